@@ -11,8 +11,8 @@ import { type PricedCart, type PricedLine, priceCart } from '#shop/carts/priced-
 import { findSellables } from '#shop/catalogue/products.read.ts'
 import { refuseAllCodes } from '#shop/coupons/coupon.ts'
 import { toRupees } from '#shop/kernel/money.ts'
-import { orderStanding } from '#shop/orders/orders.read.ts'
 import { limitRefusal } from '#shop/orders/limits.ts'
+import { orderStanding } from '#shop/orders/orders.read.ts'
 import type { AppliedDiscount } from '#shop/pricing/discounts.ts'
 import { lookUpDiscounts } from '#shop/pricing/look-up-discounts.ts'
 

@@ -1,17 +1,24 @@
 import { z } from '@hono/zod-openapi'
-import { rupeesJson, timeJson } from '#api/contract.ts'
-import { toRupees } from '#shop/kernel/money.ts'
-import { ORDER_EVENT_BY, ORDER_EVENT_KINDS, ORDER_STATUSES, type Order, type OrderEvent, type OrderItem, canSeeOrder } from '#shop/orders/order.ts'
-import { type OrderRequest, REQUEST_STATUSES } from '#shop/orders/request.ts'
-import { PAYMENT_METHODS, PAYMENT_STATUSES } from '#shop/payments/payment.ts'
 import type { Context } from 'hono'
+import { rupeesJson, timeJson } from '#api/contract.ts'
 import type { ApiEnv } from '#api/deps.ts'
 import { refused } from '#api/refusals.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { isAdmin } from '#shop/kernel/actor.ts'
+import { toRupees } from '#shop/kernel/money.ts'
 import { actorNamesOf, internalNotesOf } from '#shop/orders/admin-order.read.ts'
-import { findOrder } from '#shop/orders/orders.read.ts'
-import { requestsOfOrder } from '#shop/orders/orders.read.ts'
+import {
+  canSeeOrder,
+  ORDER_EVENT_BY,
+  ORDER_EVENT_KINDS,
+  ORDER_STATUSES,
+  type Order,
+  type OrderEvent,
+  type OrderItem,
+} from '#shop/orders/order.ts'
+import { findOrder, requestsOfOrder } from '#shop/orders/orders.read.ts'
+import { type OrderRequest, REQUEST_STATUSES } from '#shop/orders/request.ts'
+import { PAYMENT_METHODS, PAYMENT_STATUSES } from '#shop/payments/payment.ts'
 
 const addressJson = z
   .object({

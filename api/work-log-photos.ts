@@ -9,11 +9,13 @@ import { limited } from '#api/rate-limit.ts'
 import { refused } from '#api/refusals.ts'
 import { toWorkLogJson, workLogJson } from '#api/work-log-json.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { beginPhotoUpload } from '#shop/programme/photo-upload.ts'
-import { finishPhotoUpload } from '#shop/programme/photo-upload.ts'
 import { sha256Input } from '#shop/programme/input.ts'
-import { openPhoto } from '#shop/programme/photo-upload.ts'
-import { uploadPhotoChunk } from '#shop/programme/photo-upload.ts'
+import {
+  beginPhotoUpload,
+  finishPhotoUpload,
+  openPhoto,
+  uploadPhotoChunk,
+} from '#shop/programme/photo-upload.ts'
 import type { ReceivedPhoto } from '#shop/programme/receive-photo.flow.ts'
 import { submitPhoto } from '#shop/programme/submit-photo.ts'
 import { findTask } from '#shop/programme/tasks.read.ts'

@@ -1,28 +1,37 @@
 import { purgeUnverified } from '#infra/accounts/unverified.sql.ts'
 import { accountDeletedEmail, deletionLinkEmail, rewardEmail } from '#infra/email/templates/account-emails.ts'
+import {
+  acknowledgementEmail,
+  contactMessageEmail,
+  newsletterConfirmationEmail,
+  newsletterWelcomeEmail,
+  replyEmail,
+} from '#infra/email/templates/message-emails.ts'
+import {
+  orderConfirmationEmail,
+  orderStatusEmail,
+  refundSentEmail,
+} from '#infra/email/templates/order-emails.ts'
+import { orderRequestEmail } from '#infra/email/templates/staff-emails.ts'
 import type { Handlers } from '#infra/jobs/jobs.ts'
+import { SANDBOX_SIGNATURE } from '#infra/payments/sandbox/sandbox-gateway.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { programmeJobs } from '#server/programme-jobs.ts'
 import { valueText } from '#shop/coupons/coupon.ts'
 import { wantsReferralEmails } from '#shop/customers/users.read.ts'
-import { DELETION_LINK_MINUTES } from '#shop/privacy/account-deletion.ts'
-import { findReward } from '#shop/referrals/referrals.read.ts'
-import { acknowledgementEmail, contactMessageEmail, newsletterConfirmationEmail, newsletterWelcomeEmail, replyEmail } from '#infra/email/templates/message-emails.ts'
-import { VISITOR } from '#shop/kernel/actor.ts'
-import { acknowledgeContactMessage } from '#shop/messages/send-contact-message.ts'
-import { confirmReply } from '#shop/messages/answer-message.ts'
-import { findContactMessage, findReply } from '#shop/messages/messages.read.ts'
-import { findSubscription } from '#shop/messages/messages.read.ts'
-import { orderConfirmationEmail, orderStatusEmail, refundSentEmail } from '#infra/email/templates/order-emails.ts'
-import { orderRequestEmail } from '#infra/email/templates/staff-emails.ts'
 import { issueCreditNote } from '#shop/invoices/issue-credit-note.ts'
 import { issueInvoice } from '#shop/invoices/issue-invoice.ts'
+import { VISITOR } from '#shop/kernel/actor.ts'
+import { confirmReply } from '#shop/messages/answer-message.ts'
+import { findContactMessage, findReply, findSubscription } from '#shop/messages/messages.read.ts'
+import { acknowledgeContactMessage } from '#shop/messages/send-contact-message.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
-import { SANDBOX_SIGNATURE } from '#infra/payments/sandbox/sandbox-gateway.ts'
+import { sendRefund } from '#shop/payments/pay-refunds.ts'
 import { queueDuePayments } from '#shop/payments/queue-due-payments.ts'
 import { receiveWebhook } from '#shop/payments/receive-webhook.ts'
 import { findRefund } from '#shop/payments/refunds.read.ts'
-import { sendRefund } from '#shop/payments/send-refund.ts'
+import { DELETION_LINK_MINUTES } from '#shop/privacy/account-deletion.ts'
+import { findReward } from '#shop/referrals/referrals.read.ts'
 import { checkPayment } from '#shop/settlement/check-payment.ts'
 import { handlePaymentEvent } from '#shop/settlement/handle-payment-event.ts'
 

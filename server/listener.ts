@@ -1,8 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import type { PageRegistry } from '#app/request/page-handle.ts'
 import { bodyLimit, usualBodyBytes } from '#infra/rate-limits/body-limits.ts'
+import { networkOf } from '#infra/rate-limits/network.ts'
 import { cacheKey, staleKey } from '#server/cacheable.ts'
 import type { CachedPages } from '#server/cached-pages.ts'
 import { setClientAddress } from '#server/client-address.ts'
@@ -11,8 +13,6 @@ import { type ReferralLink, readReferralLink, rememberLink } from '#server/refer
 import { sendCached } from '#server/send-cached.ts'
 import type { Web } from '#server/web-build.ts'
 import type { Actor } from '#shop/kernel/actor.ts'
-import type { Socket } from 'node:net'
-import { networkOf } from '#infra/rate-limits/network.ts'
 
 /** Connections of one network, or behind a proxy its running requests. Offices share an address. */
 const MAX_PER_NETWORK = 200

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Hono } from 'hono'
 import { RECIPES } from '#content/recipes/recipes.ts'
 import { cachedUrls } from '#server/cacheable.ts'
@@ -8,7 +9,6 @@ import { renderPage } from '#server/render-page.ts'
 import type { Web } from '#server/web-build.ts'
 import { listProducts } from '#shop/catalogue/products.read.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
-import { setTimeout as pause } from 'node:timers/promises'
 
 /** Delay of rendering after a change: a burst of orders must not keep the server busy. */
 const AFTER_CHANGE_MS = 60_000

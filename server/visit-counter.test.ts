@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { startVisitCounter } from '#server/visit-counter.ts'
+import { pageViewSums } from '#shop/analytics/figures.read.ts'
 import { spansOf } from '#shop/analytics/period.ts'
-import { pageViewSums } from '#shop/analytics/customers.read.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 
 const { db } = await testDatabase()

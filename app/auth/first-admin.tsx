@@ -8,7 +8,7 @@ import { textOf } from '#app/kit/form-fields.ts'
 import { shopCtx } from '#app/request/context.server.ts'
 import { formOf } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { type BecomeFirstAdminRefusal, becomeFirstAdmin } from '#shop/customers/become-first-admin.ts'
+import { type BecomeFirstAdminRefusal, becomeFirstAdmin } from '#shop/customers/first-admin.ts'
 import type { Route } from './+types/first-admin.ts'
 
 export const handle: PageHandle = {

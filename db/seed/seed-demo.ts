@@ -12,13 +12,13 @@ import { writeHistory } from '#db/seed/history/write-history.ts'
 import { seedProgramme } from '#db/seed/programme/seed-programme.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { type Person, VISITOR } from '#shop/kernel/actor.ts'
-import { changeOrder } from '#shop/orders/change-order.ts'
-import type { OrderStatus } from '#shop/orders/order.ts'
-import { acknowledgeContactMessage, sendContactMessage } from '#shop/messages/send-contact-message.ts'
 import { answerMessage, confirmReply } from '#shop/messages/answer-message.ts'
 import { changeMessageStatus } from '#shop/messages/change-message-status.ts'
 import type { ContactMessageInput } from '#shop/messages/input.ts'
 import { listMessages, listReplies } from '#shop/messages/messages.read.ts'
+import { acknowledgeContactMessage, sendContactMessage } from '#shop/messages/send-contact-message.ts'
+import { changeOrder } from '#shop/orders/change-order.ts'
+import type { OrderStatus } from '#shop/orders/order.ts'
 
 /** Sample messages: one new, one answered, one settled. */
 

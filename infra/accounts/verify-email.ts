@@ -5,10 +5,10 @@ import { verifyJWT } from 'better-auth/crypto'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { DB } from '#db/types.ts'
+import type { Auth } from '#infra/accounts/auth.ts'
 import { browserHash } from '#infra/accounts/sign-up-browser.ts'
 import { restartVerification, verifyForBrowser } from '#infra/accounts/unverified.sql.ts'
 import type { Jobs } from '#shop/ctx.ts'
-import type { Auth } from '#infra/accounts/auth.ts'
 
 type Options = {
   db: Kysely<DB>

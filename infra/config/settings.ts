@@ -1,11 +1,26 @@
 /** All settings. Larger topics have a file each: its variables, the settings made of them, and their contradictions. */
 
 import { z } from 'zod'
-import { email, text, unlessEmpty, onOff, textOr, webOrigin, whole } from '#infra/config/parsers.ts'
-import { contradictionsOfPayments, type PaymentSettings, paymentEnvironment, paymentsOf } from '#infra/config/payment-settings.ts'
+import { email, onOff, text, textOr, unlessEmpty, webOrigin, whole } from '#infra/config/parsers.ts'
+import {
+  contradictionsOfPayments,
+  type PaymentSettings,
+  paymentEnvironment,
+  paymentsOf,
+} from '#infra/config/payment-settings.ts'
 import { type PolicySettings, policiesOf, policyEnvironment } from '#infra/config/policy-settings.ts'
-import { contradictionsOfSeller, type SellerSettings, sellerEnvironment, sellerOf } from '#infra/config/seller-settings.ts'
-import { contradictionsOfSignIn, type SignInSettings, signInEnvironment, signInOf } from '#infra/config/sign-in-settings.ts'
+import {
+  contradictionsOfSeller,
+  type SellerSettings,
+  sellerEnvironment,
+  sellerOf,
+} from '#infra/config/seller-settings.ts'
+import {
+  contradictionsOfSignIn,
+  type SignInSettings,
+  signInEnvironment,
+  signInOf,
+} from '#infra/config/sign-in-settings.ts'
 import type { S3Settings } from '#infra/files/file-store.ts'
 
 const postgresUrl = unlessEmpty(

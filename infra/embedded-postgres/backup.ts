@@ -3,14 +3,14 @@
  * API"): the files are copied while the server writes, with the WAL that makes them consistent.
  */
 
-import { copyFile, mkdir, writeFile, rename } from 'node:fs/promises'
+import { existsSync, lchownSync, readdirSync, realpathSync } from 'node:fs'
+import { copyFile, mkdir, rename, writeFile } from 'node:fs/promises'
 import { basename, join, sep } from 'node:path'
 import pg from 'pg'
 import { copyTree } from '#infra/embedded-postgres/copy-tree.ts'
-import type { Running } from '#infra/embedded-postgres/running.ts'
-import { existsSync, lchownSync, readdirSync, realpathSync } from 'node:fs'
 import { findDataLocation } from '#infra/embedded-postgres/data-location.ts'
 import type { DatabaseUser } from '#infra/embedded-postgres/database-user.ts'
+import type { Running } from '#infra/embedded-postgres/running.ts'
 
 /** `until`: everything committed before it is in the backup. `lsn`: the same point in the WAL. */
 export type Backup = { until: Date; lsn: string; files: number }

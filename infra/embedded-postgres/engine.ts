@@ -1,9 +1,19 @@
 import { spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  cpSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join, basename } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { DataLocation } from '#infra/embedded-postgres/data-location.ts'
 import { spawnedAs } from '#infra/embedded-postgres/database-user.ts'
-import { chmodSync, cpSync, lstatSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 
 /** PostgreSQL's programs, checked to run as the database user; `bin` is their directory. */
 export type Engine = { bin: string; major: string }

@@ -1,4 +1,4 @@
-import { existsSync, realpathSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { urlOf } from '#infra/embedded-postgres/address.ts'
 import { type DataLocation, findDataLocation } from '#infra/embedded-postgres/data-location.ts'

@@ -1,6 +1,6 @@
+import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { createHash } from 'node:crypto'
 
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)

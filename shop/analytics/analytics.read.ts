@@ -1,13 +1,17 @@
 /** The analytics page's data, from the rollups. */
 import type { Analytics } from '#shop/analytics/analytics.ts'
+import { trendOf } from '#shop/analytics/analytics.ts'
 import { cohortTable } from '#shop/analytics/cohorts.ts'
-import { isFirstRollup, lastRollup } from '#shop/analytics/customers.read.ts'
 import {
   cohortMonths,
   countCustomersOfAllTime,
   customerFigures,
+  isFirstRollup,
+  lastRollup,
+  pageViewSums,
   spendsOf,
-} from '#shop/analytics/customers.read.ts'
+  stockAlerts,
+} from '#shop/analytics/figures.read.ts'
 import { countFlags, flaggedOrders } from '#shop/analytics/flags.read.ts'
 import { type Period, type Span, spansOf } from '#shop/analytics/period.ts'
 import { acquisition, averageHours, averageOrderValue, shareOf } from '#shop/analytics/rates.ts'
@@ -22,9 +26,6 @@ import {
 } from '#shop/analytics/sales.read.ts'
 import { returnsByCategory, sumOfSales } from '#shop/analytics/sales.ts'
 import { spendWithin } from '#shop/analytics/spend.ts'
-import { stockAlerts } from '#shop/analytics/customers.read.ts'
-import { trendOf } from '#shop/analytics/analytics.ts'
-import { pageViewSums } from '#shop/analytics/customers.read.ts'
 import type { Db } from '#shop/ctx.ts'
 import { addMonths, dayOf, monthOf } from '#shop/kernel/day.ts'
 

@@ -2,7 +2,16 @@ import type { Cohort } from '#shop/analytics/cohorts.ts'
 import type { FlaggedOrder, RuleCount } from '#shop/analytics/flags.ts'
 import type { Period, Span } from '#shop/analytics/period.ts'
 import type { Acquisition } from '#shop/analytics/rates.ts'
-import type { CarrierSales, CategoryReturns, DaySales, PairSales, PickSales, PlaceSales, ProductSales, SalesFigures } from '#shop/analytics/sales.ts'
+import type {
+  CarrierSales,
+  CategoryReturns,
+  DaySales,
+  PairSales,
+  PickSales,
+  PlaceSales,
+  ProductSales,
+  SalesFigures,
+} from '#shop/analytics/sales.ts'
 import type { RecordedSpend } from '#shop/analytics/spend.ts'
 import type { PageViewSums } from '#shop/analytics/visit.ts'
 import type { Money } from '#shop/kernel/money.ts'

@@ -1,22 +1,26 @@
 /** The figures of the admin's overview. */
 
 import { type RawBuilder, sql } from 'kysely'
-import { isFirstRollup } from '#shop/analytics/customers.read.ts'
-import { customerFigures } from '#shop/analytics/customers.read.ts'
-import type { Overview, QuickStats, RecentOrder, Stat, ActionItem, PendingTask } from '#shop/analytics/overview.ts'
+import { trendOf } from '#shop/analytics/analytics.ts'
+import { customerFigures, isFirstRollup, pageViewSums, stockAlerts } from '#shop/analytics/figures.read.ts'
+import { countWaitingFlags } from '#shop/analytics/flags.read.ts'
+import type {
+  ActionItem,
+  Overview,
+  PendingTask,
+  QuickStats,
+  RecentOrder,
+  Stat,
+} from '#shop/analytics/overview.ts'
 import { type Span, spansOf } from '#shop/analytics/period.ts'
 import { averageHours, averageOrderValue, shareOf } from '#shop/analytics/rates.ts'
 import { salesByDay, salesOfAllTime } from '#shop/analytics/sales.read.ts'
 import { type SalesFigures, sumOfSales } from '#shop/analytics/sales.ts'
-import { trendOf } from '#shop/analytics/analytics.ts'
-import { pageViewSums } from '#shop/analytics/customers.read.ts'
 import type { BusinessDays, Db } from '#shop/ctx.ts'
 import { startOf } from '#shop/kernel/day.ts'
 import { paise } from '#shop/kernel/money.ts'
 import { dispatchCutoff } from '#shop/orders/delivery-estimate.ts'
 import type { OrderStatus } from '#shop/orders/order.ts'
-import { countWaitingFlags } from '#shop/analytics/flags.read.ts'
-import { stockAlerts } from '#shop/analytics/customers.read.ts'
 
 /** The tasks waiting for an admin. The caller has checked that the actor is an admin. */
 

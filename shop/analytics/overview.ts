@@ -1,5 +1,5 @@
-import type { DaySales } from '#shop/analytics/sales.ts'
 import type { Trend } from '#shop/analytics/analytics.ts'
+import type { DaySales } from '#shop/analytics/sales.ts'
 import type { Money } from '#shop/kernel/money.ts'
 import type { OrderStatus } from '#shop/orders/order.ts'
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { trendOf } from '#shop/analytics/analytics.ts'
 import { cohortTable } from '#shop/analytics/cohorts.ts'
 import { spendInput } from '#shop/analytics/input.ts'
 import { consecutiveSpans, periodFrom, spansOf, wholeMonths } from '#shop/analytics/period.ts'
 import { acquisition, averageHours, averageOrderValue, returnBand, shareOf } from '#shop/analytics/rates.ts'
 import { returnsByCategory } from '#shop/analytics/sales.ts'
 import { spendWithin } from '#shop/analytics/spend.ts'
-import { trendOf } from '#shop/analytics/analytics.ts'
 import { addMonths, dayOf, daysFrom, startOf } from '#shop/kernel/day.ts'
 import { NO_MONEY, paise, rupees } from '#shop/kernel/money.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
-import { findSpend, spendsOf } from '#shop/analytics/customers.read.ts'
+import { findSpend, spendsOf } from '#shop/analytics/figures.read.ts'
 import { recordSpend } from '#shop/analytics/record-spend.ts'
 import { rupees } from '#shop/kernel/money.ts'
 import { NOW, testDatabase } from '#tests/database.ts'

@@ -1,8 +1,7 @@
 import { rollUpCustomers } from '#shop/analytics/customer-rollups.sql.ts'
-import { rollUpDays } from '#shop/analytics/daily-rollups.sql.ts'
 import { flagsOf } from '#shop/analytics/flags.ts'
-import { rollUpMonths } from '#shop/analytics/daily-rollups.sql.ts'
 import { findOrderFacts, insertFlags } from '#shop/analytics/order-flags.sql.ts'
+import { rollUpDays, rollUpMonths } from '#shop/analytics/period-rollups.sql.ts'
 import {
   announceSales,
   claimMarks,

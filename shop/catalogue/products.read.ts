@@ -1,6 +1,7 @@
 /** Queries for pages and API: products that are active and not archived, unless documented otherwise. */
 
 import { sql } from 'kysely'
+import { type BulkProduct, SHEET_FIELDS } from '#shop/catalogue/bulk.ts'
 import type { Product, Sellable } from '#shop/catalogue/product.ts'
 import { toContent } from '#shop/catalogue/products.sql.ts'
 import type { Db } from '#shop/ctx.ts'
@@ -8,7 +9,6 @@ import { isUuid } from '#shop/kernel/ids.ts'
 import { likePattern } from '#shop/kernel/text.ts'
 import { PREPARED } from '#shop/prepared-statement.ts'
 import type { ShownReview } from '#shop/reviews/review.ts'
-import { type BulkProduct, SHEET_FIELDS } from '#shop/catalogue/bulk.ts'
 
 function selectProducts(db: Db) {
   return db

@@ -2,12 +2,12 @@
 
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Products } from '#db/types.ts'
+import type { Picture } from '#shop/catalogue/picture.ts'
 import { PRODUCT_FIELDS, type ProductContent } from '#shop/catalogue/product-fields.ts'
 import type { CategorySlug } from '#shop/catalogue/taxonomy.ts'
 import type { Db } from '#shop/ctx.ts'
 import type { Field } from '#shop/field.ts'
 import { paise } from '#shop/kernel/money.ts'
-import type { Picture } from '#shop/catalogue/picture.ts'
 
 /** The only place that writes the table of uploaded pictures; the file store has the files. */
 

@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import { fileKey, PICTURE_WIDTHS, type Picture, pictureUrl, widthsOf } from '#shop/catalogue/picture.ts'
-import { deleteUnusedPictures, insertPicture } from '#shop/catalogue/products.sql.ts'
-import { type LockedProduct, lockProduct, updateContent } from '#shop/catalogue/products.sql.ts'
+import {
+  deleteUnusedPictures,
+  insertPicture,
+  type LockedProduct,
+  lockProduct,
+  updateContent,
+} from '#shop/catalogue/products.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { isAdmin } from '#shop/kernel/actor.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'

@@ -1,8 +1,8 @@
 import type { Db } from '#shop/ctx.ts'
-import { isUuid } from '#shop/kernel/ids.ts'
 import type { SavedAddress } from '#shop/customers/address.ts'
-import type { Device } from '#shop/customers/device.ts'
 import { DEFAULT_EMAIL_CHOICES, type EmailChoice, type EmailChoices } from '#shop/customers/consent.ts'
+import type { Device } from '#shop/customers/device.ts'
+import { isUuid } from '#shop/kernel/ids.ts'
 
 export type UserRecord = {
   id: string

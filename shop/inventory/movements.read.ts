@@ -1,6 +1,6 @@
+import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import type { StockMovement, StockReason } from '#shop/inventory/movement.ts'
-import { sql } from 'kysely'
 
 /** The latest movements of a product's stock, newest first. The caller has checked that the actor is an admin. */
 export async function listMovements(db: Db, productId: string, limit: number): Promise<StockMovement[]> {

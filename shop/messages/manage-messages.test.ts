@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
-import { answerMessage } from '#shop/messages/answer-message.ts'
+import { answerMessage, confirmReply } from '#shop/messages/answer-message.ts'
 import { changeMessageStatus } from '#shop/messages/change-message-status.ts'
-import { confirmReply } from '#shop/messages/answer-message.ts'
 import {
   countOpenMessages,
   findContactMessage,

@@ -1,7 +1,13 @@
 import type { Db } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { likePattern } from '#shop/kernel/text.ts'
-import type { ContactMessage, ContactSide, ContactSubject, MessageReply, MessageStatus } from '#shop/messages/message.ts'
+import type {
+  ContactMessage,
+  ContactSide,
+  ContactSubject,
+  MessageReply,
+  MessageStatus,
+} from '#shop/messages/message.ts'
 import type { Subscription, SubscriptionStatus } from '#shop/messages/subscription.ts'
 
 type MessageRow = Omit<ContactMessage, 'side' | 'subject' | 'status'> & {

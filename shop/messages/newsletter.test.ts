@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { findSubscription } from '#shop/messages/messages.read.ts'
 import {
   confirmNewsletter,
   subscribeNewsletter,
   unsubscribeNewsletter,
 } from '#shop/messages/newsletter-subscription.ts'
-import { findSubscription } from '#shop/messages/messages.read.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 import { openJob } from '#tests/queued.ts'
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { acknowledgeContactMessage } from '#shop/messages/send-contact-message.ts'
 import type { ContactMessageInput } from '#shop/messages/input.ts'
 import { findContactMessage } from '#shop/messages/messages.read.ts'
-import { sendContactMessage } from '#shop/messages/send-contact-message.ts'
+import { acknowledgeContactMessage, sendContactMessage } from '#shop/messages/send-contact-message.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 
 const { db, ctx } = await testDatabase()

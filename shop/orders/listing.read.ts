@@ -7,9 +7,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import { paise } from '#shop/kernel/money.ts'
 import { likePattern } from '#shop/kernel/text.ts'
+import type { SavedFilter } from '#shop/orders/filters.sql.ts'
 import { type ListedOrder, type ListingSearch, phoneDigits } from '#shop/orders/listing.ts'
 import { idRange } from '#shop/orders/orders.read.ts'
-import type { SavedFilter } from '#shop/orders/filters.sql.ts'
 
 export type Listing = { orders: ListedOrder[]; hasPrevious: boolean; hasNext: boolean }
 

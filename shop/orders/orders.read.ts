@@ -3,15 +3,15 @@
 import { type CompiledQuery, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Db } from '#shop/ctx.ts'
+import type { Actor } from '#shop/kernel/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { paise } from '#shop/kernel/money.ts'
+import { type OrderStanding, UNKNOWN_STANDING } from '#shop/orders/limits.ts'
 import type { Order, OrderEventKind, OrderStatus } from '#shop/orders/order.ts'
-import type { PaymentMethod, PaymentStatus } from '#shop/payments/payment.ts'
-import { PREPARED } from '#shop/prepared-statement.ts'
 import type { OrderRequest } from '#shop/orders/request.ts'
 import { toRequest } from '#shop/orders/requests.sql.ts'
-import type { Actor } from '#shop/kernel/actor.ts'
-import { type OrderStanding, UNKNOWN_STANDING } from '#shop/orders/limits.ts'
+import type { PaymentMethod, PaymentStatus } from '#shop/payments/payment.ts'
+import { PREPARED } from '#shop/prepared-statement.ts'
 
 export type OrderFilter = {
   /** Only this customer's orders; null for all (admins). */

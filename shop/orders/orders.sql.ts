@@ -1,15 +1,15 @@
 /** Updates of placed orders: status, details and history. placing.sql.ts inserts new ones. */
 
-import type { Db } from '#shop/ctx.ts'
-import { type Money, paise } from '#shop/kernel/money.ts'
-import type { OrderEventKind, OrderStatus } from '#shop/orders/order.ts'
-import type { PaymentMethod, PaymentStatus } from '#shop/payments/payment.ts'
-import type { DiscountKind } from '#shop/pricing/discounts.ts'
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { PricedCart } from '#shop/carts/priced-cart.ts'
+import type { Db } from '#shop/ctx.ts'
 import type { ShippingAddress } from '#shop/customers/address.ts'
+import { type Money, paise } from '#shop/kernel/money.ts'
+import type { OrderEventKind, OrderStatus } from '#shop/orders/order.ts'
+import type { PaymentMethod, PaymentStatus } from '#shop/payments/payment.ts'
 import { PREPARED } from '#shop/prepared-statement.ts'
+import type { DiscountKind } from '#shop/pricing/discounts.ts'
 
 /** Inserts a new order: its key, address, lines and the first entry of its history. */
 

@@ -3,8 +3,14 @@ import { deleteCart } from '#shop/carts/carts.sql.ts'
 import { deactivateCouponsOf } from '#shop/coupons/coupons.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { addressesOf, deleteAddresses } from '#shop/customers/addresses.sql.ts'
-import { deleteConsents, deleteCredentials, anonymise, lockForDeletion, lockCustomer } from '#shop/customers/users.sql.ts'
-import { tokenHash, newToken } from '#shop/email-token.ts'
+import {
+  anonymise,
+  deleteConsents,
+  deleteCredentials,
+  lockCustomer,
+  lockForDeletion,
+} from '#shop/customers/users.sql.ts'
+import { newToken, tokenHash } from '#shop/email-token.ts'
 import type { Person } from '#shop/kernel/actor.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { eraseMessagesOf } from '#shop/messages/messages.sql.ts'
@@ -13,7 +19,12 @@ import { eraseDeliveries, recipientsOf } from '#shop/orders/deliveries.sql.ts'
 import { deleteFilters } from '#shop/orders/filters.sql.ts'
 import { erasePaymentEvents } from '#shop/payments/payments.sql.ts'
 import { findObstacles } from '#shop/privacy/account-deletion.read.ts'
-import { canDelete, FORMER_CUSTOMER, type Obstacles, DELETION_LINK_MINUTES } from '#shop/privacy/account-deletion.ts'
+import {
+  canDelete,
+  DELETION_LINK_MINUTES,
+  FORMER_CUSTOMER,
+  type Obstacles,
+} from '#shop/privacy/account-deletion.ts'
 import { consumeDeletionLink, insertDeletionLink } from '#shop/privacy/deletion-links.sql.ts'
 import { ownPatternOf, patternOf, personalWords, redactWords } from '#shop/privacy/words.sql.ts'
 import { eraseQuestionsOf } from '#shop/programme/pay.sql.ts'

@@ -1,8 +1,7 @@
 import type { Ctx } from '#shop/ctx.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
-import { type CountStep, counted } from '#shop/programme/task.ts'
 import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
-import { afterTransition, isTaskWorker } from '#shop/programme/task.ts'
+import { afterTransition, type CountStep, counted, isTaskWorker } from '#shop/programme/task.ts'
 import { insertCounts, lockTask, transitionTask } from '#shop/programme/tasks.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 

@@ -2,13 +2,25 @@
 
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import type { Db, Ctx } from '#shop/ctx.ts'
+import type { Ctx, Db } from '#shop/ctx.ts'
+import { addMonths, type Day, startOf } from '#shop/kernel/day.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { type Money, paise } from '#shop/kernel/money.ts'
-import { type Balance, type PayableWorker, type PayEntry, type PayKind, type Payout, type PayoutLine, type PayoutLineState, type PayoutSummary, type PayQuestion, toBalance, balanceOf } from '#shop/programme/pay.ts'
-import type { Language, Worker } from '#shop/programme/worker.ts'
-import { addMonths, type Day, startOf } from '#shop/kernel/day.ts'
+import {
+  type Balance,
+  balanceOf,
+  type PayableWorker,
+  type PayEntry,
+  type PayKind,
+  type Payout,
+  type PayoutLine,
+  type PayoutLineState,
+  type PayoutSummary,
+  type PayQuestion,
+  toBalance,
+} from '#shop/programme/pay.ts'
 import { closingOf, type Statement } from '#shop/programme/statement.ts'
+import type { Language, Worker } from '#shop/programme/worker.ts'
 
 /** A worker's totals earned, paid and owed. */
 export async function payBalance(db: Db, userId: string): Promise<Balance> {

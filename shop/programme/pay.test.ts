@@ -4,9 +4,7 @@ import { makeTask, makeWorker } from '#db/factories/task.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { type Actor, VISITOR } from '#shop/kernel/actor.ts'
 import { paise, rupees } from '#shop/kernel/money.ts'
-import { answerPayQuestion } from '#shop/programme/ask-about-pay.ts'
 import { approveTask } from '#shop/programme/approve-task.ts'
-import { askAboutPay } from '#shop/programme/ask-about-pay.ts'
 import { confirmReceipt } from '#shop/programme/confirm-receipt.ts'
 import { makePayout } from '#shop/programme/make-payout.ts'
 import {
@@ -20,6 +18,7 @@ import {
   payEntries,
 } from '#shop/programme/pay.read.ts'
 import { balanceOf, PAY_KINDS } from '#shop/programme/pay.ts'
+import { answerPayQuestion, askAboutPay } from '#shop/programme/pay-questions.ts'
 import { payTask } from '#shop/programme/pay-task.ts'
 import { recordPayments } from '#shop/programme/record-payments.ts'
 import { releasePayment } from '#shop/programme/release-payment.ts'

@@ -1,7 +1,7 @@
 /** The programme's pay: an append-only ledger, and payouts that settle it. */
 
 import { type Actor, isAdmin, isSelf } from '#shop/kernel/actor.ts'
-import { add, type Money, NO_MONEY, subtract, partOf, times } from '#shop/kernel/money.ts'
+import { add, type Money, NO_MONEY, partOf, subtract, times } from '#shop/kernel/money.ts'
 import type { Language } from '#shop/programme/worker.ts'
 
 export const PAY_KINDS = ['earned', 'paid', 'reversed'] as const

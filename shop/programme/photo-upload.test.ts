@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { makeTask, makeWorker } from '#db/factories/task.ts'
 import { makeUser } from '#db/factories/user.ts'
-import { beginPhotoUpload } from '#shop/programme/photo-upload.ts'
-import { deleteStaleUploads } from '#shop/programme/photo-upload.ts'
-import { finishPhotoUpload } from '#shop/programme/photo-upload.ts'
-import { uploadPhotoChunk } from '#shop/programme/photo-upload.ts'
+import {
+  beginPhotoUpload,
+  deleteStaleUploads,
+  finishPhotoUpload,
+  uploadPhotoChunk,
+} from '#shop/programme/photo-upload.ts'
 import { startTask } from '#shop/programme/start-task.ts'
 import { findTask } from '#shop/programme/tasks.read.ts'
 import { NOW, testDatabase } from '#tests/database.ts'

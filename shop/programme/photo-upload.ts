@@ -1,15 +1,31 @@
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
-import { appendChunk, lockUpload, type PhotoUpload, openUpload, photoSentBefore, completeUpload, findUpload, restartUpload, uploadedBytes, removeUploadsBefore } from '#shop/programme/photos.sql.ts'
+import { PICTURE_BYTES_LIMIT, type PictureRefusal } from '#shop/pictures.ts'
+import {
+  appendChunk,
+  completeUpload,
+  findUpload,
+  lockUpload,
+  openUpload,
+  type PhotoUpload,
+  photoSentBefore,
+  removeUploadsBefore,
+  restartUpload,
+  uploadedBytes,
+} from '#shop/programme/photos.sql.ts'
+import {
+  type PhotoRefusal,
+  type ReceivedPhoto,
+  receivePhoto,
+  sha256Of,
+} from '#shop/programme/receive-photo.flow.ts'
 import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
-import { isTaskWorker, canSendPhoto, canSeeTask } from '#shop/programme/task.ts'
+import { isValidPhotoUrl, type SignedPhotoUrl } from '#shop/programme/signed-url.ts'
+import { canSeeTask, canSendPhoto, isTaskWorker } from '#shop/programme/task.ts'
+import { findPhotoFile } from '#shop/programme/tasks.read.ts'
 import { findTaskState, lockTask } from '#shop/programme/tasks.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
-import { PICTURE_BYTES_LIMIT, type PictureRefusal } from '#shop/pictures.ts'
-import { type PhotoRefusal, type ReceivedPhoto, receivePhoto, sha256Of } from '#shop/programme/receive-photo.flow.ts'
-import { isValidPhotoUrl, type SignedPhotoUrl } from '#shop/programme/signed-url.ts'
-import { findPhotoFile } from '#shop/programme/tasks.read.ts'
 
 const MAX_AGE_MS = 14 * 24 * 3600 * 1000
 

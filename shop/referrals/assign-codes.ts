@@ -1,7 +1,7 @@
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { ok, type Result } from '#shop/kernel/result.ts'
 import { codePrefix, MAX_COLLISIONS, MIN_CODE_LENGTH, referralCode } from '#shop/referrals/referral.ts'
-import { assignCodes, assignCode } from '#shop/referrals/referrals.sql.ts'
+import { assignCode, assignCodes } from '#shop/referrals/referrals.sql.ts'
 
 /** Accounts per statement, so that other writers need not wait long. */
 const BATCH_SIZE = 2_000

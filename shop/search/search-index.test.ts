@@ -3,8 +3,15 @@ import { describe, expect, it } from 'vitest'
 import { RECIPES } from '#content/recipes/recipes.ts'
 import { SEED_PRODUCTS } from '#db/seed/catalogue/catalogue.ts'
 import { readQuery, wordsOf } from '#shop/search/query.ts'
-import { createIndex, type Findable, indexing, MAX_RESULTS } from '#shop/search/search-index.ts'
-import { sharedTrigrams, similarity, trigramsOf } from '#shop/search/search-index.ts'
+import {
+  createIndex,
+  type Findable,
+  indexing,
+  MAX_RESULTS,
+  sharedTrigrams,
+  similarity,
+  trigramsOf,
+} from '#shop/search/search-index.ts'
 
 const THINGS: Findable[] = [
   { name: 'Meal Play Box', about: 'Two mixes, ragi and bajra, for pancakes' },

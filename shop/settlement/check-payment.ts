@@ -1,9 +1,12 @@
 import type { Ctx } from '#shop/ctx.ts'
 import { isUnreachable, type ProviderPayment } from '#shop/payment-gateway.ts'
 import { PROVIDER_TIMEOUT_MS } from '#shop/payments/intent.ts'
-import { fetchPayments } from '#shop/settlement/reconcile-payment.flow.ts'
 import { findIntent, type IntentWithOrder } from '#shop/settlement/intents.sql.ts'
-import { reconcilePayment, releaseExpiredHold } from '#shop/settlement/reconcile-payment.flow.ts'
+import {
+  fetchPayments,
+  reconcilePayment,
+  releaseExpiredHold,
+} from '#shop/settlement/reconcile-payment.flow.ts'
 
 /**
  * Asks the provider about a payment, and releases an order that was not paid in time. While the provider is unreachable

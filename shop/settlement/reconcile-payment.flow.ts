@@ -2,17 +2,17 @@
 
 import { sql } from 'kysely'
 import type { Db, Jobs } from '#shop/ctx.ts'
+import type { Money } from '#shop/kernel/money.ts'
 import type { MoveProblem, OrderStatus } from '#shop/orders/order.ts'
 import { insertEvent } from '#shop/orders/orders.sql.ts'
 import { transitionOrder } from '#shop/orders/transition-order.flow.ts'
-import type { ProviderPayment, CardGateway } from '#shop/payment-gateway.ts'
+import type { CardGateway, ProviderPayment } from '#shop/payment-gateway.ts'
 import { NOT_PAID_IN_TIME, nextCheck, type PaymentIntent } from '#shop/payments/intent.ts'
 import { changeIntent } from '#shop/payments/intents.sql.ts'
 import type { PaymentStatus } from '#shop/payments/payment.ts'
 import { insertPayment } from '#shop/payments/payments.sql.ts'
 import { refundPayment } from '#shop/payments/request-refund.flow.ts'
 import { type IntentKey, type IntentWithOrder, lockIntent } from '#shop/settlement/intents.sql.ts'
-import type { Money } from '#shop/kernel/money.ts'
 
 const LATE = 'Your payment arrived after the order had been released, and it could not be taken up again'
 
@@ -166,10 +166,7 @@ function classifyCapture(
 }
 
 /** The customer's text for a refunded payment. `problem`: why the order of a late payment was not reopened. */
-function refundReason(
-  meaning: Exclude<CaptureKind, 'pays'>,
-  problem: MoveProblem | null = null,
-): string {
+function refundReason(meaning: Exclude<CaptureKind, 'pays'>, problem: MoveProblem | null = null): string {
   switch (meaning) {
     case 'late':
       return problem ? `${LATE}: ${LATE_REASONS[problem]}. The order stays cancelled.` : `${LATE}.`

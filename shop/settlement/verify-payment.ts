@@ -4,9 +4,8 @@ import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { canBePaid } from '#shop/orders/order.ts'
 import { type CardGateway, isUnreachable, type ProviderPayment } from '#shop/payment-gateway.ts'
 import { changeIntent } from '#shop/payments/intents.sql.ts'
-import { fetchPayments } from '#shop/settlement/reconcile-payment.flow.ts'
 import { findIntent, type IntentWithOrder } from '#shop/settlement/intents.sql.ts'
-import { reconcilePayment } from '#shop/settlement/reconcile-payment.flow.ts'
+import { fetchPayments, reconcilePayment } from '#shop/settlement/reconcile-payment.flow.ts'
 
 export type VerifyPaymentRefusal =
   | { ok: false; reason: 'order_not_found' }

@@ -1,9 +1,8 @@
 import { appendFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { backUpCluster } from '#infra/embedded-postgres/backup.ts'
+import { backUpCluster, restoreCluster } from '#infra/embedded-postgres/backup.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#infra/embedded-postgres/embedded-postgres.ts'
-import { restoreCluster } from '#infra/embedded-postgres/backup.ts'
 import { runningDatabase } from '#infra/embedded-postgres/running.ts'
 
 /** A streaming replica of an embedded database. */

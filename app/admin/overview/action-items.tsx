@@ -3,8 +3,8 @@ import { useIsOpen } from '#app/frame/use-root-data.ts'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { EmptyList } from '#app/kit/empty-state.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
-import type { ActionItem } from '#shop/analytics/overview.ts'
 import { LOW_STOCK } from '#shop/analytics/analytics.ts'
+import type { ActionItem } from '#shop/analytics/overview.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 
 type Task = { one: string; many: string; to: string; verb: string; detail?: string }

@@ -5,10 +5,10 @@ import { readFields } from '#app/kit/form-fields.ts'
 import { formOf, invalid, refusedBy } from '#app/request/form.server.ts'
 import { adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { answerPayQuestion } from '#shop/programme/ask-about-pay.ts'
 import { payAnswerInput } from '#shop/programme/input.ts'
 import { makePayout } from '#shop/programme/make-payout.ts'
 import { listOpenQuestions, listPayouts, payableWorkers } from '#shop/programme/pay.read.ts'
+import { answerPayQuestion } from '#shop/programme/pay-questions.ts'
 import type { Route } from './+types/payouts.ts'
 
 export const handle: PageHandle = {

@@ -8,8 +8,8 @@ import { invalid, readForm } from '#app/request/form.server.ts'
 import { type AdminCtx, adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { applyBulkChange, type BulkConflict } from '#shop/catalogue/apply-bulk-change.ts'
-import { listBulkProducts } from '#shop/catalogue/products.read.ts'
 import { type BulkPlan, bulkChangesInput, planBulk } from '#shop/catalogue/bulk.ts'
+import { listBulkProducts } from '#shop/catalogue/products.read.ts'
 import type { Route } from './+types/bulk.ts'
 
 export const handle: PageHandle = { access: { get: 200, post: 422 } }

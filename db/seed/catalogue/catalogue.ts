@@ -1,5 +1,9 @@
 /** The catalogue a new shop starts with: numbers 1-9 mixes, 10-29 tastemakers to pick, 30 and up everything else. */
 
+import { PRODUCT_FIELDS } from '#shop/catalogue/product-fields.ts'
+import { emptyOf } from '#shop/field.ts'
+import { wholeRupeesUp } from '#shop/kernel/money.ts'
+import { withTax } from '#shop/kernel/tax.ts'
 import { BIODEGRADABLE } from './biodegradable.ts'
 import { BUNDLES } from './bundles.ts'
 import { HYDRATION } from './hydration.ts'
@@ -11,10 +15,6 @@ import { INDIAN_TASTEMAKERS } from './tastemakers-indian.ts'
 import { INTERNATIONAL_TASTEMAKERS } from './tastemakers-international.ts'
 import { SWEET_TASTEMAKERS } from './tastemakers-sweet.ts'
 import { TURMERIC_JAR } from './turmeric-jar.ts'
-import { PRODUCT_FIELDS } from '#shop/catalogue/product-fields.ts'
-import { emptyOf } from '#shop/field.ts'
-import { wholeRupeesUp } from '#shop/kernel/money.ts'
-import { withTax } from '#shop/kernel/tax.ts'
 
 /** Groups of the demonstration, by what they make. */
 const MAKERS: Record<SeedProduct['category'], string> = {

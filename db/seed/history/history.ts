@@ -5,8 +5,23 @@
 
 import { type Flag, flagsOf, type OrderFacts } from '#shop/analytics/flags.ts'
 import type { Spend } from '#shop/analytics/spend.ts'
-import { LANDING_PAGES, type LandingPage, type PageViewCount, SOURCES, type Source } from '#shop/analytics/visit.ts'
-import { addDays, addMonths, type Day, dayOf, daysBetween, daysFrom, monthOf, startOf } from '#shop/kernel/day.ts'
+import {
+  LANDING_PAGES,
+  type LandingPage,
+  type PageViewCount,
+  SOURCES,
+  type Source,
+} from '#shop/analytics/visit.ts'
+import {
+  addDays,
+  addMonths,
+  type Day,
+  dayOf,
+  daysBetween,
+  daysFrom,
+  monthOf,
+  startOf,
+} from '#shop/kernel/day.ts'
 import { rupees, share } from '#shop/kernel/money.ts'
 import { type BasketLine, fillBasket, hugeBasket } from './basket.ts'
 import { createOrderMaker, type OrderPlan, type PastOrder } from './order.ts'

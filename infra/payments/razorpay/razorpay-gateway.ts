@@ -1,9 +1,21 @@
 import { createHash } from 'node:crypto'
-import { RAZORPAY_URL, type RazorpayAnswer, type RazorpayCredentials, razorpayApi } from '#infra/payments/razorpay/razorpay-api.ts'
-import { isSigned } from '#infra/payments/signature.ts'
-import { type CardGateway, type HostedPayment, ProviderUnreachable, type ProviderEvent, type ProviderPayment, type ProviderRefund } from '#shop/payment-gateway.ts'
 import { z } from 'zod'
+import {
+  RAZORPAY_URL,
+  type RazorpayAnswer,
+  type RazorpayCredentials,
+  razorpayApi,
+} from '#infra/payments/razorpay/razorpay-api.ts'
+import { isSigned } from '#infra/payments/signature.ts'
 import { paise } from '#shop/kernel/money.ts'
+import {
+  type CardGateway,
+  type HostedPayment,
+  type ProviderEvent,
+  type ProviderPayment,
+  type ProviderRefund,
+  ProviderUnreachable,
+} from '#shop/payment-gateway.ts'
 
 /** The parts of Razorpay's JSON that the shop reads. */
 

@@ -1,10 +1,10 @@
+import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { isSelf, isAdmin } from '#shop/kernel/actor.ts'
+import { isAdmin, isSelf } from '#shop/kernel/actor.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
-import { insertQuestion, lockLine, answerQuestion } from '#shop/programme/pay.sql.ts'
+import { answerQuestion, insertQuestion, lockLine } from '#shop/programme/pay.sql.ts'
 import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { inTransaction } from '#shop/transaction.ts'
-import { recordChange } from '#shop/audit/audit.sql.ts'
 
 export type AskAboutPayRefusal =
   | ProgrammeRefusal<'signed_out'>

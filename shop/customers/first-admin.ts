@@ -1,8 +1,13 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { dropFirstAdminLinks, hasAdmin, isFirstAdminLink, saveFirstAdminLink } from '#shop/customers/first-admin-links.sql.ts'
+import {
+  dropFirstAdminLinks,
+  hasAdmin,
+  isFirstAdminLink,
+  saveFirstAdminLink,
+} from '#shop/customers/first-admin-links.sql.ts'
 import { lockAllRoles, lockUserByEmail, setRoles } from '#shop/customers/users.sql.ts'
-import { tokenHash, newToken } from '#shop/email-token.ts'
+import { newToken, tokenHash } from '#shop/email-token.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
 

@@ -4,8 +4,8 @@ import type { ApiEnv } from '#api/deps.ts'
 import { BODIES } from '#api/examples.ts'
 import { limited } from '#api/rate-limit.ts'
 import { contactInput, newsletterInput } from '#shop/messages/input.ts'
-import { sendContactMessage } from '#shop/messages/send-contact-message.ts'
 import { subscribeNewsletter } from '#shop/messages/newsletter-subscription.ts'
+import { sendContactMessage } from '#shop/messages/send-contact-message.ts'
 
 export const contactMessages = new OpenAPIHono<ApiEnv>()
 

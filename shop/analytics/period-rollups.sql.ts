@@ -6,7 +6,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { consecutiveSpans, type Span } from '#shop/analytics/period.ts'
 import type { Db } from '#shop/ctx.ts'
-import { addDays, type Day, startOf, addMonths, monthOf } from '#shop/kernel/day.ts'
+import { addDays, addMonths, type Day, monthOf, startOf } from '#shop/kernel/day.ts'
 import { REVENUE } from '#shop/revenue.read.ts'
 
 /** Rollups per month, for figures with many rows per day. */

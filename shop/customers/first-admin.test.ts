@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
-import { becomeFirstAdmin } from '#shop/customers/become-first-admin.ts'
-import { issueFirstAdminLink } from '#shop/customers/become-first-admin.ts'
+import { becomeFirstAdmin, issueFirstAdminLink } from '#shop/customers/first-admin.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 
