@@ -27,8 +27,6 @@ import { workLogPhotos } from '#api/work-log-photos.ts'
 import { workLogs } from '#api/work-logs.ts'
 import { bodyLimit } from '#infra/rate-limits/body-limits.ts'
 
-/** Messages for values whose schema has no message of its own. */
-
 const KINDS: Record<string, string> = {
   array: 'A list',
   boolean: 'true or false',
@@ -46,8 +44,6 @@ const FORMATS: Record<string, string> = {
 }
 
 const UNITS: Record<string, string> = { array: ' entries', string: ' characters' }
-
-/** Refuses unknown query parameters: ignoring a misspelt filter would return the whole list. */
 
 const TAKES_PICTURE = /\/(products\/[^/]+\/images|work-logs\/[^/]+\/photo)$/
 

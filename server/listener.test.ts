@@ -33,7 +33,7 @@ const options = {
   pages: null,
   trustProxy: false,
   isSecure: false,
-  onKept: () => {},
+  onCached: () => {},
   onRead: () => {},
   actorOf: async () => VISITOR,
   maxConnections: 20,

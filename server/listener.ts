@@ -26,7 +26,7 @@ export type Listener = {
   /** True when browsers use https. */
   isSecure: boolean
   /** Called for every cached page that is sent. */
-  onKept: () => void
+  onCached: () => void
   /** Called for every GET before it is answered. */
   onRead: (request: IncomingMessage) => void
   /** The actor of a Cookie header, which decides whether an uploaded file is read at all. */
@@ -53,7 +53,7 @@ const MAX_CONNECTIONS = 10_000
 
 /** node:http → cached pages → files → body → site. */
 export function createListener(options: Listener): Server {
-  const { pages, web, onRead, onKept, trustProxy } = options
+  const { pages, web, onRead, onCached, trustProxy } = options
   // This listener reads bodies itself, and discards the rest of refused ones.
   const adapter = { overrideGlobalObjects: false, autoCleanupIncoming: false }
   const site = getRequestListener(options.site.fetch, adapter)
@@ -90,7 +90,7 @@ export function createListener(options: Listener): Server {
       if (key !== null) kept = pages.find(key)
     }
     if (kept) {
-      onKept()
+      onCached()
       return sendCached(request, response, kept)
     }
     setClientAddress(request, trustProxy)

@@ -9,7 +9,7 @@ export type Program = { url: string; stop(): Promise<boolean> }
 /** Registers a function that stops something at the end. */
 export type AtEnd = (name: string, end: ShutdownStep['end']) => void
 
-/** Requests get ten seconds to end (see drain.ts); other steps are quick. */
+/** Requests get ten seconds to end; other steps are quick. */
 const MAX_MS = 15_000
 
 /**

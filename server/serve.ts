@@ -119,7 +119,7 @@ export async function serve(
   const landingOf = (path: string) => web.registry().cachedAt(path)?.landing
   const visits = startVisitCounter({ db: database.db, now: deps.now, log, landingOf })
   atEnd('visits', () => visits.stop())
-  const heard = { onRead: visits.note, onKept: metrics.cached }
+  const heard = { onRead: visits.note, onCached: metrics.cached }
   const actorOf = (cookies: string) => actorOfCookies(deps, cookies)
   const isSecure = settings.origin.startsWith('https:')
   const { trustProxy } = settings

@@ -20,8 +20,6 @@ import { acknowledgeContactMessage, sendContactMessage } from '#shop/messages/se
 import { changeOrder } from '#shop/orders/change-order.ts'
 import type { OrderStatus } from '#shop/orders/order.ts'
 
-/** Sample messages: one new, one answered, one settled. */
-
 const HOUR_MS = 3_600_000
 
 const SAMPLES: Sample[] = [

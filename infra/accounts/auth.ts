@@ -17,8 +17,6 @@ import type { SignInSettings } from '#infra/config/sign-in-settings.ts'
 import type { RateLimiter } from '#infra/rate-limits/rate-limits.ts'
 import type { Jobs } from '#shop/ctx.ts'
 
-/** The account library's models under our names of tables and columns. */
-
 const STAMPS = { createdAt: 'created_at', updatedAt: 'updated_at' } as const
 
 const TABLES = {

@@ -12,8 +12,6 @@ import type { Db } from '#shop/ctx.ts'
 import { type Day, monthOf } from '#shop/kernel/day.ts'
 import { paise } from '#shop/kernel/money.ts'
 
-/** The state of the rollups. */
-
 /** `span` ends today. */
 export async function customerFigures(db: Db, { from, to }: Span): Promise<CustomerFigures> {
   const { rows } = await sql<CustomerFigures>`

@@ -22,8 +22,6 @@ import { paise } from '#shop/kernel/money.ts'
 import { dispatchCutoff } from '#shop/orders/delivery-estimate.ts'
 import type { OrderStatus } from '#shop/orders/order.ts'
 
-/** The tasks waiting for an admin. The caller has checked that the actor is an admin. */
-
 /** Rows of each short list. */
 const SHOWN = 5
 

@@ -9,8 +9,6 @@ import type { Db } from '#shop/ctx.ts'
 import { addDays, addMonths, type Day, monthOf, startOf } from '#shop/kernel/day.ts'
 import { REVENUE } from '#shop/revenue.read.ts'
 
-/** Rollups per month, for figures with many rows per day. */
-
 const TABLES = [
   'dailySales',
   'dailyProducts',

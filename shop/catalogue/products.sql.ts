@@ -9,8 +9,6 @@ import type { Db } from '#shop/ctx.ts'
 import type { Field } from '#shop/field.ts'
 import { paise } from '#shop/kernel/money.ts'
 
-/** The only place that writes the table of uploaded pictures; the file store has the files. */
-
 type Written = Partial<ProductContent> & { isActive?: boolean; archivedAt?: Date | null }
 
 /** Columns that are no editable fields. */

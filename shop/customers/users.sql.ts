@@ -4,12 +4,6 @@ import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import type { EmailPurpose } from '#shop/customers/consent.ts'
 
-/** The only place that writes consent decisions. */
-
-/** Ends sessions; the account library starts them. */
-
-/** Deletes credentials; the account library itself writes these tables. */
-
 export type UserDetails = { fullName?: string | undefined; phoneNumber?: string | null | undefined }
 
 /** Changes the given fields; false when the user does not exist. */

@@ -1,4 +1,4 @@
-/** Updates of placed orders: status, details and history. placing.sql.ts inserts new ones. */
+/** Inserts and updates of orders: key, address, lines, status, details and history. */
 
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -10,8 +10,6 @@ import type { OrderEventKind, OrderStatus } from '#shop/orders/order.ts'
 import type { PaymentMethod, PaymentStatus } from '#shop/payments/payment.ts'
 import { PREPARED } from '#shop/prepared-statement.ts'
 import type { DiscountKind } from '#shop/pricing/discounts.ts'
-
-/** Inserts a new order: its key, address, lines and the first entry of its history. */
 
 export type NewOrderEvent = {
   orderId: string

@@ -3,8 +3,6 @@
 import type { Db } from '#shop/ctx.ts'
 import type { Money } from '#shop/kernel/money.ts'
 
-/** The only place that writes the returned lines of a refund. */
-
 /** `perUnit`: units that one of the line takes from stock, by product id, picks included. */
 type LineUnits = { quantity: number; perUnit: Map<string, number> }
 

@@ -2,8 +2,6 @@
 
 import { wordsOf } from '#shop/search/query.ts'
 
-/** The similarity of two words by shared trigrams, as in PostgreSQL's pg_trgm. */
-
 /**
  * Below this similarity words count as different (pg_trgm's limit): 'ragee' and 'ragi' have 0.38, 'protien' and
  * 'protein' 0.33.

@@ -28,8 +28,6 @@ import { createOrderMaker, type OrderPlan, type PastOrder } from './order.ts'
 import { type Customer, makeCustomer } from './people.ts'
 import { createRandom, type Random } from './random.ts'
 
-/** Orders per day: a young, growing shop with busy weekends, paydays and festivals. */
-
 /** Festivals; the ten days before them sell most. */
 const FESTIVALS: readonly Day[] = [
   '2025-10-20', // Diwali

@@ -17,8 +17,6 @@ import {
   ProviderUnreachable,
 } from '#shop/payment-gateway.ts'
 
-/** The parts of Razorpay's JSON that the shop reads. */
-
 const orderEntity = z.object({ id: z.string().min(1) })
 
 const paymentEntity = z.object({
