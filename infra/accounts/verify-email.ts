@@ -5,7 +5,6 @@ import { verifyJWT } from 'better-auth/crypto'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { DB } from '#db/types.ts'
-import type { Auth } from '#infra/accounts/auth.ts'
 import { browserHash } from '#infra/accounts/sign-up-browser.ts'
 import { restartVerification, verifyForBrowser } from '#infra/accounts/unverified.sql.ts'
 import type { Jobs } from '#shop/ctx.ts'
@@ -72,30 +71,4 @@ const payload = z.object({ email: z.string() })
 export async function emailInToken(token: string, secret: string): Promise<string | null> {
   const told = payload.safeParse(await verifyJWT(token, secret))
   return told.success ? told.data.email : null
-}
-
-/**
- * `own`: it works, and this browser signed up. `other`: it works, but asks for a name and a password. `old`: run out, cut
- * off or never ours. `used`: the address is verified, by this link or otherwise.
- */
-export type VerificationLink = 'own' | 'other' | 'used' | 'old'
-
-/** How the link with this token of a mail can be used. Looking does not use it: programs that scan mails open every link. */
-export async function verificationLink(
-  { auth, db }: { auth: Auth; db: Kysely<DB> },
-  token: string,
-  cookies: string,
-): Promise<VerificationLink> {
-  const context = await auth.$context
-  const email = await emailInToken(token, context.secret)
-  if (email === null) return 'old'
-  const user = await db
-    .selectFrom('users')
-    .select(['emailVerified', 'signUpBrowser'])
-    .where('email', '=', email)
-    .executeTakeFirst()
-  if (!user) return 'old'
-  if (user.emailVerified) return 'used'
-  const browser = browserHash(cookies, context)
-  return browser !== null && browser === user.signUpBrowser ? 'own' : 'other'
 }

@@ -1,4 +1,4 @@
-/** The only place that writes products, except for stock levels (see inventory). */
+/** The only place that writes products and uploaded pictures, except for stock levels (see inventory). */
 
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Products } from '#db/types.ts'

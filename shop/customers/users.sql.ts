@@ -1,4 +1,4 @@
-/** The only place that writes users; the account library writes its own columns. */
+/** The only place that writes users and consents, and ends sessions; the account library writes its own columns. */
 
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'

@@ -1,0 +1,31 @@
+import type { Kysely } from 'kysely'
+import type { DB } from '#db/types.ts'
+import type { Auth } from '#infra/accounts/auth.ts'
+import { browserHash } from '#infra/accounts/sign-up-browser.ts'
+import { emailInToken } from '#infra/accounts/verify-email.ts'
+
+/**
+ * `own`: it works, and this browser signed up. `other`: it works, but asks for a name and a password. `old`: run out, cut
+ * off or never ours. `used`: the address is verified, by this link or otherwise.
+ */
+export type VerificationLink = 'own' | 'other' | 'used' | 'old'
+
+/** How the link with this token of a mail can be used. Looking does not use it: programs that scan mails open every link. */
+export async function verificationLink(
+  { auth, db }: { auth: Auth; db: Kysely<DB> },
+  token: string,
+  cookies: string,
+): Promise<VerificationLink> {
+  const context = await auth.$context
+  const email = await emailInToken(token, context.secret)
+  if (email === null) return 'old'
+  const user = await db
+    .selectFrom('users')
+    .select(['emailVerified', 'signUpBrowser'])
+    .where('email', '=', email)
+    .executeTakeFirst()
+  if (!user) return 'old'
+  if (user.emailVerified) return 'used'
+  const browser = browserHash(cookies, context)
+  return browser !== null && browser === user.signUpBrowser ? 'own' : 'other'
+}
