@@ -17,8 +17,11 @@ import { checkPassword, hasPassword } from '#infra/accounts/password.ts'
 import { shortId } from '#shop/kernel/ids.ts'
 import { findObstacles } from '#shop/privacy/account-deletion.read.ts'
 import { canDelete, type Obstacles } from '#shop/privacy/account-deletion.ts'
-import { type DeleteAccountRefusal, deleteAccount } from '#shop/privacy/delete-account.ts'
-import { requestDeletionLink } from '#shop/privacy/delete-account.ts'
+import {
+  type DeleteAccountRefusal,
+  deleteAccount,
+  requestDeletionLink,
+} from '#shop/privacy/delete-account.ts'
 import type { Route } from './+types/delete.ts'
 
 export const handle: PageHandle = {

@@ -5,8 +5,8 @@ import { SignInPrompt } from '#app/frame/sign-in-prompt.tsx'
 import { shopCtx } from '#app/request/context.server.ts'
 import { formOf } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { listAddresses } from '#shop/customers/users.read.ts'
 import { chooseDefaultAddress, removeAddress } from '#shop/customers/saved-addresses.ts'
+import { listAddresses } from '#shop/customers/users.read.ts'
 import type { Route } from './+types/edit-address.ts'
 
 export const handle: PageHandle = {

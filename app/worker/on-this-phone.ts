@@ -1,7 +1,6 @@
 import type { OnPhone } from '#app/worker/offline/waiting.ts'
 import type { ShownTask } from '#app/worker/shown-task.ts'
-import { counted } from '#shop/programme/task.ts'
-import { canSendPhoto, type TaskState } from '#shop/programme/task.ts'
+import { canSendPhoto, counted, type TaskState } from '#shop/programme/task.ts'
 
 type Seen = Pick<ShownTask, 'id' | 'state' | 'asOf'>
 

@@ -8,8 +8,7 @@ import { backUpCluster } from '#infra/embedded-postgres/backup.ts'
 import { canEnter } from '#infra/embedded-postgres/database-user.ts'
 import { startEmbeddedPostgres } from '#infra/embedded-postgres/embedded-postgres.ts'
 import { findEngine } from '#infra/embedded-postgres/engine.ts'
-import { readPostmasterFile } from '#infra/embedded-postgres/postmaster-file.ts'
-import { runningDatabase } from '#infra/embedded-postgres/running.ts'
+import { readPostmasterFile, runningDatabase } from '#infra/embedded-postgres/running.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'shop-embedded-'))
 // Under root the database's own user has to enter.

@@ -1,29 +1,7 @@
 /** A worker's task, its states and the transitions between them. */
-<<<<<<< HEAD
 import type { Actor } from '#shop/kernel/actor.ts'
 import { isAdmin, isSelf } from '#shop/kernel/actor.ts'
 import type { TaskContent } from '#shop/programme/task-fields.ts'
-=======
-
-import { type Actor, isAdmin, isSelf } from '#shop/kernel/actor.ts'
-import type { Money } from '#shop/kernel/money.ts'
-
-/** Common types of work; a task may have any other type. */
-export const TASK_TYPES = ['production', 'packing', 'quality', 'delivery', 'other'] as const
-
-const TYPE_NAMES: Record<string, string> = {
-  production: 'Production',
-  packing: 'Packing',
-  quality: 'Quality check',
-  delivery: 'Delivery',
-  other: 'Other',
-}
-
-/** The display name of a type of work. */
-export function taskTypeName(type: string): string {
-  return TYPE_NAMES[type] ?? type
-}
->>>>>>> 21cadc5d (Comments of the folded files)
 
 /** Types of work that produce nothing: checking and carrying. */
 export const NON_PRODUCING_TYPES: readonly string[] = ['quality', 'delivery']
