@@ -4,9 +4,9 @@ import { AdminSection } from '#app/admin/kit/admin-page.tsx'
 import { Definition } from '#app/admin/kit/definition.tsx'
 import { DASHBOARD } from '#app/admin/tabs.ts'
 import { VisuallyHidden } from '#app/kit/text.tsx'
+import { LOW_STOCK } from '#shop/analytics/analytics.ts'
 import { DEFAULT_PERIOD, PERIOD_NAMES, PERIODS, type Period } from '#shop/analytics/period.ts'
 import { type SpendKey, spendId } from '#shop/analytics/spend.ts'
-import { LOW_STOCK } from '#shop/analytics/analytics.ts'
 
 export const ANALYTICS = `${DASHBOARD}/analytics`
 
