@@ -13,6 +13,7 @@ import { submitPhoto } from '#shop/programme/submit-photo.ts'
 import { findWorker } from '#shop/programme/workers.read.ts'
 import { testDatabase } from '#tests/database.ts'
 import { phonePhoto } from '#tests/pictures.ts'
+import { printedLines } from '#tests/printed.ts'
 
 const { db, ctx } = await testDatabase()
 const admin = await makeUser(db, { isAdmin: true })
@@ -64,6 +65,21 @@ describe('a statement', () => {
     expect(pdf.toString('latin1')).toContain(`/Lang (${language}-IN)`)
     expect(pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length).toBeGreaterThan(1)
     expect(Buffer.from(await pdfRenderer.printStatement(statement)).equals(pdf)).toBe(true)
+  })
+
+  it('has columns where there are entries, and says so where there are none', async () => {
+    const worker = await makeWorker(ctx(admin))
+    await earn(worker, 100, '2026-11-10T06:00:00Z')
+    const words = STATEMENT_WORDS.en
+    const linesOf = async (month: string) => {
+      const statement = await statementOf(worker.id, month)
+      return printedLines(() => pdfRenderer.printStatement({ ...statement, language: 'en' }))
+    }
+    const [full, empty] = [await linesOf('2026-11-01'), await linesOf('2026-12-01')]
+    const times = (lines: string[], text: string) => lines.filter((line) => line === text).length
+    expect([times(full, words.none), times(empty, words.none)]).toEqual([0, 1])
+    // The sums below say it once more.
+    expect([times(full, words.earned), times(empty, words.earned)]).toEqual([2, 1])
   })
 
   it('has every word in every language', () => {

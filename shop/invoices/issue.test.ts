@@ -14,6 +14,7 @@ import { sendRefund } from '#shop/payments/pay-refunds.ts'
 import { refundsOfOrder } from '#shop/payments/refunds.read.ts'
 import { cardOrders } from '#tests/card-orders.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
+import { printedLines } from '#tests/printed.ts'
 
 const shop = await testDatabase({ poolSize: 20 })
 const { db, ctx } = shop
@@ -98,6 +99,17 @@ describe('issueInvoice', () => {
     await db.updateTable('products').set({ hsnCode: '1904' }).where('id', '=', product).execute()
     expect(Buffer.from(before.slice(0, 5)).toString()).toBe('%PDF-')
     expect(Buffer.compare(before, after)).toBe(0)
+  })
+
+  it('prints the titles of the columns once on each page with goods', async () => {
+    const issued = await issueInvoice(ctx(customer), await ordered())
+    if (!issued.ok) throw new Error(issued.reason)
+    const titles = async (goods: number) => {
+      const lines = issued.value.lines.flatMap((line) => Array.from({ length: goods }, () => line))
+      const printed = await printedLines(() => pdfRenderer.print({ ...issued.value, lines }))
+      return printed.filter((line) => line === 'Goods').length
+    }
+    expect([await titles(1), await titles(60)]).toEqual([1, 2])
   })
 })
 

@@ -287,6 +287,29 @@ describe('refunds by Razorpay', () => {
     const after = (await refundsOfOrder(db, orderId)).find(({ id }) => id === taken)
     expect(after).toMatchObject({ status: 'refused' })
   })
+
+  it('are settled by a webhook about them alone, and those of another shop are nothing of ours', async () => {
+    const { orderId, payment } = await paid()
+    const taken = await refund(orderId)
+    await sendRefund(ctx(), taken)
+    for (const [key, outcome] of [
+      [taken, 'settled'],
+      ['00000000-0000-4000-8000-000000000099', 'nothing of ours'],
+    ] as const) {
+      const [made] = razorpay.refundsOf(payment.id)
+      const id = await deliver(
+        razorpay.webhook('refund.failed', payment, { refund: { ...made, id: key, status: 'failed' } }),
+      )
+      const failed = { key, status: 'failed', reason: 'account closed' } as const
+      const alone = { ...gateway, readWebhook: () => ({ payments: [], refunds: [failed] }) }
+      await handlePaymentEvent({ ...ctx(), payments: { ...ctx().payments, find: () => alone } }, id ?? '')
+      const events = db
+        .selectFrom('paymentEvents')
+        .select('outcome')
+        .where('id', '=', id ?? '')
+      expect(await events.execute()).toEqual([{ outcome }])
+    }
+  })
 })
 
 describe('secrets', () => {
