@@ -2,22 +2,31 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer } from 'vitest/node'
 
-/** Tests that hash many passwords, print papers, cut uploads or send a thousand requests: several seconds each file. */
+/** Several seconds each: tests that sign in often, print papers, cut uploads, wait for events or send a thousand requests. */
 const LONG = [
+  'api/order-events.test.ts',
   'api/photo-cuts.test.ts',
   'api/robustness.test.ts',
-  'bin/illustrations/*.test.ts',
+  'api/work-log-photos.test.ts',
   'db/seed/history/history.test.ts',
+  'design/illustrations/*.test.ts',
   'infra/accounts/*.test.ts',
+  'infra/email/email-budget.test.ts',
   'infra/embedded-postgres/*.test.ts',
+  'infra/files/pictures.test.ts',
   'infra/jobs/jobs.test.ts',
-  'infra/pdf/statement.test.ts',
   'infra/payments/razorpay/razorpay.test.ts',
+  'infra/pdf/statement.test.ts',
+  'server/listener.test.ts',
   'shop/analytics/rollups.test.ts',
+  'shop/catalogue/store-picture.test.ts',
+  'shop/invoices/issue.test.ts',
   'shop/orders/export.read.test.ts',
   'shop/payments/card-orders.test.ts',
-  'shop/programme/perceptual-hash.test.ts',
+  'shop/payments/late-payments.test.ts',
+  'shop/privacy/*.test.ts',
   'shop/programme/pay.test.ts',
+  'shop/programme/perceptual-hash.test.ts',
   'tests/access/*.test.ts',
   'tests/conservation.test.ts',
   'tests/contract/*.test.ts',
