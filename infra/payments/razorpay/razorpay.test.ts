@@ -300,7 +300,7 @@ describe('refunds by Razorpay', () => {
       const id = await deliver(
         razorpay.webhook('refund.failed', payment, { refund: { ...made, id: key, status: 'failed' } }),
       )
-      const failed = { key, status: 'failed', reason: 'account closed' } as const
+      const failed = { id: `${key} failed`, key, status: 'failed', reason: 'account closed' } as const
       const alone = { ...gateway, readWebhook: () => ({ payments: [], refunds: [failed] }) }
       await handlePaymentEvent({ ...ctx(), payments: { ...ctx().payments, find: () => alone } }, id ?? '')
       const events = db
