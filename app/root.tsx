@@ -1,4 +1,4 @@
-import { lazy, type ReactNode } from 'react'
+import { lazy, type ReactNode, useEffect, useRef, useState } from 'react'
 import {
   isRouteErrorResponse,
   Links,
@@ -6,21 +6,20 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
+  useLocation,
   useMatches,
 } from 'react-router'
 import stylesheet from '#app/frame/app.css?url'
 import { ErrorPage } from '#app/frame/error-page.tsx'
 import { Footer } from '#app/frame/footer.tsx'
-import { Header } from '#app/frame/header.tsx'
-import { NoticeRegion } from '#app/frame/notice-region.tsx'
+import { Header, SideLinks } from '#app/frame/header.tsx'
 import { usePageHandle } from '#app/frame/page-head.tsx'
-import { SideLinks } from '#app/frame/side-links.tsx'
-import { useFocusOnNewPage } from '#app/frame/use-focus-on-new-page.ts'
+import { NOTICE_MARK } from '#app/frame/read-only-notice.ts'
 import { useRootData } from '#app/frame/use-root-data.ts'
 import anek from '#app/kit/fonts/anek-english.woff2?url'
 import rupee from '#app/kit/fonts/anek-rupee.woff2?url'
 import eczar from '#app/kit/fonts/eczar-english.woff2?url'
-import { ToastRegion } from '#app/kit/toast-region.tsx'
+import { ToastRegion } from '#app/kit/toasts.tsx'
 import { requestContext, rootData } from '#app/request/context.server.ts'
 import { enforceGuard, readOnlyWhenUnavailable, refuseDisabledFeature } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -141,4 +140,39 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   if (guard === 'none' || (status !== 401 && status !== 403)) return <ErrorPage error={error} />
   const RefusedPage = REFUSED_PAGES[guard]
   return <RefusedPage status={status} />
+}
+
+/**
+ * Where the server may put a notice into a page it has kept. What stands here is left alone at hydration, and gone
+ * with the next page: that one was rendered afresh.
+ */
+function NoticeRegion() {
+  const { key } = useLocation()
+  const [firstKey] = useState(key)
+  const html = key === firstKey ? NOTICE_MARK : ''
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant comment
+  return <div suppressHydrationWarning dangerouslySetInnerHTML={{ __html: html }} />
+}
+
+/**
+ * A link that led to another page may be gone with the page it stood on, and the focus with it. Then the place that the
+ * address names, or else the new page's content, takes it: Tab goes on from there, and screen readers say where they are.
+ */
+function useFocusOnNewPage(): void {
+  const { pathname, hash } = useLocation()
+  const shown = useRef(pathname)
+  useEffect(() => {
+    if (shown.current === pathname) return
+    shown.current = pathname
+    const { activeElement, body } = document
+    if (activeElement === null || activeElement === body) focusOn(hash.slice(1) || 'main')
+  }, [pathname, hash])
+}
+
+function focusOn(id: string): void {
+  const place = document.getElementById(id)
+  if (!place) return
+  // Not a stop of Tab, only where it begins.
+  if (!place.hasAttribute('tabindex')) place.tabIndex = -1
+  place.focus({ preventScroll: true })
 }

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { dropLongCart, notifyChanges, useStoredCart } from '#app/cart/cart-store.ts'
-import { readAccountHint } from '#app/kit/account-hint.ts'
+import { readAccountHint } from '#app/kit/browser-state.ts'
 
 function isSignedIn(): boolean {
   return readAccountHint() !== ''

@@ -1,13 +1,13 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { Form, Link } from 'react-router'
 import { Banner } from '#app/kit/banner.tsx'
+import { useHydrated } from '#app/kit/browser-state.ts'
 import { Button } from '#app/kit/button.tsx'
 import { SelectField, TextAreaField, TextField } from '#app/kit/fields.tsx'
 import { type FormAnswer, type Problems, problemsOf } from '#app/kit/form-fields.ts'
 import { ProductPicture } from '#app/kit/product-picture.tsx'
 import { Spinner } from '#app/kit/status.tsx'
 import { useForm } from '#app/kit/use-form.ts'
-import { useHydrated } from '#app/kit/use-hydrated.ts'
 import { GrievanceOfficer, SellerDetails } from '#app/legal/seller-details.tsx'
 import {
   CONTACT_FIELDS,

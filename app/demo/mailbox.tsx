@@ -1,6 +1,5 @@
 import { data, Form, Link } from 'react-router'
-import { MailList } from '#app/demo/mail-list.tsx'
-import { OpenMail } from '#app/demo/open-mail.tsx'
+import { MailList, OpenMail } from '#app/demo/mails.tsx'
 import { withQuery } from '#app/frame/return-to.ts'
 import { Button } from '#app/kit/button.tsx'
 import { TextField } from '#app/kit/fields.tsx'

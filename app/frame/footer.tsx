@@ -1,9 +1,39 @@
 import { useEffect, useRef } from 'react'
 import { Link, useFetcher } from 'react-router'
-import { FOOTER_COLUMNS } from '#app/frame/links.ts'
 import { useIsOpen } from '#app/frame/use-root-data.ts'
 import type { FormAnswer } from '#app/kit/form-fields.ts'
 import { Icon } from '#app/kit/icon.tsx'
+
+const FOOTER_COLUMNS = [
+  {
+    title: 'Shop',
+    links: [
+      { to: '/products', label: 'All products' },
+      { to: '/products?category=meal-mix', label: 'Meal mixes' },
+      { to: '/products?category=tastemakers', label: 'Tastemakers' },
+      { to: '/products?category=bundles', label: 'Bundles' },
+      { to: '/replenish', label: 'Replenish' },
+    ],
+  },
+  {
+    title: 'Help',
+    links: [
+      { to: '/orders', label: 'Track an order' },
+      { to: '/shipping', label: 'Shipping' },
+      { to: '/returns', label: 'Returns' },
+      { to: '/contact', label: 'Contact' },
+    ],
+  },
+  {
+    title: 'About',
+    links: [
+      { to: '/about', label: 'About us' },
+      { to: '/impact', label: 'Our impact' },
+      { to: '/privacy-policy', label: 'Privacy policy' },
+      { to: '/terms', label: 'Terms' },
+    ],
+  },
+] as const
 
 export function Footer({ brand, fssaiLicence }: { brand: string; fssaiLicence: string | null }) {
   const isOpen = useIsOpen()

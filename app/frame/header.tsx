@@ -2,15 +2,25 @@ import { useSyncExternalStore } from 'react'
 import { Form, Link, NavLink, useLocation } from 'react-router'
 import { useStoredCart } from '#app/cart/cart-store.ts'
 import { useCartSync } from '#app/cart/use-cart-sync.ts'
-import { MAIN_LINKS } from '#app/frame/links.ts'
 import { Menu } from '#app/frame/menu.tsx'
 import { useIsOpen } from '#app/frame/use-root-data.ts'
-import { Wordmark } from '#app/frame/wordmark.tsx'
-import { type AccountHint, useAccountHint } from '#app/kit/account-hint.ts'
+import { type AccountHint, useAccountHint } from '#app/kit/browser-state.ts'
 import { forgetScreens } from '#app/kit/forget-screens.ts'
 import { Icon } from '#app/kit/icon.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
+import type { Side } from '#app/request/page-handle.ts'
 import { MAX_QUERY_LENGTH } from '#shop/search/query.ts'
+
+/** The header's links, in the specification's order. */
+const MAIN_LINKS = [
+  { to: '/', label: 'Home' },
+  { to: '/products', label: 'Products' },
+  { to: '/replenish', label: 'Replenish' },
+  { to: '/about', label: 'About' },
+  { to: '/impact', label: 'Impact' },
+  { to: '/play-with-food', label: 'Play with your Food' },
+  { to: '/contact', label: 'Contact' },
+] as const
 
 /** After this many pixels the header turns solid. */
 const SCROLLED_PX = 10
@@ -186,5 +196,40 @@ function MenuLink({ to, children, ...rest }: { to: string; children: string; rel
         {children}
       </Link>
     </li>
+  )
+}
+
+/** The brand as live text beside a small ear of ragi. */
+export function Wordmark({ brand }: { brand: string }) {
+  return (
+    <Link to="/" className="wordmark">
+      <svg viewBox="-40 -42 80 80" aria-hidden="true" fill="none" stroke="currentColor" strokeLinecap="round">
+        <path
+          strokeWidth="7.6"
+          d="M0 4Q-15.4 2.7 -18.3 -15.6M0 4Q15.4 2.7 18.3 -15.6M0 4Q-13.3 -8.7 -13.8 -26.7M0 4Q13.3 -8.7 13.8 -26.7M0 4Q0 -16 0 -33"
+        />
+        <path strokeWidth="5.4" d="M0 2V32" />
+      </svg>
+      {brand}
+    </Link>
+  )
+}
+
+/** The strip at the very top: the open side takes the page's colour, so it reads as a tab. */
+export function SideLinks({ side }: { side: Side }) {
+  // One side alone needs no doors.
+  if (!useIsOpen()('/hydration')) return null
+  return (
+    <nav aria-label="Sides of the shop" className="doors">
+      <div className="wrap doors-row">
+        <Link to="/" className="door" aria-current={side === 'millet' ? 'true' : undefined}>
+          Millet meals
+        </Link>
+        <Link to="/hydration" className="door" aria-current={side === 'hydration' ? 'true' : undefined}>
+          Replenish hydration
+        </Link>
+        <span className="doors-note">Made by women-led self-help groups</span>
+      </div>
+    </nav>
   )
 }

@@ -5,7 +5,7 @@ import { useMostUnits } from '#app/frame/use-root-data.ts'
 import { Button, type ButtonLook, buttonClass } from '#app/kit/button.tsx'
 import { Icon } from '#app/kit/icon.tsx'
 import { Stepper } from '#app/kit/stepper.tsx'
-import { showToast } from '#app/kit/toasts.ts'
+import { showToast } from '#app/kit/toasts.tsx'
 import { isOutOfStock, type Product, type Sellable } from '#shop/catalogue/product.ts'
 
 /** Quantity and Add to Cart, with Buy Now where it is wanted. Before JavaScript the form posts to the cart's page. */

@@ -1,18 +1,14 @@
 import { ButtonLink } from '#app/kit/button.tsx'
 
-const CONTACT = { to: '/hydration/contact', label: 'Questions and contact' }
-const FLAVOURS = { to: '/hydration', label: 'Meet the four flavours' }
-const IMPACT = { to: '/hydration/impact', label: 'Our Impact' }
+const PAGES = [
+  { to: '/replenish', label: 'Replenish Hydration' },
+  { to: '/hydration', label: 'Meet the four flavours' },
+  { to: '/hydration/impact', label: 'Our Impact' },
+  { to: '/hydration/contact', label: 'Questions and contact' },
+]
 
-/** By page, the links at its end; the first is the one most people want. */
-const NEXT = {
-  '/hydration': [{ to: '/replenish', label: 'Replenish Hydration in full' }, IMPACT, CONTACT],
-  '/hydration/impact': [{ to: '/replenish', label: 'Replenish Hydration' }, FLAVOURS, CONTACT],
-  '/replenish': [FLAVOURS, IMPACT, CONTACT],
-}
-
-/** Links to the other pages of the hydration side, at the end of the page `from`. */
-export function NextPages({ from }: { from: keyof typeof NEXT }) {
+/** Links to the other pages of the hydration side, at the end of the page `from`; the first is the one most people want. */
+export function NextPages({ from }: { from: string }) {
   return (
     <section className="bg-nimbu-300 py-12 lg:py-16" aria-labelledby="next-title">
       <div className="wrap flex flex-wrap items-center justify-between gap-6">
@@ -20,9 +16,10 @@ export function NextPages({ from }: { from: keyof typeof NEXT }) {
           Read on
         </h2>
         <div className="flex flex-wrap gap-3">
-          {NEXT[from].map(({ to, label }, index) => (
+          {PAGES.filter(({ to }) => to !== from).map(({ to, label }, index) => (
             <ButtonLink key={to} to={to} look={index === 0 ? 'solid' : 'line'}>
               {label}
+              {from === '/hydration' && index === 0 && ' in full'}
             </ButtonLink>
           ))}
         </div>

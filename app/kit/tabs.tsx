@@ -1,16 +1,17 @@
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef, useState } from 'react'
+import { useHydrated } from '#app/kit/browser-state.ts'
 import { classNames } from './class-names.ts'
-import { type Orientation, tabAfterKey } from './tab-order.ts'
-import { useHydrated } from './use-hydrated.ts'
 
-export type Tab = {
+type Orientation = 'horizontal' | 'vertical'
+
+type Tab = {
   /** Unique on the page; the panel's id, so `#id` opens it without JavaScript. */
   id: string
   label: ReactNode
   panel: ReactNode
 }
 
-export type TabsProps = {
+type TabsProps = {
   /** Names the list: 'About this product'. */
   label: string
   tabs: Tab[]
@@ -81,4 +82,20 @@ export function Tabs({ label, tabs, orientation = 'horizontal', className }: Tab
 
 function tabProps(id: string, open: boolean) {
   return { id: `${id}-tab`, role: 'tab', 'aria-selected': open, 'aria-controls': id, tabIndex: open ? 0 : -1 }
+}
+
+/** The tab that a key leads to, as the ARIA pattern asks (arrows wrap, Home, End); null when the key means nothing here. */
+export function tabAfterKey(
+  key: string,
+  current: number,
+  count: number,
+  orientation: Orientation,
+): number | null {
+  if (count === 0) return null
+  const [back, forward] = orientation === 'vertical' ? ['ArrowUp', 'ArrowDown'] : ['ArrowLeft', 'ArrowRight']
+  if (key === forward) return (current + 1) % count
+  if (key === back) return (current - 1 + count) % count
+  if (key === 'Home') return 0
+  if (key === 'End') return count - 1
+  return null
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { hideToast, showToast, toastStore } from './toasts.ts'
+import { hideToast, showToast, toastStore } from '#app/kit/toasts.tsx'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { IconButton } from '#app/kit/button.tsx'
-import { tabAfterKey } from '#app/kit/tab-order.ts'
+import { tabAfterKey } from '#app/kit/tabs.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { Voice } from '#app/marketing/story-parts.tsx'
 import { VOICES_TITLE } from '#content/home.ts'

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { Ledger } from '#app/kit/ledger.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
-import { appliancesInWords, methodsInWords, minutesInWords } from '#app/recipes/recipe-labels.ts'
+import { appliancesInWords, methodsInWords, minutesInWords } from '#app/recipes/recipe-display.ts'
 import { stepId } from '#app/recipes/recipe-meta.ts'
 import { RECIPE_PRODUCTS, type Recipe } from '#content/recipes/recipe.ts'
 

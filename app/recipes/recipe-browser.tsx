@@ -4,9 +4,8 @@ import { EmptyState } from '#app/kit/empty-state.tsx'
 import { TextField } from '#app/kit/fields.tsx'
 import { RECIPES_PATH } from '#app/kit/paths.ts'
 import { RecipeCard } from '#app/recipes/recipe-card.tsx'
+import { APPLIANCE_LABELS, METHOD_LABELS, type RecipeSummary } from '#app/recipes/recipe-display.ts'
 import { filterRecipes, type RecipeFilter, writeFilter } from '#app/recipes/recipe-filter.ts'
-import { APPLIANCE_LABELS, METHOD_LABELS } from '#app/recipes/recipe-labels.ts'
-import type { RecipeSummary } from '#app/recipes/recipe-summary.ts'
 import { APPLIANCES, COOKING_METHODS } from '#content/recipes/recipe.ts'
 
 type RecipeBrowserProps = {

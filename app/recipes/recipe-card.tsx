@@ -3,9 +3,12 @@ import { Link } from 'react-router'
 import { isPlainClick } from '#app/kit/dialog-link.tsx'
 import { PackTile } from '#app/kit/pack-tile.tsx'
 import { recipePath } from '#app/kit/paths.ts'
-import { dishColour } from '#app/recipes/dish-colour.ts'
-import { methodsInWords, minutesInWords } from '#app/recipes/recipe-labels.ts'
-import type { RecipeSummary } from '#app/recipes/recipe-summary.ts'
+import {
+  dishColour,
+  methodsInWords,
+  minutesInWords,
+  type RecipeSummary,
+} from '#app/recipes/recipe-display.ts'
 
 type RecipeCardProps = {
   recipe: Pick<

@@ -1,11 +1,10 @@
 /** Titles and descriptions of recipes for search engines and link previews. */
 import type { MetaDescriptor } from 'react-router'
 import { RECIPES_PATH, recipePath } from '#app/kit/paths.ts'
-import { APPLIANCE_LABELS, methodsInWords } from '#app/recipes/recipe-labels.ts'
-import { breadcrumbList } from '#app/seo/breadcrumb-list.ts'
-import { jsonLd } from '#app/seo/json-ld.ts'
+import { APPLIANCE_LABELS, methodsInWords } from '#app/recipes/recipe-display.ts'
 import { pageMeta, type Site } from '#app/seo/page-meta.ts'
 import { sharePicture } from '#app/seo/share-picture.ts'
+import { breadcrumbList, jsonLd } from '#app/seo/structured-data.ts'
 import type { Recipe } from '#content/recipes/recipe.ts'
 
 /** schema.org Recipe. */

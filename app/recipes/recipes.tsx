@@ -6,12 +6,9 @@ import { recipePath } from '#app/kit/paths.ts'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { RecipeBody } from '#app/recipes/recipe-body.tsx'
 import { RecipeBrowser } from '#app/recipes/recipe-browser.tsx'
+import { minutesInWords, type RecipeSummary, toSummary } from '#app/recipes/recipe-display.ts'
 import { type RecipeFilter, readFilter } from '#app/recipes/recipe-filter.ts'
-import { minutesInWords } from '#app/recipes/recipe-labels.ts'
-import { type RecipeSummary, toSummary } from '#app/recipes/recipe-summary.ts'
-import { wantsStillness } from '#app/recipes/reduced-motion.ts'
-import { WheelFace, type WheelSegment } from '#app/recipes/wheel-face.tsx'
-import { SPIN_MS, spin } from '#app/recipes/wheel-spin.ts'
+import { SPIN_MS, spin, WheelFace, type WheelSegment } from '#app/recipes/wheel.tsx'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { waitForSearch } from '#app/request/rate-limit.server.ts'
 import type { Recipe } from '#content/recipes/recipe.ts'
@@ -238,4 +235,9 @@ function useWheel(
     else timer.current = setTimeout(() => stop(index), SPIN_MS)
   }
   return { ...wheel, start }
+}
+
+/** Whether this visitor asked for things to change at once instead of moving. */
+function wantsStillness(): boolean {
+  return window.matchMedia('(prefers-reduced-motion: reduce)').matches
 }

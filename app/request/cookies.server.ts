@@ -1,7 +1,7 @@
 /** Every cookie of the shop except the session, which the accounts library sets. */
 import { randomUUID } from 'node:crypto'
 import { parse, serialize } from 'hono/utils/cookie'
-import type { AccountHint } from '#app/kit/account-hint.ts'
+import type { AccountHint } from '#app/kit/browser-state.ts'
 import type { Cart } from '#shop/carts/cart.ts'
 import { type CookieCart, parseCookie, serializeCookie } from '#shop/carts/cart-cookie.ts'
 import { couponCodeInput, referralCodeInput } from '#shop/coupons/code.ts'

@@ -1,4 +1,4 @@
-import type { AccountHint } from '#app/kit/account-hint.ts'
+import type { AccountHint } from '#app/kit/browser-state.ts'
 
 /** The root loader's data; the same for all visitors except `account`. */
 export type RootData = {

@@ -1,6 +1,6 @@
 import { requestContext } from '#app/request/context.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { robotsTxt } from '#app/seo/robots-text.ts'
+import { robotsTxt } from '#app/seo/crawlers.ts'
 import type { Route } from './+types/robots.ts'
 
 export const handle: PageHandle = { cached: 'exact', search: 'open', access: { get: 200 } }

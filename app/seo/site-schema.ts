@@ -1,5 +1,5 @@
-import type { Schema } from '#app/seo/json-ld.ts'
 import type { Site } from '#app/seo/page-meta.ts'
+import type { Schema } from '#app/seo/structured-data.ts'
 
 /** The organisation that runs the site. */
 export function organizationSchema({ brand, origin }: Site): Schema {

@@ -1,7 +1,7 @@
 import { productPath, recipePath, shelfPath } from '#app/kit/paths.ts'
 import { requestContext } from '#app/request/context.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { listedPaths, type SitemapEntry, sitemapXml } from '#app/seo/sitemap-entries.ts'
+import { listedPaths, type SitemapEntry, sitemapXml } from '#app/seo/crawlers.ts'
 import { RECIPES } from '#content/recipes/recipes.ts'
 import { listProductChanges } from '#shop/catalogue/products.read.ts'
 import { SHELF_FILTERS } from '#shop/catalogue/shelf.ts'

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
-import { breadcrumbList } from './breadcrumb-list.ts'
-import { jsonLd } from './json-ld.ts'
 import { organizationSchema, websiteSchema } from './site-schema.ts'
+import { breadcrumbList, jsonLd } from './structured-data.ts'
 
 const SITE = { brand: 'Testmill', origin: 'https://shop.test' }
 

@@ -1,5 +1,5 @@
 /** The shelf's basket: products chosen on this visit, before they go into the cart. */
-import type { CardProduct } from '#app/storefront/shelf-product.ts'
+import type { CardProduct } from '#app/storefront/product-data.ts'
 import { addLine, type Cart } from '#shop/carts/cart.ts'
 import { unitPrice } from '#shop/catalogue/product.ts'
 import { add, type Money, times } from '#shop/kernel/money.ts'

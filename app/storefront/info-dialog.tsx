@@ -7,10 +7,10 @@ import { PackTile } from '#app/kit/pack-tile.tsx'
 import { pickerPath, productPath } from '#app/kit/paths.ts'
 import { Price } from '#app/kit/price.tsx'
 import { tileColour } from '#app/kit/tile-colour.ts'
-import { BasketQuantity } from '#app/storefront/card-actions.tsx'
 import { CartForm } from '#app/storefront/cart-form.tsx'
 import { PRODUCT_TYPES } from '#app/storefront/labels.ts'
-import type { CardProduct, ShelfProduct } from '#app/storefront/shelf-product.ts'
+import type { CardProduct, ShelfProduct } from '#app/storefront/product-data.ts'
+import { BasketQuantity } from '#app/storefront/shelf-list.tsx'
 import { amountText, isCustomisable, isOutOfStock, unitPrice } from '#shop/catalogue/product.ts'
 
 type Buying = {

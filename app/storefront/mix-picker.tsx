@@ -1,8 +1,15 @@
+import { useEffect, useRef } from 'react'
+import { useHydrated } from '#app/kit/browser-state.ts'
+import { IconButton } from '#app/kit/button.tsx'
+import { classNames } from '#app/kit/class-names.ts'
+import { Heat } from '#app/kit/heat.tsx'
+import { Icon } from '#app/kit/icon.tsx'
 import { PartsBar } from '#app/kit/parts-bar.tsx'
 import { PICKER_ID } from '#app/kit/paths.ts'
+import { ProductPicture } from '#app/kit/product-picture.tsx'
+import { VisuallyHidden } from '#app/kit/text.tsx'
 import { FAMILIES } from '#app/storefront/labels.ts'
-import type { PickProduct } from '#app/storefront/page-product.ts'
-import { PickTile } from '#app/storefront/pick-tile.tsx'
+import type { PickProduct } from '#app/storefront/product-data.ts'
 import type { Mix } from '#app/storefront/use-mix.ts'
 import { mixCount } from '#shop/carts/mix.ts'
 import { CUISINES, type Cuisine } from '#shop/catalogue/taxonomy.ts'
@@ -75,4 +82,183 @@ function PickFamily({ family, mix }: { family: Family; mix: Mix }) {
       </ul>
     </>
   )
+}
+
+type PickTileProps = { pick: PickProduct; mix: Mix }
+
+/**
+ * One tastemaker. With JavaScript the whole tile is a button that adds one; before it, the number is typed. Picked
+ * tiles have fill, edge and count. A blocked tile can still be reached: pressing it says why.
+ */
+function PickTile({ pick, mix }: PickTileProps) {
+  const hydrated = useHydrated()
+  const count = mix.picks[pick.number] ?? 0
+  const isOut = pick.stockQuantity <= 0
+  return (
+    <li className={classNames('pick', count > 0 && 'pick-in', isOut && 'pick-out')}>
+      <ProductPicture src={pick.picture} alt="" />
+      <label htmlFor={fieldId(pick)} id={`${fieldId(pick)}-name`} className="pick-name">
+        {pick.name}
+      </label>
+      <div id={`${fieldId(pick)}-facts`} className="pick-facts">
+        <p className="pick-told">
+          {pick.shortDescription} {pick.region && <b>{pick.region}</b>}
+        </p>
+        <Level pick={pick} />
+        <p>{isOut ? 'Out of Stock' : 'No extra charge'}</p>
+        {count > 0 && (
+          <p className="pick-count numeric">
+            {count}
+            <VisuallyHidden> picked</VisuallyHidden>
+          </p>
+        )}
+      </div>
+      <CountField pick={pick} mix={mix} count={count} hidden={hydrated} />
+      {hydrated && <PickButtons pick={pick} mix={mix} count={count} />}
+    </li>
+  )
+}
+
+function fieldId(pick: PickProduct): string {
+  return `pick-${pick.number}`
+}
+
+function Level({ pick: { sweetLevel, spiceLevel } }: { pick: PickProduct }) {
+  if (sweetLevel !== null) return <Heat kind="sweet" level={sweetLevel} />
+  return <Heat kind="spice" level={spiceLevel ?? 0} />
+}
+
+/** Says how many without JavaScript, and carries the number in the form. */
+function CountField({ pick, mix, count, hidden }: PickTileProps & { count: number; hidden: boolean }) {
+  return (
+    <input
+      type="number"
+      inputMode="numeric"
+      id={fieldId(pick)}
+      name={fieldId(pick)}
+      className="pick-field"
+      min={0}
+      max={Math.min(mix.state.needed, pick.stockQuantity)}
+      value={count}
+      onChange={(event) => mix.put(pick.number, Math.max(0, Math.trunc(Number(event.target.value))))}
+      hidden={hidden}
+      disabled={pick.stockQuantity <= 0}
+    />
+  )
+}
+
+function PickButtons({ pick, mix, count }: PickTileProps & { count: number }) {
+  const adding = useRef<HTMLButtonElement>(null)
+  const isBlocked = mix.state.isFull || count >= mix.mostOf(pick)
+  const take = () => {
+    // The − goes with the last one; the focus stays on the tile.
+    if (count === 1) adding.current?.focus()
+    mix.take(pick.number)
+  }
+  return (
+    <>
+      <button
+        ref={adding}
+        type="button"
+        className="pick-add"
+        aria-labelledby={`${fieldId(pick)}-name ${fieldId(pick)}-facts`}
+        aria-disabled={isBlocked || undefined}
+        onClick={() => mix.add(pick)}
+      />
+      {count > 0 && (
+        <IconButton
+          type="button"
+          icon="minus"
+          label={`Take one ${pick.name} out`}
+          className="pick-take"
+          onClick={take}
+        />
+      )}
+      {!isBlocked && <Icon name="plus" className="pick-plus" />}
+    </>
+  )
+}
+
+type Packet = { key: string; pick: PickProduct }
+
+/** The picked packets one by one, and the places that are still empty. */
+export function MixTray({ mix, picks }: { mix: Mix; picks: PickProduct[] }) {
+  const list = useRef<HTMLUListElement>(null)
+  const returnTo = useRef<number | null>(null)
+  const packets = laidOut(mix, picks)
+  const { needed, picked } = mix.state
+
+  // A packet that is taken out took the focus with it: its neighbour gets it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the change of the number is what moves the focus
+  useEffect(() => {
+    if (returnTo.current === null) return
+    const buttons = list.current?.querySelectorAll('button') ?? []
+    const next = buttons[Math.min(returnTo.current, buttons.length - 1)]
+    if (next) next.focus({ preventScroll: true })
+    else list.current?.focus({ preventScroll: true })
+    returnTo.current = null
+  }, [picked])
+
+  const takeOut = (packet: Packet, index: number) => {
+    returnTo.current = index
+    mix.take(packet.pick.number)
+  }
+  return (
+    <section className="mix-tray" aria-labelledby="tray-title">
+      <div className="mix-tray-head">
+        <h2 id="tray-title" className="font-bold">
+          Your tray
+        </h2>
+        <button
+          type="button"
+          className="link mix-tray-clear needs-js"
+          disabled={picked === 0}
+          onClick={mix.clear}
+        >
+          Clear all
+        </button>
+      </div>
+      <ul ref={list} tabIndex={-1} className="mix-tray-slots" aria-labelledby="tray-title">
+        {packets.map((packet, index) => (
+          <li key={packet.key}>
+            <TrayPacket pick={packet.pick} onTakeOut={() => takeOut(packet, index)} />
+          </li>
+        ))}
+        {emptyPlaces(packets.length, needed).map((place) => (
+          <li key={place} className="mix-tray-slot numeric" aria-hidden="true">
+            {place}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** A packet that can be taken out; without JavaScript, where its number is typed, only the packet. */
+function TrayPacket({ pick, onTakeOut }: { pick: PickProduct; onTakeOut: () => void }) {
+  const hydrated = useHydrated()
+  if (!hydrated) return <ProductPicture src={pick.picture} alt={pick.name} loading="eager" />
+  return (
+    <button type="button" className="mix-tray-packet" onClick={onTakeOut}>
+      <ProductPicture src={pick.picture} alt="" loading="eager" />
+      <span className="mix-tray-x">
+        <Icon name="x" size="s" strokeWidth={2.4} />
+      </span>
+      <VisuallyHidden>Remove {pick.name}</VisuallyHidden>
+    </button>
+  )
+}
+
+/** One entry for each packet, in the order of the shelf. */
+function laidOut(mix: Mix, picks: PickProduct[]): Packet[] {
+  return picks.flatMap((pick) =>
+    Array.from({ length: mix.picks[pick.number] ?? 0 }, (_, index) => ({
+      key: `${pick.number}-${index}`,
+      pick,
+    })),
+  )
+}
+
+function emptyPlaces(filled: number, needed: number): number[] {
+  return Array.from({ length: Math.max(0, needed - filled) }, (_, index) => filled + index + 1)
 }

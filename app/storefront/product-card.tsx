@@ -5,7 +5,7 @@ import { productPath } from '#app/kit/paths.ts'
 import { Badge } from '#app/kit/status.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { tileColour } from '#app/kit/tile-colour.ts'
-import type { CardProduct } from '#app/storefront/shelf-product.ts'
+import type { CardProduct } from '#app/storefront/product-data.ts'
 import { isOutOfStock, savedPercent, unitPrice } from '#shop/catalogue/product.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
 

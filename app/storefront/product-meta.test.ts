@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { SEED_PRODUCTS } from '#db/seed/catalogue/catalogue.ts'
-import { toPageProduct } from './page-product.ts'
+import { toPageProduct } from './product-data.ts'
 import { productMeta } from './product-meta.ts'
 
 const SITE = { origin: 'https://shop.example', brand: 'Brand' }

@@ -1,11 +1,10 @@
 /** The title and description of a product for search engines and link previews. */
 
 import { productPath } from '#app/kit/paths.ts'
-import { breadcrumbList } from '#app/seo/breadcrumb-list.ts'
-import { jsonLd } from '#app/seo/json-ld.ts'
 import { pageMeta, type Site } from '#app/seo/page-meta.ts'
 import { sharePicture } from '#app/seo/share-picture.ts'
-import type { PageProduct } from '#app/storefront/page-product.ts'
+import { breadcrumbList, jsonLd } from '#app/seo/structured-data.ts'
+import type { PageProduct } from '#app/storefront/product-data.ts'
 import { productSchema } from '#app/storefront/product-schema.ts'
 import type { ShownReview } from '#shop/reviews/review.ts'
 

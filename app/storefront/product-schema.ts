@@ -1,7 +1,7 @@
 import { productPath } from '#app/kit/paths.ts'
-import type { Schema } from '#app/seo/json-ld.ts'
 import type { Site } from '#app/seo/page-meta.ts'
 import { sharePicture } from '#app/seo/share-picture.ts'
+import type { Schema } from '#app/seo/structured-data.ts'
 import { isOutOfStock, type Product, unitPrice } from '#shop/catalogue/product.ts'
 import { toRupees } from '#shop/kernel/money.ts'
 import type { ShownReview } from '#shop/reviews/review.ts'

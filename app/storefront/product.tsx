@@ -1,35 +1,31 @@
-import type { FormEvent, ReactNode } from 'react'
-import { data, redirect, useNavigate, useSearchParams } from 'react-router'
+import { data, redirect } from 'react-router'
 import { withCookies } from '#app/auth/auth.server.ts'
-import { addLineToCart } from '#app/cart/add-to-cart.ts'
-import { useMostUnits } from '#app/frame/use-root-data.ts'
 import { Breadcrumbs } from '#app/kit/breadcrumbs.tsx'
 import { REVIEWED } from '#app/kit/paths.ts'
 import { ProductPicture } from '#app/kit/product-picture.tsx'
-import { Stepper } from '#app/kit/stepper.tsx'
-import { tileColour } from '#app/kit/tile-colour.ts'
-import { showToast } from '#app/kit/toasts.ts'
 import { requestContext, shopCtx } from '#app/request/context.server.ts'
 import { formOf } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { siteOf } from '#app/seo/page-meta.ts'
-import { BuyBar } from '#app/storefront/buy-bar.tsx'
-import { MixPicker } from '#app/storefront/mix-picker.tsx'
-import { MixTray } from '#app/storefront/mix-tray.tsx'
-import { type PageProduct, type PickProduct, toPageProduct, toPicks } from '#app/storefront/page-product.ts'
+import { BuyForm } from '#app/storefront/buy-form.tsx'
 import { ProductCard } from '#app/storefront/product-card.tsx'
-import { ProductHead } from '#app/storefront/product-head.tsx'
+import {
+  type CardProduct,
+  type PageProduct,
+  type PickProduct,
+  toCardProduct,
+  toPageProduct,
+  toPicks,
+} from '#app/storefront/product-data.ts'
+import { ProductHead, ProductTabs } from '#app/storefront/product-info.tsx'
 import { productMeta } from '#app/storefront/product-meta.ts'
 import { ProductMissing } from '#app/storefront/product-missing.tsx'
-import { ProductPictures } from '#app/storefront/product-pictures.tsx'
-import { ProductTabs } from '#app/storefront/product-tabs.tsx'
 import { Reviews } from '#app/storefront/reviews.tsx'
-import { type CardProduct, toCardProduct } from '#app/storefront/shelf-product.ts'
-import { type Mix, type TurnedDown, useMix } from '#app/storefront/use-mix.ts'
+import type { TurnedDown } from '#app/storefront/use-mix.ts'
 import { addRefusalMessage, addToCart, storageOf } from '#shop/carts/adding.ts'
 import { MAX_PER_LINE } from '#shop/carts/cart.ts'
 import { picksFromForm } from '#shop/carts/input.ts'
-import { isCustomisable, isOutOfStock, type Product, relatedProducts } from '#shop/catalogue/product.ts'
+import { isCustomisable, type Product, relatedProducts } from '#shop/catalogue/product.ts'
 import { listProducts, listReviews } from '#shop/catalogue/products.read.ts'
 import type { CategorySlug } from '#shop/catalogue/taxonomy.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
@@ -206,71 +202,5 @@ function ImpactNote({ category }: { category: CategorySlug }) {
         <p className="mt-3 max-w-read">{note.text}</p>
       </div>
     </aside>
-  )
-}
-
-type BuyFormProps = {
-  product: PageProduct
-  picks: PickProduct[]
-  turnedDown: TurnedDown | null
-  /** Name, price and description, above the controls. */
-  children: ReactNode
-}
-
-/** Picture and tray beside everything that leads to the cart. Without JavaScript it posts to the page itself. */
-function BuyForm({ product, picks, turnedDown, children }: BuyFormProps) {
-  const mix = useMix(product, picks, turnedDown)
-  const send = useSend(product, picks, mix)
-  const isMix = isCustomisable(product)
-  return (
-    <form ref={mix.form} method="post" onSubmit={send} className="product-main" data-mix={isMix || undefined}>
-      <div className="product-stage">
-        <ProductPictures name={product.name} pictures={product.pictures} colour={tileColour(product)} />
-        {isMix && <MixTray mix={mix} picks={picks} />}
-      </div>
-      <div className="product-buy">
-        <div className="product-head">{children}</div>
-        {isMix && <MixPicker mix={mix} picks={picks} />}
-        <BuyQuantity product={product} mix={mix} />
-        <BuyBar product={product} mix={mix} />
-      </div>
-    </form>
-  )
-}
-
-/** Adds to the cart in the browser, then shows a toast or goes on to the checkout. */
-function useSend(product: PageProduct, picks: PickProduct[], mix: Mix) {
-  const navigate = useNavigate()
-  const [search] = useSearchParams()
-  const maxUnits = useMostUnits()
-  return (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const button = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null
-    const isBuying = button?.value === 'buy' || search.get('then') === 'checkout'
-    const line = { number: product.number, quantity: mix.quantity, picks: mix.picks }
-    const problem = addLineToCart(line, product, picks, maxUnits)
-    mix.setRefusal(problem)
-    if (problem) return
-    if (isBuying) void navigate('/checkout')
-    else showToast('Added to cart', { to: '/cart', label: 'View cart' })
-  }
-}
-
-/** The quantity, from 1 to the stock. */
-function BuyQuantity({ product, mix }: { product: PageProduct; mix: Mix }) {
-  if (isOutOfStock(product)) return null
-  return (
-    <div className="buy-quantity">
-      <span aria-hidden="true" className="font-semibold">
-        Quantity
-      </span>
-      <Stepper
-        label={`Quantity of ${product.name}`}
-        name="quantity"
-        value={mix.quantity}
-        max={mix.mostQuantity}
-        onChange={mix.setQuantity}
-      />
-    </div>
   )
 }

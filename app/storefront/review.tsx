@@ -1,26 +1,46 @@
 import type { ReactNode } from 'react'
-import { data, type RouterContextProvider, redirect } from 'react-router'
+import { data, Form, type RouterContextProvider, redirect } from 'react-router'
+import { z } from 'zod'
 import { SignInPrompt } from '#app/frame/sign-in-prompt.tsx'
+import { Banner } from '#app/kit/banner.tsx'
 import { Breadcrumbs } from '#app/kit/breadcrumbs.tsx'
 import { ButtonLink } from '#app/kit/button.tsx'
-import { readFields, typedValues } from '#app/kit/form-fields.ts'
+import { TextAreaField } from '#app/kit/fields.tsx'
+import { type FormAnswer, problemsOf, readFields } from '#app/kit/form-fields.ts'
+import { OptionRows } from '#app/kit/option-rows.tsx'
 import { productPath, reviewedPath, reviewPath } from '#app/kit/paths.ts'
 import { ProductPicture } from '#app/kit/product-picture.tsx'
+import { SubmitButton } from '#app/kit/submit-button.tsx'
+import { checkBySchema, useForm } from '#app/kit/use-form.ts'
 import { shopCtx } from '#app/request/context.server.ts'
-import { formOf, invalid } from '#app/request/form.server.ts'
+import { formOf, invalid, refused } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { consumeRateLimit } from '#app/request/rate-limit.server.ts'
 import { ProductMissing } from '#app/storefront/product-missing.tsx'
-import { type ReviewAnswer, ReviewForm, reviewFields } from '#app/storefront/review-form.tsx'
 import { findRecord } from '#shop/catalogue/products.read.ts'
 import { isStorable } from '#shop/kernel/text.ts'
-import type { ReviewInput } from '#shop/reviews/input.ts'
-import { authorName, canReview } from '#shop/reviews/review.ts'
+import { type ReviewInput, reviewInput } from '#shop/reviews/input.ts'
+import { authorName, canReview, MAX_REVIEW_LENGTH } from '#shop/reviews/review.ts'
 import { reviewEligibility } from '#shop/reviews/reviews.read.ts'
 import { writeReview } from '#shop/reviews/write-review.ts'
 import type { Route } from './+types/review.ts'
 
 const TITLE = 'Write a review'
+
+type ReviewAnswer = FormAnswer<never>
+
+const { rating, summary } = reviewInput.shape
+
+/** The review as a form sends it: the rating is a text. */
+const reviewFields = z.object({ rating: z.preprocess((sent) => Number(sent), rating), summary })
+
+const check = checkBySchema(reviewFields)
+const isOwn = (sent: FormData) => sent.has('summary')
+
+const RATINGS = ['Excellent', 'Good', 'Fine', 'Poor', 'Bad'].map((label, index) => {
+  const value = String(5 - index)
+  return { value, label, end: `${value} out of 5` }
+})
 
 export const handle: PageHandle = {
   search: 'noindex',
@@ -60,10 +80,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const sent = readFields(reviewFields, form)
   if (!sent.ok) return invalid(sent)
   const wait = await consumeRateLimit(request, context, 'review', HOURLY)
-  if (wait) {
-    const answer = { ok: false, message: wait.words, problems: {}, values: typedValues(form) } as const
-    return data<ReviewAnswer>(answer, { status: 429, headers: wait.headers })
-  }
+  if (wait) return refused(form, wait.words, 429, wait.headers)
   const written = await writeReview(shopCtx(context), product.id, sent.value)
   if (written.ok) return redirect(reviewedPath(product), 303)
   return data(null, { status: written.reason === 'signed_out' ? 401 : 403 })
@@ -75,7 +92,7 @@ export function headers({ actionHeaders }: Route.HeadersArgs) {
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData ? 'Write a review' : 'Product Not Found' }]
+  return [{ title: loaderData ? TITLE : 'Product Not Found' }]
 }
 
 export default function Review({ loaderData, actionData }: Route.ComponentProps) {
@@ -149,5 +166,40 @@ function Frame({ product, children }: { product: ReviewedProduct; children: Reac
       </div>
       {children}
     </div>
+  )
+}
+
+type ReviewFormProps = {
+  /** The customer's earlier review. */
+  written: ReviewInput | null
+  /** The name that is shown with it. */
+  author: string
+  answer: ReviewAnswer | undefined
+}
+
+function ReviewForm({ written, author, answer }: ReviewFormProps) {
+  const unsent = answer && !answer.ok ? answer : null
+  const before = { rating: String(written?.rating ?? ''), summary: written?.summary ?? '' }
+  const { field, props, isBusy } = useForm({
+    check,
+    isOwn,
+    problems: problemsOf(answer),
+    values: unsent?.values ?? before,
+  })
+  const { id: _, ...rating } = field('rating')
+  return (
+    <Form {...props} method="post" noValidate className="grid max-w-form gap-6">
+      {unsent?.message && <Banner tone="danger">{unsent.message}</Banner>}
+      <OptionRows legend="Your rating" {...rating} options={RATINGS} required />
+      <TextAreaField
+        {...field('summary')}
+        label="Your review"
+        hint={`A line or two, at most ${MAX_REVIEW_LENGTH} characters. Everybody can read it, under the name ${author}`}
+        required
+        rows={5}
+        maxLength={MAX_REVIEW_LENGTH}
+      />
+      <SubmitButton label={written ? 'Save changes' : 'Send review'} busyLabel="Sending..." isBusy={isBusy} />
+    </Form>
   )
 }

@@ -2,9 +2,9 @@ import { useEffect, useRef } from 'react'
 import { useIsOpen } from '#app/frame/use-root-data.ts'
 import { Banner } from '#app/kit/banner.tsx'
 import { ButtonLink } from '#app/kit/button.tsx'
+import { Icon } from '#app/kit/icon.tsx'
 import { reviewPath } from '#app/kit/paths.ts'
 import { Badge } from '#app/kit/status.tsx'
-import { Rating } from '#app/storefront/rating.tsx'
 import type { Product } from '#shop/catalogue/product.ts'
 import { formatDay } from '#shop/kernel/time.ts'
 import type { ShownReview } from '#shop/reviews/review.ts'
@@ -88,5 +88,21 @@ function Review({ review }: { review: ShownReview }) {
         )}
       </p>
     </li>
+  )
+}
+
+/** '4.3 out of 5, 3 reviews', or that there are none yet. */
+export function Rating({ rating, reviewCount }: { rating: number | null; reviewCount: number }) {
+  if (rating === null || reviewCount === 0) return <p className="text-sm text-ink-soft">No reviews yet</p>
+  return (
+    <p className="product-rating text-sm">
+      <Icon name="star" size="s" className="product-rating-star" />
+      <span className="numeric">
+        <b>{rating}</b> out of 5
+      </span>
+      <span className="text-ink-soft">
+        {reviewCount} {reviewCount === 1 ? 'review' : 'reviews'}
+      </span>
+    </p>
   )
 }

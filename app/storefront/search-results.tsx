@@ -3,9 +3,9 @@ import { ButtonLink } from '#app/kit/button.tsx'
 import { EmptyState } from '#app/kit/empty-state.tsx'
 import { RECIPES_PATH } from '#app/kit/paths.ts'
 import { RecipeCard } from '#app/recipes/recipe-card.tsx'
-import type { RecipeSummary } from '#app/recipes/recipe-summary.ts'
+import type { RecipeSummary } from '#app/recipes/recipe-display.ts'
 import { ProductCard } from '#app/storefront/product-card.tsx'
-import type { CardProduct } from '#app/storefront/shelf-product.ts'
+import type { CardProduct } from '#app/storefront/product-data.ts'
 
 export type FoundThings = {
   query: string

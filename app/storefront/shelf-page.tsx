@@ -5,7 +5,7 @@ import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { EmptyState } from '#app/kit/empty-state.tsx'
 import { shelfPath } from '#app/kit/paths.ts'
 import { ProductPicture } from '#app/kit/product-picture.tsx'
-import { showToast } from '#app/kit/toasts.ts'
+import { showToast } from '#app/kit/toasts.tsx'
 import {
   type Basket,
   basketCount,
@@ -16,14 +16,11 @@ import {
   quantityIn,
   setInBasket,
 } from '#app/storefront/basket.ts'
-import { BoxOrPlain } from '#app/storefront/box-or-plain.tsx'
-import { FeaturedBox } from '#app/storefront/featured-box.tsx'
+import { BoxOrPlain, FeaturedBox } from '#app/storefront/complete-box.tsx'
 import { InfoDialog } from '#app/storefront/info-dialog.tsx'
 import { OfferLines } from '#app/storefront/offer-lines.tsx'
-import { ShelfFilters } from '#app/storefront/shelf-filters.tsx'
-import { ShelfGrid } from '#app/storefront/shelf-grid.tsx'
-import { ShelfLoading, useLasting } from '#app/storefront/shelf-loading.tsx'
-import type { CardProduct, ShelfProduct } from '#app/storefront/shelf-product.ts'
+import type { CardProduct, ShelfProduct } from '#app/storefront/product-data.ts'
+import { ShelfFilters, ShelfGrid, ShelfLoading, useLasting } from '#app/storefront/shelf-list.tsx'
 import { BROWSER_FULL } from '#shop/carts/adding.ts'
 import { addLine } from '#shop/carts/cart.ts'
 import { type BoxComparison, PLAIN_MIX_MEALS } from '#shop/catalogue/complete-box.ts'

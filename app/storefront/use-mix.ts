@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useMostUnits } from '#app/frame/use-root-data.ts'
-import type { PageProduct, PickProduct } from '#app/storefront/page-product.ts'
+import type { PageProduct, PickProduct } from '#app/storefront/product-data.ts'
 import { maxMixes, maxPicks } from '#shop/carts/adding.ts'
 import type { Picks } from '#shop/carts/cart.ts'
 import { shortageMessage, unitsMessage } from '#shop/carts/cart.ts'

@@ -1,7 +1,7 @@
 import { type FormEvent, type Ref, useEffect, useRef, useState } from 'react'
 import { Form, useNavigation } from 'react-router'
+import { useHydrated } from '#app/kit/browser-state.ts'
 import { Icon, type IconProps } from '#app/kit/icon.tsx'
-import { useHydrated } from '#app/kit/use-hydrated.ts'
 import { useWords } from '#app/worker/language.ts'
 import { queuePhoto } from '#app/worker/offline/offline-client.ts'
 import { sha256Of, shrink } from '#app/worker/offline/shrink-photo.ts'

@@ -1,7 +1,7 @@
 import { useContext } from 'react'
+import { useHydrated } from '#app/kit/browser-state.ts'
 import { Icon } from '#app/kit/icon.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
-import { useHydrated } from '#app/kit/use-hydrated.ts'
 import { LanguageContext, SPEECH, useWords } from '#app/worker/language.ts'
 
 /** Reads a text aloud, where the browser can. Its place is kept, so that nothing moves when it appears. */

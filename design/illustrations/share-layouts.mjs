@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { tileColour } from '#app/kit/tile-colour.ts'
-import { dishColour } from '#app/recipes/dish-colour.ts'
+import { dishColour } from '#app/recipes/recipe-display.ts'
 import { PICTURE_SIZE, pagePicture } from '#app/seo/page-meta.ts'
 import { sharePicture } from '#app/seo/share-picture.ts'
 import { RECIPES } from '#content/recipes/recipes.ts'

@@ -1,4 +1,4 @@
-import { listedPaths } from '#app/seo/sitemap-entries.ts'
+import { listedPaths } from '#app/seo/crawlers.ts'
 import { ALL_FEATURES } from '#shop/features.ts'
 import { REGISTRY } from '#tests/access/page-rows.ts'
 

@@ -5,12 +5,12 @@ import { FilterBar } from '#app/admin/kit/filter-bar.tsx'
 import { Pager } from '#app/admin/kit/pager.tsx'
 import { type Question, QuestionDialog } from '#app/admin/kit/question.tsx'
 import { BULK_FORM, ORDERS, orderColumns, ordersPath } from '#app/admin/orders/order-columns.tsx'
+import { useHydrated } from '#app/kit/browser-state.ts'
 import { Button, buttonClass, IconButton } from '#app/kit/button.tsx'
 import { EmptyList } from '#app/kit/empty-state.tsx'
 import { Icon } from '#app/kit/icon.tsx'
 import { Table } from '#app/kit/table.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
-import { useHydrated } from '#app/kit/use-hydrated.ts'
 import {
   filterQuery,
   isNarrowed,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { tabAfterKey } from './tab-order.ts'
+import { tabAfterKey } from '#app/kit/tabs.tsx'
 
 it.each([
   ['ArrowRight', 0, 1],

@@ -1,10 +1,37 @@
-import type { MailHead } from '#app/demo/mail-list.tsx'
-import { MailTime } from '#app/demo/mail-time.tsx'
+import { Link } from 'react-router'
+import { withQuery } from '#app/frame/return-to.ts'
 import { Accordion } from '#app/kit/accordion.tsx'
+import { classNames } from '#app/kit/class-names.ts'
+
+type MailHead = { id: number; to: string; subject: string; sentAt: Date }
+
+type MailListProps = { mails: MailHead[]; openId: number | null; filter: string }
+
+/** Newest first; each subject opens its mail. */
+export function MailList({ mails, openId, filter }: MailListProps) {
+  return (
+    // On a phone an opened mail takes the list's place.
+    <ol className={classNames('border-t border-line', openId !== null && 'max-md:hidden')}>
+      {mails.map((mail) => (
+        <li key={mail.id} className="border-b border-line">
+          <Link
+            to={withQuery('/demo/mailbox', { to: filter || null, mail: String(mail.id) })}
+            aria-current={mail.id === openId || undefined}
+            className="block px-3 py-3 aria-[current]:bg-highlight aria-[current]:text-highlight-ink"
+          >
+            <span className="block font-semibold underline">{mail.subject}</span>
+            <span className="block text-sm break-words">{mail.to}</span>
+            <MailTime at={mail.sentAt} />
+          </Link>
+        </li>
+      ))}
+    </ol>
+  )
+}
 
 const WEB_LINK = /(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)])/
 
-export type MailWhole = MailHead & { text: string; html: string }
+type MailWhole = MailHead & { text: string; html: string }
 
 /** One mail: what it says, with its links, and how a mail program would draw it. `origin` is the shop's own. */
 export function OpenMail({ mail, origin }: { mail: MailWhole; origin: string }) {
@@ -58,7 +85,7 @@ function DrawnMail({ html }: { html: string }) {
 }
 
 /** A piece of a mail's text; with `href` it is a link. */
-export type TextPart = { text: string; href: string | null }
+type TextPart = { text: string; href: string | null }
 
 /**
  * Splits a mail's text at its web links. Links to the shop itself become paths, so that a visitor who opened it under
@@ -75,4 +102,19 @@ export function textParts(text: string, origin: string): TextPart[] {
 
 function withinShop(link: string, origin: string): string {
   return link.startsWith(`${origin}/`) ? link.slice(origin.length) : link
+}
+
+const FORMAT = new Intl.DateTimeFormat('en-IN', {
+  dateStyle: 'medium',
+  timeStyle: 'short',
+  timeZone: 'Asia/Kolkata',
+})
+
+/** When a mail was sent, in Indian time. */
+function MailTime({ at }: { at: Date }) {
+  return (
+    <time dateTime={at.toISOString()} className="block text-sm tabular-nums">
+      {FORMAT.format(at)}
+    </time>
+  )
 }

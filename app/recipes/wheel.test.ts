@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { segmentUnderPointer, spin } from './wheel-spin.ts'
+import { segmentUnderPointer, spin } from './wheel.tsx'
 
 const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
 const standing = fc.double({ min: 0, max: 1e6, noNaN: true })

@@ -1,3 +1,7 @@
+import { useSyncExternalStore } from 'react'
+import { Link } from 'react-router'
+import { Icon } from './icon.tsx'
+
 export type Toast = { id: number; text: string; link?: { to: string; label: string } }
 
 const LIFETIME_MS = 5000
@@ -33,4 +37,24 @@ export const toastStore = {
   },
   read: () => toasts,
   readOnServer: () => NONE,
+}
+
+/** Where `showToast` messages appear. Once per page, at the end of the body. */
+export function ToastRegion() {
+  const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.read, toastStore.readOnServer)
+  return (
+    <div className="toasts" role="status" aria-live="polite">
+      {toasts.map((toast) => (
+        <div key={toast.id} className="toast">
+          <Icon name="circle-check" />
+          <span>{toast.text}</span>
+          {toast.link && (
+            <Link to={toast.link.to} className="link" onClick={() => hideToast(toast.id)}>
+              {toast.link.label}
+            </Link>
+          )}
+        </div>
+      ))}
+    </div>
+  )
 }

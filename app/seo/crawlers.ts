@@ -1,5 +1,29 @@
+/** The texts that search engines fetch: robots.txt and sitemap.xml. */
 import type { PageRegistry } from '#app/request/page-handle.ts'
 import type { Features } from '#shop/features.ts'
+
+/** Paths of accounts and of the shop's staff, closed to search engines. */
+export const PERSONAL_PATHS = [
+  '/admin',
+  '/api/',
+  '/auth/',
+  '/cart',
+  '/checkout',
+  '/demo/',
+  '/newsletter/',
+  '/orders',
+  '/profile',
+  '/search',
+  '/shg-worker-dashboard',
+  '/upload-task-photo',
+] as const
+
+/** robots.txt. A demonstration, whose catalogue and reviews are samples, asks to be left out altogether. */
+export function robotsTxt({ origin, isDemo }: { origin: string; isDemo: boolean }): string {
+  if (isDemo) return 'User-agent: *\nDisallow: /\n'
+  const rules = PERSONAL_PATHS.map((path) => `Disallow: ${path}`)
+  return ['User-agent: *', ...rules, '', `Sitemap: ${origin}/sitemap.xml`, ''].join('\n')
+}
 
 /** One address of the sitemap; `changedAt` only where it is known. */
 export type SitemapEntry = { path: string; changedAt?: Date }

@@ -1,5 +1,7 @@
-/** The words for the recipes' codes. */
+/** Recipes as pages show them: the words for their codes, their colours, and the fields of a list. */
 import type { Appliance, CookingMethod, Recipe } from '#content/recipes/recipe.ts'
+
+const COLOURS = ['gulab-200', 'haldi-200', 'straw-300', 'mirch-200', 'bajra-200'] as const
 
 export const APPLIANCE_LABELS: Record<Appliance, string> = {
   oven: 'Oven',
@@ -33,4 +35,21 @@ export function minutesInWords(minutes: number): string {
   const hours = Math.floor(minutes / 60)
   const rest = minutes % 60
   return [hours > 0 && `${hours} h`, rest > 0 && `${rest} min`].filter(Boolean).join(' ')
+}
+
+/** The flat colour behind a dish, a colour of the scales: always the same for one recipe, and varied over the list. */
+export function dishColour(id: string): string {
+  const sum = [...id].reduce((total, letter) => total + letter.charCodeAt(0), 0)
+  return COLOURS[sum % COLOURS.length] ?? COLOURS[0]
+}
+
+type Shown = 'id' | 'name' | 'image' | 'cookTime' | 'difficulty' | 'mealType'
+type Searched = 'ingredients' | 'appliances' | 'cookingMethod'
+
+/** A recipe as the list needs it: enough for its card, the search and the filters. */
+export type RecipeSummary = Pick<Recipe, Shown | Searched>
+
+export function toSummary(recipe: Recipe): RecipeSummary {
+  const { id, name, image, cookTime, difficulty, mealType, ingredients, appliances, cookingMethod } = recipe
+  return { id, name, image, cookTime, difficulty, mealType, ingredients, appliances, cookingMethod }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { toPicks } from '#app/storefront/page-product.ts'
+import { toPicks } from '#app/storefront/product-data.ts'
 import { SEED_PRODUCTS } from '#db/seed/catalogue/catalogue.ts'
 
 it('tells of each tastemaker what it is and where it is from', () => {

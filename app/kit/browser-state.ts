@@ -1,3 +1,4 @@
+/** State that only the browser knows; pages render without it first, so that hydration finds what the server sent. */
 import { useSyncExternalStore } from 'react'
 
 export type AccountHint = '' | 'customer' | 'worker' | 'admin'
@@ -15,4 +16,15 @@ const subscribe = () => () => {}
 /** Which account links to show; what the server knew when it rendered counts until hydration. */
 export function useAccountHint(rendered: AccountHint): AccountHint {
   return useSyncExternalStore(subscribe, readAccountHint, () => rendered)
+}
+
+const never = () => () => {}
+
+/** False in the server's HTML and while hydrating, true afterwards; never a mismatch. */
+export function useHydrated(): boolean {
+  return useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { textParts } from '#app/demo/open-mail.tsx'
+import { textParts } from '#app/demo/mails.tsx'
 
 const ORIGIN = 'http://127.0.0.1:3000'
 

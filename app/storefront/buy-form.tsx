@@ -1,0 +1,211 @@
+import { type FormEvent, type MouseEvent, type ReactNode, useRef, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { addLineToCart } from '#app/cart/add-to-cart.ts'
+import { useMostUnits } from '#app/frame/use-root-data.ts'
+import { Banner } from '#app/kit/banner.tsx'
+import { useHydrated } from '#app/kit/browser-state.ts'
+import { Button } from '#app/kit/button.tsx'
+import { ProductPicture } from '#app/kit/product-picture.tsx'
+import { Stepper } from '#app/kit/stepper.tsx'
+import { VisuallyHidden } from '#app/kit/text.tsx'
+import { tileColour } from '#app/kit/tile-colour.ts'
+import { showToast } from '#app/kit/toasts.tsx'
+import { MixPicker, MixTray } from '#app/storefront/mix-picker.tsx'
+import type { PageProduct, PickProduct, ShownPicture } from '#app/storefront/product-data.ts'
+import { type Mix, type TurnedDown, useMix } from '#app/storefront/use-mix.ts'
+import { mixMessage } from '#shop/carts/mix.ts'
+import { isCustomisable, isOutOfStock } from '#shop/catalogue/product.ts'
+
+type BuyFormProps = {
+  product: PageProduct
+  picks: PickProduct[]
+  turnedDown: TurnedDown | null
+  /** Name, price and description, above the controls. */
+  children: ReactNode
+}
+
+/** Picture and tray beside everything that leads to the cart. Without JavaScript it posts to the page itself. */
+export function BuyForm({ product, picks, turnedDown, children }: BuyFormProps) {
+  const mix = useMix(product, picks, turnedDown)
+  const send = useSend(product, picks, mix)
+  const isMix = isCustomisable(product)
+  return (
+    <form ref={mix.form} method="post" onSubmit={send} className="product-main" data-mix={isMix || undefined}>
+      <div className="product-stage">
+        <ProductPictures name={product.name} pictures={product.pictures} colour={tileColour(product)} />
+        {isMix && <MixTray mix={mix} picks={picks} />}
+      </div>
+      <div className="product-buy">
+        <div className="product-head">{children}</div>
+        {isMix && <MixPicker mix={mix} picks={picks} />}
+        <BuyQuantity product={product} mix={mix} />
+        <BuyBar product={product} mix={mix} />
+      </div>
+    </form>
+  )
+}
+
+/** Adds to the cart in the browser, then shows a toast or goes on to the checkout. */
+function useSend(product: PageProduct, picks: PickProduct[], mix: Mix) {
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
+  const maxUnits = useMostUnits()
+  return (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const button = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null
+    const isBuying = button?.value === 'buy' || search.get('then') === 'checkout'
+    const line = { number: product.number, quantity: mix.quantity, picks: mix.picks }
+    const problem = addLineToCart(line, product, picks, maxUnits)
+    mix.setRefusal(problem)
+    if (problem) return
+    if (isBuying) void navigate('/checkout')
+    else showToast('Added to cart', { to: '/cart', label: 'View cart' })
+  }
+}
+
+/** The quantity, from 1 to the stock. */
+function BuyQuantity({ product, mix }: { product: PageProduct; mix: Mix }) {
+  if (isOutOfStock(product)) return null
+  return (
+    <div className="buy-quantity">
+      <span aria-hidden="true" className="font-semibold">
+        Quantity
+      </span>
+      <Stepper
+        label={`Quantity of ${product.name}`}
+        name="quantity"
+        value={mix.quantity}
+        max={mix.mostQuantity}
+        onChange={mix.setQuantity}
+      />
+    </div>
+  )
+}
+
+type BuyBarProps = { product: PageProduct; mix: Mix }
+
+/** The buttons. On a phone they stay at the lower edge of the screen; beside a picker they stay in view too. */
+function BuyBar({ product, mix }: BuyBarProps) {
+  return (
+    <div className="buy-bar">
+      {mix.notice && (
+        <Banner tone={mix.notice.tone} icon="circle-alert" className="buy-bar-notice">
+          {mix.notice.text}
+        </Banner>
+      )}
+      {isCustomisable(product) && !isOutOfStock(product) && <Progress mix={mix} />}
+      <div className="buy-bar-buttons">
+        <BuyButtons product={product} mix={mix} />
+      </div>
+    </div>
+  )
+}
+
+/** How far the picks are, unless the notice says the same. */
+function Progress({ mix }: { mix: Mix }) {
+  const message = mixMessage(mix.state)
+  return (
+    <p className="buy-bar-message" role="status">
+      {message !== mix.notice?.text && message}
+    </p>
+  )
+}
+
+function BuyButtons({ product, mix }: BuyBarProps) {
+  const hydrated = useHydrated()
+  if (isOutOfStock(product)) {
+    return (
+      <Button type="button" wide disabled>
+        Out of Stock
+      </Button>
+    )
+  }
+  // Before JavaScript the picks are typed and the server judges them.
+  const isMissingPicks = !mix.state.isReady
+  const blocked = hydrated && isMissingPicks
+  return (
+    <>
+      <Button name="intent" value="cart" disabled={blocked}>
+        {isMissingPicks ? (
+          <>
+            <span className="needs-js">Select {mix.state.needed} Tastemakers</span>
+            <span className="without-js">Add to Cart</span>
+          </>
+        ) : (
+          'Add to Cart'
+        )}
+      </Button>
+      <Button name="intent" value="buy" look="line" disabled={blocked}>
+        Buy Now
+      </Button>
+    </>
+  )
+}
+
+type ProductPicturesProps = { name: string; pictures: ShownPicture[]; colour: string }
+
+/**
+ * The pictures of a product on one flat colour. Several form a strip that scrolls sideways; the small ones lead to
+ * them, without JavaScript too.
+ */
+function ProductPictures({ name, pictures, colour }: ProductPicturesProps) {
+  const [first] = pictures
+  const style = { background: `var(--color-${colour})` }
+  if (pictures.length < 2) {
+    return (
+      <div className="product-picture" style={style}>
+        <ProductPicture src={first?.url} alt={first?.alt || name} priority />
+      </div>
+    )
+  }
+  return <Strip name={name} pictures={pictures} style={style} />
+}
+
+function Strip({
+  name,
+  pictures,
+  style,
+}: Omit<ProductPicturesProps, 'colour'> & { style: { background: string } }) {
+  const strip = useRef<HTMLUListElement>(null)
+  const [shown, setShown] = useState(0)
+  const onScroll = () => {
+    const { scrollLeft = 0, clientWidth = 1 } = strip.current ?? {}
+    setShown(Math.round(scrollLeft / clientWidth))
+  }
+  const go = (event: MouseEvent, at: number) => {
+    event.preventDefault()
+    strip.current?.children[at]?.scrollIntoView({ block: 'nearest', inline: 'start' })
+  }
+  return (
+    <div className="product-pictures">
+      <ul
+        ref={strip}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+        aria-label={`Pictures of ${name}`}
+        className="product-strip"
+        onScroll={onScroll}
+      >
+        {pictures.map(({ url, alt }, at) => (
+          <li key={url} id={`picture-${at + 1}`} className="product-picture" style={style}>
+            <ProductPicture src={url} alt={alt || name} priority={at === 0} />
+          </li>
+        ))}
+      </ul>
+      <ul className="product-thumbs">
+        {pictures.map(({ url }, at) => (
+          <li key={url}>
+            <a
+              href={`#picture-${at + 1}`}
+              aria-current={shown === at ? 'true' : undefined}
+              onClick={(event) => go(event, at)}
+            >
+              <ProductPicture src={url} alt="" sizes="3.5rem" />
+              <VisuallyHidden>{`Picture ${at + 1} of ${pictures.length}`}</VisuallyHidden>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,147 @@
+import { Button, ButtonLink } from '#app/kit/button.tsx'
+import { Ledger } from '#app/kit/ledger.tsx'
+import { pickerPath } from '#app/kit/paths.ts'
+import { Price } from '#app/kit/price.tsx'
+import { ProductPicture } from '#app/kit/product-picture.tsx'
+import { type Column, Table } from '#app/kit/table.tsx'
+import type { ShelfProduct } from '#app/storefront/product-data.ts'
+import { InfoLink } from '#app/storefront/shelf-list.tsx'
+import { type BoxComparison, COMPLETE_BOX, PLAIN_MIX_MEALS } from '#shop/catalogue/complete-box.ts'
+import { isOutOfStock, unitPrice } from '#shop/catalogue/product.ts'
+import { formatPrice, type Money, wholeRupees } from '#shop/kernel/money.ts'
+
+type FeaturedBoxProps = {
+  box: ShelfProduct
+  comparison: BoxComparison
+  /** The cost of shipping, in the words of the policy. */
+  shipping: string
+  onInfo: (product: ShelfProduct) => void
+}
+
+/** The complete box. It is made up by choosing tastemakers, so both ways of buying it lead to its picker. */
+export function FeaturedBox({ box, comparison, shipping, onInfo }: FeaturedBoxProps) {
+  return (
+    <section className="featured-box" aria-labelledby="featured-title">
+      <div className="featured-box-picture">
+        <ProductPicture src={box.picture} alt={box.name} priority />
+        <InfoLink product={box} onOpen={() => onInfo(box)} />
+      </div>
+      <div className="featured-box-text">
+        <h2 id="featured-title" className="display text-3xl">
+          Millet Meal Mixes
+        </h2>
+        <h3 className="mt-4 text-lg font-bold">{box.name}</h3>
+        <p className="mt-1">{box.shortDescription}</p>
+        <Ledger className="featured-box-ledger" rows={featuredRows(box, comparison, shipping)} />
+        <FeaturedActions box={box} />
+      </div>
+    </section>
+  )
+}
+
+function featuredRows(box: ShelfProduct, { separatePrice, boxMealPrice }: BoxComparison, shipping: string) {
+  const price = (
+    <Price
+      price={unitPrice(box)}
+      original={box.discountPrice ? box.price : null}
+      className="text-lg font-bold"
+    />
+  )
+  return [
+    { label: 'Complete box', value: price },
+    ...(separatePrice === null
+      ? []
+      : [
+          {
+            label: `Two mixes and ${COMPLETE_BOX.tastemakers} packets bought singly`,
+            value: formatPrice(separatePrice),
+          },
+        ]),
+    { label: `${COMPLETE_BOX.meals} meals, each about`, value: formatPrice(wholeRupees(boxMealPrice)) },
+    { label: 'Delivery', value: shipping },
+  ]
+}
+
+function FeaturedActions({ box }: { box: ShelfProduct }) {
+  if (isOutOfStock(box)) {
+    return (
+      <Button type="button" disabled>
+        Out of Stock
+      </Button>
+    )
+  }
+  return (
+    <>
+      <div className="flex flex-wrap gap-3">
+        <ButtonLink to={pickerPath(box)}>Add to Basket</ButtonLink>
+        <ButtonLink to={pickerPath(box, true)} look="line">
+          Buy Now
+        </ButtonLink>
+      </div>
+      <p className="mt-3 text-sm">Either way you choose its {box.tastemakerPicks} tastemakers next.</p>
+    </>
+  )
+}
+
+type Row = { what: string; box: string; plain: string }
+
+const COLUMNS: Column<Row>[] = [
+  { key: 'what', header: 'What you get', cell: (row) => row.what, place: 'lead' },
+  { key: 'box', header: 'Complete Box', cell: (row) => row.box },
+  { key: 'plain', header: 'Plain Mixes', cell: (row) => row.plain },
+]
+
+/** Complete Box versus Plain Mixes, in numbers. */
+export function BoxOrPlain({ comparison }: { comparison: BoxComparison }) {
+  return (
+    <section className="box-or-plain" aria-labelledby="box-or-plain">
+      <div>
+        <h2 id="box-or-plain" className="display text-2xl">
+          Complete Box or Plain Mixes?
+        </h2>
+        <p className="mt-3 max-w-read text-ink-soft">
+          Take the box to eat something different for twenty nights. Take a plain mix if you have a masala
+          dabba and know what to do with it.
+        </p>
+      </div>
+      <Table
+        caption="Complete Box versus Plain Mixes"
+        captionHidden
+        columns={COLUMNS}
+        rows={rowsOf(comparison)}
+        rowKey={(row) => row.what}
+      />
+    </section>
+  )
+}
+
+function rowsOf({
+  boxPrice,
+  boxMealPrice,
+  plainPrice,
+  plainMealPrice,
+  tastemakerPrice,
+}: BoxComparison): Row[] {
+  const { meals, ragiSachets, bajraSachets, tastemakers, addOns } = COMPLETE_BOX
+  const about = (money: Money | null) =>
+    money === null ? 'Not sold now' : `about ${formatPrice(wholeRupees(money))}`
+  return [
+    {
+      what: 'Meals',
+      box: `${meals}: ${ragiSachets} ragi, ${bajraSachets} bajra`,
+      plain: `${PLAIN_MIX_MEALS} of one grain`,
+    },
+    {
+      what: 'Tastemakers',
+      box: `${tastemakers}, ten of them your choice`,
+      plain: tastemakerPrice === null ? 'None' : `None; packets from ${formatPrice(tastemakerPrice)}`,
+    },
+    { what: 'Add-on sachets', box: `${addOns}`, plain: 'None' },
+    {
+      what: 'Price',
+      box: formatPrice(boxPrice),
+      plain: plainPrice === null ? 'Not sold now' : `from ${formatPrice(plainPrice)}`,
+    },
+    { what: 'One meal', box: about(boxMealPrice), plain: about(plainMealPrice) },
+  ]
+}

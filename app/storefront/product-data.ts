@@ -1,0 +1,68 @@
+/** Products as the pages need them: a card, the shelf's info panel, a product's own page, the picker. */
+import type { Product } from '#shop/catalogue/product.ts'
+import type { Nutrition } from '#shop/catalogue/product-fields.ts'
+import type { Cuisine } from '#shop/catalogue/taxonomy.ts'
+
+type Field = keyof Product
+
+const CARD = [
+  ...(['id', 'number', 'slug', 'name', 'category', 'cuisine', 'price', 'discountPrice', 'isNew'] as const),
+  ...(['shortDescription', 'stockQuantity', 'tastemakerPicks', 'isPick', 'isBestseller'] as const),
+] satisfies Field[]
+const INFO = [
+  ...(['description', 'region', 'spiceLevel', 'sweetLevel', 'ingredients', 'benefits'] as const),
+  'usageInstructions',
+] as const satisfies Field[]
+const PAGE = [
+  ...INFO,
+  ...(['allergens', 'healthFocus', 'nutrition', 'mrp', 'maker', 'fssaiLicence'] as const),
+  ...(['netQuantity', 'shelfLife', 'countryOfOrigin', 'rating', 'reviewCount'] as const),
+] satisfies Field[]
+const FACTS = ['servingSize', 'protein', 'fiber', 'calories'] as const satisfies (keyof Nutrition)[]
+const PICK = [
+  ...(['id', 'number', 'name', 'shortDescription', 'region'] as const),
+  ...(['spiceLevel', 'sweetLevel', 'stockQuantity'] as const),
+] satisfies Field[]
+
+/** Only the fields with these names: the others need not travel to the browser. */
+function only<T, K extends keyof T>(record: T, keys: readonly K[]): Pick<T, K> {
+  return Object.fromEntries(keys.map((key) => [key, record[key]])) as Pick<T, K>
+}
+
+export type CardProduct = Pick<Product, (typeof CARD)[number]> & { picture: string | null }
+
+export function toCardProduct(product: Product): CardProduct {
+  return { ...only(product, CARD), picture: product.imageUrls[0] ?? null }
+}
+
+type NutritionFacts = Pick<Nutrition, (typeof FACTS)[number]>
+
+export type ShelfProduct = CardProduct &
+  Pick<Product, (typeof INFO)[number]> & { facts: NutritionFacts | null }
+
+export function toShelfProduct(product: Product): ShelfProduct {
+  const facts = product.nutrition && only(product.nutrition, FACTS)
+  return { ...toCardProduct(product), ...only(product, INFO), facts }
+}
+
+export type ShownPicture = { url: string; alt: string }
+
+export type PageProduct = CardProduct & Pick<Product, (typeof PAGE)[number]> & { pictures: ShownPicture[] }
+
+export function toPageProduct(product: Product): PageProduct {
+  const pictures = product.imageUrls.map((url, at) => ({ url, alt: product.imageAlts[at] ?? '' }))
+  return { ...toCardProduct(product), ...only(product, PAGE), pictures }
+}
+
+export type PickProduct = Pick<Product, (typeof PICK)[number]> & { family: Cuisine; picture: string | null }
+
+/** The packets that may go into a mix. One without a cuisine is listed with the international ones. */
+export function toPicks(products: readonly Product[]): PickProduct[] {
+  return products
+    .filter((product) => product.isPick)
+    .map((product) => ({
+      ...only(product, PICK),
+      family: product.cuisine ?? 'international',
+      picture: product.imageUrls[0] ?? null,
+    }))
+}

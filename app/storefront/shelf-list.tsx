@@ -1,0 +1,215 @@
+import { useEffect, useRef, useState } from 'react'
+import { useMostUnits } from '#app/frame/use-root-data.ts'
+import { Button, ButtonLink } from '#app/kit/button.tsx'
+import { ChipLink, ChipRow } from '#app/kit/chip.tsx'
+import { classNames } from '#app/kit/class-names.ts'
+import { DialogLink } from '#app/kit/dialog-link.tsx'
+import { Icon } from '#app/kit/icon.tsx'
+import { pickerPath, productPath, shelfPath } from '#app/kit/paths.ts'
+import { Skeleton } from '#app/kit/status.tsx'
+import { Stepper } from '#app/kit/stepper.tsx'
+import { VisuallyHidden } from '#app/kit/text.tsx'
+import { CartForm } from '#app/storefront/cart-form.tsx'
+import { FAMILIES } from '#app/storefront/labels.ts'
+import { ProductCard } from '#app/storefront/product-card.tsx'
+import type { CardProduct, ShelfProduct } from '#app/storefront/product-data.ts'
+import { isCustomisable, isOutOfStock } from '#shop/catalogue/product.ts'
+import { SHELF_FILTERS, type ShelfChip, type ShelfFilter } from '#shop/catalogue/shelf.ts'
+import { type ShelfGroup, shelfGroups } from '#shop/catalogue/shelf-groups.ts'
+
+const PATIENCE_MS = 150
+
+function shapeOf(filter: ShelfChip): string | undefined {
+  return filter in FAMILIES ? FAMILIES[filter as keyof typeof FAMILIES].shape : undefined
+}
+
+/** The filter chips: links, so they work without JavaScript. */
+export function ShelfFilters({ active, counts }: { active: ShelfFilter; counts: Record<ShelfChip, number> }) {
+  return (
+    <div className="shelf-filters">
+      <ChipRow label="Filter products by category">
+        {SHELF_FILTERS.map(({ value, label }) => (
+          <ChipLink
+            key={value}
+            to={shelfPath(value)}
+            replace
+            preventScrollReset
+            prefetch="intent"
+            active={value === active}
+            count={counts[value]}
+            picture={shapeOf(value)}
+          >
+            {label}
+          </ChipLink>
+        ))}
+      </ChipRow>
+    </div>
+  )
+}
+
+type ShelfGridProps = {
+  products: ShelfProduct[]
+  quantityOf: (id: string) => number
+  onQuantity: (product: CardProduct, quantity: number) => void
+  onInfo: (product: ShelfProduct) => void
+}
+
+/** The shelf's cards. Several kinds of products become groups with a heading each. */
+export function ShelfGrid({ products, ...rest }: ShelfGridProps) {
+  const groups = shelfGroups(products)
+  return groups.map((group) => (
+    <div key={group.key} className="shelf-group">
+      {groups.length > 1 && <h3 className="display text-xl">{group.label}</h3>}
+      <GroupGrid group={group} headingLevel={groups.length > 1 ? 4 : 3} {...rest} />
+    </div>
+  ))
+}
+
+type GroupGridProps = Omit<ShelfGridProps, 'products'> & {
+  group: ShelfGroup<ShelfProduct>
+  headingLevel: 3 | 4
+}
+
+function GroupGrid({ group, headingLevel, quantityOf, onQuantity, onInfo }: GroupGridProps) {
+  return (
+    <div className={gridClass(group)}>
+      {group.products.map((product) => (
+        <ProductCard
+          key={product.id}
+          product={product}
+          headingLevel={headingLevel}
+          overlay={<InfoLink product={product} onOpen={() => onInfo(product)} />}
+        >
+          <div className="product-card-actions">
+            <CardActions
+              product={product}
+              quantity={quantityOf(product.id)}
+              onQuantity={(quantity) => onQuantity(product, quantity)}
+            />
+          </div>
+        </ProductCard>
+      ))}
+    </div>
+  )
+}
+
+/** Packets are close together; of big packs two share the whole width. */
+function gridClass({ isClose, products }: ShelfGroup<unknown>): string {
+  return classNames(
+    'shelf-grid',
+    !isClose && 'shelf-grid-large',
+    !isClose && products.length === 2 && 'shelf-grid-pair',
+  )
+}
+
+/** The round i on a tile: opens the info panel; without JavaScript it is a link to the product's page. */
+export function InfoLink({ product, onOpen }: { product: { id: string; name: string }; onOpen: () => void }) {
+  return (
+    <DialogLink to={productPath(product)} onOpen={onOpen} className="icon-btn tile-info">
+      <Icon name="info" />
+      <VisuallyHidden>What is in {product.name}</VisuallyHidden>
+    </DialogLink>
+  )
+}
+
+type CardActionsProps = { product: CardProduct; quantity: number; onQuantity: (quantity: number) => void }
+
+/** Add to Basket, or a stepper once it is in. A mix leads to its picker; what is gone says so. */
+function CardActions(props: CardActionsProps) {
+  const { product } = props
+  if (isOutOfStock(product)) {
+    return (
+      <Button type="button" look="line" size="sm" wide disabled>
+        Out of Stock
+      </Button>
+    )
+  }
+  if (isCustomisable(product)) {
+    return (
+      <ButtonLink to={pickerPath(product)} look="line" size="sm" wide>
+        Add to Basket
+        <VisuallyHidden>
+          {' '}
+          {product.name}: choose its {product.tastemakerPicks} tastemakers
+        </VisuallyHidden>
+      </ButtonLink>
+    )
+  }
+  return <BasketQuantity {...props} />
+}
+
+/** Button and stepper take each other's place, so the focus is handed over. */
+export function BasketQuantity({ product, quantity, onQuantity }: CardActionsProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const handsOver = useRef(false)
+  const isIn = quantity > 0
+  const maxUnits = useMostUnits()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the swap is what moves the focus
+  useEffect(() => {
+    if (!handsOver.current) return
+    handsOver.current = false
+    place.current?.querySelector<HTMLElement>('button:last-of-type')?.focus({ preventScroll: true })
+  }, [isIn])
+
+  const change = (next: number) => {
+    handsOver.current = next > 0 !== isIn
+    onQuantity(next)
+  }
+  return (
+    <div ref={place}>
+      {isIn ? (
+        <Stepper
+          wide
+          label={`Quantity of ${product.name} in the basket`}
+          value={quantity}
+          min={0}
+          max={Math.min(product.stockQuantity, maxUnits)}
+          onChange={change}
+        />
+      ) : (
+        <CartForm number={product.number} quantity={1} onSend={() => change(1)}>
+          <Button look="line" size="sm" wide>
+            Add to Basket
+            <VisuallyHidden> {product.name}</VisuallyHidden>
+          </Button>
+        </CartForm>
+      )}
+    </div>
+  )
+}
+
+/** Placeholders in the shape of tiles, as many as will be loaded. */
+export function ShelfLoading({ count }: { count: number }) {
+  const places = Array.from({ length: count }, (_, index) => index)
+  return (
+    <div className="shelf-group">
+      <p role="status" className="mb-5 text-ink-soft">
+        Loading products...
+      </p>
+      <div className="shelf-grid" aria-hidden="true">
+        {places.map((place) => (
+          <div key={place} className="grid content-start gap-3">
+            <Skeleton className="aspect-[4/4.6]" />
+            <Skeleton className="h-4 w-2/3" />
+            <Skeleton className="h-4 w-11/12" />
+            <Skeleton className="h-11" />
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** True once `waiting` has lasted long enough to be worth showing: a quick answer then does not flicker. */
+export function useLasting(waiting: boolean): boolean {
+  const [lasted, setLasted] = useState(false)
+  useEffect(() => {
+    if (!waiting) return
+    const timer = setTimeout(() => setLasted(true), PATIENCE_MS)
+    return () => {
+      clearTimeout(timer)
+      setLasted(false)
+    }
+  }, [waiting])
+  return waiting && lasted
+}
