@@ -24,7 +24,9 @@ const groups = [
   // Code that most pages of the shop share; without admin's own parts, and without the table, which few shop pages have.
   {
     name: 'shared',
-    test: below(/^\/(app\/(kit(?!\/table)|storefront|marketing|cart|hydration|seo)|shop|content)\//),
+    test: below(
+      /^\/(app\/(kit(?!\/table)|storefront|marketing|cart|hydration|seo)|shop(?!\/orders)|content)\//,
+    ),
     minShareCount: 8,
     priority: 2,
   },
