@@ -73,20 +73,20 @@ export function accountEmails({
       )
     },
 
-    /** Ends the account's other reset links, too. */
+    /** Also invalidates the account's other reset links. */
     async passwordReset({ user }: { user: Owner & { id: string } }) {
       await jobs.resetEmailBudget(db, user.email)
       await tellChanged(user, 'every device')
     },
 
-    /** The old password was checked. Ends links that were emailed before. */
+    /** The old password was checked. Invalidates links that were emailed before. */
     async passwordChanged(user: { id: string; email: string }) {
       await tellChanged(user, 'every other device')
     },
 
     /**
-     * A sign-up with an address that has an account: only its owner is told. While the address is unverified the link asks
-     * for a new password, since the present one may be a stranger's.
+     * A sign-up with the address of an existing account: only its owner is told. While the address is
+     * unverified the link asks for a new password, since the present one may be a stranger's.
      */
     tellOwner,
   }

@@ -86,8 +86,8 @@ const DAY = 24 * HOUR
 export const SESSION = { expiresIn: 30 * DAY, updateAge: HOUR }
 
 /**
- * The account library on our tables. Create it after the migrations: created before, it answers 500 for ever. Emails go
- * through the job queue, so that a mail server that is down loses none and its delay reveals nothing.
+ * The account library on our tables. Create it after the migrations: created before, it answers every request
+ * with 500. Its emails are queued, so that a failing mail server loses none and its delay reveals nothing.
  */
 export function createAuth(options: AuthOptions) {
   const { origin, onError, onNewAccount } = options
@@ -103,7 +103,7 @@ export function createAuth(options: AuthOptions) {
     // The page after a callback whose sign-in is unknown.
     onAPIError: {
       errorURL: `${origin}/auth/callback`,
-      // Without this every refusal would be printed.
+      // Otherwise every refusal would be printed.
       onError: (error) => {
         if (!isRefusal(error)) onError('request failed', error)
       },

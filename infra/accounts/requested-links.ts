@@ -14,8 +14,8 @@ const asked = z.object({
 })
 
 /**
- * Asking for a link does the same whether or not the address has an account: it queues a job and answers. Only the job
- * looks, so that neither the answer nor its time tells. It asks the library without a request and comes through here.
+ * Requests for a link do the same with or without an account: they queue a job and answer, so that nothing
+ * reveals it. The job calls the library without a request, which this hook lets through.
  */
 export function requestedLinks({ db, jobs }: { db: Kysely<DB>; jobs: Jobs }): BetterAuthPlugin {
   return {
@@ -26,7 +26,7 @@ export function requestedLinks({ db, jobs }: { db: Kysely<DB>; jobs: Jobs }): Be
           matcher: ({ path, request }) => request !== undefined && path !== undefined && path in KINDS,
           handler: createAuthMiddleware(async (c) => {
             const sent = asked.safeParse(c.body)
-            // The library says what is wrong with it.
+            // The library reports the problem itself.
             if (!sent.success) return
             const { email, redirectTo, callbackURL } = sent.data
             const kind = KINDS[c.path as keyof typeof KINDS]
@@ -41,8 +41,8 @@ export function requestedLinks({ db, jobs }: { db: Kysely<DB>; jobs: Jobs }): Be
 }
 
 /**
- * The page of the shop that a link in a mail opens. `libraryUrl` is what the library would send; it knows where the
- * visitor was, which in a demonstration may be another name of the shop, and where the visitor wanted to go.
+ * The shop's page for a link in an email. `libraryUrl` is the library's own link; it contains the visitor's
+ * origin, which in a demonstration may be another host, and the return path.
  */
 export function linkInEmail(page: string, libraryUrl: string, token: string): string {
   const url = new URL(libraryUrl)

@@ -49,8 +49,8 @@ export function passwordEndsSessions(onChanged: (owner: Owner) => Promise<void>)
 }
 
 /**
- * Scripts learn no session's token: the cookie that opens the session is hidden from them, so the answers must be, too.
- * That goes for every path over HTTP; `auth.api` called without a request answers as the library does.
+ * Hides session tokens from scripts in all answers over HTTP, as the HttpOnly cookie does. `auth.api` called
+ * without a request answers as the library does.
  */
 export function hideTokens(): BetterAuthPlugin {
   return {
@@ -75,7 +75,7 @@ function isPlain(value: unknown): value is Plain {
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 }
 
-/** The answer without tokens: of itself, of its session, of each session in a list. */
+/** The answer without the tokens of itself, its session, or the sessions in a list. */
 function withoutToken(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutToken)
   if (!isPlain(value)) return value
@@ -83,7 +83,7 @@ function withoutToken(value: unknown): unknown {
   return Object.fromEntries(shown.map(([name, inner]) => [name, withoutToken(inner)]))
 }
 
-/** A hook before this one may have answered already. */
+/** An earlier hook may have answered already. */
 async function withoutTokenInBody(response: Response): Promise<Response> {
   const body: unknown = await response
     .clone()

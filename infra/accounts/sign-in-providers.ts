@@ -13,14 +13,14 @@ import { MAX_NAME_LENGTH, newAccountInput } from '#shop/customers/input.ts'
 
 type Options = {
   keys: SignInSettings
-  /** Writes to the owner of an account that was not opened. */
+  /** Emails the owner of an account that was not opened. */
   tellOwner: (user: { email: string; emailVerified: boolean }) => Promise<void>
   onError: (message: string, error: unknown) => void
 }
 
 type Provider = AuthContext['socialProviders'][number]
 
-/** After this a provider counts as down. */
+/** A provider that takes longer counts as down. */
 const TIMEOUT_MS = 5_000
 
 /**
@@ -36,14 +36,14 @@ export function signInProviders(options: Options): BetterAuthPlugin {
         {
           matcher: ({ path }) => path === '/sign-in/social' || path === '/callback/:id',
           handler: createAuthMiddleware(async (c) => {
-            // Tokens that a client got elsewhere are bound to no sign-in of ours.
+            // Id tokens that a client obtained elsewhere belong to no sign-in started here.
             if (c.body?.idToken) throw new APIError('BAD_REQUEST', { code: 'ID_TOKEN_NOT_SUPPORTED' })
             const id = PROVIDERS.find((one) => one === (c.params?.id ?? c.body?.provider))
             if (!id) return
             const asked = asking.get(id) ?? know(id, c.context, options)
             asking.set(id, asked)
             await asked.finally(() => asking.delete(id))
-            // A callback goes on: the library leads back to the page with an error.
+            // Callbacks pass: the library redirects to the page with an error.
             if (c.path === '/sign-in/social' && !isKnown(id, c.context)) throw unavailable(id)
           }),
         },
@@ -63,7 +63,10 @@ function isKnown(id: ProviderId, { socialProviders }: AuthContext): boolean {
   return socialProviders.some((provider) => provider.id === id)
 }
 
-/** Makes the library know the provider, unless it does, or there are no keys, or it is away: the log says which. */
+/**
+ * Registers the provider with the library unless it is registered, has no keys, or is down; the log names the
+ * last two.
+ */
 async function know(id: ProviderId, context: AuthContext, options: Options): Promise<void> {
   if (isKnown(id, context)) return
   const keys = options.keys[id]
@@ -79,7 +82,7 @@ async function know(id: ProviderId, context: AuthContext, options: Options): Pro
   context.socialProviders.push(guarded(checkTenant(provider), context, options))
 }
 
-/** The provider as it describes itself; null when it does not. */
+/** The provider's discovery document; null when it cannot be read. */
 async function discovered(
   id: ProviderId,
   keys: ProviderSettings,
@@ -101,7 +104,7 @@ function configOf(id: ProviderId, keys: ProviderSettings): GenericOAuthConfig {
     mapProfileToUser: (profile) => ({
       name: nameOf(profile),
       emailVerified: profile.email_verified === true || (id === 'microsoft' && isEmailVerified(profile)),
-      // Pictures elsewhere would tell their keeper who looks.
+      // A picture on another site would tell its host who looks at the page.
       image: undefined,
     }),
   }
@@ -116,8 +119,8 @@ function nameOf({ name, email }: { name?: string | undefined; email?: string | n
 }
 
 /**
- * The provider, which opens an account that it did not make only when both sides have verified the address. Otherwise
- * the owner hears of it by mail, and the visitor reads what a new address would read.
+ * Signs in to an account with another sign-in method only if both sides have verified the address. Otherwise
+ * the owner gets an email, and the visitor sees the same as for a new address.
  */
 function guarded(provider: Provider, context: AuthContext, { tellOwner }: Options): Provider {
   const { getUserInfo, accountSubject } = provider
@@ -136,7 +139,7 @@ function guarded(provider: Provider, context: AuthContext, { tellOwner }: Option
   })
 }
 
-/** As the library itself leads back when an address has to be verified first. */
+/** The redirect that the library itself makes when an address must be verified first. */
 async function notVerified({ baseURL }: AuthContext): Promise<Error> {
   const state = await getOAuthState()
   const back = state?.errorURL ?? `${baseURL}/error`

@@ -5,8 +5,8 @@ import { browserHash } from '#infra/accounts/sign-up-browser.ts'
 import { emailInToken } from '#infra/accounts/verify-email.ts'
 
 /**
- * `own`: it works, and this browser signed up. `other`: it works, but asks for a name and a password. `old`: run out, cut
- * off or never ours. `used`: the address is verified, by this link or otherwise.
+ * `own`: works, and this browser signed up. `other`: works, but asks for a name and a password. `old`:
+ * expired, truncated or invalid. `used`: the address is verified already.
  */
 export type VerificationLink = 'own' | 'other' | 'used' | 'old'
 

@@ -12,7 +12,7 @@ import type { Jobs } from '#shop/ctx.ts'
 type Options = {
   db: Kysely<DB>
   jobs: Pick<Jobs, 'resetEmailBudget'>
-  /** Hears of an account that starts anew, with the headers of the request that verified it. */
+  /** Called for an account that starts anew, with the headers of the request that verified it. */
   onNewAccount: (userId: string, headers: Headers) => Promise<void>
 }
 

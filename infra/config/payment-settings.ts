@@ -18,7 +18,7 @@ type PaymentEnv = z.infer<z.ZodObject<typeof paymentEnvironment>>
 export type PaymentSettings = {
   /** Whether an order may be paid in cash at the door. */
   takesCash: boolean
-  /** `razorpay` is null without its keys: a demonstration then acts payments out in its sandbox, and no money moves. */
+  /** `razorpay` is null without its keys: a demonstration then simulates payments in its sandbox. */
   cards: { isOn: boolean; holdMinutes: number; razorpay: RazorpaySettings | null }
 }
 
@@ -27,8 +27,8 @@ type RazorpaySettings = RazorpayCredentials & { url: string }
 const RAZORPAY = ['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET'] as const
 
 /**
- * All three or none: with a part of them payments could begin and never end. A real shop that takes cards needs them: the
- * sandbox, which acts payments out, belongs to the demonstration alone.
+ * Requires all three keys or none: with only some, payments could begin but not complete. A real shop that
+ * takes cards needs them, since the sandbox exists in demonstrations only.
  */
 export function contradictionsOfPayments(env: PaymentEnv & { DATABASE_URL?: string | undefined }): string[] {
   if (env.CARD_PAYMENTS === 'off' && env.CASH_ON_DELIVERY === 'off')

@@ -4,7 +4,7 @@ import type { DeliveryTimes, OrderLimits } from '#shop/ctx.ts'
 import type { Features } from '#shop/features.ts'
 import { type Money, rupees } from '#shop/kernel/money.ts'
 
-/** The shop's name, what it promises, and which parts of it are open. Amounts in rupees. */
+/** The shop's name, policies and features. Amounts in rupees. */
 export const policyEnvironment = {
   BRAND_NAME: textOr('Cultiva'),
   SHIPPING_FEE: moneyOr(0),

@@ -26,13 +26,16 @@ type SellerEnv = z.infer<z.ZodObject<typeof sellerEnvironment>>
 
 export type SellerSettings = { seller: Seller }
 
-/** A GSTIN begins with the code of the state that gave it. */
+/** A GSTIN begins with the code of the state that issued it. */
 export function contradictionsOfSeller({ SELLER_GSTIN, SELLER_STATE }: SellerEnv): string[] {
   const isOther = SELLER_GSTIN && SELLER_STATE && !SELLER_GSTIN.startsWith(STATE_CODES[SELLER_STATE] ?? '')
   return isOther ? ['SELLER_STATE: is not the state that SELLER_GSTIN begins with'] : []
 }
 
-/** `support` is where customers' questions go. In a demonstration the seller says honestly what has not been set. */
+/**
+ * `support`: the address for customers' questions. In a demonstration missing particulars are shown as
+ * missing.
+ */
 export function sellerOf(env: SellerEnv, support: string): SellerSettings {
   return {
     seller: {

@@ -8,7 +8,7 @@ export function readSettingsOrExit(): Settings {
   return read.ok ? read.settings : fail(...read.problems.map((problem) => `Wrong setting ${problem}`))
 }
 
-/** Ends a command that a person ran with lines that she can act on. */
+/** Prints the lines and ends a command. */
 export function fail(...lines: string[]): never {
   process.stderr.write(`${lines.join('\n')}\n`)
   process.exit(1)

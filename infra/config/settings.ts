@@ -27,7 +27,7 @@ const postgresUrl = unlessEmpty(
   z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// URL' }).optional(),
 )
 
-/** Where the shop keeps what it knows. */
+/** Where the shop's data is stored. */
 const databaseEnvironment = {
   DATA_DIR: textOr('.data'),
   DATABASE_URL: postgresUrl,
@@ -55,7 +55,7 @@ const NEEDED_FOR_BUCKET = [
   'FILES_S3_SECRET_ACCESS_KEY',
 ] as const
 
-/** Where the program listens, whom it believes, and what it says of itself. */
+/** The listener, trusted proxies, logging and metrics. */
 const serverEnvironment = {
   HOST: textOr('127.0.0.1'),
   PORT: whole(3000, 0, 65_535),
@@ -266,7 +266,10 @@ type DatabaseSettings = {
   dataDir: string
   /** Null: the embedded PostgreSQL below `dataDir`. */
   databaseUrl: string | null
-  /** The same database without a pooler between: what listens must keep its session. Null: `databaseUrl` will do. */
+  /**
+   * The same database without a pooler in between, since LISTEN needs a session. Null: `databaseUrl` is
+   * direct.
+   */
   databaseSessionUrl: string | null
   /** A streaming replica for reads of the catalogue and of figures. */
   databaseReplicaUrl: string | null

@@ -12,7 +12,7 @@ export type SignInSettings = Record<ProviderId, ProviderSettings | null>
 
 const url = unlessEmpty(z.url({ protocol: /^https?$/, error: 'must be a URL' }).optional())
 
-/** Outlook.com and other personal accounts alone; `common` adds those of firms and schools. */
+/** Personal accounts only; `common` adds those of companies and schools. */
 const PERSONAL = 'consumers'
 const tenant = z
   .string()
@@ -34,13 +34,13 @@ export const signInEnvironment = {
 
 type SignInEnv = z.infer<z.ZodObject<typeof signInEnvironment>>
 
-/** The settings without which a provider cannot be asked. */
+/** The settings that a provider needs. */
 export const PROVIDER_KEYS = {
   google: ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
   microsoft: ['MICROSOFT_CLIENT_ID', 'MICROSOFT_CLIENT_SECRET'],
 } as const satisfies Record<ProviderId, readonly (keyof SignInEnv)[]>
 
-/** Half a pair of keys is a mistake; none is a choice. */
+/** An id without a secret, or the reverse, is a mistake; neither means that the provider is not offered. */
 export function contradictionsOfSignIn(env: SignInEnv): string[] {
   return PROVIDERS.flatMap((id) => {
     const missing = PROVIDER_KEYS[id].filter((name) => env[name] === undefined)
@@ -68,10 +68,10 @@ function providerOf(clientId: string | undefined, clientSecret: string | undefin
   return clientId && clientSecret ? { clientId, clientSecret, discoveryUrl } : null
 }
 
-/** Microsoft hands personal accounts on to this site. */
+/** Microsoft redirects personal accounts to this site. */
 const LIVE = { from: 'https://login.microsoftonline.com', to: 'https://login.live.com' }
 
-/** The sites that ask people who they are: a provider's pages are taken to be where it describes itself. */
+/** The origins of the providers' sign-in pages, taken to be those of their discovery documents. */
 export function providerOrigins(signIn: SignInSettings): string[] {
   const origins = PROVIDERS.flatMap((id) => signIn[id] ?? []).map(
     ({ discoveryUrl }) => new URL(discoveryUrl).origin,

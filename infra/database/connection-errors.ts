@@ -12,11 +12,11 @@ const AWAY_SYSTEM = new Set([
   'ETIMEDOUT',
   'EHOSTUNREACH',
 ])
-/** The driver has no codes for these. */
+/** Errors of the driver that have no code. */
 const AWAY_TEXT =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error)/
 
-/** True when a query failed because the database cannot be reached now: it may work again in a moment. */
+/** True when a query failed because the database cannot be reached now; the request may succeed later. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable)

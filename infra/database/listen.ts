@@ -1,10 +1,13 @@
 import pg from 'pg'
 
-/** A channel that is listened on. */
+/** A subscription to a NOTIFY channel. */
 export type Listening = {
-  /** True while the connection is lost: changes go unnoticed until it is back. */
+  /** True while the connection is lost: notifications are missed until it is back. */
   isLost(): boolean
-  /** Resolves when everything that was announced before this call has reached `onEvent`; at once while lost. */
+  /**
+   * Resolves when all notifications sent before this call have reached `onEvent`; at once while the
+   * connection is lost.
+   */
   caughtUp(): Promise<void>
   stop(): Promise<void>
 }
@@ -12,20 +15,17 @@ export type Listening = {
 type Options = {
   url: string
   channel: string
-  /** With what was announced; with null after the connection was lost, when anything may have been missed. */
+  /** Called with a notification's payload; with null after a reconnect, when some may have been missed. */
   onEvent: (payload: string | null) => void
   onError: (error: Error) => void
 }
 
 const AGAIN_MS = 1_000
-/** A server that vanished without a word (power, network) is noticed by its silence. */
+/** Notices a server that disappeared without closing the connection (power, network). */
 const HEARTBEAT_MS = 5_000
 const PATIENCE_MS = 3_000
 
-/**
- * Listens on a NOTIFY channel and keeps listening: when the connection breaks it is made again, and `onEvent` is
- * called then too, because something may have been missed.
- */
+/** Listens on a NOTIFY channel until `stop`, and reconnects when the connection breaks. */
 export function listen({ url, channel, onEvent, onError }: Options): Listening {
   let stopped = false
   let isLost = false
@@ -55,7 +55,7 @@ export function listen({ url, channel, onEvent, onError }: Options): Listening {
       lose(next, error as Error)
     }
   }
-  // The server hands over what was announced before it answers the next question on the same connection.
+  // The server sends pending notifications before the answer to the next query on the same connection.
   const caughtUp = async () => {
     const asked = client
     if (asked && !isLost) await asked.query('select 1').catch((error: Error) => lose(asked, error))

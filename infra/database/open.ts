@@ -31,7 +31,7 @@ export type QueryTimeout = { ms: number; isSetOnServer: boolean }
 
 /** The client waits a little longer than the server, so that a slow query does not cost the connection. */
 const GRACE_MS = 500
-/** A process that froze inside a transaction must not keep its locks for ever. */
+/** Ends the transaction of a process that froze in it, so that its locks are released. */
 const IDLE_IN_TRANSACTION_MS = 60_000
 
 /**

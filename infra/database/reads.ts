@@ -15,24 +15,23 @@ import { type Database, type OpenOptions, openDatabase } from '#infra/database/o
 import { watchReplica } from '#infra/database/replica-watch.ts'
 import type { Ctx } from '#shop/ctx.ts'
 
-/** Where what only reads may go. */
+/** The databases that read-only queries may use. */
 export type Reads = Ctx['reads'] & {
-  /** The catalogue was changed. */
+  /** Tells it that the catalogue was changed. */
   changed(): void
-  /** Resolves when no read is older than what was written before this call. */
+  /** Resolves when no later read is older than the writes before this call. */
   caughtUp(): Promise<void>
   close(): Promise<void>
 }
 
-/** All reads go to the primary: there is no replica. */
+/** Without a replica all reads go to the primary. */
 export function primaryReads({ db }: Pick<Database, 'db'>): Reads {
   return { catalogue: db, figures: db, changed: () => {}, caughtUp: async () => {}, close: async () => {} }
 }
 
 /**
- * Reads of the catalogue go to the replica once it holds the last change of the catalogue, those of figures while it is
- * a few seconds behind at most; else, and when the replica fails, to the primary. `canHear`: whether changes are heard
- * of at all.
+ * Catalogue reads use the replica once it has the last change of the catalogue, figures while it is close;
+ * otherwise, or if it fails, the primary. `canHear`: false while changes are not announced.
  */
 export function replicaReads(
   primary: Pick<Database, 'pool'>,
@@ -47,7 +46,8 @@ export function replicaReads(
       try {
         return await run(pool, query)
       } catch {
-        // It went away, or stopped the query to follow on; what is wrong with the query itself the primary says too.
+        // The replica is down, or cancelled the query to replay the log; an invalid query fails on the
+        // primary too.
         return run(primary.pool, query)
       }
     }, onQuery)
@@ -83,7 +83,7 @@ function readingFrom(execute: Run, onQuery: OpenOptions['onQuery']): Kysely<DB> 
   })
 }
 
-/** Every query for itself, on whichever server: what needs more than one statement at a time is no read. */
+/** Runs each query by itself, on either server. Throws for transactions and streams. */
 class ReadDriver implements Driver {
   readonly #connection: DatabaseConnection
 

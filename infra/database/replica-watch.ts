@@ -1,15 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool } from 'pg'
 
-/** How far a streaming replica is behind. */
+/** The replication lag of a streaming replica. */
 export type ReplicaWatch = {
-  /** It holds everything that had been written at the last `changed`. */
+  /** True when the replica has everything written before the last `changed`. */
   isCurrent(): boolean
-  /** It answers, and held a few seconds ago what the primary held then. */
+  /** True when the replica answers and is at most `MAX_LAG_MS` behind. */
   isClose(): boolean
-  /** Something was written that the next read must show: the replica is not current until it has got that far. */
+  /** After a write that the next read must show: the replica is not current until it has replayed it. */
   changed(): void
-  /** Resolves when it holds what was written before this call; or after a second, and at once when it is not close. */
+  /**
+   * Resolves when the replica has the writes before this call; after a second at the latest, at once if it is
+   * not close.
+   */
   caughtUp(): Promise<void>
   stop(): Promise<void>
 }
@@ -17,19 +20,19 @@ export type ReplicaWatch = {
 type Options = {
   primary: Pick<Pool, 'query'>
   replica: Pick<Pool, 'query'>
-  /** Hears when the replica is left, with the reason, and when it is used again. */
+  /** Called when the replica is no longer used, with the reason, and when it is used again. */
   say: (line: string) => void
 }
 
 const CHECK_MS = 1_000
 const LOOK_AGAIN_MS = 20
-/** Behind by more than this, it is left for the primary. */
+/** A replica further behind than this is not used. */
 export const MAX_LAG_MS = 5_000
 const MAX_WAIT_MS = 1_000
 
 /**
- * Compares places in the log: the primary says how far it has written, the replica how far it has repeated. Both are
- * asked every second, and at once after a change.
+ * Compares positions in the write-ahead log: the primary's last written and the replica's last replayed one,
+ * every second and at once after a change.
  */
 export function watchReplica({ primary, replica, say }: Options): ReplicaWatch {
   let changes = 0
@@ -44,11 +47,11 @@ export function watchReplica({ primary, replica, say }: Options): ReplicaWatch {
       say(isNowClose ? 'the read replica is used' : `the read replica is not used: ${reason}`)
     isClose = isNowClose
   }
-  /** Follows the replica until it has got where the primary is now, or something changed again. */
+  /** Polls the replica until it has replayed up to the primary's present position, or another change came. */
   const follow = async () => {
     const seen = changes
     const place = await written(primary)
-    // While the primary is away there is nothing to compare with: the last result stays.
+    // Without the primary's position the last result stays.
     if (place === null) return
     const began = performance.now()
     while (!isStopped) {
@@ -110,7 +113,7 @@ export function watchReplica({ primary, replica, say }: Options): ReplicaWatch {
   }
 }
 
-/** How far the primary's log goes; null when it does not say. */
+/** The primary's current position in the log; null when it cannot be read. */
 async function written(primary: Options['primary']): Promise<string | null> {
   try {
     const { rows } = await primary.query('select pg_current_wal_insert_lsn()::text as place')
@@ -120,7 +123,7 @@ async function written(primary: Options['primary']): Promise<string | null> {
   }
 }
 
-/** Whether the replica has repeated the log up to the place. A server that repeats nothing is none. */
+/** True when the replica has replayed the log up to this position. An error when the server is no replica. */
 async function hasRepeated(replica: Options['replica'], place: string): Promise<boolean | Error> {
   try {
     const { rows } = await replica.query(

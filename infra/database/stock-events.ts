@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import type { StockEvents } from '#shop/ctx.ts'
 
-/** A burst of orders is told a few times a second. */
+/** At most four notifications a second during a burst of orders. */
 const MIN_INTERVAL_MS = 250
 
 /**

@@ -5,20 +5,25 @@ import type { Recipient } from '#shop/kernel/actor.ts'
 
 /** How many emails an address gets in 24 hours from people who only typed it. */
 export const MAX_PER_DAY = 3
-/** The last one is reserved for account links, so that contact forms cannot lock an owner out of her account. */
+/**
+ * The last one is reserved for account links, so that contact forms cannot lock owners out of their accounts.
+ */
 const MAX_NOTICES = MAX_PER_DAY - 1
 const DAY_MS = 24 * 3_600_000
 
 export type EmailBudget = {
-  /** Whether this email may be queued; if so it is counted. Emails that their recipient asked for always may. */
+  /**
+   * True when this email may be queued, which counts it. Emails that their recipient asked for are not
+   * limited.
+   */
   take(db: Db, queue: Job['queue'], to: Recipient): Promise<boolean>
-  /** The mailbox's owner has used a link from an email, so those of today were wanted: they do not count. */
+  /** A link in an email was used, so its owner wanted the emails of today: they no longer count. */
   reset(db: Db, email: string): Promise<void>
 }
 
 /**
- * One budget for each address, whichever form it was typed into. `db` may be a transaction: what it takes is taken when
- * that commits. Only a keyed hash of the address is kept, for a day.
+ * One budget per mailbox, however its address is spelt. Inside a transaction an email counts once that
+ * commits. Only a keyed hash of the address is stored, for a day.
  */
 export function emailBudget({ secret, now }: { secret: string; now: () => Date }): EmailBudget {
   const keyOf = (email: string) =>
@@ -41,7 +46,7 @@ export function emailBudget({ secret, now }: { secret: string; now: () => Date }
 
 type Counted = { recipient: string; max: number; at: Date }
 
-/** One statement, so that of many at the same moment no more than `max` get in. */
+/** One statement, so that simultaneous requests cannot exceed `max`. */
 async function countOne(db: Db, { recipient, max, at }: Counted): Promise<boolean> {
   const since = new Date(at.getTime() - DAY_MS)
   const recent = sql`array(select one from unnest(stranger_emails.queued_at) one where one > ${since}::timestamptz)`
@@ -55,7 +60,7 @@ async function countOne(db: Db, { recipient, max, at }: Counted): Promise<boolea
   return rows.length > 0
 }
 
-/** Rows that another transaction holds are left for the next one, so that two never wait for each other. */
+/** Skips rows that other transactions hold, so that no two wait for each other. */
 async function forgetOld(db: Db, at: Date): Promise<void> {
   const old = db
     .selectFrom('strangerEmails')
@@ -67,7 +72,7 @@ async function forgetOld(db: Db, at: Date): Promise<void> {
   await db.deleteFrom('strangerEmails').where('recipient', 'in', old).execute()
 }
 
-/** The mailbox that many ways of writing an address lead to: any case, any tag behind a plus, Gmail's dots. */
+/** The mailbox behind an address: case, tags after a plus and Gmail's dots make no difference. */
 export function mailboxOf(email: string): string {
   const [name = '', domain = ''] = email
     .trim()

@@ -3,21 +3,21 @@ export type Email = {
   subject: string
   text: string
   html: string
-  /** Where answers go, if not to the shop's own address. */
+  /** Reply-To, where it is not the shop's own address. */
   replyTo?: { name: string; address: string }
-  /** A newsletter's way out: mail programs show it as a button and post to it (RFC 8058). */
+  /** Unsubscribes from a newsletter: mail programs show it as a button and post to it (RFC 8058). */
   unsubscribeUrl?: string
 }
 
 export type Mailer = {
   /**
-   * Hands the mail over. Throws when that fails: the job that called tries again later. `key` is the same for every try
-   * of one mail and another for every other mail; it consists of letters, digits and hyphens.
+   * Sends the email. Throws when that fails, and the calling job is retried. `key` is the same for every try
+   * of one email and different for all others; it has letters, digits and hyphens.
    */
   send(mail: Email, key: string): Promise<void>
 }
 
-/** Nothing is sent to the placeholder address of a deleted account. */
+/** Emails to the placeholder address of a deleted account are dropped. */
 export function skippingDeletedAccounts(mailer: Mailer): Mailer {
   return {
     async send(mail, key) {
@@ -27,11 +27,11 @@ export function skippingDeletedAccounts(mailer: Mailer): Mailer {
 }
 
 /**
- * Sends over SMTP. `url` is smtp:// or smtps:// with user, password and port as needed. A mail's Message-ID is made of
- * its key, so that a mailbox knows a mail that is sent again (RFC 5322, section 3.6.4).
+ * Sends over SMTP; `url` is smtp:// or smtps:// with user, password and port as needed. The Message-ID
+ * derives from the key, so that mailboxes recognise an email that is sent again (RFC 5322, section 3.6.4).
  */
 export function smtpMailer(options: { url: string; from: string }): Mailer {
-  // Loaded with the first mail: no request waits for it, and the shop starts without.
+  // Loaded with the first email, so that the shop starts faster.
   const connect = async () => {
     const { createTransport } = await import('nodemailer')
     return createTransport(

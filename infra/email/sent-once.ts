@@ -2,13 +2,13 @@ import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { Mailer } from '#infra/email/mailer.ts'
 
-/** Longer than a job can be tried again: it is given up after a day, and kept for an admin for two weeks. */
+/** Longer than a job can be retried: it fails after a day, and is kept for an admin for two weeks. */
 const KEPT_DAYS = 90
 const DAY_MS = 24 * 60 * 60_000
 
 /**
- * Sends each mail once, whatever happens to the job that asks for it. A mail that the mail server has taken is noted,
- * and not sent again. Who dies between the two sends the same Message-ID again, and the receiving mailbox keeps one.
+ * Records each sent email by its key and does not send it again. If the process dies before the record, the
+ * retry has the same Message-ID, and the mailbox keeps one copy.
  */
 export function sentOnce(mailer: Mailer, db: Kysely<DB>, now: () => Date): Mailer {
   return {

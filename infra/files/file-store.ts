@@ -12,7 +12,7 @@ export type S3Settings = {
   secretAccessKey: string
 }
 
-/** A file system keeps no content types: they follow from the ending of the name. */
+/** A file system stores no content types, so they follow from the name's extension. */
 const CONTENT_TYPES: Record<string, string> = {
   '.avif': 'image/avif',
   '.jpg': 'image/jpeg',
@@ -33,7 +33,7 @@ export function folderFiles(folder: string): FileStore {
         await writeFile(unfinished, bytes)
         await rename(unfinished, path)
       } catch (error) {
-        // On a full disk the unfinished file would take the last room.
+        // On a full disk the unfinished file would take up the last space.
         await rm(unfinished, { force: true }).catch(() => {})
         throw error
       }
@@ -95,13 +95,13 @@ export function s3Files({ bucket, region, endpoint, accessKeyId, secretAccessKey
   }
 }
 
-/** Throws for a key that leads out of the folder or names nothing in it. */
+/** Throws for a key that leads out of the folder, or to the folder itself. */
 function checkedKey(key: string): string {
   if (/^[\w.-]+(\/[\w.-]+)*$/.test(key) && !key.split('/').some((name) => /^\.+$/.test(name))) return key
   throw new Error(`'${key}' is not the key of a file`)
 }
 
-/** No space left, over the quota, larger than this process may write. */
+/** The disk is full, the quota is exceeded, or the file is larger than this process may write. */
 const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 
 /** True when a file could not be written for lack of space: the request may succeed later. */
@@ -109,7 +109,7 @@ export function isStorageFull(error: unknown): boolean {
   return error instanceof Error && FULL.has((error as { code?: string }).code ?? '')
 }
 
-/** The folder says ENOENT, services of S3 NoSuchKey or NotFound. */
+/** A folder reports ENOENT, S3 services NoSuchKey or NotFound. */
 function isMissing(error: unknown): boolean {
   const { code, name } = error as { code?: string; name?: string }
   return code === 'ENOENT' || name === 'NoSuchKey' || name === 'NotFound'

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type { LinkSigner } from '#shop/files.ts'
 
-/** Signs with a key of its own that is made from the shop's secret, so that a signature is good for nothing else. */
+/** Signs with a key derived from the shop's secret, so that a signature is valid for nothing else. */
 export function linkSigner(secret: string): LinkSigner {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'signed links', 32))
   const signature = (text: string) => createHmac('sha256', key).update(text).digest()

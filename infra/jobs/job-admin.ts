@@ -27,12 +27,12 @@ export function jobAdmin(boss: PgBoss, queues: readonly string[]) {
   }
 }
 
-/** Jobs that have not ended; the many that have are never looked at. */
+/** Ended jobs are left out of the query, because there are many. */
 const STATES = `select name, count(*) filter (where state < 'active') as waiting,
     count(*) filter (where state = 'active') as running
   from pgboss.job where state <= 'active' group by name`
 
-/** Where the jobs of a queue wait that were given up. */
+/** The name of a queue's dead-letter queue. */
 export function failedQueue(queue: string): string {
   return `${queue}-failed`
 }
@@ -49,7 +49,7 @@ async function failedOf(boss: PgBoss, queue: string): Promise<FailedJob[]> {
   }))
 }
 
-/** Which thing the job was about: the ids in its data. A mail's text and address stay out of sight. */
+/** The ids in a job's data, by name. Its addresses and texts are not shown. */
 function aboutOf(data: object): Record<string, string> {
   const ids = Object.entries(data).filter(([key, value]) => key.endsWith('Id') && typeof value === 'string')
   return Object.fromEntries(ids)

@@ -16,7 +16,7 @@ export type Handlers = {
   [Name in Queue]: (data: Extract<Job, { queue: Name }>['data'], job: CurrentJob) => Promise<void>
 }
 
-/** An entry per queue, so that a new one cannot be forgotten here. */
+/** Every queue once; the type makes a missing one a compile error. */
 const QUEUES = Object.keys({
   'order-confirmation': true,
   'order-moved': true,
@@ -43,8 +43,8 @@ const QUEUES = Object.keys({
 } satisfies Record<Queue, true>) as Queue[]
 
 /**
- * A job that failed this often waits in its dead-letter queue for an admin. Delays grow to a quarter of an hour, with
- * jitter: together about a day. Longer ones would hold emails back when the mail server has long returned.
+ * A job that keeps failing moves to its dead-letter queue for an admin after about a day. Delays end at 15
+ * minutes, so that emails are sent soon after the mail server recovers.
  */
 const RETRIES = { retryLimit: 130, retryDelay: 5, retryBackoff: true, retryDelayMax: 900 }
 
@@ -56,8 +56,8 @@ const SCHEDULES: Partial<Record<Queue, string>> = {
 }
 
 /**
- * Their data names rows of the shop and nothing else. That of every other queue is encrypted in the table, where done
- * jobs stay for a week: a mail holds links that open or reset an account.
+ * Queues whose data holds only ids of the shop's rows. All other data is encrypted in the table, where done
+ * jobs stay for a week: an email holds links that open or reset an account.
  */
 const NAMES_ROWS_ONLY: ReadonlySet<Queue> = new Set<Queue>([
   'order-confirmation',
@@ -79,27 +79,30 @@ const NAMES_ROWS_ONLY: ReadonlySet<Queue> = new Set<Queue>([
   'accounts-tidy',
 ])
 
-/** The last job about a closed account holds its address: once done, it goes with the next hourly maintenance. */
+/**
+ * The last email about a closed account holds its address, so its job is deleted with the next hourly
+ * maintenance.
+ */
 const FAREWELL_SECONDS = 60
 
-/** A process that is killed stops saying that it still works on a job: another takes the job over within a minute. */
+/** A killed process sends no heartbeats: another process takes over its job within a minute. */
 const HEARTBEAT_SECONDS = 30
 const LOOK_SECONDS = 20
 
 /**
- * Sent by the transaction that places an order, which must announce nothing (see 0021_orders_without_news.sql): these
- * are looked for every second instead.
+ * Polled every second instead: the transaction that places an order must not send a NOTIFY, because those
+ * commit one after another (see 0021_orders_without_news.sql).
  */
 const QUIET = new Set<Queue>(['order-confirmation'])
 
-/** Jobs are announced; looking for them as well finds those that were announced while the database was lost. */
+/** Jobs are announced by NOTIFY; polling finds those that were announced while the connection was lost. */
 const POLLING = { notifyPollingIntervalSeconds: 5, pollingIntervalSeconds: 1, includeMetadata: true } as const
 
-/** A request may be waiting for the queue's connections, too. Far more than any of its statements takes. */
+/** Includes the wait for one of the queue's connections; no statement takes nearly as long. */
 const PATIENCE_MS = 30_000
 const GRACE_MS = 500
 
-/** How the queue's connections are opened: they give up on a server that has gone silent, as the others do. */
+/** Options of the queue's connections: like the shop's own, they give up on a server that does not answer. */
 function patient(ms: number) {
   return {
     Client: queryTimeoutClient(ms + GRACE_MS),
@@ -115,17 +118,17 @@ export type JobQueue = Jobs & {
 }
 
 /**
- * The job queue, kept in the shop's own database: a job sent with a transaction exists exactly when that commits.
- * Handlers run at least once. `onError` hears of failures that belong to no job.
+ * The job queue in the shop's own database: a job sent in a transaction exists exactly if that commits.
+ * Handlers run at least once. `onError` gets errors that belong to no job.
  */
 export async function startJobs(options: {
   databaseUrl: string
-  /** Seals what jobs carry; the same in every process of the shop. */
+  /** The key that encrypts job data is derived from it; the same in every process of the shop. */
   secret: string
   onError: (error: Error) => void
-  /** Limits the emails that anyone can cause; without it there is no limit. */
+  /** Limits emails to addresses that strangers may have typed; without it there is no limit. */
   budget?: EmailBudget | null
-  /** How long the database may take for a statement, in milliseconds. */
+  /** The timeout of a statement, in milliseconds. */
   patienceMs?: number
 }): Promise<JobQueue> {
   const boss = new PgBoss({
@@ -152,7 +155,7 @@ export async function startJobs(options: {
         ...(after && { startAfter: after }),
         ...(queue === 'account-closing' && { deleteAfterSeconds: FAREWELL_SECONDS }),
       }
-      // Outside a transaction the queue's own connections serve: the caller may hold one of ours while it waits.
+      // Outside a transaction the queue uses its own connections, since the caller may hold one of ours.
       if (!db.isTransaction) return void (await boss.send(queue, data, when))
       await boss.send(queue, data, { ...when, db: within(db) })
     },
@@ -166,7 +169,7 @@ export async function startJobs(options: {
   }
 }
 
-/** Makes the queues that are not there yet; those of an older version get the heartbeat and the waits. */
+/** Creates missing queues; gives those of an older version the current heartbeat and retries. */
 async function openQueues(boss: PgBoss): Promise<void> {
   const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
   for (const name of QUEUES) {
@@ -191,9 +194,9 @@ async function openQueues(boss: PgBoss): Promise<void> {
   }
 }
 
-/** The caller's transaction, as pg-boss asks it. */
+/** The caller's transaction as a connection for pg-boss. */
 function within(db: Db) {
-  // pg-boss names columns itself: the plugin that renames ours must not touch them.
+  // pg-boss names its columns itself, so the plugin that renames ours must not apply.
   const plain = (db as Kysely<unknown>).withoutPlugins()
   return {
     executeSql: (text: string, values: unknown[] = []) =>
@@ -202,8 +205,8 @@ function within(db: Db) {
 }
 
 /**
- * Jobs that wait, have ended or were given up, with one of the words in their data or in what was said about them; what
- * is sealed is found by the hash of an address.
+ * Deletes jobs that wait, are done or have failed, with one of the words in their data or output. Encrypted
+ * data is found by the hash of an address.
  */
 async function deleteJobsContaining(
   db: Db,
@@ -216,7 +219,7 @@ async function deleteJobsContaining(
       or data->'addresses' ?| ${hashes}::text[])`.execute(db)
 }
 
-/** Seals the data of jobs that an older version sent, and removes that of those it has done. */
+/** Encrypts the data of waiting jobs that an older version sent, and clears the data of its done jobs. */
 async function sealOldJobs(boss: PgBoss, sealer: Sealer): Promise<void> {
   const names = QUEUES.filter((queue) => !NAMES_ROWS_ONLY.has(queue))
   const all = [...names, ...names.map(failedQueue)]
@@ -238,14 +241,14 @@ async function sealOldJobs(boss: PgBoss, sealer: Sealer): Promise<void> {
 
 type Handler = (data: unknown, job: CurrentJob) => Promise<void>
 
-/** The handler, given the data as it was sent. */
+/** Wraps a handler, which gets the data decrypted. */
 function opening(sealer: Sealer, handler: Handler): Handler {
   return async (data, job) => handler(sealer.open(data), job)
 }
 
 /**
- * Does the queue's jobs, one at a time. After each it looks for the next at once: what has waited for its retry is not
- * announced, and would be found one at a time with every look.
+ * Handles the queue's jobs one at a time, each right after the last: retries are not announced, so each would
+ * otherwise wait for the next poll.
  */
 async function workOn(boss: PgBoss, queue: Queue, handler: Handler): Promise<void> {
   let worker = ''

@@ -8,16 +8,19 @@ import {
 } from 'node:crypto'
 
 /**
- * The stored form of job data with secrets or personal data: ids as they are, the whole encrypted, and keyed hashes of
- * its email addresses, by which a deleted account's jobs are found.
+ * Job data as stored when it holds secrets or personal data: ids in plain text, everything encrypted, and
+ * keyed hashes of its email addresses, by which a deleted account's jobs are found.
  */
 type Sealed = { sealed: string; addresses: string[] } & Record<string, unknown>
 
 export type Sealer = {
   seal(data: object): Sealed
-  /** The data as it was sent; what was never sealed, by an older version, as it is. Throws when the secret was another one. */
+  /**
+   * The data as it was sent; unencrypted data of an older version is returned as it is. Throws when it was
+   * encrypted with another secret.
+   */
   open(data: unknown): unknown
-  /** How an e-mail address is found among `addresses`. */
+  /** The hash by which an email address is found among `addresses`. */
   hashOf(email: string): string
 }
 
@@ -25,7 +28,7 @@ const ALGORITHM = 'aes-256-gcm'
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-/** Seals with a key of its own, derived from the shop's secret. */
+/** Encrypts with a key derived from the shop's secret. */
 export function createSealer(secret: string): Sealer {
   const derive = (info: string) => Buffer.from(hkdfSync('sha256', secret, '', info, 32))
   const [key, hashKey] = [derive('job data'), derive('job addresses')]
@@ -52,7 +55,7 @@ export function createSealer(secret: string): Sealer {
   }
 }
 
-/** The end of what was sealed, if nothing of it was changed. */
+/** The last bytes of the plaintext. Throws when the secret is another one or the data was changed. */
 function ended(decipher: DecipherGCM): Buffer {
   try {
     return decipher.final()

@@ -3,8 +3,8 @@ import { type DestinationStream, type Logger, pino } from 'pino'
 export type Log = Logger
 
 /**
- * One JSON object per line, on standard output unless `to` is given. Secrets and personal data are cut out wherever
- * they appear.
+ * Logs one JSON object per line, to standard output unless `to` is given. Secrets and personal data are
+ * removed.
  */
 export function createLog(level: string, to: DestinationStream = pino.destination(1)): Log {
   const options = {

@@ -17,13 +17,13 @@ export type Metrics = {
   cached(): void
   /** A query of the program's own, with the seconds it took. */
   queried(seconds: number): void
-  /** All of them in Prometheus' text format. */
+  /** All metrics in Prometheus' text format. */
   text(): Promise<{ body: string; contentType: string }>
 }
 
 const LATENCY = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
-/** Metrics of this process; `connect` names what is looked at when they are asked for. */
+/** The metrics of this process; `connect` sets the sources of values that are read on request. */
 export function createMetrics(): Metrics & { connect(sources: MetricSources): void } {
   const registry = new Registry()
   const registers = [registry]
@@ -41,7 +41,7 @@ export function createMetrics(): Metrics & { connect(sources: MetricSources): vo
     buckets: LATENCY,
     registers,
   })
-  // Counted in a plain number: a cached page takes some twenty microseconds in all.
+  // A plain number, because sending a cached page takes only about twenty microseconds.
   let cachedPages = 0
   const cachedSent = new Counter({
     name: 'shop_kept_pages_sent_total',
@@ -85,7 +85,7 @@ function watch({ pool, queues }: MetricSources, registers: Registry[]): void {
     labelNames: ['queue', 'state'] as const,
     registers,
     async collect() {
-      // While the database is away there is nothing to say about jobs, and the rest is wanted all the more.
+      // Without the database the numbers of jobs are left out, and all other metrics are served.
       for (const { name, waiting, running, failed } of await queues().catch(() => [])) {
         this.set({ queue: name, state: 'waiting' }, waiting)
         this.set({ queue: name, state: 'running' }, running)

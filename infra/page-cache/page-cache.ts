@@ -6,13 +6,12 @@ const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 
 const MAX_PAGES = 1_000
-/** A burst of orders changes stock many times a second; pages become old at most this often. */
+/** Responses become stale at most this often: a burst of orders changes stock many times a second. */
 const DROP_EVERY_MS = 250
 
 /**
- * Keeps public answers. A change of the catalogue makes all of them old: `find` no longer gives them, `last` still
- * does, for the time when nothing newer can be had. `keep` takes the version at which rendering began, so that what
- * was rendered from data that changed meanwhile is old from the start.
+ * Public responses by key. `drop` makes all stale: `find` no longer returns them, `last` still does. `keep`
+ * takes the version from before rendering, so that a response rendered from older data is stale at once.
  */
 export class PageCache {
   #pages = new Map<string, { page: CachedResponse; version: number }>()
@@ -24,13 +23,13 @@ export class PageCache {
     return this.#version
   }
 
-  /** The answer as the catalogue is now. */
+  /** The response, if it is current. */
   find(key: string): CachedResponse | undefined {
     const kept = this.#pages.get(key)
     return kept?.version === this.#version ? kept.page : undefined
   }
 
-  /** The newest answer there was, however old. */
+  /** The newest response, even if it is stale. */
   last(key: string): CachedResponse | undefined {
     return this.#pages.get(key)?.page
   }
@@ -47,19 +46,19 @@ export class PageCache {
     return page
   }
 
-  /** There is no such page any more. */
+  /** Removes a page that no longer exists. */
   forget(key: string): void {
     this.#pages.delete(key)
   }
 
-  /** The catalogue changed: everything is old, at once or shortly after the last time. */
+  /** Makes all responses stale, now or when `DROP_EVERY_MS` since the last time have passed. */
   drop(now: number): void {
     const wait = this.#droppedAt + DROP_EVERY_MS - now
     if (wait <= 0) this.#dropNow(now)
     else this.#pending ??= setTimeout(() => this.#dropNow(now + wait), wait).unref()
   }
 
-  /** A drop that still waits happens now. */
+  /** Runs a waiting `drop` now. */
   flush(now: number): void {
     if (this.#pending) this.#dropNow(now)
   }
@@ -71,7 +70,7 @@ export class PageCache {
     this.#version += 1
   }
 
-  /** The one that was rendered longest ago makes room. */
+  /** Evicts the entry that was rendered longest ago. */
   #put(key: string, kept: { page: CachedResponse; version: number }): void {
     this.#pages.delete(key)
     const oldest = this.#pages.size >= MAX_PAGES ? this.#pages.keys().next().value : undefined
@@ -80,7 +79,7 @@ export class PageCache {
   }
 }
 
-/** An answer in every encoding. */
+/** A response with its body in every encoding. */
 export async function toPage(headers: Record<string, string>, body: Buffer): Promise<CachedResponse> {
   const quality = {
     params: { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
@@ -90,7 +89,10 @@ export async function toPage(headers: Record<string, string>, body: Buffer): Pro
   return { headers, etag, identity: body, br, gzip: gz }
 }
 
-/** An answer kept whole in memory: its headers (without encoding and length), and its body, compressed where it helps. */
+/**
+ * A response in memory: its headers (without encoding and length), and its body, compressed where that makes
+ * it smaller.
+ */
 export type CachedResponse = {
   headers: Record<string, string>
   etag: string
@@ -99,7 +101,7 @@ export type CachedResponse = {
   gzip?: Buffer | undefined
 }
 
-/** The entity tag of a body: the same bytes have the same tag in every process. */
+/** The ETag of a body, the same in every process. */
 export function etagOf(body: Buffer): string {
   return `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
 }

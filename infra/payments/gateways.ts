@@ -1,8 +1,8 @@
 import type { CardGateway, PaymentGateways, RefundGateway } from '#shop/payment-gateway.ts'
 
 /**
- * The ways to pay. With a provider's keys it takes the cards; a demonstration without them uses the sandbox. `sandbox` is
- * null in a real shop, so its old test payments can be neither paid nor refunded there.
+ * The payment methods. Without Razorpay's keys a demonstration uses the sandbox; `sandbox` is null in a real
+ * shop, so its old test payments can be neither paid nor refunded there.
  */
 export function paymentGateways(options: {
   sandbox: CardGateway | null

@@ -5,7 +5,7 @@ export function sign(secret: string, text: string): string {
   return createHmac('sha256', secret).update(text).digest('hex')
 }
 
-/** True when `signature` is ours for this text. Takes as long for a near miss as for a wild guess. */
+/** True when `signature` is ours for this text, compared in constant time. */
 export function isSigned(secret: string, text: string, signature: string): boolean {
   const [expected, given] = [Buffer.from(sign(secret, text)), Buffer.from(signature)]
   return expected.length === given.length && timingSafeEqual(expected, given)

@@ -1,4 +1,4 @@
-/** How an invoice or a credit note looks: one column of facts, a ruled table, the sums, the amount in words. */
+/** Draws an invoice or a credit note: particulars, a table of lines, the totals, the amount in words. */
 
 import { INK, type Placed, Typesetter } from '#infra/pdf/typesetter.ts'
 import { grossOf, type InvoiceDocument, type InvoiceLine } from '#shop/invoices/invoice-document.ts'
@@ -26,7 +26,7 @@ export function drawInvoice(doc: PDFKit.PDFDocument, invoice: InvoiceDocument): 
   numberPages(doc, invoice)
 }
 
-/** A page that knows how far it is filled. */
+/** A page with the height that is filled so far. */
 class Sheet {
   readonly type: Typesetter
   readonly #doc: PDFKit.PDFDocument
@@ -37,7 +37,7 @@ class Sheet {
     this.type = new Typesetter(doc)
   }
 
-  /** A new page unless that much still fits; true when there is a new one. */
+  /** Starts a new page unless that height still fits; true when it did. */
   need(height: number): boolean {
     if (this.y + height <= BOTTOM) return false
     this.#doc.addPage()

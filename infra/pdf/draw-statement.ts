@@ -1,4 +1,6 @@
-/** How a worker's statement looks: what was owed, every earning and payment of the month, what is owed now. */
+/**
+ * Draws a worker's statement of a month: the opening balance, each earning and payment, the closing balance.
+ */
 import { STATEMENT_WORDS, type StatementWords } from '#infra/pdf/statement-words.ts'
 import { INK, Typesetter } from '#infra/pdf/typesetter.ts'
 import { formatAmount, type Money } from '#shop/kernel/money.ts'
@@ -10,7 +12,7 @@ import type { Language } from '#shop/programme/worker.ts'
 const LEFT = 48
 const RIGHT = 547
 const WORK = 160
-/** The right edge of what she earned; what was sent to her ends at RIGHT. */
+/** The right edge of the column of earnings; that of payments is RIGHT. */
 const EARNED = 452
 const BOTTOM = 780
 const SOFT = '#6b4a45'

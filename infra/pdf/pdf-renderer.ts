@@ -12,7 +12,7 @@ export type PdfRenderer = {
   printStatement(statement: Statement): Promise<Uint8Array<ArrayBuffer>>
 }
 
-/** Renders invoices, credit notes and statements as PDF. Nothing in them depends on when they are printed, so the bytes stay the same. */
+/** Renders invoices, credit notes and statements as PDF. The same document always gives the same bytes. */
 export const pdfRenderer: PdfRenderer = {
   print(invoice) {
     const name = invoiceTitle(invoice)
@@ -38,7 +38,7 @@ async function toPdf(
   { title, author, createdAt, language }: About,
   draw: (doc: PDFKit.PDFDocument) => void,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  // Loaded when something is first printed: the shop starts without it.
+  // Loaded with the first document, so that the shop starts faster.
   const { default: PDFDocument } = await import('pdfkit')
   const doc = new PDFDocument({
     size: 'A4',

@@ -29,12 +29,12 @@ function scriptOf(character: string): Script | null {
   return /[\u1e9e\u20a0-\u20ab\u20ad-\u20cf]/.test(character) ? 'latin-ext' : 'latin'
 }
 
-/** Letters with a stroke, which are no letter and mark to Unicode. */
+/** Letters with a stroke, which Unicode does not decompose into letter and mark. */
 const STROKES: Record<string, string> = { Ł: 'L', ł: 'l', Đ: 'D', đ: 'd', Ħ: 'H', ħ: 'h' }
 
 /**
- * The text in letters that Anek has: it composes Ā, ī and ś of letter and mark, and lacks dots below, carons and strokes,
- * which are dropped.
+ * The text in characters that Anek has: Ā, ī and ś as letter and mark; dots below, carons and strokes are
+ * dropped.
  */
 function inOurLetters(text: string): string {
   return text
@@ -46,7 +46,7 @@ function inOurLetters(text: string): string {
 
 type Run = { script: Script; text: string }
 
-/** Pieces of text that one font can draw. Spaces belong to the piece before them. */
+/** Splits text into pieces that one font can draw. Spaces belong to the piece before them. */
 export function runsOf(text: string): Run[] {
   const runs: Run[] = []
   for (const character of inOurLetters(text)) {

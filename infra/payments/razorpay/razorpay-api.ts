@@ -5,12 +5,12 @@ export type RazorpayCredentials = { keyId: string; keySecret: string; webhookSec
 
 export const RAZORPAY_URL = 'https://api.razorpay.com'
 const TIMEOUT_MS = 10_000
-/** Keys that do not fit, a call that is still under way, too many calls. */
+/** Wrong keys, a call still in progress, too many calls: these say nothing about the call itself. */
 const NOT_ABOUT_THE_CALL = new Set([401, 403, 408, 409, 429])
 
 const refusal = z.object({ error: z.object({ description: z.string() }) })
 
-/** Razorpay's answer: its JSON, or its refusal with the reason. */
+/** Razorpay's response: its JSON, or its refusal with the reason. */
 export type RazorpayAnswer = { ok: true; json: unknown } | { ok: false; status: number; reason: string }
 
 export type RazorpayCall = {
@@ -21,9 +21,8 @@ export type RazorpayCall = {
 }
 
 /**
- * Calls Razorpay's HTTP interface. Throws ProviderUnreachable when it does not answer in time, or answers with trouble
- * that is not about this call: whether it did anything is then unknown. Errors carry neither credentials nor bodies, so
- * that they may be logged.
+ * Calls Razorpay's API. Throws ProviderUnreachable when it does not answer in time or the outcome is unknown.
+ * Errors carry neither credentials nor bodies, so they may be logged.
  */
 export function razorpayApi(options: {
   credentials: Pick<RazorpayCredentials, 'keyId' | 'keySecret'>

@@ -30,7 +30,7 @@ const paymentEntity = z.object({
 
 const refundEntity = z.object({
   id: z.string().min(1),
-  // A list of none when nothing was noted.
+  // Razorpay sends an empty list when there are no notes.
   notes: z.union([z.object({ refund: z.string().optional() }), z.array(z.unknown())]).nullish(),
   status: z.enum(['pending', 'processed', 'failed']),
 })
@@ -43,7 +43,7 @@ const STATUS = {
   created: 'pending',
   authorized: 'authorized',
   captured: 'captured',
-  // It was captured before, and it is refunded by us alone, or by hand at Razorpay.
+  // Captured before the refund. Refunds are the shop's own, or made by hand at Razorpay.
   refunded: 'captured',
   failed: 'failed',
 } as const
@@ -57,7 +57,7 @@ const webhook = z.object({
 
 type Options = { credentials: RazorpayCredentials; baseUrl?: string; timeoutMs?: number }
 
-/** Razorpay's test keys act payments out. */
+/** With a test key Razorpay simulates payments. */
 export function isTestKey(keyId: string): boolean {
   return keyId.startsWith('rzp_test_')
 }
@@ -111,13 +111,13 @@ export function razorpayGateway(options: Options): CardGateway {
   }
 }
 
-/** Questions that Razorpay cannot refuse unless the keys are wrong; then nothing is known either. */
+/** The JSON of a call that Razorpay refuses only if the keys are wrong. Throws ProviderUnreachable then. */
 function taken(answer: RazorpayAnswer): unknown {
   if (answer.ok) return answer.json
   throw new ProviderUnreachable(`Razorpay refused with ${answer.status}: ${answer.reason}`)
 }
 
-/** Razorpay's own page, opened by posting a form: no script of theirs runs on ours. */
+/** Razorpay's own page, opened by posting a form, so that none of its scripts run on ours. */
 function hostedPage(baseUrl: string, keyId: string, payment: HostedPayment) {
   const { providerOrderId, amount, orderId, shopName, customer, origin } = payment
   const back = `${origin}/api/payments/return?${new URLSearchParams({ order: orderId })}`
@@ -136,7 +136,7 @@ function hostedPage(baseUrl: string, keyId: string, payment: HostedPayment) {
   return { method: 'post' as const, action: `${baseUrl}/v1/checkout/embedded`, fields }
 }
 
-/** Null for a payment that belongs to no order or is in another currency: none of ours. */
+/** Null for a payment without an order or in another currency, since it is not the shop's. */
 function toPayment(entity: z.infer<typeof paymentEntity>): ProviderPayment | null {
   const { id, order_id: providerOrderId, amount, currency, status } = entity
   if (!providerOrderId || currency !== 'INR') return null
@@ -144,7 +144,7 @@ function toPayment(entity: z.infer<typeof paymentEntity>): ProviderPayment | nul
   return { id, providerOrderId, amount: paise(amount), status: STATUS[status], reason }
 }
 
-/** A refund that is still on its way counts as done: Razorpay has taken it on. */
+/** A pending refund counts as done, because Razorpay has accepted it. */
 function toRefund({ id, notes, status }: z.infer<typeof refundEntity>): ProviderRefund {
   const key = notes && !Array.isArray(notes) ? (notes.refund ?? null) : null
   const isFailed = status === 'failed'

@@ -5,7 +5,7 @@ import { sign } from '#infra/payments/signature.ts'
 import type { Db, Jobs } from '#shop/ctx.ts'
 import { type Money, paise } from '#shop/kernel/money.ts'
 
-/** How the customer lets a payment end on the sandbox's page. */
+/** The outcome that the customer chooses on the sandbox's page. */
 export const SANDBOX_OUTCOMES = ['success', 'decline', 'repeated', 'late', 'too-late'] as const
 export type SandboxOutcome = (typeof SANDBOX_OUTCOMES)[number]
 
@@ -16,9 +16,9 @@ export type SandboxReturn = { order_id: string; payment_id?: string; signature?:
 
 export type SandboxBank = {
   find(orderId: string): Promise<SandboxOrder | null>
-  /** Acts the outcome out; an order that is paid stays as it is. */
+  /** Simulates the outcome; a paid order is not changed. */
   act(orderId: string, outcome: SandboxOutcome): Promise<SandboxReturn>
-  /** Ends a payment that was left pending, once. */
+  /** Completes a payment that was left pending, once. */
   confirm(paymentId: string): Promise<void>
   /** The signature for a webhook's raw body. */
   signWebhook(body: string): string
@@ -29,7 +29,7 @@ const REASON = 'The bank declined the card'
 
 type Options = { db: Kysely<DB>; jobs: Jobs; secret: string; now: () => Date }
 
-/** The bank behind the sandbox's page. It moves no money. */
+/** Simulates the bank behind the sandbox's page. No money moves. */
 export function sandboxBank(options: Options): SandboxBank {
   const { db, secret } = options
   return {

@@ -31,7 +31,7 @@ export function proofText({ providerOrderId, paymentId }: { providerOrderId: str
 }
 
 /**
- * A provider that is only acted out: it keeps its books in the shop's database, and no money moves. The customer plays
+ * A simulated provider that keeps its payments in the shop's database; no money moves. The customer acts as
  * the bank on its page.
  */
 export function sandboxGateway({ db, secret }: { db: Db; secret: string }): CardGateway {
@@ -70,7 +70,7 @@ export function sandboxGateway({ db, secret }: { db: Db; secret: string }): Card
   }
 }
 
-/** Null when the webhook tells of something else, or is no JSON. */
+/** Null when the webhook is about something else, or is not JSON. */
 function parseWebhook(rawBody: string): SandboxWebhook | null {
   const json = parsedJson(rawBody)
   return (json.ok && webhook.safeParse(json.value).data) || null
