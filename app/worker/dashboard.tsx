@@ -47,7 +47,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const show = (task: Task) => shownTask(ctx, language, task)
   const { figures, recent, active, completed } = await workerDashboard(ctx.db, ctx.actor.id, ctx.now)
   const tab = tabOf(new URL(request.url).searchParams.get('tab'))
-  // Returned tasks first, then begun ones, then new ones.
+  // Returned tasks first, then started ones, then new ones.
   const now =
     active.find(({ state }) => state === 'returned') ?? active.find(({ state }) => canSendPhoto(state))
   const next = now ?? active.find(({ state }) => state === 'pending')
@@ -65,7 +65,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export const action = ({ request, context }: Route.ActionArgs) =>
   workerAction(request, context.get(workerContext))
 
-/** Without a network the form says so, and what was written in it stays. */
+/** Without a network the form shows a message and keeps what was typed. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   try {
     return await serverAction()
@@ -77,7 +77,9 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 const NO_NETWORK = 503
 
-/** A task may have been taken back, or begun on another phone. Without a network there is nothing to ask. */
+/**
+ * A task may have been withdrawn, or started on another phone. Without a network there is nothing to load.
+ */
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
   return args.actionStatus !== NO_NETWORK && afterRefusal(args)
 }
@@ -134,7 +136,7 @@ function DashboardPage({
   const answer = started ?? answered
   const { refusals } = usePhone()
   const { revalidate } = useRevalidator()
-  // After a refusal the page may be out of date.
+  // After a refusal the page may be out of date, so it loads again.
   useEffect(() => void (refusals > 0 && revalidate()), [refusals, revalidate])
   return (
     <>
@@ -197,7 +199,7 @@ function CompletedTasks({ tasks }: { tasks: ShownTask[] }) {
   )
 }
 
-/** The tabs, at the thumb. */
+/** The tabs, at the bottom of the screen. */
 function TabBar({ open }: { open: WorkerTab }) {
   const words = useWords()
   const names: Record<WorkerTab, string> = {
@@ -220,7 +222,7 @@ function TabBar({ open }: { open: WorkerTab }) {
 
 type OverviewProps = { figures: WorkerFigures; now: ShownTask | null; recent: ShownTask[] }
 
-/** The task in hand first, then how the work goes. */
+/** The current task first, then the progress of all. */
 function Overview({ figures, now, recent }: OverviewProps) {
   const words = useWords()
   return (

@@ -30,7 +30,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     language,
     screens: await screensToKeep(ctx, language),
   }
-  // Her phone keeps this page for times without a network, and must know whose it is.
+  // Tells the service worker whose page this is.
   return data(frame, { headers: { 'x-worker': actor.id } })
 }
 
@@ -44,7 +44,7 @@ export default function Frame({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** A form that was sent after the session ended is refused here, inside the open page. */
+/** Refuses a form that was sent after the session ended, inside the open page. */
 const RefusedPage = lazy(() => import('#app/worker/refused-page.tsx'))
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
@@ -54,8 +54,8 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 }
 
 /**
- * The screens that a worker's phone keeps for times without a network: the tabs, and the photo page of each open task. A
- * screen's tag changes when it must be fetched again: with its language and the states of tasks, for tabs also daily.
+ * The screens to store on a worker's phone: the tabs, and the photo page of each open task. A tag changes
+ * with the language and the states of tasks, for tabs also daily, and the screen is then fetched again.
  */
 async function screensToKeep({ db, actor, now }: WorkerCtx, language: Language): Promise<Screen[]> {
   const tasks = await taskStates(db, actor.id)

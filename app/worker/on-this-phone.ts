@@ -4,7 +4,10 @@ import { canSendPhoto, counted, type TaskState } from '#shop/programme/task.ts'
 
 type Seen = Pick<ShownTask, 'id' | 'state' | 'asOf'>
 
-/** A task's state as its worker has it: by the page, by what the server said since, and by what waits on her phone. */
+/**
+ * A task's state as its worker sees it: the page's, updated by later confirmations and by the queue on her
+ * phone.
+ */
 export function stateOnPhone({ id, state, asOf }: Seen, { starts, known }: OnPhone): TaskState {
   const news = known.find(({ workLogId }) => workLogId === id)
   const isStarted = news?.isStarted || starts.some((start) => start.workLogId === id && !start.refused)
@@ -12,7 +15,7 @@ export function stateOnPhone({ id, state, asOf }: Seen, { starts, known }: OnPho
   return state === 'pending' && isStarted ? 'in_progress' : state
 }
 
-/** How many are done: what the server said last, and the steps that wait. */
+/** The confirmed count plus the queued steps. */
 export function doneOnPhone(
   { id, done, asOf, quantity }: Pick<ShownTask, 'id' | 'done' | 'asOf' | 'quantity'>,
   { steps, known }: OnPhone,

@@ -53,7 +53,7 @@ function shownPayment({
   }
 }
 
-/** The months in which something happened, newest first. */
+/** The months with a ledger entry, newest first. */
 function monthsOf(days: Date[]): { at: Date; key: string }[] {
   const firsts = [...new Set(days.map((day) => monthOf(dayOf(day))))].sort().reverse()
   return firsts.map((first) => ({ at: startOf(first), key: first.slice(0, 7) }))

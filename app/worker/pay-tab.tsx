@@ -66,7 +66,7 @@ export function PayTab({ owed, paid, payments, questions, months, me }: PayTabPr
   )
 }
 
-/** `asked`: how many questions have arrived; with each the form closes and is empty again. */
+/** `asked`: the number of questions so far; when it grows the form closes and is emptied. */
 function Payment({ payment, asked }: { payment: ShownPayment; asked: number }) {
   const words = useWords()
   const day = useDay()

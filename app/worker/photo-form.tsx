@@ -22,8 +22,8 @@ type PhotoFormProps = {
 }
 
 /**
- * Choose, look, send. With JavaScript the photo is made small and kept on the phone first, and sent from there; without
- * it is posted as it is.
+ * Takes or chooses a photo and sends it. With JavaScript it is shrunk, queued on the phone and sent from
+ * there; without, the form posts it as it is.
  */
 export function PhotoForm({ task, ownerId, problem: answered }: PhotoFormProps) {
   const words = useWords()
@@ -43,14 +43,14 @@ export function PhotoForm({ task, ownerId, problem: answered }: PhotoFormProps) 
   const look = async (taken: HTMLInputElement | null) => {
     const file = taken?.files?.[0]
     if (!file) return
-    // The other may hold what she looked at before.
+    // The other input may hold the photo chosen before.
     empty(taken === camera.current ? gallery.current : camera.current)
     const shrunk = await shrink(file).catch(() => ({ ok: false, problem: 'failed' }) as const)
     setProblem(shrunk.ok ? null : shrunk.problem)
     setPicture(shrunk.ok ? { bytes: shrunk.bytes, url: URL.createObjectURL(shrunk.bytes) } : null)
     if (!shrunk.ok) empty(taken)
   }
-  // On a slow network she may have taken the photo before the scripts came.
+  // On a slow network the photo may have been taken before hydration.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the scripts have come
   useEffect(() => void look(camera.current?.files?.length ? camera.current : gallery.current), [])
   const remove = () => {
@@ -122,12 +122,14 @@ type PhotoInputProps = {
   icon: IconProps['name']
   words: string
   isFirst?: boolean
-  /** Opens the camera at once where the phone can; without it one chooses among what the phone holds. */
+  /** Opens the camera where the phone can; without it the gallery opens. */
   capture?: 'environment'
   onTaken: (input: HTMLInputElement) => Promise<void>
 }
 
-/** A large button that is a file input. Both are called `photo`: the server takes the one that is filled. */
+/**
+ * A large button that is a file input. Both inputs are named `photo`: the server takes the one with a file.
+ */
 function PhotoInput({ ref, icon, words, isFirst, capture, onTaken }: PhotoInputProps) {
   return (
     <label className={isFirst ? 'go' : 'go alt'}>
@@ -147,7 +149,7 @@ function PhotoInput({ ref, icon, words, isFirst, capture, onTaken }: PhotoInputP
 
 type Queued = { task: PhotoFormProps['task']; ownerId: string; bytes: Blob }
 
-/** Keeps the photo on the phone, then begins to send; gives its SHA-256 as soon as it is safe. */
+/** Queues the photo. Resolves to its SHA-256 once it is stored. */
 async function queue({ task, ownerId, bytes }: Queued): Promise<string> {
   const sha256 = await sha256Of(bytes)
   await queuePhoto({ sha256, workLogId: task.id, ownerId, taskName: task.name, bytes })

@@ -6,7 +6,7 @@ import { WORKER_HOME } from '#app/worker/paths.ts'
 
 const STAYS_MS = 2_000
 
-/** The server has the photo; after two seconds the dashboard opens. */
+/** The message after a sent photo; opens the dashboard after two seconds. */
 export function PhotoSent() {
   const words = useWords()
   const navigate = useNavigate()

@@ -72,17 +72,17 @@ export default function Photo({ loaderData, actionData }: Route.ComponentProps) 
 }
 
 type PhotoPageProps = {
-  /** Null: there is no such task, or it belongs to another worker. */
+  /** Null when the task does not exist or belongs to another worker. */
   task: Pick<ShownTask, 'id' | 'name' | 'state' | 'asOf'> | null
   ownerId: string
   answer: { sent: true } | { sent: false; problem: PhotoProblem } | undefined
 }
 
-/** Where the photo that proves a task is taken, looked at and sent. */
+/** The page that takes and sends the photo of a finished task. */
 function PhotoPage({ task, ownerId, answer }: PhotoPageProps) {
   const words = useWords()
   const phone = usePhone()
-  // While this page is open, its form says that the photo was confirmed.
+  // The open form shows the confirmation itself, so the task's new state is ignored here.
   const known = phone.known.map((one) => (phone.confirmed.size > 0 ? { ...one, photoAt: 0 } : one))
   const canSend = task !== null && canSendPhoto(stateOnPhone(task, { ...phone, known }))
   return (

@@ -9,7 +9,7 @@ import { WORKER_HOME } from '#app/worker/paths.ts'
 import { wordsIn } from '#app/worker/words.ts'
 import { LANGUAGES } from '#shop/programme/worker.ts'
 
-/** In place of a worker's screen. 401: a visitor is asked to sign in; 403: this person is no worker. */
+/** Replaces a worker's screen. 401: asks a visitor to sign in; 403: the account is no worker's. */
 export default function RefusedPage({ status }: { status: number }) {
   const { pathname } = useLocation()
   if (status === 403) {
@@ -34,7 +34,10 @@ export default function RefusedPage({ status }: { status: number }) {
   )
 }
 
-/** For signed-out visitors, in every language: asks to sign in and says how much waits on this phone. */
+/**
+ * For signed-out visitors, in every language: asks to sign in and shows the number of unsent items on this
+ * phone.
+ */
 function SignInToSend() {
   const [waiting, setWaiting] = useState(0)
   useEffect(() => {

@@ -4,7 +4,9 @@ import { Icon } from '#app/kit/icon.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { LanguageContext, SPEECH, useWords } from '#app/worker/language.ts'
 
-/** Reads a text aloud, where the browser can. Its place is kept, so that nothing moves when it appears. */
+/**
+ * Reads a text aloud, where the browser can. Its space is reserved, so that nothing moves when it appears.
+ */
 export function SayButton({ text }: { text: string }) {
   const language = useContext(LanguageContext)
   const words = useWords()
@@ -24,7 +26,7 @@ function speak(text: string, language: string): void {
   const speech = new SpeechSynthesisUtterance(text)
   speech.lang = language
   speech.rate = 0.9
-  // Pressed again, it begins again.
+  // Pressed again, it starts over.
   window.speechSynthesis.cancel()
   window.speechSynthesis.speak(speech)
 }

@@ -15,9 +15,9 @@ export type ShownTask = {
   pay: Money
   deadline: Date
   isLate: boolean
-  /** Why it came back, in her language. */
+  /** The reason of the rejection, in her language. */
   reason: string | null
   rating: number | null
-  /** The photo that was sent, by a link that is good for a while. */
+  /** A signed link to the photo that was sent, valid for up to an hour. */
   photo: string | null
 }

@@ -11,13 +11,15 @@ import type { ShownTask } from '#app/worker/shown-task.ts'
 import { useOwner, usePhone } from '#app/worker/use-phone.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
 
-/** How counting is drawn: one box for each, or for several where there are too many to draw. */
+/** The number of boxes that show the count; with more pieces, one box is several. */
 const MOST_BOXES = 48
 
-/** The page that holds the panels reads this fetcher's answer: a task that is gone takes its own panel away. */
+/**
+ * The key of a fetcher that the page with the panels reads too: when a task is gone, its panel is removed.
+ */
 export const STARTING = 'start'
 
-/** Between two facts; a line may end with it, and none begins with it. */
+/** Separates two facts: a line may end with it, but not begin. */
 const DOT = '\u00a0· '
 
 /** One text of several, with a pause between: 'Pack ragi. 24 boxes. Count twice.' */
@@ -28,7 +30,7 @@ function asSentences(parts: string[]): string {
     .join(' ')
 }
 
-/** A task with everything that can be done about it now. */
+/** A task with its instructions and its current actions. */
 export function TaskPanel({ task: onPage }: { task: ShownTask }) {
   const words = useWords()
   const day = useDay()
@@ -186,7 +188,7 @@ function Counting({ task }: { task: ShownTask }) {
   )
 }
 
-/** The boxes of a task, and how many of them are full. */
+/** The boxes of a task, filled up to the count. */
 export function boxesOf(quantity: number, done: number): { boxes: number; full: number } {
   if (quantity <= MOST_BOXES) return { boxes: quantity, full: done }
   const full =

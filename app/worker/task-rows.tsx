@@ -17,7 +17,7 @@ const ICONS: Record<TaskState, IconName> = {
   withdrawn: 'circle-x',
 }
 
-/** Tasks in short: what, how far, and what it pays; with the photos that were sent, where there is time to load them. */
+/** Tasks in short: name, progress and pay; with their photos, which load lazily. */
 export function TaskRows({ tasks, withPhotos }: { tasks: ShownTask[]; withPhotos?: boolean }) {
   const words = useWords()
   const phone = usePhone()

@@ -4,7 +4,7 @@ import { canQueue, type OnPhone, WAITING_CHANNEL, type WaitingNews } from '#app/
 
 export type Phone = OnPhone & {
   ownerId: string
-  /** Bytes of photos that have arrived, by SHA-256. */
+  /** Uploaded bytes of each photo, by SHA-256. */
   sent: Map<string, number>
   /** Photos that were confirmed while this page was open. */
   confirmed: Set<string>
@@ -12,7 +12,7 @@ export type Phone = OnPhone & {
   isStuck: boolean
   /** How many entries were refused while this page was open. */
   refusals: number
-  /** True when this phone's store cannot be read. */
+  /** True when IndexedDB on this phone cannot be read. */
   isBroken: boolean
 }
 
@@ -36,7 +36,7 @@ export function usePhone(): Phone {
   return useContext(PhoneContext)
 }
 
-/** Follows what waits on this phone, while pages and the service worker send it. */
+/** Follows the queue of this phone, while pages and the service worker send it. */
 export function useOnPhone(ownerId: string): Phone {
   const [phone, setPhone] = useState(NOTHING)
   useEffect(() => {
@@ -77,7 +77,7 @@ function heard(phone: Phone, news: WaitingNews): Phone {
   }
 }
 
-/** Whose screens these are; what waits on the phone is hers. */
+/** The owner of these screens and of their queue. */
 export const OwnerContext = createContext('')
 
 export function useOwner(): string {

@@ -14,7 +14,10 @@ type Row = {
   isSending: boolean
 }
 
-/** Items that wait on this phone, task by task, or were `refused`, which stay until she has seen them. */
+/**
+ * The unsent items on this phone by task, or with `refused` those that the server refused, until they are
+ * removed.
+ */
 export function WaitingList({ refused: isRefused = false }: { refused?: boolean }) {
   const words = useWords()
   const phone = usePhone()
@@ -72,7 +75,7 @@ function refusalIn({ refused }: Words, { kind }: WaitingEntry, why: Refusal): st
 }
 
 function rowsOf({ ownerId, starts, steps, photos, sent, isStuck }: Phone, { entry }: Words): Row[] {
-  // An item being sent needs no row; it appears when it cannot be sent or was refused.
+  // An item that is being sent has no row until sending fails or is refused.
   const isShown = ({ refused }: { refused: Refusal | null }) => Boolean(refused) || isStuck
   const started = starts.filter(isShown).map(
     ({ workLogId, taskName, refused }): Row => ({
@@ -95,7 +98,7 @@ function rowsOf({ ownerId, starts, steps, photos, sent, isStuck }: Phone, { entr
   return [...started, ...countedRows(steps.filter(isShown), ownerId, entry.steps), ...taken]
 }
 
-/** The steps of a task are one row; those that were refused another. */
+/** The steps of a task are one row, its refused steps another. */
 function countedRows(steps: Phone['steps'], ownerId: string, said: (count: number) => string): Row[] {
   const groups = Map.groupBy(steps, ({ workLogId, refused }) => `${workLogId} ${refused ?? ''}`)
   return [...groups.values()].flatMap((group) => {

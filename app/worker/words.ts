@@ -1,7 +1,7 @@
 /** All words of the worker's screens in both languages. Have a Hindi reader check the Hindi before launch. */
 import type { Language } from '#shop/programme/worker.ts'
 
-/** Work on this phone that is not sent yet. `counted`: the sum of the steps; null without any. */
+/** Unsent work on this phone. `counted`: the sum of the steps; null without any. */
 export type Unsent = { starts: number; counted: number | null; photos: number; bytes: number }
 
 const enUnsent = { starts: 'started', counted: 'count', photos: 'photos' }
@@ -168,7 +168,7 @@ const en = {
 }
 
 export type Words = typeof en
-/** A field that was filled in wrongly, and how. */
+/** The invalid field, and its problem. */
 export type WrongField = keyof Words['wrongFields']
 
 const hi: Words = {

@@ -28,20 +28,20 @@ export type WorkerFrameProps = {
   name: string
   groupName: string | null
   language: Language
-  /** The screens that her phone keeps for times without a network. */
+  /** The screens to store on her phone. */
   screens: Screen[]
   children: ReactNode
 }
 
-/** The frame of the worker's screens: who she is, her language, and whether there is a network. */
+/** The frame of the worker's screens: her name, language, sign-out, and a notice without a network. */
 export function WorkerFrame({ ownerId, name, groupName, language, screens, children }: WorkerFrameProps) {
   const phone = useOnPhone(ownerId)
   const [isCut, setCut] = useState(false)
   useEffect(() => (canQueue() ? keepSending(ownerId) : undefined), [ownerId])
   const wanted = JSON.stringify({ ownerId, language, screens })
-  // A screen that could not be kept is kept by the next page.
+  // A screen that could not be stored is stored by the next page.
   useEffect(() => void (canQueue() && keepScreens(JSON.parse(wanted)).catch(() => {})), [wanted])
-  // In the first moments of a first visit nothing is on the phone yet: better a word than the browser's own error page.
+  // Before anything is stored on a first visit, a message replaces the browser's own error page.
   const stayOffline = (event: MouseEvent) => {
     const isLink = event.target instanceof Element && event.target.closest('a') !== null
     const hasWorker = 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null
@@ -134,13 +134,13 @@ function Foot({ ownerId }: { ownerId: string }) {
   const words = useWords()
   const [leaving, setLeaving] = useState<Leaving | null>(null)
   const isTold = leaving?.kind === 'unsent'
-  // Phones are shared: nothing of hers stays. Unsent items are not deleted without a warning.
+  // Phones are shared, so signing out deletes her data, with a warning if there are unsent items.
   const leave = (event: FormEvent<HTMLFormElement>) => {
     const form = event.currentTarget
     if (!canQueue()) return
     event.preventDefault()
     void clearOfflineData(ownerId, isTold)
-      // A phone whose store cannot be read keeps nothing either.
+      // A phone whose store cannot be read stores nothing either.
       .catch((): Leaving => ({ kind: 'left' }))
       .then((left) => (left.kind === 'left' ? form.submit() : setLeaving(left)))
   }
@@ -165,7 +165,7 @@ function Foot({ ownerId }: { ownerId: string }) {
   )
 }
 
-/** Says that there is no network, as long as there is none, and how much waits for one. */
+/** A notice while there is no network, with the number of unsent items. */
 function NetworkNotice() {
   const isOnline = useSyncExternalStore(
     followNetwork,
@@ -204,7 +204,7 @@ function unsentOn({ starts, steps, photos }: Phone): Unsent {
   }
 }
 
-/** Drawn here, not fetched: when it is needed, nothing can be. */
+/** An inline drawing, because nothing can be fetched when it is shown. */
 function CutCloud() {
   return (
     <svg aria-hidden="true" viewBox="0 0 96 96" width="36" height="36">

@@ -1,9 +1,9 @@
 import type { Refusal } from '#app/worker/offline/waiting.ts'
 
-/** A network that hangs would hold up all that waits; this is enough for a part of a photo on a slow one. */
+/** A request that hangs holds up all others; this is enough for a part of a photo on a slow network. */
 const TIMEOUT_MS = 90_000
 
-/** `fetch` that gives up; throws without a network. */
+/** `fetch` with a timeout; throws without a network. */
 export function ask(path: string, init: RequestInit = {}): Promise<Response> {
   return fetch(path, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) })
 }
@@ -21,13 +21,13 @@ export async function isSignedIn(ownerId: string): Promise<boolean> {
   return session?.user?.id === ownerId
 }
 
-/** Answers that may be another one tomorrow leave what was sent waiting; the others are final. */
+/** Statuses that may change: the item stays queued. Other refusals are final. */
 const MAYBE_LATER = new Set([401, 408, 425, 429])
 
 /** The meaning of a response other than 2xx for the sent item. */
 export async function refusalOf({ status }: Response, ownerId: string): Promise<'later' | Refusal> {
   if (status >= 500 || MAYBE_LATER.has(status)) return 'later'
-  // Another person's task is a 404, too: final only while its owner is the one who is signed in.
+  // 404 is also the answer for another person's task, so it is final only while the owner is signed in.
   if (status === 404 || status === 403) return (await isSignedIn(ownerId)) ? 'gone' : 'later'
   if (status === 409) return 'too_late'
   return status === 413 || status === 422 ? 'damaged' : 'failed'

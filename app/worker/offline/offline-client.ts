@@ -1,4 +1,6 @@
-/** The worker's pages use the phone's storage by this. Part of their bundle, so that it works without a network. */
+/**
+ * The offline queue as the worker's pages use it. Part of their bundle, so that it works without a network.
+ */
 import { ask } from '#app/worker/offline/ask.ts'
 import { clearPhone, lookAtPhone, openPhone } from '#app/worker/offline/phone-store.ts'
 import { keepPhoto } from '#app/worker/offline/send-photos.ts'
@@ -10,13 +12,13 @@ const SCRIPT = '/worker-sw.js'
 const SCOPES = ['/shg-worker-dashboard', '/upload-task-photo']
 const RETRY_MS = 30_000
 
-/** A screen to open without a network; it is fetched again when its tag changes. */
+/** A screen to store for use without a network; it is fetched again when its tag changes. */
 export type Screen = { path: string; tag: string }
 
-/** A page's request to its service worker to keep screens. */
+/** The message of a page that asks its service worker to store screens. */
 export type KeepScreens = { ownerId: string; language: string; screens: Screen[] }
 
-/** Registers the service worker for the worker's screens and nothing else, and tells it which of them to keep. */
+/** Registers the service worker for the worker's screens only, and tells it which of them to store. */
 export async function keepScreens(message: KeepScreens): Promise<void> {
   if (!('serviceWorker' in navigator) || !isSecureContext) return
   await pageIsQuiet()
@@ -25,7 +27,7 @@ export async function keepScreens(message: KeepScreens): Promise<void> {
   worker?.postMessage(message)
 }
 
-/** After the page and its pictures have loaded: what is kept for later must not delay what she sees now. */
+/** Resolves after the page and its pictures have loaded, so that background downloads do not delay them. */
 async function pageIsQuiet(): Promise<void> {
   if (document.readyState !== 'complete')
     await new Promise((resolve) => addEventListener('load', resolve, { once: true }))
@@ -36,20 +38,20 @@ async function pageIsQuiet(): Promise<void> {
   )
 }
 
-/** Asks the browser to send what waits as soon as it can, also after this page is closed. */
+/** Asks the browser to send the queue as soon as it can, also after this page is closed. */
 async function askForSync(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration(SCOPES[0])
   const sync = (registration as { sync?: { register(tag: string): Promise<void> } } | undefined)?.sync
   await sync?.register('send-waiting').catch(() => {})
-  // Else a phone that runs out of room may throw away what waits.
+  // Otherwise a phone that runs out of space may delete the queue.
   await navigator.storage?.persist?.().catch(() => {})
 }
 
-/** Sends now and, while the page is open, whenever there may be a network again; returns what ends that. */
+/** Sends now, and repeatedly while the page is open. Returns a function that stops it. */
 export function keepSending(ownerId: string): () => void {
   const send = () => void sendWaiting(ownerId).catch(() => {})
   addEventListener('online', send)
-  // Not every phone says when its network is back.
+  // Not every phone fires `online`.
   const timer = setInterval(send, RETRY_MS)
   send()
   return () => {
@@ -58,7 +60,7 @@ export function keepSending(ownerId: string): () => void {
   }
 }
 
-/** Begins to send; what could not be sent is sent when the network is back. */
+/** Sends in the background; what fails is sent when the network is back. */
 function sendSoon(ownerId: string): void {
   void sendWaiting(ownerId)
     .then((isDone) => (isDone ? undefined : askForSync()))
@@ -67,30 +69,32 @@ function sendSoon(ownerId: string): void {
 
 type Tap = Pick<WaitingStart, 'workLogId' | 'ownerId' | 'taskName'>
 
-/** Starts a task: safe on the phone as soon as this has ended. Throws when the phone has no room. */
+/** Queues the start of a task. Resolves once it is stored; throws when the phone has no space. */
 export async function startOnPhone(tap: Tap): Promise<void> {
   await keepStart(tap)
   sendSoon(tap.ownerId)
 }
 
-/** Counts so many more, or fewer: safe on the phone as soon as this has ended. Throws when the phone has no room. */
+/**
+ * Queues a count step, which may be negative. Resolves once it is stored; throws when the phone has no space.
+ */
 export async function countOnPhone(tap: Tap, step: number): Promise<void> {
   await keepStep(tap, step)
   sendSoon(tap.ownerId)
 }
 
-/** Queues a photo: safe on the phone as soon as this has ended. Throws when the phone has no room. */
+/** Queues a photo. Resolves once it is stored; throws when the phone has no space. */
 export async function queuePhoto(photo: Omit<WaitingPhoto, 'addedAt' | 'refused'>): Promise<void> {
   await keepPhoto(photo)
   sendSoon(photo.ownerId)
 }
 
-/** One row of the list of what waits: a start, the steps of one task together, or a photo. */
+/** One row of the list of unsent items: a start, all steps of one task, or a photo. */
 export type WaitingEntry =
   | { kind: 'start' | 'steps'; workLogId: string; ownerId: string }
   | { kind: 'photo'; workLogId: string; ownerId: string; sha256: string }
 
-/** Takes a refused entry off the phone, or sends it once more. */
+/** Removes a refused entry from the phone, or queues it again. */
 export async function settleRefused(entry: WaitingEntry, what: 'remove' | 'retry'): Promise<void> {
   const { starts, steps, photos } = await lookAtPhone(entry.ownerId)
   const isMeant = (one: { workLogId: string; refused: unknown }) =>
@@ -125,8 +129,8 @@ export type Leaving =
   | { kind: 'no_network' }
 
 /**
- * Clears the phone for signing out: not while there is no network, since the session could not be ended, and not
- * before she was told what has not been sent.
+ * Clears the phone before sign-out. Refused without a network, because the session could not be ended, and
+ * with unsent items until the worker was warned about them.
  */
 export async function clearOfflineData(ownerId: string, isTold: boolean): Promise<Leaving> {
   if (!isTold) {

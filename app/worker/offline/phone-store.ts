@@ -19,13 +19,13 @@ interface Phone extends DBSchema {
   counts: { key: string; value: KnownTask }
 }
 
-/** Opens the phone's store; it outlives the page and the browser. */
+/** Opens the phone's IndexedDB database, which outlives the page and the browser. */
 export async function openPhone(): Promise<IDBPDatabase<Phone>> {
   const db: IDBPDatabase<Phone> = await openDB<Phone>(NAME, 3, {
     upgrade: (fresh, before) => {
       if (before < 1) fresh.createObjectStore('photos', { keyPath: ['workLogId', 'sha256'] })
       if (before < 2) {
-        // By order of counting.
+        // Ordered by the time of counting.
         fresh.createObjectStore('steps', { keyPath: 'at', autoIncrement: true })
         fresh.createObjectStore('counts', { keyPath: 'workLogId' })
       }
@@ -37,7 +37,10 @@ export async function openPhone(): Promise<IDBPDatabase<Phone>> {
   return db
 }
 
-/** Everything that one person has on this phone, at one moment; photos in the order in which they were taken. */
+/**
+ * Everything that one person has on this phone, in one transaction; photos in the order in which they were
+ * taken.
+ */
 export async function lookAtPhone(ownerId: string): Promise<OnPhone> {
   const phone = await openPhone()
   const look = phone.transaction(STORES)
@@ -56,7 +59,7 @@ export async function lookAtPhone(ownerId: string): Promise<OnPhone> {
   }
 }
 
-/** How many entries of anybody's wait on this phone. */
+/** The number of unsent items of all people on this phone. */
 export async function countAllWaiting(): Promise<number> {
   const phone = await openPhone()
   const look = phone.transaction(['starts', 'steps', 'photos'])
@@ -68,7 +71,7 @@ export async function countAllWaiting(): Promise<number> {
   return counts.reduce((sum, count) => sum + count, 0)
 }
 
-/** Adds to what is known of a task. */
+/** Merges into what the server has confirmed about a task. */
 export async function noteKnown(news: KnownTask): Promise<void> {
   const phone = await openPhone()
   const change = phone.transaction('counts', 'readwrite')
@@ -78,8 +81,8 @@ export async function noteKnown(news: KnownTask): Promise<void> {
 }
 
 /**
- * Takes one person's work off this phone, with the screens that were kept for times without a network. What waits of
- * another person stays: phones are shared.
+ * Removes one person's items and stored screens from this phone. Items of other people stay, because phones
+ * are shared.
  */
 export async function clearPhone(ownerId: string): Promise<void> {
   await caches.delete(PAGES)
@@ -91,7 +94,7 @@ export async function clearPhone(ownerId: string): Promise<void> {
   for (const { workLogId, sha256 } of photos) void change.objectStore('photos').delete([workLogId, sha256])
   void change.objectStore('counts').clear()
   await change.done
-  // An open page that hears of a change looks, and would make the store again.
+  // An open page that is told of a change reads the store, which would create it again.
   if ((await countAllWaiting()) === 0) await removeStore()
   else tell({ kind: 'changed' })
 }

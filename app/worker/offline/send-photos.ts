@@ -1,21 +1,21 @@
-/** Photos: kept first, then sent in parts, going on where an earlier try was cut off. */
+/** Photos: stored first, then sent in parts, resuming where an earlier attempt stopped. */
 import { ask, askJson, refusalOf } from '#app/worker/offline/ask.ts'
 import { lookAtPhone, noteKnown, openPhone } from '#app/worker/offline/phone-store.ts'
 import { type Refusal, tell, type WaitingPhoto } from '#app/worker/offline/waiting.ts'
 
-/** Small enough to get through a bad network between two cuts. */
+/** Small enough to get through a bad network between two interruptions. */
 const PART_BYTES = 128 * 1024
-/** How often a part may be answered with another place to go on from, before it is left for later. */
+/** How often the server may name another offset before the photo is left for later. */
 const MOST_DETOURS = 20
 
-/** The same photo that was refused before waits again. */
+/** Stores a photo in the queue. One that was refused before is queued again. */
 export async function keepPhoto(photo: Omit<WaitingPhoto, 'addedAt' | 'refused'>): Promise<void> {
   const phone = await openPhone()
   await phone.put('photos', { ...photo, refused: null, addedAt: Date.now() })
   tell({ kind: 'changed' })
 }
 
-/** Sends the photos that wait. True when none is left that could be sent later; throws without a network. */
+/** Sends the queued photos. True when none is left to retry; throws without a network. */
 export async function sendPhotos(ownerId: string): Promise<boolean> {
   const { photos } = await lookAtPhone(ownerId)
   for (const photo of photos.filter(({ refused }) => !refused)) {
@@ -37,7 +37,9 @@ export async function sendPhotos(ownerId: string): Promise<boolean> {
 type Upload = { id: string; offset: number; complete: boolean }
 type Outcome = { at: number } | 'later' | Refusal
 
-/** Confirmed (with the server's time) only when the server has named the photo's own SHA-256. */
+/**
+ * Sends one photo. Its outcome is the server's time once the server has confirmed the photo's own SHA-256.
+ */
 async function sendPhoto({ workLogId, ownerId, sha256, bytes }: WaitingPhoto): Promise<Outcome> {
   const base = `/api/work-logs/${workLogId}/photo-uploads`
   const begun = await askJson(base, { sha256, size: bytes.size })
@@ -50,16 +52,16 @@ async function sendPhoto({ workLogId, ownerId, sha256, bytes }: WaitingPhoto): P
   const finished = await askJson(`${base}/${upload.id}/finish`, {})
   if (!finished.ok) return refusalOf(finished, ownerId)
   const confirmed: { sha256: string } = await finished.json()
-  // Any other photo's: this one stays here and is sent again.
+  // Another photo was confirmed, so this one stays queued.
   return confirmed.sha256 === sha256 ? { at: timeOf(finished) } : 'later'
 }
 
-/** The end of the second in which the server answered. */
+/** The end of the second of the answer's Date header, in milliseconds; 0 without one. */
 function timeOf(answer: Response): number {
   return Date.parse(answer.headers.get('date') ?? '') + 999 || 0
 }
 
-/** Null when all parts have arrived, else the answer that ended it. */
+/** Sends the remaining parts. Null when all have arrived, otherwise the refusing response. */
 async function sendParts(
   path: string,
   from: number,

@@ -1,9 +1,9 @@
-/** Starts and counts: kept first, then sent, each task's in their order. */
+/** Task starts and count steps: stored first, then sent in order within each task. */
 import { askJson, refusalOf } from '#app/worker/offline/ask.ts'
 import { lookAtPhone, noteKnown, openPhone } from '#app/worker/offline/phone-store.ts'
 import { type Refusal, tell, type WaitingStart, type WaitingStep } from '#app/worker/offline/waiting.ts'
 
-/** As many steps as the server takes at once. */
+/** The most steps that the API accepts in one request. */
 const PARCEL = 500
 
 type Tap = Pick<WaitingStart, 'workLogId' | 'ownerId' | 'taskName'>
@@ -21,7 +21,7 @@ export async function keepStep({ workLogId, ownerId, taskName }: Tap, step: numb
   tell({ kind: 'changed' })
 }
 
-/** Sends the starts that wait. True when none is left that could be sent later; throws without a network. */
+/** Sends the queued starts. True when none is left to retry; throws without a network. */
 export async function sendStarts(ownerId: string): Promise<boolean> {
   const { starts } = await lookAtPhone(ownerId)
   for (const start of starts.filter(({ refused }) => !refused)) {
@@ -29,7 +29,7 @@ export async function sendStarts(ownerId: string): Promise<boolean> {
     const refusal = answer.ok ? null : await refusalOf(answer, ownerId)
     if (refusal === 'later') return false
     const phone = await openPhone()
-    // 409: it was started elsewhere before, which is what she wanted.
+    // 409: the task was started on another device, which is as good.
     if (refusal && refusal !== 'too_late') await phone.put('starts', { ...start, refused: refusal })
     else {
       await noteKnown({ workLogId: start.workLogId, isStarted: true })
@@ -40,7 +40,7 @@ export async function sendStarts(ownerId: string): Promise<boolean> {
   return true
 }
 
-/** Sends the steps that wait. True when none is left that could be sent later; throws without a network. */
+/** Sends the queued steps. True when none is left to retry; throws without a network. */
 export async function sendSteps(ownerId: string): Promise<boolean> {
   const { steps } = await lookAtPhone(ownerId)
   const waiting = steps.filter(({ refused }) => !refused)
@@ -70,7 +70,7 @@ async function sendParcel(workLogId: string, ownerId: string, steps: WaitingStep
   return true
 }
 
-/** The server has the steps, or said why it will not take them. */
+/** Removes confirmed steps from the queue, or marks them as refused. */
 async function settle(steps: WaitingStep[], refused: Refusal | null): Promise<void> {
   const phone = await openPhone()
   const change = phone.transaction('steps', 'readwrite')

@@ -5,9 +5,8 @@ import { sendStarts, sendSteps } from '#app/worker/offline/send-taps.ts'
 import { tell } from '#app/worker/offline/waiting.ts'
 
 /**
- * Sends all that waits of one person, if she is the one who is signed in: starts before counts before photos, as a task
- * takes no count before its start and none after its photo. Pages and the service worker wait for each other. True when
- * nothing is left that could be sent later.
+ * Sends one person's queue, if that person is signed in: starts, then counts, then photos, since a task takes
+ * no count before its start or after its photo. One run at a time. True when nothing is left to retry.
  */
 export async function sendWaiting(ownerId: string): Promise<boolean> {
   return navigator.locks.request('send-waiting', async () => {
@@ -24,7 +23,7 @@ async function sendInOrder(ownerId: string): Promise<boolean> {
     if (!(await isSignedIn(ownerId))) return false
     return (await sendStarts(ownerId)) && (await sendSteps(ownerId)) && (await sendPhotos(ownerId))
   } catch {
-    // No network, or an answer that was cut off: all of it can be sent again.
+    // No network, or a truncated response: everything can be sent again.
     return false
   }
 }

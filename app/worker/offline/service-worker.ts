@@ -1,7 +1,7 @@
 /// <reference lib="webworker" />
 /**
- * The service worker of the worker's screens: they open without a network from the first visit on, and what waits is
- * sent when the network is back, even when no page is open. It sees nothing of the shop's other pages.
+ * The service worker of the worker's screens: opens them without a network from the first visit on, and sends
+ * the queue when the network is back, even without an open page. It ignores the shop's other pages.
  */
 
 import { PAGES } from '#app/kit/forget-screens.ts'
@@ -25,19 +25,19 @@ type SyncEvent = ExtendableEvent & { tag: string; lastChance: boolean }
 
 const FILE_CACHES = 'worker-files-'
 const FILES = `${FILE_CACHES}${__BUILD__}`
-/** Every page of this build names it. */
+/** Named by every page of this build. */
 const MANIFEST = __FILES__.find((file) => file.startsWith('/assets/manifest-')) ?? ''
 const DATA = /\.data$/
-/** Whose screens are kept, and in which language: with the pages, and cleared with them. */
+/** The owner and language of the stored screens; stored and deleted with them. */
 const OWNER = '/-/owner'
-/** The build and the tag that a kept page belongs to. */
+/** The header that holds a stored page's build and tag. */
 const TAG = 'x-kept-tag'
-/** A page's answer says whose it is. */
+/** The response header that names a page's owner. */
 const WHOSE = 'x-worker'
 
 self.addEventListener('install', (event) => event.waitUntil(install()))
 
-/** Until everything is here, and the kept pages fit the new build, the service worker before stays in charge. */
+/** Until all files and pages of the new build are stored, the old service worker stays active. */
 async function install(): Promise<void> {
   await keepFiles()
   await renewPages()
@@ -46,7 +46,7 @@ async function install(): Promise<void> {
 
 self.addEventListener('activate', (event) => event.waitUntil(activate()))
 
-/** Pages of the build before may still be open and ask for its files; older ones are gone. */
+/** Keeps the previous build's files, since its pages may still be open, and deletes older ones. */
 async function activate(): Promise<void> {
   const others = (await caches.keys()).filter((name) => name.startsWith(FILE_CACHES) && name !== FILES)
   for (const name of others.slice(0, -1)) await caches.delete(name)
@@ -88,7 +88,7 @@ async function keptOwner(): Promise<Owner | null> {
   return kept ? kept.json() : null
 }
 
-/** Files that a build before had under the same name are the same. */
+/** Stores this build's files; assets of earlier builds with the same name are copied, not fetched. */
 async function keepFiles(): Promise<void> {
   const files = await caches.open(FILES)
   await Promise.all(
@@ -102,7 +102,9 @@ async function keepFiles(): Promise<void> {
   )
 }
 
-/** Another person's screens go before hers come. One at a time: two scopes share the cache. */
+/**
+ * Stores the owner's screens, after deleting another person's. One run at a time: two scopes share the cache.
+ */
 function keepScreens({ ownerId, language, screens }: KeepScreens): Promise<void> {
   return navigator.locks.request('keep-screens', async () => {
     const before = await keptOwner()
@@ -116,7 +118,7 @@ function keepScreens({ ownerId, language, screens }: KeepScreens): Promise<void>
   }) as Promise<void>
 }
 
-/** After a new build every kept page is fetched anew, since it names that build's files. */
+/** Fetches every stored page again after a new build, because pages name their build's files. */
 function renewPages(): Promise<void> {
   return navigator.locks.request('keep-screens', async () => {
     const owner = await keptOwner()
@@ -129,7 +131,7 @@ function renewPages(): Promise<void> {
   }) as Promise<void>
 }
 
-/** Throws without a network. A page that is not hers (any more) is not kept. */
+/** Stores a page unless it is current or belongs to another person. Throws without a network. */
 async function keepPage(pages: Cache, path: string, ownerId: string, tag: string): Promise<void> {
   const wanted = `${__BUILD__} ${tag}`
   const before = await pages.match(path)
@@ -142,7 +144,7 @@ function isPageOf(answer: Response, ownerId: string): boolean {
   return answer.ok && !answer.redirected && answer.headers.get(WHOSE) === ownerId
 }
 
-/** Keeps a page, unless it is of another build, whose files are not kept here. */
+/** Stores a page unless it belongs to another build, whose files are not stored. */
 async function put(pages: Cache, path: string, answer: Response, tag: string): Promise<void> {
   const html = await answer.text()
   if (!html.includes(MANIFEST)) return
@@ -152,13 +154,15 @@ async function put(pages: Cache, path: string, answer: Response, tag: string): P
   await pages.put(path, new Response(html, { headers }))
 }
 
-/** Built files never change under their names; of the others this build's come first. */
+/** Built files never change under their names; of the others this build's version takes precedence. */
 async function fileFirst(request: Request): Promise<Response> {
   const kept = (await (await caches.open(FILES)).match(request)) ?? (await caches.match(request))
   return kept ?? fetch(request)
 }
 
-/** Without a network a step inside the app becomes a page of its own, which is kept. */
+/**
+ * Without a network a client-side navigation becomes a full page load, which can be served from the cache.
+ */
 async function dataOrPage(request: Request): Promise<Response> {
   try {
     return await fetch(request)
@@ -174,7 +178,7 @@ async function dataOrPage(request: Request): Promise<Response> {
   }
 }
 
-/** The page as it is now; without a network as it was kept, else a page that says so in her words. */
+/** The current page; without a network the stored one, or the offline page. */
 async function pageOrKept(event: FetchEvent): Promise<Response> {
   const path = pathOf(event.request.url)
   const answer = await fetch(event.request).catch(() => null)
@@ -186,12 +190,17 @@ async function pageOrKept(event: FetchEvent): Promise<Response> {
   return kept ?? answer ?? offlinePage(await keptOwner())
 }
 
-/** A form that was sent before the scripts came is not queued; better her words than the browser's error page. */
+/**
+ * A form sent before hydration is not queued; without a network it gets the offline page, not the browser's
+ * error.
+ */
 async function postOrSay(request: Request): Promise<Response> {
   return fetch(request).catch(async () => offlinePage(await keptOwner(), pathOf(request.url)))
 }
 
-/** Keeps a page that was opened. Signing out deletes everything but unsent items. */
+/**
+ * Updates the stored copy of an opened page. After a sign-out it deletes all stored pages; unsent items stay.
+ */
 async function keepOpened(path: string, answer: Response): Promise<void> {
   const owner = await keptOwner()
   const whose = answer.headers.get(WHOSE)

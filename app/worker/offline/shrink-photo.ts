@@ -5,9 +5,8 @@ const MOST_PIXELS_A_SIDE = 1600
 export type Shrunk = { ok: true; bytes: Blob } | { ok: false; problem: 'not_an_image' | 'too_large' }
 
 /**
- * Makes a photo small before it is sent: at most 1600 pixels wide or high, upright, as JPEG. What is no picture here
- * (a text, a HEIC file that this browser cannot read) is refused; so is what stays too large, and what would fill the
- * phone's memory once it is decoded.
+ * Scales a photo to at most 1600 pixels a side, upright, as JPEG. Refuses files that this browser cannot
+ * decode, photos still too large after scaling, and pictures whose decoding would fill the phone's memory.
  */
 export async function shrink(file: File): Promise<Shrunk> {
   if (!file.type.startsWith('image/') || file.type === 'image/svg+xml' || file.size === 0)
@@ -28,7 +27,7 @@ export async function shrink(file: File): Promise<Shrunk> {
   return { ok: true, bytes }
 }
 
-/** How many pixels a picture says it has, without decoding them; 0 of what is no picture here. */
+/** The number of pixels that a picture declares, without decoding it; 0 when it is no picture. */
 async function pixelsOf(file: File): Promise<number> {
   const image = new Image()
   image.src = URL.createObjectURL(file)
@@ -40,7 +39,7 @@ async function pixelsOf(file: File): Promise<number> {
   return image.naturalWidth * image.naturalHeight
 }
 
-/** The SHA-256 of bytes, as the server names it. */
+/** The SHA-256 of these bytes in lower-case hex, as the API has it. */
 export async function sha256Of(bytes: Blob): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', await bytes.arrayBuffer())
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')

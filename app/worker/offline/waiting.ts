@@ -1,14 +1,16 @@
 /** Items that wait on a worker's phone until the server has them, and the messages of pages and service worker. */
 
-/** Why the server will not take something. `gone`: there is no such task any more; `damaged` and `failed` may be retried. */
+/**
+ * Why the server refuses an item. `gone`: the task no longer exists; `damaged` and `failed` may be retried.
+ */
 export type Refusal = 'gone' | 'too_late' | 'damaged' | 'failed'
 
 type Waiting = {
   workLogId: string
-  /** Whose it is: it is never sent while another person is signed in. */
+  /** Its owner; it is never sent while another person is signed in. */
   ownerId: string
   taskName: string
-  /** Null: still to be sent. A refused entry stays until its owner removes it. */
+  /** Null while it is still to be sent. A refused entry stays until its owner removes it. */
   refused: Refusal | null
 }
 
@@ -17,17 +19,20 @@ export type WaitingStart = Waiting
 
 /** A step of counting; sent twice, it counts once. */
 export type WaitingStep = Waiting & {
-  /** Its place in the queue; the store assigns it. */
+  /** Its position in the queue, assigned by the store. */
   at?: number
   id: string
-  /** So many more, or fewer. */
+  /** The change of the count, positive or negative. */
   step: number
 }
 
-/** A photo, made small. The same photo of the same task waits once. */
+/** A shrunk photo. The same photo of the same task is queued once. */
 export type WaitingPhoto = Waiting & { sha256: string; bytes: Blob; addedAt: number }
 
-/** The server's last word on a task, which may be newer than a kept page. Times are the server's, in ms. */
+/**
+ * What the server last confirmed about a task, which may be newer than a stored page. Times are the server's,
+ * in ms.
+ */
 export type KnownTask = {
   workLogId: string
   isStarted?: boolean
@@ -37,7 +42,7 @@ export type KnownTask = {
   photoAt?: number
 }
 
-/** All that this phone holds of one person. */
+/** Everything of one person on this phone. */
 export type OnPhone = {
   starts: WaitingStart[]
   steps: WaitingStep[]
@@ -55,14 +60,14 @@ export type WaitingNews =
   | { kind: 'progress'; sha256: string; sent: number }
   | { kind: 'confirmed'; sha256: string }
 
-/** Tells every open page and the service worker, this page included. */
+/** Broadcasts to all open pages, this one included, and to the service worker. */
 export function tell(news: WaitingNews): void {
   const channel = new BroadcastChannel(WAITING_CHANNEL)
   channel.postMessage(news)
   channel.close()
 }
 
-/** Whether this browser can keep work and send it later: else it is sent by the plain forms. */
+/** True when this browser can queue work; otherwise plain forms send it. */
 export function canQueue(): boolean {
   return isSecureContext && 'indexedDB' in window && 'locks' in navigator && 'BroadcastChannel' in window
 }
