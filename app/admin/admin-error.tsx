@@ -6,13 +6,13 @@ import { ButtonLink } from '#app/kit/button.tsx'
 
 type AdminErrorProps = {
   error: unknown
-  /** The dashboard's frame; undefined when its own loader failed. */
+  /** The dashboard's loader data; undefined when its own loader failed. */
   frame: Omit<ShellProps, 'children'> | undefined
   /** Lists that a page may belong to; the frame's tabs, where it has one. */
   lists?: readonly { path: string; label: string }[]
 }
 
-/** Keeps the dashboard's frame, with a way back to the list. */
+/** Keeps the dashboard's frame, with a link back to the list. */
 export function AdminError({ error, frame, lists = frame?.tabs ?? [] }: AdminErrorProps) {
   const page = (
     <ErrorPage error={error} missing="There is nothing at this address. It may have been deleted.">

@@ -2,7 +2,7 @@ import { DASHBOARD } from '#app/admin/tabs.ts'
 import { AccessDenied } from '#app/frame/access-denied.tsx'
 import { SignInPrompt } from '#app/frame/sign-in-prompt.tsx'
 
-/** In place of the dashboard. 401: a visitor is asked to sign in; 403: this person is no admin. */
+/** Replaces the dashboard. 401: asks a visitor to sign in; 403: the account is no admin's. */
 export default function RefusedPage({ status }: { status: number }) {
   if (status === 403)
     return <AccessDenied>You don't have permission to access the admin dashboard.</AccessDenied>

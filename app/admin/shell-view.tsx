@@ -8,7 +8,7 @@ import { Icon } from '#app/kit/icon.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import type { AdminTab } from '#app/request/page-handle.ts'
 
-/** How many things wait behind a tab, by its path; tabs with nothing waiting are left out. */
+/** The number of waiting things of each tab, by its path; tabs without any are left out. */
 export type Waiting = Partial<Record<string, number>>
 
 export type ShellProps = {
@@ -19,7 +19,7 @@ export type ShellProps = {
   children: ReactNode
 }
 
-/** The dashboard: tabs in a rail (behind a menu button on phones), the open tab on a white sheet beside it. */
+/** The dashboard: a sidebar with the tabs (behind a menu button on phones), and the open tab. */
 export function Shell({ brand, adminName, tabs: all, waiting, children }: ShellProps) {
   const tabs = <TabLists tabs={all} waiting={waiting} />
   return (
@@ -103,7 +103,7 @@ function Me({ name }: { name: string }) {
   )
 }
 
-/** Says that another tab is on its way; the open one stays until it is there. */
+/** Shows that another tab is loading; the open one stays until then. */
 function Loading() {
   const { state, location } = useNavigation()
   const isLoading = state === 'loading' && location.pathname.startsWith(DASHBOARD)

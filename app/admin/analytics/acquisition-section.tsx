@@ -15,12 +15,12 @@ import { type AnalyticsAnswer, SpendForm } from './spend-form.tsx'
 type Props = {
   page: Analytics
   today: string
-  /** The record of spend that was opened to be changed. */
+  /** The spend record that is being edited; null for none. */
   opened: RecordedSpend | null
   answer: AnalyticsAnswer | undefined
 }
 
-/** Lifetime value to acquisition cost, and the spend it rests on. */
+/** Lifetime value to acquisition cost, and the spend that it is computed from. */
 export function AcquisitionSection({ page, today, opened, answer }: Props) {
   const { acquisition, spend, customers, spends, period } = page
   const { lifetimeValue, cost, ratio } = acquisition

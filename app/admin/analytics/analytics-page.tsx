@@ -41,7 +41,7 @@ const COLUMNS: Column<StockAlert>[] = [
   },
 ]
 
-/** The loading state is shown at least this long, so that one sees that something happened. */
+/** The loading state is shown at least this long, so that it is noticed. */
 const LOADING_MS = 500
 
 type Props = {
@@ -113,7 +113,7 @@ function Sales({ page: { days, period } }: { page: Analytics }) {
   )
 }
 
-/** Asks for the figures again. */
+/** Loads the figures again. */
 function RefreshButton({ period }: { period: Period }) {
   const { revalidate } = useRevalidator()
   const [isBusy, setIsBusy] = useState(false)

@@ -85,7 +85,7 @@ function aboutOf(form: FormData): SpendAbout | null {
   return { month, channel, seenAt: seenAt.getTime(), amount: null }
 }
 
-/** Both versions; saving again goes over the one that is saved now. */
+/** Both versions; saving again overwrites the saved one. */
 async function conflictOf(
   { db, now }: Ctx,
   { month, channel, amount: yours }: SpendInput,

@@ -6,7 +6,7 @@ import type { Cohort } from '#shop/analytics/cohorts.ts'
 import { monthName } from '#shop/kernel/day.ts'
 import { ReportSection } from './report-section.tsx'
 
-/** From 45% on all look alike: so many steps of 5%. */
+/** The colour scale ends at 45%, in steps of 5%. */
 const MOST_SHADES = 9
 
 /** Returning customers: a row per month of first orders, a column per month since. */

@@ -55,7 +55,7 @@ const BANDS: Record<ReturnBand, { tone: Tone; word: string; colour: string }> = 
   raised: { tone: 'warning', word: 'Raised', colour: 'var(--color-haldi-400)' },
   high: { tone: 'danger', word: 'High', colour: 'var(--color-mirch-500)' },
 }
-/** The bar is full at this rate: double of what is high. */
+/** The rate at which the bar is full: double the rate that counts as high. */
 const FULL = 0.1
 
 const RETURN_COLUMNS: Column<CategoryReturns>[] = [

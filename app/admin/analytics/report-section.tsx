@@ -68,10 +68,10 @@ export const DEFINITIONS = {
   stock: `Products on sale with fewer than ${LOW_STOCK} units, without those that are out of stock.`,
 } as const
 
-/** A bar as long as its share of the largest; decorative, the figure is beside it. */
+/** A bar with the length of its share of the largest; decorative, the figure is beside it. */
 export function Meter({ value, most, colour }: { value: number; most: number; colour?: string }) {
   const width = most > 0 ? Math.min(100, (value / most) * 100) : 0
-  // A drawing, since the policy of the page names each style attribute: lengths of many kinds would make it long.
+  // An SVG, because the page's policy lists each style attribute, and there would be one per length.
   return (
     <svg className="meter" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
       <rect width={width} height={1} fill={colour} />
@@ -83,7 +83,7 @@ export function periodPath(period: Period): string {
   return period === DEFAULT_PERIOD ? ANALYTICS : `${ANALYTICS}?period=${period}`
 }
 
-/** The period selector: the period is in the address. */
+/** The period selector. The period is in the URL. */
 export function PeriodLinks({ period }: { period: Period }) {
   return (
     <nav aria-label="Period" className="segments">

@@ -27,7 +27,7 @@ type Failed = Extract<AnalyticsAnswer, { ok: false }>
 type SpendFormProps = {
   today: string
   period: Period
-  /** The record that was opened to be changed; null where the form is for a new one. */
+  /** The record that is edited; null in the form for a new one. */
   opened: SpendAbout | null
   answer: AnalyticsAnswer | undefined
 }

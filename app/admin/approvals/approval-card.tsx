@@ -33,7 +33,7 @@ const BADGES: Partial<Record<TaskState, { tone: Tone; label: string }>> = {
   paid: { tone: 'positive', label: 'Approved and paid' },
 }
 
-/** One task: its photo, who did what, and the decision. */
+/** One task: its photo, the people involved, and the decision. */
 export function ApprovalCard({ approval, products, photoTo }: ApprovalCardProps) {
   const { id, taskName, state } = approval
   const badge = BADGES[state]
@@ -146,7 +146,7 @@ function StockForm({ approval }: { approval: Approval }) {
   )
 }
 
-/** Says into which product and batch the work went; the product's page then names the group, if she agreed. */
+/** Sets the product and batch of the work; the product's page then names the group, if she agreed. */
 function BatchForm({
   approval: { id, productId, productName, batchCode },
   products,
@@ -179,7 +179,7 @@ function BatchForm({
   )
 }
 
-/** Why, from reasons that exist in both languages or in one's own words, and the button that rejects. */
+/** The reason, preset in both languages or in the admin's own words, and the button that rejects. */
 function RejectForm({ id }: { id: string }) {
   const isBusy = useSending(id, 'reject')
   return (
@@ -243,7 +243,7 @@ function ApproveForm({ approval }: { approval: Approval }) {
   )
 }
 
-/** Ticked where the work makes pieces; the admin sees and may change what is added. */
+/** Checked where the work makes pieces; the admin sees the number and may change it. */
 function StockFields({ approval, productName }: { approval: Approval; productName: string }) {
   const { quantity, unit, taskType } = approval
   return (
@@ -273,10 +273,10 @@ function useSending(id: string, intent: string): boolean {
   return formData?.get('id') === id && formData.get('intent') === intent
 }
 
-/** A task as a card of the approvals shows it. The addresses of photos run out within the hour. */
+/** A task as its approval card shows it. The signed links to photos expire within the hour. */
 export type Approval = Omit<Task, 'photo'> & {
   photo: (NonNullable<Task['photo']> & { url: string }) | null
 }
 
-/** The photo that is open, and the earlier one that it resembles. */
+/** The photo that is open, and the earlier photo that it resembles. */
 export type OpenPhoto = { approval: Approval; before: { url: string; taskName: string } | null }

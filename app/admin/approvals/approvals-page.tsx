@@ -88,7 +88,9 @@ export function ApprovalsPage(props: ApprovalsPageProps) {
   )
 }
 
-/** The photo in full, beside the earlier one that it resembles. It belongs to an address, so a plain link opens it. */
+/**
+ * The photo in full, beside the earlier one that it resembles. It has its own URL, so a plain link opens it.
+ */
 function PhotoLightbox({ open: { approval, before }, closeTo }: { open: OpenPhoto; closeTo: string }) {
   const navigate = useNavigate()
   const { photo, taskName, worker, submissionDate } = approval
@@ -127,10 +129,8 @@ function PhotoLightbox({ open: { approval, before }, closeTo }: { open: OpenPhot
 }
 
 /**
- * Reviewing by keyboard: n and p go to the next and previous card, 1 to 5 choose stars, a goes to the button that
- * approves, r opens the reasons. No single key decides: a decision cannot be taken back.
- * The keys work only while a card, or something in it, has the focus, and never while one types. After a decision the
- * focus goes to the first card that is left.
+ * Review by keyboard: n and p move between cards, 1 to 5 set stars, a focuses Approve, r opens the reasons.
+ * No single key decides. Keys work while focus is in a card and outside text fields.
  */
 function useReviewKeys(cards: unknown) {
   const list = useRef<HTMLDivElement>(null)
@@ -159,7 +159,7 @@ function cardsIn(list: HTMLElement | null): HTMLElement[] {
   return [...(list?.querySelectorAll<HTMLElement>('[data-card]') ?? [])]
 }
 
-/** The card that a key belongs to; null while one types or holds a modifier. */
+/** The card that a key applies to; null while typing or with a modifier key. */
 function cardOf({ target, altKey, ctrlKey, metaKey }: KeyboardEvent): HTMLElement | null {
   if (altKey || ctrlKey || metaKey || !(target instanceof HTMLElement)) return null
   if (target.matches('select, textarea, input:not([type=radio])')) return null
@@ -170,7 +170,7 @@ function star(card: HTMLElement, value: string): HTMLInputElement | null {
   return card.querySelector(`input[name=rating][value="${value}"]`)
 }
 
-/** The decision is one press more. */
+/** Enter then confirms the decision. */
 function goToApprove(card: HTMLElement): boolean {
   const button = card.querySelector<HTMLElement>('form[data-approve] button')
   button?.focus()
@@ -186,7 +186,7 @@ function openReasons(card: HTMLElement): void {
 
 export const APPROVALS = `${DASHBOARD}/task-approvals`
 
-/** The address of a page of the approvals, perhaps with a photo open. */
+/** The URL of a page of the approvals, perhaps with a photo open. */
 export function approvalPath(filter: ApprovalFilter, page = 1, photo = ''): string {
   const query = new URLSearchParams({
     ...(filter !== 'pending_review' && { status: filter }),

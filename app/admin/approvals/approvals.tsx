@@ -29,7 +29,7 @@ export const handle: PageHandle = {
 
 const PER_PAGE = 12
 
-/** The last action, as the address names it. */
+/** The last action, as the URL names it. */
 const DONE: Record<string, string> = {
   approved: 'Task approved successfully!',
   rejected: 'Task rejected successfully!',
@@ -74,7 +74,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 const id = z.string()
 const orNull = <Schema extends z.ZodType>(schema: Schema) => z.preprocess((text) => text || null, schema)
-/** An empty field is no 0. */
+/** An empty field is not 0. */
 const units = z.preprocess((text) => (String(text).trim() === '' ? Number.NaN : Number(text)), stockedInput)
 
 const forms = z.discriminatedUnion('intent', [
@@ -106,7 +106,7 @@ const failed = (message: string) => `Error updating task status: ${message}`
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(adminContext)
   const form = await formOf(request)
-  // Without its tick the number of an approval does not count.
+  // Without its checkbox the quantity of an approval does not count.
   if (form.get('intent') === 'approve' && !form.get('addToStock')) form.delete('stockQuantity')
   const sent = readFields(forms, form)
   if (!sent.ok) return invalid(sent, failed(Object.values(sent.problems)[0] ?? ''))
@@ -143,7 +143,7 @@ function toApproval({ photo, ...task }: Task, { links, now }: Pick<Ctx, 'links' 
   return { ...task, photo: photo && address ? { ...photo, url: address } : null }
 }
 
-/** The photo that an address opens, beside the earlier one that it resembles. */
+/** The photo that the URL opens, beside the earlier one that it resembles. */
 async function openedPhoto(ctx: Ctx, taskId: string | null): Promise<OpenPhoto | null> {
   const task = taskId ? await findTask(ctx.db, taskId) : null
   if (!task?.photo) return null

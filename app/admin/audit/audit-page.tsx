@@ -10,10 +10,10 @@ import { type ChangedField, changedFields, inWords } from '#shop/audit/words.ts'
 import { shortId } from '#shop/kernel/ids.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 
-/** Up to this many fields are shown at once; more are unfolded. */
+/** Up to this many changed fields are shown; more are collapsed. */
 const FEW = 2
 
-/** And this many are named before. */
+/** Up to this many names are in the summary of collapsed fields. */
 const NAMED = 4
 
 const AUDIT = `${DASHBOARD}/audit`
@@ -43,7 +43,7 @@ const COLUMNS: Column<AuditEntry>[] = [
   { key: 'when', header: 'When', align: 'end', cell: ({ createdAt }) => formatDayAndTime(createdAt) },
 ]
 
-/** Where a thing is looked at in the dashboard. */
+/** The dashboard's page of a changed record. */
 const PAGES: Partial<Record<Audited, string>> = {
   product: 'products',
   order: 'orders',

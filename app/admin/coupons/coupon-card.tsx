@@ -16,7 +16,7 @@ const TONES: Record<CouponStatus, Tone> = {
 
 export type CouponCardProps = { coupon: CouponRecord; now: Date; editPath: string; removePath: string }
 
-/** One coupon: what it offers, how it stands, and what came of it. */
+/** One coupon: its terms, its state, and its results. */
 export function CouponCard({ coupon, now, editPath, removePath }: CouponCardProps) {
   const status = couponStatus(coupon, now)
   const { code, name, description, value } = coupon

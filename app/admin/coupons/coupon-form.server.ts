@@ -27,10 +27,10 @@ type Conflict = Omit<ShownConflict, 'reloadTo'>
 /** `seenAt`: when the coupon that the form now stands on was last changed, in milliseconds; null for a new one. */
 type CouponAnswer = Extract<FormAnswer, { ok: false }> & { seenAt: number | null; conflict: Conflict | null }
 
-/** A box that is not ticked is not sent. */
+/** An unchecked checkbox is not sent. */
 const couponForm = newCouponInput.safeExtend({ isActive: z.string().default('').transform(Boolean) })
 
-/** The list behind a dialog, as its address says. */
+/** The path of the list behind a dialog, with the list's query. */
 export function couponsPath(request: Request): string {
   const { text, kind, page } = readCouponListing(new URL(request.url).searchParams)
   return pagePath(COUPONS, { q: text, kind: kind === 'all' ? '' : kind }, page)
@@ -50,7 +50,7 @@ export async function addCoupon(ctx: AdminCtx, form: FormData, list: string) {
   return created.ok ? doneAt(list, 'added') : refused({ code: 'Another coupon has this code' }, 409)
 }
 
-/** Changes a coupon, unless another admin did meanwhile. */
+/** Changes a coupon, unless another admin changed it meanwhile. */
 export async function saveCoupon(ctx: AdminCtx, form: FormData, couponId: string, list: string) {
   const values = typedValues(form)
   const seenAt = Number(textOf(form, 'seenAt'))
@@ -70,7 +70,7 @@ export async function saveCoupon(ctx: AdminCtx, form: FormData, couponId: string
   return conflicting(ctx, couponId, values)
 }
 
-/** Both versions; saving again replaces the one that is saved now. */
+/** Both versions; saving again overwrites the saved one. */
 async function conflicting({ db }: AdminCtx, couponId: string, values: FormValues) {
   const now = await findRecord(db, couponId)
   if (!now) throw data(null, { status: 404 })

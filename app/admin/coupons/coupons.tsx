@@ -19,7 +19,7 @@ export const handle: PageHandle = {
 
 const PER_PAGE = 24
 
-/** The last action, as the address names it. */
+/** The last action, as the URL names it. */
 const DONE: Record<string, string> = {
   added: 'Coupon added',
   updated: 'Coupon updated',

@@ -4,7 +4,7 @@ import { Banner } from '#app/kit/banner.tsx'
 import type { Problems } from '#app/kit/form-fields.ts'
 
 export type AdminPageProps = {
-  /** Heads the page and the browser's window; left out: the title of the route's handle, or its tab's label. */
+  /** The heading and the window's title; if omitted, the title of the route's handle, or its tab's label. */
   title?: string
   /** Buttons at the right of the heading. */
   actions?: ReactNode
@@ -34,7 +34,7 @@ export function AdminSection({
   aside,
   children,
 }: {
-  /** Makes the part a place that a link can lead to. */
+  /** The element id, for links to this part. */
   id?: string
   title: string
   aside?: ReactNode

@@ -9,12 +9,12 @@ export const seenAtField = z
   .default('')
   .transform((time) => (time === '' ? null : new Date(Number(time))))
 
-/** The texts of a question; each consequence is a sentence of `lines`. */
+/** A confirmation's texts; each consequence is a sentence of `lines`. */
 type Asked = Pick<Question, 'title' | 'lines' | 'confirm'>
 
 /**
- * The question before an irreversible action; null when the form holds the agreement to exactly this question.
- * The agreement is a hash of the question and the form's fields: when either changes, the new question is asked.
+ * The confirmation of an irreversible action; null when the form agrees to exactly this one. The agreement is
+ * a hash of question and fields: when either changes, the admin is asked again.
  */
 export function askFirst(form: FormData, asked: Asked): Question | null {
   const fields = [...form].flatMap(([name, value]): [string, string][] =>

@@ -7,21 +7,21 @@ export type ConfirmDialogProps = {
   title: string
   /** The consequence, and whether it can be undone. */
   children: ReactNode
-  /** Names the deed: 'Delete product'. */
+  /** The label of the confirming button: 'Delete product'. */
   confirm: string
-  /** Names leaving it undone; 'Cancel' unless given. */
+  /** The label of the other button; 'Cancel' if omitted. */
   leave?: string
   /** The page without the dialog. */
   closeTo: string
-  /** Where the form goes; the page's own address unless given. */
+  /** The form's action; the page's own URL if omitted. */
   action?: string
   /** Hidden fields to send, besides those in `children`; a list of pairs where a name repeats. */
   fields: Record<string, string> | readonly (readonly [name: string, value: string])[]
 }
 
 /**
- * Asks before something is done that cannot be taken back. It belongs to an address (`?delete=…`), so a plain link
- * opens it and it works without JavaScript.
+ * Confirms an irreversible action. It has its own URL (`?delete=…`), so a plain link opens it, also without
+ * JavaScript.
  */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, children, confirm, leave = 'Cancel', closeTo, action, fields } = props

@@ -11,7 +11,9 @@ export type ShownConflict = {
   at: Date
   rows: Difference[]
   reloadTo: string
-  /** The other version is no newer than the form: it was there, and the form did not show it. */
+  /**
+   * The other version is not newer than the form: the record existed before, but the form did not show it.
+   */
   wasThere?: boolean
 }
 

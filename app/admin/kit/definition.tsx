@@ -9,7 +9,7 @@ export type DefinitionProps = {
   children: string
 }
 
-/** A mark after a term that says, on hover and on focus, how the figure is counted. Escape puts it away. */
+/** An icon after a term with its definition, shown on hover and focus. Escape closes it. */
 export function Definition({ term, children }: DefinitionProps) {
   const id = useId()
   const [isAway, setIsAway] = useState(false)

@@ -10,7 +10,7 @@ export type Figure = {
   value: ReactNode
   /** The comparison with the period before, in words. */
   note?: ReactNode
-  /** Whether the note is good or bad news; colour only repeats the words. */
+  /** Whether the note is good or bad news. The colour repeats the words. */
   tone?: 'up' | 'down'
   /** How the figure is counted, on hover and focus. */
   definition?: string
@@ -42,7 +42,7 @@ export function FiguresStrip({ figures }: { figures: Figure[] }) {
   )
 }
 
-/** Stands above figures of sales that are not counted yet. */
+/** Shown above sales figures that are not counted yet. */
 export function CountingNotice() {
   return (
     <Banner className="mb-4" title="The orders are being counted.">

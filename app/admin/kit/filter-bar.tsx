@@ -13,11 +13,14 @@ export type FilterChoice = {
 }
 
 export type FilterBarProps = {
-  /** The tab's path: filters are its address, so they can be kept, sent and used without JavaScript. */
+  /**
+   * The tab's path. Filters are query parameters, so they can be bookmarked, shared and used without
+   * JavaScript.
+   */
   action: string
   search?: { label: string; placeholder?: string; value: string; name?: string }
   choices?: FilterChoice[]
-  /** Parameters that are kept as they are (the sort order). */
+  /** Query parameters to keep unchanged (the sort order). */
   keep?: Record<string, string>
   /** At the right end: a count, a link. */
   children?: ReactNode

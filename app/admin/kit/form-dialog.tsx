@@ -58,7 +58,7 @@ export function FormDialog(props: FormDialogProps) {
   )
 }
 
-/** The button stays in view while the form scrolls: what was refused would else be out of sight. */
+/** The button stays visible while the form scrolls, so that a problem beside it is seen. */
 function useToWhatIsWrong(isRefused: boolean) {
   const content = useRef<HTMLDivElement>(null)
   useEffect(() => {

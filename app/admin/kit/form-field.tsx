@@ -8,7 +8,7 @@ type FormFieldProps = {
   name: string
   value: string
   problem: string | undefined
-  /** In place of the field's own values. */
+  /** Replace the field's own values. */
   options?: readonly Option[] | undefined
   /** The earliest day. */
   min?: string | undefined
@@ -82,7 +82,7 @@ export function FormField({ field, name, value, problem, options, min, wideClass
   }
 }
 
-/** English to choose from while typing, with the Hindi beside it. */
+/** A text field with English suggestions and their Hindi. */
 function Suggestions({ id, of }: { id: string; of: Readonly<Record<string, string>> }) {
   return (
     <datalist id={id}>
@@ -93,7 +93,7 @@ function Suggestions({ id, of }: { id: string; of: Readonly<Record<string, strin
   )
 }
 
-/** 'low-gi' is shown as 'Low gi' where it has no name of its own. */
+/** 'low-gi' becomes 'Low gi' unless it has a display name. */
 function optionsOf(values: readonly string[], names: Readonly<Record<string, string>> = {}): Option[] {
   const words = (value: string) => `${value.charAt(0).toUpperCase()}${value.slice(1)}`.replaceAll('-', ' ')
   return values.map((value) => ({ value, label: names[value] ?? words(value) }))

@@ -11,7 +11,7 @@ export type PagerProps = {
   nextTo: string | null
 }
 
-/** Where in a list one is, and the ways back and on. */
+/** The position in a list, with links to the pages before and after. */
 export function Pager({ from, count, total, backTo, nextTo }: PagerProps) {
   if (count === 0 && !backTo) return null
   const shown = count === 0 ? 'No more' : `${number(from)} to ${number(from + count - 1)}`
@@ -44,7 +44,7 @@ function number(value: number): string {
   return value.toLocaleString('en-IN')
 }
 
-/** The address of a page of a list: `page` counts from 1 and is left out for the first. */
+/** The URL of a page of a list: `page` counts from 1, and the first has no parameter. */
 export function pagePath(path: string, params: Record<string, string>, page: number): string {
   const query = new URLSearchParams(Object.entries(params).filter(([, value]) => value !== ''))
   if (page > 1) query.set('page', String(page))

@@ -10,7 +10,7 @@ export type Question = {
   fields: [name: string, value: string][]
 }
 
-/** Shows the question over its page; null renders nothing. */
+/** A confirmation dialog over its page; null renders nothing. */
 export function QuestionDialog({
   question,
   closeTo,

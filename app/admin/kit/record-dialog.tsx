@@ -10,7 +10,7 @@ type RecordDialogProps = {
   children: ReactNode
 }
 
-/** One record over its list. It has an address of its own and is rendered open, so it works without JavaScript. */
+/** One record over its list. It has its own URL and is rendered open, so it works without JavaScript. */
 export function RecordDialog({ title, closeTo, answer, children }: RecordDialogProps) {
   const navigate = useNavigate()
   return (
@@ -28,7 +28,7 @@ export function RecordDialog({ title, closeTo, answer, children }: RecordDialogP
 
 export type Fact = { label: string; value: ReactNode }
 
-/** Small facts side by side. */
+/** A row of short facts. */
 export function Facts({ facts }: { facts: Fact[] }) {
   return (
     <dl className="record-facts">

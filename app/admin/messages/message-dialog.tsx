@@ -27,7 +27,7 @@ export type MessageDialogProps = {
 
 const SIDES = { millet: 'Partner With Us', hydration: 'Contact Us (hydration)' } as const
 
-/** One message: what was written, by when it must be settled, what was answered, and answering it. */
+/** One message: its text, its deadline, earlier answers, and a form to answer. */
 export function MessageDialog({
   message,
   replies,

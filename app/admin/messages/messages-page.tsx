@@ -121,7 +121,7 @@ function columns(now: Date, pathOf: (id: string) => string): Column<ContactMessa
 
 type DeadlineTextProps = {
   clock: Deadline
-  /** When the time began to run. */
+  /** When the legal time limit began. */
   since: Date
   now: Date
   /** The past action: 'Sent'. */

@@ -19,7 +19,7 @@ import { leftToRefund } from '#shop/payments/refunds.read.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 import { decideRefund, type RefundDecision } from '#shop/settlement/decide-refund.ts'
 
-/** The orders of a form's fields '<id>:<seen version>'; other texts are left out. */
+/** The orders of a form's fields '<id>:<seen version>'; malformed ones are left out. */
 export function ordersOf(form: FormData): { orderId: string; version: number }[] {
   return form.getAll('order').flatMap((value) => {
     const [id = '', version = ''] = String(value).split(':')
@@ -41,8 +41,8 @@ function invalidField(form: FormData, name: string, problem: string): InvalidFor
 export type ListAnswer = AdminAnswer | { question: Question }
 
 /**
- * Sets the status of every selected order, each by itself: a refused one does not stop the others. Asks before it
- * cancels.
+ * Sets the status of every selected order; a refused one does not stop the others. Asks for confirmation
+ * before cancelling.
  */
 export async function setStatuses(
   ctx: Ctx,
@@ -67,7 +67,7 @@ export async function setStatuses(
   return { ok: false, message: `Error updating order status. ${failed.join(' ')}${rest}` }
 }
 
-/** Of orders that have not changed since they were shown; the others are refused in any case. */
+/** Counts only orders that have not changed since they were shown; the others are refused in any case. */
 async function effectsOf(
   { db }: Ctx,
   orders: { orderId: string; version?: number | undefined }[],
@@ -81,8 +81,8 @@ async function effectsOf(
 }
 
 /**
- * The question before an order is cancelled, or the refund that was agreed to. Without `agreedRefund` the order cannot be
- * cancelled, and the use case says why.
+ * The confirmation of a cancellation, or the refund that was agreed to. Without `agreedRefund` the order
+ * cannot be cancelled, and the use case gives the reason.
  */
 export async function agreeToCancel(
   ctx: Ctx,
@@ -147,14 +147,14 @@ export const decisionForms = [
 ] as const
 export type DecisionForm = z.infer<(typeof decisionForms)[number]>
 
-/** The outcome of a form of the order page: done, asked about first, refused by the use case, or invalid. */
+/** The outcome of a form: done, to be confirmed, refused by the use case, or invalid. */
 export type Outcome =
   | { done: string }
   | { question: Question }
   | { ok: false; reason: keyof typeof REFUSALS }
   | InvalidForm
 
-/** Decides a customer's open request, after the question about the consequences. */
+/** Decides a customer's open request, after a confirmation. */
 export async function decide(
   ctx: Ctx,
   orderId: string,
@@ -188,7 +188,7 @@ function approvalIn(orderId: string, answer: string, form: FormData): RefundDeci
   return { orderId, decision: 'approve', answer, amount, returned }
 }
 
-/** The question about the decision's consequences, or its refusal; null once it is agreed to. */
+/** The confirmation of the decision, or a refusal; null once it is agreed to. */
 async function askAboutRefund(
   { db, config, now }: Ctx,
   form: FormData,

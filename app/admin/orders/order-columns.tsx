@@ -15,7 +15,7 @@ import { statusName } from '#shop/orders/tracker.ts'
 /** The form that the checkboxes belong to. */
 export const BULK_FORM = 'bulk'
 
-/** The columns of the specification, with a box to pick rows by. */
+/** The columns of the specification, with a checkbox to select rows. */
 export function orderColumns(
   pick: {
     isPicked: (id: string) => boolean
@@ -114,7 +114,7 @@ export function orderColumns(
 
 type StatusFormProps = { order: { id: string; status: OrderStatus; version: number } }
 
-/** The status as a list to choose from. Only the button applies it: in a list, one arrow key is a choice. */
+/** A select of statuses that only its button applies: in a select an arrow key alone changes the value. */
 function StatusForm({ order: { id, status, version } }: StatusFormProps) {
   const seen = `${id}:${version}`
   const isBusy = useNavigation().formData?.get('order') === seen

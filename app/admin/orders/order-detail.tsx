@@ -57,7 +57,7 @@ const COLUMNS: Column<OrderItem>[] = [
 /** The result of a form of this page; `values` as typed when it was not done. */
 export type OrderAnswer =
   | { question: Question; values: FormValues }
-  /** A conflict shows both versions: another admin saved in the meantime. */
+  /** A conflict shows both versions, when another admin saved meanwhile. */
   | (AdminAnswer & { values?: FormValues; isConflict?: boolean })
 
 export type OrderDetailProps = {
@@ -135,7 +135,7 @@ export function OrderDetail(props: OrderDetailProps) {
   )
 }
 
-/** The fields of the form that was sent, as they are saved now and as they were typed. */
+/** The fields of the sent form, as saved now and as typed. */
 function conflictOf({ order, internalNotes, changes }: OrderDetailProps, typed: FormValues): ShownConflict {
   const last = changes[0]
   const rows = [

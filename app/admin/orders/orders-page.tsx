@@ -112,7 +112,7 @@ export function OrdersPage(props: OrdersPageProps) {
 
 function OrderTable({ orders, isNarrowed, now }: { orders: ListedOrder[]; isNarrowed: boolean; now: Date }) {
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
-  // Boxes ticked before hydration are read before the first paint, so that the bar does not flicker.
+  // Checkboxes checked before hydration are read before the first paint, so that the bar does not flicker.
   useLayoutEffect(() => setPicked(tickedOf(orders)), [orders])
   const onPick = (id: string, isPicked: boolean) => {
     const next = new Set(picked)
@@ -147,7 +147,7 @@ function OrderTable({ orders, isNarrowed, now }: { orders: ListedOrder[]; isNarr
   )
 }
 
-/** The orders whose boxes are ticked in the document. */
+/** The orders whose checkboxes are checked. */
 function tickedOf(orders: ListedOrder[]): ReadonlySet<string> {
   const boxes = document.querySelectorAll<HTMLInputElement>(`input[form="${BULK_FORM}"][name="order"]`)
   const ticked = new Set([...boxes].filter(({ checked }) => checked).map(({ value }) => value.split(':')[0]))
@@ -171,7 +171,7 @@ function Pages({ search, orders, hasPrevious, hasNext, perPage, total }: OrdersP
 
 type SavedFilter = { id: string; name: string; query: string }
 
-/** The admin's own filters, and a way to keep the one that is set. */
+/** The admin's saved filters, and a form to save the current one. */
 function SavedFilters({ filters, query }: { filters: SavedFilter[]; query: string }) {
   const isKept = filters.some((filter) => filter.query === query)
   if (filters.length === 0 && query === '') return null
@@ -226,7 +226,7 @@ function BulkBar({ picked, onPickAll, onPickNone }: BulkBarProps) {
       </p>
     )
   }
-  // Sent by the browser itself: pages to print open in a window of their own.
+  // Without JavaScript: opens the pages to print in their own window.
   return (
     <Form id={BULK_FORM} method="post" reloadDocument className="bulk-bar" aria-label="Selected orders">
       <span role="status">
@@ -255,7 +255,7 @@ function BulkBar({ picked, onPickAll, onPickNone }: BulkBarProps) {
   )
 }
 
-/** Opens the pages to print in a window of their own. */
+/** Opens the pages to print in their own window. */
 function PrintButton({ kind, children }: { kind: string; children: string }) {
   return (
     <Button look="paper" formMethod="get" formAction={`${ORDERS}/print/${kind}`} formTarget="_blank">

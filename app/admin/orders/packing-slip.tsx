@@ -3,7 +3,7 @@ import { shortId } from '#shop/kernel/ids.ts'
 import { formatDay } from '#shop/kernel/time.ts'
 import type { Order } from '#shop/orders/order.ts'
 
-/** The contents of the parcel, with a square to tick per line. No prices: it may be a present. */
+/** The contents of the parcel, with a box to tick per line. No prices, because it may be a gift. */
 export function PackingSlip({
   order,
   unpaid,

@@ -8,7 +8,7 @@ import type { Order } from '#shop/orders/order.ts'
 
 type TrackingFormProps = { order: Order; typed: FormValues | undefined }
 
-/** The parcel's number: asked for while none is assigned, shown and open to correction afterwards. */
+/** The tracking number: required while there is none, then shown and open to correction. */
 export function TrackingForm({ order, typed }: TrackingFormProps) {
   if (!order.trackingNumber) return <NumberForm order={order} typed={typed} />
   return (
@@ -28,7 +28,7 @@ function NumberForm({ order, typed }: TrackingFormProps) {
   const { isSubmitting, stopTwice } = useSubmitting('tracking')
   const isCorrection = order.trackingNumber !== null
   const carrier = typed?.carrier ?? order.carrier ?? CARRIERS[0]
-  // The API takes any name.
+  // The API accepts any carrier's name.
   const carriers = [...new Set<string>([...CARRIERS, 'Other carrier', carrier])]
   return (
     <Form method="post" onSubmit={stopTwice} className="grid gap-3">

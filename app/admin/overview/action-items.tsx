@@ -55,7 +55,7 @@ const TASKS: Record<ActionItem['kind'], Task> = {
   },
 }
 
-/** The admin's action items, before any chart. */
+/** The admin's action items, above any chart. */
 export function ActionItems({ items }: { items: ActionItem[] }) {
   const isOpen = useIsOpen()
   const open = items.filter(({ kind }) => isOpen(TASKS[kind].to))

@@ -54,7 +54,7 @@ const COLUMNS: Column<RecentOrder>[] = [
   },
 ]
 
-/** The shop at a glance: its figures, what waits, the last 30 days, the newest orders. */
+/** The dashboard's overview: figures, action items, the last 30 days, the newest orders. */
 export function OverviewPage({ overview, limits }: { overview: Overview; limits: Limits }) {
   const isOpen = useIsOpen()
   useLiveFigures(overview.isCounting ? WHILE_COUNTING_MS : LIVE_MS)
@@ -100,7 +100,7 @@ export function OverviewPage({ overview, limits }: { overview: Overview; limits:
   )
 }
 
-/** Finished tasks whose photo waits, those that have waited longest. */
+/** The tasks that have waited longest for a review of their photo. */
 function PendingTasks({ tasks }: { tasks: PendingTask[] }) {
   if (tasks.length === 0) return <EmptyList title="No photo waits for approval" />
   return (
@@ -124,7 +124,7 @@ function PendingTasks({ tasks }: { tasks: PendingTask[] }) {
   )
 }
 
-/** How much one account may order before it has paid, and the setting that changes each limit. */
+/** The limits on unpaid orders of one account, and the setting that changes each. */
 function OrderLimits({ limits }: { limits: Limits }) {
   const rows = [
     ['Units of a product in an order', `${limits.unitsPerProduct}`, 'ORDER_UNITS_PER_PRODUCT'],

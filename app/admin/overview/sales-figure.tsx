@@ -21,7 +21,7 @@ export function salesBar(key: string, label: string, sales: Omit<DaySales, 'day'
   }
 }
 
-/** The colours of the two lines, for a heading's right end. */
+/** The legend of the two lines, at the right end of a heading. */
 export function LineLegend() {
   return (
     <ul className="legend">

@@ -39,7 +39,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 }
 
 const releaseForm = z.object({ intent: z.literal('release'), id: z.string(), note: noteInput })
-/** The references have a field for each payment, 'reference <id>'. */
+/** There is one reference field per payment, named 'reference <id>'. */
 const forms = z.discriminatedUnion('intent', [z.object({ intent: z.literal('pay') }), releaseForm])
 
 export async function action({ request, context, params }: Route.ActionArgs) {
@@ -90,14 +90,14 @@ export default function PayoutDetails({ loaderData, actionData }: Route.Componen
 
 type PayoutPageProps = {
   payout: Payout
-  /** The payment that is about to be taken out. */
+  /** The payment that is about to be removed. */
   releasing: PayoutLine | null
-  /** The fields of a refused form. */
+  /** The typed values of a refused form. */
   typed: FormValues
   answer: AdminAnswer | undefined
 }
 
-/** One payout: the file for the bank, and the references that come back. */
+/** One payout: the CSV file for the bank, and the fields for the references of its transfers. */
 function PayoutPage({ payout, releasing, typed, answer }: PayoutPageProps) {
   const { id, number, createdAt, lines } = payout
   const isBusy = useNavigation().formData?.get('intent') === 'pay'
@@ -152,7 +152,7 @@ function figuresOf({ lines }: Payout) {
   ]
 }
 
-/** Asks why a payment is taken out of its payout, or why it was returned. */
+/** Confirms that a payment is removed from its payout, or was returned, and asks for the reason. */
 function ReleaseDialog({
   line: { id, state, workerName, amount },
   closeTo,

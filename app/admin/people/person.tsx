@@ -93,7 +93,7 @@ const forms = z.discriminatedUnion('intent', [
     intent: z.literal('enrol'),
     ...workerInput.shape,
     groupId: z.preprocess((id) => id || null, workerInput.shape.groupId),
-    // A box that is not ticked is not sent.
+    // An unchecked checkbox is not sent.
     madeByConsent: z.string().default('').transform(Boolean),
     seenAt: seenAtField,
   }),
@@ -142,7 +142,7 @@ async function enrol(ctx: AdminCtx, userId: string, { intent: _, ...details }: E
   return refused(enrolled.reason, { message: NOT_SAVED, problems: { groupId: 'Group not found' }, values })
 }
 
-/** Both versions; saving again goes over the one that is saved now. */
+/** Both versions; saving again overwrites the saved one. */
 async function conflictOf({ db, now }: AdminCtx, userId: string, yours: FormValues): Promise<Conflict> {
   const [worker, groups, [last]] = await Promise.all([
     findWorker(db, userId),
@@ -197,7 +197,7 @@ type PersonDialogProps = {
   worker: WorkerFormProps
   closeTo: string
   answer: AdminAnswer | undefined
-  /** Asked before a role changes. */
+  /** The confirmation before a role changes. */
   question: Question | undefined
   /** The address of this dialog. */
   here: string

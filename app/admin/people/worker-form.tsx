@@ -6,7 +6,7 @@ import type { Problems } from '#app/kit/form-fields.ts'
 import { type Group, LANGUAGE_NAMES, LANGUAGES } from '#shop/programme/worker.ts'
 
 type WorkerField = 'groupId' | 'place' | 'phone' | 'upiId' | 'language' | 'madeByConsent'
-/** The typed texts; `madeByConsent` is not empty when it is ticked. */
+/** The typed texts; `madeByConsent` is not empty when it is checked. */
 export type WorkerTexts = Readonly<Record<WorkerField, string>>
 
 export type WorkerFormProps = {

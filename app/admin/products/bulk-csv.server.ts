@@ -6,12 +6,14 @@ const MAX_ROWS = 2000
 const MAX_BYTES = 1024 * 1024
 export const SHEET_TOO_LARGE = 'The file is too large: at most 1 MB'
 
-/** All products as the sheet that can be changed and sent back. */
+/** All products as a CSV file to edit and upload. */
 export function bulkCsv(products: readonly BulkProduct[]): string {
   return toCsv([BULK_COLUMNS, ...products.map(toSheetRow)])
 }
 
-/** The rows of a sheet, or what is wrong with it as a whole. Cells are divided by commas or semicolons. */
+/**
+ * The rows of an uploaded sheet, or the problem with the whole file. The delimiter is a comma or semicolon.
+ */
 export function readBulkCsv(text: string): BulkRow[] | string {
   if (text.length > MAX_BYTES) return SHEET_TOO_LARGE
   const delimiter = (text.split('\n', 1)[0] ?? '').includes(';') ? ';' : ','
@@ -36,7 +38,7 @@ function checked(rows: Record<string, string>[]): BulkRow[] | string {
   if (rows.length > MAX_ROWS) return `At most ${MAX_ROWS} rows at a time`
   if (!('id' in first) && !('slug' in first))
     return 'The first line must name the columns; one of them is id or slug'
-  // The first line names the columns.
+  // The first row has the column names.
   return rows.map((row, at) => {
     const known = BULK_COLUMNS.filter((column) => column in row).map((column) => [column, row[column]])
     return { line: at + 2, ...Object.fromEntries(known) }

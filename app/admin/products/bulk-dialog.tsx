@@ -10,11 +10,11 @@ import { formatPrice, type Money } from '#shop/kernel/money.ts'
 export type BulkDialogProps = {
   closeTo: string
   answer: AdminAnswer | undefined
-  /** The changes of an uploaded sheet; null before one was sent. */
+  /** The changes of an uploaded sheet; null before an upload. */
   plan: BulkPlan | null
 }
 
-/** Prices and stock by CSV: get the sheet, send it back, look at what it would change, do exactly that. */
+/** Bulk editing of prices and stock by CSV: download, upload, preview the changes, apply exactly those. */
 export function BulkDialog({ closeTo, answer, plan }: BulkDialogProps) {
   const isBusy = useNavigation().formMethod === 'POST'
   return (

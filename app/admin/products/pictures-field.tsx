@@ -7,8 +7,8 @@ import { ProductPicture } from '#app/kit/product-picture.tsx'
 type PicturesFieldProps = { pictures: FormPicture[]; problem: string | undefined }
 
 /**
- * The pictures of a product in their order; the first is shown on cards. They are dragged, or moved by their buttons,
- * which without JavaScript send the form and get it back in the new order.
+ * The pictures of a product in order; the first is shown on cards. They are reordered by dragging or by
+ * buttons, which without JavaScript post the form and get it back in the new order.
  */
 export function PicturesField({ pictures: given, problem }: PicturesFieldProps) {
   const [pictures, setPictures] = useState(given)

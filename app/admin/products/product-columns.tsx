@@ -8,7 +8,7 @@ import { VisuallyHidden } from '#app/kit/text.tsx'
 import type { ListedProduct, ListingSort } from '#shop/catalogue/listing.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
 
-/** At this many or fewer the figure is red. */
+/** At or below this stock the figure is red. */
 const LOW = 10
 
 type Paths = {
@@ -88,7 +88,7 @@ function Cost({ price, discountPrice }: ListedProduct) {
   )
 }
 
-/** Active only when it can be bought; and what is wrong with its label. */
+/** Whether the product can be bought, and the problems with its label. */
 function Status({ isActive, stockQuantity, labelProblem }: ListedProduct) {
   const isOnSale = isActive && stockQuantity > 0
   return (

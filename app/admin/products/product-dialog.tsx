@@ -16,7 +16,7 @@ export type ProductDialogProps = {
   conflict: ShownConflict | null
   /** Null for a new product. */
   movements: StockMovement[] | null
-  /** Where the product stands in the shop; null for a new one. */
+  /** The product's page in the shop; null if it has none. */
   shopPath: string | null
   closeTo: string
 }

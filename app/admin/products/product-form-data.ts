@@ -1,4 +1,4 @@
-/** The product form's fields, and how a product becomes texts and texts become what the use cases check. */
+/** The fields of the product form, and the conversion between a product and their texts. */
 import type { Difference } from '#app/admin/kit/conflict-panel.tsx'
 import { differences, type Texts } from '#app/admin/kit/record-texts.ts'
 import { textOf } from '#app/kit/form-fields.ts'
@@ -14,7 +14,7 @@ export type FormField = Field & { name: string; part: string }
 const FIELDS: [string, Field][] = Object.entries(PRODUCT_FIELDS)
 const NUTRITION: [string, Field][] = Object.entries(NUTRITION_FIELDS)
 
-/** In the order of the form, named as in JSON. The values of nutrition are fields like the others. */
+/** In the order of the form, named as in JSON. Nutrition values are separate fields. */
 const FORM_FIELDS: FormField[] = FIELDS.flatMap(([key, field]) => {
   const { part } = field
   if (!part) return []
@@ -53,11 +53,14 @@ export function productDifferences(theirs: ProductTexts, yours: ProductTexts): D
 export type SentProduct = {
   texts: ProductTexts
   pictures: FormPicture[]
-  /** New pictures to be stored, as they were sent. */
+  /** New pictures to store, as uploaded. */
   files: File[]
-  /** An address to be added to the pictures; '' for none. */
+  /** A URL to add to the pictures; '' for none. */
   newUrl: string
-  /** The version that was edited, the stock that was shown, and why it changes. Undefined for a new product. */
+  /**
+   * The version that was edited, the stock that was shown, and the reason for its change. Undefined for a new
+   * product.
+   */
   version: number | undefined
   stockShown: number | undefined
   stockReason: string

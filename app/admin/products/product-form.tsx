@@ -56,7 +56,7 @@ export function ProductForm({ categories, texts, pictures, problems, base, stock
   )
 }
 
-/** The pictures keep their order in the browser, until the server answers with other ones. */
+/** A new list from the server replaces the order in the browser. */
 function keyOf(pictures: FormPicture[]): string {
   return pictures.map(({ url }) => url).join(' ')
 }

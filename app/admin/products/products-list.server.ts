@@ -2,7 +2,7 @@ import { pagePath } from '#app/admin/kit/pager.tsx'
 import { PRODUCTS } from '#app/admin/products/product-columns.tsx'
 import { readListingSearch } from '#shop/catalogue/listing.ts'
 
-/** The list that a dialog stands over, as its address says. */
+/** The path of the list behind a dialog, with the list's query. */
 export function listPath(request: Request): string {
   const { text, category, sort, page } = readListingSearch(new URL(request.url).searchParams)
   return pagePath(PRODUCTS, { q: text, category: category ?? '', sort: sort === 'newest' ? '' : sort }, page)

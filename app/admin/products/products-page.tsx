@@ -86,7 +86,7 @@ export function ProductsPage(props: ProductsPageProps) {
   )
 }
 
-/** Asks before a product goes. */
+/** Confirms the deletion of a product. */
 function RemoveProduct({
   product: { id, name },
   closeTo,

@@ -20,7 +20,7 @@ export const handle: PageHandle = {
 
 const PER_PAGE = 20
 
-/** The last action, as the address names it. */
+/** The last action, as the URL names it. */
 const DONE: Record<string, string> = {
   added: 'Product added',
   updated: 'Product updated',

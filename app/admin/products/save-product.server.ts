@@ -23,10 +23,10 @@ import { storePicture } from '#shop/catalogue/store-picture.ts'
 import { type UpdateProductRefusal, updateProduct } from '#shop/catalogue/update-product.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 
-/** Somebody else saved the product since this form was opened. */
+/** Another admin saved the product since this form was opened. */
 type Conflict = Omit<ShownConflict, 'reloadTo'>
 
-/** The form again: what was typed, what is wrong with it, and the product's state that it now stands on. */
+/** The form again: the typed values, their problems, and the current state of the product. */
 export type ProductAnswer = {
   message: string
   problems: Record<string, string>
@@ -39,8 +39,8 @@ export type ProductAnswer = {
 }
 
 /**
- * The action of both product forms. `id` is null for a new product. Pictures are stored first, so that they are kept
- * when something else in the form has to be put right.
+ * The action of both product forms; `id` is null for a new product. Pictures are stored first, so that they
+ * survive a problem with another field.
  */
 export async function saveProduct(
   ctx: AdminCtx,
@@ -61,7 +61,10 @@ export async function saveProduct(
   return saved ?? redirect(withDone(backTo, id === null ? 'added' : 'updated'), 303)
 }
 
-/** Nothing of it was read, so the form is as it was opened; with JavaScript what was typed is still in it. */
+/**
+ * The body could not be read, so the form is as first opened; with JavaScript the browser keeps what was
+ * typed.
+ */
 async function tooLarge(ctx: AdminCtx, id: string | null) {
   const product = id === null ? null : await findRecord(ctx.db, id, 'all')
   if (id !== null && !product) throw data(null, { status: 404 })
@@ -194,7 +197,7 @@ function rearranged(pictures: readonly FormPicture[], step: string): FormPicture
   return rest.toSpliced(Math.max(0, what === 'up' ? at - 1 : at + 1), 0, taken)
 }
 
-/** Problems under the names of the form's fields; of several of one field the first is told. */
+/** Problems by the names of the form's fields; the first one of each field. */
 function problemsOf(error: z.ZodError): Record<string, string> {
   const problems: Record<string, string> = {}
   for (const { path, message } of error.issues) problems[fieldAt(path)] ??= message
@@ -234,7 +237,7 @@ function problemOf(refusal: Refusal): Record<string, string> {
   }
 }
 
-/** The form of a product as it is saved. */
+/** The form of a saved product. */
 export function formOfProduct(product: ProductRecord) {
   const { imageUrls, imageAlts, version, stockQuantity } = product
   return {

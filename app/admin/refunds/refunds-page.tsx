@@ -21,7 +21,7 @@ export type RefundsPageProps = {
   answer: AdminAnswer | { question: Question } | undefined
 }
 
-/** Money that goes back: what waits for somebody to pay it first, then the newest. */
+/** Refunds: those to be paid by hand first, then the newest. */
 export function RefundsPage({ refunds, answer }: RefundsPageProps) {
   return (
     <AdminPage>

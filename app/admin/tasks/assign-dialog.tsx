@@ -5,7 +5,7 @@ import type { Task } from '#shop/programme/task.ts'
 
 export type WorkerChoice = { id: string; name: string; group: string | null }
 
-/** Gives a task to somebody else, or to nobody, before it is started. */
+/** Assigns a task that is not started to another worker, or to none. */
 export function AssignDialog({
   task: { id, taskName, userId },
   workers,

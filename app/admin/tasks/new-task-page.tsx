@@ -34,7 +34,7 @@ export function NewTaskPage(props: NewTaskPageProps) {
     props
   const form = useRef<HTMLFormElement>(null)
   const [pay, setPay] = useState({ payment: texts.paymentAmount ?? '', minutes: texts.expectedMinutes ?? '' })
-  // Fields may have been filled in before hydration.
+  // Fields may be filled in before hydration.
   useEffect(() => void (form.current && setPay(payIn(form.current))), [])
   const isBusy = useNavigation().formMethod === 'POST'
   const options = products.map(({ id, name }) => ({ value: id, label: name }))

@@ -92,7 +92,7 @@ export function TasksPage(props: TasksPageProps) {
   )
 }
 
-/** Takes back a task that was created by mistake. */
+/** Confirms that a task created by mistake is withdrawn. */
 function WithdrawDialog({ task: { id, taskName, worker }, closeTo }: { task: Task; closeTo: string }) {
   return (
     <ConfirmDialog

@@ -23,7 +23,7 @@ export const handle: PageHandle = {
 
 const PER_PAGE = 25
 
-/** The last action, as the address names it. */
+/** The last action, as the URL names it. */
 const DONE: Record<string, string> = {
   created: 'Task created',
   assigned: 'Task assigned',
