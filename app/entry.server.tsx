@@ -11,7 +11,10 @@ export function provideRequestContext(value: RequestContext): RouterContextProvi
   return new RouterContextProvider(new Map([[requestContext, value]]))
 }
 
-/** Pages are rendered whole before the first byte: they are small, they can be cached, and an error gets its status. */
+/**
+ * Pages are rendered as a whole before the first byte: they are small, can be cached, and errors get their
+ * status.
+ */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -21,7 +24,8 @@ export default async function handleRequest(
 ): Promise<Response> {
   const asked = context.get(requestContext)
   const { nonce, isDatabaseAway } = asked
-  // The error page renders this and comes here again; with the frame's data, as a guard may have kept loaders from running.
+  // The error page renders this again; with the frame's data, because a guard may have kept loaders from
+  // running.
   if (status !== 503 && isDatabaseAway(status)) throw Response.json(rootData(asked), { status: 503 })
   headers.set('content-type', 'text/html; charset=utf-8')
   if (request.method === 'HEAD') return new Response(null, { status, headers })

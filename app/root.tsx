@@ -88,8 +88,8 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 /**
- * The fonts that English pages draw with come with the stylesheet, so that no line breaks twice. The rupee sign has a
- * file of its own, which would be asked for last and hold back the price beside it.
+ * The fonts of English text are linked with the stylesheet, so that lines wrap once. The rupee sign has a
+ * file of its own, which would otherwise load last and delay the price beside it.
  */
 function ShopLinks() {
   return (
@@ -103,7 +103,7 @@ function ShopLinks() {
   )
 }
 
-/** The worker's phone draws with its own letters, and installs the worker's screens alone. */
+/** The worker's screens have their own fonts and web manifest. */
 function WorkerLinks() {
   return (
     <>
@@ -128,7 +128,7 @@ export default function App() {
   return <Outlet />
 }
 
-// Loaded when a guard refuses: most visitors never need them.
+// Loaded when a guard refuses, which is rare.
 const REFUSED_PAGES = {
   admin: lazy(() => import('#app/admin/refused-page.tsx')),
   worker: lazy(() => import('#app/worker/refused-page.tsx')),

@@ -86,8 +86,8 @@ function selectAll({ currentTarget }: { currentTarget: HTMLInputElement }) {
 }
 
 /**
- * Copies the text; over plain HTTP, where the clipboard is not available, by selecting it. False when both fail, which
- * leaves the text selected.
+ * Copies the text, over plain HTTP (without the clipboard API) by selecting it. False when both fail; the
+ * text is then left selected.
  */
 async function putOnClipboard(field: HTMLInputElement | null, text: string): Promise<boolean> {
   try {

@@ -1,10 +1,10 @@
-/** Keeps the browser's and the account's cart in step. Loaded only for signed-in customers. */
+/** Synchronises the browser's cart with the account's. Loaded only for signed-in customers. */
 import { storeCart, storedCart } from '#app/cart/cart-store.ts'
 import { type Cart, parseCart, serializeCart } from '#shop/carts/cart.ts'
 import { serializeVersioned } from '#shop/carts/cart-cookie.ts'
 import { rebase } from '#shop/carts/merging.ts'
 
-/** Several quick changes are sent together. */
+/** Changes in quick succession are sent together. */
 const PAUSE_MS = 250
 
 let isUnderWay = false

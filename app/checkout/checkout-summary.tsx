@@ -55,8 +55,8 @@ function Applied({ code, problem }: { code: string; problem: string | null }) {
 }
 
 /**
- * With JavaScript the visible field is outside the address form, whose check on blur would run when the field disappears
- * with the focus in it. A hidden field sends the code instead, also one that was not applied.
+ * With JavaScript the visible field is outside the address form, whose check on blur would run when the
+ * focused field disappears. A hidden field sends the code, also one that was not applied.
  */
 function Entry({ refusal }: Pick<CouponEntryProps, 'refusal'>) {
   const apply = useRef<HTMLButtonElement>(null)
@@ -64,7 +64,7 @@ function Entry({ refusal }: Pick<CouponEntryProps, 'refusal'>) {
   const sent = { form: ADDRESS_FORM, name: 'couponCode' }
   const isHydrated = useHydrated()
   const field = useRef<HTMLInputElement>(null)
-  // A code typed before hydration.
+  // A code may be typed before hydration.
   useEffect(() => setTyped(field.current?.value.toUpperCase() ?? ''), [])
   return (
     <div className="flex items-start gap-2">

@@ -8,7 +8,7 @@ import { contactInput } from '#shop/messages/input.ts'
 import type { ContactSide } from '#shop/messages/message.ts'
 import { sendContactMessage } from '#shop/messages/send-contact-message.ts'
 
-/** Enough for a bad day, too few for a flood. */
+/** Enough for many questions in a day, too few to flood the inbox. */
 const HOURLY = { max: 10, seconds: 3600 }
 
 const NOT_SENT =

@@ -6,7 +6,7 @@ import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { TextField } from '#app/kit/fields.tsx'
 import { MAX_EMAIL_LENGTH } from '#shop/messages/message.ts'
 
-/** One quiet page about the newsletter. */
+/** The layout of the newsletter's pages. */
 function NewsletterFrame({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="wrap py-section">
@@ -17,7 +17,7 @@ function NewsletterFrame({ title, children }: { title: string; children: ReactNo
   )
 }
 
-/** Signing up on a page of its own: where the footer's form leads without JavaScript. */
+/** The page that the footer's form leads to without JavaScript. */
 export function NewsletterPage({ answer }: { answer: NewsletterAnswer | undefined }) {
   if (answer?.ok) {
     return (
@@ -57,7 +57,7 @@ export function NewsletterPage({ answer }: { answer: NewsletterAnswer | undefine
 
 type LinkWords = { title: string; question: string; button: string; done: string }
 
-/** A link from a mail: it asks, and only its button acts, so that programs which open links change nothing. */
+/** The page of an emailed link. Only its button acts, because mail scanners open links. */
 export function NewsletterLink({ words, answer }: { words: LinkWords; answer: { ok: boolean } | undefined }) {
   return (
     <NewsletterFrame title={words.title}>

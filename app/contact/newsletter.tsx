@@ -18,7 +18,7 @@ export const handle: PageHandle = {
   access: { get: 200, post: 422 },
 }
 
-/** A household, an office: many people can share one address. */
+/** Many people of a household or an office can share one network address. */
 const HOURLY = { max: 20, seconds: 3600 }
 
 export async function action({ request, context }: Route.ActionArgs) {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { ButtonLink } from '#app/kit/button.tsx'
 
-/** Shown instead of a page that the visitor may not see: the reason, and where to go. */
+/** Shown instead of a page that the visitor may not see, with the reason and links. */
 export function AccessDenied({ children, action }: { children: ReactNode; action?: ReactNode }) {
   return (
     <section className="wrap py-section">

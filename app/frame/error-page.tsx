@@ -37,11 +37,11 @@ type ErrorPageProps = {
   error: unknown
   /** The text for a missing page, where it differs from the shop's. */
   missing?: string
-  /** Where to go from here: buttons. */
+  /** Links as buttons. */
   children?: ReactNode
 }
 
-/** Says what still works; never what broke inside. */
+/** Describes what still works, never the cause of the error. */
 export function ErrorPage({ error, missing, children = <WaysOn /> }: ErrorPageProps) {
   const status = isRouteErrorResponse(error) ? error.status : 500
   if (isCut(error)) return <NoNetwork />
@@ -57,7 +57,7 @@ export function ErrorPage({ error, missing, children = <WaysOn /> }: ErrorPagePr
   )
 }
 
-/** True of a request that found no network, in the words of each browser. */
+/** True for the error of a request without a network, in each browser's wording. */
 function isCut(error: unknown): boolean {
   return error instanceof TypeError && /fetch|network|load failed/i.test(error.message)
 }

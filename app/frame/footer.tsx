@@ -80,7 +80,7 @@ export function Footer({ brand, fssaiLicence }: { brand: string; fssaiLicence: s
   )
 }
 
-/** `done`: the thanks. */
+/** `done`: the thank-you message. */
 export type NewsletterAnswer = FormAnswer<string>
 
 /** Posts to /newsletter; the answer appears in its place, or on a page of its own without JavaScript. */

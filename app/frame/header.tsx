@@ -22,7 +22,7 @@ const MAIN_LINKS = [
   { to: '/contact', label: 'Contact' },
 ] as const
 
-/** After this many pixels the header turns solid. */
+/** The scroll position in pixels from which the header is opaque. */
 const SCROLLED_PX = 10
 
 function subscribeToScroll(listener: () => void) {
@@ -88,7 +88,7 @@ function MobileMenu() {
   )
 }
 
-/** The badge floats over the icon: filling in after hydration it moves nothing. */
+/** The badge is positioned over the icon, so that filling it in after hydration moves nothing. */
 function CartLink() {
   const { count } = useStoredCart()
   return (
@@ -105,7 +105,7 @@ function CartLink() {
   )
 }
 
-/** A field where the header has room for it; elsewhere the way to the page that has one. */
+/** A search field on wide screens, a link to the search page on narrow ones. */
 function HeaderSearch() {
   const { key } = useLocation()
   return (
@@ -140,7 +140,7 @@ function HeaderSearch() {
   )
 }
 
-/** Account Settings, View Orders, the dashboards of one's roles, Sign Out; or Sign In and Register. */
+/** Account Settings, View Orders, the dashboards of the person's roles, Sign Out; or Sign In and Register. */
 function AccountMenu({ rendered }: { rendered: AccountHint }) {
   const hint = useAccountHint(rendered)
   return (

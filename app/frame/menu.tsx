@@ -3,8 +3,8 @@ import { useLocation } from 'react-router'
 import { classNames } from '#app/kit/class-names.ts'
 
 /**
- * A menu on <details>: it opens without JavaScript. With it, the menu closes on navigation, on Escape (the focus
- * goes back to its button), on a press outside, and when the focus goes on to what its panel would cover.
+ * A menu on <details>, so it opens without JavaScript. With it, the menu closes on navigation, on Escape
+ * (returning the focus to its button), on a press outside, and when the focus moves behind its panel.
  */
 export function Menu({
   button,

@@ -7,7 +7,7 @@ export const handle: PageHandle = {
   access: { at: '/no-such-page', get: 404, post: 404 },
 }
 
-/** Addresses of nothing: found as a page, so that the root's data is there for the frame around the error. */
+/** Matches unknown URLs as a page, so that the frame around the error has the root's data. */
 export function loader() {
   throw data(null, { status: 404 })
 }
@@ -16,7 +16,7 @@ export function action() {
   return loader()
 }
 
-/** Never reached. Without a page the route would answer with bare text. */
+/** Never rendered. Without a component the route would answer with bare text. */
 export default function NotFound() {
   return null
 }

@@ -12,7 +12,7 @@ export function usePageHandle(): PageHandle {
 export function PageHead() {
   const { side, title, description, picture } = usePageHandle()
   const { brand = '', origin = '' } = useRootData() ?? {}
-  // The router ignores case and a slash at the end.
+  // The router ignores case and a trailing slash.
   const path = useLocation()
     .pathname.toLowerCase()
     .replace(/(.)\/$/, '$1')

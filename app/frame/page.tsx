@@ -6,7 +6,10 @@ import type { Route } from './+types/page.ts'
 
 export const handle: PageHandle = { side: 'millet', guard: 'none' }
 
-/** Every page: an error of the root itself would take the root's data along, and with it the brand and the account. */
+/**
+ * The frame of every page. An error of the root itself would lose the root's data, and with it brand and
+ * account.
+ */
 export default function Page() {
   return (
     <>

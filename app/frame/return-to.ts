@@ -1,4 +1,4 @@
-/** Where a sign-in goes on to. It comes from the URL, so anybody may have written it: only this shop's own paths count. */
+/** Where a sign-in redirects to. The value comes from the URL, so only paths of this shop are accepted. */
 
 const LONGEST = 1000
 const NOWHERE = 'http://shop.invalid'
@@ -6,7 +6,7 @@ const NOWHERE = 'http://shop.invalid'
 // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers drop these inside URLs, so '/\t/x' means '//x'
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/
 
-/** A path of this shop, normalised as a browser would; null for everything that could lead elsewhere. */
+/** A path of this shop, normalised as a browser would; null for anything that could lead to another site. */
 export function safeReturnTo(value: string | null | undefined): string | null {
   if (!value?.startsWith('/') || value.length > LONGEST || value.includes('\\') || CONTROL.test(value))
     return null
@@ -20,7 +20,7 @@ export function returnToOf(url: string | URL): string | null {
   return safeReturnTo(new URL(url).searchParams.get('returnTo'))
 }
 
-/** `path` with the given parameters; those without a value are left out. */
+/** `path` with the given parameters; those without a value are omitted. */
 export function withQuery(path: string, params: Record<string, string | null>): string {
   const given = Object.entries(params).filter((pair): pair is [string, string] => pair[1] !== null)
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`

@@ -9,12 +9,12 @@ export function useRootData(): RootData | undefined {
   return loaded ?? (isRouteErrorResponse(error) && isRootData(error.data) ? error.data : undefined)
 }
 
-/** A page that is switched off brings them with its 404. */
+/** A page of a disabled feature has them in its 404. */
 function isRootData(data: unknown): data is RootData {
   return typeof data === 'object' && data !== null && 'closed' in data
 }
 
-/** Tells whether the page at a path or link of the shop is there, and not switched off. */
+/** Returns a function: true when the page at a path or link of the shop exists and its feature is enabled. */
 export function useIsOpen(): (link: string) => boolean {
   const closed = useRootData()?.closed ?? []
   return (link) => isOpen(link, closed)
@@ -25,7 +25,7 @@ function isOpen(link: string, closed: readonly string[]): boolean {
   return !closed.some((pattern) => matchPath(pattern, path))
 }
 
-/** How many of one product an order may hold. */
+/** The most units of one product in an order. */
 export function useMostUnits(): number {
   return useRootData()?.maxUnits ?? MAX_PER_LINE
 }

@@ -58,7 +58,7 @@ export function AddBox({ product, buyNow }: { product: Sellable; buyNow?: boolea
 
 type RatingLineProps = {
   product: Pick<Product, 'rating' | 'reviewCount'>
-  /** Every review behind the number was written for demonstration. */
+  /** True when all reviews in the rating were written for demonstration. */
   isDemo: boolean
 }
 
@@ -79,8 +79,8 @@ export function RatingLine({ product: { rating, reviewCount }, isDemo }: RatingL
 type GlideLinkProps = { to: `#${string}`; look?: ButtonLook['look']; children: ReactNode }
 
 /**
- * A button to a section of the same page: glides there, or jumps where the visitor wants no motion, and takes the
- * focus along. Without JavaScript the link does the same by itself.
+ * A button that scrolls to a section of the page (without animation for reduced motion) and moves the focus
+ * there. Without JavaScript it is a plain link.
  */
 export function GlideLink({ to, look, children }: GlideLinkProps) {
   return (
@@ -105,7 +105,7 @@ export function boxColour(slug: string): string {
   return slug === 'unflavoured-30-sticks' ? 'mint-300' : 'nimbu-300'
 }
 
-/** 'Replenish Flavoured Box of 30 Sticks' as 'Flavoured': where the line and the size are already said. */
+/** 'Replenish Flavoured Box of 30 Sticks' as 'Flavoured', where the line and the size are shown already. */
 export function shortName(name: string): string {
   return name.replace(/^Replenish\s+/, '').replace(/\s+Box of .*$/, '')
 }

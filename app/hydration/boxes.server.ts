@@ -6,11 +6,11 @@ import type { ShownReview } from '#shop/reviews/review.ts'
 type Box = {
   product: Product
   reviews: ShownReview[]
-  /** Every review behind the rating was written for demonstration. */
+  /** True when all reviews in the rating were written for demonstration. */
   isDemo: boolean
 }
 
-/** The hydration line as it is sold now, in the order of the shelf, each box with its newest reviews. */
+/** The hydration products on sale in the order of the shelf, each with its newest reviews. */
 export async function loadBoxes(db: Db): Promise<Box[]> {
   const products = (await listProducts(db)).filter(({ category }) => category === 'hydration')
   return Promise.all(
@@ -21,7 +21,7 @@ export async function loadBoxes(db: Db): Promise<Box[]> {
   )
 }
 
-/** True when a rating is shown but no customer is behind it. */
+/** True when a rating is shown that contains no customer's review. */
 export function isDemoRating(reviews: readonly Pick<ShownReview, 'isSeed'>[]): boolean {
   return reviews.length > 0 && reviews.every((review) => review.isSeed)
 }

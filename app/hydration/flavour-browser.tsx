@@ -43,7 +43,7 @@ export function FlavourBrowser() {
   )
 }
 
-/** The focus goes to the flavour that opened, and back to its card: the pressed link is gone in between. */
+/** Moves the focus to the opened flavour, and back to its card, because the pressed link disappears. */
 function useFocusThatFollows(
   section: React.RefObject<HTMLElement | null>,
   ready: boolean,
@@ -88,7 +88,7 @@ function FlavourCard({ flavour }: { flavour: Flavour }) {
   )
 }
 
-/** The flavour that the address names after '#', so that Back, bookmarks and pages without JavaScript all work. */
+/** The flavour in the URL's fragment, so that Back, bookmarks and pages without JavaScript work. */
 function useOpenFlavour(): { ready: boolean; open: Flavour | null } {
   const ready = useHydrated()
   const { hash } = useLocation()
@@ -149,7 +149,7 @@ function Tasting({ flavour }: { flavour: Flavour }) {
   )
 }
 
-/** Four pictures, one at a time from the first; all of them at once where there is no JavaScript. */
+/** Four pictures, shown one at a time; without JavaScript all at once. */
 function Gallery({ flavour }: { flavour: Flavour }) {
   const [index, setIndex] = useState(0)
   const previous = useRef<HTMLButtonElement>(null)
@@ -158,7 +158,7 @@ function Gallery({ flavour }: { flavour: Flavour }) {
 
   const go = (to: number) => {
     setIndex(to)
-    // The button under the finger is about to be disabled and would drop the focus.
+    // The pressed button is about to be disabled, which would lose the focus.
     if (to === 0) next.current?.focus()
     if (to === last) previous.current?.focus()
   }

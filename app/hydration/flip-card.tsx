@@ -45,7 +45,7 @@ export function FlipCard({ card, color }: { card: StatCard; color: string }) {
   )
 }
 
-/** Five people, the first of them filled. For the eye only. */
+/** Five people, the first ones filled. Decorative. */
 function People({ filled }: { filled: number }) {
   return (
     <span className="people" aria-hidden="true">

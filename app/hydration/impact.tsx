@@ -82,7 +82,7 @@ function StatGroups() {
   )
 }
 
-/** The effects of one box, each ring wider than the last. */
+/** The effects of one box as concentric rings. */
 function RippleEffect() {
   return (
     <section className="bg-surface-deep py-section text-ink-on-deep" aria-labelledby="ripple-title">

@@ -7,10 +7,10 @@ import type { Tone } from './status.tsx'
 
 export type BannerProps = {
   tone?: Exclude<Tone, 'neutral'>
-  /** First clause, set bold; the rest follows on the same line. */
+  /** The first clause, in bold; the rest follows on the same line. */
   title?: ReactNode
   icon?: IconName
-  /** False for a notice that is simply part of the page: screen readers then do not interrupt. */
+  /** False for a static notice, which screen readers then do not announce. */
   live?: boolean
   className?: string
   children?: ReactNode

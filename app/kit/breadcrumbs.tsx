@@ -5,12 +5,12 @@ export type Crumb = { label: string /** Left out for the page one is on. */; to?
 
 export type BreadcrumbsProps = {
   crumbs: Crumb[]
-  /** Only where a page has two of them. */
+  /** The landmark's name, needed only on a page with two of them. */
   label?: string
   className?: string
 }
 
-/** The way back up, ending with this page. */
+/** The path to this page, ending with its own name. */
 export function Breadcrumbs({ crumbs, label = 'Breadcrumb', className }: BreadcrumbsProps) {
   return (
     <nav aria-label={label} className={className}>

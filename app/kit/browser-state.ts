@@ -10,10 +10,10 @@ export function readAccountHint(): AccountHint {
   return value === 'customer' || value === 'worker' || value === 'admin' ? value : ''
 }
 
-/** Nothing tells of a cookie's change; the menu reads it again whenever it renders. */
+/** Cookies have no change event; the menu reads it at each render. */
 const subscribe = () => () => {}
 
-/** Which account links to show; what the server knew when it rendered counts until hydration. */
+/** The kind of account links to show; the server's value until hydration. */
 export function useAccountHint(rendered: AccountHint): AccountHint {
   return useSyncExternalStore(subscribe, readAccountHint, () => rendered)
 }

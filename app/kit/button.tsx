@@ -7,7 +7,7 @@ import { Spinner } from './status.tsx'
 import { VisuallyHidden } from './text.tsx'
 
 export type ButtonLook = {
-  /** solid: the one main action of a view; line: second choice; accent: repeated rows; paper: on a block of colour. */
+  /** solid: the main action; line: a secondary one; accent: for repeated rows; paper: on a coloured block. */
   look?: 'solid' | 'line' | 'accent' | 'paper'
   /** md is the primary height of the side, sm the smallest allowed target. */
   size?: 'md' | 'sm'
@@ -29,13 +29,19 @@ export function buttonClass({ look = 'solid', size = 'md', wide, className }: Bu
 
 export type ButtonProps = ComponentProps<'button'> &
   ButtonLook & {
-    /** The action runs: a spinner covers the label, which keeps its width and name, and further clicks do nothing. */
+    /**
+     * The action is running: a spinner covers the label, which keeps its width and name, and clicks do
+     * nothing.
+     */
     busy?: boolean
     icon?: IconName
     iconEnd?: IconName
   }
 
-/** As in HTML it submits its form unless `type="button"` is given. The label of a disabled one names what is missing. */
+/**
+ * Submits its form unless `type="button"` is given, as in HTML. The label of a disabled one names what is
+ * missing.
+ */
 export function Button({ look, size, wide, className, busy, icon, iconEnd, children, ...rest }: ButtonProps) {
   return (
     <button
@@ -87,11 +93,11 @@ export function ButtonLink({
 export type IconButtonProps = Omit<ComponentProps<'button'>, 'children'> & {
   icon: IconProps['name']
   iconSize?: IconProps['size']
-  /** The action and the thing it acts on. */
+  /** The action and its object. */
   label: string
 }
 
-/** A square button with a picture only; `label` is its name. Submits its form unless `type="button"`. */
+/** A square button with an icon only; `label` is its name. Submits its form unless `type="button"`. */
 export function IconButton({ icon, iconSize, label, className, ...rest }: IconButtonProps) {
   return (
     <button {...rest} className={classNames('icon-btn', className)}>

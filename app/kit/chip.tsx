@@ -22,7 +22,7 @@ function Content({ children, count, picture }: ChipContent) {
 
 export type ChipLinkProps = Omit<LinkProps, 'children'> & ChipContent & { active?: boolean }
 
-/** A filter that is a URL, so it works without JavaScript. */
+/** A filter chip that is a link, so it works without JavaScript. */
 export function ChipLink({ active, children, count, picture, className, ...rest }: ChipLinkProps) {
   return (
     <Link {...rest} className={classNames('chip', className)} aria-current={active ? 'true' : undefined}>
@@ -35,7 +35,7 @@ export function ChipLink({ active, children, count, picture, className, ...rest 
 
 export type ChipButtonProps = Omit<ComponentProps<'button'>, 'children'> & ChipContent & { pressed?: boolean }
 
-/** A filter that changes what is shown on this page only. */
+/** A filter chip that only changes the view in the browser. */
 export function ChipButton({
   pressed = false,
   children,
@@ -53,7 +53,7 @@ export function ChipButton({
   )
 }
 
-/** Chips in one row that scrolls sideways on a phone. `label` says what they choose. */
+/** Chips in one row that scrolls sideways on a phone. `label` names what they filter. */
 export function ChipRow({
   label,
   className,

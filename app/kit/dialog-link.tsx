@@ -2,7 +2,7 @@ import type { MouseEvent } from 'react'
 import { Link, type LinkProps } from 'react-router'
 
 export type DialogLinkProps = LinkProps & {
-  /** Opens the dialog in place. `to` says the same on a page of its own, for when there is no JavaScript or in a new tab. */
+  /** Opens the dialog. `to` is a page with the same content, for browsers without JavaScript and new tabs. */
   onOpen: () => void
 }
 
@@ -18,7 +18,7 @@ function open(event: MouseEvent, onOpen: () => void) {
   onOpen()
 }
 
-/** A click that asks for nothing special (no new tab, no new window, no download). */
+/** A click without modifier keys, that would open in this tab. */
 export function isPlainClick(event: MouseEvent): boolean {
   return event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
 }

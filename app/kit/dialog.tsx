@@ -18,8 +18,8 @@ export type DialogProps = {
 }
 
 /**
- * The native dialog: the browser traps focus, makes the rest inert and gives the focus back on closing. Rendered open
- * by the server it shows before JavaScript too, and its × closes it without any.
+ * A native <dialog>: the browser traps the focus, makes the rest inert and restores the focus on closing.
+ * Rendered open by the server, it shows and closes without JavaScript too.
  */
 export function Dialog({
   open,
@@ -67,12 +67,12 @@ export function Dialog({
   )
 }
 
-/** The value of the first render for ever: after that the effect, not React, owns the `open` attribute. */
+/** Keeps its first value: afterwards the effect, not React, controls the `open` attribute. */
 function useFirst<T>(value: T): T {
   return useRef(value).current
 }
 
-/** A dialog that the server rendered open is not modal yet: it has to be closed silently and opened again. */
+/** A dialog that the server rendered open is not modal: it is closed without an event and opened again. */
 function showModal(element: HTMLDialogElement) {
   if (element.matches(':modal')) return
   const { style, clientWidth } = document.documentElement

@@ -6,9 +6,9 @@ export type FieldText = {
   label: ReactNode
   /** Help below the control. */
   hint?: ReactNode
-  /** The problem and how to correct it; only the first is shown. */
+  /** Problems of the value; only the first is shown. */
   errors?: readonly string[] | null | undefined
-  /** Good news about the value, for example the city of a PIN code. */
+  /** A confirmation of the value, for example the city of a PIN code. */
   good?: ReactNode
   /** Adds '(optional)' after the label. */
   optional?: boolean
@@ -24,7 +24,7 @@ type Given = {
 
 export type Wiring = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
 
-/** The attributes that join a control with its hint and messages. */
+/** The attributes that connect a control with its hint and messages. */
 export function useWiring(
   given: Given,
   { hint, errors, good }: Pick<FieldText, 'hint' | 'errors' | 'good'>,
@@ -46,7 +46,7 @@ export function useWiring(
   }
 }
 
-/** The error or the good news of a control, with its icon. */
+/** The error or the confirmation of a control, with its icon. */
 export function FieldNotes({ id, errors, good }: { id: string } & Pick<FieldText, 'errors' | 'good'>) {
   const error = errors?.[0]
   if (error) return <Note id={`${id}-error`} icon="circle-alert" className="field-error" text={error} />
@@ -68,7 +68,7 @@ function Note(note: {
   )
 }
 
-/** Label above, control, hint, messages. The caller wires the control with `useWiring`. */
+/** Label above, control, hint, messages. The caller connects the control by `useWiring`. */
 export function FieldFrame({ id, children, ...text }: FieldText & { id: string; children: ReactNode }) {
   return (
     <div className={classNames('field', text.fieldClassName)}>
@@ -139,7 +139,7 @@ export function SelectField(props: SelectFieldProps) {
 
 export type CheckboxProps = Pick<FieldText, 'label' | 'hint' | 'errors'> & ComponentProps<'input'>
 
-/** A tick box with its text to the right; the whole row is the target. */
+/** A checkbox with its label to the right; the whole row is clickable. */
 export function Checkbox({ label, hint, errors, ...input }: CheckboxProps) {
   const wiring = useWiring(input, { hint, errors })
   return (

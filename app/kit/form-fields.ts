@@ -75,8 +75,8 @@ export function textOf(form: FormData, name: string): string {
 }
 
 /**
- * A route's `shouldRevalidate` that loads the page again after a refusal too: when another change came first, the page
- * must not show the old state.
+ * A route's `shouldRevalidate` that reloads after a refusal too, so that the page does not show outdated
+ * data.
  */
 export function afterRefusal({ formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
   return defaultShouldRevalidate || formMethod === 'POST'

@@ -16,9 +16,9 @@ export type OptionRowsProps = {
   legendHidden?: boolean
   name: string
   options: OptionRow[]
-  /** Chosen at first; the browser keeps the choice after that. */
+  /** The initial choice of an uncontrolled group. */
   defaultValue?: string
-  /** Chosen now; give `onChange` with it. */
+  /** The choice of a controlled group, with `onChange`. */
   value?: string
   onChange?: (value: string) => void
   errors?: readonly string[] | null

@@ -3,13 +3,13 @@ import { classNames } from './class-names.ts'
 import { ProductPicture, type ProductPictureProps } from './product-picture.tsx'
 
 export type PackTileProps = Pick<ProductPictureProps, 'src' | 'alt' | 'priority'> & {
-  /** A colour of the scales, for example 'gulab-200'. Left out: the sunk surface of the side. */
+  /** A colour of the scales, for example 'gulab-200'; if omitted, the side's sunken surface. */
   colour?: string
   /** Width to height; 4/4.6 for a card. */
   ratio?: string
-  /** Height of the pack as a part of the tile. */
+  /** The pack's height as a fraction of the tile's. */
   pack?: string
-  /** The pack lifts when the tile, or the link, article or list item right around it, is hovered. */
+  /** Lifts the pack when the tile, or the link, article or list item around it, is hovered. */
   lift?: boolean
   /** Out of stock: the pack fades. */
   out?: boolean
@@ -18,7 +18,7 @@ export type PackTileProps = Pick<ProductPictureProps, 'src' | 'alt' | 'priority'
   children?: ReactNode
 }
 
-/** One pack on one flat colour, standing on the ground line. */
+/** A pack on a flat colour, standing on the ground line. */
 export function PackTile({
   src,
   alt,

@@ -8,7 +8,7 @@ export type PartsBarProps = {
   className?: string
 }
 
-/** Progress drawn as countable parts: 7 of 10. */
+/** A progress bar of countable parts, such as 7 of 10. */
 export function PartsBar({ label, value, total, className }: PartsBarProps) {
   const parts = Array.from({ length: total }, (_, index) => index + 1)
   return (

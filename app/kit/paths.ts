@@ -1,6 +1,6 @@
 import type { ShelfFilter } from '#shop/catalogue/shelf.ts'
 
-/** The address of a product's page. By id: names and slugs may change, links in mails and bookmarks must not. */
+/** The path of a product's page. By id, because names and slugs may change and links must not break. */
 export function productPath(product: { id: string }): string {
   return `/product/${product.id}`
 }
@@ -10,7 +10,10 @@ export function reviewPath(product: { id: string }): string {
   return `${productPath(product)}/review`
 }
 
-/** The parameter with which a product page thanks for a review. No cached page has it, so the new review is shown. */
+/**
+ * The parameter that makes a product page show thanks for a review. It is never cached, so the new review is
+ * shown.
+ */
 export const REVIEWED = 'reviewed'
 
 /** The reviews on a product's page, right after one was sent. */

@@ -11,7 +11,7 @@ export type PriceProps = {
   className?: string
 }
 
-/** A price; a reduced one beside what it was. Size and weight come from the caller. */
+/** A price, with the price before a reduction. Size and weight come from the caller. */
 export function Price({ price, original, className }: PriceProps) {
   const saved = original ? savedPercent({ price: original, discountPrice: price }) : null
   if (!original || !saved)

@@ -21,8 +21,8 @@ export function ProblemBox({ id, problem }: { id: string; problem: Problem | nul
 }
 
 /**
- * A form that shows one problem at a time, in a ProblemBox, and only when it is sent. `initial` are the values before
- * anything was typed. Spread `props` on the Form, `box` on the ProblemBox and `field(name)` on each TextField.
+ * The state of a form that shows one problem at a time, in a ProblemBox, on submit only. `initial`: the first
+ * values. Spread `props` on the Form, `box` on the ProblemBox and `field(name)` on each TextField.
  */
 export function useBoxedForm(
   schema: z.ZodObject,

@@ -4,7 +4,7 @@ import { illustrationSize } from './illustration-sizes.ts'
 
 export const PLACEHOLDER = '/illustrations/placeholder.svg'
 
-/** How wide an uploaded picture is drawn, unless the caller knows better. */
+/** The width of an uploaded picture, unless the caller gives one. */
 const SIZES = '(max-width: 40rem) 92vw, 30rem'
 
 export type ProductPictureProps = Omit<ComponentProps<'img'>, 'src' | 'alt'> & {
@@ -17,8 +17,8 @@ export type ProductPictureProps = Omit<ComponentProps<'img'>, 'src' | 'alt'> & {
 }
 
 /**
- * A product picture that never shows as broken. Width and height default to the drawing's own, so that the page
- * does not move when it arrives; give both for other pictures.
+ * A product picture with a placeholder when missing or broken. Width and height default to the illustration's
+ * own, so that the layout does not shift; give both for other pictures.
  */
 export function ProductPicture({ src, alt, priority, onError, ...rest }: ProductPictureProps) {
   const [broken, setBroken] = useState<string | null>(null)
@@ -26,7 +26,7 @@ export function ProductPicture({ src, alt, priority, onError, ...rest }: Product
   const wanted = src || PLACEHOLDER
   const shown = broken === wanted ? PLACEHOLDER : wanted
 
-  // A picture that failed before hydration fired its event before React listened.
+  // The error event of a picture that failed before hydration was missed.
   useEffect(() => {
     const element = image.current
     if (element?.complete && element.naturalWidth === 0) setBroken(wanted)

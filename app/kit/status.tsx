@@ -12,7 +12,7 @@ export type BadgeProps = {
   children: ReactNode
 }
 
-/** A short status in words; the colour only repeats them. */
+/** A short status in words; the colour repeats them. */
 export function Badge({ tone = 'neutral', dot = true, className, children }: BadgeProps) {
   return (
     <span className={classNames('badge', `tone-${tone}`, dot && 'badge-dot', className)}>{children}</span>
@@ -34,7 +34,7 @@ export function SkeletonGroup(props: { label: string; className?: string; childr
   )
 }
 
-/** A turning ring in the colour of the text. `label` is for places where no other text says that something loads. */
+/** A spinner in the text's colour. `label` is for places without another text about loading. */
 export function Spinner({ label }: { label?: string }) {
   return (
     <span className="inline-block" role={label ? 'status' : undefined}>

@@ -3,21 +3,21 @@ import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
 
 export type StepperProps = {
-  /** Names the number, with its thing: 'Quantity of Ragi mix'. */
+  /** The control's name with its object: 'Quantity of Ragi mix'. */
   label: string
   value: number
   min?: number
   max: number
-  /** Called with a whole number inside the bounds. */
+  /** Called with a whole number within the bounds. */
   onChange: (quantity: number) => void
   /** The form field that carries the number; it can be typed without JavaScript. */
   name?: string
   /**
-   * Without JavaScript − and + are submit buttons that post the new number under this name (a page or an action has
-   * to understand it). Left out, they are hidden when scripting is off, and the number is typed.
+   * The name under which − and + post the new number without JavaScript; the page must accept it. If omitted
+   * they are hidden without scripting, and the number is typed.
    */
   stepName?: string
-  /** Where and how those submit buttons go, if not to the form's own action. */
+  /** Form attributes of those buttons, if they differ from the form's own. */
   submit?: Pick<ComponentProps<'button'>, 'form' | 'formAction' | 'formMethod'>
   disabled?: boolean
   /** Fills its container. */
@@ -43,7 +43,7 @@ export function Stepper(props: StepperProps) {
 type StepButtonProps = StepperProps & { to: number; bounds: Bounds; numberId: string; onStep: () => void }
 
 function StepButton({ value, to, bounds, numberId, onStep, stepName, submit, disabled }: StepButtonProps) {
-  // Above the maximum (stock fell meanwhile) the way down stays open.
+  // Above the maximum (the stock fell meanwhile) − stays enabled.
   const blocked = disabled || (to < value ? to < bounds.min : to > bounds.max)
   const press = (event: MouseEvent) => {
     event.preventDefault()
@@ -68,7 +68,7 @@ function StepButton({ value, to, bounds, numberId, onStep, stepName, submit, dis
 type NumberInputProps = StepperProps & { id: string; bounds: Bounds }
 
 function NumberInput({ id, label, value, name, onChange, bounds, disabled }: NumberInputProps) {
-  // While someone types, the field may hold text that is no quantity yet; the number itself stays valid.
+  // While typing, the field may hold text that is no quantity; the number itself stays valid.
   const [draft, setDraft] = useState<string | null>(null)
   const type = (text: string) => {
     setDraft(text)
@@ -98,13 +98,13 @@ function NumberInput({ id, label, value, name, onChange, bounds, disabled }: Num
 
 export type Bounds = { min: number; max: number }
 
-/** The nearest whole quantity inside the bounds. With `max` below `min` (nothing in stock) it is `min`. */
+/** The nearest whole number within the bounds; `min` when `max` is below it (out of stock). */
 export function boundQuantity(quantity: number, { min, max }: Bounds): number {
   if (!Number.isFinite(quantity)) return min
   return Math.max(min, Math.min(max, Math.trunc(quantity)))
 }
 
-/** Parses a typed quantity and keeps it inside the bounds; null while it is no number yet ('' or '1e'). */
+/** Parses a typed quantity and limits it to the bounds; null while it is no number ('' or '1e'). */
 export function typedQuantity(text: string, bounds: Bounds): number | null {
   if (!/^\d{1,6}$/.test(text)) return null
   const quantity = Number(text)

@@ -1,7 +1,7 @@
 import { Button } from '#app/kit/button.tsx'
 import { Spinner } from '#app/kit/status.tsx'
 
-/** The form's one solid button; while the form is on its way it says so. */
+/** The form's primary button; it shows when the form is being sent. */
 export function SubmitButton({
   label,
   busyLabel,

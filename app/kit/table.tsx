@@ -38,10 +38,10 @@ export type TableProps<Row> = {
   empty?: ReactNode
 }
 
-// Browsers drop the meaning of a table whose display changes; these roles, given as values, keep it.
+// Browsers drop a table's semantics when its display changes; explicit roles keep them.
 const ROLE = { table: 'table', group: 'rowgroup', row: 'row', head: 'columnheader', cell: 'cell' } as const
 
-/** A ruled table that turns into a stacked list on a phone. */
+/** A table with ruled rows that becomes a stacked list on a phone. */
 export function Table<Row>({
   caption,
   dense = false,

@@ -19,7 +19,7 @@ type TabsProps = {
   className?: string
 }
 
-/** Tabs after the ARIA pattern; before JavaScript they are links to panels, of which the first shows. */
+/** Tabs by the ARIA pattern; before hydration they are links to the panels, and the first panel shows. */
 export function Tabs({ label, tabs, orientation = 'horizontal', className }: TabsProps) {
   const ready = useHydrated()
   const [open, setOpen] = useState(0)
@@ -40,7 +40,7 @@ export function Tabs({ label, tabs, orientation = 'horizontal', className }: Tab
     setOpen(index)
   }
 
-  // Roles promise behaviour that only JavaScript brings, so the server's HTML has plain links and sections.
+  // ARIA roles promise behaviour that needs JavaScript, so the server's HTML has plain links and sections.
   const listProps = ready
     ? { role: 'tablist', 'aria-label': label, 'aria-orientation': orientation, onKeyDown }
     : {}

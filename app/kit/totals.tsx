@@ -7,12 +7,12 @@ import type { Quote } from '#shop/pricing/quote.ts'
 
 type TotalsProps = {
   quote: Quote
-  /** Where the discount comes from: 'Coupon MILLET10'. */
+  /** The discount's source: 'Coupon MILLET10'. */
   discountLabel?: string | null | undefined
   className?: string
 }
 
-/** The sum of cart, checkout and order: subtotal, discount when there is one, shipping, tax, total. */
+/** The totals of cart, checkout and order: subtotal, discount if any, shipping, tax, total. */
 export function Totals({ quote, discountLabel, className }: TotalsProps) {
   return (
     <dl className={classNames('border-ink border-t-2 pt-3', className)}>
@@ -51,7 +51,7 @@ function Row({ label, amount, sign = '', children }: RowProps) {
   )
 }
 
-/** The applied discount and its reason, or what is missing for one; nothing for null. */
+/** The applied discount and its reason, or the condition for one; nothing for null. */
 export function DiscountNote({ note }: { note: string | null }) {
   if (!note) return null
   return (

@@ -5,7 +5,7 @@ import { type FormValues, type Problems, readFields } from '#app/kit/form-fields
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
-/** Problems of a form as it is filled in; `submitter` is the button that sends it. */
+/** Problems of a form while it is filled in; `submitter` is the button that sends it. */
 export type FormCheck = (form: HTMLFormElement, submitter?: HTMLElement | null) => Problems
 
 /** Checks a form in the browser by the schema that its action reads it by. */
@@ -23,21 +23,21 @@ type FormOptions = {
   problems: Problems | undefined
   /** The initial values. */
   values: Partial<FormValues>
-  /** Tells this form's post from others that leave the page. */
+  /** True for a navigation that is this form's post; others may leave the page. */
   isOwn: (sent: FormData) => boolean
 }
 
 /**
- * A form with a message under each field. A field is checked when it is left, all of them before sending; focus goes to
- * the first problem, also of the server's answer. A second submit waits for the first one's answer. Without JavaScript
- * the same problems come with the page. Spread `props` on the Form and `field(name)` on each control.
+ * A form with a message under each field, checked on blur and before sending; the focus goes to the first
+ * problem. A second submit waits for the first answer. Spread `props` on the Form and `field(name)` on each
+ * control.
  */
 export function useForm({ id, check, problems: answered, values, isOwn }: FormOptions) {
   const fallback = useId()
   const formId = id ?? fallback
   const [problems, setProblems] = useState<Problems>(answered ?? {})
   const form = useRef<HTMLFormElement>(null)
-  /** Knows of the first half of a double click before React renders it as busy. */
+  /** Blocks the second half of a double click before React has rendered the busy state. */
   const isSent = useRef(false)
   const { state, formData } = useNavigation()
   const isBusy = formData !== undefined && isOwn(formData)
@@ -51,8 +51,8 @@ export function useForm({ id, check, problems: answered, values, isOwn }: FormOp
     if (answered) focusFirst(form.current, answered)
   }, [answered])
 
-  // A message that appears moves what is below it. So typing only takes messages away, and leaving a field for a button
-  // shows none: the button would move from under the pointer.
+  // A new message moves what is below it. So typing only removes messages, and leaving a field for a button
+  // adds none: the button would move away from the pointer.
   const onInput = ({ currentTarget, target }: FormEvent<HTMLFormElement>) => {
     const { name } = target as Control
     if (problems[name] && !check(currentTarget)[name]) setProblems(({ [name]: _, ...others }) => others)

@@ -2,9 +2,8 @@ import { type FormEvent, useEffect, useRef } from 'react'
 import { useNavigation } from 'react-router'
 
 /**
- * Whether the form with this `intent` is on its way. `stopTwice` keeps it, and every other form that calls it, from
- * being sent until the answer is there; it notices the second half of a double click, which comes before React has
- * rendered anything. `isSaving`: with it goes an address to be saved.
+ * True while the form with this `intent` is being sent. `stopTwice` blocks all forms that use it until the
+ * answer, also the second half of a double click. `isSaving`: an address is saved with it.
  */
 export function useSubmitting(intent: string) {
   const { state, formData } = useNavigation()

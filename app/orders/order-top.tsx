@@ -23,7 +23,7 @@ const PICTURES: Record<TrackerStep['name'], string> = {
   Delivered: '/illustrations/bowl-served.svg',
 }
 
-/** The four steps of an order and the bar below them, a quarter wide for each. */
+/** The four steps of an order and a progress bar. */
 function Tracker({ order }: { order: Order }) {
   const step = orderStep(order.status)
   return (

@@ -71,7 +71,7 @@ function RecipePage({ recipe }: { recipe: Recipe }) {
   )
 }
 
-/** One step at a time in large type, for a phone leaning on the flour tin. The screen stays on while it is open. */
+/** One step at a time in large type, with the screen kept on, for use while cooking. */
 function CookMode({ recipe }: { recipe: Recipe }) {
   const [open, setOpen] = useState(false)
   return (
@@ -141,14 +141,14 @@ function useSteps(count: number) {
   return { at, isFirst: at === 0, isLast: at === count - 1, back, forth }
 }
 
-/** A dialog that opens looks for the attribute, which React would leave out. */
+/** A native dialog looks for the attribute `autofocus`, which React would omit. */
 function focusFirst(button: HTMLButtonElement | null) {
   button?.setAttribute('autofocus', '')
 }
 
 /**
- * Keeps the screen on while the component is there, where the browser can. The system drops the lock when the page is hidden, so it
- * is asked for again when the page comes back. Returns whether the screen is being kept on.
+ * Keeps the screen on while the component is mounted, where the browser can; asks again when the page becomes
+ * visible. Returns whether it is kept on.
  */
 function useWakeLock(): boolean {
   const [isHeld, setIsHeld] = useState(false)

@@ -9,7 +9,7 @@ type Basketed = Pick<
   'id' | 'number' | 'name' | 'price' | 'discountPrice' | 'stockQuantity' | 'picture'
 >
 
-/** Quantities by product id. The product comes along, because the shelf may show another category by now. */
+/** Quantities by product id, with the product, because the shelf may show another category by now. */
 export type Basket = Readonly<Record<string, { product: Basketed; quantity: number }>>
 
 export const EMPTY_BASKET: Basket = {}
@@ -18,7 +18,7 @@ export function quantityIn(basket: Basket, id: string): number {
   return basket[id]?.quantity ?? 0
 }
 
-/** Sets how many of a product are in the basket, bounded by its stock; at zero the entry goes. */
+/** Sets a product's quantity in the basket, limited by its stock; zero removes it. */
 export function setInBasket(basket: Basket, product: Basketed, quantity: number): Basket {
   const bounded = Math.min(quantity, product.stockQuantity)
   if (bounded > 0) return { ...basket, [product.id]: { product, quantity: bounded } }
@@ -26,7 +26,7 @@ export function setInBasket(basket: Basket, product: Basketed, quantity: number)
   return others
 }
 
-/** Items, not lines: two of one and one of another are three. */
+/** Units, not lines: two of one and one of another are three. */
 export function basketCount(basket: Basket): number {
   return Object.values(basket).reduce((sum, { quantity }) => sum + quantity, 0)
 }

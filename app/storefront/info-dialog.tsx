@@ -20,7 +20,7 @@ type Buying = {
 }
 type InfoDialogProps = Buying & { product: ShelfProduct | null; onClose: () => void }
 
-/** Everything about one product, over the shelf. */
+/** All details of one product in a dialog over the shelf. */
 export function InfoDialog({ product, onClose, ...buying }: InfoDialogProps) {
   return (
     <Dialog
@@ -111,7 +111,7 @@ function InfoActions({ product, quantity, onQuantity, onBuyNow }: Buying & { pro
   )
 }
 
-/** Nutrition, ingredients, benefits and use. Empty ones are left out. */
+/** Nutrition, ingredients, benefits and usage; empty ones are omitted. */
 function InfoFacts({ product }: { product: ShelfProduct }) {
   const { facts } = product
   return (
@@ -137,13 +137,13 @@ function InfoFacts({ product }: { product: ShelfProduct }) {
   )
 }
 
-/** Origin, and either how hot or sweet it is or the kind of product. */
+/** The origin, and the spice or sweet level or else the category. */
 function InfoOrigin({ product }: { product: ShelfProduct }) {
   const region = product.region ? [{ label: 'Region', value: product.region }] : []
   return <Ledger rows={[...region, levelRow(product)]} />
 }
 
-/** Tastemakers have a level; for everything else the kind of product says more. */
+/** Only tastemakers have a level; other products show their category. */
 function levelRow({ sweetLevel, spiceLevel, category }: ShelfProduct): LedgerRow {
   if (sweetLevel !== null) return { label: 'Sweet level', value: <Level kind="sweet" level={sweetLevel} /> }
   if (spiceLevel !== null) return { label: 'Spice level', value: <Level kind="spice" level={spiceLevel} /> }

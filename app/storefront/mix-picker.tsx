@@ -17,7 +17,10 @@ import { CUISINES, type Cuisine } from '#shop/catalogue/taxonomy.ts'
 type MixPickerProps = { mix: Mix; picks: PickProduct[] }
 type Family = { cuisine: Cuisine; picks: PickProduct[] }
 
-/** Choosing the tastemakers of a mix: a tile adds one, its − takes one back, at the full number the rest go quiet. */
+/**
+ * Picks the tastemakers of a mix: a tile adds one, its − removes one; once the mix is full the other tiles
+ * are disabled.
+ */
 export function MixPicker({ mix, picks }: MixPickerProps) {
   const { state } = mix
   const families = CUISINES.map((cuisine) => ({
@@ -51,7 +54,7 @@ export function MixPicker({ mix, picks }: MixPickerProps) {
   )
 }
 
-/** Down the page to a family. */
+/** Links that scroll to a family of tastemakers. */
 function FamilyLinks({ families }: { families: Family[] }) {
   return (
     <nav aria-label="Families of tastemakers" className="chips mt-3">

@@ -12,7 +12,7 @@ import type { ShownReview } from '#shop/reviews/review.ts'
 type ReviewsProps = {
   product: Pick<Product, 'id' | 'rating' | 'reviewCount'>
   reviews: ShownReview[]
-  /** One of them has just been written by who is looking. */
+  /** True when the visitor has just written one of them. */
   isReviewed: boolean
 }
 
@@ -59,7 +59,7 @@ function WriteOne({ product, isFirst }: { product: { id: string }; isFirst: bool
   )
 }
 
-/** Takes the focus, so that it is read out and the keys go on from here. */
+/** Takes the focus, so that screen readers announce it and Tab goes on from here. */
 function Thanks() {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.focus({ preventScroll: true }), [])

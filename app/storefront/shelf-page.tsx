@@ -37,7 +37,10 @@ const PACKS = [
 
 const MOST_PICTURES = 4
 
-/** Kept for the whole visit: opening a product and coming back does not empty it. Only the browser writes it. */
+/**
+ * Kept for the whole visit, so that opening a product and coming back does not empty it. Set only in the
+ * browser.
+ */
 let basket: Basket = EMPTY_BASKET
 
 const listeners = new Set<() => void>()

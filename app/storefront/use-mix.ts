@@ -25,7 +25,7 @@ export type Mix = {
   put: (number: number, count: number) => void
   clear: () => void
   setQuantity: (quantity: number) => void
-  /** Shows why the whole was turned down; null takes it away. */
+  /** Shows why the mix was refused; null removes the message. */
   setRefusal: (text: string | null) => void
 }
 
