@@ -115,9 +115,8 @@ payments.openapi(process, async (c) => {
 })
 
 /**
- * The address to which the provider's page returns the browser, by a link or a form. The request carries no session
- * (the form is cross-site), so nothing depends on the actor: a proof is verified, and without one the provider is
- * asked. Not part of the contract.
+ * Where the provider's page returns the browser, outside the contract. The cross-site request has no session,
+ * so nothing depends on the actor: a proof is verified, and without one the provider is asked.
  */
 export const paymentReturns = new OpenAPIHono<ApiEnv>()
 

@@ -1,7 +1,6 @@
 /**
- * `npm run bench:orders`: whole purchases through the API (a quote, then an order of three lines, cash on delivery)
- * at 1, 8 and 32 at a time, against the database running the same statements directly; and all customers buying the
- * same product. Stock must agree with the sales after each.
+ * `npm run bench:orders`: purchases by API at 1, 8 and 32 at a time against the bare database, and all
+ * customers buying one product. Stock must agree with the sales.
  */
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

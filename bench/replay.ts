@@ -1,7 +1,6 @@
 /**
- * Sends the statements of recorded purchases straight to the database at full speed: the upper bound for the same
- * work. Each round has new ids and keys, as other orders would. node replay.ts <plan.json> prints its results as
- * JSON.
+ * Sends the statements of recorded purchases straight to the database, with new ids and keys: the upper bound
+ * for the same work. node replay.ts <plan.json> prints its results as JSON.
  */
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'

@@ -1,9 +1,8 @@
 import type { Settings } from '#infra/config/settings.ts'
 
 /**
- * The request with the origin that the browser used. Behind a proxy that terminates https the program sees http and
- * perhaps another host, so a real shop uses ORIGIN. A demonstration may be opened under several hosts, which are left
- * as they are.
+ * The request with the browser's origin. Behind a proxy the program sees http and perhaps another host, so a
+ * real shop uses ORIGIN; a demonstration keeps the request's.
  */
 export function atCanonicalOrigin(
   request: Request,

@@ -55,10 +55,8 @@ const HINT = /<link rel="modulepreload"[^>]*href="([^"]+)"[^>]*>/g
 const ENTRY = /<script([^>]*) type="module"([^>]*)>/
 
 /**
- * The page with its module script deferred and the starter behind it. Preload hints, which would delay the first paint,
- * become the list of files that the starter loads. The starter carries this rendering's nonce like the other scripts.
- *
- * Throws for a page without a module script: the framework writes it differently now, and the pattern must follow.
+ * The page with its module script deferred, and the starter with this rendering's nonce. Preload hints, which
+ * delay the first paint, become the starter's list. Throws for a page without a module script.
  */
 export function deferHydration(html: string, nonce: string): string {
   const ahead = [...html.matchAll(HINT)].map(([, href]) => href)

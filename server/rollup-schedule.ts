@@ -16,9 +16,8 @@ export function pauseAfter(workedMs: number, everyMs: number): number {
 }
 
 /**
- * Refreshes the rollups of changed days every few seconds, with pauses that grow with the work: a busy day takes
- * longer with each order, and purchases come first. Every process runs one, and a lock lets one of them work. A job
- * per order would queue a hundred jobs a second for the same day.
+ * Refreshes the rollups of changed days, with pauses that grow with the work, because purchases come first.
+ * Every process runs one, and a lock lets one work; a job per order would flood the queue.
  */
 export function startRollupSchedule({ db, now, log, everyMs = 2_000 }: Options): RollupSchedule {
   let isStopped = false

@@ -4,9 +4,8 @@ import type { Db } from '#shop/ctx.ts'
 import { type Money, paise } from '#shop/kernel/money.ts'
 
 /**
- * The revenue in paise of a row of `orders`; null when it is no sale. A sale is paid (cash: on delivery) and neither
- * cancelled nor refunded in full. Revenue is the total less refunds, including open ones; refunding a duplicate payment
- * does not reduce it.
+ * Revenue of a row of `orders` in paise; null unless it is paid (cash: delivered) and neither cancelled nor
+ * refunded in full. The total less refunds, open ones too, but not those of duplicate payments.
  */
 export const REVENUE: RawBuilder<number | null> = sql`(select case
     when orders.status = 'cancelled' or orders.payment_status <> 'paid' then null

@@ -1,7 +1,6 @@
 /**
- * Random concurrent histories: buying, paying, cancelling, refunding, webhooks that arrive twice and in any order,
- * coupons that change while in use, admins who move orders to any status. Afterwards all sums must hold. `HISTORIES`
- * sets their number (default 1,000), `HISTORIES_SEED` the seed: `npm run histories -- --count 5000 --seed 7`.
+ * Random concurrent histories of orders, payments, webhooks, coupons and admins, after which all sums must
+ * hold (`HISTORIES`, `HISTORIES_SEED`): `npm run histories -- --count 5000 --seed 7`.
  */
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'

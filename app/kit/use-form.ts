@@ -28,9 +28,8 @@ type FormOptions = {
 }
 
 /**
- * A form with a message under each field, checked on blur and before sending; the focus goes to the first
- * problem. A second submit waits for the first answer. Spread `props` on the Form and `field(name)` on each
- * control.
+ * A form with a message per field, checked on blur and before sending; the focus goes to the first problem.
+ * Spread `props` on the Form and `field(name)` on each control.
  */
 export function useForm({ id, check, problems: answered, values, isOwn }: FormOptions) {
   const fallback = useId()

@@ -15,9 +15,8 @@ export const SIGN_IN_REFUSED = {
 type Options = { db: Kysely<DB>; jobs: Jobs; limits: RateLimiter }
 
 /**
- * Makes the library's answers the same for known and unknown addresses. A refusal of its own for unverified accounts
- * would reveal, after a sign-up with a stranger's address, that it was new; so would an error for the later of two
- * simultaneous sign-ups.
+ * Makes the library's answers the same for known and unknown addresses: a refusal for unverified accounts, or
+ * an error for the later of two simultaneous sign-ups, would reveal an account.
  */
 export function antiEnumeration(options: Options): BetterAuthPlugin {
   return {

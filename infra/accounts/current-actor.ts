@@ -9,9 +9,8 @@ export type CurrentActor = { actor: Actor; sessionId: string | null; setCookies:
 type Asked = { auth: Auth; db: Kysely<DB>; now: () => Date }
 
 /**
- * The actor of a request by its session cookie. `setCookies`: those of a renewed session, for the response. Without a
- * cookie no query runs. A session not due for renewal is read by our own, faster statement; the rest is the account
- * library's. With `renews` false a session is only read, for responses that can no longer set a cookie.
+ * The actor by the session cookie; without one no query runs. `setCookies`: those of a renewed session, for
+ * the response. With `renews` false it is only read, for responses that can set no cookie.
  */
 export async function currentActor(
   asked: Asked,

@@ -18,9 +18,8 @@ type CookieNaming = {
 }
 
 /**
- * Gives each browser that signs up a signed cookie with a random id. The id's hash is stored with a new account, so that
- * only this browser verifies the address without choosing a password anew (see verify-email.ts). Known and new addresses
- * get the same cookie.
+ * Gives each browser that signs up a signed cookie with a random id. Its hash is stored with the new account:
+ * only this browser verifies the address without choosing a new password (see verify-email.ts).
  */
 export function signUpBrowser() {
   /** The ids of the requests in progress: an account is made before its answer can carry the cookie. */

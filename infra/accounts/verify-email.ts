@@ -30,9 +30,8 @@ const PASSWORD_NEEDED = {
 }
 
 /**
- * Verifies an address with the token of an emailed link, once, and signs in. In another browser than the one that signed
- * up, the account may be a stranger's: it asks for a name and a password and starts anew with them. Replaces the
- * library's own endpoint.
+ * Verifies an address by the token of an emailed link, once, and signs in. In another browser than the
+ * sign-up's it asks for a name and a password, since the old ones may be a stranger's.
  */
 export function verifyEmail({ db, jobs, onNewAccount }: Options) {
   return {

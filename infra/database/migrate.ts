@@ -23,10 +23,8 @@ const sqlFiles: MigrationProvider = {
 }
 
 /**
- * Brings the schema up to date. The migrator holds an advisory lock, so that programs started together do it once.
- * Nothing is done, and nothing is wrong, where a newer version of the program has been: migrations keep the version
- * before working (docs/operations.md), so this one may run on, or again. Returns the names applied; throws the database's
- * error when one fails (the failed one is rolled back).
+ * Brings the schema up to date, under a lock, and returns the applied names. A database of a newer version is
+ * left as it is. Throws the database's error when a migration fails, which is rolled back.
  */
 // biome-ignore lint/suspicious/noExplicitAny: a migration works on any schema; its tables are what it makes
 export async function migrate(db: Kysely<any>): Promise<string[]> {

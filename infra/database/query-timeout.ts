@@ -5,9 +5,8 @@ import pg from 'pg'
 type Inside = { readyForQuery: boolean; connection: { stream: Socket } }
 
 /**
- * The driver's client with a timeout: a query without a byte of an answer for `timeoutMs` fails with ETIMEDOUT. Else a
- * frozen or unreachable server would hold every request for ever. The connection is closed, since the query's outcome is
- * unknown.
+ * The driver's client with a timeout: a query without any answer for `timeoutMs` fails with ETIMEDOUT, and
+ * its connection is closed, because the outcome is unknown.
  */
 export function queryTimeoutClient(timeoutMs: number): typeof pg.Client {
   return class extends pg.Client {

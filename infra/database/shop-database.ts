@@ -6,9 +6,8 @@ import { startEmbeddedPostgres } from '#infra/embedded-postgres/embedded-postgre
 import { runningDatabase } from '#infra/embedded-postgres/running.ts'
 
 /**
- * The shop's database for a command: that of DATABASE_URL, else the embedded one, by the socket of the running shop or
- * started for the command. Throws when there is none: creating one would report an empty shop as healthy to a person who
- * forgot DATABASE_URL.
+ * The shop's database for a command: that of DATABASE_URL, or else the embedded one, started if needed.
+ * Throws when there is none, since DATABASE_URL may have been forgotten.
  */
 export async function openShopDatabase(
   settings: Pick<Settings, 'databaseUrl' | 'dataDir'>,

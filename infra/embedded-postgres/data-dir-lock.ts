@@ -17,10 +17,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 const held = new Map<string, DatabaseSync>()
 
 /**
- * Locks the data directory (created if missing) for this process and returns a function that unlocks it. Throws a
- * one-line Error with the directory and the holder's pid when another program has it. Node has no flock, but its
- * SQLite locks files by the kernel: exactly one of several processes wins, and the lock ends with its process, so it
- * is never stale. No other code of the process may open `program.lock`: closing it releases the lock.
+ * Locks the data directory by a SQLite lock, which ends with the process; returns the unlock. Throws with the
+ * holder's pid when it is locked. Nothing else may open `program.lock`: closing it unlocks.
  */
 export async function lockDataDir(dataDir: string): Promise<() => void> {
   const { directory, lock } = openLock(dataDir)

@@ -15,9 +15,8 @@ export type DataLocation = { cluster: string; home: string; user: DatabaseUser |
 const AWAY = '/var/lib/millet-shop'
 
 /**
- * Finds the database's place for a data directory (absolute, without symbolic links): inside it, or, when root keeps
- * it where no other user can enter, below /var/lib under a name derived from its path. An existing database is found
- * even after its permissions have changed.
+ * The database's place for a data directory (absolute, no symbolic links): inside it, or below /var/lib when
+ * root keeps it where no other user can enter. An existing database is found in either.
  */
 export function findDataLocation(dataDir: string, say: (line: string) => void): DataLocation {
   if (!isRoot()) return ownPlace(dataDir)

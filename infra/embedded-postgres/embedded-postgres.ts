@@ -42,9 +42,8 @@ export type EmbeddedPostgres = { url: string; stop(): Promise<void> }
 type Options = { dataDir: string; say: (line: string) => void }
 
 /**
- * Starts PostgreSQL on the data directory (created at the first start) and returns when it accepts connections. Locks
- * the data directory unless this process holds the lock. The server ends with this process, even after kill -9, and
- * is restarted when it ends by itself. Throws an Error with a message for users when it cannot start.
+ * Starts PostgreSQL on the data directory, which is created and locked if needed; resolves when it is ready.
+ * It ends with this process, even after kill -9, and is restarted after a crash. Throws a readable Error.
  */
 export async function startEmbeddedPostgres({ dataDir, say }: Options): Promise<EmbeddedPostgres> {
   const release = holdsDataDir(dataDir) ? () => {} : await lockDataDir(dataDir)

@@ -7,9 +7,8 @@ import { removeSocketDir } from '#infra/embedded-postgres/socket-dir.ts'
 const PATIENCE_MS = 60_000
 
 /**
- * After an unclean end: waits until no process of the server lives in the cluster, then removes its `postmaster.pid`,
- * which would block the start if its pid is in use again. The caller holds the data directory's lock, so a server
- * still running is an orphan and is asked to stop. Throws when it stays for a minute.
+ * Stops the server's orphans after an unclean end, then removes `postmaster.pid`, which would block the
+ * start. The caller holds the directory's lock. Throws when an orphan is left after a minute.
  */
 export async function waitForOrphans(cluster: string, say: (line: string) => void): Promise<void> {
   const left = readPostmasterFile(cluster)

@@ -16,9 +16,8 @@ type Options = {
 }
 
 /**
- * The shell waits for the command. Beside it, a reader waits for the end of our pipe, which comes even with kill -9,
- * and then sends the signal repeatedly, because a process that has just started may miss it. Both ignore signals to
- * process groups, as service managers send them, and stay until the command has ended.
+ * The shell waits for the command. A reader waits for the end of our pipe, which comes even with kill -9, and
+ * then signals the command repeatedly, as it may miss one. Both ignore signals to the group.
  */
 const SCRIPT = `
 leaves=$1

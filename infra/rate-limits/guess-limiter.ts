@@ -12,9 +12,8 @@ export const CODE_GUESSES = {
 } as const satisfies Record<string, Limit>
 
 /**
- * Counts wrong codes by person and network, wherever codes are looked up. Each code counts before its lookup, so that
- * concurrent requests cannot exceed the limit, and a valid one is given back. Repeating a code is no new guess, since
- * the referral code of a closed account comes with every page. `network` '' is outside any request.
+ * Limits wrong codes by person and network ('' outside requests). A code counts before its lookup, so that
+ * concurrent requests stay within the limit; a valid one is given back, and a repeated one is free.
  */
 export function guessLimiter(limits: RateLimiter, actor: Actor, network: string): GuessLimiter {
   const callers = [

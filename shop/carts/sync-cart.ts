@@ -9,9 +9,8 @@ import { inTransaction } from '#shop/transaction.ts'
 export type SyncCartRefusal = { ok: false; reason: 'signed_out' }
 
 /**
- * Reconciles a browser's cart with its account's and saves the result: merges a visitor's cart at sign-in, later
- * exchanges changes with other devices. Calling it again with the same cart changes nothing. `sessionId` is the
- * browser's session.
+ * Merges a visitor's cart into the account's at sign-in, and later exchanges changes with other devices;
+ * saves the result. Repeating it changes nothing. `sessionId` is the browser's session.
  */
 export async function syncCart(
   ctx: Ctx,

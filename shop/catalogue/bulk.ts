@@ -56,9 +56,8 @@ function cellOf({ kind }: Field, value: unknown): string | number | null {
 }
 
 /**
- * The changes in a sheet. An empty cell clears a nullable field and leaves others unchanged. An unedited stock is
- * ignored, even if orders changed the level; an edited one is refused when the level differs from `stock_read`.
- * Unchanged rows are left out.
+ * The changes in a sheet, without unchanged rows. An empty cell clears a nullable field only. An unedited
+ * stock is ignored; an edited one is refused when the level differs from `stock_read`.
  */
 export function planBulk(products: readonly BulkProduct[], rows: readonly BulkRow[]): BulkPlan {
   const plan: BulkPlan = { changes: [], problems: [] }

@@ -24,9 +24,8 @@ export type CreateProductRefusal =
   | { ok: false; reason: 'declarations_missing'; missing: Declaration[] }
 
 /**
- * An admin creates a product. Omitted fields are empty, and the slug comes from the name. It is on sale by default if
- * all label declarations are given, and cannot be without them. The initial stock is recorded as a movement. Returns
- * the new id.
+ * An admin creates a product; returns its id. Omitted fields are empty, the slug comes from the name. It is
+ * on sale by default if all label declarations are given, and cannot be without them.
  */
 export async function createProduct(
   ctx: Ctx,

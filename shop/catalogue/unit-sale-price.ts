@@ -11,9 +11,8 @@ const PIECES = /^(\d+) (?!g\b|kg\b|ml\b|l\b)[a-z]/
 const ONE_LARGE = 1000
 
 /**
- * The unit sale price required by Rule 6(11) of the Legal Metrology (Packaged Commodities) Rules: per gram or
- * millilitre up to one kilogram or litre, per kilogram or litre above it, or per piece. Null for a net quantity with
- * several kinds of things, where one number would mislead.
+ * The unit sale price of Rule 6(11), Legal Metrology (Packaged Commodities) Rules: per g or ml up to 1 kg or
+ * l, per kg or l above it, or per piece. Null for packs of several kinds.
  */
 export function unitSalePrice(netQuantity: string, price: Money): UnitSalePrice | null {
   const weight = WEIGHT.exec(netQuantity)

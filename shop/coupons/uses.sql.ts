@@ -25,9 +25,8 @@ export async function isInOrders(db: Db, couponId: string): Promise<boolean> {
 export type CouponUse = { coupon: Coupon; orderId: string; userId: string; subtotal: Money; now: Date }
 
 /**
- * Uses the coupon for an order; false when it has changed since it was priced or is not valid. The row lock serialises
- * uses, so that no limit is exceeded; the customer's uses are counted by a second statement, which sees what was
- * committed while this one waited.
+ * Uses the coupon for an order; false when it is invalid or has changed since it was priced. The row lock
+ * serialises uses; a second statement counts the customer's, to see those committed meanwhile.
  */
 export async function redeemCoupon(
   db: Db,

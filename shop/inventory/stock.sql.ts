@@ -32,9 +32,8 @@ export type AllocatedStock = {
 }
 
 /**
- * Takes an order's units from stock and records the movements. False when stock is missing or a price has changed: the
- * caller rolls back. Rows are locked by ascending id to avoid deadlocks; call it last in the transaction, to keep these
- * locks short.
+ * Takes an order's units from stock. False when stock is missing or a price changed: the caller rolls back.
+ * Locks rows by ascending id; call it last in the transaction, to keep these locks short.
  */
 export async function allocateStock(
   db: Db,

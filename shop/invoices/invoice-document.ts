@@ -143,9 +143,8 @@ export function uncredited(invoice: InvoiceDocument, earlier: readonly InvoiceDo
 }
 
 /**
- * A credit note for part of an invoice, or for its remainder. The amount goes to returned units first, then to
- * shipping, then to the other lines; without returned units it is shared over all lines. The last note credits exactly
- * the remainder.
+ * A credit note for part of an invoice, or for its remainder: first for returned units, then shipping, then
+ * the other lines; without returned units shared over all lines.
  */
 export function creditNoteOf(
   invoice: InvoiceDocument,

@@ -28,9 +28,8 @@ export type CreditRequest = {
 }
 
 /**
- * Credits an invoice in part or in full. Jobs may repeat and arrive out of order: an existing note is not written
- * again, and a delivered order's missing invoice is written first. Nothing is written without an invoice, or for a
- * cancellation that was undone meanwhile.
+ * Credits an invoice in part or in full; repeating it writes nothing. Writes a delivered order's missing
+ * invoice first. Does nothing without an invoice, or after a cancellation that was undone.
  */
 export async function issueCreditNote(ctx: Ctx, wanted: CreditRequest): Promise<void> {
   await ctx.db.transaction().execute(async (db) => {

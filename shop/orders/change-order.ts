@@ -52,9 +52,8 @@ const REFUSAL_OF = {
 } as const satisfies Record<MoveProblem, ChangeOrderRefusal['reason']>
 
 /**
- * An admin changes an order: any status that its payment allows, with its effects on stock, coupon and refunds.
- * Reopening a cancelled order is refused when its stock is gone or its payment was refunded. A corrected tracking
- * number is emailed once the order is shipped.
+ * An admin changes an order: any status that its payment allows, with all effects. Reopening is refused when
+ * stock is gone or money was refunded. A corrected tracking number is emailed after shipping.
  */
 export async function changeOrder(ctx: Ctx, change: OrderChange): Promise<Result<null, ChangeOrderRefusal>> {
   if (!isAdmin(ctx.actor)) return err('not_admin')

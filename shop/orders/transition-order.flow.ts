@@ -29,10 +29,8 @@ export type OrderTransition = {
 }
 
 /**
- * Changes an order's status with all effects: stock, coupon, refund, open requests, referral, history and the email's
- * job. Of concurrent calls one succeeds, the others get 'not_from'. After any other result than 'moved' the caller
- * rolls back. Rows are locked in the sequence order, customer, coupons, products by id; other code that locks several
- * must do the same.
+ * Changes an order's status with all effects and the email's job; the caller rolls back unless it is 'moved'.
+ * Locks order, customer, coupons, products by id: other code that locks several keeps this sequence.
  */
 export async function transitionOrder(
   db: Db,

@@ -22,9 +22,8 @@ export type Proposal = ProductSupply & {
 }
 
 /**
- * The units to pack of each product, most first, without products that need none. Orders have taken their units from
- * stock already, so they count once: with 15 in stock, 7 in open orders and 2 in tasks, 20 - 15 - 2 = 3 are to be
- * packed.
+ * The units to pack of each product, most first, only of those that need some. Open orders have left the
+ * stock already: with a target of 20, 15 in stock and 2 in tasks, 3 are to be packed.
  */
 export function proposals(supplies: readonly ProductSupply[]): Proposal[] {
   return supplies

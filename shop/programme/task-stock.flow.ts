@@ -12,9 +12,8 @@ type Brought = {
 }
 
 /**
- * Changes the product's stock by what the task has not added yet, so that repeating it is safe. The caller saves
- * `stockedQuantity` in the same transaction. Refused when the task has no product, or the stock is too low to remove
- * units.
+ * Adds the units that the task has not added yet, so repeating it is safe; the caller saves `stockedQuantity`
+ * in the transaction. Refused without a product, or when the stock is too low to remove units.
  */
 export async function setTaskStock(
   db: Db,

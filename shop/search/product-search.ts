@@ -20,9 +20,8 @@ export type CatalogueSource = {
 
 export type ProductSearch = {
   /**
-   * The products on sale that match a query's words, best first. Reloads only after the catalogue changed, once for
-   * concurrent searches; while the database is unreachable the last known catalogue is searched. Rejects when there is
-   * none.
+   * The products on sale that match a query's words, best first. Loads once after each change of the
+   * catalogue; without the database the last one is searched. Rejects when none was ever loaded.
    */
   find(words: readonly string[]): Promise<Product[]>
   /** Loads the latest change in advance, so that no search has to wait for it. Never rejects. */

@@ -27,10 +27,8 @@ const MAX_VISITS = 100_000
 
 export type SearchIndex = {
   /**
-   * The positions of the items that match a query's words (see `readQuery`), best first, at most MAX_RESULTS. The
-   * score is the mean of each word's best match: 1 for the word, 0.9 for its beginning, the similarity for a misspelt
-   * one. A name equal to the query is first, then names that begin with it, then equal scores by shorter name;
-   * otherwise the given order is kept.
+   * Positions of matching items (see `readQuery`), best first, at most MAX_RESULTS. An exact name is first,
+   * then names that begin so, then by score: the words' mean of 1, 0.9 for a beginning, or similarity.
    */
   find(words: readonly string[]): number[]
 }

@@ -29,9 +29,8 @@ const LATE_REASONS: Record<MoveProblem, string> = {
 type Work = { db: Db; jobs: Jobs; now: Date }
 
 /**
- * Applies the provider's report about the attempts to pay one intent. Each captured payment counts once; the first
- * expected one pays the order, and others are refunded. A failure is only stored while the order is open. Null when the
- * intent does not exist.
+ * Applies the provider's report about one intent; null when it does not exist. Each captured payment counts
+ * once: the first expected one pays the order, and others are refunded.
  */
 export async function reconcilePayment(
   work: Work,

@@ -1,7 +1,6 @@
 /**
- * Sends every endpoint of the contract its example, values that its schemas allow, values at their limits, and
- * hostile ones. The same seed sends the same requests. `FUZZ_REQUESTS` sets their number (default 1,000), `FUZZ_SEED`
- * the seed: `npm run fuzz -- --requests 20000 --seed 7`.
+ * Sends every endpoint of the contract valid, extreme and hostile values; the same seed sends the same
+ * requests (`FUZZ_REQUESTS`, `FUZZ_SEED`): `npm run fuzz -- --requests 20000 --seed 7`.
  */
 import { expect, it } from 'vitest'
 import { COUPON_CODE } from '#api/examples.ts'

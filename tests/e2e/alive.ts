@@ -4,9 +4,8 @@ import type { Page } from '@playwright/test'
 type Fiber = { return: Fiber | null; stateNode: { current: { memoizedState: { isDehydrated: boolean } } } }
 
 /**
- * Resolves when React has hydrated the page and run its effects: its elements are attached before that. Pages of the
- * shop start their scripts after the first paint (server/defer-hydration.ts). Other documents, and pages without
- * scripts, resolve immediately.
+ * Resolves when React has hydrated the page and run its effects. Scripts start after the first paint
+ * (server/defer-hydration.ts). For pages without scripts it resolves immediately.
  */
 export async function alive(page: Page): Promise<void> {
   await page.waitForFunction(() => {

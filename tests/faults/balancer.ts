@@ -9,9 +9,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 export type Balancer = { name: string; stop(): Promise<void> }
 
 /**
- * nginx where it is installed, else a small proxy with the same behaviour: round robin, and a request that no process
- * has accepted goes to the next. Closing a listener resets connections that it has not accepted yet; a request with an
- * idempotency key is safe to repeat then.
+ * nginx where it is installed, else a small proxy with the same behaviour: round robin, and a request that no
+ * process has accepted goes to the next.
  */
 export async function startBalancer(port: number, backends: number[], room: string): Promise<Balancer> {
   const hasNginx = spawnSync('nginx', ['-v']).status === 0

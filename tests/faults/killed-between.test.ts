@@ -1,7 +1,6 @@
 /**
- * The shop is killed between a commit and its effects: an email not sent yet, an email sent but not recorded, a
- * refund made but not recorded, a stored webhook, an invoice without a number. After the next start each has happened
- * once for the customer.
+ * Kills the shop between a commit and its effects: emails, refunds, webhooks, invoices. After the next start
+ * each has happened once for the customer.
  */
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, it } from 'vitest'
