@@ -143,8 +143,8 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 }
 
 /**
- * Where the server may put a notice into a page it has kept. What stands here is left alone at hydration, and gone
- * with the next page: that one was rendered afresh.
+ * The place where the server inserts a notice into a cached page. Hydration leaves it alone, and the next
+ * navigation removes it, because that page is new.
  */
 function NoticeRegion() {
   const { key } = useLocation()
@@ -155,8 +155,8 @@ function NoticeRegion() {
 }
 
 /**
- * A link that led to another page may be gone with the page it stood on, and the focus with it. Then the place that the
- * address names, or else the new page's content, takes it: Tab goes on from there, and screen readers say where they are.
+ * When navigation removed the focused link, moves the focus to the URL's fragment, or else to the main
+ * content, so that Tab and screen readers go on from there.
  */
 function useFocusOnNewPage(): void {
   const { pathname, hash } = useLocation()
@@ -172,7 +172,7 @@ function useFocusOnNewPage(): void {
 function focusOn(id: string): void {
   const place = document.getElementById(id)
   if (!place) return
-  // Not a stop of Tab, only where it begins.
+  // Focusable by script, but not a tab stop.
   if (!place.hasAttribute('tabindex')) place.tabIndex = -1
   place.focus({ preventScroll: true })
 }

@@ -215,9 +215,9 @@ export function Wordmark({ brand }: { brand: string }) {
   )
 }
 
-/** The strip at the very top: the open side takes the page's colour, so it reads as a tab. */
+/** The bar at the very top with a tab for each side; the current tab has the page's colour. */
 export function SideLinks({ side }: { side: Side }) {
-  // One side alone needs no doors.
+  // With one side there is nothing to switch.
   if (!useIsOpen()('/hydration')) return null
   return (
     <nav aria-label="Sides of the shop" className="doors">

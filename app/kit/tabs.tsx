@@ -84,7 +84,7 @@ function tabProps(id: string, open: boolean) {
   return { id: `${id}-tab`, role: 'tab', 'aria-selected': open, 'aria-controls': id, tabIndex: open ? 0 : -1 }
 }
 
-/** The tab that a key leads to, as the ARIA pattern asks (arrows wrap, Home, End); null when the key means nothing here. */
+/** The tab that a key selects by the ARIA pattern (arrows wrap, Home, End); null for other keys. */
 export function tabAfterKey(
   key: string,
   current: number,

@@ -84,7 +84,10 @@ function BuyQuantity({ product, mix }: { product: PageProduct; mix: Mix }) {
 
 type BuyBarProps = { product: PageProduct; mix: Mix }
 
-/** The buttons. On a phone they stay at the lower edge of the screen; beside a picker they stay in view too. */
+/**
+ * The purchase buttons. On a phone they are fixed to the bottom of the screen; beside a picker they stay in
+ * view too.
+ */
 function BuyBar({ product, mix }: BuyBarProps) {
   return (
     <div className="buy-bar">
@@ -101,7 +104,7 @@ function BuyBar({ product, mix }: BuyBarProps) {
   )
 }
 
-/** How far the picks are, unless the notice says the same. */
+/** How many tastemakers are picked, unless the notice says so. */
 function Progress({ mix }: { mix: Mix }) {
   const message = mixMessage(mix.state)
   return (
@@ -120,7 +123,7 @@ function BuyButtons({ product, mix }: BuyBarProps) {
       </Button>
     )
   }
-  // Before JavaScript the picks are typed and the server judges them.
+  // Without JavaScript the picks are typed and the server checks them.
   const isMissingPicks = !mix.state.isReady
   const blocked = hydrated && isMissingPicks
   return (

@@ -18,7 +18,7 @@ type FeaturedBoxProps = {
   onInfo: (product: ShelfProduct) => void
 }
 
-/** The complete box. It is made up by choosing tastemakers, so both ways of buying it lead to its picker. */
+/** The complete box. Its tastemakers have to be chosen, so both ways of buying it lead to its picker. */
 export function FeaturedBox({ box, comparison, shipping, onInfo }: FeaturedBoxProps) {
   return (
     <section className="featured-box" aria-labelledby="featured-title">

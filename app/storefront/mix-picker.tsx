@@ -90,8 +90,8 @@ function PickFamily({ family, mix }: { family: Family; mix: Mix }) {
 type PickTileProps = { pick: PickProduct; mix: Mix }
 
 /**
- * One tastemaker. With JavaScript the whole tile is a button that adds one; before it, the number is typed. Picked
- * tiles have fill, edge and count. A blocked tile can still be reached: pressing it says why.
+ * One tastemaker. With JavaScript the whole tile is a button that adds one; without, the number is typed. A
+ * disabled tile can still be focused and pressed, and then explains why.
  */
 function PickTile({ pick, mix }: PickTileProps) {
   const hydrated = useHydrated()
@@ -131,7 +131,7 @@ function Level({ pick: { sweetLevel, spiceLevel } }: { pick: PickProduct }) {
   return <Heat kind="spice" level={spiceLevel ?? 0} />
 }
 
-/** Says how many without JavaScript, and carries the number in the form. */
+/** Shows the number without JavaScript, and carries it in the form. */
 function CountField({ pick, mix, count, hidden }: PickTileProps & { count: number; hidden: boolean }) {
   return (
     <input
@@ -154,7 +154,7 @@ function PickButtons({ pick, mix, count }: PickTileProps & { count: number }) {
   const adding = useRef<HTMLButtonElement>(null)
   const isBlocked = mix.state.isFull || count >= mix.mostOf(pick)
   const take = () => {
-    // The − goes with the last one; the focus stays on the tile.
+    // Removing the last one also removes −, so the focus moves to the tile.
     if (count === 1) adding.current?.focus()
     mix.take(pick.number)
   }
@@ -184,14 +184,15 @@ function PickButtons({ pick, mix, count }: PickTileProps & { count: number }) {
 
 type Packet = { key: string; pick: PickProduct }
 
-/** The picked packets one by one, and the places that are still empty. */
+/** The picked packets one by one, and the empty places. */
 export function MixTray({ mix, picks }: { mix: Mix; picks: PickProduct[] }) {
   const list = useRef<HTMLUListElement>(null)
   const returnTo = useRef<number | null>(null)
   const packets = laidOut(mix, picks)
   const { needed, picked } = mix.state
 
-  // A packet that is taken out took the focus with it: its neighbour gets it.
+  // Removing a packet loses the focus, so its neighbour gets it. biome-ignore
+  // lint/correctness/useExhaustiveDependencies: the change of the number is what moves the focus
   // biome-ignore lint/correctness/useExhaustiveDependencies: the change of the number is what moves the focus
   useEffect(() => {
     if (returnTo.current === null) return
@@ -237,7 +238,7 @@ export function MixTray({ mix, picks }: { mix: Mix; picks: PickProduct[] }) {
   )
 }
 
-/** A packet that can be taken out; without JavaScript, where its number is typed, only the packet. */
+/** A packet with a button that removes it; without JavaScript, where numbers are typed, only the packet. */
 function TrayPacket({ pick, onTakeOut }: { pick: PickProduct; onTakeOut: () => void }) {
   const hydrated = useHydrated()
   if (!hydrated) return <ProductPicture src={pick.picture} alt={pick.name} loading="eager" />

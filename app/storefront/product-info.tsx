@@ -20,7 +20,9 @@ import { unitSalePrice } from '#shop/catalogue/unit-sale-price.ts'
 import { formatAmount, formatPrice } from '#shop/kernel/money.ts'
 import { TAX_BASIS_POINTS } from '#shop/kernel/tax.ts'
 
-/** Name, rating, price and description. Nothing in it takes the focus: on a phone the tray moves below it. */
+/**
+ * Name, rating, price and description, without focusable elements: on a phone the tray is placed below it.
+ */
 export function ProductHead({ product, shipping }: { product: PageProduct; shipping: string }) {
   return (
     <>

@@ -102,7 +102,7 @@ function gridClass({ isClose, products }: ShelfGroup<unknown>): string {
   )
 }
 
-/** The round i on a tile: opens the info panel; without JavaScript it is a link to the product's page. */
+/** The info icon on a tile: opens the info dialog; without JavaScript it links to the product's page. */
 export function InfoLink({ product, onOpen }: { product: { id: string; name: string }; onOpen: () => void }) {
   return (
     <DialogLink to={productPath(product)} onOpen={onOpen} className="icon-btn tile-info">
@@ -114,7 +114,10 @@ export function InfoLink({ product, onOpen }: { product: { id: string; name: str
 
 type CardActionsProps = { product: CardProduct; quantity: number; onQuantity: (quantity: number) => void }
 
-/** Add to Basket, or a stepper once it is in. A mix leads to its picker; what is gone says so. */
+/**
+ * Add to Basket, or a stepper once it is in the basket. A mix links to its picker; a sold-out product says
+ * so.
+ */
 function CardActions(props: CardActionsProps) {
   const { product } = props
   if (isOutOfStock(product)) {
@@ -138,7 +141,7 @@ function CardActions(props: CardActionsProps) {
   return <BasketQuantity {...props} />
 }
 
-/** Button and stepper take each other's place, so the focus is handed over. */
+/** Button and stepper replace each other, so the focus is moved from one to the other. */
 export function BasketQuantity({ product, quantity, onQuantity }: CardActionsProps) {
   const place = useRef<HTMLDivElement>(null)
   const handsOver = useRef(false)
@@ -200,7 +203,7 @@ export function ShelfLoading({ count }: { count: number }) {
   )
 }
 
-/** True once `waiting` has lasted long enough to be worth showing: a quick answer then does not flicker. */
+/** True once `waiting` has lasted long enough, so that a quick answer does not flicker. */
 export function useLasting(waiting: boolean): boolean {
   const [lasted, setLasted] = useState(false)
   useEffect(() => {
