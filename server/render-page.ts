@@ -23,7 +23,7 @@ type Rendering = {
   web: Web
   catalogueEvents: Pick<CatalogueEvents, 'isLost'>
   request: Request
-  /** Null: somebody whose session cannot be read. */
+  /** Null when the session cannot be read. */
   actor: Actor | null
   /** The session that the browser is signed in with. */
   sessionId?: string | null
@@ -81,7 +81,7 @@ function pageContext(
   nonce: string,
 ): Omit<RequestContext, 'pages'> {
   const { settings } = deps
-  // Without a person a public page is the same; any other would show somebody else's.
+  // A public page is the same without an actor; any other would show another person's data.
   let isAway = actor === null && !isPublic(pathOf(request), web.registry())
   const guesses = guessLimiter(
     deps.limits,

@@ -2,10 +2,8 @@ import type { Kysely, Transaction } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { Features } from '#shop/features.ts'
 import type { FileStore, LinkSigner } from '#shop/files.ts'
-
 import type { Actor, Recipient } from '#shop/kernel/actor.ts'
 import type { Money } from '#shop/kernel/money.ts'
-
 import type { PaymentGateways } from '#shop/payment-gateway.ts'
 import type { Pictures } from '#shop/pictures.ts'
 import type { Seller } from '#shop/seller.ts'
@@ -107,8 +105,8 @@ export type ShopConfig = {
 /** Limits how many codes a caller (person or network address) can guess. */
 export type GuessLimiter = {
   /**
-   * Called before codes are looked up; with `waitSeconds` above 0 they must not be. `settle` then reports the unknown
-   * codes, the only ones that count.
+   * Called before codes are looked up; with `waitSeconds` above 0 they must not be. `recordUnknown` then
+   * reports the unknown ones, the only ones that count.
    */
   admit(codes: readonly string[]): Promise<{
     waitSeconds: number

@@ -13,7 +13,6 @@ import type { Route } from './+types/first-admin.ts'
 
 export const handle: PageHandle = {
   title: null,
-
   search: 'noindex',
   formTargets: 'sign-in',
   access: { get: 200, post: [401, 410, 410, 410] },

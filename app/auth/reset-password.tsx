@@ -14,7 +14,6 @@ import type { Route } from './+types/reset-password.ts'
 
 export const handle: PageHandle = {
   title: null,
-
   search: 'noindex',
   formTargets: 'sign-in',
   access: { get: 200, post: 422 },

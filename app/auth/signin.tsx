@@ -19,7 +19,6 @@ import type { Route } from './+types/signin.ts'
 
 export const handle: PageHandle = {
   title: null,
-
   search: 'noindex',
   formTargets: 'sign-in',
   access: { get: [200, 302, 302, 302], post: [422, 302, 302, 302] },

@@ -23,7 +23,6 @@ import type { Route } from './+types/verify-email.ts'
 
 export const handle: PageHandle = {
   title: null,
-
   search: 'noindex',
   formTargets: 'sign-in',
   access: { get: 200, post: 422 },

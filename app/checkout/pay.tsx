@@ -25,7 +25,6 @@ const EVERY_MS = 4_000
 
 export const handle: PageHandle = {
   title: null,
-
   search: 'noindex',
   formTargets: 'card-provider',
   access: { at: '/checkout/pay/{order}', get: [200, 302, 404, 404] },

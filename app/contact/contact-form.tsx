@@ -136,7 +136,7 @@ function Fields({ field }: Pick<ReturnType<typeof useForm>, 'field'>) {
   )
 }
 
-/** A scene fills its frame and so, on a phone, the width; a thing stands on the page's colour. */
+/** A scene fills its frame, on a phone the whole width; an object is drawn on the page's colour. */
 type Drawing = { name: string; isScene: boolean }
 
 /** The top of a contact page: title and one line on the left, one drawing on the page's colour. */

@@ -7,7 +7,6 @@ import type { Route } from './+types/newsletter-confirm.ts'
 
 export const handle: PageHandle = {
   title: null,
-
   search: 'noindex',
   feature: 'newsletter',
   access: { get: 200, post: 404 },

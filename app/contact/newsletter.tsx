@@ -12,7 +12,6 @@ import type { Route } from './+types/newsletter.ts'
 
 export const handle: PageHandle = {
   title: null,
-
   search: 'noindex',
   feature: 'newsletter',
   access: { get: 200, post: 422 },

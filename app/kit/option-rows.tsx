@@ -5,7 +5,7 @@ export type OptionRow = {
   value: string
   label: ReactNode
   hint?: ReactNode
-  /** Stands at the right edge, for example a price. */
+  /** Shown at the right edge, for example a price. */
   end?: ReactNode
   disabled?: boolean
 }

@@ -28,7 +28,7 @@ export type HomeShelf = {
   replenishFrom: Money | null
 }
 
-/** The few numbers of the catalogue that the home page tells. */
+/** The numbers of the catalogue that the home page shows. */
 export function toHomeShelf(products: readonly Product[]): HomeShelf {
   return {
     box: homeBox(products),

@@ -36,7 +36,6 @@ import type { Route } from './+types/order.ts'
 
 export const handle: PageHandle = {
   title: null,
-
   search: 'noindex',
   access: { at: '/orders/{order}', get: [200, 200, 404, 200], post: [401, 422, 404, 404] },
 }

@@ -1,4 +1,4 @@
-/** Every cookie of the shop except the session, which the accounts library sets. */
+/** Every cookie of the shop except those of `infra/accounts/`: the session and the sign-up's browser. */
 import { randomUUID } from 'node:crypto'
 import { parse, serialize } from 'hono/utils/cookie'
 import type { AccountHint } from '#app/kit/browser-state.ts'

@@ -19,7 +19,6 @@ import type { Route } from './+types/photo.ts'
 
 export const handle: PageHandle = {
   title: null,
-
   access: { at: '/upload-task-photo/{task}', get: [401, 403, 200, 404], post: 422 },
 }
 

@@ -35,7 +35,7 @@ class Runner {
     this.#databaseUrl = databaseUrl
   }
 
-  /** Runs the task; `onEnd` hears of each test file. */
+  /** Runs the task; `onEnd` is called after each test file. */
   async run(task: Task, onEnd: (file: string, ms: number) => void = () => {}): Promise<Outcome> {
     this.#child ??= await this.#start()
     const child = this.#child

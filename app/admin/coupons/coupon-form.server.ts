@@ -24,7 +24,7 @@ import { updateCoupon } from '#shop/coupons/update-coupon.ts'
 
 type Conflict = Omit<ShownConflict, 'reloadTo'>
 
-/** `seenAt`: when the coupon that the form now stands on was last changed, in milliseconds; null for a new one. */
+/** `seenAt`: the last change that the form has seen, in milliseconds; null for a new coupon. */
 type CouponAnswer = Extract<FormAnswer, { ok: false }> & { seenAt: number | null; conflict: Conflict | null }
 
 /** An unchecked checkbox is not sent. */

@@ -17,7 +17,6 @@ import type { Route } from './+types/print.ts'
 
 export const handle: PageHandle = {
   title: null,
-
   side: 'admin',
   guard: 'admin',
   search: 'noindex',

@@ -23,7 +23,6 @@ import type { Route } from './+types/payout.ts'
 
 export const handle: PageHandle = {
   title: null,
-
   feature: 'programme',
   access: { at: '/admin/dashboard/payouts/{nothing}', get: 404, post: 422 },
 }
