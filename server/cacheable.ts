@@ -8,8 +8,8 @@ const CATALOGUE_JSON = new Set(['/api/products', '/api/categories'])
 const PRODUCT_JSON = /^\/api\/products\/[a-z0-9-]{1,80}$/
 
 /**
- * The key under which the answer to this GET may be kept, or null. Queries are normalised to what the page knows, so
- * that unknown ones cannot fill the cache. `url` is path and query as they came.
+ * The cache key of a GET, or null. Unknown query parameters are dropped, so that they cannot fill the cache.
+ * `url` is path and query as received.
  */
 export function cacheKey(url: string, pages: Cached): string | null {
   const [path = '', query = ''] = url.split('?', 2)
@@ -18,7 +18,7 @@ export function cacheKey(url: string, pages: Cached): string | null {
   return kind === 'exact' && query === '' ? path : null
 }
 
-/** The cached page to show instead when nothing can be rendered: the same path without the rest of its query. */
+/** The cached page to show when none can be rendered: the same path without the rest of its query. */
 export function staleKey(url: string, pages: Cached): string | null {
   const [path = '', query = ''] = url.split('?', 2)
   if (path.startsWith('/api/')) return null
@@ -26,21 +26,21 @@ export function staleKey(url: string, pages: Cached): string | null {
   return cacheKey(category ? `${path}?category=${category}` : path, pages)
 }
 
-/** Pages that are the same for everyone, but differ by what is searched for. */
+/** Pages that are the same for all visitors and depend on the search query only. */
 const SEARCH_PAGES = new Set(['/search', '/search.data'])
 
-/** True for a page that can be shown without knowing the visitor. */
+/** True for a page that does not depend on the visitor. */
 export function isPublic(path: string, pages: Cached): boolean {
   return SEARCH_PAGES.has(path) || staleKey(path, pages) !== null
 }
 
-/** True for a search; `url` is the page's or that of its data alone. */
+/** True for a search; `url` is the page's or that of its data. */
 export function isSearch({ pathname, searchParams }: URL): boolean {
   if (SEARCH_PAGES.has(pathname)) return true
   return /^\/play-with-food(\.data)?$/.test(pathname) && searchParams.has('q')
 }
 
-/** The addresses of all cached pages that the settings leave open, for these products and recipes. */
+/** The URLs of all cached pages that the settings enable, for these products and recipes. */
 export function cachedUrls(
   { pages }: Pick<PageRegistry, 'pages'>,
   features: Features,

@@ -14,8 +14,8 @@ export type PageResponse =
   | { status: number; headers: Record<string, string>; body: Buffer }
 
 /**
- * Public pages, rendered once per version of the catalogue. While the database is away the last ones are sent with a
- * notice. Keys are those of cacheable.ts.
+ * Public pages, rendered once per version of the catalogue. While the database is unavailable the last ones
+ * are sent with a notice. Keys are those of cacheable.ts.
  */
 export type CachedPages = {
   isAway(): boolean
@@ -45,7 +45,7 @@ export function createCachedPages({ cache, renderPublic, isAway, origin }: Optio
     headers['content-security-policy'] = csp
     return { page: await cache.keep(key, version, headers, Buffer.from(html)) }
   }
-  // After a catalogue change many requests for a page arrive together: it is rendered once for all of them.
+  // After a catalogue change simultaneous requests for a page share one rendering.
   const renderOnce = (key: string) => {
     const { version } = cache
     const asked = `${version} ${key}`
@@ -57,7 +57,7 @@ export function createCachedPages({ cache, renderPublic, isAway, origin }: Optio
     isAway,
     find: (key) => (isAway() ? undefined : cache.find(key)),
     async answer(key) {
-      // API clients would not read a notice, so they get current data only.
+      // API clients would not read the notice, so they get current data only.
       const last = key.startsWith('/api/') ? cache.find(key) : cache.last(key)
       if (last && isAway()) return { page: await withNotice(last) }
       const answer = await renderOnce(key)

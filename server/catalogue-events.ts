@@ -1,10 +1,10 @@
 import { type Listening, listen } from '#infra/database/listen.ts'
 import { PageCache } from '#infra/page-cache/page-cache.ts'
 
-/** Whether this process's cached catalogue is current. */
+/** Knows whether this process's cached catalogue is current. */
 export type CatalogueEvents = {
   cache: PageCache
-  /** The database is away, so changes may have been missed. */
+  /** True while the database is unavailable, so that changes may be missed. */
   isLost(): boolean
   /** Resolves when no cached page is older than the writes before this call. */
   shown(): Promise<void>

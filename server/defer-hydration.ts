@@ -12,21 +12,21 @@ const LATEST_MS = 3_000
 function startHeld(type: string, latestMs: number): void {
   const held = document.querySelector<HTMLScriptElement>(`script[type="${type}"]`)
   if (!held) return
-  // Not a moving pointer: browsers report one that merely rests where the page appears.
+  // No pointer movement: browsers report one for a pointer that merely rests where the page appears.
   const signs = ['pointerdown', 'keydown', 'scroll', 'focusin', 'popstate']
   let begun = false
   const begin = () => {
     if (begun) return
     begun = true
     for (const sign of signs) removeEventListener(sign, begin, true)
-    // All files together, not one layer of imports after the other.
+    // Loads all files together, not one layer of imports after the other.
     for (const href of held.dataset.ahead?.split(' ') ?? []) {
       const hint = document.createElement('link')
       hint.rel = 'modulepreload'
       hint.href = href
       document.head.append(hint)
     }
-    // A script runs when it is put into the page; its text has the hash that the policy names.
+    // A script element runs when it is inserted; the policy names the hash of its text.
     const script = document.createElement('script')
     script.type = 'module'
     script.textContent = held.textContent

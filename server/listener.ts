@@ -14,7 +14,7 @@ import { sendCached } from '#server/send-cached.ts'
 import type { Web } from '#server/web-build.ts'
 import type { Actor } from '#shop/kernel/actor.ts'
 
-/** Connections of one network, or behind a proxy its running requests. Offices share an address. */
+/** The most connections of one network, or behind a proxy its running requests. Offices share an address. */
 const MAX_PER_NETWORK = 200
 
 export type Listener = {
@@ -63,7 +63,7 @@ export function createListener(options: Listener): Server {
     return site(request, response)
   }
   const requests = trustProxy ? new RequestCap(options.maxPerNetwork) : null
-  // A client that sends slowly on purpose is cut off, and no client can hold all connections.
+  // Cuts off a deliberately slow client; no client can hold all connections.
   const patience = options.patience ?? TIMEOUTS
   const limits = {
     maxHeaderSize: MAX_HEADER_BYTES,
@@ -80,7 +80,7 @@ export function createListener(options: Listener): Server {
     const { method, url = '/' } = request
     if (method === 'GET') onRead(request)
     const isRead = isReading(request)
-    // Most addresses are their own cache key.
+    // Most URLs are their own cache key.
     let kept = isRead ? pages?.find(url) : undefined
     let key: string | null = null
     if (!kept && pages && isRead) {
@@ -117,7 +117,9 @@ type Receiving = {
   answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>
 }
 
-/** Passes the request on with its whole body, or one that is too large as a length, which the site refuses. */
+/**
+ * Passes the request on with its whole body; if that is too large, with its length, which the site refuses.
+ */
 async function receive(
   request: IncomingMessage,
   response: ServerResponse,

@@ -9,12 +9,15 @@ type Route = {
 }
 type Routes = Record<string, Route | undefined>
 
-/** Values that a parameter of a cached address may have. Lower case only: other spellings must not fill the cache. */
+/**
+ * The allowed values of a cached URL's parameter. Lower case only, so that other spellings cannot fill the
+ * cache.
+ */
 const PARAMETERS = { products: '[a-z0-9-]{1,80}', recipes: '[a-z-]{1,80}', categories: '' }
 
 /**
- * Reads what every page says about itself. `routes` are those of React Router's server build. Throws, naming the route
- * and what its handle lacks.
+ * Reads the handles of all pages in React Router's server build. Throws with the route and the missing
+ * setting.
  */
 export function readRegistry(routes: Routes): PageRegistry {
   const pages = routesWithAddress(routes).map((route) => toPage(route, routes))
@@ -30,7 +33,7 @@ export function readRegistry(routes: Routes): PageRegistry {
     .filter(({ handle }) => handle.formTargets)
     .map(({ path, handle }) => ({
       handle,
-      // As tolerant as the router: any case, any parameter, with or without a slash at the end.
+      // Matches as the router does: any case, any parameter, with or without a trailing slash.
       addresses: new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`, 'i'),
     }))
   return {
@@ -56,7 +59,7 @@ function addressesOf({ id, path, handle: { urls } }: Page): RegExp {
   return new RegExp(`^${path.replace(/:\w+/, PARAMETERS[urls])}$`)
 }
 
-/** The routes that answer at an address of their own: no layouts, and not the frame around an index page. */
+/** The routes with a URL of their own: no layouts, and not the parent of an index page. */
 function routesWithAddress(routes: Routes): Route[] {
   const all = Object.values(routes).filter((route) => route !== undefined)
   const framed = new Set(all.filter(({ index }) => index).map(({ parentId }) => parentId))
@@ -66,7 +69,7 @@ function routesWithAddress(routes: Routes): Route[] {
 function toPage(route: Route, routes: Routes): Page {
   const { id, module } = route
   const branch = branchOf(id, routes)
-  // As React Router writes the pattern of a match.
+  // The pattern as React Router writes it.
   const pattern = branch.flatMap(({ path }) => path || []).join('/') || '/'
   const { access, tab } = handleOf(route)
   const handle: PageHandle = { ...Object.assign({}, ...branch.map(handleOf)), access, tab }
@@ -74,7 +77,7 @@ function toPage(route: Route, routes: Routes): Page {
   return { id, pattern, path, handle: completed(handle, route, branch), takesPosts: 'action' in module }
 }
 
-/** Access is the page's own, the rest may be a frame's. Only what has a view needs a title. */
+/** `access` is the page's own, other settings may be its frame's. Only a route with a view needs a title. */
 function completed(handle: PageHandle, { id, module }: Route, branch: Route[]): Page['handle'] {
   const { side, guard, search, access, title, description } = handle
   const hasMeta = 'meta' in module
@@ -98,7 +101,7 @@ function handleOf({ module }: Route): PageHandle {
   return 'handle' in module ? (module.handle as PageHandle) : {}
 }
 
-/** The route with all around it, the outermost first. */
+/** The route with its parents, the outermost first. */
 function branchOf(id: string | undefined, routes: Routes): Route[] {
   const route = id === undefined ? undefined : routes[id]
   return route ? [...branchOf(route.parentId, routes), route] : []

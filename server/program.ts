@@ -9,12 +9,12 @@ export type Program = { url: string; stop(): Promise<boolean> }
 /** Registers a function that stops something at the end. */
 export type AtEnd = (name: string, end: ShutdownStep['end']) => void
 
-/** Requests get ten seconds to end; other steps are quick. */
+/** Running requests get ten seconds to end; other steps are quick. */
 const MAX_MS = 15_000
 
 /**
- * Starts the whole shop: data folder, database, and server/serve.ts on top, whose code loads while the database
- * starts. `say` gets a line for each long step. `stop`, or a failing step, stops the started ones in reverse.
+ * Starts the shop: data folder, database, then server/serve.ts, whose code loads meanwhile. `say` gets a line
+ * for each long step. `stop`, or a failing step, stops the started ones in reverse.
  */
 export async function startProgram(
   settings: Settings,
@@ -49,8 +49,8 @@ async function startOwnDatabase(dataDir: string, say: (line: string) => void, at
 export type ShutdownStep = { name: string; end: () => Promise<unknown> | unknown }
 
 /**
- * Ends the steps one after the other, the last started first, within `ms` in all. A step that fails or takes longer
- * (a frozen database) is reported to `onLeft`, and the others still end. Resolves to true when all ended cleanly.
+ * Ends the steps, the last started first, within `ms` in all. One that fails or takes longer is reported to
+ * `onLeft`, and the others still end. True when all ended cleanly.
  */
 export async function shutDown(
   endings: readonly ShutdownStep[],

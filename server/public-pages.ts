@@ -18,7 +18,7 @@ const BREATH_MS = 10
 
 type Sources = { deps: Dependencies; web: Web; catalogueEvents: CatalogueEvents; site: Pick<Hono, 'fetch'> }
 
-/** The pages and catalogue answers that are the same for everyone, as a visitor sees them. */
+/** The pages and catalogue responses that are the same for all visitors. */
 export function publicPages({ deps, web, catalogueEvents, site }: Sources): CachedPages {
   const renderPublic = async (url: string, nonce: string) => {
     const request = new Request(new URL(url, deps.settings.origin))
@@ -62,13 +62,13 @@ type Options = {
   listUrls: () => Promise<string[]>
   warm: (url: string) => Promise<unknown>
   onDone: (count: number) => void
-  /** Most likely the database is away; the next change starts again. */
+  /** Probably the database is unavailable; the next change retries. */
   onError: (error: unknown) => void
 }
 
 /**
- * Renders every public page in the background, one at a time: at the start, and some time after changes. So every
- * page, even one without visitors, has a last version when the database goes away.
+ * Renders every public page in the background at the start and after changes, so that even a page without
+ * visitors has a last version when the database fails.
  */
 function startWarmUp({ listUrls, warm, onDone, onError }: Options): WarmUp {
   let stopped = false

@@ -2,7 +2,10 @@ import { parseCookieHeader, serializeSetCookie } from '#app/request/cookies.serv
 import { referralCodeInput } from '#shop/coupons/code.ts'
 
 const CODE = /^[A-Z0-9]{4,60}$/
-/** The form of the shop's own codes: the brand, then the end of an id. Other sites use `ref` for their own purposes. */
+/**
+ * The form of the shop's own codes: the brand, then the end of an id. Other sites use `ref` for other
+ * purposes.
+ */
 const MADE_HERE = /^[A-Z0-9]{1,54}[0-9A-F]{6}$/
 
 /** A referral link: the address without the code, and the code. */

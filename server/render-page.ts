@@ -35,7 +35,7 @@ export async function renderPage(rendering: Rendering): Promise<Response> {
   const { web, request, nonce = randomBytes(16).toString('base64url') } = rendering
   const context = pageContext(rendering, nonce)
   const response = await web.render(request, context)
-  // Answers of redirects and the like may be frozen.
+  // The headers of a redirect may be immutable.
   const headers = new Headers(response.headers)
   const isPage = headers.get('content-type')?.startsWith('text/html') ?? false
   const body = isPage ? noticed(await response.text(), rendering) : response.body
@@ -52,15 +52,15 @@ export async function renderPage(rendering: Rendering): Promise<Response> {
   return new Response(body, { status: isAway ? 503 : response.status, headers })
 }
 
-/** Kept pages get their notice when they are sent; what a search finds may be as old. */
+/** Cached pages get the notice when they are sent; search results may be as old. */
 function noticed(html: string, { catalogueEvents, request }: Rendering): string {
   const isOld = catalogueEvents.isLost() && isSearch(new URL(request.url))
   return isOld ? html.replace(NOTICE_MARK, READ_ONLY_NOTICE) : html
 }
 
 /**
- * The cart of a customer's other devices comes along with every page of theirs that is opened as a whole, so that the
- * badge is right. Not with data that a script asked for: it might be changing the cart at this very moment.
+ * Sends a customer's changes from other devices with every full page, so that the cart's badge is right. Not
+ * with data for scripts, which may be changing the cart at this moment.
  */
 async function newCartCookie(
   request: Request,

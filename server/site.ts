@@ -56,14 +56,14 @@ export function createSite(
   site.use(async (c, next) => {
     const began = performance.now()
     await next()
-    // An admin's change shows on the very next page.
+    // An admin's change must show on the very next page.
     if (!isRead(c.req.method) && isAdmin(c.get('ctx')?.actor ?? VISITOR)) {
       await Promise.all([catalogueEvents.shown(), deps.reads.caughtUp()])
     }
     for (const [name, value] of Object.entries(headers)) c.res.headers.set(name, value)
     const requestId = c.req.header('x-request-id')
     if (requestId) c.res.headers.set('x-request-id', requestId)
-    // The query may hold a token, so only the path is logged.
+    // Only the path is logged, because the query may hold a token.
     const { method, path } = c.req
     const { status } = c.res
     const ms = Math.round(performance.now() - began)

@@ -41,7 +41,7 @@ export function startVisitCounter({ db, now, log, landingOf, everyMs = 5_000 }: 
     try {
       await recordPageViews({ db }, told)
     } catch (error) {
-      // The database is away: these are stored with the next ones.
+      // The database is unavailable: the counts are stored with the next ones.
       for (const { visits, ...visit } of told) add(visit, visits)
       log.warn({ err: error }, 'visits could not be written; they are kept')
     }

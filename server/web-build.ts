@@ -12,7 +12,7 @@ type NodeHandler = (request: IncomingMessage, response: ServerResponse, next: ()
 
 /** The built (or, in development, live) pages. */
 export type Web = {
-  /** From source, with a hot-reload connection that no Content-Security-Policy of ours allows. */
+  /** From source, with a hot-reload connection that the Content-Security-Policy does not allow. */
   isLive: boolean
   /** The settings of all pages; in development as of the last render. */
   registry(): PageRegistry
