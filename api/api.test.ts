@@ -102,7 +102,7 @@ describe('a body', () => {
   })
 })
 
-describe('when the database is away', () => {
+describe('when the database is unavailable', () => {
   const away = openDatabase({ url: 'postgres://shop@127.0.0.1:1/none', poolSize: 1, onError: () => {} })
   const { ask } = apiClient((actor) => ({
     ...ctx(actor),
@@ -110,7 +110,7 @@ describe('when the database is away', () => {
     reads: { catalogue: away.db, figures: away.db },
   }))
 
-  it('asks to come again', async () => {
+  it('answers 503 with Retry-After', async () => {
     for (const path of ['/products', '/products/x', '/categories', '/orders', `/users/${admin.id}`]) {
       const answer = await ask(admin, 'GET', path)
       expect(answer).toMatchObject({ status: 503, body: { code: 'unavailable' } })
@@ -128,7 +128,7 @@ describe('when the database is away', () => {
 })
 
 describe('a bug', () => {
-  it('is reported and tells nothing', async () => {
+  it('is reported and reveals nothing', async () => {
     const broken = apiClient(() => {
       throw new Error('secret detail')
     })

@@ -10,7 +10,7 @@ const { db, ctx } = await testDatabase()
 const { ask } = apiClient(ctx)
 const admin = await makeUser(db, { isAdmin: true, fullName: 'Lakshmi Iyer' })
 
-it('tells admins who changed what, newest first, in pages', async () => {
+it('lists for admins who changed what, newest first, in pages', async () => {
   const id = (await makeProduct(db)) ?? ''
   for (const region of ['Goa', 'Kerala', 'Punjab'])
     await ask(admin, 'PUT', `/products/${id}`, { body: { region } })
@@ -33,7 +33,7 @@ it('tells admins who changed what, newest first, in pages', async () => {
   expect((await ask(admin, 'GET', `${path}&actor_id=${id}`)).body).toEqual([])
 })
 
-it('speaks as the rest of the API: rupees, and names with underscores', async () => {
+it('has the API’s form: rupees, and names in snake case', async () => {
   const price = rupees(279)
   const id = (await makeProduct(db, { price, discountPrice: null, shortDescription: 'Red' })) ?? ''
   const wanted = { price: 289.5, discount_price: 280, short_description: 'Redder' }

@@ -22,7 +22,7 @@ it('GET /docs is a page whose scripts and styles are all files of this server', 
   }
 })
 
-it('its files are not sent again to who has them, and nothing else of the package is there', async () => {
+it('answers 304 for its cached files, and serves no other file of the package', async () => {
   const first = await api.request('/docs/swagger-ui.css')
   const etag = first.headers.get('etag') ?? ''
   expect((await api.request('/docs/swagger-ui.css', { headers: { 'if-none-match': etag } })).status).toBe(304)

@@ -81,7 +81,7 @@ const ordered = () => makeOrder(ctx(customer), [{ productId: product, quantity: 
 const to = (orderId: string, status: 'processing' | 'shipped') => changeOrder(ctx(admin), { orderId, status })
 
 describe('GET /orders/{id}/events', () => {
-  it('tells what happens, in every process, and nothing of other orders', async () => {
+  it('sends the order’s events in every process, and none of other orders', async () => {
     const [one, other] = [await process(), await process()]
     const orderId = await ordered()
     const responses = [await watch(one, customer, orderId), await watch(other, admin, orderId)]
@@ -99,7 +99,7 @@ describe('GET /orders/{id}/events', () => {
     await Promise.all([one.events.stop(), other.events.stop()])
   })
 
-  it('begins with what was missed since Last-Event-ID', async () => {
+  it('begins with the events since Last-Event-ID', async () => {
     const here = await process()
     const orderId = await ordered()
     const first = new Reader(await watch(here, customer, orderId))
@@ -115,7 +115,7 @@ describe('GET /orders/{id}/events', () => {
     await here.events.stop()
   })
 
-  it('tells a payment too, which has no entry in the history', async () => {
+  it('sends a payment too, which has no entry in the history', async () => {
     const here = await process()
     const orderId = await ordered()
     const reader = new Reader(await watch(here, customer, orderId))
@@ -125,7 +125,7 @@ describe('GET /orders/{id}/events', () => {
     await here.events.stop()
   })
 
-  it('opens for the customer and admins only, and so often', async () => {
+  it('opens for the customer and admins only, up to a limit', async () => {
     const here = await process()
     const orderId = await ordered()
     expect((await watch(here, stranger, orderId)).status).toBe(404)
@@ -144,7 +144,7 @@ describe('GET /orders/{id}/events', () => {
     await here.events.stop()
   })
 
-  it('ends when the program stops, and takes no new watchers then', async () => {
+  it('ends when the program stops, and accepts no new streams then', async () => {
     const here = await process()
     const orderId = await ordered()
     const reader = new Reader(await watch(here, customer, orderId))
@@ -229,7 +229,7 @@ describe('a stream ends with its session', () => {
     await Promise.all([here.events.stop(), there.events.stop()])
   })
 
-  it('of an admin who is one no more, and who had no other right to the order', async () => {
+  it('of a former admin without another right to the order', async () => {
     const here = started()
     const other = await makeUser(db, { isAdmin: true, password: PASSWORD })
     const { reader } = await watching(other, await ordered(), here)

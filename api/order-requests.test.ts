@@ -62,7 +62,7 @@ describe('/orders/{id}/cancellation', () => {
 })
 
 describe('/orders/{id}/refund-request', () => {
-  it('files a request and tells it in the order', async () => {
+  it('stores a request and shows it in the order', async () => {
     expect(await askRefund(customer)).toMatchObject({ status: 409, body: { code: 'not_delivered' } })
     await to('delivered')
     const { body } = await askRefund(customer, { reason: 'wrong', details: 'Bajra instead of ragi' })
@@ -131,7 +131,7 @@ describe('invoices and credit notes', () => {
 })
 
 describe('PUT /orders/{id}', () => {
-  it('refuses who looked at an older version', async () => {
+  it('refuses a decision on an older version', async () => {
     const put = (version: number, notes: string) =>
       ask(admin, 'PUT', `/orders/${id}`, { body: { version, notes } })
     const { body } = await put(1, 'Fragile')

@@ -43,7 +43,7 @@ beforeEach(async () => {
 })
 
 describe('POST /orders', () => {
-  it('places an order at the shop’s prices, whatever is sent', async () => {
+  it('places an order at the shop’s prices, ignoring sent ones', async () => {
     const body = {
       ...wanted({ product_id: mix.toUpperCase(), quantity: 2 }),
       total: 1,

@@ -116,7 +116,7 @@ describe('GET /products', () => {
     })
   })
 
-  it('gives at most 500, however many are asked for', async () => {
+  it('returns at most 500', async () => {
     expect((await ask(VISITOR, 'GET', '/products?limit=100000')).status).toBe(200)
   })
 })
@@ -500,7 +500,7 @@ describe('requirements of label and law', () => {
     }
   })
 
-  it('tells who would overwrite a change that came in between', async () => {
+  it('refuses to overwrite a change made meanwhile', async () => {
     const id = await product()
     const { version } = (await ask(admin, 'GET', `/products/${id}?all=1`)).body
     const put = (body: object) => ask(admin, 'PUT', `/products/${id}`, { body })

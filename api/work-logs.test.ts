@@ -267,7 +267,7 @@ describe('POST /send-approval-notification', () => {
   const notify = (actor: Actor, taskId: string) =>
     ask(actor, 'POST', '/send-approval-notification', { body: { taskId } })
 
-  it('tells the admin once for each photo', async () => {
+  it('emails the admin once for each photo', async () => {
     const id = await inReview()
     const before = await jobsFor(id)
     expect(before).toBe(1)

@@ -17,7 +17,7 @@ it('has every page of the URL table', () => {
   expect(new Set(pages.map(({ path }) => path)).size).toBe(pages.length)
 })
 
-it('opens the dashboard to admins and the workers’ screens to workers, and guards nothing else', () => {
+it('guards the dashboard for admins and the worker’s screens for workers, and nothing else', () => {
   expect(pathsWhere(({ guard }) => guard === 'admin')).toEqual(
     pages.map(({ path }) => path).filter((path) => path.startsWith('/admin')),
   )
@@ -61,7 +61,7 @@ it.each([
   expect(closed.toSorted()).toEqual([...paths].toSorted())
 })
 
-it('leaves the link that ends the newsletter open: emails that were sent name it', () => {
+it('keeps the unsubscribe link open when the newsletter is off, because sent emails have it', () => {
   const off = Object.fromEntries(FEATURES.map((feature) => [feature, false])) as typeof ALL_FEATURES
   expect(registry.closed(off)).not.toContain('newsletter/unsubscribe')
   expect(registry.closed(ALL_FEATURES)).toEqual([])

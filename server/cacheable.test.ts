@@ -19,7 +19,7 @@ describe('which answers are kept', () => {
     expect(cacheKey(url, pages)).toBe(url)
   })
 
-  it('the shelf is kept once for each filter it knows', () => {
+  it('caches the shelf once per known filter', () => {
     expect(cacheKey('/products?category=sweet', pages)).toBe('/products?category=sweet')
     expect(cacheKey('/products?category=nonsense', pages)).toBe('/products?category=all')
     expect(cacheKey('/products?category=sweet&x=1', pages)).toBe('/products?category=sweet')
@@ -93,7 +93,7 @@ describe('a search', () => {
     expect(isSearch(new URL(url, 'http://shop.test'))).toBe(expected)
   })
 
-  it('is shown without knowing who asks, as what is kept is, and nothing that belongs to a person', () => {
+  it('is public when it is cached or does not depend on the visitor, and only then', () => {
     for (const path of ['/search', '/search.data', '/', '/products']) expect(isPublic(path, pages)).toBe(true)
     for (const path of ['/cart', '/orders', '/admin']) expect(isPublic(path, pages)).toBe(false)
   })

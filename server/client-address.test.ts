@@ -14,7 +14,7 @@ function request(headers: Record<string, string>): IncomingMessage {
   } as unknown as IncomingMessage
 }
 
-describe('who connects', () => {
+describe('the client address', () => {
   it('is the socket’s, not the client’s claim', () => {
     const asked = request({ 'X-Real-IP': '1.2.3.4', 'X-Forwarded-For': '5.6.7.8', Accept: '*/*' })
     setClientAddress(asked, false)

@@ -22,7 +22,7 @@ describe('a page whose scripts wait', () => {
     expect(html).not.toMatch(/<link/)
   })
 
-  it('carries one script more, which starts the module and has the nonce of the others', () => {
+  it('has one more script, which starts the module and has the same nonce as the others', () => {
     expect(html.match(/<script nonce="n1">/g)).toHaveLength(3)
     expect(html).toMatch(/<script nonce="n1">\(function startHeld[^<]*\)\("text\/held", 3000\)<\/script>/)
   })

@@ -38,7 +38,7 @@ it('a referral reward is emailed with its code and the way to turn these emails 
     expect(words).toContain(`${read.ok && read.settings.origin}/profile#mails`)
 })
 
-it('nothing is sent to customers who turned these emails off, nor about a reward that was taken back', async () => {
+it('sends no email to customers who unsubscribed, or about a withdrawn reward', async () => {
   const person = await makeUser(db)
   const couponId = await thanksFor(person)
   await setUnusedActive(db, couponId, false)

@@ -98,7 +98,7 @@ it('allows a minute for a request, and a quarter of it for its headers', () => {
   expect(server).toMatchObject({ headersTimeout: 15_000, requestTimeout: 60_000 })
 })
 
-it('cuts off who sends a byte at a time, headers or body, and serves others meanwhile', async () => {
+it('cuts off clients that send a byte at a time, headers or body, and serves others meanwhile', async () => {
   // The same limits, only shorter, so that they can be watched.
   const { port: where } = await listening({
     patience: { headers: 400, body: 1200, request: 800, check: 50 },

@@ -11,7 +11,7 @@ it('ends the last first, and says that all have ended', async () => {
   expect(ended).toEqual(['listener', 'database'])
 })
 
-it('leaves what fails or does not end, and ends the others all the same', async () => {
+it('abandons steps that fail or hang, and still ends the others', async () => {
   const left: string[] = []
   const closed: string[] = []
   const endings = [

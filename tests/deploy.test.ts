@@ -85,7 +85,7 @@ it('the image holds what the built program reads, and what the commands import',
   expect([...files, ...readAtRunTime].filter((file) => !isCopied(file))).toEqual([])
 })
 
-it('the dashboard draws only metrics that the program tells', async () => {
+it('the Grafana dashboard uses only metrics that the program exposes', async () => {
   const metrics = createMetrics()
   const pool = { totalCount: 0, idleCount: 0, waitingCount: 0 }
   metrics.connect({ pool, queues: async () => [{ name: 'mail', waiting: 0, running: 0, failed: 0 }] })

@@ -50,7 +50,7 @@ describe('the profile', () => {
     })
   })
 
-  it('says when it cannot be read: Failed to load profile', async () => {
+  it('shows Failed to load profile when it cannot be read', async () => {
     const { loaded, reported } = await load(broken())
     expect(loaded.account).toMatchObject({ settings: null })
     expect(reported).not.toEqual([])
@@ -67,7 +67,7 @@ describe('the profile', () => {
     expect(renderToString(createElement(RouterProvider, { router }))).toContain('Failed to load profile')
   })
 
-  it('says when it cannot be saved, with what was typed: Failed to update profile', async () => {
+  it('shows Failed to update profile and the typed values when it cannot be saved', async () => {
     const { data, status, reported } = await post(broken(), GOOD)
     expect({ data, status }).toMatchObject({
       status: 503,

@@ -58,7 +58,7 @@ describe('askAccounts', () => {
     expect((await sessions()).length).toBe(before - 1)
   })
 
-  it('does not tell whether an address has an account', async () => {
+  it('does not reveal whether an address has an account', async () => {
     const ask = shopAt('http://shop.test')
     const { email } = await customer()
     const told = async (path: `/${string}`, body: Record<string, string>) => {
@@ -83,7 +83,7 @@ describe('askAccounts', () => {
     expect(await ask('/sign-in/email', { ...account, password: 'Wrong-2026' })).toEqual(refused)
   })
 
-  it('makes who guesses wait, by network address', async () => {
+  it('makes guessers wait, by network address', async () => {
     const ask = shopAt('http://shop.test', {
       limits: createRateLimiter(db, { enabled: true, now: () => NOW, secret: SECRET }),
     })

@@ -40,7 +40,7 @@ it('leads a visitor who is not signed in back to the form', async () => {
   expect((await ledTo(undefined, undefined, '?returnTo=/orders')).to).toBe('/auth/signin?returnTo=%2Forders')
 })
 
-it('says when it could not be read who is signed in', async () => {
+it('reports when the session cannot be read', async () => {
   const away = { handler: async () => new Response(null, { status: 500 }) }
   expect((await ledTo(undefined, away)).to).toBe('/auth/signin?error=auth_failed')
 })

@@ -12,7 +12,7 @@ it('shows a message for five seconds', () => {
   expect(toastStore.read()).toEqual([])
 })
 
-it('tells those who listen, until they leave', () => {
+it('notifies subscribers until they unsubscribe', () => {
   let changes = 0
   const leave = toastStore.subscribe(() => {
     changes += 1

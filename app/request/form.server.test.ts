@@ -17,7 +17,7 @@ function post(body: string, { type = FORM, inPieces = false, path = '' } = {}): 
   } as RequestInit)
 }
 
-it('reads fields and files, announced or not', async () => {
+it('reads fields and files, with a Content-Length or without', async () => {
   for (const inPieces of [false, true])
     expect((await formOf(post('name=Asha&city=Mysuru', { inPieces }))).get('city')).toBe('Mysuru')
   const sent = new FormData()
@@ -26,7 +26,7 @@ it('reads fields and files, announced or not', async () => {
   expect((await formOf(request)).get('photo')).toMatchObject({ name: 'a.jpg', size: 5 })
 })
 
-it('refuses what is announced to be above the limit of its page', async () => {
+it('refuses a body above the limit of its page by its Content-Length', async () => {
   const large = `name=${'x'.repeat(64 * 1024)}`
   await expect(formOf(post(large))).rejects.toMatchObject({ init: { status: 413 } })
   expect(await readForm(post(large))).toBe('too_large')
@@ -34,12 +34,12 @@ it('refuses what is announced to be above the limit of its page', async () => {
     expect(await readForm(post(large, { path })), path).toBeInstanceOf(FormData)
 })
 
-it('refuses what is no form', async () => {
+it('refuses a body that is no form', async () => {
   for (const type of ['text/plain', 'application/json', 'multipart/form-data', ''])
     await expect(formOf(post('{}', { type }))).rejects.toMatchObject({ init: { status: 400 } })
 })
 
-it('is the only place where a page of the server reads what was posted', async () => {
+it('is the only place where pages read a form on the server', async () => {
   const readers: string[] = []
   for await (const file of glob('app/**/*.{ts,tsx}'))
     if (/request\.(formData|text|json|blob|arrayBuffer|bytes|body)\b/.test(readFileSync(file, 'utf8')))

@@ -36,14 +36,14 @@ describe('pageMeta', () => {
     )
   })
 
-  it('says nothing twice', () => {
+  it('has no duplicates', () => {
     const keys = head.map((one) => ('property' in one ? one.property : 'name' in one ? one.name : ''))
     const named = keys.filter((key) => key !== '')
     expect(new Set(named).size).toBe(named.length)
   })
 })
 
-it('takes brand and origin from the root route, and does without when that broke', () => {
+it('takes brand and origin from the root route, and omits them when it failed', () => {
   expect(siteOf([{ loaderData: SITE }, {}])).toEqual(SITE)
   expect(siteOf([{}])).toEqual({ brand: '', origin: '' })
 })

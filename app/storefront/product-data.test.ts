@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { toPicks } from '#app/storefront/product-data.ts'
 import { SEED_PRODUCTS } from '#db/seed/catalogue/catalogue.ts'
 
-it('tells of each tastemaker what it is and where it is from', () => {
+it('has the cuisine and the region of each tastemaker', () => {
   const unreviewed = { isActive: true, version: 1, createdAt: new Date(0), rating: null, reviewCount: 0 }
   const picks = toPicks(SEED_PRODUCTS.map((product) => ({ ...product, ...unreviewed })))
   expect(picks).toHaveLength(20)

@@ -65,7 +65,7 @@ describe('the search page', () => {
     expect(await searchRecipes('?method=baked', from)).toBe(200)
   })
 
-  it('does not wait for a database that is away, noticed or not', async () => {
+  it('does not wait for an unavailable database, noticed or not', async () => {
     const away: RateLimiter = {
       ...counting,
       count: () => Promise.reject(Object.assign(new Error('away'), { code: 'ECONNREFUSED' })),

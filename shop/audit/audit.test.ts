@@ -8,7 +8,7 @@ import { NOW, testDatabase } from '#tests/database.ts'
 const { db } = await testDatabase()
 const noted = { actorId: null, action: 'update', entity: 'product', entityId: 'p1', now: NOW } as const
 
-it('keeps who changed what, and only the fields that differ', async () => {
+it('records who changed what, and only the fields that differ', async () => {
   const { id: actorId } = await makeUser(db, { isAdmin: true, fullName: 'Lakshmi Iyer' })
   const before = { name: 'Ragi', price: 100, tags: ['a', 'b'] }
   await recordChange(db, { ...noted, actorId, before, after: { ...before, price: 120, name: 'Ragi mix' } })
@@ -60,7 +60,7 @@ it('finds by thing and by person, a page at a time', async () => {
   expect(rest.map(({ after }) => after)).toEqual([{ step: 1 }])
 })
 
-it('an odd entry does not keep the others from being read', () => {
+it('an unreadable entry does not prevent reading the others', () => {
   const [field] = changedFields({ before: { amount: 25651.2 }, after: { amount: 900 } })
   expect(field).toEqual({ field: 'Amount', before: '25651.2', after: '₹9' })
 })

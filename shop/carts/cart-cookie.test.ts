@@ -54,7 +54,7 @@ describe('the cart in its cookie', () => {
     expect(parseCookie(serializeCookie(mixes(65), null)).cart).toHaveLength(65)
   })
 
-  it('makes something of whatever a browser sends', () => {
+  it('parses any input without failing', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[\w.*~-]{0,80}$/)), (text) => {
         const { count, version: read } = parseCookie(text)

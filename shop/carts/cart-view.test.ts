@@ -25,7 +25,7 @@ const shown: CartView = {
 }
 
 describe('a shown cart', () => {
-  it('is priced as it was loaded; what is not on sale is gone', () => {
+  it('is priced as loaded; a product that is not on sale is removed', () => {
     const priced = priceCartView(shown, shown.cart)
     expect(priced.quote.subtotal).toBe(rupees(200))
     expect(priced.gone).toMatchObject([{ key: '9' }])

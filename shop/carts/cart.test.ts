@@ -30,7 +30,7 @@ describe('cart', () => {
     ])
   })
 
-  it('keeps mixes with other picks apart, and the same picks together whatever their order', () => {
+  it('keeps mixes with different picks apart, and merges the same picks in any order', () => {
     const one = addLine(EMPTY_CART, { number: 1, quantity: 1, picks: { 10: 4, 11: 6 } })
     const two = addLine(one, { number: 1, quantity: 1, picks: { 11: 6, 10: 4 } })
     const three = addLine(two, { number: 1, quantity: 1, picks: { 10: 6, 11: 4 } })
@@ -45,7 +45,7 @@ describe('cart', () => {
     expect(setQuantity(one, '2', 5)).toMatchObject([{ quantity: 5 }])
   })
 
-  it('survives being written and read', () => {
+  it('is read as it was written', () => {
     fc.assert(
       fc.property(cart, (any) => {
         expect(parseCart(serializeCart(any))).toEqual(any)
@@ -57,7 +57,7 @@ describe('cart', () => {
     fc.assert(fc.property(cart, (any) => /^[\dx.*_-]*$/.test(serializeCart(any))))
   })
 
-  it('reads whatever a browser sends without failing, and only sensible lines', () => {
+  it('reads any input without failing, and only valid lines', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[\dx.*_-]{0,80}$/)), (text) => {
         const read = parseCart(text)

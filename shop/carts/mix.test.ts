@@ -17,7 +17,7 @@ function play(all: Step[]): Picks {
 }
 
 describe('mix', () => {
-  it('holds 0 to 10 picks whatever is pressed', () => {
+  it('holds 0 to 10 picks after any clicks', () => {
     fc.assert(
       fc.property(steps, (all) => {
         const picks = play(all)

@@ -48,13 +48,13 @@ describe('what changed since one last looked', () => {
     expect(changeNote(line(279, 0), {})).toBeNull()
   })
 
-  it('keeps the first look until the next, sees what is new, forgets what is gone', () => {
+  it('keeps the first prices until confirmed, adds new products, drops removed ones', () => {
     const seen = snapshotNew(BEFORE, [product(500, 1), product(15, 7, 10)])
     expect(seen).toEqual({ 2: { price: rupees(279), left: 10 }, 10: { price: rupees(15), left: 7 } })
     expect(snapshotNew(seen, [product(15, 3, 10)])).toEqual({ 10: { price: rupees(15), left: 7 } })
   })
 
-  it('is read as it was written, in characters that a cookie may hold, whatever a browser sends', () => {
+  it('is read as it was written, in characters that a cookie may hold, and parses any input', () => {
     const entry = fc.record({ price: fc.integer({ min: 1, max: 1e9 }).map(paise), left: fc.nat(99_999) })
     const seen = fc.dictionary(fc.integer({ min: 1, max: 99_999 }).map(String), entry, { maxKeys: 60 })
     fc.assert(

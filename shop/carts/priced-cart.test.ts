@@ -81,7 +81,7 @@ describe('priceCart', () => {
     expect(price('11x9', 8).lines[0]).toMatchObject({ problem: 'too_few_left' })
   })
 
-  it('keeps lines whose product is gone apart, at no cost', () => {
+  it('lists lines without a product apart, at no cost', () => {
     const cart = price('2x1_99x4')
     expect(cart.gone).toEqual([{ key: '99', index: 1 }])
     expect(cart.quote.subtotal).toBe(10000)

@@ -56,13 +56,13 @@ describe('sign-up', () => {
     expect(password(text)).toBe(message)
   })
 
-  it('tells apart passwords that do not match, whatever else is right', () => {
+  it('refuses passwords that do not match, even if all else is valid', () => {
     expect(signUp({ confirmPassword: 'Millet-2027' })).toBe("Passwords don't match")
     expect(signUp({ confirmPassword: '' })).toBe("Passwords don't match")
     expect(firstMessage(signUpInput, { ...NEW, confirmPassword: undefined })).toBe("Passwords don't match")
   })
 
-  it('tells the first problem first', () => {
+  it('reports the first problem first', () => {
     expect(signUp({ email: 'no', password: 'short' })).toBe('Please enter a valid email address')
     expect(signUp({ fullName: ' M ' })).toBe('Full name must be at least 2 characters')
   })

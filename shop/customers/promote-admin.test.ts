@@ -46,7 +46,7 @@ describe('enrolByEmail', () => {
     expect(await changes(id)).toMatchObject([{ actorId: null, action: 'enrol' }])
   })
 
-  it('leaves alone what is not given of one who is enrolled already', async () => {
+  it('keeps an enrolled worker’s details that are not given', async () => {
     const { id, email } = await makeUser(db)
     await enrolByEmail(ctx, email, { place: 'Hubballi', upiId: 'asha@upi' })
     await enrolByEmail(ctx, email, { place: 'Dharwad' })

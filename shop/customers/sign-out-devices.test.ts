@@ -56,7 +56,7 @@ describe('signOutDevices', () => {
 })
 
 describe('listDevices', () => {
-  it('tells what there is to see, and nothing that opens a session', async () => {
+  it('describes the devices, without anything that opens a session', async () => {
     const { person } = await signedIn(1)
     const [device] = await listDevices(db, person.id, NOW)
     expect(Object.keys(device ?? {}).toSorted()).toEqual(['id', 'lastSeenAt', 'signedInAt', 'userAgent'])

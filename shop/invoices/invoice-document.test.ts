@@ -122,7 +122,7 @@ function expectTakenBack(invoice: InvoiceDocument, amounts: number[], before: In
 }
 
 describe('invoiceOf', () => {
-  it('adds up to the order, to the paisa, whatever is sold', () => {
+  it('adds up to the order, to the paisa, for any items', () => {
     fc.assert(
       fc.property(orders, (order) => {
         const invoice = invoiceOf(order, HEAD)

@@ -35,7 +35,7 @@ async function numbersOf(orderId: string): Promise<string[]> {
 }
 
 describe('issueInvoice', () => {
-  it('gives one gapless number each to 50 orders, however many ask at once', async () => {
+  it('numbers 50 concurrent orders without gaps, each once', async () => {
     const now = new Date('2030-05-01T00:00:00Z')
     const orders = await Promise.all(Array.from({ length: 50 }, () => ordered()))
     const asked = orders.flatMap((orderId) => [orderId, orderId])
@@ -61,7 +61,7 @@ describe('issueInvoice', () => {
     expect(await numbersOf(second)).toEqual(['INV31-32/0000001'])
   })
 
-  it('begins anew on 1 April, Indian time', async () => {
+  it('restarts the numbers on 1 April, Indian time', async () => {
     const last = await issueInvoice(ctx(customer, { now: new Date('2033-03-31T18:29:59Z') }), await ordered())
     const first = await issueInvoice(
       ctx(customer, { now: new Date('2033-03-31T18:30:00Z') }),

@@ -14,14 +14,14 @@ it('writes amounts the Indian way', () => {
   expect(amountInWords(rupees(120000019.05))).toBe('Rupees Twelve Crore Nineteen and Five Paise Only')
 })
 
-it('knows the code of every state that an address can name, each its own', () => {
+it('has a distinct code for every state', () => {
   const codes = INDIAN_STATES.map((state) => STATE_CODES[state])
   expect(codes.every((code) => /^\d\d$/.test(code ?? ''))).toBe(true)
   expect(new Set(codes).size).toBe(INDIAN_STATES.length)
   expect(stateWithCode('Karnataka')).toBe('Karnataka (29)')
 })
 
-it('tells a GSTIN by its form and its check digit', () => {
+it('recognises a GSTIN by its form and its check digit', () => {
   expect(isGstin('27AAPFU0939F1ZV')).toBe(true)
   expect(isGstin('27AAPFU0939F1ZW')).toBe(false)
   expect(isGstin('AAPFU0939F1ZV')).toBe(false)

@@ -107,7 +107,7 @@ describe('cancelOrder', () => {
     expect(await cancelOrder(ctx(), asked)).toEqual({ ok: false, reason: 'signed_out' })
   })
 
-  it('meets an admin who ships at the same moment: one of them wins, never both', async () => {
+  it('races with an admin who ships: exactly one of them wins', async () => {
     for (let round = 0; round < 12; round += 1) {
       const { product, orderId } = await ordered()
       const [cancelled] = await Promise.all([
@@ -139,7 +139,7 @@ describe('decideCancellation', () => {
     expect(await refundsOfOrder(db, orderId)).toHaveLength(1)
   })
 
-  it('declines with an answer, and the order goes on', async () => {
+  it('declines with an answer, and the order continues', async () => {
     const { orderId } = await ordered('shipped')
     await cancel(orderId)
     await decide(orderId, 'decline', 'It is with the courier')
@@ -257,7 +257,7 @@ describe('refund requests', () => {
 })
 
 describe('changeOrder', () => {
-  it('refuses who looked at an older version', async () => {
+  it('refuses a decision on an older version', async () => {
     const { orderId } = await ordered()
     const change = (internalNotes: string) => changeOrder(ctx(admin), { orderId, version: 1, internalNotes })
     const outcomes = await Promise.all([change('one'), change('two')])

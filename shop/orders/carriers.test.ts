@@ -9,7 +9,7 @@ it('opens a carrier’s page on the parcel where the page takes its number', () 
   expect(post?.url).not.toContain('EE1')
 })
 
-it('knows a page of each carrier in the list, and none of any other or without a number', () => {
+it('has a tracking page for each listed carrier, and none for others or without a number', () => {
   for (const carrier of CARRIERS)
     expect(new URL(trackingPage(carrier, '1')?.url ?? '').protocol).toBe('https:')
   expect(trackingPage('Other carrier', '1')).toBeNull()

@@ -162,7 +162,7 @@ describe('internal notes', () => {
   })
 })
 
-it('the history knows who did what', async () => {
+it('the history names who did what', async () => {
   const { orderId } = await paidOrder()
   await to(orderId, 'processing')
   const { events } = await orderOf(orderId)
@@ -175,7 +175,7 @@ it('the history knows who did what', async () => {
   expect(events.map(({ id }) => names[id])).toEqual([expect.any(String), undefined, 'Meera Admin'])
 })
 
-it('cancelling gives back what was agreed to, or nothing happens', async () => {
+it('cancelling refunds the agreed amount, or changes nothing', async () => {
   const { orderId } = await paidOrder()
   await to(orderId, 'delivered')
   const { total } = await orderOf(orderId)
@@ -187,7 +187,7 @@ it('cancelling gives back what was agreed to, or nothing happens', async () => {
   expect(await refundsOfOrder(db, orderId)).toMatchObject([{ amount: total }])
 })
 
-describe('what the confirmation of a cancellation tells', () => {
+describe('the confirmation of a cancellation', () => {
   it('is the money and the units that go back', async () => {
     const { orderId } = await paidOrder()
     const { total } = await orderOf(orderId)

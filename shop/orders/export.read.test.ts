@@ -41,7 +41,7 @@ it('runs no formula in a spreadsheet', async () => {
   expect(csv).not.toMatch(/(^|,)"?[=@]/m)
 })
 
-it('goes on over every page of a long list', async () => {
+it('reads every page of a long list', async () => {
   const rich = await makeUser(db, { fullName: 'Customer with seven orders' })
   const ids: string[] = []
   for (let at = 0; at < 7; at += 1)
@@ -70,7 +70,7 @@ it('is sorted as the list is', async () => {
   expect(await exported('')).toEqual(ids.toReversed())
 })
 
-it('tells packers which orders are unpaid, and until when their goods are held', async () => {
+it('shows which orders are unpaid, and until when their stock is held', async () => {
   const buyer = await makeUser(db, { fullName: 'Unpaid exports' })
   const placed = (paymentMethod: 'card' | 'cod') =>
     makeOrder(ctx(buyer), [{ productId: product, quantity: 1 }], { paymentMethod })

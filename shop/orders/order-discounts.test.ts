@@ -137,7 +137,7 @@ describe('an order with a coupon', () => {
     expect(first.ok).toBe(true)
   })
 
-  it('gives its use back when it is cancelled, and takes it again, or is refused when others have it', async () => {
+  it('releases the coupon’s use when cancelled; reopening takes it again, or is refused when it is used up', async () => {
     const { id, code } = await coupon({ maxUses: 1 })
     const order = await bought(await makeUser(db), { couponCode: code })
     expect(await buy(await makeUser(db), { couponCode: code })).toMatchObject({ reason: 'coupon_used_up' })
@@ -152,7 +152,7 @@ describe('an order with a coupon', () => {
     expect(await usesOf(id)).toBe(1)
   })
 
-  it('gives its use back when it was to be paid by card and was not', async () => {
+  it('releases the coupon’s use when a card order is not paid', async () => {
     const { id, code } = await coupon({ maxUses: 1 })
     const order = await bought(await makeUser(db), { couponCode: code, paymentMethod: 'card' })
     expect(await usesOf(id)).toBe(1)
@@ -333,7 +333,7 @@ describe('friends', () => {
     expect(await rewardsOf(self)).toEqual([])
   })
 
-  it('are not strangers who live behind another door', async () => {
+  it('accepts a friend’s code when the two address lines cannot be compared', async () => {
     const { person, code } = await referrer()
     const home = { userId: person.id, createdAt: NOW, updatedAt: NOW }
     await db

@@ -21,7 +21,7 @@ describe('the search of the order list', () => {
     }
   })
 
-  it('knows whether the list is narrowed', () => {
+  it('says whether the list is filtered', () => {
     expect(isNarrowed(read(`after=${ID}`))).toBe(false)
     expect(isNarrowed(read('status=pending'))).toBe(true)
     expect(isNarrowed(read('q=3f'))).toBe(true)

@@ -227,7 +227,7 @@ describe('races', () => {
 })
 
 describe('changeOrder', () => {
-  it('gives the goods back once when cancelled, and takes them again or refuses', async () => {
+  it('returns the stock once when cancelled, and takes it again on reopening or refuses', async () => {
     const [customer, admin] = [await makeUser(db), await makeUser(db, { isAdmin: true })]
     const mix = await product({ stockQuantity: 3 })
     const orderId = await makeOrder(ctx(customer), [{ productId: mix, quantity: 2 }])

@@ -33,7 +33,7 @@ describe('refusalMessage', () => {
     )
   })
 
-  it('tells the new total', () => {
+  it('names the new total', () => {
     const changed = { ok: false, reason: 'total_changed', cart: cart([], rupees(1060.82)) } as const
     expect(refusalMessage(changed)).toBe('The total is now ₹1,060.82. Place the order again to confirm it.')
   })

@@ -19,7 +19,7 @@ describe('trackerSteps', () => {
     expect(states('cancelled')).toEqual([])
   })
 
-  it('tells when each step was reached, the last time it was', () => {
+  it('has the last time at which each step was reached', () => {
     const events = [
       event(null, 'pending'),
       event('pending', 'processing', day(2)),
@@ -30,7 +30,7 @@ describe('trackerSteps', () => {
     expect(steps('delivered', events).map((step) => step.at)).toEqual([PLACED, day(4), null, day(5)])
   })
 
-  it('tells no time of a step that the order was set back from', () => {
+  it('has no time for a step that the order was set back from', () => {
     const events = [
       event(null, 'pending'),
       event('pending', 'shipped', day(2)),
@@ -41,7 +41,7 @@ describe('trackerSteps', () => {
 })
 
 describe('eventText', () => {
-  it('tells the beginning, a step on, a step back and the end', () => {
+  it('describes the beginning, a step forward, a step back and the end', () => {
     expect(eventText(event(null, 'pending'))).toBe('Order placed')
     expect(eventText(event('pending', 'shipped'))).toBe('Shipped')
     expect(eventText(event('shipped', 'processing'))).toBe('Set back to processing')

@@ -57,7 +57,7 @@ describe('moveOrder', () => {
     expect(await jobsOf(orderId)).toEqual([])
   })
 
-  it('gives the goods back when an order is cancelled, and takes them again when it is not', async () => {
+  it('returns the stock of a cancelled order, and takes it again when reopened', async () => {
     const { product, orderId } = await placed(5, 2)
     await move(orderId, 'pending', 'cancelled')
     expect(await stockOf(product)).toBe(5)
@@ -65,7 +65,7 @@ describe('moveOrder', () => {
     expect(await stockOf(product)).toBe(3)
   })
 
-  it('says when the goods to take again are gone', async () => {
+  it('refuses to reopen an order whose stock is gone', async () => {
     const { product, orderId } = await placed(2, 2)
     await move(orderId, 'pending', 'cancelled')
     await makeOrder(ctx(customer), [{ productId: product, quantity: 1 }])

@@ -19,7 +19,7 @@ const mailsAbout = async (id: string) =>
   )
 
 describe('a task that was created by mistake', () => {
-  it('is gone for its worker, who gets a mail, and stays in the records', async () => {
+  it('disappears for its worker, who gets an email, and stays in the records', async () => {
     const before = await workerDashboard(db, worker.id, NOW)
     const workLogId = await makeTask(asAdmin, worker)
     expect(await withdrawTask(asAdmin, { workLogId })).toEqual({ ok: true, value: null })

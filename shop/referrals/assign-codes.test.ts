@@ -28,7 +28,7 @@ async function signUp(email: string): Promise<{ id: string }> {
 const codeOf = async (id: string) =>
   (await db.selectFrom('users').select('referralCode').where('id', '=', id).executeTakeFirst())?.referralCode
 
-it('every account has its code from the sign-up on, and the API tells it to its owner', async () => {
+it('every account has its code from the sign-up on, and the API returns it to its owner', async () => {
   const { id } = await signUp('coded@example.test')
   const code = referralCode(brand, id)
   expect(await codeOf(id)).toBe(code)
@@ -45,7 +45,7 @@ it('every account has its code from the sign-up on, and the API tells it to its 
   expect(await openReferrals(ctx(owner))).toEqual({ ok: true, value: code })
 })
 
-it('the code that the answer to a sign-up gives away does not tell whether the address was new', async () => {
+it('the code derived from a sign-up’s answer does not reveal whether the address was new', async () => {
   await makeUser(db, { email: 'known@example.test' })
   const percentOf = async (id: string) => {
     const codes = { couponCode: null, referralCode: referralCode(brand, id), delivery: null }

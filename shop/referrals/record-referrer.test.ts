@@ -33,7 +33,7 @@ async function newcomers(referrerId: string): Promise<string[]> {
   return rows.map(({ newcomerId }) => newcomerId)
 }
 
-it('a sign-up with a remembered link tells who brought the new account', async () => {
+it('a sign-up after a referral link records the referrer', async () => {
   const { person, code } = await referrer()
   const auth = testAuth(ground, {
     onNewAccount: async (newcomerId, headers) => {

@@ -68,7 +68,7 @@ describe('writeReview', () => {
     },
   )
 
-  it('refuses visitors, and everybody who received something else or nothing, admins too', async () => {
+  it('refuses visitors, and customers who did not receive the product, admins too', async () => {
     const productId = await receivedBy(await makeUser(db))
     const other = await makeUser(db)
     await receivedBy(other)

@@ -67,7 +67,7 @@ describe('what is found', () => {
 })
 
 describe('when the catalogue is read', () => {
-  it('is once for all who search at the same moment, and not again until it changes', async () => {
+  it('loads once for simultaneous searches, and again only after a change', async () => {
     const { state, find } = searching()
     await Promise.all(Array.from({ length: 20 }, () => find('ragee')))
     await find('bajara')
@@ -107,7 +107,7 @@ describe('when the catalogue is read', () => {
     expect(state.reads).toBe(2)
   })
 
-  it('lets others go first while the index is made', async () => {
+  it('yields to other work while the index is built', async () => {
     let now = 0
     const { state, find } = searching({ clock: () => (now += 1) })
     await find('ragee')
@@ -115,7 +115,7 @@ describe('when the catalogue is read', () => {
   })
 })
 
-describe('while the database is away', () => {
+describe('while the database is unavailable', () => {
   it('the last known catalogue answers, whether that was noticed or not', async () => {
     let isAway = false
     const { state, find } = searching({

@@ -71,7 +71,7 @@ describe('a search index', () => {
     expect(find('xyzzy')).toEqual([])
   })
 
-  it('gives at most twenty', () => {
+  it('returns at most twenty', () => {
     const many = Array.from({ length: 50 }, () => ({ name: 'Ragi', about: '' }))
     expect(createIndex(many).find(['ragi'])).toEqual(Array.from({ length: MAX_RESULTS }, (_, at) => at))
   })
@@ -166,7 +166,7 @@ describe('against the same rule without an index', () => {
     })
   const typed = fc.array(misspelt, { minLength: 1, maxLength: 8 }).map((words) => words.join(' '))
 
-  it('finds the same in the shop, in the same order, whatever is misspelt', () => {
+  it('finds the same in the shop, in the same order, for any misspelling', () => {
     const made = createIndex(shop)
     fc.assert(
       fc.property(typed, (text) => {

@@ -19,7 +19,7 @@ const { api, ask, errors } = apiClient(shop.ctx, {
 
 const site = new Hono().route('/api', api)
 
-it('has a row for every route of the API, and for none that is gone', () => {
+it('has a row for every route of the API, and for no removed one', () => {
   const routes = api.routes.filter(({ method }) => method !== 'ALL')
   const found = new Set(routes.map(({ method, path }) => `${method} ${path}`))
   expect([...new Set(ROWS.map(({ route }) => route))].toSorted()).toEqual([...found].toSorted())

@@ -49,7 +49,7 @@ it('has examples that fit their schemas', () => {
   expect(seen).toBeGreaterThan(100)
 })
 
-it('has a stage for every operation, and for none that is gone', () => {
+it('has a stage for every operation, and for no removed one', () => {
   const names = operations.map(({ method, path }) => `${method} ${path}`)
   expect(staged.toSorted()).toEqual(names.toSorted())
 })

@@ -123,7 +123,7 @@ async function program(file: string, ...args: string[]): Promise<string> {
   return stdout
 }
 
-it('gives types with which a client buys something', async () => {
+it('generates types with which a client can buy', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'shop-client-'))
   try {
     const document = await (await fetch(`${url}/openapi.json`)).json()

@@ -36,9 +36,7 @@ async function hold(page: Page, path: string): Promise<() => void> {
   return release
 }
 
-test('the sign-in form tells its first problem, then who is not let in, and says that it is busy', async ({
-  page,
-}) => {
+test('the sign-in form shows its first problem, then the refusal, and its busy state', async ({ page }) => {
   let posts = 0
   page.on('request', (request) => (posts += request.method() === 'POST' ? 1 : 0))
   await page.goto('/auth/signin')

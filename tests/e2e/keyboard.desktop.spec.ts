@@ -114,7 +114,7 @@ async function typeInto(page: Page, fields: Record<string, string>): Promise<voi
   }
 }
 
-test('a menu opens by key, closes by Escape, and gives way when the focus goes on', async ({ page }) => {
+test('a menu opens by key, and closes by Escape and when the focus leaves it', async ({ page }) => {
   await page.goto('/about')
   const header = page.getByRole('banner')
   const account = header.locator('summary', { hasText: 'Account' })

@@ -47,7 +47,7 @@ test('the dashboards open for their roles only', async ({ page, browser }) => {
   await expect(admin.getByRole('link', { name: 'SHG Worker Dashboard' })).toBeVisible()
 })
 
-test('what does not exist says so with 404, and tells nothing private', async ({ page }) => {
+test('a missing order is a 404 that reveals nothing private', async ({ page }) => {
   expect((await page.goto('/product/no-such-thing'))?.status()).toBe(404)
   await expect(page.getByRole('heading', { name: 'Product Not Found' })).toBeVisible()
   await expect(

@@ -156,7 +156,7 @@ test('structured data breaks no rule of the content security policy, on a cached
   }
 })
 
-test('the head follows when a link is opened without loading the page anew', async ({ page, baseURL }) => {
+test('client-side navigation updates the head', async ({ page, baseURL }) => {
   await page.goto('/product/ragi-mix')
   const canonical = page.locator('link[rel="canonical"]')
   await expect(canonical).toHaveAttribute('href', /\/product\/00000000-[\w-]+$/)

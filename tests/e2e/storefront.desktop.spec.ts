@@ -61,7 +61,7 @@ test('addresses that moved lead on', async ({ page }) => {
   await expect(page).toHaveURL('/privacy-policy')
 })
 
-test('the info panel says everything, and gives the focus back', async ({ page }) => {
+test('the info dialog shows all details, and returns the focus', async ({ page }) => {
   await page.goto('/products')
   const info = page.getByRole('link', { name: /Bajra Meal Mix/ }).and(page.locator('[aria-haspopup=dialog]'))
   await info.click()

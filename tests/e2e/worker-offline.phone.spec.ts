@@ -49,7 +49,7 @@ async function startAndCount({ panel }: Pick<Task, 'panel'>): Promise<void> {
   await expect(panel).toContainText('11 done. 29 left.')
 }
 
-test('a cold phone: first visit, no network, start, count, photo, browser closed and opened, all there once', async ({
+test('offline from the first visit: start, count, photo and a restarted browser reach the server once', async ({
   page,
 }) => {
   const made = await newTask(page, 40)
@@ -89,7 +89,7 @@ test('a cold phone: first visit, no network, start, count, photo, browser closed
   })
 })
 
-test('what waits is sent for its owner alone, after she signed in again, and another’s screens are gone', async ({
+test('the queue is sent only for its owner after she signed in again, and another worker’s screens are deleted', async ({
   page,
 }) => {
   const made = await newTask(page, 40)
@@ -148,7 +148,7 @@ test('what waits is sent for its owner alone, after she signed in again, and ano
   })
 })
 
-test('after a new version an open page goes on, without a network too, and nothing that waits is lost', async ({
+test('after a new version an open page keeps working, also offline, and the queue is kept', async ({
   page,
 }) => {
   const made = await newTask(page, 40)
@@ -194,7 +194,7 @@ test('after a new version an open page goes on, without a network too, and nothi
   })
 })
 
-test('without a network a form that cannot wait says so, and keeps what was written', async ({ page }) => {
+test('offline, a form that cannot be queued says so and keeps what was typed', async ({ page }) => {
   const made = await newTask(page, 40)
   await withPhone(async (phone) => {
     const hers = await firstVisit(phone, made, '?tab=pay')

@@ -191,7 +191,7 @@ test('counting needs no network: steps wait on the phone, and each counts once h
   expect(sent).toBeGreaterThan(0)
 })
 
-test('what waits is sent when the network is back and no page of hers is open', async ({ page, context }) => {
+test('the queue is sent when the network is back, without an open page', async ({ page, context }) => {
   const task = await begunTask(page)
   await page.evaluate(() => navigator.serviceWorker.ready)
   await openPhotoPage(task)
@@ -311,9 +311,7 @@ test('a question about pay is sent once, and waits for its answer in sight', asy
   }
 })
 
-test('an admin takes a task back: it is gone for the worker, also from a page that she had open', async ({
-  page,
-}) => {
+test('an admin withdraws a task: it disappears for the worker, also from an open page', async ({ page }) => {
   const [task, other] = [await newTask(page), await newTask(page)]
   await page.goto(`${HOME}?tab=active`)
   await expect(other.panel).toBeVisible()

@@ -45,7 +45,7 @@ async function noticed(isAway: boolean): Promise<void> {
   await vi.waitUntil(async () => (await page('/')).text.includes(NOTICE) === isAway, PATIENCE)
 }
 
-describe('while the database is away', () => {
+describe('while the database is unavailable', () => {
   beforeAll(async () => {
     expect((await page('/')).text).not.toContain(NOTICE)
     await database.stop()
@@ -189,7 +189,7 @@ describe('when it is back', () => {
     expect((await page('/readyz')).status).toBe(200)
   })
 
-  it('the same session goes on, orders can be placed, and jobs are done', async () => {
+  it('the same session still works, orders can be placed, and jobs are done', async () => {
     expect((await page('/orders', { cookie })).status).toBe(200)
     expect((await placeOrder(url, cookie, randomUUID())).status).toBe(201)
     const worked = async () => {
@@ -205,7 +205,7 @@ describe('when it is back', () => {
 })
 
 describe('the database of a demonstration', () => {
-  it('comes back by itself when it is killed, and the shop goes on', async () => {
+  it('is restarted after a kill, and the shop continues', async () => {
     const dataDir = openFolder()
     await copyDemoData(dataDir)
     const demo = startShop({ DATA_DIR: dataDir, PORT: `${await freePort()}` })

@@ -66,7 +66,7 @@ describe('the embedded database', () => {
     expect(refused).toMatch(/was made by PostgreSQL 15, and this program brings PostgreSQL 18/)
   })
 
-  it('starts its log anew when it has grown beyond 1 MB', async () => {
+  it('empties its log when it has grown beyond 1 MB', async () => {
     const dataDir = openFolder()
     writeFileSync(join(dataDir, 'postgres.log'), 'old line\n'.repeat(120_000))
     await ready(startProgram({ dataDir }))

@@ -93,7 +93,7 @@ describe('the mail server', () => {
 })
 
 describe('the payment provider', () => {
-  it('does not answer: the shop goes on, no customer pays twice, and payments are found and refunded once', async () => {
+  it('does not answer: the shop keeps working, no customer pays twice, and payments are found and refunded once', async () => {
     const placed = await post('/api/orders', { ...ORDER_BODY, payment_method: 'card' })
     expect(placed.status).toBe(201)
     const orderId = placed.body.id

@@ -71,7 +71,7 @@ describe('starting', () => {
     expect(await products(again)).toHaveLength(29)
   })
 
-  it('tells what it measures, only to who has the token when there is one, and names slow queries', async () => {
+  it('serves metrics, with a token only to its holder, and logs slow queries', async () => {
     const shop = await start({
       DATA_DIR: await demoFolder(),
       METRICS_TOKEN: 'a-token',

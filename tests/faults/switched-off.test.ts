@@ -84,7 +84,7 @@ it('forms and requests of theirs do nothing', async () => {
   expect(Object.keys(contract.paths).filter((path) => /work-logs|newsletter|reviews/.test(path))).toEqual([])
 })
 
-it('no page leads there, and the others say whose shop it is', async () => {
+it('no page links to them, and the others still name the shop', async () => {
   const paths = ['/', '/about', '/impact', '/contact', '/products', `/product/${seedId(2)}`, '/profile']
   const known = [
     ...paths,

@@ -33,7 +33,7 @@ it('gives every table of the page as rows with a head, amounts in rupees', () =>
   expect(new Set(rows.map((row) => row.length))).toEqual(new Set([6]))
 })
 
-it('knows no other report', () => {
+it('has no other report', () => {
   expect(reportRows('users', page)).toBeNull()
   expect(reportRows('constructor', page)).toBeNull()
 })

@@ -60,7 +60,7 @@ it('asks before an order is cancelled, and names refund, goods and email', async
   expect(await stockOf(productId)).toBe(5)
 })
 
-it('asks again when what was shown is no longer so', async () => {
+it('asks again when the data that was shown has changed', async () => {
   const { orderId, providerOrderId } = await place()
   const unpaid = await asked([['status', 'cancelled'], await seen(orderId)])
   expect(unpaid.lines.join(' ')).toContain('No refund')
@@ -98,7 +98,7 @@ it('moves none of the unpaid orders of a bulk change, and says what to do', asyn
   expect((await orderOf(unpaid.orderId)).status).toBe('pending')
 })
 
-it('asks before money goes back, once the amount can', async () => {
+it('asks before a refund, once the amount is possible', async () => {
   const { orderId, customer } = await paidOrder()
   await changeOrder(ctx(admin), { orderId, status: 'delivered' })
   await requestOrderRefund(ctx(customer), { orderId, reason: 'late', details: '' })
@@ -129,7 +129,7 @@ it('asks before money goes back, once the amount can', async () => {
   expect(await refundsOfOrder(db, orderId)).toMatchObject([{ amount: 10000 }])
 })
 
-it('lists and sheets say that an order is unpaid, and its label is none', async () => {
+it('lists and packing slips say that an order is unpaid, and it gets no address label', async () => {
   const { orderId } = await place()
   const search = readListing(new URLSearchParams(`q=${orderId}`))
   const [listed] = (await listForAdmin(db, search, 5)).orders
