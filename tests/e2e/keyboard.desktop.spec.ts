@@ -1,33 +1,15 @@
-/** Whole pages by keyboard alone, and a purchase without pointer. */
+/** Pages of customers, admins and workers by keyboard alone, and a purchase without pointer. Public pages: every-page. */
 import type { Locator, Page } from '@playwright/test'
 import { openDashboard } from '#tests/e2e/admin-page.ts'
 import { orderRagi } from '#tests/e2e/order-ragi.ts'
-import { PUBLIC_PAGES } from '#tests/e2e/public-pages.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
 import { newCustomer, openSession, PASSWORD } from '#tests/e2e/signed-in.ts'
-import { walkByTab, walkThereAndBack } from '#tests/e2e/tab-walk.ts'
+import { walkByTab, walkContent, walkThereAndBack } from '#tests/e2e/tab-walk.ts'
 import { begunTask, HOME } from '#tests/e2e/worker-phone.ts'
 
-/** Skips the frame by its skip link and walks through the page's content. */
 async function walkMain(page: Page, path: string): Promise<void> {
   await page.goto(path)
-  await page.keyboard.press('Tab')
-  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(page.locator('#main')).toBeFocused()
-  await walkByTab(page, '#main')
-}
-
-// The kit page draws some components as if focused.
-const PAGES = PUBLIC_PAGES.filter((path) => path !== '/demo/kit')
-
-for (const half of [0, 1]) {
-  const pages = PAGES.filter((_, at) => at % 2 === half)
-  test(`Tab reaches every control of ${pages.length} public pages, in sight and marked, from ${pages[0]} on`, async ({
-    page,
-  }) => {
-    for (const path of pages) await walkMain(page, path)
-  })
+  await walkContent(page)
 }
 
 test('Tab goes through header and footer of both sides, one wide and one narrow', async ({ page }) => {

@@ -22,6 +22,15 @@ export async function walkByTab(page: Page, within = 'body'): Promise<void> {
   expect.soft(namesOf(stops), `${where}: the stops of Tab`).toEqual(expected)
 }
 
+/** On a page just opened: skips the frame by its skip link and walks through the page's content. */
+export async function walkContent(page: Page): Promise<void> {
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.locator('#main')).toBeFocused()
+  await walkByTab(page, '#main')
+}
+
 /** Walks to the end, and back by Shift+Tab over the same stops. */
 export async function walkThereAndBack(page: Page, within = 'body'): Promise<void> {
   await walkByTab(page, within)
