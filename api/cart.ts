@@ -12,7 +12,7 @@ import { findSellables } from '#shop/catalogue/products.read.ts'
 import { refuseAllCodes } from '#shop/coupons/coupon.ts'
 import { toRupees } from '#shop/kernel/money.ts'
 import { limitRefusal } from '#shop/orders/limits.ts'
-import { orderStanding } from '#shop/orders/orders.read.ts'
+import { orderHistory } from '#shop/orders/orders.read.ts'
 import type { AppliedDiscount } from '#shop/pricing/discounts.ts'
 import { lookUpDiscounts } from '#shop/pricing/look-up-discounts.ts'
 
@@ -91,8 +91,8 @@ cart.openapi(quote, async (c) => {
   const { db, config, actor } = ctx
   const { items, ...codes } = c.req.valid('json')
   const { couponCode = null, referralCode = null } = camelKeys(codes)
-  const standing = await orderStanding(db, actor)
-  const { hasOrdered } = standing
+  const history = await orderHistory(db, actor)
+  const { hasOrdered } = history
   const found = await lookUpDiscounts(ctx, { couponCode, referralCode, delivery: null, hasOrdered })
   if (found.waitSeconds > 0) return refused(c, refuseAllCodes(found.waitSeconds))
   const { discounts } = found
@@ -104,7 +104,7 @@ cart.openapi(quote, async (c) => {
   if (priced.couponRefusal) return refused(c, priced.couponRefusal)
   const isPassedOver = referralCode && !discounts.referral
   const limit = { paymentMethod: 'cod', total: priced.quote.total } as const
-  const beyond = limitRefusal(limit, orderLimits, standing)
+  const beyond = limitRefusal(limit, orderLimits, history)
   const warnings = [
     ...(isPassedOver ? [PASSED_OVER] : []),
     ...(beyond ? [{ line: null, code: beyond.reason, message: beyond.message }] : []),

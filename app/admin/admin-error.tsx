@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router'
+import { DASHBOARD } from '#app/admin/paths.ts'
 import { Shell, type ShellProps } from '#app/admin/shell-view.tsx'
-import { DASHBOARD } from '#app/admin/tabs.ts'
 import { ErrorPage } from '#app/frame/error-page.tsx'
 import { ButtonLink } from '#app/kit/button.tsx'
 

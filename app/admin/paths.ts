@@ -1,1 +1,2 @@
+/** The dashboard; each tab is a path below it. */
 export const DASHBOARD = '/admin/dashboard'

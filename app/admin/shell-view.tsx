@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Form, Link, NavLink, useNavigation } from 'react-router'
-import { DASHBOARD } from '#app/admin/tabs.ts'
+import { DASHBOARD } from '#app/admin/paths.ts'
 import { Wordmark } from '#app/frame/header.tsx'
 import { Menu } from '#app/frame/menu.tsx'
 import { forgetScreens } from '#app/kit/forget-screens.ts'

@@ -19,7 +19,7 @@ import type { PricedCart } from '#shop/carts/priced-cart.ts'
 import type { OrderLimits } from '#shop/ctx.ts'
 import { addressToUse, MAX_ADDRESSES, type SavedAddress } from '#shop/customers/address.ts'
 import { shippingAddressInput } from '#shop/customers/address-input.ts'
-import { cashProblem, type OrderStanding, openOrdersProblem } from '#shop/orders/limits.ts'
+import { cashProblem, type OrderHistory, openOrdersProblem } from '#shop/orders/limits.ts'
 import type { OfferedMethod } from '#shop/payments/methods.ts'
 import type { Discounts, EnteredCodes } from '#shop/pricing/discounts.ts'
 
@@ -49,7 +49,7 @@ export type CheckoutPageProps = {
   codes: EnteredCodes
   methods: OfferedMethod[]
   limits: OrderLimits
-  standing: OrderStanding
+  history: OrderHistory
   idempotencyKey: string
   /** The chosen or default address, the last order's, or only the customer's name. */
   prefill: Partial<AddressValues>
@@ -64,7 +64,7 @@ export function CheckoutPage(props: CheckoutPageProps) {
   const cart = useLiveCart(shown.cart)
   const priced = priceCartView({ ...shown, discounts }, cart)
   const total = priced.quote.total
-  const open = total > 0 ? openOrdersProblem(props.limits, props.standing, total) : null
+  const open = total > 0 ? openOrdersProblem(props.limits, props.history, total) : null
   const { step, address } = useStep(answer)
   const [params] = useSearchParams()
   const chosen = params.get('address')
@@ -94,7 +94,7 @@ export function CheckoutPage(props: CheckoutPageProps) {
           <PaymentForm
             address={address}
             methods={methods}
-            cashProblem={cashProblem(total, props.limits, props.standing)}
+            cashProblem={cashProblem(total, props.limits, props.history)}
             cart={serializeCart(cart)}
             total={total}
             codes={codes}

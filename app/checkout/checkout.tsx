@@ -12,7 +12,7 @@ import { formOf } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { addressToUse, type ShippingAddress } from '#shop/customers/address.ts'
 import { listAddresses } from '#shop/customers/users.read.ts'
-import { lastAddress, orderStanding } from '#shop/orders/orders.read.ts'
+import { lastAddress, orderHistory } from '#shop/orders/orders.read.ts'
 import { refusalMessage } from '#shop/orders/refusals.ts'
 import { offeredMethods } from '#shop/payments/methods.ts'
 import type { Route } from './+types/checkout.ts'
@@ -40,7 +40,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     codes,
     methods: offeredMethods(ctx.payments),
     limits: ctx.config.orderLimits,
-    standing: await orderStanding(ctx.db, ctx.actor),
+    history: await orderHistory(ctx.db, ctx.actor),
     idempotencyKey: key,
     prefill: known ? asValues(known) : { fullName: ctx.actor.fullName },
     addresses,

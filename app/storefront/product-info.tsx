@@ -11,7 +11,7 @@ import {
   amountText,
   isFood,
   isOutOfStock,
-  LOW_STOCK,
+  LOW_STOCK_NOTICE,
   stockMessage,
   unitPrice,
 } from '#shop/catalogue/product.ts'
@@ -63,7 +63,7 @@ export function ProductHead({ product, shipping }: { product: PageProduct; shipp
 }
 
 function StockBadge({ product }: { product: PageProduct }) {
-  const isLow = product.stockQuantity < LOW_STOCK
+  const isLow = product.stockQuantity < LOW_STOCK_NOTICE
   const tone = isOutOfStock(product) ? 'danger' : isLow ? 'warning' : 'positive'
   return <Badge tone={tone}>{stockMessage(product)}</Badge>
 }

@@ -17,7 +17,7 @@ import type { PageViewSums } from '#shop/analytics/visit.ts'
 import type { Money } from '#shop/kernel/money.ts'
 
 /** Stock below this is low, unless it is 0. */
-export const LOW_STOCK = 20
+export const LOW_STOCK_ALERT = 20
 
 /** The analytics page's data for a period that ends today. Rates are 0 to 1, null for a division by zero. */
 export type Analytics = {

@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import type { CustomerFigures } from '#shop/analytics/analytics.ts'
-import { LOW_STOCK, type StockAlert } from '#shop/analytics/analytics.ts'
+import { LOW_STOCK_ALERT, type StockAlert } from '#shop/analytics/analytics.ts'
 import type { Span } from '#shop/analytics/period.ts'
 import { hasMarks } from '#shop/analytics/rollup-marks.sql.ts'
 import { within } from '#shop/analytics/sales.read.ts'
@@ -73,7 +73,7 @@ export async function stockAlerts(db: Db): Promise<StockAlert[]> {
     .where('isActive', '=', true)
     .where('archivedAt', 'is', null)
     .where('stockQuantity', '>', 0)
-    .where('stockQuantity', '<', LOW_STOCK)
+    .where('stockQuantity', '<', LOW_STOCK_ALERT)
     .orderBy('stockQuantity')
     .orderBy('name')
     .execute()

@@ -47,12 +47,12 @@ export function isOutOfStock(product: Pick<Product, 'stockQuantity'>): boolean {
 }
 
 /** Below this count pages show the units left. */
-export const LOW_STOCK = 10
+export const LOW_STOCK_NOTICE = 10
 
 /** The stock badge of a product page. */
 export function stockMessage(product: Pick<Product, 'stockQuantity'>): string {
   if (isOutOfStock(product)) return 'Out of Stock'
-  if (product.stockQuantity < LOW_STOCK) return `Only ${product.stockQuantity} left in stock!`
+  if (product.stockQuantity < LOW_STOCK_NOTICE) return `Only ${product.stockQuantity} left in stock!`
   return `In Stock (${product.stockQuantity} available)`
 }
 

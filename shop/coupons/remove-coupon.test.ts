@@ -52,16 +52,16 @@ describe('a coupon that is deleted', () => {
 
   it('is switched off when orders name it, cancelled ones too, and keeps its figures; noted once', async () => {
     const { id, code } = await coupon()
-    const [standing, cancelled] = [await ordered(code), await ordered(code)]
+    const [delivered, cancelled] = [await ordered(code), await ordered(code)]
     await changeOrder(ctx(admin), { orderId: cancelled, status: 'cancelled' })
     // Paid on delivery: only then it counts as a discount given.
-    await changeOrder(ctx(admin), { orderId: standing, status: 'delivered' })
+    await changeOrder(ctx(admin), { orderId: delivered, status: 'delivered' })
     for (const _ of [1, 2])
       expect(await removeCoupon(ctx(admin), id)).toEqual({ ok: true, value: 'switched_off' })
     expect(await findRecord(db, id)).toMatchObject({ isActive: false, currentUses: 1, given: 1000 })
     const change = { action: 'switch off', before: { isActive: true }, after: { isActive: false } }
     expect(await notes(id)).toMatchObject([change])
-    expect(await findOrder(db, standing)).toMatchObject({ couponCode: code, discount: 1000 })
+    expect(await findOrder(db, delivered)).toMatchObject({ couponCode: code, discount: 1000 })
     expect(await buy(code, await makeUser(db))).toMatchObject({ reason: 'coupon_invalid' })
     await changeOrder(ctx(admin), { orderId: cancelled, status: 'pending' })
     expect((await findRecord(db, id))?.currentUses).toBe(2)

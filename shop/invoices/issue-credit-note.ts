@@ -37,8 +37,8 @@ export async function issueCreditNote(ctx: Ctx, wanted: CreditRequest): Promise<
     if (!order || (await isCredited(db, wanted.cause))) return
     const isWhole = wanted.amount === null
     if (isWhole && order.status !== 'cancelled') return
-    const standing = await openInvoice(db, wanted.orderId)
-    const invoice = standing ?? (isWhole ? null : await lateInvoice(ctx, db, wanted.orderId))
+    const open = await openInvoice(db, wanted.orderId)
+    const invoice = open ?? (isWhole ? null : await lateInvoice(ctx, db, wanted.orderId))
     if (invoice) await credit(ctx, db, invoice, wanted)
   })
 }

@@ -20,8 +20,8 @@ export async function issueInvoice(
 ): Promise<Result<InvoiceDocument, IssueInvoiceRefusal>> {
   return inTransaction<InvoiceDocument, IssueInvoiceRefusal>(ctx, async (db) => {
     if (!(await lockOrder(db, orderId))) return err('order_not_found')
-    const standing = await openInvoice(db, orderId)
-    if (standing) return ok(standing.content)
+    const open = await openInvoice(db, orderId)
+    if (open) return ok(open.content)
     const { seller, isDemo } = ctx.config
     return writeInvoice(db, { orderId, seller, isDemo, now: ctx.now })
   })

@@ -37,9 +37,9 @@ export async function creditOf(
 ): Promise<{ amount: Money; lines: ReturnedLine[] } | null> {
   const order = await findOrder(db, orderId)
   if (!order) return null
-  const standing = await openInvoice(db, orderId)
-  const earlier = standing ? await notesAgainst(db, standing.id) : []
-  const invoice = standing?.content ?? invoiceOf(order, { ...NO_HEAD, issuedAt: now, seller })
+  const open = await openInvoice(db, orderId)
+  const earlier = open ? await notesAgainst(db, open.id) : []
+  const invoice = open?.content ?? invoiceOf(order, { ...NO_HEAD, issuedAt: now, seller })
   const back = order.items.map(({ id }) => returned.find(({ itemId }) => itemId === id))
   const units = back.map((item) => item?.quantity ?? 0)
   const credited = amount ?? priceOfReturned(invoice, { units, earlier })

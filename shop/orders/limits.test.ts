@@ -9,7 +9,7 @@ import { rupees } from '#shop/kernel/money.ts'
 import { cancelOrder } from '#shop/orders/cancel-order.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
 import type { OrderedItem, PlaceOrderInput } from '#shop/orders/input.ts'
-import { orderStanding } from '#shop/orders/orders.read.ts'
+import { orderHistory } from '#shop/orders/orders.read.ts'
 import { placeOrder } from '#shop/orders/place-order.ts'
 import { cardOrders } from '#tests/card-orders.ts'
 import { NO_ORDER_LIMITS, testDatabase } from '#tests/database.ts'
@@ -99,7 +99,7 @@ describe('an order in cash', () => {
     const first = await order(customer, LIMITS)
     if (!first.ok) throw new Error(first.reason)
     await changeOrder(ctx(admin), { orderId: first.value.orderId, status: 'delivered' })
-    expect(await orderStanding(db, customer)).toEqual({
+    expect(await orderHistory(db, customer)).toEqual({
       hasOrdered: true,
       isKnown: true,
       openUnpaid: 0,

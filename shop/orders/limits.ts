@@ -5,7 +5,7 @@ import { add, formatPrice, type Money, NO_MONEY, smaller, wholeRupees } from '#s
 import type { PaymentMethod } from '#shop/payments/payment.ts'
 
 /** The account's history that limits depend on. */
-export type OrderStanding = {
+export type OrderHistory = {
   /** The account has an order that is not cancelled. */
   hasOrdered: boolean
   /** The account has a delivered and paid order. */
@@ -17,7 +17,7 @@ export type OrderStanding = {
 }
 
 /** For visitors. */
-export const UNKNOWN_STANDING: OrderStanding = {
+export const NO_ORDER_HISTORY: OrderHistory = {
   hasOrdered: false,
   isKnown: false,
   openUnpaid: 0,
@@ -29,13 +29,13 @@ export type LimitRefusal =
   | { ok: false; reason: 'too_many_open_orders'; message: string }
 
 /** The highest total in paise that this account may pay in cash. */
-export function cashLimit({ cash, cashForNew }: OrderLimits, { isKnown }: OrderStanding): Money {
+export function cashLimit({ cash, cashForNew }: OrderLimits, { isKnown }: OrderHistory): Money {
   return isKnown ? cash : smaller(cash, cashForNew)
 }
 
 /** The message that the total is too high for cash, or null. */
-export function cashProblem(total: Money, limits: OrderLimits, standing: OrderStanding): string | null {
-  const max = cashLimit(limits, standing)
+export function cashProblem(total: Money, limits: OrderLimits, history: OrderHistory): string | null {
+  const max = cashLimit(limits, history)
   if (total <= max) return null
   const until = max < limits.cash ? ' until your first order has arrived' : ''
   return `You can pay up to ${formatPrice(wholeRupees(max))} in cash${until}. For more, pay by card, order less, or write to us.`
@@ -44,7 +44,7 @@ export function cashProblem(total: Money, limits: OrderLimits, standing: OrderSt
 /** The message that open orders are too many, or too expensive together with this total; null otherwise. */
 export function openOrdersProblem(
   { openUnpaid: max, openValueForNew }: OrderLimits,
-  { isKnown, openUnpaid, openValue }: OrderStanding,
+  { isKnown, openUnpaid, openValue }: OrderHistory,
   total: Money,
 ): string | null {
   if (!isKnown && add(openValue, total) > openValueForNew)
@@ -58,11 +58,11 @@ export function openOrdersProblem(
 export function limitRefusal(
   { paymentMethod, total }: { paymentMethod: PaymentMethod; total: Money },
   limits: OrderLimits,
-  standing: OrderStanding,
+  history: OrderHistory,
 ): LimitRefusal | null {
   if (total <= 0) return null
-  const open = openOrdersProblem(limits, standing, total)
+  const open = openOrdersProblem(limits, history, total)
   if (open) return { ok: false, reason: 'too_many_open_orders', message: open }
-  const cash = paymentMethod === 'cod' ? cashProblem(total, limits, standing) : null
+  const cash = paymentMethod === 'cod' ? cashProblem(total, limits, history) : null
   return cash === null ? null : { ok: false, reason: 'cash_limit', message: cash }
 }

@@ -6,7 +6,7 @@ import type { Db } from '#shop/ctx.ts'
 import type { Actor } from '#shop/kernel/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { paise } from '#shop/kernel/money.ts'
-import { type OrderStanding, UNKNOWN_STANDING } from '#shop/orders/limits.ts'
+import { NO_ORDER_HISTORY, type OrderHistory } from '#shop/orders/limits.ts'
 import type { Order, OrderEventKind, OrderStatus } from '#shop/orders/order.ts'
 import type { OrderRequest } from '#shop/orders/request.ts'
 import { toRequest } from '#shop/orders/requests.sql.ts'
@@ -241,13 +241,9 @@ export async function countWaitingOrders(db: Db): Promise<number> {
  * The history that the limits of this person's next order depend on. With `phone`, open orders of other accounts for
  * the same phone count too.
  */
-export async function orderStanding(
-  db: Db,
-  actor: Actor,
-  phone: string | null = null,
-): Promise<OrderStanding> {
-  if (actor.kind === 'visitor') return UNKNOWN_STANDING
-  const { rows } = await sql<OrderStanding>`${PREPARED}
+export async function orderHistory(db: Db, actor: Actor, phone: string | null = null): Promise<OrderHistory> {
+  if (actor.kind === 'visitor') return NO_ORDER_HISTORY
+  const { rows } = await sql<OrderHistory>`${PREPARED}
     select greatest(count(*) filter (where status <> 'delivered' and payment_status in ('pending', 'failed')), (
         select count(*) from shipping_addresses as address
           join orders as others on others.shipping_address_id = address.id
@@ -259,5 +255,5 @@ export async function orderStanding(
       coalesce(bool_or(status = 'delivered' and payment_status = 'paid'), false) as is_known,
       count(*) > 0 as has_ordered
     from orders where user_id = ${actor.id}::uuid and status <> 'cancelled'`.execute(db)
-  return rows[0] ?? UNKNOWN_STANDING
+  return rows[0] ?? NO_ORDER_HISTORY
 }

@@ -13,8 +13,8 @@ import { allocateStock } from '#shop/inventory/stock.sql.ts'
 import type { Person } from '#shop/kernel/actor.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import type { OrderedItem, PlaceOrderInput } from '#shop/orders/input.ts'
-import { type LimitRefusal, limitRefusal, type OrderStanding } from '#shop/orders/limits.ts'
-import { orderStanding } from '#shop/orders/orders.read.ts'
+import { type LimitRefusal, limitRefusal, type OrderHistory } from '#shop/orders/limits.ts'
+import { orderHistory } from '#shop/orders/orders.read.ts'
 import { findByKey, insertOrder, type NewOrder } from '#shop/orders/orders.sql.ts'
 import { holdUntil } from '#shop/payments/intent.ts'
 import { insertIntent } from '#shop/payments/intents.sql.ts'
@@ -117,8 +117,8 @@ async function place(
   const { config, now } = ctx
   // A customer's orders are placed one after another: discounts and limits depend on the earlier ones.
   if (!(await lockCustomer(db, actor.id))) return err('signed_out')
-  const standing = await orderStanding(db, actor, input.shippingAddress.phone)
-  const found = await findDiscounts(db, discountRequest(ctx, input, codes, standing))
+  const history = await orderHistory(db, actor, input.shippingAddress.phone)
+  const found = await findDiscounts(db, discountRequest(ctx, input, codes, history))
   const products = await findSellables(db, numbersIn(input.lines))
   const { shipping, orderLimits } = config
   const terms = { shipping, maxUnits: orderLimits.unitsPerProduct }
@@ -127,7 +127,7 @@ async function place(
   if (problem) return problem
   const { paymentMethod } = input
   const limit = { paymentMethod, total: cart.quote.total }
-  const refusal = limitRefusal(limit, orderLimits, standing)
+  const refusal = limitRefusal(limit, orderLimits, history)
   if (refusal) return refusal
 
   const order: NewOrder = {
@@ -172,7 +172,7 @@ function discountRequest(
   { actor, config, now }: Ctx,
   input: PlaceOrderInput,
   lookup: CodeLookup,
-  { hasOrdered }: OrderStanding,
+  { hasOrdered }: OrderHistory,
 ): DiscountRequest {
   return {
     lookup,

@@ -211,7 +211,7 @@ it('refund email sent but not recorded, referral reward lost, an unpaid order no
   expect(await state(unpaid)).toEqual({ status: 'cancelled', paymentStatus: 'failed' })
   expect(mails(unpaid)).toHaveLength(1)
   // Two orders are valid; everything else went back to stock.
-  const standing = await db.selectFrom('orders').select('id').where('status', '!=', 'cancelled').execute()
-  expect(await stock()).toBe(stockAtFirst - standing.length)
+  const open = await db.selectFrom('orders').select('id').where('status', '!=', 'cancelled').execute()
+  expect(await stock()).toBe(stockAtFirst - open.length)
   expect(shop.lines().filter((line) => line.includes('"level":50'))).toEqual([])
 })

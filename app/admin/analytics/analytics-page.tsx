@@ -4,7 +4,7 @@ import { DEFINITIONS, PeriodLinks } from '#app/admin/analytics/report-section.ts
 import { AdminPage, StatusNotice } from '#app/admin/kit/admin-page.tsx'
 import { CountingNotice, useLiveFigures, WHILE_COUNTING_MS } from '#app/admin/kit/figures-strip.tsx'
 import { LineLegend, SalesFigure, salesBar } from '#app/admin/overview/sales-figure.tsx'
-import { DASHBOARD } from '#app/admin/tabs.ts'
+import { DASHBOARD } from '#app/admin/paths.ts'
 import { Button } from '#app/kit/button.tsx'
 import { EmptyList } from '#app/kit/empty-state.tsx'
 import { type Column, Table } from '#app/kit/table.tsx'

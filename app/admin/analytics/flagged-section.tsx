@@ -1,6 +1,6 @@
 import { Form, Link, useNavigation } from 'react-router'
 import { DEFINITIONS } from '#app/admin/analytics/report-section.tsx'
-import { DASHBOARD } from '#app/admin/tabs.ts'
+import { DASHBOARD } from '#app/admin/paths.ts'
 import { Button } from '#app/kit/button.tsx'
 import { EmptyList } from '#app/kit/empty-state.tsx'
 import { Badge } from '#app/kit/status.tsx'

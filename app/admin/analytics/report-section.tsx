@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { AdminSection } from '#app/admin/kit/admin-page.tsx'
 import { Definition } from '#app/admin/kit/definition.tsx'
-import { DASHBOARD } from '#app/admin/tabs.ts'
+import { DASHBOARD } from '#app/admin/paths.ts'
 import { VisuallyHidden } from '#app/kit/text.tsx'
-import { LOW_STOCK } from '#shop/analytics/analytics.ts'
+import { LOW_STOCK_ALERT } from '#shop/analytics/analytics.ts'
 import { DEFAULT_PERIOD, PERIOD_NAMES, PERIODS, type Period } from '#shop/analytics/period.ts'
 import { type SpendKey, spendId } from '#shop/analytics/spend.ts'
 
@@ -65,7 +65,7 @@ export const DEFINITIONS = {
     'Lifetime value is all revenue divided by all customers. Acquisition cost is the spend of the period (a month counts evenly by day) divided by its new customers.',
   picks: 'How often each tastemaker went into a custom mix that was sold, and which two went in together.',
   cohorts: 'Customers by the month of their first order, and the share of them who ordered again later.',
-  stock: `Products on sale with fewer than ${LOW_STOCK} units, without those that are out of stock.`,
+  stock: `Products on sale with fewer than ${LOW_STOCK_ALERT} units, without those that are out of stock.`,
 } as const
 
 /** A bar with the length of its share of the largest; decorative, the figure is beside it. */

@@ -1,5 +1,5 @@
 import { Form, Link, useNavigation } from 'react-router'
-import { DASHBOARD } from '#app/admin/tabs.ts'
+import { DASHBOARD } from '#app/admin/paths.ts'
 import { Button } from '#app/kit/button.tsx'
 import { Badge } from '#app/kit/status.tsx'
 import type { Column } from '#app/kit/table.tsx'

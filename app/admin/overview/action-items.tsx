@@ -1,9 +1,9 @@
-import { DASHBOARD } from '#app/admin/tabs.ts'
+import { DASHBOARD } from '#app/admin/paths.ts'
 import { useIsOpen } from '#app/frame/use-root-data.ts'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { EmptyList } from '#app/kit/empty-state.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
-import { LOW_STOCK } from '#shop/analytics/analytics.ts'
+import { LOW_STOCK_ALERT } from '#shop/analytics/analytics.ts'
 import type { ActionItem } from '#shop/analytics/overview.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 
@@ -51,7 +51,7 @@ const TASKS: Record<ActionItem['kind'], Task> = {
     many: 'Products running low',
     to: `${DASHBOARD}/analytics#stock`,
     verb: 'Look',
-    detail: `Fewer than ${LOW_STOCK} left`,
+    detail: `Fewer than ${LOW_STOCK_ALERT} left`,
   },
 }
 

@@ -5,6 +5,7 @@ import { askFirst, seenAtField } from '#app/admin/kit/ask-first.server.ts'
 import type { ShownConflict } from '#app/admin/kit/conflict-panel.tsx'
 import { type Question, QuestionDialog } from '#app/admin/kit/question.tsx'
 import { Facts, RecordDialog } from '#app/admin/kit/record-dialog.tsx'
+import { DASHBOARD } from '#app/admin/paths.ts'
 import { PEOPLE, RoleBadges } from '#app/admin/people/people-page.tsx'
 import {
   WORKER_LABELS,
@@ -12,7 +13,6 @@ import {
   type WorkerFormProps,
   type WorkerTexts,
 } from '#app/admin/people/worker-form.tsx'
-import { DASHBOARD } from '#app/admin/tabs.ts'
 import { Button } from '#app/kit/button.tsx'
 import { type FormValues, readFields, typedValues } from '#app/kit/form-fields.ts'
 import { formOf, invalid } from '#app/request/form.server.ts'

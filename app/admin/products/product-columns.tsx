@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { DASHBOARD } from '#app/admin/tabs.ts'
+import { DASHBOARD } from '#app/admin/paths.ts'
 import { Icon } from '#app/kit/icon.tsx'
 import { ProductPicture } from '#app/kit/product-picture.tsx'
 import { Badge } from '#app/kit/status.tsx'

@@ -1,7 +1,7 @@
 import { Form, Link } from 'react-router'
 import { type AdminAnswer, AdminPage, StatusNotice } from '#app/admin/kit/admin-page.tsx'
 import { type Question, QuestionDialog } from '#app/admin/kit/question.tsx'
-import { DASHBOARD } from '#app/admin/tabs.ts'
+import { DASHBOARD } from '#app/admin/paths.ts'
 import { Button } from '#app/kit/button.tsx'
 import { EmptyList } from '#app/kit/empty-state.tsx'
 import { TextField } from '#app/kit/fields.tsx'
@@ -56,7 +56,7 @@ const COLUMNS: Column<ShownRefund>[] = [
   { key: 'customer', header: 'Customer', cell: ({ customerName }) => customerName || 'Unknown Customer' },
   { key: 'reason', header: 'Reason', cell: ({ reason }) => reason },
   { key: 'when', header: 'Since', cell: ({ createdAt }) => formatDayAndTime(createdAt) },
-  { key: 'status', header: 'Status', place: 'state', cell: (refund) => <Standing refund={refund} /> },
+  { key: 'status', header: 'Status', place: 'state', cell: (refund) => <StatusCell refund={refund} /> },
   {
     key: 'amount',
     header: 'Amount',
@@ -81,7 +81,7 @@ const TONES: Record<RefundStatus, Tone> = {
   refused: 'danger',
 }
 
-function Standing({ refund: { status, failureReason } }: { refund: ShownRefund }) {
+function StatusCell({ refund: { status, failureReason } }: { refund: ShownRefund }) {
   return (
     <>
       <Badge tone={TONES[status]}>{NAMES[status]}</Badge>

@@ -1,5 +1,5 @@
 import { ConfirmDialog } from '#app/admin/kit/confirm-dialog.tsx'
-import { DASHBOARD } from '#app/admin/tabs.ts'
+import { DASHBOARD } from '#app/admin/paths.ts'
 import { SelectField } from '#app/kit/fields.tsx'
 import type { Task } from '#shop/programme/task.ts'
 
