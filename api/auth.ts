@@ -89,10 +89,10 @@ async function inOurForm(c: Context<ApiEnv>, answer: Response): Promise<Response
   if (answer.status === 429) return tooMany(c, answer.headers.get('x-retry-after'))
   if (answer.status < 400) return withoutToken(answer)
   if (answer.status === 404) return notFound(c)
-  const said = libraryError.safeParse(await answer.json().catch(() => null)).data
+  const refusal = libraryError.safeParse(await answer.json().catch(() => null)).data
   for (const cookie of answer.headers.getSetCookie()) c.header('set-cookie', cookie, { append: true })
-  const code = said?.code?.toLowerCase() ?? 'refused'
-  return c.json({ error: said?.message || 'This was refused.', code }, answer.status as 400)
+  const code = refusal?.code?.toLowerCase() ?? 'refused'
+  return c.json({ error: refusal?.message || 'This was refused.', code }, answer.status as 400)
 }
 
 /** The session lives in an HttpOnly cookie, so no answer shows its token to scripts. */
@@ -110,9 +110,9 @@ async function withoutToken(answer: Response): Promise<Response> {
 
 /** A sign-in provider that cannot be reached is a 503; any other error is ours. */
 async function notNow(c: Context<ApiEnv>, answer: Response): Promise<Response> {
-  const said = libraryError.safeParse(await answer.json().catch(() => null)).data
-  if (said?.code !== 'PROVIDER_UNAVAILABLE' || !said.message) return unavailable(c)
-  return c.json({ error: said.message, code: 'provider_unavailable' }, 503)
+  const refusal = libraryError.safeParse(await answer.json().catch(() => null)).data
+  if (refusal?.code !== 'PROVIDER_UNAVAILABLE' || !refusal.message) return unavailable(c)
+  return c.json({ error: refusal.message, code: 'provider_unavailable' }, 503)
 }
 
 /**

@@ -49,8 +49,8 @@ orders.openapi(list, async (c) => {
   const { userId, limit, cursor } = c.req.valid('query')
   const isAllowed = userId === undefined || isAdmin(person) || isSelf(person, userId)
   if (!isAllowed) return refused(c, { reason: 'user_not_found' })
-  const whose = userId ?? (isAdmin(person) ? null : person.id)
-  const found = await listOrders(ctx.db, { userId: whose, limit: limit + 1, after: cursor })
+  const ownerId = userId ?? (isAdmin(person) ? null : person.id)
+  const found = await listOrders(ctx.db, { userId: ownerId, limit: limit + 1, after: cursor })
   const shown = page(c, found, limit, (last) => last.id)
   const adminFields = await readAdminFields(
     ctx,

@@ -48,6 +48,6 @@ reviews.openapi(write, async (c) => {
   const written = await writeReview(ctx, product.id, c.req.valid('json'))
   if (!written.ok) return refused(c, written)
   const { id, rating, summary, authorName, verified, createdAt, isNew } = written.value
-  const said = { id, product_id: product.id, rating, summary, author: authorName, verified }
+  const content = { id, product_id: product.id, rating, summary, author: authorName, verified }
   return c.json({ ...said, created_at: createdAt.toISOString() }, isNew ? 201 : 200)
 })

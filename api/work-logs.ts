@@ -68,10 +68,10 @@ workLogs.openapi(list, async (c) => {
   const { userId, limit, cursor } = c.req.valid('query')
   const isAllowed = userId === undefined || isAdmin(person) || isSelf(person, userId)
   if (!isAllowed) return refused(c, { reason: 'user_not_found' })
-  const whose = userId ?? (isAdmin(person) ? null : person.id)
+  const ownerId = userId ?? (isAdmin(person) ? null : person.id)
   // A former worker no longer sees her tasks.
   const isOpen = isAdmin(person) || person.isWorker
-  const asked = { userId: whose, states: GIVEN_OUT, limit: limit + 1, after: cursor }
+  const asked = { userId: ownerId, states: GIVEN_OUT, limit: limit + 1, after: cursor }
   const found = isOpen ? await listTasks(ctx.db, asked) : []
   const shown = page(c, found, limit, (last) => last.id)
   return c.json(

@@ -131,7 +131,7 @@ async function receive(
   const takesMore = maxBytes > usual && !isSmall(request, usual)
   const actor = takesMore ? await actorOf(request.headers.cookie ?? '').catch(() => null) : undefined
   if (actor === null) {
-    refuse(request, response, 503, AWAY)
+    refuse(request, response, 503, UNAVAILABLE)
     return
   }
   const isLarge = actor !== undefined && isSender(actor)
@@ -171,7 +171,7 @@ function refuseUnread(
 }
 
 const BUSY = 'The shop is too busy right now. Please try again.'
-const AWAY = 'The shop is unavailable right now. Please try again.'
+const UNAVAILABLE = 'The shop is unavailable right now. Please try again.'
 const CROWD = 'Too many requests at once from your network. Please try again.'
 const CODES = { 429: 'too_many_requests', 503: 'unavailable' } as const
 

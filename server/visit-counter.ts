@@ -36,13 +36,13 @@ export function startVisitCounter({ db, now, log, landingOf, everyMs = 5_000 }: 
   }
   const tell = async () => {
     if (counts.size === 0) return
-    const told = [...counts.values()]
+    const toStore = [...counts.values()]
     counts = new Map()
     try {
-      await recordPageViews({ db }, told)
+      await recordPageViews({ db }, toStore)
     } catch (error) {
       // The database is unavailable: the counts are stored with the next ones.
-      for (const { visits, ...visit } of told) add(visit, visits)
+      for (const { visits, ...visit } of toStore) add(visit, visits)
       log.warn({ err: error }, 'visits could not be written; they are kept')
     }
   }

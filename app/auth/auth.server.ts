@@ -23,8 +23,8 @@ const PASSED_ON = [
 ]
 
 /** The status of an answer while the database cannot be reached, and its Retry-After in seconds. */
-const AWAY = 503
-const AGAIN = '5'
+const UNAVAILABLE = 503
+const RETRY_AFTER_SECONDS = '5'
 
 export type AccountsAnswer = {
   ok: boolean
@@ -58,7 +58,7 @@ export async function askAccounts(
   return {
     ok,
     // Without its tables the library cannot work.
-    status: status >= 500 ? AWAY : status,
+    status: status >= 500 ? UNAVAILABLE : status,
     code: ok ? '' : await codeOf(response),
     cookies: response.headers.getSetCookie(),
     wait: status === 429 ? Number(response.headers.get('x-retry-after')) || 60 : 0,
@@ -74,7 +74,7 @@ async function answerOf(asked: Request, context: Readonly<RouterContextProvider>
   } catch (error) {
     if (!isDatabaseUnavailable(error)) throw error
     reportError(error, requestId)
-    return new Response(null, { status: AWAY })
+    return new Response(null, { status: UNAVAILABLE })
   }
 }
 
@@ -109,18 +109,18 @@ const WORDS: Record<string, string> = {
   PASSWORD_TOO_LONG: NOT_THEM,
 }
 
-const RECORDS_AWAY =
+const DATABASE_UNAVAILABLE =
   'We have a problem on our side, so orders and accounts aren’t available right now. Your cart is safe; please try again in a few minutes.'
 
 function messageOf({ code, status, wait }: AccountsAnswer): string {
-  if (status === AWAY) return RECORDS_AWAY
+  if (status === UNAVAILABLE) return DATABASE_UNAVAILABLE
   if (wait === 0) return WORDS[code] ?? 'An error occurred'
   return `Too many attempts. Please wait ${wait === 1 ? '1 second' : `${wait} seconds`} and try again.`
 }
 
 /** Answers a form that the account library refuses, with what was typed. */
 export function accountsRefused(form: FormData, answer: AccountsAnswer) {
-  const again = answer.status === AWAY ? AGAIN : String(answer.wait)
+  const again = answer.status === UNAVAILABLE ? RETRY_AFTER_SECONDS : String(answer.wait)
   const headers: Record<string, string> = again === '0' ? {} : { 'retry-after': again }
   return refused(form, messageOf(answer), answer.status, headers)
 }

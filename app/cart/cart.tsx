@@ -35,11 +35,11 @@ export const handle: PageHandle = {
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const asking = context.get(requestContext)
+  const requestCtx = context.get(requestContext)
   // Coupons are entered at the checkout; the cart shows the discounts that need no code.
   const codes = { couponCode: null, referralCode: readReferralCode(request) }
-  const { shown, setCookie } = await readSnapshot(request, asking, codes)
-  const isSignedIn = asking.ctx.actor.kind === 'person'
+  const { shown, setCookie } = await readSnapshot(request, requestCtx, codes)
+  const isSignedIn = requestCtx.ctx.actor.kind === 'person'
   return data({ shown, isSignedIn }, { headers: withCookies(setCookie ? [setCookie] : []) })
 }
 

@@ -21,7 +21,7 @@ export function requestCart(ctx: Ctx, request: Request, sessionId: string | null
   return {
     async read() {
       if (saved) return saved.cart
-      current ??= await look(ctx, sessionId, browser)
+      current ??= await readCurrent(ctx, sessionId, browser)
       return current
     },
     async keep(next) {
@@ -36,7 +36,7 @@ export function requestCart(ctx: Ctx, request: Request, sessionId: string | null
   }
 }
 
-async function look(
+async function readCurrent(
   { db, actor }: Ctx,
   sessionId: string | null,
   browser: StoredCarts['browser'],

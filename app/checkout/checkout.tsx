@@ -24,8 +24,8 @@ export const handle: PageHandle = {
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const asking = context.get(requestContext)
-  const { ctx, cart: own } = asking
+  const requestCtx = context.get(requestContext)
+  const { ctx, cart: own } = requestCtx
   if (ctx.actor.kind === 'visitor') return { state: 'signed-out' } as const
   const cart = await own.read()
   if (cart.length === 0) return { state: 'empty' } as const
@@ -36,7 +36,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const known = addressToUse(addresses, asked) ?? (await lastAddress(ctx.db, ctx.actor.id))
   const open = {
     state: 'open',
-    shown: (await readSnapshot(request, asking, codes)).shown,
+    shown: (await readSnapshot(request, requestCtx, codes)).shown,
     codes,
     methods: offeredMethods(ctx.payments),
     limits: ctx.config.orderLimits,
@@ -85,9 +85,9 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   try {
     return await serverAction()
   } catch (error) {
-    const isAway = isRouteErrorResponse(error) && error.status === UNREACHABLE
-    if (!isAway && !(error instanceof TypeError)) throw error
-    return data(unreachable(form, isAway ? 'records' : 'network'), { status: UNREACHABLE })
+    const isUnavailable = isRouteErrorResponse(error) && error.status === UNREACHABLE
+    if (!isUnavailable && !(error instanceof TypeError)) throw error
+    return data(unreachable(form, isUnavailable ? 'records' : 'network'), { status: UNREACHABLE })
   }
 }
 
@@ -129,7 +129,7 @@ function Empty() {
 /** The status of an answer when the shop could not be reached. */
 const UNREACHABLE = 503
 
-const RECORDS_AWAY =
+const DATABASE_UNAVAILABLE =
   'We have a problem on our side, so orders and accounts aren’t available right now. Your cart is safe; please try again in a few minutes.'
 
 /** The network failed, or the shop answered that its database is unavailable. */
@@ -140,7 +140,7 @@ function unreachable(form: FormData, why: Why): CheckoutAnswer {
   const address = addressOf(form)
   const isLast = form.get('intent') === 'place'
   const step = isLast || form.get('intent') === 'back' ? 'payment' : 'address'
-  if (why === 'records') return { step, address, error: { message: RECORDS_AWAY } }
+  if (why === 'records') return { step, address, error: { message: DATABASE_UNAVAILABLE } }
   const message = isLast
     ? 'Failed to place order. Please try again.'
     : 'We could not be reached. Please try again.'

@@ -21,7 +21,7 @@ import { paymentFailed } from '#shop/payments/intent.ts'
 import { type OpenPayment, openPayment } from '#shop/settlement/open-payment.ts'
 import type { Route } from './+types/pay.ts'
 
-const EVERY_MS = 4_000
+const POLL_MS = 4_000
 
 export const handle: PageHandle = {
   title: null,
@@ -210,7 +210,7 @@ function useConfirming(isConfirming: boolean) {
   const { revalidate } = useRevalidator()
   useEffect(() => {
     if (!isConfirming) return
-    const timer = setInterval(() => void revalidate(), EVERY_MS)
+    const timer = setInterval(() => void revalidate(), POLL_MS)
     return () => clearInterval(timer)
   }, [isConfirming, revalidate])
 }

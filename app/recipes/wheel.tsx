@@ -3,8 +3,8 @@ import type { CSSProperties } from 'react'
 /** The wheel's arithmetic. Segment 0 is under the pointer at the top; the others follow clockwise. */
 
 export const SPIN_MS = 3_000
-const FEWEST_TURNS = 3
-const MOST_TURNS = 10
+const MIN_TURNS = 3
+const MAX_TURNS = 10
 /** How far from the middle of its segment the pointer may come to rest, as a part of the segment. */
 const SPREAD = 0.7
 
@@ -21,11 +21,11 @@ export type Spin = {
  */
 export function spin(random: number, from: number, segments: number): Spin {
   const [index, afterIndex] = takeDigit(random, segments)
-  const [turns, rest] = takeDigit(afterIndex, MOST_TURNS - FEWEST_TURNS)
+  const [turns, rest] = takeDigit(afterIndex, MAX_TURNS - MIN_TURNS)
   const width = 360 / segments
   const target = -index * width + (rest - 0.5) * SPREAD * width
   const onward = (((target - from) % 360) + 360) % 360
-  return { index, rotation: from + (FEWEST_TURNS + turns) * 360 + onward }
+  return { index, rotation: from + (MIN_TURNS + turns) * 360 + onward }
 }
 
 /** Splits a number in [0, 1) into a whole number below `base` and what is left, again in [0, 1). */

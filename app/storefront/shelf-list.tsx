@@ -17,7 +17,7 @@ import { isCustomisable, isOutOfStock } from '#shop/catalogue/product.ts'
 import { SHELF_FILTERS, type ShelfChip, type ShelfFilter } from '#shop/catalogue/shelf.ts'
 import { type ShelfGroup, shelfGroups } from '#shop/catalogue/shelf-groups.ts'
 
-const PATIENCE_MS = 150
+const SHOW_AFTER_MS = 150
 
 function shapeOf(filter: ShelfChip): string | undefined {
   return filter in FAMILIES ? FAMILIES[filter as keyof typeof FAMILIES].shape : undefined
@@ -208,7 +208,7 @@ export function useLasting(waiting: boolean): boolean {
   const [lasted, setLasted] = useState(false)
   useEffect(() => {
     if (!waiting) return
-    const timer = setTimeout(() => setLasted(true), PATIENCE_MS)
+    const timer = setTimeout(() => setLasted(true), SHOW_AFTER_MS)
     return () => {
       clearTimeout(timer)
       setLasted(false)

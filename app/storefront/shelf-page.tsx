@@ -35,7 +35,7 @@ const PACKS = [
   { name: 'taste-peri-peri', isLarge: false },
 ]
 
-const MOST_PICTURES = 4
+const MAX_PICTURES = 4
 
 /**
  * Kept for the whole visit, so that opening a product and coming back does not empty it. Set only in the

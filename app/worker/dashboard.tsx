@@ -278,12 +278,12 @@ function Performance({ figures }: { figures: WorkerFigures }) {
   const words = useWords()
   const month = formatPrice(figures.monthEarnings)
   const rating = figures.rating === null ? words.noRating : words.ofFive(figures.rating.toFixed(1))
-  const said = `${words.monthEarnings}: ${month}. ${words.rating}: ${rating}`
+  const spoken = `${words.monthEarnings}: ${month}. ${words.rating}: ${rating}`
   return (
     <section className="panel">
       <div className="task-head">
         <h2>{words.performance}</h2>
-        <SayButton text={said} />
+        <SayButton text={spoken} />
       </div>
       <dl className="facts">
         <div>

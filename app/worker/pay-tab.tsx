@@ -30,14 +30,14 @@ export type PayTabProps = {
 /** Amounts owed and paid, and the form for questions. */
 export function PayTab({ owed, paid, payments, questions, months, me }: PayTabProps) {
   const words = useWords()
-  const said = `${words.owed}: ${formatPrice(owed)}. ${words.paidSoFar}: ${formatPrice(paid)}`
+  const spoken = `${words.owed}: ${formatPrice(owed)}. ${words.paidSoFar}: ${formatPrice(paid)}`
   return (
     <>
       <section className="panel">
         <div className="task-head">
           <img src="/illustrations/work-pay.svg" alt="" width="56" height="56" />
           <h2>{words.pay}</h2>
-          <SayButton text={said} />
+          <SayButton text={spoken} />
         </div>
         <dl className="facts">
           <div>

@@ -4,14 +4,14 @@ import { Icon } from '#app/kit/icon.tsx'
 import { useWords } from '#app/worker/language.ts'
 import { WORKER_HOME } from '#app/worker/paths.ts'
 
-const STAYS_MS = 2_000
+const SHOWN_MS = 2_000
 
 /** The message after a sent photo; opens the dashboard after two seconds. */
 export function PhotoSent() {
   const words = useWords()
   const navigate = useNavigate()
   useEffect(() => {
-    const timer = setTimeout(() => void navigate(WORKER_HOME), STAYS_MS)
+    const timer = setTimeout(() => void navigate(WORKER_HOME), SHOWN_MS)
     return () => clearTimeout(timer)
   }, [navigate])
   return (

@@ -12,7 +12,7 @@ import { useOwner, usePhone } from '#app/worker/use-phone.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
 
 /** The number of boxes that show the count; with more pieces, one box is several. */
-const MOST_BOXES = 48
+const MAX_BOXES = 48
 
 /**
  * The key of a fetcher that the page with the panels reads too: when a task is gone, its panel is removed.
@@ -190,8 +190,8 @@ function Counting({ task }: { task: ShownTask }) {
 
 /** The boxes of a task, filled up to the count. */
 export function boxesOf(quantity: number, done: number): { boxes: number; full: number } {
-  if (quantity <= MOST_BOXES) return { boxes: quantity, full: done }
+  if (quantity <= MAX_BOXES) return { boxes: quantity, full: done }
   const full =
-    done >= quantity ? MOST_BOXES : Math.min(MOST_BOXES - 1, Math.floor((done / quantity) * MOST_BOXES))
-  return { boxes: MOST_BOXES, full }
+    done >= quantity ? MAX_BOXES : Math.min(MAX_BOXES - 1, Math.floor((done / quantity) * MAX_BOXES))
+  return { boxes: MAX_BOXES, full }
 }

@@ -28,7 +28,7 @@ const TIMEOUT_MS = 5_000
  * provider that is down then; here it is read at the first sign-in, and again each time until it succeeds.
  */
 export function signInProviders(options: Options): BetterAuthPlugin {
-  const asking = new Map<ProviderId, Promise<void>>()
+  const pending = new Map<ProviderId, Promise<void>>()
   return {
     id: 'sign-in-providers',
     hooks: {
@@ -40,9 +40,9 @@ export function signInProviders(options: Options): BetterAuthPlugin {
             if (c.body?.idToken) throw new APIError('BAD_REQUEST', { code: 'ID_TOKEN_NOT_SUPPORTED' })
             const id = PROVIDERS.find((one) => one === (c.params?.id ?? c.body?.provider))
             if (!id) return
-            const asked = asking.get(id) ?? know(id, c.context, options)
-            asking.set(id, asked)
-            await asked.finally(() => asking.delete(id))
+            const asked = pending.get(id) ?? know(id, c.context, options)
+            pending.set(id, asked)
+            await asked.finally(() => pending.delete(id))
             // Callbacks pass: the library redirects to the page with an error.
             if (c.path === '/sign-in/social' && !isKnown(id, c.context)) throw unavailable(id)
           }),
@@ -126,13 +126,13 @@ function guarded(provider: Provider, context: AuthContext, { tellOwner }: Option
   const { getUserInfo, accountSubject } = provider
   return Object.assign(provider, {
     getUserInfo: async (...asked: Parameters<Provider['getUserInfo']>) => {
-      const told = await getUserInfo(...asked)
-      if (!told?.user.email) return told
+      const userInfo = await getUserInfo(...asked)
+      if (!userInfo?.user.email) return userInfo
       const { internalAdapter } = context
-      const accountId = String(await accountSubject({ tokens: asked[0], profile: told.data }))
-      if (await internalAdapter.findAccountByKey({ providerId: provider.id, accountId })) return told
-      const found = await internalAdapter.findUserByEmail(told.user.email.toLowerCase())
-      if (!found || (found.user.emailVerified && told.user.emailVerified)) return told
+      const accountId = String(await accountSubject({ tokens: asked[0], profile: userInfo.data }))
+      if (await internalAdapter.findAccountByKey({ providerId: provider.id, accountId })) return userInfo
+      const found = await internalAdapter.findUserByEmail(userInfo.user.email.toLowerCase())
+      if (!found || (found.user.emailVerified && userInfo.user.emailVerified)) return userInfo
       await tellOwner(found.user)
       throw await notVerified(context)
     },

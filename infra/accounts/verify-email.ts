@@ -68,6 +68,6 @@ const payload = z.object({ email: z.string() })
 
 /** The address that a link's token is for; null when the token has run out or is not ours. */
 export async function emailInToken(token: string, secret: string): Promise<string | null> {
-  const told = payload.safeParse(await verifyJWT(token, secret))
-  return told.success ? told.data.email : null
+  const parsed = payload.safeParse(await verifyJWT(token, secret))
+  return parsed.success ? parsed.data.email : null
 }

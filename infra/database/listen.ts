@@ -20,10 +20,10 @@ type Options = {
   onError: (error: Error) => void
 }
 
-const AGAIN_MS = 1_000
+const RECONNECT_MS = 1_000
 /** Notices a server that disappeared without closing the connection (power, network). */
 const HEARTBEAT_MS = 5_000
-const PATIENCE_MS = 3_000
+const TIMEOUT_MS = 3_000
 
 /** Listens on a NOTIFY channel until `stop`, and reconnects when the connection breaks. */
 export function listen({ url, channel, onEvent, onError }: Options): Listening {
@@ -38,7 +38,7 @@ export function listen({ url, channel, onEvent, onError }: Options): Listening {
     isLost = true
     onError(error)
     void lost.end().catch(() => {})
-    again = setTimeout(connect, AGAIN_MS)
+    again = setTimeout(connect, RECONNECT_MS)
   }
   const connect = async () => {
     const next = open(url)
@@ -75,7 +75,7 @@ function open(url: string): pg.Client {
   return new pg.Client({
     connectionString: url,
     keepAlive: true,
-    connectionTimeoutMillis: PATIENCE_MS,
-    query_timeout: PATIENCE_MS,
+    connectionTimeoutMillis: TIMEOUT_MS,
+    query_timeout: TIMEOUT_MS,
   })
 }

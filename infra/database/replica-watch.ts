@@ -25,7 +25,7 @@ type Options = {
 }
 
 const CHECK_MS = 1_000
-const LOOK_AGAIN_MS = 20
+const POLL_MS = 20
 /** A replica further behind than this is not used. */
 export const MAX_LAG_MS = 5_000
 const MAX_WAIT_MS = 1_000
@@ -42,7 +42,7 @@ export function watchReplica({ primary, replica, say }: Options): ReplicaWatch {
   let wake = () => {}
   const waiting = new Set<() => void>()
 
-  const judge = (isNowClose: boolean, reason: string) => {
+  const setClose = (isNowClose: boolean, reason: string) => {
     if (isClose !== isNowClose)
       say(isNowClose ? 'the read replica is used' : `the read replica is not used: ${reason}`)
     isClose = isNowClose
@@ -50,21 +50,21 @@ export function watchReplica({ primary, replica, say }: Options): ReplicaWatch {
   /** Polls the replica until it has replayed up to the primary's present position, or another change came. */
   const follow = async () => {
     const seen = changes
-    const place = await written(primary)
+    const place = await writePosition(primary)
     // Without the primary's position the last result stays.
     if (place === null) return
     const began = performance.now()
     while (!isStopped) {
-      const reached = await hasRepeated(replica, place)
-      if (reached instanceof Error) return judge(false, reached.message)
+      const reached = await hasReplayed(replica, place)
+      if (reached instanceof Error) return setClose(false, reached.message)
       if (reached) return arrive(seen)
-      if (performance.now() - began > MAX_LAG_MS) judge(false, `it is more than ${MAX_LAG_MS} ms behind`)
+      if (performance.now() - began > MAX_LAG_MS) setClose(false, `it is more than ${MAX_LAG_MS} ms behind`)
       if (changes !== seen && isClose) return
-      await pause(LOOK_AGAIN_MS)
+      await pause(POLL_MS)
     }
   }
   const arrive = (seen: number) => {
-    judge(true, '')
+    setClose(true, '')
     currentAt = seen
     if (seen === changes) for (const tell of waiting) tell()
   }
@@ -114,7 +114,7 @@ export function watchReplica({ primary, replica, say }: Options): ReplicaWatch {
 }
 
 /** The primary's current position in the log; null when it cannot be read. */
-async function written(primary: Options['primary']): Promise<string | null> {
+async function writePosition(primary: Options['primary']): Promise<string | null> {
   try {
     const { rows } = await primary.query('select pg_current_wal_insert_lsn()::text as place')
     return rows[0].place
@@ -124,7 +124,7 @@ async function written(primary: Options['primary']): Promise<string | null> {
 }
 
 /** True when the replica has replayed the log up to this position. An error when the server is no replica. */
-async function hasRepeated(replica: Options['replica'], place: string): Promise<boolean | Error> {
+async function hasReplayed(replica: Options['replica'], place: string): Promise<boolean | Error> {
   try {
     const { rows } = await replica.query(
       'select pg_is_in_recovery() as repeats, pg_last_wal_replay_lsn() >= $1::pg_lsn as reached',

@@ -12,7 +12,7 @@ import {
 /** The cluster directory, its parent, and the user who runs the server (undefined: this user). */
 export type DataLocation = { cluster: string; home: string; user: DatabaseUser | undefined }
 
-const AWAY = '/var/lib/millet-shop'
+const ROOT_HOME = '/var/lib/millet-shop'
 
 /**
  * The database's place for a data directory (absolute, no symbolic links): inside it, or below /var/lib when
@@ -76,13 +76,13 @@ function clusterIn(home: string): string {
 /** The end of the path makes the name readable; the hash makes it unique. */
 function awayFrom(dataDir: string): string {
   const readable = dataDir.replace(/[^A-Za-z0-9]+/g, '-').slice(-40)
-  return join(AWAY, `${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}${readable}`)
+  return join(ROOT_HOME, `${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}${readable}`)
 }
 
 /** Readable whatever the umask; only root can write below /var/lib. */
 function makeAway(dataDir: string): string {
   const home = awayFrom(dataDir)
   mkdirSync(home, { recursive: true })
-  for (const directory of [AWAY, home]) chmodSync(directory, 0o755)
+  for (const directory of [ROOT_HOME, home]) chmodSync(directory, 0o755)
   return home
 }

@@ -79,7 +79,7 @@ async function launchWith(
   return startServer(place, engine, log, say, earlier)
 }
 
-const AGAIN_MS = 1_000
+const RESTART_MS = 1_000
 
 /** Restarts the server at the same address whenever it ends by itself. Returns a function that stops it for good. */
 function keepRunning(
@@ -104,7 +104,7 @@ function keepRunning(
         return void watch()
       } catch (error) {
         say((error as Error).message)
-        await pause(AGAIN_MS)
+        await pause(RESTART_MS)
       }
     }
   }

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { postmasterFileOf, readPostmasterFile } from '#infra/embedded-postgres/running.ts'
 import { removeSocketDir } from '#infra/embedded-postgres/socket-dir.ts'
 
-const PATIENCE_MS = 60_000
+const TIMEOUT_MS = 60_000
 
 /**
  * Stops the server's orphans after an unclean end, then removes `postmaster.pid`, which would block the
@@ -23,7 +23,7 @@ export async function waitForOrphans(cluster: string, say: (line: string) => voi
 
 /** Asks at each look, because a server that is starting has not written its file yet; asking twice is harmless. */
 async function untilVacant(cluster: string): Promise<void> {
-  const deadline = performance.now() + PATIENCE_MS
+  const deadline = performance.now() + TIMEOUT_MS
   for (let pids = orphanProcesses(cluster); pids.length > 0; pids = orphanProcesses(cluster)) {
     const server = readPostmasterFile(cluster)?.pid
     if (server && pids.includes(server)) endServer(server)

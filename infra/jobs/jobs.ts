@@ -59,7 +59,7 @@ const SCHEDULES: Partial<Record<Queue, string>> = {
  * Queues whose data holds only ids of the shop's rows. All other data is encrypted in the table, where done
  * jobs stay for a week: an email holds links that open or reset an account.
  */
-const NAMES_ROWS_ONLY: ReadonlySet<Queue> = new Set<Queue>([
+const IDS_ONLY: ReadonlySet<Queue> = new Set<Queue>([
   'order-confirmation',
   'order-moved',
   'credit-note',
@@ -83,27 +83,27 @@ const NAMES_ROWS_ONLY: ReadonlySet<Queue> = new Set<Queue>([
  * The last email about a closed account holds its address, so its job is deleted with the next hourly
  * maintenance.
  */
-const FAREWELL_SECONDS = 60
+const LAST_EMAIL_KEPT_SECONDS = 60
 
 /** A killed process sends no heartbeats: another process takes over its job within a minute. */
 const HEARTBEAT_SECONDS = 30
-const LOOK_SECONDS = 20
+const SUPERVISE_SECONDS = 20
 
 /**
  * Polled every second instead: the transaction that places an order must not send a NOTIFY, because those
  * commit one after another (see 0021_orders_without_news.sql).
  */
-const QUIET = new Set<Queue>(['order-confirmation'])
+const NOT_ANNOUNCED = new Set<Queue>(['order-confirmation'])
 
 /** Jobs are announced by NOTIFY; polling finds those that were announced while the connection was lost. */
 const POLLING = { notifyPollingIntervalSeconds: 5, pollingIntervalSeconds: 1, includeMetadata: true } as const
 
 /** Includes the wait for one of the queue's connections; no statement takes nearly as long. */
-const PATIENCE_MS = 30_000
+const STATEMENT_TIMEOUT_MS = 30_000
 const GRACE_MS = 500
 
 /** Options of the queue's connections: like the shop's own, they give up on a server that does not answer. */
-function patient(ms: number) {
+function connectionOptions(ms: number) {
   return {
     Client: queryTimeoutClient(ms + GRACE_MS),
     connectionTimeoutMillis: 5_000,
@@ -133,11 +133,11 @@ export async function startJobs(options: {
 }): Promise<JobQueue> {
   const boss = new PgBoss({
     connectionString: options.databaseUrl,
-    ...patient(options.patienceMs ?? PATIENCE_MS),
+    ...connectionOptions(options.patienceMs ?? STATEMENT_TIMEOUT_MS),
     max: 4,
     useListenNotify: true,
-    superviseIntervalSeconds: LOOK_SECONDS,
-    monitorIntervalSeconds: LOOK_SECONDS,
+    superviseIntervalSeconds: SUPERVISE_SECONDS,
+    monitorIntervalSeconds: SUPERVISE_SECONDS,
     maintenanceIntervalSeconds: 3_600,
   })
   boss.on('error', options.onError)
@@ -150,19 +150,19 @@ export async function startJobs(options: {
     async send(db, job, after) {
       const { queue, data: sent } = job
       if ('to' in job && options.budget && !(await options.budget.take(db, queue, job.to))) return
-      const data = NAMES_ROWS_ONLY.has(queue) ? sent : sealer.seal(sent)
+      const data = IDS_ONLY.has(queue) ? sent : sealer.seal(sent)
       const when = {
         ...(after && { startAfter: after }),
-        ...(queue === 'account-closing' && { deleteAfterSeconds: FAREWELL_SECONDS }),
+        ...(queue === 'account-closing' && { deleteAfterSeconds: LAST_EMAIL_KEPT_SECONDS }),
       }
       // Outside a transaction the queue uses its own connections, since the caller may hold one of ours.
       if (!db.isTransaction) return void (await boss.send(queue, data, when))
-      await boss.send(queue, data, { ...when, db: within(db) })
+      await boss.send(queue, data, { ...when, db: connectionOf(db) })
     },
     resetEmailBudget: async (db, email) => options.budget?.reset(db, email),
     deleteContaining: (db, words) => deleteJobsContaining(db, words, words.map(sealer.hashOf)),
     async work(handlers) {
-      for (const queue of QUEUES) await workOn(boss, queue, opening(sealer, handlers[queue] as Handler))
+      for (const queue of QUEUES) await workOn(boss, queue, decrypting(sealer, handlers[queue] as Handler))
       for (const [queue, cron] of Object.entries(SCHEDULES)) await boss.schedule(queue, cron, {})
     },
     stop: () => boss.stop({ graceful: true, timeout: 8_000 }),
@@ -174,7 +174,7 @@ async function openQueues(boss: PgBoss): Promise<void> {
   const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
   for (const name of QUEUES) {
     const queue = known.get(name)
-    const notify = !QUIET.has(name)
+    const notify = !NOT_ANNOUNCED.has(name)
     const isSame =
       queue?.heartbeatSeconds === HEARTBEAT_SECONDS &&
       queue.notify === notify &&
@@ -195,7 +195,7 @@ async function openQueues(boss: PgBoss): Promise<void> {
 }
 
 /** The caller's transaction as a connection for pg-boss. */
-function within(db: Db) {
+function connectionOf(db: Db) {
   // pg-boss names its columns itself, so the plugin that renames ours must not apply.
   const plain = (db as Kysely<unknown>).withoutPlugins()
   return {
@@ -221,7 +221,7 @@ async function deleteJobsContaining(
 
 /** Encrypts the data of waiting jobs that an older version sent, and clears the data of its done jobs. */
 async function sealOldJobs(boss: PgBoss, sealer: Sealer): Promise<void> {
-  const names = QUEUES.filter((queue) => !NAMES_ROWS_ONLY.has(queue))
+  const names = QUEUES.filter((queue) => !IDS_ONLY.has(queue))
   const all = [...names, ...names.map(failedQueue)]
   const readable = `name = any($1) and data is not null and not data ? 'sealed' and data <> '{}'`
   const done = `update pgboss.job set data = '{}' where state > 'active' and ${readable}`
@@ -242,7 +242,7 @@ async function sealOldJobs(boss: PgBoss, sealer: Sealer): Promise<void> {
 type Handler = (data: unknown, job: CurrentJob) => Promise<void>
 
 /** Wraps a handler, which gets the data decrypted. */
-function opening(sealer: Sealer, handler: Handler): Handler {
+function decrypting(sealer: Sealer, handler: Handler): Handler {
   return async (data, job) => handler(sealer.open(data), job)
 }
 

@@ -50,13 +50,13 @@ export function createSealer(secret: string): Sealer {
       const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, IV_BYTES))
       decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
       const body = bytes.subarray(IV_BYTES + TAG_BYTES)
-      return JSON.parse(Buffer.concat([decipher.update(body), ended(decipher)]).toString('utf8'))
+      return JSON.parse(Buffer.concat([decipher.update(body), lastBytes(decipher)]).toString('utf8'))
     },
   }
 }
 
 /** The last bytes of the plaintext. Throws when the secret is another one or the data was changed. */
-function ended(decipher: DecipherGCM): Buffer {
+function lastBytes(decipher: DecipherGCM): Buffer {
   try {
     return decipher.final()
   } catch {

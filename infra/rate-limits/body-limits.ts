@@ -13,8 +13,8 @@ export const FORM_BYTES = 64 * KB
 export const JSON_BYTES = 128 * KB
 
 /** Multipart overhead of a file. */
-const AROUND_FILE = 64 * KB
-const PICTURE_FORM = PICTURE_BYTES_LIMIT + AROUND_FILE
+const MULTIPART_OVERHEAD = 64 * KB
+const PICTURE_FORM = PICTURE_BYTES_LIMIT + MULTIPART_OVERHEAD
 /** Pictures in one product form. */
 export const PICTURES_AT_ONCE = 10
 

@@ -7,7 +7,7 @@ import { monthName } from '#shop/kernel/day.ts'
 import { ReportSection } from './report-section.tsx'
 
 /** The colour scale ends at 45%, in steps of 5%. */
-const MOST_SHADES = 9
+const MAX_SHADES = 9
 
 /** Returning customers: a row per month of first orders, a column per month since. */
 export function Cohorts({ page: { cohorts, period } }: { page: Analytics }) {
@@ -57,7 +57,7 @@ function CohortRow({ cohort: { month, customers, back }, columns }: { cohort: Co
         const share = back[later - 1]
         if (share === undefined) return <td key={later} />
         return (
-          <td key={later} data-shade={Math.min(MOST_SHADES, Math.round(share * 20))}>
+          <td key={later} data-shade={Math.min(MAX_SHADES, Math.round(share * 20))}>
             {percentWords(share, '')}
           </td>
         )

@@ -22,11 +22,11 @@ export async function isSignedIn(ownerId: string): Promise<boolean> {
 }
 
 /** Statuses that may change: the item stays queued. Other refusals are final. */
-const MAYBE_LATER = new Set([401, 408, 425, 429])
+const RETRY_STATUSES = new Set([401, 408, 425, 429])
 
 /** The meaning of a response other than 2xx for the sent item. */
 export async function refusalOf({ status }: Response, ownerId: string): Promise<'later' | Refusal> {
-  if (status >= 500 || MAYBE_LATER.has(status)) return 'later'
+  if (status >= 500 || RETRY_STATUSES.has(status)) return 'later'
   // 404 is also the answer for another person's task, so it is final only while the owner is signed in.
   if (status === 404 || status === 403) return (await isSignedIn(ownerId)) ? 'gone' : 'later'
   if (status === 409) return 'too_late'

@@ -6,7 +6,7 @@ import { type Refusal, tell, type WaitingPhoto } from '#app/worker/offline/waiti
 /** Small enough to get through a bad network between two interruptions. */
 const PART_BYTES = 128 * 1024
 /** How often the server may name another offset before the photo is left for later. */
-const MOST_DETOURS = 20
+const MAX_CORRECTIONS = 20
 
 /** Stores a photo in the queue. One that was refused before is queued again. */
 export async function keepPhoto(photo: Omit<WaitingPhoto, 'addedAt' | 'refused'>): Promise<void> {
@@ -42,10 +42,10 @@ type Outcome = { at: number } | 'later' | Refusal
  */
 async function sendPhoto({ workLogId, ownerId, sha256, bytes }: WaitingPhoto): Promise<Outcome> {
   const base = `/api/work-logs/${workLogId}/photo-uploads`
-  const begun = await askJson(base, { sha256, size: bytes.size })
-  if (!begun.ok) return refusalOf(begun, ownerId)
-  const upload: Upload = await begun.json()
-  if (upload.complete) return { at: timeOf(begun) }
+  const opened = await askJson(base, { sha256, size: bytes.size })
+  if (!opened.ok) return refusalOf(opened, ownerId)
+  const upload: Upload = await opened.json()
+  if (upload.complete) return { at: timeOf(opened) }
   const onSent = (sent: number) => tell({ kind: 'progress', sha256, sent })
   const cut = await sendParts(`${base}/${upload.id}`, upload.offset, bytes, onSent)
   if (cut) return refusalOf(cut, ownerId)
@@ -69,13 +69,13 @@ async function sendParts(
   onSent: (bytes: number) => void,
 ): Promise<Response | null> {
   let offset = from
-  for (let detours = 0; offset < bytes.size; ) {
+  for (let corrections = 0; offset < bytes.size; ) {
     onSent(offset)
     const part = bytes.slice(offset, offset + PART_BYTES)
     const headers = { 'content-type': 'application/offset+octet-stream', 'upload-offset': String(offset) }
     const answer = await ask(path, { method: 'PATCH', headers, body: part })
     if (answer.ok) offset = ((await answer.json()) as Upload).offset
-    else if (answer.status === 409 && answer.headers.has('upload-offset') && detours++ < MOST_DETOURS)
+    else if (answer.status === 409 && answer.headers.has('upload-offset') && corrections++ < MAX_CORRECTIONS)
       offset = Number(answer.headers.get('upload-offset'))
     else return answer
   }

@@ -4,7 +4,7 @@ import { lookAtPhone, noteKnown, openPhone } from '#app/worker/offline/phone-sto
 import { type Refusal, tell, type WaitingStart, type WaitingStep } from '#app/worker/offline/waiting.ts'
 
 /** The most steps that the API accepts in one request. */
-const PARCEL = 500
+const MAX_STEPS = 500
 
 type Tap = Pick<WaitingStart, 'workLogId' | 'ownerId' | 'taskName'>
 
@@ -45,9 +45,9 @@ export async function sendSteps(ownerId: string): Promise<boolean> {
   const { steps } = await lookAtPhone(ownerId)
   const waiting = steps.filter(({ refused }) => !refused)
   for (const workLogId of new Set(waiting.map((step) => step.workLogId))) {
-    const hers = waiting.filter((step) => step.workLogId === workLogId)
-    for (let from = 0; from < hers.length; from += PARCEL) {
-      if (!(await sendParcel(workLogId, ownerId, hers.slice(from, from + PARCEL)))) return false
+    const ofTask = waiting.filter((step) => step.workLogId === workLogId)
+    for (let from = 0; from < ofTask.length; from += MAX_STEPS) {
+      if (!(await sendBatch(workLogId, ownerId, ofTask.slice(from, from + MAX_STEPS)))) return false
     }
   }
   return true
@@ -55,7 +55,7 @@ export async function sendSteps(ownerId: string): Promise<boolean> {
 
 type Counted = { progress_count: number; counted_at: string }
 
-async function sendParcel(workLogId: string, ownerId: string, steps: WaitingStep[]): Promise<boolean> {
+async function sendBatch(workLogId: string, ownerId: string, steps: WaitingStep[]): Promise<boolean> {
   const body = { steps: steps.map(({ id, step }) => ({ id, step })) }
   const answer = await askJson(`/api/work-logs/${workLogId}/counts`, body)
   if (!answer.ok) {

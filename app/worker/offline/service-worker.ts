@@ -31,9 +31,9 @@ const DATA = /\.data$/
 /** The owner and language of the stored screens; stored and deleted with them. */
 const OWNER = '/-/owner'
 /** The header that holds a stored page's build and tag. */
-const TAG = 'x-kept-tag'
+const TAG_HEADER = 'x-kept-tag'
 /** The response header that names a page's owner. */
-const WHOSE = 'x-worker'
+const OWNER_HEADER = 'x-worker'
 
 self.addEventListener('install', (event) => event.waitUntil(install()))
 
@@ -125,7 +125,7 @@ function renewPages(): Promise<void> {
     if (!owner) return
     const pages = await caches.open(PAGES)
     for (const { url } of await pages.keys()) {
-      const tag = (await pages.match(url))?.headers.get(TAG)
+      const tag = (await pages.match(url))?.headers.get(TAG_HEADER)
       if (tag) await keepPage(pages, pathOf(url), owner.ownerId, tag.slice(tag.indexOf(' ') + 1))
     }
   }) as Promise<void>
@@ -135,13 +135,13 @@ function renewPages(): Promise<void> {
 async function keepPage(pages: Cache, path: string, ownerId: string, tag: string): Promise<void> {
   const wanted = `${__BUILD__} ${tag}`
   const before = await pages.match(path)
-  if (before?.headers.get(TAG) === wanted) return
+  if (before?.headers.get(TAG_HEADER) === wanted) return
   const answer = await fetch(path, { headers: { accept: 'text/html' } })
-  if (isPageOf(answer, ownerId)) await put(pages, path, answer, wanted)
+  if (belongsTo(answer, ownerId)) await put(pages, path, answer, wanted)
 }
 
-function isPageOf(answer: Response, ownerId: string): boolean {
-  return answer.ok && !answer.redirected && answer.headers.get(WHOSE) === ownerId
+function belongsTo(answer: Response, ownerId: string): boolean {
+  return answer.ok && !answer.redirected && answer.headers.get(OWNER_HEADER) === ownerId
 }
 
 /** Stores a page unless it belongs to another build, whose files are not stored. */
@@ -149,7 +149,7 @@ async function put(pages: Cache, path: string, answer: Response, tag: string): P
   const html = await answer.text()
   if (!html.includes(MANIFEST)) return
   const headers = new Headers(answer.headers)
-  headers.set(TAG, tag)
+  headers.set(TAG_HEADER, tag)
   headers.delete('content-encoding')
   await pages.put(path, new Response(html, { headers }))
 }
@@ -203,11 +203,11 @@ async function postOrSay(request: Request): Promise<Response> {
  */
 async function keepOpened(path: string, answer: Response): Promise<void> {
   const owner = await keptOwner()
-  const whose = answer.headers.get(WHOSE)
-  if (answer.status === 401 || (owner && whose && whose !== owner.ownerId)) await caches.delete(PAGES)
-  if (!owner || !isPageOf(answer, owner.ownerId)) return
+  const pageOwner = answer.headers.get(OWNER_HEADER)
+  if (answer.status === 401 || (owner && pageOwner && pageOwner !== owner.ownerId)) await caches.delete(PAGES)
+  if (!owner || !belongsTo(answer, owner.ownerId)) return
   const pages = await caches.open(PAGES)
-  const tag = (await pages.match(path))?.headers.get(TAG)
+  const tag = (await pages.match(path))?.headers.get(TAG_HEADER)
   if (tag) await put(pages, path, answer, tag)
 }
 

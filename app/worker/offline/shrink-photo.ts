@@ -1,6 +1,6 @@
 import { PICTURE_BYTES_LIMIT, PICTURE_PIXELS_LIMIT } from '#shop/pictures.ts'
 
-const MOST_PIXELS_A_SIDE = 1600
+const MAX_SIDE_PIXELS = 1600
 
 export type Shrunk = { ok: true; bytes: Blob } | { ok: false; problem: 'not_an_image' | 'too_large' }
 
@@ -16,7 +16,7 @@ export async function shrink(file: File): Promise<Shrunk> {
   const picture =
     pixels && (await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => null))
   if (!picture) return { ok: false, problem: file.size >= PICTURE_BYTES_LIMIT ? 'too_large' : 'not_an_image' }
-  const scale = Math.min(1, MOST_PIXELS_A_SIDE / Math.max(picture.width, picture.height))
+  const scale = Math.min(1, MAX_SIDE_PIXELS / Math.max(picture.width, picture.height))
   const canvas = document.createElement('canvas')
   canvas.width = Math.max(1, Math.round(picture.width * scale))
   canvas.height = Math.max(1, Math.round(picture.height * scale))

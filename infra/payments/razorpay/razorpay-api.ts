@@ -6,7 +6,7 @@ export type RazorpayCredentials = { keyId: string; keySecret: string; webhookSec
 export const RAZORPAY_URL = 'https://api.razorpay.com'
 const TIMEOUT_MS = 10_000
 /** Wrong keys, a call still in progress, too many calls: these say nothing about the call itself. */
-const NOT_ABOUT_THE_CALL = new Set([401, 403, 408, 409, 429])
+const UNKNOWN_OUTCOME = new Set([401, 403, 408, 409, 429])
 
 const refusal = z.object({ error: z.object({ description: z.string() }) })
 
@@ -45,7 +45,7 @@ export function razorpayApi(options: {
     })
     const json: unknown = await response.json().catch(() => null)
     if (response.ok && json !== null) return { ok: true, json }
-    const isUnknown = response.ok || response.status >= 500 || NOT_ABOUT_THE_CALL.has(response.status)
+    const isUnknown = response.ok || response.status >= 500 || UNKNOWN_OUTCOME.has(response.status)
     if (isUnknown) throw new ProviderUnreachable(`Razorpay answered ${what} with ${response.status}`)
     const { data } = refusal.safeParse(json)
     return {

@@ -73,14 +73,14 @@ export function razorpayGateway(options: Options): CardGateway {
     publicKey: keyId,
     async createOrder({ receipt, amount }) {
       const body = { amount, currency: 'INR', receipt, payment: { capture: 'automatic' } }
-      return orderEntity.parse(taken(await call({ method: 'POST', path: '/orders', body }))).id
+      return orderEntity.parse(jsonOf(await call({ method: 'POST', path: '/orders', body }))).id
     },
     hostedPage: (payment) => hostedPage(baseUrl, keyId, payment),
     verifyProof: ({ providerOrderId, paymentId, signature }) =>
       isSigned(keySecret, `${providerOrderId}|${paymentId}`, signature),
     async paymentsOf(providerOrderId) {
       const path = `/orders/${encodeURIComponent(providerOrderId)}/payments`
-      const { items } = paymentList.parse(taken(await call({ method: 'GET', path })))
+      const { items } = paymentList.parse(jsonOf(await call({ method: 'GET', path })))
       // Razorpay lists the newest first.
       return items.toReversed().flatMap((item) => toPayment(item) ?? [])
     },
@@ -101,7 +101,7 @@ export function razorpayGateway(options: Options): CardGateway {
     },
     async refundsOf(providerPaymentId) {
       const path = `/payments/${encodeURIComponent(providerPaymentId)}/refunds?count=100`
-      return refundList.parse(taken(await call({ method: 'GET', path }))).items.map(toRefund)
+      return refundList.parse(jsonOf(await call({ method: 'GET', path }))).items.map(toRefund)
     },
     verifyWebhook(rawBody, headers) {
       if (!isSigned(webhookSecret, rawBody, headers.get('x-razorpay-signature') ?? '')) return null
@@ -112,7 +112,7 @@ export function razorpayGateway(options: Options): CardGateway {
 }
 
 /** The JSON of a call that Razorpay refuses only if the keys are wrong. Throws ProviderUnreachable then. */
-function taken(answer: RazorpayAnswer): unknown {
+function jsonOf(answer: RazorpayAnswer): unknown {
   if (answer.ok) return answer.json
   throw new ProviderUnreachable(`Razorpay refused with ${answer.status}: ${answer.reason}`)
 }
