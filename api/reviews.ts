@@ -49,5 +49,5 @@ reviews.openapi(write, async (c) => {
   if (!written.ok) return refused(c, written)
   const { id, rating, summary, authorName, verified, createdAt, isNew } = written.value
   const content = { id, product_id: product.id, rating, summary, author: authorName, verified }
-  return c.json({ ...said, created_at: createdAt.toISOString() }, isNew ? 201 : 200)
+  return c.json({ ...content, created_at: createdAt.toISOString() }, isNew ? 201 : 200)
 })

@@ -212,7 +212,7 @@ function ShelfEmpty({ filter }: { filter: ShelfFilter }) {
 function BasketBar({ basket, onAddToCart }: { basket: Basket; onAddToCart: () => void }) {
   const count = basketCount(basket)
   if (count === 0) return null
-  const pictures = Object.values(basket).slice(-MOST_PICTURES)
+  const pictures = Object.values(basket).slice(-MAX_PICTURES)
   return (
     <section className="basket-bar" aria-label="Basket">
       <div className="basket-bar-pictures">
