@@ -41,6 +41,7 @@ export function contradictionsOfPayments(env: PaymentEnv & { DATABASE_URL?: stri
   return missing.map((name) => `${name}: must be set when another setting of Razorpay is set`)
 }
 
+/** The payment settings; `razorpay` is null without its keys. */
 export function paymentsOf(env: PaymentEnv): PaymentSettings {
   return {
     takesCash: env.CASH_ON_DELIVERY === 'on',

@@ -50,6 +50,7 @@ export function contradictionsOfSignIn(env: SignInEnv): string[] {
   })
 }
 
+/** Each provider’s settings; null for one without credentials. */
 export function signInOf(env: SignInEnv): SignInSettings {
   const microsoft = `https://login.microsoftonline.com/${env.MICROSOFT_TENANT}/v2.0/.well-known/openid-configuration`
   return {

@@ -16,6 +16,7 @@ const SOFT = '#6b4a45'
 
 type Column = { title: string; right: number; text: (line: InvoiceLine) => string }
 
+/** Draws onto the document; the caller ends it. */
 export function drawInvoice(doc: PDFKit.PDFDocument, invoice: InvoiceDocument): void {
   const sheet = new Sheet(doc)
   drawHead(sheet, invoice)

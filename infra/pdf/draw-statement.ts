@@ -18,6 +18,7 @@ const BOTTOM = 780
 const SOFT = '#6b4a45'
 const TEXT = { size: 11.5 }
 
+/** Draws onto the document in the worker’s language; the caller ends it. */
 export function drawStatement(doc: PDFKit.PDFDocument, statement: Statement): void {
   const type = new Typesetter(doc)
   const words = STATEMENT_WORDS[statement.language]

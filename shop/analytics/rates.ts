@@ -1,6 +1,7 @@
 /** The dashboard's formulas. Shares are 0 to 1; null for a division by zero. */
 import { type Money, partOf } from '#shop/kernel/money.ts'
 
+/** A share from 0 to 1; null when the whole is 0. */
 export function shareOf(part: number, whole: number): number | null {
   return whole === 0 ? null : part / whole
 }
@@ -35,6 +36,7 @@ export type Acquisition = {
   ratio: number | null
 }
 
+/** Lifetime value, cost per new customer and their ratio; null where there is nothing to divide by. */
 export function acquisition(figures: {
   revenueOfAllTime: Money
   customersOfAllTime: number

@@ -35,6 +35,7 @@ export async function claimMarks(db: Db, limit: number): Promise<Marks> {
   }
 }
 
+/** True when changed orders wait to be counted. */
 export async function hasMarks(db: Db): Promise<boolean> {
   return (await db.selectFrom('rollupMarks').select('id').limit(1).executeTakeFirst()) !== undefined
 }
@@ -47,6 +48,7 @@ export async function announceSales(db: Db): Promise<void> {
   await sql`select pg_notify('catalogue', '')`.execute(db)
 }
 
+/** Stores the time of the last complete count. */
 export async function recordRollup(db: Db, now: Date): Promise<void> {
   await db.updateTable('rollupState').set({ countedAt: now }).execute()
 }

@@ -83,6 +83,7 @@ export async function salesByPlace(db: Db, span: Span, limit: number): Promise<P
   return rows.map((row) => ({ ...row, revenue: paise(row.revenue) }))
 }
 
+/** Parcels shipped and delivered by carrier, most first. */
 export async function salesByCarrier(db: Db, span: Span): Promise<CarrierSales[]> {
   const { rows } = await sql<CarrierSales>`
     select carrier, sum(shipped)::int as shipped, sum(delivered)::int as delivered,
@@ -91,6 +92,7 @@ export async function salesByCarrier(db: Db, span: Span): Promise<CarrierSales[]
   return rows
 }
 
+/** How often each tastemaker was picked for a mix, most first. */
 export async function tastemakerPicks(db: Db, span: Span): Promise<PickSales[]> {
   const { rows } = await sql<PickSales>`
     select products.name, sum(picks)::int as picks from daily_picks

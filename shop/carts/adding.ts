@@ -31,6 +31,7 @@ export type AddRefusal =
 /** A visitor's cart is stored only in the browser, which has less room. */
 export type CartStorage = 'browser' | 'account'
 
+/** Where this actor’s cart is stored. */
 export function storageOf(actor: Actor): CartStorage {
   return actor.kind === 'person' ? 'account' : 'browser'
 }

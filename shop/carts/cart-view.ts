@@ -34,6 +34,7 @@ export type LineAllergens = {
   undeclared: string[]
 }
 
+/** The declared allergens of a line’s food, and the names of its products without a declaration. */
 export function allergensOf(line: CartLine, view: CartView): LineAllergens {
   const numbers = numbersIn([line])
   const parts = view.products.filter((product) => numbers.has(product.number) && isFood(product))

@@ -9,6 +9,7 @@ export type MixState = {
   isFull: boolean
 }
 
+/** How full a mix of `needed` picks is. */
 export function mixState(picks: Picks, needed: number): MixState {
   const picked = countPicks(picks)
   return { picked, needed, isReady: picked === needed, isFull: picked >= needed }

@@ -24,6 +24,7 @@ export function pictureKey(path: string): string | null {
   return id ? fileKey(id, Number(copy), format as 'avif' | 'webp') : null
 }
 
+/** The key of a stored picture; `copy` is its width. */
 export function fileKey(id: string, copy: number, format: 'avif' | 'webp'): string {
   return `products/${id}/${copy}.${format}`
 }

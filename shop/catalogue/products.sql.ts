@@ -51,6 +51,7 @@ function isContent(key: string): key is keyof ProductContent {
   return key in FIELDS && key !== 'stockQuantity' && key !== 'isActive'
 }
 
+/** The id of a category. Throws when the table lacks it. */
 export async function categoryId(db: Db, slug: CategorySlug): Promise<string> {
   const row = await db
     .selectFrom('categories')

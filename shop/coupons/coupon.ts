@@ -85,6 +85,7 @@ const WORDS: Record<Exclude<CouponProblem, 'coupon_minimum' | 'too_many_codes'>,
   referral_not_first: 'A friend’s code is for a first order',
 }
 
+/** The refusal with its message for customers. */
 export function refuseCoupon(reason: keyof typeof WORDS): CouponRefusal {
   return { ok: false, reason, message: WORDS[reason] }
 }

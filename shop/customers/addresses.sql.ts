@@ -14,6 +14,7 @@ export async function addressesOf(db: Db, userId: string): Promise<SavedAddress[
     .execute()
 }
 
+/** Inserts a saved address; returns its id. */
 export async function insertAddress(
   db: Db,
   userId: string,

@@ -79,6 +79,7 @@ export async function reverseInvoice(db: Db, invoiceId: string, now: Date): Prom
   await db.updateTable('invoices').set({ reversedAt: now }).where('id', '=', invoiceId).execute()
 }
 
+/** True when a credit note with this cause exists. */
 export async function isCredited(db: Db, cause: string): Promise<boolean> {
   const row = await db.selectFrom('creditNotes').select('id').where('cause', '=', cause).executeTakeFirst()
   return row !== undefined

@@ -24,6 +24,7 @@ export async function findDuplicate(db: Db, input: ContactMessageInput, since: D
   return row?.ticket ?? null
 }
 
+/** Inserts a contact message; returns its id and its ticket number. */
 export async function insertMessage(
   db: Db,
   input: ContactMessageInput,

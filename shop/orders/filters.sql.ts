@@ -16,6 +16,7 @@ export async function insertFilter(db: Db, { now, ...filter }: NewFilter): Promi
     .execute()
 }
 
+/** Deletes the person’s own filter; does nothing for another person’s. */
 export async function deleteFilter(db: Db, filter: { id: string; userId: string }): Promise<void> {
   await db
     .deleteFrom('savedFilters')

@@ -22,6 +22,7 @@ const MAX_NUMBER_MATCHES = 500
 /** The trigram index needs at least three letters. */
 const MIN_PART_LENGTH = 3
 
+/** A page of at most `limit` orders, and whether others precede and follow it. */
 export async function listForAdmin(db: Db, search: ListingSearch, limit: number): Promise<Listing> {
   const numbered = await byNumbers(db, search.text)
   const rows =

@@ -53,6 +53,7 @@ export type OrderDetails = {
   internalNotes?: string | null
 }
 
+/** Changes the given columns and raises the version. */
 export async function updateDetails(
   db: Db,
   orderId: string,
@@ -99,6 +100,7 @@ export async function lockOrder(db: Db, orderId: string): Promise<LockedOrder | 
     : null
 }
 
+/** The total of an order. Throws when it does not exist. */
 export async function totalOf(db: Db, orderId: string): Promise<Money> {
   const { total } = await db
     .selectFrom('orders')

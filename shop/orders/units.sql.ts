@@ -76,6 +76,7 @@ export type ReturnedLine = {
   amount: Money
 }
 
+/** Records the returned lines of a refund request. */
 export async function insertReturned(
   db: Db,
   requestId: string,

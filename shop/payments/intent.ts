@@ -25,6 +25,7 @@ export const NOT_PAID_IN_TIME = 'Payment was not completed in time'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
+/** When an unpaid card order is released. */
 export function holdUntil(placedAt: Date, minutes: number): Date {
   return new Date(placedAt.getTime() + minutes * MINUTE_MS)
 }

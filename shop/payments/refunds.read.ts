@@ -10,6 +10,7 @@ function selectRefunds(db: Db) {
   return db.selectFrom('refunds').selectAll()
 }
 
+/** One refund; null when it does not exist. */
 export async function findRefund(db: Db, id: string): Promise<Refund | null> {
   if (!isUuid(id)) return null
   const row = await selectRefunds(db).where('id', '=', id).executeTakeFirst()

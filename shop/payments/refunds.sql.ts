@@ -59,6 +59,7 @@ export async function insertRefund(db: Db, refund: NewRefund): Promise<Refund | 
   return row ? toRefund(row) : null
 }
 
+/** The refund with this idempotency key; null when there is none. */
 export async function findRefundByKey(db: Db, key: string): Promise<Refund | null> {
   const row = await db.selectFrom('refunds').selectAll().where('key', '=', key).executeTakeFirst()
   return row ? toRefund(row) : null

@@ -9,6 +9,7 @@ export type Obstacles = {
   tasks: { id: string; name: string }[]
 }
 
+/** False for an admin, and while an order or task is open. */
 export function canDelete({ isAdmin, orders, tasks }: Obstacles): boolean {
   return !isAdmin && orders.length === 0 && tasks.length === 0
 }

@@ -20,6 +20,7 @@ export type WorkerFigures = {
   rating: number | null
 }
 
+/** A worker’s figures. `completionRate` is in percent; `rating` is null without any. */
 export function workerFigures(tasks: readonly CountedTask[], now: Date): WorkerFigures {
   const completed = tasks.filter((task) => STATUSES_OF[task.state].status === 'completed')
   const paid = tasks.filter((task) => STATUSES_OF[task.state].paymentStatus === 'paid')

@@ -203,6 +203,7 @@ export async function listOpenQuestions(db: Db, limit = 100): Promise<PayQuestio
   return selectQuestions(db).where('answeredAt', 'is', null).orderBy('askedAt').limit(limit).execute()
 }
 
+/** One question; null when it does not exist. */
 export async function findQuestion(db: Db, id: string): Promise<PayQuestion | null> {
   if (!isUuid(id)) return null
   return (await selectQuestions(db).where('payQuestions.id', '=', id).executeTakeFirst()) ?? null

@@ -27,6 +27,7 @@ export function balanceOf(entries: readonly Pick<PayEntry, 'kind' | 'amount'>[])
   return toBalance(sum('earned'), sum('paid'), sum('reversed'))
 }
 
+/** The balance of these totals: what was earned, less paid, plus reversed, is owed. */
 export function toBalance(earned: Money, paid: Money, reversed: Money): Balance {
   return { earned, paid, reversed, owed: add(subtract(earned, paid), reversed) }
 }

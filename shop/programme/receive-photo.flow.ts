@@ -18,6 +18,7 @@ export type PhotoRefusal =
 /** `repeated`: the same bytes were received for this task before, and nothing changed. */
 export type ReceivedPhoto = StoredPhoto & { repeated: boolean }
 
+/** The SHA-256 in lower-case hex. */
 export function sha256Of(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex')
 }

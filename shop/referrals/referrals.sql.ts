@@ -217,6 +217,7 @@ function paidBack(db: Db, orderId: string) {
     .where('paymentStatus', '=', 'refunded')
 }
 
+/** Stores the referrer’s coupon with the referral of this order. */
 export async function recordReward(db: Db, orderId: string, rewardId: string): Promise<void> {
   await db.updateTable('referrals').set({ rewardId }).where('orderId', '=', orderId).execute()
 }

@@ -38,6 +38,7 @@ type Snapshot = {
 /** Milliseconds of indexing before it yields. */
 const SLICE_MS = 4
 
+/** The search over the source’s products, kept in memory. */
 export function createProductSearch(source: CatalogueSource): ProductSearch {
   let snapshot: Snapshot | null = null
   let refreshing: Promise<Snapshot> | null = null

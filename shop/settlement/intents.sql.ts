@@ -49,6 +49,7 @@ function toIntent(row: IntentRow): IntentWithOrder {
   }
 }
 
+/** The payment intent with its order’s states; null when there is none. */
 export async function findIntent(db: Db, key: IntentKey): Promise<IntentWithOrder | null> {
   const row = await selectIntents(db, key).executeTakeFirst()
   return row ? toIntent(row) : null

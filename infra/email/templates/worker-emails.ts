@@ -15,16 +15,19 @@ export type AboutTask = Around & { task: Task }
 export type AboutPayment = Around & { payment: PayoutLine }
 export type AboutQuestion = Around & { question: PayQuestion }
 
+/** A new task, with its facts. */
 export function taskAssignedEmail({ task, ...around }: AboutTask): Promise<Email> {
   const words = WORKER_WORDS[around.worker.language]
   return email(around, words.assignedTitle(nameOf(task, around)), factsOf(task, around))
 }
 
+/** A reminder before a task’s deadline. */
 export function deadlineEmail({ task, ...around }: AboutTask): Promise<Email> {
   const words = WORKER_WORDS[around.worker.language]
   return email(around, words.deadlineTitle(nameOf(task, around)), factsOf(task, around))
 }
 
+/** A rejected photo, with the reason. */
 export function taskReturnedEmail({ task, ...around }: AboutTask): Promise<Email> {
   const { language } = around.worker
   const words = WORKER_WORDS[language]
@@ -32,11 +35,13 @@ export function taskReturnedEmail({ task, ...around }: AboutTask): Promise<Email
   return email(around, words.returnedTitle(nameOf(task, around)), [reason, words.doAgain])
 }
 
+/** A task that an admin withdrew. */
 export function taskWithdrawnEmail({ task, ...around }: AboutTask): Promise<Email> {
   const words = WORKER_WORDS[around.worker.language]
   return email(around, words.withdrawnTitle(nameOf(task, around)), [words.withdrawn])
 }
 
+/** A payment, with its reference and tasks. */
 export function paidEmail({ payment, ...around }: AboutPayment): Promise<Email> {
   const words = WORKER_WORDS[around.worker.language]
   const tasks = payment.tasks.map((task) => `${nameOf(task, around)}: ${formatPrice(task.amount)}`)
@@ -44,6 +49,7 @@ export function paidEmail({ payment, ...around }: AboutPayment): Promise<Email> 
   return email(around, words.paidTitle(formatPrice(payment.amount)), facts)
 }
 
+/** The answer to a question about pay. */
 export function payAnswerEmail({ question, ...around }: AboutQuestion): Promise<Email> {
   const words = WORKER_WORDS[around.worker.language]
   const lines = [words.asked(question.question), words.answer(question.answer ?? '')]
