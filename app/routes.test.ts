@@ -6,7 +6,7 @@ import { LANDING_PAGES } from '#shop/analytics/visit.ts'
 import { ALL_FEATURES, FEATURES } from '#shop/features.ts'
 import { pageRegistry } from '#tests/page-routes.ts'
 
-// Throws, naming the route, for one that does not say its side, guard, access, title or what search engines may do.
+// Throws with the route for one without side, guard, access, title or search setting.
 const registry = await pageRegistry()
 const { pages } = registry
 const pathsWhere = (is: (handle: (typeof pages)[number]['handle']) => boolean) =>
@@ -32,7 +32,7 @@ it('lists only pages that are the same for everyone, and none that robots.txt cl
   const listed = listedPaths(registry, ALL_FEATURES)
   expect(listed.length).toBeGreaterThan(10)
   for (const path of listed) expect([path, registry.cachedAt(path) !== undefined]).toEqual([path, true])
-  // Rules are beginnings of addresses.
+  // Rules are prefixes of paths.
   expect(listed.filter((path) => PERSONAL_PATHS.some((rule) => path.startsWith(rule)))).toEqual([])
 })
 

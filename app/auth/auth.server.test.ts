@@ -10,7 +10,7 @@ import { NOW, SECRET, testDatabase } from '#tests/database.ts'
 const ground = await testDatabase()
 const { db, ctx } = ground
 
-/** A page's action of a shop at this origin, as far as the account library has to do with it. */
+/** A page's action in a shop at this origin, with the account library's parts only. */
 function shopAt(origin: string, options: Partial<Parameters<typeof testAuth>[1]> = {}) {
   const auth = testAuth(ground, { origin, ...options })
   const config = { ...ctx().config, origin }

@@ -62,7 +62,7 @@ describe('who asks', () => {
     expect((await ask(cookie)).setCookies).toEqual([])
     const old = new Date(Date.now() + (SESSION.expiresIn - SESSION.updateAge - 60) * 1000)
     await db.updateTable('sessions').set({ expiresAt: old }).where('userId', '=', person.id).execute()
-    // Looking alone does not renew it: the cookie that goes with it could not be set.
+    // Reading does not renew the session, because its cookie could not be set.
     expect(await ask(cookie, { renews: false })).toMatchObject({ actor: person, setCookies: [] })
     const { actor, setCookies } = await ask(cookie)
     expect(actor).toEqual(person)

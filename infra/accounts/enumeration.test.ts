@@ -5,7 +5,7 @@ import { browser, mailsTo, PASSWORD, testAuth } from '#tests/accounts.ts'
 import { testDatabase } from '#tests/database.ts'
 import { setPasswordCost } from '#tests/password-cost.ts'
 
-// How long an answer takes depends on it.
+// The times compared below depend on the cost of a hash.
 setPasswordCost('real')
 
 const ground = await testDatabase()
@@ -102,7 +102,7 @@ describe('answers do not show who has an account', () => {
       }
       // Hashing takes long.
       const rounds = path.startsWith('sign-') ? 25 : 60
-      // By turns, so that whatever else the machine does falls on both.
+      // Alternating, so that other load on the machine affects both.
       for (let round = 0; round < rounds; round++) {
         await measure(round % 2 ? 'known' : 'unknown')
         await measure(round % 2 ? 'unknown' : 'known')
@@ -115,7 +115,7 @@ describe('answers do not show who has an account', () => {
   )
 })
 
-/** How probably one of the first takes longer than one of the second: 0.5 when nothing tells them apart. */
+/** The probability that a time of the first is longer than one of the second; 0.5 when they do not differ. */
 function slower(first: number[], second: number[]): number {
   const wins = first.flatMap((a) => second.map((b) => (a > b ? 1 : a === b ? 0.5 : 0)))
   return wins.reduce<number>((sum, win) => sum + win, 0) / wins.length

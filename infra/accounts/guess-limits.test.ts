@@ -149,7 +149,7 @@ describe('mails', () => {
     for (let tried = 0; tried < 7; tried++)
       expect((await guess(tried % 2 ? one : two, email, somewhere(), PASSWORD)).status).toBe(401)
     expect(await mailsTo(ground, one, email)).toHaveLength(5)
-    // Asked for by its form, one still comes: a refusal would tell that there were others.
+    // Requested by its form, a link is still sent: a refusal would reveal earlier requests.
     const asked = await browser(one, somewhere()).ask('send-verification-email', { email })
     expect(asked.status).toBe(200)
     expect(await mailsTo(ground, one, email)).toHaveLength(6)

@@ -13,7 +13,7 @@ const NEW_PASSWORD = 'Bajra-2027'
 let made = 0
 const freshEmail = () => `person-${++made}@example.test`
 
-/** Signs up in a browser, which is given back. */
+/** Signs up in a new browser and returns it. */
 async function signUp(email: string, password = PASSWORD, name = 'Meera') {
   const client = browser(auth)
   await client.ask('sign-up/email', { name, email, password, callbackURL: '/auth/callback' })
@@ -148,7 +148,7 @@ describe('an address that another person signed up with first', () => {
   const STRANGER = 'Stranger-2026'
   const OWNER = { name: 'Asha Rao', password: NEW_PASSWORD }
 
-  /** Which doors are open afterwards. */
+  /** Which ways to sign in work afterwards. */
   const doors = async (email: string) => [
     (await signIn(email, STRANGER)).status,
     (await signIn(email, NEW_PASSWORD)).status,

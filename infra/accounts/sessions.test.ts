@@ -47,7 +47,7 @@ describe('sessions', () => {
     const { email, id } = await customer()
     const [here, elsewhere] = [await signedIn(email), await signedIn(email)]
     const before = new Map(here.jar)
-    // Asked to leave the others alone, it ends them all the same.
+    // It ends the other sessions even if asked not to.
     const change = { currentPassword: PASSWORD, newPassword: 'Bajra-2027', revokeOtherSessions: false }
     expect((await here.ask('change-password', change)).status).toBe(200)
     expect((await elsewhere.ask('get-session')).body).toBe('null')
@@ -101,7 +101,7 @@ describe('sessions', () => {
       for (const { token } of rows) expect(told).not.toContain(token)
     }
     expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(6)
-    // Pages and the API know the person as before.
+    // Pages and the API still know the person.
     expect((await client.ask('get-session')).body).toMatchObject({
       user: { email },
       session: { id: expect.any(String) },

@@ -43,7 +43,7 @@ function providerAccount(fields: Partial<ProviderAccount> = {}): ProviderAccount
 
 type Client = ReturnType<typeof browser>
 
-/** Up to the provider's answer: the callback that the browser is about to open. */
+/** The callback URL with the provider's answer, which the browser is about to open. */
 async function answered(client: Client, who: ProviderAccount | null, id: Id = 'google'): Promise<URL> {
   providers[id].be(who)
   const body = { provider: id, callbackURL: BACK, errorCallbackURL: FAILED }
@@ -239,7 +239,7 @@ describe('an address that has a password account', () => {
   ])('is not linked while it is not verified %s; its owner is told', async (_, local, there, subject) => {
     const { email } = await makeUser(db, { password: PASSWORD, ...local })
     const { location, user } = await comeWith(providerAccount({ email, ...there }))
-    // As for an address that is new here: the answer does not show that there is an account.
+    // The same as for a new address, so that the answer reveals no account.
     expect([location, user]).toEqual([`${FAILED}&error=email_not_verified`, null])
     expect((await accountsOf(email)).map(({ providerId }) => providerId)).toEqual(['credential'])
     expect((await mailsTo(ground, auth, email)).map((mail) => mail.subject)).toEqual([subject])

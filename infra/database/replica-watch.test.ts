@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { watchReplica } from '#infra/database/replica-watch.ts'
 
-/** A primary with something new at each look, and a replica that has it as soon as it is `behind` no more. */
+/** A primary with new writes at each check, and a replica that has replayed them once `behind` is false. */
 function servers() {
   const replica = { isBehind: false, isAway: false }
   const rows = (row: object) => ({ rows: [row] })

@@ -28,7 +28,7 @@ const signUp = (email: string) => post('sign-up/email', { name: 'Stranger', emai
 const reset = (email: string) =>
   post('request-password-reset', { email, redirectTo: `${ORIGIN}/auth/reset-password` })
 
-/** How many emails wait for a mailbox, however its address is written. */
+/** The number of emails queued for a mailbox, for any spelling of its address. */
 async function mailed(email: string): Promise<number> {
   const box = mailboxOf(email)
   await mailsTo(ground, auth, email)
@@ -68,7 +68,7 @@ describe('an address that strangers type', () => {
     const [me] = [{ kind: 'person', id, email, fullName: 'Asha', isAdmin: false, isWorker: false } as const]
     await contact(email, me)
     expect(await mailed(email)).toBe(MAX_PER_DAY + 1)
-    // A stranger who is signed in is a stranger still.
+    // A signed-in person is a stranger to other addresses, too.
     await contact(email, await makeUser(db))
     expect(await mailed(email)).toBe(MAX_PER_DAY + 1)
   })
@@ -103,7 +103,7 @@ describe('an address that strangers type', () => {
       true,
       false,
     ])
-    // The first has run out, the two of an hour ago have not.
+    // The first one is older than a day, the two of an hour ago are not.
     expect([await budgetOf(24.1), await budgetOf(24.2), await budgetOf(47.5)]).toEqual([true, false, true])
     now = NOW
   })
@@ -135,7 +135,7 @@ describe('the owner of a mailbox who uses a link from an email', () => {
     const [link] = await mailsTo(ground, auth, email)
     const token = link ? linkIn(link).searchParams.get('token') : ''
     expect((await post('reset-password', { newPassword: 'Bajra-2027', token })).status).toBe(200)
-    // The news of the change, which does not count, and again three.
+    // The notice about the change, which does not count, and again three.
     for (let asked = 0; asked < 5; asked += 1) await reset(email)
     expect(await mailed(email)).toBe(2 + MAX_PER_DAY + 1 + MAX_PER_DAY)
   })

@@ -7,7 +7,7 @@ const { db, pool, url, jobs } = await testDatabase()
 const PATIENCE = { timeout: 15_000 }
 const MAIL = { to: 'asha@example.test', subject: 'One', text: '', html: '' }
 const TO = { email: MAIL.to, askedBy: 'owner' } as const
-/** The ids of the mails that were sent, in order. */
+/** The ids of the sent emails, in order. */
 const seen: string[] = []
 
 it('gives a job the same id at every try, also when it was given up and an admin has it done again', async () => {
@@ -45,7 +45,7 @@ it('does what has waited for its retry without a pause between: two hundred mail
   const tomorrow = new Date(Date.now() + 24 * 3_600_000)
   for (let sent = 0; sent < 200; sent += 1)
     await jobs.send(db, { queue: 'mail', data: MAIL, to: TO }, tomorrow)
-  // They come due without an announcement. One with each look, every five seconds, would take a quarter of an hour.
+  // Due retries are not announced. One per poll, every five seconds, would take a quarter of an hour.
   await pool.query(`update pgboss.job set state = 'retry', start_after = now() where start_after > now()`)
   await expect.poll(() => seen.length, { timeout: 100_000 }).toBe(before + 200)
 }, 120_000)

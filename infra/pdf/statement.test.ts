@@ -18,7 +18,7 @@ import { printedLines } from '#tests/printed.ts'
 const { db, ctx } = await testDatabase()
 const admin = await makeUser(db, { isAdmin: true })
 
-/** Approves a task of this worth at that moment. */
+/** Approves a task with this pay at that time. */
 async function earn(
   worker: Awaited<ReturnType<typeof makeWorker>>,
   amount: number,
@@ -78,7 +78,7 @@ describe('a statement', () => {
     const [full, empty] = [await linesOf('2026-11-01'), await linesOf('2026-12-01')]
     const times = (lines: string[], text: string) => lines.filter((line) => line === text).length
     expect([times(full, words.none), times(empty, words.none)]).toEqual([0, 1])
-    // The sums below say it once more.
+    // The sums below check the same.
     expect([times(full, words.earned), times(empty, words.earned)]).toEqual([2, 1])
   })
 

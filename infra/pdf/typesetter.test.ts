@@ -18,7 +18,7 @@ function fontOf(script: string, weight: number): Font {
   return font
 }
 
-/** How many letters of a text would be printed as empty boxes. */
+/** The number of letters of a text that would be printed as empty boxes. */
 function boxes(text: string, weight: number): number {
   const glyphs = runsOf(text).flatMap(({ script, text }) => fontOf(script, weight).layout(text).glyphs)
   return glyphs.filter(({ id }) => id === 0).length
@@ -36,7 +36,7 @@ it('prints names in Devanagari and with accents in letters that its fonts have',
       '₹1,200.50 – “Ragi”',
     ])
       expect(boxes(name, weight), name).toBe(0)
-  // The accents that the font can draw stay: only what it lacks is left out.
+  // Accents that the font has are kept; only others are dropped.
   expect(runsOf('Pāṭīl').map(({ text }) => text)).toEqual(['Pa\u0304ti\u0304l'])
 })
 

@@ -67,7 +67,7 @@ it('asks again when the data that was shown has changed', async () => {
   await prove(orderId, await act(providerOrderId, 'success'))
   const paid = await asked(unpaid.fields)
   expect(paid.lines.join(' ')).toContain('Refund of')
-  // An answer to another question, or for another order, is none.
+  // Agreeing to another question, or for another order, does not count.
   const other = await place()
   const forged = paid.fields.filter(([name]) => name !== 'order')
   await asked([...forged, await seen(other.orderId)])

@@ -26,7 +26,7 @@ const { db, ctx: plainCtx, jobs } = await testDatabase()
 const razorpay = await razorpayServer()
 afterAll(() => razorpay.stop())
 
-/** Short, for the answers that never come; long enough for a busy machine. */
+/** Short, for calls without an answer; long enough for a busy machine. */
 const PATIENCE_MS = 1_500
 const gateway = razorpayGateway({ credentials: RAZORPAY_KEYS, baseUrl: razorpay.url, timeoutMs: PATIENCE_MS })
 const ctx = (actor: Actor = VISITOR, now = NOW) => {
