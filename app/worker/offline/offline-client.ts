@@ -3,8 +3,8 @@
  */
 import { ask } from '#app/worker/offline/ask.ts'
 import { clearPhone, lookAtPhone, openPhone } from '#app/worker/offline/phone-store.ts'
-import { keepPhoto } from '#app/worker/offline/send-photos.ts'
-import { keepStart, keepStep } from '#app/worker/offline/send-taps.ts'
+import { enqueuePhoto } from '#app/worker/offline/send-photos.ts'
+import { enqueueStart, enqueueStep } from '#app/worker/offline/send-taps.ts'
 import { sendWaiting } from '#app/worker/offline/send-waiting.ts'
 import { tell, type WaitingPhoto, type WaitingStart } from '#app/worker/offline/waiting.ts'
 
@@ -71,7 +71,7 @@ type Tap = Pick<WaitingStart, 'workLogId' | 'ownerId' | 'taskName'>
 
 /** Queues the start of a task. Resolves once it is stored; throws when the phone has no space. */
 export async function startOnPhone(tap: Tap): Promise<void> {
-  await keepStart(tap)
+  await enqueueStart(tap)
   sendSoon(tap.ownerId)
 }
 
@@ -79,13 +79,13 @@ export async function startOnPhone(tap: Tap): Promise<void> {
  * Queues a count step, which may be negative. Resolves once it is stored; throws when the phone has no space.
  */
 export async function countOnPhone(tap: Tap, step: number): Promise<void> {
-  await keepStep(tap, step)
+  await enqueueStep(tap, step)
   sendSoon(tap.ownerId)
 }
 
 /** Queues a photo. Resolves once it is stored; throws when the phone has no space. */
 export async function queuePhoto(photo: Omit<WaitingPhoto, 'addedAt' | 'refused'>): Promise<void> {
-  await keepPhoto(photo)
+  await enqueuePhoto(photo)
   sendSoon(photo.ownerId)
 }
 

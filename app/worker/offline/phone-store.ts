@@ -72,7 +72,7 @@ export async function countAllWaiting(): Promise<number> {
 }
 
 /** Merges into what the server has confirmed about a task. */
-export async function noteKnown(news: KnownTask): Promise<void> {
+export async function mergeKnown(news: KnownTask): Promise<void> {
   const phone = await openPhone()
   const change = phone.transaction('counts', 'readwrite')
   const before = await change.store.get(news.workLogId)

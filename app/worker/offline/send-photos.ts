@@ -1,6 +1,6 @@
 /** Photos: stored first, then sent in parts, resuming where an earlier attempt stopped. */
 import { ask, askJson, refusalOf } from '#app/worker/offline/ask.ts'
-import { lookAtPhone, noteKnown, openPhone } from '#app/worker/offline/phone-store.ts'
+import { lookAtPhone, mergeKnown, openPhone } from '#app/worker/offline/phone-store.ts'
 import { type Refusal, tell, type WaitingPhoto } from '#app/worker/offline/waiting.ts'
 
 /** Small enough to get through a bad network between two interruptions. */
@@ -9,7 +9,7 @@ const PART_BYTES = 128 * 1024
 const MAX_CORRECTIONS = 20
 
 /** Stores a photo in the queue. One that was refused before is queued again. */
-export async function keepPhoto(photo: Omit<WaitingPhoto, 'addedAt' | 'refused'>): Promise<void> {
+export async function enqueuePhoto(photo: Omit<WaitingPhoto, 'addedAt' | 'refused'>): Promise<void> {
   const phone = await openPhone()
   await phone.put('photos', { ...photo, refused: null, addedAt: Date.now() })
   tell({ kind: 'changed' })
@@ -27,7 +27,7 @@ export async function sendPhotos(ownerId: string): Promise<boolean> {
       tell({ kind: 'refused' })
       continue
     }
-    await noteKnown({ workLogId: photo.workLogId, photoAt: outcome.at })
+    await mergeKnown({ workLogId: photo.workLogId, photoAt: outcome.at })
     await phone.delete('photos', [photo.workLogId, photo.sha256])
     tell({ kind: 'confirmed', sha256: photo.sha256 })
   }

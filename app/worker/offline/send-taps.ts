@@ -1,6 +1,6 @@
 /** Task starts and count steps: stored first, then sent in order within each task. */
 import { askJson, refusalOf } from '#app/worker/offline/ask.ts'
-import { lookAtPhone, noteKnown, openPhone } from '#app/worker/offline/phone-store.ts'
+import { lookAtPhone, mergeKnown, openPhone } from '#app/worker/offline/phone-store.ts'
 import { type Refusal, tell, type WaitingStart, type WaitingStep } from '#app/worker/offline/waiting.ts'
 
 /** The most steps that the API accepts in one request. */
@@ -8,13 +8,13 @@ const MAX_STEPS = 500
 
 type Tap = Pick<WaitingStart, 'workLogId' | 'ownerId' | 'taskName'>
 
-export async function keepStart({ workLogId, ownerId, taskName }: Tap): Promise<void> {
+export async function enqueueStart({ workLogId, ownerId, taskName }: Tap): Promise<void> {
   const phone = await openPhone()
   await phone.put('starts', { workLogId, ownerId, taskName, refused: null })
   tell({ kind: 'changed' })
 }
 
-export async function keepStep({ workLogId, ownerId, taskName }: Tap, step: number): Promise<void> {
+export async function enqueueStep({ workLogId, ownerId, taskName }: Tap, step: number): Promise<void> {
   const phone = await openPhone()
   const id = crypto.randomUUID()
   await phone.add('steps', { id, workLogId, ownerId, taskName, step, refused: null })
@@ -32,7 +32,7 @@ export async function sendStarts(ownerId: string): Promise<boolean> {
     // 409: the task was started on another device, which is as good.
     if (refusal && refusal !== 'too_late') await phone.put('starts', { ...start, refused: refusal })
     else {
-      await noteKnown({ workLogId: start.workLogId, isStarted: true })
+      await mergeKnown({ workLogId: start.workLogId, isStarted: true })
       await phone.delete('starts', start.workLogId)
     }
     tell({ kind: refusal && refusal !== 'too_late' ? 'refused' : 'changed' })
@@ -65,7 +65,7 @@ async function sendBatch(workLogId: string, ownerId: string, steps: WaitingStep[
     return true
   }
   const { progress_count, counted_at }: Counted = await answer.json()
-  await noteKnown({ workLogId, isStarted: true, done: progress_count, asOf: Date.parse(counted_at) })
+  await mergeKnown({ workLogId, isStarted: true, done: progress_count, asOf: Date.parse(counted_at) })
   await settle(steps, null)
   return true
 }
