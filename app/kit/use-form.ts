@@ -28,8 +28,8 @@ type FormOptions = {
 }
 
 /**
- * A form with a message per field, checked on blur and before sending; the focus goes to the first problem.
- * Spread `props` on the Form and `field(name)` on each control.
+ * A form with a message per field, checked on blur and before sending; without JavaScript the server's answer shows
+ * the same. Spread `props` on the Form and `field(name)` on each control; the focus goes to the first problem.
  */
 export function useForm({ id, check, problems: answered, values, isOwn }: FormOptions) {
   const fallback = useId()

@@ -17,8 +17,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 const held = new Map<string, DatabaseSync>()
 
 /**
- * Locks the data directory by a SQLite lock, which ends with the process; returns the unlock. Throws with the
- * holder's pid when it is locked. Nothing else may open `program.lock`: closing it unlocks.
+ * Locks the data directory (created if missing) for this process; returns the unlock. Throws with the holder's pid
+ * when another program has it. Nothing else in the process may open `program.lock`: closing it releases the lock.
  */
 export async function lockDataDir(dataDir: string): Promise<() => void> {
   const { directory, lock } = openLock(dataDir)
@@ -48,6 +48,8 @@ function openLock(dataDir: string): { directory: string; lock: DatabaseSync } {
     const directory = realpathSync(dataDir)
     const file = join(directory, 'program.lock')
     createPrivate(file)
+    // Node has no flock, but its SQLite locks files by the kernel: one of several processes wins, and the lock
+    // ends with its process, so it is never stale.
     const lock = new DatabaseSync(file)
     // Otherwise the transaction writes a journal, which a killed holder leaves behind.
     lock.exec('PRAGMA journal_mode = MEMORY')
