@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import type { Refusal, Result } from '#shop/kernel/result.ts'
 
@@ -24,4 +25,16 @@ export async function inTransaction<Value, No extends Refusal>(
     if (error instanceof RolledBack) return error.refusal as No
     throw error
   }
+}
+
+/** Runs a step of a transaction; a result that `isKept` denies undoes this step alone. */
+export async function inSavepoint<Value>(
+  db: Db,
+  step: () => Promise<Value>,
+  isKept: (result: Value) => boolean,
+): Promise<Value> {
+  await sql`savepoint step`.execute(db)
+  const result = await step()
+  if (!isKept(result)) await sql`rollback to savepoint step`.execute(db)
+  return result
 }

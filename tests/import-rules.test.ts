@@ -135,6 +135,19 @@ describe('import rules', () => {
     expect(calls.map((one) => `${one.from} → ${one.to}`)).toEqual([])
   })
 
+  it('SQL of the shop is only in .sql.ts and .read.ts files', () => {
+    // Savepoints are part of transaction control, and name no table.
+    const excepted = new Set(['shop/transaction.ts'])
+    const offenders = files
+      .filter((file) => isShopCode(file) && !/\.(sql|read)\.ts$/.test(file) && !excepted.has(file))
+      .filter((file) =>
+        /\b(insertInto|updateTable|deleteFrom|selectFrom)\b|(?<![.\w])sql(<[^>]*>)?`/.test(
+          readFileSync(file, 'utf8'),
+        ),
+      )
+    expect(offenders).toEqual([])
+  })
+
   it('areas of the shop form layers: each imports only areas of lower layers', () => {
     const level = new Map(SHOP_LAYERS.flatMap((areas, at) => areas.map((area) => [area, at] as const)))
     expect([...new Set(files.filter(isShopCode).map(areaOf))].toSorted()).toEqual(

@@ -47,6 +47,22 @@ export async function changeStatus(
   return changed !== undefined
 }
 
+/** Sets the payment status of an order, and returns the order's own status. Throws when it does not exist. */
+export async function setPaymentStatus(
+  db: Db,
+  orderId: string,
+  paymentStatus: PaymentStatus,
+  now: Date,
+): Promise<OrderStatus> {
+  const { status } = await db
+    .updateTable('orders')
+    .set({ paymentStatus, updatedAt: now })
+    .where('id', '=', orderId)
+    .returning('status')
+    .executeTakeFirstOrThrow()
+  return status as OrderStatus
+}
+
 export type OrderDetails = {
   trackingNumber?: string | null
   carrier?: string | null

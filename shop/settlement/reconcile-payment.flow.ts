@@ -1,18 +1,17 @@
 /** Applies the provider's reports to an order in one transaction. Reports may repeat and arrive in any order. */
 
-import { sql } from 'kysely'
 import type { Db, Jobs } from '#shop/ctx.ts'
 import type { Money } from '#shop/kernel/money.ts'
 import type { MoveProblem, OrderStatus } from '#shop/orders/order.ts'
-import { insertEvent } from '#shop/orders/orders.sql.ts'
+import { insertEvent, setPaymentStatus } from '#shop/orders/orders.sql.ts'
 import { transitionOrder } from '#shop/orders/transition-order.flow.ts'
 import type { CardGateway, ProviderPayment } from '#shop/payment-gateway.ts'
 import { NOT_PAID_IN_TIME, nextCheck, type PaymentIntent } from '#shop/payments/intent.ts'
 import { changeIntent } from '#shop/payments/intents.sql.ts'
-import type { PaymentStatus } from '#shop/payments/payment.ts'
 import { insertPayment } from '#shop/payments/payments.sql.ts'
 import { refundPayment } from '#shop/payments/request-refund.flow.ts'
 import { type IntentKey, type IntentWithOrder, lockIntent } from '#shop/settlement/intents.sql.ts'
+import { inSavepoint } from '#shop/transaction.ts'
 
 const LATE = 'Your payment arrived after the order had been released, and it could not be taken up again'
 
@@ -58,7 +57,7 @@ async function take(work: Work, { id }: IntentWithOrder, payment: ProviderPaymen
   if (meaning === 'pays') return markPaid(work, intent)
   const problem = meaning === 'late' ? await reopen(work, orderId) : null
   if (meaning === 'late' && !problem) return markPaid(work, intent)
-  if (meaning === 'late' || meaning === 'unwanted') await setPaymentStatus(work, orderId, 'paid')
+  if (meaning === 'late' || meaning === 'unwanted') await setPaymentStatus(db, orderId, 'paid', now)
   await refundPayment(db, jobs, {
     payment: { id: paymentId, left: amount },
     orderId,
@@ -74,30 +73,21 @@ async function take(work: Work, { id }: IntentWithOrder, payment: ProviderPaymen
 async function reopen({ db, jobs, now }: Work, orderId: string): Promise<MoveProblem | null> {
   const note = 'Your payment arrived after all'
   const move = { orderId, from: 'cancelled', to: 'pending', actorId: null, note, now } as const
-  await sql`savepoint reopening`.execute(db)
-  const moved = await transitionOrder(db, jobs, move)
-  if (moved === 'moved') return null
-  await sql`rollback to savepoint reopening`.execute(db)
-  return moved
+  const moved = await inSavepoint(
+    db,
+    () => transitionOrder(db, jobs, move),
+    (result) => result === 'moved',
+  )
+  return moved === 'moved' ? null : moved
 }
 
 async function markPaid(work: Work, { id, orderId }: IntentWithOrder): Promise<void> {
   const { db, jobs, now } = work
   await changeIntent(db, id, { status: 'paid', failureReason: null, nextCheckAt: null }, now)
-  const status = await setPaymentStatus(work, orderId, 'paid')
+  const status = await setPaymentStatus(db, orderId, 'paid', now)
   const event = { orderId, kind: 'payment_received', actorId: null, note: null, createdAt: now } as const
   await insertEvent(db, { ...event, fromStatus: status, toStatus: status })
   await jobs.send(db, { queue: 'order-confirmation', data: { orderId } })
-}
-
-async function setPaymentStatus({ db, now }: Work, orderId: string, paymentStatus: PaymentStatus) {
-  const { status } = await db
-    .updateTable('orders')
-    .set({ paymentStatus, updatedAt: now })
-    .where('id', '=', orderId)
-    .returning('status')
-    .executeTakeFirstOrThrow()
-  return status as IntentWithOrder['order']['status']
 }
 
 /** The last attempt failed and no other is pending. An authorised one must be captured, so the next check is soon. */
@@ -127,7 +117,7 @@ export async function releaseExpiredHold(work: Work, intent: IntentWithOrder): P
   if (status === 'released' && isOver) {
     const note = NOT_PAID_IN_TIME
     await transitionOrder(db, jobs, { orderId, from: 'pending', to: 'cancelled', actorId: null, note, now })
-    await setPaymentStatus(work, orderId, 'failed')
+    await setPaymentStatus(db, orderId, 'failed', now)
   }
   await changeIntent(db, id, { status, nextCheckAt: nextCheck({ ...intent, status }, now) }, now)
 }
