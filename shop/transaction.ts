@@ -16,7 +16,7 @@ export async function inTransaction<Value, No extends Refusal>(
   work: (db: Db) => Promise<Result<Value, No>>,
 ): Promise<Result<Value, No>> {
   try {
-    return await ctx.db.transaction().execute(async (db) => {
+    return await transact(ctx, async (db) => {
       const result = await work(db)
       if (!result.ok) throw new RolledBack(result)
       return result
@@ -25,6 +25,11 @@ export async function inTransaction<Value, No extends Refusal>(
     if (error instanceof RolledBack) return error.refusal as No
     throw error
   }
+}
+
+/** As `inTransaction`, for work that refuses nothing and returns any value: only an error rolls back. */
+export function transact<Value>(ctx: Pick<Ctx, 'db'>, work: (db: Db) => Promise<Value>): Promise<Value> {
+  return ctx.db.transaction().execute(work)
 }
 
 /** Runs a step of a transaction; a result that `isKept` denies undoes this step alone. */

@@ -148,6 +148,13 @@ describe('import rules', () => {
     expect(offenders).toEqual([])
   })
 
+  it('transactions of the shop begin in shop/transaction.ts', () => {
+    const beginning = files
+      .filter((file) => isShopCode(file) && file !== 'shop/transaction.ts')
+      .filter((file) => /\.transaction\(\)/.test(readFileSync(file, 'utf8')))
+    expect(beginning).toEqual([])
+  })
+
   it('areas of the shop form layers: each imports only areas of lower layers', () => {
     const level = new Map(SHOP_LAYERS.flatMap((areas, at) => areas.map((area) => [area, at] as const)))
     expect([...new Set(files.filter(isShopCode).map(areaOf))].toSorted()).toEqual(

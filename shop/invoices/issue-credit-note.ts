@@ -18,6 +18,7 @@ import {
 import { type Money, NO_MONEY, smaller } from '#shop/kernel/money.ts'
 import { lockOrder } from '#shop/orders/orders.sql.ts'
 import { unitsBack } from '#shop/orders/units.sql.ts'
+import { transact } from '#shop/transaction.ts'
 
 export type CreditRequest = {
   orderId: string
@@ -32,7 +33,7 @@ export type CreditRequest = {
  * invoice first. Does nothing without an invoice, or after a cancellation that was undone.
  */
 export async function issueCreditNote(ctx: Ctx, wanted: CreditRequest): Promise<void> {
-  await ctx.db.transaction().execute(async (db) => {
+  await transact(ctx, async (db) => {
     const order = await lockOrder(db, wanted.orderId)
     if (!order || (await isCredited(db, wanted.cause))) return
     const isWhole = wanted.amount === null

@@ -5,7 +5,7 @@ import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { isStorable } from '#shop/kernel/text.ts'
 import { CONFIRM_DAYS, DELETE_PENDING_DAYS, RESEND_MINUTES } from '#shop/messages/subscription.ts'
 import { confirm, deletePending, requestSubscription, unsubscribe } from '#shop/messages/subscriptions.sql.ts'
-import { inTransaction } from '#shop/transaction.ts'
+import { inTransaction, transact } from '#shop/transaction.ts'
 
 const MINUTE_MS = 60 * 1000
 const DAY_MS = 24 * 60 * MINUTE_MS
@@ -17,7 +17,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS
 export async function subscribeNewsletter(ctx: Ctx, { email }: { email: string }): Promise<void> {
   const later = (ms: number) => new Date(ctx.now.getTime() + ms)
   const confirmToken = newToken()
-  await ctx.db.transaction().execute(async (db) => {
+  await transact(ctx, async (db) => {
     await deletePending(db, later(-DELETE_PENDING_DAYS * DAY_MS))
     const asked = await requestSubscription(db, {
       email,

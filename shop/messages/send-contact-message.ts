@@ -2,6 +2,7 @@ import type { Ctx } from '#shop/ctx.ts'
 import { recipientFor } from '#shop/kernel/actor.ts'
 import type { ContactMessageInput } from '#shop/messages/input.ts'
 import { findDuplicate, insertMessage, lockSender, markAcknowledged } from '#shop/messages/messages.sql.ts'
+import { transact } from '#shop/transaction.ts'
 
 /** The same text again within this time is a double click or a reloaded page, not a second message. */
 const DUPLICATE_MS = 10 * 60 * 1000
@@ -11,7 +12,7 @@ const DUPLICATE_MS = 10 * 60 * 1000
  * the address's limit is used up. An identical message gets the same ticket.
  */
 export async function sendContactMessage(ctx: Ctx, input: ContactMessageInput): Promise<{ ticket: string }> {
-  return ctx.db.transaction().execute(async (db) => {
+  return transact(ctx, async (db) => {
     await lockSender(db, input.email)
     const known = await findDuplicate(db, input, new Date(ctx.now.getTime() - DUPLICATE_MS))
     if (known) return { ticket: known }

@@ -6,7 +6,7 @@ import { err, ok, type Result } from '#shop/kernel/result.ts'
 import type { PaymentGateways, Provider, RefundAnswer, RefundGateway } from '#shop/payment-gateway.ts'
 import { countAttempt, findUnfinished, type UnfinishedRefund } from '#shop/payments/refunds.sql.ts'
 import { finishRefund, markPaidManually } from '#shop/payments/request-refund.flow.ts'
-import { inTransaction } from '#shop/transaction.ts'
+import { inTransaction, transact } from '#shop/transaction.ts'
 
 /**
  * Sends a refund to the provider, once: from the second attempt on it first asks about the earlier one, whose answer
@@ -17,7 +17,7 @@ export async function sendRefund(ctx: Ctx, refundId: string): Promise<void> {
   if (!refund) return
   const gateway = gatewayOf(ctx.payments, refund.provider)
   const answer = gateway ? await ask(ctx, gateway, refund) : withoutGateway(refund.provider)
-  await ctx.db.transaction().execute((db) => finishRefund(db, ctx.jobs, { refundId, answer, now: ctx.now }))
+  await transact(ctx, (db) => finishRefund(db, ctx.jobs, { refundId, answer, now: ctx.now }))
 }
 
 /** A real shop has no sandbox: payments made there earlier brought no money to refund. */

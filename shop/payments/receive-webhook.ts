@@ -3,6 +3,7 @@ import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { parsedJson } from '#shop/kernel/text.ts'
 import { CARD_PROVIDERS } from '#shop/payment-gateway.ts'
 import { insertPaymentEvent } from '#shop/payments/events.sql.ts'
+import { transact } from '#shop/transaction.ts'
 
 export type ReceiveWebhookRefusal =
   | { ok: false; reason: 'provider_not_found' }
@@ -24,7 +25,7 @@ export async function receiveWebhook(
   if (providerEventId === null) return err('signature_wrong')
   if (!parsedJson(webhook.rawBody).ok) return err('webhook_not_json')
   const event = { provider, providerEventId, body: webhook.rawBody, receivedAt: ctx.now }
-  const isNew = await ctx.db.transaction().execute(async (db) => {
+  const isNew = await transact(ctx, async (db) => {
     const eventId = await insertPaymentEvent(db, event)
     if (eventId) await ctx.jobs.send(db, { queue: 'payment-event', data: { eventId } })
     return eventId !== null

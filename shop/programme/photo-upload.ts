@@ -25,7 +25,7 @@ import { isValidPhotoUrl, type SignedPhotoUrl } from '#shop/programme/signed-url
 import { canSeeTask, canSendPhoto, isTaskWorker } from '#shop/programme/task.ts'
 import { findPhotoFile } from '#shop/programme/tasks.read.ts'
 import { findTaskState, lockTask } from '#shop/programme/tasks.sql.ts'
-import { inTransaction } from '#shop/transaction.ts'
+import { inTransaction, transact } from '#shop/transaction.ts'
 
 const MAX_AGE_MS = 14 * 24 * 3600 * 1000
 
@@ -136,7 +136,7 @@ async function startOver(
   { db, now }: Pick<Ctx, 'db' | 'now'>,
   { id, workLogId, sha256 }: PhotoUpload,
 ): Promise<Result<ReceivedPhoto, ProgrammeRefusal<'upload_damaged'>>> {
-  const restarted = await db.transaction().execute((inside) => restartUpload(inside, id, now))
+  const restarted = await transact({ db }, (inside) => restartUpload(inside, id, now))
   const photo = restarted ? null : await photoSentBefore(db, workLogId, sha256)
   return photo ? ok({ ...photo, repeated: true }) : err('upload_damaged')
 }

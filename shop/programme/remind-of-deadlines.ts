@@ -1,5 +1,6 @@
 import type { Ctx } from '#shop/ctx.ts'
 import { claimTasksToRemind } from '#shop/programme/tasks.sql.ts'
+import { transact } from '#shop/transaction.ts'
 
 const AHEAD_MS = 24 * 3600 * 1000
 
@@ -9,7 +10,7 @@ const AHEAD_MS = 24 * 3600 * 1000
  */
 export async function remindOfDeadlines(ctx: Omit<Ctx, 'actor'>): Promise<number> {
   const { now, jobs } = ctx
-  return ctx.db.transaction().execute(async (db) => {
+  return transact(ctx, async (db) => {
     const ids = await claimTasksToRemind(db, now, new Date(now.getTime() + AHEAD_MS))
     for (const workLogId of ids)
       await jobs.send(db, { queue: 'programme-mail', data: { kind: 'deadline-reminder', id: workLogId } })

@@ -7,6 +7,7 @@ import {
   reconcilePayment,
   releaseExpiredHold,
 } from '#shop/settlement/reconcile-payment.flow.ts'
+import { transact } from '#shop/transaction.ts'
 
 /**
  * Asks the provider about a payment, and releases an order that was not paid in time. While the provider is unreachable
@@ -19,7 +20,7 @@ export async function checkPayment(ctx: Ctx, intentId: string): Promise<void> {
   const isPatient = ctx.now.getTime() < intent.holdUntil.getTime() + PROVIDER_TIMEOUT_MS
   // The intent stays claimed and is due again shortly.
   if (!payments && isPatient) return
-  await ctx.db.transaction().execute(async (db) => {
+  await transact(ctx, async (db) => {
     const work = { db, jobs: ctx.jobs, now: ctx.now }
     const after = await reconcilePayment(work, { id: intentId }, payments ?? [])
     if (after) await releaseExpiredHold(work, after)

@@ -2,10 +2,11 @@ import type { Ctx } from '#shop/ctx.ts'
 import { lockUnhandledEvent, markHandled } from '#shop/payments/events.sql.ts'
 import { refuseRefund } from '#shop/payments/refunds.sql.ts'
 import { reconcilePayment } from '#shop/settlement/reconcile-payment.flow.ts'
+import { transact } from '#shop/transaction.ts'
 
 /** Handles a stored webhook, once. Events about orders of another shop are ignored. */
 export async function handlePaymentEvent(ctx: Ctx, eventId: string): Promise<void> {
-  await ctx.db.transaction().execute(async (db) => {
+  await transact(ctx, async (db) => {
     const event = await lockUnhandledEvent(db, eventId)
     const gateway = event && ctx.payments.find(event.provider)
     if (!event || !gateway) return

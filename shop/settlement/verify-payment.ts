@@ -6,6 +6,7 @@ import { type CardGateway, isUnreachable, type ProviderPayment } from '#shop/pay
 import { changeIntent } from '#shop/payments/intents.sql.ts'
 import { findIntent, type IntentWithOrder } from '#shop/settlement/intents.sql.ts'
 import { fetchPayments, reconcilePayment } from '#shop/settlement/reconcile-payment.flow.ts'
+import { transact } from '#shop/transaction.ts'
 
 export type VerifyPaymentRefusal =
   | { ok: false; reason: 'order_not_found' }
@@ -41,9 +42,7 @@ export async function verifyPayment(
   const payments = await ask(ctx, gateway, intent)
   if (!payments) return ok({ orderId, outcome: proof ? 'confirming' : 'open' })
   const work = { jobs: ctx.jobs, now: ctx.now }
-  const after = await ctx.db
-    .transaction()
-    .execute((db) => reconcilePayment({ ...work, db }, { id: intent.id }, payments))
+  const after = await transact(ctx, (db) => reconcilePayment({ ...work, db }, { id: intent.id }, payments))
   const isFailed = payments.some(({ id, status }) => id === proof?.paymentId && status === 'failed')
   return outcomeOf(after ?? intent, payments.some(isUnderWay) || (proof !== null && !isFailed))
 }
