@@ -15,6 +15,7 @@ import {
 import { orderRequestEmail } from '#infra/email/templates/staff-emails.ts'
 import type { Handlers } from '#infra/jobs/jobs.ts'
 import { SANDBOX_SIGNATURE } from '#infra/payments/sandbox/sandbox-gateway.ts'
+import { deleteUnhashedRateLimits } from '#infra/rate-limits/rate-limits.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { programmeJobs } from '#server/programme-jobs.ts'
 import { valueText } from '#shop/coupons/coupon.ts'
@@ -68,8 +69,7 @@ export function accountJobs({
     },
     'accounts-tidy': async () => {
       await purgeUnverified(db, now())
-      // Versions before migration 0031 left rows here that name networks and paths.
-      await db.deleteFrom('rateLimits').execute()
+      await deleteUnhashedRateLimits(db)
     },
   }
 }

@@ -135,16 +135,15 @@ describe('import rules', () => {
     expect(calls.map((one) => `${one.from} → ${one.to}`)).toEqual([])
   })
 
-  it('SQL of the shop is only in .sql.ts and .read.ts files', () => {
+  it('SQL of shop, pages, API and server is only in .sql.ts and .read.ts files of the shop', () => {
+    const sqlFile = /^shop\/.*\.(sql|read)\.ts$/
     // Savepoints are part of transaction control, and name no table.
     const excepted = new Set(['shop/transaction.ts'])
+    const statement = /\b(insertInto|updateTable|deleteFrom|selectFrom)\b|(?<![.\w])sql(<[^>]*>)?`/
     const offenders = files
-      .filter((file) => isShopCode(file) && !/\.(sql|read)\.ts$/.test(file) && !excepted.has(file))
-      .filter((file) =>
-        /\b(insertInto|updateTable|deleteFrom|selectFrom)\b|(?<![.\w])sql(<[^>]*>)?`/.test(
-          readFileSync(file, 'utf8'),
-        ),
-      )
+      .filter((file) => /^(shop|app|api|server)\/(?!.*\.test\.)/.test(file))
+      .filter((file) => !sqlFile.test(file) && !excepted.has(file))
+      .filter((file) => statement.test(readFileSync(file, 'utf8')))
     expect(offenders).toEqual([])
   })
 
