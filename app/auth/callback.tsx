@@ -1,4 +1,5 @@
 import { redirect } from 'react-router'
+import { DASHBOARD } from '#app/admin/paths.ts'
 import { askAccounts, withCookies } from '#app/auth/auth.server.ts'
 import { returnToOf, withQuery } from '#app/frame/return-to.ts'
 import { requestContext } from '#app/request/context.server.ts'
@@ -28,7 +29,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       // The visitor's cart is merged into the account's.
       const cookie = await cart.setCookie()
       const headers = withCookies(cookie ? [cookie] : [])
-      return redirect(returnTo ?? (isAdmin(actor) ? '/admin/dashboard' : '/'), { headers })
+      return redirect(returnTo ?? (isAdmin(actor) ? DASHBOARD : '/'), { headers })
     }
     // No session, or it could not be read: asking the library again tells which.
     const session = await askAccounts(request, context, '/get-session')

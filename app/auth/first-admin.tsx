@@ -1,4 +1,5 @@
 import { data, Form, redirect } from 'react-router'
+import { DASHBOARD } from '#app/admin/paths.ts'
 import { AuthPage } from '#app/auth/auth-page.tsx'
 import { withQuery } from '#app/frame/return-to.ts'
 import { SignInPrompt } from '#app/frame/sign-in-prompt.tsx'
@@ -38,7 +39,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const made = await becomeFirstAdmin(shopCtx(context), textOf(await formOf(request), 'token'))
-  if (made.ok) return redirect('/admin/dashboard')
+  if (made.ok) return redirect(DASHBOARD)
   const { status, text } = PROBLEMS[made.reason]
   return data({ problem: text }, { status })
 }

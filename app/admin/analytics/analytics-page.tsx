@@ -4,7 +4,7 @@ import { DEFINITIONS, PeriodLinks } from '#app/admin/analytics/report-section.ts
 import { AdminPage, StatusNotice } from '#app/admin/kit/admin-page.tsx'
 import { CountingNotice, useLiveFigures, WHILE_COUNTING_MS } from '#app/admin/kit/figures-strip.tsx'
 import { LineLegend, SalesFigure, salesBar } from '#app/admin/overview/sales-figure.tsx'
-import { DASHBOARD } from '#app/admin/paths.ts'
+import { ANALYTICS, PRODUCTS } from '#app/admin/paths.ts'
 import { Button } from '#app/kit/button.tsx'
 import { EmptyList } from '#app/kit/empty-state.tsx'
 import { type Column, Table } from '#app/kit/table.tsx'
@@ -20,7 +20,7 @@ import { Cohorts } from './cohort-section.tsx'
 import { FlaggedOrders } from './flagged-section.tsx'
 import { MainFigures } from './main-figures.tsx'
 import { ReturnRates, TopCities, TopProducts } from './product-sections.tsx'
-import { ANALYTICS, ReportSection } from './report-section.tsx'
+import { ReportSection } from './report-section.tsx'
 import type { AnalyticsAnswer } from './spend-form.tsx'
 import { TastemakerPairings, TastemakerPicks } from './tastemaker-section.tsx'
 import { Traffic } from './traffic-section.tsx'
@@ -30,7 +30,7 @@ const COLUMNS: Column<StockAlert>[] = [
     key: 'name',
     header: 'Product',
     place: 'title',
-    cell: ({ name }) => <Link to={`${DASHBOARD}/products?q=${encodeURIComponent(name)}`}>{name}</Link>,
+    cell: ({ name }) => <Link to={`${PRODUCTS}?q=${encodeURIComponent(name)}`}>{name}</Link>,
   },
   {
     key: 'left',

@@ -1,6 +1,6 @@
 import { Form, Link, useNavigation } from 'react-router'
 import { DEFINITIONS } from '#app/admin/analytics/report-section.tsx'
-import { DASHBOARD } from '#app/admin/paths.ts'
+import { ORDERS } from '#app/admin/paths.ts'
 import { Button } from '#app/kit/button.tsx'
 import { EmptyList } from '#app/kit/empty-state.tsx'
 import { Badge } from '#app/kit/status.tsx'
@@ -20,7 +20,7 @@ const COLUMNS: Column<FlaggedOrder>[] = [
     place: 'title',
     cell: ({ orderId, customerName }) => (
       <>
-        <Link to={`${DASHBOARD}/orders/${orderId}`}>{shortId(orderId)}</Link>
+        <Link to={`${ORDERS}/${orderId}`}>{shortId(orderId)}</Link>
         <span className="data-sub">{customerName}</span>
       </>
     ),

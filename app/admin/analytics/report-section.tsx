@@ -2,13 +2,11 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { AdminSection } from '#app/admin/kit/admin-page.tsx'
 import { Definition } from '#app/admin/kit/definition.tsx'
-import { DASHBOARD } from '#app/admin/paths.ts'
+import { ANALYTICS } from '#app/admin/paths.ts'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { LOW_STOCK_ALERT } from '#shop/analytics/analytics.ts'
 import { DEFAULT_PERIOD, PERIOD_NAMES, PERIODS, type Period } from '#shop/analytics/period.ts'
 import { type SpendKey, spendId } from '#shop/analytics/spend.ts'
-
-export const ANALYTICS = `${DASHBOARD}/analytics`
 
 export type ReportSectionProps = {
   id?: string

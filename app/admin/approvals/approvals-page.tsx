@@ -4,7 +4,7 @@ import type { Approval, OpenPhoto } from '#app/admin/approvals/approval-card.tsx
 import { ApprovalCard } from '#app/admin/approvals/approval-card.tsx'
 import { type AdminAnswer, AdminPage, StatusNotice } from '#app/admin/kit/admin-page.tsx'
 import { Pager } from '#app/admin/kit/pager.tsx'
-import { DASHBOARD } from '#app/admin/paths.ts'
+import { APPROVALS } from '#app/admin/paths.ts'
 import { Dialog } from '#app/kit/dialog.tsx'
 import { EmptyList } from '#app/kit/empty-state.tsx'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
@@ -183,8 +183,6 @@ function openReasons(card: HTMLElement): void {
   reasons.open = true
   reasons.querySelector('select')?.focus()
 }
-
-export const APPROVALS = `${DASHBOARD}/task-approvals`
 
 /** The URL of a page of the approvals, perhaps with a photo open. */
 export function approvalPath(filter: ApprovalFilter, page = 1, photo = ''): string {

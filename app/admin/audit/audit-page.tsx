@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { AdminPage } from '#app/admin/kit/admin-page.tsx'
 import { FilterBar } from '#app/admin/kit/filter-bar.tsx'
 import { Pager, pagePath } from '#app/admin/kit/pager.tsx'
-import { DASHBOARD } from '#app/admin/paths.ts'
+import { AUDIT, DASHBOARD } from '#app/admin/paths.ts'
 import { EmptyList } from '#app/kit/empty-state.tsx'
 import { type Column, Table } from '#app/kit/table.tsx'
 import { AUDITED, type AuditEntry, type Audited } from '#shop/audit/change.ts'
@@ -15,8 +15,6 @@ const FEW = 2
 
 /** Up to this many names are in the summary of collapsed fields. */
 const NAMED = 4
-
-const AUDIT = `${DASHBOARD}/audit`
 
 export type AuditPageProps = {
   asked: {

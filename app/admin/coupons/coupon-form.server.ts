@@ -1,9 +1,9 @@
 import { data, redirect } from 'react-router'
 import { z } from 'zod'
-import { COUPONS } from '#app/admin/coupons/coupons-page.tsx'
 import type { ShownConflict } from '#app/admin/kit/conflict-panel.tsx'
 import { pagePath } from '#app/admin/kit/pager.tsx'
 import { differences, textsOf } from '#app/admin/kit/record-texts.ts'
+import { COUPONS } from '#app/admin/paths.ts'
 import {
   type FormAnswer,
   type FormValues,

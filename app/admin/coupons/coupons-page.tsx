@@ -3,7 +3,7 @@ import { type AdminAnswer, AdminPage, StatusNotice } from '#app/admin/kit/admin-
 import { ConfirmDialog } from '#app/admin/kit/confirm-dialog.tsx'
 import { FilterBar } from '#app/admin/kit/filter-bar.tsx'
 import { Pager, pagePath } from '#app/admin/kit/pager.tsx'
-import { DASHBOARD } from '#app/admin/paths.ts'
+import { COUPONS } from '#app/admin/paths.ts'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { EmptyList } from '#app/kit/empty-state.tsx'
 import type { CouponListing, CouponRecord } from '#shop/coupons/listing.ts'
@@ -101,5 +101,3 @@ function RemoveCoupon({ coupon, closeTo }: { coupon: Removing; closeTo: string }
     </ConfirmDialog>
   )
 }
-
-export const COUPONS = `${DASHBOARD}/coupons`

@@ -3,7 +3,7 @@ import { AdminPage } from '#app/admin/kit/admin-page.tsx'
 import { FilterBar } from '#app/admin/kit/filter-bar.tsx'
 import { Pager, pagePath } from '#app/admin/kit/pager.tsx'
 
-import { DASHBOARD } from '#app/admin/paths.ts'
+import { MESSAGES } from '#app/admin/paths.ts'
 import { EmptyList } from '#app/kit/empty-state.tsx'
 import { Badge, type Tone } from '#app/kit/status.tsx'
 import { type Column, Table } from '#app/kit/table.tsx'
@@ -11,8 +11,6 @@ import { formatDayAndTime } from '#shop/kernel/time.ts'
 import type { MessageStatus } from '#shop/messages/message.ts'
 import { type ContactMessage, MESSAGE_STATUSES, subjectLabel } from '#shop/messages/message.ts'
 import { acknowledgementDeadline, type Deadline, durationText, redressDeadline } from '#shop/messages/sla.ts'
-
-export const MESSAGES = `${DASHBOARD}/messages`
 
 export type MessagesPageProps = {
   /** 'all' or a status. */

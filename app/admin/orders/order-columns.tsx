@@ -1,5 +1,5 @@
 import { Form, Link, useNavigation } from 'react-router'
-import { DASHBOARD } from '#app/admin/paths.ts'
+import { ORDERS } from '#app/admin/paths.ts'
 import { Button } from '#app/kit/button.tsx'
 import { Badge } from '#app/kit/status.tsx'
 import type { Column } from '#app/kit/table.tsx'
@@ -138,8 +138,6 @@ function StatusForm({ order: { id, status, version } }: StatusFormProps) {
     </Form>
   )
 }
-
-export const ORDERS = `${DASHBOARD}/orders`
 
 /** The list at this query, as '/admin/dashboard/orders?…'. */
 export function ordersPath(query: string): string {

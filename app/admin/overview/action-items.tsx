@@ -1,4 +1,4 @@
-import { DASHBOARD } from '#app/admin/paths.ts'
+import { ANALYTICS, APPROVALS, DASHBOARD, ORDERS } from '#app/admin/paths.ts'
 import { useIsOpen } from '#app/frame/use-root-data.ts'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { EmptyList } from '#app/kit/empty-state.tsx'
@@ -13,19 +13,19 @@ const TASKS: Record<ActionItem['kind'], Task> = {
   late: {
     one: 'Order past its shipping time',
     many: 'Orders past their shipping time',
-    to: `${DASHBOARD}/orders`,
+    to: ORDERS,
     verb: 'Ship',
   },
   cancellation: {
     one: 'Cancellation to review',
     many: 'Cancellations to review',
-    to: `${DASHBOARD}/orders`,
+    to: ORDERS,
     verb: 'Review',
   },
   refund: {
     one: 'Refund to review',
     many: 'Refunds to review',
-    to: `${DASHBOARD}/orders`,
+    to: ORDERS,
     verb: 'Review',
   },
   refund_by_hand: {
@@ -37,19 +37,19 @@ const TASKS: Record<ActionItem['kind'], Task> = {
   photo: {
     one: 'Photo to check',
     many: 'Photos to check',
-    to: `${DASHBOARD}/task-approvals`,
+    to: APPROVALS,
     verb: 'Check',
   },
   flagged: {
     one: 'Flagged order to look at',
     many: 'Flagged orders to look at',
-    to: `${DASHBOARD}/analytics#flagged`,
+    to: `${ANALYTICS}#flagged`,
     verb: 'Review',
   },
   low_stock: {
     one: 'Product running low',
     many: 'Products running low',
-    to: `${DASHBOARD}/analytics#stock`,
+    to: `${ANALYTICS}#stock`,
     verb: 'Look',
     detail: `Fewer than ${LOW_STOCK_ALERT} left`,
   },
@@ -79,7 +79,7 @@ function NeedRow({ need: { kind, count, since, orderId } }: { need: ActionItem }
         <b>{title}</b>
         <span>{since ? `The oldest since ${formatDayAndTime(since)}` : detail}</span>
       </span>
-      <ButtonLink to={orderId ? `${DASHBOARD}/orders/${orderId}` : to} look="line">
+      <ButtonLink to={orderId ? `${ORDERS}/${orderId}` : to} look="line">
         {verb}
         <VisuallyHidden>: {title.toLowerCase()}</VisuallyHidden>
       </ButtonLink>

@@ -15,7 +15,7 @@ import {
 } from '#app/admin/kit/figures-strip.tsx'
 import { ActionItems } from '#app/admin/overview/action-items.tsx'
 import { LineLegend, SalesFigure, salesBar } from '#app/admin/overview/sales-figure.tsx'
-import { DASHBOARD } from '#app/admin/paths.ts'
+import { APPROVALS, ORDERS } from '#app/admin/paths.ts'
 import { useIsOpen } from '#app/frame/use-root-data.ts'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { EmptyList } from '#app/kit/empty-state.tsx'
@@ -41,7 +41,7 @@ const COLUMNS: Column<RecentOrder>[] = [
     key: 'id',
     header: 'Order',
     place: 'title',
-    cell: ({ id }) => <Link to={`${DASHBOARD}/orders/${id}`}>{shortId(id)}</Link>,
+    cell: ({ id }) => <Link to={`${ORDERS}/${id}`}>{shortId(id)}</Link>,
   },
   { key: 'status', header: 'Status', place: 'state', cell: ({ status }) => <StatusBadge status={status} /> },
   { key: 'date', header: 'Date', cell: ({ createdAt }) => formatDay(createdAt) },
@@ -72,7 +72,7 @@ export function OverviewPage({ overview, limits }: { overview: Overview; limits:
         </AdminSection>
       </div>
       <div className="admin-columns">
-        <AdminSection title="Recent Orders" aside={<Link to={`${DASHBOARD}/orders`}>All orders</Link>}>
+        <AdminSection title="Recent Orders" aside={<Link to={ORDERS}>All orders</Link>}>
           <Table
             dense
             caption="Recent Orders"
@@ -83,7 +83,7 @@ export function OverviewPage({ overview, limits }: { overview: Overview; limits:
           />
         </AdminSection>
         <div>
-          {isOpen(`${DASHBOARD}/task-approvals`) && (
+          {isOpen(APPROVALS) && (
             <AdminSection title="Pending Task Approvals">
               <PendingTasks tasks={overview.pendingTasks} />
             </AdminSection>
@@ -117,7 +117,7 @@ function PendingTasks({ tasks }: { tasks: PendingTask[] }) {
           </li>
         ))}
       </ul>
-      <ButtonLink to={`${DASHBOARD}/task-approvals`} look="line" className="mt-3">
+      <ButtonLink to={APPROVALS} look="line" className="mt-3">
         Review photos
       </ButtonLink>
     </>

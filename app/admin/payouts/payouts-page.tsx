@@ -1,6 +1,6 @@
 import { Form, Link, useNavigation } from 'react-router'
 import { type AdminAnswer, AdminPage, AdminSection, StatusNotice } from '#app/admin/kit/admin-page.tsx'
-import { DASHBOARD } from '#app/admin/paths.ts'
+import { PAYOUTS } from '#app/admin/paths.ts'
 import { Button } from '#app/kit/button.tsx'
 import { EmptyList } from '#app/kit/empty-state.tsx'
 import { TextAreaField } from '#app/kit/fields.tsx'
@@ -128,5 +128,3 @@ function OpenQuestion({ question: asked }: { question: PayQuestion }) {
     </article>
   )
 }
-
-export const PAYOUTS = `${DASHBOARD}/payouts`

@@ -1,6 +1,7 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
-import { PAYOUTS, PayoutsPage } from '#app/admin/payouts/payouts-page.tsx'
+import { PAYOUTS } from '#app/admin/paths.ts'
+import { PayoutsPage } from '#app/admin/payouts/payouts-page.tsx'
 import { readFields } from '#app/kit/form-fields.ts'
 import { formOf, invalid, refusedBy } from '#app/request/form.server.ts'
 import { adminContext } from '#app/request/guards.server.ts'

@@ -5,8 +5,8 @@ import { askFirst, seenAtField } from '#app/admin/kit/ask-first.server.ts'
 import type { ShownConflict } from '#app/admin/kit/conflict-panel.tsx'
 import { type Question, QuestionDialog } from '#app/admin/kit/question.tsx'
 import { Facts, RecordDialog } from '#app/admin/kit/record-dialog.tsx'
-import { DASHBOARD } from '#app/admin/paths.ts'
-import { PEOPLE, RoleBadges } from '#app/admin/people/people-page.tsx'
+import { AUDIT, ORDERS, PEOPLE, TASKS } from '#app/admin/paths.ts'
+import { RoleBadges } from '#app/admin/people/people-page.tsx'
 import {
   WORKER_LABELS,
   WorkerForm,
@@ -221,15 +221,15 @@ function PersonDialog(props: PersonDialogProps) {
         ]}
       />
       <p className="flex flex-wrap gap-x-6 gap-y-2">
-        <Link className="link" to={`${DASHBOARD}/orders?customer=${id}`}>
+        <Link className="link" to={`${ORDERS}?customer=${id}`}>
           Orders of this account
         </Link>
         {isWorker && (
-          <Link className="link" to={`${DASHBOARD}/tasks`}>
+          <Link className="link" to={TASKS}>
             Tasks
           </Link>
         )}
-        <Link className="link" to={`${DASHBOARD}/audit?id=${id}`}>
+        <Link className="link" to={`${AUDIT}?id=${id}`}>
           Changes to this account
         </Link>
       </p>

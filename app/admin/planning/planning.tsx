@@ -1,5 +1,5 @@
 import { AdminPage } from '#app/admin/kit/admin-page.tsx'
-import { TASKS } from '#app/admin/tasks/assign-dialog.tsx'
+import { TASKS } from '#app/admin/paths.ts'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { EmptyList } from '#app/kit/empty-state.tsx'
 import { type Column, Table } from '#app/kit/table.tsx'

@@ -1,6 +1,7 @@
 import { Form, useNavigation } from 'react-router'
 import type { AdminAnswer } from '#app/admin/kit/admin-page.tsx'
 import { RecordDialog } from '#app/admin/kit/record-dialog.tsx'
+import { PRODUCTS } from '#app/admin/paths.ts'
 import { Button } from '#app/kit/button.tsx'
 import { EmptyList } from '#app/kit/empty-state.tsx'
 import { type Column, Table } from '#app/kit/table.tsx'
@@ -21,7 +22,7 @@ export function BulkDialog({ closeTo, answer, plan }: BulkDialogProps) {
     <RecordDialog title="Prices and stock by CSV" closeTo={closeTo} answer={answer}>
       <Form method="post" encType="multipart/form-data" className="record-form">
         <p>
-          <a href="/admin/dashboard/products.csv" className="link" download>
+          <a href={`${PRODUCTS}.csv`} className="link" download>
             Download all products as CSV
           </a>
           , change price, discount_price or stock_quantity, and send the file back. An empty price or stock

@@ -1,5 +1,4 @@
 import { Link } from 'react-router'
-import { DASHBOARD } from '#app/admin/paths.ts'
 import { Icon } from '#app/kit/icon.tsx'
 import { ProductPicture } from '#app/kit/product-picture.tsx'
 import { Badge } from '#app/kit/status.tsx'
@@ -112,5 +111,3 @@ function Named({ name, imageUrl, shortDescription, editPath }: ListedProduct & {
     </span>
   )
 }
-
-export const PRODUCTS = `${DASHBOARD}/products`

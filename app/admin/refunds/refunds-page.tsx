@@ -1,7 +1,7 @@
 import { Form, Link } from 'react-router'
 import { type AdminAnswer, AdminPage, StatusNotice } from '#app/admin/kit/admin-page.tsx'
 import { type Question, QuestionDialog } from '#app/admin/kit/question.tsx'
-import { DASHBOARD } from '#app/admin/paths.ts'
+import { DASHBOARD, ORDERS } from '#app/admin/paths.ts'
 import { Button } from '#app/kit/button.tsx'
 import { EmptyList } from '#app/kit/empty-state.tsx'
 import { TextField } from '#app/kit/fields.tsx'
@@ -51,7 +51,7 @@ const COLUMNS: Column<ShownRefund>[] = [
     key: 'order',
     header: 'Order',
     place: 'title',
-    cell: ({ orderId }) => <Link to={`${DASHBOARD}/orders/${orderId}`}>{shortId(orderId)}</Link>,
+    cell: ({ orderId }) => <Link to={`${ORDERS}/${orderId}`}>{shortId(orderId)}</Link>,
   },
   { key: 'customer', header: 'Customer', cell: ({ customerName }) => customerName || 'Unknown Customer' },
   { key: 'reason', header: 'Reason', cell: ({ reason }) => reason },

@@ -1,5 +1,4 @@
 import { ConfirmDialog } from '#app/admin/kit/confirm-dialog.tsx'
-import { DASHBOARD } from '#app/admin/paths.ts'
 import { SelectField } from '#app/kit/fields.tsx'
 import type { Task } from '#shop/programme/task.ts'
 
@@ -39,5 +38,3 @@ export function AssignDialog({
     </ConfirmDialog>
   )
 }
-
-export const TASKS = `${DASHBOARD}/tasks`

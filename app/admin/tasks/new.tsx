@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
 import { blankTexts, type Texts as TaskTexts } from '#app/admin/kit/record-texts.ts'
-import { TASKS } from '#app/admin/tasks/assign-dialog.tsx'
+import { TASKS } from '#app/admin/paths.ts'
 import { NewTaskPage } from '#app/admin/tasks/new-task-page.tsx'
 import { workerChoices } from '#app/admin/tasks/worker-choices.server.ts'
 import { type Problems, problemsIn, textOf } from '#app/kit/form-fields.ts'

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
-import { TASKS } from '#app/admin/tasks/assign-dialog.tsx'
+import { TASKS } from '#app/admin/paths.ts'
 import { TasksPage } from '#app/admin/tasks/tasks-page.tsx'
 import { workerChoices } from '#app/admin/tasks/worker-choices.server.ts'
 import { readFields } from '#app/kit/form-fields.ts'
