@@ -9,6 +9,7 @@ import { refused } from '#api/refusals.ts'
 import { isSelf, VISITOR } from '#shop/kernel/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { rupees, toRupees } from '#shop/kernel/money.ts'
+import { confirmationPath, orderPath, paymentPath } from '#shop/orders/order-paths.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
 import { receiveWebhook } from '#shop/payments/receive-webhook.ts'
 import { openPayment } from '#shop/settlement/open-payment.ts'
@@ -79,7 +80,7 @@ payments.openapi(open, async (c) => {
     public_key: gateway.publicKey,
     amount: toRupees(opened.value.amount),
     currency: 'INR' as const,
-    checkout_url: `${ctx.config.origin}/checkout/pay/${opened.value.orderId}`,
+    checkout_url: `${ctx.config.origin}${paymentPath(opened.value.orderId)}`,
     hold_until: holdUntil.toISOString(),
   }
   return c.json(intent, 200)
@@ -140,9 +141,9 @@ paymentReturns.on(
 )
 
 function nextPage(orderId: string, outcome: VerifiedPayment['outcome'] | null): string {
-  if (outcome === 'paid') return `/checkout/success?orderId=${orderId}`
-  if (outcome === 'over') return `/orders/${orderId}`
-  return `/checkout/pay/${orderId}${outcome === 'confirming' ? '?confirming' : ''}`
+  if (outcome === 'paid') return confirmationPath(orderId)
+  if (outcome === 'over') return orderPath(orderId)
+  return `${paymentPath(orderId)}${outcome === 'confirming' ? '?confirming' : ''}`
 }
 
 /** Declared as raw bytes: the signature covers the body byte for byte, so nothing may parse it first. */

@@ -2,6 +2,7 @@ import { Form, Link } from 'react-router'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { forgetScreens } from '#app/kit/forget-screens.ts'
+import { RESET_PASSWORD_PATH, SIGN_OUT_PATH } from '#app/kit/paths.ts'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 
 type AccountSecurityProps = {
@@ -26,10 +27,10 @@ export function AccountSecurity({ devices, hasSignedOut }: AccountSecurityProps)
         We send you a link to choose a new password. It signs you out on every device.
       </p>
       <div className="flex flex-wrap gap-3">
-        <ButtonLink to="/auth/reset-password" look="line">
+        <ButtonLink to={RESET_PASSWORD_PATH} look="line">
           Change Password
         </ButtonLink>
-        <Form method="post" action="/auth/signout" onSubmit={forgetScreens}>
+        <Form method="post" action={SIGN_OUT_PATH} onSubmit={forgetScreens}>
           <Button look="line" icon="log-out">
             Sign Out
           </Button>

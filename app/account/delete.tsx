@@ -15,6 +15,7 @@ import type { PageHandle } from '#app/request/page-handle.ts'
 import { toWait } from '#app/request/rate-limit.server.ts'
 import { checkPassword, hasPassword } from '#infra/accounts/password.ts'
 import { shortId } from '#shop/kernel/ids.ts'
+import { orderPath } from '#shop/orders/order-paths.ts'
 import { findObstacles } from '#shop/privacy/account-deletion.read.ts'
 import { canDelete, type Obstacles } from '#shop/privacy/account-deletion.ts'
 import {
@@ -158,7 +159,7 @@ function InTheWay({ obstacles: { isAdmin, orders, tasks } }: { obstacles: Obstac
         {orders.map(({ id, why }) => (
           <li key={`${id} ${why}`}>
             Order{' '}
-            <Link to={`/orders/${id}`} className="link">
+            <Link to={orderPath(id)} className="link">
               {shortId(id)}
             </Link>{' '}
             {why === 'refund_due' ? 'has a refund that is not paid out yet.' : 'is still open.'}

@@ -1,5 +1,6 @@
 import { redirect } from 'react-router'
 import { textOf } from '#app/kit/form-fields.ts'
+import { SIGN_IN_PATH } from '#app/kit/paths.ts'
 import { requestContext } from '#app/request/context.server.ts'
 import { formOf } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -19,7 +20,7 @@ export function loader() {
 export async function action({ request, context }: Route.ActionArgs) {
   const { ctx, sessionId } = context.get(requestContext)
   const id = textOf(await formOf(request), 'device')
-  if (sessionId === null) return redirect('/auth/signin?returnTo=/profile')
+  if (sessionId === null) return redirect(`${SIGN_IN_PATH}?returnTo=/profile`)
   await signOutDevices(ctx, id === 'others' ? { allBut: sessionId } : { id })
   return redirect('/profile?devices=signed-out#security')
 }

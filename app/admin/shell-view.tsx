@@ -5,6 +5,7 @@ import { Wordmark } from '#app/frame/header.tsx'
 import { Menu } from '#app/frame/menu.tsx'
 import { forgetScreens } from '#app/kit/forget-screens.ts'
 import { Icon } from '#app/kit/icon.tsx'
+import { SIGN_OUT_PATH } from '#app/kit/paths.ts'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import type { AdminTab } from '#app/request/page-handle.ts'
 
@@ -93,7 +94,7 @@ function Me({ name }: { name: string }) {
         <Link to="/" className="link">
           Open shop
         </Link>
-        <Form method="post" action="/auth/signout" onSubmit={forgetScreens}>
+        <Form method="post" action={SIGN_OUT_PATH} onSubmit={forgetScreens}>
           <button type="submit" className="link">
             Sign Out
           </button>

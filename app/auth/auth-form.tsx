@@ -5,13 +5,20 @@ import { Banner } from '#app/kit/banner.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { TextField } from '#app/kit/fields.tsx'
 import type { FormAnswer } from '#app/kit/form-fields.ts'
+import {
+  RESET_PASSWORD_PATH,
+  SIGN_IN_PATH,
+  SIGN_UP_PATH,
+  SIGNED_IN_PATH,
+  VERIFY_EMAIL_PATH,
+} from '#app/kit/paths.ts'
 import { ProblemBox, useBoxedForm } from '#app/kit/problem-box.tsx'
 import { SubmitButton } from '#app/kit/submit-button.tsx'
 import { resetInput, signInInput, signUpInput } from '#shop/customers/input.ts'
 
 const MODES = {
   signin: {
-    path: '/auth/signin',
+    path: SIGN_IN_PATH,
     title: 'Sign in',
     lead: null,
     submit: 'Sign In',
@@ -19,7 +26,7 @@ const MODES = {
     schema: signInInput,
   },
   signup: {
-    path: '/auth/signup',
+    path: SIGN_UP_PATH,
     title: 'Create account',
     lead: 'To place orders and track them to your door.',
     submit: 'Create Account',
@@ -27,7 +34,7 @@ const MODES = {
     schema: signUpInput,
   },
   reset: {
-    path: '/auth/reset-password',
+    path: RESET_PASSWORD_PATH,
     title: 'Reset password',
     lead: "Enter your email address and we'll send you a link to reset your password.",
     submit: 'Send Reset Link',
@@ -35,7 +42,7 @@ const MODES = {
     schema: resetInput,
   },
   verify: {
-    path: '/auth/verify-email',
+    path: VERIFY_EMAIL_PATH,
     title: 'Verify your email address',
     lead: 'The link that we send you works once, for one hour.',
     submit: 'Send New Link',
@@ -65,7 +72,7 @@ export function AuthForm({ mode, returnTo, answer, notice, email = '', isDemo }:
   const { path, title, lead, submit, busy, schema } = MODES[mode]
   const action = withQuery(path, { returnTo })
   const { props, box, field, isBusy } = useBoxedForm(schema, answer, { email })
-  const isSignedIn = useNavigation().location?.pathname === '/auth/callback'
+  const isSignedIn = useNavigation().location?.pathname === SIGNED_IN_PATH
   if (answer?.ok) {
     return <SentPage mode={mode} email={answer.done.sentTo} returnTo={returnTo} isDemo={isDemo} />
   }

@@ -3,6 +3,7 @@ import { data, type RouterContextProvider, redirect } from 'react-router'
 import { z } from 'zod'
 import { type Doing, failedWith, type Provider } from '#app/auth/sign-in-notice.ts'
 import { returnToOf, withQuery } from '#app/frame/return-to.ts'
+import { SIGNED_IN_PATH } from '#app/kit/paths.ts'
 import { requestContext } from '#app/request/context.server.ts'
 import { hintCookie, setCookie } from '#app/request/cookies.server.ts'
 import { refused } from '#app/request/form.server.ts'
@@ -173,8 +174,8 @@ export async function leaveFor(provider: Provider, doing: Doing, { request, cont
   const returnTo = returnToOf(request.url)
   const answer = await askAccounts(request, context, '/sign-in/social', {
     provider,
-    callbackURL: withQuery('/auth/callback', { returnTo }),
-    errorCallbackURL: withQuery('/auth/callback', { provider, doing, returnTo }),
+    callbackURL: withQuery(SIGNED_IN_PATH, { returnTo }),
+    errorCallbackURL: withQuery(SIGNED_IN_PATH, { provider, doing, returnTo }),
   })
   if (answer.ok && answer.location !== null)
     return redirect(answer.location, { headers: withCookies(answer.cookies) })

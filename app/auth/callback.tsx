@@ -2,6 +2,7 @@ import { redirect } from 'react-router'
 import { DASHBOARD } from '#app/admin/paths.ts'
 import { askAccounts, withCookies } from '#app/auth/auth.server.ts'
 import { returnToOf, withQuery } from '#app/frame/return-to.ts'
+import { SIGN_IN_PATH } from '#app/kit/paths.ts'
 import { requestContext } from '#app/request/context.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { isAdmin } from '#shop/kernel/actor.ts'
@@ -17,7 +18,7 @@ export const handle: PageHandle = {
 export async function loader({ request, context }: Route.LoaderArgs) {
   const returnTo = returnToOf(request.url)
   const backToSignIn = (told: Record<string, string | null>) =>
-    redirect(withQuery('/auth/signin', { ...told, returnTo }))
+    redirect(withQuery(SIGN_IN_PATH, { ...told, returnTo }))
   try {
     const params = new URL(request.url).searchParams
     const reason = params.get('error')

@@ -4,6 +4,7 @@ import { type AuthAnswer, AuthForm, NewPasswordFields } from '#app/auth/auth-for
 import { AuthPage } from '#app/auth/auth-page.tsx'
 import { returnToOf, withQuery } from '#app/frame/return-to.ts'
 import { readFields, textOf } from '#app/kit/form-fields.ts'
+import { RESET_PASSWORD_PATH, SIGN_IN_PATH } from '#app/kit/paths.ts'
 import { ProblemBox, useBoxedForm } from '#app/kit/problem-box.tsx'
 import { SubmitButton } from '#app/kit/submit-button.tsx'
 import { requestContext } from '#app/request/context.server.ts'
@@ -27,7 +28,7 @@ const OLD_LINK = {
 } as const
 
 const askAgain = (returnTo: string | null) =>
-  redirect(withQuery('/auth/reset-password', { error: 'INVALID_TOKEN', returnTo }))
+  redirect(withQuery(RESET_PASSWORD_PATH, { error: 'INVALID_TOKEN', returnTo }))
 
 /** The format of the account library's tokens; other texts are refused without a query. */
 const TOKEN = /^\w{1,100}$/
@@ -54,7 +55,7 @@ async function stillWorks(request: Request, context: Context, token: string): Pr
   const answer = await askAccounts(
     request,
     context,
-    `/reset-password/${token}?callbackURL=/auth/reset-password`,
+    `/reset-password/${token}?callbackURL=${RESET_PASSWORD_PATH}`,
   )
   if (answer.location === null) throw data(null, { status: answer.status })
   return !answer.location.includes('error=')
@@ -70,7 +71,7 @@ async function askForLink(request: Request, context: Context, form: FormData) {
   if (!sent.ok) return invalid(sent)
   const { email } = sent.value
   const returnTo = returnToOf(request.url)
-  const redirectTo = ownOrigin(request) + withQuery('/auth/reset-password', { returnTo })
+  const redirectTo = ownOrigin(request) + withQuery(RESET_PASSWORD_PATH, { returnTo })
   const answer = await askAccounts(request, context, '/request-password-reset', { email, redirectTo })
   return answer.ok ? mailSent(email) : accountsRefused(form, answer)
 }
@@ -83,7 +84,7 @@ async function setPassword(request: Request, context: Context, form: FormData) {
   if (!TOKEN.test(token)) return askAgain(returnTo)
   const body = { newPassword: sent.value.password, token }
   const answer = await askAccounts(request, context, '/reset-password', body)
-  if (answer.ok) return redirect(withQuery('/auth/signin', { notice: 'password_changed', returnTo }))
+  if (answer.ok) return redirect(withQuery(SIGN_IN_PATH, { notice: 'password_changed', returnTo }))
   if (answer.code === 'INVALID_TOKEN') return askAgain(returnTo)
   return accountsRefused(form, answer)
 }
@@ -112,7 +113,7 @@ function NewPasswordForm({ token, returnTo, answer }: NewPasswordFormProps) {
       <Form
         {...props}
         method="post"
-        action={withQuery('/auth/reset-password', { token, returnTo })}
+        action={withQuery(RESET_PASSWORD_PATH, { token, returnTo })}
         noValidate
         className="grid gap-5"
       >

@@ -11,6 +11,7 @@ import { AuthForm } from '#app/auth/auth-form.tsx'
 import { signInNotice } from '#app/auth/sign-in-notice.ts'
 import { returnToOf, withQuery } from '#app/frame/return-to.ts'
 import { readFields } from '#app/kit/form-fields.ts'
+import { SIGNED_IN_PATH } from '#app/kit/paths.ts'
 import { requestContext } from '#app/request/context.server.ts'
 import { formOf, invalid } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -37,7 +38,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (provider) return leaveFor(provider, 'sign in', { request, context, form })
   const sent = readFields(signInInput, form)
   if (!sent.ok) return invalid(sent)
-  const onward = withQuery('/auth/callback', { returnTo: returnToOf(request.url) })
+  const onward = withQuery(SIGNED_IN_PATH, { returnTo: returnToOf(request.url) })
   const callbackURL = ownOrigin(request) + onward
   const answer = await askAccounts(request, context, '/sign-in/email', { ...sent.value, callbackURL })
   if (!answer.ok) return accountsRefused(form, answer)

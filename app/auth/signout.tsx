@@ -1,5 +1,6 @@
 import { redirect } from 'react-router'
 import { signOutHere } from '#app/auth/auth.server.ts'
+import { SIGN_IN_PATH } from '#app/kit/paths.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import type { Route } from './+types/signout.ts'
 
@@ -12,5 +13,5 @@ export function loader() {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const { isEnded, headers } = await signOutHere(request, context)
-  return redirect(isEnded ? '/' : '/auth/signin?notice=signed_out_here', { headers })
+  return redirect(isEnded ? '/' : `${SIGN_IN_PATH}?notice=signed_out_here`, { headers })
 }

@@ -10,6 +10,7 @@ import {
 import { AuthForm } from '#app/auth/auth-form.tsx'
 import { returnToOf, withQuery } from '#app/frame/return-to.ts'
 import { readFields } from '#app/kit/form-fields.ts'
+import { SIGNED_IN_PATH } from '#app/kit/paths.ts'
 import { requestContext } from '#app/request/context.server.ts'
 import { formOf, invalid } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -38,7 +39,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const sent = readFields(signUpInput, form)
   if (!sent.ok) return invalid(sent)
   const { fullName, email, password } = sent.value
-  const callbackURL = ownOrigin(request) + withQuery('/auth/callback', { returnTo: returnToOf(request.url) })
+  const callbackURL = ownOrigin(request) + withQuery(SIGNED_IN_PATH, { returnTo: returnToOf(request.url) })
   const account = { name: fullName, email, password, callbackURL }
   const answer = await askAccounts(request, context, '/sign-up/email', account)
   return answer.ok ? mailSent(email, answer.cookies) : accountsRefused(form, answer)

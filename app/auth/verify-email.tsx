@@ -12,6 +12,7 @@ import { AuthPage } from '#app/auth/auth-page.tsx'
 import { returnToOf, withQuery } from '#app/frame/return-to.ts'
 import { TextField } from '#app/kit/fields.tsx'
 import { readFields, textOf } from '#app/kit/form-fields.ts'
+import { SIGNED_IN_PATH, VERIFY_EMAIL_PATH } from '#app/kit/paths.ts'
 import { ProblemBox, useBoxedForm } from '#app/kit/problem-box.tsx'
 import { SubmitButton } from '#app/kit/submit-button.tsx'
 import { requestContext } from '#app/request/context.server.ts'
@@ -78,10 +79,10 @@ async function verify(request: Request, context: Context, sent: { token: string 
   const returnTo = returnToOf(request.url)
   const answer = await askAccounts(request, context, '/verify-email', sent)
   if (opensSession(answer))
-    return redirect(withQuery('/auth/callback', { returnTo }), { headers: withCookies(answer.cookies) })
+    return redirect(withQuery(SIGNED_IN_PATH, { returnTo }), { headers: withCookies(answer.cookies) })
   if (answer.status >= 500 || answer.wait > 0) throw data(null, { status: answer.status })
   // The link's page shows the reason, or asks for name and password.
-  return redirect(withQuery('/auth/verify-email', { token: sent.token, returnTo }))
+  return redirect(withQuery(VERIFY_EMAIL_PATH, { token: sent.token, returnTo }))
 }
 
 function opensSession({ ok, cookies }: AccountsAnswer): boolean {
@@ -93,7 +94,7 @@ async function askForLink(request: Request, context: Context, form: FormData) {
   const sent = readFields(resetInput, form)
   if (!sent.ok) return invalid(sent)
   const { email } = sent.value
-  const callbackURL = ownOrigin(request) + withQuery('/auth/callback', { returnTo: returnToOf(request.url) })
+  const callbackURL = ownOrigin(request) + withQuery(SIGNED_IN_PATH, { returnTo: returnToOf(request.url) })
   const answer = await askAccounts(request, context, '/send-verification-email', { email, callbackURL })
   return answer.ok ? mailSent(email) : accountsRefused(form, answer)
 }
@@ -123,7 +124,7 @@ function VerifyButton({ token, returnTo }: LinkProps) {
     >
       <Form
         method="post"
-        action={withQuery('/auth/verify-email', { returnTo })}
+        action={withQuery(VERIFY_EMAIL_PATH, { returnTo })}
         // The first press uses the link up, so a second one would be refused.
         onSubmit={(event) => isBusy && event.preventDefault()}
       >
@@ -145,7 +146,7 @@ function FinishSignUp({ token, returnTo, answer }: LinkProps & { answer: AuthAns
       <Form
         {...props}
         method="post"
-        action={withQuery('/auth/verify-email', { token, returnTo })}
+        action={withQuery(VERIFY_EMAIL_PATH, { token, returnTo })}
         noValidate
         className="grid gap-5"
       >

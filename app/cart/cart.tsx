@@ -8,7 +8,7 @@ import { Banner } from '#app/kit/banner.tsx'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { EmptyState } from '#app/kit/empty-state.tsx'
 import { readFields, textOf } from '#app/kit/form-fields.ts'
-import { pickerPath } from '#app/kit/paths.ts'
+import { pickerPath, SIGN_IN_PATH } from '#app/kit/paths.ts'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { DiscountNote, SidePanel, Totals, TwoColumns } from '#app/kit/totals.tsx'
 import { requestContext } from '#app/request/context.server.ts'
@@ -232,7 +232,7 @@ function CartSummary({ priced, isSignedIn }: CartSummaryProps) {
 }
 
 function CheckoutLink({ isSignedIn }: { isSignedIn: boolean }) {
-  const signIn = { to: '/auth/signin?returnTo=/checkout', state: { returnTo: '/checkout' } }
+  const signIn = { to: `${SIGN_IN_PATH}?returnTo=/checkout`, state: { returnTo: '/checkout' } }
   return (
     <>
       <ButtonLink {...(isSignedIn ? { to: '/checkout' } : signIn)} wide>

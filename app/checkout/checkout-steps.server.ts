@@ -17,6 +17,7 @@ import { shippingAddressInput } from '#shop/customers/address-input.ts'
 import { saveAddress } from '#shop/customers/saved-addresses.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { paymentMethodInput } from '#shop/orders/input.ts'
+import { confirmationPath } from '#shop/orders/order-paths.ts'
 import { orderPlacedWith } from '#shop/orders/orders.read.ts'
 import { placeOrder } from '#shop/orders/place-order.ts'
 import { type CheckoutRefusal, placingMessage } from '#shop/orders/refusals.ts'
@@ -198,5 +199,5 @@ async function confirmed(request: Request, own: RequestCart, { orderId, isCartOr
   if (isCartOrdered) await own.keep(EMPTY_CART)
   const cookie = await own.setCookie()
   if (cookie) headers.append('set-cookie', cookie)
-  return redirect(`/checkout/success?orderId=${orderId}`, { status: 303, headers })
+  return redirect(confirmationPath(orderId), { status: 303, headers })
 }

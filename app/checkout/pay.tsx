@@ -15,6 +15,7 @@ import { shortId } from '#shop/kernel/ids.ts'
 import { formatAmount } from '#shop/kernel/money.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 import type { Order } from '#shop/orders/order.ts'
+import { confirmationPath, orderPath, paymentPath } from '#shop/orders/order-paths.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
 import type { HostedPage } from '#shop/payment-gateway.ts'
 import { paymentFailed } from '#shop/payments/intent.ts'
@@ -45,7 +46,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     case 'signed_out':
       return { state: 'signed-out' } as const
     case 'not_payable':
-      throw redirect(order?.paymentStatus === 'paid' ? confirmation(orderId) : `/orders/${orderId}`)
+      throw redirect(order?.paymentStatus === 'paid' ? confirmationPath(orderId) : orderPath(orderId))
     case 'provider_away':
     case 'payment_method_unavailable':
       return data({ state: 'away' } as const, { status: 503, headers: { 'retry-after': '10' } })
@@ -53,10 +54,6 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     case 'order_not_found':
       return data({ state: 'not-found' } as const, { status: 404 })
   }
-}
-
-function confirmation(orderId: string): string {
-  return `/checkout/success?${new URLSearchParams({ orderId })}`
 }
 
 function shown({ config }: Ctx, order: Order, payment: OpenPayment) {
@@ -92,10 +89,7 @@ export default function Pay({ loaderData, params }: Route.ComponentProps) {
       return (
         <>
           <title>Please sign in</title>
-          <SignInPrompt
-            title="Please sign in"
-            returnTo={`/checkout/pay/${encodeURIComponent(params.orderId)}`}
-          >
+          <SignInPrompt title="Please sign in" returnTo={paymentPath(params.orderId)}>
             Please sign in to pay for this order.
           </SignInPrompt>
         </>
@@ -114,10 +108,10 @@ function ProviderAway({ orderId }: { orderId: string }) {
         please try again in a minute.
       </Banner>
       <div className="mt-6 flex flex-wrap gap-3">
-        <a href={`/checkout/pay/${orderId}`} className={buttonClass({})}>
+        <a href={paymentPath(orderId)} className={buttonClass({})}>
           Try again
         </a>
-        <ButtonLink to={`/orders/${orderId}`} look="line">
+        <ButtonLink to={orderPath(orderId)} look="line">
           See the order
         </ButtonLink>
       </div>
@@ -186,7 +180,7 @@ function PayForm({ bill, hosted, isSandbox, holdUntil, isConfirming, failureReas
         <Button look={isConfirming ? 'line' : undefined} icon="lock">
           {again ? 'Pay again' : 'Pay'} {formatAmount(bill.total)}
         </Button>
-        <ButtonLink to={`/orders/${bill.id}`} look="line">
+        <ButtonLink to={orderPath(bill.id)} look="line">
           See the order
         </ButtonLink>
       </form>

@@ -13,6 +13,7 @@ import { shortId } from '#shop/kernel/ids.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 import { businessDays } from '#shop/orders/delivery-estimate.ts'
 import { canBePaid, canSeeOrder, type Order } from '#shop/orders/order.ts'
+import { confirmationPath, orderPath, paymentPath } from '#shop/orders/order-paths.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
 import { PAYMENT_METHOD_NAMES, PAYMENT_STATUS_NAMES } from '#shop/payments/payment.ts'
 import type { Route } from './+types/success.ts'
@@ -30,8 +31,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const order = await findOrder(db, id)
   if (!order || !canSeeOrder(actor, order)) return data({ state: 'not-found' } as const, { status: 404 })
   // An unpaid order is not confirmed. A full page load, because only that page's policy allows posts to the provider.
-  if (canBePaid(order) && isSelf(actor, order.userId)) throw redirectDocument(`/checkout/pay/${order.id}`)
-  if (order.paymentMethod === 'card' && order.status === 'cancelled') throw redirect(`/orders/${order.id}`)
+  if (canBePaid(order) && isSelf(actor, order.userId)) throw redirectDocument(paymentPath(order.id))
+  if (order.paymentMethod === 'card' && order.status === 'cancelled') throw redirect(orderPath(order.id))
   // Notes are the shop's own.
   const shipsWithin = businessDays(config.deliveryTimes.ships)
   return { state: 'found', order, shipsWithin } as const
@@ -41,11 +42,10 @@ export default function Success({ loaderData }: Route.ComponentProps) {
   if (loaderData.state === 'found')
     return <Confirmation order={loaderData.order} shipsWithin={loaderData.shipsWithin} />
   if (loaderData.state === 'not-found') return <OrderNotFound link={{ to: '/shop', label: 'Back to Shop' }} />
-  const query = new URLSearchParams({ orderId: loaderData.id })
   return (
     <>
       <title>Please sign in</title>
-      <SignInPrompt title="Please sign in" returnTo={`/checkout/success?${query}`}>
+      <SignInPrompt title="Please sign in" returnTo={confirmationPath(loaderData.id)}>
         Please sign in to see this order.
       </SignInPrompt>
     </>
@@ -98,7 +98,7 @@ function Confirmation({ order, shipsWithin }: ConfirmationProps) {
             <ButtonLink to="/orders" look="line">
               View Orders
             </ButtonLink>
-            <ButtonLink to={`/orders/${order.id}`} look="line">
+            <ButtonLink to={orderPath(order.id)} look="line">
               Track this order
             </ButtonLink>
           </div>

@@ -7,6 +7,7 @@ import { useIsOpen } from '#app/frame/use-root-data.ts'
 import { type AccountHint, useAccountHint } from '#app/kit/browser-state.ts'
 import { forgetScreens } from '#app/kit/forget-screens.ts'
 import { Icon } from '#app/kit/icon.tsx'
+import { SIGN_IN_PATH, SIGN_OUT_PATH, SIGN_UP_PATH } from '#app/kit/paths.ts'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import type { Side } from '#app/request/page-handle.ts'
 import { MAX_QUERY_LENGTH } from '#shop/search/query.ts'
@@ -160,8 +161,8 @@ function AccountMenu({ rendered }: { rendered: AccountHint }) {
 function SignedOutLinks() {
   return (
     <>
-      <MenuLink to="/auth/signin">Sign In</MenuLink>
-      <MenuLink to="/auth/signup">Register</MenuLink>
+      <MenuLink to={SIGN_IN_PATH}>Sign In</MenuLink>
+      <MenuLink to={SIGN_UP_PATH}>Register</MenuLink>
     </>
   )
 }
@@ -179,7 +180,7 @@ function SignedInLinks({ hint }: { hint: AccountHint }) {
       )}
       {hint === 'admin' && <MenuLink to="/admin/dashboard">Admin Dashboard</MenuLink>}
       <li>
-        <Form method="post" action="/auth/signout" onSubmit={forgetScreens}>
+        <Form method="post" action={SIGN_OUT_PATH} onSubmit={forgetScreens}>
           <button type="submit" className="menu-item">
             Sign Out
           </button>

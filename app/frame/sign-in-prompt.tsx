@@ -1,5 +1,6 @@
 import { withQuery } from '#app/frame/return-to.ts'
 import { ButtonLink } from '#app/kit/button.tsx'
+import { SIGN_IN_PATH, SIGN_UP_PATH } from '#app/kit/paths.ts'
 
 type SignInPromptProps = {
   title: string
@@ -14,8 +15,8 @@ export function SignInPrompt({ title, children, returnTo }: SignInPromptProps) {
       <h1 className="display text-3xl">{title}</h1>
       <p className="mt-4 max-w-read text-lg text-ink-soft">{children}</p>
       <div className="mt-8 flex flex-wrap gap-3">
-        <ButtonLink to={withQuery('/auth/signin', { returnTo })}>Sign In</ButtonLink>
-        <ButtonLink to={withQuery('/auth/signup', { returnTo })} look="line">
+        <ButtonLink to={withQuery(SIGN_IN_PATH, { returnTo })}>Sign In</ButtonLink>
+        <ButtonLink to={withQuery(SIGN_UP_PATH, { returnTo })} look="line">
           Register
         </ButtonLink>
       </div>

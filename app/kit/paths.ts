@@ -40,3 +40,13 @@ export function recipePath(id: string): string {
 export function shelfPath(filter: ShelfFilter): string {
   return filter === 'all' ? '/products' : `/products?category=${filter}`
 }
+
+/** The pages of the account; signing out is a form posted to its path. */
+export const SIGN_IN_PATH = '/auth/signin'
+export const SIGN_UP_PATH = '/auth/signup'
+export const SIGN_OUT_PATH = '/auth/signout'
+export const RESET_PASSWORD_PATH = '/auth/reset-password'
+export const VERIFY_EMAIL_PATH = '/auth/verify-email'
+
+/** Every sign-in ends here, and goes on to the page that asked for it. */
+export const SIGNED_IN_PATH = '/auth/callback'

@@ -11,6 +11,7 @@ import { VisuallyHidden } from '#app/kit/text.tsx'
 import { useForm } from '#app/kit/use-form.ts'
 import { trackingPage } from '#shop/orders/carriers.ts'
 import type { Order } from '#shop/orders/order.ts'
+import { orderPath } from '#shop/orders/order-paths.ts'
 import {
   cancellationOf,
   type OrderRequest,
@@ -28,12 +29,12 @@ export function OrderActions({ order, requests, isOwn }: OrderActionsProps) {
     <div className="mt-6 flex flex-wrap items-center gap-3">
       {order.status !== 'cancelled' && <TrackPackage order={order} />}
       {isOwn && cancellationOf(order.status) && !isWaiting && (
-        <ButtonLink to={`/orders/${order.id}?ask=cancel`} look="line" preventScrollReset>
+        <ButtonLink to={`${orderPath(order.id)}?ask=cancel`} look="line" preventScrollReset>
           Cancel Order
         </ButtonLink>
       )}
       {isOwn && order.status === 'delivered' && !isWaiting && !isGranted && (
-        <ButtonLink to={`/orders/${order.id}?ask=refund`} look="line" preventScrollReset>
+        <ButtonLink to={`${orderPath(order.id)}?ask=refund`} look="line" preventScrollReset>
           Request Refund
         </ButtonLink>
       )}
@@ -109,7 +110,7 @@ export function OrderRequestForm({ order, asking, answer }: OrderRequestFormProp
   const refused = answer && !answer.ok ? answer : null
   const values = refused?.values ?? {}
   const { props, field, isBusy } = useForm({ check, isOwn, problems: problemsOf(answer), values })
-  const path = `/orders/${order.id}`
+  const path = orderPath(order.id)
   const isCancel = asking === 'cancel'
   const title = isCancel ? 'Cancel Order' : 'Request Refund'
   return (

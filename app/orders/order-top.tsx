@@ -12,6 +12,7 @@ import { shortId } from '#shop/kernel/ids.ts'
 import { formatAmount, type Money } from '#shop/kernel/money.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 import { ORDER_STEPS, type Order, orderStep } from '#shop/orders/order.ts'
+import { paymentPath } from '#shop/orders/order-paths.ts'
 import type { OrderRequest } from '#shop/orders/request.ts'
 import { type TrackerStep, trackerSteps } from '#shop/orders/tracker.ts'
 import { type OpenPaymentFacts, paymentFailed } from '#shop/payments/intent.ts'
@@ -132,7 +133,7 @@ function PayNow({ orderId, total, payment }: PayNowProps) {
       {failureReason ? paymentFailed(failureReason) : 'This order is not paid yet.'} The goods are kept for
       you until <span className="numeric">{formatDayAndTime(holdUntil)}</span>.
       <span className="mt-3 block">
-        <a href={`/checkout/pay/${orderId}`} className={buttonClass({ size: 'sm' })}>
+        <a href={paymentPath(orderId)} className={buttonClass({ size: 'sm' })}>
           Pay now <span className="numeric">{formatAmount(total)}</span>
         </a>
       </span>

@@ -23,6 +23,7 @@ import { formatDay, formatDayAndTime } from '#shop/kernel/time.ts'
 import { cancelOrder } from '#shop/orders/cancel-order.ts'
 import { cancellationInput, refundRequestInput } from '#shop/orders/input.ts'
 import { canBePaid, canSeeOrder, type Order, type OrderEvent, paymentWords } from '#shop/orders/order.ts'
+import { orderPath } from '#shop/orders/order-paths.ts'
 import { findOrder, requestsOfOrder } from '#shop/orders/orders.read.ts'
 import { type OrderRequest, requestText } from '#shop/orders/request.ts'
 import { requestOrderRefund } from '#shop/orders/request-refund.ts'
@@ -75,7 +76,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const form = await formOf(request)
   const orderId = params.id.toLowerCase()
   if (!isUuid(orderId)) throw data(null, { status: 404 })
-  const path = `/orders/${orderId}`
+  const path = orderPath(orderId)
   // Whose order it is comes before the form's problems.
   if (ctx.actor.kind === 'visitor') return refusal(form, 'signed_out')
   const order = await findOrder(ctx.db, orderId)
@@ -117,7 +118,7 @@ export default function OrderRoute({ loaderData, actionData, params }: Route.Com
   return (
     <>
       <title>Please sign in</title>
-      <SignInPrompt title="Please sign in" returnTo={`/orders/${encodeURIComponent(params.id)}`}>
+      <SignInPrompt title="Please sign in" returnTo={orderPath(params.id)}>
         Please sign in to see this order.
       </SignInPrompt>
     </>

@@ -14,6 +14,7 @@ import { shortId } from '#shop/kernel/ids.ts'
 import { formatAmount } from '#shop/kernel/money.ts'
 import { formatDay } from '#shop/kernel/time.ts'
 import { canBePaid, ORDER_STATUSES, type Order, paymentWords } from '#shop/orders/order.ts'
+import { orderPath, paymentPath } from '#shop/orders/order-paths.ts'
 import {
   isNarrowed,
   type OrderSearch,
@@ -231,7 +232,7 @@ function OrderRow({ order }: { order: ListedOrder }) {
       <div className="min-w-0 max-md:contents">
         <h2>
           <Link
-            to={`/orders/${order.id}`}
+            to={orderPath(order.id)}
             className="numeric font-bold text-lg after:absolute after:inset-0 hover:underline"
           >
             <VisuallyHidden>Order </VisuallyHidden>
@@ -259,7 +260,7 @@ function OrderRow({ order }: { order: ListedOrder }) {
 function Payment({ order }: { order: ListedOrder }) {
   if (canBePaid(order)) {
     return (
-      <a href={`/checkout/pay/${order.id}`} className="link relative flex min-h-11 items-center text-sm">
+      <a href={paymentPath(order.id)} className="link relative flex min-h-11 items-center text-sm">
         <span>
           Pay now<VisuallyHidden> for order {shortId(order.id)}</VisuallyHidden>
         </span>

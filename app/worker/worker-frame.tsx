@@ -8,6 +8,7 @@ import {
 } from 'react'
 import { Link, useFetcher, useLocation } from 'react-router'
 import { Icon } from '#app/kit/icon.tsx'
+import { SIGN_OUT_PATH } from '#app/kit/paths.ts'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { LanguageContext, useWords } from '#app/worker/language.ts'
 import {
@@ -152,7 +153,7 @@ function Foot({ ownerId }: { ownerId: string }) {
       <Link to="/" reloadDocument>
         {words.openShop}
       </Link>
-      <form method="post" action="/auth/signout" onSubmit={leave}>
+      <form method="post" action={SIGN_OUT_PATH} onSubmit={leave}>
         {leaving?.kind === 'unsent' && (
           <p role="alert">
             {leaving.taps > 0 && words.unsentCount} {leaving.photos > 0 && words.unsent(leaving.photos)}

@@ -7,6 +7,7 @@ import { formatAmount } from '#shop/kernel/money.ts'
 import { trackingPage } from '#shop/orders/carriers.ts'
 import { businessDays } from '#shop/orders/delivery-estimate.ts'
 import type { Order, OrderEvent, OrderEventKind, OrderStatus } from '#shop/orders/order.ts'
+import { orderPath } from '#shop/orders/order-paths.ts'
 import { PAYMENT_METHOD_NAMES } from '#shop/payments/payment.ts'
 import type { Refund } from '#shop/payments/refund.ts'
 
@@ -16,7 +17,7 @@ type Shop = { brand: string; origin: string; ships: BusinessDays }
 /** Sent once an order is placed: what was ordered, what it costs, where it goes, when it leaves. */
 export async function orderConfirmationEmail(order: Order, { brand, origin, ships }: Shop): Promise<Email> {
   const title = `Order ${shortId(order.id)} confirmed`
-  const url = `${origin}/orders/${order.id}`
+  const url = `${origin}${orderPath(order.id)}`
   const thanks = `Thank you, ${order.customerName}. Orders ship within ${businessDays(ships)}.`
   const body = html`<p>${thanks}</p>
     <table style="width:100%;border-collapse:collapse">
@@ -134,7 +135,7 @@ export async function orderStatusEmail(
   const sentence =
     typeof words.sentence === 'string' ? `your order ${id} ${words.sentence}` : words.sentence(id)
   const subject = words.subject.startsWith(':') ? `${name}${words.subject}` : `${name} ${words.subject}`
-  const url = `${origin}/orders/${order.id}`
+  const url = `${origin}${orderPath(order.id)}`
   const isAboutParcel = event.kind === 'parcel' || event.kind === 'parcel_corrected'
   const isOnItsWay = isAboutParcel || (event.kind === 'status' && event.toStatus === 'shipped')
   const parcel = isOnItsWay ? (trackingPage(order.carrier, order.trackingNumber)?.url ?? null) : null
@@ -167,7 +168,7 @@ export async function refundSentEmail(
   origin: string,
 ): Promise<Email> {
   const title = `Refund for order ${shortId(order.id)}`
-  const url = `${origin}/orders/${order.id}`
+  const url = `${origin}${orderPath(order.id)}`
   const lines = [
     `Hello ${order.customerName}, we have refunded ${formatAmount(refund.amount)} for your order ${shortId(order.id)}.`,
     `Reason: ${refund.reason}`,
