@@ -3,6 +3,7 @@ import { BODY_ERRORS, body, errors, json } from '#api/contract.ts'
 import type { ApiEnv } from '#api/deps.ts'
 import { BODIES } from '#api/examples.ts'
 import { limited } from '#api/rate-limit.ts'
+import { HOUR_SECONDS } from '#shop/kernel/duration.ts'
 import { contactInput, newsletterInput } from '#shop/messages/input.ts'
 import { subscribeNewsletter } from '#shop/messages/newsletter-subscription.ts'
 import { sendContactMessage } from '#shop/messages/send-contact-message.ts'
@@ -31,7 +32,7 @@ const send = createRoute({
   path: '/contact-messages',
   tags: ['messages'],
   summary: 'Write to the shop; the same words sent twice within ten minutes are one message',
-  middleware: limited('contact', { limit: 10, windowSeconds: 3600 }),
+  middleware: limited('contact', { limit: 10, windowSeconds: HOUR_SECONDS }),
   request: { body: body(newMessage) },
   responses: { 201: json(ticketJson, 'It has arrived'), ...errors(429, ...BODY_ERRORS) },
 })
@@ -51,7 +52,7 @@ const subscribe = createRoute({
   tags: ['messages'],
   summary: 'Ask for the newsletter; it comes once the link in the email was opened',
   description: 'The answer is the same whether the address is known or not.',
-  middleware: limited('newsletter', { limit: 20, windowSeconds: 3600 }),
+  middleware: limited('newsletter', { limit: 20, windowSeconds: HOUR_SECONDS }),
   request: { body: body(newSubscription) },
   responses: {
     202: json(

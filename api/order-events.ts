@@ -1,4 +1,5 @@
 /** Changes of an order as server-sent events. */
+
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import { streamSSE } from 'hono/streaming'
 import { errors, SESSION } from '#api/contract.ts'
@@ -10,6 +11,7 @@ import { refused } from '#api/refusals.ts'
 import { networkOf } from '#infra/rate-limits/network.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import type { Person } from '#shop/kernel/actor.ts'
+import { MINUTE_MS } from '#shop/kernel/duration.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { canSeeOrder } from '#shop/orders/order.ts'
 import { orderState, orderUpdates } from '#shop/orders/order-updates.read.ts'
@@ -19,7 +21,7 @@ export const orderEvents = new OpenAPIHono<ApiEnv>()
 /** Interval of the comment that keeps a silent stream open: proxies close silent connections. */
 const HEARTBEAT_MS = 20_000
 /** Lifetime of a stream; the browser then opens another. */
-const LIFETIME_MS = 15 * 60_000
+const LIFETIME_MS = 15 * MINUTE_MS
 
 const watch = createRoute({
   method: 'get',

@@ -6,6 +6,7 @@ import { signedIn } from '#api/guards.ts'
 import { byPerson, limited } from '#api/rate-limit.ts'
 import { refused } from '#api/refusals.ts'
 import { findRecord } from '#shop/catalogue/products.read.ts'
+import { HOUR_SECONDS } from '#shop/kernel/duration.ts'
 import { reviewInput } from '#shop/reviews/input.ts'
 import { writeReview } from '#shop/reviews/write-review.ts'
 
@@ -32,7 +33,7 @@ const write = createRoute({
   path: '/products/{id}/reviews',
   tags: ['products'],
   summary: 'Review a product that was delivered to you; a second review changes the first',
-  middleware: [signedIn, limited('reviews', { limit: 20, windowSeconds: 3600 }, byPerson)] as const,
+  middleware: [signedIn, limited('reviews', { limit: 20, windowSeconds: HOUR_SECONDS }, byPerson)] as const,
   security: SESSION,
   request: { params, body: body(reviewInput.openapi('NewReview', { example: BODIES.NewReview })) },
   responses: {

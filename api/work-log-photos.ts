@@ -1,4 +1,5 @@
 /** Photos of tasks, in one request or in parts that resume after a broken connection. */
+
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { BODY_ERRORS, body, errors, json, SESSION } from '#api/contract.ts'
@@ -9,6 +10,7 @@ import { limited } from '#api/rate-limit.ts'
 import { refused } from '#api/refusals.ts'
 import { toWorkLogJson, workLogJson } from '#api/work-log-json.ts'
 import type { Ctx } from '#shop/ctx.ts'
+import { HOUR_SECONDS } from '#shop/kernel/duration.ts'
 import { sha256Input } from '#shop/programme/input.ts'
 import {
   beginPhotoUpload,
@@ -28,7 +30,9 @@ const params = z.object({ id })
 const uploadParams = z.object({ id, uploadId: idOf('upload') })
 
 /** Decoding is expensive, and a worker sends a handful of photos a day. */
-const sending = limited('task photos', { limit: 120, windowSeconds: 3600 }, (c) => personOf(c.var.ctx))
+const sending = limited('task photos', { limit: 120, windowSeconds: HOUR_SECONDS }, (c) =>
+  personOf(c.var.ctx),
+)
 
 function personOf({ actor }: Ctx): string | null {
   return actor.kind === 'person' ? actor.id : null

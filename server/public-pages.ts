@@ -9,9 +9,10 @@ import { renderPage } from '#server/render-page.ts'
 import type { Web } from '#server/web-build.ts'
 import { listProducts } from '#shop/catalogue/products.read.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
+import { MINUTE_MS } from '#shop/kernel/duration.ts'
 
 /** Delay of rendering after a change: a burst of orders must not keep the server busy. */
-const AFTER_CHANGE_MS = 60_000
+const AFTER_CHANGE_MS = MINUTE_MS
 
 /** Pause between two pages, which lets requests go first. */
 const BREATH_MS = 10

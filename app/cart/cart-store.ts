@@ -7,12 +7,13 @@ import {
   serializeCookie,
   serializeVersioned,
 } from '#shop/carts/cart-cookie.ts'
+import { DAY_SECONDS } from '#shop/kernel/duration.ts'
 
 /**
  * The cart in the browser: the cookie that forms without JavaScript use too, shared by all tabs. Too many lines for a
  * cookie are kept in local storage until the account has them.
  */
-const THIRTY_DAYS = 30 * 24 * 3600
+const THIRTY_DAYS = 30 * DAY_SECONDS
 const LONG_CART = 'cart'
 
 const NOTHING: CookieCart = { cart: EMPTY_CART, version: null, count: 0 }

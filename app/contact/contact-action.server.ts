@@ -4,12 +4,13 @@ import { requestContext } from '#app/request/context.server.ts'
 import { formOf, invalid, refused } from '#app/request/form.server.ts'
 import { consumeRateLimit } from '#app/request/rate-limit.server.ts'
 import { isDatabaseUnavailable } from '#infra/database/connection-errors.ts'
+import { HOUR_SECONDS } from '#shop/kernel/duration.ts'
 import { contactInput } from '#shop/messages/input.ts'
 import type { ContactSide } from '#shop/messages/message.ts'
 import { sendContactMessage } from '#shop/messages/send-contact-message.ts'
 
 /** Enough for many questions in a day, too few to flood the inbox. */
-const HOURLY = { max: 10, seconds: 3600 }
+const HOURLY = { max: 10, seconds: HOUR_SECONDS }
 
 const NOT_SENT =
   'We have a problem on our side, so your message wasn’t sent. It’s still here: please try again in a few minutes.'

@@ -6,6 +6,7 @@ import { shopCtx } from '#app/request/context.server.ts'
 import { formOf, invalid, refused } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { consumeRateLimit } from '#app/request/rate-limit.server.ts'
+import { HOUR_SECONDS } from '#shop/kernel/duration.ts'
 import { newsletterInput } from '#shop/messages/input.ts'
 import { subscribeNewsletter } from '#shop/messages/newsletter-subscription.ts'
 import type { Route } from './+types/newsletter.ts'
@@ -18,7 +19,7 @@ export const handle: PageHandle = {
 }
 
 /** Many people of a household or an office can share one network address. */
-const HOURLY = { max: 20, seconds: 3600 }
+const HOURLY = { max: 20, seconds: HOUR_SECONDS }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await formOf(request)

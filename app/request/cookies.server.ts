@@ -1,4 +1,5 @@
 /** Every cookie of the shop except those of `infra/accounts/`: the session and the sign-up's browser. */
+
 import { randomUUID } from 'node:crypto'
 import { parse, serialize } from 'hono/utils/cookie'
 import type { AccountHint } from '#app/kit/browser-state.ts'
@@ -6,27 +7,26 @@ import type { Cart } from '#shop/carts/cart.ts'
 import { type CookieCart, parseCookie, serializeCookie } from '#shop/carts/cart-cookie.ts'
 import { couponCodeInput, referralCodeInput } from '#shop/coupons/code.ts'
 import type { Actor } from '#shop/kernel/actor.ts'
+import { DAY_SECONDS } from '#shop/kernel/duration.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import type { EnteredCodes } from '#shop/pricing/discounts.ts'
 import { LANGUAGES, type Language } from '#shop/programme/worker.ts'
 import { REMEMBERED_DAYS } from '#shop/referrals/referral.ts'
 
-const DAY = 24 * 3600
-
 /** `maxAge` in seconds. A cookie without `httpOnly` is read by the page's scripts. */
 const COOKIES = {
   /** The cart; `cart-store.ts` reads and writes it too, so forms without JavaScript change the same cart. */
-  cart: { maxAge: 30 * DAY, httpOnly: false },
+  cart: { maxAge: 30 * DAY_SECONDS, httpOnly: false },
   /** Prices and stock as a visitor last saw them in the cart. */
-  cart_seen: { maxAge: 30 * DAY, httpOnly: true },
+  cart_seen: { maxAge: 30 * DAY_SECONDS, httpOnly: true },
   /** The idempotency key of an order, kept so that a second try after a lost answer gives the same order. */
-  checkout_key: { maxAge: DAY, httpOnly: true },
-  coupon: { maxAge: DAY, httpOnly: true },
+  checkout_key: { maxAge: DAY_SECONDS, httpOnly: true },
+  coupon: { maxAge: DAY_SECONDS, httpOnly: true },
   /** The code of a referral link. */
-  ref: { maxAge: REMEMBERED_DAYS * DAY, httpOnly: true },
+  ref: { maxAge: REMEMBERED_DAYS * DAY_SECONDS, httpOnly: true },
   /** The account menu of cached pages, which are the same for all, chooses its links by this. It grants no access. */
-  account: { maxAge: 30 * DAY, httpOnly: false },
-  'worker-language': { maxAge: 365 * DAY, httpOnly: true },
+  account: { maxAge: 30 * DAY_SECONDS, httpOnly: false },
+  'worker-language': { maxAge: 365 * DAY_SECONDS, httpOnly: true },
 }
 export type CookieName = keyof typeof COOKIES
 

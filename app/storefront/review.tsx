@@ -18,6 +18,7 @@ import type { PageHandle } from '#app/request/page-handle.ts'
 import { consumeRateLimit } from '#app/request/rate-limit.server.ts'
 import { ProductMissing } from '#app/storefront/product-missing.tsx'
 import { findRecord } from '#shop/catalogue/products.read.ts'
+import { HOUR_SECONDS } from '#shop/kernel/duration.ts'
 import { isStorable } from '#shop/kernel/text.ts'
 import { type ReviewInput, reviewInput } from '#shop/reviews/input.ts'
 import { authorName, canReview, MAX_REVIEW_LENGTH } from '#shop/reviews/review.ts'
@@ -49,7 +50,7 @@ export const handle: PageHandle = {
 }
 
 /** A new review clears the page cache. */
-const HOURLY = { max: 30, seconds: 3600 }
+const HOURLY = { max: 30, seconds: HOUR_SECONDS }
 
 /** The product page is cached and the same for all visitors; this page depends on the visitor. */
 export async function loader({ params, context }: Route.LoaderArgs) {

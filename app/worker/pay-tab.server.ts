@@ -1,11 +1,11 @@
 import type { WorkerCtx } from '#app/request/guards.server.ts'
 import type { PayTabProps, ShownPayment } from '#app/worker/pay-tab.tsx'
 import { dayOf, monthOf, startOf } from '#shop/kernel/day.ts'
+import { DAY_MS } from '#shop/kernel/duration.ts'
 import { listOwnQuestions, listPayments, payBalance, payEntries } from '#shop/programme/pay.read.ts'
 import type { PayoutLine } from '#shop/programme/pay.ts'
 import { findWorker } from '#shop/programme/workers.read.ts'
 
-const DAY_MS = 86_400_000
 const YEAR_MS = 366 * DAY_MS
 
 /** The data of the worker's own pay tab. */

@@ -1,7 +1,6 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import type { Db } from '#shop/ctx.ts'
-
-const DAY_MS = 86_400_000
+import { DAY_MS } from '#shop/kernel/duration.ts'
 
 /** Inserts a session that needs no renewal yet; returns its cookie as signed with `secret`. */
 export async function makeSession(

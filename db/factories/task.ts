@@ -1,13 +1,12 @@
 import { makeUser, type UserFields } from '#db/factories/user.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import type { Person } from '#shop/kernel/actor.ts'
+import { DAY_MS } from '#shop/kernel/duration.ts'
 import { rupees } from '#shop/kernel/money.ts'
 import { createTasks } from '#shop/programme/create-tasks.ts'
 import { enrolWorker } from '#shop/programme/enrol-worker.ts'
 import { type WorkerInput, workerInput } from '#shop/programme/input.ts'
 import type { TaskInput } from '#shop/programme/task-fields.ts'
-
-const DAY_MS = 24 * 3600 * 1000
 
 /** Enrols a worker through the use case; `ctx.actor` is an admin. */
 export async function makeWorker(

@@ -5,8 +5,7 @@ import { createCoupon } from '#shop/coupons/create-coupon.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import type { Person } from '#shop/kernel/actor.ts'
 import { dayOf } from '#shop/kernel/day.ts'
-
-const DAY_MS = 24 * 3600 * 1000
+import { DAY_MS } from '#shop/kernel/duration.ts'
 
 /** `endsInDays` counts from the time of seeding; negative for an expired coupon. */
 type SeedCoupon = { madeDaysAgo: number; endsInDays: number | null } & Pick<NewCoupon, 'code' | 'name'> &

@@ -12,6 +12,7 @@ import { writeHistory } from '#db/seed/history/write-history.ts'
 import { seedProgramme } from '#db/seed/programme/seed-programme.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { type Person, VISITOR } from '#shop/kernel/actor.ts'
+import { DAY_MS, HOUR_MS } from '#shop/kernel/duration.ts'
 import { answerMessage, confirmReply } from '#shop/messages/answer-message.ts'
 import { changeMessageStatus } from '#shop/messages/change-message-status.ts'
 import type { ContactMessageInput } from '#shop/messages/input.ts'
@@ -19,8 +20,6 @@ import { listMessages, listReplies } from '#shop/messages/messages.read.ts'
 import { acknowledgeContactMessage, sendContactMessage } from '#shop/messages/send-contact-message.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
 import type { OrderStatus } from '#shop/orders/order.ts'
-
-const HOUR_MS = 3_600_000
 
 const SAMPLES: Sample[] = [
   {
@@ -51,8 +50,6 @@ const SAMPLES: Sample[] = [
     message: 'We are eleven women in Satara who grind ragi for our village. How can our group work with you?',
   },
 ]
-
-const DAY_MS = 24 * 3600 * 1000
 
 /** Seeds the catalogue with a year of sample history, then the demo accounts with a few orders; once. */
 export async function seedDemo(ctx: Omit<Ctx, 'actor'>, say: (line: string) => void): Promise<void> {

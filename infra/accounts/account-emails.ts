@@ -12,12 +12,13 @@ import {
 } from '#infra/email/templates/account-emails.ts'
 import type { Jobs } from '#shop/ctx.ts'
 import type { Recipient } from '#shop/kernel/actor.ts'
+import { HOUR_SECONDS } from '#shop/kernel/duration.ts'
 
 type Owner = { email: string; emailVerified: boolean }
 type Link = { user: Owner & { id: string }; url: string; token: string }
 
 /** Seconds for which a link that verifies an address works. */
-export const VERIFICATION_SECONDS = 3600
+export const VERIFICATION_SECONDS = HOUR_SECONDS
 
 /** The emails about accounts: called by the account library, sent by the job queue. */
 export function accountEmails({

@@ -16,6 +16,7 @@ import { verifyEmail } from '#infra/accounts/verify-email.ts'
 import type { SignInSettings } from '#infra/config/sign-in-settings.ts'
 import type { RateLimiter } from '#infra/rate-limits/rate-limits.ts'
 import type { Jobs } from '#shop/ctx.ts'
+import { DAY_SECONDS, HOUR_SECONDS } from '#shop/kernel/duration.ts'
 
 const STAMPS = { createdAt: 'created_at', updatedAt: 'updated_at' } as const
 
@@ -79,11 +80,8 @@ export type AuthOptions = {
   onError: (message: string, error: unknown) => void
 }
 
-const HOUR = 3600
-const DAY = 24 * HOUR
-
 /** In seconds. A session is renewed at most once an hour, so its last use is known to the hour. */
-export const SESSION = { expiresIn: 30 * DAY, updateAge: HOUR }
+export const SESSION = { expiresIn: 30 * DAY_SECONDS, updateAge: HOUR_SECONDS }
 
 /**
  * The account library on our tables. Create it after the migrations: created before, it answers every request
@@ -135,7 +133,7 @@ export function createAuth(options: AuthOptions) {
       minPasswordLength: 8,
       maxPasswordLength: 128,
       revokeSessionsOnPasswordReset: true,
-      resetPasswordTokenExpiresIn: HOUR,
+      resetPasswordTokenExpiresIn: HOUR_SECONDS,
       sendResetPassword: mails.resetLink,
       onPasswordReset: mails.passwordReset,
       onExistingUserSignUp: async ({ user }, request) => {

@@ -2,15 +2,14 @@ import type { BetterAuthPlugin } from 'better-auth'
 import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api'
 import { networkOf } from '#infra/rate-limits/network.ts'
 import type { Attempt, Limit, RateLimiter } from '#infra/rate-limits/rate-limits.ts'
+import { HOUR_SECONDS, MINUTE_SECONDS } from '#shop/kernel/duration.ts'
 
 type Guarded = { address: Limit; network: Limit }
 
-const MINUTE = 60
-const HOUR = 3600
 /** Each of these sends an email; the limit keeps mailboxes from being flooded. */
 export const EMAIL_LIMITS: Guarded = {
-  address: { max: 5, seconds: HOUR },
-  network: { max: 100, seconds: HOUR },
+  address: { max: 5, seconds: HOUR_SECONDS },
+  network: { max: 100, seconds: HOUR_SECONDS },
 }
 
 const MAILING: Readonly<Record<string, Guarded>> = {
@@ -23,12 +22,12 @@ const MAILING: Readonly<Record<string, Guarded>> = {
 const FLOODS: Readonly<Record<string, Limit>> = {
   '/sign-in/email': { max: 3, seconds: 10 },
   '/change-password': { max: 3, seconds: 10 },
-  '/sign-in/social': { max: 10, seconds: MINUTE },
-  '/sign-up/email': { max: 5, seconds: MINUTE },
-  '/request-password-reset': { max: 3, seconds: MINUTE },
-  '/send-verification-email': { max: 3, seconds: MINUTE },
-  '/verify-email': { max: 10, seconds: MINUTE },
-  '/reset-password': { max: 10, seconds: MINUTE },
+  '/sign-in/social': { max: 10, seconds: MINUTE_SECONDS },
+  '/sign-up/email': { max: 5, seconds: MINUTE_SECONDS },
+  '/request-password-reset': { max: 3, seconds: MINUTE_SECONDS },
+  '/send-verification-email': { max: 3, seconds: MINUTE_SECONDS },
+  '/verify-email': { max: 10, seconds: MINUTE_SECONDS },
+  '/reset-password': { max: 10, seconds: MINUTE_SECONDS },
 }
 const TOO_MANY = { code: 'TOO_MANY_REQUESTS', message: 'Too many attempts' }
 

@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { BetterAuthPlugin } from 'better-auth'
 import { createAuthMiddleware } from 'better-auth/api'
 import { cookieOf, signedValue } from '#infra/accounts/current-session.ts'
+import { DAY_SECONDS } from '#shop/kernel/duration.ts'
 
-const DAY = 24 * 3600
 const COOKIE = 'sign_up'
 
 /** Where an account can begin. A provider's callback begins in the browser that left for the provider. */
@@ -45,7 +45,7 @@ export function signUpBrowser() {
           handler: createAuthMiddleware(async (c) => {
             const id = c.request && ids.get(c.request)
             if (!id) return
-            const { name, attributes } = c.context.createAuthCookie(COOKIE, { maxAge: DAY })
+            const { name, attributes } = c.context.createAuthCookie(COOKIE, { maxAge: DAY_SECONDS })
             await c.setSignedCookie(name, id, c.context.secret, attributes)
           }),
         },

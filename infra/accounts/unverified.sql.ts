@@ -1,11 +1,12 @@
 /** Accounts whose address was never verified: no one can have signed in to one. */
+
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { Db } from '#shop/ctx.ts'
+import { DAY_MS } from '#shop/kernel/duration.ts'
 
 /** After this an account that was never verified is deleted. */
 const KEPT_DAYS = 7
-const DAY_MS = 24 * 60 * 60_000
 
 /**
  * Removes all credentials of an unverified account whose address is signed up again: the emailed link then asks for a new

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, Job } from '#shop/ctx.ts'
 import type { Recipient } from '#shop/kernel/actor.ts'
+import { DAY_MS } from '#shop/kernel/duration.ts'
 
 /** How many emails an address gets in 24 hours from people who only typed it. */
 export const MAX_PER_DAY = 3
@@ -9,7 +10,6 @@ export const MAX_PER_DAY = 3
  * The last one is reserved for account links, so that contact forms cannot lock owners out of their accounts.
  */
 const MAX_NOTICES = MAX_PER_DAY - 1
-const DAY_MS = 24 * 3_600_000
 
 export type EmailBudget = {
   /**

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { Mailer } from '#infra/email/mailer.ts'
+import { DAY_MS } from '#shop/kernel/duration.ts'
 
 /** Longer than a job can be retried: it fails after a day, and is kept for an admin for two weeks. */
 const KEPT_DAYS = 90
-const DAY_MS = 24 * 60 * 60_000
 
 /**
  * Records each sent email by its key and does not send it again. If the process dies before the record, the

@@ -1,14 +1,14 @@
 import type { Limit, RateLimiter } from '#infra/rate-limits/rate-limits.ts'
 import type { GuessLimiter } from '#shop/ctx.ts'
 import type { Actor } from '#shop/kernel/actor.ts'
+import { HOUR_SECONDS } from '#shop/kernel/duration.ts'
 
-const HOUR = 3600
 const WHAT = 'wrong code'
 const TRIED = 'tried code'
 /** Wrong codes an hour. A whole town may share a network, but types few wrong codes. */
 export const CODE_GUESSES = {
-  person: { max: 15, seconds: HOUR },
-  network: { max: 40, seconds: HOUR },
+  person: { max: 15, seconds: HOUR_SECONDS },
+  network: { max: 40, seconds: HOUR_SECONDS },
 } as const satisfies Record<string, Limit>
 
 /**

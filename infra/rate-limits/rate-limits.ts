@@ -2,6 +2,7 @@ import { createHmac, hkdfSync } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
 import { networkOf } from '#infra/rate-limits/network.ts'
+import { HOUR_SECONDS } from '#shop/kernel/duration.ts'
 
 /**
  * At most `max` tries in `seconds`. `isRemembered`: this process refuses further tries of a window without asking
@@ -179,7 +180,6 @@ export async function countSearch(
 
 export type OrderAttempt = 'place' | 'cancel'
 
-const HOUR = 3600
 /** A network gets this multiple of an account's limit: offices and mobile networks share an address. */
 const NETWORK_SHARE = 10
 
@@ -192,8 +192,8 @@ export async function countOrderAttempt(
   kind: OrderAttempt,
   { person, network, perHour }: { person: string; network: string; perHour: number },
 ): Promise<RateLimitState & { limit: number }> {
-  const own = { max: perHour, seconds: HOUR }
-  const shared = { max: perHour * NETWORK_SHARE, seconds: HOUR }
+  const own = { max: perHour, seconds: HOUR_SECONDS }
+  const shared = { max: perHour * NETWORK_SHARE, seconds: HOUR_SECONDS }
   const [account = unlimited(own), others = unlimited(shared)] = await limits.countAll([
     { what: `${kind} order`, who: person, limit: own },
     { what: `${kind} order network`, who: network, limit: shared },

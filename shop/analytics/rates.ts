@@ -1,4 +1,5 @@
 /** The dashboard's formulas. Shares are 0 to 1; null for a division by zero. */
+import { HOUR_SECONDS } from '#shop/kernel/duration.ts'
 import { type Money, partOf } from '#shop/kernel/money.ts'
 
 /** A share from 0 to 1; null when the whole is 0. */
@@ -13,7 +14,7 @@ export function averageOrderValue(revenue: Money, orders: number): Money | null 
 
 /** The mean duration in hours; null for no durations. */
 export function averageHours(seconds: number, count: number): number | null {
-  return count === 0 ? null : seconds / count / 3600
+  return count === 0 ? null : seconds / count / HOUR_SECONDS
 }
 
 export type ReturnBand = 'low' | 'raised' | 'high'

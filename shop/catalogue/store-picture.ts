@@ -10,6 +10,7 @@ import {
 } from '#shop/catalogue/products.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { isAdmin } from '#shop/kernel/actor.ts'
+import { DAY_MS } from '#shop/kernel/duration.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import type { PictureRefusal } from '#shop/pictures.ts'
 import { inTransaction } from '#shop/transaction.ts'
@@ -27,7 +28,7 @@ export type SentPicture = {
 }
 
 /** An unused upload is kept this long, so that a form can be submitted again. */
-const UNUSED_MS = 24 * 3600 * 1000
+const UNUSED_MS = DAY_MS
 const SWEPT = 20
 const MAX_PICTURES = 20
 

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#shop/kernel/duration.ts'
 /** A signed-in browser: a session without its token. */
 export type Device = { id: string; userAgent: string; signedInAt: Date; lastSeenAt: Date }
 
@@ -35,7 +36,6 @@ function firstIn(names: readonly [RegExp, string][], userAgent: string): string 
   return names.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null
 }
 
-const HOUR_MS = 3_600_000
 const DAY_HOURS = 24
 
 /** When a device was last seen, at most to the hour, because it is recorded once an hour. */

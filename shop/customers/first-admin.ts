@@ -8,6 +8,7 @@ import {
 } from '#shop/customers/first-admin-links.sql.ts'
 import { lockAllRoles, lockUserByEmail, setRoles } from '#shop/customers/users.sql.ts'
 import { newToken, tokenHash } from '#shop/email-token.ts'
+import { HOUR_MS } from '#shop/kernel/duration.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
@@ -46,7 +47,7 @@ export async function becomeFirstAdmin(
 export async function issueFirstAdminLink({ db, now }: Pick<Ctx, 'db' | 'now'>): Promise<string | null> {
   if (await hasAdmin(db)) return null
   const token = newToken()
-  const expiresAt = new Date(now.getTime() + FIRST_ADMIN_HOURS * 3_600_000)
+  const expiresAt = new Date(now.getTime() + FIRST_ADMIN_HOURS * HOUR_MS)
   await saveFirstAdminLink(db, { tokenHash: tokenHash(token), expiresAt, now })
   return token
 }

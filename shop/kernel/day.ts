@@ -1,10 +1,10 @@
+import { DAY_MS, HOUR_MS } from '#shop/kernel/duration.ts'
 /** Calendar days in India as text: '2026-11-21'. The shop's days, months and periods are calculated with them. */
 
 export type Day = string
 
 /** India has one time zone without daylight saving time. */
-const OFFSET_MS = 5.5 * 3600 * 1000
-const DAY_MS = 24 * 3600 * 1000
+const OFFSET_MS = 5.5 * HOUR_MS
 
 /** The day in India at this moment. */
 export function dayOf(time: Date): Day {

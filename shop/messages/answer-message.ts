@@ -1,6 +1,7 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { isAdmin } from '#shop/kernel/actor.ts'
+import { MINUTE_MS } from '#shop/kernel/duration.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { changeMessage, insertReply, lockMessage, markReplySent } from '#shop/messages/messages.sql.ts'
@@ -11,7 +12,7 @@ export type AnswerMessageRefusal =
   | { ok: false; reason: 'message_not_found' }
 
 /** The same text again within this time is a double click, not a second answer. */
-const DUPLICATE_MS = 10 * 60 * 1000
+const DUPLICATE_MS = 10 * MINUTE_MS
 
 /** An admin answers a message: stores the answer, queues its email and marks the message as answered. */
 export async function answerMessage(

@@ -1,14 +1,12 @@
 import type { Ctx } from '#shop/ctx.ts'
 import { newToken, tokenHash } from '#shop/email-token.ts'
 import { recipientFor } from '#shop/kernel/actor.ts'
+import { DAY_MS, MINUTE_MS } from '#shop/kernel/duration.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { isStorable } from '#shop/kernel/text.ts'
 import { CONFIRM_DAYS, DELETE_PENDING_DAYS, RESEND_MINUTES } from '#shop/messages/subscription.ts'
 import { confirm, deletePending, requestSubscription, unsubscribe } from '#shop/messages/subscriptions.sql.ts'
 import { inTransaction, transact } from '#shop/transaction.ts'
-
-const MINUTE_MS = 60 * 1000
-const DAY_MS = 24 * 60 * MINUTE_MS
 
 /**
  * Requests the newsletter for an address: emails a confirmation link, or a reminder to a confirmed subscriber. The

@@ -1,11 +1,12 @@
 import type { Ctx } from '#shop/ctx.ts'
 import { recipientFor } from '#shop/kernel/actor.ts'
+import { MINUTE_MS } from '#shop/kernel/duration.ts'
 import type { ContactMessageInput } from '#shop/messages/input.ts'
 import { findDuplicate, insertMessage, lockSender, markAcknowledged } from '#shop/messages/messages.sql.ts'
 import { transact } from '#shop/transaction.ts'
 
 /** The same text again within this time is a double click or a reloaded page, not a second message. */
-const DUPLICATE_MS = 10 * 60 * 1000
+const DUPLICATE_MS = 10 * MINUTE_MS
 
 /**
  * Stores a message and queues two emails in one transaction: to support, and the ticket number to the sender, unless

@@ -1,8 +1,8 @@
 /** Deadlines for acknowledging and settling a message: Consumer Protection (E-Commerce) Rules 2020, rule 4(5). */
+import { HOUR_MS, MINUTE_MS } from '#shop/kernel/duration.ts'
 import type { ContactMessage } from '#shop/messages/message.ts'
 
 const ACKNOWLEDGE_HOURS = 48
-const HOUR_MS = 3_600_000
 const IST_MS = 5.5 * HOUR_MS
 
 export type Deadline = {
@@ -47,7 +47,7 @@ function aMonthLater(time: Date): Date {
 
 /** '3 days', '5 hours', '20 minutes': the time between two moments in its largest unit, rounded down. */
 export function durationText(from: Date, to: Date): string {
-  const minutes = Math.floor(Math.abs(to.getTime() - from.getTime()) / 60_000)
+  const minutes = Math.floor(Math.abs(to.getTime() - from.getTime()) / MINUTE_MS)
   const [count, unit] =
     minutes >= 2880 ? [minutes / 1440, 'day'] : minutes >= 120 ? [minutes / 60, 'hour'] : [minutes, 'minute']
   const whole = Math.floor(count as number)

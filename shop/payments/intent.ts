@@ -1,4 +1,5 @@
 /** A payment intent: the provider's order that the shop expects to be paid for a card order. */
+import { HOUR_MS, MINUTE_MS } from '#shop/kernel/duration.ts'
 import type { Money } from '#shop/kernel/money.ts'
 import type { CardProvider } from '#shop/payment-gateway.ts'
 
@@ -21,9 +22,6 @@ export type OpenPaymentFacts = Pick<PaymentIntent, 'failureReason' | 'holdUntil'
 
 /** The note in the order's history and email when it is released. */
 export const NOT_PAID_IN_TIME = 'Payment was not completed in time'
-
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 
 /** When an unpaid card order is released. */
 export function holdUntil(placedAt: Date, minutes: number): Date {

@@ -12,6 +12,7 @@ import {
 } from '#shop/customers/users.sql.ts'
 import { newToken, tokenHash } from '#shop/email-token.ts'
 import type { Person } from '#shop/kernel/actor.ts'
+import { MINUTE_MS } from '#shop/kernel/duration.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { eraseMessagesOf } from '#shop/messages/messages.sql.ts'
 import { deleteSubscription } from '#shop/messages/subscriptions.sql.ts'
@@ -109,7 +110,7 @@ export async function requestDeletionLink(
   const token = newToken()
   return inTransaction(ctx, async (db) => {
     if (!(await lockCustomer(db, actor.id))) return err('signed_out')
-    const expiresAt = new Date(now.getTime() + DELETION_LINK_MINUTES * 60_000)
+    const expiresAt = new Date(now.getTime() + DELETION_LINK_MINUTES * MINUTE_MS)
     await insertDeletionLink(db, { userId: actor.id, tokenHash: tokenHash(token), expiresAt })
     await ctx.jobs.send(db, { queue: 'account-closing', data: { email: actor.email, token } })
     return ok(null)

@@ -1,4 +1,5 @@
 import type { Ctx, Db } from '#shop/ctx.ts'
+import { DAY_MS } from '#shop/kernel/duration.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { PICTURE_BYTES_LIMIT, type PictureRefusal } from '#shop/pictures.ts'
@@ -27,7 +28,7 @@ import { findPhotoFile } from '#shop/programme/tasks.read.ts'
 import { findTaskState, lockTask } from '#shop/programme/tasks.sql.ts'
 import { inTransaction, transact } from '#shop/transaction.ts'
 
-const MAX_AGE_MS = 14 * 24 * 3600 * 1000
+const MAX_AGE_MS = 14 * DAY_MS
 
 export type BeginPhotoUploadRefusal =
   | ProgrammeRefusal<'signed_out'>

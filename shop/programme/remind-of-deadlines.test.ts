@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { makeTask, makeWorker } from '#db/factories/task.ts'
 import { makeUser } from '#db/factories/user.ts'
+import { HOUR_MS } from '#shop/kernel/duration.ts'
 import { assignTask } from '#shop/programme/assign-task.ts'
 import { remindOfDeadlines } from '#shop/programme/remind-of-deadlines.ts'
 import { startTask } from '#shop/programme/start-task.ts'
@@ -9,7 +10,6 @@ import { submitPhoto } from '#shop/programme/submit-photo.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 import { phonePhoto } from '#tests/pictures.ts'
 
-const HOUR_MS = 3600 * 1000
 const { db, ctx } = await testDatabase({ poolSize: 8 })
 const asAdmin = ctx(await makeUser(db, { isAdmin: true }))
 const worker = await makeWorker(asAdmin)

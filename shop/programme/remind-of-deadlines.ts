@@ -1,8 +1,9 @@
 import type { Ctx } from '#shop/ctx.ts'
+import { DAY_MS } from '#shop/kernel/duration.ts'
 import { claimTasksToRemind } from '#shop/programme/tasks.sql.ts'
 import { transact } from '#shop/transaction.ts'
 
-const AHEAD_MS = 24 * 3600 * 1000
+const AHEAD_MS = DAY_MS
 
 /**
  * Queues an email to the worker of every unfinished task that is due within a day; once per task, even with concurrent

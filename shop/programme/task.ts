@@ -1,6 +1,8 @@
 /** A worker's task, its states and the transitions between them. */
+
 import type { Actor } from '#shop/kernel/actor.ts'
 import { isAdmin, isSelf } from '#shop/kernel/actor.ts'
+import { MINUTE_MS } from '#shop/kernel/duration.ts'
 import type { TaskContent } from '#shop/programme/task-fields.ts'
 
 /** Types of work that produce nothing: checking and carrying. */
@@ -158,7 +160,7 @@ export function isImplausiblyFast(
   expectedMinutes: number | null,
 ): boolean {
   if (!startedAt || expectedMinutes === null) return false
-  return submittedAt.getTime() - startedAt.getTime() < (expectedMinutes * 60_000) / 4
+  return submittedAt.getTime() - startedAt.getTime() < (expectedMinutes * MINUTE_MS) / 4
 }
 
 /** A change of the count, below zero for an undo. The phone generates the id, so that a repeated step counts once. */

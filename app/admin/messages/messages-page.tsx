@@ -2,11 +2,11 @@ import { Link } from 'react-router'
 import { AdminPage } from '#app/admin/kit/admin-page.tsx'
 import { FilterBar } from '#app/admin/kit/filter-bar.tsx'
 import { Pager, pagePath } from '#app/admin/kit/pager.tsx'
-
 import { MESSAGES } from '#app/admin/paths.ts'
 import { EmptyList } from '#app/kit/empty-state.tsx'
 import { Badge, type Tone } from '#app/kit/status.tsx'
 import { type Column, Table } from '#app/kit/table.tsx'
+import { MINUTE_MS } from '#shop/kernel/duration.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 import type { MessageStatus } from '#shop/messages/message.ts'
 import { type ContactMessage, MESSAGE_STATUSES, subjectLabel } from '#shop/messages/message.ts'
@@ -129,7 +129,7 @@ type DeadlineTextProps = {
 /** The state of a legal deadline in words; late ones in red. */
 export function DeadlineText({ clock: { dueAt, doneAt, isLate }, since, now, done }: DeadlineTextProps) {
   const words = doneAt
-    ? doneAt.getTime() - since.getTime() < 60_000
+    ? doneAt.getTime() - since.getTime() < MINUTE_MS
       ? `${done} right away`
       : `${done} after ${durationText(since, doneAt)}`
     : isLate

@@ -22,6 +22,7 @@ import {
   monthOf,
   startOf,
 } from '#shop/kernel/day.ts'
+import { HOUR_MS, MINUTE_MS } from '#shop/kernel/duration.ts'
 import { rupees, share } from '#shop/kernel/money.ts'
 import { type BasketLine, fillBasket, hugeBasket } from './basket.ts'
 import { createOrderMaker, type OrderPlan, type PastOrder } from './order.ts'
@@ -47,7 +48,6 @@ const WEEKDAYS = [1.25, 1.05, 0.9, 0.88, 0.95, 1, 1.2]
 
 const SEED = 20_231_121
 const DAYS = 365
-const HOUR_MS = 3600 * 1000
 
 export type History = {
   startsAt: Date
@@ -163,7 +163,7 @@ function flagLast({ flags }: Year, orders: readonly PastOrder[], known: Partial<
 }
 
 function noonOf(day: Day, minute: number): Date {
-  return new Date(startOf(day).getTime() + 12 * HOUR_MS + minute * 60_000)
+  return new Date(startOf(day).getTime() + 12 * HOUR_MS + minute * MINUTE_MS)
 }
 
 /** A whole number with this expected value. */
@@ -185,7 +185,7 @@ function momentOf(random: Random, day: Day): Date {
 
 /** New customers sign up during checkout. */
 function beforeCheckout(placedAt: Date): Date {
-  return new Date(placedAt.getTime() - 20 * 60_000)
+  return new Date(placedAt.getTime() - 20 * MINUTE_MS)
 }
 
 /** New and loyal customers order again most often; some return after many months. */

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#shop/kernel/duration.ts'
 import { shareOut } from '#shop/kernel/money.ts'
 import type { PastOrder } from './order.ts'
 
@@ -144,7 +145,7 @@ function intentRow({ id, number, total, placedAt, paidAt }: PastOrder) {
     provider_order_id: providerOrder(number),
     amount: total,
     status: 'paid',
-    hold_until: new Date(placedAt.getTime() + 15 * 60_000),
+    hold_until: new Date(placedAt.getTime() + 15 * MINUTE_MS),
     created_at: placedAt,
     updated_at: paidAt,
   }

@@ -1,5 +1,7 @@
 /** One sample order: its lines, total and outcome. */
+
 import { mixName } from '#shop/carts/mix.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shop/kernel/duration.ts'
 import { add, type Money, NO_MONEY, rupees, share, subtract, times } from '#shop/kernel/money.ts'
 import { TAX_BASIS_POINTS } from '#shop/kernel/tax.ts'
 import type { OrderStatus } from '#shop/orders/order.ts'
@@ -7,9 +9,6 @@ import type { PaymentMethod, PaymentStatus } from '#shop/payments/payment.ts'
 import type { BasketLine } from './basket.ts'
 import type { Customer } from './people.ts'
 import type { Random } from './random.ts'
-
-const HOUR_MS = 3600 * 1000
-const DAY_MS = 24 * HOUR_MS
 
 /** The coupons that sample orders used, with their dates and minimum subtotals. */
 const COUPONS = [
@@ -118,7 +117,7 @@ function wayOf(random: Random, wish: Asked, now: Date): Life {
   const { customer, placedAt, paymentMethod } = wish
   const isCard = paymentMethod === 'card'
   const after = (ms: number) => new Date(placedAt.getTime() + ms)
-  const card = isCard ? after(2 * 60_000) : null
+  const card = isCard ? after(2 * MINUTE_MS) : null
   if (!customer.hasCancelled && random.isTrue(0.055)) return cancelled(random, customer, placedAt, card, now)
 
   const carrier = random.weighted(CARRIERS, ({ weight }) => weight)

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#shop/kernel/duration.ts'
 import type { PastOrder } from './order.ts'
 import type { Customer } from './people.ts'
 import { createRandom, type Random } from './random.ts'
@@ -82,7 +83,6 @@ const SAMPLE_WORDS: readonly SampleWords[] = [
 ]
 
 const SEED = 20_231_122
-const DAY_MS = 24 * 3600 * 1000
 const TRIES = 20
 
 /**

@@ -1,9 +1,11 @@
 /** Inserts the year: a handful of statements, each with all rows of a table. */
+
 import { sql } from 'kysely'
 import { insertSpend } from '#shop/analytics/spend.sql.ts'
 import { addPageViews } from '#shop/analytics/visits.sql.ts'
 import type { Db } from '#shop/ctx.ts'
 import { startOf } from '#shop/kernel/day.ts'
+import { DAY_MS } from '#shop/kernel/duration.ts'
 import type { Seller } from '#shop/seller.ts'
 import type { History } from './history.ts'
 import { invoiceRows } from './invoice-rows.ts'
@@ -55,8 +57,6 @@ export async function writeHistory(
   // Without fresh statistics the first rollup would scan whole tables repeatedly.
   await sql`analyze`.execute(db)
 }
-
-const DAY_MS = 24 * 3600 * 1000
 
 type Row = Record<string, unknown>
 

@@ -2,6 +2,7 @@ import { makeUser } from '#db/factories/user.ts'
 import { SEED_GROUPS, SEED_WORK, SEED_WORKERS, type SeedWork } from '#db/seed/programme/work.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import type { Person } from '#shop/kernel/actor.ts'
+import { DAY_MS, HOUR_MS } from '#shop/kernel/duration.ts'
 import { rupees } from '#shop/kernel/money.ts'
 import type { Result } from '#shop/kernel/result.ts'
 import { approveTask } from '#shop/programme/approve-task.ts'
@@ -24,9 +25,6 @@ const GROUNDS = ['#cdb894', '#b9a27c', '#d8c7a6', '#a98f6b']
 const PACKS = ['#b5532d', '#c98a1b', '#6b7f3a', '#7a3b4e', '#3f6d6a']
 
 const COLUMNS = 6
-
-const HOUR_MS = 3600 * 1000
-const DAY_MS = 24 * HOUR_MS
 
 type Base = Omit<Ctx, 'actor'>
 
