@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { withQuery } from '#app/frame/return-to.ts'
 import { Accordion } from '#app/kit/accordion.tsx'
 import { classNames } from '#app/kit/class-names.ts'
+import { formatDayAndTime } from '#shop/kernel/time.ts'
 
 type MailHead = { id: number; to: string; subject: string; sentAt: Date }
 
@@ -104,17 +105,11 @@ function withinShop(link: string, origin: string): string {
   return link.startsWith(`${origin}/`) ? link.slice(origin.length) : link
 }
 
-const FORMAT = new Intl.DateTimeFormat('en-IN', {
-  dateStyle: 'medium',
-  timeStyle: 'short',
-  timeZone: 'Asia/Kolkata',
-})
-
 /** When a mail was sent, in Indian time. */
 function MailTime({ at }: { at: Date }) {
   return (
     <time dateTime={at.toISOString()} className="block text-sm tabular-nums">
-      {FORMAT.format(at)}
+      {formatDayAndTime(at)}
     </time>
   )
 }

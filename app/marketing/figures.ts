@@ -2,6 +2,7 @@ import { compareBox } from '#shop/catalogue/complete-box.ts'
 import { amountText, COMPLETE_BOX_ID, type Product, unitPrice } from '#shop/catalogue/product.ts'
 import type { Nutrition } from '#shop/catalogue/product-fields.ts'
 import { formatPrice, type Money, wholeRupees } from '#shop/kernel/money.ts'
+import { formatNumber } from '#shop/kernel/number.ts'
 
 /** A figure with its words: '20.2 g' 'protein'. */
 export type Figure = { value: string; label: string }
@@ -104,6 +105,6 @@ export function workFigures({ groups, workers, tasks, paid }: WorkSums): Figure[
   ]
   const figures = counts
     .filter(([count]) => count > 0)
-    .map(([count, one, many]) => ({ value: count.toLocaleString('en-IN'), label: count === 1 ? one : many }))
+    .map(([count, one, many]) => ({ value: formatNumber(count), label: count === 1 ? one : many }))
   return paid > 0 ? [...figures, { value: formatPrice(wholeRupees(paid)), label: 'paid for it' }] : figures
 }

@@ -1,9 +1,11 @@
 /**
  * Draws a worker's statement of a month: the opening balance, each earning and payment, the closing balance.
  */
+
 import { STATEMENT_WORDS, type StatementWords } from '#infra/pdf/statement-words.ts'
 import { INK, Typesetter } from '#infra/pdf/typesetter.ts'
 import { formatAmount, type Money } from '#shop/kernel/money.ts'
+import { longDayIn, monthAndYearIn } from '#shop/kernel/time.ts'
 import type { PayEntry } from '#shop/programme/pay.ts'
 import type { Statement } from '#shop/programme/statement.ts'
 import { taskNameIn } from '#shop/programme/task-words.ts'
@@ -49,10 +51,10 @@ function drawHead(type: Typesetter, statement: Statement, words: StatementWords)
   const { workerName, groupName, brand, month, printedAt, language } = statement
   type.line(words.title, LEFT, 48, { size: 24, bold: true })
   type.line(brand, RIGHT, 54, { size: 13, bold: true, align: 'right' })
-  type.line(monthIn(language, month), LEFT, 84, { size: 15 })
+  type.line(monthAndYearIn(language, new Date(month)), LEFT, 84, { size: 15 })
   type.line(workerName, LEFT, 118, { size: 13, bold: true })
   if (groupName) type.line(`${words.group}: ${groupName}`, LEFT, 136, TEXT)
-  type.line(`${words.made}: ${dayIn(language, printedAt)}`, RIGHT, 136, {
+  type.line(`${words.made}: ${longDayIn(language, printedAt)}`, RIGHT, 136, {
     size: 9,
     colour: SOFT,
     align: 'right',
@@ -78,7 +80,7 @@ function drawEntry(type: Typesetter, y: number, entry: PayEntry, language: Langu
   const reference = entry.reference && `${words.reference}: ${entry.reference}`
   const what = [`${words[entry.kind]}: ${taskNameIn(language, entry)}`, ...(reference ? [reference] : [])]
   const lines = what.flatMap((text) => type.wrap(text, EARNED - WORK - 80, TEXT))
-  type.line(dayIn(language, entry.createdAt), LEFT, y, { ...TEXT, colour: SOFT })
+  type.line(longDayIn(language, entry.createdAt), LEFT, y, { ...TEXT, colour: SOFT })
   lines.forEach((line, at) => {
     type.line(line, WORK, y + at * 16, TEXT)
   })
@@ -89,18 +91,4 @@ function drawEntry(type: Typesetter, y: number, entry: PayEntry, language: Langu
 
 function drawRule(doc: PDFKit.PDFDocument, y: number): void {
   doc.lineWidth(0.7).strokeColor(INK).moveTo(LEFT, y).lineTo(RIGHT, y).stroke()
-}
-
-function monthIn(language: Language, month: string): string {
-  const format = new Intl.DateTimeFormat(`${language}-IN`, {
-    timeZone: 'UTC',
-    month: 'long',
-    year: 'numeric',
-  })
-  return format.format(new Date(month))
-}
-
-function dayIn(language: Language, time: Date): string {
-  const parts = { timeZone: 'Asia/Kolkata', day: 'numeric', month: 'long', year: 'numeric' } as const
-  return new Intl.DateTimeFormat(`${language}-IN`, parts).format(time)
 }

@@ -28,6 +28,31 @@ export function formatDayAndTime(time: Date): string {
   return dayAndTime.format(time)
 }
 
+const LOCALES = { en: 'en-IN', hi: 'hi-IN-u-nu-latn' } as const
+
+/** A day for a reader of this language: '24 November' or '24 नवंबर', in Indian Standard Time. */
+export function dayAndMonthIn(language: keyof typeof LOCALES, time: Date): string {
+  return inIndia(language, { day: 'numeric', month: 'long' }, time)
+}
+
+/** 'November 2026', in Indian Standard Time. */
+export function monthAndYearIn(language: keyof typeof LOCALES, time: Date): string {
+  return inIndia(language, { month: 'long', year: 'numeric' }, time)
+}
+
+/** '24 November 2026', in Indian Standard Time. */
+export function longDayIn(language: keyof typeof LOCALES, time: Date): string {
+  return inIndia(language, { day: 'numeric', month: 'long', year: 'numeric' }, time)
+}
+
+function inIndia(
+  language: keyof typeof LOCALES,
+  parts: Pick<Intl.DateTimeFormatOptions, 'day' | 'month' | 'year'>,
+  time: Date,
+): string {
+  return new Intl.DateTimeFormat(LOCALES[language], { ...parts, timeZone: ZONE }).format(time)
+}
+
 /** The last moment of a day in India, given as '2026-12-31'; null for an invalid day. */
 export function endOfDay(written: string): Date | null {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(written)) return null

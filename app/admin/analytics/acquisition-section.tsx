@@ -9,6 +9,7 @@ import { EXCELLENT_RATIO } from '#shop/analytics/rates.ts'
 import { type RecordedSpend, SPEND_CHANNEL_NAMES, spendId } from '#shop/analytics/spend.ts'
 import { monthName } from '#shop/kernel/day.ts'
 import { formatPrice, type Money, wholeRupees } from '#shop/kernel/money.ts'
+import { formatNumber } from '#shop/kernel/number.ts'
 import { ReportSection } from './report-section.tsx'
 import { type AnalyticsAnswer, SpendForm } from './spend-form.tsx'
 
@@ -42,7 +43,7 @@ export function AcquisitionSection({ page, today, opened, answer }: Props) {
           value={amount(cost, spend === null ? 'No spend recorded' : 'No new customers')}
         />
         <Row term="Spend of the period" value={amount(spend, 'No spend recorded')} />
-        <Row term="New customers" value={customers.newcomers.toLocaleString('en-IN')} />
+        <Row term="New customers" value={formatNumber(customers.newcomers)} />
       </dl>
       <SpendForm
         today={today}

@@ -13,6 +13,7 @@ import { BUCKET_UNITS, bucketsOf } from '#shop/analytics/buckets.ts'
 import { PERIOD_NAMES, type Period } from '#shop/analytics/period.ts'
 import type { RecordedSpend } from '#shop/analytics/spend.ts'
 import { shortDay } from '#shop/kernel/day.ts'
+import { formatNumber } from '#shop/kernel/number.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 import { AcquisitionSection } from './acquisition-section.tsx'
 import { Carriers } from './carrier-section.tsx'
@@ -37,7 +38,7 @@ const COLUMNS: Column<StockAlert>[] = [
     header: 'Left',
     align: 'end',
     place: 'figure',
-    cell: ({ stockQuantity }) => stockQuantity.toLocaleString('en-IN'),
+    cell: ({ stockQuantity }) => formatNumber(stockQuantity),
   },
 ]
 

@@ -5,16 +5,17 @@ import { type Column, Table } from '#app/kit/table.tsx'
 import type { Analytics } from '#shop/analytics/analytics.ts'
 import { averageHours } from '#shop/analytics/rates.ts'
 import type { CarrierSales } from '#shop/analytics/sales.ts'
+import { formatNumber } from '#shop/kernel/number.ts'
 import { ReportSection } from './report-section.tsx'
 
 const COLUMNS: Column<CarrierSales>[] = [
   { key: 'carrier', header: 'Carrier', place: 'title', cell: ({ carrier }) => carrier },
-  { key: 'shipped', header: 'Parcels', align: 'end', cell: ({ shipped }) => shipped.toLocaleString('en-IN') },
+  { key: 'shipped', header: 'Parcels', align: 'end', cell: ({ shipped }) => formatNumber(shipped) },
   {
     key: 'delivered',
     header: 'Delivered',
     align: 'end',
-    cell: ({ delivered }) => delivered.toLocaleString('en-IN'),
+    cell: ({ delivered }) => formatNumber(delivered),
   },
   {
     key: 'transit',

@@ -4,6 +4,7 @@ import { EmptyList } from '#app/kit/empty-state.tsx'
 import type { Analytics } from '#shop/analytics/analytics.ts'
 import type { Cohort } from '#shop/analytics/cohorts.ts'
 import { monthName } from '#shop/kernel/day.ts'
+import { formatNumber } from '#shop/kernel/number.ts'
 import { ReportSection } from './report-section.tsx'
 
 /** The colour scale ends at 45%, in steps of 5%. */
@@ -52,7 +53,7 @@ function CohortRow({ cohort: { month, customers, back }, columns }: { cohort: Co
   return (
     <tr>
       <th scope="row">{monthName(month)}</th>
-      <td>{customers.toLocaleString('en-IN')}</td>
+      <td>{formatNumber(customers)}</td>
       {columns.map((later) => {
         const share = back[later - 1]
         if (share === undefined) return <td key={later} />

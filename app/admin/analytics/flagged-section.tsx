@@ -10,6 +10,7 @@ import type { Analytics } from '#shop/analytics/analytics.ts'
 import { FLAG_RULE_TEXTS, type FlaggedOrder } from '#shop/analytics/flags.ts'
 import { shortId } from '#shop/kernel/ids.ts'
 import { formatPrice, wholeRupees } from '#shop/kernel/money.ts'
+import { formatNumber } from '#shop/kernel/number.ts'
 import { formatDay } from '#shop/kernel/time.ts'
 import { ReportSection } from './report-section.tsx'
 
@@ -91,7 +92,7 @@ export function FlaggedOrders({ page: { flagged, flagRules, period } }: { page: 
           {flagRules.map(({ rule, orders }) => (
             <li key={rule}>
               <span>{FLAG_RULE_TEXTS[rule]}</span>
-              <b>{orders.toLocaleString('en-IN')}</b>
+              <b>{formatNumber(orders)}</b>
             </li>
           ))}
         </ul>

@@ -10,6 +10,7 @@ import {
 import type { Analytics } from '#shop/analytics/analytics.ts'
 import { PERIOD_DAYS } from '#shop/analytics/period.ts'
 import { formatPrice, wholeRupees } from '#shop/kernel/money.ts'
+import { formatNumber } from '#shop/kernel/number.ts'
 
 const NONE = 'None yet'
 
@@ -30,7 +31,7 @@ function sold({ period, total, trends, averageOrderValue, repeatRate, customers 
     },
     {
       label: 'Orders',
-      value: number(total.orders),
+      value: formatNumber(total.orders),
       note: <TrendNote trend={trends.orders} before={before} />,
       tone: trendTone(trends.orders),
       definition: DEFINITIONS.orders,
@@ -38,13 +39,13 @@ function sold({ period, total, trends, averageOrderValue, repeatRate, customers 
     {
       label: 'Average order value',
       value: averageOrderValue === null ? NONE : formatPrice(wholeRupees(averageOrderValue)),
-      note: `${number(total.cancelled)} cancelled`,
+      note: `${formatNumber(total.cancelled)} cancelled`,
       definition: DEFINITIONS.averageOrderValue,
     },
     {
       label: 'Repeat rate',
       value: percentWords(repeatRate, NONE),
-      note: `${number(customers.repeating)} of ${counted(customers.customers, 'customer')}`,
+      note: `${formatNumber(customers.repeating)} of ${counted(customers.customers, 'customer')}`,
       definition: DEFINITIONS.repeatRate,
     },
   ]
@@ -68,12 +69,12 @@ function shares(page: Analytics): Figure[] {
     {
       label: 'Average fulfilment time',
       value: durationWords(page.averageFulfilmentHours, NONE),
-      note: `${number(total.delivered)} delivered`,
+      note: `${formatNumber(total.delivered)} delivered`,
       definition: DEFINITIONS.fulfilment,
     },
     {
       label: 'New customers',
-      value: number(customers.newcomers),
+      value: formatNumber(customers.newcomers),
       note: `${counted(customers.customers, 'customer')} bought`,
       definition: DEFINITIONS.newCustomers,
     },
@@ -81,9 +82,5 @@ function shares(page: Analytics): Figure[] {
 }
 
 function counted(value: number, thing: string): string {
-  return `${number(value)} ${value === 1 ? thing : `${thing}s`}`
-}
-
-function number(value: number): string {
-  return value.toLocaleString('en-IN')
+  return `${formatNumber(value)} ${value === 1 ? thing : `${thing}s`}`
 }

@@ -7,6 +7,7 @@ import type { Analytics } from '#shop/analytics/analytics.ts'
 import { type ReturnBand, returnBand } from '#shop/analytics/rates.ts'
 import type { CategoryReturns, PlaceSales, ProductSales } from '#shop/analytics/sales.ts'
 import { formatPrice, wholeRupees } from '#shop/kernel/money.ts'
+import { formatNumber } from '#shop/kernel/number.ts'
 import { ReportSection } from './report-section.tsx'
 
 const TOP = 8
@@ -23,7 +24,7 @@ export function TopProducts({ page: { products, period } }: { page: Analytics })
       place: 'wide',
       cell: ({ value }) => <Meter value={value} most={most} />,
     },
-    { key: 'units', header: 'Units', align: 'end', cell: ({ units }) => units.toLocaleString('en-IN') },
+    { key: 'units', header: 'Units', align: 'end', cell: ({ units }) => formatNumber(units) },
     {
       key: 'value',
       header: 'Value',
@@ -125,7 +126,7 @@ export function TopCities({ page: { cities, period } }: { page: Analytics }) {
       place: 'wide',
       cell: ({ revenue }) => <Meter value={revenue} most={most} />,
     },
-    { key: 'orders', header: 'Orders', align: 'end', cell: ({ sales }) => sales.toLocaleString('en-IN') },
+    { key: 'orders', header: 'Orders', align: 'end', cell: ({ sales }) => formatNumber(sales) },
     {
       key: 'revenue',
       header: 'Revenue',

@@ -3,6 +3,7 @@ import { EmptyList } from '#app/kit/empty-state.tsx'
 import { type Column, Table } from '#app/kit/table.tsx'
 import type { Analytics } from '#shop/analytics/analytics.ts'
 import type { PairSales, PickSales } from '#shop/analytics/sales.ts'
+import { formatNumber } from '#shop/kernel/number.ts'
 import { ReportSection } from './report-section.tsx'
 
 const TOP = 10
@@ -24,7 +25,7 @@ export function TastemakerPicks({ page: { picks, period } }: { page: Analytics }
       header: 'Picks',
       align: 'end',
       place: 'figure',
-      cell: ({ picks }) => picks.toLocaleString('en-IN'),
+      cell: ({ picks }) => formatNumber(picks),
     },
   ]
   return (
@@ -62,7 +63,7 @@ const PAIR_COLUMNS: Column<PairSales>[] = [
     header: 'Mixes',
     align: 'end',
     place: 'figure',
-    cell: ({ mixes }) => mixes.toLocaleString('en-IN'),
+    cell: ({ mixes }) => formatNumber(mixes),
   },
 ]
 

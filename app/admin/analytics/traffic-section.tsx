@@ -3,6 +3,7 @@ import { EmptyList } from '#app/kit/empty-state.tsx'
 import { type Column, Table } from '#app/kit/table.tsx'
 import type { Analytics } from '#shop/analytics/analytics.ts'
 import { LANDING_PAGE_NAMES, SOURCE_NAMES } from '#shop/analytics/visit.ts'
+import { formatNumber } from '#shop/kernel/number.ts'
 import { ReportSection } from './report-section.tsx'
 
 type Row = { name: string; visits: number }
@@ -23,7 +24,7 @@ function columnsFor(header: string, rows: Row[]): Column<Row>[] {
       header: 'Visits',
       align: 'end',
       place: 'figure',
-      cell: ({ visits }) => visits.toLocaleString('en-IN'),
+      cell: ({ visits }) => formatNumber(visits),
     },
   ]
 }

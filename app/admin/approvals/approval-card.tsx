@@ -5,6 +5,7 @@ import { Icon } from '#app/kit/icon.tsx'
 import { Badge, type Tone } from '#app/kit/status.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { formatPrice } from '#shop/kernel/money.ts'
+import { formatNumber } from '#shop/kernel/number.ts'
 import { formatDay, formatDayAndTime } from '#shop/kernel/time.ts'
 import { REJECTION_PRESETS } from '#shop/programme/rejection.ts'
 import type { Task } from '#shop/programme/task.ts'
@@ -81,7 +82,7 @@ function CardFacts({ approval }: { approval: Approval }) {
     ['Worker', [worker?.fullName, worker?.groupName].filter(Boolean).join(', ')],
     ['Phone', worker?.phone ?? null],
     ['Type', taskTypeName(taskType)],
-    ['Quantity', `${quantity.toLocaleString('en-IN')} ${unit}`],
+    ['Quantity', `${formatNumber(quantity)} ${unit}`],
     ['Value', formatPrice(paymentAmount)],
     ['Submitted', submissionDate && formatDayAndTime(submissionDate)],
     ['Created', formatDay(createdAt)],
@@ -121,7 +122,7 @@ function CardFlags({ approval: { photo } }: { approval: Approval }) {
 function StockForm({ approval }: { approval: Approval }) {
   const { id, productName, quantity, stockedQuantity } = approval
   const isBusy = useSending(id, 'stock')
-  const added = `${(stockedQuantity ?? 0).toLocaleString('en-IN')} of ${productName}`
+  const added = `${formatNumber(stockedQuantity ?? 0)} of ${productName}`
   return (
     <details className="batch-form">
       <summary>{stockedQuantity === null ? 'Add what it made to stock' : `Added to stock: ${added}`}</summary>
@@ -261,7 +262,7 @@ function StockFields({ approval, productName }: { approval: Approval; productNam
         min={0}
         max={100_000}
         defaultValue={quantity}
-        hint={`The task: ${quantity.toLocaleString('en-IN')} ${unit}`}
+        hint={`The task: ${formatNumber(quantity)} ${unit}`}
       />
     </div>
   )

@@ -7,6 +7,7 @@ import { Pager } from '#app/admin/kit/pager.tsx'
 import { APPROVALS } from '#app/admin/paths.ts'
 import { Dialog } from '#app/kit/dialog.tsx'
 import { EmptyList } from '#app/kit/empty-state.tsx'
+import { formatNumber } from '#shop/kernel/number.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 import { APPROVAL_FILTERS, type ApprovalFilter } from '#shop/programme/approvals.ts'
 
@@ -52,7 +53,7 @@ export function ApprovalsPage(props: ApprovalsPageProps) {
           ))}
         </nav>
         <p className="approval-count">
-          {pending === 1 ? '1 pending task' : `${pending.toLocaleString('en-IN')} pending tasks`}
+          {pending === 1 ? '1 pending task' : `${formatNumber(pending)} pending tasks`}
         </p>
       </div>
       {approvals.length === 0 ? (

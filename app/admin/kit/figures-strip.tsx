@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { useRevalidator } from 'react-router'
 import { Banner } from '#app/kit/banner.tsx'
 import type { Trend } from '#shop/analytics/analytics.ts'
+import { formatNumber, formatPercent } from '#shop/kernel/number.ts'
 import { Definition } from './definition.tsx'
 
 export type Figure = {
@@ -59,7 +60,7 @@ export function TrendNote({ trend, before }: { trend: Trend; before: string }) {
       return (
         <>
           <b>
-            {trend.percent.toLocaleString('en-IN')}% {trend.kind}
+            {formatNumber(trend.percent)}% {trend.kind}
           </b>{' '}
           on {before}
         </>
@@ -99,12 +100,12 @@ export function useLiveFigures(everyMs: number | null): void {
 /** '12.5%'; `none` where there is nothing to divide by. `share` is 0 to 1 and may be above. */
 export function percentWords(share: number | null, none: string): string {
   if (share === null) return none
-  return share.toLocaleString('en-IN', { style: 'percent', maximumFractionDigits: 1 })
+  return formatPercent(share)
 }
 
 /** '5 hours', '3.4 days'; `none` where nothing was measured. */
 export function durationWords(hours: number | null, none: string): string {
   if (hours === null) return none
   const [amount, unit] = hours < 48 ? [hours, 'hours'] : [hours / 24, 'days']
-  return `${amount.toLocaleString('en-IN', { maximumFractionDigits: 1 })} ${unit}`
+  return `${formatNumber(amount, 1)} ${unit}`
 }

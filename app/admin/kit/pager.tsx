@@ -1,4 +1,5 @@
 import { ButtonLink } from '#app/kit/button.tsx'
+import { formatNumber } from '#shop/kernel/number.ts'
 
 export type PagerProps = {
   /** The rows shown: '1 to 12 of 412'. */
@@ -14,10 +15,10 @@ export type PagerProps = {
 /** The position in a list, with links to the pages before and after. */
 export function Pager({ from, count, total, backTo, nextTo }: PagerProps) {
   if (count === 0 && !backTo) return null
-  const shown = count === 0 ? 'No more' : `${number(from)} to ${number(from + count - 1)}`
+  const shown = count === 0 ? 'No more' : `${formatNumber(from)} to ${formatNumber(from + count - 1)}`
   return (
     <nav aria-label="Pages" className="pager">
-      <p>{total === null || count === 0 ? shown : `${shown} of ${number(total)}`}</p>
+      <p>{total === null || count === 0 ? shown : `${shown} of ${formatNumber(total)}`}</p>
       <div>
         <Step to={backTo} label="Back" icon="chevron-left" />
         <Step to={nextTo} label="Next" iconEnd="chevron-right" />
@@ -38,10 +39,6 @@ function Step({ to, label, icon, iconEnd }: StepProps) {
       {label}
     </ButtonLink>
   )
-}
-
-function number(value: number): string {
-  return value.toLocaleString('en-IN')
 }
 
 /** The URL of a page of a list: `page` counts from 1, and the first has no parameter. */

@@ -12,6 +12,7 @@ import { EmptyList } from '#app/kit/empty-state.tsx'
 import { Icon } from '#app/kit/icon.tsx'
 import { Table } from '#app/kit/table.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
+import { formatNumber } from '#shop/kernel/number.ts'
 import {
   filterQuery,
   isNarrowed,
@@ -59,7 +60,7 @@ export function OrdersPage(props: OrdersPageProps) {
       <StatusNotice answer={answer && 'question' in answer ? undefined : answer} />
       <QuestionDialog question={question} closeTo={ordersPath(query)} />
       <p className="mb-3">
-        Total Orders: <b className="numeric">{total.toLocaleString('en-IN')}</b>
+        Total Orders: <b className="numeric">{formatNumber(total)}</b>
       </p>
       <FilterBar
         action={ORDERS}

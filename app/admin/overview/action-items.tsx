@@ -5,6 +5,7 @@ import { EmptyList } from '#app/kit/empty-state.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { LOW_STOCK_ALERT } from '#shop/analytics/analytics.ts'
 import type { ActionItem } from '#shop/analytics/overview.ts'
+import { formatNumber } from '#shop/kernel/number.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 
 type Task = { one: string; many: string; to: string; verb: string; detail?: string }
@@ -74,7 +75,7 @@ function NeedRow({ need: { kind, count, since, orderId } }: { need: ActionItem }
   const title = count === 1 ? one : many
   return (
     <li>
-      <span className="needs-count">{count.toLocaleString('en-IN')}</span>
+      <span className="needs-count">{formatNumber(count)}</span>
       <span>
         <b>{title}</b>
         <span>{since ? `The oldest since ${formatDayAndTime(since)}` : detail}</span>

@@ -32,6 +32,7 @@ import type { OrderLimits as Limits } from '#shop/ctx.ts'
 import { shortDay } from '#shop/kernel/day.ts'
 import { shortId } from '#shop/kernel/ids.ts'
 import { formatPrice, wholeRupees } from '#shop/kernel/money.ts'
+import { formatNumber } from '#shop/kernel/number.ts'
 import { formatDay, formatDayAndTime } from '#shop/kernel/time.ts'
 
 const NONE = 'No orders yet'
@@ -111,7 +112,7 @@ function PendingTasks({ tasks }: { tasks: PendingTask[] }) {
             <span>
               <b>{taskName}</b>
               <span>
-                {workerName}, {quantity.toLocaleString('en-IN')} {unit}, sent {formatDayAndTime(submittedAt)}
+                {workerName}, {formatNumber(quantity)} {unit}, sent {formatDayAndTime(submittedAt)}
               </span>
             </span>
           </li>
@@ -155,7 +156,7 @@ function upTo(amount: Limits['cash']): string {
 /** The four figures of the shop, each with what the last 30 days added to it. */
 function statFigures({ isCounting, users, products, orders, revenue }: Overview): Figure[] {
   const sold = [
-    figure('Total Orders', orders, count, 'All orders placed, also those cancelled later.'),
+    figure('Total Orders', orders, formatNumber, 'All orders placed, also those cancelled later.'),
     figure(
       'Total Revenue',
       revenue,
@@ -164,14 +165,10 @@ function statFigures({ isCounting, users, products, orders, revenue }: Overview)
     ),
   ]
   return [
-    figure('Total Users', users, count, 'Accounts of customers, workers and admins.'),
-    figure('Total Products', products, count, 'Products that are not archived, on sale or not.'),
+    figure('Total Users', users, formatNumber, 'Accounts of customers, workers and admins.'),
+    figure('Total Products', products, formatNumber, 'Products that are not archived, on sale or not.'),
     ...(isCounting ? sold.map(({ label }) => ({ label, value: 'Counting' })) : sold),
   ]
-}
-
-function count(number: number): string {
-  return number.toLocaleString('en-IN')
 }
 
 function figure<Amount extends number>(

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { type DaySales, milletRevenue } from '#shop/analytics/sales.ts'
 import { formatPrice, type Money, wholeRupees } from '#shop/kernel/money.ts'
+import { formatNumber } from '#shop/kernel/number.ts'
 
 /** One bar: the revenue of a day or of several, by line, in paise. */
 export type SalesBar = { key: string; label: string; millet: number; hydration: number; orders: number }
@@ -59,7 +60,7 @@ export function SalesFigure({ bars, caption, unit }: { bars: SalesBar[]; caption
                   <th scope="row">{bar.label}</th>
                   <td>{wholeAmount(bar.millet)}</td>
                   <td>{wholeAmount(bar.hydration)}</td>
-                  <td>{bar.orders.toLocaleString('en-IN')}</td>
+                  <td>{formatNumber(bar.orders)}</td>
                 </tr>
               ))}
             </tbody>
@@ -168,7 +169,7 @@ function SalesChart({ bars }: { bars: SalesBar[] }) {
             </span>
           ))}
           <span>
-            Orders <span>{bar.orders.toLocaleString('en-IN')}</span>
+            Orders <span>{formatNumber(bar.orders)}</span>
           </span>
         </div>
       )}
@@ -189,7 +190,7 @@ function tickStep(highest: number): number {
 /** An amount in paise as an axis shows it: '₹500', '₹20k', '₹2.5L' (lakh). */
 function axisAmount(amount: number): string {
   const rupees = amount / 100
-  const short = (value: number) => value.toLocaleString('en-IN', { maximumFractionDigits: 1 })
+  const short = (value: number) => formatNumber(value, 1)
   if (rupees >= 100_000) return `₹${short(rupees / 100_000)}L`
   return rupees >= 1000 ? `₹${short(rupees / 1000)}k` : `₹${short(rupees)}`
 }

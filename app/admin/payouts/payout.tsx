@@ -13,6 +13,7 @@ import { adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { add, formatPrice, NO_MONEY } from '#shop/kernel/money.ts'
+import { formatNumber } from '#shop/kernel/number.ts'
 import { formatDay } from '#shop/kernel/time.ts'
 import { noteInput, referenceInput } from '#shop/programme/input.ts'
 import { findPayout } from '#shop/programme/pay.read.ts'
@@ -147,7 +148,7 @@ function figuresOf({ lines }: Payout) {
     { label: 'To be paid', value: sum('waiting') },
     { label: 'Paid', value: sum('paid') },
     { label: 'Returned', value: sum('returned') },
-    { label: 'Confirmed by workers', value: confirmed.toLocaleString('en-IN') },
+    { label: 'Confirmed by workers', value: formatNumber(confirmed) },
   ]
 }
 

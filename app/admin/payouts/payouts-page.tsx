@@ -6,6 +6,7 @@ import { EmptyList } from '#app/kit/empty-state.tsx'
 import { TextAreaField } from '#app/kit/fields.tsx'
 import { type Column, Table } from '#app/kit/table.tsx'
 import { add, formatPrice, NO_MONEY } from '#shop/kernel/money.ts'
+import { formatNumber } from '#shop/kernel/number.ts'
 import { formatDay, formatDayAndTime } from '#shop/kernel/time.ts'
 import type { PayableWorker, PayoutSummary, PayQuestion } from '#shop/programme/pay.ts'
 
@@ -76,7 +77,7 @@ function Payable({ payable }: { payable: PayableWorker[] }) {
 const PAYABLE_COLUMNS: Column<PayableWorker>[] = [
   { key: 'worker', header: 'Worker', place: 'title', cell: ({ workerName }) => workerName },
   { key: 'upi', header: 'UPI ID', cell: ({ upiId }) => upiId ?? 'Not given' },
-  { key: 'tasks', header: 'Tasks', align: 'end', cell: ({ tasks }) => tasks.toLocaleString('en-IN') },
+  { key: 'tasks', header: 'Tasks', align: 'end', cell: ({ tasks }) => formatNumber(tasks) },
   {
     key: 'amount',
     header: 'Amount',
@@ -94,7 +95,7 @@ const PAYOUT_COLUMNS: Column<PayoutSummary>[] = [
     cell: ({ id, number }) => <Link to={`${PAYOUTS}/${id}`}>Payout {number}</Link>,
   },
   { key: 'made', header: 'Made', cell: ({ createdAt }) => formatDay(createdAt) },
-  { key: 'workers', header: 'Workers', align: 'end', cell: ({ workers }) => workers.toLocaleString('en-IN') },
+  { key: 'workers', header: 'Workers', align: 'end', cell: ({ workers }) => formatNumber(workers) },
   {
     key: 'state',
     header: 'State',

@@ -2,13 +2,13 @@ import { Link } from 'react-router'
 import { AdminPage } from '#app/admin/kit/admin-page.tsx'
 import { FilterBar } from '#app/admin/kit/filter-bar.tsx'
 import { Pager, pagePath } from '#app/admin/kit/pager.tsx'
-
 import { PEOPLE } from '#app/admin/paths.ts'
 import { EmptyList } from '#app/kit/empty-state.tsx'
 import { Badge } from '#app/kit/status.tsx'
 import { type Column, Table } from '#app/kit/table.tsx'
 import type { ListedPerson, PeopleSearch, PeopleSort } from '#shop/customers/people.ts'
 import { formatPrice, wholeRupees } from '#shop/kernel/money.ts'
+import { formatNumber } from '#shop/kernel/number.ts'
 import { formatDay } from '#shop/kernel/time.ts'
 
 export type PeoplePageProps = {
@@ -81,7 +81,7 @@ function columns(pathOf: (id: string) => string): Column<ListedPerson>[] {
     },
     { key: 'roles', header: 'Roles', place: 'state', cell: (person) => <RoleBadges person={person} /> },
     { key: 'since', header: 'Since', place: 'wide', cell: ({ createdAt }) => formatDay(createdAt) },
-    { key: 'orders', header: 'Orders', align: 'end', cell: ({ orders }) => orders.toLocaleString('en-IN') },
+    { key: 'orders', header: 'Orders', align: 'end', cell: ({ orders }) => formatNumber(orders) },
     {
       key: 'spent',
       header: 'Spent',

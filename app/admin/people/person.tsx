@@ -23,6 +23,7 @@ import { changeRoles } from '#shop/customers/change-roles.ts'
 import { findPerson } from '#shop/customers/people.read.ts'
 import type { ListedPerson } from '#shop/customers/people.ts'
 import { formatPrice, wholeRupees } from '#shop/kernel/money.ts'
+import { formatNumber } from '#shop/kernel/number.ts'
 import { formatDay } from '#shop/kernel/time.ts'
 import { enrolWorker } from '#shop/programme/enrol-worker.ts'
 import { workerInput } from '#shop/programme/input.ts'
@@ -216,7 +217,7 @@ function PersonDialog(props: PersonDialogProps) {
           { label: 'Phone', value: phoneNumber ?? 'Not given' },
           { label: 'Since', value: formatDay(createdAt) },
           { label: 'Roles', value: <RoleBadges person={person} /> },
-          { label: 'Orders', value: orders.toLocaleString('en-IN') },
+          { label: 'Orders', value: formatNumber(orders) },
           { label: 'Spent on paid orders, less refunds', value: formatPrice(wholeRupees(spent)) },
         ]}
       />

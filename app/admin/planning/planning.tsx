@@ -6,6 +6,7 @@ import { type Column, Table } from '#app/kit/table.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
+import { formatNumber } from '#shop/kernel/number.ts'
 import { productSupplies } from '#shop/programme/planning.read.ts'
 import { type Proposal, proposals, SHELF_TARGET } from '#shop/programme/planning.ts'
 import type { Route } from './+types/planning.ts'
@@ -16,20 +17,28 @@ export const handle: PageHandle = {
   access: { get: 200 },
 }
 
-const number = (value: number) => value.toLocaleString('en-IN')
-
 const COLUMNS: Column<Proposal>[] = [
   { key: 'product', header: 'Product', place: 'title', cell: ({ name }) => name },
-  { key: 'ordered', header: 'Set aside for orders', align: 'end', cell: ({ ordered }) => number(ordered) },
-  { key: 'stock', header: 'Free to sell', align: 'end', cell: ({ inStock }) => number(inStock) },
-  { key: 'short', header: `Short of ${SHELF_TARGET}`, align: 'end', cell: ({ short }) => number(short) },
-  { key: 'under-way', header: 'In tasks', align: 'end', cell: ({ underWay }) => number(underWay) },
+  {
+    key: 'ordered',
+    header: 'Set aside for orders',
+    align: 'end',
+    cell: ({ ordered }) => formatNumber(ordered),
+  },
+  { key: 'stock', header: 'Free to sell', align: 'end', cell: ({ inStock }) => formatNumber(inStock) },
+  {
+    key: 'short',
+    header: `Short of ${SHELF_TARGET}`,
+    align: 'end',
+    cell: ({ short }) => formatNumber(short),
+  },
+  { key: 'under-way', header: 'In tasks', align: 'end', cell: ({ underWay }) => formatNumber(underWay) },
   {
     key: 'proposed',
     header: 'To pack',
     align: 'end',
     place: 'figure',
-    cell: ({ proposed }) => number(proposed),
+    cell: ({ proposed }) => formatNumber(proposed),
   },
   {
     key: 'actions',

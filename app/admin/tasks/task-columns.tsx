@@ -3,6 +3,7 @@ import { Badge, type Tone } from '#app/kit/status.tsx'
 import type { Column } from '#app/kit/table.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { formatPrice, type Money, wholeRupees } from '#shop/kernel/money.ts'
+import { formatNumber } from '#shop/kernel/number.ts'
 import { formatDay } from '#shop/kernel/time.ts'
 import { hourlyRate, paysTooLittle } from '#shop/programme/pay.ts'
 import { TASK_STATE_NAMES } from '#shop/programme/search.ts'
@@ -42,7 +43,7 @@ export function taskColumns(minHourlyRate: Money, paths: TaskPaths): Column<Task
       header: 'Done',
       align: 'end',
       cell: ({ progressCount, quantity, unit }) =>
-        `${progressCount.toLocaleString('en-IN')} of ${quantity.toLocaleString('en-IN')} ${unit}`,
+        `${formatNumber(progressCount)} of ${formatNumber(quantity)} ${unit}`,
     },
     {
       key: 'pay',
