@@ -198,7 +198,10 @@ describe('import rules', () => {
   })
 })
 
-/** A use case is a file of the shop without a suffix that exports a function which takes a Ctx, whatever it is called. */
+/**
+ * True for a file of the shop without a suffix that exports a function whose first parameter is a Ctx, whatever the file's
+ * name. Use cases that always travel together share a file.
+ */
 function isUseCase(file: string): boolean {
   if (!/^shop\/[\w-]+\/[\w-]+\.ts$/.test(file)) return false
   return /export (async )?function \w+(<[^(]*>)?\(\s*(\w+|\{[^}]*\}): (Omit<|Pick<)?\w*Ctx\b/.test(
