@@ -199,10 +199,7 @@ function Bill({ bill }: Pick<PayPageProps, 'bill'>) {
   )
 }
 
-/**
- * Reloads the data every few seconds until the outcome is known, and the loader redirects. An order's server-sent events
- * would not do: a declined attempt changes the payment intent only, and sends none.
- */
+/** Reloads the data every few seconds until the outcome is known, and the loader redirects. */
 function useConfirming(isConfirming: boolean) {
   const { revalidate } = useRevalidator()
   useEffect(() => {
