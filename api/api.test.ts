@@ -87,7 +87,7 @@ describe('a body', () => {
     ).toEqual({
       'items.0.quantity': 'At most 999',
       'items.1.product_id': 'Not a product',
-      'items.1.quantity': 'A whole number',
+      'items.1.quantity': 'Please enter a whole number',
       'items.2': 'An object',
       'items.3.product_id': 'Not a product',
       'items.3.quantity': 'This is missing',

@@ -30,7 +30,7 @@ import { bodyLimit } from '#infra/rate-limits/body-limits.ts'
 const KINDS: Record<string, string> = {
   array: 'A list',
   boolean: 'true or false',
-  int: 'A whole number',
+  int: 'Please enter a whole number',
   number: 'A number',
   object: 'An object',
   string: 'A text',
@@ -177,7 +177,7 @@ function inPlainWords(issue: Issue): string {
     case 'too_small':
       return `At least ${issue.minimum}${UNITS[issue.origin] ?? ''}`
     case 'invalid_format':
-      return FORMATS[issue.format] ?? 'Not in the form that is asked for'
+      return FORMATS[issue.format] ?? 'Not in the expected format'
     case 'invalid_value':
       return `One of: ${issue.values.map(String).join(', ')}`
     case 'not_multiple_of':

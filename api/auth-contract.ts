@@ -54,7 +54,7 @@ const verify = createRoute({
   method: 'post',
   path: '/auth/verify-email',
   tags,
-  summary: 'Verify an address with the token that was emailed to it, and sign in',
+  summary: 'Verify an address with the token emailed to it, and sign in',
   description:
     'POST /users sets a cookie; sent back here, with the `Origin` of the shop as with every cookie, it shows that the same client signed up, and `token` is enough. Any other client is answered 409 `password_needed` and sends `name` and `password` too: they replace what was registered. Each link works once, for one hour.',
   request: { body: body(verificationBody) },
@@ -68,13 +68,13 @@ const sendVerification = createRoute({
   method: 'post',
   path: '/auth/send-verification-email',
   tags,
-  summary: 'Email another link that verifies an address',
+  summary: 'Send another verification link by email',
   description: 'The answer is the same whether or not there is an account to verify.',
   request: { body: body(verificationRequestBody) },
   responses: {
     200: json(
       z.object({ status: z.literal(true), message: z.string() }),
-      'An email is on its way, if one is due',
+      'An email is on its way, if one is needed',
     ),
     ...errors(429, ...BODY_ERRORS),
   },

@@ -32,7 +32,9 @@ const warningJson = z.object({
     .number()
     .int()
     .nullable()
-    .openapi({ description: 'Index of the item in the request, from 0; null when it is about all' }),
+    .openapi({
+      description: 'Index of the item in the request, from 0; null when it concerns the whole cart',
+    }),
   code: z.enum([
     'not_sold',
     'out_of_stock',
@@ -65,13 +67,13 @@ const quoteJson = z
     total: rupeesJson,
     offer_applied: offerJson
       .nullable()
-      .openapi({ description: 'Of coupon, friend’s code and first-order offer the one that saves most' }),
+      .openapi({ description: 'The largest of coupon, friend’s code and first-order offer' }),
     offer_note: z
       .string()
       .nullable()
       .openapi({ description: 'The discount and its reason, or the condition for one' }),
     warnings: z.array(warningJson).openapi({
-      description: 'Why this cannot be ordered; `cash_limit` only of paying in cash',
+      description: 'Why this cannot be ordered; `cash_limit` applies only to cash on delivery',
     }),
   })
   .openapi('Quote')

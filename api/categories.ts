@@ -12,7 +12,7 @@ const list = createRoute({
   method: 'get',
   path: '/categories',
   tags: ['products'],
-  summary: 'The categories, in the order of the shelf',
+  summary: 'The categories, in display order',
   middleware: etag(),
   responses: {
     200: { ...json(z.array(categoryJson), 'The categories'), headers: etagHeader },

@@ -3,9 +3,12 @@ import { z } from '@hono/zod-openapi'
 
 export const errorJson = z
   .object({
-    error: z.string().openapi({ description: 'For a person', example: 'Your cart is empty' }),
-    code: z.string().openapi({ description: 'For a program', example: 'invalid_input' }),
-    fields: z.record(z.string(), z.string()).optional().openapi({ description: 'The problem of each field' }),
+    error: z.string().openapi({ description: 'A message for people', example: 'Your cart is empty' }),
+    code: z.string().openapi({ description: 'A code for programs', example: 'invalid_input' }),
+    fields: z
+      .record(z.string(), z.string())
+      .optional()
+      .openapi({ description: 'The problem with each field' }),
   })
   .openapi('Error')
 export type ErrorJson = z.infer<typeof errorJson>
@@ -28,7 +31,7 @@ export function body<Schema extends z.ZodType>(schema: Schema) {
 }
 
 const ERRORS = {
-  400: 'The body is not JSON',
+  400: 'The body is not valid JSON',
   401: 'Not signed in',
   403: 'The role does not allow it',
   404: 'Not found, or not yours',
@@ -37,7 +40,7 @@ const ERRORS = {
   415: 'The body is not declared as JSON',
   422: 'Invalid request, or refused',
   429: 'Too many requests: see Retry-After',
-  503: 'The database is away: see Retry-After',
+  503: 'The database is unavailable: see Retry-After',
 } as const
 type ErrorStatus = keyof typeof ERRORS
 
@@ -84,7 +87,7 @@ export function declareCrossSite(paths: object | undefined): void {
 }
 
 const CROSS_SITE = {
-  description: 'A page of another site sent this from a browser (`cross_site`)',
+  description: 'A browser sent this from a page of another site (`cross_site`)',
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
 }
 
@@ -95,7 +98,7 @@ function roleRefusal(responses: object): object | null {
 const tooManyHeaders = retryAfter.extend(rateLimit.shape)
 
 export const etagHeader = z.object({
-  ETag: z.string().openapi({ description: 'To be sent back in If-None-Match', example: 'W/"5f2b"' }),
+  ETag: z.string().openapi({ description: 'Send it back in If-None-Match', example: 'W/"5f2b"' }),
 })
 
 /** For catalogue reads: a request with a current ETag in If-None-Match gets a 304 without a body. */

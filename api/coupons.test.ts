@@ -95,7 +95,7 @@ it('refuses what makes no coupon', async () => {
   })
   expect(await ask(admin, 'POST', '/coupons', { body: { ...NEW, discount_value: 101 } })).toMatchObject({
     status: 422,
-    body: { fields: { discount_value: 'A percentage is at most 100' } },
+    body: { fields: { discount_value: 'A percentage is at most 100.' } },
   })
   const { body } = await ask(admin, 'POST', '/coupons', {
     body: { ...NEW, code: 'BIG', discount_type: 'fixed', discount_value: 500 },
@@ -238,7 +238,7 @@ it('quotes with a coupon, or says why not', async () => {
   const refusals = [
     ['', 'Please enter a coupon code'],
     ['NOPE', 'Invalid coupon code'],
-    ['LATE', 'This coupon has expired'],
+    ['LATE', 'This coupon has expired.'],
   ] as const
   for (const [code, error] of refusals)
     expect(await quote(customer, { coupon_code: code })).toMatchObject({ status: 422, body: { error } })
@@ -279,7 +279,7 @@ it('orders with a coupon and shows it in the order', async () => {
   })
   expect(await order(customer, { coupon_code: 'ORDER10' })).toMatchObject({
     status: 422,
-    body: { error: 'This coupon has reached its usage limit', code: 'coupon_used_up' },
+    body: { error: 'This coupon has reached its usage limit.', code: 'coupon_used_up' },
   })
   const [listed] = (await ask(admin, 'GET', '/coupons?q=ORDER10')).body
   expect(listed).toMatchObject({

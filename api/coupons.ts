@@ -114,7 +114,7 @@ const one = createRoute({
       id: z.string().max(200).openapi({ description: 'The code, in any case', example: COUPON_CODE }),
     }),
   },
-  responses: { 200: json(couponTermsJson, 'Its terms'), ...errors(404, 422, 429) },
+  responses: { 200: json(couponTermsJson, 'The coupon’s terms'), ...errors(404, 422, 429) },
 })
 coupons.openapi(one, async (c) => {
   const { db, actor, now, guesses } = c.var.ctx
@@ -160,7 +160,7 @@ const changeBody = z
   .object({ ...snakeShape(couponChangeInput.shape), code: z.string().max(200).optional() })
   .refine((change) => Object.keys(change).length > 0, 'Please send what is to change')
   .openapi('CouponChange', {
-    description: 'A code may be sent, but cannot be changed',
+    description: 'The code may be sent, but can’t be changed',
     example: BODIES.CouponChange,
   })
 
@@ -199,7 +199,10 @@ const remove = createRoute({
   middleware: adminOnly,
   security: SESSION,
   request: { params },
-  responses: { 200: json(removedJson, 'What became of it'), ...errors(401, 403, 404, 422) },
+  responses: {
+    200: json(removedJson, 'Whether it was deleted or switched off'),
+    ...errors(401, 403, 404, 422),
+  },
 })
 coupons.openapi(remove, async (c) => {
   const { id } = c.req.valid('param')

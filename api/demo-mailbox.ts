@@ -22,10 +22,10 @@ const list = createRoute({
         .trim()
         .max(254)
         .optional()
-        .openapi({ description: 'To whom', example: 'customer@demo.test' }),
+        .openapi({ description: 'The recipient', example: 'customer@demo.test' }),
     }),
   },
-  responses: { 200: json(z.array(mailJson), 'The mails'), ...errors(404, 422) },
+  responses: { 200: json(z.array(mailJson), 'The emails'), ...errors(404, 422) },
 })
 demoMailbox.openapi(list, async (c) => {
   const { mailbox } = c.var.deps

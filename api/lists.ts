@@ -6,13 +6,13 @@ const MAX = 500
 const USUAL = 100
 
 export const limitQuery = z.coerce
-  .number({ error: 'A whole number' })
-  .int('A whole number')
+  .number({ error: 'Please enter a whole number' })
+  .int('Please enter a whole number')
   .min(1, 'At least 1')
   .transform((limit) => Math.min(limit, MAX))
   .optional()
   .transform((limit) => limit ?? USUAL)
-  .openapi({ description: `How many: ${USUAL} unless told, never more than ${MAX}`, example: USUAL })
+  .openapi({ description: `How many to return: ${USUAL} by default, at most ${MAX}`, example: USUAL })
 
 /** `next`: path and query of a next page below /api, as an example. */
 export function linkHeader(next: string) {

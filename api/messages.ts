@@ -31,10 +31,10 @@ const send = createRoute({
   method: 'post',
   path: '/contact-messages',
   tags: ['messages'],
-  summary: 'Write to the shop; the same words sent twice within ten minutes are one message',
+  summary: 'Send the shop a message; repeats within ten minutes count once',
   middleware: limited('contact', { limit: 10, windowSeconds: HOUR_SECONDS }),
   request: { body: body(newMessage) },
-  responses: { 201: json(ticketJson, 'It has arrived'), ...errors(429, ...BODY_ERRORS) },
+  responses: { 201: json(ticketJson, 'The message was received'), ...errors(429, ...BODY_ERRORS) },
 })
 contactMessages.openapi(send, async (c) =>
   c.json(await sendContactMessage(c.var.ctx, c.req.valid('json')), 201),
@@ -50,7 +50,7 @@ const subscribe = createRoute({
   method: 'post',
   path: '/newsletter-subscriptions',
   tags: ['messages'],
-  summary: 'Ask for the newsletter; it comes once the link in the email was opened',
+  summary: 'Subscribe to the newsletter; it starts once the link in the email is opened',
   description: 'The answer is the same whether the address is known or not.',
   middleware: limited('newsletter', { limit: 20, windowSeconds: HOUR_SECONDS }),
   request: { body: body(newSubscription) },

@@ -64,14 +64,14 @@ export const refundDecisionBody = decisionInput
       .positive()
       .multipleOf(0.01, 'Rupees have at most two decimals')
       .optional()
-      .openapi({ description: 'In rupees, tax included; left out: the price of the returned items' }),
+      .openapi({ description: 'In rupees, tax included; by default the price of the returned items' }),
     returned_items: z
       .array(
         z.object({
           order_item_id: z.uuid().toLowerCase(),
           quantity: z.number().int().positive(),
           restocked: z.number().int().min(0).optional().openapi({
-            description: 'Units that can be sold again and go to the shelf; left out: all of them',
+            description: 'Units to put back in stock; by default all of them',
           }),
         }),
       )

@@ -29,8 +29,8 @@ const watch = createRoute({
   tags: ['orders'],
   summary: 'Changes of an order, as server-sent events',
   description:
-    'Each `order` event carries the state after it. With `Last-Event-ID` those that were missed come first. ' +
-    'The stream ends with the session, and when the order may no longer be seen.',
+    'Each `order` event carries the new state. With `Last-Event-ID`, missed events come first. ' +
+    'The stream ends with the session, or when you may no longer see the order.',
   middleware: signedIn,
   security: SESSION,
   request: {
@@ -39,7 +39,7 @@ const watch = createRoute({
   },
   responses: {
     200: {
-      description: 'A stream that stays open',
+      description: 'An event stream that stays open',
       content: { 'text/event-stream': { schema: z.string() } },
     },
     ...errors(401, 404, 422, 429),

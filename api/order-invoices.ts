@@ -23,7 +23,7 @@ const common = {
 }
 const orderId = idOf('order')
 const pdf = {
-  description: 'The document as PDF; the same bytes each time',
+  description: 'The PDF, identical on every download',
   content: { 'application/pdf': { schema: z.string().openapi({ format: 'binary' }) } },
 }
 

@@ -36,7 +36,7 @@ const itemJson = z
   .object({
     id: z.uuid(),
     product_id: z.uuid().nullable(),
-    name: z.string().openapi({ description: 'As it was sold' }),
+    name: z.string().openapi({ description: 'The name at the time of the order' }),
     quantity: z.number().int(),
     unit_price: rupeesJson,
     total_price: rupeesJson,
@@ -59,9 +59,7 @@ const eventJson = z
     from_status: orderStatus.nullable(),
     status: orderStatus,
     note: z.string().nullable(),
-    by: z
-      .enum(ORDER_EVENT_BY)
-      .openapi({ description: 'Who caused it; `system` is the shop’s program itself' }),
+    by: z.enum(ORDER_EVENT_BY).openapi({ description: 'Who caused it; `system` is the shop itself' }),
     actor_name: z.string().optional().openapi({ description: 'For admins only' }),
     created_at: timeJson,
   })
@@ -74,7 +72,7 @@ const requestJson = z
     reason: z.string(),
     details: z.string(),
     status: z.enum(REQUEST_STATUSES),
-    amount: rupeesJson.nullable().openapi({ description: 'The granted amount' }),
+    amount: rupeesJson.nullable().openapi({ description: 'The approved amount' }),
     answer: z.string().nullable(),
     requested_at: timeJson,
     decided_at: timeJson.nullable(),

@@ -34,7 +34,7 @@ const list = createRoute({
         .uuid('Not a user')
         .toLowerCase()
         .optional()
-        .openapi({ description: 'Whose orders', example: IDS.customer }),
+        .openapi({ description: 'Only orders of this account', example: IDS.customer }),
       limit: limitQuery,
       cursor: z.uuid('Not a cursor').toLowerCase().optional().openapi({ example: IDS.order }),
     }),
@@ -84,7 +84,7 @@ const place = createRoute({
   tags,
   summary: 'Place an order',
   description:
-    'The same key with the same body gives the same order again. Prices are the shop’s, whatever is sent. `too_many_units`, `cash_limit` and `too_many_open_orders` name a limit of the shop; POST /cart/quote warns of each.',
+    'Repeating a request with the same key and body returns the same order. Prices always come from the shop. `too_many_units`, `cash_limit` and `too_many_open_orders` are limits of the shop; POST /cart/quote warns of each.',
   middleware: [signedIn, limitedOrders('place')] as const,
   security: SESSION,
   request: {
@@ -114,7 +114,7 @@ const change = createRoute({
   method: 'put',
   path: '/orders/{id}',
   tags,
-  summary: 'Change an order’s status, parcel or notes (admin)',
+  summary: 'Change an order’s status, tracking or notes (admin)',
   middleware: adminOnly,
   security: SESSION,
   request: { params, body: body(orderChangeBody) },

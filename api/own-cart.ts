@@ -53,7 +53,7 @@ const replace = createRoute({
   method: 'put',
   path: '/cart',
   tags,
-  summary: 'Replace your cart by these items',
+  summary: 'Replace your cart with these items',
   middleware: signedIn,
   security: SESSION,
   request: { body: body(cartBody) },
@@ -72,7 +72,7 @@ function wordsFor(refusal: LineRefusal): string {
     case 'unknown_product':
       return 'Product not found.'
     case 'unknown_tastemaker':
-      return 'One of these is no tastemaker.'
+      return 'One of these isn’t a tastemaker.'
     case 'wrong_picks':
       return refusal.needed === 0
         ? 'This product takes no tastemakers.'

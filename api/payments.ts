@@ -19,7 +19,7 @@ export const payments = new OpenAPIHono<ApiEnv>()
 
 const tags = ['payments']
 const limit = limited('payments', { limit: 60, windowSeconds: 600 }, byPerson)
-const orderId = idOf('order', 'An order of yours')
+const orderId = idOf('order', 'One of your orders')
 
 const MAX_RUPEES = 1_000_000_000
 
@@ -30,12 +30,12 @@ const intentJson = z
     provider: z
       .string()
       .openapi({ description: 'The provider on whose page the customer pays', example: 'razorpay' }),
-    provider_order_id: z.string().openapi({ description: 'The order at the provider, to be paid there' }),
+    provider_order_id: z.string().openapi({ description: 'The provider’s ID of the order' }),
     public_key: z.string().nullable().openapi({ description: 'The provider’s key for browsers' }),
     amount: rupeesJson,
     currency: z.literal('INR'),
-    checkout_url: z.string().openapi({ description: 'The shop’s page that leads to the provider’s' }),
-    hold_until: timeJson.openapi({ description: 'Until then stock is held for this order' }),
+    checkout_url: z.string().openapi({ description: 'The shop’s page that leads to the provider' }),
+    hold_until: timeJson.openapi({ description: 'Stock is reserved for this order until then' }),
   })
   .openapi('PaymentIntent')
 
@@ -44,7 +44,7 @@ const open = createRoute({
   path: '/create-payment-intent',
   tags,
   summary: 'Open the payment of a card order, or open it again',
-  description: 'The amount is the order’s total; another one is refused.',
+  description: 'The amount is the order’s total; a different amount is refused.',
   middleware: [signedIn, limit] as const,
   security: SESSION,
   request: {
@@ -58,7 +58,7 @@ const open = createRoute({
     ),
   },
   responses: {
-    200: json(intentJson, 'What the provider expects'),
+    200: json(intentJson, 'The payment, ready for the provider'),
     ...errors(401, 404, 409, 429, ...BODY_ERRORS),
   },
 })
@@ -94,7 +94,7 @@ const process = createRoute({
   tags,
   summary: 'Submit the provider’s proof of a payment',
   description:
-    'The signature is the provider’s HMAC-SHA256 over `provider_order_id|payment_id`. The answer’s `payment_status` is `pending` while the provider has not said what became of the money.',
+    'The signature is the provider’s HMAC-SHA256 over `provider_order_id|payment_id`. The answer’s `payment_status` is `pending` while the provider has not confirmed the payment.',
   middleware: [signedIn, limit] as const,
   security: SESSION,
   request: {

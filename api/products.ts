@@ -53,10 +53,10 @@ const productJson = z
     rating: z.number().nullable().openapi({ description: 'Mean of the reviews; null while there are none' }),
     review_count: z.number().int(),
     created_at: timeJson,
-    version: z.number().int().openapi({ description: 'Counts the changes; send it with yours' }),
+    version: z.number().int().openapi({ description: 'Send it with a change to detect a conflict' }),
     archived_at: timeJson
       .nullable()
-      .openapi({ description: 'Set when it was deleted after having been ordered' }),
+      .openapi({ description: 'Set when it was deleted but appears in orders' }),
   })
   .openapi('Product')
 
@@ -89,7 +89,7 @@ const newProductBody = z
   .openapi('NewProduct', { example: BODIES.NewProduct })
 const productChangeBody = fields
   .extend({
-    version: versionField.openapi({ description: 'The version that was read; 409 if it is no longer that' }),
+    version: versionField.openapi({ description: 'The version you read; 409 if it has changed since' }),
   })
   .partial()
   .refine((change) => Object.keys(change).some((key) => key !== 'version'), 'Please send what is to change')
@@ -275,7 +275,7 @@ const remove = createRoute({
   middleware: adminOnly,
   security: SESSION,
   request: { params },
-  responses: { 200: json(removedJson, 'What became of it'), ...errors(401, 403, 404, 422) },
+  responses: { 200: json(removedJson, 'Whether it was deleted or archived'), ...errors(401, 403, 404, 422) },
 })
 products.openapi(remove, async (c) => {
   const { ctx } = c.var

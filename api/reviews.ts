@@ -32,7 +32,7 @@ const write = createRoute({
   method: 'post',
   path: '/products/{id}/reviews',
   tags: ['products'],
-  summary: 'Review a product that was delivered to you; a second review changes the first',
+  summary: 'Review a product that was delivered to you; a second review replaces the first',
   middleware: [signedIn, limited('reviews', { limit: 20, windowSeconds: HOUR_SECONDS }, byPerson)] as const,
   security: SESSION,
   request: { params, body: body(reviewInput.openapi('NewReview', { example: BODIES.NewReview })) },

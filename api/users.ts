@@ -56,9 +56,9 @@ const register = createRoute({
   method: 'post',
   path: '/users',
   tags,
-  summary: 'Register; an email with a link verifies the address',
+  summary: 'Create an account; a link sent by email verifies the address',
   description:
-    'Sets a cookie that POST /auth/verify-email asks for. The answer is the same whether or not the address has an account.',
+    'Sets a cookie that POST /auth/verify-email checks. The answer is the same whether or not the address has an account.',
   request: {
     body: body(z.object(snakeShape(newAccountInput.shape)).openapi('NewUser', { example: BODIES.NewUser })),
   },

@@ -11,7 +11,7 @@ const workerId = z.uuid('Not a worker').toLowerCase().nullable()
 export const newWorkLogBody = z
   .object({ ...snakeShape(taskInput.shape), user_id: workerId.optional() })
   .openapi('NewWorkLog', {
-    description: 'Without `user_id` the task waits to be assigned',
+    description: 'Without `user_id` the task is unassigned',
     example: BODIES.NewWorkLog,
   })
 
@@ -62,7 +62,7 @@ export const workLogChangeBody = z
   .openapi('WorkLogChange', {
     example: BODIES.WorkLogChange,
     description:
-      'Workers: start (`status`) or count (`progress_count`). Admins: assign (`user_id`), decide (`admin_review_status` with `rating` or a reason), pay (`payment_status` with `payment_reference`), name what was made (`product_id`, `batch_code`), or say how many units of it are added to stock (`stock_quantity`: with an approval or after it; the stock moves by the difference, 0 takes them back).',
+      'Workers: start (`status`) or count (`progress_count`). Admins: assign (`user_id`), review (`admin_review_status` with `rating` or a reason), pay (`payment_status` with `payment_reference`), name what was made (`product_id`, `batch_code`), or say how many units of it are added to stock (`stock_quantity`: with an approval or after it; the stock moves by the difference, 0 takes them back).',
   })
 export type WorkLogChange = z.infer<typeof workLogChangeBody>
 

@@ -19,7 +19,7 @@ const count = createRoute({
   method: 'post',
   path: '/work-logs/{id}/counts',
   tags: ['work-logs'],
-  summary: 'Count in steps, which may have waited on a phone for a network (worker)',
+  summary: 'Record counts made on a phone, online or offline (worker)',
   middleware: signedIn,
   security: SESSION,
   request: {

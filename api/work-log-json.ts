@@ -19,7 +19,7 @@ const forAdmins = { description: 'For admins only' }
 export const workLogJson = z
   .object({
     id: z.uuid(),
-    task_id: z.uuid().openapi({ description: 'Shared by the tasks that were given out together' }),
+    task_id: z.uuid().openapi({ description: 'Shared by tasks that were created together' }),
     user_id: z.uuid().nullable().openapi({ description: 'The worker; null while the task is unassigned' }),
     ...answerShape(TASK_FIELDS),
     progress_count: z.number().int().openapi({ description: 'How many are done so far' }),
@@ -34,7 +34,7 @@ export const workLogJson = z
     photo_url: z
       .string()
       .nullable()
-      .openapi({ description: 'A link for half an hour to an hour, for everyone who may see the task' }),
+      .openapi({ description: 'A link that works for 30 to 60 minutes, for everyone who may see the task' }),
     batch_code: z.string().nullable(),
     stocked_quantity: z
       .number()

@@ -41,9 +41,9 @@ function personOf({ actor }: Ctx): string | null {
 const receiptJson = z
   .object({
     id: z.uuid(),
-    sha256: z.string().openapi({ description: 'Of the bytes that were sent: compare it with your own' }),
-    stored_sha256: z.string().openapi({ description: 'Of the stored file, without any metadata' }),
-    repeated: z.boolean().openapi({ description: 'These bytes had been received before: nothing changed' }),
+    sha256: z.string().openapi({ description: 'Hash of the bytes received: compare it with your own' }),
+    stored_sha256: z.string().openapi({ description: 'Hash of the stored file, which has no metadata' }),
+    repeated: z.boolean().openapi({ description: 'True if these bytes had already been received' }),
     work_log: workLogJson,
   })
   .openapi('PhotoReceipt')
@@ -67,7 +67,8 @@ const send = createRoute({
   path: '/work-logs/{id}/photo',
   tags,
   summary: 'Send the photo that proves a task, as a form with the file in `photo` (its worker)',
-  description: 'The task is completed and waits for review. Sending the same bytes again changes nothing.',
+  description:
+    'Completes the task, which then goes to review. Repeating it with the same bytes changes nothing.',
   middleware: [signedIn, sending] as const,
   security: SESSION,
   request: { params, body: { required: true, content: { 'multipart/form-data': { schema: photoForm } } } },
@@ -88,8 +89,8 @@ const uploadJson = z
     id: z.uuid(),
     sha256: z.string(),
     size: z.number().int(),
-    offset: z.number().int().openapi({ description: 'How many bytes are here: the next part begins there' }),
-    complete: z.boolean().openapi({ description: 'The photo is stored; nothing is left to do' }),
+    offset: z.number().int().openapi({ description: 'Bytes received so far: the next part begins here' }),
+    complete: z.boolean().openapi({ description: 'True once the photo is stored' }),
   })
   .openapi('PhotoUpload')
 
@@ -113,8 +114,8 @@ const begin = createRoute({
   method: 'post',
   path: '/work-logs/{id}/photo-uploads',
   tags,
-  summary: 'Announce a photo that is sent in parts, or ask how much of it has arrived (its worker)',
-  description: 'The same bytes for the same task are the same upload, from whichever connection.',
+  summary: 'Start uploading a photo in parts, or ask how much has arrived (its worker)',
+  description: 'The same bytes for the same task are the same upload, on any connection.',
   middleware: [signedIn, sending] as const,
   security: SESSION,
   request: { params, body: body(newUploadBody) },
@@ -142,7 +143,7 @@ const part = createRoute({
   path: '/work-logs/{id}/photo-uploads/{uploadId}',
   tags,
   summary: 'Send the next part of a photo, at most 1 MB (its worker)',
-  description: `\`${offsetHeader}\` says where the part begins. Parts may be repeated. After a gap the answer is 409, and its \`${offsetHeader}\` says where to go on.`,
+  description: `\`${offsetHeader}\` says where the part begins. Parts may be repeated. After a gap the answer is 409, and its \`${offsetHeader}\` says where to continue.`,
   middleware: signedIn,
   security: SESSION,
   request: {
@@ -171,9 +172,8 @@ const finish = createRoute({
   method: 'post',
   path: '/work-logs/{id}/photo-uploads/{uploadId}/finish',
   tags,
-  summary: 'All parts are sent: check them against the SHA-256 and complete the task (its worker)',
-  description:
-    'May be repeated. 422 `upload_damaged` means that everything has to be sent again from the start.',
+  summary: 'Finish an upload in parts: check its SHA-256 and complete the task (its worker)',
+  description: 'Can be repeated. After a 422 `upload_damaged`, send the photo again from the start.',
   middleware: [signedIn, sending] as const,
   security: SESSION,
   request: { params: uploadParams },

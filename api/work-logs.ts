@@ -50,7 +50,7 @@ const list = createRoute({
         .uuid('Not a user')
         .toLowerCase()
         .optional()
-        .openapi({ description: 'Whose tasks', example: IDS.worker }),
+        .openapi({ description: 'Only tasks of this worker', example: IDS.worker }),
       limit: limitQuery,
       cursor: z.uuid('Not a cursor').toLowerCase().optional().openapi({ example: IDS.workLog }),
     }),
@@ -177,7 +177,7 @@ const withdraw = createRoute({
   middleware: adminOnly,
   security: SESSION,
   request: { params },
-  responses: { 200: json(withdrawnJson, 'It is gone'), ...errors(401, 403, 404, 409, 422) },
+  responses: { 200: json(withdrawnJson, 'The task is withdrawn'), ...errors(401, 403, 404, 409, 422) },
 })
 workLogs.openapi(withdraw, async (c) => {
   const { id } = c.req.valid('param')
@@ -186,7 +186,7 @@ workLogs.openapi(withdraw, async (c) => {
 })
 
 const askBody = z.object({ taskId: idOf('workLog') }).openapi('ApprovalRequest', {
-  description: 'Everything else is looked up',
+  description: 'The shop looks up everything else',
   example: BODIES.ApprovalRequest,
 })
 
@@ -194,14 +194,14 @@ const ask = createRoute({
   method: 'post',
   path: '/send-approval-notification',
   tags,
-  summary: 'Tell the admin by email that a photo waits for review; once for each photo (worker)',
+  summary: 'Email the admin that a photo is ready for review, once per photo (worker)',
   middleware: signedIn,
   security: SESSION,
   request: { body: body(askBody) },
   responses: {
     200: json(
       z.object({ taskId: z.string(), sent: z.literal(true) }),
-      'The email is on its way, or was sent',
+      'The email is on its way or has been sent',
     ),
     ...errors(401, 404, 409, ...BODY_ERRORS),
   },

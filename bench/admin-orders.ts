@@ -176,7 +176,7 @@ function section([small, large]: Map<string, Times>[]): string {
   const [few = '', many = ''] = SIZES.map((size) => size.toLocaleString('en-IN'))
   return `## The admin's list of orders
 
-In ms, at ${few} and at ${many} orders (goals: p95 of at most 100 ms, and hardly growing: at most 1.5 times).
+In ms, at ${few} and at ${many} orders (goals: p95 of at most 100 ms, growth of at most 1.5 times).
 
 | | p50, ${few} | p95 | p50, ${many} | p95 | growth of p50 |
 |---|---|---|---|---|---|

@@ -92,12 +92,12 @@ async function row(name: string, work: () => Promise<unknown>): Promise<string> 
 function section(rows: string[], countingMs: number, directMs: number): string {
   return `## Analytics
 
-At ${orders.toLocaleString('en-IN')} orders of a year, from figures counted ahead.
+At ${orders.toLocaleString('en-IN')} orders of a year, from figures counted in advance.
 
 | | p50 ms | p95 ms | goal ${GOAL_MS} ms |
 |---|---|---|---|
 ${rows.join('\n')}
 
-Counting all of them ahead took ${(countingMs / 1000).toFixed(0)} s. The revenue of the year counted directly from the orders is the same, and takes
+Counting all of them in advance took ${(countingMs / 1000).toFixed(0)} s. The revenue of the year counted directly from the orders is the same, and takes
 ${directMs.toFixed(0)} ms.`
 }

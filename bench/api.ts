@@ -66,7 +66,7 @@ async function row(name: string, asked: Pick<RequestPlan, 'path' | 'cookie' | 'b
 function section(rows: string[]): string {
   return `## API reads
 
-Answers that nobody keeps: each asks the database. ${AT_ONCE} at once.
+Answers that are not cached: each one queries the database. ${AT_ONCE} at once.
 
 | | requests a second | p50 ms | p99 ms |
 |---|---|---|---|

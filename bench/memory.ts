@@ -24,11 +24,11 @@ try {
   const [shopId, databaseId] = [shop.program.child.pid ?? 0, await postmasterOf(db)]
   const look = (when: string): Memory => ({ when, shop: memoryOf(shopId), database: memoryOf(databaseId) })
   await keptAll(shop.program)
-  const rows = [look('started, all public pages kept')]
+  const rows = [look('started, all public pages cached')]
   say('pages …')
   await ask('/products')
   await ask('/products?bench=1')
-  rows.push(look('after pages, kept and rendered'))
+  rows.push(look('after pages, cached and rendered'))
   say('orders …')
   const customers = await makeCustomers(db, 64, shop.secret)
   const goods = { productIds: await buyableProducts(db), lines: 3 }

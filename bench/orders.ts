@@ -134,13 +134,13 @@ function section(rows: Row[], statements: number, sold: Purchases): string {
   return `## Orders
 
 Whole purchases through the API, cash on delivery: a quote and an order, ${statements} statements in all, written to disk before they
-are answered. Beside it what the database does when the same statements are sent to it with nobody in between, in the
-same run, in turns (goals: a ratio of 0.5, and 300 orders a second at 8 at once).
+are answered. For comparison, the same statements are sent straight to the database, in alternating rounds of the same
+run (goals: a ratio of 0.5, and 300 orders a second at 8 at once).
 
 | | orders a second | p50 ms | p99 ms | database alone | ratio |
 |---|---|---|---|---|---|
 ${rows.map(cells).join('\n')}
 
-After every round the orders and units that customers were told of were the ones kept, and each level the sum of its
-movements. Of ${FEW} units that 32 customers fought for, ${sold.units} were sold in ${sold.orders} orders and ${sold.refused} requests were refused.`
+After every round, the orders and units confirmed to customers matched those stored, and each stock level was the sum of
+its movements. Of ${FEW} units that 32 customers competed for, ${sold.units} were sold in ${sold.orders} orders and ${sold.refused} requests were refused.`
 }

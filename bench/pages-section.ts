@@ -22,7 +22,7 @@ export function pagesSection({ kept, json, rendered, visits, phones, price }: Re
 | cached page (\`${kept.path}\`, ${kept.bytes} bytes of body) | ${whole(kept.shop)} |
 | bare node:http, same headers and bytes | ${whole(kept.bare)} |
 | **ratio** (median of rounds in turns; goal ≥ 0.95) | **${kept.ratio.toFixed(3)}** |
-| kept answer of the catalogue (\`${json.path}\`, ${json.bytes} bytes of body) | ${whole(json.shop)} |
+| cached answer of the catalogue API (\`${json.path}\`, ${json.bytes} bytes of body) | ${whole(json.shop)} |
 | bare node:http, same headers and bytes | ${whole(json.bare)} |
 | **ratio** (goal ≥ 0.8) | **${json.ratio.toFixed(3)}** |
 | page rendered for each request | ${whole(rendered)} |

@@ -49,8 +49,8 @@ function section(rows: string[]): string {
   return `## Searching
 
 Searches with eight misspelt words that arrive at the same moment, and the longest that other pages took until all of
-them were answered: the home page, which is kept, and the cart, which is rendered for each request. The shop's processor
-time includes what these two pages took.
+them were answered: the home page, which is cached, and the cart, which is rendered for each request. The shop's
+processor time includes these two pages.
 
 | searches | refused (429) | s of processor | s until all were answered | \`/\`, worst ms | \`/cart\`, worst ms |
 |---|---|---|---|---|---|

@@ -75,7 +75,7 @@ function section(rounds: { shop: number; hashes: number }[], alone: number[], be
   const row = (times: number[]) => [0.5, 0.99].map((share) => quantile(times, share).toFixed(1)).join(' | ')
   return `## Signing in
 
-What a sign-in costs is the checking of the password (scrypt, on threads beside the event loop). ${AT_ONCE} at once.
+Most of the cost of a sign-in is checking the password (scrypt, on threads beside the event loop). ${AT_ONCE} at once.
 
 | | a second |
 |---|---|
@@ -88,5 +88,5 @@ How long another request (\`/healthz\`) takes:
 | | p50 ms | p99 ms |
 |---|---|---|
 | alone | ${row(alone)} |
-| while ${AT_ONCE} sign in all the time | ${row(beside)} |`
+| while ${AT_ONCE} sign in continuously | ${row(beside)} |`
 }

@@ -83,7 +83,7 @@ function section(bought: Purchases, pages: Requests, looks: Look[]): string {
   const ms = (share: number) => quantile(bought.times, share).toFixed(1)
   return `## Soak
 
-${minutes} minutes at half of what the shop did just before: ${bought.orders} purchases (${(bought.orders / bought.seconds).toFixed(0)} a second, p50 ${ms(0.5)} ms, p99 ${ms(0.99)} ms)
+${minutes} minutes at half of the rate measured just before: ${bought.orders} purchases (${(bought.orders / bought.seconds).toFixed(0)} a second, p50 ${ms(0.5)} ms, p99 ${ms(0.99)} ms)
 beside ${pages.requests} views of \`/products\`. No request failed, and every level of stock was the sum of its movements.
 
 | MB (PSS, median) | first third | second third | last third |

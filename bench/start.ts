@@ -91,7 +91,7 @@ function section(cold: number, warm: number[], { all, production }: Sizes): stri
   const seconds = (ms: number) => (ms / 1000).toFixed(2)
   return `## Starting
 
-From \`npm start\` until \`/readyz\` answers, with everything installed and built, on the database that comes along.
+From \`npm start\` until \`/readyz\` answers, with everything installed and built, with the embedded database.
 
 | | seconds |
 |---|---|

@@ -1,6 +1,6 @@
 /**
  * The reasons for which use cases refuse a request, with the HTTP status and the English texts of pages and API. A
- * refusal with its own message overrides the text.
+ * refusal with its own message overrides the text. Only texts that the specification quotes lack a full stop.
  */
 type Words = { status: 400 | 401 | 403 | 404 | 409 | 413 | 422 | 429 | 503; en: string }
 
@@ -46,20 +46,20 @@ const PROGRAMME = {
 export const REFUSALS = {
   ...PROGRAMME,
   signed_out: { status: 401, en: 'Please sign in first.' },
-  not_admin: { status: 403, en: 'Only an admin may do this.' },
+  not_admin: { status: 403, en: 'Only admins can do this.' },
   not_received: { status: 403, en: 'You can review a product once it has been delivered to you.' },
   product_not_found: { status: 404, en: 'Product Not Found' },
-  user_not_found: { status: 404, en: 'User not found' },
-  coupon_not_found: { status: 404, en: 'Coupon not found' },
+  user_not_found: { status: 404, en: 'User not found.' },
+  coupon_not_found: { status: 404, en: 'Coupon not found.' },
   coupon_unknown: { status: 404, en: 'Invalid coupon code' },
   code_taken: { status: 409, en: 'Another coupon has this code.' },
   coupon_changed: { status: 409, en: 'Someone changed this coupon in the meantime.' },
-  percentage_too_high: { status: 422, en: 'A percentage is at most 100' },
+  percentage_too_high: { status: 422, en: 'A percentage is at most 100.' },
   order_not_found: { status: 404, en: 'Order not found' },
-  out_of_stock: { status: 409, en: 'There is not enough in stock.' },
+  out_of_stock: { status: 409, en: 'There isn’t enough in stock.' },
   payment_returned: {
     status: 409,
-    en: 'The payment has been given back, so this order stays cancelled. The customer has to order again.',
+    en: 'The payment has been refunded, so this order stays cancelled. The customer has to order again.',
   },
   order_unpaid: {
     status: 409,
@@ -83,16 +83,16 @@ export const REFUSALS = {
   },
   not_in_order: {
     status: 422,
-    en: "You can't return more than was ordered.",
+    en: 'You can’t return more than was ordered.',
   },
   restocked_too_many: {
     status: 422,
     en: 'You can’t put more units back in stock than were returned.',
   },
   answer_needed: { status: 422, en: 'Please tell the customer why.' },
-  too_many_units: { status: 422, en: 'One order may not hold that many of a product.' },
-  cash_limit: { status: 422, en: 'This is too much for an order in cash.' },
-  too_many_open_orders: { status: 409, en: 'Too many of your orders are not paid yet.' },
+  too_many_units: { status: 422, en: 'You can’t order that many of one product.' },
+  cash_limit: { status: 422, en: 'This is too much for cash on delivery.' },
+  too_many_open_orders: { status: 409, en: 'You have too many unpaid orders.' },
   total_changed: { status: 409, en: 'The total has changed. Please look at it again.' },
   too_many_pictures: { status: 409, en: 'A product has at most 20 pictures.' },
   not_a_picture: { status: 422, en: 'Please select a valid image file' },
@@ -105,24 +105,24 @@ export const REFUSALS = {
   picture_too_large: { status: 413, en: 'File size must be less than 5MB' },
   edit_conflict: {
     status: 409,
-    en: 'Someone else changed it in the meantime. Please read it again.',
+    en: 'Someone else changed it in the meantime. Please reload and try again.',
   },
-  stock_below_zero: { status: 409, en: 'There is not that much in stock.' },
+  stock_below_zero: { status: 409, en: 'There aren’t that many units in stock.' },
   above_mrp: { status: 422, en: 'The price with tax must not be above the MRP.' },
   declarations_missing: {
     status: 422,
     en: 'The label declarations are not complete.',
   },
-  own_roles: { status: 409, en: 'You cannot change your own roles.' },
+  own_roles: { status: 409, en: 'You can’t change your own roles.' },
   email_not_verified: { status: 409, en: 'This account has not verified its email address yet.' },
-  last_admin: { status: 409, en: 'The last admin has to stay.' },
+  last_admin: { status: 409, en: 'There has to be at least one admin.' },
   slug_taken: { status: 409, en: 'Another product has this slug.' },
   payment_method_unavailable: {
     status: 422,
     en: 'This payment method is not available.',
   },
   provider_not_found: { status: 404, en: 'Payment provider not found.' },
-  signature_wrong: { status: 400, en: 'The signature does not fit the body.' },
+  signature_wrong: { status: 400, en: 'The signature doesn’t match the body.' },
   webhook_not_json: { status: 400, en: 'The body is not valid JSON.' },
   not_payable: { status: 409, en: 'This order is not waiting for a payment.' },
   amount_differs: { status: 422, en: 'This is not the total of the order.' },
@@ -131,7 +131,7 @@ export const REFUSALS = {
     status: 422,
     en: 'Payment failed: The bank declined the payment. You have not been charged.',
   },
-  provider_away: { status: 503, en: 'The payment provider cannot be reached. Please try again.' },
+  provider_away: { status: 503, en: 'We couldn’t reach the payment provider. Please try again.' },
   idempotency_key_reused: {
     status: 422,
     en: 'This key was used for another order. Please use a new one.',
@@ -149,29 +149,29 @@ export const REFUSALS = {
     en: 'The customer has closed the account, so this order stays cancelled.',
   },
   coupon_invalid: { status: 422, en: 'Invalid coupon code' },
-  coupon_expired: { status: 422, en: 'This coupon has expired' },
-  coupon_used_up: { status: 422, en: 'This coupon has reached its usage limit' },
-  coupon_already_used: { status: 422, en: 'You have already used this coupon' },
-  coupon_minimum: { status: 422, en: 'The order is too small for this coupon' },
+  coupon_expired: { status: 422, en: 'This coupon has expired.' },
+  coupon_used_up: { status: 422, en: 'This coupon has reached its usage limit.' },
+  coupon_already_used: { status: 422, en: 'You have already used this coupon.' },
+  coupon_minimum: { status: 422, en: 'The order is too small for this coupon.' },
   too_many_codes: { status: 429, en: 'Too many wrong codes. Please wait and try again.' },
-  referral_own: { status: 422, en: 'You cannot use your own referral code' },
-  referral_not_first: { status: 422, en: 'A friend’s code is for a first order' },
-  cart_has_problems: { status: 422, en: 'Something in your cart cannot be ordered.' },
+  referral_own: { status: 422, en: 'You can’t use your own referral code.' },
+  referral_not_first: { status: 422, en: 'A friend’s code is for a first order.' },
+  cart_has_problems: { status: 422, en: 'Something in your cart can’t be ordered.' },
   slug_needed: { status: 422, en: 'Please enter a slug: none can be made from this name.' },
   discount_not_below_price: {
     status: 422,
     en: 'The discount price must be below the price.',
   },
-  address_not_found: { status: 404, en: 'This address is no longer among yours.' },
+  address_not_found: { status: 404, en: 'This address is no longer in your account.' },
   too_many_addresses: {
     status: 409,
-    en: 'That is as many addresses as we keep. Remove one before you add another.',
+    en: 'You’ve reached the limit. Remove an address to add another.',
   },
   job_not_found: {
     status: 404,
     en: 'Job not found. Another admin may already have dealt with it.',
   },
-  month_to_come: { status: 422, en: 'Choose a month that has begun' },
+  month_to_come: { status: 422, en: 'Choose this month or an earlier one.' },
 } as const satisfies Record<string, Words>
 
 export type ProgrammeReason = keyof typeof PROGRAMME

@@ -34,7 +34,7 @@ export const handle: PageHandle = {
 /** Emailed links per account. */
 const LINKS = { max: 5, seconds: 900 }
 
-const OLD_LINK = 'This link is too old or was used already. Ask for a new one.'
+const OLD_LINK = 'This link has expired or was already used. Ask for a new one.'
 const PASSWORD_NEEDED = 'Password is required'
 
 export async function loader({ request, context }: Route.LoaderArgs) {

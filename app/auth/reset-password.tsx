@@ -24,7 +24,7 @@ type Context = Readonly<RouterContextProvider>
 
 const OLD_LINK = {
   tone: 'danger',
-  text: 'This link is too old or was used already. Ask for a new one here.',
+  text: 'This link has expired or was already used. Ask for a new one here.',
 } as const
 
 const askAgain = (returnTo: string | null) =>

@@ -8,7 +8,7 @@ export function SellerDetails({ seller }: { seller: Seller }) {
   const rows: Row[] = [
     ['Seller', seller.name],
     ['Address', seller.address],
-    ['E-mail', <MailLink key="mail" address={seller.email} />],
+    ['Email', <MailLink key="mail" address={seller.email} />],
   ]
   if (seller.phone) rows.push(['Phone', <PhoneLink key="phone" number={seller.phone} />])
   if (seller.fssaiLicence) rows.push(['FSSAI licence', seller.fssaiLicence])
@@ -19,7 +19,7 @@ export function SellerDetails({ seller }: { seller: Seller }) {
 export function GrievanceOfficer({ seller: { grievanceOfficer: officer } }: { seller: Seller }) {
   const rows: Row[] = [
     ['Grievance officer', officer.name],
-    ['E-mail', <MailLink key="mail" address={officer.email} />],
+    ['Email', <MailLink key="mail" address={officer.email} />],
   ]
   if (officer.phone) rows.push(['Phone', <PhoneLink key="phone" number={officer.phone} />])
   return <Details rows={rows} />

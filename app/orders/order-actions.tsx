@@ -152,6 +152,6 @@ function explanation({ status, paymentStatus }: Order, asking: Asking): string {
     return 'It’s already on its way. We’ll try to stop it and let you know here and by email.'
   }
   return paymentStatus === 'paid'
-    ? 'The order is cancelled right away, and what you paid goes back the way it came.'
+    ? 'We’ll cancel the order right away and refund you the way you paid.'
     : 'The order is cancelled right away. You haven’t paid yet, so there’s nothing to refund.'
 }

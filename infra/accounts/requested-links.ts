@@ -32,7 +32,7 @@ export function requestedLinks({ db, jobs }: { db: Kysely<DB>; jobs: Jobs }): Be
             const kind = KINDS[c.path as keyof typeof KINDS]
             const data = { kind, email: email.toLowerCase(), callbackUrl: redirectTo ?? callbackURL ?? '/' }
             await jobs.send(db, { queue: 'account-link', data })
-            return { status: true, message: 'If this address can have a link, it is on its way.' }
+            return { status: true, message: 'If we can send a link to this address, it’s on its way.' }
           }),
         },
       ],

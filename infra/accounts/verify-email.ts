@@ -23,7 +23,7 @@ const input = z.object({
   password: z.string().min(8).max(128).optional(),
 })
 
-const INVALID = { code: 'INVALID_TOKEN', message: 'This link is too old or was used already.' }
+const INVALID = { code: 'INVALID_TOKEN', message: 'This link has expired or was already used.' }
 const PASSWORD_NEEDED = {
   code: 'PASSWORD_NEEDED',
   message: 'Please send a name and a new password: this address was signed up in another browser.',

@@ -34,7 +34,7 @@ export const SOURCE_NAMES: Record<Source, string> = {
   direct: 'Direct',
   search: 'Search engines',
   social: 'Social media',
-  email: 'E-mail',
+  email: 'Email',
   friends: 'Referral links',
   ads: 'Advertising',
   other: 'Other sites',

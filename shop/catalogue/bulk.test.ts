@@ -50,10 +50,10 @@ describe('the plan of a sheet', () => {
   })
 
   it.each([
-    [{ price: 'cheap' }, /price is no amount/],
-    [{ price: '0' }, /price is no amount/],
-    [{ price: '12.345' }, /price is no amount/],
-    [{ price: '-5' }, /price is no amount/],
+    [{ price: 'cheap' }, /price must be an amount/],
+    [{ price: '0' }, /price must be an amount/],
+    [{ price: '12.345' }, /price must be an amount/],
+    [{ price: '-5' }, /price must be an amount/],
     [{ price: '240' }, /must be below the price/],
     [{ discount_price: '279' }, /must be below the price/],
     [{ price: '1356', discount_price: '' }, /must not be above the MRP/],

@@ -47,7 +47,7 @@ describe('product input', () => {
     const both = updateProductInput.safeParse({ allergens: ['Milk', NO_KNOWN_ALLERGENS] })
     expect(both.error?.issues[0]).toMatchObject({
       path: ['allergens'],
-      message: expect.stringMatching(/goes without other allergens/),
+      message: expect.stringMatching(/can’t be combined with other allergens/),
     })
   })
 

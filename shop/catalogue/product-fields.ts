@@ -31,12 +31,12 @@ export const FORM_PARTS = {
   shop: 'Shop',
 }
 
-const text = (max: number, error = 'Please enter a text') =>
+const text = (max: number, error = 'Please enter some text') =>
   z
     .string({ error })
     .trim()
     .max(max, `Please keep this under ${max} characters`)
-    .refine(isStorable, 'Not a text')
+    .refine(isStorable, 'Some of these characters can’t be saved')
 export const line = (max: number, error?: string) =>
   text(max, error).refine((value) => !/\p{Cc}/u.test(value), 'Please keep this on one line')
 const lines = z.array(text(500).min(1, 'Please leave out empty lines')).max(50)
@@ -51,8 +51,8 @@ const noOrs = <Schema extends z.ZodType<string>>(schema: Schema) =>
 /** Rupees with at most two decimals, as Money. */
 const amount = z
   .number({ error: 'Please enter an amount in rupees' })
-  .min(0, 'Not below zero')
-  .max(MAX_PRICE, 'That is too much')
+  .min(0, 'Please enter 0 or more')
+  .max(MAX_PRICE, 'At most ₹10,00,000')
   .refine((value) => Math.abs(Math.round(value * 100) / 100 - value) <= 1e-9, 'At most two decimals')
   .transform(rupees)
 const level = z.number().int().min(0).max(5).nullable()
@@ -64,29 +64,29 @@ const imageUrl = z
   .max(500)
   .refine(
     (url) => /^(\/(?![/\\])|https:\/\/[\w-])[^\s\\]*$/u.test(url) && isStorable(url),
-    'A path or an https address',
+    'Please enter a path or an https address',
   )
 
 /** Part of the product's URL; must not look like an id. */
 const slug = z
   .string()
-  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Small letters, digits and single hyphens')
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Please use lowercase letters, digits and single hyphens')
   .max(80, 'Please keep this under 80 characters')
-  .refine((value) => !isUuid(value), 'Please choose words')
+  .refine((value) => !isUuid(value), 'Please use words, not an ID')
 
 const isNoneKnown = (name: string) => name.toLowerCase() === NO_KNOWN_ALLERGENS.toLowerCase()
 const allergens = lines
   .transform((names) => names.map((name) => (isNoneKnown(name) ? NO_KNOWN_ALLERGENS : name)))
   .refine(
     (names) => names.length < 2 || !names.includes(NO_KNOWN_ALLERGENS),
-    `"${NO_KNOWN_ALLERGENS}" goes without other allergens`,
+    `“${NO_KNOWN_ALLERGENS}” can’t be combined with other allergens`,
   )
 
 /** Null when the label does not declare it, which differs from 0. */
 const perServing = z
   .number({ error: 'Please enter a number, or leave it empty' })
-  .min(0, 'Not below zero')
-  .max(10_000, 'That is too much')
+  .min(0, 'Please enter 0 or more')
+  .max(10_000, 'At most 10,000')
   .nullable()
   .default(null)
 
@@ -155,7 +155,7 @@ export const PRODUCT_FIELDS = {
     unit: '₹',
     hint: 'Before tax',
     part: 'product',
-    sheet: 'The price is no amount in rupees above 0',
+    sheet: 'The price must be an amount in rupees above 0',
   },
   /** Null or 0 for no discount. */
   discountPrice: {
@@ -166,7 +166,7 @@ export const PRODUCT_FIELDS = {
     unit: '₹',
     optional: true,
     part: 'product',
-    sheet: 'The discount price is no amount in rupees',
+    sheet: 'The discount price must be an amount in rupees',
   },
   category: {
     kind: 'choice',
@@ -179,9 +179,9 @@ export const PRODUCT_FIELDS = {
     kind: 'whole',
     schema: z
       .number({ error: 'Please enter a whole number' })
-      .int('A whole number')
-      .min(0, 'Not below zero')
-      .max(MAX_STOCK, 'That is too much'),
+      .int('Please enter a whole number')
+      .min(0, 'Please enter 0 or more')
+      .max(MAX_STOCK, 'At most 10,00,000'),
     empty: 0,
     label: 'Stock',
     part: 'product',

@@ -36,7 +36,7 @@ const amount = z
     (value) => Number.isFinite(value) && Math.abs(Math.round(value * 100) - value * 100) < 1e-6,
     NO_AMOUNT,
   )
-  .refine((value) => value <= MAX_AMOUNT, 'That is too much')
+  .refine((value) => value <= MAX_AMOUNT, 'At most 1,00,00,000')
 
 const isEmpty = (value: unknown) => value === null || value === undefined || value === ''
 

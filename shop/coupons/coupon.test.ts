@@ -56,8 +56,8 @@ describe('a coupon is refused', () => {
     [coupon({ isActive: false }), 'Invalid coupon code'],
     [coupon({ customerId: 'another customer' }), 'Invalid coupon code'],
     [coupon({ customerId: 'me' }), null],
-    [coupon({ expiryDate: PAST }), 'This coupon has expired'],
-    [coupon({ maxUses: 1, currentUses: 1 }), 'This coupon has reached its usage limit'],
+    [coupon({ expiryDate: PAST }), 'This coupon has expired.'],
+    [coupon({ maxUses: 1, currentUses: 1 }), 'This coupon has reached its usage limit.'],
     [coupon({ maxUsesPerCustomer: 1 }), null],
     [coupon(), null],
   ])('%#: %s', (one, message) => {
@@ -66,7 +66,7 @@ describe('a coupon is refused', () => {
 
   it('by a customer who has used it as often as one may', () => {
     const used = { ...asked, uses: 1 }
-    expect(why(coupon({ maxUsesPerCustomer: 1 }), used)).toBe('You have already used this coupon')
+    expect(why(coupon({ maxUsesPerCustomer: 1 }), used)).toBe('You have already used this coupon.')
     expect(why(coupon({ maxUsesPerCustomer: 2 }), used)).toBeNull()
   })
 

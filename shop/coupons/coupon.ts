@@ -78,11 +78,11 @@ export type CouponRefusal = { ok: false; reason: CouponProblem; message: string;
 
 const WORDS: Record<Exclude<CouponProblem, 'coupon_minimum' | 'too_many_codes'>, string> = {
   coupon_invalid: 'Invalid coupon code',
-  coupon_expired: 'This coupon has expired',
-  coupon_used_up: 'This coupon has reached its usage limit',
-  coupon_already_used: 'You have already used this coupon',
-  referral_own: 'You cannot use your own referral code',
-  referral_not_first: 'A friend’s code is for a first order',
+  coupon_expired: 'This coupon has expired.',
+  coupon_used_up: 'This coupon has reached its usage limit.',
+  coupon_already_used: 'You have already used this coupon.',
+  referral_own: 'You can’t use your own referral code.',
+  referral_not_first: 'A friend’s code is for a first order.',
 }
 
 /** The refusal with its message for customers. */

@@ -26,7 +26,7 @@ it('holds only the customer’s own orders that match the filter', async () => {
   await makeOrder(ctx(other), [{ productId: product, quantity: 1 }])
   const rows = await rowsOf({ userId: customer.id })
   expect(rows.map(([id]) => id)).toEqual(['Order', mine])
-  expect(rows[0]).not.toContain('E-mail')
+  expect(rows[0]).not.toContain('Email')
   expect(await rowsOf({ userId: customer.id, status: 'cancelled' })).toHaveLength(1)
   expect(await rowsOf({ userId: customer.id, idPrefix: mine.slice(0, 8) })).toHaveLength(2)
 })

@@ -38,7 +38,7 @@ export async function* exportListing(
   now: Date,
   pageSize = PAGE_SIZE,
 ): AsyncGenerator<CsvCell[][]> {
-  yield [[...HEADINGS, 'Customer', 'E-mail', 'Unpaid']]
+  yield [[...HEADINGS, 'Customer', 'Email', 'Unpaid']]
   let page: ListingSearch = { ...search, after: null, before: null }
   while (true) {
     const { orders, hasNext } = await listForAdmin(db, page, pageSize)

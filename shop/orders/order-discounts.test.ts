@@ -104,7 +104,7 @@ describe('an order with a coupon', () => {
 
   it.each([
     ['coupon_invalid', 'Invalid coupon code', { isActive: false }],
-    ['coupon_expired', 'This coupon has expired', { expiryDate: new Date(NOW.getTime() - 1) }],
+    ['coupon_expired', 'This coupon has expired.', { expiryDate: new Date(NOW.getTime() - 1) }],
     ['coupon_minimum', 'Minimum order amount is ₹601', { minOrderAmount: rupees(601) }],
   ] as const)('is refused: %s', async (reason, message, fields) => {
     const { id, code } = await coupon(fields)

@@ -108,8 +108,8 @@ async function closeCancellationRequest(
   await insertEvent(db, { ...entry, actorId, note: answer, createdAt: now })
 }
 
-const CANCELLED = 'The order was cancelled, and what was paid for it goes back.'
-const NOTHING_PAID = 'The order was cancelled. Nothing of a payment was left to give back.'
+const CANCELLED = 'The order was cancelled, and your payment is being refunded.'
+const NOTHING_PAID = 'The order was cancelled. There was no payment left to refund.'
 
 /**
  * Closes an open refund request: approved with the amount that the cancellation refunds, so that it is not paid twice.

@@ -6,10 +6,10 @@ import { LANGUAGES } from '#shop/programme/worker.ts'
 
 export const text = (max: number) =>
   z
-    .string({ error: 'Please enter a text' })
+    .string({ error: 'Please enter some text' })
     .trim()
     .max(max, `Please keep this under ${max} characters`)
-    .refine(isStorable, 'Not a text')
+    .refine(isStorable, 'Some of these characters can’t be saved')
     .transform((value) => value.replace(/\r\n?/g, '\n'))
 export const oneLine = (max: number) =>
   text(max).refine((value) => !/\p{Cc}/u.test(value), 'Please keep this on one line')
@@ -29,7 +29,7 @@ export const countsInput = z
       id: id('step'),
       step: z
         .number()
-        .int('A whole number')
+        .int('Please enter a whole number')
         .min(-1000, 'At most 1000 at once')
         .max(1000, 'At most 1000 at once')
         .refine((step) => step !== 0, 'Nothing was counted'),
@@ -51,7 +51,7 @@ export const ratingInput = z
 export const stockedInput = z
   .number({ error: 'Please enter how many units to add to stock' })
   .int('Please enter whole units')
-  .min(0, 'Not below zero')
+  .min(0, 'Please enter 0 or more')
   .max(100_000, 'At most 1,00,000 units at a time')
 
 /** A rejection needs a preset reason or text of its own; the problem is one of `reason`. */

@@ -11,7 +11,7 @@ import { TASK_TYPE_NAMES, TASK_TYPES, UNITS, USUAL_TASKS } from '#shop/programme
 const whole = (name: string, max: number) =>
   z
     .number({ error: `Please enter ${name}` })
-    .int('A whole number')
+    .int('Please enter a whole number')
     .min(1, 'At least 1')
     .max(max, `At most ${max}`)
 
@@ -19,7 +19,7 @@ const whole = (name: string, max: number) =>
 const payment = z
   .number({ error: 'Please enter an amount in rupees' })
   .min(1, 'At least 1 rupee')
-  .max(10_00_000, 'That is too much')
+  .max(10_00_000, 'At most ₹10,00,000')
   .refine((value) => Math.abs(Math.round(value * 100) / 100 - value) <= 1e-9, 'At most two decimals')
   .transform(rupees)
 
@@ -112,7 +112,7 @@ export const TASK_FIELDS = {
       .default(null),
     label: 'Expected minutes',
     optional: true,
-    hint: 'For the whole task. From it follows the rate per hour.',
+    hint: 'For the whole task. The rate per hour is worked out from it.',
     part: 'pay',
   },
   completionDeadline: {

@@ -223,7 +223,7 @@ export function adminActionRows(shop: Shop): ActionRow[] {
       post: async (_, __, desk) => {
         const { id } = await givenUpJob(shop)
         const path = `${ADMIN}/jobs`
-        return [path, formIn(await desk.open(path), id), 'The job is tried again.']
+        return [path, formIn(await desk.open(path), id), 'The job will be tried again.']
       },
     },
   ]

@@ -128,7 +128,7 @@ test('orders are found, filtered, exported, printed and moved on together', asyn
   await page.getByLabel('Status of the selected orders').selectOption('Shipped')
   await page.getByRole('button', { name: 'Set status' }).click()
   await expect(
-    page.getByText(`${short(second)}: Someone else changed it in the meantime. Please read it again.`),
+    page.getByText(`${short(second)}: Someone else changed it in the meantime. Please reload and try again.`),
   ).toBeVisible()
   await expect(page.getByText('2 of 3 orders were updated to shipped.')).toBeVisible()
   await ready(page)
@@ -211,7 +211,7 @@ test('an order gets its parcel, its notes and its decisions; two admins do not o
 
   await customer.ask(`${first}/refund-request`, { reason: 'damaged', details: 'The pouch was open.' })
   await page.reload()
-  const refund = page.getByRole('region', { name: 'Refund request waits for a decision' })
+  const refund = page.getByRole('region', { name: 'Refund request needs a decision' })
   await expect(refund).toContainText('The pouch was open.')
   await refund.getByRole('button', { name: 'Decline' }).click()
   await expect(page.getByText('Please tell the customer why.')).toBeVisible()
@@ -244,7 +244,7 @@ test('an order gets its parcel, its notes and its decisions; two admins do not o
   await expect(rows(page)).toHaveCount(2)
   await expect(rows(page).nth(1)).toContainText('Waits for a decision')
   await page.getByRole('link', { name: `Details of order ${short(second)}` }).click()
-  const cancellation = page.getByRole('region', { name: 'Cancellation request waits for a decision' })
+  const cancellation = page.getByRole('region', { name: 'Cancellation request needs a decision' })
   await cancellation.getByLabel('Answer to the customer').fill('The carrier could stop it.')
   await cancellation.getByRole('button', { name: 'Approve and cancel the order' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel the order' }).click()

@@ -113,19 +113,19 @@ test('a person gets and loses a role, a worker is enrolled, and no admin changes
   await dialog.getByLabel('UPI ID').fill('ananya@okbank')
   await dialog.getByRole('button', { name: 'Enrol' }).click()
   await expect(dialog.getByText('Worker saved')).toBeVisible()
-  await dialog.getByRole('button', { name: 'Take the worker role' }).click()
+  await dialog.getByRole('button', { name: 'Remove the worker role' }).click()
   // Each role change asks first.
   await expectAccessible(page, 'asked before the role is taken')
   await page
-    .getByRole('dialog', { name: 'Take the worker role from Ananya Rao?' })
-    .getByRole('button', { name: 'Take the worker role' })
+    .getByRole('dialog', { name: 'Remove the worker role from Ananya Rao?' })
+    .getByRole('button', { name: 'Remove the worker role' })
     .click()
-  await expect(dialog.getByText('Worker role taken')).toBeVisible()
+  await expect(dialog.getByText('Worker role removed')).toBeVisible()
 
   await page.goto(`${DASHBOARD}/people?role=admin`)
   await page.getByRole('link', { name: 'Lakshmi Iyer' }).click()
   await expect(page.getByText('This is your own account.')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Take the admin role' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Remove the admin role' })).toHaveCount(0)
 })
 
 test('a sheet is shown before it is applied, and refused when something changed meanwhile', async ({

@@ -114,7 +114,7 @@ test('a coupon is entered at the checkout, says what is wrong, and stays between
   await expect(page.getByText('Please enter a coupon code')).toBeVisible()
   for (const [code, message] of [
     ['nope', 'Invalid coupon code'],
-    ['harvest25', 'This coupon has expired'],
+    ['harvest25', 'This coupon has expired.'],
   ] as const) {
     await entry.fill(code)
     await expect(entry).toHaveValue(code.toUpperCase())
@@ -228,7 +228,7 @@ test('an admin finds, adds, edits and deletes coupons', async ({ page }) => {
   await expectAccessible(page, 'errors shown')
   await dialog.getByLabel('Name', { exact: true }).fill('A test')
   await dialog.getByRole('button', { name: 'Add Coupon' }).click()
-  await expect(dialog.getByText('A percentage is at most 100')).toBeVisible()
+  await expect(dialog.getByText('A percentage is at most 100.')).toBeVisible()
   await dialog.getByLabel('Discount value').fill('12')
   await dialog.getByRole('button', { name: 'Add Coupon' }).click()
   await expect(page.getByText('Coupon added')).toBeVisible()

@@ -38,9 +38,9 @@ async function confirmReceipt(page: Page): Promise<void> {
   const phone = await context.newPage()
   await phone.goto('/shg-worker-dashboard?tab=pay')
   const payment = phone.getByRole('listitem').filter({ hasText: 'UPI-4711' })
-  await payment.getByRole('button', { name: 'I have it' }).tap()
-  await expect(payment).toContainText('You have it')
-  await expect(payment.getByRole('button', { name: 'I have it' })).toHaveCount(0)
+  await payment.getByRole('button', { name: 'I received it' }).tap()
+  await expect(payment).toContainText('You received it')
+  await expect(payment.getByRole('button', { name: 'I received it' })).toHaveCount(0)
   await context.close()
 }
 

@@ -340,7 +340,7 @@ test('an admin withdraws a task: it disappears for the worker, also from an open
   expect((await page.goto(`/upload-task-photo/${task.id}`))?.status()).toBe(404)
   await expect(page.getByRole('heading', { name: 'Invalid Task' })).toBeVisible()
   for (const { name } of [task, other])
-    await mailTo(page, 'worker@demo.test', new RegExp(`No longer to be done: ${name}`))
+    await mailTo(page, 'worker@demo.test', new RegExp(`No longer needed: ${name}`))
 
   const begun = await begunTask(page)
   await asAdmin(page, async (admin) => {

@@ -24,10 +24,13 @@ export type ApprovalsPageProps = {
 }
 
 const EMPTY: Record<ApprovalFilter, { title: string; text: string }> = {
-  pending_review: { title: 'No photos to check', text: 'Photos of finished tasks wait here for approval.' },
+  pending_review: {
+    title: 'No photos to check',
+    text: 'Photos of finished tasks show up here for approval.',
+  },
   approved: { title: 'Nothing approved yet', text: 'Approved tasks are listed here, the latest first.' },
   rejected: { title: 'Nothing rejected', text: 'Rejected tasks stay here until a new photo comes.' },
-  all: { title: 'No photos yet', text: 'Tasks are listed here once their photo was sent.' },
+  all: { title: 'No photos yet', text: 'Tasks are listed here once their photo has been sent.' },
 }
 
 /** Photos of finished tasks, to be approved or rejected. */

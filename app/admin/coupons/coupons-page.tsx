@@ -21,7 +21,7 @@ export type CouponsPageProps = {
 
 const KINDS = [
   { value: '', label: 'All' },
-  { value: 'everybody', label: 'For everybody' },
+  { value: 'everybody', label: 'For everyone' },
   { value: 'thanks', label: 'Referral rewards' },
 ]
 
@@ -52,8 +52,8 @@ export function CouponsPage(props: CouponsPageProps) {
         <div className="data-empty">
           <EmptyList title="No coupons found">
             {text || kind !== 'all'
-              ? 'Nothing fits what you asked for.'
-              : 'The shop gives no coupons so far.'}
+              ? 'No coupon matches this search and filter.'
+              : 'There are no coupons yet.'}
           </EmptyList>
         </div>
       ) : (

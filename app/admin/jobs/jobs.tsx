@@ -49,7 +49,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const sent = readFields(retryForm, form)
   if (!sent.ok) return invalid(sent, REFUSALS.job_not_found.en)
   const retried = await retryFailedJob(ctx, sent.value)
-  return retried.ok ? { ok: true, message: 'The job is tried again.' } : refusedBy(retried, form)
+  return retried.ok ? { ok: true, message: 'The job will be tried again.' } : refusedBy(retried, form)
 }
 
 export default function Jobs({ loaderData, actionData }: Route.ComponentProps) {

@@ -47,7 +47,7 @@ function OpenRequest({ order, request, typed }: { order: Order; request: OrderRe
   const isRefund = request.kind === 'refund'
   return (
     <section className="decision" aria-labelledby={request.id}>
-      <h2 id={request.id}>{nameOf(request)} waits for a decision</h2>
+      <h2 id={request.id}>{nameOf(request)} needs a decision</h2>
       <p>
         {requestText(request) || 'The customer gave no reason.'} ({formatDayAndTime(request.requestedAt)})
       </p>

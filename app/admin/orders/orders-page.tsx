@@ -96,7 +96,7 @@ export function OrdersPage(props: OrdersPageProps) {
         <p className="mb-3">
           Only the orders of <b>{customerName ?? 'a closed account'}</b>.{' '}
           <Link to={ordersPath(filterQuery({ ...search, customer: null }))} className="link">
-            Show everybody’s
+            Show everyone’s
           </Link>
         </p>
       )}

@@ -103,7 +103,7 @@ export function OverviewPage({ overview, limits }: { overview: Overview; limits:
 
 /** The tasks that have waited longest for a review of their photo. */
 function PendingTasks({ tasks }: { tasks: PendingTask[] }) {
-  if (tasks.length === 0) return <EmptyList title="No photo waits for approval" />
+  if (tasks.length === 0) return <EmptyList title="No photos to approve" />
   return (
     <>
       <ul className="needs">

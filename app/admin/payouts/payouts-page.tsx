@@ -34,7 +34,7 @@ export function PayoutsPage({ payable, payouts, questions, answer }: PayoutsPage
         />
       </AdminSection>
       <AdminSection id="questions" title="Questions">
-        {questions.length === 0 && <EmptyList title="No questions wait for an answer" />}
+        {questions.length === 0 && <EmptyList title="No questions to answer" />}
         {questions.map((question) => (
           <OpenQuestion key={question.id} question={question} />
         ))}

@@ -19,7 +19,7 @@ export type PeoplePageProps = {
 }
 
 const ROLES = [
-  { value: '', label: 'Everybody' },
+  { value: '', label: 'Everyone' },
   { value: 'customer', label: 'Customers' },
   { value: 'worker', label: 'Workers' },
   { value: 'admin', label: 'Admins' },

@@ -73,20 +73,20 @@ const askToPromote = (name: string) => ({
   confirm: 'Make an admin',
 })
 const askToDemote = (name: string) => ({
-  title: `Take the admin role from ${name}?`,
+  title: `Remove the admin role from ${name}?`,
   lines: [`${name} can no longer open this dashboard. Another admin can give the role again.`],
-  confirm: 'Take the admin role',
+  confirm: 'Remove the admin role',
 })
 const askToDismiss = (name: string) => ({
-  title: `Take the worker role from ${name}?`,
+  title: `Remove the worker role from ${name}?`,
   lines: [`${name} can no longer open tasks or pay. You can enrol ${name} again.`],
-  confirm: 'Take the worker role',
+  confirm: 'Remove the worker role',
 })
 
 const ROLE_CHANGES = {
   promote: { roles: { isAdmin: true }, message: 'Admin role given', asked: askToPromote },
-  demote: { roles: { isAdmin: false }, message: 'Admin role taken', asked: askToDemote },
-  dismiss: { roles: { isWorker: false }, message: 'Worker role taken', asked: askToDismiss },
+  demote: { roles: { isAdmin: false }, message: 'Admin role removed', asked: askToDemote },
+  dismiss: { roles: { isWorker: false }, message: 'Worker role removed', asked: askToDismiss },
 } as const
 
 const forms = z.discriminatedUnion('intent', [
@@ -213,7 +213,7 @@ function PersonDialog(props: PersonDialogProps) {
     <RecordDialog title={fullName} closeTo={closeTo} answer={answer}>
       <Facts
         facts={[
-          { label: 'E-mail', value: email },
+          { label: 'Email', value: email },
           { label: 'Phone', value: phoneNumber ?? 'Not given' },
           { label: 'Since', value: formatDay(createdAt) },
           { label: 'Roles', value: <RoleBadges person={person} /> },
@@ -249,11 +249,11 @@ function Roles({ person: { isAdmin, isWorker }, isSelf }: { person: ListedPerson
       ) : (
         <Form method="post" className="record-buttons">
           <Button look="line" name="intent" value={isAdmin ? 'demote' : 'promote'}>
-            {isAdmin ? 'Take the admin role' : 'Make an admin'}
+            {isAdmin ? 'Remove the admin role' : 'Make an admin'}
           </Button>
           {isWorker && (
             <Button look="line" name="intent" value="dismiss">
-              Take the worker role
+              Remove the worker role
             </Button>
           )}
         </Form>

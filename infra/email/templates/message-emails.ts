@@ -48,7 +48,7 @@ export async function acknowledgementEmail(
   const { ticket } = message
   const title = `We have your message: ${ticket}`
   const lines = [
-    `Your message to ${brand} about "${subjectLabel(message.subject)}" has arrived. Its ticket number is ${ticket}; please name it when you write about it again.`,
+    `Your message to ${brand} about "${subjectLabel(message.subject)}" has arrived. Its ticket number is ${ticket}; please quote it if you write to us about it again.`,
     "We'll get back to you as soon as possible. If it is a complaint, it is settled within a month at the latest.",
     'If you didn’t write to us, someone typed your address by mistake. You can ignore this email.',
   ]

@@ -88,7 +88,7 @@ function asText(order: Order, thanks: string, url: string): string {
 type Words = { subject: string; sentence: string | ((order: string) => string) }
 
 const STEPS: Record<OrderStatus, Words> = {
-  pending: { subject: 'is open again', sentence: 'is open again and waits to be packed.' },
+  pending: { subject: 'is open again', sentence: 'is open again and will be packed soon.' },
   processing: { subject: 'is being packed', sentence: 'is being packed.' },
   shipped: { subject: 'has been shipped', sentence: 'is on its way to you.' },
   delivered: { subject: 'has been delivered', sentence: 'has been delivered.' },
@@ -97,7 +97,7 @@ const STEPS: Record<OrderStatus, Words> = {
 
 const OTHERS: Record<Exclude<OrderEventKind, 'status'>, Words> = {
   payment_received: { subject: 'is paid', sentence: 'has been paid. Thank you.' },
-  parcel: { subject: 'can be tracked', sentence: 'can be followed on its way.' },
+  parcel: { subject: 'can be tracked', sentence: 'can now be tracked.' },
   parcel_corrected: {
     subject: ': corrected tracking number',
     sentence: 'has a corrected tracking number. Please use it instead of the one we sent you before.',
@@ -173,7 +173,7 @@ export async function refundSentEmail(
     `Hello ${order.customerName}, we have refunded ${formatAmount(refund.amount)} for your order ${shortId(order.id)}.`,
     `Reason: ${refund.reason}`,
     order.paymentMethod === 'card' && refund.failureReason === null
-      ? 'The money goes back the way it came; banks take 5-7 working days to show it.'
+      ? 'The money goes back to the card or account you paid with. Banks take 5-7 working days to show it.'
       : `We have paid it to you directly${refund.reference ? ` (reference: ${refund.reference})` : ''}.`,
   ]
   const body = html`${lines.map((line) => html`<p>${line}</p>`)}${button(url, 'See your order')}`

@@ -38,7 +38,7 @@ export async function payQuestionEmail(question: PayQuestion, { to, brand, origi
   const url = `${origin}/admin/dashboard/payouts#questions`
   const about = question.payoutNumber
     ? `About payout ${question.payoutNumber}.`
-    : 'About no payout in particular.'
+    : 'Not about a particular payout.'
   const body = html`<p>${about}</p>
     <p style="white-space:pre-wrap;border-left:3px solid #e7d3b1;padding-left:16px">${question.question}</p>
     ${button(url, 'Answer it')}`
@@ -58,7 +58,7 @@ export async function orderRequestEmail(
 ): Promise<Email | null> {
   if (event.kind !== 'refund_requested' && event.kind !== 'cancellation_requested') return null
   const what = event.kind === 'refund_requested' ? 'a refund' : 'a cancellation'
-  const subject = `Order ${shortId(order.id)} waits for a decision on ${what}`
+  const subject = `Order ${shortId(order.id)} needs a decision on ${what}`
   const url = `${origin}/admin/dashboard/orders/${order.id}`
   const line = `A customer asks for ${what} of order ${shortId(order.id)}.`
   const body = html`<p>${line}</p>${event.note ? html`<p>${event.note}</p>` : ''}${button(url, 'Review')}`
