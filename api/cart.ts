@@ -28,13 +28,9 @@ const lineJson = z.object({
 })
 
 const warningJson = z.object({
-  line: z
-    .number()
-    .int()
-    .nullable()
-    .openapi({
-      description: 'Index of the item in the request, from 0; null when it concerns the whole cart',
-    }),
+  line: z.number().int().nullable().openapi({
+    description: 'Index of the item in the request, from 0; null when it concerns the whole cart',
+  }),
   code: z.enum([
     'not_sold',
     'out_of_stock',

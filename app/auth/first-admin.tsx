@@ -25,7 +25,7 @@ const PROBLEMS = {
   signed_out: { status: 401, text: 'Please sign in first.' },
   link_invalid: {
     status: 410,
-    text: 'This link is too old, was used already, or the shop has an admin. While it has none, each start prints a new link.',
+    text: 'This link has expired or was already used, or the shop already has an admin. Until it has one, each start prints a new link.',
   },
   email_not_verified: { status: 403, text: 'Please verify your email address first.' },
 } as const satisfies Record<BecomeFirstAdminRefusal['reason'], { status: number; text: string }>

@@ -32,7 +32,7 @@ export const handle: PageHandle = {
 const NOTICES = {
   old: {
     tone: 'danger',
-    text: 'This link is too old or is not complete. Ask for a new one here.',
+    text: 'This link has expired or is incomplete. Ask for a new one here.',
   },
   used: {
     tone: 'danger',

@@ -64,7 +64,7 @@ export function NewsletterLink({ words, answer }: { words: LinkWords; answer: { 
       {answer?.ok && <Banner tone="positive">{words.done}</Banner>}
       {answer?.ok === false && (
         <Banner tone="danger" title="This link does not work.">
-          It may be too old, or a newer one may have taken its place. Sign up again below to get a fresh one.
+          It may have expired, or been replaced by a newer one. Sign up again below to get a fresh one.
         </Banner>
       )}
       {answer ? (

@@ -146,7 +146,7 @@ test('a link opened in another browser than the one that signed up asks for a na
     button(page, 'Become the Admin').click(),
   ])
   expect(refused.status()).toBe(410)
-  await expect(alert(page)).toContainText('This link is too old')
+  await expect(alert(page)).toContainText('This link has expired')
 })
 
 // The browser logs a console line for a 503.
@@ -291,7 +291,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('status').filter({ hasText: 'Your password has been changed' })).toBeVisible()
     expect(new URL(page.url()).searchParams.get('returnTo')).toBe('/orders')
     await page.goto(reset)
-    await expect(alert(page)).toContainText('This link is too old or was used already')
+    await expect(alert(page)).toContainText('This link has expired or was already used')
     await expect(button(page, 'Send Reset Link')).toBeVisible()
     await expectNoSidewaysScroll(page)
 
@@ -303,7 +303,7 @@ test.describe('without JavaScript', () => {
 
   test('a link that was cut off offers a new one', async ({ page }) => {
     await page.goto('/auth/verify-email?token=eyJhbGciOiJIUzI1NiJ9.e30.cut')
-    await expect(alert(page)).toContainText('This link is too old or is not complete')
+    await expect(alert(page)).toContainText('This link has expired or is incomplete')
     await expect(button(page, 'Send New Link')).toBeVisible()
   })
 })

@@ -242,7 +242,7 @@ test('an order gets its parcel, its notes and its decisions; two admins do not o
   const tabs = page.getByRole('navigation', { name: 'Admin dashboard', exact: true })
   await expect(tabs.getByRole('link', { name: /^Orders \d+ waiting$/ })).toBeVisible()
   await expect(rows(page)).toHaveCount(2)
-  await expect(rows(page).nth(1)).toContainText('Waits for a decision')
+  await expect(rows(page).nth(1)).toContainText('Needs a decision')
   await page.getByRole('link', { name: `Details of order ${short(second)}` }).click()
   const cancellation = page.getByRole('region', { name: 'Cancellation request needs a decision' })
   await cancellation.getByLabel('Answer to the customer').fill('The carrier could stop it.')

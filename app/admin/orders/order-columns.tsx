@@ -50,7 +50,7 @@ export function orderColumns(
           <Link to={`${ORDERS}/${id}`}>{shortId(id)}</Link>
           {isWaiting && (
             <Badge tone="warning" dot={false} className="ml-2">
-              Waits for a decision
+              Needs a decision
             </Badge>
           )}
         </>

@@ -86,7 +86,7 @@ export function OrdersPage(props: OrdersPageProps) {
             value: search.isWaiting ? '1' : '',
             options: [
               { value: '', label: 'Every order' },
-              { value: '1', label: 'Waiting for a decision' },
+              { value: '1', label: 'Needs a decision' },
             ],
           },
           { name: 'sort', label: 'Sort', value: search.sort, options: SORTS },
