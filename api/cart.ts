@@ -118,9 +118,13 @@ const PASSED_OVER: Warning = {
   message: 'This friend’s code does not count for this order.',
 }
 
-function toQuoteJson({ lines, gone, ...priced }: PricedCart, more: Warning[]): QuoteJson {
+function toQuoteJson({ lines, unavailable, ...priced }: PricedCart, more: Warning[]): QuoteJson {
   const { quote, appliedDiscount, discountNote } = priced
-  const missing = gone.map(({ index }) => ({ line: index, code: 'not_sold' as const, message: NOT_SOLD }))
+  const missing = unavailable.map(({ index }) => ({
+    line: index,
+    code: 'not_sold' as const,
+    message: NOT_SOLD,
+  }))
   const warnings = [...lines.flatMap(toWarning), ...missing].toSorted((a, b) => a.line - b.line)
   return {
     lines: lines.map(toLineJson),

@@ -168,7 +168,7 @@ describe('POST /webhooks/{provider}, signed', () => {
       .selectFrom('paymentEvents')
       .select('outcome')
       .where('id', '=', events[0]?.id ?? '')
-    expect(await done.execute()).toEqual([{ outcome: 'nothing of ours' }])
+    expect(await done.execute()).toEqual([{ outcome: 'ignored' }])
     expect(errors).toEqual([])
   })
 

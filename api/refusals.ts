@@ -149,9 +149,9 @@ function missingFields(missing: readonly Declaration[]): Record<string, string> 
 type CartRefusal = Extract<PlaceOrderRefusal, { cart: PricedCart }>
 
 /** The problem of each line, by its index in the request. */
-function lineProblems({ lines, gone }: PricedCart): Record<string, string> {
+function lineProblems({ lines, unavailable }: PricedCart): Record<string, string> {
   const problems = lines.flatMap(({ index, message }) => (message ? [{ index, message }] : []))
-  const missing = gone.map(({ index }) => ({ index, message: NOT_SOLD }))
+  const missing = unavailable.map(({ index }) => ({ index, message: NOT_SOLD }))
   return Object.fromEntries(
     [...problems, ...missing].map(({ index, message }) => [`items.${index}`, message]),
   )

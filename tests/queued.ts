@@ -1,14 +1,14 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
-import { createSealer } from '#infra/jobs/sealed-data.ts'
+import { createEncrypter } from '#infra/jobs/encrypted-data.ts'
 import type { Job } from '#shop/ctx.ts'
 import { SECRET } from '#tests/database.ts'
 
-const sealer = createSealer(SECRET)
+const encrypter = createEncrypter(SECRET)
 
 /** A job's data as sent, decrypted from the table. */
 export function openJob<Data>(stored: unknown): Data {
-  return sealer.open(stored) as Data
+  return encrypter.decrypt(stored) as Data
 }
 
 /** The data of a queue's jobs, the oldest first; tests run no workers. */

@@ -152,7 +152,7 @@ function FilledCart({ shown, priced, isSignedIn }: FilledCartProps) {
             {priced.lines.map((line) => (
               <CartLineRow key={line.key} line={line} lines={priced.lines} shown={shown} />
             ))}
-            {priced.gone.map(({ key }) => (
+            {priced.unavailable.map(({ key }) => (
               <UnavailableLine key={key} lineKey={key} />
             ))}
           </ul>

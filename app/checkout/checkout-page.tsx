@@ -151,7 +151,7 @@ function useFocusOnChange(step: CheckoutStep) {
 /** Problems of the cart, shown before the customer fills in the form. */
 function CartProblems({ priced }: { priced: PricedCart }) {
   const messages = new Set(priced.lines.flatMap((line) => line.message ?? []))
-  if (priced.gone.length > 0) messages.add('Something in your cart is no longer sold.')
+  if (priced.unavailable.length > 0) messages.add('Something in your cart is no longer sold.')
   if (messages.size === 0) return null
   return (
     <Banner tone="warning" className="mb-6" live={false}>

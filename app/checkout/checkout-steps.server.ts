@@ -188,8 +188,8 @@ async function place(ctx: Ctx, own: RequestCart, form: PlaceForm): Promise<Resul
   return 'cart' in placed && hasUnsold(placed.cart) ? err('not_sold') : placed
 }
 
-function hasUnsold({ lines, gone }: PricedCart): boolean {
-  return gone.length > 0 || lines.some(({ problem }) => problem === 'not_sold')
+function hasUnsold({ lines, unavailable }: PricedCart): boolean {
+  return unavailable.length > 0 || lines.some(({ problem }) => problem === 'not_sold')
 }
 
 /** Redirects to the confirmation; the browser forgets the order's key, coupon and cart. */

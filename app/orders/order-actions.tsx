@@ -96,29 +96,29 @@ function CopyNumber({ number, carrier }: { number: string; carrier: string | nul
   )
 }
 
-export type Asking = 'cancel' | 'refund'
+export type OrderDialog = 'cancel' | 'refund'
 
-type OrderRequestFormProps = { order: Order; asking: Asking; answer: FormAnswer<never> | undefined }
+type OrderRequestFormProps = { order: Order; openDialog: OrderDialog; answer: FormAnswer<never> | undefined }
 
 /** The browser checks the reason; this page does without the schema library. */
 const check = () => ({})
 const isOwn = (sent: FormData) => sent.has('details')
 
 /** The dialog that cancels an order or requests a refund. It is open at the address `?ask=cancel` or `?ask=refund`. */
-export function OrderRequestForm({ order, asking, answer }: OrderRequestFormProps) {
+export function OrderRequestForm({ order, openDialog, answer }: OrderRequestFormProps) {
   const navigate = useNavigate()
   const refused = answer && !answer.ok ? answer : null
   const values = refused?.values ?? {}
   const { props, field, isBusy } = useForm({ check, isOwn, problems: problemsOf(answer), values })
   const path = orderPath(order.id)
-  const isCancel = asking === 'cancel'
+  const isCancel = openDialog === 'cancel'
   const title = isCancel ? 'Cancel Order' : 'Request Refund'
   return (
     <Dialog open title={title} onClose={() => void navigate(path, { preventScrollReset: true })}>
-      <Form {...props} method="post" action={`${path}?ask=${asking}`} className="grid gap-5">
-        <input type="hidden" name="intent" value={asking} />
+      <Form {...props} method="post" action={`${path}?ask=${openDialog}`} className="grid gap-5">
+        <input type="hidden" name="intent" value={openDialog} />
         {refused?.message && <Banner tone="danger">{refused.message}</Banner>}
-        <p>{explanation(order, asking)}</p>
+        <p>{explanation(order, openDialog)}</p>
         {!isCancel && (
           <SelectField {...field('reason')} label="Reason" required>
             <option value="">Please choose</option>
@@ -146,8 +146,8 @@ export function OrderRequestForm({ order, asking, answer }: OrderRequestFormProp
   )
 }
 
-function explanation({ status, paymentStatus }: Order, asking: Asking): string {
-  if (asking === 'refund') return 'We’ll reply within 48 hours, here and by email.'
+function explanation({ status, paymentStatus }: Order, openDialog: OrderDialog): string {
+  if (openDialog === 'refund') return 'We’ll reply within 48 hours, here and by email.'
   if (cancellationOf(status) !== 'at_once') {
     return 'It’s already on its way. We’ll try to stop it and let you know here and by email.'
   }

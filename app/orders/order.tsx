@@ -6,7 +6,7 @@ import { Banner } from '#app/kit/banner.tsx'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { type FormAnswer, readFields } from '#app/kit/form-fields.ts'
 import { SidePanel, Totals, TwoColumns } from '#app/kit/totals.tsx'
-import { type Asking, OrderRequestForm } from '#app/orders/order-actions.tsx'
+import { type OrderDialog, OrderRequestForm } from '#app/orders/order-actions.tsx'
 import { type Invoices, OrderInvoices } from '#app/orders/order-invoices.tsx'
 import { OrderLines, reviewableLines } from '#app/orders/order-lines.tsx'
 import { FactRows, OrderNotFound } from '#app/orders/order-parts.tsx'
@@ -41,7 +41,7 @@ export const handle: PageHandle = {
   access: { at: '/orders/{order}', get: [200, 200, 404, 200], post: [401, 422, 404, 404] },
 }
 
-const ASKED = ['cancel', 'refund'] as const
+const ORDER_DIALOGS = ['cancel', 'refund'] as const
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { actor, db, config } = shopCtx(context)
@@ -65,14 +65,14 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     hasInvoice: await hasInvoice(db, order, config.isDemo),
     payment,
     isOwn,
-    asking: ASKED.find((one) => one === asked) ?? null,
+    openDialog: ORDER_DIALOGS.find((one) => one === asked) ?? null,
   } as const
 }
 
 /** Posts a cancellation or refund request; a refusal shows in the dialog and keeps the typed text. */
 export async function action({ params, request, context }: Route.ActionArgs) {
-  const asking = context.get(requestContext)
-  const { ctx } = asking
+  const requestState = context.get(requestContext)
+  const { ctx } = requestState
   const form = await formOf(request)
   const orderId = params.id.toLowerCase()
   if (!isUuid(orderId)) throw data(null, { status: 404 })
@@ -84,7 +84,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   if (form.get('intent') === 'cancel') {
     const sent = readFields(cancellationInput, form)
     if (!sent.ok) return invalid(sent)
-    const wait = await waitForOrder(request, asking, 'cancel', ctx.actor.id)
+    const wait = await waitForOrder(request, requestState, 'cancel', ctx.actor.id)
     if (wait) {
       const message = `You have cancelled many orders in a short time. ${wait.words}`
       return refused(form, message, 429, wait.headers)
@@ -135,12 +135,12 @@ type OrderPageProps = {
   payment: OpenPaymentFacts | null
   /** False for an admin, who cannot ask for a cancellation or refund. */
   isOwn: boolean
-  asking: Asking | null
+  openDialog: OrderDialog | null
   answer: FormAnswer<never> | undefined
 }
 
 function OrderPage(props: OrderPageProps) {
-  const { order, requests, refunds, asking, answer, isOwn } = props
+  const { order, requests, refunds, openDialog, answer, isOwn } = props
   return (
     <>
       <title>{`Order ${shortId(order.id)}`}</title>
@@ -153,7 +153,7 @@ function OrderPage(props: OrderPageProps) {
           <NeedHelp />
         </TwoColumns>
       </div>
-      {isOwn && asking && <OrderRequestForm order={order} asking={asking} answer={answer} />}
+      {isOwn && openDialog && <OrderRequestForm order={order} openDialog={openDialog} answer={answer} />}
     </>
   )
 }

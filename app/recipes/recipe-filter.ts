@@ -12,14 +12,14 @@ export type RecipeFilter = { q: string; appliances: Appliance[]; methods: Cookin
 export const NO_FILTER: RecipeFilter = { q: '', appliances: [], methods: [] }
 
 /** Longer searches match nothing anyway. */
-const LONGEST_SEARCH = 80
+const MAX_SEARCH_LENGTH = 80
 
 /** The filter that a query asks for; values we do not know are left out. */
 export function readFilter(params: URLSearchParams): RecipeFilter {
   const asked = (name: string, known: readonly string[]) =>
     known.filter((value) => params.getAll(name).includes(value))
   return {
-    q: (params.get('q') ?? '').slice(0, LONGEST_SEARCH),
+    q: (params.get('q') ?? '').slice(0, MAX_SEARCH_LENGTH),
     appliances: asked('appliance', APPLIANCES) as Appliance[],
     methods: asked('method', COOKING_METHODS) as CookingMethod[],
   }

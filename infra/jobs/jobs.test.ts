@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { createEncrypter } from '#infra/jobs/encrypted-data.ts'
 import { type Handlers, startJobs } from '#infra/jobs/jobs.ts'
-import { createSealer } from '#infra/jobs/sealed-data.ts'
 import { SECRET, testDatabase } from '#tests/database.ts'
 
 const { db, pool, url, jobs } = await testDatabase()
@@ -73,7 +73,7 @@ it('stores nothing readable of a mail, waiting or done, and finds it by its addr
   const count = async () =>
     (
       await pool.query(`select from pgboss.job where data->'addresses' ? $1`, [
-        createSealer(SECRET).hashOf(data.to),
+        createEncrypter(SECRET).hashOf(data.to),
       ])
     ).rowCount
   await expect
@@ -92,7 +92,7 @@ it('deletes done jobs about closing an account after a minute, not after a week'
   expect(rows).toEqual([{ deletion_seconds: 60 }])
 })
 
-it('seals at start what an older version left readable, and removes what it has done', async () => {
+it('encrypts at start what an older version left readable, and removes what it has done', async () => {
   const data = JSON.stringify({ ...MAIL, text: 'old-reset-link' })
   await pool.query(
     `insert into pgboss.job (name, data, state, start_after, completed_on) values

@@ -2,8 +2,8 @@ import { CompiledQuery, type Kysely, sql } from 'kysely'
 import { PgBoss } from 'pg-boss'
 import { queryTimeoutClient } from '#infra/database/query-timeout.ts'
 import type { EmailBudget } from '#infra/email/email-budget.ts'
+import { createEncrypter, type Encrypter } from '#infra/jobs/encrypted-data.ts'
 import { failedQueue, jobAdmin } from '#infra/jobs/job-admin.ts'
-import { createSealer, type Sealer } from '#infra/jobs/sealed-data.ts'
 import type { Db, Job, Jobs } from '#shop/ctx.ts'
 import { PREPARED_MARK } from '#shop/prepared-statement.ts'
 
@@ -143,14 +143,14 @@ export async function startJobs(options: {
   boss.on('error', options.onError)
   await boss.start()
   await openQueues(boss)
-  const sealer = createSealer(options.secret)
-  await sealOldJobs(boss, sealer)
+  const encrypter = createEncrypter(options.secret)
+  await encryptOldJobs(boss, encrypter)
   return {
     ...jobAdmin(boss, QUEUES),
     async send(db, job, after) {
       const { queue, data: sent } = job
       if ('to' in job && options.budget && !(await options.budget.take(db, queue, job.to))) return
-      const data = IDS_ONLY.has(queue) ? sent : sealer.seal(sent)
+      const data = IDS_ONLY.has(queue) ? sent : encrypter.encrypt(sent)
       const when = {
         ...(after && { startAfter: after }),
         ...(queue === 'account-closing' && { deleteAfterSeconds: LAST_EMAIL_KEPT_SECONDS }),
@@ -160,9 +160,9 @@ export async function startJobs(options: {
       await boss.send(queue, data, { ...when, db: connectionOf(db) })
     },
     resetEmailBudget: async (db, email) => options.budget?.reset(db, email),
-    deleteContaining: (db, words) => deleteJobsContaining(db, words, words.map(sealer.hashOf)),
+    deleteContaining: (db, words) => deleteJobsContaining(db, words, words.map(encrypter.hashOf)),
     async work(handlers) {
-      for (const queue of QUEUES) await workOn(boss, queue, decrypting(sealer, handlers[queue] as Handler))
+      for (const queue of QUEUES) await workOn(boss, queue, decrypting(encrypter, handlers[queue] as Handler))
       for (const [queue, cron] of Object.entries(SCHEDULES)) await boss.schedule(queue, cron, {})
     },
     stop: () => boss.stop({ graceful: true, timeout: 8_000 }),
@@ -220,7 +220,7 @@ async function deleteJobsContaining(
 }
 
 /** Encrypts the data of waiting jobs that an older version sent, and clears the data of its done jobs. */
-async function sealOldJobs(boss: PgBoss, sealer: Sealer): Promise<void> {
+async function encryptOldJobs(boss: PgBoss, encrypter: Encrypter): Promise<void> {
   const names = QUEUES.filter((queue) => !IDS_ONLY.has(queue))
   const all = [...names, ...names.map(failedQueue)]
   const readable = `name = any($1) and data is not null and not data ? 'sealed' and data <> '{}'`
@@ -235,15 +235,15 @@ async function sealOldJobs(boss: PgBoss, sealer: Sealer): Promise<void> {
       .executeSql('update pgboss.job set data = $3 where name = $1 and id = $2', [
         name,
         id,
-        JSON.stringify(sealer.seal(data)),
+        JSON.stringify(encrypter.encrypt(data)),
       ])
 }
 
 type Handler = (data: unknown, job: CurrentJob) => Promise<void>
 
 /** Wraps a handler, which gets the data decrypted. */
-function decrypting(sealer: Sealer, handler: Handler): Handler {
-  return async (data, job) => handler(sealer.open(data), job)
+function decrypting(encrypter: Encrypter, handler: Handler): Handler {
+  return async (data, job) => handler(encrypter.decrypt(data), job)
 }
 
 /**

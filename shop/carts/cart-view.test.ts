@@ -28,7 +28,7 @@ describe('a shown cart', () => {
   it('is priced as loaded; a product that is not on sale is removed', () => {
     const priced = priceCartView(shown, shown.cart)
     expect(priced.quote.subtotal).toBe(rupees(200))
-    expect(priced.gone).toMatchObject([{ key: '9' }])
+    expect(priced.unavailable).toMatchObject([{ key: '9' }])
   })
 
   it('is priced again when it changes', () => {
@@ -40,7 +40,7 @@ describe('a shown cart', () => {
   it('leaves out a line whose product was not loaded, instead of calling it gone', () => {
     const priced = priceCartView(shown, parseCart('2x1_77x1_1x1-78*2'))
     expect(priced.lines.map((line) => line.product.number)).toEqual([2])
-    expect(priced.gone).toEqual([])
+    expect(priced.unavailable).toEqual([])
   })
 
   it('names the numbers of lines and picks', () => {

@@ -39,7 +39,7 @@ export type PricedLine = CartLine & {
 export type PricedCart = Discounted & {
   lines: PricedLine[]
   /** Lines whose product is no longer sold: they cost nothing and can only be removed. */
-  gone: { key: string; index: number }[]
+  unavailable: { key: string; index: number }[]
   canCheckOut: boolean
 }
 
@@ -53,11 +53,11 @@ export function priceCart(
   const known = new Map(products.map((product) => [product.number, product]))
   const units = unitsRequested(cart)
   const lines: PricedLine[] = []
-  const gone: PricedCart['gone'] = []
+  const unavailable: PricedCart['unavailable'] = []
   for (const [index, line] of cart.entries()) {
     const key = lineKey(line)
     const product = known.get(line.number)
-    if (!product) gone.push({ key, index })
+    if (!product) unavailable.push({ key, index })
     else lines.push({ key, index, ...priceLine(line, product, known, units, maxUnits) })
   }
   const offered = lines.map((line) => ({
@@ -67,9 +67,9 @@ export function priceCart(
   }))
   return {
     lines,
-    gone,
+    unavailable,
     ...discounted(offered, shipping, discounts),
-    canCheckOut: lines.length > 0 && gone.length === 0 && lines.every((line) => line.problem === null),
+    canCheckOut: lines.length > 0 && unavailable.length === 0 && lines.every((line) => line.problem === null),
   }
 }
 

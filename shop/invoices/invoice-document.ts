@@ -168,7 +168,7 @@ export type Parts = Pick<InvoiceDocument, 'lines' | 'shipping' | 'roundOff'>
 
 /** The parts of the invoice's lines, shipping and round-off that a note of this amount credits. */
 export function creditedParts(invoice: InvoiceDocument, { amount, units, earlier }: Returned): Parts {
-  const left = leftOf(invoice, earlier)
+  const left = remainingParts(invoice, earlier)
   if (amount === uncredited(invoice, earlier)) return left
   const goods = returnedLines(invoice, { units, earlier })
   const price = add(...goods.map(grossOf))
@@ -196,7 +196,7 @@ function returnedLines(
   invoice: InvoiceDocument,
   { units, earlier }: Omit<Returned, 'amount'>,
 ): InvoiceLine[] {
-  const left = leftOf(invoice, earlier)
+  const left = remainingParts(invoice, earlier)
   return invoice.lines.map((line, at) => {
     const before = unitsCredited(at, earlier)
     const whole = line.quantity ?? 0
@@ -231,7 +231,7 @@ function creditsOf(at: number, earlier: readonly InvoiceDocument[]): InvoiceLine
   return earlier.flatMap(({ lines }) => lines.filter((line, place) => (line.invoiceLine ?? place) === at))
 }
 
-function leftOf(invoice: InvoiceDocument, earlier: readonly InvoiceDocument[]): Parts {
+function remainingParts(invoice: InvoiceDocument, earlier: readonly InvoiceDocument[]): Parts {
   const less = (name: 'shipping' | 'roundOff') =>
     subtract(invoice[name], add(...earlier.map((note) => note[name])))
   return {

@@ -12,7 +12,8 @@ import {
   updateDetails,
 } from '#shop/orders/orders.sql.ts'
 import { transitionOrder } from '#shop/orders/transition-order.flow.ts'
-import { isRefunded, leftOf } from '#shop/payments/refunds.sql.ts'
+import { refundableAmount } from '#shop/payments/refunds.read.ts'
+import { isRefunded } from '#shop/payments/refunds.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type OrderChange = {
@@ -111,7 +112,8 @@ async function move(
 ): Promise<ChangeOrderRefusal | null> {
   if (from === 'cancelled' && (await isRefunded(db, orderId))) return err('payment_returned')
   const isCancelled = to === 'cancelled' && agreedRefund !== undefined
-  if (isCancelled && agreedRefund !== smaller(total, await leftOf(db, orderId))) return err('edit_conflict')
+  if (isCancelled && agreedRefund !== smaller(total, await refundableAmount(db, orderId)))
+    return err('edit_conflict')
   const moved = await transitionOrder(db, ctx.jobs, { orderId, from, to, actorId, note: null, now: ctx.now })
   return moved === 'moved' ? null : err(REFUSAL_OF[moved])
 }

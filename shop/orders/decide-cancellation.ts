@@ -6,7 +6,7 @@ import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { insertEvent, lockOrder } from '#shop/orders/orders.sql.ts'
 import { decideRequest } from '#shop/orders/requests.sql.ts'
 import { transitionOrder } from '#shop/orders/transition-order.flow.ts'
-import { leftOf } from '#shop/payments/refunds.sql.ts'
+import { refundableAmount } from '#shop/payments/refunds.read.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type CancellationDecision = {
@@ -38,7 +38,7 @@ export async function decideCancellation(
     if (!(await decideRequest(db, { ...decided, decidedBy: actor.id, now }))) return err('no_open_request')
     const entry = { orderId, actorId: actor.id, note: answer || null }
     if (decision === 'approve') {
-      const refund = smaller(order.total, await leftOf(db, orderId))
+      const refund = smaller(order.total, await refundableAmount(db, orderId))
       if (agreedRefund !== undefined && agreedRefund !== refund) return err('edit_conflict')
       const moved = await transitionOrder(db, ctx.jobs, {
         ...entry,

@@ -7,7 +7,7 @@ function cart(messages: (string | null)[], total = NO_MONEY): PricedCart {
   const lines = messages.map((message) => ({ message }) as PricedLine)
   const quote = { subtotal: NO_MONEY, discount: NO_MONEY, tax: NO_MONEY, shippingFee: NO_MONEY, total }
   const undiscounted = { appliedDiscount: null, discountNote: null, couponRefusal: null }
-  return { lines, gone: [], quote, ...undiscounted, canCheckOut: false }
+  return { lines, unavailable: [], quote, ...undiscounted, canCheckOut: false }
 }
 
 describe('refusalMessage', () => {

@@ -23,8 +23,8 @@ export async function refundsOfOrder(db: Db, orderId: string): Promise<Refund[]>
   return rows.map(toRefund)
 }
 
-/** The most in paise that one refund of the order can pay back. */
-export async function leftToRefund(db: Db, orderId: string): Promise<Money> {
+/** The most in paise that one refund of the order can pay back. Callers that refund have locked the order. */
+export async function refundableAmount(db: Db, orderId: string): Promise<Money> {
   return (await largestPayment(db, orderId)).left
 }
 

@@ -106,11 +106,6 @@ export async function largestPayment(
   return payment ?? { left: NO_MONEY, provider: null }
 }
 
-/** The most in paise that one refund of the order can pay back. The caller has locked the order. */
-export async function leftOf(db: Db, orderId: string): Promise<Money> {
-  return (await largestPayment(db, orderId)).left
-}
-
 export function toRefund(row: Selectable<Refunds>): Refund {
   return {
     id: row.id,

@@ -2,7 +2,7 @@ import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { isAdmin } from '#shop/kernel/actor.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
-import { makePayoutOf, type NewPayout } from '#shop/programme/pay.sql.ts'
+import { insertPayout, type NewPayout } from '#shop/programme/pay.sql.ts'
 import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
@@ -14,7 +14,7 @@ export async function makePayout(ctx: Ctx): Promise<Result<NewPayout, Refused>> 
   if (!isAdmin(actor)) return err('not_admin')
   const actorId = actor.id
   return inTransaction<NewPayout, Refused>(ctx, async (db) => {
-    const payout = await makePayoutOf(db, { workLogIds: null, actorId, now })
+    const payout = await insertPayout(db, { workLogIds: null, actorId, now })
     if (!payout) return err('nothing_to_pay')
     const change = { actorId, action: 'create', entity: 'payout', entityId: payout.payoutId, now } as const
     await recordChange(db, { ...change, before: null, after: { number: payout.number } })

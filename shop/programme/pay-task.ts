@@ -2,7 +2,7 @@ import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { isAdmin } from '#shop/kernel/actor.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
-import { lineIdsOf, lockLine, makePayoutOf, markLinePaid } from '#shop/programme/pay.sql.ts'
+import { insertPayout, lineIdsOf, lockLine, markLinePaid } from '#shop/programme/pay.sql.ts'
 import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { lockTask, transitionTask } from '#shop/programme/tasks.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
@@ -32,7 +32,7 @@ async function pay(
   const task = await lockTask(db, workLogId)
   if (!task) return err('task_not_found')
   if (task.state === 'paid' || task.payoutLineId) return err('already_in_payout')
-  const payout = await makePayoutOf(db, { workLogIds: [workLogId], actorId, now })
+  const payout = await insertPayout(db, { workLogIds: [workLogId], actorId, now })
   const [lineId = ''] = payout ? await lineIdsOf(db, payout.payoutId) : []
   const line = await lockLine(db, lineId)
   if (!payout || !line) return err('task_not_approved')

@@ -21,7 +21,7 @@ export type NewPayout = { payoutId: string; number: number }
  * Makes a payout of all approved work that is in none, or only of these tasks: one line per worker. Null without such
  * work. Rows are locked by ascending id, so that a concurrent payout finds nothing left.
  */
-export async function makePayoutOf(
+export async function insertPayout(
   db: Db,
   { workLogIds, actorId, now }: { workLogIds: readonly string[] | null; actorId: string; now: Date },
 ): Promise<NewPayout | null> {

@@ -9,7 +9,7 @@ import { insertEvent, type LockedOrder, lockOrder } from '#shop/orders/orders.sq
 import { requestText } from '#shop/orders/request.ts'
 import { decideRequest, latestRequest } from '#shop/orders/requests.sql.ts'
 import { insertReturned, unitsReturned } from '#shop/orders/units.sql.ts'
-import { leftOf } from '#shop/payments/refunds.sql.ts'
+import { refundableAmount } from '#shop/payments/refunds.read.ts'
 import { requestRefund } from '#shop/payments/request-refund.flow.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
@@ -56,7 +56,7 @@ export async function decideRefund(
     const units = await unitsReturned(db, orderId, returned)
     if (!units) return err('not_in_order')
     const credit = await creditOf(db, { ...decision, seller: ctx.config.seller, now: ctx.now })
-    if (!credit || credit.amount > (await leftOf(db, orderId))) return err('wrong_amount')
+    if (!credit || credit.amount > (await refundableAmount(db, orderId))) return err('wrong_amount')
     if (!(await restock(ctx, db, actorId, { orderId, units }))) return err('not_in_order')
     await insertReturned(db, request.id, credit.lines)
     const why = { cause: `refund:${request.id}`, reason: requestText(request) }

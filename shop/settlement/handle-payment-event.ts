@@ -19,6 +19,6 @@ export async function handlePaymentEvent(ctx: Ctx, eventId: string): Promise<voi
       if (await reconcilePayment(work, { provider, providerOrderId }, [payment])) known += 1
     }
     for (const refund of refunds) if (await refuseRefund(db, refund, ctx.now)) known += 1
-    await markHandled(db, eventId, known > 0 ? 'settled' : 'nothing of ours', ctx.now)
+    await markHandled(db, eventId, known > 0 ? 'settled' : 'ignored', ctx.now)
   })
 }

@@ -244,7 +244,7 @@ async function message({ db, ctx }: Shop): Promise<string> {
 
 /** The form with the answer to the question that an irreversible action asks first. */
 async function agreed(desk: Desk, path: string, fields: Fields): Promise<Fields> {
-  return formIn(await desk.answer(path, fields), 'name="agreed"')
+  return formIn(await desk.answer(path, fields), 'name="confirmed"')
 }
 
 async function refundToPay({ db, ctx }: Shop, t: OwnThings, by: Person): Promise<string> {

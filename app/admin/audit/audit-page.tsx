@@ -11,10 +11,10 @@ import { shortId } from '#shop/kernel/ids.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 
 /** Up to this many changed fields are shown; more are collapsed. */
-const FEW = 2
+const MAX_OPEN_FIELDS = 2
 
 /** Up to this many names are in the summary of collapsed fields. */
-const NAMED = 4
+const MAX_SUMMARY_FIELDS = 4
 
 export type AuditPageProps = {
   asked: {
@@ -121,7 +121,7 @@ export function AuditPage({ asked, changes, hasOlder, changers }: AuditPageProps
 /** The old and new values of a change, field by field. */
 function ChangeDetails({ entry }: { entry: AuditEntry }) {
   const fields = changedFields(entry)
-  if (fields.length <= FEW) return <Fields fields={fields} entry={entry} />
+  if (fields.length <= MAX_OPEN_FIELDS) return <Fields fields={fields} entry={entry} />
   return (
     <details className="change">
       <summary>{summaryOf(fields)}</summary>
@@ -131,8 +131,8 @@ function ChangeDetails({ entry }: { entry: AuditEntry }) {
 }
 
 function summaryOf(fields: ChangedField[]): string {
-  const named = fields.slice(0, NAMED).map(({ field }) => field.toLowerCase())
-  return `${fields.length} fields: ${named.join(', ')}${fields.length > NAMED ? '…' : ''}`
+  const named = fields.slice(0, MAX_SUMMARY_FIELDS).map(({ field }) => field.toLowerCase())
+  return `${fields.length} fields: ${named.join(', ')}${fields.length > MAX_SUMMARY_FIELDS ? '…' : ''}`
 }
 
 function Fields({ fields, entry: { before, after } }: { fields: ChangedField[]; entry: AuditEntry }) {

@@ -43,19 +43,19 @@ const post = (fields: [string, string][]) =>
   setStatuses(ctx(admin), formOf(fields), Object.fromEntries(fields).status as OrderStatus)
 async function asked(fields: [string, string][]) {
   const answer = await post(fields)
-  if (!('question' in answer)) throw new Error('nothing was asked')
-  return answer.question
+  if (!('confirmation' in answer)) throw new Error('nothing was asked')
+  return answer.confirmation
 }
 
 it('asks before an order is cancelled, and names refund, goods and email', async () => {
   const { orderId, productId, customer } = await paidOrder()
-  const question = await asked([['status', 'cancelled'], await seen(orderId)])
+  const confirmation = await asked([['status', 'cancelled'], await seen(orderId)])
   const { total, items } = await orderOf(orderId)
-  const text = question.lines.join(' ')
+  const text = confirmation.lines.join(' ')
   for (const part of [formatAmount(total), `2 × ${items[0]?.name}`, customer.email, 'cannot be undone'])
     expect(text).toContain(part)
   expect((await orderOf(orderId)).status).toBe('pending')
-  expect(await post(question.fields)).toMatchObject({ ok: true })
+  expect(await post(confirmation.fields)).toMatchObject({ ok: true })
   expect((await orderOf(orderId)).status).toBe('cancelled')
   expect(await stockOf(productId)).toBe(5)
 })
@@ -81,10 +81,14 @@ it('asks again when the data that was shown has changed', async () => {
 
 it('asks once for many orders, and names each', async () => {
   const [one, two] = [await paidOrder(), await place()]
-  const question = await asked([['status', 'cancelled'], await seen(one.orderId), await seen(two.orderId)])
-  expect(question.title).toBe('Cancel 2 orders?')
-  for (const { orderId } of [one, two]) expect(question.lines.join(' ')).toContain(orderId.slice(0, 8))
-  expect(await post(question.fields)).toMatchObject({ ok: true })
+  const confirmation = await asked([
+    ['status', 'cancelled'],
+    await seen(one.orderId),
+    await seen(two.orderId),
+  ])
+  expect(confirmation.title).toBe('Cancel 2 orders?')
+  for (const { orderId } of [one, two]) expect(confirmation.lines.join(' ')).toContain(orderId.slice(0, 8))
+  expect(await post(confirmation.fields)).toMatchObject({ ok: true })
 })
 
 it('moves none of the unpaid orders of a bulk change, and says what to do', async () => {
@@ -119,13 +123,13 @@ it('asks before a refund, once the amount is possible', async () => {
     reason: 'wrong_amount',
   })
   const answer = await decided(wanted('100'))
-  if (!('question' in answer) || !answer.question) throw new Error('nothing was asked')
+  if (!('confirmation' in answer) || !answer.confirmation) throw new Error('nothing was asked')
   expect(await refundsOfOrder(db, orderId)).toEqual([])
-  const more = answer.question.fields.map(([name, value]): [string, string] =>
+  const more = answer.confirmation.fields.map(([name, value]): [string, string] =>
     name === 'amount' ? [name, '200'] : [name, value],
   )
-  expect(await decided(more)).toHaveProperty('question')
-  expect(await decided(answer.question.fields)).toEqual({ done: 'decided' })
+  expect(await decided(more)).toHaveProperty('confirmation')
+  expect(await decided(answer.confirmation.fields)).toEqual({ done: 'decided' })
   expect(await refundsOfOrder(db, orderId)).toMatchObject([{ amount: 10000 }])
 })
 

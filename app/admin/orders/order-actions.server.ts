@@ -1,8 +1,8 @@
 /** The actions of the dashboard's order pages. */
 import { z } from 'zod'
 import type { AdminAnswer } from '#app/admin/kit/admin-page.tsx'
-import { askFirst } from '#app/admin/kit/ask-first.server.ts'
-import type { Question } from '#app/admin/kit/question.tsx'
+import { requireConfirmation } from '#app/admin/kit/confirmation.server.ts'
+import type { Confirmation } from '#app/admin/kit/confirmation.tsx'
 import { type InvalidForm, textOf, typedValues } from '#app/kit/form-fields.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { creditOf, type ReturnedItem } from '#shop/invoices/returns.read.ts'
@@ -15,7 +15,7 @@ import { decideCancellation } from '#shop/orders/decide-cancellation.ts'
 import { decisionInput } from '#shop/orders/input.ts'
 import type { Order, OrderStatus } from '#shop/orders/order.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
-import { leftToRefund } from '#shop/payments/refunds.read.ts'
+import { refundableAmount } from '#shop/payments/refunds.read.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 import { decideRefund, type RefundDecision } from '#shop/settlement/decide-refund.ts'
 
@@ -38,7 +38,7 @@ function invalidField(form: FormData, name: string, problem: string): InvalidFor
   return { ok: false, reason: 'invalid', problems: { [name]: problem }, values: typedValues(form) }
 }
 
-export type ListAnswer = AdminAnswer | { question: Question }
+export type ListAnswer = AdminAnswer | { confirmation: Confirmation }
 
 /**
  * Sets the status of every selected order; a refused one does not stop the others. Asks for confirmation
@@ -52,8 +52,8 @@ export async function setStatuses(
   const orders = ordersOf(form).slice(0, MOST)
   if (orders.length === 0) return invalidField(form, 'order', SELECT_FIRST)
   const effects = status === 'cancelled' ? await effectsOf(ctx, orders) : []
-  const question = effects.length > 0 ? askToCancel(form, effects) : null
-  if (question) return { question }
+  const confirmation = effects.length > 0 ? askToCancel(form, effects) : null
+  if (confirmation) return { confirmation }
   const failed: string[] = []
   for (const { orderId, version } of orders) {
     const agreedRefund = effects.find((one) => one.orderId === orderId)?.refund
@@ -88,17 +88,17 @@ export async function agreeToCancel(
   ctx: Ctx,
   form: FormData,
   order: { orderId: string; version?: number | undefined },
-): Promise<{ question: Question } | { agreedRefund?: Money }> {
+): Promise<{ confirmation: Confirmation } | { agreedRefund?: Money }> {
   const effects = await effectsOf(ctx, [order])
-  const question = effects.length > 0 ? askToCancel(form, effects) : null
-  if (question) return { question }
+  const confirmation = effects.length > 0 ? askToCancel(form, effects) : null
+  if (confirmation) return { confirmation }
   return effects[0] ? { agreedRefund: effects[0].refund } : {}
 }
 
-function askToCancel(form: FormData, effects: CancellationEffects[]): Question | null {
+function askToCancel(form: FormData, effects: CancellationEffects[]): Confirmation | null {
   const [only] = effects
   if (only && effects.length === 1) {
-    return askFirst(form, {
+    return requireConfirmation(form, {
       title: `Cancel order ${shortId(only.orderId)}?`,
       lines: [
         refundLine(only),
@@ -110,7 +110,7 @@ function askToCancel(form: FormData, effects: CancellationEffects[]): Question |
     })
   }
   const refunds = add(NO_MONEY, ...effects.map(({ refund }) => refund))
-  return askFirst(form, {
+  return requireConfirmation(form, {
     title: `Cancel ${effects.length} orders?`,
     lines: [
       ...effects.map(
@@ -150,7 +150,7 @@ export type DecisionForm = z.infer<(typeof decisionForms)[number]>
 /** The outcome of a form: done, to be confirmed, refused by the use case, or invalid. */
 export type Outcome =
   | { done: string }
-  | { question: Question }
+  | { confirmation: Confirmation }
   | { ok: false; reason: keyof typeof REFUSALS }
   | InvalidForm
 
@@ -166,7 +166,7 @@ export async function decide(
   if (intent === 'cancellation') {
     const agreed =
       decision === 'approve' ? await agreeToCancel(ctx, form, { orderId }) : askToDecline(form, order)
-    if (agreed && 'question' in agreed) return agreed
+    if (agreed && 'confirmation' in agreed) return agreed
     const decided = await decideCancellation(ctx, { orderId, decision, answer, ...agreed })
     return decided.ok ? { done: 'decided' } : decided
   }
@@ -197,7 +197,7 @@ async function askAboutRefund(
 ) {
   if (wanted.decision === 'decline') return wanted.answer === '' ? null : askToDecline(form, order)
   const credit = await creditOf(db, { ...wanted, seller: config.seller, now })
-  if (!credit || credit.amount > (await leftToRefund(db, order.id))) return err('wrong_amount')
+  if (!credit || credit.amount > (await refundableAmount(db, order.id))) return err('wrong_amount')
   const amount = formatAmount(credit.amount)
   const units = (count: 'quantity' | 'restocked') =>
     wanted.returned
@@ -207,7 +207,7 @@ async function askAboutRefund(
           `${item[count]} × ${order.items.find(({ id }) => id === item.itemId)?.name || 'Unknown Product'}`,
       )
       .join(', ')
-  const question = askFirst(form, {
+  const confirmation = requireConfirmation(form, {
     title: `Refund ${amount}?`,
     lines: [
       `${amount} of the ${formatAmount(order.total)} that the order came to goes back to ${order.customerName}. This cannot be undone.`,
@@ -217,16 +217,16 @@ async function askAboutRefund(
     ],
     confirm: `Refund ${amount}`,
   })
-  return question && { question }
+  return confirmation && { confirmation }
 }
 
 function askToDecline(form: FormData, { customerEmail }: Order) {
-  const question = askFirst(form, {
+  const confirmation = requireConfirmation(form, {
     title: 'Decline the request?',
     lines: [`An email with your answer goes to ${customerEmail}. The request is closed by it.`],
     confirm: 'Decline',
   })
-  return question && { question }
+  return confirmation && { confirmation }
 }
 
 /** Parses rupees as people write them: '1,060.82'. Null when it is no amount. */

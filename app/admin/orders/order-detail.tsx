@@ -1,7 +1,7 @@
 import { Form, Link } from 'react-router'
 import { type AdminAnswer, AdminPage, AdminSection, StatusNotice } from '#app/admin/kit/admin-page.tsx'
+import { type Confirmation, ConfirmationDialog } from '#app/admin/kit/confirmation.tsx'
 import { ConflictPanel, type ShownConflict } from '#app/admin/kit/conflict-panel.tsx'
-import { type Question, QuestionDialog } from '#app/admin/kit/question.tsx'
 import { Decisions } from '#app/admin/orders/decisions.tsx'
 import { type OrderChangeEntry, OrderChanges } from '#app/admin/orders/order-changes.tsx'
 import { OrderInfo } from '#app/admin/orders/order-info.tsx'
@@ -56,7 +56,7 @@ const COLUMNS: Column<OrderItem>[] = [
 
 /** The result of a form of this page; `values` as typed when it was not done. */
 export type OrderAnswer =
-  | { question: Question; values: FormValues }
+  | { confirmation: Confirmation; values: FormValues }
   /** A conflict shows both versions, when another admin saved meanwhile. */
   | (AdminAnswer & { values?: FormValues; isConflict?: boolean })
 
@@ -80,7 +80,7 @@ export function OrderDetail(props: OrderDetailProps) {
   const { order, internalNotes, actorNames, unpaid, requests, refunds, papers, changes, hasInvoice, answer } =
     props
   const typed = answer?.values
-  const asked = answer && 'question' in answer ? answer.question : null
+  const asked = answer && 'confirmation' in answer ? answer.confirmation : null
   const done = answer && 'ok' in answer ? answer : undefined
   return (
     <AdminPage title={`Order ${shortId(order.id)}`} actions={<PrintLinks order={order} />}>
@@ -94,7 +94,7 @@ export function OrderDetail(props: OrderDetailProps) {
       ) : (
         <StatusNotice answer={done} />
       )}
-      <QuestionDialog question={asked} closeTo={`${ORDERS}/${order.id}`} />
+      <ConfirmationDialog confirmation={asked} closeTo={`${ORDERS}/${order.id}`} />
       {unpaid && (
         <Banner tone="warning" live={false} className="mb-4" title={unpaid}>
           Do not pack or ship this order. Wait for the payment, or cancel it.

@@ -97,7 +97,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const sent = readFields(forms, form)
   const outcome = sent.ok ? await act(ctx, orderId, sent.value, form) : sent
   if ('done' in outcome) return redirect(`${ORDERS}/${orderId}?done=${outcome.done}`, 303)
-  if ('question' in outcome) return data<OrderAnswer>({ ...outcome, values })
+  if ('confirmation' in outcome) return data<OrderAnswer>({ ...outcome, values })
   if (outcome.reason === 'invalid') return invalid(outcome, failed(Object.values(outcome.problems)[0]))
   const { status, en } = REFUSALS[outcome.reason]
   const isConflict = outcome.reason === 'edit_conflict' && values.intent !== 'cancellation'
@@ -110,7 +110,7 @@ async function act(ctx: Ctx, orderId: string, sent: z.infer<typeof forms>, form:
     sent.intent === 'status' && sent.status === 'cancelled'
       ? await agreeToCancel(ctx, form, { orderId, version: sent.version })
       : {}
-  if ('question' in agreed) return agreed
+  if ('confirmation' in agreed) return agreed
   const { intent, ...change } = sent
   const changed = await changeOrder(ctx, { orderId, ...change, ...agreed })
   if (!changed.ok) return changed

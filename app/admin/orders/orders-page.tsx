@@ -1,9 +1,9 @@
 import { useLayoutEffect, useState } from 'react'
 import { Form, Link } from 'react-router'
 import { type AdminAnswer, AdminPage, StatusNotice } from '#app/admin/kit/admin-page.tsx'
+import { type Confirmation, ConfirmationDialog } from '#app/admin/kit/confirmation.tsx'
 import { FilterBar } from '#app/admin/kit/filter-bar.tsx'
 import { Pager } from '#app/admin/kit/pager.tsx'
-import { type Question, QuestionDialog } from '#app/admin/kit/question.tsx'
 import { BULK_FORM, orderColumns, ordersPath } from '#app/admin/orders/order-columns.tsx'
 import { ORDERS } from '#app/admin/paths.ts'
 import { useHydrated } from '#app/kit/browser-state.ts'
@@ -35,7 +35,7 @@ export type OrdersPageProps = {
   filters: { id: string; name: string; query: string }[]
   /** The account whose orders are listed; null for all orders or a closed account. */
   customerName: string | null
-  answer: AdminAnswer | { question: Question } | undefined
+  answer: AdminAnswer | { confirmation: Confirmation } | undefined
   now: Date
 }
 
@@ -47,7 +47,7 @@ const SORTS: { value: OrderSort; label: string }[] = [
 export function OrdersPage(props: OrdersPageProps) {
   const { search, orders, total, filters, customerName, answer } = props
   const query = filterQuery(search)
-  const question = answer && 'question' in answer ? answer.question : null
+  const confirmation = answer && 'confirmation' in answer ? answer.confirmation : null
   return (
     <AdminPage
       actions={
@@ -57,8 +57,8 @@ export function OrdersPage(props: OrdersPageProps) {
         </a>
       }
     >
-      <StatusNotice answer={answer && 'question' in answer ? undefined : answer} />
-      <QuestionDialog question={question} closeTo={ordersPath(query)} />
+      <StatusNotice answer={answer && 'confirmation' in answer ? undefined : answer} />
+      <ConfirmationDialog confirmation={confirmation} closeTo={ordersPath(query)} />
       <p className="mb-3">
         Total Orders: <b className="numeric">{formatNumber(total)}</b>
       </p>

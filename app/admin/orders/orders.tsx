@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { z } from 'zod'
-import { askFirst } from '#app/admin/kit/ask-first.server.ts'
+import { requireConfirmation } from '#app/admin/kit/confirmation.server.ts'
 import { type ListAnswer, SELECT_FIRST, setStatuses } from '#app/admin/orders/order-actions.server.ts'
 import { OrdersPage } from '#app/admin/orders/orders-page.tsx'
 import { afterRefusal, readFields } from '#app/kit/form-fields.ts'
@@ -59,7 +59,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const sent = readFields(forms, form)
   const answer = sent.ok ? await act(ctx, sent.value, form) : sent
   if ('reason' in answer) return invalid(answer)
-  return data(answer, { status: 'question' in answer || answer.ok ? 200 : 409 })
+  return data(answer, { status: 'confirmation' in answer || answer.ok ? 200 : 409 })
 }
 
 async function act(ctx: AdminCtx, sent: z.infer<typeof forms>, form: FormData) {
@@ -76,14 +76,14 @@ async function act(ctx: AdminCtx, sent: z.infer<typeof forms>, form: FormData) {
 
 async function remove(ctx: AdminCtx, id: string, form: FormData): Promise<ListAnswer> {
   const filter = (await savedFilters(ctx.db, ctx.actor.id, 'orders')).find((one) => one.id === id)
-  const question =
+  const confirmation =
     filter &&
-    askFirst(form, {
+    requireConfirmation(form, {
       title: `Delete the filter ${filter.name}?`,
       lines: ['It is removed from your saved filters. No order changes.'],
       confirm: 'Delete filter',
     })
-  if (question) return { question }
+  if (confirmation) return { confirmation }
   await removeFilter(ctx, id)
   return { ok: true, message: 'Filter deleted' }
 }

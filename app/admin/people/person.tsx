@@ -1,9 +1,9 @@
 import { data, Form, Link, useLocation } from 'react-router'
 import { z } from 'zod'
 import type { AdminAnswer } from '#app/admin/kit/admin-page.tsx'
-import { askFirst, seenAtField } from '#app/admin/kit/ask-first.server.ts'
+import { requireConfirmation, seenAtField } from '#app/admin/kit/confirmation.server.ts'
+import { type Confirmation, ConfirmationDialog } from '#app/admin/kit/confirmation.tsx'
 import type { ShownConflict } from '#app/admin/kit/conflict-panel.tsx'
-import { type Question, QuestionDialog } from '#app/admin/kit/question.tsx'
 import { Facts, RecordDialog } from '#app/admin/kit/record-dialog.tsx'
 import { AUDIT, ORDERS, PEOPLE, TASKS } from '#app/admin/paths.ts'
 import { RoleBadges } from '#app/admin/people/people-page.tsx'
@@ -65,7 +65,7 @@ function typedTexts({ groupId = '', place = '', phone = '', upiId = '', ...rest 
 
 type Conflict = { seenAt: number | null; shown: Omit<ShownConflict, 'reloadTo'> }
 /** `values`: the worker's form as typed. */
-type Answered = AdminAnswer & { values?: FormValues; conflict?: Conflict; question?: Question }
+type Answered = AdminAnswer & { values?: FormValues; conflict?: Conflict; confirmation?: Confirmation }
 
 const askToPromote = (name: string) => ({
   title: `Make ${name} an admin?`,
@@ -112,8 +112,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (sent.value.intent === 'enrol') return enrol(ctx, params.id, sent.value, form)
   const { roles, message, asked } = ROLE_CHANGES[sent.value.intent]
   const person = await findPerson(ctx.db, params.id)
-  const question = person && askFirst(form, asked(person.fullName))
-  if (question) return data<Answered>({ ok: true, message: '', question })
+  const confirmation = person && requireConfirmation(form, asked(person.fullName))
+  if (confirmation) return data<Answered>({ ok: true, message: '', confirmation })
   const changed = await changeRoles(ctx, { userId: params.id, ...roles })
   return changed.ok ? data<Answered>({ ok: true, message }) : refused(changed.reason)
 }
@@ -170,7 +170,7 @@ async function conflictOf({ db, now }: AdminCtx, userId: string, yours: FormValu
 export default function Person({ loaderData, actionData }: Route.ComponentProps) {
   const { person, isSelf, groups, closeTo } = loaderData
   const answer: Answered | undefined = actionData
-  const { problems = {}, conflict, values, question } = answer ?? {}
+  const { problems = {}, conflict, values, confirmation } = answer ?? {}
   const texts = values ? typedTexts(values) : loaderData.texts
   const { pathname, search } = useLocation()
   const worker = {
@@ -184,8 +184,8 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
       isSelf={isSelf}
       worker={worker}
       closeTo={closeTo}
-      answer={question ? undefined : answer}
-      question={question}
+      answer={confirmation ? undefined : answer}
+      confirmation={confirmation}
       here={pathname + search}
     />
   )
@@ -199,15 +199,15 @@ type PersonDialogProps = {
   closeTo: string
   answer: AdminAnswer | undefined
   /** The confirmation before a role changes. */
-  question: Question | undefined
+  confirmation: Confirmation | undefined
   /** The address of this dialog. */
   here: string
 }
 
 /** One account: its orders, its roles, and a worker's details. */
 function PersonDialog(props: PersonDialogProps) {
-  const { person, isSelf, worker, closeTo, answer, question, here } = props
-  if (question) return <QuestionDialog question={question} closeTo={here} />
+  const { person, isSelf, worker, closeTo, answer, confirmation, here } = props
+  if (confirmation) return <ConfirmationDialog confirmation={confirmation} closeTo={here} />
   const { id, fullName, email, phoneNumber, createdAt, orders, spent, isWorker } = person
   return (
     <RecordDialog title={fullName} closeTo={closeTo} answer={answer}>

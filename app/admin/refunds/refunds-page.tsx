@@ -1,6 +1,6 @@
 import { Form, Link } from 'react-router'
 import { type AdminAnswer, AdminPage, StatusNotice } from '#app/admin/kit/admin-page.tsx'
-import { type Question, QuestionDialog } from '#app/admin/kit/question.tsx'
+import { type Confirmation, ConfirmationDialog } from '#app/admin/kit/confirmation.tsx'
 import { DASHBOARD, ORDERS } from '#app/admin/paths.ts'
 import { Button } from '#app/kit/button.tsx'
 import { EmptyList } from '#app/kit/empty-state.tsx'
@@ -18,15 +18,15 @@ export type ShownRefund = Refund & { customerName: string; isToPay: boolean }
 
 export type RefundsPageProps = {
   refunds: ShownRefund[]
-  answer: AdminAnswer | { question: Question } | undefined
+  answer: AdminAnswer | { confirmation: Confirmation } | undefined
 }
 
 /** Refunds: those to be paid by hand first, then the newest. */
 export function RefundsPage({ refunds, answer }: RefundsPageProps) {
   return (
     <AdminPage>
-      {answer && 'question' in answer ? (
-        <QuestionDialog question={answer.question} closeTo={`${DASHBOARD}/refunds`} />
+      {answer && 'confirmation' in answer ? (
+        <ConfirmationDialog confirmation={answer.confirmation} closeTo={`${DASHBOARD}/refunds`} />
       ) : (
         <StatusNotice answer={answer} />
       )}

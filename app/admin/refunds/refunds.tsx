@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { z } from 'zod'
-import { askFirst } from '#app/admin/kit/ask-first.server.ts'
+import { requireConfirmation } from '#app/admin/kit/confirmation.server.ts'
 import { RefundsPage } from '#app/admin/refunds/refunds-page.tsx'
 import { readFields } from '#app/kit/form-fields.ts'
 import { formOf, invalid, refusedBy } from '#app/request/form.server.ts'
@@ -32,8 +32,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const sent = readFields(paidForm, form)
   if (!sent.ok) return invalid(sent, 'Please enter how it was paid')
   const refund = await findRefund(ctx.db, sent.value.refundId)
-  const question = refund && askFirst(form, aboutPaying(refund, sent.value.reference))
-  if (question) return { question }
+  const confirmation = refund && requireConfirmation(form, aboutPaying(refund, sent.value.reference))
+  if (confirmation) return { confirmation }
   const paid = await payRefundManually(ctx, sent.value)
   if (paid.ok) return data({ ok: true, message: 'Saved. The customer gets an email.' })
   return refusedBy(paid, form, 'This refund does not wait to be paid.')

@@ -220,7 +220,7 @@ describe('webhooks of Razorpay', () => {
     await handlePaymentEvent(ctx(), eventId ?? '')
     const stored = db.selectFrom('paymentEvents').select(['outcome', 'body'])
     expect(await stored.where('id', '=', eventId ?? '').executeTakeFirst()).toEqual({
-      outcome: 'nothing of ours',
+      outcome: 'ignored',
       body: '',
     })
     const webhook = razorpay.webhook('payment.captured', foreign)
@@ -294,7 +294,7 @@ describe('refunds by Razorpay', () => {
     await sendRefund(ctx(), taken)
     for (const [key, outcome] of [
       [taken, 'settled'],
-      ['00000000-0000-4000-8000-000000000099', 'nothing of ours'],
+      ['00000000-0000-4000-8000-000000000099', 'ignored'],
     ] as const) {
       const [made] = razorpay.refundsOf(payment.id)
       const id = await deliver(

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import type { Question } from '#app/admin/kit/question.tsx'
+import type { Confirmation } from '#app/admin/kit/confirmation.tsx'
 
 /** When the record that a form shows was last changed, in milliseconds; empty for a record that did not exist. */
 export const seenAtField = z
@@ -10,20 +10,20 @@ export const seenAtField = z
   .transform((time) => (time === '' ? null : new Date(Number(time))))
 
 /** A confirmation's texts; each consequence is a sentence of `lines`. */
-type Asked = Pick<Question, 'title' | 'lines' | 'confirm'>
+type ConfirmationTexts = Pick<Confirmation, 'title' | 'lines' | 'confirm'>
 
 /**
  * The confirmation of an irreversible action; null when the form agrees to exactly this one. The agreement is
- * a hash of question and fields: when either changes, the admin is asked again.
+ * a hash of texts and fields: when either changes, the admin is asked again.
  */
-export function askFirst(form: FormData, asked: Asked): Question | null {
+export function requireConfirmation(form: FormData, asked: ConfirmationTexts): Confirmation | null {
   const fields = [...form].flatMap(([name, value]): [string, string][] =>
-    typeof value === 'string' && name !== 'agreed' ? [[name, value]] : [],
+    typeof value === 'string' && name !== 'confirmed' ? [[name, value]] : [],
   )
   const { title, lines, confirm } = asked
-  const agreed = createHash('sha256')
+  const confirmed = createHash('sha256')
     .update(JSON.stringify([title, lines, fields]))
     .digest('base64url')
-  if (form.get('agreed') === agreed) return null
-  return { title, lines, confirm, fields: [...fields, ['agreed', agreed]] }
+  if (form.get('confirmed') === confirmed) return null
+  return { title, lines, confirm, fields: [...fields, ['confirmed', confirmed]] }
 }

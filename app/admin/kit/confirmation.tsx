@@ -1,7 +1,7 @@
 import { ConfirmDialog } from '#app/admin/kit/confirm-dialog.tsx'
 
-/** The server's question before an irreversible action. Its form repeats the fields that were posted. */
-export type Question = {
+/** The confirmation that the server requires for an irreversible action. Its form repeats the fields that were posted. */
+export type Confirmation = {
   title: string
   /** The consequences, one sentence each. */
   lines: string[]
@@ -11,15 +11,15 @@ export type Question = {
 }
 
 /** A confirmation dialog over its page; null renders nothing. */
-export function QuestionDialog({
-  question,
+export function ConfirmationDialog({
+  confirmation,
   closeTo,
 }: {
-  question: Question | null | undefined
+  confirmation: Confirmation | null | undefined
   closeTo: string
 }) {
-  if (!question) return null
-  const { title, lines, confirm, fields } = question
+  if (!confirmation) return null
+  const { title, lines, confirm, fields } = confirmation
   return (
     <ConfirmDialog title={title} confirm={confirm} leave="Go back" closeTo={closeTo} fields={fields}>
       {lines.map((line) => (

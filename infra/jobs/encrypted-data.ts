@@ -11,15 +11,15 @@ import {
  * Job data as stored when it holds secrets or personal data: ids in plain text, everything encrypted, and
  * keyed hashes of its email addresses, by which a deleted account's jobs are found.
  */
-type Sealed = { sealed: string; addresses: string[] } & Record<string, unknown>
+type EncryptedData = { sealed: string; addresses: string[] } & Record<string, unknown>
 
-export type Sealer = {
-  seal(data: object): Sealed
+export type Encrypter = {
+  encrypt(data: object): EncryptedData
   /**
    * The data as it was sent; unencrypted data of an older version is returned as it is. Throws when it was
    * encrypted with another secret.
    */
-  open(data: unknown): unknown
+  decrypt(data: unknown): unknown
   /** The hash by which an email address is found among `addresses`. */
   hashOf(email: string): string
 }
@@ -29,14 +29,14 @@ const IV_BYTES = 12
 const TAG_BYTES = 16
 
 /** Encrypts with a key derived from the shop's secret. */
-export function createSealer(secret: string): Sealer {
+export function createEncrypter(secret: string): Encrypter {
   const derive = (info: string) => Buffer.from(hkdfSync('sha256', secret, '', info, 32))
   const [key, hashKey] = [derive('job data'), derive('job addresses')]
   const hashOf = (email: string) =>
     createHmac('sha256', hashKey).update(email.toLowerCase()).digest('base64url')
   return {
     hashOf,
-    seal(data) {
+    encrypt(data) {
       const iv = randomBytes(IV_BYTES)
       const cipher = createCipheriv(ALGORITHM, key, iv)
       const body = Buffer.concat([cipher.update(JSON.stringify(data), 'utf8'), cipher.final()])
@@ -44,8 +44,8 @@ export function createSealer(secret: string): Sealer {
       const ids = Object.entries(data).filter(([name]) => name.endsWith('Id'))
       return { ...Object.fromEntries(ids), sealed, addresses: addressesIn(data).map(hashOf) }
     },
-    open(data) {
-      if (!isSealed(data)) return data
+    decrypt(data) {
+      if (!isEncrypted(data)) return data
       const bytes = Buffer.from(data.sealed, 'base64')
       const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, IV_BYTES))
       decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
@@ -64,7 +64,7 @@ function lastBytes(decipher: DecipherGCM): Buffer {
   }
 }
 
-function isSealed(data: unknown): data is Sealed {
+function isEncrypted(data: unknown): data is EncryptedData {
   return typeof data === 'object' && data !== null && 'sealed' in data && typeof data.sealed === 'string'
 }
 
