@@ -26,7 +26,7 @@ export default async function handleRequest(
   const { nonce, isDatabaseAway } = asked
   // The error page renders this again; with the frame's data, because a guard may have kept loaders from
   // running.
-  if (status !== 503 && isDatabaseAway(status)) throw Response.json(rootData(asked), { status: 503 })
+  if (status !== 503 && isDatabaseAway(status)) throw Response.json(rootData(asked, request), { status: 503 })
   headers.set('content-type', 'text/html; charset=utf-8')
   if (request.method === 'HEAD') return new Response(null, { status, headers })
   const page = <ServerRouter context={routerContext} url={request.url} nonce={nonce} />

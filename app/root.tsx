@@ -10,7 +10,7 @@ import {
   useMatches,
 } from 'react-router'
 import stylesheet from '#app/frame/app.css?url'
-import { ErrorPage } from '#app/frame/error-page.tsx'
+import { ErrorPage, isNetworkError } from '#app/frame/error-page.tsx'
 import { Footer } from '#app/frame/footer.tsx'
 import { Header, SideLinks } from '#app/frame/header.tsx'
 import { usePageHandle } from '#app/frame/page-head.tsx'
@@ -33,8 +33,8 @@ export const middleware: Route.MiddlewareFunction[] = [
   enforceGuard,
 ]
 
-export function loader({ context }: Route.LoaderArgs) {
-  return rootData(context.get(requestContext))
+export function loader({ request, context }: Route.LoaderArgs) {
+  return rootData(context.get(requestContext), request)
 }
 
 export const links: Route.LinksFunction = () => [
@@ -59,13 +59,11 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content={THEME_COLOURS[side]} />
         {handle.search === 'noindex' && <meta name="robots" content="noindex" />}
         <Meta />
-        {frame?.side === 'worker' ? <WorkerLinks /> : <ShopLinks />}
+        {frame?.side === 'worker' ? <WorkerLinks language={frame.language} /> : <ShopLinks />}
         <Links />
       </head>
       <body style={style}>
-        <a href="#main" className="skip-link">
-          {frame?.language === 'hi' ? 'सीधे काम पर जाएँ' : 'Skip to content'}
-        </a>
+        <SkipLink language={frame?.language ?? data?.language ?? 'en'} />
         {frame ? (
           children
         ) : (
@@ -87,6 +85,14 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
+function SkipLink({ language }: { language: string }) {
+  return (
+    <a href="#main" lang={language} className="skip-link">
+      {language === 'hi' ? 'सीधे आगे जाएँ' : 'Skip to content'}
+    </a>
+  )
+}
+
 /**
  * The fonts of English text are linked with the stylesheet, so that lines wrap once. The rupee sign has a
  * file of its own, which would otherwise load last and delay the price beside it.
@@ -104,11 +110,11 @@ function ShopLinks() {
 }
 
 /** The worker's screens have their own fonts and web manifest. */
-function WorkerLinks() {
+function WorkerLinks({ language }: { language: string | undefined }) {
   return (
     <>
       <link rel="stylesheet" href={workerStylesheet} />
-      <link rel="manifest" href="/worker.webmanifest" />
+      <link rel="manifest" href={`/worker.webmanifest${language === 'hi' ? '?language=hi' : ''}`} />
     </>
   )
 }
@@ -128,18 +134,18 @@ export default function App() {
   return <Outlet />
 }
 
-// Loaded when a guard refuses, which is rare.
-const REFUSED_PAGES = {
-  admin: lazy(() => import('#app/admin/refused-page.tsx')),
-  worker: lazy(() => import('#app/worker/refused-page.tsx')),
-}
+// Loaded when they are needed: most visitors never do.
+const AdminRefusedPage = lazy(() => import('#app/admin/refused-page.tsx'))
+const WorkerErrorPage = lazy(() => import('#app/worker/error-page.tsx'))
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const { guard = 'none' } = usePageHandle()
   const status = isRouteErrorResponse(error) ? error.status : 500
-  if (guard === 'none' || (status !== 401 && status !== 403)) return <ErrorPage error={error} />
-  const RefusedPage = REFUSED_PAGES[guard]
-  return <RefusedPage status={status} />
+  const isForWorker = useRootData()?.language === 'hi' || guard === 'worker'
+  // Without a network nothing can be loaded.
+  if (isForWorker && !isNetworkError(error)) return <WorkerErrorPage error={error} />
+  if (guard === 'admin' && (status === 401 || status === 403)) return <AdminRefusedPage status={status} />
+  return <ErrorPage error={error} />
 }
 
 /**

@@ -1,10 +1,13 @@
+import type { ReactNode } from 'react'
 import { Form, Link, useNavigation } from 'react-router'
+import type { z } from 'zod'
 import { AuthPage, Confirmation } from '#app/auth/auth-page.tsx'
+import type { PageWords } from '#app/auth/words.ts'
 import { withQuery } from '#app/frame/return-to.ts'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { TextField } from '#app/kit/fields.tsx'
-import type { FormAnswer } from '#app/kit/form-fields.ts'
+import type { FormAnswer, FormValues } from '#app/kit/form-fields.ts'
 import {
   RESET_PASSWORD_PATH,
   SIGN_IN_PATH,
@@ -15,49 +18,21 @@ import {
 import { ProblemBox, useBoxedForm } from '#app/kit/problem-box.tsx'
 import { SubmitButton } from '#app/kit/submit-button.tsx'
 import { resetInput, signInInput, signUpInput } from '#shop/customers/input.ts'
+import { LANGUAGE_NAMES, type Language } from '#shop/programme/worker.ts'
 
 const MODES = {
-  signin: {
-    path: SIGN_IN_PATH,
-    title: 'Sign in',
-    lead: null,
-    submit: 'Sign In',
-    busy: 'Signing in...',
-    schema: signInInput,
-  },
-  signup: {
-    path: SIGN_UP_PATH,
-    title: 'Create account',
-    lead: 'To place orders and track them to your door.',
-    submit: 'Create Account',
-    busy: 'Creating account...',
-    schema: signUpInput,
-  },
-  reset: {
-    path: RESET_PASSWORD_PATH,
-    title: 'Reset password',
-    lead: "Enter your email address and we'll send you a link to reset your password.",
-    submit: 'Send Reset Link',
-    busy: 'Sending link...',
-    schema: resetInput,
-  },
-  verify: {
-    path: VERIFY_EMAIL_PATH,
-    title: 'Verify your email address',
-    lead: 'The link that we send you works once, for one hour.',
-    submit: 'Send New Link',
-    busy: 'Sending link...',
-    schema: resetInput,
-  },
+  signin: { path: SIGN_IN_PATH, schema: signInInput },
+  signup: { path: SIGN_UP_PATH, schema: signUpInput },
+  reset: { path: RESET_PASSWORD_PATH, schema: resetInput },
+  verify: { path: VERIFY_EMAIL_PATH, schema: resetInput },
 } as const
-
-const WORDS = { signin: SignedUp, signup: SignedUp, reset: ResetAsked, verify: VerificationAsked }
 
 /** The answer to a form; `sentTo` is the address that an email went to. */
 export type AuthAnswer = FormAnswer<{ sentTo: string }>
 
 export type AuthFormProps = {
   mode: AuthMode
+  words: PageWords
   returnTo: string | null
   answer: AuthAnswer | undefined
   /** Why the visitor was sent to this page; null without a reason to show. */
@@ -68,52 +43,72 @@ export type AuthFormProps = {
 }
 
 /** The form of four pages: sign in, create an account, ask for a link to reset the password or to verify the address. */
-export function AuthForm({ mode, returnTo, answer, notice, email = '', isDemo }: AuthFormProps) {
-  const { path, title, lead, submit, busy, schema } = MODES[mode]
+export function AuthForm({
+  mode,
+  words,
+  returnTo,
+  answer,
+  notice,
+  email = '',
+  isDemo,
+  children,
+}: AuthFormProps & { children?: ReactNode }) {
+  const { path, schema } = MODES[mode]
+  const { submit, busy } = words.page
   const action = withQuery(path, { returnTo })
-  const { props, box, field, isBusy } = useBoxedForm(schema, answer, { email })
+  const { props, box, field, isBusy } = useAuthForm(schema, answer, words, { email })
   const isSignedIn = useNavigation().location?.pathname === SIGNED_IN_PATH
   if (answer?.ok) {
-    return <SentPage mode={mode} email={answer.done.sentTo} returnTo={returnTo} isDemo={isDemo} />
+    return <SentPage words={words} email={answer.done.sentTo} returnTo={returnTo} isDemo={isDemo} />
   }
   const isNew = mode === 'signup'
   return (
-    <AuthPage title={title} lead={lead}>
+    <AuthPage words={words}>
+      {children}
       {notice && !answer && <Banner tone={notice.tone}>{notice.text}</Banner>}
       <Form {...props} method="post" action={action} noValidate className="grid gap-5">
         <ProblemBox {...box} />
-        {isNew && <TextField {...field('fullName')} label="Full name" autoComplete="name" />}
+        {isNew && <TextField {...field('fullName')} label={words.fullName} autoComplete="name" />}
         <TextField
           {...field('email')}
-          label="Email"
+          label={words.email}
           type="email"
           autoComplete={isNew ? 'email' : 'username'}
         />
         {mode === 'signin' && (
           <TextField
             {...field('password')}
-            label="Password"
+            label={words.password}
             type="password"
             autoComplete="current-password"
           />
         )}
-        {isNew && <NewPasswordFields label="Password" field={field} />}
-        <SubmitButton
-          label={submit}
-          busyLabel={isSignedIn ? 'Completing sign in...' : busy}
-          isBusy={isBusy}
-        />
+        {isNew && <NewPasswordFields label={words.password} words={words} field={field} />}
+        <SubmitButton label={submit} busyLabel={isSignedIn ? words.completing : busy} isBusy={isBusy} />
       </Form>
-      {!sendsLink(mode) && <ProviderButtons action={action} />}
-      <AuthLinks mode={mode} returnTo={returnTo} />
+      {!sendsLink(mode) && <ProviderButtons action={action} words={words} />}
+      <AuthLinks mode={mode} words={words} returnTo={returnTo} />
     </AuthPage>
   )
 }
 
-type NewPasswordProps = { label: string } & Pick<ReturnType<typeof useBoxedForm>, 'field'>
+/** A boxed form whose problem is told in the page's language. */
+export function useAuthForm(
+  schema: z.ZodObject,
+  answer: AuthAnswer | undefined,
+  { inWords }: PageWords,
+  initial: Partial<FormValues> = {},
+) {
+  const { box, ...form } = useBoxedForm(schema, answer, initial)
+  const { problem } = box
+  const message = problem && (inWords[problem.message] ?? problem.message)
+  return { ...form, box: { ...box, problem: problem && { ...problem, message: message ?? '' } } }
+}
+
+type NewPasswordProps = { label: string; words: PageWords } & Pick<ReturnType<typeof useBoxedForm>, 'field'>
 
 /** A new password, twice. */
-export function NewPasswordFields({ label, field }: NewPasswordProps) {
+export function NewPasswordFields({ label, words, field }: NewPasswordProps) {
   return (
     <>
       <TextField
@@ -121,11 +116,11 @@ export function NewPasswordFields({ label, field }: NewPasswordProps) {
         label={label}
         type="password"
         autoComplete="new-password"
-        hint="At least 8 characters, with an uppercase letter, a lowercase letter and a number."
+        hint={words.passwordHint}
       />
       <TextField
         {...field('confirmPassword')}
-        label="Confirm password"
+        label={words.confirmPassword}
         type="password"
         autoComplete="new-password"
       />
@@ -134,75 +129,61 @@ export function NewPasswordFields({ label, field }: NewPasswordProps) {
 }
 
 /** Sign-in by Google or Outlook: a form of its own, so that Enter in a field never sends it. */
-function ProviderButtons({ action }: { action: string }) {
+function ProviderButtons({ action, words }: { action: string; words: PageWords }) {
   return (
     <Form method="post" action={action} className="grid gap-3 border-t border-line pt-6 sm:grid-cols-2">
       <Button look="line" name="provider" value="google">
-        Continue with Google
+        {words.google}
       </Button>
       <Button look="line" name="provider" value="outlook">
-        Continue with Outlook
+        {words.outlook}
       </Button>
     </Form>
   )
 }
 
-type SentPageProps = { mode: AuthMode; email: string; returnTo: string | null; isDemo: boolean }
+type SentPageProps = { words: PageWords; email: string; returnTo: string | null; isDemo: boolean }
 
 /** Replaces the form once an email is sent. It reads the same whether or not the address has an account. */
-function SentPage({ mode, email, returnTo, isDemo }: SentPageProps) {
-  const Words = WORDS[mode]
+function SentPage({ words, email, returnTo, isDemo }: SentPageProps) {
+  const { sent } = words
+  const mailbox = (
+    <Link to={withQuery('/demo/mailbox', { to: email })} className="link">
+      {words.mailbox}
+    </Link>
+  )
   return (
-    <AuthPage title="Check your email">
-      <Confirmation>
-        <Words email={email} />
-      </Confirmation>
+    <AuthPage words={words} title={words.checkEmail} lead="">
+      {sent && (
+        <Confirmation>
+          <p className="text-lg">{sent.line}</p>
+          <p className="text-ink-soft">
+            <Filled text={sent.more} mark="{email}">
+              <b className="break-words">{email}</b>
+            </Filled>
+          </p>
+        </Confirmation>
+      )}
       {isDemo && (
-        <Banner live={false} title="This is a demonstration.">
-          It sends no email: what would have been sent is in the{' '}
-          <Link to={withQuery('/demo/mailbox', { to: email })} className="link">
-            demo mailbox
-          </Link>
-          .
+        <Banner live={false} title={words.demoTitle}>
+          <Filled text={words.demo} mark="{mailbox}">
+            {mailbox}
+          </Filled>
         </Banner>
       )}
-      <ModeLink mode="signin" returnTo={returnTo} label="Back to Sign In" />
+      <ModeLink mode="signin" returnTo={returnTo} label={words.backToSignIn} />
     </AuthPage>
   )
 }
 
-function SignedUp({ email }: { email: string }) {
+/** A text with an element in the place of its mark. */
+function Filled({ text, mark, children }: { text: string; mark: string; children: ReactNode }) {
+  const [before, after] = text.split(mark)
   return (
     <>
-      <p className="text-lg">Please check your email to verify your account.</p>
-      <p className="text-ink-soft">
-        We’ve emailed <b className="break-words">{email}</b>. The link in it works for one hour. Nothing
-        there? Check your spam folder, or sign in with your new password and we’ll send a new link.
-      </p>
-    </>
-  )
-}
-
-function ResetAsked({ email }: { email: string }) {
-  return (
-    <>
-      <p className="text-lg">Please check your email for a link to reset your password.</p>
-      <p className="text-ink-soft">
-        If there is an account for <b className="break-words">{email}</b>, the link is on its way. It works
-        once, for one hour.
-      </p>
-    </>
-  )
-}
-
-function VerificationAsked({ email }: { email: string }) {
-  return (
-    <>
-      <p className="text-lg">Please check your email to verify your account.</p>
-      <p className="text-ink-soft">
-        If there is an account for <b className="break-words">{email}</b> that is not verified yet, the link
-        is on its way. It works once, for one hour.
-      </p>
+      {before}
+      {children}
+      {after}
     </>
   )
 }
@@ -210,29 +191,38 @@ function VerificationAsked({ email }: { email: string }) {
 type LinksProps = { mode: AuthMode; returnTo: string | null }
 
 /** Links to the other modes, and on the sign-up form to the privacy policy. */
-function AuthLinks({ mode, returnTo }: LinksProps) {
-  if (sendsLink(mode)) return <ModeLink mode="signin" returnTo={returnTo} label="Back to Sign In" />
+function AuthLinks({ mode, words, returnTo }: LinksProps & { words: PageWords }) {
+  if (sendsLink(mode)) return <ModeLink mode="signin" returnTo={returnTo} label={words.backToSignIn} />
   return (
     <div className="grid gap-3">
-      {mode === 'signin' && <ModeLink mode="reset" returnTo={returnTo} label="Forgot password?" />}
+      {mode === 'signin' && <ModeLink mode="reset" returnTo={returnTo} label={words.forgot} />}
       <p>
-        {mode === 'signin' ? 'New here? ' : 'Already have an account? '}
+        {mode === 'signin' ? words.newHere : words.haveAccount}{' '}
         {mode === 'signin' ? (
-          <ModeLink mode="signup" returnTo={returnTo} label="Create an account" />
+          <ModeLink mode="signup" returnTo={returnTo} label={words.createAccount} />
         ) : (
-          <ModeLink mode="signin" returnTo={returnTo} label="Sign in" />
+          <ModeLink mode="signin" returnTo={returnTo} label={words.signIn} />
         )}
       </p>
       {mode === 'signup' && (
         <p className="text-sm text-ink-soft">
-          What we keep about you, and why, is in our{' '}
-          <Link to="/privacy" className="underline">
-            privacy policy
-          </Link>
-          .
+          <Filled text={words.privacy} mark="{policy}">
+            <Link to="/privacy" className="underline">
+              {words.policy}
+            </Link>
+          </Filled>
         </p>
       )}
     </div>
+  )
+}
+
+/** Shows the page in the other language. */
+export function LanguageLink({ language, to }: { language: Language; to: string }) {
+  return (
+    <Link to={to} lang={language} reloadDocument className="link justify-self-start">
+      {LANGUAGE_NAMES[language]}
+    </Link>
   )
 }
 

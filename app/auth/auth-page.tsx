@@ -1,22 +1,29 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import type { PageWords } from '#app/auth/words.ts'
 import { PackTile } from '#app/kit/pack-tile.tsx'
 
 /** The layout of all sign-in pages: the form on the left, and on wide screens a picture. */
 export function AuthPage({
-  title,
-  lead,
+  words,
+  title = words?.page.title,
+  lead = words?.page.lead,
   children,
 }: {
-  title: string
+  /** Null: the page gives its own title, in English. */
+  words: PageWords | null
+  title?: string | undefined
   lead?: ReactNode
   children: ReactNode
 }) {
   return (
-    <section className="wrap grid items-start gap-x-16 pt-8 pb-section md:grid-cols-[7fr_5fr]">
+    <section
+      lang={words?.language}
+      className="wrap grid items-start gap-x-16 pt-8 pb-section md:grid-cols-[7fr_5fr]"
+    >
       <title>{title}</title>
       <div className="grid max-w-form gap-6">
         <div>
-          <h1 className="display text-3xl">{title}</h1>
+          <h1 className={`display text-3xl${words?.language === 'hi' ? ' leading-snug' : ''}`}>{title}</h1>
           {lead && <p className="mt-3 max-w-read text-ink-soft">{lead}</p>}
         </div>
         {children}

@@ -95,7 +95,11 @@ describe('askAccounts', () => {
     expect(waits[3]).toBeGreaterThan(0)
     expect(waits[3]).toBeLessThanOrEqual(10)
     expect((await guess('203.0.113.8')).wait).toBe(0)
-    const refused = accountsRefused(new FormData(), await guess('203.0.113.7'))
+    const refused = accountsRefused(
+      new Request('http://shop.test/auth/signin'),
+      new FormData(),
+      await guess('203.0.113.7'),
+    )
     expect(refused.data.message).toMatch(
       /^Too many attempts\. Please wait (1 second|\d+ seconds) and try again\.$/,
     )

@@ -1,15 +1,23 @@
 import { serialize } from 'hono/utils/cookie'
-import { data, type RouterContextProvider, redirect } from 'react-router'
+import { data, type HeadersArgs, type RouterContextProvider, redirect } from 'react-router'
 import { z } from 'zod'
-import { type Doing, failedWith, type Provider } from '#app/auth/sign-in-notice.ts'
+import { type Doing, PROVIDER_NAMES, type Provider } from '#app/auth/sign-in-notice.ts'
+import { AUTH_WORDS, type AuthPageName, wordsOfPage } from '#app/auth/words.ts'
 import { returnToOf, withQuery } from '#app/frame/return-to.ts'
 import { SIGNED_IN_PATH } from '#app/kit/paths.ts'
 import { requestContext } from '#app/request/context.server.ts'
-import { hintCookie, setCookie } from '#app/request/cookies.server.ts'
+import {
+  authLanguage,
+  chosenLanguage,
+  hintCookie,
+  languageCookie,
+  setCookie,
+} from '#app/request/cookies.server.ts'
 import { refused } from '#app/request/form.server.ts'
 import { SIGN_IN_REFUSED } from '#infra/accounts/anti-enumeration.ts'
 import { isDatabaseUnavailable } from '#infra/database/connection-errors.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
+import type { Language } from '#shop/programme/worker.ts'
 
 /** Headers by which the account library identifies session, network and origin of a request. */
 const PASSED_ON = [
@@ -95,6 +103,23 @@ async function codeOf(response: Response): Promise<string> {
   return body.success ? body.data.code : ''
 }
 
+/** The words of a sign-in page, and its response's headers, which remember a language that the URL chooses. */
+export function authPage(request: Request, name: AuthPageName) {
+  const chosen = chosenLanguage(request)
+  const cookie = chosen && languageCookie(request, chosen)
+  return {
+    words: wordsOfPage(authLanguage(request), name),
+    init: { headers: withCookies(cookie ? [cookie] : []) },
+  }
+}
+
+/** Keeps an action's Retry-After and cookies, and the language that a page remembers. */
+export function authHeaders({ loaderHeaders, actionHeaders }: HeadersArgs): Headers {
+  const headers = new Headers(actionHeaders)
+  for (const cookie of loaderHeaders.getSetCookie()) headers.append('set-cookie', cookie)
+  return headers
+}
+
 /** Response headers with these cookies. */
 export function withCookies(cookies: readonly string[]): Headers {
   const headers = new Headers()
@@ -102,28 +127,21 @@ export function withCookies(cookies: readonly string[]): Headers {
   return headers
 }
 
-// One message for a wrong address, a wrong password and an unverified account, so that it reveals no account.
-const NOT_THEM = SIGN_IN_REFUSED.message
-const WORDS: Record<string, string> = {
-  INVALID_EMAIL_OR_PASSWORD: NOT_THEM,
-  INVALID_EMAIL: NOT_THEM,
-  PASSWORD_TOO_LONG: NOT_THEM,
-}
+// They share a message with an unverified account, so that it reveals no account.
+const NOT_THEM = new Set([SIGN_IN_REFUSED.code, 'INVALID_EMAIL', 'PASSWORD_TOO_LONG'])
 
-const DATABASE_UNAVAILABLE =
-  'We have a problem on our side, so orders and accounts aren’t available right now. Your cart is safe; please try again in a few minutes.'
-
-function messageOf({ code, status, wait }: AccountsAnswer): string {
-  if (status === UNAVAILABLE) return DATABASE_UNAVAILABLE
-  if (wait === 0) return WORDS[code] ?? 'An error occurred'
-  return `Too many attempts. Please wait ${wait === 1 ? '1 second' : `${wait} seconds`} and try again.`
+function messageOf({ code, status, wait }: AccountsAnswer, language: Language): string {
+  const { refusals } = AUTH_WORDS[language]
+  if (status === UNAVAILABLE) return refusals.away
+  if (wait > 0) return refusals.wait(wait)
+  return NOT_THEM.has(code) ? refusals.not_them : refusals.other
 }
 
 /** Answers a form that the account library refuses, with what was typed. */
-export function accountsRefused(form: FormData, answer: AccountsAnswer) {
+export function accountsRefused(request: Request, form: FormData, answer: AccountsAnswer) {
   const again = answer.status === UNAVAILABLE ? RETRY_AFTER_SECONDS : String(answer.wait)
   const headers: Record<string, string> = again === '0' ? {} : { 'retry-after': again }
-  return refused(form, messageOf(answer), answer.status, headers)
+  return refused(form, messageOf(answer, authLanguage(request)), answer.status, headers)
 }
 
 /** The shop's origin as the browser sent it, so that a link in an email leads back to the visitor's host; '' if unknown. */
@@ -179,6 +197,7 @@ export async function leaveFor(provider: Provider, doing: Doing, { request, cont
   })
   if (answer.ok && answer.location !== null)
     return redirect(answer.location, { headers: withCookies(answer.cookies) })
-  if (answer.wait > 0) return accountsRefused(form, answer)
-  return refused(form, failedWith(provider, doing), 503)
+  if (answer.wait > 0) return accountsRefused(request, form, answer)
+  const { failed } = AUTH_WORDS[authLanguage(request)].provider
+  return refused(form, failed(PROVIDER_NAMES[provider], doing), 503)
 }

@@ -58,6 +58,7 @@ export default function FirstAdmin({ loaderData: { token, email }, actionData }:
     )
   return (
     <AuthPage
+      words={null}
       title={TITLE}
       lead={
         <>

@@ -1,11 +1,19 @@
 import { data, Form, type RouterContextProvider, redirect } from 'react-router'
-import { accountsRefused, askAccounts, mailSent, ownOrigin } from '#app/auth/auth.server.ts'
-import { type AuthAnswer, AuthForm, NewPasswordFields } from '#app/auth/auth-form.tsx'
+import {
+  accountsRefused,
+  askAccounts,
+  authHeaders,
+  authPage,
+  mailSent,
+  ownOrigin,
+} from '#app/auth/auth.server.ts'
+import { type AuthAnswer, AuthForm, NewPasswordFields, useAuthForm } from '#app/auth/auth-form.tsx'
 import { AuthPage } from '#app/auth/auth-page.tsx'
+import { AUTH_WORDS, type PageWords } from '#app/auth/words.ts'
 import { returnToOf, withQuery } from '#app/frame/return-to.ts'
 import { readFields, textOf } from '#app/kit/form-fields.ts'
 import { RESET_PASSWORD_PATH, SIGN_IN_PATH } from '#app/kit/paths.ts'
-import { ProblemBox, useBoxedForm } from '#app/kit/problem-box.tsx'
+import { ProblemBox } from '#app/kit/problem-box.tsx'
 import { SubmitButton } from '#app/kit/submit-button.tsx'
 import { requestContext } from '#app/request/context.server.ts'
 import { formOf, invalid } from '#app/request/form.server.ts'
@@ -22,11 +30,6 @@ export const handle: PageHandle = {
 
 type Context = Readonly<RouterContextProvider>
 
-const OLD_LINK = {
-  tone: 'danger',
-  text: 'This link has expired or was already used. Ask for a new one here.',
-} as const
-
 const askAgain = (returnTo: string | null) =>
   redirect(withQuery(RESET_PASSWORD_PATH, { error: 'INVALID_TOKEN', returnTo }))
 
@@ -40,13 +43,17 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const token = params.get('token')
   const returnTo = returnToOf(request.url)
   if (token !== null && !(await stillWorks(request, context, token))) throw askAgain(returnTo)
-  return {
+  const { words, init } = authPage(request, token === null ? 'reset' : 'newPassword')
+  const text = AUTH_WORDS[words.language].notices.reset_link_old
+  const page = {
     token,
-    notice: params.has('error') ? OLD_LINK : null,
+    words,
+    notice: params.has('error') ? { tone: 'danger' as const, text } : null,
     email: ctx.actor.kind === 'person' ? ctx.actor.email : '',
     returnTo,
     isDemo: mailbox !== null,
   }
+  return data(page, init)
 }
 
 /** True while a link's token can be used; asking does not use it up. */
@@ -73,7 +80,7 @@ async function askForLink(request: Request, context: Context, form: FormData) {
   const returnTo = returnToOf(request.url)
   const redirectTo = ownOrigin(request) + withQuery(RESET_PASSWORD_PATH, { returnTo })
   const answer = await askAccounts(request, context, '/request-password-reset', { email, redirectTo })
-  return answer.ok ? mailSent(email) : accountsRefused(form, answer)
+  return answer.ok ? mailSent(email) : accountsRefused(request, form, answer)
 }
 
 async function setPassword(request: Request, context: Context, form: FormData) {
@@ -86,30 +93,30 @@ async function setPassword(request: Request, context: Context, form: FormData) {
   const answer = await askAccounts(request, context, '/reset-password', body)
   if (answer.ok) return redirect(withQuery(SIGN_IN_PATH, { notice: 'password_changed', returnTo }))
   if (answer.code === 'INVALID_TOKEN') return askAgain(returnTo)
-  return accountsRefused(form, answer)
+  return accountsRefused(request, form, answer)
 }
 
-/** Keeps the action's Retry-After. */
-export function headers({ actionHeaders }: Route.HeadersArgs) {
-  return actionHeaders
-}
+export const headers = authHeaders
 
 export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
   const { token, ...asking } = loaderData
-  if (token) return <NewPasswordForm token={token} returnTo={asking.returnTo} answer={actionData} />
+  const { words, returnTo } = asking
+  if (token) return <NewPasswordForm {...{ words, token, returnTo }} answer={actionData} />
   return <AuthForm mode="reset" answer={actionData} {...asking} />
 }
 
-type NewPasswordFormProps = { token: string; returnTo: string | null; answer: AuthAnswer | undefined }
+type NewPasswordFormProps = {
+  words: PageWords
+  token: string
+  returnTo: string | null
+  answer: AuthAnswer | undefined
+}
 
 /** The page that a reset link opens: a new password, twice. */
-function NewPasswordForm({ token, returnTo, answer }: NewPasswordFormProps) {
-  const { props, box, field, isBusy } = useBoxedForm(newPasswordInput, answer)
+function NewPasswordForm({ words, token, returnTo, answer }: NewPasswordFormProps) {
+  const { props, box, field, isBusy } = useAuthForm(newPasswordInput, answer, words)
   return (
-    <AuthPage
-      title="Choose a new password"
-      lead="Afterwards you are signed out everywhere, and sign in with the new one."
-    >
+    <AuthPage words={words}>
       <Form
         {...props}
         method="post"
@@ -119,8 +126,8 @@ function NewPasswordForm({ token, returnTo, answer }: NewPasswordFormProps) {
       >
         <ProblemBox {...box} />
         <input type="hidden" name="token" value={token} />
-        <NewPasswordFields label="New password" field={field} />
-        <SubmitButton label="Save New Password" busyLabel="Saving..." isBusy={isBusy} />
+        <NewPasswordFields label={words.newPassword} words={words} field={field} />
+        <SubmitButton label={words.page.submit} busyLabel={words.page.busy} isBusy={isBusy} />
       </Form>
     </AuthPage>
   )

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { signInNotice } from '#app/auth/sign-in-notice.ts'
 
-const told = (query: string) => signInNotice(new URLSearchParams(query))
+const told = (query: string) => signInNotice(new URLSearchParams(query), 'en')
 
 it.each([
   ['error=auth_failed', 'Sign-in did not work. Please try again.'],

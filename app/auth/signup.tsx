@@ -1,7 +1,9 @@
-import { redirect } from 'react-router'
+import { data, redirect } from 'react-router'
 import {
   accountsRefused,
   askAccounts,
+  authHeaders,
+  authPage,
   leaveFor,
   mailSent,
   ownOrigin,
@@ -28,7 +30,8 @@ export function loader({ request, context }: Route.LoaderArgs) {
   const { ctx, mailbox } = context.get(requestContext)
   const returnTo = returnToOf(request.url)
   if (ctx.actor.kind === 'person') throw redirect(returnTo ?? '/')
-  return { returnTo, isDemo: mailbox !== null }
+  const { words, init } = authPage(request, 'signup')
+  return data({ returnTo, words, isDemo: mailbox !== null }, init)
 }
 
 /** The answer is the same whether or not the address has an account; the email tells its owner. */
@@ -42,13 +45,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const callbackURL = ownOrigin(request) + withQuery(SIGNED_IN_PATH, { returnTo: returnToOf(request.url) })
   const account = { name: fullName, email, password, callbackURL }
   const answer = await askAccounts(request, context, '/sign-up/email', account)
-  return answer.ok ? mailSent(email, answer.cookies) : accountsRefused(form, answer)
+  return answer.ok ? mailSent(email, answer.cookies) : accountsRefused(request, form, answer)
 }
 
-/** Keeps the action's Retry-After, and the cookie that marks this browser as the one that signed up. */
-export function headers({ actionHeaders }: Route.HeadersArgs) {
-  return actionHeaders
-}
+export const headers = authHeaders
 
 export default function SignUp({ loaderData, actionData }: Route.ComponentProps) {
   return <AuthForm mode="signup" answer={actionData} {...loaderData} />

@@ -3,17 +3,20 @@ import {
   type AccountsAnswer,
   accountsRefused,
   askAccounts,
+  authHeaders,
+  authPage,
   mailSent,
   ownOrigin,
   withCookies,
 } from '#app/auth/auth.server.ts'
-import { type AuthAnswer, AuthForm, NewPasswordFields } from '#app/auth/auth-form.tsx'
+import { type AuthAnswer, AuthForm, NewPasswordFields, useAuthForm } from '#app/auth/auth-form.tsx'
 import { AuthPage } from '#app/auth/auth-page.tsx'
+import { AUTH_WORDS, type PageWords } from '#app/auth/words.ts'
 import { returnToOf, withQuery } from '#app/frame/return-to.ts'
 import { TextField } from '#app/kit/fields.tsx'
 import { readFields, textOf } from '#app/kit/form-fields.ts'
 import { SIGNED_IN_PATH, VERIFY_EMAIL_PATH } from '#app/kit/paths.ts'
-import { ProblemBox, useBoxedForm } from '#app/kit/problem-box.tsx'
+import { ProblemBox } from '#app/kit/problem-box.tsx'
 import { SubmitButton } from '#app/kit/submit-button.tsx'
 import { requestContext } from '#app/request/context.server.ts'
 import { formOf, invalid } from '#app/request/form.server.ts'
@@ -29,16 +32,7 @@ export const handle: PageHandle = {
   access: { get: 200, post: 422 },
 }
 
-const NOTICES = {
-  old: {
-    tone: 'danger',
-    text: 'This link has expired or is incomplete. Ask for a new one here.',
-  },
-  used: {
-    tone: 'danger',
-    text: 'This link was used already, and your email address is verified: you can sign in. If you cannot, ask for a new link here.',
-  },
-} as const
+const NOTICES = { old: 'verify_link_old', used: 'verify_link_used' } as const
 
 /**
  * With an email's token: offers to use it, unless it is old or used; in another browser than the sign-up's it asks for
@@ -46,19 +40,19 @@ const NOTICES = {
  */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { auth, ctx, mailbox } = context.get(requestContext)
-  const page = {
-    returnTo: returnToOf(request.url),
-    isDemo: mailbox !== null,
-    token: null,
-    isOwn: false,
-    notice: null,
-  }
   const token = new URL(request.url).searchParams.get('token')
-  if (!token) return data(page)
-  const link = await verificationLink({ auth, db: ctx.db }, token, request.headers.get('cookie') ?? '')
-  return link === 'own' || link === 'other'
-    ? data({ ...page, token, isOwn: link === 'own' })
-    : data({ ...page, notice: NOTICES[link] }, { status: 410 })
+  const link = token
+    ? await verificationLink({ auth, db: ctx.db }, token, request.headers.get('cookie') ?? '')
+    : null
+  const { words, init } = authPage(
+    request,
+    link === 'own' ? 'verifyLink' : link === 'other' ? 'finish' : 'verify',
+  )
+  const page = { words, returnTo: returnToOf(request.url), isDemo: mailbox !== null, isOwn: link === 'own' }
+  if (link === null) return data({ ...page, token: null, notice: null }, init)
+  if (link === 'own' || link === 'other') return data({ ...page, token, notice: null }, init)
+  const notice = { tone: 'danger' as const, text: AUTH_WORDS[words.language].notices[NOTICES[link]] }
+  return data({ ...page, token: null, notice }, { ...init, status: 410 })
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -96,32 +90,26 @@ async function askForLink(request: Request, context: Context, form: FormData) {
   const { email } = sent.value
   const callbackURL = ownOrigin(request) + withQuery(SIGNED_IN_PATH, { returnTo: returnToOf(request.url) })
   const answer = await askAccounts(request, context, '/send-verification-email', { email, callbackURL })
-  return answer.ok ? mailSent(email) : accountsRefused(form, answer)
+  return answer.ok ? mailSent(email) : accountsRefused(request, form, answer)
 }
 
-/** Keeps the action's Retry-After. */
-export function headers({ actionHeaders }: Route.HeadersArgs) {
-  return actionHeaders
-}
+export const headers = authHeaders
 
 export default function VerifyEmail({ loaderData, actionData }: Route.ComponentProps) {
   const { token, isOwn, ...asking } = loaderData
-  const { returnTo } = asking
-  if (token && isOwn) return <VerifyButton token={token} returnTo={returnTo} />
-  if (token) return <FinishSignUp token={token} returnTo={returnTo} answer={actionData} />
+  const { words, returnTo } = asking
+  if (token && isOwn) return <VerifyButton {...{ words, token, returnTo }} />
+  if (token) return <FinishSignUp {...{ words, token, returnTo }} answer={actionData} />
   return <AuthForm mode="verify" answer={actionData} {...asking} />
 }
 
-type LinkProps = { token: string; returnTo: string | null }
+type LinkProps = { words: PageWords; token: string; returnTo: string | null }
 
 /** The page that a verification link opens. Only the button uses the link up, because mail scanners open links. */
-function VerifyButton({ token, returnTo }: LinkProps) {
+function VerifyButton({ words, token, returnTo }: LinkProps) {
   const isBusy = useNavigation().formMethod === 'POST'
   return (
-    <AuthPage
-      title="Verify your email address"
-      lead="One press finishes your account, and signs you in on this device."
-    >
+    <AuthPage words={words}>
       <Form
         method="post"
         action={withQuery(VERIFY_EMAIL_PATH, { returnTo })}
@@ -129,20 +117,17 @@ function VerifyButton({ token, returnTo }: LinkProps) {
         onSubmit={(event) => isBusy && event.preventDefault()}
       >
         <input type="hidden" name="token" value={token} />
-        <SubmitButton label="Verify My Email" busyLabel="Verifying..." isBusy={isBusy} />
+        <SubmitButton label={words.page.submit} busyLabel={words.page.busy} isBusy={isBusy} />
       </Form>
     </AuthPage>
   )
 }
 
 /** The same in another browser than the sign-up's, since its name and password may not be the address owner's. */
-function FinishSignUp({ token, returnTo, answer }: LinkProps & { answer: AuthAnswer | undefined }) {
-  const { props, box, field, isBusy } = useBoxedForm(finishInput, answer)
+function FinishSignUp({ words, token, returnTo, answer }: LinkProps & { answer: AuthAnswer | undefined }) {
+  const { props, box, field, isBusy } = useAuthForm(finishInput, answer, words)
   return (
-    <AuthPage
-      title="Finish your account"
-      lead="This account was started in another browser, or more than once. So that only you can open it, please choose your name and password here."
-    >
+    <AuthPage words={words}>
       <Form
         {...props}
         method="post"
@@ -152,9 +137,9 @@ function FinishSignUp({ token, returnTo, answer }: LinkProps & { answer: AuthAns
       >
         <ProblemBox {...box} />
         <input type="hidden" name="token" value={token} />
-        <TextField {...field('fullName')} label="Full name" autoComplete="name" />
-        <NewPasswordFields label="Password" field={field} />
-        <SubmitButton label="Verify and Sign In" busyLabel="Verifying..." isBusy={isBusy} />
+        <TextField {...field('fullName')} label={words.fullName} autoComplete="name" />
+        <NewPasswordFields label={words.password} words={words} field={field} />
+        <SubmitButton label={words.page.submit} busyLabel={words.page.busy} isBusy={isBusy} />
       </Form>
     </AuthPage>
   )

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { isRouteErrorResponse, useLocation } from 'react-router'
 import { ButtonLink } from '#app/kit/button.tsx'
 
@@ -28,9 +28,17 @@ const UNEXPECTED: Words = {
   line: 'The fault is ours and it has been noted. Your cart is safe.',
 }
 
-const NO_NETWORK: Words = {
-  title: 'No network',
-  line: 'This page could not be loaded. Please try again when there is a network.',
+const NO_NETWORK = {
+  en: {
+    title: 'No network',
+    line: 'This page could not be loaded. Please try again when there is a network.',
+    again: 'Try again',
+  },
+  hi: {
+    title: 'नेटवर्क नहीं है',
+    line: 'नेटवर्क आने पर फिर से कोशिश करें।',
+    again: 'फिर से कोशिश करें',
+  },
 }
 
 type ErrorPageProps = {
@@ -44,7 +52,7 @@ type ErrorPageProps = {
 /** Describes what still works, never the cause of the error. */
 export function ErrorPage({ error, missing, children = <WaysOn /> }: ErrorPageProps) {
   const status = isRouteErrorResponse(error) ? error.status : 500
-  if (isCut(error)) return <NoNetwork />
+  if (isNetworkError(error)) return <NoNetwork />
   const { title, line } = WORDS[status] ?? UNEXPECTED
   return (
     <section className="wrap py-section">
@@ -58,26 +66,31 @@ export function ErrorPage({ error, missing, children = <WaysOn /> }: ErrorPagePr
 }
 
 /** True for the error of a request without a network, in each browser's wording. */
-function isCut(error: unknown): boolean {
+export function isNetworkError(error: unknown): boolean {
   return error instanceof TypeError && /fetch|network|load failed/i.test(error.message)
 }
 
+/** In Hindi where the page before was; on a worker's screen in both languages if it was not. */
 function NoNetwork() {
   const { pathname, search } = useLocation()
+  // The data that names the language could not be loaded, but the page before is still in the document.
+  const [wasHindi] = useState(() => document.querySelector('html[lang=hi], main [lang=hi]') !== null)
   const isWorkers = /^\/(shg-worker-dashboard|upload-task-photo)/.test(pathname)
+  const language = wasHindi ? 'hi' : 'en'
+  const { title, line, again } = NO_NETWORK[language]
   return (
-    <section className="wrap py-section">
-      <title>{NO_NETWORK.title}</title>
-      <h1 className="display text-4xl">{NO_NETWORK.title}</h1>
-      <p className="mt-4 max-w-read text-lg text-ink-soft">{NO_NETWORK.line}</p>
-      {isWorkers && (
+    <section lang={language} className="wrap py-section">
+      <title>{title}</title>
+      <h1 className="display text-4xl leading-snug">{title}</h1>
+      <p className="mt-4 max-w-read text-lg text-ink-soft">{line}</p>
+      {isWorkers && !wasHindi && (
         <p lang="hi" className="mt-4 max-w-read text-lg text-ink-soft">
-          नेटवर्क नहीं है। नेटवर्क आने पर फिर से कोशिश करें।
+          {NO_NETWORK.hi.title}। {NO_NETWORK.hi.line}
         </p>
       )}
       <div className="mt-8 flex flex-wrap gap-3">
         <ButtonLink to={pathname + search} reloadDocument>
-          Try again
+          {again}
         </ButtonLink>
       </div>
     </section>

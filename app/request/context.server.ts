@@ -1,5 +1,5 @@
 import { createContext, type RouterContextProvider } from 'react-router'
-import { hintFor } from '#app/request/cookies.server.ts'
+import { hintFor, pageLanguage } from '#app/request/cookies.server.ts'
 import type { PageRegistry } from '#app/request/page-handle.ts'
 import type { RootData } from '#app/request/root-data.ts'
 import type { Auth } from '#infra/accounts/auth.ts'
@@ -59,7 +59,7 @@ export type RequestCart = {
   setCookie(): Promise<string | null>
 }
 
-export function rootData({ ctx, pages, seller, mailbox }: RequestContext): RootData {
+export function rootData({ ctx, pages, seller, mailbox }: RequestContext, request: Request): RootData {
   const { brand, origin, features, orderLimits } = ctx.config
   return {
     brand,
@@ -69,5 +69,6 @@ export function rootData({ ctx, pages, seller, mailbox }: RequestContext): RootD
     closed: pages.closed(features),
     maxUnits: orderLimits.unitsPerProduct,
     account: hintFor(ctx.actor),
+    language: pageLanguage(request),
   }
 }

@@ -103,7 +103,42 @@ export function hintCookie(request: Request, actor: Actor): string | null {
   return readCookie(request, 'account') === hint ? null : setCookie(request, 'account', hint)
 }
 
-export function rememberedLanguage(request: Request): Language {
-  const found = readCookie(request, 'worker-language')
-  return LANGUAGES.find((language) => language === found) ?? 'en'
+/** The language that this browser remembers for the worker's screens; null for none. */
+export function rememberedLanguage(request: Request): Language | null {
+  return languageIn(readCookie(request, 'worker-language'))
+}
+
+/** A Set-Cookie value when the browser remembers another language, or none; otherwise null. */
+export function languageCookie(request: Request, language: Language): string | null {
+  return rememberedLanguage(request) === language ? null : setCookie(request, 'worker-language', language)
+}
+
+/** The language that a URL's `language` parameter chooses; null for none. */
+export function chosenLanguage(request: Request): Language | null {
+  return languageIn(new URL(request.url).searchParams.get('language'))
+}
+
+/** True when a request's `returnTo` is one of the worker's screens. */
+export function leadsToWorker(request: Request): boolean {
+  return isWorkerPath(new URL(request.url).searchParams.get('returnTo') ?? '')
+}
+
+function isWorkerPath(path: string): boolean {
+  return /^\/(shg-worker-dashboard|upload-task-photo)(?![\w-])/.test(path)
+}
+
+/** The language of the sign-in pages: as chosen, as remembered, or Hindi on the way to the worker's screens. */
+export function authLanguage(request: Request): Language {
+  return chosenLanguage(request) ?? rememberedLanguage(request) ?? (leadsToWorker(request) ? 'hi' : 'en')
+}
+
+/** The language of a sign-in page, or the remembered one on a worker's screen; null on pages that may be cached. */
+export function pageLanguage(request: Request): Language | null {
+  const { pathname } = new URL(request.url)
+  if (pathname.startsWith('/auth/')) return authLanguage(request)
+  return isWorkerPath(pathname) ? rememberedLanguage(request) : null
+}
+
+function languageIn(name: string | null): Language | null {
+  return LANGUAGES.find((language) => language === name) ?? null
 }

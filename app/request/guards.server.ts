@@ -26,23 +26,26 @@ export const enforceGuard: MiddlewareFunction<Response> = ({ request, pattern, c
   if (guard === 'none' || !isHandled) return next()
   const { ctx } = asked
   const { actor } = ctx
-  if (actor.kind === 'visitor') throw data(rootData(asked), { status: 401 })
+  if (actor.kind === 'visitor') throw data(rootData(asked, request), { status: 401 })
   if (guard === 'admin') {
-    if (!isAdmin(actor)) throw data(rootData(asked), { status: 403 })
+    if (!isAdmin(actor)) throw data(rootData(asked, request), { status: 403 })
     context.set(adminContext, { ...ctx, actor })
   } else {
-    if (!canOpenWorkerPages(actor)) throw data(rootData(asked), { status: 403 })
+    if (!canOpenWorkerPages(actor)) throw data(rootData(asked, request), { status: 403 })
     context.set(workerContext, { ...ctx, actor })
   }
   return next()
 }
 
 /** Pages of a feature that the settings switch off answer 404. */
-export const refuseDisabledFeature: MiddlewareFunction<Response> = async ({ pattern, context }, next) => {
+export const refuseDisabledFeature: MiddlewareFunction<Response> = async (
+  { request, pattern, context },
+  next,
+) => {
   const asked = context.get(requestContext)
   const { feature } = asked.pages.find(pattern).handle
   if (!feature || asked.ctx.config.features[feature]) return next()
-  throw data(rootData(asked), { status: 404 })
+  throw data(rootData(asked, request), { status: 404 })
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { AccountHint } from '#app/kit/browser-state.ts'
+import type { Language } from '#shop/programme/worker.ts'
 
 /** The root loader's data; the same for all visitors except `account`. */
 export type RootData = {
@@ -11,4 +12,6 @@ export type RootData = {
   /** Of one product in one order. */
   maxUnits: number
   account: AccountHint
+  /** The language of sign-in pages and of errors in place of a worker's screen; null for other pages, or none remembered. */
+  language: Language | null
 }

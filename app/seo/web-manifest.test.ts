@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { PAPER, THEME_COLOURS, webManifest } from './web-manifest.ts'
+import { PAPER, THEME_COLOURS, webManifest, workerManifest } from './web-manifest.ts'
 
 const tokens = readFileSync('app/kit/tokens.css', 'utf8')
 
@@ -23,4 +23,11 @@ it('has the colours of the design tokens', () => {
   expect(THEME_COLOURS.millet).toBe(colour('millet', 'surface-deep'))
   expect(THEME_COLOURS.hydration).toBe(colour('hydration', 'surface-deep'))
   expect(PAPER).toBe(colour('millet', 'surface'))
+})
+
+it('names the worker’s app in her language', () => {
+  const [english, hindi] = [workerManifest('Testmill', 'en'), workerManifest('Testmill', 'hi')]
+  expect(english).toMatchObject({ name: 'Testmill: my work', short_name: 'My work', lang: 'en-IN' })
+  expect(hindi).toMatchObject({ name: 'मेरा काम', short_name: 'मेरा काम', lang: 'hi-IN', id: english.id })
+  expect(hindi.description).not.toMatch(/[a-z]/i)
 })

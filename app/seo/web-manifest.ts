@@ -1,3 +1,5 @@
+import type { Language } from '#shop/programme/worker.ts'
+
 /** The dark strip at the top of every page, and so the colour of the browser's bar above it: `--surface-deep`. */
 export const THEME_COLOURS = {
   millet: '#3f1619',
@@ -16,14 +18,26 @@ const ICONS = [192, 512].flatMap((size) =>
   })),
 )
 
-/** The manifest of the workers' app, installed on the phone without the browser's bars. */
-export function workerManifest(brand: string) {
+/** The manifest of the workers' app, installed on the phone without the browser's bars, under a name in her language. */
+export function workerManifest(brand: string, language: Language) {
+  const names = {
+    en: {
+      name: `${brand}: my work`,
+      short_name: 'My work',
+      description: 'Tasks, photos and pay of the self-help groups.',
+      lang: 'en-IN',
+    },
+    hi: {
+      name: 'मेरा काम',
+      short_name: 'मेरा काम',
+      description: 'स्वयं सहायता समूहों के काम, फ़ोटो और कमाई।',
+      lang: 'hi-IN',
+    },
+  }
   return {
     ...webManifest(brand),
     id: '/shg-worker-dashboard',
-    name: `${brand}: my work`,
-    short_name: 'My work',
-    description: 'Tasks, photos and pay of the self-help groups.',
+    ...names[language],
     start_url: '/shg-worker-dashboard',
     display: 'standalone',
     theme_color: PAPER,

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { lazy } from 'react'
-import { data, isRouteErrorResponse, Outlet } from 'react-router'
-import { ErrorPage } from '#app/frame/error-page.tsx'
-import { rememberedLanguage } from '#app/request/cookies.server.ts'
+import { data, Outlet } from 'react-router'
+import { ErrorPage, isNetworkError } from '#app/frame/error-page.tsx'
+import { languageCookie, rememberedLanguage } from '#app/request/cookies.server.ts'
 import { type WorkerCtx, workerContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
+import { FramedError } from '#app/worker/framed-error.tsx'
 import type { Screen } from '#app/worker/offline/offline-client.ts'
 import { photoPagePath, tabPath, WORKER_TABS } from '#app/worker/paths.ts'
 import { WorkerFrame } from '#app/worker/worker-frame.tsx'
@@ -22,7 +23,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = context.get(workerContext)
   const { actor, db } = ctx
   const worker = await findWorker(db, actor.id)
-  const language = worker?.language ?? rememberedLanguage(request)
+  const language = worker?.language ?? rememberedLanguage(request) ?? 'en'
   const frame = {
     ownerId: actor.id,
     name: actor.fullName,
@@ -31,7 +32,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     screens: await screensToKeep(ctx, language),
   }
   // Tells the service worker whose page this is.
-  return data(frame, { headers: { 'x-worker': actor.id } })
+  const headers = new Headers({ 'x-worker': actor.id })
+  // The sign-in and error pages do not know who she is.
+  const cookie = worker && languageCookie(request, language)
+  if (cookie) headers.append('set-cookie', cookie)
+  return data(frame, { headers })
 }
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
@@ -44,13 +49,18 @@ export default function Frame({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Refuses a form that was sent after the session ended, inside the open page. */
-const RefusedPage = lazy(() => import('#app/worker/refused-page.tsx'))
+const WorkerErrorPage = lazy(() => import('#app/worker/error-page.tsx'))
 
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const status = isRouteErrorResponse(error) ? error.status : 500
-  if (status === 401 || status === 403) return <RefusedPage status={status} />
-  return <ErrorPage error={error} />
+/** A form that was sent after the session ended is refused here, inside the open page. */
+export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
+  // Without a network nothing more can be loaded.
+  if (!loaderData)
+    return isNetworkError(error) ? <ErrorPage error={error} /> : <WorkerErrorPage error={error} />
+  return (
+    <WorkerFrame {...loaderData}>
+      <FramedError error={error} />
+    </WorkerFrame>
+  )
 }
 
 /**

@@ -165,6 +165,29 @@ const en = {
   needsNetwork: 'This needs a network. Nothing was sent. Please try again when there is one.',
   notSaved: 'This phone could not save that. Make some room on it and try again.',
   signOutLater: "No network, so you can't sign out now. Please try again when there is one.",
+  signIn: 'Sign In',
+  register: 'Register',
+  askToJoin: 'Ask about the programme',
+  errors: {
+    signIn: {
+      title: 'Please sign in to see your work',
+      line: 'This page is for the members of our self-help groups.',
+    },
+    denied: {
+      title: 'Access Denied',
+      line: 'This page is for the members of our self-help groups. To join the programme, write to us.',
+    },
+    missing: { title: 'Page not found', line: 'We couldn’t find that page.' },
+    away: {
+      title: 'Back in a moment',
+      line: 'We have a problem on our side. Please try again in a few minutes.',
+    },
+    unexpected: { title: 'Something went wrong', line: 'The fault is ours and it has been noted.' },
+    noNetwork: {
+      title: 'No network',
+      line: 'This page could not be loaded. Please try again when there is a network.',
+    },
+  },
 }
 
 export type Words = typeof en
@@ -310,6 +333,26 @@ const hi: Words = {
   needsNetwork: 'इसके लिए नेटवर्क चाहिए। अभी कुछ नहीं भेजा गया। नेटवर्क आने पर फिर से करें।',
   notSaved: 'यह फ़ोन में सेव नहीं हुआ। फ़ोन में जगह खाली करें और फिर से करें।',
   signOutLater: 'नेटवर्क नहीं है, अभी लॉग आउट नहीं हो सकता। नेटवर्क आने पर फिर से करें।',
+  signIn: 'साइन इन करें',
+  register: 'नया खाता बनाएँ',
+  askToJoin: 'हमें लिखें',
+  errors: {
+    signIn: {
+      title: 'अपना काम देखने के लिए साइन इन करें',
+      line: 'यह पन्ना हमारे स्वयं सहायता समूहों की सदस्यों के लिए है।',
+    },
+    denied: {
+      title: 'यह पन्ना आपके लिए नहीं खुला है',
+      line: 'यह पन्ना हमारे स्वयं सहायता समूहों की सदस्यों के लिए है। जुड़ने के लिए हमें लिखें।',
+    },
+    missing: { title: 'यह पन्ना नहीं मिला', line: 'यह पन्ना यहाँ नहीं है। अपने काम पर वापस जाएँ।' },
+    away: { title: 'थोड़ी देर रुकें', line: 'हमारी तरफ़ से कुछ गड़बड़ है। थोड़ी देर बाद फिर से कोशिश करें।' },
+    unexpected: { title: 'कुछ गड़बड़ हुई', line: 'गलती हमारी तरफ़ से है, आपकी नहीं। फिर से कोशिश करें।' },
+    noNetwork: {
+      title: 'नेटवर्क नहीं है',
+      line: 'यह पन्ना नहीं खुल पाया। नेटवर्क आने पर फिर से कोशिश करें।',
+    },
+  },
 }
 
 const WORDS: Record<Language, Words> = { en, hi }

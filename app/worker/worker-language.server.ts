@@ -6,5 +6,5 @@ import { findWorker } from '#shop/programme/workers.read.ts'
 /** Her language: as her account says, or, for an admin who looks, as this browser remembers. */
 export async function languageOf({ db, actor }: WorkerCtx, request: Request): Promise<Language> {
   const worker = await findWorker(db, actor.id)
-  return worker?.language ?? rememberedLanguage(request)
+  return worker?.language ?? rememberedLanguage(request) ?? 'en'
 }

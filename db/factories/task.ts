@@ -14,7 +14,11 @@ export async function makeWorker(
   { user, ...details }: Partial<WorkerInput> & { user?: UserFields } = {},
 ): Promise<Person> {
   const person = await makeUser(ctx.db, { fullName: 'Sunita Devi', ...user }, ctx.now)
-  const enrolled = await enrolWorker(ctx, { ...workerInput.parse({}), ...details, userId: person.id })
+  const enrolled = await enrolWorker(ctx, {
+    ...workerInput.parse({ language: 'en' }),
+    ...details,
+    userId: person.id,
+  })
   if (!enrolled.ok) throw new Error(`the worker was refused: ${enrolled.reason}`)
   return { ...person, isWorker: true }
 }

@@ -13,12 +13,20 @@ import {
 import type { Jobs } from '#shop/ctx.ts'
 import type { Recipient } from '#shop/kernel/actor.ts'
 import { HOUR_SECONDS } from '#shop/kernel/duration.ts'
+import type { Language } from '#shop/programme/worker.ts'
 
 type Owner = { email: string; emailVerified: boolean }
 type Link = { user: Owner & { id: string }; url: string; token: string }
 
 /** Seconds for which a link that verifies an address works. */
 export const VERIFICATION_SECONDS = HOUR_SECONDS
+
+/** A link whose page is in Hindi, too, also in a browser that does not remember it. */
+function inLanguage(link: string, language: Language): string {
+  const url = new URL(link)
+  if (language === 'hi') url.searchParams.set('language', language)
+  return url.href
+}
 
 /** The emails about accounts: called by the account library, sent by the job queue. */
 export function accountEmails({
@@ -36,9 +44,25 @@ export function accountEmails({
 }) {
   const post = async (mail: Email, askedBy: Recipient['askedBy'] = 'anyone') =>
     jobs.send(db, { queue: 'mail', data: mail, to: { email: mail.to, askedBy } })
+  /** Her language for a worker, English for all others. */
+  const languageAt = async (email: string): Promise<Language> => {
+    const worker = await db
+      .selectFrom('workers')
+      .innerJoin('users', 'users.id', 'workers.userId')
+      .select('language')
+      .where('users.email', '=', email)
+      .where('users.isWorker', '=', true)
+      .executeTakeFirst()
+    return worker?.language === 'hi' ? 'hi' : 'en'
+  }
   const tellOwner = async ({ email, emailVerified }: Owner) => {
-    if (emailVerified)
-      return post(await alreadyRegisteredEmail({ brand, to: email, url: `${origin}/auth/signin` }))
+    if (emailVerified) {
+      const language = await languageAt(email)
+      const url = `${origin}/auth/signin`
+      return post(
+        await alreadyRegisteredEmail({ brand, to: email, url: inLanguage(url, language), language }),
+      )
+    }
     const callbackUrl = `${origin}/auth/reset-password`
     await jobs.send(db, { queue: 'account-link', data: { kind: 'reset', email, callbackUrl } })
   }
@@ -47,16 +71,18 @@ export function accountEmails({
     signedOut: 'every device' | 'every other device',
   ) => {
     await db.deleteFrom('verifications').where('value', '=', id).execute()
-    const url = `${origin}/auth/reset-password`
-    await post(await passwordChangedEmail({ brand, to, url, signedOut }), 'owner')
+    const language = await languageAt(to)
+    const url = inLanguage(`${origin}/auth/reset-password`, language)
+    await post(await passwordChangedEmail({ brand, to, url, language, signedOut }), 'owner')
   }
   return {
     /** `path`: of the request; '' for a job. */
     async verificationLink({ user, url, token }: Link, path: string) {
       // At sign-in anti-enumeration.ts sends it.
       if (path.endsWith('/sign-in/email')) return
-      const link = linkInEmail('/auth/verify-email', url, token)
-      await post(await verificationEmail({ brand, to: user.email, url: link }))
+      const language = await languageAt(user.email)
+      const link = inLanguage(linkInEmail('/auth/verify-email', url, token), language)
+      await post(await verificationEmail({ brand, to: user.email, url: link, language }))
     },
 
     /**
@@ -65,13 +91,15 @@ export function accountEmails({
      */
     async resetLink({ user, url, token }: Link) {
       const { email: to, emailVerified } = user
-      if (emailVerified)
-        return post(await resetEmail({ brand, to, url: linkInEmail('/auth/reset-password', url, token) }))
+      const language = await languageAt(to)
+      if (emailVerified) {
+        const link = inLanguage(linkInEmail('/auth/reset-password', url, token), language)
+        return post(await resetEmail({ brand, to, url: link, language }))
+      }
       await db.deleteFrom('verifications').where('value', '=', user.id).execute()
       const verifying = await createEmailVerificationToken(secret, to, undefined, VERIFICATION_SECONDS)
-      await post(
-        await unfinishedSignUpEmail({ brand, to, url: linkInEmail('/auth/verify-email', url, verifying) }),
-      )
+      const link = inLanguage(linkInEmail('/auth/verify-email', url, verifying), language)
+      await post(await unfinishedSignUpEmail({ brand, to, url: link, language }))
     },
 
     /** Also invalidates the account's other reset links. */

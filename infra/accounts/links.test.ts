@@ -2,8 +2,10 @@ import { createEmailVerificationToken } from 'better-auth/api'
 import { describe, expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
 import { accountJobs } from '#server/job-handlers.ts'
+import { workerInput } from '#shop/programme/input.ts'
+import { saveWorker } from '#shop/programme/workers.sql.ts'
 import { browser, linkIn, mailsTo, ORIGIN, PASSWORD, testAuth } from '#tests/accounts.ts'
-import { SECRET, testDatabase } from '#tests/database.ts'
+import { NOW, SECRET, testDatabase } from '#tests/database.ts'
 
 const ground = await testDatabase()
 const { db } = ground
@@ -110,6 +112,16 @@ describe('the link that sets a new password', () => {
     expect((await signIn(email, PASSWORD)).status).toBe(401)
     expect((await signIn(email, NEW_PASSWORD)).status).toBe(200)
     expect((await newest(email)).subject).toBe('Your password was changed at Testmill')
+  })
+
+  it('is in Hindi for a worker who reads it, and so is the page it opens', async () => {
+    const { id, email } = await makeUser(db, { email: freshEmail(), password: PASSWORD, isWorker: true })
+    await saveWorker(db, id, workerInput.parse({ language: 'hi' }), NOW)
+    const { token, link, subject } = await askedReset(email)
+    expect(subject).toBe('Testmill: नया पासवर्ड बनाएँ')
+    expect(link.searchParams.get('language')).toBe('hi')
+    expect((await reset(token)).status).toBe(200)
+    expect((await newest(email)).subject).toBe('Testmill: आपका पासवर्ड बदल गया है')
   })
 
   it('gives one of many who use it at the same moment the new password', async () => {

@@ -1,10 +1,7 @@
 /** Input schemas for accounts, shared by pages, API and browser with the same messages. */
 import { z } from 'zod'
 
-const BAD_EMAIL = 'Please enter a valid email address'
 const BAD_PHONE = 'Please enter a valid phone number'
-const BAD_NAME = 'Full name must be at least 2 characters'
-const MISMATCH = "Passwords don't match"
 
 /** The longest address that mail servers accept (RFC 5321). */
 const MAX_EMAIL_LENGTH = 254
@@ -13,31 +10,47 @@ export const MAX_NAME_LENGTH = 100
 /** Hashing longer passwords costs the server time without adding security. */
 const MAX_PASSWORD_LENGTH = 128
 
+/** The messages about a person's name, address and password, by code. */
+export const ACCOUNT_PROBLEMS = {
+  bad_email: 'Please enter a valid email address',
+  bad_name: 'Full name must be at least 2 characters',
+  name_too_long: `Full name must be at most ${MAX_NAME_LENGTH} characters`,
+  name_unreadable: 'Please use letters and numbers only',
+  password_needed: 'Password is required',
+  password_too_short: 'Password must be at least 8 characters',
+  password_no_uppercase: 'Password must contain at least one uppercase letter',
+  password_no_lowercase: 'Password must contain at least one lowercase letter',
+  password_no_number: 'Password must contain at least one number',
+  password_too_long: `Password must be at most ${MAX_PASSWORD_LENGTH} characters`,
+  passwords_differ: "Passwords don't match",
+} as const
+export type AccountProblem = keyof typeof ACCOUNT_PROBLEMS
+
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this line refuses
 const CONTROL = /[\u0000-\u001f\u007f]/
 
 /** Compared without case everywhere, so stored in lower case. */
 const email = z
-  .string({ error: BAD_EMAIL })
+  .string({ error: ACCOUNT_PROBLEMS.bad_email })
   .trim()
   .toLowerCase()
-  .max(MAX_EMAIL_LENGTH, BAD_EMAIL)
-  .pipe(z.email(BAD_EMAIL))
+  .max(MAX_EMAIL_LENGTH, ACCOUNT_PROBLEMS.bad_email)
+  .pipe(z.email(ACCOUNT_PROBLEMS.bad_email))
 
 const newPassword = z
-  .string({ error: 'Password must be at least 8 characters' })
-  .min(8, 'Password must be at least 8 characters')
-  .regex(/[A-Z]/, 'Password must contain at least one uppercase letter')
-  .regex(/[a-z]/, 'Password must contain at least one lowercase letter')
-  .regex(/[0-9]/, 'Password must contain at least one number')
-  .max(MAX_PASSWORD_LENGTH, `Password must be at most ${MAX_PASSWORD_LENGTH} characters`)
+  .string({ error: ACCOUNT_PROBLEMS.password_too_short })
+  .min(8, ACCOUNT_PROBLEMS.password_too_short)
+  .regex(/[A-Z]/, ACCOUNT_PROBLEMS.password_no_uppercase)
+  .regex(/[a-z]/, ACCOUNT_PROBLEMS.password_no_lowercase)
+  .regex(/[0-9]/, ACCOUNT_PROBLEMS.password_no_number)
+  .max(MAX_PASSWORD_LENGTH, ACCOUNT_PROBLEMS.password_too_long)
 
 const fullName = z
-  .string({ error: BAD_NAME })
+  .string({ error: ACCOUNT_PROBLEMS.bad_name })
   .trim()
-  .min(2, BAD_NAME)
-  .max(MAX_NAME_LENGTH, `Full name must be at most ${MAX_NAME_LENGTH} characters`)
-  .refine((text) => !CONTROL.test(text), 'Please use letters and numbers only')
+  .min(2, ACCOUNT_PROBLEMS.bad_name)
+  .max(MAX_NAME_LENGTH, ACCOUNT_PROBLEMS.name_too_long)
+  .refine((text) => !CONTROL.test(text), ACCOUNT_PROBLEMS.name_unreadable)
 
 /** International: an optional plus, a first digit 1-9, 1 to 14 further digits. Empty means none. */
 const phoneNumber = z
@@ -47,11 +60,11 @@ const phoneNumber = z
   .transform((text) => text || null)
   .nullable()
 
-const confirmPassword = z.string({ error: MISMATCH })
+const confirmPassword = z.string({ error: ACCOUNT_PROBLEMS.passwords_differ })
 
 export const signInInput = z.object({
   email,
-  password: z.string({ error: 'Password is required' }).min(1, 'Password is required'),
+  password: z.string({ error: ACCOUNT_PROBLEMS.password_needed }).min(1, ACCOUNT_PROBLEMS.password_needed),
 })
 
 /** The data of a new account. */
@@ -60,7 +73,10 @@ export const newAccountInput = z.object({ fullName, email, password: newPassword
 /** The sign-up form: a new account with the password typed twice. */
 export const signUpInput = newAccountInput
   .extend({ confirmPassword })
-  .refine((input) => input.password === input.confirmPassword, { error: MISMATCH, path: ['confirmPassword'] })
+  .refine((input) => input.password === input.confirmPassword, {
+    error: ACCOUNT_PROBLEMS.passwords_differ,
+    path: ['confirmPassword'],
+  })
 
 /** Requests a link for setting a new password. */
 export const resetInput = z.object({ email })
@@ -68,11 +84,17 @@ export const resetInput = z.object({ email })
 /** Sets a new password with such a link. */
 export const newPasswordInput = z
   .object({ password: newPassword, confirmPassword })
-  .refine((input) => input.password === input.confirmPassword, { error: MISMATCH, path: ['confirmPassword'] })
+  .refine((input) => input.password === input.confirmPassword, {
+    error: ACCOUNT_PROBLEMS.passwords_differ,
+    path: ['confirmPassword'],
+  })
 
 /** Verifies an address in another browser than that of the sign-up; name and password are entered again. */
 export const finishInput = z
   .object({ fullName, password: newPassword, confirmPassword })
-  .refine((input) => input.password === input.confirmPassword, { error: MISMATCH, path: ['confirmPassword'] })
+  .refine((input) => input.password === input.confirmPassword, {
+    error: ACCOUNT_PROBLEMS.passwords_differ,
+    path: ['confirmPassword'],
+  })
 
 export const profileInput = z.object({ fullName, phoneNumber })

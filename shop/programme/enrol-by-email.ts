@@ -27,7 +27,7 @@ export async function enrolByEmail(
     if (!user.emailVerified) return err('email_not_verified')
     await setRoles(db, user.id, { isWorker: true }, now)
     const isKnown = await changeWorker(db, user.id, given, now)
-    if (!isKnown) await saveWorker(db, user.id, { ...workerInput.parse({ language: 'hi' }), ...given }, now)
+    if (!isKnown) await saveWorker(db, user.id, { ...workerInput.parse({}), ...given }, now)
     const change = { actorId: null, action: 'enrol', entity: 'worker', entityId: user.id, now } as const
     const before = { isWorker: user.isWorker }
     await recordChange(db, { ...change, before, after: { isWorker: true, ...given } })

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
+import { enrolByEmail } from '#shop/programme/enrol-by-email.ts'
 import { enrolWorker } from '#shop/programme/enrol-worker.ts'
 import { workerInput } from '#shop/programme/input.ts'
 import { findWorker } from '#shop/programme/workers.read.ts'
@@ -28,4 +29,12 @@ it('two admins do not overwrite what the other wrote of a worker; the log has be
     { before: { place: 'Hubballi' }, after: { place: 'Dharwad' } },
     { before: null, after: { place: 'Hubballi' } },
   ])
+})
+
+it('a worker who is enrolled without a language reads Hindi, by form and by command', async () => {
+  const [byForm, byCommand] = [await makeUser(db), await makeUser(db)]
+  const enrolment = { ...workerInput.parse({}), userId: byForm.id, seenAt: null }
+  expect(await enrolWorker(ctx(admin), enrolment)).toMatchObject({ ok: true })
+  expect(await enrolByEmail(ctx(), byCommand.email, {})).toMatchObject({ ok: true })
+  for (const { id } of [byForm, byCommand]) expect((await findWorker(db, id))?.language).toBe('hi')
 })

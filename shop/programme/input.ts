@@ -105,7 +105,7 @@ export const workerInput = z.object({
   place: text(100).default(''),
   phone: phone.default(null),
   upiId: upiId.default(null),
-  language: z.enum(LANGUAGES).default('en'),
+  language: z.enum(LANGUAGES).default('hi'),
   madeByConsent: z.boolean().default(false),
 })
 export type WorkerInput = z.infer<typeof workerInput>

@@ -136,6 +136,15 @@ describe('while the database is unavailable', () => {
     expect(await verified.text()).toContain('Back in a moment')
   })
 
+  it('a worker who reads Hindi is told so in Hindi', async () => {
+    for (const path of ['/shg-worker-dashboard', `/auth/reset-password?token=${'a'.repeat(24)}`]) {
+      const { status, text } = await page(path, { cookie: `${cookie}; worker-language=hi` })
+      expect(status).toBe(503)
+      expect(text).toContain('थोड़ी देर रुकें')
+      expect(text).not.toContain('Back in a moment')
+    }
+  })
+
   it('signing out takes the session off the device, and says what could not be done', async () => {
     const response = await fetch(`${url}/auth/signout`, {
       method: 'POST',

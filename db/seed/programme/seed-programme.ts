@@ -53,7 +53,7 @@ async function seedWorkers(ctx: Ctx): Promise<Person[]> {
     const person = await makeUser(ctx.db, { email, fullName, isWorker: true }, ctx.now)
     const place = SEED_GROUPS[group].place
     const details = { groupId: groups[group] ?? null, place, phone, upiId, madeByConsent: true }
-    must(await enrolWorker(ctx, { ...workerInput.parse({}), ...details, userId: person.id }))
+    must(await enrolWorker(ctx, { ...workerInput.parse({ language: 'en' }), ...details, userId: person.id }))
     workers.push({ ...person, isWorker: true })
   }
   return workers

@@ -1,63 +1,156 @@
 import { html } from 'hono/html'
 import type { Email } from '#infra/email/mailer.ts'
 import { button, frame } from '#infra/email/templates/layout.ts'
+import type { Language } from '#shop/programme/worker.ts'
 
 type AccountEmail = { brand: string; to: string; url: string }
+/** `language`: a worker's own; English for all others. */
+type SpokenEmail = AccountEmail & { language: Language }
+
+type Letter = {
+  title: string
+  subject: (brand: string) => string
+  before: string[]
+  open: string
+  after: string[]
+}
+type Letters = Record<'verification' | 'reset' | 'alreadyRegistered' | 'unfinished', Letter> & {
+  passwordChanged: (signedOut: SignedOut) => Letter
+}
+type SignedOut = 'every device' | 'every other device'
+
+const titleAt = (title: string) => (brand: string) => `${title} at ${brand}`
+
+const en: Letters = {
+  verification: {
+    title: 'Verify your email address',
+    subject: (brand) => `Verify your email address for ${brand}`,
+    before: ['Open this link to finish creating your account. It works once, for one hour.'],
+    open: 'Verify my email',
+    after: ['If you didn’t sign up, you can ignore this email.'],
+  },
+  reset: {
+    title: 'Reset your password',
+    subject: titleAt('Reset your password'),
+    before: ['Open this link to choose a new password. It works once, for one hour.'],
+    open: 'Choose a new password',
+    after: ['If you did not ask for this, your password stays as it is.'],
+  },
+  alreadyRegistered: {
+    title: 'You already have an account',
+    subject: titleAt('You already have an account'),
+    before: ['Someone, perhaps you, tried to sign up with this email address. You already have an account.'],
+    open: 'Sign in',
+    after: ['If it wasn’t you, you can ignore this email: no one was let in.'],
+  },
+  unfinished: {
+    title: 'Finish creating your account',
+    subject: titleAt('Finish creating your account'),
+    before: [
+      'There is an account for this address that was never verified. Choose a password for it, and it is yours; the link works once, for one hour.',
+    ],
+    open: 'Choose a password',
+    after: ['If it wasn’t you, you can ignore this email: no one was let in.'],
+  },
+  passwordChanged: (signedOut) => ({
+    title: 'Your password was changed',
+    subject: titleAt('Your password was changed'),
+    before: [
+      `Your password was changed just now, and ${signedOut} was signed out.`,
+      'If it was not you, choose a new one right away, and check that your mailbox is safe.',
+    ],
+    open: 'Choose a new password',
+    after: [],
+  }),
+}
+
+const titleFrom = (title: string) => (brand: string) => `${brand}: ${title}`
+
+const hi: Letters = {
+  verification: {
+    title: 'अपने ईमेल की पुष्टि करें',
+    subject: titleFrom('अपने ईमेल की पुष्टि करें'),
+    before: ['खाता पूरा करने के लिए यह लिंक खोलें। यह एक ही बार और एक घंटे तक चलेगा।'],
+    open: 'पुष्टि करें',
+    after: ['अगर आपने खाता नहीं बनाया, तो इस ईमेल को छोड़ दें।'],
+  },
+  reset: {
+    title: 'नया पासवर्ड बनाएँ',
+    subject: titleFrom('नया पासवर्ड बनाएँ'),
+    before: ['नया पासवर्ड चुनने के लिए यह लिंक खोलें। यह एक ही बार और एक घंटे तक चलेगा।'],
+    open: 'नया पासवर्ड चुनें',
+    after: ['अगर आपने यह नहीं माँगा, तो कुछ न करें। आपका पासवर्ड वही रहेगा।'],
+  },
+  alreadyRegistered: {
+    title: 'आपका खाता पहले से है',
+    subject: titleFrom('आपका खाता पहले से है'),
+    before: ['किसी ने, शायद आपने, इस ईमेल से नया खाता बनाना चाहा। आपका खाता पहले से है।'],
+    open: 'साइन इन करें',
+    after: ['अगर यह आपने नहीं किया, तो इस ईमेल को छोड़ दें। किसी को आपका खाता नहीं मिला।'],
+  },
+  unfinished: {
+    title: 'अपना खाता पूरा करें',
+    subject: titleFrom('अपना खाता पूरा करें'),
+    before: [
+      'इस ईमेल से एक खाता है जिसकी पुष्टि नहीं हुई। उसके लिए पासवर्ड चुनें, फिर वह आपका है। यह लिंक एक ही बार और एक घंटे तक चलेगा।',
+    ],
+    open: 'पासवर्ड चुनें',
+    after: ['अगर यह आपने नहीं किया, तो इस ईमेल को छोड़ दें। किसी को आपका खाता नहीं मिला।'],
+  },
+  passwordChanged: (signedOut) => ({
+    title: 'आपका पासवर्ड बदल गया है',
+    subject: titleFrom('आपका पासवर्ड बदल गया है'),
+    before: [
+      signedOut === 'every device'
+        ? 'आपका पासवर्ड अभी बदला गया है, और सब जगह लॉग आउट हो गया है।'
+        : 'आपका पासवर्ड अभी बदला गया है, और बाकी सब जगह लॉग आउट हो गया है।',
+      'अगर यह आपने नहीं किया, तो तुरंत नया पासवर्ड चुनें, और देख लें कि कोई और आपका ईमेल तो नहीं खोल रहा।',
+    ],
+    open: 'नया पासवर्ड चुनें',
+    after: [],
+  }),
+}
+
+const LETTERS: Record<Language, Letters> = { en, hi }
+
+async function emailOf(letter: Letter, { brand, to, url, language }: SpokenEmail): Promise<Email> {
+  const { title, subject, before, open, after } = letter
+  const body = html`${before.map((line) => html`<p>${line}</p>`)} ${button(url, open)}
+    ${after.map((line) => html`<p>${line}</p>`)}`
+  return {
+    to,
+    subject: subject(brand),
+    text: `${[...before, `${open}: ${url}`, ...after].join('\n\n')}\n`,
+    html: await frame(brand, title, body, language),
+  }
+}
 
 /** After sign-up: the link that proves the address. */
-export async function verificationEmail({ brand, to, url }: AccountEmail): Promise<Email> {
-  const title = 'Verify your email address'
-  const body = html`<p>Open this link to finish creating your account. It works once, for one hour.</p>
-    ${button(url, 'Verify my email')}
-    <p>If you didn’t sign up, you can ignore this email.</p>`
-  const text = `Open this link to finish creating your account. It works once, for one hour.\n\n${url}\n\nIf you didn’t sign up, you can ignore this email.\n`
-  return { to, subject: `${title} for ${brand}`, text, html: await frame(brand, title, body) }
+export function verificationEmail(email: SpokenEmail): Promise<Email> {
+  return emailOf(LETTERS[email.language].verification, email)
 }
 
 /** On request: the link that sets a new password. */
-export async function resetEmail({ brand, to, url }: AccountEmail): Promise<Email> {
-  const title = 'Reset your password'
-  const body = html`<p>Open this link to choose a new password. It works once, for one hour.</p>
-    ${button(url, 'Choose a new password')}
-    <p>If you did not ask for this, your password stays as it is.</p>`
-  const text = `Open this link to choose a new password. It works once, for one hour.\n\n${url}\n\nIf you did not ask for this, your password stays as it is.\n`
-  return { to, subject: `${title} at ${brand}`, text, html: await frame(brand, title, body) }
+export function resetEmail(email: SpokenEmail): Promise<Email> {
+  return emailOf(LETTERS[email.language].reset, email)
 }
 
 /** Someone signed up with an address that has an account. Only its owner learns of it. */
-export async function alreadyRegisteredEmail({ brand, to, url }: AccountEmail): Promise<Email> {
-  const title = 'You already have an account'
-  const body = html`<p>Someone, perhaps you, tried to sign up with this email address. You already have an account.</p>
-    ${button(url, 'Sign in')}
-    <p>If it wasn’t you, you can ignore this email: no one was let in.</p>`
-  const text = `Someone, perhaps you, tried to sign up with this email address. You already have an account.\n\nSign in: ${url}\n\nIf it wasn’t you, you can ignore this email: no one was let in.\n`
-  return { to, subject: `${title} at ${brand}`, text, html: await frame(brand, title, body) }
+export function alreadyRegisteredEmail(email: SpokenEmail): Promise<Email> {
+  return emailOf(LETTERS[email.language].alreadyRegistered, email)
 }
 
 /** The same for an account whose address was never verified: choosing a password proves it, and ends any other. */
-export async function unfinishedSignUpEmail({ brand, to, url }: AccountEmail): Promise<Email> {
-  const title = 'Finish creating your account'
-  const body = html`<p>There is an account for this address that was never verified. Choose a password for it, and it is
-      yours; the link works once, for one hour.</p>
-    ${button(url, 'Choose a password')}
-    <p>If it wasn’t you, you can ignore this email: no one was let in.</p>`
-  const text = `There is an account for this address that was never verified. Choose a password for it, and it is yours; the link works once, for one hour.\n\n${url}\n\nIf it wasn’t you, you can ignore this email: no one was let in.\n`
-  return { to, subject: `${title} at ${brand}`, text, html: await frame(brand, title, body) }
+export function unfinishedSignUpEmail(email: SpokenEmail): Promise<Email> {
+  return emailOf(LETTERS[email.language].unfinished, email)
 }
 
 /** After a reset or a change, so that the owner of a stolen account learns of it. */
-export async function passwordChangedEmail({
-  brand,
-  to,
-  url,
+export function passwordChangedEmail({
   signedOut,
-}: AccountEmail & { signedOut: 'every device' | 'every other device' }): Promise<Email> {
-  const title = 'Your password was changed'
-  const body = html`<p>Your password was changed just now, and ${signedOut} was signed out.</p>
-    <p>If it was not you, choose a new one right away, and check that your mailbox is safe.</p>
-    ${button(url, 'Choose a new password')}`
-  const text = `Your password was changed just now, and ${signedOut} was signed out.\n\nIf it was not you, choose a new one right away, and check that your mailbox is safe:\n\n${url}\n`
-  return { to, subject: `${title} at ${brand}`, text, html: await frame(brand, title, body) }
+  ...email
+}: SpokenEmail & { signedOut: SignedOut }): Promise<Email> {
+  return emailOf(LETTERS[email.language].passwordChanged(signedOut), email)
 }
 
 /** For a customer who signs in without a password: the link that deletes the account. */

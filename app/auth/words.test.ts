@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest'
+import { signInNotice } from '#app/auth/sign-in-notice.ts'
+import { AUTH_WORDS, wordsOfPage } from '#app/auth/words.ts'
+import { authLanguage, pageLanguage } from '#app/request/cookies.server.ts'
+import { SIGN_IN_REFUSED } from '#infra/accounts/anti-enumeration.ts'
+import { ACCOUNT_PROBLEMS } from '#shop/customers/input.ts'
+
+const SAMPLE: Record<string, unknown[]> = { failed: ['Google', 'sign in'], wait: [7] }
+
+function texts(words: object, path = ''): [string, string][] {
+  return Object.entries(words).flatMap(([key, value]): [string, string][] => {
+    if (typeof value === 'function') return [[path + key, value(...(SAMPLE[key] ?? []))]]
+    return typeof value === 'string' ? [[path + key, value]] : texts(value, `${path}${key}.`)
+  })
+}
+
+/** The marks that a page fills in, in alphabetical order. */
+const marks = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort()
+
+it('has no English in its Hindi, and the same marks in both languages', () => {
+  const english = new Map(texts(AUTH_WORDS.en))
+  for (const [path, text] of texts(AUTH_WORDS.hi)) {
+    expect(marks(text), path).toEqual(marks(english.get(path) ?? ''))
+    expect(text.replace(/\{\w+\}|Google|Outlook/g, ''), path).not.toMatch(/[A-Za-z]/)
+  }
+})
+
+it('gives a page the words of its language alone, and the messages of its form', () => {
+  expect(wordsOfPage('en', 'signin').inWords).toEqual({})
+  const { inWords, page, sent } = wordsOfPage('hi', 'reset')
+  expect(Object.keys(inWords).sort()).toEqual(Object.values(ACCOUNT_PROBLEMS).sort())
+  expect([page.title, sent?.line]).toEqual([AUTH_WORDS.hi.pages.reset.title, AUTH_WORDS.hi.sent.reset.line])
+  expect(JSON.stringify(wordsOfPage('hi', 'signin'))).not.toContain(AUTH_WORDS.en.form.forgot)
+})
+
+it('tells in English what the account library tells', () => {
+  expect(AUTH_WORDS.en.refusals.not_them).toBe(SIGN_IN_REFUSED.message)
+})
+
+it('tells in Hindi why the visitor is here', () => {
+  const told = (query: string) => signInNotice(new URLSearchParams(query), 'hi')?.text
+  expect(told('notice=password_changed')).toBe(AUTH_WORDS.hi.notices.password_changed)
+  expect(told('error=auth_failed&provider=google&reason=access_denied')).toBe(
+    'Google से साइन इन नहीं हुआ: वहाँ रद्द कर दिया गया।',
+  )
+})
+
+const at = (path: string, cookie = '') => new Request(`http://shop.test${path}`, { headers: { cookie } })
+const HINDI = 'worker-language=hi'
+const ENGLISH = 'worker-language=en'
+const ON_THE_WAY = '/auth/signin?returnTo=%2Fshg-worker-dashboard%3Ftab%3Dpay'
+
+it.each([
+  ['/auth/signin', '', 'en'],
+  ['/auth/signin?returnTo=%2Fcheckout', '', 'en'],
+  ['/auth/signin?returnTo=%2Fshg-worker-dashboards', '', 'en'],
+  [ON_THE_WAY, '', 'hi'],
+  ['/auth/reset-password?returnTo=%2Fupload-task-photo%2F7', '', 'hi'],
+  [ON_THE_WAY, ENGLISH, 'en'],
+  ['/auth/signin', HINDI, 'hi'],
+  ['/auth/signin?language=en', HINDI, 'en'],
+  [`${ON_THE_WAY}&language=fr`, '', 'hi'],
+])('%s with the cookie %j is in %s', (path, cookie, language) => {
+  expect(authLanguage(at(path, cookie))).toBe(language)
+})
+
+it('leaves pages that are kept for everyone without a language', () => {
+  expect(['/', '/products', '/cart'].map((path) => pageLanguage(at(path, HINDI)))).toEqual([null, null, null])
+  expect(pageLanguage(at('/shg-worker-dashboard', HINDI))).toBe('hi')
+  expect(pageLanguage(at('/shg-worker-dashboard'))).toBeNull()
+})

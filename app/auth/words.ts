@@ -1,0 +1,318 @@
+/**
+ * All words of the sign-in pages in both languages: Hindi for those who come from the worker's screens. The server picks
+ * them, so that the browser gets one language, with the page's data.
+ */
+import { ACCOUNT_PROBLEMS, type AccountProblem } from '#shop/customers/input.ts'
+import type { Language } from '#shop/programme/worker.ts'
+
+/** A page of one form. `lead`: below the title, '' for none. */
+type Page = { title: string; lead: string; submit: string; busy: string }
+/** Shown after an email was sent; '{email}' is where its address belongs. */
+type Sent = { line: string; more: string }
+
+type Words = {
+  /** Labels that pages share. */
+  form: Record<
+    | 'fullName'
+    | 'email'
+    | 'password'
+    | 'newPassword'
+    | 'confirmPassword'
+    | 'passwordHint'
+    | 'completing'
+    | 'google'
+    | 'outlook'
+    | 'forgot'
+    | 'newHere'
+    | 'createAccount'
+    | 'haveAccount'
+    | 'signIn'
+    | 'backToSignIn'
+    | 'checkEmail'
+    /** '{policy}' is the link to the privacy policy. */
+    | 'privacy'
+    | 'policy'
+    | 'demoTitle'
+    /** '{mailbox}' is the link to the demo mailbox. */
+    | 'demo'
+    | 'mailbox',
+    string
+  >
+  pages: Record<'signin' | 'signup' | 'reset' | 'verify' | 'newPassword' | 'verifyLink' | 'finish', Page>
+  sent: Record<'signup' | 'reset' | 'verify', Sent>
+  /** Reasons why the visitor was sent to a page. */
+  notices: Record<
+    | 'auth_failed'
+    | 'unexpected_error'
+    | 'signed_out_here'
+    | 'password_changed'
+    | 'verify_first'
+    | 'reset_link_old'
+    | 'verify_link_old'
+    | 'verify_link_used',
+    string
+  >
+  /** A provider that did not let the visitor in, and why. */
+  provider: {
+    failed: (provider: string, doing: 'sign in' | 'sign up') => string
+    access_denied: string
+    email_not_found: string
+  }
+  /** Refusals of the account library. */
+  refusals: {
+    not_them: string
+    away: string
+    other: string
+    wait: (seconds: number) => string
+  }
+  /** Problems with what was typed. */
+  problems: Record<AccountProblem, string>
+}
+
+const en: Words = {
+  form: {
+    fullName: 'Full name',
+    email: 'Email',
+    password: 'Password',
+    newPassword: 'New password',
+    confirmPassword: 'Confirm password',
+    passwordHint: 'At least 8 characters, with an uppercase letter, a lowercase letter and a number.',
+    completing: 'Completing sign in...',
+    google: 'Continue with Google',
+    outlook: 'Continue with Outlook',
+    forgot: 'Forgot password?',
+    newHere: 'New here?',
+    createAccount: 'Create an account',
+    haveAccount: 'Already have an account?',
+    signIn: 'Sign in',
+    backToSignIn: 'Back to Sign In',
+    checkEmail: 'Check your email',
+    privacy: 'What we keep about you, and why, is in our {policy}.',
+    policy: 'privacy policy',
+    demoTitle: 'This is a demonstration.',
+    demo: 'It sends no email: what would have been sent is in the {mailbox}.',
+    mailbox: 'demo mailbox',
+  },
+  pages: {
+    signin: { title: 'Sign in', lead: '', submit: 'Sign In', busy: 'Signing in...' },
+    signup: {
+      title: 'Create account',
+      lead: 'To place orders and track them to your door.',
+      submit: 'Create Account',
+      busy: 'Creating account...',
+    },
+    reset: {
+      title: 'Reset password',
+      lead: "Enter your email address and we'll send you a link to reset your password.",
+      submit: 'Send Reset Link',
+      busy: 'Sending link...',
+    },
+    verify: {
+      title: 'Verify your email address',
+      lead: 'The link that we send you works once, for one hour.',
+      submit: 'Send New Link',
+      busy: 'Sending link...',
+    },
+    newPassword: {
+      title: 'Choose a new password',
+      lead: 'Afterwards you are signed out everywhere, and sign in with the new one.',
+      submit: 'Save New Password',
+      busy: 'Saving...',
+    },
+    verifyLink: {
+      title: 'Verify your email address',
+      lead: 'One press finishes your account, and signs you in on this device.',
+      submit: 'Verify My Email',
+      busy: 'Verifying...',
+    },
+    finish: {
+      title: 'Finish your account',
+      lead: 'This account was started in another browser, or more than once. So that only you can open it, please choose your name and password here.',
+      submit: 'Verify and Sign In',
+      busy: 'Verifying...',
+    },
+  },
+  sent: {
+    signup: {
+      line: 'Please check your email to verify your account.',
+      more: 'We’ve emailed {email}. The link in it works for one hour. Nothing there? Check your spam folder, or sign in with your new password and we’ll send a new link.',
+    },
+    reset: {
+      line: 'Please check your email for a link to reset your password.',
+      more: 'If there is an account for {email}, the link is on its way. It works once, for one hour.',
+    },
+    verify: {
+      line: 'Please check your email to verify your account.',
+      more: 'If there is an account for {email} that is not verified yet, the link is on its way. It works once, for one hour.',
+    },
+  },
+  notices: {
+    auth_failed: 'Sign-in did not work. Please try again.',
+    unexpected_error: 'Something went wrong while signing you in. Please try again.',
+    signed_out_here:
+      'You’re signed out on this device. We have a problem on our side and couldn’t end the session there, too: if someone else may have it, change your password later.',
+    password_changed: 'Your password has been changed. Sign in with the new one.',
+    verify_first: 'Please verify your email address first. We have just written to it.',
+    reset_link_old: 'This link has expired or was already used. Ask for a new one here.',
+    verify_link_old: 'This link has expired or is incomplete. Ask for a new one here.',
+    verify_link_used:
+      'This link was used already, and your email address is verified: you can sign in. If you cannot, ask for a new link here.',
+  },
+  provider: {
+    failed: (provider, doing) => `Failed to ${doing} with ${provider}`,
+    access_denied: ': it was cancelled there.',
+    email_not_found: ': it told us no email address, and an account needs one.',
+  },
+  refusals: {
+    not_them: 'Invalid email or password. If you have just signed up, open the link in our email first.',
+    away: 'We have a problem on our side, so orders and accounts aren’t available right now. Your cart is safe; please try again in a few minutes.',
+    other: 'An error occurred',
+    wait: (seconds) =>
+      `Too many attempts. Please wait ${seconds === 1 ? '1 second' : `${seconds} seconds`} and try again.`,
+  },
+  problems: ACCOUNT_PROBLEMS,
+}
+
+const hi: Words = {
+  form: {
+    fullName: 'पूरा नाम',
+    email: 'ईमेल',
+    password: 'पासवर्ड',
+    newPassword: 'नया पासवर्ड',
+    confirmPassword: 'पासवर्ड दोबारा लिखें',
+    passwordHint: 'कम से कम 8 अक्षर। अंग्रेज़ी का एक बड़ा अक्षर, एक छोटा अक्षर और एक अंक हो।',
+    completing: 'साइन इन हो रहा है…',
+    google: 'Google से साइन इन करें',
+    outlook: 'Outlook से साइन इन करें',
+    forgot: 'पासवर्ड भूल गईं?',
+    newHere: 'पहली बार आई हैं?',
+    createAccount: 'नया खाता बनाएँ',
+    haveAccount: 'पहले से खाता है?',
+    signIn: 'साइन इन करें',
+    backToSignIn: 'साइन इन पर वापस जाएँ',
+    checkEmail: 'अपना ईमेल देखें',
+    privacy: 'हम आपकी कौन सी जानकारी रखते हैं और क्यों, यह {policy} में लिखा है।',
+    policy: 'निजता नीति',
+    demoTitle: 'यह सिर्फ़ दिखाने के लिए है।',
+    demo: 'यहाँ से ईमेल नहीं जाता। जो ईमेल जाता, वह {mailbox} में है।',
+    mailbox: 'डेमो मेलबॉक्स',
+  },
+  pages: {
+    signin: { title: 'साइन इन करें', lead: '', submit: 'साइन इन करें', busy: 'साइन इन हो रहा है…' },
+    signup: {
+      title: 'नया खाता बनाएँ',
+      lead: 'खाता बनने के बाद आप साइन इन कर सकती हैं।',
+      submit: 'खाता बनाएँ',
+      busy: 'खाता बन रहा है…',
+    },
+    reset: {
+      title: 'नया पासवर्ड बनाएँ',
+      lead: 'अपना ईमेल लिखें। हम आपको नया पासवर्ड बनाने का लिंक भेजेंगे।',
+      submit: 'लिंक भेजें',
+      busy: 'लिंक जा रहा है…',
+    },
+    verify: {
+      title: 'अपने ईमेल की पुष्टि करें',
+      lead: 'हम जो लिंक भेजेंगे, वह एक ही बार और एक घंटे तक चलेगा।',
+      submit: 'नया लिंक भेजें',
+      busy: 'लिंक जा रहा है…',
+    },
+    newPassword: {
+      title: 'नया पासवर्ड चुनें',
+      lead: 'इसके बाद आप सब जगह लॉग आउट हो जाएँगी। फिर नए पासवर्ड से साइन इन करें।',
+      submit: 'नया पासवर्ड सेव करें',
+      busy: 'सेव हो रहा है…',
+    },
+    verifyLink: {
+      title: 'अपने ईमेल की पुष्टि करें',
+      lead: 'यह बटन दबाएँ। आपका खाता तैयार हो जाएगा और इस फ़ोन पर साइन इन हो जाएगा।',
+      submit: 'यह मेरा ईमेल है',
+      busy: 'पुष्टि हो रही है…',
+    },
+    finish: {
+      title: 'खाता पूरा करें',
+      lead: 'यह खाता किसी दूसरे फ़ोन या ब्राउज़र में, या एक से ज़्यादा बार शुरू हुआ था। यहाँ अपना नाम और पासवर्ड लिखें, ताकि इसे सिर्फ़ आप खोल सकें।',
+      submit: 'पुष्टि करें और साइन इन करें',
+      busy: 'पुष्टि हो रही है…',
+    },
+  },
+  sent: {
+    signup: {
+      line: 'अपना ईमेल देखें और उसमें दिया लिंक खोलें।',
+      more: 'हमने {email} पर ईमेल भेजा है। उसका लिंक एक घंटे तक चलेगा। ईमेल नहीं आया? स्पैम फ़ोल्डर देखें, या नए पासवर्ड से साइन इन करें, हम नया लिंक भेजेंगे।',
+    },
+    reset: {
+      line: 'अपना ईमेल देखें। नया पासवर्ड बनाने का लिंक उसमें है।',
+      more: 'अगर {email} से कोई खाता है, तो लिंक भेज दिया है। वह एक ही बार और एक घंटे तक चलेगा।',
+    },
+    verify: {
+      line: 'अपना ईमेल देखें और उसमें दिया लिंक खोलें।',
+      more: 'अगर {email} से कोई खाता है और उसकी पुष्टि बाकी है, तो लिंक भेज दिया है। वह एक ही बार और एक घंटे तक चलेगा।',
+    },
+  },
+  notices: {
+    auth_failed: 'साइन इन नहीं हुआ। फिर से कोशिश करें।',
+    unexpected_error: 'साइन इन करते समय कुछ गड़बड़ हुई। फिर से कोशिश करें।',
+    signed_out_here:
+      'इस फ़ोन पर आप लॉग आउट हो गई हैं। हमारी तरफ़ से कुछ गड़बड़ है, इसलिए लॉग आउट पूरा नहीं हुआ। अगर किसी और के पास आपका साइन इन हो सकता है, तो बाद में पासवर्ड बदलें।',
+    password_changed: 'आपका पासवर्ड बदल गया है। नए पासवर्ड से साइन इन करें।',
+    verify_first: 'पहले अपने ईमेल की पुष्टि करें। हमने अभी उस पर ईमेल भेजा है।',
+    reset_link_old: 'यह लिंक पुराना है या एक बार इस्तेमाल हो चुका है। यहाँ से नया लिंक मँगाएँ।',
+    verify_link_old: 'यह लिंक पुराना है या पूरा नहीं है। यहाँ से नया लिंक मँगाएँ।',
+    verify_link_used:
+      'यह लिंक एक बार इस्तेमाल हो चुका है और आपके ईमेल की पुष्टि हो गई है। अब साइन इन करें। न हो पाए तो यहाँ से नया लिंक मँगाएँ।',
+  },
+  provider: {
+    failed: (provider, doing) =>
+      doing === 'sign in' ? `${provider} से साइन इन नहीं हुआ` : `${provider} से खाता नहीं बना`,
+    access_denied: ': वहाँ रद्द कर दिया गया।',
+    email_not_found: ': वहाँ से ईमेल नहीं मिला, और खाते के लिए ईमेल चाहिए।',
+  },
+  refusals: {
+    not_them: 'ईमेल या पासवर्ड सही नहीं है। अगर खाता अभी बनाया है, तो पहले हमारे ईमेल का लिंक खोलें।',
+    away: 'हमारी तरफ़ से कुछ गड़बड़ है। थोड़ी देर बाद फिर से कोशिश करें।',
+    other: 'कुछ गड़बड़ हुई। फिर से कोशिश करें।',
+    wait: (seconds) => `बहुत बार कोशिश हो चुकी है। ${seconds} सेकंड बाद फिर से कोशिश करें।`,
+  },
+  problems: {
+    bad_email: 'सही ईमेल लिखें',
+    bad_name: 'पूरा नाम लिखें, कम से कम 2 अक्षर',
+    name_too_long: 'नाम बहुत लंबा है, थोड़ा छोटा लिखें',
+    name_unreadable: 'नाम में सिर्फ़ अक्षर और अंक लिखें',
+    password_needed: 'पासवर्ड लिखें',
+    password_too_short: 'पासवर्ड में कम से कम 8 अक्षर हों',
+    password_no_uppercase: 'पासवर्ड में अंग्रेज़ी का एक बड़ा अक्षर हो',
+    password_no_lowercase: 'पासवर्ड में अंग्रेज़ी का एक छोटा अक्षर हो',
+    password_no_number: 'पासवर्ड में एक अंक हो',
+    password_too_long: 'पासवर्ड बहुत लंबा है, थोड़ा छोटा लिखें',
+    passwords_differ: 'दोनों पासवर्ड एक जैसे नहीं हैं',
+  },
+}
+
+/** Complete for both languages. */
+export const AUTH_WORDS: Record<Language, Words> = { en, hi }
+
+export type AuthPageName = keyof Words['pages']
+
+/** The words that a page's browser code needs. */
+export type PageWords = Words['form'] & {
+  language: Language
+  page: Page
+  /** Null on pages that send no email. */
+  sent: Sent | null
+  /** The schema's English messages in this language; empty in English. */
+  inWords: Readonly<Record<string, string>>
+}
+
+/** The words of one page. */
+export function wordsOfPage(language: Language, name: AuthPageName): PageWords {
+  const { form, pages, sent, problems } = AUTH_WORDS[language]
+  const codes = language === 'en' ? [] : (Object.keys(problems) as AccountProblem[])
+  return {
+    ...form,
+    language,
+    page: pages[name],
+    sent: name === 'signup' || name === 'reset' || name === 'verify' ? sent[name] : null,
+    inWords: Object.fromEntries(codes.map((code) => [ACCOUNT_PROBLEMS[code], problems[code]])),
+  }
+}

@@ -1,0 +1,95 @@
+import { useEffect, useState } from 'react'
+import { isRouteErrorResponse, useLocation } from 'react-router'
+import { AccessDenied } from '#app/frame/access-denied.tsx'
+import { ErrorPage } from '#app/frame/error-page.tsx'
+import { withQuery } from '#app/frame/return-to.ts'
+import { SignInPrompt } from '#app/frame/sign-in-prompt.tsx'
+import { useRootData } from '#app/frame/use-root-data.ts'
+import { ButtonLink } from '#app/kit/button.tsx'
+import { SIGN_UP_PATH } from '#app/kit/paths.ts'
+import { actionOf, errorNameOf, TO_JOIN } from '#app/worker/framed-error.tsx'
+import { countAllWaiting } from '#app/worker/offline/phone-store.ts'
+import { canQueue } from '#app/worker/offline/waiting.ts'
+import { WORKER_HOME } from '#app/worker/paths.ts'
+import { wordsIn } from '#app/worker/words.ts'
+import { LANGUAGES, type Language } from '#shop/programme/worker.ts'
+
+/** In place of a worker's screen whose frame is not there: in the shop's frame, in the language that the browser remembers. */
+export default function WorkerErrorPage({ error }: { error: unknown }) {
+  const language = useRootData()?.language ?? null
+  const { pathname } = useLocation()
+  const status = isRouteErrorResponse(error) ? error.status : 500
+  if (language === 'hi') return <ErrorInHindi error={error} />
+  if (status === 401) {
+    const title =
+      pathname === WORKER_HOME ? 'Please sign in to see your work' : 'Please sign in to upload photos'
+    return (
+      <>
+        <title>SHG Worker Dashboard</title>
+        <SignInPrompt title={title} returnTo={pathname}>
+          This page is for the members of our self-help groups.
+        </SignInPrompt>
+        <section className="wrap grid gap-4 pb-section text-lg">
+          {language === null && <p lang="hi">अपना काम देखने के लिए साइन इन करें</p>}
+          <StillToSend languages={LANGUAGES} />
+        </section>
+      </>
+    )
+  }
+  if (status !== 403) return <ErrorPage error={error} />
+  return (
+    <AccessDenied action={<ButtonLink to={TO_JOIN}>Ask about the programme</ButtonLink>}>
+      This page is for the members of our self-help groups. To join the programme, write to us.
+    </AccessDenied>
+  )
+}
+
+function ErrorInHindi({ error }: { error: unknown }) {
+  const { pathname, search } = useLocation()
+  const words = wordsIn('hi')
+  const name = errorNameOf(error)
+  const { title, line } = words.errors[name]
+  const { to, label } = actionOf(name, pathname + search, words)
+  return (
+    <section lang="hi" className="wrap grid gap-4 py-section">
+      <title>{title}</title>
+      <meta name="robots" content="noindex" />
+      <h1 className="display text-3xl leading-snug">{title}</h1>
+      <p className="max-w-read text-lg text-ink-soft">{line}</p>
+      {name === 'signIn' && <StillToSend languages={['hi']} />}
+      <div className="mt-4 flex flex-wrap gap-3">
+        <ButtonLink to={to} reloadDocument>
+          {label}
+        </ButtonLink>
+        {name === 'signIn' && (
+          <ButtonLink to={withQuery(SIGN_UP_PATH, { returnTo: pathname })} look="line">
+            {words.register}
+          </ButtonLink>
+        )}
+        {name !== 'signIn' && to !== WORKER_HOME && (
+          <ButtonLink to={WORKER_HOME} reloadDocument look="line">
+            {words.toDashboard}
+          </ButtonLink>
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** For signed-out visitors: how much waits on this phone. */
+function StillToSend({ languages }: { languages: readonly Language[] }) {
+  const [waiting, setWaiting] = useState(0)
+  useEffect(() => {
+    if (canQueue()) void countAllWaiting().then(setWaiting, () => {})
+  }, [])
+  if (waiting === 0) return null
+  return (
+    <div role="status">
+      {languages.map((language) => (
+        <p key={language} lang={language}>
+          {wordsIn(language).waitingHere(waiting)}
+        </p>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import { isRouteErrorResponse, Link, useLocation } from 'react-router'
+import { isNetworkError } from '#app/frame/error-page.tsx'
+import { withQuery } from '#app/frame/return-to.ts'
+import { SIGN_IN_PATH } from '#app/kit/paths.ts'
+import { useWords } from '#app/worker/language.ts'
+import { WORKER_HOME } from '#app/worker/paths.ts'
+import type { Words } from '#app/worker/words.ts'
+
+export const TO_JOIN = '/contact?subject=shg-program'
+
+type ErrorName = keyof Words['errors']
+
+const NAMES: Record<number, ErrorName> = {
+  401: 'signIn',
+  403: 'denied',
+  404: 'missing',
+  429: 'away',
+  503: 'away',
+}
+
+/** The words about an error, by its status. */
+export function errorNameOf(error: unknown): ErrorName {
+  if (isNetworkError(error)) return 'noNetwork'
+  return (isRouteErrorResponse(error) && NAMES[error.status]) || 'unexpected'
+}
+
+/** An error inside the open frame, in its language. A form that was sent after the session ended is refused here. */
+export function FramedError({ error }: { error: unknown }) {
+  const words = useWords()
+  const { pathname, search } = useLocation()
+  const name = errorNameOf(error)
+  const { title, line } = words.errors[name]
+  const action = actionOf(name, pathname + search, words)
+  return (
+    <>
+      <title>{title}</title>
+      <section className="panel" role="alert">
+        <h2>{title}</h2>
+        <p>{line}</p>
+        <Link to={action.to} reloadDocument className="go">
+          {action.label}
+        </Link>
+        {action.to !== WORKER_HOME && (
+          <Link to={WORKER_HOME} reloadDocument className="go alt">
+            {words.toDashboard}
+          </Link>
+        )}
+      </section>
+    </>
+  )
+}
+
+/** The way on from an error: to sign in, to ask, to try again, or to the dashboard. */
+export function actionOf(name: ErrorName, path: string, words: Words): { to: string; label: string } {
+  if (name === 'signIn') return { to: withQuery(SIGN_IN_PATH, { returnTo: path }), label: words.signIn }
+  if (name === 'denied') return { to: TO_JOIN, label: words.askToJoin }
+  if (name === 'missing') return { to: WORKER_HOME, label: words.toDashboard }
+  return { to: path, label: words.tryAgain }
+}

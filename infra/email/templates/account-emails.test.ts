@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest'
+import {
+  alreadyRegisteredEmail,
+  passwordChangedEmail,
+  resetEmail,
+  unfinishedSignUpEmail,
+  verificationEmail,
+} from '#infra/email/templates/account-emails.ts'
+import type { Language } from '#shop/programme/worker.ts'
+
+const EMAILS = {
+  verificationEmail,
+  resetEmail,
+  alreadyRegisteredEmail,
+  unfinishedSignUpEmail,
+  passwordChangedEmail: (email: Parameters<typeof resetEmail>[0]) =>
+    passwordChangedEmail({ ...email, signedOut: 'every device' }),
+}
+const about = (language: Language) => ({
+  brand: 'Testmill',
+  to: 'asha@example.test',
+  url: 'https://shop.test/auth/link?token=abc',
+  language,
+})
+
+it.each(Object.entries(EMAILS))(
+  '%s is in Hindi, without English, for a worker who reads it',
+  async (_, make) => {
+    const { subject, text, html } = await make(about('hi'))
+    expect(text).toContain('https://shop.test/auth/link?token=abc')
+    expect((subject + text).replace(/https:\S+|Testmill/g, '')).not.toMatch(/[a-z]/i)
+    expect(html).toContain('<html lang="hi">')
+  },
+)
+
+it.each(Object.entries(EMAILS))('%s is in English for all others', async (_, make) => {
+  const { subject, text, html } = await make(about('en'))
+  expect(subject + text).not.toMatch(/\p{Script=Devanagari}/u)
+  expect(html).toContain('<html lang="en">')
+})
