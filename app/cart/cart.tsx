@@ -49,7 +49,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   // The stepper's buttons send the new quantity as `step`, beside the field's `quantity`.
   if (form.has('step')) form.set('quantity', textOf(form, 'step'))
   const sent = readFields(cartChangeInput, form)
-  if (!sent.ok) return refused(form, 'We can’t make that change to your cart.', 400)
+  if (!sent.ok) return refused(form, sent.problems.quantity ?? 'We can’t make that change to your cart.', 400)
   const change = sent.value
   const { cart, ctx } = context.get(requestContext)
   const goOn = async (next: Cart) => {

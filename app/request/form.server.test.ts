@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { glob } from 'node:fs/promises'
 import { expect, it } from 'vitest'
-import { formOf, readForm } from '#app/request/form.server.ts'
+import { doneNotice, formOf, readForm } from '#app/request/form.server.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
 
@@ -45,4 +45,11 @@ it('is the only place where pages read a form on the server', async () => {
     if (/request\.(formData|text|json|blob|arrayBuffer|bytes|body)\b/.test(readFileSync(file, 'utf8')))
       readers.push(file)
   expect(readers).toEqual([])
+})
+
+it('a notice is one of the page’s messages, whatever name the URL has', () => {
+  const notice = (name: string) =>
+    doneNotice(new Request(`http://shop.test/?done=${name}`), { saved: 'Saved' })
+  expect(notice('saved')).toEqual({ ok: true, message: 'Saved' })
+  for (const name of ['', 'other', '__proto__', 'constructor']) expect(notice(name), name).toBeUndefined()
 })

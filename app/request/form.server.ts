@@ -48,6 +48,14 @@ export function refusedBy(
   return refused(form, message, status)
 }
 
+/** The notice after a redirect: the message that `?done=` of the URL names; undefined for none. */
+export function doneNotice(request: Request, messages: Readonly<Record<string, string>>) {
+  const name = new URL(request.url).searchParams.get('done') ?? ''
+  // A plain object also has properties that the URL could name, such as `constructor`.
+  const message = Object.hasOwn(messages, name) ? messages[name] : undefined
+  return message ? ({ ok: true, message } as const) : undefined
+}
+
 /** As `formOf`, for callers with their own words for a form that cannot be read. */
 export async function readForm({
   body,

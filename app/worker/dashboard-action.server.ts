@@ -18,6 +18,8 @@ import { LANGUAGES } from '#shop/programme/worker.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 
 const id = z.string().max(100)
+/** An empty field is not 0, which would take the whole count back. */
+const count = z.preprocess((value) => (value === '' ? Number.NaN : value), z.coerce.number().int())
 
 const forms = z.discriminatedUnion('intent', [
   z.object({
@@ -26,7 +28,7 @@ const forms = z.discriminatedUnion('intent', [
     returnTo: z.string().max(500).optional(),
   }),
   z.object({ intent: z.literal('start'), id }),
-  z.object({ intent: z.literal('count'), id, count: z.coerce.number().int() }),
+  z.object({ intent: z.literal('count'), id, count }),
   z.object({ intent: z.literal('confirm'), id }),
   z.object({ intent: z.literal('ask'), ...payQuestionInput.shape }),
   z.object({

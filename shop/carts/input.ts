@@ -10,15 +10,18 @@ import {
   setQuantity,
 } from '#shop/carts/cart.ts'
 
-const whole = z.coerce.number().int()
+const WHOLE = 'Choose a whole number as quantity.'
+const quantity = z.coerce.number(WHOLE).int(WHOLE).min(0, WHOLE).max(MAX_PER_LINE, WHOLE)
+/** An empty field is not 0, which would remove the line. */
+const typed = z.preprocess((value) => (value === '' ? Number.NaN : value), quantity)
 
 export const cartChangeInput = z.discriminatedUnion('intent', [
   z.object({
     intent: z.literal('add'),
-    number: whole.positive(),
-    quantity: whole.min(1).max(MAX_PER_LINE).default(1),
+    number: z.coerce.number().int().positive(),
+    quantity: quantity.min(1, WHOLE).default(1),
   }),
-  z.object({ intent: z.literal('set'), key: z.string().max(500), quantity: whole.min(0).max(MAX_PER_LINE) }),
+  z.object({ intent: z.literal('set'), key: z.string().max(500), quantity: typed }),
   z.object({ intent: z.literal('remove'), key: z.string().max(500) }),
   z.object({ intent: z.literal('clear') }),
   /** The customer dismissed the notes about changed prices and stock. */

@@ -41,6 +41,7 @@ describe('mix', () => {
     expect(mixCount(seven)).toBe('7/10 selected')
     expect(mixMessage(seven)).toBe('Select 3 more tastemaker(s) to add to cart')
     expect(mixMessage(mixState({ 10: 10 }, NEEDED))).toBe('Ready to add to cart!')
+    expect(mixMessage(mixState({ 10: 9, 11: 2 }, NEEDED))).toBe('Take 1 out: the mix holds 10')
     expect(mixName('The complete box', NEEDED)).toBe('The complete box (custom 10 flavors mix)')
   })
 })

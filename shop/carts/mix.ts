@@ -28,9 +28,11 @@ export function removePick(picks: Picks, number: number): Picks {
   return count > 1 ? { ...others, [number]: count - 1 } : others
 }
 
-/** 'Ready to add to cart!' or 'Select N more tastemaker(s) to add to cart'. */
+/** 'Ready to add to cart!', 'Select N more tastemaker(s) to add to cart', or the number to take out. */
 export function mixMessage({ picked, needed, isReady }: MixState): string {
-  return isReady ? 'Ready to add to cart!' : `Select ${needed - picked} more tastemaker(s) to add to cart`
+  if (isReady) return 'Ready to add to cart!'
+  if (picked > needed) return `Take ${picked - needed} out: the mix holds ${needed}`
+  return `Select ${needed - picked} more tastemaker(s) to add to cart`
 }
 
 /** 'N/10 selected'. */

@@ -6,7 +6,7 @@ import type { Product, Sellable } from '#shop/catalogue/product.ts'
 import { toContent } from '#shop/catalogue/products.sql.ts'
 import type { Db } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
-import { likePattern } from '#shop/kernel/text.ts'
+import { isStorable, likePattern } from '#shop/kernel/text.ts'
 import { PREPARED } from '#shop/prepared-statement.ts'
 import type { ShownReview } from '#shop/reviews/review.ts'
 
@@ -89,6 +89,7 @@ export async function findRecord(
   idOrSlug: string,
   scope: ProductScope,
 ): Promise<ProductRecord | null> {
+  if (!isStorable(idOrSlug)) return null
   const row = await inScope(selectProducts(db), scope)
     .where(isUuid(idOrSlug) ? 'products.id' : 'products.slug', '=', idOrSlug)
     .executeTakeFirst()

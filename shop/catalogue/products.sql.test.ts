@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { makeProduct } from '#db/factories/product.ts'
+import { findRecord } from '#shop/catalogue/products.read.ts'
 import { testDatabase } from '#tests/database.ts'
 
 const { db } = await testDatabase()
@@ -18,4 +19,8 @@ describe('insertProduct', () => {
     expect(await makeProduct(db, { number: 30 })).toBeNull()
     expect(await numberOf(await makeProduct(db))).toEqual({ number: 32 })
   })
+})
+
+it('a slug that no text column can hold names no product', async () => {
+  expect(await findRecord(db, '\0', 'all')).toBeNull()
 })

@@ -76,6 +76,8 @@ describe('the life of a task', () => {
     const fresh = await makeTask(asAdmin, null)
     const toCustomer = await assignTask(asAdmin, { workLogId: fresh, userId: customer.id })
     expect(toCustomer).toEqual({ ok: false, reason: 'worker_not_found' })
+    const toNoId = await assignTask(asAdmin, { workLogId: fresh, userId: 'abc' })
+    expect(toNoId).toEqual({ ok: false, reason: 'worker_not_found' })
   })
 
   it('is started once, however often the phone sends it', async () => {

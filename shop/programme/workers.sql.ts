@@ -74,11 +74,12 @@ export async function changeWorker(
 
 /** Those of the users who are enrolled workers, locked so that they stay enrolled. */
 export async function lockWorkers(db: Db, userIds: readonly string[]): Promise<string[]> {
-  if (userIds.length === 0) return []
+  const ids = userIds.filter(isUuid)
+  if (ids.length === 0) return []
   const rows = await db
     .selectFrom('users')
     .select('id')
-    .where('id', 'in', [...userIds])
+    .where('id', 'in', ids)
     .where('isWorker', '=', true)
     .orderBy('id')
     .forShare()

@@ -2,10 +2,9 @@ import { redirect } from 'react-router'
 import { z } from 'zod'
 import type { Approval, OpenPhoto } from '#app/admin/approvals/approval-card.tsx'
 import { ApprovalsPage } from '#app/admin/approvals/approvals-page.tsx'
-import type { AdminAnswer } from '#app/admin/kit/admin-page.tsx'
 import { APPROVALS } from '#app/admin/paths.ts'
 import { afterRefusal, readFields } from '#app/kit/form-fields.ts'
-import { formOf, invalid, refusedBy } from '#app/request/form.server.ts'
+import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
 import { adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { namedProducts } from '#shop/catalogue/products.read.ts'
@@ -54,8 +53,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   ])
   const count = (name: keyof typeof FILTER_STATES) =>
     FILTER_STATES[name].reduce((sum, state) => sum + inState[state], 0)
-  const message = DONE[params.get('done') ?? '']
-  const done: AdminAnswer | undefined = message ? { ok: true, message } : undefined
   return {
     filter,
     page,
@@ -69,7 +66,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     approvals: tasks.map((task) => toApproval(task, ctx)),
     products,
     open,
-    done,
+    done: doneNotice(request, DONE),
   }
 }
 
@@ -107,8 +104,11 @@ const failed = (message: string) => `Error updating task status: ${message}`
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(adminContext)
   const form = await formOf(request)
-  // Without its checkbox the quantity of an approval does not count.
-  if (form.get('intent') === 'approve' && !form.get('addToStock')) form.delete('stockQuantity')
+  // Without its checkbox the quantity of an approval does not count; with it a missing one is a problem.
+  if (form.get('intent') === 'approve') {
+    if (!form.get('addToStock')) form.delete('stockQuantity')
+    else if (!form.has('stockQuantity')) form.set('stockQuantity', '')
+  }
   const sent = readFields(forms, form)
   if (!sent.ok) return invalid(sent, failed(Object.values(sent.problems)[0] ?? ''))
   const decided = await decide(ctx, sent.value)

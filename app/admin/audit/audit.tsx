@@ -19,7 +19,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const before = Number(params.get('before'))
   const asked = {
     entity: AUDITED.find((entity) => entity === params.get('entity')),
-    entityId: params.get('id')?.slice(0, 100) || undefined,
+    entityId: params.get('id')?.replaceAll('\0', '').slice(0, 100) || undefined,
     actorId: isUuid(params.get('by') ?? '') ? (params.get('by') ?? '') : undefined,
     before: Number.isSafeInteger(before) && before > 0 ? before : undefined,
   }

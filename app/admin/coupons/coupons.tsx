@@ -2,9 +2,8 @@ import { Outlet } from 'react-router'
 import { z } from 'zod'
 import { couponsPath, doneAt } from '#app/admin/coupons/coupon-form.server.ts'
 import { CouponsPage } from '#app/admin/coupons/coupons-page.tsx'
-import type { AdminAnswer } from '#app/admin/kit/admin-page.tsx'
 import { readFields } from '#app/kit/form-fields.ts'
-import { formOf, invalid, refusedBy } from '#app/request/form.server.ts'
+import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
 import { adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { countCoupons, findRecord, listCoupons } from '#shop/coupons/coupons.read.ts'
@@ -36,10 +35,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     countCoupons(db, listing),
     findRecord(db, params.get('delete') ?? ''),
   ])
-  const message = DONE[params.get('done') ?? '']
-  const done: AdminAnswer | undefined = message ? { ok: true, message } : undefined
   const removing = asked && { id: asked.id, code: asked.code, currentUses: asked.currentUses }
-  return { listing, coupons, total, perPage: PER_PAGE, now, removing, done }
+  return { listing, coupons, total, perPage: PER_PAGE, now, removing, done: doneNotice(request, DONE) }
 }
 
 const removalForm = z.object({ id: z.uuid() })

@@ -4,7 +4,7 @@ import { agreeToCancel, decide, decisionForms, type Outcome } from '#app/admin/o
 import { type OrderAnswer, OrderDetail } from '#app/admin/orders/order-detail.tsx'
 import { ORDERS } from '#app/admin/paths.ts'
 import { afterRefusal, readFields, typedValues } from '#app/kit/form-fields.ts'
-import { formOf, invalid } from '#app/request/form.server.ts'
+import { doneNotice, formOf, invalid } from '#app/request/form.server.ts'
 import { adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
@@ -60,8 +60,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
 function doneAnswer(request: Request): OrderAnswer | undefined {
   const done = new URL(request.url).searchParams.get('done') ?? ''
   const status = /^status-(\w+)$/.exec(done)?.[1]
-  const message = status ? `Order status updated to ${status}` : DONE[done]
-  return message ? { ok: true, message } : undefined
+  return status ? { ok: true, message: `Order status updated to ${status}` } : doneNotice(request, DONE)
 }
 
 const version = z.coerce.number().int().positive().optional()
@@ -80,11 +79,11 @@ const forms = z.discriminatedUnion('intent', [
 ])
 
 /** How the messages of a failed form begin. */
-const FAILED: Record<string, string> = {
-  status: 'Error updating order status',
-  tracking: 'Error adding tracking number',
-  notes: 'Notes were not saved',
-}
+const FAILED = new Map([
+  ['status', 'Error updating order status'],
+  ['tracking', 'Error adding tracking number'],
+  ['notes', 'Notes were not saved'],
+])
 
 /** One form of the page at a time. Success redirects, so that a reload repeats nothing. */
 export async function action({ params, request, context }: Route.ActionArgs) {
@@ -93,7 +92,8 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const orderId = params.id.toLowerCase()
   if (!isUuid(orderId)) throw data(null, { status: 404 })
   const values = typedValues(form)
-  const failed = (why: string | undefined) => [FAILED[values.intent ?? ''], why].filter(Boolean).join('. ')
+  const failed = (why: string | undefined) =>
+    [FAILED.get(values.intent ?? ''), why].filter(Boolean).join('. ')
   const sent = readFields(forms, form)
   const outcome = sent.ok ? await act(ctx, orderId, sent.value, form) : sent
   if ('done' in outcome) return redirect(`${ORDERS}/${orderId}?done=${outcome.done}`, 303)

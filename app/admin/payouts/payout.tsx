@@ -8,7 +8,7 @@ import { PayoutLines } from '#app/admin/payouts/payout-lines.tsx'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { TextField } from '#app/kit/fields.tsx'
 import { type FormValues, readFields, typedValues } from '#app/kit/form-fields.ts'
-import { formOf, invalid, refusedBy } from '#app/request/form.server.ts'
+import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
 import { adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import type { Ctx } from '#shop/ctx.ts'
@@ -28,14 +28,16 @@ export const handle: PageHandle = {
   access: { at: '/admin/dashboard/payouts/{nothing}', get: 404, post: 422 },
 }
 
+/** The last action, as the URL names it. */
+const DONE = { paid: 'Payments recorded', released: 'Payment taken out' }
+
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const { db } = context.get(adminContext)
   const payout = await findPayout(db, params.id)
   if (!payout) throw data(null, { status: 404 })
   const asked = new URL(request.url).searchParams
   const releasing = payout.lines.find(({ id }) => id === asked.get('release')) ?? null
-  const message = { paid: 'Payments recorded', released: 'Payment taken out' }[asked.get('done') ?? '']
-  return { payout, releasing, done: message ? { ok: true, message } : undefined }
+  return { payout, releasing, done: doneNotice(request, DONE) }
 }
 
 const releaseForm = z.object({ intent: z.literal('release'), id: z.string(), note: noteInput })

@@ -1,10 +1,9 @@
 import { Outlet, redirect } from 'react-router'
 import { z } from 'zod'
-import type { AdminAnswer } from '#app/admin/kit/admin-page.tsx'
 import { listPath } from '#app/admin/products/products-list.server.ts'
 import { ProductsPage } from '#app/admin/products/products-page.tsx'
 import { readFields } from '#app/kit/form-fields.ts'
-import { formOf, invalid, refusedBy } from '#app/request/form.server.ts'
+import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
 import { adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { readListing } from '#shop/catalogue/listing.read.ts'
@@ -38,10 +37,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     listCategories(db),
     findRecord(db, params.get('delete') ?? '', 'all'),
   ])
-  const message = DONE[params.get('done') ?? '']
-  const done: AdminAnswer | undefined = message ? { ok: true, message } : undefined
   const removing = asked && { id: asked.id, name: asked.name }
-  return { search, categories, ...list, perPage: PER_PAGE, removing, done }
+  return { search, categories, ...list, perPage: PER_PAGE, removing, done: doneNotice(request, DONE) }
 }
 
 const removalForm = z.object({ id: z.uuid() })

@@ -8,6 +8,7 @@ import { adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { shortId } from '#shop/kernel/ids.ts'
 import { formatAmount } from '#shop/kernel/money.ts'
+import { isStorable } from '#shop/kernel/text.ts'
 import { payRefundManually } from '#shop/payments/pay-refunds.ts'
 import type { Refund } from '#shop/payments/refund.ts'
 import { findRefund, listRefunds } from '#shop/payments/refunds.read.ts'
@@ -24,7 +25,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { refunds: await listRefunds(context.get(adminContext).db, SHOWN) }
 }
 
-const paidForm = z.object({ refundId: z.uuid(), reference: z.string().trim().min(1).max(100) })
+const paidForm = z.object({
+  refundId: z.uuid(),
+  reference: z.string().trim().min(1).max(100).refine(isStorable),
+})
 
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(adminContext)

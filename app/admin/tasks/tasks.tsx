@@ -4,7 +4,7 @@ import { TASKS } from '#app/admin/paths.ts'
 import { TasksPage } from '#app/admin/tasks/tasks-page.tsx'
 import { workerChoices } from '#app/admin/tasks/worker-choices.server.ts'
 import { readFields } from '#app/kit/form-fields.ts'
-import { formOf, invalid, refusedBy } from '#app/request/form.server.ts'
+import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
 import { type AdminCtx, adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { assignTask } from '#shop/programme/assign-task.ts'
@@ -46,7 +46,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     findTask(db, params.get('assign') ?? ''),
     findTask(db, params.get('withdraw') ?? ''),
   ])
-  const message = DONE[params.get('done') ?? '']
   return {
     search,
     tasks: tasks.slice(0, PER_PAGE),
@@ -56,7 +55,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     assigning: assigned && { task: assigned, workers: await workerChoices(db) },
     withdrawing,
     addingGroup: params.get('group') === 'new',
-    done: message ? { ok: true, message } : undefined,
+    done: doneNotice(request, DONE),
   }
 }
 

@@ -4,6 +4,7 @@ import { proofText, type SandboxWebhook, sandboxId } from '#infra/payments/sandb
 import { sign } from '#infra/payments/signature.ts'
 import type { Db, Jobs } from '#shop/ctx.ts'
 import { type Money, paise } from '#shop/kernel/money.ts'
+import { isStorable } from '#shop/kernel/text.ts'
 
 /** The outcome that the customer chooses on the sandbox's page. */
 export const SANDBOX_OUTCOMES = ['success', 'decline', 'repeated', 'late', 'too-late'] as const
@@ -33,7 +34,7 @@ type Options = { db: Kysely<DB>; jobs: Jobs; secret: string; now: () => Date }
 export function sandboxBank(options: Options): SandboxBank {
   const { db, secret } = options
   return {
-    find: (orderId) => findOrder(db, orderId),
+    find: async (orderId) => (isStorable(orderId) ? findOrder(db, orderId) : null),
     act: (orderId, outcome) => act(options, orderId, outcome),
     confirm: (paymentId) => db.transaction().execute((trx) => confirm(trx, options, paymentId)),
     signWebhook: (body) => sign(secret, body),
