@@ -10,7 +10,7 @@ const sizes: Record<string, readonly [number, number]> = {
 ${rows.join('\n')}
 }
 
-/** Width and height of one of our drawings, by its URL; nothing for any other picture. */
+/** Width and height of one of our drawings, by its URL; empty for any other picture. */
 export function illustrationSize(url: string): { width?: number; height?: number } {
   const size = sizes[url.match(/^\\/illustrations\\/([\\w-]+)\\.svg$/)?.[1] ?? '']
   return size ? { width: size[0], height: size[1] } : {}
