@@ -12,12 +12,8 @@ import { toWorkLogJson, workLogJson } from '#api/work-log-json.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { HOUR_SECONDS } from '#shop/kernel/duration.ts'
 import { sha256Input } from '#shop/programme/input.ts'
-import {
-  beginPhotoUpload,
-  finishPhotoUpload,
-  openPhoto,
-  uploadPhotoChunk,
-} from '#shop/programme/photo-upload.ts'
+import { openPhoto } from '#shop/programme/open-photo.ts'
+import { beginPhotoUpload, finishPhotoUpload, uploadPhotoChunk } from '#shop/programme/photo-upload.ts'
 import type { ReceivedPhoto } from '#shop/programme/receive-photo.flow.ts'
 import { submitPhoto } from '#shop/programme/submit-photo.ts'
 import { findTask } from '#shop/programme/tasks.read.ts'

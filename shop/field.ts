@@ -1,7 +1,12 @@
 /** The fields of a record as one list, from which its input schemas, form, sheet and JSON derive. */
-import type { z } from 'zod'
+import { z } from 'zod'
 import { dayOf } from '#shop/kernel/day.ts'
 import { type Money, toRupees } from '#shop/kernel/money.ts'
+
+/** A number that was typed into a form. An empty field is not 0: it fails the schema like any other text. */
+export function typedNumber<Schema extends z.ZodType>(schema: Schema) {
+  return z.preprocess((text) => (String(text).trim() === '' ? Number.NaN : Number(text)), schema)
+}
 
 /** The format of a value. Amounts are Money in the code and rupees in forms, sheets and JSON. */
 export type FieldKind =

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Form, Link } from 'react-router'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
@@ -11,17 +12,26 @@ type AccountSecurityProps = {
   hasSignedOut: boolean
 }
 
+/** A titled part of the account page, which links can lead to by its id. */
+export function AccountPanel({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section
+      id={id}
+      aria-labelledby={`${id}-title`}
+      className="grid scroll-mt-24 gap-4 rounded-xs bg-surface-sunk p-6"
+    >
+      <h2 id={`${id}-title`} className="display text-xl">
+        {title}
+      </h2>
+      {children}
+    </section>
+  )
+}
+
 /** Links to change the password and sign out, and the signed-in devices. */
 export function AccountSecurity({ devices, hasSignedOut }: AccountSecurityProps) {
   return (
-    <section
-      id="security"
-      aria-labelledby="security-title"
-      className="grid scroll-mt-24 gap-4 rounded-xs bg-surface-sunk p-6"
-    >
-      <h2 id="security-title" className="display text-xl">
-        Account Security
-      </h2>
+    <AccountPanel id="security" title="Account Security">
       {hasSignedOut && <Banner tone="positive">Signed out there.</Banner>}
       <p className="text-ink-soft">
         We send you a link to choose a new password. It signs you out on every device.
@@ -37,21 +47,14 @@ export function AccountSecurity({ devices, hasSignedOut }: AccountSecurityProps)
         </Form>
       </div>
       {devices.length > 0 && <DeviceList devices={devices} />}
-    </section>
+    </AccountPanel>
   )
 }
 
 /** Links to download the customer's data and to delete the account. */
 export function YourData() {
   return (
-    <section
-      id="your-data"
-      aria-labelledby="your-data-title"
-      className="grid gap-4 rounded-xs bg-surface-sunk p-6"
-    >
-      <h2 id="your-data-title" className="display text-xl">
-        Your data
-      </h2>
+    <AccountPanel id="your-data" title="Your data">
       <p className="text-ink-soft">
         Everything we keep about you, in one file. What it is for, and for how long, is in our{' '}
         <Link to="/privacy-policy#what" className="link">
@@ -67,7 +70,7 @@ export function YourData() {
           Delete Account
         </ButtonLink>
       </div>
-    </section>
+    </AccountPanel>
   )
 }
 

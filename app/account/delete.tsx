@@ -116,7 +116,7 @@ type DeletePageProps = {
   answer: DeleteAnswer | undefined
 }
 
-/** What is deleted and what is kept, and what prevents it or the form that confirms it. */
+/** Lists what is deleted and what is kept. Below it the form, or the reasons why the account cannot be deleted yet. */
 function DeletePage({ email, obstacles, hasPassword, token, answer }: DeletePageProps) {
   return (
     <section className="wrap pt-8 pb-section">

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { AccountPanel } from '#app/account/account-security.tsx'
 import { FlashNotice } from '#app/kit/banner.tsx'
 import { useHydrated } from '#app/kit/browser-state.ts'
 import { Button } from '#app/kit/button.tsx'
@@ -20,21 +21,14 @@ export type ShownReferrals = {
 export function ReferralPanel({ referrals }: { referrals: ShownReferrals }) {
   const { code, link, percent, statistics, rewards } = referrals
   return (
-    <section
-      id="referrals"
-      aria-labelledby="referrals-title"
-      className="grid scroll-mt-24 gap-4 rounded-xs bg-surface-sunk p-6"
-    >
-      <h2 id="referrals-title" className="display text-xl">
-        Referral Program
-      </h2>
+    <AccountPanel id="referrals" title="Referral Program">
       <p className="text-ink-soft">
         {`Give a friend ${percent}% off their first order. Once it’s delivered, you get ${REWARD_PERCENT}% off your next one.`}
       </p>
       <Given code={code} link={link} />
       <Statistics statistics={statistics} />
       {rewards.length > 0 && <Rewards rewards={rewards} />}
-    </section>
+    </AccountPanel>
   )
 }
 

@@ -2,6 +2,7 @@
  * All words of the sign-in pages in both languages: Hindi for those who come from the worker's screens. The server picks
  * them, so that the browser gets one language, with the page's data.
  */
+import { DATABASE_UNAVAILABLE } from '#app/frame/read-only-notice.ts'
 import { ACCOUNT_PROBLEMS, type AccountProblem } from '#shop/customers/input.ts'
 import type { Language } from '#shop/programme/worker.ts'
 
@@ -165,7 +166,7 @@ const en: Words = {
   },
   refusals: {
     not_them: 'Invalid email or password. If you have just signed up, open the link in our email first.',
-    away: 'We have a problem on our side, so orders and accounts aren’t available right now. Your cart is safe; please try again in a few minutes.',
+    away: DATABASE_UNAVAILABLE,
     other: 'An error occurred',
     wait: (seconds) =>
       `Too many attempts. Please wait ${seconds === 1 ? '1 second' : `${seconds} seconds`} and try again.`,

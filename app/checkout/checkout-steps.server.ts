@@ -15,6 +15,7 @@ import { couponCodeInput, referralCodeInput } from '#shop/coupons/code.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { shippingAddressInput } from '#shop/customers/address-input.ts'
 import { saveAddress } from '#shop/customers/saved-addresses.ts'
+import { typedNumber } from '#shop/field.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { paymentMethodInput } from '#shop/orders/input.ts'
 import { confirmationPath } from '#shop/orders/order-paths.ts'
@@ -104,7 +105,7 @@ const placeForm = z.object({
   ...shippingAddressInput.shape,
   paymentMethod: paymentMethodInput,
   idempotencyKey: z.string().min(1).max(200),
-  expectedTotal: z.coerce.number().int().nonnegative(),
+  expectedTotal: typedNumber(z.number().int().nonnegative()),
   /** The cart that the customer saw, as text. */
   cart: z.string().max(100_000),
   /** The codes with which it was priced. */

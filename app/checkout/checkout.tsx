@@ -3,6 +3,7 @@ import { type AddressValues, addressOf } from '#app/account/address-values.tsx'
 import { readSnapshot } from '#app/cart/cart-view.server.ts'
 import { type CheckoutAnswer, CheckoutPage } from '#app/checkout/checkout-page.tsx'
 import { addressStep, backStep, couponStep, placeStep } from '#app/checkout/checkout-steps.server.ts'
+import { DATABASE_UNAVAILABLE } from '#app/frame/read-only-notice.ts'
 import { SignInPrompt } from '#app/frame/sign-in-prompt.tsx'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { EmptyState } from '#app/kit/empty-state.tsx'
@@ -128,9 +129,6 @@ function Empty() {
 
 /** The status of an answer when the shop could not be reached. */
 const UNREACHABLE = 503
-
-const DATABASE_UNAVAILABLE =
-  'We have a problem on our side, so orders and accounts aren’t available right now. Your cart is safe; please try again in a few minutes.'
 
 /** The network failed, or the shop answered that its database is unavailable. */
 type Why = 'network' | 'records'

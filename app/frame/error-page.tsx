@@ -1,6 +1,8 @@
 import { type ReactNode, useState } from 'react'
 import { isRouteErrorResponse, useLocation } from 'react-router'
+import { DATABASE_UNAVAILABLE } from '#app/frame/read-only-notice.ts'
 import { ButtonLink } from '#app/kit/button.tsx'
+import { isWorkerPath } from '#app/kit/paths.ts'
 
 type Words = { title: string; line: string }
 
@@ -20,7 +22,7 @@ const WORDS: Record<number, Words> = {
   },
   503: {
     title: 'Back in a moment',
-    line: 'We have a problem on our side, so orders and accounts aren’t available right now. Your cart is safe; please try again in a few minutes.',
+    line: DATABASE_UNAVAILABLE,
   },
 }
 const UNEXPECTED: Words = {
@@ -70,12 +72,11 @@ export function isNetworkError(error: unknown): boolean {
   return error instanceof TypeError && /fetch|network|load failed/i.test(error.message)
 }
 
-/** In Hindi where the page before was; on a worker's screen in both languages if it was not. */
+/** In the language of the page before; on a worker's screen also in Hindi. */
 function NoNetwork() {
   const { pathname, search } = useLocation()
   // The data that names the language could not be loaded, but the page before is still in the document.
   const [wasHindi] = useState(() => document.querySelector('html[lang=hi], main [lang=hi]') !== null)
-  const isWorkers = /^\/(shg-worker-dashboard|upload-task-photo)/.test(pathname)
   const language = wasHindi ? 'hi' : 'en'
   const { title, line, again } = NO_NETWORK[language]
   return (
@@ -83,7 +84,7 @@ function NoNetwork() {
       <title>{title}</title>
       <h1 className="display text-4xl leading-snug">{title}</h1>
       <p className="mt-4 max-w-read text-lg text-ink-soft">{line}</p>
-      {isWorkers && !wasHindi && (
+      {isWorkerPath(pathname) && !wasHindi && (
         <p lang="hi" className="mt-4 max-w-read text-lg text-ink-soft">
           {NO_NETWORK.hi.title}। {NO_NETWORK.hi.line}
         </p>

@@ -46,7 +46,7 @@ describe('a form', () => {
       problems: { reference: 'How was it paid?' },
     })
     expect(readFields(forms, form({ intent: 'other' }))).toMatchObject({
-      problems: { intent: expect.any(String) },
+      problems: { intent: 'This page is out of date. Please reload it and try again.' },
     })
   })
 })

@@ -33,10 +33,14 @@ export function readFields<Schema extends z.ZodType>(
   }
 }
 
+/** For a button that the page no longer has, such as one of an old tab. */
+const OUTDATED = 'This page is out of date. Please reload it and try again.'
+
 /** The first problem of each field. */
 export function problemsIn(issues: readonly z.core.$ZodIssue[]): Problems {
   const problems: Record<string, string> = {}
-  for (const { path, message } of issues) problems[String(path[0] ?? '')] ??= message
+  for (const { path, message } of issues)
+    problems[String(path[0] ?? '')] ??= path[0] === 'intent' ? OUTDATED : message
   return problems
 }
 

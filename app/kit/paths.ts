@@ -50,3 +50,10 @@ export const VERIFY_EMAIL_PATH = '/auth/verify-email'
 
 /** Every sign-in ends here, and goes on to the page that asked for it. */
 export const SIGNED_IN_PATH = '/auth/callback'
+
+export const WORKER_HOME = '/shg-worker-dashboard'
+
+/** True for the worker's screens. */
+export function isWorkerPath(path: string): boolean {
+  return /^\/(shg-worker-dashboard|upload-task-photo)(?![\w-])/.test(path)
+}

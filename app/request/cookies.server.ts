@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { parse, serialize } from 'hono/utils/cookie'
 import type { AccountHint } from '#app/kit/browser-state.ts'
+import { isWorkerPath } from '#app/kit/paths.ts'
 import type { Cart } from '#shop/carts/cart.ts'
 import { type CookieCart, parseCookie, serializeCookie } from '#shop/carts/cart-cookie.ts'
 import { couponCodeInput, referralCodeInput } from '#shop/coupons/code.ts'
@@ -121,10 +122,6 @@ export function chosenLanguage(request: Request): Language | null {
 /** True when a request's `returnTo` is one of the worker's screens. */
 export function leadsToWorker(request: Request): boolean {
   return isWorkerPath(new URL(request.url).searchParams.get('returnTo') ?? '')
-}
-
-function isWorkerPath(path: string): boolean {
-  return /^\/(shg-worker-dashboard|upload-task-photo)(?![\w-])/.test(path)
 }
 
 /** The language of the sign-in pages: as chosen, as remembered, or Hindi on the way to the worker's screens. */

@@ -2,11 +2,12 @@ import { data, redirect } from 'react-router'
 import { z } from 'zod'
 import { safeReturnTo } from '#app/frame/return-to.ts'
 import { type InvalidForm, readFields } from '#app/kit/form-fields.ts'
+import { WORKER_HOME } from '#app/kit/paths.ts'
 import { setCookie } from '#app/request/cookies.server.ts'
 import { formOf } from '#app/request/form.server.ts'
 import type { WorkerCtx } from '#app/request/guards.server.ts'
-import { WORKER_HOME } from '#app/worker/paths.ts'
 import type { WrongField } from '#app/worker/words.ts'
+import { typedNumber } from '#shop/field.ts'
 import type { Result } from '#shop/kernel/result.ts'
 import { changeOwnProfile } from '#shop/programme/change-own-profile.ts'
 import { confirmReceipt } from '#shop/programme/confirm-receipt.ts'
@@ -18,8 +19,7 @@ import { LANGUAGES } from '#shop/programme/worker.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 
 const id = z.string().max(100)
-/** An empty field is not 0, which would take the whole count back. */
-const count = z.preprocess((value) => (value === '' ? Number.NaN : value), z.coerce.number().int())
+const count = typedNumber(z.number().int())
 
 const forms = z.discriminatedUnion('intent', [
   z.object({

@@ -1,9 +1,8 @@
 import { isRouteErrorResponse, Link, useLocation } from 'react-router'
 import { isNetworkError } from '#app/frame/error-page.tsx'
 import { withQuery } from '#app/frame/return-to.ts'
-import { SIGN_IN_PATH } from '#app/kit/paths.ts'
+import { SIGN_IN_PATH, WORKER_HOME } from '#app/kit/paths.ts'
 import { useWords } from '#app/worker/language.ts'
-import { WORKER_HOME } from '#app/worker/paths.ts'
 import type { Words } from '#app/worker/words.ts'
 
 export const TO_JOIN = '/contact?subject=shg-program'

@@ -1,4 +1,4 @@
-export const WORKER_HOME = '/shg-worker-dashboard'
+import { WORKER_HOME } from '#app/kit/paths.ts'
 
 /** The picture beside empty lists of tasks and payments. */
 export const CALENDAR_PICTURE = '/illustrations/work-calendar.svg'

@@ -1,7 +1,8 @@
 import { Form } from 'react-router'
 import { EmptyList } from '#app/kit/empty-state.tsx'
+import { WORKER_HOME } from '#app/kit/paths.ts'
 import { useDay, useMonth, useWords } from '#app/worker/language.ts'
-import { CALENDAR_PICTURE, WORKER_HOME } from '#app/worker/paths.ts'
+import { CALENDAR_PICTURE } from '#app/worker/paths.ts'
 import { SayButton } from '#app/worker/say-button.tsx'
 import { formatPrice, type Money } from '#shop/kernel/money.ts'
 

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { Icon } from '#app/kit/icon.tsx'
+import { WORKER_HOME } from '#app/kit/paths.ts'
 import { useWords } from '#app/worker/language.ts'
-import { WORKER_HOME } from '#app/worker/paths.ts'
 
 const SHOWN_MS = 2_000
 

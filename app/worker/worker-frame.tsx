@@ -8,7 +8,7 @@ import {
 } from 'react'
 import { Link, useFetcher, useLocation } from 'react-router'
 import { Icon } from '#app/kit/icon.tsx'
-import { SIGN_OUT_PATH } from '#app/kit/paths.ts'
+import { SIGN_OUT_PATH, WORKER_HOME } from '#app/kit/paths.ts'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { LanguageContext, useWords } from '#app/worker/language.ts'
 import {
@@ -19,7 +19,6 @@ import {
   type Screen,
 } from '#app/worker/offline/offline-client.ts'
 import { canQueue } from '#app/worker/offline/waiting.ts'
-import { WORKER_HOME } from '#app/worker/paths.ts'
 import { OwnerContext, type Phone, PhoneContext, useOnPhone, usePhone } from '#app/worker/use-phone.ts'
 import type { Unsent } from '#app/worker/words.ts'
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from '#shop/programme/worker.ts'

@@ -9,19 +9,18 @@ import {
   removeLine,
   setQuantity,
 } from '#shop/carts/cart.ts'
+import { typedNumber } from '#shop/field.ts'
 
 const WHOLE = 'Choose a whole number as quantity.'
-const quantity = z.coerce.number(WHOLE).int(WHOLE).min(0, WHOLE).max(MAX_PER_LINE, WHOLE)
-/** An empty field is not 0, which would remove the line. */
-const typed = z.preprocess((value) => (value === '' ? Number.NaN : value), quantity)
+const quantity = z.number(WHOLE).int(WHOLE).min(0, WHOLE).max(MAX_PER_LINE, WHOLE)
 
 export const cartChangeInput = z.discriminatedUnion('intent', [
   z.object({
     intent: z.literal('add'),
     number: z.coerce.number().int().positive(),
-    quantity: quantity.min(1, WHOLE).default(1),
+    quantity: typedNumber(quantity.min(1, WHOLE)).default(1),
   }),
-  z.object({ intent: z.literal('set'), key: z.string().max(500), quantity: typed }),
+  z.object({ intent: z.literal('set'), key: z.string().max(500), quantity: typedNumber(quantity) }),
   z.object({ intent: z.literal('remove'), key: z.string().max(500) }),
   z.object({ intent: z.literal('clear') }),
   /** The customer dismissed the notes about changed prices and stock. */

@@ -22,9 +22,7 @@ import {
   sha256Of,
 } from '#shop/programme/receive-photo.flow.ts'
 import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
-import { isValidPhotoUrl, type SignedPhotoUrl } from '#shop/programme/signed-url.ts'
-import { canSeeTask, canSendPhoto, isTaskWorker } from '#shop/programme/task.ts'
-import { findPhotoFile } from '#shop/programme/tasks.read.ts'
+import { canSendPhoto, isTaskWorker } from '#shop/programme/task.ts'
 import { findTaskState, lockTask } from '#shop/programme/tasks.sql.ts'
 import { inTransaction, transact } from '#shop/transaction.ts'
 
@@ -140,22 +138,6 @@ async function startOver(
   const restarted = await transact({ db }, (inside) => restartUpload(inside, id, now))
   const photo = restarted ? null : await photoSentBefore(db, workLogId, sha256)
   return photo ? ok({ ...photo, repeated: true }) : err('upload_damaged')
-}
-
-export type OpenedPhoto = { bytes: Uint8Array<ArrayBuffer>; contentType: string }
-
-/** The photo of a link, for the task's worker and admins only, until the link expires. */
-export async function openPhoto(
-  ctx: Ctx,
-  link: SignedPhotoUrl,
-): Promise<Result<OpenedPhoto, ProgrammeRefusal<'signed_out'> | ProgrammeRefusal<'photo_not_found'>>> {
-  const { actor, db, files, links, now } = ctx
-  if (actor.kind === 'visitor') return err('signed_out')
-  if (!isUuid(link.workLogId) || !isUuid(link.photoId)) return err('photo_not_found')
-  if (!isValidPhotoUrl(links, link, now)) return err('photo_not_found')
-  const photo = await findPhotoFile(db, link.workLogId, link.photoId)
-  const opened = photo && canSeeTask(actor, photo) ? await files.read(photo.fileKey) : null
-  return opened ? ok(opened) : err('photo_not_found')
 }
 
 /** Deletes uploads without progress for two weeks, and those completed long ago. Returns their number. */

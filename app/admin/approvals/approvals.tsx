@@ -9,6 +9,7 @@ import { adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { namedProducts } from '#shop/catalogue/products.read.ts'
 import type { Ctx } from '#shop/ctx.ts'
+import { typedNumber } from '#shop/field.ts'
 import { approvalFilter, FILTER_STATES } from '#shop/programme/approvals.ts'
 import { approveTask } from '#shop/programme/approve-task.ts'
 import { batchInput, ratingInput, reasonNeeded, rejectionInput, stockedInput } from '#shop/programme/input.ts'
@@ -72,8 +73,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 const id = z.string()
 const orNull = <Schema extends z.ZodType>(schema: Schema) => z.preprocess((text) => text || null, schema)
-/** An empty field is not 0. */
-const units = z.preprocess((text) => (String(text).trim() === '' ? Number.NaN : Number(text)), stockedInput)
+const units = typedNumber(stockedInput)
 
 const forms = z.discriminatedUnion('intent', [
   z.object({

@@ -63,7 +63,7 @@ function doneAnswer(request: Request): OrderAnswer | undefined {
   return status ? { ok: true, message: `Order status updated to ${status}` } : doneNotice(request, DONE)
 }
 
-const version = z.coerce.number().int().positive().optional()
+const version = z.preprocess((text) => text || undefined, z.coerce.number().int().positive().optional())
 
 const forms = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('status'), version, status: z.enum(ORDER_STATUSES, 'Choose a status') }),

@@ -5,10 +5,10 @@
  */
 
 import { PAGES } from '#app/kit/forget-screens.ts'
+import { WORKER_HOME } from '#app/kit/paths.ts'
 import type { KeepScreens } from '#app/worker/offline/offline-client.ts'
 import { countAllWaiting } from '#app/worker/offline/phone-store.ts'
 import { sendWaiting } from '#app/worker/offline/send-waiting.ts'
-import { WORKER_HOME } from '#app/worker/paths.ts'
 import { wordsIn } from '#app/worker/words.ts'
 import { LANGUAGES, type Language } from '#shop/programme/worker.ts'
 

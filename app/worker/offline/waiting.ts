@@ -29,10 +29,7 @@ export type WaitingStep = Waiting & {
 /** A shrunk photo. The same photo of the same task is queued once. */
 export type WaitingPhoto = Waiting & { sha256: string; bytes: Blob; addedAt: number }
 
-/**
- * What the server last confirmed about a task, which may be newer than a stored page. Times are the server's,
- * in ms.
- */
+/** A task's state in the server's last answer; a page stored for offline use may show an older one. Server times, in ms. */
 export type KnownTask = {
   workLogId: string
   isStarted?: boolean
