@@ -21,14 +21,41 @@ const groups = [
       below(/^\/app\/(root\.tsx|entry\.client\.tsx|frame\/page\.tsx)/)(file),
     priority: 3,
   },
-  // Code that most pages of the shop share; without admin's own parts, and without the table, which few shop pages have.
+  // Code that most pages of the shop share; without admin's own parts, and without what few first pages have.
   {
     name: 'shared',
     test: below(
-      /^\/(app\/(kit(?!\/table)|storefront|marketing|cart|hydration|seo)|shop(?!\/orders)|content)\//,
+      /^\/(app\/(kit(?!\/(table|more-icons|banner|dialog|fields|form-fields|submit-button|use-form)\.)|storefront|marketing|cart|hydration|seo)|shop(?!\/(orders|customers|kernel\/(day|time|ids|number)|messages|programme))|content)\//,
     ),
     minShareCount: 8,
     priority: 2,
+  },
+  // Forms and dialogs are on no page where most first visits begin.
+  {
+    name: 'forms',
+    test: below(/^\/app\/kit\/(fields|form-fields|submit-button|use-form)\./),
+    minShareCount: 4,
+    priority: 1.5,
+  },
+  { name: 'dialogs', test: below(/^\/app\/kit\/dialog(-link)?\./), minShareCount: 4, priority: 1.5 },
+  { name: 'banner', test: below(/^\/app\/kit\/banner\./), priority: 1.5 },
+  { name: 'days', test: below(/^\/shop\/kernel\/(day|time)\./), minShareCount: 4, priority: 1.5 },
+  // Loaded by the desk and by the worker's phone, which is to load nothing else of the desk.
+  { name: 'more-icons', test: below(/^\/app\/kit\/more-icons\./), priority: 1.5 },
+  { name: 'basics', test: below(/^\/shop\/(kernel\/(ids|number)|programme\/worker)\./), priority: 1.5 },
+  // What a product is chosen with, on the shelf and on its page, and what else stands there.
+  { name: 'choice', test: below(/^\/(app\/kit\/stepper|shop\/carts\/(adding|mix))\./), priority: 1.4 },
+  {
+    name: 'tiles',
+    test: below(/^\/app\/(kit\/(heat|tile-colour)|storefront\/(labels|product-card))\./),
+    priority: 1.3,
+  },
+  {
+    name: 'product-parts',
+    test: below(
+      /^\/(app\/(kit\/(parts-bar|breadcrumbs)|storefront\/product-(missing|schema)|seo\/share-picture)|shop\/(catalogue\/(allergens|taxonomy)|pricing\/quote))\./,
+    ),
+    priority: 1.2,
   },
   // The worker's frame asks to sign in, too, and her phone is to load nothing of the desk.
   {

@@ -5,14 +5,16 @@ import { BODIES, COUPON_CODE } from '#api/examples.ts'
 import { snakeShape } from '#api/snake-case.ts'
 import { MAX_LINES } from '#shop/carts/cart.ts'
 import { couponCodeInput, referralCodeInput } from '#shop/coupons/code.ts'
-import { shippingAddressInput } from '#shop/customers/address-input.ts'
+import { pinFitsState, shippingAddressFields } from '#shop/customers/address-input.ts'
 import {
   cancellationInput,
   decisionInput,
   orderChangeInput,
   paymentMethodInput,
+  refundDecisionInput,
   refundRequestInput,
 } from '#shop/orders/input.ts'
+import { refundAccountBody } from '#shop/payments/input.ts'
 
 export const itemsBody = z.array(itemBody).min(1, 'Your cart is empty').max(MAX_LINES)
 
@@ -22,13 +24,14 @@ export const codes = {
   referral_code: referralCodeInput.optional().openapi({ type: 'string', example: 'ANANYA7' }),
 }
 
-const addressLine2 = shippingAddressInput.shape.addressLine2.nullable()
+const addressLine2 = shippingAddressFields.addressLine2.nullable()
 
 export const newOrderBody = z
   .object({
     items: itemsBody,
     shipping_address: z
-      .object({ ...snakeShape(shippingAddressInput.shape), address_line2: addressLine2 })
+      .object({ ...snakeShape(shippingAddressFields), address_line2: addressLine2 })
+      .refine(...pinFitsState('postal_code'))
       .openapi('NewShippingAddress'),
     payment_method: paymentMethodInput,
     coupon_code: codes.coupon_code,
@@ -52,12 +55,19 @@ export const orderChangeBody = z
   .openapi('OrderChange', { example: BODIES.OrderChange })
 
 export const cancellationBody = cancellationInput.openapi('Cancellation', { example: BODIES.Cancellation })
-export const refundRequestBody = refundRequestInput.openapi('RefundRequest', {
-  example: BODIES.RefundRequest,
-})
+export const refundRequestBody = refundRequestInput
+  .extend({
+    wish: refundRequestInput.shape.wish.openapi({ description: 'What the customer would like' }),
+    refund_account: refundAccountBody.optional().openapi({
+      description: 'Where the refund of a cash order is paid; can be told later, not kept with another wish',
+    }),
+  })
+  .openapi('RefundRequest', {
+    example: BODIES.RefundRequest,
+  })
 export const decisionBody = decisionInput.openapi('Decision', { example: BODIES.Decision })
 
-export const refundDecisionBody = decisionInput
+export const refundDecisionBody = refundDecisionInput
   .extend({
     amount: z
       .number()

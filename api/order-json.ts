@@ -17,7 +17,7 @@ import {
   type OrderItem,
 } from '#shop/orders/order.ts'
 import { findOrder, requestsOfOrder } from '#shop/orders/orders.read.ts'
-import { type OrderRequest, REQUEST_STATUSES } from '#shop/orders/request.ts'
+import { type OrderRequest, REQUEST_STATUSES, REQUEST_WISHES } from '#shop/orders/request.ts'
 import { PAYMENT_METHODS, PAYMENT_STATUSES } from '#shop/payments/payment.ts'
 
 const addressJson = z
@@ -44,6 +44,10 @@ const itemJson = z
       .array(z.uuid())
       .optional()
       .openapi({ description: 'The picks of a mix: one id per packet' }),
+    allergens: z.string().nullable().openapi({
+      description:
+        'Of the product and its picks, as declared when ordered; null for orders older than the record',
+    }),
     product: z
       .object({ name: z.string(), price: rupeesJson, image_urls: z.array(z.string()) })
       .nullable()
@@ -71,8 +75,12 @@ const requestJson = z
     kind: z.enum(['cancellation', 'refund']),
     reason: z.string(),
     details: z.string(),
+    wish: z
+      .enum(REQUEST_WISHES)
+      .optional()
+      .openapi({ description: 'What the customer would like; not of a cancellation' }),
     status: z.enum(REQUEST_STATUSES),
-    amount: rupeesJson.nullable().openapi({ description: 'The approved amount' }),
+    amount: rupeesJson.nullable().openapi({ description: 'The approved amount; null for a replacement' }),
     answer: z.string().nullable(),
     requested_at: timeJson,
     decided_at: timeJson.nullable(),
@@ -91,6 +99,9 @@ export const orderJson = z
     discount: rupeesJson,
     tax: rupeesJson,
     shipping_fee: rupeesJson,
+    round_off: rupeesJson
+      .optional()
+      .openapi({ description: 'What rounding a cash total to the rupee added; left out when nothing' }),
     total: rupeesJson,
     coupon_code: z.string().nullable(),
     tracking_number: z.string().nullable(),
@@ -133,6 +144,7 @@ export function toOrderJson(
     discount: toRupees(order.discount),
     tax: toRupees(order.tax),
     shipping_fee: toRupees(order.shippingFee),
+    ...(order.roundOff !== 0 && { round_off: toRupees(order.roundOff) }),
     total: toRupees(order.total),
     coupon_code: order.couponCode,
     tracking_number: order.trackingNumber,
@@ -172,6 +184,7 @@ function toItemJson(item: OrderItem): z.infer<typeof itemJson> {
     unit_price: toRupees(item.unitPrice),
     total_price: toRupees(item.totalPrice),
     ...(item.tastemakers.length > 0 && { tastemakers }),
+    allergens: item.allergens,
     product: item.product && {
       name: item.product.name,
       price: toRupees(item.product.price),
@@ -181,12 +194,13 @@ function toItemJson(item: OrderItem): z.infer<typeof itemJson> {
 }
 
 function toRequestJson(request: OrderRequest): z.infer<typeof requestJson> {
-  const { id, kind, reason, details, status, amount, answer, requestedAt, decidedAt } = request
+  const { id, kind, reason, details, wish, status, amount, answer, requestedAt, decidedAt } = request
   return {
     id,
     kind,
     reason,
     details,
+    ...(kind === 'refund' && { wish }),
     status,
     amount: amount === null ? null : toRupees(amount),
     answer,

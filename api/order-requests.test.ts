@@ -91,6 +91,16 @@ describe('/orders/{id}/refund-request', () => {
     expect((await decide(admin, { decision: 'approve', amount: 100.5 })).status).toBe(409)
   })
 
+  it('names a wish, and is granted as a replacement', async () => {
+    await to('delivered')
+    const wish = { reason: 'damaged', wish: 'replacement' }
+    expect((await askRefund(customer, wish)).body.requests).toMatchObject([{ wish: 'replacement' }])
+    const { status, body } = await decide(admin, { decision: 'replace' })
+    expect([status, body.status, body.requests[0].status]).toEqual([200, 'processing', 'approved'])
+    expect(body.history.at(-1)).toMatchObject({ kind: 'replacement_granted' })
+    expect(await cancel(customer)).toMatchObject({ status: 409, body: { code: 'replacement_sent' } })
+  })
+
   it('is declined only with a reason', async () => {
     await to('delivered')
     await askRefund(customer)

@@ -60,7 +60,7 @@ const ask = createRoute({
   ...common,
   method: 'post',
   path: '/orders/{id}/refund-request',
-  summary: 'Request a refund of your delivered order',
+  summary: 'Request a refund or a replacement of your delivered order',
   description: 'Repeating it while a request is open changes nothing.',
   middleware: signedIn,
   request: { params, body: body(refundRequestBody) },
@@ -68,7 +68,8 @@ const ask = createRoute({
 })
 orderRequests.openapi(ask, async (c) => {
   const { id } = c.req.valid('param')
-  const outcome = await requestOrderRefund(c.var.ctx, { orderId: id, ...c.req.valid('json') })
+  const { refund_account: account, ...input } = c.req.valid('json')
+  const outcome = await requestOrderRefund(c.var.ctx, { orderId: id, ...input, account })
   return outcome.ok ? answerWithOrder(c, id, 200) : refused(c, outcome)
 })
 
@@ -76,7 +77,9 @@ const decide = createRoute({
   ...common,
   method: 'put',
   path: '/orders/{id}/refund-request',
-  summary: 'Approve a refund request, in full or in part, or decline it (admin)',
+  summary: 'Approve a refund request, in full or in part, send a replacement, or decline it (admin)',
+  description:
+    '`replace` sends the whole order again, if that was asked for: stock is taken, the order is processing again.',
   middleware: adminOnly,
   request: { params, body: body(refundDecisionBody) },
   responses: decided('The order with the decided request'),

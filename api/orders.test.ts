@@ -78,6 +78,7 @@ describe('POST /orders', () => {
           quantity: 2,
           unit_price: 279,
           total_price: 558,
+          allergens: 'No known allergens',
           product: { name: expect.any(String), price: 279, image_urls: ['/illustrations/mix-ragi.svg'] },
         },
       ],
@@ -224,6 +225,8 @@ describe('POST /orders', () => {
     ['shipping_address.phone', address({ phone: '12345' })],
     ['shipping_address.state', address({ state: 'Ontario' })],
     ['shipping_address.postal_code', address({ postal_code: '012345' })],
+    ['shipping_address.postal_code', address({ state: 'Kerala' })],
+    ['shipping_address.city', address({ city: '560034' })],
   ])('refuses a wrong %s: %o', async (field, wrong, message = expect.any(String)) => {
     const { status, body } = await place(customer, { ...wanted({ product_id: mix, quantity: 1 }), ...wrong })
     expect(status).toBe(422)

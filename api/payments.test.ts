@@ -201,7 +201,7 @@ describe('the way back from the provider’s page', () => {
     const again = `/checkout/pay/${declined.orderId}`
     expect(await back(`order=${declined.orderId}`)).toEqual({ status: 303, location: again })
     await act(late.providerOrderId, 'late')
-    expect((await back(`order=${late.orderId}`)).location).toBe(`/checkout/pay/${late.orderId}?confirming`)
+    expect((await back(`order=${late.orderId}`)).location).toBe(`/checkout/pay/${late.orderId}`)
   })
 
   it('pays nothing with a made-up proof, and leads nowhere else', async () => {

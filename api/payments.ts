@@ -143,7 +143,7 @@ paymentReturns.on(
 function nextPage(orderId: string, outcome: VerifiedPayment['outcome'] | null): string {
   if (outcome === 'paid') return confirmationPath(orderId)
   if (outcome === 'over') return orderPath(orderId)
-  return `${paymentPath(orderId)}${outcome === 'confirming' ? '?confirming' : ''}`
+  return paymentPath(orderId)
 }
 
 /** Declared as raw bytes: the signature covers the body byte for byte, so nothing may parse it first. */

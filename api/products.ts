@@ -50,8 +50,15 @@ const productJson = z
     ...answerShape(PRODUCT_FIELDS),
     category_id: z.uuid().nullable(),
     out_of_stock: z.boolean(),
+    is_bestseller: z
+      .boolean()
+      .openapi({ description: 'Its category’s most sold product of the last 90 days; computed' }),
     rating: z.number().nullable().openapi({ description: 'Mean of the reviews; null while there are none' }),
     review_count: z.number().int(),
+    is_sample_rating: z
+      .boolean()
+      .optional()
+      .openapi({ description: 'True when it includes reviews written for demonstration' }),
     created_at: timeJson,
     version: z.number().int().openapi({ description: 'Send it with a change to detect a conflict' }),
     archived_at: timeJson
@@ -66,8 +73,10 @@ function toProductJson(product: ProductRecord): z.infer<typeof productJson> {
     ...toJson(PRODUCT_FIELDS, product),
     category_id: product.categoryId,
     out_of_stock: isOutOfStock(product),
+    is_bestseller: product.isBestseller,
     rating: product.rating,
     review_count: product.reviewCount,
+    ...(product.isSampleRating && { is_sample_rating: true }),
     created_at: product.createdAt.toISOString(),
     version: product.version,
     archived_at: product.archivedAt?.toISOString() ?? null,

@@ -12,13 +12,17 @@ import {
 import stylesheet from '#app/frame/app.css?url'
 import { ErrorPage, isNetworkError } from '#app/frame/error-page.tsx'
 import { Footer } from '#app/frame/footer.tsx'
+import { FRIEND_MARK } from '#app/frame/friend-offer.ts'
 import { Header, SideLinks } from '#app/frame/header.tsx'
 import { usePageHandle } from '#app/frame/page-head.tsx'
 import { NOTICE_MARK } from '#app/frame/read-only-notice.ts'
 import { useRootData } from '#app/frame/use-root-data.ts'
+import { useBackButton } from '#app/kit/back-button.ts'
+import { hasFriendOffer } from '#app/kit/browser-state.ts'
 import anek from '#app/kit/fonts/anek-english.woff2?url'
 import rupee from '#app/kit/fonts/anek-rupee.woff2?url'
 import eczar from '#app/kit/fonts/eczar-english.woff2?url'
+import { isWorkerPath } from '#app/kit/paths.ts'
 import { ToastRegion } from '#app/kit/toasts.tsx'
 import { requestContext, rootData } from '#app/request/context.server.ts'
 import { enforceGuard, readOnlyWhenUnavailable, refuseDisabledFeature } from '#app/request/guards.server.ts'
@@ -31,6 +35,13 @@ export const middleware: Route.MiddlewareFunction[] = [
   readOnlyWhenUnavailable,
   refuseDisabledFeature,
   enforceGuard,
+]
+
+/** What keeps a page without a network. Loaded after the first page, and never on the worker's screens. */
+let offline: typeof import('#app/frame/offline.tsx') | null = null
+
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
+  (asked, next) => (offline ? offline.keepsPage(asked, next) : next()),
 ]
 
 export function loader({ request, context }: Route.LoaderArgs) {
@@ -49,6 +60,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const handle = usePageHandle()
   const frame = useOwnFrame()
   useFocusOnNewPage()
+  useBackButton()
   const side = handle.side === 'hydration' ? 'hydration' : 'millet'
   const style = handle.band ? ({ '--band': `var(--color-${handle.band})` } as React.CSSProperties) : undefined
   return (
@@ -71,6 +83,7 @@ export function Layout({ children }: { children: ReactNode }) {
             <SideLinks side={side} />
             <Header brand={brand} account={data?.account ?? ''} />
             <NoticeRegion />
+            <FriendRegion />
             <main id="main" tabIndex={-1}>
               {children}
             </main>
@@ -78,6 +91,7 @@ export function Layout({ children }: { children: ReactNode }) {
           </>
         )}
         <ToastRegion />
+        <OfflineRegion />
         <ScrollRestoration />
         <Scripts />
       </body>
@@ -148,6 +162,22 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <ErrorPage error={error} />
 }
 
+function OfflineRegion() {
+  const isNeeded = !isWorkerPath(useLocation().pathname)
+  const [isThere, setIsThere] = useState(false)
+  useEffect(() => {
+    if (!isNeeded || offline) return
+    const load = import('#app/frame/offline.tsx')
+    void load
+      .then((loaded) => {
+        offline = loaded
+        setIsThere(true)
+      })
+      .catch(() => {})
+  }, [isNeeded])
+  return isThere && offline && <offline.OfflineNotice />
+}
+
 /**
  * The place where the server inserts a notice into a cached page. Hydration leaves it alone, and the next
  * navigation removes it, because that page is new.
@@ -158,6 +188,23 @@ function NoticeRegion() {
   const html = key === firstKey ? NOTICE_MARK : ''
   // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant comment
   return <div suppressHydrationWarning dangerouslySetInnerHTML={{ __html: html }} />
+}
+
+/**
+ * The place where the server inserts a friend's offer, which hydration leaves alone. It stays while pages follow each
+ * other, until the server takes the cookie back: with a first order, or for the friend itself.
+ */
+function FriendRegion() {
+  const { key } = useLocation()
+  const region = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the cookie may change with each page
+  useEffect(() => {
+    if (region.current) region.current.hidden = !hasFriendOffer()
+  }, [key])
+  return (
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant comment
+    <div ref={region} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: FRIEND_MARK }} />
+  )
 }
 
 /**

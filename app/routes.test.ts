@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { moreIcons } from '#app/kit/more-icons.ts'
 import { listedPaths, PERSONAL_PATHS } from '#app/seo/crawlers.ts'
 import { pagePicture } from '#app/seo/page-meta.ts'
 import { LANDING_PAGES } from '#shop/analytics/visit.ts'
@@ -75,7 +76,7 @@ it('has the dashboard’s tabs in the specification’s order, without those of 
   expect(registry.tabs(ALL_FEATURES)[0]).toEqual({
     path: '/admin/dashboard',
     label: 'Overview',
-    icon: 'layout-dashboard',
+    icon: moreIcons.layoutDashboard,
     group: 'main',
   })
   const without = { ...ALL_FEATURES, programme: false }

@@ -34,6 +34,10 @@ await build({
   },
 })
 
+// A browser has no `process`: a module meant for pages or the server would stop the service worker from starting.
+if (readFileSync(join(CLIENT, 'worker-sw.js'), 'utf8').includes('process.env'))
+  throw new Error('worker-sw.js reads process.env: something that it imports does not belong there')
+
 /**
  * Packages that load files or native drivers from their own folder, or are rarely needed; they are loaded on demand.
  */

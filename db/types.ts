@@ -322,6 +322,7 @@ export interface OrderFlags {
 }
 
 export interface OrderItems {
+  allergens: string | null;
   hsnCode: Generated<string>;
   id: Generated<string>;
   name: string;
@@ -353,6 +354,7 @@ export interface OrderRequests {
   reason: string;
   requestedAt: Timestamp;
   status: string;
+  wish: Generated<string>;
 }
 
 export interface Orders {
@@ -370,6 +372,7 @@ export interface Orders {
   paymentMethod: string;
   paymentStatus: string;
   requestFingerprint: string;
+  roundOff: Generated<number>;
   shippingAddressId: string;
   shippingFee: number;
   status: string;
@@ -406,6 +409,7 @@ export interface PaymentEvents {
 
 export interface PaymentIntents {
   amount: number;
+  confirmingSince: Timestamp | null;
   createdAt: Timestamp;
   failureReason: string | null;
   holdUntil: Timestamp;
@@ -541,6 +545,15 @@ export interface Referrals {
   rewardId: string | null;
 }
 
+export interface RefundAccounts {
+  givenAt: Timestamp;
+  givenBy: string | null;
+  hint: string;
+  kind: string;
+  orderId: string;
+  sealed: string | null;
+}
+
 export interface Refunds {
   actorId: string | null;
   amount: number;
@@ -561,6 +574,15 @@ export interface RequestLimits {
   count: number;
   key: string;
   windowEndsAt: Timestamp;
+}
+
+export interface RequestPhotos {
+  createdAt: Timestamp;
+  height: number;
+  id: string;
+  removeAfter: Timestamp | null;
+  requestId: string | null;
+  width: number;
 }
 
 export interface ReturnedItems {
@@ -690,6 +712,18 @@ export interface StockMovements {
   quantity: number;
   reason: string;
   workLogId: string | null;
+}
+
+export interface StockNotices {
+  confirmedAt: Timestamp | null;
+  createdAt: Timestamp;
+  email: string;
+  id: Generated<string>;
+  leaveToken: string;
+  mailedAt: Timestamp | null;
+  productId: string;
+  sentAt: Timestamp | null;
+  tokenHash: string | null;
 }
 
 export interface StrangerEmails {
@@ -853,8 +887,10 @@ export interface DB {
   products: Products;
   rateLimits: RateLimits;
   referrals: Referrals;
+  refundAccounts: RefundAccounts;
   refunds: Refunds;
   requestLimits: RequestLimits;
+  requestPhotos: RequestPhotos;
   returnedItems: ReturnedItems;
   reviews: Reviews;
   rollupMarks: RollupMarks;
@@ -869,6 +905,7 @@ export interface DB {
   shgGroups: ShgGroups;
   shippingAddresses: ShippingAddresses;
   stockMovements: StockMovements;
+  stockNotices: StockNotices;
   strangerEmails: StrangerEmails;
   taskPhotos: TaskPhotos;
   users: Users;

@@ -38,6 +38,7 @@ describe('which answers are kept', () => {
     '/play-with-food?q=idli',
     '/product/a/b',
     '/?utm_source=mail',
+    '/contact?order=3f2a9c01-0000-4000-8000-000000000001',
     `/product/${'x'.repeat(200)}`,
     '/product/Ragi-Mix',
     '/api/products/Ragi-Mix',

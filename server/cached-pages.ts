@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { FRIEND_MARK } from '#app/frame/friend-offer.ts'
 import { NOTICE_MARK, READ_ONLY_NOTICE } from '#app/frame/read-only-notice.ts'
 import type { CachedResponse } from '#infra/page-cache/page-cache.ts'
 import { type PageCache, toPage } from '#infra/page-cache/page-cache.ts'
@@ -77,15 +78,32 @@ function isHtml(headers: Record<string, string>): boolean {
   return headers['content-type']?.startsWith('text/html') ?? false
 }
 
-const noticed = new WeakMap<CachedResponse, Promise<CachedResponse>>()
-
-/** The page with the notice inserted, made on first use. */
 function withNotice(page: CachedResponse): Promise<CachedResponse> {
+  return withInserted(page, NOTICE_MARK, READ_ONLY_NOTICE)
+}
+
+/** The page with a friend's offer. Only this browser may keep it, since the next one has no such cookie. */
+export async function withFriendOffer(page: CachedResponse, strip: string): Promise<CachedResponse> {
+  const made = await withInserted(page, FRIEND_MARK, strip)
+  if (made === page) return page
+  made.headers['cache-control'] = 'private, max-age=0, must-revalidate'
+  return made
+}
+
+const inserted = new WeakMap<CachedResponse, Map<string, Promise<CachedResponse>>>()
+/** A browser can claim any percentage; a shop uses one or two. */
+const MAX_VARIANTS = 3
+
+/** The page with HTML in place of the mark, made on first use. Other responses as they are. */
+function withInserted(page: CachedResponse, mark: string, html: string): Promise<CachedResponse> {
   if (!isHtml(page.headers)) return Promise.resolve(page)
-  const made = noticed.get(page)
-  if (made) return made
-  const html = page.identity.toString().replace(NOTICE_MARK, READ_ONLY_NOTICE)
-  const making = toPage(page.headers, Buffer.from(html))
-  noticed.set(page, making)
+  const made = inserted.get(page) ?? new Map<string, Promise<CachedResponse>>()
+  inserted.set(page, made)
+  const known = made.get(html)
+  if (known) return known
+  const making = toPage({ ...page.headers }, Buffer.from(page.identity.toString().replace(mark, html)))
+  made.set(html, making)
+  const [oldest] = made.size > MAX_VARIANTS ? made.keys() : []
+  if (oldest !== undefined) made.delete(oldest)
   return making
 }

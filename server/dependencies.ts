@@ -15,6 +15,7 @@ import { sentOnce } from '#infra/email/sent-once.ts'
 import { folderFiles, s3Files } from '#infra/files/file-store.ts'
 import { linkSigner } from '#infra/files/link-signer.ts'
 import { createPictures } from '#infra/files/pictures.ts'
+import { createEncrypter } from '#infra/jobs/encrypted-data.ts'
 import { type JobQueue, startJobs } from '#infra/jobs/jobs.ts'
 import type { Log } from '#infra/logging/log.ts'
 import type { createMetrics, Metrics } from '#infra/metrics/metrics.ts'
@@ -70,7 +71,7 @@ export async function createDependencies(
 ): Promise<Dependencies> {
   const now = () => new Date()
   const { db, pool } = database
-  const { brand, origin, shipping, deliveryTimes, offers, orderLimits, rateLimits } = settings
+  const { brand, origin, shipping, roundsCash, deliveryTimes, offers, orderLimits, rateLimits } = settings
   const onError = (error: Error) => log.error({ err: error }, 'job queue')
   const secret = settings.authSecret ?? (await demoSecret(settings.dataDir))
   const budget = rateLimits ? emailBudget({ secret, now }) : null
@@ -101,6 +102,7 @@ export async function createDependencies(
     files: filesOf(settings),
     pictures: createPictures(),
     links: linkSigner(secret),
+    sealer: createEncrypter(secret),
     payments: paymentsOf(settings, db, sandboxSecret),
   }
   const config = {
@@ -108,11 +110,13 @@ export async function createDependencies(
     brand,
     origin,
     shipping,
+    roundsCash,
     deliveryTimes,
     offers,
     orderLimits,
     cardHoldMinutes: settings.cards.holdMinutes,
     minHourlyRate: settings.minHourlyRate,
+    refundDays: settings.refundDays,
     features: settings.features,
     seller: settings.seller,
   }

@@ -6,6 +6,8 @@ import {
   newsletterConfirmationEmail,
   newsletterWelcomeEmail,
   replyEmail,
+  stockNoticeEmail,
+  stockNoticeLinkEmail,
 } from '#infra/email/templates/message-emails.ts'
 import {
   orderConfirmationEmail,
@@ -19,18 +21,25 @@ import { deleteUnhashedRateLimits } from '#infra/rate-limits/rate-limits.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { programmeJobs } from '#server/programme-jobs.ts'
 import { valueText } from '#shop/coupons/coupon.ts'
+import type { Ctx } from '#shop/ctx.ts'
 import { wantsReferralEmails } from '#shop/customers/users.read.ts'
 import { issueCreditNote } from '#shop/invoices/issue-credit-note.ts'
 import { issueInvoice } from '#shop/invoices/issue-invoice.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
+import { formatAmount } from '#shop/kernel/money.ts'
 import { confirmReply } from '#shop/messages/answer-message.ts'
 import { findContactMessage, findReply, findSubscription } from '#shop/messages/messages.read.ts'
 import { acknowledgeContactMessage } from '#shop/messages/send-contact-message.ts'
+import { pendingStockNotice, queueStockNotices, takeStockNotice } from '#shop/messages/stock-notices.ts'
+import type { Order } from '#shop/orders/order.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
+import { tidyRefunds, tidyRequestPhotos } from '#shop/orders/tidy-refunds.ts'
 import { sendRefund } from '#shop/payments/pay-refunds.ts'
 import { queueDuePayments } from '#shop/payments/queue-due-payments.ts'
 import { receiveWebhook } from '#shop/payments/receive-webhook.ts'
-import { findRefund } from '#shop/payments/refunds.read.ts'
+import { payoutText } from '#shop/payments/refund-account.ts'
+import { refundAccountHints } from '#shop/payments/refund-accounts.read.ts'
+import { findRefund, refundsOfOrder } from '#shop/payments/refunds.read.ts'
 import { DELETION_LINK_MINUTES } from '#shop/privacy/account-deletion.ts'
 import { findReward } from '#shop/referrals/referrals.read.ts'
 import { checkPayment } from '#shop/settlement/check-payment.ts'
@@ -40,6 +49,7 @@ import { handlePaymentEvent } from '#shop/settlement/handle-payment-event.ts'
 export function jobHandlers(deps: Dependencies): Handlers {
   return {
     ...accountJobs(deps),
+    ...tidyJobs(deps),
     ...accountDeletionJobs(deps),
     ...messageJobs(deps),
     ...paymentJobs(deps),
@@ -50,25 +60,31 @@ export function jobHandlers(deps: Dependencies): Handlers {
   }
 }
 
-type AccountQueue = 'account-link' | 'accounts-tidy'
-
 /**
- * Requested account links, and the deletion of old rows. A link is made here, not in the request, so that the response
+ * Requested account links. A link is made here, not in the request, so that the response
  * does not reveal whether the address has an account.
  */
-export function accountJobs({
-  auth,
-  db,
-  now,
-}: Pick<Dependencies, 'auth' | 'db' | 'now'>): Pick<Handlers, AccountQueue> {
+export function accountJobs({ auth }: Pick<Dependencies, 'auth'>): Pick<Handlers, 'account-link'> {
   return {
     'account-link': async ({ kind, email, callbackUrl }) => {
       if (kind === 'reset') await auth.api.requestPasswordReset({ body: { email, redirectTo: callbackUrl } })
       if (kind === 'verification')
         await auth.api.sendVerificationEmail({ body: { email, callbackURL: callbackUrl } })
     },
+  }
+}
+
+/** The deletion of what is no longer needed. */
+export function tidyJobs({
+  db,
+  ctxFor,
+}: Pick<Dependencies, 'db' | 'ctxFor'>): Pick<Handlers, 'accounts-tidy'> {
+  return {
     'accounts-tidy': async () => {
-      await purgeUnverified(db, now())
+      const ctx = ctxFor(VISITOR)
+      await purgeUnverified(db, ctx.now)
+      await tidyRefunds(ctx)
+      await tidyRequestPhotos(ctx)
       await deleteUnhashedRateLimits(db)
     },
   }
@@ -113,8 +129,11 @@ type MessageQueue =
   | 'contact-reply'
   | 'newsletter-confirmation'
   | 'newsletter-welcome'
+  | 'stock-notice-link'
+  | 'stock-notices-due'
+  | 'stock-notice'
 
-/** The emails about contact messages and the newsletter. Rows removed since get none. */
+/** The emails about contact messages, the newsletter and products that are back. Rows removed since get none. */
 function messageJobs({ db, mailer, settings, ctxFor }: Dependencies): Pick<Handlers, MessageQueue> {
   const { brand, origin } = settings
   const { support } = settings.mail
@@ -149,22 +168,29 @@ function messageJobs({ db, mailer, settings, ctxFor }: Dependencies): Pick<Handl
       if (subscription?.status !== 'confirmed') return
       await mailer.send(await newsletterWelcomeEmail(subscription, { brand, origin }), job.id)
     },
+    'stock-notice-link': async ({ noticeId, confirmToken }, job) => {
+      const notice = await pendingStockNotice({ db }, noticeId)
+      if (notice)
+        await mailer.send(await stockNoticeLinkEmail(notice, confirmToken, { brand, origin }), job.id)
+    },
+    'stock-notices-due': () => queueStockNotices(ctxFor(VISITOR)),
+    'stock-notice': async ({ noticeId }, job) => {
+      const notice = await takeStockNotice({ db }, noticeId)
+      if (notice) await mailer.send(await stockNoticeEmail(notice, { brand, origin }), job.id)
+    },
   }
 }
 
 type OrderQueue = 'order-confirmation' | 'order-moved' | 'credit-note'
 
 /** The invoices and emails that follow an order's events. An order removed since gets none. */
-function orderJobs({ db, mailer, settings, ctxFor }: Dependencies): Pick<Handlers, OrderQueue> {
-  const { brand, origin, deliveryTimes } = settings
+function orderJobs({ db, mailer, settings, ctxFor, now }: Dependencies): Pick<Handlers, OrderQueue> {
+  const { brand, origin, deliveryTimes: times } = settings
+  const shop = () => ({ brand, origin, times, now: now() })
   return {
     'order-confirmation': async ({ orderId }, job) => {
       const order = await findOrder(db, orderId)
-      if (order)
-        await mailer.send(
-          await orderConfirmationEmail(order, { brand, origin, ships: deliveryTimes.ships }),
-          job.id,
-        )
+      if (order) await mailer.send(await orderConfirmationEmail(order, shop()), job.id)
     },
     'order-moved': async ({ orderId, eventId }, job) => {
       const order = await findOrder(db, orderId)
@@ -174,12 +200,22 @@ function orderJobs({ db, mailer, settings, ctxFor }: Dependencies): Pick<Handler
       if (event.toStatus === 'shipped' || event.toStatus === 'delivered') {
         await issueInvoice(ctxFor(VISITOR), orderId)
       }
-      await mailer.send(await orderStatusEmail(order, event, brand, origin), job.id)
+      const words = await refundWords(ctxFor(VISITOR), order)
+      await mailer.send(await orderStatusEmail(order, event, shop(), words), job.id)
       const waits = await orderRequestEmail(order, event, { brand, origin, support: settings.mail.support })
       if (waits) await mailer.send(waits, `${job.id}-shop`)
     },
     'credit-note': (wanted) => issueCreditNote(ctxFor(VISITOR), wanted),
   }
+}
+
+/** What happens with each refund of the order that is not paid yet, and by when. */
+async function refundWords({ db, config }: Ctx, { id }: Order): Promise<string[]> {
+  const [refunds, accounts] = await Promise.all([refundsOfOrder(db, id), refundAccountHints(db, [id])])
+  const payout = { account: accounts.get(id) ?? null, days: config.refundDays }
+  return refunds
+    .filter(({ status }) => status !== 'done')
+    .map((refund) => `Your refund of ${formatAmount(refund.amount)} ${payoutText(refund, payout)}`)
 }
 
 type PaymentQueue =

@@ -36,6 +36,7 @@ const options = {
   onCached: () => {},
   onRead: () => {},
   actorOf: async () => VISITOR,
+  friends: { shown: () => null, check: async () => ({ strip: null, setCookies: [] }) },
   maxConnections: 20,
 }
 const servers: Server[] = []

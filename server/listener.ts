@@ -3,16 +3,17 @@ import type { Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import type { PageRegistry } from '#app/request/page-handle.ts'
+import type { CachedResponse } from '#infra/page-cache/page-cache.ts'
 import { bodyLimit, usualBodyBytes } from '#infra/rate-limits/body-limits.ts'
 import { networkOf } from '#infra/rate-limits/network.ts'
 import { cacheKey, staleKey } from '#server/cacheable.ts'
-import type { CachedPages } from '#server/cached-pages.ts'
-import { setClientAddress } from '#server/client-address.ts'
+import { type CachedPages, withFriendOffer } from '#server/cached-pages.ts'
+import { rawHeader, setClientAddress } from '#server/client-address.ts'
 import { BodyBudget, discardRest, receiveBody, withBody } from '#server/receive-body.ts'
-import { type ReferralLink, readReferralLink, rememberLink } from '#server/referral-link.ts'
+import { type FriendOffers, type ReferralLink, readReferralLink } from '#server/referral-link.ts'
 import { sendCached } from '#server/send-cached.ts'
 import type { Web } from '#server/web-build.ts'
-import type { Actor } from '#shop/kernel/actor.ts'
+import { type Actor, VISITOR } from '#shop/kernel/actor.ts'
 
 /** The most connections of one network, or behind a proxy its running requests. Offices share an address. */
 const MAX_PER_NETWORK = 200
@@ -31,6 +32,7 @@ export type Listener = {
   onRead: (request: IncomingMessage) => void
   /** The actor of a Cookie header, which decides whether an uploaded file is read at all. */
   actorOf: (cookies: string) => Promise<Actor>
+  friends: FriendOffers
   maxConnections?: number
   maxPerNetwork?: number
   patience?: Timeouts
@@ -71,7 +73,7 @@ export function createListener(options: Listener): Server {
     requestTimeout: patience.request,
     connectionsCheckingInterval: patience.check,
   }
-  const { actorOf, room = new BodyBudget() } = options
+  const { actorOf, friends, room = new BodyBudget() } = options
   const toSite = (request: IncomingMessage, response: ServerResponse) =>
     isReading(request)
       ? answer(request, response)
@@ -83,21 +85,22 @@ export function createListener(options: Listener): Server {
     // Most URLs are their own cache key.
     let kept = isRead ? pages?.find(url) : undefined
     let key: string | null = null
+    let link: ReferralLink | null = null
     if (!kept && pages && isRead) {
-      const link = readReferralLink(url)
+      link = readReferralLink(url)
       key = keyOf(link?.url ?? url, pages, web.registry())
-      if (link && key !== null) remember(link, request, response, options.isSecure)
       if (key !== null) kept = pages.find(key)
     }
-    if (kept) {
-      onCached()
-      return sendCached(request, response, kept)
+    if (kept) onCached()
+    if (kept && !link) {
+      const strip = friends.shown(cookiesOf(request))
+      return strip ? void sendFriendly(request, response, kept, strip) : sendCached(request, response, kept)
     }
     setClientAddress(request, trustProxy)
     if (requests && !requests.admit(request, response)) return void refuse(request, response, 429, CROWD)
     if (pages && key !== null) {
       connections?.answering(request, response)
-      return void make(pages, key, request, response)
+      return void make({ pages, key, link, options }, request, response)
     }
     web.files(request, response, () => void toSite(request, response))
   })
@@ -188,31 +191,60 @@ function refuse(
   sendAsIs(request, response, status, headers, body)
 }
 
-/** A referral link to a cached page adds a cookie to the response. Other pages: see site.ts. */
-function remember(
-  link: ReferralLink,
-  request: IncomingMessage,
-  response: ServerResponse,
-  isSecure: boolean,
-): void {
-  const cookie = rememberLink(link, request.headers.cookie ?? '', isSecure)
-  if (cookie) response.setHeader('set-cookie', cookie)
-}
-
 function keyOf(url: string, pages: CachedPages, registry: PageRegistry): string | null {
   return cacheKey(url, registry) ?? (pages.isAway() ? staleKey(url, registry) : null)
 }
 
-/** Renders a public page that is not cached yet, and sends it. */
+type Wanted = {
+  pages: CachedPages
+  key: string
+  link: ReferralLink | null
+  options: Pick<Listener, 'friends' | 'actorOf' | 'isSecure'>
+}
+
+/** Sends a public page, rendered if it is not cached yet; a friend's link adds its offer. Other pages: see site.ts. */
 async function make(
-  pages: CachedPages,
-  key: string,
+  { pages, key, link, options }: Wanted,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const answer = await pages.answer(key)
-  if ('page' in answer) sendCached(request, response, answer.page)
-  else sendAsIs(request, response, answer.status, answer.headers, answer.body)
+  const strip = link
+    ? await follow(link, options, request, response)
+    : options.friends.shown(cookiesOf(request))
+  const kept = pages.find(key)
+  const answer = kept ? { page: kept } : await pages.answer(key)
+  if (!('page' in answer)) return sendAsIs(request, response, answer.status, answer.headers, answer.body)
+  return strip
+    ? sendFriendly(request, response, answer.page, strip)
+    : sendCached(request, response, answer.page)
+}
+
+/** Remembers the link's code in cookies of the response, and returns the strip with its offer. */
+async function follow(
+  link: ReferralLink,
+  { friends, actorOf, isSecure }: Wanted['options'],
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<string | null> {
+  const cookies = cookiesOf(request)
+  const actor = await actorOf(cookies).catch(() => VISITOR)
+  const network = networkOf(rawHeader(request.rawHeaders, 'x-real-ip') ?? '')
+  const { strip, setCookies } = await friends.check({ link, cookies, actor, network, isSecure })
+  if (setCookies.length > 0) response.setHeader('set-cookie', setCookies)
+  return strip
+}
+
+async function sendFriendly(
+  request: IncomingMessage,
+  response: ServerResponse,
+  page: CachedResponse,
+  strip: string,
+): Promise<void> {
+  sendCached(request, response, await withFriendOffer(page, strip))
+}
+
+function cookiesOf({ rawHeaders }: IncomingMessage): string {
+  return rawHeader(rawHeaders, 'cookie') ?? ''
 }
 
 function sendAsIs(

@@ -50,7 +50,7 @@ it('closes the pages of a feature that is off', () => {
 })
 
 it('lists the tabs that are on, which pages below a tab are not', () => {
-  const tab = { label: 'Tasks', icon: 'list-filter', group: 'more' } as const
+  const tab = { label: 'Tasks', icon: 'menu', group: 'more' } as const
   const { pages, tabs } = readRegistry({
     ...frames,
     ...overview,

@@ -1,5 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { readReferralLink, rememberedCode, rememberLink } from '#server/referral-link.ts'
+import { makeOrder } from '#db/factories/order.ts'
+import { makeProduct } from '#db/factories/product.ts'
+import { makeUser } from '#db/factories/user.ts'
+import { NO_RATE_LIMITS } from '#infra/rate-limits/rate-limits.ts'
+import { friendOffers, readReferralLink, rememberedCode, rememberLink } from '#server/referral-link.ts'
+import type { OfferPolicy } from '#shop/ctx.ts'
+import { type Actor, VISITOR } from '#shop/kernel/actor.ts'
+import { openReferrals } from '#shop/referrals/open-referrals.ts'
+import { testDatabase } from '#tests/database.ts'
+
+const { db, ctx } = await testDatabase()
+const friend = await makeUser(db)
+const opened = await openReferrals(ctx(friend))
+const code = opened.ok ? opened.value : ''
 
 describe("a friend's link", () => {
   it('is the page itself, with a code', () => {
@@ -42,5 +55,58 @@ describe("a friend's link", () => {
       expect(rememberLink(link, `ref=${word}`, true)).toMatch(/^ref=CULTIVA12AB34;/)
     }
     expect(readReferralLink('/?ref=producthunt')).toMatchObject({ url: '/' })
+  })
+})
+
+describe('a friend’s offer', () => {
+  function shop(offers: Partial<OfferPolicy> = {}) {
+    const { config } = ctx()
+    const sold = { config: { ...config, offers: { ...config.offers, ...offers } } }
+    const onError = (error: unknown) => {
+      throw error
+    }
+    const made = friendOffers({ ctxFor: (actor) => ctx(actor, sold), limits: NO_RATE_LIMITS, onError })
+    const check = (fields: { cookies?: string; code?: string; actor?: Actor }) =>
+      made.check({
+        link: fields.code ? { url: '/', code: fields.code } : null,
+        cookies: fields.cookies ?? '',
+        actor: fields.actor ?? VISITOR,
+        network: '',
+        isSecure: true,
+      })
+    return { ...made, check }
+  }
+
+  it('is on the first page of the link, and then on every page of this browser', async () => {
+    const first = await shop().check({ code })
+    expect(first.strip).toContain('20% off your first order')
+    expect(first.setCookies).toEqual([
+      expect.stringMatching(`^ref=${code};.*HttpOnly`),
+      'friend=20; Max-Age=2592000; Path=/; Secure; SameSite=Lax',
+    ])
+    expect(shop().shown(`friend=20; ref=${code}`)).toBe(first.strip)
+    const later = await shop().check({ cookies: `friend=20; ref=${code}` })
+    expect(later).toEqual({ strip: first.strip, setCookies: [] })
+    for (const forged of ['0', '101', '<b>', '020']) expect(shop().shown(`friend=${forged}`)).toBeNull()
+  })
+
+  it('names the discounts that it is never added to', async () => {
+    expect((await shop({ firstOrderOffer: true }).check({ code })).strip).toContain(
+      'Or Buy 1 Get 1 Free or a coupon: whichever saves you more.',
+    )
+    expect((await shop({ firstOrderOffer: false }).check({ code })).strip).not.toContain('Buy 1')
+  })
+
+  it('says nothing for an unknown code, the friend itself, a customer who has ordered, or a shop without it', async () => {
+    expect((await shop().check({ code: 'CULTIVA000000' })).strip).toBeNull()
+    const cookies = `friend=20; ref=${code}`
+    const gone = { strip: null, setCookies: ['friend=; Max-Age=0; Path=/; Secure; SameSite=Lax'] }
+    expect(await shop().check({ cookies, actor: friend })).toEqual(gone)
+    const customer = await makeUser(db)
+    expect((await shop().check({ cookies, actor: customer })).strip).not.toBeNull()
+    await makeOrder(ctx(customer), [{ productId: (await makeProduct(db)) ?? '', quantity: 1 }])
+    expect(await shop().check({ cookies, actor: customer })).toEqual(gone)
+    expect(await shop({ referralPercent: 0 }).check({ cookies })).toEqual(gone)
+    expect(shop({ referralPercent: 0 }).shown(cookies)).toBeNull()
   })
 })

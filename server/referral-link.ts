@@ -1,5 +1,11 @@
+import { friendStrip } from '#app/frame/friend-offer.ts'
 import { parseCookieHeader, serializeSetCookie } from '#app/request/cookies.server.ts'
+import { guessLimiter } from '#infra/rate-limits/guess-limiter.ts'
+import type { RateLimiter } from '#infra/rate-limits/rate-limits.ts'
 import { referralCodeInput } from '#shop/coupons/code.ts'
+import type { Ctx } from '#shop/ctx.ts'
+import { type Actor, VISITOR } from '#shop/kernel/actor.ts'
+import { lookUpDiscounts } from '#shop/pricing/look-up-discounts.ts'
 
 const CODE = /^[A-Z0-9]{4,60}$/
 /**
@@ -29,6 +35,59 @@ export function readReferralLink(url: string): ReferralLink | null {
 export function rememberLink(link: ReferralLink, cookies: string, isSecure: boolean): string | null {
   if (!MADE_HERE.test(link.code) || rememberedCode(cookies)) return null
   return serializeSetCookie('ref', link.code, isSecure)
+}
+
+export type FriendOffers = {
+  /** The strip for the browser's own cookie, for pages that know no actor; null for none. */
+  shown(cookies: string): string | null
+  /** Looks the offer up again: the strip, and the cookies that have changed. */
+  check(visit: Visit): Promise<{ strip: string | null; setCookies: string[] }>
+}
+
+type Visit = { link: ReferralLink | null; cookies: string; actor: Actor; network: string; isSecure: boolean }
+
+type Sources = {
+  ctxFor: (actor: Actor) => Ctx
+  limits: RateLimiter
+  onError: (error: unknown) => void
+}
+
+/**
+ * What a friend's link takes off, for the strip on pages. A code that is unknown or the customer's own, a customer who
+ * has ordered, and a shop without this offer show nothing.
+ */
+export function friendOffers({ ctxFor, limits, onError }: Sources): FriendOffers {
+  const { offers } = ctxFor(VISITOR).config
+  const shown = (cookies: string) => {
+    const percent = offers.referralPercent === 0 ? '' : parseCookieHeader(cookies, 'friend')
+    return PERCENT.test(percent) ? friendStrip(Number(percent), offers) : null
+  }
+  return {
+    shown,
+    async check({ link, cookies, actor, network, isSecure }) {
+      const remembered = link && rememberLink(link, cookies, isSecure)
+      const setCookies = remembered ? [remembered] : []
+      const code = rememberedCode(cookies) ?? (remembered && link.code)
+      try {
+        const ctx = { ...ctxFor(actor), guesses: guessLimiter(limits, actor, network) }
+        const percent = code ? await percentOf(ctx, code) : null
+        const before = parseCookieHeader(cookies, 'friend')
+        const after = percent === null ? '' : `${percent}`
+        if (after !== before) setCookies.push(serializeSetCookie('friend', after, isSecure))
+        return { strip: percent === null ? null : friendStrip(percent, offers), setCookies }
+      } catch (error) {
+        onError(error)
+        return { strip: shown(cookies), setCookies }
+      }
+    },
+  }
+}
+
+const PERCENT = /^(?:100|[1-9]\d?)$/
+
+async function percentOf(ctx: Ctx, referralCode: string): Promise<number | null> {
+  const { discounts } = await lookUpDiscounts(ctx, { couponCode: null, referralCode, delivery: null })
+  return discounts.isFirstOrder === false ? null : (discounts.referral?.percent ?? null)
 }
 
 /** The code in a Cookie header; null when there is none. */

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { requestCart } from '#app/cart/request-cart.server.ts'
+import { FRIEND_MARK } from '#app/frame/friend-offer.ts'
 import { NOTICE_MARK, READ_ONLY_NOTICE } from '#app/frame/read-only-notice.ts'
 import type { RequestContext } from '#app/request/context.server.ts'
 import { setsCookie } from '#app/request/cookies.server.ts'
@@ -28,6 +29,8 @@ type Rendering = {
   /** The session that the browser is signed in with. */
   sessionId?: string | null
   nonce?: string
+  /** A friend's offer for this browser, as HTML. */
+  strip?: string | null
 }
 
 /** One page for one actor, with a nonce of its own. When the database is away it is a 503 that says so. */
@@ -52,10 +55,11 @@ export async function renderPage(rendering: Rendering): Promise<Response> {
   return new Response(body, { status: isAway ? 503 : response.status, headers })
 }
 
-/** Cached pages get the notice when they are sent; search results may be as old. */
-function noticed(html: string, { catalogueEvents, request }: Rendering): string {
+/** Cached pages get notice and offer when they are sent; search results may be as old. */
+function noticed(html: string, { catalogueEvents, request, strip }: Rendering): string {
   const isOld = catalogueEvents.isLost() && isSearch(new URL(request.url))
-  return isOld ? html.replace(NOTICE_MARK, READ_ONLY_NOTICE) : html
+  const page = isOld ? html.replace(NOTICE_MARK, READ_ONLY_NOTICE) : html
+  return strip ? page.replace(FRIEND_MARK, strip) : page
 }
 
 /**

@@ -2,6 +2,8 @@ import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { Log } from '#infra/logging/log.ts'
 import { MARKS_PER_BATCH, refreshRollups } from '#shop/analytics/refresh-rollups.ts'
+import { markBestsellers } from '#shop/catalogue/mark-bestsellers.ts'
+import { type Day, dayOf } from '#shop/kernel/day.ts'
 
 export type RollupSchedule = { stop(): Promise<void> }
 
@@ -16,17 +18,19 @@ export function pauseAfter(workedMs: number, everyMs: number): number {
 }
 
 /**
- * Refreshes the rollups of changed days, with pauses that grow with the work, because purchases come first.
+ * Refreshes the rollups of changed days and marks the bestsellers once a day, with pauses that grow with the work, because purchases come first.
  * Every process runs one, and a lock lets one work; a job per order would flood the queue.
  */
 export function startRollupSchedule({ db, now, log, everyMs = 2_000 }: Options): RollupSchedule {
   let isStopped = false
   let timer: NodeJS.Timeout | undefined
   let working = Promise.resolve()
+  let markedOn: Day | null = null
   const work = async () => {
     const began = performance.now()
     try {
       while (!isStopped && (await refreshed()) >= MARKS_PER_BATCH);
+      await markDaily()
     } catch (error) {
       log.warn({ err: error }, 'figures could not be counted; what has changed is still marked')
     }
@@ -35,6 +39,12 @@ export function startRollupSchedule({ db, now, log, everyMs = 2_000 }: Options):
   const refreshed = async () => {
     const counted = await refreshRollups({ db, now: now() })
     return counted.ok ? counted.value : 0
+  }
+  const markDaily = async () => {
+    const today = dayOf(now())
+    if (isStopped || today === markedOn) return
+    await markBestsellers({ db, now: now() })
+    markedOn = today
   }
   const start = () => {
     working = work()

@@ -23,6 +23,7 @@ import { listenForMetrics } from '#server/measured.ts'
 import { followOrders } from '#server/order-events.ts'
 import type { AtEnd } from '#server/program.ts'
 import { publicPages, warmPageCache } from '#server/public-pages.ts'
+import { friendOffers } from '#server/referral-link.ts'
 import { startRollupSchedule } from '#server/rollup-schedule.ts'
 import { createSite } from '#server/site.ts'
 import { startVisitCounter } from '#server/visit-counter.ts'
@@ -113,7 +114,10 @@ export async function serve(
   atEnd('pages', () => web.close())
   const orderEvents = followOrders(sessionUrl, onError)
   atEnd('order events', () => orderEvents.stop())
-  const site = createSite(deps, web, catalogueEvents, orderEvents)
+  const { ctxFor, limits } = deps
+  const onUnknown = (error: unknown) => log.error({ err: error }, 'a friend’s offer could not be looked up')
+  const friends = friendOffers({ ctxFor, limits, onError: onUnknown })
+  const site = createSite(deps, web, { catalogueEvents, orderEvents, friends })
   // Development renders every page anew.
   const pages = dev ? null : publicPages({ deps, web, catalogueEvents, site })
   const landingOf = (path: string) => web.registry().cachedAt(path)?.landing
@@ -123,7 +127,7 @@ export async function serve(
   const actorOf = (cookies: string) => actorOfCookies(deps, cookies)
   const isSecure = settings.origin.startsWith('https:')
   const { trustProxy } = settings
-  const server = createListener({ site, web, pages, trustProxy, isSecure, actorOf, ...heard })
+  const server = createListener({ site, web, pages, trustProxy, isSecure, actorOf, friends, ...heard })
   server.listen(settings.port, settings.host)
   await once(server, 'listening')
   const rollups = startRollupSchedule({ db: unhurried.db, now: deps.now, log })

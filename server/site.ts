@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { createApi } from '#api/api.ts'
 import type { ApiDeps } from '#api/deps.ts'
-import { hintCookie, setsCookie } from '#app/request/cookies.server.ts'
+import { hintCookie, parseCookieHeader, setsCookie } from '#app/request/cookies.server.ts'
 import { currentActor } from '#infra/accounts/current-actor.ts'
 import { isMigrated } from '#infra/database/migrate.ts'
 import type { RequestKind } from '#infra/metrics/metrics.ts'
@@ -16,7 +16,7 @@ import type { CatalogueEvents } from '#server/catalogue-events.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { measured } from '#server/measured.ts'
 import type { OrderEvents } from '#server/order-events.ts'
-import { readReferralLink, rememberLink } from '#server/referral-link.ts'
+import { type FriendOffers, readReferralLink } from '#server/referral-link.ts'
 import { renderPage } from '#server/render-page.ts'
 import { refuseOtherSites } from '#server/same-origin.ts'
 import { commonHeaders } from '#server/security-headers.ts'
@@ -30,13 +30,14 @@ const SEARCHES_AT_ONCE = 2
 
 type SiteEnv = { Variables: { ctx?: Ctx } }
 
+type Around = {
+  catalogueEvents: Pick<CatalogueEvents, 'isLost' | 'shown'>
+  orderEvents: Pick<OrderEvents, 'open'>
+  friends: FriendOffers
+}
+
 /** Handlers of everything but files and cached pages: health, API, pages. */
-export function createSite(
-  deps: Dependencies,
-  web: Web,
-  catalogueEvents: Pick<CatalogueEvents, 'isLost' | 'shown'>,
-  orderEvents: Pick<OrderEvents, 'open'>,
-) {
+export function createSite(deps: Dependencies, web: Web, { catalogueEvents, orderEvents, friends }: Around) {
   const site = new Hono<SiteEnv>()
   const { log, settings } = deps
 
@@ -94,14 +95,15 @@ export function createSite(
     const request = atCanonicalOrigin(c.req.raw, settings)
     const { actor, sessionId, setCookies } = await identify(deps, request.headers)
     c.set('ctx', deps.ctxFor(actor ?? VISITOR))
-    const render = () => renderPage({ deps, web, catalogueEvents, request, actor, sessionId })
+    const friend = actor && isRead(c.req.method) ? await friendOf(friends, request, actor) : null
+    const strip = friend?.strip ?? null
+    const render = () => renderPage({ deps, web, catalogueEvents, request, actor, sessionId, strip })
     const response = await (isSearch(new URL(request.url)) ? inTurn(request, render) : render())
     for (const cookie of setCookies) response.headers.append('set-cookie', cookie)
     const hint = actor && hintCookie(request, actor)
     // Signing out sets the account hint itself.
     if (hint && !setsCookie(response, 'account')) response.headers.append('set-cookie', hint)
-    const remembered = isRead(c.req.method) && linkCookie(request)
-    if (remembered) response.headers.append('set-cookie', remembered)
+    for (const cookie of friend?.setCookies ?? []) response.headers.append('set-cookie', cookie)
     return response
   })
   site.onError((error, c) => {
@@ -131,11 +133,14 @@ function apiDeps(
   }
 }
 
-/** The cookie of a referral link to a page that is not cached. */
-function linkCookie(request: Request): string | null {
+/** A friend's offer, looked up for a page that is not cached; null without a link or a remembered offer. */
+function friendOf(friends: FriendOffers, request: Request, actor: Actor) {
   const { pathname, search, protocol } = new URL(request.url)
   const link = readReferralLink(pathname + search)
-  return link && rememberLink(link, request.headers.get('cookie') ?? '', protocol === 'https:')
+  const cookies = request.headers.get('cookie') ?? ''
+  if (!link && parseCookieHeader(cookies, 'friend') === '') return null
+  const network = networkOf(request.headers.get('x-real-ip') ?? '')
+  return friends.check({ link, cookies, actor, network, isSecure: protocol === 'https:' })
 }
 
 /** The request's actor; null when the session cannot be read. */

@@ -28,6 +28,9 @@ export type Job =
       data: { subscriptionId: string; confirmToken: string }
       to: Recipient
     }
+  | { queue: 'stock-notice-link'; data: { noticeId: string; confirmToken: string }; to: Recipient }
+  | { queue: 'stock-notices-due'; data: Record<string, never> }
+  | { queue: 'stock-notice'; data: { noticeId: string } }
   | { queue: 'newsletter-welcome'; data: { subscriptionId: string }; to: Recipient }
   | { queue: 'payments-due'; data: Record<string, never> }
   | { queue: 'payment-check'; data: { intentId: string } }
@@ -91,6 +94,8 @@ export type ShopConfig = {
   brand: string
   origin: string
   shipping: ShippingPolicy
+  /** Cash orders are charged in whole rupees (shop/pricing/quote.ts). */
+  roundsCash: boolean
   deliveryTimes: DeliveryTimes
   offers: OfferPolicy
   orderLimits: OrderLimits
@@ -100,6 +105,8 @@ export type ShopConfig = {
   seller: Seller
   /** A task that pays less per hour is shown with a warning. */
   minHourlyRate: Money
+  /** Working days in which an approved refund is paid. */
+  refundDays: number
 }
 
 /** Limits how many codes a caller (person or network address) can guess. */
@@ -112,6 +119,13 @@ export type GuessLimiter = {
     waitSeconds: number
     recordUnknown(missed: ReadonlySet<string>): Promise<void>
   }>
+}
+
+/** Encrypts texts that only their purpose may reveal, with a key of the shop's secret. */
+export type Sealer = {
+  seal(text: string): string
+  /** Null when it was sealed with another secret or changed since. */
+  open(sealed: string): string | null
 }
 
 /** The context of every use case: actor, time and external services. Built once per request in `server/`. */
@@ -130,6 +144,7 @@ export type Ctx = {
   files: FileStore
   pictures: Pictures
   links: LinkSigner
+  sealer: Sealer
   payments: PaymentGateways
   config: ShopConfig
 }
@@ -137,8 +152,8 @@ export type Ctx = {
 /** A range of business days: Monday to Saturday, in India. Public holidays are not considered. */
 export type BusinessDays = { min: number; max: number }
 
-/** The promised times: until shipping, and from then until delivery in a metro city. */
-export type DeliveryTimes = { ships: BusinessDays; metro: BusinessDays }
+/** The promised times: until shipping, and from then until delivery in a metro city or elsewhere. */
+export type DeliveryTimes = { ships: BusinessDays; metro: BusinessDays; elsewhere: BusinessDays }
 
 export type OrderLimits = {
   /** Units of one product per order, including those in mixes. */

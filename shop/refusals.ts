@@ -56,6 +56,8 @@ export const REFUSALS = {
   coupon_changed: { status: 409, en: 'Someone changed this coupon in the meantime.' },
   percentage_too_high: { status: 422, en: 'A percentage is at most 100.' },
   order_not_found: { status: 404, en: 'Order not found' },
+  in_stock: { status: 409, en: 'It’s in stock again: you can order it now.' },
+  email_needed: { status: 422, en: 'Please enter your email address' },
   out_of_stock: { status: 409, en: 'There isn’t enough in stock.' },
   payment_returned: {
     status: 409,
@@ -66,7 +68,24 @@ export const REFUSALS = {
     en: 'This order is unpaid. Wait for the card payment, or cancel the order.',
   },
   not_cancellable: { status: 409, en: 'This order can no longer be cancelled.' },
+  replacement_sent: {
+    status: 409,
+    en: 'We’re sending a replacement for this order, so it can no longer be cancelled. Is something wrong? Please write to us.',
+  },
+  not_replaceable: {
+    status: 409,
+    en: 'A replacement can be sent if the customer asked for one and the order is delivered.',
+  },
   not_delivered: { status: 409, en: 'A refund can be requested once the order is delivered.' },
+  refund_request_late: {
+    status: 409,
+    en: 'A refund can be requested for 7 days after delivery. These days are over, so please write to us.',
+  },
+  no_refund_to_pay: { status: 409, en: 'No refund of this order waits to be paid to you.' },
+  no_refund_account: {
+    status: 409,
+    en: 'There is no account for this refund, or it has been deleted. Please ask the customer.',
+  },
   refund_granted: { status: 409, en: 'A refund of this order has already been approved.' },
   no_open_request: { status: 409, en: 'There is no open request: it has already been decided.' },
   not_invoiced_yet: {
@@ -95,6 +114,7 @@ export const REFUSALS = {
   too_many_open_orders: { status: 409, en: 'You have too many unpaid orders.' },
   total_changed: { status: 409, en: 'The total has changed. Please look at it again.' },
   too_many_pictures: { status: 409, en: 'A product has at most 20 pictures.' },
+  too_many_photos: { status: 422, en: 'Please choose at most 3 photographs.' },
   not_a_picture: { status: 422, en: 'Please select a valid image file' },
   picture_damaged: { status: 422, en: 'Please select a valid image file' },
   picture_takes_too_long: { status: 422, en: 'Please select a valid image file' },
@@ -125,6 +145,10 @@ export const REFUSALS = {
   signature_wrong: { status: 400, en: 'The signature doesn’t match the body.' },
   webhook_not_json: { status: 400, en: 'The body is not valid JSON.' },
   not_payable: { status: 409, en: 'This order is not waiting for a payment.' },
+  payment_confirming: {
+    status: 409,
+    en: 'We are confirming your payment with your bank. Please wait a few minutes and look again.',
+  },
   amount_differs: { status: 422, en: 'This is not the total of the order.' },
   proof_wrong: { status: 422, en: 'The payment could not be verified.' },
   payment_failed: {

@@ -77,7 +77,7 @@ export async function mailsTo(
   const plain = db.withoutPlugins()
   const links = await sql<{ data: unknown }>`
     delete from pgboss.job where name = 'account-link' returning data`.execute(plain)
-  const work = accountJobs({ auth, db, now: () => new Date() })['account-link']
+  const work = accountJobs({ auth })['account-link']
   for (const { data } of links.rows) await work(openJob(data), { id: randomUUID() })
   const mails = await sql<{ data: unknown }>`
     select data from pgboss.job where name = 'mail' order by created_on desc, id desc`.execute(plain)

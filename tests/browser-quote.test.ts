@@ -37,6 +37,7 @@ const cases: fc.Arbitrary<Case> = fc.tuple(
     referral: fc.option(
       fc.record({ code: fc.constant('FRIEND'), percent: fc.integer({ min: 1, max: 100 }) }),
     ),
+    sameHousehold: fc.option(fc.integer({ min: 1, max: 100 })),
     isFirstOrder: fc.constantFrom(true, false, 'unknown' as const),
     offers: fc.record({ firstOrderOffer: fc.boolean(), referralPercent: fc.constant(20) }),
   }),

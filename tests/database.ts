@@ -10,6 +10,7 @@ import type { EmailBudget } from '#infra/email/email-budget.ts'
 import { folderFiles } from '#infra/files/file-store.ts'
 import { linkSigner } from '#infra/files/link-signer.ts'
 import { createPictures } from '#infra/files/pictures.ts'
+import { createEncrypter } from '#infra/jobs/encrypted-data.ts'
 import { startJobs } from '#infra/jobs/jobs.ts'
 import { paymentGateways } from '#infra/payments/gateways.ts'
 import { sandboxGateway } from '#infra/payments/sandbox/sandbox-gateway.ts'
@@ -83,11 +84,13 @@ export async function testDatabase(options: { poolSize?: number; budget?: EmailB
     brand: 'Testmill',
     origin: 'http://shop.test',
     shipping,
-    deliveryTimes: { ships: { min: 2, max: 3 }, metro: { min: 3, max: 5 } },
+    roundsCash: false,
+    deliveryTimes: { ships: { min: 2, max: 3 }, metro: { min: 3, max: 5 }, elsewhere: { min: 5, max: 8 } },
     offers,
     orderLimits: NO_ORDER_LIMITS,
     cardHoldMinutes: 15,
     minHourlyRate: rupees(60),
+    refundDays: 7,
     features: ALL_FEATURES,
     seller: SELLER,
   }
@@ -114,6 +117,7 @@ export async function testDatabase(options: { poolSize?: number; budget?: EmailB
     files,
     pictures: createPictures(),
     links: linkSigner('a secret of the tests'),
+    sealer: createEncrypter(SECRET),
     payments,
     config,
     ...overrides,

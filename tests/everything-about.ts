@@ -54,7 +54,7 @@ export async function everythingAbout(ctx: (actor?: Actor) => Ctx): Promise<Pers
     .where('toStatus', '=', 'cancelled')
     .execute()
   await issueInvoice(ctx(person), delivered)
-  await db
+  const { id: requestId } = await db
     .insertInto('orderRequests')
     .values({
       orderId: delivered,
@@ -66,6 +66,11 @@ export async function everythingAbout(ctx: (actor?: Actor) => Ctx): Promise<Pers
       requestedAt: now,
       decidedAt: now,
     })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('requestPhotos')
+    .values({ id: randomUUID(), requestId, width: 10, height: 10, createdAt: now })
     .execute()
   await db
     .insertInto('orderFlags')
@@ -114,6 +119,11 @@ export async function everythingAbout(ctx: (actor?: Actor) => Ctx): Promise<Pers
   await db
     .insertInto('newsletterSubscriptions')
     .values({ email, status: 'confirmed', unsubscribeToken: randomUUID(), createdAt: now, confirmedAt: now })
+    .execute()
+  const tokens = { tokenHash: randomUUID(), leaveToken: randomUUID() }
+  await db
+    .insertInto('stockNotices')
+    .values({ productId, email, ...tokens, createdAt: now, mailedAt: now, confirmedAt: now })
     .execute()
   const { id: messageId } = await db
     .insertInto('contactMessages')

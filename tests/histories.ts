@@ -16,6 +16,7 @@ import { checkPayment } from '#shop/settlement/check-payment.ts'
 import { decideRefund } from '#shop/settlement/decide-refund.ts'
 import { handlePaymentEvent } from '#shop/settlement/handle-payment-event.ts'
 import { openPayment } from '#shop/settlement/open-payment.ts'
+import { payInCash } from '#shop/settlement/pay-in-cash.ts'
 import type { Random } from '#tests/access/sample.ts'
 import { cardOrders, minutesLater } from '#tests/card-orders.ts'
 import type { testDatabase } from '#tests/database.ts'
@@ -41,8 +42,9 @@ export function histories(
     const [placed] = await Promise.all([placeOrder(ctx(customer), input), placeOrder(ctx(customer), input)])
     if (!placed.ok) return
     const story = { random, customer, orderId: placed.value.orderId, isCard: paymentMethod === 'card' }
-    // Most are paid, some never, and some after their stock was released.
-    if (story.isCard) for (const deed of random.pick([[pay], [pay], [release, pay], []])) await deed(story)
+    // Most are paid, some never, some after their stock was released, and some while cash is chosen instead.
+    const ways = [[pay], [pay], [release, pay], [payAndChooseCash], []]
+    if (story.isCard) for (const deed of random.pick(ways)) await deed(story)
     // Half of them are delivered, so that some can be returned.
     if (random.chance(0.5)) await changeOrder(ctx(admin), { orderId: story.orderId, status: 'delivered' })
     for (let step = 0; step < 3; step += 1) {
@@ -90,6 +92,7 @@ export function histories(
     ({ customer, orderId }) => requestOrderRefund(ctx(customer), { orderId, reason: 'damaged', details: '' }),
     grant,
     grant,
+    sendAgain,
     ({ random, orderId }) => {
       const decision = random.pick(['approve', 'decline'] as const)
       return decideCancellation(ctx(admin), { orderId, decision, answer: 'No' })
@@ -115,6 +118,15 @@ export function histories(
     const back = await act(opened.value.providerOrderId, outcome)
     if (random.chance(0.3)) return
     await Promise.all([prove(orderId, back), hear(story), prove(orderId, back)])
+  }
+
+  /** The bank takes the money at the moment at which the customer chooses to pay in cash. */
+  async function payAndChooseCash(story: Story): Promise<void> {
+    const { customer, orderId } = story
+    const opened = await openPayment(ctx(customer), { orderId })
+    if (!opened.ok) return
+    const back = await act(opened.value.providerOrderId, 'success')
+    await Promise.all([payInCash(ctx(customer), orderId), prove(orderId, back), hear(story)])
   }
 
   /** Delivers the provider's webhooks about the order twice, and handles each stored one twice, the last first. */
@@ -154,6 +166,14 @@ export function histories(
     const amount = paise(1 + random.below(40_000))
     const returned = random.chance(0.5) ? [{ itemId, quantity: 1, restocked: 1 }] : []
     await decideRefund(ctx(admin), { orderId, decision: 'approve', amount, returned, answer: '' })
+  }
+
+  /** Sends the goods again in place of a refund; two admins may decide at once. */
+  async function sendAgain({ customer, orderId }: Story): Promise<void> {
+    const wish = { orderId, reason: 'wrong', details: '', wish: 'replacement' } as const
+    await requestOrderRefund(ctx(customer), wish)
+    const granted = { orderId, decision: 'replace', answer: '' } as const
+    await Promise.all([decideRefund(ctx(admin), granted), decideRefund(ctx(admin), granted)])
   }
 
   /** Changes value, limits or activation; one coupon is deleted. */

@@ -9,7 +9,7 @@ type Row = Record<string, unknown>
 export async function totalsOf(db: Db) {
   const rows = await db
     .selectFrom('orders')
-    .select(['id', 'subtotal', 'discount', 'tax', 'shippingFee', 'total'])
+    .select(['id', 'subtotal', 'discount', 'tax', 'shippingFee', 'roundOff', 'total'])
     .execute()
   return new Map(rows.map(({ id, ...sums }) => [id, sums]))
 }
@@ -31,8 +31,8 @@ export const GRANTED = sql<Row>`(select coalesce(sum(order_requests.amount), 0) 
 export async function expectSumsHold(db: Db, before: Awaited<ReturnType<typeof totalsOf>>): Promise<void> {
   const after = await totalsOf(db)
   for (const [id, sums] of before) expect(after.get(id), id).toEqual(sums)
-  for (const [id, { subtotal, discount, tax, shippingFee, total }] of after)
-    expect(subtotal - discount + tax + shippingFee, id).toBe(total)
+  for (const [id, { subtotal, discount, tax, shippingFee, roundOff, total }] of after)
+    expect(subtotal - discount + tax + shippingFee + roundOff, id).toBe(total)
   await expectNone(
     db,
     'lines that are not the subtotal',

@@ -3,6 +3,7 @@ import { Form, Link } from 'react-router'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { forgetScreens } from '#app/kit/forget-screens.ts'
+import { moreIcons } from '#app/kit/more-icons.ts'
 import { RESET_PASSWORD_PATH, SIGN_OUT_PATH } from '#app/kit/paths.ts'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 
@@ -41,7 +42,7 @@ export function AccountSecurity({ devices, hasSignedOut }: AccountSecurityProps)
           Change Password
         </ButtonLink>
         <Form method="post" action={SIGN_OUT_PATH} onSubmit={forgetScreens}>
-          <Button look="line" icon="log-out">
+          <Button look="line" icon={moreIcons.logOut}>
             Sign Out
           </Button>
         </Form>

@@ -1,12 +1,15 @@
+import { type FormEvent, useRef, useState } from 'react'
 import { SelectField, TextField } from '#app/kit/fields.tsx'
 import type { useForm } from '#app/kit/use-form.ts'
 import { INDIAN_STATES } from '#shop/customers/address-input.ts'
+import { placeOfPin } from '#shop/customers/pin-code.ts'
 
 const WHOLE = 'col-span-6'
 const HALF = 'col-span-6 md:col-span-3'
 
 /** The fields of a delivery address, with autocomplete hints. */
 export function AddressFields({ field }: Pick<ReturnType<typeof useForm>, 'field'>) {
+  const { place, fillIn } = usePlaceOfPin()
   const whole = (name: string) => ({ ...field(name), required: true, fieldClassName: WHOLE })
   const half = (name: string) => ({ ...field(name), required: true, fieldClassName: HALF })
   return (
@@ -21,6 +24,14 @@ export function AddressFields({ field }: Pick<ReturnType<typeof useForm>, 'field
         hint="Area or landmark. You may leave it empty."
         autoComplete="address-line2"
       />
+      <TextField
+        {...half('postalCode')}
+        label="PIN code"
+        autoComplete="postal-code"
+        inputMode="numeric"
+        good={place}
+        onInput={fillIn}
+      />
       <TextField {...half('city')} label="City" autoComplete="address-level2" />
       <SelectField {...half('state')} label="State" autoComplete="address-level1">
         <option value="">Choose a state</option>
@@ -28,7 +39,28 @@ export function AddressFields({ field }: Pick<ReturnType<typeof useForm>, 'field
           <option key={name}>{name}</option>
         ))}
       </SelectField>
-      <TextField {...half('postalCode')} label="PIN code" autoComplete="postal-code" inputMode="numeric" />
     </div>
   )
+}
+
+/** Fills in city and state from a PIN code while it is typed, never over what the person typed or chose. */
+function usePlaceOfPin() {
+  const [place, setPlace] = useState('')
+  const filled = useRef<Record<string, string>>({})
+  const fillIn = ({ currentTarget }: FormEvent<HTMLInputElement>) => {
+    const known = placeOfPin(currentTarget.value)
+    setPlace([known.city, known.state].filter(Boolean).join(', '))
+    if (!/^\d{6}$/.test(currentTarget.value.replaceAll(/\s/g, ''))) return
+    for (const [name, text] of Object.entries(known)) {
+      const control = currentTarget.form?.elements.namedItem(name)
+      const isField = control instanceof HTMLInputElement || control instanceof HTMLSelectElement
+      if (!isField || control.value !== (filled.current[name] ?? '')) continue
+      filled.current[name] = text ?? ''
+      if (control.value === filled.current[name]) continue
+      control.value = text ?? ''
+      // For whatever follows the form's fields while they are filled in.
+      control.dispatchEvent(new Event('input', { bubbles: true }))
+    }
+  }
+  return { place, fillIn }
 }

@@ -1,4 +1,4 @@
-import { textOf } from '#app/kit/form-fields.ts'
+import { type FormValues, textOf } from '#app/kit/form-fields.ts'
 import type { ShippingAddress } from '#shop/customers/address.ts'
 
 /** The id of the checkout's address form, which the coupon field outside it refers to. */
@@ -19,8 +19,12 @@ export type AddressValues = Record<(typeof ADDRESS_FIELDS)[number], string>
 
 /** The address as typed, unchecked, to fill the form again. */
 export function addressOf(form: FormData): AddressValues {
-  const texts = ADDRESS_FIELDS.map((name) => [name, textOf(form, name)])
-  return Object.fromEntries(texts) as AddressValues
+  return pickAddress(Object.fromEntries(ADDRESS_FIELDS.map((name) => [name, textOf(form, name)])))
+}
+
+/** The address among a form's values; '' for what is missing. */
+export function pickAddress(values: FormValues): AddressValues {
+  return Object.fromEntries(ADDRESS_FIELDS.map((name) => [name, values[name] ?? ''])) as AddressValues
 }
 
 /** A delivery address in lines, as on a parcel. */

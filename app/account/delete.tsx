@@ -5,8 +5,8 @@ import { signOutHere } from '#app/auth/auth.server.ts'
 import { SignInPrompt } from '#app/frame/sign-in-prompt.tsx'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button } from '#app/kit/button.tsx'
-import { TextField } from '#app/kit/fields.tsx'
 import { type FormAnswer, firstProblem, type Problem, readFields } from '#app/kit/form-fields.ts'
+import { PasswordField } from '#app/kit/password-field.tsx'
 import { ProblemBox } from '#app/kit/problem-box.tsx'
 import { Prose } from '#app/kit/text.tsx'
 import { requestContext, shopCtx } from '#app/request/context.server.ts'
@@ -207,13 +207,13 @@ function Question({ email, hasPassword, token, answer }: QuestionProps) {
   }
   return (
     <Ask intent="password" label="Delete Account" problem={problem}>
-      <TextField
+      <PasswordField
         name="password"
         label="Password"
-        type="password"
+        show="Show password"
         autoComplete="current-password"
         required
-        {...(problem && { 'aria-invalid': true, 'aria-describedby': PROBLEM })}
+        {...(problem && { 'aria-invalid': true, 'aria-describedby': PROBLEM, autoFocus: true })}
       />
     </Ask>
   )
@@ -228,8 +228,8 @@ function Ask({ intent, label, problem, children }: AskProps) {
   return (
     <Form method="post" action="/profile/delete" className="grid gap-5">
       <input type="hidden" name="intent" value={intent} />
-      <ProblemBox id={PROBLEM} problem={problem} />
       {children}
+      <ProblemBox id={PROBLEM} problem={problem} />
       <div>
         <Button busy={isBusy}>{label}</Button>
       </div>

@@ -1,11 +1,17 @@
 import { data, redirect } from 'react-router'
-import { saveAddressForm } from '#app/account/address-form.server.ts'
+import {
+  keepRemoved,
+  removedAddress,
+  saveAddressForm,
+  toAddressList,
+} from '#app/account/address-form.server.ts'
 import { AddressPage } from '#app/account/address-page.tsx'
 import { SignInPrompt } from '#app/frame/sign-in-prompt.tsx'
 import { shopCtx } from '#app/request/context.server.ts'
 import { formOf } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { chooseDefaultAddress, removeAddress } from '#shop/customers/saved-addresses.ts'
+import type { Ctx } from '#shop/ctx.ts'
+import { chooseDefaultAddress, removeAddress, saveAddress } from '#shop/customers/saved-addresses.ts'
 import { listAddresses } from '#shop/customers/users.read.ts'
 import type { Route } from './+types/edit-address.ts'
 
@@ -31,17 +37,39 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const form = await formOf(request)
   switch (form.get('intent')) {
     case 'remove':
-      return backToList(await removeAddress(ctx, params.id))
+      return remove(request, ctx, params.id)
+    case 'restore':
+      return restore(request, ctx)
     case 'default':
-      return backToList(await chooseDefaultAddress(ctx, params.id))
+      return listAfter(await chooseDefaultAddress(ctx, params.id)) ?? toAddressList(request, 'default')
     default:
-      return saveAddressForm(ctx, form, params.id)
+      return saveAddressForm(request, ctx, form, params.id)
   }
 }
 
-/** Redirects to the list, which asks signed-out visitors to sign in. */
-function backToList(result: { ok: true } | { ok: false; reason: 'signed_out' | 'address_not_found' }) {
-  if (!result.ok && result.reason === 'address_not_found') throw data(null, { status: 404 })
+async function remove(request: Request, ctx: Ctx, id: string) {
+  const { actor, db } = ctx
+  const address =
+    actor.kind === 'person' ? (await listAddresses(db, actor.id)).find((one) => one.id === id) : undefined
+  const refusal = listAfter(await removeAddress(ctx, id))
+  if (refusal) return refusal
+  const undo = actor.kind === 'person' && address ? keepRemoved(request, actor.id, address) : undefined
+  return toAddressList(request, 'removed', undo)
+}
+
+/** Saves the address anew that was removed last, by the rules of any saved address. */
+async function restore(request: Request, ctx: Ctx) {
+  const removed = removedAddress(request, ctx)
+  if (!removed) return redirect('/profile#addresses', 303)
+  const { address, isDefault } = removed
+  const saved = await saveAddress(ctx, { id: null, address, makeDefault: isDefault })
+  return saved.ok ? toAddressList(request, 'saved') : redirect('/profile#addresses', 303)
+}
+
+/** The answer to a refusal: the list asks signed-out visitors to sign in; null when there was none. */
+function listAfter(result: { ok: true } | { ok: false; reason: 'signed_out' | 'address_not_found' }) {
+  if (result.ok) return null
+  if (result.reason === 'address_not_found') throw data(null, { status: 404 })
   return redirect('/profile#addresses', 303)
 }
 

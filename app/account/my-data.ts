@@ -8,9 +8,9 @@ export const handle: PageHandle = { search: 'noindex', access: { get: [401, 200,
 
 /** The signed-in person's data as a JSON file. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { db, actor, now } = shopCtx(context)
+  const { db, actor, now, sealer } = shopCtx(context)
   if (actor.kind === 'visitor') throw data(null, { status: 401 })
-  const kept = await readPersonalData(db, actor)
+  const kept = await readPersonalData(db, sealer, actor)
   const file = JSON.stringify({ generated_at: now.toISOString(), amounts: 'in paise', ...kept }, null, 2)
   return new Response(file, {
     headers: {

@@ -18,7 +18,7 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  return saveAddressForm(shopCtx(context), await formOf(request), null)
+  return saveAddressForm(request, shopCtx(context), await formOf(request), null)
 }
 
 export default function NewAddress({ loaderData, actionData }: Route.ComponentProps) {

@@ -39,7 +39,7 @@ async function post(given: Ctx, fields: Record<string, string>) {
   return { data, status: init?.status ?? 200, reported }
 }
 
-const GOOD = { fullName: 'Meera Nair', phoneNumber: '+919845012345' }
+const GOOD = { fullName: 'Meera Nair', phoneNumber: '+4479111234' }
 
 describe('the profile', () => {
   it('is not shown to visitors, and shows people theirs', async () => {
@@ -62,6 +62,8 @@ describe('the profile', () => {
       devices: [],
       hasSignedOut: false,
       hasSavedMails: false,
+      removed: null,
+      addressChange: null,
     })
     const router = createMemoryRouter([{ path: '/', element: page }])
     expect(renderToString(createElement(RouterProvider, { router }))).toContain('Failed to load profile')

@@ -1,5 +1,6 @@
 import { data, type RouterContextProvider, useSearchParams } from 'react-router'
 import type { ShownDevice } from '#app/account/account-security.tsx'
+import { removedAddress } from '#app/account/address-form.server.ts'
 import type { ShownReferrals } from '#app/account/referral-panel.tsx'
 import type { ProfileAnswer } from '#app/account/settings-page.tsx'
 import { type Settings, SettingsPage } from '#app/account/settings-page.tsx'
@@ -26,7 +27,7 @@ export const handle: PageHandle = {
 
 const TITLE = 'Account Settings'
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const { ctx, reportError, requestId } = context.get(requestContext)
   const { actor } = ctx
   if (actor.kind === 'visitor') return { account: null }
@@ -38,7 +39,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     reportError(error, requestId)
     return []
   })
-  return { account: { email: actor.email, settings, devices } }
+  const removed = removedAddress(request, ctx)?.address.addressLine1 ?? null
+  return { account: { email: actor.email, settings, devices, removed } }
 }
 
 async function readSettings(ctx: Ctx, person: Person): Promise<Settings | null> {
@@ -78,6 +80,7 @@ export default function Profile({ loaderData: { account }, actionData }: Route.C
           title={TITLE}
           {...account}
           answer={actionData}
+          addressChange={params.get('address')}
           hasSavedMails={params.get('saved') === 'mails'}
           hasSignedOut={params.get('devices') === 'signed-out'}
         />

@@ -1,8 +1,9 @@
-import { useRef, useState } from 'react'
+import { type Ref, useId, useRef, useState } from 'react'
 import { AccountPanel } from '#app/account/account-security.tsx'
 import { FlashNotice } from '#app/kit/banner.tsx'
 import { useHydrated } from '#app/kit/browser-state.ts'
 import { Button } from '#app/kit/button.tsx'
+import { moreIcons } from '#app/kit/more-icons.ts'
 import { Badge } from '#app/kit/status.tsx'
 import { type CouponStatus, type CouponValue, valueText } from '#shop/coupons/coupon.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
@@ -38,7 +39,13 @@ function Given({ code, link }: Pick<ShownReferrals, 'code' | 'link'>) {
   return (
     <div className="grid gap-4">
       <Copied label="Referral code" value={code} button="Copy Code" onCopied={() => say(CODE_COPIED)} />
-      <Copied label="Referral link" value={link} button="Copy Link" onCopied={() => say(LINK_COPIED)} />
+      <Copied
+        label="Referral link"
+        value={link}
+        isLong
+        button="Copy Link"
+        onCopied={() => say(LINK_COPIED)}
+      />
       {said && (
         <FlashNotice key={said.times} id="referral-copied">
           {said.text}
@@ -51,23 +58,45 @@ function Given({ code, link }: Pick<ShownReferrals, 'code' | 'link'>) {
 const CODE_COPIED = 'Referral code copied to clipboard!'
 const LINK_COPIED = 'Referral link copied to clipboard!'
 
-type CopiedProps = { label: string; value: string; button: string; onCopied: () => void }
+type CopiedProps = {
+  label: string
+  value: string
+  /** Wraps, so that its end can be read on a phone. */
+  isLong?: boolean
+  button: string
+  onCopied: () => void
+}
+
+type CopiedField = HTMLInputElement | HTMLTextAreaElement
 
 /** A text to copy. Without JavaScript it can only be selected. */
-function Copied({ label, value, button, onCopied }: CopiedProps) {
-  const field = useRef<HTMLInputElement>(null)
+function Copied({ label, value, isLong, button, onCopied }: CopiedProps) {
+  const field = useRef<CopiedField>(null)
   const isHydrated = useHydrated()
+  const id = useId()
+  const copied = { id, readOnly: true, value, className: 'input numeric wrap-anywhere', onFocus: selectAll }
   const copy = async () => {
     if (await putOnClipboard(field.current, value)) onCopied()
   }
   return (
-    <div className="flex items-end gap-2">
-      <label className="field min-w-0 flex-1">
-        <span className="field-label">{label}</span>
-        <input ref={field} readOnly value={value} className="input numeric" onFocus={selectAll} />
-      </label>
+    <div className="flex flex-wrap items-end gap-2">
+      <div className="field min-w-[min(100%,15rem)] flex-1">
+        <label htmlFor={id} className="field-label">
+          {label}
+        </label>
+        {isLong ? (
+          <textarea
+            {...copied}
+            className={`${copied.className} min-h-20 resize-none`}
+            ref={field as Ref<HTMLTextAreaElement>}
+            rows={2}
+          />
+        ) : (
+          <input {...copied} ref={field as Ref<HTMLInputElement>} />
+        )}
+      </div>
       {isHydrated && (
-        <Button type="button" look="line" icon="copy" onClick={() => void copy()}>
+        <Button type="button" look="line" icon={moreIcons.copy} onClick={() => void copy()}>
           {button}
         </Button>
       )}
@@ -75,7 +104,7 @@ function Copied({ label, value, button, onCopied }: CopiedProps) {
   )
 }
 
-function selectAll({ currentTarget }: { currentTarget: HTMLInputElement }) {
+function selectAll({ currentTarget }: { currentTarget: CopiedField }) {
   currentTarget.select()
 }
 
@@ -83,7 +112,7 @@ function selectAll({ currentTarget }: { currentTarget: HTMLInputElement }) {
  * Copies the text, over plain HTTP (without the clipboard API) by selecting it. False when both fail; the
  * text is then left selected.
  */
-async function putOnClipboard(field: HTMLInputElement | null, text: string): Promise<boolean> {
+async function putOnClipboard(field: CopiedField | null, text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
     return true

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { Form, Link, useLocation, useNavigation } from 'react-router'
 import { AccountSecurity, type ShownDevice, YourData } from '#app/account/account-security.tsx'
 import { AddressText } from '#app/account/address-values.tsx'
@@ -49,6 +49,10 @@ type SettingsPageProps = {
   settings: Settings | null
   answer: ProfileAnswer | undefined
   devices: ShownDevice[]
+  /** The first line of an address that was just removed; null for none. */
+  removed: string | null
+  /** The last change of an address, from the URL. */
+  addressChange: string | null
   /** True when a device has just been signed out. */
   hasSignedOut: boolean
   /** True when the choice of mails has just been saved. */
@@ -57,7 +61,8 @@ type SettingsPageProps = {
 
 /** Account Settings: profile, saved addresses, emails, referrals, security and personal data. */
 export function SettingsPage(props: SettingsPageProps) {
-  const { title, email, settings, answer, devices, hasSignedOut, hasSavedMails } = props
+  const { title, email, settings, answer, devices, removed, addressChange, hasSignedOut, hasSavedMails } =
+    props
   return (
     <div className="wrap pt-8 pb-section">
       <h1 className="display text-3xl">{title}</h1>
@@ -68,7 +73,7 @@ export function SettingsPage(props: SettingsPageProps) {
               <div className="max-w-form">
                 <ProfileForm email={email} values={settings.values} answer={answer} />
               </div>
-              <AddressBook addresses={settings.addresses} />
+              <AddressBook addresses={settings.addresses} removed={removed} change={addressChange} />
               <MailChoicesForm choices={settings.mails} hasSaved={hasSavedMails} />
             </>
           ) : (
@@ -85,10 +90,41 @@ export function SettingsPage(props: SettingsPageProps) {
   )
 }
 
+type AddressBookProps = { addresses: SavedAddress[]; removed: string | null; change: string | null }
+
+function AddressNotice({ change }: { change: string | null }) {
+  const text = change === 'saved' ? 'Address saved' : change === 'default' ? 'Default address changed' : null
+  if (!text) return null
+  return (
+    <Banner tone="positive" className="mt-4">
+      {text}
+    </Banner>
+  )
+}
+
+/** Offers to undo a removal. It takes the focus of the button that went with the address. */
+function RemovedAddress({ what }: { what: string }) {
+  const undo = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    undo.current?.scrollIntoView({ block: 'nearest' })
+    if (document.activeElement === document.body) undo.current?.focus({ preventScroll: true })
+  }, [])
+  return (
+    <Banner tone="positive" title={`Removed ${what}.`} className="mt-4 scroll-my-24">
+      <Form method="post" action="/profile/addresses/removed" preventScrollReset className="inline">
+        <button ref={undo} type="submit" name="intent" value="restore" className="link min-h-11 px-2">
+          Undo
+        </button>
+      </Form>
+    </Banner>
+  )
+}
+
 /** The saved addresses, each with its buttons. */
-function AddressBook({ addresses }: { addresses: SavedAddress[] }) {
+function AddressBook({ addresses, removed, change }: AddressBookProps) {
   return (
     <SettingsSection id="addresses" title="Saved addresses">
+      {removed === null ? <AddressNotice change={change} /> : <RemovedAddress key={removed} what={removed} />}
       {addresses.length === 0 ? (
         <p className="mt-3 text-ink-soft">
           No saved addresses yet. Save one and we’ll fill it in at checkout; otherwise we’ll use the one from
@@ -204,7 +240,7 @@ function sinceWhen({ isGiven, decidedAt }: EmailChoice): string {
 type ProfileFormProps = Pick<SettingsPageProps, 'email' | 'answer'> & Pick<Settings, 'values'>
 
 function ProfileForm({ email, values, answer }: ProfileFormProps) {
-  const { props, box, field, isBusy } = useBoxedForm(profileInput, answer, values)
+  const { props, problem, box, field, isBusy } = useBoxedForm(profileInput, answer, { initial: values })
   const savedId = useId()
   const savedAt = answer?.ok ? answer.done.savedAt : null
   return (
@@ -217,8 +253,7 @@ function ProfileForm({ email, values, answer }: ProfileFormProps) {
       aria-describedby={savedAt ? savedId : undefined}
       className="grid gap-5"
     >
-      <ProblemBox {...box} />
-      {savedAt && !box.problem && (
+      {savedAt && !problem && (
         <FlashNotice key={savedAt} id={savedId}>
           Profile updated successfully
         </FlashNotice>
@@ -239,8 +274,9 @@ function ProfileForm({ email, values, answer }: ProfileFormProps) {
         type="tel"
         autoComplete="tel"
         placeholder="+1234567890"
-        hint="With the country code, digits only. You may leave it empty."
+        hint="A number abroad with its country code, digits only. You may leave it empty."
       />
+      <ProblemBox {...box} />
       <SubmitButton label="Save Changes" busyLabel="Saving..." isBusy={isBusy} />
     </Form>
   )

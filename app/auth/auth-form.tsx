@@ -1,13 +1,15 @@
 import type { ReactNode } from 'react'
+import { useId } from 'react'
 import { Form, Link, useNavigation } from 'react-router'
-import type { z } from 'zod'
 import { AuthPage, Confirmation } from '#app/auth/auth-page.tsx'
+import type { SignInNotice } from '#app/auth/sign-in-notice.ts'
 import type { PageWords } from '#app/auth/words.ts'
 import { withQuery } from '#app/frame/return-to.ts'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { TextField } from '#app/kit/fields.tsx'
-import type { FormAnswer, FormValues } from '#app/kit/form-fields.ts'
+import type { FormAnswer } from '#app/kit/form-fields.ts'
+import { PasswordField } from '#app/kit/password-field.tsx'
 import {
   RESET_PASSWORD_PATH,
   SIGN_IN_PATH,
@@ -36,7 +38,7 @@ export type AuthFormProps = {
   returnTo: string | null
   answer: AuthAnswer | undefined
   /** Why the visitor was sent to this page; null without a reason to show. */
-  notice?: { tone: 'positive' | 'danger'; text: string } | null
+  notice?: SignInNotice | null
   /** The initial value of the email field. */
   email?: string
   isDemo: boolean
@@ -56,7 +58,10 @@ export function AuthForm({
   const { path, schema } = MODES[mode]
   const { submit, busy } = words.page
   const action = withQuery(path, { returnTo })
-  const { props, box, field, isBusy } = useAuthForm(schema, answer, words, { email })
+  const refusal = providerRefusal(answer, notice)
+  const own = refusal ? undefined : answer
+  const { inWords } = words
+  const { props, box, field, isBusy } = useBoxedForm(schema, own, { initial: { email }, inWords })
   const isSignedIn = useNavigation().location?.pathname === SIGNED_IN_PATH
   if (answer?.ok) {
     return <SentPage words={words} email={answer.done.sentTo} returnTo={returnTo} isDemo={isDemo} />
@@ -65,9 +70,8 @@ export function AuthForm({
   return (
     <AuthPage words={words}>
       {children}
-      {notice && !answer && <Banner tone={notice.tone}>{notice.text}</Banner>}
+      {notice && !answer && !refusal && <Banner tone={notice.tone}>{notice.text}</Banner>}
       <Form {...props} method="post" action={action} noValidate className="grid gap-5">
-        <ProblemBox {...box} />
         {isNew && <TextField {...field('fullName')} label={words.fullName} autoComplete="name" />}
         <TextField
           {...field('email')}
@@ -76,33 +80,39 @@ export function AuthForm({
           autoComplete={isNew ? 'email' : 'username'}
         />
         {mode === 'signin' && (
-          <TextField
+          <PasswordField
             {...field('password')}
             label={words.password}
-            type="password"
+            show={words.showPassword}
             autoComplete="current-password"
+            {...(box.problem && { autoFocus: true })}
           />
         )}
         {isNew && <NewPasswordFields label={words.password} words={words} field={field} />}
-        <SubmitButton label={submit} busyLabel={isSignedIn ? words.completing : busy} isBusy={isBusy} />
+        <ProblemBox {...box} />
+        <SubmitButton
+          label={submit}
+          busyLabel={isSignedIn ? words.completing : busy}
+          isBusy={isBusy}
+          autoFocus={mode !== 'signin' && box.problem !== null}
+        />
       </Form>
-      {!sendsLink(mode) && <ProviderButtons action={action} words={words} />}
+      {!sendsLink(mode) && <ProviderButtons action={action} words={words} refusal={refusal} />}
       <AuthLinks mode={mode} words={words} returnTo={returnTo} />
     </AuthPage>
   )
 }
 
-/** A boxed form whose problem is told in the page's language. */
-export function useAuthForm(
-  schema: z.ZodObject,
+/** The result of a provider's button: its answer, or the error with which the provider sent the visitor back; null for neither. */
+function providerRefusal(
   answer: AuthAnswer | undefined,
-  { inWords }: PageWords,
-  initial: Partial<FormValues> = {},
-) {
-  const { box, ...form } = useBoxedForm(schema, answer, initial)
-  const { problem } = box
-  const message = problem && (inWords[problem.message] ?? problem.message)
-  return { ...form, box: { ...box, problem: problem && { ...problem, message: message ?? '' } } }
+  notice: SignInNotice | null | undefined,
+): { message: string; provider: string } | null {
+  if (answer) {
+    const provider = answer.ok ? undefined : answer.values.provider
+    return !answer.ok && provider && answer.message ? { message: answer.message, provider } : null
+  }
+  return notice?.provider ? { message: notice.text, provider: notice.provider } : null
 }
 
 type NewPasswordProps = { label: string; words: PageWords } & Pick<ReturnType<typeof useBoxedForm>, 'field'>
@@ -111,33 +121,49 @@ type NewPasswordProps = { label: string; words: PageWords } & Pick<ReturnType<ty
 export function NewPasswordFields({ label, words, field }: NewPasswordProps) {
   return (
     <>
-      <TextField
+      <PasswordField
         {...field('password')}
         label={label}
-        type="password"
+        show={words.showPassword}
         autoComplete="new-password"
         hint={words.passwordHint}
       />
-      <TextField
+      <PasswordField
         {...field('confirmPassword')}
         label={words.confirmPassword}
-        type="password"
+        show={words.showConfirmPassword}
         autoComplete="new-password"
       />
     </>
   )
 }
 
+type ProviderProps = { action: string; words: PageWords; refusal: ReturnType<typeof providerRefusal> }
+
 /** Sign-in by Google or Outlook: a form of its own, so that Enter in a field never sends it. */
-function ProviderButtons({ action, words }: { action: string; words: PageWords }) {
+function ProviderButtons({ action, words, refusal }: ProviderProps) {
+  const id = useId()
+  const button = (provider: 'google' | 'outlook') => {
+    const isCause = refusal?.provider === provider
+    return (
+      <Button
+        look="line"
+        name="provider"
+        value={provider}
+        // The page scrolls to it, also without JavaScript.
+        {...(isCause && { autoFocus: true, 'aria-describedby': id })}
+      >
+        {words[provider]}
+      </Button>
+    )
+  }
   return (
-    <Form method="post" action={action} className="grid gap-3 border-t border-line pt-6 sm:grid-cols-2">
-      <Button look="line" name="provider" value="google">
-        {words.google}
-      </Button>
-      <Button look="line" name="provider" value="outlook">
-        {words.outlook}
-      </Button>
+    <Form method="post" action={action} className="grid gap-3 border-t border-line pt-6">
+      <ProblemBox id={id} problem={refusal && { message: refusal.message, field: null }} />
+      <div className="grid gap-3 sm:grid-cols-2">
+        {button('google')}
+        {button('outlook')}
+      </div>
     </Form>
   )
 }

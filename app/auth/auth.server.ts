@@ -9,6 +9,7 @@ import { requestContext } from '#app/request/context.server.ts'
 import {
   authLanguage,
   chosenLanguage,
+  deliveryCookies,
   hintCookie,
   languageCookie,
   setCookie,
@@ -155,8 +156,8 @@ export function mailSent(email: string, cookies: readonly string[] = []) {
 }
 
 /**
- * Signs this browser out. The response must carry `headers`, which delete the cookies of session, cart and account menu.
- * `isEnded` is false when the session could not be ended in the database.
+ * Signs this browser out. The response must carry `headers`, which delete the cookies of session, cart, basket, delivery
+ * address and account menu. `isEnded` is false when the session could not be ended in the database.
  */
 export async function signOutHere(
   request: Request,
@@ -165,9 +166,10 @@ export async function signOutHere(
   const { ok, cookies } = await askAccounts(request, context, '/sign-out', {})
   const hint = hintCookie(request, VISITOR)
   // The account keeps the cart; the next person at this device starts with an empty one.
-  const cart = setCookie(request, 'cart', '')
+  const own = ['cart', 'basket', 'cart_undo', 'address_undo'] as const
+  const forgotten = [...own.map((name) => setCookie(request, name, '')), ...deliveryCookies(request, '')]
   const session = ok ? cookies : [await noSession(context)]
-  return { isEnded: ok, headers: withCookies([...session, cart, ...(hint ? [hint] : [])]) }
+  return { isEnded: ok, headers: withCookies([...session, ...forgotten, ...(hint ? [hint] : [])]) }
 }
 
 /** The Set-Cookie value that deletes the session cookie, without the library. */

@@ -7,13 +7,13 @@ import {
   mailSent,
   ownOrigin,
 } from '#app/auth/auth.server.ts'
-import { type AuthAnswer, AuthForm, NewPasswordFields, useAuthForm } from '#app/auth/auth-form.tsx'
+import { type AuthAnswer, AuthForm, NewPasswordFields } from '#app/auth/auth-form.tsx'
 import { AuthPage } from '#app/auth/auth-page.tsx'
 import { AUTH_WORDS, type PageWords } from '#app/auth/words.ts'
 import { returnToOf, withQuery } from '#app/frame/return-to.ts'
 import { readFields, textOf } from '#app/kit/form-fields.ts'
 import { RESET_PASSWORD_PATH, SIGN_IN_PATH } from '#app/kit/paths.ts'
-import { ProblemBox } from '#app/kit/problem-box.tsx'
+import { ProblemBox, useBoxedForm } from '#app/kit/problem-box.tsx'
 import { SubmitButton } from '#app/kit/submit-button.tsx'
 import { requestContext } from '#app/request/context.server.ts'
 import { formOf, invalid } from '#app/request/form.server.ts'
@@ -114,7 +114,7 @@ type NewPasswordFormProps = {
 
 /** The page that a reset link opens: a new password, twice. */
 function NewPasswordForm({ words, token, returnTo, answer }: NewPasswordFormProps) {
-  const { props, box, field, isBusy } = useAuthForm(newPasswordInput, answer, words)
+  const { props, box, field, isBusy } = useBoxedForm(newPasswordInput, answer, words)
   return (
     <AuthPage words={words}>
       <Form
@@ -124,10 +124,15 @@ function NewPasswordForm({ words, token, returnTo, answer }: NewPasswordFormProp
         noValidate
         className="grid gap-5"
       >
-        <ProblemBox {...box} />
         <input type="hidden" name="token" value={token} />
         <NewPasswordFields label={words.newPassword} words={words} field={field} />
-        <SubmitButton label={words.page.submit} busyLabel={words.page.busy} isBusy={isBusy} />
+        <ProblemBox {...box} />
+        <SubmitButton
+          label={words.page.submit}
+          busyLabel={words.page.busy}
+          isBusy={isBusy}
+          autoFocus={box.problem !== null}
+        />
       </Form>
     </AuthPage>
   )

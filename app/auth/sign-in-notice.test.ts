@@ -20,7 +20,8 @@ it.each([
     'Please verify your email address first. We have just written to it.',
   ],
 ])('%s is told as it is', (query, text) => {
-  expect(told(query)).toEqual({ tone: 'danger', text })
+  const provider = query.includes('microsoft') ? 'outlook' : 'google'
+  expect(told(query)).toEqual({ tone: 'danger', text, provider })
 })
 
 it('words of the address itself are never shown', () => {

@@ -2,7 +2,12 @@
 import { AUTH_WORDS } from '#app/auth/words.ts'
 import type { Language } from '#shop/programme/worker.ts'
 
-export type SignInNotice = { tone: 'positive' | 'danger'; text: string }
+export type SignInNotice = {
+  tone: 'positive' | 'danger'
+  text: string
+  /** The button that led to it, or the first one where that is not known. */
+  provider?: 'google' | 'outlook'
+}
 
 /** Providers with the names on their buttons. */
 export const PROVIDER_NAMES = { google: 'Google', microsoft: 'Outlook' } as const
@@ -21,10 +26,13 @@ export function signInNotice(params: URLSearchParams, language: Language): SignI
   const name = params.get('error') ?? params.get('notice') ?? ''
   const provider = params.get('provider') ?? ''
   if (name === 'auth_failed' && isProvider(provider)) {
-    return { tone: 'danger', text: providerNotice(params, provider, language) }
+    const button = provider === 'microsoft' ? 'outlook' : provider
+    return { tone: 'danger', text: providerNotice(params, provider, language), provider: button }
   }
   if (!isNotice(name)) return null
-  return { tone: TONES[name], text: AUTH_WORDS[language].notices[name] }
+  const byButton = name === 'auth_failed' || name === 'unexpected_error'
+  const text = AUTH_WORDS[language].notices[name]
+  return { tone: TONES[name], text, ...(byButton && { provider: 'google' as const }) }
 }
 
 function providerNotice(params: URLSearchParams, provider: Provider, language: Language): string {

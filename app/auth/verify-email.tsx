@@ -9,14 +9,14 @@ import {
   ownOrigin,
   withCookies,
 } from '#app/auth/auth.server.ts'
-import { type AuthAnswer, AuthForm, NewPasswordFields, useAuthForm } from '#app/auth/auth-form.tsx'
+import { type AuthAnswer, AuthForm, NewPasswordFields } from '#app/auth/auth-form.tsx'
 import { AuthPage } from '#app/auth/auth-page.tsx'
 import { AUTH_WORDS, type PageWords } from '#app/auth/words.ts'
 import { returnToOf, withQuery } from '#app/frame/return-to.ts'
 import { TextField } from '#app/kit/fields.tsx'
 import { readFields, textOf } from '#app/kit/form-fields.ts'
 import { SIGNED_IN_PATH, VERIFY_EMAIL_PATH } from '#app/kit/paths.ts'
-import { ProblemBox } from '#app/kit/problem-box.tsx'
+import { ProblemBox, useBoxedForm } from '#app/kit/problem-box.tsx'
 import { SubmitButton } from '#app/kit/submit-button.tsx'
 import { requestContext } from '#app/request/context.server.ts'
 import { formOf, invalid } from '#app/request/form.server.ts'
@@ -125,7 +125,7 @@ function VerifyButton({ words, token, returnTo }: LinkProps) {
 
 /** The same in another browser than the sign-up's, since its name and password may not be the address owner's. */
 function FinishSignUp({ words, token, returnTo, answer }: LinkProps & { answer: AuthAnswer | undefined }) {
-  const { props, box, field, isBusy } = useAuthForm(finishInput, answer, words)
+  const { props, box, field, isBusy } = useBoxedForm(finishInput, answer, words)
   return (
     <AuthPage words={words}>
       <Form
@@ -135,11 +135,16 @@ function FinishSignUp({ words, token, returnTo, answer }: LinkProps & { answer: 
         noValidate
         className="grid gap-5"
       >
-        <ProblemBox {...box} />
         <input type="hidden" name="token" value={token} />
         <TextField {...field('fullName')} label={words.fullName} autoComplete="name" />
         <NewPasswordFields label={words.password} words={words} field={field} />
-        <SubmitButton label={words.page.submit} busyLabel={words.page.busy} isBusy={isBusy} />
+        <ProblemBox {...box} />
+        <SubmitButton
+          label={words.page.submit}
+          busyLabel={words.page.busy}
+          isBusy={isBusy}
+          autoFocus={box.problem !== null}
+        />
       </Form>
     </AuthPage>
   )

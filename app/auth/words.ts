@@ -20,6 +20,8 @@ type Words = {
     | 'newPassword'
     | 'confirmPassword'
     | 'passwordHint'
+    | 'showPassword'
+    | 'showConfirmPassword'
     | 'completing'
     | 'google'
     | 'outlook'
@@ -78,6 +80,8 @@ const en: Words = {
     newPassword: 'New password',
     confirmPassword: 'Confirm password',
     passwordHint: 'At least 8 characters, with an uppercase letter, a lowercase letter and a number.',
+    showPassword: 'Show password',
+    showConfirmPassword: 'Show the repeated password',
     completing: 'Completing sign in...',
     google: 'Continue with Google',
     outlook: 'Continue with Outlook',
@@ -182,6 +186,8 @@ const hi: Words = {
     newPassword: 'नया पासवर्ड',
     confirmPassword: 'पासवर्ड दोबारा लिखें',
     passwordHint: 'कम से कम 8 अक्षर। अंग्रेज़ी का एक बड़ा अक्षर, एक छोटा अक्षर और एक अंक हो।',
+    showPassword: 'पासवर्ड दिखाएँ',
+    showConfirmPassword: 'दोबारा लिखा पासवर्ड दिखाएँ',
     completing: 'साइन इन हो रहा है…',
     google: 'Google से साइन इन करें',
     outlook: 'Outlook से साइन इन करें',

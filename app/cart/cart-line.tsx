@@ -1,27 +1,37 @@
 import { Link } from 'react-router'
-import { CartForm, focusCartTitle } from '#app/cart/cart-form.tsx'
+import { CartForm, RemoveForm } from '#app/cart/cart-form.tsx'
 import { changeCart } from '#app/cart/cart-store.ts'
 import { Button, IconButton } from '#app/kit/button.tsx'
+import { FieldNotes } from '#app/kit/field-notes.tsx'
 import { Icon } from '#app/kit/icon.tsx'
 import { PackTile } from '#app/kit/pack-tile.tsx'
 import { pickerPath, productPath } from '#app/kit/paths.ts'
 import { PLACEHOLDER, ProductPicture } from '#app/kit/product-picture.tsx'
 import { Stepper } from '#app/kit/stepper.tsx'
 import { tileColour } from '#app/kit/tile-colour.ts'
-import { removeLine, setQuantity } from '#shop/carts/cart.ts'
-import { allergensOf, type CartView, type LineAllergens } from '#shop/carts/cart-view.ts'
+import { setQuantity } from '#shop/carts/cart.ts'
+import type { CartView } from '#shop/carts/cart-view.ts'
 import { changeNote, parseSnapshot } from '#shop/carts/price-snapshot.ts'
-import { maxOfLine, type PricedLine } from '#shop/carts/priced-cart.ts'
+import { allergensOfLine, maxOfLine, type PricedLine } from '#shop/carts/priced-cart.ts'
 import type { Sellable } from '#shop/catalogue/product.ts'
-import { NO_KNOWN_ALLERGENS } from '#shop/catalogue/taxonomy.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
+import { withTaxText } from '#shop/pricing/quote.ts'
 
-type CartLineRowProps = { line: PricedLine; lines: PricedLine[]; shown: CartView }
+/** A quantity that the server refused: what was typed, and why. */
+export type RefusedQuantity = { typed: string; message: string }
+
+type CartLineRowProps = {
+  line: PricedLine
+  lines: PricedLine[]
+  shown: CartView
+  refused: RefusedQuantity | null
+}
 
 /** One line of the cart: picture, name, mix, price, quantity and problem. */
-export function CartLineRow({ line, lines, shown }: CartLineRowProps) {
+export function CartLineRow({ line, lines, shown, refused }: CartLineRowProps) {
   const { product, name, unitPrice, quantity, lineTotal, picked, problem } = line
   const most = maxOfLine(line, lines, shown.maxUnits)
+  const allergens = allergensOfLine(line)
   const changed = changeNote(line, parseSnapshot(shown.seen))
   return (
     <li className="grid grid-cols-[6.5rem_1fr] gap-4 border-line border-b py-6 md:grid-cols-[11rem_1fr_auto] md:gap-6">
@@ -33,9 +43,11 @@ export function CartLineRow({ line, lines, shown }: CartLineRowProps) {
           </Link>
         </h3>
         <p className="mt-1 text-ink-soft text-sm">
-          <span className="numeric">{formatPrice(unitPrice)}</span> each
+          <span className="numeric">{formatPrice(unitPrice)}</span> each,{' '}
+          <span className="numeric">{withTaxText(unitPrice)}</span>
         </p>
-        {picked.length > 0 && <MixContents picked={picked} allergens={allergensOf(line, shown)} />}
+        {picked.length > 0 && <MixContents picked={picked} />}
+        {allergens && <p className="mt-2 text-sm">{allergens}</p>}
         {changed && <ChangeNote>{changed}</ChangeNote>}
         {problem && <LineProblem line={line} most={most} />}
       </div>
@@ -43,25 +55,26 @@ export function CartLineRow({ line, lines, shown }: CartLineRowProps) {
         <b className="numeric text-lg">{formatPrice(lineTotal)}</b>
         <div className="flex items-center gap-1">
           <RemoveLine lineKey={line.key} name={name} />
-          <LineQuantity lineKey={line.key} name={name} quantity={quantity} most={most} />
+          <LineQuantity lineKey={line.key} {...{ name, quantity, most, refused }} />
         </div>
+        {refused && <FieldNotes id={quantityId(line.key)} errors={[refused.message]} />}
       </div>
     </li>
   )
 }
 
 /** A line whose product is no longer sold: it can only be removed. */
-export function UnavailableLine({ lineKey }: { lineKey: string }) {
+export function UnavailableLine({ lineKey, name }: { lineKey: string; name: string | undefined }) {
   return (
     <li className="grid grid-cols-[6.5rem_1fr_auto] items-center gap-4 border-line border-b py-6 md:grid-cols-[11rem_1fr_auto] md:gap-6">
       <PackTile src={PLACEHOLDER} alt="" ratio="1" out />
       <div>
-        <h3 className="font-bold font-display text-xl">No longer sold</h3>
+        <h3 className="font-bold font-display text-xl">{name ?? 'No longer sold'}</h3>
         <p className="mt-1 text-ink-soft text-sm">
           We no longer sell this. Remove it to check out with the rest.
         </p>
       </div>
-      <RemoveLine lineKey={lineKey} name="the product that is no longer sold" />
+      <RemoveLine lineKey={lineKey} name={name ?? 'the product that is no longer sold'} />
     </li>
   )
 }
@@ -74,11 +87,8 @@ function LinePicture({ product, out }: { product: Sellable; out: boolean }) {
   )
 }
 
-type MixContentsProps = { picked: PricedLine['picked']; allergens: LineAllergens }
-
-/** A custom mix: a packet for each pick, their names with counts, and their allergens together. */
-function MixContents({ picked, allergens }: MixContentsProps) {
-  const { contained, undeclared } = allergens
+/** A custom mix: a packet for each pick, and their names with counts. */
+function MixContents({ picked }: Pick<PricedLine, 'picked'>) {
   const packets = picked.flatMap(({ product, count }) =>
     Array.from({ length: count }, (_, at) => ({ product, at })),
   )
@@ -103,9 +113,6 @@ function MixContents({ picked, allergens }: MixContentsProps) {
           </li>
         ))}
       </ul>
-      {contained.length > 0 && <p className="text-sm">Contains: {contained.join(', ')}</p>}
-      {undeclared.length > 0 && <p className="text-sm">Allergens not declared: {undeclared.join(', ')}</p>}
-      {contained.length + undeclared.length === 0 && <p className="text-sm">{NO_KNOWN_ALLERGENS}</p>}
     </div>
   )
 }
@@ -156,20 +163,26 @@ function TakeWhatIsLeft({ line, most }: { line: PricedLine; most: number }) {
 
 function RemoveLine({ lineKey, name }: { lineKey: string; name: string }) {
   return (
-    <CartForm
-      fields={{ intent: 'remove', key: lineKey }}
-      change={(cart) => removeLine(cart, lineKey)}
-      onChanged={focusCartTitle}
-    >
+    <RemoveForm lineKey={lineKey} done={`Removed ${name}`}>
       <IconButton icon="trash" label={`Remove ${name}`} />
-    </CartForm>
+    </RemoveForm>
   )
 }
 
-type LineQuantityProps = { lineKey: string; name: string; quantity: number; most: number }
+type LineQuantityProps = {
+  lineKey: string
+  name: string
+  quantity: number
+  most: number
+  refused: RefusedQuantity | null
+}
+
+function quantityId(lineKey: string): string {
+  return `quantity-${lineKey}`
+}
 
 /** − quantity +, from 1 to `most`; without stock only the quantity. */
-function LineQuantity({ lineKey, name, quantity, most }: LineQuantityProps) {
+function LineQuantity({ lineKey, name, quantity, most, refused }: LineQuantityProps) {
   if (most < 1) return <span className="numeric px-2 text-ink-soft">{quantity} wanted</span>
   return (
     <CartForm fields={{ intent: 'set', key: lineKey }}>
@@ -183,6 +196,7 @@ function LineQuantity({ lineKey, name, quantity, most }: LineQuantityProps) {
         stepName="step"
         value={quantity}
         max={most}
+        refused={refused && { typed: refused.typed, describedBy: `${quantityId(lineKey)}-error` }}
         onChange={(next) => changeCart((cart) => setQuantity(cart, lineKey, next))}
       />
     </CartForm>

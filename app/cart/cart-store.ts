@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { type Cart, EMPTY_CART } from '#shop/carts/cart.ts'
+import { readLocal, writeLocal } from '#app/kit/browser-state.ts'
+import { type Cart, EMPTY_CART, parseCart, serializeCart } from '#shop/carts/cart.ts'
 import {
   type CookieCart,
   fitsCookie,
@@ -10,7 +11,7 @@ import {
 import { DAY_SECONDS } from '#shop/kernel/duration.ts'
 
 /**
- * The cart in the browser: the cookie that forms without JavaScript use too, shared by all tabs. Too many lines for a
+ * Cart and basket in the browser: the cookies that the server reads too, shared by all tabs. Too many lines for the cart's
  * cookie are kept in local storage until the account has them.
  */
 const THIRTY_DAYS = 30 * DAY_SECONDS
@@ -19,24 +20,34 @@ const LONG_CART = 'cart'
 const NOTHING: CookieCart = { cart: EMPTY_CART, version: null, count: 0 }
 let raw: string | null = null
 let kept = NOTHING
+let rawBasket = ''
+let keptBasket = EMPTY_CART
 const listeners = new Set<() => void>()
 let otherTabs: BroadcastChannel | null = null
 let onChange: (() => void) | null = null
 /** Changes to apply once the account's long cart has arrived. */
 let waiting: ((cart: Cart) => Cart)[] = []
 
-function cookieText(): string {
-  const pair = document.cookie.split('; ').find((cookie) => cookie.startsWith('cart='))
-  return pair?.slice('cart='.length) ?? ''
+function cookieText(name: 'cart' | 'basket'): string {
+  const pair = document.cookie.split('; ').find((cookie) => cookie.startsWith(`${name}=`))
+  return pair?.slice(name.length + 1) ?? ''
+}
+
+function writeCookie(name: 'cart' | 'basket', text: string, isKept: boolean): void {
+  const secure = location.protocol === 'https:' ? '; Secure' : ''
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser people use here
+  document.cookie = `${name}=${text}; Path=/; Max-Age=${isKept ? THIRTY_DAYS : 0}; SameSite=Lax${secure}`
+  announce()
+  otherTabs?.postMessage('changed')
 }
 
 /** The stored cart: the same object until it changes. `cart` is null until an account's long cart is fetched. */
 export function storedCart(): CookieCart {
-  const text = cookieText()
-  const long = text.split('~').length === 3 ? localStorage.getItem(LONG_CART) : null
+  const text = cookieText('cart')
+  const long = text.split('~').length === 3 ? readLocal(LONG_CART) : ''
   if (raw !== `${text} ${long}`) {
     raw = `${text} ${long}`
-    kept = parseCookie(long ?? text)
+    kept = parseCookie(long || text)
   }
   return kept
 }
@@ -68,14 +79,9 @@ export function useStoredCart(): CookieCart {
 
 /** Stores this cart for this page, other tabs and the server's next request. */
 export function storeCart(cart: Cart, version: string | null): void {
-  const secure = location.protocol === 'https:' ? '; Secure' : ''
-  const age = cart.length > 0 || version !== null ? THIRTY_DAYS : 0
-  if (fitsCookie(cart)) localStorage.removeItem(LONG_CART)
-  else if (version !== null) localStorage.setItem(LONG_CART, serializeVersioned(cart, version))
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser people use here
-  document.cookie = `cart=${serializeCookie(cart, version)}; Path=/; Max-Age=${age}; SameSite=Lax${secure}`
-  announce()
-  otherTabs?.postMessage('changed')
+  if (fitsCookie(cart)) writeLocal(LONG_CART, '')
+  else if (version !== null) writeLocal(LONG_CART, serializeVersioned(cart, version))
+  writeCookie('cart', serializeCookie(cart, version), cart.length > 0 || version !== null)
   const changes = waiting
   waiting = []
   for (const change of changes) changeCart(change)
@@ -96,9 +102,31 @@ export function changeCart(change: (cart: Cart) => Cart): boolean {
   return true
 }
 
+/** The basket of the shelf: lines without picks. The same object until it changes. */
+export function storedBasket(): Cart {
+  const text = cookieText('basket')
+  if (rawBasket !== text) {
+    rawBasket = text
+    keptBasket = parseCart(text)
+  }
+  return keptBasket
+}
+
+/** The stored basket; `rendered`, the server's, until hydration. */
+export function useStoredBasket(rendered: Cart = EMPTY_CART): Cart {
+  return useSyncExternalStore(subscribe, storedBasket, () => rendered)
+}
+
+/** Stores this basket for all tabs and the server's next request. False, unchanged, when it exceeds a cookie. */
+export function storeBasket(basket: Cart): boolean {
+  if (!fitsCookie(basket)) return false
+  writeCookie('basket', serializeCart(basket), basket.length > 0)
+  return true
+}
+
 /** Removes the long cart of an account that has signed out. */
 export function dropLongCart(): void {
-  if (cookieText().split('~').length < 3) localStorage.removeItem(LONG_CART)
+  if (cookieText('cart').split('~').length < 3) writeLocal(LONG_CART, '')
 }
 
 /** Sets the function to call after each change that this page makes. */

@@ -1,7 +1,8 @@
+import { type BasketProduct, toBasketProduct } from '#app/cart/basket.ts'
 import type { RequestContext } from '#app/request/context.server.ts'
-import { readCookie, setCookie } from '#app/request/cookies.server.ts'
+import { readBasketCookie, readCookie, setCookie } from '#app/request/cookies.server.ts'
 import { type Cart, numbersIn } from '#shop/carts/cart.ts'
-import type { CartProduct, CartView } from '#shop/carts/cart-view.ts'
+import type { CartView } from '#shop/carts/cart-view.ts'
 import { readPriceSnapshot } from '#shop/carts/carts.read.ts'
 import {
   type PriceSnapshot,
@@ -11,7 +12,8 @@ import {
   snapshotNew,
 } from '#shop/carts/price-snapshot.ts'
 import { savePriceSnapshot } from '#shop/carts/save-price-snapshot.ts'
-import { listProducts } from '#shop/catalogue/products.read.ts'
+import type { Sellable } from '#shop/catalogue/product.ts'
+import { listProducts, namesOfProducts } from '#shop/catalogue/products.read.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import type { EnteredCodes } from '#shop/pricing/discounts.ts'
 import { lookUpDiscounts } from '#shop/pricing/look-up-discounts.ts'
@@ -22,9 +24,12 @@ export async function loadCartView(ctx: Ctx, cart: Cart, codes: EnteredCodes): P
   const { discounts } = await lookUpDiscounts(ctx, { ...codes, delivery: null })
   const named = numbersIn(cart)
   const products = cart.length > 0 ? await listProducts(db) : []
+  const sold = new Set(products.map(({ number }) => number))
+  const unsold = [...named].filter((number) => !sold.has(number))
   return {
     cart,
     products: products.filter((product) => named.has(product.number)).map(toCartProduct),
+    withdrawn: unsold.length > 0 ? await namesOfProducts(db, unsold) : {},
     shipping: config.shipping,
     maxUnits: config.orderLimits.unitsPerProduct,
     discounts,
@@ -32,8 +37,18 @@ export async function loadCartView(ctx: Ctx, cart: Cart, codes: EnteredCodes): P
   }
 }
 
+export type Shelved = { basket: Cart; products: BasketProduct[] }
+
+/** This browser's basket, and its products that are on sale. */
+export async function readShelved(request: Request, { db }: Ctx): Promise<Shelved> {
+  const basket = readBasketCookie(request)
+  const named = numbersIn(basket)
+  const products = basket.length > 0 ? await listProducts(db) : []
+  return { basket, products: products.filter((product) => named.has(product.number)).map(toBasketProduct) }
+}
+
 /** The columns that the pages need. */
-function toCartProduct(product: CartProduct): CartProduct {
+function toCartProduct(product: Sellable): Sellable {
   const { id, number, slug, name, category, price, discountPrice, stockQuantity, tastemakerPicks } = product
   const { isPick, imageUrls, shortDescription, allergens } = product
   const sellable = { id, number, slug, name, category, price, discountPrice, stockQuantity, tastemakerPicks }

@@ -1,6 +1,6 @@
 import type { RequestCart } from '#app/request/context.server.ts'
 import { cartCookie, readCartCookie, readCookie } from '#app/request/cookies.server.ts'
-import { isMerging, reconcileCarts, type StoredCarts } from '#shop/carts/account-cart.ts'
+import { cartVersion, isMerging, reconcileCarts, type StoredCarts } from '#shop/carts/account-cart.ts'
 import { type Cart, EMPTY_CART } from '#shop/carts/cart.ts'
 import { serializeCookie } from '#shop/carts/cart-cookie.ts'
 import { readAccountCart } from '#shop/carts/carts.read.ts'
@@ -18,11 +18,15 @@ export function requestCart(ctx: Ctx, request: Request, sessionId: string | null
     saved = synced.ok ? synced.value : { cart: cart ?? EMPTY_CART, version }
     return saved
   }
+  const read = async () => {
+    if (saved) return saved.cart
+    current ??= await readCurrent(ctx, sessionId, browser)
+    return current
+  }
   return {
-    async read() {
-      if (saved) return saved.cart
-      current ??= await readCurrent(ctx, sessionId, browser)
-      return current
+    read,
+    async version() {
+      return ctx.actor.kind === 'person' ? cartVersion(ctx.actor.id, await read()) : ''
     },
     async keep(next) {
       const before = saved ?? (await save(browser))

@@ -2,12 +2,11 @@ import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { expect, it } from 'vitest'
-import { AddressForm } from '#app/checkout/checkout-page.tsx'
+import { ContinueToPayment } from '#app/checkout/checkout-page.tsx'
 
 /** The page while the form is on its way with these fields. */
 function onItsWay(fields: Record<string, string>): string {
-  const form = { values: {}, canSave: true, problems: undefined, error: null }
-  const element = createElement(AddressForm, form)
+  const element = createElement(ContinueToPayment, { error: null, problems: [] })
   const route = { path: '/checkout', element, action: () => new Promise<null>(() => {}) }
   const router = createMemoryRouter([route], { initialEntries: ['/checkout'] })
   const formData = new FormData()

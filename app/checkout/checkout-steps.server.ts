@@ -1,8 +1,12 @@
 import { data, redirect } from 'react-router'
 import { z } from 'zod'
-import { ADDRESS_FIELDS, addressOf } from '#app/account/address-values.tsx'
+import { readAddress } from '#app/account/address-form.server.ts'
+import { ADDRESS_FIELDS, addressOf, pickAddress } from '#app/account/address-values.tsx'
+import { withCookies } from '#app/auth/auth.server.ts'
 import { loadCartView } from '#app/cart/cart-view.server.ts'
 import type { CheckoutAnswer, CheckoutPricing } from '#app/checkout/checkout-page.tsx'
+import { draftCookies, keptDelivery, sentDraft, shownDelivery } from '#app/checkout/delivery-draft.server.ts'
+import { isRefusedCode } from '#app/checkout/delivery-draft.ts'
 import type { CheckoutError } from '#app/checkout/payment-form.tsx'
 import { readFields, textOf } from '#app/kit/form-fields.ts'
 import type { RequestCart, RequestContext } from '#app/request/context.server.ts'
@@ -10,18 +14,20 @@ import { newCheckoutKey, readCodes, setCookie } from '#app/request/cookies.serve
 import { waitForOrder } from '#app/request/rate-limit.server.ts'
 import { EMPTY_CART, serializeCart } from '#shop/carts/cart.ts'
 import { priceCartView } from '#shop/carts/cart-view.ts'
-import type { PricedCart } from '#shop/carts/priced-cart.ts'
+import { orderProblems, type PricedCart } from '#shop/carts/priced-cart.ts'
 import { couponCodeInput, referralCodeInput } from '#shop/coupons/code.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { shippingAddressInput } from '#shop/customers/address-input.ts'
 import { saveAddress } from '#shop/customers/saved-addresses.ts'
+import { listAddresses } from '#shop/customers/users.read.ts'
 import { typedNumber } from '#shop/field.ts'
+import { type Person, VISITOR } from '#shop/kernel/actor.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { paymentMethodInput } from '#shop/orders/input.ts'
 import { confirmationPath } from '#shop/orders/order-paths.ts'
 import { orderPlacedWith } from '#shop/orders/orders.read.ts'
 import { placeOrder } from '#shop/orders/place-order.ts'
-import { type CheckoutRefusal, placingMessage } from '#shop/orders/refusals.ts'
+import { type CheckoutRefusal, placingMessage, refusalMessage } from '#shop/orders/refusals.ts'
 import type { EnteredCodes } from '#shop/pricing/discounts.ts'
 import { lookUpDiscounts } from '#shop/pricing/look-up-discounts.ts'
 
@@ -33,28 +39,26 @@ async function pricingFor({ ctx }: Asked, codes: EnteredCodes, form: FormData): 
   return { codes, discounts }
 }
 
-/** True when the post is about the coupon, or brings a code that is not applied yet. */
-function isAboutCoupon(form: FormData): boolean {
-  return form.has('coupon') || textOf(form, 'couponCode').trim() !== ''
-}
-
 const couponForm = z.object({ couponCode: couponCodeInput })
 
-type CouponOutcome =
-  | { isApplied: true; pricing: CheckoutPricing; setCookie: string }
-  | { isApplied: false; answer: CheckoutAnswer }
+type CouponOutcome = {
+  /** The reason why the code was refused; the codes before it stay. */
+  refused?: { typed: string; message: string }
+  pricing: CheckoutPricing
+  /** The Set-Cookie value of a changed coupon. */
+  cookies: string[]
+}
 
 /** Removes the coupon, or applies the entered code to the current cart. */
 async function changeCoupon(request: Request, form: FormData, context: Asked): Promise<CouponOutcome> {
   const before = readCodes(request)
   const applied = async (couponCode: string | null): Promise<CouponOutcome> => {
     const pricing = await pricingFor(context, { ...before, couponCode }, form)
-    return { isApplied: true, pricing, setCookie: setCookie(request, 'coupon', couponCode ?? '') }
+    return { pricing, cookies: [setCookie(request, 'coupon', couponCode ?? '')] }
   }
   const refused = async (typed: string, message: string): Promise<CouponOutcome> => {
     const pricing = await pricingFor(context, before, form)
-    const coupon = { typed, message }
-    return { isApplied: false, answer: { step: 'address', address: addressOf(form), pricing, coupon } }
+    return { refused: { typed, message }, pricing, cookies: [] }
   }
   if (form.get('coupon') === 'remove') return applied(null)
   const sent = readFields(couponForm, form)
@@ -65,44 +69,108 @@ async function changeCoupon(request: Request, form: FormData, context: Asked): P
   return couponRefusal ? refused(couponCode, couponRefusal.message) : applied(couponCode)
 }
 
+type Init = { status?: number; headers?: Record<string, string>; cookies?: readonly string[] }
+
+/** The page's answer to a post. Its draft is kept by a cookie, also for browsers without JavaScript. */
+function answered(
+  request: Request,
+  answer: CheckoutAnswer,
+  { status = 200, headers, cookies = [] }: Init = {},
+) {
+  const all = new Headers(headers)
+  const { coupon, draft } = answer
+  // A refused code comes back without the reason on the next visit, so it is not kept.
+  const kept = draft.owner === '' ? [] : draftCookies(request, coupon ? { ...draft, couponCode: '' } : draft)
+  for (const cookie of [...cookies, ...kept]) all.append('set-cookie', cookie)
+  return data(answer, { status, headers: all })
+}
+
 /** Step 1 again, with the coupon applied, removed or refused. */
 export async function couponStep(request: Request, form: FormData, context: Asked) {
-  const outcome = await changeCoupon(request, form, context)
-  if (!outcome.isApplied) return data<CheckoutAnswer>(outcome.answer, { status: 422 })
-  const answer = { step: 'address', address: addressOf(form), pricing: outcome.pricing } as const
-  return data<CheckoutAnswer>(answer, { headers: { 'set-cookie': outcome.setCookie } })
+  const { refused, pricing, cookies } = await changeCoupon(request, form, context)
+  const draft = { ...sentDraft(form, context.ctx.actor), couponCode: refused?.typed ?? '' }
+  const answer: CheckoutAnswer = { step: 'address', draft, pricing, ...(refused && { coupon: refused }) }
+  return answered(request, answer, { status: refused ? 422 : 200, cookies })
 }
 
 /**
  * Checks the address and goes on to the payment, or answers the problems of its fields. A coupon code that was entered
- * but not applied is applied too; a refused one keeps the customer on this step.
+ * but not applied is applied too; a refused one keeps the customer on this step, once.
  */
 export async function addressStep(request: Request, form: FormData, context: Asked) {
-  const sent = readFields(shippingAddressInput, form)
-  const address = addressOf(form)
-  const outcome = isAboutCoupon(form) ? await changeCoupon(request, form, context) : null
-  if (outcome && !outcome.isApplied) return data<CheckoutAnswer>(outcome.answer, { status: 422 })
+  const { ctx } = context
+  const sent = readAddress(form)
+  const hasCode = textOf(form, 'couponCode').trim() !== ''
+  // A code that was refused does not keep the customer here, but stays with its reason while the address does.
+  const isAboutCoupon = hasCode && !(sent.ok && isRefusedCode(form))
+  const outcome = isAboutCoupon ? await changeCoupon(request, form, context) : null
+  const { refused, cookies = [] } = outcome ?? {}
   const pricing = outcome?.pricing ?? (await pricingFor(context, readCodes(request), form))
-  const headers: HeadersInit = outcome ? { 'set-cookie': outcome.setCookie } : {}
-  if (!sent.ok) {
-    const { problems } = sent
-    return data<CheckoutAnswer>({ step: 'address', address, pricing, problems }, { status: 422, headers })
+  const draft = { ...sentDraft(form, ctx.actor), couponCode: refused?.typed ?? '' }
+  if (refused || !sent.ok) {
+    const coupon = refused && { coupon: refused }
+    // The fields show the problems; a card of the address has none.
+    const problems = !sent.ok && {
+      problems: sent.problems,
+      draft: { ...draft, address: pickAddress(sent.values), isEdited: true },
+    }
+    const answer: CheckoutAnswer = { step: 'address', draft, pricing, ...coupon, ...problems }
+    return answered(request, answer, { status: 422, cookies })
   }
-  if (form.get('saveAddress') === 'on')
-    await saveAddress(context.ctx, { id: null, address: sent.value, makeDefault: false })
-  return data<CheckoutAnswer>({ step: 'payment', address, pricing }, { headers })
+  const view = await loadCartView(ctx, await context.cart.read(), pricing.codes)
+  const missing = orderProblems(priceCartView(view, view.cart))
+  if (missing.length > 0) {
+    const error = { message: missing.join(' '), link: { to: '/cart', label: 'Change your cart' } }
+    return answered(request, { step: 'address', draft, pricing, error }, { status: 422, cookies })
+  }
+  const saved = draft.saveAddress
+    ? await saveAddress(ctx, { id: null, address: sent.value, makeDefault: false })
+    : null
+  const from = saved?.ok ? { from: saved.value.id, isEdited: false, saveAddress: false } : {}
+  const ignoredCode = isRefusedCode(form) ? { ignoredCode: textOf(form, 'couponCode') } : {}
+  const answer = { step: 'payment', draft: { ...draft, ...from }, pricing, ...ignoredCode } as const
+  return answered(request, answer, { cookies })
 }
 
 /** From the payment back to the address. */
 export async function backStep(request: Request, form: FormData, context: Asked) {
   const pricing = await pricingFor(context, readCodes(request), form)
-  return data<CheckoutAnswer>({ step: 'address', address: addressOf(form), pricing })
+  return answered(request, { step: 'address', draft: sentDraft(form, context.ctx.actor), pricing })
+}
+
+/** To the cart, for browsers without JavaScript: what was typed is kept. */
+export function toCartStep(request: Request, form: FormData, person: Person) {
+  const headers = withCookies(draftCookies(request, sentDraft(form, person)))
+  return redirect('/cart', { status: 303, headers })
+}
+
+const SOMEONE_ELSE =
+  'You’re signed in as someone else now. Nothing was ordered or saved. Check the cart and the address, then continue.'
+
+/** Refuses a form that was opened in another account's session: step 1 with what this person has kept. */
+export async function someoneElseStep(request: Request, { ctx }: Asked, person: Person) {
+  const { draft: kept } = keptDelivery(request, person)
+  const addresses = await listAddresses(ctx.db, person.id)
+  const { draft, problems } = await shownDelivery(ctx, person, { kept, addresses })
+  const answer: CheckoutAnswer = {
+    step: 'address',
+    draft,
+    notice: SOMEONE_ELSE,
+    ...(problems && { problems }),
+  }
+  return data(answer, { status: 409, headers: withCookies(draftCookies(request, kept)) })
+}
+
+/** Asks to sign in. The draft stays until the same person has done so. */
+export function signedOutStep(request: Request, form: FormData) {
+  const error = { message: refusalMessage({ ok: false, reason: 'signed_out' }) }
+  const draft = sentDraft(form, VISITOR)
+  return answered(request, { step: 'address', draft, error }, { status: 401 })
 }
 
 const UNEXPECTED = 'Failed to place order. Please try again.'
 
-const placeForm = z.object({
-  ...shippingAddressInput.shape,
+const placeForm = shippingAddressInput.safeExtend({
   paymentMethod: paymentMethodInput,
   idempotencyKey: z.string().min(1).max(200),
   expectedTotal: typedNumber(z.number().int().nonnegative()),
@@ -118,10 +186,10 @@ type PlaceForm = z.infer<typeof placeForm>
 /** Places the order and redirects to its confirmation, or answers the payment step with the reason. */
 export async function placeStep(request: Request, form: FormData, context: RequestContext) {
   const { ctx, cart, reportError, requestId } = context
-  const address = addressOf(form)
-  const again = async (answer: Pick<CheckoutAnswer, 'error' | 'freshKey'>, init: ResponseInit) => {
+  const draft = sentDraft(form, ctx.actor)
+  const again = async (answer: Pick<CheckoutAnswer, 'error' | 'freshKey'>, init: Init) => {
     const pricing = await pricingFor(context, readCodes(request), form)
-    return data<CheckoutAnswer>({ step: 'payment', address, pricing, ...answer }, init)
+    return answered(request, { step: 'payment', draft, pricing, ...answer }, init)
   }
   const sent = readFields(placeForm, form)
   if (!sent.ok) {
@@ -140,12 +208,11 @@ export async function placeStep(request: Request, form: FormData, context: Reque
     const error = errorOf(placed)
     if (placed.reason !== 'idempotency_key_reused') return await again({ error }, { status: 409 })
     const fresh = newCheckoutKey(request)
-    const headers = { 'set-cookie': fresh.setCookie }
-    return await again({ error, freshKey: fresh.key }, { status: 409, headers })
+    return await again({ error, freshKey: fresh.key }, { status: 409, cookies: [fresh.setCookie] })
   } catch (problem) {
     reportError(problem, requestId)
     const error = { message: UNEXPECTED }
-    return data<CheckoutAnswer>({ step: 'payment', address, error }, { status: 500 })
+    return answered(request, { step: 'payment', draft, error }, { status: 500 })
   }
 }
 
@@ -193,10 +260,11 @@ function hasUnsold({ lines, unavailable }: PricedCart): boolean {
   return unavailable.length > 0 || lines.some(({ problem }) => problem === 'not_sold')
 }
 
-/** Redirects to the confirmation; the browser forgets the order's key, coupon and cart. */
+/** Redirects to the confirmation; the browser forgets the order's key, coupon, delivery and cart. */
 async function confirmed(request: Request, own: RequestCart, { orderId, isCartOrdered }: Placed) {
   const headers = new Headers({ 'set-cookie': setCookie(request, 'checkout_key', '') })
-  headers.append('set-cookie', setCookie(request, 'coupon', ''))
+  for (const gone of [setCookie(request, 'coupon', ''), ...draftCookies(request, null)])
+    headers.append('set-cookie', gone)
   if (isCartOrdered) await own.keep(EMPTY_CART)
   const cookie = await own.setCookie()
   if (cookie) headers.append('set-cookie', cookie)

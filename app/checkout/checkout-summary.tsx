@@ -2,34 +2,40 @@ import type { ReactNode } from 'react'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Link, useNavigation } from 'react-router'
 import { ADDRESS_FORM } from '#app/account/address-values.tsx'
+import { keepDraft, REFUSED_CODE } from '#app/checkout/delivery-draft.ts'
 import { useHydrated } from '#app/kit/browser-state.ts'
 import { Button } from '#app/kit/button.tsx'
 import { TextField } from '#app/kit/fields.tsx'
 import { Icon } from '#app/kit/icon.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { DiscountNote, SidePanel, Totals } from '#app/kit/totals.tsx'
-import { OrderLines, picksText } from '#app/orders/order-lines.tsx'
+import { OrderLines } from '#app/orders/order-lines.tsx'
+import { picksText } from '#shop/carts/mix.ts'
 import { changeNote, type PriceSnapshot, parseSnapshot } from '#shop/carts/price-snapshot.ts'
-import type { PricedCart, PricedLine } from '#shop/carts/priced-cart.ts'
+import { allergensOfLine, type PricedCart, type PricedLine } from '#shop/carts/priced-cart.ts'
 
 type CouponEntryProps = {
   /** The code that is applied; null for none. */
   code: string | null
+  /** A code that was typed and not applied; '' for none. */
+  typed: string
   /** The refused code and the reason, or the reason why the applied code no longer counts. */
   refusal: { typed: string; message: string } | null
+  /** The field of a refused code gets the focus, unless the address has problems. */
+  takesFocus: boolean
 }
 
 /**
  * The field for a coupon or referral code. Its controls belong to the address form, so that without JavaScript the
  * address fields are sent along and keep their values.
  */
-export function CouponEntry({ code, refusal }: CouponEntryProps) {
+export function CouponEntry({ code, typed, refusal, takesFocus }: CouponEntryProps) {
   return (
     <div className="mt-5 border-line border-t pt-4">
       {code ? (
         <Applied code={code} problem={refusal?.message ?? null} />
       ) : (
-        <Entry key={refusal?.typed} refusal={refusal} />
+        <Entry key={refusal?.typed} kept={typed} refusal={refusal} takesFocus={takesFocus} />
       )}
     </div>
   )
@@ -58,9 +64,10 @@ function Applied({ code, problem }: { code: string; problem: string | null }) {
  * With JavaScript the visible field is outside the address form, whose check on blur would run when the
  * focused field disappears. A hidden field sends the code, also one that was not applied.
  */
-function Entry({ refusal }: Pick<CouponEntryProps, 'refusal'>) {
+function Entry({ kept, refusal, takesFocus }: Omit<CouponEntryProps, 'code' | 'typed'> & { kept: string }) {
   const apply = useRef<HTMLButtonElement>(null)
-  const [typed, setTyped] = useState(refusal?.typed ?? '')
+  const first = refusal?.typed ?? kept
+  const [typed, setTyped] = useState(first)
   const sent = { form: ADDRESS_FORM, name: 'couponCode' }
   const isHydrated = useHydrated()
   const field = useRef<HTMLInputElement>(null)
@@ -69,19 +76,25 @@ function Entry({ refusal }: Pick<CouponEntryProps, 'refusal'>) {
   return (
     <div className="flex items-start gap-2">
       {isHydrated && <input {...sent} type="hidden" value={typed} />}
+      {refusal && <input form={ADDRESS_FORM} name={REFUSED_CODE} type="hidden" value={refusal.typed} />}
       <TextField
         {...(!isHydrated && sent)}
         ref={field}
         label="Coupon code"
-        defaultValue={refusal?.typed}
+        defaultValue={first}
         errors={refusal && [refusal.message]}
+        autoFocus={refusal !== null && takesFocus}
         fieldClassName="min-w-0 flex-1"
         className="uppercase"
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
         maxLength={60}
-        onInput={(event) => setTyped(toUpperCase(event))}
+        onInput={(event) => {
+          const couponCode = toUpperCase(event)
+          setTyped(couponCode)
+          if (apply.current?.form) keepDraft(apply.current.form, { couponCode })
+        }}
         onKeyDown={(event) => clickOnEnter(event, apply.current)}
       />
       <CouponButton value="apply" ref={apply} className="mt-7">
@@ -132,27 +145,45 @@ type CheckoutSummaryProps = {
   seen: string
   /** Between the lines and the sum: the coupon. */
   children?: ReactNode
+  /** The link to the cart; see `CartLink`. */
+  link: ReactNode
 }
 
-export function CheckoutSummary({ title, priced, seen, children }: CheckoutSummaryProps) {
+/** A link to the cart. Before hydration, and without JavaScript, it sends the address form, which keeps what was typed. */
+export function CartLink({ className, children }: { className: string; children: ReactNode }) {
+  if (useHydrated())
+    return (
+      <Link to="/cart" className={className}>
+        {children}
+      </Link>
+    )
+  return (
+    <button
+      type="submit"
+      form={ADDRESS_FORM}
+      formAction="/checkout"
+      formNoValidate
+      name="toCart"
+      className={className}
+    >
+      {children}
+    </button>
+  )
+}
+
+export function CheckoutSummary({ title, priced, seen, children, link }: CheckoutSummaryProps) {
   const lines = priced.lines.map((line) => ({
     key: line.key,
     name: line.name,
     note: noteOf(line, parseSnapshot(seen)),
+    allergens: allergensOfLine(line),
     picture: line.product.imageUrls[0] ?? null,
     quantity: line.quantity,
     unitPrice: line.unitPrice,
     total: line.lineTotal,
   }))
   return (
-    <SidePanel
-      title={title}
-      link={
-        <Link to="/cart" className="link text-sm">
-          Edit<VisuallyHidden> cart</VisuallyHidden>
-        </Link>
-      }
-    >
+    <SidePanel title={title} link={link}>
       <div className="mt-4">
         <OrderLines lines={lines} />
       </div>

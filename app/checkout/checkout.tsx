@@ -1,21 +1,40 @@
-import { data, isRouteErrorResponse, type ShouldRevalidateFunctionArgs } from 'react-router'
-import { type AddressValues, addressOf } from '#app/account/address-values.tsx'
+import { data, isRouteErrorResponse, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { withCookies } from '#app/auth/auth.server.ts'
 import { readSnapshot } from '#app/cart/cart-view.server.ts'
 import { type CheckoutAnswer, CheckoutPage } from '#app/checkout/checkout-page.tsx'
-import { addressStep, backStep, couponStep, placeStep } from '#app/checkout/checkout-steps.server.ts'
+import {
+  addressStep,
+  backStep,
+  couponStep,
+  placeStep,
+  signedOutStep,
+  someoneElseStep,
+  toCartStep,
+} from '#app/checkout/checkout-steps.server.ts'
+import {
+  askedDraft,
+  draftCookies,
+  hasDraft,
+  isSomeoneElses,
+  keptDelivery,
+  shownDelivery,
+} from '#app/checkout/delivery-draft.server.ts'
+import { draftOf } from '#app/checkout/delivery-draft.ts'
 import { DATABASE_UNAVAILABLE } from '#app/frame/read-only-notice.ts'
 import { SignInPrompt } from '#app/frame/sign-in-prompt.tsx'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { EmptyState } from '#app/kit/empty-state.tsx'
+import { UnpaidOrders } from '#app/orders/unpaid-order.tsx'
 import { requestContext } from '#app/request/context.server.ts'
 import { openCheckoutKey, readCodes } from '#app/request/cookies.server.ts'
 import { formOf } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { addressToUse, type ShippingAddress } from '#shop/customers/address.ts'
+import { priceCartView } from '#shop/carts/cart-view.ts'
 import { listAddresses } from '#shop/customers/users.read.ts'
-import { lastAddress, orderHistory } from '#shop/orders/orders.read.ts'
-import { refusalMessage } from '#shop/orders/refusals.ts'
+import { findUnpaidOrders, type UnpaidOrder } from '#shop/orders/find-unpaid-orders.ts'
+import { orderHistory } from '#shop/orders/orders.read.ts'
 import { offeredMethods } from '#shop/payments/methods.ts'
+import { lookUpDiscounts } from '#shop/pricing/look-up-discounts.ts'
 import type { Route } from './+types/checkout.ts'
 
 export const handle: PageHandle = {
@@ -27,57 +46,55 @@ export const handle: PageHandle = {
 export async function loader({ request, context }: Route.LoaderArgs) {
   const requestCtx = context.get(requestContext)
   const { ctx, cart: own } = requestCtx
-  if (ctx.actor.kind === 'visitor') return { state: 'signed-out' } as const
+  if (ctx.actor.kind === 'visitor') return { state: 'signed-out', hasDraft: hasDraft(request) } as const
   const cart = await own.read()
-  if (cart.length === 0) return { state: 'empty' } as const
+  if (cart.length === 0) return { state: 'empty', unpaid: await findUnpaidOrders(ctx) } as const
   const { key, setCookie } = openCheckoutKey(request)
   const codes = readCodes(request)
   const addresses = await listAddresses(ctx.db, ctx.actor.id)
-  const asked = new URL(request.url).searchParams.get('address')
-  const known = addressToUse(addresses, asked) ?? (await lastAddress(ctx.db, ctx.actor.id))
+  const { draft: kept, isForeign } = keptDelivery(request, ctx.actor)
+  const { searchParams } = new URL(request.url)
+  const asked = askedDraft(searchParams.get('address'), ctx.actor, { kept, addresses })
+  if (asked) return redirect('/checkout', { headers: withCookies(draftCookies(request, asked)) })
+  const known = await shownDelivery(ctx, ctx.actor, { kept, addresses })
+  const { shown } = await readSnapshot(request, requestCtx, codes)
+  const delivery = { ...known, isReady: known.isReady && priceCartView(shown, shown.cart).canCheckOut }
+  // A referral's discount depends on the address.
+  const priced = delivery.isReady
+    ? await lookUpDiscounts(ctx, { ...codes, delivery: delivery.draft.address })
+    : { discounts: shown.discounts }
   const open = {
     state: 'open',
-    shown: (await readSnapshot(request, requestCtx, codes)).shown,
+    shown: { ...shown, discounts: priced.discounts },
     codes,
     methods: offeredMethods(ctx.payments),
     limits: ctx.config.orderLimits,
+    roundsCash: ctx.config.roundsCash,
     history: await orderHistory(ctx.db, ctx.actor),
     idempotencyKey: key,
-    prefill: known ? asValues(known) : { fullName: ctx.actor.fullName },
+    delivery,
     addresses,
   } as const
-  return data(open, { headers: setCookie ? { 'set-cookie': setCookie } : {} })
-}
-
-function asValues(address: ShippingAddress): AddressValues {
-  const { fullName, phone, addressLine1, addressLine2, city, state, postalCode } = address
-  return { fullName, phone, addressLine1, addressLine2: addressLine2 ?? '', city, state, postalCode }
+  const foreign = isForeign ? draftCookies(request, null) : []
+  return data(open, { headers: withCookies([...(setCookie ? [setCookie] : []), ...foreign]) })
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await formOf(request)
-  if (context.get(requestContext).ctx.actor.kind === 'visitor') return signedOut(form)
-  switch (form.get('intent')) {
-    case 'place':
-      return placeStep(request, form, context.get(requestContext))
-    case 'back':
-      return backStep(request, form, context.get(requestContext))
-    default:
-      return form.has('coupon')
-        ? couponStep(request, form, context.get(requestContext))
-        : addressStep(request, form, context.get(requestContext))
-  }
+  const { actor } = context.get(requestContext).ctx
+  if (actor.kind === 'visitor') return signedOutStep(request, form)
+  if (isSomeoneElses(form, actor)) return someoneElseStep(request, context.get(requestContext), actor)
+  if (form.has('toCart')) return toCartStep(request, form, actor)
+  if (form.has('back')) return backStep(request, form, context.get(requestContext))
+  if (form.get('intent') === 'place') return placeStep(request, form, context.get(requestContext))
+  return form.has('coupon')
+    ? couponStep(request, form, context.get(requestContext))
+    : addressStep(request, form, context.get(requestContext))
 }
 
 /** Keeps the action's Retry-After. */
 export function headers({ actionHeaders }: Route.HeadersArgs) {
   return actionHeaders
-}
-
-/** Asks to sign in and keeps the filled-in fields. */
-function signedOut(form: FormData) {
-  const error = { message: refusalMessage({ ok: false, reason: 'signed_out' }) }
-  return data<CheckoutAnswer>({ step: 'address', address: addressOf(form), error }, { status: 401 })
 }
 
 /** When the shop cannot be reached, the page keeps all fields; the same idempotency key makes a second try safe. */
@@ -98,23 +115,27 @@ export function shouldRevalidate({ actionStatus }: ShouldRevalidateFunctionArgs)
 }
 
 export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
-  if (loaderData.state === 'signed-out') return <SignedOut />
-  if (loaderData.state === 'empty') return <Empty />
+  if (loaderData.state === 'signed-out')
+    return <SignedOut hasDraft={loaderData.hasDraft || actionData !== undefined} />
+  if (loaderData.state === 'empty') return <Empty unpaid={loaderData.unpaid} />
   const { state: _, ...page } = loaderData
   return <CheckoutPage {...page} answer={actionData} />
 }
 
-function SignedOut() {
+/** `hasDraft`: the session ended while the form was filled in. */
+function SignedOut({ hasDraft }: { hasDraft: boolean }) {
   return (
     <SignInPrompt title="Please sign in to checkout" returnTo="/checkout">
-      Your cart stays as it is.
+      {hasDraft ? 'Your cart and your address stay as they are.' : 'Your cart stays as it is.'}
     </SignInPrompt>
   )
 }
 
-function Empty() {
+/** Also the page to which the browser's Back leads after an order. */
+function Empty({ unpaid }: { unpaid: UnpaidOrder[] }) {
   return (
     <div className="wrap pt-8 pb-section">
+      <UnpaidOrders orders={unpaid} className="mb-8" />
       <EmptyState
         headingLevel={1}
         picture="/illustrations/empty-basket.svg"
@@ -135,12 +156,13 @@ type Why = 'network' | 'records'
 
 /** The page's answer after a failed post: the same form with a message to try again. */
 function unreachable(form: FormData, why: Why): CheckoutAnswer {
-  const address = addressOf(form)
+  const draft = draftOf(form)
   const isLast = form.get('intent') === 'place'
-  const step = isLast || form.get('intent') === 'back' ? 'payment' : 'address'
-  if (why === 'records') return { step, address, error: { message: DATABASE_UNAVAILABLE } }
-  const message = isLast
-    ? 'Failed to place order. Please try again.'
-    : 'We could not be reached. Please try again.'
-  return { step, address, error: { message } }
+  const step = isLast ? 'payment' : 'address'
+  if (why === 'records') return { step, draft, error: { message: DATABASE_UNAVAILABLE } }
+  const message =
+    isLast && !form.has('back')
+      ? 'Failed to place order. Please try again.'
+      : 'We could not be reached. Please try again.'
+  return { step, draft, error: { message } }
 }

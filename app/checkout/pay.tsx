@@ -1,5 +1,5 @@
-import { useEffect } from 'react'
-import { data, redirect, useRevalidator } from 'react-router'
+import { type ReactNode, useEffect, useState } from 'react'
+import { data, redirect } from 'react-router'
 import { useOrderedCart } from '#app/cart/use-live-cart.ts'
 import { CheckoutProgress } from '#app/checkout/checkout-progress.tsx'
 import { SignInPrompt } from '#app/frame/sign-in-prompt.tsx'
@@ -8,12 +8,16 @@ import { Button, ButtonLink, buttonClass } from '#app/kit/button.tsx'
 import { SidePanel, Totals, TwoColumns } from '#app/kit/totals.tsx'
 import { OrderLines, shownLines } from '#app/orders/order-lines.tsx'
 import { OrderNotFound } from '#app/orders/order-parts.tsx'
+import { Confirming, OtherWays, UnpaidNotice } from '#app/orders/unpaid-order.tsx'
+import { useLiveOrder, useRefreshAt, useSteadyRefresh } from '#app/orders/use-live-order.ts'
 import { shopCtx } from '#app/request/context.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import type { Ctx } from '#shop/ctx.ts'
+import { MINUTE_MS } from '#shop/kernel/duration.ts'
 import { shortId } from '#shop/kernel/ids.ts'
 import { formatAmount } from '#shop/kernel/money.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
+import { findUnpaidOrder, type UnpaidOrder } from '#shop/orders/find-unpaid-orders.ts'
 import type { Order } from '#shop/orders/order.ts'
 import { confirmationPath, orderPath, paymentPath } from '#shop/orders/order-paths.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
@@ -28,19 +32,22 @@ export const handle: PageHandle = {
   title: null,
   search: 'noindex',
   formTargets: 'card-provider',
-  access: { at: '/checkout/pay/{order}', get: [200, 302, 404, 404] },
+  access: { at: '/checkout/pay/{order}', get: [200, 302, 404, 404], post: 303 },
 }
 
-/** The payment of a card order, also after a failed one. An order without one due redirects to its confirmation or page. */
-export async function loader({ params, request, context }: Route.LoaderArgs) {
+/**
+ * The payment of a card order, also after a failed one, while one is under way, and when it is too late. An order without
+ * one due redirects to its confirmation or page.
+ */
+export async function loader({ params, context }: Route.LoaderArgs) {
   const ctx = shopCtx(context)
   const { orderId } = params
+  const [unpaid, order] = await Promise.all([findUnpaidOrder(ctx, orderId), findOrder(ctx.db, orderId)])
+  if (unpaid && order && unpaid.state !== 'open')
+    return { state: 'waiting', unpaid, bill: billOf(order) } as const
   const opened = await openPayment(ctx, { orderId })
-  const order = await findOrder(ctx.db, orderId)
-  if (opened.ok && order) {
-    const isConfirming = new URL(request.url).searchParams.has('confirming')
-    return { state: 'open', ...shown(ctx, order, opened.value), isConfirming } as const
-  }
+  if (opened.ok && order && unpaid)
+    return { state: 'open', unpaid, ...shown(ctx, order, opened.value) } as const
   const reason = opened.ok ? 'order_not_found' : opened.reason
   switch (reason) {
     case 'signed_out':
@@ -56,15 +63,40 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   }
 }
 
-function shown({ config }: Ctx, order: Order, payment: OpenPayment) {
-  const { gateway, providerOrderId, amount, failureReason, holdUntil } = payment
+/**
+ * Leads to the provider with the form's fields, unless the order has been paid, cancelled or changed to cash since, or the
+ * time is over: then the page says so.
+ */
+export async function action({ params, context }: Route.ActionArgs) {
+  const ctx = shopCtx(context)
+  const { orderId } = params
+  const unpaid = await findUnpaidOrder(ctx, orderId)
+  const order = unpaid?.state === 'open' ? await findOrder(ctx.db, orderId) : null
+  const opened = order ? await openPayment(ctx, { orderId }) : null
+  if (!order || !opened?.ok) return redirect(paymentPath(orderId), 303)
+  const { method, action, fields } = hostedPageOf(ctx, order, opened.value)
+  // 307 keeps the method and the body, which holds these fields.
+  if (method === 'post') return redirect(action, 307)
+  return redirect(`${action}?${new URLSearchParams(fields)}`, 303)
+}
+
+function shown(ctx: Ctx, order: Order, payment: OpenPayment) {
+  return {
+    bill: billOf(order),
+    hosted: hostedPageOf(ctx, order, payment),
+    isSandbox: payment.gateway.provider === 'sandbox',
+  }
+}
+
+function hostedPageOf({ config }: Ctx, order: Order, payment: OpenPayment): HostedPage {
+  const { gateway, providerOrderId, amount } = payment
   const customer = {
     name: order.customerName,
     email: order.customerEmail,
     phone: order.shippingAddress.phone,
   }
   const { brand, origin } = config
-  const hosted = gateway.hostedPage({
+  return gateway.hostedPage({
     providerOrderId,
     amount,
     orderId: order.id,
@@ -72,15 +104,18 @@ function shown({ config }: Ctx, order: Order, payment: OpenPayment) {
     origin,
     customer,
   })
-  const { id, items, subtotal, discount, tax, shippingFee, total } = order
-  const bill = { id, items, subtotal, discount, tax, shippingFee, total }
-  return { bill, hosted, isSandbox: gateway.provider === 'sandbox', failureReason, holdUntil }
+}
+
+function billOf({ id, items, subtotal, discount, tax, shippingFee, roundOff, total }: Order): Bill {
+  return { id, items, subtotal, discount, tax, shippingFee, roundOff, total }
 }
 
 export default function Pay({ loaderData, params }: Route.ComponentProps) {
   switch (loaderData.state) {
     case 'open':
       return <PayPage {...loaderData} />
+    case 'waiting':
+      return <WaitingPage {...loaderData} />
     case 'away':
       return <ProviderAway orderId={params.orderId} />
     case 'not-found':
@@ -119,76 +154,166 @@ function ProviderAway({ orderId }: { orderId: string }) {
   )
 }
 
-type PayPageProps = {
-  bill: Pick<Order, 'id' | 'items' | 'subtotal' | 'discount' | 'tax' | 'shippingFee' | 'total'>
-  hosted: HostedPage
-  isSandbox: boolean
-  /** Why the last try failed; null when there was none. */
-  failureReason: string | null
-  holdUntil: Date
-  /** The customer has returned from the provider, which has not reported the outcome yet. */
-  isConfirming: boolean
+type Bill = Pick<
+  Order,
+  'id' | 'items' | 'subtotal' | 'discount' | 'tax' | 'shippingFee' | 'roundOff' | 'total'
+>
+
+type PaymentPageProps = {
+  bill: Bill
+  /** After this time by the server's clock the page is loaded again; null: not by the clock. */
+  msLeft: number | null
+  /** How often to look for a payment's outcome; null: not at all. */
+  every: number | null
+  children: ReactNode
 }
 
-/** A placed but unpaid order: its total and the form that leads to the provider. */
-function PayPage(props: PayPageProps) {
-  const { bill, failureReason, isConfirming } = props
+/** The frame of the page. It follows the order, which may be paid, cancelled or changed to cash elsewhere. */
+function PaymentPage({ bill, msLeft, every, children }: PaymentPageProps) {
+  const { refresh, isOffline } = useSteadyRefresh()
   useOrderedCart()
-  useConfirming(isConfirming)
+  useLiveOrder(bill.id, refresh)
+  useRefreshAt(msLeft, refresh)
+  useEffect(() => {
+    if (every === null) return
+    const timer = setInterval(refresh, every)
+    return () => clearInterval(timer)
+  }, [every, refresh])
+  useEffect(() => {
+    // Back from the provider's page may show this one as it was.
+    const onShow = ({ persisted }: PageTransitionEvent) => persisted && refresh()
+    window.addEventListener('pageshow', onShow)
+    return () => window.removeEventListener('pageshow', onShow)
+  }, [refresh])
   return (
     <div className="wrap pb-section">
       <title>Payment</title>
       <CheckoutProgress step="payment" />
-      <TwoColumns aside={<Bill bill={bill} />}>
+      <TwoColumns aside={<BillPanel bill={bill} />}>
         <h1 className="display mb-6 text-3xl">Pay for order {shortId(bill.id)}</h1>
-        {isConfirming ? (
-          <Banner tone="info" className="mb-6">
-            We are confirming your payment with your bank. You don’t need to pay again. We’ll email you once
-            it’s confirmed.
-          </Banner>
-        ) : (
-          failureReason && (
-            <Banner tone="danger" className="mb-6">
-              {paymentFailed(failureReason)}
-            </Banner>
-          )
-        )}
-        <PayForm {...props} />
+        {children}
+        <p role="status" className="mt-4 text-ink-soft text-sm">
+          {isOffline && 'You’re offline. This page goes on by itself once you’re connected.'}
+        </p>
       </TwoColumns>
     </div>
   )
 }
 
-function PayForm({ bill, hosted, isSandbox, holdUntil, isConfirming, failureReason }: PayPageProps) {
-  const again = isConfirming || failureReason
+/** A payment whose outcome is not known, or the end of the time to pay. */
+function WaitingPage({ bill, unpaid }: { bill: Bill; unpaid: UnpaidOrder }) {
+  const isConfirming = unpaid.state === 'confirming'
+  return (
+    <PaymentPage bill={bill} msLeft={unpaid.msLeft} every={isConfirming ? POLL_MS : null}>
+      {isConfirming ? (
+        <Banner tone="info">
+          <Confirming />{' '}
+          <a href={paymentPath(bill.id)} className="link">
+            Check again
+          </a>
+        </Banner>
+      ) : (
+        <div role="status">
+          <UnpaidNotice order={unpaid} />
+        </div>
+      )}
+      <ButtonLink to={orderPath(bill.id)} look="line" className="mt-6">
+        See the order
+      </ButtonLink>
+    </PaymentPage>
+  )
+}
+
+type PayPageProps = {
+  bill: Bill
+  unpaid: UnpaidOrder
+  hosted: HostedPage
+  isSandbox: boolean
+}
+
+/** A placed but unpaid order: its total and the form that leads to the provider. */
+function PayPage(props: PayPageProps) {
+  const { failureReason, msLeft } = props.unpaid
+  return (
+    <PaymentPage bill={props.bill} msLeft={msLeft} every={null}>
+      {failureReason && (
+        <Banner tone="danger" className="mb-6">
+          {paymentFailed(failureReason)}
+        </Banner>
+      )}
+      <PayForm {...props} />
+    </PaymentPage>
+  )
+}
+
+function PayForm({ bill, unpaid, hosted, isSandbox }: PayPageProps) {
+  const { holdUntil, failureReason, msLeft } = unpaid
   return (
     <>
       <p className="max-w-read">
         {isSandbox
           ? 'No payment provider is connected to this shop. This is a test payment: no money moves and you don’t need a card.'
           : 'You pay on the secure page of Razorpay, by card, UPI or netbanking, and come back here.'}{' '}
-        Your order is placed; its goods are kept for you until{' '}
-        <time dateTime={holdUntil.toISOString()} className="numeric">
-          {formatDayAndTime(holdUntil)}
-        </time>
+        Your order is placed
+        {holdUntil && (
+          <>
+            ; its goods are kept for you until{' '}
+            <time dateTime={holdUntil.toISOString()} className="numeric">
+              {formatDayAndTime(holdUntil)}
+            </time>
+          </>
+        )}
         .
       </p>
-      <form method={hosted.method} action={hosted.action} className="mt-6 flex flex-wrap items-center gap-4">
+      {msLeft !== null && <TimeLeft msLeft={msLeft} />}
+      <form method="post" action={paymentPath(bill.id)} className="mt-6">
         {Object.entries(hosted.fields).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
-        <Button look={isConfirming ? 'line' : undefined} icon="lock">
-          {again ? 'Pay again' : 'Pay'} {formatAmount(bill.total)}
+        <Button icon="lock">
+          {failureReason ? 'Pay again' : 'Pay'} {formatAmount(bill.total)}
         </Button>
-        <ButtonLink to={orderPath(bill.id)} look="line">
+      </form>
+      <div className="mt-4 flex flex-wrap gap-3">
+        <OtherWays order={unpaid} size="sm" />
+        <ButtonLink to={orderPath(bill.id)} look="line" size="sm">
           See the order
         </ButtonLink>
-      </form>
+      </div>
     </>
   )
 }
 
-function Bill({ bill }: Pick<PayPageProps, 'bill'>) {
+const minutesOf = (ms: number) => Math.max(1, Math.ceil(ms / MINUTE_MS))
+/** Screen readers are told at these numbers of minutes. */
+const TOLD_MINUTES = [5, 1]
+
+/** The minutes left to pay, hidden from screen readers while the status tells them. */
+function TimeLeft({ msLeft }: { msLeft: number }) {
+  const [minutes, setMinutes] = useState(minutesOf(msLeft))
+  useEffect(() => {
+    // The difference of two times is right even where the phone's clock is not.
+    const end = Date.now() + msLeft
+    const timer = setInterval(() => {
+      setMinutes(minutesOf(end - Date.now()))
+    }, 1_000)
+    return () => clearInterval(timer)
+  }, [msLeft])
+  const text = minutes === 1 ? 'less than a minute' : `${minutes} minutes`
+  const isTold = TOLD_MINUTES.includes(minutes)
+  return (
+    <>
+      <p className="mt-3" aria-hidden={isTold}>
+        Time left to pay: <b className="numeric">{text}</b>
+      </p>
+      <p role="status" className="sr-only">
+        {isTold && `${text} left to pay`}
+      </p>
+    </>
+  )
+}
+
+function BillPanel({ bill }: { bill: Bill }) {
   return (
     <SidePanel title="In this order">
       <div className="mt-4">
@@ -197,14 +322,4 @@ function Bill({ bill }: Pick<PayPageProps, 'bill'>) {
       <Totals quote={bill} className="mt-5" />
     </SidePanel>
   )
-}
-
-/** Reloads the data every few seconds until the outcome is known, and the loader redirects. */
-function useConfirming(isConfirming: boolean) {
-  const { revalidate } = useRevalidator()
-  useEffect(() => {
-    if (!isConfirming) return
-    const timer = setInterval(() => void revalidate(), POLL_MS)
-    return () => clearInterval(timer)
-  }, [isConfirming, revalidate])
 }

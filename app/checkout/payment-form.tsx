@@ -1,26 +1,31 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
 import { Form, Link } from 'react-router'
-import { ADDRESS_FIELDS, AddressText, type AddressValues } from '#app/account/address-values.tsx'
+import { AddressCard, HiddenDraft } from '#app/checkout/address-card.tsx'
+import { type DeliveryDraft, keepDraft } from '#app/checkout/delivery-draft.ts'
 import { Banner } from '#app/kit/banner.tsx'
 import { OptionRows } from '#app/kit/option-rows.tsx'
 import { SubmitButton } from '#app/kit/submit-button.tsx'
 import { useSubmitting } from '#app/kit/use-submitting.ts'
-import { formatAmount, type Money } from '#shop/kernel/money.ts'
+import { formatAmount, formatPrice, type Money } from '#shop/kernel/money.ts'
 import type { OfferedMethod } from '#shop/payments/methods.ts'
-import { PAYMENT_METHOD_NAMES } from '#shop/payments/payment.ts'
+import { PAYMENT_METHOD_NAMES, type PaymentMethod } from '#shop/payments/payment.ts'
 import type { EnteredCodes } from '#shop/pricing/discounts.ts'
 
-/** The form that returns to the address step with all values. */
-const BACK = 'back-to-address'
-
 export type PaymentFormProps = {
-  address: AddressValues
+  draft: DeliveryDraft
   methods: OfferedMethod[]
   /** Why the order cannot be paid in cash; null when it can. */
   cashProblem: string | null
   /** The cart that the customer sees, as text of `serializeCart`, and its total. */
   cart: string
   total: Money
+  /** The total in cash, which may be rounded to the rupee. */
+  cashTotal: Money
+  /** False while the cart has problems. */
+  canOrder: boolean
+  /** The chosen method; of a new choice only a browser with JavaScript reports. Null before. */
+  method: PaymentMethod | null
+  onMethod: (method: PaymentMethod) => void
   /** The codes of this total. */
   codes: EnteredCodes
   idempotencyKey: string
@@ -30,11 +35,15 @@ export type PaymentFormProps = {
 
 /** Step 2: reviews the address, chooses the payment method and places the order. */
 export function PaymentForm({
-  address,
+  draft,
   methods,
   cashProblem,
   cart,
   total,
+  cashTotal,
+  canOrder,
+  method,
+  onMethod,
   codes,
   idempotencyKey,
   error,
@@ -43,29 +52,47 @@ export function PaymentForm({
   const [isMissing, setMissing] = useState(false)
   const shown = isMissing ? { message: 'Please select a payment method' } : error
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    const { submitter } = event.nativeEvent as SubmitEvent
+    if (new FormData(event.currentTarget, submitter).has('back')) return stopTwice(event)
     if (new FormData(event.currentTarget).has('paymentMethod')) return stopTwice(event)
     event.preventDefault()
     setMissing(true)
   }
-  const options = methods.map(({ method, hint }) => ({
-    value: method,
-    label: PAYMENT_METHOD_NAMES[method],
-    hint: method === 'cod' ? (cashProblem ?? hint) : hint,
-    disabled: method === 'cod' && cashProblem !== null,
+  const form = useRef<HTMLFormElement>(null)
+  const reportMethod = () => {
+    const sent = form.current && new FormData(form.current).get('paymentMethod')
+    const chosen = methods.find((offered) => offered.method === sent)
+    if (chosen) onMethod(chosen.method)
+  }
+  // A method may be chosen before hydration.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, after hydration
+  useEffect(reportMethod, [])
+  const onChange = () => {
+    // Not on submit: hiding the box moves the buttons, and a double tap would hit another one.
+    setMissing(false)
+    reportMethod()
+  }
+  const inRupees = cashTotal === total ? '' : ` In whole rupees: ${formatPrice(cashTotal)}.`
+  const options = methods.map((offered) => ({
+    value: offered.method,
+    label: PAYMENT_METHOD_NAMES[offered.method],
+    hint: offered.method === 'cod' ? (cashProblem ?? offered.hint + inRupees) : offered.hint,
+    disabled: offered.method === 'cod' && cashProblem !== null,
   }))
   return (
     <>
-      <ReviewedAddress address={address} />
+      <AddressCard address={draft.address} className="mb-8" onChange={stopWhile(isSubmitting)} />
       <Form
+        ref={form}
         method="post"
         action="/checkout?step=payment"
         noValidate
         onSubmit={onSubmit}
-        // Not on submit: hiding the box moves the buttons, and a double tap would hit another one.
-        onChange={() => setMissing(false)}
+        onChange={onChange}
+        onInput={({ currentTarget }) => keepDraft(currentTarget)}
       >
         <input type="hidden" name="intent" value="place" />
-        <HiddenAddress address={address} />
+        <HiddenDraft draft={draft} hasAddress />
         <input type="hidden" name="cart" value={cart} />
         <input type="hidden" name="expectedTotal" value={total} />
         <HiddenCodes codes={codes} />
@@ -74,43 +101,36 @@ export function PaymentForm({
           legend={<h2 className="display pb-2 text-2xl">Payment Method</h2>}
           name="paymentMethod"
           options={options}
+          {...(method && { defaultValue: method })}
           required
         />
         {shown && <ErrorBox error={shown} className="mt-5" />}
         <p className="mt-8 flex items-baseline justify-between gap-4 font-bold text-lg md:hidden">
-          To pay <span className="numeric">{formatAmount(total)}</span>
+          To pay <span className="numeric">{formatAmount(method === 'cod' ? cashTotal : total)}</span>
         </p>
         <div className="mt-4 flex flex-wrap items-center gap-4 md:mt-8">
           <div className="min-w-60 flex-1">
-            <SubmitButton label="Place Order" busyLabel="Placing Order..." isBusy={isSubmitting} />
+            <SubmitButton
+              label="Place Order"
+              busyLabel="Placing Order..."
+              isBusy={isSubmitting}
+              disabled={!canOrder}
+            />
           </div>
-          <button type="submit" form={BACK} className="link min-h-11">
+          <button type="submit" name="back" formAction="/checkout" formNoValidate className="link min-h-11">
             Back to Order Summary
           </button>
         </div>
-      </Form>
-      {/* While the order is being placed, a second tap on Back must not cancel it. */}
-      <Form method="post" action="/checkout" id={BACK} onSubmit={stopTwice}>
-        <input type="hidden" name="intent" value="back" />
-        <HiddenAddress address={address} />
       </Form>
     </>
   )
 }
 
-/** The delivery address with a button to change it. */
-function ReviewedAddress({ address }: { address: AddressValues }) {
-  return (
-    <div className="mb-8 flex items-start justify-between gap-4 border-line border-y py-3.5">
-      <div>
-        <h2 className="text-ink-soft text-sm">Delivery address</h2>
-        <AddressText address={address} />
-      </div>
-      <button type="submit" form={BACK} className="link min-h-11">
-        Change
-      </button>
-    </div>
-  )
+/** While the order is being placed, a tap on a link must not cancel it. */
+function stopWhile(isSubmitting: boolean) {
+  return (event: MouseEvent) => {
+    if (isSubmitting) event.preventDefault()
+  }
 }
 
 function HiddenCodes({ codes }: { codes: EnteredCodes }) {
@@ -120,10 +140,6 @@ function HiddenCodes({ codes }: { codes: EnteredCodes }) {
       {codes.referralCode && <input type="hidden" name="referralCode" value={codes.referralCode} />}
     </>
   )
-}
-
-function HiddenAddress({ address }: { address: AddressValues }) {
-  return ADDRESS_FIELDS.map((name) => <input key={name} type="hidden" name={name} value={address[name]} />)
 }
 
 export type CheckoutError = {

@@ -9,9 +9,10 @@ import { FactRows, OrderNotFound, StatusBadge } from '#app/orders/order-parts.ts
 import { shopCtx } from '#app/request/context.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { isSelf } from '#shop/kernel/actor.ts'
+import { dayInWords } from '#shop/kernel/day.ts'
 import { shortId } from '#shop/kernel/ids.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
-import { businessDays } from '#shop/orders/delivery-estimate.ts'
+import { businessDays, type DeliveryEstimate, deliveryEstimate } from '#shop/orders/delivery-estimate.ts'
 import { canBePaid, canSeeOrder, type Order } from '#shop/orders/order.ts'
 import { confirmationPath, orderPath, paymentPath } from '#shop/orders/order-paths.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
@@ -25,7 +26,7 @@ export const handle: PageHandle = {
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { actor, db, config } = shopCtx(context)
+  const { actor, db, config, now } = shopCtx(context)
   const id = new URL(request.url).searchParams.get('orderId') ?? ''
   if (actor.kind === 'visitor') return { state: 'signed-out', id } as const
   const order = await findOrder(db, id)
@@ -35,12 +36,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (order.paymentMethod === 'card' && order.status === 'cancelled') throw redirect(orderPath(order.id))
   // Notes are the shop's own.
   const shipsWithin = businessDays(config.deliveryTimes.ships)
-  return { state: 'found', order, shipsWithin } as const
+  const estimate = deliveryEstimate(order, config.deliveryTimes, now)
+  return { state: 'found', order, shipsWithin, estimate } as const
 }
 
 export default function Success({ loaderData }: Route.ComponentProps) {
-  if (loaderData.state === 'found')
-    return <Confirmation order={loaderData.order} shipsWithin={loaderData.shipsWithin} />
+  if (loaderData.state === 'found') return <Confirmation {...loaderData} />
   if (loaderData.state === 'not-found') return <OrderNotFound link={{ to: '/shop', label: 'Back to Shop' }} />
   return (
     <>
@@ -56,16 +57,18 @@ type ConfirmationProps = {
   order: Order
   /** Time until the parcel ships, for example '2-3 business days'. */
   shipsWithin: string
+  estimate: DeliveryEstimate | null
 }
 
 /** The confirmation of an order: its lines, what happens next, and links. */
-function Confirmation({ order, shipsWithin }: ConfirmationProps) {
+function Confirmation({ order, shipsWithin, estimate }: ConfirmationProps) {
   useOrderedCart()
   const facts = [
     { label: 'Order', value: shortId(order.id) },
     { label: 'Date', value: formatDayAndTime(order.createdAt) },
     { label: 'Status', value: <StatusBadge status={order.status} /> },
     { label: 'Payment', value: paymentText(order) },
+    ...(estimate ? [{ label: 'Expected by', value: dayInWords(estimate.by) }] : []),
     { label: 'Delivery to', value: <AddressText address={order.shippingAddress} /> },
   ]
   return (

@@ -22,18 +22,23 @@ import type { Seller } from '#shop/seller.ts'
 
 export type ContactAnswer = FormAnswer<{ ticket: string }>
 
+/** The form's fields as an order fills them in. */
+export type FilledIn = Record<'name' | 'email' | 'message', string> & { subject: ContactSubject }
+
 type ContactFormProps = {
   answer: ContactAnswer | undefined
   /** The subject that the link to this page asked for. */
   chosen: ContactSubject | null
+  about?: FilledIn | null
 }
 
 /** Name, e-mail, subject, message. A sent message empties the form and leaves its ticket number above it. */
-function ContactForm({ answer, chosen }: ContactFormProps) {
+function ContactForm({ answer, chosen, about }: ContactFormProps) {
   const hydrated = useHydrated()
   const news = useNewsFocus(answer)
-  const fresh = { name: '', email: '', subject: answer?.ok ? '' : (chosen ?? ''), message: '' }
-  const values = answer && !answer.ok ? answer.values : fresh
+  const empty = { name: '', email: '', subject: '', message: '' }
+  const first = about ?? { ...empty, subject: chosen ?? '' }
+  const values = answer?.ok ? empty : (answer?.values ?? first)
   const { isBusy, field, props } = useForm({ check, isOwn, problems: problemsOf(answer), values })
   return (
     <div id="form">
@@ -167,7 +172,7 @@ export function ContactColumns({ seller, ...form }: ContactFormProps & { seller:
         <h2 id="write-to-us" className="display mb-6 text-3xl">
           Write to us
         </h2>
-        <ContactForm key={form.chosen} {...form} />
+        <ContactForm key={form.about?.message ?? form.chosen} {...form} />
       </section>
       <ReachUs seller={seller} />
     </div>

@@ -1,12 +1,16 @@
 import { Link } from 'react-router'
 import { contactAction } from '#app/contact/contact-action.server.ts'
-import { ContactColumns, ContactHero } from '#app/contact/contact-form.tsx'
+import { ContactColumns, ContactHero, type FilledIn } from '#app/contact/contact-form.tsx'
 import { useIsOpen } from '#app/frame/use-root-data.ts'
 import { Icon } from '#app/kit/icon.tsx'
 import { WORKER_HOME } from '#app/kit/paths.ts'
 import { requestContext } from '#app/request/context.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
+import type { Ctx } from '#shop/ctx.ts'
+import { isSelf } from '#shop/kernel/actor.ts'
+import { shortId } from '#shop/kernel/ids.ts'
 import { type ContactSubject, subjectFrom } from '#shop/messages/message.ts'
+import { findOrder } from '#shop/orders/orders.read.ts'
 import type { Route } from './+types/contact.ts'
 
 export const handle: PageHandle = {
@@ -42,10 +46,21 @@ const REASONS: { subject: ContactSubject; title: string; line: string }[] = [
   },
 ]
 
-export function loader({ request, context }: Route.LoaderArgs) {
-  const { seller } = context.get(requestContext)
-  const chosen = subjectFrom(new URL(request.url).searchParams.get('subject'))
-  return { seller, chosen }
+/** With `?order=` the form is filled in for the order's own customer. That copy of the page is not kept. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { seller, ctx } = context.get(requestContext)
+  const { searchParams } = new URL(request.url)
+  const orderId = searchParams.get('order')
+  const about = orderId === null ? null : await aboutOrder(ctx, orderId)
+  return { seller, chosen: subjectFrom(searchParams.get('subject')), about }
+}
+
+async function aboutOrder({ actor, db }: Ctx, orderId: string): Promise<FilledIn | null> {
+  if (actor.kind === 'visitor') return null
+  const order = await findOrder(db, orderId)
+  if (!order || !isSelf(actor, order.userId)) return null
+  const { customerName: name, customerEmail: email } = order
+  return { name, email, subject: 'customer-service', message: `Order ${shortId(order.id)}: ` }
 }
 
 export function action({ request, context }: Route.ActionArgs) {
@@ -58,7 +73,7 @@ export function headers({ actionHeaders }: Route.HeadersArgs) {
 }
 
 /** The contact page of the millet side: reasons to write, then the form. */
-export default function Contact({ loaderData: { chosen, seller }, actionData }: Route.ComponentProps) {
+export default function Contact({ loaderData: { chosen, about, seller }, actionData }: Route.ComponentProps) {
   const isOpen = useIsOpen()
   const reasons = REASONS.filter(({ subject }) => subject !== 'shg-program' || isOpen(WORKER_HOME))
   return (
@@ -82,7 +97,7 @@ export default function Contact({ loaderData: { chosen, seller }, actionData }: 
           ))}
         </ul>
       </section>
-      <ContactColumns answer={actionData} chosen={chosen} seller={seller} />
+      <ContactColumns answer={actionData} chosen={chosen} about={about} seller={seller} />
     </>
   )
 }

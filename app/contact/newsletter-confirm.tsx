@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { NewsletterLink } from '#app/contact/newsletter-page.tsx'
+import { EmailedLink } from '#app/contact/newsletter-page.tsx'
 import { shopCtx } from '#app/request/context.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { confirmNewsletter } from '#shop/messages/newsletter-subscription.ts'
@@ -17,6 +17,7 @@ const WORDS = {
   question: 'One click and you’re on the list. One email a month at most.',
   button: 'Confirm my subscription',
   done: 'Your subscription is confirmed. You’ll get the next newsletter by email.',
+  again: 'Sign up again below to get a fresh one.',
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -26,5 +27,5 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function Confirm({ actionData }: Route.ComponentProps) {
-  return <NewsletterLink words={WORDS} answer={actionData} />
+  return <EmailedLink words={WORDS} answer={actionData} />
 }

@@ -6,7 +6,7 @@ import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { TextField } from '#app/kit/fields.tsx'
 import { MAX_EMAIL_LENGTH } from '#shop/messages/message.ts'
 
-/** The layout of the newsletter's pages. */
+/** The layout of the newsletter's pages, and of emailed links. */
 function NewsletterFrame({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="wrap py-section">
@@ -55,16 +55,23 @@ export function NewsletterPage({ answer }: { answer: NewsletterAnswer | undefine
   )
 }
 
-type LinkWords = { title: string; question: string; button: string; done: string }
+type LinkWords = {
+  title: string
+  question: string
+  button: string
+  done: string
+  /** What to do about a link that does not work. */
+  again: string
+}
 
 /** The page of an emailed link. Only its button acts, because mail scanners open links. */
-export function NewsletterLink({ words, answer }: { words: LinkWords; answer: { ok: boolean } | undefined }) {
+export function EmailedLink({ words, answer }: { words: LinkWords; answer: { ok: boolean } | undefined }) {
   return (
     <NewsletterFrame title={words.title}>
       {answer?.ok && <Banner tone="positive">{words.done}</Banner>}
       {answer?.ok === false && (
         <Banner tone="danger" title="This link does not work.">
-          It may have expired, or been replaced by a newer one. Sign up again below to get a fresh one.
+          It may have expired, or been replaced by a newer one. {words.again}
         </Banner>
       )}
       {answer ? (

@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { NewsletterLink } from '#app/contact/newsletter-page.tsx'
+import { EmailedLink } from '#app/contact/newsletter-page.tsx'
 import { shopCtx } from '#app/request/context.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { unsubscribeNewsletter } from '#shop/messages/newsletter-subscription.ts'
@@ -16,6 +16,7 @@ const WORDS = {
   question: 'One click and we’ll stop sending it. Emails about your orders still come.',
   button: 'Unsubscribe',
   done: 'You’re unsubscribed. We won’t send you the newsletter any more.',
+  again: 'Sign up again below to get a fresh one.',
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -25,5 +26,5 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function Unsubscribe({ actionData }: Route.ComponentProps) {
-  return <NewsletterLink words={WORDS} answer={actionData} />
+  return <EmailedLink words={WORDS} answer={actionData} />
 }

@@ -30,7 +30,13 @@ const UNEXPECTED: Words = {
   line: 'The fault is ours and it has been noted. Your cart is safe.',
 }
 
-const NO_NETWORK = {
+/** The shop's words, and the worker's. */
+export const NO_NETWORK = {
+  shop: {
+    title: 'No network',
+    line: 'You’re offline. Your cart is safe. Try again once you’re connected.',
+    again: 'Try again',
+  },
   en: {
     title: 'No network',
     line: 'This page could not be loaded. Please try again when there is a network.',
@@ -76,9 +82,9 @@ export function isNetworkError(error: unknown): boolean {
 function NoNetwork() {
   const { pathname, search } = useLocation()
   // The data that names the language could not be loaded, but the page before is still in the document.
-  const [wasHindi] = useState(() => document.querySelector('html[lang=hi], main [lang=hi]') !== null)
+  const [wasHindi] = useState(isShownInHindi)
   const language = wasHindi ? 'hi' : 'en'
-  const { title, line, again } = NO_NETWORK[language]
+  const { title, line, again } = NO_NETWORK[language === 'en' && !isWorkerPath(pathname) ? 'shop' : language]
   return (
     <section lang={language} className="wrap py-section">
       <title>{title}</title>
@@ -96,6 +102,11 @@ function NoNetwork() {
       </div>
     </section>
   )
+}
+
+/** True while the document shows a page in Hindi. */
+export function isShownInHindi(): boolean {
+  return document.querySelector('html[lang=hi], main [lang=hi]') !== null
 }
 
 function WaysOn() {

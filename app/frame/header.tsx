@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { Form, Link, NavLink, useLocation } from 'react-router'
-import { useStoredCart } from '#app/cart/cart-store.ts'
+import { useStoredBasket, useStoredCart } from '#app/cart/cart-store.ts'
 import { useCartSync } from '#app/cart/use-cart-sync.ts'
 import { Menu } from '#app/frame/menu.tsx'
 import { useIsOpen } from '#app/frame/use-root-data.ts'
@@ -10,6 +10,7 @@ import { Icon } from '#app/kit/icon.tsx'
 import { SIGN_IN_PATH, SIGN_OUT_PATH, SIGN_UP_PATH } from '#app/kit/paths.ts'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import type { Side } from '#app/request/page-handle.ts'
+import { countItems } from '#shop/carts/cart.ts'
 import { MAX_QUERY_LENGTH } from '#shop/search/query.ts'
 
 /** The header's links, in the specification's order. */
@@ -89,9 +90,9 @@ function MobileMenu() {
   )
 }
 
-/** The badge is positioned over the icon, so that filling it in after hydration moves nothing. */
+/** Counts cart and basket. The badge is positioned over the icon, so that filling it in after hydration moves nothing. */
 function CartLink() {
-  const { count } = useStoredCart()
+  const count = useStoredCart().count + countItems(useStoredBasket())
   return (
     <Link to="/cart" className="icon-btn relative" prefetch="intent">
       <Icon name="shopping-basket" />

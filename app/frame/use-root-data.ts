@@ -25,6 +25,11 @@ function isOpen(link: string, closed: readonly string[]): boolean {
   return !closed.some((pattern) => matchPath(pattern, path))
 }
 
+/** The badge of a bestseller: a demonstration's sales are samples, and it says so. */
+export function useBestsellerWord(): string {
+  return useRootData()?.isDemo ? 'Bestseller (sample)' : 'Bestseller'
+}
+
 /** The most units of one product in an order. */
 export function useMostUnits(): number {
   return useRootData()?.maxUnits ?? MAX_PER_LINE

@@ -57,13 +57,11 @@ export function AddBox({ product, buyNow }: { product: Sellable; buyNow?: boolea
 }
 
 type RatingLineProps = {
-  product: Pick<Product, 'rating' | 'reviewCount'>
-  /** True when all reviews in the rating were written for demonstration. */
-  isDemo: boolean
+  product: Pick<Product, 'rating' | 'reviewCount' | 'isSampleRating'>
 }
 
 /** The reviews in one line; a product without any says so instead of showing stars. */
-export function RatingLine({ product: { rating, reviewCount }, isDemo }: RatingLineProps) {
+export function RatingLine({ product: { rating, reviewCount, isSampleRating } }: RatingLineProps) {
   if (rating === null) return <p className="text-sm">No reviews yet</p>
   return (
     <p className="flex flex-wrap items-center gap-x-1.5 text-sm">
@@ -71,7 +69,7 @@ export function RatingLine({ product: { rating, reviewCount }, isDemo }: RatingL
       <Link to="/replenish#reviews" className="link">
         {rating} out of 5, {reviewCount} {reviewCount === 1 ? 'review' : 'reviews'}
       </Link>
-      {isDemo && <span>(demonstration)</span>}
+      {isSampleRating && <span>(demonstration)</span>}
     </p>
   )
 }

@@ -36,7 +36,7 @@ export const handle: PageHandle = {
 
 export async function loader({ context }: Route.LoaderArgs) {
   const boxes = await loadBoxes(shopCtx(context).reads.catalogue)
-  return { offers: boxes.map(({ product, isDemo }) => ({ product, isDemo })) }
+  return { offers: boxes.map(({ product }) => ({ product })) }
 }
 
 export default function HydrationLanding({ loaderData: { offers } }: Route.ComponentProps) {
@@ -173,7 +173,7 @@ function HydrationHero() {
   )
 }
 
-type Offer = { product: Product; isDemo: boolean }
+type Offer = { product: Product }
 
 /** The boxes with price, stock, quantity and label. */
 function ShopSection({ offers }: { offers: readonly Offer[] }) {
@@ -200,7 +200,7 @@ function ShopSection({ offers }: { offers: readonly Offer[] }) {
   )
 }
 
-function BoxCard({ product, isDemo }: Offer) {
+function BoxCard({ product }: Offer) {
   const price = unitPrice(product)
   return (
     <li className="box-card" style={{ background: `var(--color-${boxColour(product.slug)})` }}>
@@ -209,7 +209,7 @@ function BoxCard({ product, isDemo }: Offer) {
         <h3 className="display text-2xl">{boxName(product.name)}</h3>
         <p className="mt-2">{product.shortDescription}</p>
         <div className="mt-2">
-          <RatingLine product={product} isDemo={isDemo} />
+          <RatingLine product={product} />
         </div>
         <p className="mt-5 mb-4 flex flex-wrap items-baseline gap-x-3">
           <Price

@@ -21,6 +21,7 @@ import { productSchema } from '#app/storefront/product-schema.ts'
 import { REPLENISH, STEPS, STORY, USE_NOTE } from '#content/hydration/replenish.ts'
 import { isOutOfStock, type Product, stockMessage, unitPrice } from '#shop/catalogue/product.ts'
 import { formatDay } from '#shop/kernel/time.ts'
+import { withTaxText } from '#shop/pricing/quote.ts'
 import type { ShownReview } from '#shop/reviews/review.ts'
 import type { Route } from './+types/replenish.ts'
 
@@ -39,8 +40,8 @@ export const handle: PageHandle = {
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
-  return (loaderData?.boxes ?? []).map(({ product, reviews }) =>
-    jsonLd(productSchema({ ...product, picture: product.imageUrls[0] ?? null }, reviews, siteOf(matches))),
+  return (loaderData?.boxes ?? []).map(({ product }) =>
+    jsonLd(productSchema({ ...product, picture: product.imageUrls[0] ?? null }, siteOf(matches))),
   )
 }
 
@@ -58,8 +59,8 @@ export default function Replenish({ loaderData: { boxes } }: Route.ComponentProp
           Two boxes of thirty
         </h2>
         {products.length === 0 && <p className="mt-6 text-lg">No boxes are on sale at the moment.</p>}
-        {boxes.map(({ product, isDemo }) => (
-          <BoxOffer key={product.id} product={product} isDemo={isDemo} />
+        {boxes.map(({ product }) => (
+          <BoxOffer key={product.id} product={product} />
         ))}
       </section>
       <HowToUse />
@@ -187,7 +188,7 @@ function HowToUse() {
 }
 
 /** One box with everything that is needed to buy it. */
-function BoxOffer({ product, isDemo }: { product: Product; isDemo: boolean }) {
+function BoxOffer({ product }: { product: Product }) {
   const { name, slug, description, imageUrls } = product
   const price = unitPrice(product)
   return (
@@ -206,7 +207,7 @@ function BoxOffer({ product, isDemo }: { product: Product; isDemo: boolean }) {
           {boxName(name)}
         </h3>
         <div className="mt-2">
-          <RatingLine product={product} isDemo={isDemo} />
+          <RatingLine product={product} />
         </div>
         <p className="mt-4 max-w-read">{description}</p>
         <p className="mt-6 mb-4 flex flex-wrap items-baseline gap-x-3">
@@ -215,6 +216,7 @@ function BoxOffer({ product, isDemo }: { product: Product; isDemo: boolean }) {
             original={product.price > price ? product.price : null}
             className="text-3xl font-bold"
           />
+          <span className="numeric text-sm">{withTaxText(price)}</span>
           <span className="text-sm">{stockMessage(product)}</span>
         </p>
         <AddBox product={product} buyNow />

@@ -10,6 +10,11 @@ export function readAccountHint(): AccountHint {
   return value === 'customer' || value === 'worker' || value === 'admin' ? value : ''
 }
 
+/** True while a friend's link takes something off this browser's first order. */
+export function hasFriendOffer(): boolean {
+  return document.cookie.split('; ').some((cookie) => cookie.startsWith('friend='))
+}
+
 /** Cookies have no change event; the menu reads it at each render. */
 const subscribe = () => () => {}
 
@@ -27,4 +32,25 @@ export function useHydrated(): boolean {
     () => true,
     () => false,
   )
+}
+
+/** An entry of local storage; '' when it is missing, or when the browser refuses its storage. */
+export function readLocal(name: string): string {
+  try {
+    return localStorage.getItem(name) ?? ''
+  } catch {
+    return ''
+  }
+}
+
+/** Writes an entry of local storage; '' removes it. False, without the old entry, when storage is full or refused. */
+export function writeLocal(name: string, text: string): boolean {
+  try {
+    if (text === '') localStorage.removeItem(name)
+    else localStorage.setItem(name, text)
+    return true
+  } catch {
+    if (text !== '') writeLocal(name, '')
+    return false
+  }
 }

@@ -1,11 +1,10 @@
 import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { useNavigate } from 'react-router'
+import { holdBack, stepUnseen } from './back-button.ts'
 import { IconButton } from './button.tsx'
 import { classNames } from './class-names.ts'
 
-export type DialogProps = {
-  open: boolean
-  /** Called once for ×, Esc and a click outside; set `open` to false there (or navigate). */
-  onClose: () => void
+type Shown = {
   title: ReactNode
   /** The title for screen readers only. */
   titleHidden?: boolean
@@ -17,11 +16,62 @@ export type DialogProps = {
   children: ReactNode
 }
 
+/** A dialog that a script opens: Back closes it. */
+type Opened = {
+  open: boolean
+  /** Called once for ×, Esc, Back and a click outside; set `open` to false there. */
+  onClose: () => void
+}
+
+/** A dialog with an address of its own: Back and closing lead to the page without it. */
+type OfPage = { closeTo: string }
+
+export type DialogProps = Shown & (Opened | OfPage)
+
 /**
  * A native <dialog>: the browser traps the focus, makes the rest inert and restores the focus on closing.
  * Rendered open by the server, it shows and closes without JavaScript too.
  */
-export function Dialog({
+export function Dialog(props: DialogProps) {
+  return 'closeTo' in props ? <PageDialog {...props} /> : <DialogFrame {...props} />
+}
+
+function PageDialog({ closeTo, ...rest }: Shown & OfPage) {
+  const navigate = useNavigate()
+  const page = useFirst(closeTo)
+  useEffect(() => between(page), [page])
+  return <DialogFrame {...rest} open onClose={() => void navigate(closeTo, { preventScrollReset: true })} />
+}
+
+/**
+ * Puts the page without the dialog behind a dialog that was opened from outside the shop, so that Back closes it. The
+ * returned function removes the dialog's entry where the visitor went on to that page, so that Back does not reopen it.
+ */
+function between(closeTo: string): () => void {
+  const { history, location, navigation } = window
+  const page = new URL(closeTo, location.href).pathname
+  const isPage = (steps: number) => {
+    // Not every browser has this list of entries.
+    const entry = navigation?.entries()[(navigation.currentEntry?.index ?? 0) - steps]
+    return entry?.url ? new URL(entry.url).pathname === page : false
+  }
+  const { state } = history
+  if (state?.idx === 0 && !isPage(1)) {
+    const { href } = location
+    history.replaceState({ ...state, key: `${state.key}-page` }, '', closeTo)
+    history.pushState({ ...state, idx: 1 }, '', href)
+  }
+  const { idx } = history.state
+  return () => {
+    const { state: next } = history
+    const isOnPage = location.pathname === page && !document.querySelector('dialog[open]')
+    if (next?.idx !== idx + 1 || !isOnPage) return
+    const { href } = location
+    stepUnseen(isPage(2) ? -2 : -1, () => history.replaceState(next, '', href))
+  }
+}
+
+function DialogFrame({
   open,
   onClose,
   title,
@@ -30,7 +80,7 @@ export function Dialog({
   foot,
   className,
   children,
-}: DialogProps) {
+}: Shown & Opened) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
 
@@ -41,11 +91,17 @@ export function Dialog({
     else if (element.open) element.close()
   }, [open])
 
+  // Rendered open, it has an address of its own.
+  const isOfPage = useFirst(open)
+  useEffect(() => {
+    if (open && !isOfPage) return holdBack(() => dialog.current?.close())
+  }, [open, isOfPage])
+
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Esc is the keyboard's way, and the browser handles it
     <dialog
       ref={dialog}
-      open={useFirst(open)}
+      open={isOfPage}
       aria-labelledby={titleId}
       className={classNames('dialog', placement === 'end' && 'dialog-end', className)}
       onClose={() => open && onClose()}

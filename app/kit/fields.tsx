@@ -1,5 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { classNames } from './class-names.ts'
+import { FieldNotes } from './field-notes.tsx'
 import { Icon } from './icon.tsx'
 
 export type FieldText = {
@@ -10,6 +11,8 @@ export type FieldText = {
   errors?: readonly string[] | null | undefined
   /** A confirmation of the value, for example the city of a PIN code. */
   good?: ReactNode
+  /** A box between label and control with what is wrong, in place of `errors`. */
+  problem?: ReactNode
   /** Adds '(optional)' after the label. */
   optional?: boolean
   /** The class of the frame around label, control and messages. */
@@ -46,28 +49,6 @@ export function useWiring(
   }
 }
 
-/** The error or the confirmation of a control, with its icon. */
-export function FieldNotes({ id, errors, good }: { id: string } & Pick<FieldText, 'errors' | 'good'>) {
-  const error = errors?.[0]
-  if (error) return <Note id={`${id}-error`} icon="circle-alert" className="field-error" text={error} />
-  if (good) return <Note id={`${id}-good`} icon="circle-check" className="field-good" text={good} />
-  return null
-}
-
-function Note(note: {
-  id: string
-  icon: 'circle-alert' | 'circle-check'
-  className: string
-  text: ReactNode
-}) {
-  return (
-    <p id={note.id} className={classNames('field-note', note.className)}>
-      <Icon name={note.icon} size="s" />
-      <span>{note.text}</span>
-    </p>
-  )
-}
-
 /** Label above, control, hint, messages. The caller connects the control by `useWiring`. */
 export function FieldFrame({ id, children, ...text }: FieldText & { id: string; children: ReactNode }) {
   return (
@@ -76,6 +57,7 @@ export function FieldFrame({ id, children, ...text }: FieldText & { id: string; 
         {text.label}
         {text.optional && <span className="field-optional"> (optional)</span>}
       </label>
+      {text.problem}
       {children}
       {text.hint && (
         <p id={`${id}-description`} className="field-hint">
@@ -95,6 +77,7 @@ export function TextField({
   hint,
   errors,
   good,
+  problem,
   optional,
   fieldClassName,
   className,
@@ -102,7 +85,7 @@ export function TextField({
 }: TextFieldProps) {
   const wiring = useWiring(input, { hint, errors, good })
   return (
-    <FieldFrame id={wiring.id} {...{ label, hint, errors, good, optional, fieldClassName }}>
+    <FieldFrame id={wiring.id} {...{ label, hint, errors, good, problem, optional, fieldClassName }}>
       <input {...input} {...wiring} className={classNames('input', className)} />
     </FieldFrame>
   )

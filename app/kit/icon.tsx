@@ -27,7 +27,7 @@ export function Icon({ name, size = 'm', strokeWidth = 1.75, className }: IconPr
       focusable="false"
       className={className ? `shrink-0 ${className}` : 'shrink-0'}
     >
-      <path d={icons[name]} />
+      <path d={typeof name === 'string' ? icons[name] : name.outline} />
     </svg>
   )
 }

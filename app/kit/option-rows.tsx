@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import { FieldNotes } from './fields.tsx'
+import { FieldNotes } from './field-notes.tsx'
 
 export type OptionRow = {
   value: string

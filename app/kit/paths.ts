@@ -21,6 +21,9 @@ export function reviewedPath(product: { id: string }): string {
   return `${productPath(product)}?${REVIEWED}=1#reviews`
 }
 
+/** The element id of the form below a product that is out of stock. */
+export const NOTICE_ID = 'stock-notice'
+
 /** The element id of the tastemaker picker on a product page. */
 export const PICKER_ID = 'tastemakers'
 
@@ -28,6 +31,9 @@ export const PICKER_ID = 'tastemakers'
 export function pickerPath(product: { id: string }, thenCheckout = false): string {
   return `${productPath(product)}${thenCheckout ? '?then=checkout' : ''}#${PICKER_ID}`
 }
+
+/** The paths that get the cookie with what was entered in the checkout: its page, and its data for navigations by scripts. */
+export const DELIVERY_PATHS = ['/checkout', '/checkout.data'] as const
 
 /** The page with all recipes. Its filters are query parameters. */
 export const RECIPES_PATH = '/play-with-food'

@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import type { z } from 'zod'
 import { Banner } from '#app/kit/banner.tsx'
 import {
@@ -10,41 +10,58 @@ import {
 } from '#app/kit/form-fields.ts'
 import { checkBySchema, useForm } from '#app/kit/use-form.ts'
 
-/** A form's problem in a red box above the fields. `id` lets the field refer to it. */
+/** A form's problem in a red box beside what caused it, scrolled into view. `id` lets the control refer to it. */
 export function ProblemBox({ id, problem }: { id: string; problem: Problem | null }) {
+  const element = useRef<HTMLDivElement>(null)
+  const message = problem?.message
+  useEffect(() => {
+    if (message) element.current?.scrollIntoView({ block: 'nearest' })
+  }, [message])
   if (!problem) return null
   return (
-    <div id={id}>
+    <div ref={element} id={id} className="problem-box">
       <Banner tone="danger">{problem.message}</Banner>
     </div>
   )
 }
 
+type BoxedFormOptions = {
+  /** The first values. */
+  initial?: Partial<FormValues>
+  /** Messages of the schema in the page's language. */
+  inWords?: Readonly<Record<string, string>>
+}
+
 /**
- * The state of a form that shows one problem at a time, in a ProblemBox, on submit only. `initial`: the first
- * values. Spread `props` on the Form, `box` on the ProblemBox and `field(name)` on each TextField.
+ * The state of a form that shows one problem at a time, on submit only. Spread `props` on the Form and `field(name)` on
+ * each text field, which shows its problem; spread `box` on a ProblemBox above the button, for the form as a whole. A
+ * page that comes with a problem scrolls to its control, also without JavaScript.
  */
 export function useBoxedForm(
   schema: z.ZodObject,
   answer: FormAnswer<unknown> | undefined,
-  initial: Partial<FormValues> = {},
+  { initial = {}, inWords = {} }: BoxedFormOptions = {},
 ) {
-  const [firstField = ''] = Object.keys(schema.shape)
+  const fields = Object.keys(schema.shape)
+  const id = useId()
   const form = useForm({
     check: checkBySchema(schema),
-    isOwn: (sent) => sent.has(firstField),
+    isOwn: (sent) => sent.has(fields[0] ?? ''),
     problems: problemsOf(answer),
     values: answer && !answer.ok ? answer.values : initial,
   })
   const { isBusy, problems } = form
-  const { id, ref, onSubmit } = form.props
+  const { id: formId, ref, onSubmit } = form.props
   const message = answer && !answer.ok && !isBusy ? answer.message : null
-  const problem = firstProblem({ message, problems })
-  const box = { id: useId(), problem }
+  const first = firstProblem({ message, problems })
+  const problem = first && { ...first, message: inWords[first.message] ?? first.message }
+  const isOfField = problem !== null && fields.includes(problem.field ?? '')
   const field = (name: string) => {
     const { errors: _, ...wired } = form.field(name)
-    const isWrong = problem?.field === name
-    return { ...wired, required: true, ...(isWrong && { 'aria-invalid': true, 'aria-describedby': box.id }) }
+    if (problem?.field !== name) return { ...wired, required: true }
+    const wrong = { 'aria-invalid': true, 'aria-describedby': id, autoFocus: true }
+    return { ...wired, ...wrong, required: true, problem: <ProblemBox id={id} problem={problem} /> }
   }
-  return { isBusy, props: { id, ref, onSubmit }, box, field }
+  const box = { id, problem: isOfField ? null : problem }
+  return { isBusy, props: { id: formId, ref, onSubmit }, problem, box, field }
 }

@@ -20,6 +20,8 @@ export type StepperProps = {
   /** Form attributes of those buttons, if they differ from the form's own. */
   submit?: Pick<ComponentProps<'button'>, 'form' | 'formAction' | 'formMethod'>
   disabled?: boolean
+  /** What was typed and refused, until it is changed; `describedBy` is the id of the reason. */
+  refused?: { typed: string; describedBy: string } | null
   /** Fills its container. */
   wide?: boolean
   className?: string
@@ -67,9 +69,9 @@ function StepButton({ value, to, bounds, numberId, onStep, stepName, submit, dis
 
 type NumberInputProps = StepperProps & { id: string; bounds: Bounds }
 
-function NumberInput({ id, label, value, name, onChange, bounds, disabled }: NumberInputProps) {
+function NumberInput({ id, label, value, name, onChange, bounds, disabled, refused }: NumberInputProps) {
   // While typing, the field may hold text that is no quantity; the number itself stays valid.
-  const [draft, setDraft] = useState<string | null>(null)
+  const [draft, setDraft] = useState<string | null>(refused?.typed ?? null)
   const type = (text: string) => {
     setDraft(text)
     const quantity = typedQuantity(text, bounds)
@@ -86,6 +88,8 @@ function NumberInput({ id, label, value, name, onChange, bounds, disabled }: Num
       inputMode="numeric"
       name={name}
       aria-label={label}
+      aria-invalid={refused ? true : undefined}
+      aria-describedby={refused?.describedBy}
       value={draft ?? value}
       min={bounds.min}
       max={bounds.max}

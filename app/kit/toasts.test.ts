@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { hideToast, showToast, toastStore } from '#app/kit/toasts.tsx'
+import { hideToast, showToast, showUndo, startTime, stopTime, toastStore } from '#app/kit/toasts.tsx'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -8,6 +8,24 @@ it('shows a message for five seconds', () => {
   showToast('Ragi mix added')
   vi.advanceTimersByTime(4999)
   expect(toastStore.read().map((toast) => toast.text)).toEqual(['Ragi mix added'])
+  vi.advanceTimersByTime(1)
+  expect(toastStore.read()).toEqual([])
+})
+
+it('offers to undo for ten seconds, during which a pointer or the focus stops the clock', () => {
+  const undo = { run: () => {}, takesFocus: false }
+  showUndo('Removed Ragi Mix', undo)
+  showUndo('Removed Bajra Mix', undo)
+  const [toast, ...others] = toastStore.read()
+  expect([toast?.text, others]).toEqual(['Removed Bajra Mix', []])
+  if (!toast) throw new Error('no toast')
+  vi.advanceTimersByTime(9000)
+  stopTime(toast.id)
+  vi.advanceTimersByTime(60_000)
+  expect(toastStore.read()).toHaveLength(1)
+  startTime(toast)
+  vi.advanceTimersByTime(9999)
+  expect(toastStore.read()).toHaveLength(1)
   vi.advanceTimersByTime(1)
   expect(toastStore.read()).toEqual([])
 })

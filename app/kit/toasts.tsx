@@ -2,13 +2,20 @@ import { useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
 import { Icon } from './icon.tsx'
 
-export type Toast = { id: number; text: string; link?: { to: string; label: string } }
+export type Toast = {
+  id: number
+  text: string
+  link?: { to: string; label: string }
+  undo?: { run: () => void; takesFocus: boolean }
+}
 
 const LIFETIME_MS = 5000
+const UNDO_MS = 10_000
 const NONE: readonly Toast[] = []
 
 let toasts: readonly Toast[] = NONE
 let lastId = 0
+const timers = new Map<number, ReturnType<typeof setTimeout>>()
 const listeners = new Set<() => void>()
 
 function change(next: readonly Toast[]) {
@@ -18,14 +25,42 @@ function change(next: readonly Toast[]) {
 
 /** Shows a short message for five seconds and returns its id. Only for good news that is also visible elsewhere. */
 export function showToast(text: string, link?: Toast['link']): number {
+  return show({ text, ...(link && { link }) })
+}
+
+/**
+ * Says for ten seconds what was done, with a button that undoes it. `takesFocus` moves the focus to the button, for
+ * keyboards; the time stands still while it has the focus or the pointer.
+ */
+export function showUndo(text: string, undo: NonNullable<Toast['undo']>): number {
+  return show({ text, undo })
+}
+
+function show(toast: Omit<Toast, 'id'>): number {
   lastId += 1
-  const toast = { id: lastId, text, ...(link && { link }) }
-  change([...toasts, toast])
-  setTimeout(() => hideToast(toast.id), LIFETIME_MS)
-  return toast.id
+  const id = lastId
+  // One undo at a time: an earlier one could put things back in a wrong order.
+  change([...toasts.filter(({ undo }) => !(undo && toast.undo)), { ...toast, id }])
+  startTime({ ...toast, id })
+  return id
+}
+
+/** Starts a toast's time anew. */
+export function startTime({ id, undo }: Toast): void {
+  stopTime(id)
+  timers.set(
+    id,
+    setTimeout(() => hideToast(id), undo ? UNDO_MS : LIFETIME_MS),
+  )
+}
+
+export function stopTime(id: number): void {
+  clearTimeout(timers.get(id))
+  timers.delete(id)
 }
 
 export function hideToast(id: number) {
+  stopTime(id)
   change(toasts.filter((toast) => toast.id !== id))
 }
 
@@ -45,7 +80,15 @@ export function ToastRegion() {
   return (
     <div className="toasts" role="status" aria-live="polite">
       {toasts.map((toast) => (
-        <div key={toast.id} className="toast">
+        // biome-ignore lint/a11y/noStaticElementInteractions: its controls are inside; pointer and focus stop the clock
+        <div
+          key={toast.id}
+          className="toast"
+          onPointerEnter={() => stopTime(toast.id)}
+          onPointerLeave={() => startTime(toast)}
+          onFocus={() => stopTime(toast.id)}
+          onBlur={() => startTime(toast)}
+        >
           <Icon name="circle-check" />
           <span>{toast.text}</span>
           {toast.link && (
@@ -53,8 +96,23 @@ export function ToastRegion() {
               {toast.link.label}
             </Link>
           )}
+          {toast.undo && <UndoButton id={toast.id} {...toast.undo} />}
         </div>
       ))}
     </div>
+  )
+}
+
+const focusIt = (button: HTMLButtonElement | null) => button?.focus({ preventScroll: true })
+
+function UndoButton({ id, run, takesFocus }: { id: number } & NonNullable<Toast['undo']>) {
+  const undo = () => {
+    hideToast(id)
+    run()
+  }
+  return (
+    <button type="button" ref={takesFocus ? focusIt : null} className="link min-h-11 px-2" onClick={undo}>
+      Undo
+    </button>
   )
 }

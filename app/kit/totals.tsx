@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { classNames } from '#app/kit/class-names.ts'
 import { Icon } from '#app/kit/icon.tsx'
-import { formatAmount, type Money } from '#shop/kernel/money.ts'
+import { formatAmount, type Money, NO_MONEY, subtract } from '#shop/kernel/money.ts'
 import { TAX_BASIS_POINTS } from '#shop/kernel/tax.ts'
 import type { Quote } from '#shop/pricing/quote.ts'
 
@@ -12,7 +12,7 @@ type TotalsProps = {
   className?: string
 }
 
-/** The totals of cart, checkout and order: subtotal, discount if any, shipping, tax, total. */
+/** The totals of cart, checkout and order: subtotal, discount and round-off if any, shipping, tax, total. */
 export function Totals({ quote, discountLabel, className }: TotalsProps) {
   return (
     <dl className={classNames('border-ink border-t-2 pt-3', className)}>
@@ -28,6 +28,8 @@ export function Totals({ quote, discountLabel, className }: TotalsProps) {
         {quote.shippingFee === 0 && <span className="text-ink-soft text-sm">Free </span>}
       </Row>
       <Row label={`Tax (${TAX_BASIS_POINTS / 100}%)`} amount={quote.tax} />
+      {quote.roundOff > 0 && <Row label="Round-off" amount={quote.roundOff} />}
+      {quote.roundOff < 0 && <Row label="Round-off" amount={subtract(NO_MONEY, quote.roundOff)} sign="−" />}
       <div className="mt-2 flex items-baseline justify-between gap-4 border-line border-t pt-3 font-bold text-xl">
         <dt>Total</dt>
         <dd className="numeric">{formatAmount(quote.total)}</dd>
@@ -62,12 +64,20 @@ export function DiscountNote({ note }: { note: string | null }) {
   )
 }
 
+type TwoColumnsProps = {
+  children: ReactNode
+  aside: ReactNode
+  /** The end of the main column: on a phone below the totals, so that they are read before its button commits to them. */
+  end?: ReactNode
+}
+
 /** The main column, and beside it (below it on a phone) the panel with the totals. */
-export function TwoColumns({ children, aside }: { children: ReactNode; aside: ReactNode }) {
+export function TwoColumns({ children, aside, end }: TwoColumnsProps) {
   return (
-    <div className="grid items-start gap-8 md:grid-cols-[minmax(0,7.4fr)_minmax(0,4.6fr)] md:gap-[clamp(2rem,5vw,5rem)]">
+    <div className="two-columns">
       <div className="min-w-0">{children}</div>
-      {aside}
+      {end ? <div className="two-columns-aside">{aside}</div> : aside}
+      {end && <div className="two-columns-end min-w-0">{end}</div>}
     </div>
   )
 }

@@ -38,6 +38,8 @@ export function useForm({ id, check, problems: answered, values, isOwn }: FormOp
   const form = useRef<HTMLFormElement>(null)
   /** Blocks the second half of a double click before React has rendered the busy state. */
   const isSent = useRef(false)
+  /** What the last check found. */
+  const found = useRef<Problems>({})
   const { state, formData } = useNavigation()
   const isBusy = formData !== undefined && isOwn(formData)
 
@@ -54,21 +56,30 @@ export function useForm({ id, check, problems: answered, values, isOwn }: FormOp
   // adds none: the button would move away from the pointer.
   const onInput = ({ currentTarget, target }: FormEvent<HTMLFormElement>) => {
     const { name } = target as Control
-    if (problems[name] && !check(currentTarget)[name]) setProblems(({ [name]: _, ...others }) => others)
+    if (Object.keys(problems).length === 0) return
+    const [before, now] = [found.current, check(currentTarget)]
+    found.current = now
+    // One field may be what solves the problem of another.
+    const isSolved = (of: string, problem: string) => !now[of] && (of === name || before[of] === problem)
+    const rest = Object.entries(problems).filter(([of, problem]) => !isSolved(of, problem))
+    if (rest.length < Object.keys(problems).length) setProblems(Object.fromEntries(rest))
   }
   const onBlur = ({ currentTarget, target, relatedTarget }: FocusEvent<HTMLFormElement>) => {
     const { name, value } = target as unknown as Control
     if (!value || relatedTarget instanceof HTMLButtonElement) return
-    const problem = check(currentTarget)[name]
+    found.current = check(currentTarget)
+    const problem = found.current[name]
     if (problem) setProblems((all) => ({ ...all, [name]: problem }))
   }
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    const found = check(event.currentTarget, (event.nativeEvent as SubmitEvent).submitter)
-    setProblems(found)
-    const isValid = Object.keys(found).length === 0
-    if (!isValid) focusFirst(event.currentTarget, found)
+    const problems = check(event.currentTarget, (event.nativeEvent as SubmitEvent).submitter)
+    found.current = problems
+    setProblems(problems)
+    const isValid = Object.keys(problems).length === 0
+    if (!isValid) focusFirst(event.currentTarget, problems)
     if (!isValid || isSent.current) event.preventDefault()
-    else isSent.current = true
+    // Without a network nothing is sent, and no navigation ends.
+    else isSent.current = navigator.onLine
   }
 
   const field = (name: string) => ({

@@ -2,13 +2,12 @@ import { type FormEvent, useEffect, useRef } from 'react'
 import { useNavigation } from 'react-router'
 
 /**
- * True while the form with this `intent` is being sent. `stopTwice` blocks all forms that use it until the
- * answer, also the second half of a double click. `isSaving`: an address is saved with it.
+ * True while the form with this `intent` is being sent, not by its `back` button. `stopTwice` blocks all forms and links
+ * that use it until the answer, also the second half of a double click.
  */
 export function useSubmitting(intent: string) {
   const { state, formData } = useNavigation()
-  const isSubmitting = state !== 'idle' && formData?.get('intent') === intent && !formData.has('coupon')
-  const isSaving = isSubmitting && formData.has('saveAddress')
+  const isSubmitting = state !== 'idle' && formData?.get('intent') === intent && !formData.has('back')
   const isSent = useRef(false)
 
   useEffect(() => {
@@ -20,5 +19,5 @@ export function useSubmitting(intent: string) {
     if (isSent.current || isSubmitting) event.preventDefault()
     isSent.current = true
   }
-  return { isSubmitting, isSaving, stopTwice }
+  return { isSubmitting, stopTwice }
 }

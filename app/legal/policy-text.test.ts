@@ -7,9 +7,9 @@ import type { ShippingPolicy } from '#shop/ctx.ts'
 import { NO_MONEY, rupees } from '#shop/kernel/money.ts'
 
 const FREE = { fee: NO_MONEY, freeAbove: null }
-const deliveryTimes = { ships: { min: 1, max: 1 }, metro: { min: 7, max: 9 } }
+const deliveryTimes = { ships: { min: 1, max: 1 }, metro: { min: 7, max: 9 }, elsewhere: { min: 9, max: 12 } }
 const terms = (shipping: ShippingPolicy) =>
-  policyFacts({ brand: 'Testmill', shipping, deliveryTimes }).shippingTerms
+  policyFacts({ brand: 'Testmill', shipping, deliveryTimes, refundDays: 7 }).shippingTerms
 
 describe('the words about shipping', () => {
   it.each([
@@ -25,7 +25,7 @@ describe('the words about shipping', () => {
 })
 
 describe('placeholders', () => {
-  const facts = policyFacts({ brand: 'Testmill', shipping: FREE, deliveryTimes })
+  const facts = policyFacts({ brand: 'Testmill', shipping: FREE, deliveryTimes, refundDays: 7 })
   const contents = { PRIVACY, TERMS, SHIPPING, RETURNS, HYDRATION_FAQ }
   it.each(Object.entries(contents))('of %s can all be filled', (_, content) => {
     expect(fillFacts(JSON.stringify(textsOf(content)), facts)).not.toMatch(/\{\w+\}/)

@@ -4,6 +4,7 @@ import { formatPrice } from '#shop/kernel/money.ts'
 import { TAX_BASIS_POINTS } from '#shop/kernel/tax.ts'
 import { DELETE_PENDING_DAYS } from '#shop/messages/subscription.ts'
 import { businessDays } from '#shop/orders/delivery-estimate.ts'
+import { REFUND_REQUEST_DAYS } from '#shop/orders/request.ts'
 import { shippingPromise } from '#shop/pricing/quote.ts'
 
 /** Values of the placeholders in policies and answers. */
@@ -12,19 +13,25 @@ export type PolicyFacts = {
   shippingTerms: string
   shipsWithin: string
   metroDelivery: string
+  elsewhereDelivery: string
+  returnDays: string
+  refundDays: string
   taxPercent: string
   forgetDays: string
 }
 
-type Policies = Pick<ShopConfig, 'brand' | 'shipping' | 'deliveryTimes'>
+type Policies = Pick<ShopConfig, 'brand' | 'shipping' | 'deliveryTimes' | 'refundDays'>
 
-export function policyFacts({ brand, shipping, deliveryTimes }: Policies): PolicyFacts {
+export function policyFacts({ brand, shipping, deliveryTimes, refundDays }: Policies): PolicyFacts {
   const taxPercent = `${TAX_BASIS_POINTS / 100}%`
   return {
     brand,
     shippingTerms: shippingTerms(shipping),
     shipsWithin: businessDays(deliveryTimes.ships),
     metroDelivery: businessDays(deliveryTimes.metro),
+    elsewhereDelivery: businessDays(deliveryTimes.elsewhere),
+    refundDays: String(refundDays),
+    returnDays: String(REFUND_REQUEST_DAYS),
     taxPercent,
     forgetDays: String(DELETE_PENDING_DAYS),
   }

@@ -10,6 +10,8 @@ const products: Product[] = SEED_PRODUCTS.map((product) => ({
   createdAt: new Date(0),
   rating: null,
   reviewCount: 0,
+  isBestseller: false,
+  isSampleRating: false,
 }))
 const withoutBox = products.filter(({ id }) => id !== COMPLETE_BOX_ID)
 

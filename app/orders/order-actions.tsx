@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Form, useNavigate } from 'react-router'
+import { Form, Link } from 'react-router'
 import { Banner } from '#app/kit/banner.tsx'
 import { useHydrated } from '#app/kit/browser-state.ts'
 import { Button, ButtonLink, buttonClass } from '#app/kit/button.tsx'
@@ -7,38 +7,81 @@ import { Dialog } from '#app/kit/dialog.tsx'
 import { SelectField, TextAreaField } from '#app/kit/fields.tsx'
 import { type FormAnswer, problemsOf } from '#app/kit/form-fields.ts'
 import { Icon } from '#app/kit/icon.tsx'
+import { moreIcons } from '#app/kit/more-icons.ts'
+import { OptionRows } from '#app/kit/option-rows.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { useForm } from '#app/kit/use-form.ts'
+import { AccountFields } from '#app/orders/refund-account.tsx'
+import { checkPhotos, PhotosField } from '#app/orders/request-photos.tsx'
+import { type Day, dayInWords } from '#shop/kernel/day.ts'
 import { trackingPage } from '#shop/orders/carriers.ts'
-import type { Order } from '#shop/orders/order.ts'
-import { orderPath } from '#shop/orders/order-paths.ts'
+import { type Order, wasPaidInCash } from '#shop/orders/order.ts'
+import { contactPath, orderPath } from '#shop/orders/order-paths.ts'
 import {
   cancellationOf,
+  isReplacement,
   type OrderRequest,
   REFUND_REASON_NAMES,
   REFUND_REASONS,
+  REFUND_REQUEST_DAYS,
 } from '#shop/orders/request.ts'
 
-type OrderActionsProps = { order: Order; requests: OrderRequest[]; isOwn: boolean }
+/** The last day of refund requests in India, and whether it has passed. */
+export type RefundsEnd = { lastDay: Day; isOver: boolean }
+
+type OrderActionsProps = {
+  order: Order
+  requests: OrderRequest[]
+  /** Null for an order that is not delivered. */
+  refundsEnd: RefundsEnd | null
+  isOwn: boolean
+  /** A payment is under way; cancelling waits for its outcome. */
+  isBeingPaid: boolean
+}
 
 /** Track Package, Cancel Order and Request Refund, as far as the order's status allows. */
-export function OrderActions({ order, requests, isOwn }: OrderActionsProps) {
+export function OrderActions({ order, requests, refundsEnd, isOwn, isBeingPaid }: OrderActionsProps) {
   const isWaiting = requests.some(({ status }) => status === 'open')
-  const isGranted = requests.some(({ kind, status }) => kind === 'refund' && status === 'approved')
+  const isRefunded = requests.some(({ amount }) => amount !== null)
+  const isReplaced = requests.some(isReplacement)
   return (
     <div className="mt-6 flex flex-wrap items-center gap-3">
       {order.status !== 'cancelled' && <TrackPackage order={order} />}
-      {isOwn && cancellationOf(order.status) && !isWaiting && (
+      {isOwn && cancellationOf(order.status) && !isWaiting && !isReplaced && !isBeingPaid && (
         <ButtonLink to={`${orderPath(order.id)}?ask=cancel`} look="line" preventScrollReset>
           Cancel Order
         </ButtonLink>
       )}
-      {isOwn && order.status === 'delivered' && !isWaiting && !isGranted && (
-        <ButtonLink to={`${orderPath(order.id)}?ask=refund`} look="line" preventScrollReset>
-          Request Refund
-        </ButtonLink>
+      {isOwn && order.status === 'delivered' && !isWaiting && !isRefunded && (
+        <AskForRefund orderId={order.id} end={refundsEnd} />
       )}
     </div>
+  )
+}
+
+function AskForRefund({ orderId, end }: { orderId: string; end: RefundsEnd | null }) {
+  if (end?.isOver) {
+    return (
+      <p className="max-w-read text-sm">
+        Refunds could be requested until {dayInWords(end.lastDay)},{' '}
+        <Link to="/returns#wrong" className="link">
+          {REFUND_REQUEST_DAYS} days after delivery
+        </Link>
+        . Is something still wrong?{' '}
+        <Link to={contactPath(orderId)} className="link">
+          Write to us
+        </Link>
+        .
+      </p>
+    )
+  }
+  return (
+    <>
+      <ButtonLink to={`${orderPath(orderId)}?ask=refund`} look="line" preventScrollReset>
+        Request Refund
+      </ButtonLink>
+      {end && <span className="text-sm">Until {dayInWords(end.lastDay)}.</span>}
+    </>
   )
 }
 
@@ -53,7 +96,7 @@ function TrackPackage({ order: { carrier, trackingNumber, status } }: { order: O
             <span>
               Track Package<VisuallyHidden> at {carrier}, opens another site</VisuallyHidden>
             </span>
-            <Icon name="external-link" size="s" />
+            <Icon name={moreIcons.externalLink} size="s" />
           </a>
         )}
         {!page?.hasNumber && <CopyNumber number={trackingNumber} carrier={carrier} />}
@@ -87,7 +130,7 @@ function CopyNumber({ number, carrier }: { number: string; carrier: string | nul
         {carrier ? `${carrier}, tracking number` : 'Tracking number'} <b className="numeric">{number}</b>
       </span>
       {canCopy && (
-        <Button type="button" look="line" size="sm" icon="copy" onClick={() => void copy()}>
+        <Button type="button" look="line" size="sm" icon={moreIcons.copy} onClick={() => void copy()}>
           Copy number
         </Button>
       )}
@@ -96,17 +139,16 @@ function CopyNumber({ number, carrier }: { number: string; carrier: string | nul
   )
 }
 
-export type OrderDialog = 'cancel' | 'refund'
+type OrderDialog = 'cancel' | 'refund'
 
 type OrderRequestFormProps = { order: Order; openDialog: OrderDialog; answer: FormAnswer<never> | undefined }
 
 /** The browser checks the reason; this page does without the schema library. */
-const check = () => ({})
+const check = checkPhotos
 const isOwn = (sent: FormData) => sent.has('details')
 
 /** The dialog that cancels an order or requests a refund. It is open at the address `?ask=cancel` or `?ask=refund`. */
 export function OrderRequestForm({ order, openDialog, answer }: OrderRequestFormProps) {
-  const navigate = useNavigate()
   const refused = answer && !answer.ok ? answer : null
   const values = refused?.values ?? {}
   const { props, field, isBusy } = useForm({ check, isOwn, problems: problemsOf(answer), values })
@@ -114,11 +156,18 @@ export function OrderRequestForm({ order, openDialog, answer }: OrderRequestForm
   const isCancel = openDialog === 'cancel'
   const title = isCancel ? 'Cancel Order' : 'Request Refund'
   return (
-    <Dialog open title={title} onClose={() => void navigate(path, { preventScrollReset: true })}>
-      <Form {...props} method="post" action={`${path}?ask=${openDialog}`} className="grid gap-5">
+    <Dialog title={title} closeTo={path}>
+      <Form
+        {...props}
+        method="post"
+        action={`${path}?ask=${openDialog}`}
+        encType={isCancel ? undefined : 'multipart/form-data'}
+        className="wish-form grid gap-5"
+      >
         <input type="hidden" name="intent" value={openDialog} />
         {refused?.message && <Banner tone="danger">{refused.message}</Banner>}
         <p>{explanation(order, openDialog)}</p>
+        {!isCancel && <WishFields field={field} />}
         {!isCancel && (
           <SelectField {...field('reason')} label="Reason" required>
             <option value="">Please choose</option>
@@ -135,21 +184,47 @@ export function OrderRequestForm({ order, openDialog, answer }: OrderRequestForm
           optional
           maxLength={isCancel ? 500 : 1000}
         />
+        {!isCancel && <PhotosField field={field} />}
+        {wasPaidInCash(order) && <AccountFields field={field} canWait />}
         <div className="flex flex-wrap justify-end gap-3">
           <ButtonLink to={path} look="line" preventScrollReset>
             {isCancel ? 'Keep the order' : 'Back'}
           </ButtonLink>
-          <Button busy={isBusy}>{title}</Button>
+          <Button busy={isBusy}>
+            {isCancel ? title : <span className="wish-refund">{title}</span>}
+            {!isCancel && <span className="wish-replacement">Request Replacement</span>}
+          </Button>
         </div>
       </Form>
     </Dialog>
   )
 }
 
-function explanation({ status, paymentStatus }: Order, openDialog: OrderDialog): string {
+/** A replacement needs no account: the form's styles hide those fields. */
+function WishFields({ field }: { field: ReturnType<typeof useForm>['field'] }) {
+  const wish = field('wish')
+  return (
+    <OptionRows
+      legend="What would you like?"
+      name={wish.name}
+      options={[
+        { value: 'refund', label: 'Refund' },
+        { value: 'replacement', label: 'Replacement', hint: 'We send the whole order again, at our cost.' },
+      ]}
+      defaultValue={wish.defaultValue || 'refund'}
+      errors={wish.errors}
+      required
+    />
+  )
+}
+
+function explanation({ status, paymentStatus, paymentMethod }: Order, openDialog: OrderDialog): string {
   if (openDialog === 'refund') return 'We’ll reply within 48 hours, here and by email.'
   if (cancellationOf(status) !== 'at_once') {
     return 'It’s already on its way. We’ll try to stop it and let you know here and by email.'
+  }
+  if (wasPaidInCash({ paymentMethod, paymentStatus })) {
+    return 'We’ll cancel the order right away and pay your money back to where you say.'
   }
   return paymentStatus === 'paid'
     ? 'We’ll cancel the order right away and refund you the way you paid.'

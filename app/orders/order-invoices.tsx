@@ -1,5 +1,6 @@
 import { buttonClass } from '#app/kit/button.tsx'
 import { Icon } from '#app/kit/icon.tsx'
+import { moreIcons } from '#app/kit/more-icons.ts'
 
 type ListedPaper = { id: string; number: string; issuedAt: Date }
 export type Invoices = { invoices: ListedPaper[]; creditNotes: ListedPaper[] }
@@ -9,11 +10,15 @@ export function OrderInvoices({
   orderId,
   papers,
   hasInvoice,
+  isCancelled,
 }: {
   orderId: string
   papers: Invoices
   hasInvoice: boolean
+  isCancelled: boolean
 }) {
+  // There will be none.
+  if (!hasInvoice && isCancelled) return null
   if (!hasInvoice) {
     return (
       <p className="mt-5 text-ink-soft text-sm">
@@ -24,7 +29,7 @@ export function OrderInvoices({
   return (
     <div className="mt-5 flex flex-wrap gap-3">
       <a href={`/api/orders/${orderId}/invoice`} className={buttonClass({ look: 'line', size: 'sm' })}>
-        <Icon name="download" size="s" />
+        <Icon name={moreIcons.download} size="s" />
         <span>Invoice (PDF)</span>
       </a>
       {papers.creditNotes.map(({ id, number }) => (
@@ -33,7 +38,7 @@ export function OrderInvoices({
           href={`/api/orders/${orderId}/credit-notes/${id}`}
           className={buttonClass({ look: 'line', size: 'sm' })}
         >
-          <Icon name="download" size="s" />
+          <Icon name={moreIcons.download} size="s" />
           <span>Credit note {number} (PDF)</span>
         </a>
       ))}

@@ -15,6 +15,7 @@ function item(fields: Partial<OrderItem> = {}): OrderItem {
     unitPrice: rupees(279),
     totalPrice: rupees(279),
     tastemakers: [],
+    allergens: null,
     product: { name: 'Ragi Meal Mix', price: rupees(279), imageUrls: [], isOnSale: true },
     ...fields,
   }

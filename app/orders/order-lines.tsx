@@ -3,6 +3,7 @@ import { useIsOpen } from '#app/frame/use-root-data.ts'
 import { reviewPath } from '#app/kit/paths.ts'
 import { ProductPicture } from '#app/kit/product-picture.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
+import { picksText } from '#shop/carts/mix.ts'
 import { formatPrice, type Money } from '#shop/kernel/money.ts'
 import type { OrderItem, OrderStatus } from '#shop/orders/order.ts'
 
@@ -11,6 +12,8 @@ export type OrderLine = {
   name: string
   /** The line below the name: picks, or that the product is no longer sold. */
   note?: string | null
+  /** 'Contains: Milk'; none for what is no food, and for orders older than the record. */
+  allergens: string | null
   picture: string | null
   quantity: number
   unitPrice: Money
@@ -34,6 +37,7 @@ export function OrderLines({ lines }: { lines: OrderLine[] }) {
           <span className="min-w-0">
             <b className="block font-semibold leading-snug">{line.name}</b>
             {line.note && <span className="block text-ink-soft text-sm">{line.note}</span>}
+            {line.allergens && <span className="block text-sm">{line.allergens}</span>}
             <span className="numeric block text-ink-soft text-sm">
               {line.quantity} × {formatPrice(line.unitPrice)}
             </span>
@@ -52,13 +56,6 @@ export function OrderLines({ lines }: { lines: OrderLine[] }) {
   )
 }
 
-type Pick = { count: number; name: string }
-
-/** Tastemakers in one line: '3 × Garam Masala, Tandoori'. */
-export function picksText(picks: Pick[]): string {
-  return picks.map(({ count, name }) => (count > 1 ? `${count} × ${name}` : name)).join(', ')
-}
-
 /**
  * The items of an order as lines, with names and prices at the time of sale. `missing` is the note for an item whose
  * product is no longer sold.
@@ -68,6 +65,7 @@ export function shownLines(items: readonly OrderItem[], missing: string): OrderL
     key: item.id,
     name: item.name || 'Unknown Product',
     note: [picksText(item.tastemakers), item.product ? '' : missing].filter(Boolean).join('. '),
+    allergens: item.allergens,
     picture: item.product?.imageUrls[0] ?? null,
     quantity: item.quantity,
     unitPrice: item.unitPrice,

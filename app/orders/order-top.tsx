@@ -1,21 +1,23 @@
-import { useEffect, useRef, useState } from 'react'
-import { Link, useRevalidator } from 'react-router'
+import { Link } from 'react-router'
 import { Banner } from '#app/kit/banner.tsx'
-import { buttonClass } from '#app/kit/button.tsx'
 import { classNames } from '#app/kit/class-names.ts'
 import { Icon } from '#app/kit/icon.tsx'
+import { moreIcons } from '#app/kit/more-icons.ts'
 import { ProductPicture } from '#app/kit/product-picture.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
-import { OrderActions } from '#app/orders/order-actions.tsx'
+import { OrderActions, type RefundsEnd } from '#app/orders/order-actions.tsx'
 import { StatusBadge } from '#app/orders/order-parts.tsx'
+import { OrderAgain, UnpaidNotice } from '#app/orders/unpaid-order.tsx'
+import { useLiveOrder, useSteadyRefresh } from '#app/orders/use-live-order.ts'
+import { type Day, dayInWords } from '#shop/kernel/day.ts'
 import { shortId } from '#shop/kernel/ids.ts'
-import { formatAmount, type Money } from '#shop/kernel/money.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
+import { type DeliveryEstimate, estimateText } from '#shop/orders/delivery-estimate.ts'
+import type { UnpaidOrder } from '#shop/orders/find-unpaid-orders.ts'
 import { ORDER_STEPS, type Order, orderStep } from '#shop/orders/order.ts'
-import { paymentPath } from '#shop/orders/order-paths.ts'
+import { contactPath } from '#shop/orders/order-paths.ts'
 import type { OrderRequest } from '#shop/orders/request.ts'
 import { type TrackerStep, trackerSteps } from '#shop/orders/tracker.ts'
-import { type OpenPaymentFacts, paymentFailed } from '#shop/payments/intent.ts'
 
 const PICTURES: Record<TrackerStep['name'], string> = {
   'Order Placed': '/illustrations/work-pay.svg',
@@ -25,13 +27,18 @@ const PICTURES: Record<TrackerStep['name'], string> = {
 }
 
 /** The four steps of an order and a progress bar. */
-function Tracker({ order }: { order: Order }) {
+function Tracker({ order, estimate }: Pick<OrderTopProps, 'order' | 'estimate'>) {
   const step = orderStep(order.status)
   return (
     <div className="mt-9 overflow-hidden rounded-xs bg-surface-raised">
       <ol className="tracker" aria-label="Order progress">
         {trackerSteps(order).map((one, index) => (
-          <StepTile key={one.name} step={one} number={index + 1} />
+          <StepTile
+            key={one.name}
+            step={one}
+            number={index + 1}
+            by={one.name === 'Delivered' && estimate && !estimate.isLate ? estimate.by : null}
+          />
         ))}
       </ol>
       <div
@@ -51,7 +58,14 @@ function Tracker({ order }: { order: Order }) {
 
 const STATE_TEXT = { done: 'Done', now: 'Now here', next: 'Still to come' } as const
 
-function StepTile({ step: { name, state, at }, number }: { step: TrackerStep; number: number }) {
+type StepTileProps = {
+  step: TrackerStep
+  number: number
+  /** The day by which a step to come is expected. */
+  by: Day | null
+}
+
+function StepTile({ step: { name, state, at }, number, by }: StepTileProps) {
   return (
     <li
       className={classNames('tracker-step', `tracker-${state}`)}
@@ -68,6 +82,8 @@ function StepTile({ step: { name, state, at }, number }: { step: TrackerStep; nu
             <VisuallyHidden>{STATE_TEXT[state]}, </VisuallyHidden>
             {formatDayAndTime(at)}
           </>
+        ) : by ? (
+          `By ${dayInWords(by)}`
         ) : (
           STATE_TEXT[state]
         )}
@@ -79,14 +95,21 @@ function StepTile({ step: { name, state, at }, number }: { step: TrackerStep; nu
 type OrderTopProps = {
   order: Order
   requests: OrderRequest[]
-  /** Null unless the reader may still pay the order. */
-  payment: OpenPaymentFacts | null
+  /** Null unless it is the reader's own and waits for a payment, or waited in vain. */
+  unpaid: UnpaidOrder | null
+  cartVersion: string
+  estimate: DeliveryEstimate | null
+  refundsEnd: RefundsEnd | null
   isOwn: boolean
+  /** Why the last action was refused, where no dialog says so. */
+  refusal: string | null
 }
 
 /** The head of an order's page: status, payment that is open, tracker and actions. It follows the order live. */
-export function OrderTop({ order, requests, payment, isOwn }: OrderTopProps) {
-  const isLive = useLiveOrder(order.id)
+export function OrderTop(props: OrderTopProps) {
+  const { order, requests, unpaid, cartVersion, estimate, refundsEnd, isOwn, refusal } = props
+  const { refresh } = useSteadyRefresh()
+  const isLive = useLiveOrder(order.id, refresh)
   return (
     <div className="order-band">
       <div className="wrap pt-2 pb-8 md:pb-12">
@@ -104,83 +127,51 @@ export function OrderTop({ order, requests, payment, isOwn }: OrderTopProps) {
           </span>
         </div>
         <p className="numeric mt-3 text-lg">Placed {formatDayAndTime(order.createdAt)}</p>
-        {payment && <PayNow orderId={order.id} total={order.total} payment={payment} />}
-        {order.status === 'cancelled' ? <Cancelled /> : <Tracker order={order} />}
+        {estimate && <Expected orderId={order.id} estimate={estimate} />}
+        {refusal && (
+          <Banner tone="danger" className="mt-6">
+            {refusal}
+          </Banner>
+        )}
+        {unpaid && <UnpaidNotice order={unpaid} className="mt-8" />}
+        {order.status === 'cancelled' ? (
+          <Cancelled orderId={order.id} />
+        ) : (
+          <Tracker order={order} estimate={estimate} />
+        )}
         <p className="mt-3 text-sm">
           {isLive ? 'This page updates by itself.' : 'Reload this page to see the latest.'}
         </p>
-        <OrderActions order={order} requests={requests} isOwn={isOwn} />
+        <OrderActions
+          {...{ order, requests, refundsEnd, isOwn }}
+          isBeingPaid={unpaid?.state === 'confirming'}
+        />
+        {isOwn && !unpaid && <OrderAgain orderId={order.id} cart={cartVersion} className="mt-3" />}
       </div>
     </div>
   )
 }
 
-function Cancelled() {
+function Expected({ orderId, estimate }: { orderId: string; estimate: DeliveryEstimate }) {
+  if (!estimate.isLate) return <p className="mt-1 font-semibold text-lg">{estimateText(estimate)}</p>
   return (
-    <Banner tone="danger" icon="circle-x" live={false} className="mt-8">
-      This order has been cancelled. If you have any questions, please contact our support team.
+    <Banner tone="warning" live={false} className="mt-6">
+      {estimateText(estimate)}{' '}
+      <Link to={contactPath(orderId)} className="link">
+        Ask us where it is
+      </Link>
     </Banner>
   )
 }
 
-type PayNowProps = { orderId: string; total: Money; payment: OpenPaymentFacts }
-
-/** A link with a full page load: only the payment page's policy allows posts to the provider. */
-function PayNow({ orderId, total, payment }: PayNowProps) {
-  const { failureReason, holdUntil } = payment
+function Cancelled({ orderId }: { orderId: string }) {
   return (
-    <Banner tone={failureReason ? 'danger' : 'warning'} live={false} className="mt-8">
-      {failureReason ? paymentFailed(failureReason) : 'This order is not paid yet.'} The goods are kept for
-      you until <span className="numeric">{formatDayAndTime(holdUntil)}</span>.
-      <span className="mt-3 block">
-        <a href={paymentPath(orderId)} className={buttonClass({ size: 'sm' })}>
-          Pay now <span className="numeric">{formatAmount(total)}</span>
-        </a>
-      </span>
+    <Banner tone="danger" icon={moreIcons.circleX} live={false} className="mt-8">
+      This order has been cancelled. If you have any questions, please{' '}
+      <Link to={contactPath(orderId)} className="link">
+        contact our support team
+      </Link>
+      .
     </Banner>
   )
-}
-
-/**
- * Loads the page's data again on each server-sent event of the order. True while the connection is open. A hidden page
- * closes it, and loads again when it is shown.
- */
-function useLiveOrder(orderId: string): boolean {
-  const [isLive, setLive] = useState(false)
-  const { revalidate } = useRevalidator()
-  const refresh = useRef(revalidate)
-  refresh.current = revalidate
-
-  useEffect(() => {
-    let source: EventSource | null = null
-    let wasHidden = false
-    const stop = () => {
-      source?.close()
-      source = null
-      setLive(false)
-    }
-    const start = () => {
-      if (document.hidden) {
-        wasHidden = true
-        return stop()
-      }
-      if (source) return
-      if (wasHidden) void refresh.current()
-      source = new EventSource(`/api/orders/${orderId}/events`)
-      source.onopen = () => setLive(true)
-      source.onerror = () => {
-        setLive(false)
-        // A final refusal, for example after signing out elsewhere: loading again shows the page for this visitor.
-        if (source?.readyState === EventSource.CLOSED) void refresh.current()
-      }
-      source.addEventListener('order', () => void refresh.current())
-    }
-    start()
-    document.addEventListener('visibilitychange', start)
-    return () => {
-      document.removeEventListener('visibilitychange', start)
-      stop()
-    }
-  }, [orderId])
-  return isLive
 }

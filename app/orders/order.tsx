@@ -1,37 +1,47 @@
-import { data, redirect } from 'react-router'
+import type { ReactNode } from 'react'
+import { data } from 'react-router'
 import { AddressText } from '#app/account/address-values.tsx'
 import { SignInPrompt } from '#app/frame/sign-in-prompt.tsx'
 import { useRootData } from '#app/frame/use-root-data.ts'
 import { Banner } from '#app/kit/banner.tsx'
 import { ButtonLink } from '#app/kit/button.tsx'
-import { type FormAnswer, readFields } from '#app/kit/form-fields.ts'
+import { afterRefusal, type FormAnswer } from '#app/kit/form-fields.ts'
 import { SidePanel, Totals, TwoColumns } from '#app/kit/totals.tsx'
-import { type OrderDialog, OrderRequestForm } from '#app/orders/order-actions.tsx'
+import { handleOrderForm } from '#app/orders/order-actions.server.ts'
+import { OrderRequestForm, type RefundsEnd } from '#app/orders/order-actions.tsx'
 import { type Invoices, OrderInvoices } from '#app/orders/order-invoices.tsx'
 import { OrderLines, reviewableLines } from '#app/orders/order-lines.tsx'
 import { FactRows, OrderNotFound } from '#app/orders/order-parts.tsx'
 import { OrderTop } from '#app/orders/order-top.tsx'
-import { requestContext, shopCtx } from '#app/request/context.server.ts'
-import { formOf, invalid, refused, refusedBy } from '#app/request/form.server.ts'
+import { RefundAccountForm } from '#app/orders/refund-account.tsx'
+import { RequestPhotos } from '#app/orders/request-photos.tsx'
+import { CashDialog } from '#app/orders/unpaid-order.tsx'
+import { requestContext } from '#app/request/context.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { waitForOrder } from '#app/request/rate-limit.server.ts'
 import { hasInvoice, invoicesOfOrder } from '#shop/invoices/invoices.read.ts'
 import { isSelf } from '#shop/kernel/actor.ts'
-import { isUuid, shortId } from '#shop/kernel/ids.ts'
+import { addDays, dayOf } from '#shop/kernel/day.ts'
+import { shortId } from '#shop/kernel/ids.ts'
 import { formatAmount } from '#shop/kernel/money.ts'
 import { formatDay, formatDayAndTime } from '#shop/kernel/time.ts'
-import { cancelOrder } from '#shop/orders/cancel-order.ts'
-import { cancellationInput, refundRequestInput } from '#shop/orders/input.ts'
-import { canBePaid, canSeeOrder, type Order, type OrderEvent, paymentWords } from '#shop/orders/order.ts'
-import { orderPath } from '#shop/orders/order-paths.ts'
-import { findOrder, requestsOfOrder } from '#shop/orders/orders.read.ts'
-import { type OrderRequest, requestText } from '#shop/orders/request.ts'
-import { requestOrderRefund } from '#shop/orders/request-refund.ts'
+import { type DeliveryEstimate, deliveryEstimate } from '#shop/orders/delivery-estimate.ts'
+import { findUnpaidOrder, type UnpaidOrder } from '#shop/orders/find-unpaid-orders.ts'
+import { canSeeOrder, type Order, type OrderEvent, paymentWords } from '#shop/orders/order.ts'
+import { contactPath, orderPath } from '#shop/orders/order-paths.ts'
+import { findOrder, photosOfOrder, requestsOfOrder } from '#shop/orders/orders.read.ts'
+import {
+  deliveredAt,
+  type OrderRequest,
+  refundRequestsEnd,
+  requestName,
+  requestText,
+} from '#shop/orders/request.ts'
+import type { RequestPhoto } from '#shop/orders/request-photo.ts'
 import { eventText } from '#shop/orders/tracker.ts'
-import type { OpenPaymentFacts } from '#shop/payments/intent.ts'
 import { PAYMENT_METHOD_NAMES } from '#shop/payments/payment.ts'
-import { openPaymentOf } from '#shop/payments/payments.read.ts'
 import type { Refund, RefundStatus } from '#shop/payments/refund.ts'
+import { type Payout, payoutText } from '#shop/payments/refund-account.ts'
+import { refundAccountHints, takesRefundAccount } from '#shop/payments/refund-accounts.read.ts'
 import { refundsOfOrder } from '#shop/payments/refunds.read.ts'
 import type { Route } from './+types/order.ts'
 
@@ -41,74 +51,64 @@ export const handle: PageHandle = {
   access: { at: '/orders/{order}', get: [200, 200, 404, 200], post: [401, 422, 404, 404] },
 }
 
-const ORDER_DIALOGS = ['cancel', 'refund'] as const
+const ORDER_DIALOGS = ['cancel', 'refund', 'cash'] as const
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
-  const { actor, db, config } = shopCtx(context)
+  const { ctx, cart } = context.get(requestContext)
+  const { actor, db, config, now } = ctx
   if (actor.kind === 'visitor') return { state: 'signed-out' } as const
   const order = await findOrder(db, params.id)
   if (!order || !canSeeOrder(actor, order)) return data({ state: 'not-found' } as const, { status: 404 })
   const isOwn = isSelf(actor, order.userId)
-  const [requests, refunds, papers, payment] = await Promise.all([
+  const [requests, refunds, papers, unpaid, cartVersion, accounts, takesAccount] = await Promise.all([
     requestsOfOrder(db, order.id),
     refundsOfOrder(db, order.id),
     invoicesOfOrder(db, order.id),
-    canBePaid(order) && isOwn ? openPaymentOf(db, order.id) : null,
+    isOwn ? findUnpaidOrder(ctx, order.id) : null,
+    isOwn ? cart.version() : '',
+    isOwn ? refundAccountHints(db, [order.id]) : null,
+    isOwn ? takesRefundAccount(db, order.id) : false,
   ])
   const asked = new URL(request.url).searchParams.get('ask')
   return {
     state: 'found',
     order,
     requests,
+    photos: await photosOfOrder(db, order.id),
     refunds,
+    payout: {
+      account: accounts?.get(order.id) ?? null,
+      days: config.refundDays,
+    },
+    takesAccount,
     papers,
     hasInvoice: await hasInvoice(db, order, config.isDemo),
-    payment,
+    unpaid,
+    cartVersion,
+    refundsEnd: refundsEndOf(order, now),
+    estimate: deliveryEstimate(order, config.deliveryTimes, now),
     isOwn,
     openDialog: ORDER_DIALOGS.find((one) => one === asked) ?? null,
   } as const
 }
 
-/** Posts a cancellation or refund request; a refusal shows in the dialog and keeps the typed text. */
-export async function action({ params, request, context }: Route.ActionArgs) {
-  const requestState = context.get(requestContext)
-  const { ctx } = requestState
-  const form = await formOf(request)
-  const orderId = params.id.toLowerCase()
-  if (!isUuid(orderId)) throw data(null, { status: 404 })
-  const path = orderPath(orderId)
-  // Whose order it is comes before the form's problems.
-  if (ctx.actor.kind === 'visitor') return refusal(form, 'signed_out')
-  const order = await findOrder(ctx.db, orderId)
-  if (!order || !isSelf(ctx.actor, order.userId)) return refusal(form, 'order_not_found')
-  if (form.get('intent') === 'cancel') {
-    const sent = readFields(cancellationInput, form)
-    if (!sent.ok) return invalid(sent)
-    const wait = await waitForOrder(request, requestState, 'cancel', ctx.actor.id)
-    if (wait) {
-      const message = `You have cancelled many orders in a short time. ${wait.words}`
-      return refused(form, message, 429, wait.headers)
-    }
-    const outcome = await cancelOrder(ctx, { orderId, ...sent.value })
-    return outcome.ok ? redirect(path, 303) : refusal(form, outcome.reason)
-  }
-  const sent = readFields(refundRequestInput, form)
-  if (!sent.ok) return invalid(sent)
-  const outcome = await requestOrderRefund(ctx, { orderId, ...sent.value })
-  return outcome.ok ? redirect(path, 303) : refusal(form, outcome.reason)
+/** Until when a refund can be requested; null for an order that is not delivered. */
+function refundsEndOf(order: Order, now: Date): RefundsEnd | null {
+  const delivered = deliveredAt(order)
+  if (!delivered) return null
+  const end = refundRequestsEnd(delivered)
+  return { lastDay: addDays(dayOf(end), -1), isOver: now >= end }
 }
+
+export function action({ params, request, context }: Route.ActionArgs) {
+  return handleOrderForm(request, context.get(requestContext), params.id)
+}
+
+export const shouldRevalidate = afterRefusal
 
 /** Keeps the action's Retry-After. */
 export function headers({ actionHeaders }: Route.HeadersArgs) {
   return actionHeaders
-}
-
-type Reason = 'signed_out' | 'order_not_found' | 'not_cancellable' | 'not_delivered' | 'refund_granted'
-
-const NOT_CANCELLABLE = 'This order can no longer be cancelled. Its status has changed in the meantime.'
-
-function refusal(form: FormData, reason: Reason) {
-  return refusedBy({ reason }, form, reason === 'not_cancellable' ? NOT_CANCELLABLE : undefined)
 }
 
 export default function OrderRoute({ loaderData, actionData, params }: Route.ComponentProps) {
@@ -128,34 +128,60 @@ export default function OrderRoute({ loaderData, actionData, params }: Route.Com
 type OrderPageProps = {
   order: Order
   requests: OrderRequest[]
+  photos: RequestPhoto[]
   refunds: Refund[]
+  payout: Payout
+  /** The customer may say where a refund is paid. */
+  takesAccount: boolean
   papers: Invoices
   hasInvoice: boolean
-  /** Null unless the reader may still pay the order. */
-  payment: OpenPaymentFacts | null
+  /** Null unless it is the reader's own and waits for a payment, or waited in vain. */
+  unpaid: UnpaidOrder | null
+  /** The version of the reader's cart. */
+  cartVersion: string
+  estimate: DeliveryEstimate | null
   /** False for an admin, who cannot ask for a cancellation or refund. */
   isOwn: boolean
-  openDialog: OrderDialog | null
+  refundsEnd: RefundsEnd | null
+  openDialog: (typeof ORDER_DIALOGS)[number] | null
   answer: FormAnswer<never> | undefined
 }
 
 function OrderPage(props: OrderPageProps) {
-  const { order, requests, refunds, openDialog, answer, isOwn } = props
+  const { order, requests, photos, refunds, payout, takesAccount, openDialog, answer, isOwn } = props
+  const dialog = openDialogOf(props)
   return (
     <>
       <title>{`Order ${shortId(order.id)}`}</title>
-      <OrderTop {...props} />
+      <OrderTop {...props} refusal={dialog ? null : refusalOf(answer)} />
       <div className="wrap pt-[clamp(2rem,4vw,4rem)] pb-section">
         <TwoColumns aside={<OrderPanel {...props} />}>
-          <OrderRequests requests={requests} refunds={refunds} />
+          <OrderRequests {...{ requests, photos, refunds, payout }}>
+            {takesAccount && !openDialog && (
+              <RefundAccountForm orderId={order.id} account={payout.account} answer={answer} />
+            )}
+          </OrderRequests>
           <OrderHistory events={order.events} isOwn={isOwn} />
           <OrderFacts order={order} />
-          <NeedHelp />
+          <NeedHelp orderId={order.id} />
         </TwoColumns>
       </div>
-      {isOwn && openDialog && <OrderRequestForm order={order} openDialog={openDialog} answer={answer} />}
+      {dialog}
     </>
   )
+}
+
+/** Why a form of the page was refused; the account's form shows its own. */
+function refusalOf(answer: OrderPageProps['answer']): string | null {
+  return answer && !answer.ok && answer.values.intent !== 'account' ? answer.message : null
+}
+
+/** The dialog that the address names, for the order's customer, while the order allows it. */
+function openDialogOf({ order, unpaid, isOwn, refundsEnd, openDialog, answer }: OrderPageProps) {
+  if (!isOwn || !openDialog || (openDialog === 'refund' && refundsEnd?.isOver)) return null
+  if (unpaid?.state === 'confirming') return null
+  if (openDialog !== 'cash') return <OrderRequestForm order={order} openDialog={openDialog} answer={answer} />
+  return unpaid?.state === 'open' ? <CashDialog order={unpaid} answer={answer} /> : null
 }
 
 function OrderPanel({ order, papers, hasInvoice }: OrderPageProps) {
@@ -165,17 +191,22 @@ function OrderPanel({ order, papers, hasInvoice }: OrderPageProps) {
         <OrderLines lines={reviewableLines(order, 'No longer in the shop')} />
       </div>
       <Totals quote={order} discountLabel={order.discountLabel} className="mt-5" />
-      <OrderInvoices orderId={order.id} papers={papers} hasInvoice={hasInvoice} />
+      <OrderInvoices
+        orderId={order.id}
+        papers={papers}
+        hasInvoice={hasInvoice}
+        isCancelled={order.status === 'cancelled'}
+      />
     </SidePanel>
   )
 }
 
-function NeedHelp() {
+function NeedHelp({ orderId }: { orderId: string }) {
   return (
     <section className="mt-10 rounded-xs bg-surface-sunk p-6">
       <h2 className="display text-xl">Need Help?</h2>
-      <p className="mt-2 text-ink-soft">Something missing, broken or late? Write to us and name the order.</p>
-      <ButtonLink to="/contact" look="line" size="sm" icon="mail" className="mt-4">
+      <p className="mt-2 text-ink-soft">Something missing, broken or late? Write to us about this order.</p>
+      <ButtonLink to={contactPath(orderId)} look="line" size="sm" icon="mail" className="mt-4">
         Contact Support
       </ButtonLink>
     </section>
@@ -225,26 +256,29 @@ function OrderFacts({ order }: { order: Order }) {
 
 const TONES = { open: 'warning', approved: 'positive', declined: 'info' } as const
 
-const KIND_NAMES = { cancellation: 'Cancellation', refund: 'Refund' } as const
-
 const STATES = {
   open: 'requested. We’ll reply within 48 hours.',
   approved: 'approved.',
   declined: 'request declined.',
 } as const
 
-const REFUNDS: Record<RefundStatus, { tone: 'info' | 'positive' | 'warning'; text: string }> = {
-  requested: { tone: 'info', text: 'is on its way to the bank.' },
-  done: { tone: 'positive', text: 'has been sent. Banks usually show it 5 to 7 working days later.' },
-  by_hand: {
-    tone: 'info',
-    text: 'is paid to the bank account or UPI address that you name. We write to you about it.',
-  },
-  refused: { tone: 'warning', text: 'was refused by the bank. We look into it and write to you.' },
+const REFUND_TONES: Record<RefundStatus, 'info' | 'positive' | 'warning'> = {
+  requested: 'info',
+  done: 'positive',
+  by_hand: 'info',
+  refused: 'warning',
+}
+
+type OrderRequestsProps = {
+  requests: OrderRequest[]
+  photos: RequestPhoto[]
+  refunds: Refund[]
+  payout: Payout
+  children: ReactNode
 }
 
 /** The customer's requests, the decisions, and the state of refunds. */
-function OrderRequests({ requests, refunds }: { requests: OrderRequest[]; refunds: Refund[] }) {
+function OrderRequests({ requests, photos, refunds, payout, children }: OrderRequestsProps) {
   if (requests.length === 0 && refunds.length === 0) return null
   return (
     <section className="mb-10 grid gap-3">
@@ -254,22 +288,24 @@ function OrderRequests({ requests, refunds }: { requests: OrderRequest[]; refund
           key={request.id}
           tone={TONES[request.status]}
           live={false}
-          title={`${KIND_NAMES[request.kind]} ${STATES[request.status]}`}
+          title={`${requestName(request)} ${STATES[request.status]}`}
         >
           {request.amount !== null && `${formatAmount(request.amount)}. `}
           {request.answer ?? requestText(request)} ({formatDay(request.decidedAt ?? request.requestedAt)})
+          <RequestPhotos orderId={request.orderId} requestId={request.id} photos={photos} />
         </Banner>
       ))}
       {refunds.map((refund) => (
         <Banner
           key={refund.id}
-          tone={REFUNDS[refund.status].tone}
+          tone={REFUND_TONES[refund.status]}
           live={false}
           title={`Refund of ${formatAmount(refund.amount)}`}
         >
-          {REFUNDS[refund.status].text}
+          {payoutText(refund, payout)}
         </Banner>
       ))}
+      {children}
     </section>
   )
 }

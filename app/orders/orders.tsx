@@ -5,16 +5,20 @@ import { ChipLink, ChipRow } from '#app/kit/chip.tsx'
 import { EmptyState } from '#app/kit/empty-state.tsx'
 import { TextField } from '#app/kit/fields.tsx'
 import { Icon } from '#app/kit/icon.tsx'
+import { moreIcons } from '#app/kit/more-icons.ts'
 import { ProductPicture } from '#app/kit/product-picture.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { StatusBadge } from '#app/orders/order-parts.tsx'
-import { shopCtx } from '#app/request/context.server.ts'
+import { OrderAgain, UnpaidOrders } from '#app/orders/unpaid-order.tsx'
+import { requestContext } from '#app/request/context.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { shortId } from '#shop/kernel/ids.ts'
 import { formatAmount } from '#shop/kernel/money.ts'
 import { formatDay } from '#shop/kernel/time.ts'
-import { canBePaid, ORDER_STATUSES, type Order, paymentWords } from '#shop/orders/order.ts'
-import { orderPath, paymentPath } from '#shop/orders/order-paths.ts'
+import { type DeliveryEstimate, deliveryEstimate, estimateText } from '#shop/orders/delivery-estimate.ts'
+import { findUnpaidOrders, type UnpaidOrder } from '#shop/orders/find-unpaid-orders.ts'
+import { canBePaid, ORDER_STATUSES, type Order, paymentWords, wasUnconfirmed } from '#shop/orders/order.ts'
+import { orderPath } from '#shop/orders/order-paths.ts'
 import {
   isNarrowed,
   type OrderSearch,
@@ -38,7 +42,8 @@ const PAGE_SIZE = 20
 
 /** The customer's own orders; the owner comes from the session, never from the URL. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { actor, db } = shopCtx(context)
+  const { ctx, cart } = context.get(requestContext)
+  const { actor, db, config, now } = ctx
   if (actor.kind === 'visitor') return null
   const search = readOrderSearch(new URL(request.url).searchParams)
   const found = await listOrders(db, {
@@ -48,20 +53,17 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     after: search.after ?? undefined,
     limit: PAGE_SIZE + 1,
   })
-  const orders = found.slice(0, PAGE_SIZE).map(listed)
-  return { search, orders, hasOlder: found.length > PAGE_SIZE }
+  const orders = found
+    .slice(0, PAGE_SIZE)
+    .map((order) => listed(order, deliveryEstimate(order, config.deliveryTimes, now)))
+  const [unpaid, cartVersion] = await Promise.all([findUnpaidOrders(ctx), cart.version()])
+  return { search, orders, hasOlder: found.length > PAGE_SIZE, unpaid, cartVersion }
 }
 
-function listed({
-  id,
-  createdAt,
-  status,
-  total,
-  items,
-  paymentStatus,
-  paymentMethod,
-}: ListedOrder): ListedOrder {
-  return { id, createdAt, status, total, items, paymentStatus, paymentMethod }
+function listed(order: Order, estimate: DeliveryEstimate | null): ListedOrder {
+  const { id, createdAt, status, total, items } = order
+  const mayOrderAgain = !canBePaid(order) && !wasUnconfirmed(order)
+  return { id, createdAt, status, total, items, payment: paymentWords(order), mayOrderAgain, estimate }
 }
 
 export default function Orders({ loaderData }: Route.ComponentProps) {
@@ -78,9 +80,11 @@ type OrdersPageProps = {
   orders: ListedOrder[]
   /** True when older orders follow. */
   hasOlder: boolean
+  unpaid: UnpaidOrder[]
+  cartVersion: string
 }
 
-function OrdersPage({ search, orders, hasOlder }: OrdersPageProps) {
+function OrdersPage({ search, orders, hasOlder, unpaid, cartVersion }: OrdersPageProps) {
   const isFirstTime = orders.length === 0 && !isNarrowed(search) && search.after === null
   return (
     <div className="wrap pt-6 pb-section">
@@ -88,17 +92,22 @@ function OrdersPage({ search, orders, hasOlder }: OrdersPageProps) {
         <h1 className="display text-4xl">My Orders</h1>
         {!isFirstTime && (
           <a href={orderExportPath(search)} className={buttonClass({ look: 'line', size: 'sm' })}>
-            <Icon name="download" size="s" />
+            <Icon name={moreIcons.download} size="s" />
             <span>Export</span>
           </a>
         )}
       </div>
+      <UnpaidOrders orders={unpaid} className="mt-6" />
       {isFirstTime ? (
         <NoOrders />
       ) : (
         <>
           <OrderFilter search={search} />
-          {orders.length > 0 ? <OrderList orders={orders} /> : <NothingFound />}
+          {orders.length > 0 ? (
+            <OrderList orders={orders} cartVersion={cartVersion} />
+          ) : (
+            <NothingFound search={search} />
+          )}
           <Pages search={search} oldest={hasOlder ? (orders.at(-1)?.id ?? null) : null} />
         </>
       )}
@@ -106,11 +115,13 @@ function OrdersPage({ search, orders, hasOlder }: OrdersPageProps) {
   )
 }
 
-function OrderList({ orders }: { orders: ListedOrder[] }) {
+type OrderListProps = Pick<OrdersPageProps, 'orders' | 'cartVersion'>
+
+function OrderList({ orders, cartVersion }: OrderListProps) {
   return (
     <ul className="mt-6 border-ink border-t-2">
       {orders.map((order) => (
-        <OrderRow key={order.id} order={order} />
+        <OrderRow key={order.id} order={order} cartVersion={cartVersion} />
       ))}
     </ul>
   )
@@ -129,7 +140,7 @@ function NoOrders() {
   )
 }
 
-function NothingFound() {
+function NothingFound({ search: { text, status } }: { search: OrderSearch }) {
   return (
     <EmptyState
       className="mt-8"
@@ -140,7 +151,9 @@ function NothingFound() {
         </Link>
       }
     >
-      No order of yours matches this search. An order ID is made of the digits 0-9 and the letters a-f.
+      {text === '' && status
+        ? `None of your orders is ${statusName(status).toLowerCase()}.`
+        : 'No order of yours matches this search. An order ID is made of the digits 0-9 and the letters a-f.'}
     </EmptyState>
   )
 }
@@ -215,13 +228,16 @@ function OrderFilter({ search }: { search: OrderSearch }) {
 }
 
 /** The fields of an order that the list shows. */
-type ListedOrder = Pick<
-  Order,
-  'id' | 'createdAt' | 'status' | 'total' | 'items' | 'paymentStatus' | 'paymentMethod'
->
+type ListedOrder = Pick<Order, 'id' | 'createdAt' | 'status' | 'total' | 'items'> & {
+  /** The payment's state in words. */
+  payment: string
+  /** False while it waits for a payment, and where its own page asks first. */
+  mayOrderAgain: boolean
+  estimate: DeliveryEstimate | null
+}
 
-/** One order of the list; the whole row leads to it. */
-function OrderRow({ order }: { order: ListedOrder }) {
+/** One order of the list; the whole row leads to it, except its button. */
+function OrderRow({ order, cartVersion }: { order: ListedOrder; cartVersion: string }) {
   return (
     <li className="relative grid grid-cols-[4rem_1fr_auto] items-center gap-x-4 gap-y-1 border-line border-b py-5 hover:bg-surface-sunk md:grid-cols-[6rem_1fr_7rem_7rem_9rem] md:gap-x-6">
       <ProductPicture
@@ -239,35 +255,31 @@ function OrderRow({ order }: { order: ListedOrder }) {
             {shortId(order.id)}
           </Link>
         </h2>
-        <p className="col-span-2 col-start-2 row-start-2 text-ink-soft text-sm">{itemsText(order)}</p>
+        <p className="col-span-2 col-start-2 row-start-2 text-ink-soft text-sm">
+          {itemsText(order)}
+          {order.estimate && <span className="block text-ink">{estimateText(order.estimate)}</span>}
+        </p>
       </div>
       <div className="col-span-2 col-start-2 row-start-3 flex items-center gap-3 md:contents">
         <p className="text-ink-soft text-sm">{formatDay(order.createdAt)}</p>
         <div>
           <StatusBadge status={order.status} />
-          <Payment order={order} />
+          <p className="mt-1 text-ink-soft text-sm">{order.payment}</p>
         </div>
       </div>
       <p className="flex items-center justify-end gap-2 max-md:col-start-3 max-md:row-start-1">
         <b className="numeric">{formatAmount(order.total)}</b>
         <Icon name="chevron-right" size="s" />
       </p>
+      {order.mayOrderAgain && (
+        <OrderAgain
+          orderId={order.id}
+          cart={cartVersion}
+          className="relative col-span-2 col-start-2 mt-2 justify-self-start md:col-start-2 md:col-end-6"
+        />
+      )}
     </li>
   )
-}
-
-/** The payment's status, or a link to pay, which is above the row's own link. */
-function Payment({ order }: { order: ListedOrder }) {
-  if (canBePaid(order)) {
-    return (
-      <a href={paymentPath(order.id)} className="link relative flex min-h-11 items-center text-sm">
-        <span>
-          Pay now<VisuallyHidden> for order {shortId(order.id)}</VisuallyHidden>
-        </span>
-      </a>
-    )
-  }
-  return <p className="mt-1 text-ink-soft text-sm">{paymentWords(order)}</p>
 }
 
 /** 'Ragi Meal Mix × 2, Turmeric Jar and 1 more'. */

@@ -55,6 +55,8 @@ export type RequestCart = {
   read(): Promise<Cart>
   /** Saves the current cart or `next` (in the account too, for a customer) and returns it as saved. */
   keep(next?: Cart): Promise<Cart>
+  /** The version of the current cart of an account; '' for a visitor's. */
+  version(): Promise<string>
   /** The Set-Cookie header of the saved cart; null when the browser has it already. */
   setCookie(): Promise<string | null>
 }

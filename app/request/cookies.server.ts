@@ -3,12 +3,14 @@
 import { randomUUID } from 'node:crypto'
 import { parse, serialize } from 'hono/utils/cookie'
 import type { AccountHint } from '#app/kit/browser-state.ts'
-import { isWorkerPath } from '#app/kit/paths.ts'
-import type { Cart } from '#shop/carts/cart.ts'
+
+import { DELIVERY_PATHS, isWorkerPath } from '#app/kit/paths.ts'
+import { type Cart, parseCart } from '#shop/carts/cart.ts'
+
 import { type CookieCart, parseCookie, serializeCookie } from '#shop/carts/cart-cookie.ts'
 import { couponCodeInput, referralCodeInput } from '#shop/coupons/code.ts'
 import type { Actor } from '#shop/kernel/actor.ts'
-import { DAY_SECONDS } from '#shop/kernel/duration.ts'
+import { DAY_SECONDS, MINUTE_SECONDS } from '#shop/kernel/duration.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import type { EnteredCodes } from '#shop/pricing/discounts.ts'
 import { LANGUAGES, type Language } from '#shop/programme/worker.ts'
@@ -18,13 +20,22 @@ import { REMEMBERED_DAYS } from '#shop/referrals/referral.ts'
 const COOKIES = {
   /** The cart; `cart-store.ts` reads and writes it too, so forms without JavaScript change the same cart. */
   cart: { maxAge: 30 * DAY_SECONDS, httpOnly: false },
+  /** What was chosen on the shelf and is not in the cart yet; `cart-store.ts` writes it. */
+  basket: { maxAge: 30 * DAY_SECONDS, httpOnly: false },
   /** Prices and stock as a visitor last saw them in the cart. */
   cart_seen: { maxAge: 30 * DAY_SECONDS, httpOnly: true },
+  /** What was just removed, for forms without JavaScript: lines of the cart, or an address of the account. */
+  cart_undo: { maxAge: 2 * MINUTE_SECONDS, httpOnly: true },
+  address_undo: { maxAge: 2 * MINUTE_SECONDS, httpOnly: true },
   /** The idempotency key of an order, kept so that a second try after a lost answer gives the same order. */
   checkout_key: { maxAge: DAY_SECONDS, httpOnly: true },
   coupon: { maxAge: DAY_SECONDS, httpOnly: true },
+  /** What was entered in the checkout; `delivery-draft.ts` writes it too, with every keystroke. */
+  delivery: { maxAge: 7 * DAY_SECONDS, httpOnly: false },
   /** The code of a referral link. */
   ref: { maxAge: REMEMBERED_DAYS * DAY_SECONDS, httpOnly: true },
+  /** The percentage that the remembered code takes off a first order, shown on cached pages. It grants no discount. */
+  friend: { maxAge: REMEMBERED_DAYS * DAY_SECONDS, httpOnly: false },
   /** The account menu of cached pages, which are the same for all, chooses its links by this. It grants no access. */
   account: { maxAge: 30 * DAY_SECONDS, httpOnly: false },
   'worker-language': { maxAge: 365 * DAY_SECONDS, httpOnly: true },
@@ -36,21 +47,31 @@ export function parseCookieHeader(header: string, name: CookieName): string {
   return parse(header, name)[name] ?? ''
 }
 
+/** Set-Cookie values of what was entered in the checkout, for its pages only; an empty value deletes them. */
+export function deliveryCookies(request: Request, value: string): string[] {
+  const isSecure = isHttps(request)
+  return DELIVERY_PATHS.map((path) => serializeSetCookie('delivery', value, isSecure, path))
+}
+
 /** The value of a cookie in a request; '' when it is missing. */
 export function readCookie(request: Request, name: CookieName): string {
   return parseCookieHeader(request.headers.get('cookie') ?? '', name)
 }
 
 /** A Set-Cookie value; an empty value deletes the cookie. */
-export function serializeSetCookie(name: CookieName, value: string, isSecure: boolean): string {
+export function serializeSetCookie(name: CookieName, value: string, isSecure: boolean, path = '/'): string {
   const { maxAge, httpOnly } = COOKIES[name]
   const age = value === '' ? 0 : maxAge
-  return serialize(name, value, { path: '/', maxAge: age, httpOnly, secure: isSecure, sameSite: 'Lax' })
+  return serialize(name, value, { path, maxAge: age, httpOnly, secure: isSecure, sameSite: 'Lax' })
 }
 
 /** A Set-Cookie value for the answer to this request; an empty value deletes the cookie. */
 export function setCookie(request: Request, name: CookieName, value: string): string {
-  return serializeSetCookie(name, value, new URL(request.url).protocol === 'https:')
+  return serializeSetCookie(name, value, isHttps(request))
+}
+
+function isHttps({ url }: Request): boolean {
+  return new URL(url).protocol === 'https:'
 }
 
 /** True when this response already sets the cookie. */
@@ -60,6 +81,10 @@ export function setsCookie(response: Response, name: CookieName): boolean {
 
 export function readCartCookie(request: Request): CookieCart {
   return parseCookie(readCookie(request, 'cart'))
+}
+
+export function readBasketCookie(request: Request): Cart {
+  return parseCart(readCookie(request, 'basket'))
 }
 
 /** A Set-Cookie value that keeps this cart; a visitor's empty cart is deleted. */

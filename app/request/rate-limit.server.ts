@@ -8,15 +8,17 @@ import { countOrderAttempt, countSearch, type OrderAttempt } from '#infra/rate-l
 /** The sentence for the visitor, and the header with the seconds. */
 type Wait = { words: string; headers: { 'retry-after': string } }
 
-/** Counts a try of `what` from this request's network; null unless there were too many. */
+/** Counts a try of `what` from this request's network, or by this person; null unless there were too many. */
 export async function consumeRateLimit(
   request: Request,
   context: Readonly<RouterContextProvider>,
   what: string,
   limit: Limit,
+  by: 'network' | { person: string } = 'network',
 ): Promise<Wait | null> {
   const { limits } = context.get(requestContext)
-  return toWait(await limits.consume(what, networkOf(request.headers.get('x-real-ip') ?? ''), limit))
+  const who = by === 'network' ? networkOf(request.headers.get('x-real-ip') ?? '') : by.person
+  return toWait(await limits.consume(what, who, limit))
 }
 
 /** Counts an order that this person places or cancels; null unless there were too many. */

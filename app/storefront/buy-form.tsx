@@ -4,17 +4,24 @@ import { addLineToCart } from '#app/cart/add-to-cart.ts'
 import { useMostUnits } from '#app/frame/use-root-data.ts'
 import { Banner } from '#app/kit/banner.tsx'
 import { useHydrated } from '#app/kit/browser-state.ts'
-import { Button } from '#app/kit/button.tsx'
+import { Button, buttonClass } from '#app/kit/button.tsx'
+import { FieldNotes } from '#app/kit/field-notes.tsx'
+import { NOTICE_ID, PICKER_ID } from '#app/kit/paths.ts'
 import { ProductPicture } from '#app/kit/product-picture.tsx'
 import { Stepper } from '#app/kit/stepper.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { tileColour } from '#app/kit/tile-colour.ts'
 import { showToast } from '#app/kit/toasts.tsx'
-import { MixPicker, MixTray } from '#app/storefront/mix-picker.tsx'
+import { MixPicker, MixTray, PICKER_TITLE_ID } from '#app/storefront/mix-picker.tsx'
 import type { PageProduct, PickProduct, ShownPicture } from '#app/storefront/product-data.ts'
+import { HealthFocuses } from '#app/storefront/product-info.tsx'
 import { type Mix, type TurnedDown, useMix } from '#app/storefront/use-mix.ts'
 import { mixMessage } from '#shop/carts/mix.ts'
-import { isCustomisable, isOutOfStock } from '#shop/catalogue/product.ts'
+import { isCustomisable, isOutOfStock, unitPrice } from '#shop/catalogue/product.ts'
+import { formatPrice, times } from '#shop/kernel/money.ts'
+import { TAX_BASIS_POINTS } from '#shop/kernel/tax.ts'
+
+const QUANTITY = 'quantity'
 
 type BuyFormProps = {
   product: PageProduct
@@ -33,10 +40,13 @@ export function BuyForm({ product, picks, turnedDown, children }: BuyFormProps) 
     <form ref={mix.form} method="post" onSubmit={send} className="product-main" data-mix={isMix || undefined}>
       <div className="product-stage">
         <ProductPictures name={product.name} pictures={product.pictures} colour={tileColour(product)} />
-        {isMix && <MixTray mix={mix} picks={picks} />}
+        {isMix && <MixTray product={product} mix={mix} picks={picks} />}
       </div>
       <div className="product-buy">
-        <div className="product-head">{children}</div>
+        <div className="product-head">
+          {children}
+          <HealthFocuses product={product} picked={picks.filter(({ number }) => mix.picks[number])} />
+        </div>
         {isMix && <MixPicker mix={mix} picks={picks} />}
         <BuyQuantity product={product} mix={mix} />
         <BuyBar product={product} mix={mix} />
@@ -56,7 +66,7 @@ function useSend(product: PageProduct, picks: PickProduct[], mix: Mix) {
     const isBuying = button?.value === 'buy' || search.get('then') === 'checkout'
     const line = { number: product.number, quantity: mix.quantity, picks: mix.picks }
     const problem = addLineToCart(line, product, picks, maxUnits)
-    mix.setRefusal(problem)
+    mix.settle(problem)
     if (problem) return
     if (isBuying) void navigate('/checkout')
     else showToast('Added to cart', { to: '/cart', label: 'View cart' })
@@ -66,8 +76,10 @@ function useSend(product: PageProduct, picks: PickProduct[], mix: Mix) {
 /** The quantity, from 1 to the stock. */
 function BuyQuantity({ product, mix }: { product: PageProduct; mix: Mix }) {
   if (isOutOfStock(product)) return null
+  const refused = mix.turnedDown?.about === 'quantity' ? mix.turnedDown : null
   return (
     <div className="buy-quantity">
+      {refused && <FieldNotes id={QUANTITY} errors={[refused.message]} />}
       <span aria-hidden="true" className="font-semibold">
         Quantity
       </span>
@@ -76,6 +88,7 @@ function BuyQuantity({ product, mix }: { product: PageProduct; mix: Mix }) {
         name="quantity"
         value={mix.quantity}
         max={mix.mostQuantity}
+        refused={refused && { typed: refused.quantity, describedBy: `${QUANTITY}-error` }}
         onChange={mix.setQuantity}
       />
     </div>
@@ -96,11 +109,26 @@ function BuyBar({ product, mix }: BuyBarProps) {
           {mix.notice.text}
         </Banner>
       )}
-      {isCustomisable(product) && !isOutOfStock(product) && <Progress mix={mix} />}
+      {!isOutOfStock(product) && (
+        <div className="buy-bar-facts">
+          {isCustomisable(product) && <Progress mix={mix} />}
+          <BarPrice product={product} quantity={mix.quantity} />
+        </div>
+      )}
       <div className="buy-bar-buttons">
         <BuyButtons product={product} mix={mix} />
       </div>
     </div>
+  )
+}
+
+/** The price of the chosen quantity, above the buttons that commit to it. */
+function BarPrice({ product, quantity }: { product: PageProduct; quantity: number }) {
+  return (
+    <p className="buy-bar-price">
+      <b className="numeric">{formatPrice(times(unitPrice(product), quantity))}</b> + {TAX_BASIS_POINTS / 100}
+      % GST
+    </p>
   )
 }
 
@@ -114,13 +142,33 @@ function Progress({ mix }: { mix: Mix }) {
   )
 }
 
+function goToPicker(event: MouseEvent) {
+  event.preventDefault()
+  const title = document.getElementById(PICKER_TITLE_ID)
+  document.getElementById(PICKER_ID)?.scrollIntoView({ block: 'start' })
+  title?.focus({ preventScroll: true })
+}
+
+/** A mix without its picks can't be added: the button shows where they are chosen. */
+const LEADS_TO_PICKER = {
+  type: 'button',
+  className: 'buy-bar-leads',
+  'aria-disabled': true,
+  onClick: goToPicker,
+} as const
+
 function BuyButtons({ product, mix }: BuyBarProps) {
   const hydrated = useHydrated()
   if (isOutOfStock(product)) {
     return (
-      <Button type="button" wide disabled>
-        Out of Stock
-      </Button>
+      <>
+        <Button type="button" disabled>
+          Out of Stock
+        </Button>
+        <a href={`#${NOTICE_ID}`} className={buttonClass({ look: 'line' })}>
+          Notify me
+        </a>
+      </>
     )
   }
   // Without JavaScript the picks are typed and the server checks them.
@@ -128,7 +176,7 @@ function BuyButtons({ product, mix }: BuyBarProps) {
   const blocked = hydrated && isMissingPicks
   return (
     <>
-      <Button name="intent" value="cart" disabled={blocked}>
+      <Button name="intent" value="cart" {...(blocked && LEADS_TO_PICKER)}>
         {isMissingPicks ? (
           <>
             <span className="needs-js">Select {mix.state.needed} Tastemakers</span>

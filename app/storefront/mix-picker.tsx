@@ -2,17 +2,21 @@ import { useEffect, useRef } from 'react'
 import { useHydrated } from '#app/kit/browser-state.ts'
 import { IconButton } from '#app/kit/button.tsx'
 import { classNames } from '#app/kit/class-names.ts'
+import { FieldNotes } from '#app/kit/field-notes.tsx'
 import { Heat } from '#app/kit/heat.tsx'
 import { Icon } from '#app/kit/icon.tsx'
 import { PartsBar } from '#app/kit/parts-bar.tsx'
 import { PICKER_ID } from '#app/kit/paths.ts'
 import { ProductPicture } from '#app/kit/product-picture.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
-import { FAMILIES } from '#app/storefront/labels.ts'
-import type { PickProduct } from '#app/storefront/product-data.ts'
+import { FAMILIES, HEALTH_FOCUS_LABELS } from '#app/storefront/labels.ts'
+import type { PageProduct, PickProduct } from '#app/storefront/product-data.ts'
 import type { Mix } from '#app/storefront/use-mix.ts'
 import { mixCount } from '#shop/carts/mix.ts'
+import { againstFocus, allergensSentence } from '#shop/catalogue/allergens.ts'
 import { CUISINES, type Cuisine } from '#shop/catalogue/taxonomy.ts'
+
+export const PICKER_TITLE_ID = 'picker-title'
 
 type MixPickerProps = { mix: Mix; picks: PickProduct[] }
 type Family = { cuisine: Cuisine; picks: PickProduct[] }
@@ -29,9 +33,9 @@ export function MixPicker({ mix, picks }: MixPickerProps) {
   }))
   const shown = families.filter((family) => family.picks.length > 0)
   return (
-    <section id={PICKER_ID} className="picker" aria-labelledby="picker-title">
+    <section id={PICKER_ID} className="picker" aria-labelledby={PICKER_TITLE_ID}>
       <div className="picker-head">
-        <h2 id="picker-title" className="display text-2xl">
+        <h2 id={PICKER_TITLE_ID} tabIndex={-1} className="display text-2xl">
           Pick your tastemakers
         </h2>
         <p role="status" className="picker-count numeric">
@@ -43,8 +47,13 @@ export function MixPicker({ mix, picks }: MixPickerProps) {
         value={Math.min(state.picked, state.needed)}
         total={state.needed}
       />
+      {mix.turnedDown?.about === 'picks' && <FieldNotes id={PICKER_ID} errors={[mix.turnedDown.message]} />}
       <p className="mt-3 text-sm text-ink-soft">
         Select exactly {state.needed} unique flavour profiles... You can choose the same flavor multiple times
+      </p>
+      {/* On a phone once, in place of each tile's. */}
+      <p className="picker-free mt-1 text-sm" aria-hidden="true">
+        No extra charge
       </p>
       <FamilyLinks families={shown} />
       {shown.map((family) => (
@@ -97,6 +106,7 @@ function PickTile({ pick, mix }: PickTileProps) {
   const hydrated = useHydrated()
   const count = mix.picks[pick.number] ?? 0
   const isOut = pick.stockQuantity <= 0
+  const refused = mix.turnedDown?.about === pick.number ? mix.turnedDown : null
   return (
     <li className={classNames('pick', count > 0 && 'pick-in', isOut && 'pick-out')}>
       <ProductPicture src={pick.picture} alt="" />
@@ -108,7 +118,9 @@ function PickTile({ pick, mix }: PickTileProps) {
           {pick.shortDescription} {pick.region && <b>{pick.region}</b>}
         </p>
         <Level pick={pick} />
-        <p>{isOut ? 'Out of Stock' : 'No extra charge'}</p>
+        <p className={isOut ? undefined : 'pick-free'}>{isOut ? 'Out of Stock' : 'No extra charge'}</p>
+        <p>{allergensSentence([pick])}</p>
+        {refused && <FieldNotes id={fieldId(pick)} errors={[refused.message]} />}
         {count > 0 && (
           <p className="pick-count numeric">
             {count}
@@ -143,6 +155,8 @@ function CountField({ pick, mix, count, hidden }: PickTileProps & { count: numbe
       min={0}
       max={Math.min(mix.state.needed, pick.stockQuantity)}
       value={count}
+      aria-invalid={mix.turnedDown?.about === pick.number || undefined}
+      aria-describedby={mix.turnedDown?.about === pick.number ? `${fieldId(pick)}-error` : undefined}
       onChange={(event) => mix.put(pick.number, Math.max(0, Math.trunc(Number(event.target.value))))}
       hidden={hidden}
       disabled={pick.stockQuantity <= 0}
@@ -185,14 +199,13 @@ function PickButtons({ pick, mix, count }: PickTileProps & { count: number }) {
 type Packet = { key: string; pick: PickProduct }
 
 /** The picked packets one by one, and the empty places. */
-export function MixTray({ mix, picks }: { mix: Mix; picks: PickProduct[] }) {
+export function MixTray({ product, mix, picks }: MixPickerProps & { product: PageProduct }) {
   const list = useRef<HTMLUListElement>(null)
   const returnTo = useRef<number | null>(null)
   const packets = laidOut(mix, picks)
   const { needed, picked } = mix.state
 
-  // Removing a packet loses the focus, so its neighbour gets it. biome-ignore
-  // lint/correctness/useExhaustiveDependencies: the change of the number is what moves the focus
+  // Removing a packet loses the focus, so its neighbour gets it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the change of the number is what moves the focus
   useEffect(() => {
     if (returnTo.current === null) return
@@ -234,7 +247,24 @@ export function MixTray({ mix, picks }: { mix: Mix; picks: PickProduct[] }) {
           </li>
         ))}
       </ul>
+      <TrayAllergens product={product} picked={picks.filter(({ number }) => mix.picks[number])} />
     </section>
+  )
+}
+
+/** The allergens of the box and what was picked for it, and the tags that it loses by that. Its room is reserved. */
+function TrayAllergens({ product, picked }: { product: PageProduct; picked: PickProduct[] }) {
+  const lost = product.healthFocus.flatMap((focus) => {
+    const against = againstFocus(focus, picked)
+    return against.length > 0
+      ? [`Not ${HEALTH_FOCUS_LABELS[focus].toLowerCase()} with ${against.join(', ')}.`]
+      : []
+  })
+  return (
+    <div role="status" className="mix-tray-allergens">
+      <p>{allergensSentence([product, ...picked])}</p>
+      {lost.length > 0 && <p>{lost.join(' ')}</p>}
+    </div>
   )
 }
 

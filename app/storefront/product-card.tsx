@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { useBestsellerWord } from '#app/frame/use-root-data.ts'
 import { PackTile } from '#app/kit/pack-tile.tsx'
 import { productPath } from '#app/kit/paths.ts'
 import { Badge } from '#app/kit/status.tsx'
@@ -51,7 +52,8 @@ export function ProductCard({ product, headingLevel = 3, priority, overlay, chil
 
 function CardBadges({ product }: { product: CardProduct }) {
   const saved = savedPercent(product)
-  const words = [saved && `Save ${saved}%`, product.isBestseller && 'Bestseller', product.isNew && 'New']
+  const bestseller = useBestsellerWord()
+  const words = [saved && `Save ${saved}%`, product.isBestseller && bestseller, product.isNew && 'New']
   return (
     <div className="tile-badges">
       {words.map(

@@ -16,12 +16,12 @@ const INFO = [
 const PAGE = [
   ...INFO,
   ...(['allergens', 'healthFocus', 'nutrition', 'mrp', 'maker', 'fssaiLicence'] as const),
-  ...(['netQuantity', 'shelfLife', 'countryOfOrigin', 'rating', 'reviewCount'] as const),
+  ...(['netQuantity', 'shelfLife', 'countryOfOrigin', 'rating', 'reviewCount', 'isSampleRating'] as const),
 ] satisfies Field[]
 const FACTS = ['servingSize', 'protein', 'fiber', 'calories'] as const satisfies (keyof Nutrition)[]
 const PICK = [
   ...(['id', 'number', 'name', 'shortDescription', 'region'] as const),
-  ...(['spiceLevel', 'sweetLevel', 'stockQuantity'] as const),
+  ...(['spiceLevel', 'sweetLevel', 'stockQuantity', 'category', 'allergens', 'healthFocus'] as const),
 ] satisfies Field[]
 
 /** Only the fields with these names: the others need not travel to the browser. */

@@ -1,14 +1,19 @@
+import { useBestsellerWord } from '#app/frame/use-root-data.ts'
+import { Icon } from '#app/kit/icon.tsx'
 import { Ledger, type LedgerRow } from '#app/kit/ledger.tsx'
 import { Price } from '#app/kit/price.tsx'
 import { Badge } from '#app/kit/status.tsx'
 import { type Column, Table } from '#app/kit/table.tsx'
 import { Tabs } from '#app/kit/tabs.tsx'
+import { useKeptMix } from '#app/storefront/kept-mixes.ts'
 import { HEALTH_FOCUS_LABELS, PRODUCT_TYPES } from '#app/storefront/labels.ts'
-import type { PageProduct } from '#app/storefront/product-data.ts'
+import type { PageProduct, PickProduct } from '#app/storefront/product-data.ts'
 import { Rating } from '#app/storefront/reviews.tsx'
+import { againstFocus, againstText, mixAllergensText } from '#shop/catalogue/allergens.ts'
 import {
   allergensText,
   amountText,
+  isCustomisable,
   isFood,
   isOutOfStock,
   LOW_STOCK_NOTICE,
@@ -16,20 +21,30 @@ import {
   unitPrice,
 } from '#shop/catalogue/product.ts'
 import type { Nutrient, Nutrition } from '#shop/catalogue/product-fields.ts'
+import type { HealthFocus } from '#shop/catalogue/taxonomy.ts'
 import { unitSalePrice } from '#shop/catalogue/unit-sale-price.ts'
 import { formatAmount, formatPrice } from '#shop/kernel/money.ts'
 import { TAX_BASIS_POINTS } from '#shop/kernel/tax.ts'
+import { withTaxText } from '#shop/pricing/quote.ts'
+
+type ProductHeadProps = {
+  product: PageProduct
+  shipping: string
+  /** The first-order offer; null where there is none. */
+  offer: string | null
+}
 
 /**
  * Name, rating, price and description, without focusable elements: on a phone the tray is placed below it.
  */
-export function ProductHead({ product, shipping }: { product: PageProduct; shipping: string }) {
+export function ProductHead({ product, shipping, offer }: ProductHeadProps) {
+  const bestseller = useBestsellerWord()
   return (
     <>
       <div className="flex flex-wrap gap-2 empty:hidden">
         {product.isBestseller && (
           <Badge tone="warning" dot={false}>
-            Bestseller
+            {bestseller}
           </Badge>
         )}
         {product.isNew && (
@@ -39,7 +54,7 @@ export function ProductHead({ product, shipping }: { product: PageProduct; shipp
         )}
       </div>
       <h1 className="display text-4xl">{product.name}</h1>
-      <Rating rating={product.rating} reviewCount={product.reviewCount} />
+      <Rating product={product} />
       <p className="text-lg text-ink-soft">{product.shortDescription}</p>
       <div className="product-price">
         <Price
@@ -47,6 +62,7 @@ export function ProductHead({ product, shipping }: { product: PageProduct; shipp
           original={product.discountPrice ? product.price : null}
           className="text-2xl font-bold"
         />
+        <span className="numeric text-sm">{withTaxText(unitPrice(product))}</span>
         <StockBadge product={product} />
       </div>
       {/* Two short lines: neither can change its wrapping while the fonts arrive. */}
@@ -56,8 +72,13 @@ export function ProductHead({ product, shipping }: { product: PageProduct; shipp
           {TAX_BASIS_POINTS / 100}% GST is added at checkout. {shipping}.
         </p>
       </div>
+      {offer && (
+        <p className="flex max-w-read items-start gap-2 text-sm">
+          <Icon name="gift" size="s" className="mt-0.5 shrink-0" />
+          <span>{offer}</span>
+        </p>
+      )}
       <p className="max-w-read">{product.description}</p>
-      <HealthFocuses product={product} />
     </>
   )
 }
@@ -74,13 +95,23 @@ function quantityLine(product: PageProduct): string {
   return `Net quantity ${product.netQuantity}${per ? `, ${formatAmount(per.price)} per ${per.unit}` : ''}.`
 }
 
-function HealthFocuses({ product: { healthFocus } }: { product: PageProduct }) {
+type HealthFocusesProps = { product: PageProduct; picked: readonly PickProduct[] }
+
+/** The product's tags; one that a pick takes away says so. */
+export function HealthFocuses({ product: { healthFocus }, picked }: HealthFocusesProps) {
   if (healthFocus.length === 0) return null
+  const label = (focus: HealthFocus) => HEALTH_FOCUS_LABELS[focus]
   return (
     <ul className="flex flex-wrap gap-2" aria-label="Health focus">
       {healthFocus.map((focus) => (
         <li key={focus}>
-          <Badge dot={false}>{HEALTH_FOCUS_LABELS[focus]}</Badge>
+          {againstFocus(focus, picked).length > 0 ? (
+            <Badge tone="warning" dot={false}>
+              Not {label(focus).toLowerCase()}
+            </Badge>
+          ) : (
+            <Badge dot={false}>{label(focus)}</Badge>
+          )}
         </li>
       ))}
     </ul>
@@ -99,11 +130,12 @@ const COLUMNS: Column<Nutrient>[] = [
 ]
 
 /** Details, instructions, ingredients. */
-export function ProductTabs({ product }: { product: PageProduct }) {
+export function ProductTabs({ product, picks }: { product: PageProduct; picks: readonly PickProduct[] }) {
+  const picked = usePicked(product, picks)
   const tabs = [
-    { id: 'details', label: 'Details', panel: <Details product={product} /> },
+    { id: 'details', label: 'Details', panel: <Details product={product} picked={picked} /> },
     { id: 'instructions', label: 'Instructions', panel: <Instructions steps={product.usageInstructions} /> },
-    { id: 'ingredients', label: 'Ingredients', panel: <Ingredients product={product} /> },
+    { id: 'ingredients', label: 'Ingredients', panel: <Ingredients product={product} picked={picked} /> },
   ]
   return (
     <section aria-labelledby="about-product" className="product-tabs">
@@ -115,23 +147,45 @@ export function ProductTabs({ product }: { product: PageProduct }) {
   )
 }
 
-function Details({ product }: { product: PageProduct }) {
+/** The tastemakers that this browser keeps for the product; none until hydration. */
+function usePicked({ number }: PageProduct, picks: readonly PickProduct[]): PickProduct[] {
+  const mix = useKeptMix(number)
+  return picks.filter((pick) => mix?.picks[pick.number])
+}
+
+type DetailsProps = { product: PageProduct; picked: readonly PickProduct[] }
+
+function Details({ product, picked }: DetailsProps) {
   return (
     <div className="product-details">
       <div>
         <ul className="product-benefits">
           {product.benefits.map((benefit) => (
-            <li key={benefit}>{benefit}</li>
+            <li key={benefit}>
+              {benefit}
+              <Against told={againstText(benefit, picked)} />
+            </li>
           ))}
         </ul>
-        <Ledger rows={detailRows(product)} className="mt-6" />
+        <Ledger rows={detailRows(product, picked)} className="mt-6" />
       </div>
       {product.nutrition && <NutritionTable nutrition={product.nutrition} />}
     </div>
   )
 }
 
-function detailRows(product: PageProduct): LedgerRow[] {
+/** The picks that a claim does not hold for: '. Achari, which you picked, contains wheat.' */
+function Against({ told }: { told: string[] }) {
+  if (told.length === 0) return null
+  return <b>. {told.join(' ')}</b>
+}
+
+/** What the product contains; that of a mix follows its picks. */
+function allergensWith(product: PageProduct, picked: readonly PickProduct[]): string {
+  return isCustomisable(product) ? mixAllergensText(product, picked) : allergensText(product)
+}
+
+function detailRows(product: PageProduct, picked: readonly PickProduct[]): LedgerRow[] {
   const { spiceLevel, sweetLevel, region, shelfLife, countryOfOrigin, mrp, maker, fssaiLicence } = product
   const rows = [
     { label: 'Product type', value: PRODUCT_TYPES[product.category] },
@@ -142,7 +196,7 @@ function detailRows(product: PageProduct): LedgerRow[] {
       value: sweetLevel === null && spiceLevel !== null ? `${spiceLevel} out of 5` : null,
     },
     { label: 'Sweet level', value: sweetLevel === null ? null : `${sweetLevel} out of 5` },
-    { label: 'Allergens', value: isFood(product) && allergensText(product) },
+    { label: 'Allergens', value: isFood(product) && allergensWith(product, picked) },
     { label: 'Shelf life', value: shelfLife },
     { label: 'MRP, inclusive of all taxes', value: mrp && formatPrice(mrp) },
     { label: 'Made by', value: maker },
@@ -162,7 +216,7 @@ function Instructions({ steps }: { steps: string[] }) {
   )
 }
 
-function Ingredients({ product }: { product: PageProduct }) {
+function Ingredients({ product, picked }: DetailsProps) {
   return (
     <>
       <ul className="product-ingredients">
@@ -172,7 +226,7 @@ function Ingredients({ product }: { product: PageProduct }) {
       </ul>
       {isFood(product) && (
         <p className="mt-4">
-          <b>Allergens:</b> {allergensText(product)}
+          <b>Allergens:</b> {allergensWith(product, picked)}
         </p>
       )}
     </>

@@ -7,8 +7,16 @@ const SITE = { origin: 'https://shop.example', brand: 'Brand' }
 
 it('begins the title with the name, and has one address, a picture, and the way back up', () => {
   const ragi = SEED_PRODUCTS.find((one) => one.slug === 'ragi-mix') ?? expect.fail()
-  const unreviewed = { isActive: true, version: 1, createdAt: new Date(0), rating: null, reviewCount: 0 }
-  const head = productMeta(toPageProduct({ ...ragi, ...unreviewed }), [], SITE)
+  const unreviewed = {
+    isActive: true,
+    version: 1,
+    createdAt: new Date(0),
+    rating: null,
+    reviewCount: 0,
+    isBestseller: false,
+    isSampleRating: false,
+  }
+  const head = productMeta(toPageProduct({ ...ragi, ...unreviewed }), SITE)
   const address = `https://shop.example/product/${ragi.id}`
   expect(head).toEqual(
     expect.arrayContaining([

@@ -4,10 +4,9 @@ import { sharePicture } from '#app/seo/share-picture.ts'
 import type { Schema } from '#app/seo/structured-data.ts'
 import { isOutOfStock, type Product, unitPrice } from '#shop/catalogue/product.ts'
 import { toRupees } from '#shop/kernel/money.ts'
-import type { ShownReview } from '#shop/reviews/review.ts'
 
 type Priced = 'price' | 'discountPrice' | 'stockQuantity'
-type Told = 'id' | 'number' | 'name' | 'description' | 'rating' | 'reviewCount'
+type Told = 'id' | 'number' | 'name' | 'description' | 'rating' | 'reviewCount' | 'isSampleRating'
 
 export type DescribedProduct = Pick<Product, Priced | Told> & { picture: string | null }
 
@@ -15,13 +14,9 @@ export type DescribedProduct = Pick<Product, Priced | Told> & { picture: string 
  * schema.org Product. The price is in rupees before tax, as on the page. A rating only where customers gave it: reviews
  * written for demonstration are no reviews here.
  */
-export function productSchema(
-  product: DescribedProduct,
-  reviews: readonly Pick<ShownReview, 'isSeed'>[],
-  site: Site,
-): Schema {
+export function productSchema(product: DescribedProduct, site: Site): Schema {
   const { name, description, number, rating, reviewCount } = product
-  const isRated = rating !== null && !reviews.some((review) => review.isSeed)
+  const isRated = rating !== null && !product.isSampleRating
   return {
     '@type': 'Product',
     ...{ name, description, sku: `${number}` },

@@ -1,6 +1,8 @@
+import { lazy } from 'react'
 import { data, redirect } from 'react-router'
 import { withCookies } from '#app/auth/auth.server.ts'
 import { Breadcrumbs } from '#app/kit/breadcrumbs.tsx'
+import { textOf } from '#app/kit/form-fields.ts'
 import { REVIEWED } from '#app/kit/paths.ts'
 import { ProductPicture } from '#app/kit/product-picture.tsx'
 import { requestContext, shopCtx } from '#app/request/context.server.ts'
@@ -22,13 +24,14 @@ import { productMeta } from '#app/storefront/product-meta.ts'
 import { ProductMissing } from '#app/storefront/product-missing.tsx'
 import { Reviews } from '#app/storefront/reviews.tsx'
 import type { TurnedDown } from '#app/storefront/use-mix.ts'
-import { addRefusalMessage, addToCart, storageOf } from '#shop/carts/adding.ts'
+import { type AddRefusal, addRefusalMessage, addToCart, storageOf } from '#shop/carts/adding.ts'
 import { MAX_PER_LINE } from '#shop/carts/cart.ts'
 import { picksFromForm } from '#shop/carts/input.ts'
-import { isCustomisable, type Product, relatedProducts } from '#shop/catalogue/product.ts'
+import { isCustomisable, isOutOfStock, type Product, relatedProducts } from '#shop/catalogue/product.ts'
 import { listProducts, listReviews } from '#shop/catalogue/products.read.ts'
 import type { CategorySlug } from '#shop/catalogue/taxonomy.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
+import { productOffer } from '#shop/pricing/first-order-offer.ts'
 import { shippingPromise } from '#shop/pricing/quote.ts'
 import { madeBy } from '#shop/programme/impact.read.ts'
 import type { ShownReview } from '#shop/reviews/review.ts'
@@ -46,6 +49,12 @@ const WATER: Note = {
   picture: '/illustrations/glass-mint.svg',
 }
 
+const FIBRE: Note = {
+  title: 'What “biodegradable” says here, and what it does not',
+  text: 'It says what they are made of: plant fibre, with no plastic film. We hold no laboratory report and no certificate (IS/ISO 17088) of how fast or how completely they break down, so we promise neither. Once there is one, it will be linked here.',
+  picture: '/illustrations/value-soil.svg',
+}
+
 export const handle: PageHandle = {
   cached: 'exact',
   urls: 'products',
@@ -55,6 +64,9 @@ export const handle: PageHandle = {
 }
 
 const RELATED = 4
+
+// Few products are out of stock: the others' pages do without its code.
+const StockNotice = lazy(() => import('#app/storefront/out-of-stock.tsx'))
 
 /** The page of one product by id or slug; null with 404 when there is none. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
@@ -69,6 +81,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     makers: await madeBy(reads.catalogue, product.id),
     related: relatedProducts(product, products, RELATED).map(toCardProduct),
     shipping: shippingPromise(config.shipping, formatPrice),
+    offer: productOffer(product, config.offers),
     isReviewed: new URL(request.url).searchParams.has(REVIEWED),
   }
   return data<ProductPageData | null>(page)
@@ -86,23 +99,30 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const product = byIdOrSlug(products, params.id)
   if (!product) return data(null, { status: 404 })
   const form = await formOf(request)
-  const quantity = Number(form.get('quantity') ?? 1)
+  const typed = textOf(form, 'quantity') || '1'
+  const quantity = Number(typed)
   const picks = isCustomisable(product) ? picksFromForm(form) : {}
-  const turnDown = (message: string) => data<TurnedDown>({ message, picks, quantity: 1 }, { status: 422 })
+  const turnDown = (message: string, about: TurnedDown['about']) =>
+    data<TurnedDown>({ message, picks, quantity: typed, about }, { status: 422 })
   const maxUnits = ctx.config.orderLimits.unitsPerProduct
   if (!Number.isInteger(quantity) || quantity < 1 || quantity > MAX_PER_LINE) {
-    return turnDown(`Choose a quantity from 1 to ${Math.max(1, Math.min(product.stockQuantity, maxUnits))}.`)
+    const most = Math.max(1, Math.min(product.stockQuantity, maxUnits))
+    return turnDown(`Choose a quantity from 1 to ${most}.`, 'quantity')
   }
   const line = { number: product.number, quantity, picks }
   const before = await cart.keep()
   const added = addToCart(before, line, product, toPicks(products), maxUnits, storageOf(ctx.actor))
-  if (!added.ok) {
-    return data<TurnedDown>({ message: addRefusalMessage(added), picks, quantity }, { status: 422 })
-  }
+  if (!added.ok) return turnDown(addRefusalMessage(added), refusedPart(added, product))
   await cart.keep(added.value)
   const cookie = await cart.setCookie()
   const headers = withCookies(cookie ? [cookie] : [])
   return redirect(leadsToCheckout(form, request) ? '/checkout' : '/cart', { status: 303, headers })
+}
+
+/** The part of the form that a refusal is about. */
+function refusedPart(refusal: AddRefusal, { number }: Product): TurnedDown['about'] {
+  if ('number' in refusal) return refusal.number === number ? 'quantity' : refusal.number
+  return refusal.reason === 'wrong_picks' || refusal.reason === 'pick_not_sold' ? 'picks' : null
 }
 
 function leadsToCheckout(form: FormData, request: Request): boolean {
@@ -111,7 +131,7 @@ function leadsToCheckout(form: FormData, request: Request): boolean {
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   if (!loaderData) return [{ title: 'Product Not Found' }, { name: 'robots', content: 'noindex' }]
-  return productMeta(loaderData.product, loaderData.reviews, siteOf(matches))
+  return productMeta(loaderData.product, siteOf(matches))
 }
 
 export default function ProductRoute({ loaderData, actionData }: Route.ComponentProps) {
@@ -128,19 +148,22 @@ type ProductPageData = {
   /** The groups that made it. */
   makers: { name: string; place: string }[]
   shipping: string
+  /** The first-order offer, where it covers the product. */
+  offer: string | null
   /** True when the visitor comes from writing a review. */
   isReviewed: boolean
 }
 
 function ProductPage({ page, turnedDown }: { page: ProductPageData; turnedDown: TurnedDown | null }) {
-  const { product, picks, reviews, related, makers, shipping, isReviewed } = page
+  const { product, picks, reviews, related, makers, shipping, offer, isReviewed } = page
   return (
     <div className="wrap product-page">
       <Breadcrumbs crumbs={[{ label: 'Products', to: '/products' }, { label: product.name }]} />
       <BuyForm key={product.id} product={product} picks={picks} turnedDown={turnedDown}>
-        <ProductHead product={product} shipping={shipping} />
+        <ProductHead product={product} shipping={shipping} offer={offer} />
       </BuyForm>
-      <ProductTabs key={`${product.id}-tabs`} product={product} />
+      {isOutOfStock(product) && <StockNotice key={`${product.id}-notice`} productId={product.id} />}
+      <ProductTabs key={`${product.id}-tabs`} product={product} picks={picks} />
       <ImpactNote category={product.category} />
       <MadeBy groups={makers} />
       <Reviews product={product} reviews={reviews} isReviewed={isReviewed} />
@@ -191,7 +214,7 @@ type Note = { title: string; text: string; picture: string }
 
 /** The effects of buying this, with figures that can be checked. */
 function ImpactNote({ category }: { category: CategorySlug }) {
-  const note = category === 'hydration' ? WATER : GROUPS
+  const note = category === 'hydration' ? WATER : category === 'biodegradable' ? FIBRE : GROUPS
   return (
     <aside className="impact-note" aria-labelledby="impact-note">
       <ProductPicture src={note.picture} alt="" />

@@ -1,3 +1,4 @@
+import { toBasketProduct } from '#app/cart/basket.ts'
 import { shelfPath } from '#app/kit/paths.ts'
 import { shopCtx } from '#app/request/context.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -6,7 +7,7 @@ import { breadcrumbList, jsonLd } from '#app/seo/structured-data.ts'
 import { toShelfProduct } from '#app/storefront/product-data.ts'
 import { type Shelf, ShelfPage } from '#app/storefront/shelf-page.tsx'
 import { compareBox } from '#shop/catalogue/complete-box.ts'
-import { COMPLETE_BOX_ID, type Product } from '#shop/catalogue/product.ts'
+import { COMPLETE_BOX_ID, isCustomisable, type Product } from '#shop/catalogue/product.ts'
 import { listProducts } from '#shop/catalogue/products.read.ts'
 import { belongsTo, filterProducts, shelfCounts, shelfFilter, shelfLabel } from '#shop/catalogue/shelf.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
@@ -29,12 +30,14 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<Sh
   const { reads, config } = shopCtx(context)
   const products = await listProducts(reads.catalogue)
   const filter = shelfFilter(new URL(request.url).searchParams.get('category'))
+  const shown = filterProducts(products).filter((product) => belongsTo(product, filter))
   return {
     filter,
     counts: shelfCounts(products),
-    products: filterProducts(products)
-      .filter((product) => belongsTo(product, filter))
-      .map(toShelfProduct),
+    products: shown.map(toShelfProduct),
+    others: products
+      .filter((product) => !shown.includes(product) && !isCustomisable(product))
+      .map(toBasketProduct),
     featured: featured(products),
     shipping: shippingPromise(config.shipping, formatPrice),
     offers: offerPromises(config.offers),
@@ -48,7 +51,7 @@ function featured(products: Product[]): Shelf['featured'] {
 }
 
 const DESCRIPTION =
-  'Millet meal mixes, twenty tastemakers and biodegradable containers, made by women-led self-help groups.'
+  'Millet meal mixes, twenty tastemakers and containers of sugarcane fibre, made by women-led self-help groups.'
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   const site = siteOf(matches)

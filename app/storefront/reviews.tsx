@@ -10,7 +10,7 @@ import { formatDay } from '#shop/kernel/time.ts'
 import type { ShownReview } from '#shop/reviews/review.ts'
 
 type ReviewsProps = {
-  product: Pick<Product, 'id' | 'rating' | 'reviewCount'>
+  product: Pick<Product, 'id'> & Rated
   reviews: ShownReview[]
   /** True when the visitor has just written one of them. */
   isReviewed: boolean
@@ -26,7 +26,7 @@ export function Reviews({ product, reviews, isReviewed }: ReviewsProps) {
           Reviews
         </h2>
         <div className="mt-3">
-          <Rating rating={product.rating} reviewCount={product.reviewCount} />
+          <Rating product={product} />
         </div>
         {canWrite && <WriteOne product={product} isFirst={reviews.length === 0} />}
       </div>
@@ -91,8 +91,10 @@ function Review({ review }: { review: ShownReview }) {
   )
 }
 
-/** '4.3 out of 5, 3 reviews', or that there are none yet. */
-export function Rating({ rating, reviewCount }: { rating: number | null; reviewCount: number }) {
+type Rated = Pick<Product, 'rating' | 'reviewCount' | 'isSampleRating'>
+
+/** '4.3 out of 5, 3 reviews (demonstration)', or that there are none yet. */
+export function Rating({ product: { rating, reviewCount, isSampleRating } }: { product: Rated }) {
   if (rating === null || reviewCount === 0) return <p className="text-sm text-ink-soft">No reviews yet</p>
   return (
     <p className="product-rating text-sm">
@@ -102,6 +104,7 @@ export function Rating({ rating, reviewCount }: { rating: number | null; reviewC
       </span>
       <span className="text-ink-soft">
         {reviewCount} {reviewCount === 1 ? 'review' : 'reviews'}
+        {isSampleRating && ' (demonstration)'}
       </span>
     </p>
   )

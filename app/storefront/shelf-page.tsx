@@ -1,21 +1,14 @@
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
 import { useNavigate, useNavigation } from 'react-router'
-import { changeCart } from '#app/cart/cart-store.ts'
-import { Button, ButtonLink } from '#app/kit/button.tsx'
+import { type BasketLine, type BasketProduct, setInBasket } from '#app/cart/basket.ts'
+import { BasketBar, BasketStatus, useBasket } from '#app/cart/basket-bar.tsx'
+import { changeCart, storeBasket, storedBasket } from '#app/cart/cart-store.ts'
+import { useMostUnits } from '#app/frame/use-root-data.ts'
+import { ButtonLink } from '#app/kit/button.tsx'
 import { EmptyState } from '#app/kit/empty-state.tsx'
 import { shelfPath } from '#app/kit/paths.ts'
 import { ProductPicture } from '#app/kit/product-picture.tsx'
 import { showToast } from '#app/kit/toasts.tsx'
-import {
-  type Basket,
-  basketCount,
-  basketTotal,
-  EMPTY_BASKET,
-  itemCount,
-  pourInto,
-  quantityIn,
-  setInBasket,
-} from '#app/storefront/basket.ts'
 import { BoxOrPlain, FeaturedBox } from '#app/storefront/complete-box.tsx'
 import { InfoDialog } from '#app/storefront/info-dialog.tsx'
 import { OfferLines } from '#app/storefront/offer-lines.tsx'
@@ -35,20 +28,12 @@ const PACKS = [
   { name: 'taste-peri-peri', isLarge: false },
 ]
 
-const MAX_PICTURES = 4
-
-/**
- * Kept for the whole visit, so that opening a product and coming back does not empty it. Set only in the
- * browser.
- */
-let basket: Basket = EMPTY_BASKET
-
-const listeners = new Set<() => void>()
-
 export type Shelf = {
   filter: ShelfFilter
   counts: Record<ShelfChip, number>
   products: ShelfProduct[]
+  /** The other products that a basket may hold. */
+  others: BasketProduct[]
   /** The complete box and the product it is compared with; null while it is not sold. */
   featured: { box: ShelfProduct; comparison: BoxComparison } | null
   shipping: string
@@ -58,7 +43,8 @@ export type Shelf = {
 
 export function ShelfPage({ shelf }: { shelf: Shelf }) {
   const [shown, setShown] = useState<ShelfProduct | null>(null)
-  const basket = useBasket()
+  const basket = useBasket([...shelf.products, ...shelf.others], useMostUnits())
+  const quantityOf = (id: string) => quantityIn(basket.lines, id)
   const coming = useComingFilter()
   const { featured } = shelf
   return (
@@ -73,17 +59,15 @@ export function ShelfPage({ shelf }: { shelf: Shelf }) {
             {shelfLabel(coming ?? shelf.filter)}
           </h2>
           <ShelfFilters active={coming ?? shelf.filter} counts={shelf.counts} />
-          <ShelfBody
-            shelf={shelf}
-            coming={coming}
-            basketOf={(id) => quantityIn(basket, id)}
-            onInfo={setShown}
-          />
+          <ShelfBody shelf={shelf} coming={coming} basketOf={quantityOf} onInfo={setShown} />
         </section>
         <BasketStatus basket={basket} />
-        <BasketBar basket={basket} onAddToCart={() => pour(basket)} />
+        <BasketBar
+          basket={basket}
+          onPoured={() => showToast('Added to cart', { to: '/cart', label: 'View cart' })}
+        />
       </div>
-      <ShelfInfo shown={shown} onClose={() => setShown(null)} />
+      <ShelfInfo shown={shown} quantity={shown ? quantityOf(shown.id) : 0} onClose={() => setShown(null)} />
     </>
   )
 }
@@ -111,10 +95,10 @@ function ShelfBody({ shelf, coming, basketOf, onInfo }: ShelfBodyProps) {
   )
 }
 
-function ShelfInfo({ shown, onClose }: { shown: ShelfProduct | null; onClose: () => void }) {
-  const basket = useBasket()
+type ShelfInfoProps = { shown: ShelfProduct | null; quantity: number; onClose: () => void }
+
+function ShelfInfo({ shown, quantity, onClose }: ShelfInfoProps) {
   const navigate = useNavigate()
-  const quantity = shown ? quantityIn(basket, shown.id) : 0
   const buyNow = (product: CardProduct) => {
     const isKept = changeCart((cart) =>
       addLine(cart, { number: product.number, quantity: Math.max(1, quantity), picks: {} }),
@@ -142,13 +126,11 @@ function useComingFilter(): ShelfFilter | null {
 }
 
 function putAside(product: CardProduct, quantity: number) {
-  changeBasket((basket) => setInBasket(basket, product, quantity))
+  if (!storeBasket(setInBasket(storedBasket(), product, quantity))) showToast(BROWSER_FULL)
 }
 
-function pour(basket: Basket) {
-  if (!changeCart((cart) => pourInto(cart, basket))) return showToast(BROWSER_FULL)
-  changeBasket(() => EMPTY_BASKET)
-  showToast('Added to cart', { to: '/cart', label: 'View cart' })
+function quantityIn(lines: readonly BasketLine[], id: string): number {
+  return lines.find(({ product }) => product.id === id)?.quantity ?? 0
 }
 
 /** Explains a plain meal mix; shown when only meal mixes are listed. */
@@ -169,24 +151,6 @@ function MealMixNote({ tastemakerPrice }: { tastemakerPrice: Money | null }) {
   )
 }
 
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-function useBasket(): Basket {
-  return useSyncExternalStore(
-    subscribe,
-    () => basket,
-    () => EMPTY_BASKET,
-  )
-}
-
-function changeBasket(change: (basket: Basket) => Basket): void {
-  basket = change(basket)
-  for (const listener of listeners) listener()
-}
-
 /** No products at all, or none in this category. */
 function ShelfEmpty({ filter }: { filter: ShelfFilter }) {
   return (
@@ -205,38 +169,6 @@ function ShelfEmpty({ filter }: { filter: ShelfFilter }) {
         ? 'No products are currently available.'
         : `No products found in the ${shelfLabel(filter)} category.`}
     </EmptyState>
-  )
-}
-
-/** The basket in one line at the lower edge of the screen; hidden while it is empty. */
-function BasketBar({ basket, onAddToCart }: { basket: Basket; onAddToCart: () => void }) {
-  const count = basketCount(basket)
-  if (count === 0) return null
-  const pictures = Object.values(basket).slice(-MAX_PICTURES)
-  return (
-    <section className="basket-bar" aria-label="Basket">
-      <div className="basket-bar-pictures">
-        {pictures.map(({ product }) => (
-          <ProductPicture key={product.id} src={product.picture} alt="" loading="eager" />
-        ))}
-      </div>
-      <p>
-        <b>{itemCount(count)}</b> <span className="numeric">{formatPrice(basketTotal(basket))}</span>
-      </p>
-      <Button type="button" size="sm" onClick={onAddToCart}>
-        Add to Cart
-      </Button>
-    </section>
-  )
-}
-
-/** Announces the basket's state to screen readers; always rendered, or its first text would not be read. */
-function BasketStatus({ basket }: { basket: Basket }) {
-  const count = basketCount(basket)
-  return (
-    <p role="status" className="sr-only">
-      {count > 0 && `Basket: ${itemCount(count)}, ${formatPrice(basketTotal(basket))}`}
-    </p>
   )
 }
 

@@ -1,13 +1,22 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useMostUnits } from '#app/frame/use-root-data.ts'
+import { useHydrated } from '#app/kit/browser-state.ts'
+import { keepMix, keptMix, useKeptMix } from '#app/storefront/kept-mixes.ts'
 import type { PageProduct, PickProduct } from '#app/storefront/product-data.ts'
-import { maxMixes, maxPicks } from '#shop/carts/adding.ts'
-import type { Picks } from '#shop/carts/cart.ts'
-import { shortageMessage, unitsMessage } from '#shop/carts/cart.ts'
+import { limitMessage, limitMix, maxMixes, maxPicks } from '#shop/carts/adding.ts'
+import { type CartLine, countPicks, type Picks, shortageMessage } from '#shop/carts/cart.ts'
 import { addPick, type MixState, mixState, removePick } from '#shop/carts/mix.ts'
+import { isCustomisable } from '#shop/catalogue/product.ts'
 
 /** The values of the form that the server refused. */
-export type TurnedDown = { message: string; picks: Picks; quantity: number }
+export type TurnedDown = {
+  message: string
+  picks: Picks
+  /** As it was typed. */
+  quantity: string
+  /** The part that the message is about: a pick's catalogue number, all picks, or the quantity; null for none. */
+  about: number | 'picks' | 'quantity' | null
+}
 
 /** The problem: a hint while picking (warning), or a refusal of the whole mix (danger). */
 type Notice = { tone: 'warning' | 'danger'; text: string }
@@ -19,53 +28,83 @@ export type Mix = {
   quantity: number
   mostQuantity: number
   notice: Notice | null
+  /** The refused form, until the customer changes something. */
+  turnedDown: TurnedDown | null
   mostOf: (pick: PickProduct) => number
   add: (pick: PickProduct) => void
   take: (number: number) => void
   put: (number: number, count: number) => void
   clear: () => void
   setQuantity: (quantity: number) => void
-  /** Shows why the mix was refused; null removes the message. */
-  setRefusal: (text: string | null) => void
+  /** Shows why the mix was refused; null after it was added to the cart, which empties the picker. */
+  settle: (refusal: string | null) => void
 }
 
-/** Picks and quantity of the product being bought. */
+/** Picks and quantity of the product being bought. A mix is kept by the browser until it is in the cart. */
 export function useMix(
   product: PageProduct,
   all: readonly PickProduct[],
   turnedDown: TurnedDown | null,
 ): Mix {
   const form = useRef<HTMLFormElement>(null)
-  const [picks, setPicks] = useState<Picks>(turnedDown?.picks ?? {})
-  const [quantity, setQuantity] = useState(turnedDown?.quantity ?? 1)
+  const [answer, setAnswer] = useState(turnedDown)
   const [notice, setNotice] = useState<Notice | null>(refusal(turnedDown?.message ?? null))
-  const state = mixState(picks, product.tastemakerPicks)
+  const line = useLine(product, form, turnedDown)
   const maxUnits = useMostUnits()
+  const hydrated = useHydrated()
+  // Without JavaScript the page shows what was posted, and the message says what is wrong with it.
+  const { mix, notes } = hydrated ? limitMix(line.mix, product, all, maxUnits) : { mix: line.mix, notes: [] }
+  const { picks, quantity } = mix
+  const state = mixState(picks, product.tastemakerPicks)
   const mostOf = (pick: PickProduct) => maxPicks(pick.stockQuantity, quantity, maxUnits)
 
-  useEffect(() => {
-    const typed = typedSoFar(form.current)
-    setPicks(typed.picks)
-    if (typed.quantity > 0) setQuantity(typed.quantity)
-  }, [])
-
-  const change = (next: Picks) => {
-    setPicks(next)
+  const change = (next: Partial<CartLine>) => {
+    line.put({ ...mix, ...next })
     setNotice(null)
+    setAnswer(null)
   }
   const add = (pick: PickProduct) => {
     const problem = whyNot(pick, picks[pick.number] ?? 0, mostOf(pick), maxUnits, state.isFull)
     if (problem) setNotice({ tone: 'warning', text: problem })
-    else change(addPick(picks, pick.number, product.tastemakerPicks))
+    else change({ picks: addPick(picks, pick.number, product.tastemakerPicks) })
   }
+  const limited = notes.length > 0 ? ({ tone: 'warning', text: notes.join(' ') } as const) : null
   return {
-    ...{ form, picks, state, quantity, notice, mostOf, add, setQuantity },
+    ...{ form, picks, state, quantity, mostOf, add, turnedDown: answer },
+    notice: notice ?? limited,
     mostQuantity: maxMixes(product, { picks }, all, maxUnits),
-    setRefusal: (text) => setNotice(refusal(text)),
-    take: (number) => change(removePick(picks, number)),
-    put: (number, count) => change({ ...picks, [number]: count }),
-    clear: () => change({}),
+    settle: (text) => {
+      if (text === null) change(isCustomisable(product) ? { picks: {}, quantity: 1 } : {})
+      else setNotice(refusal(text))
+    },
+    setQuantity: (quantity) => change({ quantity }),
+    take: (number) => change({ picks: removePick(picks, number) }),
+    put: (number, count) => change({ picks: { ...picks, [number]: count } }),
+    clear: () => change({ picks: {} }),
   }
+}
+
+/** The line as it was last changed, here or in another tab; `put` changes it. */
+function useLine(product: PageProduct, form: Mix['form'], turnedDown: TurnedDown | null) {
+  const { number } = product
+  // What this page knows alone: a product without picks, or a mix that the browser could not keep.
+  const [own, setOwn] = useState<CartLine | null>(turnedDown && refusedLine(number, turnedDown))
+  const put = (next: CartLine) => setOwn(isCustomisable(product) && keepMix(next) ? null : next)
+  // Runs before the kept mix takes the place of what was typed while the scripts were on their way.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed before
+  useEffect(() => {
+    const typed = typedSoFar(form.current)
+    const isMix = countPicks(typed.picks) > 0
+    if (isMix || typed.quantity > 1)
+      put({ ...(keptMix(number) ?? mix), ...(isMix && typed), quantity: typed.quantity || 1 })
+  }, [])
+  const kept = useKeptMix(number)
+  const mix = own ?? kept ?? { number, quantity: 1, picks: {} }
+  return { mix, put }
+}
+
+function refusedLine(number: number, { picks, quantity }: TurnedDown): CartLine {
+  return { number, picks, quantity: Math.max(1, Math.trunc(Number(quantity)) || 1) }
 }
 
 function refusal(text: string | null): Notice | null {
@@ -82,9 +121,7 @@ function whyNot(
   if (pick.stockQuantity <= 0) return shortageMessage(pick.name, 0)
   if (isFull) return 'Take one out first.'
   if (count < most) return null
-  return pick.stockQuantity > maxUnits
-    ? unitsMessage(pick.name, maxUnits)
-    : shortageMessage(pick.name, pick.stockQuantity)
+  return limitMessage(pick, maxUnits)
 }
 
 /** Keeps values entered before JavaScript was loaded. */

@@ -4,6 +4,7 @@ import { EmptyList } from '#app/kit/empty-state.tsx'
 import { afterRefusal } from '#app/kit/form-fields.ts'
 import { Icon } from '#app/kit/icon.tsx'
 import type { IconName } from '#app/kit/icons.ts'
+import { moreIcons } from '#app/kit/more-icons.ts'
 import { workerContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { type WorkerAnswer, workerAction } from '#app/worker/dashboard-action.server.ts'
@@ -35,10 +36,10 @@ export const handle: PageHandle = {
 }
 
 const ICONS: Record<WorkerTab, IconName> = {
-  overview: 'house',
-  active: 'package',
+  overview: moreIcons.house,
+  active: moreIcons.package,
   completed: 'circle-check',
-  pay: 'indian-rupee',
+  pay: moreIcons.indianRupee,
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {

@@ -2,6 +2,7 @@ import { type FormEvent, type Ref, useEffect, useRef, useState } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { useHydrated } from '#app/kit/browser-state.ts'
 import { Icon, type IconProps } from '#app/kit/icon.tsx'
+import { moreIcons } from '#app/kit/more-icons.ts'
 import { useWords } from '#app/worker/language.ts'
 import { queuePhoto } from '#app/worker/offline/offline-client.ts'
 import { sha256Of, shrink } from '#app/worker/offline/shrink-photo.ts'
@@ -82,13 +83,13 @@ export function PhotoForm({ task, ownerId, problem: answered }: PhotoFormProps) 
         {picture && <img src={picture.url} alt={words.preview} className="photo-preview" />}
         <PhotoInput
           ref={camera}
-          icon="camera"
+          icon={moreIcons.camera}
           words={picture ? words.change : words.take}
           isFirst={!picture}
           capture="environment"
           onTaken={look}
         />
-        <PhotoInput ref={gallery} icon="image" words={words.choose} onTaken={look} />
+        <PhotoInput ref={gallery} icon={moreIcons.image} words={words.choose} onTaken={look} />
         {picture && (
           <button type="button" className="go alt" onClick={remove}>
             <Icon name="trash" />
@@ -101,7 +102,7 @@ export function PhotoForm({ task, ownerId, problem: answered }: PhotoFormProps) 
           disabled={isReady && (!picture || isBusy)}
           aria-busy={isBusy || undefined}
         >
-          <Icon name="send" />
+          <Icon name={moreIcons.send} />
           {isBusy ? words.sending : words.send}
         </button>
         {waiting && !waiting.refused && !isSending && (

@@ -1,6 +1,7 @@
 import { useContext } from 'react'
 import { useHydrated } from '#app/kit/browser-state.ts'
 import { Icon } from '#app/kit/icon.tsx'
+import { moreIcons } from '#app/kit/more-icons.ts'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { LanguageContext, SPEECH, useWords } from '#app/worker/language.ts'
 
@@ -14,7 +15,7 @@ export function SayButton({ text }: { text: string }) {
   if (!canSpeak) return <span className="say-place" aria-hidden="true" />
   return (
     <button type="button" className="say" onClick={() => speak(text, SPEECH[language])}>
-      <Icon name="volume-2" />
+      <Icon name={moreIcons.volume2} />
       <VisuallyHidden>
         {words.listen}: {text}
       </VisuallyHidden>

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { Link, useFetcher } from 'react-router'
 import { Icon } from '#app/kit/icon.tsx'
+import { moreIcons } from '#app/kit/more-icons.ts'
 import { WORKER_HOME } from '#app/kit/paths.ts'
 import { useDay, useWords } from '#app/worker/language.ts'
 import { countOnPhone, startOnPhone } from '#app/worker/offline/offline-client.ts'
@@ -70,7 +71,7 @@ function Again({ reason }: { reason: string }) {
   const words = useWords()
   return (
     <div className="task-again">
-      <Icon name="rotate-ccw" />
+      <Icon name={moreIcons.rotateCcw} />
       <p>
         <b>{words.doAgain}</b>
         <span>{reason}</span>
@@ -176,13 +177,13 @@ function Counting({ task }: { task: ShownTask }) {
         )}
         {done > 0 && (
           <button type="submit" className="go alt" name="count" value={done - 1}>
-            <Icon name="undo-2" />
+            <Icon name={moreIcons.undo2} />
             {words.oneMinus}
           </button>
         )}
       </fetcher.Form>
       <Link to={photoPagePath(task.id)} className={isDone ? 'go' : 'go alt'}>
-        <Icon name="camera" />
+        <Icon name={moreIcons.camera} />
         {words.sendPhoto}
       </Link>
     </>

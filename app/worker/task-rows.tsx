@@ -1,5 +1,6 @@
 import { Icon } from '#app/kit/icon.tsx'
 import type { IconName } from '#app/kit/icons.ts'
+import { moreIcons } from '#app/kit/more-icons.ts'
 import { useWords } from '#app/worker/language.ts'
 import { stateOnPhone } from '#app/worker/on-this-phone.ts'
 import type { ShownTask } from '#app/worker/shown-task.ts'
@@ -9,12 +10,12 @@ import type { TaskState } from '#shop/programme/task.ts'
 
 const ICONS: Record<TaskState, IconName> = {
   pending: 'clock',
-  in_progress: 'package',
-  returned: 'rotate-ccw',
+  in_progress: moreIcons.package,
+  returned: moreIcons.rotateCcw,
   pending_review: 'eye',
   approved: 'circle-check',
-  paid: 'indian-rupee',
-  withdrawn: 'circle-x',
+  paid: moreIcons.indianRupee,
+  withdrawn: moreIcons.circleX,
 }
 
 /** Tasks in short: name, progress and pay; with their photos, which load lazily. */

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Icon } from '#app/kit/icon.tsx'
+import { moreIcons } from '#app/kit/more-icons.ts'
 import { useWords } from '#app/worker/language.ts'
 import { settleRefused, type WaitingEntry } from '#app/worker/offline/offline-client.ts'
 import type { Refusal } from '#app/worker/offline/waiting.ts'
@@ -38,7 +39,7 @@ export function WaitingList({ refused: isRefused = false }: { refused?: boolean 
         {rows.map(({ entry, taskName, what, refused, isSending }) => (
           <li key={entry.kind + entry.workLogId + ('sha256' in entry ? entry.sha256 : '') + (refused ?? '')}>
             <span className="task-icon">
-              <Icon name={refused ? 'circle-x' : isSending ? 'send' : 'clock'} />
+              <Icon name={refused ? moreIcons.circleX : isSending ? moreIcons.send : 'clock'} />
             </span>
             <p role={refused ? 'alert' : undefined}>
               <b>{taskName}</b>

@@ -54,7 +54,8 @@ export const SHIPPING: Policy = {
           list: [
             'Orders ship within {shipsWithin}.',
             'In metro cities delivery takes {metroDelivery}.',
-            'Elsewhere it depends on the courier and can take longer. The order page shows where the parcel is.',
+            'Elsewhere it takes {elsewhereDelivery}.',
+            'The order page and our emails name the day by which we expect it, and say so when it is late.',
           ],
         },
         'If we cannot ship in time we tell you, and you may cancel for a full refund.',
@@ -106,7 +107,8 @@ export const RETURNS: Policy = {
             'later than promised, so that you no longer want it',
           ],
         },
-        'Please tell us within 7 days of delivery, with the order number and a photograph, so that we can find out with the group that packed it. The rights that the law gives you beyond these days stay yours.',
+        'Please tell us within {returnDays} days of delivery: open the order in [your orders](/orders), choose Request Refund, and add a photograph of what’s wrong, so that we can find out with the group that packed it. The rights that the law gives you beyond these days stay yours.',
+        'The order’s page asks which of the two you would like. A replacement is the whole order sent again, at our cost; if part of it is no longer in stock, we refund you instead.',
         'If we need the goods back, the postage is ours.',
       ],
     },
@@ -114,15 +116,15 @@ export const RETURNS: Policy = {
       id: 'mind',
       title: 'Changing your mind',
       blocks: [
-        'Food that has left us cannot be sold to someone else, so we do not take it back because you changed your mind. Sealed containers and other things that are not food may come back within 7 days of delivery, unused; the postage is then yours.',
+        'Food that has left us cannot be sold to someone else, so we do not take it back because you changed your mind. Sealed containers and other things that are not food may come back within {returnDays} days of delivery, unused; the postage is then yours.',
       ],
     },
     {
       id: 'refunds',
       title: 'How refunds work',
       blocks: [
-        'A refund goes back the way the money came. What was paid in cash on delivery is returned to a bank account or UPI address that you name.',
-        'We start it once it is agreed. Banks usually show it 5 to 7 working days later. Tax and shipping are refunded with the goods.',
+        'A refund goes back the way the money came. What was paid in cash on delivery is returned to a UPI address or bank account that you name when you ask for it, or later on the order’s page. We keep that encrypted, show it only to whoever pays you, and delete it a week after the payment.',
+        'We pay it within {refundDays} working days of agreeing to it, or of knowing where to; the order’s page and our email name the day. Banks usually show it 5 to 7 working days later. Tax and shipping are refunded with the goods.',
       ],
     },
     {

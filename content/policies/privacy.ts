@@ -15,10 +15,27 @@ export const COOKIES: readonly { name: string; why: string; howLong: string }[] 
   },
   { name: 'account', why: 'which links the account menu shows', howLong: '30 days' },
   { name: 'cart', why: 'what is in your cart', howLong: '30 days' },
+  {
+    name: 'basket',
+    why: 'what you have chosen on the shelf and not put into the cart yet',
+    howLong: '30 days',
+  },
   { name: 'cart_seen', why: 'prices and stock you have seen, to tell you what changed', howLong: '30 days' },
+  {
+    name: 'cart_undo',
+    why: 'what you have just taken out of the cart, to put it back',
+    howLong: '2 minutes',
+  },
+  { name: 'address_undo', why: 'the address you have just removed, to put it back', howLong: '2 minutes' },
   { name: 'coupon', why: 'the coupon code you entered at the checkout', howLong: '1 day' },
   { name: 'checkout_key', why: 'keeps an order from being placed twice', howLong: '1 day' },
+  {
+    name: 'delivery',
+    why: 'what you entered in the checkout, sent to the checkout only, until you order or sign out',
+    howLong: '7 days',
+  },
   { name: 'ref', why: 'the friend’s code of the link that brought you', howLong: '30 days' },
+  { name: 'friend', why: 'how much that code takes off your first order, to show it', howLong: '30 days' },
   { name: 'worker-language', why: 'the language a worker has chosen', howLong: '1 year' },
 ]
 
@@ -55,9 +72,24 @@ export const PRIVACY: Policy = {
               'Until you remove them or close the account',
             ],
             [
+              'Back-in-stock notices: the email address you gave and the product you wait for',
+              'To send you the one email you asked for',
+              'Until it is sent or you leave the list, at most 6 months; 7 days if the address is not confirmed',
+            ],
+            [
               'Orders: what you bought, delivery address and phone, how you paid, what you asked for afterwards, the order’s history, invoices, and whether a rule against fraud found it unusual',
               'To deliver, to refund and to keep the accounts that tax law asks for',
               'As long as tax law asks: at least 72 months after the annual return of the year is due',
+            ],
+            [
+              'Refunds of cash: the UPI address or bank account that you name, encrypted',
+              'To pay you back; only the person who pays sees it, and each look is recorded',
+              'A week after the refund is paid. After that only its last digits or first letters, until you close the account',
+            ],
+            [
+              'Photographs that you add to a refund request, without the place and time that a phone stores in them',
+              'To see what is wrong; only you and our staff can open them',
+              '6 months after our decision, or until you close the account',
             ],
             [
               'Contact form: name, email address, your message, its ticket number and our answers',
@@ -114,7 +146,7 @@ export const PRIVACY: Policy = {
           head: ['Cookie', 'What it does', 'How long'],
           rows: COOKIES.map(({ name, why, howLong }) => [name, why, howLong]),
         },
-        'A cart too large for a cookie is kept by your browser itself until you sign out. Over https the names of the sign-in cookies begin with __Secure-.',
+        'Your browser itself keeps, until you sign out, a cart too large for a cookie, and for at most three weeks the tastemakers picked for a box that isn’t in the cart yet. Over https the names of the sign-in cookies begin with __Secure-.',
         'A worker’s phone also keeps, by the browser itself: photographs and counts that wait for a network, the worker pages that were opened, so that they open without one, and the number of the account they belong to. Signing out on the phone removes them.',
       ],
     },

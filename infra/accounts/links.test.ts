@@ -1,14 +1,14 @@
 import { createEmailVerificationToken } from 'better-auth/api'
 import { describe, expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
-import { accountJobs } from '#server/job-handlers.ts'
+import { tidyJobs } from '#server/job-handlers.ts'
 import { workerInput } from '#shop/programme/input.ts'
 import { saveWorker } from '#shop/programme/workers.sql.ts'
 import { browser, linkIn, mailsTo, ORIGIN, PASSWORD, testAuth } from '#tests/accounts.ts'
 import { NOW, SECRET, testDatabase } from '#tests/database.ts'
 
 const ground = await testDatabase()
-const { db } = ground
+const { db, ctx } = ground
 const auth = testAuth(ground)
 const NEW_PASSWORD = 'Bajra-2027'
 
@@ -295,7 +295,7 @@ it('deletes accounts that were not verified within a week, and no other', async 
   const { id } = await made('closed@purge.test', 8, { emailVerified: false })
   await db.updateTable('users').set({ deletedAt: new Date() }).where('id', '=', id).execute()
   await db.insertInto('rateLimits').values({ key: '203.0.113.7|/old', count: 1, lastRequest: 1 }).execute()
-  const jobs = accountJobs({ auth, db, now: () => new Date() })
+  const jobs = tidyJobs({ db, ctxFor: (actor) => ctx(actor, { now: new Date() }) })
   await jobs['accounts-tidy']({}, { id: 'one' })
   const left = await db
     .selectFrom('users')

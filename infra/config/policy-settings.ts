@@ -11,6 +11,8 @@ export const policyEnvironment = {
   SHIPPING_FREE_ABOVE: money,
   SHIPS_WITHIN_DAYS: daysOr('2-3'),
   METRO_DELIVERY_DAYS: daysOr('3-5'),
+  CASH_ROUND_OFF: onOff('off'),
+  ELSEWHERE_DELIVERY_DAYS: daysOr('5-8'),
   FIRST_ORDER_OFFER: onOff('on'),
   REFERRAL_PERCENT: whole(20, 0, 100),
   ORDER_UNITS_PER_PRODUCT: whole(30, 1, 999),
@@ -19,6 +21,7 @@ export const policyEnvironment = {
   OPEN_UNPAID_ORDERS: whole(5, 1, 1_000_000),
   OPEN_VALUE_LIMIT_NEW: moneyOr(15_000),
   ORDERS_PER_HOUR: whole(20, 1, 1_000_000),
+  REFUND_DAYS: whole(7, 1, 60),
   MIN_HOURLY_RATE: moneyOr(60),
   NEWSLETTER: onOff('on'),
   REVIEWS: onOff('on'),
@@ -29,11 +32,15 @@ export const policyEnvironment = {
 export type PolicySettings = {
   brand: string
   shipping: { fee: Money; freeAbove: Money | null }
+  /** Cash orders are charged in whole rupees. */
+  roundsCash: boolean
   deliveryTimes: DeliveryTimes
   offers: { firstOrderOffer: boolean; referralPercent: number }
   orderLimits: OrderLimits
   /** The least that a task should pay per hour. */
   minHourlyRate: Money
+  /** Working days in which an approved refund is paid. */
+  refundDays: number
   features: Features
 }
 
@@ -45,7 +52,12 @@ export function policiesOf(env: z.infer<z.ZodObject<typeof policyEnvironment>>):
       fee: rupees(env.SHIPPING_FEE),
       freeAbove: freeAbove === undefined ? null : rupees(freeAbove),
     },
-    deliveryTimes: { ships: env.SHIPS_WITHIN_DAYS, metro: env.METRO_DELIVERY_DAYS },
+    roundsCash: env.CASH_ROUND_OFF === 'on',
+    deliveryTimes: {
+      ships: env.SHIPS_WITHIN_DAYS,
+      metro: env.METRO_DELIVERY_DAYS,
+      elsewhere: env.ELSEWHERE_DELIVERY_DAYS,
+    },
     offers: {
       firstOrderOffer: env.FIRST_ORDER_OFFER === 'on',
       referralPercent: env.REFERRAL_PERCENT,
@@ -59,6 +71,7 @@ export function policiesOf(env: z.infer<z.ZodObject<typeof policyEnvironment>>):
       perHour: env.ORDERS_PER_HOUR,
     },
     minHourlyRate: rupees(env.MIN_HOURLY_RATE),
+    refundDays: env.REFUND_DAYS,
     features: {
       newsletter: env.NEWSLETTER === 'on',
       reviews: env.REVIEWS === 'on',

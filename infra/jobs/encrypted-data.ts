@@ -6,6 +6,7 @@ import {
   hkdfSync,
   randomBytes,
 } from 'node:crypto'
+import type { Sealer } from '#shop/ctx.ts'
 
 /**
  * Job data as stored when it holds secrets or personal data: ids in plain text, everything encrypted, and
@@ -13,7 +14,7 @@ import {
  */
 type EncryptedData = { sealed: string; addresses: string[] } & Record<string, unknown>
 
-export type Encrypter = {
+export type Encrypter = Sealer & {
   encrypt(data: object): EncryptedData
   /**
    * The data as it was sent; unencrypted data of an older version is returned as it is. Throws when it was
@@ -34,23 +35,37 @@ export function createEncrypter(secret: string): Encrypter {
   const [key, hashKey] = [derive('job data'), derive('job addresses')]
   const hashOf = (email: string) =>
     createHmac('sha256', hashKey).update(email.toLowerCase()).digest('base64url')
+  const seal = (text: string) => {
+    const iv = randomBytes(IV_BYTES)
+    const cipher = createCipheriv(ALGORITHM, key, iv)
+    const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+    return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64')
+  }
+  const unseal = (sealed: string) => {
+    const bytes = Buffer.from(sealed, 'base64')
+    const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, IV_BYTES))
+    decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
+    const body = bytes.subarray(IV_BYTES + TAG_BYTES)
+    return Buffer.concat([decipher.update(body), lastBytes(decipher)]).toString('utf8')
+  }
   return {
     hashOf,
+    seal,
+    open(sealed) {
+      try {
+        return unseal(sealed)
+      } catch {
+        return null
+      }
+    },
     encrypt(data) {
-      const iv = randomBytes(IV_BYTES)
-      const cipher = createCipheriv(ALGORITHM, key, iv)
-      const body = Buffer.concat([cipher.update(JSON.stringify(data), 'utf8'), cipher.final()])
-      const sealed = Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64')
+      const sealed = seal(JSON.stringify(data))
       const ids = Object.entries(data).filter(([name]) => name.endsWith('Id'))
       return { ...Object.fromEntries(ids), sealed, addresses: addressesIn(data).map(hashOf) }
     },
     decrypt(data) {
       if (!isEncrypted(data)) return data
-      const bytes = Buffer.from(data.sealed, 'base64')
-      const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, IV_BYTES))
-      decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
-      const body = bytes.subarray(IV_BYTES + TAG_BYTES)
-      return JSON.parse(Buffer.concat([decipher.update(body), lastBytes(decipher)]).toString('utf8'))
+      return JSON.parse(unseal(data.sealed))
     },
   }
 }

@@ -26,6 +26,9 @@ const QUEUES = Object.keys({
   'contact-reply': true,
   'newsletter-confirmation': true,
   'newsletter-welcome': true,
+  'stock-notice-link': true,
+  'stock-notices-due': true,
+  'stock-notice': true,
   'payments-due': true,
   'payment-check': true,
   'payment-event': true,
@@ -51,6 +54,7 @@ const RETRIES = { retryLimit: 130, retryDelay: 5, retryBackoff: true, retryDelay
 /** Jobs that one of the processes starts at fixed times (cron, UTC). */
 const SCHEDULES: Partial<Record<Queue, string>> = {
   'payments-due': '* * * * *',
+  'stock-notices-due': '* * * * *',
   'programme-hourly': '7 * * * *',
   'accounts-tidy': '23 * * * *',
 }
@@ -67,6 +71,8 @@ const IDS_ONLY: ReadonlySet<Queue> = new Set<Queue>([
   'contact-acknowledgement',
   'contact-reply',
   'newsletter-welcome',
+  'stock-notices-due',
+  'stock-notice',
   'payments-due',
   'payment-check',
   'payment-event',

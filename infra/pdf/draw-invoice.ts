@@ -174,7 +174,7 @@ function drawSums(sheet: Sheet, invoice: InvoiceDocument): void {
     ['Taxable value', invoice.taxable],
     ...taxes,
     ['Shipping', invoice.shipping],
-    ...(invoice.roundOff > 0 ? ([['Round-off', invoice.roundOff]] satisfies [string, Money][]) : []),
+    ...(invoice.roundOff !== 0 ? ([['Round-off', invoice.roundOff]] satisfies [string, Money][]) : []),
   ]
   sheet.need((rows.length + 2) * 14 + 40)
   sheet.y += 4

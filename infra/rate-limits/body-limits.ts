@@ -1,4 +1,5 @@
 import { type Actor, isAdmin } from '#shop/kernel/actor.ts'
+import { MAX_REQUEST_PHOTOS } from '#shop/orders/request-photo.ts'
 import { PICTURE_BYTES_LIMIT } from '#shop/pictures.ts'
 
 const KB = 1024
@@ -19,11 +20,14 @@ const PICTURE_FORM = PICTURE_BYTES_LIMIT + MULTIPART_OVERHEAD
 export const PICTURES_AT_ONCE = 10
 
 const anyone = () => true
+const person = (actor: Actor) => actor.kind === 'person'
 const worker = (actor: Actor) => actor.kind === 'person' && (actor.isWorker || isAdmin(actor))
 
 /** Every route that takes more than text. Scripts post a page's action to its path with `.data`. */
 const LARGE: readonly (BodyLimit & { path: RegExp })[] = [
   { path: page('/upload-task-photo/[^/]+'), maxBytes: PICTURE_FORM, isSender: worker },
+  // Photographs somewhat above the limit get a message at their field.
+  { path: page('/orders/[^/]+'), maxBytes: MAX_REQUEST_PHOTOS * 8 * MB, isSender: person },
   // A price sheet above 1 MB gets a message in its dialog, up to this size.
   { path: page('/admin/dashboard/products/bulk'), maxBytes: 4 * MB, isSender: isAdmin },
   {

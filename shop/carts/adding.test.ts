@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addRefusalMessage, addToCart, maxMixes, maxPicks } from '#shop/carts/adding.ts'
+import { addRefusalMessage, addToCart, limitMix, maxMixes, maxPicks } from '#shop/carts/adding.ts'
 import { type CartLine, EMPTY_CART, MAX_LINES } from '#shop/carts/cart.ts'
 
 const box = { id: 'box', number: 1, name: 'The Complete Box', stockQuantity: 5, tastemakerPicks: 10 }
@@ -114,5 +114,33 @@ describe('limits of the picker', () => {
     expect(maxMixes(box, { picks: { 10: 10 } }, picks, 19)).toBe(1)
     expect(maxPicks(20, 3, 12)).toBe(4)
     expect(maxMixes({ stockQuantity: 0 }, { picks: {} }, picks, 999)).toBe(1)
+  })
+})
+
+describe('a mix that is taken up again', () => {
+  const kept = { number: 1, quantity: 2, picks: { 10: 3, 21: 1, 77: 1 } }
+  const pepper = { ...sichuan, stockQuantity: 20 }
+
+  it('is as it was while everything can still be had', () => {
+    const mix = { ...kept, picks: { 10: 3, 21: 1 } }
+    expect(limitMix(mix, box, [garam, pepper], 999)).toEqual({ mix, notes: [] })
+  })
+
+  it('loses what is not sold or not in stock, and says so', () => {
+    const { mix, notes } = limitMix(kept, box, picks, 999)
+    expect(mix).toEqual({ number: 1, quantity: 2, picks: { 10: 3 } })
+    expect(notes).toEqual(['Sichuan Pepper is out of stock.', 'One of your tastemakers is no longer sold.'])
+  })
+
+  it('takes what is left', () => {
+    const scarce = { ...garam, stockQuantity: 2 }
+    expect(limitMix({ ...kept, picks: { 10: 3 } }, box, [scarce], 999)).toEqual({
+      mix: { number: 1, quantity: 1, picks: { 10: 2 } },
+      notes: ['Only 2 of Garam Masala left in stock.', 'These tastemakers are enough for 1 of this mix.'],
+    })
+    const few = { ...box, stockQuantity: 1 }
+    expect(limitMix({ ...kept, picks: {} }, few, picks, 999).notes).toEqual([
+      'Only 1 of The Complete Box left in stock.',
+    ])
   })
 })

@@ -18,15 +18,16 @@ import { err, ok, type Result } from '#shop/kernel/result.ts'
 type Stocked = Pick<Sellable, 'id' | 'number' | 'name' | 'stockQuantity'>
 type Buyable = Stocked & Pick<Sellable, 'tastemakerPicks'>
 
+/** `number`: the catalogue number of the product or pick that it is about. */
 export type AddRefusal =
   | { ok: false; reason: 'not_sold' }
   | { ok: false; reason: 'pick_not_sold' }
   | { ok: false; reason: 'wrong_picks'; picked: number; needed: number }
   | { ok: false; reason: 'cart_full' }
   | { ok: false; reason: 'browser_full' }
-  | { ok: false; reason: 'out_of_stock'; name: string }
-  | { ok: false; reason: 'too_few_left'; name: string; left: number; holdsSome: boolean }
-  | { ok: false; reason: 'too_many'; name: string; max: number }
+  | { ok: false; reason: 'out_of_stock'; number: number; name: string }
+  | { ok: false; reason: 'too_few_left'; number: number; name: string; left: number; holdsSome: boolean }
+  | { ok: false; reason: 'too_many'; number: number; name: string; max: number }
 
 /** A visitor's cart is stored only in the browser, which has less room. */
 export type CartStorage = 'browser' | 'account'
@@ -82,12 +83,13 @@ function shortage(
   const short = taken.find((product) => product.stockQuantity < Math.min(wanted(product), maxUnits))
   if (!short) {
     const beyond = taken.find((product) => wanted(product) > maxUnits)
-    return beyond ? { ok: false, reason: 'too_many', name: beyond.name, max: maxUnits } : null
+    if (!beyond) return null
+    return { ok: false, reason: 'too_many', number: beyond.number, name: beyond.name, max: maxUnits }
   }
-  const { name, stockQuantity: left } = short
-  if (left <= 0) return { ok: false, reason: 'out_of_stock', name }
+  const { number, name, stockQuantity: left } = short
+  if (left <= 0) return { ok: false, reason: 'out_of_stock', number, name }
   const isAlone = cart.length === 1 && cart[0]?.quantity === line.quantity
-  return { ok: false, reason: 'too_few_left', name, left, holdsSome: !isAlone }
+  return { ok: false, reason: 'too_few_left', number, name, left, holdsSome: !isAlone }
 }
 
 export const BROWSER_FULL =
@@ -144,4 +146,34 @@ export function maxMixes(
     return count > 0 ? [Math.floor(Math.min(stockQuantity, maxUnits) / count)] : []
   })
   return Math.max(1, Math.min(max, ...each))
+}
+
+/**
+ * A mix that was put together earlier, with what can still be had: without picks that are no longer sold, and no more than
+ * stock and order limit allow. `notes` says what changed, one sentence each.
+ */
+export function limitMix(
+  mix: CartLine,
+  product: Stocked,
+  all: readonly Stocked[],
+  maxUnits: number,
+): { mix: CartLine; notes: string[] } {
+  const notes = new Set<string>()
+  const picks: Record<number, number> = {}
+  for (const [key, count] of Object.entries(mix.picks)) {
+    const pick = all.find(({ number }) => number === Number(key))
+    const most = pick ? maxPicks(pick.stockQuantity, 1, maxUnits) : 0
+    if (count > most)
+      notes.add(pick ? limitMessage(pick, maxUnits) : 'One of your tastemakers is no longer sold.')
+    if (most > 0) picks[Number(key)] = Math.min(count, most)
+  }
+  const quantity = Math.min(mix.quantity, maxMixes(product, { picks }, all, maxUnits))
+  if (Math.min(product.stockQuantity, maxUnits) < mix.quantity) notes.add(limitMessage(product, maxUnits))
+  else if (quantity < mix.quantity) notes.add(`These tastemakers are enough for ${quantity} of this mix.`)
+  return { mix: { ...mix, picks, quantity }, notes: [...notes] }
+}
+
+/** The message for a product of which less can be had than is wanted. */
+export function limitMessage({ name, stockQuantity }: Stocked, maxUnits: number): string {
+  return stockQuantity > maxUnits ? unitsMessage(name, maxUnits) : shortageMessage(name, stockQuantity)
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { numbersIn, parseCart } from '#shop/carts/cart.ts'
-import { allergensOf, type CartProduct, type CartView, priceCartView } from '#shop/carts/cart-view.ts'
-import { NO_KNOWN_ALLERGENS } from '#shop/catalogue/taxonomy.ts'
+import { type CartView, priceCartView } from '#shop/carts/cart-view.ts'
+import type { Sellable } from '#shop/catalogue/product.ts'
 import { NO_MONEY, rupees } from '#shop/kernel/money.ts'
 import { NO_DISCOUNTS } from '#shop/pricing/discounts.ts'
 
-function product(number: number, fields: Partial<CartProduct> = {}): CartProduct {
+function product(number: number, fields: Partial<Sellable> = {}): Sellable {
   const plain = { category: 'meal-mix', price: rupees(100), discountPrice: null, stockQuantity: 50 } as const
   const rest = { tastemakerPicks: 0, isPick: false, imageUrls: [], shortDescription: '', allergens: [] }
   return { id: `p${number}`, number, slug: `p${number}`, name: `P${number}`, ...plain, ...rest, ...fields }
@@ -22,6 +22,7 @@ const shown: CartView = {
   maxUnits: 999,
   discounts: NO_DISCOUNTS,
   seen: '',
+  withdrawn: {},
 }
 
 describe('a shown cart', () => {
@@ -45,24 +46,5 @@ describe('a shown cart', () => {
 
   it('names the numbers of lines and picks', () => {
     expect([...numbersIn(parseCart('1x1-10*3.11_2x2'))]).toEqual([1, 10, 11, 2])
-  })
-
-  it('unites the allergens of a mix and its picks', () => {
-    const [mix] = priceCartView(shown, parseCart('1x1-10*2')).lines
-    expect(mix && allergensOf(mix, shown)).toEqual({
-      contained: ['Peanut', 'Sesame', 'Milk'],
-      undeclared: [],
-    })
-    const none = {
-      ...shown,
-      products: shown.products.map((one) => ({ ...one, allergens: [NO_KNOWN_ALLERGENS] })),
-    }
-    expect(mix && allergensOf(mix, none)).toEqual({ contained: [], undeclared: [] })
-    const [packet] = shown.products.slice(2)
-    const blank = {
-      ...shown,
-      products: shown.products.map((one) => (one === packet ? { ...one, allergens: [] } : one)),
-    }
-    expect(mix && allergensOf(mix, blank)).toEqual({ contained: ['Peanut', 'Sesame'], undeclared: ['P10'] })
   })
 })

@@ -1,17 +1,16 @@
 /** A cart with everything that the browser needs to price it with the server's function. */
-import { type Cart, type CartLine, numbersIn } from '#shop/carts/cart.ts'
+import { type Cart, numbersIn } from '#shop/carts/cart.ts'
 import { type PricedCart, priceCart } from '#shop/carts/priced-cart.ts'
-import { isFood, type Sellable } from '#shop/catalogue/product.ts'
-import { NO_KNOWN_ALLERGENS } from '#shop/catalogue/taxonomy.ts'
+import type { Sellable } from '#shop/catalogue/product.ts'
 import type { ShippingPolicy } from '#shop/ctx.ts'
 import type { Discounts } from '#shop/pricing/discounts.ts'
-
-export type CartProduct = Sellable & { allergens: string[] }
 
 export type CartView = {
   cart: Cart
   /** The cart's products that are on sale, picks included. */
-  products: CartProduct[]
+  products: Sellable[]
+  /** Names of the cart's products that are no longer sold, by catalogue number. */
+  withdrawn: Readonly<Record<number, string>>
   shipping: ShippingPolicy
   /** The limit of one product per order. */
   maxUnits: number
@@ -25,21 +24,4 @@ export function priceCartView(view: CartView, cart: Cart): PricedCart {
   const known = numbersIn(view.cart)
   const lines = cart.filter((line) => [...numbersIn([line])].every((number) => known.has(number)))
   return priceCart(lines, view.products, view, view.discounts)
-}
-
-export type LineAllergens = {
-  /** Distinct allergens of the product and all picks of the line. */
-  contained: string[]
-  /** Names of products without a declaration, which may contain more. */
-  undeclared: string[]
-}
-
-/** The declared allergens of a line’s food, and the names of its products without a declaration. */
-export function allergensOf(line: CartLine, view: CartView): LineAllergens {
-  const numbers = numbersIn([line])
-  const parts = view.products.filter((product) => numbers.has(product.number) && isFood(product))
-  const contained = new Set(parts.flatMap(({ allergens }) => allergens))
-  contained.delete(NO_KNOWN_ALLERGENS)
-  const undeclared = parts.filter(({ allergens }) => allergens.length === 0).map(({ name }) => name)
-  return { contained: [...contained], undeclared }
 }

@@ -1,14 +1,6 @@
 /** Changes that forms may make to the cart. */
 import { z } from 'zod'
-import {
-  addLine,
-  type Cart,
-  EMPTY_CART,
-  MAX_PER_LINE,
-  type Picks,
-  removeLine,
-  setQuantity,
-} from '#shop/carts/cart.ts'
+import { MAX_PER_LINE, type Picks } from '#shop/carts/cart.ts'
 import { typedNumber } from '#shop/field.ts'
 
 const WHOLE = 'Choose a whole number as quantity.'
@@ -23,26 +15,14 @@ export const cartChangeInput = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('set'), key: z.string().max(500), quantity: typedNumber(quantity) }),
   z.object({ intent: z.literal('remove'), key: z.string().max(500) }),
   z.object({ intent: z.literal('clear') }),
+  /** Puts back what was just removed, which the browser names in a cookie. */
+  z.object({ intent: z.literal('restore') }),
+  /** Adds what was chosen on the shelf, which the browser names in a cookie. */
+  z.object({ intent: z.literal('basket') }),
   /** The customer dismissed the notes about changed prices and stock. */
   z.object({ intent: z.literal('seen') }),
 ])
 export type CartChange = z.infer<typeof cartChangeInput>
-
-/** The cart after a form's change. */
-export function applyChange(cart: Cart, change: CartChange): Cart {
-  switch (change.intent) {
-    case 'add':
-      return addLine(cart, { number: change.number, quantity: change.quantity, picks: {} })
-    case 'set':
-      return setQuantity(cart, change.key, change.quantity)
-    case 'remove':
-      return removeLine(cart, change.key)
-    case 'seen':
-      return cart
-    case 'clear':
-      return EMPTY_CART
-  }
-}
 
 const PICK_FIELD = /^pick-(\d{1,9})$/
 

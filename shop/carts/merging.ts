@@ -21,9 +21,9 @@ export function mergeCarts(account: Cart, visitor: Cart, products: readonly Stoc
   return merged
 }
 
-/** `remote` with the changes of quantity from `base` to `local`; lines at 0 or below are removed. */
+/** `remote` with the changes of quantity from `base` to `local`, in `local`'s order; lines at 0 or below are removed. */
 export function rebase(base: Cart, local: Cart, remote: Cart): Cart {
-  return combine(remote, local, (key) => {
+  return combine(local, remote, (key) => {
     const change = quantityOf(local, key) - quantityOf(base, key)
     return quantityOf(remote, key) + change
   })

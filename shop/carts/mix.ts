@@ -44,3 +44,8 @@ export function mixCount({ picked, needed }: MixState): string {
 export function mixName(productName: string, needed: number): string {
   return `${productName} (custom ${needed} flavors mix)`
 }
+
+/** Tastemakers in one line: '3 × Garam Masala, Tandoori'. */
+export function picksText(picks: readonly { count: number; name: string }[]): string {
+  return picks.map(({ count, name }) => (count > 1 ? `${count} × ${name}` : name)).join(', ')
+}

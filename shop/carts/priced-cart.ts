@@ -10,6 +10,7 @@ import {
   unitsRequested,
 } from '#shop/carts/cart.ts'
 import { mixName } from '#shop/carts/mix.ts'
+import { allergensSentence } from '#shop/catalogue/allergens.ts'
 import { type Sellable, unitPrice } from '#shop/catalogue/product.ts'
 import type { ShippingPolicy } from '#shop/ctx.ts'
 import type { Money } from '#shop/kernel/money.ts'
@@ -39,7 +40,7 @@ export type PricedLine = CartLine & {
 export type PricedCart = Discounted & {
   lines: PricedLine[]
   /** Lines whose product is no longer sold: they cost nothing and can only be removed. */
-  unavailable: { key: string; index: number }[]
+  unavailable: { key: string; index: number; number: number }[]
   canCheckOut: boolean
 }
 
@@ -57,7 +58,7 @@ export function priceCart(
   for (const [index, line] of cart.entries()) {
     const key = lineKey(line)
     const product = known.get(line.number)
-    if (!product) unavailable.push({ key, index })
+    if (!product) unavailable.push({ key, index, number: line.number })
     else lines.push({ key, index, ...priceLine(line, product, known, units, maxUnits) })
   }
   const offered = lines.map((line) => ({
@@ -71,6 +72,13 @@ export function priceCart(
     ...discounted(offered, shipping, discounts),
     canCheckOut: lines.length > 0 && unavailable.length === 0 && lines.every((line) => line.problem === null),
   }
+}
+
+/** What keeps the cart from being ordered, a sentence for each; empty for nothing. */
+export function orderProblems({ lines, unavailable }: PricedCart): string[] {
+  const problems = new Set(lines.flatMap((line) => line.message ?? []))
+  if (unavailable.length > 0) problems.add('Something in your cart is no longer sold.')
+  return [...problems]
 }
 
 function priceLine(
@@ -129,6 +137,11 @@ function problemOf(
 function hasRightPicks(product: Sellable, picked: PricedLine['picked']): boolean {
   const count = picked.reduce((sum, pick) => sum + pick.count, 0)
   return count === product.tastemakerPicks && picked.every((pick) => pick.product.isPick)
+}
+
+/** The allergens of a line with its picks in one sentence; '' for a line that is no food. */
+export function allergensOfLine({ product, picked }: Pick<PricedLine, 'product' | 'picked'>): string {
+  return allergensSentence([product, ...picked.map((pick) => pick.product)])
 }
 
 /** The units to allocate, by product id, picks included. */

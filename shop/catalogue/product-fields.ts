@@ -413,13 +413,6 @@ export const PRODUCT_FIELDS = {
     wide: true,
   },
   isNew: { kind: 'check', schema: z.boolean(), empty: false, label: 'Marked as new', part: 'shop' },
-  isBestseller: {
-    kind: 'check',
-    schema: z.boolean(),
-    empty: false,
-    label: 'Marked as bestseller',
-    part: 'shop',
-  },
   isActive: { kind: 'check', schema: z.boolean(), label: 'Active: on sale in the shop', part: 'shop' },
 } satisfies Record<string, ProductField>
 

@@ -10,9 +10,13 @@ export type Product = ProductContent & {
   /** Incremented by each change of the content, from 1. */
   version: number
   createdAt: Date
+  /** Its category's most sold product; see mark-bestsellers.ts. */
+  isBestseller: boolean
   /** The mean of the reviews' ratings with one decimal; null without reviews. */
   rating: number | null
   reviewCount: number
+  /** The rating includes reviews that were written for demonstration. */
+  isSampleRating: boolean
 }
 
 export const NOT_DECLARED = 'Not declared'
@@ -82,7 +86,7 @@ export function relatedProducts<P extends Pick<Product, 'id' | 'category' | 'hea
 /** The complete box, which the shelf shows separately from the grid. */
 export const COMPLETE_BOX_ID = '00000000-0000-4000-8000-000000000001'
 
-/** The fields of a product that pricing needs. */
+/** The fields of a product that cart and order need. */
 export type Sellable = Pick<
   Product,
   | 'id'
@@ -97,4 +101,5 @@ export type Sellable = Pick<
   | 'isPick'
   | 'imageUrls'
   | 'shortDescription'
+  | 'allergens'
 >

@@ -20,21 +20,38 @@ function selectProducts(db: Db) {
           .selectFrom('reviews')
           .select(({ fn }) => ['productId as ofProduct', fn.countAll<number>().as('reviewCount')])
           .select(sql<number>`round(avg(rating), 1)::float8`.as('rating'))
+          .select(sql<boolean>`bool_or(is_seed)`.as('isSampleRating'))
           .groupBy('productId')
           .as('reviewed'),
       (join) => join.onRef('reviewed.ofProduct', '=', 'products.id'),
     )
     .selectAll('products')
     .select(['categories.slug as category', 'categories.name as categoryName'])
-    .select(['reviewed.rating', 'reviewed.reviewCount'])
+    .select(['reviewed.rating', 'reviewed.reviewCount', 'reviewed.isSampleRating'])
 }
 
 type ProductRow = Awaited<ReturnType<ReturnType<typeof selectProducts>['execute']>>[number]
 
 function toProduct(row: ProductRow): Product {
-  const { id, number, stockQuantity, isActive, version, createdAt, rating, reviewCount } = row
-  const own = { id, number, stockQuantity, isActive, version, createdAt, rating }
-  return { ...toContent(row), ...own, reviewCount: reviewCount ?? 0 }
+  const { id, number, stockQuantity, isActive, isBestseller, version, createdAt, rating } = row
+  const own = { id, number, stockQuantity, isActive, isBestseller, version, createdAt, rating }
+  const { reviewCount, isSampleRating } = row
+  return {
+    ...toContent(row),
+    ...own,
+    reviewCount: reviewCount ?? 0,
+    isSampleRating: isSampleRating ?? false,
+  }
+}
+
+/** The names of products by catalogue number, archived and inactive ones too; only for someone whose cart has them. */
+export async function namesOfProducts(db: Db, numbers: readonly number[]): Promise<Record<number, string>> {
+  const rows = await db
+    .selectFrom('products')
+    .select(['number', 'name'])
+    .where('number', 'in', numbers)
+    .execute()
+  return Object.fromEntries(rows.map(({ number, name }) => [number, name]))
 }
 
 /** All products on sale, by catalogue number. There are few, so that pages need no paging. */
@@ -47,11 +64,11 @@ export async function listProducts(db: Db): Promise<Product[]> {
   return rows.map(toProduct)
 }
 
-/** The columns that pricing needs, of the products on sale with these catalogue numbers. */
+/** The columns that cart and order need, of the products on sale with these catalogue numbers. */
 export async function findSellables(db: Db, numbers: Iterable<number>): Promise<Sellable[]> {
   const { rows } = await sql<Sellable>`${PREPARED}
     select products.id, number, products.slug, products.name, price, discount_price, stock_quantity, tastemaker_picks,
-      is_pick, image_urls, short_description, coalesce(categories.slug, 'meal-mix') as category
+      is_pick, image_urls, short_description, allergens, coalesce(categories.slug, 'meal-mix') as category
     from products left join categories on categories.id = products.category_id
     where products.number = any(${[...numbers]}::int[]) and is_active and archived_at is null`.execute(db)
   return rows

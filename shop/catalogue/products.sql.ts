@@ -7,12 +7,21 @@ import { PRODUCT_FIELDS, type ProductContent } from '#shop/catalogue/product-fie
 import type { CategorySlug } from '#shop/catalogue/taxonomy.ts'
 import type { Db } from '#shop/ctx.ts'
 import type { Field } from '#shop/field.ts'
+import type { Day } from '#shop/kernel/day.ts'
 import { paise } from '#shop/kernel/money.ts'
 
 type Written = Partial<ProductContent> & { isActive?: boolean; archivedAt?: Date | null }
 
 /** Columns that are no editable fields. */
-type OwnColumn = 'id' | 'number' | 'version' | 'categoryId' | 'createdAt' | 'updatedAt' | 'archivedAt'
+type OwnColumn =
+  | 'id'
+  | 'number'
+  | 'version'
+  | 'categoryId'
+  | 'createdAt'
+  | 'updatedAt'
+  | 'archivedAt'
+  | 'isBestseller'
 type FieldColumn = Exclude<keyof Products, OwnColumn> | 'category'
 /** Does not compile when a field lacks its column or a column its field. */
 const FIELDS: Record<FieldColumn, Field> & {
@@ -176,4 +185,25 @@ export async function deleteUnusedPictures(db: Db, before: Date, limit: number):
       ) order by created_at limit ${limit}
     ) returning id, width, height`.execute(db)
   return gone.rows
+}
+
+/**
+ * Marks in each category the product on sale of which the most units were sold since `from`, if at least `least`; of
+ * equal ones the first by number. Changes, and so announces, only rows that differ. Returns their number.
+ */
+export async function updateBestsellers(db: Db, from: Day, least: number): Promise<number> {
+  const { rows } = await sql`
+    with sold as (
+      select product_id, sum(units) as units from daily_products where day >= ${from}::date group by product_id
+    ), best as (
+      select distinct on (category_id) id from products join sold on sold.product_id = products.id
+      where is_active and archived_at is null and category_id is not null and units >= ${least}
+      order by category_id, units desc, number
+    ), changed as (
+      select id from products where is_bestseller is distinct from (id in (select id from best))
+      order by id for no key update
+    )
+    update products set is_bestseller = not is_bestseller from changed where changed.id = products.id
+    returning products.id`.execute(db)
+  return rows.length
 }

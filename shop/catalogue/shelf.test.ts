@@ -18,6 +18,7 @@ describe('shelf', () => {
       'International',
       'American Regional',
       'Sweet Options',
+      'Tastemakers',
       'Biodegradable',
       'Bundles',
     ])
@@ -33,6 +34,7 @@ describe('shelf', () => {
       international: 5,
       american: 4,
       sweet: 4,
+      tastemakers: 21,
       biodegradable: 1,
       bundles: 1,
     })

@@ -12,26 +12,26 @@ export const SHELF_FILTERS = [
   { value: 'international', label: 'International' },
   { value: 'american', label: 'American Regional' },
   { value: 'sweet', label: 'Sweet Options' },
+  { value: 'tastemakers', label: 'Tastemakers' },
   { value: 'biodegradable', label: 'Biodegradable' },
   { value: 'bundles', label: 'Bundles' },
 ] as const
 export type ShelfChip = (typeof SHELF_FILTERS)[number]['value']
 
-/** Filters without a chip, because cuisines and the hydration page replace them; their URLs work. */
-const UNCHIPPED = { tastemakers: 'Tastemakers', hydration: 'Hydration' } as const
-export type ShelfFilter = ShelfChip | keyof typeof UNCHIPPED
+/** Hydration has no chip, because it has pages of its own; its URL works. */
+export type ShelfFilter = ShelfChip | 'hydration'
 
 type Sorted = Pick<Product, 'id' | 'category' | 'cuisine'>
 
 /** The filter of a `?category=` value; 'all' for unknown ones. */
 export function shelfFilter(value: string | null): ShelfFilter {
-  if (value === 'tastemakers' || value === 'hydration') return value
+  if (value === 'hydration') return value
   return SHELF_FILTERS.find((filter) => filter.value === value)?.value ?? 'all'
 }
 
 /** The heading of a filter. */
 export function shelfLabel(filter: ShelfFilter): string {
-  if (filter === 'tastemakers' || filter === 'hydration') return UNCHIPPED[filter]
+  if (filter === 'hydration') return 'Hydration'
   return SHELF_FILTERS.find((chip) => chip.value === filter)?.label ?? 'All Products'
 }
 

@@ -1,4 +1,7 @@
 import { z } from 'zod'
+import { ACCOUNT_PROBLEMS } from '#shop/customers/input.ts'
+import { indianMobile } from '#shop/customers/phone-number.ts'
+import { pinProblem } from '#shop/customers/pin-code.ts'
 
 /** States and union territories with the codes of the GST system's state list. */
 export const INDIAN_STATES = [
@@ -51,22 +54,23 @@ const line = (name: string, max: number) =>
     .max(max, `Please keep this under ${max} characters`)
     .refine((text) => !CONTROL.test(text), 'Please use letters and numbers only')
 
-/** An Indian mobile number: ten digits beginning with 6-9, with an optional +91. Stored as ten digits. */
+/** An Indian mobile number in any notation. Stored as ten digits. */
 const phone = z
   .string({ error: 'Please enter a phone number' })
   .trim()
   .min(1, 'Please enter a phone number')
-  .transform((text) => text.replace(/[\s-]/g, '').replace(/^(\+91|0)/, ''))
-  .refine((text) => /^[6-9][0-9]{9}$/.test(text), 'Please enter a 10-digit mobile number')
+  .transform((text) => indianMobile(text) ?? '')
+  .refine((digits) => digits !== '', 'Please enter a 10-digit mobile number')
 
 const postalCode = z
   .string({ error: 'Please enter a PIN code' })
-  .min(1, 'Please enter a PIN code')
   .transform((text) => text.replace(/\s/g, ''))
+  .refine((text) => text !== '', { error: 'Please enter a PIN code', abort: true })
+  .refine((text) => !text.startsWith('0'), { error: "PIN codes don't begin with 0.", abort: true })
   .refine((text) => /^[1-9][0-9]{5}$/.test(text), 'PIN codes have 6 digits')
 
-export const shippingAddressInput = z.object({
-  fullName: line('the full name', 100),
+const fields = z.object({
+  fullName: line('the full name', 100).refine((text) => text.length > 1, ACCOUNT_PROBLEMS.bad_name),
   phone,
   addressLine1: line('the address', 200),
   addressLine2: z
@@ -76,7 +80,27 @@ export const shippingAddressInput = z.object({
     .refine((text) => !CONTROL.test(text), 'Please use letters and numbers only')
     .optional()
     .transform((text) => text || null),
-  city: line('the city', 100),
+  city: line('the city', 100).refine((text) => /\p{L}/u.test(text), 'Please enter the name of the city'),
   state: z.enum(INDIAN_STATES, { error: 'Please choose a state' }),
   postalCode,
 })
+
+/** The fields of a delivery address, each checked for itself. */
+export const shippingAddressFields = fields.shape
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
+
+/** The check, for `refine`, that an address's PIN code is one of its state; also made while other fields have problems. */
+export function pinFitsState(name: 'postalCode' | 'postal_code') {
+  const problemOf = (address: unknown) => {
+    const { [name]: pin, state } = Object(address)
+    return pinProblem(textOf(pin), textOf(state))
+  }
+  const isFitting = (address: unknown) => problemOf(address) === null
+  const path: PropertyKey[] = [name]
+  const error = ({ input }: { input: unknown }) => problemOf(input) ?? ''
+  return [isFitting, { path, error, when: () => true }] as const
+}
+
+/** A delivery address whose PIN code is one of its state. */
+export const shippingAddressInput = fields.refine(...pinFitsState('postalCode'))

@@ -17,15 +17,6 @@ export function isSameAddress(one: ShippingAddress, other: ShippingAddress): boo
   )
 }
 
-/** The address to prefill forms with: the chosen one, or else the default one. */
-export function addressToUse<Address extends { id: string; isDefault: boolean }>(
-  addresses: readonly Address[],
-  asked: string | null,
-): Address | null {
-  const byId = addresses.find(({ id }) => id === asked)
-  return byId ?? addresses.find(({ isDefault }) => isDefault) ?? null
-}
-
 export type ShippingAddress = {
   fullName: string
   phone: string

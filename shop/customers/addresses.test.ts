@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { ADDRESS } from '#db/factories/order.ts'
 import { makeUser } from '#db/factories/user.ts'
-import { addressToUse, MAX_ADDRESSES } from '#shop/customers/address.ts'
+import { MAX_ADDRESSES } from '#shop/customers/address.ts'
 import { chooseDefaultAddress, removeAddress, saveAddress } from '#shop/customers/saved-addresses.ts'
 import { listAddresses } from '#shop/customers/users.read.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
@@ -73,20 +73,5 @@ describe('saved addresses', () => {
     await db.updateTable('users').set({ deletedAt: NOW }).where('id', '=', gone.id).execute()
     expect(await save(gone, 'Late')).toMatchObject({ reason: 'signed_out' })
     expect(await shown(gone.id)).toEqual([])
-  })
-})
-
-describe('the address that a form begins with', () => {
-  const list = [
-    { id: 'a', isDefault: false },
-    { id: 'b', isDefault: true },
-  ]
-  it.each([
-    ['a', 'a'],
-    [null, 'b'],
-    ['unknown', 'b'],
-  ])('asked for %s it is %s', (asked, id) => {
-    expect(addressToUse(list, asked)?.id).toBe(id)
-    expect(addressToUse([], asked)).toBeNull()
   })
 })

@@ -135,13 +135,21 @@ describe('profile', () => {
     '+',
     '++12',
     '1234567890123456',
-    '98765 43210',
-    '+91-9876543210',
+    '98765 4321',
+    '+44 7911 123456',
     'phone',
     '12a',
   ])('refuses %j', (text) => {
     expect(phone(text)).toBe('Please enter a valid phone number')
   })
+
+  it.each(['+919876543210', '919876543210', '09876543210', '98765 43210', '+91-98765-43210'])(
+    'keeps the Indian number %j in one form',
+    (text) => {
+      const { phoneNumber } = profileInput.parse({ fullName: 'Meera', phoneNumber: text })
+      expect(phoneNumber).toBe('9876543210')
+    },
+  )
 
   it('keeps an empty phone number as none', () => {
     expect(profileInput.parse({ fullName: ' Meera ', phoneNumber: ' ' })).toEqual({

@@ -1,5 +1,6 @@
 /** Input schemas for accounts, shared by pages, API and browser with the same messages. */
 import { z } from 'zod'
+import { indianMobile } from '#shop/customers/phone-number.ts'
 
 const BAD_PHONE = 'Please enter a valid phone number'
 
@@ -52,10 +53,14 @@ const fullName = z
   .max(MAX_NAME_LENGTH, ACCOUNT_PROBLEMS.name_too_long)
   .refine((text) => !CONTROL.test(text), ACCOUNT_PROBLEMS.name_unreadable)
 
-/** International: an optional plus, a first digit 1-9, 1 to 14 further digits. Empty means none. */
+/**
+ * An Indian mobile number in any notation, stored as ten digits; or an international one: an optional plus, a first digit
+ * 1-9, 1 to 14 further digits. Empty means none.
+ */
 const phoneNumber = z
   .string({ error: BAD_PHONE })
   .trim()
+  .transform((text) => indianMobile(text) ?? text)
   .refine((text) => text === '' || /^\+?[1-9][0-9]{1,14}$/.test(text), BAD_PHONE)
   .transform((text) => text || null)
   .nullable()

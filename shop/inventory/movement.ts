@@ -8,6 +8,7 @@ export const STOCK_REASON_NAMES = {
   made: 'Made or received',
   counted: 'Counted',
   damaged: 'Damaged or lost',
+  replacement: 'Sent as a replacement',
 } as const
 export type StockReason = keyof typeof STOCK_REASON_NAMES
 

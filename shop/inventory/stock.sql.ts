@@ -85,6 +85,18 @@ export async function lockStock(db: Db, ids: readonly string[]): Promise<void> {
     .execute()
 }
 
+/** The names of the products with fewer units than these, for callers that hold the locks of `lockStock`. */
+export async function productsShortOf(db: Db, units: ReadonlyMap<string, number>): Promise<string[]> {
+  if (units.size === 0) return []
+  const rows = await db
+    .selectFrom('products')
+    .select(['id', 'name', 'stockQuantity'])
+    .where('id', 'in', [...units.keys()])
+    .orderBy('name')
+    .execute()
+  return rows.flatMap(({ id, name, stockQuantity }) => (stockQuantity < (units.get(id) ?? 0) ? [name] : []))
+}
+
 /**
  * Changes stock and records the movements. False when a level would fall below zero or a product does not exist: the
  * caller rolls back. The statement itself checks the level, so that earlier reads do not matter.

@@ -39,7 +39,10 @@ type DocumentSums = {
   sgst: Money
   igst: Money
   shipping: Money
-  /** The odd paisa of a tax without equal halves; on a credit note also amounts that fit no line. May be negative. */
+  /**
+   * The odd paisa of a tax without equal halves and the order's own round-off; on a credit note also amounts that fit no
+   * line. May be negative.
+   */
   roundOff: Money
   total: Money
 }
@@ -69,7 +72,7 @@ export type InvoiceDocument = DocumentSums & {
 /** The fields of an order that its invoice contains. */
 export type Invoiced = Pick<
   Order,
-  'id' | 'createdAt' | 'paymentMethod' | 'discount' | 'tax' | 'shippingFee' | 'shippingAddress'
+  'id' | 'createdAt' | 'paymentMethod' | 'discount' | 'tax' | 'shippingFee' | 'roundOff' | 'shippingAddress'
 > & { items: readonly Pick<OrderItem, 'name' | 'hsnCode' | 'quantity' | 'unitPrice' | 'totalPrice'>[] }
 
 /** At most 16 characters of letters, digits, '-' and '/', as the rules require: 'INV26-27/0000001'. */
@@ -91,6 +94,7 @@ export function invoiceOf(
   )
   const taxables = order.items.map(({ totalPrice }, at) => subtract(totalPrice, discounts[at] ?? NO_MONEY))
   const half = isWithinState ? halfOf(order.tax) : NO_MONEY
+  const oddPaisa = isWithinState ? subtract(order.tax, add(half, half)) : NO_MONEY
   const halves = shareOut(half, taxables)
   const whole = shareOut(isWithinState ? NO_MONEY : order.tax, taxables)
   const lines = order.items.map((item, at) => ({
@@ -116,7 +120,7 @@ export function invoiceOf(
     buyer: buyerOf(order),
     isWithinState,
     lines,
-    ...sumsOf(lines, order.shippingFee, isWithinState ? subtract(order.tax, add(half, half)) : NO_MONEY),
+    ...sumsOf(lines, order.shippingFee, add(oddPaisa, order.roundOff)),
     against: null,
     reason: null,
   }
@@ -185,10 +189,15 @@ export function creditedParts(invoice: InvoiceDocument, { amount, units, earlier
   return { lines, shipping: add(shipping, rest.shipping), roundOff: rest.roundOff }
 }
 
-/** The price of the returned units with tax, as far as earlier notes left it. */
+/**
+ * The price of the returned units with tax, as far as earlier notes left it. Where only a round-off would be left, that
+ * too: a whole order returned gives back what was paid.
+ */
 export function priceOfReturned(invoice: InvoiceDocument, returned: Omit<Returned, 'amount'>): Money {
   const price = add(...returnedLines(invoice, returned).map(grossOf))
-  return smaller(price, uncredited(invoice, returned.earlier))
+  const all = uncredited(invoice, returned.earlier)
+  const { roundOff } = remainingParts(invoice, returned.earlier)
+  return price > NO_MONEY && subtract(all, price) === roundOff ? all : smaller(price, all)
 }
 
 /** The invoice's lines with value and tax of the units returned now; zero where none were. */

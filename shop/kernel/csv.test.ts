@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { toCsv } from '#shop/kernel/csv.ts'
+import { timeInIndia } from '#shop/kernel/day.ts'
 
 it('quotes what would break a row', () => {
   expect(
@@ -21,4 +22,10 @@ it('leaves no text that a spreadsheet would run', () => {
     ).toBe(true)
   }
   expect(toCsv([[-2]])).toBe('\uFEFF-2\r\n')
+})
+
+it('tells times as they are in India', () => {
+  const time = new Date('2026-11-21T19:05:09Z')
+  expect(timeInIndia(time)).toBe('2026-11-22T00:35:09+05:30')
+  expect(new Date(timeInIndia(time))).toEqual(time)
 })

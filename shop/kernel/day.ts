@@ -11,6 +11,11 @@ export function dayOf(time: Date): Day {
   return new Date(time.getTime() + OFFSET_MS).toISOString().slice(0, 10)
 }
 
+/** The moment as a file says it: '2026-11-21T14:05:00+05:30'. */
+export function timeInIndia(time: Date): string {
+  return `${new Date(time.getTime() + OFFSET_MS).toISOString().slice(0, 19)}+05:30`
+}
+
 /** The moment at which a day begins in India. */
 export function startOf(day: Day): Date {
   return new Date(Date.parse(`${day}T00:00:00Z`) - OFFSET_MS)
@@ -53,4 +58,27 @@ export function shortDay(day: Day): string {
 /** 'Nov 2026', for any day in the month. */
 export function monthName(day: Day): string {
   return shortMonth.format(new Date(day))
+}
+
+/** The day that is so many business days (Monday to Saturday) after this one, or before it when `count` is negative. */
+export function businessDaysFrom(from: Day, count: number): Day {
+  let day = from
+  for (let left = Math.abs(count); left > 0; ) {
+    day = addDays(day, Math.sign(count))
+    if (!isSunday(day)) left -= 1
+  }
+  return day
+}
+
+function isSunday(day: Day): boolean {
+  return new Date(day).getUTCDay() === 0
+}
+
+const weekday = new Intl.DateTimeFormat('en-IN', { timeZone: 'UTC', weekday: 'long' })
+const dayAndMonth = new Intl.DateTimeFormat('en-IN', { timeZone: 'UTC', day: 'numeric', month: 'long' })
+
+/** 'Friday 27 November'. */
+export function dayInWords(day: Day): string {
+  const time = new Date(day)
+  return `${weekday.format(time)} ${dayAndMonth.format(time)}`
 }

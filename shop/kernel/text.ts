@@ -8,6 +8,11 @@ export function searchText(params: URLSearchParams, max: number): string {
   return (params.get('q') ?? '').replaceAll('\0', '').trim().slice(0, max)
 }
 
+/** '1 order', '3 orders'. */
+export function counted(count: number, one: string): string {
+  return `${count} ${count === 1 ? one : `${one}s`}`
+}
+
 /** A LIKE pattern that matches the text anywhere, with its wildcards escaped. */
 export function likePattern(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`

@@ -48,6 +48,9 @@ export type ContactMessageInput = z.infer<typeof contactInput> & { side: Contact
 
 export const newsletterInput = z.object({ email })
 
+/** Without an address for a signed-in person. */
+export const stockNoticeInput = z.object({ productId: z.string().max(200), email: email.optional() })
+
 /** An admin's answer to a message. */
 export const replyInput = z.object({
   body: z

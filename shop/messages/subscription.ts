@@ -17,3 +17,9 @@ export const DELETE_PENDING_DAYS = 30
 
 /** Forms cause at most one email to the same address in this time. */
 export const RESEND_MINUTES = 10
+
+/** Days for which the link that confirms a back-in-stock notice is valid; then the unconfirmed notice is deleted. */
+export const CONFIRM_NOTICE_DAYS = 7
+
+/** Days after which a notice ends although the product is not back. */
+export const NOTICE_DAYS = 180

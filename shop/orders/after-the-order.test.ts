@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { RETURNS } from '#content/policies/policies.ts'
 import { makeOrder } from '#db/factories/order.ts'
 import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
@@ -11,8 +12,10 @@ import { changeOrder } from '#shop/orders/change-order.ts'
 import { decideCancellation } from '#shop/orders/decide-cancellation.ts'
 import type { OrderStatus } from '#shop/orders/order.ts'
 import { findOrder, requestsOfOrder } from '#shop/orders/orders.read.ts'
+import { REFUND_REQUEST_DAYS } from '#shop/orders/request.ts'
 import { requestOrderRefund } from '#shop/orders/request-refund.ts'
 import { refundsOfOrder } from '#shop/payments/refunds.read.ts'
+import { REFUSALS } from '#shop/refusals.ts'
 import { decideRefund } from '#shop/settlement/decide-refund.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 import { queued } from '#tests/queued.ts'
@@ -168,6 +171,18 @@ describe('refund requests', () => {
     expect(await requestsOfOrder(db, orderId)).toMatchObject([
       { kind: 'refund', reason: 'damaged', status: 'open' },
     ])
+  })
+
+  it('end after the days that the returns policy names, at midnight in India', async () => {
+    const { orderId } = await ordered('delivered')
+    // Delivered on 21 November; the 28th is the last day.
+    const at = (now: string) =>
+      requestOrderRefund(ctx(customer, { now: new Date(now) }), { orderId, reason: 'late', details: '' })
+    expect(await at('2026-11-28T18:30:00Z')).toEqual({ ok: false, reason: 'refund_request_late' })
+    expect(await requestsOfOrder(db, orderId)).toEqual([])
+    expect(await at('2026-11-28T18:29:59Z')).toEqual({ ok: true, value: null })
+    expect(REFUSALS.refund_request_late.en).toContain(`for ${REFUND_REQUEST_DAYS} days`)
+    expect(RETURNS.sections.flatMap(({ blocks }) => blocks).join(' ')).not.toMatch(/\d days of delivery/)
   })
 
   it('are approved once: money, goods and an entry in the history', async () => {

@@ -1,22 +1,33 @@
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { isSelf, type Person } from '#shop/kernel/actor.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { wasPaidInCash } from '#shop/orders/order.ts'
 import { insertEvent, type LockedOrder, lockOrder } from '#shop/orders/orders.sql.ts'
 import { cancellationOf } from '#shop/orders/request.ts'
-import { openRequest } from '#shop/orders/requests.sql.ts'
+import { isReplaced, openRequest } from '#shop/orders/requests.sql.ts'
 import { transitionOrder } from '#shop/orders/transition-order.flow.ts'
+import { isBeingPaid } from '#shop/payments/payments.read.ts'
+import type { RefundAccount } from '#shop/payments/refund-account.ts'
+import { saveRefundAccount } from '#shop/payments/refund-accounts.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-export type Cancellation = { orderId: string; details: string }
+export type Cancellation = {
+  orderId: string
+  details: string
+  /** Where the refund of a paid cash order goes; null to say it later. */
+  account?: RefundAccount | null | undefined
+}
 
 export type CancelOrderRefusal =
   | { ok: false; reason: 'signed_out' }
   | { ok: false; reason: 'order_not_found' }
   | { ok: false; reason: 'not_cancellable' }
+  | { ok: false; reason: 'payment_confirming' }
+  | { ok: false; reason: 'replacement_sent' }
 
 /**
  * The customer cancels: at once before shipping (stock returned, payment refunded), after it by a request that an admin
- * decides. Cancelling again changes nothing. The locked row decides a race with an admin who ships.
+ * decides. Not while a replacement is sent: the customer has the first goods. Cancelling again changes nothing. The locked row decides a race with an admin who ships, or with a payment.
  */
 export async function cancelOrder(
   ctx: Ctx,
@@ -30,6 +41,11 @@ export async function cancelOrder(
     if (order.status === 'cancelled') return ok('cancelled')
     const way = cancellationOf(order.status)
     if (!way) return err('not_cancellable')
+    if (await isReplaced(db, input.orderId)) return err('replacement_sent')
+    if (await isBeingPaid(db, input.orderId, ctx.now)) return err('payment_confirming')
+    const { orderId, account } = input
+    if (account && wasPaidInCash(order))
+      await saveRefundAccount(db, ctx.sealer, { orderId, account, givenBy: actor.id, now: ctx.now })
     if (way === 'at_once') return cancelNow(ctx, db, actor, order, input)
     await ask(ctx, db, actor, order, input)
     return ok('requested')

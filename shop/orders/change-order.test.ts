@@ -129,7 +129,8 @@ describe('a tracking number', () => {
     expect((await mails()).slice(before)).toEqual(corrected.map(({ id }) => ({ orderId, eventId: id })))
     const [last] = corrected.slice(-1)
     if (!last) throw new Error('nothing was corrected')
-    const mail = await orderStatusEmail(order, last, 'Testmill', 'https://shop.test')
+    const { brand, origin, deliveryTimes: times } = ctx(customer).config
+    const mail = await orderStatusEmail(order, last, { brand, origin, times, now: NOW })
     expect(mail.subject).toContain('corrected tracking number')
     expect(mail.text).toContain('Tracking number: EE2 (DTDC)')
   })

@@ -59,6 +59,7 @@ export async function eraseDeliveries(db: Db, userId: string, name: string): Pro
     .set({ reason: '(removed)', failureReason: null })
     .where('orderId', 'in', ofOrders)
     .execute()
+  await db.deleteFrom('refundAccounts').where('orderId', 'in', ofOrders).execute()
   await db
     .updateTable('orderRequests')
     .set((eb) => ({

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { startOf } from '#shop/kernel/day.ts'
-import { businessDays, dispatchCutoff } from '#shop/orders/delivery-estimate.ts'
+import {
+  businessDays,
+  deliveryEstimate,
+  dispatchCutoff,
+  estimateText,
+  type Sent,
+} from '#shop/orders/delivery-estimate.ts'
 
 describe('business days', () => {
   it('are named as a range, or as one figure', () => {
@@ -29,5 +35,66 @@ describe('an order is late', () => {
   it('by the days of India', () => {
     // Half past eleven in the evening in London is the next morning in India.
     expect(dispatchCutoff(new Date('2026-11-19T23:30:00Z'), ships)).toEqual(startOf('2026-11-17'))
+  })
+})
+
+describe('an order is expected', () => {
+  const times = { ships: { min: 2, max: 3 }, metro: { min: 3, max: 5 }, elsewhere: { min: 5, max: 8 } }
+  // Saturday 21 November 2026, 11:30 pm in India.
+  const createdAt = new Date('2026-11-21T18:00:00Z')
+  const base: Sent = {
+    status: 'pending',
+    createdAt,
+    events: [],
+    paymentMethod: 'cod',
+    paymentStatus: 'pending',
+    shippingAddress: { postalCode: '560034' },
+  }
+  const event = (fromStatus: Sent['status'] | null, toStatus: Sent['status'], at: string) => ({
+    ...({ id: 1, kind: 'status', fromStatus, toStatus, note: null, by: 'shop' } as const),
+    createdAt: new Date(at),
+  })
+  const by = (order: Partial<Sent>, now = createdAt) =>
+    deliveryEstimate({ ...base, ...order }, times, now)?.by ?? null
+
+  it('after packing and the way, Sundays not counted: eight business days in a metro city, more elsewhere', () => {
+    expect(by({})).toBe('2026-12-01')
+    expect(by({ shippingAddress: { postalCode: '580020' } })).toBe('2026-12-04')
+  })
+
+  it('from the shipment, once it is shipped, the last one if there were several', () => {
+    const events = [
+      event(null, 'pending', '2026-11-21T18:00:00Z'),
+      event('pending', 'shipped', '2026-11-23T05:00:00Z'),
+      event('processing', 'shipped', '2026-11-24T05:00:00Z'),
+    ]
+    expect(by({ status: 'shipped', events })).toBe('2026-11-30')
+    expect(by({ status: 'shipped', events: events.slice(0, 2) })).toBe('2026-11-28')
+  })
+
+  it('counted anew when it is reopened or sent again, and not when it moves on', () => {
+    const again = event('delivered', 'processing', '2026-11-27T05:00:00Z')
+    expect(by({ status: 'processing', events: [again] })).toBe('2026-12-07')
+    const reopened = event('cancelled', 'pending', '2026-11-27T05:00:00Z')
+    expect(by({ events: [reopened] })).toBe('2026-12-07')
+    const packed = event('pending', 'processing', '2026-11-27T05:00:00Z')
+    expect(by({ status: 'processing', events: [packed] })).toBe('2026-12-01')
+  })
+
+  it('no more when it has arrived, is cancelled or is not paid', () => {
+    expect(by({ status: 'delivered' })).toBeNull()
+    expect(by({ status: 'cancelled' })).toBeNull()
+    expect(by({ paymentMethod: 'card' })).toBeNull()
+    expect(by({ paymentMethod: 'card', paymentStatus: 'paid' })).toBe('2026-12-01')
+  })
+
+  it('and is late when that day is over in India, not before', () => {
+    const at = (now: string) => deliveryEstimate(base, times, new Date(now))
+    expect(at('2026-12-01T18:29:59Z')).toEqual({ by: '2026-12-01', isLate: false })
+    expect(at('2026-12-01T18:30:00Z')).toEqual({ by: '2026-12-01', isLate: true })
+    expect(estimateText({ by: '2026-11-27', isLate: false })).toBe('Expected by Friday 27 November')
+    expect(estimateText({ by: '2026-11-27', isLate: true })).toBe(
+      'It’s later than we expected. We had hoped for Friday 27 November.',
+    )
   })
 })

@@ -1,5 +1,6 @@
-import type { BusinessDays } from '#shop/ctx.ts'
-import { addDays, type Day, dayOf, startOf } from '#shop/kernel/day.ts'
+import type { BusinessDays, DeliveryTimes } from '#shop/ctx.ts'
+import { businessDaysFrom, type Day, dayInWords, dayOf, startOf } from '#shop/kernel/day.ts'
+import { isUnpaid, type Order, orderStep } from '#shop/orders/order.ts'
 
 /** '2-3 business days', '1 business day'. */
 export function businessDays({ min, max }: BusinessDays): string {
@@ -12,14 +13,48 @@ export function businessDays({ min, max }: BusinessDays): string {
  * three business days, what was ordered on a Monday leaves on Thursday at the latest, and is late on Friday.
  */
 export function dispatchCutoff(now: Date, { max }: BusinessDays): Date {
-  let day = dayOf(now)
-  for (let counted = 0; counted < max; ) {
-    day = addDays(day, -1)
-    if (!isSunday(day)) counted += 1
-  }
-  return startOf(day)
+  return startOf(businessDaysFrom(dayOf(now), -max))
 }
 
-function isSunday(day: Day): boolean {
-  return new Date(day).getUTCDay() === 0
+/** Delhi, Mumbai, Bengaluru, Hyderabad, Chennai, Kolkata: the first three digits of their PIN codes. */
+const METRO_PINS = new Set(['110', '400', '560', '500', '600', '700'])
+
+export type Sent = Pick<Order, 'status' | 'createdAt' | 'events' | 'paymentMethod' | 'paymentStatus'> & {
+  shippingAddress: Pick<Order['shippingAddress'], 'postalCode'>
+}
+
+/** `isLate`: the day is over, and the parcel has not been delivered. */
+export type DeliveryEstimate = { by: Day; isLate: boolean }
+
+/**
+ * The last day on which the order should arrive, in India: counted from the order until it is shipped, and from the
+ * shipment afterwards. Null once it has arrived, and for cancelled and unpaid orders.
+ */
+export function deliveryEstimate(order: Sent, times: DeliveryTimes, now: Date): DeliveryEstimate | null {
+  const { status, shippingAddress } = order
+  if (status === 'delivered' || status === 'cancelled' || isUnpaid(order)) return null
+  const isMetro = METRO_PINS.has(shippingAddress.postalCode.slice(0, 3))
+  const onTheWay = (isMetro ? times.metro : times.elsewhere).max
+  const toPack = status === 'shipped' ? 0 : times.ships.max
+  const by = businessDaysFrom(businessDaysFrom(dayOf(countedFrom(order)), toPack), onTheWay)
+  return { by, isLate: dayOf(now) > by }
+}
+
+/** When it was shipped; before that, when it was placed, reopened or last set back to be sent again. */
+function countedFrom({ status, createdAt, events }: Sent): Date {
+  const isStart = (event: Order['events'][number]) =>
+    event.kind === 'status' &&
+    (status === 'shipped' ? event.toStatus === 'shipped' : isSetBack(event.fromStatus, event.toStatus))
+  return events.findLast(isStart)?.createdAt ?? createdAt
+}
+
+function isSetBack(from: Order['status'] | null, to: Order['status']): boolean {
+  return from === 'cancelled' || (from !== null && orderStep(from) >= 3 && orderStep(to) < 3)
+}
+
+/** 'Expected by Friday 27 November', or that it is late. */
+export function estimateText({ by, isLate }: DeliveryEstimate): string {
+  return isLate
+    ? `It’s later than we expected. We had hoped for ${dayInWords(by)}.`
+    : `Expected by ${dayInWords(by)}`
 }

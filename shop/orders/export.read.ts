@@ -1,6 +1,8 @@
 /** Orders for a spreadsheet, page by page, so that a long list is never held in memory as a whole. */
+
 import type { Db } from '#shop/ctx.ts'
 import type { CsvCell } from '#shop/kernel/csv.ts'
+import { timeInIndia } from '#shop/kernel/day.ts'
 import { type Money, NO_MONEY, toRupees } from '#shop/kernel/money.ts'
 import { listForAdmin } from '#shop/orders/listing.read.ts'
 import type { ListingSearch } from '#shop/orders/listing.ts'
@@ -70,6 +72,7 @@ const HEADINGS = [
   'Discount',
   'Tax',
   'Shipping',
+  'Round-off',
   'Total',
   'Refunded',
   'Coupon',
@@ -93,7 +96,7 @@ function rowOf(order: Order, refunded: Money): CsvCell[] {
   const { shippingAddress: to } = order
   return [
     order.id,
-    order.createdAt.toISOString(),
+    timeInIndia(order.createdAt),
     statusName(order.status),
     PAYMENT_METHOD_NAMES[order.paymentMethod],
     order.paymentStatus,
@@ -102,6 +105,7 @@ function rowOf(order: Order, refunded: Money): CsvCell[] {
     toRupees(order.discount),
     toRupees(order.tax),
     toRupees(order.shippingFee),
+    toRupees(order.roundOff),
     toRupees(order.total),
     toRupees(refunded),
     order.couponCode,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Cart } from '#shop/carts/cart.ts'
 import type { ShippingAddress } from '#shop/customers/address.ts'
 import { ORDER_STATUSES } from '#shop/orders/order.ts'
-import { REFUND_REASONS } from '#shop/orders/request.ts'
+import { REFUND_REASONS, REQUEST_WISHES } from '#shop/orders/request.ts'
 import { PAYMENT_METHODS, type PaymentMethod } from '#shop/payments/payment.ts'
 
 export const paymentMethodInput = z.enum(PAYMENT_METHODS, { error: 'Please select a payment method' })
@@ -50,12 +50,17 @@ export const cancellationInput = z.object({ details: answer(500).default('') })
 export const refundRequestInput = z.object({
   reason: z.enum(REFUND_REASONS, { error: 'Please choose a reason' }),
   details: answer(1000).default(''),
+  wish: z.enum(REQUEST_WISHES, { error: 'Please choose a refund or a replacement' }).default('refund'),
 })
 
 /** An admin's decision on a request. */
 export const decisionInput = z.object({
   decision: z.enum(['approve', 'decline'], { error: 'Please approve or decline' }),
   answer: answer(500).default(''),
+})
+
+export const refundDecisionInput = decisionInput.extend({
+  decision: z.enum(['approve', 'replace', 'decline'], { error: 'Please approve or decline' }),
 })
 
 /** An admin's changes of an order; omitted fields stay unchanged, and an empty text clears one. */

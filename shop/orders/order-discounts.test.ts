@@ -13,6 +13,7 @@ import type { PlaceOrderInput } from '#shop/orders/input.ts'
 import type { OrderStatus } from '#shop/orders/order.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
 import { placeOrder } from '#shop/orders/place-order.ts'
+import { lookUpDiscounts } from '#shop/pricing/look-up-discounts.ts'
 import { openReferrals } from '#shop/referrals/open-referrals.ts'
 import { recordReferrer } from '#shop/referrals/record-referrer.ts'
 import { referralStatistics } from '#shop/referrals/referrals.read.ts'
@@ -322,6 +323,12 @@ describe('friends', () => {
     const savedPhone = { ...elsewhere(), phone: kept.phone }
     const savedDoor = { ...elsewhere(), addressLine1: 'बाजार रोड, ४२' }
     for (const shippingAddress of [samePhone, sameDoor, savedPhone, savedDoor]) {
+      const asked = { couponCode: null, referralCode: code, delivery: shippingAddress }
+      const { discounts } = await lookUpDiscounts(open(await makeUser(db)), asked)
+      expect(discounts).toMatchObject({ referral: null, sameHousehold: 20 })
+      const typed = { ...asked, couponCode: code, referralCode: null }
+      const { discounts: refused } = await lookUpDiscounts(open(await makeUser(db)), typed)
+      expect(refused.refusedCoupon?.refusal.message).toMatch(/^Your friend’s code .* same household\.$/)
       const order = await bought(await makeUser(db), { referralCode: code, shippingAddress })
       expect(order.discount).toBe(0)
       await move(order.id, 'delivered')

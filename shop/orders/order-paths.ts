@@ -9,6 +9,11 @@ export function paymentPath(orderId: string): string {
   return `/checkout/pay/${encodeURIComponent(orderId)}`
 }
 
+/** The contact form, filled in about this order for its customer. */
+export function contactPath(orderId: string): string {
+  return `/contact?${new URLSearchParams({ order: orderId })}#form`
+}
+
 /** The page shown after an order is placed or paid. */
 export function confirmationPath(orderId: string): string {
   return `/checkout/success?${new URLSearchParams({ orderId })}`

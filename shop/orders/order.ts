@@ -5,6 +5,7 @@ import type { Actor } from '#shop/kernel/actor.ts'
 import { isAdmin, isSelf } from '#shop/kernel/actor.ts'
 import type { Money } from '#shop/kernel/money.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
+import { NOT_CONFIRMED_IN_TIME } from '#shop/payments/intent.ts'
 import type { PaymentMethod, PaymentStatus } from '#shop/payments/payment.ts'
 
 export const ORDER_STATUSES = ['pending', 'processing', 'shipped', 'delivered', 'cancelled'] as const
@@ -18,10 +19,21 @@ const PAYMENT_WORDS: Record<PaymentStatus, string> = {
 }
 
 /** The payment's state for the customer: cash due on delivery is not late. */
-export function paymentWords(order: Pick<Order, 'status' | 'paymentMethod' | 'paymentStatus'>): string {
-  if (order.paymentMethod !== 'cod' || order.paymentStatus !== 'pending')
-    return PAYMENT_WORDS[order.paymentStatus]
-  return order.status === 'cancelled' ? 'Nothing to pay' : 'Pay on delivery'
+export function paymentWords({ status, paymentMethod, paymentStatus, events }: PaidOrder): string {
+  const isCancelled = status === 'cancelled'
+  if (paymentMethod === 'cod' && paymentStatus === 'pending')
+    return isCancelled ? 'Nothing to pay' : 'Pay on delivery'
+  if (!isCancelled || paymentStatus === 'paid' || paymentStatus === 'refunded')
+    return PAYMENT_WORDS[paymentStatus]
+  return wasUnconfirmed({ status, events }) ? 'Payment not confirmed' : 'Not paid'
+}
+
+type PaidOrder = Pick<Order, 'status' | 'paymentMethod' | 'paymentStatus' | 'events'>
+
+/** True for an order that was released while the outcome of a payment was unknown. */
+export function wasUnconfirmed({ status, events }: Pick<Order, 'status' | 'events'>): boolean {
+  const last = events.findLast(({ kind }) => kind === 'status')
+  return status === 'cancelled' && last?.note === NOT_CONFIRMED_IN_TIME
 }
 
 export type PaymentState = Pick<Order, 'paymentMethod' | 'paymentStatus'>
@@ -32,6 +44,11 @@ export type PaymentState = Pick<Order, 'paymentMethod' | 'paymentStatus'>
  */
 export function isUnpaid({ paymentMethod, paymentStatus }: PaymentState): boolean {
   return paymentStatus === 'refunded' || (paymentMethod === 'card' && paymentStatus !== 'paid')
+}
+
+/** True when the order's money was taken at the door: the shop does not know where to pay a refund. */
+export function wasPaidInCash({ paymentMethod, paymentStatus }: PaymentState): boolean {
+  return paymentMethod === 'cod' && paymentStatus === 'paid'
 }
 
 /** Statuses in which the order is packed or sent. */
@@ -97,6 +114,8 @@ export type OrderItem = {
   unitPrice: Money
   totalPrice: Money
   tastemakers: OrderedTastemaker[]
+  /** Of the product and its picks, as declared when ordered; null for orders older than the record. */
+  allergens: string | null
   /** The product's current data; null when it has been removed. */
   product: { name: string; price: Money; imageUrls: string[]; isOnSale: boolean } | null
 }
@@ -104,6 +123,7 @@ export type OrderItem = {
 export const ORDER_EVENT_KINDS = [
   'status',
   'payment_received',
+  'cash_chosen',
   'parcel',
   'parcel_corrected',
   'cancellation_requested',
@@ -111,6 +131,9 @@ export const ORDER_EVENT_KINDS = [
   'refund_requested',
   'refund_approved',
   'refund_declined',
+  'replacement_requested',
+  'replacement_granted',
+  'replacement_declined',
 ] as const
 /** Only a 'status' entry changes the status; others repeat the current one. */
 export type OrderEventKind = (typeof ORDER_EVENT_KINDS)[number]
@@ -142,6 +165,8 @@ export type Order = {
   discount: Money
   tax: Money
   shippingFee: Money
+  /** See `Quote`. */
+  roundOff: Money
   total: Money
   couponCode: string | null
   /** The source of the discount: 'Coupon MILLET10'; null without one. */

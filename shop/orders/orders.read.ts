@@ -9,6 +9,7 @@ import { paise } from '#shop/kernel/money.ts'
 import { NO_ORDER_HISTORY, type OrderHistory } from '#shop/orders/limits.ts'
 import type { Order, OrderEventKind, OrderStatus } from '#shop/orders/order.ts'
 import type { OrderRequest } from '#shop/orders/request.ts'
+import type { RequestPhoto } from '#shop/orders/request-photo.ts'
 import { toRequest } from '#shop/orders/requests.sql.ts'
 import type { PaymentMethod, PaymentStatus } from '#shop/payments/payment.ts'
 import { PREPARED } from '#shop/prepared-statement.ts'
@@ -39,7 +40,16 @@ function selectOrders(db: Db) {
       'paymentStatus',
       'paymentMethod',
     ])
-    .select(['subtotal', 'discount', 'tax', 'shippingFee', 'total', 'couponCode', 'discountLabel'])
+    .select([
+      'subtotal',
+      'discount',
+      'tax',
+      'shippingFee',
+      'roundOff',
+      'total',
+      'couponCode',
+      'discountLabel',
+    ])
     .select(['trackingNumber', 'carrier', 'notes', 'version'])
     .select(['users.fullName as customerName', 'users.email as customerEmail'])
     .select(['address.fullName', 'address.phone', 'address.addressLine1', 'address.addressLine2'])
@@ -50,7 +60,7 @@ function selectOrders(db: Db) {
           .selectFrom('orderItems')
           .leftJoin('products', 'products.id', 'orderItems.productId')
           .select(['orderItems.id', 'orderItems.productId', 'orderItems.name', 'quantity', 'unitPrice'])
-          .select('orderItems.hsnCode')
+          .select(['orderItems.hsnCode', 'orderItems.allergens'])
           .select(['totalPrice', 'products.name as currentName', 'products.price', 'products.imageUrls'])
           .select(['products.isActive', 'products.archivedAt'])
           .select((inner) =>
@@ -94,6 +104,7 @@ function toOrder(row: OrderRow): Order {
     discount: paise(row.discount),
     tax: paise(row.tax),
     shippingFee: paise(row.shippingFee),
+    roundOff: paise(row.roundOff),
     total: paise(row.total),
     couponCode: row.couponCode,
     discountLabel: row.discountLabel,
@@ -225,6 +236,18 @@ export async function requestsOfOrder(db: Db, orderId: string): Promise<OrderReq
     .orderBy('requestedAt')
     .execute()
   return rows.map(toRequest)
+}
+
+/** The photographs of the order's requests, in the order in which they were sent. */
+export async function photosOfOrder(db: Db, orderId: string): Promise<RequestPhoto[]> {
+  return db
+    .selectFrom('requestPhotos')
+    .innerJoin('orderRequests', 'orderRequests.id', 'requestPhotos.requestId')
+    .select(['requestPhotos.id', 'orderRequests.id as requestId', 'width', 'height'])
+    .where('orderRequests.orderId', '=', orderId)
+    .orderBy('requestPhotos.createdAt')
+    .orderBy('requestPhotos.id')
+    .execute()
 }
 
 /** The number of orders with an open request. The caller has checked that the actor is an admin. */

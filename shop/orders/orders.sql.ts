@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { PricedCart } from '#shop/carts/priced-cart.ts'
+import { allergensOfLine, type PricedCart } from '#shop/carts/priced-cart.ts'
 import type { Db } from '#shop/ctx.ts'
 import type { ShippingAddress } from '#shop/customers/address.ts'
 import { type Money, paise } from '#shop/kernel/money.ts'
@@ -63,6 +63,26 @@ export async function setPaymentStatus(
   return status as OrderStatus
 }
 
+/** Makes an unpaid, open card order one that is paid in cash; false when it is not one (any more). */
+export async function changeToCash(
+  db: Db,
+  orderId: string,
+  { roundOff, total }: Pick<LockedOrder, 'roundOff' | 'total'>,
+  now: Date,
+): Promise<boolean> {
+  const charged = { paymentMethod: 'cod', roundOff, total }
+  const changed = await db
+    .updateTable('orders')
+    .set(({ eb }) => ({ ...charged, version: eb('version', '+', 1), updatedAt: now }))
+    .where('id', '=', orderId)
+    .where('paymentMethod', '=', 'card')
+    .where('paymentStatus', '=', 'pending')
+    .where('status', '=', 'pending')
+    .returning('id')
+    .executeTakeFirst()
+  return changed !== undefined
+}
+
 export type OrderDetails = {
   trackingNumber?: string | null
   carrier?: string | null
@@ -90,6 +110,8 @@ export type LockedOrder = {
   paymentMethod: PaymentMethod
   paymentStatus: PaymentStatus
   version: number
+  /** See `Quote`. */
+  roundOff: Money
   total: Money
   trackingNumber: string | null
   carrier: string | null
@@ -100,7 +122,7 @@ export type LockedOrder = {
 export async function lockOrder(db: Db, orderId: string): Promise<LockedOrder | null> {
   const row = await db
     .selectFrom('orders')
-    .select(['userId', 'status', 'paymentMethod', 'paymentStatus', 'version', 'total'])
+    .select(['userId', 'status', 'paymentMethod', 'paymentStatus', 'version', 'roundOff', 'total'])
     .select(['trackingNumber', 'carrier', 'internalNotes'])
     .where('id', '=', orderId)
     .forUpdate()
@@ -111,9 +133,24 @@ export async function lockOrder(db: Db, orderId: string): Promise<LockedOrder | 
         status: row.status as OrderStatus,
         paymentMethod: row.paymentMethod as PaymentMethod,
         paymentStatus: row.paymentStatus as PaymentStatus,
+        roundOff: paise(row.roundOff),
         total: paise(row.total),
       }
     : null
+}
+
+/** When the order last became delivered; null when its history does not know. */
+export async function lastDelivery(db: Db, orderId: string): Promise<Date | null> {
+  const row = await db
+    .selectFrom('orderEvents')
+    .select('createdAt')
+    .where('orderId', '=', orderId)
+    .where('kind', '=', 'status')
+    .where('toStatus', '=', 'delivered')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.createdAt ?? null
 }
 
 /** The total of an order. Throws when it does not exist. */
@@ -183,7 +220,7 @@ export type InsertedOrder = 'written' | 'account_closed' | 'key_taken'
  */
 export async function insertOrder(db: Db, order: NewOrder): Promise<InsertedOrder> {
   const { id, userId, address, cart, now } = order
-  const { subtotal, discount, tax, shippingFee, total } = cart.quote
+  const { subtotal, discount, tax, shippingFee, roundOff, total } = cart.quote
   const { lines, picks } = rowsOf(cart)
   const sold = [...lines, ...picks].map((row) => row.product_id)
   const addressId = randomUUID()
@@ -192,12 +229,12 @@ export async function insertOrder(db: Db, order: NewOrder): Promise<InsertedOrde
       select id from users where id = ${userId}::uuid and deleted_at is null for key share
     ), placed as (
       insert into orders (id, user_id, idempotency_key, request_fingerprint, status, payment_status, payment_method,
-        subtotal, discount, tax, shipping_fee, total, notes, coupon_id, coupon_code, discount_kind, discount_label,
-        shipping_address_id, created_at, updated_at)
+        subtotal, discount, tax, shipping_fee, round_off, total, notes, coupon_id, coupon_code, discount_kind,
+        discount_label, shipping_address_id, created_at, updated_at)
       select ${id}::uuid, account.id, ${order.idempotencyKey}, ${order.requestFingerprint}, 'pending',
         ${order.paymentStatus}, ${order.paymentMethod}, ${subtotal}::bigint, ${discount}::bigint, ${tax}::bigint,
-        ${shippingFee}::bigint, ${total}::bigint, ${order.notes}, ${order.couponId}::uuid, ${order.couponCode},
-        ${order.discountKind}, ${order.discountLabel}, ${addressId}::uuid, ${now}::timestamptz, ${now}::timestamptz
+        ${shippingFee}::bigint, ${roundOff}::int, ${total}::bigint, ${order.notes}, ${order.couponId}::uuid,
+        ${order.couponCode}, ${order.discountKind}, ${order.discountLabel}, ${addressId}::uuid, ${now}::timestamptz, ${now}::timestamptz
       from account
       on conflict (user_id, idempotency_key) do nothing
       returning id, user_id
@@ -210,10 +247,12 @@ export async function insertOrder(db: Db, order: NewOrder): Promise<InsertedOrde
     ), sold as (
       select id, hsn_code from products where id = any(${sold}::uuid[]) order by id for key share
     ), items as (
-      insert into order_items (id, order_id, position, product_id, name, quantity, unit_price, total_price, hsn_code)
-      select line.id, placed.id, position, line.product_id, line.name, quantity, unit_price, total_price, hsn_code
+      insert into order_items (id, order_id, position, product_id, name, quantity, unit_price, total_price, hsn_code,
+        allergens)
+      select line.id, placed.id, position, line.product_id, line.name, quantity, unit_price, total_price, hsn_code,
+        line.allergens
       from placed, jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as line (id uuid, position int,
-        product_id uuid, name text, quantity int, unit_price bigint, total_price bigint)
+        product_id uuid, name text, quantity int, unit_price bigint, total_price bigint, allergens text)
       join sold on sold.id = line.product_id
     ), picks as (
       insert into order_item_tastemakers (order_item_id, position, product_id, name, count)
@@ -240,6 +279,7 @@ function rowsOf(cart: PricedCart) {
     quantity: line.quantity,
     unit_price: line.unitPrice,
     total_price: line.lineTotal,
+    allergens: allergensOfLine(line),
   }))
   const picks = cart.lines.flatMap((line, at) =>
     line.picked.map(({ product, count }, position) => ({

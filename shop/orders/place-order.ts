@@ -20,6 +20,7 @@ import { holdUntil } from '#shop/payments/intent.ts'
 import { insertIntent } from '#shop/payments/intents.sql.ts'
 import { isOffered } from '#shop/payments/methods.ts'
 import { type AvailableDiscounts, type DiscountRequest, findDiscounts } from '#shop/pricing/discounts.read.ts'
+import { chargedBy } from '#shop/pricing/quote.ts'
 import { recordReferredOrder } from '#shop/referrals/referrals.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
@@ -122,7 +123,8 @@ async function place(
   const products = await findSellables(db, numbersIn(input.lines))
   const { shipping, orderLimits } = config
   const terms = { shipping, maxUnits: orderLimits.unitsPerProduct }
-  const cart = priceCart(input.lines, products, terms, found.discounts)
+  const priced = priceCart(input.lines, products, terms, found.discounts)
+  const cart = { ...priced, quote: chargedBy(input.paymentMethod, priced.quote, config) }
   const problem = problemOf(cart, found, input.expectedTotal)
   if (problem) return problem
   const { paymentMethod } = input
@@ -227,7 +229,9 @@ function problemOf(
   if (cart.lines.some((line) => line.problem === 'too_many'))
     return { ok: false, reason: 'too_many_units', cart }
   if (!cart.canCheckOut) return { ok: false, reason: 'cart_has_problems', cart }
-  if (expectedTotal === cart.quote.total) return null
+  // A page that cannot follow the chosen method shows the total before the round-off.
+  const { total, roundOff } = cart.quote
+  if (expectedTotal === total || expectedTotal === total - roundOff) return null
   if (waitSeconds > 0) return refuseAllCodes(waitSeconds)
   if (cart.couponRefusal) return cart.couponRefusal
   return expectedTotal === undefined ? null : { ok: false, reason: 'total_changed', cart }

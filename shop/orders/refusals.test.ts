@@ -5,7 +5,8 @@ import { placingMessage, refusalMessage } from '#shop/orders/refusals.ts'
 
 function cart(messages: (string | null)[], total = NO_MONEY): PricedCart {
   const lines = messages.map((message) => ({ message }) as PricedLine)
-  const quote = { subtotal: NO_MONEY, discount: NO_MONEY, tax: NO_MONEY, shippingFee: NO_MONEY, total }
+  const sums = { subtotal: NO_MONEY, discount: NO_MONEY, tax: NO_MONEY, shippingFee: NO_MONEY }
+  const quote = { ...sums, roundOff: NO_MONEY, total }
   const undiscounted = { appliedDiscount: null, discountNote: null, couponRefusal: null }
   return { lines, unavailable: [], quote, ...undiscounted, canCheckOut: false }
 }

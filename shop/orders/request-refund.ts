@@ -1,39 +1,97 @@
 import type { Ctx } from '#shop/ctx.ts'
-import { isSelf } from '#shop/kernel/actor.ts'
+import { isSelf, type Person } from '#shop/kernel/actor.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
-import { insertEvent, lockOrder } from '#shop/orders/orders.sql.ts'
-import { type RefundReason, requestText } from '#shop/orders/request.ts'
+import { wasPaidInCash } from '#shop/orders/order.ts'
+import { findOrder } from '#shop/orders/orders.read.ts'
+import { insertEvent, lastDelivery, lockOrder } from '#shop/orders/orders.sql.ts'
+import {
+  isReplacement,
+  type RefundReason,
+  type RequestWish,
+  refundRequestsEnd,
+  requestText,
+} from '#shop/orders/request.ts'
+import type { RequestPhotoRefusal } from '#shop/orders/request-photo.ts'
+import { readPhotos, removeUnusedPhotos, storePhotos } from '#shop/orders/request-photos.flow.ts'
+import { attachPhotos } from '#shop/orders/request-photos.sql.ts'
 import { latestRequest, openRequest } from '#shop/orders/requests.sql.ts'
+import type { RefundAccount } from '#shop/payments/refund-account.ts'
+import { saveRefundAccount } from '#shop/payments/refund-accounts.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-export type RefundRequestInput = { orderId: string; reason: RefundReason; details: string }
+export type RefundRequestInput = {
+  orderId: string
+  reason: RefundReason
+  details: string
+  /** 'refund' when omitted. */
+  wish?: RequestWish | undefined
+  /** Where a cash order's refund is paid; null to say it later. */
+  account?: RefundAccount | null | undefined
+  /** The files of photographs. */
+  photos?: readonly Uint8Array[]
+}
 
 export type RequestOrderRefundRefusal =
   | { ok: false; reason: 'signed_out' }
   | { ok: false; reason: 'order_not_found' }
   | { ok: false; reason: 'not_delivered' }
   | { ok: false; reason: 'refund_granted' }
+  | { ok: false; reason: 'refund_request_late' }
+  | RequestPhotoRefusal
 
 /**
- * The customer requests a refund of a delivered order. Repeating an open request changes nothing; a new request is
- * possible after a declined one, but not after an approved one.
+ * The customer requests a refund of a delivered order, or a replacement. Repeating an open request changes nothing; a
+ * new one is possible after a declined one and once a replacement has been delivered, but not after an approved refund,
+ * and not once the days of the returns policy are over.
  */
 export async function requestOrderRefund(
   ctx: Ctx,
-  wish: RefundRequestInput,
+  input: RefundRequestInput,
 ): Promise<Result<null, RequestOrderRefundRefusal>> {
-  const { actor, now } = ctx
+  const { actor, db } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
-  const { orderId, reason, details } = wish
+  const { photos = [], ...request } = input
+  if (photos.length === 0) return save(ctx, actor, request, [])
+  // Checked again inside the transaction; here it avoids decoding photographs that would be refused.
+  const order = await findOrder(db, input.orderId)
+  if (!order || !isSelf(actor, order.userId)) return err('order_not_found')
+  if (order.status !== 'delivered') return err('not_delivered')
+  const read = await readPhotos(ctx, photos)
+  if (!read.ok) return read
+  const photoIds = read.value.map(({ id }) => id)
+  try {
+    await storePhotos(ctx, read.value)
+    return await save(ctx, actor, request, photoIds)
+  } finally {
+    await removeUnusedPhotos(ctx, photoIds)
+  }
+}
+
+async function save(
+  ctx: Ctx,
+  actor: Person,
+  { orderId, reason, details, account, wish = 'refund' }: Omit<RefundRequestInput, 'photos'>,
+  photoIds: readonly string[],
+): Promise<Result<null, RequestOrderRefundRefusal>> {
+  const { now } = ctx
   return inTransaction<null, RequestOrderRefundRefusal>(ctx, async (db) => {
     const order = await lockOrder(db, orderId)
     if (!order || !isSelf(actor, order.userId)) return err('order_not_found')
     if (order.status !== 'delivered') return err('not_delivered')
-    if ((await latestRequest(db, orderId, 'refund'))?.status === 'approved') return err('refund_granted')
-    if (!(await openRequest(db, { orderId, kind: 'refund', reason, details, now }))) return ok(null)
+    const latest = await latestRequest(db, orderId, 'refund')
+    if (latest?.status === 'approved' && !isReplacement(latest)) return err('refund_granted')
+    if (latest?.status === 'open') return ok(null)
+    const delivered = await lastDelivery(db, orderId)
+    if (delivered && now >= refundRequestsEnd(delivered)) return err('refund_request_late')
+    const requestId = await openRequest(db, { orderId, kind: 'refund', reason, details, wish, now })
+    if (requestId === null) return ok(null)
+    await attachPhotos(db, requestId, photoIds)
+    const given = { orderId, givenBy: actor.id, now }
+    if (account && wish === 'refund' && wasPaidInCash(order))
+      await saveRefundAccount(db, ctx.sealer, { ...given, account })
     const eventId = await insertEvent(db, {
       orderId,
-      kind: 'refund_requested',
+      kind: `${wish}_requested`,
       fromStatus: 'delivered',
       toStatus: 'delivered',
       actorId: actor.id,

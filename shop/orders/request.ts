@@ -1,6 +1,8 @@
 /** Customers' requests to cancel a shipped order or to refund a delivered one. */
+
+import { addDays, dayOf, startOf } from '#shop/kernel/day.ts'
 import type { Money } from '#shop/kernel/money.ts'
-import type { OrderStatus } from '#shop/orders/order.ts'
+import type { Order, OrderStatus } from '#shop/orders/order.ts'
 
 export const REQUEST_STATUSES = ['open', 'approved', 'declined'] as const
 export type RequestStatus = (typeof REQUEST_STATUSES)[number]
@@ -28,6 +30,10 @@ export const REFUND_REASON_NAMES: Record<RefundReason, string> = {
   other: 'Something else',
 }
 
+/** What the customer would like; the shop decides. */
+export const REQUEST_WISHES = ['refund', 'replacement'] as const
+export type RequestWish = (typeof REQUEST_WISHES)[number]
+
 export type OrderRequest = {
   id: string
   orderId: string
@@ -35,6 +41,8 @@ export type OrderRequest = {
   /** One of the refund's reasons; 'cancelled' for a cancellation. */
   reason: string
   details: string
+  /** 'refund' for a cancellation. */
+  wish: RequestWish
   status: RequestStatus
   /** The granted amount, tax included; null unless a refund was approved. */
   amount: Money | null
@@ -42,6 +50,33 @@ export type OrderRequest = {
   answer: string | null
   requestedAt: Date
   decidedAt: Date | null
+}
+
+/** True when the goods of the order were granted once more, instead of money. */
+export function isReplacement({ kind, status, amount }: Pick<OrderRequest, 'kind' | 'status' | 'amount'>) {
+  return kind === 'refund' && status === 'approved' && amount === null
+}
+
+/** What was granted, or what was asked for: 'Cancellation', 'Refund' or 'Replacement'. */
+export function requestName(request: Pick<OrderRequest, 'kind' | 'status' | 'amount' | 'wish'>): string {
+  if (request.kind === 'cancellation') return 'Cancellation'
+  const isWish = request.status !== 'approved' && request.wish === 'replacement'
+  return isWish || isReplacement(request) ? 'Replacement' : 'Refund'
+}
+
+/** A refund can be requested for so many days after the day of the delivery; the returns policy says it, too. */
+export const REFUND_REQUEST_DAYS = 7
+
+/** The moment at which refund requests end, for an order delivered then: midnight in India after the last day. */
+export function refundRequestsEnd(deliveredAt: Date): Date {
+  return startOf(addDays(dayOf(deliveredAt), REFUND_REQUEST_DAYS + 1))
+}
+
+/** When the order was delivered, the last time if it was sent again; null when it was not. */
+export function deliveredAt({ status, events }: Pick<Order, 'status' | 'events'>): Date | null {
+  if (status !== 'delivered') return null
+  const event = events.findLast(({ kind, toStatus }) => kind === 'status' && toStatus === 'delivered')
+  return event?.createdAt ?? null
 }
 
 /** How the customer may cancel an order in this status; null when it is not possible. */

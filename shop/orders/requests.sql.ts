@@ -3,13 +3,14 @@ import type { Selectable } from 'kysely'
 import type { OrderRequests } from '#db/types.ts'
 import type { Db } from '#shop/ctx.ts'
 import { type Money, paise } from '#shop/kernel/money.ts'
-import type { OrderRequest, RequestKind, RequestStatus } from '#shop/orders/request.ts'
+import type { OrderRequest, RequestKind, RequestStatus, RequestWish } from '#shop/orders/request.ts'
 
 export type NewRequest = {
   orderId: string
   kind: RequestKind
   reason: string
   details: string
+  wish?: RequestWish
   now: Date
 }
 
@@ -40,6 +41,20 @@ export async function latestRequest(
     .limit(1)
     .executeTakeFirst()
   return row ? toRequest(row) : null
+}
+
+/** True when a replacement for the order was granted. */
+export async function isReplaced(db: Db, orderId: string): Promise<boolean> {
+  const granted = await db
+    .selectFrom('orderRequests')
+    .select('id')
+    .where('orderId', '=', orderId)
+    .where('kind', '=', 'refund')
+    .where('status', '=', 'approved')
+    .where('amount', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return granted !== undefined
 }
 
 export type Decision = {
@@ -73,6 +88,7 @@ export function toRequest(row: Selectable<OrderRequests>): OrderRequest {
     kind: row.kind as RequestKind,
     reason: row.reason,
     details: row.details,
+    wish: row.wish as RequestWish,
     status: row.status as RequestStatus,
     amount: row.amount === null ? null : paise(row.amount),
     answer: row.answer,

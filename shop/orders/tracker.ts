@@ -49,6 +49,7 @@ export function statusName(status: OrderStatus): string {
 
 const OTHER_EVENTS: Record<Exclude<OrderEventKind, 'status'>, string> = {
   payment_received: 'Payment received',
+  cash_chosen: 'Changed to cash on delivery',
   parcel: 'Tracking number added',
   parcel_corrected: 'Tracking number corrected',
   cancellation_requested: 'Cancellation requested',
@@ -56,6 +57,9 @@ const OTHER_EVENTS: Record<Exclude<OrderEventKind, 'status'>, string> = {
   refund_requested: 'Refund requested',
   refund_approved: 'Refund approved',
   refund_declined: 'Refund request declined',
+  replacement_requested: 'Replacement requested',
+  replacement_granted: 'Replacement granted',
+  replacement_declined: 'Replacement request declined',
 }
 
 /** The text of an entry of the order's history. */

@@ -25,6 +25,8 @@ export type OrderTransition = {
   actorId: string | null
   /** Shown to the customer in the order's history and in the email. */
   note: string | null
+  /** A further entry, which has the note and is the one that the email tells. */
+  toldBy?: 'replacement_granted'
   now: Date
 }
 
@@ -37,25 +39,27 @@ export async function transitionOrder(
   jobs: Jobs,
   move: OrderTransition,
 ): Promise<'moved' | MoveProblem> {
-  const { orderId, from, to, actorId, note, now } = move
+  const { orderId, from, to, actorId, note, toldBy, now } = move
   const order = await lockOrder(db, orderId)
   if (from === to || order?.status !== from) return 'not_from'
   const { paymentMethod, paymentStatus } = order
-  // A refund that is still being sent counts as paid back.
-  const payment = (await isFullyRefunded(db, orderId)) ? 'refunded' : paymentStatus
+  // A refund that is still being sent counts as paid back. What came in for an unpaid order says nothing about it.
+  const isBack = paymentStatus === 'paid' && (await isFullyRefunded(db, orderId))
+  const payment = isBack ? 'refunded' : paymentStatus
   const unpaid = paymentProblem({ paymentMethod, paymentStatus: payment }, to)
   if (unpaid) return unpaid
   if (!(await changeStatus(db, { ...move, paymentStatus }))) return 'not_from'
   if (to === 'cancelled') await releaseCoupon(db, orderId)
   const problem = from === 'cancelled' ? await reclaimDiscount(db, orderId, now) : null
   if (problem) return problem
-  const entry = { orderId, fromStatus: from, toStatus: to, actorId, note, createdAt: now }
-  const eventId = await insertEvent(db, entry)
+  const entry = { orderId, toStatus: to, actorId, createdAt: now }
+  const eventId = await insertEvent(db, { ...entry, fromStatus: from, note: toldBy ? null : note })
+  const toldId = toldBy && (await insertEvent(db, { ...entry, kind: toldBy, fromStatus: to, note }))
   if (to === 'delivered') await recordCash(db, orderId, now)
   await closeCancellationRequest(db, move)
   if (to === 'cancelled') await closeRefundRequest(db, move, await refundOrder(db, jobs, move, eventId))
   await updateReferral(db, jobs, move)
-  await jobs.send(db, { queue: 'order-moved', data: { orderId, eventId } })
+  await jobs.send(db, { queue: 'order-moved', data: { orderId, eventId: toldId ?? eventId } })
   return (await applyStock(db, move)) ? 'moved' : 'out_of_stock'
 }
 

@@ -179,7 +179,7 @@ describe('an order that is not paid in time', () => {
     ])
     const order = await orderOf(orderId)
     expect(order).toMatchObject({ status: 'cancelled', paymentStatus: 'failed' })
-    expect(order.events.map(({ note }) => note)).toEqual([null, 'Payment was not completed in time'])
+    expect(order.events.map(({ note }) => note)).toEqual([null, 'Payment was not completed in time.'])
     expect(await stockOf(productId)).toBe(2)
   })
 

@@ -38,6 +38,7 @@ export type IntentChange = {
   status?: IntentStatus
   failureReason?: string | null
   nextCheckAt?: Date | null
+  confirmingSince?: Date | null
 }
 
 export async function changeIntent(db: Db, id: string, change: IntentChange, now: Date): Promise<void> {

@@ -1,7 +1,7 @@
 /** Payment details of orders for pages. */
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
-import type { OpenPaymentFacts } from '#shop/payments/intent.ts'
+import { type IntentStatus, isConfirming, type OpenPaymentFacts } from '#shop/payments/intent.ts'
 
 /** When the stock of card orders is released, by order id; orders without a card payment are left out. */
 export async function holdsOf(db: Db, orderIds: readonly string[]): Promise<Map<string, Date>> {
@@ -22,6 +22,16 @@ export async function openPaymentOf(db: Db, orderId: string): Promise<OpenPaymen
     .where('status', '!=', 'paid')
     .executeTakeFirst()
   return row ?? null
+}
+
+/** True while a card payment of the order is under way, whose outcome is not known yet. */
+export async function isBeingPaid(db: Db, orderId: string, now: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('paymentIntents')
+    .select(['status', 'confirmingSince'])
+    .where('orderId', '=', orderId)
+    .executeTakeFirst()
+  return row !== undefined && isConfirming({ ...row, status: row.status as IntentStatus }, now)
 }
 
 /** True when the order was paid in the sandbox or with a provider's test keys. */

@@ -4,22 +4,21 @@ import type { Db } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import type { Money } from '#shop/kernel/money.ts'
 import type { Refund } from '#shop/payments/refund.ts'
-import { largestPayment, toRefund } from '#shop/payments/refunds.sql.ts'
-
-function selectRefunds(db: Db) {
-  return db.selectFrom('refunds').selectAll()
-}
+import { largestPayment, selectRefunds, toRefund } from '#shop/payments/refunds.sql.ts'
 
 /** One refund; null when it does not exist. */
 export async function findRefund(db: Db, id: string): Promise<Refund | null> {
   if (!isUuid(id)) return null
-  const row = await selectRefunds(db).where('id', '=', id).executeTakeFirst()
+  const row = await selectRefunds(db).where('refunds.id', '=', id).executeTakeFirst()
   return row ? toRefund(row) : null
 }
 
 /** The refunds of an order, oldest first. */
 export async function refundsOfOrder(db: Db, orderId: string): Promise<Refund[]> {
-  const rows = await selectRefunds(db).where('orderId', '=', orderId).orderBy('createdAt').execute()
+  const rows = await selectRefunds(db)
+    .where('refunds.orderId', '=', orderId)
+    .orderBy('refunds.createdAt')
+    .execute()
   return rows.map(toRefund)
 }
 
@@ -43,11 +42,9 @@ export type ListedRefund = Refund & { customerName: string; isToPay: boolean }
 /** Refunds of all customers: those to be paid manually first, then the newest. */
 export async function listRefunds(db: Db, limit: number): Promise<ListedRefund[]> {
   const isToPay = sql<boolean>`refunds.status in ('by_hand', 'refused')`
-  const rows = await db
-    .selectFrom('refunds')
+  const rows = await selectRefunds(db)
     .innerJoin('orders', 'orders.id', 'refunds.orderId')
     .innerJoin('users', 'users.id', 'orders.userId')
-    .selectAll('refunds')
     .select(['users.fullName as customerName', isToPay.as('isToPay')])
     .orderBy(isToPay, 'desc')
     .orderBy('refunds.createdAt', 'desc')

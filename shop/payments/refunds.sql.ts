@@ -54,14 +54,23 @@ export async function insertRefund(db: Db, refund: NewRefund): Promise<Refund | 
       updatedAt: now,
     })
     .onConflict((conflict) => conflict.column('key').doNothing())
-    .returningAll()
+    .returning('id')
     .executeTakeFirst()
-  return row ? toRefund(row) : null
+  return row ? findRefundByKey(db, key) : null
+}
+
+/** Refunds with the provider of their payment. */
+export function selectRefunds(db: Db) {
+  return db
+    .selectFrom('refunds')
+    .innerJoin('payments', 'payments.id', 'refunds.paymentId')
+    .selectAll('refunds')
+    .select('payments.provider')
 }
 
 /** The refund with this idempotency key; null when there is none. */
 export async function findRefundByKey(db: Db, key: string): Promise<Refund | null> {
-  const row = await db.selectFrom('refunds').selectAll().where('key', '=', key).executeTakeFirst()
+  const row = await selectRefunds(db).where('key', '=', key).executeTakeFirst()
   return row ? toRefund(row) : null
 }
 
@@ -106,11 +115,12 @@ export async function largestPayment(
   return payment ?? { left: NO_MONEY, provider: null }
 }
 
-export function toRefund(row: Selectable<Refunds>): Refund {
+export function toRefund(row: Selectable<Refunds> & { provider: string }): Refund {
   return {
     id: row.id,
     orderId: row.orderId,
     amount: paise(row.amount),
+    isCash: row.provider === 'cod',
     reason: row.reason,
     status: row.status as RefundStatus,
     failureReason: row.failureReason,
@@ -193,8 +203,8 @@ export async function closeRefund(
 }
 
 /**
- * Sets the order's payment status to `refunded` once everything captured is refunded; returns whether it is. The caller
- * has locked the order.
+ * Sets a paid order's payment status to `refunded` once everything captured is refunded; returns whether it is. An order
+ * that still waits for cash is not refunded by the return of a card payment. The caller has locked the order.
  */
 export async function updateRefundedOrder(db: Db, orderId: string, now: Date): Promise<boolean> {
   const { captured } = await db
@@ -209,12 +219,14 @@ export async function updateRefundedOrder(db: Db, orderId: string, now: Date): P
     .where('status', '=', 'done')
     .executeTakeFirstOrThrow()
   if (Number(captured) === 0 || Number(given) < Number(captured)) return false
-  await db
+  const refunded = await db
     .updateTable('orders')
     .set({ paymentStatus: 'refunded', updatedAt: now })
     .where('id', '=', orderId)
-    .execute()
-  return true
+    .where('paymentStatus', 'in', ['paid', 'refunded'])
+    .returning('id')
+    .executeTakeFirst()
+  return refunded !== undefined
 }
 
 /**

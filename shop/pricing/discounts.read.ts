@@ -58,13 +58,17 @@ export async function findDiscounts(db: Db, request: DiscountRequest): Promise<A
   const first = await isFirst(db, request)
   const entered = couponCode === null ? null : await enteredCode(db, couponCode, first, request)
   if (couponCode !== null && entered?.refusal?.reason === 'coupon_invalid') lookup.missed.add(couponCode)
-  const referrer =
+  const found =
     first === false || offers.referralPercent === 0 ? null : await referrerFor(db, request, entered)
+  const isOwn = found !== null && (await isSelf(db, found, request))
+  const referrer = isOwn ? null : found
+  const percentOf = ({ discount }: Referrer) => discount ?? offers.referralPercent
   return {
     discounts: {
       coupon: entered?.coupon ? termsOf(entered.coupon) : null,
       refusedCoupon: entered?.refusal ? { code: couponCode ?? '', refusal: entered.refusal } : null,
-      referral: referrer && { code: referrer.code, percent: referrer.discount ?? offers.referralPercent },
+      referral: referrer && { code: referrer.code, percent: percentOf(referrer) },
+      sameHousehold: isOwn && isAnother(found, request) ? percentOf(found) : null,
       isFirstOrder: first,
       offers,
     },
@@ -81,6 +85,8 @@ async function isFirst(db: Db, { actor, hasOrdered }: DiscountRequest): Promise<
 
 /** A coupon and its problem, or the owner of a referral code. */
 type Entered = { coupon: Coupon | null; friend: Referrer | null; refusal: CouponRefusal | null }
+
+const SAME_HOUSEHOLD = 'Your friend’s code doesn’t apply: this order goes to the same household.'
 
 async function enteredCode(
   db: Db,
@@ -109,12 +115,15 @@ async function enteredFriend(
   const friend = request.offers.referralPercent > 0 ? await findReferrer(db, code) : null
   const none = { coupon: null, friend: null }
   if (!friend) return { ...none, refusal: refuseCoupon('coupon_invalid') }
-  if (await isSelf(db, friend, request)) return { ...none, refusal: refuseCoupon('referral_own') }
+  if (await isSelf(db, friend, request)) {
+    const own = refuseCoupon('referral_own')
+    return { ...none, refusal: isAnother(friend, request) ? { ...own, message: SAME_HOUSEHOLD } : own }
+  }
   if (first === false) return { ...none, refusal: refuseCoupon('referral_not_first') }
   return { coupon: null, friend, refusal: null }
 }
 
-/** The referrer: first the one saved with the account, then a typed code, then a link. */
+/** The referrer, also of the same household: first the one saved with the account, then a typed code, then a link. */
 async function referrerFor(
   db: Db,
   request: DiscountRequest,
@@ -124,8 +133,7 @@ async function referrerFor(
   const remembered = actor.kind === 'visitor' ? null : await referrerOf(db, actor.id)
   const byLink =
     remembered || entered?.friend || !referralCode ? null : await referrerByLink(db, referralCode, lookup)
-  const referrer = remembered ?? entered?.friend ?? byLink
-  return referrer && !(await isSelf(db, referrer, request)) ? referrer : null
+  return remembered ?? entered?.friend ?? byLink
 }
 
 async function referrerByLink(
@@ -140,6 +148,11 @@ async function referrerByLink(
 
 async function isSelf(db: Db, referrer: Referrer, { actor, delivery }: DiscountRequest): Promise<boolean> {
   return actor.kind === 'person' && isReferrer(db, referrer.id, { userId: actor.id, delivery })
+}
+
+/** True when code and order belong to two accounts. */
+function isAnother(referrer: Referrer, { actor }: DiscountRequest): boolean {
+  return actor.kind === 'person' && actor.id !== referrer.id
 }
 
 function termsOf({ code, name, value, minOrderAmount }: Coupon): Discounts['coupon'] {

@@ -44,6 +44,16 @@ describe('Buy 1 Get 1 Free on a first order', () => {
     expect(discounted([{ ...RAGI, quantity: 4 }], FREE, NEW).quote.discount).toBe(27900)
   })
 
+  it('stands beside the reason why a friend’s discount of the same household is gone', () => {
+    const gone = 'Your friend’s 20% doesn’t apply: this order goes to the same household.'
+    const shared: Discounts = { ...NEW, sameHousehold: 20 }
+    expect(discounted([SALT], FREE, shared)).toMatchObject({ appliedDiscount: null, discountNote: gone })
+    const { discountNote } = discounted([BAJRA, RAGI], FREE, shared)
+    expect(discountNote).toBe(
+      `${gone} Buy 1 Get 1 Free: one Ragi Meal Mix (₹279) is free on your first order.`,
+    )
+  })
+
   it('is for first orders, while the shop offers it', () => {
     const twice = [{ ...RAGI, quantity: 2 }]
     expect(discounted(twice, FREE, { ...NEW, isFirstOrder: false })).toMatchObject({
@@ -119,6 +129,7 @@ function discounts(minimum: fc.Arbitrary<ReturnType<typeof paise>>): fc.Arbitrar
     ),
     refusedCoupon: fc.constant(null),
     referral: fc.option(fc.record({ code: fc.constant('F'), percent: fc.integer({ min: 0, max: 100 }) })),
+    sameHousehold: fc.option(fc.constant(20)),
     isFirstOrder: fc.constantFrom(true, false, 'unknown' as const),
     offers: fc.record({ firstOrderOffer: fc.boolean(), referralPercent: fc.constant(20) }),
   })

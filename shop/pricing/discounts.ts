@@ -26,6 +26,8 @@ export type Discounts = {
   refusedCoupon: { code: string; refusal: CouponRefusal } | null
   /** A referral code, valid for a first order. */
   referral: { code: string; percent: number } | null
+  /** The percentage of a friend's code that does not count, since the order goes to the friend's own household; or null. */
+  sameHousehold: number | null
   /** 'unknown' for visitors, who are treated as new customers. */
   isFirstOrder: boolean | 'unknown'
   offers: OfferPolicy
@@ -54,6 +56,7 @@ export const NO_DISCOUNTS: Discounts = {
   coupon: null,
   refusedCoupon: null,
   referral: null,
+  sameHousehold: null,
   isFirstOrder: false,
   offers: { firstOrderOffer: false, referralPercent: 0 },
 }
@@ -80,7 +83,7 @@ export function discounted(
   return {
     quote: best.quote,
     appliedDiscount: best.applied && withoutReason(best.applied),
-    discountNote: note(best.applied, candidates) ?? hint(lines, discounts),
+    discountNote: inOneLine(household(discounts), note(best.applied, candidates) ?? hint(lines, discounts)),
     couponRefusal: refusalOf(plain.subtotal, discounts),
   }
 }
@@ -135,6 +138,16 @@ function note(applied: Candidate | null, candidates: readonly Candidate[]): stri
   const beaten = others.map(({ label, amount }) => `${label} (${formatPrice(amount)})`).join(' or ')
   const saves = formatPrice(applied.amount)
   return `${applied.reason} It saves you ${saves}; ${beaten} would not save more, and an order takes one discount.`
+}
+
+function inOneLine(...parts: (string | null)[]): string | null {
+  return parts.filter(Boolean).join(' ') || null
+}
+
+/** Why a friend's discount, promised before the address was known, is gone. */
+function household({ sameHousehold }: Discounts): string | null {
+  if (sameHousehold === null) return null
+  return `Your friend’s ${sameHousehold}% doesn’t apply: this order goes to the same household.`
 }
 
 /** The message about what is missing for the offer. */

@@ -31,6 +31,13 @@ export function freeUnit(lines: readonly OfferLine[]): { name: string; unitPrice
   return cheapest ? { name: cheapest.name, unitPrice: cheapest.unitPrice } : null
 }
 
+/** The first-order offer on the page of a product that it covers; null on others and while it is switched off. */
+export function productOffer(product: Pick<OfferLine, 'category'>, offers: OfferPolicy): string | null {
+  if (!offers.firstOrderOffer || !isEligible(product)) return null
+  const others = offers.referralPercent > 0 ? 'a friend’s code or a coupon' : 'a coupon'
+  return `New here? ${OFFER_NAME}: with two or more meal mixes in your first order, the cheapest is free. An order takes one discount: if ${others} saves you more, you get that instead.`
+}
+
 /** The offers' texts for pages, according to the shop's policy. */
 export function offerPromises({ firstOrderOffer, referralPercent }: OfferPolicy): string[] {
   const friends = `${referralPercent}% off a friend’s first order, and ${REWARD_PERCENT}% off your next one`

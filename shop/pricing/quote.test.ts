@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { formatPrice, NO_MONEY, paise, rupees } from '#shop/kernel/money.ts'
-import { quote, shippingPromise } from '#shop/pricing/quote.ts'
+import { chargedBy, quote, shippingPromise, withTaxText } from '#shop/pricing/quote.ts'
 
 const FREE = { fee: NO_MONEY, freeAbove: null }
 const line = fc.record({
@@ -22,6 +22,7 @@ describe('quote', () => {
       discount: 0,
       tax: 16182,
       shippingFee: 0,
+      roundOff: 0,
       total: 106082,
     })
     expect(quote([{ unitPrice: rupees(279), quantity: 2 }], FREE, rupees(58))).toMatchObject({
@@ -69,5 +70,46 @@ describe('quote', () => {
     expect(shippingPromise(shipping, formatPrice)).toBe('Free shipping above ₹500')
     expect(shippingPromise(FREE, formatPrice)).toBe('Free shipping')
     expect(shippingPromise({ fee: rupees(49), freeAbove: null }, formatPrice)).toBe('Shipping ₹49')
+  })
+})
+
+describe('chargedBy', () => {
+  const totals = fc.integer({ min: 0, max: 10 ** 10 }).map(paise)
+  const rounding = { roundsCash: true }
+
+  it('keeps every sum whole: only cash is rounded, half up to the rupee, and only where the shop does so', () => {
+    fc.assert(
+      fc.property(lines, policy, discount, fc.boolean(), (some, shipping, wanted, roundsCash) => {
+        const exact = quote(some, shipping, wanted)
+        const cash = chargedBy('cod', exact, { roundsCash })
+        expect(cash.total).toBe(cash.subtotal - cash.discount + cash.tax + cash.shippingFee + cash.roundOff)
+        expect(Math.abs(cash.roundOff)).toBeLessThanOrEqual(50)
+        expect(cash.total % 100).toBe(roundsCash ? 0 : exact.total % 100)
+        for (const method of ['card', null] as const)
+          expect(chargedBy(method, exact, { roundsCash })).toEqual(exact)
+      }),
+    )
+    const charged = (total: number) => chargedBy('cod', { roundOff: NO_MONEY, total: paise(total) }, rounding)
+    expect(charged(106_082)).toEqual({ roundOff: 18, total: 106_100 })
+    expect(charged(106_049)).toEqual({ roundOff: -49, total: 106_000 })
+    expect(charged(106_050)).toEqual({ roundOff: 50, total: 106_100 })
+  })
+
+  it('follows an order from one method to the other and back', () => {
+    fc.assert(
+      fc.property(totals, (total) => {
+        const card = { roundOff: NO_MONEY, total }
+        const cash = chargedBy('cod', card, rounding)
+        expect(chargedBy('cod', cash, rounding)).toEqual(cash)
+        expect(chargedBy('card', cash, rounding)).toEqual(card)
+      }),
+    )
+  })
+})
+
+describe('withTaxText', () => {
+  it('is what one unit costs at checkout', () => {
+    expect(withTaxText(rupees(899))).toBe('₹1,060.82 with tax')
+    expect(withTaxText(rupees(50))).toBe('₹59 with tax')
   })
 })

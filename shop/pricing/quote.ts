@@ -1,7 +1,17 @@
 /** The only pricing function: cart, checkout, API, order and invoice show its result. */
 import type { ShippingPolicy } from '#shop/ctx.ts'
-import { add, type Money, NO_MONEY, share, smaller, subtract, times } from '#shop/kernel/money.ts'
-import { TAX_BASIS_POINTS } from '#shop/kernel/tax.ts'
+import {
+  add,
+  formatPrice,
+  type Money,
+  NO_MONEY,
+  share,
+  smaller,
+  subtract,
+  times,
+  wholeRupees,
+} from '#shop/kernel/money.ts'
+import { TAX_BASIS_POINTS, withTax } from '#shop/kernel/tax.ts'
 
 export type PricedLine = { unitPrice: Money; quantity: number }
 
@@ -10,6 +20,8 @@ export type Quote = {
   discount: Money
   tax: Money
   shippingFee: Money
+  /** What rounding a cash total to the rupee added, -49 to 50 paise; 0 for all others. Not taxed. */
+  roundOff: Money
   total: Money
 }
 
@@ -31,7 +43,28 @@ export function quote(
   const afterDiscount = subtract(subtotal, discount)
   const tax = share(afterDiscount, TAX_BASIS_POINTS)
   const shippingFee = shippingFor(afterDiscount, lines.length, shipping)
-  return { subtotal, discount, tax, shippingFee, total: add(afterDiscount, tax, shippingFee) }
+  const total = add(afterDiscount, tax, shippingFee)
+  return { subtotal, discount, tax, shippingFee, roundOff: NO_MONEY, total }
+}
+
+/**
+ * The sums as this method charges them: in cash, where the shop rounds it, the total is rounded half up to the rupee and
+ * `roundOff` is the difference; otherwise `roundOff` is 0. An earlier round-off is undone first, so this also serves an
+ * order that changes its method: pass the order and store the returned `roundOff` and `total`.
+ */
+export function chargedBy<Sums extends Pick<Quote, 'roundOff' | 'total'>>(
+  method: 'card' | 'cod' | null,
+  sums: Sums,
+  { roundsCash }: { roundsCash: boolean },
+): Sums {
+  const exact = subtract(sums.total, sums.roundOff)
+  const total = method === 'cod' && roundsCash ? wholeRupees(exact) : exact
+  return { ...sums, roundOff: subtract(total, exact), total }
+}
+
+/** A unit's price as it is paid, for display beside one without tax: '₹1,060.82 with tax'. */
+export function withTaxText(price: Money): string {
+  return `${formatPrice(withTax(price))} with tax`
 }
 
 function shippingFor(goods: Money, lineCount: number, { fee, freeAbove }: ShippingPolicy): Money {

@@ -15,9 +15,11 @@ import type { Person } from '#shop/kernel/actor.ts'
 import { MINUTE_MS } from '#shop/kernel/duration.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { eraseMessagesOf } from '#shop/messages/messages.sql.ts'
+import { deleteNoticesOf } from '#shop/messages/stock-notices.sql.ts'
 import { deleteSubscription } from '#shop/messages/subscriptions.sql.ts'
 import { eraseDeliveries, recipientsOf } from '#shop/orders/deliveries.sql.ts'
 import { deleteFilters } from '#shop/orders/filters.sql.ts'
+import { detachPhotosOf } from '#shop/orders/request-photos.sql.ts'
 import { erasePaymentEvents } from '#shop/payments/payments.sql.ts'
 import { findObstacles } from '#shop/privacy/account-deletion.read.ts'
 import {
@@ -80,8 +82,11 @@ async function erase(ctx: Ctx, db: Db, { id, email }: Person, account: Held): Pr
   const ownPattern = ownPatternOf({ ...person, addressLines: [...person.addressLines, ...secondLines] })
   await erasePaymentEvents(db, { email, phones })
   await eraseDeliveries(db, id, FORMER_CUSTOMER)
+  // Nobody can open them from now on; the job deletes their files.
+  if (await detachPhotosOf(db, id, ctx.now)) await ctx.jobs.send(db, { queue: 'accounts-tidy', data: {} })
   const messageIds = await eraseMessagesOf(db, email, FORMER_CUSTOMER)
   const subscriptionId = await deleteSubscription(db, email)
+  const noticeIds = await deleteNoticesOf(db, email)
   await anonymiseReviews(db, id, { name: FORMER_CUSTOMER, pattern: ownPattern })
   await deactivateCouponsOf(db, id, ctx.now)
   await deleteCart(db, id)
@@ -94,11 +99,9 @@ async function erase(ctx: Ctx, db: Db, { id, email }: Person, account: Held): Pr
   await deleteCredentials(db, { id, email })
   await anonymise(db, id, { fullName: FORMER_CUSTOMER, now: ctx.now })
   await redactWords(db, patternOf(person))
-  // Newsletter jobs contain the subscription's id but no address.
-  await ctx.jobs.deleteContaining(
-    db,
-    subscriptionId ? [...personalWords(person), subscriptionId] : personalWords(person),
-  )
+  // Jobs of newsletter and notices contain their rows' ids but no address.
+  const rows = [...(subscriptionId ? [subscriptionId] : []), ...noticeIds]
+  await ctx.jobs.deleteContaining(db, [...personalWords(person), ...rows])
 }
 
 /** Emails the customer a link that closes the account: the proof of identity for accounts without a password. */

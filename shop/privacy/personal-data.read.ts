@@ -1,6 +1,6 @@
 /** All stored data about one person, as in the tables. */
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#shop/ctx.ts'
+import type { Db, Sealer } from '#shop/ctx.ts'
 import type { Person } from '#shop/kernel/actor.ts'
 
 /**
@@ -21,6 +21,9 @@ const SOURCES: Record<string, (person: Person) => RawBuilder<unknown>> = {
   newsletter: ({ email }) =>
     sql`select to_jsonb(t) - '{confirm_token_hash,unsubscribe_token}'::text[] as row
       from newsletter_subscriptions t where email = ${email}`,
+  stock_notices: ({ email }) =>
+    sql`select to_jsonb(t) - '{token_hash,leave_token}'::text[] as row
+      from stock_notices t where email = ${email} order by created_at`,
   messages: ({ email }) =>
     sql`select to_jsonb(t) || jsonb_build_object('answers',
         (select jsonb_agg(to_jsonb(r) order by r.created_at) from contact_replies r where r.message_id = t.id)) as row
@@ -35,7 +38,11 @@ const SOURCES: Record<string, (person: Person) => RawBuilder<unknown>> = {
         'payment_intents', (select jsonb_agg(to_jsonb(n)) from payment_intents n where n.order_id = t.id),
         'payments', (select jsonb_agg(to_jsonb(p) order by p.captured_at) from payments p where p.order_id = t.id),
         'refunds', (select jsonb_agg(to_jsonb(r) order by r.created_at) from refunds r where r.order_id = t.id),
-        'requests', (select jsonb_agg(to_jsonb(q) order by q.requested_at) from order_requests q where q.order_id = t.id),
+        'refund_account', (select to_jsonb(a) - 'given_by' from refund_accounts a where a.order_id = t.id),
+        'requests', (select jsonb_agg(to_jsonb(q) || jsonb_build_object('photos',
+            (select jsonb_agg(jsonb_build_object('link', '/orders/' || t.id || '/photos/' || f.id, 'sent_at', f.created_at)
+              order by f.created_at, f.id) from request_photos f where f.request_id = q.id)
+          ) order by q.requested_at) from order_requests q where q.order_id = t.id),
         'invoices', (select jsonb_agg(to_jsonb(i) order by i.issued_at) from invoices i where i.order_id = t.id),
         'credit_notes', (select jsonb_agg(to_jsonb(c) order by c.issued_at) from credit_notes c where c.order_id = t.id),
         'flags', (select jsonb_agg(to_jsonb(f) order by f.id) from order_flags f where f.order_id = t.id)
@@ -84,14 +91,27 @@ const SOURCES: Record<string, (person: Person) => RawBuilder<unknown>> = {
     sql`select to_jsonb(t) - '{before,after}'::text[] as row from audit_log t where actor_id = ${id} order by id`,
 }
 
+/** The row with the account of its refund as the person wrote it. */
+function unsealed(row: unknown, sealer: Sealer): unknown {
+  const account = (row as { refund_account?: { sealed: string | null } | null }).refund_account
+  if (!account) return row
+  const { sealed, ...known } = account
+  const opened = sealed === null ? null : sealer.open(sealed)
+  return { ...(row as object), refund_account: { ...known, ...(opened !== null && JSON.parse(opened)) } }
+}
+
 /** The stored data about this person, by part; a part without rows is an empty list. */
-export async function readPersonalData(db: Db, person: Person): Promise<Record<string, unknown[]>> {
+export async function readPersonalData(
+  db: Db,
+  sealer: Sealer,
+  person: Person,
+): Promise<Record<string, unknown[]>> {
   // Column names must stay as they are, so the renaming plugin is off.
   const plain = db.withoutPlugins()
   const parts: Record<string, unknown[]> = {}
   for (const [name, source] of Object.entries(SOURCES)) {
     const { rows } = await source(person).execute(plain)
-    parts[name] = (rows as { row: unknown }[]).map(({ row }) => row)
+    parts[name] = (rows as { row: unknown }[]).map(({ row }) => unsealed(row, sealer))
   }
   return parts
 }

@@ -1,5 +1,6 @@
 /** Input schemas of workers, tasks and pay, shared by forms, API and browser. */
 import { z } from 'zod'
+import { indianMobile } from '#shop/customers/phone-number.ts'
 import { isStorable } from '#shop/kernel/text.ts'
 import { REJECTION_PRESETS } from '#shop/programme/rejection.ts'
 import { LANGUAGES } from '#shop/programme/worker.ts'
@@ -77,15 +78,12 @@ export const batchInput = z.object({
 })
 export type BatchInput = z.infer<typeof batchInput>
 
-/**
- * An Indian mobile number: ten digits beginning with 6-9, with an optional +91. Stored as ten digits; empty for none.
- */
+/** An Indian mobile number in any notation. Stored as ten digits; empty for none. */
 const phone = z
   .string()
   .trim()
-  .transform((value) => value.replace(/[\s-]/g, '').replace(/^(\+91|0)/, ''))
-  .refine((value) => value === '' || /^[6-9][0-9]{9}$/.test(value), 'Please enter a 10-digit mobile number')
-  .transform((value) => value || null)
+  .refine((value) => value === '' || indianMobile(value) !== null, 'Please enter a 10-digit mobile number')
+  .transform(indianMobile)
   .nullable()
 
 /** A UPI address, 'name@bank'; empty for none. */

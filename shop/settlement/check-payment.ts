@@ -1,12 +1,7 @@
 import type { Ctx } from '#shop/ctx.ts'
-import { isUnreachable, type ProviderPayment } from '#shop/payment-gateway.ts'
 import { PROVIDER_TIMEOUT_MS } from '#shop/payments/intent.ts'
-import { findIntent, type IntentWithOrder } from '#shop/settlement/intents.sql.ts'
-import {
-  fetchPayments,
-  reconcilePayment,
-  releaseExpiredHold,
-} from '#shop/settlement/reconcile-payment.flow.ts'
+import { findIntent } from '#shop/settlement/intents.sql.ts'
+import { askProvider, reconcilePayment, releaseExpiredHold } from '#shop/settlement/reconcile-payment.flow.ts'
 import { transact } from '#shop/transaction.ts'
 
 /**
@@ -16,7 +11,7 @@ import { transact } from '#shop/transaction.ts'
 export async function checkPayment(ctx: Ctx, intentId: string): Promise<void> {
   const intent = await findIntent(ctx.db, { id: intentId })
   if (!intent || intent.status === 'paid') return
-  const payments = await ask(ctx, intent)
+  const payments = await askProvider(ctx, intent)
   const isPatient = ctx.now.getTime() < intent.holdUntil.getTime() + PROVIDER_TIMEOUT_MS
   // The intent stays claimed and is due again shortly.
   if (!payments && isPatient) return
@@ -25,19 +20,4 @@ export async function checkPayment(ctx: Ctx, intentId: string): Promise<void> {
     const after = await reconcilePayment(work, { id: intentId }, payments ?? [])
     if (after) await releaseExpiredHold(work, after)
   })
-}
-
-/** Null when the provider is unreachable. */
-async function ask(
-  ctx: Ctx,
-  { provider, providerOrderId }: IntentWithOrder,
-): Promise<ProviderPayment[] | null> {
-  const gateway = ctx.payments.find(provider)
-  if (!gateway) return null
-  try {
-    return await fetchPayments(gateway, providerOrderId)
-  } catch (error) {
-    if (isUnreachable(error)) return null
-    throw error
-  }
 }

@@ -1,14 +1,17 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
-import { allocatedUnits, lockStock, moveStock } from '#shop/inventory/stock.sql.ts'
+import { allocatedUnits, lockStock, moveStock, productsShortOf } from '#shop/inventory/stock.sql.ts'
 import { creditOf, type ReturnedItem } from '#shop/invoices/returns.read.ts'
 import { isAdmin } from '#shop/kernel/actor.ts'
+import { shortId } from '#shop/kernel/ids.ts'
 import { formatAmount, type Money } from '#shop/kernel/money.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
-import { insertEvent, type LockedOrder, lockOrder } from '#shop/orders/orders.sql.ts'
-import { requestText } from '#shop/orders/request.ts'
+import { findOrder } from '#shop/orders/orders.read.ts'
+import { insertEvent, type LockedOrder, lockOrder, updateDetails } from '#shop/orders/orders.sql.ts'
+import { type OrderRequest, requestText } from '#shop/orders/request.ts'
 import { decideRequest, latestRequest } from '#shop/orders/requests.sql.ts'
-import { insertReturned, unitsReturned } from '#shop/orders/units.sql.ts'
+import { transitionOrder } from '#shop/orders/transition-order.flow.ts'
+import { insertReturned, unitsOf, unitsReturned } from '#shop/orders/units.sql.ts'
 import { refundableAmount } from '#shop/payments/refunds.read.ts'
 import { requestRefund } from '#shop/payments/request-refund.flow.ts'
 import { inTransaction } from '#shop/transaction.ts'
@@ -20,7 +23,11 @@ type Approval = {
   returned: readonly ReturnedItem[]
 }
 
-export type RefundDecision = { orderId: string; answer: string } & (Approval | { decision: 'decline' })
+export type RefundDecision = { orderId: string; answer: string } & (
+  | Approval
+  | { decision: 'decline' }
+  | { decision: 'replace' }
+)
 
 export type DecideRefundRefusal =
   | { ok: false; reason: 'not_admin' }
@@ -30,10 +37,16 @@ export type DecideRefundRefusal =
   | { ok: false; reason: 'not_in_order' }
   | { ok: false; reason: 'restocked_too_many' }
   | { ok: false; reason: 'answer_needed' }
+  | ReplaceRefusal
+
+type ReplaceRefusal =
+  | { ok: false; reason: 'not_replaceable' }
+  | { ok: false; reason: 'order_unpaid' }
+  | { ok: false; reason: 'out_of_stock'; message: string }
 
 /**
- * An admin approves a refund request (payment refunded, credit note for the returned lines, sellable units restocked)
- * or declines it with a reason. A request is decided once.
+ * An admin approves a refund request (payment refunded, credit note for the returned lines, sellable units restocked),
+ * sends the order again as a replacement, or declines it with a reason. A request is decided once.
  */
 export async function decideRefund(
   ctx: Ctx,
@@ -48,9 +61,10 @@ export async function decideRefund(
     const request = await latestRequest(db, decision.orderId, 'refund')
     if (request?.status !== 'open') return err('no_open_request')
     if (decision.decision === 'decline') {
-      await recordDecision(ctx, db, actorId, decision, order)
+      await recordDecision(ctx, db, actorId, decision, { order, request })
       return ok(null)
     }
+    if (decision.decision === 'replace') return replace(ctx, db, actorId, decision, request)
     const { orderId, returned } = decision
     if (returned.some(({ quantity, restocked }) => restocked > quantity)) return err('restocked_too_many')
     const units = await unitsReturned(db, orderId, returned)
@@ -61,9 +75,62 @@ export async function decideRefund(
     await insertReturned(db, request.id, credit.lines)
     const why = { cause: `refund:${request.id}`, reason: requestText(request) }
     await payBack(ctx, db, actorId, { orderId, amount: credit.amount, ...why })
-    await recordDecision(ctx, db, actorId, { ...decision, amount: credit.amount }, order)
+    await recordDecision(ctx, db, actorId, { ...decision, amount: credit.amount }, { order, request })
     return ok(null)
   })
+}
+
+/**
+ * Sends the whole order again at no cost. Its units leave the stock without the order's id: should it be cancelled
+ * later, only the first ones are given back.
+ */
+async function replace(
+  ctx: Ctx,
+  db: Db,
+  actorId: string,
+  { orderId, answer }: { orderId: string; answer: string },
+  { wish }: OrderRequest,
+): Promise<Result<null, ReplaceRefusal>> {
+  if (wish !== 'replacement') return err('not_replaceable')
+  const { now, jobs } = ctx
+  const note = answer || null
+  const granted = { kind: 'refund', status: 'approved', amount: null, answer: note } as const
+  await decideRequest(db, { orderId, ...granted, decidedBy: actorId, now })
+  // The new parcel gets its own number; the history has the first one.
+  await updateDetails(db, orderId, { trackingNumber: null, carrier: null }, now)
+  const again = { from: 'delivered', to: 'processing', toldBy: 'replacement_granted' } as const
+  const moved = await transitionOrder(db, jobs, { orderId, ...again, actorId, note, now })
+  if (moved === 'order_unpaid') return err('order_unpaid')
+  if (moved !== 'moved') return err('not_replaceable')
+  const missing = await takeAgain(db, { orderId, actorId, now })
+  if (missing.length > 0) {
+    const message = `There isn’t enough in stock for a replacement: ${missing.join(', ')}. You can refund the order instead.`
+    return { ok: false, reason: 'out_of_stock', message }
+  }
+  await recordChange(db, {
+    ...{ actorId, action: 'replacement granted', entity: 'order', entityId: orderId, now },
+    before: { refund: 'open', answer: null },
+    after: { refund: 'replaced', answer: note },
+  })
+  return ok(null)
+}
+
+/** Takes the units of all lines and picks from stock; returns the names of what is missing. */
+async function takeAgain(
+  db: Db,
+  { orderId, actorId, now }: { orderId: string; actorId: string; now: Date },
+): Promise<string[]> {
+  const items = (await findOrder(db, orderId))?.items ?? []
+  const gone = items.filter((item) => [item, ...item.tastemakers].some(({ productId }) => productId === null))
+  if (gone.length > 0) return gone.map(({ name }) => name)
+  const wanted = await unitsOf(db, orderId)
+  await lockStock(db, [...wanted.keys()])
+  const short = await productsShortOf(db, wanted)
+  if (short.length > 0) return short
+  const units = new Map([...wanted].map(([id, count]) => [id, -count]))
+  const note = `For order ${shortId(orderId)}`
+  const isTaken = await moveStock(db, { units, reason: 'replacement', orderId: null, actorId, note, now })
+  return isTaken ? [] : items.map(({ name }) => name)
 }
 
 /** Restocks the sellable units. False when the order does not have the returned units. */
@@ -99,9 +166,9 @@ async function recordDecision(
   db: Db,
   actorId: string,
   decision:
-    | Exclude<RefundDecision, Approval>
+    | { decision: 'decline'; orderId: string; answer: string }
     | (Approval & { orderId: string; answer: string; amount: Money }),
-  { status: at }: LockedOrder,
+  { order: { status: at }, request: { wish } }: { order: LockedOrder; request: OrderRequest },
 ): Promise<void> {
   const { orderId } = decision
   const answer = decision.answer || null
@@ -114,7 +181,7 @@ async function recordDecision(
   const entry = { orderId, fromStatus: at, toStatus: at, actorId, note, createdAt: now }
   const eventId = await insertEvent(db, {
     ...entry,
-    kind: isApproved ? 'refund_approved' : 'refund_declined',
+    kind: isApproved ? 'refund_approved' : `${wish}_declined`,
   })
   await jobs.send(db, { queue: 'order-moved', data: { orderId, eventId } })
   const returned = isApproved ? decision.returned : []

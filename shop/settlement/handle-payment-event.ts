@@ -16,7 +16,8 @@ export async function handlePaymentEvent(ctx: Ctx, eventId: string): Promise<voi
     for (const payment of payments) {
       const { provider } = event
       const { providerOrderId } = payment
-      if (await reconcilePayment(work, { provider, providerOrderId }, [payment])) known += 1
+      const key = { provider, providerOrderId }
+      if (await reconcilePayment(work, key, [payment], { isPartial: true })) known += 1
     }
     for (const refund of refunds) if (await refuseRefund(db, refund, ctx.now)) known += 1
     await markHandled(db, eventId, known > 0 ? 'settled' : 'ignored', ctx.now)

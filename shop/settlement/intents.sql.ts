@@ -24,7 +24,7 @@ function selectIntents(db: Db, key: IntentKey) {
     .selectFrom('paymentIntents')
     .innerJoin('orders', 'orders.id', 'paymentIntents.orderId')
     .select(['paymentIntents.id', 'orderId', 'provider', 'providerOrderId', 'amount', 'failureReason'])
-    .select(['paymentIntents.status as intentStatus', 'holdUntil'])
+    .select(['paymentIntents.status as intentStatus', 'holdUntil', 'confirmingSince'])
     .select(['orders.userId', 'orders.status', 'orders.paymentStatus', 'orders.paymentMethod'])
   if ('id' in key) return base.where('paymentIntents.id', '=', key.id)
   if ('orderId' in key) return base.where('orderId', '=', key.orderId)

@@ -1,12 +1,17 @@
 /** Applies the provider's reports to an order in one transaction. Reports may repeat and arrive in any order. */
 
-import type { Db, Jobs } from '#shop/ctx.ts'
+import type { Ctx, Db, Jobs } from '#shop/ctx.ts'
 import type { Money } from '#shop/kernel/money.ts'
-import type { MoveProblem, OrderStatus } from '#shop/orders/order.ts'
+import type { MoveProblem } from '#shop/orders/order.ts'
 import { insertEvent, setPaymentStatus } from '#shop/orders/orders.sql.ts'
 import { transitionOrder } from '#shop/orders/transition-order.flow.ts'
-import type { CardGateway, ProviderPayment } from '#shop/payment-gateway.ts'
-import { NOT_PAID_IN_TIME, nextCheck, type PaymentIntent } from '#shop/payments/intent.ts'
+import { type CardGateway, isUnreachable, type ProviderPayment } from '#shop/payment-gateway.ts'
+import {
+  NOT_CONFIRMED_IN_TIME,
+  NOT_PAID_IN_TIME,
+  nextCheck,
+  type PaymentIntent,
+} from '#shop/payments/intent.ts'
 import { changeIntent } from '#shop/payments/intents.sql.ts'
 import { insertPayment } from '#shop/payments/payments.sql.ts'
 import { refundPayment } from '#shop/payments/request-refund.flow.ts'
@@ -29,19 +34,21 @@ type Work = { db: Db; jobs: Jobs; now: Date }
 
 /**
  * Applies the provider's report about one intent; null when it does not exist. Each captured payment counts
- * once: the first expected one pays the order, and others are refunded.
+ * once: the first expected one pays the order, and others are refunded. `isPartial`: other attempts are not in the report.
  */
 export async function reconcilePayment(
   work: Work,
   key: IntentKey,
   payments: readonly ProviderPayment[],
+  { isPartial = false } = {},
 ): Promise<IntentWithOrder | null> {
   const intent = await lockIntent(work.db, key)
   if (!intent) return null
   const captured = payments.filter(({ status }) => status === 'captured')
   for (const payment of captured.toSorted((a, b) => (a.id < b.id ? -1 : 1))) await take(work, intent, payment)
   const after = await lockIntent(work.db, { id: intent.id })
-  if (after?.status === 'open') await noteFailure(work, after, payments)
+  const isAwaited = after?.status === 'open' || (after?.status === 'released' && after.confirmingSince)
+  if (after && isAwaited) await noteOutcome(work, after, payments, isPartial)
   return lockIntent(work.db, { id: intent.id })
 }
 
@@ -53,7 +60,7 @@ async function take(work: Work, { id }: IntentWithOrder, payment: ProviderPaymen
   const { id: providerPaymentId, amount } = payment
   const paymentId = await insertPayment(db, { orderId, provider, providerPaymentId, amount, capturedAt: now })
   if (!paymentId) return
-  const meaning = classifyCapture(intent, intent.order.status, amount)
+  const meaning = classifyCapture(intent, amount)
   if (meaning === 'pays') return markPaid(work, intent)
   const problem = meaning === 'late' ? await reopen(work, orderId) : null
   if (meaning === 'late' && !problem) return markPaid(work, intent)
@@ -83,25 +90,38 @@ async function reopen({ db, jobs, now }: Work, orderId: string): Promise<MovePro
 
 async function markPaid(work: Work, { id, orderId }: IntentWithOrder): Promise<void> {
   const { db, jobs, now } = work
-  await changeIntent(db, id, { status: 'paid', failureReason: null, nextCheckAt: null }, now)
+  await changeIntent(
+    db,
+    id,
+    { status: 'paid', failureReason: null, nextCheckAt: null, confirmingSince: null },
+    now,
+  )
   const status = await setPaymentStatus(db, orderId, 'paid', now)
   const event = { orderId, kind: 'payment_received', actorId: null, note: null, createdAt: now } as const
   await insertEvent(db, { ...event, fromStatus: status, toStatus: status })
   await jobs.send(db, { queue: 'order-confirmation', data: { orderId } })
 }
 
-/** The last attempt failed and no other is pending. An authorised one must be captured, so the next check is soon. */
-async function noteFailure(work: Work, intent: IntentWithOrder, payments: readonly ProviderPayment[]) {
-  const { db, now } = work
-  if (payments.some(({ status }) => status === 'authorized')) {
-    return changeIntent(db, intent.id, { nextCheckAt: now }, now)
+/**
+ * Notes that a payment is under way, or that the last attempt failed and no other is. An authorised one must be captured,
+ * so the next check is soon; so it is when one attempt failed while another may be under way.
+ */
+async function noteOutcome(
+  { db, now }: Work,
+  { id, confirmingSince }: IntentWithOrder,
+  payments: readonly ProviderPayment[],
+  isPartial: boolean,
+): Promise<void> {
+  const isAuthorized = payments.some(({ status }) => status === 'authorized')
+  if (isAuthorized || payments.some(({ status }) => status === 'pending')) {
+    const since = { confirmingSince: confirmingSince ?? now }
+    return changeIntent(db, id, isAuthorized ? { ...since, nextCheckAt: now } : since, now)
   }
   const failed = payments.findLast(({ status }) => status === 'failed')
-  const isUnderWay = payments.some(({ status }) => status === 'pending')
-  if (failed && !isUnderWay) {
-    const failureReason = failed.reason ?? 'The bank declined the payment'
-    await changeIntent(db, intent.id, { failureReason }, now)
-  }
+  if (!failed) return
+  if (isPartial && confirmingSince) return changeIntent(db, id, { nextCheckAt: now }, now)
+  const failureReason = failed.reason ?? 'The bank declined the payment'
+  await changeIntent(db, id, { failureReason, confirmingSince: null }, now)
 }
 
 /**
@@ -115,7 +135,7 @@ export async function releaseExpiredHold(work: Work, intent: IntentWithOrder): P
   const waits = order.status === 'pending' && order.paymentStatus === 'pending'
   const status = isOver && waits ? 'released' : intent.status
   if (status === 'released' && isOver) {
-    const note = NOT_PAID_IN_TIME
+    const note = intent.confirmingSince ? NOT_CONFIRMED_IN_TIME : NOT_PAID_IN_TIME
     await transitionOrder(db, jobs, { orderId, from: 'pending', to: 'cancelled', actorId: null, note, now })
     await setPaymentStatus(db, orderId, 'failed', now)
   }
@@ -123,7 +143,7 @@ export async function releaseExpiredHold(work: Work, intent: IntentWithOrder): P
 }
 
 /** All attempts to pay an order, after capturing one that is only authorised. Throws ProviderUnreachable. */
-export async function fetchPayments(
+async function fetchPayments(
   gateway: CardGateway,
   providerOrderId: string | null,
 ): Promise<ProviderPayment[]> {
@@ -137,21 +157,34 @@ export async function fetchPayments(
   return payments.map((payment) => (payment.id === taken.id ? taken : payment))
 }
 
+/** The same; null when the provider cannot be reached, or is no longer configured. */
+export async function askProvider(
+  { payments }: Pick<Ctx, 'payments'>,
+  { provider, providerOrderId }: PaymentIntent,
+): Promise<ProviderPayment[] | null> {
+  const gateway = payments.find(provider)
+  if (!gateway) return null
+  try {
+    return await fetchPayments(gateway, providerOrderId)
+  } catch (error) {
+    if (isUnreachable(error)) return null
+    throw error
+  }
+}
+
 /**
  * How a captured payment affects its order. `pays`: the expected payment. `late`: the order was released meanwhile, and
- * may be reopened if its stock is available. Everything else is refunded.
+ * may be reopened if its stock is available. `cash`: the courier may have been told to collect the amount already.
+ * Everything but the first two is refunded.
  */
-type CaptureKind = 'pays' | 'late' | 'unwanted' | 'surplus' | 'wrong_amount'
+type CaptureKind = 'pays' | 'late' | 'cash' | 'unwanted' | 'surplus' | 'wrong_amount'
 
-function classifyCapture(
-  intent: Pick<PaymentIntent, 'status' | 'amount'>,
-  orderStatus: OrderStatus,
-  amount: Money,
-): CaptureKind {
-  if (amount !== intent.amount) return 'wrong_amount'
-  if (intent.status === 'paid') return 'surplus'
-  if (orderStatus !== 'cancelled') return 'pays'
-  return intent.status === 'released' ? 'late' : 'unwanted'
+function classifyCapture({ status, amount: due, order }: IntentWithOrder, amount: Money): CaptureKind {
+  if (order.paymentMethod === 'cod') return 'cash'
+  if (amount !== due) return 'wrong_amount'
+  if (status === 'paid') return 'surplus'
+  if (order.status !== 'cancelled') return 'pays'
+  return status === 'released' ? 'late' : 'unwanted'
 }
 
 /** The customer's text for a refunded payment. `problem`: why the order of a late payment was not reopened. */
@@ -159,6 +192,8 @@ function refundReason(meaning: Exclude<CaptureKind, 'pays'>, problem: MoveProble
   switch (meaning) {
     case 'late':
       return problem ? `${LATE}: ${LATE_REASONS[problem]}. The order stays cancelled.` : `${LATE}.`
+    case 'cash':
+      return 'Your card payment arrived after you had chosen to pay this order in cash.'
     case 'unwanted':
       return 'Your payment arrived after the order had been cancelled.'
     case 'surplus':

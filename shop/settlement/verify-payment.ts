@@ -2,10 +2,11 @@ import type { Ctx } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { canBePaid } from '#shop/orders/order.ts'
-import { type CardGateway, isUnreachable, type ProviderPayment } from '#shop/payment-gateway.ts'
+import type { ProviderPayment } from '#shop/payment-gateway.ts'
+import { isConfirming } from '#shop/payments/intent.ts'
 import { changeIntent } from '#shop/payments/intents.sql.ts'
 import { findIntent, type IntentWithOrder } from '#shop/settlement/intents.sql.ts'
-import { fetchPayments, reconcilePayment } from '#shop/settlement/reconcile-payment.flow.ts'
+import { askProvider, reconcilePayment } from '#shop/settlement/reconcile-payment.flow.ts'
 import { transact } from '#shop/transaction.ts'
 
 export type VerifyPaymentRefusal =
@@ -15,7 +16,7 @@ export type VerifyPaymentRefusal =
 
 /**
  * `open`: no attempt yet. `confirming`: the result is not known yet, and the customer gets an email. `over`: the order
- * was cancelled, and a payment that still arrives is refunded.
+ * was cancelled or is paid in cash, and a payment that still arrives is refunded.
  */
 export type VerifiedPayment = { orderId: string; outcome: 'paid' | 'open' | 'confirming' | 'over' }
 
@@ -39,12 +40,18 @@ export async function verifyPayment(
   const { providerOrderId } = intent
   if (proof && !(providerOrderId && gateway.verifyProof({ providerOrderId, ...proof })))
     return err('proof_wrong')
-  const payments = await ask(ctx, gateway, intent)
-  if (!payments) return ok({ orderId, outcome: proof ? 'confirming' : 'open' })
-  const work = { jobs: ctx.jobs, now: ctx.now }
-  const after = await transact(ctx, (db) => reconcilePayment({ ...work, db }, { id: intent.id }, payments))
-  const isFailed = payments.some(({ id, status }) => id === proof?.paymentId && status === 'failed')
-  return outcomeOf(after ?? intent, payments.some(isUnderWay) || (proof !== null && !isFailed))
+  const payments = await ask(ctx, intent)
+  const isFailed = payments?.some(({ id, status }) => id === proof?.paymentId && status === 'failed')
+  const isTried = payments?.some(isUnderWay) || (proof !== null && !isFailed)
+  return transact(ctx, async (db) => {
+    const work = { db, jobs: ctx.jobs, now: ctx.now }
+    const after = (await reconcilePayment(work, { id: intent.id }, payments ?? [])) ?? intent
+    const isWaiting = isTried && after.status === 'open' && canBePaid(after.order)
+    if (isWaiting && !isConfirming(after, ctx.now))
+      await changeIntent(db, intent.id, { confirmingSince: ctx.now }, ctx.now)
+    if (payments) return outcomeOf(after, isTried)
+    return ok({ orderId, outcome: isTried ? 'confirming' : 'open' })
+  })
 }
 
 function outcomeOf(
@@ -66,16 +73,9 @@ function isUnderWay({ status }: ProviderPayment): boolean {
 }
 
 /** Null when the provider is unreachable; the next check is then due at once. */
-async function ask(
-  ctx: Ctx,
-  gateway: CardGateway,
-  intent: IntentWithOrder,
-): Promise<ProviderPayment[] | null> {
-  try {
-    return await fetchPayments(gateway, intent.providerOrderId)
-  } catch (error) {
-    if (!isUnreachable(error)) throw error
-    if (intent.status !== 'paid') await changeIntent(ctx.db, intent.id, { nextCheckAt: ctx.now }, ctx.now)
-    return null
-  }
+async function ask(ctx: Ctx, intent: IntentWithOrder): Promise<ProviderPayment[] | null> {
+  const payments = await askProvider(ctx, intent)
+  if (!payments && intent.status !== 'paid')
+    await changeIntent(ctx.db, intent.id, { nextCheckAt: ctx.now }, ctx.now)
+  return payments
 }

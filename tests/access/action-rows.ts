@@ -54,6 +54,15 @@ export function actionRows(shop: Shop): ActionRow[] {
       ],
     },
     {
+      id: 'storefront/stock-notice',
+      expected: [422, 409, 409, 409],
+      tables: ['stock_notices'],
+      post: async (t) => [
+        '/stock-notice',
+        { productId: (await t.order('delivered')).productId, email: 'nobody' },
+      ],
+    },
+    {
       id: 'cart/cart-sync',
       expected: [401, 200, 200, 200],
       tables: [],
@@ -112,6 +121,37 @@ export function actionRows(shop: Shop): ActionRow[] {
         `/orders/${(await t.order()).orderId}`,
         { intent: 'cancel', details: 'Ordered twice' },
       ],
+    },
+    {
+      id: 'orders/order',
+      expected: [401, 303, 404, 404],
+      tables: ['order_requests', 'request_photos'],
+      post: async (t) => {
+        const photos = new File([await t.photo()], 'bag.jpg', { type: 'image/jpeg' })
+        return [
+          `/orders/${(await t.order('delivered')).orderId}`,
+          { intent: 'refund', reason: 'damaged', accountKind: 'later', photos },
+        ]
+      },
+    },
+    {
+      id: 'orders/order',
+      expected: [401, 303, 404, 404],
+      tables: ['orders', 'payment_intents'],
+      post: async (t) => [`/orders/${(await t.order('pending', 'card')).orderId}`, { intent: 'cash' }],
+    },
+    {
+      id: 'orders/order',
+      expected: [401, 303, 404, 404],
+      tables: ['carts'],
+      post: async (t) => [`/orders/${(await t.order()).orderId}`, { intent: 'again' }],
+    },
+    {
+      id: 'checkout/pay',
+      expected: [303, 303, 303, 303],
+      // It only leads to the provider, or back to the order.
+      tables: [],
+      post: async (t) => [`/checkout/pay/${(await t.order('pending', 'card')).orderId}`, {}],
     },
     {
       id: 'worker/dashboard',

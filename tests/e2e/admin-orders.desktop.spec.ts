@@ -130,7 +130,7 @@ test('orders are found, filtered, exported, printed and moved on together', asyn
   await expect(
     page.getByText(`${short(second)}: Someone else changed it in the meantime. Please reload and try again.`),
   ).toBeVisible()
-  await expect(page.getByText('2 of 3 orders were updated to shipped.')).toBeVisible()
+  await expect(page.getByText('2 of 3 orders updated to shipped.')).toBeVisible()
   await ready(page)
   await page.getByLabel(`Status of order ${short(first)}`).selectOption('Delivered')
   await page.getByRole('button', { name: `Apply status to order ${short(first)}` }).click()
@@ -152,10 +152,6 @@ test('orders are found, filtered, exported, printed and moved on together', asyn
   await expect(question).toContainText('Back to stock: 1 × Ragi Meal Mix.')
   await expect(question).toContainText(`An email goes to ${customer.email}.`)
   await expectAccessible(page, 'asked before it is cancelled')
-  await question.getByRole('link', { name: 'Go back' }).click()
-  await expect(question).toHaveCount(0)
-  await expect(state).toContainText('Delivered')
-  await page.getByRole('button', { name: `Apply status to order ${short(first)}` }).click()
   await question.getByRole('button', { name: 'Cancel the order' }).click()
   await expect(page.getByText('Order status updated to cancelled')).toBeVisible()
 

@@ -87,6 +87,7 @@ test('a message is answered by email, noted and closed; each step is in the audi
   await expect(dialog.getByText('Settled right away').or(dialog.getByText(/Settled after \d/))).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL(/\/messages(\?|$)/)
 
   await page.goto(`${DASHBOARD}/audit?entity=message`)
   const log = page.getByRole('table', { name: 'Changes, newest first' })

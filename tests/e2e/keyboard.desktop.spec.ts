@@ -156,9 +156,9 @@ test('a box is built, paid at the door and confirmed with the keyboard alone', a
     'Full name': 'Meera Nair',
     Phone: '+91 98450 12345',
     'Address line 1': '12 Lake View',
+    'PIN code': '682001',
     City: 'Kochi',
     State: 'Kerala',
-    'PIN code': '682001',
   })
   await tabTo(page.getByRole('button', { name: 'Continue to Payment' }))
   await page.keyboard.press('Enter')

@@ -24,6 +24,8 @@ const ROWS = [...actionRows({ ...shop, ctx }), ...adminActionRows({ ...shop, ctx
 /** Open to every role. */
 const PUBLIC = [
   'storefront/product',
+  'storefront/stock-notice-confirm',
+  'storefront/stock-notice-leave',
   'contact/contact',
   'contact/hydration-contact',
   'contact/newsletter',
@@ -107,7 +109,7 @@ async function shownBy(response: Response, cookie: string): Promise<string> {
 describe('an action with the right fields', () => {
   it('has a row here for every page that takes posts', () => {
     const taking = PAGE_ROWS.filter(([, , , post]) => post === null || post.some((status) => status !== 405))
-    const known = [...ROWS.map(({ id }) => id), ...PUBLIC]
+    const known = [...new Set([...ROWS.map(({ id }) => id), ...PUBLIC])]
     const ids = new Set(taking.map(([id]) => id))
     // An unknown address answers posts like any request, and changes nothing.
     for (const nothing of ['frame/not-found', 'admin/not-found']) ids.delete(nothing)

@@ -5,6 +5,7 @@ import { milletRevenue } from '#shop/analytics/sales.ts'
 import { SPEND_CHANNEL_NAMES } from '#shop/analytics/spend.ts'
 import { LANDING_PAGE_NAMES, SOURCE_NAMES } from '#shop/analytics/visit.ts'
 import type { CsvCell } from '#shop/kernel/csv.ts'
+import { timeInIndia } from '#shop/kernel/day.ts'
 import { toRupees } from '#shop/kernel/money.ts'
 
 type Rows = CsvCell[][]
@@ -56,7 +57,7 @@ const REPORTS: Record<string, (page: Analytics) => Rows> = {
     ...flagged.map((order) => [
       order.orderId,
       order.customerName,
-      order.placedAt.toISOString(),
+      timeInIndia(order.placedAt),
       toRupees(order.total),
       order.status,
       order.reviewedAt ? 'yes' : 'no',

@@ -5,6 +5,7 @@ import type { AnalyticsAnswer, SpendAbout } from '#app/admin/analytics/spend-for
 import { seenAtField } from '#app/admin/kit/confirmation.server.ts'
 import type { ShownConflict } from '#app/admin/kit/conflict-panel.tsx'
 import { readFields, typedValues } from '#app/kit/form-fields.ts'
+import { moreIcons } from '#app/kit/more-icons.ts'
 import { formOf } from '#app/request/form.server.ts'
 import { adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -23,7 +24,7 @@ import { REFUSALS } from '#shop/refusals.ts'
 import type { Route } from './+types/analytics.ts'
 
 export const handle: PageHandle = {
-  tab: { label: 'Analytics', icon: 'chart-no-axes-column', group: 'main' },
+  tab: { label: 'Analytics', icon: moreIcons.chartNoAxesColumn, group: 'main' },
   access: { get: 200, post: 422 },
 }
 

@@ -2,6 +2,7 @@ import { Form, Link, useNavigation } from 'react-router'
 import { Button } from '#app/kit/button.tsx'
 import { Checkbox, SelectField, TextAreaField, TextField } from '#app/kit/fields.tsx'
 import { Icon } from '#app/kit/icon.tsx'
+import { moreIcons } from '#app/kit/more-icons.ts'
 import { Badge, type Tone } from '#app/kit/status.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { formatPrice } from '#shop/kernel/money.ts'
@@ -210,7 +211,7 @@ function RejectForm({ id }: { id: string }) {
           maxLength={500}
           hint="Sent as you write it."
         />
-        <Button look="line" busy={isBusy} icon="rotate-ccw">
+        <Button look="line" busy={isBusy} icon={moreIcons.rotateCcw}>
           Reject and return the task
         </Button>
       </Form>

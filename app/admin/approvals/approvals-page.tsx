@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link } from 'react-router'
 import type { Approval, OpenPhoto } from '#app/admin/approvals/approval-card.tsx'
 import { ApprovalCard } from '#app/admin/approvals/approval-card.tsx'
 import { type AdminAnswer, AdminPage, StatusNotice } from '#app/admin/kit/admin-page.tsx'
@@ -96,16 +96,10 @@ export function ApprovalsPage(props: ApprovalsPageProps) {
  * The photo in full, beside the earlier one that it resembles. It has its own URL, so a plain link opens it.
  */
 function PhotoLightbox({ open: { approval, before }, closeTo }: { open: OpenPhoto; closeTo: string }) {
-  const navigate = useNavigate()
   const { photo, taskName, worker, submissionDate } = approval
   if (!photo) return null
   return (
-    <Dialog
-      open
-      title={taskName}
-      className="lightbox"
-      onClose={() => void navigate(closeTo, { preventScrollReset: true })}
-    >
+    <Dialog title={taskName} className="lightbox" closeTo={closeTo}>
       <div className="lightbox-photos">
         <figure>
           <img

@@ -4,6 +4,7 @@ import type { Approval, OpenPhoto } from '#app/admin/approvals/approval-card.tsx
 import { ApprovalsPage } from '#app/admin/approvals/approvals-page.tsx'
 import { APPROVALS } from '#app/admin/paths.ts'
 import { afterRefusal, readFields } from '#app/kit/form-fields.ts'
+import { moreIcons } from '#app/kit/more-icons.ts'
 import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
 import { adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -23,7 +24,7 @@ import { REFUSALS } from '#shop/refusals.ts'
 import type { Route } from './+types/approvals.ts'
 
 export const handle: PageHandle = {
-  tab: { label: 'Task Approvals', icon: 'image', group: 'main' },
+  tab: { label: 'Task Approvals', icon: moreIcons.image, group: 'main' },
   feature: 'programme',
   access: { get: 200, post: 422 },
 }

@@ -95,7 +95,8 @@ function RemoveCoupon({ coupon, closeTo }: { coupon: Removing; closeTo: string }
     >
       <p>
         It can no longer be used.{' '}
-        {currentUses > 0 && `The ${currentUses} orders that used it keep their discount and its code. `}A
+        {currentUses === 1 && 'The order that used it keeps its discount and its code. '}
+        {currentUses > 1 && `The ${currentUses} orders that used it keep their discount and its code. `}A
         coupon that orders have used stays here, switched off, with its figures.
       </p>
     </ConfirmDialog>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Form, useNavigate, useNavigation } from 'react-router'
+import { Form, useNavigation } from 'react-router'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { Dialog } from '#app/kit/dialog.tsx'
 
@@ -25,10 +25,9 @@ export type ConfirmDialogProps = {
  */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, children, confirm, leave = 'Cancel', closeTo, action, fields } = props
-  const navigate = useNavigate()
   const isBusy = useNavigation().formMethod === 'POST'
   return (
-    <Dialog open title={title} onClose={() => void navigate(closeTo, { preventScrollReset: true })}>
+    <Dialog title={title} closeTo={closeTo}>
       <Form method="post" {...(action && { action })} className="grid gap-4">
         {(Array.isArray(fields) ? fields : Object.entries(fields)).map(([name, value]) => (
           <input key={`${name} ${value}`} type="hidden" name={name} value={value} />

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useNavigate, useNavigation } from 'react-router'
+import { useNavigation } from 'react-router'
 import { ConflictPanel, type ShownConflict } from '#app/admin/kit/conflict-panel.tsx'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
@@ -22,7 +22,6 @@ type FormDialogProps = {
 /** Adding or editing a record, over its list. The server renders it open, so it works without JavaScript. */
 export function FormDialog(props: FormDialogProps) {
   const { title, save, formId, message, conflict, closeTo, aside, children } = props
-  const navigate = useNavigate()
   const { formMethod, state } = useNavigation()
   const isBusy = formMethod === 'POST'
   const content = useToWhatIsWrong(Boolean(message || conflict) && state === 'idle')
@@ -38,13 +37,7 @@ export function FormDialog(props: FormDialogProps) {
     </div>
   )
   return (
-    <Dialog
-      open
-      title={title}
-      foot={foot}
-      className="admin-dialog"
-      onClose={() => void navigate(closeTo, { preventScrollReset: true })}
-    >
+    <Dialog title={title} foot={foot} className="admin-dialog" closeTo={closeTo}>
       <div ref={content}>
         {message && !conflict && (
           <Banner tone="danger" className="mb-4">

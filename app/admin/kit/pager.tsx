@@ -1,4 +1,6 @@
 import { ButtonLink } from '#app/kit/button.tsx'
+import type { Outline } from '#app/kit/icons.ts'
+import { moreIcons } from '#app/kit/more-icons.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
 
 export type PagerProps = {
@@ -20,7 +22,7 @@ export function Pager({ from, count, total, backTo, nextTo }: PagerProps) {
     <nav aria-label="Pages" className="pager">
       <p>{total === null || count === 0 ? shown : `${shown} of ${formatNumber(total)}`}</p>
       <div>
-        <Step to={backTo} label="Back" icon="chevron-left" />
+        <Step to={backTo} label="Back" icon={moreIcons.chevronLeft} />
         <Step to={nextTo} label="Next" iconEnd="chevron-right" />
       </div>
     </nav>
@@ -28,7 +30,7 @@ export function Pager({ from, count, total, backTo, nextTo }: PagerProps) {
 }
 
 type StepProps = { to: string | null; label: string } & (
-  | { icon: 'chevron-left'; iconEnd?: undefined }
+  | { icon: Outline; iconEnd?: undefined }
   | { icon?: undefined; iconEnd: 'chevron-right' }
 )
 

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { useNavigate } from 'react-router'
 import { type AdminAnswer, StatusNotice } from '#app/admin/kit/admin-page.tsx'
 import { Dialog } from '#app/kit/dialog.tsx'
 
@@ -12,14 +11,8 @@ type RecordDialogProps = {
 
 /** One record over its list. It has its own URL and is rendered open, so it works without JavaScript. */
 export function RecordDialog({ title, closeTo, answer, children }: RecordDialogProps) {
-  const navigate = useNavigate()
   return (
-    <Dialog
-      open
-      title={title}
-      className="admin-dialog"
-      onClose={() => void navigate(closeTo, { preventScrollReset: true })}
-    >
+    <Dialog title={title} className="admin-dialog" closeTo={closeTo}>
       <StatusNotice answer={answer} />
       <div className="record">{children}</div>
     </Dialog>

@@ -4,10 +4,12 @@ import { Button } from '#app/kit/button.tsx'
 import { TextAreaField, TextField } from '#app/kit/fields.tsx'
 import type { FormValues } from '#app/kit/form-fields.ts'
 import { useSubmitting } from '#app/kit/use-submitting.ts'
+import { RequestPhotos } from '#app/orders/request-photos.tsx'
 import { toRupees } from '#shop/kernel/money.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 import type { Order } from '#shop/orders/order.ts'
-import { type OrderRequest, requestText } from '#shop/orders/request.ts'
+import { type OrderRequest, requestName, requestText } from '#shop/orders/request.ts'
+import type { RequestPhoto } from '#shop/orders/request-photo.ts'
 
 type Typed = FormValues | undefined
 
@@ -15,15 +17,17 @@ type Typed = FormValues | undefined
 export function Decisions({
   order,
   requests,
+  photos,
   typed,
 }: {
   order: Order
   requests: OrderRequest[]
+  photos: RequestPhoto[]
   typed: Typed
 }) {
   return requests.map((request) =>
     request.status === 'open' ? (
-      <OpenRequest key={request.id} order={order} request={request} typed={typed} />
+      <OpenRequest key={request.id} order={order} request={request} photos={photos} typed={typed} />
     ) : (
       <Banner
         key={request.id}
@@ -33,16 +37,27 @@ export function Decisions({
         title={`${nameOf(request)} ${request.status}.`}
       >
         {[requestText(request), request.answer].filter(Boolean).join(' Answer: ')}
+        <RequestPhotos orderId={order.id} requestId={request.id} photos={photos} />
       </Banner>
     ),
   )
 }
 
-function nameOf({ kind }: OrderRequest): string {
-  return kind === 'refund' ? 'Refund request' : 'Cancellation request'
+function nameOf(request: OrderRequest): string {
+  return `${requestName(request)} request`
 }
 
-function OpenRequest({ order, request, typed }: { order: Order; request: OrderRequest; typed: Typed }) {
+function OpenRequest({
+  order,
+  request,
+  photos,
+  typed,
+}: {
+  order: Order
+  request: OrderRequest
+  photos: RequestPhoto[]
+  typed: Typed
+}) {
   const { isSubmitting, stopTwice } = useSubmitting(request.kind)
   const isRefund = request.kind === 'refund'
   return (
@@ -51,6 +66,7 @@ function OpenRequest({ order, request, typed }: { order: Order; request: OrderRe
       <p>
         {requestText(request) || 'The customer gave no reason.'} ({formatDayAndTime(request.requestedAt)})
       </p>
+      <RequestPhotos orderId={order.id} requestId={request.id} photos={photos} />
       <Form method="post" onSubmit={stopTwice} className="grid gap-3">
         <input type="hidden" name="intent" value={request.kind} />
         {isRefund && <RefundFields order={order} typed={typed} />}
@@ -62,7 +78,17 @@ function OpenRequest({ order, request, typed }: { order: Order; request: OrderRe
           maxLength={500}
         />
         <div className="flex flex-wrap gap-2">
-          <Button name="decision" value="approve" busy={isSubmitting}>
+          {request.wish === 'replacement' && (
+            <Button name="decision" value="replace" busy={isSubmitting}>
+              Send a replacement
+            </Button>
+          )}
+          <Button
+            name="decision"
+            value="approve"
+            look={request.wish === 'replacement' ? 'line' : 'solid'}
+            busy={isSubmitting}
+          >
             {isRefund ? 'Approve refund' : 'Approve and cancel the order'}
           </Button>
           <Button name="decision" value="decline" look="line" busy={isSubmitting}>

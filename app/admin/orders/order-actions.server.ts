@@ -1,4 +1,5 @@
 /** The actions of the dashboard's order pages. */
+
 import { z } from 'zod'
 import type { AdminAnswer } from '#app/admin/kit/admin-page.tsx'
 import { requireConfirmation } from '#app/admin/kit/confirmation.server.ts'
@@ -9,10 +10,11 @@ import { creditOf, type ReturnedItem } from '#shop/invoices/returns.read.ts'
 import { isUuid, shortId } from '#shop/kernel/ids.ts'
 import { add, formatAmount, type Money, NO_MONEY, rupees } from '#shop/kernel/money.ts'
 import { err } from '#shop/kernel/result.ts'
+import { counted } from '#shop/kernel/text.ts'
 import { type CancellationEffects, cancellationEffects } from '#shop/orders/cancellation.read.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
 import { decideCancellation } from '#shop/orders/decide-cancellation.ts'
-import { decisionInput } from '#shop/orders/input.ts'
+import { decisionInput, refundDecisionInput } from '#shop/orders/input.ts'
 import type { Order, OrderStatus } from '#shop/orders/order.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
 import { refundableAmount } from '#shop/payments/refunds.read.ts'
@@ -62,8 +64,9 @@ export async function setStatuses(
   }
   const done = orders.length - failed.length
   if (orders.length === 1 && done === 1) return { ok: true, message: `Order status updated to ${status}` }
-  if (failed.length === 0) return { ok: true, message: `Order status updated to ${status} (${done} orders)` }
-  const rest = done > 0 ? ` ${done} of ${orders.length} orders were updated to ${status}.` : ''
+  if (failed.length === 0)
+    return { ok: true, message: `Order status updated to ${status} (${counted(done, 'order')})` }
+  const rest = done > 0 ? ` ${done} of ${counted(orders.length, 'order')} updated to ${status}.` : ''
   return { ok: false, message: `Error updating order status. ${failed.join(' ')}${rest}` }
 }
 
@@ -143,7 +146,7 @@ function lastLine(refund: Money): string {
 
 export const decisionForms = [
   z.object({ intent: z.literal('cancellation'), ...decisionInput.shape }),
-  z.object({ intent: z.literal('refund'), ...decisionInput.shape }),
+  z.object({ intent: z.literal('refund'), ...refundDecisionInput.shape }),
 ] as const
 export type DecisionForm = z.infer<(typeof decisionForms)[number]>
 
@@ -151,26 +154,29 @@ export type DecisionForm = z.infer<(typeof decisionForms)[number]>
 export type Outcome =
   | { done: string }
   | { confirmation: Confirmation }
-  | { ok: false; reason: keyof typeof REFUSALS }
+  | { ok: false; reason: keyof typeof REFUSALS; message?: string }
   | InvalidForm
 
 /** Decides a customer's open request, after a confirmation. */
 export async function decide(
   ctx: Ctx,
   orderId: string,
-  { intent, decision, answer }: DecisionForm,
+  sent: DecisionForm,
   form: FormData,
 ): Promise<Outcome> {
   const order = await findOrder(ctx.db, orderId)
   if (!order) return err('order_not_found')
-  if (intent === 'cancellation') {
+  const { answer } = sent
+  if (sent.intent === 'cancellation') {
+    const { decision } = sent
     const agreed =
       decision === 'approve' ? await agreeToCancel(ctx, form, { orderId }) : askToDecline(form, order)
     if (agreed && 'confirmation' in agreed) return agreed
     const decided = await decideCancellation(ctx, { orderId, decision, answer, ...agreed })
     return decided.ok ? { done: 'decided' } : decided
   }
-  const wanted = decision === 'decline' ? { orderId, decision, answer } : approvalIn(orderId, answer, form)
+  const { decision } = sent
+  const wanted = decision === 'approve' ? approvalIn(orderId, answer, form) : { orderId, decision, answer }
   if ('reason' in wanted) return wanted
   const asked = await askAboutRefund(ctx, form, order, wanted)
   if (asked) return asked
@@ -196,6 +202,7 @@ async function askAboutRefund(
   wanted: RefundDecision,
 ) {
   if (wanted.decision === 'decline') return wanted.answer === '' ? null : askToDecline(form, order)
+  if (wanted.decision === 'replace') return askToReplace(form, order)
   const credit = await creditOf(db, { ...wanted, seller: config.seller, now })
   if (!credit || credit.amount > (await refundableAmount(db, order.id))) return err('wrong_amount')
   const amount = formatAmount(credit.amount)
@@ -216,6 +223,20 @@ async function askAboutRefund(
       `An email goes to ${order.customerEmail}.`,
     ],
     confirm: `Refund ${amount}`,
+  })
+  return confirmation && { confirmation }
+}
+
+function askToReplace(form: FormData, { items, customerEmail }: Order) {
+  const goods = items.map(({ quantity, name }) => `${quantity} × ${name || 'Unknown Product'}`).join(', ')
+  const confirmation = requireConfirmation(form, {
+    title: 'Send a replacement?',
+    lines: [
+      `Leaves the stock: ${goods}, with all picks. The order is processing again, at no cost to the customer.`,
+      'No money is paid back. The first tracking number stays in the history.',
+      `An email goes to ${customerEmail}.`,
+    ],
+    confirm: 'Send a replacement',
   })
   return confirmation && { confirmation }
 }

@@ -15,11 +15,12 @@ import { ProductPicture } from '#app/kit/product-picture.tsx'
 import { type Column, Table } from '#app/kit/table.tsx'
 import { useSubmitting } from '#app/kit/use-submitting.ts'
 import { type Invoices, OrderInvoices } from '#app/orders/order-invoices.tsx'
-import { picksText } from '#app/orders/order-lines.tsx'
+import { picksText } from '#shop/carts/mix.ts'
 import { shortId } from '#shop/kernel/ids.ts'
 import { formatAmount } from '#shop/kernel/money.ts'
 import { ORDER_STATUSES, type Order, type OrderItem } from '#shop/orders/order.ts'
 import type { OrderRequest } from '#shop/orders/request.ts'
+import type { RequestPhoto } from '#shop/orders/request-photo.ts'
 import { statusName } from '#shop/orders/tracker.ts'
 import type { Refund } from '#shop/payments/refund.ts'
 
@@ -68,6 +69,7 @@ export type OrderDetailProps = {
   /** 'Unpaid, held until …', or null. */
   unpaid: string | null
   requests: OrderRequest[]
+  photos: RequestPhoto[]
   refunds: Refund[]
   papers: Invoices
   changes: OrderChangeEntry[]
@@ -77,8 +79,19 @@ export type OrderDetailProps = {
 
 /** Everything about one order, and everything that an admin does with it. */
 export function OrderDetail(props: OrderDetailProps) {
-  const { order, internalNotes, actorNames, unpaid, requests, refunds, papers, changes, hasInvoice, answer } =
-    props
+  const {
+    order,
+    internalNotes,
+    actorNames,
+    unpaid,
+    requests,
+    photos,
+    refunds,
+    papers,
+    changes,
+    hasInvoice,
+    answer,
+  } = props
   const typed = answer?.values
   const asked = answer && 'confirmation' in answer ? answer.confirmation : null
   const done = answer && 'ok' in answer ? answer : undefined
@@ -100,7 +113,7 @@ export function OrderDetail(props: OrderDetailProps) {
           Do not pack or ship this order. Wait for the payment, or cancel it.
         </Banner>
       )}
-      <Decisions order={order} requests={requests} typed={typed} />
+      <Decisions order={order} requests={requests} photos={photos} typed={typed} />
       <div className="admin-columns">
         <div>
           <AdminSection title="Items">
@@ -119,7 +132,12 @@ export function OrderDetail(props: OrderDetailProps) {
           </AdminSection>
           <AdminSection title="Order">
             <OrderInfo order={order} refunds={refunds} />
-            <OrderInvoices orderId={order.id} papers={papers} hasInvoice={hasInvoice} />
+            <OrderInvoices
+              orderId={order.id}
+              papers={papers}
+              hasInvoice={hasInvoice}
+              isCancelled={order.status === 'cancelled'}
+            />
           </AdminSection>
           <AdminSection title="Internal notes">
             <NotesForm

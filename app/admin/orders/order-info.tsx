@@ -37,6 +37,7 @@ export function OrderInfo({ order, refunds }: { order: Order; refunds: Refund[] 
       {order.discount > 0 && <Row label="Discount">-{formatAmount(order.discount)}</Row>}
       <Row label="Shipping">{formatAmount(order.shippingFee)}</Row>
       <Row label="Tax">{formatAmount(order.tax)}</Row>
+      {order.roundOff !== 0 && <Row label="Round-off">{formatAmount(order.roundOff)}</Row>}
       <Row label="Total">
         <b>{formatAmount(order.total)}</b>
       </Row>

@@ -15,7 +15,7 @@ import { actorNamesOf, internalNotesOf } from '#shop/orders/admin-order.read.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
 import { orderChangeInput } from '#shop/orders/input.ts'
 import { ORDER_STATUSES, unpaidWords } from '#shop/orders/order.ts'
-import { findOrder, requestsOfOrder } from '#shop/orders/orders.read.ts'
+import { findOrder, photosOfOrder, requestsOfOrder } from '#shop/orders/orders.read.ts'
 import { openPaymentOf } from '#shop/payments/payments.read.ts'
 import { refundsOfOrder } from '#shop/payments/refunds.read.ts'
 import { REFUSALS } from '#shop/refusals.ts'
@@ -39,8 +39,9 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { db, config, now } = context.get(adminContext)
   const order = await findOrder(db, params.id)
   if (!order) throw data(null, { status: 404 })
-  const [requests, refunds, papers, changes, notes, actorNames, payment] = await Promise.all([
+  const [requests, photos, refunds, papers, changes, notes, actorNames, payment] = await Promise.all([
     requestsOfOrder(db, order.id),
+    photosOfOrder(db, order.id),
     refundsOfOrder(db, order.id),
     invoicesOfOrder(db, order.id),
     listChanges(db, { entity: 'order', entityId: order.id, limit: 50 }),
@@ -49,7 +50,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     openPaymentOf(db, order.id),
   ])
   const shown = {
-    ...{ order, requests, refunds, papers, changes, actorNames },
+    ...{ order, requests, photos, refunds, papers, changes, actorNames },
     hasInvoice: await hasInvoice(db, order, config.isDemo),
     internalNotes: notes.get(order.id) ?? '',
     unpaid: unpaidWords(order, payment?.holdUntil ?? null, now),
@@ -101,7 +102,8 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   if (outcome.reason === 'invalid') return invalid(outcome, failed(Object.values(outcome.problems)[0]))
   const { status, en } = REFUSALS[outcome.reason]
   const isConflict = outcome.reason === 'edit_conflict' && values.intent !== 'cancellation'
-  return data<OrderAnswer>({ ok: false, message: failed(en), values, isConflict }, { status })
+  const why = 'message' in outcome ? outcome.message : undefined
+  return data<OrderAnswer>({ ok: false, message: failed(why ?? en), values, isConflict }, { status })
 }
 
 async function act(ctx: Ctx, orderId: string, sent: z.infer<typeof forms>, form: FormData): Promise<Outcome> {

@@ -10,6 +10,7 @@ import { useHydrated } from '#app/kit/browser-state.ts'
 import { Button, buttonClass, IconButton } from '#app/kit/button.tsx'
 import { EmptyList } from '#app/kit/empty-state.tsx'
 import { Icon } from '#app/kit/icon.tsx'
+import { moreIcons } from '#app/kit/more-icons.ts'
 import { Table } from '#app/kit/table.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { formatNumber } from '#shop/kernel/number.ts'
@@ -52,7 +53,7 @@ export function OrdersPage(props: OrdersPageProps) {
     <AdminPage
       actions={
         <a href={`${ORDERS}/export.csv${query && `?${query}`}`} className={buttonClass({ look: 'line' })}>
-          <Icon name="download" />
+          <Icon name={moreIcons.download} />
           <span>Export</span>
         </a>
       }

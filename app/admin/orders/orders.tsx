@@ -4,6 +4,7 @@ import { requireConfirmation } from '#app/admin/kit/confirmation.server.ts'
 import { type ListAnswer, SELECT_FIRST, setStatuses } from '#app/admin/orders/order-actions.server.ts'
 import { OrdersPage } from '#app/admin/orders/orders-page.tsx'
 import { afterRefusal, readFields } from '#app/kit/form-fields.ts'
+import { moreIcons } from '#app/kit/more-icons.ts'
 import { formOf, invalid } from '#app/request/form.server.ts'
 import { type AdminCtx, adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -17,7 +18,7 @@ import { removeFilter, saveFilter } from '#shop/orders/save-filter.ts'
 import type { Route } from './+types/orders.ts'
 
 export const handle: PageHandle = {
-  tab: { label: 'Orders', icon: 'receipt-text', group: 'main' },
+  tab: { label: 'Orders', icon: moreIcons.receiptText, group: 'main' },
   access: { get: 200, post: 422 },
 }
 

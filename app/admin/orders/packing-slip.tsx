@@ -1,4 +1,4 @@
-import { picksText } from '#app/orders/order-lines.tsx'
+import { picksText } from '#shop/carts/mix.ts'
 import { shortId } from '#shop/kernel/ids.ts'
 import { formatDay } from '#shop/kernel/time.ts'
 import type { Order } from '#shop/orders/order.ts'

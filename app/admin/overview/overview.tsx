@@ -1,11 +1,12 @@
 import { OverviewPage } from '#app/admin/overview/overview-page.tsx'
+import { moreIcons } from '#app/kit/more-icons.ts'
 import { adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { readOverview } from '#shop/analytics/overview.read.ts'
 import type { Route } from './+types/overview.ts'
 
 export const handle: PageHandle = {
-  tab: { label: 'Overview', icon: 'layout-dashboard', group: 'main' },
+  tab: { label: 'Overview', icon: moreIcons.layoutDashboard, group: 'main' },
   access: { get: 200 },
 }
 

@@ -8,6 +8,7 @@ import { PayoutLines } from '#app/admin/payouts/payout-lines.tsx'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { TextField } from '#app/kit/fields.tsx'
 import { type FormValues, readFields, typedValues } from '#app/kit/form-fields.ts'
+import { moreIcons } from '#app/kit/more-icons.ts'
 import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
 import { adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -113,7 +114,7 @@ function PayoutPage({ payout, releasing, typed, answer }: PayoutPageProps) {
           <ButtonLink to={PAYOUTS} look="line" icon="arrow-left">
             All payouts
           </ButtonLink>
-          <ButtonLink to={`${here}/csv`} look="line" icon="download" reloadDocument>
+          <ButtonLink to={`${here}/csv`} look="line" icon={moreIcons.download} reloadDocument>
             CSV for the bank
           </ButtonLink>
         </>

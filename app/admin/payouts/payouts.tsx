@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { PAYOUTS } from '#app/admin/paths.ts'
 import { PayoutsPage } from '#app/admin/payouts/payouts-page.tsx'
 import { readFields } from '#app/kit/form-fields.ts'
+import { moreIcons } from '#app/kit/more-icons.ts'
 import { formOf, invalid, refusedBy } from '#app/request/form.server.ts'
 import { adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -13,7 +14,7 @@ import { answerPayQuestion } from '#shop/programme/pay-questions.ts'
 import type { Route } from './+types/payouts.ts'
 
 export const handle: PageHandle = {
-  tab: { label: 'Payouts', icon: 'indian-rupee', group: 'more' },
+  tab: { label: 'Payouts', icon: moreIcons.indianRupee, group: 'more' },
   feature: 'programme',
   access: { get: 200, post: 422 },
 }

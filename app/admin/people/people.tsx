@@ -1,5 +1,6 @@
 import { Outlet } from 'react-router'
 import { PeoplePage } from '#app/admin/people/people-page.tsx'
+import { moreIcons } from '#app/kit/more-icons.ts'
 import { adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { listPeople } from '#shop/customers/people.read.ts'
@@ -7,7 +8,7 @@ import { readPeopleSearch } from '#shop/customers/people.ts'
 import type { Route } from './+types/people.ts'
 
 export const handle: PageHandle = {
-  tab: { label: 'People', icon: 'users', group: 'more' },
+  tab: { label: 'People', icon: moreIcons.users, group: 'more' },
   access: { get: 200 },
 }
 

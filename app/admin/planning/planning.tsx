@@ -2,6 +2,7 @@ import { AdminPage } from '#app/admin/kit/admin-page.tsx'
 import { TASKS } from '#app/admin/paths.ts'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { EmptyList } from '#app/kit/empty-state.tsx'
+import { moreIcons } from '#app/kit/more-icons.ts'
 import { type Column, Table } from '#app/kit/table.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { adminContext } from '#app/request/guards.server.ts'
@@ -12,7 +13,7 @@ import { type Proposal, proposals, SHELF_TARGET } from '#shop/programme/planning
 import type { Route } from './+types/planning.ts'
 
 export const handle: PageHandle = {
-  tab: { label: 'Planning', icon: 'calendar', group: 'more' },
+  tab: { label: 'Planning', icon: moreIcons.calendar, group: 'more' },
   feature: 'programme',
   access: { get: 200 },
 }

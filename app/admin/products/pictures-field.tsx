@@ -1,7 +1,9 @@
 import { type DragEvent, type MouseEvent, useState } from 'react'
 import type { FormPicture } from '#app/admin/products/product-form-data.ts'
 import { Button, IconButton } from '#app/kit/button.tsx'
-import { FieldNotes, TextField } from '#app/kit/fields.tsx'
+import { FieldNotes } from '#app/kit/field-notes.tsx'
+import { TextField } from '#app/kit/fields.tsx'
+import { moreIcons } from '#app/kit/more-icons.ts'
 import { ProductPicture } from '#app/kit/product-picture.tsx'
 
 type PicturesFieldProps = { pictures: FormPicture[]; problem: string | undefined }
@@ -83,7 +85,7 @@ function PictureRow({ picture: { url, alt }, at, isLast, onMove, onRemove, onAlt
       />
       <div className="pictures-buttons">
         <IconButton
-          icon="arrow-up"
+          icon={moreIcons.arrowUp}
           label={`Move ${place} up`}
           name="picture"
           value={`up:${at}`}
@@ -91,7 +93,7 @@ function PictureRow({ picture: { url, alt }, at, isLast, onMove, onRemove, onAlt
           onClick={here(() => onMove(at - 1))}
         />
         <IconButton
-          icon="arrow-down"
+          icon={moreIcons.arrowDown}
           label={`Move ${place} down`}
           name="picture"
           value={`down:${at}`}

@@ -6,6 +6,7 @@ import { PRODUCTS } from '#app/admin/paths.ts'
 import { productColumns } from '#app/admin/products/product-columns.tsx'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { EmptyList } from '#app/kit/empty-state.tsx'
+import { moreIcons } from '#app/kit/more-icons.ts'
 import { Table } from '#app/kit/table.tsx'
 import type { ListedProduct, ListingSearch } from '#shop/catalogue/listing.ts'
 
@@ -36,7 +37,7 @@ export function ProductsPage(props: ProductsPageProps) {
     <AdminPage
       actions={
         <>
-          <ButtonLink to={over('/bulk')} look="line" icon="upload" preventScrollReset>
+          <ButtonLink to={over('/bulk')} look="line" icon={moreIcons.upload} preventScrollReset>
             Prices and stock by CSV
           </ButtonLink>
           <ButtonLink to={over('/new')} icon="plus" preventScrollReset>

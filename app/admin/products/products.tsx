@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { listPath } from '#app/admin/products/products-list.server.ts'
 import { ProductsPage } from '#app/admin/products/products-page.tsx'
 import { readFields } from '#app/kit/form-fields.ts'
+import { moreIcons } from '#app/kit/more-icons.ts'
 import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
 import { adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -13,7 +14,7 @@ import { removeProduct } from '#shop/catalogue/remove-product.ts'
 import type { Route } from './+types/products.ts'
 
 export const handle: PageHandle = {
-  tab: { label: 'Products', icon: 'package', group: 'main' },
+  tab: { label: 'Products', icon: moreIcons.package, group: 'main' },
   access: { get: 200, post: 422 },
 }
 

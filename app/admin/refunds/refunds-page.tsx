@@ -8,24 +8,35 @@ import { TextField } from '#app/kit/fields.tsx'
 import { Badge, type Tone } from '#app/kit/status.tsx'
 import { type Column, Table } from '#app/kit/table.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
+import { type Day, dayInWords } from '#shop/kernel/day.ts'
 import { shortId } from '#shop/kernel/ids.ts'
 import { formatAmount } from '#shop/kernel/money.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 import type { Refund, RefundStatus } from '#shop/payments/refund.ts'
+import { accountWords, type RefundAccount, type RefundAccountHint } from '#shop/payments/refund-account.ts'
 
 /** The fields of a refund that the page shows. */
-export type ShownRefund = Refund & { customerName: string; isToPay: boolean }
+export type ShownRefund = Refund & {
+  customerName: string
+  isToPay: boolean
+  account: RefundAccountHint | null
+  /** The last day on which it is paid, in India. */
+  by: Day
+}
+
+/** An account as it was just shown; nothing else of the page holds it. */
+type Seen = { seen: { refundId: string; account: RefundAccount } }
 
 export type RefundsPageProps = {
   refunds: ShownRefund[]
-  answer: AdminAnswer | { confirmation: Confirmation } | undefined
+  answer: AdminAnswer | { confirmation: Confirmation } | Seen | undefined
 }
 
 /** Refunds: those to be paid by hand first, then the newest. */
 export function RefundsPage({ refunds, answer }: RefundsPageProps) {
   return (
     <AdminPage>
-      {answer && 'confirmation' in answer ? (
+      {answer && 'seen' in answer ? null : answer && 'confirmation' in answer ? (
         <ConfirmationDialog confirmation={answer.confirmation} closeTo={`${DASHBOARD}/refunds`} />
       ) : (
         <StatusNotice answer={answer} />
@@ -37,7 +48,7 @@ export function RefundsPage({ refunds, answer }: RefundsPageProps) {
       <Table
         dense
         caption="Refunds, those to pay manually first"
-        columns={COLUMNS}
+        columns={columnsWith(answer && 'seen' in answer ? answer.seen : null)}
         rows={refunds}
         rowKey={({ id }) => id}
         empty={<EmptyList title="No refunds yet" />}
@@ -46,7 +57,7 @@ export function RefundsPage({ refunds, answer }: RefundsPageProps) {
   )
 }
 
-const COLUMNS: Column<ShownRefund>[] = [
+const columnsWith = (seen: Seen['seen'] | null): Column<ShownRefund>[] => [
   {
     key: 'order',
     header: 'Order',
@@ -55,6 +66,11 @@ const COLUMNS: Column<ShownRefund>[] = [
   },
   { key: 'customer', header: 'Customer', cell: ({ customerName }) => customerName || 'Unknown Customer' },
   { key: 'reason', header: 'Reason', cell: ({ reason }) => reason },
+  {
+    key: 'account',
+    header: 'Pay to',
+    cell: (refund) => <PayTo refund={refund} seen={seen?.refundId === refund.id ? seen.account : null} />,
+  },
   { key: 'when', header: 'Since', cell: ({ createdAt }) => formatDayAndTime(createdAt) },
   { key: 'status', header: 'Status', place: 'state', cell: (refund) => <StatusCell refund={refund} /> },
   {
@@ -79,6 +95,37 @@ const TONES: Record<RefundStatus, Tone> = {
   done: 'positive',
   by_hand: 'warning',
   refused: 'danger',
+}
+
+/** Where an unpaid refund goes and by when; the whole account after a press that the audit log records. */
+function PayTo({ refund, seen }: { refund: ShownRefund; seen: RefundAccount | null }) {
+  const { id, orderId, account, isToPay, by } = refund
+  if (!isToPay) return account ? accountWords(account) : '–'
+  if (!account?.isKept) return 'Nothing named yet. The customer is asked on the order’s page.'
+  return (
+    <>
+      {seen ? <WholeAccount account={seen} /> : accountWords(account)}
+      <span className="block text-ink-soft text-sm">By {dayInWords(by)}</span>
+      {!seen && (
+        <Form method="post" preventScrollReset className="mt-1">
+          <input type="hidden" name="intent" value="show" />
+          <input type="hidden" name="refundId" value={id} />
+          <Button look="line" size="sm">
+            Show it<VisuallyHidden> for order {shortId(orderId)}</VisuallyHidden>
+          </Button>
+        </Form>
+      )}
+    </>
+  )
+}
+
+function WholeAccount({ account }: { account: RefundAccount }) {
+  if (account.kind === 'upi') return <b className="numeric break-all">{account.upi}</b>
+  return (
+    <b className="numeric">
+      {account.holder}, {account.accountNumber}, {account.ifsc}
+    </b>
+  )
 }
 
 function StatusCell({ refund: { status, failureReason } }: { refund: ShownRefund }) {

@@ -2,27 +2,42 @@ import { data } from 'react-router'
 import { z } from 'zod'
 import { requireConfirmation } from '#app/admin/kit/confirmation.server.ts'
 import { RefundsPage } from '#app/admin/refunds/refunds-page.tsx'
-import { readFields } from '#app/kit/form-fields.ts'
+import { readFields, textOf } from '#app/kit/form-fields.ts'
+import { moreIcons } from '#app/kit/more-icons.ts'
 import { formOf, invalid, refusedBy } from '#app/request/form.server.ts'
 import { adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
+import type { Ctx } from '#shop/ctx.ts'
 import { shortId } from '#shop/kernel/ids.ts'
 import { formatAmount } from '#shop/kernel/money.ts'
 import { isStorable } from '#shop/kernel/text.ts'
+import { seeRefundAccount } from '#shop/orders/see-refund-account.ts'
 import { payRefundManually } from '#shop/payments/pay-refunds.ts'
 import type { Refund } from '#shop/payments/refund.ts'
+import { payoutDay } from '#shop/payments/refund-account.ts'
+import { refundAccountHints } from '#shop/payments/refund-accounts.read.ts'
 import { findRefund, listRefunds } from '#shop/payments/refunds.read.ts'
 import type { Route } from './+types/refunds.ts'
 
 export const handle: PageHandle = {
-  tab: { label: 'Refunds', icon: 'rotate-ccw', group: 'more' },
+  tab: { label: 'Refunds', icon: moreIcons.rotateCcw, group: 'more' },
   access: { get: 200, post: 422 },
 }
 
 const SHOWN = 50
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return { refunds: await listRefunds(context.get(adminContext).db, SHOWN) }
+  const { db, config } = context.get(adminContext)
+  const refunds = await listRefunds(db, SHOWN)
+  const accounts = await refundAccountHints(
+    db,
+    refunds.map(({ orderId }) => orderId),
+  )
+  const shown = refunds.map((refund) => {
+    const account = accounts.get(refund.orderId) ?? null
+    return { ...refund, account, by: payoutDay(refund, { account, days: config.refundDays }) }
+  })
+  return { refunds: shown }
 }
 
 const paidForm = z.object({
@@ -33,6 +48,7 @@ const paidForm = z.object({
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(adminContext)
   const form = await formOf(request)
+  if (form.get('intent') === 'show') return show(ctx, form)
   const sent = readFields(paidForm, form)
   if (!sent.ok) return invalid(sent, 'Please enter how it was paid')
   const refund = await findRefund(ctx.db, sent.value.refundId)
@@ -41,6 +57,14 @@ export async function action({ request, context }: Route.ActionArgs) {
   const paid = await payRefundManually(ctx, sent.value)
   if (paid.ok) return data({ ok: true, message: 'Saved. The customer gets an email.' })
   return refusedBy(paid, form, 'This refund does not wait to be paid.')
+}
+
+/** The whole account of one refund, in the answer of this post only. */
+async function show(ctx: Ctx, form: FormData) {
+  const refund = await findRefund(ctx.db, textOf(form, 'refundId'))
+  if (!refund) return refusedBy({ reason: 'no_refund_account' }, form)
+  const seen = await seeRefundAccount(ctx, refund.orderId)
+  return seen.ok ? { seen: { refundId: refund.id, account: seen.value } } : refusedBy(seen, form)
 }
 
 function aboutPaying({ orderId, amount }: Refund, reference: string) {

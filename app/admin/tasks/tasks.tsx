@@ -4,6 +4,7 @@ import { TASKS } from '#app/admin/paths.ts'
 import { TasksPage } from '#app/admin/tasks/tasks-page.tsx'
 import { workerChoices } from '#app/admin/tasks/worker-choices.server.ts'
 import { readFields } from '#app/kit/form-fields.ts'
+import { moreIcons } from '#app/kit/more-icons.ts'
 import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
 import { type AdminCtx, adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -16,7 +17,7 @@ import { withdrawTask } from '#shop/programme/withdraw-task.ts'
 import type { Route } from './+types/tasks.ts'
 
 export const handle: PageHandle = {
-  tab: { label: 'Tasks', icon: 'list-filter', group: 'more' },
+  tab: { label: 'Tasks', icon: moreIcons.listFilter, group: 'more' },
   feature: 'programme',
   access: { get: 200, post: 422 },
 }

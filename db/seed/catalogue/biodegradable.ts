@@ -39,7 +39,6 @@ export const BIODEGRADABLE: readonly SeedProduct[] = [
     hsnCode: '48237090',
     countryOfOrigin: 'India',
     isNew: false,
-    isBestseller: false,
     stockQuantity: 86,
   },
 ]

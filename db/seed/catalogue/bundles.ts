@@ -61,7 +61,6 @@ export const BUNDLES: readonly SeedProduct[] = [
     hsnCode: '19049000',
     countryOfOrigin: 'India',
     isNew: true,
-    isBestseller: false,
     stockQuantity: 38,
   },
 ]

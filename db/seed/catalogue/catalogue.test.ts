@@ -36,9 +36,9 @@ describe('the range', () => {
     expect(bySlug.get(slug)?.price).toBe(rupees(price))
   })
 
-  it('calls both boxes of sticks bestsellers', () => {
+  it('calls both boxes of sticks new', () => {
     for (const slug of ['mixed-flavour', 'unflavoured-30-sticks'])
-      expect(bySlug.get(slug)).toMatchObject({ isNew: true, isBestseller: true })
+      expect(bySlug.get(slug)).toMatchObject({ isNew: true })
   })
 
   it('discounts the Meal Play Box alone', () => {

@@ -79,7 +79,6 @@ export const HYDRATION: readonly SeedProduct[] = [
       minerals: nutrients({ Sodium: 250, Potassium: 200, Magnesium: 50 }),
     },
     isNew: true,
-    isBestseller: true,
     stockQuantity: 214,
   },
   {
@@ -126,7 +125,6 @@ export const HYDRATION: readonly SeedProduct[] = [
       minerals: nutrients({ Sodium: 310, Potassium: 250, Magnesium: 65 }),
     },
     isNew: true,
-    isBestseller: true,
     stockQuantity: 127,
   },
 ]

@@ -65,7 +65,6 @@ const COMPLETE_BOX: SeedProduct = {
   tastemakerPicks: 10,
   netQuantity: '2.1 kg (20 meals)',
   isNew: false,
-  isBestseller: true,
   stockQuantity: 62,
 }
 
@@ -113,7 +112,6 @@ const RAGI_MIX: SeedProduct = {
     minerals: nutrients({ Iron: 3.9, Calcium: 186, Magnesium: 145, Zinc: 2.4, Potassium: 801, Sodium: 140 }),
   },
   isNew: false,
-  isBestseller: true,
   stockQuantity: 148,
 }
 
@@ -162,7 +160,6 @@ const BAJRA_MIX: SeedProduct = {
     minerals: nutrients({ Iron: 4.9, Calcium: 99, Magnesium: 144, Zinc: 2.7, Potassium: 745, Sodium: 140 }),
   },
   isNew: false,
-  isBestseller: false,
   stockQuantity: 131,
 }
 
@@ -210,7 +207,6 @@ const PROTEIN_MIX: SeedProduct = {
     minerals: nutrients({ Iron: 4.4, Calcium: 143, Magnesium: 140, Zinc: 2.7, Potassium: 824, Sodium: 220 }),
   },
   isNew: true,
-  isBestseller: false,
   stockQuantity: 7,
 }
 

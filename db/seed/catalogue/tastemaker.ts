@@ -5,7 +5,7 @@ import { picture, type SeedProduct, seedId } from './seed-product.ts'
 
 type Written = 'name' | 'slug' | 'shortDescription' | 'description' | 'ingredients' | 'benefits' | 'region'
 type Listed = 'usageInstructions' | 'allergens' | 'healthFocus' | 'nutrition' | 'shelfLife'
-type Settled = 'hsnCode' | 'spiceLevel' | 'sweetLevel' | 'isNew' | 'isBestseller'
+type Settled = 'hsnCode' | 'spiceLevel' | 'sweetLevel' | 'isNew'
 
 export type TastemakerText = Pick<ProductContent, Written | Listed> &
   Partial<Pick<ProductContent, Settled>> & { number: number; stockQuantity: number }
@@ -32,7 +32,6 @@ export function tastemaker(cuisine: ProductContent['cuisine'], text: TastemakerT
     hsnCode: SPICE_MIXTURE,
     countryOfOrigin: 'India',
     isNew: false,
-    isBestseller: false,
     ...text,
   }
 }

@@ -41,7 +41,6 @@ export const INDIAN_TASTEMAKERS: readonly SeedProduct[] = [
       { Iron: 1.3, Calcium: 59, Sodium: 550 },
     ),
     shelfLife: '8 months; best within 4 weeks after opening',
-    isBestseller: true,
     stockQuantity: 640,
   }),
   tastemaker('indian', {

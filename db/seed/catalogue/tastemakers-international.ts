@@ -39,7 +39,6 @@ export const INTERNATIONAL_TASTEMAKERS: readonly SeedProduct[] = [
       { Iron: 0.9, Magnesium: 11, Sodium: 630 },
     ),
     shelfLife: '8 months; best within 4 weeks after opening',
-    isBestseller: true,
     stockQuantity: 580,
   }),
   tastemaker('international', {

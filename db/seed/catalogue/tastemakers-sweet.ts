@@ -95,7 +95,6 @@ export const SWEET_TASTEMAKERS: readonly SeedProduct[] = [
     ),
     shelfLife: '6 months; best within 4 weeks after opening',
     hsnCode: SWEET_PREPARATION,
-    isBestseller: true,
     stockQuantity: 331,
   }),
   tastemaker('sweet', {

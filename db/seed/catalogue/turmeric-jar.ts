@@ -51,6 +51,5 @@ export const TURMERIC_JAR: SeedProduct = {
   hsnCode: SPICE_MIXTURE,
   countryOfOrigin: 'India',
   isNew: true,
-  isBestseller: false,
   stockQuantity: 54,
 }

@@ -87,6 +87,7 @@ function invoiced({ id, placedAt, customer, lines, discount, tax, paymentMethod 
     discount,
     tax,
     shippingFee: NO_MONEY,
+    roundOff: NO_MONEY,
     shippingAddress,
     items,
   }

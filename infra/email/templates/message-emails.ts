@@ -3,7 +3,8 @@ import type { Email } from '#infra/email/mailer.ts'
 import { button, frame, oneLine } from '#infra/email/templates/layout.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 import { type ContactMessage, subjectLabel } from '#shop/messages/message.ts'
-import { CONFIRM_DAYS, type Subscription } from '#shop/messages/subscription.ts'
+import type { Notice } from '#shop/messages/stock-notices.sql.ts'
+import { CONFIRM_DAYS, CONFIRM_NOTICE_DAYS, type Subscription } from '#shop/messages/subscription.ts'
 
 const SIDE_NAMES = {
   millet: 'Partner With Us (millet side)',
@@ -114,4 +115,45 @@ export async function newsletterWelcomeEmail(
   const text = `${what}\n\n${out} Unsubscribe: ${unsubscribeUrl}\n`
   const mail = { to: email, subject: `${title} at ${brand}`, text, html: await frame(brand, title, body) }
   return { ...mail, unsubscribeUrl }
+}
+
+/** To an address from a product's page: nothing more is sent unless it is confirmed. */
+export async function stockNoticeLinkEmail(
+  { email, leaveToken, product }: Notice,
+  token: string,
+  { brand, origin }: Shop,
+): Promise<Email> {
+  const url = `${origin}/stock-notice/confirm?token=${token}`
+  const unsubscribeUrl = leaveUrl(origin, leaveToken)
+  const title = 'Shall we tell you?'
+  const why = `Someone, we hope you, asked for one email at this address when ${product.name} is back in stock. Open this link and press the button there. It works for ${CONFIRM_NOTICE_DAYS} days.`
+  const otherwise =
+    'If it wasn’t you, you can ignore this email: we won’t send you anything unless you confirm.'
+  const body = html`<p>${why}</p>
+    ${button(url, 'Yes, tell me')}
+    <p>${otherwise} <a href="${unsubscribeUrl}">Don’t tell me</a></p>`
+  const text = `${why}\n\n${url}\n\n${otherwise} Don’t tell me: ${unsubscribeUrl}\n`
+  const subject = `Shall we tell you when ${product.name} is back?`
+  return { to: email, subject, text, html: await frame(brand, title, body), unsubscribeUrl }
+}
+
+/** To everyone who waits for a product that is back in stock; the only email about it. */
+export async function stockNoticeEmail(
+  { email, leaveToken, product }: Notice,
+  { brand, origin }: Shop,
+): Promise<Email> {
+  const url = `${origin}/product/${product.id}`
+  const unsubscribeUrl = leaveUrl(origin, leaveToken)
+  const title = `${product.name} is back`
+  const what = `You asked us to tell you: ${product.name} is in stock again. We can’t keep one aside for you, so it may sell out again.`
+  const once = 'This is the only email about it.'
+  const body = html`<p>${what}</p>
+    ${button(url, 'See it in the shop')}
+    <p>${once} <a href="${unsubscribeUrl}">Leave the list</a></p>`
+  const text = `${what}\n\n${url}\n\n${once} Leave the list: ${unsubscribeUrl}\n`
+  return { to: email, subject: title, text, html: await frame(brand, title, body), unsubscribeUrl }
+}
+
+function leaveUrl(origin: string, token: string): string {
+  return `${origin}/stock-notice/leave?token=${token}`
 }

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { orderConfirmationEmail, orderStatusEmail } from '#infra/email/templates/order-emails.ts'
 import { paise } from '#shop/kernel/money.ts'
 import type { Order, OrderEvent, OrderStatus } from '#shop/orders/order.ts'
+import { NOT_CONFIRMED_IN_TIME, NOT_PAID_IN_TIME } from '#shop/payments/intent.ts'
 
 const ORDER: Order = {
   id: '3f2a9c01-0000-4000-8000-000000000001',
@@ -15,6 +16,7 @@ const ORDER: Order = {
   subtotal: paise(27900),
   discount: paise(0),
   tax: paise(5022),
+  roundOff: paise(0),
   shippingFee: paise(0),
   total: paise(32922),
   couponCode: null,
@@ -36,7 +38,10 @@ const ORDER: Order = {
   events: [],
 }
 
-function letter(toStatus: OrderStatus, note: string | null = null) {
+const times = { ships: { min: 4, max: 6 }, metro: { min: 2, max: 3 }, elsewhere: { min: 5, max: 8 } }
+const SHOP = { brand: 'Testmill', origin: 'https://shop.example', times, now: ORDER.createdAt }
+
+function letter(toStatus: OrderStatus, note: string | null = null, by: OrderEvent['by'] = 'shop') {
   const event: OrderEvent = {
     id: 1,
     kind: 'status',
@@ -44,9 +49,9 @@ function letter(toStatus: OrderStatus, note: string | null = null) {
     toStatus,
     note,
     createdAt: ORDER.createdAt,
-    by: 'shop',
+    by,
   }
-  return orderStatusEmail(ORDER, event, 'Testmill', 'https://shop.example')
+  return orderStatusEmail({ ...ORDER, status: toStatus, events: [event] }, event, SHOP)
 }
 
 it('tells each step in its own words', async () => {
@@ -63,21 +68,72 @@ it('tells each step in its own words', async () => {
   ])
 })
 
-it('names the parcel when it is shipped, and only then', async () => {
+it('names the parcel and its day when it is shipped, and only then', async () => {
   expect((await letter('shipped')).text).toContain('EE123456789IN')
+  expect((await letter('shipped')).text).toContain('is on its way to you. Expected by Wednesday 25 November.')
+  expect((await letter('processing')).text).not.toContain('Expected')
   expect((await letter('delivered')).text).not.toContain('EE123456789IN')
 })
 
+it('offers the cart again when the hold of a card order has lapsed, and only then', async () => {
+  const offer = `Put these items back in your cart: https://shop.example/orders/${ORDER.id}`
+  const { text, html } = await letter('cancelled', NOT_PAID_IN_TIME)
+  expect(text).toContain('We remember the items and your picks')
+  expect(text).toContain(offer)
+  expect(html).toContain('Put these items back in your cart')
+  const { text: cancelled } = await letter('cancelled', 'Too late', 'customer')
+  expect(cancelled).not.toContain('cart')
+  expect(cancelled).toContain(`Order again: https://shop.example/orders/${ORDER.id}`)
+})
+
+it('says what becomes of a payment that could not be confirmed in time, and asks before another one', async () => {
+  const { subject, text } = await letter('cancelled', NOT_CONFIRMED_IN_TIME)
+  expect(subject).toBe('Order #3f2a9c01: payment not confirmed in time')
+  expect(text).toContain(
+    'we couldn’t confirm the payment of your order #3f2a9c01 in time.\nIf your bank still takes',
+  )
+  expect(text).toContain('Please check with your bank before you order the items again.')
+  expect(text).not.toMatch(/has been cancelled|wasn’t paid|Order again/)
+})
+
 it('carries the note, the link and no markup of people', async () => {
-  const mail = await letter('cancelled', 'Payment was not completed in time')
-  expect(mail.text).toContain('Payment was not completed in time')
+  const mail = await letter('cancelled', NOT_PAID_IN_TIME)
+  expect(mail.text).toContain('Payment was not completed in time.\n')
   expect(mail.text).toContain(`https://shop.example/orders/${ORDER.id}`)
   expect(mail.html).not.toContain('<b>')
 })
 
 it('confirms an order with the shipping time of the policy, in text and HTML alike', async () => {
-  const shop = { brand: 'Testmill', origin: 'https://shop.example', ships: { min: 4, max: 6 } }
-  const mail = await orderConfirmationEmail(ORDER, shop)
-  expect(mail.text).toContain('<b>Ananya</b>. Orders ship within 4-6 business days.')
-  expect(mail.html).toContain('&lt;b&gt;Ananya&lt;/b&gt;. Orders ship within 4-6 business days.')
+  const mail = await orderConfirmationEmail({ ...ORDER, status: 'pending' }, SHOP)
+  expect(mail.text).toContain(
+    '<b>Ananya</b>. Orders ship within 4-6 business days. Expected by Wednesday 2 December.\n',
+  )
+  expect(mail.html).toContain(
+    '&lt;b&gt;Ananya&lt;/b&gt;. Orders ship within 4-6 business days. Expected by Wednesday 2 December.</p>',
+  )
+})
+
+it('names the picks of a mix and what each line contains, in text and HTML', async () => {
+  const line = {
+    productId: null,
+    hsnCode: '',
+    quantity: 1,
+    unitPrice: paise(89900),
+    totalPrice: paise(89900),
+  }
+  const mix = {
+    ...{ ...line, id: 'a', name: 'Box (custom 10 flavors mix)', product: null },
+    tastemakers: [
+      { productId: null, name: 'Ranch', count: 4 },
+      { productId: null, name: '<i>Achari</i>', count: 1 },
+    ],
+    allergens: 'Contains: Milk, Mustard',
+  }
+  const old = { ...line, id: 'b', name: 'Old jar', product: null, tastemakers: [], allergens: null }
+  const { text, html } = await orderConfirmationEmail({ ...ORDER, items: [mix, old] }, SHOP)
+  expect(text).toContain(
+    '1 x Box (custom 10 flavors mix): ₹899.00\n  4 × Ranch, <i>Achari</i>\n  Contains: Milk, Mustard\n1 x Old jar: ₹899.00\n\n',
+  )
+  const words = html.replaceAll(/<[^>]*>/g, '|')
+  expect(words).toMatch(/flavors mix\)\|+4 × Ranch, &lt;i&gt;Achari&lt;\/i&gt;\|+Contains: Milk, Mustard\|/)
 })

@@ -1,29 +1,34 @@
 import { html } from 'hono/html'
 import type { Email } from '#infra/email/mailer.ts'
 import { button, frame } from '#infra/email/templates/layout.ts'
-import type { BusinessDays } from '#shop/ctx.ts'
+import { picksText } from '#shop/carts/mix.ts'
+import type { DeliveryTimes } from '#shop/ctx.ts'
 import { shortId } from '#shop/kernel/ids.ts'
 import { formatAmount } from '#shop/kernel/money.ts'
 import { trackingPage } from '#shop/orders/carriers.ts'
-import { businessDays } from '#shop/orders/delivery-estimate.ts'
-import type { Order, OrderEvent, OrderEventKind, OrderStatus } from '#shop/orders/order.ts'
+import { businessDays, deliveryEstimate, estimateText } from '#shop/orders/delivery-estimate.ts'
+import type { Order, OrderEvent, OrderEventKind, OrderItem, OrderStatus } from '#shop/orders/order.ts'
 import { orderPath } from '#shop/orders/order-paths.ts'
+import { IF_STILL_TAKEN, NOT_CONFIRMED_IN_TIME, NOT_PAID_IN_TIME } from '#shop/payments/intent.ts'
 import { PAYMENT_METHOD_NAMES } from '#shop/payments/payment.ts'
 import type { Refund } from '#shop/payments/refund.ts'
 
-/** `ships`: business days until the parcel leaves. */
-type Shop = { brand: string; origin: string; ships: BusinessDays }
+/** `now`: when the email is written; a day that is over by then is not announced. */
+type Shop = { brand: string; origin: string; times: DeliveryTimes; now: Date }
 
-/** Sent once an order is placed: what was ordered, what it costs, where it goes, when it leaves. */
-export async function orderConfirmationEmail(order: Order, { brand, origin, ships }: Shop): Promise<Email> {
+/** Sent once an order is placed: what was ordered, what it costs, where it goes, when it leaves and arrives. */
+export async function orderConfirmationEmail(order: Order, shop: Shop): Promise<Email> {
+  const { brand, origin, times } = shop
   const title = `Order ${shortId(order.id)} confirmed`
   const url = `${origin}${orderPath(order.id)}`
-  const thanks = `Thank you, ${order.customerName}. Orders ship within ${businessDays(ships)}.`
+  const thanks = `Thank you, ${order.customerName}. Orders ship within ${businessDays(times.ships)}.${expected(order, shop)}`
   const body = html`<p>${thanks}</p>
     <table style="width:100%;border-collapse:collapse">
       ${order.items.map(
         (item) => html`<tr>
-          <td style="padding:8px 0;border-bottom:1px solid #e7d3b1">${item.quantity} × ${item.name}</td>
+          <td style="padding:8px 0;border-bottom:1px solid #e7d3b1">${item.quantity} × ${item.name}${itemNotes(
+            item,
+          ).map((note) => html`<br /><small>${note}</small>`)}</td>
           <td style="padding:8px 0;border-bottom:1px solid #e7d3b1;text-align:right">${formatAmount(item.totalPrice)}</td>
         </tr>`,
       )}
@@ -44,6 +49,17 @@ export async function orderConfirmationEmail(order: Order, { brand, origin, ship
   }
 }
 
+/** ' Expected by Friday 27 November.', or '' when that is not known or over. */
+function expected(order: Order, { times, now }: Shop): string {
+  const estimate = deliveryEstimate(order, times, now)
+  return estimate && !estimate.isLate ? ` ${estimateText(estimate)}.` : ''
+}
+
+/** The picks of a mix and what the line contains, as it was ordered. */
+function itemNotes({ tastemakers, allergens }: OrderItem): string[] {
+  return [picksText(tastemakers), allergens ?? ''].filter(Boolean)
+}
+
 function discountName({ discountLabel }: Order): string {
   return discountLabel ? `Discount (${discountLabel})` : 'Discount'
 }
@@ -51,11 +67,14 @@ function discountName({ discountLabel }: Order): string {
 function sums(order: Order): [string, string][] {
   const discount: [string, string][] =
     order.discount > 0 ? [[discountName(order), `-${formatAmount(order.discount)}`]] : []
+  const roundOff: [string, string][] =
+    order.roundOff === 0 ? [] : [['Round-off', formatAmount(order.roundOff)]]
   return [
     ['Subtotal', formatAmount(order.subtotal)],
     ...discount,
     ['Tax (18% GST)', formatAmount(order.tax)],
     ['Shipping', formatAmount(order.shippingFee)],
+    ...roundOff,
     ['Total', formatAmount(order.total)],
   ]
 }
@@ -66,7 +85,10 @@ function addressLines({ shippingAddress: to }: Order): string[] {
 }
 
 function asText(order: Order, thanks: string, url: string): string {
-  const items = order.items.map((item) => `${item.quantity} x ${item.name}: ${formatAmount(item.totalPrice)}`)
+  const items = order.items.flatMap((item) => [
+    `${item.quantity} x ${item.name}: ${formatAmount(item.totalPrice)}`,
+    ...itemNotes(item).map((note) => `  ${note}`),
+  ])
   const totals = sums(order).map(([label, amount]) => `${label}: ${amount}`)
   const lines = [
     thanks,
@@ -97,6 +119,7 @@ const STEPS: Record<OrderStatus, Words> = {
 
 const OTHERS: Record<Exclude<OrderEventKind, 'status'>, Words> = {
   payment_received: { subject: 'is paid', sentence: 'has been paid. Thank you.' },
+  cash_chosen: { subject: 'is paid in cash', sentence: 'will be paid in cash when it arrives.' },
   parcel: { subject: 'can be tracked', sentence: 'can now be tracked.' },
   parcel_corrected: {
     subject: ': corrected tracking number',
@@ -120,16 +143,40 @@ const OTHERS: Record<Exclude<OrderEventKind, 'status'>, Words> = {
     sentence: 'will be refunded. We’ll email you again once the money is on its way.',
   },
   refund_declined: { subject: ': refund declined', sentence: 'will not be refunded.' },
+  replacement_requested: {
+    subject: ': replacement requested',
+    sentence: (order) =>
+      `we’ve received your request for a replacement of order ${order}. We’ll reply within 48 hours.`,
+  },
+  replacement_granted: {
+    subject: ': we’re sending a replacement',
+    sentence: (order) => `we’re sending a replacement for order ${order}, at no cost to you.`,
+  },
+  replacement_declined: { subject: ': replacement declined', sentence: 'will not be replaced.' },
 }
+
+const UNCONFIRMED: Words = {
+  subject: ': payment not confirmed in time',
+  sentence: (order) => `we couldn’t confirm the payment of your order ${order} in time.`,
+}
+const ASK_YOUR_BANK = 'Please check with your bank before you order the items again.'
+
+const PUT_BACK = 'Put these items back in your cart'
+const STILL_WANTED =
+  'Still want it? We remember the items and your picks: the order’s page puts them back in your cart.'
 
 /** Sent at each change of an order, with the tracking number once there is one and the note, if any. */
 export async function orderStatusEmail(
   order: Order,
   event: OrderEvent,
-  brand: string,
-  origin: string,
+  shop: Shop,
+  /** What happens with the order's refunds, a sentence for each; sent with a decision about money. */
+  refunds: readonly string[] = [],
 ): Promise<Email> {
-  const words = event.kind === 'status' ? STEPS[event.toStatus] : OTHERS[event.kind]
+  const { brand, origin } = shop
+  const isCancelled = event.kind === 'status' && event.toStatus === 'cancelled'
+  const isUnconfirmed = isCancelled && event.note === NOT_CONFIRMED_IN_TIME
+  const words = isUnconfirmed ? UNCONFIRMED : wordsOf(event)
   const id = shortId(order.id)
   const name = `Order ${id}`
   const sentence =
@@ -138,21 +185,36 @@ export async function orderStatusEmail(
   const url = `${origin}${orderPath(order.id)}`
   const isAboutParcel = event.kind === 'parcel' || event.kind === 'parcel_corrected'
   const isOnItsWay = isAboutParcel || (event.kind === 'status' && event.toStatus === 'shipped')
+  const hasDay = isOnItsWay || event.kind === 'replacement_granted'
   const parcel = isOnItsWay ? (trackingPage(order.carrier, order.trackingNumber)?.url ?? null) : null
+  const isLapsed = isCancelled && event.note === NOT_PAID_IN_TIME
+  const isOwnChoice = isCancelled && event.by === 'customer'
+  const see = isLapsed ? PUT_BACK : isOwnChoice ? 'Order again' : 'See your order'
   const lines = [
-    `Hello ${order.customerName}, ${sentence}`,
-    ...(event.note && !isAboutParcel ? [event.note] : []),
+    `Hello ${order.customerName}, ${sentence}${hasDay ? expected(order, shop) : ''}`,
+    ...(isUnconfirmed ? [IF_STILL_TAKEN, ASK_YOUR_BANK] : []),
+    ...(event.note && !isAboutParcel && !isUnconfirmed ? [event.note] : []),
+    ...(isLapsed ? [STILL_WANTED] : []),
     ...(isOnItsWay ? parcelLines(order) : []),
+    ...(tellsRefund(event) ? refunds : []),
   ]
   const body = html`${lines.map((line) => html`<p>${line}</p>`)}
-    ${parcel ? html`<p><a href="${parcel}">Track the parcel</a></p>` : ''}${button(url, 'See your order')}`
-  const links = [...(parcel ? [`Track the parcel: ${parcel}`] : []), `See your order: ${url}`]
+    ${parcel ? html`<p><a href="${parcel}">Track the parcel</a></p>` : ''}${button(url, see)}`
+  const links = [...(parcel ? [`Track the parcel: ${parcel}`] : []), `${see}: ${url}`]
   return {
     to: order.customerEmail,
     subject,
     text: `${[...lines, '', ...links].join('\n')}\n`,
     html: await frame(brand, subject, body),
   }
+}
+
+function wordsOf({ kind, toStatus }: OrderEvent): Words {
+  return kind === 'status' ? STEPS[toStatus] : OTHERS[kind]
+}
+
+function tellsRefund({ kind, toStatus }: OrderEvent): boolean {
+  return kind === 'refund_approved' || (kind === 'status' && toStatus === 'cancelled')
 }
 
 function parcelLines({ carrier, trackingNumber }: Order): string[] {
@@ -172,7 +234,7 @@ export async function refundSentEmail(
   const lines = [
     `Hello ${order.customerName}, we have refunded ${formatAmount(refund.amount)} for your order ${shortId(order.id)}.`,
     `Reason: ${refund.reason}`,
-    order.paymentMethod === 'card' && refund.failureReason === null
+    !refund.isCash && refund.failureReason === null
       ? 'The money goes back to the card or account you paid with. Banks take 5-7 working days to show it.'
       : `We have paid it to you directly${refund.reference ? ` (reference: ${refund.reference})` : ''}.`,
   ]

@@ -50,14 +50,20 @@ export async function payQuestionEmail(question: PayQuestion, { to, brand, origi
   }
 }
 
-/** A customer's request for a cancellation or refund, to support; null for any other event of an order. */
+const ASKED: Partial<Record<OrderEvent['kind'], string>> = {
+  cancellation_requested: 'a cancellation',
+  refund_requested: 'a refund',
+  replacement_requested: 'a replacement',
+}
+
+/** A customer's request for a cancellation, refund or replacement, to support; null for any other event of an order. */
 export async function orderRequestEmail(
   order: Order,
   event: OrderEvent,
   { brand, origin, support }: { brand: string; origin: string; support: string },
 ): Promise<Email | null> {
-  if (event.kind !== 'refund_requested' && event.kind !== 'cancellation_requested') return null
-  const what = event.kind === 'refund_requested' ? 'a refund' : 'a cancellation'
+  const what = ASKED[event.kind]
+  if (!what) return null
   const subject = `Order ${shortId(order.id)} needs a decision on ${what}`
   const url = `${origin}/admin/dashboard/orders/${order.id}`
   const line = `A customer asks for ${what} of order ${shortId(order.id)}.`

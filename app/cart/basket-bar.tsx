@@ -1,0 +1,124 @@
+import { type FormEvent, useEffect, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import {
+  type BasketProduct,
+  basketOf,
+  basketTotal,
+  type CheckedBasket,
+  checkBasket,
+  itemCount,
+  pourInto,
+} from '#app/cart/basket.ts'
+import { changeCart, storeBasket, storedBasket, useStoredBasket } from '#app/cart/cart-store.ts'
+import { Button } from '#app/kit/button.tsx'
+import { ProductPicture } from '#app/kit/product-picture.tsx'
+import { showToast } from '#app/kit/toasts.tsx'
+import { BROWSER_FULL } from '#shop/carts/adding.ts'
+import { type Cart, countItems, EMPTY_CART, numbersIn } from '#shop/carts/cart.ts'
+import { formatPrice } from '#shop/kernel/money.ts'
+
+const MAX_PICTURES = 4
+
+/**
+ * This browser's basket, checked against `products`; what no longer fits is taken out of it. `rendered` is the basket whose
+ * products the server looked up; without it `products` are all that are sold, and the basket is empty until hydration.
+ */
+export function useBasket(
+  products: readonly BasketProduct[],
+  maxUnits: number,
+  rendered?: Cart,
+): CheckedBasket {
+  const stored = useStoredBasket(rendered)
+  const unseen = useUnseen(stored, rendered)
+  const checked = checkBasket(
+    stored.filter((line) => !unseen.has(line.number)),
+    products,
+    maxUnits,
+  )
+  const [told, setTold] = useState<string[]>([])
+  const news = checked.notes.join(' ')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a basket that fits is left alone
+  useEffect(() => {
+    if (news === '') return
+    setTold(checked.notes)
+    const others = stored.filter((line) => unseen.has(line.number))
+    storeBasket([...basketOf(checked.lines), ...others])
+  }, [news])
+  return { lines: checked.lines, notes: news === '' ? told : checked.notes }
+}
+
+/** Numbers that another tab has put into the basket since the page was loaded; the page's data are then loaded again. */
+function useUnseen(stored: Cart, rendered: Cart | undefined): Set<number> {
+  const { revalidate } = useRevalidator()
+  const known = numbersIn(rendered ?? stored)
+  const unseen = stored.map(({ number }) => number).filter((number) => !known.has(number))
+  const key = unseen.join()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asks once for each set of products
+  useEffect(() => {
+    if (key !== '') void revalidate()
+  }, [key])
+  return new Set(unseen)
+}
+
+/** Moves the basket into the cart. False when this browser can keep no more. */
+function pour(): boolean {
+  const basket = storedBasket()
+  if (!changeCart((cart) => pourInto(cart, basket))) {
+    showToast(BROWSER_FULL)
+    return false
+  }
+  storeBasket(EMPTY_CART)
+  return true
+}
+
+type BasketBarProps = {
+  basket: CheckedBasket
+  /** Goes between the number of items and their price. */
+  place?: string
+  onPoured: () => void
+}
+
+/** The basket in one line at the lower edge of the screen, and what was taken out of it; hidden while there is neither. */
+export function BasketBar({ basket: { lines, notes }, place = '', onPoured }: BasketBarProps) {
+  if (lines.length === 0 && notes.length === 0) return null
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    if (pour()) onPoured()
+  }
+  return (
+    <section className="basket-bar" aria-label="Basket">
+      {notes.length > 0 && <p className="basket-bar-notes">{notes.join(' ')}</p>}
+      {lines.length > 0 && (
+        <>
+          <div className="basket-bar-pictures">
+            {lines.slice(-MAX_PICTURES).map(({ product }) => (
+              <ProductPicture key={product.id} src={product.picture} alt="" loading="eager" />
+            ))}
+          </div>
+          <p className="basket-bar-sum">
+            <b>
+              {itemCount(countItems(basketOf(lines)))}
+              {place}
+            </b>{' '}
+            <span className="numeric">{formatPrice(basketTotal(lines))}</span>
+          </p>
+          <form method="post" action="/cart" onSubmit={send}>
+            <input type="hidden" name="intent" value="basket" />
+            <Button size="sm">Add to Cart</Button>
+          </form>
+        </>
+      )}
+    </section>
+  )
+}
+
+/** Announces the basket's state to screen readers; always rendered, or its first text would not be read. */
+export function BasketStatus({ basket: { lines, notes } }: { basket: CheckedBasket }) {
+  const items = itemCount(countItems(basketOf(lines)))
+  return (
+    <p role="status" className="sr-only">
+      {lines.length > 0 && `Basket: ${items}, ${formatPrice(basketTotal(lines))}. `}
+      {notes.join(' ')}
+    </p>
+  )
+}

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest'
+import {
+  type BasketProduct,
+  basketOf,
+  basketTotal,
+  checkBasket,
+  itemCount,
+  pourInto,
+  quantityIn,
+  setInBasket,
+} from '#app/cart/basket.ts'
+import { EMPTY_CART } from '#shop/carts/cart.ts'
+import { rupees } from '#shop/kernel/money.ts'
+
+const packet: BasketProduct = {
+  id: 'a',
+  number: 10,
+  name: 'Garam Masala',
+  price: rupees(15),
+  discountPrice: null,
+  stockQuantity: 4,
+  tastemakerPicks: 0,
+  picture: null,
+}
+const bundle: BasketProduct = {
+  ...packet,
+  id: 'b',
+  number: 40,
+  price: rupees(699),
+  discountPrice: rupees(599),
+}
+const both = [packet, bundle]
+
+describe('basket', () => {
+  it('adds, changes in place, and removes at zero', () => {
+    const one = setInBasket(EMPTY_CART, packet, 1)
+    const two = setInBasket(one, bundle, 2)
+    const more = setInBasket(two, packet, 3)
+    expect(more.map(({ number }) => number)).toEqual([10, 40])
+    expect(quantityIn(more, packet)).toBe(3)
+    expect(setInBasket(more, packet, 0)).toEqual(setInBasket(EMPTY_CART, bundle, 2))
+    expect(quantityIn(EMPTY_CART, packet)).toBe(0)
+  })
+
+  it('never holds more than there is', () => {
+    expect(quantityIn(setInBasket(EMPTY_CART, packet, 9), packet)).toBe(4)
+    expect(setInBasket(EMPTY_CART, { ...packet, stockQuantity: 0 }, 1)).toEqual([])
+  })
+
+  it('sums unit prices, discounts included', () => {
+    const basket = setInBasket(setInBasket(EMPTY_CART, packet, 3), bundle, 2)
+    const { lines, notes } = checkBasket(basket, both, 999)
+    expect([basketTotal(lines), notes]).toEqual([rupees(45 + 1198), []])
+    expect(basketOf(lines)).toEqual(basket)
+    expect(basketTotal([])).toBe(0)
+  })
+
+  it('pours every line into the cart, onto what is there', () => {
+    const basket = setInBasket(setInBasket(EMPTY_CART, packet, 3), bundle, 2)
+    expect(pourInto([{ number: 10, quantity: 1, picks: {} }], basket)).toEqual([
+      { number: 10, quantity: 4, picks: {} },
+      { number: 40, quantity: 2, picks: {} },
+    ])
+  })
+
+  it('names one item and many', () => {
+    expect([itemCount(1), itemCount(2)]).toEqual(['1 item', '2 items'])
+  })
+})
+
+describe('a basket that is taken up again', () => {
+  const kept = [
+    { number: 10, quantity: 3, picks: {} },
+    { number: 40, quantity: 2, picks: {} },
+  ]
+  const check = (products: BasketProduct[], maxUnits = 999) => {
+    const { lines, notes } = checkBasket(kept, products, maxUnits)
+    return [basketOf(lines).map(({ number, quantity }) => [number, quantity]), notes]
+  }
+
+  it('drops what is not sold, not in stock, or needs picks by now, and says so', () => {
+    const gone = ['Something in your basket is no longer sold, so we took it out.']
+    expect(check([bundle])).toEqual([[[40, 2]], gone])
+    expect(check([])).toEqual([[], gone])
+    expect(check([{ ...packet, tastemakerPicks: 10 }, bundle])).toEqual([[[40, 2]], gone])
+    expect(check([{ ...packet, stockQuantity: 0 }, bundle])).toEqual([
+      [[40, 2]],
+      ['Garam Masala is out of stock.'],
+    ])
+  })
+
+  it('takes what is left, or what one order may hold', () => {
+    expect(check([{ ...packet, stockQuantity: 1 }, bundle])).toEqual([
+      [
+        [10, 1],
+        [40, 2],
+      ],
+      ['Only 1 of Garam Masala left in stock.'],
+    ])
+    expect(check(both, 2)).toEqual([
+      [
+        [10, 2],
+        [40, 2],
+      ],
+      ['You can order up to 2 of Garam Masala at a time. For more, write to us.'],
+    ])
+  })
+})

@@ -1,0 +1,77 @@
+/** The shelf's basket: products chosen before they go into the cart. It is stored as a cart without picks. */
+import { limitMessage } from '#shop/carts/adding.ts'
+import { addLine, type Cart, lineKey, quantityOf, setQuantity } from '#shop/carts/cart.ts'
+import { isCustomisable, type Product, unitPrice } from '#shop/catalogue/product.ts'
+import { add, type Money, times } from '#shop/kernel/money.ts'
+
+export type BasketProduct = Pick<
+  Product,
+  'id' | 'number' | 'name' | 'price' | 'discountPrice' | 'stockQuantity' | 'tastemakerPicks'
+> & { picture: string | null }
+
+export function toBasketProduct({ imageUrls, ...product }: Product): BasketProduct {
+  const { id, number, name, price, discountPrice, stockQuantity, tastemakerPicks } = product
+  const sold = { id, number, name, price, discountPrice, stockQuantity, tastemakerPicks }
+  return { ...sold, picture: imageUrls[0] ?? null }
+}
+
+export type BasketLine = { product: BasketProduct; quantity: number }
+
+export type CheckedBasket = {
+  lines: BasketLine[]
+  /** One sentence for each product that was removed or reduced. */
+  notes: string[]
+}
+
+/** The basket at current prices: without what can no longer be put in, limited by stock and order limit. */
+export function checkBasket(
+  basket: Cart,
+  products: readonly BasketProduct[],
+  maxUnits: number,
+): CheckedBasket {
+  const lines: BasketLine[] = []
+  const notes = new Set<string>()
+  for (const { number, quantity } of basket) {
+    const product = products.find((one) => one.number === number)
+    if (!product || isCustomisable(product)) {
+      notes.add('Something in your basket is no longer sold, so we took it out.')
+      continue
+    }
+    const most = Math.min(product.stockQuantity, maxUnits)
+    if (quantity > most) notes.add(limitMessage(product, maxUnits))
+    if (most > 0) lines.push({ product, quantity: Math.min(quantity, most) })
+  }
+  return { lines, notes: [...notes] }
+}
+
+/** The quantity of a product in the basket; 0 when it isn't there. */
+export function quantityIn(basket: Cart, { number }: Pick<BasketProduct, 'number'>): number {
+  return quantityOf(basket, lineKey({ number, picks: {} }))
+}
+
+/** Sets a product's quantity in the basket, limited by its stock; zero removes it. */
+export function setInBasket(basket: Cart, product: BasketProduct, quantity: number): Cart {
+  const line = { number: product.number, quantity: Math.min(quantity, product.stockQuantity), picks: {} }
+  return quantityIn(basket, product) > 0
+    ? setQuantity(basket, lineKey(line), line.quantity)
+    : addLine(basket, line)
+}
+
+export function basketTotal(lines: readonly BasketLine[]): Money {
+  return add(...lines.map(({ product, quantity }) => times(unitPrice(product), quantity)))
+}
+
+/** The cart with every basket line added. */
+export function pourInto(cart: Cart, basket: Cart): Cart {
+  return basket.reduce(addLine, cart)
+}
+
+/** The lines as they are stored. */
+export function basketOf(lines: readonly BasketLine[]): Cart {
+  return lines.map(({ product, quantity }) => ({ number: product.number, quantity, picks: {} }))
+}
+
+/** '1 item', '3 items'. */
+export function itemCount(count: number): string {
+  return `${count} ${count === 1 ? 'item' : 'items'}`
+}

@@ -1,0 +1,44 @@
+import type { ComponentProps } from 'react'
+import { Link } from 'react-router'
+import { ADDRESS_FIELDS, AddressText, type AddressValues } from '#app/account/address-values.tsx'
+import { type DeliveryDraft, DRAFT_FIELDS } from '#app/checkout/delivery-draft.ts'
+import { classNames } from '#app/kit/class-names.ts'
+import { VisuallyHidden } from '#app/kit/text.tsx'
+
+type AddressCardProps = {
+  address: AddressValues
+  className?: string
+  /** Called when the link is used, which it may prevent. */
+  onChange?: ComponentProps<typeof Link>['onClick']
+}
+
+/** The delivery address with a link to its fields. */
+export function AddressCard({ address, className, onChange }: AddressCardProps) {
+  return (
+    <div
+      className={classNames('flex items-start justify-between gap-4 border-line border-y py-3.5', className)}
+    >
+      <div className="min-w-0 wrap-anywhere">
+        <h2 className="text-ink-soft text-sm">Delivery address</h2>
+        <AddressText address={address} />
+      </div>
+      <Link to="/checkout?address=edit" className="link min-h-11 shrink-0" onClick={onChange}>
+        Change<VisuallyHidden> delivery address</VisuallyHidden>
+      </Link>
+    </div>
+  )
+}
+
+/** The part of the draft that the form has no fields for. `hasAddress`: nor for the address. */
+export function HiddenDraft({ draft, hasAddress }: { draft: DeliveryDraft; hasAddress: boolean }) {
+  const { owner, from, isEdited, address } = draft
+  return (
+    <>
+      <input type="hidden" name={DRAFT_FIELDS.owner} value={owner} />
+      <input type="hidden" name={DRAFT_FIELDS.from} value={from} />
+      {(isEdited || !hasAddress) && <input type="hidden" name={DRAFT_FIELDS.isEdited} value="on" />}
+      {hasAddress &&
+        ADDRESS_FIELDS.map((name) => <input key={name} type="hidden" name={name} value={address[name]} />)}
+    </>
+  )
+}

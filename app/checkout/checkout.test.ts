@@ -1,0 +1,336 @@
+import { randomUUID } from 'node:crypto'
+import { RouterContextProvider } from 'react-router'
+import { describe, expect, it } from 'vitest'
+import { action, loader } from '#app/checkout/checkout.tsx'
+import type { CheckoutAnswer } from '#app/checkout/checkout-page.tsx'
+import { type RequestContext, requestContext } from '#app/request/context.server.ts'
+import { ADDRESS, makeOrder } from '#db/factories/order.ts'
+import { makeProduct } from '#db/factories/product.ts'
+import { makeUser } from '#db/factories/user.ts'
+import { NO_RATE_LIMITS } from '#infra/rate-limits/rate-limits.ts'
+import { type Cart, serializeCart } from '#shop/carts/cart.ts'
+import { findNumbers } from '#shop/carts/carts.read.ts'
+import { saveAddress } from '#shop/customers/saved-addresses.ts'
+import { listAddresses } from '#shop/customers/users.read.ts'
+import { type Actor, VISITOR } from '#shop/kernel/actor.ts'
+import { testDatabase } from '#tests/database.ts'
+
+const { db, ctx } = await testDatabase()
+const productId = (await makeProduct(db)) ?? ''
+const [product] = await findNumbers(db, [productId])
+const CART: Cart = [{ number: product?.number ?? 0, quantity: 1, picks: {} }]
+
+const TYPED = { ...ADDRESS, addressLine2: '', addressLine1: '12 Lake View' }
+
+/** A browser at the checkout: its cookies stay when another person signs in. */
+function browser(first: Actor) {
+  let actor = first
+  let cart = CART
+  const cookies = new Map<string, string>()
+  const given = () => {
+    const value = {
+      ctx: ctx(actor),
+      cart: {
+        read: async () => cart,
+        keep: async (next?: Cart) => {
+          cart = next ?? cart
+          return cart
+        },
+        setCookie: async () => null,
+      },
+      limits: NO_RATE_LIMITS,
+      reportError: (error: unknown) => {
+        throw error
+      },
+    } as unknown as RequestContext
+    return new RouterContextProvider(new Map([[requestContext, value]]))
+  }
+  /** Keeps cookies by name and path; a request gets those of its path. */
+  const keep = (headers: Headers) => {
+    for (const line of headers.getSetCookie()) {
+      const [pair = '', ...attributes] = line.split('; ')
+      const path = attributes.find((attribute) => attribute.startsWith('Path='))
+      if (attributes.includes('Max-Age=0')) cookies.delete(`${path} ${pair.split('=')[0]}`)
+      else cookies.set(`${path} ${pair.split('=')[0]}`, pair)
+    }
+  }
+  const request = (query: string, body?: URLSearchParams) => {
+    const sent = [...cookies].filter(([key]) => /^Path=(\/|\/checkout) /.test(key)).map(([, pair]) => pair)
+    const init = { headers: { cookie: sent.join('; ') }, ...(body && { method: 'POST', body }) }
+    return { request: new Request(`http://shop.test/checkout${query}`, init), context: given(), params: {} }
+  }
+  const open = async (query = '') => {
+    const answer = await loader(request(query) as unknown as Parameters<typeof loader>[0])
+    if (answer instanceof Response) {
+      keep(answer.headers)
+      return { to: answer.headers.get('location') }
+    }
+    if (!('data' in answer)) return { ...answer }
+    keep(new Headers(answer.init?.headers))
+    const { delivery } = answer.data
+    return { ...delivery, ...delivery.draft, draft: undefined }
+  }
+  const post = async (fields: Record<string, string>) => {
+    const answer = await action(
+      request('', new URLSearchParams(fields)) as unknown as Parameters<typeof action>[0],
+    )
+    if (answer instanceof Response) {
+      keep(answer.headers)
+      return { to: answer.headers.get('location') }
+    }
+    keep(new Headers(answer.init?.headers))
+    return { status: answer.init?.status ?? 200, ...(answer.data as CheckoutAnswer) }
+  }
+  const becomes = (next: Actor) => {
+    actor = next
+  }
+  const drafts = () => [...cookies].filter(([key]) => key.endsWith(' delivery'))
+  return { open, post, becomes, drafts, cookies }
+}
+
+async function saved(person: Actor, fields: Partial<typeof TYPED> = {}) {
+  const address = { ...TYPED, ...fields, addressLine2: null }
+  const result = await saveAddress(ctx(person), { id: null, address, makeDefault: false })
+  if (!result.ok) throw new Error(result.reason)
+  return result.value.id
+}
+
+const PLACE = {
+  ...TYPED,
+  intent: 'place',
+  cart: serializeCart(CART),
+  expectedTotal: '1',
+  idempotencyKey: 'k',
+}
+
+describe('what was typed in the checkout', () => {
+  it.each([
+    ['an address with problems', { ...TYPED, intent: 'address', postalCode: '56' }, 422],
+    ['a complete address', { ...TYPED, intent: 'address' }, 200],
+    ['a coupon that is refused', { ...TYPED, intent: 'address', coupon: 'apply', couponCode: 'NOPE' }, 422],
+    ['the way to the cart', { ...TYPED, intent: 'address', toCart: '' }, undefined],
+    ['the way back', { ...TYPED, intent: 'place', back: '', paymentMethod: 'cod' }, 200],
+    ['an order without a payment method', PLACE, 422],
+    ['an order that is refused', { ...PLACE, paymentMethod: 'cod' }, 409],
+  ])('is kept by a post of %s', async (_, fields, status) => {
+    const page = browser(await makeUser(db))
+    expect(await page.post(fields)).toMatchObject(status ? { status } : { to: '/cart' })
+    const { city, addressLine1 } = fields
+    const shown = await page.open()
+    expect(shown).toMatchObject({ address: { city, addressLine1 }, isEdited: true })
+    const paymentMethod = 'paymentMethod' in fields ? fields.paymentMethod : ''
+    // A refused code would come back without its reason.
+    expect(shown).toMatchObject({ paymentMethod, couponCode: '' })
+    // Navigations by scripts get the same.
+    expect(page.drafts().map(([key]) => key)).toEqual([
+      'Path=/checkout delivery',
+      'Path=/checkout.data delivery',
+    ])
+    expect(new Set(page.drafts().map(([, pair]) => pair)).size).toBe(1)
+  })
+
+  it('waits through an ended session for the same person', async () => {
+    const [person, other] = [await makeUser(db), await makeUser(db)]
+    const page = browser(person)
+    const shown = await page.open()
+    page.becomes(VISITOR)
+    const draftOwner = 'owner' in shown ? shown.owner : ''
+    expect(await page.post({ ...TYPED, draftOwner })).toMatchObject({ status: 401 })
+    expect(await page.open()).toEqual({ state: 'signed-out', hasDraft: true })
+    page.becomes(person)
+    expect(await page.open()).toMatchObject({ address: TYPED })
+
+    page.becomes(other)
+    expect(await page.open()).toMatchObject({ from: 'new', address: { addressLine1: '' } })
+    expect(page.drafts()).toEqual([])
+    page.becomes(person)
+    expect(await page.open()).toMatchObject({ address: { addressLine1: '' } })
+  })
+
+  it.each([
+    ['address', { ...TYPED, intent: 'address', saveAddress: 'on' }],
+    ['coupon', { ...TYPED, intent: 'address', coupon: 'apply', couponCode: 'NOPE' }],
+    ['order', { ...PLACE, paymentMethod: 'cod' }],
+    ['way back', { ...TYPED, intent: 'place', back: '' }],
+    ['way to the cart', { ...TYPED, intent: 'address', toCart: '' }],
+  ])('is refused when another account has signed in since: %s', async (_, fields) => {
+    const [person, other] = [await makeUser(db), await makeUser(db)]
+    const page = browser(person)
+    const shown = await page.open()
+    const draftOwner = 'owner' in shown ? shown.owner : ''
+    page.becomes(other)
+    await page.post({ ...TYPED, intent: 'address', addressLine1: 'Of the other' })
+    const answer = await page.post({ ...fields, draftOwner })
+    expect(answer).toMatchObject({
+      status: 409,
+      step: 'address',
+      notice: expect.stringContaining('You’re signed in as someone else now.'),
+      draft: { address: { addressLine1: 'Of the other' } },
+    })
+    expect(JSON.stringify(answer)).not.toContain(TYPED.addressLine1)
+    expect(await page.open()).toMatchObject({ address: { addressLine1: 'Of the other' } })
+    expect(await listAddresses(db, other.id)).toEqual([])
+  })
+
+  it('goes with the order', async () => {
+    const page = browser(await makeUser(db))
+    const refused = await page.post({ ...PLACE, paymentMethod: 'cod' })
+    const message = 'error' in refused ? refused.error?.message : ''
+    const [, whole, paise] = /total is now ₹([\d,]+)\.(\d\d)/.exec(message ?? '') ?? []
+    const expectedTotal = `${whole}${paise}`.replaceAll(',', '')
+    expect(page.drafts()).toHaveLength(2)
+    const placed = await page.post({
+      ...PLACE,
+      expectedTotal,
+      paymentMethod: 'cod',
+      idempotencyKey: randomUUID(),
+    })
+    expect(placed).toMatchObject({ to: expect.stringContaining('/checkout/success') })
+    expect(page.drafts()).toEqual([])
+  })
+
+  it('leads to the payment on reload once it is complete', async () => {
+    const page = browser(await makeUser(db))
+    await page.post({ ...TYPED, intent: 'address' })
+    expect(await page.open('?step=payment')).toMatchObject({ isReady: true })
+    await page.post({ ...TYPED, intent: 'address', postalCode: '' })
+    expect(await page.open('?step=payment')).toMatchObject({ isReady: false })
+  })
+
+  it.each(['%', 'x'.repeat(9000), btoa('{}'), btoa('[1]')])(
+    'is ignored when unreadable: %.20s',
+    async (text) => {
+      const page = browser(await makeUser(db))
+      page.cookies.set('Path=/checkout delivery', `delivery=${text}`)
+      expect(await page.open('?step=payment')).toMatchObject({ from: 'new', isReady: false })
+    },
+  )
+
+  it('goes on without a code that was refused, once the customer has seen why', async () => {
+    const page = browser(await makeUser(db))
+    const fields = { ...TYPED, intent: 'address', couponCode: 'NOPE' }
+    expect(await page.post(fields)).toMatchObject({ status: 422, coupon: { typed: 'NOPE' } })
+    const unchanged = { ...fields, refusedCode: 'NOPE' }
+    expect(await page.post(unchanged)).toMatchObject({ step: 'payment', ignoredCode: 'NOPE' })
+    expect(await page.post({ ...fields, refusedCode: 'OTHER' })).toMatchObject({ status: 422 })
+    expect(await page.post({ ...unchanged, phone: '' })).toMatchObject({ coupon: { typed: 'NOPE' } })
+  })
+
+  it('does not lead to the payment while the cart has problems', async () => {
+    const page = browser(await makeUser(db))
+    await page.post({ ...TYPED, intent: 'address' })
+    await db.updateTable('products').set({ isActive: false }).where('id', '=', productId).execute()
+    expect(await page.open('?step=payment')).toMatchObject({ isReady: false })
+    await db.updateTable('products').set({ isActive: true }).where('id', '=', productId).execute()
+    expect(await page.open('?step=payment')).toMatchObject({ isReady: true })
+  })
+
+  it('shows the problems of address and coupon together', async () => {
+    const page = browser(await makeUser(db))
+    expect(await page.post({ ...TYPED, intent: 'address', phone: '', couponCode: 'NOPE' })).toMatchObject({
+      problems: { phone: 'Please enter a phone number' },
+      coupon: { typed: 'NOPE', message: 'Invalid coupon code' },
+    })
+  })
+})
+
+describe('the place of a PIN code', () => {
+  it('is filled in where it was left empty, and asked to be checked', async () => {
+    const page = browser(await makeUser(db))
+    expect(await page.post({ ...TYPED, intent: 'address', city: '', state: '' })).toMatchObject({
+      status: 422,
+      problems: { city: 'Bengaluru, by the PIN code. Please check it.' },
+      draft: { address: { city: 'Bengaluru', state: 'Karnataka' } },
+    })
+    expect(await page.open()).toMatchObject({ address: { city: 'Bengaluru', state: 'Karnataka' } })
+    expect(await page.post({ ...TYPED, intent: 'address', city: '', postalCode: '580123' })).toMatchObject({
+      problems: { city: 'Please enter the city' },
+    })
+    expect(await page.post({ ...TYPED, intent: 'address', city: '12', state: 'Kerala' })).toMatchObject({
+      problems: {
+        city: 'Please enter the name of the city',
+        postalCode: expect.stringContaining('Karnataka'),
+      },
+      draft: { address: { city: '12', state: 'Kerala' } },
+    })
+  })
+
+  it('is checked again when the order is placed', async () => {
+    const page = browser(await makeUser(db))
+    expect(await page.post({ ...PLACE, paymentMethod: 'cod', state: 'Kerala' })).toMatchObject({
+      step: 'address',
+      problems: { postalCode: expect.stringContaining('Karnataka') },
+    })
+  })
+})
+
+describe('a known address', () => {
+  it('is the default saved one, or the last order’s, and shows as a card', async () => {
+    const person = await makeUser(db)
+    await makeOrder(ctx(person), [{ productId, quantity: 1 }])
+    const page = browser(person)
+    expect(await page.open()).toMatchObject({
+      from: 'last',
+      isEdited: false,
+      address: ADDRESS,
+      isReady: false,
+    })
+    const home = await saved(person)
+    expect(await page.open()).toMatchObject({ from: home, isEdited: false, address: TYPED })
+    expect(await page.open('?step=payment')).toMatchObject({ isReady: false })
+    await page.post({ ...TYPED, intent: 'address', addressFrom: home })
+    expect(await page.open('?step=payment')).toMatchObject({ from: home, isEdited: false, isReady: true })
+  })
+
+  it('is chosen or left by a link, which keeps the payment method', async () => {
+    const person = await makeUser(db)
+    const [, office] = [await saved(person), await saved(person, { addressLine1: 'Office' })]
+    const page = browser(person)
+    await page.post({ ...PLACE, paymentMethod: 'cod' })
+    expect(await page.open(`?address=${office}`)).toEqual({ to: '/checkout' })
+    const chosen = { from: office, isEdited: false, paymentMethod: 'cod' }
+    expect(await page.open()).toMatchObject({ ...chosen, address: { addressLine1: 'Office' } })
+    expect(await page.open('?address=new')).toEqual({ to: '/checkout' })
+    expect(await page.open()).toMatchObject({ from: 'new', address: { addressLine1: '' } })
+    await page.post({ ...TYPED, intent: 'address', phone: '' })
+    await page.open('?address=new')
+    expect(await page.open(), 'what was typed into a new one stays').toMatchObject({
+      address: { ...TYPED, phone: '' },
+    })
+    expect(await page.open(`?address=${randomUUID()}`)).toMatchObject({ from: 'new' })
+  })
+
+  it('follows its change in the account, unless it was edited here', async () => {
+    const person = await makeUser(db)
+    const id = await saved(person)
+    const page = browser(person)
+    await page.post({ ...TYPED, intent: 'address', addressFrom: id })
+    const address = { ...TYPED, addressLine1: 'Moved', addressLine2: null }
+    await saveAddress(ctx(person), { id, address, makeDefault: true })
+    expect(await page.open()).toMatchObject({ isEdited: false, address: { addressLine1: 'Moved' } })
+    await page.post({ ...TYPED, intent: 'address', addressFrom: id, addressEdited: 'on' })
+    expect(await page.open()).toMatchObject({ isEdited: true, address: { addressLine1: '12 Lake View' } })
+    // Sent unchanged from its fields, it is that address again.
+    await page.post({ ...address, addressLine2: '', intent: 'address', addressFrom: id, addressEdited: 'on' })
+    expect(await page.open()).toMatchObject({ isEdited: false })
+  })
+
+  it('is a saved one as soon as it was saved here', async () => {
+    const page = browser(await makeUser(db))
+    await page.post({ ...TYPED, intent: 'address', saveAddress: 'on' })
+    expect(await page.open()).toMatchObject({ isEdited: false, saveAddress: false, address: TYPED })
+  })
+
+  it('shows its fields with the problems when parcels cannot go there any more', async () => {
+    const person = await makeUser(db)
+    const id = await saved(person)
+    await db.updateTable('savedAddresses').set({ state: 'Bombay' }).where('id', '=', id).execute()
+    const page = browser(person)
+    const shown = await page.open('?step=payment')
+    expect(shown).toMatchObject({
+      isEdited: true,
+      isReady: false,
+      problems: { state: 'Please choose a state' },
+    })
+  })
+})

@@ -1,0 +1,125 @@
+import { ADDRESS_FIELDS, type AddressValues, addressOf } from '#app/account/address-values.tsx'
+import { textOf } from '#app/kit/form-fields.ts'
+import { DELIVERY_PATHS } from '#app/kit/paths.ts'
+import { DAY_SECONDS } from '#shop/kernel/duration.ts'
+
+/** What a customer has entered in the checkout, kept by the browser until the order exists. */
+export type DeliveryDraft = {
+  /** The mark of the account it belongs to; another account's draft is ignored. */
+  owner: string
+  /** As typed, unchecked. */
+  address: AddressValues
+  /** What the address began as: the id of a saved one, the last order's, or a new one. */
+  from: string
+  /** False while it is still that address, which shows as a card. */
+  isEdited: boolean
+  saveAddress: boolean
+  /** '' until one is chosen. */
+  paymentMethod: string
+  /** A coupon code that was typed but not applied. */
+  couponCode: string
+}
+
+/** Values of `from` besides the ids of saved addresses. */
+export const LAST_ORDER = 'last'
+export const NEW_ADDRESS = 'new'
+
+/** The names of the fields that a form of the checkout sends besides the address. */
+export const DRAFT_FIELDS = { owner: 'draftOwner', from: 'addressFrom', isEdited: 'addressEdited' } as const
+
+/** The hidden field with the coupon code that was refused last. */
+export const REFUSED_CODE = 'refusedCode'
+
+/** True when the form still has the code that was refused, which then counts as none. */
+export function isRefusedCode(form: FormData): boolean {
+  const refused = textOf(form, REFUSED_CODE)
+  return refused !== '' && textOf(form, 'couponCode').trim().toUpperCase() === refused.trim().toUpperCase()
+}
+
+const SEVEN_DAYS = 7 * DAY_SECONDS
+
+/** In characters, per field. In UTF-8 and base64 all of them, in any script, stay below the 4096 bytes of a cookie. */
+const LONGEST: Partial<Record<string, number>> = {
+  fullName: 100,
+  addressLine1: 200,
+  addressLine2: 200,
+  city: 100,
+  couponCode: 60,
+}
+const LONGEST_OTHER = 40
+
+/** The draft in a form of the checkout. */
+export function draftOf(form: FormData): DeliveryDraft {
+  const from = textOf(form, DRAFT_FIELDS.from) || NEW_ADDRESS
+  // The form that places the order sends the code that is applied.
+  const couponCode = form.get('intent') === 'place' || isRefusedCode(form) ? '' : textOf(form, 'couponCode')
+  return {
+    owner: textOf(form, DRAFT_FIELDS.owner),
+    address: addressOf(form),
+    from,
+    isEdited: from === NEW_ADDRESS || form.has(DRAFT_FIELDS.isEdited),
+    saveAddress: form.has('saveAddress'),
+    paymentMethod: textOf(form, 'paymentMethod'),
+    couponCode,
+  }
+}
+
+/** The draft as a cookie's value: base64url of JSON, longer texts cut. */
+export function serializeDraft({ address, ...draft }: DeliveryDraft): string {
+  const kept = Object.entries({ ...draft, ...address }).map(([name, value]) => [name, bounded(name, value)])
+  return toBase64Url(JSON.stringify(Object.fromEntries(kept)))
+}
+
+/** Control characters, which JSON would write as six characters each, become spaces. */
+function bounded(name: string, value: string | boolean): string | boolean {
+  if (typeof value === 'boolean') return value
+  const longest = LONGEST[name] ?? LONGEST_OTHER
+  return value.slice(0, longest).replace(/[\p{Cc}\p{Cs}]/gu, ' ')
+}
+
+/** The draft in a cookie's value; null for one that this version cannot read. */
+export function parseDraft(text: string): DeliveryDraft | null {
+  const read = fromBase64Url(text)
+  if (typeof read !== 'object' || read === null) return null
+  const fields = new Map<string, unknown>(Object.entries(read))
+  const textAt = (name: string) => {
+    const value = fields.get(name)
+    return typeof value === 'string' ? String(bounded(name, value)) : ''
+  }
+  const address = Object.fromEntries(ADDRESS_FIELDS.map((name) => [name, textAt(name)])) as AddressValues
+  return {
+    owner: textAt('owner'),
+    address,
+    from: textAt('from') || NEW_ADDRESS,
+    isEdited: fields.get('isEdited') === true,
+    saveAddress: fields.get('saveAddress') === true,
+    paymentMethod: textAt('paymentMethod'),
+    couponCode: textAt('couponCode'),
+  }
+}
+
+/** Keeps what is in this form of the page. `change` is newer than the form. */
+export function keepDraft(form: HTMLFormElement, change: Partial<DeliveryDraft> = {}): void {
+  const value = serializeDraft({ ...draftOf(new FormData(form)), ...change })
+  const secure = location.protocol === 'https:' ? '; Secure' : ''
+  for (const path of DELIVERY_PATHS) {
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser people use here
+    document.cookie = `delivery=${value}; Path=${path}; Max-Age=${SEVEN_DAYS}; SameSite=Lax${secure}`
+  }
+}
+
+function toBase64Url(text: string): string {
+  const bytes = Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte))
+  return btoa(bytes.join('')).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+}
+
+/** The JSON value in this text; null when there is none. */
+function fromBase64Url(text: string): unknown {
+  try {
+    const bytes = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
+    const utf8 = Uint8Array.from(bytes, (character) => character.charCodeAt(0))
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(utf8))
+  } catch {
+    return null
+  }
+}

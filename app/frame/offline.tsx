@@ -1,0 +1,127 @@
+/**
+ * Without a network the page stays as it is, with all that was typed, and says so. The worker's screens have a queue and
+ * words of their own, and the checkout's form its own answer.
+ */
+import { useEffect, useRef, useState } from 'react'
+import {
+  type BlockerFunction,
+  type DataRouter,
+  type DataStrategyResult,
+  type MiddlewareFunction,
+  useBlocker,
+} from 'react-router'
+import { isNetworkError, isShownInHindi, NO_NETWORK } from '#app/frame/error-page.tsx'
+import { Icon } from '#app/kit/icon.tsx'
+import { isWorkerPath } from '#app/kit/paths.ts'
+
+type Results = Record<string, DataStrategyResult>
+/** React Router's own name for its router in the browser. */
+declare global {
+  interface Window {
+    __reactRouterDataRouter?: DataRouter
+  }
+}
+
+type Path = { pathname: string; search: string }
+
+/** Shows the message (again), or removes it once the shop was reached. */
+let tell: (isOffline: boolean) => void = () => {}
+/** True while a navigation that failed is undone: the page's data is what it is. */
+let isReturning = false
+
+/** The message, above everything. Once per page. */
+export function OfflineNotice() {
+  const [times, setTimes] = useState(0)
+  useBlocker(staysHere)
+  useEffect(() => {
+    tell = (isOffline) => setTimes((before) => (isOffline ? before + 1 : 0))
+    const onOnline = () => tell(false)
+    addEventListener('online', onOnline)
+    return () => removeEventListener('online', onOnline)
+  }, [])
+  return times > 0 && <Message key={times} />
+}
+
+function Message() {
+  const element = useRef<HTMLDivElement>(null)
+  // A dialog would cover it otherwise.
+  useEffect(() => element.current?.showPopover?.(), [])
+  const language = isShownInHindi() ? 'hi' : 'en'
+  const { title, line } = NO_NETWORK[language === 'hi' ? 'hi' : 'shop']
+  return (
+    <div ref={element} popover="manual" role="alert" lang={language} className="toast offline">
+      <Icon name="circle-alert" />
+      <span>{language === 'hi' ? `${title}। ${line}` : line}</span>
+    </div>
+  )
+}
+
+/** Stops what cannot be loaded, or sent, before it begins: a page whose script is missing would reload the document. */
+const staysHere: BlockerFunction = ({ currentLocation: here, nextLocation: there, historyAction }) => {
+  if (navigator.onLine || isReturning || isElsewhere(here, there)) return false
+  // Nothing is loaded for a fragment.
+  if (isSame(here, there) && (there.hash !== '' || historyAction === 'POP')) return false
+  tell(true)
+  return true
+}
+
+/** In the root: a request that never reached the shop leaves the page, and its forms, as they are. */
+export const keepsPage: MiddlewareFunction<Results> = async ({ request }, next) => {
+  const router = window.__reactRouterDataRouter
+  const { pathname, search } = new URL(request.url)
+  if (!router || isElsewhere(router.state.location, { pathname, search })) return next()
+  const { location } = router.state
+  const isLoading = request.method === 'GET' && isSame(location, { pathname, search })
+  if (isReturning && isLoading) return presentData()
+  const results = await next()
+  const isOffline = Object.values(results).some(isUnreached)
+  // A page of an error has nothing to keep. Aborted: another navigation has taken its place.
+  if (router.state.errors || request.signal.aborted) return results
+  const { state, historyAction } = router.state.navigation
+  // Back has left the page's entry already.
+  if (isOffline && !isLoading && historyAction === 'POP') return results
+  tell(isOffline)
+  if (!isOffline) return results
+  if (isLoading) return { ...results, ...presentData() }
+  if (state === 'idle') return withoutErrors(results)
+  isReturning = true
+  const options = { replace: true, preventScrollReset: true, state: location.state }
+  await router.navigate(location, options).finally(() => {
+    isReturning = false
+  })
+  // The navigation of these results is over.
+  return results
+}
+
+/** The data that the page shows, as if it had just been loaded. */
+function presentData(): Results {
+  const shown = window.__reactRouterDataRouter?.state
+  const ids = shown?.matches.map(({ route }) => route.id) ?? []
+  return Object.fromEntries(ids.map((id) => [id, { type: 'data', result: shown?.loaderData[id] }]))
+}
+
+/** For a form without a navigation: it gets no answer. */
+function withoutErrors(results: Results): Results {
+  return Object.fromEntries(
+    Object.entries(results).map(([id, result]) => [
+      id,
+      isUnreached(result) ? { type: 'data', result: undefined } : result,
+    ]),
+  )
+}
+
+/** An action's error comes wrapped. */
+function isUnreached({ type, result }: DataStrategyResult): boolean {
+  const error = result as { data?: unknown } | undefined
+  return type === 'error' && (isNetworkError(error) || isNetworkError(error?.data))
+}
+
+function isSame(one: Path, other: Path): boolean {
+  return one.pathname === other.pathname && one.search === other.search
+}
+
+/** True where something else deals with a missing network. */
+function isElsewhere(here: Path, there: Path): boolean {
+  const isCheckout = here.pathname === '/checkout' && there.pathname === '/checkout'
+  return isCheckout || isWorkerPath(here.pathname) || isWorkerPath(there.pathname)
+}

@@ -1,0 +1,48 @@
+import { useEffect, useRef, useState } from 'react'
+import { useHydrated } from './browser-state.ts'
+import { IconButton } from './button.tsx'
+import { classNames } from './class-names.ts'
+import { FieldFrame, type TextFieldProps, useWiring } from './fields.tsx'
+
+export type PasswordFieldProps = Omit<TextFieldProps, 'type'> & {
+  /** The name of the button that shows what was typed. */
+  show: string
+}
+
+/** A password, which a button shows. It is hidden again when the form is sent. */
+export function PasswordField({ show, label, hint, problem, className, ...input }: PasswordFieldProps) {
+  const wiring = useWiring(input, { hint })
+  const [isShown, setShown] = useState(false)
+  const element = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    const hide = () => setShown(false)
+    const form = element.current?.form
+    form?.addEventListener('submit', hide)
+    return () => form?.removeEventListener('submit', hide)
+  }, [])
+  return (
+    <FieldFrame id={wiring.id} {...{ label, hint, problem }}>
+      <span className="password">
+        <input
+          {...input}
+          {...wiring}
+          ref={element}
+          type={isShown ? 'text' : 'password'}
+          autoCapitalize="none"
+          spellCheck={false}
+          className={classNames('input', className)}
+        />
+        {/* It lies over the field, so that it moves nothing when it comes. */}
+        {useHydrated() && (
+          <IconButton
+            type="button"
+            icon="eye"
+            label={show}
+            aria-pressed={isShown}
+            onClick={() => setShown(!isShown)}
+          />
+        )}
+      </span>
+    </FieldFrame>
+  )
+}

@@ -1,0 +1,150 @@
+import { data, redirect } from 'react-router'
+import { z } from 'zod'
+import { readFields, textOf, typedValues } from '#app/kit/form-fields.ts'
+import { PHOTOS } from '#app/orders/request-photos.tsx'
+import type { RequestContext } from '#app/request/context.server.ts'
+import { formOf, invalid, readForm, refused, refusedBy } from '#app/request/form.server.ts'
+import { toWait, waitForOrder } from '#app/request/rate-limit.server.ts'
+import type { Person } from '#shop/kernel/actor.ts'
+import { isSelf } from '#shop/kernel/actor.ts'
+import { isUuid } from '#shop/kernel/ids.ts'
+import { cancelOrder } from '#shop/orders/cancel-order.ts'
+import { giveRefundAccount } from '#shop/orders/give-refund-account.ts'
+import { cancellationInput, refundRequestInput } from '#shop/orders/input.ts'
+import { type Order, wasPaidInCash } from '#shop/orders/order.ts'
+import { orderAgain } from '#shop/orders/order-again.ts'
+import { confirmationPath, orderPath } from '#shop/orders/order-paths.ts'
+import { findOrder } from '#shop/orders/orders.read.ts'
+import { PHOTO_PROBLEMS, TOO_MANY_PHOTOS } from '#shop/orders/request-photo.ts'
+import { requestOrderRefund } from '#shop/orders/request-refund.ts'
+import { refundAccountInput, refundAccountOrLaterInput } from '#shop/payments/input.ts'
+import { payInCash } from '#shop/settlement/pay-in-cash.ts'
+
+/** The posts of an order's page. A refusal shows in the dialog and keeps the typed text. */
+export async function handleOrderForm(request: Request, context: RequestContext, id: string) {
+  const { actor, db } = context.ctx
+  const form = actor.kind === 'visitor' ? await formOf(request) : await readForm(request)
+  if (form === 'too_large') return photosRefused(new FormData(), PHOTOS_TOO_LARGE)
+  if (form === 'malformed') throw data(null, { status: 400 })
+  const orderId = id.toLowerCase()
+  if (!isUuid(orderId)) throw data(null, { status: 404 })
+  // Whose order it is comes before the form's problems.
+  if (actor.kind === 'visitor') return refusal(form, 'signed_out')
+  const order = await findOrder(db, orderId)
+  if (!order || !isSelf(actor, order.userId)) return refusal(form, 'order_not_found')
+  const post = { request, form, context, order, orderId, actor }
+  switch (form.get('intent')) {
+    case 'again':
+      return again(post)
+    case 'cash':
+      return cash(post)
+    case 'account':
+      return account(post)
+    case 'cancel':
+      return cancel(post)
+    default:
+      return requestRefund(post)
+  }
+}
+
+/** For a post above the page's limit, which is not read. */
+const PHOTOS_TOO_LARGE = 'Your photographs are too large. Please choose photographs below 5 MB each.'
+
+type Post = {
+  request: Request
+  form: FormData
+  context: RequestContext
+  order: Order
+  orderId: string
+  actor: Person
+}
+
+/** Leads to the cart, which says what has changed since the order. */
+async function again({ form, context, orderId }: Post) {
+  const { ctx, cart: own } = context
+  const cart = await own.keep()
+  const next = await orderAgain(ctx, { orderId, cart, seen: textOf(form, 'cart') })
+  if (!next.ok) return refusal(form, next.reason)
+  await own.keep(next.value)
+  const cookie = await own.setCookie()
+  const headers: HeadersInit = cookie ? { 'set-cookie': cookie } : {}
+  return redirect(`/cart?${new URLSearchParams({ again: orderId })}`, { status: 303, headers })
+}
+
+/** Each try may ask the payment provider. */
+const CASH_TRIES = { max: 20, seconds: 600 }
+
+async function cash({ form, context, orderId, actor }: Post) {
+  const wait = toWait(await context.limits.consume('cash instead', actor.id, CASH_TRIES))
+  if (wait) return refused(form, wait.words, 429, wait.headers)
+  const outcome = await payInCash(context.ctx, orderId)
+  if (outcome.ok) return redirect(confirmationPath(orderId), 303)
+  return refusedBy(outcome, form, 'message' in outcome ? outcome.message : undefined)
+}
+
+/** Where a refund is paid. */
+async function account({ form, context, orderId }: Post) {
+  const sent = readFields(refundAccountInput, form)
+  if (!sent.ok) return invalid(sent)
+  const outcome = await giveRefundAccount(context.ctx, { orderId, ...sent.value })
+  return outcome.ok ? redirect(orderPath(orderId), 303) : refusal(form, outcome.reason)
+}
+
+/** The schema of a request that may end in a refund: of money paid at the door it also takes where to pay it. */
+function withAccount<Schema extends z.ZodType>(order: Order, schema: Schema) {
+  return z.intersection(schema, wasPaidInCash(order) ? refundAccountOrLaterInput : z.object({}))
+}
+
+async function cancel({ request, form, context, order, orderId, actor }: Post) {
+  const sent = readFields(withAccount(order, cancellationInput), form)
+  if (!sent.ok) return invalid(sent)
+  const wait = await waitForOrder(request, context, 'cancel', actor.id)
+  if (wait) {
+    const message = `You have cancelled many orders in a short time. ${wait.words}`
+    return refused(form, message, 429, wait.headers)
+  }
+  const outcome = await cancelOrder(context.ctx, { orderId, ...sent.value })
+  return outcome.ok ? redirect(orderPath(orderId), 303) : refusal(form, outcome.reason)
+}
+
+/** Requests with photographs: each may take seconds to decode. */
+const PHOTO_TRIES = { max: 20, seconds: 3600 }
+
+async function requestRefund({ form, context, order, orderId, actor }: Post) {
+  const files = takePhotos(form)
+  const isMoney = form.get('wish') !== 'replacement'
+  const sent = readFields(isMoney ? withAccount(order, refundRequestInput) : refundRequestInput, form)
+  if (!sent.ok) return invalid(sent)
+  if (files.length > 0) {
+    const wait = toWait(await context.limits.consume('refund photos', actor.id, PHOTO_TRIES))
+    if (wait) return refused(form, `You’ve sent many photographs. ${wait.words}`, 429, wait.headers)
+  }
+  const photos = await Promise.all(files.map(async (file) => new Uint8Array(await file.arrayBuffer())))
+  const outcome = await requestOrderRefund(context.ctx, { orderId, ...sent.value, photos })
+  if (outcome.ok) return redirect(orderPath(orderId), 303)
+  if ('photo' in outcome)
+    return photosRefused(form, PHOTO_PROBLEMS[outcome.reason](files[outcome.photo]?.name ?? ''))
+  if (outcome.reason === 'too_many_photos') return photosRefused(form, TOO_MANY_PHOTOS)
+  return refusal(form, outcome.reason)
+}
+
+/** Takes the chosen files out of the form, which keeps their number: the page then asks for them again. */
+function takePhotos(form: FormData): File[] {
+  // An input without a choice sends an empty file without a name.
+  const files = form
+    .getAll(PHOTOS)
+    .filter((file) => file instanceof File && (file.size > 0 || file.name !== ''))
+  if (files.length > 0) form.set(PHOTOS, String(files.length))
+  else form.delete(PHOTOS)
+  return files as File[]
+}
+
+function photosRefused(form: FormData, problem: string) {
+  return invalid({ problems: { [PHOTOS]: problem }, values: typedValues(form) })
+}
+
+const NOT_CANCELLABLE = 'This order can no longer be cancelled. Its status has changed in the meantime.'
+
+function refusal(form: FormData, reason: Parameters<typeof refusedBy>[0]['reason']) {
+  return refusedBy({ reason }, form, reason === 'not_cancellable' ? NOT_CANCELLABLE : undefined)
+}

@@ -1,0 +1,133 @@
+import { Form } from 'react-router'
+import { Banner } from '#app/kit/banner.tsx'
+import { Button } from '#app/kit/button.tsx'
+import { TextField } from '#app/kit/fields.tsx'
+import { type FormAnswer, problemsOf } from '#app/kit/form-fields.ts'
+import { OptionRows } from '#app/kit/option-rows.tsx'
+import { useForm } from '#app/kit/use-form.ts'
+import { orderPath } from '#shop/orders/order-paths.ts'
+import { accountWords, type RefundAccountHint } from '#shop/payments/refund-account.ts'
+
+const KINDS = [
+  { value: 'upi', label: 'To my UPI address' },
+  { value: 'bank', label: 'To my bank account' },
+]
+const LATER = { value: 'later', label: 'I’ll say so later, on the order’s page' }
+
+type Field = ReturnType<typeof useForm>['field']
+
+type AccountFieldsProps = {
+  field: Field
+  /** Offers to say it later. */
+  canWait?: boolean
+  legend?: string
+}
+
+/** The fields of a UPI address and of a bank account; those that are not chosen are hidden where the browser can. */
+export function AccountFields({
+  field,
+  canWait = false,
+  legend = 'You paid in cash. Where shall we pay a refund?',
+}: AccountFieldsProps) {
+  const kind = field('accountKind')
+  const again = field('accountNumberAgain')
+  return (
+    <div className="account-fields">
+      <OptionRows
+        legend={legend}
+        name={kind.name}
+        options={canWait ? [...KINDS, LATER] : KINDS}
+        defaultValue={kind.defaultValue || 'upi'}
+        errors={kind.errors}
+        required
+      />
+      <div className="account-upi">
+        <TextField
+          {...field('upi')}
+          label="UPI address"
+          hint="For example 9845012345@okicici"
+          inputMode="email"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={151}
+        />
+      </div>
+      <div className="account-bank">
+        <TextField {...field('holder')} label="Account holder’s name" autoComplete="name" maxLength={100} />
+        <TextField
+          {...field('accountNumber')}
+          label="Account number"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={30}
+        />
+        <TextField
+          {...again}
+          defaultValue=""
+          label="Account number, once more"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={30}
+        />
+        <TextField
+          {...field('ifsc')}
+          label="IFSC"
+          hint="11 letters and digits, on your cheque or passbook"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={20}
+        />
+      </div>
+    </div>
+  )
+}
+
+type RefundAccountProps = {
+  orderId: string
+  account: RefundAccountHint | null
+  answer: FormAnswer<never> | undefined
+}
+
+/** Asks where a refund is to be paid; one that is known already may be changed while the refund is unpaid. */
+export function RefundAccountForm({ orderId, account, answer }: RefundAccountProps) {
+  const mine = answer && !answer.ok && answer.values.intent === 'account' ? answer : undefined
+  if (!account?.isKept)
+    return (
+      <section className="account-panel" aria-labelledby="refund-account">
+        <h3 id="refund-account" className="display text-xl">
+          Where we pay your refund
+        </h3>
+        <Fields orderId={orderId} answer={mine} />
+      </section>
+    )
+  return (
+    <details className="account-panel" open={mine !== undefined}>
+      <summary>We pay your refund to {accountWords(account)}. Change it</summary>
+      <Fields orderId={orderId} answer={mine} />
+    </details>
+  )
+}
+
+/** The server checks: this page does without the schema library. */
+const check = () => ({})
+const isOwn = (sent: FormData) => sent.get('intent') === 'account'
+
+function Fields({ orderId, answer }: Pick<RefundAccountProps, 'orderId' | 'answer'>) {
+  const values = answer && !answer.ok ? answer.values : {}
+  const { props, field, isBusy } = useForm({ check, isOwn, problems: problemsOf(answer), values })
+  return (
+    <Form {...props} method="post" action={orderPath(orderId)} preventScrollReset className="mt-4 grid gap-5">
+      <input type="hidden" name="intent" value="account" />
+      {answer && !answer.ok && answer.message && <Banner tone="danger">{answer.message}</Banner>}
+      <AccountFields field={field} legend="Where shall we pay it?" />
+      <p className="text-ink-soft text-sm">
+        We keep it encrypted, show it only to the person who pays you, and delete it a week after the payment.
+      </p>
+      <div>
+        <Button busy={isBusy}>Save</Button>
+      </div>
+    </Form>
+  )
+}

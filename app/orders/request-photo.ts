@@ -1,0 +1,24 @@
+import { data } from 'react-router'
+import { shopCtx } from '#app/request/context.server.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
+import { openRequestPhoto } from '#shop/orders/open-request-photo.ts'
+import { REFUSALS } from '#shop/refusals.ts'
+import type { Route } from './+types/request-photo.ts'
+
+export const handle: PageHandle = {
+  search: 'noindex',
+  access: { at: '/orders/{order}/photos/{nothing}', get: [401, 404, 404, 404] },
+}
+
+/** A photograph of a refund request. A browser that keeps it asks each time whether the reader may still see it. */
+export async function loader({ request, params: { id, photoId }, context }: Route.LoaderArgs) {
+  const opened = await openRequestPhoto(shopCtx(context), { orderId: id, photoId: photoId.toLowerCase() })
+  if (!opened.ok) throw data(null, { status: REFUSALS[opened.reason].status })
+  const { bytes, contentType } = opened.value
+  const etag = `"${photoId}"`
+  const headers = { 'cache-control': 'private, no-cache', etag, 'x-content-type-options': 'nosniff' }
+  if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers })
+  return new Response(bytes, {
+    headers: { ...headers, 'content-type': contentType, 'content-disposition': 'inline' },
+  })
+}

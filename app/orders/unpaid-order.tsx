@@ -1,0 +1,178 @@
+import { Form, useNavigate } from 'react-router'
+import { Banner } from '#app/kit/banner.tsx'
+import { Button, ButtonLink, buttonClass } from '#app/kit/button.tsx'
+import { Dialog } from '#app/kit/dialog.tsx'
+import type { FormAnswer } from '#app/kit/form-fields.ts'
+import { VisuallyHidden } from '#app/kit/text.tsx'
+import { useSubmitting } from '#app/kit/use-submitting.ts'
+import { useRefreshAt, useSteadyRefresh } from '#app/orders/use-live-order.ts'
+import { shortId } from '#shop/kernel/ids.ts'
+import { formatAmount } from '#shop/kernel/money.ts'
+import { formatDayAndTime } from '#shop/kernel/time.ts'
+import type { UnpaidOrder } from '#shop/orders/find-unpaid-orders.ts'
+import { orderPath, paymentPath } from '#shop/orders/order-paths.ts'
+import { IF_STILL_TAKEN, paymentFailed } from '#shop/payments/intent.ts'
+
+type NoticeProps = { order: UnpaidOrder; className?: string }
+
+/** The ways on of the customer's unpaid card orders; nothing when there are none. */
+export function UnpaidOrders({ orders, className }: { orders: UnpaidOrder[]; className: string }) {
+  return orders.map((order) => <UnpaidNotice key={order.id} order={order} className={className} />)
+}
+
+/** What an unpaid card order waits for, and what its customer can do: pay, pay in cash, cancel, or start again. */
+export function UnpaidNotice({ order, className }: NoticeProps) {
+  const { id, state, failureReason, holdUntil } = order
+  const { refresh } = useSteadyRefresh()
+  useRefreshAt(order.msLeft, refresh)
+  const name = `Your order ${shortId(id)}`
+  const look = { live: false, ...(className && { className }) }
+  if (state === 'confirming') {
+    return (
+      <Banner tone="info" title={`${name} is being paid.`} {...look}>
+        <Confirming /> <a href={paymentPath(id)} className="link">{`Follow the payment`}</a>
+      </Banner>
+    )
+  }
+  if (state === 'lapsed') {
+    return (
+      <Banner tone="warning" title={`${name} wasn’t paid in time.`} {...look}>
+        We remember its items and your picks. Have you just paid? We confirm the order if its items are still
+        there; if not, all of your money goes back to you.
+        <PutBack orderId={id} />
+      </Banner>
+    )
+  }
+  if (state === 'unconfirmed') return <Unconfirmed id={id} look={look} />
+  const title = (
+    <>
+      {name} waits for payment
+      {holdUntil && (
+        <>
+          {' '}
+          until <span className="numeric">{formatDayAndTime(holdUntil)}</span>
+        </>
+      )}
+      .
+    </>
+  )
+  return (
+    <Banner tone={failureReason ? 'danger' : 'warning'} title={title} {...look}>
+      {failureReason && paymentFailed(failureReason)}
+      <span className="mt-3 flex flex-wrap gap-3">
+        {/* A full page load: only the payment page's policy allows posts to the provider. */}
+        <a href={paymentPath(id)} className={buttonClass({ size: 'sm' })}>
+          <span className="numeric">
+            Pay {formatAmount(order.total)}
+            <VisuallyHidden> for order {shortId(id)}</VisuallyHidden>
+          </span>
+        </a>
+        <OtherWays order={order} size="sm" />
+      </span>
+    </Banner>
+  )
+}
+
+/** Asks before the items are bought once more: the first payment may still arrive. */
+function Unconfirmed({ id, look }: { id: string; look: { live: boolean; className?: string } }) {
+  return (
+    <Banner
+      tone="warning"
+      title={`We couldn’t confirm the payment of your order ${shortId(id)} in time.`}
+      {...look}
+    >
+      {IF_STILL_TAKEN} We’ll email you.
+      <details className="mt-3">
+        <summary className="link">Buy these items again</summary>
+        <p className="mt-2">
+          Please check with your bank first. If the payment still arrives, you may get both orders.
+        </p>
+        <PutBack orderId={id} />
+      </details>
+    </Banner>
+  )
+}
+
+/** The message while the bank's answer is not known. */
+export function Confirming() {
+  return 'We are confirming your payment with your bank. You don’t need to pay again. We’ll email you once it’s confirmed.'
+}
+
+/** Links to pay in cash and to cancel; both ask once more. */
+export function OtherWays({ order, size = 'md' }: { order: UnpaidOrder; size?: 'sm' | 'md' }) {
+  const about = <VisuallyHidden> order {shortId(order.id)}</VisuallyHidden>
+  return (
+    <>
+      {order.cashTotal !== null && (
+        <ButtonLink to={`${orderPath(order.id)}?ask=cash`} look="line" size={size}>
+          Pay in cash instead<VisuallyHidden> for order {shortId(order.id)}</VisuallyHidden>
+        </ButtonLink>
+      )}
+      <ButtonLink to={`${orderPath(order.id)}?ask=cancel`} look="line" size={size}>
+        Cancel{about}
+      </ButtonLink>
+    </>
+  )
+}
+
+/** Puts the items of a lapsed order into the cart again. Sent twice, it adds nothing more. */
+export function PutBack({ orderId }: { orderId: string }) {
+  return (
+    <form method="post" action={orderPath(orderId)} className="mt-3">
+      <input type="hidden" name="intent" value="again" />
+      <Button size="sm">Put these items back in your cart</Button>
+    </form>
+  )
+}
+
+type OrderAgainProps = {
+  orderId: string
+  /** The cart's version when the page was made: the same form sent twice adds nothing more. */
+  cart: string
+  className?: string
+}
+
+/** Adds the order's lines to the cart, with their picks. */
+export function OrderAgain({ orderId, cart, className }: OrderAgainProps) {
+  return (
+    <form method="post" action={orderPath(orderId)} className={className}>
+      <input type="hidden" name="intent" value="again" />
+      <input type="hidden" name="cart" value={cart} />
+      <Button look="line" size="sm" aria-label={`Order again what was in order ${shortId(orderId)}`}>
+        Order again
+      </Button>
+    </form>
+  )
+}
+
+type CashDialogProps = { order: UnpaidOrder; answer: FormAnswer<never> | undefined }
+
+/** Asks whether to pay an order in cash. It is open at the address `?ask=cash`. */
+export function CashDialog({ order, answer }: CashDialogProps) {
+  const navigate = useNavigate()
+  const { isSubmitting, stopTwice } = useSubmitting('cash')
+  const path = orderPath(order.id)
+  const refusal = answer && !answer.ok ? answer.message : null
+  return (
+    <Dialog
+      open
+      title="Pay in cash instead"
+      onClose={() => void navigate(path, { preventScrollReset: true })}
+    >
+      <Form method="post" action={`${path}?ask=cash`} onSubmit={stopTwice} className="grid gap-5">
+        <input type="hidden" name="intent" value="cash" />
+        {refusal && <Banner tone="danger">{refusal}</Banner>}
+        <p>
+          You pay <b className="numeric">{formatAmount(order.cashTotal ?? order.total)}</b> in cash when the
+          parcel arrives. Your order is confirmed right away, and no card is charged.
+        </p>
+        <div className="flex flex-wrap justify-end gap-3">
+          <ButtonLink to={path} look="line" preventScrollReset>
+            Back
+          </ButtonLink>
+          <Button busy={isSubmitting}>Pay in cash</Button>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,80 @@
+/** Picks that are not in the cart yet: kept by this browser and shared by its tabs, one mix of each product. */
+import { useSyncExternalStore } from 'react'
+import { readLocal, writeLocal } from '#app/kit/browser-state.ts'
+import { MIXES } from '#app/kit/forget-screens.ts'
+import {
+  type Cart,
+  type CartLine,
+  countPicks,
+  EMPTY_CART,
+  parseCart,
+  serializeCart,
+} from '#shop/carts/cart.ts'
+import { DAY_MS } from '#shop/kernel/duration.ts'
+
+const KEPT_MS = 21 * DAY_MS
+/** More than this many mixes at a time: the oldest are forgotten. */
+const MAX_MIXES = 20
+
+let raw = ''
+let kept: Cart = EMPTY_CART
+const listeners = new Set<() => void>()
+
+/** Stored as '1763888400000~1x1-5*3.7': the time of the last change, and the mixes as a cart's lines. */
+function mixes(): Cart {
+  const text = readLocal(MIXES)
+  if (text !== raw) {
+    raw = text
+    kept = parseMixes(text, Date.now())
+  }
+  return kept
+}
+
+/** The mixes of a stored text; none when it is malformed or older than three weeks. */
+export function parseMixes(text: string, now: number): Cart {
+  const [time = '', lines = ''] = text.split('~', 2)
+  return now - Number(time) < KEPT_MS ? parseCart(lines) : EMPTY_CART
+}
+
+function announce() {
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  if (listeners.size === 1) {
+    window.addEventListener('storage', announce)
+    // A page restored from the back-forward cache has missed the events.
+    window.addEventListener('pageshow', announce)
+  }
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size > 0) return
+    window.removeEventListener('storage', announce)
+    window.removeEventListener('pageshow', announce)
+  }
+}
+
+/** The kept mix of this product; null when there is none, and while hydrating. */
+export function useKeptMix(number: number): CartLine | null {
+  return useSyncExternalStore(
+    subscribe,
+    () => keptMix(number),
+    () => null,
+  )
+}
+
+/** The same object until it changes. */
+export function keptMix(number: number): CartLine | null {
+  return mixes().find((line) => line.number === number) ?? null
+}
+
+/** Keeps this mix in place of the product's earlier one; an empty one is forgotten. False when it can't be kept. */
+export function keepMix(mix: CartLine): boolean {
+  const others = mixes().filter((line) => line.number !== mix.number)
+  const isEmpty = countPicks(mix.picks) === 0 && mix.quantity === 1
+  const next = isEmpty ? others : [...others, mix].slice(-MAX_MIXES)
+  const isKept = writeLocal(MIXES, next.length > 0 ? `${Date.now()}~${serializeCart(next)}` : '')
+  announce()
+  return isKept
+}

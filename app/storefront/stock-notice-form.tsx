@@ -1,0 +1,64 @@
+import { useEffect, useRef } from 'react'
+import { useFetcher } from 'react-router'
+import { Banner } from '#app/kit/banner.tsx'
+import { useAccountHint } from '#app/kit/browser-state.ts'
+import { Button } from '#app/kit/button.tsx'
+import { TextField } from '#app/kit/fields.tsx'
+import type { FormAnswer } from '#app/kit/form-fields.ts'
+import { MAX_EMAIL_LENGTH } from '#shop/messages/message.ts'
+
+/** `done`: what happens next. */
+export type NoticeAnswer = FormAnswer<string>
+
+type NoticeFormProps = {
+  productId: string
+  /** The server's answer where the form is a page of its own. */
+  answer: NoticeAnswer | undefined
+}
+
+/** Posts to /stock-notice; the answer appears in its place. Signed in, one tap is enough. */
+export function NoticeForm({ productId, answer: first }: NoticeFormProps) {
+  const fetcher = useFetcher<NoticeAnswer>()
+  const isSignedIn = useAccountHint('') !== ''
+  const field = useRef<HTMLInputElement>(null)
+  const answer = fetcher.data ?? first
+  useEffect(() => {
+    if (fetcher.data?.ok === false) field.current?.focus()
+  }, [fetcher.data])
+  if (answer?.ok)
+    return (
+      <Banner tone="positive" className="wrap-anywhere">
+        {answer.done}
+      </Banner>
+    )
+  const problem = answer?.problems.email ?? answer?.message
+  return (
+    <fetcher.Form method="post" action="/stock-notice" className="grid w-full gap-5">
+      <input type="hidden" name="productId" value={productId} />
+      {/* As high with an account's line as with the field, which every visitor sees first. */}
+      <div className="min-h-20">
+        {isSignedIn ? (
+          <p>{problem ?? 'We’ll write to the address of your account.'}</p>
+        ) : (
+          <TextField
+            ref={field}
+            id="stock-notice-email"
+            label="Email address"
+            name="email"
+            type="email"
+            autoComplete="email"
+            required
+            maxLength={MAX_EMAIL_LENGTH}
+            defaultValue={answer?.values.email ?? ''}
+            errors={problem ? [problem] : null}
+          />
+        )}
+      </div>
+      <div>
+        <Button look="line" busy={fetcher.state !== 'idle'}>
+          Notify me
+        </Button>
+      </div>
+    </fetcher.Form>
+  )
+}

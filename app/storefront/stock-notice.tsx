@@ -1,0 +1,71 @@
+import { data } from 'react-router'
+import { ButtonLink } from '#app/kit/button.tsx'
+import { readFields } from '#app/kit/form-fields.ts'
+import { shopCtx } from '#app/request/context.server.ts'
+import { formOf, invalid, refused, refusedBy } from '#app/request/form.server.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
+import { consumeRateLimit } from '#app/request/rate-limit.server.ts'
+import { type NoticeAnswer, NoticeForm } from '#app/storefront/stock-notice-form.tsx'
+import { HOUR_SECONDS } from '#shop/kernel/duration.ts'
+import { stockNoticeInput } from '#shop/messages/input.ts'
+import { requestStockNotice } from '#shop/messages/stock-notices.ts'
+import type { Route } from './+types/stock-notice.ts'
+
+export const handle: PageHandle = {
+  title: null,
+  search: 'noindex',
+  access: { get: 200, post: 422 },
+}
+
+/** Per person, or for visitors per network address, which a household or an office can share. */
+const HOURLY = { max: 20, seconds: HOUR_SECONDS }
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const ctx = shopCtx(context)
+  const form = await formOf(request)
+  if (ctx.actor.kind === 'person') form.delete('email')
+  const sent = readFields(stockNoticeInput, form)
+  if (!sent.ok) return invalid(sent)
+  const by = ctx.actor.kind === 'person' ? { person: ctx.actor.id } : 'network'
+  const wait = await consumeRateLimit(request, context, 'stock-notice', HOURLY, by)
+  if (wait)
+    return refused(
+      form,
+      `Too many requests${by === 'network' ? ' from here' : ''}. ${wait.words}`,
+      429,
+      wait.headers,
+    )
+  const { productId, email = null } = sent.value
+  const asked = await requestStockNotice(ctx, { productId, email })
+  if (!asked.ok) return refusedBy(asked, form)
+  const done = asked.value.isConfirmed
+    ? `Done. We’ll send one email to ${asked.value.email} when it’s back.`
+    : `Please confirm with the link we’ve just emailed to ${asked.value.email}. Then you’ll get one email when it’s back. If you’ve asked before, look for the first email, in the spam folder too.`
+  return data<NoticeAnswer>({ ok: true, done })
+}
+
+/** The page after a post keeps the action's header: how long to wait. */
+export function headers({ actionHeaders }: Route.HeadersArgs) {
+  return actionHeaders
+}
+
+/** The page that the product's form leads to without JavaScript. */
+export default function StockNotice({ actionData }: Route.ComponentProps) {
+  const productId = actionData && !actionData.ok ? actionData.values.productId : null
+  return (
+    <section className="wrap py-section">
+      <title>Back in stock</title>
+      <h1 className="display text-4xl">Back in stock</h1>
+      <div className="mt-6 grid max-w-form justify-items-start gap-6">
+        {actionData?.ok || productId ? (
+          <NoticeForm productId={productId ?? ''} answer={actionData} />
+        ) : (
+          <p className="text-lg">Ask on the page of a product that is out of stock.</p>
+        )}
+        <ButtonLink to={productId ? `/product/${productId}` : '/products'} look="line">
+          {productId ? 'Back to the product' : 'Back to the shop'}
+        </ButtonLink>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest'
+import { FRIEND_MARK } from '#app/frame/friend-offer.ts'
+import { toPage } from '#infra/page-cache/page-cache.ts'
+import { withFriendOffer } from '#server/cached-pages.ts'
+
+describe('a cached page with a friend’s offer', () => {
+  it('is made once for each offer, and claims of many percentages fill no memory', async () => {
+    const html = Buffer.from(`<html>${FRIEND_MARK}</html>`)
+    const page = await toPage({ 'content-type': 'text/html; charset=utf-8' }, html)
+    const first = await withFriendOffer(page, '1%')
+    expect(first.identity.toString()).toBe('<html>1%</html>')
+    expect(await withFriendOffer(page, '1%')).toBe(first)
+    for (const percent of ['2%', '3%', '4%']) await withFriendOffer(page, percent)
+    expect(await withFriendOffer(page, '1%')).not.toBe(first)
+  })
+})

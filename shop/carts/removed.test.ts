@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest'
+import { parseCart, serializeCart } from '#shop/carts/cart.ts'
+import { rebase } from '#shop/carts/merging.ts'
+import { parseRemoved, putBack, removedFrom, serializeRemoved, takeOut } from '#shop/carts/removed.ts'
+
+const CART = parseCart('1x2_5x1-7*3.8*7_3x4')
+
+it.each([['5-7*3.8*7'], ['1'], ['3'], [null]])('puts back exactly what was taken out: %s', (key) => {
+  const removed = removedFrom(CART, key)
+  const rest = takeOut(CART, removed)
+  expect(rest).toHaveLength(key === null ? 0 : 2)
+  const kept = parseRemoved(serializeRemoved(removed))
+  expect(serializeCart(putBack(rest, kept ?? removed))).toBe(serializeCart(CART))
+})
+
+it('keeps what was changed, added and removed meanwhile', () => {
+  const removed = removedFrom(CART, null)
+  expect(serializeCart(putBack(parseCart('9x1_3x1'), removed))).toBe('1x2_5x1-7*3.8*7_9x1_3x4')
+  expect(serializeCart(putBack(parseCart('3x9'), removed))).toBe('1x2_5x1-7*3.8*7_3x9')
+  const middle = removedFrom(CART, '5-7*3.8*7')
+  expect(serializeCart(putBack(parseCart('3x4'), middle))).toBe('3x4_5x1-7*3.8*7')
+})
+
+it('keeps the place when the account answers a request that was sent before the undo', () => {
+  const removed = removedFrom(CART, '1')
+  const sent = takeOut(CART, removed)
+  expect(serializeCart(rebase(sent, putBack(sent, removed), sent))).toBe(serializeCart(CART))
+})
+
+it.each(['', '1', '~1x1', '1~', '1~<script>', 'x~1x1', '99999~1x1', `1~${'1x1_'.repeat(1000)}`])(
+  'ignores a text that it did not write: %s',
+  (text) => expect(parseRemoved(text)).toBeNull(),
+)
+
+it('keeps nothing when it is too long for a cookie', () => {
+  const many = Array.from({ length: 500 }, (_, at) => ({ number: 1_000_000 + at, quantity: 1, picks: {} }))
+  expect(serializeRemoved(removedFrom(many, null))).toBe('')
+  expect(serializeRemoved({ at: 0, lines: [] })).toBe('')
+})

@@ -1,0 +1,133 @@
+/** Putting an earlier order's lines back into a cart, and what has changed since that order. */
+import { addToCart } from '#shop/carts/adding.ts'
+import {
+  addLine,
+  type Cart,
+  type CartLine,
+  EMPTY_CART,
+  lineKey,
+  MAX_LINES,
+  quantityOf,
+  roomFor,
+  shortageMessage,
+  unitsMessage,
+} from '#shop/carts/cart.ts'
+import { mixState } from '#shop/carts/mix.ts'
+import { type Sellable, unitPrice } from '#shop/catalogue/product.ts'
+import { formatPrice, type Money } from '#shop/kernel/money.ts'
+
+/** A line as it was ordered. Ids are null for products that were deleted since. */
+export type EarlierLine = {
+  productId: string | null
+  name: string
+  quantity: number
+  unitPrice: Money
+  tastemakers: readonly { productId: string | null; name: string; count: number }[]
+}
+
+type Product = Omit<Sellable, 'slug' | 'category' | 'imageUrls' | 'shortDescription' | 'allergens'>
+
+/** What is on sale now, and the limit of one product per order. */
+export type Shelf = { products: readonly Product[]; maxUnits: number }
+
+/** A sentence about one line. `pickAgain`: the id of the product whose picker offers another mix, or null. */
+export type Change = { text: string; pickAgain: string | null }
+
+type Known = { line: CartLine; earlier: EarlierLine; product: Product; picks: Product[] }
+
+/** The line as it can be bought now, or why it cannot. */
+function find(earlier: EarlierLine, { products }: Shelf): Known | Change {
+  const byId = (id: string | null) => products.find((product) => product.id === id)
+  const { name, quantity } = earlier
+  const product = byId(earlier.productId)
+  if (!product) return { text: `We no longer sell ${name}.`, pickAgain: null }
+  const wanted = earlier.tastemakers.map((pick) => ({ ...pick, product: byId(pick.productId) }))
+  const gone = wanted.filter((pick) => !pick.product?.isPick)
+  if (gone.length > 0) {
+    const names = gone.map((pick) => pick.name).join(', ')
+    return { text: `${name} isn’t in your cart: we no longer sell ${names}.`, pickAgain: product.id }
+  }
+  const picked = wanted.flatMap(({ product: pick, count }) => (pick ? [{ pick, count }] : []))
+  const picks = Object.fromEntries(picked.map(({ pick, count }) => [pick.number, count]))
+  const { isReady, needed } = mixState(picks, product.tastemakerPicks)
+  if (!isReady)
+    return { text: `${name} isn’t in your cart: it now takes ${needed} tastemakers.`, pickAgain: product.id }
+  const line = { number: product.number, quantity, picks }
+  return { line, earlier, product, picks: picked.map(({ pick }) => pick) }
+}
+
+/** The lines that can be bought now; equal ones are combined. */
+function knownLines(lines: readonly EarlierLine[], shelf: Shelf): Known[] {
+  const known = lines.map((line) => find(line, shelf)).filter((found) => 'line' in found)
+  const combined = known.map(({ line }) => line).reduce(addLine, EMPTY_CART)
+  return combined.flatMap((line) => {
+    const found = known.find((one) => lineKey(one.line) === lineKey(line))
+    return found ? [{ ...found, line }] : []
+  })
+}
+
+/** The highest quantity of the line that stock and limit allow in this cart. */
+function roomOf({ line, product, picks }: Known, cart: Cart, { maxUnits }: Shelf): number {
+  const available = [product, ...picks].map(
+    ({ number, stockQuantity }) => [number, Math.min(stockQuantity, maxUnits)] as const,
+  )
+  return roomFor(line, cart, new Map(available))
+}
+
+/**
+ * The account's cart with as much of each line as stock and limits allow; its own lines stay. `isRepeat`: adds only what
+ * the cart does not hold already, so that sending the same form twice adds nothing.
+ */
+export function putBack(
+  cart: Cart,
+  lines: readonly EarlierLine[],
+  shelf: Shelf,
+  { isRepeat }: { isRepeat: boolean },
+): Cart {
+  return knownLines(lines, shelf).reduce((next, known) => {
+    const held = quantityOf(next, lineKey(known.line))
+    const wanted = known.line.quantity - (isRepeat ? held : 0)
+    const quantity = Math.min(wanted, roomOf(known, next, shelf) - held)
+    if (quantity <= 0) return next
+    const line = { ...known.line, quantity }
+    const added = addToCart(next, line, known.product, known.picks, shelf.maxUnits, 'account')
+    return added.ok ? added.value : next
+  }, cart)
+}
+
+/**
+ * How the shelf differs from the order, for the customer of a cart into which it was put: what is not sold, what is
+ * short, prices then and now.
+ */
+export function changesSince(lines: readonly EarlierLine[], cart: Cart, shelf: Shelf): Change[] {
+  const missing = lines.map((line) => find(line, shelf)).filter((found) => 'text' in found)
+  return [...missing, ...knownLines(lines, shelf).flatMap((known) => changesOf(known, cart, shelf))]
+}
+
+function changesOf(known: Known, cart: Cart, shelf: Shelf): Change[] {
+  const { earlier, product, picks } = known
+  const [held, now] = [quantityOf(cart, lineKey(known.line)), unitPrice(product)]
+  const room = roomOf(known, cart, shelf)
+  const changes: Change[] = []
+  if (held >= room) {
+    const roomIn = ({ number, stockQuantity }: Product) => stockQuantity / (known.line.picks[number] ?? 1)
+    const short = [product, ...picks].toSorted((a, b) => roomIn(a) - roomIn(b))[0] ?? product
+    const isLimit = short.stockQuantity >= shelf.maxUnits
+    const text = isLimit
+      ? unitsMessage(short.name, shelf.maxUnits)
+      : shortageMessage(short.name, short.stockQuantity)
+    changes.push({ text, pickAgain: held === 0 && picks.length > 0 ? product.id : null })
+  } else if (held === 0 && cart.length >= MAX_LINES) {
+    changes.push({ text: `Your cart is full, so ${earlier.name} isn’t in it.`, pickAgain: null })
+  }
+  if (held > 0 && now !== earlier.unitPrice) {
+    const text = `${earlier.name} was ${formatPrice(earlier.unitPrice)} then and is ${formatPrice(now)} now.`
+    changes.push({ text, pickAgain: null })
+  }
+  return changes
+}
+
+/** True when the cart holds a line of the order. */
+export function holdsSome(lines: readonly EarlierLine[], cart: Cart, shelf: Shelf): boolean {
+  return knownLines(lines, shelf).some(({ line }) => quantityOf(cart, lineKey(line)) > 0)
+}

@@ -1,0 +1,129 @@
+/** The only place that writes the waiting list of products that are out of stock. */
+import { sql } from 'kysely'
+import type { Db } from '#shop/ctx.ts'
+
+export type RequestedNotice = {
+  productId: string
+  email: string
+  /** Null for an address that is the person's own, which is confirmed at once. */
+  tokenHash: string | null
+  leaveToken: string
+  now: Date
+  /** A request is ignored when a confirmation was emailed after this time. */
+  quietSince: Date
+  /** Products that one address may wait for. */
+  most: number
+}
+
+/**
+ * Records a request and returns its id. Null when it changes nothing: already waiting, just emailed, or the address waits
+ * for too many products.
+ */
+export async function requestNotice(db: Db, asked: RequestedNotice): Promise<string | null> {
+  const { productId, email, tokenHash, leaveToken, now, quietSince, most } = asked
+  const isOwn = tokenHash === null
+  const { rows } = await sql<{ id: string }>`
+    insert into stock_notices (product_id, email, token_hash, leave_token, created_at, mailed_at, confirmed_at)
+    select ${productId}::uuid, ${email}::text, ${tokenHash}::text, ${leaveToken}::text, ${now}::timestamptz,
+      ${isOwn ? null : now}::timestamptz, ${isOwn ? now : null}::timestamptz
+    where (select count(*) from stock_notices
+      where email = ${email} and sent_at is null and product_id <> ${productId}::uuid) < ${most}::int
+    on conflict (product_id, email) do update set token_hash = excluded.token_hash, created_at = excluded.created_at,
+      mailed_at = excluded.mailed_at, confirmed_at = excluded.confirmed_at, sent_at = null
+    where excluded.confirmed_at is not null
+      or ((stock_notices.confirmed_at is null or stock_notices.sent_at is not null)
+        and (stock_notices.mailed_at is null or stock_notices.mailed_at < ${quietSince}::timestamptz))
+    returning id`.execute(db)
+  return rows[0]?.id ?? null
+}
+
+/** Confirms the notice with this token and returns its address; repeating it changes nothing. Null for no such notice. */
+export async function confirmNotice(
+  db: Db,
+  { tokenHash, since, now }: { tokenHash: string; since: Date; now: Date },
+): Promise<string | null> {
+  const row = await db
+    .updateTable('stockNotices')
+    .set(({ fn, ref, val }) => ({ confirmedAt: fn.coalesce(ref('confirmedAt'), val(now)) }))
+    .where('tokenHash', '=', tokenHash)
+    .where('createdAt', '>', since)
+    .where('sentAt', 'is', null)
+    .returning('email')
+    .executeTakeFirst()
+  return row?.email ?? null
+}
+
+/** True when there was one. */
+export async function deleteNotice(db: Db, leaveToken: string): Promise<boolean> {
+  const rows = await db
+    .deleteFrom('stockNotices')
+    .where('leaveToken', '=', leaveToken)
+    .returning('id')
+    .execute()
+  return rows.length > 0
+}
+
+/** Deletes an address's notices and returns their ids. */
+export async function deleteNoticesOf(db: Db, email: string): Promise<string[]> {
+  const rows = await db.deleteFrom('stockNotices').where('email', '=', email).returning('id').execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Marks up to `limit` confirmed notices of products that can be bought as sent, oldest first, and returns their ids. */
+export async function claimNotices(db: Db, now: Date, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with due as (
+      select notice.id from stock_notices as notice join products on products.id = notice.product_id
+      where confirmed_at is not null and sent_at is null and stock_quantity > 0 and is_active and archived_at is null
+      order by confirmed_at limit ${limit} for update of notice skip locked
+    )
+    update stock_notices set sent_at = ${now}::timestamptz from due where due.id = stock_notices.id
+    returning stock_notices.id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Lets a claimed notice wait again: its product is sold out once more. */
+export async function unclaimNotice(db: Db, id: string): Promise<void> {
+  await db.updateTable('stockNotices').set({ sentAt: null }).where('id', '=', id).execute()
+}
+
+/** Deletes notices that were not confirmed, sent, or asked for before these times. */
+export async function deleteOldNotices(
+  db: Db,
+  before: { pending: Date; sent: Date; waiting: Date },
+): Promise<void> {
+  await db
+    .deleteFrom('stockNotices')
+    .where((eb) =>
+      eb.or([
+        eb('createdAt', '<', before.waiting),
+        eb('sentAt', '<', before.sent),
+        eb.and([eb('confirmedAt', 'is', null), eb('createdAt', '<', before.pending)]),
+      ]),
+    )
+    .execute()
+}
+
+export type Notice = {
+  email: string
+  leaveToken: string
+  isConfirmed: boolean
+  isSent: boolean
+  product: { id: string; name: string; isAvailable: boolean }
+}
+
+/** A notice with its product; null when it has ended. */
+export async function findNotice(db: Db, id: string): Promise<Notice | null> {
+  const row = await db
+    .selectFrom('stockNotices')
+    .innerJoin('products', 'products.id', 'productId')
+    .select(['email', 'leaveToken', 'confirmedAt', 'sentAt', 'productId', 'name', 'stockQuantity'])
+    .select(['isActive', 'archivedAt'])
+    .where('stockNotices.id', '=', id)
+    .executeTakeFirst()
+  if (!row) return null
+  const isAvailable = row.stockQuantity > 0 && row.isActive && row.archivedAt === null
+  const { email, leaveToken } = row
+  const product = { id: row.productId, name: row.name, isAvailable }
+  return { email, leaveToken, isConfirmed: row.confirmedAt !== null, isSent: row.sentAt !== null, product }
+}

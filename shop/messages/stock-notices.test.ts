@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { makeProduct } from '#db/factories/product.ts'
+import { makeUser } from '#db/factories/user.ts'
+import { moveStock } from '#shop/inventory/stock.sql.ts'
+import { DAY_MS, MINUTE_MS } from '#shop/kernel/duration.ts'
+import {
+  confirmStockNotice,
+  leaveStockNotice,
+  pendingStockNotice,
+  queueStockNotices,
+  requestStockNotice,
+  takeStockNotice,
+} from '#shop/messages/stock-notices.ts'
+import { NOW, testDatabase } from '#tests/database.ts'
+import { queued } from '#tests/queued.ts'
+
+const { db, ctx } = await testDatabase()
+const later = (ms: number) => ({ now: new Date(NOW.getTime() + ms) })
+const newAddress = () => `${randomUUID()}@example.test`
+
+async function soldOut(): Promise<string> {
+  return (await makeProduct(db, { stockQuantity: 0 }, NOW)) ?? ''
+}
+
+async function restock(productId: string, units = 1): Promise<void> {
+  const change = { reason: 'counted', orderId: null, actorId: null, now: NOW } as const
+  expect(await moveStock(db, { ...change, units: new Map([[productId, units]]) })).toBe(true)
+}
+
+const noticesOf = (productId: string) =>
+  db.selectFrom('stockNotices').selectAll().where('productId', '=', productId).execute()
+
+/** Notices whose email is queued, of this product. */
+async function sentFor(productId: string): Promise<string[]> {
+  const ids = (await noticesOf(productId)).map(({ id }) => id)
+  return (await queued(db, 'stock-notice')).map(({ noticeId }) => noticeId).filter((id) => ids.includes(id))
+}
+
+/** A visitor asks; returns the token of the emailed link. */
+async function asked(productId: string, email: string): Promise<string> {
+  expect(await requestStockNotice(ctx(), { productId, email })).toEqual({
+    ok: true,
+    value: { email, isConfirmed: false },
+  })
+  const [{ confirmToken } = { confirmToken: '' }] = (await queued(db, 'stock-notice-link')).slice(-1)
+  return confirmToken
+}
+
+describe('requestStockNotice', () => {
+  it('waits at once for the address of an account, whatever was typed', async () => {
+    const productId = await soldOut()
+    const person = await makeUser(db)
+    const outcome = await requestStockNotice(ctx(person), { productId, email: 'stranger@example.test' })
+    expect(outcome).toEqual({ ok: true, value: { email: person.email, isConfirmed: true } })
+    expect(await noticesOf(productId)).toMatchObject([
+      { email: person.email, confirmedAt: NOW, tokenHash: null },
+    ])
+  })
+
+  it('answers alike for an address that is new, known, waiting or has too many, and mails it once in ten minutes', async () => {
+    const productId = await soldOut()
+    const email = newAddress()
+    const mails = async () => (await queued(db, 'stock-notice-link')).length
+    const token = await asked(productId, email)
+    const once = await mails()
+    await asked(productId, email)
+    expect(await mails()).toBe(once)
+    await requestStockNotice(ctx(undefined, later(11 * MINUTE_MS)), { productId, email })
+    expect(await mails()).toBe(once + 1)
+    expect(await confirmStockNotice(ctx(), token)).toMatchObject({ ok: false })
+    for (let at = 0; at < 25; at += 1) await asked(await soldOut(), email)
+    const { length } = await db.selectFrom('stockNotices').select('id').where('email', '=', email).execute()
+    expect(length).toBe(20)
+  })
+
+  it('is refused for a product in stock or unknown, and for a visitor without an address', async () => {
+    const inStock = (await makeProduct(db, { stockQuantity: 1 }, NOW)) ?? ''
+    const email = newAddress()
+    expect(await requestStockNotice(ctx(), { productId: inStock, email })).toMatchObject({
+      reason: 'in_stock',
+    })
+    const unknown = { productId: 'no-such', email }
+    expect(await requestStockNotice(ctx(), unknown)).toMatchObject({ reason: 'product_not_found' })
+    const nobody = { productId: await soldOut(), email: null }
+    expect(await requestStockNotice(ctx(), nobody)).toMatchObject({ reason: 'email_needed' })
+  })
+})
+
+describe('queueStockNotices', () => {
+  it('emails each confirmed address once when stock is back, and no other', async () => {
+    const productId = await soldOut()
+    const email = newAddress()
+    const token = await asked(productId, email)
+    await asked(productId, newAddress())
+    await queueStockNotices(ctx())
+    expect(await sentFor(productId)).toEqual([])
+    expect(await confirmStockNotice(ctx(), token)).toEqual({ ok: true, value: null })
+    expect(await confirmStockNotice(ctx(), token)).toEqual({ ok: true, value: null })
+    await queueStockNotices(ctx())
+    expect(await sentFor(productId)).toEqual([])
+    await restock(productId)
+    await Promise.all([queueStockNotices(ctx()), queueStockNotices(ctx())])
+    const sent = await sentFor(productId)
+    expect(sent).toHaveLength(1)
+    expect(await takeStockNotice({ db }, sent[0] ?? '')).toMatchObject({ email })
+    await queueStockNotices(ctx(undefined, later(MINUTE_MS)))
+    expect(await sentFor(productId)).toHaveLength(1)
+  })
+
+  it('waits on when the product is sold out again before the email leaves', async () => {
+    const productId = await soldOut()
+    await confirmStockNotice(ctx(), await asked(productId, newAddress()))
+    await restock(productId)
+    await queueStockNotices(ctx())
+    const [id = ''] = await sentFor(productId)
+    await restock(productId, -1)
+    expect(await takeStockNotice({ db }, id)).toBeNull()
+    await restock(productId, 2)
+    await queueStockNotices(ctx())
+    expect(await takeStockNotice({ db }, id)).not.toBeNull()
+  })
+
+  it('ends what was left, sent, not confirmed in a week, or waits for half a year', async () => {
+    const productId = await soldOut()
+    await confirmStockNotice(ctx(), await asked(productId, newAddress()))
+    const stale = await asked(productId, newAddress())
+    const [first] = await noticesOf(productId)
+    expect(await leaveStockNotice(ctx(), first?.leaveToken ?? '')).toBe(true)
+    expect(await leaveStockNotice(ctx(), first?.leaveToken ?? '')).toBe(false)
+    expect(await leaveStockNotice(ctx(), 'a\0b')).toBe(false)
+    const [pending] = await noticesOf(productId)
+    expect(await noticesOf(productId)).toHaveLength(1)
+    expect(await pendingStockNotice({ db }, pending?.id ?? '')).not.toBeNull()
+    const week = later(8 * DAY_MS)
+    expect(await confirmStockNotice(ctx(undefined, week), stale)).toMatchObject({ ok: false })
+    const person = await makeUser(db)
+    await requestStockNotice(ctx(person), { productId, email: null })
+    await queueStockNotices(ctx(undefined, week))
+    expect(await noticesOf(productId)).toMatchObject([{ email: person.email }])
+    await queueStockNotices(ctx(undefined, later(181 * DAY_MS)))
+    expect(await noticesOf(productId)).toEqual([])
+  })
+})

@@ -1,0 +1,32 @@
+import type { Ctx } from '#shop/ctx.ts'
+import { isSelf } from '#shop/kernel/actor.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { lockOrder } from '#shop/orders/orders.sql.ts'
+import type { RefundAccount } from '#shop/payments/refund-account.ts'
+import { takesRefundAccount } from '#shop/payments/refund-accounts.read.ts'
+import { saveRefundAccount } from '#shop/payments/refund-accounts.sql.ts'
+import { inTransaction } from '#shop/transaction.ts'
+
+export type GiveRefundAccountRefusal =
+  | { ok: false; reason: 'signed_out' }
+  | { ok: false; reason: 'order_not_found' }
+  | { ok: false; reason: 'no_refund_to_pay' }
+
+/**
+ * The customer says where a refund is paid that the shop pays by hand, or changes it while it is unpaid. The order's
+ * lock keeps the account of a refund that is being recorded as paid.
+ */
+export async function giveRefundAccount(
+  ctx: Ctx,
+  { orderId, account }: { orderId: string; account: RefundAccount },
+): Promise<Result<null, GiveRefundAccountRefusal>> {
+  const { actor, now, sealer } = ctx
+  if (actor.kind === 'visitor') return err('signed_out')
+  return inTransaction<null, GiveRefundAccountRefusal>(ctx, async (db) => {
+    const order = await lockOrder(db, orderId)
+    if (!order || !isSelf(actor, order.userId)) return err('order_not_found')
+    if (!(await takesRefundAccount(db, orderId))) return err('no_refund_to_pay')
+    await saveRefundAccount(db, sealer, { orderId, account, givenBy: actor.id, now })
+    return ok(null)
+  })
+}

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import { makeOrder } from '#db/factories/order.ts'
+import { makeProduct } from '#db/factories/product.ts'
+import { makeUser } from '#db/factories/user.ts'
+import { cartVersion } from '#shop/carts/account-cart.ts'
+import { type Cart, EMPTY_CART } from '#shop/carts/cart.ts'
+import { findNumbers } from '#shop/carts/carts.read.ts'
+import { VISITOR } from '#shop/kernel/actor.ts'
+import { rupees } from '#shop/kernel/money.ts'
+import { compareWithOrder, orderAgain } from '#shop/orders/order-again.ts'
+import { testDatabase } from '#tests/database.ts'
+
+const { db, ctx } = await testDatabase()
+const customer = await makeUser(db)
+const made = async (fields: object) => (await makeProduct(db, fields)) ?? ''
+const box = await made({ tastemakerPicks: 2, price: rupees(899) })
+const garam = await made({ isPick: true })
+const sambar = await made({ isPick: true })
+const numbers = new Map((await findNumbers(db, [box, garam, sambar])).map(({ id, number }) => [id, number]))
+const numberOf = (id: string) => numbers.get(id) ?? 0
+const picks = { [numberOf(garam)]: 1, [numberOf(sambar)]: 1 }
+const line = (quantity: number) => ({ number: numberOf(box), quantity, picks })
+const orderId = await makeOrder(ctx(customer), [
+  { productId: box, quantity: 1, tastemakers: [garam, sambar] },
+])
+
+const again = (cart: Cart, seen: string) => orderAgain(ctx(customer), { orderId, cart, seen })
+
+describe('orderAgain', () => {
+  it('adds the order to the cart that the page showed, and once to a cart that has changed since', async () => {
+    const held = [line(1)]
+    const seen = cartVersion(customer.id, held)
+    expect(await again(held, seen)).toEqual({ ok: true, value: [line(2)] })
+    // The second tap of the same form, when the first one has added.
+    expect(await again([line(2)], seen)).toEqual({ ok: true, value: [line(2)] })
+    expect(await again(EMPTY_CART, '')).toEqual({ ok: true, value: [line(1)] })
+  })
+
+  it('is for the order’s customer alone', async () => {
+    const admin = await makeUser(db, { isAdmin: true })
+    for (const other of [await makeUser(db), admin]) {
+      const wanted = { orderId, cart: EMPTY_CART, seen: '' }
+      expect(await orderAgain(ctx(other), wanted)).toEqual({ ok: false, reason: 'order_not_found' })
+      expect(await compareWithOrder(ctx(other), wanted)).toBeNull()
+    }
+    expect(await orderAgain(ctx(VISITOR), { orderId, cart: EMPTY_CART, seen: '' })).toEqual({
+      ok: false,
+      reason: 'signed_out',
+    })
+    expect(await compareWithOrder(ctx(customer), { orderId: 'no id', cart: EMPTY_CART })).toBeNull()
+  })
+
+  it('compares the cart with the order', async () => {
+    const dearer = db
+      .updateTable('products')
+      .set({ price: rupees(950) })
+      .where('id', '=', box)
+    await dearer.execute()
+    expect(await compareWithOrder(ctx(customer), { orderId, cart: [line(1)] })).toMatchObject({
+      orderId,
+      isIn: true,
+      changes: [{ text: expect.stringContaining('was ₹899 then and is ₹950 now.') }],
+    })
+    expect(await compareWithOrder(ctx(customer), { orderId, cart: EMPTY_CART })).toMatchObject({
+      isIn: false,
+    })
+  })
+})

@@ -1,0 +1,51 @@
+import { cartVersion } from '#shop/carts/account-cart.ts'
+import type { Cart } from '#shop/carts/cart.ts'
+import { type Change, changesSince, holdsSome, putBack, type Shelf } from '#shop/carts/reordering.ts'
+import { listProducts } from '#shop/catalogue/products.read.ts'
+import type { Ctx } from '#shop/ctx.ts'
+import { isSelf } from '#shop/kernel/actor.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
+import type { Order } from '#shop/orders/order.ts'
+import { findOrder } from '#shop/orders/orders.read.ts'
+
+export type OrderAgainRefusal = { ok: false; reason: 'signed_out' } | { ok: false; reason: 'order_not_found' }
+
+type Found = { order: Order; shelf: Shelf; userId: string }
+
+async function findOwn(ctx: Ctx, orderId: string): Promise<Result<Found, OrderAgainRefusal>> {
+  const { actor, db, config } = ctx
+  if (actor.kind === 'visitor') return err('signed_out')
+  const order = await findOrder(db, orderId)
+  if (!order || !isSelf(actor, order.userId)) return err('order_not_found')
+  const shelf = { products: await listProducts(db), maxUnits: config.orderLimits.unitsPerProduct }
+  return ok({ order, shelf, userId: actor.id })
+}
+
+/**
+ * The customer's cart with the lines of an earlier order, picks included; the caller saves it. `seen`: the version of
+ * the cart when the form was made. When the cart has changed since, as after a double tap, only what it lacks is added.
+ */
+export async function orderAgain(
+  ctx: Ctx,
+  { orderId, cart, seen }: { orderId: string; cart: Cart; seen: string },
+): Promise<Result<Cart, OrderAgainRefusal>> {
+  const found = await findOwn(ctx, orderId)
+  if (!found.ok) return found
+  const { order, shelf, userId } = found.value
+  return ok(putBack(cart, order.items, shelf, { isRepeat: seen !== cartVersion(userId, cart) }))
+}
+
+/** What differs from an order whose lines were put into this cart. `isIn`: the cart holds some of them. */
+export type Reordered = { orderId: string; isIn: boolean; changes: Change[] }
+
+/** Null for another customer's order. */
+export async function compareWithOrder(
+  ctx: Ctx,
+  { orderId, cart }: { orderId: string; cart: Cart },
+): Promise<Reordered | null> {
+  const found = await findOwn(ctx, orderId)
+  if (!found.ok) return null
+  const { order, shelf } = found.value
+  const changes = changesSince(order.items, cart, shelf)
+  return { orderId: order.id, isIn: holdsSome(order.items, cart, shelf), changes }
+}

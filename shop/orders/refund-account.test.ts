@@ -1,0 +1,217 @@
+import { describe, expect, it } from 'vitest'
+import { readFields } from '#app/kit/form-fields.ts'
+import { makeOrder } from '#db/factories/order.ts'
+import { makeProduct } from '#db/factories/product.ts'
+import { makeUser } from '#db/factories/user.ts'
+import { createEncrypter } from '#infra/jobs/encrypted-data.ts'
+import { DAY_MS } from '#shop/kernel/duration.ts'
+import { cancelOrder } from '#shop/orders/cancel-order.ts'
+import { changeOrder } from '#shop/orders/change-order.ts'
+import { giveRefundAccount } from '#shop/orders/give-refund-account.ts'
+import { requestOrderRefund } from '#shop/orders/request-refund.ts'
+import { seeRefundAccount } from '#shop/orders/see-refund-account.ts'
+import { tidyRefunds } from '#shop/orders/tidy-refunds.ts'
+import { refundAccountInput, refundAccountOrLaterInput } from '#shop/payments/input.ts'
+import { payRefundManually, sendRefund } from '#shop/payments/pay-refunds.ts'
+import { payoutText } from '#shop/payments/refund-account.ts'
+import { refundAccountHints } from '#shop/payments/refund-accounts.read.ts'
+import { refundsOfOrder } from '#shop/payments/refunds.read.ts'
+import { readPersonalData } from '#shop/privacy/personal-data.read.ts'
+import { decideRefund } from '#shop/settlement/decide-refund.ts'
+import { NOW, testDatabase } from '#tests/database.ts'
+import { findWord } from '#tests/everything-about.ts'
+
+const { db, ctx } = await testDatabase()
+const customer = await makeUser(db)
+const stranger = await makeUser(db)
+const admin = await makeUser(db, { isAdmin: true })
+const product = (await makeProduct(db, { stockQuantity: 1000 })) ?? ''
+
+const UPI = { kind: 'upi', upi: 'nalini.q@okicici' } as const
+const BANK = {
+  kind: 'bank',
+  holder: 'Nalini Qureshi',
+  accountNumber: '112233994521',
+  ifsc: 'SBIN0001234',
+} as const
+
+async function delivered(): Promise<string> {
+  const orderId = await makeOrder(ctx(customer), [{ productId: product, quantity: 1 }])
+  await changeOrder(ctx(admin), { orderId, status: 'delivered' })
+  return orderId
+}
+const ask = (orderId: string, account: typeof UPI | typeof BANK | null = null) =>
+  requestOrderRefund(ctx(customer), { orderId, reason: 'damaged', details: '', account })
+const give = (orderId: string, account: typeof UPI | typeof BANK) =>
+  giveRefundAccount(ctx(customer), { orderId, account })
+const hintOf = async (orderId: string) => (await refundAccountHints(db, [orderId])).get(orderId)
+const see = (orderId: string) => seeRefundAccount(ctx(admin), orderId)
+
+/** Approves the refund of the whole order, and sends it, which for cash means: to be paid by hand. */
+async function approve(orderId: string): Promise<string> {
+  const { total } = await db
+    .selectFrom('orders')
+    .select('total')
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  const amount = total as never
+  await decideRefund(ctx(admin), { orderId, decision: 'approve', amount, returned: [], answer: '' })
+  const [refund] = await refundsOfOrder(db, orderId)
+  if (!refund) throw new Error('nothing is refunded')
+  await sendRefund(ctx(), refund.id)
+  return refund.id
+}
+
+describe('the account of a cash refund', () => {
+  it('is stored encrypted: only its hint is readable, in no table and no log anything else', async () => {
+    const orderId = await delivered()
+    await ask(orderId, BANK)
+    expect(await hintOf(orderId)).toEqual({ kind: 'bank', hint: '…4521', givenAt: NOW, isKept: true })
+    for (const word of ['112233994521', 'Qureshi', 'SBIN0001234'])
+      expect(await findWord(db, word)).toEqual([])
+    const { sealed } = await db
+      .selectFrom('refundAccounts')
+      .select('sealed')
+      .where('orderId', '=', orderId)
+      .executeTakeFirstOrThrow()
+    expect(createEncrypter('another secret of thirty-two characters').open(sealed ?? '')).toBeNull()
+  })
+
+  it('is seen whole by admins alone, and each look is in the audit log', async () => {
+    const orderId = await delivered()
+    await ask(orderId, UPI)
+    expect(await see(orderId)).toEqual({ ok: true, value: UPI })
+    await see(orderId)
+    expect(await seeRefundAccount(ctx(customer), orderId)).toEqual({ ok: false, reason: 'not_admin' })
+    const looks = await db
+      .selectFrom('auditLog')
+      .select(['actorId', 'after'])
+      .where('action', '=', 'refund account seen')
+      .where('entityId', '=', orderId)
+      .execute()
+    expect(looks).toEqual(Array(2).fill({ actorId: admin.id, after: { account: 'na…@okicici' } }))
+  })
+
+  it('may be told later and changed while the refund is unpaid, by the customer alone', async () => {
+    const orderId = await delivered()
+    expect(await give(orderId, UPI)).toEqual({ ok: false, reason: 'no_refund_to_pay' })
+    await ask(orderId)
+    const refundId = await approve(orderId)
+    expect(await see(orderId)).toEqual({ ok: false, reason: 'no_refund_account' })
+    const foreign = await giveRefundAccount(ctx(stranger), { orderId, account: BANK })
+    expect(foreign).toEqual({ ok: false, reason: 'order_not_found' })
+    expect(await giveRefundAccount(ctx(), { orderId, account: BANK })).toMatchObject({ reason: 'signed_out' })
+    expect((await give(orderId, UPI)).ok).toBe(true)
+    expect((await give(orderId, BANK)).ok).toBe(true)
+    expect(await see(orderId)).toEqual({ ok: true, value: BANK })
+    await payRefundManually(ctx(admin), { refundId, reference: 'NEFT 1' })
+    expect(await give(orderId, UPI)).toEqual({ ok: false, reason: 'no_refund_to_pay' })
+  })
+
+  it('is asked for with the cancellation of an order that was paid at the door, and not kept with another', async () => {
+    const paid = await delivered()
+    await changeOrder(ctx(admin), { orderId: paid, status: 'processing' })
+    expect((await cancelOrder(ctx(customer), { orderId: paid, details: '', account: UPI })).ok).toBe(true)
+    expect(await hintOf(paid)).toMatchObject({ hint: 'na…@okicici' })
+    const unpaid = await makeOrder(ctx(customer), [{ productId: product, quantity: 1 }])
+    await cancelOrder(ctx(customer), { orderId: unpaid, details: '', account: UPI })
+    expect(await hintOf(unpaid)).toBeUndefined()
+  })
+
+  it('is deleted a week after the payment, not while something is owed; the hint stays', async () => {
+    const owed = await delivered()
+    await ask(owed, UPI)
+    await approve(owed)
+    const paid = await delivered()
+    await ask(paid, BANK)
+    await payRefundManually(ctx(admin), { refundId: await approve(paid), reference: 'NEFT 2' })
+    const tidyAfter = (days: number) => tidyRefunds({ db, now: new Date(NOW.getTime() + days * DAY_MS) })
+    await tidyAfter(7)
+    expect(await see(paid)).toEqual({ ok: true, value: BANK })
+    await tidyAfter(7.1)
+    expect(await see(paid)).toEqual({ ok: false, reason: 'no_refund_account' })
+    expect(await hintOf(paid)).toMatchObject({ hint: '…4521', isKept: false })
+    expect(await see(owed)).toEqual({ ok: true, value: UPI })
+  })
+
+  it('is in the file of the customer’s data as it was written', async () => {
+    const orderId = await delivered()
+    await ask(orderId, BANK)
+    const { orders = [] } = await readPersonalData(db, ctx().sealer, customer)
+    const order = (orders as { id: string; refund_account: unknown }[]).find(({ id }) => id === orderId)
+    expect(order?.refund_account).toMatchObject({ accountNumber: BANK.accountNumber, holder: BANK.holder })
+    expect(JSON.stringify(order)).not.toContain('sealed')
+  })
+})
+
+describe('the form of an account', () => {
+  const read = (fields: Record<string, string>) => {
+    const form = new FormData()
+    for (const [name, value] of Object.entries(fields)) form.set(name, value)
+    const sent = readFields(refundAccountInput, form)
+    return sent.ok ? sent.value.account : sent.problems
+  }
+  const bank = {
+    accountKind: 'bank',
+    holder: ' Nalini Qureshi ',
+    accountNumber: '1122 3399 4521',
+    accountNumberAgain: '112233994521',
+    ifsc: 'sbin0001234',
+  }
+
+  it('takes what people write, and puts IFSC and address into their form', () => {
+    expect(read(bank)).toEqual(BANK)
+    expect(read({ accountKind: 'upi', upi: ' Nalini.Q@okICICI ' })).toEqual(UPI)
+  })
+
+  it.each([
+    [
+      { ...bank, accountNumber: '12345678', accountNumberAgain: '12345678' },
+      'accountNumber',
+      'An account number has 9 to 18 digits',
+    ],
+    [
+      { ...bank, accountNumber: '1'.repeat(19), accountNumberAgain: '1'.repeat(19) },
+      'accountNumber',
+      'An account number has 9 to 18 digits',
+    ],
+    [{ ...bank, accountNumberAgain: '112233994522' }, 'accountNumberAgain', 'The two account numbers differ'],
+    [{ ...bank, accountNumberAgain: '' }, 'accountNumberAgain', 'The two account numbers differ'],
+    [{ ...bank, ifsc: 'SBIN1001234' }, 'ifsc', 'An IFSC looks like SBIN0001234'],
+    [{ ...bank, holder: '' }, 'holder', 'Please enter the account holder’s name'],
+    [{ accountKind: 'upi', upi: 'nalini' }, 'upi', 'A UPI address looks like name@bank'],
+    [{ accountKind: 'upi', upi: 'a@b.c' }, 'upi', 'A UPI address looks like name@bank'],
+    [{ upi: 'nalini@okicici' }, 'accountKind', 'Please choose how we pay you'],
+    [{ accountKind: 'later' }, 'accountKind', 'Please choose how we pay you'],
+  ])('names the field that is wrong: %j', (fields, field, problem) => {
+    expect(read(fields)).toEqual({ [field]: problem })
+  })
+
+  it('may be left for later only where it is asked in advance', () => {
+    expect(refundAccountOrLaterInput.parse({ accountKind: 'later' })).toEqual({ account: null })
+  })
+})
+
+describe('by when a refund is paid', () => {
+  const refund = { status: 'by_hand', isCash: true, createdAt: NOW } as const
+  const account = { kind: 'upi', hint: 'na…@okicici', givenAt: NOW, isKept: true } as const
+
+  it('is so many working days after the approval, Sundays not counted', () => {
+    // 21 November 2026 is a Saturday.
+    expect(payoutText(refund, { account, days: 7 })).toBe(
+      'is approved. We pay it to UPI na…@okicici by Monday 30 November.',
+    )
+    const requested = { status: 'requested', isCash: false, createdAt: NOW } as const
+    expect(payoutText(requested, { account: null, days: 7 })).toBe(
+      'is on its way to the bank. We send it by Monday 30 November.',
+    )
+  })
+
+  it('or after the account became known, and names no day before', () => {
+    const later = { ...account, givenAt: new Date(NOW.getTime() + 3 * DAY_MS) }
+    expect(payoutText(refund, { account: later, days: 7 })).toContain('by Wednesday 2 December.')
+    expect(payoutText(refund, { account: null, days: 7 })).toBe(
+      'is approved. Please tell us a UPI address or an account: we pay it within 7 working days of that.',
+    )
+  })
+})

@@ -1,0 +1,51 @@
+/** Photographs that a customer adds to a refund request. */
+import { orderPath } from '#shop/orders/order-paths.ts'
+import { PICTURE_BYTES_LIMIT, type PictureRefusal } from '#shop/pictures.ts'
+
+/** The most photographs of a request. */
+export const MAX_REQUEST_PHOTOS = 3
+/** They are deleted so many days after the decision: the 6 months that the privacy policy names. */
+export const REQUEST_PHOTO_DAYS = 183
+
+/** Sizes are in pixels. */
+export type RequestPhoto = { id: string; requestId: string; width: number; height: number }
+
+/** `photo`: which of the sent photographs it is about, from 0. */
+export type RequestPhotoRefusal =
+  | { ok: false; reason: 'too_many_photos' }
+  | { ok: false; reason: PictureRefusal['reason']; photo: number }
+
+export function requestPhotoPath(orderId: string, photoId: string): string {
+  return `${orderPath(orderId)}/photos/${photoId}`
+}
+
+const damaged = (name: string) =>
+  `We can’t open “${name}”: it may be damaged. Please choose another photograph, or a screenshot of this one.`
+
+/** What is wrong with the file of this name, and how to put it right. */
+export const PHOTO_PROBLEMS: Readonly<Record<PictureRefusal['reason'], (name: string) => string>> = {
+  not_a_picture: (name) =>
+    `We can’t read “${name}”. Please choose a JPEG, PNG or WebP. A screenshot of the photograph works, too.`,
+  picture_too_large: (name) =>
+    `“${name}” is 5 MB or larger. Please choose a smaller photograph, or a screenshot of it.`,
+  picture_has_too_many_pixels: (name) =>
+    `“${name}” has too many pixels. Please choose a smaller photograph, or a screenshot of it.`,
+  picture_damaged: damaged,
+  picture_takes_too_long: damaged,
+}
+
+export const TOO_MANY_PHOTOS = `Please choose at most ${MAX_REQUEST_PHOTOS} photographs.`
+
+/** Files that the shop cannot read, by the type that the browser gives them; the server looks at their content. */
+const UNREADABLE = /^(image\/(hei[cf]|svg|tiff)|application\/(pdf|zip)|video\/|audio\/|text\/)/
+
+/** What a browser can tell about the chosen files before it sends them; null when they may be sent. */
+export function chosenPhotosProblem(
+  files: readonly { name: string; size: number; type: string }[],
+): string | null {
+  if (files.length > MAX_REQUEST_PHOTOS) return TOO_MANY_PHOTOS
+  const unreadable = files.find(({ type }) => UNREADABLE.test(type))
+  if (unreadable) return PHOTO_PROBLEMS.not_a_picture(unreadable.name)
+  const large = files.find(({ size }) => size >= PICTURE_BYTES_LIMIT)
+  return large ? PHOTO_PROBLEMS.picture_too_large(large.name) : null
+}

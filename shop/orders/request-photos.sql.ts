@@ -1,0 +1,74 @@
+/** The only place that writes the photographs of refund requests. */
+import type { Db } from '#shop/ctx.ts'
+
+export type NewRequestPhoto = { id: string; width: number; height: number }
+
+/** Inserts photographs that belong to no request yet; they are removed after that time unless they get one. */
+export async function insertPhotos(
+  db: Db,
+  photos: readonly NewRequestPhoto[],
+  { now, removeAfter }: { now: Date; removeAfter: Date },
+): Promise<void> {
+  await db
+    .insertInto('requestPhotos')
+    .values(photos.map((photo) => ({ ...photo, createdAt: now, removeAfter })))
+    .execute()
+}
+
+/** Gives photographs to their request. */
+export async function attachPhotos(db: Db, requestId: string, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await db
+    .updateTable('requestPhotos')
+    .set({ requestId, removeAfter: null })
+    .where('id', 'in', ids)
+    .where('requestId', 'is', null)
+    .execute()
+}
+
+/** Takes the photographs of all requests of a customer away from them, to be removed now. Returns their number. */
+export async function detachPhotosOf(db: Db, userId: string, now: Date): Promise<number> {
+  const requests = db
+    .selectFrom('orderRequests')
+    .innerJoin('orders', 'orders.id', 'orderRequests.orderId')
+    .select('orderRequests.id')
+    .where('orders.userId', '=', userId)
+  const { numUpdatedRows } = await db
+    .updateTable('requestPhotos')
+    .set({ requestId: null, removeAfter: now })
+    .where('requestId', 'in', requests)
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}
+
+/** Those of these photographs that belong to no request. */
+export async function photosWithoutRequest(db: Db, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('requestPhotos')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('requestId', 'is', null)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Photographs whose time is over, or whose request was decided before `decidedBefore`; at most `limit`. */
+export async function photosToRemove(
+  db: Db,
+  { now, decidedBefore, limit }: { now: Date; decidedBefore: Date; limit: number },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('requestPhotos')
+    .leftJoin('orderRequests', 'orderRequests.id', 'requestPhotos.requestId')
+    .select('requestPhotos.id')
+    .where((eb) => eb.or([eb('removeAfter', '<=', now), eb('decidedAt', '<', decidedBefore)]))
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Deletes the rows, once their files are gone. */
+export async function deletePhotos(db: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await db.deleteFrom('requestPhotos').where('id', 'in', ids).execute()
+}

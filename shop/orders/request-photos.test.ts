@@ -1,0 +1,181 @@
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import { makeOrder } from '#db/factories/order.ts'
+import { makeProduct } from '#db/factories/product.ts'
+import { makeUser } from '#db/factories/user.ts'
+import type { Ctx } from '#shop/ctx.ts'
+import type { Person } from '#shop/kernel/actor.ts'
+import { DAY_MS } from '#shop/kernel/duration.ts'
+import { changeOrder } from '#shop/orders/change-order.ts'
+import { openRequestPhoto } from '#shop/orders/open-request-photo.ts'
+import { photosOfOrder, requestsOfOrder } from '#shop/orders/orders.read.ts'
+import { chosenPhotosProblem, REQUEST_PHOTO_DAYS } from '#shop/orders/request-photo.ts'
+import { photoFileKey } from '#shop/orders/request-photos.flow.ts'
+import { requestOrderRefund } from '#shop/orders/request-refund.ts'
+import { tidyRequestPhotos } from '#shop/orders/tidy-refunds.ts'
+import { PICTURE_BYTES_LIMIT } from '#shop/pictures.ts'
+import { deleteAccount } from '#shop/privacy/delete-account.ts'
+import { readPersonalData } from '#shop/privacy/personal-data.read.ts'
+import { decideRefund } from '#shop/settlement/decide-refund.ts'
+import { NOW, testDatabase } from '#tests/database.ts'
+import { HEIC, phonePhoto, TEXT, tooLarge } from '#tests/pictures.ts'
+import { queued } from '#tests/queued.ts'
+
+const { db, ctx, files } = await testDatabase({ poolSize: 10 })
+const customer = await makeUser(db)
+const admin = await makeUser(db, { isAdmin: true })
+const product = (await makeProduct(db, { stockQuantity: 1000 })) ?? ''
+const photo = await phonePhoto(1)
+
+/** What of photographs is stored: their ids, and whether each has its file. */
+const written = new Set<string>()
+const watched: Ctx['files'] = {
+  ...files,
+  put: async (key, ...rest) => {
+    written.add(key)
+    await files.put(key, ...rest)
+  },
+}
+async function stored() {
+  const rows = await db.selectFrom('requestPhotos').select('id').execute()
+  const kept = await Promise.all([...written].map(async (key) => ((await files.read(key)) ? [key] : [])))
+  return { rows: rows.length, files: kept.flat().length }
+}
+
+async function delivered(person = customer): Promise<string> {
+  const orderId = await makeOrder(ctx(person), [{ productId: product, quantity: 1 }])
+  await changeOrder(ctx(admin), { orderId, status: 'delivered' })
+  return orderId
+}
+const ask = (orderId: string, photos: Uint8Array[], person: Person | undefined = customer) =>
+  requestOrderRefund(ctx(person, { files: watched }), { orderId, reason: 'damaged', details: '', photos })
+const decline = (orderId: string) =>
+  decideRefund(ctx(admin), { orderId, decision: 'decline', answer: 'It was whole' })
+
+describe('photographs of a refund request', () => {
+  it('are kept without what the phone wrote into them, for the customer and admins alone', async () => {
+    const orderId = await delivered()
+    expect(await ask(orderId, [photo, await phonePhoto(2, 400), await phonePhoto(3, 480)])).toEqual({
+      ok: true,
+      value: null,
+    })
+    const [request] = await requestsOfOrder(db, orderId)
+    const photos = await photosOfOrder(db, orderId)
+    expect(photos).toMatchObject([
+      { requestId: request?.id, width: 320, height: 320 },
+      { requestId: request?.id, width: 400 },
+      { requestId: request?.id, width: 480 },
+    ])
+    const photoId = photos[0]?.id ?? ''
+    const open = (who?: Person, of = orderId, id = photoId) =>
+      openRequestPhoto(ctx(who), { orderId: of, photoId: id })
+    const own = await open(customer)
+    if (!own.ok) throw new Error(own.reason)
+    expect(own.value.contentType).toBe('image/webp')
+    expect((await sharp(own.value.bytes).metadata()).exif).toBeUndefined()
+    expect((await open(admin)).ok).toBe(true)
+    const unknown = { ok: false, reason: 'photo_not_found' }
+    expect(await open(await makeUser(db, { isWorker: true }))).toEqual(unknown)
+    expect(await open()).toEqual({ ok: false, reason: 'signed_out' })
+    expect(await open(customer, await delivered())).toEqual(unknown)
+    expect(await open(customer, orderId, 'no-id')).toEqual(unknown)
+    expect(JSON.stringify(await readPersonalData(db, ctx().sealer, customer))).toContain(
+      `"/orders/${orderId}/photos/${photoId}"`,
+    )
+  })
+
+  it('leave nothing behind when one of them, or the request, is refused', async () => {
+    const before = await stored()
+    const orderId = await delivered()
+    expect(await ask(orderId, [photo, HEIC])).toEqual({ ok: false, reason: 'not_a_picture', photo: 1 })
+    expect(await ask(orderId, [TEXT])).toEqual({ ok: false, reason: 'not_a_picture', photo: 0 })
+    expect(await ask(orderId, [await tooLarge()])).toEqual({
+      ok: false,
+      reason: 'picture_too_large',
+      photo: 0,
+    })
+    expect(await ask(orderId, [photo, photo, photo, photo])).toEqual({
+      ok: false,
+      reason: 'too_many_photos',
+    })
+    const late = new Date(NOW.getTime() + 30 * DAY_MS)
+    const wish = { orderId, reason: 'late', details: '', photos: [photo] } as const
+    expect(await requestOrderRefund(ctx(customer, { now: late, files: watched }), wish)).toEqual({
+      ok: false,
+      reason: 'refund_request_late',
+    })
+    expect(await ask(orderId, [photo], await makeUser(db))).toEqual({ ok: false, reason: 'order_not_found' })
+    // The disk is full at the second file.
+    let puts = 0
+    const full: Ctx['files'] = {
+      ...watched,
+      put: async (...file) => {
+        puts += 1
+        if (puts === 2) throw new Error('the disk is full')
+        await watched.put(...file)
+      },
+    }
+    const both = { orderId, reason: 'late', details: '', photos: [photo, photo] } as const
+    await expect(requestOrderRefund(ctx(customer, { files: full }), both)).rejects.toThrow('disk is full')
+    expect(await requestsOfOrder(db, orderId)).toEqual([])
+    expect(await stored()).toEqual(before)
+  })
+
+  it('are those of one request, however often it is sent at once', async () => {
+    const before = await stored()
+    const orderId = await delivered()
+    const outcomes = await Promise.all([1, 2, 3].map(() => ask(orderId, [photo, photo])))
+    expect(outcomes.every(({ ok }) => ok)).toBe(true)
+    expect(await photosOfOrder(db, orderId)).toHaveLength(2)
+    expect(await stored()).toEqual({ rows: before.rows + 2, files: before.files + 2 })
+  })
+
+  it('go six months after the decision, and a day after a process died between file and request', async () => {
+    const orderId = await delivered()
+    await ask(orderId, [photo])
+    const [kept] = await photosOfOrder(db, orderId)
+    const lost = '00000000-0000-4000-8000-00000000aaaa'
+    const removeAfter = new Date(NOW.getTime() + DAY_MS)
+    const row = { id: lost, width: 1, height: 1, createdAt: NOW, removeAfter }
+    await db.insertInto('requestPhotos').values(row).execute()
+    await files.put(photoFileKey(lost), photo, 'image/webp')
+    const isThere = async (id = '') => Boolean(await files.read(photoFileKey(id)))
+    const tidy = (days: number) =>
+      tidyRequestPhotos({ db, files, now: new Date(NOW.getTime() + days * DAY_MS) })
+    await tidy(0.9)
+    expect(await isThere(lost)).toBe(true)
+    await tidy(1.1)
+    expect(await isThere(lost)).toBe(false)
+    await tidy(2 * REQUEST_PHOTO_DAYS)
+    expect(await isThere(kept?.id)).toBe(true)
+    await decline(orderId)
+    await tidy(REQUEST_PHOTO_DAYS - 1)
+    expect(await isThere(kept?.id)).toBe(true)
+    await tidy(REQUEST_PHOTO_DAYS + 1)
+    expect(await isThere(kept?.id)).toBe(false)
+    expect(await photosOfOrder(db, orderId)).toEqual([])
+  })
+
+  it('go with the account', async () => {
+    const leaving = await makeUser(db, { password: 'Millet-2026' })
+    const orderId = await delivered(leaving)
+    await ask(orderId, [photo], leaving)
+    const [kept] = await photosOfOrder(db, orderId)
+    await decline(orderId)
+    await db.updateTable('orders').set({ paymentStatus: 'paid' }).where('id', '=', orderId).execute()
+    expect(await deleteAccount(ctx(leaving), { by: 'password' })).toEqual({ ok: true, value: null })
+    const opened = await openRequestPhoto(ctx(admin), { orderId, photoId: kept?.id ?? '' })
+    expect(opened).toEqual({ ok: false, reason: 'photo_not_found' })
+    expect(await queued(db, 'accounts-tidy')).toHaveLength(1)
+    await tidyRequestPhotos(ctx())
+    expect(await files.read(photoFileKey(kept?.id ?? ''))).toBeNull()
+  })
+})
+
+it('a browser tells before sending what is wrong with the chosen files', () => {
+  const file = (name: string, type: string, size = 1000) => ({ name, type, size })
+  expect(chosenPhotosProblem([file('a.jpg', 'image/jpeg'), file('b', '')])).toBeNull()
+  expect(chosenPhotosProblem([file('a.jpg', 'image/jpeg'), file('b.heic', 'image/heic')])).toMatch(/“b.heic”/)
+  expect(chosenPhotosProblem([file('c.jpg', 'image/jpeg', PICTURE_BYTES_LIMIT)])).toMatch(/“c.jpg” is 5 MB/)
+  expect(chosenPhotosProblem(Array(4).fill(file('a.jpg', 'image/jpeg')))).toMatch(/at most 3/)
+})

@@ -1,0 +1,30 @@
+import { recordChange } from '#shop/audit/audit.sql.ts'
+import type { Ctx } from '#shop/ctx.ts'
+import { isAdmin } from '#shop/kernel/actor.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { accountHint, type RefundAccount } from '#shop/payments/refund-account.ts'
+import { openRefundAccount } from '#shop/payments/refund-accounts.sql.ts'
+import { inTransaction } from '#shop/transaction.ts'
+
+export type SeeRefundAccountRefusal =
+  | { ok: false; reason: 'not_admin' }
+  | { ok: false; reason: 'no_refund_account' }
+
+/** The whole account of a refund, for the admin who pays it. Each look is in the audit log. */
+export async function seeRefundAccount(
+  ctx: Ctx,
+  orderId: string,
+): Promise<Result<RefundAccount, SeeRefundAccountRefusal>> {
+  const { actor, now, sealer } = ctx
+  if (!isAdmin(actor)) return err('not_admin')
+  return inTransaction<RefundAccount, SeeRefundAccountRefusal>(ctx, async (db) => {
+    const account = await openRefundAccount(db, sealer, orderId)
+    if (!account) return err('no_refund_account')
+    await recordChange(db, {
+      ...{ actorId: actor.id, action: 'refund account seen', entity: 'order', entityId: orderId, now },
+      before: { account: null },
+      after: { account: accountHint(account) },
+    })
+    return ok(account)
+  })
+}

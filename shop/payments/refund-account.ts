@@ -1,0 +1,57 @@
+/** Where a refund that is paid by hand goes, and by when. */
+import { businessDaysFrom, type Day, dayInWords, dayOf } from '#shop/kernel/day.ts'
+import type { Refund } from '#shop/payments/refund.ts'
+
+export const REFUND_ACCOUNT_KINDS = ['upi', 'bank'] as const
+export type RefundAccountKind = (typeof REFUND_ACCOUNT_KINDS)[number]
+
+export type RefundAccount =
+  | { kind: 'upi'; upi: string }
+  | { kind: 'bank'; holder: string; accountNumber: string; ifsc: string }
+
+/** What the customer and lists see of an account; `isKept`: the whole is still known. */
+export type RefundAccountHint = { kind: RefundAccountKind; hint: string; givenAt: Date; isKept: boolean }
+
+/** Once nothing is left to pay, the whole account is deleted after so many days. */
+export const REFUND_ACCOUNT_KEPT_DAYS = 7
+
+/** 'na…@okicici' or '…4521'. */
+export function accountHint(account: RefundAccount): string {
+  if (account.kind === 'bank') return `…${account.accountNumber.slice(-4)}`
+  const [name = '', handle = ''] = account.upi.split('@')
+  return `${name.slice(0, 2)}…@${handle}`
+}
+
+/** 'UPI na…@okicici' or 'the account …4521'. */
+export function accountWords({ kind, hint }: Pick<RefundAccountHint, 'kind' | 'hint'>): string {
+  return kind === 'upi' ? `UPI ${hint}` : `the account ${hint}`
+}
+
+export type Payout = {
+  account: RefundAccountHint | null
+  /** Working days in which a refund is paid. */
+  days: number
+}
+
+/** True when a person pays the refund, so that the shop needs to know where to. */
+export function isPaidByHand({ status, isCash }: Pick<Refund, 'status' | 'isCash'>): boolean {
+  return status === 'by_hand' || status === 'refused' || (status === 'requested' && isCash)
+}
+
+/** The last day on which the refund is paid, counted from its approval or from when its account became known. */
+export function payoutDay({ createdAt }: Pick<Refund, 'createdAt'>, { account, days }: Payout): Day {
+  const from = account && account.givenAt > createdAt ? account.givenAt : createdAt
+  return businessDaysFrom(dayOf(from), days)
+}
+
+/** What happens with a refund and by when, as the end of 'Refund of ₹279'. */
+export function payoutText(refund: Pick<Refund, 'status' | 'isCash' | 'createdAt'>, payout: Payout): string {
+  const { account, days } = payout
+  if (refund.status === 'done') return 'has been sent. Banks usually show it 5 to 7 working days later.'
+  const by = dayInWords(payoutDay(refund, payout))
+  if (!isPaidByHand(refund)) return `is on its way to the bank. We send it by ${by}.`
+  const start = refund.status === 'refused' ? 'was refused by the bank. ' : ''
+  if (account?.isKept) return `${start || 'is approved. '}We pay it to ${accountWords(account)} by ${by}.`
+  const waits = start ? 'Please tell us' : 'is approved. Please tell us'
+  return `${start}${waits} a UPI address or an account: we pay it within ${days} working days of that.`
+}

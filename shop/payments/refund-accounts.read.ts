@@ -1,0 +1,36 @@
+/** What may be shown of the accounts to which refunds are paid, and which orders wait for one. */
+import { sql } from 'kysely'
+import type { Db } from '#shop/ctx.ts'
+import type { RefundAccountHint, RefundAccountKind } from '#shop/payments/refund-account.ts'
+
+/** The hints of these orders' accounts, by order id. */
+export async function refundAccountHints(
+  db: Db,
+  orderIds: readonly string[],
+): Promise<Map<string, RefundAccountHint>> {
+  if (orderIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('refundAccounts')
+    .select(['orderId', 'kind', 'hint', 'givenAt'])
+    .select(({ eb }) => eb('sealed', 'is not', null).as('isKept'))
+    .where('orderId', 'in', [...orderIds])
+    .execute()
+  return new Map(
+    rows.map(({ orderId, kind, isKept, ...row }) => [
+      orderId,
+      { ...row, kind: kind as RefundAccountKind, isKept: Boolean(isKept) },
+    ]),
+  )
+}
+
+/** True while a refund of the order has to be paid by hand, or is asked for of cash that was paid. */
+export async function takesRefundAccount(db: Db, orderId: string): Promise<boolean> {
+  const { rows } = await sql<{ takes: boolean }>`
+    select exists (select from refunds join payments on payments.id = refunds.payment_id
+        where refunds.order_id = orders.id
+        and (status in ('by_hand', 'refused') or (status = 'requested' and provider = 'cod')))
+      or (payment_method = 'cod' and payment_status = 'paid' and exists (select from order_requests
+        where order_id = orders.id and kind = 'refund' and status = 'open' and wish = 'refund')) as takes
+    from orders where id = ${orderId}::uuid`.execute(db)
+  return rows[0]?.takes ?? false
+}

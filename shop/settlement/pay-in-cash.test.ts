@@ -1,0 +1,307 @@
+import { describe, expect, it } from 'vitest'
+import { makeOrder } from '#db/factories/order.ts'
+import { makeUser } from '#db/factories/user.ts'
+import { refundSentEmail } from '#infra/email/templates/order-emails.ts'
+import type { Ctx } from '#shop/ctx.ts'
+import { VISITOR } from '#shop/kernel/actor.ts'
+import { rupees } from '#shop/kernel/money.ts'
+import { cancelOrder } from '#shop/orders/cancel-order.ts'
+import { changeOrder } from '#shop/orders/change-order.ts'
+import { findUnpaidOrder, findUnpaidOrders } from '#shop/orders/find-unpaid-orders.ts'
+import { paymentWords } from '#shop/orders/order.ts'
+import { ProviderUnreachable } from '#shop/payment-gateway.ts'
+import { sendRefund } from '#shop/payments/pay-refunds.ts'
+import { payoutText } from '#shop/payments/refund-account.ts'
+import { takesRefundAccount } from '#shop/payments/refund-accounts.read.ts'
+import { listRefunds, refundsOfOrder } from '#shop/payments/refunds.read.ts'
+import { checkPayment } from '#shop/settlement/check-payment.ts'
+import { handlePaymentEvent } from '#shop/settlement/handle-payment-event.ts'
+import { payInCash } from '#shop/settlement/pay-in-cash.ts'
+import { reconcilePayment } from '#shop/settlement/reconcile-payment.flow.ts'
+import { verifyPayment } from '#shop/settlement/verify-payment.ts'
+import { transact } from '#shop/transaction.ts'
+import { cardOrders, minutesLater } from '#tests/card-orders.ts'
+import { testDatabase } from '#tests/database.ts'
+import { expectSumsHold, totalsOf } from '#tests/sums.ts'
+
+const shop = await testDatabase({ poolSize: 20 })
+const { db, ctx } = shop
+const { act, place, prove, deliverWebhooks, orderOf, confirmationsOf, paymentsOf } = cardOrders(shop)
+const admin = await makeUser(db, { isAdmin: true })
+
+type Placed = Awaited<ReturnType<typeof place>>
+
+const refusal = (reason: string) => expect.objectContaining({ ok: false, reason })
+
+/** A context whose provider does not answer. */
+function away(base: Ctx): Ctx {
+  const find: Ctx['payments']['find'] = (provider) => {
+    const gateway = base.payments.find(provider)
+    if (!gateway) return null
+    return { ...gateway, paymentsOf: () => Promise.reject(new ProviderUnreachable('away')) }
+  }
+  return { ...base, payments: { ...base.payments, find } }
+}
+
+/** Handles all stored webhooks of the order's payment, at this time. */
+async function hear({ providerOrderId }: Placed, now = minutesLater(1)): Promise<void> {
+  await deliverWebhooks(providerOrderId)
+  const events = db.selectFrom('paymentEvents').select('id').where('body', 'like', `%${providerOrderId}%`)
+  for (const { id } of await events.execute()) await handlePaymentEvent(ctx(undefined, { now }), id)
+}
+
+/** Card money of the order went back in full, and the order is still paid at the door, once. */
+async function expectCashOnly({ orderId }: Placed): Promise<void> {
+  const [refund, ...more] = await refundsOfOrder(db, orderId)
+  expect(more).toEqual([])
+  expect(refund?.reason).toBe('Your card payment arrived after you had chosen to pay this order in cash.')
+  if (!refund) throw new Error('nothing is refunded')
+  // It goes back to the card by itself: the customer is asked for no account.
+  expect(await takesRefundAccount(db, orderId)).toBe(false)
+  expect(payoutText(refund, { account: null, days: 7 })).toContain('is on its way to the bank')
+  expect(await listRefunds(db, 100)).toContainEqual(expect.objectContaining({ id: refund.id, isCash: false }))
+  await sendRefund(ctx(), refund.id)
+  const [sent = refund] = await refundsOfOrder(db, orderId)
+  const mail = await refundSentEmail(await orderOf(orderId), sent, 'Shop', 'http://shop.test')
+  expect(mail.text).toContain('The money goes back to the card or account you paid with.')
+  expect(mail.text).not.toContain('directly')
+  expect(await orderOf(orderId)).toMatchObject({ paymentMethod: 'cod', paymentStatus: 'pending' })
+  for (const status of ['processing', 'shipped', 'delivered'] as const)
+    expect(await changeOrder(ctx(admin), { orderId, status })).toMatchObject({ ok: true })
+  expect(await orderOf(orderId)).toMatchObject({ paymentStatus: 'paid' })
+  expect((await paymentsOf(orderId)).map(({ provider }) => provider).toSorted()).toEqual(['cod', 'sandbox'])
+}
+
+describe('payInCash', () => {
+  it('makes a waiting card order a cash order, confirmed by email, once', async () => {
+    const order = await place()
+    const { customer, orderId } = order
+    expect(await payInCash(ctx(customer), orderId)).toEqual({ ok: true, value: null })
+    expect(await payInCash(ctx(customer), orderId)).toEqual({ ok: true, value: null })
+    const after = await orderOf(orderId)
+    expect(after).toMatchObject({ status: 'pending', paymentMethod: 'cod', paymentStatus: 'pending' })
+    expect(after.events.map(({ kind, by }) => [kind, by])).toEqual([
+      ['status', 'customer'],
+      ['cash_chosen', 'customer'],
+    ])
+    expect(await confirmationsOf(orderId)).toHaveLength(1)
+    await checkPayment(ctx(undefined, { now: minutesLater(16) }), order.intentId)
+    expect(await orderOf(orderId)).toMatchObject({ status: 'pending', paymentMethod: 'cod' })
+    expect(await findUnpaidOrders(ctx(customer))).toEqual([])
+  })
+
+  it('is for the customer, while the order is held, within the limits of cash', async () => {
+    const { customer, orderId, intentId } = await place()
+    expect(await payInCash(ctx(VISITOR), orderId)).toEqual(refusal('signed_out'))
+    for (const other of [await makeUser(db), admin])
+      expect(await payInCash(ctx(other), orderId)).toEqual(refusal('order_not_found'))
+    expect(await payInCash(ctx(customer), 'no id')).toEqual(refusal('order_not_found'))
+    const own = ctx(customer)
+    const noCash = { ...own, payments: { ...own.payments, takesCash: false } }
+    expect(await payInCash(noCash, orderId)).toEqual(refusal('payment_method_unavailable'))
+    const orderLimits = { ...own.config.orderLimits, cashForNew: rupees(100) }
+    const small = { ...own, config: { ...own.config, orderLimits } }
+    expect(await payInCash(small, orderId)).toEqual(refusal('cash_limit'))
+    expect(await findUnpaidOrder(small, orderId)).toMatchObject({ cashTotal: null })
+    expect(await payInCash(ctx(customer, { now: minutesLater(15) }), orderId)).toEqual(refusal('not_payable'))
+    expect(await orderOf(orderId)).toMatchObject({ paymentMethod: 'card' })
+    await checkPayment(ctx(undefined, { now: minutesLater(15) }), intentId)
+    expect(await payInCash(ctx(customer), orderId)).toEqual(refusal('not_payable'))
+  })
+
+  it('charges whole rupees where cash is rounded', async () => {
+    const { customer, orderId, productId } = await place()
+    await db.updateTable('products').set({ price: 89_900 }).where('id', '=', productId).execute()
+    const items = [{ productId, quantity: 1 }]
+    const byCard = await makeOrder(ctx(customer), items, { paymentMethod: 'card' })
+    const rounding = ctx(customer, { config: { ...ctx().config, roundsCash: true } })
+    expect(await findUnpaidOrder(rounding, byCard)).toMatchObject({ total: 106_082, cashTotal: 106_100 })
+    expect(await payInCash(rounding, byCard)).toMatchObject({ ok: true })
+    expect(await orderOf(byCard)).toMatchObject({ roundOff: 18, total: 106_100 })
+    expect(await payInCash(ctx(customer), orderId)).toMatchObject({ ok: true })
+    expect(await orderOf(orderId)).toMatchObject({ roundOff: 0, total: 11_800 })
+  })
+
+  it('changes no order that the customer has cancelled', async () => {
+    const { customer, orderId } = await place()
+    await cancelOrder(ctx(customer), { orderId, details: '' })
+    expect(await payInCash(ctx(customer), orderId)).toEqual(refusal('not_payable'))
+    expect(await orderOf(orderId)).toMatchObject({ paymentMethod: 'card', status: 'cancelled' })
+    expect(await findUnpaidOrders(ctx(customer))).toEqual([])
+  })
+
+  it('finds a payment that the provider has, but has not reported', async () => {
+    const { customer, orderId, providerOrderId } = await place()
+    await act(providerOrderId, 'success')
+    expect(await payInCash(ctx(customer), orderId)).toEqual(refusal('not_payable'))
+    expect(await orderOf(orderId)).toMatchObject({ paymentMethod: 'card', paymentStatus: 'paid' })
+  })
+
+  it('waits for a payment that is under way', async () => {
+    const order = await place()
+    const { customer, orderId, providerOrderId } = order
+    await prove(orderId, await act(providerOrderId, 'late'))
+    expect(await payInCash(ctx(customer), orderId)).toEqual(refusal('payment_confirming'))
+    expect(await cancelOrder(ctx(customer), { orderId, details: '' })).toEqual(refusal('payment_confirming'))
+    expect(await orderOf(orderId)).toMatchObject({ paymentMethod: 'card', status: 'pending' })
+  })
+
+  it('sends card money back that arrives later, whatever the order’s status is by then', async () => {
+    const before = await totalsOf(db)
+    const order = await place()
+    expect(await payInCash(away(ctx(order.customer)), order.orderId)).toMatchObject({ ok: true })
+    await act(order.providerOrderId, 'success')
+    await hear(order)
+    await checkPayment(ctx(undefined, { now: minutesLater(20) }), order.intentId)
+    await expectCashOnly(order)
+
+    const delivered = await place()
+    expect(await payInCash(ctx(delivered.customer), delivered.orderId)).toMatchObject({ ok: true })
+    await changeOrder(ctx(admin), { orderId: delivered.orderId, status: 'delivered' })
+    await prove(delivered.orderId, await act(delivered.providerOrderId, 'success'))
+    const [refund] = await refundsOfOrder(db, delivered.orderId)
+    await sendRefund(ctx(), refund?.id ?? '')
+    expect(await orderOf(delivered.orderId)).toMatchObject({ status: 'delivered', paymentStatus: 'paid' })
+
+    const cancelled = await place()
+    expect(await payInCash(ctx(cancelled.customer), cancelled.orderId)).toMatchObject({ ok: true })
+    await cancelOrder(ctx(cancelled.customer), { orderId: cancelled.orderId, details: '' })
+    await prove(cancelled.orderId, await act(cancelled.providerOrderId, 'success'))
+    expect(await orderOf(cancelled.orderId)).toMatchObject({ status: 'cancelled' })
+    expect(await refundsOfOrder(db, cancelled.orderId)).toHaveLength(1)
+    await expectSumsHold(db, before)
+  })
+
+  it('or the payment comes first: either way the customer pays once', async () => {
+    const before = await totalsOf(db)
+    const orders = await Promise.all(Array.from({ length: 12 }, () => place()))
+    const backs = await Promise.all(orders.map(({ providerOrderId }) => act(providerOrderId, 'success')))
+    const chosen = await Promise.all(
+      orders.map(async (order, at) => {
+        const back = backs[at]
+        if (!back) throw new Error('no answer of the bank')
+        const [cash] = await Promise.all([
+          // The provider cannot be asked, so that only the locks decide.
+          payInCash(away(ctx(order.customer)), order.orderId),
+          prove(order.orderId, back),
+          payInCash(away(ctx(order.customer)), order.orderId),
+          checkPayment(ctx(undefined, { now: minutesLater(14) }), order.intentId),
+        ])
+        return cash.ok
+      }),
+    )
+    for (const [at, order] of orders.entries()) {
+      if (chosen[at]) await expectCashOnly(order)
+      else {
+        expect(await orderOf(order.orderId)).toMatchObject({ paymentMethod: 'card', paymentStatus: 'paid' })
+        expect(await refundsOfOrder(db, order.orderId)).toEqual([])
+      }
+    }
+    await expectSumsHold(db, before)
+  })
+})
+
+describe('an unpaid card order', () => {
+  it('is confirming after a return with a proof, until the provider reports or five minutes are over', async () => {
+    const { customer, orderId, providerOrderId, intentId } = await place()
+    const stateAt = async (minutes: number) =>
+      (await findUnpaidOrder(ctx(customer, { now: minutesLater(minutes) }), orderId))?.state
+    expect(await stateAt(0)).toBe('open')
+    const back = await act(providerOrderId, 'late')
+    expect(await prove(orderId, back)).toMatchObject({ value: { outcome: 'confirming' } })
+    expect(await stateAt(4)).toBe('confirming')
+    expect(await stateAt(5)).toBe('open')
+    expect(await stateAt(15)).toBe('unconfirmed')
+    // A report about an earlier attempt alone does not end it: the provider is asked about all.
+    await act(providerOrderId, 'decline')
+    await hear({ customer, orderId, providerOrderId, intentId } as Placed)
+    expect(await stateAt(4)).toBe('confirming')
+    const due = db.selectFrom('paymentIntents').select('nextCheckAt').where('id', '=', intentId)
+    expect((await due.executeTakeFirstOrThrow()).nextCheckAt).toEqual(minutesLater(1))
+  })
+
+  it('is confirming after a proof of which the provider has not said anything yet', async () => {
+    const { customer, orderId, providerOrderId } = await place()
+    const { payment_id: paymentId = '', signature = '' } = await act(providerOrderId, 'success')
+    const unheard = await verifyPayment(away(ctx()), { orderId, proof: { paymentId, signature } })
+    expect(unheard).toMatchObject({ value: { outcome: 'confirming' } })
+    expect(await findUnpaidOrder(ctx(customer), orderId)).toMatchObject({ state: 'confirming' })
+    expect(await payInCash(away(ctx(customer)), orderId)).toEqual(refusal('payment_confirming'))
+  })
+
+  it('is offered again as soon as the provider says that it was declined', async () => {
+    const { customer, orderId, providerOrderId } = await place()
+    await db
+      .updateTable('paymentIntents')
+      .set({ confirmingSince: minutesLater(0) })
+      .where('orderId', '=', orderId)
+      .execute()
+    expect(await findUnpaidOrder(ctx(customer), orderId)).toMatchObject({ state: 'confirming' })
+    await prove(orderId, await act(providerOrderId, 'decline'))
+    expect(await findUnpaidOrder(ctx(customer), orderId)).toMatchObject({
+      state: 'open',
+      failureReason: 'The bank declined the card',
+      cashTotal: rupees(118),
+    })
+  })
+
+  it('that is released with a payment under way is called unconfirmed, until the provider says it failed', async () => {
+    const { customer, orderId, providerOrderId, intentId } = await place()
+    await prove(orderId, await act(providerOrderId, 'late'), minutesLater(14))
+    const at = (minutes: number) => findUnpaidOrder(ctx(customer, { now: minutesLater(minutes) }), orderId)
+    expect(await at(15)).toMatchObject({ state: 'confirming', msLeft: 4 * 60_000 })
+    await checkPayment(ctx(undefined, { now: minutesLater(20) }), intentId)
+    expect(await at(20)).toMatchObject({ state: 'unconfirmed', msLeft: null })
+    const order = await orderOf(orderId)
+    expect(order.events.at(-1)?.note).toBe('We couldn’t confirm your payment in time.')
+    expect(paymentWords(order)).toBe('Payment not confirmed')
+    const failed = [
+      { id: 'p', providerOrderId, amount: order.total, status: 'failed', reason: null },
+    ] as const
+    const work = { jobs: ctx().jobs, now: minutesLater(30) }
+    await transact(ctx(), (db) => reconcilePayment({ ...work, db }, { id: intentId }, failed))
+    expect(await at(30)).toMatchObject({ state: 'lapsed' })
+  })
+
+  it('can still be paid by card when an admin takes it up again after its hold', async () => {
+    const { customer, orderId, intentId } = await place()
+    await checkPayment(ctx(undefined, { now: minutesLater(15) }), intentId)
+    expect(await changeOrder(ctx(admin), { orderId, status: 'pending' })).toMatchObject({ ok: true })
+    const later = ctx(customer, { now: minutesLater(30) })
+    const waiting = { id: orderId, state: 'open', holdUntil: null, cashTotal: null }
+    expect(await findUnpaidOrders(later)).toMatchObject([waiting])
+    expect(await payInCash(later, orderId)).toEqual(refusal('not_payable'))
+  })
+
+  it('stays on offer for three days after its hold, until the customer orders the same again', async () => {
+    const first = await place()
+    const { customer, orderId } = first
+    await checkPayment(ctx(undefined, { now: minutesLater(15) }), first.intentId)
+    const at = (minutes: number) => findUnpaidOrders(ctx(customer, { now: minutesLater(minutes) }))
+    expect(await at(20)).toMatchObject([{ id: orderId, state: 'lapsed', cashTotal: null }])
+    expect(await findUnpaidOrders(ctx(await makeUser(db)))).toEqual([])
+    expect(await findUnpaidOrder(ctx(await makeUser(db)), orderId)).toBeNull()
+    const days = (count: number) => count * 24 * 60 + 15
+    expect(await at(days(3) - 1)).toHaveLength(1)
+    expect(await at(days(3))).toEqual([])
+    expect(await findUnpaidOrder(ctx(customer, { now: minutesLater(days(9)) }), orderId)).toMatchObject({
+      state: 'lapsed',
+    })
+    await db
+      .updateTable('orders')
+      .set({ createdAt: minutesLater(-60) })
+      .where('id', '=', orderId)
+      .execute()
+    const second = await cardOrders(shop).place()
+    await db.updateTable('orders').set({ userId: customer.id }).where('id', '=', second.orderId).execute()
+    const both = [
+      { id: second.orderId, state: 'open' },
+      { id: orderId, state: 'lapsed' },
+    ]
+    expect(await at(5)).toMatchObject(both)
+    await checkPayment(ctx(undefined, { now: minutesLater(15) }), second.intentId)
+    expect(await at(20)).toMatchObject(both.map(({ id }) => ({ id, state: 'lapsed' })))
+    await makeOrder(ctx(customer), [{ productId: first.productId, quantity: 1 }])
+    expect(await at(20)).toMatchObject([{ id: second.orderId }])
+  })
+})

@@ -1,0 +1,214 @@
+/** A replacement instead of a refund: the goods leave once more, and nothing else happens twice. */
+import { sql } from 'kysely'
+import { expect, it } from 'vitest'
+import { makeOrder } from '#db/factories/order.ts'
+import { makeProduct } from '#db/factories/product.ts'
+import { makeUser } from '#db/factories/user.ts'
+import { orderStatusEmail } from '#infra/email/templates/order-emails.ts'
+import { issueInvoice } from '#shop/invoices/issue-invoice.ts'
+import type { Person } from '#shop/kernel/actor.ts'
+import { cancelOrder } from '#shop/orders/cancel-order.ts'
+import { changeOrder } from '#shop/orders/change-order.ts'
+import { deliveryEstimate } from '#shop/orders/delivery-estimate.ts'
+import type { Order, OrderStatus } from '#shop/orders/order.ts'
+import { findOrder, requestsOfOrder } from '#shop/orders/orders.read.ts'
+import { type RequestWish, requestName } from '#shop/orders/request.ts'
+import { requestOrderRefund } from '#shop/orders/request-refund.ts'
+import { refundAccountHints, takesRefundAccount } from '#shop/payments/refund-accounts.read.ts'
+import { refundsOfOrder } from '#shop/payments/refunds.read.ts'
+import { openReferrals } from '#shop/referrals/open-referrals.ts'
+import { REVENUE } from '#shop/revenue.read.ts'
+import { decideRefund } from '#shop/settlement/decide-refund.ts'
+import { NOW, testDatabase } from '#tests/database.ts'
+import { queued } from '#tests/queued.ts'
+
+const { db, ctx } = await testDatabase({ poolSize: 6 })
+const admin = await makeUser(db, { isAdmin: true })
+const customer = await makeUser(db)
+
+const DAY = 86_400_000
+const UPI = { kind: 'upi', upi: 'meera@okicici' } as const
+
+const ask = (orderId: string, wish: RequestWish = 'replacement', actor: Person = customer) =>
+  requestOrderRefund(ctx(actor), { orderId, reason: 'damaged', details: '', wish, account: UPI })
+const replace = (orderId: string, answer = '') =>
+  decideRefund(ctx(admin), { orderId, decision: 'replace', answer })
+const move = (orderId: string, status: OrderStatus) => changeOrder(ctx(admin), { orderId, status })
+
+/** Two of ten units, delivered and paid in cash. */
+async function delivered(actor: Person = customer, fields: Parameters<typeof makeOrder>[2] = {}) {
+  const product = (await makeProduct(db, { stockQuantity: 10 })) ?? ''
+  const orderId = await makeOrder(ctx(actor), [{ productId: product, quantity: 2 }], fields)
+  await changeOrder(ctx(admin), { orderId, status: 'shipped', trackingNumber: 'EK1', carrier: 'India Post' })
+  await move(orderId, 'delivered')
+  return { product, orderId }
+}
+
+async function orderOf(orderId: string): Promise<Order> {
+  const order = await findOrder(db, orderId)
+  if (!order) throw new Error('no such order')
+  return order
+}
+
+async function stockOf(id: string): Promise<number> {
+  const found = db.selectFrom('products').select('stockQuantity').where('id', '=', id)
+  return (await found.executeTakeFirstOrThrow()).stockQuantity
+}
+
+const rowsOf = async (table: 'payments' | 'invoices' | 'refunds' | 'creditNotes', orderId: string) =>
+  (await db.selectFrom(table).select('id').where('orderId', '=', orderId).execute()).length
+
+async function revenueOf(orderId: string): Promise<number> {
+  const row = await db
+    .selectFrom('orders')
+    .select(REVENUE.as('revenue'))
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  return Number(row.revenue)
+}
+
+it('packs the order again: stock, reward, invoice, payment and revenue are counted once', async () => {
+  const friend = await makeUser(db)
+  const opened = await openReferrals(ctx(friend))
+  const newcomer = await makeUser(db)
+  const { orderId, product } = await delivered(newcomer, { referralCode: opened.ok ? opened.value : '' })
+  await issueInvoice(ctx(), orderId)
+  const rewards = () => sql`select id from coupons where customer_id = ${friend.id}`.execute(db)
+  expect((await rewards()).rows).toHaveLength(1)
+  const revenue = await revenueOf(orderId)
+
+  expect(await ask(orderId, 'replacement', newcomer)).toEqual({ ok: true, value: null })
+  expect((await orderOf(orderId)).events.at(-1)).toMatchObject({ kind: 'replacement_requested' })
+  // No money is paid, so that no account is asked for or kept.
+  expect(await takesRefundAccount(db, orderId)).toBe(false)
+  expect((await refundAccountHints(db, [orderId])).size).toBe(0)
+
+  expect(await replace(orderId, 'Sorry about that.')).toEqual({ ok: true, value: null })
+  const again = await orderOf(orderId)
+  expect(again).toMatchObject({ status: 'processing', paymentStatus: 'paid', trackingNumber: null })
+  expect(again.carrier).toBeNull()
+  expect(again.events.slice(-2)).toMatchObject([
+    { kind: 'status', fromStatus: 'delivered', toStatus: 'processing', note: null },
+    { kind: 'replacement_granted', note: 'Sorry about that.' },
+  ])
+  const [request] = await requestsOfOrder(db, orderId)
+  expect(request).toMatchObject({ status: 'approved', amount: null, answer: 'Sorry about that.' })
+  expect(request && requestName(request)).toBe('Replacement')
+  expect(await stockOf(product)).toBe(6)
+
+  // While it is on its way, neither the money nor another parcel can be had.
+  const cancelled = await cancelOrder(ctx(newcomer), { orderId, details: '' })
+  expect(cancelled).toEqual({ ok: false, reason: 'replacement_sent' })
+  await move(orderId, 'shipped')
+  expect(await cancelOrder(ctx(newcomer), { orderId, details: '' })).toEqual(cancelled)
+  expect(await ask(orderId, 'refund', newcomer)).toEqual({ ok: false, reason: 'not_delivered' })
+
+  await move(orderId, 'delivered')
+  await issueInvoice(ctx(), orderId)
+  expect(await stockOf(product)).toBe(6)
+  expect((await rewards()).rows).toHaveLength(1)
+  expect(await revenueOf(orderId)).toBe(revenue)
+  const counts = ['payments', 'invoices', 'refunds', 'creditNotes'] as const
+  expect(await Promise.all(counts.map((table) => rowsOf(table, orderId)))).toEqual([1, 1, 0, 0])
+  // What arrives broken again can be reported again.
+  expect(await ask(orderId, 'refund', newcomer)).toEqual({ ok: true, value: null })
+  expect(await requestsOfOrder(db, orderId)).toMatchObject([{ status: 'approved' }, { status: 'open' }])
+})
+
+it('the email says by when it comes, counted from the decision', async () => {
+  const { orderId } = await delivered()
+  await ask(orderId)
+  const later = new Date(NOW.getTime() + 5 * DAY)
+  await decideRefund(ctx(admin, { now: later }), { orderId, decision: 'replace', answer: '' })
+  const order = await orderOf(orderId)
+  const told = (await queued(db, 'order-moved')).filter((job) => job.orderId === orderId)
+  const event = order.events.at(-1)
+  expect(told.map(({ eventId }) => eventId)).toContain(event?.id)
+  const before = order.events.at(-2)?.id ?? 0
+  expect(told.map(({ eventId }) => eventId)).not.toContain(before)
+  const { deliveryTimes: times } = ctx().config
+  const shop = { brand: 'Testmill', origin: 'https://shop.example', times, now: later }
+  if (!event) throw new Error('no history')
+  const { subject, text } = await orderStatusEmail(order, event, shop)
+  expect(subject).toMatch(/: we’re sending a replacement$/)
+  expect(text).toMatch(/sending a replacement for order .+, at no cost to you\. Expected by \w+ \d+ \w+\./)
+  const estimate = deliveryEstimate(order, times, later)
+  expect(estimate?.isLate).toBe(false)
+  expect(estimate?.by && estimate.by > later.toISOString().slice(0, 10)).toBe(true)
+})
+
+it('takes picks too, and is refused by name when something is missing, changing nothing', async () => {
+  const mix = (await makeProduct(db, { tastemakerPicks: 10, stockQuantity: 10 })) ?? ''
+  const spice = { isPick: true, stockQuantity: 25, name: 'Pepper Packet' } as const
+  const pepper = (await makeProduct(db, spice)) ?? ''
+  const picks = { productId: mix, quantity: 1, tastemakers: Array<string>(10).fill(pepper) }
+  const orderId = await makeOrder(ctx(customer), [picks])
+  await move(orderId, 'delivered')
+  await ask(orderId)
+  await replace(orderId)
+  expect([await stockOf(mix), await stockOf(pepper)]).toEqual([8, 5])
+
+  await move(orderId, 'delivered')
+  await ask(orderId)
+  const before = await orderOf(orderId)
+  expect(await replace(orderId)).toEqual({
+    ok: false,
+    reason: 'out_of_stock',
+    message: expect.stringContaining(': Pepper Packet. '),
+  })
+  expect(await orderOf(orderId)).toEqual(before)
+  expect([await stockOf(mix), await stockOf(pepper)]).toEqual([8, 5])
+  const [, open] = await requestsOfOrder(db, orderId)
+  expect(open).toMatchObject({ status: 'open', wish: 'replacement' })
+})
+
+it('two admins at once send one', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const { orderId, product } = await delivered()
+    await ask(orderId)
+    const answers = await Promise.all([replace(orderId), replace(orderId), replace(orderId)])
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(answers.find(({ ok }) => !ok)).toMatchObject({ reason: 'no_open_request' })
+    expect(await stockOf(product)).toBe(6)
+  }
+})
+
+it('cancelled by the shop afterwards, the order gives back its own units and its money once', async () => {
+  const { orderId, product } = await delivered()
+  await ask(orderId)
+  await replace(orderId)
+  await move(orderId, 'cancelled')
+  expect(await stockOf(product)).toBe(8)
+  const { total } = await orderOf(orderId)
+  expect(await refundsOfOrder(db, orderId)).toMatchObject([{ amount: total }])
+})
+
+it('is sent only if it was asked for; money may be given instead, or nothing', async () => {
+  const [wanted, declined, other] = [await delivered(), await delivered(), await delivered()]
+  for (const { orderId } of [wanted, declined]) await ask(orderId)
+  await ask(other.orderId, 'refund')
+  expect(await replace(other.orderId)).toEqual({ ok: false, reason: 'not_replaceable' })
+  const { total } = await orderOf(wanted.orderId)
+  const money = { decision: 'approve', amount: total, returned: [], answer: '' } as const
+  expect(await decideRefund(ctx(admin), { orderId: wanted.orderId, ...money })).toMatchObject({ ok: true })
+  const [paid] = await requestsOfOrder(db, wanted.orderId)
+  expect(paid && requestName(paid)).toBe('Refund')
+  expect(await takesRefundAccount(db, wanted.orderId)).toBe(true)
+  await decideRefund(ctx(admin), { orderId: declined.orderId, decision: 'decline', answer: 'No' })
+  expect((await orderOf(declined.orderId)).events.at(-1)).toMatchObject({ kind: 'replacement_declined' })
+  expect(await stockOf(wanted.product)).toBe(8)
+  expect(await stockOf(declined.product)).toBe(8)
+})
+
+it('is not sent for an order that is set back or was never paid, nor by anyone else', async () => {
+  const { orderId, product } = await delivered()
+  await ask(orderId)
+  const wish = { orderId, decision: 'replace', answer: '' } as const
+  expect(await decideRefund(ctx(customer), wish)).toEqual({ ok: false, reason: 'not_admin' })
+  await db.updateTable('orders').set({ paymentStatus: 'refunded' }).where('id', '=', orderId).execute()
+  expect(await replace(orderId)).toEqual({ ok: false, reason: 'order_unpaid' })
+  await db.updateTable('orders').set({ paymentStatus: 'paid' }).where('id', '=', orderId).execute()
+  await move(orderId, 'shipped')
+  expect(await replace(orderId)).toEqual({ ok: false, reason: 'not_replaceable' })
+  expect(await stockOf(product)).toBe(8)
+})

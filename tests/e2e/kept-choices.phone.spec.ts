@@ -1,0 +1,158 @@
+/** Picks and basket survive leaving the page, reload and a second tab; what a refused post carried is shown again. */
+import type { Page } from '@playwright/test'
+import { expectAccessible } from '#tests/e2e/axe.ts'
+import { expect, test } from '#tests/e2e/shop-page.ts'
+import { newCustomer } from '#tests/e2e/signed-in.ts'
+
+const BOX = '/product/00000000-0000-4000-8000-000000000001'
+
+const pick = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) })
+const counter = (page: Page) => page.locator('#tastemakers').getByText(/\/10 selected/)
+const cartLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Cart/ })
+
+/** The sum of this document's layout shifts that no tap caused. */
+function shifts(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const observer = new PerformanceObserver(() => {})
+    observer.observe({ type: 'layout-shift', buffered: true })
+    const entries = observer.takeRecords() as (PerformanceEntry & {
+      value: number
+      hadRecentInput: boolean
+    })[]
+    return entries.filter((entry) => !entry.hadRecentInput).reduce((sum, { value }) => sum + value, 0)
+  })
+}
+
+test('picks stay over leaving, Back, reload and tabs, until the box is in the cart', async ({
+  page,
+  context,
+}) => {
+  await page.goto(BOX)
+  for (const name of ['Garam Masala', 'Garam Masala', 'Sambar']) await pick(page, name).click()
+  await page.getByRole('button', { name: 'Increase quantity' }).click()
+  await expect(counter(page)).toHaveText('3/10 selected')
+  await page.getByRole('link', { name: 'Products', exact: true }).first().click()
+  await expect(page.getByRole('heading', { name: 'Our Products' })).toBeVisible()
+  await page.goBack()
+  await expect(counter(page)).toHaveText('3/10 selected')
+  await page.reload()
+  await expect(counter(page)).toHaveText('3/10 selected')
+  await expect(page.getByRole('spinbutton', { name: /^Quantity of/ })).toHaveValue('2')
+  expect(await shifts(page)).toBeLessThan(0.01)
+
+  const other = await context.newPage()
+  await other.goto(BOX)
+  await expect(counter(other)).toHaveText('3/10 selected')
+  for (let more = 0; more < 7; more += 1) await pick(other, 'Tandoori').click()
+  await expect(counter(page)).toHaveText('10/10 selected')
+  await other.getByRole('button', { name: 'Add to Cart' }).click()
+  await expect(other.getByText('Added to cart')).toBeVisible()
+  for (const tab of [page, other]) await expect(counter(tab)).toHaveText('0/10 selected')
+  await other.reload()
+  await expect(counter(other)).toHaveText('0/10 selected')
+  await expect(cartLink(other)).toHaveAccessibleName('Cart 2 items')
+})
+
+test('picks work where the browser refuses its storage, and go with whoever signs out', async ({ page }) => {
+  await newCustomer(page)
+  await page.goto(BOX)
+  await pick(page, 'Sambar').click()
+  await expect(counter(page)).toHaveText('1/10 selected')
+  await page.getByRole('banner').locator('summary', { hasText: 'Account' }).click()
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await expect(page).toHaveURL('/')
+  expect(await page.evaluate(() => localStorage.length)).toBe(0)
+
+  await page.addInitScript(() => {
+    const refuse = () => {
+      throw new DOMException('denied', 'SecurityError')
+    }
+    Object.defineProperty(window, 'localStorage', { get: refuse })
+  })
+  await page.goto(BOX)
+  await expect(counter(page)).toHaveText('0/10 selected')
+  await pick(page, 'Sambar').click()
+  await pick(page, 'Tandoori').click()
+  await expect(counter(page)).toHaveText('2/10 selected')
+})
+
+test('the basket stays, is counted with the cart, and is offered on the cart page', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/products?category=meal-mix')
+  const ragi = page.getByRole('article').filter({ hasText: 'Ragi Meal Mix' })
+  await ragi.getByRole('button', { name: /Add to Basket/ }).click()
+  await expect(cartLink(page)).toHaveAccessibleName('Cart 1 item')
+  await page.goto('/products?category=sweet')
+  await expect(page.getByRole('region', { name: 'Basket' })).toContainText('1 item ₹279')
+
+  await cartLink(page).click()
+  await expect(page.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible()
+  const bar = page.getByRole('region', { name: 'Basket', exact: true })
+  await expect(bar).toContainText('1 item in your basket ₹279')
+  await expect(bar.getByRole('button', { name: 'Add to Cart' })).toBeInViewport()
+  await expectAccessible(page, 'an empty cart and a full basket')
+  await page.reload()
+  await expect(bar).toBeInViewport()
+  expect(await shifts(page)).toBeLessThan(0.01)
+
+  // Another tab goes on choosing.
+  const shelf = await context.newPage()
+  await shelf.goto('/products?category=meal-mix')
+  const bajra = shelf.getByRole('article').filter({ hasText: 'Bajra Meal Mix' })
+  await bajra.getByRole('button', { name: /Add to Basket/ }).click()
+  await expect(page.getByText('1 × Bajra Meal Mix')).toBeVisible()
+  await expect(bar).toContainText('2 items in your basket ₹568')
+
+  await bar.getByRole('button', { name: 'Add to Cart' }).click()
+  await expect(bar).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Ragi Meal Mix' })).toBeVisible()
+  await expect(shelf.getByRole('region', { name: 'Basket' })).toBeHidden()
+  await page.reload()
+  await expect(cartLink(page)).toHaveAccessibleName('Cart 2 items')
+})
+
+test('a basket’s products that are gone are taken out of it', async ({ page, context, baseURL }) => {
+  await context.addCookies([{ name: 'basket', value: '2x1_9999x3', url: `${baseURL}` }])
+  await page.goto('/cart')
+  const bar = page.getByRole('region', { name: 'Basket', exact: true })
+  await expect(bar).toContainText('Something in your basket is no longer sold, so we took it out.')
+  await expect(bar).toContainText('1 item in your basket')
+  await expect(cartLink(page)).toHaveAccessibleName('Cart 1 item')
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the basket’s button works, and a refused post shows what was typed, marked', async ({
+    page,
+    context,
+    baseURL,
+  }) => {
+    await context.addCookies([{ name: 'basket', value: '2x1', url: `${baseURL}` }])
+    await page.goto('/cart')
+    await page.getByRole('button', { name: 'Add to Cart' }).click()
+    await expect(page.getByRole('heading', { name: 'Ragi Meal Mix' })).toBeVisible()
+    await expect(page.getByText('in your basket')).toHaveCount(0)
+
+    // A browser checks these itself, against the page's stock; the server's may have fallen since.
+    const send = async (form: Record<string, string>) => {
+      await page.goto(BOX)
+      for (const [name, value] of Object.entries(form)) {
+        const field = page.locator(`input[name="${name}"]`)
+        await field.evaluate((input) => input.removeAttribute('max'))
+        await field.fill(value)
+      }
+      await page.getByRole('button', { name: 'Add to Cart' }).click()
+    }
+    const quantity = page.getByRole('spinbutton', { name: /^Quantity of/ })
+    await send({ 'pick-10': '10', quantity: '5000' })
+    await expect(quantity).toHaveValue('5000')
+    await expect(quantity).toHaveAttribute('aria-invalid', 'true')
+    await expect(quantity).toHaveAccessibleDescription(/^Choose a quantity from 1 to/)
+    await expect(page.locator('input[name="pick-10"]')).toHaveValue('10')
+    await send({ 'pick-10': '7' })
+    await expect(page.locator('#tastemakers .field-error')).toHaveText(/Select 3 more/)
+  })
+})

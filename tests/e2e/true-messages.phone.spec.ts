@@ -1,0 +1,113 @@
+/** What pages say about a cart, an order and the network is so. */
+import { makeProduct } from '#db/factories/product.ts'
+import { orderRagi } from '#tests/e2e/order-ragi.ts'
+import { expect, test } from '#tests/e2e/shop-page.ts'
+import { newCustomer, shopDatabase, shopOrigin } from '#tests/e2e/signed-in.ts'
+
+test.use({ cutsNetwork: true })
+
+test('a product that is gone keeps its name, and what cannot be ordered does not pass step 1', async ({
+  page,
+}) => {
+  const db = shopDatabase()
+  const number = 700_000 + Math.floor(Math.random() * 100_000)
+  await makeProduct(db, { name: 'Foxtail Trial', number, stockQuantity: 3 })
+  await newCustomer(page)
+  await page.context().addCookies([{ name: 'cart', value: `${number}x1`, url: shopOrigin() }])
+  await page.goto('/cart')
+  await expect(page.getByRole('status').filter({ hasText: '1 item, ' })).toHaveCount(1)
+  await page.goto('/checkout')
+  await db.updateTable('products').set({ stockQuantity: 0 }).where('number', '=', number).execute()
+  for (const [label, text] of [
+    ['Phone', '9845012345'],
+    ['Address line 1', '12 Lake View'],
+    ['City', 'Kochi'],
+    ['PIN code', '682001'],
+  ] as const)
+    await page.getByLabel(label).fill(text)
+  await page.getByLabel('State').selectOption('Kerala')
+  await page.getByRole('button', { name: 'Continue to Payment' }).last().click()
+  await expect(page.getByRole('alert')).toContainText('Foxtail Trial is out of stock.')
+  await expect(page.getByRole('heading', { name: 'Payment Method' })).toHaveCount(0)
+  await expect(page.getByLabel('City')).toHaveValue('Kochi')
+  await page.goto('/checkout')
+  await expect(page.getByText('Foxtail Trial is out of stock. Change your cart to continue.')).toBeVisible()
+
+  await db.updateTable('products').set({ isActive: false }).where('number', '=', number).execute()
+  await page.goto('/cart')
+  await expect(page.getByRole('heading', { name: 'Foxtail Trial' })).toBeVisible()
+  await expect(page.getByText('We no longer sell this.')).toBeVisible()
+})
+
+test('a filter, a cancelled order and a missing network are told as they are', async ({ page, context }) => {
+  await newCustomer(page)
+  const id = await orderRagi(page)
+  await page.goto('/orders?status=delivered')
+  await expect(page.getByText('None of your orders is delivered.')).toBeVisible()
+  await page.goto('/orders?q=ffffffff')
+  await expect(page.getByText('An order ID is made of')).toBeVisible()
+  await page.goto(`/orders/${id}`)
+  await expect(page.getByText('Your invoice will be here once')).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await context.setOffline(true)
+  await page.locator('a[href$="?ask=cancel"]').first().click()
+  await expect(page.getByText('You’re offline. Your cart is safe.')).toBeInViewport({ ratio: 1 })
+  await expect(page.getByText('Your invoice will be here once')).toBeVisible()
+  await expect(page).toHaveURL(`/orders/${id}`)
+  await context.setOffline(false)
+  await shopDatabase().updateTable('orders').set({ status: 'cancelled' }).where('id', '=', id).execute()
+  await page.reload()
+  await expect(page.getByText('Your invoice will be here once')).toHaveCount(0)
+})
+
+test('a form or dialog without a network keeps the page with all that was typed, and can be sent later', async ({
+  page,
+  context,
+}) => {
+  const told = page.getByRole('alert').filter({ hasText: 'You’re offline. Your cart is safe.' })
+  const fields = { 'Full name': 'Meera Nair', Email: `m${Date.now()}@example.com`, Password: 'Ragi-2026x' }
+  const fill = async () => {
+    for (const [label, text] of Object.entries(fields))
+      await page.getByLabel(label, { exact: true }).fill(text)
+    await page.getByLabel('Confirm password', { exact: true }).fill('Ragi-2026x')
+  }
+  const expectKept = async () => {
+    for (const [label, text] of Object.entries(fields))
+      await expect(page.getByLabel(label, { exact: true })).toHaveValue(text)
+    await expect(page.getByRole('button', { name: 'Create Account' })).toBeEnabled()
+    await expect(page).toHaveURL('/auth/signup')
+  }
+  await page.goto('/auth/signin')
+  await page.getByRole('link', { name: 'Create an account' }).click()
+  await fill()
+  await page.waitForLoadState('networkidle')
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await expect(told).toBeInViewport({ ratio: 1 })
+  await expectKept()
+  // Also for links, and Back.
+  await page.getByRole('link', { name: 'Sign in', exact: true }).first().click()
+  await page.evaluate(() => history.back())
+  await expectKept()
+  await context.setOffline(false)
+  await expect(told).toHaveCount(0)
+  // A network that the browser believes in, but nothing arrives.
+  await page.route('**/*.data*', (route) => route.abort())
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await expect(told).toBeInViewport({ ratio: 1 })
+  await expectKept()
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
+  await expect(told).toHaveCount(0)
+
+  await page.goto('/auth/signin?language=hi')
+  await page.getByLabel('ईमेल').fill('worker@demo.test')
+  await page.getByLabel('पासवर्ड', { exact: true }).fill('Ragi-2026x')
+  await page.waitForLoadState('networkidle')
+  await context.setOffline(true)
+  await page.getByRole('main').getByRole('button', { name: 'साइन इन करें', exact: true }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'नेटवर्क नहीं है।' })).toBeInViewport({ ratio: 1 })
+  await expect(page.getByLabel('ईमेल')).toHaveValue('worker@demo.test')
+  await context.setOffline(false)
+})
