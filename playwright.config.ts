@@ -16,7 +16,8 @@ export default defineConfig({
   outputDir: 'test-results',
   fullyParallel: true,
   workers: 2,
-  retries: 0,
+  // A second failure fails the run; a test that needed its second run is named in the summary of `npm test`.
+  retries: 1,
   // Generous, so that a slow machine only takes longer.
   timeout: 240_000,
   expect: { timeout: 30_000 },

@@ -20,6 +20,7 @@ type Spec = { file: string; title: string; tests: { projectName: string; status:
 const quick = process.argv.includes('--quick')
 const reports = mkdtempSync(join(tmpdir(), 'shop-checks-'))
 const failures: string[] = []
+const flaky: string[] = []
 const times: string[] = []
 let passedInAll = 0
 
@@ -99,14 +100,18 @@ async function browserTests(): Promise<Count> {
   const isGood = await run({ command: 'playwright', args: ['test'], env })
   return counted('playwright', isGood, () => {
     const report: Suite & { stats: { expected: number } } = JSON.parse(readFileSync(file, 'utf8'))
-    return { passed: report.stats.expected, names: specsOf(report).flatMap(failedScreens) }
+    flaky.push(...screensWith('flaky', report))
+    return { passed: report.stats.expected + flaky.length, names: screensWith('unexpected', report) }
   })
 }
 
-/** A test runs on several screens, and Playwright reports success when it passed on one of them. */
-function failedScreens({ file, title, tests }: Spec): string[] {
-  const failed = tests.filter(({ status }) => status === 'unexpected')
-  return failed.map(({ projectName }) => `${file} [${projectName}]: ${title}`)
+/** The tests that ended like this, by screen: Playwright reports success when one passed on one of its screens. */
+function screensWith(wanted: 'unexpected' | 'flaky', report: Suite): string[] {
+  return specsOf(report).flatMap(({ file, title, tests }) =>
+    tests
+      .filter(({ status }) => status === wanted)
+      .map(({ projectName }) => `${file} [${projectName}]: ${title}`),
+  )
 }
 
 function specsOf({ specs = [], suites = [] }: Suite): Spec[] {
@@ -144,6 +149,7 @@ if (quick) {
 }
 
 process.stdout.write(`\n${times.join('\n')}\nIn all ${Math.round(performance.now() / 1000)} s\n`)
+for (const name of flaky) process.stdout.write(`\nPassed on its second run only: ${name}`)
 for (const name of failures) process.stdout.write(`\nFailed: ${name}`)
 process.stdout.write(`\n${passedInAll} passed, ${failures.length} failed\n`)
 process.exit(failures.length === 0 ? 0 : 1)

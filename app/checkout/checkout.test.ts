@@ -282,6 +282,18 @@ describe('a known address', () => {
     expect(await page.open('?step=payment')).toMatchObject({ from: home, isEdited: false, isReady: true })
   })
 
+  it('is the saved one when the last order went there', async () => {
+    const person = await makeUser(db)
+    const shippingAddress = { ...TYPED, addressLine2: null }
+    await makeOrder(ctx(person), [{ productId, quantity: 1 }], { shippingAddress })
+    const page = browser(person)
+    await page.post({ ...TYPED, intent: 'address', addressFrom: 'last' })
+    expect(await page.open()).toMatchObject({ from: 'last' })
+    await saved(person, { addressLine1: 'Office' })
+    const same = await saved(person)
+    expect(await page.open()).toMatchObject({ from: same, isEdited: false })
+  })
+
   it('is chosen or left by a link, which keeps the payment method', async () => {
     const person = await makeUser(db)
     const [, office] = [await saved(person), await saved(person, { addressLine1: 'Office' })]

@@ -11,7 +11,7 @@ import {
 import { type Problems, problemsIn } from '#app/kit/form-fields.ts'
 import { deliveryCookies, readCookie } from '#app/request/cookies.server.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import type { SavedAddress, ShippingAddress } from '#shop/customers/address.ts'
+import { isSameAddress, type SavedAddress, type ShippingAddress } from '#shop/customers/address.ts'
 import { shippingAddressInput } from '#shop/customers/address-input.ts'
 import type { Actor, Person } from '#shop/kernel/actor.ts'
 import { lastAddress } from '#shop/orders/orders.read.ts'
@@ -101,9 +101,11 @@ export async function shownDelivery(
   person: Person,
   { kept, addresses }: KnownDelivery,
 ): Promise<ShownDelivery> {
-  const saved = addresses.find(({ id, isDefault }) => (kept ? id === kept.from : isDefault))
-  const mayBeLast = !saved && (!kept || kept.from === LAST_ORDER)
-  const found = saved ?? (mayBeLast ? await lastAddress(db, person.id) : null)
+  const asked = addresses.find(({ id, isDefault }) => (kept ? id === kept.from : isDefault))
+  const mayBeLast = !asked && (!kept || kept.from === LAST_ORDER)
+  const last = mayBeLast ? await lastAddress(db, person.id) : null
+  const saved = asked ?? (last && addresses.find((address) => isSameAddress(address, last)))
+  const found = saved ?? last
   const known = found && asValues(found)
   if (kept && (!known || (kept.isEdited && !isSame(kept.address, known)))) {
     const isReady = shippingAddressInput.safeParse(kept.address).success

@@ -86,6 +86,8 @@ test('what is typed in the checkout survives everything but the order', async ({
   await look(page, 'address as a card')
   await page.getByLabel('Save this address').check()
   await page.getByRole('button', { name: 'Continue to Payment' }).click()
+  // Step 1 has such a link too.
+  await expect(page.getByLabel('Cash on Delivery')).toBeVisible()
   await page.getByRole('link', { name: 'Change delivery address' }).click()
   await expect(page.getByRole('link', { name: /Kochi, Kerala/ })).toHaveAttribute('aria-current', 'true')
   await page.getByLabel('City').fill('Ernakulam')
