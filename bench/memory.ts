@@ -1,5 +1,7 @@
 /** `npm run bench:memory`: memory of the shop and its database before and after load. Linux only. */
 import { setTimeout as pause } from 'node:timers/promises'
+import { REVIEWED } from '#app/kit/paths.ts'
+import { seedId } from '#db/seed/catalogue/seed-product.ts'
 import { openDatabase } from '#infra/database/open.ts'
 import { keptAll } from '#tests/real-shop.ts'
 import { openBenchShop } from './bench-shop.ts'
@@ -27,7 +29,7 @@ try {
   const rows = [look('started, all public pages cached')]
   say('pages …')
   await ask('/products')
-  await ask('/products?bench=1')
+  await ask(`/product/${seedId(2)}?${REVIEWED}=1`)
   rows.push(look('after pages, cached and rendered'))
   say('orders …')
   const customers = await makeCustomers(db, 64, shop.secret)

@@ -4,6 +4,8 @@ import type { Throughput } from './throughput.ts'
 
 export type Results = {
   kept: Throughput
+  /** A cached page with query parameters that it does not read. */
+  campaign: Throughput
   /** The catalogue's JSON. */
   json: Throughput
   /** Rendered pages a second. */
@@ -14,7 +16,7 @@ export type Results = {
 }
 
 /** The results as a section of docs/performance.md. */
-export function pagesSection({ kept, json, rendered, visits, phones, price }: Results): string {
+export function pagesSection({ kept, campaign, json, rendered, visits, phones, price }: Results): string {
   return `## Pages
 
 | | requests a second |
@@ -22,6 +24,9 @@ export function pagesSection({ kept, json, rendered, visits, phones, price }: Re
 | cached page (\`${kept.path}\`, ${kept.bytes} bytes of body) | ${whole(kept.shop)} |
 | bare node:http, same headers and bytes | ${whole(kept.bare)} |
 | **ratio** (median of rounds in turns; goal ≥ 0.95) | **${kept.ratio.toFixed(3)}** |
+| the same with a campaign's link (\`${campaign.path}\`, ${campaign.bytes} bytes of body) | ${whole(campaign.shop)} |
+| bare node:http, same headers and bytes | ${whole(campaign.bare)} |
+| **ratio** | **${campaign.ratio.toFixed(3)}** |
 | cached answer of the catalogue API (\`${json.path}\`, ${json.bytes} bytes of body) | ${whole(json.shop)} |
 | bare node:http, same headers and bytes | ${whole(json.bare)} |
 | **ratio** (goal ≥ 0.8) | **${json.ratio.toFixed(3)}** |

@@ -1,4 +1,5 @@
 /** `npm run bench:pages`: throughput of the built shop's pages, and load times on a simulated phone. */
+import { REVIEWED } from '#app/kit/paths.ts'
 import { seedId } from '#db/seed/catalogue/seed-product.ts'
 import { keptAll } from '#tests/real-shop.ts'
 import { openBenchShop } from './bench-shop.ts'
@@ -19,11 +20,12 @@ try {
   await keptAll(program)
   say('Loading a cached page and a bare server in turns …')
   const kept = await compareWithBare(url, '/products')
+  say('The same with a link of a campaign …')
+  const campaign = await compareWithBare(url, '/?utm_source=mail&utm_campaign=diwali&fbclid=IwAR0')
   say('The same with the catalogue …')
   const json = await compareWithBare(url, '/api/products')
   say('Rendering …')
-  // A page with an unknown query parameter is not cached.
-  const uncached = `${url}/products?bench=1`
+  const uncached = `${url}/product/${PRODUCT}?${REVIEWED}=1`
   await load(uncached, RENDERING)
   const rendered = await load(uncached, RENDERING)
   say('Opening pages in a browser …')
@@ -32,7 +34,7 @@ try {
   const phones = await measurePhoneScores(url, PAGES)
   say('Changing a price …')
   const price = await countShownAtOnce(url, PRODUCT)
-  writeSection('pages', pagesSection({ kept, json, rendered, visits, phones, price }))
+  writeSection('pages', pagesSection({ kept, campaign, json, rendered, visits, phones, price }))
 } finally {
   await close()
 }

@@ -27,6 +27,32 @@ describe('which answers are kept', () => {
   })
 
   it.each([
+    ['/?utm_source=mail&utm_campaign=x', '/'],
+    ['/product/ragi-mix?gclid=1', '/product/ragi-mix'],
+    ['/play-with-food?fbclid=1', '/play-with-food'],
+    ['/contact?utm_source=mail', '/contact'],
+    ['/about?method=baked', '/about'],
+  ])('%s is the cached page %s, which reads none of these parameters', (url, key) => {
+    expect(cacheKey(url, pages)).toBe(key)
+  })
+
+  it('has one key per page, whatever is asked of it', () => {
+    const asked = ['/', '/products', '/product/ragi', '/contact', '/play-with-food']
+    const keys = new Set<string | null>()
+    for (let number = 0; number < 100_000; number++) {
+      const path = asked[number % asked.length]
+      keys.add(cacheKey(`${path}?${(number * 2654435761).toString(36)}=${number}&category=${number}`, pages))
+    }
+    expect([...keys].sort()).toEqual([
+      '/',
+      '/contact',
+      '/play-with-food',
+      '/product/ragi',
+      '/products?category=all',
+    ])
+  })
+
+  it.each([
     '/cart',
     '/checkout',
     '/orders',
@@ -37,7 +63,10 @@ describe('which answers are kept', () => {
     '/api/products?q=ragi',
     '/play-with-food?q=idli',
     '/product/a/b',
-    '/?utm_source=mail',
+    '/play-with-food?utm_source=mail&method=baked',
+    '/product/ragi-mix?fbclid=1&reviewed=1',
+    '/contact?subject=order',
+    '/hydration/contact?subject=order',
     '/contact?order=3f2a9c01-0000-4000-8000-000000000001',
     `/product/${'x'.repeat(200)}`,
     '/product/Ragi-Mix',

@@ -1,4 +1,4 @@
-import type { PageRegistry } from '#app/request/page-handle.ts'
+import type { PageHandle, PageRegistry } from '#app/request/page-handle.ts'
 import { SHELF_FILTERS, shelfFilter } from '#shop/catalogue/shelf.ts'
 import type { Features } from '#shop/features.ts'
 
@@ -8,14 +8,23 @@ const CATALOGUE_JSON = new Set(['/api/products', '/api/categories'])
 const PRODUCT_JSON = /^\/api\/products\/[a-z0-9-]{1,80}$/
 
 /**
- * The cache key of a GET, or null. Unknown query parameters are dropped, so that they cannot fill the cache.
+ * The cache key of a GET, or null. Query parameters that the page does not read are dropped: a link of a campaign is
+ * answered by the cached page, and no link can fill the cache.
  * `url` is path and query as received.
  */
 export function cacheKey(url: string, pages: Cached): string | null {
   const [path = '', query = ''] = url.split('?', 2)
-  const kind = CATALOGUE_JSON.has(path) || PRODUCT_JSON.test(path) ? 'exact' : pages.cachedAt(path)?.cached
-  if (kind === 'category') return shelfKey(path, query)
-  return kind === 'exact' && query === '' ? path : null
+  if (CATALOGUE_JSON.has(path) || PRODUCT_JSON.test(path)) return query === '' ? path : null
+  const page = pages.cachedAt(path)
+  if (!page) return null
+  if (page.cached === 'category') return shelfKey(path, query)
+  return query === '' || !readsAny(page, query) ? path : null
+}
+
+function readsAny({ query: read = [] }: PageHandle, query: string): boolean {
+  if (read.length === 0) return false
+  const sent = new URLSearchParams(query)
+  return read.some((name) => sent.has(name))
 }
 
 /** The cached page to show when none can be rendered: the same path without the rest of its query. */

@@ -20,6 +20,7 @@ export const handle: PageHandle = {
 
   band: 'gulab-200',
   cached: 'exact',
+  query: ['order', 'subject'],
   search: 'sitemap',
   landing: 'contact',
   access: { get: 200, post: 422 },

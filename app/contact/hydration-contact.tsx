@@ -17,6 +17,7 @@ export const handle: PageHandle = {
   side: 'hydration',
   band: 'mint-200',
   cached: 'exact',
+  query: ['order', 'subject'],
   search: 'sitemap',
   landing: 'contact',
   feature: 'hydration',

@@ -24,6 +24,7 @@ export const handle: PageHandle = {
 
   band: 'bajra-200',
   cached: 'exact',
+  query: ['q', 'appliance', 'method'],
   search: 'sitemap',
   landing: 'recipes',
   access: { get: 200 },

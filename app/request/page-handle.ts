@@ -35,6 +35,8 @@ export type PageHandle = {
   band?: string
   /** One copy for everyone ('exact'), or one for each filter of the shelf ('category'); left out: rendered each time. */
   cached?: 'exact' | 'category'
+  /** Query parameters that a cached page reads: with one it is rendered for the request. Others do not change it. */
+  query?: readonly string[]
   /** Listed in the sitemap, may be indexed, or tells search engines to leave it out. */
   search?: 'sitemap' | 'open' | 'noindex'
   /** Where the parameter or filter of a cached page gets its values. */

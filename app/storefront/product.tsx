@@ -57,6 +57,7 @@ const FIBRE: Note = {
 
 export const handle: PageHandle = {
   cached: 'exact',
+  query: [REVIEWED],
   urls: 'products',
   search: 'sitemap',
   landing: 'product',
