@@ -1,4 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import fresh from 'fresh'
+import Negotiator from 'negotiator'
 import type { CachedResponse } from '#infra/page-cache/page-cache.ts'
 import { rawHeader } from '#server/client-address.ts'
 
@@ -7,20 +9,36 @@ type Encoding = 'br' | 'gzip' | 'identity'
 /** Sends a cached page or file: 304 when the browser has it, else in the best common encoding. */
 export function sendCached(request: IncomingMessage, response: ServerResponse, kept: CachedResponse): void {
   const { rawHeaders } = request
-  if (rawHeader(rawHeaders, 'if-none-match') === kept.etag) {
-    response.writeHead(304, { etag: kept.etag, 'cache-control': kept.headers['cache-control'] })
+  const { etag, headers } = kept
+  if (fresh({ 'if-none-match': rawHeader(rawHeaders, 'if-none-match') }, { etag })) {
+    const { vary } = headers
+    response.writeHead(304, { etag, 'cache-control': headers['cache-control'], ...(vary && { vary }) })
     response.end()
     return
   }
-  const encoding = bestEncoding(kept, rawHeader(rawHeaders, 'accept-encoding') ?? '')
+  const accepted = acceptedEncodings(rawHeader(rawHeaders, 'accept-encoding') ?? '')
+  const encoding = accepted.find((one) => kept[one]) ?? 'identity'
   const { head, body } = readyAnswer(kept, encoding)
   response.writeHead(200, head)
   response.end(request.method === 'HEAD' ? undefined : body)
 }
 
-function bestEncoding(kept: CachedResponse, accepts: string): Encoding {
-  if (kept.br && accepts.includes('br')) return 'br'
-  return kept.gzip && accepts.includes('gzip') ? 'gzip' : 'identity'
+/** Smallest first. */
+const ENCODINGS = ['br', 'gzip'] as const
+
+const negotiated = new Map<string, readonly Encoding[]>()
+/** Browsers send a handful of different headers; other clients must not fill the memory. */
+const MAX_NEGOTIATED = 50
+
+/** The encodings that an Accept-Encoding header allows, smallest first. */
+function acceptedEncodings(header: string): readonly Encoding[] {
+  const known = negotiated.get(header)
+  if (known) return known
+  const accepted = new Negotiator({ headers: { 'accept-encoding': header } }).encodings([...ENCODINGS])
+  const made = ENCODINGS.filter((encoding) => accepted.includes(encoding))
+  if (negotiated.size >= MAX_NEGOTIATED) negotiated.clear()
+  negotiated.set(header, made)
+  return made
 }
 
 type ReadyAnswer = { head: Record<string, string | number>; body: Buffer }

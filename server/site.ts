@@ -28,6 +28,9 @@ import { type Actor, isAdmin, VISITOR } from '#shop/kernel/actor.ts'
 /** Searches rendered at a time; other pages are rendered in between. */
 const SEARCHES_AT_ONCE = 2
 
+/** An event stream must not wait for a full block. */
+const COMPRESSED = /^(?:text\/(?!event-stream)|application\/(?:[\w.]+\+)?json\b)/
+
 type SiteEnv = { Variables: { ctx?: Ctx } }
 
 type Around = {
@@ -53,7 +56,7 @@ export function createSite(deps: Dependencies, web: Web, { catalogueEvents, orde
 
   const headers = commonHeaders(settings.origin)
   // Cached pages are compressed in advance and do not come here.
-  site.use(compress({ encoding: 'gzip', contentTypeFilter: /^text\/(?!event-stream)/ }))
+  site.use(compress({ encoding: 'gzip', contentTypeFilter: COMPRESSED }))
   site.use(async (c, next) => {
     const began = performance.now()
     await next()

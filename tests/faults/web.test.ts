@@ -152,6 +152,15 @@ it('guards every kind of answer with the headers that browsers obey', async () =
     expect((await ask(path)).headers.get('x-content-type-options'), path).toBe('nosniff')
 }, 300_000)
 
+it('sends pages and the API’s JSON compressed', async () => {
+  const headers = { 'accept-encoding': 'gzip' }
+  for (const path of ['/api/openapi.json', '/api/products?q=ragi', '/api/products', '/cart', '/']) {
+    const answer = await fetch(url + path, { headers })
+    expect([path, answer.status, answer.headers.get('content-encoding')]).toEqual([path, 200, 'gzip'])
+    expect((await answer.text()).length).toBeGreaterThan(500)
+  }
+})
+
 it('sets no cookie that scripts, other sites or plain http could read, and a new one at each sign-in', async () => {
   const first = await signIn('customer@demo.test')
   const again = await signIn('customer@demo.test', cookiesOf(first))
