@@ -6,6 +6,7 @@ import type { Server } from 'node:http'
 import { type AddressInfo, Server as Listening } from 'node:net'
 import { setImmediate as breath } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
+import { SEARCH_SYNONYMS } from '#content/search-synonyms.ts'
 import type { DB } from '#db/types.ts'
 import { actorOfCookies } from '#infra/accounts/current-actor.ts'
 import type { Settings } from '#infra/config/settings.ts'
@@ -33,6 +34,7 @@ import { FIRST_ADMIN_HOURS, issueFirstAdminLink } from '#shop/customers/first-ad
 import { VISITOR } from '#shop/kernel/actor.ts'
 import { assignMissingCodes } from '#shop/referrals/assign-codes.ts'
 import { createProductSearch, type ProductSearch } from '#shop/search/product-search.ts'
+import { synonymsOf } from '#shop/search/synonyms.ts'
 
 /** Delay before a change is indexed, unless a search comes first: a burst of orders changes stock many times. */
 const AFTER_CHANGE_MS = 1_000
@@ -206,6 +208,7 @@ function startProductSearch({
     version: () => catalogueEvents.cache.version,
     isLost: catalogueEvents.isLost,
     load: () => listProducts(reads.catalogue),
+    synonyms: synonymsOf(SEARCH_SYNONYMS),
     breathe: () => breath(),
     clock: () => performance.now(),
     onError: (error) => log.warn({ err: error }, 'the catalogue could not be read to be searched'),

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, inject } from 'vitest'
+import { SEARCH_SYNONYMS } from '#content/search-synonyms.ts'
 import { openDatabase } from '#infra/database/open.ts'
 import { stockEvents } from '#infra/database/stock-events.ts'
 import type { EmailBudget } from '#infra/email/email-budget.ts'
@@ -23,6 +24,7 @@ import { ALL_FEATURES } from '#shop/features.ts'
 import { type Actor, VISITOR } from '#shop/kernel/actor.ts'
 import { NO_MONEY, rupees } from '#shop/kernel/money.ts'
 import { createProductSearch } from '#shop/search/product-search.ts'
+import { synonymsOf } from '#shop/search/synonyms.ts'
 import type { Seller } from '#shop/seller.ts'
 import { withDatabase } from '#tests/database-url.ts'
 
@@ -102,6 +104,7 @@ export async function testDatabase(options: { poolSize?: number; budget?: EmailB
     version: () => ++version,
     isLost: () => false,
     load: () => listProducts(database.db),
+    synonyms: synonymsOf(SEARCH_SYNONYMS),
     breathe: async () => {},
     clock: () => 0,
     onError,

@@ -3,9 +3,21 @@ import { describe, expect, it } from 'vitest'
 import { loader as recipesLoader } from '#app/recipes/recipes.tsx'
 import { type RequestContext, requestContext } from '#app/request/context.server.ts'
 import { loader } from '#app/storefront/search.tsx'
+import { RECIPES } from '#content/recipes/recipes.ts'
+import { SEARCH_SYNONYMS } from '#content/search-synonyms.ts'
+import { makeProduct } from '#db/factories/product.ts'
+import { SEED_PRODUCTS } from '#db/seed/catalogue/catalogue.ts'
 import { seedCatalogue } from '#db/seed/seed-demo.ts'
-import { createRateLimiter, type RateLimiter, SEARCHES } from '#infra/rate-limits/rate-limits.ts'
+import {
+  createRateLimiter,
+  NO_RATE_LIMITS,
+  type RateLimiter,
+  SEARCHES,
+} from '#infra/rate-limits/rate-limits.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
+import { readQuery, wordsOf } from '#shop/search/query.ts'
+import { createIndex } from '#shop/search/search-index.ts'
+import { NO_SYNONYMS, synonymsOf } from '#shop/search/synonyms.ts'
 import { apiClient } from '#tests/api-client.ts'
 import { NOW, SECRET, testDatabase } from '#tests/database.ts'
 
@@ -77,6 +89,149 @@ describe('the search page', () => {
     ] as const) {
       const { status, found } = await search('ragee', '198.51.100.4', limits, isAway)
       expect([status, found.products[0]?.name]).toEqual([200, 'Ragi Meal Mix'])
+    }
+  })
+})
+
+/** The product or recipe that is meant by each group, named by its first word. */
+const MEANT: Record<string, string | string[]> = {
+  ragi: 'Ragi Meal Mix',
+  bajra: 'Bajra Meal Mix',
+  jowar: 'Jowar Meal Mix',
+  millet: 'The Complete Box',
+  moong: 'The Complete Box',
+  chana: 'The Complete Box',
+  'toor dal': 'Sambar',
+  soya: 'The Complete Box',
+  peanut: 'The Complete Box',
+  sesame: 'The Complete Box',
+  protein: 'Protein-Boosted Meal Mix',
+  rajma: 'Smoky Millet Burger',
+  besan: ['Chilla', 'Falafel'],
+  semolina: 'Idli',
+  turmeric: ['Turmeric Tastemaker', 'Haldi Jeera'],
+  jeera: 'Haldi Jeera',
+  elaichi: 'Elaichi Gud',
+  kesar: 'Kesar Badam',
+  cinnamon: 'Cocoa Cinnamon',
+  'garam masala': 'Garam Masala',
+  masala: 'Garam Masala',
+  coriander: 'Garam Masala',
+  fennel: 'Achari',
+  fenugreek: 'Tandoori',
+  mustard: 'Idli',
+  clove: 'Garam Masala',
+  'black pepper': 'Garam Masala',
+  chilli: 'Tandoori',
+  'star anise': 'Garam Masala',
+  asafoetida: 'Achari',
+  'curry leaf': 'Sambar',
+  'mango powder': 'Tandoori',
+  ginger: 'Garam Masala',
+  garlic: 'Tandoori',
+  lemongrass: 'Thai Lemongrass',
+  tulsi: 'Replenish Flavoured Box of 30 Sticks',
+  badam: 'Kesar Badam',
+  gud: 'Elaichi Gud',
+  coconut: 'Malvani Coconut',
+  cocoa: 'Cocoa Cinnamon',
+  apple: 'Apple Pie',
+  'raw mango': 'Achari',
+  mango: 'Tandoori',
+  amla: 'Replenish Flavoured Box of 30 Sticks',
+  lime: 'Chipotle Lime',
+  mint: 'Replenish Flavoured Box of 30 Sticks',
+  tandoori: 'Tandoori',
+  achari: 'Achari',
+  chettinad: 'Chettinad',
+  sambar: 'Sambar',
+  malvani: 'Malvani Coconut',
+  'peri peri': 'Peri Peri',
+  zaatar: 'Za’atar',
+  italian: 'Italian Herb',
+  sichuan: 'Sichuan Pepper',
+  bbq: 'Smoky BBQ',
+  ranch: 'Garden Ranch',
+  cajun: 'Cajun',
+  buttermilk: 'Garden Ranch',
+  replenish: 'Replenish Flavoured Box of 30 Sticks',
+  containers: 'Biodegradable Containers, Set of 10',
+  biodegradable: 'Biodegradable Containers, Set of 10',
+  dosa: 'Ragi Dosa',
+  idli: 'Idli',
+  chilla: 'Chilla',
+  roti: 'Roti',
+  puri: 'Puri',
+  vada: 'Ragi Masala Vada',
+  bhajiya: 'Onion Bhajiya',
+  tikki: 'Beetroot Tikki',
+  cutlets: 'Hara Bhara Cutlets',
+  paniyaram: 'Kuzhi Paniyaram',
+  upma: 'Bajra Upma',
+  thalipeeth: 'Thalipeeth',
+  puttu: 'Ragi Puttu',
+  pulao: 'Bajra Pulao',
+  momos: 'Millet Momos',
+  dhokla: 'Microwave Dhokla',
+  handvo: 'Handvo',
+  biscuits: 'Khara Biscuits',
+  pancakes: 'Veggie Pancakes',
+  crackers: 'Crackers',
+  pizza: 'Millet Pizza',
+  soup: 'Roast Tomato Soup',
+  burger: 'Smoky Millet Burger',
+  wrap: 'Cajun Wrap',
+  onion: 'Onion Bhajiya',
+  tomato: ['Italian Herb', 'Roast Tomato Soup'],
+  potato: 'Beetroot Tikki',
+  spinach: 'Thai Lemongrass Bowl',
+  beetroot: 'Beetroot Tikki',
+  capsicum: 'Stuffed Capsicum',
+  corn: 'Corn and Capsicum Muffins',
+  'bottle gourd': 'Veggie Pancakes',
+  curd: 'Veggie Pancakes',
+  paneer: 'Corn and Capsicum Muffins',
+}
+
+describe('other names of what the shop has', () => {
+  // Jowar is last: it is not on sale, and what the shop adds for it may come first for other words.
+  const groups = SEARCH_SYNONYMS.toSorted((a, b) => Number(a[0] === 'jowar') - Number(b[0] === 'jowar'))
+
+  it.each(groups.map((names) => [names[0] ?? '', names] as const))(
+    '%s is found first by each of its names',
+    async (word, names) => {
+      if (word === 'jowar') await makeProduct(db, { slug: 'jowar-mix', name: 'Jowar Meal Mix' })
+      const meant = [MEANT[word] ?? 'not said'].flat()
+      const found: Record<string, unknown> = {}
+      for (const name of names) {
+        const { products, recipes } = (await search(name, '198.51.100.5', NO_RATE_LIMITS)).found
+        const first = [products[0]?.name, recipes[0]?.name]
+        if (!meant.some((one) => first.includes(one))) found[name] = first
+      }
+      expect(found).toEqual({})
+    },
+  )
+
+  it('are in no group twice, and change nothing for words that are in none', () => {
+    const synonyms = synonymsOf(SEARCH_SYNONYMS)
+    for (const names of SEARCH_SYNONYMS) {
+      const keys = names.map((name) => readQuery(name).words.join(' '))
+      expect(keys).toEqual([...new Set(keys)])
+      expect(keys).not.toContain('')
+    }
+    const things = [...SEED_PRODUCTS, ...RECIPES].map(({ name, ...about }) => ({
+      name,
+      about: 'description' in about ? about.description : about.ingredients.join(' '),
+    }))
+    const [plain, wise] = [createIndex(things), createIndex(things, { synonyms })]
+    const known = new Set(SEARCH_SYNONYMS.flat().flatMap(wordsOf))
+    const words = [...new Set(things.flatMap(({ name, about }) => wordsOf(`${name} ${about}`)))]
+    const others = words.filter((word) => !known.has(word))
+    expect(others.length).toBeGreaterThan(500)
+    for (const [at, word] of others.entries()) {
+      const query = readQuery(`${word} ${others[at - 1] ?? ''}`).words
+      expect(wise.find(query)).toEqual(plain.find(query))
+      expect(synonyms(query)).toEqual(NO_SYNONYMS(query))
     }
   })
 })

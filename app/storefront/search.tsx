@@ -10,8 +10,10 @@ import { toCardProduct } from '#app/storefront/product-data.ts'
 import { type FoundThings, SearchResults } from '#app/storefront/search-results.tsx'
 import type { Recipe } from '#content/recipes/recipe.ts'
 import { RECIPES } from '#content/recipes/recipes.ts'
+import { SEARCH_SYNONYMS } from '#content/search-synonyms.ts'
 import { MAX_QUERY_LENGTH, readQuery } from '#shop/search/query.ts'
 import { createIndex, type Findable } from '#shop/search/search-index.ts'
+import { synonymsOf } from '#shop/search/synonyms.ts'
 import type { Route } from './+types/search.ts'
 
 export const handle: PageHandle = {
@@ -34,7 +36,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { ...nothing, products: products.map(toCardProduct), recipes: recipes.map(toSummary) }
 }
 
-const RECIPE_INDEX = createIndex(RECIPES.map(toFindable))
+const RECIPE_INDEX = createIndex(RECIPES.map(toFindable), { synonyms: synonymsOf(SEARCH_SYNONYMS) })
 
 function toFindable({ name, summary, mealType, ingredients, cookingMethod }: Recipe): Findable {
   return { name, about: [summary, mealType, ...ingredients, ...cookingMethod].join(' ') }

@@ -4,6 +4,7 @@ import { seedCatalogue } from '#db/seed/seed-demo.ts'
 import { listProducts } from '#shop/catalogue/products.read.ts'
 import { type CatalogueSource, createProductSearch } from '#shop/search/product-search.ts'
 import { readQuery } from '#shop/search/query.ts'
+import { NO_SYNONYMS } from '#shop/search/synonyms.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 
 const { db } = await testDatabase()
@@ -19,6 +20,7 @@ function searching(options: Partial<CatalogueSource> = {}) {
       state.reads += 1
       return listProducts(db)
     },
+    synonyms: NO_SYNONYMS,
     breathe: async () => {
       state.breaths += 1
     },

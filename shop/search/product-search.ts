@@ -1,6 +1,7 @@
 /** The products on sale, held in memory for searching. */
 import type { Product } from '#shop/catalogue/product.ts'
 import { type Findable, indexing, type SearchIndex } from '#shop/search/search-index.ts'
+import type { Synonyms } from '#shop/search/synonyms.ts'
 
 /** The dependencies of the search. */
 export type CatalogueSource = {
@@ -10,6 +11,8 @@ export type CatalogueSource = {
   isLost(): boolean
   /** The products on sale, by catalogue number. */
   load(): Promise<readonly Product[]>
+  /** Other names by which products are looked for. */
+  synonyms: Synonyms
   /** Yields to waiting requests. */
   breathe(): Promise<void>
   /** A monotonic time in milliseconds. */
@@ -51,7 +54,7 @@ export function createProductSearch(source: CatalogueSource): ProductSearch {
     const index =
       snapshot && sameWords(snapshot.findables, findables)
         ? snapshot.index
-        : await inSlices(indexing(findables), source)
+        : await inSlices(indexing(findables, source), source)
     snapshot = { version, products, findables, index }
     return snapshot
   }

@@ -12,6 +12,7 @@ import {
   similarity,
   trigramsOf,
 } from '#shop/search/search-index.ts'
+import { synonymsOf } from '#shop/search/synonyms.ts'
 
 const THINGS: Findable[] = [
   { name: 'Meal Play Box', about: 'Two mixes, ragi and bajra, for pancakes' },
@@ -84,7 +85,7 @@ describe('a search index', () => {
   it('cuts a search that would look at too much, and keeps the closest words', () => {
     const common = Array.from({ length: 400 }, (_, at) => ({ name: `Ragini ${at}`, about: 'ragas' }))
     const things = [...common, { name: 'Ragi', about: '' }]
-    expect(createIndex(things, 300).find(['ragi'])).toEqual([400])
+    expect(createIndex(things, { mostVisits: 300 }).find(['ragi'])).toEqual([400])
     expect(createIndex(things).find(['ragi'])).toHaveLength(MAX_RESULTS)
   })
 
@@ -97,6 +98,37 @@ describe('a search index', () => {
   ])('%s finds the recipe %s first', (typed, name) => {
     const recipes = createIndex(RECIPES.map(({ name, summary }) => ({ name, about: summary })))
     expect(RECIPES[recipes.find(readQuery(typed).words)[0] ?? -1]?.name).toBe(name)
+  })
+})
+
+describe('other names', () => {
+  const things: Findable[] = [
+    { name: 'Pearl Onion', about: 'Not a grain' },
+    { name: 'Kambu Koozh', about: 'Thin porridge' },
+    { name: 'Bajra Roti', about: 'Flat bread' },
+    { name: 'Rajasthani Plate', about: 'Roti of bajra, with kali dal and chilli' },
+    { name: 'Pepper Rasam', about: 'Black' },
+  ]
+  const synonyms = synonymsOf([
+    ['bajra', 'pearl millet', 'kambu', 'बाजरा'],
+    ['black pepper', 'kali mirch'],
+    ['chilli', 'mirch'],
+  ])
+  const index = createIndex(things, { synonyms })
+  const find = (typed: string) => index.find(readQuery(typed).words).map((at) => things[at]?.name)
+
+  it('find the thing, just below the word itself and in the same order', () => {
+    expect(find('bajra')).toEqual(['Bajra Roti', 'Kambu Koozh', 'Rajasthani Plate'])
+    expect(find('kambu')).toEqual(['Kambu Koozh', 'Bajra Roti', 'Rajasthani Plate'])
+    expect(find('बाजरा')).toEqual(['Kambu Koozh', 'Bajra Roti', 'Rajasthani Plate'])
+  })
+
+  it('may be of several words, which count together, beside others', () => {
+    expect(find('pearl millet')[0]).toBe('Kambu Koozh')
+    expect(find('Pearl Millet roti')[0]).toBe('Bajra Roti')
+    expect(find('kali mirch')[0]).toBe('Pepper Rasam')
+    expect(find('mirch')).toEqual(['Rajasthani Plate'])
+    expect(find('kambu onion')[0]).toBe('Pearl Onion')
   })
 })
 

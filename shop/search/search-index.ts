@@ -1,6 +1,7 @@
 /** Finds items by words that may be misspelt. Products and recipes are ranked by the same rule. */
 
 import { wordsOf } from '#shop/search/query.ts'
+import { NO_SYNONYMS, type Synonyms } from '#shop/search/synonyms.ts'
 
 /**
  * Below this similarity words count as different (pg_trgm's limit): 'ragee' and 'ragi' have 0.38, 'protien' and
@@ -17,6 +18,8 @@ export const MAX_RESULTS = 20
 /** The weight of matching a word's beginning, exactly or misspelt. */
 const BEGINNING = 0.9
 const LONG_WORD = 6
+/** The weight of another name of what was typed, which must be written exactly so: just below the word itself. */
+const SYNONYM = 0.95
 /** A match in the text weighs less than one in the name, and must be closer, because texts have many words. */
 const IN_TEXT = { weight: 0.6, leastAlike: 0.5 }
 /** Items with a lower score, or less than half of the best one, are left out. */
@@ -28,23 +31,30 @@ const MAX_VISITS = 100_000
 export type SearchIndex = {
   /**
    * Positions of matching items (see `readQuery`), best first, at most MAX_RESULTS. An exact name is first,
-   * then names that begin so, then by score: the words' mean of 1, 0.9 for a beginning, or similarity.
+   * then names that begin so, then by score: the words' mean of 1, 0.95 for another name of the same thing, 0.9 for a
+   * beginning, or similarity.
    */
   find(words: readonly string[]): number[]
 }
 
-/** A distinct word, and the positions of the items that have it in their name or text. */
+/** The positions of the items that have something in their name or text. */
+type Places = { inNames: readonly number[]; inTexts: readonly number[] }
+
+/** A distinct word and where it is. */
 type Entry = { word: string; trigrams: number; inNames: number[]; inTexts: number[] }
 
 type Name = { text: string; length: number }
 
-/**
- * Builds the index, one item per step, so that the caller can yield in between. `mostVisits` limits the work per word
- * of a query; the most common matches are cut first.
- */
+type Options = {
+  synonyms?: Synonyms
+  /** Limits the work per word of a query; the most common matches are cut first. */
+  mostVisits?: number
+}
+
+/** Builds the index, one item per step, so that the caller can yield in between. */
 export function* indexing(
   things: readonly Findable[],
-  mostVisits = MAX_VISITS,
+  { synonyms = NO_SYNONYMS, mostVisits = MAX_VISITS }: Options = {},
 ): Generator<void, SearchIndex, void> {
   const entries: Entry[] = []
   const ids = new Map<string, Entry>()
@@ -67,19 +77,28 @@ export function* indexing(
     for (const word of new Set(wordsOf(about))) entryOf(word).inTexts.push(at)
     yield
   }
-  const hitsOf = (wanted: string) => hitsAmong(entries, byTrigram, wanted, mostVisits)
+  const hitsOf = (wanted: string, others: readonly string[][]): Hit[] => {
+    const hits = hitsAmong(entries, byTrigram, wanted, mostVisits)
+    for (const name of others) {
+      const parts = name.flatMap((word) => ids.get(word) ?? [])
+      if (parts.length === name.length) hits.push({ places: placesOfAll(parts), score: SYNONYM })
+    }
+    return hits.sort((one, other) => other.score - one.score)
+  }
   return {
     find(words) {
       if (words.length === 0) return []
-      const scored = scoresOf(words.map(hitsOf), names.length, mostVisits)
+      const others = synonyms(words)
+      const hits = words.map((word, at) => hitsOf(word, others[at] ?? []))
+      const scored = scoresOf(hits, names.length, mostVisits)
       return ranked(scored, words.join(' '), names)
     },
   }
 }
 
 /** Builds the whole index at once, for few items or at start. */
-export function createIndex(things: readonly Findable[], mostVisits?: number): SearchIndex {
-  const making = indexing(things, mostVisits)
+export function createIndex(things: readonly Findable[], options?: Options): SearchIndex {
+  const making = indexing(things, options)
   for (;;) {
     const step = making.next()
     if (step.done) return step.value
@@ -92,10 +111,26 @@ function push(lists: Map<string, number[]>, key: string, value: number): void {
   else lists.set(key, [value])
 }
 
-/** An indexed word that matches a query's word, with its score from MIN_SIMILARITY to 1. */
-type Hit = { entry: Entry; score: number }
+/** Where the items have all of some words: in their name, or somewhere in name and text. */
+function placesOfAll(parts: readonly Entry[]): Places {
+  const [first, ...others] = parts
+  if (first === undefined || others.length === 0) return first ?? { inNames: [], inTexts: [] }
+  const rest = others.map(({ inNames, inTexts }) => ({
+    inNames: new Set(inNames),
+    anywhere: new Set([...inNames, ...inTexts]),
+  }))
+  return {
+    inNames: first.inNames.filter((at) => rest.every(({ inNames }) => inNames.has(at))),
+    inTexts: [...first.inNames, ...first.inTexts].filter((at) =>
+      rest.every(({ anywhere }) => anywhere.has(at)),
+    ),
+  }
+}
 
-/** The closest matches first. */
+/** Where something is that matches a query's word, with its score from MIN_SIMILARITY to 1. */
+type Hit = { places: Places; score: number }
+
+/** The indexed words that match. */
 function hitsAmong(
   entries: readonly Entry[],
   byTrigram: ReadonlyMap<string, readonly number[]>,
@@ -121,9 +156,9 @@ function hitsAmong(
   for (const id of touched) {
     const entry = entries[id]
     const score = entry ? scoreOf(entry, shared[id] ?? 0) : 0
-    if (entry && score >= MIN_SIMILARITY) hits.push({ entry, score })
+    if (entry && score >= MIN_SIMILARITY) hits.push({ places: entry, score })
   }
-  return hits.sort((one, other) => other.score - one.score)
+  return hits
 }
 
 /** A function that scores an indexed word against a query's word by the number of shared trigrams. */
@@ -153,16 +188,16 @@ function scoresOf(hitsByWord: readonly Hit[][], count: number, mostVisits: numbe
     const inText = new Float64Array(count)
     const touched = new Set<number>()
     let visits = 0
-    for (const { entry, score } of hits) {
-      visits += entry.inNames.length + entry.inTexts.length
+    for (const { places, score } of hits) {
+      visits += places.inNames.length + places.inTexts.length
       if (visits > mostVisits) break
       // The closest match comes first and counts.
-      for (const at of entry.inNames) {
+      for (const at of places.inNames) {
         inName[at] ||= score
         touched.add(at)
       }
       if (score < IN_TEXT.leastAlike) continue
-      for (const at of entry.inTexts) {
+      for (const at of places.inTexts) {
         inText[at] ||= score
         touched.add(at)
       }
