@@ -35,11 +35,11 @@ export async function brokenRules(page: Page, state: string, { contrast = true }
 
 /** Each check costs about a second of a core. Recorded in files, because tests run in several processes. */
 function expectFirstCheck(page: Page, state: string): void {
-  const { title, repeatEachIndex } = test.info()
+  const { title, repeatEachIndex, retry } = test.info()
   const width = (page.viewportSize()?.width ?? WIDE) < WIDE ? 'narrow' : 'wide'
   const route = new URL(page.url()).pathname.replace(/[\da-f]{8}-[\da-f-]{27}|\d+/g, '{id}')
   const key = `${route}, ${width}${state && `, ${state}`}`
-  const folder = join(process.env.E2E_DATA_DIR ?? '', 'axe', String(repeatEachIndex))
+  const folder = join(process.env.E2E_DATA_DIR ?? '', 'axe', `${repeatEachIndex} ${retry}`)
   const file = join(folder, encodeURIComponent(key))
   mkdirSync(folder, { recursive: true })
   try {
