@@ -25,7 +25,7 @@ const groups = [
   {
     name: 'shared',
     test: below(
-      /^\/(app\/(kit(?!\/(table|more-icons|banner|dialog|fields|form-fields|submit-button|use-form)\.)|storefront|marketing|cart|hydration|seo)|shop(?!\/(orders|customers|kernel\/(day|time|ids|number)|messages|programme))|content)\//,
+      /^\/(app\/(kit(?!\/(table|more-icons|banner|dialog|fields|form-fields|submit-button|use-form)\.)|storefront|marketing|cart|hydration|seo)|shop(?!\/(orders|customers|kernel\/(day|time|ids|number)|messages|payments|programme))|content)\//,
     ),
     minShareCount: 8,
     priority: 2,
@@ -53,7 +53,7 @@ const groups = [
   {
     name: 'product-parts',
     test: below(
-      /^\/(app\/(kit\/(parts-bar|breadcrumbs)|storefront\/product-(missing|schema)|seo\/share-picture)|shop\/(catalogue\/(allergens|taxonomy)|pricing\/quote))\./,
+      /^\/(app\/(kit\/(parts-bar|breadcrumbs)|storefront\/product-(missing|schema)|seo\/share-picture)|shop\/catalogue\/(allergens|taxonomy))\./,
     ),
     priority: 1.2,
   },

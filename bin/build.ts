@@ -13,13 +13,16 @@ import { build } from 'vite'
 const CLIENT = 'build/client'
 const COMPRESSIBLE = /\.(js|css|svg|json|txt|xml|webmanifest)$/
 const SMALLEST = 200
+/** The pages that links with `prefetch` lead to. */
+const FETCHED_AHEAD = ['storefront/product', 'cart/cart']
 
 const cli = 'node_modules/@react-router/dev/bin.cjs'
 const run = spawnSync(process.execPath, [cli, 'build', '--logLevel', 'warn'], { stdio: 'inherit' })
 if (run.status !== 0) process.exit(run.status ?? 1)
 
-// At the top level, so that it may control the worker's screens; its version changes with any built file.
 const assets = readdirSync(join(CLIENT, 'assets')).sort()
+const manifest = readManifest()
+// At the top level, so that it may control the worker's screens; its version changes with any built file.
 const version = createHash('sha256').update(assets.join()).digest('hex').slice(0, 12)
 await build({
   configFile: false,
@@ -60,20 +63,39 @@ await build({
   },
 })
 
+writeFileSync(manifest.file, `window.__reactRouterManifest=${JSON.stringify(withoutImports(manifest.json))}`)
 const names = readdirSync(CLIENT, { recursive: true, encoding: 'utf8' })
 await Promise.all(names.filter((name) => COMPRESSIBLE.test(name)).map((name) => compress(join(CLIENT, name))))
 
-/** Addresses of all files of the worker's screens, from the pages' manifest. */
-function filesOfWorker(): string[] {
-  const manifest = assets
+type Part = { module: string; imports: string[]; css: string[] }
+type Manifest = { entry: Part; routes: Record<string, Part>; url: string }
+
+/** The table of all routes and their files that every first page loads. */
+function readManifest(): { file: string; json: Manifest } {
+  const found = assets
     .filter((name) => name.startsWith('manifest-') && name.endsWith('.js'))
-    .map((name) => ({ name, text: readFileSync(join(CLIENT, 'assets', name), 'utf8') }))
+    .map((name) => join(CLIENT, 'assets', name))
+    .map((file) => ({ file, text: readFileSync(file, 'utf8') }))
     .find(({ text }) => text.includes('__reactRouterManifest='))
+  if (!found) throw new Error('the manifest of the pages was not built')
+  const { file, text } = found
+  return { file, json: JSON.parse(text.slice(text.indexOf('=') + 1, text.lastIndexOf('}') + 1)) }
+}
+
+/** A browser reads a route's imports only to fetch a page ahead; the others' would be two thirds of the table. */
+function withoutImports({ routes, ...rest }: Manifest): object {
+  const lean = Object.entries(routes).map(([id, { imports, ...part }]) => [
+    id,
+    FETCHED_AHEAD.includes(id) ? { ...part, imports } : part,
+  ])
+  return { ...rest, routes: Object.fromEntries(lean) }
+}
+
+/** Addresses of all files of the worker's screens. */
+function filesOfWorker(): string[] {
+  const { entry, routes, url } = manifest.json
   const stylesheet = assets.find((name) => /^worker-.+\.css$/.test(name))
-  if (!manifest || !stylesheet) throw new Error('the manifest or the stylesheet of the worker was not built')
-  type Part = { module: string; imports: string[]; css: string[] }
-  const json = manifest.text.slice(manifest.text.indexOf('=') + 1, manifest.text.lastIndexOf('}') + 1)
-  const { entry, routes }: { entry: Part; routes: Record<string, Part> } = JSON.parse(json)
+  if (!stylesheet) throw new Error('the stylesheet of the worker was not built')
   const parts = ['root', 'frame/page', 'worker/frame', 'worker/dashboard', 'worker/photo']
   const built = [entry, ...parts.map((id) => routes[id])].flatMap((part) => {
     if (!part) throw new Error('a part of the worker is not among the routes')
@@ -81,7 +103,7 @@ function filesOfWorker(): string[] {
   })
   const pictures = readdirSync('public/illustrations').filter((name) => name.startsWith('work-'))
   return [
-    ...new Set([...built, `/assets/${manifest.name}`, `/assets/${stylesheet}`]),
+    ...new Set([...built, url, `/assets/${stylesheet}`]),
     ...pictures.map((name) => `/illustrations/${name}`),
   ]
 }
@@ -89,7 +111,9 @@ function filesOfWorker(): string[] {
 async function compress(file: string): Promise<void> {
   const body = readFileSync(file)
   if (body.length < SMALLEST) return
-  const best = { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } }
+  const best = {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
+  }
   const [br, gz] = await Promise.all([
     promisify(brotliCompress)(body, best),
     promisify(gzip)(body, { level: 9 }),

@@ -15,7 +15,7 @@ import { changeNote, parseSnapshot } from '#shop/carts/price-snapshot.ts'
 import { allergensOfLine, maxOfLine, type PricedLine } from '#shop/carts/priced-cart.ts'
 import type { Sellable } from '#shop/catalogue/product.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
-import { withTaxText } from '#shop/pricing/quote.ts'
+import { withTaxText } from '#shop/kernel/tax.ts'
 
 /** A quantity that the server refused: what was typed, and why. */
 export type RefusedQuantity = { typed: string; message: string }

@@ -1,11 +1,11 @@
+import { type PageReview, toPageReview } from '#app/storefront/product-data.ts'
 import type { Product } from '#shop/catalogue/product.ts'
 import { listProducts, listReviews } from '#shop/catalogue/products.read.ts'
 import type { Db } from '#shop/ctx.ts'
-import type { ShownReview } from '#shop/reviews/review.ts'
 
 type Box = {
   product: Product
-  reviews: ShownReview[]
+  reviews: PageReview[]
 }
 
 /** The hydration products on sale in the order of the shelf, each with its newest reviews. */
@@ -13,7 +13,8 @@ export async function loadBoxes(db: Db): Promise<Box[]> {
   const products = (await listProducts(db)).filter(({ category }) => category === 'hydration')
   return Promise.all(
     products.map(async (product) => {
-      return { product, reviews: await listReviews(db, product.id, 20) }
+      const reviews = await listReviews(db, product.id, 20)
+      return { product, reviews: reviews.map(toPageReview) }
     }),
   )
 }

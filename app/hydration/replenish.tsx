@@ -17,12 +17,11 @@ import { shopCtx } from '#app/request/context.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { siteOf } from '#app/seo/page-meta.ts'
 import { jsonLd } from '#app/seo/structured-data.ts'
+import type { PageReview } from '#app/storefront/product-data.ts'
 import { productSchema } from '#app/storefront/product-schema.ts'
 import { REPLENISH, STEPS, STORY, USE_NOTE } from '#content/hydration/replenish.ts'
 import { isOutOfStock, type Product, stockMessage, unitPrice } from '#shop/catalogue/product.ts'
-import { formatDay } from '#shop/kernel/time.ts'
-import { withTaxText } from '#shop/pricing/quote.ts'
-import type { ShownReview } from '#shop/reviews/review.ts'
+import { withTaxText } from '#shop/kernel/tax.ts'
 import type { Route } from './+types/replenish.ts'
 
 export const handle: PageHandle = {
@@ -243,7 +242,7 @@ function Facts({ product: { netQuantity, shelfLife, countryOfOrigin } }: { produ
   return <Ledger rows={rows} className="mt-2 text-sm" />
 }
 
-type Reviewed = { product: { id: string; name: string }; reviews: readonly ShownReview[] }
+type Reviewed = { product: { id: string; name: string }; reviews: readonly PageReview[] }
 
 /** Reviews by buyers, newest first for each box; demonstration reviews are marked. */
 function Reviews({ boxes }: { boxes: readonly Reviewed[] }) {
@@ -284,7 +283,7 @@ function Reviews({ boxes }: { boxes: readonly Reviewed[] }) {
   )
 }
 
-function Review({ review }: { review: ShownReview }) {
+function Review({ review }: { review: PageReview }) {
   return (
     <li className="review">
       <p className="flex flex-wrap items-center gap-2 text-sm">
@@ -298,8 +297,7 @@ function Review({ review }: { review: ShownReview }) {
       </p>
       <p className="mt-2 text-lg font-semibold">{review.summary}</p>
       <p className="mt-3 text-sm text-ink-soft">
-        {review.authorName},{' '}
-        <time dateTime={review.createdAt.toISOString()}>{formatDay(review.createdAt)}</time>
+        {review.authorName}, <time dateTime={review.at}>{review.day}</time>
       </p>
     </li>
   )

@@ -1,7 +1,9 @@
-/** Products as the pages need them: a card, the shelf's info panel, a product's own page, the picker. */
+/** Products and reviews as the pages need them: a card, the shelf's info panel, a product's own page, the picker. */
 import type { Product } from '#shop/catalogue/product.ts'
 import type { Nutrition } from '#shop/catalogue/product-fields.ts'
 import type { Cuisine } from '#shop/catalogue/taxonomy.ts'
+import { formatDay } from '#shop/kernel/time.ts'
+import type { ShownReview } from '#shop/reviews/review.ts'
 
 type Field = keyof Product
 
@@ -65,4 +67,11 @@ export function toPicks(products: readonly Product[]): PickProduct[] {
       family: product.cuisine ?? 'international',
       picture: product.imageUrls[0] ?? null,
     }))
+}
+
+/** A review with its day in words, so that pages load nothing that formats times. */
+export type PageReview = Omit<ShownReview, 'createdAt'> & { at: string; day: string }
+
+export function toPageReview({ createdAt, ...review }: ShownReview): PageReview {
+  return { ...review, at: createdAt.toISOString(), day: formatDay(createdAt) }
 }

@@ -24,8 +24,7 @@ import type { Nutrient, Nutrition } from '#shop/catalogue/product-fields.ts'
 import type { HealthFocus } from '#shop/catalogue/taxonomy.ts'
 import { unitSalePrice } from '#shop/catalogue/unit-sale-price.ts'
 import { formatAmount, formatPrice } from '#shop/kernel/money.ts'
-import { TAX_BASIS_POINTS } from '#shop/kernel/tax.ts'
-import { withTaxText } from '#shop/pricing/quote.ts'
+import { TAX_BASIS_POINTS, withTaxText } from '#shop/kernel/tax.ts'
 
 type ProductHeadProps = {
   product: PageProduct

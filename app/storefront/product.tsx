@@ -14,9 +14,11 @@ import { ProductCard } from '#app/storefront/product-card.tsx'
 import {
   type CardProduct,
   type PageProduct,
+  type PageReview,
   type PickProduct,
   toCardProduct,
   toPageProduct,
+  toPageReview,
   toPicks,
 } from '#app/storefront/product-data.ts'
 import { ProductHead, ProductTabs } from '#app/storefront/product-info.tsx'
@@ -34,7 +36,6 @@ import { formatPrice } from '#shop/kernel/money.ts'
 import { productOffer } from '#shop/pricing/first-order-offer.ts'
 import { shippingPromise } from '#shop/pricing/quote.ts'
 import { madeBy } from '#shop/programme/impact.read.ts'
-import type { ShownReview } from '#shop/reviews/review.ts'
 import type { Route } from './+types/product.ts'
 
 const GROUPS: Note = {
@@ -78,7 +79,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const page: ProductPageData = {
     product: toPageProduct(product),
     picks: isCustomisable(product) ? toPicks(products) : [],
-    reviews: await listReviews(reads.catalogue, product.id),
+    reviews: (await listReviews(reads.catalogue, product.id)).map(toPageReview),
     makers: await madeBy(reads.catalogue, product.id),
     related: relatedProducts(product, products, RELATED).map(toCardProduct),
     shipping: shippingPromise(config.shipping, formatPrice),
@@ -144,7 +145,7 @@ type ProductPageData = {
   product: PageProduct
   /** The tastemakers to choose from; empty for products without a choice. */
   picks: PickProduct[]
-  reviews: ShownReview[]
+  reviews: PageReview[]
   related: CardProduct[]
   /** The groups that made it. */
   makers: { name: string; place: string }[]

@@ -5,13 +5,12 @@ import { ButtonLink } from '#app/kit/button.tsx'
 import { Icon } from '#app/kit/icon.tsx'
 import { reviewPath } from '#app/kit/paths.ts'
 import { Badge } from '#app/kit/status.tsx'
+import type { PageReview } from '#app/storefront/product-data.ts'
 import type { Product } from '#shop/catalogue/product.ts'
-import { formatDay } from '#shop/kernel/time.ts'
-import type { ShownReview } from '#shop/reviews/review.ts'
 
 type ReviewsProps = {
   product: Pick<Product, 'id'> & Rated
-  reviews: ShownReview[]
+  reviews: PageReview[]
   /** True when the visitor has just written one of them. */
   isReviewed: boolean
 }
@@ -72,14 +71,14 @@ function Thanks() {
   )
 }
 
-function Review({ review }: { review: ShownReview }) {
+function Review({ review }: { review: PageReview }) {
   return (
     <li className="product-review">
       <p className="whitespace-pre-line">{review.summary}</p>
       <p className="product-review-by">
         <b>{review.authorName}</b>
         <span className="numeric">{review.rating} out of 5</span>
-        <time dateTime={review.createdAt.toISOString()}>{formatDay(review.createdAt)}</time>
+        <time dateTime={review.at}>{review.day}</time>
         {review.isSeed && <Badge dot={false}>Demonstration review</Badge>}
         {review.verified && (
           <Badge tone="positive" dot={false}>

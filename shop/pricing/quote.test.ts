@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { formatPrice, NO_MONEY, paise, rupees } from '#shop/kernel/money.ts'
-import { chargedBy, quote, shippingPromise, withTaxText } from '#shop/pricing/quote.ts'
+import { chargedBy, quote, shippingPromise } from '#shop/pricing/quote.ts'
 
 const FREE = { fee: NO_MONEY, freeAbove: null }
 const line = fc.record({
@@ -104,12 +104,5 @@ describe('chargedBy', () => {
         expect(chargedBy('card', cash, rounding)).toEqual(card)
       }),
     )
-  })
-})
-
-describe('withTaxText', () => {
-  it('is what one unit costs at checkout', () => {
-    expect(withTaxText(rupees(899))).toBe('₹1,060.82 with tax')
-    expect(withTaxText(rupees(50))).toBe('₹59 with tax')
   })
 })

@@ -2,7 +2,6 @@
 import type { ShippingPolicy } from '#shop/ctx.ts'
 import {
   add,
-  formatPrice,
   type Money,
   NO_MONEY,
   share,
@@ -11,7 +10,7 @@ import {
   times,
   wholeRupees,
 } from '#shop/kernel/money.ts'
-import { TAX_BASIS_POINTS, withTax } from '#shop/kernel/tax.ts'
+import { TAX_BASIS_POINTS } from '#shop/kernel/tax.ts'
 
 export type PricedLine = { unitPrice: Money; quantity: number }
 
@@ -60,11 +59,6 @@ export function chargedBy<Sums extends Pick<Quote, 'roundOff' | 'total'>>(
   const exact = subtract(sums.total, sums.roundOff)
   const total = method === 'cod' && roundsCash ? wholeRupees(exact) : exact
   return { ...sums, roundOff: subtract(total, exact), total }
-}
-
-/** A unit's price as it is paid, for display beside one without tax: '₹1,060.82 with tax'. */
-export function withTaxText(price: Money): string {
-  return `${formatPrice(withTax(price))} with tax`
 }
 
 function shippingFor(goods: Money, lineCount: number, { fee, freeAbove }: ShippingPolicy): Money {

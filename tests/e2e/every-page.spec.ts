@@ -7,6 +7,14 @@ import { walkContent } from '#tests/e2e/tab-walk.ts'
 /** Several pages per test, so that shared files load once. */
 const PAGES_A_TEST = 9
 
+/** The most bytes of scripts, as delivered, that a first visit may load. */
+const SCRIPT_LIMITS: Record<string, number> = {
+  '/': 120_000,
+  '/products': 124_500,
+  '/product/meal-play-box': 127_500,
+  '/hydration': 124_500,
+}
+
 for (let from = 0; from < PUBLIC_PAGES.length; from += PAGES_A_TEST) {
   const paths = PUBLIC_PAGES.slice(from, from + PAGES_A_TEST)
   test(`${paths[0]} to ${paths.at(-1)}: one heading, no broken rule of axe, nothing beside the screen, all in reach of Tab`, async ({
@@ -30,5 +38,20 @@ async function lookAt(page: Page, path: string, options: { contrast: boolean }):
   await expect.soft(page.getByRole('heading', { level: 1 }), path).toHaveCount(1)
   await expect.soft(page, path).toHaveTitle(/./)
   expect.soft(await pixelsSideways(page), `${path}: sideways`).toBe(0)
+  const limit = SCRIPT_LIMITS[path]
+  if (limit) {
+    const bytes = await scriptBytes(page)
+    expect.soft(bytes, `${path}: scripts`).toBeGreaterThan(90_000)
+    expect.soft(bytes, `${path}: scripts`).toBeLessThanOrEqual(limit)
+  }
   expect.soft(await brokenRules(page, new URL(page.url()).search, options), `${path}: axe`).toEqual([])
+}
+
+/** All scripts of the page, compressed, whether they came from the network or the browser's cache. */
+function scriptBytes(page: Page): Promise<number> {
+  return page.evaluate(() =>
+    (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+      .filter(({ name }) => name.endsWith('.js'))
+      .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
+  )
 }
