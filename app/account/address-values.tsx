@@ -1,9 +1,6 @@
 import { type FormValues, textOf } from '#app/kit/form-fields.ts'
 import type { ShippingAddress } from '#shop/customers/address.ts'
 
-/** The id of the checkout's address form, which the coupon field outside it refers to. */
-export const ADDRESS_FORM = 'checkout-address'
-
 /** The fields of the address form, named as in the address schema. */
 export const ADDRESS_FIELDS = [
   'fullName',

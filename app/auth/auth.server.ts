@@ -155,9 +155,14 @@ export function mailSent(email: string, cookies: readonly string[] = []) {
   return data({ ok: true, done: { sentTo: email } } as const, { headers: withCookies(cookies) })
 }
 
+/** Set-Cookie values that delete what the checkout keeps of a person in this browser. */
+export function forgottenCheckout(request: Request): string[] {
+  return [setCookie(request, 'coupon', ''), ...deliveryCookies(request, '')]
+}
+
 /**
- * Signs this browser out. The response must carry `headers`, which delete the cookies of session, cart, basket, delivery
- * address and account menu. `isEnded` is false when the session could not be ended in the database.
+ * Signs this browser out. The response must carry `headers`, which delete the cookies of session, cart, basket, checkout
+ * and account menu. `isEnded` is false when the session could not be ended in the database.
  */
 export async function signOutHere(
   request: Request,
@@ -167,7 +172,7 @@ export async function signOutHere(
   const hint = hintCookie(request, VISITOR)
   // The account keeps the cart; the next person at this device starts with an empty one.
   const own = ['cart', 'basket', 'cart_undo', 'address_undo'] as const
-  const forgotten = [...own.map((name) => setCookie(request, name, '')), ...deliveryCookies(request, '')]
+  const forgotten = [...own.map((name) => setCookie(request, name, '')), ...forgottenCheckout(request)]
   const session = ok ? cookies : [await noSession(context)]
   return { isEnded: ok, headers: withCookies([...session, ...forgotten, ...(hint ? [hint] : [])]) }
 }

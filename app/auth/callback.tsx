@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import { DASHBOARD } from '#app/admin/paths.ts'
-import { askAccounts, withCookies } from '#app/auth/auth.server.ts'
+import { askAccounts, forgottenCheckout, withCookies } from '#app/auth/auth.server.ts'
 import { returnToOf, withQuery } from '#app/frame/return-to.ts'
 import { SIGN_IN_PATH } from '#app/kit/paths.ts'
 import { requestContext } from '#app/request/context.server.ts'
@@ -29,7 +29,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     if (actor.kind === 'person') {
       // The visitor's cart is merged into the account's.
       const cookie = await cart.setCookie()
-      const headers = withCookies(cookie ? [cookie] : [])
+      const left = cart.isForeign ? forgottenCheckout(request) : []
+      const headers = withCookies([...(cookie ? [cookie] : []), ...left])
       return redirect(returnTo ?? (isAdmin(actor) ? DASHBOARD : '/'), { headers })
     }
     // No session, or it could not be read: asking the library again tells which.

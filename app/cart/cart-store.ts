@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { readLocal, writeLocal } from '#app/kit/browser-state.ts'
+import { cookieText, readLocal, writeLocal } from '#app/kit/browser-state.ts'
 import { type Cart, EMPTY_CART, parseCart, serializeCart } from '#shop/carts/cart.ts'
 import {
   type CookieCart,
@@ -27,11 +27,6 @@ let otherTabs: BroadcastChannel | null = null
 let onChange: (() => void) | null = null
 /** Changes to apply once the account's long cart has arrived. */
 let waiting: ((cart: Cart) => Cart)[] = []
-
-function cookieText(name: 'cart' | 'basket'): string {
-  const pair = document.cookie.split('; ').find((cookie) => cookie.startsWith(`${name}=`))
-  return pair?.slice(name.length + 1) ?? ''
-}
 
 function writeCookie(name: 'cart' | 'basket', text: string, isKept: boolean): void {
   const secure = location.protocol === 'https:' ? '; Secure' : ''

@@ -1,6 +1,12 @@
 import type { RequestCart } from '#app/request/context.server.ts'
 import { cartCookie, readCartCookie, readCookie } from '#app/request/cookies.server.ts'
-import { cartVersion, isMerging, reconcileCarts, type StoredCarts } from '#shop/carts/account-cart.ts'
+import {
+  cartVersion,
+  isForeign,
+  isMerging,
+  reconcileCarts,
+  type StoredCarts,
+} from '#shop/carts/account-cart.ts'
 import { type Cart, EMPTY_CART } from '#shop/carts/cart.ts'
 import { serializeCookie } from '#shop/carts/cart-cookie.ts'
 import { readAccountCart } from '#shop/carts/carts.read.ts'
@@ -24,6 +30,7 @@ export function requestCart(ctx: Ctx, request: Request, sessionId: string | null
     return current
   }
   return {
+    isForeign: ctx.actor.kind === 'person' && isForeign(browser.version, ctx.actor.id),
     read,
     async version() {
       return ctx.actor.kind === 'person' ? cartVersion(ctx.actor.id, await read()) : ''

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
-import { Link } from 'react-router'
 import { ADDRESS_FIELDS, AddressText, type AddressValues } from '#app/account/address-values.tsx'
 import { type DeliveryDraft, DRAFT_FIELDS } from '#app/checkout/delivery-draft.ts'
+import { FormLink } from '#app/checkout/form-link.tsx'
 import { classNames } from '#app/kit/class-names.ts'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 
@@ -9,7 +9,7 @@ type AddressCardProps = {
   address: AddressValues
   className?: string
   /** Called when the link is used, which it may prevent. */
-  onChange?: ComponentProps<typeof Link>['onClick']
+  onChange?: ComponentProps<typeof FormLink>['onClick']
 }
 
 /** The delivery address with a link to its fields. */
@@ -22,9 +22,9 @@ export function AddressCard({ address, className, onChange }: AddressCardProps) 
         <h2 className="text-ink-soft text-sm">Delivery address</h2>
         <AddressText address={address} />
       </div>
-      <Link to="/checkout?address=edit" className="link min-h-11 shrink-0" onClick={onChange}>
+      <FormLink to="address" className="link min-h-11 shrink-0" {...(onChange && { onClick: onChange })}>
         Change<VisuallyHidden> delivery address</VisuallyHidden>
-      </Link>
+      </FormLink>
     </div>
   )
 }

@@ -1,36 +1,33 @@
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { Form, Link, useNavigation, useSearchParams } from 'react-router'
-import { AddressFields } from '#app/account/address-fields.tsx'
-import { ADDRESS_FIELDS, ADDRESS_FORM, type AddressValues, addressOf } from '#app/account/address-values.tsx'
+import { useEffect, useRef, useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
 import { useLiveCart } from '#app/cart/use-live-cart.ts'
-import { AddressCard, HiddenDraft } from '#app/checkout/address-card.tsx'
+import { AddressForm, ContinueToPayment, SavedAddresses } from '#app/checkout/address-step.tsx'
 import { CheckoutProgress, type CheckoutStep } from '#app/checkout/checkout-progress.tsx'
-import { CartLink, CheckoutSummary, CouponEntry } from '#app/checkout/checkout-summary.tsx'
-import { type DeliveryDraft, keepDraft, LAST_ORDER, NEW_ADDRESS } from '#app/checkout/delivery-draft.ts'
-import { type CheckoutError, ErrorBox, PaymentForm } from '#app/checkout/payment-form.tsx'
+import { CheckoutSummary, CouponEntry } from '#app/checkout/checkout-summary.tsx'
+import {
+  CHECKOUT_FORM,
+  type DeliveryDraft,
+  draftIn,
+  isSameDraft,
+  keepDraft,
+  keptDraft,
+  LAST_ORDER,
+} from '#app/checkout/delivery-draft.ts'
+import { type CheckoutError, PaymentForm } from '#app/checkout/payment-form.tsx'
 import { Banner } from '#app/kit/banner.tsx'
-import { classNames } from '#app/kit/class-names.ts'
-import { Checkbox } from '#app/kit/fields.tsx'
 import type { Problems } from '#app/kit/form-fields.ts'
-import { SubmitButton } from '#app/kit/submit-button.tsx'
-import { VisuallyHidden } from '#app/kit/text.tsx'
 import { TwoColumns } from '#app/kit/totals.tsx'
-import { checkBySchema, useForm } from '#app/kit/use-form.ts'
+import { useSteadyRefresh } from '#app/orders/use-live-order.ts'
 import { serializeCart } from '#shop/carts/cart.ts'
 import { type CartView, priceCartView } from '#shop/carts/cart-view.ts'
 import { orderProblems, type PricedCart } from '#shop/carts/priced-cart.ts'
 import type { OrderLimits } from '#shop/ctx.ts'
 import { MAX_ADDRESSES, type SavedAddress } from '#shop/customers/address.ts'
-import { shippingAddressInput } from '#shop/customers/address-input.ts'
 import { cashProblem, type OrderHistory, openOrdersProblem } from '#shop/orders/limits.ts'
 import type { OfferedMethod } from '#shop/payments/methods.ts'
 import type { PaymentMethod } from '#shop/payments/payment.ts'
 import type { Discounts, EnteredCodes } from '#shop/pricing/discounts.ts'
 import { chargedBy } from '#shop/pricing/quote.ts'
-
-const check = checkBySchema(shippingAddressInput)
-
-const isOwn = (sent: FormData) => sent.get('intent') === 'address' && !sent.has('coupon')
 
 export type CheckoutPricing = { codes: EnteredCodes; discounts: Discounts }
 
@@ -70,6 +67,12 @@ export type CheckoutPageProps = {
 
 /** Checkout in two steps. The step is in the URL, so the browser's Back leads from payment to delivery. */
 export function CheckoutPage(props: CheckoutPageProps) {
+  const { answer, delivery } = props
+  const taken = useDraftOfOtherTabs(answer?.draft ?? delivery.draft, answer !== undefined)
+  return <CheckoutSteps key={taken} {...props} />
+}
+
+function CheckoutSteps(props: CheckoutPageProps) {
   const { shown, methods, idempotencyKey, delivery, addresses, answer } = props
   const { codes, discounts } = answer?.pricing ?? { codes: props.codes, discounts: shown.discounts }
   const cart = useLiveCart(shown.cart)
@@ -95,7 +98,6 @@ export function CheckoutPage(props: CheckoutPageProps) {
             title={step === 'address' ? 'Order Summary' : 'Your order'}
             priced={{ ...priced, quote }}
             seen={shown.seen}
-            link={<EditCart step={step} />}
           >
             {step === 'payment' && priced.couponRefusal && (
               <p className="mt-4 text-danger text-sm">{priced.couponRefusal.message}</p>
@@ -161,18 +163,48 @@ export function CheckoutPage(props: CheckoutPageProps) {
   )
 }
 
-function EditCart({ step }: { step: CheckoutStep }) {
-  const words = (
-    <>
-      Edit<VisuallyHidden> cart</VisuallyHidden>
-    </>
-  )
-  if (step === 'address') return <CartLink className="link text-sm">{words}</CartLink>
-  return (
-    <Link to="/cart" className="link text-sm">
-      {words}
-    </Link>
-  )
+/**
+ * When the page is looked at again after another tab has changed the draft: shows that draft, or keeps this tab's own
+ * again if something was entered here. Returns a key that changes with each draft that is taken over.
+ */
+function useDraftOfOtherTabs(shown: DeliveryDraft, isOwn: boolean): number {
+  const [taken, setTaken] = useState(0)
+  const { refresh } = useSteadyRefresh()
+  /** The draft that was shown when the newer one was asked for. */
+  const before = useRef<DeliveryDraft | null>(null)
+  useEffect(() => {
+    const onSeen = () => {
+      const [kept, form] = [keptDraft(), checkoutForm()]
+      // The draft is gone after an order and after signing out, and is not kept again.
+      if (document.hidden || !kept || !form) return
+      const here = draftIn(form)
+      if (isSameDraft(here, kept)) return
+      if (!isOwn && isSameDraft(here, shown)) {
+        before.current = shown
+        refresh()
+      } else if (here.owner === kept.owner) keepDraft(form)
+    }
+    document.addEventListener('visibilitychange', onSeen)
+    window.addEventListener('focus', onSeen)
+    window.addEventListener('pageshow', onSeen)
+    return () => {
+      document.removeEventListener('visibilitychange', onSeen)
+      window.removeEventListener('focus', onSeen)
+      window.removeEventListener('pageshow', onSeen)
+    }
+  }, [shown, isOwn, refresh])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each draft that arrives
+  useEffect(() => {
+    const form = checkoutForm()
+    // Not over what was entered while the newer draft was on its way.
+    if (before.current && form && isSameDraft(draftIn(form), before.current)) setTaken((times) => times + 1)
+    before.current = null
+  }, [shown])
+  return taken
+}
+
+function checkoutForm(): HTMLFormElement | null {
+  return document.querySelector(`#${CHECKOUT_FORM}`)
 }
 
 /** Why the entered code was refused, or why the applied one no longer counts; null for neither. */
@@ -226,150 +258,4 @@ function OpenOrders({ message }: { message: string }) {
       </Link>
     </Banner>
   )
-}
-
-type SavedAddressesProps = {
-  addresses: SavedAddress[]
-  /** The initial values of the fields. */
-  chosen: string
-}
-
-/** Saved addresses; choosing one shows it as a card, and a new one empties the fields below. */
-function SavedAddresses({ addresses, chosen }: SavedAddressesProps) {
-  if (addresses.length === 0) return null
-  return (
-    <nav aria-labelledby="saved-addresses" className="mb-8">
-      <h2 id="saved-addresses" className="display mb-4 text-xl">
-        Saved addresses
-      </h2>
-      <ul className="options [&>li+li>a]:border-t-0">
-        {addresses.map((address) => (
-          <Choice key={address.id} value={address.id} isUsed={address.id === chosen}>
-            <span className="block font-semibold">
-              {address.fullName}, {address.addressLine1}
-            </span>
-            <span className="block text-sm">
-              {address.city}, {address.state} {address.postalCode}
-            </span>
-          </Choice>
-        ))}
-        <Choice value={NEW_ADDRESS} isUsed={chosen === NEW_ADDRESS}>
-          <span className="block font-semibold">New address</span>
-        </Choice>
-      </ul>
-    </nav>
-  )
-}
-
-function Choice({ value, isUsed, children }: { value: string; isUsed: boolean; children: ReactNode }) {
-  return (
-    <li>
-      <Link
-        to={`/checkout?address=${value}`}
-        preventScrollReset
-        aria-current={isUsed || undefined}
-        className={classNames('option wrap-anywhere', isUsed && 'bg-highlight text-highlight-ink')}
-      >
-        <span>{children}</span>
-      </Link>
-    </li>
-  )
-}
-
-type AddressFormProps = {
-  /** The initial values. */
-  draft: DeliveryDraft
-  /** A known address, shown without its fields. */
-  isCard: boolean
-  canSave: boolean
-  /** Problems that the server found in the address. */
-  problems: Problems | undefined
-}
-
-/** Step 1: the delivery address. */
-function AddressForm({ draft, isCard, canSave, problems }: AddressFormProps) {
-  const values = draft.address
-  const { props, field } = useForm({ id: ADDRESS_FORM, check, isOwn, problems, values })
-  const first = useRef(values)
-  useEffect(() => keepTypedEarly(props.ref.current, first.current), [props.ref])
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    // A coupon may be applied before the address is complete, and again before the answer has come.
-    if (!isByCouponButton(event)) props.onSubmit(event)
-  }
-  const onInput = (event: FormEvent<HTMLFormElement>) => {
-    keepDraft(event.currentTarget)
-    props.onInput(event)
-  }
-  return (
-    <Form
-      {...props}
-      method="post"
-      action="/checkout?step=payment"
-      noValidate
-      onInput={onInput}
-      onSubmit={submit}
-    >
-      <input type="hidden" name="intent" value="address" />
-      {/* Enter in a field presses the form's first button, which must not be the coupon's. */}
-      <button type="submit" className="hidden">
-        Continue to Payment
-      </button>
-      <HiddenDraft draft={draft} hasAddress={isCard} />
-      <input type="hidden" name="paymentMethod" value={draft.paymentMethod} />
-      {isCard ? (
-        <AddressCard address={values} />
-      ) : (
-        <>
-          <h2 className="display mb-4 text-xl">Delivery address</h2>
-          <AddressFields field={field} />
-        </>
-      )}
-      {canSave && (
-        <div className="mt-5">
-          <Checkbox
-            name="saveAddress"
-            defaultChecked={draft.saveAddress}
-            label="Save this address"
-            hint="You’ll find it in Account Settings."
-          />
-        </div>
-      )}
-    </Form>
-  )
-}
-
-/** The buttons of step 1, which belong to the address form, and why its last post was refused. */
-export function ContinueToPayment({ error, problems }: { error: CheckoutError | null; problems: string[] }) {
-  const { formData } = useNavigation()
-  return (
-    <>
-      {error && <ErrorBox error={error} className="mb-6" />}
-      {!error && problems.length > 0 && (
-        <p className="mb-3 text-danger text-sm">{problems.join(' ')} Change your cart to continue.</p>
-      )}
-      <div className="flex flex-wrap items-center gap-4">
-        <div className="min-w-60 flex-1">
-          <SubmitButton
-            form={ADDRESS_FORM}
-            label="Continue to Payment"
-            busyLabel={formData?.has('saveAddress') ? 'Saving...' : 'Processing...'}
-            isBusy={formData !== undefined && isOwn(formData)}
-          />
-        </div>
-        <CartLink className="link py-3">Back to Cart</CartLink>
-      </div>
-    </>
-  )
-}
-
-/** Keeps what was typed before the scripts arrived. */
-function keepTypedEarly(form: HTMLFormElement | null, values: AddressValues): void {
-  if (!form) return
-  const now = addressOf(new FormData(form))
-  if (ADDRESS_FIELDS.some((name) => now[name] !== values[name])) keepDraft(form)
-}
-
-function isByCouponButton({ nativeEvent }: FormEvent): boolean {
-  const { submitter } = nativeEvent as SubmitEvent
-  return submitter?.getAttribute('name') === 'coupon'
 }

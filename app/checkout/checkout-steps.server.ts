@@ -6,7 +6,7 @@ import { withCookies } from '#app/auth/auth.server.ts'
 import { loadCartView } from '#app/cart/cart-view.server.ts'
 import type { CheckoutAnswer, CheckoutPricing } from '#app/checkout/checkout-page.tsx'
 import { draftCookies, keptDelivery, sentDraft, shownDelivery } from '#app/checkout/delivery-draft.server.ts'
-import { isRefusedCode } from '#app/checkout/delivery-draft.ts'
+import { isRefusedCode, WAYS_OUT, type WayOut } from '#app/checkout/delivery-draft.ts'
 import type { CheckoutError } from '#app/checkout/payment-form.tsx'
 import { readFields, textOf } from '#app/kit/form-fields.ts'
 import type { RequestCart, RequestContext } from '#app/request/context.server.ts'
@@ -138,10 +138,10 @@ export async function backStep(request: Request, form: FormData, context: Asked)
   return answered(request, { step: 'address', draft: sentDraft(form, context.ctx.actor), pricing })
 }
 
-/** To the cart, for browsers without JavaScript: what was typed is kept. */
-export function toCartStep(request: Request, form: FormData, person: Person) {
+/** To another page, for browsers without JavaScript: what was entered is kept. */
+export function leaveStep(request: Request, form: FormData, person: Person, to: WayOut) {
   const headers = withCookies(draftCookies(request, sentDraft(form, person)))
-  return redirect('/cart', { status: 303, headers })
+  return redirect(WAYS_OUT[to], { status: 303, headers })
 }
 
 const SOMEONE_ELSE =

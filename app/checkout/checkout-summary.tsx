@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { Link, useNavigation } from 'react-router'
-import { ADDRESS_FORM } from '#app/account/address-values.tsx'
-import { keepDraft, REFUSED_CODE } from '#app/checkout/delivery-draft.ts'
+import { useNavigation } from 'react-router'
+import { CHECKOUT_FORM, keepDraft, REFUSED_CODE } from '#app/checkout/delivery-draft.ts'
+import { FormLink } from '#app/checkout/form-link.tsx'
 import { useHydrated } from '#app/kit/browser-state.ts'
 import { Button } from '#app/kit/button.tsx'
 import { TextField } from '#app/kit/fields.tsx'
@@ -68,7 +68,7 @@ function Entry({ kept, refusal, takesFocus }: Omit<CouponEntryProps, 'code' | 't
   const apply = useRef<HTMLButtonElement>(null)
   const first = refusal?.typed ?? kept
   const [typed, setTyped] = useState(first)
-  const sent = { form: ADDRESS_FORM, name: 'couponCode' }
+  const sent = { form: CHECKOUT_FORM, name: 'couponCode' }
   const isHydrated = useHydrated()
   const field = useRef<HTMLInputElement>(null)
   // A code may be typed before hydration.
@@ -76,7 +76,7 @@ function Entry({ kept, refusal, takesFocus }: Omit<CouponEntryProps, 'code' | 't
   return (
     <div className="flex items-start gap-2">
       {isHydrated && <input {...sent} type="hidden" value={typed} />}
-      {refusal && <input form={ADDRESS_FORM} name={REFUSED_CODE} type="hidden" value={refusal.typed} />}
+      {refusal && <input form={CHECKOUT_FORM} name={REFUSED_CODE} type="hidden" value={refusal.typed} />}
       <TextField
         {...(!isHydrated && sent)}
         ref={field}
@@ -112,7 +112,7 @@ function CouponButton({ value, ...rest }: CouponButtonProps) {
     <Button
       {...rest}
       look="line"
-      form={ADDRESS_FORM}
+      form={CHECKOUT_FORM}
       formAction="/checkout"
       formNoValidate
       name="coupon"
@@ -145,33 +145,9 @@ type CheckoutSummaryProps = {
   seen: string
   /** Between the lines and the sum: the coupon. */
   children?: ReactNode
-  /** The link to the cart; see `CartLink`. */
-  link: ReactNode
 }
 
-/** A link to the cart. Before hydration, and without JavaScript, it sends the address form, which keeps what was typed. */
-export function CartLink({ className, children }: { className: string; children: ReactNode }) {
-  if (useHydrated())
-    return (
-      <Link to="/cart" className={className}>
-        {children}
-      </Link>
-    )
-  return (
-    <button
-      type="submit"
-      form={ADDRESS_FORM}
-      formAction="/checkout"
-      formNoValidate
-      name="toCart"
-      className={className}
-    >
-      {children}
-    </button>
-  )
-}
-
-export function CheckoutSummary({ title, priced, seen, children, link }: CheckoutSummaryProps) {
+export function CheckoutSummary({ title, priced, seen, children }: CheckoutSummaryProps) {
   const lines = priced.lines.map((line) => ({
     key: line.key,
     name: line.name,
@@ -183,7 +159,14 @@ export function CheckoutSummary({ title, priced, seen, children, link }: Checkou
     total: line.lineTotal,
   }))
   return (
-    <SidePanel title={title} link={link}>
+    <SidePanel
+      title={title}
+      link={
+        <FormLink to="cart" className="link text-sm">
+          Edit<VisuallyHidden> cart</VisuallyHidden>
+        </FormLink>
+      }
+    >
       <div className="mt-4">
         <OrderLines lines={lines} />
       </div>

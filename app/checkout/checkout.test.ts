@@ -108,7 +108,7 @@ describe('what was typed in the checkout', () => {
     ['an address with problems', { ...TYPED, intent: 'address', postalCode: '56' }, 422],
     ['a complete address', { ...TYPED, intent: 'address' }, 200],
     ['a coupon that is refused', { ...TYPED, intent: 'address', coupon: 'apply', couponCode: 'NOPE' }, 422],
-    ['the way to the cart', { ...TYPED, intent: 'address', toCart: '' }, undefined],
+    ['the way to the cart', { ...TYPED, intent: 'address', leaveTo: 'cart' }, undefined],
     ['the way back', { ...TYPED, intent: 'place', back: '', paymentMethod: 'cod' }, 200],
     ['an order without a payment method', PLACE, 422],
     ['an order that is refused', { ...PLACE, paymentMethod: 'cod' }, 409],
@@ -152,7 +152,7 @@ describe('what was typed in the checkout', () => {
     ['coupon', { ...TYPED, intent: 'address', coupon: 'apply', couponCode: 'NOPE' }],
     ['order', { ...PLACE, paymentMethod: 'cod' }],
     ['way back', { ...TYPED, intent: 'place', back: '' }],
-    ['way to the cart', { ...TYPED, intent: 'address', toCart: '' }],
+    ['way to the cart', { ...TYPED, intent: 'address', leaveTo: 'cart' }],
   ])('is refused when another account has signed in since: %s', async (_, fields) => {
     const [person, other] = [await makeUser(db), await makeUser(db)]
     const page = browser(person)

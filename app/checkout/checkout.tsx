@@ -6,10 +6,10 @@ import {
   addressStep,
   backStep,
   couponStep,
+  leaveStep,
   placeStep,
   signedOutStep,
   someoneElseStep,
-  toCartStep,
 } from '#app/checkout/checkout-steps.server.ts'
 import {
   askedDraft,
@@ -84,7 +84,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { actor } = context.get(requestContext).ctx
   if (actor.kind === 'visitor') return signedOutStep(request, form)
   if (isSomeoneElses(form, actor)) return someoneElseStep(request, context.get(requestContext), actor)
-  if (form.has('toCart')) return toCartStep(request, form, actor)
+  const leaveTo = form.get('leaveTo')
+  if (leaveTo === 'cart' || leaveTo === 'address') return leaveStep(request, form, actor, leaveTo)
   if (form.has('back')) return backStep(request, form, context.get(requestContext))
   if (form.get('intent') === 'place') return placeStep(request, form, context.get(requestContext))
   return form.has('coupon')

@@ -1,4 +1,5 @@
 import { ADDRESS_FIELDS, type AddressValues, addressOf } from '#app/account/address-values.tsx'
+import { cookieText } from '#app/kit/browser-state.ts'
 import { textOf } from '#app/kit/form-fields.ts'
 import { DELIVERY_PATHS } from '#app/kit/paths.ts'
 import { DAY_SECONDS } from '#shop/kernel/duration.ts'
@@ -23,6 +24,13 @@ export type DeliveryDraft = {
 /** Values of `from` besides the ids of saved addresses. */
 export const LAST_ORDER = 'last'
 export const NEW_ADDRESS = 'new'
+
+/** The id of each step's form, which the controls outside it refer to. */
+export const CHECKOUT_FORM = 'checkout-form'
+
+/** Where a button that sends the form leads; see `FormLink`. */
+export const WAYS_OUT = { cart: '/cart', address: '/checkout?address=edit' } as const
+export type WayOut = keyof typeof WAYS_OUT
 
 /** The names of the fields that a form of the checkout sends besides the address. */
 export const DRAFT_FIELDS = { owner: 'draftOwner', from: 'addressFrom', isEdited: 'addressEdited' } as const
@@ -64,6 +72,17 @@ export function draftOf(form: FormData): DeliveryDraft {
   }
 }
 
+/** What this form of the page says now. */
+export function draftIn(form: HTMLFormElement): DeliveryDraft {
+  return draftOf(new FormData(form))
+}
+
+/** True when both say the same, be it in fields or on a card. */
+export function isSameDraft(one: DeliveryDraft, other: DeliveryDraft): boolean {
+  const text = (draft: DeliveryDraft) => serializeDraft({ ...draft, isEdited: true })
+  return text(one) === text(other)
+}
+
 /** The draft as a cookie's value: base64url of JSON, longer texts cut. */
 export function serializeDraft({ address, ...draft }: DeliveryDraft): string {
   const kept = Object.entries({ ...draft, ...address }).map(([name, value]) => [name, bounded(name, value)])
@@ -98,9 +117,14 @@ export function parseDraft(text: string): DeliveryDraft | null {
   }
 }
 
+/** The draft that the browser keeps now; null for none. */
+export function keptDraft(): DeliveryDraft | null {
+  return parseDraft(cookieText('delivery'))
+}
+
 /** Keeps what is in this form of the page. `change` is newer than the form. */
 export function keepDraft(form: HTMLFormElement, change: Partial<DeliveryDraft> = {}): void {
-  const value = serializeDraft({ ...draftOf(new FormData(form)), ...change })
+  const value = serializeDraft({ ...draftIn(form), ...change })
   const secure = location.protocol === 'https:' ? '; Secure' : ''
   for (const path of DELIVERY_PATHS) {
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser people use here

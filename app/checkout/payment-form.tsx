@@ -1,7 +1,7 @@
 import { type FormEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
 import { Form, Link } from 'react-router'
 import { AddressCard, HiddenDraft } from '#app/checkout/address-card.tsx'
-import { type DeliveryDraft, keepDraft } from '#app/checkout/delivery-draft.ts'
+import { CHECKOUT_FORM, type DeliveryDraft, keepDraft } from '#app/checkout/delivery-draft.ts'
 import { Banner } from '#app/kit/banner.tsx'
 import { OptionRows } from '#app/kit/option-rows.tsx'
 import { SubmitButton } from '#app/kit/submit-button.tsx'
@@ -83,6 +83,7 @@ export function PaymentForm({
     <>
       <AddressCard address={draft.address} className="mb-8" onChange={stopWhile(isSubmitting)} />
       <Form
+        id={CHECKOUT_FORM}
         ref={form}
         method="post"
         action="/checkout?step=payment"

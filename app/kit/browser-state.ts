@@ -3,10 +3,15 @@ import { useSyncExternalStore } from 'react'
 
 export type AccountHint = '' | 'customer' | 'worker' | 'admin'
 
+/** The present value of a cookie that scripts may read; '' when it is missing. */
+export function cookieText(name: string): string {
+  const pair = document.cookie.split('; ').find((cookie) => cookie.startsWith(`${name}=`))
+  return pair?.slice(name.length + 1) ?? ''
+}
+
 /** The cookie's present value; '' for visitors. */
 export function readAccountHint(): AccountHint {
-  const pair = document.cookie.split('; ').find((cookie) => cookie.startsWith('account='))
-  const value = pair?.slice('account='.length) ?? ''
+  const value = cookieText('account')
   return value === 'customer' || value === 'worker' || value === 'admin' ? value : ''
 }
 

@@ -51,6 +51,8 @@ export function shopCtx(context: Readonly<RouterContextProvider>): Ctx {
 
 /** The cart of a request: a visitor's comes from the cookie, a customer's from the account and the cookie's later changes. */
 export type RequestCart = {
+  /** True when the browser's cart was another account's, whose session has ended without signing out. */
+  isForeign: boolean
   /** The current cart. Writes nothing. */
   read(): Promise<Cart>
   /** Saves the current cart or `next` (in the account too, for a customer) and returns it as saved. */

@@ -7,14 +7,33 @@ import { larger, mergeCarts, rebase } from '#shop/carts/merging.ts'
 const digest = (text: string, length: number) =>
   createHash('sha256').update(text).digest('base64url').slice(0, length)
 
-/** A version of this user's cart: 6 characters of the user's hash and 10 of the lines'. It reveals neither. */
+/** Characters of a version that are its account's. */
+const OWNER_CHARS = 6
+
+/** A version of this user's cart: 6 characters of the user's hash and 10 of the lines'. It does not reveal the user. */
 export function cartVersion(userId: string, cart: Cart): string {
+  return versionOf(digest(userId, OWNER_CHARS), cart)
+}
+
+/** The version of this cart when its account is `owner`, by which anyone can tell whether a copy was changed. */
+function versionOf(owner: string, cart: Cart): string {
   const lines = serializeCart(cart).split('_').toSorted().join('_')
-  return digest(userId, 6) + digest(`${userId} ${lines}`, 10)
+  return owner + digest(`${owner} ${lines}`, 10)
 }
 
 function isOf(version: string | null, userId: string): version is string {
-  return version?.startsWith(digest(userId, 6)) ?? false
+  return version?.startsWith(digest(userId, OWNER_CHARS)) ?? false
+}
+
+/** True when this version is another account's. */
+export function isForeign(version: string | null, userId: string): version is string {
+  return version !== null && !isOf(version, userId)
+}
+
+/** True for another account's cart as that account last had it, which keeps it. */
+function isKeptElsewhere({ cart, version }: StoredCarts['browser'], userId: string): boolean {
+  if (cart === null || !isForeign(version, userId)) return false
+  return version === versionOf(version.slice(0, OWNER_CHARS), cart)
 }
 
 export type StoredCarts = {
@@ -27,12 +46,15 @@ export type StoredCarts = {
 
 /** True when a visitor's cart is to be merged; only then are products needed. */
 export function isMerging({ userId, browser, merged }: StoredCarts): boolean {
-  return browser.cart !== null && browser.cart.length > 0 && !isOf(browser.version, userId) && merged === null
+  const { cart, version } = browser
+  if (cart === null || cart.length === 0 || merged !== null) return false
+  return !isOf(version, userId) && !isKeptElsewhere(browser, userId)
 }
 
 /**
  * The copy changed since the last common version wins; if both changed, nothing is lost. A cart without this account's
- * version is a visitor's: it is merged once per session and returned as `merged`.
+ * version is a visitor's: it is merged once per session and returned as `merged`. Another account's that is unchanged is
+ * dropped.
  */
 export function reconcileCarts(
   { userId, browser, account, merged }: StoredCarts,
@@ -41,7 +63,7 @@ export function reconcileCarts(
   const { cart: local, version } = browser
   if (local === null) return { cart: account, merged: null }
   if (isOf(version, userId)) return { cart: newest(userId, local, account, version), merged: null }
-  if (local.length === 0) return { cart: account, merged: null }
+  if (local.length === 0 || isKeptElsewhere(browser, userId)) return { cart: account, merged: null }
   if (merged) return { cart: rebase(merged, local, account), merged: local }
   return { cart: mergeCarts(account, local, products), merged: local }
 }

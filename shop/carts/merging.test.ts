@@ -190,11 +190,16 @@ describe('browser and account', () => {
     )
   })
 
-  it('a cart with another account’s version is a visitor’s', () => {
+  it('another account’s cart is dropped, unless a visitor has changed it since', () => {
     const two = [{ number: 2, quantity: 2, picks: {} }]
-    const theirs = meeting({ browser: { cart: two, version: cartVersion(OTHER, two) }, account: two })
-    expect(isMerging(theirs)).toBe(true)
-    expect(reconcileCarts(theirs, PLENTY).cart).toMatchObject([{ quantity: 4 }])
+    const other = [{ number: 3, quantity: 1, picks: {} }]
+    const version = cartVersion(OTHER, [...other, ...two])
+    const theirs = meeting({ browser: { cart: [...two, ...other], version }, account: two })
+    expect(isMerging(theirs)).toBe(false)
+    expect(reconcileCarts(theirs, PLENTY)).toEqual({ cart: two, merged: null })
+    const changed = meeting({ browser: { cart: two, version }, account: two })
+    expect(isMerging(changed)).toBe(true)
+    expect(reconcileCarts(changed, PLENTY).cart).toMatchObject([{ quantity: 4 }])
   })
 
   it('an emptied cart stays empty, a forgotten cookie changes nothing', () => {

@@ -56,6 +56,39 @@ test('a visitor’s cart joins the account’s, follows to another device, and i
   await expect(badge(phone)).toHaveAccessibleName('Cart 2 items')
 })
 
+test('after a session that expired, the next person gets neither the cart nor the address', async ({
+  page,
+  browser,
+}) => {
+  const context = page.context()
+  const first = await newCustomer(page)
+  const elsewhere = await (await browser.newContext()).newPage()
+  const next = await newCustomer(elsewhere, 'Kavya Menon')
+  await add(page, 'ragi-mix')
+  await expect.poll(async () => (await accountItems(page)).length).toBe(1)
+  await page.goto('/checkout')
+  await page.getByLabel('Address line 1').fill('12 Lake View')
+  const delivery = async () => (await context.cookies()).filter(({ name }) => name === 'delivery')
+  expect(await delivery()).toHaveLength(2)
+
+  await context.clearCookies({ name: /session_token|^account$/ })
+  await page.goto('/about')
+  await expect(badge(page)).toHaveAccessibleName('Cart 1 item')
+  await signIn(page, next)
+  await expect(badge(page)).toHaveAccessibleName('Cart')
+  expect(await accountItems(page)).toEqual([])
+  expect(await delivery()).toEqual([])
+  await add(page, 'bajra-mix')
+  await expect.poll(async () => (await accountItems(page)).length).toBe(1)
+
+  await page.request.post('/auth/signout', { headers: { origin: new URL(page.url()).origin } })
+  await signIn(page, first)
+  await expect(badge(page)).toHaveAccessibleName('Cart 1 item')
+  await page.goto('/cart')
+  await expect(page.getByRole('link', { name: /Ragi/ }).first()).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: /Bajra/ })).toHaveCount(0)
+})
+
 test('a cart of 130 lines, too large for a cookie, works with and without scripts', async ({
   page,
   browser,

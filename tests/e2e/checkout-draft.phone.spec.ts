@@ -20,6 +20,11 @@ async function expectTyped(page: Page, code = 'LATER') {
   await expect(page.getByLabel('Coupon code')).toHaveValue(code)
 }
 
+/** Playwright's tabs all count as looked at, so this one is told. */
+async function lookAt(tab: Page): Promise<void> {
+  await tab.evaluate(() => window.dispatchEvent(new Event('focus')))
+}
+
 /** The city comes with the PIN code. */
 async function fillRest(page: Page) {
   await page.getByLabel('Phone').fill('+91 98450-12345')
@@ -49,6 +54,18 @@ test('what is typed in the checkout survives everything but the order', async ({
   const second = await context.newPage()
   await second.goto('/checkout')
   await expectTyped(second)
+  // A tab without texts of its own shows the newer one as soon as it is looked at; another keeps its own.
+  const line2 = (tab: Page) => tab.getByLabel('Address line 2')
+  await line2(second).fill('Near the temple')
+  await lookAt(page)
+  await expect(line2(page)).toHaveValue('Near the temple')
+  await line2(page).fill('By the lake')
+  await lookAt(second)
+  await second.reload()
+  await expect(line2(second)).toHaveValue('Near the temple')
+  await lookAt(page)
+  await page.reload()
+  await expect(line2(page)).toHaveValue('By the lake')
   await second.close()
 
   const session = (await context.cookies()).find(({ name }) => name.includes('session_token'))
@@ -157,6 +174,17 @@ test.describe('without JavaScript', () => {
     await expect(page.getByLabel('City')).toHaveValue('Kochi')
     await page.getByRole('button', { name: 'Continue to Payment' }).click()
     await page.getByLabel('Cash on Delivery').check()
+    await page.getByRole('button', { name: 'Change delivery address' }).click()
+    await expect(page.getByLabel('City')).toHaveValue('Kochi')
+    await page.getByRole('button', { name: 'Continue to Payment' }).click()
+    await expect(page.getByLabel('Cash on Delivery')).toBeChecked()
+    await page.getByRole('radio', { name: /^Card/ }).check()
+    await expectNoSidewaysScroll(page)
+    await page.getByRole('button', { name: 'Edit cart' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Your Cart' })).toBeVisible()
+    await page.goto('/checkout?step=payment')
+    await expect(page.getByRole('radio', { name: /^Card/ })).toBeChecked()
+    await page.getByLabel('Cash on Delivery').check()
     await putCart(page, '2x2')
     await page.getByRole('button', { name: 'Place Order' }).click()
     await expect(page.getByText('Error:')).toBeVisible()
@@ -170,7 +198,7 @@ test.describe('without JavaScript', () => {
     await page.goto('/product/ragi-mix')
     await page.getByRole('button', { name: 'Add to Cart' }).first().click()
     await page.goto('/checkout')
-    await page.getByRole('link', { name: 'Change delivery address' }).click()
+    await page.getByRole('button', { name: 'Change delivery address' }).click()
     await expect(page.getByLabel('City')).toHaveValue('Kochi')
     await page.getByRole('button', { name: 'Continue to Payment' }).click()
     await expect(page.getByRole('heading', { name: 'Payment Method' })).toBeVisible()

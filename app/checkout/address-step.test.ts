@@ -2,7 +2,7 @@ import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { expect, it } from 'vitest'
-import { ContinueToPayment } from '#app/checkout/checkout-page.tsx'
+import { ContinueToPayment } from '#app/checkout/address-step.tsx'
 
 /** The page while the form is on its way with these fields. */
 function onItsWay(fields: Record<string, string>): string {

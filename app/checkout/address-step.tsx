@@ -1,0 +1,168 @@
+/** Step 1 of the checkout: the delivery address. */
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
+import { Form, Link, useNavigation } from 'react-router'
+import { AddressFields } from '#app/account/address-fields.tsx'
+import { ADDRESS_FIELDS, type AddressValues, addressOf } from '#app/account/address-values.tsx'
+import { AddressCard, HiddenDraft } from '#app/checkout/address-card.tsx'
+import { CHECKOUT_FORM, type DeliveryDraft, keepDraft, NEW_ADDRESS } from '#app/checkout/delivery-draft.ts'
+import { FormLink } from '#app/checkout/form-link.tsx'
+import { type CheckoutError, ErrorBox } from '#app/checkout/payment-form.tsx'
+import { classNames } from '#app/kit/class-names.ts'
+import { Checkbox } from '#app/kit/fields.tsx'
+import type { Problems } from '#app/kit/form-fields.ts'
+import { SubmitButton } from '#app/kit/submit-button.tsx'
+import { checkBySchema, useForm } from '#app/kit/use-form.ts'
+import type { SavedAddress } from '#shop/customers/address.ts'
+import { shippingAddressInput } from '#shop/customers/address-input.ts'
+
+const check = checkBySchema(shippingAddressInput)
+
+const isOwn = (sent: FormData) => sent.get('intent') === 'address' && !sent.has('coupon')
+
+type SavedAddressesProps = {
+  addresses: SavedAddress[]
+  /** The initial values of the fields. */
+  chosen: string
+}
+
+/** Saved addresses; choosing one shows it as a card, and a new one empties the fields below. */
+export function SavedAddresses({ addresses, chosen }: SavedAddressesProps) {
+  if (addresses.length === 0) return null
+  return (
+    <nav aria-labelledby="saved-addresses" className="mb-8">
+      <h2 id="saved-addresses" className="display mb-4 text-xl">
+        Saved addresses
+      </h2>
+      <ul className="options [&>li+li>a]:border-t-0">
+        {addresses.map((address) => (
+          <Choice key={address.id} value={address.id} isUsed={address.id === chosen}>
+            <span className="block font-semibold">
+              {address.fullName}, {address.addressLine1}
+            </span>
+            <span className="block text-sm">
+              {address.city}, {address.state} {address.postalCode}
+            </span>
+          </Choice>
+        ))}
+        <Choice value={NEW_ADDRESS} isUsed={chosen === NEW_ADDRESS}>
+          <span className="block font-semibold">New address</span>
+        </Choice>
+      </ul>
+    </nav>
+  )
+}
+
+function Choice({ value, isUsed, children }: { value: string; isUsed: boolean; children: ReactNode }) {
+  return (
+    <li>
+      <Link
+        to={`/checkout?address=${value}`}
+        preventScrollReset
+        aria-current={isUsed || undefined}
+        className={classNames('option wrap-anywhere', isUsed && 'bg-highlight text-highlight-ink')}
+      >
+        <span>{children}</span>
+      </Link>
+    </li>
+  )
+}
+
+type AddressFormProps = {
+  /** The initial values. */
+  draft: DeliveryDraft
+  /** A known address, shown without its fields. */
+  isCard: boolean
+  canSave: boolean
+  /** Problems that the server found in the address. */
+  problems: Problems | undefined
+}
+
+/** Step 1: the delivery address. */
+export function AddressForm({ draft, isCard, canSave, problems }: AddressFormProps) {
+  const values = draft.address
+  const { props, field } = useForm({ id: CHECKOUT_FORM, check, isOwn, problems, values })
+  const first = useRef(values)
+  useEffect(() => keepTypedEarly(props.ref.current, first.current), [props.ref])
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    // A coupon may be applied before the address is complete, and again before the answer has come.
+    if (!isByCouponButton(event)) props.onSubmit(event)
+  }
+  const onInput = (event: FormEvent<HTMLFormElement>) => {
+    keepDraft(event.currentTarget)
+    props.onInput(event)
+  }
+  return (
+    <Form
+      {...props}
+      method="post"
+      action="/checkout?step=payment"
+      noValidate
+      onInput={onInput}
+      onSubmit={submit}
+    >
+      <input type="hidden" name="intent" value="address" />
+      {/* Enter in a field presses the form's first button, which must not be the coupon's. */}
+      <button type="submit" className="hidden">
+        Continue to Payment
+      </button>
+      <HiddenDraft draft={draft} hasAddress={isCard} />
+      <input type="hidden" name="paymentMethod" value={draft.paymentMethod} />
+      {isCard ? (
+        <AddressCard address={values} />
+      ) : (
+        <>
+          <h2 className="display mb-4 text-xl">Delivery address</h2>
+          <AddressFields field={field} />
+        </>
+      )}
+      {canSave && (
+        <div className="mt-5">
+          <Checkbox
+            name="saveAddress"
+            defaultChecked={draft.saveAddress}
+            label="Save this address"
+            hint="You’ll find it in Account Settings."
+          />
+        </div>
+      )}
+    </Form>
+  )
+}
+
+/** The buttons of step 1, which belong to the address form, and why its last post was refused. */
+export function ContinueToPayment({ error, problems }: { error: CheckoutError | null; problems: string[] }) {
+  const { formData } = useNavigation()
+  return (
+    <>
+      {error && <ErrorBox error={error} className="mb-6" />}
+      {!error && problems.length > 0 && (
+        <p className="mb-3 text-danger text-sm">{problems.join(' ')} Change your cart to continue.</p>
+      )}
+      <div className="flex flex-wrap items-center gap-4">
+        <div className="min-w-60 flex-1">
+          <SubmitButton
+            form={CHECKOUT_FORM}
+            label="Continue to Payment"
+            busyLabel={formData?.has('saveAddress') ? 'Saving...' : 'Processing...'}
+            isBusy={formData !== undefined && isOwn(formData)}
+          />
+        </div>
+        <FormLink to="cart" className="link py-3">
+          Back to Cart
+        </FormLink>
+      </div>
+    </>
+  )
+}
+
+/** Keeps what was typed before the scripts arrived. */
+function keepTypedEarly(form: HTMLFormElement | null, values: AddressValues): void {
+  if (!form) return
+  const now = addressOf(new FormData(form))
+  if (ADDRESS_FIELDS.some((name) => now[name] !== values[name])) keepDraft(form)
+}
+
+function isByCouponButton({ nativeEvent }: FormEvent): boolean {
+  const { submitter } = nativeEvent as SubmitEvent
+  return submitter?.getAttribute('name') === 'coupon'
+}

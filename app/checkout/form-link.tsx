@@ -1,0 +1,35 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { Link } from 'react-router'
+import { CHECKOUT_FORM, WAYS_OUT, type WayOut } from '#app/checkout/delivery-draft.ts'
+import { useHydrated } from '#app/kit/browser-state.ts'
+
+type FormLinkProps = {
+  to: WayOut
+  className: string
+  /** Called when the link is used, which it may prevent. */
+  onClick?: ComponentProps<typeof Link>['onClick']
+  children: ReactNode
+}
+
+/** A link away from a step's form. Before hydration, and without JavaScript, it sends the form, which keeps what was entered. */
+export function FormLink({ to, className, onClick, children }: FormLinkProps) {
+  if (useHydrated())
+    return (
+      <Link to={WAYS_OUT[to]} className={className} onClick={onClick}>
+        {children}
+      </Link>
+    )
+  return (
+    <button
+      type="submit"
+      form={CHECKOUT_FORM}
+      formAction="/checkout"
+      formNoValidate
+      name="leaveTo"
+      value={to}
+      className={className}
+    >
+      {children}
+    </button>
+  )
+}
