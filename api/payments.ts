@@ -44,7 +44,8 @@ const open = createRoute({
   path: '/create-payment-intent',
   tags,
   summary: 'Open the payment of a card order, or open it again',
-  description: 'The amount is the order’s total; a different amount is refused.',
+  description:
+    'The amount is the order’s total; a different amount is refused. 409 `payment_confirming` while a payment of this order is under way, `not_payable` once the time to pay is over.',
   middleware: [signedIn, limit] as const,
   security: SESSION,
   request: {

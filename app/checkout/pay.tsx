@@ -52,6 +52,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   switch (reason) {
     case 'signed_out':
       return { state: 'signed-out' } as const
+    case 'payment_confirming':
     case 'not_payable':
       throw redirect(order?.paymentStatus === 'paid' ? confirmationPath(orderId) : orderPath(orderId))
     case 'provider_away':

@@ -6,6 +6,7 @@ import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { canBePaid } from '#shop/orders/order.ts'
 import { ownerOf } from '#shop/orders/orders.sql.ts'
 import { type CardGateway, isUnreachable } from '#shop/payment-gateway.ts'
+import { unpaidState } from '#shop/payments/intent.ts'
 import { saveProviderOrderId } from '#shop/payments/intents.sql.ts'
 import { findIntent, type IntentWithOrder } from '#shop/settlement/intents.sql.ts'
 
@@ -13,6 +14,7 @@ export type OpenPaymentRefusal =
   | { ok: false; reason: 'signed_out' }
   | { ok: false; reason: 'order_not_found' }
   | { ok: false; reason: 'not_payable' }
+  | { ok: false; reason: 'payment_confirming' }
   | { ok: false; reason: 'amount_differs' }
   | { ok: false; reason: 'payment_method_unavailable' }
   | { ok: false; reason: 'provider_away' }
@@ -30,7 +32,7 @@ export type OpenPayment = {
 
 /**
  * Opens the payment of the customer's own card order at the provider. Opening it again reuses the provider's order.
- * `amount`, when given, must be the order's total.
+ * `amount`, when given, must be the order's total. Refused while a payment is under way, and when the time to pay is over.
  */
 export async function openPayment(
   ctx: Ctx,
@@ -41,6 +43,10 @@ export async function openPayment(
   if (!owner || !isSelf(ctx.actor, owner)) return err('order_not_found')
   const intent = await findIntent(ctx.db, { orderId })
   if (!intent || !canBePaid(intent.order)) return err('not_payable')
+  // An order that an admin has taken up again has no time to pay.
+  const state = intent.status === 'released' ? 'open' : unpaidState(intent, ctx.now)
+  if (state === 'confirming') return err('payment_confirming')
+  if (state !== 'open') return err('not_payable')
   if (amount !== undefined && amount !== intent.amount) return err('amount_differs')
   const gateway = ctx.payments.find(intent.provider)
   if (!gateway) return err('payment_method_unavailable')
