@@ -35,6 +35,11 @@ describe('style attributes', () => {
     }
   })
 
+  it('are allowed in a framed document, which inherits the policy', () => {
+    const framed = `<iframe title="mail" srcDoc="&lt;p\n style=&quot;font:16px &amp;quot;Georgia&amp;quot;&quot;&gt;"></iframe>`
+    expect(nonceCsp('n1', framed)).toContain(`style-src-attr 'unsafe-hashes' ${hash('font:16px "Georgia"')};`)
+  })
+
   it('are forbidden where a page has none, and inline ones need a hash', () => {
     expect(nonceCsp('n1', '<p>plain</p>')).toContain("style-src-attr 'none';")
     expect(nonceCsp('n1', page)).not.toContain('unsafe-inline')

@@ -21,7 +21,8 @@ export function commonHeaders(origin: string): Record<string, string> {
 
 /**
  * `scripts`: the sources that allow the page's inline scripts, a nonce or hashes. `forms`: other sites that forms may
- * lead to. Style attributes that React wrote into `html` are allowed by hash.
+ * lead to. Style attributes that React wrote into `html` are allowed by hash, those of a framed `srcDoc` too: it inherits
+ * the policy.
  */
 function policy(scripts: string, html: string, forms: readonly string[] = []): string {
   return [
@@ -39,7 +40,8 @@ function policy(scripts: string, html: string, forms: readonly string[] = []): s
   ].join('; ')
 }
 
-const STYLE_ATTRIBUTE = /<[a-z][^<>]* style="([^"]*)"/g
+const STYLE_ATTRIBUTE = /<[a-z][^<>]*\sstyle="([^"]*)"/g
+const FRAMED = /<iframe [^<>]*srcDoc="([^"]*)"/g
 /** The characters that React escapes in an attribute. */
 const ESCAPED: Record<string, string> = {
   '&amp;': '&',
@@ -50,11 +52,15 @@ const ESCAPED: Record<string, string> = {
 }
 
 function styleAttributes(html: string): string {
-  const styles = new Set([...html.matchAll(STYLE_ATTRIBUTE)].map(([, style = '']) => style))
+  const framed = [...html.matchAll(FRAMED)].map(([, document = '']) => unescaped(document))
+  const found = [html, ...framed].flatMap((document) => [...document.matchAll(STYLE_ATTRIBUTE)])
+  const styles = new Set(found.map(([, style = '']) => unescaped(style)))
   if (styles.size === 0) return "'none'"
-  const read = (style: string) =>
-    style.replace(/&(?:amp|quot|#x27|lt|gt);/g, (found) => ESCAPED[found] ?? found)
-  return ["'unsafe-hashes'", ...[...styles].map((style) => hashOf(read(style)))].join(' ')
+  return ["'unsafe-hashes'", ...[...styles].map(hashOf)].join(' ')
+}
+
+function unescaped(value: string): string {
+  return value.replace(/&(?:amp|quot|#x27|lt|gt);/g, (found) => ESCAPED[found] ?? found)
 }
 
 function hashOf(text: string): string {

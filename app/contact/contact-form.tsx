@@ -29,7 +29,7 @@ type ContactFormProps = {
   answer: ContactAnswer | undefined
   /** The subject that the link to this page asked for. */
   chosen: ContactSubject | null
-  about?: FilledIn | null
+  about: FilledIn | null
 }
 
 /** Name, e-mail, subject, message. A sent message empties the form and leaves its ticket number above it. */

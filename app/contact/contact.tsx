@@ -1,16 +1,11 @@
 import { Link } from 'react-router'
-import { contactAction } from '#app/contact/contact-action.server.ts'
-import { ContactColumns, ContactHero, type FilledIn } from '#app/contact/contact-form.tsx'
+import { contactAction, contactData } from '#app/contact/contact.server.ts'
+import { ContactColumns, ContactHero } from '#app/contact/contact-form.tsx'
 import { useIsOpen } from '#app/frame/use-root-data.ts'
 import { Icon } from '#app/kit/icon.tsx'
 import { WORKER_HOME } from '#app/kit/paths.ts'
-import { requestContext } from '#app/request/context.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import type { Ctx } from '#shop/ctx.ts'
-import { isSelf } from '#shop/kernel/actor.ts'
-import { shortId } from '#shop/kernel/ids.ts'
-import { type ContactSubject, subjectFrom } from '#shop/messages/message.ts'
-import { findOrder } from '#shop/orders/orders.read.ts'
+import type { ContactSubject } from '#shop/messages/message.ts'
 import type { Route } from './+types/contact.ts'
 
 export const handle: PageHandle = {
@@ -47,21 +42,8 @@ const REASONS: { subject: ContactSubject; title: string; line: string }[] = [
   },
 ]
 
-/** With `?order=` the form is filled in for the order's own customer. That copy of the page is not kept. */
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const { seller, ctx } = context.get(requestContext)
-  const { searchParams } = new URL(request.url)
-  const orderId = searchParams.get('order')
-  const about = orderId === null ? null : await aboutOrder(ctx, orderId)
-  return { seller, chosen: subjectFrom(searchParams.get('subject')), about }
-}
-
-async function aboutOrder({ actor, db }: Ctx, orderId: string): Promise<FilledIn | null> {
-  if (actor.kind === 'visitor') return null
-  const order = await findOrder(db, orderId)
-  if (!order || !isSelf(actor, order.userId)) return null
-  const { customerName: name, customerEmail: email } = order
-  return { name, email, subject: 'customer-service', message: `Order ${shortId(order.id)}: ` }
+export function loader({ request, context }: Route.LoaderArgs) {
+  return contactData(request, context)
 }
 
 export function action({ request, context }: Route.ActionArgs) {

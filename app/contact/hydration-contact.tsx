@@ -1,4 +1,4 @@
-import { contactAction } from '#app/contact/contact-action.server.ts'
+import { contactAction, contactData } from '#app/contact/contact.server.ts'
 import { ContactColumns, ContactHero } from '#app/contact/contact-form.tsx'
 import { Accordion } from '#app/kit/accordion.tsx'
 import { LinkedText, type PolicyFacts, plainText, policyFacts } from '#app/legal/policy-text.tsx'
@@ -6,7 +6,6 @@ import { requestContext } from '#app/request/context.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { jsonLd, type Schema } from '#app/seo/structured-data.ts'
 import { HYDRATION_FAQ, type Question } from '#content/faq/hydration.ts'
-import { subjectFrom } from '#shop/messages/message.ts'
 import type { Route } from './+types/hydration-contact.ts'
 
 export const handle: PageHandle = {
@@ -27,10 +26,9 @@ export const handle: PageHandle = {
 const LEAD =
   'About a box, an order, or forty boxes for a reading room. You’ll find seven answers below the form.'
 
-export function loader({ request, context }: Route.LoaderArgs) {
-  const chosen = subjectFrom(new URL(request.url).searchParams.get('subject'))
-  const { ctx, seller } = context.get(requestContext)
-  return { seller, facts: policyFacts(ctx.config), chosen }
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { config } = context.get(requestContext).ctx
+  return { ...(await contactData(request, context)), facts: policyFacts(config) }
 }
 
 export function action({ request, context }: Route.ActionArgs) {
@@ -60,11 +58,11 @@ function faqSchema(facts: PolicyFacts): Schema {
 
 /** The contact page of the hydration side: the form, and questions of which one is open at a time. */
 export default function Contact({ loaderData, actionData }: Route.ComponentProps) {
-  const { chosen, seller, facts } = loaderData
+  const { chosen, about, seller, facts } = loaderData
   return (
     <>
       <ContactHero title="Contact Us" lead={LEAD} drawing={{ name: 'glass-mint', isScene: false }} />
-      <ContactColumns answer={actionData} chosen={chosen} seller={seller} />
+      <ContactColumns answer={actionData} chosen={chosen} about={about} seller={seller} />
       <section aria-labelledby="questions" className="bg-surface-sunk py-section">
         <div className="wrap contact-questions">
           <h2 id="questions" className="display text-3xl">

@@ -16,6 +16,8 @@ export function MailList({ mails, openId, filter }: MailListProps) {
       {mails.map((mail) => (
         <li key={mail.id} className="border-b border-line">
           <Link
+            // A new document: its policy names the styles of the mail that is drawn.
+            reloadDocument
             to={withQuery('/demo/mailbox', { to: filter || null, mail: String(mail.id) })}
             aria-current={mail.id === openId || undefined}
             className="block px-3 py-3 aria-[current]:bg-highlight aria-[current]:text-highlight-ink"

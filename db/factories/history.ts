@@ -26,7 +26,7 @@ export type PastOrder = {
   carrier?: string | null
   address?: Partial<typeof ADDRESS>
   /** Status changes after placing, with their times. */
-  events?: { to: OrderStatus; at: Date }[]
+  events?: readonly { to: OrderStatus; at: Date }[]
 }
 
 /** Inserts the order with its address, items, picks and events, without allocating stock. Returns its id. */
@@ -63,8 +63,11 @@ export async function makePastOrder(db: Db, order: PastOrder): Promise<string> {
     .returning('id')
     .executeTakeFirstOrThrow()
   for (const [position, item] of order.items.entries()) await writeItem(db, id, position, item)
+  let fromStatus: OrderStatus | null = null
   for (const { to, at } of [{ to: 'pending' as const, at: placedAt }, ...(order.events ?? [])]) {
-    await db.insertInto('orderEvents').values({ orderId: id, toStatus: to, createdAt: at }).execute()
+    const event = { orderId: id, fromStatus, toStatus: to, createdAt: at }
+    await db.insertInto('orderEvents').values(event).execute()
+    fromStatus = to
   }
   return id
 }

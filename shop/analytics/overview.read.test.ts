@@ -97,6 +97,16 @@ it('counts as anybody would by hand', async () => {
   // With fifty days until shipping only one of the two is late.
   const patient = await readOverview(db, NOW, { min: 40, max: 50 })
   expect(patient.actionItems[0]).toEqual({ kind: 'late', count: 1, since: ago(59), orderId: waitsLongest })
+  // Of orders that are sent again, one has waited since yesterday and one for twenty days.
+  for (const days of [1, 20]) {
+    const events = [
+      { to: 'delivered', at: ago(70) },
+      { to: 'processing', at: ago(days) },
+    ] as const
+    await place(1, 80, { status: 'processing', events })
+  }
+  const { actionItems } = await readOverview(db, NOW, SHIPS)
+  expect(actionItems[0]).toEqual({ kind: 'late', count: 3, since: ago(59), orderId: waitsLongest })
 })
 
 it('names what waits for an admin: requests with the oldest order, refunds by hand, photos', async () => {

@@ -122,17 +122,26 @@ async function findActionItems(db: Db, lateBefore: Date): Promise<ActionItem[]> 
 }
 
 async function lateOrders(db: Db, lateBefore: Date): Promise<ActionItem> {
+  // A replacement, and an order that was reopened, waits from then on.
+  const since = sql<Date>`coalesce((select max(created_at) from order_events as event
+    where event.order_id = orders.id and kind = 'status' and to_status in ('pending', 'processing')
+    and from_status in ('shipped', 'delivered', 'cancelled')), orders.created_at)`
   const waiting = db
     .selectFrom('orders')
     .where('status', 'in', ['pending', 'processing'])
     .where('createdAt', '<', lateBefore)
+    .where(since, '<', lateBefore)
     // Unpaid card orders are not packed.
     .where((eb) => eb.or([eb('paymentMethod', '=', 'cod'), eb('paymentStatus', '=', 'paid')]))
   const [{ count }, oldest] = await Promise.all([
     waiting.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
-    waiting.select(['id', 'createdAt']).orderBy('createdAt').limit(1).executeTakeFirst(),
+    waiting
+      .select(['id', since.as('since')])
+      .orderBy('since')
+      .limit(1)
+      .executeTakeFirst(),
   ])
-  return { kind: 'late', count, since: oldest?.createdAt ?? null, orderId: oldest?.id ?? null }
+  return { kind: 'late', count, since: oldest?.since ?? null, orderId: oldest?.id ?? null }
 }
 
 /** Customers' requests without a decision. */

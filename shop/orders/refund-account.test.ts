@@ -159,28 +159,53 @@ describe('the form of an account', () => {
     ifsc: 'sbin0001234',
   }
 
+  const twice = (number: string) => ({ ...bank, accountNumber: number, accountNumberAgain: number })
+
   it('takes what people write, and puts IFSC and address into their form', () => {
     expect(read(bank)).toEqual(BANK)
+    expect(read({ ...bank, ifsc: 'SBIN O001-234' })).toEqual(BANK)
     expect(read({ accountKind: 'upi', upi: ' Nalini.Q@okICICI ' })).toEqual(UPI)
   })
 
   it.each([
-    [
-      { ...bank, accountNumber: '12345678', accountNumberAgain: '12345678' },
-      'accountNumber',
-      'An account number has 9 to 18 digits',
-    ],
-    [
-      { ...bank, accountNumber: '1'.repeat(19), accountNumberAgain: '1'.repeat(19) },
-      'accountNumber',
-      'An account number has 9 to 18 digits',
-    ],
+    [twice(''), 'accountNumber', 'Please enter the account number'],
+    [twice('12345678'), 'accountNumber', 'An account number has 9 to 18 digits'],
+    [twice('1'.repeat(19)), 'accountNumber', 'An account number has 9 to 18 digits'],
+    [twice('000000000'), 'accountNumber', 'An account number isn’t only zeros'],
     [{ ...bank, accountNumberAgain: '112233994522' }, 'accountNumberAgain', 'The two account numbers differ'],
     [{ ...bank, accountNumberAgain: '' }, 'accountNumberAgain', 'The two account numbers differ'],
-    [{ ...bank, ifsc: 'SBIN1001234' }, 'ifsc', 'An IFSC looks like SBIN0001234'],
+    [{ ...bank, ifsc: '' }, 'ifsc', 'Please enter the IFSC'],
+    [{ ...bank, ifsc: 'SBIN1001234' }, 'ifsc', 'The fifth character of an IFSC is a zero, like SBIN0001234'],
+    [{ ...bank, ifsc: 'SBIN000123' }, 'ifsc', 'An IFSC has 11 letters and digits, like SBIN0001234'],
+    [
+      { ...bank, ifsc: '12340001234' },
+      'ifsc',
+      'An IFSC begins with the four letters of the bank, like SBIN0001234',
+    ],
+    [{ ...bank, ifsc: 'SBIN000.234' }, 'ifsc', 'An IFSC has letters and digits only, like SBIN0001234'],
     [{ ...bank, holder: '' }, 'holder', 'Please enter the account holder’s name'],
-    [{ accountKind: 'upi', upi: 'nalini' }, 'upi', 'A UPI address looks like name@bank'],
-    [{ accountKind: 'upi', upi: 'a@b.c' }, 'upi', 'A UPI address looks like name@bank'],
+    [{ accountKind: 'upi', upi: ' ' }, 'upi', 'Please enter your UPI address'],
+    [
+      { accountKind: 'upi', upi: 'nalini' },
+      'upi',
+      'The part from the @ on is missing. A UPI address is like name@okhdfcbank',
+    ],
+    [
+      { accountKind: 'upi', upi: 'Nalini@gmail.com' },
+      'upi',
+      'That looks like an email address. A UPI address is like name@okhdfcbank',
+    ],
+    [
+      { accountKind: 'upi', upi: '98450 12345' },
+      'upi',
+      'That is only a number. Please add what follows it in your UPI app, like @okhdfcbank',
+    ],
+    [
+      { accountKind: 'upi', upi: 'nalini q@okicici' },
+      'upi',
+      'A UPI address has no spaces. A UPI address is like name@okhdfcbank',
+    ],
+    [{ accountKind: 'upi', upi: 'nalini@@okicici' }, 'upi', 'A UPI address is like name@okhdfcbank'],
     [{ upi: 'nalini@okicici' }, 'accountKind', 'Please choose how we pay you'],
     [{ accountKind: 'later' }, 'accountKind', 'Please choose how we pay you'],
   ])('names the field that is wrong: %j', (fields, field, problem) => {

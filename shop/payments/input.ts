@@ -3,11 +3,28 @@ import { z } from 'zod'
 import { isStorable } from '#shop/kernel/text.ts'
 import type { RefundAccount } from '#shop/payments/refund-account.ts'
 
+const UPI = /^[a-z0-9][a-z0-9._-]{1,99}@[a-z][a-z0-9]{1,49}$/
+const LIKE = 'A UPI address is like name@okhdfcbank'
+
+/** What is wrong with a UPI address, in lower case; null when it may be one. */
+function upiProblem(upi: string): string | null {
+  if (upi === '') return 'Please enter your UPI address'
+  if (UPI.test(upi)) return null
+  if (/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(upi)) return `That looks like an email address. ${LIKE}`
+  if (/^[+\d\s-]+$/.test(upi))
+    return 'That is only a number. Please add what follows it in your UPI app, like @okhdfcbank'
+  if (!upi.includes('@')) return `The part from the @ on is missing. ${LIKE}`
+  return /\s/.test(upi) ? `A UPI address has no spaces. ${LIKE}` : LIKE
+}
+
 const upi = z
   .string({ error: 'Please enter your UPI address' })
   .trim()
   .toLowerCase()
-  .regex(/^[a-z0-9][a-z0-9._-]{1,99}@[a-z][a-z0-9]{1,49}$/, 'A UPI address looks like name@bank')
+  .superRefine((text, { addIssue }) => {
+    const message = upiProblem(text)
+    if (message) addIssue({ code: 'custom', message })
+  })
 
 const holder = z
   .string({ error: 'Please enter the account holder’s name' })
@@ -20,13 +37,32 @@ const holder = z
 const number = z
   .string({ error: 'Please enter the account number' })
   .transform((text) => text.replace(/[\s-]/g, ''))
-  .pipe(z.string().regex(/^\d{9,18}$/, 'An account number has 9 to 18 digits'))
+  .pipe(
+    z
+      .string()
+      .min(1, 'Please enter the account number')
+      .regex(/^\d{9,18}$/, 'An account number has 9 to 18 digits')
+      .regex(/[1-9]/, 'An account number isn’t only zeros'),
+  )
 
+/** The fifth character is always a zero, and is often written as the letter. */
 const ifsc = z
   .string({ error: 'Please enter the IFSC' })
-  .trim()
-  .toUpperCase()
-  .regex(/^[A-Z]{4}0[A-Z0-9]{6}$/, 'An IFSC looks like SBIN0001234')
+  .transform((text) =>
+    text
+      .replace(/[\s-]/g, '')
+      .toUpperCase()
+      .replace(/^(.{4})O/, '$10'),
+  )
+  .pipe(
+    z
+      .string()
+      .min(1, 'Please enter the IFSC')
+      .length(11, 'An IFSC has 11 letters and digits, like SBIN0001234')
+      .regex(/^[A-Z]{4}/, 'An IFSC begins with the four letters of the bank, like SBIN0001234')
+      .regex(/^.{4}0/, 'The fifth character of an IFSC is a zero, like SBIN0001234')
+      .regex(/^.{5}[A-Z0-9]{6}$/, 'An IFSC has letters and digits only, like SBIN0001234'),
+  )
 
 const byUpi = z.object({ accountKind: z.literal('upi'), upi })
 const byBank = z

@@ -124,7 +124,9 @@ test('a refund asks for photographs and where to pay cash, without JavaScript to
   await main.getByText('Change it').click()
   await main.getByLabel('UPI address', { exact: true }).fill('meera')
   await main.getByRole('button', { name: 'Save' }).click()
-  await expect(main.getByText('A UPI address looks like name@bank')).toBeVisible()
+  await expect(
+    main.getByText('The part from the @ on is missing. A UPI address is like name@okhdfcbank'),
+  ).toBeVisible()
   await expectAccessible(page, 'account with an error')
   await expectNoSidewaysScroll(page)
   await main.getByLabel('UPI address', { exact: true }).fill('meera@okicici')

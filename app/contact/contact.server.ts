@@ -1,19 +1,44 @@
 import { data, type RouterContextProvider } from 'react-router'
+import type { FilledIn } from '#app/contact/contact-form.tsx'
 import { type FormAnswer, readFields } from '#app/kit/form-fields.ts'
 import { requestContext } from '#app/request/context.server.ts'
 import { formOf, invalid, refused } from '#app/request/form.server.ts'
 import { consumeRateLimit } from '#app/request/rate-limit.server.ts'
 import { isDatabaseUnavailable } from '#infra/database/connection-errors.ts'
+import type { Ctx } from '#shop/ctx.ts'
+import { isSelf } from '#shop/kernel/actor.ts'
 import { HOUR_SECONDS } from '#shop/kernel/duration.ts'
+import { shortId } from '#shop/kernel/ids.ts'
 import { contactInput } from '#shop/messages/input.ts'
-import type { ContactSide } from '#shop/messages/message.ts'
+import { type ContactSide, subjectFrom } from '#shop/messages/message.ts'
 import { sendContactMessage } from '#shop/messages/send-contact-message.ts'
+import { findOrder } from '#shop/orders/orders.read.ts'
 
 /** Enough for many questions in a day, too few to flood the inbox. */
 const HOURLY = { max: 10, seconds: HOUR_SECONDS }
 
 const NOT_SENT =
   'We have a problem on our side, so your message wasn’t sent. It’s still here: please try again in a few minutes.'
+
+/**
+ * The data of both contact pages. With `?order=` the form is filled in for the order's own customer; that copy of the
+ * page is not kept.
+ */
+export async function contactData(request: Request, context: Readonly<RouterContextProvider>) {
+  const { seller, ctx } = context.get(requestContext)
+  const { searchParams } = new URL(request.url)
+  const orderId = searchParams.get('order')
+  const about = orderId === null ? null : await aboutOrder(ctx, orderId)
+  return { seller, chosen: subjectFrom(searchParams.get('subject')), about }
+}
+
+async function aboutOrder({ actor, db }: Ctx, orderId: string): Promise<FilledIn | null> {
+  if (actor.kind === 'visitor') return null
+  const order = await findOrder(db, orderId)
+  if (!order || !isSelf(actor, order.userId)) return null
+  const { customerName: name, customerEmail: email } = order
+  return { name, email, subject: 'customer-service', message: `Order ${shortId(order.id)}: ` }
+}
 
 /** The action of both contact pages. */
 export async function contactAction(
