@@ -759,6 +759,7 @@ export interface Users {
   phoneNumber: string | null;
   referralCode: string | null;
   referralDiscount: number | null;
+  referralMailsDefault: Generated<boolean>;
   signUpBrowser: string | null;
   updatedAt: Generated<Timestamp>;
 }

@@ -27,6 +27,7 @@ async function mailAbout(couponId: string, to: string) {
 
 it('a referral reward is emailed with its code and the way to turn these emails off', async () => {
   const person = await makeUser(db)
+  await chooseEmails(ctx(person), { newsletter: false, 'referral-mails': true })
   const mail = await mailAbout(await thanksFor(person), person.email)
   const coupon = await db
     .selectFrom('coupons')
@@ -38,9 +39,11 @@ it('a referral reward is emailed with its code and the way to turn these emails 
     expect(words).toContain(`${read.ok && read.settings.origin}/profile#mails`)
 })
 
-it('sends no email to customers who unsubscribed, or about a withdrawn reward', async () => {
+it('sends no email to customers who did not ask for it or unsubscribed, or about a withdrawn reward', async () => {
   const person = await makeUser(db)
   const couponId = await thanksFor(person)
+  expect(await mailAbout(couponId, person.email)).toBeUndefined()
+  await chooseEmails(ctx(person), { newsletter: false, 'referral-mails': true })
   await setUnusedActive(db, couponId, false)
   expect(await mailAbout(couponId, person.email)).toBeUndefined()
   await setUnusedActive(db, couponId, true)

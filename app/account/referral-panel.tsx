@@ -18,14 +18,29 @@ export type ShownReferrals = {
   rewards: { code: string; value: CouponValue; status: CouponStatus }[]
 }
 
+type ReferralPanelProps = {
+  referrals: ShownReferrals
+  /** True when rewards are announced by email. */
+  isEmailed: boolean
+}
+
 /** The referral programme: the code and the link to share, statistics and rewards. */
-export function ReferralPanel({ referrals }: { referrals: ShownReferrals }) {
+export function ReferralPanel({ referrals, isEmailed }: ReferralPanelProps) {
   const { code, link, percent, statistics, rewards } = referrals
   return (
     <AccountPanel id="referrals" title="Referral Program">
       <p className="text-ink-soft">
         {`Give a friend ${percent}% off their first order. Once it’s delivered, you get ${REWARD_PERCENT}% off your next one.`}
       </p>
+      {!isEmailed && (
+        <p className="text-ink-soft">
+          Your rewards show up here. To get an email too, turn on{' '}
+          <a href="#mails" className="link">
+            emails about referrals
+          </a>
+          .
+        </p>
+      )}
       <Given code={code} link={link} />
       <Statistics statistics={statistics} />
       {rewards.length > 0 && <Rewards rewards={rewards} />}

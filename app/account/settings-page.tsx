@@ -81,7 +81,12 @@ export function SettingsPage(props: SettingsPageProps) {
           )}
         </div>
         <div className="grid gap-6">
-          {settings?.referrals && <ReferralPanel referrals={settings.referrals} />}
+          {settings?.referrals && (
+            <ReferralPanel
+              referrals={settings.referrals}
+              isEmailed={settings.mails['referral-mails'].isGiven}
+            />
+          )}
           <AccountSecurity devices={devices} hasSignedOut={hasSignedOut} />
           <YourData />
         </div>

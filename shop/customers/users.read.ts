@@ -1,6 +1,6 @@
 import type { Db } from '#shop/ctx.ts'
 import type { SavedAddress } from '#shop/customers/address.ts'
-import { DEFAULT_EMAIL_CHOICES, type EmailChoice, type EmailChoices } from '#shop/customers/consent.ts'
+import type { EmailChoice, EmailChoices } from '#shop/customers/consent.ts'
 import type { Device } from '#shop/customers/device.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 
@@ -91,7 +91,7 @@ async function newsletterChoice(db: Db, email: string): Promise<EmailChoice> {
     .where('email', '=', email)
     .executeTakeFirst()
   if (row?.status === 'confirmed') return { isGiven: true, decidedAt: row.confirmedAt }
-  return row ? { isGiven: false, decidedAt: row.unsubscribedAt } : DEFAULT_EMAIL_CHOICES.newsletter
+  return { isGiven: false, decidedAt: row?.unsubscribedAt ?? null }
 }
 
 async function referralChoice(db: Db, userId: string): Promise<EmailChoice> {
@@ -102,5 +102,11 @@ async function referralChoice(db: Db, userId: string): Promise<EmailChoice> {
     .where('purpose', '=', 'referral-mails')
     .orderBy('id', 'desc')
     .executeTakeFirst()
-  return row ?? DEFAULT_EMAIL_CHOICES['referral-mails']
+  if (row) return row
+  const user = await db
+    .selectFrom('users')
+    .select('referralMailsDefault')
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  return { isGiven: user?.referralMailsDefault ?? false, decidedAt: null }
 }

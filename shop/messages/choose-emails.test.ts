@@ -11,30 +11,34 @@ const { db, ctx } = await testDatabase()
 const LATER = new Date(NOW.getTime() + 3_600_000)
 
 describe('the mails one gets', () => {
-  it('begin without newsletter and with mails about referrals', async () => {
-    expect(await readEmailChoices(db, await makeUser(db))).toEqual({
-      newsletter: { isGiven: false, decidedAt: null },
-      'referral-mails': { isGiven: true, decidedAt: null },
-    })
+  it('begin with none, but an account from before keeps its mails about referrals', async () => {
+    const person = await makeUser(db)
+    const none = { isGiven: false, decidedAt: null }
+    expect(await readEmailChoices(db, person)).toEqual({ newsletter: none, 'referral-mails': none })
+    expect(await wantsReferralEmails(db, person.id)).toBe(false)
+    await db.updateTable('users').set({ referralMailsDefault: true }).where('id', '=', person.id).execute()
+    expect(await wantsReferralEmails(db, person.id)).toBe(true)
+    await chooseEmails(ctx(person), { newsletter: false, 'referral-mails': false })
+    expect(await wantsReferralEmails(db, person.id)).toBe(false)
   })
 
   it('are taken up and declined alike, each decision with its time', async () => {
     const person = await makeUser(db)
     const choose = (newsletter: boolean, referral: boolean, now: Date) =>
       chooseEmails(ctx(person, { now }), { newsletter, 'referral-mails': referral })
-    await choose(true, false, NOW)
-    await choose(true, false, LATER)
+    await choose(true, true, NOW)
+    await choose(true, true, LATER)
     expect(await readEmailChoices(db, person)).toEqual({
       newsletter: { isGiven: true, decidedAt: NOW },
-      'referral-mails': { isGiven: false, decidedAt: NOW },
-    })
-    expect(await wantsReferralEmails(db, person.id)).toBe(false)
-    await choose(false, true, LATER)
-    expect(await readEmailChoices(db, person)).toEqual({
-      newsletter: { isGiven: false, decidedAt: LATER },
-      'referral-mails': { isGiven: true, decidedAt: LATER },
+      'referral-mails': { isGiven: true, decidedAt: NOW },
     })
     expect(await wantsReferralEmails(db, person.id)).toBe(true)
+    await choose(false, false, LATER)
+    expect(await readEmailChoices(db, person)).toEqual({
+      newsletter: { isGiven: false, decidedAt: LATER },
+      'referral-mails': { isGiven: false, decidedAt: LATER },
+    })
+    expect(await wantsReferralEmails(db, person.id)).toBe(false)
     const noted = await db.selectFrom('consents').select('purpose').where('userId', '=', person.id).execute()
     expect(noted).toHaveLength(4)
   })
