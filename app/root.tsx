@@ -61,10 +61,13 @@ export function Layout({ children }: { children: ReactNode }) {
   const frame = useOwnFrame()
   useFocusOnNewPage()
   useBackButton()
+  // The frame around a page in Hindi is in English.
+  const language = frame ? frame.language : data?.language
+  const shopLanguage = language === 'hi' ? 'en' : undefined
   const side = handle.side === 'hydration' ? 'hydration' : 'millet'
   const style = handle.band ? ({ '--band': `var(--color-${handle.band})` } as React.CSSProperties) : undefined
   return (
-    <html lang={frame?.language ?? 'en'} data-side={frame?.side ?? side}>
+    <html lang={language ?? 'en'} data-side={frame?.side ?? side}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -75,19 +78,19 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body style={style}>
-        <SkipLink language={frame?.language ?? data?.language ?? 'en'} />
+        <SkipLink language={language ?? 'en'} />
         {frame ? (
           children
         ) : (
           <>
-            <SideLinks side={side} />
-            <Header brand={brand} account={data?.account ?? ''} />
+            <SideLinks lang={shopLanguage} side={side} />
+            <Header lang={shopLanguage} brand={brand} account={data?.account ?? ''} />
             <NoticeRegion />
             <FriendRegion />
             <main id="main" tabIndex={-1}>
               {children}
             </main>
-            <Footer brand={brand} fssaiLicence={data?.fssaiLicence ?? null} />
+            <Footer lang={shopLanguage} brand={brand} fssaiLicence={data?.fssaiLicence ?? null} />
           </>
         )}
         <ToastRegion />
@@ -101,7 +104,7 @@ export function Layout({ children }: { children: ReactNode }) {
 
 function SkipLink({ language }: { language: string }) {
   return (
-    <a href="#main" lang={language} className="skip-link">
+    <a href="#main" className="skip-link">
       {language === 'hi' ? 'सीधे आगे जाएँ' : 'Skip to content'}
     </a>
   )

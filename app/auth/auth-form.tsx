@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { useId } from 'react'
-import { Form, Link, useNavigation } from 'react-router'
+import { Form, Link, useLocation, useNavigation } from 'react-router'
 import { AuthPage, Confirmation } from '#app/auth/auth-page.tsx'
 import type { SignInNotice } from '#app/auth/sign-in-notice.ts'
 import type { PageWords } from '#app/auth/words.ts'
-import { withQuery } from '#app/frame/return-to.ts'
+import { type Onward, withQuery } from '#app/frame/return-to.ts'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { TextField } from '#app/kit/fields.tsx'
@@ -35,7 +35,7 @@ export type AuthAnswer = FormAnswer<{ sentTo: string }>
 export type AuthFormProps = {
   mode: AuthMode
   words: PageWords
-  returnTo: string | null
+  onward: Onward
   answer: AuthAnswer | undefined
   /** Why the visitor was sent to this page; null without a reason to show. */
   notice?: SignInNotice | null
@@ -45,33 +45,29 @@ export type AuthFormProps = {
 }
 
 /** The form of four pages: sign in, create an account, ask for a link to reset the password or to verify the address. */
-export function AuthForm({
-  mode,
-  words,
-  returnTo,
-  answer,
-  notice,
-  email = '',
-  isDemo,
-  children,
-}: AuthFormProps & { children?: ReactNode }) {
+export function AuthForm({ mode, words, onward, answer, notice, email = '', isDemo }: AuthFormProps) {
   const { path, schema } = MODES[mode]
   const { submit, busy } = words.page
-  const action = withQuery(path, { returnTo })
-  const refusal = providerRefusal(answer, notice)
-  const own = refusal ? undefined : answer
+  // A change of the language answers nothing.
+  const isAnswered = answer !== undefined && (answer.ok || !answer.values.language)
+  const refusal = providerRefusal(isAnswered ? answer : undefined, notice)
+  const own = refusal && answer && !answer.ok ? { ...answer, message: null } : answer
   const { inWords } = words
-  const { props, box, field, isBusy } = useBoxedForm(schema, own, { initial: { email }, inWords })
+  const { props, box, field, isBusy } = useBoxedForm(schema, own, {
+    initial: { email },
+    inWords,
+    otherButtons: OTHER_BUTTONS,
+  })
   const isSignedIn = useNavigation().location?.pathname === SIGNED_IN_PATH
   if (answer?.ok) {
-    return <SentPage words={words} email={answer.done.sentTo} returnTo={returnTo} isDemo={isDemo} />
+    return <SentPage words={words} email={answer.done.sentTo} onward={onward} isDemo={isDemo} />
   }
   const isNew = mode === 'signup'
   return (
     <AuthPage words={words}>
-      {children}
-      {notice && !answer && !refusal && <Banner tone={notice.tone}>{notice.text}</Banner>}
-      <Form {...props} method="post" action={action} noValidate className="grid gap-5">
+      {notice && !isAnswered && !refusal && <Banner tone={notice.tone}>{notice.text}</Banner>}
+      <Form {...props} method="post" action={withQuery(path, onward)} noValidate className="grid gap-5">
+        <LanguageSwitch to={words.switchTo} />
         {isNew && <TextField {...field('fullName')} label={words.fullName} autoComplete="name" />}
         <TextField
           {...field('email')}
@@ -96,9 +92,9 @@ export function AuthForm({
           isBusy={isBusy}
           autoFocus={mode !== 'signin' && box.problem !== null}
         />
+        {!sendsLink(mode) && <ProviderButtons words={words} refusal={refusal} />}
       </Form>
-      {!sendsLink(mode) && <ProviderButtons action={action} words={words} refusal={refusal} />}
-      <AuthLinks mode={mode} words={words} returnTo={returnTo} />
+      <AuthLinks mode={mode} words={words} onward={onward} />
     </AuthPage>
   )
 }
@@ -138,40 +134,39 @@ export function NewPasswordFields({ label, words, field }: NewPasswordProps) {
   )
 }
 
-type ProviderProps = { action: string; words: PageWords; refusal: ReturnType<typeof providerRefusal> }
+type ProviderProps = { words: PageWords; refusal: ReturnType<typeof providerRefusal> }
 
-/** Sign-in by Google or Outlook: a form of its own, so that Enter in a field never sends it. */
-function ProviderButtons({ action, words, refusal }: ProviderProps) {
+/** Sign-in by Google or Outlook, each below its own problem. They belong to the form, so that what was typed stays. */
+function ProviderButtons({ words, refusal }: ProviderProps) {
   const id = useId()
-  const button = (provider: 'google' | 'outlook') => {
-    const isCause = refusal?.provider === provider
-    return (
-      <Button
-        look="line"
-        name="provider"
-        value={provider}
-        // The page scrolls to it, also without JavaScript.
-        {...(isCause && { autoFocus: true, 'aria-describedby': id })}
-      >
-        {words[provider]}
-      </Button>
-    )
-  }
   return (
-    <Form method="post" action={action} className="grid gap-3 border-t border-line pt-6">
-      <ProblemBox id={id} problem={refusal && { message: refusal.message, field: null }} />
-      <div className="grid gap-3 sm:grid-cols-2">
-        {button('google')}
-        {button('outlook')}
-      </div>
-    </Form>
+    <div className="grid items-end gap-3 border-t border-line pt-6 sm:grid-cols-2">
+      {(['google', 'outlook'] as const).map((provider) => {
+        const isCause = refusal?.provider === provider
+        return (
+          <div key={provider} className="grid gap-3">
+            {isCause && <ProblemBox id={id} problem={{ message: refusal.message, field: null }} />}
+            <Button
+              look="line"
+              name="provider"
+              value={provider}
+              formNoValidate
+              // The page scrolls to it, also without JavaScript.
+              {...(isCause && { autoFocus: true, 'aria-describedby': id })}
+            >
+              {words[provider]}
+            </Button>
+          </div>
+        )
+      })}
+    </div>
   )
 }
 
-type SentPageProps = { words: PageWords; email: string; returnTo: string | null; isDemo: boolean }
+type SentPageProps = { words: PageWords; email: string; onward: Onward; isDemo: boolean }
 
 /** Replaces the form once an email is sent. It reads the same whether or not the address has an account. */
-function SentPage({ words, email, returnTo, isDemo }: SentPageProps) {
+function SentPage({ words, email, onward, isDemo }: SentPageProps) {
   const { sent } = words
   const mailbox = (
     <Link to={withQuery('/demo/mailbox', { to: email })} className="link">
@@ -197,7 +192,7 @@ function SentPage({ words, email, returnTo, isDemo }: SentPageProps) {
           </Filled>
         </Banner>
       )}
-      <ModeLink mode="signin" returnTo={returnTo} label={words.backToSignIn} />
+      <ModeLink mode="signin" onward={onward} label={words.backToSignIn} />
     </AuthPage>
   )
 }
@@ -214,20 +209,20 @@ function Filled({ text, mark, children }: { text: string; mark: string; children
   )
 }
 
-type LinksProps = { mode: AuthMode; returnTo: string | null }
+type LinksProps = { mode: AuthMode; onward: Onward }
 
 /** Links to the other modes, and on the sign-up form to the privacy policy. */
-function AuthLinks({ mode, words, returnTo }: LinksProps & { words: PageWords }) {
-  if (sendsLink(mode)) return <ModeLink mode="signin" returnTo={returnTo} label={words.backToSignIn} />
+function AuthLinks({ mode, words, onward }: LinksProps & { words: PageWords }) {
+  if (sendsLink(mode)) return <ModeLink mode="signin" onward={onward} label={words.backToSignIn} />
   return (
     <div className="grid gap-3">
-      {mode === 'signin' && <ModeLink mode="reset" returnTo={returnTo} label={words.forgot} />}
+      {mode === 'signin' && <ModeLink mode="reset" onward={onward} label={words.forgot} />}
       <p>
         {mode === 'signin' ? words.newHere : words.haveAccount}{' '}
         {mode === 'signin' ? (
-          <ModeLink mode="signup" returnTo={returnTo} label={words.createAccount} />
+          <ModeLink mode="signup" onward={onward} label={words.createAccount} />
         ) : (
-          <ModeLink mode="signin" returnTo={returnTo} label={words.signIn} />
+          <ModeLink mode="signin" onward={onward} label={words.signIn} />
         )}
       </p>
       {mode === 'signup' && (
@@ -243,18 +238,37 @@ function AuthLinks({ mode, words, returnTo }: LinksProps & { words: PageWords })
   )
 }
 
-/** Shows the page in the other language. */
-export function LanguageLink({ language, to }: { language: Language; to: string }) {
+/** Buttons that send the form's fields for another purpose. */
+export const OTHER_BUTTONS = ['language', 'provider'] as const
+
+/** The first thing in a form: shows its page in the other language, with what was typed. */
+export function LanguageSwitch({ to }: { to: Language | null }) {
+  const { pathname, search } = useLocation()
+  if (!to) return null
+  const params = new URLSearchParams(search)
+  params.set('language', to)
   return (
-    <Link to={to} lang={language} reloadDocument className="link justify-self-start">
-      {LANGUAGE_NAMES[language]}
-    </Link>
+    <>
+      {/* Enter in a field presses the first button of a form. */}
+      <button type="submit" tabIndex={-1} aria-hidden="true" className="sr-only" />
+      <button
+        type="submit"
+        name="language"
+        value={to}
+        lang={to}
+        formNoValidate
+        formAction={`${pathname}?${params}`}
+        className="link min-h-11 justify-self-start"
+      >
+        {LANGUAGE_NAMES[to]}
+      </button>
+    </>
   )
 }
 
-function ModeLink({ mode, returnTo, label }: LinksProps & { label: string }) {
+function ModeLink({ mode, onward, label }: LinksProps & { label: string }) {
   return (
-    <Link to={withQuery(MODES[mode].path, { returnTo })} className="link justify-self-start">
+    <Link to={withQuery(MODES[mode].path, onward)} className="link justify-self-start">
       {label}
     </Link>
   )

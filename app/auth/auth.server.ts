@@ -3,7 +3,8 @@ import { data, type HeadersArgs, type RouterContextProvider, redirect } from 're
 import { z } from 'zod'
 import { type Doing, PROVIDER_NAMES, type Provider } from '#app/auth/sign-in-notice.ts'
 import { AUTH_WORDS, type AuthPageName, wordsOfPage } from '#app/auth/words.ts'
-import { returnToOf, withQuery } from '#app/frame/return-to.ts'
+import { type Onward, returnToOf, withQuery } from '#app/frame/return-to.ts'
+import { typedValues } from '#app/kit/form-fields.ts'
 import { SIGNED_IN_PATH } from '#app/kit/paths.ts'
 import { requestContext } from '#app/request/context.server.ts'
 import {
@@ -12,6 +13,8 @@ import {
   deliveryCookies,
   hintCookie,
   languageCookie,
+  leadsToWorker,
+  rememberedLanguage,
   setCookie,
 } from '#app/request/cookies.server.ts'
 import { refused } from '#app/request/form.server.ts'
@@ -104,14 +107,36 @@ async function codeOf(response: Response): Promise<string> {
   return body.success ? body.data.code : ''
 }
 
-/** The words of a sign-in page, and its response's headers, which remember a language that the URL chooses. */
+/** What this step of a sign-in hands on to the next. */
+export function onwardOf(request: Request): Onward {
+  return { returnTo: returnToOf(request.url), language: chosenLanguage(request) }
+}
+
+/** The same for a link in an email, which is in Hindi when its page is. */
+export function emailOnward(request: Request): Onward {
+  const { returnTo, language } = onwardOf(request)
+  return { returnTo, language: language ?? (authLanguage(request) === 'hi' ? 'hi' : null) }
+}
+
+/**
+ * The words of a sign-in page, what it hands on, and its response's headers, which remember a language that the URL
+ * chooses. Those who come from the worker's screens, or have chosen before, can change the language.
+ */
 export function authPage(request: Request, name: AuthPageName) {
-  const chosen = chosenLanguage(request)
-  const cookie = chosen && languageCookie(request, chosen)
+  const onward = onwardOf(request)
+  const cookie = onward.language && languageCookie(request, onward.language)
+  const language = authLanguage(request)
+  const hasSwitch = language === 'hi' || rememberedLanguage(request) !== null || leadsToWorker(request)
   return {
-    words: wordsOfPage(authLanguage(request), name),
+    words: wordsOfPage(language, name, hasSwitch),
+    onward,
     init: { headers: withCookies(cookie ? [cookie] : []) },
   }
+}
+
+/** Answers the button that changes the language: the same page, with what was typed. */
+export function inOtherLanguage(form: FormData) {
+  return { ok: false, message: null, problems: {}, values: typedValues(form) } as const
 }
 
 /** Keeps an action's Retry-After and cookies, and the language that a page remembers. */
@@ -196,11 +221,11 @@ type Posted = { request: Request; context: Readonly<RouterContextProvider>; form
 
 /** Redirects to the provider's sign-in page, or answers that it failed; the account library logs the reason. */
 export async function leaveFor(provider: Provider, doing: Doing, { request, context, form }: Posted) {
-  const returnTo = returnToOf(request.url)
+  const onward = onwardOf(request)
   const answer = await askAccounts(request, context, '/sign-in/social', {
     provider,
-    callbackURL: withQuery(SIGNED_IN_PATH, { returnTo }),
-    errorCallbackURL: withQuery(SIGNED_IN_PATH, { provider, doing, returnTo }),
+    callbackURL: withQuery(SIGNED_IN_PATH, onward),
+    errorCallbackURL: withQuery(SIGNED_IN_PATH, { provider, doing, ...onward }),
   })
   if (answer.ok && answer.location !== null)
     return redirect(answer.location, { headers: withCookies(answer.cookies) })

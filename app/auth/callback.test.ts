@@ -4,8 +4,11 @@ import { loader } from '#app/auth/callback.tsx'
 import { type RequestContext, requestContext } from '#app/request/context.server.ts'
 import { makeUser } from '#db/factories/user.ts'
 import type { Actor } from '#shop/kernel/actor.ts'
+import { workerInput } from '#shop/programme/input.ts'
+import { findWorker } from '#shop/programme/workers.read.ts'
+import { saveWorker } from '#shop/programme/workers.sql.ts'
 import { testAuth } from '#tests/accounts.ts'
-import { testDatabase } from '#tests/database.ts'
+import { NOW, testDatabase } from '#tests/database.ts'
 
 const ground = await testDatabase()
 const { db, ctx } = ground
@@ -35,9 +38,24 @@ it('leads people on with their cart, and admins to the dashboard', async () => {
   expect((await ledTo(admin)).to).toBe('/admin/dashboard')
 })
 
+it('saves the language that a worker chose on the way in, and no other', async () => {
+  const worker = await makeUser(db, { isWorker: true })
+  const language = async () => (await findWorker(db, worker.id))?.language
+  await saveWorker(db, worker.id, workerInput.parse({ language: 'en' }), NOW)
+  expect((await ledTo(worker, undefined, '?returnTo=/shg-worker-dashboard')).to).toBe('/shg-worker-dashboard')
+  expect(await language()).toBe('en')
+  await ledTo(worker, undefined, '?language=fr')
+  expect(await language()).toBe('en')
+  await ledTo(worker, undefined, '?returnTo=/shg-worker-dashboard&language=hi')
+  expect(await language()).toBe('hi')
+  expect((await ledTo(await makeUser(db), undefined, '?language=hi')).to).toBe('/')
+})
+
 it('leads a visitor who is not signed in back to the form', async () => {
   expect(await ledTo(undefined)).toEqual({ to: '/auth/signin', cookie: null, reported: [] })
-  expect((await ledTo(undefined, undefined, '?returnTo=/orders')).to).toBe('/auth/signin?returnTo=%2Forders')
+  expect((await ledTo(undefined, undefined, '?returnTo=/orders&language=hi')).to).toBe(
+    '/auth/signin?returnTo=%2Forders&language=hi',
+  )
 })
 
 it('reports when the session cannot be read', async () => {

@@ -1,11 +1,12 @@
 import { redirect } from 'react-router'
 import { DASHBOARD } from '#app/admin/paths.ts'
-import { askAccounts, forgottenCheckout, withCookies } from '#app/auth/auth.server.ts'
-import { returnToOf, withQuery } from '#app/frame/return-to.ts'
+import { askAccounts, forgottenCheckout, onwardOf, withCookies } from '#app/auth/auth.server.ts'
+import { withQuery } from '#app/frame/return-to.ts'
 import { SIGN_IN_PATH } from '#app/kit/paths.ts'
 import { requestContext } from '#app/request/context.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { isAdmin } from '#shop/kernel/actor.ts'
+import { changeOwnProfile } from '#shop/programme/change-own-profile.ts'
 import type { Route } from './+types/callback.ts'
 
 export const handle: PageHandle = {
@@ -16,9 +17,9 @@ export const handle: PageHandle = {
 
 /** Every sign-in ends here: by password, verification link or provider. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const returnTo = returnToOf(request.url)
+  const { returnTo, language } = onwardOf(request)
   const backToSignIn = (told: Record<string, string | null>) =>
-    redirect(withQuery(SIGN_IN_PATH, { ...told, returnTo }))
+    redirect(withQuery(SIGN_IN_PATH, { ...told, returnTo, language }))
   try {
     const params = new URL(request.url).searchParams
     const reason = params.get('error')
@@ -27,6 +28,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     const { ctx, cart } = context.get(requestContext)
     const { actor } = ctx
     if (actor.kind === 'person') {
+      // What she chose on the way in replaces what her account says.
+      if (language && actor.isWorker) await changeOwnProfile(ctx, { language })
       // The visitor's cart is merged into the account's.
       const cookie = await cart.setCookie()
       const left = cart.isForeign ? forgottenCheckout(request) : []

@@ -6,6 +6,7 @@ import { SignInPrompt } from '#app/frame/sign-in-prompt.tsx'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { textOf } from '#app/kit/form-fields.ts'
+import { FIRST_ADMIN_PATH } from '#app/kit/paths.ts'
 import { shopCtx } from '#app/request/context.server.ts'
 import { formOf } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -18,8 +19,6 @@ export const handle: PageHandle = {
   formTargets: 'sign-in',
   access: { get: 200, post: [401, 410, 410, 410] },
 }
-
-const PATH = '/auth/first-admin'
 
 const PROBLEMS = {
   signed_out: { status: 401, text: 'Please sign in first.' },
@@ -51,7 +50,7 @@ export default function FirstAdmin({ loaderData: { token, email }, actionData }:
     return (
       <>
         <title>{TITLE}</title>
-        <SignInPrompt title={TITLE} returnTo={withQuery(PATH, { token })}>
+        <SignInPrompt title={TITLE} returnTo={withQuery(FIRST_ADMIN_PATH, { token })}>
           Please sign in with the account that should run the shop.
         </SignInPrompt>
       </>
@@ -67,7 +66,7 @@ export default function FirstAdmin({ loaderData: { token, email }, actionData }:
         </>
       }
     >
-      <Form method="post" action={withQuery(PATH, { token })} className="grid gap-5">
+      <Form method="post" action={withQuery(FIRST_ADMIN_PATH, { token })} className="grid gap-5">
         {actionData && <Banner tone="danger">{actionData.problem}</Banner>}
         <input type="hidden" name="token" value={token} />
         <Button wide>Become the Admin</Button>

@@ -4,13 +4,22 @@ import {
   askAccounts,
   authHeaders,
   authPage,
+  emailOnward,
+  inOtherLanguage,
   mailSent,
+  onwardOf,
   ownOrigin,
 } from '#app/auth/auth.server.ts'
-import { type AuthAnswer, AuthForm, NewPasswordFields } from '#app/auth/auth-form.tsx'
+import {
+  type AuthAnswer,
+  AuthForm,
+  LanguageSwitch,
+  NewPasswordFields,
+  OTHER_BUTTONS,
+} from '#app/auth/auth-form.tsx'
 import { AuthPage } from '#app/auth/auth-page.tsx'
 import { AUTH_WORDS, type PageWords } from '#app/auth/words.ts'
-import { returnToOf, withQuery } from '#app/frame/return-to.ts'
+import { type Onward, withQuery } from '#app/frame/return-to.ts'
 import { readFields, textOf } from '#app/kit/form-fields.ts'
 import { RESET_PASSWORD_PATH, SIGN_IN_PATH } from '#app/kit/paths.ts'
 import { ProblemBox, useBoxedForm } from '#app/kit/problem-box.tsx'
@@ -30,8 +39,8 @@ export const handle: PageHandle = {
 
 type Context = Readonly<RouterContextProvider>
 
-const askAgain = (returnTo: string | null) =>
-  redirect(withQuery(RESET_PASSWORD_PATH, { error: 'INVALID_TOKEN', returnTo }))
+const askAgain = (request: Request) =>
+  redirect(withQuery(RESET_PASSWORD_PATH, { error: 'INVALID_TOKEN', ...onwardOf(request) }))
 
 /** The format of the account library's tokens; other texts are refused without a query. */
 const TOKEN = /^\w{1,100}$/
@@ -41,19 +50,17 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { ctx, mailbox } = context.get(requestContext)
   const params = new URL(request.url).searchParams
   const token = params.get('token')
-  const returnTo = returnToOf(request.url)
-  if (token !== null && !(await stillWorks(request, context, token))) throw askAgain(returnTo)
-  const { words, init } = authPage(request, token === null ? 'reset' : 'newPassword')
-  const text = AUTH_WORDS[words.language].notices.reset_link_old
-  const page = {
+  if (token !== null && !(await stillWorks(request, context, token))) throw askAgain(request)
+  const { init, ...page } = authPage(request, token === null ? 'reset' : 'newPassword')
+  const text = AUTH_WORDS[page.words.language].notices.reset_link_old
+  const shown = {
+    ...page,
     token,
-    words,
     notice: params.has('error') ? { tone: 'danger' as const, text } : null,
     email: ctx.actor.kind === 'person' ? ctx.actor.email : '',
-    returnTo,
     isDemo: mailbox !== null,
   }
-  return data(page, init)
+  return data(shown, init)
 }
 
 /** True while a link's token can be used; asking does not use it up. */
@@ -70,6 +77,7 @@ async function stillWorks(request: Request, context: Context, token: string): Pr
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await formOf(request)
+  if (form.has('language')) return inOtherLanguage(form)
   return form.has('token') ? setPassword(request, context, form) : askForLink(request, context, form)
 }
 
@@ -77,8 +85,7 @@ async function askForLink(request: Request, context: Context, form: FormData) {
   const sent = readFields(resetInput, form)
   if (!sent.ok) return invalid(sent)
   const { email } = sent.value
-  const returnTo = returnToOf(request.url)
-  const redirectTo = ownOrigin(request) + withQuery(RESET_PASSWORD_PATH, { returnTo })
+  const redirectTo = ownOrigin(request) + withQuery(RESET_PASSWORD_PATH, emailOnward(request))
   const answer = await askAccounts(request, context, '/request-password-reset', { email, redirectTo })
   return answer.ok ? mailSent(email) : accountsRefused(request, form, answer)
 }
@@ -87,12 +94,13 @@ async function setPassword(request: Request, context: Context, form: FormData) {
   const sent = readFields(newPasswordInput, form)
   if (!sent.ok) return invalid(sent)
   const token = textOf(form, 'token')
-  const returnTo = returnToOf(request.url)
-  if (!TOKEN.test(token)) return askAgain(returnTo)
+  if (!TOKEN.test(token)) return askAgain(request)
   const body = { newPassword: sent.value.password, token }
-  const answer = await askAccounts(request, context, '/reset-password', body)
-  if (answer.ok) return redirect(withQuery(SIGN_IN_PATH, { notice: 'password_changed', returnTo }))
-  if (answer.code === 'INVALID_TOKEN') return askAgain(returnTo)
+  const path = withQuery('/reset-password', { language: emailOnward(request).language })
+  const answer = await askAccounts(request, context, path, body)
+  if (answer.ok)
+    return redirect(withQuery(SIGN_IN_PATH, { notice: 'password_changed', ...onwardOf(request) }))
+  if (answer.code === 'INVALID_TOKEN') return askAgain(request)
   return accountsRefused(request, form, answer)
 }
 
@@ -100,30 +108,34 @@ export const headers = authHeaders
 
 export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
   const { token, ...asking } = loaderData
-  const { words, returnTo } = asking
-  if (token) return <NewPasswordForm {...{ words, token, returnTo }} answer={actionData} />
+  const { words, onward } = asking
+  if (token) return <NewPasswordForm {...{ words, token, onward }} answer={actionData} />
   return <AuthForm mode="reset" answer={actionData} {...asking} />
 }
 
 type NewPasswordFormProps = {
   words: PageWords
   token: string
-  returnTo: string | null
+  onward: Onward
   answer: AuthAnswer | undefined
 }
 
 /** The page that a reset link opens: a new password, twice. */
-function NewPasswordForm({ words, token, returnTo, answer }: NewPasswordFormProps) {
-  const { props, box, field, isBusy } = useBoxedForm(newPasswordInput, answer, words)
+function NewPasswordForm({ words, token, onward, answer }: NewPasswordFormProps) {
+  const { props, box, field, isBusy } = useBoxedForm(newPasswordInput, answer, {
+    ...words,
+    otherButtons: OTHER_BUTTONS,
+  })
   return (
     <AuthPage words={words}>
       <Form
         {...props}
         method="post"
-        action={withQuery(RESET_PASSWORD_PATH, { token, returnTo })}
+        action={withQuery(RESET_PASSWORD_PATH, { token, ...onward })}
         noValidate
         className="grid gap-5"
       >
+        <LanguageSwitch to={words.switchTo} />
         <input type="hidden" name="token" value={token} />
         <NewPasswordFields label={words.newPassword} words={words} field={field} />
         <ProblemBox {...box} />

@@ -4,6 +4,8 @@ import {
   askAccounts,
   authHeaders,
   authPage,
+  emailOnward,
+  inOtherLanguage,
   leaveFor,
   mailSent,
   ownOrigin,
@@ -28,23 +30,25 @@ export const handle: PageHandle = {
 
 export function loader({ request, context }: Route.LoaderArgs) {
   const { ctx, mailbox } = context.get(requestContext)
-  const returnTo = returnToOf(request.url)
-  if (ctx.actor.kind === 'person') throw redirect(returnTo ?? '/')
-  const { words, init } = authPage(request, 'signup')
-  return data({ returnTo, words, isDemo: mailbox !== null }, init)
+  if (ctx.actor.kind === 'person') throw redirect(returnToOf(request.url) ?? '/')
+  const { init, ...page } = authPage(request, 'signup')
+  return data({ ...page, isDemo: mailbox !== null }, init)
 }
 
 /** The answer is the same whether or not the address has an account; the email tells its owner. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await formOf(request)
+  if (form.has('language')) return inOtherLanguage(form)
   const provider = providerOf(form)
   if (provider) return leaveFor(provider, 'sign up', { request, context, form })
   const sent = readFields(signUpInput, form)
   if (!sent.ok) return invalid(sent)
   const { fullName, email, password } = sent.value
-  const callbackURL = ownOrigin(request) + withQuery(SIGNED_IN_PATH, { returnTo: returnToOf(request.url) })
+  const onward = emailOnward(request)
+  const callbackURL = ownOrigin(request) + withQuery(SIGNED_IN_PATH, onward)
   const account = { name: fullName, email, password, callbackURL }
-  const answer = await askAccounts(request, context, '/sign-up/email', account)
+  const path = withQuery('/sign-up/email', { language: onward.language })
+  const answer = await askAccounts(request, context, path, account)
   return answer.ok ? mailSent(email, answer.cookies) : accountsRefused(request, form, answer)
 }
 

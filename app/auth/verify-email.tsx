@@ -5,14 +5,23 @@ import {
   askAccounts,
   authHeaders,
   authPage,
+  emailOnward,
+  inOtherLanguage,
   mailSent,
+  onwardOf,
   ownOrigin,
   withCookies,
 } from '#app/auth/auth.server.ts'
-import { type AuthAnswer, AuthForm, NewPasswordFields } from '#app/auth/auth-form.tsx'
+import {
+  type AuthAnswer,
+  AuthForm,
+  LanguageSwitch,
+  NewPasswordFields,
+  OTHER_BUTTONS,
+} from '#app/auth/auth-form.tsx'
 import { AuthPage } from '#app/auth/auth-page.tsx'
 import { AUTH_WORDS, type PageWords } from '#app/auth/words.ts'
-import { returnToOf, withQuery } from '#app/frame/return-to.ts'
+import { type Onward, withQuery } from '#app/frame/return-to.ts'
 import { TextField } from '#app/kit/fields.tsx'
 import { readFields, textOf } from '#app/kit/form-fields.ts'
 import { SIGNED_IN_PATH, VERIFY_EMAIL_PATH } from '#app/kit/paths.ts'
@@ -40,23 +49,26 @@ const NOTICES = { old: 'verify_link_old', used: 'verify_link_used' } as const
  */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { auth, ctx, mailbox } = context.get(requestContext)
-  const token = new URL(request.url).searchParams.get('token')
+  const params = new URL(request.url).searchParams
+  const token = params.get('token')
   const link = token
     ? await verificationLink({ auth, db: ctx.db }, token, request.headers.get('cookie') ?? '')
     : null
-  const { words, init } = authPage(
+  const { init, ...shown } = authPage(
     request,
     link === 'own' ? 'verifyLink' : link === 'other' ? 'finish' : 'verify',
   )
-  const page = { words, returnTo: returnToOf(request.url), isDemo: mailbox !== null, isOwn: link === 'own' }
-  if (link === null) return data({ ...page, token: null, notice: null }, init)
+  const page = { ...shown, isDemo: mailbox !== null, isOwn: link === 'own' }
   if (link === 'own' || link === 'other') return data({ ...page, token, notice: null }, init)
-  const notice = { tone: 'danger' as const, text: AUTH_WORDS[words.language].notices[NOTICES[link]] }
+  if (link === null && !params.has('error')) return data({ ...page, token: null, notice: null }, init)
+  const text = AUTH_WORDS[page.words.language].notices[NOTICES[link ?? 'old']]
+  const notice = { tone: 'danger' as const, text }
   return data({ ...page, token: null, notice }, { ...init, status: 410 })
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await formOf(request)
+  if (form.has('language')) return inOtherLanguage(form)
   if (!form.has('token')) return askForLink(request, context, form)
   const token = textOf(form, 'token')
   if (!form.has('password')) return verify(request, context, { token })
@@ -70,13 +82,13 @@ type Context = Readonly<RouterContextProvider>
 
 /** Verifies the address and signs in, once. */
 async function verify(request: Request, context: Context, sent: { token: string } & Record<string, string>) {
-  const returnTo = returnToOf(request.url)
+  const onward = onwardOf(request)
   const answer = await askAccounts(request, context, '/verify-email', sent)
   if (opensSession(answer))
-    return redirect(withQuery(SIGNED_IN_PATH, { returnTo }), { headers: withCookies(answer.cookies) })
+    return redirect(withQuery(SIGNED_IN_PATH, onward), { headers: withCookies(answer.cookies) })
   if (answer.status >= 500 || answer.wait > 0) throw data(null, { status: answer.status })
   // The link's page shows the reason, or asks for name and password.
-  return redirect(withQuery(VERIFY_EMAIL_PATH, { token: sent.token, returnTo }))
+  return redirect(withQuery(VERIFY_EMAIL_PATH, { token: sent.token, ...onward }))
 }
 
 function opensSession({ ok, cookies }: AccountsAnswer): boolean {
@@ -88,7 +100,7 @@ async function askForLink(request: Request, context: Context, form: FormData) {
   const sent = readFields(resetInput, form)
   if (!sent.ok) return invalid(sent)
   const { email } = sent.value
-  const callbackURL = ownOrigin(request) + withQuery(SIGNED_IN_PATH, { returnTo: returnToOf(request.url) })
+  const callbackURL = ownOrigin(request) + withQuery(SIGNED_IN_PATH, emailOnward(request))
   const answer = await askAccounts(request, context, '/send-verification-email', { email, callbackURL })
   return answer.ok ? mailSent(email) : accountsRefused(request, form, answer)
 }
@@ -97,25 +109,27 @@ export const headers = authHeaders
 
 export default function VerifyEmail({ loaderData, actionData }: Route.ComponentProps) {
   const { token, isOwn, ...asking } = loaderData
-  const { words, returnTo } = asking
-  if (token && isOwn) return <VerifyButton {...{ words, token, returnTo }} />
-  if (token) return <FinishSignUp {...{ words, token, returnTo }} answer={actionData} />
+  const { words, onward } = asking
+  if (token && isOwn) return <VerifyButton {...{ words, token, onward }} />
+  if (token) return <FinishSignUp {...{ words, token, onward }} answer={actionData} />
   return <AuthForm mode="verify" answer={actionData} {...asking} />
 }
 
-type LinkProps = { words: PageWords; token: string; returnTo: string | null }
+type LinkProps = { words: PageWords; token: string; onward: Onward }
 
 /** The page that a verification link opens. Only the button uses the link up, because mail scanners open links. */
-function VerifyButton({ words, token, returnTo }: LinkProps) {
-  const isBusy = useNavigation().formMethod === 'POST'
+function VerifyButton({ words, token, onward }: LinkProps) {
+  const isBusy = useNavigation().formData?.has('language') === false
   return (
     <AuthPage words={words}>
       <Form
         method="post"
-        action={withQuery(VERIFY_EMAIL_PATH, { returnTo })}
+        action={withQuery(VERIFY_EMAIL_PATH, onward)}
+        className="grid gap-5"
         // The first press uses the link up, so a second one would be refused.
         onSubmit={(event) => isBusy && event.preventDefault()}
       >
+        <LanguageSwitch to={words.switchTo} />
         <input type="hidden" name="token" value={token} />
         <SubmitButton label={words.page.submit} busyLabel={words.page.busy} isBusy={isBusy} />
       </Form>
@@ -124,17 +138,21 @@ function VerifyButton({ words, token, returnTo }: LinkProps) {
 }
 
 /** The same in another browser than the sign-up's, since its name and password may not be the address owner's. */
-function FinishSignUp({ words, token, returnTo, answer }: LinkProps & { answer: AuthAnswer | undefined }) {
-  const { props, box, field, isBusy } = useBoxedForm(finishInput, answer, words)
+function FinishSignUp({ words, token, onward, answer }: LinkProps & { answer: AuthAnswer | undefined }) {
+  const { props, box, field, isBusy } = useBoxedForm(finishInput, answer, {
+    ...words,
+    otherButtons: OTHER_BUTTONS,
+  })
   return (
     <AuthPage words={words}>
       <Form
         {...props}
         method="post"
-        action={withQuery(VERIFY_EMAIL_PATH, { token, returnTo })}
+        action={withQuery(VERIFY_EMAIL_PATH, { token, ...onward })}
         noValidate
         className="grid gap-5"
       >
+        <LanguageSwitch to={words.switchTo} />
         <input type="hidden" name="token" value={token} />
         <TextField {...field('fullName')} label={words.fullName} autoComplete="name" />
         <NewPasswordFields label={words.password} words={words} field={field} />

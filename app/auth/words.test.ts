@@ -30,6 +30,8 @@ it('gives a page the words of its language alone, and the messages of its form',
   const { inWords, page, sent } = wordsOfPage('hi', 'reset')
   expect(Object.keys(inWords).sort()).toEqual(Object.values(ACCOUNT_PROBLEMS).sort())
   expect([page.title, sent?.line]).toEqual([AUTH_WORDS.hi.pages.reset.title, AUTH_WORDS.hi.sent.reset.line])
+  const switches = (['hi', 'en'] as const).map((language) => wordsOfPage(language, 'verify', true).switchTo)
+  expect([switches, wordsOfPage('en', 'verify').switchTo]).toEqual([['en', 'hi'], null])
   expect(JSON.stringify(wordsOfPage('hi', 'signin'))).not.toContain(AUTH_WORDS.en.form.forgot)
 })
 
@@ -65,7 +67,9 @@ it.each([
 })
 
 it('leaves pages that are kept for everyone without a language', () => {
-  expect(['/', '/products', '/cart'].map((path) => pageLanguage(at(path, HINDI)))).toEqual([null, null, null])
+  expect(
+    ['/', '/products', '/cart', '/auth/first-admin'].map((path) => pageLanguage(at(path, HINDI))),
+  ).toEqual([null, null, null, null])
   expect(pageLanguage(at('/shg-worker-dashboard', HINDI))).toBe('hi')
   expect(pageLanguage(at('/shg-worker-dashboard'))).toBeNull()
 })

@@ -307,18 +307,21 @@ export type PageWords = Words['form'] & {
   page: Page
   /** Null on pages that send no email. */
   sent: Sent | null
+  /** The language that a button of the page changes to; null without one. */
+  switchTo: Language | null
   /** The schema's English messages in this language; empty in English. */
   inWords: Readonly<Record<string, string>>
 }
 
-/** The words of one page. */
-export function wordsOfPage(language: Language, name: AuthPageName): PageWords {
+/** The words of one page. `hasSwitch`: it can be read in the other language, too. */
+export function wordsOfPage(language: Language, name: AuthPageName, hasSwitch = false): PageWords {
   const { form, pages, sent, problems } = AUTH_WORDS[language]
   const codes = language === 'en' ? [] : (Object.keys(problems) as AccountProblem[])
   return {
     ...form,
     language,
     page: pages[name],
+    switchTo: hasSwitch ? (language === 'hi' ? 'en' : 'hi') : null,
     sent: name === 'signup' || name === 'reset' || name === 'verify' ? sent[name] : null,
     inWords: Object.fromEntries(codes.map((code) => [ACCOUNT_PROBLEMS[code], problems[code]])),
   }

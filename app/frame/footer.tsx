@@ -35,11 +35,18 @@ const FOOTER_COLUMNS = [
   },
 ] as const
 
-export function Footer({ brand, fssaiLicence }: { brand: string; fssaiLicence: string | null }) {
+type FooterProps = {
+  /** Where the page is in another language. */
+  lang: string | undefined
+  brand: string
+  fssaiLicence: string | null
+}
+
+export function Footer({ lang, brand, fssaiLicence }: FooterProps) {
   const isOpen = useIsOpen()
   const hasLetters = isOpen('/newsletter')
   return (
-    <footer className="site-footer">
+    <footer lang={lang} className="site-footer">
       <div className="wrap site-footer-top">
         <div>
           <h2 className="display text-3xl">

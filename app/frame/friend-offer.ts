@@ -10,6 +10,6 @@ export const FRIEND_MARK = '<!--friend-->'
  */
 export function friendStrip(percent: number, { firstOrderOffer }: OfferPolicy): string {
   const others = firstOrderOffer ? `${OFFER_NAME} or a coupon` : 'a coupon'
-  return `<aside class="friend-strip" aria-label="Your friend’s offer"><p class="wrap"><b>${percent}% off your first order with your friend’s link.</b>
+  return `<aside lang="en" class="friend-strip" aria-label="Your friend’s offer"><p class="wrap"><b>${percent}% off your first order with your friend’s link.</b>
 Or ${others}: whichever saves you more.</p></aside>`
 }

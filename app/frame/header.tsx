@@ -32,7 +32,14 @@ function subscribeToScroll(listener: () => void) {
   return () => window.removeEventListener('scroll', listener)
 }
 
-export function Header({ brand, account }: { brand: string; account: AccountHint }) {
+type HeaderProps = {
+  /** Where the page is in another language. */
+  lang: string | undefined
+  brand: string
+  account: AccountHint
+}
+
+export function Header({ lang, brand, account }: HeaderProps) {
   useCartSync()
   const isScrolled = useSyncExternalStore(
     subscribeToScroll,
@@ -40,7 +47,7 @@ export function Header({ brand, account }: { brand: string; account: AccountHint
     () => false,
   )
   return (
-    <header className="site-header" data-scrolled={isScrolled || undefined}>
+    <header lang={lang} className="site-header" data-scrolled={isScrolled || undefined}>
       <div className="wrap site-header-row">
         <MobileMenu />
         <Wordmark brand={brand} />
@@ -218,11 +225,11 @@ export function Wordmark({ brand }: { brand: string }) {
 }
 
 /** The bar at the very top with a tab for each side; the current tab has the page's colour. */
-export function SideLinks({ side }: { side: Side }) {
+export function SideLinks({ lang, side }: Pick<HeaderProps, 'lang'> & { side: Side }) {
   // With one side there is nothing to switch.
   if (!useIsOpen()('/hydration')) return null
   return (
-    <nav aria-label="Sides of the shop" className="doors">
+    <nav lang={lang} aria-label="Sides of the shop" className="doors">
       <div className="wrap doors-row">
         <Link to="/" className="door" aria-current={side === 'millet' ? 'true' : undefined}>
           Millet meals

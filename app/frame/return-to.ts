@@ -1,4 +1,5 @@
 /** Where a sign-in redirects to. The value comes from the URL, so only paths of this shop are accepted. */
+import type { Language } from '#shop/programme/worker.ts'
 
 const LONGEST = 1000
 const NOWHERE = 'http://shop.invalid'
@@ -20,8 +21,14 @@ export function returnToOf(url: string | URL): string | null {
   return safeReturnTo(new URL(url).searchParams.get('returnTo'))
 }
 
+/** What every step of a sign-in hands on in its URL: its destination, and a language that was chosen on the way. */
+export type Onward = { returnTo: string | null; language: Language | null }
+
 /** `path` with the given parameters; those without a value are omitted. */
-export function withQuery(path: string, params: Record<string, string | null>): string {
+export function withQuery<Path extends string>(
+  path: Path,
+  params: Record<string, string | null>,
+): Path | `${Path}?${string}` {
   const given = Object.entries(params).filter((pair): pair is [string, string] => pair[1] !== null)
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`
 }

@@ -53,6 +53,7 @@ export const SIGN_UP_PATH = '/auth/signup'
 export const SIGN_OUT_PATH = '/auth/signout'
 export const RESET_PASSWORD_PATH = '/auth/reset-password'
 export const VERIFY_EMAIL_PATH = '/auth/verify-email'
+export const FIRST_ADMIN_PATH = '/auth/first-admin'
 
 /** Every sign-in ends here, and goes on to the page that asked for it. */
 export const SIGNED_IN_PATH = '/auth/callback'

@@ -30,6 +30,8 @@ type BoxedFormOptions = {
   initial?: Partial<FormValues>
   /** Messages of the schema in the page's language. */
   inWords?: Readonly<Record<string, string>>
+  /** Names of buttons that send the same fields, unchecked, for another purpose. */
+  otherButtons?: readonly string[]
 }
 
 /**
@@ -40,13 +42,13 @@ type BoxedFormOptions = {
 export function useBoxedForm(
   schema: z.ZodObject,
   answer: FormAnswer<unknown> | undefined,
-  { initial = {}, inWords = {} }: BoxedFormOptions = {},
+  { initial = {}, inWords = {}, otherButtons = [] }: BoxedFormOptions = {},
 ) {
   const fields = Object.keys(schema.shape)
   const id = useId()
   const form = useForm({
     check: checkBySchema(schema),
-    isOwn: (sent) => sent.has(fields[0] ?? ''),
+    isOwn: (sent) => sent.has(fields[0] ?? '') && !otherButtons.some((name) => sent.has(name)),
     problems: problemsOf(answer),
     values: answer && !answer.ok ? answer.values : initial,
   })

@@ -72,7 +72,10 @@ export function useForm({ id, check, problems: answered, values, isOwn }: FormOp
     if (problem) setProblems((all) => ({ ...all, [name]: problem }))
   }
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    const problems = check(event.currentTarget, (event.nativeEvent as SubmitEvent).submitter)
+    const { submitter } = event.nativeEvent as SubmitEvent
+    // It sends what was typed as it is, for another purpose.
+    if (submitter?.hasAttribute('formnovalidate')) return
+    const problems = check(event.currentTarget, submitter)
     found.current = problems
     setProblems(problems)
     const isValid = Object.keys(problems).length === 0

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { parse, serialize } from 'hono/utils/cookie'
 import type { AccountHint } from '#app/kit/browser-state.ts'
 
-import { DELIVERY_PATHS, isWorkerPath } from '#app/kit/paths.ts'
+import { DELIVERY_PATHS, FIRST_ADMIN_PATH, isWorkerPath } from '#app/kit/paths.ts'
 import { type Cart, parseCart } from '#shop/carts/cart.ts'
 
 import { type CookieCart, parseCookie, serializeCookie } from '#shop/carts/cart-cookie.ts'
@@ -13,7 +13,7 @@ import type { Actor } from '#shop/kernel/actor.ts'
 import { DAY_SECONDS, MINUTE_SECONDS } from '#shop/kernel/duration.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import type { EnteredCodes } from '#shop/pricing/discounts.ts'
-import { LANGUAGES, type Language } from '#shop/programme/worker.ts'
+import { type Language, languageIn } from '#shop/programme/worker.ts'
 import { REMEMBERED_DAYS } from '#shop/referrals/referral.ts'
 
 /** `maxAge` in seconds. A cookie without `httpOnly` is read by the page's scripts. */
@@ -154,13 +154,13 @@ export function authLanguage(request: Request): Language {
   return chosenLanguage(request) ?? rememberedLanguage(request) ?? (leadsToWorker(request) ? 'hi' : 'en')
 }
 
-/** The language of a sign-in page, or the remembered one on a worker's screen; null on pages that may be cached. */
+/**
+ * The language of a sign-in page, or the remembered one on a worker's screen; null on pages that may be cached, and on the
+ * first admin's, which is in English only.
+ */
 export function pageLanguage(request: Request): Language | null {
   const { pathname } = new URL(request.url)
+  if (pathname === FIRST_ADMIN_PATH) return null
   if (pathname.startsWith('/auth/')) return authLanguage(request)
   return isWorkerPath(pathname) ? rememberedLanguage(request) : null
-}
-
-function languageIn(name: string | null): Language | null {
-  return LANGUAGES.find((language) => language === name) ?? null
 }

@@ -6,7 +6,7 @@ import { withQuery } from '#app/frame/return-to.ts'
 import { SignInPrompt } from '#app/frame/sign-in-prompt.tsx'
 import { useRootData } from '#app/frame/use-root-data.ts'
 import { ButtonLink } from '#app/kit/button.tsx'
-import { SIGN_UP_PATH, WORKER_HOME } from '#app/kit/paths.ts'
+import { SIGN_IN_PATH, SIGN_UP_PATH, WORKER_HOME } from '#app/kit/paths.ts'
 import { actionOf, errorNameOf, TO_JOIN } from '#app/worker/framed-error.tsx'
 import { countAllWaiting } from '#app/worker/offline/phone-store.ts'
 import { canQueue } from '#app/worker/offline/waiting.ts'
@@ -45,10 +45,15 @@ export default function WorkerErrorPage({ error }: { error: unknown }) {
 
 function ErrorInHindi({ error }: { error: unknown }) {
   const { pathname, search } = useLocation()
+  const account = useRootData()?.account ?? ''
   const words = wordsIn('hi')
   const name = errorNameOf(error)
   const { title, line } = words.errors[name]
-  const { to, label } = actionOf(name, pathname + search, words)
+  // Others meet these errors on the sign-in pages, and when they open her screens by mistake.
+  const isWorker = account === 'worker' || account === 'admin'
+  const home = isWorker ? { to: WORKER_HOME, label: words.toDashboard } : { to: '/', label: words.openShop }
+  const missing = account === '' ? { to: SIGN_IN_PATH, label: words.signIn } : home
+  const action = name === 'missing' ? missing : actionOf(name, pathname + search, words)
   return (
     <section lang="hi" className="wrap grid gap-4 py-section">
       <title>{title}</title>
@@ -57,17 +62,17 @@ function ErrorInHindi({ error }: { error: unknown }) {
       <p className="max-w-read text-lg text-ink-soft">{line}</p>
       {name === 'signIn' && <StillToSend languages={['hi']} />}
       <div className="mt-4 flex flex-wrap gap-3">
-        <ButtonLink to={to} reloadDocument>
-          {label}
+        <ButtonLink to={action.to} reloadDocument>
+          {action.label}
         </ButtonLink>
         {name === 'signIn' && (
           <ButtonLink to={withQuery(SIGN_UP_PATH, { returnTo: pathname })} look="line">
             {words.register}
           </ButtonLink>
         )}
-        {name !== 'signIn' && to !== WORKER_HOME && (
-          <ButtonLink to={WORKER_HOME} reloadDocument look="line">
-            {words.toDashboard}
+        {name !== 'signIn' && action.to !== home.to && (
+          <ButtonLink to={home.to} reloadDocument look="line">
+            {home.label}
           </ButtonLink>
         )}
       </div>

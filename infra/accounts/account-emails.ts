@@ -1,7 +1,7 @@
 import { createEmailVerificationToken } from 'better-auth/api'
 import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.ts'
-import { linkInEmail } from '#infra/accounts/requested-links.ts'
+import { languageAsked, linkInEmail } from '#infra/accounts/requested-links.ts'
 import type { Email } from '#infra/email/mailer.ts'
 import {
   alreadyRegisteredEmail,
@@ -28,6 +28,11 @@ function inLanguage(link: string, language: Language): string {
   return url.href
 }
 
+/** The language of the page that asked for the library's link. */
+function askedBy(libraryUrl: string): Language | null {
+  return languageAsked(new URL(libraryUrl).searchParams.get('callbackURL') ?? '')
+}
+
 /** The emails about accounts: called by the account library, sent by the job queue. */
 export function accountEmails({
   db,
@@ -44,8 +49,9 @@ export function accountEmails({
 }) {
   const post = async (mail: Email, askedBy: Recipient['askedBy'] = 'anyone') =>
     jobs.send(db, { queue: 'mail', data: mail, to: { email: mail.to, askedBy } })
-  /** Her language for a worker, English for all others. */
-  const languageAt = async (email: string): Promise<Language> => {
+  /** As the page that asked; without one, her language for a worker and English for all others. */
+  const languageFor = async (email: string, asked: Language | null): Promise<Language> => {
+    if (asked) return asked
     const worker = await db
       .selectFrom('workers')
       .innerJoin('users', 'users.id', 'workers.userId')
@@ -55,23 +61,24 @@ export function accountEmails({
       .executeTakeFirst()
     return worker?.language === 'hi' ? 'hi' : 'en'
   }
-  const tellOwner = async ({ email, emailVerified }: Owner) => {
+  const tellOwner = async ({ email, emailVerified }: Owner, asked: Language | null) => {
     if (emailVerified) {
-      const language = await languageAt(email)
+      const language = await languageFor(email, asked)
       const url = `${origin}/auth/signin`
       return post(
         await alreadyRegisteredEmail({ brand, to: email, url: inLanguage(url, language), language }),
       )
     }
-    const callbackUrl = `${origin}/auth/reset-password`
+    const callbackUrl = `${origin}/auth/reset-password${asked ? `?language=${asked}` : ''}`
     await jobs.send(db, { queue: 'account-link', data: { kind: 'reset', email, callbackUrl } })
   }
   const tellChanged = async (
     { id, email: to }: { id: string; email: string },
     signedOut: 'every device' | 'every other device',
+    asked: Language | null = null,
   ) => {
     await db.deleteFrom('verifications').where('value', '=', id).execute()
-    const language = await languageAt(to)
+    const language = await languageFor(to, asked)
     const url = inLanguage(`${origin}/auth/reset-password`, language)
     await post(await passwordChangedEmail({ brand, to, url, language, signedOut }), 'owner')
   }
@@ -80,7 +87,7 @@ export function accountEmails({
     async verificationLink({ user, url, token }: Link, path: string) {
       // At sign-in anti-enumeration.ts sends it.
       if (path.endsWith('/sign-in/email')) return
-      const language = await languageAt(user.email)
+      const language = await languageFor(user.email, askedBy(url))
       const link = inLanguage(linkInEmail('/auth/verify-email', url, token), language)
       await post(await verificationEmail({ brand, to: user.email, url: link, language }))
     },
@@ -91,7 +98,7 @@ export function accountEmails({
      */
     async resetLink({ user, url, token }: Link) {
       const { email: to, emailVerified } = user
-      const language = await languageAt(to)
+      const language = await languageFor(to, askedBy(url))
       if (emailVerified) {
         const link = inLanguage(linkInEmail('/auth/reset-password', url, token), language)
         return post(await resetEmail({ brand, to, url: link, language }))
@@ -103,9 +110,9 @@ export function accountEmails({
     },
 
     /** Also invalidates the account's other reset links. */
-    async passwordReset({ user }: { user: Owner & { id: string } }) {
+    async passwordReset({ user }: { user: Owner & { id: string } }, asked: Language | null) {
       await jobs.resetEmailBudget(db, user.email)
-      await tellChanged(user, 'every device')
+      await tellChanged(user, 'every device', asked)
     },
 
     /** The old password was checked. Invalidates links that were emailed before. */

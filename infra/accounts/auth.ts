@@ -7,7 +7,7 @@ import type { DB } from '#db/types.ts'
 import { accountEmails, VERIFICATION_SECONDS } from '#infra/accounts/account-emails.ts'
 import { antiEnumeration } from '#infra/accounts/anti-enumeration.ts'
 import { limitFloods, passwordRateLimits } from '#infra/accounts/guess-limits.ts'
-import { requestedLinks } from '#infra/accounts/requested-links.ts'
+import { languageAsked, requestedLinks } from '#infra/accounts/requested-links.ts'
 import { hideTokens, passwordEndsSessions, rotateSession } from '#infra/accounts/session-rotation.ts'
 import { signInProviders } from '#infra/accounts/sign-in-providers.ts'
 import { signUpBrowser } from '#infra/accounts/sign-up-browser.ts'
@@ -135,13 +135,13 @@ export function createAuth(options: AuthOptions) {
       revokeSessionsOnPasswordReset: true,
       resetPasswordTokenExpiresIn: HOUR_SECONDS,
       sendResetPassword: mails.resetLink,
-      onPasswordReset: mails.passwordReset,
+      onPasswordReset: (reset, request) => mails.passwordReset(reset, languageAsked(request?.url)),
       onExistingUserSignUp: async ({ user }, request) => {
         await dropUnverifiedCredentials(options.db, user.id)
         await asMuchWork(options.db)
         // A random id: the same queries run, and nothing is stored.
         await onNewAccount(randomUUID(), request?.headers ?? new Headers())
-        await mails.tellOwner(user)
+        await mails.tellOwner(user, languageAsked(request?.url))
       },
     },
     emailVerification: {

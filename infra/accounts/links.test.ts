@@ -124,6 +124,25 @@ describe('the link that sets a new password', () => {
     expect((await newest(email)).subject).toBe('Testmill: आपका पासवर्ड बदल गया है')
   })
 
+  it('is in the language of the page that asked, whatever the account says', async () => {
+    const { email, id } = await makeUser(db, { email: freshEmail(), password: PASSWORD, isWorker: true })
+    const asked = async (language: string) => {
+      const redirectTo = `${ORIGIN}/auth/reset-password?language=${language}`
+      await browser(auth).ask('request-password-reset', { email, redirectTo })
+      return newest(email)
+    }
+    await saveWorker(db, id, workerInput.parse({ language: 'en' }), NOW)
+    const { subject, link } = await asked('hi')
+    expect([subject, link.searchParams.get('language')]).toEqual(['Testmill: नया पासवर्ड बनाएँ', 'hi'])
+    expect((await asked('fr')).subject).toBe('Reset your password at Testmill')
+    await saveWorker(db, id, workerInput.parse({ language: 'hi' }), NOW)
+    expect((await asked('en')).subject).toBe('Reset your password at Testmill')
+    const account = { name: 'Meera', email, password: PASSWORD, callbackURL: '/auth/callback' }
+    await saveWorker(db, id, workerInput.parse({ language: 'en' }), NOW)
+    await browser(auth).ask('sign-up/email?language=hi', account)
+    expect((await newest(email)).subject).toBe('Testmill: आपका खाता पहले से है')
+  })
+
   it('gives one of many who use it at the same moment the new password', async () => {
     const { email } = await makeUser(db, { email: freshEmail(), password: PASSWORD })
     const { token } = await askedReset(email)

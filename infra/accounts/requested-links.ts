@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { DB } from '#db/types.ts'
 import type { Jobs } from '#shop/ctx.ts'
+import { type Language, languageIn } from '#shop/programme/worker.ts'
 
 const KINDS = { '/request-password-reset': 'reset', '/send-verification-email': 'verification' } as const
 
@@ -38,6 +39,11 @@ export function requestedLinks({ db, jobs }: { db: Kysely<DB>; jobs: Jobs }): Be
       ],
     },
   }
+}
+
+/** The language of the page that asked, by the `language` of its URL or return path; null when it names none. */
+export function languageAsked(url: string | undefined): Language | null {
+  return languageIn(new URL(url || '/', 'http://shop.invalid').searchParams.get('language'))
 }
 
 /**

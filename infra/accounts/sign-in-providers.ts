@@ -2,6 +2,7 @@ import type { AuthContext, BetterAuthPlugin } from 'better-auth'
 import { APIError, createAuthMiddleware, getOAuthState } from 'better-auth/api'
 import { type GenericOAuthConfig, genericOAuth } from 'better-auth/plugins/generic-oauth'
 import { checkTenant, isEmailVerified } from '#infra/accounts/microsoft-tenants.ts'
+import { languageAsked } from '#infra/accounts/requested-links.ts'
 import {
   PROVIDER_KEYS,
   PROVIDERS,
@@ -10,11 +11,12 @@ import {
   type SignInSettings,
 } from '#infra/config/sign-in-settings.ts'
 import { MAX_NAME_LENGTH, newAccountInput } from '#shop/customers/input.ts'
+import type { Language } from '#shop/programme/worker.ts'
 
 type Options = {
   keys: SignInSettings
   /** Emails the owner of an account that was not opened. */
-  tellOwner: (user: { email: string; emailVerified: boolean }) => Promise<void>
+  tellOwner: (user: { email: string; emailVerified: boolean }, asked: Language | null) => Promise<void>
   onError: (message: string, error: unknown) => void
 }
 
@@ -133,7 +135,7 @@ function guarded(provider: Provider, context: AuthContext, { tellOwner }: Option
       if (await internalAdapter.findAccountByKey({ providerId: provider.id, accountId })) return userInfo
       const found = await internalAdapter.findUserByEmail(userInfo.user.email.toLowerCase())
       if (!found || (found.user.emailVerified && userInfo.user.emailVerified)) return userInfo
-      await tellOwner(found.user)
+      await tellOwner(found.user, languageAsked((await getOAuthState())?.callbackURL))
       throw await notVerified(context)
     },
   })

@@ -3,6 +3,11 @@ export const LANGUAGES = ['en', 'hi'] as const
 export type Language = (typeof LANGUAGES)[number]
 export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', hi: 'हिन्दी' }
 
+/** The language that this text names; null for none. */
+export function languageIn(name: string | null): Language | null {
+  return LANGUAGES.find((language) => language === name) ?? null
+}
+
 export type Group = { id: string; name: string; place: string }
 
 export type Worker = {

@@ -53,12 +53,19 @@ for (const javaScriptEnabled of [true, false]) {
     await field(page, 'Confirm password').fill('Another-2026')
     await button(page, 'Create Account').click()
     await expectBeside(page, /match/i, field(page, 'Confirm password'))
-    await opened('/auth/signup')
-    await button(page, 'Continue with Google').click()
-    await expectBeside(page, /^Failed to sign up with Google/, button(page, 'Continue with Google'))
+    for (const name of ['Google', 'Outlook']) {
+      await opened('/auth/signup')
+      for (const [label, text] of Object.entries(fields)) await field(page, label).fill(text)
+      await button(page, `Continue with ${name}`).click()
+      const message = new RegExp(`^Failed to sign up with ${name}`)
+      await expectBeside(page, message, button(page, `Continue with ${name}`))
+      await expect(field(page, 'Full name')).toHaveValue('Meera Nair')
+      await expect(field(page, 'Email')).toHaveValue('a@b.test')
+      if (!javaScriptEnabled) await expect(field(page, 'Password')).toHaveValue('')
+    }
 
     await opened('/auth/signin?error=auth_failed&provider=microsoft&reason=access_denied')
-    await expectBeside(page, /with Outlook: it was cancelled/, button(page, 'Continue with Google'))
+    await expectBeside(page, /with Outlook: it was cancelled/, button(page, 'Continue with Outlook'))
     await opened('/auth/signin?error=unexpected_error')
     await expectBeside(page, /^Something went wrong/, button(page, 'Continue with Google'))
     await opened('/auth/signin?error=auth_failed&provider=google&reason=access_denied&language=hi')

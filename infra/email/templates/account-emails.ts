@@ -4,7 +4,7 @@ import { button, frame } from '#infra/email/templates/layout.ts'
 import type { Language } from '#shop/programme/worker.ts'
 
 type AccountEmail = { brand: string; to: string; url: string }
-/** `language`: a worker's own; English for all others. */
+/** `language`: of the page that asked, or a worker's own; English for all others. */
 type SpokenEmail = AccountEmail & { language: Language }
 
 type Letter = {
