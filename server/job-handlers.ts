@@ -215,7 +215,7 @@ async function refundWords({ db, config }: Ctx, { id }: Order): Promise<string[]
   const payout = { account: accounts.get(id) ?? null, days: config.refundDays }
   return refunds
     .filter(({ status }) => status !== 'done')
-    .map((refund) => `Your refund of ${formatAmount(refund.amount)} ${payoutText(refund, payout)}`)
+    .map((refund) => `We’re refunding ${formatAmount(refund.amount)}. ${payoutText(refund, payout)}`)
 }
 
 type PaymentQueue =
@@ -240,7 +240,9 @@ function paymentJobs(deps: Dependencies): Pick<Handlers, PaymentQueue> {
     'refund-sent': async ({ refundId }, job) => {
       const refund = await findRefund(db, refundId)
       const order = refund && (await findOrder(db, refund.orderId))
-      if (order) await mailer.send(await refundSentEmail(order, refund, brand, origin), job.id)
+      if (!order) return
+      const account = (await refundAccountHints(db, [order.id])).get(order.id) ?? null
+      await mailer.send(await refundSentEmail(order, refund, { brand, origin, account }), job.id)
     },
     'sandbox-bank': async ({ paymentId }) => sandbox?.confirm(paymentId),
     'sandbox-webhook': async ({ body }) => {

@@ -5,7 +5,7 @@ import { useHydrated } from '#app/kit/browser-state.ts'
 import { Button, ButtonLink, buttonClass } from '#app/kit/button.tsx'
 import { Dialog } from '#app/kit/dialog.tsx'
 import { SelectField, TextAreaField } from '#app/kit/fields.tsx'
-import { type FormAnswer, problemsOf } from '#app/kit/form-fields.ts'
+import { type FormAnswer, type Problems, problemsOf } from '#app/kit/form-fields.ts'
 import { Icon } from '#app/kit/icon.tsx'
 import { moreIcons } from '#app/kit/more-icons.ts'
 import { OptionRows } from '#app/kit/option-rows.tsx'
@@ -18,6 +18,7 @@ import { trackingPage } from '#shop/orders/carriers.ts'
 import { type Order, wasPaidInCash } from '#shop/orders/order.ts'
 import { contactPath, orderPath } from '#shop/orders/order-paths.ts'
 import {
+  CHOOSE_REASON,
   cancellationOf,
   isReplacement,
   type OrderRequest,
@@ -143,8 +144,13 @@ type OrderDialog = 'cancel' | 'refund'
 
 type OrderRequestFormProps = { order: Order; openDialog: OrderDialog; answer: FormAnswer<never> | undefined }
 
-/** The browser checks the reason; this page does without the schema library. */
-const check = checkPhotos
+/** This page does without the schema library; the server checks the rest. */
+function check(form: HTMLFormElement): Problems {
+  const reason = form.elements.namedItem('reason')
+  const isMissing = reason instanceof HTMLSelectElement && reason.value === ''
+  return { ...(isMissing && { reason: CHOOSE_REASON }), ...checkPhotos(form) }
+}
+
 const isOwn = (sent: FormData) => sent.has('details')
 
 /** The dialog that cancels an order or requests a refund. It is open at the address `?ask=cancel` or `?ask=refund`. */
@@ -152,6 +158,8 @@ export function OrderRequestForm({ order, openDialog, answer }: OrderRequestForm
   const refused = answer && !answer.ok ? answer : null
   const values = refused?.values ?? {}
   const { props, field, isBusy } = useForm({ check, isOwn, problems: problemsOf(answer), values })
+  const isHydrated = useHydrated()
+  const [isShrinking, setShrinking] = useState(false)
   const path = orderPath(order.id)
   const isCancel = openDialog === 'cancel'
   const title = isCancel ? 'Cancel Order' : 'Request Refund'
@@ -162,6 +170,7 @@ export function OrderRequestForm({ order, openDialog, answer }: OrderRequestForm
         method="post"
         action={`${path}?ask=${openDialog}`}
         encType={isCancel ? undefined : 'multipart/form-data'}
+        noValidate={isHydrated}
         className="wish-form grid gap-5"
       >
         <input type="hidden" name="intent" value={openDialog} />
@@ -184,19 +193,27 @@ export function OrderRequestForm({ order, openDialog, answer }: OrderRequestForm
           optional
           maxLength={isCancel ? 500 : 1000}
         />
-        {!isCancel && <PhotosField field={field} />}
+        {!isCancel && <PhotosField field={field} isShrinking={isShrinking} setShrinking={setShrinking} />}
         {wasPaidInCash(order) && <AccountFields field={field} canWait />}
         <div className="flex flex-wrap justify-end gap-3">
           <ButtonLink to={path} look="line" preventScrollReset>
             {isCancel ? 'Keep the order' : 'Back'}
           </ButtonLink>
-          <Button busy={isBusy}>
-            {isCancel ? title : <span className="wish-refund">{title}</span>}
-            {!isCancel && <span className="wish-replacement">Request Replacement</span>}
-          </Button>
+          <Button busy={isBusy || isShrinking}>{isCancel ? title : <WishName />}</Button>
         </div>
       </Form>
     </Dialog>
+  )
+}
+
+/** The button's name follows the wish where styles can; elsewhere it fits both. */
+function WishName() {
+  return (
+    <>
+      <span className="wish-refund">Request Refund</span>
+      <span className="wish-replacement">Request Replacement</span>
+      <span className="wish-either">Send Request</span>
+    </>
   )
 }
 

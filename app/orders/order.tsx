@@ -20,7 +20,7 @@ import { requestContext } from '#app/request/context.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { hasInvoice, invoicesOfOrder } from '#shop/invoices/invoices.read.ts'
 import { isSelf } from '#shop/kernel/actor.ts'
-import { addDays, dayOf } from '#shop/kernel/day.ts'
+import { addDays, dayInWords, dayOf } from '#shop/kernel/day.ts'
 import { shortId } from '#shop/kernel/ids.ts'
 import { formatAmount } from '#shop/kernel/money.ts'
 import { formatDay, formatDayAndTime } from '#shop/kernel/time.ts'
@@ -30,6 +30,7 @@ import { canSeeOrder, type Order, type OrderEvent, paymentWords } from '#shop/or
 import { contactPath, orderPath } from '#shop/orders/order-paths.ts'
 import { findOrder, photosOfOrder, requestsOfOrder } from '#shop/orders/orders.read.ts'
 import {
+  answerDay,
   deliveredAt,
   type OrderRequest,
   refundRequestsEnd,
@@ -40,7 +41,7 @@ import type { RequestPhoto } from '#shop/orders/request-photo.ts'
 import { eventText } from '#shop/orders/tracker.ts'
 import { PAYMENT_METHOD_NAMES } from '#shop/payments/payment.ts'
 import type { Refund, RefundStatus } from '#shop/payments/refund.ts'
-import { type Payout, payoutText } from '#shop/payments/refund-account.ts'
+import { isPaidByHand, type Payout, payoutText } from '#shop/payments/refund-account.ts'
 import { refundAccountHints, takesRefundAccount } from '#shop/payments/refund-accounts.read.ts'
 import { refundsOfOrder } from '#shop/payments/refunds.read.ts'
 import type { Route } from './+types/order.ts'
@@ -158,7 +159,12 @@ function OrderPage(props: OrderPageProps) {
         <TwoColumns aside={<OrderPanel {...props} />}>
           <OrderRequests {...{ requests, photos, refunds, payout }}>
             {takesAccount && !openDialog && (
-              <RefundAccountForm orderId={order.id} account={payout.account} answer={answer} />
+              <RefundAccountForm
+                orderId={order.id}
+                account={payout.account}
+                isApproved={refunds.some(isPaidByHand)}
+                answer={answer}
+              />
             )}
           </OrderRequests>
           <OrderHistory events={order.events} isOwn={isOwn} />
@@ -256,11 +262,13 @@ function OrderFacts({ order }: { order: Order }) {
 
 const TONES = { open: 'warning', approved: 'positive', declined: 'info' } as const
 
-const STATES = {
-  open: 'requested. We’ll reply within 48 hours.',
-  approved: 'approved.',
-  declined: 'request declined.',
-} as const
+/** 'Refund requested. We’ll look at it and write to you by Monday 23 November.' */
+function requestTitle(request: OrderRequest): string {
+  const name = requestName(request)
+  if (request.status === 'approved') return `${name} approved.`
+  if (request.status === 'declined') return `${name} request declined.`
+  return `${name} requested. We’ll look at it and write to you by ${dayInWords(answerDay(request))}.`
+}
 
 const REFUND_TONES: Record<RefundStatus, 'info' | 'positive' | 'warning'> = {
   requested: 'info',
@@ -284,13 +292,8 @@ function OrderRequests({ requests, photos, refunds, payout, children }: OrderReq
     <section className="mb-10 grid gap-3">
       <h2 className="sr-only">Requests and refunds</h2>
       {requests.map((request) => (
-        <Banner
-          key={request.id}
-          tone={TONES[request.status]}
-          live={false}
-          title={`${requestName(request)} ${STATES[request.status]}`}
-        >
-          {request.amount !== null && `${formatAmount(request.amount)}. `}
+        <Banner key={request.id} tone={TONES[request.status]} live={false} title={requestTitle(request)}>
+          {request.amount !== null && refunds.length === 0 && `${formatAmount(request.amount)}. `}
           {request.answer ?? requestText(request)} ({formatDay(request.decidedAt ?? request.requestedAt)})
           <RequestPhotos orderId={request.orderId} requestId={request.id} photos={photos} />
         </Banner>

@@ -21,6 +21,8 @@ type AccountFieldsProps = {
   /** Offers to say it later. */
   canWait?: boolean
   legend?: string
+  /** Where it is paid so far. */
+  kept?: RefundAccountHint | null
 }
 
 /** The fields of a UPI address and of a bank account; those that are not chosen are hidden where the browser can. */
@@ -28,7 +30,9 @@ export function AccountFields({
   field,
   canWait = false,
   legend = 'You paid in cash. Where shall we pay a refund?',
+  kept = null,
 }: AccountFieldsProps) {
+  const soFar = (of: RefundAccountHint['kind']) => (kept?.kind === of ? `So far ${kept.hint}.` : undefined)
   const kind = field('accountKind')
   const again = field('accountNumberAgain')
   return (
@@ -45,7 +49,7 @@ export function AccountFields({
         <TextField
           {...field('upi')}
           label="UPI address"
-          hint="For example 9845012345@okicici"
+          hint={soFar('upi') ?? 'For example 9845012345@okicici'}
           inputMode="email"
           autoComplete="off"
           autoCapitalize="none"
@@ -58,6 +62,7 @@ export function AccountFields({
         <TextField
           {...field('accountNumber')}
           label="Account number"
+          hint={soFar('bank')}
           inputMode="numeric"
           autoComplete="off"
           maxLength={30}
@@ -87,25 +92,31 @@ export function AccountFields({
 type RefundAccountProps = {
   orderId: string
   account: RefundAccountHint | null
+  /** False while the request waits for a decision. */
+  isApproved: boolean
   answer: FormAnswer<never> | undefined
 }
 
 /** Asks where a refund is to be paid; one that is known already may be changed while the refund is unpaid. */
-export function RefundAccountForm({ orderId, account, answer }: RefundAccountProps) {
+export function RefundAccountForm({ orderId, account, isApproved, answer }: RefundAccountProps) {
   const mine = answer && !answer.ok && answer.values.intent === 'account' ? answer : undefined
   if (!account?.isKept)
     return (
       <section className="account-panel" aria-labelledby="refund-account">
         <h3 id="refund-account" className="display text-xl">
-          Where we pay your refund
+          {isApproved ? 'Where we pay your refund' : 'Where we’d pay a refund'}
         </h3>
-        <Fields orderId={orderId} answer={mine} />
+        <Fields orderId={orderId} account={null} answer={mine} />
       </section>
     )
   return (
     <details className="account-panel" open={mine !== undefined}>
-      <summary>We pay your refund to {accountWords(account)}. Change it</summary>
-      <Fields orderId={orderId} answer={mine} />
+      <summary>
+        {isApproved
+          ? 'Change where we pay it'
+          : `If we refund you, we pay it to ${accountWords(account)}. Change it`}
+      </summary>
+      <Fields orderId={orderId} account={account} answer={mine} />
     </details>
   )
 }
@@ -114,14 +125,14 @@ export function RefundAccountForm({ orderId, account, answer }: RefundAccountPro
 const check = () => ({})
 const isOwn = (sent: FormData) => sent.get('intent') === 'account'
 
-function Fields({ orderId, answer }: Pick<RefundAccountProps, 'orderId' | 'answer'>) {
-  const values = answer && !answer.ok ? answer.values : {}
+function Fields({ orderId, account, answer }: Omit<RefundAccountProps, 'isApproved'>) {
+  const values = answer && !answer.ok ? answer.values : account ? { accountKind: account.kind } : {}
   const { props, field, isBusy } = useForm({ check, isOwn, problems: problemsOf(answer), values })
   return (
     <Form {...props} method="post" action={orderPath(orderId)} preventScrollReset className="mt-4 grid gap-5">
       <input type="hidden" name="intent" value="account" />
       {answer && !answer.ok && answer.message && <Banner tone="danger">{answer.message}</Banner>}
-      <AccountFields field={field} legend="Where shall we pay it?" />
+      <AccountFields field={field} legend="Where shall we pay it?" kept={account} />
       <p className="text-ink-soft text-sm">
         We keep it encrypted, show it only to the person who pays you, and delete it a week after the payment.
       </p>

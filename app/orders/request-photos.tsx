@@ -15,21 +15,52 @@ export const PHOTOS = 'photos'
 /** Checks the chosen photographs before they are sent. */
 export function checkPhotos(form: HTMLFormElement): Record<string, string> {
   const input = form.elements.namedItem(PHOTOS)
-  const files = input instanceof HTMLInputElement ? [...(input.files ?? [])] : []
+  // Files that are being made smaller are sent only then.
+  if (!(input instanceof HTMLInputElement) || input.matches('[aria-busy="true"]')) return {}
+  const files = [...(input.files ?? [])]
   const problem = chosenPhotosProblem(files)
   return problem ? { [PHOTOS]: problem } : {}
 }
 
-/** The field for photographs of what is wrong. With JavaScript it lists the chosen files. */
-export function PhotosField({ field }: { field: ReturnType<typeof useForm>['field'] }) {
+type PhotosFieldProps = {
+  field: ReturnType<typeof useForm>['field']
+  /** Chosen photographs are being made smaller: the form waits for them. */
+  isShrinking: boolean
+  setShrinking: (isShrinking: boolean) => void
+}
+
+/**
+ * The field for photographs of what is wrong. With JavaScript it lists the chosen files, and makes large ones and those
+ * of iPhones smaller where the browser can read them.
+ */
+export function PhotosField({ field, isShrinking, setShrinking }: PhotosFieldProps) {
   const { defaultValue: sent, errors, ...named } = field(PHOTOS)
   const [names, setNames] = useState<string[]>([])
-  const hint = `Up to ${MAX_REQUEST_PHOTOS}, each below 5 MB: what’s wrong, and the label on the pack. Only you and our staff see them. We delete them 6 months after our decision.`
+  const hint = (
+    <>
+      Up to {MAX_REQUEST_PHOTOS}
+      <noscript>, each below 5 MB</noscript>: what’s wrong, and the label on the pack. Only you and our staff
+      see them. We delete them 6 months after our decision.
+    </>
+  )
   const wiring = useWiring(named, { hint, errors })
   const input = useRef<HTMLInputElement>(null)
-  const list = () => setNames([...(input.current?.files ?? [])].map(({ name }) => name))
+  const choice = useRef(0)
+  const take = async () => {
+    const files = [...(input.current?.files ?? [])]
+    const current = ++choice.current
+    setNames(files.map(({ name }) => name))
+    setShrinking(files.some(isHeavy))
+    if (!files.some(isHeavy)) return
+    // Where the browser cannot, the file stays as it is, and the form says what is wrong with it.
+    const smaller = await shrinkHeavy(files).catch(() => null)
+    if (current !== choice.current) return
+    if (smaller && input.current) input.current.files = smaller
+    setShrinking(false)
+  }
   // Files may be chosen before the script runs.
-  useEffect(list, [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the scripts have come
+  useEffect(() => void take(), [])
   return (
     <FieldFrame id={wiring.id} label="Photographs" optional hint={hint} errors={errors}>
       <input
@@ -40,7 +71,8 @@ export function PhotosField({ field }: { field: ReturnType<typeof useForm>['fiel
         multiple
         accept="image/*"
         className="input request-photos-input"
-        onChange={list}
+        aria-busy={isShrinking || undefined}
+        onChange={() => void take()}
       />
       {sent !== '' && names.length === 0 && (
         <p className="font-semibold">Please choose your photographs again: a browser can’t keep them.</p>
@@ -54,6 +86,23 @@ export function PhotosField({ field }: { field: ReturnType<typeof useForm>['fiel
       )}
     </FieldFrame>
   )
+}
+
+/** Above this a photograph is made smaller: on a slow network it takes a minute. */
+const HEAVY_BYTES = 1024 * 1024
+
+function isHeavy({ size, type }: File): boolean {
+  return size > HEAVY_BYTES || /^image\/hei[cf]$/.test(type)
+}
+
+async function shrinkHeavy(files: readonly File[]): Promise<FileList> {
+  const { shrink } = await import('#app/kit/shrink-photo.ts')
+  const sent = new DataTransfer()
+  for (const file of files) {
+    const shrunk = isHeavy(file) ? await shrink(file) : null
+    sent.items.add(shrunk?.ok ? new File([shrunk.bytes], file.name, { type: shrunk.bytes.type }) : file)
+  }
+  return sent.files
 }
 
 type RequestPhotosProps = { orderId: string; requestId: string; photos: readonly RequestPhoto[] }

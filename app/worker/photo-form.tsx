@@ -3,9 +3,9 @@ import { Form, useNavigation } from 'react-router'
 import { useHydrated } from '#app/kit/browser-state.ts'
 import { Icon, type IconProps } from '#app/kit/icon.tsx'
 import { moreIcons } from '#app/kit/more-icons.ts'
+import { shrink } from '#app/kit/shrink-photo.ts'
 import { useWords } from '#app/worker/language.ts'
 import { queuePhoto } from '#app/worker/offline/offline-client.ts'
-import { sha256Of, shrink } from '#app/worker/offline/shrink-photo.ts'
 import { canQueue } from '#app/worker/offline/waiting.ts'
 import { PhotoSent } from '#app/worker/photo-sent.tsx'
 import { SayButton } from '#app/worker/say-button.tsx'
@@ -155,6 +155,12 @@ async function queue({ task, ownerId, bytes }: Queued): Promise<string> {
   const sha256 = await sha256Of(bytes)
   await queuePhoto({ sha256, workLogId: task.id, ownerId, taskName: task.name, bytes })
   return sha256
+}
+
+/** The SHA-256 of these bytes in lower-case hex, as the API has it. */
+async function sha256Of(bytes: Blob): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', await bytes.arrayBuffer())
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
 /** A drawing of a good photo. */

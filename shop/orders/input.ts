@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Cart } from '#shop/carts/cart.ts'
 import type { ShippingAddress } from '#shop/customers/address.ts'
 import { ORDER_STATUSES } from '#shop/orders/order.ts'
-import { REFUND_REASONS, REQUEST_WISHES } from '#shop/orders/request.ts'
+import { CHOOSE_REASON, REFUND_REASONS, REQUEST_WISHES } from '#shop/orders/request.ts'
 import { PAYMENT_METHODS, type PaymentMethod } from '#shop/payments/payment.ts'
 
 export const paymentMethodInput = z.enum(PAYMENT_METHODS, { error: 'Please select a payment method' })
@@ -48,7 +48,7 @@ const answer = (max: number) =>
 export const cancellationInput = z.object({ details: answer(500).default('') })
 
 export const refundRequestInput = z.object({
-  reason: z.enum(REFUND_REASONS, { error: 'Please choose a reason' }),
+  reason: z.enum(REFUND_REASONS, { error: CHOOSE_REASON }),
   details: answer(1000).default(''),
   wish: z.enum(REQUEST_WISHES, { error: 'Please choose a refund or a replacement' }).default('refund'),
 })

@@ -218,17 +218,36 @@ describe('the form of an account', () => {
 })
 
 describe('by when a refund is paid', () => {
-  const refund = { status: 'by_hand', isCash: true, createdAt: NOW } as const
+  const open = { failureReason: null, reference: null, doneAt: null, createdAt: NOW }
+  const refund = { ...open, status: 'by_hand', isCash: true } as const
   const account = { kind: 'upi', hint: 'na…@okicici', givenAt: NOW, isKept: true } as const
 
   it('is so many working days after the approval, Sundays not counted', () => {
     // 21 November 2026 is a Saturday.
     expect(payoutText(refund, { account, days: 7 })).toBe(
-      'is approved. We pay it to UPI na…@okicici by Monday 30 November.',
+      'We’ll pay it to UPI na…@okicici by Monday 30 November.',
     )
-    const requested = { status: 'requested', isCash: false, createdAt: NOW } as const
+    const requested = { ...open, status: 'requested', isCash: false } as const
     expect(payoutText(requested, { account: null, days: 7 })).toBe(
-      'is on its way to the bank. We send it by Monday 30 November.',
+      'It goes back the way you paid. We’ll send it by Monday 30 November.',
+    )
+  })
+
+  it('says when and where it was paid, once it was', () => {
+    const done = { ...refund, status: 'done', reference: 'NEFT 1', doneAt: NOW } as const
+    const forgotten = { ...account, isKept: false }
+    expect(payoutText(done, { account: forgotten, days: 7 })).toBe(
+      'We paid it on Saturday 21 November to UPI na…@okicici (reference NEFT 1).',
+    )
+    expect(payoutText({ ...done, reference: null }, { account: null, days: 7 })).toBe(
+      'We paid it on Saturday 21 November.',
+    )
+    expect(payoutText({ ...done, isCash: false }, { account: null, days: 7 })).toBe(
+      'We sent it on Saturday 21 November, the way you paid. Banks usually show it 5 to 7 working days later.',
+    )
+    const refused = { ...refund, status: 'refused', isCash: false, failureReason: 'Closed account' } as const
+    expect(payoutText(refused, { account, days: 7 })).toBe(
+      'The bank refused it. We’ll pay it to UPI na…@okicici by Monday 30 November.',
     )
   })
 
@@ -236,7 +255,7 @@ describe('by when a refund is paid', () => {
     const later = { ...account, givenAt: new Date(NOW.getTime() + 3 * DAY_MS) }
     expect(payoutText(refund, { account: later, days: 7 })).toContain('by Wednesday 2 December.')
     expect(payoutText(refund, { account: null, days: 7 })).toBe(
-      'is approved. Please tell us a UPI address or an account: we pay it within 7 working days of that.',
+      'Please tell us a UPI address or an account: we’ll pay it within 7 working days of that.',
     )
   })
 })

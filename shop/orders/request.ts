@@ -1,6 +1,7 @@
 /** Customers' requests to cancel a shipped order or to refund a delivered one. */
 
-import { addDays, dayOf, startOf } from '#shop/kernel/day.ts'
+import { addDays, type Day, dayOf, startOf } from '#shop/kernel/day.ts'
+import { HOUR_MS } from '#shop/kernel/duration.ts'
 import type { Money } from '#shop/kernel/money.ts'
 import type { Order, OrderStatus } from '#shop/orders/order.ts'
 
@@ -29,6 +30,9 @@ export const REFUND_REASON_NAMES: Record<RefundReason, string> = {
   late: 'It came too late',
   other: 'Something else',
 }
+
+/** Said at a request without a reason. */
+export const CHOOSE_REASON = 'Please choose a reason'
 
 /** What the customer would like; the shop decides. */
 export const REQUEST_WISHES = ['refund', 'replacement'] as const
@@ -62,6 +66,14 @@ export function requestName(request: Pick<OrderRequest, 'kind' | 'status' | 'amo
   if (request.kind === 'cancellation') return 'Cancellation'
   const isWish = request.status !== 'approved' && request.wish === 'replacement'
   return isWish || isReplacement(request) ? 'Replacement' : 'Refund'
+}
+
+/** The hours in which a request is answered; emails and dialogs say it, too. */
+const ANSWER_HOURS = 48
+
+/** The day by which the customer has an answer. */
+export function answerDay({ requestedAt }: Pick<OrderRequest, 'requestedAt'>): Day {
+  return dayOf(new Date(requestedAt.getTime() + ANSWER_HOURS * HOUR_MS))
 }
 
 /** A refund can be requested for so many days after the day of the delivery; the returns policy says it, too. */

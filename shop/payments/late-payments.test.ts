@@ -112,8 +112,8 @@ describe('the discount on a first order', () => {
     expect(await expectReturned(first)).toBe(NOT_FIRST)
     expect(await orderOf(second.orderId)).toMatchObject({ paymentStatus: 'paid', discount: 10000 })
     const [refund] = await refundsOfOrder(db, first.orderId)
-    const mail =
-      refund && (await refundSentEmail(await orderOf(first.orderId), refund, 'Shop', 'http://shop.test'))
+    const shop = { brand: 'Shop', origin: 'http://shop.test', account: null }
+    const mail = refund && (await refundSentEmail(await orderOf(first.orderId), refund, shop))
     expect(mail?.text).toContain(NOT_FIRST)
   })
 

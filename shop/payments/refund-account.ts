@@ -1,6 +1,6 @@
 /** Where a refund that is paid by hand goes, and by when. */
 import { businessDaysFrom, type Day, dayInWords, dayOf } from '#shop/kernel/day.ts'
-import type { Refund } from '#shop/payments/refund.ts'
+import { type Refund, wasPaidByHand } from '#shop/payments/refund.ts'
 
 export const REFUND_ACCOUNT_KINDS = ['upi', 'bank'] as const
 export type RefundAccountKind = (typeof REFUND_ACCOUNT_KINDS)[number]
@@ -44,14 +44,22 @@ export function payoutDay({ createdAt }: Pick<Refund, 'createdAt'>, { account, d
   return businessDaysFrom(dayOf(from), days)
 }
 
-/** What happens with a refund and by when, as the end of 'Refund of ₹279'. */
-export function payoutText(refund: Pick<Refund, 'status' | 'isCash' | 'createdAt'>, payout: Payout): string {
+/** What happens with a refund and by when, or when and where it was paid, in whole sentences. */
+export function payoutText(
+  refund: Omit<Refund, 'id' | 'orderId' | 'amount' | 'reason'>,
+  payout: Payout,
+): string {
   const { account, days } = payout
-  if (refund.status === 'done') return 'has been sent. Banks usually show it 5 to 7 working days later.'
+  if (refund.doneAt) {
+    const day = dayInWords(dayOf(refund.doneAt))
+    if (!wasPaidByHand(refund))
+      return `We sent it on ${day}, the way you paid. Banks usually show it 5 to 7 working days later.`
+    const where = account ? ` to ${accountWords(account)}` : ''
+    return `We paid it on ${day}${where}${refund.reference ? ` (reference ${refund.reference})` : ''}.`
+  }
   const by = dayInWords(payoutDay(refund, payout))
-  if (!isPaidByHand(refund)) return `is on its way to the bank. We send it by ${by}.`
-  const start = refund.status === 'refused' ? 'was refused by the bank. ' : ''
-  if (account?.isKept) return `${start || 'is approved. '}We pay it to ${accountWords(account)} by ${by}.`
-  const waits = start ? 'Please tell us' : 'is approved. Please tell us'
-  return `${start}${waits} a UPI address or an account: we pay it within ${days} working days of that.`
+  if (!isPaidByHand(refund)) return `It goes back the way you paid. We’ll send it by ${by}.`
+  const start = refund.status === 'refused' ? 'The bank refused it. ' : ''
+  if (account?.isKept) return `${start}We’ll pay it to ${accountWords(account)} by ${by}.`
+  return `${start}Please tell us a UPI address or an account: we’ll pay it within ${days} working days of that.`
 }

@@ -26,4 +26,11 @@ export type Refund = {
   /** The provider's id of the refund, or the reference of a manual one; null until it is done. */
   reference: string | null
   createdAt: Date
+  /** When it was paid or sent; null until it is done. */
+  doneAt: Date | null
+}
+
+/** True for a refund that a person paid: of cash, or one that the provider refused. */
+export function wasPaidByHand({ isCash, failureReason }: Pick<Refund, 'isCash' | 'failureReason'>): boolean {
+  return isCash || failureReason !== null
 }

@@ -126,6 +126,7 @@ export function toRefund(row: Selectable<Refunds> & { provider: string }): Refun
     failureReason: row.failureReason,
     reference: row.providerRefundId,
     createdAt: row.createdAt,
+    doneAt: row.status === 'done' ? row.updatedAt : null,
   }
 }
 

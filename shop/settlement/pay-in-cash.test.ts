@@ -58,11 +58,15 @@ async function expectCashOnly({ orderId }: Placed): Promise<void> {
   if (!refund) throw new Error('nothing is refunded')
   // It goes back to the card by itself: the customer is asked for no account.
   expect(await takesRefundAccount(db, orderId)).toBe(false)
-  expect(payoutText(refund, { account: null, days: 7 })).toContain('is on its way to the bank')
+  expect(payoutText(refund, { account: null, days: 7 })).toContain('It goes back the way you paid.')
   expect(await listRefunds(db, 100)).toContainEqual(expect.objectContaining({ id: refund.id, isCash: false }))
   await sendRefund(ctx(), refund.id)
   const [sent = refund] = await refundsOfOrder(db, orderId)
-  const mail = await refundSentEmail(await orderOf(orderId), sent, 'Shop', 'http://shop.test')
+  const mail = await refundSentEmail(await orderOf(orderId), sent, {
+    brand: 'Shop',
+    origin: 'http://shop.test',
+    account: null,
+  })
   expect(mail.text).toContain('The money goes back to the card or account you paid with.')
   expect(mail.text).not.toContain('directly')
   expect(await orderOf(orderId)).toMatchObject({ paymentMethod: 'cod', paymentStatus: 'pending' })

@@ -3,7 +3,7 @@ import { expectAccessible } from '#tests/e2e/axe.ts'
 import { orderRagi } from '#tests/e2e/order-ragi.ts'
 import { expect, expectNoSidewaysScroll, mailTo, test } from '#tests/e2e/shop-page.ts'
 import { newCustomer, openSession, sessionCookie, shopDatabase, shopOrigin } from '#tests/e2e/signed-in.ts'
-import { HEIC, phonePhoto } from '#tests/pictures.ts'
+import { HEIC, phonePhoto, tooLarge } from '#tests/pictures.ts'
 
 test('an order says when it is expected, and its link fills in the contact form for its customer alone', async ({
   page,
@@ -56,6 +56,8 @@ test('an order says when it is expected, and its link fills in the contact form 
   }
   const own = await orderRagi(stranger)
   await stranger.goto(`/contact?order=${own}`)
+  await expect(stranger.getByLabel('Message', { exact: true })).toHaveValue(`Order #${own.slice(0, 8)}: `)
+  await stranger.goto(`/hydration/contact?order=${own}`)
   await expect(stranger.getByLabel('Message', { exact: true })).toHaveValue(`Order #${own.slice(0, 8)}: `)
   await context.close()
 })
@@ -112,7 +114,7 @@ test('a refund asks for photographs and where to pay cash, without JavaScript to
   await photographs.setInputFiles([photo, { ...photo, name: 'label.jpg', buffer: await phonePhoto(2) }])
   await plain.getByRole('button', { name: 'Request Refund' }).click()
   await expect(plain).toHaveURL(path)
-  await expect(plain.getByText('We pay your refund to the account …4521. Change it')).toBeVisible()
+  await expect(plain.getByText('If we refund you, we pay it to the account …4521. Change it')).toBeVisible()
   await context.close()
 
   // With JavaScript it is changed to a UPI address; another tab and a reload show the same.
@@ -122,6 +124,12 @@ test('a refund asks for photographs and where to pay cash, without JavaScript to
   await expectShown(thumbnail.getByRole('img'))
   await expectPrivate(page, (await thumbnail.getAttribute('href')) ?? '')
   await main.getByText('Change it').click()
+  // It opens with what is on file.
+  await expect(main.getByLabel('To my bank account')).toBeChecked()
+  await expect(main.getByLabel('Account number', { exact: true })).toHaveAccessibleDescription(
+    'So far …4521.',
+  )
+  await main.getByLabel('To my UPI address').check()
   await main.getByLabel('UPI address', { exact: true }).fill('meera')
   await main.getByRole('button', { name: 'Save' }).click()
   await expect(
@@ -131,7 +139,7 @@ test('a refund asks for photographs and where to pay cash, without JavaScript to
   await expectNoSidewaysScroll(page)
   await main.getByLabel('UPI address', { exact: true }).fill('meera@okicici')
   await main.getByRole('button', { name: 'Save' }).click()
-  await expect(main.getByText('We pay your refund to UPI me…@okicici.')).toBeVisible()
+  await expect(main.getByText('If we refund you, we pay it to UPI me…@okicici.')).toBeVisible()
 
   const desk = await browser.newContext({ viewport: { width: 360, height: 740 } })
   await openSession(desk, 'admin@demo.test')
@@ -142,9 +150,10 @@ test('a refund asks for photographs and where to pay cash, without JavaScript to
   await expectNoSidewaysScroll(refunds)
 
   await adminApproves(orderId)
-  const by = /We pay it to UPI me…@okicici by [A-Z][a-z]+day \d+ [A-Z][a-z]+\./
+  const by = /We’ll pay it to UPI me…@okicici by [A-Z][a-z]+day \d+ [A-Z][a-z]+\./
   await page.reload()
   await expect(main).toContainText(by)
+  await expect(main.getByText('Change where we pay it')).toBeVisible()
   expect((await mailTo(page, email, /refund approved/)).text).toMatch(by)
 
   await refunds.goto('/admin/dashboard/refunds')
@@ -162,17 +171,29 @@ test('a refund asks for photographs and where to pay cash, without JavaScript to
   await page.goto(`/orders/${other}?ask=refund`)
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Reason').selectOption('damaged')
-  await dialog
-    .getByLabel('Photographs (optional)')
-    .setInputFiles([photo, { ...photo, name: 'bill.pdf', buffer: HEIC }])
-  await expect(dialog.getByRole('list', { name: 'Chosen photographs' })).toContainText('bag.jpgbill.pdf')
+  await dialog.getByLabel('Photographs (optional)').setInputFiles([
+    { ...photo, name: 'large.jpg', buffer: await tooLarge() },
+    { ...photo, name: 'bill.pdf', buffer: HEIC },
+  ])
+  await expect(dialog.getByRole('list', { name: 'Chosen photographs' })).toContainText('large.jpgbill.pdf')
   await dialog.getByLabel('I’ll say so later').check()
   await dialog.getByRole('button', { name: 'Request Refund' }).click()
   await expect(dialog.getByText('We can’t read “bill.pdf”')).toBeVisible()
-  await expect(dialog.getByRole('list', { name: 'Chosen photographs' })).toContainText('bag.jpgbill.pdf')
+  await expect(dialog.getByRole('list', { name: 'Chosen photographs' })).toContainText('large.jpgbill.pdf')
   await expect(dialog.getByText('Please choose your photographs again')).toHaveCount(0)
   await expectAccessible(page, 'photographs with an error')
   await expectNoSidewaysScroll(page)
+  // A photograph above the server's limit is made smaller in the browser.
+  await dialog.getByLabel('Photographs (optional)').setInputFiles({ ...photo, buffer: await tooLarge() })
+  await dialog.getByRole('button', { name: 'Request Refund' }).click()
+  await expectShown(main.getByRole('img', { name: 'Photograph 1 of 1 of the refund request' }))
+
+  // The mailbox draws an email with its own styles.
+  await page.goto(`/demo/mailbox?to=${encodeURIComponent(email)}`)
+  await main.getByRole('link', { name: /refund approved/ }).click()
+  await main.getByText('As an email program shows it').click()
+  const drawn = page.frameLocator('iframe').getByRole('heading', { level: 1 })
+  await expect(drawn).toHaveCSS('font-size', '26px')
 
   // Eight days after the delivery the page leads to the contact form instead.
   const late = await orderRagi(page)

@@ -5,7 +5,7 @@ import { TextAreaField, TextField } from '#app/kit/fields.tsx'
 import type { FormValues } from '#app/kit/form-fields.ts'
 import { useSubmitting } from '#app/kit/use-submitting.ts'
 import { RequestPhotos } from '#app/orders/request-photos.tsx'
-import { toRupees } from '#shop/kernel/money.ts'
+import { formatAmount, type Money, NO_MONEY } from '#shop/kernel/money.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 import type { Order } from '#shop/orders/order.ts'
 import { type OrderRequest, requestName, requestText } from '#shop/orders/request.ts'
@@ -18,16 +18,19 @@ export function Decisions({
   order,
   requests,
   photos,
+  refundable,
   typed,
 }: {
   order: Order
   requests: OrderRequest[]
   photos: RequestPhoto[]
+  /** The most that a refund can pay back. */
+  refundable: Money
   typed: Typed
 }) {
   return requests.map((request) =>
     request.status === 'open' ? (
-      <OpenRequest key={request.id} order={order} request={request} photos={photos} typed={typed} />
+      <OpenRequest key={request.id} {...{ order, request, photos, refundable, typed }} />
     ) : (
       <Banner
         key={request.id}
@@ -51,11 +54,13 @@ function OpenRequest({
   order,
   request,
   photos,
+  refundable,
   typed,
 }: {
   order: Order
   request: OrderRequest
   photos: RequestPhoto[]
+  refundable: Money
   typed: Typed
 }) {
   const { isSubmitting, stopTwice } = useSubmitting(request.kind)
@@ -69,7 +74,7 @@ function OpenRequest({
       <RequestPhotos orderId={order.id} requestId={request.id} photos={photos} />
       <Form method="post" onSubmit={stopTwice} className="grid gap-3">
         <input type="hidden" name="intent" value={request.kind} />
-        {isRefund && <RefundFields order={order} typed={typed} />}
+        {isRefund && <RefundFields {...{ order, refundable, typed }} />}
         <TextAreaField
           label="Answer to the customer"
           name="answer"
@@ -100,7 +105,7 @@ function OpenRequest({
   )
 }
 
-function RefundFields({ order, typed }: { order: Order; typed: Typed }) {
+function RefundFields({ order, refundable, typed }: { order: Order; refundable: Money; typed: Typed }) {
   return (
     <>
       <fieldset className="grid gap-2">
@@ -129,9 +134,9 @@ function RefundFields({ order, typed }: { order: Order; typed: Typed }) {
         optional
         defaultValue={typed?.amount}
         hint={
-          order.paymentStatus === 'paid'
-            ? `Leave it empty to refund the price of the returned items, tax included. At most ${toRupees(order.total).toFixed(2)}.`
-            : 'Nothing has been paid for this order yet, so there is nothing to refund.'
+          refundable > NO_MONEY
+            ? `If you leave it empty, we refund what the units entered as returned above were sold for, tax included. If nothing comes back, enter an amount. At most ${formatAmount(refundable)}.`
+            : 'There is nothing to refund: nothing has been paid for this order, or all of it was refunded.'
         }
       />
     </>

@@ -17,7 +17,7 @@ import { useSubmitting } from '#app/kit/use-submitting.ts'
 import { type Invoices, OrderInvoices } from '#app/orders/order-invoices.tsx'
 import { picksText } from '#shop/carts/mix.ts'
 import { shortId } from '#shop/kernel/ids.ts'
-import { formatAmount } from '#shop/kernel/money.ts'
+import { formatAmount, type Money } from '#shop/kernel/money.ts'
 import { ORDER_STATUSES, type Order, type OrderItem } from '#shop/orders/order.ts'
 import type { OrderRequest } from '#shop/orders/request.ts'
 import type { RequestPhoto } from '#shop/orders/request-photo.ts'
@@ -71,6 +71,8 @@ export type OrderDetailProps = {
   requests: OrderRequest[]
   photos: RequestPhoto[]
   refunds: Refund[]
+  /** The most that a further refund can pay back. */
+  refundable: Money
   papers: Invoices
   changes: OrderChangeEntry[]
   hasInvoice: boolean
@@ -87,6 +89,7 @@ export function OrderDetail(props: OrderDetailProps) {
     requests,
     photos,
     refunds,
+    refundable,
     papers,
     changes,
     hasInvoice,
@@ -113,7 +116,7 @@ export function OrderDetail(props: OrderDetailProps) {
           Do not pack or ship this order. Wait for the payment, or cancel it.
         </Banner>
       )}
-      <Decisions order={order} requests={requests} photos={photos} typed={typed} />
+      <Decisions {...{ order, requests, photos, refundable, typed }} />
       <div className="admin-columns">
         <div>
           <AdminSection title="Items">

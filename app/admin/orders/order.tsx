@@ -17,7 +17,7 @@ import { orderChangeInput } from '#shop/orders/input.ts'
 import { ORDER_STATUSES, unpaidWords } from '#shop/orders/order.ts'
 import { findOrder, photosOfOrder, requestsOfOrder } from '#shop/orders/orders.read.ts'
 import { openPaymentOf } from '#shop/payments/payments.read.ts'
-import { refundsOfOrder } from '#shop/payments/refunds.read.ts'
+import { refundableAmount, refundsOfOrder } from '#shop/payments/refunds.read.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 import type { Route } from './+types/order.ts'
 
@@ -52,6 +52,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const shown = {
     ...{ order, requests, photos, refunds, papers, changes, actorNames },
     hasInvoice: await hasInvoice(db, order, config.isDemo),
+    refundable: await refundableAmount(db, order.id),
     internalNotes: notes.get(order.id) ?? '',
     unpaid: unpaidWords(order, payment?.holdUntil ?? null, now),
   }

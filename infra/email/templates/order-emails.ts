@@ -11,7 +11,8 @@ import type { Order, OrderEvent, OrderEventKind, OrderItem, OrderStatus } from '
 import { orderPath } from '#shop/orders/order-paths.ts'
 import { IF_STILL_TAKEN, NOT_CONFIRMED_IN_TIME, NOT_PAID_IN_TIME } from '#shop/payments/intent.ts'
 import { PAYMENT_METHOD_NAMES } from '#shop/payments/payment.ts'
-import type { Refund } from '#shop/payments/refund.ts'
+import { type Refund, wasPaidByHand } from '#shop/payments/refund.ts'
+import { accountWords, type RefundAccountHint } from '#shop/payments/refund-account.ts'
 
 /** `now`: when the email is written; a day that is over by then is not announced. */
 type Shop = { brand: string; origin: string; times: DeliveryTimes; now: Date }
@@ -226,17 +227,16 @@ function parcelLines({ carrier, trackingNumber }: Order): string[] {
 export async function refundSentEmail(
   order: Order,
   refund: Refund,
-  brand: string,
-  origin: string,
+  { brand, origin, account }: Pick<Shop, 'brand' | 'origin'> & { account: RefundAccountHint | null },
 ): Promise<Email> {
   const title = `Refund for order ${shortId(order.id)}`
   const url = `${origin}${orderPath(order.id)}`
   const lines = [
     `Hello ${order.customerName}, we have refunded ${formatAmount(refund.amount)} for your order ${shortId(order.id)}.`,
     `Reason: ${refund.reason}`,
-    !refund.isCash && refund.failureReason === null
-      ? 'The money goes back to the card or account you paid with. Banks take 5-7 working days to show it.'
-      : `We have paid it to you directly${refund.reference ? ` (reference: ${refund.reference})` : ''}.`,
+    wasPaidByHand(refund)
+      ? `We have paid it to ${account ? accountWords(account) : 'you directly'}${refund.reference ? ` (reference: ${refund.reference})` : ''}.`
+      : 'The money goes back to the card or account you paid with. Banks take 5-7 working days to show it.',
   ]
   const body = html`${lines.map((line) => html`<p>${line}</p>`)}${button(url, 'See your order')}`
   return {

@@ -38,9 +38,3 @@ async function pixelsOf(file: File): Promise<number> {
   URL.revokeObjectURL(image.src)
   return image.naturalWidth * image.naturalHeight
 }
-
-/** The SHA-256 of these bytes in lower-case hex, as the API has it. */
-export async function sha256Of(bytes: Blob): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', await bytes.arrayBuffer())
-  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-}
