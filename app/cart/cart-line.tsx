@@ -64,7 +64,7 @@ export function CartLineRow({ line, lines, shown, refused }: CartLineRowProps) {
 }
 
 /** A line whose product is no longer sold: it can only be removed. */
-export function UnavailableLine({ lineKey, name }: { lineKey: string; name: string | undefined }) {
+export function UnavailableLine({ lineKey, name }: { lineKey: string; name: string | null }) {
   return (
     <li className="grid grid-cols-[6.5rem_1fr_auto] items-center gap-4 border-line border-b py-6 md:grid-cols-[11rem_1fr_auto] md:gap-6">
       <PackTile src={PLACEHOLDER} alt="" ratio="1" out />

@@ -301,8 +301,8 @@ function FilledCart({ shown, priced, isSignedIn, answer }: FilledCartProps) {
                 refused={refusedQuantity(line.key, answer)}
               />
             ))}
-            {priced.unavailable.map(({ key, number }) => (
-              <UnavailableLine key={key} lineKey={key} name={shown.withdrawn[number]} />
+            {priced.unavailable.map(({ key, name }) => (
+              <UnavailableLine key={key} lineKey={key} name={name} />
             ))}
           </ul>
           <ClearCart />

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { keepMix } from '#app/cart/kept-mixes.ts'
 import { Banner } from '#app/kit/banner.tsx'
 import { pickerPath } from '#app/kit/paths.ts'
 import { shortId } from '#shop/kernel/ids.ts'
@@ -19,7 +20,11 @@ export function ReorderNotice({ orderId, isIn, changes }: Reordered) {
               <li key={text}>
                 {text}{' '}
                 {pickAgain && (
-                  <Link to={pickerPath({ id: pickAgain })} className="link">
+                  <Link
+                    to={pickerPath({ id: pickAgain.productId })}
+                    className="link"
+                    onClick={() => void keepMix(pickAgain.mix)}
+                  >
                     Pick again
                   </Link>
                 )}

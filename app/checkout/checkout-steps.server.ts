@@ -253,7 +253,9 @@ async function place(ctx: Ctx, own: RequestCart, form: PlaceForm): Promise<Resul
   const order = { idempotencyKey, lines, shippingAddress, paymentMethod, expectedTotal, ...codes }
   const placed = await placeOrder(ctx, order)
   if (placed.ok) return ok({ orderId: placed.value.orderId, isCartOrdered: true })
-  return 'cart' in placed && hasUnsold(placed.cart) ? err('not_sold') : placed
+  if (!('cart' in placed) || !hasUnsold(placed.cart)) return placed
+  const { withdrawn } = await loadCartView(ctx, lines, { couponCode: null, referralCode: null })
+  return { ok: false, reason: 'not_sold', names: Object.values(withdrawn) }
 }
 
 function hasUnsold({ lines, unavailable }: PricedCart): boolean {

@@ -56,7 +56,7 @@ function Tracker({ order, estimate }: Pick<OrderTopProps, 'order' | 'estimate'>)
   )
 }
 
-const STATE_TEXT = { done: 'Done', now: 'Now here', next: 'Still to come' } as const
+const STATE_TEXT = { done: 'Done', skipped: '', now: 'Now here', next: 'Still to come' } as const
 
 type StepTileProps = {
   step: TrackerStep

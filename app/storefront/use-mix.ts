@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import { keepMix, keptMix, useKeptMix } from '#app/cart/kept-mixes.ts'
 import { useMostUnits } from '#app/frame/use-root-data.ts'
 import { useHydrated } from '#app/kit/browser-state.ts'
-import { keepMix, keptMix, useKeptMix } from '#app/storefront/kept-mixes.ts'
 import type { PageProduct, PickProduct } from '#app/storefront/product-data.ts'
 import { limitMessage, limitMix, maxMixes, maxPicks } from '#shop/carts/adding.ts'
 import { type CartLine, countPicks, type Picks, shortageMessage } from '#shop/carts/cart.ts'

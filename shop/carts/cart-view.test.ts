@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { numbersIn, parseCart } from '#shop/carts/cart.ts'
 import { type CartView, priceCartView } from '#shop/carts/cart-view.ts'
+import { orderProblems } from '#shop/carts/priced-cart.ts'
 import type { Sellable } from '#shop/catalogue/product.ts'
 import { NO_MONEY, rupees } from '#shop/kernel/money.ts'
 import { NO_DISCOUNTS } from '#shop/pricing/discounts.ts'
@@ -30,6 +31,19 @@ describe('a shown cart', () => {
     const priced = priceCartView(shown, shown.cart)
     expect(priced.quote.subtotal).toBe(rupees(200))
     expect(priced.unavailable).toMatchObject([{ key: '9' }])
+  })
+
+  it('names what is no longer sold, in a mix too', () => {
+    const cart = parseCart('1x1-10*1.11*1_9x1')
+    const priced = priceCartView({ ...shown, cart, withdrawn: { 9: 'Old Jar', 11: 'Sambar' } }, cart)
+    expect(orderProblems(priced)).toEqual([
+      'We no longer sell Sambar. Choose again.',
+      'We no longer sell Old Jar.',
+    ])
+    expect(orderProblems(priceCartView({ ...shown, cart }, cart))).toEqual([
+      'A tastemaker of this mix is no longer sold. Choose again.',
+      'Something in your cart is no longer sold.',
+    ])
   })
 
   it('is priced again when it changes', () => {

@@ -84,7 +84,7 @@ describe('priceCart', () => {
 
   it('lists lines without a product apart, at no cost', () => {
     const cart = price('2x1_99x4')
-    expect(cart.unavailable).toEqual([{ key: '99', index: 1, number: 99 }])
+    expect(cart.unavailable).toEqual([{ key: '99', index: 1, number: 99, name: null }])
     expect(cart.quote.subtotal).toBe(10000)
     expect(cart.canCheckOut).toBe(false)
   })

@@ -19,8 +19,14 @@ import { lineTotal } from '#shop/pricing/quote.ts'
 
 export type LineProblem = 'not_sold' | 'out_of_stock' | 'too_few_left' | 'too_many' | 'wrong_picks'
 
-/** The terms for pricing a cart. `maxUnits`: the limit of one product per order, picks included. */
-export type CartTerms = { shipping: ShippingPolicy; maxUnits: number }
+/** The terms for pricing a cart. */
+export type CartTerms = {
+  shipping: ShippingPolicy
+  /** The limit of one product per order, picks included. */
+  maxUnits: number
+  /** Names of products that are no longer sold, by catalogue number, where the caller knows them. */
+  withdrawn?: Readonly<Record<number, string>>
+}
 
 /** A cart line with prices and stock. */
 export type PricedLine = CartLine & {
@@ -40,7 +46,7 @@ export type PricedLine = CartLine & {
 export type PricedCart = Discounted & {
   lines: PricedLine[]
   /** Lines whose product is no longer sold: they cost nothing and can only be removed. */
-  unavailable: { key: string; index: number; number: number }[]
+  unavailable: { key: string; index: number; number: number; name: string | null }[]
   canCheckOut: boolean
 }
 
@@ -48,7 +54,7 @@ export type PricedCart = Discounted & {
 export function priceCart(
   cart: Cart,
   products: readonly Sellable[],
-  { shipping, maxUnits }: CartTerms,
+  { shipping, maxUnits, withdrawn = {} }: CartTerms,
   discounts: Discounts,
 ): PricedCart {
   const known = new Map(products.map((product) => [product.number, product]))
@@ -58,8 +64,8 @@ export function priceCart(
   for (const [index, line] of cart.entries()) {
     const key = lineKey(line)
     const product = known.get(line.number)
-    if (!product) unavailable.push({ key, index, number: line.number })
-    else lines.push({ key, index, ...priceLine(line, product, known, units, maxUnits) })
+    if (!product) unavailable.push({ key, index, number: line.number, name: withdrawn[line.number] ?? null })
+    else lines.push({ key, index, ...priceLine(line, product, known, units, { maxUnits, withdrawn }) })
   }
   const offered = lines.map((line) => ({
     ...line,
@@ -77,16 +83,25 @@ export function priceCart(
 /** What keeps the cart from being ordered, a sentence for each; empty for nothing. */
 export function orderProblems({ lines, unavailable }: PricedCart): string[] {
   const problems = new Set(lines.flatMap((line) => line.message ?? []))
-  if (unavailable.length > 0) problems.add('Something in your cart is no longer sold.')
+  if (unavailable.length > 0) problems.add(unsoldMessage(unavailable.flatMap(({ name }) => name ?? [])))
   return [...problems]
 }
+
+/** Says that these products are no longer sold; no names when they are not known. */
+export function unsoldMessage(names: readonly string[]): string {
+  return names.length > 0
+    ? `We no longer sell ${names.join(', ')}.`
+    : 'Something in your cart is no longer sold.'
+}
+
+type LineTerms = Required<Pick<CartTerms, 'maxUnits' | 'withdrawn'>>
 
 function priceLine(
   line: CartLine,
   product: Sellable,
   known: ReadonlyMap<number, Sellable>,
   units: ReadonlyMap<number, number>,
-  maxUnits: number,
+  terms: LineTerms,
 ): Omit<PricedLine, 'key' | 'index'> {
   const picks = Object.entries(line.picks)
   const picked = picks.flatMap(([number, count]) => {
@@ -101,7 +116,7 @@ function priceLine(
     unitPrice: each,
     lineTotal: lineTotal({ unitPrice: each, quantity: line.quantity }),
     picked,
-    ...problemOf(line, product, picked, units, maxUnits),
+    ...problemOf(line, product, picked, units, terms),
   }
 }
 
@@ -110,10 +125,12 @@ function problemOf(
   product: Sellable,
   picked: PricedLine['picked'],
   units: ReadonlyMap<number, number>,
-  maxUnits: number,
+  { maxUnits, withdrawn }: LineTerms,
 ): Pick<PricedLine, 'problem' | 'message'> {
   if (picked.length < Object.keys(line.picks).length) {
-    return { problem: 'not_sold', message: 'A tastemaker of this mix is no longer sold. Choose again.' }
+    const names = Object.keys(line.picks).flatMap((number) => withdrawn[Number(number)] ?? [])
+    const message = names.length > 0 ? unsoldMessage(names) : 'A tastemaker of this mix is no longer sold.'
+    return { problem: 'not_sold', message: `${message} Choose again.` }
   }
   if (!hasRightPicks(product, picked)) {
     return {

@@ -80,22 +80,26 @@ describe('changesSince', () => {
     expect(holdsSome(lines, EMPTY_CART, on)).toBe(false)
   })
 
-  it('leaves out a mix whose picks are gone or too few, and leads to its picker', () => {
+  it('leaves out a mix whose picks are gone or too few, and offers the others in its picker', () => {
     const gone = shelf([], ['Garam'])
     expect(add(EMPTY_CART, [mix], gone)).toEqual([])
     const text = 'Box isn’t in your cart: we no longer sell Garam.'
-    expect(changesSince([mix], EMPTY_CART, gone)).toEqual([{ text, pickAgain: 'Box' }])
+    const rest = { productId: 'Box', mix: { number: 1, quantity: 2, picks: { 11: 1 } } }
+    expect(changesSince([mix], EMPTY_CART, gone)).toEqual([{ text, pickAgain: rest }])
     const noPick = shelf([sold('Garam', 10, { isPick: false })])
     expect(add(EMPTY_CART, [mix], noPick)).toEqual([])
     const larger = shelf([sold('Box', 1, { tastemakerPicks: 4 })])
     expect(add(EMPTY_CART, [mix], larger)).toEqual([])
     expect(changesSince([mix], EMPTY_CART, larger)).toEqual([
-      { text: 'Box isn’t in your cart: it now takes 4 tastemakers.', pickAgain: 'Box' },
+      {
+        text: 'Box isn’t in your cart: it now takes 4 tastemakers.',
+        pickAgain: { productId: 'Box', mix: mixLine },
+      },
     ])
     const out = shelf([sold('Sambar', 11, { isPick: true, stockQuantity: 0 })])
     expect(add(EMPTY_CART, [mix], out)).toEqual([])
     expect(changesSince([mix], EMPTY_CART, out)).toEqual([
-      { text: 'Sambar is out of stock.', pickAgain: 'Box' },
+      { text: 'Sambar is out of stock.', pickAgain: { productId: 'Box', mix: mixLine } },
     ])
   })
 

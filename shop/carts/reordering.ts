@@ -30,8 +30,8 @@ type Product = Omit<Sellable, 'slug' | 'category' | 'imageUrls' | 'shortDescript
 /** What is on sale now, and the limit of one product per order. */
 export type Shelf = { products: readonly Product[]; maxUnits: number }
 
-/** A sentence about one line. `pickAgain`: the id of the product whose picker offers another mix, or null. */
-export type Change = { text: string; pickAgain: string | null }
+/** A sentence about one line. `pickAgain`: the product whose picker offers another mix, and what to begin it with; or null. */
+export type Change = { text: string; pickAgain: { productId: string; mix: CartLine } | null }
 
 type Known = { line: CartLine; earlier: EarlierLine; product: Product; picks: Product[] }
 
@@ -42,17 +42,17 @@ function find(earlier: EarlierLine, { products }: Shelf): Known | Change {
   const product = byId(earlier.productId)
   if (!product) return { text: `We no longer sell ${name}.`, pickAgain: null }
   const wanted = earlier.tastemakers.map((pick) => ({ ...pick, product: byId(pick.productId) }))
+  const picked = wanted.flatMap(({ product: pick, count }) => (pick?.isPick ? [{ pick, count }] : []))
+  const picks = Object.fromEntries(picked.map(({ pick, count }) => [pick.number, count]))
+  const line = { number: product.number, quantity, picks }
+  const pickAgain = { productId: product.id, mix: line }
   const gone = wanted.filter((pick) => !pick.product?.isPick)
   if (gone.length > 0) {
     const names = gone.map((pick) => pick.name).join(', ')
-    return { text: `${name} isn’t in your cart: we no longer sell ${names}.`, pickAgain: product.id }
+    return { text: `${name} isn’t in your cart: we no longer sell ${names}.`, pickAgain }
   }
-  const picked = wanted.flatMap(({ product: pick, count }) => (pick ? [{ pick, count }] : []))
-  const picks = Object.fromEntries(picked.map(({ pick, count }) => [pick.number, count]))
   const { isReady, needed } = mixState(picks, product.tastemakerPicks)
-  if (!isReady)
-    return { text: `${name} isn’t in your cart: it now takes ${needed} tastemakers.`, pickAgain: product.id }
-  const line = { number: product.number, quantity, picks }
+  if (!isReady) return { text: `${name} isn’t in your cart: it now takes ${needed} tastemakers.`, pickAgain }
   return { line, earlier, product, picks: picked.map(({ pick }) => pick) }
 }
 
@@ -116,7 +116,8 @@ function changesOf(known: Known, cart: Cart, shelf: Shelf): Change[] {
     const text = isLimit
       ? unitsMessage(short.name, shelf.maxUnits)
       : shortageMessage(short.name, short.stockQuantity)
-    changes.push({ text, pickAgain: held === 0 && picks.length > 0 ? product.id : null })
+    const mix = { productId: product.id, mix: known.line }
+    changes.push({ text, pickAgain: held === 0 && picks.length > 0 ? mix : null })
   } else if (held === 0 && cart.length >= MAX_LINES) {
     changes.push({ text: `Your cart is full, so ${earlier.name} isn’t in it.`, pickAgain: null })
   }

@@ -40,9 +40,12 @@ describe('refusalMessage', () => {
   })
 
   it('has words for the rest', () => {
-    for (const reason of ['cart_changed', 'not_sold', 'idempotency_key_reused'] as const) {
+    for (const reason of ['cart_changed', 'idempotency_key_reused'] as const) {
       expect(refusalMessage({ ok: false, reason })).toMatch(/\.$/)
     }
+    expect(refusalMessage({ ok: false, reason: 'not_sold', names: ['Ragi', 'Jar'] })).toBe(
+      'We no longer sell Ragi, Jar.',
+    )
   })
 })
 

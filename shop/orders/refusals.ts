@@ -1,5 +1,5 @@
 /** Messages of the checkout page about orders that were not placed. */
-import type { PricedCart } from '#shop/carts/priced-cart.ts'
+import { type PricedCart, unsoldMessage } from '#shop/carts/priced-cart.ts'
 import { formatAmount } from '#shop/kernel/money.ts'
 import type { PlaceOrderRefusal } from '#shop/orders/place-order.ts'
 
@@ -8,7 +8,8 @@ export type CheckoutRefusal =
   | PlaceOrderRefusal
   | { ok: false; reason: 'cart_empty' }
   | { ok: false; reason: 'cart_changed' }
-  | { ok: false; reason: 'not_sold' }
+  /** `names` of what is no longer sold. */
+  | { ok: false; reason: 'not_sold'; names: string[] }
 
 export function refusalMessage(refusal: CheckoutRefusal): string {
   switch (refusal.reason) {
@@ -23,7 +24,7 @@ export function refusalMessage(refusal: CheckoutRefusal): string {
     case 'idempotency_key_reused':
       return 'An order was already placed from this page. Look at it before you place another.'
     case 'not_sold':
-      return 'Something in your cart is no longer sold.'
+      return unsoldMessage(refusal.names)
     case 'out_of_stock':
     case 'cart_has_problems':
     case 'too_many_units':

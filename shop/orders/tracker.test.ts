@@ -9,14 +9,24 @@ const event = (fromStatus: OrderStatus | null, toStatus: OrderStatus, createdAt 
 }
 const steps = (status: OrderStatus, events: OrderEvent[] = []) =>
   trackerSteps({ status, createdAt: PLACED, events })
-const states = (status: OrderStatus) => steps(status).map((step) => step.state)
+/** The states of an order that has been through these. */
+const states = (status: OrderStatus, ...before: OrderStatus[]) =>
+  steps(
+    status,
+    before.map((passed) => event('pending', passed)),
+  ).map((step) => step.state)
 
 describe('trackerSteps', () => {
   it('marks the steps done, the current one and those to come', () => {
     expect(states('pending')).toEqual(['now', 'next', 'next', 'next'])
-    expect(states('shipped')).toEqual(['done', 'done', 'now', 'next'])
-    expect(states('delivered')).toEqual(['done', 'done', 'done', 'done'])
+    expect(states('shipped', 'processing')).toEqual(['done', 'done', 'now', 'next'])
+    expect(states('delivered', 'processing', 'shipped')).toEqual(['done', 'done', 'done', 'done'])
     expect(states('cancelled')).toEqual([])
+  })
+
+  it('says of a step only that it happened when it did', () => {
+    expect(states('shipped')).toEqual(['done', 'skipped', 'now', 'next'])
+    expect(states('delivered')).toEqual(['done', 'skipped', 'skipped', 'done'])
   })
 
   it('has the last time at which each step was reached', () => {

@@ -11,9 +11,9 @@ import {
 
 export type TrackerStep = {
   name: (typeof ORDER_STEPS)[number]
-  /** The last step is 'done' as soon as it is reached. */
-  state: 'done' | 'now' | 'next'
-  /** When the order last reached this step; null when it has not, or skipped it. */
+  /** The last step is 'done' as soon as it is reached. 'skipped': a later step was reached without this one. */
+  state: 'done' | 'skipped' | 'now' | 'next'
+  /** When the order last reached this step; null when it has not. */
   at: Date | null
 }
 
@@ -23,9 +23,10 @@ export function trackerSteps(order: Pick<Order, 'status' | 'createdAt' | 'events
   if (now === 0) return []
   return ORDER_STEPS.map((name, index) => {
     const step = index + 1
-    const isDone = step < now || (step === now && now === ORDER_STEPS.length)
-    const state = isDone ? 'done' : step === now ? 'now' : 'next'
-    return { name, state, at: state === 'next' ? null : reachedAt(order, step) }
+    if (step > now) return { name, state: 'next', at: null }
+    const at = reachedAt(order, step)
+    if (step === now) return { name, state: now === ORDER_STEPS.length ? 'done' : 'now', at }
+    return { name, state: at ? 'done' : 'skipped', at }
   })
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { parseMixes } from '#app/storefront/kept-mixes.ts'
+import { parseMixes } from '#app/cart/kept-mixes.ts'
 import { DAY_MS } from '#shop/kernel/duration.ts'
 
 it('mixes are kept for three weeks, and a broken text is none', () => {
