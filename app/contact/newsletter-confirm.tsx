@@ -1,6 +1,5 @@
-import { data } from 'react-router'
-import { EmailedLink } from '#app/contact/newsletter-page.tsx'
-import { shopCtx } from '#app/request/context.server.ts'
+import { followLink } from '#app/contact/emailed-link.server.ts'
+import { EmailedLink } from '#app/contact/emailed-link.tsx'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { confirmNewsletter } from '#shop/messages/newsletter-subscription.ts'
 import type { Route } from './+types/newsletter-confirm.ts'
@@ -20,10 +19,8 @@ const WORDS = {
   again: 'Sign up again below to get a fresh one.',
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const token = new URL(request.url).searchParams.get('token') ?? ''
-  const { ok } = await confirmNewsletter(shopCtx(context), token)
-  return data({ ok }, { status: ok ? 200 : 404 })
+export function action(sent: Route.ActionArgs) {
+  return followLink(sent, confirmNewsletter)
 }
 
 export default function Confirm({ actionData }: Route.ComponentProps) {

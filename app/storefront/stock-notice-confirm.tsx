@@ -1,8 +1,8 @@
-import { data } from 'react-router'
-import { EmailedLink } from '#app/contact/newsletter-page.tsx'
+import { followLink, linkToken } from '#app/contact/emailed-link.server.ts'
+import { EmailedLink, type LinkWords } from '#app/contact/emailed-link.tsx'
 import { shopCtx } from '#app/request/context.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { confirmStockNotice } from '#shop/messages/stock-notices.ts'
+import { confirmStockNotice, productOfLink } from '#shop/messages/stock-notices.ts'
 import type { Route } from './+types/stock-notice-confirm.ts'
 
 export const handle: PageHandle = {
@@ -11,20 +11,30 @@ export const handle: PageHandle = {
   access: { get: 200, post: 404 },
 }
 
-const WORDS = {
-  title: 'Shall we tell you?',
-  question: 'One click, and we’ll send you one email when it’s back in stock.',
-  button: 'Yes, tell me',
-  done: 'Done. You’ll get one email when it’s back in stock.',
-  again: 'Ask again on the product’s page to get a fresh one.',
+/** `product`: its name; null when the link does not work any more. */
+function wordsFor(product: string | null): LinkWords {
+  const what = product ?? 'it'
+  return {
+    title: `Notify me when ${what} is back`,
+    question: `One click, and we’ll send you one email when ${what} is back in stock.`,
+    button: 'Yes, tell me',
+    done: `Done. You’ll get one email when ${what} is back in stock.`,
+    again: 'Ask again on the product’s page to get a fresh one.',
+  }
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const token = new URL(request.url).searchParams.get('token') ?? ''
-  const { ok } = await confirmStockNotice(shopCtx(context), token)
-  return data({ ok }, { status: ok ? 200 : 404 })
+export async function loader({ request, context }: Route.LoaderArgs) {
+  return { product: await productOfLink(shopCtx(context), linkToken(request), 'confirm') }
 }
 
-export default function Confirm({ actionData }: Route.ComponentProps) {
-  return <EmailedLink words={WORDS} answer={actionData} />
+export function action(sent: Route.ActionArgs) {
+  return followLink(sent, async (ctx, token) => {
+    const product = await productOfLink(ctx, token, 'confirm')
+    return { ok: (await confirmStockNotice(ctx, token)).ok, product }
+  })
+}
+
+export default function Confirm({ loaderData, actionData }: Route.ComponentProps) {
+  const { product } = actionData ?? loaderData
+  return <EmailedLink words={wordsFor(product)} answer={actionData} />
 }

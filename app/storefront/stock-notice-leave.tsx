@@ -1,8 +1,8 @@
-import { data } from 'react-router'
-import { EmailedLink } from '#app/contact/newsletter-page.tsx'
+import { followLink, linkToken } from '#app/contact/emailed-link.server.ts'
+import { EmailedLink, type LinkWords } from '#app/contact/emailed-link.tsx'
 import { shopCtx } from '#app/request/context.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { leaveStockNotice } from '#shop/messages/stock-notices.ts'
+import { leaveStockNotice, productOfLink } from '#shop/messages/stock-notices.ts'
 import type { Route } from './+types/stock-notice-leave.ts'
 
 export const handle: PageHandle = {
@@ -11,20 +11,30 @@ export const handle: PageHandle = {
   access: { get: 200, post: 404 },
 }
 
-const WORDS = {
-  title: 'Leave the list',
-  question: 'One click, and we won’t email you when it’s back in stock.',
-  button: 'Leave the list',
-  done: 'You’re off the list. We won’t email you about it.',
-  again: 'If you’ve left the list already, you’ll get no email.',
+/** `product`: its name; null when the link does not work any more. */
+function wordsFor(product: string | null): LinkWords {
+  const what = product ?? 'it'
+  return {
+    title: product ? `Leave the list for ${product}` : 'Leave the list',
+    question: `One click, and we won’t email you when ${what} is back in stock.`,
+    button: 'Leave the list',
+    done: `You’re off the list. We won’t email you about ${what}.`,
+    again: 'If you’ve left the list already, you’ll get no email.',
+  }
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const token = new URL(request.url).searchParams.get('token') ?? ''
-  const ok = await leaveStockNotice(shopCtx(context), token)
-  return data({ ok }, { status: ok ? 200 : 404 })
+export async function loader({ request, context }: Route.LoaderArgs) {
+  return { product: await productOfLink(shopCtx(context), linkToken(request), 'leave') }
 }
 
-export default function Leave({ actionData }: Route.ComponentProps) {
-  return <EmailedLink words={WORDS} answer={actionData} />
+export function action(sent: Route.ActionArgs) {
+  return followLink(sent, async (ctx, token) => {
+    const product = await productOfLink(ctx, token, 'leave')
+    return { ok: await leaveStockNotice(ctx, token), product }
+  })
+}
+
+export default function Leave({ loaderData, actionData }: Route.ComponentProps) {
+  const { product } = actionData ?? loaderData
+  return <EmailedLink words={wordsFor(product)} answer={actionData} />
 }

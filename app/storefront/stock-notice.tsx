@@ -1,4 +1,5 @@
 import { data } from 'react-router'
+import { SmallPage } from '#app/contact/emailed-link.tsx'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { readFields } from '#app/kit/form-fields.ts'
 import { shopCtx } from '#app/request/context.server.ts'
@@ -53,19 +54,15 @@ export function headers({ actionHeaders }: Route.HeadersArgs) {
 export default function StockNotice({ actionData }: Route.ComponentProps) {
   const productId = actionData && !actionData.ok ? actionData.values.productId : null
   return (
-    <section className="wrap py-section">
-      <title>Back in stock</title>
-      <h1 className="display text-4xl">Back in stock</h1>
-      <div className="mt-6 grid max-w-form justify-items-start gap-6">
-        {actionData?.ok || productId ? (
-          <NoticeForm productId={productId ?? ''} answer={actionData} />
-        ) : (
-          <p className="text-lg">Ask on the page of a product that is out of stock.</p>
-        )}
-        <ButtonLink to={productId ? `/product/${productId}` : '/products'} look="line">
-          {productId ? 'Back to the product' : 'Back to the shop'}
-        </ButtonLink>
-      </div>
-    </section>
+    <SmallPage title="Back in stock">
+      {actionData?.ok || productId ? (
+        <NoticeForm productId={productId ?? ''} answer={actionData} />
+      ) : (
+        <p className="text-lg">Ask on the page of a product that is out of stock.</p>
+      )}
+      <ButtonLink to={productId ? `/product/${productId}` : '/products'} look="line">
+        {productId ? 'Back to the product' : 'Back to the shop'}
+      </ButtonLink>
+    </SmallPage>
   )
 }

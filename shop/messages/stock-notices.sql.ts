@@ -127,3 +127,17 @@ export async function findNotice(db: Db, id: string): Promise<Notice | null> {
   const product = { id: row.productId, name: row.name, isAvailable }
   return { email, leaveToken, isConfirmed: row.confirmedAt !== null, isSent: row.sentAt !== null, product }
 }
+
+/** The name of the product of the notice with this token; null for no such notice. */
+export async function findNoticeProduct(
+  db: Db,
+  by: { tokenHash: string } | { leaveToken: string },
+): Promise<string | null> {
+  const row = await db
+    .selectFrom('stockNotices')
+    .innerJoin('products', 'products.id', 'productId')
+    .select('name')
+    .where(({ and }) => and(by))
+    .executeTakeFirst()
+  return row?.name ?? null
+}

@@ -11,6 +11,7 @@ import {
   deleteNotice,
   deleteOldNotices,
   findNotice,
+  findNoticeProduct,
   type Notice,
   requestNotice,
   unclaimNotice,
@@ -78,6 +79,18 @@ export async function confirmStockNotice(
     await ctx.jobs.resetEmailBudget(db, email)
     return ok(null)
   })
+}
+
+/** The name of the product that an emailed link is about, `confirm` or `leave`; null when there is no such notice. */
+export async function productOfLink(
+  { db }: Pick<Ctx, 'db'>,
+  token: string,
+  kind: 'confirm' | 'leave',
+): Promise<string | null> {
+  return findNoticeProduct(
+    db,
+    kind === 'confirm' ? { tokenHash: tokenHash(token) } : { leaveToken: tokenIn(token) },
+  )
 }
 
 /** Ends the notice of an emailed link. False when there is none: the token is unknown, or the notice has ended. */

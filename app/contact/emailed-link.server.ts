@@ -1,0 +1,19 @@
+import { data, type RouterContextProvider } from 'react-router'
+import { shopCtx } from '#app/request/context.server.ts'
+import type { Ctx } from '#shop/ctx.ts'
+
+type Sent = { request: Request; context: Readonly<RouterContextProvider> }
+
+/** The token of an emailed link; '' without one. */
+export function linkToken({ url }: Request): string {
+  return new URL(url).searchParams.get('token') ?? ''
+}
+
+/** The action of an emailed link's page: does what the link is for, and answers 404 when the link does not work. */
+export async function followLink<T extends { ok: boolean }>(
+  { request, context }: Sent,
+  follow: (ctx: Ctx, token: string) => Promise<T>,
+) {
+  const answer = await follow(shopCtx(context), linkToken(request))
+  return data(answer, { status: answer.ok ? 200 : 404 })
+}

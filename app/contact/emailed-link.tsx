@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import { Form } from 'react-router'
+import { Banner } from '#app/kit/banner.tsx'
+import { Button, ButtonLink } from '#app/kit/button.tsx'
+
+/** The layout of a page with one question or answer. */
+export function SmallPage({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="wrap py-section">
+      <title>{title}</title>
+      <h1 className="display text-4xl">{title}</h1>
+      <div className="mt-6 grid max-w-form justify-items-start gap-6">{children}</div>
+    </section>
+  )
+}
+
+export type LinkWords = {
+  title: string
+  question: string
+  button: string
+  done: string
+  /** What to do about a link that does not work. */
+  again: string
+}
+
+/** The page of an emailed link. Only its button acts, because mail scanners open links. */
+export function EmailedLink({ words, answer }: { words: LinkWords; answer: { ok: boolean } | undefined }) {
+  return (
+    <SmallPage title={words.title}>
+      {answer?.ok && <Banner tone="positive">{words.done}</Banner>}
+      {answer?.ok === false && (
+        <Banner tone="danger" title="This link does not work.">
+          It may have expired, or been replaced by a newer one. {words.again}
+        </Banner>
+      )}
+      {answer ? (
+        <ButtonLink to="/" look="line">
+          Back to the shop
+        </ButtonLink>
+      ) : (
+        <>
+          <p className="text-lg text-ink-soft">{words.question}</p>
+          <Form method="post">
+            <Button>{words.button}</Button>
+          </Form>
+        </>
+      )}
+    </SmallPage>
+  )
+}
