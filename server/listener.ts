@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
+import { parseCookieHeader } from '#app/request/cookies.server.ts'
 import type { PageRegistry } from '#app/request/page-handle.ts'
 import type { CachedResponse } from '#infra/page-cache/page-cache.ts'
 import { bodyLimit, usualBodyBytes } from '#infra/rate-limits/body-limits.ts'
@@ -83,10 +84,12 @@ export function createListener(options: Listener): Server {
     if (method === 'GET') onRead(request)
     const isRead = isReading(request)
     // Most URLs are their own cache key.
-    let kept = isRead ? pages?.find(url) : undefined
+    // Whoever has picks that the server knows of gets a page of their own, while there can be one.
+    const isShared = isRead && (pages?.isAway() || !hasMixes(request))
+    let kept = isShared ? pages?.find(url) : undefined
     let key: string | null = null
     let link: ReferralLink | null = null
-    if (!kept && pages && isRead) {
+    if (!kept && pages && isShared) {
       link = readReferralLink(url)
       key = keyOf(link?.url ?? url, pages, web.registry())
       if (key !== null) kept = pages.find(key)
@@ -241,6 +244,10 @@ async function sendFriendly(
   strip: string,
 ): Promise<void> {
   sendCached(request, response, await withFriendOffer(page, strip))
+}
+
+function hasMixes(request: IncomingMessage): boolean {
+  return parseCookieHeader(cookiesOf(request), 'mixes') !== ''
 }
 
 function cookiesOf({ rawHeaders }: IncomingMessage): string {

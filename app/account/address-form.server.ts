@@ -2,16 +2,15 @@ import { redirect } from 'react-router'
 import { z } from 'zod'
 import { withCookies } from '#app/auth/auth.server.ts'
 import { readFields, textOf } from '#app/kit/form-fields.ts'
-import { readCookie, setCookie } from '#app/request/cookies.server.ts'
+import { setCookie } from '#app/request/cookies.server.ts'
 import { invalid, refusedBy } from '#app/request/form.server.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import type { SavedAddress } from '#shop/customers/address.ts'
 import { shippingAddressInput } from '#shop/customers/address-input.ts'
 import { placeOfPin } from '#shop/customers/pin-code.ts'
 import { saveAddress } from '#shop/customers/saved-addresses.ts'
 
 /** The notice after a change, for the list of addresses. */
-type AddressChange = 'saved' | 'default' | 'removed'
+type AddressChange = 'saved' | 'default' | 'removed' | 'restored'
 
 /**
  * Reads a form's address. Where city or state were left empty and the PIN code says them, the answer has them filled in,
@@ -51,30 +50,45 @@ export function toAddressList(
   return redirect(`/profile?address=${done}#addresses`, { status: 303, headers })
 }
 
-const keptAddress = z.object({
-  userId: z.string(),
-  address: shippingAddressInput,
+const removedAddress = z.object({
+  fullName: z.string(),
+  phone: z.string(),
+  addressLine1: z.string(),
+  addressLine2: z.string().nullable(),
+  city: z.string(),
+  state: z.string(),
+  postalCode: z.string(),
   isDefault: z.boolean(),
 })
+const removedAddresses = z.object({ userId: z.string(), addresses: z.array(removedAddress) })
+type RemovedAddress = z.infer<typeof removedAddress>
 
-/** The Set-Cookie value that keeps a removed address for its undo; for the same account only, on shared phones too. */
-export function keepRemoved(request: Request, userId: string, { id: _, isDefault, ...own }: SavedAddress) {
-  const address = { ...own, addressLine2: own.addressLine2 ?? '' }
-  return setCookie(request, 'address_undo', JSON.stringify({ userId, address, isDefault }))
+/** Browsers store 4096 bytes in one cookie, name and attributes included. */
+const MAX_CHARS = 3800
+
+/**
+ * The Set-Cookie value that keeps removed addresses for their undo, without the earliest where they are too many. It is
+ * sealed: what comes back is what was there, whatever today's rules for new addresses are.
+ */
+export function keepRemoved(
+  request: Request,
+  ctx: Pick<Ctx, 'sealer' | 'actor'>,
+  addresses: readonly RemovedAddress[],
+): string {
+  if (ctx.actor.kind === 'visitor' || addresses.length === 0) return setCookie(request, 'address_undo', '')
+  const sealed = ctx.sealer.seal(JSON.stringify({ userId: ctx.actor.id, addresses }))
+  return encodeURIComponent(sealed).length > MAX_CHARS
+    ? keepRemoved(request, ctx, addresses.slice(1))
+    : setCookie(request, 'address_undo', sealed)
 }
 
-/** The address that this account has just removed in this browser; null for none. */
-export function removedAddress(request: Request, { actor }: Ctx) {
-  const text = readCookie(request, 'address_undo')
-  if (text === '' || actor.kind === 'visitor') return null
-  const kept = keptAddress.safeParse(parsedJson(text))
-  return kept.success && kept.data.userId === actor.id ? kept.data : null
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
+/** The addresses that this account has removed, the first first; none for another's, on shared phones too. */
+export function openRemoved(
+  sealed: string,
+  { sealer, actor }: Pick<Ctx, 'sealer' | 'actor'>,
+): RemovedAddress[] {
+  const text = actor.kind === 'visitor' ? null : sealer.open(sealed)
+  if (text === null) return []
+  const { userId, addresses } = removedAddresses.parse(JSON.parse(text))
+  return actor.kind === 'person' && userId === actor.id ? addresses : []
 }

@@ -1,13 +1,10 @@
 import { data, redirect } from 'react-router'
-import {
-  keepRemoved,
-  removedAddress,
-  saveAddressForm,
-  toAddressList,
-} from '#app/account/address-form.server.ts'
+import { keepRemoved, openRemoved, saveAddressForm, toAddressList } from '#app/account/address-form.server.ts'
 import { AddressPage } from '#app/account/address-page.tsx'
 import { SignInPrompt } from '#app/frame/sign-in-prompt.tsx'
+import { textOf } from '#app/kit/form-fields.ts'
 import { shopCtx } from '#app/request/context.server.ts'
+import { readCookie } from '#app/request/cookies.server.ts'
 import { formOf } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import type { Ctx } from '#shop/ctx.ts'
@@ -39,7 +36,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     case 'remove':
       return remove(request, ctx, params.id)
     case 'restore':
-      return restore(request, ctx)
+      return restore(request, ctx, textOf(form, 'removed'))
     case 'default':
       return listAfter(await chooseDefaultAddress(ctx, params.id)) ?? toAddressList(request, 'default')
     default:
@@ -50,20 +47,21 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 async function remove(request: Request, ctx: Ctx, id: string) {
   const { actor, db } = ctx
   const address =
-    actor.kind === 'person' ? (await listAddresses(db, actor.id)).find((one) => one.id === id) : undefined
+    actor.kind === 'person' ? (await listAddresses(db, actor.id)).filter((one) => one.id === id) : []
   const refusal = listAfter(await removeAddress(ctx, id))
   if (refusal) return refusal
-  const undo = actor.kind === 'person' && address ? keepRemoved(request, actor.id, address) : undefined
-  return toAddressList(request, 'removed', undo)
+  const removed = openRemoved(readCookie(request, 'address_undo'), ctx)
+  return toAddressList(request, 'removed', keepRemoved(request, ctx, [...removed, ...address]))
 }
 
-/** Saves the address anew that was removed last, by the rules of any saved address. */
-async function restore(request: Request, ctx: Ctx) {
-  const removed = removedAddress(request, ctx)
-  if (!removed) return redirect('/profile#addresses', 303)
-  const { address, isDefault } = removed
-  const saved = await saveAddress(ctx, { id: null, address, makeDefault: isDefault })
-  return saved.ok ? toAddressList(request, 'saved') : redirect('/profile#addresses', 303)
+/** Saves removed addresses anew, as they were. */
+async function restore(request: Request, ctx: Ctx, sealed: string) {
+  // The last first, so that the first has its mark as the default again.
+  for (const { isDefault, ...address } of openRemoved(sealed, ctx).toReversed()) {
+    const saved = await saveAddress(ctx, { id: null, address, makeDefault: isDefault })
+    if (!saved.ok) return redirect('/profile#addresses', 303)
+  }
+  return toAddressList(request, 'restored')
 }
 
 /** The answer to a refusal: the list asks signed-out visitors to sign in; null when there was none. */

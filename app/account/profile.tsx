@@ -1,12 +1,14 @@
 import { data, type RouterContextProvider, useSearchParams } from 'react-router'
 import type { ShownDevice } from '#app/account/account-security.tsx'
-import { removedAddress } from '#app/account/address-form.server.ts'
+import type { RemovedAddresses } from '#app/account/address-book.tsx'
+import { openRemoved } from '#app/account/address-form.server.ts'
 import type { ShownReferrals } from '#app/account/referral-panel.tsx'
 import type { ProfileAnswer } from '#app/account/settings-page.tsx'
 import { type Settings, SettingsPage } from '#app/account/settings-page.tsx'
 import { SignInPrompt } from '#app/frame/sign-in-prompt.tsx'
 import { readFields } from '#app/kit/form-fields.ts'
 import { requestContext } from '#app/request/context.server.ts'
+import { readCookie } from '#app/request/cookies.server.ts'
 import { formOf, invalid, refused } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import type { Ctx } from '#shop/ctx.ts'
@@ -39,8 +41,17 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     reportError(error, requestId)
     return []
   })
-  const removed = removedAddress(request, ctx)?.address.addressLine1 ?? null
-  return { account: { email: actor.email, settings, devices, removed } }
+  return { account: { email: actor.email, settings, devices, removed: readRemoved(request, ctx) } }
+}
+
+function readRemoved(request: Request, ctx: Ctx): RemovedAddresses | null {
+  const removed = readCookie(request, 'address_undo')
+  const [first, ...others] = openRemoved(removed, ctx)
+  if (!first) return null
+  return {
+    removed,
+    what: `Removed ${others.length > 0 ? `${others.length + 1} addresses` : first.addressLine1}.`,
+  }
 }
 
 async function readSettings(ctx: Ctx, person: Person): Promise<Settings | null> {

@@ -1,18 +1,17 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react'
-import { Form, Link, useLocation, useNavigation } from 'react-router'
+import { useId } from 'react'
+import { Form, useLocation, useNavigation } from 'react-router'
 import { AccountSecurity, type ShownDevice, YourData } from '#app/account/account-security.tsx'
-import { AddressText } from '#app/account/address-values.tsx'
+import { AddressBook, type RemovedAddresses } from '#app/account/address-book.tsx'
 import { ReferralPanel, type ShownReferrals } from '#app/account/referral-panel.tsx'
+import { SettingsSection } from '#app/account/settings-section.tsx'
 import { useIsOpen } from '#app/frame/use-root-data.ts'
 import { Banner, FlashNotice } from '#app/kit/banner.tsx'
-import { Button, ButtonLink } from '#app/kit/button.tsx'
+import { Button } from '#app/kit/button.tsx'
 import { Checkbox, TextField } from '#app/kit/fields.tsx'
 import type { FormAnswer } from '#app/kit/form-fields.ts'
 import { ProblemBox, useBoxedForm } from '#app/kit/problem-box.tsx'
-import { Badge } from '#app/kit/status.tsx'
 import { SubmitButton } from '#app/kit/submit-button.tsx'
-import { VisuallyHidden } from '#app/kit/text.tsx'
-import { MAX_ADDRESSES, type SavedAddress } from '#shop/customers/address.ts'
+import type { SavedAddress } from '#shop/customers/address.ts'
 import type { EmailChoice, EmailChoices, EmailPurpose } from '#shop/customers/consent.ts'
 import { profileInput } from '#shop/customers/input.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
@@ -49,8 +48,7 @@ type SettingsPageProps = {
   settings: Settings | null
   answer: ProfileAnswer | undefined
   devices: ShownDevice[]
-  /** The first line of an address that was just removed; null for none. */
-  removed: string | null
+  removed: RemovedAddresses | null
   /** The last change of an address, from the URL. */
   addressChange: string | null
   /** True when a device has just been signed out. */
@@ -92,103 +90,6 @@ export function SettingsPage(props: SettingsPageProps) {
         </div>
       </div>
     </div>
-  )
-}
-
-type AddressBookProps = { addresses: SavedAddress[]; removed: string | null; change: string | null }
-
-function AddressNotice({ change }: { change: string | null }) {
-  const text = change === 'saved' ? 'Address saved' : change === 'default' ? 'Default address changed' : null
-  if (!text) return null
-  return (
-    <Banner tone="positive" className="mt-4">
-      {text}
-    </Banner>
-  )
-}
-
-/** Offers to undo a removal. It takes the focus of the button that went with the address. */
-function RemovedAddress({ what }: { what: string }) {
-  const undo = useRef<HTMLButtonElement>(null)
-  useEffect(() => {
-    undo.current?.scrollIntoView({ block: 'nearest' })
-    if (document.activeElement === document.body) undo.current?.focus({ preventScroll: true })
-  }, [])
-  return (
-    <Banner tone="positive" title={`Removed ${what}.`} className="mt-4 scroll-my-24">
-      <Form method="post" action="/profile/addresses/removed" preventScrollReset className="inline">
-        <button ref={undo} type="submit" name="intent" value="restore" className="link min-h-11 px-2">
-          Undo
-        </button>
-      </Form>
-    </Banner>
-  )
-}
-
-/** The saved addresses, each with its buttons. */
-function AddressBook({ addresses, removed, change }: AddressBookProps) {
-  return (
-    <SettingsSection id="addresses" title="Saved addresses">
-      {removed === null ? <AddressNotice change={change} /> : <RemovedAddress key={removed} what={removed} />}
-      {addresses.length === 0 ? (
-        <p className="mt-3 text-ink-soft">
-          No saved addresses yet. Save one and we’ll fill it in at checkout; otherwise we’ll use the one from
-          your last order.
-        </p>
-      ) : (
-        <ul className="mt-4 border-ink border-t-2">
-          {addresses.map((address) => (
-            <AddressRow key={address.id} address={address} />
-          ))}
-        </ul>
-      )}
-      <div className="mt-5">
-        {addresses.length < MAX_ADDRESSES ? (
-          <ButtonLink to="/profile/addresses/new" look="line" size="sm">
-            Add address
-          </ButtonLink>
-        ) : (
-          <p className="text-ink-soft text-sm">You’ve reached the limit. Remove an address to add another.</p>
-        )}
-      </div>
-    </SettingsSection>
-  )
-}
-
-function AddressRow({ address }: { address: SavedAddress }) {
-  const path = `/profile/addresses/${address.id}`
-  const which = <VisuallyHidden> {address.addressLine1}</VisuallyHidden>
-  return (
-    <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 border-line border-b py-4">
-      <div className="min-w-0 wrap-anywhere">
-        {address.isDefault && (
-          <Badge tone="positive" className="mb-1.5">
-            Default
-          </Badge>
-        )}
-        <AddressText address={address} />
-      </div>
-      <div className="flex flex-wrap items-center gap-x-5">
-        {!address.isDefault && (
-          <Form method="post" action={path} preventScrollReset>
-            <button type="submit" name="intent" value="default" className="link min-h-11">
-              Make default{which}
-            </button>
-          </Form>
-        )}
-        <Link to={path} className="link inline-flex min-h-11 items-center">
-          <span>Edit{which}</span>
-        </Link>
-        <details>
-          <summary className="link min-h-11 content-center">Remove{which}</summary>
-          <Form method="post" action={path} preventScrollReset>
-            <button type="submit" name="intent" value="remove" className="btn btn-line">
-              Yes, remove it{which}
-            </button>
-          </Form>
-        </details>
-      </div>
-    </li>
   )
 }
 
@@ -288,13 +189,3 @@ function ProfileForm({ email, values, answer }: ProfileFormProps) {
 }
 
 /** A section of Account Settings; `id` is its anchor. */
-function SettingsSection({ id, title, children }: { id: string; title: string; children: ReactNode }) {
-  return (
-    <section id={id} aria-labelledby={`${id}-title`} className="scroll-mt-24">
-      <h2 id={`${id}-title`} className="display text-2xl">
-        {title}
-      </h2>
-      {children}
-    </section>
-  )
-}

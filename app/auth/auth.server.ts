@@ -14,12 +14,14 @@ import {
   hintCookie,
   languageCookie,
   leadsToWorker,
+  mixesCookie,
   rememberedLanguage,
   setCookie,
 } from '#app/request/cookies.server.ts'
 import { refused } from '#app/request/form.server.ts'
 import { SIGN_IN_REFUSED } from '#infra/accounts/anti-enumeration.ts'
 import { isDatabaseUnavailable } from '#infra/database/connection-errors.ts'
+import { EMPTY_CART } from '#shop/carts/cart.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
 import type { Language } from '#shop/programme/worker.ts'
 
@@ -197,7 +199,11 @@ export async function signOutHere(
   const hint = hintCookie(request, VISITOR)
   // The account keeps the cart; the next person at this device starts with an empty one.
   const own = ['cart', 'basket', 'cart_undo', 'address_undo'] as const
-  const forgotten = [...own.map((name) => setCookie(request, name, '')), ...forgottenCheckout(request)]
+  const forgotten = [
+    ...own.map((name) => setCookie(request, name, '')),
+    ...forgottenCheckout(request),
+    mixesCookie(request, EMPTY_CART),
+  ]
   const session = ok ? cookies : [await noSession(context)]
   return { isEnded: ok, headers: withCookies([...session, ...forgotten, ...(hint ? [hint] : [])]) }
 }

@@ -15,6 +15,7 @@ import { ProductPicture } from '#app/kit/product-picture.tsx'
 import { showToast } from '#app/kit/toasts.tsx'
 import { BROWSER_FULL } from '#shop/carts/adding.ts'
 import { type Cart, countItems, EMPTY_CART, numbersIn } from '#shop/carts/cart.ts'
+import { allergensSentence } from '#shop/catalogue/allergens.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
 
 const MAX_PICTURES = 4
@@ -90,6 +91,7 @@ export function BasketBar({ basket: { lines, notes }, place = '', onPoured }: Ba
       {notes.length > 0 && <p className="basket-bar-notes">{notes.join(' ')}</p>}
       {lines.length > 0 && (
         <>
+          <p className="basket-bar-allergens">{allergensSentence(lines.map(({ product }) => product))}</p>
           <div className="basket-bar-pictures">
             {lines.slice(-MAX_PICTURES).map(({ product }) => (
               <ProductPicture key={product.id} src={product.picture} alt="" loading="eager" />

@@ -16,6 +16,8 @@ const packet: BasketProduct = {
   id: 'a',
   number: 10,
   name: 'Garam Masala',
+  category: 'tastemakers',
+  allergens: [],
   price: rupees(15),
   discountPrice: null,
   stockQuantity: 4,

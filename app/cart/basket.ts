@@ -6,13 +6,21 @@ import { add, type Money, times } from '#shop/kernel/money.ts'
 
 export type BasketProduct = Pick<
   Product,
-  'id' | 'number' | 'name' | 'price' | 'discountPrice' | 'stockQuantity' | 'tastemakerPicks'
+  | 'id'
+  | 'number'
+  | 'name'
+  | 'category'
+  | 'price'
+  | 'discountPrice'
+  | 'stockQuantity'
+  | 'tastemakerPicks'
+  | 'allergens'
 > & { picture: string | null }
 
 export function toBasketProduct({ imageUrls, ...product }: Product): BasketProduct {
-  const { id, number, name, price, discountPrice, stockQuantity, tastemakerPicks } = product
-  const sold = { id, number, name, price, discountPrice, stockQuantity, tastemakerPicks }
-  return { ...sold, picture: imageUrls[0] ?? null }
+  const { id, number, name, category, price, discountPrice, stockQuantity, tastemakerPicks } = product
+  const sold = { id, number, name, category, price, discountPrice, stockQuantity, tastemakerPicks }
+  return { ...sold, allergens: product.allergens, picture: imageUrls[0] ?? null }
 }
 
 export type BasketLine = { product: BasketProduct; quantity: number }
@@ -50,7 +58,11 @@ export function quantityIn(basket: Cart, { number }: Pick<BasketProduct, 'number
 }
 
 /** Sets a product's quantity in the basket, limited by its stock; zero removes it. */
-export function setInBasket(basket: Cart, product: BasketProduct, quantity: number): Cart {
+export function setInBasket(
+  basket: Cart,
+  product: Pick<BasketProduct, 'number' | 'stockQuantity'>,
+  quantity: number,
+): Cart {
   const line = { number: product.number, quantity: Math.min(quantity, product.stockQuantity), picks: {} }
   return quantityIn(basket, product) > 0
     ? setQuantity(basket, lineKey(line), line.quantity)

@@ -1,9 +1,17 @@
 import type { FormEvent, ReactNode } from 'react'
-import { changeCart } from '#app/cart/cart-store.ts'
-import { showToast, showUndo } from '#app/kit/toasts.tsx'
+import { itemCount } from '#app/cart/basket.ts'
+import { changeCart, writeCookie } from '#app/cart/cart-store.ts'
+import { showToast, showUndo, toastStore } from '#app/kit/toasts.tsx'
 import { BROWSER_FULL } from '#shop/carts/adding.ts'
 import type { Cart } from '#shop/carts/cart.ts'
-import { putBack, type Removed, removedFrom, takeOut } from '#shop/carts/removed.ts'
+import {
+  countRemoved,
+  putBackAll,
+  type Removed,
+  removedFrom,
+  serializeRemoved,
+  takeOut,
+} from '#shop/carts/removed.ts'
 
 type CartFormProps = {
   /** The form's hidden fields, for browsers without JavaScript. */
@@ -36,7 +44,10 @@ type RemoveFormProps = {
   children: ReactNode
 }
 
-/** A form that takes a line out of the cart, or all of them, and offers to undo that. The view stays where it is. */
+/**
+ * A form that takes a line out of the cart, or all of them, and offers to undo that. The view stays where it is; that of an
+ * emptied cart is at the top, where it says so.
+ */
 export function RemoveForm({ lineKey, done, children }: RemoveFormProps) {
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -44,13 +55,12 @@ export function RemoveForm({ lineKey, done, children }: RemoveFormProps) {
     const neighbour = row?.nextElementSibling ?? row?.previousElementSibling
     const takesFocus = document.activeElement?.matches(':focus-visible') ?? false
     const from = window.scrollY
-    let removed: Removed | null = null
     changeCart((cart) => {
-      removed = removedFrom(cart, lineKey)
+      const removed = removedFrom(cart, lineKey)
+      offerUndo(removed, done, takesFocus, lineKey === null ? from : null)
       return takeOut(cart, removed)
     })
-    const run = () => removed && restore(removed, lineKey === null ? from : null)
-    showUndo(done, { takesFocus, run })
+    if (lineKey === null) window.scrollTo({ top: 0 })
     if (!takesFocus) focusWithoutScroll(neighbour?.querySelector(`.${REMOVE} button`))
   }
   return (
@@ -64,13 +74,28 @@ export function RemoveForm({ lineKey, done, children }: RemoveFormProps) {
 
 const REMOVE = 'cart-remove'
 
-/** `scrollTo`: where the page was scrolled to before it became shorter; null when it may stay. */
-function restore(removed: Removed, scrollTo: number | null): void {
-  if (!changeCart((cart) => putBack(cart, removed))) showToast(BROWSER_FULL)
+const UNDO_SECONDS = 10
+
+/** What the toast with this id undoes. */
+let offered: { id: number; steps: readonly Removed[] } = { id: 0, steps: [] }
+
+/** One toast undoes all that was removed while it is shown. A reload offers the same, by the cookie. */
+function offerUndo(removed: Removed, done: string, takesFocus: boolean, scrollTo: number | null): void {
+  const isShown = toastStore.read().some(({ id }) => id === offered.id)
+  const steps = isShown ? [...offered.steps, removed] : [removed]
+  writeCookie('cart_undo', serializeRemoved(steps), UNDO_SECONDS)
+  const text = isShown ? `Removed ${itemCount(countRemoved(steps))}` : done
+  offered = { steps, id: showUndo(text, { takesFocus, run: () => restore(steps, scrollTo) }) }
+}
+
+/** Puts these lines back. `scrollTo`: where the page was scrolled to before it became shorter; null when it may stay. */
+export function restore(steps: readonly Removed[], scrollTo: number | null): void {
+  if (!changeCart((cart) => putBackAll(cart, steps))) showToast(BROWSER_FULL)
+  writeCookie('cart_undo', '', 0)
   requestAnimationFrame(() => {
     if (scrollTo !== null) window.scrollTo({ top: scrollTo })
     const rows = document.querySelectorAll(`li .${REMOVE} button`)
-    focusWithoutScroll(rows[removed.at])
+    focusWithoutScroll(rows[steps.at(-1)?.at ?? 0])
   })
 }
 

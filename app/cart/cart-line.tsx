@@ -4,6 +4,7 @@ import { changeCart } from '#app/cart/cart-store.ts'
 import { Button, IconButton } from '#app/kit/button.tsx'
 import { FieldNotes } from '#app/kit/field-notes.tsx'
 import { Icon } from '#app/kit/icon.tsx'
+import { NotifyLink } from '#app/kit/notify-link.tsx'
 import { PackTile } from '#app/kit/pack-tile.tsx'
 import { pickerPath, productPath } from '#app/kit/paths.ts'
 import { PLACEHOLDER, ProductPicture } from '#app/kit/product-picture.tsx'
@@ -13,7 +14,7 @@ import { setQuantity } from '#shop/carts/cart.ts'
 import type { CartView } from '#shop/carts/cart-view.ts'
 import { changeNote, parseSnapshot } from '#shop/carts/price-snapshot.ts'
 import { allergensOfLine, maxOfLine, type PricedLine } from '#shop/carts/priced-cart.ts'
-import type { Sellable } from '#shop/catalogue/product.ts'
+import { isOutOfStock, type Sellable } from '#shop/catalogue/product.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
 import { withTaxText } from '#shop/kernel/tax.ts'
 
@@ -143,6 +144,7 @@ function LineProblem({ line, most }: { line: PricedLine; most: number }) {
       {(line.problem === 'too_few_left' || line.problem === 'too_many') && most > 0 && (
         <TakeWhatIsLeft line={line} most={most} />
       )}
+      {isOutOfStock(line.product) && <NotifyLink product={line.product} />}
       {isMix && (
         <Link to={pickerPath(line.product)} className="link text-sm">
           Choose tastemakers again

@@ -28,12 +28,16 @@ let onChange: (() => void) | null = null
 /** Changes to apply once the account's long cart has arrived. */
 let waiting: ((cart: Cart) => Cart)[] = []
 
-function writeCookie(name: 'cart' | 'basket', text: string, isKept: boolean): void {
+/** Writes a cookie. An age of 0 deletes it. */
+export function writeCookie(name: string, text: string, maxAge: number, path = '/'): void {
   const secure = location.protocol === 'https:' ? '; Secure' : ''
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser people use here
-  document.cookie = `${name}=${text}; Path=/; Max-Age=${isKept ? THIRTY_DAYS : 0}; SameSite=Lax${secure}`
-  announce()
-  otherTabs?.postMessage('changed')
+  document.cookie = `${name}=${text}; Path=${path}; Max-Age=${maxAge}; SameSite=Lax${secure}`
+}
+
+function store(name: 'cart' | 'basket', text: string, isKept: boolean): void {
+  writeCookie(name, text, isKept ? THIRTY_DAYS : 0)
+  announceChange()
 }
 
 /** The stored cart: the same object until it changes. `cart` is null until an account's long cart is fetched. */
@@ -49,6 +53,12 @@ export function storedCart(): CookieCart {
 
 function announce() {
   for (const listener of listeners) listener()
+}
+
+/** Lets this page and other tabs read the cookies again, which the server may have changed too. */
+export function announceChange(): void {
+  announce()
+  otherTabs?.postMessage('changed')
 }
 
 function subscribe(listener: () => void) {
@@ -76,7 +86,7 @@ export function useStoredCart(): CookieCart {
 export function storeCart(cart: Cart, version: string | null): void {
   if (fitsCookie(cart)) writeLocal(LONG_CART, '')
   else if (version !== null) writeLocal(LONG_CART, serializeVersioned(cart, version))
-  writeCookie('cart', serializeCookie(cart, version), cart.length > 0 || version !== null)
+  store('cart', serializeCookie(cart, version), cart.length > 0 || version !== null)
   const changes = waiting
   waiting = []
   for (const change of changes) changeCart(change)
@@ -115,7 +125,7 @@ export function useStoredBasket(rendered: Cart = EMPTY_CART): Cart {
 /** Stores this basket for all tabs and the server's next request. False, unchanged, when it exceeds a cookie. */
 export function storeBasket(basket: Cart): boolean {
   if (!fitsCookie(basket)) return false
-  writeCookie('basket', serializeCart(basket), basket.length > 0)
+  store('basket', serializeCart(basket), basket.length > 0)
   return true
 }
 

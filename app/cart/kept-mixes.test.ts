@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { parseMixes } from '#app/cart/kept-mixes.ts'
+import { parseMixes, withMix } from '#app/cart/kept-mixes.ts'
+import type { Cart } from '#shop/carts/cart.ts'
 import { DAY_MS } from '#shop/kernel/duration.ts'
 
 it('mixes are kept for three weeks, and a broken text is none', () => {
@@ -9,4 +10,14 @@ it('mixes are kept for three weeks, and a broken text is none', () => {
   expect(parseMixes(`${now}~1x2-5*3.7`, now + 21 * DAY_MS)).toEqual([])
   for (const text of ['', '~', 'x~1x2', `${now}`, `${now}~<b>`, '1x2-5*3.7'])
     expect(parseMixes(text, now)).toEqual([])
+})
+
+it('one mix of each product is kept, the latest, and an empty one is forgotten', () => {
+  const [first, second] = [1, 2].map((number) => ({ number, quantity: 1, picks: { 5: 1 } }))
+  if (!first || !second) throw new Error('no mixes')
+  const mixes = withMix(withMix([], first), second)
+  expect(withMix(mixes, { ...first, quantity: 3 })).toEqual([second, { ...first, quantity: 3 }])
+  expect(withMix(mixes, { ...second, picks: {} })).toEqual([first])
+  const many = Array.from({ length: 30 }, (_, at) => ({ ...first, number: at + 1 })).reduce<Cart>(withMix, [])
+  expect(many.map(({ number }) => number)).toEqual(Array.from({ length: 20 }, (_, at) => at + 11))
 })

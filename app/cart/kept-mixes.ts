@@ -1,7 +1,9 @@
 /** Picks that are not in the cart yet: kept by this browser and shared by its tabs, one mix of each product. */
 import { useSyncExternalStore } from 'react'
+import { writeCookie } from '#app/cart/cart-store.ts'
 import { readLocal, writeLocal } from '#app/kit/browser-state.ts'
 import { MIXES } from '#app/kit/forget-screens.ts'
+import { MIXES_PATH } from '#app/kit/paths.ts'
 import {
   type Cart,
   type CartLine,
@@ -55,12 +57,12 @@ function subscribe(listener: () => void) {
   }
 }
 
-/** The kept mix of this product; null when there is none, and while hydrating. */
-export function useKeptMix(number: number): CartLine | null {
+/** The kept mix of this product, null when there is none; until hydration `rendered`, which the server knows of. */
+export function useKeptMix(number: number, rendered: CartLine | null): CartLine | null {
   return useSyncExternalStore(
     subscribe,
     () => keptMix(number),
-    () => null,
+    () => rendered,
   )
 }
 
@@ -69,11 +71,18 @@ export function keptMix(number: number): CartLine | null {
   return mixes().find((line) => line.number === number) ?? null
 }
 
+/** The mixes with this one in place of the product's earlier one; an empty one is forgotten. */
+export function withMix(mixes: Cart, mix: CartLine): Cart {
+  const others = mixes.filter((line) => line.number !== mix.number)
+  const isEmpty = countPicks(mix.picks) === 0 && mix.quantity === 1
+  return isEmpty ? others : [...others, mix].slice(-MAX_MIXES)
+}
+
 /** Keeps this mix in place of the product's earlier one; an empty one is forgotten. False when it can't be kept. */
 export function keepMix(mix: CartLine): boolean {
-  const others = mixes().filter((line) => line.number !== mix.number)
-  const isEmpty = countPicks(mix.picks) === 0 && mix.quantity === 1
-  const next = isEmpty ? others : [...others, mix].slice(-MAX_MIXES)
+  const next = withMix(mixes(), mix)
+  // What a form had sent before the scripts came is older by now.
+  writeCookie('mixes', '', 0, MIXES_PATH)
   const isKept = writeLocal(MIXES, next.length > 0 ? `${Date.now()}~${serializeCart(next)}` : '')
   announce()
   return isKept

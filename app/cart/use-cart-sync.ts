@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
-import { dropLongCart, notifyChanges, useStoredCart } from '#app/cart/cart-store.ts'
+import { announceChange, dropLongCart, notifyChanges, useStoredCart } from '#app/cart/cart-store.ts'
 import { readAccountHint } from '#app/kit/browser-state.ts'
 
 function isSignedIn(): boolean {
@@ -12,7 +12,9 @@ function sync(pause?: number): void {
 }
 
 function syncWhenSeen(): void {
-  if (document.visibilityState === 'visible') sync(0)
+  if (document.visibilityState !== 'visible') return
+  announceChange()
+  sync(0)
 }
 
 /**
@@ -31,9 +33,10 @@ export function useCartSync(): void {
       document.removeEventListener('visibilitychange', syncWhenSeen)
     }
   }, [])
-  // Signing in loads no new document. A cart without a version has not been synced since.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation may have signed the customer in
+  // Signing in and out load no new document. A cart without a version has not been synced since.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation may have signed the customer in or out
   useEffect(() => {
+    announceChange()
     if (version !== null) return
     dropLongCart()
     sync(0)

@@ -24,6 +24,11 @@ export function reviewedPath(product: { id: string }): string {
 /** The element id of the form below a product that is out of stock. */
 export const NOTICE_ID = 'stock-notice'
 
+/** The form on the page of a product that is out of stock. */
+export function noticePath(product: { id: string }): string {
+  return `${productPath(product)}#${NOTICE_ID}`
+}
+
 /** The element id of the tastemaker picker on a product page. */
 export const PICKER_ID = 'tastemakers'
 
@@ -34,6 +39,9 @@ export function pickerPath(product: { id: string }, thenCheckout = false): strin
 
 /** The paths that get the cookie with what was entered in the checkout: its page, and its data for navigations by scripts. */
 export const DELIVERY_PATHS = ['/checkout', '/checkout.data'] as const
+
+/** The path that gets the cookie with picks of mixes: the products' pages. */
+export const MIXES_PATH = '/product'
 
 /** The page with all recipes. Its filters are query parameters. */
 export const RECIPES_PATH = '/play-with-food'

@@ -39,7 +39,7 @@ export function showUndo(text: string, undo: NonNullable<Toast['undo']>): number
 function show(toast: Omit<Toast, 'id'>): number {
   lastId += 1
   const id = lastId
-  // One undo at a time: an earlier one could put things back in a wrong order.
+  // One undo at a time: whoever shows the next includes in it what the earlier one undoes.
   change([...toasts.filter(({ undo }) => !(undo && toast.undo)), { ...toast, id }])
   startTime({ ...toast, id })
   return id

@@ -4,10 +4,10 @@ import { randomUUID } from 'node:crypto'
 import { parse, serialize } from 'hono/utils/cookie'
 import type { AccountHint } from '#app/kit/browser-state.ts'
 
-import { DELIVERY_PATHS, FIRST_ADMIN_PATH, isWorkerPath } from '#app/kit/paths.ts'
-import { type Cart, parseCart } from '#shop/carts/cart.ts'
+import { DELIVERY_PATHS, FIRST_ADMIN_PATH, isWorkerPath, MIXES_PATH } from '#app/kit/paths.ts'
+import { type Cart, parseCart, serializeCart } from '#shop/carts/cart.ts'
 
-import { type CookieCart, parseCookie, serializeCookie } from '#shop/carts/cart-cookie.ts'
+import { type CookieCart, fitsCookie, parseCookie, serializeCookie } from '#shop/carts/cart-cookie.ts'
 import { couponCodeInput, referralCodeInput } from '#shop/coupons/code.ts'
 import type { Actor } from '#shop/kernel/actor.ts'
 import { DAY_SECONDS, MINUTE_SECONDS } from '#shop/kernel/duration.ts'
@@ -22,10 +22,13 @@ const COOKIES = {
   cart: { maxAge: 30 * DAY_SECONDS, httpOnly: false },
   /** What was chosen on the shelf and is not in the cart yet; `cart-store.ts` writes it. */
   basket: { maxAge: 30 * DAY_SECONDS, httpOnly: false },
+  /** Picks that a form without JavaScript sent, for the products' pages; scripts keep them in local storage. */
+  mixes: { maxAge: 21 * DAY_SECONDS, httpOnly: false },
   /** Prices and stock as a visitor last saw them in the cart. */
   cart_seen: { maxAge: 30 * DAY_SECONDS, httpOnly: true },
-  /** What was just removed, for forms without JavaScript: lines of the cart, or an address of the account. */
-  cart_undo: { maxAge: 2 * MINUTE_SECONDS, httpOnly: true },
+  /** Lines just removed from the cart, for the next page; `cart-form.tsx` writes it too. */
+  cart_undo: { maxAge: 2 * MINUTE_SECONDS, httpOnly: false },
+  /** Addresses just removed from the account, sealed. */
   address_undo: { maxAge: 2 * MINUTE_SECONDS, httpOnly: true },
   /** The idempotency key of an order, kept so that a second try after a lost answer gives the same order. */
   checkout_key: { maxAge: DAY_SECONDS, httpOnly: true },
@@ -51,6 +54,16 @@ export function parseCookieHeader(header: string, name: CookieName): string {
 export function deliveryCookies(request: Request, value: string): string[] {
   const isSecure = isHttps(request)
   return DELIVERY_PATHS.map((path) => serializeSetCookie('delivery', value, isSecure, path))
+}
+
+/** A Set-Cookie value with picks of mixes, one mix of each product; without any, or with too many, it deletes the cookie. */
+export function mixesCookie(request: Request, mixes: Cart): string {
+  const text = fitsCookie(mixes) ? serializeCart(mixes) : ''
+  return serializeSetCookie('mixes', text, isHttps(request), MIXES_PATH)
+}
+
+export function readMixesCookie(request: Request): Cart {
+  return parseCart(readCookie(request, 'mixes'))
 }
 
 /** The value of a cookie in a request; '' when it is missing. */

@@ -3,7 +3,6 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { addLineToCart } from '#app/cart/add-to-cart.ts'
 import { useMostUnits } from '#app/frame/use-root-data.ts'
 import { Banner } from '#app/kit/banner.tsx'
-import { useHydrated } from '#app/kit/browser-state.ts'
 import { Button, buttonClass } from '#app/kit/button.tsx'
 import { FieldNotes } from '#app/kit/field-notes.tsx'
 import { NOTICE_ID, PICKER_ID } from '#app/kit/paths.ts'
@@ -16,7 +15,9 @@ import { MixPicker, MixTray, PICKER_TITLE_ID } from '#app/storefront/mix-picker.
 import type { PageProduct, PickProduct, ShownPicture } from '#app/storefront/product-data.ts'
 import { HealthFocuses } from '#app/storefront/product-info.tsx'
 import { type Mix, type TurnedDown, useMix } from '#app/storefront/use-mix.ts'
+import type { CartLine } from '#shop/carts/cart.ts'
 import { mixMessage } from '#shop/carts/mix.ts'
+import { allergensSentence } from '#shop/catalogue/allergens.ts'
 import { isCustomisable, isOutOfStock, unitPrice } from '#shop/catalogue/product.ts'
 import { formatPrice, times } from '#shop/kernel/money.ts'
 import { TAX_BASIS_POINTS } from '#shop/kernel/tax.ts'
@@ -27,15 +28,18 @@ type BuyFormProps = {
   product: PageProduct
   picks: PickProduct[]
   turnedDown: TurnedDown | null
+  /** The mix that a form without JavaScript sent last. */
+  rendered: CartLine | null
   /** Name, price and description, above the controls. */
   children: ReactNode
 }
 
 /** Picture and tray beside everything that leads to the cart. Without JavaScript it posts to the page itself. */
-export function BuyForm({ product, picks, turnedDown, children }: BuyFormProps) {
-  const mix = useMix(product, picks, turnedDown)
+export function BuyForm({ product, picks, turnedDown, rendered, children }: BuyFormProps) {
+  const mix = useMix(product, picks, turnedDown, rendered)
   const send = useSend(product, picks, mix)
   const isMix = isCustomisable(product)
+  const picked = picks.filter(({ number }) => mix.picks[number])
   return (
     <form ref={mix.form} method="post" onSubmit={send} className="product-main" data-mix={isMix || undefined}>
       <div className="product-stage">
@@ -45,11 +49,11 @@ export function BuyForm({ product, picks, turnedDown, children }: BuyFormProps) 
       <div className="product-buy">
         <div className="product-head">
           {children}
-          <HealthFocuses product={product} picked={picks.filter(({ number }) => mix.picks[number])} />
+          <HealthFocuses product={product} picked={picked} />
         </div>
         {isMix && <MixPicker mix={mix} picks={picks} />}
         <BuyQuantity product={product} mix={mix} />
-        <BuyBar product={product} mix={mix} />
+        <BuyBar product={product} mix={mix} picked={picked} />
       </div>
     </form>
   )
@@ -95,13 +99,13 @@ function BuyQuantity({ product, mix }: { product: PageProduct; mix: Mix }) {
   )
 }
 
-type BuyBarProps = { product: PageProduct; mix: Mix }
+type BuyBarProps = { product: PageProduct; mix: Mix; picked: PickProduct[] }
 
 /**
  * The purchase buttons. On a phone they are fixed to the bottom of the screen; beside a picker they stay in
  * view too.
  */
-function BuyBar({ product, mix }: BuyBarProps) {
+function BuyBar({ product, mix, picked }: BuyBarProps) {
   return (
     <div className="buy-bar">
       {mix.notice && (
@@ -114,6 +118,10 @@ function BuyBar({ product, mix }: BuyBarProps) {
           {isCustomisable(product) && <Progress mix={mix} />}
           <BarPrice product={product} quantity={mix.quantity} />
         </div>
+      )}
+      {/* The tray, which announces it too, may be far above the screen. */}
+      {isCustomisable(product) && !isOutOfStock(product) && (
+        <p className="buy-bar-allergens">{allergensSentence([product, ...picked])}</p>
       )}
       <div className="buy-bar-buttons">
         <BuyButtons product={product} mix={mix} />
@@ -149,16 +157,7 @@ function goToPicker(event: MouseEvent) {
   title?.focus({ preventScroll: true })
 }
 
-/** A mix without its picks can't be added: the button shows where they are chosen. */
-const LEADS_TO_PICKER = {
-  type: 'button',
-  className: 'buy-bar-leads',
-  'aria-disabled': true,
-  onClick: goToPicker,
-} as const
-
-function BuyButtons({ product, mix }: BuyBarProps) {
-  const hydrated = useHydrated()
+function BuyButtons({ product, mix }: Pick<BuyBarProps, 'product' | 'mix'>) {
   if (isOutOfStock(product)) {
     return (
       <>
@@ -171,22 +170,32 @@ function BuyButtons({ product, mix }: BuyBarProps) {
       </>
     )
   }
-  // Without JavaScript the picks are typed and the server checks them.
-  const isMissingPicks = !mix.state.isReady
-  const blocked = hydrated && isMissingPicks
+  if (mix.state.isReady) return <SendButtons />
   return (
     <>
-      <Button name="intent" value="cart" {...(blocked && LEADS_TO_PICKER)}>
-        {isMissingPicks ? (
-          <>
-            <span className="needs-js">Select {mix.state.needed} Tastemakers</span>
-            <span className="without-js">Add to Cart</span>
-          </>
-        ) : (
-          'Add to Cart'
-        )}
+      <a
+        href={`#${PICKER_ID}`}
+        className={buttonClass({ look: 'line', className: 'needs-js' })}
+        onClick={goToPicker}
+      >
+        Select {mix.state.needed} Tastemakers
+      </a>
+      <Button type="button" look="line" className="needs-js" disabled>
+        Buy Now
       </Button>
-      <Button name="intent" value="buy" look="line" disabled={blocked}>
+      {/* Without JavaScript the picks are typed, and the server checks them. */}
+      <SendButtons className="without-js" />
+    </>
+  )
+}
+
+function SendButtons({ className }: { className?: string }) {
+  return (
+    <>
+      <Button name="intent" value="cart" className={className}>
+        Add to Cart
+      </Button>
+      <Button name="intent" value="buy" look="line" className={className}>
         Buy Now
       </Button>
     </>

@@ -3,6 +3,7 @@ import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { Dialog } from '#app/kit/dialog.tsx'
 import { Heat } from '#app/kit/heat.tsx'
 import { Ledger, type LedgerRow } from '#app/kit/ledger.tsx'
+import { NotifyLink } from '#app/kit/notify-link.tsx'
 import { PackTile } from '#app/kit/pack-tile.tsx'
 import { pickerPath, productPath } from '#app/kit/paths.ts'
 import { Price } from '#app/kit/price.tsx'
@@ -11,6 +12,7 @@ import { CartForm } from '#app/storefront/cart-form.tsx'
 import { PRODUCT_TYPES } from '#app/storefront/labels.ts'
 import type { CardProduct, ShelfProduct } from '#app/storefront/product-data.ts'
 import { BasketQuantity } from '#app/storefront/shelf-list.tsx'
+import { allergensSentence } from '#shop/catalogue/allergens.ts'
 import { amountText, isCustomisable, isOutOfStock, unitPrice } from '#shop/catalogue/product.ts'
 
 type Buying = {
@@ -78,9 +80,12 @@ function InfoFoot({ product, ...buying }: Buying & { product: ShelfProduct }) {
 function InfoActions({ product, quantity, onQuantity, onBuyNow }: Buying & { product: ShelfProduct }) {
   if (isOutOfStock(product)) {
     return (
-      <Button type="button" size="sm" disabled>
-        Out of Stock
-      </Button>
+      <>
+        <NotifyLink product={product} />
+        <Button type="button" size="sm" disabled>
+          Out of Stock
+        </Button>
+      </>
     )
   }
   if (isCustomisable(product)) {
@@ -130,7 +135,7 @@ function InfoFacts({ product }: { product: ShelfProduct }) {
           />
         </section>
       )}
-      <Listed title="Ingredients" items={product.ingredients} />
+      <Listed title="Ingredients" items={product.ingredients} end={allergensSentence([product])} />
       <Listed title="Health benefits" items={product.benefits} />
       <Listed title="How to use" items={product.usageInstructions} numbered />
     </div>
@@ -161,7 +166,9 @@ function Level({ kind, level }: { kind: 'spice' | 'sweet'; level: number }) {
   )
 }
 
-function Listed({ title, items, numbered }: { title: string; items: string[]; numbered?: boolean }) {
+type ListedProps = { title: string; items: string[]; numbered?: boolean; end?: string }
+
+function Listed({ title, items, numbered, end }: ListedProps) {
   if (items.length === 0) return null
   const List = numbered ? 'ol' : 'ul'
   return (
@@ -172,6 +179,7 @@ function Listed({ title, items, numbered }: { title: string; items: string[]; nu
           <li key={item}>{item}</li>
         ))}
       </List>
+      {end && <p className="mt-1">{end}</p>}
     </section>
   )
 }

@@ -27,6 +27,7 @@ type Family = { cuisine: Cuisine; picks: PickProduct[] }
  */
 export function MixPicker({ mix, picks }: MixPickerProps) {
   const { state } = mix
+  const refused = mix.turnedDown?.about === 'picks' ? mix.turnedDown : null
   const families = CUISINES.map((cuisine) => ({
     cuisine,
     picks: picks.filter((pick) => pick.family === cuisine),
@@ -35,7 +36,14 @@ export function MixPicker({ mix, picks }: MixPickerProps) {
   return (
     <section id={PICKER_ID} className="picker" aria-labelledby={PICKER_TITLE_ID}>
       <div className="picker-head">
-        <h2 id={PICKER_TITLE_ID} tabIndex={-1} className="display text-2xl">
+        <h2
+          id={PICKER_TITLE_ID}
+          tabIndex={-1}
+          // biome-ignore lint/a11y/noAutofocus: the page that answers a form begins at what was wrong with it
+          autoFocus={refused !== null}
+          aria-describedby={refused ? `${PICKER_ID}-error` : undefined}
+          className="display text-2xl"
+        >
           Pick your tastemakers
         </h2>
         <p role="status" className="picker-count numeric">
@@ -47,7 +55,7 @@ export function MixPicker({ mix, picks }: MixPickerProps) {
         value={Math.min(state.picked, state.needed)}
         total={state.needed}
       />
-      {mix.turnedDown?.about === 'picks' && <FieldNotes id={PICKER_ID} errors={[mix.turnedDown.message]} />}
+      {refused && <FieldNotes id={PICKER_ID} errors={[refused.message]} />}
       <p className="mt-3 text-sm text-ink-soft">
         Select exactly {state.needed} unique flavour profiles... You can choose the same flavor multiple times
       </p>
@@ -155,6 +163,8 @@ function CountField({ pick, mix, count, hidden }: PickTileProps & { count: numbe
       min={0}
       max={Math.min(mix.state.needed, pick.stockQuantity)}
       value={count}
+      // biome-ignore lint/a11y/noAutofocus: the page that answers a form begins at what was wrong with it
+      autoFocus={mix.turnedDown?.about === pick.number}
       aria-invalid={mix.turnedDown?.about === pick.number || undefined}
       aria-describedby={mix.turnedDown?.about === pick.number ? `${fieldId(pick)}-error` : undefined}
       onChange={(event) => mix.put(pick.number, Math.max(0, Math.trunc(Number(event.target.value))))}

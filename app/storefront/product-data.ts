@@ -13,11 +13,11 @@ const CARD = [
 ] satisfies Field[]
 const INFO = [
   ...(['description', 'region', 'spiceLevel', 'sweetLevel', 'ingredients', 'benefits'] as const),
-  'usageInstructions',
+  ...(['usageInstructions', 'allergens'] as const),
 ] as const satisfies Field[]
 const PAGE = [
   ...INFO,
-  ...(['allergens', 'healthFocus', 'nutrition', 'mrp', 'maker', 'fssaiLicence'] as const),
+  ...(['healthFocus', 'nutrition', 'mrp', 'maker', 'fssaiLicence'] as const),
   ...(['netQuantity', 'shelfLife', 'countryOfOrigin', 'rating', 'reviewCount', 'isSampleRating'] as const),
 ] satisfies Field[]
 const FACTS = ['servingSize', 'protein', 'fiber', 'calories'] as const satisfies (keyof Nutrition)[]

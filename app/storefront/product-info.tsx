@@ -9,6 +9,7 @@ import { Tabs } from '#app/kit/tabs.tsx'
 import { HEALTH_FOCUS_LABELS, PRODUCT_TYPES } from '#app/storefront/labels.ts'
 import type { PageProduct, PickProduct } from '#app/storefront/product-data.ts'
 import { Rating } from '#app/storefront/reviews.tsx'
+import type { CartLine } from '#shop/carts/cart.ts'
 import { againstFocus, againstText, mixAllergensText } from '#shop/catalogue/allergens.ts'
 import {
   allergensText,
@@ -128,9 +129,16 @@ const COLUMNS: Column<Nutrient>[] = [
   },
 ]
 
+type ProductTabsProps = {
+  product: PageProduct
+  picks: readonly PickProduct[]
+  /** The picks that the server knows of. */
+  mix: CartLine | null
+}
+
 /** Details, instructions, ingredients. */
-export function ProductTabs({ product, picks }: { product: PageProduct; picks: readonly PickProduct[] }) {
-  const picked = usePicked(product, picks)
+export function ProductTabs({ product, picks, mix }: ProductTabsProps) {
+  const picked = usePicked(product, picks, mix)
   const tabs = [
     { id: 'details', label: 'Details', panel: <Details product={product} picked={picked} /> },
     { id: 'instructions', label: 'Instructions', panel: <Instructions steps={product.usageInstructions} /> },
@@ -146,9 +154,13 @@ export function ProductTabs({ product, picks }: { product: PageProduct; picks: r
   )
 }
 
-/** The tastemakers that this browser keeps for the product; none until hydration. */
-function usePicked({ number }: PageProduct, picks: readonly PickProduct[]): PickProduct[] {
-  const mix = useKeptMix(number)
+/** The tastemakers that this browser keeps for the product. */
+function usePicked(
+  { number }: PageProduct,
+  picks: readonly PickProduct[],
+  rendered: CartLine | null,
+): PickProduct[] {
+  const mix = useKeptMix(number, rendered)
   return picks.filter((pick) => mix?.picks[pick.number])
 }
 

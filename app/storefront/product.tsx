@@ -1,11 +1,14 @@
 import { lazy } from 'react'
 import { data, redirect } from 'react-router'
 import { withCookies } from '#app/auth/auth.server.ts'
+import { withMix } from '#app/cart/kept-mixes.ts'
 import { Breadcrumbs } from '#app/kit/breadcrumbs.tsx'
 import { textOf } from '#app/kit/form-fields.ts'
 import { REVIEWED } from '#app/kit/paths.ts'
 import { ProductPicture } from '#app/kit/product-picture.tsx'
+import { boundQuantity } from '#app/kit/stepper.tsx'
 import { requestContext, shopCtx } from '#app/request/context.server.ts'
+import { mixesCookie, readMixesCookie } from '#app/request/cookies.server.ts'
 import { formOf } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { siteOf } from '#app/seo/page-meta.ts'
@@ -27,7 +30,7 @@ import { ProductMissing } from '#app/storefront/product-missing.tsx'
 import { Reviews } from '#app/storefront/reviews.tsx'
 import type { TurnedDown } from '#app/storefront/use-mix.ts'
 import { type AddRefusal, addRefusalMessage, addToCart, storageOf } from '#shop/carts/adding.ts'
-import { MAX_PER_LINE } from '#shop/carts/cart.ts'
+import { type CartLine, MAX_PER_LINE } from '#shop/carts/cart.ts'
 import { picksFromForm } from '#shop/carts/input.ts'
 import { isCustomisable, isOutOfStock, type Product, relatedProducts } from '#shop/catalogue/product.ts'
 import { listProducts, listReviews } from '#shop/catalogue/products.read.ts'
@@ -67,6 +70,8 @@ export const handle: PageHandle = {
 
 const RELATED = 4
 
+const ONE_LINE = { min: 1, max: MAX_PER_LINE }
+
 // Few products are out of stock: the others' pages do without its code.
 const StockNotice = lazy(() => import('#app/storefront/out-of-stock.tsx'))
 
@@ -85,6 +90,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     shipping: shippingPromise(config.shipping, formatPrice),
     offer: productOffer(product, config.offers),
     isReviewed: new URL(request.url).searchParams.has(REVIEWED),
+    mix: readMixesCookie(request).find(({ number }) => number === product.number) ?? null,
   }
   return data<ProductPageData | null>(page)
 }
@@ -104,8 +110,13 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const typed = textOf(form, 'quantity') || '1'
   const quantity = Number(typed)
   const picks = isCustomisable(product) ? picksFromForm(form) : {}
-  const turnDown = (message: string, about: TurnedDown['about']) =>
-    data<TurnedDown>({ message, picks, quantity: typed, about }, { status: 422 })
+  const keepMix = (mix: CartLine) =>
+    isCustomisable(product) ? [mixesCookie(request, withMix(readMixesCookie(request), mix))] : []
+  const turnDown = (message: string, about: TurnedDown['about']) => {
+    const kept = keepMix({ number: product.number, quantity: boundQuantity(quantity, ONE_LINE), picks })
+    const headers = withCookies(kept)
+    return data<TurnedDown>({ message, picks, quantity: typed, about }, { status: 422, headers })
+  }
   const maxUnits = ctx.config.orderLimits.unitsPerProduct
   if (!Number.isInteger(quantity) || quantity < 1 || quantity > MAX_PER_LINE) {
     const most = Math.max(1, Math.min(product.stockQuantity, maxUnits))
@@ -117,7 +128,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (!added.ok) return turnDown(addRefusalMessage(added), refusedPart(added, product))
   await cart.keep(added.value)
   const cookie = await cart.setCookie()
-  const headers = withCookies(cookie ? [cookie] : [])
+  const forgotten = keepMix({ number: product.number, quantity: 1, picks: {} })
+  const headers = withCookies([...(cookie ? [cookie] : []), ...forgotten])
   return redirect(leadsToCheckout(form, request) ? '/checkout' : '/cart', { status: 303, headers })
 }
 
@@ -154,18 +166,20 @@ type ProductPageData = {
   offer: string | null
   /** True when the visitor comes from writing a review. */
   isReviewed: boolean
+  /** The mix that a form without JavaScript sent last. */
+  mix: CartLine | null
 }
 
 function ProductPage({ page, turnedDown }: { page: ProductPageData; turnedDown: TurnedDown | null }) {
-  const { product, picks, reviews, related, makers, shipping, offer, isReviewed } = page
+  const { product, picks, reviews, related, makers, shipping, offer, isReviewed, mix } = page
   return (
     <div className="wrap product-page">
       <Breadcrumbs crumbs={[{ label: 'Products', to: '/products' }, { label: product.name }]} />
-      <BuyForm key={product.id} product={product} picks={picks} turnedDown={turnedDown}>
+      <BuyForm key={product.id} product={product} picks={picks} turnedDown={turnedDown} rendered={mix}>
         <ProductHead product={product} shipping={shipping} offer={offer} />
       </BuyForm>
       {isOutOfStock(product) && <StockNotice key={`${product.id}-notice`} productId={product.id} />}
-      <ProductTabs key={`${product.id}-tabs`} product={product} picks={picks} />
+      <ProductTabs key={`${product.id}-tabs`} product={product} picks={picks} mix={mix} />
       <ImpactNote category={product.category} />
       <MadeBy groups={makers} />
       <Reviews product={product} reviews={reviews} isReviewed={isReviewed} />

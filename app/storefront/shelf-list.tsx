@@ -5,6 +5,7 @@ import { ChipLink, ChipRow } from '#app/kit/chip.tsx'
 import { classNames } from '#app/kit/class-names.ts'
 import { DialogLink } from '#app/kit/dialog-link.tsx'
 import { Icon } from '#app/kit/icon.tsx'
+import { NotifyLink } from '#app/kit/notify-link.tsx'
 import { pickerPath, productPath, shelfPath } from '#app/kit/paths.ts'
 import { Skeleton } from '#app/kit/status.tsx'
 import { Stepper } from '#app/kit/stepper.tsx'
@@ -13,6 +14,7 @@ import { CartForm } from '#app/storefront/cart-form.tsx'
 import { FAMILIES } from '#app/storefront/labels.ts'
 import { ProductCard } from '#app/storefront/product-card.tsx'
 import type { CardProduct, ShelfProduct } from '#app/storefront/product-data.ts'
+import { allergensSentence } from '#shop/catalogue/allergens.ts'
 import { isCustomisable, isOutOfStock } from '#shop/catalogue/product.ts'
 import { SHELF_FILTERS, type ShelfChip, type ShelfFilter } from '#shop/catalogue/shelf.ts'
 import { type ShelfGroup, shelfGroups } from '#shop/catalogue/shelf-groups.ts'
@@ -80,6 +82,7 @@ function GroupGrid({ group, headingLevel, quantityOf, onQuantity, onInfo }: Grou
           headingLevel={headingLevel}
           overlay={<InfoLink product={product} onOpen={() => onInfo(product)} />}
         >
+          <p className="product-card-allergens">{allergensSentence([product])}</p>
           <div className="product-card-actions">
             <CardActions
               product={product}
@@ -122,9 +125,12 @@ function CardActions(props: CardActionsProps) {
   const { product } = props
   if (isOutOfStock(product)) {
     return (
-      <Button type="button" look="line" size="sm" wide disabled>
-        Out of Stock
-      </Button>
+      <>
+        <Button type="button" look="line" size="sm" wide disabled>
+          Out of Stock
+        </Button>
+        <NotifyLink product={product} className="mt-2" />
+      </>
     )
   }
   if (isCustomisable(product)) {

@@ -40,16 +40,20 @@ export type Mix = {
   settle: (refusal: string | null) => void
 }
 
-/** Picks and quantity of the product being bought. A mix is kept by the browser until it is in the cart. */
+/**
+ * Picks and quantity of the product being bought. A mix is kept by the browser until it is in the cart; `rendered` is one
+ * that a form without JavaScript sent.
+ */
 export function useMix(
   product: PageProduct,
   all: readonly PickProduct[],
   turnedDown: TurnedDown | null,
+  rendered: CartLine | null,
 ): Mix {
   const form = useRef<HTMLFormElement>(null)
   const [answer, setAnswer] = useState(turnedDown)
   const [notice, setNotice] = useState<Notice | null>(refusal(turnedDown?.message ?? null))
-  const line = useLine(product, form, turnedDown)
+  const line = useLine(product, form, turnedDown, rendered)
   const maxUnits = useMostUnits()
   const hydrated = useHydrated()
   // Without JavaScript the page shows what was posted, and the message says what is wrong with it.
@@ -85,7 +89,12 @@ export function useMix(
 }
 
 /** The line as it was last changed, here or in another tab; `put` changes it. */
-function useLine(product: PageProduct, form: Mix['form'], turnedDown: TurnedDown | null) {
+function useLine(
+  product: PageProduct,
+  form: Mix['form'],
+  turnedDown: TurnedDown | null,
+  rendered: CartLine | null,
+) {
   const { number } = product
   // What this page knows alone: a product without picks, or a mix that the browser could not keep.
   const [own, setOwn] = useState<CartLine | null>(turnedDown && refusedLine(number, turnedDown))
@@ -98,7 +107,7 @@ function useLine(product: PageProduct, form: Mix['form'], turnedDown: TurnedDown
     if (isMix || typed.quantity > 1)
       put({ ...(keptMix(number) ?? mix), ...(isMix && typed), quantity: typed.quantity || 1 })
   }, [])
-  const kept = useKeptMix(number)
+  const kept = useKeptMix(number, rendered)
   const mix = own ?? kept ?? { number, quantity: 1, picks: {} }
   return { mix, put }
 }

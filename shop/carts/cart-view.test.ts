@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { numbersIn, parseCart } from '#shop/carts/cart.ts'
-import { type CartView, priceCartView } from '#shop/carts/cart-view.ts'
+import { type CartView, orderablePart, priceCartView } from '#shop/carts/cart-view.ts'
 import { orderProblems } from '#shop/carts/priced-cart.ts'
 import type { Sellable } from '#shop/catalogue/product.ts'
 import { NO_MONEY, rupees } from '#shop/kernel/money.ts'
@@ -56,6 +56,19 @@ describe('a shown cart', () => {
     const priced = priceCartView(shown, parseCart('2x1_77x1_1x1-78*2'))
     expect(priced.lines.map((line) => line.product.number)).toEqual([2])
     expect(priced.unavailable).toEqual([])
+  })
+
+  it('counts and totals what can be ordered, and counts what cannot', () => {
+    const view = { ...shown, products: [...shown.products, product(3, { stockQuantity: 0 })] }
+    const cart = parseCart('2x3_9x2_3x4')
+    const { part, leftOut } = orderablePart({ ...view, cart }, cart, priceCartView({ ...view, cart }, cart))
+    expect([part.lines.map(({ number }) => number), part.quote.subtotal, leftOut]).toEqual([
+      [2],
+      rupees(300),
+      6,
+    ])
+    const whole = priceCartView(shown, parseCart('2x3'))
+    expect(orderablePart(shown, parseCart('2x3'), whole)).toEqual({ part: whole, leftOut: 0 })
   })
 
   it('names the numbers of lines and picks', () => {

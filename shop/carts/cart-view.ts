@@ -1,5 +1,5 @@
 /** A cart with everything that the browser needs to price it with the server's function. */
-import { type Cart, numbersIn } from '#shop/carts/cart.ts'
+import { type Cart, countItems, lineKey, numbersIn } from '#shop/carts/cart.ts'
 import { type PricedCart, priceCart } from '#shop/carts/priced-cart.ts'
 import type { Sellable } from '#shop/catalogue/product.ts'
 import type { ShippingPolicy } from '#shop/ctx.ts'
@@ -24,4 +24,21 @@ export function priceCartView(view: CartView, cart: Cart): PricedCart {
   const known = numbersIn(view.cart)
   const lines = cart.filter((line) => [...numbersIn([line])].every((number) => known.has(number)))
   return priceCart(lines, view.products, view, view.discounts)
+}
+
+/** What of a cart can be ordered as it is, priced on its own, and the number of items that are left out. */
+export type OrderablePart = { part: PricedCart; leftOut: number }
+
+/** The orderable part of a cart; `whole` is the same cart by `priceCartView`. */
+export function orderablePart(view: CartView, cart: Cart, whole: PricedCart): OrderablePart {
+  const blocked = new Set(
+    [...whole.unavailable, ...whole.lines.filter(({ problem }) => problem !== null)].map(({ key }) => key),
+  )
+  if (blocked.size === 0) return { part: whole, leftOut: 0 }
+  const isBlocked = (line: Cart[number]) => blocked.has(lineKey(line))
+  const part = priceCartView(
+    view,
+    cart.filter((line) => !isBlocked(line)),
+  )
+  return { part, leftOut: countItems(cart.filter(isBlocked)) }
 }

@@ -15,8 +15,8 @@ export const cartChangeInput = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('set'), key: z.string().max(500), quantity: typedNumber(quantity) }),
   z.object({ intent: z.literal('remove'), key: z.string().max(500) }),
   z.object({ intent: z.literal('clear') }),
-  /** Puts back what was just removed, which the browser names in a cookie. */
-  z.object({ intent: z.literal('restore') }),
+  /** Puts back what was just removed (`serializeRemoved`). */
+  z.object({ intent: z.literal('restore'), removed: z.string() }),
   /** Adds what was chosen on the shelf, which the browser names in a cookie. */
   z.object({ intent: z.literal('basket') }),
   /** The customer dismissed the notes about changed prices and stock. */

@@ -1,7 +1,16 @@
 import { expect, it } from 'vitest'
-import { parseCart, serializeCart } from '#shop/carts/cart.ts'
+import { type Cart, parseCart, serializeCart } from '#shop/carts/cart.ts'
 import { rebase } from '#shop/carts/merging.ts'
-import { parseRemoved, putBack, removedFrom, serializeRemoved, takeOut } from '#shop/carts/removed.ts'
+import {
+  countRemoved,
+  parseRemoved,
+  putBack,
+  putBackAll,
+  type Removed,
+  removedFrom,
+  serializeRemoved,
+  takeOut,
+} from '#shop/carts/removed.ts'
 
 const CART = parseCart('1x2_5x1-7*3.8*7_3x4')
 
@@ -9,8 +18,22 @@ it.each([['5-7*3.8*7'], ['1'], ['3'], [null]])('puts back exactly what was taken
   const removed = removedFrom(CART, key)
   const rest = takeOut(CART, removed)
   expect(rest).toHaveLength(key === null ? 0 : 2)
-  const kept = parseRemoved(serializeRemoved(removed))
-  expect(serializeCart(putBack(rest, kept ?? removed))).toBe(serializeCart(CART))
+  const kept = parseRemoved(serializeRemoved([removed]))
+  expect(serializeCart(putBackAll(rest, kept))).toBe(serializeCart(CART))
+})
+
+it('puts back what was taken out in several steps', () => {
+  const steps = ['3', '1', null].reduce<{ cart: Cart; removed: Removed[] }>(
+    ({ cart, removed }, key) => {
+      const step = removedFrom(cart, key)
+      return { cart: takeOut(cart, step), removed: [...removed, step] }
+    },
+    { cart: CART, removed: [] },
+  )
+  expect(steps.cart).toEqual([])
+  expect(countRemoved(steps.removed)).toBe(7)
+  const kept = parseRemoved(serializeRemoved(steps.removed))
+  expect(serializeCart(putBackAll(steps.cart, kept))).toBe(serializeCart(CART))
 })
 
 it('keeps what was changed, added and removed meanwhile', () => {
@@ -29,11 +52,13 @@ it('keeps the place when the account answers a request that was sent before the 
 
 it.each(['', '1', '~1x1', '1~', '1~<script>', 'x~1x1', '99999~1x1', `1~${'1x1_'.repeat(1000)}`])(
   'ignores a text that it did not write: %s',
-  (text) => expect(parseRemoved(text)).toBeNull(),
+  (text) => expect(parseRemoved(text)).toEqual([]),
 )
 
-it('keeps nothing when it is too long for a cookie', () => {
+it('keeps no more than fits into a cookie, the latest', () => {
   const many = Array.from({ length: 500 }, (_, at) => ({ number: 1_000_000 + at, quantity: 1, picks: {} }))
-  expect(serializeRemoved(removedFrom(many, null))).toBe('')
-  expect(serializeRemoved({ at: 0, lines: [] })).toBe('')
+  const [long, short] = [removedFrom(many, null), removedFrom(CART, '1')]
+  expect(serializeRemoved([long])).toBe('')
+  expect(serializeRemoved([long, short])).toBe('0~1x2')
+  expect(serializeRemoved([short, long])).toBe('')
 })

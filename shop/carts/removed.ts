@@ -1,5 +1,13 @@
 /** What was just taken out of a cart, so that it can be put back exactly; the browser and the server use the same functions. */
-import { type Cart, lineKey, MAX_LINES, parseCart, removeLine, serializeCart } from '#shop/carts/cart.ts'
+import {
+  type Cart,
+  countItems,
+  lineKey,
+  MAX_LINES,
+  parseCart,
+  removeLine,
+  serializeCart,
+} from '#shop/carts/cart.ts'
 import { larger } from '#shop/carts/merging.ts'
 
 /** Neighbouring lines, and the index of the first. */
@@ -35,18 +43,31 @@ export function putBack(cart: Cart, { at, lines }: Removed): Cart {
     .slice(0, Math.max(MAX_LINES, cart.length))
 }
 
+/** The cart with everything that was taken out of it one after the other, the first first. */
+export function putBackAll(cart: Cart, steps: readonly Removed[]): Cart {
+  return steps.reduceRight(putBack, cart)
+}
+
+/** The number of items that were taken out. */
+export function countRemoved(steps: readonly Removed[]): number {
+  return countItems(steps.flatMap(({ lines }) => lines))
+}
+
 /** Cookies keep at most 4096 bytes, attributes included. */
 const MAX_CHARS = 3700
 
-/** '2~1x3_4x1': from the third line on; '' for nothing, or too much for a cookie. */
-export function serializeRemoved({ at, lines }: Removed): string {
-  const text = `${at}~${serializeCart(lines)}`
-  return lines.length > 0 && text.length <= MAX_CHARS ? text : ''
+/** '2~1x3_4x1!0~5x1': from the third line on, then the first line. Too much for a cookie: without the earliest. */
+export function serializeRemoved(steps: readonly Removed[]): string {
+  const text = steps.map(({ at, lines }) => `${at}~${serializeCart(lines)}`).join('!')
+  return text.length <= MAX_CHARS ? text : serializeRemoved(steps.slice(1))
 }
 
-/** Parses the text of `serializeRemoved`, which comes from a browser; null for anything else. */
-export function parseRemoved(text: string): Removed | null {
-  const [, at, written = ''] = /^(\d{1,4})~(.{1,3700})$/.exec(text) ?? []
-  const lines = parseCart(written)
-  return at === undefined || lines.length === 0 ? null : { at: Number(at), lines }
+/** Parses the text of `serializeRemoved`, which comes from a browser; what is malformed is left out. */
+export function parseRemoved(text: string): Removed[] {
+  if (text.length > MAX_CHARS) return []
+  return text.split('!').flatMap((step) => {
+    const [, at, written = ''] = /^(\d{1,4})~(.+)$/.exec(step) ?? []
+    const lines = parseCart(written)
+    return at === undefined || lines.length === 0 ? [] : [{ at: Number(at), lines }]
+  })
 }

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '#tests/e2e/axe.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
-import { newCustomer } from '#tests/e2e/signed-in.ts'
+import { newCustomer, shopOrigin } from '#tests/e2e/signed-in.ts'
 
 const BOX = '/product/00000000-0000-4000-8000-000000000001'
 
@@ -58,10 +58,16 @@ test('picks work where the browser refuses its storage, and go with whoever sign
   await page.goto(BOX)
   await pick(page, 'Sambar').click()
   await expect(counter(page)).toHaveText('1/10 selected')
+  await page.context().addCookies([{ name: 'cart', value: '2x3', url: shopOrigin() }])
+  const other = await page.context().newPage()
+  await other.goto('/about')
+  await expect(cartLink(other)).toHaveAccessibleName('Cart 3 items')
   await page.getByRole('banner').locator('summary', { hasText: 'Account' }).click()
   await page.getByRole('button', { name: 'Sign Out' }).click()
   await expect(page).toHaveURL('/')
   expect(await page.evaluate(() => localStorage.length)).toBe(0)
+  await expect(cartLink(other)).toHaveAccessibleName('Cart')
+  await expect(other.getByRole('banner').locator('a[href="/auth/signin"]')).toHaveCount(1)
 
   await page.addInitScript(() => {
     const refuse = () => {
@@ -152,7 +158,22 @@ test.describe('without JavaScript', () => {
     await expect(quantity).toHaveAttribute('aria-invalid', 'true')
     await expect(quantity).toHaveAccessibleDescription(/^Choose a quantity from 1 to/)
     await expect(page.locator('input[name="pick-10"]')).toHaveValue('10')
-    await send({ 'pick-10': '7' })
-    await expect(page.locator('#tastemakers .field-error')).toHaveText(/Select 3 more/)
+    await send({ 'pick-10': '7', quantity: '2' })
+    const problem = page.locator('#tastemakers .field-error')
+    await expect(problem).toHaveText(/Select 3 more/)
+    await expect(problem).toBeInViewport()
+
+    // What was sent is there again on the next visit, by a link or Back, until it is in the cart.
+    await page.goto('/about')
+    await page.goto(BOX)
+    const masala = page.locator('input[name="pick-10"]')
+    await expect(masala).toHaveValue('7')
+    await expect(quantity).toHaveValue('2')
+    await expect(page.getByRole('region', { name: 'Your tray' }).getByRole('img')).toHaveCount(7)
+    await masala.fill('10')
+    await page.getByRole('button', { name: 'Add to Cart' }).click()
+    await expect(page).toHaveURL('/cart')
+    await page.goto(BOX)
+    await expect(masala).toHaveValue('0')
   })
 })

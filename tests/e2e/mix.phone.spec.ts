@@ -25,7 +25,7 @@ test('allergens and tags follow the picks, from the tile to the order', async ({
   const bar = page.locator('.buy-bar')
   await expect(bar).toContainText('₹899 + 18% GST')
   await expect(page.getByRole('heading', { name: 'Pick your tastemakers' })).not.toBeInViewport()
-  await bar.getByRole('button', { name: 'Select 10 Tastemakers' }).click({ force: true })
+  await bar.getByRole('link', { name: 'Select 10 Tastemakers' }).click()
   await expect(page.getByRole('heading', { name: 'Pick your tastemakers' })).toBeFocused()
   await expect(page.getByRole('heading', { name: 'Pick your tastemakers' })).toBeInViewport()
 
@@ -34,6 +34,7 @@ test('allergens and tags follow the picks, from the tile to the order', async ({
   const contained = 'Contains: Milk, Mustard, Peanut, Sesame, Soybean, Wheat (gluten)'
   await expect(tray).toContainText(contained)
   await expect(tray).toContainText('Not plant-based with Garden Ranch.')
+  await expect(bar.getByText(contained)).toBeInViewport({ ratio: 1 })
   await expect(tags).toContainText('Not plant-based')
   await expect(page.getByText('No wheat, rice or maida in either mix')).toContainText(
     'Achari, which you picked, contains wheat.',
@@ -66,6 +67,18 @@ test('allergens and tags follow the picks, from the tile to the order', async ({
   await page.getByRole('link', { name: 'Track this order' }).click()
   await expect(page).toHaveURL(/\/orders\//)
   await expect(page.getByRole('main')).toContainText(contained)
+})
+
+test('cards, basket and info panel of the shelf name the allergens', async ({ page }) => {
+  await page.goto('/products?category=american')
+  const card = page.getByRole('article').filter({ hasText: 'Garden Ranch' })
+  await expect(card).toContainText('Contains: Milk')
+  await card.getByRole('button', { name: /^Add to Basket/ }).click()
+  await expect(page.getByRole('region', { name: 'Basket' })).toContainText('Contains: Milk')
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page, 'a basket with milk')
+  await card.getByRole('link', { name: /^What is in/ }).click()
+  await expect(page.getByRole('dialog')).toContainText('Contains: Milk')
 })
 
 test('the wheel’s button is beside the wheel, and the referral code is whole', async ({ page }) => {

@@ -113,10 +113,17 @@ test('a product that is out of stock tells who asked, once, and a click ends it'
   page,
   browser,
 }) => {
-  const id = (await makeProduct(shopDatabase(), { stockQuantity: 0 })) ?? ''
+  const number = 600_000 + Math.floor(Math.random() * 100_000)
+  const name = `Kodo Trial ${number}`
+  const id = (await makeProduct(shopDatabase(), { name, number, stockQuantity: 0 })) ?? ''
   const email = `waiting-${randomUUID()}@example.test`
   const plain = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
-  await plain.goto(`/product/${id}`)
+  await plain.context().addCookies([{ name: 'cart', value: `${number}x1`, url: shopOrigin() }])
+  await plain.goto('/cart')
+  await plain.getByRole('link', { name: `Notify me when ${name} is back in stock` }).click()
+  await expect(plain.getByRole('heading', { name: 'Notify me when back in stock' })).toBeInViewport()
+  await plain.goto('/products?category=meal-mix')
+  await plain.getByRole('link', { name: `Notify me when ${name} is back in stock` }).click()
   await plain.getByRole('link', { name: 'Notify me' }).click()
   await plain.getByLabel('Email address').first().fill('nobody')
   await plain.locator('form[action="/stock-notice"]').evaluate((form: HTMLFormElement) => form.submit())
@@ -126,11 +133,13 @@ test('a product that is out of stock tells who asked, once, and a click ends it'
   await expect(plain.getByText(`just emailed to ${email}`)).toBeVisible()
   const link = await mailTo(plain, email, /Shall we tell you/)
   await plain.goto(linkIn(link.text))
+  await expect(plain.getByRole('heading', { name: `Notify me when ${name} is back` })).toBeVisible()
   await plain.getByRole('button', { name: 'Yes, tell me' }).click()
-  await expect(plain.getByText('You’ll get one email')).toBeVisible()
+  await expect(plain.getByText(`You’ll get one email when ${name} is back in stock.`)).toBeVisible()
   await plain.goto(/\S+\/stock-notice\/leave\?token=\S+/.exec(link.text)?.[0] ?? '')
+  await expect(plain.getByRole('heading', { name: `Leave the list for ${name}` })).toBeVisible()
   await plain.getByRole('main').getByRole('button', { name: 'Leave the list' }).click()
-  await expect(plain.getByText('You’re off the list.')).toBeVisible()
+  await expect(plain.getByText(`You’re off the list. We won’t email you about ${name}.`)).toBeVisible()
   await plain.context().close()
 
   await newCustomer(page)

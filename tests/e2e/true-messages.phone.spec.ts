@@ -33,6 +33,14 @@ test('a product that is gone keeps its name, and what cannot be ordered does not
   await page.goto('/checkout')
   await expect(page.getByText('Foxtail Trial is out of stock. Change your cart to continue.')).toBeVisible()
 
+  await page.goto('/cart')
+  const told = page.getByRole('status')
+  await expect(told.filter({ hasText: 'Nothing in your cart can be ordered right now.' })).toHaveCount(1)
+  await page.context().addCookies([{ name: 'cart', value: `${number}x2_2x1`, url: shopOrigin() }])
+  await page.goto('/cart')
+  await expect(told.filter({ hasText: /^1 item, ₹329\.22 in all\. The total leaves out/ })).toHaveCount(1)
+  await expect(page.getByRole('main')).toContainText('leaves out 2 items that can’t be ordered right now.')
+
   await db.updateTable('products').set({ isActive: false }).where('number', '=', number).execute()
   await page.goto('/cart')
   await expect(page.getByRole('heading', { name: 'Foxtail Trial' })).toBeVisible()

@@ -1,0 +1,148 @@
+import { useEffect, useRef, useState } from 'react'
+import { Form, Link, useSubmit } from 'react-router'
+import { AddressText } from '#app/account/address-values.tsx'
+import { SettingsSection } from '#app/account/settings-section.tsx'
+import { Banner } from '#app/kit/banner.tsx'
+import { useHydrated } from '#app/kit/browser-state.ts'
+import { ButtonLink } from '#app/kit/button.tsx'
+import { Badge } from '#app/kit/status.tsx'
+import { VisuallyHidden } from '#app/kit/text.tsx'
+import { showUndo } from '#app/kit/toasts.tsx'
+import { MAX_ADDRESSES, type SavedAddress } from '#shop/customers/address.ts'
+
+/** What was just removed, sealed for the undo, and in words. */
+export type RemovedAddresses = { removed: string; what: string }
+
+type AddressBookProps = {
+  addresses: SavedAddress[]
+  removed: RemovedAddresses | null
+  /** The last change, from the URL. */
+  change: string | null
+}
+
+const DONE: Record<string, string> = {
+  saved: 'Address saved',
+  default: 'Default address changed',
+  restored: 'Back in your addresses',
+}
+
+const UNDO_PATH = '/profile/addresses/removed'
+
+/** The saved addresses, each with its buttons. */
+export function AddressBook({ addresses, removed, change }: AddressBookProps) {
+  const { isOffered, onRemove } = useUndo(removed)
+  const done = DONE[change ?? '']
+  return (
+    <SettingsSection id="addresses" title="Saved addresses">
+      {removed && isOffered && <RemovedBanner {...removed} />}
+      {!removed && done && (
+        <Banner tone="positive" className="mt-4 scroll-my-24">
+          {done}
+        </Banner>
+      )}
+      {addresses.length === 0 ? (
+        <p className="mt-3 text-ink-soft">
+          No saved addresses yet. Save one and we’ll fill it in at checkout; otherwise we’ll use the one from
+          your last order.
+        </p>
+      ) : (
+        <ul className="mt-4 border-ink border-t-2">
+          {addresses.map((address) => (
+            <AddressRow key={address.id} address={address} onRemove={onRemove} />
+          ))}
+        </ul>
+      )}
+      <div className="mt-5">
+        {addresses.length < MAX_ADDRESSES ? (
+          <ButtonLink to="/profile/addresses/new" look="line" size="sm">
+            Add address
+          </ButtonLink>
+        ) : (
+          <p className="text-ink-soft text-sm">You’ve reached the limit. Remove an address to add another.</p>
+        )}
+      </div>
+    </SettingsSection>
+  )
+}
+
+/** Offers to undo what was removed before this page was loaded. */
+function RemovedBanner({ removed, what }: RemovedAddresses) {
+  return (
+    <Banner tone="positive" title={what} className="mt-4 scroll-my-24">
+      <Form method="post" action={UNDO_PATH} preventScrollReset className="inline">
+        <input type="hidden" name="removed" value={removed} />
+        <button type="submit" name="intent" value="restore" className="link min-h-11 px-2">
+          Undo
+        </button>
+      </Form>
+    </Banner>
+  )
+}
+
+/**
+ * Offers to undo a removal: for ten seconds where this page's scripts posted it, as in the cart. What was removed before the
+ * page was loaded is offered in the page (`isOffered`). `onRemove` is called before an address is removed.
+ */
+function useUndo(removed: RemovedAddresses | null) {
+  const isHydrated = useHydrated()
+  const [loaded] = useState(isHydrated ? null : removed)
+  const submit = useSubmit()
+  const told = useRef(removed?.removed)
+  const byKeyboard = useRef(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each removal
+  useEffect(() => {
+    if (removed?.removed === told.current) return
+    told.current = removed?.removed
+    if (!removed) return
+    const run = () => {
+      const fields = { intent: 'restore', removed: removed.removed }
+      void submit(fields, { method: 'post', action: UNDO_PATH, preventScrollReset: true })
+    }
+    showUndo(removed.what, { run, takesFocus: byKeyboard.current })
+    // Its button has gone with the address.
+    if (!byKeyboard.current) document.getElementById('addresses-title')?.focus({ preventScroll: true })
+  }, [removed?.removed])
+  const onRemove = () => {
+    byKeyboard.current = document.activeElement?.matches(':focus-visible') ?? false
+  }
+  return { isOffered: removed?.removed === loaded?.removed, onRemove }
+}
+
+type AddressRowProps = { address: SavedAddress; onRemove: () => void }
+
+function AddressRow({ address, onRemove }: AddressRowProps) {
+  const path = `/profile/addresses/${address.id}`
+  const which = <VisuallyHidden> {address.addressLine1}</VisuallyHidden>
+  return (
+    <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 border-line border-b py-4">
+      <div className="min-w-0 wrap-anywhere">
+        {address.isDefault && (
+          <Badge tone="positive" className="mb-1.5">
+            Default
+          </Badge>
+        )}
+        <AddressText address={address} />
+      </div>
+      <div className="flex flex-wrap items-center gap-x-5">
+        {!address.isDefault && (
+          <Form method="post" action={path} preventScrollReset>
+            <button type="submit" name="intent" value="default" className="link min-h-11">
+              Make default{which}
+            </button>
+          </Form>
+        )}
+        <Link to={path} className="link inline-flex min-h-11 items-center">
+          <span>Edit{which}</span>
+        </Link>
+        <details>
+          <summary className="link min-h-11 content-center">Remove{which}</summary>
+          <Form method="post" action={path} preventScrollReset onSubmit={onRemove}>
+            <button type="submit" name="intent" value="remove" className="btn btn-line">
+              Yes, remove it{which}
+            </button>
+          </Form>
+        </details>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,95 @@
+import { redirect } from 'react-router'
+import { withCookies } from '#app/auth/auth.server.ts'
+import { basketOf, checkBasket, pourInto } from '#app/cart/basket.ts'
+import { readShelved, updateSnapshot } from '#app/cart/cart-view.server.ts'
+import { readFields, textOf } from '#app/kit/form-fields.ts'
+import { pickerPath } from '#app/kit/paths.ts'
+import type { RequestContext } from '#app/request/context.server.ts'
+import { readCookie, setCookie } from '#app/request/cookies.server.ts'
+import { formOf, refused } from '#app/request/form.server.ts'
+import { addRefusalMessage, addToCart, BROWSER_FULL, storageOf } from '#shop/carts/adding.ts'
+import { type Cart, setQuantity } from '#shop/carts/cart.ts'
+import { fitsCookie } from '#shop/carts/cart-cookie.ts'
+import { type CartChange, cartChangeInput } from '#shop/carts/input.ts'
+import { parseRemoved, putBackAll, removedFrom, serializeRemoved, takeOut } from '#shop/carts/removed.ts'
+import { isCustomisable } from '#shop/catalogue/product.ts'
+import { listProducts } from '#shop/catalogue/products.read.ts'
+import type { Ctx } from '#shop/ctx.ts'
+
+/**
+ * Changes the cart by a posted form, whose field `then` may name the next page. Redirects, or answers why the change was
+ * refused.
+ */
+export async function changeCartByForm(
+  request: Request,
+  { cart, ctx }: Pick<RequestContext, 'cart' | 'ctx'>,
+) {
+  const form = await formOf(request)
+  // The stepper's buttons send the new quantity as `step`, beside the field's `quantity`.
+  if (form.has('step')) form.set('quantity', textOf(form, 'step'))
+  const sent = readFields(cartChangeInput, form)
+  if (!sent.ok) return refused(form, sent.problems.quantity ?? 'We can’t make that change to your cart.', 400)
+  const change = sent.value
+  const goOn = async (next: Cart, cookies: string[] = []) => {
+    await cart.keep(next)
+    const cookie = await cart.setCookie()
+    const headers = withCookies(cookie ? [cookie, ...cookies] : cookies)
+    return redirect(nextPage(form), { status: 303, headers })
+  }
+  const goOnIfKept = (next: Cart, cookies: string[]) =>
+    storageOf(ctx.actor) === 'account' || fitsCookie(next)
+      ? goOn(next, cookies)
+      : refused(form, BROWSER_FULL, 422)
+  if (change.intent === 'seen') {
+    const seen = await updateSnapshot(request, { ctx, cart })
+    return redirect('/cart', { status: 303, headers: withCookies(seen ? [seen] : []) })
+  }
+  const before = await cart.keep()
+  switch (change.intent) {
+    case 'basket':
+      return goOnIfKept(await pour(request, ctx, before), [setCookie(request, 'basket', '')])
+    case 'restore':
+      return goOnIfKept(putBackAll(before, parseRemoved(change.removed)), [
+        setCookie(request, 'cart_undo', ''),
+      ])
+    case 'add': {
+      const added = await add(ctx, before, change)
+      if (added instanceof Response) return added
+      return added.ok ? goOn(added.value) : refused(form, addRefusalMessage(added), 422)
+    }
+    case 'set':
+      if (change.quantity > 0) return goOn(setQuantity(before, change.key, change.quantity))
+  }
+  const removed = removedFrom(before, change.intent === 'clear' ? null : change.key)
+  const all = [...parseRemoved(readCookie(request, 'cart_undo')), removed]
+  return goOn(takeOut(before, removed), [setCookie(request, 'cart_undo', serializeRemoved(all))])
+}
+
+/** The cart with one more product; a redirect to the picker for a mix, which needs choices. */
+async function add({ db, actor, config }: Ctx, cart: Cart, change: Extract<CartChange, { intent: 'add' }>) {
+  const products = await listProducts(db)
+  const product = products.find((one) => one.number === change.number)
+  if (product && isCustomisable(product)) return redirect(pickerPath(product), 303)
+  const line = { number: change.number, quantity: change.quantity, picks: {} }
+  return addToCart(
+    cart,
+    line,
+    product,
+    products.filter((one) => one.isPick),
+    config.orderLimits.unitsPerProduct,
+    storageOf(actor),
+  )
+}
+
+/** The cart with the basket's lines. */
+async function pour(request: Request, ctx: Ctx, cart: Cart): Promise<Cart> {
+  const { basket, products } = await readShelved(request, ctx)
+  const { lines } = checkBasket(basket, products, ctx.config.orderLimits.unitsPerProduct)
+  return pourInto(cart, basketOf(lines))
+}
+
+const NEXT_PAGES = ['/cart', '/checkout', '/products']
+
+function nextPage(form: FormData): string {
+  return NEXT_PAGES.find((page) => page === form.get('then')) ?? '/cart'
+}

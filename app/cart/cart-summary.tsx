@@ -1,0 +1,91 @@
+import { itemCount } from '#app/cart/basket.ts'
+import { Banner } from '#app/kit/banner.tsx'
+import { Button, ButtonLink } from '#app/kit/button.tsx'
+import { SIGN_IN_PATH } from '#app/kit/paths.ts'
+import { DiscountNote, SidePanel, Totals } from '#app/kit/totals.tsx'
+import type { OrderablePart } from '#shop/carts/cart-view.ts'
+import type { ShippingPolicy } from '#shop/ctx.ts'
+import { formatAmount, formatPrice } from '#shop/kernel/money.ts'
+import { type Quote, shippingPromise } from '#shop/pricing/quote.ts'
+
+/** The shop's shipping policy, and what it means for this cart. */
+export function ShippingNote({ policy, quote }: { policy: ShippingPolicy; quote: Quote }) {
+  const promise = shippingPromise(policy, formatPrice)
+  if (policy.fee === 0)
+    return <Note tone="positive" title={`${promise}.`} rest="On every order, whatever its size." />
+  if (policy.freeAbove === null)
+    return <Note tone="info" title={`${promise}.`} rest="The same for every order." />
+  const past = `You’ve crossed ${formatPrice(policy.freeAbove)}.`
+  if (quote.shippingFee === 0) return <Note tone="positive" title="Free shipping." rest={past} />
+  return <Note tone="info" title={`${promise}.`} rest={`Otherwise shipping is ${formatPrice(policy.fee)}.`} />
+}
+
+function Note({ tone, title, rest }: { tone: 'positive' | 'info'; title: string; rest: string }) {
+  return (
+    <Banner tone={tone} icon="truck" title={title} live={false} className="mt-5">
+      {rest}
+    </Banner>
+  )
+}
+
+/** The number of items and their total in a sentence, for screen readers; says what the total leaves out. */
+export function cartInWords({ part, leftOut }: OrderablePart): string {
+  const count = part.lines.reduce((sum, { quantity }) => sum + quantity, 0)
+  if (count === 0) return leftOut > 0 ? NOTHING : 'Your cart is empty.'
+  const total = `${itemCount(count)}, ${formatAmount(part.quote.total)} in all`
+  return leftOut > 0 ? `${total}. ${withoutText(leftOut)}` : total
+}
+
+const NOTHING = 'Nothing in your cart can be ordered right now.'
+
+function withoutText(leftOut: number): string {
+  return `The total leaves out ${itemCount(leftOut)} that can’t be ordered right now.`
+}
+
+type CartSummaryProps = { orderable: OrderablePart; canCheckOut: boolean; isSignedIn: boolean }
+
+/** The totals of what can be ordered, and the link to the checkout; visitors sign in first. */
+export function CartSummary({ orderable: { part, leftOut }, canCheckOut, isSignedIn }: CartSummaryProps) {
+  const isNothing = part.lines.length === 0
+  return (
+    <SidePanel title="Order Summary">
+      {!isNothing && (
+        <>
+          <Totals quote={part.quote} discountLabel={part.appliedDiscount?.label} className="mt-4" />
+          <DiscountNote note={part.discountNote} />
+        </>
+      )}
+      {leftOut > 0 && <p className="mt-3 text-sm">{isNothing ? NOTHING : withoutText(leftOut)}</p>}
+      <div className="mt-5">
+        {canCheckOut ? <CheckoutLink isSignedIn={isSignedIn} /> : <BlockedCheckout />}
+      </div>
+    </SidePanel>
+  )
+}
+
+function CheckoutLink({ isSignedIn }: { isSignedIn: boolean }) {
+  const signIn = { to: `${SIGN_IN_PATH}?returnTo=/checkout`, state: { returnTo: '/checkout' } }
+  return (
+    <>
+      <ButtonLink {...(isSignedIn ? { to: '/checkout' } : signIn)} wide>
+        Proceed to Checkout
+      </ButtonLink>
+      {!isSignedIn && (
+        <p className="mt-3 text-ink-soft text-sm">You sign in first, then come straight back.</p>
+      )}
+    </>
+  )
+}
+
+function BlockedCheckout() {
+  return (
+    <>
+      <Button type="button" wide aria-disabled="true" aria-describedby="checkout-blocked">
+        Proceed to Checkout
+      </Button>
+      <p id="checkout-blocked" className="mt-3 text-danger text-sm">
+        Fix or remove the highlighted items to continue.
+      </p>
+    </>
+  )
+}
