@@ -12,6 +12,7 @@ import {
 import {
   orderConfirmationEmail,
   orderStatusEmail,
+  refundByHandEmail,
   refundSentEmail,
 } from '#infra/email/templates/order-emails.ts'
 import { orderRequestEmail } from '#infra/email/templates/staff-emails.ts'
@@ -242,7 +243,12 @@ function paymentJobs(deps: Dependencies): Pick<Handlers, PaymentQueue> {
       const order = refund && (await findOrder(db, refund.orderId))
       if (!order) return
       const account = (await refundAccountHints(db, [order.id])).get(order.id) ?? null
-      await mailer.send(await refundSentEmail(order, refund, { brand, origin, account }), job.id)
+      const words = payoutText(refund, { account, days: ctx().config.refundDays })
+      const email =
+        refund.status === 'done'
+          ? await refundSentEmail(order, refund, { brand, origin, account })
+          : await refundByHandEmail(order, refund, { brand, origin, words })
+      await mailer.send(email, job.id)
     },
     'sandbox-bank': async ({ paymentId }) => sandbox?.confirm(paymentId),
     'sandbox-webhook': async ({ body }) => {

@@ -52,8 +52,8 @@ export type RefundRequest = {
 export type RefundAnswer =
   | { outcome: 'accepted'; providerRefundId: string }
   | { outcome: 'refused'; reason: string }
-  /** Cash: an admin has to pay it. */
-  | { outcome: 'by_hand' }
+  /** An admin has to pay it. `reason`: why the provider does not; null for cash. */
+  | { outcome: 'by_hand'; reason: string | null }
 
 /** Every payment method can refund. */
 export type RefundGateway = {

@@ -13,6 +13,7 @@ import {
   keptDraft,
   LAST_ORDER,
 } from '#app/checkout/delivery-draft.ts'
+import { FormLink } from '#app/checkout/form-link.tsx'
 import { type CheckoutError, PaymentForm } from '#app/checkout/payment-form.tsx'
 import { Banner } from '#app/kit/banner.tsx'
 import type { Problems } from '#app/kit/form-fields.ts'
@@ -62,6 +63,8 @@ export type CheckoutPageProps = {
   /** The delivery details so far; `isReady` when the payment may follow. */
   delivery: { draft: DeliveryDraft; problems: Problems | undefined; isReady: boolean }
   addresses: SavedAddress[]
+  /** What the basket holds beside the cart, as '2 items'; null for nothing. */
+  inBasket: string | null
   answer: CheckoutAnswer | undefined
 }
 
@@ -99,6 +102,14 @@ function CheckoutSteps(props: CheckoutPageProps) {
             priced={{ ...priced, quote }}
             seen={shown.seen}
           >
+            {props.inBasket && (
+              <p className="mt-4 text-sm">
+                Not in this order: {props.inBasket} in your basket.{' '}
+                <FormLink to="cart" className="link">
+                  Go to Cart
+                </FormLink>
+              </p>
+            )}
             {step === 'payment' && priced.couponRefusal && (
               <p className="mt-4 text-danger text-sm">{priced.couponRefusal.message}</p>
             )}

@@ -1,5 +1,6 @@
 import { data, isRouteErrorResponse, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { withCookies } from '#app/auth/auth.server.ts'
+import { itemCount } from '#app/cart/basket.ts'
 import { readSnapshot } from '#app/cart/cart-view.server.ts'
 import { type CheckoutAnswer, CheckoutPage } from '#app/checkout/checkout-page.tsx'
 import {
@@ -26,9 +27,10 @@ import { ButtonLink } from '#app/kit/button.tsx'
 import { EmptyState } from '#app/kit/empty-state.tsx'
 import { UnpaidOrders } from '#app/orders/unpaid-order.tsx'
 import { requestContext } from '#app/request/context.server.ts'
-import { openCheckoutKey, readCodes } from '#app/request/cookies.server.ts'
+import { openCheckoutKey, readBasketCookie, readCodes } from '#app/request/cookies.server.ts'
 import { formOf } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
+import { countItems } from '#shop/carts/cart.ts'
 import { priceCartView } from '#shop/carts/cart-view.ts'
 import { listAddresses } from '#shop/customers/users.read.ts'
 import { findUnpaidOrders, type UnpaidOrder } from '#shop/orders/find-unpaid-orders.ts'
@@ -48,7 +50,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { ctx, cart: own } = requestCtx
   if (ctx.actor.kind === 'visitor') return { state: 'signed-out', hasDraft: hasDraft(request) } as const
   const cart = await own.read()
-  if (cart.length === 0) return { state: 'empty', unpaid: await findUnpaidOrders(ctx) } as const
+  const basket = readBasketCookie(request)
+  const inBasket = basket.length > 0 ? itemCount(countItems(basket)) : null
+  if (cart.length === 0) return { state: 'empty', unpaid: await findUnpaidOrders(ctx), inBasket } as const
   const { key, setCookie } = openCheckoutKey(request)
   const codes = readCodes(request)
   const addresses = await listAddresses(ctx.db, ctx.actor.id)
@@ -74,6 +78,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     idempotencyKey: key,
     delivery,
     addresses,
+    inBasket,
   } as const
   const foreign = isForeign ? draftCookies(request, null) : []
   return data(open, { headers: withCookies([...(setCookie ? [setCookie] : []), ...foreign]) })
@@ -118,7 +123,7 @@ export function shouldRevalidate({ actionStatus }: ShouldRevalidateFunctionArgs)
 export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
   if (loaderData.state === 'signed-out')
     return <SignedOut hasDraft={loaderData.hasDraft || actionData !== undefined} />
-  if (loaderData.state === 'empty') return <Empty unpaid={loaderData.unpaid} />
+  if (loaderData.state === 'empty') return <Empty {...loaderData} />
   const { state: _, ...page } = loaderData
   return <CheckoutPage {...page} answer={actionData} />
 }
@@ -133,7 +138,7 @@ function SignedOut({ hasDraft }: { hasDraft: boolean }) {
 }
 
 /** Also the page to which the browser's Back leads after an order. */
-function Empty({ unpaid }: { unpaid: UnpaidOrder[] }) {
+function Empty({ unpaid, inBasket }: { unpaid: UnpaidOrder[]; inBasket: string | null }) {
   return (
     <div className="wrap pt-8 pb-section">
       <UnpaidOrders orders={unpaid} className="mb-8" />
@@ -141,9 +146,17 @@ function Empty({ unpaid }: { unpaid: UnpaidOrder[] }) {
         headingLevel={1}
         picture="/illustrations/empty-basket.svg"
         title="Your cart is empty"
-        action={<ButtonLink to="/products">Continue Shopping</ButtonLink>}
+        action={
+          inBasket ? (
+            <ButtonLink to="/cart">Go to Cart</ButtonLink>
+          ) : (
+            <ButtonLink to="/products">Continue Shopping</ButtonLink>
+          )
+        }
       >
-        There is nothing to check out yet.
+        {inBasket
+          ? `You have ${inBasket} in your basket. Add to your cart what you want to order.`
+          : 'There is nothing to check out yet.'}
       </EmptyState>
     </div>
   )

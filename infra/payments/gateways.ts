@@ -22,6 +22,6 @@ export function paymentGateways(options: {
 /** Cash on delivery has no provider: an admin refunds it manually. */
 const cash: RefundGateway = {
   provider: 'cod',
-  refund: async () => ({ outcome: 'by_hand' }),
+  refund: async () => ({ outcome: 'by_hand', reason: null }),
   refundsOf: async () => [],
 }

@@ -22,7 +22,8 @@ export async function sendRefund(ctx: Ctx, refundId: string): Promise<void> {
 
 /** A real shop has no sandbox: payments made there earlier brought no money to refund. */
 function withoutGateway(provider: Provider): RefundAnswer {
-  if (provider !== 'sandbox') return { outcome: 'by_hand' }
+  if (provider !== 'sandbox')
+    return { outcome: 'by_hand', reason: 'The shop no longer uses this payment provider' }
   return { outcome: 'refused', reason: 'It was a test payment: no money came in, so none goes back' }
 }
 

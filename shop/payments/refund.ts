@@ -30,7 +30,7 @@ export type Refund = {
   doneAt: Date | null
 }
 
-/** True for a refund that a person paid: of cash, or one that the provider refused. */
+/** True for a refund that a person paid: of cash, or one that the provider did not pay. */
 export function wasPaidByHand({ isCash, failureReason }: Pick<Refund, 'isCash' | 'failureReason'>): boolean {
   return isCash || failureReason !== null
 }

@@ -193,7 +193,7 @@ export async function closeRefund(
     .set({
       status: STATUS_OF[answer.outcome],
       providerRefundId: answer.outcome === 'accepted' ? answer.providerRefundId : null,
-      failureReason: answer.outcome === 'refused' ? answer.reason : null,
+      failureReason: answer.outcome === 'accepted' ? null : answer.reason,
       updatedAt: now,
     })
     .where('id', '=', refundId)

@@ -8,6 +8,7 @@ import { findOrder } from '#shop/orders/orders.read.ts'
 import { type PaymentGateways, ProviderUnreachable } from '#shop/payment-gateway.ts'
 import { payRefundManually, sendRefund } from '#shop/payments/pay-refunds.ts'
 import { insertPayment, recordCash } from '#shop/payments/payments.sql.ts'
+import { wasPaidByHand } from '#shop/payments/refund.ts'
 import { listRefunds, refundsOfOrder } from '#shop/payments/refunds.read.ts'
 import { requestRefund } from '#shop/payments/request-refund.flow.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
@@ -124,6 +125,22 @@ describe('sendRefund', () => {
     await send(rest?.id)
     expect((await moved(paymentId)).map(({ amount }) => amount)).toEqual([1800, 10000])
     expect((await findOrder(db, orderId))?.paymentStatus).toBe('refunded')
+  })
+
+  it('leaves to an admin what no provider pays, says why, and asks the customer where to', async () => {
+    const { orderId } = await paidOrder()
+    await db.updateTable('payments').set({ provider: 'razorpay' }).where('orderId', '=', orderId).execute()
+    const refundId = (await request(orderId, `gone ${orderId}`))?.id ?? ''
+    await sendRefund(ctx(), refundId)
+    const [left] = await refundsOfOrder(db, orderId)
+    expect(left).toMatchObject({ status: 'by_hand', isCash: false })
+    const asks = async () => (await queued(db, 'refund-sent')).filter((job) => job.refundId === refundId)
+    expect(await asks()).toHaveLength(1)
+    const admin = await makeUser(db, { isAdmin: true })
+    await payRefundManually(ctx(admin), { refundId, reference: 'UPI 4712' })
+    const [paid] = await refundsOfOrder(db, orderId)
+    expect(paid && wasPaidByHand(paid)).toBe(true)
+    expect(await asks()).toHaveLength(2)
   })
 
   it('asks first what became of a try whose answer was lost', async () => {

@@ -52,14 +52,20 @@ export async function refundPayment(
   return refund
 }
 
-/** Saves the provider's answer, once. An order refunded in full becomes `refunded`, and its customer gets an email. */
+/**
+ * Saves the provider's answer, once. An order refunded in full becomes `refunded`. The customer gets an email: that the
+ * money is on its way, or a question where to pay it.
+ */
 export async function finishRefund(
   db: Db,
   jobs: Jobs,
   { refundId, answer, now }: { refundId: string; answer: RefundAnswer; now: Date },
 ): Promise<void> {
   const orderId = await closeRefund(db, { refundId, answer, now })
-  if (orderId && answer.outcome === 'accepted') await completeRefund(db, jobs, { orderId, refundId, now })
+  if (!orderId) return
+  if (answer.outcome === 'accepted') return completeRefund(db, jobs, { orderId, refundId, now })
+  // The email about the decision asks where to pay cash; of other money it has said that it goes back the way it came.
+  if (answer.reason !== null) await jobs.send(db, { queue: 'refund-sent', data: { refundId } })
 }
 
 /** Null when it needs no manual payment, or when the amount of a refused one has been refunded otherwise since. */

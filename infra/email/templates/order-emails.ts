@@ -223,6 +223,27 @@ function parcelLines({ carrier, trackingNumber }: Order): string[] {
   return [`Tracking number: ${trackingNumber}${carrier ? ` (${carrier})` : ''}`]
 }
 
+/** Sent when a refund cannot go back the way it was paid. `words`: what happens now. */
+export async function refundByHandEmail(
+  order: Order,
+  refund: Refund,
+  { brand, origin, words }: Pick<Shop, 'brand' | 'origin'> & { words: string },
+): Promise<Email> {
+  const title = `Refund for order ${shortId(order.id)}: where shall we pay it?`
+  const url = `${origin}${orderPath(order.id)}`
+  const lines = [
+    `Hello ${order.customerName}, your refund of ${formatAmount(refund.amount)} for order ${shortId(order.id)} couldn’t go back to the card or account you paid with.`,
+    words,
+  ]
+  const body = html`${lines.map((line) => html`<p>${line}</p>`)}${button(url, 'See your order')}`
+  return {
+    to: order.customerEmail,
+    subject: title,
+    text: `${[...lines, '', `See your order: ${url}`].join('\n')}\n`,
+    html: await frame(brand, title, body),
+  }
+}
+
 /** Sent once a refund is on its way: how much, why, and when it arrives. */
 export async function refundSentEmail(
   order: Order,
