@@ -250,7 +250,7 @@ export function LanguageSwitch({ to }: { to: Language | null }) {
   return (
     <>
       {/* Enter in a field presses the first button of a form. */}
-      <button type="submit" tabIndex={-1} aria-hidden="true" className="sr-only" />
+      <button type="submit" className="hidden" />
       <button
         type="submit"
         name="language"

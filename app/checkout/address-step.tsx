@@ -83,23 +83,12 @@ export function AddressForm({ draft, isCard, canSave, problems }: AddressFormPro
   const { props, field } = useForm({ id: CHECKOUT_FORM, check, isOwn, problems, values })
   const first = useRef(values)
   useEffect(() => keepTypedEarly(props.ref.current, first.current), [props.ref])
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    // A coupon may be applied before the address is complete, and again before the answer has come.
-    if (!isByCouponButton(event)) props.onSubmit(event)
-  }
   const onInput = (event: FormEvent<HTMLFormElement>) => {
     keepDraft(event.currentTarget)
     props.onInput(event)
   }
   return (
-    <Form
-      {...props}
-      method="post"
-      action="/checkout?step=payment"
-      noValidate
-      onInput={onInput}
-      onSubmit={submit}
-    >
+    <Form {...props} method="post" action="/checkout?step=payment" noValidate onInput={onInput}>
       <input type="hidden" name="intent" value="address" />
       {/* Enter in a field presses the form's first button, which must not be the coupon's. */}
       <button type="submit" className="hidden">
@@ -160,9 +149,4 @@ function keepTypedEarly(form: HTMLFormElement | null, values: AddressValues): vo
   if (!form) return
   const now = addressOf(new FormData(form))
   if (ADDRESS_FIELDS.some((name) => now[name] !== values[name])) keepDraft(form)
-}
-
-function isByCouponButton({ nativeEvent }: FormEvent): boolean {
-  const { submitter } = nativeEvent as SubmitEvent
-  return submitter?.getAttribute('name') === 'coupon'
 }

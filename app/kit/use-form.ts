@@ -73,7 +73,7 @@ export function useForm({ id, check, problems: answered, values, isOwn }: FormOp
   }
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     const { submitter } = event.nativeEvent as SubmitEvent
-    // It sends what was typed as it is, for another purpose.
+    // It sends what was typed as it is, for another purpose, and may be pressed again before the answer has come.
     if (submitter?.hasAttribute('formnovalidate')) return
     const problems = check(event.currentTarget, submitter)
     found.current = problems

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { ACCOUNT_PROBLEMS } from '#shop/customers/input.ts'
-import { indianMobile } from '#shop/customers/phone-number.ts'
+import { indianMobile, typedDigits } from '#shop/customers/phone-number.ts'
 import { pinProblem } from '#shop/customers/pin-code.ts'
+import { withoutInvisible } from '#shop/kernel/text.ts'
 
 /** States and union territories with the codes of the GST system's state list. */
 export const INDIAN_STATES = [
@@ -49,6 +50,7 @@ const CONTROL = /[\u0000-\u001f\u007f]/
 const line = (name: string, max: number) =>
   z
     .string({ error: `Please enter ${name}` })
+    .overwrite(withoutInvisible)
     .trim()
     .min(1, `Please enter ${name}`)
     .max(max, `Please keep this under ${max} characters`)
@@ -64,7 +66,7 @@ const phone = z
 
 const postalCode = z
   .string({ error: 'Please enter a PIN code' })
-  .transform((text) => text.replace(/\s/g, ''))
+  .transform((text) => typedDigits(text).replace(/\s/g, ''))
   .refine((text) => text !== '', { error: 'Please enter a PIN code', abort: true })
   .refine((text) => !text.startsWith('0'), { error: "PIN codes don't begin with 0.", abort: true })
   .refine((text) => /^[1-9][0-9]{5}$/.test(text), 'PIN codes have 6 digits')

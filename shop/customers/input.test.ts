@@ -71,7 +71,14 @@ describe('sign-up', () => {
     expect(signUp({ fullName: 'Meera\nBcc: x@y.test' })).toBe('Please use letters and numbers only')
     expect(signUp({ fullName: 'Me\u0000era' })).toBe('Please use letters and numbers only')
     expect(signUp({ fullName: 'M'.repeat(101) })).toBe('Full name must be at most 100 characters')
-    expect(signUp({ fullName: 'मीरा जोशी' })).toBeNull()
+    for (const fullName of ['मीरा जोशी', 'P. T. Usha', 'M.S.', 'Wu', 'D’Souza', 'मी'])
+      expect(signUp({ fullName }), fullName).toBeNull()
+  })
+
+  it('drops what nobody sees of a name and an address, and does not count it', () => {
+    const pasted = { ...NEW, fullName: '\u200bMeera\u202c ', email: '\u202ameera@example.test\u202c' }
+    expect(signUpInput.parse(pasted)).toMatchObject({ fullName: 'Meera', email: 'meera@example.test' })
+    expect(signUp({ fullName: '\u200b\u200b\u200b' })).toBe('Full name must be at least 2 characters')
   })
 
   it('accepts exactly the passwords that follow the rules', () => {
@@ -143,13 +150,26 @@ describe('profile', () => {
     expect(phone(text)).toBe('Please enter a valid phone number')
   })
 
-  it.each(['+919876543210', '919876543210', '09876543210', '98765 43210', '+91-98765-43210'])(
-    'keeps the Indian number %j in one form',
-    (text) => {
-      const { phoneNumber } = profileInput.parse({ fullName: 'Meera', phoneNumber: text })
-      expect(phoneNumber).toBe('9876543210')
-    },
-  )
+  it('takes a foreign number in other digits, as copied', () => {
+    const { phoneNumber } = profileInput.parse({
+      fullName: 'Meera',
+      phoneNumber: '\u202a+४४7911123456\u202c',
+    })
+    expect(phoneNumber).toBe('+447911123456')
+  })
+
+  it.each([
+    '+919876543210',
+    '919876543210',
+    '09876543210',
+    '98765 43210',
+    '+91-98765-43210',
+    '९८७६५ ४३२१०',
+    '\u202a+91 98765\u201143210\u202c',
+  ])('keeps the Indian number %j in one form', (text) => {
+    const { phoneNumber } = profileInput.parse({ fullName: 'Meera', phoneNumber: text })
+    expect(phoneNumber).toBe('9876543210')
+  })
 
   it('keeps an empty phone number as none', () => {
     expect(profileInput.parse({ fullName: ' Meera ', phoneNumber: ' ' })).toEqual({

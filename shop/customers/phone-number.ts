@@ -1,8 +1,15 @@
+import { latinDigits, withoutInvisible } from '#shop/kernel/text.ts'
+
+/** A number as typed or copied, in digits 0 to 9 and without invisible characters. */
+export function typedDigits(text: string): string {
+  return latinDigits(withoutInvisible(text)).trim()
+}
+
 /**
- * The ten digits of an Indian mobile number in any notation ('+91 98450 12345', '919845012345', '098450-12345'), the
+ * The ten digits of an Indian mobile number in any notation ('+91 98450 12345', '919845012345', '०९८४५०-१२३४५'), the
  * form in which it is stored; null for other texts.
  */
 export function indianMobile(text: string): string | null {
-  const digits = text.replaceAll(/[\s().\p{Pd}]/gu, '')
+  const digits = typedDigits(text).replaceAll(/[\s().\p{Pd}]/gu, '')
   return /^(?:(?:\+|0{0,2})91)?0?([6-9]\d{9})$/.exec(digits)?.[1] ?? null
 }

@@ -1,8 +1,22 @@
 import { expect, it } from 'vitest'
-import { searchText } from '#shop/kernel/text.ts'
+import { latinDigits, searchText, withoutInvisible } from '#shop/kernel/text.ts'
 
 it('reads the search of a list, without what the database refuses', () => {
   expect(searchText(new URLSearchParams('q=%20ragi%00%20mix '), 6)).toBe('ragi m')
   expect(searchText(new URLSearchParams('q=%00'), 40)).toBe('')
   expect(searchText(new URLSearchParams(''), 40)).toBe('')
+})
+
+it('reads the digits of every Indian script', () => {
+  for (const zero of '०০੦૦୦௦౦೦൦') {
+    const digits = Array.from('0123456789', (digit) =>
+      String.fromCharCode(zero.charCodeAt(0) + Number(digit)),
+    )
+    expect(latinDigits(`+${digits.join('')} a`), zero).toBe('+0123456789 a')
+  }
+})
+
+it('drops marks that nobody sees, and keeps the joiners of Indian letters', () => {
+  expect(withoutInvisible('\u202a+91\u200b 98\u202c\ufeff')).toBe('+91 98')
+  expect(withoutInvisible('ക്\u200dഷ\u200c')).toBe('ക്\u200dഷ\u200c')
 })

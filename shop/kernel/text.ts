@@ -3,6 +3,19 @@ export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
 }
 
+/** The text without characters that nobody sees and that copying brings along, such as marks of its direction. */
+export function withoutInvisible(text: string): string {
+  return text.replace(/[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '')
+}
+
+// The digits of each script begin at 66 or e6 of its block.
+const INDIAN_DIGIT = /[०-९০-৯੦-੯૦-૯୦-୯௦-௯౦-౯೦-೯൦-൯]/g
+
+/** The text with the digits of India's scripts as 0 to 9: '९८४५०' becomes '98450'. */
+export function latinDigits(text: string): string {
+  return text.replace(INDIAN_DIGIT, (digit) => String((digit.charCodeAt(0) & 0x7f) - 0x66))
+}
+
 /** The search of a list, `?q=` of its URL: trimmed, cut to `max` characters, and without NUL, which PostgreSQL refuses. */
 export function searchText(params: URLSearchParams, max: number): string {
   return (params.get('q') ?? '').replaceAll('\0', '').trim().slice(0, max)
