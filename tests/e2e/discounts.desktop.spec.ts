@@ -42,6 +42,10 @@ test('a friend’s link is remembered, the best discount applies and is explaine
   await expect(panel.getByText('Referral link copied to clipboard!')).toBeVisible()
   expect(await friend.evaluate(() => navigator.clipboard.readText())).toBe(link)
   await expectAccessible(friend, 'referral code copied')
+  await panel.getByRole('link', { name: 'emails about referrals' }).click()
+  await friend.getByLabel('Emails about referrals').check()
+  await friend.getByRole('button', { name: 'Save choices' }).click()
+  await expect(friend.getByText('Choices saved')).toBeVisible()
 
   await page.goto(new URL(link).pathname + new URL(link).search)
   await expect(page.getByRole('complementary', { name: 'Offers' })).toContainText(
