@@ -8,6 +8,7 @@ import { ButtonLink } from '#app/kit/button.tsx'
 import { Badge } from '#app/kit/status.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { showUndo } from '#app/kit/toasts.tsx'
+import { Unfolding } from '#app/kit/unfolding.tsx'
 import { MAX_ADDRESSES, type SavedAddress } from '#shop/customers/address.ts'
 
 /** What was just removed, sealed for the undo, and in words. */
@@ -134,14 +135,14 @@ function AddressRow({ address, onRemove }: AddressRowProps) {
         <Link to={path} className="link inline-flex min-h-11 items-center">
           <span>Edit{which}</span>
         </Link>
-        <details>
+        <Unfolding>
           <summary className="link min-h-11 content-center">Remove{which}</summary>
           <Form method="post" action={path} preventScrollReset onSubmit={onRemove}>
             <button type="submit" name="intent" value="remove" className="btn btn-line">
               Yes, remove it{which}
             </button>
           </Form>
-        </details>
+        </Unfolding>
       </div>
     </li>
   )

@@ -1,7 +1,7 @@
 import { type FocusEvent, type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
-import { holdBack } from '#app/kit/back-button.ts'
 import { classNames } from '#app/kit/class-names.ts'
+import { closeToButton, useHeldDetails } from '#app/kit/unfolding.tsx'
 
 /**
  * A menu on <details>, so it opens without JavaScript. With it, the menu closes on navigation, on Escape and Back
@@ -17,10 +17,18 @@ export function Menu({
   children: ReactNode
 }) {
   const details = useRef<HTMLDetailsElement>(null)
-  const location = useLocation()
+  const onToggle = useHeldDetails(details)
 
+  const { key } = useLocation()
+  const shownKey = useRef(key)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the location is what closes it
-  useEffect(() => close(details.current), [location.key])
+  useEffect(() => {
+    // Opened before this script ran, it stays.
+    if (shownKey.current === key) return
+    shownKey.current = key
+    close(details.current)
+    onToggle()
+  }, [key])
   useEffect(() => {
     const onPress = (event: PointerEvent) => {
       if (!details.current?.contains(event.target as Node)) close(details.current)
@@ -37,18 +45,6 @@ export function Menu({
     }
   }, [])
 
-  const release = useRef<() => void>(undefined)
-  const onToggle = () => {
-    release.current?.()
-    release.current = details.current?.open ? holdBack(() => closeToButton(details.current)) : undefined
-  }
-  // It may have been opened before this script ran.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once
-  useEffect(() => {
-    onToggle()
-    return () => release.current?.()
-  }, [])
-
   const onBlur = ({ currentTarget, relatedTarget }: FocusEvent<HTMLDetailsElement>) => {
     if (relatedTarget && !currentTarget.contains(relatedTarget)) close(currentTarget)
   }
@@ -59,11 +55,6 @@ export function Menu({
       <div className="menu-panel">{children}</div>
     </details>
   )
-}
-
-function closeToButton(details: HTMLDetailsElement | null) {
-  close(details)
-  details?.querySelector('summary')?.focus()
 }
 
 function close(details: HTMLDetailsElement | null) {

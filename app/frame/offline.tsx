@@ -28,6 +28,9 @@ type Path = { pathname: string; search: string }
 let tell: (isOffline: boolean) => void = () => {}
 /** True while a navigation that failed is undone: the page's data is what it is. */
 let isReturning = false
+/** The data of the pages left last, by the router's key, for Back and Forward without a network; forgotten with each form sent. */
+const left = new Map<string, Results>()
+const MOST_LEFT = 10
 
 /** The message, above everything. Once per page. */
 export function OfflineNotice() {
@@ -61,6 +64,7 @@ const staysHere: BlockerFunction = ({ currentLocation: here, nextLocation: there
   if (navigator.onLine || isReturning || isElsewhere(here, there)) return false
   // Nothing is loaded for a fragment.
   if (isSame(here, there) && (there.hash !== '' || historyAction === 'POP')) return false
+  if (historyAction === 'POP' && left.has(there.key)) return false
   tell(true)
   return true
 }
@@ -73,13 +77,22 @@ export const keepsPage: MiddlewareFunction<Results> = async ({ request }, next) 
   const { location } = router.state
   const isLoading = request.method === 'GET' && isSame(location, { pathname, search })
   if (isReturning && isLoading) return presentData()
+  const { formMethod } = router.state.navigation
+  // After a form the page's data may be outdated.
+  if (request.method === 'GET' && !isLoading && !formMethod && !router.state.errors) keepLeft(location.key)
   const results = await next()
   const isOffline = Object.values(results).some(isUnreached)
+  // What was sent may change any page.
+  if (request.method !== 'GET' && !isOffline) left.clear()
   // A page of an error has nothing to keep. Aborted: another navigation has taken its place.
   if (router.state.errors || request.signal.aborted) return results
-  const { state, historyAction } = router.state.navigation
-  // Back has left the page's entry already.
-  if (isOffline && !isLoading && historyAction === 'POP') return results
+  const { state, historyAction, location: asked } = router.state.navigation
+  if (isOffline && !isLoading && historyAction === 'POP') {
+    // Back has left the page's entry already.
+    const kept = asked && left.get(asked.key)
+    if (kept) tell(true)
+    return kept ?? results
+  }
   tell(isOffline)
   if (!isOffline) return results
   if (isLoading) return { ...results, ...presentData() }
@@ -98,6 +111,13 @@ function presentData(): Results {
   const shown = window.__reactRouterDataRouter?.state
   const ids = shown?.matches.map(({ route }) => route.id) ?? []
   return Object.fromEntries(ids.map((id) => [id, { type: 'data', result: shown?.loaderData[id] }]))
+}
+
+function keepLeft(key: string): void {
+  left.delete(key)
+  left.set(key, presentData())
+  const [oldest = ''] = left.keys()
+  if (left.size > MOST_LEFT) left.delete(oldest)
 }
 
 /** For a form without a navigation: it gets no answer. */

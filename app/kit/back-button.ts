@@ -7,13 +7,15 @@ import { useLocation } from 'react-router'
 
 /** What closes each open menu or dialog, the topmost last. */
 const open: (() => void)[] = []
-/** The router's key of the page that is shown. */
-let pageKey = 'default'
-/** The key of the router's last entry, which it writes before its page is shown. */
-let entryKey = 'default'
-/** True from a step of our own until the browser has made it; what changes the history meanwhile waits in `later`. */
+/** The router's present entry: its key, its page, and the page from which that was opened. */
+let entry = { key: 'default', page: '', openedFrom: '' }
+/** The router's key of the page that is shown: a moment after its entry is written. */
+let shownKey = 'default'
+/** True from a step of our own until the browser has made it; what changes the history meanwhile waits in `queue`. */
 let isMoving = false
-const later: (() => void)[] = []
+const queue: (() => void)[] = []
+/** What `goToPageBefore` made of `entry`, until the browser has made its step. */
+let leaving: typeof entry | null = null
 
 /**
  * Gives what has just opened a history entry; `close` closes it when Back is pressed. Call the returned function when
@@ -21,52 +23,59 @@ const later: (() => void)[] = []
  */
 export function holdBack(close: () => void): () => void {
   open.push(close)
-  reconcile()
+  enqueue(reconcile)
   return () => {
     const at = open.indexOf(close)
     if (at === -1) return
     open.splice(at, 1)
-    reconcile()
+    enqueue(reconcile)
   }
 }
 
-/** Steps along the history unseen by the router, and then does `change`. */
-export function stepUnseen(steps: number, change: () => void): void {
-  later.push(change)
-  step(steps)
+/** The page, with its query, from which the present one was opened; '' for the first of the shop. */
+export function pageBefore(): string {
+  return entry.openedFrom
+}
+
+/** Goes back to that page. A press that comes before the browser has made the step goes on from there. */
+export function goToPageBefore(): void {
+  entry = { ...entry, page: entry.openedFrom, openedFrom: '' }
+  leaving = entry
+  enqueue(() => step(-1 - present().overlays))
 }
 
 /** To be called before the router is made: it must hear of Back first. */
 export function listenToBack(): void {
   const { history } = window
   const { pushState, replaceState } = History.prototype
-  // A page opened from a menu or dialog takes the place of its entry, so that one press of Back returns from there.
-  entryKey = present().key
-  history.pushState = (...entry) => fromPage(() => write(pushState, entry))
-  history.replaceState = (...entry) => fromPage(() => write(replaceState, entry))
+  entry = present()
+  history.pushState = (...to) => fromRouter(pushState, to, entry.page)
+  history.replaceState = (...to) => fromRouter(replaceState, to, entry.openedFrom)
   window.addEventListener('popstate', onPop, true)
 }
 
-function write(how: History['pushState'], entry: Parameters<History['pushState']>): void {
-  how.apply(window.history, entry)
-  entryKey = present().key
-}
-
-/** Once per page, in the root: follows the router. */
+/** Once per page, in the root: a reload closes everything, and what stays open on a new entry needs its mark. */
 export function useBackButton(): void {
   const { key } = useLocation()
   useEffect(() => {
-    pageKey = key
-    // After a reload nothing is open any more; before scripts ran, a menu can have been opened.
-    reconcile()
-    // Menus close with their page, and its dialogs are gone.
-    return () => void open.splice(0)
+    shownKey = key
+    enqueue(reconcile)
   }, [key])
 }
 
-/** The key and the number of marked entries of the present history entry. */
-function present(): { key: string; overlays: number } {
-  return { key: 'default', overlays: 0, ...window.history.state }
+/** The present history entry, and how many marks lie between it and the page's own. */
+function present() {
+  const { pathname, search } = window.location
+  return { key: 'default', openedFrom: '', overlays: 0, ...window.history.state, page: pathname + search }
+}
+
+function enqueue(change: () => void): void {
+  queue.push(change)
+  advance()
+}
+
+function advance(): void {
+  while (!isMoving && queue.length > 0) queue.shift()?.()
 }
 
 function step(steps: number): void {
@@ -74,45 +83,65 @@ function step(steps: number): void {
   window.history.go(steps)
 }
 
-/** As many marked entries as there are open things. */
+/** As many marked entries as there are open things; those of a page that is being left are about to go. */
 function reconcile(): void {
-  const { key, overlays } = present()
-  if (isMoving || key !== pageKey) return
   const { state } = window.history
+  const { key, overlays } = present()
+  if (key !== shownKey) return
   for (let next = overlays + 1; next <= open.length; next += 1)
     History.prototype.pushState.call(window.history, { ...state, overlays: next }, '')
   if (overlays > open.length) step(open.length - overlays)
 }
 
-/** Makes a change of the router's, once the history is at the page's own entry. */
-function fromPage(change: () => void): void {
-  if (isMoving && later.length > 0) settle()
-  const { overlays } = present()
-  if (isMoving || overlays > 0) later.push(change)
-  else change()
-  if (!isMoving && overlays > 0) step(-overlays)
-}
-
-function settle(): void {
-  isMoving = false
-  for (const change of later.splice(0)) change()
+/**
+ * Makes a change of the router's from the page's own entry: a page opened from a menu or dialog takes the place of its
+ * mark, so that one press of Back returns from there.
+ */
+function fromRouter(
+  how: History['pushState'],
+  [state, title, url]: Parameters<History['pushState']>,
+  openedFrom: string,
+): void {
+  const { pathname, search } = new URL(url ?? '', window.location.href)
+  entry = { ...entry, page: pathname + search, openedFrom }
+  const write = () => {
+    how.call(window.history, { ...state, openedFrom, overlays: 0 }, title, url)
+    entry = present()
+  }
+  enqueue(() => {
+    const { overlays } = present()
+    if (overlays === 0) {
+      write()
+    } else {
+      queue.unshift(write)
+      step(-overlays)
+    }
+  })
 }
 
 function onPop(event: PopStateEvent): void {
   const { key, overlays } = present()
-  if (!isMoving && key !== entryKey && overlays === 0) {
-    // The router's own: it shows another page.
-    pageKey = key
-    entryKey = key
-    return
+  if (key === entry.key) {
+    event.stopImmediatePropagation()
+    if (!isMoving) for (const close of open.splice(overlays).reverse()) close()
+    isMoving = false
+    enqueue(reconcile)
+  } else if (overlays > 0) {
+    // Forward beyond a page's own entry, which lies before its marks.
+    event.stopImmediatePropagation()
+    step(-overlays)
+  } else {
+    onPage(event)
   }
-  event.stopImmediatePropagation()
-  if (!isMoving && key !== pageKey) {
-    // The page was left with something open, by a link that loads a document.
-    window.history.go(-overlays)
-    return
-  }
-  if (isMoving) settle()
-  else for (const close of open.splice(overlays).reverse()) close()
-  reconcile()
+}
+
+/** The router's own: it shows another page, unless the visitor pressed something that leads on from there. */
+function onPage(event: PopStateEvent): void {
+  const isLoading = window.__reactRouterDataRouter?.state.navigation.state !== 'idle'
+  if (leaving && (isLoading || entry !== leaving)) event.stopImmediatePropagation()
+  else queue.length = 0
+  leaving = null
+  entry = present()
+  isMoving = false
+  advance()
 }

@@ -1,8 +1,9 @@
 import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react'
-import { useNavigate } from 'react-router'
-import { holdBack, stepUnseen } from './back-button.ts'
-import { IconButton } from './button.tsx'
+import { useNavigate, useNavigation } from 'react-router'
+import { goToPageBefore, holdBack, pageBefore } from './back-button.ts'
+import { ButtonLink, IconButton } from './button.tsx'
 import { classNames } from './class-names.ts'
+import { isPlainClick } from './dialog-link.tsx'
 
 type Shown = {
   title: ReactNode
@@ -26,6 +27,14 @@ type Opened = {
 /** A dialog with an address of its own: Back and closing lead to the page without it. */
 type OfPage = { closeTo: string }
 
+type FrameProps = Shown &
+  Opened & {
+    /** Its page is being loaded. */
+    isLeft?: boolean
+    /** True where Back leads to its page without a mark. */
+    hasOwnEntry?: () => boolean
+  }
+
 export type DialogProps = Shown & (Opened | OfPage)
 
 /**
@@ -38,37 +47,45 @@ export function Dialog(props: DialogProps) {
 
 function PageDialog({ closeTo, ...rest }: Shown & OfPage) {
   const navigate = useNavigate()
-  const page = useFirst(closeTo)
-  useEffect(() => between(page), [page])
-  return <DialogFrame {...rest} open onClose={() => void navigate(closeTo, { preventScrollReset: true })} />
+  const { location, formMethod } = useNavigation()
+  const leave = () => {
+    if (isOver(closeTo)) goToPageBefore()
+    else void navigate(closeTo, { replace: true, preventScrollReset: true })
+  }
+  return (
+    <DialogFrame
+      {...rest}
+      open
+      onClose={leave}
+      // It closes before its page is loaded.
+      isLeft={!formMethod && location?.pathname === pathOf(closeTo)}
+      hasOwnEntry={() => isOver(closeTo)}
+    />
+  )
 }
 
-/**
- * Puts the page without the dialog behind a dialog that was opened from outside the shop, so that Back closes it. The
- * returned function removes the dialog's entry where the visitor went on to that page, so that Back does not reopen it.
- */
-function between(closeTo: string): () => void {
-  const { history, location, navigation } = window
-  const page = new URL(closeTo, location.href).pathname
-  const isPage = (steps: number) => {
-    // Not every browser has this list of entries.
-    const entry = navigation?.entries()[(navigation.currentEntry?.index ?? 0) - steps]
-    return entry?.url ? new URL(entry.url).pathname === page : false
+/** True where Back leads to the page without the dialog, and that does not report once more what was saved. */
+function isOver(closeTo: string): boolean {
+  const before = pageBefore()
+  return before !== '' && pathOf(before) === pathOf(closeTo) && !/[?&]done=/.test(before)
+}
+
+function pathOf(page: string): string {
+  return page.replace(/[?#].*/, '')
+}
+
+/** A link to the page without the dialog; it closes the dialog as × does. */
+export function CloseLink({ to, children }: { to: string; children: ReactNode }) {
+  const close = (event: MouseEvent) => {
+    if (!isPlainClick(event)) return
+    event.preventDefault()
+    event.currentTarget.closest('dialog')?.close()
   }
-  const { state } = history
-  if (state?.idx === 0 && !isPage(1)) {
-    const { href } = location
-    history.replaceState({ ...state, key: `${state.key}-page` }, '', closeTo)
-    history.pushState({ ...state, idx: 1 }, '', href)
-  }
-  const { idx } = history.state
-  return () => {
-    const { state: next } = history
-    const isOnPage = location.pathname === page && !document.querySelector('dialog[open]')
-    if (next?.idx !== idx + 1 || !isOnPage) return
-    const { href } = location
-    stepUnseen(isPage(2) ? -2 : -1, () => history.replaceState(next, '', href))
-  }
+  return (
+    <ButtonLink to={to} look="line" onClick={close}>
+      {children}
+    </ButtonLink>
+  )
 }
 
 function DialogFrame({
@@ -80,7 +97,9 @@ function DialogFrame({
   foot,
   className,
   children,
-}: Shown & Opened) {
+  isLeft = false,
+  hasOwnEntry,
+}: FrameProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
 
@@ -91,20 +110,23 @@ function DialogFrame({
     else if (element.open) element.close()
   }, [open])
 
-  // Rendered open, it has an address of its own.
-  const isOfPage = useFirst(open)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: where it was opened from stays
   useEffect(() => {
-    if (open && !isOfPage) return holdBack(() => dialog.current?.close())
-  }, [open, isOfPage])
+    if (open && !hasOwnEntry?.()) return holdBack(() => dialog.current?.close())
+  }, [open])
+
+  useEffect(() => {
+    if (isLeft) dialog.current?.close()
+  }, [isLeft])
 
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Esc is the keyboard's way, and the browser handles it
     <dialog
       ref={dialog}
-      open={isOfPage}
+      open={useFirst(open)}
       aria-labelledby={titleId}
       className={classNames('dialog', placement === 'end' && 'dialog-end', className)}
-      onClose={() => open && onClose()}
+      onClose={() => open && !isLeft && onClose()}
       onClick={closeOutside}
     >
       <div className="dialog-body">

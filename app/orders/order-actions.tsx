@@ -3,7 +3,7 @@ import { Form, Link } from 'react-router'
 import { Banner } from '#app/kit/banner.tsx'
 import { useHydrated } from '#app/kit/browser-state.ts'
 import { Button, ButtonLink, buttonClass } from '#app/kit/button.tsx'
-import { Dialog } from '#app/kit/dialog.tsx'
+import { CloseLink, Dialog } from '#app/kit/dialog.tsx'
 import { SelectField, TextAreaField } from '#app/kit/fields.tsx'
 import { type FormAnswer, type Problems, problemsOf } from '#app/kit/form-fields.ts'
 import { Icon } from '#app/kit/icon.tsx'
@@ -168,6 +168,7 @@ export function OrderRequestForm({ order, openDialog, answer }: OrderRequestForm
       <Form
         {...props}
         method="post"
+        replace
         action={`${path}?ask=${openDialog}`}
         encType={isCancel ? undefined : 'multipart/form-data'}
         noValidate={isHydrated}
@@ -196,9 +197,7 @@ export function OrderRequestForm({ order, openDialog, answer }: OrderRequestForm
         {!isCancel && <PhotosField field={field} isShrinking={isShrinking} setShrinking={setShrinking} />}
         {wasPaidInCash(order) && <AccountFields field={field} canWait />}
         <div className="flex flex-wrap justify-end gap-3">
-          <ButtonLink to={path} look="line" preventScrollReset>
-            {isCancel ? 'Keep the order' : 'Back'}
-          </ButtonLink>
+          <CloseLink to={path}>{isCancel ? 'Keep the order' : 'Back'}</CloseLink>
           <Button busy={isBusy || isShrinking}>{isCancel ? title : <WishName />}</Button>
         </div>
       </Form>

@@ -4,6 +4,7 @@ import { Button } from '#app/kit/button.tsx'
 import { TextField } from '#app/kit/fields.tsx'
 import { type FormAnswer, problemsOf } from '#app/kit/form-fields.ts'
 import { OptionRows } from '#app/kit/option-rows.tsx'
+import { Unfolding } from '#app/kit/unfolding.tsx'
 import { useForm } from '#app/kit/use-form.ts'
 import { orderPath } from '#shop/orders/order-paths.ts'
 import { accountWords, type RefundAccountHint } from '#shop/payments/refund-account.ts'
@@ -110,14 +111,14 @@ export function RefundAccountForm({ orderId, account, isApproved, answer }: Refu
       </section>
     )
   return (
-    <details className="account-panel" open={mine !== undefined}>
+    <Unfolding className="account-panel" open={mine !== undefined}>
       <summary>
         {isApproved
           ? 'Change where we pay it'
           : `If we refund you, we pay it to ${accountWords(account)}. Change it`}
       </summary>
       <Fields orderId={orderId} account={account} answer={mine} />
-    </details>
+    </Unfolding>
   )
 }
 

@@ -1,9 +1,10 @@
-import { Form, useNavigate } from 'react-router'
+import { Form } from 'react-router'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button, ButtonLink, buttonClass } from '#app/kit/button.tsx'
-import { Dialog } from '#app/kit/dialog.tsx'
+import { CloseLink, Dialog } from '#app/kit/dialog.tsx'
 import type { FormAnswer } from '#app/kit/form-fields.ts'
 import { VisuallyHidden } from '#app/kit/text.tsx'
+import { Unfolding } from '#app/kit/unfolding.tsx'
 import { useSubmitting } from '#app/kit/use-submitting.ts'
 import { useRefreshAt, useSteadyRefresh } from '#app/orders/use-live-order.ts'
 import { shortId } from '#shop/kernel/ids.ts'
@@ -82,13 +83,13 @@ function Unconfirmed({ id, look }: { id: string; look: { live: boolean; classNam
       {...look}
     >
       {IF_STILL_TAKEN} We’ll email you.
-      <details className="mt-3">
+      <Unfolding className="mt-3">
         <summary className="link">Buy these items again</summary>
         <p className="mt-2">
           Please check with your bank first. If the payment still arrives, you may get both orders.
         </p>
         <PutBack orderId={id} />
-      </details>
+      </Unfolding>
     </Banner>
   )
 }
@@ -149,17 +150,12 @@ type CashDialogProps = { order: UnpaidOrder; answer: FormAnswer<never> | undefin
 
 /** Asks whether to pay an order in cash. It is open at the address `?ask=cash`. */
 export function CashDialog({ order, answer }: CashDialogProps) {
-  const navigate = useNavigate()
   const { isSubmitting, stopTwice } = useSubmitting('cash')
   const path = orderPath(order.id)
   const refusal = answer && !answer.ok ? answer.message : null
   return (
-    <Dialog
-      open
-      title="Pay in cash instead"
-      onClose={() => void navigate(path, { preventScrollReset: true })}
-    >
-      <Form method="post" action={`${path}?ask=cash`} onSubmit={stopTwice} className="grid gap-5">
+    <Dialog title="Pay in cash instead" closeTo={path}>
+      <Form method="post" replace action={`${path}?ask=cash`} onSubmit={stopTwice} className="grid gap-5">
         <input type="hidden" name="intent" value="cash" />
         {refusal && <Banner tone="danger">{refusal}</Banner>}
         <p>
@@ -167,9 +163,7 @@ export function CashDialog({ order, answer }: CashDialogProps) {
           parcel arrives. Your order is confirmed right away, and no card is charged.
         </p>
         <div className="flex flex-wrap justify-end gap-3">
-          <ButtonLink to={path} look="line" preventScrollReset>
-            Back
-          </ButtonLink>
+          <CloseLink to={path}>Back</CloseLink>
           <Button busy={isSubmitting}>Pay in cash</Button>
         </div>
       </Form>

@@ -1,6 +1,7 @@
 import { Form } from 'react-router'
 import { EmptyList } from '#app/kit/empty-state.tsx'
 import { WORKER_HOME } from '#app/kit/paths.ts'
+import { Unfolding } from '#app/kit/unfolding.tsx'
 import { useDay, useMonth, useWords } from '#app/worker/language.ts'
 import { CALENDAR_PICTURE } from '#app/worker/paths.ts'
 import { SayButton } from '#app/worker/say-button.tsx'
@@ -97,7 +98,7 @@ function Payment({ payment, asked }: { payment: ShownPayment; asked: number }) {
           </button>
         </Form>
       )}
-      <details key={asked} className="ask">
+      <Unfolding key={asked} className="ask">
         <summary className="go alt">{words.ask}</summary>
         <Form method="post" action={`${WORKER_HOME}?tab=pay`} preventScrollReset>
           <input type="hidden" name="intent" value="ask" />
@@ -110,7 +111,7 @@ function Payment({ payment, asked }: { payment: ShownPayment; asked: number }) {
             {words.sendQuestion}
           </button>
         </Form>
-      </details>
+      </Unfolding>
     </li>
   )
 }

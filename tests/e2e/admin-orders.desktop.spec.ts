@@ -152,6 +152,21 @@ test('orders are found, filtered, exported, printed and moved on together', asyn
   await expect(question).toContainText('Back to stock: 1 × Ragi Meal Mix.')
   await expect(question).toContainText(`An email goes to ${customer.email}.`)
   await expectAccessible(page, 'asked before it is cancelled')
+  // Back closes it over the list; what is pressed the moment it closes is not lost.
+  const listed = page.url()
+  await page.evaluate(() => history.back())
+  await expect(question).toBeHidden()
+  expect(page.url()).toBe(listed)
+  const apply = page.getByRole('button', { name: `Apply status to order ${short(first)}` })
+  await apply.click()
+  await expect(question).toBeVisible()
+  const again = await apply.elementHandle()
+  await question
+    .getByRole('link', { name: 'Go back' })
+    .evaluate(
+      (goBack: HTMLElement, next) => [goBack, next].forEach((one) => (one as HTMLElement).click()),
+      again,
+    )
   await question.getByRole('button', { name: 'Cancel the order' }).click()
   await expect(page.getByText('Order status updated to cancelled')).toBeVisible()
 

@@ -1,6 +1,7 @@
 /** Back on a phone closes what is open before it leaves the page, and a page opened from there needs one press. */
 import type { Page } from '@playwright/test'
 import { openDashboard } from '#tests/e2e/admin-page.ts'
+import { openWithLateScripts } from '#tests/e2e/late-scripts.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
 
 test.use({ cutsNetwork: true })
@@ -114,41 +115,106 @@ test('of two open things the upper one closes first', async ({ page }) => {
 
 test('an admin’s dialog closes onto its list, opened by a link or directly, and saving does not leave it behind', async ({
   page,
+  context,
 }) => {
   await openDashboard(page)
   await page.goto('/admin/dashboard/products')
+  const overview = page.getByRole('heading', { level: 1, name: 'Overview' })
   const list = page.getByRole('heading', { level: 1, name: 'Products' })
   const dialog = page.getByRole('dialog', { name: 'Add Product' })
-  await page.getByRole('link', { name: 'Add Product' }).click()
+  const add = page.getByRole('link', { name: 'Add Product' })
+  const bulk = page.getByRole('link', { name: 'Prices and stock by CSV' })
+  const bulkDialog = page.getByRole('dialog', { name: 'Prices and stock by CSV' })
+  await add.click()
   await expect(dialog).toBeVisible()
+  await context.setOffline(true)
   await back(page)
   await expect(dialog).toBeHidden()
   await expect(list).toBeVisible()
-  await page.getByRole('link', { name: 'Add Product' }).click()
-  await dialog.getByRole('link', { name: 'Cancel' }).click()
-  await expect(dialog).toBeHidden()
-  // Its entry is taken out a moment later.
-  await expect.poll(() => page.evaluate(() => navigation.currentEntry?.index)).toBe(1)
+  await expect(page).toHaveURL('/admin/dashboard/products')
+  await expect(page.getByRole('alert').filter({ hasText: 'You’re offline.' })).toBeVisible()
+  await context.setOffline(false)
+  // What is pressed in the same moment opens from the list.
+  await add.click()
+  await expect(dialog).toBeVisible()
+  const next = await bulk.elementHandle()
+  await dialog
+    .getByRole('link', { name: 'Cancel' })
+    .evaluate(
+      (cancel: HTMLElement, link) => [cancel, link].forEach((one) => (one as HTMLElement).click()),
+      next,
+    )
+  await expect(bulkDialog).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(bulkDialog).toBeHidden()
+  await expect(page).toHaveURL('/admin/dashboard/products')
+  await add.click()
+  await expect(dialog).toBeVisible()
+  await page.reload()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(page).toHaveURL('/admin/dashboard/products')
   await page.goBack()
-  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
+  await expect(overview).toBeVisible()
 
   await page.goto('/admin/dashboard/coupons')
   await page.getByRole('link', { name: 'Add Coupon' }).click()
   const coupon = page.getByRole('dialog', { name: 'Add Coupon' })
+  await coupon.getByRole('button', { name: 'Add Coupon' }).click()
+  await expect(coupon.locator('[aria-invalid=true]').first()).toBeVisible()
   await coupon.getByLabel('Code', { exact: true }).fill(`B${Date.now()}`)
   await coupon.getByLabel('Name', { exact: true }).fill('Back')
   await coupon.getByLabel('Discount value').fill('12')
   await coupon.getByRole('button', { name: 'Add Coupon' }).click()
   await expect(page.getByText('Coupon added')).toBeVisible()
-  await expect.poll(() => page.evaluate(() => navigation.currentEntry?.index)).toBe(1)
+  // From the list that says so a dialog closes onto one that does not say it again.
+  await page.getByRole('link', { name: 'Add Coupon' }).click()
+  await expect(coupon).toBeVisible()
+  await back(page)
+  await expect(coupon).toBeHidden()
+  await expect(page).toHaveURL('/admin/dashboard/coupons')
+  await expect(page.getByText('Coupon added')).toBeHidden()
+  await back(page)
+  await expect(page.getByText('Coupon added')).toBeVisible()
+  await back(page)
+  await expect(page.getByText('Coupon added')).toBeHidden()
+  await expect(coupon).toBeHidden()
   await page.goBack()
-  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
+  await expect(overview).toBeVisible()
 
   await page.goto('/admin/dashboard/products/new')
   await expect(dialog).toBeVisible()
+  await expectEntries(page, 1)
+  await dialog.getByRole('button', { name: 'Add Product' }).click()
+  await expect(dialog.locator('[aria-invalid=true]').first()).toBeVisible()
+  await expectEntries(page, 1)
   await back(page)
   await expect(dialog).toBeHidden()
   await expect(page).toHaveURL('/admin/dashboard/products')
   await page.goBack()
-  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
+  await expect(overview).toBeVisible()
+})
+
+test('a menu that was opened before the scripts ran stays, and Back closes it; two quick presses leave the page', async ({
+  page,
+}) => {
+  await page.goto('/about')
+  await openWithLateScripts(page, '/products', () => openMenu(page))
+  await expectEntries(page, 1)
+  await expect(menuOf(page)).toBeVisible()
+  await back(page)
+  await expect(menuOf(page)).toBeHidden()
+  await expect(page).toHaveURL('/products')
+  await openMenu(page)
+  await menuOf(page).getByRole('link', { name: 'Impact' }).click()
+  await expect(page).toHaveURL('/impact')
+  await openMenu(page)
+  await expectEntries(page, 1)
+  await page.evaluate(() => {
+    history.back()
+    history.back()
+  })
+  await expect(page).toHaveURL('/products')
+  await expect(page.getByRole('link', { name: 'What is in Garam Masala' })).toBeVisible()
+  await expect(menuOf(page)).toBeHidden()
+  await expectEntries(page, 0)
 })

@@ -5,6 +5,7 @@ import { Icon } from '#app/kit/icon.tsx'
 import { moreIcons } from '#app/kit/more-icons.ts'
 import { Badge, type Tone } from '#app/kit/status.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
+import { Unfolding } from '#app/kit/unfolding.tsx'
 import { formatPrice } from '#shop/kernel/money.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
 import { formatDay, formatDayAndTime } from '#shop/kernel/time.ts'
@@ -125,7 +126,7 @@ function StockForm({ approval }: { approval: Approval }) {
   const isBusy = useSending(id, 'stock')
   const added = `${formatNumber(stockedQuantity ?? 0)} of ${productName}`
   return (
-    <details className="batch-form">
+    <Unfolding className="batch-form">
       <summary>{stockedQuantity === null ? 'Add what it made to stock' : `Added to stock: ${added}`}</summary>
       <Form method="post">
         <input type="hidden" name="intent" value="stock" />
@@ -144,7 +145,7 @@ function StockForm({ approval }: { approval: Approval }) {
           Save
         </Button>
       </Form>
-    </details>
+    </Unfolding>
   )
 }
 
@@ -159,7 +160,7 @@ function BatchForm({
   const isBusy = useSending(id, 'batch')
   const made = productName && [productName, batchCode].filter(Boolean).join(', batch ')
   return (
-    <details className="batch-form">
+    <Unfolding className="batch-form">
       <summary>{made ? `Made: ${made}` : 'Name the product it made'}</summary>
       <Form method="post">
         <input type="hidden" name="intent" value="batch" />
@@ -177,7 +178,7 @@ function BatchForm({
           Save
         </Button>
       </Form>
-    </details>
+    </Unfolding>
   )
 }
 
@@ -185,7 +186,7 @@ function BatchForm({
 function RejectForm({ id }: { id: string }) {
   const isBusy = useSending(id, 'reject')
   return (
-    <details className="reject-form" data-reject>
+    <Unfolding className="reject-form" data-reject>
       <summary className="btn btn-line">Reject</summary>
       <Form method="post">
         <input type="hidden" name="intent" value="reject" />
@@ -215,7 +216,7 @@ function RejectForm({ id }: { id: string }) {
           Reject and return the task
         </Button>
       </Form>
-    </details>
+    </Unfolding>
   )
 }
 

@@ -23,7 +23,7 @@ const FIELDS: [string, Field][] = Object.entries(OTHERS)
 export function CouponForm({ values, problems, seenAt }: CouponFormProps) {
   const isNew = seenAt === null
   return (
-    <Form id={COUPON_FORM} method="post" className="coupon-form" noValidate>
+    <Form id={COUPON_FORM} method="post" replace className="coupon-form" noValidate>
       {!isNew && <input type="hidden" name="seenAt" value={seenAt} />}
       <TextField
         name="code"

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Form, useNavigation } from 'react-router'
-import { Button, ButtonLink } from '#app/kit/button.tsx'
-import { Dialog } from '#app/kit/dialog.tsx'
+import { Button } from '#app/kit/button.tsx'
+import { CloseLink, Dialog } from '#app/kit/dialog.tsx'
 
 export type ConfirmDialogProps = {
   title: string
@@ -17,26 +17,26 @@ export type ConfirmDialogProps = {
   action?: string
   /** Hidden fields to send, besides those in `children`; a list of pairs where a name repeats. */
   fields: Record<string, string> | readonly (readonly [name: string, value: string])[]
+  /** For one that the page's own address shows, as the answer to a form. */
+  opened?: { open: boolean; onClose: () => void }
 }
 
 /**
  * Confirms an irreversible action. It has its own URL (`?delete=…`), so a plain link opens it, also without
- * JavaScript.
+ * JavaScript. One that answers a form (`opened`) only closes.
  */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, children, confirm, leave = 'Cancel', closeTo, action, fields } = props
+  const { title, children, confirm, leave = 'Cancel', closeTo, action, fields, opened } = props
   const isBusy = useNavigation().formMethod === 'POST'
   return (
-    <Dialog title={title} closeTo={closeTo}>
-      <Form method="post" {...(action && { action })} className="grid gap-4">
+    <Dialog title={title} {...(opened ?? { closeTo })}>
+      <Form method="post" replace {...(action && { action })} className="grid gap-4">
         {(Array.isArray(fields) ? fields : Object.entries(fields)).map(([name, value]) => (
           <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
         ))}
         <div className="grid gap-3">{children}</div>
         <div className="flex flex-wrap justify-end gap-2">
-          <ButtonLink to={closeTo} look="line" preventScrollReset>
-            {leave}
-          </ButtonLink>
+          <CloseLink to={closeTo}>{leave}</CloseLink>
           <Button busy={isBusy}>{confirm}</Button>
         </div>
       </Form>

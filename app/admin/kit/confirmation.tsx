@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { ConfirmDialog } from '#app/admin/kit/confirm-dialog.tsx'
 
 /** The confirmation that the server requires for an irreversible action. Its form repeats the fields that were posted. */
@@ -18,10 +19,15 @@ export function ConfirmationDialog({
   confirmation: Confirmation | null | undefined
   closeTo: string
 }) {
+  const [closed, setClosed] = useState<Confirmation | null>(null)
   if (!confirmation) return null
   const { title, lines, confirm, fields } = confirmation
   return (
-    <ConfirmDialog title={title} confirm={confirm} leave="Go back" closeTo={closeTo} fields={fields}>
+    <ConfirmDialog
+      {...{ title, confirm, closeTo, fields }}
+      leave="Go back"
+      opened={{ open: confirmation !== closed, onClose: () => setClosed(confirmation) }}
+    >
       {lines.map((line) => (
         <p key={line}>{line}</p>
       ))}

@@ -2,8 +2,8 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { useNavigation } from 'react-router'
 import { ConflictPanel, type ShownConflict } from '#app/admin/kit/conflict-panel.tsx'
 import { Banner } from '#app/kit/banner.tsx'
-import { Button, ButtonLink } from '#app/kit/button.tsx'
-import { Dialog } from '#app/kit/dialog.tsx'
+import { Button } from '#app/kit/button.tsx'
+import { CloseLink, Dialog } from '#app/kit/dialog.tsx'
 
 type FormDialogProps = {
   title: string
@@ -28,9 +28,7 @@ export function FormDialog(props: FormDialogProps) {
   const foot = (
     <div className="flex flex-wrap items-center justify-end gap-2">
       {aside}
-      <ButtonLink to={closeTo} look="line" preventScrollReset>
-        Cancel
-      </ButtonLink>
+      <CloseLink to={closeTo}>Cancel</CloseLink>
       <Button form={formId} busy={isBusy}>
         {conflict ? 'Overwrite with mine' : save}
       </Button>

@@ -2,6 +2,7 @@ import { Form } from 'react-router'
 import { Button } from '#app/kit/button.tsx'
 import { SelectField, TextField } from '#app/kit/fields.tsx'
 import type { FormValues } from '#app/kit/form-fields.ts'
+import { Unfolding } from '#app/kit/unfolding.tsx'
 import { useSubmitting } from '#app/kit/use-submitting.ts'
 import { CARRIERS, trackingPage } from '#shop/orders/carriers.ts'
 import type { Order } from '#shop/orders/order.ts'
@@ -14,12 +15,12 @@ export function TrackingForm({ order, typed }: TrackingFormProps) {
   return (
     <>
       <Assigned order={order} />
-      <details className="mt-3" open={typed?.trackingNumber !== undefined}>
+      <Unfolding className="mt-3" open={typed?.trackingNumber !== undefined}>
         <summary className="link">Correct the number</summary>
         <div className="mt-3">
           <NumberForm order={order} typed={typed} />
         </div>
-      </details>
+      </Unfolding>
     </>
   )
 }

@@ -207,36 +207,38 @@ type PersonDialogProps = {
 /** One account: its orders, its roles, and a worker's details. */
 function PersonDialog(props: PersonDialogProps) {
   const { person, isSelf, worker, closeTo, answer, confirmation, here } = props
-  if (confirmation) return <ConfirmationDialog confirmation={confirmation} closeTo={here} />
   const { id, fullName, email, phoneNumber, createdAt, orders, spent, isWorker } = person
   return (
-    <RecordDialog title={fullName} closeTo={closeTo} answer={answer}>
-      <Facts
-        facts={[
-          { label: 'Email', value: email },
-          { label: 'Phone', value: phoneNumber ?? 'Not given' },
-          { label: 'Since', value: formatDay(createdAt) },
-          { label: 'Roles', value: <RoleBadges person={person} /> },
-          { label: 'Orders', value: formatNumber(orders) },
-          { label: 'Spent on paid orders, less refunds', value: formatPrice(wholeRupees(spent)) },
-        ]}
-      />
-      <p className="flex flex-wrap gap-x-6 gap-y-2">
-        <Link className="link" to={`${ORDERS}?customer=${id}`}>
-          Orders of this account
-        </Link>
-        {isWorker && (
-          <Link className="link" to={TASKS}>
-            Tasks
+    <>
+      <RecordDialog title={fullName} closeTo={closeTo} answer={answer}>
+        <Facts
+          facts={[
+            { label: 'Email', value: email },
+            { label: 'Phone', value: phoneNumber ?? 'Not given' },
+            { label: 'Since', value: formatDay(createdAt) },
+            { label: 'Roles', value: <RoleBadges person={person} /> },
+            { label: 'Orders', value: formatNumber(orders) },
+            { label: 'Spent on paid orders, less refunds', value: formatPrice(wholeRupees(spent)) },
+          ]}
+        />
+        <p className="flex flex-wrap gap-x-6 gap-y-2">
+          <Link className="link" to={`${ORDERS}?customer=${id}`}>
+            Orders of this account
           </Link>
-        )}
-        <Link className="link" to={`${AUDIT}?id=${id}`}>
-          Changes to this account
-        </Link>
-      </p>
-      <Roles person={person} isSelf={isSelf} />
-      <WorkerForm {...worker} />
-    </RecordDialog>
+          {isWorker && (
+            <Link className="link" to={TASKS}>
+              Tasks
+            </Link>
+          )}
+          <Link className="link" to={`${AUDIT}?id=${id}`}>
+            Changes to this account
+          </Link>
+        </p>
+        <Roles person={person} isSelf={isSelf} />
+        <WorkerForm {...worker} />
+      </RecordDialog>
+      <ConfirmationDialog confirmation={confirmation} closeTo={here} />
+    </>
   )
 }
 

@@ -20,7 +20,7 @@ export function BulkDialog({ closeTo, answer, plan }: BulkDialogProps) {
   const isBusy = useNavigation().formMethod === 'POST'
   return (
     <RecordDialog title="Prices and stock by CSV" closeTo={closeTo} answer={answer}>
-      <Form method="post" encType="multipart/form-data" className="record-form">
+      <Form method="post" replace encType="multipart/form-data" className="record-form">
         <p>
           <a href={`${PRODUCTS}.csv`} className="link" download>
             Download all products as CSV
@@ -96,7 +96,7 @@ function Plan({ plan: { changes, problems }, isBusy }: { plan: BulkPlan; isBusy:
         empty={<EmptyList title="Nothing would change" />}
       />
       {changes.length > 0 && (
-        <Form method="post" encType="multipart/form-data" className="record-form mt-4">
+        <Form method="post" replace encType="multipart/form-data" className="record-form mt-4">
           <input type="hidden" name="changes" value={JSON.stringify(changes)} />
           {problems.length > 0 && <p>Lines with a problem are left out.</p>}
           <Button name="intent" value="apply" busy={isBusy}>

@@ -24,7 +24,14 @@ const REASONS = ['made', 'counted', 'damaged', 'return', 'admin'] as const
 export function ProductForm({ categories, texts, pictures, problems, base, stock }: ProductFormProps) {
   const categoryOptions = categories.map(({ id, name }) => ({ value: id, label: name }))
   return (
-    <Form id={FORM_ID} method="post" encType="multipart/form-data" className="product-form" noValidate>
+    <Form
+      id={FORM_ID}
+      method="post"
+      replace
+      encType="multipart/form-data"
+      className="product-form"
+      noValidate
+    >
       {base && (
         <>
           <input type="hidden" name="version" value={base.version} />
