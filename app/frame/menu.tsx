@@ -4,8 +4,8 @@ import { classNames } from '#app/kit/class-names.ts'
 import { closeToButton, useHeldDetails } from '#app/kit/unfolding.tsx'
 
 /**
- * A menu on <details>, so it opens without JavaScript. With it, the menu closes on navigation, on Escape and Back
- * (returning the focus to its button), on a press outside, and when the focus moves behind its panel.
+ * A menu on <details>, so it opens without JavaScript. With it, the menu closes when something in it has led to a page, on
+ * Escape and Back (returning the focus to its button), on a press outside, and when the focus moves behind its panel.
  */
 export function Menu({
   button,
@@ -20,16 +20,19 @@ export function Menu({
   const onToggle = useHeldDetails(details)
 
   const { key } = useLocation()
-  const shownKey = useRef(key)
+  const isUsed = useRef(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the location is what closes it
   useEffect(() => {
-    // Opened before this script ran, it stays.
-    if (shownKey.current === key) return
-    shownKey.current = key
+    // Opened before this script ran, or while a page was loading, it stays.
+    if (!isUsed.current) return
+    isUsed.current = false
     close(details.current)
     onToggle()
   }, [key])
   useEffect(() => {
+    const onClick = ({ target }: MouseEvent) => {
+      isUsed.current = details.current?.querySelector('.menu-panel')?.contains(target as Node) ?? false
+    }
     const onPress = (event: PointerEvent) => {
       if (!details.current?.contains(event.target as Node)) close(details.current)
     }
@@ -37,9 +40,11 @@ export function Menu({
       if (event.key !== 'Escape' || !details.current?.open) return
       closeToButton(details.current)
     }
+    document.addEventListener('click', onClick, true)
     document.addEventListener('pointerdown', onPress)
     document.addEventListener('keydown', onKey)
     return () => {
+      document.removeEventListener('click', onClick, true)
       document.removeEventListener('pointerdown', onPress)
       document.removeEventListener('keydown', onKey)
     }

@@ -3,7 +3,7 @@ import type { Browser, Page } from '@playwright/test'
 import { openDashboard } from '#tests/e2e/admin-page.ts'
 import { expectAccessible } from '#tests/e2e/axe.ts'
 import { openWithLateScripts } from '#tests/e2e/late-scripts.ts'
-import { expect, expectNoSidewaysScroll, mailTo, test } from '#tests/e2e/shop-page.ts'
+import { clickTogether, expect, expectNoSidewaysScroll, mailTo, test } from '#tests/e2e/shop-page.ts'
 import { newCustomer, shopOrigin } from '#tests/e2e/signed-in.ts'
 import { placeOrder } from '#tests/shop-customer.ts'
 
@@ -160,13 +160,7 @@ test('orders are found, filtered, exported, printed and moved on together', asyn
   const apply = page.getByRole('button', { name: `Apply status to order ${short(first)}` })
   await apply.click()
   await expect(question).toBeVisible()
-  const again = await apply.elementHandle()
-  await question
-    .getByRole('link', { name: 'Go back' })
-    .evaluate(
-      (goBack: HTMLElement, next) => [goBack, next].forEach((one) => (one as HTMLElement).click()),
-      again,
-    )
+  await clickTogether(question.getByRole('link', { name: 'Go back' }), apply)
   await question.getByRole('button', { name: 'Cancel the order' }).click()
   await expect(page.getByText('Order status updated to cancelled')).toBeVisible()
 

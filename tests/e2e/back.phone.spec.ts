@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { openDashboard } from '#tests/e2e/admin-page.ts'
 import { openWithLateScripts } from '#tests/e2e/late-scripts.ts'
-import { expect, test } from '#tests/e2e/shop-page.ts'
+import { clickTogether, expect, test } from '#tests/e2e/shop-page.ts'
 
 test.use({ cutsNetwork: true })
 
@@ -137,13 +137,7 @@ test('an admin’s dialog closes onto its list, opened by a link or directly, an
   // What is pressed in the same moment opens from the list.
   await add.click()
   await expect(dialog).toBeVisible()
-  const next = await bulk.elementHandle()
-  await dialog
-    .getByRole('link', { name: 'Cancel' })
-    .evaluate(
-      (cancel: HTMLElement, link) => [cancel, link].forEach((one) => (one as HTMLElement).click()),
-      next,
-    )
+  await clickTogether(dialog.getByRole('link', { name: 'Cancel' }), bulk)
   await expect(bulkDialog).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(bulkDialog).toBeHidden()

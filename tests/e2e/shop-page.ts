@@ -1,4 +1,4 @@
-import { type Browser, test as base, expect, type Page } from '@playwright/test'
+import { type Browser, test as base, expect, type Locator, type Page } from '@playwright/test'
 import { alive } from '#tests/e2e/alive.ts'
 
 /** Any JavaScript error, failed request of our own or console error of a page fails the test. */
@@ -73,6 +73,15 @@ export async function pixelsSideways(page: Page): Promise<number> {
     const { scrollWidth, clientWidth } = document.documentElement
     return Math.max(0, scrollWidth - clientWidth)
   })
+}
+
+/** Clicks the second in the moment of the first, before the browser has made a step that the first asked for. */
+export async function clickTogether(first: Locator, second: Locator): Promise<void> {
+  const other = await second.elementHandle()
+  await first.evaluate((one: HTMLElement, next) => {
+    one.click()
+    if (next instanceof HTMLElement) next.click()
+  }, other)
 }
 
 /** The newest email to an address whose subject matches; waits for it. `shop`: another shop than the usual. */
