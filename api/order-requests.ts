@@ -94,7 +94,9 @@ orderRequests.openapi(decide, async (c) => {
     c.var.ctx,
     decision === 'approve'
       ? { orderId: id, decision, answer, amount: amount === undefined ? null : rupees(amount), returned }
-      : { orderId: id, decision, answer },
+      : decision === 'replace'
+        ? { orderId: id, decision, answer, lines: null }
+        : { orderId: id, decision, answer },
   )
   return outcome.ok ? answerWithOrder(c, id, 200) : refused(c, outcome)
 })

@@ -352,6 +352,7 @@ export interface OrderRequests {
   kind: string;
   orderId: string;
   reason: string;
+  replaced: Json | null;
   requestedAt: Timestamp;
   status: string;
   wish: Generated<string>;

@@ -172,7 +172,7 @@ export function histories(
   async function sendAgain({ customer, orderId }: Story): Promise<void> {
     const wish = { orderId, reason: 'wrong', details: '', wish: 'replacement' } as const
     await requestOrderRefund(ctx(customer), wish)
-    const granted = { orderId, decision: 'replace', answer: '' } as const
+    const granted = { orderId, decision: 'replace', answer: '', lines: null } as const
     await Promise.all([decideRefund(ctx(admin), granted), decideRefund(ctx(admin), granted)])
   }
 

@@ -225,7 +225,11 @@ function WishFields({ field }: { field: ReturnType<typeof useForm>['field'] }) {
       name={wish.name}
       options={[
         { value: 'refund', label: 'Refund' },
-        { value: 'replacement', label: 'Replacement', hint: 'We send the whole order again, at our cost.' },
+        {
+          value: 'replacement',
+          label: 'Replacement',
+          hint: 'We send it again at our cost: all of the order, or what went wrong.',
+        },
       ]}
       defaultValue={wish.defaultValue || 'refund'}
       errors={wish.errors}

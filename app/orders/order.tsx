@@ -26,12 +26,14 @@ import { formatAmount } from '#shop/kernel/money.ts'
 import { formatDay, formatDayAndTime } from '#shop/kernel/time.ts'
 import { type DeliveryEstimate, deliveryEstimate } from '#shop/orders/delivery-estimate.ts'
 import { findUnpaidOrder, type UnpaidOrder } from '#shop/orders/find-unpaid-orders.ts'
-import { canSeeOrder, type Order, type OrderEvent, paymentWords } from '#shop/orders/order.ts'
+import { canSeeOrder, type Order, type OrderEvent, type OrderItem, paymentWords } from '#shop/orders/order.ts'
 import { contactPath, orderPath } from '#shop/orders/order-paths.ts'
 import { findOrder, photosOfOrder, requestsOfOrder } from '#shop/orders/orders.read.ts'
 import {
   answerDay,
   deliveredAt,
+  itemsSentAgain,
+  itemsText,
   type OrderRequest,
   refundRequestsEnd,
   requestName,
@@ -157,7 +159,7 @@ function OrderPage(props: OrderPageProps) {
       <OrderTop {...props} refusal={dialog ? null : refusalOf(answer)} />
       <div className="wrap pt-[clamp(2rem,4vw,4rem)] pb-section">
         <TwoColumns aside={<OrderPanel {...props} />}>
-          <OrderRequests {...{ requests, photos, refunds, payout }}>
+          <OrderRequests {...{ items: order.items, requests, photos, refunds, payout }}>
             {takesAccount && !openDialog && (
               <RefundAccountForm
                 orderId={order.id}
@@ -278,6 +280,7 @@ const REFUND_TONES: Record<RefundStatus, 'info' | 'positive' | 'warning'> = {
 }
 
 type OrderRequestsProps = {
+  items: OrderItem[]
   requests: OrderRequest[]
   photos: RequestPhoto[]
   refunds: Refund[]
@@ -286,7 +289,7 @@ type OrderRequestsProps = {
 }
 
 /** The customer's requests, the decisions, and the state of refunds. */
-function OrderRequests({ requests, photos, refunds, payout, children }: OrderRequestsProps) {
+function OrderRequests({ items, requests, photos, refunds, payout, children }: OrderRequestsProps) {
   if (requests.length === 0 && refunds.length === 0) return null
   return (
     <section className="mb-10 grid gap-3">
@@ -294,6 +297,7 @@ function OrderRequests({ requests, photos, refunds, payout, children }: OrderReq
       {requests.map((request) => (
         <Banner key={request.id} tone={TONES[request.status]} live={false} title={requestTitle(request)}>
           {request.amount !== null && refunds.length === 0 && `${formatAmount(request.amount)}. `}
+          {request.replaced && `We send ${itemsText(itemsSentAgain(items, request.replaced))}. `}
           {request.answer ?? requestText(request)} ({formatDay(request.decidedAt ?? request.requestedAt)})
           <RequestPhotos orderId={request.orderId} requestId={request.id} photos={photos} />
         </Banner>

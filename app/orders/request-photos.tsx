@@ -53,7 +53,9 @@ export function PhotosField({ field, isShrinking, setShrinking }: PhotosFieldPro
     setShrinking(files.some(isHeavy))
     if (!files.some(isHeavy)) return
     // Where the browser cannot, the file stays as it is, and the form says what is wrong with it.
-    const smaller = await shrinkHeavy(files).catch(() => null)
+    const smaller = await import('#app/orders/shrink-heavy.ts')
+      .then(({ shrinkHeavy }) => shrinkHeavy(files, isHeavy))
+      .catch(() => null)
     if (current !== choice.current) return
     if (smaller && input.current) input.current.files = smaller
     setShrinking(false)
@@ -93,16 +95,6 @@ const HEAVY_BYTES = 1024 * 1024
 
 function isHeavy({ size, type }: File): boolean {
   return size > HEAVY_BYTES || /^image\/hei[cf]$/.test(type)
-}
-
-async function shrinkHeavy(files: readonly File[]): Promise<FileList> {
-  const { shrink } = await import('#app/kit/shrink-photo.ts')
-  const sent = new DataTransfer()
-  for (const file of files) {
-    const shrunk = isHeavy(file) ? await shrink(file) : null
-    sent.items.add(shrunk?.ok ? new File([shrunk.bytes], file.name, { type: shrunk.bytes.type }) : file)
-  }
-  return sent.files
 }
 
 type RequestPhotosProps = { orderId: string; requestId: string; photos: readonly RequestPhoto[] }

@@ -108,7 +108,7 @@ export const RETURNS: Policy = {
           ],
         },
         'Please tell us within {returnDays} days of delivery: open the order in [your orders](/orders), choose Request Refund, and add a photograph of what’s wrong, so that we can find out with the group that packed it. The rights that the law gives you beyond these days stay yours.',
-        'The order’s page asks which of the two you would like. A replacement is the whole order sent again, at our cost; if part of it is no longer in stock, we refund you instead.',
+        'The order’s page asks which of the two you would like. A replacement is the order sent again at our cost, or the part of it that went wrong; if that is no longer in stock, we refund you instead.',
         'If we need the goods back, the postage is ours.',
       ],
     },

@@ -228,11 +228,17 @@ export async function lastAddress(db: Db, userId: string) {
 }
 
 /** The order's requests, oldest first. */
-export async function requestsOfOrder(db: Db, orderId: string): Promise<OrderRequest[]> {
+export function requestsOfOrder(db: Db, orderId: string): Promise<OrderRequest[]> {
+  return requestsOfOrders(db, [orderId])
+}
+
+/** The requests of these orders, oldest first. */
+export async function requestsOfOrders(db: Db, orderIds: readonly string[]): Promise<OrderRequest[]> {
+  if (orderIds.length === 0) return []
   const rows = await db
     .selectFrom('orderRequests')
     .selectAll()
-    .where('orderId', '=', orderId)
+    .where('orderId', 'in', [...orderIds])
     .orderBy('requestedAt')
     .execute()
   return rows.map(toRequest)

@@ -3,7 +3,7 @@
 import { addDays, type Day, dayOf, startOf } from '#shop/kernel/day.ts'
 import { HOUR_MS } from '#shop/kernel/duration.ts'
 import type { Money } from '#shop/kernel/money.ts'
-import type { Order, OrderStatus } from '#shop/orders/order.ts'
+import type { Order, OrderItem, OrderStatus } from '#shop/orders/order.ts'
 
 export const REQUEST_STATUSES = ['open', 'approved', 'declined'] as const
 export type RequestStatus = (typeof REQUEST_STATUSES)[number]
@@ -38,6 +38,9 @@ export const CHOOSE_REASON = 'Please choose a reason'
 export const REQUEST_WISHES = ['refund', 'replacement'] as const
 export type RequestWish = (typeof REQUEST_WISHES)[number]
 
+/** Units of an order's line that are sent again. */
+export type ReplacedLine = { itemId: string; quantity: number }
+
 export type OrderRequest = {
   id: string
   orderId: string
@@ -50,6 +53,8 @@ export type OrderRequest = {
   status: RequestStatus
   /** The granted amount, tax included; null unless a refund was approved. */
   amount: Money | null
+  /** The lines of a granted replacement; null for the whole order. */
+  replaced: ReplacedLine[] | null
   /** The message to the customer with the decision. */
   answer: string | null
   requestedAt: Date
@@ -59,6 +64,35 @@ export type OrderRequest = {
 /** True when the goods of the order were granted once more, instead of money. */
 export function isReplacement({ kind, status, amount }: Pick<OrderRequest, 'kind' | 'status' | 'amount'>) {
   return kind === 'refund' && status === 'approved' && amount === null
+}
+
+/** The items of these lines, with the units that are sent again. */
+export function itemsSentAgain<Item extends Pick<OrderItem, 'id' | 'quantity'>>(
+  items: readonly Item[],
+  replaced: readonly ReplacedLine[],
+): Item[] {
+  return items.flatMap((item) => {
+    const line = replaced.find(({ itemId }) => itemId === item.id)
+    return line ? [{ ...item, quantity: line.quantity }] : []
+  })
+}
+
+/** '1 × Ragi Meal Mix, 2 × Sambar' */
+export function itemsText(items: readonly Pick<OrderItem, 'name' | 'quantity'>[]): string {
+  return items.map(({ name, quantity }) => `${quantity} × ${name || 'Unknown Product'}`).join(', ')
+}
+
+/** What the latest parcel holds: the order's items, or those of a replacement that was granted since. */
+export function parcelItems(
+  { items, events }: Pick<Order, 'items' | 'events'>,
+  requests: readonly OrderRequest[],
+): OrderItem[] {
+  const replaced = requests.findLast(isReplacement)?.replaced
+  // An order that was cancelled and reopened is packed whole.
+  const last = events.findLast(
+    ({ kind, toStatus }) => kind === 'replacement_granted' || toStatus === 'cancelled',
+  )
+  return replaced && last?.kind === 'replacement_granted' ? itemsSentAgain(items, replaced) : items
 }
 
 /** What was granted, or what was asked for: 'Cancellation', 'Refund' or 'Replacement'. */

@@ -3,7 +3,13 @@ import type { Selectable } from 'kysely'
 import type { OrderRequests } from '#db/types.ts'
 import type { Db } from '#shop/ctx.ts'
 import { type Money, paise } from '#shop/kernel/money.ts'
-import type { OrderRequest, RequestKind, RequestStatus, RequestWish } from '#shop/orders/request.ts'
+import type {
+  OrderRequest,
+  ReplacedLine,
+  RequestKind,
+  RequestStatus,
+  RequestWish,
+} from '#shop/orders/request.ts'
 
 export type NewRequest = {
   orderId: string
@@ -63,16 +69,17 @@ export type Decision = {
   status: Exclude<RequestStatus, 'open'>
   amount: Money | null
   answer: string | null
+  replaced?: readonly ReplacedLine[] | null
   decidedBy: string | null
   now: Date
 }
 
 /** Decides the open request of this kind and returns its id; null when none is open. */
 export async function decideRequest(db: Db, decision: Decision): Promise<string | null> {
-  const { orderId, kind, now, ...decided } = decision
+  const { orderId, kind, now, replaced = null, ...decided } = decision
   const row = await db
     .updateTable('orderRequests')
-    .set({ ...decided, decidedAt: now })
+    .set({ ...decided, replaced: replaced && JSON.stringify(replaced), decidedAt: now })
     .where('orderId', '=', orderId)
     .where('kind', '=', kind)
     .where('status', '=', 'open')
@@ -91,6 +98,7 @@ export function toRequest(row: Selectable<OrderRequests>): OrderRequest {
     wish: row.wish as RequestWish,
     status: row.status as RequestStatus,
     amount: row.amount === null ? null : paise(row.amount),
+    replaced: row.replaced as ReplacedLine[] | null,
     answer: row.answer,
     requestedAt: row.requestedAt,
     decidedAt: row.decidedAt,

@@ -6,12 +6,19 @@ import { isAdmin } from '#shop/kernel/actor.ts'
 import { shortId } from '#shop/kernel/ids.ts'
 import { formatAmount, type Money } from '#shop/kernel/money.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
+import type { OrderItem } from '#shop/orders/order.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
 import { insertEvent, type LockedOrder, lockOrder, updateDetails } from '#shop/orders/orders.sql.ts'
-import { type OrderRequest, requestText } from '#shop/orders/request.ts'
+import {
+  itemsSentAgain,
+  itemsText,
+  type OrderRequest,
+  type ReplacedLine,
+  requestText,
+} from '#shop/orders/request.ts'
 import { decideRequest, latestRequest } from '#shop/orders/requests.sql.ts'
 import { transitionOrder } from '#shop/orders/transition-order.flow.ts'
-import { insertReturned, unitsOf, unitsReturned } from '#shop/orders/units.sql.ts'
+import { insertReturned, unitsReturned } from '#shop/orders/units.sql.ts'
 import { refundableAmount } from '#shop/payments/refunds.read.ts'
 import { requestRefund } from '#shop/payments/request-refund.flow.ts'
 import { inTransaction } from '#shop/transaction.ts'
@@ -26,7 +33,8 @@ type Approval = {
 export type RefundDecision = { orderId: string; answer: string } & (
   | Approval
   | { decision: 'decline' }
-  | { decision: 'replace' }
+  /** `lines`: what is sent again; null for the whole order. */
+  | { decision: 'replace'; lines: readonly ReplacedLine[] | null }
 )
 
 export type DecideRefundRefusal =
@@ -34,19 +42,19 @@ export type DecideRefundRefusal =
   | { ok: false; reason: 'order_not_found' }
   | { ok: false; reason: 'no_open_request' }
   | { ok: false; reason: 'wrong_amount' }
-  | { ok: false; reason: 'not_in_order' }
   | { ok: false; reason: 'restocked_too_many' }
   | { ok: false; reason: 'answer_needed' }
   | ReplaceRefusal
 
 type ReplaceRefusal =
+  | { ok: false; reason: 'not_in_order' }
   | { ok: false; reason: 'not_replaceable' }
   | { ok: false; reason: 'order_unpaid' }
   | { ok: false; reason: 'out_of_stock'; message: string }
 
 /**
  * An admin approves a refund request (payment refunded, credit note for the returned lines, sellable units restocked),
- * sends the order again as a replacement, or declines it with a reason. A request is decided once.
+ * sends the order or some of its lines again as a replacement, or declines it with a reason. A request is decided once.
  */
 export async function decideRefund(
   ctx: Ctx,
@@ -81,28 +89,45 @@ export async function decideRefund(
 }
 
 /**
- * Sends the whole order again at no cost. Its units leave the stock without the order's id: should it be cancelled
- * later, only the first ones are given back.
+ * Sends the order again at no cost, whole or some of its lines. The units leave the stock without the order's id: should
+ * it be cancelled later, only the first ones are given back.
  */
 async function replace(
   ctx: Ctx,
   db: Db,
   actorId: string,
-  { orderId, answer }: { orderId: string; answer: string },
+  { orderId, answer, lines }: { orderId: string; answer: string; lines: readonly ReplacedLine[] | null },
   { wish }: OrderRequest,
 ): Promise<Result<null, ReplaceRefusal>> {
   if (wish !== 'replacement') return err('not_replaceable')
   const { now, jobs } = ctx
-  const note = answer || null
-  const granted = { kind: 'refund', status: 'approved', amount: null, answer: note } as const
+  const items = (await findOrder(db, orderId))?.items ?? []
+  const isWhole = lines === null || items.every(({ id, quantity }) => quantityOf(lines, id) === quantity)
+  const replaced = isWhole ? null : lines
+  const again = replaced ? itemsSentAgain(items, replaced) : items
+  const wanted = await unitsReturned(
+    db,
+    orderId,
+    again.map(({ id, quantity }) => ({ itemId: id, quantity, restocked: 0 })),
+  )
+  if (!wanted || again.length === 0 || (replaced && again.length < replaced.length))
+    return err('not_in_order')
+  const granted = {
+    kind: 'refund',
+    status: 'approved',
+    amount: null,
+    answer: answer || null,
+    replaced,
+  } as const
   await decideRequest(db, { orderId, ...granted, decidedBy: actorId, now })
   // The new parcel gets its own number; the history has the first one.
   await updateDetails(db, orderId, { trackingNumber: null, carrier: null }, now)
-  const again = { from: 'delivered', to: 'processing', toldBy: 'replacement_granted' } as const
-  const moved = await transitionOrder(db, jobs, { orderId, ...again, actorId, note, now })
+  const note = [replaced && itemsText(again), answer].filter(Boolean).join('. ') || null
+  const back = { from: 'delivered', to: 'processing', toldBy: 'replacement_granted' } as const
+  const moved = await transitionOrder(db, jobs, { orderId, ...back, actorId, note, now })
   if (moved === 'order_unpaid') return err('order_unpaid')
   if (moved !== 'moved') return err('not_replaceable')
-  const missing = await takeAgain(db, { orderId, actorId, now })
+  const missing = await takeAgain(db, { orderId, items: again, wanted: wanted.back, actorId, now })
   if (missing.length > 0) {
     const message = `There isn’t enough in stock for a replacement: ${missing.join(', ')}. You can refund the order instead.`
     return { ok: false, reason: 'out_of_stock', message }
@@ -110,20 +135,27 @@ async function replace(
   await recordChange(db, {
     ...{ actorId, action: 'replacement granted', entity: 'order', entityId: orderId, now },
     before: { refund: 'open', answer: null },
-    after: { refund: 'replaced', answer: note },
+    after: { refund: 'replaced', answer: answer || null, ...(replaced && { lines: replaced }) },
   })
   return ok(null)
 }
 
-/** Takes the units of all lines and picks from stock; returns the names of what is missing. */
-async function takeAgain(
-  db: Db,
-  { orderId, actorId, now }: { orderId: string; actorId: string; now: Date },
-): Promise<string[]> {
-  const items = (await findOrder(db, orderId))?.items ?? []
+function quantityOf(lines: readonly ReplacedLine[], id: string): number {
+  return lines.find(({ itemId }) => itemId === id)?.quantity ?? 0
+}
+
+type SentAgain = {
+  orderId: string
+  items: OrderItem[]
+  wanted: Map<string, number>
+  actorId: string
+  now: Date
+}
+
+/** Takes the wanted units of these items, picks included, from stock; returns the names of what is missing. */
+async function takeAgain(db: Db, { orderId, items, wanted, actorId, now }: SentAgain): Promise<string[]> {
   const gone = items.filter((item) => [item, ...item.tastemakers].some(({ productId }) => productId === null))
   if (gone.length > 0) return gone.map(({ name }) => name)
-  const wanted = await unitsOf(db, orderId)
   await lockStock(db, [...wanted.keys()])
   const short = await productsShortOf(db, wanted)
   if (short.length > 0) return short

@@ -12,7 +12,7 @@ import { changeOrder } from '#shop/orders/change-order.ts'
 import { deliveryEstimate } from '#shop/orders/delivery-estimate.ts'
 import type { Order, OrderStatus } from '#shop/orders/order.ts'
 import { findOrder, requestsOfOrder } from '#shop/orders/orders.read.ts'
-import { type RequestWish, requestName } from '#shop/orders/request.ts'
+import { parcelItems, type ReplacedLine, type RequestWish, requestName } from '#shop/orders/request.ts'
 import { requestOrderRefund } from '#shop/orders/request-refund.ts'
 import { refundAccountHints, takesRefundAccount } from '#shop/payments/refund-accounts.read.ts'
 import { refundsOfOrder } from '#shop/payments/refunds.read.ts'
@@ -31,8 +31,8 @@ const UPI = { kind: 'upi', upi: 'meera@okicici' } as const
 
 const ask = (orderId: string, wish: RequestWish = 'replacement', actor: Person = customer) =>
   requestOrderRefund(ctx(actor), { orderId, reason: 'damaged', details: '', wish, account: UPI })
-const replace = (orderId: string, answer = '') =>
-  decideRefund(ctx(admin), { orderId, decision: 'replace', answer })
+const replace = (orderId: string, answer = '', lines: ReplacedLine[] | null = null) =>
+  decideRefund(ctx(admin), { orderId, decision: 'replace', answer, lines })
 const move = (orderId: string, status: OrderStatus) => changeOrder(ctx(admin), { orderId, status })
 
 /** Two of ten units, delivered and paid in cash. */
@@ -119,7 +119,7 @@ it('the email says by when it comes, counted from the decision', async () => {
   const { orderId } = await delivered()
   await ask(orderId)
   const later = new Date(NOW.getTime() + 5 * DAY)
-  await decideRefund(ctx(admin, { now: later }), { orderId, decision: 'replace', answer: '' })
+  await decideRefund(ctx(admin, { now: later }), { orderId, decision: 'replace', answer: '', lines: null })
   const order = await orderOf(orderId)
   const told = (await queued(db, 'order-moved')).filter((job) => job.orderId === orderId)
   const event = order.events.at(-1)
@@ -160,6 +160,56 @@ it('takes picks too, and is refused by name when something is missing, changing 
   expect([await stockOf(mix), await stockOf(pepper)]).toEqual([8, 5])
   const [, open] = await requestsOfOrder(db, orderId)
   expect(open).toMatchObject({ status: 'open', wish: 'replacement' })
+})
+
+it('may be of some lines and units: these leave the stock, and are named to packer and customer', async () => {
+  const ragi = (await makeProduct(db, { stockQuantity: 10, name: 'Ragi Mix' })) ?? ''
+  const bajra = (await makeProduct(db, { stockQuantity: 10, name: 'Bajra Mix' })) ?? ''
+  const lines = [ragi, bajra].map((productId) => ({ productId, quantity: 2 }))
+  const orderId = await makeOrder(ctx(customer), lines)
+  await move(orderId, 'delivered')
+  await issueInvoice(ctx(), orderId)
+  await ask(orderId)
+  const [first, second] = (await orderOf(orderId)).items
+  const [ragiLine, bajraLine] = [first?.id ?? '', second?.id ?? '']
+  const stranger = { itemId: orderId, quantity: 1 }
+  for (const wrong of [
+    [],
+    [stranger],
+    [{ itemId: ragiLine, quantity: 3 }],
+    [{ itemId: ragiLine, quantity: 1 }, stranger],
+  ])
+    expect(await replace(orderId, '', wrong)).toEqual({ ok: false, reason: 'not_in_order' })
+  expect([await stockOf(ragi), await stockOf(bajra)]).toEqual([8, 8])
+
+  const one = [{ itemId: bajraLine, quantity: 1 }]
+  expect(await replace(orderId, 'Sorry.', one)).toEqual({ ok: true, value: null })
+  expect([await stockOf(ragi), await stockOf(bajra)]).toEqual([8, 7])
+  const order = await orderOf(orderId)
+  expect(order.events.at(-1)).toMatchObject({ kind: 'replacement_granted', note: '1 × Bajra Mix. Sorry.' })
+  const requests = await requestsOfOrder(db, orderId)
+  expect(requests).toMatchObject([{ status: 'approved', answer: 'Sorry.', replaced: one }])
+  expect(parcelItems(order, requests)).toMatchObject([{ name: 'Bajra Mix', quantity: 1 }])
+  const audit = db.selectFrom('auditLog').select('after').where('entityId', '=', orderId)
+  const granted = audit.where('action', '=', 'replacement granted')
+  expect(await granted.execute()).toEqual([{ after: { refund: 'replaced', answer: 'Sorry.', lines: one } }])
+
+  // The money for the whole order can still be given back, with one credit note over all lines.
+  await move(orderId, 'delivered')
+  await ask(orderId, 'refund')
+  const returned = order.items.map(({ id, quantity }) => ({ itemId: id, quantity, restocked: 0 }))
+  const money = { decision: 'approve', amount: null, returned, answer: '' } as const
+  expect(await decideRefund(ctx(admin), { orderId, ...money })).toMatchObject({ ok: true })
+  expect(await refundsOfOrder(db, orderId)).toMatchObject([{ amount: order.total }])
+
+  // All lines are the whole order, which is packed whole again when it was cancelled and reopened.
+  const other = await delivered()
+  await ask(other.orderId)
+  const [item] = (await orderOf(other.orderId)).items
+  await replace(other.orderId, '', [{ itemId: item?.id ?? '', quantity: 2 }])
+  expect(await requestsOfOrder(db, other.orderId)).toMatchObject([{ replaced: null }])
+  const reopened = { ...order, events: [...order.events, { ...order.events[0], toStatus: 'cancelled' }] }
+  expect(parcelItems(reopened as Order, requests)).toEqual(order.items)
 })
 
 it('two admins at once send one', async () => {
@@ -203,7 +253,7 @@ it('is sent only if it was asked for; money may be given instead, or nothing', a
 it('is not sent for an order that is set back or was never paid, nor by anyone else', async () => {
   const { orderId, product } = await delivered()
   await ask(orderId)
-  const wish = { orderId, decision: 'replace', answer: '' } as const
+  const wish = { orderId, decision: 'replace', answer: '', lines: null } as const
   expect(await decideRefund(ctx(customer), wish)).toEqual({ ok: false, reason: 'not_admin' })
   await db.updateTable('orders').set({ paymentStatus: 'refunded' }).where('id', '=', orderId).execute()
   expect(await replace(orderId)).toEqual({ ok: false, reason: 'order_unpaid' })

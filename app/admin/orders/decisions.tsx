@@ -8,7 +8,13 @@ import { RequestPhotos } from '#app/orders/request-photos.tsx'
 import { formatAmount, type Money, NO_MONEY } from '#shop/kernel/money.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 import type { Order } from '#shop/orders/order.ts'
-import { type OrderRequest, requestName, requestText } from '#shop/orders/request.ts'
+import {
+  itemsSentAgain,
+  itemsText,
+  type OrderRequest,
+  requestName,
+  requestText,
+} from '#shop/orders/request.ts'
 import type { RequestPhoto } from '#shop/orders/request-photo.ts'
 
 type Typed = FormValues | undefined
@@ -40,6 +46,7 @@ export function Decisions({
         title={`${nameOf(request)} ${request.status}.`}
       >
         {[requestText(request), request.answer].filter(Boolean).join(' Answer: ')}
+        {request.replaced && ` Sent again: ${itemsText(itemsSentAgain(order.items, request.replaced))}.`}
         <RequestPhotos orderId={order.id} requestId={request.id} photos={photos} />
       </Banner>
     ),
@@ -74,6 +81,7 @@ function OpenRequest({
       <RequestPhotos orderId={order.id} requestId={request.id} photos={photos} />
       <Form method="post" onSubmit={stopTwice} className="grid gap-3">
         <input type="hidden" name="intent" value={request.kind} />
+        {request.wish === 'replacement' && <ReplacementFields order={order} typed={typed} />}
         {isRefund && <RefundFields {...{ order, refundable, typed }} />}
         <TextAreaField
           label="Answer to the customer"
@@ -102,6 +110,27 @@ function OpenRequest({
         </div>
       </Form>
     </section>
+  )
+}
+
+function ReplacementFields({ order, typed }: { order: Order; typed: Typed }) {
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="field-label mb-1">Sent again with a replacement</legend>
+      <p className="field-hint">
+        These units leave the stock, with their picks, and are what the packing slip and the email name.
+      </p>
+      {order.items.map(({ id, name, quantity }) => (
+        <UnitsField
+          key={id}
+          label={`${name || 'Unknown Product'} (of ${quantity})`}
+          name={`replaced:${id}`}
+          most={quantity}
+          initial={quantity}
+          typed={typed}
+        />
+      ))}
+    </fieldset>
   )
 }
 
@@ -147,11 +176,13 @@ function UnitsField({
   label,
   name,
   most,
+  initial = 0,
   typed,
 }: {
   label: string
   name: string
   most: number
+  initial?: number
   typed: Typed
 }) {
   return (
@@ -161,7 +192,7 @@ function UnitsField({
       name={name}
       min={0}
       max={most}
-      defaultValue={typed?.[name] ?? '0'}
+      defaultValue={typed?.[name] ?? String(initial)}
     />
   )
 }

@@ -133,6 +133,35 @@ it('asks before a refund, once the amount is possible', async () => {
   expect(await refundsOfOrder(db, orderId)).toMatchObject([{ amount: 10000 }])
 })
 
+it('asks before some units are sent again, and takes exactly these', async () => {
+  const { orderId, productId, customer } = await paidOrder()
+  await changeOrder(ctx(admin), { orderId, status: 'delivered' })
+  const wish = { orderId, reason: 'damaged', details: '', wish: 'replacement' } as const
+  await requestOrderRefund(ctx(customer), wish)
+  const [item] = (await orderOf(orderId)).items
+  const decided = (fields: [string, string][]) => {
+    const form = formOf(fields)
+    const sent = readFields(z.discriminatedUnion('intent', decisionForms), form)
+    return sent.ok ? decide(ctx(admin), orderId, sent.value, form) : sent
+  }
+  const units = (count: string): [string, string][] => [
+    ['intent', 'refund'],
+    ['decision', 'replace'],
+    [`replaced:${item?.id}`, count],
+  ]
+  expect(await decided(units('many'))).toMatchObject({
+    problems: { replaced: expect.stringContaining('whole numbers') },
+  })
+  expect(await decided(units('0'))).toMatchObject({
+    problems: { replaced: expect.stringContaining('at least one unit') },
+  })
+  const asked = await decided(units('1'))
+  if (!('confirmation' in asked)) throw new Error('nothing was asked')
+  expect(asked.confirmation.lines[0]).toContain(`Leaves the stock: 1 × ${item?.name}, with all picks.`)
+  expect(await decided(asked.confirmation.fields)).toEqual({ done: 'decided' })
+  expect(await stockOf(productId)).toBe(2)
+})
+
 it('lists and packing slips say that an order is unpaid, and it gets no address label', async () => {
   const { orderId } = await place()
   const search = readListing(new URLSearchParams(`q=${orderId}`))
@@ -143,7 +172,9 @@ it('lists and packing slips say that an order is unpaid, and it gets no address 
   expect(words(minutesLater(16))).toBe('Unpaid, hold ended 21 Nov 2026, 2:45 pm')
   const sheets = (order: Order, unpaid: string | null) => ({
     label: renderToStaticMarkup(createElement(AddressLabel, { order, unpaid, seller: SELLER })),
-    slip: renderToStaticMarkup(createElement(PackingSlip, { order, unpaid, brand: 'Testmill' })),
+    slip: renderToStaticMarkup(
+      createElement(PackingSlip, { order, items: order.items, unpaid, brand: 'Testmill' }),
+    ),
   })
   const order = await orderOf(orderId)
   for (const paymentStatus of ['pending', 'failed', 'refunded'] as const) {

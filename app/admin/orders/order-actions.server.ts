@@ -17,6 +17,7 @@ import { decideCancellation } from '#shop/orders/decide-cancellation.ts'
 import { decisionInput, refundDecisionInput } from '#shop/orders/input.ts'
 import type { Order, OrderStatus } from '#shop/orders/order.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
+import { itemsSentAgain, itemsText, type ReplacedLine } from '#shop/orders/request.ts'
 import { refundableAmount } from '#shop/payments/refunds.read.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 import { decideRefund, type RefundDecision } from '#shop/settlement/decide-refund.ts'
@@ -176,7 +177,12 @@ export async function decide(
     return decided.ok ? { done: 'decided' } : decided
   }
   const { decision } = sent
-  const wanted = decision === 'approve' ? approvalIn(orderId, answer, form) : { orderId, decision, answer }
+  const wanted =
+    decision === 'approve'
+      ? approvalIn(orderId, answer, form)
+      : decision === 'replace'
+        ? replacementIn(orderId, answer, form)
+        : { orderId, decision, answer }
   if ('reason' in wanted) return wanted
   const asked = await askAboutRefund(ctx, form, order, wanted)
   if (asked) return asked
@@ -194,6 +200,16 @@ function approvalIn(orderId: string, answer: string, form: FormData): RefundDeci
   return { orderId, decision: 'approve', answer, amount, returned }
 }
 
+/** The lines of the form that are sent again, or its problem. */
+function replacementIn(orderId: string, answer: string, form: FormData): RefundDecision | InvalidForm {
+  const counts = countsIn(form, /^(replaced):([0-9a-f-]{36})$/)
+  if (!counts) return invalidField(form, 'replaced', 'Enter the units to send again as whole numbers from 0.')
+  const lines = counts.flatMap(({ itemId, count }) => (count > 0 ? [{ itemId, quantity: count }] : []))
+  if (counts.length > 0 && lines.length === 0)
+    return invalidField(form, 'replaced', 'Enter at least one unit to send again, or decline the request.')
+  return { orderId, decision: 'replace', answer, lines: counts.length > 0 ? lines : null }
+}
+
 /** The confirmation of the decision, or a refusal; null once it is agreed to. */
 async function askAboutRefund(
   { db, config, now }: Ctx,
@@ -202,7 +218,7 @@ async function askAboutRefund(
   wanted: RefundDecision,
 ) {
   if (wanted.decision === 'decline') return wanted.answer === '' ? null : askToDecline(form, order)
-  if (wanted.decision === 'replace') return askToReplace(form, order)
+  if (wanted.decision === 'replace') return askToReplace(form, order, wanted.lines)
   const credit = await creditOf(db, { ...wanted, seller: config.seller, now })
   if (!credit || credit.amount > (await refundableAmount(db, order.id))) return err('wrong_amount')
   const amount = formatAmount(credit.amount)
@@ -227,8 +243,12 @@ async function askAboutRefund(
   return confirmation && { confirmation }
 }
 
-function askToReplace(form: FormData, { items, customerEmail }: Order) {
-  const goods = items.map(({ quantity, name }) => `${quantity} × ${name || 'Unknown Product'}`).join(', ')
+function askToReplace(
+  form: FormData,
+  { items, customerEmail }: Order,
+  lines: readonly ReplacedLine[] | null,
+) {
+  const goods = itemsText(lines ? itemsSentAgain(items, lines) : items)
   const confirmation = requireConfirmation(form, {
     title: 'Send a replacement?',
     lines: [
@@ -256,15 +276,22 @@ function amountOf(text: string): Money | null {
   return /^\d{1,9}(\.\d{1,2})?$/.test(plain) ? rupees(Number(plain)) : null
 }
 
-/** The fields 'returned:<item id>' and 'restocked:<item id>'; null when one of them is no count of units. */
-function returnedOf(form: FormData): ReturnedItem[] | null {
-  const counts = [...form].flatMap(([name, value]) => {
-    const [, field, itemId] = /^(returned|restocked):([0-9a-f-]{36})$/.exec(name) ?? []
+/** The units in fields '<name>:<item id>'; null when one of them is no count. */
+function countsIn(form: FormData, fields: RegExp): { field: string; itemId: string; count: number }[] | null {
+  const found = [...form].flatMap(([name, value]) => {
+    const [, field, itemId] = fields.exec(name) ?? []
     return field && itemId ? [{ field, itemId, text: String(value).trim() || '0' }] : []
   })
-  if (counts.some(({ text }) => !/^\d{1,6}$/.test(text))) return null
+  if (found.some(({ text }) => !/^\d{1,6}$/.test(text))) return null
+  return found.map(({ field, itemId, text }) => ({ field, itemId, count: Number(text) }))
+}
+
+/** The fields 'returned:<item id>' and 'restocked:<item id>'; null when one of them is no count of units. */
+function returnedOf(form: FormData): ReturnedItem[] | null {
+  const counts = countsIn(form, /^(returned|restocked):([0-9a-f-]{36})$/)
+  if (!counts) return null
   const countOf = (field: string, itemId: string) =>
-    Number(counts.find((count) => count.field === field && count.itemId === itemId)?.text ?? 0)
+    counts.find((count) => count.field === field && count.itemId === itemId)?.count ?? 0
   return [...new Set(counts.map(({ itemId }) => itemId))]
     .map((itemId) => ({
       itemId,

@@ -1,22 +1,25 @@
 import { picksText } from '#shop/carts/mix.ts'
 import { shortId } from '#shop/kernel/ids.ts'
 import { formatDay } from '#shop/kernel/time.ts'
-import type { Order } from '#shop/orders/order.ts'
+import type { Order, OrderItem } from '#shop/orders/order.ts'
 
 /** The contents of the parcel, with a box to tick per line. No prices, because it may be a gift. */
 export function PackingSlip({
   order,
+  items,
   unpaid,
   brand,
 }: {
   order: Order
+  /** What this parcel holds: less than the order for some replacements. */
+  items: OrderItem[]
   /** 'Unpaid, held until …', or null. */
   unpaid: string | null
   brand: string
 }) {
   const { shippingAddress: to } = order
   const stop = order.status === 'cancelled' ? 'Cancelled. Do not pack.' : unpaid && `${unpaid}. Do not pack.`
-  const units = order.items.reduce((sum, { quantity }) => sum + quantity, 0)
+  const units = items.reduce((sum, { quantity }) => sum + quantity, 0)
   return (
     <section className="sheet" aria-label={`Packing slip of order ${shortId(order.id)}`}>
       <header className="sheet-head">
@@ -28,9 +31,10 @@ export function PackingSlip({
       <p>
         For {to.fullName}, {to.city} {to.postalCode}
       </p>
+      {items.length < order.items.length && <p>A replacement of part of the order.</p>}
       {stop && <p className="sheet-pay">{stop}</p>}
       <ul className="sheet-items">
-        {order.items.map((item) => (
+        {items.map((item) => (
           <li key={item.id}>
             <span className="sheet-box" aria-hidden="true" />
             <b>{item.quantity} ×</b>

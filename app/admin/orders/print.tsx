@@ -11,7 +11,8 @@ import { adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { unpaidWords } from '#shop/orders/order.ts'
-import { listOrders } from '#shop/orders/orders.read.ts'
+import { listOrders, requestsOfOrders } from '#shop/orders/orders.read.ts'
+import { parcelItems } from '#shop/orders/request.ts'
 import { holdsOf } from '#shop/payments/payments.read.ts'
 import type { Route } from './+types/print.ts'
 
@@ -36,12 +37,16 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const named = new URL(request.url).searchParams.getAll('order').map((value) => value.split(':')[0] ?? '')
   const ids = [...new Set(named.filter(isUuid))].slice(0, MOST)
   const orders = ids.length > 0 ? await listOrders(db, { userId: null, ids, limit: MOST }) : []
-  const holds = await holdsOf(db, ids)
+  const [holds, requests] = await Promise.all([holdsOf(db, ids), requestsOfOrders(db, ids)])
   const { seller } = context.get(requestContext)
   return {
     kind,
     sheets: orders.map((order) => ({
       order,
+      items: parcelItems(
+        order,
+        requests.filter(({ orderId }) => orderId === order.id),
+      ),
       unpaid: unpaidWords(order, holds.get(order.id) ?? null, now),
     })),
     brand: config.brand,
@@ -57,11 +62,11 @@ export default function Print({ loaderData: { kind, sheets, brand, seller } }: R
         <h1>{TITLES[kind]}</h1>
         {sheets.length > 0 ? <PrintButton /> : <p>Select orders in the list first.</p>}
       </div>
-      {sheets.map(({ order, unpaid }) =>
+      {sheets.map(({ order, items, unpaid }) =>
         kind === 'labels' ? (
           <AddressLabel key={order.id} order={order} unpaid={unpaid} seller={seller} />
         ) : (
-          <PackingSlip key={order.id} order={order} unpaid={unpaid} brand={brand} />
+          <PackingSlip key={order.id} order={order} items={items} unpaid={unpaid} brand={brand} />
         ),
       )}
     </main>
