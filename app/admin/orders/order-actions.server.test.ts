@@ -12,6 +12,8 @@ import { changeOrder } from '#shop/orders/change-order.ts'
 import { listForAdmin } from '#shop/orders/listing.read.ts'
 import { readListing } from '#shop/orders/listing.ts'
 import { type Order, type OrderStatus, unpaidWords } from '#shop/orders/order.ts'
+import { requestsOfOrder } from '#shop/orders/orders.read.ts'
+import { parcelItems } from '#shop/orders/request.ts'
 import { requestOrderRefund } from '#shop/orders/request-refund.ts'
 import { refundsOfOrder } from '#shop/payments/refunds.read.ts'
 import { cardOrders, minutesLater } from '#tests/card-orders.ts'
@@ -160,6 +162,13 @@ it('asks before some units are sent again, and takes exactly these', async () =>
   expect(asked.confirmation.lines[0]).toContain(`Leaves the stock: 1 × ${item?.name}, with all picks.`)
   expect(await decided(asked.confirmation.fields)).toEqual({ done: 'decided' })
   expect(await stockOf(productId)).toBe(2)
+  const order = await orderOf(orderId)
+  const slip = (items: Order['items']) =>
+    renderToStaticMarkup(createElement(PackingSlip, { order, items, unpaid: null, brand: 'Testmill' }))
+  expect(slip(parcelItems(order, await requestsOfOrder(db, orderId)))).toContain(
+    'A replacement of part of the order.',
+  )
+  expect(slip(order.items)).not.toContain('replacement')
 })
 
 it('lists and packing slips say that an order is unpaid, and it gets no address label', async () => {

@@ -19,7 +19,7 @@ export function PackingSlip({
 }) {
   const { shippingAddress: to } = order
   const stop = order.status === 'cancelled' ? 'Cancelled. Do not pack.' : unpaid && `${unpaid}. Do not pack.`
-  const units = items.reduce((sum, { quantity }) => sum + quantity, 0)
+  const [units, ordered] = [unitsIn(items), unitsIn(order.items)]
   return (
     <section className="sheet" aria-label={`Packing slip of order ${shortId(order.id)}`}>
       <header className="sheet-head">
@@ -31,7 +31,7 @@ export function PackingSlip({
       <p>
         For {to.fullName}, {to.city} {to.postalCode}
       </p>
-      {items.length < order.items.length && <p>A replacement of part of the order.</p>}
+      {units < ordered && <p>A replacement of part of the order.</p>}
       {stop && <p className="sheet-pay">{stop}</p>}
       <ul className="sheet-items">
         {items.map((item) => (
@@ -50,4 +50,8 @@ export function PackingSlip({
       </p>
     </section>
   )
+}
+
+function unitsIn(items: readonly OrderItem[]): number {
+  return items.reduce((sum, { quantity }) => sum + quantity, 0)
 }
