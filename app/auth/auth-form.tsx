@@ -8,7 +8,7 @@ import { type Onward, withQuery } from '#app/frame/return-to.ts'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { TextField } from '#app/kit/fields.tsx'
-import type { FormAnswer } from '#app/kit/form-fields.ts'
+import { type FormAnswer, firstProblem } from '#app/kit/form-fields.ts'
 import { PasswordField } from '#app/kit/password-field.tsx'
 import {
   RESET_PASSWORD_PATH,
@@ -48,8 +48,8 @@ export type AuthFormProps = {
 export function AuthForm({ mode, words, onward, answer, notice, email = '', isDemo }: AuthFormProps) {
   const { path, schema } = MODES[mode]
   const { submit, busy } = words.page
-  // A change of the language answers nothing.
-  const isAnswered = answer !== undefined && (answer.ok || !answer.values.language)
+  // A page that only keeps what was typed answers nothing.
+  const isAnswered = answer !== undefined && (answer.ok || firstProblem(answer) !== null)
   const refusal = providerRefusal(isAnswered ? answer : undefined, notice)
   const own = refusal && answer && !answer.ok ? { ...answer, message: null } : answer
   const { inWords } = words
@@ -94,7 +94,7 @@ export function AuthForm({ mode, words, onward, answer, notice, email = '', isDe
         />
         {!sendsLink(mode) && <ProviderButtons words={words} refusal={refusal} />}
       </Form>
-      <AuthLinks mode={mode} words={words} onward={onward} />
+      <AuthLinks mode={mode} words={words} onward={onward} formId={props.id} />
     </AuthPage>
   )
 }
@@ -211,12 +211,24 @@ function Filled({ text, mark, children }: { text: string; mark: string; children
 
 type LinksProps = { mode: AuthMode; onward: Onward }
 
-/** Links to the other modes, and on the sign-up form to the privacy policy. */
-function AuthLinks({ mode, words, onward }: LinksProps & { words: PageWords }) {
+/** The ways to the other modes, and on the sign-up form to the privacy policy. A forgotten password takes the typed address along. */
+function AuthLinks({ mode, words, onward, formId }: LinksProps & { words: PageWords; formId: string }) {
   if (sendsLink(mode)) return <ModeLink mode="signin" onward={onward} label={words.backToSignIn} />
   return (
     <div className="grid gap-3">
-      {mode === 'signin' && <ModeLink mode="reset" onward={onward} label={words.forgot} />}
+      {mode === 'signin' && (
+        <button
+          type="submit"
+          form={formId}
+          formNoValidate
+          formAction={withQuery(RESET_PASSWORD_PATH, onward)}
+          name="forgot"
+          value="on"
+          className="link justify-self-start"
+        >
+          {words.forgot}
+        </button>
+      )}
       <p>
         {mode === 'signin' ? words.newHere : words.haveAccount}{' '}
         {mode === 'signin' ? (
@@ -239,7 +251,7 @@ function AuthLinks({ mode, words, onward }: LinksProps & { words: PageWords }) {
 }
 
 /** Buttons that send the form's fields for another purpose. */
-export const OTHER_BUTTONS = ['language', 'provider'] as const
+export const OTHER_BUTTONS = ['language', 'provider', 'forgot'] as const
 
 /** The first thing in a form: shows its page in the other language, with what was typed. */
 export function LanguageSwitch({ to }: { to: Language | null }) {

@@ -136,8 +136,8 @@ export function authPage(request: Request, name: AuthPageName) {
   }
 }
 
-/** Answers the button that changes the language: the same page, with what was typed. */
-export function inOtherLanguage(form: FormData) {
+/** Answers a button that leads to another language or page: that page, with what was typed. */
+export function withTyped(form: FormData) {
   return { ok: false, message: null, problems: {}, values: typedValues(form) } as const
 }
 

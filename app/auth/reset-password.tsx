@@ -5,10 +5,10 @@ import {
   authHeaders,
   authPage,
   emailOnward,
-  inOtherLanguage,
   mailSent,
   onwardOf,
   ownOrigin,
+  withTyped,
 } from '#app/auth/auth.server.ts'
 import {
   type AuthAnswer,
@@ -77,7 +77,7 @@ async function stillWorks(request: Request, context: Context, token: string): Pr
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await formOf(request)
-  if (form.has('language')) return inOtherLanguage(form)
+  if (form.has('language') || form.has('forgot')) return withTyped(form)
   return form.has('token') ? setPassword(request, context, form) : askForLink(request, context, form)
 }
 

@@ -5,12 +5,12 @@ import {
   authHeaders,
   authPage,
   emailOnward,
-  inOtherLanguage,
   leaveFor,
   onwardOf,
   ownOrigin,
   providerOf,
   withCookies,
+  withTyped,
 } from '#app/auth/auth.server.ts'
 import { AuthForm } from '#app/auth/auth-form.tsx'
 import { signInNotice } from '#app/auth/sign-in-notice.ts'
@@ -40,7 +40,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await formOf(request)
-  if (form.has('language')) return inOtherLanguage(form)
+  if (form.has('language')) return withTyped(form)
   const provider = providerOf(form)
   if (provider) return leaveFor(provider, 'sign in', { request, context, form })
   const sent = readFields(signInInput, form)

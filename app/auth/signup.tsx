@@ -5,11 +5,11 @@ import {
   authHeaders,
   authPage,
   emailOnward,
-  inOtherLanguage,
   leaveFor,
   mailSent,
   ownOrigin,
   providerOf,
+  withTyped,
 } from '#app/auth/auth.server.ts'
 import { AuthForm } from '#app/auth/auth-form.tsx'
 import { returnToOf, withQuery } from '#app/frame/return-to.ts'
@@ -38,7 +38,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
 /** The answer is the same whether or not the address has an account; the email tells its owner. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await formOf(request)
-  if (form.has('language')) return inOtherLanguage(form)
+  if (form.has('language')) return withTyped(form)
   const provider = providerOf(form)
   if (provider) return leaveFor(provider, 'sign up', { request, context, form })
   const sent = readFields(signUpInput, form)

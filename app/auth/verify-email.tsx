@@ -6,11 +6,11 @@ import {
   authHeaders,
   authPage,
   emailOnward,
-  inOtherLanguage,
   mailSent,
   onwardOf,
   ownOrigin,
   withCookies,
+  withTyped,
 } from '#app/auth/auth.server.ts'
 import {
   type AuthAnswer,
@@ -68,7 +68,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await formOf(request)
-  if (form.has('language')) return inOtherLanguage(form)
+  if (form.has('language')) return withTyped(form)
   if (!form.has('token')) return askForLink(request, context, form)
   const token = textOf(form, 'token')
   if (!form.has('password')) return verify(request, context, { token })

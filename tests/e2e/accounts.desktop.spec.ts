@@ -271,7 +271,10 @@ test.describe('without JavaScript', () => {
 
     // The return address survives every step.
     await page.goto('/auth/signin?returnTo=%2Forders')
-    await page.getByRole('link', { name: 'Forgot password?' }).click()
+    await fill(page, { Email: email })
+    await page.getByRole('button', { name: 'Forgot password?' }).click()
+    await expect(field(page, 'Email')).toHaveValue(email)
+    await expect(alert(page)).toHaveCount(0)
     await expect(page.getByRole('main')).toContainText(
       "Enter your email address and we'll send you a link to reset your password.",
     )

@@ -45,8 +45,9 @@ test('she signs in from a cold start without meeting English, also after a wrong
   await expectNoEnglish(page)
   await page.screenshot({ path: 'test-results/hindi-refused.png', fullPage: true })
 
-  await page.getByRole('link', { name: 'पासवर्ड भूल गईं?' }).click()
+  await page.getByRole('button', { name: 'पासवर्ड भूल गईं?' }).click()
   await expect(page.getByRole('heading', { name: 'नया पासवर्ड बनाएँ' })).toBeVisible()
+  await expect(page.getByLabel('ईमेल')).toHaveValue('worker@demo.test')
   await expectNoEnglish(page)
   await page.getByRole('link', { name: 'साइन इन पर वापस जाएँ' }).click()
   await expect(page.getByRole('heading', { name: 'साइन इन करें' })).toBeVisible()
