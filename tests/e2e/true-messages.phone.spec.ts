@@ -45,6 +45,8 @@ test('a product that is gone keeps its name, and what cannot be ordered does not
   await page.goto('/cart')
   await expect(page.getByRole('heading', { name: 'Foxtail Trial' })).toBeVisible()
   await expect(page.getByText('We no longer sell this.')).toBeVisible()
+  await page.goto('/checkout')
+  await expect(page.getByText('We no longer sell Foxtail Trial. Change your cart to continue.')).toBeVisible()
 })
 
 test('a filter, a cancelled order and a missing network are told as they are', async ({ page, context }) => {

@@ -16,6 +16,14 @@ async function look(page: Page, state: string): Promise<void> {
   await expectAccessible(page, state)
 }
 
+async function productAt(column: 'number' | 'name', value: string | number): Promise<{ id: string }> {
+  return shopDatabase()
+    .selectFrom('products')
+    .select('id')
+    .where(column, '=', value)
+    .executeTakeFirstOrThrow()
+}
+
 /** The time to pay for this order is over. */
 async function endHold(orderId: string): Promise<void> {
   await sql`update payment_intents set hold_until = now() where order_id = ${orderId}`.execute(shopDatabase())
@@ -160,6 +168,27 @@ test('an earlier order is ordered again beside what the cart holds, once, and sa
   await look(page, 'again')
   await page.reload()
   await expect(quantity).toHaveValue('2')
+
+  // A box that takes other picks now is begun with those of the order.
+  const [box, garam] = await Promise.all([productAt('number', 1), productAt('name', 'Garam Masala')])
+  const { rows } = await sql<{ id: string }>`update order_items set product_id = ${box.id}::uuid
+    where order_id = ${orderId} returning id`.execute(shopDatabase())
+  await sql`insert into order_item_tastemakers (order_item_id, product_id, name, count, position)
+    values (${rows[0]?.id}::uuid, ${garam.id}::uuid, 'Garam Masala', 3, 1)`.execute(shopDatabase())
+  await page.goto(`/cart?again=${orderId}`)
+  await page.getByRole('link', { name: 'Pick again' }).click()
+  await expect(page.getByText('3/10 selected').first()).toBeVisible()
+
+  // A step that the order skipped is not called done.
+  await sql`insert into order_events (order_id, to_status, created_at) values (${orderId}, 'shipped', now())`.execute(
+    shopDatabase(),
+  )
+  await sql`update orders set status = 'shipped' where id = ${orderId}`.execute(shopDatabase())
+  await page.goto(`/orders/${orderId}`)
+  const steps = page.getByRole('list', { name: 'Order progress' }).getByRole('listitem')
+  await expect(steps.filter({ hasText: 'Shipped' })).toContainText('Now here')
+  await expect(steps.filter({ hasText: 'Processing' })).not.toContainText('Done')
+  await look(page, 'a step skipped')
 })
 
 test.describe('without JavaScript', () => {

@@ -1,0 +1,214 @@
+/** The views of a card order's payment. */
+import { type ReactNode, useEffect, useState } from 'react'
+import { useOrderedCart } from '#app/cart/use-live-cart.ts'
+import { CheckoutProgress } from '#app/checkout/checkout-progress.tsx'
+import { Banner } from '#app/kit/banner.tsx'
+import { Button, ButtonLink, buttonClass } from '#app/kit/button.tsx'
+import { SidePanel, Totals, TwoColumns } from '#app/kit/totals.tsx'
+import { OrderLines, shownLines } from '#app/orders/order-lines.tsx'
+import { Confirming, OtherWays, UnpaidNotice } from '#app/orders/unpaid-order.tsx'
+import { useLiveOrder, useRefreshAt, useSteadyRefresh } from '#app/orders/use-live-order.ts'
+import { MINUTE_MS } from '#shop/kernel/duration.ts'
+import { shortId } from '#shop/kernel/ids.ts'
+import { formatAmount } from '#shop/kernel/money.ts'
+import { formatDayAndTime } from '#shop/kernel/time.ts'
+import type { UnpaidOrder } from '#shop/orders/find-unpaid-orders.ts'
+import type { Order } from '#shop/orders/order.ts'
+import { orderPath, paymentPath } from '#shop/orders/order-paths.ts'
+import type { HostedPage } from '#shop/payment-gateway.ts'
+import { paymentFailed } from '#shop/payments/intent.ts'
+
+const POLL_MS = 4_000
+
+/** The provider cannot be reached. The order is kept, and the link loads the page again. */
+export function ProviderAway({ orderId }: { orderId: string }) {
+  return (
+    <div className="wrap pt-8 pb-section">
+      <title>Payment</title>
+      <h1 className="display mb-6 text-3xl">Payment</h1>
+      <Banner tone="warning">
+        We can’t reach the payment provider right now. Your order is placed and you have not been charged;
+        please try again in a minute.
+      </Banner>
+      <div className="mt-6 flex flex-wrap gap-3">
+        <a href={paymentPath(orderId)} className={buttonClass({})}>
+          Try again
+        </a>
+        <ButtonLink to={orderPath(orderId)} look="line">
+          See the order
+        </ButtonLink>
+      </div>
+    </div>
+  )
+}
+
+/** The part of an order that its payment shows. */
+export type Bill = Pick<
+  Order,
+  'id' | 'items' | 'subtotal' | 'discount' | 'tax' | 'shippingFee' | 'roundOff' | 'total'
+>
+
+type PaymentPageProps = {
+  bill: Bill
+  /** After this time by the server's clock the page is loaded again; null: not by the clock. */
+  msLeft: number | null
+  /** How often to look for a payment's outcome; null: not at all. */
+  every: number | null
+  children: ReactNode
+}
+
+/** The frame of the page. It follows the order, which may be paid, cancelled or changed to cash elsewhere. */
+function PaymentPage({ bill, msLeft, every, children }: PaymentPageProps) {
+  const { refresh, isOffline } = useSteadyRefresh()
+  useOrderedCart()
+  useLiveOrder(bill.id, refresh)
+  useRefreshAt(msLeft, refresh)
+  useEffect(() => {
+    if (every === null) return
+    const timer = setInterval(refresh, every)
+    return () => clearInterval(timer)
+  }, [every, refresh])
+  useEffect(() => {
+    // Back from the provider's page may show this one as it was.
+    const onShow = ({ persisted }: PageTransitionEvent) => persisted && refresh()
+    window.addEventListener('pageshow', onShow)
+    return () => window.removeEventListener('pageshow', onShow)
+  }, [refresh])
+  return (
+    <div className="wrap pb-section">
+      <title>Payment</title>
+      <CheckoutProgress step="payment" />
+      <TwoColumns aside={<BillPanel bill={bill} />}>
+        <h1 className="display mb-6 text-3xl">Pay for order {shortId(bill.id)}</h1>
+        {children}
+        <p role="status" className="mt-4 text-ink-soft text-sm">
+          {isOffline && 'You’re offline. This page goes on by itself once you’re connected.'}
+        </p>
+      </TwoColumns>
+    </div>
+  )
+}
+
+/** A payment whose outcome is not known, or the end of the time to pay. */
+export function WaitingPage({ bill, unpaid }: { bill: Bill; unpaid: UnpaidOrder }) {
+  const isConfirming = unpaid.state === 'confirming'
+  return (
+    <PaymentPage bill={bill} msLeft={unpaid.msLeft} every={isConfirming ? POLL_MS : null}>
+      {isConfirming ? (
+        <Banner tone="info">
+          <Confirming />{' '}
+          <a href={paymentPath(bill.id)} className="link">
+            Check again
+          </a>
+        </Banner>
+      ) : (
+        <div role="status">
+          <UnpaidNotice order={unpaid} />
+        </div>
+      )}
+      <ButtonLink to={orderPath(bill.id)} look="line" className="mt-6">
+        See the order
+      </ButtonLink>
+    </PaymentPage>
+  )
+}
+
+type PayPageProps = {
+  bill: Bill
+  unpaid: UnpaidOrder
+  hosted: HostedPage
+  isSandbox: boolean
+}
+
+/** A placed but unpaid order: its total and the form that leads to the provider. */
+export function PayPage(props: PayPageProps) {
+  const { failureReason, msLeft } = props.unpaid
+  return (
+    <PaymentPage bill={props.bill} msLeft={msLeft} every={null}>
+      {failureReason && (
+        <Banner tone="danger" className="mb-6">
+          {paymentFailed(failureReason)}
+        </Banner>
+      )}
+      <PayForm {...props} />
+    </PaymentPage>
+  )
+}
+
+function PayForm({ bill, unpaid, hosted, isSandbox }: PayPageProps) {
+  const { holdUntil, failureReason, msLeft } = unpaid
+  return (
+    <>
+      <p className="max-w-read">
+        {isSandbox
+          ? 'No payment provider is connected to this shop. This is a test payment: no money moves and you don’t need a card.'
+          : 'You pay on the secure page of Razorpay, by card, UPI or netbanking, and come back here.'}{' '}
+        Your order is placed
+        {holdUntil && (
+          <>
+            ; its goods are kept for you until{' '}
+            <time dateTime={holdUntil.toISOString()} className="numeric">
+              {formatDayAndTime(holdUntil)}
+            </time>
+          </>
+        )}
+        .
+      </p>
+      {msLeft !== null && <TimeLeft msLeft={msLeft} />}
+      <form method="post" action={paymentPath(bill.id)} className="mt-6">
+        {Object.entries(hosted.fields).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <Button icon="lock">
+          {failureReason ? 'Pay again' : 'Pay'} {formatAmount(bill.total)}
+        </Button>
+      </form>
+      <div className="mt-4 flex flex-wrap gap-3">
+        <OtherWays order={unpaid} size="sm" />
+        <ButtonLink to={orderPath(bill.id)} look="line" size="sm">
+          See the order
+        </ButtonLink>
+      </div>
+    </>
+  )
+}
+
+const minutesOf = (ms: number) => Math.max(1, Math.ceil(ms / MINUTE_MS))
+/** Screen readers are told at these numbers of minutes. */
+const TOLD_MINUTES = [5, 1]
+
+/** The minutes left to pay, hidden from screen readers while the status tells them. */
+function TimeLeft({ msLeft }: { msLeft: number }) {
+  const [minutes, setMinutes] = useState(minutesOf(msLeft))
+  useEffect(() => {
+    // The difference of two times is right even where the phone's clock is not.
+    const end = Date.now() + msLeft
+    const timer = setInterval(() => {
+      setMinutes(minutesOf(end - Date.now()))
+    }, 1_000)
+    return () => clearInterval(timer)
+  }, [msLeft])
+  const text = minutes === 1 ? 'less than a minute' : `${minutes} minutes`
+  const isTold = TOLD_MINUTES.includes(minutes)
+  return (
+    <>
+      <p className="mt-3" aria-hidden={isTold}>
+        Time left to pay: <b className="numeric">{text}</b>
+      </p>
+      <p role="status" className="sr-only">
+        {isTold && `${text} left to pay`}
+      </p>
+    </>
+  )
+}
+
+function BillPanel({ bill }: { bill: Bill }) {
+  return (
+    <SidePanel title="In this order">
+      <div className="mt-4">
+        <OrderLines lines={shownLines(bill.items, 'Product no longer available')} />
+      </div>
+      <Totals quote={bill} className="mt-5" />
+    </SidePanel>
+  )
+}
