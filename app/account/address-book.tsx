@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { Form, Link, useSubmit } from 'react-router'
 import { AddressText } from '#app/account/address-values.tsx'
 import { SettingsSection } from '#app/account/settings-section.tsx'
@@ -31,11 +31,11 @@ const UNDO_PATH = '/profile/addresses/removed'
 
 /** The saved addresses, each with its buttons. */
 export function AddressBook({ addresses, removed, change }: AddressBookProps) {
-  const { isOffered, onRemove } = useUndo(removed)
+  const onRemove = useUndo(removed)
   const done = DONE[change ?? '']
   return (
     <SettingsSection id="addresses" title="Saved addresses">
-      {removed && isOffered && <RemovedBanner {...removed} />}
+      {removed && <RemovedBanner {...removed} />}
       {!removed && done && (
         <Banner tone="positive" className="mt-4 scroll-my-24">
           {done}
@@ -66,30 +66,30 @@ export function AddressBook({ addresses, removed, change }: AddressBookProps) {
   )
 }
 
-/** Offers to undo what was removed before this page was loaded. */
+/** After a form without JavaScript has removed an address. */
 function RemovedBanner({ removed, what }: RemovedAddresses) {
   return (
-    <Banner tone="positive" title={what} className="mt-4 scroll-my-24">
-      <Form method="post" action={UNDO_PATH} preventScrollReset className="inline">
-        <input type="hidden" name="removed" value={removed} />
-        <button type="submit" name="intent" value="restore" className="link min-h-11 px-2">
-          Undo
-        </button>
-      </Form>
-    </Banner>
+    <div className="without-js">
+      <Banner tone="positive" title={what} className="mt-4 scroll-my-24">
+        <Form method="post" action={UNDO_PATH} preventScrollReset className="inline">
+          <input type="hidden" name="removed" value={removed} />
+          <button type="submit" name="intent" value="restore" className="link min-h-11 px-2">
+            Undo
+          </button>
+        </Form>
+      </Banner>
+    </div>
   )
 }
 
-/**
- * Offers to undo a removal: for ten seconds where this page's scripts posted it, as in the cart. What was removed before the
- * page was loaded is offered in the page (`isOffered`). `onRemove` is called before an address is removed.
- */
+/** Offers to undo a removal for ten seconds, as in the cart. Returns what to call before an address is removed. */
 function useUndo(removed: RemovedAddresses | null) {
   const isHydrated = useHydrated()
-  const [loaded] = useState(isHydrated ? null : removed)
   const submit = useSubmit()
-  const told = useRef(removed?.removed)
-  const byKeyboard = useRef(false)
+  // A page that scripts opened has nothing new to tell; a loaded one tells what was removed before.
+  const told = useRef(isHydrated ? removed?.removed : undefined)
+  /** Null before anything was removed on this page. */
+  const byKeyboard = useRef<boolean | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each removal
   useEffect(() => {
     if (removed?.removed === told.current) return
@@ -99,14 +99,14 @@ function useUndo(removed: RemovedAddresses | null) {
       const fields = { intent: 'restore', removed: removed.removed }
       void submit(fields, { method: 'post', action: UNDO_PATH, preventScrollReset: true })
     }
-    showUndo(removed.what, { run, takesFocus: byKeyboard.current })
+    showUndo(removed.what, { run, takesFocus: byKeyboard.current === true })
     // Its button has gone with the address.
-    if (!byKeyboard.current) document.getElementById('addresses-title')?.focus({ preventScroll: true })
+    if (byKeyboard.current === false)
+      document.getElementById('addresses-title')?.focus({ preventScroll: true })
   }, [removed?.removed])
-  const onRemove = () => {
+  return () => {
     byKeyboard.current = document.activeElement?.matches(':focus-visible') ?? false
   }
-  return { isOffered: removed?.removed === loaded?.removed, onRemove }
 }
 
 type AddressRowProps = { address: SavedAddress; onRemove: () => void }

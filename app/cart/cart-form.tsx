@@ -88,8 +88,13 @@ function offerUndo(removed: Removed, done: string, takesFocus: boolean, scrollTo
   offered = { steps, id: showUndo(text, { takesFocus, run: () => restore(steps, scrollTo) }) }
 }
 
+/** Offers to undo what was removed before this page was loaded; what is removed meanwhile joins it. */
+export function offerUndoAgain(steps: readonly Removed[], text: string): void {
+  offered = { steps, id: showUndo(text, { takesFocus: false, run: () => restore(steps, null) }) }
+}
+
 /** Puts these lines back. `scrollTo`: where the page was scrolled to before it became shorter; null when it may stay. */
-export function restore(steps: readonly Removed[], scrollTo: number | null): void {
+function restore(steps: readonly Removed[], scrollTo: number | null): void {
   if (!changeCart((cart) => putBackAll(cart, steps))) showToast(BROWSER_FULL)
   writeCookie('cart_undo', '', 0)
   requestAnimationFrame(() => {

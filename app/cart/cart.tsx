@@ -1,10 +1,10 @@
-import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { data, Form, Link } from 'react-router'
 import { withCookies } from '#app/auth/auth.server.ts'
 import { itemCount } from '#app/cart/basket.ts'
 import { BasketBar, BasketStatus, useBasket } from '#app/cart/basket-bar.tsx'
 import { changeCartByForm } from '#app/cart/cart-action.server.ts'
-import { CART_TITLE, focusCartTitle, RemoveForm, restore } from '#app/cart/cart-form.tsx'
+import { CART_TITLE, focusCartTitle, offerUndoAgain, RemoveForm } from '#app/cart/cart-form.tsx'
 import { CartLineRow, type RefusedQuantity, UnavailableLine } from '#app/cart/cart-line.tsx'
 import { CartSummary, cartInWords, ShippingNote } from '#app/cart/cart-summary.tsx'
 import { readShelved, readSnapshot, type Shelved } from '#app/cart/cart-view.server.ts'
@@ -117,15 +117,13 @@ function CartPage({
   const shown = useRemembered(loaded)
   const priced = priceCartView(shown, cart)
   const orderable = orderablePart(shown, cart, priced)
-  const isHydrated = useHydrated()
-  // Later removals show a toast.
-  const [removedBefore] = useState(isHydrated ? null : justRemoved)
+  useUndoAfterLoad(justRemoved)
   return (
     <div className="wrap pt-6 pb-section">
       <h1 id={CART_TITLE} tabIndex={-1} className="display text-4xl">
         Your Cart
       </h1>
-      {removedBefore && !answer && <Removal {...removedBefore} />}
+      {justRemoved && !answer && <Removal {...justRemoved} />}
       {answer && (
         <Banner tone="danger" className="mt-5">
           {answer.message}
@@ -145,25 +143,29 @@ function CartPage({
   )
 }
 
-/** Offers to undo what was removed before this page was loaded. */
+/** Offers again, by a toast, to undo what was removed before this page was loaded. */
+function useUndoAfterLoad(justRemoved: JustRemoved | null) {
+  const isHydrated = useHydrated()
+  const [loaded] = useState(isHydrated ? null : justRemoved)
+  useEffect(() => {
+    if (loaded) offerUndoAgain(parseRemoved(loaded.removed), loaded.what)
+  }, [loaded])
+}
+
+/** After a form without JavaScript has removed something. */
 function Removal({ removed, what }: JustRemoved) {
-  const [isUndone, setUndone] = useState(false)
-  const undo = (event: FormEvent) => {
-    event.preventDefault()
-    setUndone(true)
-    restore(parseRemoved(removed), null)
-  }
-  if (isUndone) return null
   return (
-    <Banner tone="positive" title={what} className="mt-5">
-      <form method="post" action="/cart" onSubmit={undo} className="inline">
-        <input type="hidden" name="intent" value="restore" />
-        <input type="hidden" name="removed" value={removed} />
-        <button type="submit" className="link min-h-11 px-2">
-          Undo
-        </button>
-      </form>
-    </Banner>
+    <div className="without-js">
+      <Banner tone="positive" title={what} className="mt-5">
+        <form method="post" action="/cart" className="inline">
+          <input type="hidden" name="intent" value="restore" />
+          <input type="hidden" name="removed" value={removed} />
+          <button type="submit" className="link min-h-11 px-2">
+            Undo
+          </button>
+        </form>
+      </Banner>
+    </div>
   )
 }
 
