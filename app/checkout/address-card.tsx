@@ -22,7 +22,11 @@ export function AddressCard({ address, className, onChange }: AddressCardProps) 
         <h2 className="text-ink-soft text-sm">Delivery address</h2>
         <AddressText address={address} />
       </div>
-      <FormLink to="address" className="link flex min-h-11 shrink-0 items-start" {...(onChange && { onClick: onChange })}>
+      <FormLink
+        to="address"
+        className="link flex min-h-11 shrink-0 items-start"
+        {...(onChange && { onClick: onChange })}
+      >
         Change<VisuallyHidden> delivery address</VisuallyHidden>
       </FormLink>
     </div>
