@@ -39,7 +39,7 @@ export function AddressPage({ saved, prefill, answer }: AddressPageProps) {
           <Checkbox name="makeDefault" label="Make this my default address" hint="Checkout begins with it." />
         )}
         <div className="flex flex-wrap items-center gap-4">
-          <div className="min-w-60 flex-1">
+          <div className="min-w-[min(100%,15rem)] flex-1">
             <SubmitButton label="Save address" busyLabel="Saving..." isBusy={isBusy} />
           </div>
           <Link to="/profile#addresses" className="link py-3">

@@ -1,8 +1,9 @@
-import { type Ref, useId, useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { AccountPanel } from '#app/account/account-security.tsx'
 import { FlashNotice } from '#app/kit/banner.tsx'
 import { useHydrated } from '#app/kit/browser-state.ts'
 import { Button } from '#app/kit/button.tsx'
+import { classNames } from '#app/kit/class-names.ts'
 import { moreIcons } from '#app/kit/more-icons.ts'
 import { Badge } from '#app/kit/status.tsx'
 import { type CouponStatus, type CouponValue, valueText } from '#shop/coupons/coupon.ts'
@@ -82,14 +83,11 @@ type CopiedProps = {
   onCopied: () => void
 }
 
-type CopiedField = HTMLInputElement | HTMLTextAreaElement
-
 /** A text to copy. Without JavaScript it can only be selected. */
 function Copied({ label, value, isLong, button, onCopied }: CopiedProps) {
-  const field = useRef<CopiedField>(null)
+  const field = useRef<HTMLTextAreaElement>(null)
   const isHydrated = useHydrated()
   const id = useId()
-  const copied = { id, readOnly: true, value, className: 'input numeric wrap-anywhere', onFocus: selectAll }
   const copy = async () => {
     if (await putOnClipboard(field.current, value)) onCopied()
   }
@@ -99,16 +97,19 @@ function Copied({ label, value, isLong, button, onCopied }: CopiedProps) {
         <label htmlFor={id} className="field-label">
           {label}
         </label>
-        {isLong ? (
-          <textarea
-            {...copied}
-            className={`${copied.className} min-h-20 resize-none`}
-            ref={field as Ref<HTMLTextAreaElement>}
-            rows={2}
-          />
-        ) : (
-          <input {...copied} ref={field as Ref<HTMLInputElement>} />
-        )}
+        {/* Text of several lines: a code in large letters wraps too. */}
+        <textarea
+          id={id}
+          readOnly
+          value={value}
+          className={classNames(
+            'input numeric wrap-anywhere resize-none py-3',
+            isLong ? 'min-h-20' : 'min-h-0',
+          )}
+          onFocus={selectAll}
+          ref={field}
+          rows={isLong ? 2 : 1}
+        />
       </div>
       {isHydrated && (
         <Button type="button" look="line" icon={moreIcons.copy} onClick={() => void copy()}>
@@ -119,7 +120,7 @@ function Copied({ label, value, isLong, button, onCopied }: CopiedProps) {
   )
 }
 
-function selectAll({ currentTarget }: { currentTarget: CopiedField }) {
+function selectAll({ currentTarget }: { currentTarget: HTMLTextAreaElement }) {
   currentTarget.select()
 }
 
@@ -127,7 +128,7 @@ function selectAll({ currentTarget }: { currentTarget: CopiedField }) {
  * Copies the text, over plain HTTP (without the clipboard API) by selecting it. False when both fail; the
  * text is then left selected.
  */
-async function putOnClipboard(field: CopiedField | null, text: string): Promise<boolean> {
+async function putOnClipboard(field: HTMLTextAreaElement | null, text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
     return true

@@ -64,8 +64,8 @@ export function SettingsPage(props: SettingsPageProps) {
   return (
     <div className="wrap pt-8 pb-section">
       <h1 className="display text-3xl">{title}</h1>
-      <div className="mt-8 grid items-start gap-x-16 gap-y-12 md:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
-        <div className="grid gap-14">
+      <div className="mt-8 grid grid-cols-1 items-start gap-x-16 gap-y-12 md:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
+        <div className="grid grid-cols-1 gap-14">
           {settings ? (
             <>
               <div className="max-w-form">
@@ -78,7 +78,7 @@ export function SettingsPage(props: SettingsPageProps) {
             <Banner tone="danger">Failed to load profile</Banner>
           )}
         </div>
-        <div className="grid gap-6">
+        <div className="grid grid-cols-1 gap-6">
           {settings?.referrals && (
             <ReferralPanel
               referrals={settings.referrals}

@@ -35,7 +35,7 @@ export function CartLineRow({ line, lines, shown, refused }: CartLineRowProps) {
   const allergens = allergensOfLine(line)
   const changed = changeNote(line, parseSnapshot(shown.seen))
   return (
-    <li className="grid grid-cols-[6.5rem_1fr] gap-4 border-line border-b py-6 md:grid-cols-[11rem_1fr_auto] md:gap-6">
+    <li className="grid grid-cols-[6.5rem_1fr] gap-4 border-line border-b py-6 max-[20rem]:grid-cols-1 md:grid-cols-[11rem_1fr_auto] md:gap-6">
       <LinePicture product={product} out={problem === 'out_of_stock'} />
       <div className="min-w-0">
         <h3 className="font-bold font-display text-xl">
@@ -67,7 +67,7 @@ export function CartLineRow({ line, lines, shown, refused }: CartLineRowProps) {
 /** A line whose product is no longer sold: it can only be removed. */
 export function UnavailableLine({ lineKey, name }: { lineKey: string; name: string | null }) {
   return (
-    <li className="grid grid-cols-[6.5rem_1fr_auto] items-center gap-4 border-line border-b py-6 md:grid-cols-[11rem_1fr_auto] md:gap-6">
+    <li className="grid grid-cols-[6.5rem_1fr_auto] items-center gap-4 border-line border-b py-6 max-[20rem]:grid-cols-1 md:grid-cols-[11rem_1fr_auto] md:gap-6">
       <PackTile src={PLACEHOLDER} alt="" ratio="1" out />
       <div>
         <h3 className="font-bold font-display text-xl">{name ?? 'No longer sold'}</h3>

@@ -128,7 +128,7 @@ export function ContinueToPayment({ error, problems }: { error: CheckoutError | 
         <p className="mb-3 text-danger text-sm">{problems.join(' ')} Change your cart to continue.</p>
       )}
       <div className="flex flex-wrap items-center gap-4">
-        <div className="min-w-60 flex-1">
+        <div className="min-w-[min(100%,15rem)] flex-1">
           <SubmitButton
             form={CHECKOUT_FORM}
             label="Continue to Payment"

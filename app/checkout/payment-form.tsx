@@ -110,7 +110,7 @@ export function PaymentForm({
           To pay <span className="numeric">{formatAmount(method === 'cod' ? cashTotal : total)}</span>
         </p>
         <div className="mt-4 flex flex-wrap items-center gap-4 md:mt-8">
-          <div className="min-w-60 flex-1">
+          <div className="min-w-[min(100%,15rem)] flex-1">
             <SubmitButton
               label="Place Order"
               busyLabel="Placing Order..."

@@ -13,7 +13,7 @@ export function Specimen({ name, children }: { name: string; children: ReactNode
 /** One state with its caption. */
 export function State({ of, wide, children }: { of: string; wide?: boolean; children: ReactNode }) {
   return (
-    <figure className={wide ? 'w-full min-w-0' : 'min-w-0 max-w-full'}>
+    <figure className={wide ? 'w-full min-w-0' : 'min-w-0 max-w-full *:max-w-full'}>
       {children}
       <figcaption className="mt-2.5 text-xs text-ink-faint">{of}</figcaption>
     </figure>

@@ -28,7 +28,10 @@ export function OrderLines({ lines }: { lines: OrderLine[] }) {
   return (
     <ul className="grid gap-4">
       {lines.map((line) => (
-        <li key={line.key} className="grid grid-cols-[4rem_1fr_auto] items-center gap-3.5">
+        <li
+          key={line.key}
+          className="grid grid-cols-[4rem_1fr_auto] items-center max-[20rem]:grid-cols-1 gap-3.5"
+        >
           <ProductPicture
             src={line.picture}
             alt=""

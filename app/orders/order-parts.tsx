@@ -14,7 +14,7 @@ export function FactRows({ facts }: { facts: Fact[] }) {
       {facts.map(({ label, value }) => (
         <div
           key={label}
-          className="grid grid-cols-[8rem_1fr] gap-x-4 border-line border-b py-3 md:grid-cols-[12rem_1fr]"
+          className="grid grid-cols-[8rem_1fr] gap-x-4 border-line border-b py-3 max-[20rem]:grid-cols-1 md:grid-cols-[12rem_1fr]"
         >
           <dt className="text-ink-soft">{label}</dt>
           <dd className="numeric min-w-0 break-words">{value}</dd>

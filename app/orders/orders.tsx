@@ -192,7 +192,7 @@ function Pages({ search, oldest }: PagesProps) {
 function OrderFilter({ search }: { search: OrderSearch }) {
   return (
     <search className="mt-6 grid gap-5">
-      <Form method="get" action="/orders" className="flex max-w-form items-end gap-3">
+      <Form method="get" action="/orders" className="flex max-w-form flex-wrap items-end gap-3">
         <TextField
           // A link that clears the search in the URL clears the field too.
           key={search.text}
@@ -204,7 +204,7 @@ function OrderFilter({ search }: { search: OrderSearch }) {
           maxLength={40}
           autoComplete="off"
           spellCheck={false}
-          fieldClassName="flex-1"
+          fieldClassName="min-w-[min(100%,7rem)] flex-1"
         />
         {search.status && <input type="hidden" name="status" value={search.status} />}
         <Button look="line" icon="search">
@@ -239,7 +239,7 @@ type ListedOrder = Pick<Order, 'id' | 'createdAt' | 'status' | 'total' | 'items'
 /** One order of the list; the whole row leads to it, except its button. */
 function OrderRow({ order, cartVersion }: { order: ListedOrder; cartVersion: string }) {
   return (
-    <li className="relative grid grid-cols-[4rem_1fr_auto] items-center gap-x-4 gap-y-1 border-line border-b py-5 hover:bg-surface-sunk md:grid-cols-[6rem_1fr_7rem_7rem_9rem] md:gap-x-6">
+    <li className="relative grid grid-cols-[4rem_1fr_auto] items-center gap-x-4 gap-y-1 border-line border-b py-5 hover:bg-surface-sunk max-[20rem]:flex max-[20rem]:flex-wrap md:grid-cols-[6rem_1fr_7rem_7rem_9rem] md:gap-x-6">
       <ProductPicture
         src={order.items[0]?.product?.imageUrls[0]}
         alt=""
@@ -260,7 +260,7 @@ function OrderRow({ order, cartVersion }: { order: ListedOrder; cartVersion: str
           {order.estimate && <span className="block text-ink">{estimateText(order.estimate)}</span>}
         </p>
       </div>
-      <div className="col-span-2 col-start-2 row-start-3 flex items-center gap-3 md:contents">
+      <div className="col-span-2 col-start-2 row-start-3 flex items-center gap-3 max-[20rem]:flex-wrap md:contents">
         <p className="text-ink-soft text-sm">{formatDay(order.createdAt)}</p>
         <div>
           <StatusBadge status={order.status} />

@@ -60,7 +60,12 @@ function SearchPage(found: FoundThings) {
     <div className="wrap pt-8 pb-section">
       <h1 className="display text-4xl">Search</h1>
       <search>
-        <Form ref={form} method="get" action="/search" className="mt-6 flex max-w-form items-end gap-3">
+        <Form
+          ref={form}
+          method="get"
+          action="/search"
+          className="mt-6 flex max-w-form flex-wrap items-end gap-3"
+        >
           <TextField
             ref={field}
             type="search"
@@ -71,7 +76,7 @@ function SearchPage(found: FoundThings) {
             autoComplete="off"
             autoCapitalize="none"
             enterKeyHint="search"
-            fieldClassName="flex-1"
+            fieldClassName="min-w-[min(100%,7rem)] flex-1"
           />
           <Button icon="search" busy={isBusy}>
             Search
