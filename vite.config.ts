@@ -47,13 +47,15 @@ const groups = [
   { name: 'choice', test: below(/^\/(app\/kit\/stepper|shop\/carts\/(adding|mix))\./), priority: 1.4 },
   {
     name: 'tiles',
-    test: below(/^\/app\/(kit\/(heat|tile-colour)|storefront\/(labels|product-card))\./),
+    test: below(
+      /^\/(app\/(kit\/(heat|tile-colour)|storefront\/(labels|product-card))|shop\/catalogue\/allergens)\./,
+    ),
     priority: 1.3,
   },
   {
     name: 'product-parts',
     test: below(
-      /^\/(app\/(kit\/(parts-bar|breadcrumbs)|storefront\/product-(missing|schema)|seo\/share-picture)|shop\/catalogue\/(allergens|taxonomy))\./,
+      /^\/(app\/(kit\/(parts-bar|breadcrumbs)|storefront\/product-(missing|schema)|seo\/share-picture)|shop\/catalogue\/taxonomy)\./,
     ),
     priority: 1.2,
   },
