@@ -12,10 +12,10 @@ const NARROWEST = { width: 320, height: 640 }
 
 /** The most bytes of scripts, as delivered, that a first visit may load. */
 const SCRIPT_LIMITS: Record<string, number> = {
-  '/': 120_000,
-  '/products': 125_000,
-  '/product/meal-play-box': 127_500,
-  '/hydration': 124_500,
+  '/': 120_500,
+  '/products': 125_500,
+  '/product/meal-play-box': 128_000,
+  '/hydration': 124_800,
 }
 
 for (let from = 0; from < PUBLIC_PAGES.length; from += PAGES_A_TEST) {
