@@ -297,7 +297,7 @@ function OrderRequests({ items, requests, photos, refunds, payout, children }: O
       {requests.map((request) => (
         <Banner key={request.id} tone={TONES[request.status]} live={false} title={requestTitle(request)}>
           {request.amount !== null && refunds.length === 0 && `${formatAmount(request.amount)}. `}
-          {request.replaced && `We send ${itemsText(itemsSentAgain(items, request.replaced))}. `}
+          {request.replaced && `${itemsText(itemsSentAgain(items, request.replaced))}. `}
           {request.answer ?? requestText(request)} ({formatDay(request.decidedAt ?? request.requestedAt)})
           <RequestPhotos orderId={request.orderId} requestId={request.id} photos={photos} />
         </Banner>

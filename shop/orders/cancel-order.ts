@@ -27,7 +27,8 @@ export type CancelOrderRefusal =
 
 /**
  * The customer cancels: at once before shipping (stock returned, payment refunded), after it by a request that an admin
- * decides. Not while a replacement is sent: the customer has the first goods. Cancelling again changes nothing. The locked row decides a race with an admin who ships, or with a payment.
+ * decides. Not while a replacement is sent: the customer has the first goods. Cancelling again changes nothing. The
+ * locked row decides a race with an admin who ships, or with a payment.
  */
 export async function cancelOrder(
   ctx: Ctx,

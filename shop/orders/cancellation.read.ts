@@ -1,8 +1,8 @@
 /** The effects of cancelling an order, for the confirmation. The caller has checked that the actor is an admin. */
 import type { Db } from '#shop/ctx.ts'
-import { allocatedUnits } from '#shop/inventory/stock.sql.ts'
 import { type Money, smaller } from '#shop/kernel/money.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
+import { unitsGivenBack } from '#shop/orders/units.sql.ts'
 import { largestPayment } from '#shop/payments/refunds.sql.ts'
 
 export type CancellationEffects = {
@@ -22,7 +22,10 @@ export type CancellationEffects = {
 export async function cancellationEffects(db: Db, orderId: string): Promise<CancellationEffects | null> {
   const order = await findOrder(db, orderId)
   if (!order || order.status === 'cancelled') return null
-  const [payment, held] = await Promise.all([largestPayment(db, orderId), allocatedUnits(db, orderId)])
+  const [payment, units] = await Promise.all([
+    largestPayment(db, orderId),
+    unitsGivenBack(db, orderId, order.status),
+  ])
   return {
     orderId,
     version: order.version,
@@ -30,12 +33,12 @@ export async function cancellationEffects(db: Db, orderId: string): Promise<Canc
     customerEmail: order.customerEmail,
     refund: smaller(order.total, payment.left),
     isManual: payment.provider === 'cod',
-    stock: await named(db, held),
+    stock: await named(db, units),
   }
 }
 
-async function named(db: Db, held: ReadonlyMap<string, number>): Promise<CancellationEffects['stock']> {
-  const ids = [...held].flatMap(([id, units]) => (units > 0 ? [id] : []))
+async function named(db: Db, units: ReadonlyMap<string, number>): Promise<CancellationEffects['stock']> {
+  const ids = [...units].flatMap(([id, count]) => (count > 0 ? [id] : []))
   if (ids.length === 0) return []
   const products = await db
     .selectFrom('products')
@@ -43,5 +46,5 @@ async function named(db: Db, held: ReadonlyMap<string, number>): Promise<Cancell
     .where('id', 'in', ids)
     .orderBy('name')
     .execute()
-  return products.map(({ id, name }) => ({ name, units: held.get(id) ?? 0 }))
+  return products.map(({ id, name }) => ({ name, units: units.get(id) ?? 0 }))
 }

@@ -7,7 +7,7 @@ import { formatAmount } from '#shop/kernel/money.ts'
 import { type MoveProblem, type OrderStatus, paymentProblem, stockEffect } from '#shop/orders/order.ts'
 import { changeStatus, discountOf, insertEvent, lockOrder, totalOf } from '#shop/orders/orders.sql.ts'
 import { decideRequest } from '#shop/orders/requests.sql.ts'
-import { unitsOf } from '#shop/orders/units.sql.ts'
+import { unitsGivenBack, unitsOf } from '#shop/orders/units.sql.ts'
 import { recordCash } from '#shop/payments/payments.sql.ts'
 import type { Refund } from '#shop/payments/refund.ts'
 import { isFullyRefunded } from '#shop/payments/refunds.sql.ts'
@@ -78,12 +78,13 @@ async function reclaimDiscount(db: Db, orderId: string, now: Date): Promise<Move
 async function applyStock(db: Db, { orderId, from, to, actorId, now }: OrderTransition): Promise<boolean> {
   const effect = stockEffect(from, to)
   if (effect === 'none') return true
-  const wanted = effect === 'take' ? await unitsOf(db, orderId) : new Map<string, number>()
-  const held = await allocatedUnits(db, orderId)
+  const isTaken = effect === 'take'
+  const wanted = isTaken ? await unitsOf(db, orderId) : new Map<string, number>()
+  const held = await (isTaken ? allocatedUnits(db, orderId) : unitsGivenBack(db, orderId, from))
   const ids = [...new Set([...wanted.keys(), ...held.keys()])]
   const units = new Map(ids.map((id) => [id, (held.get(id) ?? 0) - (wanted.get(id) ?? 0)]))
   await lockStock(db, ids)
-  const reason = effect === 'take' ? 'order' : 'cancellation'
+  const reason = isTaken ? 'order' : 'cancellation'
   return moveStock(db, { units, reason, orderId, actorId, now })
 }
 

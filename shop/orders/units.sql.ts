@@ -1,7 +1,11 @@
 /** Units of products in orders. */
 
 import type { Db } from '#shop/ctx.ts'
+import { allocatedUnits } from '#shop/inventory/stock.sql.ts'
 import type { Money } from '#shop/kernel/money.ts'
+import type { OrderStatus } from '#shop/orders/order.ts'
+import { isReplacement } from '#shop/orders/request.ts'
+import { latestRequest } from '#shop/orders/requests.sql.ts'
 
 /** `perUnit`: units that one of the line takes from stock, by product id, picks included. */
 type LineUnits = { quantity: number; perUnit: Map<string, number> }
@@ -35,6 +39,21 @@ async function linesOfOrder(db: Db, orderId: string): Promise<Map<string, LineUn
 export async function unitsOf(db: Db, orderId: string): Promise<Map<string, number>> {
   const lines = [...(await linesOfOrder(db, orderId)).values()]
   return sumUnits(lines.map(({ perUnit, quantity }) => ({ perUnit, count: quantity })))
+}
+
+/**
+ * Units that go back to stock when an order of this status is cancelled, by product id: what the ledger allocates to
+ * it, or the lines of a replacement that is not delivered yet, since the customer has the rest.
+ */
+export async function unitsGivenBack(
+  db: Db,
+  orderId: string,
+  from: OrderStatus,
+): Promise<Map<string, number>> {
+  const request = from === 'delivered' ? null : await latestRequest(db, orderId, 'refund')
+  if (!request?.replaced || !isReplacement(request)) return allocatedUnits(db, orderId)
+  const lines = request.replaced.map((line) => ({ ...line, restocked: 0 }))
+  return (await unitsReturned(db, orderId, lines))?.back ?? new Map()
 }
 
 /**

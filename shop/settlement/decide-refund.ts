@@ -89,8 +89,8 @@ export async function decideRefund(
 }
 
 /**
- * Sends the order again at no cost, whole or some of its lines. The units leave the stock without the order's id: should
- * it be cancelled later, only the first ones are given back.
+ * Sends the order again at no cost, whole or some of its lines. The units leave the stock without the order's id, so that
+ * a cancellation never gives back more than one parcel.
  */
 async function replace(
   ctx: Ctx,

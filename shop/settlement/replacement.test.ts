@@ -8,6 +8,7 @@ import { orderStatusEmail } from '#infra/email/templates/order-emails.ts'
 import { issueInvoice } from '#shop/invoices/issue-invoice.ts'
 import type { Person } from '#shop/kernel/actor.ts'
 import { cancelOrder } from '#shop/orders/cancel-order.ts'
+import { cancellationEffects } from '#shop/orders/cancellation.read.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
 import { deliveryEstimate } from '#shop/orders/delivery-estimate.ts'
 import type { Order, OrderStatus } from '#shop/orders/order.ts'
@@ -231,6 +232,17 @@ it('cancelled by the shop afterwards, the order gives back its own units and its
   expect(await stockOf(product)).toBe(8)
   const { total } = await orderOf(orderId)
   expect(await refundsOfOrder(db, orderId)).toMatchObject([{ amount: total }])
+})
+
+it('cancelled while some of its units are sent again, the order gives back these alone', async () => {
+  const { orderId, product } = await delivered()
+  await ask(orderId)
+  const [item] = (await orderOf(orderId)).items
+  await replace(orderId, '', [{ itemId: item?.id ?? '', quantity: 1 }])
+  expect(await stockOf(product)).toBe(7)
+  expect(await cancellationEffects(db, orderId)).toMatchObject({ stock: [{ units: 1 }] })
+  await move(orderId, 'cancelled')
+  expect(await stockOf(product)).toBe(8)
 })
 
 it('is sent only if it was asked for; money may be given instead, or nothing', async () => {
