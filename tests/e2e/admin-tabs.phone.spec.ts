@@ -1,6 +1,6 @@
 import { openDashboard } from '#tests/e2e/admin-page.ts'
 import { expectAccessible } from '#tests/e2e/axe.ts'
-import { expect, expectNoSidewaysScroll, test } from '#tests/e2e/shop-page.ts'
+import { expect, expectNoSidewaysScroll, sidewaysInLargeLetters, test } from '#tests/e2e/shop-page.ts'
 
 const TABS = [
   'Overview',
@@ -21,6 +21,7 @@ const TABS = [
 test('every tab of the dashboard can be used on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await openDashboard(page)
+  const browser = await page.context().newCDPSession(page)
   for (const tab of TABS) {
     await page.getByRole('banner').locator('summary').click()
     const link = page
@@ -31,5 +32,6 @@ test('every tab of the dashboard can be used on a phone', async ({ page }) => {
     await expect(page).toHaveTitle(/Admin Dashboard/)
     await expectNoSidewaysScroll(page)
     await expectAccessible(page, '')
+    expect(await sidewaysInLargeLetters(page, browser), `${tab}: sideways, letters at 200 %`).toBe(0)
   }
 })

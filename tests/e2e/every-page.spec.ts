@@ -1,7 +1,7 @@
-import type { CDPSession, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { brokenRules } from '#tests/e2e/axe.ts'
 import { PUBLIC_PAGES } from '#tests/e2e/public-pages.ts'
-import { expect, pixelsSideways, test } from '#tests/e2e/shop-page.ts'
+import { expect, pixelsSideways, sidewaysInLargeLetters, test } from '#tests/e2e/shop-page.ts'
 import { walkContent } from '#tests/e2e/tab-walk.ts'
 
 /** Several pages per test, so that shared files load once. */
@@ -28,7 +28,10 @@ for (let from = 0; from < PUBLIC_PAGES.length; from += PAGES_A_TEST) {
     const browser = await page.context().newCDPSession(page)
     for (const path of paths) {
       await lookAt(page, path, { contrast: !isMobile })
-      if (isMobile) await lookAtLargeLetters(page, browser, path)
+      if (isMobile) {
+        const sideways = await sidewaysInLargeLetters(page, browser)
+        expect.soft(sideways, `${path}: sideways, letters at 200 %`).toBe(0)
+      }
       // The kit page draws some components as if focused.
       if (!isMobile && path !== '/demo/kit') await walkContent(page)
     }
@@ -49,16 +52,6 @@ async function lookAt(page: Page, path: string, options: { contrast: boolean }):
     expect.soft(bytes, `${path}: scripts`).toBeLessThanOrEqual(limit)
   }
   expect.soft(await brokenRules(page, new URL(page.url()).search, options), `${path}: axe`).toEqual([])
-}
-
-/** With the phone's letters at 200 %, on a phone of the usual width. */
-async function lookAtLargeLetters(page: Page, browser: CDPSession, path: string): Promise<void> {
-  await browser.send('Page.setFontSizes', { fontSizes: { standard: 32 } })
-  await page.setViewportSize({ width: 360, height: 640 })
-  await expect(page.locator('html')).toHaveCSS('font-size', '32px', { timeout: 5_000 })
-  expect.soft(await pixelsSideways(page), `${path}: sideways, letters at 200 %`).toBe(0)
-  await browser.send('Page.setFontSizes', { fontSizes: { standard: 16 } })
-  await page.setViewportSize(NARROWEST)
 }
 
 /** All scripts of the page, compressed, whether they came from the network or the browser's cache. */

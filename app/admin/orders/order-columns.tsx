@@ -119,7 +119,7 @@ function StatusForm({ order: { id, status, version } }: StatusFormProps) {
   const seen = `${id}:${version}`
   const isBusy = useNavigation().formData?.get('order') === seen
   return (
-    <Form method="post" preventScrollReset className="inline-flex items-center gap-2">
+    <Form method="post" preventScrollReset className="inline-flex items-center gap-2 max-[20rem]:flex-wrap">
       <input type="hidden" name="intent" value="status" />
       <input type="hidden" name="order" value={seen} />
       <label>

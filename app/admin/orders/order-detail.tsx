@@ -210,7 +210,7 @@ function StatusChange({ order, typed }: { order: Order; typed: FormValues | unde
         label="Order status"
         name="status"
         defaultValue={typed?.status ?? order.status}
-        fieldClassName="flex-1"
+        fieldClassName="min-w-[min(100%,9rem)] flex-1"
       >
         {ORDER_STATUSES.map((status) => (
           <option key={status} value={status}>
