@@ -9,6 +9,7 @@ import { PartsBar } from '#app/kit/parts-bar.tsx'
 import { PICKER_ID } from '#app/kit/paths.ts'
 import { ProductPicture } from '#app/kit/product-picture.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
+import { showUndo } from '#app/kit/toasts.tsx'
 import { FAMILIES, HEALTH_FOCUS_LABELS } from '#app/storefront/labels.ts'
 import type { PageProduct, PickProduct } from '#app/storefront/product-data.ts'
 import type { Mix } from '#app/storefront/use-mix.ts'
@@ -230,6 +231,15 @@ export function MixTray({ product, mix, picks }: MixPickerProps & { product: Pag
     returnTo.current = index
     mix.take(packet.pick.number)
   }
+  const clear = () => {
+    const takesFocus = document.activeElement?.matches(':focus-visible') ?? false
+    const undo = mix.clear()
+    const run = () => {
+      undo()
+      list.current?.focus({ preventScroll: true })
+    }
+    showUndo('Cleared your tray', { takesFocus, run })
+  }
   return (
     <section className="mix-tray" aria-labelledby="tray-title">
       <div className="mix-tray-head">
@@ -240,7 +250,7 @@ export function MixTray({ product, mix, picks }: MixPickerProps & { product: Pag
           type="button"
           className="link mix-tray-clear needs-js"
           disabled={picked === 0}
-          onClick={mix.clear}
+          onClick={clear}
         >
           Clear all
         </button>

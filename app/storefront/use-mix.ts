@@ -34,7 +34,8 @@ export type Mix = {
   add: (pick: PickProduct) => void
   take: (number: number) => void
   put: (number: number, count: number) => void
-  clear: () => void
+  /** Takes all picks out; the answer puts them back. */
+  clear: () => () => void
   setQuantity: (quantity: number) => void
   /** Shows why the mix was refused; null after it was added to the cart, which empties the picker. */
   settle: (refusal: string | null) => void
@@ -84,7 +85,10 @@ export function useMix(
     setQuantity: (quantity) => change({ quantity }),
     take: (number) => change({ picks: removePick(picks, number) }),
     put: (number, count) => change({ picks: { ...picks, [number]: count } }),
-    clear: () => change({ picks: {} }),
+    clear: () => {
+      change({ picks: {} })
+      return () => change({ picks })
+    },
   }
 }
 

@@ -39,6 +39,10 @@ test('allergens and tags follow the picks, from the tile to the order', async ({
   await expect(page.getByText('No wheat, rice or maida in either mix')).toContainText(
     'Achari, which you picked, contains wheat.',
   )
+  await tray.getByRole('button', { name: 'Clear all' }).click()
+  await expect(tray).not.toContainText('Milk')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(tray).toContainText(contained)
   for (let more = 0; more < 8; more += 1) await page.getByRole('button', { name: /^Garam Masala/ }).click()
   await expectAccessible(page, 'a mix with milk and wheat')
   await page.getByRole('button', { name: 'Take one Garden Ranch out' }).click()
