@@ -182,9 +182,14 @@ export function mailSent(email: string, cookies: readonly string[] = []) {
   return data({ ok: true, done: { sentTo: email } } as const, { headers: withCookies(cookies) })
 }
 
-/** Set-Cookie values that delete what the checkout keeps of a person in this browser. */
-export function forgottenCheckout(request: Request): string[] {
-  return [setCookie(request, 'coupon', ''), ...deliveryCookies(request, '')]
+/** Set-Cookie values that delete what this browser keeps of a person beside the cart. */
+export function forgottenChoices(request: Request): string[] {
+  const own = ['basket', 'cart_undo', 'address_undo', 'coupon'] as const
+  return [
+    ...own.map((name) => setCookie(request, name, '')),
+    ...deliveryCookies(request, ''),
+    mixesCookie(request, EMPTY_CART),
+  ]
 }
 
 /**
@@ -198,12 +203,7 @@ export async function signOutHere(
   const { ok, cookies } = await askAccounts(request, context, '/sign-out', {})
   const hint = hintCookie(request, VISITOR)
   // The account keeps the cart; the next person at this device starts with an empty one.
-  const own = ['cart', 'basket', 'cart_undo', 'address_undo'] as const
-  const forgotten = [
-    ...own.map((name) => setCookie(request, name, '')),
-    ...forgottenCheckout(request),
-    mixesCookie(request, EMPTY_CART),
-  ]
+  const forgotten = [setCookie(request, 'cart', ''), ...forgottenChoices(request)]
   const session = ok ? cookies : [await noSession(context)]
   return { isEnded: ok, headers: withCookies([...session, ...forgotten, ...(hint ? [hint] : [])]) }
 }

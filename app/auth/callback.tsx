@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import { DASHBOARD } from '#app/admin/paths.ts'
-import { askAccounts, forgottenCheckout, onwardOf, withCookies } from '#app/auth/auth.server.ts'
+import { askAccounts, forgottenChoices, onwardOf, withCookies } from '#app/auth/auth.server.ts'
 import { withQuery } from '#app/frame/return-to.ts'
 import { SIGN_IN_PATH } from '#app/kit/paths.ts'
 import { requestContext } from '#app/request/context.server.ts'
@@ -32,7 +32,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       if (language && actor.isWorker) await changeOwnProfile(ctx, { language })
       // The visitor's cart is merged into the account's.
       const cookie = await cart.setCookie()
-      const left = cart.isForeign ? forgottenCheckout(request) : []
+      const left = cart.isForeign ? forgottenChoices(request) : []
       const headers = withCookies([...(cookie ? [cookie] : []), ...left])
       return redirect(returnTo ?? (isAdmin(actor) ? DASHBOARD : '/'), { headers })
     }

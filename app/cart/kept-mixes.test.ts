@@ -6,10 +6,21 @@ import { DAY_MS } from '#shop/kernel/duration.ts'
 it('mixes are kept for three weeks, and a broken text is none', () => {
   const now = Date.UTC(2026, 10, 23)
   const mix = { number: 1, quantity: 2, picks: { 5: 3, 7: 1 } }
-  expect(parseMixes(`${now}~1x2-5*3.7`, now + 20 * DAY_MS)).toEqual([mix])
-  expect(parseMixes(`${now}~1x2-5*3.7`, now + 21 * DAY_MS)).toEqual([])
+  expect(parseMixes(`${now}~1x2-5*3.7`, now + 20 * DAY_MS, '')).toEqual([mix])
+  expect(parseMixes(`${now}~1x2-5*3.7`, now + 21 * DAY_MS, '')).toEqual([])
   for (const text of ['', '~', 'x~1x2', `${now}`, `${now}~<b>`, '1x2-5*3.7'])
-    expect(parseMixes(text, now)).toEqual([])
+    expect(parseMixes(text, now, '')).toEqual([])
+})
+
+it('mixes are for the account that kept them, or for anybody when a visitor did', () => {
+  const mix = { number: 1, quantity: 1, picks: { 5: 1 } }
+  for (const [whose, owner] of [
+    ['anny', 'anny'],
+    ['anny', ''],
+    ['', 'anny'],
+  ])
+    expect(parseMixes(`1~1x1-5~${whose}`, 2, owner ?? '')).toEqual([mix])
+  expect(parseMixes('1~1x1-5~anny', 2, 'bela')).toEqual([])
 })
 
 it('one mix of each product is kept, the latest, and an empty one is forgotten', () => {

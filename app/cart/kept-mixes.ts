@@ -1,6 +1,6 @@
 /** Picks that are not in the cart yet: kept by this browser and shared by its tabs, one mix of each product. */
 import { useSyncExternalStore } from 'react'
-import { writeCookie } from '#app/cart/cart-store.ts'
+import { storedCart, writeCookie } from '#app/cart/cart-store.ts'
 import { readLocal, writeLocal } from '#app/kit/browser-state.ts'
 import { MIXES } from '#app/kit/forget-screens.ts'
 import { MIXES_PATH } from '#app/kit/paths.ts'
@@ -12,6 +12,7 @@ import {
   parseCart,
   serializeCart,
 } from '#shop/carts/cart.ts'
+import { ownerOf } from '#shop/carts/cart-cookie.ts'
 import { DAY_MS } from '#shop/kernel/duration.ts'
 
 const KEPT_MS = 21 * DAY_MS
@@ -22,20 +23,30 @@ let raw = ''
 let kept: Cart = EMPTY_CART
 const listeners = new Set<() => void>()
 
-/** Stored as '1763888400000~1x1-5*3.7': the time of the last change, and the mixes as a cart's lines. */
+/**
+ * Stored as '1763888400000~1x1-5*3.7~owner': the time of the last change, the mixes as a cart's lines, and the owner of the
+ * browser's cart.
+ */
 function mixes(): Cart {
+  const owner = ownerNow()
   const text = readLocal(MIXES)
-  if (text !== raw) {
-    raw = text
-    kept = parseMixes(text, Date.now())
+  if (raw !== `${text} ${owner}`) {
+    raw = `${text} ${owner}`
+    kept = parseMixes(text, Date.now(), owner)
   }
   return kept
 }
 
-/** The mixes of a stored text; none when it is malformed or older than three weeks. */
-export function parseMixes(text: string, now: number): Cart {
-  const [time = '', lines = ''] = text.split('~', 2)
-  return now - Number(time) < KEPT_MS ? parseCart(lines) : EMPTY_CART
+/** Survives a session that expires, and changes when the next person signs in. */
+function ownerNow(): string {
+  return ownerOf(storedCart().version)
+}
+
+/** The mixes of a stored text; none when it is malformed, older than three weeks or of another account. */
+export function parseMixes(text: string, now: number, owner: string): Cart {
+  const [time = '', lines = '', whose = ''] = text.split('~', 3)
+  const isOthers = whose !== '' && owner !== '' && whose !== owner
+  return !isOthers && now - Number(time) < KEPT_MS ? parseCart(lines) : EMPTY_CART
 }
 
 function announce() {
@@ -83,7 +94,10 @@ export function keepMix(mix: CartLine): boolean {
   const next = withMix(mixes(), mix)
   // What a form had sent before the scripts came is older by now.
   writeCookie('mixes', '', 0, MIXES_PATH)
-  const isKept = writeLocal(MIXES, next.length > 0 ? `${Date.now()}~${serializeCart(next)}` : '')
+  const isKept = writeLocal(
+    MIXES,
+    next.length > 0 ? `${Date.now()}~${serializeCart(next)}~${ownerNow()}` : '',
+  )
   announce()
   return isKept
 }

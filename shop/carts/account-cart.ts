@@ -1,14 +1,11 @@
 /** An account's cart and its copy in a browser. */
 import { createHash } from 'node:crypto'
 import { type Cart, serializeCart } from '#shop/carts/cart.ts'
-import type { CookieCart } from '#shop/carts/cart-cookie.ts'
+import { type CookieCart, OWNER_CHARS, ownerOf } from '#shop/carts/cart-cookie.ts'
 import { larger, mergeCarts, rebase } from '#shop/carts/merging.ts'
 
 const digest = (text: string, length: number) =>
   createHash('sha256').update(text).digest('base64url').slice(0, length)
-
-/** Characters of a version that are its account's. */
-const OWNER_CHARS = 6
 
 /** A version of this user's cart: 6 characters of the user's hash and 10 of the lines'. It does not reveal the user. */
 export function cartVersion(userId: string, cart: Cart): string {
@@ -33,7 +30,7 @@ export function isForeign(version: string | null, userId: string): version is st
 /** True for another account's cart as that account last had it, which keeps it. */
 function isKeptElsewhere({ cart, version }: StoredCarts['browser'], userId: string): boolean {
   if (cart === null || !isForeign(version, userId)) return false
-  return version === versionOf(version.slice(0, OWNER_CHARS), cart)
+  return version === versionOf(ownerOf(version), cart)
 }
 
 export type StoredCarts = {

@@ -16,6 +16,14 @@ export type CookieCart = {
 /** Browsers store 4096 bytes in one cookie, name and attributes included. */
 export const MAX_COOKIE_CHARS = 3800
 
+/** Characters of a version that are its account's. */
+export const OWNER_CHARS = 6
+
+/** The account's part of a version, which does not reveal the account; '' for a visitor's cart. */
+export function ownerOf(version: string | null): string {
+  return version?.slice(0, OWNER_CHARS) ?? ''
+}
+
 const VERSION = /^[\w-]{1,40}$/
 
 /** True when the cart fits into a cookie. */

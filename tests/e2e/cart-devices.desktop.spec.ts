@@ -1,6 +1,8 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { expect, test } from '#tests/e2e/shop-page.ts'
-import { newCustomer, openSession, signIn } from '#tests/e2e/signed-in.ts'
+import { newCustomer, openSession, shopOrigin, signIn } from '#tests/e2e/signed-in.ts'
+
+const BOX = '/product/00000000-0000-4000-8000-000000000001'
 
 const badge = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Cart/ })
 
@@ -56,7 +58,7 @@ test('a visitor’s cart joins the account’s, follows to another device, and i
   await expect(badge(phone)).toHaveAccessibleName('Cart 2 items')
 })
 
-test('after a session that expired, the next person gets neither the cart nor the address', async ({
+test('after a session that expired, the next person gets neither cart and basket, nor picks and address', async ({
   page,
   browser,
 }) => {
@@ -70,12 +72,20 @@ test('after a session that expired, the next person gets neither the cart nor th
   await page.getByLabel('Address line 1').fill('12 Lake View')
   const delivery = async () => (await context.cookies()).filter(({ name }) => name === 'delivery')
   expect(await delivery()).toHaveLength(2)
+  await page.goto(BOX)
+  await page.getByRole('button', { name: /^Sambar/ }).click()
+  await expect(page.getByText('1/10 selected')).toBeVisible()
+  await context.addCookies([{ name: 'basket', value: '3x1', url: shopOrigin() }])
 
   await context.clearCookies({ name: /session_token|^account$/ })
   await page.goto('/about')
-  await expect(badge(page)).toHaveAccessibleName('Cart 1 item')
+  await expect(badge(page)).toHaveAccessibleName('Cart 2 items')
+  await page.goto(BOX)
+  await expect(page.getByText('1/10 selected')).toBeVisible()
   await signIn(page, next)
   await expect(badge(page)).toHaveAccessibleName('Cart')
+  await page.goto(BOX)
+  await expect(page.getByText('0/10 selected')).toBeVisible()
   expect(await accountItems(page)).toEqual([])
   expect(await delivery()).toEqual([])
   await add(page, 'bajra-mix')
