@@ -15,6 +15,7 @@ import { savePriceSnapshot } from '#shop/carts/save-price-snapshot.ts'
 import type { Sellable } from '#shop/catalogue/product.ts'
 import { listProducts, namesOfProducts } from '#shop/catalogue/products.read.ts'
 import type { Ctx } from '#shop/ctx.ts'
+import { orderPlacedWith } from '#shop/orders/orders.read.ts'
 import type { EnteredCodes } from '#shop/pricing/discounts.ts'
 import { lookUpDiscounts } from '#shop/pricing/look-up-discounts.ts'
 
@@ -45,6 +46,15 @@ export async function readShelved(request: Request, { db }: Ctx): Promise<Shelve
   const named = numbersIn(basket)
   const products = basket.length > 0 ? await listProducts(db) : []
   return { basket, products: products.filter((product) => named.has(product.number)).map(toBasketProduct) }
+}
+
+/**
+ * The order that was placed from this browser while its answer was lost on the way; null for none. The answer would have
+ * deleted the key.
+ */
+export async function unseenOrder(request: Request, { db, actor }: Ctx): Promise<string | null> {
+  const key = readCookie(request, 'checkout_key')
+  return key !== '' && actor.kind === 'person' ? orderPlacedWith(db, actor.id, key) : null
 }
 
 /** The columns that the pages need. */

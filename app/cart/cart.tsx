@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { data, Form, Link } from 'react-router'
+import { data, Form, Link, redirect } from 'react-router'
 import { withCookies } from '#app/auth/auth.server.ts'
 import { itemCount } from '#app/cart/basket.ts'
 import { BasketBar, BasketStatus, useBasket } from '#app/cart/basket-bar.tsx'
@@ -7,7 +7,7 @@ import { changeCartByForm } from '#app/cart/cart-action.server.ts'
 import { CART_TITLE, focusCartTitle, offerUndoAgain, RemoveForm } from '#app/cart/cart-form.tsx'
 import { CartLineRow, type RefusedQuantity, UnavailableLine } from '#app/cart/cart-line.tsx'
 import { CartSummary, cartInWords, ShippingNote } from '#app/cart/cart-summary.tsx'
-import { readShelved, readSnapshot, type Shelved } from '#app/cart/cart-view.server.ts'
+import { readShelved, readSnapshot, type Shelved, unseenOrder } from '#app/cart/cart-view.server.ts'
 import { ReorderNotice } from '#app/cart/reorder-notice.tsx'
 import { useLiveCart } from '#app/cart/use-live-cart.ts'
 import { Banner } from '#app/kit/banner.tsx'
@@ -48,6 +48,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const codes = { couponCode: null, referralCode: readReferralCode(request) }
   const { shown, setCookie } = await readSnapshot(request, requestCtx, codes)
   const { ctx } = requestCtx
+  // The checkout shows the order and forgets its key.
+  if (shown.cart.length === 0 && (await unseenOrder(request, ctx))) return redirect('/checkout')
   const again = new URL(request.url).searchParams.get('again')
   const page = {
     shown,

@@ -263,7 +263,7 @@ function hasUnsold({ lines, unavailable }: PricedCart): boolean {
 }
 
 /** Redirects to the confirmation; the browser forgets the order's key, coupon, delivery and cart. */
-async function confirmed(request: Request, own: RequestCart, { orderId, isCartOrdered }: Placed) {
+export async function confirmed(request: Request, own: RequestCart, { orderId, isCartOrdered }: Placed) {
   const headers = new Headers({ 'set-cookie': setCookie(request, 'checkout_key', '') })
   for (const gone of [setCookie(request, 'coupon', ''), ...draftCookies(request, null)])
     headers.append('set-cookie', gone)

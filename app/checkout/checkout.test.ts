@@ -179,14 +179,16 @@ describe('what was typed in the checkout', () => {
     const [, whole, paise] = /total is now ₹([\d,]+)\.(\d\d)/.exec(message ?? '') ?? []
     const expectedTotal = `${whole}${paise}`.replaceAll(',', '')
     expect(page.drafts()).toHaveLength(2)
-    const placed = await page.post({
-      ...PLACE,
-      expectedTotal,
-      paymentMethod: 'cod',
-      idempotencyKey: randomUUID(),
-    })
+    const idempotencyKey = randomUUID()
+    const placed = await page.post({ ...PLACE, expectedTotal, paymentMethod: 'cod', idempotencyKey })
     expect(placed).toMatchObject({ to: expect.stringContaining('/checkout/success') })
     expect(page.drafts()).toEqual([])
+    expect(await page.open()).toMatchObject({ state: 'empty' })
+
+    // A browser that got no answer still has the key, and learns once of the order.
+    page.cookies.set('Path=/ checkout_key', `checkout_key=${idempotencyKey}`)
+    expect(await page.open()).toEqual(placed)
+    expect(await page.open()).toMatchObject({ state: 'empty' })
   })
 
   it('leads to the payment on reload once it is complete', async () => {

@@ -1,11 +1,12 @@
 import { data, isRouteErrorResponse, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { withCookies } from '#app/auth/auth.server.ts'
 import { itemCount } from '#app/cart/basket.ts'
-import { readSnapshot } from '#app/cart/cart-view.server.ts'
+import { readSnapshot, unseenOrder } from '#app/cart/cart-view.server.ts'
 import { type CheckoutAnswer, CheckoutPage } from '#app/checkout/checkout-page.tsx'
 import {
   addressStep,
   backStep,
+  confirmed,
   couponStep,
   leaveStep,
   placeStep,
@@ -52,7 +53,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const cart = await own.read()
   const basket = readBasketCookie(request)
   const inBasket = basket.length > 0 ? itemCount(countItems(basket)) : null
-  if (cart.length === 0) return { state: 'empty', unpaid: await findUnpaidOrders(ctx), inBasket } as const
+  if (cart.length === 0) {
+    const orderId = await unseenOrder(request, ctx)
+    if (orderId) return confirmed(request, own, { orderId, isCartOrdered: false })
+    return { state: 'empty', unpaid: await findUnpaidOrders(ctx), inBasket } as const
+  }
   const { key, setCookie } = openCheckoutKey(request)
   const codes = readCodes(request)
   const addresses = await listAddresses(ctx.db, ctx.actor.id)
