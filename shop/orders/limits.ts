@@ -12,6 +12,8 @@ export type OrderHistory = {
   isKnown: boolean
   /** The number of orders that are neither paid nor cancelled. */
   openUnpaid: number
+  /** The same of all accounts for the phone number of the next order; 0 before it is known. */
+  openForPhone: number
   /** The total of the account's open orders in paise. */
   openValue: Money
 }
@@ -21,6 +23,7 @@ export const NO_ORDER_HISTORY: OrderHistory = {
   hasOrdered: false,
   isKnown: false,
   openUnpaid: 0,
+  openForPhone: 0,
   openValue: NO_MONEY,
 }
 
@@ -44,12 +47,14 @@ export function cashProblem(total: Money, limits: OrderLimits, history: OrderHis
 /** The message that open orders are too many, or too expensive together with this total; null otherwise. */
 export function openOrdersProblem(
   { openUnpaid: max, openValueForNew }: OrderLimits,
-  { isKnown, openUnpaid, openValue }: OrderHistory,
+  { isKnown, openUnpaid, openForPhone, openValue }: OrderHistory,
   total: Money,
 ): string | null {
   if (!isKnown && add(openValue, total) > openValueForNew)
     return `Until your first order has arrived, orders that aren’t paid yet can come to ${formatPrice(wholeRupees(openValueForNew))} together. Order less, pay for an open order first, or write to us.`
-  if (openUnpaid < max) return null
+  if (openUnpaid < max && openForPhone < max) return null
+  if (openUnpaid < max)
+    return `There are as many orders for this phone number that aren’t paid yet as there can be at a time: ${max}. Wait until one arrives, or write to us.`
   const orders = openUnpaid === 1 ? 'an order that isn’t' : `${openUnpaid} orders that aren’t`
   return `You have ${orders} paid yet, and an account can have ${max} at a time. Pay for one or cancel it, or wait until one arrives, then order again.`
 }

@@ -267,18 +267,18 @@ export async function countWaitingOrders(db: Db): Promise<number> {
 }
 
 /**
- * The history that the limits of this person's next order depend on. With `phone`, open orders of other accounts for
- * the same phone count too.
+ * The history that the limits of this person's next order depend on. `phone`: the number that it is for, once known.
  */
 export async function orderHistory(db: Db, actor: Actor, phone: string | null = null): Promise<OrderHistory> {
   if (actor.kind === 'visitor') return NO_ORDER_HISTORY
   const { rows } = await sql<OrderHistory>`${PREPARED}
-    select greatest(count(*) filter (where status <> 'delivered' and payment_status in ('pending', 'failed')), (
-        select count(*) from shipping_addresses as address
+    select (count(*) filter (where status <> 'delivered' and payment_status in ('pending', 'failed')))::int
+        as open_unpaid,
+      (select count(*) from shipping_addresses as address
           join orders as others on others.shipping_address_id = address.id
         where address.phone = ${phone}::text and others.status not in ('cancelled', 'delivered')
           and others.payment_status in ('pending', 'failed')
-      ))::int as open_unpaid,
+      )::int as open_for_phone,
       coalesce(sum(total) filter (where status <> 'delivered' and payment_status in ('pending', 'failed')), 0)::bigint
         as open_value,
       coalesce(bool_or(status = 'delivered' and payment_status = 'paid'), false) as is_known,
