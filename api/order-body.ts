@@ -89,4 +89,9 @@ export const refundDecisionBody = refundDecisionInput
       .default([])
       .openapi({ description: 'Returned items; the credit note names these lines' }),
   })
+  .refine(
+    ({ decision, amount, returned_items }) =>
+      decision === 'approve' || (amount === undefined && returned_items.length === 0),
+    { error: 'Only with approve', path: ['amount'] },
+  )
   .openapi('RefundDecision', { example: BODIES.RefundDecision })
