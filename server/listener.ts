@@ -84,7 +84,7 @@ export function createListener(options: Listener): Server {
     if (method === 'GET') onRead(request)
     const isRead = isReading(request)
     // Most URLs are their own cache key.
-    // Whoever has picks that the server knows of gets a page of their own, while there can be one.
+    // A visitor whose picks are in a cookie gets a page of their own, unless the database is away.
     const isShared = isRead && (pages?.isAway() || !hasMixes(request))
     let kept = isShared ? pages?.find(url) : undefined
     let key: string | null = null

@@ -18,8 +18,8 @@ export function pauseAfter(workedMs: number, everyMs: number): number {
 }
 
 /**
- * Refreshes the rollups of changed days and marks the bestsellers once a day, with pauses that grow with the work, because purchases come first.
- * Every process runs one, and a lock lets one work; a job per order would flood the queue.
+ * Refreshes the rollups of changed days and marks the bestsellers once a day, with pauses that grow with the work,
+ * because purchases come first. Every process runs one, and a lock lets one work; a job per order would flood the queue.
  */
 export function startRollupSchedule({ db, now, log, everyMs = 2_000 }: Options): RollupSchedule {
   let isStopped = false

@@ -48,7 +48,7 @@ export type AuthFormProps = {
 export function AuthForm({ mode, words, onward, answer, notice, email = '', isDemo }: AuthFormProps) {
   const { path, schema } = MODES[mode]
   const { submit, busy } = words.page
-  // A page that only keeps what was typed answers nothing.
+  // A post that only changes the language or the page has neither a result nor problems.
   const isAnswered = answer !== undefined && (answer.ok || firstProblem(answer) !== null)
   const refusal = providerRefusal(isAnswered ? answer : undefined, notice)
   const own = refusal && answer && !answer.ok ? { ...answer, message: null } : answer
@@ -99,7 +99,10 @@ export function AuthForm({ mode, words, onward, answer, notice, email = '', isDe
   )
 }
 
-/** The result of a provider's button: its answer, or the error with which the provider sent the visitor back; null for neither. */
+/**
+ * The problem with a provider's button: its refusal, or the error with which the provider sent the visitor back; null
+ * for neither.
+ */
 function providerRefusal(
   answer: AuthAnswer | undefined,
   notice: SignInNotice | null | undefined,
@@ -211,7 +214,10 @@ function Filled({ text, mark, children }: { text: string; mark: string; children
 
 type LinksProps = { mode: AuthMode; onward: Onward }
 
-/** The ways to the other modes, and on the sign-up form to the privacy policy. A forgotten password takes the typed address along. */
+/**
+ * Links to the other modes, and on the sign-up form to the privacy policy. The one for a forgotten password passes on the
+ * typed address.
+ */
 function AuthLinks({ mode, words, onward, formId }: LinksProps & { words: PageWords; formId: string }) {
   if (sendsLink(mode)) return <ModeLink mode="signin" onward={onward} label={words.backToSignIn} />
   return (

@@ -109,7 +109,7 @@ async function codeOf(response: Response): Promise<string> {
   return body.success ? body.data.code : ''
 }
 
-/** What this step of a sign-in hands on to the next. */
+/** The destination and the language, which each step of a sign-in passes on to the next. */
 export function onwardOf(request: Request): Onward {
   return { returnTo: returnToOf(request.url), language: chosenLanguage(request) }
 }
@@ -121,7 +121,7 @@ export function emailOnward(request: Request): Onward {
 }
 
 /**
- * The words of a sign-in page, what it hands on, and its response's headers, which remember a language that the URL
+ * The words of a sign-in page, what it passes on, and its response's headers, which remember a language that the URL
  * chooses. Those who come from the worker's screens, or have chosen before, can change the language.
  */
 export function authPage(request: Request, name: AuthPageName) {

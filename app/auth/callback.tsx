@@ -28,7 +28,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     const { ctx, cart } = context.get(requestContext)
     const { actor } = ctx
     if (actor.kind === 'person') {
-      // What she chose on the way in replaces what her account says.
+      // The language chosen while signing in replaces the account's.
       if (language && actor.isWorker) await changeOwnProfile(ctx, { language })
       // The visitor's cart is merged into the account's.
       const cookie = await cart.setCookie()

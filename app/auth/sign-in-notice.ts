@@ -5,7 +5,7 @@ import type { Language } from '#shop/programme/worker.ts'
 export type SignInNotice = {
   tone: 'positive' | 'danger'
   text: string
-  /** The button that led to it, or the first one where that is not known. */
+  /** The button that failed; the first one when it is not known. */
   provider?: 'google' | 'outlook'
 }
 

@@ -92,7 +92,7 @@ export function withMix(mixes: Cart, mix: CartLine): Cart {
 /** Keeps this mix in place of the product's earlier one; an empty one is forgotten. False when it can't be kept. */
 export function keepMix(mix: CartLine): boolean {
   const next = withMix(mixes(), mix)
-  // What a form had sent before the scripts came is older by now.
+  // The cookie has the picks of a form sent before hydration; these are newer.
   writeCookie('mixes', '', 0, MIXES_PATH)
   const isKept = writeLocal(
     MIXES,

@@ -33,7 +33,7 @@ export function AddressCard({ address, className, onChange }: AddressCardProps) 
   )
 }
 
-/** The part of the draft that the form has no fields for. `hasAddress`: nor for the address. */
+/** The parts of the draft for which the form has no fields. `hasAddress`: the address is one of them. */
 export function HiddenDraft({ draft, hasAddress }: { draft: DeliveryDraft; hasAddress: boolean }) {
   const { owner, from, isEdited, address } = draft
   return (

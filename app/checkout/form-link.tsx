@@ -11,7 +11,10 @@ type FormLinkProps = {
   children: ReactNode
 }
 
-/** A link away from a step's form. Before hydration, and without JavaScript, it sends the form, which keeps what was entered. */
+/**
+ * A link away from a step's form. Before hydration, and without JavaScript, it sends the form, so that what was entered is
+ * kept.
+ */
 export function FormLink({ to, className, onClick, children }: FormLinkProps) {
   if (useHydrated())
     return (

@@ -21,8 +21,8 @@ export const handle: PageHandle = {
 }
 
 /**
- * The payment of a card order, also after a failed one, while one is under way, and when it is too late. An order without
- * one due redirects to its confirmation or page.
+ * The payment of a card order, also after a failed one, while one is under way, and when it is too late. An order that
+ * has nothing to pay redirects to its confirmation or page.
  */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const ctx = shopCtx(context)

@@ -17,7 +17,7 @@ export function OrderInvoices({
   hasInvoice: boolean
   isCancelled: boolean
 }) {
-  // There will be none.
+  // A cancelled order without an invoice never gets one.
   if (!hasInvoice && isCancelled) return null
   if (!hasInvoice) {
     return (

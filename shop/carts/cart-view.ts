@@ -26,7 +26,7 @@ export function priceCartView(view: CartView, cart: Cart): PricedCart {
   return priceCart(lines, view.products, view, view.discounts)
 }
 
-/** What of a cart can be ordered as it is, priced on its own, and the number of items that are left out. */
+/** The part of a cart that can be ordered as it is, priced on its own, and the number of items left out. */
 export type OrderablePart = { part: PricedCart; leftOut: number }
 
 /** The orderable part of a cart; `whole` is the same cart by `priceCartView`. */

@@ -1,4 +1,4 @@
-/** What was just taken out of a cart, so that it can be put back exactly; the browser and the server use the same functions. */
+/** Lines just removed from a cart, so that they can be put back exactly, by the browser and by the server. */
 import {
   type Cart,
   countItems,

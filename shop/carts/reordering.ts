@@ -30,7 +30,7 @@ type Product = Omit<Sellable, 'slug' | 'category' | 'imageUrls' | 'shortDescript
 /** What is on sale now, and the limit of one product per order. */
 export type Shelf = { products: readonly Product[]; maxUnits: number }
 
-/** A sentence about one line. `pickAgain`: the product whose picker offers another mix, and what to begin it with; or null. */
+/** What has changed about one line. `pickAgain`: the product to pick a mix for again and the picks to begin with, or null. */
 export type Change = { text: string; pickAgain: { productId: string; mix: CartLine } | null }
 
 type Known = { line: CartLine; earlier: EarlierLine; product: Product; picks: Product[] }

@@ -188,8 +188,8 @@ export async function deleteUnusedPictures(db: Db, before: Date, limit: number):
 }
 
 /**
- * Marks in each category the product on sale of which the most units were sold since `from`, if at least `least`; of
- * equal ones the first by number. Changes, and so announces, only rows that differ. Returns their number.
+ * Marks in each category the product on sale of which the most units were sold since `from`, if at least `least`; among
+ * equals the one with the lowest number. Changes, and so announces, only rows that differ. Returns their number.
  */
 export async function updateBestsellers(db: Db, from: Day, least: number): Promise<number> {
   const { rows } = await sql`

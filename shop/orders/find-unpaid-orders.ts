@@ -48,7 +48,7 @@ function isHeld({ state, holdUntil }: Pick<UnpaidOrder, 'state' | 'holdUntil'>):
   return state === 'open' && holdUntil !== null
 }
 
-/** One of them; null when the order is not the actor's or does not wait for a payment. */
+/** One unpaid card order of the actor; null when the order is not the actor's or does not wait for a payment. */
 export async function findUnpaidOrder(ctx: Ctx, orderId: string): Promise<UnpaidOrder | null> {
   const [order] = await findUnpaidOrders(ctx, orderId)
   return order ?? null

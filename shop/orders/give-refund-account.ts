@@ -13,8 +13,8 @@ export type GiveRefundAccountRefusal =
   | { ok: false; reason: 'no_refund_to_pay' }
 
 /**
- * The customer says where a refund is paid that the shop pays by hand, or changes it while it is unpaid. The order's
- * lock keeps the account of a refund that is being recorded as paid.
+ * The customer names the account for a refund that the shop pays by hand, or changes it until the refund is paid. The
+ * order's lock keeps the account of a refund that is being recorded as paid.
  */
 export async function giveRefundAccount(
   ctx: Ctx,

@@ -139,7 +139,7 @@ export async function lockOrder(db: Db, orderId: string): Promise<LockedOrder | 
     : null
 }
 
-/** When the order last became delivered; null when its history does not know. */
+/** When the order last became delivered; null when its history has no delivery. */
 export async function lastDelivery(db: Db, orderId: string): Promise<Date | null> {
   const row = await db
     .selectFrom('orderEvents')
