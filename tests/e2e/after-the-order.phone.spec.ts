@@ -161,8 +161,22 @@ test('a refund asks for photographs and where to pay cash, without JavaScript to
   await refunds.getByRole('button', { name: `Show it for order #${orderId.slice(0, 8)}` }).click()
   await expect(refunds.getByText('meera@okicici')).toBeVisible()
   await expectNoSidewaysScroll(refunds)
-  await refunds.reload()
-  await expect(refunds.getByRole('main')).not.toContainText('meera@okicici')
+  // An account that the customer changes meanwhile is not recorded as paid before the admin has seen it.
+  const paid = refunds.getByRole('button', { name: `Mark as paid for order #${orderId.slice(0, 8)}` })
+  await refunds.locator('form').filter({ has: paid }).getByLabel('Reference').fill('UPI 4711')
+  await paid.click()
+  const confirm = refunds.getByRole('dialog')
+  await expect(confirm).toContainText('recorded as paid to UPI me…@okicici')
+  const changed = { intent: 'account', accountKind: 'upi', upi: 'nalini@okaxis' }
+  expect((await page.request.post(path, { form: changed, headers: { origin: shopOrigin() } })).ok()).toBe(
+    true,
+  )
+  await confirm.getByRole('button', { name: 'Mark as paid' }).click()
+  await expect(confirm).toContainText('recorded as paid to UPI na…@okaxis')
+  await confirm.getByText('Go back', { exact: true }).click()
+  await expect(confirm).toHaveCount(0)
+  await expect(refunds.getByRole('cell', { name: 'UPI na…@okaxis' })).toBeVisible()
+  await expect(refunds.getByRole('main')).not.toContainText('nalini@okaxis')
   await desk.close()
 
   // With JavaScript the form names the chosen files, and keeps them when one is refused.

@@ -11,10 +11,11 @@ import type { Ctx } from '#shop/ctx.ts'
 import { shortId } from '#shop/kernel/ids.ts'
 import { formatAmount } from '#shop/kernel/money.ts'
 import { isStorable } from '#shop/kernel/text.ts'
+import { formatDayAndTime } from '#shop/kernel/time.ts'
 import { seeRefundAccount } from '#shop/orders/see-refund-account.ts'
 import { payRefundManually } from '#shop/payments/pay-refunds.ts'
 import type { Refund } from '#shop/payments/refund.ts'
-import { payoutDay } from '#shop/payments/refund-account.ts'
+import { accountWords, payoutDay, type RefundAccountHint } from '#shop/payments/refund-account.ts'
 import { refundAccountHints } from '#shop/payments/refund-accounts.read.ts'
 import { findRefund, listRefunds } from '#shop/payments/refunds.read.ts'
 import type { Route } from './+types/refunds.ts'
@@ -52,7 +53,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   const sent = readFields(paidForm, form)
   if (!sent.ok) return invalid(sent, 'Please enter how it was paid')
   const refund = await findRefund(ctx.db, sent.value.refundId)
-  const confirmation = refund && requireConfirmation(form, aboutPaying(refund, sent.value.reference))
+  const account = refund && (await refundAccountHints(ctx.db, [refund.orderId])).get(refund.orderId)
+  const asked = refund && aboutPaying(refund, { ...sent.value, account })
+  const confirmation = asked && requireConfirmation(form, asked)
   if (confirmation) return { confirmation }
   const paid = await payRefundManually(ctx, sent.value)
   if (paid.ok) return data({ ok: true, message: 'Saved. The customer gets an email.' })
@@ -67,11 +70,16 @@ async function show(ctx: Ctx, form: FormData) {
   return seen.ok ? { seen: { refundId: refund.id, account: seen.value } } : refusedBy(seen, form)
 }
 
-function aboutPaying({ orderId, amount }: Refund, reference: string) {
+/** Names the account and since when: once the customer has changed it, the admin is asked again. */
+function aboutPaying(
+  { orderId, amount }: Refund,
+  { reference, account }: { reference: string; account?: RefundAccountHint | null },
+) {
+  const to = account && `${accountWords(account)} (given on ${formatDayAndTime(account.givenAt)})`
   return {
     title: `Mark ${formatAmount(amount)} as paid?`,
     lines: [
-      `The refund of order ${shortId(orderId)} is recorded as paid, with the reference ${reference}. This cannot be undone.`,
+      `The refund of order ${shortId(orderId)} is recorded as paid${to ? ` to ${to}` : ''}, with the reference ${reference}. This cannot be undone.`,
       'The customer gets an email that the money has been sent.',
     ],
     confirm: 'Mark as paid',
