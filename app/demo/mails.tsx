@@ -23,7 +23,7 @@ export function MailList({ mails, openId, filter }: MailListProps) {
             className="block px-3 py-3 aria-[current]:bg-highlight aria-[current]:text-highlight-ink"
           >
             <span className="block font-semibold underline">{mail.subject}</span>
-            <span className="block text-sm break-words">{mail.to}</span>
+            <span className="block text-sm wrap-anywhere">{mail.to}</span>
             <MailTime at={mail.sentAt} />
           </Link>
         </li>
@@ -44,7 +44,7 @@ export function OpenMail({ mail, origin }: { mail: MailWhole; origin: string }) 
         <h2 id="subject" className="display text-xl">
           {mail.subject}
         </h2>
-        <p className="mt-2 text-sm break-words text-ink-soft">To {mail.to}</p>
+        <p className="mt-2 text-sm wrap-anywhere text-ink-soft">To {mail.to}</p>
         <div className="text-ink-soft">
           <MailTime at={mail.sentAt} />
         </div>
@@ -59,7 +59,7 @@ export function OpenMail({ mail, origin }: { mail: MailWhole; origin: string }) 
 
 function MailText({ text, origin }: { text: string; origin: string }) {
   return (
-    <p className="break-words whitespace-pre-line">
+    <p className="wrap-anywhere whitespace-pre-line">
       {textParts(text, origin).map(({ text: words, href }, index) =>
         href ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places

@@ -87,7 +87,9 @@ export function recordFocus(within: string): void {
     // In a row that scrolls sideways browsers do not always show the whole stop.
     if (right - left < Math.min(box.width * 0.6, innerWidth / 3) || bottom - top < enough)
       return [`out of sight at ${Math.round(box.left)}, ${Math.round(box.top)}`]
-    const points = [0.5, 0.2, 0.8].flatMap((across) => [0.5, 0.2, 0.8].map((down) => [across, down] as const))
+    // What is taller than the screen goes on beneath a bar at its foot.
+    const downs = box.height > innerHeight ? [0.5, 0.2] : [0.5, 0.2, 0.8]
+    const points = [0.5, 0.2, 0.8].flatMap((across) => downs.map((down) => [across, down] as const))
     const over = points
       .map(([across, down]) => overIt(element, left + (right - left) * across, top + (bottom - top) * down))
       .filter((one) => one !== null)

@@ -95,9 +95,8 @@ test('a form or dialog without a network keeps the page with all that was typed,
   await page.getByRole('button', { name: 'Create Account' }).click()
   await expect(told).toBeInViewport({ ratio: 1 })
   await expectKept()
-  // Also for links, and Back.
+  // Also for links.
   await page.getByRole('link', { name: 'Sign in', exact: true }).first().click()
-  await page.evaluate(() => history.back())
   await expectKept()
   await context.setOffline(false)
   await expect(told).toHaveCount(0)
