@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type FormEvent, type RefObject, useEffect, useState } from 'react'
 import { Form, Link } from 'react-router'
 import { Banner } from '#app/kit/banner.tsx'
 import { useHydrated } from '#app/kit/browser-state.ts'
@@ -142,7 +142,13 @@ function CopyNumber({ number, carrier }: { number: string; carrier: string | nul
 
 type OrderDialog = 'cancel' | 'refund'
 
-type OrderRequestFormProps = { order: Order; openDialog: OrderDialog; answer: FormAnswer<never> | undefined }
+type OrderRequestFormProps = {
+  order: Order
+  /** How many requests the order has had. */
+  requestCount: number
+  openDialog: OrderDialog
+  answer: FormAnswer<never> | undefined
+}
 
 /** This page does without the schema library; the server checks the rest. */
 function check(form: HTMLFormElement): Problems {
@@ -154,10 +160,11 @@ function check(form: HTMLFormElement): Problems {
 const isOwn = (sent: FormData) => sent.has('details')
 
 /** The dialog that cancels an order or requests a refund. It is open at the address `?ask=cancel` or `?ask=refund`. */
-export function OrderRequestForm({ order, openDialog, answer }: OrderRequestFormProps) {
+export function OrderRequestForm({ order, requestCount, openDialog, answer }: OrderRequestFormProps) {
   const refused = answer && !answer.ok ? answer : null
   const values = refused?.values ?? {}
   const { props, field, isBusy } = useForm({ check, isOwn, problems: problemsOf(answer), values })
+  const keep = useKeptWords(`${openDialog} ${order.id} ${requestCount}`, props.ref, answer !== undefined)
   const isHydrated = useHydrated()
   const [isShrinking, setShrinking] = useState(false)
   const path = orderPath(order.id)
@@ -167,6 +174,10 @@ export function OrderRequestForm({ order, openDialog, answer }: OrderRequestForm
     <Dialog title={title} closeTo={path}>
       <Form
         {...props}
+        onInput={(event) => {
+          keep(event)
+          props.onInput(event)
+        }}
         method="post"
         replace
         action={`${path}?ask=${openDialog}`}
@@ -203,6 +214,46 @@ export function OrderRequestForm({ order, openDialog, answer }: OrderRequestForm
       </Form>
     </Dialog>
   )
+}
+
+/** The fields that are filled in again; account numbers and photographs are not kept. */
+const KEPT_FIELDS = ['wish', 'reason', 'details'] as const
+
+/**
+ * Keeps what was entered in this tab until it is sent, so that Back, closing and a reload lose nothing. A request that was
+ * sent has another `key`. Returns the form's listener. `isAnswered`: the server has filled in the form.
+ */
+function useKeptWords(key: string, form: RefObject<HTMLFormElement | null>, isAnswered: boolean) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the form is opened
+  useEffect(() => {
+    if (form.current && !isAnswered) fillIn(form.current, readTab(key))
+  }, [key])
+  return ({ currentTarget }: FormEvent<HTMLFormElement>) => {
+    const entered = new FormData(currentTarget)
+    const words = KEPT_FIELDS.map((name) => [name, String(entered.get(name) ?? '')])
+    try {
+      sessionStorage.setItem(key, new URLSearchParams(words).toString())
+    } catch {
+      // Full or refused by the browser: the form works without.
+    }
+  }
+}
+
+function fillIn({ elements }: HTMLFormElement, kept: string): void {
+  for (const [name, value] of new URLSearchParams(kept)) {
+    const control = elements.namedItem(name)
+    // What was typed before the scripts ran is newer.
+    const isNewer = control instanceof HTMLTextAreaElement && control.value !== ''
+    if (control && 'value' in control && value !== '' && !isNewer) control.value = value
+  }
+}
+
+function readTab(key: string): string {
+  try {
+    return sessionStorage.getItem(key) ?? ''
+  } catch {
+    return ''
+  }
 }
 
 /** The button's name follows the wish where styles can; elsewhere it fits both. */

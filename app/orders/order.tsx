@@ -185,10 +185,11 @@ function refusalOf(answer: OrderPageProps['answer']): string | null {
 }
 
 /** The dialog that the address names, for the order's customer, while the order allows it. */
-function openDialogOf({ order, unpaid, isOwn, refundsEnd, openDialog, answer }: OrderPageProps) {
+function openDialogOf({ order, requests, unpaid, isOwn, refundsEnd, openDialog, answer }: OrderPageProps) {
   if (!isOwn || !openDialog || (openDialog === 'refund' && refundsEnd?.isOver)) return null
   if (unpaid?.state === 'confirming') return null
-  if (openDialog !== 'cash') return <OrderRequestForm order={order} openDialog={openDialog} answer={answer} />
+  if (openDialog !== 'cash')
+    return <OrderRequestForm {...{ order, openDialog, answer }} requestCount={requests.length} />
   return unpaid?.state === 'open' ? <CashDialog order={unpaid} answer={answer} /> : null
 }
 

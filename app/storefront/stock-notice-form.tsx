@@ -7,8 +7,8 @@ import { TextField } from '#app/kit/fields.tsx'
 import type { FormAnswer } from '#app/kit/form-fields.ts'
 import { MAX_EMAIL_LENGTH } from '#shop/messages/message.ts'
 
-/** `done`: what happens next. */
-export type NoticeAnswer = FormAnswer<string>
+/** `message`: what happens next. */
+export type NoticeAnswer = FormAnswer<{ message: string; productId: string }>
 
 type NoticeFormProps = {
   productId: string
@@ -28,7 +28,7 @@ export function NoticeForm({ productId, answer: first }: NoticeFormProps) {
   if (answer?.ok)
     return (
       <Banner tone="positive" className="wrap-anywhere">
-        {answer.done}
+        {answer.done.message}
       </Banner>
     )
   const problem = answer?.problems.email ?? answer?.message

@@ -39,10 +39,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { productId, email = null } = sent.value
   const asked = await requestStockNotice(ctx, { productId, email })
   if (!asked.ok) return refusedBy(asked, form)
-  const done = asked.value.isConfirmed
-    ? `Done. We’ll send one email to ${asked.value.email} when it’s back.`
-    : `Please confirm with the link we’ve just emailed to ${asked.value.email}. Then you’ll get one email when it’s back. If you’ve asked before, look for the first email, in the spam folder too.`
-  return data<NoticeAnswer>({ ok: true, done })
+  const { email: to, isConfirmed, product } = asked.value
+  const message = isConfirmed
+    ? `Done. We’ll send one email to ${to} when ${product.name} is back in stock.`
+    : `Please confirm with the link we’ve just emailed to ${to}. Then you’ll get one email when ${product.name} is back in stock. If you’ve asked before, look for the first email, in the spam folder too.`
+  return data<NoticeAnswer>({ ok: true, done: { message, productId: product.id } })
 }
 
 /** The page after a post keeps the action's header: how long to wait. */
@@ -52,7 +53,7 @@ export function headers({ actionHeaders }: Route.HeadersArgs) {
 
 /** The page that the product's form leads to without JavaScript. */
 export default function StockNotice({ actionData }: Route.ComponentProps) {
-  const productId = actionData && !actionData.ok ? actionData.values.productId : null
+  const productId = actionData?.ok ? actionData.done.productId : actionData?.values.productId
   return (
     <SmallPage title="Back in stock">
       {actionData?.ok || productId ? (

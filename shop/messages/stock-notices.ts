@@ -33,15 +33,17 @@ export type RequestNoticeRefusal =
   | { ok: false; reason: 'in_stock' }
   | { ok: false; reason: 'email_needed' }
 
+type RequestedNotice = { email: string; isConfirmed: boolean; product: { id: string; name: string } }
+
 /**
  * Asks for one email when the product is back in stock. The account's own address needs no confirmation; any other gets
  * a link to confirm it. The answer does not reveal whether an address is known or waits already. `email`: in lower case,
- * ignored for a signed-in person. Returns the address, and whether it is confirmed.
+ * ignored for a signed-in person. Returns the address, whether it is confirmed, and the product.
  */
 export async function requestStockNotice(
   ctx: Ctx,
   { productId, email }: { productId: string; email: string | null },
-): Promise<Result<{ email: string; isConfirmed: boolean }, RequestNoticeRefusal>> {
+): Promise<Result<RequestedNotice, RequestNoticeRefusal>> {
   const { actor, now } = ctx
   const product = await findRecord(ctx.db, productId, 'on-sale')
   if (!product) return err('product_not_found')
@@ -64,7 +66,7 @@ export async function requestStockNotice(
     const to = recipientFor(actor, address)
     await ctx.jobs.send(db, { queue: 'stock-notice-link', data: { noticeId, confirmToken }, to })
   })
-  return ok({ email: address, isConfirmed: isOwn })
+  return ok({ email: address, isConfirmed: isOwn, product: { id: product.id, name: product.name } })
 }
 
 /** Confirms the notice of an emailed link. Repeating it changes nothing. */

@@ -70,6 +70,21 @@ test('a refund asks for photographs and where to pay cash, without JavaScript to
   const orderId = await orderRagi(page)
   await adminSets(orderId, 'delivered')
   const path = `/orders/${orderId}`
+  // Back and a reload lose nothing of what was entered.
+  await page.goto(path)
+  await page.getByRole('link', { name: 'Request Refund' }).click()
+  await page.getByRole('radio', { name: /^Replacement/ }).check()
+  await page.getByLabel('Reason').selectOption('damaged')
+  await page.getByLabel('What happened?').fill('The bag is torn.')
+  await page.goBack()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await page.getByRole('link', { name: 'Request Refund' }).click()
+  for (const look of ['opened again', 'after a reload']) {
+    if (look === 'after a reload') await page.reload()
+    await expect(page.getByLabel('What happened?'), look).toHaveValue('The bag is torn.')
+    await expect(page.getByLabel('Reason')).toHaveValue('damaged')
+    await expect(page.getByRole('radio', { name: /^Replacement/ })).toBeChecked()
+  }
   const context = await browser.newContext({
     javaScriptEnabled: false,
     storageState: await page.context().storageState(),

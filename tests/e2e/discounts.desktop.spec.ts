@@ -140,6 +140,7 @@ test('a coupon is entered at the checkout, says what is wrong, and stays between
   await page.getByRole('button', { name: 'Remove code MILLET10' }).click()
   await expect(entry).toBeVisible()
   await expect(total(page)).toHaveText('₹1,060.82')
+  await expect(page).toHaveURL('/checkout')
   await put(page, '2x1')
   await page.reload()
   await entry.fill('MILLET10')

@@ -130,7 +130,13 @@ test('a product that is out of stock tells who asked, once, and a click ends it'
   await expect(plain.getByLabel('Email address').first()).toHaveValue('nobody')
   await plain.getByLabel('Email address').first().fill(email)
   await plain.getByRole('button', { name: 'Notify me' }).click()
-  await expect(plain.getByText(`just emailed to ${email}`)).toBeVisible()
+  await expect(
+    plain.getByText(`just emailed to ${email}. Then you’ll get one email when ${name} is`),
+  ).toBeVisible()
+  await expect(plain.getByRole('link', { name: 'Back to the product' })).toHaveAttribute(
+    'href',
+    `/product/${id}`,
+  )
   const link = await mailTo(plain, email, /Shall we tell you/)
   await plain.goto(linkIn(link.text))
   await expect(plain.getByRole('heading', { name: `Notify me when ${name} is back` })).toBeVisible()

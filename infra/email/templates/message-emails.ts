@@ -131,8 +131,8 @@ export async function stockNoticeLinkEmail(
     'If it wasn’t you, you can ignore this email: we won’t send you anything unless you confirm.'
   const body = html`<p>${why}</p>
     ${button(url, 'Yes, tell me')}
-    <p>${otherwise} <a href="${unsubscribeUrl}">Don’t tell me</a></p>`
-  const text = `${why}\n\n${url}\n\n${otherwise} Don’t tell me: ${unsubscribeUrl}\n`
+    <p>${otherwise} <a href="${unsubscribeUrl}">No, don’t tell me</a></p>`
+  const text = `${why}\n\n${url}\n\n${otherwise} No, don’t tell me: ${unsubscribeUrl}\n`
   const subject = `Shall we tell you when ${product.name} is back?`
   return { to: email, subject, text, html: await frame(brand, title, body), unsubscribeUrl }
 }
