@@ -11,7 +11,7 @@ import { showUndo } from '#app/kit/toasts.tsx'
 import { Unfolding } from '#app/kit/unfolding.tsx'
 import { MAX_ADDRESSES, type SavedAddress } from '#shop/customers/address.ts'
 
-/** What was just removed, sealed for the undo, and in words. */
+/** `removed`: the removed addresses, sealed, for the undo form. `what`: the message, such as "Removed 2 addresses." */
 export type RemovedAddresses = { removed: string; what: string }
 
 type AddressBookProps = {

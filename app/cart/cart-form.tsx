@@ -76,7 +76,7 @@ const REMOVE = 'cart-remove'
 
 const UNDO_SECONDS = 10
 
-/** What the toast with this id undoes. */
+/** The undo that is offered: its toast, and the removals it takes back. */
 let offered: { id: number; steps: readonly Removed[] } = { id: 0, steps: [] }
 
 /** One toast undoes all that was removed while it is shown. A reload offers the same, by the cookie. */

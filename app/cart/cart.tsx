@@ -66,7 +66,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return changeCartByForm(request, context.get(requestContext))
 }
 
-/** What was just removed, by a form or before this page was loaded again. Null for nothing. */
+/** The removals that can still be undone, from the cookie; null when there are none. */
 async function readRemoved(request: Request, { db }: Ctx): Promise<JustRemoved | null> {
   const steps = parseRemoved(readCookie(request, 'cart_undo'))
   const [line, ...others] = steps.flatMap(({ lines }) => lines)

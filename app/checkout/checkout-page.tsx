@@ -63,7 +63,7 @@ export type CheckoutPageProps = {
   /** The delivery details so far; `isReady` when the payment may follow. */
   delivery: { draft: DeliveryDraft; problems: Problems | undefined; isReady: boolean }
   addresses: SavedAddress[]
-  /** What the basket holds beside the cart, as '2 items'; null for nothing. */
+  /** The number of items in the basket, as '2 items'; null for an empty basket. */
   inBasket: string | null
   answer: CheckoutAnswer | undefined
 }

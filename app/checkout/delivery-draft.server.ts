@@ -33,7 +33,7 @@ export function isSomeoneElses(form: FormData, { id }: Person): boolean {
   return owner !== '' && owner !== ownerMark(id)
 }
 
-/** True when the browser keeps a draft, whoever's it is. */
+/** True when the request has a draft of any account. */
 export function hasDraft(request: Request): boolean {
   return parseDraft(readCookie(request, 'delivery')) !== null
 }
@@ -53,7 +53,7 @@ export function keptDelivery(request: Request, { id }: Person): KeptDelivery {
   return { draft: isForeign ? null : draft, isForeign }
 }
 
-/** What the browser and the account know of where this person's parcels go. */
+/** The browser's draft of this person, null for none, and the account's saved addresses. */
 type KnownDelivery = { kept: DeliveryDraft | null; addresses: readonly SavedAddress[] }
 
 /**

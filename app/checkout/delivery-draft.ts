@@ -4,13 +4,13 @@ import { textOf } from '#app/kit/form-fields.ts'
 import { DELIVERY_PATHS } from '#app/kit/paths.ts'
 import { DAY_SECONDS } from '#shop/kernel/duration.ts'
 
-/** What a customer has entered in the checkout, kept by the browser until the order exists. */
+/** The entries of the checkout's forms, kept in a cookie until the order is placed. */
 export type DeliveryDraft = {
   /** The mark of the account it belongs to; another account's draft is ignored. */
   owner: string
   /** As typed, unchecked. */
   address: AddressValues
-  /** What the address began as: the id of a saved one, the last order's, or a new one. */
+  /** The source of the address: the id of a saved one, `LAST_ORDER` or `NEW_ADDRESS`. */
   from: string
   /** False while it is still that address, which shows as a card. */
   isEdited: boolean
@@ -72,7 +72,7 @@ export function draftOf(form: FormData): DeliveryDraft {
   }
 }
 
-/** What this form of the page says now. */
+/** The draft with the present values of a form. */
 export function draftIn(form: HTMLFormElement): DeliveryDraft {
   return draftOf(new FormData(form))
 }

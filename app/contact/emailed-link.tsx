@@ -19,7 +19,7 @@ export type LinkWords = {
   question: string
   button: string
   done: string
-  /** What to do about a link that does not work. */
+  /** Follows the message that the link does not work: how to get another one. */
   again: string
 }
 

@@ -82,7 +82,7 @@ export const keepsPage: MiddlewareFunction<Results> = async ({ request }, next) 
   if (request.method === 'GET' && !isLoading && !formMethod && !router.state.errors) keepLeft(location.key)
   const results = await next()
   const isOffline = Object.values(results).some(isUnreached)
-  // What was sent may change any page.
+  // A form that reached the shop may have changed any of the kept pages.
   if (request.method !== 'GET' && !isOffline) left.clear()
   // A page of an error has nothing to keep. Aborted: another navigation has taken its place.
   if (router.state.errors || request.signal.aborted) return results

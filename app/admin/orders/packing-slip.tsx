@@ -11,7 +11,7 @@ export function PackingSlip({
   brand,
 }: {
   order: Order
-  /** What this parcel holds: less than the order for some replacements. */
+  /** The items in this parcel; a replacement may be part of the order. */
   items: OrderItem[]
   /** 'Unpaid, held until …', or null. */
   unpaid: string | null
