@@ -50,8 +50,18 @@ export function listenToBack(): void {
   const { pushState, replaceState } = History.prototype
   entry = present()
   history.pushState = (...to) => fromRouter(pushState, to, entry.page)
-  history.replaceState = (...to) => fromRouter(replaceState, to, entry.openedFrom)
+  history.replaceState = (...to) =>
+    isEntryLeft() ? fromRouter(pushState, to, entry.page) : fromRouter(replaceState, to, entry.openedFrom)
   window.addEventListener('popstate', onPop, true)
+}
+
+/**
+ * True where the entry that the router would replace is being left or has been: a press on a link to its own address
+ * came before the router heard of the step.
+ */
+function isEntryLeft(): boolean {
+  const routers = window.__reactRouterDataRouter?.state.location.key
+  return entry === leaving || (routers !== undefined && routers !== present().key)
 }
 
 /** Once per page, in the root: a reload closes everything, and what stays open on a new entry needs its mark. */

@@ -1,5 +1,5 @@
 import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react'
-import { useNavigate, useNavigation } from 'react-router'
+import { type Navigation, useLocation, useNavigate, useNavigation } from 'react-router'
 import { goToPageBefore, holdBack, pageBefore } from './back-button.ts'
 import { ButtonLink, IconButton } from './button.tsx'
 import { classNames } from './class-names.ts'
@@ -31,6 +31,8 @@ type FrameProps = Shown &
   Opened & {
     /** Its page is being loaded. */
     isLeft?: boolean
+    /** The visit of its page: a new one shows it again, even if it was closing. */
+    visit?: string
     /** True where Back leads to its page without a mark. */
     hasOwnEntry?: () => boolean
   }
@@ -47,8 +49,11 @@ export function Dialog(props: DialogProps) {
 
 function PageDialog({ closeTo, ...rest }: Shown & OfPage) {
   const navigate = useNavigate()
-  const { location, formMethod } = useNavigation()
+  const navigation = useNavigation()
+  const { key: visit } = useLocation()
   const leave = () => {
+    // Asked of the router itself: a press comes before React has rendered what it began.
+    if (isOpening(closeTo, window.__reactRouterDataRouter?.state.navigation)) return
     if (isOver(closeTo)) goToPageBefore()
     else void navigate(closeTo, { replace: true, preventScrollReset: true })
   }
@@ -56,12 +61,18 @@ function PageDialog({ closeTo, ...rest }: Shown & OfPage) {
     <DialogFrame
       {...rest}
       open
+      visit={visit}
       onClose={leave}
       // It closes before its page is loaded.
-      isLeft={!formMethod && location?.pathname === pathOf(closeTo)}
+      isLeft={isOpening(closeTo, navigation)}
       hasOwnEntry={() => isOver(closeTo)}
     />
   )
+}
+
+/** True while the page at this address is being loaded, with or without a dialog, but not sent a form. */
+function isOpening(page: string, navigation?: Pick<Navigation, 'location' | 'formMethod'>): boolean {
+  return !navigation?.formMethod && navigation?.location?.pathname === pathOf(page)
 }
 
 /** True where Back leads to the page without the dialog, and that does not report once more what was saved. */
@@ -98,17 +109,19 @@ function DialogFrame({
   className,
   children,
   isLeft = false,
+  visit,
   hasOwnEntry,
 }: FrameProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each visit shows it
   useEffect(() => {
     const element = dialog.current
     if (!element) return
     if (open) showModal(element)
     else if (element.open) element.close()
-  }, [open])
+  }, [open, visit])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: where it was opened from stays
   useEffect(() => {
@@ -126,7 +139,7 @@ function DialogFrame({
       open={useFirst(open)}
       aria-labelledby={titleId}
       className={classNames('dialog', placement === 'end' && 'dialog-end', className)}
-      onClose={() => open && !isLeft && onClose()}
+      onClose={() => open && onClose()}
       onClick={closeOutside}
     >
       <div className="dialog-body">

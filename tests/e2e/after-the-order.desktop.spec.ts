@@ -1,12 +1,22 @@
 import { readFile } from 'node:fs/promises'
-import type { Browser, Page } from '@playwright/test'
+import type { Browser, Locator, Page } from '@playwright/test'
 import { expectAccessible, expectGoodAtBothWidths } from '#tests/e2e/axe.ts'
 import { orderRagi } from '#tests/e2e/order-ragi.ts'
-import { expect, mailTo, test } from '#tests/e2e/shop-page.ts'
+import { clickTogether, expect, mailTo, test } from '#tests/e2e/shop-page.ts'
 import { newCustomer, openSession, sessionCookie } from '#tests/e2e/signed-in.ts'
 
 // One walk of many steps, each checked by axe, which takes long on a busy machine.
 test.describe.configure({ timeout: 300_000 })
+
+/** Clicks the second as soon as the dialog of the first is closed, before the browser has stepped back. */
+async function clickOnceClosed(first: Locator, second: Locator): Promise<void> {
+  const other = await second.elementHandle()
+  await first.evaluate((one: HTMLElement, next) => {
+    const click = () => next instanceof HTMLElement && next.click()
+    one.closest('dialog')?.addEventListener('close', click, { once: true })
+    one.click()
+  }, other)
+}
 
 const short = (id: string) => `#${id.slice(0, 8)}`
 
@@ -57,9 +67,18 @@ test('orders are followed, cancelled, refunded and exported, with requests, and 
   await main.getByRole('link', { name: 'Cancel Order' }).click()
   await expect(dialog).toContainText('You haven’t paid yet, so there’s nothing to refund.')
   await expectGoodAtBothWidths(page, 'asked before it is cancelled')
-  await dialog.getByRole('link', { name: 'Keep the order' }).click()
-  await expect(dialog).toBeHidden()
-  await main.getByRole('link', { name: 'Cancel Order' }).click()
+  // The same dialog asked for again while it closes is shown again, and Back leads to the order from it.
+  const keep = dialog.getByRole('link', { name: 'Keep the order' })
+  const ask = main.locator('a[href$="?ask=cancel"]')
+  for (const pressed of ['with the first', 'once it is closed'] as const) {
+    if (pressed === 'with the first') await clickTogether(keep, ask)
+    else await clickOnceClosed(keep, ask)
+    await expect(dialog, pressed).toBeVisible()
+    await page.goBack()
+    await expect(dialog, pressed).toBeHidden()
+    await expect(page).toHaveURL(`/orders/${first}`)
+    await main.getByRole('link', { name: 'Cancel Order' }).click()
+  }
   await dialog.getByLabel('Why are you cancelling?').fill('Ordered twice')
   await dialog.getByRole('button', { name: 'Cancel Order' }).click()
   await expect(main).toContainText(
