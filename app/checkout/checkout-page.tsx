@@ -181,8 +181,7 @@ function CheckoutSteps(props: CheckoutPageProps) {
 function useDraftOfOtherTabs(shown: DeliveryDraft, isOwn: boolean): number {
   const [taken, setTaken] = useState(0)
   const { refresh } = useSteadyRefresh()
-  /** The draft that was shown when the newer one was asked for. */
-  const before = useRef<DeliveryDraft | null>(null)
+  const last = useRef(shown)
   useEffect(() => {
     const onSeen = () => {
       const [kept, form] = [keptDraft(), checkoutForm()]
@@ -190,10 +189,8 @@ function useDraftOfOtherTabs(shown: DeliveryDraft, isOwn: boolean): number {
       if (document.hidden || !kept || !form) return
       const here = draftIn(form)
       if (isSameDraft(here, kept)) return
-      if (!isOwn && isSameDraft(here, shown)) {
-        before.current = shown
-        refresh()
-      } else if (here.owner === kept.owner) keepDraft(form)
+      if (!isOwn && isSameDraft(here, shown)) refresh()
+      else if (here.owner === kept.owner) keepDraft(form)
     }
     document.addEventListener('visibilitychange', onSeen)
     window.addEventListener('focus', onSeen)
@@ -207,9 +204,11 @@ function useDraftOfOtherTabs(shown: DeliveryDraft, isOwn: boolean): number {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each draft that arrives
   useEffect(() => {
     const form = checkoutForm()
-    // Not over what was entered while the newer draft was on its way.
-    if (before.current && form && isSameDraft(draftIn(form), before.current)) setTaken((times) => times + 1)
-    before.current = null
+    // Not over what was entered while the newer draft was on its way, nor where the form shows it already.
+    const isBehind =
+      form !== null && isSameDraft(draftIn(form), last.current) && !isSameDraft(shown, last.current)
+    if (isBehind && !isOwn) setTaken((times) => times + 1)
+    last.current = shown
   }, [shown])
   return taken
 }

@@ -57,8 +57,11 @@ test('what is typed in the checkout survives everything but the order', async ({
   // A tab without texts of its own shows the newer one as soon as it is looked at; another keeps its own.
   const line2 = (tab: Page) => tab.getByLabel('Address line 2')
   await line2(second).fill('Near the temple')
-  await lookAt(page)
-  await expect(line2(page)).toHaveValue('Near the temple')
+  // A cookie of one tab reaches another a moment later.
+  await expect(async () => {
+    await lookAt(page)
+    await expect(line2(page)).toHaveValue('Near the temple', { timeout: 2000 })
+  }).toPass()
   await line2(page).fill('By the lake')
   await lookAt(second)
   await second.reload()
