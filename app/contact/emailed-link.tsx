@@ -23,8 +23,14 @@ export type LinkWords = {
   again: string
 }
 
+type EmailedLinkProps = {
+  words: LinkWords
+  /** `ok`: whether the link worked; undefined until that is known. */
+  answer: { ok: boolean | undefined } | undefined
+}
+
 /** The page of an emailed link. Only its button acts, because mail scanners open links. */
-export function EmailedLink({ words, answer }: { words: LinkWords; answer: { ok: boolean } | undefined }) {
+export function EmailedLink({ words, answer }: EmailedLinkProps) {
   return (
     <SmallPage title={words.title}>
       {answer?.ok && <Banner tone="positive">{words.done}</Banner>}
@@ -33,7 +39,7 @@ export function EmailedLink({ words, answer }: { words: LinkWords; answer: { ok:
           It may have expired, or been replaced by a newer one. {words.again}
         </Banner>
       )}
-      {answer ? (
+      {answer?.ok !== undefined ? (
         <ButtonLink to="/" look="line">
           Back to the shop
         </ButtonLink>

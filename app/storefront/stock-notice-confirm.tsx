@@ -1,4 +1,4 @@
-import { followLink, linkToken } from '#app/contact/emailed-link.server.ts'
+import { followLink, linkLoaded, linkToken } from '#app/contact/emailed-link.server.ts'
 import { EmailedLink, type LinkWords } from '#app/contact/emailed-link.tsx'
 import { shopCtx } from '#app/request/context.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -8,7 +8,7 @@ import type { Route } from './+types/stock-notice-confirm.ts'
 export const handle: PageHandle = {
   title: null,
   search: 'noindex',
-  access: { get: 200, post: 404 },
+  access: { get: 404, post: 404 },
 }
 
 /** `product`: its name; null when the link does not work any more. */
@@ -24,7 +24,7 @@ function wordsFor(product: string | null): LinkWords {
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  return { product: await productOfLink(shopCtx(context), linkToken(request), 'confirm') }
+  return linkLoaded(await productOfLink(shopCtx(context), linkToken(request), 'confirm'))
 }
 
 export function action(sent: Route.ActionArgs) {
@@ -35,6 +35,6 @@ export function action(sent: Route.ActionArgs) {
 }
 
 export default function Confirm({ loaderData, actionData }: Route.ComponentProps) {
-  const { product } = actionData ?? loaderData
-  return <EmailedLink words={wordsFor(product)} answer={actionData} />
+  const answer = actionData ?? loaderData
+  return <EmailedLink words={wordsFor(answer.product)} answer={answer} />
 }

@@ -142,10 +142,14 @@ test('a product that is out of stock tells who asked, once, and a click ends it'
   await expect(plain.getByRole('heading', { name: `Notify me when ${name} is back` })).toBeVisible()
   await plain.getByRole('button', { name: 'Yes, tell me' }).click()
   await expect(plain.getByText(`You’ll get one email when ${name} is back in stock.`)).toBeVisible()
-  await plain.goto(/\S+\/stock-notice\/leave\?token=\S+/.exec(link.text)?.[0] ?? '')
+  const leave = /\S+\/stock-notice\/leave\?token=\S+/.exec(link.text)?.[0] ?? ''
+  await plain.goto(leave)
   await expect(plain.getByRole('heading', { name: `Leave the list for ${name}` })).toBeVisible()
   await plain.getByRole('main').getByRole('button', { name: 'Leave the list' }).click()
   await expect(plain.getByText(`You’re off the list. We won’t email you about ${name}.`)).toBeVisible()
+  expect((await plain.goto(leave))?.status()).toBe(404)
+  await expect(plain.getByText('This link does not work.')).toBeVisible()
+  await expect(plain.getByRole('main').getByRole('button', { name: 'Leave the list' })).toBeHidden()
   await plain.context().close()
 
   await newCustomer(page)
