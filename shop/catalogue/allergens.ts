@@ -18,7 +18,8 @@ export function allergensIn(products: readonly Labelled[]): Allergens {
   contained.delete(NO_KNOWN_ALLERGENS)
   const undeclared = new Set(food.filter(({ allergens }) => allergens.length === 0).map(({ name }) => name))
   return {
-    contained: [...contained].toSorted((a, b) => a.localeCompare(b, 'en')),
+    // Not by Intl, whose first use holds a browser up.
+    contained: [...contained].toSorted((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)),
     undeclared: [...undeclared],
   }
 }
@@ -73,10 +74,13 @@ export function againstText(text: string, picks: readonly Labelled[]): string[] 
       const word = wordsOf(allergen).find((one) => denied.includes(one))
       if (word) names.set(word, [...(names.get(word) ?? []), name])
     }
-  return [...names].map(([word, of]) => `${AND.format(of)}, which you picked, ${containing(of)} ${word}.`)
+  return [...names].map(([word, of]) => `${listed(of)}, which you picked, ${containing(of)} ${word}.`)
 }
 
-const AND = new Intl.ListFormat('en-GB', { type: 'conjunction' })
+/** 'Achari', 'Achari and Sambar', 'Achari, Sambar and Cajun'. */
+function listed(names: readonly string[]): string {
+  return [names.slice(0, -1).join(', '), ...names.slice(-1)].filter(Boolean).join(' and ')
+}
 
 function containing(names: readonly string[]): string {
   return names.length === 1 ? 'contains' : 'contain'
