@@ -1,8 +1,10 @@
 /** `npm run bench:pages`: throughput of the built shop's pages, and load times on a simulated phone. */
 import { REVIEWED } from '#app/kit/paths.ts'
 import { seedId } from '#db/seed/catalogue/seed-product.ts'
+import { fullChromium } from '#tests/e2e/chromium.ts'
 import { keptAll } from '#tests/real-shop.ts'
 import { openBenchShop } from './bench-shop.ts'
+import { measureFirstTaps } from './first-tap.ts'
 import { measureFirstVisits } from './first-visit.ts'
 import { pagesSection } from './pages-section.ts'
 import { measurePhoneScores } from './phone-scores.ts'
@@ -32,9 +34,12 @@ try {
   const visits = await measureFirstVisits(url, PAGES)
   say('Asking Lighthouse …')
   const phones = await measurePhoneScores(url, PAGES)
+  say('Tapping right after the paint …')
+  const taps = await measureFirstTaps(url, PAGES)
+  const { isFull } = await fullChromium()
   say('Changing a price …')
   const price = await countShownAtOnce(url, PRODUCT)
-  writeSection('pages', pagesSection({ kept, campaign, json, rendered, visits, phones, price }))
+  writeSection('pages', pagesSection({ kept, campaign, json, rendered, visits, phones, taps, isFull, price }))
 } finally {
   await close()
 }

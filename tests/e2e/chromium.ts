@@ -13,16 +13,31 @@ const INSTALLED = [
 // A software GPU is several times slower than drawing without one.
 const NO_GPU = '--disable-gpu'
 
+const CAN_UNPACK = process.platform === 'linux' && process.arch === 'x64'
+
 /**
  * The packaged browser where it runs: it is headless and costs a third of an installed one. Else the installed one;
  * `CHROMIUM` overrides both.
  */
 export async function chromium(): Promise<LaunchOptions> {
-  const isPackaged = process.platform === 'linux' && process.arch === 'x64' && !process.env.CHROMIUM
-  if (isPackaged) return packaged()
+  if (CAN_UNPACK && !process.env.CHROMIUM) return packaged()
+  const options = installed()
+  if (!options) throw new Error('No Chromium was found: install one, or name it in CHROMIUM.')
+  return options
+}
+
+/**
+ * The installed browser, for measurements: the packaged one paints later and runs scripts at other times than a visitor's
+ * browser. Where none is installed, the packaged one; `isFull` says which.
+ */
+export async function fullChromium(): Promise<{ options: LaunchOptions; isFull: boolean }> {
+  const options = installed()
+  return options ? { options, isFull: true } : { options: await chromium(), isFull: false }
+}
+
+function installed(): LaunchOptions | null {
   const executablePath = INSTALLED.find((path) => path && existsSync(path))
-  if (!executablePath) throw new Error('No Chromium was found: install one, or name it in CHROMIUM.')
-  return { executablePath, args: ['--no-sandbox', NO_GPU] }
+  return executablePath ? { executablePath, args: ['--no-sandbox', NO_GPU] } : null
 }
 
 async function packaged(): Promise<LaunchOptions> {
