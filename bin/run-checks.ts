@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 
 /** `names`: the failures, for the summary at the end. */
 type Count = { passed: number; names: string[] }
@@ -25,24 +26,28 @@ const times: string[] = []
 let passedInAll = 0
 
 type Run = { command: string; args: string[]; env?: Record<string, string>; isHeldBack?: boolean }
+/** `end`: its exit code, signal or error; `output`: what it printed, without colours. */
+type Ran = { isGood: boolean; end: string; output: string }
 
-/** Resolves to whether it succeeded. `isHeldBack`: its output is printed in one piece at its end. */
-async function run({ command, args, env = {}, isHeldBack = false }: Run): Promise<boolean> {
+/** Resolves when it has ended. `isHeldBack`: its output is printed in one piece at its end. */
+async function run({ command, args, env = {}, isHeldBack = false }: Run): Promise<Ran> {
   const child = spawn(command, args, {
-    stdio: isHeldBack ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env },
   })
   const printed: Buffer[] = []
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (piece) => printed.push(piece))
-  const status = await new Promise((resolve) => {
-    child.once('error', (error) => {
-      printed.push(Buffer.from(`${command}: ${error.message}\n`))
-      resolve(null)
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (piece: Buffer) => {
+      printed.push(piece)
+      if (!isHeldBack) process.stdout.write(piece)
     })
-    child.once('close', resolve)
+  const end = await new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(error.message))
+    child.once('close', (code, signal) => resolve(signal ?? `exit ${code}`))
   })
-  process.stdout.write(Buffer.concat(printed))
-  return status === 0
+  const output = Buffer.concat(printed)
+  if (isHeldBack) process.stdout.write(output)
+  return { isGood: end === 'exit 0', end, output: stripVTControlCharacters(output.toString()) }
 }
 
 async function count(title: string, work: () => Promise<Count>): Promise<void> {
@@ -60,27 +65,35 @@ async function count(title: string, work: () => Promise<Count>): Promise<void> {
 /** A tool without a count is one check. */
 function check(title: string, command: string, args: string[]): Promise<void> {
   return count(title, async () =>
-    (await run({ command, args })) ? { passed: 1, names: [] } : { passed: 0, names: [command] },
+    (await run({ command, args })).isGood ? { passed: 1, names: [] } : { passed: 0, names: [command] },
   )
 }
 
-/** A test runner that failed before counting is one failure. */
-function counted(runner: string, isGood: boolean, read: () => Count): Count {
+/** A test runner that failed outside its tests is one failure, named with what it said about that. */
+function counted(runner: string, { isGood, end, output }: Ran, read: () => Count): Count {
+  const itself = `${runner} itself (${end}):\n${complaintIn(output)}`
   try {
     const { passed, names } = read()
     const nothingSaid = isGood ? passed === 0 : names.length === 0
-    return { passed, names: nothingSaid ? [...names, `${runner} itself`] : names }
+    return { passed, names: nothingSaid ? [...names, itself] : names }
   } catch {
-    return { passed: 0, names: [`${runner} itself`] }
+    return { passed: 0, names: [itself] }
   }
+}
+
+/** The first lines from an error outside the tests on, or the last lines. */
+function complaintIn(output: string): string {
+  const lines = output.split('\n').filter((line) => line.trim() !== '')
+  const at = lines.findIndex((line) => /Unhandled|Uncaught|error during close|timed out/i.test(line))
+  return (at === -1 ? lines.slice(-15) : lines.slice(at, at + 15)).join('\n')
 }
 
 async function tests(projects: string[], isHeldBack = false): Promise<Count> {
   const file = join(reports, `${projects.join('-')}.json`)
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`]
   const args = ['run', ...projects.map((name) => `--project=${name}`), ...reporters]
-  const isGood = await run({ command: 'vitest', args, isHeldBack })
-  return counted('vitest', isGood, () => {
+  const ran = await run({ command: 'vitest', args, isHeldBack })
+  return counted('vitest', ran, () => {
     const report: Report = JSON.parse(readFileSync(file, 'utf8'))
     return { passed: report.numPassedTests, names: report.testResults.flatMap(failedIn) }
   })
@@ -97,8 +110,8 @@ function failedIn({ name, status, assertionResults }: Report['testResults'][numb
 async function browserTests(): Promise<Count> {
   const file = join(reports, 'browser.json')
   const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: file }
-  const isGood = await run({ command: 'playwright', args: ['test'], env })
-  return counted('playwright', isGood, () => {
+  const ran = await run({ command: 'playwright', args: ['test'], env })
+  return counted('playwright', ran, () => {
     const report: Suite & { stats: { expected: number } } = JSON.parse(readFileSync(file, 'utf8'))
     flaky.push(...screensWith('flaky', report))
     return { passed: report.stats.expected + flaky.length, names: screensWith('unexpected', report) }
