@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link, useNavigation, useSearchParams } from 'react-router'
 import { useLiveCart } from '#app/cart/use-live-cart.ts'
 import { AddressForm, ContinueToPayment, SavedAddresses } from '#app/checkout/address-step.tsx'
 import { CheckoutProgress, type CheckoutStep } from '#app/checkout/checkout-progress.tsx'
@@ -78,7 +78,9 @@ export function CheckoutPage(props: CheckoutPageProps) {
 function CheckoutSteps(props: CheckoutPageProps) {
   const { shown, methods, idempotencyKey, delivery, addresses, answer } = props
   const { codes, discounts } = answer?.pricing ?? { codes: props.codes, discounts: shown.discounts }
-  const cart = useLiveCart(shown.cart)
+  const live = useLiveCart(shown.cart)
+  // The answer to an order empties the browser's cart before its page is loaded.
+  const cart = useNavigation().formMethod ? shown.cart : live
   const priced = priceCartView({ ...shown, discounts }, cart)
   const total = priced.quote.total
   const cash = chargedBy('cod', priced.quote, props)

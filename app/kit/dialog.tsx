@@ -119,18 +119,14 @@ function DialogFrame({
   useEffect(() => {
     const element = dialog.current
     if (!element) return
-    if (open) showModal(element)
+    if (open && !isLeft) showModal(element)
     else if (element.open) element.close()
-  }, [open, visit])
+  }, [open, isLeft, visit])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: where it was opened from stays
   useEffect(() => {
     if (open && !hasOwnEntry?.()) return holdBack(() => dialog.current?.close())
   }, [open])
-
-  useEffect(() => {
-    if (isLeft) dialog.current?.close()
-  }, [isLeft])
 
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Esc is the keyboard's way, and the browser handles it

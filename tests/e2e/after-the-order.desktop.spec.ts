@@ -79,6 +79,19 @@ test('orders are followed, cancelled, refunded and exported, with requests, and 
     await expect(page).toHaveURL(`/orders/${first}`)
     await main.getByRole('link', { name: 'Cancel Order' }).click()
   }
+  await expect(dialog).toBeVisible()
+  // Back, and Forward before the order is loaded.
+  await page.evaluate(async () => {
+    const popped = () => new Promise((done) => window.addEventListener('popstate', done, { once: true }))
+    const back = popped()
+    window.history.back()
+    await back
+    const forward = popped()
+    window.history.forward()
+    await forward
+  })
+  await page.waitForFunction(() => window.__reactRouterDataRouter?.state.navigation.state === 'idle')
+  await expect(dialog).toBeVisible()
   await dialog.getByLabel('Why are you cancelling?').fill('Ordered twice')
   await dialog.getByRole('button', { name: 'Cancel Order' }).click()
   await expect(main).toContainText(
