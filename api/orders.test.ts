@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { beforeEach, describe, expect, it } from 'vitest'
+import pg from 'pg'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { makeOrder } from '#db/factories/order.ts'
 import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
@@ -43,6 +44,17 @@ beforeEach(async () => {
 })
 
 describe('POST /orders', () => {
+  it('sends nine statements, and one each for the confirmation and the moved stock', async () => {
+    // The first order looks up the products' numbers, which stay known.
+    await place(customer, wanted({ product_id: mix, quantity: 1 }))
+    const sent = vi.spyOn(pg.Client.prototype, 'query')
+    expect((await place(customer, wanted({ product_id: mix, quantity: 1 }))).status).toBe(201)
+    const texts = sent.mock.calls.map(([asked]) => JSON.stringify(asked))
+    sent.mockRestore()
+    // Customer, history, products, order, cart and stock in a transaction; then the order as it is answered.
+    expect(texts.filter((text) => !/pgboss|pg_notify/.test(text))).toHaveLength(9)
+  })
+
   it('places an order at the shop’s prices, ignoring sent ones', async () => {
     const body = {
       ...wanted({ product_id: mix.toUpperCase(), quantity: 2 }),

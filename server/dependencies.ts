@@ -28,6 +28,7 @@ import { guessLimiter } from '#infra/rate-limits/guess-limiter.ts'
 import { networkOf } from '#infra/rate-limits/network.ts'
 import { createRateLimiter, type RateLimiter } from '#infra/rate-limits/rate-limits.ts'
 import { rememberedCode } from '#server/referral-link.ts'
+import type { RememberedProducts } from '#shop/catalogue/remembered-products.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import type { FileStore } from '#shop/files.ts'
 import { type Actor, VISITOR } from '#shop/kernel/actor.ts'
@@ -48,6 +49,7 @@ export type Dependencies = {
   metrics: Metrics
   mailbox: DemoMailbox | null
   productSearch: Pick<ProductSearch, 'find'>
+  products: RememberedProducts
   /** Null outside demo mode. */
   sandbox: SandboxBank | null
   /** The origins under which browsers may open this shop. */
@@ -61,11 +63,12 @@ type Sources = {
   reads: Reads
   sessionUrl: string
   productSearch: Pick<ProductSearch, 'find'>
+  products: RememberedProducts
 }
 
 export async function createDependencies(
   settings: Settings,
-  { database, reads, sessionUrl, productSearch }: Sources,
+  { database, reads, sessionUrl, productSearch, products }: Sources,
   log: Log,
   metrics: ReturnType<typeof createMetrics>,
 ): Promise<Dependencies> {
@@ -94,11 +97,18 @@ export async function createDependencies(
   // The sandbox signs with a secret derived from the shop's.
   const sandboxSecret = sign(secret, 'sandbox')
   const sandbox = settings.demo ? sandboxBank({ db, jobs, secret: sandboxSecret, now }) : null
+  const everywhere = stockEvents(pool, (error) => log.warn({ err: error }, 'moved stock was not told'))
   const outside = {
     db,
     reads,
     jobs,
-    stockEvents: stockEvents(pool, (error) => log.warn({ err: error }, 'moved stock was not told')),
+    stockEvents: {
+      // The customer's next page must not wait for the announcement.
+      stockChanged: () => {
+        products.forget()
+        everywhere.stockChanged()
+      },
+    },
     files: filesOf(settings),
     pictures: createPictures(),
     links: linkSigner(secret),
@@ -141,6 +151,7 @@ export async function createDependencies(
     metrics,
     mailbox,
     productSearch,
+    products,
     sandbox,
     origins,
     now,

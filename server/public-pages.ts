@@ -7,7 +7,6 @@ import type { CatalogueEvents } from '#server/catalogue-events.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { renderPage } from '#server/render-page.ts'
 import type { Web } from '#server/web-build.ts'
-import { listProducts } from '#shop/catalogue/products.read.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
 import { MINUTE_MS } from '#shop/kernel/duration.ts'
 
@@ -36,13 +35,13 @@ export function publicPages({ deps, web, catalogueEvents, site }: Sources): Cach
 
 /** Renders all of them ahead of the first request, now and after every change of the catalogue. */
 export function warmPageCache(
-  { db, log, settings }: Dependencies,
+  { products, log, settings }: Dependencies,
   { pages, web, catalogueEvents }: { pages: CachedPages; web: Web; catalogueEvents: CatalogueEvents },
 ): WarmUp {
   const warmUp = startWarmUp({
     listUrls: async () =>
       cachedUrls(web.registry(), settings.features, {
-        products: (await listProducts(db)).map(({ id }) => id),
+        products: (await products.list()).map(({ id }) => id),
         recipes: RECIPES.map(({ id }) => id),
       }),
     warm: async (url) => pages.find(url) ?? pages.answer(url),

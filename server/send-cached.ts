@@ -31,7 +31,7 @@ const negotiated = new Map<string, readonly Encoding[]>()
 const MAX_NEGOTIATED = 50
 
 /** The encodings that an Accept-Encoding header allows, smallest first. */
-function acceptedEncodings(header: string): readonly Encoding[] {
+export function acceptedEncodings(header: string): readonly Encoding[] {
   const known = negotiated.get(header)
   if (known) return known
   const accepted = new Negotiator({ headers: { 'accept-encoding': header } }).encodings([...ENCODINGS])

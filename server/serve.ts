@@ -12,7 +12,7 @@ import { actorOfCookies } from '#infra/accounts/current-actor.ts'
 import type { Settings } from '#infra/config/settings.ts'
 import { migrate } from '#infra/database/migrate.ts'
 import { openDatabase } from '#infra/database/open.ts'
-import { primaryReads, type Reads, replicaReads } from '#infra/database/reads.ts'
+import { primaryReads, replicaReads } from '#infra/database/reads.ts'
 import type { Log } from '#infra/logging/log.ts'
 import { createMetrics } from '#infra/metrics/metrics.ts'
 import { isTestKey } from '#infra/payments/razorpay/razorpay-gateway.ts'
@@ -30,6 +30,7 @@ import { createSite } from '#server/site.ts'
 import { startVisitCounter } from '#server/visit-counter.ts'
 import { builtWeb, liveWeb } from '#server/web-build.ts'
 import { listProducts } from '#shop/catalogue/products.read.ts'
+import { type RememberedProducts, rememberProducts } from '#shop/catalogue/remembered-products.ts'
 import { FIRST_ADMIN_HOURS, issueFirstAdminLink } from '#shop/customers/first-admin.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
 import { assignMissingCodes } from '#shop/referrals/assign-codes.ts'
@@ -99,9 +100,12 @@ export async function serve(
     : primaryReads(database)
   atEnd('replica', () => reads.close())
   catalogueEvents.onChange(reads.changed)
-  const productSearch = startProductSearch({ catalogueEvents, reads, log })
+  const { isLost } = catalogueEvents
+  const products = rememberProducts({ isLost, load: () => listProducts(database.db) })
+  catalogueEvents.onChange(products.forget)
+  const productSearch = startProductSearch({ catalogueEvents, products, log })
   atEnd('search', () => productSearch.stop())
-  const sources = { database, reads, sessionUrl, productSearch }
+  const sources = { database, reads, sessionUrl, productSearch, products }
   const deps = await createDependencies(settings, sources, log, metrics)
   atEnd('jobs', () => deps.jobs.stop())
   warnOfTestKeys(settings, log)
@@ -196,18 +200,18 @@ async function drain(server: Server): Promise<void> {
   clearTimeout(cut)
 }
 
-type Sources = { catalogueEvents: CatalogueEvents; reads: Pick<Reads, 'catalogue'>; log: Log }
+type Sources = { catalogueEvents: CatalogueEvents; products: RememberedProducts; log: Log }
 
 /** Searches the catalogue in memory and follows its changes until `stop`. */
 function startProductSearch({
   catalogueEvents,
-  reads,
+  products,
   log,
 }: Sources): ProductSearch & { stop(): Promise<void> } {
   const search = createProductSearch({
     version: () => catalogueEvents.cache.version,
     isLost: catalogueEvents.isLost,
-    load: () => listProducts(reads.catalogue),
+    load: products.list,
     synonyms: synonymsOf(SEARCH_SYNONYMS),
     breathe: () => breath(),
     clock: () => performance.now(),

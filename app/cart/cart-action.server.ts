@@ -22,8 +22,9 @@ import type { Ctx } from '#shop/ctx.ts'
  */
 export async function changeCartByForm(
   request: Request,
-  { cart, ctx }: Pick<RequestContext, 'cart' | 'ctx'>,
+  context: Pick<RequestContext, 'cart' | 'ctx' | 'products'>,
 ) {
+  const { cart, ctx } = context
   const form = await formOf(request)
   // The stepper's buttons send the new quantity as `step`, beside the field's `quantity`.
   if (form.has('step')) form.set('quantity', textOf(form, 'step'))
@@ -41,13 +42,13 @@ export async function changeCartByForm(
       ? goOn(next, cookies)
       : refused(form, BROWSER_FULL, 422)
   if (change.intent === 'seen') {
-    const seen = await updateSnapshot(request, { ctx, cart })
+    const seen = await updateSnapshot(request, context)
     return redirect('/cart', { status: 303, headers: withCookies(seen ? [seen] : []) })
   }
   const before = await cart.keep()
   switch (change.intent) {
     case 'basket':
-      return goOnIfKept(await pour(request, ctx, before), [setCookie(request, 'basket', '')])
+      return goOnIfKept(await pour(request, context, before), [setCookie(request, 'basket', '')])
     case 'restore':
       return goOnIfKept(putBackAll(before, parseRemoved(change.removed)), [
         setCookie(request, 'cart_undo', ''),
@@ -82,9 +83,13 @@ async function add({ db, actor, config }: Ctx, cart: Cart, change: Extract<CartC
 }
 
 /** The cart with the basket's lines. */
-async function pour(request: Request, ctx: Ctx, cart: Cart): Promise<Cart> {
-  const { basket, products } = await readShelved(request, ctx)
-  const { lines } = checkBasket(basket, products, ctx.config.orderLimits.unitsPerProduct)
+async function pour(
+  request: Request,
+  context: Pick<RequestContext, 'ctx' | 'products'>,
+  cart: Cart,
+): Promise<Cart> {
+  const { basket, products } = await readShelved(request, context)
+  const { lines } = checkBasket(basket, products, context.ctx.config.orderLimits.unitsPerProduct)
   return pourInto(cart, basketOf(lines))
 }
 

@@ -13,18 +13,22 @@ import {
 } from '#shop/carts/price-snapshot.ts'
 import { savePriceSnapshot } from '#shop/carts/save-price-snapshot.ts'
 import type { Sellable } from '#shop/catalogue/product.ts'
-import { listProducts, namesOfProducts } from '#shop/catalogue/products.read.ts'
+import { namesOfProducts } from '#shop/catalogue/products.read.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { orderPlacedWith } from '#shop/orders/orders.read.ts'
 import type { EnteredCodes } from '#shop/pricing/discounts.ts'
 import { lookUpDiscounts } from '#shop/pricing/look-up-discounts.ts'
 
 /** The data of cart page and checkout: current prices and stock, and the discounts of these codes. */
-export async function loadCartView(ctx: Ctx, cart: Cart, codes: EnteredCodes): Promise<CartView> {
+export async function loadCartView(
+  { ctx, products: onSale }: Pick<RequestContext, 'ctx' | 'products'>,
+  cart: Cart,
+  codes: EnteredCodes,
+): Promise<CartView> {
   const { db, config } = ctx
   const { discounts } = await lookUpDiscounts(ctx, { ...codes, delivery: null })
   const named = numbersIn(cart)
-  const products = cart.length > 0 ? await listProducts(db) : []
+  const products = cart.length > 0 ? await onSale.list() : []
   const sold = new Set(products.map(({ number }) => number))
   const unsold = [...named].filter((number) => !sold.has(number))
   return {
@@ -41,10 +45,13 @@ export async function loadCartView(ctx: Ctx, cart: Cart, codes: EnteredCodes): P
 export type Shelved = { basket: Cart; products: BasketProduct[] }
 
 /** This browser's basket, and its products that are on sale. */
-export async function readShelved(request: Request, { db }: Ctx): Promise<Shelved> {
+export async function readShelved(
+  request: Request,
+  { products: onSale }: Pick<RequestContext, 'products'>,
+): Promise<Shelved> {
   const basket = readBasketCookie(request)
   const named = numbersIn(basket)
-  const products = basket.length > 0 ? await listProducts(db) : []
+  const products = basket.length > 0 ? await onSale.list() : []
   return { basket, products: products.filter((product) => named.has(product.number)).map(toBasketProduct) }
 }
 
@@ -68,11 +75,12 @@ function toCartProduct(product: Sellable): Sellable {
 /** The cart's view with the price snapshot, extended by new products; `setCookie` keeps a visitor's. */
 export async function readSnapshot(
   request: Request,
-  { ctx, cart }: Pick<RequestContext, 'ctx' | 'cart'>,
+  context: Pick<RequestContext, 'ctx' | 'cart' | 'products'>,
   codes: EnteredCodes,
 ): Promise<{ shown: CartView; setCookie: string | null }> {
+  const { ctx, cart } = context
   const before = await snapshotText(request, ctx)
-  const shown = await loadCartView(ctx, await cart.read(), codes)
+  const shown = await loadCartView(context, await cart.read(), codes)
   const seen = snapshotNew(parseSnapshot(before), shown.products)
   const setCookie = serializeSnapshot(seen) === before ? null : await saveSnapshot(request, ctx, seen)
   return { shown: { ...shown, seen: serializeSnapshot(seen) }, setCookie }
@@ -81,10 +89,13 @@ export async function readSnapshot(
 /** Replaces the snapshot once the customer has read what changed. Returns the Set-Cookie value for a visitor. */
 export async function updateSnapshot(
   request: Request,
-  { ctx, cart }: Pick<RequestContext, 'ctx' | 'cart'>,
+  context: Pick<RequestContext, 'ctx' | 'cart' | 'products'>,
 ): Promise<string | null> {
-  const shown = await loadCartView(ctx, await cart.read(), { couponCode: null, referralCode: null })
-  return saveSnapshot(request, ctx, snapshotAll(shown.products))
+  const shown = await loadCartView(context, await context.cart.read(), {
+    couponCode: null,
+    referralCode: null,
+  })
+  return saveSnapshot(request, context.ctx, snapshotAll(shown.products))
 }
 
 async function snapshotText(request: Request, { db, actor }: Ctx): Promise<string> {

@@ -19,7 +19,7 @@ import { Ledger } from '#app/kit/ledger.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { TwoColumns } from '#app/kit/totals.tsx'
 import { UnpaidOrders } from '#app/orders/unpaid-order.tsx'
-import { requestContext } from '#app/request/context.server.ts'
+import { type RequestContext, requestContext } from '#app/request/context.server.ts'
 import { readCookie, readReferralCode } from '#app/request/cookies.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { numbersIn } from '#shop/carts/cart.ts'
@@ -29,8 +29,6 @@ import { changeNote, parseSnapshot } from '#shop/carts/price-snapshot.ts'
 import type { PricedCart } from '#shop/carts/priced-cart.ts'
 import { countRemoved, parseRemoved, serializeRemoved } from '#shop/carts/removed.ts'
 import { isCustomisable, unitPrice } from '#shop/catalogue/product.ts'
-import { listProducts } from '#shop/catalogue/products.read.ts'
-import type { Ctx } from '#shop/ctx.ts'
 import { formatPrice, times } from '#shop/kernel/money.ts'
 import { findUnpaidOrders, type UnpaidOrder } from '#shop/orders/find-unpaid-orders.ts'
 import { compareWithOrder, type Reordered } from '#shop/orders/order-again.ts'
@@ -53,10 +51,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const again = new URL(request.url).searchParams.get('again')
   const page = {
     shown,
-    shelved: await readShelved(request, ctx),
+    shelved: await readShelved(request, requestCtx),
     isSignedIn: ctx.actor.kind === 'person',
     reordered: again ? await compareWithOrder(ctx, { orderId: again, cart: shown.cart }) : null,
-    justRemoved: await readRemoved(request, ctx),
+    justRemoved: await readRemoved(request, requestCtx),
     unpaid: shown.cart.length === 0 ? await findUnpaidOrders(ctx) : [],
   }
   return data(page, { headers: withCookies(setCookie ? [setCookie] : []) })
@@ -67,12 +65,15 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 /** The removals that can still be undone, from the cookie; null when there are none. */
-async function readRemoved(request: Request, { db }: Ctx): Promise<JustRemoved | null> {
+async function readRemoved(
+  request: Request,
+  { products }: Pick<RequestContext, 'products'>,
+): Promise<JustRemoved | null> {
   const steps = parseRemoved(readCookie(request, 'cart_undo'))
   const [line, ...others] = steps.flatMap(({ lines }) => lines)
   if (!line) return null
   const removed = serializeRemoved(steps)
-  const product = others.length === 0 && (await listProducts(db)).find(({ number }) => number === line.number)
+  const product = others.length === 0 && (await products.list()).find(({ number }) => number === line.number)
   if (!product) return { removed, what: `Removed ${itemCount(countRemoved(steps))}.` }
   const name = isCustomisable(product) ? mixName(product.name, product.tastemakerPicks) : product.name
   return { removed, what: `Removed ${name}.` }

@@ -1,6 +1,7 @@
-import type { RequestCart } from '#app/request/context.server.ts'
+import type { RequestCart, RequestContext } from '#app/request/context.server.ts'
 import { cartCookie, readCartCookie, readCookie } from '#app/request/cookies.server.ts'
 import {
+  agreedCart,
   cartVersion,
   isForeign,
   isMerging,
@@ -11,24 +12,28 @@ import { type Cart, EMPTY_CART } from '#shop/carts/cart.ts'
 import { serializeCookie } from '#shop/carts/cart-cookie.ts'
 import { readAccountCart } from '#shop/carts/carts.read.ts'
 import { syncCart } from '#shop/carts/sync-cart.ts'
-import { listProducts } from '#shop/catalogue/products.read.ts'
-import type { Ctx } from '#shop/ctx.ts'
 
 /** Reads the cart of a request; the cookie is parsed once. */
-export function requestCart(ctx: Ctx, request: Request, sessionId: string | null): RequestCart {
+export function requestCart(
+  { ctx, products }: Pick<RequestContext, 'ctx' | 'products'>,
+  request: Request,
+  sessionId: string | null,
+): RequestCart {
   const browser = readCartCookie(request)
-  let current: Cart | null = null
-  let saved: { cart: Cart; version: string | null } | null = null
+  let current: Promise<Current> | null = null
+  let saved: Copy | null = null
+  const readOnce = () => {
+    current ??= readCurrent({ ctx, products }, sessionId, browser)
+    return current
+  }
   const save = async ({ cart, version }: StoredCarts['browser']) => {
     const synced = await syncCart(ctx, { browser: { cart, version }, sessionId })
     saved = synced.ok ? synced.value : { cart: cart ?? EMPTY_CART, version }
     return saved
   }
-  const read = async () => {
-    if (saved) return saved.cart
-    current ??= await readCurrent(ctx, sessionId, browser)
-    return current
-  }
+  const read = async () => (saved ?? (await readOnce())).cart
+  // Most pages change nothing, and a copy that needs no writing needs no lock.
+  const synced = async () => saved ?? (await readOnce()).agreed ?? (await save(browser))
   return {
     isForeign: ctx.actor.kind === 'person' && isForeign(browser.version, ctx.actor.id),
     read,
@@ -36,23 +41,34 @@ export function requestCart(ctx: Ctx, request: Request, sessionId: string | null
       return ctx.actor.kind === 'person' ? cartVersion(ctx.actor.id, await read()) : ''
     },
     async keep(next) {
-      const before = saved ?? (await save(browser))
+      const before = await synced()
       return next ? (await save({ cart: next, version: before.version })).cart : before.cart
     },
+    renew() {
+      saved = null
+      current = readCurrent({ ctx, products }, sessionId, { cart: null, version: null })
+    },
     async setCookie() {
-      const now = saved ?? (await save(browser))
+      const now = await synced()
       const isKnown = readCookie(request, 'cart') === serializeCookie(now.cart, now.version)
       return isKnown ? null : cartCookie(now, request)
     },
   }
 }
 
+type Copy = { cart: Cart; version: string | null }
+
+/** `agreed`: the cart with its version when the account needs no writing; null otherwise. */
+type Current = { cart: Cart; agreed: Copy | null }
+
 async function readCurrent(
-  { db, actor }: Ctx,
+  { ctx: { db, actor }, products }: Pick<RequestContext, 'ctx' | 'products'>,
   sessionId: string | null,
   browser: StoredCarts['browser'],
-): Promise<Cart> {
-  if (actor.kind === 'visitor') return browser.cart ?? EMPTY_CART
-  const stored = { userId: actor.id, browser, ...(await readAccountCart(db, actor.id, sessionId)) }
-  return reconcileCarts(stored, isMerging(stored) ? await listProducts(db) : []).cart
+): Promise<Current> {
+  if (actor.kind === 'visitor') return { cart: browser.cart ?? EMPTY_CART, agreed: null }
+  const { isStored, ...known } = await readAccountCart(db, actor.id, sessionId)
+  const stored = { userId: actor.id, browser, ...known }
+  const { cart } = reconcileCarts(stored, isMerging(stored) ? await products.list() : [])
+  return { cart, agreed: isStored ? agreedCart(stored) : null }
 }

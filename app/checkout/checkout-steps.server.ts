@@ -12,11 +12,10 @@ import { readFields, textOf } from '#app/kit/form-fields.ts'
 import type { RequestCart, RequestContext } from '#app/request/context.server.ts'
 import { newCheckoutKey, readCodes, setCookie } from '#app/request/cookies.server.ts'
 import { waitForOrder } from '#app/request/rate-limit.server.ts'
-import { EMPTY_CART, serializeCart } from '#shop/carts/cart.ts'
+import { serializeCart } from '#shop/carts/cart.ts'
 import { priceCartView } from '#shop/carts/cart-view.ts'
 import { orderProblems, type PricedCart } from '#shop/carts/priced-cart.ts'
 import { couponCodeInput, referralCodeInput } from '#shop/coupons/code.ts'
-import type { Ctx } from '#shop/ctx.ts'
 import { shippingAddressInput } from '#shop/customers/address-input.ts'
 import { saveAddress } from '#shop/customers/saved-addresses.ts'
 import { listAddresses } from '#shop/customers/users.read.ts'
@@ -31,7 +30,7 @@ import { type CheckoutRefusal, placingMessage, refusalMessage } from '#shop/orde
 import type { EnteredCodes } from '#shop/pricing/discounts.ts'
 import { lookUpDiscounts } from '#shop/pricing/look-up-discounts.ts'
 
-type Asked = Pick<RequestContext, 'ctx' | 'cart'>
+type Asked = Pick<RequestContext, 'ctx' | 'cart' | 'products'>
 
 /** The discounts of these codes at the form's address: a referral counts only between different households. */
 async function pricingFor({ ctx }: Asked, codes: EnteredCodes, form: FormData): Promise<CheckoutPricing> {
@@ -64,7 +63,7 @@ async function changeCoupon(request: Request, form: FormData, context: Asked): P
   const sent = readFields(couponForm, form)
   if (!sent.ok) return refused(textOf(form, 'couponCode'), sent.problems.couponCode ?? 'Invalid coupon code')
   const { couponCode } = sent.value
-  const view = await loadCartView(context.ctx, await context.cart.read(), { ...before, couponCode })
+  const view = await loadCartView(context, await context.cart.read(), { ...before, couponCode })
   const { couponRefusal } = priceCartView(view, view.cart)
   return couponRefusal ? refused(couponCode, couponRefusal.message) : applied(couponCode)
 }
@@ -117,7 +116,7 @@ export async function addressStep(request: Request, form: FormData, context: Ask
     const answer: CheckoutAnswer = { step: 'address', draft, pricing, ...coupon, ...problems }
     return answered(request, answer, { status: 422, cookies })
   }
-  const view = await loadCartView(ctx, await context.cart.read(), pricing.codes)
+  const view = await loadCartView(context, await context.cart.read(), pricing.codes)
   const missing = orderProblems(priceCartView(view, view.cart))
   if (missing.length > 0) {
     const error = { message: missing.join(' '), link: { to: '/cart', label: 'Change your cart' } }
@@ -203,7 +202,7 @@ export async function placeStep(request: Request, form: FormData, context: Reque
       const error = { message: `You have placed many orders in a short time. ${wait.words}` }
       return await again({ error }, { status: 429, headers: wait.headers })
     }
-    const placed = await place(ctx, cart, sent.value)
+    const placed = await place(context, sent.value)
     if (placed.ok) return await confirmed(request, cart, placed.value)
     const error = errorOf(placed)
     if (placed.reason !== 'idempotency_key_reused') return await again({ error }, { status: 409 })
@@ -236,7 +235,8 @@ function errorOf(refusal: CheckoutRefusal): CheckoutError {
 type Placed = { orderId: string; isCartOrdered: boolean }
 
 /** Orders the cart if it is still the one that the customer saw. */
-async function place(ctx: Ctx, own: RequestCart, form: PlaceForm): Promise<Result<Placed, CheckoutRefusal>> {
+async function place(context: Asked, form: PlaceForm): Promise<Result<Placed, CheckoutRefusal>> {
+  const { ctx, cart: own } = context
   const { actor, db } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
   const { cart: seen, ...input } = form
@@ -254,7 +254,7 @@ async function place(ctx: Ctx, own: RequestCart, form: PlaceForm): Promise<Resul
   const placed = await placeOrder(ctx, order)
   if (placed.ok) return ok({ orderId: placed.value.orderId, isCartOrdered: true })
   if (!('cart' in placed) || !hasUnsold(placed.cart)) return placed
-  const { withdrawn } = await loadCartView(ctx, lines, { couponCode: null, referralCode: null })
+  const { withdrawn } = await loadCartView(context, lines, { couponCode: null, referralCode: null })
   return { ok: false, reason: 'not_sold', names: Object.values(withdrawn) }
 }
 
@@ -267,7 +267,7 @@ export async function confirmed(request: Request, own: RequestCart, { orderId, i
   const headers = new Headers({ 'set-cookie': setCookie(request, 'checkout_key', '') })
   for (const gone of [setCookie(request, 'coupon', ''), ...draftCookies(request, null)])
     headers.append('set-cookie', gone)
-  if (isCartOrdered) await own.keep(EMPTY_CART)
+  if (isCartOrdered) own.renew()
   const cookie = await own.setCookie()
   if (cookie) headers.append('set-cookie', cookie)
   return redirect(confirmationPath(orderId), { status: 303, headers })

@@ -10,6 +10,7 @@ import { makeUser } from '#db/factories/user.ts'
 import { NO_RATE_LIMITS } from '#infra/rate-limits/rate-limits.ts'
 import { type Cart, serializeCart } from '#shop/carts/cart.ts'
 import { findNumbers } from '#shop/carts/carts.read.ts'
+import { listProducts } from '#shop/catalogue/products.read.ts'
 import { saveAddress } from '#shop/customers/saved-addresses.ts'
 import { listAddresses } from '#shop/customers/users.read.ts'
 import { type Actor, VISITOR } from '#shop/kernel/actor.ts'
@@ -36,8 +37,12 @@ function browser(first: Actor) {
           cart = next ?? cart
           return cart
         },
+        renew: () => {
+          cart = []
+        },
         setCookie: async () => null,
       },
+      products: { list: () => listProducts(db) },
       limits: NO_RATE_LIMITS,
       reportError: (error: unknown) => {
         throw error

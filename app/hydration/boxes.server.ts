@@ -1,7 +1,7 @@
+import type { RequestContext } from '#app/request/context.server.ts'
 import { type PageReview, toPageReview } from '#app/storefront/product-data.ts'
 import type { Product } from '#shop/catalogue/product.ts'
-import { listProducts, listReviews } from '#shop/catalogue/products.read.ts'
-import type { Db } from '#shop/ctx.ts'
+import { listReviews } from '#shop/catalogue/products.read.ts'
 
 type Box = {
   product: Product
@@ -9,11 +9,14 @@ type Box = {
 }
 
 /** The hydration products on sale in the order of the shelf, each with its newest reviews. */
-export async function loadBoxes(db: Db): Promise<Box[]> {
-  const products = (await listProducts(db)).filter(({ category }) => category === 'hydration')
+export async function loadBoxes({
+  ctx: { reads },
+  products: onSale,
+}: Pick<RequestContext, 'ctx' | 'products'>): Promise<Box[]> {
+  const products = (await onSale.list()).filter(({ category }) => category === 'hydration')
   return Promise.all(
     products.map(async (product) => {
-      const reviews = await listReviews(db, product.id, 20)
+      const reviews = await listReviews(reads.catalogue, product.id, 20)
       return { product, reviews: reviews.map(toPageReview) }
     }),
   )

@@ -14,7 +14,7 @@ import { illustrationSize } from '#app/kit/illustration-sizes.ts'
 import { Price } from '#app/kit/price.tsx'
 import { ProductPicture } from '#app/kit/product-picture.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
-import { shopCtx } from '#app/request/context.server.ts'
+import { requestContext } from '#app/request/context.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { BENEFITS, DAY, DESK_VOICES, HERO } from '#content/hydration/landing.ts'
 import { type Product, stockMessage, unitPrice } from '#shop/catalogue/product.ts'
@@ -35,7 +35,7 @@ export const handle: PageHandle = {
 }
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const boxes = await loadBoxes(shopCtx(context).reads.catalogue)
+  const boxes = await loadBoxes(context.get(requestContext))
   return { offers: boxes.map(({ product }) => ({ product })) }
 }
 

@@ -13,7 +13,7 @@ import { Price } from '#app/kit/price.tsx'
 import { ProductPicture } from '#app/kit/product-picture.tsx'
 import { Badge } from '#app/kit/status.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
-import { shopCtx } from '#app/request/context.server.ts'
+import { requestContext } from '#app/request/context.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { siteOf } from '#app/seo/page-meta.ts'
 import { jsonLd } from '#app/seo/structured-data.ts'
@@ -45,7 +45,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 }
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return { boxes: await loadBoxes(shopCtx(context).reads.catalogue) }
+  return { boxes: await loadBoxes(context.get(requestContext)) }
 }
 
 export default function Replenish({ loaderData: { boxes } }: Route.ComponentProps) {

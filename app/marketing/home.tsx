@@ -1,11 +1,10 @@
 import { toHomeShelf } from '#app/marketing/figures.ts'
 import { HomePage } from '#app/marketing/home-page.tsx'
-import { shopCtx } from '#app/request/context.server.ts'
+import { requestContext } from '#app/request/context.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { siteOf } from '#app/seo/page-meta.ts'
 import { organizationSchema, websiteSchema } from '#app/seo/site-schema.ts'
 import { jsonLd } from '#app/seo/structured-data.ts'
-import { listProducts } from '#shop/catalogue/products.read.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
 import { offerPromises } from '#shop/pricing/first-order-offer.ts'
 import { shippingPromise } from '#shop/pricing/quote.ts'
@@ -25,10 +24,11 @@ export const handle: PageHandle = {
 }
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { reads, config } = shopCtx(context)
+  const { ctx, products } = context.get(requestContext)
+  const { config } = ctx
   return {
     brand: config.brand,
-    shelf: toHomeShelf(await listProducts(reads.catalogue)),
+    shelf: toHomeShelf(await products.list()),
     shipping: shippingPromise(config.shipping, formatPrice),
     offers: offerPromises(config.offers),
   }

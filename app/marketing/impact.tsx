@@ -5,10 +5,9 @@ import type { IconName } from '#app/kit/icons.ts'
 import { Ledger } from '#app/kit/ledger.tsx'
 import { mealFigures, shopFigures, workFigures } from '#app/marketing/figures.ts'
 import { Drawing, FactList, FigureStrip, StoryHero } from '#app/marketing/story-parts.tsx'
-import { shopCtx } from '#app/request/context.server.ts'
+import { requestContext } from '#app/request/context.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { IMPACT_HERO, IMPACT_LINKS, LEDGERS, STAGES, type Stage } from '#content/impact.ts'
-import { listProducts } from '#shop/catalogue/products.read.ts'
 import { programmeSums } from '#shop/programme/impact.read.ts'
 import type { Route } from './+types/impact.ts'
 
@@ -26,8 +25,8 @@ export const handle: PageHandle = {
 }
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { catalogue } = shopCtx(context).reads
-  const [products, sums] = await Promise.all([listProducts(catalogue), programmeSums(catalogue)])
+  const { ctx, products: onSale } = context.get(requestContext)
+  const [products, sums] = await Promise.all([onSale.list(), programmeSums(ctx.reads.catalogue)])
   return { shop: shopFigures(products), meal: mealFigures(products), work: workFigures(sums) }
 }
 

@@ -8,6 +8,7 @@ import type { SandboxBank } from '#infra/payments/sandbox/sandbox-bank.ts'
 import type { PdfRenderer } from '#infra/pdf/pdf-renderer.ts'
 import type { RateLimiter } from '#infra/rate-limits/rate-limits.ts'
 import type { Cart } from '#shop/carts/cart.ts'
+import type { RememberedProducts } from '#shop/catalogue/remembered-products.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import type { ProductSearch } from '#shop/search/product-search.ts'
 import type { Seller } from '#shop/seller.ts'
@@ -28,7 +29,9 @@ export type RequestContext = {
   limits: RateLimiter
   seller: Seller
   pdf: PdfRenderer
-  /** The products on sale, searched in memory. */
+  /** The products on sale, from memory: for what pages show. What is ordered is priced from the database. */
+  products: Pick<RememberedProducts, 'list'>
+  /** The same, searched. */
   productSearch: Pick<ProductSearch, 'find'>
   supportEmail: string
   requestId: string
@@ -57,6 +60,8 @@ export type RequestCart = {
   read(): Promise<Cart>
   /** Saves the current cart or `next` (in the account too, for a customer) and returns it as saved. */
   keep(next?: Cart): Promise<Cart>
+  /** Takes over the account's cart after an order has taken its lines out. */
+  renew(): void
   /** The version of the current cart of an account; '' for a visitor's. */
   version(): Promise<string>
   /** The Set-Cookie header of the saved cart; null when the browser has it already. */

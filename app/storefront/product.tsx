@@ -7,7 +7,7 @@ import { textOf } from '#app/kit/form-fields.ts'
 import { REVIEWED } from '#app/kit/paths.ts'
 import { ProductPicture } from '#app/kit/product-picture.tsx'
 import { boundQuantity } from '#app/kit/stepper.tsx'
-import { requestContext, shopCtx } from '#app/request/context.server.ts'
+import { requestContext } from '#app/request/context.server.ts'
 import { mixesCookie, readMixesCookie } from '#app/request/cookies.server.ts'
 import { formOf } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -77,8 +77,11 @@ const StockNotice = lazy(() => import('#app/storefront/out-of-stock.tsx'))
 
 /** The page of one product by id or slug; null with 404 when there is none. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const { reads, config } = shopCtx(context)
-  const products = await listProducts(reads.catalogue)
+  const { ctx, products: onSale } = context.get(requestContext)
+  const { reads, config } = ctx
+  // A review just written may not have been announced yet.
+  const isReviewed = new URL(request.url).searchParams.has(REVIEWED)
+  const products = isReviewed ? await listProducts(reads.catalogue) : await onSale.list()
   const product = byIdOrSlug(products, params.id)
   if (!product) return data(null, { status: 404 })
   const page: ProductPageData = {
@@ -89,7 +92,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     related: relatedProducts(product, products, RELATED).map(toCardProduct),
     shipping: shippingPromise(config.shipping, formatPrice),
     offer: productOffer(product, config.offers),
-    isReviewed: new URL(request.url).searchParams.has(REVIEWED),
+    isReviewed,
     mix: readMixesCookie(request).find(({ number }) => number === product.number) ?? null,
   }
   return data<ProductPageData | null>(page)

@@ -1,6 +1,6 @@
 import { toBasketProduct } from '#app/cart/basket.ts'
 import { shelfPath } from '#app/kit/paths.ts'
-import { shopCtx } from '#app/request/context.server.ts'
+import { requestContext } from '#app/request/context.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { pageMeta, pagePicture, siteOf } from '#app/seo/page-meta.ts'
 import { breadcrumbList, jsonLd } from '#app/seo/structured-data.ts'
@@ -8,7 +8,6 @@ import { toShelfProduct } from '#app/storefront/product-data.ts'
 import { type Shelf, ShelfPage } from '#app/storefront/shelf-page.tsx'
 import { compareBox } from '#shop/catalogue/complete-box.ts'
 import { COMPLETE_BOX_ID, isCustomisable, type Product } from '#shop/catalogue/product.ts'
-import { listProducts } from '#shop/catalogue/products.read.ts'
 import { belongsTo, filterProducts, shelfCounts, shelfFilter, shelfLabel } from '#shop/catalogue/shelf.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
 import { offerPromises } from '#shop/pricing/first-order-offer.ts'
@@ -27,8 +26,9 @@ export const handle: PageHandle = {
 }
 
 export async function loader({ request, context }: Route.LoaderArgs): Promise<Shelf> {
-  const { reads, config } = shopCtx(context)
-  const products = await listProducts(reads.catalogue)
+  const { ctx, products: onSale } = context.get(requestContext)
+  const { config } = ctx
+  const products = await onSale.list()
   const filter = shelfFilter(new URL(request.url).searchParams.get('category'))
   const shown = filterProducts(products).filter((product) => belongsTo(product, filter))
   return {
@@ -44,7 +44,7 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<Sh
   }
 }
 
-function featured(products: Product[]): Shelf['featured'] {
+function featured(products: readonly Product[]): Shelf['featured'] {
   const box = products.find((product) => product.id === COMPLETE_BOX_ID)
   const comparison = compareBox(products)
   return box && comparison ? { box: toShelfProduct(box), comparison } : null

@@ -65,6 +65,14 @@ export function reconcileCarts(
   return { cart: mergeCarts(account, local, products), merged: local }
 }
 
+/** The cart with its version when syncing writes nothing in the account; null otherwise. */
+export function agreedCart(stored: StoredCarts): { cart: Cart; version: string } | null {
+  if (isMerging(stored)) return null
+  const { cart, merged } = reconcileCarts(stored)
+  if (merged || serializeCart(cart) !== serializeCart(stored.account)) return null
+  return { cart, version: cartVersion(stored.userId, cart) }
+}
+
 function newest(userId: string, local: Cart, account: Cart, version: string): Cart {
   if (version === cartVersion(userId, local)) return account
   if (version === cartVersion(userId, account)) return local

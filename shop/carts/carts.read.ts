@@ -2,12 +2,15 @@ import { sql } from 'kysely'
 import { type Cart, EMPTY_CART, parseCart } from '#shop/carts/cart.ts'
 import type { Db } from '#shop/ctx.ts'
 
-/** The account's cart, and the visitor's cart that this session has merged into it (null when none). */
+/**
+ * The account's cart, and the visitor's cart that this session has merged into it (null when none). `isStored`: the
+ * account has a cart's row, empty or not; a closed one has none.
+ */
 export async function readAccountCart(
   db: Db,
   userId: string,
   sessionId: string | null = null,
-): Promise<{ account: Cart; merged: Cart | null }> {
+): Promise<{ account: Cart; merged: Cart | null; isStored: boolean }> {
   const row = await db
     .selectFrom('users')
     .leftJoin('carts', 'carts.userId', 'users.id')
@@ -16,7 +19,8 @@ export async function readAccountCart(
     .where('users.id', '=', userId)
     .executeTakeFirst()
   const account = row?.lines ? parseCart(row.lines) : EMPTY_CART
-  return { account, merged: row?.merged ? parseCart(row.merged) : null }
+  const merged = row?.merged ? parseCart(row.merged) : null
+  return { account, merged, isStored: typeof row?.lines === 'string' }
 }
 
 /** A product, on sale or not. */

@@ -11,13 +11,18 @@ test('a product that is gone keeps its name, and what cannot be ordered does not
 }) => {
   const db = shopDatabase()
   const number = 700_000 + Math.floor(Math.random() * 100_000)
-  await makeProduct(db, { name: 'Foxtail Trial', number, stockQuantity: 3 })
+  const productId = (await makeProduct(db, { name: 'Foxtail Trial', number, stockQuantity: 3 })) ?? ''
   await newCustomer(page)
   await page.context().addCookies([{ name: 'cart', value: `${number}x1`, url: shopOrigin() }])
   await page.goto('/cart')
   await expect(page.getByRole('status').filter({ hasText: '1 item, ' })).toHaveCount(1)
   await page.goto('/checkout')
-  await db.updateTable('products').set({ stockQuantity: 0 }).where('number', '=', number).execute()
+  // Stock never moves without a movement, which announces it.
+  await db.transaction().execute(async (counting) => {
+    await counting.updateTable('products').set({ stockQuantity: 0 }).where('id', '=', productId).execute()
+    const movement = { productId, quantity: -3, reason: 'counted', createdAt: new Date() } as const
+    await counting.insertInto('stockMovements').values(movement).execute()
+  })
   for (const [label, text] of [
     ['Phone', '9845012345'],
     ['Address line 1', '12 Lake View'],

@@ -153,6 +153,16 @@ it('guards every kind of answer with the headers that browsers obey', async () =
 }, 300_000)
 
 it('sends pages and the API’s JSON compressed', async () => {
+  for (const path of ['/cart', '/']) {
+    const { headers } = await fetch(url + path, { headers: { 'accept-encoding': 'gzip, br' } })
+    expect([path, headers.get('content-encoding'), headers.get('vary')]).toEqual([
+      path,
+      'br',
+      'Accept-Encoding',
+    ])
+    const plain = await fetch(url + path, { headers: { 'accept-encoding': 'identity' } })
+    expect([path, plain.headers.get('content-encoding')]).toEqual([path, null])
+  }
   const headers = { 'accept-encoding': 'gzip' }
   for (const path of ['/api/openapi.json', '/api/products?q=ragi', '/api/products', '/cart', '/']) {
     const answer = await fetch(url + path, { headers })
