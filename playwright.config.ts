@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { chromium } from './tests/e2e/chromium.ts'
 
-// The main process chooses; its workers inherit the choice.
-process.env.E2E_PORT ??= String(20_000 + (process.pid % 20_000))
+// The main process chooses; its workers inherit the choice. Above the ports of tests/shop-program.ts, which run beside.
+process.env.E2E_PORT ??= String(30_000 + (process.pid % 2_700))
 process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'shop-e2e-'))
 // Run by root, the database's own user has to enter.
 chmodSync(process.env.E2E_DATA_DIR, 0o755)

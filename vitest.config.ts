@@ -32,13 +32,11 @@ const LONG = [
   'tests/contract/*.test.ts',
   'tests/schema-types.test.ts',
 ]
-/** Fault tests about how soon something happens: they run after the others, one file at a time. */
-const TIMED = ['database-troubles', 'several-processes'].map((name) => `tests/faults/${name}.test.ts`)
-
 /** A file that takes long and begins last is waited for alone, and its size does not say how long it takes. */
 const FIRST = [
   'tests/faults/kills',
   'tests/faults/killed-between',
+  'tests/faults/database-troubles',
   'tests/faults/embedded-postgres',
   'tests/access/',
   'tests/contract/',
@@ -86,18 +84,7 @@ export default defineConfig({
         },
       },
       { test: { ...onOneDatabaseServer, name: 'long', include: LONG } },
-      {
-        test: { ...onRealProcesses, name: 'faults', include: ['tests/faults/**/*.test.ts'], exclude: TIMED },
-      },
-      {
-        test: {
-          ...onRealProcesses,
-          name: 'faults-timed',
-          include: TIMED,
-          fileParallelism: false,
-          sequence: { groupOrder: 1 },
-        },
-      },
+      { test: { ...onRealProcesses, name: 'faults', include: ['tests/faults/**/*.test.ts'] } },
     ],
   },
 })

@@ -143,22 +143,19 @@ async function checkCode(): Promise<void> {
   await check('Unused code', 'knip', [])
 }
 
-const demoData = quick || run({ command: process.execPath, args: ['tests/demo-data.ts'] })
 await check('Route types', 'react-router', ['typegen'])
 if (quick) {
   await Promise.all([checkCode(), count('Unit, property and use-case tests', () => tests(['quick'], true))])
 } else {
-  // Fault tests wait much of the time, so others run beside them; tests that measure time run alone.
+  const demoData = run({ command: process.execPath, args: ['tests/demo-data.ts'] })
+  // Fault tests wait much of the time, so the others run beside them, one after the other.
   await Promise.all([
     checkCode(),
-    count('Unit, property, use-case, access and contract tests', () => tests(['quick', 'long'])),
-    count('Fault tests', async () => {
-      await demoData
-      return tests(['faults'], true)
-    }),
+    demoData.then(() => count('Fault tests', () => tests(['faults'], true))),
+    count('Unit, property, use-case, access and contract tests', () => tests(['quick', 'long']))
+      .then(() => demoData)
+      .then(() => count('Browser tests', browserTests)),
   ])
-  await count('Fault tests that measure time', () => tests(['faults-timed']))
-  await count('Browser tests', browserTests)
 }
 
 process.stdout.write(`\n${times.join('\n')}\nIn all ${Math.round(performance.now() / 1000)} s\n`)
