@@ -9,6 +9,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build } from 'vite'
+import { partsOf } from '#bin/stylesheet-parts.ts'
+import type { Stylesheets } from '#server/first-styles.ts'
 
 const CLIENT = 'build/client'
 const COMPRESSIBLE = /\.(js|css|svg|json|txt|xml|webmanifest)$/
@@ -64,6 +66,7 @@ await build({
 })
 
 writeFileSync(manifest.file, `window.__reactRouterManifest=${JSON.stringify(withoutImports(manifest.json))}`)
+writeFileSync('build/stylesheets.json', JSON.stringify(stylesheets()))
 const names = readdirSync(CLIENT, { recursive: true, encoding: 'utf8' })
 await Promise.all(names.filter((name) => COMPRESSIBLE.test(name)).map((name) => compress(join(CLIENT, name))))
 
@@ -89,6 +92,13 @@ function withoutImports({ routes, ...rest }: Manifest): object {
     FETCHED_AHEAD.includes(id) ? { ...part, imports } : part,
   ])
   return { ...rest, routes: Object.fromEntries(lean) }
+}
+
+/** The stylesheet of the shop, by its address: cached pages carry the rules that they use. */
+function stylesheets(): Stylesheets {
+  const name = assets.find((one) => /^app-.+\.css$/.test(one))
+  if (!name) throw new Error('the stylesheet of the shop was not built')
+  return { [`/assets/${name}`]: partsOf(readFileSync(join(CLIENT, 'assets', name), 'utf8')) }
 }
 
 /** Addresses of all files of the worker's screens. */

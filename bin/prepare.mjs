@@ -15,6 +15,7 @@ const SOURCES = [
   'api',
   'app',
   'bin/build.ts',
+  'bin/stylesheet-parts.ts',
   'content',
   'db',
   'infra',

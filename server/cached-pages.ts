@@ -1,10 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { FRIEND_MARK } from '#app/frame/friend-offer.ts'
+import { FRIEND_MARK, friendStrip } from '#app/frame/friend-offer.ts'
 import { NOTICE_MARK, READ_ONLY_NOTICE } from '#app/frame/read-only-notice.ts'
 import type { CachedResponse } from '#infra/page-cache/page-cache.ts'
 import { type PageCache, toPage } from '#infra/page-cache/page-cache.ts'
 import { deferHydration } from '#server/defer-hydration.ts'
+import { type Stylesheets, withFirstStyles } from '#server/first-styles.ts'
 import { commonHeaders, withoutNonce } from '#server/security-headers.ts'
+
+/** What may be put into a cached page when it is sent. */
+const INSERTED = READ_ONLY_NOTICE + friendStrip(1, { firstOrderOffer: true, referralPercent: 1 })
 
 /** Renders a page as visitors see it, with a nonce that is removed before caching. */
 export type RenderPublic = (url: string, nonce: string) => Promise<Response>
@@ -25,9 +29,21 @@ export type CachedPages = {
   answer(key: string): Promise<PageResponse>
 }
 
-type Options = { cache: PageCache; renderPublic: RenderPublic; isAway: () => boolean; origin: string }
+type Options = {
+  cache: PageCache
+  renderPublic: RenderPublic
+  isAway: () => boolean
+  origin: string
+  stylesheets: Stylesheets
+}
 
-export function createCachedPages({ cache, renderPublic, isAway, origin }: Options): CachedPages {
+export function createCachedPages({
+  cache,
+  renderPublic,
+  isAway,
+  origin,
+  stylesheets,
+}: Options): CachedPages {
   const underWay = new Map<string, Promise<PageResponse>>()
   const render = async (key: string, version: number): Promise<PageResponse> => {
     const nonce = randomBytes(16).toString('base64url')
@@ -42,7 +58,11 @@ export function createCachedPages({ cache, renderPublic, isAway, origin }: Optio
       delete headers['content-security-policy']
       return { page: await cache.keep(key, version, headers, body) }
     }
-    const { html, csp } = withoutNonce(deferHydration(body.toString(), nonce), nonce)
+    const deferred = deferHydration(body.toString(), nonce)
+    const { html, csp } = withoutNonce(
+      withFirstStyles(deferred, { stylesheets, inserted: INSERTED, nonce }),
+      nonce,
+    )
     headers['content-security-policy'] = csp
     return { page: await cache.keep(key, version, headers, Buffer.from(html)) }
   }

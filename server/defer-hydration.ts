@@ -15,10 +15,16 @@ function startHeld(type: string, latestMs: number): void {
   // No pointer movement: browsers report one for a pointer that merely rests where the page appears.
   const signs = ['pointerdown', 'keydown', 'scroll', 'focusin', 'popstate']
   let begun = false
+  const start = () => {
+    // A script element runs when it is inserted; the policy names the hash of its text.
+    const script = document.createElement('script')
+    script.type = 'module'
+    script.textContent = held.textContent
+    held.replaceWith(script)
+  }
   const begin = () => {
     if (begun) return
     begun = true
-    for (const sign of signs) removeEventListener(sign, begin, true)
     // Loads all files together, not one layer of imports after the other.
     for (const href of held.dataset.ahead?.split(' ') ?? []) {
       const hint = document.createElement('link')
@@ -26,11 +32,21 @@ function startHeld(type: string, latestMs: number): void {
       hint.href = href
       document.head.append(hint)
     }
-    // A script element runs when it is inserted; the policy names the hash of its text.
-    const script = document.createElement('script')
-    script.type = 'module'
-    script.textContent = held.textContent
-    held.replaceWith(script)
+    // The whole stylesheet takes the place of the first rules (server/first-styles.ts). What React adds may need it.
+    const rest = document.querySelector('head > noscript')
+    const first = rest?.previousElementSibling
+    if (!rest || !first) return start()
+    rest.outerHTML = rest.textContent
+    const whole = first.nextElementSibling
+    whole?.addEventListener('error', start, { once: true })
+    whole?.addEventListener(
+      'load',
+      () => {
+        first.remove()
+        start()
+      },
+      { once: true },
+    )
   }
   for (const sign of signs) addEventListener(sign, begin, { capture: true, passive: true })
   // Not every browser has requestIdleCallback.

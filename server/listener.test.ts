@@ -25,6 +25,7 @@ const web = {
   registry: () => readRegistry({}),
   render: async () => new Response(),
   files: (_: unknown, __: unknown, next: () => void) => next(),
+  stylesheets: {},
   close: async () => {},
 }
 const options = {

@@ -30,6 +30,7 @@ export function publicPages({ deps, web, catalogueEvents, site }: Sources): Cach
     renderPublic,
     isAway: catalogueEvents.isLost,
     origin: deps.settings.origin,
+    stylesheets: web.stylesheets,
   })
 }
 

@@ -18,6 +18,13 @@ describe('a cached page', () => {
     expect(html).toContain(`<script type="module" async="">${OURS}2</script>`)
   })
 
+  it('names its own styles by hash and no others', () => {
+    const { html, csp } = withoutNonce('<style nonce="n1">p{}</style><style>b{}</style>', 'n1')
+    const hash = createHash('sha256').update('p{}').digest('base64')
+    expect(csp).toContain(`style-src 'self' 'sha256-${hash}';`)
+    expect(html).toBe('<style>p{}</style><style>b{}</style>')
+  })
+
   it('does not allow a script that the rendering did not make', () => {
     const { csp } = withoutNonce(HTML, 'n1')
     expect(csp).not.toContain(createHash('sha256').update('evil()').digest('base64'))

@@ -20,15 +20,16 @@ export function commonHeaders(origin: string): Record<string, string> {
 }
 
 /**
- * `scripts`: the sources that allow the page's inline scripts, a nonce or hashes. `forms`: other sites that forms may
+ * `scripts`: the sources that allow the page's inline scripts, a nonce or hashes, `styles` those of its style elements.
+ * `forms`: other sites that forms may
  * lead to. Style attributes that React wrote into `html` are allowed by hash, those of a framed `srcDoc` too: it inherits
  * the policy.
  */
-function policy(scripts: string, html: string, forms: readonly string[] = []): string {
+function policy(scripts: string, html: string, forms: readonly string[] = [], styles = ''): string {
   return [
     "default-src 'self'",
     `script-src 'self' ${scripts}`,
-    "style-src 'self'",
+    `style-src 'self'${styles}`,
     `style-src-attr ${styleAttributes(html)}`,
     "img-src 'self' data: blob: https:",
     "font-src 'self'",
@@ -59,7 +60,8 @@ function styleAttributes(html: string): string {
   return ["'unsafe-hashes'", ...[...styles].map(hashOf)].join(' ')
 }
 
-function unescaped(value: string): string {
+/** The value of an attribute as React wrote it. */
+export function unescaped(value: string): string {
   return value.replace(/&(?:amp|quot|#x27|lt|gt);/g, (found) => ESCAPED[found] ?? found)
 }
 
@@ -85,16 +87,20 @@ export function formOrigins(
 }
 
 /**
- * A cached page cannot carry a nonce: its scripts are allowed by hash instead. Only scripts with this rendering's
- * nonce count, so an injected script stays forbidden.
+ * A cached page cannot carry a nonce: its scripts and styles are allowed by hash instead. Only those with this rendering's
+ * nonce count, so an injected one stays forbidden.
  */
 export function withoutNonce(html: string, nonce: string): { html: string; csp: string } {
-  const script = new RegExp(`<script([^>]*) nonce="${nonce}"([^>]*)>([\\s\\S]*?)</script>`, 'g')
-  const hashes: string[] = []
-  const stripped = html.replace(script, (_, before: string, after: string, body: string) => {
-    if (body !== '') hashes.push(hashOf(body))
-    return `<script${before}${after}>${body}</script>`
-  })
+  const element = new RegExp(`<(script|style)([^>]*) nonce="${nonce}"([^>]*)>([\\s\\S]*?)</\\1>`, 'g')
+  const hashes = { script: [] as string[], style: [] as string[] }
+  const stripped = html.replace(
+    element,
+    (_, name: 'script' | 'style', before: string, after: string, body: string) => {
+      if (body !== '') hashes[name].push(hashOf(body))
+      return `<${name}${before}${after}>${body}</${name}>`
+    },
+  )
   const bare = stripped.replaceAll(` nonce="${nonce}"`, '')
-  return { html: bare, csp: policy(hashes.join(' '), bare) }
+  const styles = hashes.style.map((hash) => ` ${hash}`).join('')
+  return { html: bare, csp: policy(hashes.script.join(' '), bare, [], styles) }
 }

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { createRequestHandler, type RouterContextProvider, type ServerBuild } from 'react-router'
@@ -5,6 +6,7 @@ import type { RequestContext } from '#app/request/context.server.ts'
 import type { PageRegistry } from '#app/request/page-handle.ts'
 import { PROJECT_ROOT } from '#infra/project-root.ts'
 import { loadStaticFiles } from '#infra/static-files/static-files.ts'
+import type { Stylesheets } from '#server/first-styles.ts'
 import { readRegistry } from '#server/page-registry.ts'
 import { sendCached } from '#server/send-cached.ts'
 
@@ -19,6 +21,8 @@ export type Web = {
   render(request: Request, context: Omit<RequestContext, 'pages'>): Promise<Response>
   /** Static files; calls `next` when there is none. */
   files: NodeHandler
+  /** What cached pages take their first rules from; none in development. */
+  stylesheets: Stylesheets
   close(): Promise<void>
 }
 
@@ -38,6 +42,9 @@ function renderer(
 export async function builtWeb(): Promise<Web> {
   const build: ServerBuild = await import('#pages')
   const registry = readRegistry(build.routes)
+  const stylesheets: Stylesheets = JSON.parse(
+    await readFile(join(PROJECT_ROOT, 'build', 'stylesheets.json'), 'utf8'),
+  )
   const kept = await loadStaticFiles(join(PROJECT_ROOT, 'build', 'client'))
   const files: NodeHandler = (request, response, next) => {
     const file = kept.get(pathOf(request))
@@ -49,6 +56,7 @@ export async function builtWeb(): Promise<Web> {
     registry: () => registry,
     render: renderer(build, registry, 'production'),
     files,
+    stylesheets,
     close: async () => {},
   }
 }
@@ -76,6 +84,7 @@ export async function liveWeb(): Promise<Web> {
       if (request.url?.startsWith('/api/')) next()
       else vite.middlewares(request, response, next)
     },
+    stylesheets: {},
     close: () => vite.close(),
   }
 }

@@ -13,7 +13,7 @@ type ChipContent = {
 function Content({ children, count, picture }: ChipContent) {
   return (
     <>
-      {picture && <img src={picture} alt="" width={20} height={20} />}
+      {picture && <img src={picture} alt="" width={20} height={20} loading="lazy" />}
       {children}
       {count !== undefined && <span className="chip-count">{count}</span>}
     </>

@@ -23,7 +23,7 @@ export function FeaturedBox({ box, comparison, shipping, onInfo }: FeaturedBoxPr
   return (
     <section className="featured-box" aria-labelledby="featured-title">
       <div className="featured-box-picture">
-        <ProductPicture src={box.picture} alt={box.name} priority />
+        <ProductPicture src={box.picture} alt={box.name} />
         <InfoLink product={box} onOpen={() => onInfo(box)} />
       </div>
       <div className="featured-box-text">

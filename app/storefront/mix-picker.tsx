@@ -78,7 +78,7 @@ function FamilyLinks({ families }: { families: Family[] }) {
     <nav aria-label="Families of tastemakers" className="chips mt-3">
       {families.map(({ cuisine, picks }) => (
         <a key={cuisine} href={`#family-${cuisine}`} className="chip">
-          <img src={FAMILIES[cuisine].shape} alt="" width={20} height={20} />
+          <img src={FAMILIES[cuisine].shape} alt="" width={20} height={20} loading="lazy" />
           {FAMILIES[cuisine].label} <span className="chip-count">{picks.length}</span>
         </a>
       ))}
@@ -92,7 +92,7 @@ function PickFamily({ family, mix }: { family: Family; mix: Mix }) {
   return (
     <>
       <h3 id={`family-${family.cuisine}`} className="picker-family">
-        <img src={shape} alt="" width={24} height={24} />
+        <img src={shape} alt="" width={24} height={24} loading="lazy" />
         {label}
         {picked > 0 && <span className="numeric">{picked} picked</span>}
       </h3>

@@ -190,8 +190,7 @@ function ShelfHero() {
               key={name}
               src={`/illustrations/${name}.svg`}
               alt=""
-              priority={isLarge}
-              loading="eager"
+              priority={name === 'mix-ragi'}
               className={isLarge ? 'shelf-hero-large' : 'shelf-hero-small'}
             />
           ))}

@@ -38,6 +38,94 @@ for (let from = 0; from < PUBLIC_PAGES.length; from += PAGES_A_TEST) {
   })
 }
 
+/** Cached pages of each kind, which paint with the rules that they carry (server/first-styles.ts). */
+const FIRST_PAINTS = [
+  '/',
+  '/products',
+  '/product/meal-play-box',
+  '/product/sichuan-pepper',
+  '/hydration',
+  '/about',
+]
+
+test('the first screen has all its rules before the whole stylesheet arrives', async ({ page }) => {
+  for (const path of FIRST_PAINTS) {
+    const styles = await heldBack(page, '**/assets/app-*.css')
+    // Other letters, and what React adds, are changes of their own.
+    const fonts = await heldBack(page, '**/*.woff2')
+    const scripts = await heldBack(page, '**/assets/*.js')
+    const opened = page.goto(path)
+    await styles.asked
+    await noteFirstScreen(page)
+    styles.release()
+    await expect(page.locator('head > style')).toHaveCount(0)
+    expect.soft(await changesOfFirstScreen(page), path).toEqual([])
+    for (const files of [fonts, scripts]) files.release()
+    await opened
+  }
+})
+
+/** Requests that match wait until `release`; `asked` resolves with the first. */
+async function heldBack(page: Page, url: string): Promise<{ asked: Promise<void>; release: () => void }> {
+  const first = Promise.withResolvers<void>()
+  const gate = Promise.withResolvers<void>()
+  await page.route(url, async (route) => {
+    first.resolve()
+    await gate.promise
+    await route.continue()
+  })
+  return { asked: first.promise, release: gate.resolve }
+}
+
+type Noted = { noted: Map<string, string[]>; firstScreen: () => Map<string, string[]> }
+
+/** Keeps the box and the computed style of each element of the first screen, and of what is drawn before and after it. */
+async function noteFirstScreen(page: Page): Promise<void> {
+  const count = await page.evaluate(() => {
+    const firstScreen = () => {
+      const shown = [...document.querySelectorAll('body, body *')].filter((element) => {
+        const { top, bottom, width, height } = element.getBoundingClientRect()
+        return width > 0 && height > 0 && bottom > 0 && top < innerHeight
+      })
+      return new Map(
+        shown.flatMap((element, at) =>
+          ['', '::before', '::after'].map((part) => {
+            const style = getComputedStyle(element, part)
+            const names = part && style.content === 'none' ? [] : [...style]
+            // Of margins that are `auto` the used value comes late; the box shows them.
+            const values = names.filter((name) => !/^(--|margin)/.test(name))
+            const { x, y, width, height } = element.getBoundingClientRect()
+            return [
+              `${at} ${element.tagName}.${element.getAttribute('class')}${part}`,
+              [
+                `box: ${[x, y, width, height]}`,
+                ...values.map((name) => `${name}: ${style.getPropertyValue(name)}`),
+              ],
+            ] as const
+          }),
+        ),
+      )
+    }
+    Object.assign(window, { firstScreen, noted: firstScreen() })
+    return firstScreen().size
+  })
+  expect(count).toBeGreaterThan(100)
+}
+
+/** What differs from the noted first screen: an element and what some of its properties were. */
+function changesOfFirstScreen(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const { noted, firstScreen } = window as unknown as Noted
+    const now = firstScreen()
+    const changed = [...noted].flatMap(([name, before]) => {
+      const after = new Set(now.get(name))
+      const lost = before.filter((value) => !after.has(value))
+      return lost.length > 0 ? [`${name} ${lost.slice(0, 5).join('; ')}`] : []
+    })
+    return noted.size === now.size ? changed.slice(0, 10) : [...changed.slice(0, 10), `${now.size} parts`]
+  })
+}
+
 /** Soft checks: a problem of one page does not hide those of the next. */
 async function lookAt(page: Page, path: string, options: { contrast: boolean }): Promise<void> {
   const answer = await page.goto(path)

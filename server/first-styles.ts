@@ -1,0 +1,142 @@
+/**
+ * A cached page carries the rules of its own elements, so that its first paint waits for no stylesheet. The whole
+ * stylesheet, and with it the fonts, follows after the paint (server/defer-hydration.ts), or at once without JavaScript.
+ */
+import { unescaped } from '#server/security-headers.ts'
+
+/** What a selector asks of a page: names of elements, classes, ids and attributes; of a list in it, one. */
+export type Needs = (string | Needs[])[]
+
+type StyleRule = { within: string[]; selectors: { text: string; needs: Needs }[]; declarations: string[] }
+type NamedRule = {
+  within: string[]
+  kind: 'property' | 'keyframes' | 'font-face'
+  name: string
+  text: string
+}
+export type StylePart = StyleRule | NamedRule
+
+/** A stylesheet as bin/stylesheet-parts.ts takes it apart; `layers` in the order of their precedence. */
+export type Stylesheet = { layers: string[]; parts: StylePart[] }
+
+/** By the address in the page. */
+export type Stylesheets = Record<string, Stylesheet>
+
+const LINK = /<link rel="stylesheet" href="([^"]+)"\/>/
+const EARLY_FETCH = /<link rel="preload"[^>]* as="(?:font|image)"[^>]*>/g
+
+/**
+ * The page with its rules in place of the link to the stylesheet, and without hints that fetch fonts and pictures before
+ * the paint. `inserted`: HTML that the server may put in later. A page of an unknown stylesheet stays as it is.
+ */
+export function withFirstStyles(
+  html: string,
+  { stylesheets, inserted, nonce }: { stylesheets: Stylesheets; inserted: string; nonce: string },
+): string {
+  const [link = '', href = ''] = LINK.exec(html) ?? []
+  const stylesheet = stylesheets[href]
+  if (!stylesheet) return html
+  const css = rulesFor(html + inserted, stylesheet)
+  const style = `<style nonce="${nonce}">${css}</style><noscript>${link}</noscript>`
+  // A function, because CSS may contain `$`.
+  return html.replace(EARLY_FETCH, '').replace(link, () => style)
+}
+
+/** The rules that could match an element of the page, with the variables, properties and animations that they use. */
+export function rulesFor(html: string, { layers, parts }: Stylesheet): string {
+  const tokens = tokensOf(html)
+  const matching = parts.map((part) => (isRule(part) ? matchingPart(part, tokens) : part))
+  const used = usedVariables(html, matching.filter(isRule))
+  const kept = matching.map((part) =>
+    isRule(part) ? { ...part, declarations: part.declarations.filter((one) => isUsed(one, used)) } : part,
+  )
+  const values = kept.flatMap((part) => (isRule(part) ? part.declarations : [])).join(';')
+  const texts = kept.map((part) => ({ within: part.within, text: textOf(part, used, values) }))
+  return `@layer ${layers.join(',')};${inGroups(texts.filter(({ text }) => text !== ''))}`
+}
+
+function isRule(part: StylePart): part is StyleRule {
+  return 'selectors' in part
+}
+
+function matchingPart(rule: StyleRule, tokens: Set<string>): StyleRule {
+  const selectors = rule.selectors.filter(({ needs }) => isMet(needs, tokens))
+  return { ...rule, selectors, declarations: selectors.length > 0 ? rule.declarations : [] }
+}
+
+/** Empty for what is not used. */
+function textOf(part: StylePart, used: Set<string>, values: string): string {
+  if (isRule(part)) {
+    if (part.declarations.length === 0) return ''
+    return `${part.selectors.map(({ text }) => text).join(',')}{${part.declarations.join(';')}}`
+  }
+  if (part.kind === 'property') return used.has(part.name) ? part.text : ''
+  if (part.kind === 'keyframes') return values.includes(part.name) ? part.text : ''
+  return part.text
+}
+
+/** Opens and closes layers, media and other groups around the rules. */
+function inGroups(texts: { within: string[]; text: string }[]): string {
+  let open: string[] = []
+  let css = ''
+  for (const { within, text } of texts) {
+    const shared = within.findIndex((group, at) => group !== open[at])
+    const same = shared < 0 ? within.length : shared
+    css += '}'.repeat(open.length - same)
+    for (const group of within.slice(same)) css += `${group}{`
+    css += text
+    open = within
+  }
+  return css + '}'.repeat(open.length)
+}
+
+const SCRIPT = /<script[\s\S]*?<\/script>/g
+const ELEMENT = /<([a-z][a-z0-9]*)([^<>]*)>/gi
+const ATTRIBUTE = /\s([a-zA-Z-]+)(?:="([^"]*)")?/g
+
+/** The names of the page's elements, classes, ids and attributes. */
+function tokensOf(html: string): Set<string> {
+  const tokens = new Set<string>()
+  for (const [, element = '', attributes = ''] of html.replace(SCRIPT, '').matchAll(ELEMENT)) {
+    tokens.add(element.toLowerCase())
+    for (const [, name = '', value = ''] of attributes.matchAll(ATTRIBUTE)) {
+      tokens.add(`[${name.toLowerCase()}`)
+      if (name === 'id') tokens.add(`#${value}`)
+      if (name === 'class') for (const one of unescaped(value).split(' ')) tokens.add(`.${one}`)
+    }
+  }
+  return tokens
+}
+
+function isMet(needs: Needs, tokens: Set<string>): boolean {
+  return needs.every((need) =>
+    typeof need === 'string' ? tokens.has(need) : need.some((choice) => isMet(choice as Needs, tokens)),
+  )
+}
+
+const USE = /var\((--[\w-]+)/g
+const DEFINITION = /^(--[\w-]+):/
+
+/** The variables that the page's own style attributes and its rules use, directly or through others. */
+function usedVariables(html: string, rules: StyleRule[]): Set<string> {
+  const definitions = new Map<string, string[]>()
+  const texts = [html]
+  for (const one of rules.flatMap(({ declarations }) => declarations)) {
+    const [, name] = DEFINITION.exec(one) ?? []
+    if (name) definitions.set(name, [...(definitions.get(name) ?? []), one])
+    else texts.push(one)
+  }
+  const used = new Set<string>()
+  for (const text of texts)
+    for (const [, name = ''] of text.matchAll(USE)) {
+      if (used.has(name)) continue
+      used.add(name)
+      texts.push(...(definitions.get(name) ?? []))
+    }
+  return used
+}
+
+function isUsed(declaration: string, used: Set<string>): boolean {
+  const [, name] = DEFINITION.exec(declaration) ?? []
+  return !name || used.has(name)
+}
