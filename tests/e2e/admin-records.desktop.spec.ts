@@ -41,9 +41,11 @@ test('what is not there says so inside the dashboard, and leads back to its list
     expect((await page.goto(DASHBOARD + path))?.status(), path).toBe(404)
     await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
     await expect(page.getByRole('navigation', { name: 'Admin dashboard', exact: true })).toBeVisible()
-    await page.getByRole('link', { name: `Back to ${list}` }).click()
-    await expect(page.getByRole('heading', { level: 1, name: list, exact: true })).toBeVisible()
+    const back = page.getByRole('link', { name: `Back to ${list}` })
+    await expect(back).toHaveAttribute('href', `${DASHBOARD}/${list.toLowerCase()}`)
   }
+  await page.getByRole('link', { name: 'Back to Tasks' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Tasks', exact: true })).toBeVisible()
   await page.goto(`${DASHBOARD}/no-such-tab`)
   await expectAccessible(page, '')
   await page.getByRole('main').getByRole('link', { name: 'Overview' }).click()
