@@ -138,6 +138,16 @@ const STAND_INS = `/* ---- Stand-ins. size-adjust = our mean letter width / thei
   unicode-range: U+0000-02FF, U+2000-20BF, U+2100-22FF;
 }
 @font-face {
+  font-family: "Anek Fallback DejaVu"; src: local("DejaVu Sans"), local("DejaVuSans");
+  font-weight: 100 549; size-adjust: 82.6%; ascent-override: 117.5%; descent-override: 48.5%; line-gap-override: 0%;
+  unicode-range: U+0000-02FF, U+2000-20BF, U+2100-22FF;
+}
+@font-face {
+  font-family: "Anek Fallback DejaVu"; src: local("DejaVu Sans Bold"), local("DejaVuSans-Bold");
+  font-weight: 550 800; size-adjust: 76.5%; ascent-override: 126.8%; descent-override: 52.3%; line-gap-override: 0%;
+  unicode-range: U+0000-02FF, U+2000-20BF, U+2100-22FF;
+}
+@font-face {
   font-family: "Eczar Fallback"; src: local("Georgia Bold"), local("Georgia-Bold");
   font-weight: 400 800; size-adjust: 96.2%; ascent-override: 118.8%; descent-override: 65.9%; line-gap-override: 0%;
   unicode-range: U+0000-02FF, U+2000-20BF, U+2100-22FF;
@@ -150,6 +160,11 @@ const STAND_INS = `/* ---- Stand-ins. size-adjust = our mean letter width / thei
 @font-face {
   font-family: "Eczar Fallback Times"; src: local("Times New Roman Bold"), local("TimesNewRomanPS-BoldMT"), local("Liberation Serif Bold");
   font-weight: 400 800; size-adjust: 115.4%; ascent-override: 99%; descent-override: 54.9%; line-gap-override: 0%;
+  unicode-range: U+0000-02FF, U+2000-20BF, U+2100-22FF;
+}
+@font-face {
+  font-family: "Eczar Fallback DejaVu"; src: local("DejaVu Serif Bold"), local("DejaVuSerif-Bold");
+  font-weight: 400 800; size-adjust: 87.9%; ascent-override: 129.7%; descent-override: 71.7%; line-gap-override: 0%;
   unicode-range: U+0000-02FF, U+2000-20BF, U+2100-22FF;
 }`
 
