@@ -4,6 +4,7 @@ import { compress } from 'hono/compress'
 import { createApi } from '#api/api.ts'
 import type { ApiDeps } from '#api/deps.ts'
 import { hintCookie, parseCookieHeader, setsCookie } from '#app/request/cookies.server.ts'
+import { answerSuggestions } from '#app/storefront/search-suggestions.server.ts'
 import { currentActor } from '#infra/accounts/current-actor.ts'
 import { isMigrated } from '#infra/database/migrate.ts'
 import type { RequestKind } from '#infra/metrics/metrics.ts'
@@ -93,6 +94,14 @@ export function createSite(deps: Dependencies, web: Web, { catalogueEvents, orde
     // A changed picture has a new address.
     const kept = { 'content-type': file.contentType, 'cache-control': 'public, max-age=31536000, immutable' }
     return c.body(file.bytes, 200, kept)
+  })
+  site.get('/search/suggestions', (c) => {
+    const { productSearch, limits } = deps
+    return answerSuggestions(c.req.raw, {
+      productSearch,
+      limits,
+      isDatabaseAway: () => catalogueEvents.isLost(),
+    })
   })
   site.all('*', async (c) => {
     const request = atCanonicalOrigin(c.req.raw, settings)

@@ -3,6 +3,7 @@ import { Form, Link, NavLink, useLocation } from 'react-router'
 import { useStoredBasket, useStoredCart } from '#app/cart/cart-store.ts'
 import { useCartSync } from '#app/cart/use-cart-sync.ts'
 import { Menu } from '#app/frame/menu.tsx'
+import { SearchInput, typed } from '#app/frame/search-input.tsx'
 import { useIsOpen } from '#app/frame/use-root-data.ts'
 import { type AccountHint, useAccountHint } from '#app/kit/browser-state.ts'
 import { forgetScreens } from '#app/kit/forget-screens.ts'
@@ -11,7 +12,6 @@ import { SIGN_IN_PATH, SIGN_OUT_PATH, SIGN_UP_PATH } from '#app/kit/paths.ts'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import type { Side } from '#app/request/page-handle.ts'
 import { countItems } from '#shop/carts/cart.ts'
-import { MAX_QUERY_LENGTH } from '#shop/search/query.ts'
 
 /** The header's links, in the specification's order. */
 const MAIN_LINKS = [
@@ -125,15 +125,10 @@ function HeaderSearch() {
           <label htmlFor="header-search" className="sr-only">
             Search products and recipes
           </label>
-          <input
+          <SearchInput
             id="header-search"
-            type="search"
-            name="q"
             placeholder="Search"
-            maxLength={MAX_QUERY_LENGTH}
-            autoComplete="off"
-            autoCapitalize="none"
-            enterKeyHint="search"
+            defaultValue={typed.get(`header-search${key}`)}
           />
           <button type="submit" className="icon-btn">
             <Icon name="search" />

@@ -9,6 +9,7 @@ import { RecipeBrowser } from '#app/recipes/recipe-browser.tsx'
 import { minutesInWords, type RecipeSummary, toSummary } from '#app/recipes/recipe-display.ts'
 import { type RecipeFilter, readFilter } from '#app/recipes/recipe-filter.ts'
 import { SPIN_MS, spin, WheelFace, type WheelSegment } from '#app/recipes/wheel.tsx'
+import { requestContext } from '#app/request/context.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { waitForSearch } from '#app/request/rate-limit.server.ts'
 import type { Recipe } from '#content/recipes/recipe.ts'
@@ -32,7 +33,7 @@ export const handle: PageHandle = {
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const filter = readFilter(new URL(request.url).searchParams)
-  const wait = filter.q.trim() === '' ? null : await waitForSearch(request, context)
+  const wait = filter.q.trim() === '' ? null : await waitForSearch(request, context.get(requestContext))
   if (wait) throw data(null, { status: 429, headers: wait.headers })
   return {
     recipes: RECIPES.map(toSummary),

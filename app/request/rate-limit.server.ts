@@ -33,15 +33,18 @@ export async function waitForOrder(
   return toWait((await countOrderAttempt(limits, kind, { person, network, perHour })).wait)
 }
 
-/** Counts a search from this request's network; null unless there were too many, and while the database is unavailable. */
+/**
+ * Counts a search from this request's network, or suggestions for one; null unless there were too many, and while the
+ * database is unavailable.
+ */
 export async function waitForSearch(
   request: Request,
-  context: Readonly<RouterContextProvider>,
+  { limits, isDatabaseAway: isAway }: Pick<RequestContext, 'limits' | 'isDatabaseAway'>,
+  kind: 'search' | 'suggestions' = 'search',
 ): Promise<Wait | null> {
-  const { limits, isDatabaseAway: isAway } = context.get(requestContext)
   if (isAway(503)) return null
   try {
-    const { wait } = await countSearch(limits, request.headers.get('x-real-ip') ?? '')
+    const { wait } = await countSearch(limits, request.headers.get('x-real-ip') ?? '', kind)
     return toWait(wait)
   } catch (error) {
     if (isDatabaseUnavailable(error)) return null

@@ -1,8 +1,10 @@
 import { RouterContextProvider } from 'react-router'
 import { describe, expect, it } from 'vitest'
+import type { Suggestion } from '#app/frame/suggestions.tsx'
 import { loader as recipesLoader } from '#app/recipes/recipes.tsx'
 import { type RequestContext, requestContext } from '#app/request/context.server.ts'
 import { loader } from '#app/storefront/search.tsx'
+import { answerSuggestions } from '#app/storefront/search-suggestions.server.ts'
 import { RECIPES } from '#content/recipes/recipes.ts'
 import { SEARCH_SYNONYMS } from '#content/search-synonyms.ts'
 import { makeProduct } from '#db/factories/product.ts'
@@ -13,6 +15,7 @@ import {
   NO_RATE_LIMITS,
   type RateLimiter,
   SEARCHES,
+  SUGGESTIONS,
 } from '#infra/rate-limits/rate-limits.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
 import { readQuery, wordsOf } from '#shop/search/query.ts'
@@ -90,6 +93,72 @@ describe('the search page', () => {
       const { status, found } = await search('ragee', '198.51.100.4', limits, isAway)
       expect([status, found.products[0]?.name]).toEqual([200, 'Ragi Meal Mix'])
     }
+  })
+})
+
+describe('suggestions', () => {
+  /** The answer to what is typed so far; `query` as in the address. */
+  const suggest = async (query: string, from = '198.51.100.6', limits = counting) => {
+    const { request } = argsOf(`/search/suggestions${query}`, from, limits, false)
+    const answer = await answerSuggestions(request, { productSearch, limits, isDatabaseAway: () => false })
+    const suggestions: Suggestion[] = await answer.json()
+    return { answer, suggestions, names: suggestions.map(({ name }) => name) }
+  }
+
+  it('are products with their price and recipes, at most six, those that are named first', async () => {
+    const { answer, suggestions, names } = await suggest('?q=ragi')
+    expect(suggestions).toHaveLength(6)
+    expect(suggestions[0]).toEqual({
+      name: 'Ragi Meal Mix',
+      path: expect.stringMatching(/^\/product\/[\da-f-]{36}$/),
+      picture: expect.stringMatching(/mix-ragi/),
+      note: expect.stringMatching(/^₹\d+$/),
+    })
+    expect(suggestions[1]).toMatchObject({
+      name: 'Ragi Dosa',
+      path: '/play-with-food/ragi-dosa',
+      note: 'Recipe, 45 min',
+    })
+    expect(names.slice(0, 4).filter((name) => !name.startsWith('Ragi'))).toEqual([])
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=60')
+  })
+
+  it.each([
+    ['रागी', 'Ragi Meal Mix'],
+    ['राग', 'Ragi Meal Mix'],
+    ['nachn', 'Ragi Meal Mix'],
+    ['bajara', 'Bajra Meal Mix'],
+    ['garm masl', 'Garam Masala'],
+    ['idl', 'Idli'],
+  ])('%s suggests %s first', async (typed, name) => {
+    expect((await suggest(`?q=${encodeURIComponent(typed)}`)).names[0]).toBe(name)
+  })
+
+  it.each([
+    '',
+    '?q=',
+    '?q=r',
+    '?q=xyzzy',
+    '?q=%00%25_',
+    '?q=%F0%9F',
+    '?query=ragi',
+    `?q=${'x'.repeat(9_000)}`,
+    `?q=${'x'.repeat(100)}%20ragi`,
+  ])('are none for %j', async (query) => {
+    const { answer, names } = await suggest(query)
+    expect([answer.status, names]).toEqual([200, []])
+  })
+
+  it('have a limit of their own, by network', async () => {
+    const from = '198.51.100.7'
+    expect((await suggest('?q=idly', from)).answer.status).toBe(200)
+    const ofSuggestions = db.updateTable('requestLimits').where('key', 'like', 'suggestions:%')
+    await ofSuggestions.set({ count: SUGGESTIONS.max - 1 }).execute()
+    expect((await suggest('?q=idly', from)).answer.status).toBe(200)
+    const { answer, names } = await suggest('?q=idly', from)
+    expect([answer.status, answer.headers.get('retry-after'), names]).toEqual([429, '60', []])
+    expect((await suggest('?q=', from)).answer.status).toBe(200)
+    expect((await search('idly', from)).status).toBe(200)
   })
 })
 

@@ -1,19 +1,16 @@
 import { useEffect, useRef } from 'react'
 import { data, Form, useLocation, useNavigation, useNavigationType } from 'react-router'
+import { SearchInput, typed } from '#app/frame/search-input.tsx'
 import { Button } from '#app/kit/button.tsx'
-import { TextField } from '#app/kit/fields.tsx'
+import { FieldFrame } from '#app/kit/fields.tsx'
 import { toSummary } from '#app/recipes/recipe-display.ts'
 import { requestContext } from '#app/request/context.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { waitForSearch } from '#app/request/rate-limit.server.ts'
+import { findThings } from '#app/storefront/find-things.server.ts'
 import { toCardProduct } from '#app/storefront/product-data.ts'
 import { type FoundThings, SearchResults } from '#app/storefront/search-results.tsx'
-import type { Recipe } from '#content/recipes/recipe.ts'
-import { RECIPES } from '#content/recipes/recipes.ts'
-import { SEARCH_SYNONYMS } from '#content/search-synonyms.ts'
-import { MAX_QUERY_LENGTH, readQuery } from '#shop/search/query.ts'
-import { createIndex, type Findable } from '#shop/search/search-index.ts'
-import { synonymsOf } from '#shop/search/synonyms.ts'
+import { readQuery } from '#shop/search/query.ts'
 import type { Route } from './+types/search.ts'
 
 export const handle: PageHandle = {
@@ -26,20 +23,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { text, words } = readQuery(new URL(request.url).searchParams.get('q'))
   const nothing = { query: text, products: [], recipes: [], problem: null }
   if (words.length === 0) return nothing
-  const wait = await waitForSearch(request, context)
+  const asked = context.get(requestContext)
+  const wait = await waitForSearch(request, asked)
   if (wait) {
     const problem = `We’ve had a great many searches from your network. ${wait.words}`
     return data({ ...nothing, problem }, { status: 429, headers: wait.headers })
   }
-  const products = await context.get(requestContext).productSearch.find(words)
-  const recipes = RECIPE_INDEX.find(words).flatMap((at) => RECIPES[at] ?? [])
+  const { products, recipes } = await findThings(asked.productSearch, words)
   return { ...nothing, products: products.map(toCardProduct), recipes: recipes.map(toSummary) }
-}
-
-const RECIPE_INDEX = createIndex(RECIPES.map(toFindable), { synonyms: synonymsOf(SEARCH_SYNONYMS) })
-
-function toFindable({ name, summary, mealType, ingredients, cookingMethod }: Recipe): Findable {
-  return { name, about: [summary, mealType, ...ingredients, ...cookingMethod].join(' ') }
 }
 
 /** The answer to too many searches says how long to wait. */
@@ -54,7 +45,8 @@ export default function Search({ loaderData }: Route.ComponentProps) {
 /** One field over products and recipes. The query is the page's address, so it works without JavaScript. */
 function SearchPage(found: FoundThings) {
   const { query } = found
-  const { form, field, summary } = useSearchFocus(query)
+  const { form, summary } = useSearchFocus(query)
+  const text = useFieldText(query)
   const isBusy = useNavigation().location?.pathname === '/search'
   return (
     <div className="wrap pt-8 pb-section">
@@ -66,18 +58,13 @@ function SearchPage(found: FoundThings) {
           action="/search"
           className="mt-6 flex max-w-form flex-wrap items-end gap-3"
         >
-          <TextField
-            ref={field}
-            type="search"
-            name="q"
+          <FieldFrame
+            id={FIELD}
             label="Products and recipes"
-            defaultValue={query}
-            maxLength={MAX_QUERY_LENGTH}
-            autoComplete="off"
-            autoCapitalize="none"
-            enterKeyHint="search"
-            fieldClassName="min-w-[min(100%,7rem)] flex-1"
-          />
+            fieldClassName="relative min-w-[min(100%,7rem)] flex-1"
+          >
+            <SearchInput id={FIELD} defaultValue={text} className="input" />
+          </FieldFrame>
           <Button icon="search" busy={isBusy}>
             Search
           </Button>
@@ -88,28 +75,39 @@ function SearchPage(found: FoundThings) {
   )
 }
 
+const FIELD = 'search'
+
+/** The field's text: it belongs to the address, so a search from the header shows here, too; after Back it is as it was left. */
+function useFieldText(query: string): string {
+  const { key } = useLocation()
+  const text = typed.get(FIELD + key) ?? query
+  const shownKey = useRef(key)
+  useEffect(() => {
+    // What was typed before this script ran stays.
+    if (shownKey.current === key) return
+    shownKey.current = key
+    const field = document.getElementById(FIELD)
+    if (field instanceof HTMLInputElement) field.value = text
+  }, [key, text])
+  return text
+}
+
 /**
  * Moves the focus. A search in the page's own field leaves it there; a search from the header moves it to the
  * results, the header's icon to the field. A visit by address and the Back button leave the focus alone.
  */
 function useSearchFocus(query: string) {
   const form = useRef<HTMLFormElement>(null)
-  const field = useRef<HTMLInputElement>(null)
   const summary = useRef<HTMLParagraphElement>(null)
   const { key } = useLocation()
   const isFollowed = useNavigationType() !== 'POP'
 
-  // The field belongs to the address: a search from the header shows here too.
-  useEffect(() => {
-    if (field.current) field.current.value = query
-  }, [query])
-
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each visit
   useEffect(() => {
     if (!isFollowed || form.current?.contains(document.activeElement)) return
-    const target = query === '' ? field.current : summary.current
+    const target = query === '' ? document.getElementById(FIELD) : summary.current
     target?.focus({ preventScroll: true })
   }, [key])
 
-  return { form, field, summary }
+  return { form, summary }
 }

@@ -170,12 +170,17 @@ function stateOf({ count, windowEndsAt }: Window, { max }: Limit, now: Date): Ra
 /** By network, over pages, their data and the API: a household or an office types fewer searches a minute. */
 export const SEARCHES: Limit = { max: 120, seconds: 60, isRemembered: true }
 
-/** Counts a search from this client address. */
+/** By network: several are asked for while one search is typed. */
+export const SUGGESTIONS: Limit = { max: 600, seconds: 60, isRemembered: true }
+
+/** Counts a search from this client address, or suggestions for one. */
 export async function countSearch(
   limits: RateLimiter,
   address: string,
+  kind: 'search' | 'suggestions' = 'search',
 ): Promise<RateLimitState & { limit: number }> {
-  return { ...(await limits.count('search', networkOf(address), SEARCHES)), limit: SEARCHES.max }
+  const limit = kind === 'search' ? SEARCHES : SUGGESTIONS
+  return { ...(await limits.count(kind, networkOf(address), limit)), limit: limit.max }
 }
 
 export type OrderAttempt = 'place' | 'cancel'

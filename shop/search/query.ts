@@ -4,7 +4,8 @@ export type Query = { text: string; words: string[] }
 /** Longer searches are truncated. */
 export const MAX_QUERY_LENGTH = 100
 const MAX_WORDS = 8
-const MIN_WORD_LENGTH = 2
+/** Single letters are no words. */
+export const MIN_WORD_LENGTH = 2
 /** Words without meaning for a search. */
 const FILLERS = new Set(['and', 'for', 'from', 'in', 'of', 'on', 'or', 'the', 'to', 'with'])
 

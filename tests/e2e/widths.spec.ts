@@ -69,6 +69,71 @@ test('a misspelt search from the header finds the product, and a dish finds its 
   await expect(page.getByRole('heading', { level: 1, name: 'Garam Masala' })).toBeVisible()
 })
 
+test.describe('suggestions', () => {
+  test.use({ cutsNetwork: true })
+
+  test('a search field suggests products and recipes, by keyboard and by touch, and searches without', async ({
+    page,
+    isMobile,
+  }) => {
+    await page.goto(isMobile ? '/search' : '/about')
+    const field = isMobile
+      ? page.getByLabel('Products and recipes', { exact: true })
+      : page.getByLabel('Search products and recipes')
+    const options = page.getByRole('option')
+    await field.focus()
+    // The first letters come before the script that suggests.
+    await page.keyboard.type('ragee')
+    await expect(options.first()).toHaveText(/^Ragi Meal Mix₹\d+$/)
+    await expect(options.last()).toHaveText('Search for “ragee”')
+    await expect(page.getByText(/^\d suggestions$/)).toHaveCount(1)
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page, 'suggestions')
+    await page.keyboard.press('ArrowDown')
+    await expect(options.first()).toHaveAttribute('aria-selected', 'true')
+    await expect(field).toHaveAttribute('aria-activedescendant', /-0$/)
+    await expect(field).toBeFocused()
+    await page.keyboard.press('Home')
+    await expect(field).not.toHaveAttribute('aria-activedescendant')
+    await page.keyboard.press('ArrowUp')
+    await expect(options.last()).toHaveAttribute('aria-selected', 'true')
+    await page.keyboard.press('Escape')
+    await expect(options).toHaveCount(0)
+    await expect(field).toHaveValue('ragee')
+
+    await page.keyboard.press('ArrowDown')
+    await expect(options.first()).toContainText('Ragi Meal Mix')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL('/search?q=ragee')
+    await expect(options).toHaveCount(0)
+    await page.goBack()
+    await expect(page).toHaveURL(isMobile ? '/search' : '/about')
+    await expect(field).toHaveValue('ragee')
+
+    // The answer to the first word comes after that to the second.
+    await page.route('**/search/suggestions?q=idli', async (route) => {
+      await expect(options.first()).toContainText('Garam Masala')
+      await route.continue()
+    })
+    const late = page.waitForRequest('**/search/suggestions?q=idli')
+    await field.fill('idli')
+    await late
+    await field.fill('garm masla')
+    await expect(options.first()).toContainText('Garam Masala')
+    await page.route('**/search/suggestions?q=bajra', (route) => route.abort())
+    await field.fill('bajra')
+    await expect(options).toHaveCount(0)
+    await field.fill('रागी')
+    const mix = page.getByRole('option', { name: 'Ragi Meal Mix' })
+    if (isMobile) await mix.tap()
+    else await mix.click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Ragi Meal Mix' })).toBeVisible()
+    await expect(options).toHaveCount(0)
+    await page.goBack()
+    await expect(field).toHaveValue('रागी')
+  })
+})
+
 test('impact cards turn by tap and by keyboard, and the goals name their shares', async ({
   page,
   isMobile,

@@ -1,0 +1,40 @@
+import { type ComponentProps, useEffect, useState } from 'react'
+import type { Suggestions } from '#app/frame/suggestions.tsx'
+import { MAX_QUERY_LENGTH } from '#shop/search/query.ts'
+
+/** What was typed, by the field's id and the key of the entry of the history: Back finds it again. */
+export const typed = new Map<string, string>()
+
+/**
+ * The field of a search, named `q`. It suggests products and recipes while one types, by a script that is loaded when the
+ * field is first used; until then, and without it, it is a plain field. The list is laid below its positioned ancestor.
+ */
+export function SearchInput(props: ComponentProps<'input'> & { id: string }) {
+  const [Loaded, setLoaded] = useState<typeof Suggestions>()
+  const load = () => {
+    import('#app/frame/suggestions.tsx').then(
+      (module) => setLoaded(() => module.Suggestions),
+      () => {},
+    )
+  }
+  // The focus may be older than this script.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(() => {
+    if (document.activeElement?.id === props.id) load()
+  }, [])
+  return (
+    <>
+      <input
+        {...props}
+        type="search"
+        name="q"
+        maxLength={MAX_QUERY_LENGTH}
+        autoComplete="off"
+        autoCapitalize="none"
+        enterKeyHint="search"
+        onFocus={load}
+      />
+      {Loaded && <Loaded id={props.id} typed={typed} />}
+    </>
+  )
+}

@@ -1,0 +1,173 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Link, useLocation } from 'react-router'
+import { Icon } from '#app/kit/icon.tsx'
+import { ProductPicture } from '#app/kit/product-picture.tsx'
+import { MIN_WORD_LENGTH } from '#shop/search/query.ts'
+
+/** Typing pauses for as long before the shop is asked. */
+const PAUSE_MS = 150
+
+/** A product or recipe whose page is offered while one types; `note` is its price, or what it is. */
+export type Suggestion = { name: string; path: string; picture: string | null; note: string }
+
+/** The suggestions for the text at the time of asking. */
+type List = { text: string; suggestions: Suggestion[] }
+
+type SuggestionsProps = { id: string; typed: Map<string, string> }
+
+/**
+ * The suggestions for a search field: a combobox with a list that one chooses from by hand (ARIA Authoring Practices). The
+ * focus stays in the field, whose id is `id`. `typed` keeps what is typed.
+ */
+export function Suggestions({ id: fieldId, typed }: SuggestionsProps) {
+  const [input] = useState(() => document.getElementById(fieldId) as HTMLInputElement)
+  const { key, search } = useLocation()
+  const [list, setList] = useState<List | null>(null)
+  /** The position of the highlighted option; -1 for none. The last option is the search itself. */
+  const [at, setAt] = useState(-1)
+  const asking = useRef<AbortController>(null)
+  const listbox = useRef<HTMLDivElement>(null)
+  const id = `${fieldId}-suggestions`
+  const count = list ? list.suggestions.length + 1 : 0
+
+  const show = (next: List | null) => {
+    setList(next)
+    setAt(-1)
+  }
+  const close = useEffectEvent(() => {
+    asking.current?.abort()
+    show(null)
+  })
+  const ask = useEffectEvent(async () => {
+    asking.current?.abort()
+    const asked = new AbortController()
+    asking.current = asked
+    const text = input.value.trim()
+    const suggestions = await suggestionsFor(text, asked.signal)
+    // A later letter has asked anew, or the field was left.
+    if (!asked.signal.aborted) show(suggestions.length > 0 ? { text, suggestions } : null)
+  })
+  const onText = useEffectEvent(() => {
+    typed.set(fieldId + key, input.value)
+    void ask()
+  })
+  const onArrival = useEffectEvent(() => {
+    const shown = new URLSearchParams(search).get('q') ?? ''
+    // Typed while this script was on its way.
+    if (document.activeElement === input && input.value.trim() !== shown) onText()
+  })
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (event.isComposing) return
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step) {
+      event.preventDefault()
+      // The field itself lies between the last option and the first.
+      if (list) setAt(((at + 1 + step + count + 1) % (count + 1)) - 1)
+      else void ask()
+    } else if (event.key === 'Enter') {
+      const option = listbox.current?.children[at]
+      if (option instanceof HTMLElement) {
+        event.preventDefault()
+        option.click()
+      } else close()
+    } else if (event.key === 'Escape') {
+      // Otherwise the browser would empty the field.
+      if (list) event.preventDefault()
+      close()
+    } else if (/^(Home|End|ArrowLeft|ArrowRight)$/.test(event.key)) setAt(-1)
+  })
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list closes when a page is opened
+  useEffect(() => {
+    const onInput = () => onText()
+    const onLeave = () => close()
+    const onKey = (event: KeyboardEvent) => onKeyDown(event)
+    input.addEventListener('input', onInput)
+    input.addEventListener('blur', onLeave)
+    input.addEventListener('keydown', onKey)
+    return () => {
+      close()
+      input.removeEventListener('input', onInput)
+      input.removeEventListener('blur', onLeave)
+      input.removeEventListener('keydown', onKey)
+    }
+  }, [input, key])
+  useEffect(() => onArrival(), [])
+
+  useEffect(() => {
+    const attributes = {
+      role: 'combobox',
+      'aria-autocomplete': 'list',
+      'aria-expanded': String(list !== null),
+      'aria-controls': list && id,
+      'aria-activedescendant': at >= 0 ? `${id}-${at}` : null,
+    }
+    for (const [name, value] of Object.entries(attributes)) {
+      if (value === null) input.removeAttribute(name)
+      else input.setAttribute(name, value)
+    }
+    listbox.current?.children[at]?.scrollIntoView({ block: 'nearest' })
+  }, [input, id, list, at])
+
+  useEffect(() => {
+    const bottom = list && listbox.current?.getBoundingClientRect().bottom
+    const { height } = window.visualViewport ?? { height: window.innerHeight }
+    // Below the keyboard of a phone.
+    if (bottom && bottom > height) input.scrollIntoView({ block: 'start' })
+  }, [input, list])
+
+  const option = (position: number) => ({
+    id: `${id}-${position}`,
+    role: 'option',
+    'aria-selected': position === at,
+    tabIndex: -1,
+    className: 'suggestion',
+  })
+  return (
+    <>
+      <p aria-live="polite" className="sr-only">
+        {list && `${list.suggestions.length} ${list.suggestions.length === 1 ? 'suggestion' : 'suggestions'}`}
+      </p>
+      {list && (
+        // A press would take the focus from the field, and the list away before the click.
+        <div
+          ref={listbox}
+          id={id}
+          role="listbox"
+          aria-label="Suggestions"
+          className="suggestions"
+          onMouseDown={(event) => event.preventDefault()}
+        >
+          {list.suggestions.map(({ name, path, picture, note }, position) => (
+            <Link key={path} to={path} {...option(position)}>
+              <ProductPicture src={picture} alt="" sizes="2.5rem" fetchPriority="low" />
+              <b>{name}</b>
+              <span className="numeric">{note}</span>
+            </Link>
+          ))}
+          <Link to={`/search?${new URLSearchParams({ q: list.text })}`} {...option(count - 1)}>
+            <Icon name="search" />
+            <b>Search for “{list.text}”</b>
+          </Link>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** What the shop suggests, after a pause; empty if that is not to be had. */
+async function suggestionsFor(text: string, signal: AbortSignal): Promise<Suggestion[]> {
+  if (text.length < MIN_WORD_LENGTH) return []
+  await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+  if (signal.aborted) return []
+  try {
+    // The answer is the same for everyone: without cookies no session is looked up for it.
+    const answer = await fetch(`/search/suggestions?${new URLSearchParams({ q: text })}`, {
+      signal,
+      credentials: 'omit',
+    })
+    return answer.ok ? await answer.json() : []
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,68 @@
+import type { Suggestion } from '#app/frame/suggestions.tsx'
+import { productPath, recipePath } from '#app/kit/paths.ts'
+import { minutesInWords } from '#app/recipes/recipe-display.ts'
+import type { RequestContext } from '#app/request/context.server.ts'
+import { waitForSearch } from '#app/request/rate-limit.server.ts'
+import { findThings, SYNONYMS } from '#app/storefront/find-things.server.ts'
+import type { Recipe } from '#content/recipes/recipe.ts'
+import { SEARCH_SYNONYMS } from '#content/search-synonyms.ts'
+import { type Product, unitPrice } from '#shop/catalogue/product.ts'
+import { formatPrice } from '#shop/kernel/money.ts'
+import { readQuery } from '#shop/search/query.ts'
+import { createIndex } from '#shop/search/search-index.ts'
+
+type Asked = Pick<RequestContext, 'productSearch' | 'limits' | 'isDatabaseAway'>
+
+const MAX_SUGGESTIONS = 6
+/** The same for everyone; a price may be as old. */
+const KEPT = { 'cache-control': 'public, max-age=60' }
+
+/**
+ * The answer to the script of a search field, as JSON: what fits the address's `q` best. Empty where there is nothing to
+ * look up, and with 429 after too many from one network.
+ */
+export async function answerSuggestions(request: Request, asked: Asked): Promise<Response> {
+  const { words } = readQuery(new URL(request.url).searchParams.get('q'))
+  if (words.length === 0) return Response.json([], { headers: KEPT })
+  const wait = await waitForSearch(request, asked, 'suggestions')
+  if (wait) return Response.json([], { status: 429, headers: wait.headers })
+  const found = await suggest(asked, words)
+  const suggestions = found.length > 0 ? found : await suggest(asked, completed(words))
+  return Response.json(suggestions, { headers: KEPT })
+}
+
+async function suggest({ productSearch }: Asked, words: readonly string[]): Promise<Suggestion[]> {
+  const { products, recipes } = await findThings(productSearch, words)
+  return namedFirst([...products.map(ofProduct), ...recipes.map(ofRecipe)], words).slice(0, MAX_SUGGESTIONS)
+}
+
+/** Those that the words name, before those that only mention them; otherwise the order stays. */
+function namedFirst(found: readonly Suggestion[], words: readonly string[]): Suggestion[] {
+  const names = createIndex(
+    found.map(({ name }) => ({ name, about: '' })),
+    { synonyms: SYNONYMS },
+  )
+  const named = new Set(names.find(words).flatMap((at) => found[at] ?? []))
+  return [...found.filter((one) => named.has(one)), ...found.filter((one) => !named.has(one))]
+}
+
+const NAMES = SEARCH_SYNONYMS.flat().map((name) => readQuery(name).words)
+
+/** The name in other words that is half typed: 'राग' is on its way to 'रागी', which the index holds as 'ragi'. */
+function completed(words: readonly string[]): readonly string[] {
+  return NAMES.find((name) => name.join(' ').startsWith(words.join(' '))) ?? []
+}
+
+function ofProduct(product: Product): Suggestion {
+  const { name, imageUrls } = product
+  return {
+    name,
+    path: productPath(product),
+    picture: imageUrls[0] ?? null,
+    note: formatPrice(unitPrice(product)),
+  }
+}
+
+function ofRecipe({ id, name, image, cookTime }: Recipe): Suggestion {
+  return { name, path: recipePath(id), picture: image, note: `Recipe, ${minutesInWords(cookTime)}` }
+}
