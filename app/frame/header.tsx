@@ -5,7 +5,7 @@ import { useCartSync } from '#app/cart/use-cart-sync.ts'
 import { Menu } from '#app/frame/menu.tsx'
 import { SearchInput, typed } from '#app/frame/search-input.tsx'
 import { useIsOpen } from '#app/frame/use-root-data.ts'
-import { type AccountHint, useAccountHint } from '#app/kit/browser-state.ts'
+import { type AccountHint, useAccountHint, usePrefetch } from '#app/kit/browser-state.ts'
 import { forgetScreens } from '#app/kit/forget-screens.ts'
 import { Icon } from '#app/kit/icon.tsx'
 import { SIGN_IN_PATH, SIGN_OUT_PATH, SIGN_UP_PATH } from '#app/kit/paths.ts'
@@ -101,7 +101,7 @@ function MobileMenu() {
 function CartLink() {
   const count = useStoredCart().count + countItems(useStoredBasket())
   return (
-    <Link to="/cart" className="icon-btn relative" prefetch="intent">
+    <Link to="/cart" className="icon-btn relative" prefetch={usePrefetch()}>
       <Icon name="shopping-basket" />
       <VisuallyHidden>Cart</VisuallyHidden>
       {count > 0 && (

@@ -1,5 +1,6 @@
 /** What pages say about a cart, an order and the network is so. */
 import { makeProduct } from '#db/factories/product.ts'
+import { expectAccessible } from '#tests/e2e/axe.ts'
 import { orderRagi } from '#tests/e2e/order-ragi.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
 import { newCustomer, shopDatabase, shopOrigin } from '#tests/e2e/signed-in.ts'
@@ -73,8 +74,14 @@ test('a filter, a cancelled order and a missing network are told as they are', a
   await expect(page).toHaveURL(`/orders/${id}`)
   await context.setOffline(false)
   await shopDatabase().updateTable('orders').set({ status: 'cancelled' }).where('id', '=', id).execute()
-  await page.reload()
+  await page.goto(`/orders/${id}?ask=cancel`)
+  await expect(page.getByText('This order has been cancelled.')).toBeVisible()
   await expect(page.getByText('Your invoice will be here once')).toHaveCount(0)
+  // Neither can be asked for any more, also by a link that was kept.
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.goto(`/orders/${id}?ask=refund`)
+  await expect(page.getByText('This order has been cancelled.')).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
 test('a form or dialog without a network keeps the page with all that was typed, and can be sent later', async ({
@@ -102,8 +109,12 @@ test('a form or dialog without a network keeps the page with all that was typed,
   await page.getByRole('button', { name: 'Create Account' }).click()
   await expect(told).toBeInViewport({ ratio: 1 })
   await expectKept()
-  // Also for links.
+  // Also for links, and for those whose page is fetched ahead.
   await page.getByRole('link', { name: 'Sign in', exact: true }).first().click()
+  await expectKept()
+  await page.getByRole('banner').getByRole('link', { name: 'Cart' }).click()
+  await expect(told).toBeInViewport({ ratio: 1 })
+  await expectAccessible(page, 'offline')
   await expectKept()
   await context.setOffline(false)
   await expect(told).toHaveCount(0)
