@@ -14,6 +14,23 @@ const undo = (page: Page) => page.getByRole('status').getByRole('button', { name
 const removes = (page: Page) => page.getByRole('button', { name: /^Remove / })
 const scrolled = (page: Page) => page.evaluate(() => window.scrollY)
 
+const offline = test.extend({ cutsNetwork: true })
+
+offline('what is removed without a network can be put back', async ({ page, context }) => {
+  await newCustomer(page)
+  await fillCart(page)
+  await page.goto('/cart')
+  await expect(removes(page)).toHaveCount(3)
+  await page.waitForLoadState('networkidle')
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Clear Cart' }).tap()
+  await expect(page.getByText('You’re offline. Your cart is safe.')).toBeInViewport({ ratio: 1 })
+  await undo(page).tap()
+  await expect(removes(page)).toHaveCount(3)
+  expect(await cookieCart(page)).toBe(CART)
+  await context.setOffline(false)
+})
+
 test('a removed line and a cleared cart come back as they were, with the sync of an account', async ({
   page,
 }) => {
