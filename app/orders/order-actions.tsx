@@ -42,22 +42,30 @@ type OrderActionsProps = {
 
 /** Track Package, Cancel Order and Request Refund, as far as the order's status allows. */
 export function OrderActions({ order, requests, refundsEnd, isOwn, isBeingPaid }: OrderActionsProps) {
-  const isWaiting = requests.some(({ status }) => status === 'open')
-  const isRefunded = requests.some(({ amount }) => amount !== null)
-  const isReplaced = requests.some(isReplacement)
   return (
     <div className="mt-6 flex flex-wrap items-center gap-3">
       {order.status !== 'cancelled' && <TrackPackage order={order} />}
-      {isOwn && cancellationOf(order.status) && !isWaiting && !isReplaced && !isBeingPaid && (
+      {isOwn && canCancel(order, requests) && !isBeingPaid && (
         <ButtonLink to={`${orderPath(order.id)}?ask=cancel`} look="line" preventScrollReset>
           Cancel Order
         </ButtonLink>
       )}
-      {isOwn && order.status === 'delivered' && !isWaiting && !isRefunded && (
-        <AskForRefund orderId={order.id} end={refundsEnd} />
-      )}
+      {isOwn && canAskForRefund(order, requests) && <AskForRefund orderId={order.id} end={refundsEnd} />}
     </div>
   )
+}
+
+const isWaiting = (requests: OrderRequest[]) => requests.some(({ status }) => status === 'open')
+
+/** True while the order's customer may cancel it, at once or by a request. */
+export function canCancel(order: Order, requests: OrderRequest[]): boolean {
+  return cancellationOf(order.status) !== null && !isWaiting(requests) && !requests.some(isReplacement)
+}
+
+/** True while the order's customer may request a refund, apart from the days that this takes. */
+export function canAskForRefund(order: Order, requests: OrderRequest[]): boolean {
+  const isRefunded = requests.some(({ amount }) => amount !== null)
+  return order.status === 'delivered' && !isWaiting(requests) && !isRefunded
 }
 
 function AskForRefund({ orderId, end }: { orderId: string; end: RefundsEnd | null }) {

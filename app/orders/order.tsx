@@ -8,7 +8,7 @@ import { ButtonLink } from '#app/kit/button.tsx'
 import { afterRefusal, type FormAnswer } from '#app/kit/form-fields.ts'
 import { SidePanel, Totals, TwoColumns } from '#app/kit/totals.tsx'
 import { handleOrderForm } from '#app/orders/order-actions.server.ts'
-import { OrderRequestForm, type RefundsEnd } from '#app/orders/order-actions.tsx'
+import { canAskForRefund, canCancel, OrderRequestForm, type RefundsEnd } from '#app/orders/order-actions.tsx'
 import { type Invoices, OrderInvoices } from '#app/orders/order-invoices.tsx'
 import { OrderLines, reviewableLines } from '#app/orders/order-lines.tsx'
 import { FactRows, OrderNotFound } from '#app/orders/order-parts.tsx'
@@ -184,10 +184,12 @@ function refusalOf(answer: OrderPageProps['answer']): string | null {
   return answer && !answer.ok && answer.values.intent !== 'account' ? answer.message : null
 }
 
-/** The dialog that the address names, for the order's customer, while the order allows it. */
+/** The dialog that the address names, for the order's customer, while the order allows it; it stays to show a refusal. */
 function openDialogOf({ order, requests, unpaid, isOwn, refundsEnd, openDialog, answer }: OrderPageProps) {
   if (!isOwn || !openDialog || (openDialog === 'refund' && refundsEnd?.isOver)) return null
   if (unpaid?.state === 'confirming') return null
+  if (openDialog === 'cancel' && !answer && !canCancel(order, requests)) return null
+  if (openDialog === 'refund' && !answer && !canAskForRefund(order, requests)) return null
   if (openDialog !== 'cash')
     return <OrderRequestForm {...{ order, openDialog, answer }} requestCount={requests.length} />
   return unpaid?.state === 'open' ? <CashDialog order={unpaid} answer={answer} /> : null
