@@ -2,6 +2,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { SelectField, TextField } from '#app/kit/fields.tsx'
 import type { useForm } from '#app/kit/use-form.ts'
 import { INDIAN_STATES } from '#shop/customers/address-input.ts'
+import { typedDigits } from '#shop/customers/phone-number.ts'
 import { placeOfPin } from '#shop/customers/pin-code.ts'
 
 const WHOLE = 'col-span-6'
@@ -50,7 +51,7 @@ function usePlaceOfPin() {
   const fillIn = ({ currentTarget }: FormEvent<HTMLInputElement>) => {
     const known = placeOfPin(currentTarget.value)
     setPlace([known.city, known.state].filter(Boolean).join(', '))
-    if (!/^\d{6}$/.test(currentTarget.value.replaceAll(/\s/g, ''))) return
+    if (!/^\d{6}$/.test(typedDigits(currentTarget.value).replaceAll(/\s/g, ''))) return
     for (const [name, text] of Object.entries(known)) {
       const control = currentTarget.form?.elements.namedItem(name)
       const isField = control instanceof HTMLInputElement || control instanceof HTMLSelectElement

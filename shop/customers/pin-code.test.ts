@@ -75,6 +75,7 @@ describe('the place of a PIN code', () => {
     ['160017', null, null],
     ['911234', null, null],
     ['56003', null, null],
+    ['५६००३४', 'Bengaluru', 'Karnataka'],
     ['0560034', null, null],
     ['', null, null],
   ])('%j is %s, %s', (pin, city, state) => {
