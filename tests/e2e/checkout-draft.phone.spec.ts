@@ -94,8 +94,19 @@ test('what is typed in the checkout survives everything but the order', async ({
   await expect(page.getByLabel('City')).toHaveValue('Kochi')
   await page.getByRole('button', { name: 'Continue to Payment' }).click()
   await expect(page.getByLabel('Cash on Delivery')).toBeChecked()
+  // Until its confirmation comes, the page shows what was ordered.
+  const held = Promise.withResolvers<void>()
+  await page.route('**/checkout/success.data*', (route) => held.promise.then(() => route.continue()))
+  const toPay = page.getByText(/^To pay/)
+  const price = await toPay.textContent()
+  const asked = page.waitForRequest('**/checkout/success.data*')
   await page.getByRole('button', { name: 'Place Order' }).click()
+  await asked
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+  expect(await toPay.textContent()).toBe(price)
+  held.resolve()
   await expect(page.getByRole('heading', { level: 1, name: 'Order Confirmed!' })).toBeVisible()
+  await page.unrouteAll()
   expect(await deliveryCookies(page)).toEqual([])
 
   await putCart(page)
@@ -134,7 +145,7 @@ test('what is typed in the checkout survives everything but the order', async ({
   await page.getByLabel('Address line 1').fill('Mine')
   await page.getByLabel('PIN code').fill('560034')
   await expect(page.getByLabel('City')).toHaveValue('Bengaluru')
-  await page.getByLabel('PIN code').fill('600045')
+  await page.getByLabel('PIN code').fill('६०००४५')
   await expect(page.getByLabel('City')).toHaveValue('Chennai')
   await expect(page.getByLabel('State')).toHaveValue('Tamil Nadu')
   await page.getByLabel('City').fill('Tambaram')
