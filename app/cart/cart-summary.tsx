@@ -45,22 +45,28 @@ function withoutText(leftOut: number): string {
 type CartSummaryProps = { orderable: OrderablePart; canCheckOut: boolean; isSignedIn: boolean }
 
 /** The totals of what can be ordered, and the link to the checkout; visitors sign in first. */
-export function CartSummary({ orderable: { part, leftOut }, canCheckOut, isSignedIn }: CartSummaryProps) {
-  const isNothing = part.lines.length === 0
+export function CartSummary({ orderable, canCheckOut, isSignedIn }: CartSummaryProps) {
+  const { part } = orderable
   return (
     <SidePanel title="Order Summary">
-      {!isNothing && (
+      {part.lines.length > 0 && (
         <>
           <Totals quote={part.quote} discountLabel={part.appliedDiscount?.label} className="mt-4" />
           <DiscountNote note={part.discountNote} />
         </>
       )}
-      {leftOut > 0 && <p className="mt-3 text-sm">{isNothing ? NOTHING : withoutText(leftOut)}</p>}
+      <LeftOutNote orderable={orderable} />
       <div className="mt-5">
         {canCheckOut ? <CheckoutLink isSignedIn={isSignedIn} /> : <BlockedCheckout />}
       </div>
     </SidePanel>
   )
+}
+
+/** What the totals leave out; nothing when that is nothing. */
+export function LeftOutNote({ orderable: { part, leftOut } }: { orderable: OrderablePart }) {
+  if (leftOut === 0) return null
+  return <p className="mt-3 text-sm">{part.lines.length === 0 ? NOTHING : withoutText(leftOut)}</p>
 }
 
 function CheckoutLink({ isSignedIn }: { isSignedIn: boolean }) {

@@ -20,7 +20,7 @@ import type { Problems } from '#app/kit/form-fields.ts'
 import { TwoColumns } from '#app/kit/totals.tsx'
 import { useSteadyRefresh } from '#app/orders/use-live-order.ts'
 import { serializeCart } from '#shop/carts/cart.ts'
-import { type CartView, priceCartView } from '#shop/carts/cart-view.ts'
+import { type CartView, orderablePart, priceCartView } from '#shop/carts/cart-view.ts'
 import { orderProblems, type PricedCart } from '#shop/carts/priced-cart.ts'
 import type { OrderLimits } from '#shop/ctx.ts'
 import { MAX_ADDRESSES, type SavedAddress } from '#shop/customers/address.ts'
@@ -81,9 +81,11 @@ function CheckoutSteps(props: CheckoutPageProps) {
   const live = useLiveCart(shown.cart)
   // The answer to an order empties the browser's cart before its page is loaded.
   const cart = useNavigation().formMethod ? shown.cart : live
-  const priced = priceCartView({ ...shown, discounts }, cart)
-  const total = priced.quote.total
-  const cash = chargedBy('cod', priced.quote, props)
+  const view = { ...shown, discounts }
+  const priced = priceCartView(view, cart)
+  const orderable = orderablePart(view, cart, priced)
+  const { total } = orderable.part.quote
+  const cash = chargedBy('cod', orderable.part.quote, props)
   const open = total > 0 ? openOrdersProblem(props.limits, props.history, total) : null
   const draft = answer?.draft ?? delivery.draft
   const [params] = useSearchParams()
@@ -93,7 +95,7 @@ function CheckoutSteps(props: CheckoutPageProps) {
   const noCash = cashProblem(cash.total, props.limits, props.history)
   const [reported, setMethod] = useState<PaymentMethod | null>(null)
   const method = reported ?? keptMethod(draft, methods, noCash)
-  const quote = step === 'payment' && method === 'cod' ? cash : priced.quote
+  const quote = step === 'payment' && method === 'cod' ? cash : orderable.part.quote
   return (
     <div className="wrap pb-section" data-checkout>
       <CheckoutProgress step={step} />
@@ -101,7 +103,9 @@ function CheckoutSteps(props: CheckoutPageProps) {
         aside={
           <CheckoutSummary
             title={step === 'address' ? 'Order Summary' : 'Your order'}
-            priced={{ ...priced, quote }}
+            lines={priced.lines}
+            orderable={orderable}
+            quote={quote}
             seen={shown.seen}
           >
             {props.inBasket && (

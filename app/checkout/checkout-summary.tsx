@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useNavigation } from 'react-router'
+import { LeftOutNote } from '#app/cart/cart-summary.tsx'
 import { CHECKOUT_FORM, keepDraft, REFUSED_CODE } from '#app/checkout/delivery-draft.ts'
 import { FormLink } from '#app/checkout/form-link.tsx'
 import { useHydrated } from '#app/kit/browser-state.ts'
@@ -10,9 +11,11 @@ import { Icon } from '#app/kit/icon.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { DiscountNote, SidePanel, Totals } from '#app/kit/totals.tsx'
 import { OrderLines } from '#app/orders/order-lines.tsx'
+import type { OrderablePart } from '#shop/carts/cart-view.ts'
 import { picksText } from '#shop/carts/mix.ts'
 import { changeNote, type PriceSnapshot, parseSnapshot } from '#shop/carts/price-snapshot.ts'
-import { allergensOfLine, type PricedCart, type PricedLine } from '#shop/carts/priced-cart.ts'
+import { allergensOfLine, type PricedLine } from '#shop/carts/priced-cart.ts'
+import type { Quote } from '#shop/pricing/quote.ts'
 
 type CouponEntryProps = {
   /** The code that is applied; null for none. */
@@ -140,15 +143,20 @@ function clickOnEnter(event: KeyboardEvent, button: HTMLButtonElement | null) {
 
 type CheckoutSummaryProps = {
   title: string
-  priced: PricedCart
+  /** All lines of the cart. */
+  lines: readonly PricedLine[]
+  /** The part that can be ordered, to which the sum refers. */
+  orderable: OrderablePart
+  quote: Quote
   /** The price snapshot as text (see price-snapshot.ts). */
   seen: string
   /** Between the lines and the sum: the coupon. */
   children?: ReactNode
 }
 
-export function CheckoutSummary({ title, priced, seen, children }: CheckoutSummaryProps) {
-  const lines = priced.lines.map((line) => ({
+export function CheckoutSummary({ title, lines, orderable, quote, seen, children }: CheckoutSummaryProps) {
+  const { part } = orderable
+  const rows = lines.map((line) => ({
     key: line.key,
     name: line.name,
     note: noteOf(line, parseSnapshot(seen)),
@@ -168,11 +176,16 @@ export function CheckoutSummary({ title, priced, seen, children }: CheckoutSumma
       }
     >
       <div className="mt-4">
-        <OrderLines lines={lines} />
+        <OrderLines lines={rows} />
       </div>
       {children}
-      <Totals quote={priced.quote} discountLabel={priced.appliedDiscount?.label} className="mt-5" />
-      <DiscountNote note={priced.discountNote} />
+      {part.lines.length > 0 && (
+        <>
+          <Totals quote={quote} discountLabel={part.appliedDiscount?.label} className="mt-5" />
+          <DiscountNote note={part.discountNote} />
+        </>
+      )}
+      <LeftOutNote orderable={orderable} />
     </SidePanel>
   )
 }

@@ -48,6 +48,9 @@ test('a product that is gone keeps its name, and what cannot be ordered does not
   await page.goto('/cart')
   await expect(told.filter({ hasText: /^1 item, ₹329\.22 in all\. The total leaves out/ })).toHaveCount(1)
   await expect(page.getByRole('main')).toContainText('leaves out 2 items that can’t be ordered right now.')
+  await page.goto('/checkout')
+  await expect(page.getByRole('main')).toContainText('leaves out 2 items that can’t be ordered right now.')
+  await expect(page.getByText('₹329.22')).toBeVisible()
 
   await db.updateTable('products').set({ isActive: false }).where('number', '=', number).execute()
   await page.goto('/cart')
