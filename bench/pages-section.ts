@@ -1,5 +1,6 @@
 import type { FirstTap } from './first-tap.ts'
 import type { FirstVisit } from './first-visit.ts'
+import type { PersonalPage } from './personal-pages.ts'
 import type { PhoneScores } from './phone-scores.ts'
 import type { Throughput } from './throughput.ts'
 
@@ -11,6 +12,7 @@ export type Results = {
   json: Throughput
   /** Rendered pages a second. */
   rendered: number
+  personal: PersonalPage[]
   visits: FirstVisit[]
   phones: PhoneScores[]
   taps: FirstTap[]
@@ -21,7 +23,7 @@ export type Results = {
 
 /** The results as a section of docs/performance.md. */
 export function pagesSection(results: Results): string {
-  const { kept, campaign, json, rendered, visits, phones, taps, isFull, price } = results
+  const { kept, campaign, json, rendered, personal, visits, phones, taps, isFull, price } = results
   return `## Pages
 
 | | requests a second |
@@ -38,6 +40,14 @@ export function pagesSection(results: Results): string {
 | page rendered for each request | ${whole(rendered)} |
 
 An admin's price change was on the page and in the API at the very next request ${price.shown} of ${price.changes} times.
+
+### Pages made for one person
+
+Rendered for each request and compressed: the shop's processor time, without its database.
+
+| page | ms | goal |
+|---|---|---|
+${personal.map(({ name, path, ms, goal }) => `| ${name} (\`${path}\`) | ${ms.toFixed(1)} | ≤ ${goal} |`).join('\n')}
 
 ### First visit
 

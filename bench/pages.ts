@@ -7,6 +7,7 @@ import { openBenchShop } from './bench-shop.ts'
 import { measureFirstTaps } from './first-tap.ts'
 import { measureFirstVisits } from './first-visit.ts'
 import { pagesSection } from './pages-section.ts'
+import { measurePersonalPages } from './personal-pages.ts'
 import { measurePhoneScores } from './phone-scores.ts'
 import { countShownAtOnce } from './price-change.ts'
 import { say, writeSection } from './report.ts'
@@ -16,7 +17,8 @@ const PRODUCT = seedId(2)
 const PAGES = ['/', '/products', `/product/${PRODUCT}`, '/hydration']
 const RENDERING = { seconds: 4, connections: 4 }
 
-const { url, program, close } = await openBenchShop()
+const shop = await openBenchShop()
+const { url, program, close } = shop
 try {
   say('Waiting until the shop has rendered its public pages once …')
   await keptAll(program)
@@ -39,7 +41,12 @@ try {
   const { isFull } = await fullChromium()
   say('Changing a price …')
   const price = await countShownAtOnce(url, PRODUCT)
-  writeSection('pages', pagesSection({ kept, campaign, json, rendered, visits, phones, taps, isFull, price }))
+  say('Asking for pages made for one person …')
+  const personal = await measurePersonalPages(shop)
+  writeSection(
+    'pages',
+    pagesSection({ kept, campaign, json, rendered, personal, visits, phones, taps, isFull, price }),
+  )
 } finally {
   await close()
 }

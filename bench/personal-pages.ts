@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import { openDatabase } from '#infra/database/open.ts'
+import { signIn } from '#tests/shop-customer.ts'
+import type { BenchShop } from './bench-shop.ts'
+import { type Connection, openConnection } from './connection.ts'
+import { makeCustomers } from './customers.ts'
+import { orderBody } from './order-body.ts'
+import { processorTime } from './processes.ts'
+import { buyableProducts } from './products.ts'
+import { median } from './report.ts'
+
+/** Each has an order; a page of the dashboard's list shows as many. */
+const CUSTOMERS = 50
+const LINES = 4
+const WARM_UP = 40
+const ROUNDS = 5
+const REQUESTS = 30
+
+/** Processor time of the shop in ms for one page, compressing included, its database not. */
+export type PersonalPage = { name: string; path: string; ms: number; goal: number }
+
+/** Pages that are rendered for each request, asked one after another in a shop with nothing else to do. */
+export async function measurePersonalPages({
+  url,
+  databaseUrl,
+  secret,
+  program,
+}: BenchShop): Promise<PersonalPage[]> {
+  const { db, close } = openDatabase({ url: databaseUrl, poolSize: 2, onError: () => {} })
+  const customers = await makeCustomers(db, CUSTOMERS, secret)
+  const productIds = (await buyableProducts(db)).slice(0, LINES)
+  await close()
+  const connection = await openConnection(url)
+  const items = productIds.map((id) => ({ product_id: id, quantity: 1 }))
+  for (const customer of [...customers, ...customers.slice(0, 1), ...customers.slice(0, 1)]) {
+    const who = { Cookie: customer.cookie, 'Idempotency-Key': randomUUID() }
+    const { status, body } = await connection.post('/api/orders', orderBody(customer, items), who)
+    if (status !== 201) throw new Error(`the order answered ${status}: ${body}`)
+  }
+  const customer = customers[0]?.cookie ?? ''
+  const admin = await signIn(url, 'admin@demo.test')
+  await putCart(url, customer, items)
+  const pages = [
+    { name: 'empty cart of a visitor', path: '/cart', cookie: '', goal: 10 },
+    { name: `cart, ${LINES} lines`, path: '/cart', cookie: customer, goal: 10 },
+    { name: 'checkout', path: '/checkout', cookie: customer, goal: 10 },
+    { name: 'orders', path: '/orders', cookie: customer, goal: 10 },
+    { name: 'products, for a visitor with picks', path: '/products', cookie: 'mixes=2', goal: 20 },
+    { name: 'dashboard, orders', path: '/admin/dashboard/orders', cookie: admin, goal: 15 },
+    { name: 'dashboard, products', path: '/admin/dashboard/products', cookie: admin, goal: 15 },
+    { name: 'dashboard, people', path: '/admin/dashboard/people', cookie: admin, goal: 15 },
+  ]
+  const measured: PersonalPage[] = []
+  for (const { name, path, cookie, goal } of pages)
+    measured.push({ name, path, goal, ms: await timeOf(connection, program.child.pid ?? 0, path, cookie) })
+  connection.close()
+  return measured
+}
+
+async function timeOf(connection: Connection, pid: number, path: string, cookie: string): Promise<number> {
+  const ask = async (times: number) => {
+    for (let asked = 0; asked < times; asked += 1) {
+      const { status } = await connection.get(path, { Cookie: cookie, 'Accept-Encoding': 'gzip, br' })
+      if (status !== 200) throw new Error(`${path} answered ${status}`)
+    }
+  }
+  await ask(WARM_UP)
+  const rounds: number[] = []
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const before = processorTime(pid)
+    await ask(REQUESTS)
+    rounds.push((processorTime(pid) - before) / REQUESTS)
+  }
+  return median(rounds)
+}
+
+async function putCart(url: string, cookie: string, items: object[]): Promise<void> {
+  const headers = { cookie, origin: url, 'content-type': 'application/json' }
+  const { status } = await fetch(`${url}/api/cart`, {
+    method: 'PUT',
+    headers,
+    body: JSON.stringify({ items }),
+  })
+  if (status !== 200) throw new Error(`the cart answered ${status}`)
+}
