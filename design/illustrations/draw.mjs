@@ -4,6 +4,7 @@
 //   node design/illustrations/draw.mjs --sheet FILE.html                            also writes a page with all of them
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { optimize } from 'svgo'
 import { drawings } from './drawings.mjs'
 import { begin } from './pen.mjs'
 import { contactSheet } from './sheet.mjs'
@@ -15,11 +16,15 @@ const SIZES = path.join(ROOT, 'app/kit/illustration-sizes.ts')
 
 const escaped = (text) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
 
+/** Paths to a tenth of a unit, which nobody sees: a fifth fewer bytes. Everything else stays as it is drawn. */
+const PLUGINS = [{ name: 'convertPathData', params: { floatPrecision: 1 } }]
+
 function svg({ title, box, draw }, index) {
   begin(`i${index.toString(36)}-`)
   const [, , width, height] = box
   const attributes = `viewBox="${box.join(' ')}" width="${width}" height="${height}" role="img"`
-  return `<svg xmlns="http://www.w3.org/2000/svg" ${attributes}><title>${escaped(title)}</title>${draw()}</svg>\n`
+  const drawn = `<svg xmlns="http://www.w3.org/2000/svg" ${attributes}><title>${escaped(title)}</title>${draw()}</svg>`
+  return `${optimize(drawn, { plugins: PLUGINS }).data}\n`
 }
 
 /** Path and text of every file this program answers for. */
