@@ -49,8 +49,11 @@ function startHeld(type: string, latestMs: number): void {
     )
   }
   for (const sign of signs) addEventListener(sign, begin, { capture: true, passive: true })
-  // Not every browser has requestIdleCallback.
-  const whenQuiet = () => (window.requestIdleCallback ?? setTimeout)(begin)
+  const whenQuiet = () => {
+    // Not every browser has requestIdleCallback, and one that paints no more may never call back by itself.
+    if ('requestIdleCallback' in window) requestIdleCallback(begin, { timeout: 1_000 })
+    else setTimeout(begin)
+  }
   const whenPainted = (list: PerformanceObserverEntryList) => {
     if (list.getEntriesByName('first-contentful-paint').length > 0) whenQuiet()
   }

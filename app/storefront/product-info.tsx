@@ -62,8 +62,11 @@ export function ProductHead({ product, shipping, offer }: ProductHeadProps) {
           original={product.discountPrice ? product.price : null}
           className="text-2xl font-bold"
         />
-        <span className="numeric text-sm">{withTaxText(unitPrice(product))}</span>
-        <StockBadge product={product} />
+        {/* Together, so that where they wrap does not depend on the font. */}
+        <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+          <span className="numeric text-sm">{withTaxText(unitPrice(product))}</span>
+          <StockBadge product={product} />
+        </div>
       </div>
       {/* Two short lines: neither can change its wrapping while the fonts arrive. */}
       <div className="text-sm text-ink-soft">

@@ -6,7 +6,7 @@ import type { PageProduct, PickProduct } from '#app/storefront/product-data.ts'
 import { limitMessage, limitMix, maxMixes, maxPicks } from '#shop/carts/adding.ts'
 import { type CartLine, countPicks, type Picks, shortageMessage } from '#shop/carts/cart.ts'
 import { addPick, type MixState, mixState, removePick } from '#shop/carts/mix.ts'
-import { isCustomisable } from '#shop/catalogue/product.ts'
+import { isCustomisable, isOutOfStock } from '#shop/catalogue/product.ts'
 
 /** The values of the form that the server refused. */
 export type TurnedDown = {
@@ -73,7 +73,9 @@ export function useMix(
     if (problem) setNotice({ tone: 'warning', text: problem })
     else change({ picks: addPick(picks, pick.number, product.tastemakerPicks) })
   }
-  const limited = notes.length > 0 ? ({ tone: 'warning', text: notes.join(' ') } as const) : null
+  // Of a product that is out of stock the button says so.
+  const isLimited = notes.length > 0 && !isOutOfStock(product)
+  const limited = isLimited ? ({ tone: 'warning', text: notes.join(' ') } as const) : null
   return {
     ...{ form, picks, state, quantity, mostOf, add, turnedDown: answer },
     notice: notice ?? limited,
