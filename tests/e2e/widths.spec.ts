@@ -108,6 +108,7 @@ test.describe('suggestions', () => {
     await expect(options).toHaveCount(0)
     await page.goBack()
     await expect(page).toHaveURL(isMobile ? '/search' : '/about')
+    await expect(page.getByText('for “ragee”')).toHaveCount(0)
     await expect(field).toHaveValue('ragee')
 
     // The answer to the first word comes after that to the second.
