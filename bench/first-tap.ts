@@ -8,7 +8,7 @@ export type FirstTap = {
   path: string
   /** The longest task after the first paint until the page is hydrated and idle, if nothing is touched. */
   longestTask: number
-  /** What tasks take beyond 50 ms each. */
+  /** The sum of the time beyond 50 ms of each task, in milliseconds. */
   blocking: number
   /**
    * From a tap on the page's first Add to Basket or Add to Cart right after the paint until the button shows that it was
@@ -27,7 +27,7 @@ const PHONE = {
   deviceScaleFactor: 1.75,
 }
 
-/** What the observers of `watch` noted: the page's own times, and moments since 1970 that outlast the page. */
+/** Times recorded by `watch`, in milliseconds: relative to the page's start, or since 1970 where the page may change. */
 type Noted = { paint: number; tasks: { at: number; ms: number }[] }
 
 export async function measureFirstTaps(url: string, paths: readonly string[]): Promise<FirstTap[]> {

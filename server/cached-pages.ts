@@ -7,7 +7,7 @@ import { deferHydration } from '#server/defer-hydration.ts'
 import { type Stylesheets, withFirstStyles } from '#server/first-styles.ts'
 import { commonHeaders, withoutNonce } from '#server/security-headers.ts'
 
-/** What may be put into a cached page when it is sent. */
+/** HTML that sending may insert into a cached page: its elements need their rules too. */
 const INSERTED = READ_ONLY_NOTICE + friendStrip(1, { firstOrderOffer: true, referralPercent: 1 })
 
 /** Renders a page as visitors see it, with a nonce that is removed before caching. */

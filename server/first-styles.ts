@@ -4,7 +4,7 @@
  */
 import { unescaped } from '#server/security-headers.ts'
 
-/** What a selector asks of a page: names of elements, classes, ids and attributes; of a list in it, one. */
+/** The elements, classes, ids and attributes that a selector requires; of a nested list at least one item. */
 export type Needs = (string | Needs[])[]
 
 type StyleRule = { within: string[]; selectors: { text: string; needs: Needs }[]; declarations: string[] }

@@ -62,7 +62,7 @@ export async function renderPage(rendering: Rendering): Promise<Response> {
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 
-/** Nobody else gets this page, so time counts as much as bytes: brotli at this quality beats gzip in both. */
+/** A page made for one person is compressed per request; brotli at this quality is faster and smaller than gzip. */
 const QUALITY = 3
 const WORTH_IT_BYTES = 1024
 

@@ -21,7 +21,7 @@ export type Web = {
   render(request: Request, context: Omit<RequestContext, 'pages'>): Promise<Response>
   /** Static files; calls `next` when there is none. */
   files: NodeHandler
-  /** What cached pages take their first rules from; none in development. */
+  /** The parsed stylesheets from which cached pages get their inline rules; empty in development. */
   stylesheets: Stylesheets
   close(): Promise<void>
 }

@@ -63,7 +63,7 @@ export function CartSummary({ orderable, canCheckOut, isSignedIn }: CartSummaryP
   )
 }
 
-/** What the totals leave out; nothing when that is nothing. */
+/** Says how many items the totals leave out; renders nothing when all items can be ordered. */
 export function LeftOutNote({ orderable: { part, leftOut } }: { orderable: OrderablePart }) {
   if (leftOut === 0) return null
   return <p className="mt-3 text-sm">{part.lines.length === 0 ? NOTHING : withoutText(leftOut)}</p>

@@ -2,7 +2,7 @@ import { type ComponentProps, useEffect, useState } from 'react'
 import type { Suggestions } from '#app/frame/suggestions.tsx'
 import { MAX_QUERY_LENGTH } from '#shop/search/query.ts'
 
-/** What was typed, by the field's id and the key of the entry of the history: Back finds it again. */
+/** Texts typed into search fields, by field id plus history key, so that Back restores them. */
 export const typed = new Map<string, string>()
 
 /**

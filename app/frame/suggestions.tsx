@@ -155,7 +155,7 @@ export function Suggestions({ id: fieldId, typed }: SuggestionsProps) {
   )
 }
 
-/** What the shop suggests, after a pause; empty if that is not to be had. */
+/** Fetches the suggestions for a text after a pause; an empty list on errors and without a network. */
 async function suggestionsFor(text: string, signal: AbortSignal): Promise<Suggestion[]> {
   if (text.length < MIN_WORD_LENGTH) return []
   await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))

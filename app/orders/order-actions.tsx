@@ -250,7 +250,7 @@ function useKeptWords(key: string, form: RefObject<HTMLFormElement | null>, isAn
 function fillIn({ elements }: HTMLFormElement, kept: string): void {
   for (const [name, value] of new URLSearchParams(kept)) {
     const control = elements.namedItem(name)
-    // What was typed before the scripts ran is newer.
+    // Text typed before hydration is newer than the kept one.
     const isNewer = control instanceof HTMLTextAreaElement && control.value !== ''
     if (control && 'value' in control && value !== '' && !isNewer) control.value = value
   }

@@ -83,7 +83,7 @@ function useFieldText(query: string): string {
   const text = typed.get(FIELD + key) ?? query
   const shownKey = useRef(key)
   useEffect(() => {
-    // What was typed before this script ran stays.
+    // Text typed before hydration stays.
     if (shownKey.current === key) return
     shownKey.current = key
     const field = document.getElementById(FIELD)

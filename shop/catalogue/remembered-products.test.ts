@@ -58,7 +58,7 @@ describe('the products in memory', () => {
     state.isLost = true
     await setPrice(600)
     expect(await price()).toBe(600)
-    // The connection is back, and whoever listens forgets.
+    // The connection is back: its listener forgets the products.
     state.isLost = false
     products.forget()
     expect(await price()).toBe(600)
