@@ -173,9 +173,13 @@ describe('a stream ends with its session', () => {
   }
 
   type Started = { events: OrderEvents; client: ReturnType<typeof apiClient> }
-  function started(): Started {
+  function started(afterCheck = async () => {}): Started {
     const events = followOrders(url, () => {})
-    const identify = (headers: Headers, how?: { renews: boolean }) => currentActor(asked, headers, how)
+    const identify = async (headers: Headers, how?: { renews: boolean }) => {
+      const identity = await currentActor(asked, headers, how)
+      await afterCheck()
+      return identity
+    }
     return { events, client: apiClient(ctx, { orderEvents: events, identify }) }
   }
 
@@ -224,9 +228,31 @@ describe('a stream ends with its session', () => {
     await end({ person, ask: watched.ask })
     expect(await watched.reader.next()).toBeNull()
     await db.updateTable('orders').set({ carrier: 'India Post' }).where('id', '=', orderId).execute()
-    while ((await reader.next())?.data.carrier !== 'India Post');
+    let told = await reader.next()
+    while (told && told.data.carrier !== 'India Post') told = await reader.next()
+    expect(told).not.toBeNull()
     await reader.close()
     await Promise.all([here.events.stop(), there.events.stop()])
+  })
+
+  it('and sends nothing that happens after it, also between the check and the event', async () => {
+    const person = await makeUser(db, { password: PASSWORD })
+    const orderId = await makeOrder(ctx(person), [{ productId: product, quantity: 1 }])
+    const order = db.updateTable('orders').where('id', '=', orderId)
+    let isWatching = false
+    const here = started(async () => {
+      if (!isWatching) return
+      isWatching = false
+      await db.updateTable('sessions').set({ expiresAt: NOW }).where('userId', '=', person.id).execute()
+      await order.set({ trackingNumber: 'EE9' }).execute()
+    })
+    const { reader } = await watching(person, orderId, here)
+    isWatching = true
+    await order.set({ paymentStatus: 'paid' }).execute()
+    const told: unknown[] = []
+    for (let one = await reader.next(); one; one = await reader.next()) told.push(one.data.tracking_number)
+    expect(told).not.toContain('EE9')
+    await here.events.stop()
   })
 
   it('of a former admin without another right to the order', async () => {

@@ -66,8 +66,9 @@ orderEvents.openapi(watch, async (c) => {
     await stream.write('retry: 3000\n\n')
     try {
       while (!stream.aborted && Date.now() < end) {
-        if (!(await maySee(deps, c.req.raw.headers, person, state))) return
         const updates = await updatesSince(ctx, id, last, shown)
+        // Asked after the read: nothing that happened after the end of the session is sent.
+        if (!(await maySee(deps, c.req.raw.headers, person, state))) return
         for (const { data, eventId } of updates.messages) {
           await stream.writeSSE({ event: 'order', data, ...(eventId && { id: String(eventId) }) })
         }

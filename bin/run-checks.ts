@@ -7,13 +7,11 @@ import { stripVTControlCharacters } from 'node:util'
 
 /** `names`: the failures, for the summary at the end. */
 type Count = { passed: number; names: string[] }
-type Report = {
-  numPassedTests: number
-  testResults: {
-    name: string
-    status: string
-    assertionResults: { status: string; fullName: string }[]
-  }[]
+type Report = { numPassedTests: number; testResults: TestFile[] }
+type TestFile = {
+  name: string
+  status: string
+  assertionResults: { status: string; fullName: string }[]
 }
 type Suite = { specs?: Spec[]; suites?: Suite[] }
 type Spec = { file: string; title: string; tests: { projectName: string; status: string }[] }
@@ -88,23 +86,45 @@ function complaintIn(output: string): string {
   return (at === -1 ? lines.slice(-15) : lines.slice(at, at + 15)).join('\n')
 }
 
+/** Failed files are run once more, as failed browser tests are: what passes then is counted, and named at the end. */
 async function tests(projects: string[], isHeldBack = false): Promise<Count> {
-  const file = join(reports, `${projects.join('-')}.json`)
-  const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`]
-  const args = ['run', ...projects.map((name) => `--project=${name}`), ...reporters]
-  const ran = await run({ command: 'vitest', args, isHeldBack })
-  return counted('vitest', ran, () => {
-    const report: Report = JSON.parse(readFileSync(file, 'utf8'))
-    return { passed: report.numPassedTests, names: report.testResults.flatMap(failedIn) }
-  })
+  const first = await vitest({ projects, isHeldBack })
+  if (first.files.length === 0) return first
+  const second = await vitest({ projects, files: first.files, isHeldBack })
+  flaky.push(...first.names.filter((name) => !second.names.includes(name)))
+  return { passed: first.passed - first.passedInFailedFiles + second.passed, names: second.names }
 }
 
+type Vitest = { projects: string[]; files?: string[]; isHeldBack: boolean }
+/** `files`: those with a failure; none when it failed outside its tests. */
+type VitestCount = Count & { files: string[]; passedInFailedFiles: number }
+
+async function vitest({ projects, files = [], isHeldBack }: Vitest): Promise<VitestCount> {
+  const report = join(reports, `${projects.join('-')}-${files.length}.json`)
+  const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
+  const args = ['run', ...files, ...projects.map((name) => `--project=${name}`), ...reporters]
+  const ran = await run({ command: 'vitest', args, isHeldBack })
+  let failed: TestFile[] = []
+  const total = counted('vitest', ran, () => {
+    const { numPassedTests, testResults }: Report = JSON.parse(readFileSync(report, 'utf8'))
+    failed = testResults.filter(({ status }) => status === 'failed')
+    return { passed: numPassedTests, names: failed.flatMap(failedIn) }
+  })
+  return {
+    ...total,
+    files: failed.map(pathOf),
+    passedInFailedFiles: failed
+      .flatMap(({ assertionResults }) => assertionResults)
+      .filter(({ status }) => status === 'passed').length,
+  }
+}
+
+const pathOf = ({ name }: TestFile) => relative(process.cwd(), name)
+
 /** The failed tests, or the file itself where it failed outside a test. */
-function failedIn({ name, status, assertionResults }: Report['testResults'][number]): string[] {
-  if (status !== 'failed') return []
-  const path = relative(process.cwd(), name)
-  const failed = assertionResults.filter((test) => test.status === 'failed')
-  return failed.length === 0 ? [path] : failed.map(({ fullName }) => `${path}: ${fullName}`)
+function failedIn(file: TestFile): string[] {
+  const failed = file.assertionResults.filter((test) => test.status === 'failed')
+  return failed.length === 0 ? [pathOf(file)] : failed.map(({ fullName }) => `${pathOf(file)}: ${fullName}`)
 }
 
 async function browserTests(): Promise<Count> {
