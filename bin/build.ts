@@ -94,11 +94,12 @@ function withoutImports({ routes, ...rest }: Manifest): object {
   return { ...rest, routes: Object.fromEntries(lean) }
 }
 
-/** The stylesheet of the shop, by its address: cached pages carry the rules that they use. */
+/** The stylesheets of the shop, by address: cached pages carry the rules that they use. */
 function stylesheets(): Stylesheets {
-  const name = assets.find((one) => /^app-.+\.css$/.test(one))
-  if (!name) throw new Error('the stylesheet of the shop was not built')
-  return { [`/assets/${name}`]: partsOf(readFileSync(join(CLIENT, 'assets', name), 'utf8')) }
+  const names = assets.filter((one) => /^(app|hydration|marketing|recipes)-.+\.css$/.test(one))
+  return Object.fromEntries(
+    names.map((name) => [`/assets/${name}`, partsOf(readFileSync(join(CLIENT, 'assets', name), 'utf8'))]),
+  )
 }
 
 /** Addresses of all files of the worker's screens. */

@@ -5,6 +5,8 @@ import type { Needs, StylePart, Stylesheet } from '#server/first-styles.ts'
 
 /** No first paint shows these; the whole stylesheet brings them. */
 const LATER = new Set(['hover', 'active', 'focus', 'focus-visible', 'focus-within'])
+/** Parts of file and date fields and of what covers a page: no cached page has them before its scripts run. */
+const RARE = /^(backdrop|file-selector-button|-webkit-(date|calendar))/
 /** Of their selectors one has to match. */
 const CHOICES = new Set(['is', 'where', 'has', 'any'])
 
@@ -51,7 +53,14 @@ export function partsOf(css: string): Stylesheet {
   return { layers: [...layers], parts }
 }
 
-type Component = { type: string; name?: string; kind?: string; selectors?: Component[][] | null }
+type Component = {
+  type: string
+  name?: string
+  kind?: string
+  selectors?: Component[][] | null
+  operation?: { operator: string; value: string } | null
+  languages?: string[]
+}
 
 /** For each list of selectors what each asks of a page; null for what no first paint shows. */
 function needsOf(lists: string[]): (Needs | null)[][] {
@@ -71,12 +80,16 @@ function needsOf(lists: string[]): (Needs | null)[][] {
 
 function needsOfSelector(selector: Component[]): Needs | null {
   const needs: Needs = []
-  for (const { type, name = '', kind = '', selectors } of selector) {
+  for (const { type, name = '', kind = '', selectors, operation, languages = [] } of selector) {
     if (type === 'class') needs.push(`.${name}`)
     else if (type === 'id') needs.push(`#${name}`)
     else if (type === 'type') needs.push(name)
-    else if (type === 'attribute') needs.push(`[${name}`)
+    else if (type === 'attribute')
+      needs.push(operation?.operator === 'equal' ? `[${name}=${operation.value}` : `[${name}`)
     else if (type === 'pseudo-class' && LATER.has(kind)) return null
+    else if (type === 'pseudo-element' && RARE.test(kind === 'custom' ? name : kind)) return null
+    else if (type === 'pseudo-class' && kind === 'lang')
+      needs.push(languages.map((language) => [`[lang=${language}`]))
     else if (type === 'pseudo-class' && CHOICES.has(kind))
       needs.push((selectors ?? []).map(needsOfSelector).filter((one) => one !== null))
   }

@@ -32,21 +32,22 @@ function startHeld(type: string, latestMs: number): void {
       hint.href = href
       document.head.append(hint)
     }
-    // The whole stylesheet takes the place of the first rules (server/first-styles.ts). What React adds may need it.
+    // Whole stylesheets take the place of the first rules (server/first-styles.ts). What React adds may need them.
     const rest = document.querySelector('head > noscript')
     const first = rest?.previousElementSibling
     if (!rest || !first) return start()
     rest.outerHTML = rest.textContent
-    const whole = first.nextElementSibling
-    whole?.addEventListener('error', start, { once: true })
-    whole?.addEventListener(
-      'load',
-      () => {
-        first.remove()
-        start()
-      },
-      { once: true },
+    const whole = [...document.head.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].map(
+      (link) =>
+        new Promise((resolve, reject) => {
+          link.onload = resolve
+          link.onerror = reject
+        }),
     )
+    void Promise.all(whole)
+      .then(() => first.remove())
+      .catch(() => {})
+      .then(start)
   }
   for (const sign of signs) addEventListener(sign, begin, { capture: true, passive: true })
   const whenQuiet = () => {

@@ -6,12 +6,16 @@ const rulesOf = (css: string, html: string) => rulesFor(html, partsOf(css))
 
 describe('the rules that a page carries', () => {
   it('are those whose element, classes, ids and attributes the page has', () => {
-    const css = 'a.x{top:1px}.y,p{top:2px}#z>b{top:3px}[data-side=hydration] p{top:4px}'
+    const css = 'a.x{top:1px}.y,p{top:2px}#z>b{top:3px}[data-side=hydration] p{top:4px}[href^=t] p{top:5px}'
     expect(rulesOf(css, '<p>')).toBe('@layer ;p{top:2px}')
     expect(rulesOf(css, '<a class="w x">')).toContain('a.x{top:1px}')
     expect(rulesOf(css, '<i class="x">')).not.toContain('{')
     expect(rulesOf(css, '<div id="z"><b>')).toContain('#z>b{top:3px}')
-    expect(rulesOf(css, '<div data-side="x"><p>')).toContain('{top:4px}')
+    expect(rulesOf(css, '<div data-side="hydration"><p>')).toContain('{top:4px}')
+    expect(rulesOf(css, '<div data-side="x"><p>')).not.toContain('{top:4px}')
+    expect(rulesOf(css, '<a href="x"><p>')).toContain('{top:5px}')
+    expect(rulesOf(':lang(hi){top:1px}', '<p lang="hi">')).toContain('{top:1px}')
+    expect(rulesOf(':lang(hi){top:1px}', '<p lang="en">')).not.toContain('{top:1px}')
   })
 
   it('may name classes with escaped signs, and choices of which the page has one', () => {
@@ -21,8 +25,9 @@ describe('the rules that a page carries', () => {
     expect(rulesOf(css, '<p class="e"><i>')).not.toContain('{top:')
   })
 
-  it('leave out what answers a pointer, what is printed, and fonts that are files', () => {
+  it('leave out what answers a pointer, what is printed, parts of fields of other kinds, and fonts that are files', () => {
     const css = `a:hover{top:1px}a,b:focus-visible{top:2px}@media print{a{top:3px}}
+      ::file-selector-button{top:1px}::-webkit-datetime-edit{top:1px}::backdrop{top:1px}
       @font-face{font-family:F;src:url(f.woff2)}@font-face{font-family:G;src:local(G)}`
     const rules = rulesOf(css, '<a><b>')
     expect(rules).toContain('a{top:2px}')
@@ -64,8 +69,18 @@ describe('a cached page', () => {
     )
   })
 
+  it('has the rules of all its stylesheets in place of the first, in their order', () => {
+    const links = [LINK, '<link nonce="n1" rel="stylesheet" href="/assets/part.css"/>']
+    const parts = { ...stylesheets, '/assets/part.css': partsOf('p{top:9px}') }
+    const html = `<head>${links[0]}<title></title>${links[1]}</head><p>`
+    expect(withFirstStyles(html, { stylesheets: parts, inserted: '', nonce: 'n1' })).toBe(
+      `<head><style nonce="n1">@layer ;p{top:1px}p{top:9px}</style><noscript>${links.join('')}</noscript><title></title></head><p>`,
+    )
+  })
+
   it('stays as it is with a stylesheet that the build did not take apart', () => {
     const html = `${HINTS}<link rel="stylesheet" href="/assets/other.css"/>`
     expect(made(html)).toBe(html)
+    expect(made(html + LINK)).toBe(html + LINK)
   })
 })

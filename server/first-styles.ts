@@ -22,24 +22,28 @@ export type Stylesheet = { layers: string[]; parts: StylePart[] }
 /** By the address in the page. */
 export type Stylesheets = Record<string, Stylesheet>
 
-const LINK = /<link rel="stylesheet" href="([^"]+)"\/>/
+const LINK = /<link(?: nonce="[^"]*")? rel="stylesheet" href="([^"]+)"[^>]*>/g
 const EARLY_FETCH = /<link rel="preload"[^>]* as="(?:font|image)"[^>]*>/g
 
 /**
- * The page with its rules in place of the link to the stylesheet, and without hints that fetch fonts and pictures before
+ * The page with its rules in place of the links to stylesheets, and without hints that fetch fonts and pictures before
  * the paint. `inserted`: HTML that the server may put in later. A page of an unknown stylesheet stays as it is.
  */
 export function withFirstStyles(
   html: string,
   { stylesheets, inserted, nonce }: { stylesheets: Stylesheets; inserted: string; nonce: string },
 ): string {
-  const [link = '', href = ''] = LINK.exec(html) ?? []
-  const stylesheet = stylesheets[href]
-  if (!stylesheet) return html
-  const css = rulesFor(html + inserted, stylesheet)
-  const style = `<style nonce="${nonce}">${css}</style><noscript>${link}</noscript>`
-  // A function, because CSS may contain `$`.
-  return html.replace(EARLY_FETCH, '').replace(link, () => style)
+  const links = [...html.matchAll(LINK)]
+  const found = links.map(([, href = '']) => stylesheets[href]).filter((one) => one !== undefined)
+  if (found.length === 0 || found.length < links.length) return html
+  const css = rulesFor(html + inserted, {
+    layers: [...new Set(found.flatMap(({ layers }) => layers))],
+    parts: found.flatMap(({ parts }) => parts),
+  })
+  const all = links.map(([link]) => link)
+  const style = `<style nonce="${nonce}">${css}</style><noscript>${all.join('')}</noscript>`
+  // In place of the first link.
+  return html.replace(EARLY_FETCH, '').replace(LINK, (link) => (link === all[0] ? style : ''))
 }
 
 /** The rules that could match an element of the page, with the variables, properties and animations that they use. */
@@ -101,6 +105,7 @@ function tokensOf(html: string): Set<string> {
     tokens.add(element.toLowerCase())
     for (const [, name = '', value = ''] of attributes.matchAll(ATTRIBUTE)) {
       tokens.add(`[${name.toLowerCase()}`)
+      tokens.add(`[${name.toLowerCase()}=${unescaped(value)}`)
       if (name === 'id') tokens.add(`#${value}`)
       if (name === 'class') for (const one of unescaped(value).split(' ')) tokens.add(`.${one}`)
     }

@@ -1,4 +1,5 @@
 import { FlipCard } from '#app/hydration/flip-card.tsx'
+import stylesheet from '#app/hydration/hydration.css?url'
 import { NextPages } from '#app/hydration/next-pages.tsx'
 import { illustrationSize } from '#app/kit/illustration-sizes.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -12,6 +13,7 @@ import {
   STAT_GROUPS,
   STORIES,
 } from '#content/hydration/impact.ts'
+import type { Route } from './+types/impact.ts'
 
 export const handle: PageHandle = {
   title: IMPACT.title,
@@ -26,6 +28,8 @@ export const handle: PageHandle = {
   feature: 'hydration',
   access: { get: 200 },
 }
+
+export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet }]
 
 export default function HydrationImpact() {
   return (

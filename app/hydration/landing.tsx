@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { AddBox, boxColour, boxName, GlideLink, RatingLine } from '#app/hydration/box-parts.tsx'
 import { loadBoxes } from '#app/hydration/boxes.server.ts'
 import { FlavourBrowser } from '#app/hydration/flavour-browser.tsx'
+import stylesheet from '#app/hydration/hydration.css?url'
 import { Label } from '#app/hydration/label.tsx'
 import { Compare, Pillars } from '#app/hydration/landing-tables.tsx'
 import { NextPages } from '#app/hydration/next-pages.tsx'
@@ -33,6 +34,8 @@ export const handle: PageHandle = {
   feature: 'hydration',
   access: { get: 200 },
 }
+
+export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet }]
 
 export async function loader({ context }: Route.LoaderArgs) {
   const boxes = await loadBoxes(context.get(requestContext))

@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { useIsOpen } from '#app/frame/use-root-data.ts'
 import { AddBox, boxColour, boxName, GlideLink, RatingLine } from '#app/hydration/box-parts.tsx'
 import { loadBoxes } from '#app/hydration/boxes.server.ts'
+import stylesheet from '#app/hydration/hydration.css?url'
 import { Label } from '#app/hydration/label.tsx'
 import { NextPages } from '#app/hydration/next-pages.tsx'
 import { ButtonLink } from '#app/kit/button.tsx'
@@ -37,6 +38,8 @@ export const handle: PageHandle = {
   feature: 'hydration',
   access: { get: 200 },
 }
+
+export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet }]
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   return (loaderData?.boxes ?? []).map(({ product }) =>

@@ -1,5 +1,6 @@
 import { ButtonLink } from '#app/kit/button.tsx'
 import { Tabs } from '#app/kit/tabs.tsx'
+import stylesheet from '#app/marketing/marketing.css?url'
 import { Drawing, FactList, StepList, StoryHero, Voice } from '#app/marketing/story-parts.tsx'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { siteOf } from '#app/seo/page-meta.ts'
@@ -29,6 +30,8 @@ export const handle: PageHandle = {
   landing: 'stories',
   access: { get: 200 },
 }
+
+export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet }]
 
 export default function About({ matches }: Route.ComponentProps) {
   return (

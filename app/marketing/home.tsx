@@ -1,5 +1,6 @@
 import { toHomeShelf } from '#app/marketing/figures.ts'
 import { HomePage } from '#app/marketing/home-page.tsx'
+import stylesheet from '#app/marketing/marketing.css?url'
 import { requestContext } from '#app/request/context.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { siteOf } from '#app/seo/page-meta.ts'
@@ -22,6 +23,8 @@ export const handle: PageHandle = {
   landing: 'home',
   access: { get: 200 },
 }
+
+export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet }]
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { ctx, products } = context.get(requestContext)

@@ -4,6 +4,7 @@ import { Icon } from '#app/kit/icon.tsx'
 import type { IconName } from '#app/kit/icons.ts'
 import { Ledger } from '#app/kit/ledger.tsx'
 import { mealFigures, shopFigures, workFigures } from '#app/marketing/figures.ts'
+import stylesheet from '#app/marketing/marketing.css?url'
 import { Drawing, FactList, FigureStrip, StoryHero } from '#app/marketing/story-parts.tsx'
 import { requestContext } from '#app/request/context.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -23,6 +24,8 @@ export const handle: PageHandle = {
   landing: 'stories',
   access: { get: 200 },
 }
+
+export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet }]
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { ctx, products: onSale } = context.get(requestContext)

@@ -9,6 +9,7 @@ import { RECIPES_PATH } from '#app/kit/paths.ts'
 import { RecipeBody } from '#app/recipes/recipe-body.tsx'
 import { dishColour } from '#app/recipes/recipe-display.ts'
 import { recipeMeta } from '#app/recipes/recipe-meta.ts'
+import stylesheet from '#app/recipes/recipes.css?url'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { siteOf } from '#app/seo/page-meta.ts'
 import type { Recipe } from '#content/recipes/recipe.ts'
@@ -22,6 +23,8 @@ export const handle: PageHandle = {
   landing: 'recipes',
   access: { at: '/play-with-food/idli', get: 200 },
 }
+
+export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet }]
 
 export function loader({ params }: Route.LoaderArgs) {
   const recipe = RECIPES.find(({ id }) => id === params.slug)

@@ -8,6 +8,7 @@ import { RecipeBody } from '#app/recipes/recipe-body.tsx'
 import { RecipeBrowser } from '#app/recipes/recipe-browser.tsx'
 import { minutesInWords, type RecipeSummary, toSummary } from '#app/recipes/recipe-display.ts'
 import { type RecipeFilter, readFilter } from '#app/recipes/recipe-filter.ts'
+import stylesheet from '#app/recipes/recipes.css?url'
 import { SPIN_MS, spin, WheelFace, type WheelSegment } from '#app/recipes/wheel.tsx'
 import { requestContext } from '#app/request/context.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -30,6 +31,8 @@ export const handle: PageHandle = {
   landing: 'recipes',
   access: { get: 200 },
 }
+
+export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet }]
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const filter = readFilter(new URL(request.url).searchParams)
