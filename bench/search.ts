@@ -1,6 +1,6 @@
 /**
- * `npm run bench:search`: concurrent searches with eight misspelt words each, and the times of other pages meanwhile;
- * with and without the rate limit.
+ * `npm run bench:search`: searches with eight misspelt words each that arrive at the same moment, and the times of other
+ * pages meanwhile; with and without the rate limit.
  */
 import { openBenchShop } from './bench-shop.ts'
 import { runPlan } from './child.ts'
@@ -23,7 +23,7 @@ try {
   }
   await burst(10, true)
   const rows = []
-  for (const searches of [60, 150])
+  for (const searches of [60, 200])
     for (const fromEverywhere of [true, false]) {
       say(`${searches} searches …`)
       rows.push(row(searches, fromEverywhere, await burst(searches, fromEverywhere)))
@@ -41,18 +41,18 @@ function row(
   { ms, refused, others, processor }: Measured,
 ): string {
   const name = `${searches} from ${fromEverywhere ? `${searches} addresses` : 'one address'}`
-  const worst = others.map((times) => quantile(times, 1).toFixed(0))
-  return `| ${[name, refused, (processor / 1000).toFixed(2), (ms / 1000).toFixed(2), ...worst].join(' | ')} |`
+  const waits = others.map((times) => [0.5, 0.99, 1].map((part) => quantile(times, part).toFixed(0)).join(' / '))
+  return `| ${[name, refused, (processor / 1000).toFixed(2), (ms / 1000).toFixed(2), ...waits].join(' | ')} |`
 }
 
 function section(rows: string[]): string {
   return `## Searching
 
-Searches with eight misspelt words that arrive at the same moment, and the longest that other pages took until all of
-them were answered: the home page, which is cached, and the cart, which is rendered for each request. The shop's
-processor time includes these two pages.
+Searches with eight misspelt words that arrive at the same moment, and how long other pages took until all of them were
+answered: the home page, which is cached, and the cart, which is rendered for each request (p50, p99 and worst in ms; goal:
+p99 ≤ 50 while 200 searches are answered). The shop's processor time includes these two pages.
 
-| searches | refused (429) | s of processor | s until all were answered | \`/\`, worst ms | \`/cart\`, worst ms |
+| searches | refused (429) | s of processor | s until all were answered | \`/\`: p50 / p99 / worst | \`/cart\`: p50 / p99 / worst |
 |---|---|---|---|---|---|
 ${rows.join('\n')}`
 }
