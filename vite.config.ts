@@ -68,8 +68,20 @@ const groups = [
   { name: 'desk', test: below(/^\/app\/(admin|account|auth|orders)\//), minShareCount: 4, priority: 1 },
 ]
 
+/** React Router's components that nobody imports, which a bundler keeps for their names. */
+const leavesOutUnused = {
+  name: 'leaves-out-unused',
+  transform: {
+    filter: { id: /node_modules\/react-router\/dist\// },
+    handler: (code: string) =>
+      code
+        .replace(/^\w+\.displayName = .*$/gm, '')
+        .replace(/= (React\$?\d*\.forwardRef)\(/g, '= /* @__PURE__ */ $1('),
+  },
+}
+
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter()],
+  plugins: [tailwindcss(), reactRouter(), leavesOutUnused],
   build: { target: 'es2022', assetsInlineLimit: 0, rolldownOptions: { checks: { pluginTimings: false } } },
   environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups } } } } } },
 })

@@ -22,6 +22,7 @@ import { hasFriendOffer } from '#app/kit/browser-state.ts'
 import anek from '#app/kit/fonts/anek-english.woff2?url'
 import rupee from '#app/kit/fonts/anek-rupee.woff2?url'
 import eczar from '#app/kit/fonts/eczar-english.woff2?url'
+import { LinkListener } from '#app/kit/link.tsx'
 import { isWorkerPath } from '#app/kit/paths.ts'
 import { ToastRegion } from '#app/kit/toasts.tsx'
 import { requestContext, rootData } from '#app/request/context.server.ts'
@@ -93,6 +94,7 @@ export function Layout({ children }: { children: ReactNode }) {
             <Footer lang={shopLanguage} brand={brand} fssaiLicence={data?.fssaiLicence ?? null} />
           </>
         )}
+        <LinkListener />
         <ToastRegion />
         <OfflineRegion />
         <ScrollRestoration />

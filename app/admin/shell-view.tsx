@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
-import { Form, Link, NavLink, useNavigation } from 'react-router'
+import { Form, useNavigation } from 'react-router'
 import { DASHBOARD } from '#app/admin/paths.ts'
 import { Wordmark } from '#app/frame/header.tsx'
 import { Menu } from '#app/frame/menu.tsx'
-import { usePrefetch } from '#app/kit/browser-state.ts'
 import { forgetScreens } from '#app/kit/forget-screens.ts'
 import { Icon } from '#app/kit/icon.tsx'
+import { Link, NavLink } from '#app/kit/link.tsx'
 import { SIGN_OUT_PATH } from '#app/kit/paths.ts'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import type { AdminTab } from '#app/request/page-handle.ts'
@@ -70,7 +70,7 @@ function TabLists({ tabs, waiting }: Pick<ShellProps, 'tabs' | 'waiting'>) {
 function Tab({ tab: { path, label, icon }, count }: { tab: AdminTab; count: number | undefined }) {
   return (
     <li>
-      <NavLink to={path} end={path === DASHBOARD} prefetch={usePrefetch()} className="admin-tab">
+      <NavLink to={path} end={path === DASHBOARD} prefetch className="admin-tab">
         <Icon name={icon} size="s" />
         {label}
         {count !== undefined && (

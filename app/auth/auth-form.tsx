@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useId } from 'react'
-import { Form, Link, useLocation, useNavigation } from 'react-router'
+import { Form, useLocation, useNavigation } from 'react-router'
 import { AuthPage, Confirmation } from '#app/auth/auth-page.tsx'
 import type { SignInNotice } from '#app/auth/sign-in-notice.ts'
 import type { PageWords } from '#app/auth/words.ts'
@@ -9,6 +9,7 @@ import { Banner } from '#app/kit/banner.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { TextField } from '#app/kit/fields.tsx'
 import { type FormAnswer, firstProblem } from '#app/kit/form-fields.ts'
+import { Link } from '#app/kit/link.tsx'
 import { PasswordField } from '#app/kit/password-field.tsx'
 import {
   RESET_PASSWORD_PATH,

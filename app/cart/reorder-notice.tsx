@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import { keepMix } from '#app/cart/kept-mixes.ts'
 import { Banner } from '#app/kit/banner.tsx'
+import { Link } from '#app/kit/link.tsx'
 import { pickerPath } from '#app/kit/paths.ts'
 import { shortId } from '#shop/kernel/ids.ts'
 import type { Reordered } from '#shop/orders/order-again.ts'

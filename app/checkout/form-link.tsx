@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { Link } from 'react-router'
 import { CHECKOUT_FORM, WAYS_OUT, type WayOut } from '#app/checkout/delivery-draft.ts'
 import { useHydrated } from '#app/kit/browser-state.ts'
+import { Link } from '#app/kit/link.tsx'
 
 type FormLinkProps = {
   to: WayOut

@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
 import { withQuery } from '#app/frame/return-to.ts'
 import { Accordion } from '#app/kit/accordion.tsx'
 import { classNames } from '#app/kit/class-names.ts'
+import { Link } from '#app/kit/link.tsx'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 
 type MailHead = { id: number; to: string; subject: string; sentAt: Date }

@@ -1,8 +1,9 @@
 import { useEffect, useRef } from 'react'
-import { Link, useFetcher } from 'react-router'
+import { useFetcher } from 'react-router'
 import { useIsOpen } from '#app/frame/use-root-data.ts'
 import type { FormAnswer } from '#app/kit/form-fields.ts'
 import { Icon } from '#app/kit/icon.tsx'
+import { Link } from '#app/kit/link.tsx'
 
 const FOOTER_COLUMNS = [
   {

@@ -1,13 +1,14 @@
 import { useSyncExternalStore } from 'react'
-import { Form, Link, NavLink, useLocation } from 'react-router'
+import { Form, useLocation } from 'react-router'
 import { useStoredBasket, useStoredCart } from '#app/cart/cart-store.ts'
 import { useCartSync } from '#app/cart/use-cart-sync.ts'
 import { Menu } from '#app/frame/menu.tsx'
 import { SearchInput, typed } from '#app/frame/search-input.tsx'
 import { useIsOpen } from '#app/frame/use-root-data.ts'
-import { type AccountHint, useAccountHint, usePrefetch } from '#app/kit/browser-state.ts'
+import { type AccountHint, useAccountHint } from '#app/kit/browser-state.ts'
 import { forgetScreens } from '#app/kit/forget-screens.ts'
 import { Icon } from '#app/kit/icon.tsx'
+import { Link, NavLink } from '#app/kit/link.tsx'
 import { SIGN_IN_PATH, SIGN_OUT_PATH, SIGN_UP_PATH } from '#app/kit/paths.ts'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import type { Side } from '#app/request/page-handle.ts'
@@ -101,7 +102,7 @@ function MobileMenu() {
 function CartLink() {
   const count = useStoredCart().count + countItems(useStoredBasket())
   return (
-    <Link to="/cart" className="icon-btn relative" prefetch={usePrefetch()}>
+    <Link to="/cart" className="icon-btn relative" prefetch>
       <Icon name="shopping-basket" />
       <VisuallyHidden>Cart</VisuallyHidden>
       {count > 0 && (

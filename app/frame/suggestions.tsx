@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import { Icon } from '#app/kit/icon.tsx'
+import { Link } from '#app/kit/link.tsx'
 import { ProductPicture } from '#app/kit/product-picture.tsx'
 import { MIN_WORD_LENGTH } from '#shop/search/query.ts'
 

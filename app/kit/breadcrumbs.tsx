@@ -1,5 +1,5 @@
-import { Link } from 'react-router'
 import { Icon } from './icon.tsx'
+import { Link } from './link.tsx'
 
 export type Crumb = { label: string /** Left out for the page one is on. */; to?: string }
 

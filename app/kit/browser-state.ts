@@ -39,27 +39,6 @@ export function useHydrated(): boolean {
   )
 }
 
-function subscribeNetwork(listener: () => void) {
-  addEventListener('online', listener)
-  addEventListener('offline', listener)
-  return () => {
-    removeEventListener('online', listener)
-    removeEventListener('offline', listener)
-  }
-}
-
-/**
- * The `prefetch` of a link whose page is worth fetching ahead. Without a network there is none: React Router reloads the
- * document when a script that it fetches ahead does not come, and with it goes what was typed.
- */
-export function usePrefetch(): 'intent' | 'none' {
-  return useSyncExternalStore(
-    subscribeNetwork,
-    () => (navigator.onLine ? 'intent' : 'none'),
-    () => 'intent',
-  )
-}
-
 /** An entry of local storage; '' when it is missing, or when the browser refuses its storage. */
 export function readLocal(name: string): string {
   try {

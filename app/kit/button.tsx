@@ -1,8 +1,8 @@
 import type { ComponentProps, MouseEvent } from 'react'
-import { Link, type LinkProps } from 'react-router'
 import { classNames } from './class-names.ts'
 import { Icon, type IconProps } from './icon.tsx'
 import type { IconName } from './icons.ts'
+import { Link, type LinkProps } from './link.tsx'
 import { Spinner } from './status.tsx'
 import { VisuallyHidden } from './text.tsx'
 

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { Link, type LinkProps } from 'react-router'
 import { classNames } from './class-names.ts'
+import { Link, type LinkProps } from './link.tsx'
 
 type ChipContent = {
   children: ReactNode

@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react'
-import { Link, type LinkProps } from 'react-router'
+import { isPlainClick, Link, type LinkProps } from './link.tsx'
 
 export type DialogLinkProps = LinkProps & {
   /** Opens the dialog. `to` is a page with the same content, for browsers without JavaScript and new tabs. */
@@ -16,9 +16,4 @@ export function DialogLink({ onOpen, ...rest }: DialogLinkProps) {
 function open(event: MouseEvent, onOpen: () => void) {
   event.preventDefault()
   onOpen()
-}
-
-/** A click without modifier keys, that would open in this tab. */
-export function isPlainClick(event: MouseEvent): boolean {
-  return event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
 }

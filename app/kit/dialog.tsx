@@ -3,7 +3,7 @@ import { type Navigation, useLocation, useNavigate, useNavigation } from 'react-
 import { goToPageBefore, holdBack, pageBefore } from './back-button.ts'
 import { ButtonLink, IconButton } from './button.tsx'
 import { classNames } from './class-names.ts'
-import { isPlainClick } from './dialog-link.tsx'
+import { isPlainClick } from './link.tsx'
 
 type Shown = {
   title: ReactNode

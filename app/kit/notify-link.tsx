@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
 import { classNames } from '#app/kit/class-names.ts'
 import { noticePath } from '#app/kit/paths.ts'
 import { VisuallyHidden } from '#app/kit/text.tsx'
+import { Link } from './link.tsx'
 
 type NotifyLinkProps = { product: { id: string; name: string }; className?: string }
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
+import { Link } from './link.tsx'
 import { VisuallyHidden } from './text.tsx'
 
 export type Column<Row> = {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { Link } from 'react-router'
 import { Icon } from './icon.tsx'
+import { Link } from './link.tsx'
 
 export type Toast = {
   id: number

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '#app/kit/link.tsx'
 import type { ShippingPolicy, ShopConfig } from '#shop/ctx.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
 import { TAX_BASIS_POINTS } from '#shop/kernel/tax.ts'

@@ -1,5 +1,5 @@
-import { Link } from 'react-router'
 import { useIsOpen } from '#app/frame/use-root-data.ts'
+import { Link } from '#app/kit/link.tsx'
 import { reviewPath } from '#app/kit/paths.ts'
 import { ProductPicture } from '#app/kit/product-picture.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'

@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
 import { Banner } from '#app/kit/banner.tsx'
 import { classNames } from '#app/kit/class-names.ts'
 import { Icon } from '#app/kit/icon.tsx'
+import { Link } from '#app/kit/link.tsx'
 import { moreIcons } from '#app/kit/more-icons.ts'
 import { ProductPicture } from '#app/kit/product-picture.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'

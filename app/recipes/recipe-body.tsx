@@ -1,5 +1,5 @@
-import { Link } from 'react-router'
 import { Ledger } from '#app/kit/ledger.tsx'
+import { Link } from '#app/kit/link.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { appliancesInWords, methodsInWords, minutesInWords } from '#app/recipes/recipe-display.ts'
 import { stepId } from '#app/recipes/recipe-meta.ts'

@@ -1,6 +1,5 @@
 import type { MouseEvent } from 'react'
-import { Link } from 'react-router'
-import { isPlainClick } from '#app/kit/dialog-link.tsx'
+import { isPlainClick, Link } from '#app/kit/link.tsx'
 import { PackTile } from '#app/kit/pack-tile.tsx'
 import { recipePath } from '#app/kit/paths.ts'
 import {

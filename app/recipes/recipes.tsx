@@ -1,6 +1,7 @@
 import { type Ref, useEffect, useRef, useState } from 'react'
-import { data, Link, useFetcher, useLocation } from 'react-router'
+import { data, useFetcher, useLocation } from 'react-router'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
+import { Link } from '#app/kit/link.tsx'
 import { PackTile } from '#app/kit/pack-tile.tsx'
 import { recipePath } from '#app/kit/paths.ts'
 import { VisuallyHidden } from '#app/kit/text.tsx'

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { useBestsellerWord } from '#app/frame/use-root-data.ts'
-import { usePrefetch } from '#app/kit/browser-state.ts'
+import { Link } from '#app/kit/link.tsx'
 import { PackTile } from '#app/kit/pack-tile.tsx'
 import { productPath } from '#app/kit/paths.ts'
 import { Badge } from '#app/kit/status.tsx'
@@ -39,7 +38,7 @@ export function ProductCard({ product, headingLevel = 3, priority, overlay, chil
       </PackTile>
       <div className="product-card-text">
         <Heading>
-          <Link to={productPath(product)} prefetch={usePrefetch()}>
+          <Link to={productPath(product)} prefetch>
             {product.name}
           </Link>
         </Heading>

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
 import { useMostUnits } from '#app/frame/use-root-data.ts'
-import { usePrefetch } from '#app/kit/browser-state.ts'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { ChipLink, ChipRow } from '#app/kit/chip.tsx'
 import { classNames } from '#app/kit/class-names.ts'
@@ -28,7 +27,6 @@ function shapeOf(filter: ShelfChip): string | undefined {
 
 /** The filter chips: links, so they work without JavaScript. */
 export function ShelfFilters({ active, counts }: { active: ShelfFilter; counts: Record<ShelfChip, number> }) {
-  const prefetch = usePrefetch()
   return (
     <div className="shelf-filters">
       <ChipRow label="Filter products by category">
@@ -38,7 +36,7 @@ export function ShelfFilters({ active, counts }: { active: ShelfFilter; counts: 
             to={shelfPath(value)}
             replace
             preventScrollReset
-            prefetch={prefetch}
+            prefetch
             active={value === active}
             count={counts[value]}
             picture={shapeOf(value)}

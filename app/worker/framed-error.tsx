@@ -1,6 +1,7 @@
-import { isRouteErrorResponse, Link, useLocation } from 'react-router'
+import { isRouteErrorResponse, useLocation } from 'react-router'
 import { isNetworkError } from '#app/frame/error-page.tsx'
 import { withQuery } from '#app/frame/return-to.ts'
+import { Link } from '#app/kit/link.tsx'
 import { SIGN_IN_PATH, WORKER_HOME } from '#app/kit/paths.ts'
 import { useWords } from '#app/worker/language.ts'
 import type { Words } from '#app/worker/words.ts'

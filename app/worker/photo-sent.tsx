@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { Icon } from '#app/kit/icon.tsx'
+import { Link } from '#app/kit/link.tsx'
 import { WORKER_HOME } from '#app/kit/paths.ts'
 import { useWords } from '#app/worker/language.ts'
 

@@ -1,4 +1,5 @@
-import { data, Link, redirect } from 'react-router'
+import { data, redirect } from 'react-router'
+import { Link } from '#app/kit/link.tsx'
 import { WORKER_HOME } from '#app/kit/paths.ts'
 import { readForm } from '#app/request/form.server.ts'
 import { workerContext } from '#app/request/guards.server.ts'

@@ -6,8 +6,9 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import { Link, useFetcher, useLocation } from 'react-router'
+import { useFetcher, useLocation } from 'react-router'
 import { Icon } from '#app/kit/icon.tsx'
+import { Link } from '#app/kit/link.tsx'
 import { SIGN_OUT_PATH, WORKER_HOME } from '#app/kit/paths.ts'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { LanguageContext, useWords } from '#app/worker/language.ts'

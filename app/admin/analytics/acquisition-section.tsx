@@ -1,5 +1,5 @@
-import { Link } from 'react-router'
 import { DEFINITIONS, spendPath } from '#app/admin/analytics/report-section.tsx'
+import { Link } from '#app/kit/link.tsx'
 import { Badge } from '#app/kit/status.tsx'
 import { type Column, Table } from '#app/kit/table.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'

@@ -1,5 +1,5 @@
-import { Link } from 'react-router'
 import { Icon } from '#app/kit/icon.tsx'
+import { Link } from '#app/kit/link.tsx'
 import { Badge, type Tone } from '#app/kit/status.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { type CouponStatus, couponStatus, valueText } from '#shop/coupons/coupon.ts'

@@ -1,5 +1,5 @@
-import { Link } from 'react-router'
 import { Banner } from '#app/kit/banner.tsx'
+import { Link } from '#app/kit/link.tsx'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 
 /** A field whose saved value differs from the typed one. */

@@ -1,6 +1,7 @@
-import { Form, Link, useNavigation } from 'react-router'
+import { Form, useNavigation } from 'react-router'
 import { ORDERS } from '#app/admin/paths.ts'
 import { Button } from '#app/kit/button.tsx'
+import { Link } from '#app/kit/link.tsx'
 import { Badge } from '#app/kit/status.tsx'
 import type { Column } from '#app/kit/table.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'

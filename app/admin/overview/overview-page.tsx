@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import { AdminPage, AdminSection } from '#app/admin/kit/admin-page.tsx'
 import { Definition } from '#app/admin/kit/definition.tsx'
 import {
@@ -19,6 +18,7 @@ import { APPROVALS, ORDERS } from '#app/admin/paths.ts'
 import { useIsOpen } from '#app/frame/use-root-data.ts'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { EmptyList } from '#app/kit/empty-state.tsx'
+import { Link } from '#app/kit/link.tsx'
 import { type Column, Table } from '#app/kit/table.tsx'
 import { StatusBadge } from '#app/orders/order-parts.tsx'
 import type {

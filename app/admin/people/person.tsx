@@ -1,4 +1,4 @@
-import { data, Form, Link, useLocation } from 'react-router'
+import { data, Form, useLocation } from 'react-router'
 import { z } from 'zod'
 import type { AdminAnswer } from '#app/admin/kit/admin-page.tsx'
 import { requireConfirmation, seenAtField } from '#app/admin/kit/confirmation.server.ts'
@@ -15,6 +15,7 @@ import {
 } from '#app/admin/people/worker-form.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { type FormValues, readFields, typedValues } from '#app/kit/form-fields.ts'
+import { Link } from '#app/kit/link.tsx'
 import { formOf, invalid } from '#app/request/form.server.ts'
 import { type AdminCtx, adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'

@@ -1,5 +1,5 @@
-import { Link } from 'react-router'
 import { Icon } from '#app/kit/icon.tsx'
+import { Link } from '#app/kit/link.tsx'
 import { ProductPicture } from '#app/kit/product-picture.tsx'
 import { Badge } from '#app/kit/status.tsx'
 import type { Column } from '#app/kit/table.tsx'

@@ -1,0 +1,107 @@
+/**
+ * Links to pages of the shop. They are plain anchors, and one listener for all of them asks the router: a page with a
+ * hundred links renders and hydrates no hooks for them (docs/decisions/0031-links.md).
+ */
+import { type ComponentProps, useEffect, useState } from 'react'
+import { PrefetchPageLinks, useLocation, useNavigate } from 'react-router'
+import { classNames } from './class-names.ts'
+
+export type LinkProps = Omit<ComponentProps<'a'>, 'href'> & {
+  /** Path, query and hash; only a hash stays on the page. */
+  to: string
+  /** Fetches the page's data and scripts when a pointer, a finger or the focus is on the link. */
+  prefetch?: boolean | undefined
+  /** Replaces the present history entry. */
+  replace?: boolean | undefined
+  /** Leaves the page scrolled where it is. */
+  preventScrollReset?: boolean | undefined
+  /** Lets the browser load a whole page: for downloads, and after a failure. */
+  reloadDocument?: boolean | undefined
+}
+
+export function Link({ to, prefetch, replace, preventScrollReset, reloadDocument, ...rest }: LinkProps) {
+  return (
+    <a
+      {...rest}
+      href={to}
+      data-link={reloadDocument ? undefined : wordsOf({ prefetch, replace, preventScrollReset })}
+    />
+  )
+}
+
+/** A link that is marked while its page, or with `end={false}` one below it, is shown. */
+export function NavLink({ end, ...rest }: LinkProps & { end: boolean }) {
+  const { pathname } = useLocation()
+  const isHere = pathname === rest.to || (!end && pathname.startsWith(`${rest.to}/`))
+  return <Link {...rest} aria-current={isHere ? 'page' : undefined} />
+}
+
+/** The options as the words of an attribute, which the listener reads. */
+function wordsOf(options: Record<string, boolean | undefined>): string {
+  return classNames(...Object.keys(options).filter((name) => options[name]))
+}
+
+const INTENT = ['mouseover', 'focusin', 'touchstart']
+/** A pointer that only passes fetches nothing. */
+const INTENT_MS = 100
+
+/** Once per page, in the root. */
+export function LinkListener() {
+  const navigate = useNavigate()
+  const [ahead, setAhead] = useState('')
+  useEffect(() => {
+    const onClick = (event: MouseEvent) => {
+      const link = linkOf(event)
+      if (!link || !opensHere(event, link)) return
+      event.preventDefault()
+      const { replace, preventScrollReset } = optionsOf(link)
+      const isSame = link.href === window.location.href
+      void navigate(pathOf(link), { replace: replace || isSame, preventScrollReset })
+    }
+    let timer: ReturnType<typeof setTimeout>
+    // React Router reloads the page, and with it what was typed, when a script that it fetches ahead does not come.
+    const onIntent = (event: Event) => {
+      clearTimeout(timer)
+      const link = linkOf(event)
+      if (link && optionsOf(link).prefetch && navigator.onLine)
+        timer = setTimeout(() => setAhead(pathOf(link)), INTENT_MS)
+    }
+    addEventListener('click', onClick)
+    for (const kind of INTENT) addEventListener(kind, onIntent, { passive: true })
+    return () => {
+      clearTimeout(timer)
+      removeEventListener('click', onClick)
+      for (const kind of INTENT) removeEventListener(kind, onIntent)
+    }
+  }, [navigate])
+  return ahead ? <PrefetchPageLinks page={ahead} /> : null
+}
+
+function linkOf({ target }: Event): HTMLAnchorElement | null {
+  return target instanceof Element ? target.closest<HTMLAnchorElement>('a[data-link]') : null
+}
+
+/** The same clicks as React Router's own links take. */
+function opensHere(event: MouseEvent, link: HTMLAnchorElement): boolean {
+  const isHere = link.target === '' && link.origin === window.location.origin
+  return isHere && !event.defaultPrevented && isPlainClick(event)
+}
+
+/** A click without modifier keys, that would open in this tab. */
+export function isPlainClick(
+  event: Pick<MouseEvent, 'button' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey'>,
+) {
+  return event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+}
+
+function optionsOf({ dataset }: HTMLAnchorElement) {
+  const words = dataset.link?.split(' ') ?? []
+  const [prefetch, replace, preventScrollReset] = ['prefetch', 'replace', 'preventScrollReset'].map((word) =>
+    words.includes(word),
+  )
+  return { prefetch, replace, preventScrollReset }
+}
+
+function pathOf({ pathname, search, hash }: HTMLAnchorElement): string {
+  return pathname + search + hash
+}
