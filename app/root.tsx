@@ -62,6 +62,8 @@ export function Layout({ children }: { children: ReactNode }) {
   const frame = useOwnFrame()
   useFocusOnNewPage()
   useBackButton()
+  // Buttons that were pressed before are waiting for it: server/defer-hydration.ts.
+  useEffect(() => void dispatchEvent(new Event('hydrated')), [])
   // The frame around a page in Hindi is in English.
   const language = frame ? frame.language : data?.language
   const shopLanguage = language === 'hi' ? 'en' : undefined

@@ -7,8 +7,12 @@ import { deferHydration } from '#server/defer-hydration.ts'
 import { type Stylesheets, withFirstStyles } from '#server/first-styles.ts'
 import { commonHeaders, withoutNonce } from '#server/security-headers.ts'
 
-/** HTML that sending may insert into a cached page: its elements need their rules too. */
-const INSERTED = READ_ONLY_NOTICE + friendStrip(1, { firstOrderOffer: true, referralPercent: 1 })
+/** What sending may insert into a cached page, and a button that is pressed early: they need their rules too. */
+const INSERTED = [
+  READ_ONLY_NOTICE,
+  friendStrip(1, { firstOrderOffer: true, referralPercent: 1 }),
+  '<button data-pressed>',
+].join('')
 
 /** Renders a page as visitors see it, with a nonce that is removed before caching. */
 export type RenderPublic = (url: string, nonce: string) => Promise<Response>

@@ -24,7 +24,9 @@ describe('a page whose scripts wait', () => {
 
   it('has one more script, which starts the module and has the same nonce as the others', () => {
     expect(html.match(/<script nonce="n1">/g)).toHaveLength(3)
-    expect(html).toMatch(/<script nonce="n1">\(function startHeld[^<]*\)\("text\/held", 3000\)<\/script>/)
+    expect(html).toMatch(
+      /<script nonce="n1">\(function startHeld[^<]*\)\("text\/held", 3000, 10000\)<\/script>/,
+    )
   })
 
   it('keeps the other scripts, in their order', () => {

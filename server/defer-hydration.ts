@@ -1,15 +1,18 @@
 /**
  * Cached pages hydrate after the first paint: on a slow phone the scripts would take network and processor from pictures
- * and fonts. Until then links and forms work as without JavaScript; a first touch or key starts the scripts.
+ * and fonts. A first touch or key starts the scripts. Until they run links and menus work as without JavaScript, and
+ * a pressed button waits for them.
  */
 
 /** Browsers run no script of this type. */
 const DEFERRED_TYPE = 'text/held'
 /** The scripts start at the latest this long after the page has loaded, painted or not. */
 const LATEST_MS = 3_000
+/** A form whose button is pressed waits this long for the scripts; then it is sent without them. */
+const HELD_MS = 10_000
 
 /** Its text runs in the visitor's browser, so it may use nothing from outside itself. */
-function startHeld(type: string, latestMs: number): void {
+function startHeld(type: string, latestMs: number, heldMs: number): void {
   const held = document.querySelector<HTMLScriptElement>(`script[type="${type}"]`)
   if (!held) return
   // No pointer movement: browsers report one for a pointer that merely rests where the page appears.
@@ -22,6 +25,28 @@ function startHeld(type: string, latestMs: number): void {
     script.textContent = held.textContent
     held.replaceWith(script)
   }
+  const aside: HTMLElement[] = []
+  // What is far below the screen keeps its size, and is styled and laid out anew only in `bringBack`.
+  const setAside = () => {
+    const parts = [...document.querySelectorAll<HTMLElement>('main section, main article, footer')]
+    const boxes = parts.map((part) => [part, part.getBoundingClientRect()] as const)
+    for (const [part, { top, width, height }] of boxes) {
+      if (top < 2 * innerHeight) continue
+      part.style.cssText += `content-visibility: auto; min-width: ${width}px; min-height: ${height}px`
+      aside.push(part)
+    }
+  }
+  // One part after the other, so that no task is long.
+  const bringBack = () => {
+    const part = aside.shift()
+    for (const name of ['content-visibility', 'min-width', 'min-height']) part?.style.removeProperty(name)
+    if (part) whenIdle(bringBack)
+  }
+  const whenIdle = (then: () => void) => {
+    // Not every browser has requestIdleCallback, and one that paints no more may never call back by itself.
+    if ('requestIdleCallback' in window) requestIdleCallback(then, { timeout: 1_000 })
+    else setTimeout(then)
+  }
   const begin = () => {
     if (begun) return
     begun = true
@@ -32,6 +57,7 @@ function startHeld(type: string, latestMs: number): void {
       hint.href = href
       document.head.append(hint)
     }
+    setAside()
     // Whole stylesheets take the place of the first rules (server/first-styles.ts). What React adds may need them.
     const rest = document.querySelector('head > noscript')
     const first = rest?.previousElementSibling
@@ -50,13 +76,32 @@ function startHeld(type: string, latestMs: number): void {
       .then(start)
   }
   for (const sign of signs) addEventListener(sign, begin, { capture: true, passive: true })
-  const whenQuiet = () => {
-    // Not every browser has requestIdleCallback, and one that paints no more may never call back by itself.
-    if ('requestIdleCallback' in window) requestIdleCallback(begin, { timeout: 1_000 })
-    else setTimeout(begin)
+  const pressed: HTMLButtonElement[] = []
+  const hold = (event: MouseEvent) => {
+    const button = (event.target as Element).closest('button')
+    // A form that asks for a page, such as the search, has its answer sooner without scripts.
+    if (!button || button.form?.method === 'get') return
+    event.preventDefault()
+    event.stopImmediatePropagation()
+    button.dataset.pressed = ''
+    pressed.push(button)
+    if (button.type === 'submit') setTimeout(release, heldMs)
   }
+  const release = () => {
+    removeEventListener('click', hold, true)
+    // One after the other: each acts on what the one before has changed.
+    for (const button of pressed.splice(0))
+      setTimeout(() => {
+        delete button.dataset.pressed
+        button.click()
+      })
+  }
+  addEventListener('click', hold, true)
+  // From app/root.tsx.
+  addEventListener('hydrated', release, { once: true })
+  addEventListener('hydrated', () => document.fonts.ready.then(bringBack), { once: true })
   const whenPainted = (list: PerformanceObserverEntryList) => {
-    if (list.getEntriesByName('first-contentful-paint').length > 0) whenQuiet()
+    if (list.getEntriesByName('first-contentful-paint').length > 0) whenIdle(begin)
   }
   const shown = () => {
     // A hidden page is never painted.
@@ -69,7 +114,7 @@ function startHeld(type: string, latestMs: number): void {
 }
 
 /** The inline script that starts the deferred one. */
-const STARTER = `(${startHeld})("${DEFERRED_TYPE}", ${LATEST_MS})`
+const STARTER = `(${startHeld})("${DEFERRED_TYPE}", ${LATEST_MS}, ${HELD_MS})`
 
 const HINT = /<link rel="modulepreload"[^>]*href="([^"]+)"[^>]*>/g
 const ENTRY = /<script([^>]*) type="module"([^>]*)>/

@@ -1,6 +1,7 @@
 /** Picks and basket survive leaving the page, reload and a second tab; what a refused post carried is shown again. */
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '#tests/e2e/axe.ts'
+import { openWithLateScripts } from '#tests/e2e/late-scripts.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
 import { newCustomer, shopOrigin } from '#tests/e2e/signed-in.ts'
 
@@ -51,6 +52,33 @@ test('picks stay over leaving, Back, reload and tabs, until the box is in the ca
   await other.reload()
   await expect(counter(other)).toHaveText('0/10 selected')
   await expect(cartLink(other)).toHaveAccessibleName('Cart 2 items')
+})
+
+test('buttons that are pressed before the scripts run do their work once they do, or without them', async ({
+  page,
+}) => {
+  const more = page.getByRole('button', { name: 'Increase quantity' })
+  await openWithLateScripts(page, BOX, async () => {
+    for (let times = 0; times < 2; times += 1) await more.click()
+    await expect(more).toHaveAttribute('data-pressed')
+  })
+  await expect(page.getByRole('spinbutton', { name: /^Quantity of/ })).toHaveValue('3')
+  await expect(more).not.toHaveAttribute('data-pressed')
+
+  const add = page.getByRole('article').filter({ hasText: 'Ragi Meal Mix' }).getByRole('button')
+  await openWithLateScripts(page, '/products', () => add.click())
+  await expect(page.getByRole('region', { name: 'Basket' })).toContainText('1 item ₹279')
+  await expect(page).toHaveURL('/products')
+
+  await page.context().clearCookies()
+  await page.clock.install()
+  await openWithLateScripts(page, '/products', async () => {
+    await add.click()
+    await page.waitForLoadState()
+    await page.clock.runFor(10_000)
+    await expect(page).toHaveURL('/cart')
+  })
+  await expect(cartLink(page)).toHaveAccessibleName('Cart 1 item')
 })
 
 test('picks work where the browser refuses its storage, and go with whoever signs out', async ({ page }) => {
