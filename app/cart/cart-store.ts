@@ -18,7 +18,8 @@ const THIRTY_DAYS = 30 * DAY_SECONDS
 const LONG_CART = 'cart'
 
 const NOTHING: CookieCart = { cart: EMPTY_CART, version: null, count: 0 }
-let raw: string | null = null
+// What no cookie reads as: hydration without a cart then finds the object that it began with.
+let raw = ' '
 let kept = NOTHING
 let rawBasket = ''
 let keptBasket = EMPTY_CART
@@ -80,6 +81,15 @@ function subscribe(listener: () => void) {
 /** The stored cart, empty until hydration: cached pages are the same for all. */
 export function useStoredCart(): CookieCart {
   return useSyncExternalStore(subscribe, storedCart, () => NOTHING)
+}
+
+/** The version of the stored cart, null before it has been synced with an account and until hydration. */
+export function useCartVersion(): string | null {
+  return useSyncExternalStore(
+    subscribe,
+    () => storedCart().version,
+    () => null,
+  )
 }
 
 /** Stores this cart for this page, other tabs and the server's next request. */

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
-import { announceChange, dropLongCart, notifyChanges, useStoredCart } from '#app/cart/cart-store.ts'
+import { announceChange, dropLongCart, notifyChanges, useCartVersion } from '#app/cart/cart-store.ts'
 import { readAccountHint } from '#app/kit/browser-state.ts'
 
 function isSignedIn(): boolean {
@@ -22,7 +22,7 @@ function syncWhenSeen(): void {
  * that changes of other devices arrive. Visitors cause no request.
  */
 export function useCartSync(): void {
-  const { version } = useStoredCart()
+  const version = useCartVersion()
   const { key } = useLocation()
   useEffect(() => {
     notifyChanges(() => sync())
