@@ -45,12 +45,17 @@ export function longDayIn(language: keyof typeof LOCALES, time: Date): string {
   return inIndia(language, { day: 'numeric', month: 'long', year: 'numeric' }, time)
 }
 
+const formats = new Map<string, Intl.DateTimeFormat>()
+
 function inIndia(
   language: keyof typeof LOCALES,
   parts: Pick<Intl.DateTimeFormatOptions, 'day' | 'month' | 'year'>,
   time: Date,
 ): string {
-  return new Intl.DateTimeFormat(LOCALES[language], { ...parts, timeZone: ZONE }).format(time)
+  const key = language + Object.keys(parts)
+  const kept = formats.get(key) ?? new Intl.DateTimeFormat(LOCALES[language], { ...parts, timeZone: ZONE })
+  formats.set(key, kept)
+  return kept.format(time)
 }
 
 /** The last moment of a day in India, given as '2026-12-31'; null for an invalid day. */
