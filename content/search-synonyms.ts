@@ -1,5 +1,5 @@
 /**
- * Names by which customers look for the same thing, in Latin letters and Devanagari. Each group begins with the word of
+ * Names by which customers look for the same thing, in Latin letters and Devanagari; misspelt ones are found, too. Each group begins with the word of
  * the catalogue or the recipes. A change takes effect with the next start.
  */
 export const SEARCH_SYNONYMS: readonly (readonly string[])[] = [
@@ -26,7 +26,7 @@ export const SEARCH_SYNONYMS: readonly (readonly string[])[] = [
   ],
   ['jowar', 'sorghum', 'jwari', 'jowari', 'juar', 'jonna', 'jonnalu', 'jola', 'cholam', 'ज्वार', 'ज्वारी'],
   ['millet', 'millets', 'shree anna', 'siridhanya', 'mota anaj', 'मिलेट', 'श्री अन्न', 'श्रीअन्न', 'मोटा अनाज'],
-  ['moong', 'mung', 'green gram', 'pesalu', 'hesaru', 'मूंग', 'मूँग', 'मूग'],
+  ['moong', 'mung', 'green gram', 'pesalu', 'hesaru', 'मूंग', 'मूग'],
   ['chana', 'bengal gram', 'chickpea', 'chickpeas', 'chole', 'harbhara', 'चना', 'चने', 'छोले', 'हरभरा'],
   ['toor dal', 'tuvar dal', 'arhar dal', 'arhar', 'pigeon pea', 'तूर दाल', 'अरहर', 'अरहर दाल', 'तुअर दाल'],
   ['soya', 'soyabean', 'सोया', 'सोयाबीन'],
@@ -39,8 +39,20 @@ export const SEARCH_SYNONYMS: readonly (readonly string[])[] = [
 
   // Spices
   ['turmeric', 'haldi', 'halad', 'manjal', 'pasupu', 'arishina', 'हल्दी', 'हळद'],
-  ['jeera', 'cumin', 'zeera', 'jira', 'jeeragam', 'jilakara', 'जीरा', 'ज़ीरा', 'जिरे'],
-  ['elaichi', 'cardamom', 'elachi', 'ilaichi', 'elaychi', 'velchi', 'elakkai', 'yelakki', 'इलायची', 'वेलची'],
+  ['jeera', 'cumin', 'zeera', 'jira', 'jeeragam', 'jilakara', 'जीरा', 'जिरे'],
+  [
+    'elaichi',
+    'cardamom',
+    'elachi',
+    'ilaichi',
+    'elaychi',
+    'velchi',
+    'elakkai',
+    'yelakki',
+    'इलायची',
+    'इलाइची',
+    'वेलची',
+  ],
   ['kesar', 'saffron', 'zafran', 'kumkumapoo', 'केसर', 'ज़ाफ़रान', 'केशर'],
   ['cinnamon', 'dalchini', 'dalcheeni', 'daalchini', 'pattai', 'दालचीनी'],
   ['garam masala', 'गरम मसाला'],
@@ -53,7 +65,7 @@ export const SEARCH_SYNONYMS: readonly (readonly string[])[] = [
   ['black pepper', 'kali mirch', 'kaali mirch', 'kalimirch', 'milagu', 'miriyalu', 'काली मिर्च', 'काळी मिरी'],
   ['chilli', 'chili', 'mirch', 'mirchi', 'lal mirch', 'milagai', 'menasinakai', 'मिर्च', 'मिर्ची', 'लाल मिर्च'],
   ['star anise', 'chakri phool', 'chakra phool', 'badiyan', 'चक्र फूल', 'चक्रफूल'],
-  ['asafoetida', 'hing', 'heeng', 'perungayam', 'inguva', 'हींग', 'हिंग'],
+  ['asafoetida', 'hing', 'heeng', 'perungayam', 'inguva', 'हींग'],
   [
     'curry leaf',
     'curry leaves',
@@ -69,18 +81,19 @@ export const SEARCH_SYNONYMS: readonly (readonly string[])[] = [
   ['ginger', 'adrak', 'adarak', 'sonth', 'saunth', 'inji', 'allam', 'अदरक', 'सोंठ', 'आले'],
   ['garlic', 'lehsun', 'lahsun', 'lasun', 'poondu', 'bellulli', 'लहसुन', 'लसूण'],
   ['lemongrass', 'lemon grass', 'gavati chaha', 'hari chai', 'गवती चहा', 'हरी चाय'],
+  ['salt', 'namak', 'uppu', 'mith', 'नमक', 'मीठ'],
   ['tulsi', 'tulasi', 'holy basil', 'तुलसी', 'तुळस'],
 
   // Fruit, nuts and what is sweet
   ['badam', 'almond', 'almonds', 'baadam', 'बादाम'],
-  ['gud', 'jaggery', 'gur', 'gul', 'bellam', 'bella', 'vellam', 'गुड़', 'गुड', 'गूळ', 'गुळ'],
+  ['gud', 'jaggery', 'gur', 'gul', 'bellam', 'bella', 'vellam', 'गुड़', 'गूळ'],
   ['coconut', 'nariyal', 'naral', 'khopra', 'copra', 'thengai', 'kobbari', 'नारियल', 'नारळ', 'खोपरा'],
   ['cocoa', 'cacao', 'chocolate', 'कोको', 'चॉकलेट'],
   ['apple', 'seb', 'saib', 'safarchand', 'सेब', 'सफरचंद'],
   ['raw mango', 'kairi', 'keri', 'kachcha aam', 'kaccha aam', 'कैरी', 'कच्चा आम'],
   ['mango', 'aam', 'mamidi', 'आम', 'आंबा'],
-  ['amla', 'aamla', 'gooseberry', 'indian gooseberry', 'nellikai', 'usirikaya', 'आंवला', 'आँवला', 'आवळा'],
-  ['lime', 'nimbu', 'nimboo', 'limbu', 'नींबू', 'नीबू', 'लिंबू'],
+  ['amla', 'aamla', 'gooseberry', 'indian gooseberry', 'nellikai', 'usirikaya', 'आंवला', 'आवळा'],
+  ['lime', 'lemon', 'nimbu', 'nimboo', 'limbu', 'नींबू', 'नीबू', 'लिंबू'],
   ['mint', 'pudina', 'phudina', 'pudhina', 'पुदीना'],
 
   // Tastemakers, drinks and boxes by their own names
@@ -98,11 +111,11 @@ export const SEARCH_SYNONYMS: readonly (readonly string[])[] = [
     'अचार',
     'लोणचे',
   ],
-  ['chettinad', 'chettinadu', 'चेट्टीनाड', 'चेट्टिनाड'],
+  ['chettinad', 'chettinadu', 'चेट्टीनाड'],
   ['sambar', 'sambhar', 'saambar', 'sambaar', 'सांभर', 'सांबर', 'सांबार'],
   ['malvani', 'malwani', 'konkani', 'मालवणी', 'मालवनी'],
   ['peri peri', 'piri piri', 'periperi', 'piripiri', 'पेरी पेरी'],
-  ['zaatar', 'zahtar', 'zatar', 'ज़ातर', 'जातर'],
+  ['zaatar', 'zahtar', 'zatar', 'ज़ातर'],
   ['italian', 'italian seasoning', 'pizza seasoning', 'pasta masala', 'इटालियन'],
   ['sichuan', 'schezwan', 'szechuan', 'szechwan', 'shezwan', 'timut', 'शेज़वान', 'सेजवान'],
   ['bbq', 'barbecue', 'barbeque', 'bar b q', 'बारबेक्यू'],
@@ -121,8 +134,8 @@ export const SEARCH_SYNONYMS: readonly (readonly string[])[] = [
   ['idli', 'idly', 'iddli', 'इडली'],
   ['chilla', 'cheela', 'chila', 'pudla', 'चीला', 'चिल्ला'],
   ['roti', 'chapati', 'chapathi', 'phulka', 'bhakri', 'rotla', 'रोटी', 'चपाती', 'फुलका', 'भाकरी'],
-  ['puri', 'poori', 'पूरी', 'पुरी'],
-  ['vada', 'vadai', 'wada', 'वड़ा', 'वडा'],
+  ['puri', 'poori', 'पूरी'],
+  ['vada', 'vadai', 'wada', 'वड़ा'],
   ['bhajiya', 'pakora', 'pakoda', 'bhajji', 'bajji', 'fritter', 'fritters', 'पकोड़ा', 'पकौड़ा', 'भजिया', 'भजी'],
   ['tikki', 'patty', 'टिक्की'],
   ['cutlets', 'cutlet', 'कटलेट'],
@@ -137,13 +150,13 @@ export const SEARCH_SYNONYMS: readonly (readonly string[])[] = [
   ['biscuits', 'biscuit', 'cookie', 'cookies', 'बिस्कुट', 'बिस्किट'],
   ['pancakes', 'पैनकेक'],
   ['crackers', 'mathri', 'khakhra', 'मठरी', 'खाखरा'],
-  ['pizza', 'पिज़्ज़ा', 'पिज्जा'],
+  ['pizza', 'पिज़्ज़ा'],
   ['soup', 'shorba', 'saaru', 'सूप', 'शोरबा'],
   ['burger', 'बर्गर'],
   ['wrap', 'kathi roll', 'frankie', 'काठी रोल'],
 
   // Vegetables and dairy of the recipes
-  ['onion', 'pyaz', 'pyaaz', 'kanda', 'eerulli', 'vengayam', 'प्याज', 'प्याज़', 'कांदा'],
+  ['onion', 'pyaz', 'pyaaz', 'kanda', 'eerulli', 'vengayam', 'प्याज', 'कांदा'],
   ['tomato', 'tamatar', 'thakkali', 'टमाटर', 'टोमॅटो'],
   ['potato', 'aloo', 'alu', 'batata', 'आलू', 'बटाटा'],
   ['spinach', 'palak', 'पालक'],

@@ -6,9 +6,9 @@ import { waitForSearch } from '#app/request/rate-limit.server.ts'
 import { findThings, SYNONYMS } from '#app/storefront/find-things.server.ts'
 import type { Recipe } from '#content/recipes/recipe.ts'
 import { SEARCH_SYNONYMS } from '#content/search-synonyms.ts'
-import { type Product, unitPrice } from '#shop/catalogue/product.ts'
+import { isOutOfStock, type Product, unitPrice } from '#shop/catalogue/product.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
-import { readQuery } from '#shop/search/query.ts'
+import { readQuery, wordsOf } from '#shop/search/query.ts'
 import { createIndex } from '#shop/search/search-index.ts'
 
 type Asked = Pick<RequestContext, 'productSearch' | 'limits' | 'isDatabaseAway'>
@@ -36,14 +36,19 @@ async function suggest({ productSearch }: Asked, words: readonly string[]): Prom
   return namedFirst([...products.map(ofProduct), ...recipes.map(ofRecipe)], words).slice(0, MAX_SUGGESTIONS)
 }
 
-/** Those that the words name, before those that only mention them; otherwise the order stays. */
+/** The one of just that name, then those that the words name, then those that mention them; otherwise the order stays. */
 function namedFirst(found: readonly Suggestion[], words: readonly string[]): Suggestion[] {
   const names = createIndex(
     found.map(({ name }) => ({ name, about: '' })),
     { synonyms: SYNONYMS },
   )
   const named = new Set(names.find(words).flatMap((at) => found[at] ?? []))
-  return [...found.filter((one) => named.has(one)), ...found.filter((one) => !named.has(one))]
+  const query = words.join(' ')
+  const rankOf = (one: Suggestion) => {
+    if (wordsOf(one.name).join(' ') === query) return 0
+    return named.has(one) ? 1 : 2
+  }
+  return found.toSorted((one, other) => rankOf(one) - rankOf(other))
 }
 
 const NAMES = SEARCH_SYNONYMS.flat().map((name) => readQuery(name).words)
@@ -59,7 +64,7 @@ function ofProduct(product: Product): Suggestion {
     name,
     path: productPath(product),
     picture: imageUrls[0] ?? null,
-    note: formatPrice(unitPrice(product)),
+    note: isOutOfStock(product) ? 'Out of Stock' : formatPrice(unitPrice(product)),
   }
 }
 

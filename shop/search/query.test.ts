@@ -10,7 +10,18 @@ describe('readQuery', () => {
   })
 
   it('keeps words of other scripts whole', () => {
-    expect(readQuery('रागी इडली').words).toEqual(['रागी', 'इडली'])
+    expect(readQuery('रागि चना').words).toEqual(['रागि', 'चना'])
+  })
+
+  it.each([
+    ['हल्दी', 'हलदी'],
+    ['बाजरा', 'बाज़रा'],
+    ['रागी', 'रागि'],
+    ['जीरा', 'जिरा'],
+    ['मूंग', 'मुँग'],
+    ['इडली', 'ईडली'],
+  ])('reads %s and %s alike', (one, other) => {
+    expect(readQuery(other).words).toEqual(readQuery(one).words)
   })
 
   it('is empty for nothing, for signs and for single letters', () => {

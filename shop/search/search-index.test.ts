@@ -3,16 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { RECIPES } from '#content/recipes/recipes.ts'
 import { SEED_PRODUCTS } from '#db/seed/catalogue/catalogue.ts'
 import { readQuery, wordsOf } from '#shop/search/query.ts'
-import {
-  createIndex,
-  type Findable,
-  indexing,
-  MAX_RESULTS,
-  sharedTrigrams,
-  similarity,
-  trigramsOf,
-} from '#shop/search/search-index.ts'
+import { createIndex, type Findable, indexing, MAX_RESULTS } from '#shop/search/search-index.ts'
 import { synonymsOf } from '#shop/search/synonyms.ts'
+import { sharedTrigrams, similarity, trigramsOf } from '#shop/search/trigrams.ts'
 
 const THINGS: Findable[] = [
   { name: 'Meal Play Box', about: 'Two mixes, ragi and bajra, for pancakes' },
@@ -129,6 +122,14 @@ describe('other names', () => {
     expect(find('kali mirch')[0]).toBe('Pepper Rasam')
     expect(find('mirch')).toEqual(['Rajasthani Plate'])
     expect(find('kambu onion')[0]).toBe('Pearl Onion')
+  })
+
+  it('are found misspelt, too, below what was meant exactly', () => {
+    expect(find('kaambu')).toEqual(['Kambu Koozh', 'Bajra Roti', 'Rajasthani Plate'])
+    expect(find('pearl milet')[0]).toBe('Kambu Koozh')
+    expect(find('pearl milet roti')[0]).toBe('Bajra Roti')
+    expect(find('kaali mirch')[0]).toBe('Pepper Rasam')
+    expect(find('plate')).toEqual(['Rajasthani Plate'])
   })
 })
 

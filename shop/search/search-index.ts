@@ -1,7 +1,8 @@
 /** Finds items by words that may be misspelt. Products and recipes are ranked by the same rule. */
 
 import { wordsOf } from '#shop/search/query.ts'
-import { NO_SYNONYMS, type Synonyms } from '#shop/search/synonyms.ts'
+import { NO_SYNONYMS, type OtherName, type Synonyms } from '#shop/search/synonyms.ts'
+import { sharedTrigrams, similarity, trigramsOf } from '#shop/search/trigrams.ts'
 
 /**
  * Below this similarity words count as different (pg_trgm's limit): 'ragee' and 'ragi' have 0.38, 'protien' and
@@ -18,7 +19,7 @@ export const MAX_RESULTS = 20
 /** The weight of matching a word's beginning, exactly or misspelt. */
 const BEGINNING = 0.9
 const LONG_WORD = 6
-/** The weight of another name of what was typed, which must be written exactly so: just below the word itself. */
+/** The weight of another name of what was typed, times its likeness to a known name: just below the word itself. */
 const SYNONYM = 0.95
 /** A match in the text weighs less than one in the name, and must be closer, because texts have many words. */
 const IN_TEXT = { weight: 0.6, leastAlike: 0.5 }
@@ -31,8 +32,8 @@ const MAX_VISITS = 100_000
 export type SearchIndex = {
   /**
    * Positions of matching items (see `readQuery`), best first, at most MAX_RESULTS. An exact name is first,
-   * then names that begin so, then by score: the words' mean of 1, 0.95 for another name of the same thing, 0.9 for a
-   * beginning, or similarity.
+   * then names that begin so, then by score: the words' mean of 1, 0.95 for another name of the same thing (less for a
+   * misspelt one), 0.9 for a beginning, or similarity.
    */
   find(words: readonly string[]): number[]
 }
@@ -77,18 +78,18 @@ export function* indexing(
     for (const word of new Set(wordsOf(about))) entryOf(word).inTexts.push(at)
     yield
   }
-  const hitsOf = (wanted: string, others: readonly string[][]): Hit[] => {
+  const hitsOf = (wanted: string, others: readonly OtherName[]): Hit[] => {
     const hits = hitsAmong(entries, byTrigram, wanted, mostVisits)
-    for (const name of others) {
-      const parts = name.flatMap((word) => ids.get(word) ?? [])
-      if (parts.length === name.length) hits.push({ places: placesOfAll(parts), score: SYNONYM })
+    for (const { words, likeness } of others) {
+      const parts = words.flatMap((word) => ids.get(word) ?? [])
+      if (parts.length === words.length) hits.push({ places: placesOfAll(parts), score: SYNONYM * likeness })
     }
     return hits.sort((one, other) => other.score - one.score)
   }
   return {
     find(words) {
       if (words.length === 0) return []
-      const others = synonyms(words)
+      const others = synonyms(words, (word) => ids.has(word))
       const hits = words.map((word, at) => hitsOf(word, others[at] ?? []))
       const scored = scoresOf(hits, names.length, mostVisits)
       return ranked(scored, words.join(' '), names)
@@ -237,22 +238,4 @@ function ranked(scored: readonly Scored[], query: string, names: readonly Name[]
 function namingOf(query: string, name: string): 0 | 1 | 2 {
   if (name === query) return 2
   return name.startsWith(query) ? 1 : 0
-}
-
-/** 'ragi' has '  r', ' ra', 'rag', 'agi' and 'gi '. */
-export function trigramsOf(word: string): Set<string> {
-  const padded = `  ${word} `
-  return new Set(Array.from({ length: padded.length - 2 }, (_, at) => padded.slice(at, at + 3)))
-}
-
-/** Shared trigrams divided by all trigrams of two words: 0 to 1. */
-export function similarity(shared: number, one: number, other: number): number {
-  return shared / (one + other - shared)
-}
-
-/** The number of trigrams that both words have. */
-export function sharedTrigrams(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
-  let shared = 0
-  for (const trigram of one) if (other.has(trigram)) shared += 1
-  return shared
 }

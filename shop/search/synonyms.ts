@@ -1,34 +1,85 @@
 /** Other names of what is searched for: 'nachni' and 'finger millet' are ragi. */
 import { readQuery } from '#shop/search/query.ts'
+import { similarity, trigramsOf } from '#shop/search/trigrams.ts'
 
-/** For each word of a query, the other names of what it names, alone or with the words beside it; each as its words. */
-export type Synonyms = (words: readonly string[]) => string[][][]
+/** Another name as its words, and how alike the written one was to a known name: 1 when it was one. */
+export type OtherName = { words: string[]; likeness: number }
+
+/**
+ * For each word of a query, the other names of what it names, alone or with the words beside it. A name with words that
+ * `isKnown` does not know may be misspelt.
+ */
+export type Synonyms = (words: readonly string[], isKnown: (word: string) => boolean) => OtherName[][]
 
 export const NO_SYNONYMS: Synonyms = (words) => words.map(() => [])
 
+/** Below this similarity a written name is not taken for a known one: 'nachnee' and 'nachni' have 0.5. */
+const LEAST_ALIKE = 0.5
+
+type Known = { trigrams: number; names: string[][] }
+
 /** Synonyms from groups of names, any of which stands for the others; a name may be in several groups. */
 export function synonymsOf(groups: readonly (readonly string[])[]): Synonyms {
-  const others = new Map<string, string[][]>()
+  const known = new Map<string, Known>()
+  const byTrigram = new Map<string, Known[]>()
   let longest = 1
   for (const group of groups) {
     const names = group.map((name) => readQuery(name).words)
     for (const name of names) {
       const key = name.join(' ')
-      others.set(key, [...(others.get(key) ?? []), ...names.filter((other) => other !== name)])
       longest = Math.max(longest, name.length)
+      const trigrams = trigramsOf(key)
+      const entry = known.get(key) ?? { trigrams: trigrams.size, names: [] }
+      entry.names.push(...names)
+      if (known.has(key)) continue
+      known.set(key, entry)
+      for (const trigram of trigrams) {
+        const holders = byTrigram.get(trigram)
+        if (holders) holders.push(entry)
+        else byTrigram.set(trigram, [entry])
+      }
     }
   }
-  return (words) => {
-    const found: string[][][] = []
+  return (words, isKnown) => {
+    /** The other names of a run of words, which may be misspelt where one of them is not known. */
+    const othersOf = (run: readonly string[]): OtherName[] => {
+      const key = run.join(' ')
+      const exact = known.get(key)
+      if (exact)
+        return exact.names.flatMap((words) => (words.join(' ') === key ? [] : { words, likeness: 1 }))
+      const near = run.every(isKnown) ? null : closest(byTrigram, key)
+      return near ? near.names.map((words) => ({ words, likeness: near.likeness })) : []
+    }
+    const found: OtherName[][] = []
     while (found.length < words.length) {
       // The longest name counts: 'kali mirch' is pepper, and 'mirch' alone is chilli.
-      let length = Math.min(longest, words.length - found.length)
-      const from = found.length
-      const key = () => words.slice(from, from + length).join(' ')
-      while (length > 1 && !others.has(key())) length -= 1
-      const names = others.get(key()) ?? []
-      for (let at = 0; at < length; at += 1) found.push(names)
+      const rest = words.slice(found.length, found.length + longest)
+      const runs = rest.map((_, at) => rest.slice(0, rest.length - at))
+      const exact = runs.findIndex((run) => known.has(run.join(' ')))
+      const others = runs.map(othersOf)
+      const likeness = others.map(([first]) => first?.likeness ?? 0)
+      const at = exact >= 0 ? exact : likeness.indexOf(Math.max(...likeness))
+      const names = others[at] ?? []
+      const length = names.length > 0 ? (runs[at]?.length ?? 1) : 1
+      for (let word = 0; word < length; word += 1) found.push(names)
     }
     return found
   }
+}
+
+/** The known name that is most like what was written, and its similarity; null when none is like enough. */
+function closest(
+  byTrigram: ReadonlyMap<string, readonly Known[]>,
+  key: string,
+): { names: string[][]; likeness: number } | null {
+  const trigrams = trigramsOf(key)
+  const shared = new Map<Known, number>()
+  for (const trigram of trigrams)
+    for (const name of byTrigram.get(trigram) ?? []) shared.set(name, (shared.get(name) ?? 0) + 1)
+  let best: { names: string[][]; likeness: number } | null = null
+  for (const [{ names, trigrams: count }, both] of shared) {
+    const likeness = similarity(both, trigrams.size, count)
+    if (likeness >= LEAST_ALIKE && likeness > (best?.likeness ?? 0)) best = { names, likeness }
+  }
+  return best
 }
