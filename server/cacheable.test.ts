@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cachedUrls, cacheKey, isPublic, isSearch, staleKey } from '#server/cacheable.ts'
+import { cachedUrls, cacheKey, isPublic, isSearch, staleKey, usualAddress } from '#server/cacheable.ts'
 import { ALL_FEATURES } from '#shop/features.ts'
 import { pageRegistry } from '#tests/page-routes.ts'
 
@@ -34,6 +34,21 @@ describe('which answers are kept', () => {
     ['/about?method=baked', '/about'],
   ])('%s is the cached page %s, which reads none of these parameters', (url, key) => {
     expect(cacheKey(url, pages)).toBe(key)
+  })
+
+  it.each([
+    ['/products/', '/products'],
+    ['/Products', '/products'],
+    ['/product/RAGI-mix/', '/product/ragi-mix'],
+    ['/products', null],
+    ['/', null],
+    ['//', '/'],
+    ['//evil.example/', null],
+    ['//products/', null],
+    ['/cart/', null],
+    ['/api/products/', null],
+  ])('%s is known by the address %s', (path, usual) => {
+    expect(usualAddress(path, pages)).toBe(usual)
   })
 
   it('has one key per page, whatever is asked of it', () => {

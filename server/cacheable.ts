@@ -35,6 +35,12 @@ export function staleKey(url: string, pages: Cached): string | null {
   return cacheKey(category ? `${path}?category=${category}` : path, pages)
 }
 
+/** The address of a cached page that was asked for in capitals or with a slash at its end, else null. */
+export function usualAddress(path: string, pages: Cached): string | null {
+  const usual = path.toLowerCase().replace(/\/$/, '')
+  return usual !== path && pages.cachedAt(usual) ? usual : null
+}
+
 /** Pages that are the same for all visitors and depend on the search query only. */
 const SEARCH_PAGES = new Set(['/search', '/search.data'])
 

@@ -11,7 +11,7 @@ import type { RequestKind } from '#infra/metrics/metrics.ts'
 import { pdfRenderer } from '#infra/pdf/pdf-renderer.ts'
 import { networkOf } from '#infra/rate-limits/network.ts'
 import { semaphore } from '#infra/rate-limits/semaphore.ts'
-import { isSearch } from '#server/cacheable.ts'
+import { isSearch, usualAddress } from '#server/cacheable.ts'
 import { atCanonicalOrigin } from '#server/canonical-origin.ts'
 import type { CatalogueEvents } from '#server/catalogue-events.ts'
 import type { Dependencies } from '#server/dependencies.ts'
@@ -102,6 +102,12 @@ export function createSite(deps: Dependencies, web: Web, { catalogueEvents, orde
       limits,
       isDatabaseAway: () => catalogueEvents.isLost(),
     })
+  })
+  // Links of campaigns often end so, and only the usual address is answered by the cache.
+  site.get('*', async (c, next) => {
+    const { pathname, search } = new URL(c.req.url)
+    const usual = usualAddress(pathname, web.registry())
+    return usual === null ? next() : c.redirect(usual + search, 301)
   })
   site.all('*', async (c) => {
     const request = atCanonicalOrigin(c.req.raw, settings)

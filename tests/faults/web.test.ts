@@ -263,6 +263,18 @@ it('redirects to its own pages only, for any address or form', async () => {
     expect(new URL(location ?? '', ORIGIN).origin, `${what} leads to ${location}`).toBe(ORIGIN)
 }, 120_000)
 
+it('sends a link with a slash at its end on to the cached page, and nowhere else', async () => {
+  const sentTo = async (path: string) => {
+    const { status, headers } = await ask(path)
+    return [status, headers.get('location')]
+  }
+  expect(await sentTo('/Products/?utm_source=mail&category=sweet')).toEqual([
+    301,
+    '/products?utm_source=mail&category=sweet',
+  ])
+  expect((await sentTo('//evil.example/'))[1]).toBeNull()
+})
+
 it('refuses a form above 64 KB, and does not wait for one that announces more', async () => {
   const large = await ask('/contact', { form: { name: 'x'.repeat(64 * 1024) } })
   expect(large.status).toBe(413)
