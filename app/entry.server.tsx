@@ -1,5 +1,4 @@
-import { PassThrough } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
+import { Writable } from 'node:stream'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, RouterContextProvider, ServerRouter } from 'react-router'
 import { type RequestContext, requestContext, rootData } from '#app/request/context.server.ts'
@@ -30,28 +29,38 @@ export default async function handleRequest(
   headers.set('content-type', 'text/html; charset=utf-8')
   if (request.method === 'HEAD') return new Response(null, { status, headers })
   const page = <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
-  return new Response(new Uint8Array(await renderWhole(page, nonce)), { status, headers })
+  return new Response(await renderWhole(page, nonce), { status, headers })
 }
 
-async function renderWhole(page: React.ReactElement, nonce: string): Promise<Buffer> {
-  const body = new PassThrough()
-  let failure: unknown = null
-  const { pipe, abort } = renderToPipeableStream(page, {
-    nonce,
-    onAllReady: () => void pipe(body),
-    onShellError: (error) => body.destroy(error as Error),
-    onError: (error) => {
-      failure ??= error
-    },
+/** More than any page has, so that React writes it in one go. */
+const WHOLE_PAGE_BYTES = 16 * 1024 * 1024
+
+function renderWhole(page: React.ReactElement, nonce: string): Promise<Buffer<ArrayBuffer>> {
+  return new Promise((resolve, reject) => {
+    let failure: unknown = null
+    const chunks: Uint8Array[] = []
+    const body = new Writable({
+      highWaterMark: WHOLE_PAGE_BYTES,
+      write: (chunk: Uint8Array, _encoding, done) => {
+        chunks.push(chunk)
+        done()
+      },
+    })
+    const { pipe, abort } = renderToPipeableStream(page, {
+      nonce,
+      onAllReady: () => void pipe(body),
+      onShellError: (error) => {
+        body.destroy()
+        reject(error)
+      },
+      onError: (error) => {
+        failure ??= error
+      },
+    })
+    const timer = setTimeout(() => abort(new Error('the page took too long to render')), RENDER_TIMEOUT_MS)
+    body.once('close', () => clearTimeout(timer))
+    body.once('finish', () => (failure ? reject(failure) : resolve(Buffer.concat(chunks))))
   })
-  const timer = setTimeout(() => abort(new Error('the page took too long to render')), RENDER_TIMEOUT_MS)
-  try {
-    const html = await buffer(body)
-    if (failure) throw failure
-    return html
-  } finally {
-    clearTimeout(timer)
-  }
 }
 
 /** Unexpected errors of loaders, actions and rendering; the server logs them with the request's id. */
