@@ -32,6 +32,13 @@ test('the header has its links, turns solid after 10 pixels, and its menus close
   await expect(header.getByRole('link', { name: 'Register' })).toBeHidden()
 })
 
+test('a long breadcrumb is as high as a short one, whichever font is there', async ({ page }) => {
+  await page.goto('/product/mixed-flavour', { waitUntil: 'networkidle' })
+  const line = await page.getByRole('navigation', { name: 'Breadcrumb' }).boundingBox()
+  expect(line?.height).toBe(44)
+  await expectNoSidewaysScroll(page)
+})
+
 test('a misspelt search from the header finds the product, and a dish finds its recipe', async ({
   page,
   isMobile,
