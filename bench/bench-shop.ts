@@ -42,7 +42,7 @@ export async function openBenchShop({
     PORT: port,
     ORIGIN: `http://127.0.0.1:${port}`,
     AUTH_SECRET: secret,
-    ...{ SMTP_URL: mail.url, TRUST_PROXY: 'on', ...AS_STARTED, ...env },
+    ...{ SMTP_URL: mail.url, TRUST_PROXY: 'on', WARM_PAGES: 'on', ...AS_STARTED, ...env },
     ...(preload && { NODE_OPTIONS: `${AS_STARTED.NODE_OPTIONS} --import ${preload}` }),
   })
   const close = async () => {

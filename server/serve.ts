@@ -140,7 +140,7 @@ export async function serve(
   atEnd('figures', () => rollups.stop())
   const codes = giveCodesInBackground({ db: unhurried.db, brand: settings.brand, log })
   atEnd('referral codes', () => codes.stop())
-  const warmUp = pages && warmPageCache(deps, { pages, web, catalogueEvents })
+  const warmUp = pages && settings.warmsPages && warmPageCache(deps, { pages, web, catalogueEvents })
   if (warmUp) atEnd('cached pages', () => warmUp.stop())
   // Stops accepting requests first, even if a later step fails.
   atEnd('listener', () => drain(server))

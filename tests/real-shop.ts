@@ -7,8 +7,8 @@ import { openDatabase } from '#infra/database/open.ts'
 import { freePort, type ShopProgram, startShop } from '#tests/shop-program.ts'
 
 /**
- * Starts the built shop as a real one on this database, with the seed's catalogue and accounts. It reports when all
- * public pages are cached (`keptAll`). Its emails are discarded.
+ * Starts the built shop as a real one on this database, with the seed's catalogue and accounts. Its emails are
+ * discarded.
  */
 export async function startRealShop(
   databaseUrl: string,
@@ -64,7 +64,7 @@ export async function seedRealShop(url: string): Promise<void> {
   await close()
 }
 
-/** Resolves when the shop has rendered each public page once. */
+/** Resolves when a shop with WARM_PAGES has rendered each public page once. */
 export async function keptAll({ lines, child }: ShopProgram): Promise<void> {
   while (!lines.some((line) => line.includes('public pages are cached'))) {
     await new Promise((resolve) => child.stdout?.once('data', resolve))

@@ -56,6 +56,8 @@ export function startShop(env: Record<string, string>): ShopProgram {
     PATH,
     HOME,
     LOG_LEVEL: 'error',
+    // Rendering all pages takes longer than the rest of a start; tests of that ask for it.
+    WARM_PAGES: 'off',
     ...NO_ORDER_LIMITS,
     ...(TMPDIR && { TMPDIR }),
     ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }),

@@ -200,6 +200,7 @@ describe('settings', () => {
     ['ORDERS_PER_HOUR', 'many'],
     ['LOG_LEVEL', 'loud'],
     ['RATE_LIMITS', 'maybe'],
+    ['WARM_PAGES', 'maybe'],
   ])('name a wrong %s=%s, and never repeat its value', (name, value) => {
     const lines = problems({ ...REAL, [name]: value })
     expect(lines[0]).toMatch(new RegExp(`^${name}: `))

@@ -62,6 +62,7 @@ const serverEnvironment = {
   ORIGIN: unlessEmpty(webOrigin.optional()),
   TRUST_PROXY: onOff('off'),
   RATE_LIMITS: onOff('on'),
+  WARM_PAGES: onOff('on'),
   LOG_LEVEL: unlessEmpty(z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug']).default('info')),
   METRICS_TOKEN: text,
   METRICS_PORT: unlessEmpty(z.coerce.number().int().min(1).max(65_535).optional()),
@@ -215,6 +216,8 @@ type ServerSettings = {
   origin: string
   trustProxy: boolean
   rateLimits: boolean
+  /** Public pages are rendered ahead of their first request. */
+  warmsPages: boolean
   logLevel: string
   /** The token that /metrics requires. Null: open in a demonstration, absent in a real shop. */
   metricsToken: string | null
@@ -230,6 +233,7 @@ function serverOf(env: z.infer<z.ZodObject<typeof serverEnvironment>>): ServerSe
     origin: (env.ORIGIN ?? `http://${env.HOST}:${env.PORT}`).replace(/\/+$/, ''),
     trustProxy: env.TRUST_PROXY === 'on',
     rateLimits: env.RATE_LIMITS === 'on',
+    warmsPages: env.WARM_PAGES === 'on',
     logLevel: env.LOG_LEVEL,
     metricsToken: env.METRICS_TOKEN ?? null,
     metricsPort: env.METRICS_PORT ?? null,

@@ -25,7 +25,7 @@ export async function isolatedShop<Kind extends Connection>(
   const database = ownDatabase(room)
   await database.start()
   const connection = await connect(database.url)
-  const shop = await startRealShop(connection.url, `${room}/data`, settings)
+  const shop = await startRealShop(connection.url, `${room}/data`, { WARM_PAGES: 'on', ...settings })
   afterAll(async () => {
     await endShop(shop, 'SIGTERM')
     await connection.stop()

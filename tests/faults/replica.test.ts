@@ -26,6 +26,7 @@ beforeAll(async () => {
   shop = await startRealShop(database.url, `${room}/data`, {
     DATABASE_REPLICA_URL: replica.url,
     LOG_LEVEL: 'info',
+    WARM_PAGES: 'on',
   })
   url = await readyShop(shop)
   await keptAll(shop)

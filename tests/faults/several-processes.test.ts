@@ -7,7 +7,7 @@ import { type Balancer, startBalancer } from '#tests/faults/balancer.ts'
 import { openFolder, removeFolders } from '#tests/faults/folders.ts'
 import { expectOrderEvents } from '#tests/faults/order-events.ts'
 import { expectKept, orderLoad } from '#tests/faults/order-load.ts'
-import { keptAll, seedRealShop, startProcess } from '#tests/real-shop.ts'
+import { seedRealShop, startProcess } from '#tests/real-shop.ts'
 import { placeOrder, signIn } from '#tests/shop-customer.ts'
 import { endShop, freePort, readyShop, type ShopProgram } from '#tests/shop-program.ts'
 
@@ -48,7 +48,6 @@ const kept = () => ({ url: ORIGIN, cookie: customer, databaseUrl })
 
 describe('three processes', () => {
   it('know the session that one of them began, and show a changed price within a second', async () => {
-    for (const shop of shops) await keptAll(shop)
     const path = `/api/products/${seedId(2)}`
     const headers = { cookie: admin, origin: ORIGIN, 'content-type': 'application/json' }
     const asked = performance.now()
