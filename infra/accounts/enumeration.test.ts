@@ -6,7 +6,7 @@ import { testDatabase } from '#tests/database.ts'
 import { setPasswordCost } from '#tests/password-cost.ts'
 
 // The times compared below depend on the cost of a hash.
-setPasswordCost('real')
+setPasswordCost('noticeable')
 
 const ground = await testDatabase()
 const { db } = ground
