@@ -4,7 +4,10 @@ import { fullChromium } from '#tests/e2e/chromium.ts'
 import { freePort } from '#tests/shop-program.ts'
 import { median } from './report.ts'
 
-/** Lighthouse with a simulated phone on slow 4G: scores out of 100, times in ms. Medians of RUNS. */
+/**
+ * Lighthouse with a simulated phone on slow 4G: scores out of 100, times in ms. Medians of RUNS. Of a real shop:
+ * robots.txt of a demonstration forbids crawling, for which Lighthouse takes a third of the SEO score.
+ */
 export type PhoneScores = {
   path: string
   scores: Record<'performance' | 'accessibility' | 'best-practices' | 'seo', number>
