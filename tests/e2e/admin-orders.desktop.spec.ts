@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from '@playwright/test'
-import { openDashboard } from '#tests/e2e/admin-page.ts'
+import { signInAdmin } from '#tests/e2e/admin-page.ts'
 import { expectAccessible } from '#tests/e2e/axe.ts'
 import { openWithLateScripts } from '#tests/e2e/late-scripts.ts'
 import { clickTogether, expect, expectNoSidewaysScroll, mailTo, test } from '#tests/e2e/shop-page.ts'
@@ -49,7 +49,7 @@ async function search(page: Page, text: string) {
 test('orders are found, filtered, exported, printed and moved on together', async ({ page, browser }) => {
   const customer = await customerWith(browser, 3)
   const [first = '', second = '', third = ''] = customer.orders
-  await openDashboard(page)
+  await signInAdmin(page)
   await page.goto(ORDERS)
   await expect(page.getByText(/^Total Orders: [\d,]+$/)).toBeVisible()
 
@@ -122,7 +122,7 @@ test('orders are found, filtered, exported, printed and moved on together', asyn
   ).toHaveValue('pending')
 
   // Another admin cancels one of them while the list is open.
-  const headers = { origin: new URL(page.url()).origin }
+  const headers = { origin: shopOrigin() }
   await page.request.put(`/api/orders/${second}`, { data: { status: 'cancelled' }, headers })
   await page.getByRole('button', { name: 'Select all on this page' }).click()
   await page.getByLabel('Status of the selected orders').selectOption('Shipped')
@@ -175,8 +175,8 @@ test('an order gets its parcel, its notes and its decisions; two admins do not o
 }) => {
   const customer = await customerWith(browser, 2)
   const [first = '', second = ''] = customer.orders
-  await openDashboard(page)
-  const headers = { origin: new URL(page.url()).origin }
+  await signInAdmin(page)
+  const headers = { origin: shopOrigin() }
   await page.goto(`${ORDERS}/${first}`)
   await expect(page.getByRole('heading', { level: 1, name: `Order ${short(first)}` })).toBeVisible()
   const facts = page.locator('.order-info')
@@ -269,7 +269,7 @@ test('a choice made before the scripts load is kept, and applied when it is sent
   const customer = await customerWith(browser, 3)
   const [first = '', second = '', third = ''] = customer.orders
   const listed = `${ORDERS}?q=${encodeURIComponent(customer.name)}`
-  await openDashboard(page)
+  await signInAdmin(page)
   const row = (id: string) => rows(page).filter({ hasText: short(id) })
   const statusOf = (id: string) => row(id).getByLabel(/^Status of order/)
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { openDashboard } from '#tests/e2e/admin-page.ts'
+import { signInAdmin } from '#tests/e2e/admin-page.ts'
 import { expectAccessible } from '#tests/e2e/axe.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
-import { sessionCookie } from '#tests/e2e/signed-in.ts'
+import { sessionCookie, shopOrigin } from '#tests/e2e/signed-in.ts'
 import { phonePhoto } from '#tests/pictures.ts'
 import { placeOrder } from '#tests/shop-customer.ts'
 
@@ -19,7 +19,7 @@ test('an admin adds a product with pictures, and it goes on sale once its label 
   page,
 }) => {
   const name = `Kodo Mix ${randomUUID().slice(0, 8)}`
-  await openDashboard(page)
+  await signInAdmin(page)
   await page.goto(PRODUCTS)
   await page.getByRole('link', { name: 'Add Product' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add Product' })
@@ -97,10 +97,10 @@ test('an admin adds a product with pictures, and it goes on sale once its label 
 })
 
 test('stock moves with a reason, and two admins do not overwrite each other', async ({ page, browser }) => {
-  await openDashboard(page)
+  await signInAdmin(page)
   const edit = `${PRODUCTS}/00000000-0000-4000-8000-000000000003`
   const other = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
-  await openDashboard(other)
+  await signInAdmin(other)
   await page.goto(edit)
   await other.goto(edit)
 
@@ -126,8 +126,8 @@ test('stock moves with a reason, and two admins do not overwrite each other', as
 })
 
 test('a product that was ordered is archived, and the order still names it', async ({ page, baseURL }) => {
-  await openDashboard(page)
-  const headers = { origin: new URL(page.url()).origin }
+  await signInAdmin(page)
+  const headers = { origin: shopOrigin() }
   const name = `Foxtail Mix ${randomUUID().slice(0, 8)}`
   const label = {
     ...{ net_quantity: '500 g', mrp: 300, shelf_life: '6 months', stock_quantity: 5 },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { openDashboard } from '#tests/e2e/admin-page.ts'
+import { openDashboard, signInAdmin } from '#tests/e2e/admin-page.ts'
 import { expectAccessible } from '#tests/e2e/axe.ts'
 import { expect, mailTo, test } from '#tests/e2e/shop-page.ts'
 
@@ -26,7 +26,7 @@ test('the tabs follow the path', async ({ page }) => {
 })
 
 test('what is not there says so inside the dashboard, and leads back to its list', async ({ page }) => {
-  await openDashboard(page)
+  await signInAdmin(page)
   const nothing = randomUUID()
   for (const [path, list] of [
     [`/orders/${nothing}`, 'Orders'],
@@ -104,7 +104,7 @@ test('a message is answered by email, noted and closed; each step is in the audi
 test('a person gets and loses a role, a worker is enrolled, and no admin changes their own roles', async ({
   page,
 }) => {
-  await openDashboard(page)
+  await signInAdmin(page)
   await page.goto(`${DASHBOARD}/people?q=customer%40demo.test`)
   await page.getByRole('link', { name: 'Ananya Rao' }).click()
   const dialog = page.getByRole('dialog', { name: 'Ananya Rao' })
@@ -136,7 +136,7 @@ test('a person gets and loses a role, a worker is enrolled, and no admin changes
 test('a sheet is shown before it is applied, and refused when something changed meanwhile', async ({
   page,
 }) => {
-  await openDashboard(page)
+  await signInAdmin(page)
   await page.goto(`${DASHBOARD}/products/bulk`)
   const dialog = page.getByRole('dialog', { name: 'Prices and stock by CSV' })
   const sheet = await (await page.request.get(`${DASHBOARD}/products.csv`)).text()

@@ -3,7 +3,7 @@ import type { Browser, Locator, Page } from '@playwright/test'
 import { expectAccessible, expectGoodAtBothWidths } from '#tests/e2e/axe.ts'
 import { orderRagi } from '#tests/e2e/order-ragi.ts'
 import { clickTogether, expect, mailTo, test } from '#tests/e2e/shop-page.ts'
-import { newCustomer, openSession, sessionCookie } from '#tests/e2e/signed-in.ts'
+import { asAdmin, newCustomer, openSession } from '#tests/e2e/signed-in.ts'
 
 // One walk of many steps, each checked by axe, which takes long on a busy machine.
 test.describe.configure({ timeout: 300_000 })
@@ -20,17 +20,9 @@ async function clickOnceClosed(first: Locator, second: Locator): Promise<void> {
 
 const short = (id: string) => `#${id.slice(0, 8)}`
 
-/** Acts as an admin elsewhere while the customer looks at the order. */
-function adminAt(baseURL: string, cookie: string) {
-  return async (path: string, body: object) => {
-    const headers = { 'content-type': 'application/json', origin: baseURL, cookie }
-    const answer = await fetch(`${baseURL}/api${path}`, {
-      method: 'PUT',
-      headers,
-      body: JSON.stringify(body),
-    })
-    expect(answer.status).toBe(200)
-  }
+/** An admin does this elsewhere while the customer looks at the order. */
+async function admin(path: string, body: object): Promise<void> {
+  expect((await asAdmin('PUT', path, body)).status).toBe(200)
 }
 
 /** The admin's page of an order, in a browser of its own. */
@@ -45,12 +37,8 @@ async function desk(browser: Browser, orderId: string): Promise<Page> {
 test('orders are followed, cancelled, refunded and exported, with requests, and their page updates itself', async ({
   page,
   browser,
-  baseURL,
 }) => {
-  if (!baseURL) throw new Error('the configuration names the shop')
   const email = await newCustomer(page)
-  const cookie = await sessionCookie('admin@demo.test')
-  const admin = adminAt(baseURL, cookie)
   const main = page.getByRole('main')
   const badge = main.getByRole('status').first()
   const dialog = page.getByRole('dialog')

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from '#tests/e2e/axe.ts'
 import { orderRagi } from '#tests/e2e/order-ragi.ts'
 import { expect, expectNoSidewaysScroll, mailTo, test } from '#tests/e2e/shop-page.ts'
-import { newCustomer, openSession, sessionCookie, shopDatabase, shopOrigin } from '#tests/e2e/signed-in.ts'
+import { asAdmin, newCustomer, openSession, shopDatabase, shopOrigin } from '#tests/e2e/signed-in.ts'
 import { HEIC, phonePhoto, tooLarge } from '#tests/pictures.ts'
 
 test('an order says when it is expected, and its link fills in the contact form for its customer alone', async ({
@@ -261,21 +261,11 @@ async function expectPrivate(page: Page, path: string): Promise<void> {
   expect((await fetch(shopOrigin() + path, { headers: { 'if-none-match': etag } })).status).toBe(401)
 }
 
-async function asAdmin(path: string, body: object): Promise<void> {
-  const headers = {
-    'content-type': 'application/json',
-    origin: shopOrigin(),
-    cookie: await sessionCookie('admin@demo.test'),
-  }
-  const answer = await fetch(`${shopOrigin()}/api${path}`, {
-    method: 'PUT',
-    headers,
-    body: JSON.stringify(body),
-  })
-  expect(answer.status).toBe(200)
+async function adminPuts(path: string, body: object): Promise<void> {
+  expect((await asAdmin('PUT', path, body)).status).toBe(200)
 }
 
-const adminSets = (orderId: string, status: string) => asAdmin(`/orders/${orderId}`, { status })
+const adminSets = (orderId: string, status: string) => adminPuts(`/orders/${orderId}`, { status })
 
 const adminApproves = (orderId: string) =>
-  asAdmin(`/orders/${orderId}/refund-request`, { decision: 'approve', amount: 100, answer: '' })
+  adminPuts(`/orders/${orderId}/refund-request`, { decision: 'approve', amount: 100, answer: '' })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { openDashboard } from '#tests/e2e/admin-page.ts'
+import { openDashboard, signInAdmin } from '#tests/e2e/admin-page.ts'
 import { expectAccessible } from '#tests/e2e/axe.ts'
 import { expect, expectNoSidewaysScroll, test } from '#tests/e2e/shop-page.ts'
 import { sessionCookie } from '#tests/e2e/signed-in.ts'
@@ -54,7 +54,7 @@ test('an admin reads the shop’s figures, changes the period, records spend and
 })
 
 test('two admins who change the same spend see both versions', async ({ page }) => {
-  await openDashboard(page)
+  await signInAdmin(page)
   const change = async (admin: Page) => {
     await admin.goto(`${PAGE}?period=1y`)
     await admin.getByText('Spend recorded in the last year').click()
@@ -88,7 +88,7 @@ test('two admins who change the same spend see both versions', async ({ page }) 
 })
 
 test('a figure says on focus how it is counted, and Refresh shows that it works', async ({ page }) => {
-  await openDashboard(page)
+  await signInAdmin(page)
   await page.goto(PAGE)
   const mark = page.getByRole('button', { name: 'How Conversion rate is counted' })
   const words = page.getByRole('tooltip').filter({ hasText: 'Orders placed divided by visits' })

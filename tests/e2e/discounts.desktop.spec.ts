@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from '@playwright/test'
-import { openDashboard } from '#tests/e2e/admin-page.ts'
+import { openDashboard, signInAdmin } from '#tests/e2e/admin-page.ts'
 import { expectAccessible } from '#tests/e2e/axe.ts'
 import { expect, expectNoSidewaysScroll, mailTo, test } from '#tests/e2e/shop-page.ts'
-import { newCustomer, shopOrigin, signedUpCustomer } from '#tests/e2e/signed-in.ts'
+import { asAdmin, newCustomer, shopOrigin, signedUpCustomer } from '#tests/e2e/signed-in.ts'
 
 async function put(page: Page, cart: string) {
   await page.context().addCookies([{ name: 'cart', value: cart, url: shopOrigin() }])
@@ -85,19 +85,12 @@ test('a friend’s link is remembered, the best discount applies and is explaine
   await expect(panel.getByText('Total Referrals').locator('..')).toContainText('1')
   await expect(panel.getByText('Pending').locator('..')).toContainText('1')
   await expect(panel.getByText('You saved').locator('..')).toContainText('₹0')
-  const admin = await browser.newPage()
-  await openDashboard(admin)
-  const moved = await admin.request.put(`/api/orders/${orderId}`, {
-    data: { status: 'delivered' },
-    headers: { origin: new URL(admin.url()).origin },
-  })
-  expect(moved.status()).toBe(200)
+  expect((await asAdmin('PUT', `/orders/${orderId}`, { status: 'delivered' })).status).toBe(200)
   await friend.reload()
   await expect(panel.getByText('Successful').locator('..')).toContainText('1')
   await expect(panel.getByText(/^THANKS-/)).toBeVisible()
   await expectNoSidewaysScroll(friend)
   expect((await mailTo(friend, email, /20% off your next order/)).text).toContain('THANKS-')
-  await admin.close()
   await friend.context().close()
 })
 
@@ -178,14 +171,10 @@ test.describe('without JavaScript', () => {
 
 test('a discount that changes at the last moment is shown and confirmed, never silently charged', async ({
   page,
-  browser,
 }) => {
-  const admin = await browser.newPage()
-  await openDashboard(admin)
-  const headers = { origin: new URL(admin.url()).origin }
   const code = `LAST${randomUUID().slice(0, 6).toUpperCase()}`
   const coupon = { code, name: 'Last', discount_type: 'fixed', discount_value: 100 }
-  const { id } = await (await admin.request.post('/api/coupons', { data: coupon, headers })).json()
+  const { id } = await (await asAdmin('POST', '/coupons', coupon)).json()
   await newCustomer(page)
   await put(page, '1x1-10*10')
   await page.goto('/checkout')
@@ -193,19 +182,18 @@ test('a discount that changes at the last moment is shown and confirmed, never s
   await page.getByLabel('Coupon code').fill(code)
   await page.getByRole('button', { name: 'Continue to Payment' }).click()
   await expect(total(page)).toHaveText('₹942.82')
-  await admin.request.put(`/api/coupons/${id}`, { data: { discount_value: 50 }, headers })
+  await asAdmin('PUT', `/coupons/${id}`, { discount_value: 50 })
   await page.getByLabel('Cash on Delivery').check()
   await page.getByRole('button', { name: 'Place Order' }).click()
   await expect(page.getByRole('alert')).toContainText('The total is now ₹1,001.82')
   await expect(total(page)).toHaveText('₹1,001.82')
-  await admin.request.delete(`/api/coupons/${id}`, { headers })
+  await asAdmin('DELETE', `/coupons/${id}`)
   await page.getByRole('button', { name: 'Place Order' }).click()
   await expect(page.getByRole('alert')).toContainText('Invalid coupon code')
   await expect(total(page)).toHaveText('₹1,060.82')
   await page.getByRole('button', { name: 'Place Order' }).click()
   await expect(page).toHaveURL(/\/checkout\/success\?orderId=/)
   await expect(page.getByText('₹1,060.82').first()).toBeVisible()
-  await admin.close()
 })
 
 test('an admin finds, adds, edits and deletes coupons', async ({ page }) => {
@@ -262,23 +250,19 @@ test('an admin finds, adds, edits and deletes coupons', async ({ page }) => {
   await expectNoSidewaysScroll(page)
 })
 
-test('two admins editing the same coupon meet both versions', async ({ page, browser }) => {
+test('two admins editing the same coupon meet both versions', async ({ page }) => {
   const code = `BOTH-${randomUUID().slice(0, 6).toUpperCase()}`
-  await openDashboard(page)
-  const headers = { origin: new URL(page.url()).origin }
+  await signInAdmin(page)
   const coupon = { code, name: 'First', discount_type: 'fixed', discount_value: 10 }
-  const { id } = await (await page.request.post('/api/coupons', { data: coupon, headers })).json()
+  const { id } = await (await asAdmin('POST', '/coupons', coupon)).json()
   await page.goto(`/admin/dashboard/coupons/${id}`)
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name', { exact: true }).fill('Mine')
-  const other = await browser.newPage()
-  await openDashboard(other)
-  await other.request.put(`/api/coupons/${id}`, { data: { name: 'Theirs' }, headers })
+  await asAdmin('PUT', `/coupons/${id}`, { name: 'Theirs' })
   await dialog.getByRole('button', { name: 'Save changes' }).click()
   await expect(dialog.getByText('Lakshmi Iyer changed this coupon in the meantime')).toBeVisible()
   await expect(dialog.getByRole('row', { name: /Theirs Mine/ })).toBeVisible()
   await dialog.getByRole('button', { name: 'Overwrite with mine' }).click()
   await expect(page.getByText('Coupon updated')).toBeVisible()
   await expect(page.getByRole('article', { name: code })).toContainText('Mine')
-  await other.close()
 })

@@ -1,6 +1,6 @@
 /** Pages of customers, admins and workers by keyboard alone, and a purchase without pointer. Public pages: every-page. */
 import type { Locator, Page } from '@playwright/test'
-import { openDashboard } from '#tests/e2e/admin-page.ts'
+import { signInAdmin } from '#tests/e2e/admin-page.ts'
 import { orderRagi } from '#tests/e2e/order-ragi.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
 import { newCustomer, openSession, PASSWORD } from '#tests/e2e/signed-in.ts'
@@ -50,7 +50,7 @@ const MORE_TABS = ['/planning', '/people', '/messages', '/refunds', '/jobs', '/a
 
 for (const tabs of [TABS, MORE_TABS]) {
   test(`Tab goes through the admin dashboard: ${tabs.join(' ')}`, async ({ page }) => {
-    await openDashboard(page)
+    await signInAdmin(page)
     // Figures that refresh during the walk are left to another test.
     await page.route(/\.data(\?|$)/, () => new Promise<void>(() => {}))
     for (const tab of tabs) await walkMain(page, DESK + tab)
@@ -58,7 +58,7 @@ for (const tabs of [TABS, MORE_TABS]) {
 }
 
 test('Tab goes through the dialogs and the rail of the admin dashboard', async ({ page }) => {
-  await openDashboard(page)
+  await signInAdmin(page)
   await page.goto(`${DESK}/audit`)
   await walkByTab(page, '.admin-rail')
   for (const path of ['/products/new', '/coupons/new', '/products/bulk']) {

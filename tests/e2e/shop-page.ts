@@ -39,6 +39,13 @@ export const test = base.extend<{ cutsNetwork: boolean; quiet: undefined }, { br
           note(`console: ${message.text()}`, message.page())
       })
       await use(undefined)
+      // Pages left open would work on beside the next tests.
+      const others =
+        context
+          .browser()
+          ?.contexts()
+          .filter((other) => other !== context) ?? []
+      await Promise.all(others.map((other) => other.close()))
       expect(problems).toEqual([])
     },
     { auto: true },

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
 import { expect } from '#tests/e2e/shop-page.ts'
-import { openSession, shopOrigin } from '#tests/e2e/signed-in.ts'
+import { asAdmin } from '#tests/e2e/signed-in.ts'
 import { phonePhoto } from '#tests/pictures.ts'
 
 export const HOME = '/shg-worker-dashboard'
@@ -15,39 +15,24 @@ type WorkLog = {
   progress_count: number
 }
 
-/** Acts as the demonstration's admin in a browser of their own. */
-export async function asAdmin<Value>(page: Page, work: (admin: Page) => Promise<Value>): Promise<Value> {
-  const context = await page.context().browser()?.newContext({ baseURL: shopOrigin() })
-  if (!context) throw new Error('no browser')
-  await openSession(context, 'admin@demo.test')
-  const done = await work(await context.newPage())
-  await context.close()
-  return done
-}
-
 export type Task = { id: string; name: string; panel: Locator }
 
 /** A new task of the worker, so that tests do not interfere. `panel` is where she sees it. */
 export async function newTask(page: Page, quantity = 3): Promise<Task> {
   const name = `Pack ${randomUUID().slice(0, 8)}`
   const logs: WorkLog[] = await (await page.request.get('/api/work-logs')).json()
-  const id = await asAdmin(page, async (admin) => {
-    const created = await admin.request.post('/api/work-logs', {
-      headers: { origin: shopOrigin() },
-      data: {
-        user_id: logs[0]?.user_id,
-        task_name: name,
-        task_description: 'Count twice.',
-        task_type: 'packing',
-        quantity,
-        unit: 'boxes',
-        payment_amount: 120,
-        completion_deadline: new Date(Date.now() + 3 * 86_400_000).toISOString(),
-      },
-    })
-    expect(created.status()).toBe(201)
-    return (await created.json()).id
+  const created = await asAdmin('POST', '/work-logs', {
+    user_id: logs[0]?.user_id,
+    task_name: name,
+    task_description: 'Count twice.',
+    task_type: 'packing',
+    quantity,
+    unit: 'boxes',
+    payment_amount: 120,
+    completion_deadline: new Date(Date.now() + 3 * 86_400_000).toISOString(),
   })
+  expect(created.status).toBe(201)
+  const { id } = await created.json()
   return { id, name, panel: panelOf(page, name) }
 }
 

@@ -1,12 +1,12 @@
 /** A worker's day on a phone with an unreliable network. */
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
+import { signInAdmin } from '#tests/e2e/admin-page.ts'
 import { expectAccessible } from '#tests/e2e/axe.ts'
 import { openWithLateScripts } from '#tests/e2e/late-scripts.ts'
 import { expect, expectNoSidewaysScroll, mailTo, test } from '#tests/e2e/shop-page.ts'
-import { openSession, shopOrigin } from '#tests/e2e/signed-in.ts'
+import { asAdmin, openSession, shopOrigin } from '#tests/e2e/signed-in.ts'
 import {
-  asAdmin,
   begunTask,
   cameraOf,
   countOf,
@@ -311,24 +311,26 @@ test('a question about pay is sent once, and waits for its answer in sight', asy
   }
 })
 
-test('an admin withdraws a task: it disappears for the worker, also from an open page', async ({ page }) => {
+test('an admin withdraws a task: it disappears for the worker, also from an open page', async ({
+  page,
+  browser,
+}) => {
   const [task, other] = [await newTask(page), await newTask(page)]
   await page.goto(`${HOME}?tab=active`)
   await expect(other.panel).toBeVisible()
 
-  await asAdmin(page, async (admin) => {
-    await admin.goto(`/admin/dashboard/tasks?q=${encodeURIComponent(task.name)}`)
-    await admin.getByRole('link', { name: new RegExp(`^Withdraw\\s*: ${task.name}`) }).click()
-    await expect(admin.getByRole('dialog')).toContainText('who gets an email')
-    await admin.getByRole('button', { name: 'Withdraw task' }).click()
-    await expect(admin.getByText('Task withdrawn')).toBeVisible()
-    const address = `/api/work-logs/${other.id}`
-    const headers = { origin: shopOrigin() }
-    expect((await page.request.delete(address, { headers })).status()).toBe(403)
-    const withdrawn = await admin.request.delete(address, { headers })
-    expect(await withdrawn.json()).toEqual({ id: other.id, removed: 'withdrawn' })
-    expect((await admin.request.delete(address, { headers })).status()).toBe(404)
-  })
+  const admin = await (await browser.newContext()).newPage()
+  await signInAdmin(admin)
+  await admin.goto(`/admin/dashboard/tasks?q=${encodeURIComponent(task.name)}`)
+  await admin.getByRole('link', { name: new RegExp(`^Withdraw\\s*: ${task.name}`) }).click()
+  await expect(admin.getByRole('dialog')).toContainText('who gets an email')
+  await admin.getByRole('button', { name: 'Withdraw task' }).click()
+  await expect(admin.getByText('Task withdrawn')).toBeVisible()
+  const headers = { origin: shopOrigin() }
+  expect((await page.request.delete(`/api/work-logs/${other.id}`, { headers })).status()).toBe(403)
+  const withdrawn = await asAdmin('DELETE', `/work-logs/${other.id}`)
+  expect(await withdrawn.json()).toEqual({ id: other.id, removed: 'withdrawn' })
+  expect((await asAdmin('DELETE', `/work-logs/${other.id}`)).status).toBe(404)
 
   await task.panel.getByRole('button', { name: 'Start work' }).click()
   await expect(page.getByRole('alert')).toContainText(
@@ -343,12 +345,7 @@ test('an admin withdraws a task: it disappears for the worker, also from an open
     await mailTo(page, 'worker@demo.test', new RegExp(`No longer needed: ${name}`))
 
   const begun = await begunTask(page)
-  await asAdmin(page, async (admin) => {
-    const refused = await admin.request.delete(`/api/work-logs/${begun.id}`, {
-      headers: { origin: shopOrigin() },
-    })
-    expect(refused.status()).toBe(409)
-  })
+  expect((await asAdmin('DELETE', `/work-logs/${begun.id}`)).status).toBe(409)
   expect(await stateOf(page, begun)).toBe('in_progress')
 })
 

@@ -23,10 +23,7 @@ function distanceTo(track: HTMLElement, at: number): number {
   return Math.abs(track.scrollLeft - start)
 }
 
-test('the voices turn by buttons, dots, keys and a finger, and wrap both ways', async ({
-  page,
-  isMobile,
-}) => {
+test('the voices turn by buttons, dots, keys and a finger, and wrap both ways', async ({ page }) => {
   await page.goto('/')
   const row = page.getByRole('region', { name: 'From other tables' })
   await row.scrollIntoViewIfNeeded()
@@ -60,7 +57,7 @@ test('the voices turn by buttons, dots, keys and a finger, and wrap both ways', 
     await page.keyboard.press(key)
     await expectVoice(row, at)
   }
-  if (isMobile) await swipeBack(page, row)
+  await swipeBack(page, row)
 })
 
 /** One swipe to the right leads from the last testimonial to the one before it. */
