@@ -1,5 +1,6 @@
 /** Back on a phone closes what is open before it leaves the page, and a page opened from there needs one press. */
 import type { Page } from '@playwright/test'
+import { IMPACT_HERO } from '#content/impact.ts'
 import { openDashboard } from '#tests/e2e/admin-page.ts'
 import { openWithLateScripts } from '#tests/e2e/late-scripts.ts'
 import { clickTogether, expect, test } from '#tests/e2e/shop-page.ts'
@@ -20,7 +21,7 @@ test('menu and info dialog close first, offline too; the page stays as it was', 
   await menuOf(page).getByRole('link', { name: 'Products' }).click()
   await expect(page).toHaveURL('/products')
   const info = page.getByRole('link', { name: 'What is in Garam Masala' })
-  await expect(page.getByRole('heading', { level: 3 }).first()).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Our Products' })).toBeVisible()
   await info.evaluate((link) => link.scrollIntoView({ block: 'center' }))
   const scrolled = await page.evaluate(() => window.scrollY)
   expect(scrolled).toBeGreaterThan(0)
@@ -43,6 +44,7 @@ test('menu and info dialog close first, offline too; the page stays as it was', 
   await info.click()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
+  await expectEntries(page, 0)
   // The menu's entry went with its link.
   await back(page)
   await expect(page).toHaveURL('/about')
@@ -75,8 +77,10 @@ test('Back from a page that a menu or dialog opened needs one press; a reload le
   await expectEntries(page, 0)
   await page.getByRole('link', { name: 'What is in Garam Masala' }).click()
   await page.getByRole('dialog').getByRole('link', { name: 'Everything about Garam Masala' }).click()
-  await expect(page).toHaveURL(/\/product\//)
+  await expect(page.getByRole('heading', { level: 1, name: 'Garam Masala' })).toBeVisible()
   await back(page)
+  // The address changes before the page.
+  await expect(page.getByRole('heading', { level: 1, name: 'Our Products' })).toBeVisible()
   await expect(page).toHaveURL('/products')
   await expect(page.getByRole('dialog')).toBeHidden()
   // One menu after the other, without closing the first by hand.
@@ -200,6 +204,7 @@ test('a menu that was opened before the scripts ran stays, and Back closes it; t
   await expect(page).toHaveURL('/products')
   await openMenu(page)
   await menuOf(page).getByRole('link', { name: 'Impact' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: IMPACT_HERO.title })).toBeVisible()
   await expect(page).toHaveURL('/impact')
   await openMenu(page)
   await expectEntries(page, 1)
