@@ -15,7 +15,8 @@ export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
   fullyParallel: true,
-  workers: 2,
+  // One more than cores: a test waits a quarter of its time.
+  workers: 3,
   // A second failure fails the run; a test that needed its second run is named in the summary of `npm test`.
   retries: 1,
   // Generous, so that a slow machine only takes longer.
@@ -53,6 +54,8 @@ export default defineConfig({
       OPEN_UNPAID_ORDERS: '10000',
       OPEN_VALUE_LIMIT_NEW: '100000000',
       LOG_LEVEL: 'warn',
+      // A page that no test opens is rendered for nothing, a minute after each order again.
+      WARM_PAGES: 'off',
     },
     gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
     stdout: 'ignore',
