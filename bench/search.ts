@@ -41,7 +41,9 @@ function row(
   { ms, refused, others, processor }: Measured,
 ): string {
   const name = `${searches} from ${fromEverywhere ? `${searches} addresses` : 'one address'}`
-  const waits = others.map((times) => [0.5, 0.99, 1].map((part) => quantile(times, part).toFixed(0)).join(' / '))
+  const waits = others.map((times) =>
+    [0.5, 0.99, 1].map((part) => quantile(times, part).toFixed(0)).join(' / '),
+  )
   return `| ${[name, refused, (processor / 1000).toFixed(2), (ms / 1000).toFixed(2), ...waits].join(' | ')} |`
 }
 
