@@ -25,13 +25,19 @@ function startHeld(type: string, latestMs: number, heldMs: number): void {
     script.textContent = held.textContent
     held.replaceWith(script)
   }
+  // What is far below the screen, in parts of at most a screen's height.
+  const farParts = (within: Element): { part: HTMLElement; width: number; height: number }[] =>
+    [...within.children].flatMap((part) => {
+      const { top, width, height } = part.getBoundingClientRect()
+      // What is only its contents has no box.
+      if (height === 0 || height > innerHeight) return farParts(part)
+      const isFar = top > 2 * innerHeight && height > 50 && part.firstElementChild
+      return isFar && part instanceof HTMLElement ? [{ part, width, height }] : []
+    })
   const aside: HTMLElement[] = []
-  // What is far below the screen keeps its size, and is styled and laid out anew only in `bringBack`.
+  // They keep their size, and are styled and laid out anew only in `bringBack`.
   const setAside = () => {
-    const parts = [...document.querySelectorAll<HTMLElement>('main section, main article, footer')]
-    const boxes = parts.map((part) => [part, part.getBoundingClientRect()] as const)
-    for (const [part, { top, width, height }] of boxes) {
-      if (top < 2 * innerHeight) continue
+    for (const { part, width, height } of farParts(document.body)) {
       part.style.cssText += `content-visibility: auto; min-width: ${width}px; min-height: ${height}px`
       aside.push(part)
     }
