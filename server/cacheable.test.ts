@@ -48,7 +48,11 @@ describe('which answers are kept', () => {
     ['/cart/', null],
     ['/api/products/', null],
   ])('%s is known by the address %s', (path, usual) => {
-    expect(usualAddress(path, pages)).toBe(usual)
+    expect(usualAddress(path, pages, ALL_FEATURES)).toBe(usual)
+  })
+
+  it('has no usual address for a page that is switched off', () => {
+    expect(usualAddress('/Hydration/', pages, { ...ALL_FEATURES, hydration: false })).toBeNull()
   })
 
   it('has one key per page, whatever is asked of it', () => {

@@ -36,9 +36,10 @@ export function staleKey(url: string, pages: Cached): string | null {
 }
 
 /** The address of a cached page that was asked for in capitals or with a slash at its end, else null. */
-export function usualAddress(path: string, pages: Cached): string | null {
+export function usualAddress(path: string, pages: Cached, features: Features): string | null {
   const usual = path.toLowerCase().replace(/\/$/, '')
-  return usual !== path && pages.cachedAt(usual) ? usual : null
+  const page = usual === path ? null : pages.cachedAt(usual)
+  return page && (!page.feature || features[page.feature]) ? usual : null
 }
 
 /** Pages that are the same for all visitors and depend on the search query only. */

@@ -25,7 +25,7 @@ describe('a page whose scripts wait', () => {
   it('has one more script, which starts the module and has the same nonce as the others', () => {
     expect(html.match(/<script nonce="n1">/g)).toHaveLength(3)
     expect(html).toMatch(
-      /<script nonce="n1">\(function startHeld[^<]*\)\("text\/held", 3000, 10000\)<\/script>/,
+      /<script nonce="n1">\(function startHeld[^<]*\)\("text\/held", 3000, 10000, 2000\)<\/script>/,
     )
   })
 

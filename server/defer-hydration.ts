@@ -10,43 +10,23 @@ const DEFERRED_TYPE = 'text/held'
 const LATEST_MS = 3_000
 /** A form whose button is pressed waits this long for the scripts; then it is sent without them. */
 const HELD_MS = 10_000
+/** Pause before a stylesheet that did not come is asked for again. */
+const AGAIN_MS = 2_000
 
 /** Its text runs in the visitor's browser, so it may use nothing from outside itself. */
-function startHeld(type: string, latestMs: number, heldMs: number): void {
+function startHeld(type: string, latestMs: number, heldMs: number, againMs: number): void {
   const held = document.querySelector<HTMLScriptElement>(`script[type="${type}"]`)
   if (!held) return
   // No pointer movement: browsers report one for a pointer that merely rests where the page appears.
   const signs = ['pointerdown', 'keydown', 'scroll', 'focusin', 'popstate']
   let begun = false
   const start = () => {
+    if (!held.isConnected) return
     // A script element runs when it is inserted; the policy names the hash of its text.
     const script = document.createElement('script')
     script.type = 'module'
     script.textContent = held.textContent
     held.replaceWith(script)
-  }
-  // What is far below the screen, in parts of at most a screen's height.
-  const farParts = (within: Element): { part: HTMLElement; width: number; height: number }[] =>
-    [...within.children].flatMap((part) => {
-      const { top, width, height } = part.getBoundingClientRect()
-      // What is only its contents has no box.
-      if (height === 0 || height > innerHeight) return farParts(part)
-      const isFar = top > 2 * innerHeight && height > 50 && part.firstElementChild
-      return isFar && part instanceof HTMLElement ? [{ part, width, height }] : []
-    })
-  const aside: HTMLElement[] = []
-  // They keep their size, and are styled and laid out anew only in `bringBack`.
-  const setAside = () => {
-    for (const { part, width, height } of farParts(document.body)) {
-      part.style.cssText += `content-visibility: auto; min-width: ${width}px; min-height: ${height}px`
-      aside.push(part)
-    }
-  }
-  // One part after the other, so that no task is long.
-  const bringBack = () => {
-    const part = aside.shift()
-    for (const name of ['content-visibility', 'min-width', 'min-height']) part?.style.removeProperty(name)
-    if (part) whenIdle(bringBack)
   }
   const whenIdle = (then: () => void) => {
     // Not every browser has requestIdleCallback, and one that paints no more may never call back by itself.
@@ -63,23 +43,29 @@ function startHeld(type: string, latestMs: number, heldMs: number): void {
       hint.href = href
       document.head.append(hint)
     }
-    setAside()
     // Whole stylesheets take the place of the first rules (server/first-styles.ts). What React adds may need them.
     const rest = document.querySelector('head > noscript')
     const first = rest?.previousElementSibling
     if (!rest || !first) return start()
     rest.outerHTML = rest.textContent
-    const whole = [...document.head.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].map(
-      (link) =>
-        new Promise((resolve, reject) => {
-          link.onload = resolve
-          link.onerror = reject
-        }),
-    )
-    void Promise.all(whole)
-      .then(() => first.remove())
-      .catch(() => {})
-      .then(start)
+    const arrived = (link: HTMLLinkElement) =>
+      new Promise((resolve) => {
+        link.onload = resolve
+        link.onerror = () => {
+          start()
+          setTimeout(() => {
+            // A second link, because React knows the first. Pages that are opened from here need it whole.
+            const again = link.cloneNode() as HTMLLinkElement
+            link.after(again)
+            resolve(arrived(again))
+          }, againMs)
+        }
+      })
+    const whole = [...document.head.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].map(arrived)
+    void Promise.all(whole).then(() => {
+      first.remove()
+      start()
+    })
   }
   for (const sign of signs) addEventListener(sign, begin, { capture: true, passive: true })
   const pressed: HTMLButtonElement[] = []
@@ -105,7 +91,6 @@ function startHeld(type: string, latestMs: number, heldMs: number): void {
   addEventListener('click', hold, true)
   // From app/root.tsx.
   addEventListener('hydrated', release, { once: true })
-  addEventListener('hydrated', () => document.fonts.ready.then(bringBack), { once: true })
   const whenPainted = (list: PerformanceObserverEntryList) => {
     if (list.getEntriesByName('first-contentful-paint').length > 0) whenIdle(begin)
   }
@@ -120,7 +105,7 @@ function startHeld(type: string, latestMs: number, heldMs: number): void {
 }
 
 /** The inline script that starts the deferred one. */
-const STARTER = `(${startHeld})("${DEFERRED_TYPE}", ${LATEST_MS}, ${HELD_MS})`
+const STARTER = `(${startHeld})("${DEFERRED_TYPE}", ${LATEST_MS}, ${HELD_MS}, ${AGAIN_MS})`
 
 const HINT = /<link rel="modulepreload"[^>]*href="([^"]+)"[^>]*>/g
 const ENTRY = /<script([^>]*) type="module"([^>]*)>/

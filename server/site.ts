@@ -106,7 +106,7 @@ export function createSite(deps: Dependencies, web: Web, { catalogueEvents, orde
   // Links of campaigns often end so, and only the usual address is answered by the cache.
   site.get('*', async (c, next) => {
     const { pathname, search } = new URL(c.req.url)
-    const usual = usualAddress(pathname, web.registry())
+    const usual = usualAddress(pathname, web.registry(), settings.features)
     return usual === null ? next() : c.redirect(usual + search, 301)
   })
   site.all('*', async (c) => {

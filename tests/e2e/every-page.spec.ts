@@ -56,30 +56,14 @@ test('the first screen has all its rules before the whole stylesheet arrives', a
     const scripts = await heldBack(page, '**/assets/*.js')
     const opened = page.goto(path)
     await styles.asked
-    expect.soft(await heightOfWhatWaits(page), `${path}: parts below the screen keep their size`).toBe(0)
     await noteFirstScreen(page)
     styles.release()
     await expect(page.locator('head > style')).toHaveCount(0)
     expect.soft(await changesOfFirstScreen(page), path).toEqual([])
     for (const files of [fonts, scripts]) files.release()
     await opened
-    await expect(page.locator('footer')).toHaveCSS('content-visibility', 'visible')
   }
 })
-
-/** How much higher the page is while parts far below the screen wait to be laid out (server/defer-hydration.ts). */
-function heightOfWhatWaits(page: Page): Promise<number> {
-  return page.evaluate(() => {
-    const parts = [...document.querySelectorAll<HTMLElement>('[style*="content-visibility: auto"]')]
-    if (parts.length === 0) throw new Error('no part of the page waits')
-    const styles = parts.map(({ style }) => style.cssText)
-    const { scrollHeight } = document.documentElement
-    for (const { style } of parts) style.cssText = ''
-    const height = scrollHeight - document.documentElement.scrollHeight
-    for (const [at, part] of parts.entries()) part.style.cssText = styles[at] ?? ''
-    return height
-  })
-}
 
 /** Requests that match wait until `release`; `asked` resolves with the first. */
 async function heldBack(page: Page, url: string): Promise<{ asked: Promise<void>; release: () => void }> {

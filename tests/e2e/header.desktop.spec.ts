@@ -43,3 +43,22 @@ test('a page is painted before its scripts are requested, and they start by them
   expect(asked.length).toBeGreaterThan(1)
   expect(Math.min(...asked)).toBeGreaterThanOrEqual(painted)
 })
+
+test.describe('on a bad line', () => {
+  test.use({ cutsNetwork: true })
+
+  test('a stylesheet that did not come is asked for again, before another page needs it', async ({
+    page,
+  }) => {
+    let asked = 0
+    await page.route('**/assets/app-*.css', (route) => {
+      asked += 1
+      return asked === 1 ? route.abort() : route.continue()
+    })
+    await page.goto('/')
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About' }).click()
+    await expect(page).toHaveURL(/about/)
+    // The page's first rules go once all its stylesheets are there.
+    await expect(page.locator('head > style')).toHaveCount(0)
+  })
+})

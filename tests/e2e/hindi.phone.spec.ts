@@ -5,6 +5,7 @@ import { makeUser } from '#db/factories/user.ts'
 import { DEMO_PASSWORD } from '#db/seed/demo-accounts.ts'
 import { workerInput } from '#shop/programme/input.ts'
 import { saveWorker } from '#shop/programme/workers.sql.ts'
+import { alive } from '#tests/e2e/alive.ts'
 import { expectAccessible } from '#tests/e2e/axe.ts'
 import { expect, expectNoSidewaysScroll, linkIn, mailTo, test } from '#tests/e2e/shop-page.ts'
 import { openSession, PASSWORD, shopDatabase } from '#tests/e2e/signed-in.ts'
@@ -178,6 +179,8 @@ test.describe('an error inside her screens', () => {
     await expectNoSidewaysScroll(page)
     await page.getByRole('main').getByRole('link', { name: 'फिर से कोशिश करें' }).click()
     await expect(page.getByRole('term').filter({ hasText: 'कुल काम' })).toBeVisible()
+    // That was a whole page, whose links load whole pages until its scripts run.
+    await alive(page)
 
     // The frame's own data cannot be loaded either.
     await page.getByRole('link', { name: 'मेरी कमाई' }).click()
