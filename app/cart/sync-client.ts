@@ -1,7 +1,7 @@
 /** Synchronises the browser's cart with the account's. Loaded only for signed-in customers. */
 import { storeCart, storedCart } from '#app/cart/cart-store.ts'
 import { type Cart, parseCart, serializeCart } from '#shop/carts/cart.ts'
-import { serializeVersioned } from '#shop/carts/cart-cookie.ts'
+import { type CookieCart, serializeVersioned } from '#shop/carts/cart-cookie.ts'
 import { rebase } from '#shop/carts/merging.ts'
 
 /** Changes in quick succession are sent together. */
@@ -27,7 +27,7 @@ async function sync(): Promise<void> {
   const { cart, version } = storedCart()
   try {
     const answer = await ask(cart, version)
-    if (answer) settle(cart, parseCart(answer.written), answer.mark)
+    if (answer) settle({ cart, version }, parseCart(answer.written), answer.mark)
   } catch {
     // Without a network the cart stays here; the next change or page tries again.
   } finally {
@@ -49,8 +49,14 @@ async function ask(
 }
 
 /** Stores the answered cart, with the changes that this browser made since it asked. */
-function settle(sent: Cart | null, answered: Cart, version: string): void {
+function settle(asked: Pick<CookieCart, 'cart' | 'version'>, answered: Cart, version: string): void {
   const now = storedCart()
+  const sent = asked.cart
+  // A page of the server has stored a cart meanwhile, which the answer may hold already.
+  if (now.version !== asked.version) {
+    isWanted = true
+    return
+  }
   const isChanged = sent !== null && now.cart !== null && serializeCart(now.cart) !== serializeCart(sent)
   const next = isChanged ? rebase(sent, now.cart ?? [], answered) : answered
   if (isChanged) isWanted = true
