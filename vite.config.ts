@@ -68,9 +68,12 @@ const groups = [
   { name: 'desk', test: below(/^\/app\/(admin|account|auth|orders)\//), minShareCount: 4, priority: 1 },
 ]
 
-/** React Router's components that nobody imports, which a bundler keeps for their names. */
-const leavesOutUnused = {
-  name: 'leaves-out-unused',
+/**
+ * Removes unused components of React Router from the bundle: assigning their `displayName` and calling `forwardRef`
+ * count as side effects, so the bundler keeps them.
+ */
+const dropUnusedRouterComponents = {
+  name: 'drop-unused-router-components',
   transform: {
     filter: { id: /node_modules\/react-router\/dist\// },
     handler: (code: string) =>
@@ -81,7 +84,7 @@ const leavesOutUnused = {
 }
 
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter(), leavesOutUnused],
+  plugins: [tailwindcss(), reactRouter(), dropUnusedRouterComponents],
   build: { target: 'es2022', assetsInlineLimit: 0, rolldownOptions: { checks: { pluginTimings: false } } },
   environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups } } } } } },
 })

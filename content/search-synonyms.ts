@@ -1,6 +1,6 @@
 /**
- * Names by which customers look for the same thing, in Latin letters and Devanagari; misspelt ones are found, too. Each group begins with the word of
- * the catalogue or the recipes. A change takes effect with the next start.
+ * Names by which customers look for the same thing, in Latin letters and Devanagari; misspelt ones are found too. Each
+ * group begins with the word of the catalogue or the recipes. A change takes effect with the next start.
  */
 export const SEARCH_SYNONYMS: readonly (readonly string[])[] = [
   // Grains and pulses

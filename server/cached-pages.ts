@@ -7,7 +7,7 @@ import { deferHydration } from '#server/defer-hydration.ts'
 import { type Stylesheets, withFirstStyles } from '#server/first-styles.ts'
 import { commonHeaders, withoutNonce } from '#server/security-headers.ts'
 
-/** What sending may insert into a cached page, and a button that is pressed early: they need their rules too. */
+/** HTML that is added to a cached page later (notice, friend's offer, pressed button); the page carries its rules too. */
 const INSERTED = [
   READ_ONLY_NOTICE,
   friendStrip(1, { firstOrderOffer: true, referralPercent: 1 }),

@@ -67,12 +67,15 @@ export async function mailServer() {
 }
 
 function serve(socket: Socket, take: (letter: Letter) => boolean): void {
-  socket.on('error', () => {})
   const say = (line: string) => void socket.write(`${line}\r\n`)
   let to = ''
   let message: string[] | null = null
   say('220 mail.test')
-  createInterface({ input: socket, crlfDelay: Number.POSITIVE_INFINITY }).on('line', (line) => {
+  const lines = createInterface({ input: socket, crlfDelay: Number.POSITIVE_INFINITY })
+  // A killed shop resets its connections; readline emits the socket's error again as its own.
+  socket.on('error', () => {})
+  lines.on('error', () => {})
+  lines.on('line', (line) => {
     if (message && line !== '.') return void message.push(line)
     if (message) {
       const isTold = take({ to, ...headersOf(message) })

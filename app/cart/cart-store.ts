@@ -18,7 +18,7 @@ const THIRTY_DAYS = 30 * DAY_SECONDS
 const LONG_CART = 'cart'
 
 const NOTHING: CookieCart = { cart: EMPTY_CART, version: null, count: 0 }
-// What no cookie reads as: hydration without a cart then finds the object that it began with.
+// The key of an empty cart, so that the first read after hydration returns NOTHING itself and causes no second render.
 let raw = ' '
 let kept = NOTHING
 let rawBasket = ''
