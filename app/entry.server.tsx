@@ -28,8 +28,15 @@ export default async function handleRequest(
   if (status !== 503 && isDatabaseAway(status)) throw Response.json(rootData(asked, request), { status: 503 })
   headers.set('content-type', 'text/html; charset=utf-8')
   if (request.method === 'HEAD') return new Response(null, { status, headers })
-  const page = <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+  const page = <ServerRouter context={ofMatchedRoutes(routerContext)} url={request.url} nonce={nonce} />
   return new Response(await renderWhole(page, nonce), { status, headers })
+}
+
+/** ServerRouter prepares every route that it is given, for each request; it renders only the matched ones. */
+function ofMatchedRoutes(context: EntryContext): EntryContext {
+  const { manifest, staticHandlerContext } = context
+  const matched = staticHandlerContext.matches.map(({ route }) => [route.id, manifest.routes[route.id]])
+  return { ...context, manifest: { ...manifest, routes: Object.fromEntries(matched) } }
 }
 
 /** More than any page has, so that React writes it in one go. */

@@ -41,7 +41,8 @@ function policy(scripts: string, html: string, forms: readonly string[] = [], st
   ].join('; ')
 }
 
-const STYLE_ATTRIBUTE = /<[a-z][^<>]*\sstyle="([^"]*)"/g
+/** In text and in other attributes React escapes the quotes. */
+const STYLE_ATTRIBUTE = /\sstyle="([^"]*)"/g
 const FRAMED = /<iframe [^<>]*srcDoc="([^"]*)"/g
 /** The characters that React escapes in an attribute. */
 const ESCAPED: Record<string, string> = {

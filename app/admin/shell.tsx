@@ -6,10 +6,7 @@ import { Shell, type Waiting } from '#app/admin/shell-view.tsx'
 import { requestContext } from '#app/request/context.server.ts'
 import { adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { countOpenMessages } from '#shop/messages/messages.read.ts'
-import { countWaitingOrders } from '#shop/orders/orders.read.ts'
-import { countRefundsToPay } from '#shop/payments/refunds.read.ts'
-import { countTasks } from '#shop/programme/tasks.read.ts'
+import { countWaiting } from '#shop/analytics/overview.read.ts'
 import type { Route } from './+types/shell.ts'
 
 export const handle: PageHandle = { side: 'admin', guard: 'admin', search: 'noindex' }
@@ -19,13 +16,8 @@ export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: styl
 /** The frame of all tabs. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { actor, config, db } = context.get(adminContext)
-  const [orders, messages, tasks, refunds] = await Promise.all([
-    countWaitingOrders(db),
-    countOpenMessages(db),
-    countTasks(db),
-    countRefundsToPay(db),
-  ])
-  const counts = { orders, messages, 'task-approvals': tasks.pending_review, refunds }
+  const { taskApprovals, ...waits } = await countWaiting(db)
+  const counts = { ...waits, 'task-approvals': taskApprovals }
   const present = Object.entries(counts).filter(([, count]) => count > 0)
   const waiting: Waiting = Object.fromEntries(present.map(([tab, count]) => [`${DASHBOARD}/${tab}`, count]))
   const tabs = context.get(requestContext).pages.tabs(config.features)

@@ -4,7 +4,7 @@ import { makePastOrder, type PastOrder } from '#db/factories/history.ts'
 import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { stockAlerts } from '#shop/analytics/figures.read.ts'
-import { readOverview } from '#shop/analytics/overview.read.ts'
+import { countWaiting, readOverview } from '#shop/analytics/overview.read.ts'
 import { recordPageViews } from '#shop/analytics/record-visits.ts'
 import { refreshRollups } from '#shop/analytics/refresh-rollups.ts'
 import { addDays, dayOf } from '#shop/kernel/day.ts'
@@ -130,6 +130,8 @@ it('names what waits for an admin: requests with the oldest order, refunds by ha
   await db.insertInto('orderRequests').values(requests).execute()
   const sent = await makeReviewTask(worker.id)
   const overview = await readOverview(db, NOW, SHIPS)
+  // Both requests are about one order.
+  expect(await countWaiting(db)).toEqual({ orders: 1, messages: 0, taskApprovals: 1, refunds: 2 })
   expect(overview.actionItems.slice(1, 4)).toEqual([
     { kind: 'cancellation', count: 1, since: ago(4), orderId },
     { kind: 'refund', count: 1, since: ago(3), orderId },

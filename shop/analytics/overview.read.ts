@@ -21,6 +21,7 @@ import { startOf } from '#shop/kernel/day.ts'
 import { paise } from '#shop/kernel/money.ts'
 import { dispatchCutoff } from '#shop/orders/delivery-estimate.ts'
 import type { OrderStatus } from '#shop/orders/order.ts'
+import { PREPARED } from '#shop/prepared-statement.ts'
 
 /** Rows of each short list. */
 const SHOWN = 5
@@ -82,6 +83,22 @@ function quickStats(sales: SalesFigures, repeatPurchaseRate: number | null, visi
     conversionRate: shareOf(sales.orders, visits),
     averageFulfilmentHours: averageHours(sales.deliverySeconds, sales.delivered),
   }
+}
+
+export type WaitingCounts = { orders: number; messages: number; taskApprovals: number; refunds: number }
+
+/**
+ * What waits for an admin: orders with an open request, unanswered messages, tasks to review, and refunds to be paid by
+ * hand. The caller has checked that the actor is an admin.
+ */
+export async function countWaiting(db: Db): Promise<WaitingCounts> {
+  // One statement, because every page of the dashboard shows them.
+  const { rows } = await sql<WaitingCounts>`${PREPARED}
+    select (select count(distinct order_id) from order_requests where status = 'open') as orders,
+      (select count(*) from contact_messages where status = 'open') as messages,
+      (select count(*) from work_logs where state = 'pending_review') as task_approvals,
+      (select count(*) from refunds where status in ('by_hand', 'refused')) as refunds`.execute(db)
+  return rows[0] ?? { orders: 0, messages: 0, taskApprovals: 0, refunds: 0 }
 }
 
 /** The number of all rows, and of those created in each of two adjacent spans. */

@@ -1,16 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
+import { countWaiting } from '#shop/analytics/overview.read.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
 import { answerMessage, confirmReply } from '#shop/messages/answer-message.ts'
 import { changeMessageStatus } from '#shop/messages/change-message-status.ts'
-import {
-  countOpenMessages,
-  findContactMessage,
-  findReply,
-  listMessages,
-  listReplies,
-} from '#shop/messages/messages.read.ts'
+import { findContactMessage, findReply, listMessages, listReplies } from '#shop/messages/messages.read.ts'
 import { noteMessage } from '#shop/messages/note-message.ts'
 import { sendContactMessage } from '#shop/messages/send-contact-message.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
@@ -83,9 +78,9 @@ it('a note does not overwrite one that another admin saved meanwhile', async () 
 })
 
 it('open messages are counted, and listed as they came; text is found anywhere', async () => {
-  const before = await countOpenMessages(db)
+  const { messages: before } = await countWaiting(db)
   const id = await message('Something about 100%_ragi')
-  expect(await countOpenMessages(db)).toBe(before + 1)
+  expect((await countWaiting(db)).messages).toBe(before + 1)
   const found = await listMessages(db, { status: 'open', text: '100%_RAGI', page: 1, perPage: 5 })
   expect(found).toMatchObject({ total: 1, messages: [{ id }] })
   expect((await listMessages(db, { status: 'closed', text: '100%_ragi', page: 1, perPage: 5 })).total).toBe(0)

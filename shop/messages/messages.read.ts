@@ -70,16 +70,6 @@ export async function listMessages(
   return { messages: rows.map(toMessage), total }
 }
 
-/** The number of unanswered messages. */
-export async function countOpenMessages(db: Db): Promise<number> {
-  const { count } = await db
-    .selectFrom('contactMessages')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('status', '=', 'open')
-    .executeTakeFirstOrThrow()
-  return count
-}
-
 /** The answers to a message, oldest first. */
 export async function listReplies(db: Db, messageId: string): Promise<MessageReply[]> {
   return db

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { ADDRESS, makeOrder } from '#db/factories/order.ts'
 import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
+import { countWaiting } from '#shop/analytics/overview.read.ts'
 import { refreshRollups } from '#shop/analytics/refresh-rollups.ts'
 import { issueInvoice } from '#shop/invoices/issue-invoice.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
 import { countOrders, listForAdmin, savedFilters } from '#shop/orders/listing.read.ts'
 import { filterQuery, isNarrowed, pageQuery, phoneDigits, readListing } from '#shop/orders/listing.ts'
-import { countWaitingOrders } from '#shop/orders/orders.read.ts'
 import { requestOrderRefund } from '#shop/orders/request-refund.ts'
 import { removeFilter, saveFilter } from '#shop/orders/save-filter.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
@@ -148,7 +148,7 @@ describe('listForDesk', () => {
       .executeTakeFirstOrThrow()
     const actor = { ...admin, id: customer.userId, isAdmin: false }
     await requestOrderRefund(ctx(actor), { orderId: one, reason: 'late', details: '' })
-    expect(await countWaitingOrders(db)).toBe(1)
+    expect((await countWaiting(db)).orders).toBe(1)
     expect(await idsOf('q=ritu&status=delivered')).toEqual([one])
     expect(await idsOf('q=ritu&status=pending')).toEqual([other])
     const { orders } = await list('q=ritu&waits=1')

@@ -1,6 +1,6 @@
 /** Orders for pages and API. Every query is limited to a user or to all; the caller has checked the actor. */
 
-import { type CompiledQuery, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Db } from '#shop/ctx.ts'
 import type { Actor } from '#shop/kernel/actor.ts'
@@ -148,15 +148,22 @@ function toItem(row: OrderRow['items'][number]): Order['items'][number] {
   }
 }
 
-let oneOrder: CompiledQuery<OrderRow> | undefined
+/** Compiled once: that takes longer than running it. */
+let columns: RawBuilder<OrderRow> | undefined
+
+/** Orders with all their parts; `which` is the rest of the statement, from its 'where'. */
+async function readOrders(db: Db, which: RawBuilder<unknown>): Promise<Order[]> {
+  columns ??= sql.raw(selectOrders(db).compile().sql)
+  const { rows } = await sql<OrderRow>`${columns} ${which}`.execute(db)
+  return rows.map(toOrder)
+}
 
 /** One order with all its parts; null when it does not exist or the id is malformed. */
 export async function findOrder(db: Db, id: string): Promise<Order | null> {
   if (!isUuid(id)) return null
-  // Every new order is read back with this query, and compiling it takes longer than running it.
-  oneOrder ??= selectOrders(db).modifyFront(PREPARED).where('orders.id', '=', id).compile()
-  const { rows } = await db.executeQuery<OrderRow>({ ...oneOrder, parameters: [id] })
-  return rows[0] ? toOrder(rows[0]) : null
+  // Every new order is read back with this.
+  const [order] = await readOrders(db, sql`where orders.id = ${id} ${PREPARED}`)
+  return order ?? null
 }
 
 /** Orders, newest first. */
@@ -164,18 +171,14 @@ export async function listOrders(db: Db, filter: OrderFilter): Promise<Order[]> 
   const { userId, status, ids, idPrefix, after, limit } = filter
   const range = idPrefix ? idRange(idPrefix) : undefined
   if (range === null) return []
-  let query = selectOrders(db)
-  if (userId) query = query.where('orders.userId', '=', userId)
-  if (status) query = query.where('orders.status', '=', status)
-  if (ids) query = query.where('orders.id', '=', sql<string>`any(${ids}::uuid[])`)
-  if (range) query = query.where('orders.id', '>=', range.from).where('orders.id', '<=', range.to)
-  if (after) query = query.where(olderThan(after, userId))
-  const rows = await query
-    .orderBy('orders.createdAt', 'desc')
-    .orderBy('orders.id', 'desc')
-    .limit(limit)
-    .execute()
-  return rows.map(toOrder)
+  const conditions = [sql`true`]
+  if (userId) conditions.push(sql`orders.user_id = ${userId}`)
+  if (status) conditions.push(sql`orders.status = ${status}`)
+  if (ids) conditions.push(sql`orders.id = any(${ids}::uuid[])`)
+  if (range) conditions.push(sql`orders.id between ${range.from} and ${range.to}`)
+  if (after) conditions.push(olderThan(after, userId))
+  const where = sql`where ${sql.join(conditions, sql` and `)}`
+  return readOrders(db, sql`${where} order by orders.created_at desc, orders.id desc limit ${limit}`)
 }
 
 /**
@@ -254,16 +257,6 @@ export async function photosOfOrder(db: Db, orderId: string): Promise<RequestPho
     .orderBy('requestPhotos.createdAt')
     .orderBy('requestPhotos.id')
     .execute()
-}
-
-/** The number of orders with an open request. The caller has checked that the actor is an admin. */
-export async function countWaitingOrders(db: Db): Promise<number> {
-  const row = await db
-    .selectFrom('orderRequests')
-    .select(({ fn }) => fn.count<number>('orderId').distinct().as('count'))
-    .where('status', '=', 'open')
-    .executeTakeFirstOrThrow()
-  return row.count
 }
 
 /**

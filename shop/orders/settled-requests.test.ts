@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { makeOrder } from '#db/factories/order.ts'
 import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
+import { countWaiting } from '#shop/analytics/overview.read.ts'
 import { issueCreditNote } from '#shop/invoices/issue-credit-note.ts'
 import { issueInvoice } from '#shop/invoices/issue-invoice.ts'
 import { formatAmount, paise } from '#shop/kernel/money.ts'
@@ -10,7 +11,7 @@ import { cancelOrder } from '#shop/orders/cancel-order.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
 import { decideCancellation } from '#shop/orders/decide-cancellation.ts'
 import type { OrderStatus } from '#shop/orders/order.ts'
-import { countWaitingOrders, findOrder, requestsOfOrder } from '#shop/orders/orders.read.ts'
+import { findOrder, requestsOfOrder } from '#shop/orders/orders.read.ts'
 import { requestOrderRefund } from '#shop/orders/request-refund.ts'
 import { refundsOfOrder } from '#shop/payments/refunds.read.ts'
 import { decideRefund } from '#shop/settlement/decide-refund.ts'
@@ -76,7 +77,7 @@ it('a cancellation request is granted by cancelling, and comes too late for a de
   expect(await lastEntry(cancelled.orderId)).toMatchObject({ kind: 'status', toStatus: 'cancelled' })
   const late = { orderId: cancelled.orderId, decision: 'approve', answer: '' } as const
   expect(await decideCancellation(ctx(admin), late)).toEqual({ ok: false, reason: 'no_open_request' })
-  expect(await countWaitingOrders(db)).toBe(0)
+  expect((await countWaiting(db)).orders).toBe(0)
 })
 
 it('a refund request ends with its order: granted in full, and not decided once more', async () => {
@@ -91,7 +92,7 @@ it('a refund request ends with its order: granted in full, and not decided once 
   expect(await approve(orderId, 1_00, itemId)).toEqual({ ok: false, reason: 'no_open_request' })
   expect(await refundsOfOrder(db, orderId)).toMatchObject([{ amount: total }])
   expect(await stockOf(product)).toBe(10)
-  expect(await countWaitingOrders(db)).toBe(0)
+  expect((await countWaiting(db)).orders).toBe(0)
 })
 
 it('a refund request for an order that was never paid is declined when the order is cancelled', async () => {

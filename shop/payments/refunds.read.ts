@@ -27,16 +27,6 @@ export async function refundableAmount(db: Db, orderId: string): Promise<Money> 
   return (await largestPayment(db, orderId)).left
 }
 
-/** The number of refunds that an admin has to pay: cash, and refunds that the provider refused. */
-export async function countRefundsToPay(db: Db): Promise<number> {
-  const { count } = await db
-    .selectFrom('refunds')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('status', 'in', ['by_hand', 'refused'])
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
-
 export type ListedRefund = Refund & { customerName: string; isToPay: boolean }
 
 /** Refunds of all customers: those to be paid manually first, then the newest. */

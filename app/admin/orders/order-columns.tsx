@@ -1,4 +1,4 @@
-import { Form, useNavigation } from 'react-router'
+import type { SubmitEventHandler } from 'react'
 import { ORDERS } from '#app/admin/paths.ts'
 import { Button } from '#app/kit/button.tsx'
 import { Link } from '#app/kit/link.tsx'
@@ -22,6 +22,7 @@ export function orderColumns(
     isPicked: (id: string) => boolean
     onPick: (id: string, isPicked: boolean) => void
   },
+  status: StatusForms,
   now: Date,
 ): Column<ListedOrder>[] {
   return [
@@ -106,21 +107,28 @@ export function orderColumns(
           <Link to={`${ORDERS}/${order.id}`} className="link">
             Details<VisuallyHidden> of order {shortId(order.id)}</VisuallyHidden>
           </Link>
-          <StatusForm key={`${order.id} ${order.version}`} order={order} />
+          <StatusForm key={`${order.id} ${order.version}`} order={order} {...status} />
         </span>
       ),
     },
   ]
 }
 
-type StatusFormProps = { order: { id: string; status: OrderStatus; version: number } }
+/** What all rows' forms share: React Router's Form would find it out for each row. */
+type StatusForms = { action: string; onSubmit: SubmitEventHandler<HTMLFormElement>; sent: string | undefined }
+
+type StatusFormProps = StatusForms & { order: { id: string; status: OrderStatus; version: number } }
 
 /** A select of statuses that only its button applies: in a select an arrow key alone changes the value. */
-function StatusForm({ order: { id, status, version } }: StatusFormProps) {
+function StatusForm({ order: { id, status, version }, action, onSubmit, sent }: StatusFormProps) {
   const seen = `${id}:${version}`
-  const isBusy = useNavigation().formData?.get('order') === seen
   return (
-    <Form method="post" preventScrollReset className="inline-flex items-center gap-2 max-[20rem]:flex-wrap">
+    <form
+      method="post"
+      action={action}
+      onSubmit={onSubmit}
+      className="inline-flex items-center gap-2 max-[20rem]:flex-wrap"
+    >
       <input type="hidden" name="intent" value="status" />
       <input type="hidden" name="order" value={seen} />
       <label>
@@ -133,10 +141,10 @@ function StatusForm({ order: { id, status, version } }: StatusFormProps) {
           ))}
         </select>
       </label>
-      <Button look="line" size="sm" busy={isBusy}>
+      <Button look="line" size="sm" busy={sent === seen}>
         Apply<VisuallyHidden> status to order {shortId(id)}</VisuallyHidden>
       </Button>
-    </Form>
+    </form>
   )
 }
 

@@ -1,5 +1,5 @@
-import { useLayoutEffect, useState } from 'react'
-import { Form } from 'react-router'
+import { type SubmitEvent, useLayoutEffect, useState } from 'react'
+import { Form, useFormAction, useNavigation, useSubmit } from 'react-router'
 import { type AdminAnswer, AdminPage, StatusNotice } from '#app/admin/kit/admin-page.tsx'
 import { type Confirmation, ConfirmationDialog } from '#app/admin/kit/confirmation.tsx'
 import { FilterBar } from '#app/admin/kit/filter-bar.tsx'
@@ -125,6 +125,7 @@ function OrderTable({ orders, isNarrowed, now }: { orders: ListedOrder[]; isNarr
     setPicked(next)
   }
   const isPicked = (id: string) => picked.has(id)
+  const status = useStatusForms()
   return (
     <>
       {orders.length > 0 && (
@@ -137,7 +138,7 @@ function OrderTable({ orders, isNarrowed, now }: { orders: ListedOrder[]; isNarr
       <Table
         dense
         caption="Orders"
-        columns={orderColumns({ isPicked, onPick }, now)}
+        columns={orderColumns({ isPicked, onPick }, status, now)}
         rows={orders}
         rowKey={({ id }) => id}
         selected={({ id }) => isPicked(id)}
@@ -149,6 +150,18 @@ function OrderTable({ orders, isNarrowed, now }: { orders: ListedOrder[]; isNarr
       />
     </>
   )
+}
+
+/** What Form does, once for the forms of all rows. */
+function useStatusForms() {
+  const submit = useSubmit()
+  const action = useFormAction()
+  const sent = useNavigation().formData?.get('order')?.toString()
+  const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    void submit(event.currentTarget, { preventScrollReset: true })
+  }
+  return { action, onSubmit, sent }
 }
 
 /** The orders whose checkboxes are checked. */

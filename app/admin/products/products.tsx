@@ -33,10 +33,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { db } = context.get(adminContext)
   const params = new URL(request.url).searchParams
   const search = readListingSearch(params)
+  const toRemove = params.get('delete')
   const [list, categories, asked] = await Promise.all([
     readListing(db, search, PER_PAGE),
     listCategories(db),
-    findRecord(db, params.get('delete') ?? '', 'all'),
+    toRemove ? findRecord(db, toRemove, 'all') : null,
   ])
   const removing = asked && { id: asked.id, name: asked.name }
   return { search, categories, ...list, perPage: PER_PAGE, removing, done: doneNotice(request, DONE) }
