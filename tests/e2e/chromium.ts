@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { tmpdir, userInfo } from 'node:os'
+import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import type { LaunchOptions } from '@playwright/test'
 
@@ -9,6 +9,8 @@ const INSTALLED = [
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
 ]
+
+const CACHE = join(import.meta.dirname, '..', '..', 'node_modules', '.cache')
 
 // A software GPU is several times slower than drawing without one.
 const NO_GPU = '--disable-gpu'
@@ -41,8 +43,8 @@ function installed(): LaunchOptions | null {
 }
 
 async function packaged(): Promise<LaunchOptions> {
-  // It unpacks into the temporary folder, private to a user, so each user needs a folder of their own.
-  const own = join(tmpdir(), `chromium-${userInfo().username}`)
+  // It unpacks into what it takes for the temporary folder, private to a user, so each user needs a folder of their own.
+  const own = join(CACHE, `chromium-${userInfo().username}`)
   mkdirSync(own, { recursive: true })
   const before = process.env.TMPDIR
   process.env.TMPDIR = own
