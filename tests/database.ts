@@ -56,6 +56,9 @@ export const NO_ORDER_LIMITS: OrderLimits = {
   perHour: 1_000_000,
 }
 
+/** On a busy machine tests wait longer for a connection than the shop does. */
+const CONNECT_TIMEOUT_MS = 60_000
+
 export const SANDBOX_SECRET = 'the sandbox of the tests'
 
 /**
@@ -68,7 +71,12 @@ export async function testDatabase(options: { poolSize?: number; budget?: EmailB
   await onServer(serverUrl, `create database ${name} template ${inject('template')} strategy file_copy`)
   const url = withDatabase(serverUrl, name)
   const onError = () => {}
-  const database = openDatabase({ url, poolSize: options.poolSize ?? 5, onError })
+  const database = openDatabase({
+    url,
+    poolSize: options.poolSize ?? 5,
+    connectTimeoutMs: CONNECT_TIMEOUT_MS,
+    onError,
+  })
   const jobs = await startJobs({ databaseUrl: url, secret: SECRET, onError, budget: options.budget ?? null })
   const folder = await mkdtemp(join(tmpdir(), 'shop-files-'))
   const files = folderFiles(folder)

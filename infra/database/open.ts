@@ -15,6 +15,8 @@ const types = {
 export type OpenOptions = {
   url: string
   poolSize: number
+  /** How long a query may wait for a connection; 5 s if absent. */
+  connectTimeoutMs?: number
   onError: (error: Error) => void
   /** Called for every query with its text (never its values) and its duration in milliseconds. */
   onQuery?: (sql: string, ms: number) => void
@@ -29,6 +31,7 @@ export type Database = { db: Kysely<DB>; pool: pg.Pool; close(): Promise<void> }
 /** How long a query may take. `isSetOnServer`: the server gets the limit too, and ends queries that run over it. */
 export type QueryTimeout = { ms: number; isSetOnServer: boolean }
 
+const CONNECT_TIMEOUT_MS = 5_000
 /** The client waits a little longer than the server, so that a slow query does not cost the connection. */
 const GRACE_MS = 500
 /** Ends the transaction of a process that froze in it, so that its locks are released. */
@@ -42,7 +45,7 @@ export function openDatabase(options: OpenOptions): Database {
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.poolSize,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: 30_000,
     types,
     Client: clientFor(options),
