@@ -55,6 +55,7 @@ function renderWhole(page: React.ReactElement, nonce: string): Promise<Buffer<Ar
     })
     const { pipe, abort } = renderToPipeableStream(page, {
       nonce,
+      progressiveChunkSize: WHOLE_PAGE_BYTES,
       onAllReady: () => void pipe(body),
       onShellError: (error) => {
         body.destroy()

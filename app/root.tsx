@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import {
   isRouteErrorResponse,
   Links,
@@ -62,8 +62,6 @@ export function Layout({ children }: { children: ReactNode }) {
   const frame = useOwnFrame()
   useFocusOnNewPage()
   useBackButton()
-  // Buttons that were pressed before are waiting for it: server/defer-hydration.ts.
-  useEffect(() => void dispatchEvent(new Event('hydrated')), [])
   // The frame around a page in Hindi is in English.
   const language = frame ? frame.language : data?.language
   const shopLanguage = language === 'hi' ? 'en' : undefined
@@ -83,7 +81,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <body style={style}>
         <SkipLink language={language ?? 'en'} />
         {frame ? (
-          children
+          <Page>{children}</Page>
         ) : (
           <>
             <SideLinks lang={shopLanguage} side={side} />
@@ -91,9 +89,11 @@ export function Layout({ children }: { children: ReactNode }) {
             <NoticeRegion />
             <FriendRegion />
             <main id="main" tabIndex={-1}>
-              {children}
+              <Page>{children}</Page>
             </main>
-            <Footer lang={shopLanguage} brand={brand} fssaiLicence={data?.fssaiLicence ?? null} />
+            <Suspense>
+              <Footer lang={shopLanguage} brand={brand} fssaiLicence={data?.fssaiLicence ?? null} />
+            </Suspense>
           </>
         )}
         <LinkListener />
@@ -104,6 +104,25 @@ export function Layout({ children }: { children: ReactNode }) {
       </body>
     </html>
   )
+}
+
+/**
+ * The page without its frame. React hydrates what is in a `Suspense` apart from the rest, and on a touch only the one that was
+ * touched at once.
+ */
+function Page({ children }: { children: ReactNode }) {
+  return (
+    <Suspense>
+      {children}
+      <Hydrated />
+    </Suspense>
+  )
+}
+
+/** Tells that the page is hydrated: buttons that were pressed before wait for it (server/defer-hydration.ts). */
+function Hydrated() {
+  useEffect(() => void dispatchEvent(new Event('hydrated')), [])
+  return null
 }
 
 function SkipLink({ language }: { language: string }) {

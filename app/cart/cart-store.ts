@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { cookieText, readLocal, writeLocal } from '#app/kit/browser-state.ts'
-import { type Cart, EMPTY_CART, parseCart, serializeCart } from '#shop/carts/cart.ts'
+import { type Cart, EMPTY_CART, lineKey, parseCart, quantityOf, serializeCart } from '#shop/carts/cart.ts'
 import {
   type CookieCart,
   fitsCookie,
@@ -130,6 +130,16 @@ export function storedBasket(): Cart {
 /** The stored basket; `rendered`, the server's, until hydration. */
 export function useStoredBasket(rendered: Cart = EMPTY_CART): Cart {
   return useSyncExternalStore(subscribe, storedBasket, () => rendered)
+}
+
+/** The quantity of a product in the stored basket; 0 until hydration. */
+export function useBasketQuantity(number: number): number {
+  const key = lineKey({ number, picks: {} })
+  return useSyncExternalStore(
+    subscribe,
+    () => quantityOf(storedBasket(), key),
+    () => 0,
+  )
 }
 
 /** Stores this basket for all tabs and the server's next request. False, unchanged, when it exceeds a cookie. */

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { AddBox, boxColour, boxName, GlideLink, RatingLine } from '#app/hydration/box-parts.tsx'
 import { loadBoxes } from '#app/hydration/boxes.server.ts'
 import { FlavourBrowser } from '#app/hydration/flavour-browser.tsx'
@@ -48,13 +48,17 @@ export default function HydrationLanding({ loaderData: { offers } }: Route.Compo
     <>
       <HydrationHero />
       <FlavourBrowser />
-      <Workday />
-      <Why />
-      <Pillars products={products} />
+      <Suspense>
+        <Workday />
+        <Why />
+        <Pillars products={products} />
+      </Suspense>
       <ShopSection offers={offers} />
-      <Compare products={products} />
-      <OfficeVoices />
-      <NextPages from="/hydration" />
+      <Suspense>
+        <Compare products={products} />
+        <OfficeVoices />
+        <NextPages from="/hydration" />
+      </Suspense>
     </>
   )
 }

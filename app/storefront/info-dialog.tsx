@@ -11,26 +11,22 @@ import { tileColour } from '#app/kit/tile-colour.ts'
 import { CartForm } from '#app/storefront/cart-form.tsx'
 import { PRODUCT_TYPES } from '#app/storefront/labels.ts'
 import type { CardProduct, ShelfProduct } from '#app/storefront/product-data.ts'
-import { BasketQuantity } from '#app/storefront/shelf-list.tsx'
+import { BasketQuantity, useInBasket } from '#app/storefront/shelf-list.tsx'
 import { allergensSentence } from '#shop/catalogue/allergens.ts'
 import { amountText, isCustomisable, isOutOfStock, unitPrice } from '#shop/catalogue/product.ts'
 
-type Buying = {
-  quantity: number
-  onQuantity: (product: CardProduct, quantity: number) => void
-  onBuyNow: (product: CardProduct) => void
-}
+type Buying = { onBuyNow: (product: CardProduct, quantity: number) => void }
 type InfoDialogProps = Buying & { product: ShelfProduct | null; onClose: () => void }
 
 /** All details of one product in a dialog over the shelf. */
-export function InfoDialog({ product, onClose, ...buying }: InfoDialogProps) {
+export function InfoDialog({ product, onClose, onBuyNow }: InfoDialogProps) {
   return (
     <Dialog
       open={product !== null}
       onClose={onClose}
       title={product?.name}
       className="info-dialog"
-      foot={product && <InfoFoot product={product} {...buying} />}
+      foot={product && <InfoFoot product={product} onBuyNow={onBuyNow} />}
     >
       {product && <InfoBody product={product} />}
     </Dialog>
@@ -62,7 +58,7 @@ function InfoBody({ product }: { product: ShelfProduct }) {
   )
 }
 
-function InfoFoot({ product, ...buying }: Buying & { product: ShelfProduct }) {
+function InfoFoot({ product, onBuyNow }: Buying & { product: ShelfProduct }) {
   return (
     <div className="info-foot">
       <Price
@@ -71,13 +67,14 @@ function InfoFoot({ product, ...buying }: Buying & { product: ShelfProduct }) {
         className="text-xl font-bold"
       />
       <div className="info-foot-actions">
-        <InfoActions product={product} {...buying} />
+        <InfoActions product={product} onBuyNow={onBuyNow} />
       </div>
     </div>
   )
 }
 
-function InfoActions({ product, quantity, onQuantity, onBuyNow }: Buying & { product: ShelfProduct }) {
+function InfoActions({ product, onBuyNow }: Buying & { product: ShelfProduct }) {
+  const quantity = Math.max(1, useInBasket(product))
   if (isOutOfStock(product)) {
     return (
       <>
@@ -102,12 +99,8 @@ function InfoActions({ product, quantity, onQuantity, onBuyNow }: Buying & { pro
   }
   return (
     <>
-      <BasketQuantity
-        product={product}
-        quantity={quantity}
-        onQuantity={(next) => onQuantity(product, next)}
-      />
-      <CartForm number={product.number} quantity={Math.max(1, quantity)} onSend={() => onBuyNow(product)}>
+      <BasketQuantity product={product} />
+      <CartForm number={product.number} quantity={quantity} onSend={() => onBuyNow(product, quantity)}>
         <Button size="sm" name="then" value="/checkout">
           Buy Now
         </Button>

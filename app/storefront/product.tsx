@@ -1,4 +1,4 @@
-import { lazy } from 'react'
+import { lazy, Suspense } from 'react'
 import { data, redirect } from 'react-router'
 import { withCookies } from '#app/auth/auth.server.ts'
 import { withMix } from '#app/cart/kept-mixes.ts'
@@ -182,11 +182,15 @@ function ProductPage({ page, turnedDown }: { page: ProductPageData; turnedDown: 
         <ProductHead product={product} shipping={shipping} offer={offer} />
       </BuyForm>
       {isOutOfStock(product) && <StockNotice key={`${product.id}-notice`} productId={product.id} />}
-      <ProductTabs key={`${product.id}-tabs`} product={product} picks={picks} mix={mix} />
-      <ImpactNote category={product.category} />
-      <MadeBy groups={makers} />
-      <Reviews product={product} reviews={reviews} isReviewed={isReviewed} />
-      <RelatedProducts products={related} />
+      <Suspense>
+        <ProductTabs key={`${product.id}-tabs`} product={product} picks={picks} mix={mix} />
+      </Suspense>
+      <Suspense>
+        <ImpactNote category={product.category} />
+        <MadeBy groups={makers} />
+        <Reviews product={product} reviews={reviews} isReviewed={isReviewed} />
+        <RelatedProducts products={related} />
+      </Suspense>
     </div>
   )
 }

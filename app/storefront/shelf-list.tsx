@@ -1,4 +1,6 @@
-import { useEffect, useRef, useState } from 'react'
+import { memo, Suspense, useEffect, useRef, useState } from 'react'
+import { quantityIn, setInBasket } from '#app/cart/basket.ts'
+import { storeBasket, storedBasket, useBasketQuantity } from '#app/cart/cart-store.ts'
 import { useMostUnits } from '#app/frame/use-root-data.ts'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { ChipLink, ChipRow } from '#app/kit/chip.tsx'
@@ -10,10 +12,12 @@ import { pickerPath, productPath, shelfPath } from '#app/kit/paths.ts'
 import { Skeleton } from '#app/kit/status.tsx'
 import { Stepper } from '#app/kit/stepper.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
+import { showToast } from '#app/kit/toasts.tsx'
 import { CartForm } from '#app/storefront/cart-form.tsx'
 import { FAMILIES } from '#app/storefront/labels.ts'
 import { ProductCard } from '#app/storefront/product-card.tsx'
 import type { CardProduct, ShelfProduct } from '#app/storefront/product-data.ts'
+import { BROWSER_FULL } from '#shop/carts/adding.ts'
 import { allergensSentence } from '#shop/catalogue/allergens.ts'
 import { isCustomisable, isOutOfStock } from '#shop/catalogue/product.ts'
 import { SHELF_FILTERS, type ShelfChip, type ShelfFilter } from '#shop/catalogue/shelf.ts'
@@ -51,46 +55,44 @@ export function ShelfFilters({ active, counts }: { active: ShelfFilter; counts: 
 
 type ShelfGridProps = {
   products: ShelfProduct[]
-  quantityOf: (id: string) => number
-  onQuantity: (product: CardProduct, quantity: number) => void
   onInfo: (product: ShelfProduct) => void
 }
 
-/** The shelf's cards. Several kinds of products become groups with a heading each. */
-export function ShelfGrid({ products, ...rest }: ShelfGridProps) {
+/**
+ * The shelf's cards. Several kinds of products become groups with a heading each. A page that renders again leaves them
+ * alone: most are not hydrated when the first of them is touched.
+ */
+export const ShelfGrid = memo(function ShelfGrid({ products, onInfo }: ShelfGridProps) {
   const groups = shelfGroups(products)
   return groups.map((group) => (
     <div key={group.key} className="shelf-group">
       {groups.length > 1 && <h3 className="display text-xl">{group.label}</h3>}
-      <GroupGrid group={group} headingLevel={groups.length > 1 ? 4 : 3} {...rest} />
+      <GroupGrid group={group} headingLevel={groups.length > 1 ? 4 : 3} onInfo={onInfo} />
     </div>
   ))
-}
+})
 
 type GroupGridProps = Omit<ShelfGridProps, 'products'> & {
   group: ShelfGroup<ShelfProduct>
   headingLevel: 3 | 4
 }
 
-function GroupGrid({ group, headingLevel, quantityOf, onQuantity, onInfo }: GroupGridProps) {
+function GroupGrid({ group, headingLevel, onInfo }: GroupGridProps) {
   return (
     <div className={gridClass(group)}>
       {group.products.map((product) => (
-        <ProductCard
-          key={product.id}
-          product={product}
-          headingLevel={headingLevel}
-          overlay={<InfoLink product={product} onOpen={() => onInfo(product)} />}
-        >
-          <p className="product-card-allergens">{allergensSentence([product])}</p>
-          <div className="product-card-actions">
-            <CardActions
-              product={product}
-              quantity={quantityOf(product.id)}
-              onQuantity={(quantity) => onQuantity(product, quantity)}
-            />
-          </div>
-        </ProductCard>
+        <Suspense key={product.id}>
+          <ProductCard
+            product={product}
+            headingLevel={headingLevel}
+            overlay={<InfoLink product={product} onOpen={() => onInfo(product)} />}
+          >
+            <p className="product-card-allergens">{allergensSentence([product])}</p>
+            <div className="product-card-actions">
+              <CardActions product={product} />
+            </div>
+          </ProductCard>
+        </Suspense>
       ))}
     </div>
   )
@@ -115,14 +117,11 @@ export function InfoLink({ product, onOpen }: { product: { id: string; name: str
   )
 }
 
-type CardActionsProps = { product: CardProduct; quantity: number; onQuantity: (quantity: number) => void }
-
 /**
  * Add to Basket, or a stepper once it is in the basket. A mix links to its picker; a sold-out product says
  * so.
  */
-function CardActions(props: CardActionsProps) {
-  const { product } = props
+function CardActions({ product }: { product: CardProduct }) {
   if (isOutOfStock(product)) {
     return (
       <>
@@ -144,15 +143,16 @@ function CardActions(props: CardActionsProps) {
       </ButtonLink>
     )
   }
-  return <BasketQuantity {...props} />
+  return <BasketQuantity product={product} />
 }
 
 /** Button and stepper replace each other, so the focus is moved from one to the other. */
-export function BasketQuantity({ product, quantity, onQuantity }: CardActionsProps) {
+export function BasketQuantity({ product }: { product: CardProduct }) {
   const place = useRef<HTMLDivElement>(null)
   const handsOver = useRef(false)
+  const most = useMost(product)
+  const quantity = useInBasket(product)
   const isIn = quantity > 0
-  const maxUnits = useMostUnits()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the swap is what moves the focus
   useEffect(() => {
     if (!handsOver.current) return
@@ -162,8 +162,10 @@ export function BasketQuantity({ product, quantity, onQuantity }: CardActionsPro
 
   const change = (next: number) => {
     handsOver.current = next > 0 !== isIn
-    onQuantity(next)
+    putAside(product, next)
   }
+  // The first touch can come before this has read a basket that already holds the product.
+  const addOne = () => change(Math.min(most, quantityIn(storedBasket(), product) + 1))
   return (
     <div ref={place}>
       {isIn ? (
@@ -172,11 +174,11 @@ export function BasketQuantity({ product, quantity, onQuantity }: CardActionsPro
           label={`Quantity of ${product.name} in the basket`}
           value={quantity}
           min={0}
-          max={Math.min(product.stockQuantity, maxUnits)}
+          max={most}
           onChange={change}
         />
       ) : (
-        <CartForm number={product.number} quantity={1} onSend={() => change(1)}>
+        <CartForm number={product.number} quantity={1} onSend={addOne}>
           <Button look="line" size="sm" wide>
             Add to Basket
             <VisuallyHidden> {product.name}</VisuallyHidden>
@@ -185,6 +187,20 @@ export function BasketQuantity({ product, quantity, onQuantity }: CardActionsPro
       )}
     </div>
   )
+}
+
+function useMost(product: CardProduct): number {
+  return Math.min(product.stockQuantity, useMostUnits())
+}
+
+/** The product's quantity in the basket, within what can be bought of it; 0 until hydration. */
+export function useInBasket(product: CardProduct): number {
+  return Math.min(useMost(product), useBasketQuantity(product.number))
+}
+
+/** Sets a product's quantity in the basket; a toast says when the browser can keep no more. */
+export function putAside(product: CardProduct, quantity: number): void {
+  if (!storeBasket(setInBasket(storedBasket(), product, quantity))) showToast(BROWSER_FULL)
 }
 
 /** Placeholders in the shape of tiles, as many as will be loaded. */

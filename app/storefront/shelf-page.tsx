@@ -1,8 +1,8 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useNavigate, useNavigation } from 'react-router'
-import { type BasketLine, type BasketProduct, setInBasket } from '#app/cart/basket.ts'
+import type { BasketProduct } from '#app/cart/basket.ts'
 import { BasketBar, BasketStatus, useBasket } from '#app/cart/basket-bar.tsx'
-import { changeCart, storeBasket, storedBasket } from '#app/cart/cart-store.ts'
+import { changeCart } from '#app/cart/cart-store.ts'
 import { useMostUnits } from '#app/frame/use-root-data.ts'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { EmptyState } from '#app/kit/empty-state.tsx'
@@ -13,7 +13,7 @@ import { BoxOrPlain, FeaturedBox } from '#app/storefront/complete-box.tsx'
 import { InfoDialog } from '#app/storefront/info-dialog.tsx'
 import { OfferLines } from '#app/storefront/offer-lines.tsx'
 import type { CardProduct, ShelfProduct } from '#app/storefront/product-data.ts'
-import { ShelfFilters, ShelfGrid, ShelfLoading, useLasting } from '#app/storefront/shelf-list.tsx'
+import { putAside, ShelfFilters, ShelfGrid, ShelfLoading, useLasting } from '#app/storefront/shelf-list.tsx'
 import { BROWSER_FULL } from '#shop/carts/adding.ts'
 import { addLine } from '#shop/carts/cart.ts'
 import { type BoxComparison, PLAIN_MIX_MEALS } from '#shop/catalogue/complete-box.ts'
@@ -43,8 +43,6 @@ export type Shelf = {
 
 export function ShelfPage({ shelf }: { shelf: Shelf }) {
   const [shown, setShown] = useState<ShelfProduct | null>(null)
-  const basket = useBasket([...shelf.products, ...shelf.others], useMostUnits())
-  const quantityOf = (id: string) => quantityIn(basket.lines, id)
   const coming = useComingFilter()
   const { featured } = shelf
   return (
@@ -52,22 +50,20 @@ export function ShelfPage({ shelf }: { shelf: Shelf }) {
       <ShelfHero />
       <OfferLines offers={shelf.offers} />
       <div className="wrap pb-10">
-        {featured && <FeaturedBox {...featured} shipping={shelf.shipping} onInfo={setShown} />}
-        {featured && <BoxOrPlain comparison={featured.comparison} />}
+        <Suspense>
+          {featured && <FeaturedBox {...featured} shipping={shelf.shipping} onInfo={setShown} />}
+          {featured && <BoxOrPlain comparison={featured.comparison} />}
+        </Suspense>
         <section aria-labelledby="shelf-title" className="pt-section">
           <h2 id="shelf-title" className="display text-3xl">
             {shelfLabel(coming ?? shelf.filter)}
           </h2>
           <ShelfFilters active={coming ?? shelf.filter} counts={shelf.counts} />
-          <ShelfBody shelf={shelf} coming={coming} basketOf={quantityOf} onInfo={setShown} />
+          <ShelfBody shelf={shelf} coming={coming} onInfo={setShown} />
         </section>
-        <BasketStatus basket={basket} />
-        <BasketBar
-          basket={basket}
-          onPoured={() => showToast('Added to cart', { to: '/cart', label: 'View cart' })}
-        />
+        <ShelfBasket shelf={shelf} />
       </div>
-      <ShelfInfo shown={shown} quantity={shown ? quantityOf(shown.id) : 0} onClose={() => setShown(null)} />
+      <ShelfInfo shown={shown} onClose={() => setShown(null)} />
     </>
   )
 }
@@ -75,11 +71,10 @@ export function ShelfPage({ shelf }: { shelf: Shelf }) {
 type ShelfBodyProps = {
   shelf: Shelf
   coming: ShelfFilter | null
-  basketOf: (id: string) => number
   onInfo: (product: ShelfProduct) => void
 }
 
-function ShelfBody({ shelf, coming, basketOf, onInfo }: ShelfBodyProps) {
+function ShelfBody({ shelf, coming, onInfo }: ShelfBodyProps) {
   const { filter, products, counts, featured } = shelf
   if (useLasting(coming !== null)) {
     return <ShelfLoading count={coming && coming in counts ? counts[coming as ShelfChip] : products.length} />
@@ -90,32 +85,33 @@ function ShelfBody({ shelf, coming, basketOf, onInfo }: ShelfBodyProps) {
       {filter === 'meal-mix' && (
         <MealMixNote tastemakerPrice={featured?.comparison.tastemakerPrice ?? null} />
       )}
-      <ShelfGrid products={products} quantityOf={basketOf} onQuantity={putAside} onInfo={onInfo} />
+      <ShelfGrid products={products} onInfo={onInfo} />
     </>
   )
 }
 
-type ShelfInfoProps = { shown: ShelfProduct | null; quantity: number; onClose: () => void }
+function ShelfBasket({ shelf }: { shelf: Shelf }) {
+  const basket = useBasket([...shelf.products, ...shelf.others], useMostUnits())
+  return (
+    <>
+      <BasketStatus basket={basket} />
+      <BasketBar
+        basket={basket}
+        onPoured={() => showToast('Added to cart', { to: '/cart', label: 'View cart' })}
+      />
+    </>
+  )
+}
 
-function ShelfInfo({ shown, quantity, onClose }: ShelfInfoProps) {
+function ShelfInfo({ shown, onClose }: { shown: ShelfProduct | null; onClose: () => void }) {
   const navigate = useNavigate()
-  const buyNow = (product: CardProduct) => {
-    const isKept = changeCart((cart) =>
-      addLine(cart, { number: product.number, quantity: Math.max(1, quantity), picks: {} }),
-    )
+  const buyNow = (product: CardProduct, quantity: number) => {
+    const isKept = changeCart((cart) => addLine(cart, { number: product.number, quantity, picks: {} }))
     if (!isKept) return showToast(BROWSER_FULL)
     putAside(product, 0)
     void navigate('/checkout')
   }
-  return (
-    <InfoDialog
-      product={shown}
-      quantity={quantity}
-      onClose={onClose}
-      onQuantity={putAside}
-      onBuyNow={buyNow}
-    />
-  )
+  return <InfoDialog product={shown} onClose={onClose} onBuyNow={buyNow} />
 }
 
 /** The filter that is being loaded, or null. */
@@ -123,14 +119,6 @@ function useComingFilter(): ShelfFilter | null {
   const { location } = useNavigation()
   if (location?.pathname !== '/products') return null
   return shelfFilter(new URLSearchParams(location.search).get('category'))
-}
-
-function putAside(product: CardProduct, quantity: number) {
-  if (!storeBasket(setInBasket(storedBasket(), product, quantity))) showToast(BROWSER_FULL)
-}
-
-function quantityIn(lines: readonly BasketLine[], id: string): number {
-  return lines.find(({ product }) => product.id === id)?.quantity ?? 0
 }
 
 /** Explains a plain meal mix; shown when only meal mixes are listed. */

@@ -1,10 +1,16 @@
 import type { Page } from '@playwright/test'
 
 /** The part of React's data on a page's elements that is read here. */
-type Fiber = { return: Fiber | null; stateNode: { current: { memoizedState: { isDehydrated: boolean } } } }
+type Fiber = {
+  return: Fiber | null
+  child: Fiber | null
+  sibling: Fiber | null
+  stateNode: { current: Fiber }
+  memoizedState: { isDehydrated?: boolean; dehydrated?: unknown } | null
+}
 
 /**
- * Resolves when React has hydrated the page and run its effects. Scripts start after the first paint
+ * Resolves when React has hydrated the page, the parts in a `Suspense` too, and run its effects. Scripts start after the first paint
  * (server/defer-hydration.ts). For pages without scripts it resolves immediately.
  */
 export async function alive(page: Page): Promise<void> {
@@ -15,7 +21,15 @@ export async function alive(page: Page): Promise<void> {
     if (key === undefined) return false
     let fiber = (main as unknown as Record<string, Fiber>)[key]
     while (fiber?.return) fiber = fiber.return
-    if (!fiber || fiber.stateNode.current.memoizedState.isDehydrated) return false
+    const root = fiber?.stateNode.current
+    if (!root || root.memoizedState?.isDehydrated) return false
+    const open = [root.child]
+    while (open.length > 0) {
+      const one = open.pop()
+      if (!one) continue
+      if (one.memoizedState?.dehydrated) return false
+      open.push(one.child, one.sibling)
+    }
     // The browser is idle once nothing is scheduled, effects included.
     const { dataset } = document.documentElement
     if (dataset.wasIdle === undefined) {

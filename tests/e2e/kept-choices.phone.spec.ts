@@ -73,6 +73,15 @@ test('buttons that are pressed before the scripts run do their work once they do
   await expect(page.getByRole('region', { name: 'Basket' })).toContainText('1 item ₹279')
   await expect(page).toHaveURL('/products')
 
+  // A press that comes before the card has read the basket does not set it back to one.
+  await page.context().addCookies([{ name: 'basket', value: '2x3', url: shopOrigin() }])
+  await openWithLateScripts(page, '/products', async () => {
+    await page.waitForURL('/products', { waitUntil: 'commit' })
+    await add(page).click()
+  })
+  await expect(page.getByRole('region', { name: 'Basket' })).toContainText(/[34] items/)
+  await expect(cartLink(page)).toHaveAccessibleName(/Cart [34] items/)
+
   await page.context().clearCookies()
   const other = await page.context().newPage()
   await other.clock.install()
