@@ -12,7 +12,7 @@ export function provideRequestContext(value: RequestContext): RouterContextProvi
 
 /**
  * Pages are rendered as a whole before the first byte: they are small, can be cached, and errors get their
- * status.
+ * status. The server gets the HTML through the request's context.
  */
 export default async function handleRequest(
   request: Request,
@@ -29,7 +29,8 @@ export default async function handleRequest(
   headers.set('content-type', 'text/html; charset=utf-8')
   if (request.method === 'HEAD') return new Response(null, { status, headers })
   const page = <ServerRouter context={ofMatchedRoutes(routerContext)} url={request.url} nonce={nonce} />
-  return new Response(await renderWhole(page, nonce), { status, headers })
+  asked.keepPage(await renderWhole(page, nonce))
+  return new Response(null, { status, headers })
 }
 
 /** ServerRouter prepares every route that it is given, for each request; it renders only the matched ones. */

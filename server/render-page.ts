@@ -39,12 +39,16 @@ type Rendering = {
 /** One page for one actor, with a nonce of its own. When the database is away it is a 503 that says so. */
 export async function renderPage(rendering: Rendering): Promise<Response> {
   const { web, request, nonce = randomBytes(16).toString('base64url') } = rendering
-  const context = pageContext(rendering, nonce)
+  let page = Buffer.alloc(0)
+  const keepPage = (html: Buffer<ArrayBuffer>) => {
+    page = html
+  }
+  const context = { ...pageContext(rendering, nonce), keepPage }
   const response = await web.render(request, context)
   // The headers of a redirect may be immutable.
   const headers = new Headers(response.headers)
   const isPage = headers.get('content-type')?.startsWith('text/html') ?? false
-  const html = isPage ? noticed(await response.text(), rendering) : null
+  const html = isPage ? noticed(page.toString(), rendering) : null
   if (!web.isLive) {
     const targets = web.registry().formTargetsAt(pathOf(request))
     const forms = formOrigins(targets, rendering.deps.settings)
@@ -110,7 +114,7 @@ async function newCartCookie(
 function pageContext(
   { deps, web, catalogueEvents, request, actor, sessionId = null }: Rendering,
   nonce: string,
-): Omit<RequestContext, 'pages'> {
+): Omit<RequestContext, 'pages' | 'keepPage'> {
   const { settings } = deps
   // A public page is the same without an actor; any other would show another person's data.
   let isAway = actor === null && !isPublic(pathOf(request), web.registry())

@@ -43,6 +43,8 @@ export type RequestContext = {
   /** Logs an unexpected error. */
   reportError: (error: unknown, requestId: string) => void
   nonce: string
+  /** Takes the page's HTML, in place of the answer's body: reading a body again costs more than the headers do. */
+  keepPage: (html: Buffer<ArrayBuffer>) => void
 }
 
 export const requestContext = createContext<RequestContext>()
