@@ -113,22 +113,24 @@ function complaintIn(output: string): string {
 }
 
 /** Failed files are run once more, as failed browser tests are: what passes then is counted, and named at the end. */
-async function tests(projects: string[], isHeldBack = false): Promise<Count> {
-  const first = await vitest({ projects, isHeldBack })
+async function tests(suite: Pick<Vitest, 'projects' | 'isHeldBack' | 'workers'>): Promise<Count> {
+  const first = await vitest(suite)
   if (first.files.length === 0) return first
-  const second = await vitest({ projects, files: first.files, isHeldBack })
+  const second = await vitest({ ...suite, files: first.files })
   flaky.push(...first.names.filter((name) => !second.names.includes(name)))
   return { passed: first.passed - first.passedInFailedFiles + second.passed, names: second.names }
 }
 
-type Vitest = { projects: string[]; files?: string[]; isHeldBack: boolean }
+/** `workers`: how many files run at a time, instead of one for each core. */
+type Vitest = { projects: string[]; files?: string[]; isHeldBack?: boolean; workers?: number }
 /** `files`: those with a failure; none when it failed outside its tests. */
 type VitestCount = Count & { files: string[]; passedInFailedFiles: number }
 
-async function vitest({ projects, files = [], isHeldBack }: Vitest): Promise<VitestCount> {
+async function vitest({ projects, files = [], isHeldBack, workers }: Vitest): Promise<VitestCount> {
   const report = join(reports, `${projects.join('-')}-${files.length}.json`)
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
-  const args = ['run', ...files, ...projects.map((name) => `--project=${name}`), ...reporters]
+  const options = [...reporters, ...(workers ? [`--maxWorkers=${workers}`] : [])]
+  const args = ['run', ...files, ...projects.map((name) => `--project=${name}`), ...options]
   const ran = await run({ command: 'vitest', args, isHeldBack })
   let failed: TestFile[] = []
   const total = counted('vitest', ran, () => {
@@ -195,15 +197,21 @@ async function checkCode(): Promise<void> {
 
 await check('Route types', 'react-router', ['typegen'])
 if (quick) {
-  await Promise.all([checkCode(), count('Unit, property and use-case tests', () => tests(['quick'], true))])
+  const units = count('Unit, property and use-case tests', () =>
+    tests({ projects: ['quick'], isHeldBack: true }),
+  )
+  await Promise.all([checkCode(), units])
 } else {
   const demoData = run({ command: process.execPath, args: ['tests/demo-data.ts'] })
-  const faults = demoData.then(() => count('Fault tests', () => tests(['faults'], true)))
-  const units = count('Unit, property, use-case, access and contract tests', () => tests(['quick', 'long']))
-  // Two of the three at a time: each waits some of its time, and three together would be too slow for their timeouts.
-  const browser = Promise.race([faults, units.then(() => demoData)]).then(() =>
-    count('Browser tests', browserTests),
+  // They mostly wait, so one at a time lasts about as long as all other tests, and takes what those leave idle.
+  const faults = demoData.then(() =>
+    count('Fault tests', () => tests({ projects: ['faults'], isHeldBack: true, workers: 1 })),
   )
+  const units = count('Unit, property, use-case, access and contract tests', () =>
+    tests({ projects: ['quick', 'long'] }),
+  )
+  // Each keeps all cores busy.
+  const browser = Promise.all([units, demoData]).then(() => count('Browser tests', browserTests))
   await Promise.all([checkCode(), faults, units, browser])
 }
 

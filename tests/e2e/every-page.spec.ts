@@ -1,7 +1,13 @@
 import type { Page } from '@playwright/test'
 import { brokenRules } from '#tests/e2e/axe.ts'
 import { PUBLIC_PAGES } from '#tests/e2e/public-pages.ts'
-import { expect, pixelsSideways, sidewaysInLargeLetters, test } from '#tests/e2e/shop-page.ts'
+import {
+  expect,
+  pixelsSideways,
+  requestsElsewhere,
+  sidewaysInLargeLetters,
+  test,
+} from '#tests/e2e/shop-page.ts'
 import { walkContent } from '#tests/e2e/tab-walk.ts'
 
 /** Several pages per test, so that shared files load once. */
@@ -25,7 +31,9 @@ for (let from = 0; from < PUBLIC_PAGES.length; from += PAGES_A_TEST) {
     isMobile,
   }) => {
     if (isMobile) await page.setViewportSize(NARROWEST)
-    const browser = await page.context().newCDPSession(page)
+    const context = page.context()
+    const browser = await context.newCDPSession(page)
+    const elsewhere = requestsElsewhere(context)
     for (const path of paths) {
       await lookAt(page, path, { contrast: !isMobile })
       if (isMobile) {
@@ -35,6 +43,8 @@ for (let from = 0; from < PUBLIC_PAGES.length; from += PAGES_A_TEST) {
       // The kit page draws some components as if focused.
       if (!isMobile && path !== '/demo/kit') await walkContent(page)
     }
+    expect(elsewhere).toEqual([])
+    expect(await context.cookies(), 'a visitor who only reads gets no cookie').toEqual([])
   })
 }
 

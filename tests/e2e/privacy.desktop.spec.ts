@@ -1,59 +1,31 @@
 import type { BrowserContext } from '@playwright/test'
 import { COOKIES } from '#content/policies/privacy.ts'
-import { expect, test } from '#tests/e2e/shop-page.ts'
+import { expect, requestsElsewhere, test } from '#tests/e2e/shop-page.ts'
 import { newCustomer, openSession } from '#tests/e2e/signed-in.ts'
-
-const PAGES = [
-  '/',
-  '/products',
-  '/product/ragi-mix',
-  '/hydration',
-  '/replenish',
-  '/play-with-food',
-  '/about',
-  '/impact',
-  '/contact',
-  '/search?q=ragi',
-  '/cart',
-  '/checkout',
-  '/orders',
-  '/profile',
-  '/privacy-policy',
-]
 
 /** Those that show a customer something of their own. */
 const OF_CUSTOMER = ['/', '/cart', '/checkout', '/orders', '/profile']
 
-/** Opens these pages until its requests end, five at a time: each waits half a second for that. */
+/** Opens these pages until their requests end, all at once: each waits half a second for that. */
 async function openAll(context: BrowserContext, paths: string[]): Promise<void> {
-  for (let from = 0; from < paths.length; from += 5)
-    await Promise.all(
-      paths.slice(from, from + 5).map(async (path) => {
-        const page = await context.newPage()
-        await page.goto(path, { waitUntil: 'networkidle' })
-        await page.getByRole('banner').waitFor()
-        await page.close()
-      }),
-    )
+  await Promise.all(
+    paths.map(async (path) => {
+      const page = await context.newPage()
+      await page.goto(path, { waitUntil: 'networkidle' })
+      await page.getByRole('banner').waitFor()
+      await page.close()
+    }),
+  )
 }
 
+// What a visitor only reads: every-page.
 test('no other site gets a request, and only the cookies that the policy lists are set', async ({
   page,
   context,
-  baseURL,
 }) => {
-  const elsewhere: string[] = []
-  context.on('request', (request) => {
-    const { origin, protocol } = new URL(request.url())
-    if (protocol.startsWith('http') && origin !== baseURL) elsewhere.push(request.url())
-  })
+  const elsewhere = requestsElsewhere(context)
   const names = async () => (await context.cookies()).map(({ name }) => name).toSorted()
 
-  await page.goto('/')
-  await page.goto('/about')
-  expect(await names(), 'a visitor who only reads gets no cookie').toEqual([])
-
-  await openAll(context, PAGES)
   await page.goto('/?ref=NOBODY123456')
   await page.goto('/product/ragi-mix')
   await page.getByRole('button', { name: 'Add to Cart' }).click()

@@ -1,5 +1,6 @@
 import {
   type Browser,
+  type BrowserContext,
   test as base,
   type CDPSession,
   expect,
@@ -72,6 +73,17 @@ function waitUntilAlive(page: Page): void {
 function isExpected(text: string, cutsNetwork: boolean): boolean {
   if (cutsNetwork && /net::ERR_(FAILED|INTERNET_DISCONNECTED|CONNECTION_RESET)/.test(text)) return true
   return /Failed to load resource: the server responded with a status of 4\d\d/.test(text)
+}
+
+/** Collects the addresses of requests that the pages send to other sites from now on. */
+export function requestsElsewhere(context: BrowserContext): string[] {
+  const { baseURL } = test.info().project.use
+  const elsewhere: string[] = []
+  context.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url())
+    if (protocol.startsWith('http') && origin !== baseURL) elsewhere.push(request.url())
+  })
+  return elsewhere
 }
 
 /** Expects no sideways scrolling, once charts have adapted to the screen's width. */

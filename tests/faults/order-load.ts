@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { EventEmitter, once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { query } from '#tests/faults/embedded-queries.ts'
@@ -17,19 +18,25 @@ export async function order(url: string, cookie: string, key: string = randomUUI
   return { key, status: response?.status ?? 0, id, began, ended: performance.now() }
 }
 
-/** `lanes` browsers of a customer, each ordering without pause until stopped. */
+/** `lanes` browsers of a customer, each ordering again at once until stopped; a moment later where nothing was ordered. */
 export function orderLoad(url: string, cookie: string, lanes: number) {
   const outcomes: Outcome[] = []
+  const orders = new EventEmitter()
+  let made = 0
   let isOn = true
   const lane = async () => {
-    while (isOn) outcomes.push(await order(url, cookie))
+    while (isOn) {
+      const outcome = await order(url, cookie)
+      outcomes.push(outcome)
+      if (outcome.id === null) await pause(20)
+      else orders.emit('made', ++made)
+    }
   }
   const all = Promise.all(Array.from({ length: lanes }, lane))
   /** Resolves when `more` further orders were acknowledged. */
   const acknowledged = async (more: number) => {
-    const made = () => outcomes.filter(({ id }) => id !== null).length
-    const enough = made() + more
-    while (made() < enough) await new Promise((resolve) => setImmediate(resolve))
+    const enough = made + more
+    while (made < enough) await once(orders, 'made')
   }
   const stop = async () => {
     isOn = false

@@ -22,7 +22,8 @@ export async function until(what: string, condition: () => boolean): Promise<voi
   const deadline = performance.now() + 60_000
   while (!condition()) {
     if (performance.now() > deadline) throw new Error(`did not happen: ${what}`)
-    await pause(2)
+    // Some conditions read all of /proc.
+    await pause(20)
   }
 }
 
