@@ -40,6 +40,22 @@ describe('page cache', () => {
     expect(cache.last('/')).toBeUndefined()
   })
 
+  it('compresses better what stays current for a minute', async () => {
+    vi.useFakeTimers()
+    try {
+      const cache = new PageCache()
+      const text = Array.from({ length: 400 }, (_, at) => `<p>ragi ${at * at} ${at % 7} bajra</p>`).join('')
+      const kept = await cache.keep('/', cache.version, HEADERS, Buffer.from(text))
+      vi.advanceTimersByTime(60_000)
+      const size = () => cache.find('/')?.br?.length
+      await expect.poll(size).toBeLessThan(kept.br?.length ?? 0)
+      expect(brotliDecompressSync(cache.find('/')?.br ?? '').toString()).toBe(text)
+      expect(cache.find('/')).toMatchObject({ etag: kept.etag, headers: HEADERS, gzip: kept.gzip })
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
   it('holds a bounded number of pages', async () => {
     const cache = new PageCache()
     for (let at = 0; at <= 1_000; at += 1)

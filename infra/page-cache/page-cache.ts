@@ -8,6 +8,8 @@ const gzipped = promisify(gzip)
 const MAX_PAGES = 1_000
 /** Responses become stale at most this often: a burst of orders changes stock many times a second. */
 const DROP_EVERY_MS = 250
+/** A response that is current for this long is compressed at the highest quality: a tenth smaller, for 70 to 150 ms. */
+const RECOMPRESS_AFTER_MS = 60_000
 
 /**
  * Public responses by key. `drop` makes all stale: `find` no longer returns them, `last` still does. `keep`
@@ -18,6 +20,7 @@ export class PageCache {
   #version = 0
   #droppedAt = 0
   #pending: NodeJS.Timeout | null = null
+  #recompressed: Promise<void> = Promise.resolve()
 
   get version(): number {
     return this.#version
@@ -42,8 +45,22 @@ export class PageCache {
   ): Promise<CachedResponse> {
     const page = await toPage(headers, body)
     const newer = (this.#pages.get(key)?.version ?? version) > version
-    if (!newer) this.#put(key, { page, version })
+    if (newer) return page
+    this.#put(key, { page, version })
+    // The timer holds no page: many may be replaced before it ends.
+    setTimeout(() => {
+      // One after the other, so that requests find a free thread.
+      this.#recompressed = this.#recompressed.then(() => this.#recompress(key, version))
+    }, RECOMPRESS_AFTER_MS).unref()
     return page
+  }
+
+  async #recompress(key: string, version: number): Promise<void> {
+    const page = this.find(key)
+    if (!page || version !== this.#version) return
+    const br = await brotli(page.identity, brotliOptions(page.identity, constants.BROTLI_MAX_QUALITY))
+    const kept = this.#pages.get(key)
+    if (kept?.page === page) kept.page = { ...page, br }
   }
 
   /** Removes a page that no longer exists. */
@@ -79,12 +96,24 @@ export class PageCache {
   }
 }
 
+/** Of brotli and gzip, while a visitor may be waiting. */
+const QUICK_QUALITY = 6
+
+function brotliOptions(body: Buffer, quality: number) {
+  return {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: quality,
+      [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+    },
+  }
+}
+
 /** A response with its body in every encoding. */
 export async function toPage(headers: Record<string, string>, body: Buffer): Promise<CachedResponse> {
-  const quality = {
-    params: { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
-  }
-  const [br, gz] = await Promise.all([brotli(body, quality), gzipped(body, { level: 6 })])
+  const [br, gz] = await Promise.all([
+    brotli(body, brotliOptions(body, QUICK_QUALITY)),
+    gzipped(body, { level: QUICK_QUALITY }),
+  ])
   const etag = etagOf(body)
   return { headers, etag, identity: body, br, gzip: gz }
 }
