@@ -43,8 +43,11 @@ describe('which answers are kept', () => {
     ['/products', null],
     ['/', null],
     ['//', '/'],
+    ['///', '/'],
+    ['//products', '/products'],
+    ['/play-with-food//idli//', '/play-with-food/idli'],
     ['//evil.example/', null],
-    ['//products/', null],
+    ['//evil.example/products/', null],
     ['/cart/', null],
     ['/api/products/', null],
   ])('%s is known by the address %s', (path, usual) => {

@@ -35,9 +35,9 @@ export function staleKey(url: string, pages: Cached): string | null {
   return cacheKey(category ? `${path}?category=${category}` : path, pages)
 }
 
-/** The address of a cached page that was asked for in capitals or with a slash at its end, else null. */
+/** The address of a cached page that was asked for in capitals or with slashes too many, else null. */
 export function usualAddress(path: string, pages: Cached, features: Features): string | null {
-  const usual = path.toLowerCase().replace(/\/$/, '')
+  const usual = path.toLowerCase().replace(/\/+(?=\/|$)/g, '') || '/'
   const page = usual === path ? null : pages.cachedAt(usual)
   return page && (!page.feature || features[page.feature]) ? usual : null
 }
