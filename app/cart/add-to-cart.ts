@@ -1,7 +1,24 @@
+import { useRef } from 'react'
+import { useNavigate } from 'react-router'
 import { changeCart } from '#app/cart/cart-store.ts'
 import { addRefusalMessage, addToCart, BROWSER_FULL } from '#shop/carts/adding.ts'
 
 type Addition = Parameters<typeof addToCart>
+
+/**
+ * For Buy Now: the returned function adds by `add`, which tells whether it did, and opens the checkout. Pressed again
+ * before that has opened, it does nothing: on a slow line people press twice and want one.
+ */
+export function useBuyNow(): (add: () => boolean) => Promise<void> {
+  const navigate = useNavigate()
+  const isOpening = useRef(false)
+  return async (add) => {
+    if (isOpening.current || !add()) return
+    isOpening.current = true
+    await navigate('/checkout')
+    isOpening.current = false
+  }
+}
 
 /** Adds to the browser's cart. Returns null, or a message when it was refused; the server checks again. */
 export function addLineToCart(

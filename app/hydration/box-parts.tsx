@@ -1,6 +1,5 @@
 import { type FormEvent, type MouseEvent, type ReactNode, useId, useState } from 'react'
-import { useNavigate } from 'react-router'
-import { addLineToCart } from '#app/cart/add-to-cart.ts'
+import { addLineToCart, useBuyNow } from '#app/cart/add-to-cart.ts'
 import { useMostUnits } from '#app/frame/use-root-data.ts'
 import { Button, type ButtonLook, buttonClass } from '#app/kit/button.tsx'
 import { Icon } from '#app/kit/icon.tsx'
@@ -14,18 +13,20 @@ export function AddBox({ product, buyNow }: { product: Sellable; buyNow?: boolea
   const [quantity, setQuantity] = useState(1)
   const [refusal, setRefusal] = useState<string | null>(null)
   const refusalId = useId()
-  const navigate = useNavigate()
+  const buy = useBuyNow()
   const isOut = isOutOfStock(product)
   const maxUnits = useMostUnits()
 
   const add = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const submitter = (event.nativeEvent as SubmitEvent).submitter
-    const message = addLineToCart({ number: product.number, quantity, picks: {} }, product, [], maxUnits)
-    setRefusal(message)
-    if (message) return
-    if (submitter?.getAttribute('value') === '/checkout') return void navigate('/checkout')
-    showToast(`Added ${quantity} × ${product.name}`, { to: '/cart', label: 'View cart' })
+    const addLine = () => {
+      const message = addLineToCart({ number: product.number, quantity, picks: {} }, product, [], maxUnits)
+      setRefusal(message)
+      return message === null
+    }
+    if (submitter?.getAttribute('value') === '/checkout') void buy(addLine)
+    else if (addLine()) showToast(`Added ${quantity} × ${product.name}`, { to: '/cart', label: 'View cart' })
   }
 
   return (

@@ -1,6 +1,6 @@
 import { type FormEvent, type MouseEvent, type ReactNode, useRef, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
-import { addLineToCart } from '#app/cart/add-to-cart.ts'
+import { useSearchParams } from 'react-router'
+import { addLineToCart, useBuyNow } from '#app/cart/add-to-cart.ts'
 import { useMostUnits } from '#app/frame/use-root-data.ts'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button, buttonClass } from '#app/kit/button.tsx'
@@ -61,7 +61,7 @@ export function BuyForm({ product, picks, turnedDown, rendered, children }: BuyF
 
 /** Adds to the cart in the browser, then shows a toast or goes on to the checkout. */
 function useSend(product: PageProduct, picks: PickProduct[], mix: Mix) {
-  const navigate = useNavigate()
+  const buy = useBuyNow()
   const [search] = useSearchParams()
   const maxUnits = useMostUnits()
   return (event: FormEvent<HTMLFormElement>) => {
@@ -69,11 +69,13 @@ function useSend(product: PageProduct, picks: PickProduct[], mix: Mix) {
     const button = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null
     const isBuying = button?.value === 'buy' || search.get('then') === 'checkout'
     const line = { number: product.number, quantity: mix.quantity, picks: mix.picks }
-    const problem = addLineToCart(line, product, picks, maxUnits)
-    mix.settle(problem)
-    if (problem) return
-    if (isBuying) void navigate('/checkout')
-    else showToast('Added to cart', { to: '/cart', label: 'View cart' })
+    const add = () => {
+      const problem = addLineToCart(line, product, picks, maxUnits)
+      mix.settle(problem)
+      return problem === null
+    }
+    if (isBuying) void buy(add)
+    else if (add()) showToast('Added to cart', { to: '/cart', label: 'View cart' })
   }
 }
 

@@ -1,5 +1,6 @@
 import { Suspense, useState } from 'react'
-import { useNavigate, useNavigation } from 'react-router'
+import { useNavigation } from 'react-router'
+import { useBuyNow } from '#app/cart/add-to-cart.ts'
 import type { BasketProduct } from '#app/cart/basket.ts'
 import { BasketBar, BasketStatus, useBasket } from '#app/cart/basket-bar.tsx'
 import { changeCart } from '#app/cart/cart-store.ts'
@@ -104,13 +105,14 @@ function ShelfBasket({ shelf }: { shelf: Shelf }) {
 }
 
 function ShelfInfo({ shown, onClose }: { shown: ShelfProduct | null; onClose: () => void }) {
-  const navigate = useNavigate()
-  const buyNow = (product: CardProduct, quantity: number) => {
+  const buy = useBuyNow()
+  const add = (product: CardProduct, quantity: number) => {
     const isKept = changeCart((cart) => addLine(cart, { number: product.number, quantity, picks: {} }))
-    if (!isKept) return showToast(BROWSER_FULL)
-    putAside(product, 0)
-    void navigate('/checkout')
+    if (isKept) putAside(product, 0)
+    else showToast(BROWSER_FULL)
+    return isKept
   }
+  const buyNow = (product: CardProduct, quantity: number) => void buy(() => add(product, quantity))
   return <InfoDialog product={shown} onClose={onClose} onBuyNow={buyNow} />
 }
 

@@ -93,6 +93,14 @@ test('buttons that are pressed before the scripts run do their work once they do
     await expect(other).toHaveURL('/cart')
   })
   await expect(cartLink(other)).toHaveAccessibleName('Cart 1 item')
+
+  // Buy Now pressed again before the checkout has opened buys once.
+  const buy = page.getByRole('button', { name: 'Buy Now' })
+  await openWithLateScripts(page, '/product/bajra-mix', async () => {
+    for (let times = 0; times < 2; times += 1) await buy.click()
+  })
+  await expect(page).toHaveURL('/checkout')
+  await expect(cartLink(page)).toHaveAccessibleName('Cart 2 items')
 })
 
 test('picks work where the browser refuses its storage, and go with whoever signs out', async ({ page }) => {
