@@ -26,8 +26,8 @@ import { pictureKey } from '#shop/catalogue/picture.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { type Actor, isAdmin, VISITOR } from '#shop/kernel/actor.ts'
 
-/** Searches rendered at a time; other pages are rendered in between. */
-const SEARCHES_AT_ONCE = 2
+/** Searches rendered at a time; other pages are rendered in between, and more at a time would only make those wait. */
+const SEARCHES_AT_ONCE = 1
 
 /** An event stream must not wait for a full block. */
 const COMPRESSED = /^(?:text\/(?!event-stream)|application\/(?:[\w.]+\+)?json\b)/
