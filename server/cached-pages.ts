@@ -7,11 +7,14 @@ import { deferHydration } from '#server/defer-hydration.ts'
 import { type Stylesheets, withFirstStyles } from '#server/first-styles.ts'
 import { commonHeaders, withoutNonce } from '#server/security-headers.ts'
 
-/** HTML that is added to a cached page later (notice, friend's offer, pressed button); the page carries its rules too. */
+/**
+ * HTML that a cached page has only later (notice, friend's offer, pressed button, late scripts); the page carries its rules
+ * too.
+ */
 const INSERTED = [
   READ_ONLY_NOTICE,
   friendStrip(1, { firstOrderOffer: true, referralPercent: 1 }),
-  '<button data-pressed>',
+  '<html data-scripts="late"><button data-pressed>',
 ].join('')
 
 /** Renders a page as visitors see it, with a nonce that is removed before caching. */

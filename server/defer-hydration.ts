@@ -8,18 +8,20 @@
 const DEFERRED_TYPE = 'text/held'
 /** The scripts start at the latest this long after the page has loaded, painted or not. */
 const LATEST_MS = 3_000
-/** A form whose button is pressed waits this long for the scripts; then it is sent without them. */
-const HELD_MS = 10_000
+/** After waiting this long for the scripts a pressed button's form is sent, and the page offers what works without them. */
+const LATE_MS = 10_000
 /** Pause before a stylesheet that did not come is asked for again. */
 const AGAIN_MS = 2_000
 
 /** Its text runs in the visitor's browser, so it may use nothing from outside itself. */
-function startHeld(type: string, latestMs: number, heldMs: number, againMs: number): void {
+function startHeld(type: string, latestMs: number, lateMs: number, againMs: number): void {
   const held = document.querySelector<HTMLScriptElement>(`script[type="${type}"]`)
   if (!held) return
   // No pointer movement: browsers report one for a pointer that merely rests where the page appears.
   const signs = ['pointerdown', 'keydown', 'scroll', 'focusin', 'popstate']
+  const root = document.documentElement
   let begun = false
+  let late: ReturnType<typeof setTimeout> | undefined
   const start = () => {
     if (!held.isConnected) return
     // A script element runs when it is inserted; the policy names the hash of its text.
@@ -36,6 +38,9 @@ function startHeld(type: string, latestMs: number, heldMs: number, againMs: numb
   const begin = () => {
     if (begun) return
     begun = true
+    late = setTimeout(() => {
+      root.dataset.scripts = 'late'
+    }, lateMs)
     // Loads all files together, not one layer of imports after the other.
     for (const href of held.dataset.ahead?.split(' ') ?? []) {
       const hint = document.createElement('link')
@@ -77,7 +82,7 @@ function startHeld(type: string, latestMs: number, heldMs: number, againMs: numb
     event.stopImmediatePropagation()
     button.dataset.pressed = ''
     pressed.push(button)
-    if (button.type === 'submit') setTimeout(release, heldMs)
+    if (button.type === 'submit') setTimeout(release, lateMs)
   }
   const release = () => {
     removeEventListener('click', hold, true)
@@ -90,7 +95,12 @@ function startHeld(type: string, latestMs: number, heldMs: number, againMs: numb
   }
   addEventListener('click', hold, true)
   // From app/root.tsx.
-  addEventListener('hydrated', release, { once: true })
+  const hydrated = () => {
+    clearTimeout(late)
+    delete root.dataset.scripts
+    release()
+  }
+  addEventListener('hydrated', hydrated, { once: true })
   const whenPainted = (list: PerformanceObserverEntryList) => {
     if (list.getEntriesByName('first-contentful-paint').length > 0) whenIdle(begin)
   }
@@ -105,7 +115,7 @@ function startHeld(type: string, latestMs: number, heldMs: number, againMs: numb
 }
 
 /** The inline script that starts the deferred one. */
-const STARTER = `(${startHeld})("${DEFERRED_TYPE}", ${LATEST_MS}, ${HELD_MS}, ${AGAIN_MS})`
+const STARTER = `(${startHeld})("${DEFERRED_TYPE}", ${LATEST_MS}, ${LATE_MS}, ${AGAIN_MS})`
 
 const HINT = /<link rel="modulepreload"[^>]*href="([^"]+)"[^>]*>/g
 const ENTRY = /<script([^>]*) type="module"([^>]*)>/

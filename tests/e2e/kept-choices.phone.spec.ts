@@ -85,6 +85,20 @@ test('buttons that are pressed before the scripts run do their work once they do
   await page.context().clearCookies()
   const other = await page.context().newPage()
   await other.clock.install()
+  const [addToCart, select] = [
+    other.getByRole('button', { name: 'Add to Cart' }),
+    other.getByRole('link', { name: 'Select 10 Tastemakers' }),
+  ]
+  await openWithLateScripts(other, BOX, async () => {
+    await other.waitForURL(BOX)
+    await expect(select).toBeVisible()
+    await select.focus()
+    await other.clock.runFor(10_000)
+    await expect(addToCart).toBeVisible()
+    await expect(select).toBeHidden()
+  })
+  await expect(select).toBeVisible()
+  await expect(addToCart).toBeHidden()
   await openWithLateScripts(other, '/products', async () => {
     // Loaded first: the scripts that a press asks for would hold that up.
     await other.waitForURL('/products')
