@@ -68,9 +68,13 @@ async function swipeBack(page: Page, row: Locator) {
   const y = box.y + box.height / 2
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...at: number[]) =>
     finger.send('Input.dispatchTouchEvent', { type, touchPoints: at.map((x) => ({ x, y })) })
-  // More than half the distance but not past it: whatever the speed, the row stops at the next testimonial.
+  // More than half the distance but not past it, and still at its end: momentum could carry the row further.
   await touch('touchStart', 80)
   for (let x = 100; x <= 300; x += 20) await touch('touchMove', x)
+  for (let frame = 0; frame < 10; frame += 1) {
+    await page.evaluate(() => new Promise(requestAnimationFrame))
+    await touch('touchMove', 300)
+  }
   await touch('touchEnd')
   await expectVoice(row, 2)
 }
