@@ -107,8 +107,8 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 /**
- * The page without its frame. React hydrates what is in a `Suspense` apart from the rest, and on a touch only the one that was
- * touched at once.
+ * The page without its frame. React hydrates each `Suspense` boundary separately; a touch makes it hydrate the touched
+ * boundary first.
  */
 function Page({ children }: { children: ReactNode }) {
   return (
@@ -119,7 +119,7 @@ function Page({ children }: { children: ReactNode }) {
   )
 }
 
-/** Tells that the page is hydrated: buttons that were pressed before wait for it (server/defer-hydration.ts). */
+/** Dispatches `hydrated`, for which buttons that were pressed early wait (server/defer-hydration.ts). */
 function Hydrated() {
   useEffect(() => void dispatchEvent(new Event('hydrated')), [])
   return null

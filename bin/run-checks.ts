@@ -203,14 +203,14 @@ if (quick) {
   await Promise.all([checkCode(), units])
 } else {
   const demoData = run({ command: process.execPath, args: ['tests/demo-data.ts'] })
-  // They mostly wait, so one at a time lasts about as long as all other tests, and takes what those leave idle.
+  // Fault tests mostly wait. One at a time beside the other suites, they use the processor time those leave idle.
   const faults = demoData.then(() =>
     count('Fault tests', () => tests({ projects: ['faults'], isHeldBack: true, workers: 1 })),
   )
   const units = count('Unit, property, use-case, access and contract tests', () =>
     tests({ projects: ['quick', 'long'] }),
   )
-  // Each keeps all cores busy.
+  // Unit and browser tests each keep all cores busy, so they run one after the other.
   const browser = Promise.all([units, demoData]).then(() => count('Browser tests', browserTests))
   await Promise.all([checkCode(), faults, units, browser])
 }

@@ -6,8 +6,8 @@ import { addRefusalMessage, addToCart, BROWSER_FULL } from '#shop/carts/adding.t
 type Addition = Parameters<typeof addToCart>
 
 /**
- * For Buy Now: the returned function adds by `add`, which tells whether it did, and opens the checkout. Pressed again
- * before that has opened, it does nothing: on a slow line people press twice and want one.
+ * Returns Buy Now's handler. It calls `add`, which returns whether the product was added, and then opens the checkout.
+ * Further presses are ignored until the checkout has opened: on a slow line people press twice and want one.
  */
 export function useBuyNow(): (add: () => boolean) => Promise<void> {
   const navigate = useNavigate()

@@ -43,7 +43,7 @@ export type RequestContext = {
   /** Logs an unexpected error. */
   reportError: (error: unknown, requestId: string) => void
   nonce: string
-  /** Takes the page's HTML, in place of the answer's body: reading a body again costs more than the headers do. */
+  /** Receives the rendered HTML. In a Response body it would have to be read from a stream again. */
   keepPage: (html: Buffer<ArrayBuffer>) => void
 }
 

@@ -59,8 +59,8 @@ type ShelfGridProps = {
 }
 
 /**
- * The shelf's cards. Several kinds of products become groups with a heading each. A page that renders again leaves them
- * alone: most are not hydrated when the first of them is touched.
+ * The shelf's cards. Several kinds of products become groups with a heading each. Memoised: rendering them again with the
+ * page would make React hydrate all of them at once.
  */
 export const ShelfGrid = memo(function ShelfGrid({ products, onInfo }: ShelfGridProps) {
   const groups = shelfGroups(products)

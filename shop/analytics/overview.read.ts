@@ -88,8 +88,8 @@ function quickStats(sales: SalesFigures, repeatPurchaseRate: number | null, visi
 export type WaitingCounts = { orders: number; messages: number; taskApprovals: number; refunds: number }
 
 /**
- * What waits for an admin: orders with an open request, unanswered messages, tasks to review, and refunds to be paid by
- * hand. The caller has checked that the actor is an admin.
+ * Counts for the dashboard's tabs: orders with an open request, unanswered messages, tasks to review, and refunds to be
+ * paid by hand. The caller has checked that the actor is an admin.
  */
 export async function countWaiting(db: Db): Promise<WaitingCounts> {
   // One statement, because every page of the dashboard shows them.

@@ -18,7 +18,7 @@ async function openAll(context: BrowserContext, paths: string[]): Promise<void> 
   )
 }
 
-// What a visitor only reads: every-page.
+// Public pages that a visitor reads without doing anything are checked in every-page.spec.ts.
 test('no other site gets a request, and only the cookies that the policy lists are set', async ({
   page,
   context,

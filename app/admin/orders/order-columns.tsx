@@ -114,7 +114,7 @@ export function orderColumns(
   ]
 }
 
-/** What all rows' forms share: React Router's Form would find it out for each row. */
+/** Props that are equal in every row; a React Router `Form` in each row would compute them once per row. */
 type StatusForms = { action: string; onSubmit: SubmitEventHandler<HTMLFormElement>; sent: string | undefined }
 
 type StatusFormProps = StatusForms & { order: { id: string; status: OrderStatus; version: number } }

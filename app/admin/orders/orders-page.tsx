@@ -152,7 +152,7 @@ function OrderTable({ orders, isNarrowed, now }: { orders: ListedOrder[]; isNarr
   )
 }
 
-/** What Form does, once for the forms of all rows. */
+/** Action, submit handler and submitted order for all rows, computed once as React Router's `Form` does for one form. */
 function useStatusForms() {
   const submit = useSubmit()
   const action = useFormAction()
