@@ -1,5 +1,6 @@
-import { Writable } from 'node:stream'
-import { renderToPipeableStream } from 'react-dom/server'
+import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { renderToPipeableStream, renderToString } from 'react-dom/server'
 import { type EntryContext, RouterContextProvider, ServerRouter } from 'react-router'
 import { type RequestContext, requestContext, rootData } from '#app/request/context.server.ts'
 
@@ -28,8 +29,10 @@ export default async function handleRequest(
   if (status !== 503 && isDatabaseAway(status)) throw Response.json(rootData(asked, request), { status: 503 })
   headers.set('content-type', 'text/html; charset=utf-8')
   if (request.method === 'HEAD') return new Response(null, { status, headers })
-  const page = <ServerRouter context={ofMatchedRoutes(routerContext)} url={request.url} nonce={nonce} />
-  asked.keepPage(await renderWhole(page, nonce))
+  const { serverHandoffStream, ...frame } = ofMatchedRoutes(routerContext)
+  const page = <ServerRouter context={frame} url={request.url} nonce={nonce} />
+  const html = await renderWhole(page, nonce)
+  asked.keepPage(withLoaderData(html, serverHandoffStream ? await text(serverHandoffStream) : '', nonce))
   return new Response(null, { status, headers })
 }
 
@@ -40,36 +43,49 @@ function ofMatchedRoutes(context: EntryContext): EntryContext {
   return { ...context, manifest: { ...manifest, routes: Object.fromEntries(matched) } }
 }
 
-/** More than any page has, so that React writes it in one go. */
+/** More than any page has, so that no boundary comes after the rest. */
 const WHOLE_PAGE_BYTES = 16 * 1024 * 1024
+/** What React writes for a `Suspense` boundary that it leaves to the browser. */
+const LEFT_OUT = '<!--$!-->'
 
-function renderWhole(page: React.ReactElement, nonce: string): Promise<Buffer<ArrayBuffer>> {
-  return new Promise((resolve, reject) => {
-    let failure: unknown = null
-    const chunks: Uint8Array[] = []
-    const body = new Writable({
-      highWaterMark: WHOLE_PAGE_BYTES,
-      write: (chunk: Uint8Array, _encoding, done) => {
-        chunks.push(chunk)
-        done()
-      },
-    })
-    const { pipe, abort } = renderToPipeableStream(page, {
-      nonce,
-      progressiveChunkSize: WHOLE_PAGE_BYTES,
-      onAllReady: () => void pipe(body),
-      onShellError: (error) => {
-        body.destroy()
-        reject(error)
-      },
-      onError: (error) => {
-        failure ??= error
-      },
-    })
-    const timer = setTimeout(() => abort(new Error('the page took too long to render')), RENDER_TIMEOUT_MS)
-    body.once('close', () => clearTimeout(timer))
-    body.once('finish', () => (failure ? reject(failure) : resolve(Buffer.concat(chunks))))
+/**
+ * The page as a string, for which React encodes nothing: a tenth less processor time. It leaves out boundaries that wait
+ * (for the code of a `lazy` component) or throw; only the stream's renderer waits for them and reports their errors.
+ */
+async function renderWhole(page: React.ReactElement, nonce: string): Promise<string> {
+  const html = renderToString(page)
+  return html.includes(LEFT_OUT) ? renderPatiently(page, nonce) : `<!DOCTYPE html>${html}`
+}
+
+async function renderPatiently(page: React.ReactElement, nonce: string): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  let failure: unknown = null
+  const { pipe, abort } = renderToPipeableStream(page, {
+    nonce,
+    progressiveChunkSize: WHOLE_PAGE_BYTES,
+    onAllReady: () => (failure ? reject(failure) : resolve()),
+    onShellError: reject,
+    onError: (error) => {
+      failure ??= error
+    },
   })
+  const timer = setTimeout(() => abort(new Error('the page took too long to render')), RENDER_TIMEOUT_MS)
+  await promise.finally(() => clearTimeout(timer))
+  return text(pipe(new PassThrough()))
+}
+
+const END = '</body></html>'
+
+/** Adds the scripts with which the router hands its data to the browser; it would render them as further streams. */
+function withLoaderData(html: string, data: string, nonce: string): string {
+  const value = JSON.stringify(data).replace(/[<>&\u2028\u2029]/g, (sign) => `\\u${hex(sign)}`)
+  const controller = 'window.__reactRouterContext.streamController'
+  const script = `<script nonce="${nonce}">${controller}.enqueue(${value});${controller}.close();</script>`
+  return `${html.slice(0, html.lastIndexOf(END))}${script}${END}`
+}
+
+function hex(sign: string): string {
+  return sign.charCodeAt(0).toString(16).padStart(4, '0')
 }
 
 /** Unexpected errors of loaders, actions and rendering; the server logs them with the request's id. */

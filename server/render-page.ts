@@ -39,8 +39,8 @@ type Rendering = {
 /** One page for one actor, with a nonce of its own. When the database is away it is a 503 that says so. */
 export async function renderPage(rendering: Rendering): Promise<Response> {
   const { web, request, nonce = randomBytes(16).toString('base64url') } = rendering
-  let page = Buffer.alloc(0)
-  const keepPage = (html: Buffer<ArrayBuffer>) => {
+  let page = ''
+  const keepPage = (html: string) => {
     page = html
   }
   const context = { ...pageContext(rendering, nonce), keepPage }
@@ -48,7 +48,7 @@ export async function renderPage(rendering: Rendering): Promise<Response> {
   // The headers of a redirect may be immutable.
   const headers = new Headers(response.headers)
   const isPage = headers.get('content-type')?.startsWith('text/html') ?? false
-  const html = isPage ? noticed(page.toString(), rendering) : null
+  const html = isPage ? noticed(page, rendering) : null
   if (!web.isLive) {
     const targets = web.registry().formTargetsAt(pathOf(request))
     const forms = formOrigins(targets, rendering.deps.settings)

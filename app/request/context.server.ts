@@ -44,7 +44,7 @@ export type RequestContext = {
   reportError: (error: unknown, requestId: string) => void
   nonce: string
   /** Receives the rendered HTML. In a Response body it would have to be read from a stream again. */
-  keepPage: (html: Buffer<ArrayBuffer>) => void
+  keepPage: (html: string) => void
 }
 
 export const requestContext = createContext<RequestContext>()

@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
 import { networkOf } from '#infra/rate-limits/network.ts'
 import { HOUR_SECONDS } from '#shop/kernel/duration.ts'
+import { PREPARED } from '#shop/prepared-statement.ts'
 
 /**
  * At most `max` tries in `seconds`. `isRemembered`: this process refuses further tries of a window without asking
@@ -131,25 +132,23 @@ async function countAttempts(
   now: Date,
 ): Promise<(Window & { key: string })[]> {
   if (asked.length === 0) return []
-  const rows = asked.map(({ key, limit: { seconds } }) => ({
-    key,
-    count: 1,
-    windowEndsAt: new Date(now.getTime() + seconds * 1000),
-  }))
+  const keys = asked.map(({ key }) => key)
+  const ends = asked.map(({ limit }) => new Date(now.getTime() + limit.seconds * 1000))
+  // Does not wait for the disk: a crash of the database may lose the tries of its last second.
   // A window that ends too far ahead was begun by a fast clock, and would refuse people for as long.
-  const hasEnded = sql<boolean>`(request_limits.window_ends_at <= ${now}
-    or request_limits.window_ends_at > excluded.window_ends_at + ${`${SKEW_SECONDS} seconds`}::interval)`
-  return db
-    .insertInto('requestLimits')
-    .values(rows.toSorted((one, other) => (one.key < other.key ? -1 : 1)))
-    .onConflict((conflict) =>
-      conflict.column('key').doUpdateSet({
-        count: sql`case when ${hasEnded} then 1 else request_limits.count + 1 end`,
-        windowEndsAt: sql`case when ${hasEnded} then excluded.window_ends_at else request_limits.window_ends_at end`,
-      }),
+  const { rows } = await sql<Window & { key: string }>`${PREPARED}
+    with unhurried as (select set_config('synchronous_commit', 'off', true))
+    insert into request_limits as kept (key, count, window_ends_at)
+    select key, 1, window_ends_at
+    from unhurried, unnest(${keys}::text[], ${ends}::timestamptz[]) as asked (key, window_ends_at) order by key
+    on conflict (key) do update set (count, window_ends_at) = (
+      select case when has_ended then 1 else kept.count + 1 end,
+        case when has_ended then excluded.window_ends_at else kept.window_ends_at end
+      from (select kept.window_ends_at <= ${now}::timestamptz
+        or kept.window_ends_at > excluded.window_ends_at + ${`${SKEW_SECONDS} seconds`}::interval) as state (has_ended)
     )
-    .returning(['key', 'count', 'windowEndsAt'])
-    .execute()
+    returning key, count, window_ends_at`.execute(db)
+  return rows
 }
 
 /** Skips rows that others hold: waiting for one while holding another could end in a deadlock. */

@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import type { EmailPurpose } from '#shop/customers/consent.ts'
+import { PREPARED } from '#shop/prepared-statement.ts'
 
 export type UserDetails = { fullName?: string | undefined; phoneNumber?: string | null | undefined }
 
@@ -32,14 +33,9 @@ export async function setRoles(db: Db, id: string, roles: Roles, now: Date): Pro
 
 /** Locks the account, so that changes of its data run one after another. False when it has been closed. */
 export async function lockCustomer(db: Db, id: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', id)
-    .where('deletedAt', 'is', null)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  return row !== undefined
+  const { rows } = await sql`${PREPARED}
+    select id from users where id = ${id}::uuid and deleted_at is null for no key update`.execute(db)
+  return rows.length > 0
 }
 
 /**

@@ -113,6 +113,14 @@ function expectNamedScripts(html: string, policy: string, path: string): void {
   expect(html, path).not.toMatch(/<[^>]+\son\w+="/)
 }
 
+it('writes the whole page also where its code is loaded with the first request for it', async () => {
+  const refused = await ask('/admin/dashboard')
+  expect(refused.status).toBe(401)
+  const page = await refused.text()
+  expect(page).toMatch(/^<!DOCTYPE html><html/)
+  expect(page.replace(/<script\b.*?<\/script>/gs, '')).toContain('Please sign in to access admin dashboard')
+})
+
 it('refuses a network that searches without end, and still searches for others', async () => {
   const words = 'ragee bajara milett pankakes turmaric tandori protien idly'.replaceAll(' ', '+')
   const search = async (from: string) =>
