@@ -60,6 +60,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const brand = data?.brand ?? ''
   const handle = usePageHandle()
   const frame = useOwnFrame()
+  const isFirst = useIsFirstPage()
   useFocusOnNewPage()
   useBackButton()
   // The frame around a page in Hindi is in English.
@@ -68,7 +69,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const side = handle.side === 'hydration' ? 'hydration' : 'millet'
   const style = handle.band ? ({ '--band': `var(--color-${handle.band})` } as React.CSSProperties) : undefined
   return (
-    <html lang={language ?? 'en'} data-side={frame?.side ?? side}>
+    <html lang={language ?? 'en'} data-side={frame?.side ?? side} data-first-page={isFirst ? '' : undefined}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -231,6 +232,14 @@ function FriendRegion() {
     // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant comment
     <div ref={region} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: FRIEND_MARK }} />
   )
+}
+
+/** True until another page has followed the one that the server rendered; for good, also after Back. */
+function useIsFirstPage(): boolean {
+  const { pathname } = useLocation()
+  const [first, setFirst] = useState<string | null>(pathname)
+  if (first !== null && first !== pathname) setFirst(null)
+  return first === pathname
 }
 
 /**

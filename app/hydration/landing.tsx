@@ -11,6 +11,7 @@ import { Dialog } from '#app/kit/dialog.tsx'
 import { DialogLink } from '#app/kit/dialog-link.tsx'
 import { Icon } from '#app/kit/icon.tsx'
 import { illustrationSize } from '#app/kit/illustration-sizes.ts'
+import { reservedHeight } from '#app/kit/lazy-layout.ts'
 import { Link } from '#app/kit/link.tsx'
 import { Price } from '#app/kit/price.tsx'
 import { ProductPicture } from '#app/kit/product-picture.tsx'
@@ -66,7 +67,11 @@ export default function HydrationLanding({ loaderData: { offers } }: Route.Compo
 /** Times of a working day at which people drink a stick. */
 function Workday() {
   return (
-    <section className="desk-day py-section" aria-labelledby="day-title">
+    <section
+      className="desk-day py-section lazy-layout"
+      style={reservedHeight(516, 342)}
+      aria-labelledby="day-title"
+    >
       <div className="wrap desk-day-row">
         <h2 id="day-title" className="display text-4xl">
           Tear one at
@@ -88,7 +93,11 @@ function Workday() {
 /** Two composite voices. */
 function OfficeVoices() {
   return (
-    <section className="bg-lake-200 py-section" aria-labelledby="desks-title">
+    <section
+      className="bg-lake-200 py-section lazy-layout"
+      style={reservedHeight(702, 290)}
+      aria-labelledby="desks-title"
+    >
       <div className="wrap">
         <h2 id="desks-title" className="display text-3xl">
           On other desks
@@ -115,7 +124,13 @@ function OfficeVoices() {
 /** Five statements that the label proves. */
 function Why() {
   return (
-    <section id="why" tabIndex={-1} className="py-section" aria-labelledby="why-title">
+    <section
+      id="why"
+      tabIndex={-1}
+      className="py-section lazy-layout"
+      style={reservedHeight(1191, 675)}
+      aria-labelledby="why-title"
+    >
       <div className="wrap">
         <div className="grid gap-4 lg:grid-cols-[7fr_5fr] lg:items-end">
           <h2 id="why-title" className="display text-4xl">
@@ -185,7 +200,13 @@ type Offer = { product: Product }
 /** The boxes with price, stock, quantity and label. */
 function ShopSection({ offers }: { offers: readonly Offer[] }) {
   return (
-    <section id="shop" tabIndex={-1} className="box-shelf" aria-labelledby="shop-title">
+    <section
+      id="shop"
+      tabIndex={-1}
+      className="box-shelf lazy-layout"
+      style={reservedHeight(1626, 810)}
+      aria-labelledby="shop-title"
+    >
       <div className="wrap pt-section pb-10">
         <h2 id="shop-title" className="display text-4xl">
           Two boxes of thirty

@@ -24,7 +24,7 @@ type ProductCardProps = {
 export function ProductCard({ product, headingLevel = 3, priority, overlay, children }: ProductCardProps) {
   const Heading = `h${headingLevel}` as const
   return (
-    <article className="product-card">
+    <article className="product-card lazy-layout">
       <PackTile
         src={product.picture}
         alt=""

@@ -75,6 +75,36 @@ test('the first screen has all its rules before the whole stylesheet arrives', a
   }
 })
 
+test('a page is as high as its parts will be, which are laid out when they come near, on the first page alone', async ({
+  page,
+}) => {
+  for (const path of FIRST_PAINTS) {
+    await page.goto(path)
+    const heights = await page.evaluate(() => {
+      const before = document.documentElement.scrollHeight
+      const parts = [...document.querySelectorAll<HTMLElement>('.lazy-layout')]
+      const skipped = parts.filter((part) => getComputedStyle(part).contentVisibility === 'auto')
+      for (const part of parts) part.style.contentVisibility = 'visible'
+      const after = document.documentElement.scrollHeight
+      for (const part of parts) part.style.contentVisibility = ''
+      return { ratio: before / after, parts: skipped.length }
+    })
+    expect.soft(heights.parts, `${path}: parts`).toBeGreaterThan(0)
+    expect.soft(Math.abs(heights.ratio - 1), `${path}: height reserved, of that needed`).toBeLessThan(0.05)
+  }
+  await page.goto('/')
+  const band = page.getByRole('region', { name: 'Replenish' }).getByRole('link').first()
+  await band.scrollIntoViewIfNeeded()
+  const seen = await page.evaluate(() => scrollY)
+  expect(seen).toBeGreaterThan(1_000)
+  await band.click()
+  await page.waitForURL('**/replenish')
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/./)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(seen)
+  await expect(page.locator('.site-footer')).toHaveCSS('content-visibility', 'visible')
+})
+
 /** Requests that match wait until `release`; `asked` resolves with the first. */
 async function heldBack(page: Page, url: string): Promise<{ asked: Promise<void>; release: () => void }> {
   const first = Promise.withResolvers<void>()
