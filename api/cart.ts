@@ -89,13 +89,15 @@ cart.openapi(quote, async (c) => {
   const { db, config, actor } = ctx
   const { items, ...codes } = c.req.valid('json')
   const { couponCode = null, referralCode = null } = camelKeys(codes)
-  const history = await orderHistory(db, actor)
+  const lines = await toLines(db, items)
+  const [history, products] = await Promise.all([
+    orderHistory(db, actor),
+    findSellables(db, numbersIn(lines)),
+  ])
   const { hasOrdered } = history
   const found = await lookUpDiscounts(ctx, { couponCode, referralCode, delivery: null, hasOrdered })
   if (found.waitSeconds > 0) return refused(c, refuseAllCodes(found.waitSeconds))
   const { discounts } = found
-  const lines = await toLines(db, items)
-  const products = await findSellables(db, numbersIn(lines))
   const { shipping, orderLimits } = config
   const terms = { shipping, maxUnits: orderLimits.unitsPerProduct }
   const priced = priceCart(lines, products, terms, discounts)

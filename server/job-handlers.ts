@@ -1,4 +1,5 @@
 import { purgeUnverified } from '#infra/accounts/unverified.sql.ts'
+import { forgetSentMails } from '#infra/email/sent-once.ts'
 import { accountDeletedEmail, deletionLinkEmail, rewardEmail } from '#infra/email/templates/account-emails.ts'
 import {
   acknowledgementEmail,
@@ -87,6 +88,7 @@ export function tidyJobs({
       await tidyRefunds(ctx)
       await tidyRequestPhotos(ctx)
       await deleteUnhashedRateLimits(db)
+      await forgetSentMails(db, ctx.now)
     },
   }
 }

@@ -3,7 +3,6 @@ import type { RequestContext } from '#app/request/context.server.ts'
 import { readBasketCookie, readCookie, setCookie } from '#app/request/cookies.server.ts'
 import { type Cart, numbersIn } from '#shop/carts/cart.ts'
 import type { CartView } from '#shop/carts/cart-view.ts'
-import { readPriceSnapshot } from '#shop/carts/carts.read.ts'
 import {
   type PriceSnapshot,
   parseSnapshot,
@@ -79,7 +78,7 @@ export async function readSnapshot(
   codes: EnteredCodes,
 ): Promise<{ shown: CartView; setCookie: string | null }> {
   const { ctx, cart } = context
-  const before = await snapshotText(request, ctx)
+  const before = await snapshotText(request, context)
   const shown = await loadCartView(context, await cart.read(), codes)
   const seen = snapshotNew(parseSnapshot(before), shown.products)
   const setCookie = serializeSnapshot(seen) === before ? null : await saveSnapshot(request, ctx, seen)
@@ -98,8 +97,11 @@ export async function updateSnapshot(
   return saveSnapshot(request, context.ctx, snapshotAll(shown.products))
 }
 
-async function snapshotText(request: Request, { db, actor }: Ctx): Promise<string> {
-  return actor.kind === 'person' ? readPriceSnapshot(db, actor.id) : readCookie(request, 'cart_seen')
+async function snapshotText(
+  request: Request,
+  { ctx, cart }: Pick<RequestContext, 'ctx' | 'cart'>,
+): Promise<string> {
+  return ctx.actor.kind === 'person' ? cart.seen() : readCookie(request, 'cart_seen')
 }
 
 async function saveSnapshot(request: Request, ctx: Ctx, seen: PriceSnapshot): Promise<string | null> {

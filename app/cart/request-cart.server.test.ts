@@ -9,6 +9,7 @@ import { cartVersion } from '#shop/carts/account-cart.ts'
 import type { Cart } from '#shop/carts/cart.ts'
 import { serializeCookie } from '#shop/carts/cart-cookie.ts'
 import { findNumbers, readAccountCart } from '#shop/carts/carts.read.ts'
+import { savePriceSnapshotOf } from '#shop/carts/carts.sql.ts'
 import { replaceCart } from '#shop/carts/replace-cart.ts'
 import type { Person } from '#shop/kernel/actor.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
@@ -50,11 +51,13 @@ async function statementsOf(work: () => Promise<unknown>): Promise<number> {
 const cartOf = async (person: Person) => (await readAccountCart(db, person.id)).account
 
 describe('the cart of a request', () => {
-  it('is read once and locked by nothing, while browser and account agree', async () => {
+  it('is read once with its price snapshot, and locked by nothing, while browser and account agree', async () => {
     const customer = await customerWith(some(firstId, 2))
+    await savePriceSnapshotOf(db, customer.person.id, 'seen before')
     const cart = opened(customer, some(firstId, 2))
     const asked = async () => {
       expect(await cart.read()).toEqual(some(firstId, 2))
+      expect(await cart.seen()).toBe('seen before')
       expect(await cart.keep()).toEqual(some(firstId, 2))
       expect(await cart.setCookie()).toBeNull()
     }

@@ -37,6 +37,9 @@ export function requestCart(
   return {
     isForeign: ctx.actor.kind === 'person' && isForeign(browser.version, ctx.actor.id),
     read,
+    async seen() {
+      return (await readOnce()).seen
+    },
     async version() {
       return ctx.actor.kind === 'person' ? cartVersion(ctx.actor.id, await read()) : ''
     },
@@ -59,16 +62,16 @@ export function requestCart(
 type Copy = { cart: Cart; version: string | null }
 
 /** `agreed`: the cart with its version when the account needs no writing; null otherwise. */
-type Current = { cart: Cart; agreed: Copy | null }
+type Current = { cart: Cart; seen: string; agreed: Copy | null }
 
 async function readCurrent(
   { ctx: { db, actor }, products }: Pick<RequestContext, 'ctx' | 'products'>,
   sessionId: string | null,
   browser: StoredCarts['browser'],
 ): Promise<Current> {
-  if (actor.kind === 'visitor') return { cart: browser.cart ?? EMPTY_CART, agreed: null }
-  const { isStored, ...known } = await readAccountCart(db, actor.id, sessionId)
+  if (actor.kind === 'visitor') return { cart: browser.cart ?? EMPTY_CART, seen: '', agreed: null }
+  const { isStored, seen, ...known } = await readAccountCart(db, actor.id, sessionId)
   const stored = { userId: actor.id, browser, ...known }
   const { cart } = reconcileCarts(stored, isMerging(stored) ? await products.list() : [])
-  return { cart, agreed: isStored ? agreedCart(stored) : null }
+  return { cart, seen, agreed: isStored ? agreedCart(stored) : null }
 }

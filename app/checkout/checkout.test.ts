@@ -33,6 +33,7 @@ function browser(first: Actor) {
       ctx: ctx(actor),
       cart: {
         read: async () => cart,
+        seen: async () => '',
         keep: async (next?: Cart) => {
           cart = next ?? cart
           return cart

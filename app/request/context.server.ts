@@ -60,6 +60,8 @@ export type RequestCart = {
   isForeign: boolean
   /** The current cart. Writes nothing. */
   read(): Promise<Cart>
+  /** The account's serialized price snapshot; '' for a visitor, whose is in a cookie. */
+  seen(): Promise<string>
   /** Saves the current cart or `next` (in the account too, for a customer) and returns it as saved. */
   keep(next?: Cart): Promise<Cart>
   /** Takes over the account's cart after an order has taken its lines out. */

@@ -314,6 +314,8 @@ it('deletes accounts that were not verified within a week, and no other', async 
   const { id } = await made('closed@purge.test', 8, { emailVerified: false })
   await db.updateTable('users').set({ deletedAt: new Date() }).where('id', '=', id).execute()
   await db.insertInto('rateLimits').values({ key: '203.0.113.7|/old', count: 1, lastRequest: 1 }).execute()
+  const longAgo = new Date(Date.now() - 100 * 24 * 3_600_000)
+  await db.insertInto('sentMails').values({ key: 'long ago', sentAt: longAgo }).execute()
   const jobs = tidyJobs({ db, ctxFor: (actor) => ctx(actor, { now: new Date() }) })
   await jobs['accounts-tidy']({}, { id: 'one' })
   const left = await db
@@ -329,4 +331,6 @@ it('deletes accounts that were not verified within a week, and no other', async 
     'worker@purge.test',
   ])
   expect(await db.selectFrom('rateLimits').selectAll().execute()).toEqual([])
+  const records = db.selectFrom('sentMails').select('key').where('key', '=', 'long ago')
+  expect(await records.execute()).toEqual([])
 })

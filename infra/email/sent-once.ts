@@ -16,14 +16,17 @@ export function sentOnce(mailer: Mailer, db: Kysely<DB>, now: () => Date): Maile
       const sent = await db.selectFrom('sentMails').select('key').where('key', '=', key).executeTakeFirst()
       if (sent) return
       await mailer.send(mail, key)
-      const sentAt = now()
       await db
         .insertInto('sentMails')
-        .values({ key, sentAt })
+        .values({ key, sentAt: now() })
         .onConflict((conflict) => conflict.column('key').doNothing())
         .execute()
-      const longAgo = new Date(sentAt.getTime() - KEPT_DAYS * DAY_MS)
-      await db.deleteFrom('sentMails').where('sentAt', '<', longAgo).execute()
     },
   }
+}
+
+/** Deletes the records of emails that no job can send again. */
+export async function forgetSentMails(db: Kysely<DB>, now: Date): Promise<void> {
+  const longAgo = new Date(now.getTime() - KEPT_DAYS * DAY_MS)
+  await db.deleteFrom('sentMails').where('sentAt', '<', longAgo).execute()
 }

@@ -1,26 +1,30 @@
 import { sql } from 'kysely'
 import { type Cart, EMPTY_CART, parseCart } from '#shop/carts/cart.ts'
 import type { Db } from '#shop/ctx.ts'
+import { PREPARED } from '#shop/prepared-statement.ts'
 
 /**
- * The account's cart, and the visitor's cart that this session has merged into it (null when none). `isStored`: the
- * account has a cart's row, empty or not; a closed one has none.
+ * The account's cart, its serialized price snapshot (see price-snapshot.ts; '' when there is none), and the visitor's cart
+ * that this session has merged into it (null when none). `isStored`: the account has a cart's row, empty or not; a closed
+ * one has none.
  */
 export async function readAccountCart(
   db: Db,
   userId: string,
   sessionId: string | null = null,
-): Promise<{ account: Cart; merged: Cart | null; isStored: boolean }> {
-  const row = await db
-    .selectFrom('users')
-    .leftJoin('carts', 'carts.userId', 'users.id')
-    .leftJoin('cartJoins', (join) => join.on('cartJoins.sessionId', '=', sessionId))
-    .select(['carts.lines', 'cartJoins.lines as merged'])
-    .where('users.id', '=', userId)
-    .executeTakeFirst()
-  const account = row?.lines ? parseCart(row.lines) : EMPTY_CART
-  const merged = row?.merged ? parseCart(row.merged) : null
-  return { account, merged, isStored: typeof row?.lines === 'string' }
+): Promise<{ account: Cart; seen: string; merged: Cart | null; isStored: boolean }> {
+  const { rows } = await sql<{ lines: string | null; seen: string | null; merged: string | null }>`${PREPARED}
+    select carts.lines, carts.seen, cart_joins.lines as merged
+    from users left join carts on carts.user_id = users.id
+      left join cart_joins on cart_joins.session_id = ${sessionId}
+    where users.id = ${userId}`.execute(db)
+  const { lines = null, seen, merged } = rows[0] ?? {}
+  return {
+    account: lines ? parseCart(lines) : EMPTY_CART,
+    seen: seen ?? '',
+    merged: merged ? parseCart(merged) : null,
+    isStored: lines !== null,
+  }
 }
 
 /** A product, on sale or not. */
@@ -42,10 +46,4 @@ export async function findNumbers(db: Db, ids: readonly string[]): Promise<{ id:
     .select(['id', 'number'])
     .where('id', '=', sql<string>`any(${ids}::uuid[])`)
     .execute()
-}
-
-/** The account's serialized price snapshot (see price-snapshot.ts); '' when there is none. */
-export async function readPriceSnapshot(db: Db, userId: string): Promise<string> {
-  const row = await db.selectFrom('carts').select('seen').where('userId', '=', userId).executeTakeFirst()
-  return row?.seen ?? ''
 }
