@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, afterEach, describe, expect, inject, it } from 'vitest'
 import { isMigrated, migrate } from '#infra/database/migrate.ts'
 import { openDatabase } from '#infra/database/open.ts'
@@ -41,6 +42,14 @@ async function contractOfSource(): Promise<unknown> {
 }
 
 describe('starting', () => {
+  it('runs a program in ASCII: V8 keeps a file with any other character in two bytes each', () => {
+    const folder = 'build/program/assets'
+    const files = readdirSync(folder).filter((name) => name.endsWith('.js'))
+    expect(files).not.toEqual([])
+    const other = /[\u0080-\uffff]/
+    expect(files.filter((name) => other.test(readFileSync(`${folder}/${name}`, 'utf8')))).toEqual([])
+  })
+
   it('stops with a line that names a wrong setting', async () => {
     const shop = await start({ PORT: 'abc', SHIPPING_FEE: '-5' })
     expect(await shop.outcome).toEqual({ code: 1 })
