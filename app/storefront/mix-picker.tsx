@@ -117,7 +117,7 @@ function PickTile({ pick, mix }: PickTileProps) {
   const isOut = pick.stockQuantity <= 0
   const refused = mix.turnedDown?.about === pick.number ? mix.turnedDown : null
   return (
-    <li className={classNames('pick', count > 0 && 'pick-in', isOut && 'pick-out')}>
+    <li className={classNames('pick lazy-layout', count > 0 && 'pick-in', isOut && 'pick-out')}>
       <ProductPicture src={pick.picture} alt="" />
       <label htmlFor={fieldId(pick)} id={`${fieldId(pick)}-name`} className="pick-name">
         {pick.name}
