@@ -8,7 +8,7 @@
 const DEFERRED_TYPE = 'text/held'
 /** The scripts start at the latest this long after the page has loaded, painted or not. */
 const LATEST_MS = 3_000
-/** After waiting this long for the scripts a pressed button's form is sent, and the page offers what works without them. */
+/** After waiting this long for the scripts forms are sent, and the page offers what works, without them. */
 const LATE_MS = 10_000
 /** Pause before a stylesheet that did not come is asked for again. */
 const AGAIN_MS = 2_000
@@ -40,6 +40,7 @@ function startHeld(type: string, latestMs: number, lateMs: number, againMs: numb
     begun = true
     late = setTimeout(() => {
       root.dataset.scripts = 'late'
+      pressAgain()
     }, lateMs)
     // Loads all files together, not one layer of imports after the other.
     for (const href of held.dataset.ahead?.split(' ') ?? []) {
@@ -78,14 +79,14 @@ function startHeld(type: string, latestMs: number, lateMs: number, againMs: numb
     const button = (event.target as Element).closest('button')
     // A form that asks for a page, such as the search, has its answer sooner without scripts.
     if (!button || button.form?.method === 'get') return
+    if (button.type === 'submit' && root.dataset.scripts) return
     event.preventDefault()
     event.stopImmediatePropagation()
     button.dataset.pressed = ''
     pressed.push(button)
-    if (button.type === 'submit') setTimeout(release, lateMs)
+    begin()
   }
-  const release = () => {
-    removeEventListener('click', hold, true)
+  const pressAgain = () => {
     // One after the other: each acts on what the one before has changed.
     for (const button of pressed.splice(0))
       setTimeout(() => {
@@ -98,7 +99,8 @@ function startHeld(type: string, latestMs: number, lateMs: number, againMs: numb
   const hydrated = () => {
     clearTimeout(late)
     delete root.dataset.scripts
-    release()
+    removeEventListener('click', hold, true)
+    pressAgain()
   }
   addEventListener('hydrated', hydrated, { once: true })
   const whenPainted = (list: PerformanceObserverEntryList) => {

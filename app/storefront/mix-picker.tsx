@@ -47,7 +47,7 @@ export function MixPicker({ mix, picks }: MixPickerProps) {
         >
           Pick your tastemakers
         </h2>
-        <p role="status" className="picker-count numeric">
+        <p role="status" className="picker-count numeric needs-js">
           {mixCount(state)}
         </p>
       </div>
@@ -55,6 +55,7 @@ export function MixPicker({ mix, picks }: MixPickerProps) {
         label="Tastemakers picked"
         value={Math.min(state.picked, state.needed)}
         total={state.needed}
+        className="needs-js"
       />
       {refused && <FieldNotes id={PICKER_ID} errors={[refused.message]} />}
       <p className="mt-3 text-sm text-ink-soft">

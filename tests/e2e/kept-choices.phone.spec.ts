@@ -117,6 +117,21 @@ test('buttons that are pressed before the scripts run do their work once they do
   await expect(cartLink(page)).toHaveAccessibleName('Cart 2 items')
 })
 
+test('a box is bought with typed picks while its scripts do not arrive', async ({ page }) => {
+  await page.clock.install()
+  await openWithLateScripts(page, BOX, async () => {
+    await page.waitForURL(BOX)
+    await page.getByRole('link', { name: 'Select 10 Tastemakers' }).focus()
+    // Time stands still from then on, so that the form is sent by the press and not by a second wait.
+    await page.clock.pauseAt(Date.now() + 30_000)
+    await page.getByLabel('Sambar', { exact: true }).fill('10')
+    await page.getByRole('button', { name: 'Add to Cart' }).click()
+    await expect(page).toHaveURL('/cart')
+    await page.clock.resume()
+  })
+  await expect(page.getByRole('main')).toContainText('10 × Sambar')
+})
+
 test('picks work where the browser refuses its storage, and go with whoever signs out', async ({ page }) => {
   await newCustomer(page)
   await page.goto(BOX)
