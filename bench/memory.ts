@@ -13,7 +13,7 @@ import type { PurchasePlan, Purchases } from './purchases.ts'
 import { say, writeSection } from './report.ts'
 import type { RequestPlan, Requests } from './requests.ts'
 
-const GOAL_MB = 250
+const GOAL_MB = 220
 const SECONDS = 10
 /** Idle connections and unused heap are released after this time. */
 const REST_MS = 30_000
