@@ -188,6 +188,11 @@ test('an order gets its parcel, its notes and its decisions; two admins do not o
 
   await page.getByLabel('Tracking number').press('Enter')
   await expect(page.getByText('Error adding tracking number. Please enter the number.')).toBeVisible()
+  // The answer is shown while the page still loads; until then a form is not sent again.
+  await expect(page.getByRole('button', { name: 'Add tracking number' })).not.toHaveAttribute(
+    'aria-busy',
+    'true',
+  )
   await page.getByLabel('Carrier').selectOption('Delhivery')
   await page.getByLabel('Tracking number').fill('DEL4711')
   await page.getByLabel('Tracking number').press('Enter')
