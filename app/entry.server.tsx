@@ -45,19 +45,19 @@ function ofMatchedRoutes(context: EntryContext): EntryContext {
 
 /** More than any page has, so that no boundary comes after the rest. */
 const WHOLE_PAGE_BYTES = 16 * 1024 * 1024
-/** What React writes for a `Suspense` boundary that it leaves to the browser. */
-const LEFT_OUT = '<!--$!-->'
+/** The marker that `renderToString` writes for a `Suspense` boundary that it did not render. */
+const NOT_RENDERED = '<!--$!-->'
 
 /**
- * The page as a string, for which React encodes nothing: a tenth less processor time. It leaves out boundaries that wait
- * (for the code of a `lazy` component) or throw; only the stream's renderer waits for them and reports their errors.
+ * The page's HTML. `renderToString` takes a tenth less processor time than a stream, which encodes its output; but boundaries
+ * that wait (for the code of a `lazy` component) or throw need the stream, which waits for them and reports their errors.
  */
 async function renderWhole(page: React.ReactElement, nonce: string): Promise<string> {
   const html = renderToString(page)
-  return html.includes(LEFT_OUT) ? renderPatiently(page, nonce) : `<!DOCTYPE html>${html}`
+  return html.includes(NOT_RENDERED) ? renderWithStream(page, nonce) : `<!DOCTYPE html>${html}`
 }
 
-async function renderPatiently(page: React.ReactElement, nonce: string): Promise<string> {
+async function renderWithStream(page: React.ReactElement, nonce: string): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   let failure: unknown = null
   const { pipe, abort } = renderToPipeableStream(page, {

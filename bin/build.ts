@@ -8,8 +8,9 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { build } from 'vite'
+import { build, minifySync } from 'vite'
 import { partsOf } from '#bin/stylesheet-parts.ts'
+import { STARTER } from '#server/defer-hydration.ts'
 import type { Stylesheets } from '#server/first-styles.ts'
 
 const CLIENT = 'build/client'
@@ -52,7 +53,10 @@ const PACKAGES_LEFT_OUT = ['@aws-sdk/client-s3', 'pdfkit', 'pg', 'sharp', 'swagg
 await build({
   configFile: false,
   logLevel: 'warn',
-  define: { 'process.env.NODE_ENV': JSON.stringify('production') },
+  define: {
+    'process.env.NODE_ENV': JSON.stringify('production'),
+    __MINIFIED_STARTER__: JSON.stringify(minifySync('starter.js', STARTER).code),
+  },
   ssr: { noExternal: true, external: PACKAGES_LEFT_OUT },
   build: {
     ssr: 'server/main.ts',

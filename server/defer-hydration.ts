@@ -117,7 +117,11 @@ function startHeld(type: string, latestMs: number, lateMs: number, againMs: numb
 }
 
 /** The inline script that starts the deferred one. */
-const STARTER = `(${startHeld})("${DEFERRED_TYPE}", ${LATEST_MS}, ${LATE_MS}, ${AGAIN_MS})`
+export const STARTER = `(${startHeld})("${DEFERRED_TYPE}", ${LATEST_MS}, ${LATE_MS}, ${AGAIN_MS})`
+
+declare const __MINIFIED_STARTER__: string | undefined
+/** Minified by the build, so that a page with its headers fits in the ten packets that a server sends first. */
+const INLINE = typeof __MINIFIED_STARTER__ === 'string' ? __MINIFIED_STARTER__ : STARTER
 
 const HINT = /<link rel="modulepreload"[^>]*href="([^"]+)"[^>]*>/g
 const ENTRY = /<script([^>]*) type="module"([^>]*)>/
@@ -134,6 +138,6 @@ export function deferHydration(html: string, nonce: string): string {
   const end = quiet.indexOf('</script>', entry.index) + '</script>'.length
   const tag = `<script nonce="${nonce}" type="${DEFERRED_TYPE}" data-ahead="${ahead.join(' ')}">`
   const body = quiet.slice(entry.index + entry[0].length, end)
-  const starter = `<script nonce="${nonce}">${STARTER}</script>`
+  const starter = `<script nonce="${nonce}">${INLINE}</script>`
   return quiet.slice(0, entry.index) + tag + body + starter + quiet.slice(end)
 }

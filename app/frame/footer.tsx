@@ -3,7 +3,6 @@ import { useFetcher } from 'react-router'
 import { useIsOpen } from '#app/frame/use-root-data.ts'
 import type { FormAnswer } from '#app/kit/form-fields.ts'
 import { Icon } from '#app/kit/icon.tsx'
-import { reservedHeight } from '#app/kit/lazy-layout.ts'
 import { Link } from '#app/kit/link.tsx'
 
 const FOOTER_COLUMNS = [
@@ -48,7 +47,7 @@ export function Footer({ lang, brand, fssaiLicence }: FooterProps) {
   const isOpen = useIsOpen()
   const hasLetters = isOpen('/newsletter')
   return (
-    <footer lang={lang} className="site-footer lazy-layout" style={reservedHeight(1109, 867)}>
+    <footer lang={lang} className="site-footer lazy-layout">
       <div className="wrap site-footer-top">
         <div>
           <h2 className="display text-3xl">

@@ -2,7 +2,6 @@ import { shortName } from '#app/hydration/box-parts.tsx'
 import { Pips } from '#app/hydration/flavour-browser.tsx'
 import { amountOf, ingredientOf } from '#app/hydration/label.tsx'
 import { illustrationSize } from '#app/kit/illustration-sizes.ts'
-import { reservedHeight } from '#app/kit/lazy-layout.ts'
 import { FLAVOURS, type Flavour } from '#content/hydration/flavours.ts'
 import { PILLARS, type Pillar } from '#content/hydration/landing.ts'
 import { type Product, unitPrice } from '#shop/catalogue/product.ts'
@@ -11,11 +10,7 @@ import { formatPrice } from '#shop/kernel/money.ts'
 /** The four flavours side by side, each with the box it is sold in. */
 export function Compare({ products }: { products: readonly Product[] }) {
   return (
-    <section
-      className="wrap py-section lazy-layout"
-      style={reservedHeight(516, 492)}
-      aria-labelledby="compare-title"
-    >
+    <section className="wrap py-section compare-part lazy-layout" aria-labelledby="compare-title">
       <h2 id="compare-title" className="display mb-6 text-3xl">
         Which one is yours
       </h2>
@@ -89,11 +84,7 @@ type Labelled = Pick<Product, 'id' | 'name' | 'nutrition' | 'ingredients'>
 /** Facts from the labels of the boxes for each of the three words. */
 export function Pillars({ products }: { products: readonly Labelled[] }) {
   return (
-    <section
-      className="lazy-layout bg-mint-300 py-section"
-      style={reservedHeight(1186, 507)}
-      aria-labelledby="pillars-title"
-    >
+    <section className="pillars-part lazy-layout bg-mint-300 py-section" aria-labelledby="pillars-title">
       <div className="wrap">
         <h2 id="pillars-title" className="display max-w-[16em] text-4xl">
           Three words, and what is behind them

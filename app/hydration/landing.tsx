@@ -11,7 +11,6 @@ import { Dialog } from '#app/kit/dialog.tsx'
 import { DialogLink } from '#app/kit/dialog-link.tsx'
 import { Icon } from '#app/kit/icon.tsx'
 import { illustrationSize } from '#app/kit/illustration-sizes.ts'
-import { reservedHeight } from '#app/kit/lazy-layout.ts'
 import { Link } from '#app/kit/link.tsx'
 import { Price } from '#app/kit/price.tsx'
 import { ProductPicture } from '#app/kit/product-picture.tsx'
@@ -67,11 +66,7 @@ export default function HydrationLanding({ loaderData: { offers } }: Route.Compo
 /** Times of a working day at which people drink a stick. */
 function Workday() {
   return (
-    <section
-      className="desk-day py-section lazy-layout"
-      style={reservedHeight(516, 342)}
-      aria-labelledby="day-title"
-    >
+    <section className="desk-day py-section lazy-layout" aria-labelledby="day-title">
       <div className="wrap desk-day-row">
         <h2 id="day-title" className="display text-4xl">
           Tear one at
@@ -93,11 +88,7 @@ function Workday() {
 /** Two composite voices. */
 function OfficeVoices() {
   return (
-    <section
-      className="bg-lake-200 py-section lazy-layout"
-      style={reservedHeight(702, 290)}
-      aria-labelledby="desks-title"
-    >
+    <section className="bg-lake-200 py-section office-voices lazy-layout" aria-labelledby="desks-title">
       <div className="wrap">
         <h2 id="desks-title" className="display text-3xl">
           On other desks
@@ -124,13 +115,7 @@ function OfficeVoices() {
 /** Five statements that the label proves. */
 function Why() {
   return (
-    <section
-      id="why"
-      tabIndex={-1}
-      className="py-section lazy-layout"
-      style={reservedHeight(1191, 675)}
-      aria-labelledby="why-title"
-    >
+    <section id="why" tabIndex={-1} className="py-section lazy-layout" aria-labelledby="why-title">
       <div className="wrap">
         <div className="grid gap-4 lg:grid-cols-[7fr_5fr] lg:items-end">
           <h2 id="why-title" className="display text-4xl">
@@ -200,13 +185,7 @@ type Offer = { product: Product }
 /** The boxes with price, stock, quantity and label. */
 function ShopSection({ offers }: { offers: readonly Offer[] }) {
   return (
-    <section
-      id="shop"
-      tabIndex={-1}
-      className="box-shelf lazy-layout"
-      style={reservedHeight(1626, 810)}
-      aria-labelledby="shop-title"
-    >
+    <section id="shop" tabIndex={-1} className="box-shelf lazy-layout" aria-labelledby="shop-title">
       <div className="wrap pt-section pb-10">
         <h2 id="shop-title" className="display text-4xl">
           Two boxes of thirty

@@ -2,7 +2,6 @@ import { useIsOpen } from '#app/frame/use-root-data.ts'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { Icon } from '#app/kit/icon.tsx'
 import { illustrationSize } from '#app/kit/illustration-sizes.ts'
-import { reservedHeight } from '#app/kit/lazy-layout.ts'
 import { Ledger } from '#app/kit/ledger.tsx'
 import { Link } from '#app/kit/link.tsx'
 import { productPath } from '#app/kit/paths.ts'
@@ -95,11 +94,7 @@ function ImpactLink() {
 /** Farm to plate in four pictures: one joined strip on a wide screen, one picture beside each step on a phone. */
 function Journey() {
   return (
-    <section
-      className="py-section journey lazy-layout"
-      style={reservedHeight(927, 764)}
-      aria-labelledby="journey"
-    >
+    <section className="py-section journey lazy-layout" aria-labelledby="journey">
       <h2 id="journey" className="wrap display text-4xl">
         <span>{JOURNEY.title}</span>
       </h2>
@@ -123,12 +118,7 @@ function JourneyStrip() {
 /** A band for Replenish in its own colours. `from` is the cheapest box; null when none is sold. */
 function ReplenishBand({ from }: { from: Money | null }) {
   return (
-    <section
-      data-side="hydration"
-      className="replenish-band lazy-layout"
-      style={reservedHeight(578, 441)}
-      aria-labelledby="replenish-band"
-    >
+    <section data-side="hydration" className="replenish-band lazy-layout" aria-labelledby="replenish-band">
       <div className="wrap">
         <div className="replenish-words">
           <h2 id="replenish-band" className="display text-4xl">
@@ -181,11 +171,7 @@ function HomeHero() {
 /** Three values, each with one number about the country and where it comes from. */
 function Values() {
   return (
-    <section
-      className="py-section values lazy-layout"
-      style={reservedHeight(1648, 642)}
-      aria-labelledby="values"
-    >
+    <section className="py-section values lazy-layout" aria-labelledby="values">
       <div className="wrap">
         <h2 id="values" className="display text-3xl">
           {VALUES.title}
@@ -217,7 +203,7 @@ function ValueColumn({ value }: { value: Value }) {
 /** '{brand} means {brand}tion': three readings of the word, each with its scene. */
 function Meanings({ brand }: { brand: string }) {
   return (
-    <section className="py-section lazy-layout" style={reservedHeight(746, 617)}>
+    <section className="py-section meanings-part lazy-layout">
       <div className="wrap meanings">
         <h2 className="display text-4xl">{brandSentence(brand)}</h2>
         <Tabs
@@ -256,11 +242,7 @@ type FlagshipProps = {
 /** The complete box: what it holds, what a meal of it holds, and what it costs. */
 function Flagship({ box, shipping }: FlagshipProps) {
   return (
-    <section
-      className="py-section lazy-layout bg-gulab-200"
-      style={reservedHeight(1185, 697)}
-      aria-labelledby="flagship"
-    >
+    <section className="py-section flagship-part lazy-layout bg-gulab-200" aria-labelledby="flagship">
       <div className="wrap flagship">
         <Drawing name="complete-box" alt={`${box.name}: ${COMPLETE_BOX.meals} millet meals`} />
         <div>

@@ -1,6 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { IconButton } from '#app/kit/button.tsx'
-import { reservedHeight } from '#app/kit/lazy-layout.ts'
 import { tabAfterKey } from '#app/kit/tabs.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { Voice } from '#app/marketing/story-parts.tsx'
@@ -15,11 +14,7 @@ export function Voices() {
   const count = HOME_VOICES.length
   const { index, go, track } = useCarousel(count)
   return (
-    <section
-      className="py-section voices lazy-layout"
-      style={reservedHeight(866, 555)}
-      aria-labelledby="voices"
-    >
+    <section className="py-section voices lazy-layout" aria-labelledby="voices">
       <div className="wrap voices-head">
         <div>
           <h2 id="voices" className="display text-3xl">

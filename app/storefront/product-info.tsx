@@ -1,7 +1,6 @@
 import { useKeptMix } from '#app/cart/kept-mixes.ts'
 import { useBestsellerWord } from '#app/frame/use-root-data.ts'
 import { Icon } from '#app/kit/icon.tsx'
-import { reservedHeight } from '#app/kit/lazy-layout.ts'
 import { Ledger, type LedgerRow } from '#app/kit/ledger.tsx'
 import { Price } from '#app/kit/price.tsx'
 import { Badge } from '#app/kit/status.tsx'
@@ -149,11 +148,7 @@ export function ProductTabs({ product, picks, mix }: ProductTabsProps) {
     { id: 'ingredients', label: 'Ingredients', panel: <Ingredients product={product} picked={picked} /> },
   ]
   return (
-    <section
-      aria-labelledby="about-product"
-      className="product-tabs lazy-layout"
-      style={reservedHeight(1450, 730)}
-    >
+    <section aria-labelledby="about-product" className="product-tabs lazy-layout">
       <h2 id="about-product" className="sr-only">
         About {product.name}
       </h2>

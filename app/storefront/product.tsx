@@ -4,7 +4,6 @@ import { withCookies } from '#app/auth/auth.server.ts'
 import { withMix } from '#app/cart/kept-mixes.ts'
 import { Breadcrumbs } from '#app/kit/breadcrumbs.tsx'
 import { textOf } from '#app/kit/form-fields.ts'
-import { reservedHeight } from '#app/kit/lazy-layout.ts'
 import { REVIEWED } from '#app/kit/paths.ts'
 import { ProductPicture } from '#app/kit/product-picture.tsx'
 import { boundQuantity } from '#app/kit/stepper.tsx'
@@ -200,11 +199,7 @@ function ProductPage({ page, turnedDown }: { page: ProductPageData; turnedDown: 
 function RelatedProducts({ products }: { products: CardProduct[] }) {
   if (products.length === 0) return null
   return (
-    <section
-      className="related-products lazy-layout"
-      style={reservedHeight(680, 492)}
-      aria-labelledby="related-title"
-    >
+    <section className="related-products lazy-layout" aria-labelledby="related-title">
       <h2 id="related-title" className="display text-2xl">
         You May Also Like
       </h2>
@@ -244,7 +239,7 @@ type Note = { title: string; text: string; picture: string }
 function ImpactNote({ category }: { category: CategorySlug }) {
   const note = category === 'hydration' ? WATER : category === 'biodegradable' ? FIBRE : GROUPS
   return (
-    <aside className="impact-note lazy-layout" style={reservedHeight(333, 144)} aria-labelledby="impact-note">
+    <aside className="impact-note lazy-layout" aria-labelledby="impact-note">
       <ProductPicture src={note.picture} alt="" />
       <div>
         <h2 id="impact-note" className="display text-2xl">

@@ -3,7 +3,6 @@ import { useIsOpen } from '#app/frame/use-root-data.ts'
 import { Banner } from '#app/kit/banner.tsx'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { Icon } from '#app/kit/icon.tsx'
-import { reservedHeight } from '#app/kit/lazy-layout.ts'
 import { reviewPath } from '#app/kit/paths.ts'
 import { Badge } from '#app/kit/status.tsx'
 import type { PageReview } from '#app/storefront/product-data.ts'
@@ -20,12 +19,7 @@ type ReviewsProps = {
 export function Reviews({ product, reviews, isReviewed }: ReviewsProps) {
   const canWrite = useIsOpen()(reviewPath(product))
   return (
-    <section
-      id="reviews"
-      className="product-reviews lazy-layout"
-      style={reservedHeight(216 + 152 * reviews.length, Math.max(199, 99 * reviews.length))}
-      aria-labelledby="reviews-title"
-    >
+    <section id="reviews" className="product-reviews" aria-labelledby="reviews-title">
       <div>
         <h2 id="reviews-title" className="display text-2xl">
           Reviews
@@ -79,7 +73,7 @@ function Thanks() {
 
 function Review({ review }: { review: PageReview }) {
   return (
-    <li className="product-review">
+    <li className="product-review lazy-layout">
       <p className="whitespace-pre-line">{review.summary}</p>
       <p className="product-review-by">
         <b>{review.authorName}</b>

@@ -137,10 +137,10 @@ async function countAttempts(
   // Does not wait for the disk: a crash of the database may lose the tries of its last second.
   // A window that ends too far ahead was begun by a fast clock, and would refuse people for as long.
   const { rows } = await sql<Window & { key: string }>`${PREPARED}
-    with unhurried as (select set_config('synchronous_commit', 'off', true))
+    with no_disk_wait as (select set_config('synchronous_commit', 'off', true))
     insert into request_limits as kept (key, count, window_ends_at)
     select key, 1, window_ends_at
-    from unhurried, unnest(${keys}::text[], ${ends}::timestamptz[]) as asked (key, window_ends_at) order by key
+    from no_disk_wait, unnest(${keys}::text[], ${ends}::timestamptz[]) as asked (key, window_ends_at) order by key
     on conflict (key) do update set (count, window_ends_at) = (
       select case when has_ended then 1 else kept.count + 1 end,
         case when has_ended then excluded.window_ends_at else kept.window_ends_at end
