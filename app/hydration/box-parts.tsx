@@ -1,10 +1,18 @@
-import { type FormEvent, type MouseEvent, type ReactNode, useId, useState } from 'react'
+import {
+  type FormEvent,
+  type MouseEvent,
+  type ReactNode,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { addLineToCart, useBuyNow } from '#app/cart/add-to-cart.ts'
 import { useMostUnits } from '#app/frame/use-root-data.ts'
 import { Button, type ButtonLook, buttonClass } from '#app/kit/button.tsx'
 import { Icon } from '#app/kit/icon.tsx'
 import { Link } from '#app/kit/link.tsx'
-import { Stepper } from '#app/kit/stepper.tsx'
+import { Stepper, typedQuantityIn } from '#app/kit/stepper.tsx'
 import { showToast } from '#app/kit/toasts.tsx'
 import { isOutOfStock, type Product, type Sellable } from '#shop/catalogue/product.ts'
 
@@ -13,6 +21,8 @@ export function AddBox({ product, buyNow }: { product: Sellable; buyNow?: boolea
   const [quantity, setQuantity] = useState(1)
   const [refusal, setRefusal] = useState<string | null>(null)
   const refusalId = useId()
+  const form = useRef<HTMLFormElement>(null)
+  useLayoutEffect(() => setQuantity((known) => typedQuantityIn(form.current) || known), [])
   const buy = useBuyNow()
   const isOut = isOutOfStock(product)
   const maxUnits = useMostUnits()
@@ -30,7 +40,13 @@ export function AddBox({ product, buyNow }: { product: Sellable; buyNow?: boolea
   }
 
   return (
-    <form method="post" action="/cart" onSubmit={add} aria-describedby={refusal ? refusalId : undefined}>
+    <form
+      ref={form}
+      method="post"
+      action="/cart"
+      onSubmit={add}
+      aria-describedby={refusal ? refusalId : undefined}
+    >
       <input type="hidden" name="intent" value="add" />
       <input type="hidden" name="number" value={product.number} />
       <div className="flex flex-wrap gap-3">

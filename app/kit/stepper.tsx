@@ -100,6 +100,15 @@ function NumberInput({ id, label, value, name, onChange, bounds, disabled, refus
   )
 }
 
+/**
+ * The whole number in the form's field `quantity`; 0 for none. For layout effects at hydration, which keep what was typed
+ * before the scripts ran: a button that was pressed meanwhile is pressed again right after them.
+ */
+export function typedQuantityIn(form: HTMLFormElement | null): number {
+  const field = form?.querySelector<HTMLInputElement>('input[name="quantity"]')
+  return Math.max(0, Math.trunc(Number(field?.value)) || 0)
+}
+
 export type Bounds = { min: number; max: number }
 
 /** The nearest whole number within the bounds; `min` when `max` is below it (out of stock). */

@@ -1,7 +1,8 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { keepMix, keptMix, useKeptMix } from '#app/cart/kept-mixes.ts'
 import { useMostUnits } from '#app/frame/use-root-data.ts'
 import { useHydrated } from '#app/kit/browser-state.ts'
+import { typedQuantityIn } from '#app/kit/stepper.tsx'
 import type { PageProduct, PickProduct } from '#app/storefront/product-data.ts'
 import { limitMessage, limitMix, maxMixes, maxPicks } from '#shop/carts/adding.ts'
 import { type CartLine, countPicks, type Picks, shortageMessage } from '#shop/carts/cart.ts'
@@ -107,7 +108,7 @@ function useLine(
   const put = (next: CartLine) => setOwn(isCustomisable(product) && keepMix(next) ? null : next)
   // Runs before the kept mix takes the place of what was typed while the scripts were on their way.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed before
-  useEffect(() => {
+  useLayoutEffect(() => {
     const typed = typedSoFar(form.current)
     const isMix = countPicks(typed.picks) > 0
     if (isMix || typed.quantity > 1)
@@ -146,6 +147,5 @@ function typedSoFar(form: HTMLFormElement | null): { picks: Picks; quantity: num
     const count = Math.trunc(Number(input.value))
     if (count > 0) picks[Number(input.name.slice('pick-'.length))] = count
   }
-  const field = form?.querySelector<HTMLInputElement>('input[name="quantity"]')
-  return { picks, quantity: Math.trunc(Number(field?.value)) || 0 }
+  return { picks, quantity: typedQuantityIn(form) }
 }

@@ -117,6 +117,22 @@ test('buttons that are pressed before the scripts run do their work once they do
   await expect(cartLink(page)).toHaveAccessibleName('Cart 2 items')
 })
 
+test('a quantity typed before the scripts run is the one that a press before them puts into the cart', async ({
+  page,
+}) => {
+  for (const path of ['/product/ragi-mix', '/replenish']) {
+    await page.context().clearCookies()
+    await openWithLateScripts(page, path, async () => {
+      await page
+        .getByRole('spinbutton', { name: /^Quantity of/ })
+        .first()
+        .fill('3')
+      await page.getByRole('button', { name: 'Add to Cart' }).first().click()
+    })
+    await expect.soft(cartLink(page), path).toHaveAccessibleName('Cart 3 items')
+  }
+})
+
 test('a box is bought with typed picks while its scripts do not arrive', async ({ page }) => {
   await page.clock.install()
   await openWithLateScripts(page, BOX, async () => {
