@@ -90,6 +90,9 @@ test('a page is as high as its parts will be, which are laid out when they come 
       return { ratio: before / after, parts: skipped.length }
     })
     expect.soft(heights.parts, `${path}: parts`).toBeGreaterThan(0)
+    await page.emulateMedia({ media: 'print' })
+    await expect.soft(page.locator('.lazy-layout').first(), path).toHaveCSS('content-visibility', 'visible')
+    await page.emulateMedia({ media: null })
     expect.soft(Math.abs(heights.ratio - 1), `${path}: height reserved, of that needed`).toBeLessThan(0.05)
   }
   await page.goto('/')
