@@ -36,7 +36,7 @@ it.each([
 
 it.each([
   [kept.etag, 304],
-  [`W/${kept.etag}`, 304],
+  [kept.etag.replace('W/', ''), 304],
   [`"older", ${kept.etag}`, 304],
   ['*', 304],
   ['"older"', 200],

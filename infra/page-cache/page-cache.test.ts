@@ -16,6 +16,8 @@ describe('page cache', () => {
     const other = await cache.keep('/c', cache.version, HEADERS, Buffer.from('bajra'))
     expect(same.etag).toBe(page.etag)
     expect(other.etag).not.toBe(page.etag)
+    // One ETag for every encoding of a body must be weak (RFC 9110, 8.8.3.3).
+    expect(page.etag).toMatch(/^W\/"/)
   })
 
   it('does not keep what was rendered before the catalogue changed', async () => {

@@ -130,7 +130,7 @@ export type CachedResponse = {
   gzip?: Buffer | undefined
 }
 
-/** The ETag of a body, the same in every process. */
+/** The ETag of a body, the same in every process; weak, since it names the body in every encoding (RFC 9110, 8.8.3.3). */
 export function etagOf(body: Buffer): string {
-  return `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+  return `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
 }
