@@ -18,8 +18,10 @@ export async function mailServer() {
   const deliveries: Letter[] = []
   const troubles: { match: RegExp; trouble: MailTrouble; met: () => void }[] = []
   const sockets = new Set<Socket>()
+  let connections = 0
   const server = createServer((socket) => {
     sockets.add(socket)
+    connections += 1
     socket.once('close', () => sockets.delete(socket))
     serve(socket, take)
   })
@@ -46,6 +48,14 @@ export async function mailServer() {
     trouble: (match: RegExp, trouble: MailTrouble) =>
       new Promise<void>((met) => void troubles.push({ match, trouble, met })),
 
+    /** How often a sender has connected. */
+    connections: () => connections,
+
+    /** Closes open connections, as a server does that finds them idle for too long. */
+    hangUp() {
+      for (const socket of sockets) socket.destroy()
+    },
+
     /** Deliveries of emails with this subject, repeated ones included. */
     deliveriesOf: (subject: RegExp) => deliveries.filter((letter) => subject.test(letter.subject)),
 
@@ -60,7 +70,7 @@ export async function mailServer() {
     async close() {
       if (!server.listening) return
       server.close()
-      for (const socket of sockets) socket.destroy()
+      this.hangUp()
       await once(server, 'close')
     },
   }
