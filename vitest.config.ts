@@ -21,7 +21,7 @@ const LONG = [
   'shop/analytics/rollups.test.ts',
   'shop/catalogue/store-picture.test.ts',
   'shop/invoices/issue.test.ts',
-  'shop/orders/export.read.test.ts',
+  'shop/invoices/order-export.read.test.ts',
   'shop/payments/card-orders.test.ts',
   'shop/payments/late-payments.test.ts',
   'shop/privacy/*.test.ts',

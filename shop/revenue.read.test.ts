@@ -7,7 +7,7 @@ import { readOverview } from '#shop/analytics/overview.read.ts'
 import { refreshRollups } from '#shop/analytics/refresh-rollups.ts'
 import { findRecord } from '#shop/coupons/coupons.read.ts'
 import { findPerson } from '#shop/customers/people.read.ts'
-import { exportListing } from '#shop/orders/export.read.ts'
+import { exportListing } from '#shop/invoices/order-export.read.ts'
 import { readListing } from '#shop/orders/listing.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 

@@ -40,15 +40,25 @@ export async function hasInvoice(
 
 /** The order's latest invoice, credited or not; null when none was issued. */
 export async function latestInvoice(db: Db, orderId: string): Promise<InvoiceDocument | null> {
-  const row = await db
+  return (await latestInvoices(db, [orderId])).get(orderId) ?? null
+}
+
+/** The same of several orders, by order id, without those that have none. */
+export async function latestInvoices(
+  db: Db,
+  orderIds: readonly string[],
+): Promise<Map<string, InvoiceDocument>> {
+  if (orderIds.length === 0) return new Map()
+  const rows = await db
     .selectFrom('invoices')
-    .select('content')
-    .where('orderId', '=', orderId)
+    .distinctOn('orderId')
+    .select(['orderId', 'content'])
+    .where('orderId', 'in', orderIds)
+    .orderBy('orderId')
     .orderBy('issuedAt', 'desc')
     .orderBy('number', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row ? (row.content as unknown as InvoiceDocument) : null
+    .execute()
+  return new Map(rows.map(({ orderId, content }) => [orderId, content as unknown as InvoiceDocument]))
 }
 
 /** A credit note of that order; null when it does not exist. */

@@ -1,7 +1,7 @@
 import { csvDownload } from '#app/request/csv.server.ts'
 import { adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { exportListing } from '#shop/orders/export.read.ts'
+import { exportListing } from '#shop/invoices/order-export.read.ts'
 import { readListing } from '#shop/orders/listing.ts'
 import type { Route } from './+types/export.ts'
 

@@ -2,8 +2,10 @@ import { expect, it } from 'vitest'
 import { ADDRESS, makeOrder } from '#db/factories/order.ts'
 import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
+import { issueInvoice } from '#shop/invoices/issue-invoice.ts'
+import { exportListing, exportOrders } from '#shop/invoices/order-export.read.ts'
 import { type CsvCell, toCsv } from '#shop/kernel/csv.ts'
-import { exportListing, exportOrders } from '#shop/orders/export.read.ts'
+import { toRupees } from '#shop/kernel/money.ts'
 import { readListing } from '#shop/orders/listing.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 
@@ -79,4 +81,24 @@ it('shows which orders are unpaid, and until when their stock is held', async ()
   const unpaidOf = (id: string) => rows.find(([at]) => at === id)?.[rows[0]?.indexOf('Unpaid') ?? 0]
   expect(unpaidOf(card)).toMatch(/^Unpaid, held until /)
   expect(unpaidOf(cash)).toBe('')
+})
+
+it('has the invoice, the HSN codes and the tax of each order for the accountant', async () => {
+  const buyer = await makeUser(db, { fullName: 'Invoiced exports' })
+  const placed = () => makeOrder(ctx(buyer), [{ productId: product, quantity: 3 }])
+  const [invoiced, open] = [await placed(), await placed()]
+  await db.updateTable('orders').set({ paymentStatus: 'paid' }).where('id', '=', invoiced).execute()
+  const invoice = await issueInvoice(ctx(buyer), invoiced)
+  if (!invoice.ok) throw new Error(invoice.reason)
+  const [headings = [], ...rows] = await desk('q=invoiced+ex')
+  const cellsOf = (id: string, names: string[]) => {
+    const row = rows.find(([at]) => at === id) ?? []
+    return names.map((name) => row[headings.indexOf(name)])
+  }
+  const taxes = ['Invoice', 'Taxable value', 'CGST', 'SGST', 'IGST']
+  const { number, taxable, cgst, sgst, igst, lines } = invoice.value
+  expect(cellsOf(invoiced, taxes)).toEqual([number, ...[taxable, cgst, sgst, igst].map(toRupees)])
+  expect(cellsOf(open, taxes)).toEqual([null, null, null, null, null])
+  expect(cellsOf(open, ['HSN codes'])).toEqual([lines[0]?.hsnCode])
+  expect(headings).toContain('Placed (IST)')
 })

@@ -1,6 +1,8 @@
 /** Orders for a spreadsheet, page by page, so that a long list is never held in memory as a whole. */
 
 import type { Db } from '#shop/ctx.ts'
+import type { InvoiceDocument } from '#shop/invoices/invoice-document.ts'
+import { latestInvoices } from '#shop/invoices/invoices.read.ts'
 import type { CsvCell } from '#shop/kernel/csv.ts'
 import { timeInIndia } from '#shop/kernel/day.ts'
 import { type Money, NO_MONEY, toRupees } from '#shop/kernel/money.ts'
@@ -14,7 +16,7 @@ import { refundedOf } from '#shop/revenue.read.ts'
 
 const PAGE_SIZE = 500
 
-/** A customer's own orders. The first row names the columns. Amounts are rupees, times UTC. */
+/** A customer's own orders. The first row names the columns. Amounts are rupees, times IST. */
 export async function* exportOrders(
   db: Db,
   filter: Omit<OrderFilter, 'limit' | 'after' | 'ids'> & { userId: string },
@@ -31,8 +33,8 @@ export async function* exportOrders(
 }
 
 /**
- * The admin's list of orders with their customers and, for orders that may not be packed, the reason. The caller has
- * checked that the actor is an admin.
+ * The admin's list of orders with their customers, for orders that may not be packed the reason, and the latest invoice
+ * with its taxes. The caller has checked that the actor is an admin.
  */
 export async function* exportListing(
   db: Db,
@@ -40,7 +42,7 @@ export async function* exportListing(
   now: Date,
   pageSize = PAGE_SIZE,
 ): AsyncGenerator<CsvCell[][]> {
-  yield [[...HEADINGS, 'Customer', 'Email', 'Unpaid']]
+  yield [[...HEADINGS, 'Customer', 'Email', 'Unpaid', ...TAX_HEADINGS]]
   let page: ListingSearch = { ...search, after: null, before: null }
   while (true) {
     const { orders, hasNext } = await listForAdmin(db, page, pageSize)
@@ -49,12 +51,13 @@ export async function* exportListing(
     const unpaid = new Map(orders.map((order) => [order.id, unpaidWords(order, order.holdUntil, now) ?? '']))
     const byId = new Map(whole.map((order) => [order.id, order]))
     const inOrder = ids.flatMap((id) => byId.get(id) ?? [])
-    const rows = await rowsOf(db, inOrder)
+    const [rows, invoices] = [await rowsOf(db, inOrder), await latestInvoices(db, ids)]
     yield inOrder.map((order, at) => [
       ...(rows[at] ?? []),
       order.customerName,
       order.customerEmail,
       unpaid.get(order.id) ?? '',
+      ...taxCells(order, invoices.get(order.id)),
     ])
     if (!hasNext) return
     page = { ...page, after: ids.at(-1) ?? null }
@@ -63,7 +66,7 @@ export async function* exportListing(
 
 const HEADINGS = [
   'Order',
-  'Placed',
+  'Placed (IST)',
   'Status',
   'Payment method',
   'Payment status',
@@ -83,6 +86,15 @@ const HEADINGS = [
   'State',
   'PIN code',
 ]
+
+const TAX_HEADINGS = ['HSN codes', 'Invoice', 'Taxable value', 'CGST', 'SGST', 'IGST']
+
+/** The amounts are as invoiced; all empty before the invoice. */
+function taxCells({ items }: Order, invoice: InvoiceDocument | undefined): CsvCell[] {
+  const codes = new Set(items.map(({ hsnCode }) => hsnCode).filter((code) => code !== ''))
+  const amounts = invoice && [invoice.taxable, invoice.cgst, invoice.sgst, invoice.igst].map(toRupees)
+  return [[...codes].join('; '), invoice?.number ?? null, ...(amounts ?? [null, null, null, null])]
+}
 
 async function rowsOf(db: Db, orders: readonly Order[]): Promise<CsvCell[][]> {
   const refunded = await refundedOf(
