@@ -9,7 +9,9 @@ import { camelKeys } from '#api/snake-case.ts'
 import { numbersIn } from '#shop/carts/cart.ts'
 import { type PricedCart, type PricedLine, priceCart } from '#shop/carts/priced-cart.ts'
 import { findSellables } from '#shop/catalogue/products.read.ts'
+import { readTaxTerms } from '#shop/catalogue/tax-rates.read.ts'
 import { refuseAllCodes } from '#shop/coupons/coupon.ts'
+import { dayOf } from '#shop/kernel/day.ts'
 import { toRupees } from '#shop/kernel/money.ts'
 import { limitRefusal } from '#shop/orders/limits.ts'
 import { orderHistory } from '#shop/orders/orders.read.ts'
@@ -59,6 +61,9 @@ const quoteJson = z
     subtotal: rupeesJson,
     discount: rupeesJson,
     tax: rupeesJson,
+    prices_include_tax: z
+      .boolean()
+      .openapi({ description: 'The total contains the tax, which is not added' }),
     shipping_fee: rupeesJson,
     total: rupeesJson,
     offer_applied: offerJson
@@ -99,7 +104,8 @@ cart.openapi(quote, async (c) => {
   if (found.waitSeconds > 0) return refused(c, refuseAllCodes(found.waitSeconds))
   const { discounts } = found
   const { shipping, orderLimits } = config
-  const terms = { shipping, maxUnits: orderLimits.unitsPerProduct }
+  const taxes = await readTaxTerms(db, config.taxes, numbersIn(lines), dayOf(ctx.now))
+  const terms = { shipping, taxes, maxUnits: orderLimits.unitsPerProduct }
   const priced = priceCart(lines, products, terms, discounts)
   if (priced.couponRefusal) return refused(c, priced.couponRefusal)
   const isPassedOver = referralCode && !discounts.referral
@@ -133,6 +139,7 @@ function toQuoteJson({ lines, unavailable, ...priced }: PricedCart, more: Warnin
     subtotal: toRupees(quote.subtotal),
     discount: toRupees(quote.discount),
     tax: toRupees(quote.tax),
+    prices_include_tax: quote.pricesIncludeTax,
     shipping_fee: toRupees(quote.shippingFee),
     total: toRupees(quote.total),
     offer_applied: appliedDiscount && toOfferJson(appliedDiscount),

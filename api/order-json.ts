@@ -98,6 +98,9 @@ export const orderJson = z
     subtotal: rupeesJson,
     discount: rupeesJson,
     tax: rupeesJson,
+    prices_include_tax: z
+      .boolean()
+      .openapi({ description: 'The total contains the tax, which is not added' }),
     shipping_fee: rupeesJson,
     round_off: rupeesJson
       .optional()
@@ -143,6 +146,7 @@ export function toOrderJson(
     subtotal: toRupees(order.subtotal),
     discount: toRupees(order.discount),
     tax: toRupees(order.tax),
+    prices_include_tax: order.pricesIncludeTax,
     shipping_fee: toRupees(order.shippingFee),
     ...(order.roundOff !== 0 && { round_off: toRupees(order.roundOff) }),
     total: toRupees(order.total),

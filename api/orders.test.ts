@@ -75,6 +75,7 @@ describe('POST /orders', () => {
       subtotal: 558,
       discount: 0,
       tax: 100.44,
+      prices_include_tax: false,
       shipping_fee: 0,
       total: 658.44,
       coupon_code: null,

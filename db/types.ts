@@ -256,6 +256,16 @@ export interface FirstAdminLinks {
   tokenHash: string;
 }
 
+export interface GstRates {
+  createdAt: Timestamp;
+  createdBy: string | null;
+  hsn: string;
+  id: Generated<string>;
+  rate: number;
+  source: string;
+  validFrom: Timestamp;
+}
+
 export interface Invoices {
   content: Json;
   id: Generated<string>;
@@ -330,6 +340,9 @@ export interface OrderItems {
   position: number;
   productId: string | null;
   quantity: number;
+  tax: number | null;
+  taxable: number | null;
+  taxRate: number | null;
   totalPrice: number;
   unitPrice: number;
 }
@@ -372,6 +385,7 @@ export interface Orders {
   notes: string | null;
   paymentMethod: string;
   paymentStatus: string;
+  pricesIncludeTax: Generated<boolean>;
   requestFingerprint: string;
   roundOff: Generated<number>;
   shippingAddressId: string;
@@ -500,6 +514,7 @@ export interface Products {
   description: Generated<string>;
   discountPrice: number | null;
   fssaiLicence: string | null;
+  gstPercent: number | null;
   healthFocus: Generated<string[]>;
   hsnCode: Generated<string>;
   id: Generated<string>;
@@ -865,6 +880,7 @@ export interface DB {
   demoMails: DemoMails;
   documentNumbers: DocumentNumbers;
   firstAdminLinks: FirstAdminLinks;
+  gstRates: GstRates;
   invoices: Invoices;
   marketingSpend: MarketingSpend;
   monthlyPairs: MonthlyPairs;

@@ -74,7 +74,8 @@ export async function createDependencies(
 ): Promise<Dependencies> {
   const now = () => new Date()
   const { db, pool } = database
-  const { brand, origin, shipping, roundsCash, deliveryTimes, offers, orderLimits, rateLimits } = settings
+  const { brand, origin, shipping, taxes, roundsCash, deliveryTimes, offers, orderLimits, rateLimits } =
+    settings
   const onError = (error: Error) => log.error({ err: error }, 'job queue')
   const secret = settings.authSecret ?? (await demoSecret(settings.dataDir))
   const budget = rateLimits ? emailBudget({ secret, now }) : null
@@ -120,6 +121,7 @@ export async function createDependencies(
     brand,
     origin,
     shipping,
+    taxes,
     roundsCash,
     deliveryTimes,
     offers,

@@ -4,6 +4,7 @@ import type { Features } from '#shop/features.ts'
 import type { FileStore, LinkSigner } from '#shop/files.ts'
 import type { Actor, Recipient } from '#shop/kernel/actor.ts'
 import type { Money } from '#shop/kernel/money.ts'
+import type { TaxPolicy } from '#shop/kernel/tax.ts'
 import type { PaymentGateways } from '#shop/payment-gateway.ts'
 import type { Pictures } from '#shop/pictures.ts'
 import type { Seller } from '#shop/seller.ts'
@@ -94,6 +95,7 @@ export type ShopConfig = {
   brand: string
   origin: string
   shipping: ShippingPolicy
+  taxes: TaxPolicy
   /** Cash orders are charged in whole rupees (shop/pricing/quote.ts). */
   roundsCash: boolean
   deliveryTimes: DeliveryTimes

@@ -4,6 +4,7 @@ import { build } from 'vite'
 import { expect, it } from 'vitest'
 import { CATEGORIES } from '#shop/catalogue/taxonomy.ts'
 import { paise } from '#shop/kernel/money.ts'
+import { PRICE_MODES } from '#shop/kernel/tax.ts'
 import { discounted } from '#shop/pricing/discounts.ts'
 
 type Case = Parameters<typeof discounted>
@@ -14,6 +15,7 @@ const line = fc.record({
   category: fc.constantFrom(...CATEGORIES),
   unitPrice: money(10_000_000),
   quantity: fc.integer({ min: 1, max: 100 }),
+  rate: fc.constantFrom(0, 500, 1800),
 })
 const value = fc.oneof(
   fc.record({
@@ -30,7 +32,10 @@ const coupon = fc.record({
 })
 const cases: fc.Arbitrary<Case> = fc.tuple(
   fc.array(line, { maxLength: 8 }),
-  fc.record({ fee: money(20_000), freeAbove: fc.option(money(100_000)) }),
+  fc.record({
+    shipping: fc.record({ fee: money(20_000), freeAbove: fc.option(money(100_000)) }),
+    prices: fc.constantFrom(...PRICE_MODES),
+  }),
   fc.record({
     coupon: fc.option(coupon),
     refusedCoupon: fc.constant(null),

@@ -23,6 +23,7 @@ import type { Ctx, OrderLimits } from '#shop/ctx.ts'
 import { ALL_FEATURES } from '#shop/features.ts'
 import { type Actor, VISITOR } from '#shop/kernel/actor.ts'
 import { NO_MONEY, rupees } from '#shop/kernel/money.ts'
+import type { TaxPolicy } from '#shop/kernel/tax.ts'
 import { createProductSearch } from '#shop/search/product-search.ts'
 import { synonymsOf } from '#shop/search/synonyms.ts'
 import type { Seller } from '#shop/seller.ts'
@@ -45,6 +46,9 @@ export const SELLER: Seller = {
 
 /** The shop's secret in tests. */
 export const SECRET = 'a secret of at least thirty-two characters'
+
+/** The policy of the demonstration; tests of inclusive prices set their own. */
+export const EXCLUSIVE: TaxPolicy = { prices: 'exclusive', defaultRate: 1800 }
 
 /** Tests of the order limits set their own. */
 export const NO_ORDER_LIMITS: OrderLimits = {
@@ -94,6 +98,7 @@ export async function testDatabase(options: { poolSize?: number; budget?: EmailB
     brand: 'Testmill',
     origin: 'http://shop.test',
     shipping,
+    taxes: EXCLUSIVE,
     roundsCash: false,
     deliveryTimes: { ships: { min: 2, max: 3 }, metro: { min: 3, max: 5 }, elsewhere: { min: 5, max: 8 } },
     offers,

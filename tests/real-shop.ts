@@ -37,6 +37,7 @@ export const REAL_SETTINGS = {
   SELLER_ADDRESS: '1 Market Road, Dharwad, Karnataka 580001',
   SELLER_GSTIN: '29AAACB1234C1ZB',
   SELLER_STATE: 'Karnataka',
+  PRICES: 'exclusive',
   GRIEVANCE_OFFICER: 'S. Patil',
   CARD_PAYMENTS: 'off',
 }

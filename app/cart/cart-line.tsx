@@ -45,7 +45,7 @@ export function CartLineRow({ line, lines, shown, refused }: CartLineRowProps) {
         </h3>
         <p className="mt-1 text-ink-soft text-sm">
           <span className="numeric">{formatPrice(unitPrice)}</span> each,{' '}
-          <span className="numeric">{withTaxText(unitPrice)}</span>
+          <span className="numeric">{withTaxText(unitPrice, shown.taxes)}</span>
         </p>
         {picked.length > 0 && <MixContents picked={picked} />}
         {allergens && <p className="mt-2 text-sm">{allergens}</p>}

@@ -13,7 +13,9 @@ import {
 import { savePriceSnapshot } from '#shop/carts/save-price-snapshot.ts'
 import type { Sellable } from '#shop/catalogue/product.ts'
 import { namesOfProducts } from '#shop/catalogue/products.read.ts'
+import { readTaxTerms } from '#shop/catalogue/tax-rates.read.ts'
 import type { Ctx } from '#shop/ctx.ts'
+import { dayOf } from '#shop/kernel/day.ts'
 import { orderPlacedWith } from '#shop/orders/orders.read.ts'
 import type { EnteredCodes } from '#shop/pricing/discounts.ts'
 import { lookUpDiscounts } from '#shop/pricing/look-up-discounts.ts'
@@ -35,6 +37,7 @@ export async function loadCartView(
     products: products.filter((product) => named.has(product.number)).map(toCartProduct),
     withdrawn: unsold.length > 0 ? await namesOfProducts(db, unsold) : {},
     shipping: config.shipping,
+    taxes: await readTaxTerms(db, config.taxes, named, dayOf(ctx.now)),
     maxUnits: config.orderLimits.unitsPerProduct,
     discounts,
     seen: '',

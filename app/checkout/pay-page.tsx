@@ -17,6 +17,7 @@ import type { Order } from '#shop/orders/order.ts'
 import { orderPath, paymentPath } from '#shop/orders/order-paths.ts'
 import type { HostedPage } from '#shop/payment-gateway.ts'
 import { paymentFailed } from '#shop/payments/intent.ts'
+import type { Quote } from '#shop/pricing/quote.ts'
 
 const POLL_MS = 4_000
 
@@ -43,10 +44,7 @@ export function ProviderAway({ orderId }: { orderId: string }) {
 }
 
 /** The part of an order that its payment shows. */
-export type Bill = Pick<
-  Order,
-  'id' | 'items' | 'subtotal' | 'discount' | 'tax' | 'shippingFee' | 'roundOff' | 'total'
->
+export type Bill = Pick<Order, 'id' | 'items'> & Quote
 
 type PaymentPageProps = {
   bill: Bill

@@ -92,8 +92,11 @@ function hostedPageOf({ config }: Ctx, order: Order, payment: OpenPayment): Host
   })
 }
 
-function billOf({ id, items, subtotal, discount, tax, shippingFee, roundOff, total }: Order): Bill {
-  return { id, items, subtotal, discount, tax, shippingFee, roundOff, total }
+function billOf(order: Order): Bill {
+  const { id, items, subtotal, discount, tax, pricesIncludeTax, taxRate, shippingFee, roundOff, total } =
+    order
+  const taxes = { tax, pricesIncludeTax, taxRate }
+  return { id, items, subtotal, discount, ...taxes, shippingFee, roundOff, total }
 }
 
 export default function Pay({ loaderData, params }: Route.ComponentProps) {

@@ -1,6 +1,7 @@
 import { isRouteErrorResponse, matchPath, useRouteError, useRouteLoaderData } from 'react-router'
 import type { RootData } from '#app/request/root-data.ts'
 import { MAX_PER_LINE } from '#shop/carts/cart.ts'
+import type { TaxPolicy } from '#shop/kernel/tax.ts'
 
 /** The root loader's data; undefined where the page failed before it was loaded. */
 export function useRootData(): RootData | undefined {
@@ -28,6 +29,11 @@ function isOpen(link: string, closed: readonly string[]): boolean {
 /** The badge of a bestseller: a demonstration's sales are samples, and it says so. */
 export function useBestsellerWord(): string {
   return useRootData()?.isDemo ? 'Bestseller (sample)' : 'Bestseller'
+}
+
+/** Whether prices contain the tax, and the usual rate. */
+export function useTaxes(): TaxPolicy {
+  return useRootData()?.taxes ?? { prices: 'inclusive', defaultRate: 0 }
 }
 
 /** The most units of one product in an order. */

@@ -1,4 +1,4 @@
-import { useIsOpen } from '#app/frame/use-root-data.ts'
+import { useIsOpen, useTaxes } from '#app/frame/use-root-data.ts'
 import { AddBox, boxColour, boxName, GlideLink, RatingLine } from '#app/hydration/box-parts.tsx'
 import { loadBoxes } from '#app/hydration/boxes.server.ts'
 import stylesheet from '#app/hydration/hydration.css?url'
@@ -193,6 +193,7 @@ function HowToUse() {
 function BoxOffer({ product }: { product: Product }) {
   const { name, slug, description, imageUrls } = product
   const price = unitPrice(product)
+  const taxes = useTaxes()
   return (
     <article id={slug} className="box-offer" aria-labelledby={`${slug}-title`}>
       <PackTile
@@ -218,7 +219,7 @@ function BoxOffer({ product }: { product: Product }) {
             original={product.price > price ? product.price : null}
             className="text-3xl font-bold"
           />
-          <span className="numeric text-sm">{withTaxText(price)}</span>
+          <span className="numeric text-sm">{withTaxText(price, taxes)}</span>
           <span className="text-sm">{stockMessage(product)}</span>
         </p>
         <AddBox product={product} buyNow />

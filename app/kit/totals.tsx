@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { classNames } from '#app/kit/class-names.ts'
 import { Icon } from '#app/kit/icon.tsx'
 import { formatAmount, type Money, NO_MONEY, subtract } from '#shop/kernel/money.ts'
-import { TAX_BASIS_POINTS } from '#shop/kernel/tax.ts'
+import { percentText } from '#shop/kernel/tax.ts'
 import type { Quote } from '#shop/pricing/quote.ts'
 
 type TotalsProps = {
@@ -12,8 +12,12 @@ type TotalsProps = {
   className?: string
 }
 
-/** The totals of cart, checkout and order: subtotal, discount and round-off if any, shipping, tax, total. */
+/**
+ * The totals of cart, checkout and order: subtotal, discount and round-off if any, shipping, tax, total; where prices
+ * contain the tax, it follows the total.
+ */
 export function Totals({ quote, discountLabel, className }: TotalsProps) {
+  const rate = quote.taxRate === null ? '' : ` (${percentText(quote.taxRate)})`
   return (
     <dl className={classNames('border-ink border-t-2 pt-3', className)}>
       <Row label="Subtotal" amount={quote.subtotal} />
@@ -27,13 +31,18 @@ export function Totals({ quote, discountLabel, className }: TotalsProps) {
       <Row label="Shipping" amount={quote.shippingFee}>
         {quote.shippingFee === 0 && <span className="text-ink-soft text-sm">Free </span>}
       </Row>
-      <Row label={`Tax (${TAX_BASIS_POINTS / 100}%)`} amount={quote.tax} />
+      {!quote.pricesIncludeTax && <Row label={`Tax${rate}`} amount={quote.tax} />}
       {quote.roundOff > 0 && <Row label="Round-off" amount={quote.roundOff} />}
       {quote.roundOff < 0 && <Row label="Round-off" amount={subtract(NO_MONEY, quote.roundOff)} sign="−" />}
       <div className="mt-2 flex items-baseline justify-between gap-4 border-line border-t pt-3 font-bold text-xl">
         <dt>Total</dt>
         <dd className="numeric">{formatAmount(quote.total)}</dd>
       </div>
+      {quote.pricesIncludeTax && (
+        <div className="text-ink-soft text-sm">
+          <Row label={`Inclusive of all taxes: GST${rate}`} amount={quote.tax} />
+        </div>
+      )}
     </dl>
   )
 }

@@ -8,8 +8,9 @@ import { NO_MONEY, rupees } from '#shop/kernel/money.ts'
 
 const FREE = { fee: NO_MONEY, freeAbove: null }
 const deliveryTimes = { ships: { min: 1, max: 1 }, metro: { min: 7, max: 9 }, elsewhere: { min: 9, max: 12 } }
-const terms = (shipping: ShippingPolicy) =>
-  policyFacts({ brand: 'Testmill', shipping, deliveryTimes, refundDays: 7 }).shippingTerms
+const taxes = { prices: 'exclusive', defaultRate: 1800 } as const
+const rest = { brand: 'Testmill', taxes, deliveryTimes, refundDays: 7 }
+const terms = (shipping: ShippingPolicy) => policyFacts({ ...rest, shipping }).shippingTerms
 
 describe('the words about shipping', () => {
   it.each([
@@ -25,7 +26,7 @@ describe('the words about shipping', () => {
 })
 
 describe('placeholders', () => {
-  const facts = policyFacts({ brand: 'Testmill', shipping: FREE, deliveryTimes, refundDays: 7 })
+  const facts = policyFacts({ ...rest, shipping: FREE })
   const contents = { PRIVACY, TERMS, SHIPPING, RETURNS, HYDRATION_FAQ }
   it.each(Object.entries(contents))('of %s can all be filled', (_, content) => {
     expect(fillFacts(JSON.stringify(textsOf(content)), facts)).not.toMatch(/\{\w+\}/)

@@ -1,7 +1,7 @@
 import { Link } from '#app/kit/link.tsx'
 import type { ShippingPolicy, ShopConfig } from '#shop/ctx.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
-import { TAX_BASIS_POINTS } from '#shop/kernel/tax.ts'
+import { percentText, type TaxPolicy } from '#shop/kernel/tax.ts'
 import { DELETE_PENDING_DAYS } from '#shop/messages/subscription.ts'
 import { businessDays } from '#shop/orders/delivery-estimate.ts'
 import { REFUND_REQUEST_DAYS } from '#shop/orders/request.ts'
@@ -16,34 +16,39 @@ export type PolicyFacts = {
   elsewhereDelivery: string
   returnDays: string
   refundDays: string
-  taxPercent: string
+  taxTerms: string
   forgetDays: string
 }
 
-type Policies = Pick<ShopConfig, 'brand' | 'shipping' | 'deliveryTimes' | 'refundDays'>
+type Policies = Pick<ShopConfig, 'brand' | 'shipping' | 'taxes' | 'deliveryTimes' | 'refundDays'>
 
-export function policyFacts({ brand, shipping, deliveryTimes, refundDays }: Policies): PolicyFacts {
-  const taxPercent = `${TAX_BASIS_POINTS / 100}%`
+export function policyFacts({ brand, shipping, taxes, deliveryTimes, refundDays }: Policies): PolicyFacts {
   return {
     brand,
-    shippingTerms: shippingTerms(shipping),
+    shippingTerms: shippingTerms(shipping, taxes),
     shipsWithin: businessDays(deliveryTimes.ships),
     metroDelivery: businessDays(deliveryTimes.metro),
     elsewhereDelivery: businessDays(deliveryTimes.elsewhere),
     refundDays: String(refundDays),
     returnDays: String(REFUND_REQUEST_DAYS),
-    taxPercent,
+    taxTerms: taxTerms(taxes),
     forgetDays: String(DELETE_PENDING_DAYS),
   }
 }
 
+function taxTerms({ prices, defaultRate }: TaxPolicy): string {
+  if (prices === 'inclusive')
+    return 'inclusive of all taxes. The GST they contain is shown in the cart, at checkout and on the invoice.'
+  return `in Indian rupees. GST of ${percentText(defaultRate)} is added to the goods in the cart and at checkout, where you see the whole amount before you order.`
+}
+
 /** The shipping policy in full sentences. */
-function shippingTerms(policy: ShippingPolicy): string {
+function shippingTerms(policy: ShippingPolicy, { prices }: TaxPolicy): string {
   const promise = shippingPromise(policy, formatPrice)
   if (policy.fee === 0) return `${promise} on every order within India.`
   if (policy.freeAbove === null) return `${promise} on every order within India.`
   const below = `On smaller orders shipping is ${formatPrice(policy.fee)}.`
-  return `${promise} within India, counted on the goods after discounts and before tax. ${below}`
+  return `${promise} within India, counted on the goods after discounts${prices === 'exclusive' ? ' and before tax' : ''}. ${below}`
 }
 
 /** The text with each `{placeholder}` filled. Throws for one that there is no fact for. */

@@ -1,4 +1,4 @@
-import { useIsOpen } from '#app/frame/use-root-data.ts'
+import { useIsOpen, useTaxes } from '#app/frame/use-root-data.ts'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { Icon } from '#app/kit/icon.tsx'
 import { illustrationSize } from '#app/kit/illustration-sizes.ts'
@@ -25,7 +25,7 @@ import {
 } from '#content/home.ts'
 import { COMPLETE_BOX } from '#shop/catalogue/complete-box.ts'
 import { formatPrice, type Money } from '#shop/kernel/money.ts'
-import { TAX_BASIS_POINTS } from '#shop/kernel/tax.ts'
+import { percentText } from '#shop/kernel/tax.ts'
 
 const WIDE = '/illustrations/hero-millet.svg'
 
@@ -287,13 +287,17 @@ function PerMeal({ box }: { box: HomeBox }) {
 }
 
 function Buying({ box, shipping }: FlagshipProps) {
+  const { prices, defaultRate } = useTaxes()
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-4">
       <ButtonLink to={productPath(box)}>Build your box</ButtonLink>
       <div>
         <Price price={box.price} original={box.original} className="text-xl font-bold" />
         <p className="text-sm">
-          <b className="font-semibold">{shipping}</b>, {TAX_BASIS_POINTS / 100}% tax added at checkout
+          <b className="font-semibold">{shipping}</b>,{' '}
+          {prices === 'inclusive'
+            ? 'inclusive of all taxes'
+            : `${percentText(defaultRate)} tax added at checkout`}
         </p>
       </div>
     </div>

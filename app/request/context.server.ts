@@ -73,13 +73,14 @@ export type RequestCart = {
 }
 
 export function rootData({ ctx, pages, seller, mailbox }: RequestContext, request: Request): RootData {
-  const { brand, origin, features, orderLimits } = ctx.config
+  const { brand, origin, features, taxes, orderLimits } = ctx.config
   return {
     brand,
     origin,
     fssaiLicence: seller.fssaiLicence,
     isDemo: mailbox !== null,
     closed: pages.closed(features),
+    taxes,
     maxUnits: orderLimits.unitsPerProduct,
     account: hintFor(ctx.actor),
     language: pageLanguage(request),

@@ -1,4 +1,5 @@
 import type { AccountHint } from '#app/kit/browser-state.ts'
+import type { TaxPolicy } from '#shop/kernel/tax.ts'
 import type { Language } from '#shop/programme/worker.ts'
 
 /** The root loader's data; the same for all visitors except `account`. */
@@ -9,6 +10,7 @@ export type RootData = {
   isDemo: boolean
   /** Patterns of the pages that the settings switch off. */
   closed: readonly string[]
+  taxes: TaxPolicy
   /** Of one product in one order. */
   maxUnits: number
   account: AccountHint

@@ -44,6 +44,7 @@ describe('pageMeta', () => {
 })
 
 it('takes brand and origin from the root route, and omits them when it failed', () => {
-  expect(siteOf([{ loaderData: SITE }, {}])).toEqual(SITE)
-  expect(siteOf([{}])).toEqual({ brand: '', origin: '' })
+  const site = { ...SITE, taxes: { prices: 'exclusive', defaultRate: 1800 } } as const
+  expect(siteOf([{ loaderData: site }, {}])).toEqual(site)
+  expect(siteOf([{}])).toMatchObject({ brand: '', origin: '' })
 })

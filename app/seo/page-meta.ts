@@ -1,5 +1,7 @@
 /** The head of every public page: what search engines and link previews are told. */
 
+import type { TaxPolicy } from '#shop/kernel/tax.ts'
+
 /** In pixels; what link previews ask for. */
 export const PICTURE_SIZE = { width: 1200, height: 630 }
 
@@ -14,6 +16,9 @@ export type Site = {
   origin: string
 }
 
+/** `taxes`: whether prices contain the tax. */
+export type TaxedSite = Site & { taxes: TaxPolicy }
+
 export type Head = Site & {
   /** From the root, with the query that makes it another page: '/products?category=sweet'. */
   path: string
@@ -24,6 +29,8 @@ export type Head = Site & {
   /** Open Graph type. */
   type?: 'website' | 'product' | 'article'
 }
+
+const NO_TAXES: TaxPolicy = { prices: 'inclusive', defaultRate: 0 }
 
 /** As a route's `meta` returns them. */
 type HeadTag =
@@ -59,7 +66,8 @@ export function pageMeta(head: Head): HeadTag[] {
   ]
 }
 
-/** The brand and origin that the root route loaded; empty when it could not. `matches` is what `meta` is given. */
-export function siteOf([root]: readonly [{ loaderData?: Site | undefined }, ...unknown[]]): Site {
-  return { brand: root.loaderData?.brand ?? '', origin: root.loaderData?.origin ?? '' }
+/** The root route's data about the shop; empty when they could not be loaded. `matches` is what `meta` is given. */
+export function siteOf([root]: readonly [{ loaderData?: TaxedSite | undefined }, ...unknown[]]): TaxedSite {
+  const { brand = '', origin = '', taxes = NO_TAXES } = root.loaderData ?? {}
+  return { brand, origin, taxes }
 }

@@ -1,7 +1,7 @@
 import { type FormEvent, type MouseEvent, type ReactNode, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { addLineToCart, useBuyNow } from '#app/cart/add-to-cart.ts'
-import { useMostUnits } from '#app/frame/use-root-data.ts'
+import { useMostUnits, useTaxes } from '#app/frame/use-root-data.ts'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button, buttonClass } from '#app/kit/button.tsx'
 import { FieldNotes } from '#app/kit/field-notes.tsx'
@@ -20,7 +20,7 @@ import { mixMessage } from '#shop/carts/mix.ts'
 import { allergensSentence } from '#shop/catalogue/allergens.ts'
 import { isCustomisable, isOutOfStock, unitPrice } from '#shop/catalogue/product.ts'
 import { formatPrice, times } from '#shop/kernel/money.ts'
-import { TAX_BASIS_POINTS } from '#shop/kernel/tax.ts'
+import { percentText } from '#shop/kernel/tax.ts'
 
 const QUANTITY = 'quantity'
 
@@ -134,10 +134,11 @@ function BuyBar({ product, mix, picked }: BuyBarProps) {
 
 /** The price of the chosen quantity, above the buttons that commit to it. */
 function BarPrice({ product, quantity }: { product: PageProduct; quantity: number }) {
+  const { prices, defaultRate } = useTaxes()
   return (
     <p className="buy-bar-price">
-      <b className="numeric">{formatPrice(times(unitPrice(product), quantity))}</b> + {TAX_BASIS_POINTS / 100}
-      % GST
+      <b className="numeric">{formatPrice(times(unitPrice(product), quantity))}</b>{' '}
+      {prices === 'inclusive' ? 'incl. of all taxes' : `+ ${percentText(defaultRate)} GST`}
     </p>
   )
 }

@@ -1,5 +1,5 @@
 import { useKeptMix } from '#app/cart/kept-mixes.ts'
-import { useBestsellerWord } from '#app/frame/use-root-data.ts'
+import { useBestsellerWord, useTaxes } from '#app/frame/use-root-data.ts'
 import { Icon } from '#app/kit/icon.tsx'
 import { Ledger, type LedgerRow } from '#app/kit/ledger.tsx'
 import { Price } from '#app/kit/price.tsx'
@@ -25,7 +25,7 @@ import type { Nutrient, Nutrition } from '#shop/catalogue/product-fields.ts'
 import type { HealthFocus } from '#shop/catalogue/taxonomy.ts'
 import { unitSalePrice } from '#shop/catalogue/unit-sale-price.ts'
 import { formatAmount, formatPrice } from '#shop/kernel/money.ts'
-import { TAX_BASIS_POINTS, withTaxText } from '#shop/kernel/tax.ts'
+import { percentText, withTaxText } from '#shop/kernel/tax.ts'
 
 type ProductHeadProps = {
   product: PageProduct
@@ -39,6 +39,7 @@ type ProductHeadProps = {
  */
 export function ProductHead({ product, shipping, offer }: ProductHeadProps) {
   const bestseller = useBestsellerWord()
+  const taxes = useTaxes()
   return (
     <>
       <div className="flex flex-wrap gap-2 empty:hidden">
@@ -64,7 +65,7 @@ export function ProductHead({ product, shipping, offer }: ProductHeadProps) {
         />
         {/* Together, so that where they wrap does not depend on the font. */}
         <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
-          <span className="numeric text-sm">{withTaxText(unitPrice(product))}</span>
+          <span className="numeric text-sm">{withTaxText(unitPrice(product), taxes)}</span>
           <StockBadge product={product} />
         </div>
       </div>
@@ -72,7 +73,8 @@ export function ProductHead({ product, shipping, offer }: ProductHeadProps) {
       <div className="text-sm text-ink-soft">
         <p>{quantityLine(product)}</p>
         <p>
-          {TAX_BASIS_POINTS / 100}% GST is added at checkout. {shipping}.
+          {taxes.prices === 'exclusive' && `${percentText(taxes.defaultRate)} GST is added at checkout. `}
+          {shipping}.
         </p>
       </div>
       {offer && (

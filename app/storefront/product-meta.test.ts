@@ -3,7 +3,8 @@ import { SEED_PRODUCTS } from '#db/seed/catalogue/catalogue.ts'
 import { toPageProduct } from './product-data.ts'
 import { productMeta } from './product-meta.ts'
 
-const SITE = { origin: 'https://shop.example', brand: 'Brand' }
+const taxes = { prices: 'exclusive', defaultRate: 1800 } as const
+const SITE = { origin: 'https://shop.example', brand: 'Brand', taxes }
 
 it('begins the title with the name, and has one address, a picture, and the way back up', () => {
   const ragi = SEED_PRODUCTS.find((one) => one.slug === 'ragi-mix') ?? expect.fail()

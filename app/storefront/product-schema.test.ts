@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { SEED_PRODUCTS } from '#db/seed/catalogue/catalogue.ts'
 import { type DescribedProduct, productSchema } from './product-schema.ts'
 
-const SITE = { origin: 'https://shop.example', brand: 'Brand' }
+const taxes = { prices: 'exclusive', defaultRate: 1800 } as const
+const SITE = { origin: 'https://shop.example', brand: 'Brand', taxes }
 
 function seeded(slug: string): DescribedProduct {
   const product = SEED_PRODUCTS.find((one) => one.slug === slug)

@@ -160,7 +160,7 @@ export const TERMS: Policy = {
       id: 'prices',
       title: 'Prices and tax',
       blocks: [
-        'Prices are in Indian rupees. GST of {taxPercent} is added to the goods in the cart and at checkout, where you see the whole amount before you order. {shippingTerms}',
+        'Prices are {taxTerms} {shippingTerms}',
         'Offers and coupons say their conditions where they are shown. One order takes one coupon. A discount never exceeds the price of the goods.',
       ],
     },

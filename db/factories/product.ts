@@ -28,7 +28,7 @@ export async function makeProduct(
   const id = await insertProduct(db, {
     ...PLAIN,
     // Leaves room for tests that raise the price.
-    mrp: wholeRupeesUp(withTax(times(price, 2))),
+    mrp: wholeRupeesUp(withTax(times(price, 2), { prices: 'exclusive', defaultRate: 1800 })),
     name: `Product ${made}`,
     slug: `product-${made}-${process.pid}`,
     ...content,

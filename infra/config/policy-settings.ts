@@ -1,14 +1,17 @@
-import type { z } from 'zod'
-import { daysOr, money, moneyOr, onOff, textOr, whole } from '#infra/config/parsers.ts'
+import { z } from 'zod'
+import { daysOr, money, moneyOr, onOff, textOr, unlessEmpty, whole } from '#infra/config/parsers.ts'
 import type { DeliveryTimes, OrderLimits } from '#shop/ctx.ts'
 import type { Features } from '#shop/features.ts'
 import { type Money, rupees } from '#shop/kernel/money.ts'
+import { MAX_GST_PERCENT, PRICE_MODES, type TaxPolicy } from '#shop/kernel/tax.ts'
 
 /** The shop's name, policies and features. Amounts in rupees. */
 export const policyEnvironment = {
   BRAND_NAME: textOr('Cultiva'),
   SHIPPING_FEE: moneyOr(0),
   SHIPPING_FREE_ABOVE: money,
+  PRICES: unlessEmpty(z.enum(PRICE_MODES).optional()),
+  DEFAULT_GST_PERCENT: whole(18, 0, MAX_GST_PERCENT),
   SHIPS_WITHIN_DAYS: daysOr('2-3'),
   METRO_DELIVERY_DAYS: daysOr('3-5'),
   CASH_ROUND_OFF: onOff('off'),
@@ -32,6 +35,7 @@ export const policyEnvironment = {
 export type PolicySettings = {
   brand: string
   shipping: { fee: Money; freeAbove: Money | null }
+  taxes: TaxPolicy
   /** Cash orders are charged in whole rupees. */
   roundsCash: boolean
   deliveryTimes: DeliveryTimes
@@ -52,6 +56,7 @@ export function policiesOf(env: z.infer<z.ZodObject<typeof policyEnvironment>>):
       fee: rupees(env.SHIPPING_FEE),
       freeAbove: freeAbove === undefined ? null : rupees(freeAbove),
     },
+    taxes: { prices: env.PRICES ?? 'exclusive', defaultRate: env.DEFAULT_GST_PERCENT * 100 },
     roundsCash: env.CASH_ROUND_OFF === 'on',
     deliveryTimes: {
       ships: env.SHIPS_WITHIN_DAYS,

@@ -18,7 +18,7 @@ const NEEDED = {
   SELLER_STATE: 'Karnataka',
   GRIEVANCE_OFFICER: 'Lata Desai',
 }
-const REAL = { ...NEEDED, CARD_PAYMENTS: 'off' }
+const REAL = { ...NEEDED, PRICES: 'inclusive', CARD_PAYMENTS: 'off' }
 const KEYS = { RAZORPAY_KEY_ID: 'rzp', RAZORPAY_KEY_SECRET: 'key', RAZORPAY_WEBHOOK_SECRET: 'hook' }
 
 function problems(env: Record<string, string>): string[] {
@@ -66,15 +66,16 @@ describe('settings', () => {
   })
 
   it('start a real shop that takes cards only with a payment provider', () => {
-    const { GRIEVANCE_OFFICER: _, ...lacking } = NEEDED
+    const { GRIEVANCE_OFFICER: _, CARD_PAYMENTS: _cards, ...lacking } = REAL
     const needed = Object.keys(KEYS).map(
       (name) => `${name}: must be set when DATABASE_URL is set, or set CARD_PAYMENTS=off`,
     )
-    expect(problems(NEEDED)).toEqual(needed)
-    expect(problems({ ...NEEDED, RAZORPAY_KEY_ID: '', CARD_PAYMENTS: 'on' })).toEqual(needed)
+    const { CARD_PAYMENTS: _off, ...cards } = REAL
+    expect(problems(cards)).toEqual(needed)
+    expect(problems({ ...cards, RAZORPAY_KEY_ID: '', CARD_PAYMENTS: 'on' })).toEqual(needed)
     expect(problems(lacking)).toEqual([...needed, 'GRIEVANCE_OFFICER: must be set when DATABASE_URL is set'])
     expect(problems(REAL)).toEqual([])
-    expect(problems({ ...NEEDED, ...KEYS })).toEqual([])
+    expect(problems({ ...NEEDED, ...KEYS, PRICES: 'inclusive' })).toEqual([])
   })
 
   it('switch parts of the shop off, one by one', () => {
@@ -87,6 +88,24 @@ describe('settings', () => {
     expect(['NEWSLETTER', 'REVIEWS', 'HYDRATION', 'WORKER_PROGRAMME'].map(off)).toEqual(
       FEATURES.map((feature) => [feature]),
     )
+  })
+
+  it('ask a real shop whether its prices contain the tax, and give a demonstration the specified 18%', () => {
+    expect(problems({ ...REAL, PRICES: '' })).toEqual([
+      expect.stringMatching(
+        /^PRICES: must be set .* packed goods must be sold to consumers at prices that contain/,
+      ),
+    ])
+    expect(problems({ PRICES: 'net' })).toEqual([expect.stringMatching(/^PRICES: /)])
+    expect(problems({ DEFAULT_GST_PERCENT: '500' })).toEqual([
+      expect.stringMatching(/^DEFAULT_GST_PERCENT: /),
+    ])
+    const taxes = (env: Record<string, string>) => {
+      const read = readSettings(env)
+      return read.ok && read.settings.taxes
+    }
+    expect(taxes({})).toEqual({ prices: 'exclusive', defaultRate: 1800 })
+    expect(taxes({ ...REAL, DEFAULT_GST_PERCENT: '5' })).toEqual({ prices: 'inclusive', defaultRate: 500 })
   })
 
   it('leave a way to pay', () => {

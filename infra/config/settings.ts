@@ -127,6 +127,10 @@ const NEEDED_FOR_REAL = [
   'GRIEVANCE_OFFICER',
 ] as const
 
+/** Legal Metrology (Packaged Commodities) Rules 2011, rule 2(m); Consumer Protection Act 2019 s. 2(47). */
+const PRICES_MISSING =
+  'PRICES: must be set when DATABASE_URL is set: inclusive, since packed goods must be sold to consumers at prices that contain all taxes, or exclusive'
+
 /**
  * Reads the settings from the environment. Each problem is one line that starts with the setting's name, without its
  * value, which may be a secret.
@@ -159,6 +163,7 @@ function contradictionsOfReal(env: Environment): string[] {
   if (demo) return []
   const missing = NEEDED_FOR_REAL.filter((name) => env[name] === undefined)
   const problems = missing.map((name) => `${name}: must be set when DATABASE_URL is set`)
+  if (env.PRICES === undefined) problems.push(PRICES_MISSING)
   if (env.RATE_LIMITS === 'off')
     problems.push('RATE_LIMITS: can be off only in demo mode (without DATABASE_URL)')
   return problems

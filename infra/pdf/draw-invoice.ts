@@ -1,11 +1,19 @@
 /** Draws an invoice or a credit note: particulars, a table of lines, the totals, the amount in words. */
 
 import { INK, type Placed, Typesetter } from '#infra/pdf/typesetter.ts'
-import { grossOf, type InvoiceDocument, type InvoiceLine } from '#shop/invoices/invoice-document.ts'
+import {
+  grossOf,
+  type InvoiceDocument,
+  type InvoiceLine,
+  type RateSums,
+  rateOf,
+  sumsByRate,
+} from '#shop/invoices/invoice-document.ts'
 import { stateWithCode } from '#shop/invoices/states.ts'
 import { amountInWords } from '#shop/invoices/words.ts'
 import { shortId } from '#shop/kernel/ids.ts'
 import { formatAmount, type Money } from '#shop/kernel/money.ts'
+import { percentText } from '#shop/kernel/tax.ts'
 import { formatDay } from '#shop/kernel/time.ts'
 
 const LEFT = 40
@@ -105,32 +113,33 @@ function drawParties(sheet: Sheet, invoice: InvoiceDocument): void {
   sheet.y = Math.max(leftEnd, rightEnd) + 14
 }
 
-const DESCRIPTION_WIDTH = 150
+const DESCRIPTION_WIDTH = 130
 
 function columnsOf({ isWithinState, kind }: InvoiceDocument): Column[] {
   const money = (amount: Money) => formatAmount(amount)
   const taxes: Column[] = isWithinState
     ? [
-        { title: 'CGST 9%', right: 435, text: ({ cgst }) => money(cgst) },
-        { title: 'SGST 9%', right: 490, text: ({ sgst }) => money(sgst) },
+        { title: 'CGST', right: 440, text: ({ cgst }) => money(cgst) },
+        { title: 'SGST', right: 492, text: ({ sgst }) => money(sgst) },
       ]
-    : [{ title: 'IGST 18%', right: 490, text: ({ igst }) => money(igst) }]
+    : [{ title: 'IGST', right: 492, text: ({ igst }) => money(igst) }]
   const sold: Column[] =
     kind === 'invoice'
       ? [
-          { title: 'Qty', right: 252, text: ({ quantity }) => `${quantity ?? ''}` },
+          { title: 'Qty', right: 232, text: ({ quantity }) => `${quantity ?? ''}` },
           {
             title: 'Price',
-            right: 300,
+            right: 280,
             text: ({ unitPrice }) => (unitPrice === null ? '' : money(unitPrice)),
           },
-          { title: 'Discount', right: 340, text: ({ discount }) => (discount > 0 ? money(discount) : '-') },
+          { title: 'Discount', right: 322, text: ({ discount }) => (discount > 0 ? money(discount) : '-') },
         ]
-      : [{ title: 'Qty', right: 252, text: ({ quantity }) => `${quantity ?? '-'}` }]
+      : [{ title: 'Qty', right: 232, text: ({ quantity }) => `${quantity ?? '-'}` }]
   return [
-    { title: 'HSN', right: 228, text: ({ hsnCode }) => hsnCode || '-' },
+    { title: 'HSN', right: 210, text: ({ hsnCode }) => hsnCode || '-' },
     ...sold,
-    { title: 'Taxable', right: isWithinState ? 385 : 415, text: ({ taxable }) => money(taxable) },
+    { title: 'GST', right: 345, text: (line) => percentText(rateOf(line)) },
+    { title: 'Taxable', right: isWithinState ? 392 : 420, text: ({ taxable }) => money(taxable) },
     ...taxes,
     { title: 'Amount', right: RIGHT, text: (line) => money(grossOf(line)) },
   ]
@@ -164,16 +173,10 @@ function drawTitles(sheet: Sheet, columns: readonly Column[]): void {
 }
 
 function drawSums(sheet: Sheet, invoice: InvoiceDocument): void {
-  const taxes: [string, Money][] = invoice.isWithinState
-    ? [
-        ['CGST 9%', invoice.cgst],
-        ['SGST 9%', invoice.sgst],
-      ]
-    : [['IGST 18%', invoice.igst]]
+  const byRate = sumsByRate(invoice)
   const rows: [string, Money][] = [
-    ['Taxable value', invoice.taxable],
-    ...taxes,
-    ['Shipping', invoice.shipping],
+    ...byRate.flatMap((sums) => rowsOfRate(sums, invoice.isWithinState, byRate.length > 1)),
+    ...(invoice.shipping > 0 ? ([['Shipping', invoice.shipping]] satisfies [string, Money][]) : []),
     ...(invoice.roundOff !== 0 ? ([['Round-off', invoice.roundOff]] satisfies [string, Money][]) : []),
   ]
   sheet.need((rows.length + 2) * 14 + 40)
@@ -195,6 +198,18 @@ function drawSums(sheet: Sheet, invoice: InvoiceDocument): void {
       bold: true,
     },
   )
+}
+
+/** The totals of a rate; `isOneOfSeveral`: its taxable value names the rate too. */
+function rowsOfRate(
+  { rate, taxable, cgst, sgst, igst }: RateSums,
+  isWithinState: boolean,
+  isOneOfSeveral: boolean,
+): [string, Money][] {
+  const value: [string, Money] = [`Taxable value${isOneOfSeveral ? ` at ${percentText(rate)}` : ''}`, taxable]
+  if (!isWithinState) return [value, [`IGST ${percentText(rate)}`, igst]]
+  const half = percentText(rate / 2)
+  return [value, [`CGST ${half}`, cgst], [`SGST ${half}`, sgst]]
 }
 
 function drawFoot(sheet: Sheet, { seller }: InvoiceDocument): void {

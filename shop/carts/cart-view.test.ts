@@ -20,6 +20,7 @@ const shown: CartView = {
     product(10, { isPick: true, allergens: ['Milk', 'Sesame'] }),
   ],
   shipping: { fee: NO_MONEY, freeAbove: null },
+  taxes: { prices: 'exclusive', defaultRate: 1800, rates: {} },
   maxUnits: 999,
   discounts: NO_DISCOUNTS,
   seen: '',

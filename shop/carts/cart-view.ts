@@ -3,6 +3,7 @@ import { type Cart, countItems, lineKey, numbersIn } from '#shop/carts/cart.ts'
 import { type PricedCart, priceCart } from '#shop/carts/priced-cart.ts'
 import type { Sellable } from '#shop/catalogue/product.ts'
 import type { ShippingPolicy } from '#shop/ctx.ts'
+import type { TaxTerms } from '#shop/kernel/tax.ts'
 import type { Discounts } from '#shop/pricing/discounts.ts'
 
 export type CartView = {
@@ -12,6 +13,7 @@ export type CartView = {
   /** Names of the cart's products that are no longer sold, by catalogue number. */
   withdrawn: Readonly<Record<number, string>>
   shipping: ShippingPolicy
+  taxes: TaxTerms
   /** The limit of one product per order. */
   maxUnits: number
   discounts: Discounts

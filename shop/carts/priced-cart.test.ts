@@ -6,6 +6,7 @@ import { NO_MONEY, rupees } from '#shop/kernel/money.ts'
 import { NO_DISCOUNTS } from '#shop/pricing/discounts.ts'
 
 const FREE = { fee: NO_MONEY, freeAbove: null }
+const taxes = { prices: 'exclusive', defaultRate: 1800, rates: {} } as const
 
 function sellable(number: number, fields: Partial<Sellable> = {}): Sellable {
   return {
@@ -35,7 +36,7 @@ const SHELF = [
 ]
 
 function price(text: string, maxUnits = 999) {
-  return priceCart(parseCart(text), SHELF, { shipping: FREE, maxUnits }, NO_DISCOUNTS)
+  return priceCart(parseCart(text), SHELF, { shipping: FREE, taxes, maxUnits }, NO_DISCOUNTS)
 }
 
 describe('priceCart', () => {
@@ -111,7 +112,7 @@ describe('maxOfLine', () => {
 
   /** The maximum of the first line. */
   function most(text: string, maxUnits = 999): number | undefined {
-    const { lines } = priceCart(parseCart(text), shelf, { shipping: FREE, maxUnits }, NO_DISCOUNTS)
+    const { lines } = priceCart(parseCart(text), shelf, { shipping: FREE, taxes, maxUnits }, NO_DISCOUNTS)
     return lines[0] && maxOfLine(lines[0], lines, maxUnits)
   }
 

@@ -14,6 +14,7 @@ import { allergensSentence } from '#shop/catalogue/allergens.ts'
 import { type Sellable, unitPrice } from '#shop/catalogue/product.ts'
 import type { ShippingPolicy } from '#shop/ctx.ts'
 import type { Money } from '#shop/kernel/money.ts'
+import { rateOf, type TaxRate, type TaxTerms } from '#shop/kernel/tax.ts'
 import { type Discounted, type Discounts, discounted } from '#shop/pricing/discounts.ts'
 import { lineTotal } from '#shop/pricing/quote.ts'
 
@@ -22,6 +23,7 @@ export type LineProblem = 'not_sold' | 'out_of_stock' | 'too_few_left' | 'too_ma
 /** The terms for pricing a cart. */
 export type CartTerms = {
   shipping: ShippingPolicy
+  taxes: TaxTerms
   /** The limit of one product per order, picks included. */
   maxUnits: number
   /** Names of products that are no longer sold, by catalogue number, where the caller knows them. */
@@ -37,6 +39,7 @@ export type PricedLine = CartLine & {
   name: string
   unitPrice: Money
   lineTotal: Money
+  rate: TaxRate
   /** The products of `picks`, without those that are no longer sold. */
   picked: { product: Sellable; count: number }[]
   problem: LineProblem | null
@@ -54,7 +57,7 @@ export type PricedCart = Discounted & {
 export function priceCart(
   cart: Cart,
   products: readonly Sellable[],
-  { shipping, maxUnits, withdrawn = {} }: CartTerms,
+  { shipping, taxes, maxUnits, withdrawn = {} }: CartTerms,
   discounts: Discounts,
 ): PricedCart {
   const known = new Map(products.map((product) => [product.number, product]))
@@ -65,7 +68,7 @@ export function priceCart(
     const key = lineKey(line)
     const product = known.get(line.number)
     if (!product) unavailable.push({ key, index, number: line.number, name: withdrawn[line.number] ?? null })
-    else lines.push({ key, index, ...priceLine(line, product, known, units, { maxUnits, withdrawn }) })
+    else lines.push({ key, index, ...priceLine(line, product, known, units, { taxes, maxUnits, withdrawn }) })
   }
   const offered = lines.map((line) => ({
     ...line,
@@ -75,7 +78,7 @@ export function priceCart(
   return {
     lines,
     unavailable,
-    ...discounted(offered, shipping, discounts),
+    ...discounted(offered, { shipping, prices: taxes.prices }, discounts),
     canCheckOut: lines.length > 0 && unavailable.length === 0 && lines.every((line) => line.problem === null),
   }
 }
@@ -94,7 +97,7 @@ export function unsoldMessage(names: readonly string[]): string {
     : 'Something in your cart is no longer sold.'
 }
 
-type LineTerms = Required<Pick<CartTerms, 'maxUnits' | 'withdrawn'>>
+type LineTerms = Required<Pick<CartTerms, 'taxes' | 'maxUnits' | 'withdrawn'>>
 
 function priceLine(
   line: CartLine,
@@ -115,6 +118,7 @@ function priceLine(
     name: picks.length > 0 ? mixName(product.name, product.tastemakerPicks) : product.name,
     unitPrice: each,
     lineTotal: lineTotal({ unitPrice: each, quantity: line.quantity }),
+    rate: rateOf([product.number, ...picked.map((pick) => pick.product.number)], terms.taxes),
     picked,
     ...problemOf(line, product, picked, units, terms),
   }
@@ -125,7 +129,7 @@ function problemOf(
   product: Sellable,
   picked: PricedLine['picked'],
   units: ReadonlyMap<number, number>,
-  { maxUnits, withdrawn }: LineTerms,
+  { maxUnits, withdrawn }: Pick<LineTerms, 'maxUnits' | 'withdrawn'>,
 ): Pick<PricedLine, 'problem' | 'message'> {
   if (picked.length < Object.keys(line.picks).length) {
     const names = Object.keys(line.picks).flatMap((number) => withdrawn[Number(number)] ?? [])

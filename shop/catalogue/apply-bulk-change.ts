@@ -7,6 +7,7 @@ import type { Ctx, Db } from '#shop/ctx.ts'
 import { lockStock, moveStock } from '#shop/inventory/stock.sql.ts'
 import { isAdmin } from '#shop/kernel/actor.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
+import type { TaxPolicy } from '#shop/kernel/tax.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type BulkRefusal =
@@ -35,7 +36,7 @@ export async function applyBulkChange(
     const conflicts: BulkConflict[] = []
     for (const change of changes) {
       const before = await lockProduct(db, change.id)
-      if (!before || !isAsShown(before, change)) conflicts.push(conflictOf(before, change))
+      if (!before || !isAsShown(before, change, ctx.config.taxes)) conflicts.push(conflictOf(before, change))
       else await apply(ctx, db, before, change, actor.id)
     }
     return conflicts.length > 0 ? { ...err('bulk_conflict'), conflicts } : ok(changes.length)
@@ -47,7 +48,7 @@ function conflictOf(before: LockedProduct | null, { name, stock }: BulkChange): 
   return { name, stock: isMoved ? { shown: stock.from, now: before.stockQuantity } : null }
 }
 
-function isAsShown(before: LockedProduct, change: BulkChange): boolean {
+function isAsShown(before: LockedProduct, change: BulkChange, taxes: TaxPolicy): boolean {
   const { price, discountPrice, stock } = change
   if (before.archivedAt) return false
   if (SHEET_FIELDS.some((key) => change[key] && !isSame(change[key].from, before[key]))) return false
@@ -55,7 +56,7 @@ function isAsShown(before: LockedProduct, change: BulkChange): boolean {
   const after = { ...before, ...contentOf(change) }
   if (after.discountPrice !== null && after.discountPrice >= after.price) return false
   // The MRP may have changed since the sheet was displayed.
-  return !(price || discountPrice) || !isAboveMrp(after)
+  return !(price || discountPrice) || !isAboveMrp(after, taxes)
 }
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)

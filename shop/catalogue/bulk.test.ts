@@ -10,7 +10,7 @@ import { updateProduct } from '#shop/catalogue/update-product.ts'
 import { emptyOf } from '#shop/field.ts'
 import { listMovements } from '#shop/inventory/movements.read.ts'
 import { rupees } from '#shop/kernel/money.ts'
-import { testDatabase } from '#tests/database.ts'
+import { EXCLUSIVE, testDatabase } from '#tests/database.ts'
 
 const { db, ctx } = await testDatabase()
 const admin = await makeUser(db, { isAdmin: true })
@@ -27,7 +27,7 @@ const RAGI: BulkProduct = {
 }
 
 describe('the plan of a sheet', () => {
-  const plan = (row: object) => planBulk([RAGI], [{ line: 2, slug: 'ragi', ...row }])
+  const plan = (row: object) => planBulk([RAGI], [{ line: 2, slug: 'ragi', ...row }], EXCLUSIVE)
 
   it('names what changes, and leaves out what stays', () => {
     expect(
@@ -87,7 +87,7 @@ describe('the plan of a sheet', () => {
       { line: 2, slug: 'ragi', price: '300' },
       { line: 3, id: RAGI.id, price: '310' },
     ]
-    expect(planBulk([RAGI], rows)).toMatchObject({
+    expect(planBulk([RAGI], rows, EXCLUSIVE)).toMatchObject({
       changes: [{ price: { to: 30_000 } }],
       problems: [{ line: 3 }],
     })
@@ -102,6 +102,7 @@ describe('doing it', () => {
     return planBulk(
       products,
       rows.map((row, at) => ({ line: at + 2, stock_read: readAt(row.id), ...row })),
+      EXCLUSIVE,
     ).changes
   }
 

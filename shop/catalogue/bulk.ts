@@ -4,6 +4,7 @@ import { isAboveMrp } from '#shop/catalogue/declarations.ts'
 import { MAX_PRICE, MAX_STOCK, PRODUCT_FIELDS, type ProductContent } from '#shop/catalogue/product-fields.ts'
 import { type Field, fromText, isNullable, snakeCase, toText } from '#shop/field.ts'
 import { type Money, paise, toRupees } from '#shop/kernel/money.ts'
+import type { TaxPolicy } from '#shop/kernel/tax.ts'
 
 type AllFields = typeof PRODUCT_FIELDS
 /** The keys of the fields that have a column in the sheet. */
@@ -59,12 +60,16 @@ function cellOf({ kind }: Field, value: unknown): string | number | null {
  * The changes in a sheet, without unchanged rows. An empty cell clears a nullable field only. An unedited
  * stock is ignored; an edited one is refused when the level differs from `stock_read`.
  */
-export function planBulk(products: readonly BulkProduct[], rows: readonly BulkRow[]): BulkPlan {
+export function planBulk(
+  products: readonly BulkProduct[],
+  rows: readonly BulkRow[],
+  taxes: TaxPolicy,
+): BulkPlan {
   const plan: BulkPlan = { changes: [], problems: [] }
   const seen = new Set<string>()
   for (const row of rows) {
     const product = find(products, row)
-    const planned = product ? changeOf(product, row) : 'No product has this id or slug'
+    const planned = product ? changeOf(product, row, taxes) : 'No product has this id or slug'
     if (typeof planned === 'string') plan.problems.push({ line: row.line, message: planned })
     else if (seen.has(planned.id))
       plan.problems.push({ line: row.line, message: 'This product is listed twice' })
@@ -87,7 +92,7 @@ function textIn(row: BulkRow, column: string): string | undefined {
 }
 
 /** The change, or the row's error message. */
-function changeOf(product: BulkProduct, row: BulkRow): BulkChange | string {
+function changeOf(product: BulkProduct, row: BulkRow, taxes: TaxPolicy): BulkChange | string {
   const wanted: Partial<Record<SheetField, unknown>> = {}
   for (const key of SHEET_FIELDS) {
     const cell = textIn(row, snakeCase(key))
@@ -103,7 +108,7 @@ function changeOf(product: BulkProduct, row: BulkRow): BulkChange | string {
   if (after.discountPrice !== null && after.discountPrice >= after.price)
     return 'The discount price must be below the price'
   const isPriced = after.price !== product.price || after.discountPrice !== product.discountPrice
-  if (isPriced && isAboveMrp(after)) return 'The price with tax must not be above the MRP'
+  if (isPriced && isAboveMrp(after, taxes)) return 'The price with tax must not be above the MRP'
   const steps = SHEET_FIELDS.map((key) => [key, step(product[key], after[key])])
   return {
     id: product.id,

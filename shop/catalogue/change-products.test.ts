@@ -16,7 +16,7 @@ import { listMovements } from '#shop/inventory/movements.read.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
 import { rupees } from '#shop/kernel/money.ts'
 import { placeOrder } from '#shop/orders/place-order.ts'
-import { testDatabase } from '#tests/database.ts'
+import { EXCLUSIVE, testDatabase } from '#tests/database.ts'
 
 const { db, ctx } = await testDatabase()
 const admin = await makeUser(db, { isAdmin: true })
@@ -133,7 +133,7 @@ describe('the label', () => {
       ok: true,
     })
     // The list of products reports it, and it cannot be activated again until it is complete.
-    const listed = await readListing(db, readListingSearch(new URLSearchParams()), 100)
+    const listed = await readListing(db, readListingSearch(new URLSearchParams()), 100, EXCLUSIVE)
     expect(listed.products.find((one) => one.id === id)?.labelProblem).toBe('Allergens not declared')
     await updateProduct(ctx(admin), id, { isActive: false })
     expect(await updateProduct(ctx(admin), id, { isActive: true })).toMatchObject({

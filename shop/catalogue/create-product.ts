@@ -13,6 +13,7 @@ import { emptyOf } from '#shop/field.ts'
 import { moveStock } from '#shop/inventory/stock.sql.ts'
 import { isAdmin } from '#shop/kernel/actor.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
+import type { TaxPolicy } from '#shop/kernel/tax.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type CreateProductRefusal =
@@ -38,7 +39,7 @@ export async function createProduct(
     slug: input.slug ?? slugOf(input.name),
   }
   const content = { ...given, isActive: given.isActive ?? missingDeclarations(given).length === 0 }
-  const refusal = refusalOf(content)
+  const refusal = refusalOf(content, ctx.config.taxes)
   if (refusal) return refusal
   const actorId = ctx.actor.kind === 'person' ? ctx.actor.id : null
   return inTransaction<string, CreateProductRefusal>(ctx, async (db) => {
@@ -64,10 +65,13 @@ export async function createProduct(
   })
 }
 
-function refusalOf(content: ProductContent & { isActive: boolean }): CreateProductRefusal | null {
+function refusalOf(
+  content: ProductContent & { isActive: boolean },
+  taxes: TaxPolicy,
+): CreateProductRefusal | null {
   if (content.slug === '') return err('slug_needed')
   if (content.discountPrice && content.discountPrice >= content.price) return err('discount_not_below_price')
-  if (isAboveMrp(content)) return err('above_mrp')
+  if (isAboveMrp(content, taxes)) return err('above_mrp')
   const missing = content.isActive ? publishingObstacles(null, content) : []
   return missing.length > 0 ? { ...err('declarations_missing'), missing } : null
 }

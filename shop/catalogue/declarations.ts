@@ -5,7 +5,7 @@
 
 import { isFood, unitPrice } from '#shop/catalogue/product.ts'
 import { PRODUCT_FIELDS, type ProductContent } from '#shop/catalogue/product-fields.ts'
-import { withTax } from '#shop/kernel/tax.ts'
+import { type TaxPolicy, withTax } from '#shop/kernel/tax.ts'
 
 type AllFields = typeof PRODUCT_FIELDS
 /** The keys of the fields that the label must declare. */
@@ -57,7 +57,10 @@ export function missingMessage(missing: readonly Declaration[]): string {
   return `Can’t go on sale yet. Missing on the label: ${list}.`
 }
 
-/** True when the price with tax exceeds the MRP, which is not allowed. */
-export function isAboveMrp(priced: Pick<ProductContent, 'price' | 'discountPrice' | 'mrp'>): boolean {
-  return priced.mrp !== null && withTax(unitPrice(priced)) > priced.mrp
+/** True when the price as it is paid exceeds the MRP, which is not allowed. */
+export function isAboveMrp(
+  priced: Pick<ProductContent, 'price' | 'discountPrice' | 'mrp'>,
+  policy: TaxPolicy,
+): boolean {
+  return priced.mrp !== null && withTax(unitPrice(priced), policy) > priced.mrp
 }

@@ -4,6 +4,7 @@ import { DECLARATIONS, type Declared, isAboveMrp, missingDeclarations } from '#s
 import type { ListedProduct, Listing, ListingSearch, ListingSort } from '#shop/catalogue/listing.ts'
 import { toContent } from '#shop/catalogue/products.sql.ts'
 import type { Db } from '#shop/ctx.ts'
+import type { TaxPolicy } from '#shop/kernel/tax.ts'
 import { likePattern } from '#shop/kernel/text.ts'
 
 const ORDER: Record<ListingSort, ReturnType<typeof sql>> = {
@@ -14,7 +15,12 @@ const ORDER: Record<ListingSort, ReturnType<typeof sql>> = {
 }
 
 /** One page of the products that are not archived, and the total number of matches. */
-export async function readListing(db: Db, search: ListingSearch, perPage: number): Promise<Listing> {
+export async function readListing(
+  db: Db,
+  search: ListingSearch,
+  perPage: number,
+  taxes: TaxPolicy,
+): Promise<Listing> {
   const { text, category, sort, page } = search
   let query = db
     .selectFrom('products')
@@ -55,14 +61,14 @@ export async function readListing(db: Db, search: ListingSearch, perPage: number
         price,
         discountPrice,
       },
-      labelProblem: isActive ? labelProblem(content) : '',
+      labelProblem: isActive ? labelProblem(content, taxes) : '',
     }
   })
   return { products, total }
 }
 
-function labelProblem(product: Declared & Parameters<typeof isAboveMrp>[0]): string {
-  if (isAboveMrp(product)) return 'Above MRP'
+function labelProblem(product: Declared & Parameters<typeof isAboveMrp>[0], taxes: TaxPolicy): string {
+  if (isAboveMrp(product, taxes)) return 'Above MRP'
   const missing = missingDeclarations(product)
   if (missing.includes('allergens')) return 'Allergens not declared'
   return missing.length > 0 ? 'Label incomplete' : ''

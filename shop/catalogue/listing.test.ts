@@ -3,11 +3,11 @@ import { makeProduct } from '#db/factories/product.ts'
 import { readListing } from '#shop/catalogue/listing.read.ts'
 import { readListingSearch } from '#shop/catalogue/listing.ts'
 import { rupees } from '#shop/kernel/money.ts'
-import { testDatabase } from '#tests/database.ts'
+import { EXCLUSIVE, testDatabase } from '#tests/database.ts'
 
 const { db } = await testDatabase()
 const list = (query: string, perPage = 20) =>
-  readListing(db, readListingSearch(new URLSearchParams(query)), perPage)
+  readListing(db, readListingSearch(new URLSearchParams(query)), perPage, EXCLUSIVE)
 const names = async (query: string, perPage?: number) =>
   (await list(query, perPage)).products.map(({ name }) => name)
 

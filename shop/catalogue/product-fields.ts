@@ -7,6 +7,7 @@ import { CATEGORIES, CUISINES, HEALTH_FOCUSES, NO_KNOWN_ALLERGENS } from '#shop/
 import { type Field, shapeOf, type ValuesOf } from '#shop/field.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { rupees } from '#shop/kernel/money.ts'
+import { MAX_GST_PERCENT } from '#shop/kernel/tax.ts'
 import { isStorable } from '#shop/kernel/text.ts'
 
 /** In rupees. */
@@ -286,6 +287,22 @@ export const PRODUCT_FIELDS = {
     empty: '',
     label: 'HSN code',
     hint: '4, 6 or 8 digits',
+    part: 'label',
+  },
+  /** Null: the rate follows from the HSN code. Used where prices include the tax. */
+  gstPercent: {
+    kind: 'number',
+    schema: z
+      .number({ error: 'Please enter a percentage, or leave it empty' })
+      .min(0, 'Please enter 0 or more')
+      .max(MAX_GST_PERCENT, `GST is at most ${MAX_GST_PERCENT}%`)
+      .multipleOf(0.01, 'At most two decimals')
+      .nullable(),
+    empty: null,
+    label: 'GST rate of its own',
+    hint: 'Empty: the rate of the HSN code',
+    unit: '%',
+    optional: true,
     part: 'label',
   },
 

@@ -6,6 +6,7 @@ import type { Ctx, Db } from '#shop/ctx.ts'
 import { moveStock } from '#shop/inventory/stock.sql.ts'
 import { isAdmin } from '#shop/kernel/actor.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
+import type { TaxPolicy } from '#shop/kernel/tax.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type UpdateProductRefusal =
@@ -47,7 +48,7 @@ async function change(
   if (!before) return err('product_not_found')
   if (version !== undefined && version !== before.version) return err('edit_conflict')
   const after = { ...before, ...content, ...(content.isActive && { archivedAt: null }) }
-  const refusal = refusalOf(before, after, namesAPrice(content))
+  const refusal = refusalOf(before, after, namesAPrice(content) ? ctx.config.taxes : null)
   if (refusal) return refusal
   await updateContent(db, id, { ...content, ...(content.isActive && { archivedAt: null }) }, ctx.now)
   const units = stockQuantity === undefined ? 0 : stockQuantity - (stockShown ?? before.stockQuantity)
@@ -76,11 +77,12 @@ async function change(
 function refusalOf(
   before: LockedProduct,
   after: LockedProduct,
-  isPriced: boolean,
+  /** Null when no price was changed. */
+  taxes: TaxPolicy | null,
 ): UpdateProductRefusal | null {
   const { price, discountPrice } = after
   if (discountPrice !== null && discountPrice >= price) return err('discount_not_below_price')
-  if (isPriced && isAboveMrp(after)) return err('above_mrp')
+  if (taxes && isAboveMrp(after, taxes)) return err('above_mrp')
   const missing = after.isActive ? publishingObstacles(before, after) : []
   return missing.length > 0 ? { ...err('declarations_missing'), missing } : null
 }

@@ -13,6 +13,7 @@ import {
   smaller,
   subtract,
 } from '#shop/kernel/money.ts'
+import type { TaxRate } from '#shop/kernel/tax.ts'
 import type { Order, OrderItem } from '#shop/orders/order.ts'
 import { PAYMENT_METHOD_NAMES } from '#shop/payments/payment.ts'
 import type { Seller } from '#shop/seller.ts'
@@ -20,6 +21,10 @@ import type { Seller } from '#shop/seller.ts'
 export type InvoiceLine = {
   description: string
   hsnCode: string
+  /** Missing on documents older than this field, when it was 1800 for all goods. */
+  rate?: TaxRate
+  /** The charge for delivery, taxed as a part of the goods' value (CGST Act s. 15(2)(c)). */
+  isShipping?: true
   /** On a credit note: the index of the invoice's line, from 0. Older notes have all lines, in the same order. */
   invoiceLine?: number
   /** On a credit note the returned units; null where only money is refunded. */
@@ -38,6 +43,7 @@ type DocumentSums = {
   cgst: Money
   sgst: Money
   igst: Money
+  /** Untaxed, on documents older than the line for it; 0 on others. */
   shipping: Money
   /**
    * The odd paisa of a tax without equal halves and the order's own round-off; on a credit note also amounts that fit no
@@ -72,8 +78,20 @@ export type InvoiceDocument = DocumentSums & {
 /** The fields of an order that its invoice contains. */
 export type Invoiced = Pick<
   Order,
-  'id' | 'createdAt' | 'paymentMethod' | 'discount' | 'tax' | 'shippingFee' | 'roundOff' | 'shippingAddress'
-> & { items: readonly Pick<OrderItem, 'name' | 'hsnCode' | 'quantity' | 'unitPrice' | 'totalPrice'>[] }
+  | 'id'
+  | 'createdAt'
+  | 'paymentMethod'
+  | 'tax'
+  | 'pricesIncludeTax'
+  | 'shippingFee'
+  | 'roundOff'
+  | 'shippingAddress'
+> & { items: readonly InvoicedItem[] }
+
+type InvoicedItem = Pick<
+  OrderItem,
+  'name' | 'hsnCode' | 'quantity' | 'unitPrice' | 'totalPrice' | 'rate' | 'taxable' | 'tax'
+>
 
 /** At most 16 characters of letters, digits, '-' and '/', as the rules require: 'INV26-27/0000001'. */
 export function documentNumber(series: 'INV' | 'CRN', year: string, last: number): string {
@@ -88,26 +106,9 @@ export function invoiceOf(
   { number, issuedAt, seller, isSample }: InvoiceHead,
 ): InvoiceDocument {
   const isWithinState = seller.state !== null && seller.state === order.shippingAddress.state
-  const discounts = shareOut(
-    order.discount,
-    order.items.map(({ totalPrice }) => totalPrice),
-  )
-  const taxables = order.items.map(({ totalPrice }, at) => subtract(totalPrice, discounts[at] ?? NO_MONEY))
-  const half = isWithinState ? halfOf(order.tax) : NO_MONEY
-  const oddPaisa = isWithinState ? subtract(order.tax, add(half, half)) : NO_MONEY
-  const halves = shareOut(half, taxables)
-  const whole = shareOut(isWithinState ? NO_MONEY : order.tax, taxables)
-  const lines = order.items.map((item, at) => ({
-    description: item.name || 'Unknown Product',
-    hsnCode: item.hsnCode,
-    quantity: item.quantity,
-    unitPrice: item.unitPrice,
-    discount: discounts[at] ?? NO_MONEY,
-    taxable: taxables[at] ?? NO_MONEY,
-    cgst: halves[at] ?? NO_MONEY,
-    sgst: halves[at] ?? NO_MONEY,
-    igst: whole[at] ?? NO_MONEY,
-  }))
+  const goods = order.items.map((item) => lineOf(item, order, isWithinState))
+  const lines = [...goods, ...shippingLine(order, isWithinState)]
+  const oddPaise = subtract(order.tax, add(...lines.map(({ cgst, sgst, igst }) => add(cgst, sgst, igst))))
   return {
     kind: 'invoice',
     isSample,
@@ -120,10 +121,68 @@ export function invoiceOf(
     buyer: buyerOf(order),
     isWithinState,
     lines,
-    ...sumsOf(lines, order.shippingFee, add(oddPaisa, order.roundOff)),
+    ...sumsOf(lines, NO_MONEY, add(oddPaise, order.roundOff)),
     against: null,
     reason: null,
   }
+}
+
+function lineOf(item: InvoicedItem, { pricesIncludeTax }: Invoiced, isWithinState: boolean): InvoiceLine {
+  const { rate, taxable, tax } = item
+  return {
+    description: item.name || 'Unknown Product',
+    hsnCode: item.hsnCode,
+    rate,
+    quantity: item.quantity,
+    unitPrice: item.unitPrice,
+    discount: subtract(item.totalPrice, pricesIncludeTax ? add(taxable, tax) : taxable),
+    taxable,
+    ...taxesOf(tax, isWithinState),
+  }
+}
+
+/** Under the code of the first goods with its rate; orders placed before shipping was taxed have rate 0. */
+function shippingLine(order: Invoiced, isWithinState: boolean): InvoiceLine[] {
+  const { items, shippingFee } = order
+  if (shippingFee === NO_MONEY) return []
+  const tax = subtract(order.tax, add(...items.map((item) => item.tax)))
+  const rate = tax === NO_MONEY ? 0 : Math.max(...items.map((item) => item.rate))
+  return [
+    {
+      description: 'Shipping',
+      hsnCode: items.find((item) => item.rate === rate)?.hsnCode ?? '',
+      rate,
+      isShipping: true,
+      quantity: null,
+      unitPrice: null,
+      discount: NO_MONEY,
+      taxable: order.pricesIncludeTax ? subtract(shippingFee, tax) : shippingFee,
+      ...taxesOf(tax, isWithinState),
+    },
+  ]
+}
+
+/** Central and state tax are equal: an odd paisa is in neither. */
+function taxesOf(tax: Money, isWithinState: boolean): Pick<InvoiceLine, 'cgst' | 'sgst' | 'igst'> {
+  const half = isWithinState ? halfOf(tax) : NO_MONEY
+  return { cgst: half, sgst: half, igst: isWithinState ? NO_MONEY : tax }
+}
+
+export type RateSums = Pick<InvoiceLine, Part> & { rate: TaxRate }
+
+/** A document's value and taxes by rate, the lowest first. */
+export function sumsByRate({ lines }: Pick<InvoiceDocument, 'lines'>): RateSums[] {
+  const rates = [...new Set(lines.map(rateOf))].toSorted((a, b) => a - b)
+  return rates.map((rate) => {
+    const some = lines.filter((line) => rateOf(line) === rate)
+    const sum = (part: Part) => add(...some.map((line) => line[part]))
+    return { rate, taxable: sum('taxable'), cgst: sum('cgst'), sgst: sum('sgst'), igst: sum('igst') }
+  })
+}
+
+/** The line's rate in basis points. */
+export function rateOf({ rate }: Pick<InvoiceLine, 'rate'>): TaxRate {
+  return rate ?? 1800
 }
 
 export type Credit = Returned & {
@@ -178,15 +237,32 @@ export function creditedParts(invoice: InvoiceDocument, { amount, units, earlier
   const price = add(...goods.map(grossOf))
   if (price === NO_MONEY) return takenFrom(left, amount)
   if (amount <= price) return takenFrom({ lines: goods, shipping: NO_MONEY, roundOff: NO_MONEY }, amount)
-  const shipping = smaller(left.shipping, subtract(amount, price))
-  const others = {
-    lines: left.lines.map((line, at) => combine(line, goods[at], subtract)),
-    shipping: subtract(left.shipping, shipping),
-    roundOff: left.roundOff,
+  const none = noneOf(left)
+  const carriage = {
+    ...none,
+    lines: left.lines.map((line, at) => (line.isShipping ? line : (none.lines[at] ?? line))),
+    shipping: left.shipping,
   }
-  const rest = takenFrom(others, subtract(amount, add(price, shipping)))
-  const lines = rest.lines.map((line, at) => combine(line, goods[at], add))
-  return { lines, shipping: add(shipping, rest.shipping), roundOff: rest.roundOff }
+  const carried = takenFrom(carriage, smaller(grossOfAll(carriage), subtract(amount, price)))
+  const taken = sumOfParts({ ...none, lines: goods }, carried)
+  const rest = subtract(amount, add(grossOfAll(taken), taken.roundOff))
+  return sumOfParts(taken, takenFrom(differenceOfParts(left, taken), rest))
+}
+
+/** Without the round-off. */
+function grossOfAll({ lines, shipping }: Parts): Money {
+  return add(...lines.map(grossOf), shipping)
+}
+
+function sumOfParts(a: Parts, b: Parts): Parts {
+  const lines = a.lines.map((line, at) => combine(line, b.lines[at], add))
+  return { lines, shipping: add(a.shipping, b.shipping), roundOff: add(a.roundOff, b.roundOff) }
+}
+
+function differenceOfParts(from: Parts, less: Parts): Parts {
+  const lines = from.lines.map((line, at) => combine(line, less.lines[at], subtract))
+  const shipping = subtract(from.shipping, less.shipping)
+  return { lines, shipping, roundOff: subtract(from.roundOff, less.roundOff) }
 }
 
 /**

@@ -4,6 +4,7 @@ import type { ShippingAddress } from '#shop/customers/address.ts'
 import type { Actor } from '#shop/kernel/actor.ts'
 import { isAdmin, isSelf } from '#shop/kernel/actor.ts'
 import type { Money } from '#shop/kernel/money.ts'
+import type { TaxRate } from '#shop/kernel/tax.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 import { NOT_CONFIRMED_IN_TIME } from '#shop/payments/intent.ts'
 import type { PaymentMethod, PaymentStatus } from '#shop/payments/payment.ts'
@@ -113,6 +114,10 @@ export type OrderItem = {
   quantity: number
   unitPrice: Money
   totalPrice: Money
+  rate: TaxRate
+  /** The value after its part of the discount, without tax. */
+  taxable: Money
+  tax: Money
   tastemakers: OrderedTastemaker[]
   /** Of the product and its picks, as declared when ordered; null for orders older than the record. */
   allergens: string | null
@@ -164,8 +169,10 @@ export type Order = {
   subtotal: Money
   discount: Money
   tax: Money
+  /** See `Quote`, also for `taxRate` and `roundOff`. */
+  pricesIncludeTax: boolean
+  taxRate: TaxRate | null
   shippingFee: Money
-  /** See `Quote`. */
   roundOff: Money
   total: Money
   couponCode: string | null

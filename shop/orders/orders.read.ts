@@ -5,7 +5,8 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Db } from '#shop/ctx.ts'
 import type { Actor } from '#shop/kernel/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
-import { paise } from '#shop/kernel/money.ts'
+import { NO_MONEY, paise, shareOut, subtract } from '#shop/kernel/money.ts'
+import { commonRate, type Taxed, taxed } from '#shop/kernel/tax.ts'
 import { NO_ORDER_HISTORY, type OrderHistory } from '#shop/orders/limits.ts'
 import type { Order, OrderEventKind, OrderStatus } from '#shop/orders/order.ts'
 import type { OrderRequest } from '#shop/orders/request.ts'
@@ -44,6 +45,7 @@ function selectOrders(db: Db) {
       'subtotal',
       'discount',
       'tax',
+      'pricesIncludeTax',
       'shippingFee',
       'roundOff',
       'total',
@@ -60,7 +62,8 @@ function selectOrders(db: Db) {
           .selectFrom('orderItems')
           .leftJoin('products', 'products.id', 'orderItems.productId')
           .select(['orderItems.id', 'orderItems.productId', 'orderItems.name', 'quantity', 'unitPrice'])
-          .select(['orderItems.hsnCode', 'orderItems.allergens'])
+          .select(['orderItems.hsnCode', 'orderItems.allergens', 'orderItems.taxRate', 'orderItems.taxable'])
+          .select('orderItems.tax')
           .select(['totalPrice', 'products.name as currentName', 'products.price', 'products.imageUrls'])
           .select(['products.isActive', 'products.archivedAt'])
           .select((inner) =>
@@ -91,6 +94,8 @@ function selectOrders(db: Db) {
 type OrderRow = Awaited<ReturnType<ReturnType<typeof selectOrders>['execute']>>[number]
 
 function toOrder(row: OrderRow): Order {
+  const earlier = row.items.some(({ taxRate }) => taxRate === null) ? earlierTaxes(row) : []
+  const items = row.items.map((item, at) => toItem(item, earlier[at]))
   return {
     id: row.id,
     userId: row.userId,
@@ -103,6 +108,8 @@ function toOrder(row: OrderRow): Order {
     subtotal: paise(row.subtotal),
     discount: paise(row.discount),
     tax: paise(row.tax),
+    pricesIncludeTax: row.pricesIncludeTax,
+    taxRate: commonRate(items),
     shippingFee: paise(row.shippingFee),
     roundOff: paise(row.roundOff),
     total: paise(row.total),
@@ -121,7 +128,7 @@ function toOrder(row: OrderRow): Order {
       state: row.state,
       postalCode: row.postalCode,
     },
-    items: row.items.map(toItem),
+    items,
     events: row.events.map((event) => ({
       id: event.id,
       kind: event.kind as OrderEventKind,
@@ -134,13 +141,27 @@ function toOrder(row: OrderRow): Order {
   }
 }
 
-function toItem(row: OrderRow['items'][number]): Order['items'][number] {
-  const { currentName, price, imageUrls, isActive, archivedAt, ...item } = row
+/** Taxes of lines that were placed before lines kept them: 18% of the price after discount, as it was then. */
+function earlierTaxes({ items, discount }: OrderRow): Taxed[] {
+  const totals = items.map(({ totalPrice }) => paise(totalPrice))
+  const discounts = shareOut(paise(discount), totals)
+  const amounts = totals.map((total, at) => ({
+    amount: subtract(total, discounts[at] ?? NO_MONEY),
+    rate: 1800,
+  }))
+  return taxed(amounts, 'exclusive')
+}
+
+function toItem(row: OrderRow['items'][number], earlier: Taxed | undefined): Order['items'][number] {
+  const { currentName, price, imageUrls, isActive, archivedAt, taxRate, taxable, tax, ...item } = row
   const isOnSale = isActive === true && archivedAt === null
   return {
     ...item,
     unitPrice: paise(item.unitPrice),
     totalPrice: paise(item.totalPrice),
+    rate: taxRate ?? earlier?.rate ?? 0,
+    taxable: paise(taxable ?? earlier?.taxable ?? 0),
+    tax: paise(tax ?? earlier?.tax ?? 0),
     product:
       currentName === null || price === null
         ? null

@@ -220,7 +220,7 @@ export type InsertedOrder = 'written' | 'account_closed' | 'key_taken'
  */
 export async function insertOrder(db: Db, order: NewOrder): Promise<InsertedOrder> {
   const { id, userId, address, cart, now } = order
-  const { subtotal, discount, tax, shippingFee, roundOff, total } = cart.quote
+  const { subtotal, discount, tax, pricesIncludeTax, shippingFee, roundOff, total } = cart.quote
   const { lines, picks } = rowsOf(cart)
   const sold = [...lines, ...picks].map((row) => row.product_id)
   const addressId = randomUUID()
@@ -229,11 +229,11 @@ export async function insertOrder(db: Db, order: NewOrder): Promise<InsertedOrde
       select id from users where id = ${userId}::uuid and deleted_at is null for key share
     ), placed as (
       insert into orders (id, user_id, idempotency_key, request_fingerprint, status, payment_status, payment_method,
-        subtotal, discount, tax, shipping_fee, round_off, total, notes, coupon_id, coupon_code, discount_kind,
+        subtotal, discount, tax, prices_include_tax, shipping_fee, round_off, total, notes, coupon_id, coupon_code, discount_kind,
         discount_label, shipping_address_id, created_at, updated_at)
       select ${id}::uuid, account.id, ${order.idempotencyKey}, ${order.requestFingerprint}, 'pending',
         ${order.paymentStatus}, ${order.paymentMethod}, ${subtotal}::bigint, ${discount}::bigint, ${tax}::bigint,
-        ${shippingFee}::bigint, ${roundOff}::int, ${total}::bigint, ${order.notes}, ${order.couponId}::uuid,
+        ${pricesIncludeTax}, ${shippingFee}::bigint, ${roundOff}::int, ${total}::bigint, ${order.notes}, ${order.couponId}::uuid,
         ${order.couponCode}, ${order.discountKind}, ${order.discountLabel}, ${addressId}::uuid, ${now}::timestamptz, ${now}::timestamptz
       from account
       on conflict (user_id, idempotency_key) do nothing
@@ -247,12 +247,13 @@ export async function insertOrder(db: Db, order: NewOrder): Promise<InsertedOrde
     ), sold as (
       select id, hsn_code from products where id = any(${sold}::uuid[]) order by id for key share
     ), items as (
-      insert into order_items (id, order_id, position, product_id, name, quantity, unit_price, total_price, hsn_code,
-        allergens)
-      select line.id, placed.id, position, line.product_id, line.name, quantity, unit_price, total_price, hsn_code,
-        line.allergens
+      insert into order_items (id, order_id, position, product_id, name, quantity, unit_price, total_price, tax_rate,
+        taxable, tax, hsn_code, allergens)
+      select line.id, placed.id, position, line.product_id, line.name, quantity, unit_price, total_price, line.tax_rate,
+        line.taxable, line.tax, hsn_code, line.allergens
       from placed, jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as line (id uuid, position int,
-        product_id uuid, name text, quantity int, unit_price bigint, total_price bigint, allergens text)
+        product_id uuid, name text, quantity int, unit_price bigint, total_price bigint, tax_rate int, taxable bigint,
+        tax bigint, allergens text)
       join sold on sold.id = line.product_id
     ), picks as (
       insert into order_item_tastemakers (order_item_id, position, product_id, name, count)
@@ -279,6 +280,9 @@ function rowsOf(cart: PricedCart) {
     quantity: line.quantity,
     unit_price: line.unitPrice,
     total_price: line.lineTotal,
+    tax_rate: line.rate,
+    taxable: cart.quote.lines[position]?.taxable,
+    tax: cart.quote.lines[position]?.tax,
     allergens: allergensOfLine(line),
   }))
   const picks = cart.lines.flatMap((line, at) =>

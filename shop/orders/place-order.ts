@@ -4,6 +4,7 @@ import { listKnownProducts } from '#shop/carts/carts.read.ts'
 import { emptyCart } from '#shop/carts/carts.sql.ts'
 import { allocatedUnits, type PricedCart, priceCart } from '#shop/carts/priced-cart.ts'
 import { findSellables } from '#shop/catalogue/products.read.ts'
+import { readTaxTerms } from '#shop/catalogue/tax-rates.read.ts'
 import { type CouponRefusal, refuseAllCodes, refuseCoupon } from '#shop/coupons/coupon.ts'
 import { type CodeLookup, withGuessLimit } from '#shop/coupons/guess-limit.ts'
 import { redeemCoupon } from '#shop/coupons/uses.sql.ts'
@@ -11,6 +12,7 @@ import type { Ctx, Db } from '#shop/ctx.ts'
 import { lockCustomer } from '#shop/customers/users.sql.ts'
 import { allocateStock } from '#shop/inventory/stock.sql.ts'
 import type { Person } from '#shop/kernel/actor.ts'
+import { dayOf } from '#shop/kernel/day.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import type { OrderedItem, PlaceOrderInput } from '#shop/orders/input.ts'
 import { type LimitRefusal, limitRefusal, type OrderHistory } from '#shop/orders/limits.ts'
@@ -122,7 +124,8 @@ async function place(
   const found = await findDiscounts(db, discountRequest(ctx, input, codes, history))
   const products = await findSellables(db, numbersIn(input.lines))
   const { shipping, orderLimits } = config
-  const terms = { shipping, maxUnits: orderLimits.unitsPerProduct }
+  const taxes = await readTaxTerms(db, config.taxes, numbersIn(input.lines), dayOf(now))
+  const terms = { shipping, taxes, maxUnits: orderLimits.unitsPerProduct }
   const priced = priceCart(input.lines, products, terms, found.discounts)
   const cart = { ...priced, quote: chargedBy(input.paymentMethod, priced.quote, config) }
   const problem = problemOf(cart, found, input.expectedTotal)

@@ -6,7 +6,8 @@ import { placingMessage, refusalMessage } from '#shop/orders/refusals.ts'
 function cart(messages: (string | null)[], total = NO_MONEY): PricedCart {
   const lines = messages.map((message) => ({ message }) as PricedLine)
   const sums = { subtotal: NO_MONEY, discount: NO_MONEY, tax: NO_MONEY, shippingFee: NO_MONEY }
-  const quote = { ...sums, roundOff: NO_MONEY, total }
+  const taxes = { pricesIncludeTax: false, taxRate: null, lines: [] }
+  const quote = { ...sums, ...taxes, roundOff: NO_MONEY, total }
   const undiscounted = { appliedDiscount: null, discountNote: null, couponRefusal: null }
   return { lines, unavailable: [], quote, ...undiscounted, canCheckOut: false }
 }

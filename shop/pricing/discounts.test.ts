@@ -2,20 +2,23 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { refuseCoupon } from '#shop/coupons/coupon.ts'
 import { NO_MONEY, paise, rupees } from '#shop/kernel/money.ts'
+import { PRICE_MODES } from '#shop/kernel/tax.ts'
 import { type Discounts, discounted, NO_DISCOUNTS } from '#shop/pricing/discounts.ts'
 import { freeUnit, type OfferLine } from '#shop/pricing/first-order-offer.ts'
-import { quote } from '#shop/pricing/quote.ts'
+import { type Quote, type QuotedLine, type QuoteTerms, quote } from '#shop/pricing/quote.ts'
 
-const FREE = { fee: NO_MONEY, freeAbove: null }
+const FREE: QuoteTerms = { shipping: { fee: NO_MONEY, freeAbove: null }, prices: 'exclusive' }
 const NEW: Discounts = {
   ...NO_DISCOUNTS,
   isFirstOrder: true,
   offers: { firstOrderOffer: true, referralPercent: 20 },
 }
 const FRIEND = { code: 'CULTIVA12AB34', percent: 20 }
-const RAGI: OfferLine = { name: 'Ragi Meal Mix', category: 'meal-mix', unitPrice: rupees(279), quantity: 1 }
-const BAJRA: OfferLine = { ...RAGI, name: 'Bajra Meal Mix', unitPrice: rupees(289) }
-const SALT: OfferLine = { name: 'Salt', category: 'tastemakers', unitPrice: rupees(15), quantity: 1 }
+type Line = OfferLine & QuotedLine
+const PLAIN = { quantity: 1, rate: 1800 }
+const RAGI: Line = { name: 'Ragi Meal Mix', category: 'meal-mix', unitPrice: rupees(279), ...PLAIN }
+const BAJRA: Line = { ...RAGI, name: 'Bajra Meal Mix', unitPrice: rupees(289) }
+const SALT: Line = { name: 'Salt', category: 'tastemakers', unitPrice: rupees(15), ...PLAIN }
 
 function coupon(amount: number, minOrderAmount = 0): Discounts['coupon'] {
   const value = { discountType: 'fixed', amount: rupees(amount) } as const
@@ -93,7 +96,11 @@ describe('the best discount', () => {
 
   it('is none when it would cost the free shipping', () => {
     const shipping = { fee: rupees(49), freeAbove: rupees(270) }
-    const { quote: sums, appliedDiscount } = discounted([RAGI], shipping, { ...NEW, coupon: coupon(10) })
+    const { quote: sums, appliedDiscount } = discounted(
+      [RAGI],
+      { ...FREE, shipping },
+      { ...NEW, coupon: coupon(10) },
+    )
     expect(appliedDiscount).toBeNull()
     expect(sums.total).toBe(32922)
   })
@@ -113,7 +120,8 @@ const line = fc.record({
   category: fc.constantFrom('meal-mix', 'tastemakers', 'bundles'),
   unitPrice: fc.integer({ min: 1, max: 1_000_000 }).map(paise),
   quantity: fc.integer({ min: 1, max: 50 }),
-}) satisfies fc.Arbitrary<OfferLine>
+  rate: fc.constant(1800),
+}) satisfies fc.Arbitrary<Line>
 const lines = fc.array(line, { minLength: 1, maxLength: 12 })
 const money = fc.integer({ min: 1, max: 10 ** 7 }).map(paise)
 const value = fc.oneof(
@@ -134,16 +142,26 @@ function discounts(minimum: fc.Arbitrary<ReturnType<typeof paise>>): fc.Arbitrar
     offers: fc.record({ firstOrderOffer: fc.boolean(), referralPercent: fc.constant(20) }),
   })
 }
-const policy = fc.record({ fee: fc.integer({ min: 0, max: 20_000 }).map(paise), freeAbove: fc.option(money) })
+const policy = fc.record({
+  shipping: fc.record({ fee: fc.integer({ min: 0, max: 20_000 }).map(paise), freeAbove: fc.option(money) }),
+  prices: fc.constantFrom(...PRICE_MODES),
+})
+
+/** The sums that are amounts. */
+const amounts = ({ subtotal, discount, tax, shippingFee, roundOff, total }: Quote) => [
+  ...[subtotal, discount, tax],
+  ...[shippingFee, roundOff, total],
+]
 
 describe('a discounted quote', () => {
   it('is the exact sum of its parts, never negative, and never dearer than without a discount', () => {
     fc.assert(
       fc.property(lines, policy, discounts(money), (some, shipping, all) => {
         const { quote: sums, appliedDiscount } = discounted(some, shipping, all)
-        expect(sums.total).toBe(sums.subtotal - sums.discount + sums.tax + sums.shippingFee)
-        expect(Math.min(...Object.values(sums))).toBeGreaterThanOrEqual(0)
-        expect(Object.values(sums).every(Number.isInteger)).toBe(true)
+        const added = sums.pricesIncludeTax ? 0 : sums.tax
+        expect(sums.total).toBe(sums.subtotal - sums.discount + added + sums.shippingFee)
+        expect(Math.min(...amounts(sums))).toBeGreaterThanOrEqual(0)
+        expect(amounts(sums).every(Number.isInteger)).toBe(true)
         expect(sums.discount).toBeLessThanOrEqual(sums.subtotal)
         expect(sums.discount > 0).toBe(appliedDiscount !== null)
         expect(sums.total).toBeLessThanOrEqual(quote(some, shipping).total)
@@ -154,19 +172,24 @@ describe('a discounted quote', () => {
   it('does not depend on the order of the lines', () => {
     fc.assert(
       fc.property(lines, policy, discounts(money), (some, shipping, all) => {
-        expect(discounted(some.toReversed(), shipping, all)).toEqual(discounted(some, shipping, all))
+        const { quote: sums, ...applied } = discounted(some, shipping, all)
+        const { quote: reversed, ...others } = discounted(some.toReversed(), shipping, all)
+        expect(others).toEqual(applied)
+        expect({ ...reversed, lines: [] }).toEqual({ ...sums, lines: [] })
       }),
     )
   })
 
   it('never falls when more of a line is bought, without thresholds of shipping or coupon', () => {
-    const flat = fc.integer({ min: 0, max: 20_000 }).map((fee) => ({ fee: paise(fee), freeAbove: null }))
+    const flat = fc.integer({ min: 0, max: 20_000 }).map((fee) => {
+      return { ...FREE, shipping: { fee: paise(fee), freeAbove: null } }
+    })
     fc.assert(
-      fc.property(lines, flat, discounts(fc.constant(NO_MONEY)), fc.nat(), (some, shipping, all, at) => {
+      fc.property(lines, flat, discounts(fc.constant(NO_MONEY)), fc.nat(), (some, terms, all, at) => {
         const more = some.map((one, index) =>
           index === at % some.length ? { ...one, quantity: one.quantity + 1 } : one,
         )
-        const [before, after] = [discounted(some, shipping, all), discounted(more, shipping, all)]
+        const [before, after] = [discounted(some, terms, all), discounted(more, terms, all)]
         expect(after.quote.subtotal).toBeGreaterThan(before.quote.subtotal)
         expect(after.quote.total).toBeGreaterThanOrEqual(before.quote.total)
       }),

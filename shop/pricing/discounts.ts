@@ -10,10 +10,10 @@ import {
   minimumProblem,
   valueText,
 } from '#shop/coupons/coupon.ts'
-import type { OfferPolicy, ShippingPolicy } from '#shop/ctx.ts'
+import type { OfferPolicy } from '#shop/ctx.ts'
 import { formatPrice, type Money, NO_MONEY, share } from '#shop/kernel/money.ts'
 import { eligibleUnits, freeUnit, OFFER_NAME, type OfferLine } from '#shop/pricing/first-order-offer.ts'
-import { type Quote, quote } from '#shop/pricing/quote.ts'
+import { type QuotedLine, type QuoteTerms, quote, type TaxedQuote } from '#shop/pricing/quote.ts'
 
 /** Codes in upper case: one that was entered, and a referral code from a link. */
 export type EnteredCodes = { couponCode: string | null; referralCode: string | null }
@@ -44,7 +44,7 @@ export function isForFirstOrder(kind: DiscountKind | null): boolean {
 export type AppliedDiscount = { kind: DiscountKind; code: string | null; label: string; amount: Money }
 
 export type Discounted = {
-  quote: Quote
+  quote: TaxedQuote
   appliedDiscount: AppliedDiscount | null
   /** Which discount applies and why, or what is missing for one, in one line; null without either. */
   discountNote: string | null
@@ -65,19 +65,19 @@ type Candidate = AppliedDiscount & { reason: string }
 
 /** The quote with the largest discount. Of equal ones: referral, offer, then coupon. */
 export function discounted(
-  lines: readonly OfferLine[],
-  shipping: ShippingPolicy,
+  lines: readonly (OfferLine & QuotedLine)[],
+  terms: QuoteTerms,
   discounts: Discounts,
 ): Discounted {
-  const plain = quote(lines, shipping)
+  const plain = quote(lines, terms)
   const candidates = [
     ...referralCandidate(plain.subtotal, discounts),
     ...offerCandidate(lines, discounts),
     ...couponCandidate(plain.subtotal, discounts),
   ]
-  let best: { quote: Quote; applied: Candidate | null } = { quote: plain, applied: null }
+  let best: { quote: TaxedQuote; applied: Candidate | null } = { quote: plain, applied: null }
   for (const applied of candidates) {
-    const priced = quote(lines, shipping, applied.amount)
+    const priced = quote(lines, terms, applied.amount)
     if (priced.total < best.quote.total) best = { quote: priced, applied }
   }
   return {

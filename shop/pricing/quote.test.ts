@@ -1,53 +1,121 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatPrice, NO_MONEY, paise, rupees } from '#shop/kernel/money.ts'
-import { chargedBy, quote, shippingPromise } from '#shop/pricing/quote.ts'
+import { add, formatPrice, NO_MONEY, paise, rupees, share } from '#shop/kernel/money.ts'
+import { PRICE_MODES } from '#shop/kernel/tax.ts'
+import { chargedBy, type Quote, type QuoteTerms, quote, shippingPromise } from '#shop/pricing/quote.ts'
 
-const FREE = { fee: NO_MONEY, freeAbove: null }
+const FREE_SHIPPING = { fee: NO_MONEY, freeAbove: null }
+/** The specification's terms. */
+const FREE: QuoteTerms = { shipping: FREE_SHIPPING, prices: 'exclusive' }
+
+const rate = fc.constantFrom(0, 500, 1200, 1800)
 const line = fc.record({
   unitPrice: fc.integer({ min: 1, max: 10_000_000 }).map(paise),
   quantity: fc.integer({ min: 1, max: 999 }),
+  rate: fc.constant(1800),
 })
+const rated = fc.tuple(line, rate).map(([one, of]) => ({ ...one, rate: of }))
 const lines = fc.array(line, { minLength: 1, maxLength: 30 })
 const discount = fc.integer({ min: 0, max: 10 ** 9 }).map(paise)
-const policy = fc.record({
+const shipping = fc.record({
   fee: fc.integer({ min: 0, max: 20_000 }).map(paise),
   freeAbove: fc.option(fc.integer({ min: 0, max: 10 ** 8 }).map(paise)),
 })
+const policy: fc.Arbitrary<QuoteTerms> = fc.record({ shipping, prices: fc.constantFrom(...PRICE_MODES) })
+const baskets = fc.array(rated, { minLength: 1, maxLength: 12 })
+
+/** The sums that are amounts. */
+const amounts = ({ subtotal, discount, tax, shippingFee, roundOff, total }: Quote) => [
+  ...[subtotal, discount, tax],
+  ...[shippingFee, roundOff, total],
+]
+/** What is added to the goods' price. */
+const added = ({ pricesIncludeTax, tax }: Quote) => (pricesIncludeTax ? 0 : tax)
 
 describe('quote', () => {
   it('is subtotal - discount + 18% tax + shipping', () => {
-    expect(quote([{ unitPrice: rupees(899), quantity: 1 }], FREE)).toEqual({
+    expect(quote([{ unitPrice: rupees(899), quantity: 1, rate: 1800 }], FREE)).toEqual({
       subtotal: 89900,
       discount: 0,
       tax: 16182,
+      pricesIncludeTax: false,
+      taxRate: 1800,
       shippingFee: 0,
       roundOff: 0,
       total: 106082,
+      lines: [{ rate: 1800, taxable: 89900, tax: 16182 }],
     })
-    expect(quote([{ unitPrice: rupees(279), quantity: 2 }], FREE, rupees(58))).toMatchObject({
+    expect(quote([{ unitPrice: rupees(279), quantity: 2, rate: 1800 }], FREE, rupees(58))).toMatchObject({
       discount: 5800,
       tax: 9000,
       total: 59000,
     })
   })
 
+  it('equals the specification: one rate of 18%, exclusive, with free shipping', () => {
+    fc.assert(
+      fc.property(lines, discount, (some, wanted) => {
+        const sums = quote(some, FREE, wanted)
+        const subtotal = some.reduce((sum, { unitPrice, quantity }) => sum + unitPrice * quantity, 0)
+        const goods = subtotal - Math.min(wanted, subtotal)
+        const tax = share(paise(goods), 1800)
+        const expected = { subtotal, discount: subtotal - goods, tax, shippingFee: 0, total: goods + tax }
+        expect(sums).toMatchObject(expected)
+      }),
+      { numRuns: 10_000 },
+    )
+  })
+
   it('is the exact sum of its parts, never negative, and no discount exceeds the subtotal', () => {
     fc.assert(
-      fc.property(lines, policy, discount, (some, shipping, wanted) => {
-        const sums = quote(some, shipping, wanted)
-        expect(sums.total).toBe(sums.subtotal - sums.discount + sums.tax + sums.shippingFee)
-        expect(Math.min(...Object.values(sums))).toBeGreaterThanOrEqual(0)
+      fc.property(baskets, policy, discount, (some, terms, wanted) => {
+        const sums = quote(some, terms, wanted)
+        expect(sums.total).toBe(sums.subtotal - sums.discount + added(sums) + sums.shippingFee)
+        expect(Math.min(...amounts(sums))).toBeGreaterThanOrEqual(0)
         expect(sums.discount).toBeLessThanOrEqual(sums.subtotal)
-        expect(Object.values(sums).every(Number.isInteger)).toBe(true)
+        expect(amounts(sums).every(Number.isInteger)).toBe(true)
       }),
     )
+  })
+
+  it('shares discount and tax over the lines: they add up to the goods, shipping bears the highest rate', () => {
+    fc.assert(
+      fc.property(baskets, policy, discount, (some, terms, wanted) => {
+        const sums = quote(some, terms, wanted)
+        const isInclusive = terms.prices === 'inclusive'
+        const goods = sums.lines.map(({ taxable, tax }) => (isInclusive ? add(taxable, tax) : taxable))
+        expect(add(...goods)).toBe(sums.subtotal - sums.discount)
+        const ofShipping = sums.tax - add(...sums.lines.map(({ tax }) => tax))
+        const highest = Math.max(...some.map((one) => one.rate))
+        const exact = (sums.shippingFee * highest) / (isInclusive ? 10_000 + highest : 10_000)
+        expect(Math.abs(ofShipping - exact)).toBeLessThan(4)
+      }),
+      { numRuns: 10_000 },
+    )
+  })
+
+  it('contains the tax of each rate where prices do: the customer pays the listed prices', () => {
+    const some = [
+      { unitPrice: rupees(105), quantity: 2, rate: 500 },
+      { unitPrice: rupees(118), quantity: 1, rate: 1800 },
+    ]
+    const terms = { shipping: { fee: rupees(59), freeAbove: null }, prices: 'inclusive' } as const
+    expect(quote(some, terms)).toMatchObject({
+      subtotal: 32_800,
+      tax: 1000 + 1800 + 900,
+      pricesIncludeTax: true,
+      taxRate: null,
+      total: 38_700,
+    })
   })
 
   it('does not depend on the order of the lines', () => {
     fc.assert(
       fc.property(lines, discount, (some, wanted) => {
-        expect(quote(some.toReversed(), FREE, wanted)).toEqual(quote(some, FREE, wanted))
+        const { lines: one, ...sums } = quote(some, FREE, wanted)
+        const { lines: other, ...reversed } = quote(some.toReversed(), FREE, wanted)
+        expect(reversed).toEqual(sums)
+        expect(add(...other.map(({ tax }) => tax))).toBe(add(...one.map(({ tax }) => tax)))
       }),
     )
   })
@@ -63,12 +131,15 @@ describe('quote', () => {
   })
 
   it('charges shipping up to the threshold and not above it, and the promise follows the policy', () => {
-    const shipping = { fee: rupees(49), freeAbove: rupees(500) }
-    expect(quote([{ unitPrice: rupees(500), quantity: 1 }], shipping).shippingFee).toBe(4900)
-    expect(quote([{ unitPrice: rupees(501), quantity: 1 }], shipping).shippingFee).toBe(0)
-    expect(quote([], shipping).total).toBe(0)
-    expect(shippingPromise(shipping, formatPrice)).toBe('Free shipping above ₹500')
-    expect(shippingPromise(FREE, formatPrice)).toBe('Free shipping')
+    const limited = { fee: rupees(49), freeAbove: rupees(500) }
+    const feeFor = (price: number) => {
+      const bought = { unitPrice: rupees(price), quantity: 1, rate: 1800 }
+      return quote([bought], { ...FREE, shipping: limited }).shippingFee
+    }
+    expect([feeFor(500), feeFor(501)]).toEqual([4900, 0])
+    expect(quote([], { ...FREE, shipping: limited }).total).toBe(0)
+    expect(shippingPromise(limited, formatPrice)).toBe('Free shipping above ₹500')
+    expect(shippingPromise(FREE_SHIPPING, formatPrice)).toBe('Free shipping')
     expect(shippingPromise({ fee: rupees(49), freeAbove: null }, formatPrice)).toBe('Shipping ₹49')
   })
 })
@@ -79,10 +150,11 @@ describe('chargedBy', () => {
 
   it('keeps every sum whole: only cash is rounded, half up to the rupee, and only where the shop does so', () => {
     fc.assert(
-      fc.property(lines, policy, discount, fc.boolean(), (some, shipping, wanted, roundsCash) => {
-        const exact = quote(some, shipping, wanted)
+      fc.property(baskets, policy, discount, fc.boolean(), (some, terms, wanted, roundsCash) => {
+        const exact = quote(some, terms, wanted)
         const cash = chargedBy('cod', exact, { roundsCash })
-        expect(cash.total).toBe(cash.subtotal - cash.discount + cash.tax + cash.shippingFee + cash.roundOff)
+        const before = cash.subtotal - cash.discount + added(cash) + cash.shippingFee
+        expect(cash.total).toBe(before + cash.roundOff)
         expect(Math.abs(cash.roundOff)).toBeLessThanOrEqual(50)
         expect(cash.total % 100).toBe(roundsCash ? 0 : exact.total % 100)
         for (const method of ['card', null] as const)

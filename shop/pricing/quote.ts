@@ -4,46 +4,69 @@ import {
   add,
   type Money,
   NO_MONEY,
-  share,
+  shareOut,
   smaller,
   subtract,
   times,
   wholeRupees,
 } from '#shop/kernel/money.ts'
-import { TAX_BASIS_POINTS } from '#shop/kernel/tax.ts'
+import { commonRate, type PriceMode, type Taxed, type TaxRate, taxed } from '#shop/kernel/tax.ts'
 
 export type PricedLine = { unitPrice: Money; quantity: number }
+export type QuotedLine = PricedLine & { rate: TaxRate }
+export type QuoteTerms = { shipping: ShippingPolicy; prices: PriceMode }
 
 export type Quote = {
   subtotal: Money
   discount: Money
+  /** Of goods and shipping. Added to the total, or contained in it where `pricesIncludeTax`. */
   tax: Money
+  pricesIncludeTax: boolean
+  /** The rate of all goods; null when they differ or there are none. */
+  taxRate: TaxRate | null
   shippingFee: Money
   /** What rounding a cash total to the rupee added, -49 to 50 paise; 0 for all others. Not taxed. */
   roundOff: Money
   total: Money
 }
 
+/** `lines`: the taxable value and tax of each line, after its part of the discount. */
+export type TaxedQuote = Quote & { lines: Taxed[] }
+
 export function lineTotal({ unitPrice, quantity }: PricedLine): Money {
   return times(unitPrice, quantity)
 }
 
 /**
- * tax = 18% x (subtotal - discount), rounded half up to the paisa; total = subtotal - discount + tax + shipping. A
- * discount never exceeds the subtotal.
+ * The sums of a cart or order. Exclusive prices: total = subtotal - discount + tax + shipping, with one rate and free
+ * shipping tax = rate x (subtotal - discount). Inclusive prices: total = subtotal - discount + shipping, which contains
+ * the tax. A discount never exceeds the subtotal and is shared over the lines by largest remainder. Shipping is taxed at
+ * the highest rate of the goods.
  */
 export function quote(
-  lines: readonly PricedLine[],
-  shipping: ShippingPolicy,
+  lines: readonly QuotedLine[],
+  { shipping, prices }: QuoteTerms,
   wantedDiscount: Money = NO_MONEY,
-): Quote {
-  const subtotal = add(...lines.map(lineTotal))
+): TaxedQuote {
+  const totals = lines.map(lineTotal)
+  const subtotal = add(...totals)
   const discount = smaller(wantedDiscount, subtotal)
+  const discounts = shareOut(discount, totals)
   const afterDiscount = subtract(subtotal, discount)
-  const tax = share(afterDiscount, TAX_BASIS_POINTS)
   const shippingFee = shippingFor(afterDiscount, lines.length, shipping)
-  const total = add(afterDiscount, tax, shippingFee)
-  return { subtotal, discount, tax, shippingFee, roundOff: NO_MONEY, total }
+  const goods = lines.map(({ rate }, at) => {
+    return { rate, amount: subtract(totals[at] ?? NO_MONEY, discounts[at] ?? NO_MONEY) }
+  })
+  const carriage = { rate: Math.max(0, ...lines.map(({ rate }) => rate)), amount: shippingFee }
+  const parts = taxed([...goods, carriage], prices)
+  const tax = add(...parts.map((part) => part.tax))
+  const pricesIncludeTax = prices === 'inclusive'
+  return {
+    ...{ subtotal, discount, tax, pricesIncludeTax, taxRate: commonRate(goods), shippingFee },
+    roundOff: NO_MONEY,
+    total: add(afterDiscount, shippingFee, pricesIncludeTax ? NO_MONEY : tax),
+    lines: parts.slice(0, lines.length),
+  }
 }
 
 /**

@@ -126,6 +126,7 @@ describe('another PostgreSQL by DATABASE_URL', () => {
     SELLER_ADDRESS: '1 Market Road, Dharwad, Karnataka 580001',
     SELLER_GSTIN: '29AAACB1234C1ZB',
     SELLER_STATE: 'Karnataka',
+    PRICES: 'exclusive',
     GRIEVANCE_OFFICER: 'S. Patil, +91 80 1234 5678, grievance@shop.example',
   }
 

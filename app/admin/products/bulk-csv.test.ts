@@ -19,7 +19,10 @@ const PRODUCT = {
 it('what was exported changes nothing when it comes back', () => {
   const rows = readBulkCsv(bulkCsv([PRODUCT]))
   expect(rows).toHaveLength(1)
-  expect(planBulk([PRODUCT], rows as never)).toEqual({ changes: [], problems: [] })
+  expect(planBulk([PRODUCT], rows as never, { prices: 'exclusive', defaultRate: 1800 })).toEqual({
+    changes: [],
+    problems: [],
+  })
 })
 
 it('semicolons separate too, columns come in any order', () => {

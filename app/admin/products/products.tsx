@@ -30,12 +30,12 @@ const DONE: Record<string, string> = {
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db } = context.get(adminContext)
+  const { db, config } = context.get(adminContext)
   const params = new URL(request.url).searchParams
   const search = readListingSearch(params)
   const toRemove = params.get('delete')
   const [list, categories, asked] = await Promise.all([
-    readListing(db, search, PER_PAGE),
+    readListing(db, search, PER_PAGE, config.taxes),
     listCategories(db),
     toRemove ? findRecord(db, toRemove, 'all') : null,
   ])

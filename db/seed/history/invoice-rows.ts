@@ -71,12 +71,13 @@ function noteRow({ id, total, lines }: PastOrder, issuedAt: Date, invoice: Invoi
   }
 }
 
-function invoiced({ id, placedAt, customer, lines, discount, tax, paymentMethod }: PastOrder) {
+function invoiced({ id, placedAt, customer, lines, tax, paymentMethod }: PastOrder) {
   const { fullName, phone, addressLine1, postalCode, town } = customer
-  const items = lines.map(({ name, product, quantity, unitPrice, total }) => ({
+  const items = lines.map(({ name, product, quantity, unitPrice, total, taxed }) => ({
     ...{ name, quantity, unitPrice },
     hsnCode: product.hsnCode,
     totalPrice: total,
+    ...taxed,
   }))
   const place = { city: town.city, state: town.state, postalCode }
   const shippingAddress = { fullName, phone, addressLine1, addressLine2: null, ...place }
@@ -84,8 +85,8 @@ function invoiced({ id, placedAt, customer, lines, discount, tax, paymentMethod 
     id,
     createdAt: placedAt,
     paymentMethod,
-    discount,
     tax,
+    pricesIncludeTax: false,
     shippingFee: NO_MONEY,
     roundOff: NO_MONEY,
     shippingAddress,

@@ -108,6 +108,9 @@ function itemRows({ id, lines }: PastOrder) {
     quantity: line.quantity,
     unit_price: line.unitPrice,
     total_price: line.total,
+    tax_rate: line.taxed.rate,
+    taxable: line.taxed.taxable,
+    tax: line.taxed.tax,
   }))
 }
 

@@ -2,10 +2,11 @@
 
 import { mixName } from '#shop/carts/mix.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shop/kernel/duration.ts'
-import { add, type Money, NO_MONEY, rupees, share, subtract, times } from '#shop/kernel/money.ts'
-import { TAX_BASIS_POINTS } from '#shop/kernel/tax.ts'
+import { add, type Money, NO_MONEY, rupees, share, times } from '#shop/kernel/money.ts'
+import type { Taxed } from '#shop/kernel/tax.ts'
 import type { OrderStatus } from '#shop/orders/order.ts'
 import type { PaymentMethod, PaymentStatus } from '#shop/payments/payment.ts'
+import { quote } from '#shop/pricing/quote.ts'
 import type { BasketLine } from './basket.ts'
 import type { Customer } from './people.ts'
 import type { Random } from './random.ts'
@@ -16,6 +17,9 @@ const COUPONS = [
   { code: 'MILLET10', basisPoints: 1000, from: rupees(500), firstDaysAgo: 299, lastDaysAgo: 0 },
 ] as const
 
+/** The specification's GST, in basis points. */
+const RATE = 1800
+
 export type Move = { to: OrderStatus; at: Date; note: string | null }
 
 export type PastOrder = {
@@ -23,7 +27,7 @@ export type PastOrder = {
   number: number
   customer: Customer
   placedAt: Date
-  lines: (BasketLine & { id: string; name: string; unitPrice: Money; total: Money })[]
+  lines: (BasketLine & { id: string; name: string; unitPrice: Money; total: Money; taxed: Taxed })[]
   subtotal: Money
   discount: Money
   tax: Money
@@ -89,8 +93,15 @@ function price(random: Random, basket: BasketLine[], daysAgo: number) {
   const coupon = random.isTrue(0.25) ? couponFor(subtotal, daysAgo) : undefined
   const couponCode = coupon?.code ?? null
   const discount = coupon ? share(subtotal, coupon.basisPoints) : NO_MONEY
-  const tax = share(subtract(subtotal, discount), TAX_BASIS_POINTS)
-  return { lines, subtotal, discount, tax, total: add(subtract(subtotal, discount), tax), couponCode }
+  const terms = { shipping: { fee: NO_MONEY, freeAbove: null }, prices: 'exclusive' as const }
+  const priced = quote(
+    lines.map((line) => ({ ...line, rate: RATE })),
+    terms,
+    discount,
+  )
+  const { tax, total } = priced
+  const taxedLines = lines.map((line, at) => ({ ...line, taxed: priced.lines[at] as Taxed }))
+  return { lines: taxedLines, subtotal, discount, tax, total, couponCode }
 }
 
 function couponFor(subtotal: Money, daysAgo: number) {

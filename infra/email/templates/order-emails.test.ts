@@ -16,6 +16,8 @@ const ORDER: Order = {
   subtotal: paise(27900),
   discount: paise(0),
   tax: paise(5022),
+  pricesIncludeTax: false,
+  taxRate: 1800,
   roundOff: paise(0),
   shippingFee: paise(0),
   total: paise(32922),
@@ -120,6 +122,9 @@ it('names the picks of a mix and what each line contains, in text and HTML', asy
     quantity: 1,
     unitPrice: paise(89900),
     totalPrice: paise(89900),
+    rate: 1800,
+    taxable: paise(89900),
+    tax: paise(16182),
   }
   const mix = {
     ...{ ...line, id: 'a', name: 'Box (custom 10 flavors mix)', product: null },

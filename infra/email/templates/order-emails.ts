@@ -5,6 +5,7 @@ import { picksText } from '#shop/carts/mix.ts'
 import type { DeliveryTimes } from '#shop/ctx.ts'
 import { shortId } from '#shop/kernel/ids.ts'
 import { formatAmount } from '#shop/kernel/money.ts'
+import { percentText } from '#shop/kernel/tax.ts'
 import { trackingPage } from '#shop/orders/carriers.ts'
 import { businessDays, deliveryEstimate, estimateText } from '#shop/orders/delivery-estimate.ts'
 import type { Order, OrderEvent, OrderEventKind, OrderItem, OrderStatus } from '#shop/orders/order.ts'
@@ -70,13 +71,19 @@ function sums(order: Order): [string, string][] {
     order.discount > 0 ? [[discountName(order), `-${formatAmount(order.discount)}`]] : []
   const roundOff: [string, string][] =
     order.roundOff === 0 ? [] : [['Round-off', formatAmount(order.roundOff)]]
+  const rate = order.taxRate === null ? 'GST' : `${percentText(order.taxRate)} GST`
+  const taxRow: [string, string] = [
+    order.pricesIncludeTax ? `Inclusive of all taxes (${rate})` : `Tax (${rate})`,
+    formatAmount(order.tax),
+  ]
   return [
     ['Subtotal', formatAmount(order.subtotal)],
     ...discount,
-    ['Tax (18% GST)', formatAmount(order.tax)],
+    ...(order.pricesIncludeTax ? [] : [taxRow]),
     ['Shipping', formatAmount(order.shippingFee)],
     ...roundOff,
     ['Total', formatAmount(order.total)],
+    ...(order.pricesIncludeTax ? [taxRow] : []),
   ]
 }
 

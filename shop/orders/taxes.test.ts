@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest'
+import { ADDRESS, makeOrder, orderInput } from '#db/factories/order.ts'
+import { makeProduct, type ProductFields } from '#db/factories/product.ts'
+import { makeUser } from '#db/factories/user.ts'
+import { readTaxTerms } from '#shop/catalogue/tax-rates.read.ts'
+import type { Actor } from '#shop/kernel/actor.ts'
+import { add, rupees } from '#shop/kernel/money.ts'
+import { findOrder } from '#shop/orders/orders.read.ts'
+import { placeOrder } from '#shop/orders/place-order.ts'
+import { NOW, testDatabase } from '#tests/database.ts'
+
+const { db, ctx } = await testDatabase()
+
+const INCLUSIVE = { prices: 'inclusive', defaultRate: 1800 } as const
+const inclusive = (actor: Actor, now = NOW) =>
+  ctx(actor, { now, config: { ...ctx().config, taxes: INCLUSIVE } })
+
+async function product(fields: ProductFields): Promise<string> {
+  const id = await makeProduct(db, fields, NOW)
+  if (!id) throw new Error('the product was already there')
+  return id
+}
+
+async function rate(hsn: string, validFrom: string, basisPoints: number): Promise<void> {
+  const source = 'Notification of the test'
+  await db
+    .insertInto('gstRates')
+    .values({ hsn, validFrom, rate: basisPoints, source, createdAt: NOW })
+    .execute()
+}
+
+async function ordered(orderId: string) {
+  const order = await findOrder(db, orderId)
+  if (!order) throw new Error('there is no such order')
+  return order
+}
+
+describe('inclusive prices', () => {
+  it('are what the customer pays; each line keeps its rate, value and tax', async () => {
+    const customer = await makeUser(db)
+    const mix = await product({ price: rupees(105), hsnCode: '19049000' })
+    const jar = await product({ price: rupees(118), hsnCode: '', category: 'biodegradable' })
+    const items = [mix, jar].map((productId) => ({ productId, quantity: 2 }))
+    const order = await ordered(await makeOrder(inclusive(customer), items))
+    expect(order).toMatchObject({ subtotal: 44_600, tax: 4_600, total: 44_600 })
+    expect(order).toMatchObject({ pricesIncludeTax: true, taxRate: null })
+    expect(order.items.map(({ rate: of, taxable, tax }) => [of, taxable, tax])).toEqual([
+      [500, 20_000, 1_000],
+      [1800, 20_000, 3_600],
+    ])
+  })
+
+  it('accept the shown total without tax, and refuse one with it', async () => {
+    const customer = await makeUser(db)
+    const items = [{ productId: await product({ price: rupees(105) }), quantity: 1 }]
+    const placed = async (expectedTotal: number) =>
+      placeOrder(inclusive(customer), await orderInput(db, items, { expectedTotal }))
+    expect(await placed(12_390)).toMatchObject({ ok: false, reason: 'total_changed' })
+    expect(await placed(10_500)).toMatchObject({ ok: true })
+  })
+
+  it('tax a mix at the highest rate of its parts', async () => {
+    const customer = await makeUser(db)
+    const box = await product({ price: rupees(118), hsnCode: '19049000', tastemakerPicks: 2 })
+    const [low, high] = [
+      await product({ isPick: true, hsnCode: '09109100' }),
+      await product({ isPick: true, hsnCode: '', gstPercent: 18 }),
+    ]
+    const mix = (tastemakers: string[]) =>
+      makeOrder(inclusive(customer), [{ productId: box, quantity: 1, tastemakers }])
+    expect((await ordered(await mix([low, low]))).items).toMatchObject([{ rate: 500 }])
+    expect((await ordered(await mix([low, high]))).items).toMatchObject([{ rate: 1800, tax: 1_800 }])
+  })
+
+  it('change their rate at midnight in India, for orders placed from then on', async () => {
+    const customer = await makeUser(db)
+    await rate('7117', '2026-01-01', 300)
+    await rate('7117', '2026-12-01', 1200)
+    const items = [{ productId: await product({ price: rupees(1120), hsnCode: '711790' }), quantity: 1 }]
+    const before = await makeOrder(inclusive(customer, new Date('2026-11-30T18:29:59.999Z')), items)
+    const after = await makeOrder(inclusive(customer, new Date('2026-11-30T18:30:00Z')), items)
+    expect((await ordered(before)).items).toMatchObject([{ rate: 300 }])
+    expect((await ordered(after)).items).toMatchObject([{ rate: 1200, taxable: 100_000, tax: 12_000 }])
+    await rate('7117', '2026-11-01', 4000)
+    expect((await ordered(before)).items).toMatchObject([{ rate: 300 }])
+    for (const id of [before, after]) expect(await ordered(id)).toMatchObject({ total: 112_000 })
+  })
+})
+
+describe('the rate of a product', () => {
+  it('is its own, else that of the longest part of its HSN code, else the default', async () => {
+    await rate('8801', '2026-01-01', 500)
+    await rate('880102', '2026-01-01', 1200)
+    await rate('88010299', '2027-01-01', 4000)
+    const made = async (fields: ProductFields) => {
+      const { number } = await db
+        .selectFrom('products')
+        .select('number')
+        .where('id', '=', await product(fields))
+        .executeTakeFirstOrThrow()
+      const { rates } = await readTaxTerms(db, INCLUSIVE, [number], '2026-11-21')
+      return rates[number]
+    }
+    expect(await made({ hsnCode: '88010100' })).toBe(500)
+    expect(await made({ hsnCode: '88010299' })).toBe(1200)
+    expect(await made({ hsnCode: '88010299', gstPercent: 0.25 })).toBe(25)
+    expect(await made({ hsnCode: '9999' })).toBeUndefined()
+    expect(await made({ hsnCode: '' })).toBeUndefined()
+  })
+})
+
+it('an order placed before lines kept their tax shares its 18% over them', async () => {
+  const customer = await makeUser(db)
+  const items = [
+    { productId: await product({ price: rupees(99.99) }), quantity: 1 },
+    { productId: await product({ price: rupees(33.33) }), quantity: 3 },
+  ]
+  const id = await makeOrder(ctx(customer), items, { shippingAddress: ADDRESS })
+  const kept = await ordered(id)
+  await db
+    .updateTable('orderItems')
+    .set({ taxRate: null, taxable: null, tax: null })
+    .where('orderId', '=', id)
+    .execute()
+  const earlier = await ordered(id)
+  expect(earlier).toEqual(kept)
+  expect(add(...earlier.items.map(({ tax }) => tax))).toBe(earlier.tax)
+})
