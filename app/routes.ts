@@ -82,6 +82,7 @@ export default [
       route('payouts/:id', 'admin/payouts/payout.tsx'),
       route('payouts/:id/csv', 'admin/payouts/payout-csv.ts'),
       route('refunds', 'admin/refunds/refunds.tsx'),
+      route('taxes', 'admin/taxes/taxes.tsx'),
       route('planning', 'admin/planning/planning.tsx'),
       route('people', 'admin/people/people.tsx', [route(':id', 'admin/people/person.tsx')]),
       route('messages', 'admin/messages/messages.tsx', [route(':id', 'admin/messages/message.tsx')]),

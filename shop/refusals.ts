@@ -129,6 +129,15 @@ export const REFUSALS = {
   },
   stock_below_zero: { status: 409, en: 'There aren’t that many units in stock.' },
   above_mrp: { status: 422, en: 'The price with tax must not be above the MRP.' },
+  rate_in_the_past: {
+    status: 422,
+    en: 'Please choose today or a later day: placed orders keep the rate that they have.',
+  },
+  rate_exists: { status: 409, en: 'There is already a rate for this HSN code from this day.' },
+  rate_not_removable: {
+    status: 409,
+    en: 'Only a rate that has not begun can be removed. Enter a new one from today instead.',
+  },
   declarations_missing: {
     status: 422,
     en: 'The label declarations are not complete.',

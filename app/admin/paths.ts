@@ -10,4 +10,5 @@ export const ORDERS = `${DASHBOARD}/orders`
 export const PAYOUTS = `${DASHBOARD}/payouts`
 export const PEOPLE = `${DASHBOARD}/people`
 export const PRODUCTS = `${DASHBOARD}/products`
+export const TAXES = `${DASHBOARD}/taxes`
 export const TASKS = `${DASHBOARD}/tasks`

@@ -12,6 +12,7 @@ export const AUDITED = [
   'spend',
   'job',
   'setting',
+  'gst-rate',
 ] as const
 export type Audited = (typeof AUDITED)[number]
 

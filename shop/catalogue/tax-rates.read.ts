@@ -1,12 +1,14 @@
+/** GST rates for pricing and for the admin's page. */
 import { sql } from 'kysely'
+import { type GstRate, type PricedGoods, rateOn } from '#shop/catalogue/gst-rate.ts'
+import { toContent } from '#shop/catalogue/products.sql.ts'
 import type { Db } from '#shop/ctx.ts'
 import type { Day } from '#shop/kernel/day.ts'
 import type { TaxPolicy, TaxTerms } from '#shop/kernel/tax.ts'
-import { PREPARED } from '#shop/prepared-statement.ts'
 
 /**
- * The policy with the rates of these products, by catalogue number, on that day: a product's own rate, else that of the
- * longest part of its HSN code with an entry, the latest of that code. Exclusive prices have one rate, without a query.
+ * The policy with the rates of these products, by catalogue number, on that day. Exclusive prices have one rate, without
+ * a query.
  */
 export async function readTaxTerms(
   db: Db,
@@ -16,13 +18,39 @@ export async function readTaxTerms(
 ): Promise<TaxTerms> {
   const asked = [...numbers]
   if (policy.prices === 'exclusive' || asked.length === 0) return { ...policy, rates: {} }
-  const { rows } = await sql<{ number: number; rate: number | null }>`${PREPARED}
-    select number, coalesce(round(gst_percent * 100)::int, (
-      select rate from gst_rates
-      where hsn_code like hsn || '%' and valid_from <= ${day}::date
-      order by length(hsn) desc, valid_from desc limit 1
-    )) as rate
-    from products where number = any(${asked}::int[])`.execute(db)
-  const known = rows.flatMap(({ number, rate }) => (rate === null ? [] : [[number, rate]]))
+  const [rates, goods] = [
+    await listGstRates(db),
+    await db
+      .selectFrom('products')
+      .select(['number', 'hsnCode', 'gstPercent'])
+      .where('number', 'in', asked)
+      .execute(),
+  ]
+  const known = goods.flatMap((one) => {
+    const applied = rateOn(one, rates, day)
+    return applied ? [[one.number, applied.rate]] : []
+  })
   return { ...policy, rates: Object.fromEntries(known) }
+}
+
+/** All rates, by HSN code, the newest of each code first. */
+export async function listGstRates(db: Db): Promise<GstRate[]> {
+  return db
+    .selectFrom('gstRates')
+    .select(['id', 'hsn', 'rate', 'source'])
+    .select(sql<Day>`to_char(valid_from, 'YYYY-MM-DD')`.as('validFrom'))
+    .orderBy('hsn')
+    .orderBy('gstRates.validFrom', 'desc')
+    .execute()
+}
+
+/** The products that are not archived with what their tax depends on, by catalogue number. */
+export async function listTaxedProducts(db: Db): Promise<(PricedGoods & { id: string })[]> {
+  const rows = await db
+    .selectFrom('products')
+    .select(['id', 'name', 'price', 'discountPrice', 'mrp', 'hsnCode', 'gstPercent'])
+    .where('archivedAt', 'is', null)
+    .orderBy('number')
+    .execute()
+  return rows.map((row) => ({ ...toContent(row), id: row.id }))
 }

@@ -9,7 +9,8 @@ import {
   uncredited,
 } from '#shop/invoices/invoice-document.ts'
 import { add, type Money, NO_MONEY, paise, share, subtract } from '#shop/kernel/money.ts'
-import { PRICE_MODES, type PriceMode, type Taxed } from '#shop/kernel/tax.ts'
+import { PRICE_MODES, type PriceMode } from '#shop/kernel/tax.ts'
+import type { Taxed } from '#shop/kernel/taxed.ts'
 import type { Order, OrderItem } from '#shop/orders/order.ts'
 import { chargedBy, quote } from '#shop/pricing/quote.ts'
 import { NOW, SELLER } from '#tests/database.ts'

@@ -10,7 +10,8 @@ import {
   times,
   wholeRupees,
 } from '#shop/kernel/money.ts'
-import { commonRate, type PriceMode, type Taxed, type TaxRate, taxed } from '#shop/kernel/tax.ts'
+import type { PriceMode, TaxRate } from '#shop/kernel/tax.ts'
+import { commonRate, type Taxed, taxed } from '#shop/kernel/taxed.ts'
 
 export type PricedLine = { unitPrice: Money; quantity: number }
 export type QuotedLine = PricedLine & { rate: TaxRate }

@@ -3,7 +3,7 @@
 import { mixName } from '#shop/carts/mix.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shop/kernel/duration.ts'
 import { add, type Money, NO_MONEY, rupees, share, times } from '#shop/kernel/money.ts'
-import type { Taxed } from '#shop/kernel/tax.ts'
+import type { Taxed } from '#shop/kernel/taxed.ts'
 import type { OrderStatus } from '#shop/orders/order.ts'
 import type { PaymentMethod, PaymentStatus } from '#shop/payments/payment.ts'
 import { quote } from '#shop/pricing/quote.ts'

@@ -1,0 +1,33 @@
+import { recordChange } from '#shop/audit/audit.sql.ts'
+import type { GstRateInput } from '#shop/catalogue/gst-rate.ts'
+import { insertGstRate } from '#shop/catalogue/gst-rates.sql.ts'
+import type { Ctx } from '#shop/ctx.ts'
+import { isAdmin } from '#shop/kernel/actor.ts'
+import { dayOf } from '#shop/kernel/day.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { inTransaction } from '#shop/transaction.ts'
+
+export type AddGstRateRefusal =
+  | { ok: false; reason: 'not_admin' }
+  | { ok: false; reason: 'rate_in_the_past' }
+  | { ok: false; reason: 'rate_exists' }
+
+/**
+ * An admin enters a rate that applies from 00:00 in India on a day, today at the earliest: placed orders keep the rate
+ * they were placed with. Returns its id.
+ */
+export async function addGstRate(ctx: Ctx, input: GstRateInput): Promise<Result<string, AddGstRateRefusal>> {
+  const { actor, now } = ctx
+  if (!isAdmin(actor)) return err('not_admin')
+  if (input.validFrom < dayOf(now)) return err('rate_in_the_past')
+  const actorId = actor.kind === 'person' ? actor.id : null
+  const { percent, ...rest } = input
+  const rate = { ...rest, rate: Math.round(percent * 100) }
+  return inTransaction<string, AddGstRateRefusal>(ctx, async (db) => {
+    const id = await insertGstRate(db, { ...rate, createdBy: actorId, createdAt: now })
+    if (!id) return err('rate_exists')
+    const noted = { action: 'create', entity: 'gst-rate', entityId: id, before: null } as const
+    await recordChange(db, { ...noted, after: input, actorId, now })
+    return ok(id)
+  })
+}

@@ -1,0 +1,91 @@
+/** GST rates by HSN code and day, and what they mean for products. */
+import { z } from 'zod'
+import { unitPrice } from '#shop/catalogue/product.ts'
+import type { ProductContent } from '#shop/catalogue/product-fields.ts'
+import { line } from '#shop/catalogue/product-fields.ts'
+import { typedNumber } from '#shop/field.ts'
+import { type Day, startOf } from '#shop/kernel/day.ts'
+import { type Money, NO_MONEY } from '#shop/kernel/money.ts'
+import { MAX_GST_PERCENT, type PriceMode, type TaxPolicy, type TaxRate, withTax } from '#shop/kernel/tax.ts'
+import { taxed } from '#shop/kernel/taxed.ts'
+
+/** Applies to goods whose HSN code begins with `hsn`, from 00:00 in India on `validFrom` until the code's next entry. */
+export type GstRate = {
+  id: string
+  hsn: string
+  validFrom: Day
+  rate: TaxRate
+  /** The notification or advice that sets it. */
+  source: string
+}
+
+const PERCENT = 'Please enter a percentage such as 5 or 0.25'
+
+/** The form of a new rate. */
+export const gstRateInput = z.object({
+  hsn: z
+    .string()
+    .trim()
+    .regex(/^(\d{4}|\d{6}|\d{8})$/, 'HSN codes have 4, 6 or 8 digits'),
+  percent: typedNumber(
+    z
+      .number({ error: PERCENT })
+      .min(0, 'Please enter 0 or more')
+      .max(MAX_GST_PERCENT, `GST is at most ${MAX_GST_PERCENT}%`)
+      .multipleOf(0.01, 'At most two decimals'),
+  ),
+  validFrom: z
+    .string()
+    .regex(/^\d{4}-\d{2}-\d{2}$/, 'Please choose a day')
+    .refine((day) => isDay(day), 'Please choose a day'),
+  source: line(300).min(1, 'Please name the notification or the advice'),
+})
+export type GstRateInput = z.output<typeof gstRateInput>
+
+/** Date would accept '2026-02-31' as a day in March. */
+function isDay(text: string): boolean {
+  const time = new Date(`${text}T00:00:00Z`)
+  return Number.isFinite(time.getTime()) && time.toISOString().startsWith(text) && startOf(text) > new Date(0)
+}
+
+type Goods = Pick<ProductContent, 'hsnCode' | 'gstPercent'>
+
+/** A product's rate, since when it applies, and why. `from` and `source` are null for the product's own rate. */
+export type AppliedRate = { rate: TaxRate; from: Day | null; source: string | null }
+
+/**
+ * The rate of goods on a day: their own, else the latest entry of the longest part of their HSN code. Null when only the
+ * default is left.
+ */
+export function rateOn(
+  { hsnCode, gstPercent }: Goods,
+  rates: readonly GstRate[],
+  day: Day,
+): AppliedRate | null {
+  if (gstPercent !== null) return { rate: Math.round(gstPercent * 100), from: null, source: null }
+  const [best] = rates
+    .filter(({ hsn, validFrom }) => hsnCode.startsWith(hsn) && validFrom <= day)
+    .toSorted((a, b) => b.hsn.length - a.hsn.length || (a.validFrom < b.validFrom ? 1 : -1))
+  return best ? { rate: best.rate, from: best.validFrom, source: best.source } : null
+}
+
+export type PricedGoods = Goods & Pick<ProductContent, 'name' | 'price' | 'discountPrice' | 'mrp'>
+
+/** What a customer pays for one unit and the tax in it, in one mode. */
+export type Paid = { price: Money; tax: Money; rate: TaxRate; isAboveMrp: boolean }
+
+/** One unit in this mode on that day; with exclusive prices at the default rate. */
+export function paidFor(
+  goods: PricedGoods,
+  prices: PriceMode,
+  { defaultRate }: Pick<TaxPolicy, 'defaultRate'>,
+  rates: readonly GstRate[],
+  day: Day,
+): Paid {
+  const isInclusive = prices === 'inclusive'
+  const rate = (isInclusive ? rateOn(goods, rates, day)?.rate : null) ?? defaultRate
+  const listed = unitPrice(goods)
+  const [part] = taxed([{ amount: listed, rate }], prices)
+  const price = withTax(listed, { prices, defaultRate: rate })
+  return { price, rate, tax: part?.tax ?? NO_MONEY, isAboveMrp: goods.mrp !== null && price > goods.mrp }
+}

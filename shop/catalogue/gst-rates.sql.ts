@@ -1,0 +1,31 @@
+/** The only place that writes GST rates. */
+import { sql } from 'kysely'
+import type { GstRate } from '#shop/catalogue/gst-rate.ts'
+import type { Db } from '#shop/ctx.ts'
+import type { Day } from '#shop/kernel/day.ts'
+
+/** Inserts a rate; null when the code has one from that day. */
+export async function insertGstRate(
+  db: Db,
+  rate: Omit<GstRate, 'id'> & { createdBy: string | null; createdAt: Date },
+): Promise<string | null> {
+  const row = await db
+    .insertInto('gstRates')
+    .values(rate)
+    .onConflict((conflict) => conflict.columns(['hsn', 'validFrom']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** Deletes a rate that begins after `today`, and returns it; null when there is none. */
+export async function deleteFutureRate(db: Db, id: string, today: Day): Promise<GstRate | null> {
+  const row = await db
+    .deleteFrom('gstRates')
+    .where('id', '=', id)
+    .where('validFrom', '>', sql<Date>`${today}::date`)
+    .returning(['id', 'hsn', 'rate', 'source'])
+    .returning(sql<Day>`to_char(valid_from, 'YYYY-MM-DD')`.as('validFrom'))
+    .executeTakeFirst()
+  return row ?? null
+}

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest'
+import { makeUser } from '#db/factories/user.ts'
+import { listChanges } from '#shop/audit/audit.read.ts'
+import { addGstRate } from '#shop/catalogue/add-gst-rate.ts'
+import { type GstRate, gstRateInput, paidFor, rateOn } from '#shop/catalogue/gst-rate.ts'
+import { removeGstRate } from '#shop/catalogue/remove-gst-rate.ts'
+import { listGstRates, readTaxTerms } from '#shop/catalogue/tax-rates.read.ts'
+import { rupees } from '#shop/kernel/money.ts'
+import { testDatabase } from '#tests/database.ts'
+
+const { db, ctx } = await testDatabase()
+const admin = await makeUser(db, { isAdmin: true })
+
+const INPUT = { hsn: '7117', percent: 12, validFrom: '2026-12-01', source: 'Notification of the test' }
+
+describe('a new rate', () => {
+  const problemsOf = (fields: object) => {
+    const sent = { ...INPUT, percent: '12', ...fields }
+    return gstRateInput
+      .safeParse(sent)
+      .error?.issues.map(({ path, message }) => `${String(path[0])}: ${message}`)
+  }
+
+  it.each([
+    [{ percent: '500' }, 'percent: GST is at most 40%'],
+    [{ percent: '-1' }, 'percent: Please enter 0 or more'],
+    [{ percent: '' }, 'percent: Please enter a percentage such as 5 or 0.25'],
+    [{ percent: '0.125' }, 'percent: At most two decimals'],
+    [{ hsn: '19' }, 'hsn: HSN codes have 4, 6 or 8 digits'],
+    [{ validFrom: '2026-02-31' }, 'validFrom: Please choose a day'],
+    [{ validFrom: 'soon' }, 'validFrom: Please choose a day'],
+    [{ source: ' ' }, 'source: Please name the notification or the advice'],
+  ])('is refused by name: %j', (fields, problem) => {
+    expect(problemsOf(fields)?.[0]).toBe(problem)
+  })
+
+  it('is entered by an admin only, from today on, once for a code and day, and is recorded', async () => {
+    expect(await addGstRate(ctx(await makeUser(db)), INPUT)).toMatchObject({ reason: 'not_admin' })
+    const added = await addGstRate(ctx(admin), INPUT)
+    expect(added.ok && (await listGstRates(db))).toContainEqual({
+      id: added.ok && added.value,
+      ...{ hsn: '7117', validFrom: '2026-12-01', rate: 1200, source: 'Notification of the test' },
+    })
+    const again = await Promise.all([1, 2, 3].map((percent) => addGstRate(ctx(admin), { ...INPUT, percent })))
+    expect(again.map((one) => !one.ok && one.reason)).toEqual(Array(3).fill('rate_exists'))
+    // 21 November 2026, 14:30 in India.
+    expect(await addGstRate(ctx(admin), { ...INPUT, validFrom: '2026-11-20' })).toMatchObject({
+      reason: 'rate_in_the_past',
+    })
+    expect(await addGstRate(ctx(admin), { ...INPUT, validFrom: '2026-11-21' })).toMatchObject({ ok: true })
+    const [change] = await listChanges(db, { entity: 'gst-rate', limit: 1 })
+    expect(change).toMatchObject({ action: 'create', after: { hsn: '7117', percent: 12 } })
+  })
+
+  it('can be removed until it begins', async () => {
+    const added = await addGstRate(ctx(admin), { ...INPUT, hsn: '7118' })
+    const id = added.ok ? added.value : ''
+    const begun = new Date('2026-11-30T18:30:00Z')
+    expect(await removeGstRate(ctx(await makeUser(db)), id)).toMatchObject({ reason: 'not_admin' })
+    expect(await removeGstRate(ctx(admin, { now: begun }), id)).toMatchObject({
+      reason: 'rate_not_removable',
+    })
+    expect(await removeGstRate(ctx(admin), id)).toMatchObject({ ok: true })
+    expect(await removeGstRate(ctx(admin), id)).toMatchObject({ reason: 'rate_not_removable' })
+    expect(await removeGstRate(ctx(admin), 'x')).toMatchObject({ reason: 'rate_not_removable' })
+  })
+})
+
+describe('rateOn', () => {
+  const rate = (hsn: string, validFrom: string, basisPoints: number): GstRate => ({
+    ...{ id: `${hsn} ${validFrom}`, hsn, validFrom, rate: basisPoints, source: hsn },
+  })
+  const rates = [
+    rate('1904', '2017-07-01', 1800),
+    rate('1904', '2025-09-22', 500),
+    rate('19049000', '2027-01-01', 0),
+  ]
+
+  it('is the latest entry of the longest part of the code that has begun', () => {
+    const on = (day: string, gstPercent: number | null = null, hsnCode = '19049000') =>
+      rateOn({ hsnCode, gstPercent }, rates, day)?.rate
+    expect([on('2017-06-30'), on('2025-09-21'), on('2025-09-22'), on('2027-01-01')]).toEqual([
+      undefined,
+      1800,
+      500,
+      0,
+    ])
+    expect(on('2025-09-22', 0.25)).toBe(25)
+    expect([on('2025-09-22', null, ''), on('2025-09-22', null, '1905')]).toEqual([undefined, undefined])
+  })
+
+  it('leaves inclusive prices as they are, and says where the MRP is exceeded', () => {
+    const prices = { price: rupees(105), discountPrice: null, mrp: rupees(110) }
+    const goods = { name: 'Ragi', hsnCode: '1904', gstPercent: null, ...prices }
+    const paid = (mode: 'exclusive' | 'inclusive') =>
+      paidFor(goods, mode, { defaultRate: 1800 }, rates, '2026-11-21')
+    expect(paid('inclusive')).toEqual({ price: 10_500, tax: 500, rate: 500, isAboveMrp: false })
+    expect(paid('exclusive')).toEqual({ price: 12_390, tax: 1_890, rate: 1800, isAboveMrp: true })
+  })
+})
+
+it('exclusive prices have one rate and ask for no others', async () => {
+  const policy = { prices: 'exclusive', defaultRate: 1800 } as const
+  expect(await readTaxTerms(db, policy, [1, 2], '2026-11-21')).toEqual({ ...policy, rates: {} })
+})

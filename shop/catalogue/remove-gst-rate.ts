@@ -1,0 +1,29 @@
+import { recordChange } from '#shop/audit/audit.sql.ts'
+import { deleteFutureRate } from '#shop/catalogue/gst-rates.sql.ts'
+import type { Ctx } from '#shop/ctx.ts'
+import { isAdmin } from '#shop/kernel/actor.ts'
+import { dayOf } from '#shop/kernel/day.ts'
+import { isUuid } from '#shop/kernel/ids.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { inTransaction } from '#shop/transaction.ts'
+
+export type RemoveGstRateRefusal =
+  | { ok: false; reason: 'not_admin' }
+  | { ok: false; reason: 'rate_not_removable' }
+
+/** An admin removes a rate that has not begun. One that has begun stays, since orders may have it. */
+export async function removeGstRate(ctx: Ctx, id: string): Promise<Result<null, RemoveGstRateRefusal>> {
+  const { actor, now } = ctx
+  if (!isAdmin(actor)) return err('not_admin')
+  if (!isUuid(id)) return err('rate_not_removable')
+  const actorId = actor.kind === 'person' ? actor.id : null
+  return inTransaction<null, RemoveGstRateRefusal>(ctx, async (db) => {
+    const removed = await deleteFutureRate(db, id, dayOf(now))
+    if (!removed) return err('rate_not_removable')
+    const { hsn, validFrom, source, rate } = removed
+    const before = { hsn, validFrom, source, percent: rate / 100 }
+    const noted = { action: 'delete', entity: 'gst-rate', entityId: id, after: null } as const
+    await recordChange(db, { ...noted, before, actorId, now })
+    return ok(null)
+  })
+}

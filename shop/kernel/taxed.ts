@@ -1,0 +1,71 @@
+/** Each amount's taxable value and tax. Pure, so that browser and server agree. */
+import {
+  add,
+  halfOf,
+  type Money,
+  NO_MONEY,
+  paise,
+  roundedPart,
+  share,
+  shareOut,
+  subtract,
+} from '#shop/kernel/money.ts'
+import type { PriceMode, TaxRate, TaxTerms } from '#shop/kernel/tax.ts'
+
+/** `amount` is the price after discount: with the tax if prices are inclusive, else without. */
+export type TaxableAmount = { amount: Money; rate: TaxRate }
+export type Taxed = { rate: TaxRate; taxable: Money; tax: Money }
+
+/** The rate of products, by catalogue number, that are sold at one price: the highest (mixed supply, CGST Act s. 8(b)). */
+export function rateOf(numbers: readonly number[], { defaultRate, rates }: TaxTerms): TaxRate {
+  return Math.max(...numbers.map((number) => rates[number] ?? defaultRate))
+}
+
+/**
+ * Each amount's taxable value and tax, in the given order. Tax is rounded once per rate, half up: exclusive tax as a
+ * whole, inclusive tax by halves, so that central and state tax are equal. It is shared over a rate's amounts by largest
+ * remainder, in whole pairs of halves; an odd paisa belongs to the largest amount.
+ */
+export function taxed(amounts: readonly TaxableAmount[], prices: PriceMode): Taxed[] {
+  const taxes = amounts.map(() => NO_MONEY)
+  for (const rate of new Set(amounts.map((one) => one.rate))) {
+    const places = [...amounts.keys()].filter((at) => amounts[at]?.rate === rate)
+    const group = places.map((at) => amounts[at]?.amount ?? NO_MONEY)
+    for (const [at, tax] of taxesOf(group, rate, prices).entries()) taxes[places[at] ?? 0] = tax
+  }
+  return amounts.map(({ amount, rate }, at) => {
+    const tax = taxes[at] ?? NO_MONEY
+    return { rate, tax, taxable: prices === 'inclusive' ? subtract(amount, tax) : amount }
+  })
+}
+
+/** The taxes of amounts with the same rate. */
+function taxesOf(amounts: readonly Money[], rate: TaxRate, prices: PriceMode): Money[] {
+  const whole = add(...amounts)
+  const tax = prices === 'inclusive' ? containedTax(whole, rate) : share(whole, rate)
+  const half = halfOf(tax)
+  const odd = subtract(tax, add(half, half))
+  const largest = amounts.indexOf(paise(Math.max(...amounts)))
+  return shareOut(half, weightsOf(amounts)).map((part, at) =>
+    add(part, part, at === largest ? odd : NO_MONEY),
+  )
+}
+
+/** An amount below three paise cannot contain a pair of halves, unless there is no larger one. */
+function weightsOf(amounts: readonly Money[]): readonly Money[] {
+  const least = 3
+  if (Math.max(...amounts) < least) return amounts
+  return amounts.map((amount) => (amount < least ? NO_MONEY : amount))
+}
+
+/** The tax in a price that contains it: twice its half, which is rounded half up to the paisa. */
+function containedTax(price: Money, rate: TaxRate): Money {
+  const half = roundedPart(price, rate, 2 * (10_000 + rate))
+  return add(half, half)
+}
+
+/** The rate of all lines; null when they differ or there are none. */
+export function commonRate(lines: readonly { rate: TaxRate }[]): TaxRate | null {
+  const [first, ...others] = new Set(lines.map(({ rate }) => rate))
+  return first !== undefined && others.length === 0 ? first : null
+}
