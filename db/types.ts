@@ -77,6 +77,12 @@ export interface Categories {
   slug: string;
 }
 
+export interface ClosedMonths {
+  closedAt: Timestamp;
+  closedBy: string | null;
+  month: Timestamp;
+}
+
 export interface CohortMonths {
   cohort: Timestamp;
   customers: number;
@@ -586,6 +592,45 @@ export interface Refunds {
   updatedAt: Timestamp;
 }
 
+export interface RegisterDays {
+  day: Timestamp;
+  documents: number;
+  kind: string;
+  roundOff: number;
+  total: number;
+  untaxed: number;
+}
+
+export interface RegisterLines {
+  cgst: number;
+  day: Timestamp;
+  documentId: string;
+  hsn: string;
+  igst: number;
+  isBusiness: boolean;
+  kind: string;
+  number: string;
+  rate: number;
+  sgst: number;
+  state: string;
+  taxable: number;
+  units: number;
+}
+
+export interface RegisterSums {
+  cgst: number;
+  day: Timestamp;
+  hsn: string;
+  igst: number;
+  isBusiness: boolean;
+  kind: string;
+  rate: number;
+  sgst: number;
+  state: string;
+  taxable: number;
+  units: number;
+}
+
 export interface RequestLimits {
   count: number;
   key: string;
@@ -859,6 +904,7 @@ export interface DB {
   cartJoins: CartJoins;
   carts: Carts;
   categories: Categories;
+  closedMonths: ClosedMonths;
   cohortMonths: CohortMonths;
   consents: Consents;
   contactMessages: ContactMessages;
@@ -907,6 +953,9 @@ export interface DB {
   referrals: Referrals;
   refundAccounts: RefundAccounts;
   refunds: Refunds;
+  registerDays: RegisterDays;
+  registerLines: RegisterLines;
+  registerSums: RegisterSums;
   requestLimits: RequestLimits;
   requestPhotos: RequestPhotos;
   returnedItems: ReturnedItems;

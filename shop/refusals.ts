@@ -133,6 +133,8 @@ export const REFUSALS = {
     status: 422,
     en: 'Please choose today or a later day: placed orders keep the rate that they have.',
   },
+  month_not_over: { status: 409, en: 'A month can be closed from the second day after it.' },
+  month_closed: { status: 409, en: 'This month is closed already.' },
   rate_exists: { status: 409, en: 'There is already a rate for this HSN code from this day.' },
   rate_not_removable: {
     status: 409,

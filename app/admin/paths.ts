@@ -1,6 +1,7 @@
 /** The dashboard; each tab is a path below it. */
 export const DASHBOARD = '/admin/dashboard'
 
+export const ACCOUNTS = `${DASHBOARD}/accounts`
 export const ANALYTICS = `${DASHBOARD}/analytics`
 export const APPROVALS = `${DASHBOARD}/task-approvals`
 export const AUDIT = `${DASHBOARD}/audit`

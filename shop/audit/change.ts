@@ -13,6 +13,7 @@ export const AUDITED = [
   'job',
   'setting',
   'gst-rate',
+  'month',
 ] as const
 export type Audited = (typeof AUDITED)[number]
 

@@ -53,7 +53,13 @@ type DocumentSums = {
   total: Money
 }
 
-export type InvoiceParty = { name: string; lines: string[]; state: string | null }
+export type InvoiceParty = {
+  name: string
+  lines: string[]
+  state: string | null
+  /** Of a buyer who buys for a business; missing or null for consumers. */
+  gstin?: string | null
+}
 
 export type InvoiceDocument = DocumentSums & {
   kind: 'invoice' | 'credit-note'

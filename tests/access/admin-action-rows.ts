@@ -59,6 +59,20 @@ export function adminActionRows(shop: Shop): ActionRow[] {
       },
     },
     {
+      id: 'admin/taxes/taxes',
+      expected: admin(303),
+      tables: ['gst_rates'],
+      post: at(`${ADMIN}/taxes`, {
+        ...{ intent: 'save', hsn: '7117', percent: '12', validFrom: '2090-12-01', source: 'Notification' },
+      }),
+    },
+    {
+      id: 'admin/accounts/accounts',
+      expected: admin(303),
+      tables: ['closed_months'],
+      post: at(`${ADMIN}/accounts`, { month: '2026-01' }),
+    },
+    {
       id: 'admin/analytics/analytics',
       expected: admin(200),
       tables: ['marketing_spend'],

@@ -1,0 +1,317 @@
+import type { ReactNode } from 'react'
+import { type AdminAnswer, AdminPage, AdminSection, StatusNotice } from '#app/admin/kit/admin-page.tsx'
+import { ConfirmDialog } from '#app/admin/kit/confirm-dialog.tsx'
+import { FiguresStrip } from '#app/admin/kit/figures-strip.tsx'
+import { ACCOUNTS } from '#app/admin/paths.ts'
+import { Banner } from '#app/kit/banner.tsx'
+import { ButtonLink } from '#app/kit/button.tsx'
+import { EmptyList } from '#app/kit/empty-state.tsx'
+import { Link } from '#app/kit/link.tsx'
+import { type Column, Table } from '#app/kit/table.tsx'
+import { VisuallyHidden } from '#app/kit/text.tsx'
+import {
+  type Accounts,
+  type HsnRow,
+  type MoneyRow,
+  moneyBetween,
+  netOf,
+  type PartyRow,
+  type RateRow,
+  type StateRow,
+  type TaxSums,
+  totalTax,
+} from '#shop/accounts/accounts.ts'
+import type { AccountPeriod } from '#shop/accounts/period.ts'
+import { stateWithCode } from '#shop/invoices/states.ts'
+import { formatAmount } from '#shop/kernel/money.ts'
+import { formatNumber } from '#shop/kernel/number.ts'
+import { percentText } from '#shop/kernel/tax.ts'
+import { formatDayAndTime } from '#shop/kernel/time.ts'
+
+export type AccountsPageProps = {
+  period: AccountPeriod
+  accounts: Accounts
+  /** When the month was closed; null while it is open, and for longer periods. */
+  closed: Date | null
+  before: AccountPeriod | null
+  after: AccountPeriod | null
+  /** The quarter and the year of a month. */
+  wider: AccountPeriod[]
+  /** The months of a longer period. */
+  months: AccountPeriod[]
+  canClose: boolean
+  isClosing: boolean
+  answer: AdminAnswer | undefined
+}
+
+const pathOf = ({ key }: AccountPeriod) => `${ACCOUNTS}?period=${key}`
+
+/** The documents behind a figure. */
+function documentsPath(period: AccountPeriod, filter: Record<string, string>): string {
+  return `${ACCOUNTS}/documents?${new URLSearchParams({ period: period.key, ...filter })}`
+}
+
+/** A period's sums by rate, HSN code, state and kind of buyer, the money, and the files for the accountant. */
+export function AccountsPage(props: AccountsPageProps) {
+  const { period, accounts, closed, canClose, isClosing, answer } = props
+  const { invoices, creditNotes } = accounts
+  const net = netOf(invoices, creditNotes)
+  const isEmpty = invoices.documents + creditNotes.documents === 0
+  return (
+    <AdminPage
+      title={`Accounts: ${period.label}`}
+      actions={
+        canClose && (
+          <ButtonLink to={`${pathOf(period)}&close`} icon="lock" look="line" preventScrollReset>
+            Close this month
+          </ButtonLink>
+        )
+      }
+    >
+      <StatusNotice answer={answer} />
+      <Periods {...props} />
+      {closed && (
+        <Banner live={false} icon="lock" className="mb-5" title={`Closed on ${formatDayAndTime(closed)}.`}>
+          No document can be added to this month. Corrections are credit notes of a later one.
+        </Banner>
+      )}
+      <FiguresStrip
+        figures={[
+          {
+            label: 'Invoices',
+            value: <DocumentsLink {...{ period, count: invoices.documents, kind: 'invoice' }} />,
+            note: formatAmount(invoices.total),
+          },
+          {
+            label: 'Credit notes',
+            value: <DocumentsLink {...{ period, count: creditNotes.documents, kind: 'credit-note' }} />,
+            note: formatAmount(creditNotes.total),
+          },
+          {
+            label: 'Net taxable value',
+            value: formatAmount(net.taxable),
+            note: 'Invoices less credit notes',
+          },
+          {
+            label: 'GST',
+            value: formatAmount(totalTax(net)),
+            note: `CGST ${formatAmount(net.cgst)}, SGST ${formatAmount(net.sgst)}, IGST ${formatAmount(net.igst)}`,
+          },
+        ]}
+      />
+      <p className="mt-3 text-ink-soft text-sm">
+        Net total {formatAmount(net.total)}: taxable value and GST, round-off {formatAmount(net.roundOff)}
+        {net.untaxed !== 0 && `, shipping without tax ${formatAmount(net.untaxed)}`}. Days and months are
+        Indian Standard Time.
+      </p>
+      <AdminSection title="Files for the accountant">
+        <Downloads period={period} />
+      </AdminSection>
+      {isEmpty ? (
+        <EmptyList title="No invoice was issued in this period" />
+      ) : (
+        <Summaries period={period} accounts={accounts} />
+      )}
+      <AdminSection title="Money">
+        <Money accounts={accounts} />
+      </AdminSection>
+      {isClosing && canClose && <CloseMonth period={period} />}
+    </AdminPage>
+  )
+}
+
+function Periods({ before, after, wider, months }: AccountsPageProps) {
+  const others = [...(before ? [before] : []), ...(after ? [after] : []), ...wider, ...months]
+  return (
+    <nav aria-label="Periods" className="mb-5">
+      <ul className="flex flex-wrap gap-x-5 gap-y-2">
+        {others.map((one) => (
+          <li key={one.key}>
+            <Link to={pathOf(one)} className="link">
+              {one.label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function DocumentsLink(props: { period: AccountPeriod; count: number; kind: string }) {
+  const { period, count, kind } = props
+  if (count === 0) return '0'
+  return <Link to={documentsPath(period, { kind })}>{formatNumber(count)}</Link>
+}
+
+/** The files by name; `only` for months, as the tax portal takes them. */
+const FILES: { file: string; name: string; only?: 'month' }[] = [
+  { file: 'sales', name: 'Sales register' },
+  { file: 'credit-notes', name: 'Credit-note register' },
+  { file: 'summary', name: 'Summary by rate, HSN and state' },
+]
+
+function Downloads({ period }: { period: AccountPeriod }) {
+  return (
+    <ul className="grid gap-2">
+      {FILES.map(({ file, name }) => (
+        <li key={file} className="flex flex-wrap gap-x-4">
+          <span className="min-w-[16rem]">{name}</span>
+          {['csv', 'xlsx'].map((format) => (
+            <a
+              key={format}
+              className="link"
+              href={`${ACCOUNTS}/files/${file}.${format}?period=${period.key}`}
+              download
+            >
+              {format.toUpperCase()}
+              <VisuallyHidden> of the {name.toLowerCase()}</VisuallyHidden>
+            </a>
+          ))}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Summaries({ period, accounts }: { period: AccountPeriod; accounts: Accounts }) {
+  const { byRate, byHsn, byState, byParty } = accounts
+  const to = (filter: Record<string, string>) => documentsPath(period, filter)
+  return (
+    <>
+      <AdminSection title="By rate">
+        <Table
+          dense
+          caption="Invoices less credit notes by GST rate"
+          columns={[
+            nameColumn<RateRow>('GST', ({ rate }) => [percentText(rate), to({ rate: `${rate}` })]),
+            ...TAX_COLUMNS,
+          ]}
+          rows={byRate}
+          rowKey={({ rate }) => `${rate}`}
+        />
+      </AdminSection>
+      <AdminSection title="By HSN code">
+        <Table
+          dense
+          caption="Invoices less credit notes by HSN code, rate and kind of buyer"
+          columns={[
+            nameColumn<HsnRow>('HSN code', ({ hsn, rate, isBusiness }) => [
+              hsn || 'none',
+              to({ hsn, rate: `${rate}`, b2b: isBusiness ? 'yes' : 'no' }),
+            ]),
+            { key: 'rate', header: 'GST', cell: ({ rate }) => percentText(rate) },
+            { key: 'party', header: 'Buyers', cell: ({ isBusiness }) => (isBusiness ? 'B2B' : 'B2C') },
+            { key: 'units', header: 'Units', align: 'end', cell: ({ units }) => formatNumber(units) },
+            ...TAX_COLUMNS,
+          ]}
+          rows={byHsn}
+          rowKey={({ hsn, rate, isBusiness }) => `${hsn} ${rate} ${isBusiness}`}
+        />
+      </AdminSection>
+      <AdminSection title="By state">
+        <Table
+          dense
+          caption="Invoices less credit notes by place of supply"
+          columns={[
+            nameColumn<StateRow>('Place of supply', ({ state }) => [
+              state ? stateWithCode(state) : 'Unknown',
+              to({ state }),
+            ]),
+            ...TAX_COLUMNS,
+          ]}
+          rows={byState}
+          rowKey={({ state }) => state}
+        />
+      </AdminSection>
+      <AdminSection title="Businesses and consumers">
+        <Table
+          dense
+          caption="Invoices less credit notes by kind of buyer"
+          columns={[
+            nameColumn<PartyRow>('Buyers', ({ isBusiness }) => [
+              isBusiness ? 'B2B, with a GSTIN' : 'B2C',
+              to({ b2b: isBusiness ? 'yes' : 'no' }),
+            ]),
+            ...TAX_COLUMNS,
+          ]}
+          rows={byParty}
+          rowKey={({ isBusiness }) => `${isBusiness}`}
+        />
+      </AdminSection>
+    </>
+  )
+}
+
+/** The first column, with a link to the documents. */
+function nameColumn<Row>(header: string, name: (row: Row) => [text: string, to: string]): Column<Row> {
+  const cell = (row: Row): ReactNode => {
+    const [text, to] = name(row)
+    return <Link to={to}>{text}</Link>
+  }
+  return { key: 'name', header, place: 'title', cell }
+}
+
+const TAX_COLUMNS: Column<TaxSums>[] = [
+  { key: 'taxable', header: 'Taxable value', align: 'end', cell: ({ taxable }) => formatAmount(taxable) },
+  { key: 'cgst', header: 'CGST', align: 'end', cell: ({ cgst }) => formatAmount(cgst) },
+  { key: 'sgst', header: 'SGST', align: 'end', cell: ({ sgst }) => formatAmount(sgst) },
+  { key: 'igst', header: 'IGST', align: 'end', place: 'figure', cell: ({ igst }) => formatAmount(igst) },
+]
+
+/** Names of the ways to pay as customers and the provider's file know them. */
+const PROVIDERS: Record<string, string> = {
+  cod: 'Cash on delivery',
+  razorpay: 'Card or UPI by Razorpay',
+  sandbox: 'Card, simulated',
+}
+
+const MONEY_COLUMNS: Column<MoneyRow & { name: string }>[] = [
+  { key: 'name', header: 'Money', place: 'title', cell: ({ name }) => name },
+  { key: 'count', header: 'Number', align: 'end', cell: ({ count }) => formatNumber(count) },
+  {
+    key: 'amount',
+    header: 'Amount',
+    align: 'end',
+    place: 'figure',
+    cell: ({ amount }) => formatAmount(amount),
+  },
+]
+
+function Money({ accounts }: { accounts: Accounts }) {
+  const named = (rows: readonly MoneyRow[], what: string) =>
+    rows.map((row) => ({ ...row, name: `${what}: ${PROVIDERS[row.provider] ?? row.provider}` }))
+  const rows = [...named(accounts.received, 'Received'), ...named(accounts.refunded, 'Refunded')]
+  return (
+    <>
+      <Table
+        dense
+        caption="Payments received and refunds paid"
+        columns={MONEY_COLUMNS}
+        rows={rows}
+        rowKey={({ name }) => name}
+        empty={<EmptyList title="No money was received or refunded" />}
+      />
+      <p className="mt-3 max-w-read text-ink-soft text-sm">
+        Received less refunded less the net total of the documents: {formatAmount(moneyBetween(accounts))}.
+        Above zero: paid before the invoice was issued. Below zero: invoiced and not yet paid.
+      </p>
+    </>
+  )
+}
+
+function CloseMonth({ period }: { period: AccountPeriod }) {
+  return (
+    <ConfirmDialog
+      title={`Close ${period.label}?`}
+      confirm="Close month"
+      closeTo={pathOf(period)}
+      action={pathOf(period)}
+      fields={{ month: period.key }}
+    >
+      <p>
+        A closed month stays closed. Do it once its figures have been given to the accountant: what is
+        corrected later becomes a document of the month of the correction.
+      </p>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,150 @@
+/** The accounts of a period, and the documents behind each figure. The caller has checked that the actor is an admin. */
+import { type RawBuilder, sql } from 'kysely'
+import type {
+  Accounts,
+  DocumentFilter,
+  DocumentKind,
+  DocumentSums,
+  HsnRow,
+  MoneyRow,
+  RegisterRow,
+  TaxSums,
+} from '#shop/accounts/accounts.ts'
+import type { AccountPeriod } from '#shop/accounts/period.ts'
+import type { Db } from '#shop/ctx.ts'
+import { addDays, type Day, startOf } from '#shop/kernel/day.ts'
+import { NO_MONEY } from '#shop/kernel/money.ts'
+
+type Range = Pick<AccountPeriod, 'from' | 'to'>
+
+/** All figures of a period. */
+export async function readAccounts(db: Db, range: Range): Promise<Accounts> {
+  const [documents, groups, received, refunded] = await Promise.all([
+    documentSums(db, range),
+    groupedSums(db, range),
+    moneyReceived(db, range),
+    moneyRefunded(db, range),
+  ])
+  return {
+    invoices: documents.get('invoice') ?? NO_DOCUMENTS,
+    creditNotes: documents.get('credit-note') ?? NO_DOCUMENTS,
+    ...groups,
+    ...{ received, refunded },
+  }
+}
+
+const NO_TAXES: TaxSums = { taxable: NO_MONEY, cgst: NO_MONEY, sgst: NO_MONEY, igst: NO_MONEY }
+const NO_DOCUMENTS: DocumentSums = {
+  ...NO_TAXES,
+  ...{ documents: 0, untaxed: NO_MONEY, roundOff: NO_MONEY, total: NO_MONEY },
+}
+
+async function documentSums(db: Db, { from, to }: Range): Promise<Map<DocumentKind, DocumentSums>> {
+  const { rows } = await sql<DocumentSums & { kind: DocumentKind }>`
+    with days as (
+      select kind, sum(documents)::int as documents, sum(untaxed)::bigint as untaxed,
+        sum(round_off)::bigint as round_off, sum(total)::bigint as total
+      from register_days where day between ${from}::date and ${to}::date group by kind
+    ), lines as (
+      select kind, sum(taxable)::bigint as taxable, sum(cgst)::bigint as cgst, sum(sgst)::bigint as sgst,
+        sum(igst)::bigint as igst
+      from register_sums where day between ${from}::date and ${to}::date group by kind
+    )
+    select * from days join lines using (kind)`.execute(db)
+  return new Map(rows.map(({ kind, ...sums }) => [kind, sums]))
+}
+
+type Group = HsnRow & { state: string; grouping: number }
+
+/** The sums by rate, HSN code, state and kind of buyer in one pass; `grouping` says by which. */
+async function groupedSums(
+  db: Db,
+  { from, to }: Range,
+): Promise<Pick<Accounts, 'byRate' | 'byHsn' | 'byState' | 'byParty'>> {
+  const { rows } = await sql<Group>`
+    select hsn, rate, state, is_business, sum(sign * units)::int as units, sum(sign * taxable)::bigint as taxable,
+      sum(sign * cgst)::bigint as cgst, sum(sign * sgst)::bigint as sgst, sum(sign * igst)::bigint as igst,
+      grouping(hsn, rate, state, is_business) as grouping
+    from (
+      select *, case kind when 'invoice' then 1 else -1 end as sign from register_sums
+      where day between ${from}::date and ${to}::date
+    ) as signed
+    group by grouping sets ((rate), (hsn, rate, is_business), (state), (is_business))
+    order by hsn, rate, state, is_business`.execute(db)
+  const by = (grouping: number) => rows.filter((row) => row.grouping === grouping)
+  return { byRate: by(0b1011), byHsn: by(0b0010), byState: by(0b1101), byParty: by(0b1110) }
+}
+
+/** Payments by the moment at which the money came in. */
+async function moneyReceived(db: Db, { from, to }: Range): Promise<MoneyRow[]> {
+  const { rows } = await sql<MoneyRow>`
+    select provider, count(*)::int as count, sum(amount)::bigint as amount from payments
+    where captured_at >= ${startOf(from)} and captured_at < ${startOf(addDays(to, 1))}
+    group by provider order by provider`.execute(db)
+  return rows
+}
+
+/** Refunds that were paid, by the moment at which they were. */
+async function moneyRefunded(db: Db, { from, to }: Range): Promise<MoneyRow[]> {
+  const { rows } = await sql<MoneyRow>`
+    select payments.provider, count(*)::int as count, sum(refunds.amount)::bigint as amount
+    from refunds join payments on payments.id = refunds.payment_id
+    where refunds.status = 'done' and refunds.updated_at >= ${startOf(from)}
+      and refunds.updated_at < ${startOf(addDays(to, 1))}
+    group by payments.provider order by payments.provider`.execute(db)
+  return rows
+}
+
+/** The place of a document in the list. */
+export type RegisterPlace = { day: Day; number: string }
+
+/** The documents of a filter by day and number, from after a place. */
+export async function listRegister(
+  db: Db,
+  filter: DocumentFilter,
+  { after = null, limit }: { after?: RegisterPlace | null; limit: number },
+): Promise<RegisterRow[]> {
+  const { rows } = await sql<RegisterRow>`
+    with listed as (
+      select document_id, kind, day, number, state, sum(taxable)::bigint as taxable, sum(cgst)::bigint as cgst,
+        sum(sgst)::bigint as sgst, sum(igst)::bigint as igst
+      from register_lines where ${matching(filter, after)}
+      group by day, number, document_id, kind, state order by day, number limit ${limit}
+    )
+    select listed.document_id, listed.kind, listed.number, to_char(listed.day, 'YYYY-MM-DD') as day, listed.state,
+      taxable, cgst, sgst, igst, document.order_id, document.content #>> '{buyer,name}' as buyer,
+      document.content #>> '{buyer,gstin}' as gstin
+    from listed join lateral (
+      select order_id, content from invoices where id = listed.document_id and listed.kind = 'invoice'
+      union all
+      select order_id, content from credit_notes where id = listed.document_id and listed.kind = 'credit-note'
+    ) as document on true
+    order by listed.day, listed.number`.execute(db)
+  return rows
+}
+
+function matching(filter: DocumentFilter, after: RegisterPlace | null): RawBuilder<unknown> {
+  const { from, to, kind, rate, hsn, state, isBusiness } = filter
+  const conditions = [sql`day between ${from}::date and ${to}::date`]
+  if (kind) conditions.push(sql`kind = ${kind}`)
+  if (rate !== undefined) conditions.push(sql`rate = ${rate}`)
+  if (hsn !== undefined) conditions.push(sql`hsn = ${hsn}`)
+  if (state !== undefined) conditions.push(sql`state = ${state}`)
+  if (isBusiness !== undefined) conditions.push(sql`is_business = ${isBusiness}`)
+  if (after) conditions.push(sql`(day, number) > (${after.day}::date, ${after.number})`)
+  return sql.join(conditions, sql` and `)
+}
+
+/** The first day with a document; null when none was issued. */
+export async function firstDocumentDay(db: Db): Promise<Day | null> {
+  const { rows } = await sql<{ day: Day | null }>`
+    select to_char(min(day), 'YYYY-MM-DD') as day from register_days`.execute(db)
+  return rows[0]?.day ?? null
+}
+
+/** When a month was closed; null while it is open. `month` is its first day. */
+export async function closedAt(db: Db, month: Day): Promise<Date | null> {
+  const { rows } = await sql<{ closedAt: Date }>`
+    select closed_at from closed_months where month = ${month}::date`.execute(db)
+  return rows[0]?.closedAt ?? null
+}

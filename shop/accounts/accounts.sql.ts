@@ -1,0 +1,19 @@
+/** The only place that closes months; triggers on invoices and credit notes write the registers. */
+import type { Db } from '#shop/ctx.ts'
+import type { Day } from '#shop/kernel/day.ts'
+
+/** Closes the month that begins on that day; false when it is closed already. */
+export async function insertClosedMonth(
+  db: Db,
+  month: Day,
+  closedBy: string | null,
+  closedAt: Date,
+): Promise<boolean> {
+  const row = await db
+    .insertInto('closedMonths')
+    .values({ month, closedAt, closedBy })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('closedAt')
+    .executeTakeFirst()
+  return row !== undefined
+}

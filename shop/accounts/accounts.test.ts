@@ -1,0 +1,252 @@
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { ADDRESS, makeOrder } from '#db/factories/order.ts'
+import { makeProduct } from '#db/factories/product.ts'
+import { makeUser } from '#db/factories/user.ts'
+import { closedAt, listRegister, readAccounts } from '#shop/accounts/accounts.read.ts'
+import { type Accounts, type DocumentFilter, netOf, type TaxSums } from '#shop/accounts/accounts.ts'
+import { closeMonth } from '#shop/accounts/close-month.ts'
+import { type AccountPeriod, monthPeriod, periodOf } from '#shop/accounts/period.ts'
+import { documentsOf, exportRegister, exportSummary } from '#shop/accounts/registers.read.ts'
+import { csvCell, type SheetCell } from '#shop/accounts/sheet.ts'
+import type { InvoiceDocument } from '#shop/invoices/invoice-document.ts'
+import { issueCreditNote } from '#shop/invoices/issue-credit-note.ts'
+import { issueInvoice } from '#shop/invoices/issue-invoice.ts'
+import { DAY_MS } from '#shop/kernel/duration.ts'
+import { add, type Money, NO_MONEY, paise, rupees, subtract, toRupees } from '#shop/kernel/money.ts'
+import { changeOrder } from '#shop/orders/change-order.ts'
+import { testDatabase } from '#tests/database.ts'
+
+const { db, ctx } = await testDatabase()
+const customer = await makeUser(db)
+const admin = await makeUser(db, { isAdmin: true })
+const goods = [
+  {
+    productId:
+      (await makeProduct(db, { price: rupees(105.55), hsnCode: '19049000', stockQuantity: 1000 })) ?? '',
+  },
+  {
+    productId:
+      (await makeProduct(db, { price: rupees(33.33), hsnCode: '48237090', stockQuantity: 1000 })) ?? '',
+  },
+]
+
+/** An invoice of that moment; `credited` paise of it are credited 20 days later. */
+async function issued(
+  now: Date,
+  sold: { quantity: number; state: string; mode: 'exclusive' | 'inclusive' },
+  credited = 0,
+) {
+  const taxes = { prices: sold.mode, defaultRate: 1800 } as const
+  const config = { ...ctx().config, taxes, shipping: { fee: rupees(49), freeAbove: rupees(300) } }
+  const items = goods.map(({ productId }) => ({ productId, quantity: sold.quantity }))
+  const shippingAddress =
+    sold.state === 'Kerala' ? { ...ADDRESS, state: 'Kerala', city: 'Kochi', postalCode: '682001' } : ADDRESS
+  const orderId = await makeOrder(ctx(customer, { now, config }), items, { shippingAddress })
+  await changeOrder(ctx(admin, { now, config }), { orderId, status: 'shipped' })
+  await issueInvoice(ctx(admin, { now, config }), orderId)
+  const later = new Date(now.getTime() + 20 * DAY_MS)
+  if (credited > 0)
+    await issueCreditNote(ctx(admin, { now: later, config }), {
+      orderId,
+      cause: `refund:${orderId}`,
+      amount: paise(credited),
+    })
+  return orderId
+}
+
+const NOVEMBER = monthPeriod('2026-11-21')
+const in2026 = periodOf('2026-27') as AccountPeriod
+
+beforeAll(async () => {
+  const modes = ['exclusive', 'inclusive'] as const
+  for (const [at, mode] of modes.entries()) {
+    await issued(new Date('2026-10-31T18:29:59Z'), { quantity: 1, state: 'Karnataka', mode })
+    await issued(new Date('2026-10-31T18:30:00Z'), { quantity: 2 + at, state: 'Karnataka', mode }, 12_345)
+    await issued(new Date('2026-11-30T18:29:59Z'), { quantity: 3, state: 'Kerala', mode }, 4_321)
+    await issued(new Date('2026-11-30T18:30:00Z'), { quantity: 1, state: 'Kerala', mode })
+  }
+})
+
+const PARTS = ['taxable', 'cgst', 'sgst', 'igst'] as const
+
+/** The sums of the stored documents, invoices less credit notes. */
+function summed(documents: readonly InvoiceDocument[], part: (one: InvoiceDocument) => Money): Money {
+  return documents.reduce(
+    (sum, one) => (one.kind === 'invoice' ? add(sum, part(one)) : subtract(sum, part(one))),
+    NO_MONEY,
+  )
+}
+
+async function stored(period: AccountPeriod): Promise<InvoiceDocument[]> {
+  const documents: InvoiceDocument[] = []
+  for await (const one of documentsOf(db, period)) documents.push(one)
+  return documents
+}
+
+async function rowsOf(pages: AsyncGenerator<SheetCell[][]>) {
+  const rows = []
+  for await (const page of pages) rows.push(...page.map((row) => row.map(csvCell)))
+  return rows
+}
+
+const periods = [NOVEMBER, monthPeriod('2026-10-01'), periodOf('2026-27-Q3') as AccountPeriod, in2026]
+
+describe('the accounts of a period', () => {
+  it.each(periods)('equal its invoices less its credit notes, in every summary: $label', async (period) => {
+    const documents = await stored(period)
+    expect(documents.length).toBeGreaterThan(1)
+    const accounts = await readAccounts(db, period)
+    const net = netOf(accounts.invoices, accounts.creditNotes)
+    expect(net.total).toBe(summed(documents, ({ total }) => total))
+    expect(net.roundOff).toBe(summed(documents, ({ roundOff }) => roundOff))
+    expect(accounts.invoices.documents + accounts.creditNotes.documents).toBe(documents.length)
+    for (const part of PARTS) {
+      const whole = summed(documents, (one) => one[part])
+      expect(net[part]).toBe(whole)
+      const summaries: (readonly TaxSums[])[] = [
+        accounts.byRate,
+        accounts.byHsn,
+        accounts.byState,
+        accounts.byParty,
+      ]
+      for (const rows of summaries) expect(add(...rows.map((row) => row[part]))).toBe(whole)
+    }
+    expect(net.total).toBe(add(net.taxable, net.cgst, net.sgst, net.igst, net.untaxed, net.roundOff))
+    expect(net.cgst).toBe(net.sgst)
+  })
+
+  it('begins and ends at midnight in India', async () => {
+    const { invoices, creditNotes } = await readAccounts(db, NOVEMBER)
+    expect([invoices.documents, creditNotes.documents]).toEqual([4, 2])
+    expect((await readAccounts(db, monthPeriod('2026-12-31'))).creditNotes.documents).toBe(2)
+    expect((await readAccounts(db, monthPeriod('2025-01-01'))).invoices).toMatchObject({
+      documents: 0,
+      total: 0,
+    })
+  })
+
+  it('tells rates, HSN codes with units, and states apart', async () => {
+    const { byRate, byHsn, byState } = await readAccounts(db, in2026)
+    expect(byRate.map(({ rate }) => rate)).toEqual([500, 1800])
+    const kinds = byHsn.map(({ hsn, rate }) => `${hsn} ${rate}`)
+    expect(kinds).toEqual(['19049000 500', '19049000 1800', '48237090 1800'])
+    expect(byState.map(({ state }) => state)).toEqual(['Karnataka', 'Kerala'])
+    expect(byState.map(({ igst, cgst }) => [igst === 0, cgst === 0])).toEqual([
+      [true, false],
+      [false, true],
+    ])
+  })
+
+  it('opens each figure into the documents whose lines make it', async () => {
+    const accounts: Accounts = await readAccounts(db, NOVEMBER)
+    const all = (filter: Partial<DocumentFilter>) =>
+      listRegister(db, { from: NOVEMBER.from, to: NOVEMBER.to, ...filter }, { limit: 100 })
+    const netTaxable = async (filter: Partial<DocumentFilter>) => {
+      const rows = await all(filter)
+      const of = (kind: string) =>
+        add(NO_MONEY, ...rows.filter((row) => row.kind === kind).map(({ taxable }) => taxable))
+      return subtract(of('invoice'), of('credit-note'))
+    }
+    for (const { rate, taxable } of accounts.byRate) expect(await netTaxable({ rate })).toBe(taxable)
+    for (const { hsn, rate, taxable } of accounts.byHsn) expect(await netTaxable({ hsn, rate })).toBe(taxable)
+    for (const { state, taxable } of accounts.byState) expect(await netTaxable({ state })).toBe(taxable)
+    expect(await netTaxable({ isBusiness: true })).toBe(0)
+    const [first, ...rest] = await all({})
+    expect(first).toMatchObject({ kind: 'invoice', day: '2026-11-01', buyer: 'Ananya Rao', gstin: null })
+    expect(
+      await listRegister(db, { from: NOVEMBER.from, to: NOVEMBER.to }, { after: first ?? null, limit: 100 }),
+    ).toEqual(rest)
+  })
+
+  it('counts what was received and refunded', async () => {
+    const orderId = await issued(new Date('2027-01-10T06:00:00Z'), {
+      quantity: 1,
+      state: 'Kerala',
+      mode: 'exclusive',
+    })
+    const paid = {
+      orderId,
+      provider: 'cod',
+      providerPaymentId: orderId,
+      capturedAt: new Date('2027-01-31T18:29:59Z'),
+    }
+    await db
+      .insertInto('payments')
+      .values({ ...paid, amount: 5_000 })
+      .execute()
+    const { received, refunded } = await readAccounts(db, monthPeriod('2027-01-01'))
+    expect([received, refunded]).toEqual([[{ provider: 'cod', count: 1, amount: 5_000 }], []])
+    expect((await readAccounts(db, monthPeriod('2027-02-01'))).received).toEqual([])
+  })
+})
+
+describe('the registers as files', () => {
+  it.each([1, 3, 100])('have a row for each document and end with the sums, in pages of %i', async (size) => {
+    const documents = await stored(in2026)
+    for (const kind of ['invoice', 'credit-note'] as const) {
+      const own = documents.filter((one) => one.kind === kind)
+      const [headings = [], ...rows] = await rowsOf(exportRegister(db, kind, in2026, size))
+      expect(new Set(rows.map((row) => row.length))).toEqual(new Set([headings.length]))
+      const last = rows.pop() ?? []
+      expect(rows.map(([number]) => number)).toEqual(own.map(({ number }) => number))
+      const total = headings.indexOf('Total')
+      expect(rows.map((row) => row[total])).toEqual(own.map((one) => toRupees(one.total)))
+      expect(last[0]).toBe('Sum')
+      expect(last[total]).toBe(toRupees(add(...own.map((one) => one.total))))
+    }
+  })
+
+  it('name dates in India, the place of supply, and what a note credits', async () => {
+    const [, first, ...others] = await rowsOf(exportRegister(db, 'invoice', NOVEMBER))
+    expect(others).toHaveLength(4)
+    expect(first?.slice(1, 2)).toEqual(['2026-11-01'])
+    expect(first).toContain('Karnataka (29)')
+    const [, note] = await rowsOf(exportRegister(db, 'credit-note', NOVEMBER))
+    expect(note).toEqual(
+      expect.arrayContaining(['Refund after delivery', expect.stringMatching(/^INV26-27\//)]),
+    )
+    const summary = await rowsOf(exportSummary(db, NOVEMBER))
+    expect(new Set(summary.slice(1).map(([name]) => name))).toEqual(
+      new Set(['By rate', 'By HSN code', 'By state', 'By kind of buyer']),
+    )
+  })
+})
+
+describe('closing a month', () => {
+  const close = (month: string, now: string, actor = admin) =>
+    closeMonth(ctx(actor, { now: new Date(now) }), month)
+
+  it('is for admins, after the month, once, and keeps further documents out of it', async () => {
+    expect(await close('2026-10-01', '2027-03-01T00:00:00Z', customer)).toMatchObject({ reason: 'not_admin' })
+    expect(await close('2026-10-01', '2026-11-01T18:29:59Z')).toMatchObject({ reason: 'month_not_over' })
+    expect(await closedAt(db, '2026-10-01')).toBeNull()
+    const now = '2026-11-01T18:30:00Z'
+    const both = await Promise.all([close('2026-10-09', now), close('2026-10-01', now)])
+    expect(both.map(({ ok }) => ok).toSorted()).toEqual([false, true])
+    expect(await closedAt(db, '2026-10-01')).toEqual(new Date(now))
+    const before = await readAccounts(db, monthPeriod('2026-10-01'))
+    await expect(
+      issued(new Date('2026-10-31T18:29:59Z'), { quantity: 1, state: 'Kerala', mode: 'exclusive' }),
+    ).rejects.toThrow('closed')
+    await issued(new Date('2026-10-31T18:30:00Z'), { quantity: 1, state: 'Kerala', mode: 'exclusive' })
+    expect(await readAccounts(db, monthPeriod('2026-10-01'))).toEqual(before)
+  })
+})
+
+it('0055 registers the documents that were issued before', async () => {
+  const tables = ['registerLines', 'registerSums', 'registerDays'] as const
+  const content = () => Promise.all(tables.map((table) => db.selectFrom(table).selectAll().execute()))
+  const sorted = async () =>
+    (await content()).map((rows) => rows.map((row) => JSON.stringify(row)).toSorted())
+  const before = await sorted()
+  await db.deleteFrom('closedMonths').execute()
+  for (const table of tables) await db.deleteFrom(table).execute()
+  await sql`select count(register_document(id, 'invoice', issued_at, number, content)) from invoices`.execute(
+    db,
+  )
+  await sql`select count(register_document(id, 'credit-note', issued_at, number, content)) from credit_notes`.execute(
+    db,
+  )
+  expect(await sorted()).toEqual(before)
+})

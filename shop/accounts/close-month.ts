@@ -1,0 +1,36 @@
+import { insertClosedMonth } from '#shop/accounts/accounts.sql.ts'
+import { monthPeriod } from '#shop/accounts/period.ts'
+import { recordChange } from '#shop/audit/audit.sql.ts'
+import type { Ctx } from '#shop/ctx.ts'
+import { isAdmin } from '#shop/kernel/actor.ts'
+import { addDays, type Day, dayOf } from '#shop/kernel/day.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { inTransaction } from '#shop/transaction.ts'
+
+export type CloseMonthRefusal =
+  | { ok: false; reason: 'not_admin' }
+  | { ok: false; reason: 'month_not_over' }
+  | { ok: false; reason: 'month_closed' }
+
+/** The first day on which a month can be closed: the second day after it, when nothing of it is still being written. */
+export function closableFrom(month: Day): Day {
+  return addDays(monthPeriod(month).to, 2)
+}
+
+/**
+ * An admin closes a month for good: no document can be issued in it any more, and what is corrected later is a document
+ * of the later month. `month` is one of its days.
+ */
+export async function closeMonth(ctx: Ctx, month: Day): Promise<Result<null, CloseMonthRefusal>> {
+  const { actor, now } = ctx
+  if (!isAdmin(actor)) return err('not_admin')
+  if (dayOf(now) < closableFrom(month)) return err('month_not_over')
+  const { from, key } = monthPeriod(month)
+  const actorId = actor.kind === 'person' ? actor.id : null
+  return inTransaction<null, CloseMonthRefusal>(ctx, async (db) => {
+    if (!(await insertClosedMonth(db, from, actorId, now))) return err('month_closed')
+    const noted = { action: 'close', entity: 'month', entityId: key, before: null } as const
+    await recordChange(db, { ...noted, after: { month: key }, actorId, now })
+    return ok(null)
+  })
+}

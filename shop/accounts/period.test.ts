@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest'
+import { monthPeriod, neighbours, periodOf, widerPeriods } from '#shop/accounts/period.ts'
+
+it.each([
+  ['2026-11', 'November 2026', '2026-11-01', '2026-11-30'],
+  ['2024-02', 'February 2024', '2024-02-01', '2024-02-29'],
+  ['2026-27-Q1', 'Quarter 1 of 2026-27', '2026-04-01', '2026-06-30'],
+  ['2026-27-Q4', 'Quarter 4 of 2026-27', '2027-01-01', '2027-03-31'],
+  ['2026-27', 'Financial year 2026-27', '2026-04-01', '2027-03-31'],
+])('%s is %s', (key, label, from, to) => {
+  expect(periodOf(key)).toMatchObject({ key, label, from, to })
+})
+
+it.each([
+  '',
+  '2026',
+  '2026-13',
+  '2026-00',
+  '2026-28',
+  '2026-27-Q5',
+  '26-27',
+  '2026-11-01',
+  '1999-00',
+  "2026-11'",
+])('no period is called %j', (key) => {
+  expect(periodOf(key)).toBeNull()
+})
+
+it('a month lies in its quarter and financial year', () => {
+  const keys = (day: string) => widerPeriods(day).map(({ key }) => key)
+  expect(keys('2026-04-01')).toEqual(['2026-27-Q1', '2026-27'])
+  expect(keys('2026-12-31')).toEqual(['2026-27-Q3', '2026-27'])
+  expect(keys('2027-03-31')).toEqual(['2026-27-Q4', '2026-27'])
+})
+
+it('periods follow each other without gaps', () => {
+  for (const key of ['2026-11', '2026-12', '2026-27-Q4', '2026-27']) {
+    const period = periodOf(key) ?? monthPeriod('2026-01-01')
+    const { before, after } = neighbours(period)
+    expect(neighbours(after).before).toEqual(period)
+    expect(neighbours(before).after).toEqual(period)
+    expect(after.kind).toBe(period.kind)
+  }
+})

@@ -1,0 +1,100 @@
+/** The periods of accounting: a month, a quarter or a financial year (April to March), in India. */
+import { addDays, addMonths, type Day, monthOf } from '#shop/kernel/day.ts'
+
+/** `key`: '2026-11', '2026-27-Q3' or '2026-27'. Both days are included. */
+export type AccountPeriod = {
+  key: string
+  label: string
+  kind: 'month' | 'quarter' | 'year'
+  from: Day
+  to: Day
+}
+
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+]
+
+/** The first financial year with GST began in 2017; later than `LAST_YEAR` nobody asks for. */
+const FIRST_YEAR = 2017
+const LAST_YEAR = 2098
+
+/** The period of that key; null for another text. */
+export function periodOf(key: string): AccountPeriod | null {
+  const month = /^(\d{4})-(\d{2})$/.exec(key)
+  if (month && Number(month[2]) >= 1 && Number(month[2]) <= 12 && !isYearKey(key))
+    return monthPeriod(`${key}-01`)
+  const [, first = '', , quarter] = /^(\d{4})-(\d{2})(?:-Q([1-4]))?$/.exec(key) ?? []
+  const year = Number(first)
+  if (year < FIRST_YEAR || year > LAST_YEAR || !key.startsWith(yearKey(year))) return null
+  return quarter ? quarterPeriod(year, Number(quarter)) : yearPeriod(year)
+}
+
+/** '2026-27' is a year, though '2026-12' is a month: the second figure follows the first. */
+function isYearKey(key: string): boolean {
+  return key === yearKey(Number(key.slice(0, 4)))
+}
+
+function yearKey(year: number): string {
+  return `${year}-${String((year + 1) % 100).padStart(2, '0')}`
+}
+
+export function monthPeriod(day: Day): AccountPeriod {
+  const from = monthOf(day)
+  const [year = '', month = ''] = from.split('-')
+  const label = `${MONTHS[Number(month) - 1]} ${year}`
+  return { key: from.slice(0, 7), label, kind: 'month', from, to: addDays(addMonths(from, 1), -1) }
+}
+
+function quarterPeriod(year: number, quarter: number): AccountPeriod {
+  const from = addMonths(`${year}-04-01`, 3 * (quarter - 1))
+  const key = `${yearKey(year)}-Q${quarter}`
+  return {
+    key,
+    label: `Quarter ${quarter} of ${yearKey(year)}`,
+    kind: 'quarter',
+    from,
+    to: addDays(addMonths(from, 3), -1),
+  }
+}
+
+function yearPeriod(year: number): AccountPeriod {
+  const from = `${year}-04-01`
+  const label = `Financial year ${yearKey(year)}`
+  return { key: yearKey(year), label, kind: 'year', from, to: `${year + 1}-03-31` }
+}
+
+/** The financial year of a day, by its first year: 2026 for 31 March 2027. */
+function yearOf(day: Day): number {
+  const [year = 0, month = 0] = day.split('-').map(Number)
+  return month >= 4 ? year : year - 1
+}
+
+/** The quarter and the year that contain a day. */
+export function widerPeriods(day: Day): AccountPeriod[] {
+  const year = yearOf(day)
+  const month = Number(day.split('-')[1])
+  return [quarterPeriod(year, Math.floor(((month + 8) % 12) / 3) + 1), yearPeriod(year)]
+}
+
+/** The periods of the same length before and after. */
+export function neighbours({ kind, from, to }: AccountPeriod): {
+  before: AccountPeriod
+  after: AccountPeriod
+} {
+  const around = (day: Day) => {
+    const [quarter, year] = widerPeriods(day)
+    return (kind === 'quarter' ? quarter : kind === 'year' ? year : undefined) ?? monthPeriod(day)
+  }
+  return { before: around(addDays(from, -1)), after: around(addDays(to, 1)) }
+}

@@ -1,0 +1,157 @@
+/** Registers and summaries as tables, page by page, so that a long month is never held in memory as a whole. */
+import { sql } from 'kysely'
+import { readAccounts } from '#shop/accounts/accounts.read.ts'
+import type { Accounts, DocumentKind, TaxSums } from '#shop/accounts/accounts.ts'
+import type { AccountPeriod } from '#shop/accounts/period.ts'
+import type { SheetCell } from '#shop/accounts/sheet.ts'
+import type { Db } from '#shop/ctx.ts'
+import type { InvoiceDocument } from '#shop/invoices/invoice-document.ts'
+import { stateWithCode } from '#shop/invoices/states.ts'
+import { addDays, type Day, startOf } from '#shop/kernel/day.ts'
+import { add, type Money, NO_MONEY } from '#shop/kernel/money.ts'
+import { percentText } from '#shop/kernel/tax.ts'
+
+type Range = Pick<AccountPeriod, 'from' | 'to'>
+
+const PAGE_SIZE = 2000
+
+const AMOUNTS = ['taxable', 'cgst', 'sgst', 'igst', 'shipping', 'roundOff', 'total'] as const
+type Amounts = Record<(typeof AMOUNTS)[number], Money>
+
+type Row = Amounts & {
+  number: string
+  issuedAt: Date
+  day: Day
+  orderId: string
+  buyer: string
+  gstin: string | null
+  state: string | null
+  rates: number[]
+  against: string | null
+  reason: string | null
+}
+
+const AMOUNT_HEADINGS = [
+  'Taxable value',
+  'CGST',
+  'SGST',
+  'IGST',
+  'Shipping without tax',
+  'Round-off',
+  'Total',
+]
+
+/** One row for each document of a kind, and a last row with the sums. The first row names the columns. */
+export async function* exportRegister(
+  db: Db,
+  kind: DocumentKind,
+  range: Range,
+  pageSize = PAGE_SIZE,
+): AsyncGenerator<SheetCell[][]> {
+  const isNote = kind === 'credit-note'
+  const own = isNote ? ['Against invoice', 'Reason'] : []
+  yield [
+    [
+      'Number',
+      'Date (IST)',
+      'Order',
+      'Buyer',
+      'GSTIN',
+      'Place of supply',
+      ...own,
+      'Rates',
+      ...AMOUNT_HEADINGS,
+    ],
+  ]
+  const sums = AMOUNTS.map(() => NO_MONEY)
+  for await (const page of documentPages(db, kind, range, pageSize)) {
+    yield page.map((row) => {
+      const amounts = AMOUNTS.map((name) => row[name])
+      for (const [at, amount] of amounts.entries()) sums[at] = add(sums[at] ?? NO_MONEY, amount)
+      return [
+        ...[row.number, { day: row.day }, row.orderId, row.buyer, row.gstin],
+        row.state && stateWithCode(row.state),
+        ...(isNote ? [row.against, row.reason] : []),
+        row.rates.map(percentText).join('; '),
+        ...amounts.map((money) => ({ money })),
+      ]
+    })
+  }
+  const empty = Array<SheetCell>(5 + own.length + 1).fill(null)
+  yield [['Sum', ...empty, ...sums.map((money) => ({ money }))]]
+}
+
+async function* documentPages(
+  db: Db,
+  kind: DocumentKind,
+  { from, to }: Range,
+  pageSize: number,
+): AsyncGenerator<Row[]> {
+  const table = sql.table(kind === 'invoice' ? 'invoices' : 'credit_notes')
+  let after: Pick<Row, 'issuedAt' | 'number'> | null = null
+  while (true) {
+    const place: Pick<Row, 'issuedAt' | 'number'> = after ?? { issuedAt: startOf(from), number: '' }
+    const { rows }: { rows: Row[] } = await sql<Row>`
+      select number, issued_at, to_char(issued_at at time zone 'Asia/Kolkata', 'YYYY-MM-DD') as day, order_id,
+        content #>> '{buyer,name}' as buyer, content #>> '{buyer,gstin}' as gstin,
+        content #>> '{buyer,state}' as state, content #>> '{against,number}' as against,
+        content ->> 'reason' as reason, (content ->> 'taxable')::bigint as taxable,
+        (content ->> 'cgst')::bigint as cgst, (content ->> 'sgst')::bigint as sgst,
+        (content ->> 'igst')::bigint as igst, coalesce((content ->> 'shipping')::bigint, 0) as shipping,
+        (content ->> 'roundOff')::bigint as round_off, (content ->> 'total')::bigint as total,
+        array(select distinct rate from register_lines where document_id = document.id order by rate) as rates
+      from ${table} as document
+      where issued_at < ${startOf(addDays(to, 1))} and (issued_at, number) > (${place.issuedAt}, ${place.number})
+      order by issued_at, number limit ${pageSize}`.execute(db)
+    if (rows.length > 0) yield rows
+    if (rows.length < pageSize) return
+    after = rows.at(-1) ?? null
+  }
+}
+
+/** The stored documents of a period, invoices first, each kind in the order of issue. */
+export async function* documentsOf(db: Db, { from, to }: Range): AsyncGenerator<InvoiceDocument> {
+  for (const table of ['invoices', 'credit_notes']) {
+    let after = { issuedAt: startOf(from), number: '' }
+    while (true) {
+      const { rows } = await sql<{ issuedAt: Date; number: string; content: InvoiceDocument }>`
+        select issued_at, number, content from ${sql.table(table)}
+        where issued_at < ${startOf(addDays(to, 1))} and (issued_at, number) > (${after.issuedAt}, ${after.number})
+        order by issued_at, number limit ${PAGE_SIZE}`.execute(db)
+      for (const { content } of rows) yield content
+      const last = rows.at(-1)
+      if (!last || rows.length < PAGE_SIZE) break
+      after = last
+    }
+  }
+}
+
+const TAX_HEADINGS = ['Taxable value', 'CGST', 'SGST', 'IGST']
+
+/** The summaries of a period, invoices less credit notes: by rate, HSN code, state and kind of buyer. */
+export async function* exportSummary(db: Db, range: Range): AsyncGenerator<SheetCell[][]> {
+  const { byRate, byHsn, byState, byParty }: Accounts = await readAccounts(db, range)
+  const party = (isBusiness: boolean) => (isBusiness ? 'B2B' : 'B2C')
+  yield [['Summary', 'Group', 'Rate', 'Buyers', 'Units (NOS)', ...TAX_HEADINGS]]
+  yield byRate.map((row) => [
+    'By rate',
+    percentText(row.rate),
+    percentText(row.rate),
+    null,
+    null,
+    ...cells(row),
+  ])
+  yield byHsn.map((row) => [
+    ...['By HSN code', row.hsn, percentText(row.rate), party(row.isBusiness), row.units],
+    ...cells(row),
+  ])
+  yield byState.map((row) => ['By state', stateWithCode(row.state), null, null, null, ...cells(row)])
+  yield byParty.map((row) => {
+    const name = party(row.isBusiness)
+    return ['By kind of buyer', name, null, name, null, ...cells(row)]
+  })
+}
+
+function cells({ taxable, cgst, sgst, igst }: TaxSums): SheetCell[] {
+  return [taxable, cgst, sgst, igst].map((money) => ({ money }))
+}
