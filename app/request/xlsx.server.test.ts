@@ -21,7 +21,7 @@ it('has typed amounts and days, and texts that run no formula', async () => {
   expect(sheet).toContain('<row r="2"><c s="2"><v>46347</v></c><c s="1"><v>1060.82</v></c></row></sheetData>')
   const texts = await sheetOf([['=1+1', 'A & <b> "रागी"', '\u0000\uD800x', null, 3]])
   expect(texts).toContain('<c t="inlineStr"><is><t xml:space="preserve">=1+1</t></is></c>')
-  expect(texts).toContain('A &amp; &lt;b&gt; "रागी"</t>')
+  expect(texts).toContain('A &amp; &lt;b&gt; &quot;रागी&quot;</t>')
   expect(texts).toContain('>\uFFFDx</t></is></c><c/><c><v>3</v></c></row>')
 })
 

@@ -1,5 +1,6 @@
 import { strToU8, Zip, ZipDeflate } from 'fflate'
 import type { SheetCell } from '#shop/accounts/sheet.ts'
+import { escapeXml } from '#shop/accounts/tally.ts'
 import { toRupees } from '#shop/kernel/money.ts'
 
 /**
@@ -62,7 +63,7 @@ function cellXml(cell: SheetCell): string {
   if (cell === null) return '<c/>'
   if (typeof cell === 'number') return `<c><v>${cell}</v></c>`
   if (typeof cell === 'string')
-    return `<c t="inlineStr"><is><t xml:space="preserve">${escaped(cell)}</t></is></c>`
+    return `<c t="inlineStr"><is><t xml:space="preserve">${escapeXml(cell)}</t></is></c>`
   if ('money' in cell) return `<c s="${AMOUNT}"><v>${toRupees(cell.money)}</v></c>`
   return `<c s="${DAY}"><v>${serialDay(cell.day)}</v></c>`
 }
@@ -70,15 +71,6 @@ function cellXml(cell: SheetCell): string {
 /** The days since 30 December 1899, as spreadsheets count them. */
 function serialDay(day: string): number {
   return Date.parse(day) / 86_400_000 + 25_569
-}
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
-
-/** Without control characters, which XML cannot hold. */
-function escaped(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this line removes
-  const storable = text.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
-  return storable.replace(/[&<>]/g, (mark) => ENTITIES[mark] ?? mark)
 }
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'

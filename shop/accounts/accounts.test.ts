@@ -80,7 +80,7 @@ function summed(documents: readonly InvoiceDocument[], part: (one: InvoiceDocume
 
 async function stored(period: AccountPeriod): Promise<InvoiceDocument[]> {
   const documents: InvoiceDocument[] = []
-  for await (const one of documentsOf(db, period)) documents.push(one)
+  for await (const { content } of documentsOf(db, period)) documents.push(content)
   return documents
 }
 

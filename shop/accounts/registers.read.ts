@@ -1,7 +1,7 @@
 /** Registers and summaries as tables, page by page, so that a long month is never held in memory as a whole. */
 import { sql } from 'kysely'
 import { readAccounts } from '#shop/accounts/accounts.read.ts'
-import type { Accounts, DocumentKind, TaxSums } from '#shop/accounts/accounts.ts'
+import { type Accounts, DOCUMENT_KINDS, type DocumentKind, type TaxSums } from '#shop/accounts/accounts.ts'
 import type { AccountPeriod } from '#shop/accounts/period.ts'
 import type { SheetCell } from '#shop/accounts/sheet.ts'
 import type { Db } from '#shop/ctx.ts'
@@ -109,16 +109,22 @@ async function* documentPages(
   }
 }
 
+/** A stored document; of a credit note also the total of its invoice. */
+export type StoredDocument = { content: InvoiceDocument; invoiceTotal: Money | null }
+
 /** The stored documents of a period, invoices first, each kind in the order of issue. */
-export async function* documentsOf(db: Db, { from, to }: Range): AsyncGenerator<InvoiceDocument> {
-  for (const table of ['invoices', 'credit_notes']) {
+export async function* documentsOf(db: Db, { from, to }: Range): AsyncGenerator<StoredDocument> {
+  for (const kind of DOCUMENT_KINDS) {
+    const total = sql`(select (content ->> 'total')::bigint from invoices where id = document.invoice_id)`
+    const [table, invoiceTotal] =
+      kind === 'invoice' ? [sql.table('invoices'), sql`null::bigint`] : [sql.table('credit_notes'), total]
     let after = { issuedAt: startOf(from), number: '' }
     while (true) {
-      const { rows } = await sql<{ issuedAt: Date; number: string; content: InvoiceDocument }>`
-        select issued_at, number, content from ${sql.table(table)}
+      const { rows } = await sql<StoredDocument & { issuedAt: Date; number: string }>`
+        select issued_at, number, content, ${invoiceTotal} as invoice_total from ${table} as document
         where issued_at < ${startOf(addDays(to, 1))} and (issued_at, number) > (${after.issuedAt}, ${after.number})
         order by issued_at, number limit ${PAGE_SIZE}`.execute(db)
-      for (const { content } of rows) yield content
+      for (const { content, invoiceTotal: whole } of rows) yield { content, invoiceTotal: whole }
       const last = rows.at(-1)
       if (!last || rows.length < PAGE_SIZE) break
       after = last

@@ -52,12 +52,6 @@ export function share(money: Money, basisPoints: number): Money {
   return paise(Number(floored))
 }
 
-/** The amount times `part` / `whole`, rounded half up to the paisa; none may be negative, and `whole` not 0. */
-export function roundedPart(money: Money, part: number, whole: number): Money {
-  const [scaled, divisor] = [BigInt(money) * BigInt(part) * 2n, BigInt(whole)]
-  return paise(Number((scaled + divisor) / (divisor * 2n)))
-}
-
 /** One of `parts` equal parts, rounded half up to the paisa; `parts` is above zero and may be a fraction. */
 export function partOf(money: Money, parts: number): Money {
   return paise(Math.round(money / parts))

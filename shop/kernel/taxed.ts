@@ -5,7 +5,7 @@ import {
   type Money,
   NO_MONEY,
   paise,
-  roundedPart,
+  proportionOf,
   share,
   shareOut,
   subtract,
@@ -60,7 +60,8 @@ function weightsOf(amounts: readonly Money[]): readonly Money[] {
 
 /** The tax in a price that contains it: twice its half, which is rounded half up to the paisa. */
 function containedTax(price: Money, rate: TaxRate): Money {
-  const half = roundedPart(price, rate, 2 * (10_000 + rate))
+  // Half of the rounded-down tax and one paisa more, rounded down, is the exact half rounded half up.
+  const half = halfOf(add(proportionOf(price, rate, 10_000 + rate), paise(1)))
   return add(half, half)
 }
 

@@ -143,8 +143,8 @@ function DocumentsLink(props: { period: AccountPeriod; count: number; kind: stri
   return <Link to={documentsPath(period, { kind })}>{formatNumber(count)}</Link>
 }
 
-/** The files by name; `only` for months, as the tax portal takes them. */
-const FILES: { file: string; name: string; only?: 'month' }[] = [
+/** The registers and summaries, as tables. */
+const FILES = [
   { file: 'sales', name: 'Sales register' },
   { file: 'credit-notes', name: 'Credit-note register' },
   { file: 'summary', name: 'Summary by rate, HSN and state' },
@@ -169,7 +169,23 @@ function Downloads({ period }: { period: AccountPeriod }) {
           ))}
         </li>
       ))}
+      {period.kind === 'month' && (
+        <DownloadLine period={period} file="gstr1.json" name="GSTR-1 for the tax portal" />
+      )}
+      <DownloadLine period={period} file="tally.xml" name="Vouchers for Tally" />
     </ul>
+  )
+}
+
+function DownloadLine({ period, file, name }: { period: AccountPeriod; file: string; name: string }) {
+  return (
+    <li className="flex flex-wrap gap-x-4">
+      <span className="min-w-[16rem]">{name}</span>
+      <a className="link" href={`${ACCOUNTS}/files/${file}?period=${period.key}`}>
+        {file.endsWith('json') ? 'JSON' : 'XML'}
+        <VisuallyHidden> of {name}</VisuallyHidden>
+      </a>
+    </li>
   )
 }
 

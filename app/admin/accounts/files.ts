@@ -3,10 +3,13 @@ import { csvDownload } from '#app/request/csv.server.ts'
 import { adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { xlsxDownload } from '#app/request/xlsx.server.ts'
+import { Gstr1Builder } from '#shop/accounts/gstr1.ts'
 import { type AccountPeriod, periodOf } from '#shop/accounts/period.ts'
-import { exportRegister, exportSummary } from '#shop/accounts/registers.read.ts'
+import { documentsOf, exportRegister, exportSummary } from '#shop/accounts/registers.read.ts'
 import { csvCell, type SheetCell } from '#shop/accounts/sheet.ts'
+import { tallyXml } from '#shop/accounts/tally.ts'
 import type { Db } from '#shop/ctx.ts'
+import type { InvoiceDocument } from '#shop/invoices/invoice-document.ts'
 import type { CsvCell } from '#shop/kernel/csv.ts'
 import type { Route } from './+types/files.ts'
 
@@ -22,16 +25,58 @@ const TABLES = new Map<string, Table>([
   ['summary', exportSummary],
 ])
 
-/** A register or the summary of `?period=` as CSV or XLSX. 404 for another file or period. */
+/**
+ * A register or the summary of `?period=` as CSV or XLSX, the month's GSTR-1 as JSON, or all vouchers as Tally's XML. 404
+ * for another file or period, 409 with the reasons for a GSTR-1 that the portal would refuse.
+ */
 export function loader({ request, context, params }: Route.LoaderArgs) {
-  const { reads } = context.get(adminContext)
+  const { reads, config } = context.get(adminContext)
   const period = periodOf(new URL(request.url).searchParams.get('period') ?? '')
+  if (period && params.file === 'tally.xml') return tallyDownload(reads.figures, period)
+  if (period?.kind === 'month' && params.file === 'gstr1.json')
+    return gstr1Download(reads.figures, period, config.seller.gstin)
   const [, file = '', format] = /^([a-z-]+)\.(csv|xlsx)$/.exec(params.file) ?? []
   const table = TABLES.get(file)
   if (!period || !table) throw data(null, { status: 404 })
   const pages = table(reads.figures, period)
   const name = `${file}-${period.key}`
   return format === 'xlsx' ? xlsxDownload(name, pages) : csvDownload(name, asCsv(pages))
+}
+
+async function gstr1Download(db: Db, period: AccountPeriod, gstin: string | null): Promise<Response> {
+  const builder = new Gstr1Builder({ gstin: gstin ?? '', month: period.from })
+  for await (const { content, invoiceTotal } of documentsOf(db, period)) builder.add(content, invoiceTotal)
+  const problems = [...(gstin ? [] : ['The seller’s GSTIN is not set (SELLER_GSTIN)']), ...builder.problems]
+  if (problems.length > 0)
+    return new Response(`${problems.join('\n')}\n`, { status: 409, headers: TEXT })
+  return download(`gstr1-${period.key}.json`, 'application/json', JSON.stringify(builder.result(), null, 1))
+}
+
+const TEXT = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' }
+
+function tallyDownload(db: Db, period: AccountPeriod): Response {
+  const encoder = new TextEncoder()
+  const pieces = tallyXml(contentsOf(db, period))
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await pieces.next()
+      if (done) controller.close()
+      else controller.enqueue(encoder.encode(value))
+    },
+    cancel: () => void pieces.return(undefined),
+  })
+  return download(`tally-${period.key}.xml`, 'application/xml; charset=utf-8', body)
+}
+
+async function* contentsOf(db: Db, period: AccountPeriod): AsyncGenerator<InvoiceDocument> {
+  for await (const { content } of documentsOf(db, period)) yield content
+}
+
+function download(name: string, type: string, body: BodyInit): Response {
+  const disposition = `attachment; filename="${name}"`
+  return new Response(body, {
+    headers: { 'content-type': type, 'content-disposition': disposition, 'cache-control': 'no-store' },
+  })
 }
 
 async function* asCsv(pages: AsyncGenerator<SheetCell[][]>): AsyncGenerator<CsvCell[][]> {

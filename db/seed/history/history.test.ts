@@ -1,12 +1,19 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { seedDemo } from '#db/seed/seed-demo.ts'
+import { firstDocumentDay, readAccounts } from '#shop/accounts/accounts.read.ts'
+import { netOf } from '#shop/accounts/accounts.ts'
+import { Gstr1Builder } from '#shop/accounts/gstr1.ts'
+import { monthPeriod, neighbours } from '#shop/accounts/period.ts'
+import { documentsOf } from '#shop/accounts/registers.read.ts'
 import { readAnalytics } from '#shop/analytics/analytics.read.ts'
 import { countWaitingFlags, flaggedOrders } from '#shop/analytics/flags.read.ts'
 import { spansOf } from '#shop/analytics/period.ts'
 import { returnBand } from '#shop/analytics/rates.ts'
 import { refreshRollups } from '#shop/analytics/refresh-rollups.ts'
-import { NOW, testDatabase } from '#tests/database.ts'
+import { dayOf } from '#shop/kernel/day.ts'
+import { NOW, SELLER, testDatabase } from '#tests/database.ts'
+import { gstr1Form } from '#tests/gstr1-form.ts'
 import { makeHistory } from './history.ts'
 
 const { db, ctx } = await testDatabase()
@@ -125,5 +132,20 @@ describe('a year of sample history', () => {
     expect(flagged.length).toBeGreaterThan(12)
     const { oldest } = await countWaitingFlags(db)
     expect(oldest?.getTime()).toBeGreaterThan(NOW.getTime() - 7 * 24 * 3600 * 1000)
+  })
+
+  it('gives a GSTR-1 that the portal takes for each month, equal to the accounts', async () => {
+    const first = (await firstDocumentDay(db)) ?? ''
+    for (let month = monthPeriod(first); month.from <= dayOf(NOW); month = neighbours(month).after) {
+      const builder = new Gstr1Builder({ gstin: SELLER.gstin ?? '', month: month.from })
+      for await (const { content, invoiceTotal } of documentsOf(db, month)) builder.add(content, invoiceTotal)
+      const made = builder.result()
+      expect([builder.problems, gstr1Form.safeParse(made).error?.issues]).toEqual([[], undefined])
+      const { invoices, creditNotes } = await readAccounts(db, month)
+      const sum = (part: 'txval' | 'iamt') =>
+        made.hsn.hsn_b2c.reduce((all, row) => all + Math.round(row[part] * 100), 0)
+      const net = netOf(invoices, creditNotes)
+      expect([sum('txval'), sum('iamt')]).toEqual([net.taxable, net.igst])
+    }
   })
 })

@@ -1,0 +1,91 @@
+/**
+ * Sales and credit notes as Tally's XML import of vouchers: ENVELOPE, TALLYMESSAGE, VOUCHER with ledger entries. Debits
+ * are negative there, and the entries of a voucher sum to zero. The ledgers must exist in Tally under these names.
+ */
+import { type InvoiceDocument, sumsByRate } from '#shop/invoices/invoice-document.ts'
+import { dayOf } from '#shop/kernel/day.ts'
+import { type Money, NO_MONEY, subtract, toRupees } from '#shop/kernel/money.ts'
+import { percentText } from '#shop/kernel/tax.ts'
+
+/** The ledger of all buyers without a GSTIN. */
+const CONSUMERS = 'Online customers'
+
+const HEAD =
+  '<?xml version="1.0" encoding="UTF-8"?>\n<ENVELOPE><HEADER><TALLYREQUEST>Import Data</TALLYREQUEST></HEADER><BODY><IMPORTDATA><REQUESTDESC><REPORTNAME>Vouchers</REPORTNAME></REQUESTDESC><REQUESTDATA>\n'
+const END = '</REQUESTDATA></IMPORTDATA></BODY></ENVELOPE>\n'
+
+/** The file in pieces, a voucher for each document. */
+export async function* tallyXml(documents: AsyncIterable<InvoiceDocument>): AsyncGenerator<string> {
+  yield HEAD
+  for await (const document of documents) yield voucher(document)
+  yield END
+}
+
+/** A ledger and what it is credited with; a debit is below zero. */
+type Entry = [ledger: string, amount: Money]
+
+function voucher(document: InvoiceDocument): string {
+  const { number, issuedAt, orderId, buyer, against } = document
+  const type = document.kind === 'invoice' ? 'Sales' : 'Credit Note'
+  const date = dayOf(new Date(issuedAt)).replaceAll('-', '')
+  const narration = [`Order ${orderId}`, buyer.name, ...(against ? [`against ${against.number}`] : [])].join(
+    ', ',
+  )
+  const fields: [string, string][] = [
+    ['DATE', date],
+    ['VOUCHERTYPENAME', type],
+    ['VOUCHERNUMBER', number],
+    ['REFERENCE', against?.number ?? orderId],
+    ['PARTYLEDGERNAME', partyOf(document)],
+    ['PLACEOFSUPPLY', buyer.state ?? ''],
+    ...(buyer.gstin ? ([['PARTYGSTIN', buyer.gstin]] satisfies [string, string][]) : []),
+    ['NARRATION', narration],
+  ]
+  const sign = document.kind === 'invoice' ? 1 : -1
+  const entries = entriesOf(document).map(([ledger, amount]) => entryXml(ledger, sign * toRupees(amount)))
+  return `<TALLYMESSAGE xmlns:UDF="TallyUDF"><VOUCHER VCHTYPE="${type}" ACTION="Create" OBJVIEW="Accounting Voucher View">${fields
+    .map(([name, text]) => element(name, text))
+    .join('')}${entries.join('')}</VOUCHER></TALLYMESSAGE>\n`
+}
+
+function partyOf({ buyer }: InvoiceDocument): string {
+  return buyer.gstin ? buyer.name : CONSUMERS
+}
+
+/** The entries of an invoice: the buyer is debited with the total, the others are credited. */
+function entriesOf(document: InvoiceDocument): Entry[] {
+  const taxes = sumsByRate(document).flatMap(({ rate, taxable, cgst, sgst, igst }): Entry[] => [
+    [`Online sales ${percentText(rate)}`, taxable],
+    [`Output CGST ${percentText(rate / 2)}`, cgst],
+    [`Output SGST ${percentText(rate / 2)}`, sgst],
+    [`Output IGST ${percentText(rate)}`, igst],
+  ])
+  const all: Entry[] = [
+    [partyOf(document), subtract(NO_MONEY, document.total)],
+    ...taxes,
+    ['Shipping without tax', document.shipping],
+    ['Round-off', document.roundOff],
+  ]
+  return all.filter(([, amount]) => amount !== NO_MONEY)
+}
+
+/** `credit` in rupees; below zero for a debit. */
+function entryXml(ledger: string, credit: number): string {
+  const positive = credit < 0 ? 'Yes' : 'No'
+  const parts = [['LEDGERNAME', ledger] as const, ['ISDEEMEDPOSITIVE', positive] as const]
+  const texts = [...parts, ['AMOUNT', credit.toFixed(2)] as const].map(([name, text]) => element(name, text))
+  return `<ALLLEDGERENTRIES.LIST>${texts.join('')}</ALLLEDGERENTRIES.LIST>`
+}
+
+function element(name: string, text: string): string {
+  return `<${name}>${escapeXml(text)}</${name}>`
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+/** A text for XML, without the control characters that it cannot hold. */
+export function escapeXml(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this line removes
+  const storable = text.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
+  return storable.replace(/[&<>"]/g, (mark) => ENTITIES[mark] ?? mark)
+}
