@@ -87,6 +87,7 @@ export const SEARCH_SYNONYMS: readonly (readonly string[])[] = [
   // Fruit, nuts and what is sweet
   ['badam', 'almond', 'almonds', 'baadam', 'बादाम'],
   ['gud', 'jaggery', 'gur', 'gul', 'bellam', 'bella', 'vellam', 'गुड़', 'गूळ'],
+  ['tamarind', 'imli', 'puli', 'chinch', 'chintapandu', 'hunase', 'इमली', 'चिंच'],
   ['coconut', 'nariyal', 'naral', 'khopra', 'copra', 'thengai', 'kobbari', 'नारियल', 'नारळ', 'खोपरा'],
   ['cocoa', 'cacao', 'chocolate', 'कोको', 'चॉकलेट'],
   ['apple', 'seb', 'saib', 'safarchand', 'सेब', 'सफरचंद'],

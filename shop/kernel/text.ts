@@ -5,7 +5,7 @@ export function isStorable(text: string): boolean {
 
 /** The text without characters that nobody sees and that copying brings along, such as marks of its direction. */
 export function withoutInvisible(text: string): string {
-  return text.replace(/[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '')
+  return text.replace(/[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '')
 }
 
 // The digits of each script begin at 66 or e6 of its block.

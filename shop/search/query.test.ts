@@ -20,6 +20,10 @@ describe('readQuery', () => {
     ['जीरा', 'जिरा'],
     ['मूंग', 'मुँग'],
     ['इडली', 'ईडली'],
+    ['ragi', 'r\u200bagi'],
+    ['ragi', 'ra\u00adgi'],
+    ['ragi', '\ufeffragi\u2060'],
+    ['चटनी', 'चट\u200dनी'],
   ])('reads %s and %s alike', (one, other) => {
     expect(readQuery(other).words).toEqual(readQuery(one).words)
   })

@@ -1,3 +1,5 @@
+import { withoutInvisible } from '#shop/kernel/text.ts'
+
 /** A search: the text as typed, and its normalised words. */
 export type Query = { text: string; words: string[] }
 
@@ -34,9 +36,9 @@ const SAME_SOUND: Record<string, string> = {
  * letters and lengths of vowels of Devanagari ('हलदी' is 'हल्दी'); single letters are left out.
  */
 export function wordsOf(text: string): string[] {
-  const plain = text
+  const plain = withoutInvisible(text)
     .normalize('NFKD')
-    .replace(/[\u0300-\u036f\u093c\u094d'’]/g, '')
+    .replace(/[\u0300-\u036f\u093c\u094d\u200c\u200d'’]/g, '')
     .replace(/[\u0901\u0908\u090a\u0940\u0942]/g, (letter) => SAME_SOUND[letter] ?? letter)
     .toLowerCase()
   return (plain.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).filter((word) => word.length >= MIN_WORD_LENGTH)
