@@ -6,6 +6,7 @@ import { snakeShape } from '#api/snake-case.ts'
 import { MAX_LINES } from '#shop/carts/cart.ts'
 import { couponCodeInput, referralCodeInput } from '#shop/coupons/code.ts'
 import { pinFitsState, shippingAddressFields } from '#shop/customers/address-input.ts'
+import { businessFields } from '#shop/customers/business-input.ts'
 import {
   cancellationInput,
   decisionInput,
@@ -33,6 +34,11 @@ export const newOrderBody = z
       .object({ ...snakeShape(shippingAddressFields), address_line2: addressLine2 })
       .refine(...pinFitsState('postal_code'))
       .openapi('NewShippingAddress'),
+    business: z
+      .object(businessFields)
+      .openapi('Business')
+      .optional()
+      .openapi({ description: 'The business that the invoice names as buyer; left out for consumers' }),
     payment_method: paymentMethodInput,
     coupon_code: codes.coupon_code,
     referral_code: codes.referral_code,

@@ -116,6 +116,10 @@ export const orderJson = z
       .optional()
       .openapi({ description: 'Internal notes; for admins only' }),
     shipping_address: addressJson,
+    business: z
+      .object({ name: z.string(), gstin: z.string() })
+      .optional()
+      .openapi({ description: 'The buyer that the invoice names; left out for consumers' }),
     order_items: z.array(itemJson),
     user: z.object({ full_name: z.string() }),
     history: z.array(eventJson),
@@ -156,6 +160,7 @@ export function toOrderJson(
     notes: order.notes,
     ...(adminFields && { internal_notes: adminFields.internalNotes.get(order.id) ?? null }),
     shipping_address: toAddressJson(order.shippingAddress),
+    ...(order.business && { business: order.business }),
     order_items: order.items.map(toItemJson),
     user: { full_name: order.customerName },
     history: order.events.map((event) => toEventJson(event, adminFields)),

@@ -47,6 +47,8 @@ async function seed(db: Db, orders: number): Promise<void> {
       timestamptz '2024-01-01' + n * interval '1 minute', now()
     from generate_series(1, ${orders}) as n`.execute(db)
   await sql`alter table orders enable trigger user`.execute(db)
+  // Their content is empty.
+  await sql`alter table invoices disable trigger user`.execute(db)
   await sql`
     insert into invoices (order_id, number, issued_at, content)
     select id, 'INV26-27/' || row_number() over (), now(), '{}' from orders where status = 'delivered'`.execute(

@@ -13,6 +13,7 @@ const BENCHES = [
   'orders',
   'sign-in',
   'admin-orders',
+  'accounts',
   'analytics',
   'start',
   'memory',

@@ -10,6 +10,7 @@ const SECTIONS = [
   'orders',
   'sign-in',
   'admin-orders',
+  'accounts',
   'analytics',
   'start',
   'memory',

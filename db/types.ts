@@ -378,6 +378,7 @@ export interface OrderRequests {
 }
 
 export interface Orders {
+  businessName: string | null;
   carrier: string | null;
   couponCode: string | null;
   couponId: string | null;
@@ -385,6 +386,7 @@ export interface Orders {
   discount: number;
   discountKind: string | null;
   discountLabel: string | null;
+  gstin: string | null;
   id: Generated<string>;
   idempotencyKey: string;
   internalNotes: string | null;

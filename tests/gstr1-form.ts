@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { STATE_CODES } from '#shop/invoices/states.ts'
+import { STATE_CODES } from '#shop/kernel/gst-states.ts'
 
 const gstin = z.string().regex(/^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/)
 const pos = z.enum(Object.values(STATE_CODES) as [string, ...string[]])

@@ -1,19 +1,20 @@
 import type { ComponentProps } from 'react'
-import { ADDRESS_FIELDS, AddressText, type AddressValues } from '#app/account/address-values.tsx'
+import { ADDRESS_FIELDS, AddressText } from '#app/account/address-values.tsx'
 import { type DeliveryDraft, DRAFT_FIELDS } from '#app/checkout/delivery-draft.ts'
 import { FormLink } from '#app/checkout/form-link.tsx'
 import { classNames } from '#app/kit/class-names.ts'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 
 type AddressCardProps = {
-  address: AddressValues
+  draft: Pick<DeliveryDraft, 'address' | 'gstin' | 'businessName'>
   className?: string
   /** Called when the link is used, which it may prevent. */
   onChange?: ComponentProps<typeof FormLink>['onClick']
 }
 
-/** The delivery address with a link to its fields. */
-export function AddressCard({ address, className, onChange }: AddressCardProps) {
+/** The delivery address, and the business that the order is for, with a link to the fields. */
+export function AddressCard({ draft, className, onChange }: AddressCardProps) {
+  const { address, gstin, businessName } = draft
   return (
     <div
       className={classNames('flex items-start justify-between gap-4 border-line border-y py-3.5', className)}
@@ -21,6 +22,11 @@ export function AddressCard({ address, className, onChange }: AddressCardProps) 
       <div className="min-w-0 wrap-anywhere">
         <h2 className="text-ink-soft text-sm">Delivery address</h2>
         <AddressText address={address} />
+        {gstin && (
+          <p className="mt-2 text-sm">
+            Invoice to {businessName}, GSTIN <span className="numeric">{gstin.toUpperCase()}</span>
+          </p>
+        )}
       </div>
       <FormLink
         to="address"
@@ -33,9 +39,11 @@ export function AddressCard({ address, className, onChange }: AddressCardProps) 
   )
 }
 
-/** The parts of the draft for which the form has no fields. `hasAddress`: the address is one of them. */
-export function HiddenDraft({ draft, hasAddress }: { draft: DeliveryDraft; hasAddress: boolean }) {
-  const { owner, from, isEdited, address } = draft
+type HiddenDraftProps = { draft: DeliveryDraft; hasAddress: boolean; hasBusiness?: boolean }
+
+/** The parts of the draft for which the form has no fields. `hasAddress`, `hasBusiness`: these are among them. */
+export function HiddenDraft({ draft, hasAddress, hasBusiness = false }: HiddenDraftProps) {
+  const { owner, from, isEdited, address, gstin, businessName } = draft
   return (
     <>
       <input type="hidden" name={DRAFT_FIELDS.owner} value={owner} />
@@ -43,6 +51,12 @@ export function HiddenDraft({ draft, hasAddress }: { draft: DeliveryDraft; hasAd
       {(isEdited || !hasAddress) && <input type="hidden" name={DRAFT_FIELDS.isEdited} value="on" />}
       {hasAddress &&
         ADDRESS_FIELDS.map((name) => <input key={name} type="hidden" name={name} value={address[name]} />)}
+      {hasBusiness && (
+        <>
+          <input type="hidden" name="gstin" value={gstin} />
+          <input type="hidden" name="businessName" value={businessName} />
+        </>
+      )}
     </>
   )
 }

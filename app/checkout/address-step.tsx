@@ -2,21 +2,22 @@
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { AddressFields } from '#app/account/address-fields.tsx'
-import { ADDRESS_FIELDS, type AddressValues, addressOf } from '#app/account/address-values.tsx'
 import { AddressCard, HiddenDraft } from '#app/checkout/address-card.tsx'
 import { CHECKOUT_FORM, type DeliveryDraft, keepDraft, NEW_ADDRESS } from '#app/checkout/delivery-draft.ts'
 import { FormLink } from '#app/checkout/form-link.tsx'
 import { type CheckoutError, ErrorBox } from '#app/checkout/payment-form.tsx'
 import { classNames } from '#app/kit/class-names.ts'
-import { Checkbox } from '#app/kit/fields.tsx'
-import type { Problems } from '#app/kit/form-fields.ts'
+import { Checkbox, TextField } from '#app/kit/fields.tsx'
+import { type Problems, textOf } from '#app/kit/form-fields.ts'
 import { Link } from '#app/kit/link.tsx'
 import { SubmitButton } from '#app/kit/submit-button.tsx'
-import { checkBySchema, useForm } from '#app/kit/use-form.ts'
+import { checkBySchema, type FormCheck, useForm } from '#app/kit/use-form.ts'
 import type { SavedAddress } from '#shop/customers/address.ts'
 import { shippingAddressInput } from '#shop/customers/address-input.ts'
+import { businessForm } from '#shop/customers/business-input.ts'
 
-const check = checkBySchema(shippingAddressInput)
+const [checkAddress, checkBusiness] = [checkBySchema(shippingAddressInput), checkBySchema(businessForm)]
+const check: FormCheck = (...form) => ({ ...checkAddress(...form), ...checkBusiness(...form) })
 
 const isOwn = (sent: FormData) => sent.get('intent') === 'address' && !sent.has('coupon')
 
@@ -81,8 +82,10 @@ type AddressFormProps = {
 /** Step 1: the delivery address. */
 export function AddressForm({ draft, isCard, canSave, problems }: AddressFormProps) {
   const values = draft.address
-  const { props, field } = useForm({ id: CHECKOUT_FORM, check, isOwn, problems, values })
-  const first = useRef(values)
+  const { gstin, businessName } = draft
+  const all = { ...values, gstin, businessName }
+  const { props, field } = useForm({ id: CHECKOUT_FORM, check, isOwn, problems, values: all })
+  const first = useRef(all)
   useEffect(() => keepTypedEarly(props.ref.current, first.current), [props.ref])
   const onInput = (event: FormEvent<HTMLFormElement>) => {
     keepDraft(event.currentTarget)
@@ -98,13 +101,14 @@ export function AddressForm({ draft, isCard, canSave, problems }: AddressFormPro
       <HiddenDraft draft={draft} hasAddress={isCard} />
       <input type="hidden" name="paymentMethod" value={draft.paymentMethod} />
       {isCard ? (
-        <AddressCard address={values} />
+        <AddressCard draft={{ address: values, gstin: '', businessName: '' }} />
       ) : (
         <>
           <h2 className="display mb-4 text-xl">Delivery address</h2>
           <AddressFields field={field} />
         </>
       )}
+      <BusinessFields field={field} isOpen={gstin !== '' || businessName !== ''} />
       {canSave && (
         <div className="mt-5">
           <Checkbox
@@ -116,6 +120,30 @@ export function AddressForm({ draft, isCard, canSave, problems }: AddressFormPro
         </div>
       )}
     </Form>
+  )
+}
+
+type BusinessFieldsProps = Pick<ReturnType<typeof useForm>, 'field'> & { isOpen: boolean }
+
+/** The buyer whom the invoice names, for customers who buy for a business. */
+function BusinessFields({ field, isOpen }: BusinessFieldsProps) {
+  return (
+    <details className="mt-6" open={isOpen}>
+      <summary className="link w-fit cursor-pointer py-2">Buying for a business? Add its GSTIN</summary>
+      <div className="mt-3 grid gap-5 md:grid-cols-2">
+        <TextField {...field('businessName')} label="Business name" autoComplete="organization" optional />
+        <TextField
+          {...field('gstin')}
+          label="GSTIN"
+          hint="15 letters and digits. It stands on the invoice."
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          className="uppercase"
+          optional
+        />
+      </div>
+    </details>
   )
 }
 
@@ -146,8 +174,8 @@ export function ContinueToPayment({ error, problems }: { error: CheckoutError | 
 }
 
 /** Keeps what was typed before the scripts arrived. */
-function keepTypedEarly(form: HTMLFormElement | null, values: AddressValues): void {
+function keepTypedEarly(form: HTMLFormElement | null, values: Record<string, string>): void {
   if (!form) return
-  const now = addressOf(new FormData(form))
-  if (ADDRESS_FIELDS.some((name) => now[name] !== values[name])) keepDraft(form)
+  const now = new FormData(form)
+  if (Object.entries(values).some(([name, value]) => textOf(now, name) !== value)) keepDraft(form)
 }

@@ -17,6 +17,7 @@ import { priceCartView } from '#shop/carts/cart-view.ts'
 import { orderProblems, type PricedCart } from '#shop/carts/priced-cart.ts'
 import { couponCodeInput, referralCodeInput } from '#shop/coupons/code.ts'
 import { shippingAddressInput } from '#shop/customers/address-input.ts'
+import { type Business, businessForm } from '#shop/customers/business-input.ts'
 import { saveAddress } from '#shop/customers/saved-addresses.ts'
 import { listAddresses } from '#shop/customers/users.read.ts'
 import { typedNumber } from '#shop/field.ts'
@@ -99,20 +100,24 @@ export async function couponStep(request: Request, form: FormData, context: Aske
 export async function addressStep(request: Request, form: FormData, context: Asked) {
   const { ctx } = context
   const sent = readAddress(form)
+  const business = readFields(businessForm, form)
   const hasCode = textOf(form, 'couponCode').trim() !== ''
   // A code that was refused does not keep the customer here, but stays with its reason while the address does.
-  const isAboutCoupon = hasCode && !(sent.ok && isRefusedCode(form))
+  const isAboutCoupon = hasCode && !(sent.ok && business.ok && isRefusedCode(form))
   const outcome = isAboutCoupon ? await changeCoupon(request, form, context) : null
   const { refused, cookies = [] } = outcome ?? {}
   const pricing = outcome?.pricing ?? (await pricingFor(context, readCodes(request), form))
   const draft = { ...sentDraft(form, ctx.actor), couponCode: refused?.typed ?? '' }
-  if (refused || !sent.ok) {
+  if (refused || !sent.ok || !business.ok) {
     const coupon = refused && { coupon: refused }
     // The fields show the problems; a card of the address has none.
-    const problems = !sent.ok && {
-      problems: sent.problems,
-      draft: { ...draft, address: pickAddress(sent.values), isEdited: true },
-    }
+    const ofBusiness = business.ok ? {} : business.problems
+    const problems = sent.ok
+      ? { problems: ofBusiness }
+      : {
+          problems: { ...sent.problems, ...ofBusiness },
+          draft: { ...draft, address: pickAddress(sent.values), isEdited: true },
+        }
     const answer: CheckoutAnswer = { step: 'address', draft, pricing, ...coupon, ...problems }
     return answered(request, answer, { status: 422, cookies })
   }
@@ -202,7 +207,9 @@ export async function placeStep(request: Request, form: FormData, context: Reque
       const error = { message: `You have placed many orders in a short time. ${wait.words}` }
       return await again({ error }, { status: 429, headers: wait.headers })
     }
-    const placed = await place(context, sent.value)
+    const business = readFields(businessForm, form)
+    if (!business.ok) return await addressStep(request, form, context)
+    const placed = await place(context, sent.value, business.value)
     if (placed.ok) return await confirmed(request, cart, placed.value)
     const error = errorOf(placed)
     if (placed.reason !== 'idempotency_key_reused') return await again({ error }, { status: 409 })
@@ -235,7 +242,11 @@ function errorOf(refusal: CheckoutRefusal): CheckoutError {
 type Placed = { orderId: string; isCartOrdered: boolean }
 
 /** Orders the cart if it is still the one that the customer saw. */
-async function place(context: Asked, form: PlaceForm): Promise<Result<Placed, CheckoutRefusal>> {
+async function place(
+  context: Asked,
+  form: PlaceForm,
+  business: Business | null,
+): Promise<Result<Placed, CheckoutRefusal>> {
   const { ctx, cart: own } = context
   const { actor, db } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
@@ -250,7 +261,7 @@ async function place(context: Asked, form: PlaceForm): Promise<Result<Placed, Ch
   if (lines.length === 0) return err('cart_empty')
   const { idempotencyKey, expectedTotal, paymentMethod, couponCode, referralCode, ...shippingAddress } = input
   const codes = { couponCode, referralCode }
-  const order = { idempotencyKey, lines, shippingAddress, paymentMethod, expectedTotal, ...codes }
+  const order = { idempotencyKey, lines, shippingAddress, business, paymentMethod, expectedTotal, ...codes }
   const placed = await placeOrder(ctx, order)
   if (placed.ok) return ok({ orderId: placed.value.orderId, isCartOrdered: true })
   if (!('cart' in placed) || !hasUnsold(placed.cart)) return placed

@@ -67,11 +67,16 @@ export function askedDraft(
 ): DeliveryDraft | null {
   const begun = {
     ...newDraft(person),
-    ...(kept && { paymentMethod: kept.paymentMethod, couponCode: kept.couponCode }),
+    ...(kept && pickKept(kept)),
   }
   if (asked === NEW_ADDRESS) return kept?.from === NEW_ADDRESS ? kept : begun
   const saved = addresses.find(({ id }) => id === asked)
   return saved ? { ...begun, address: asValues(saved), from: saved.id, isEdited: false } : null
+}
+
+/** What stays when another address is chosen. */
+function pickKept({ gstin, businessName, paymentMethod, couponCode }: DeliveryDraft) {
+  return { gstin, businessName, paymentMethod, couponCode }
 }
 
 function newDraft({ id, fullName }: Person): DeliveryDraft {
@@ -82,6 +87,8 @@ function newDraft({ id, fullName }: Person): DeliveryDraft {
     from: NEW_ADDRESS,
     isEdited: true,
     saveAddress: false,
+    gstin: '',
+    businessName: '',
     paymentMethod: '',
     couponCode: '',
   }

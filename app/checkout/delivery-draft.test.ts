@@ -17,6 +17,8 @@ const DRAFT: DeliveryDraft = {
   from: '00000000-0000-4000-8000-000000000099',
   isEdited: true,
   saveAddress: true,
+  gstin: '29AAACB1234C1ZB',
+  businessName: 'आशा फ़ूड्स & Co',
   paymentMethod: 'cod',
   couponCode: 'MILLET10',
 }
@@ -30,6 +32,8 @@ function filledWith(text: string, times: number): DeliveryDraft {
     address: { ...address, phone: long, postalCode: long },
     couponCode: long,
     paymentMethod: long,
+    gstin: long,
+    businessName: long,
   }
 }
 

@@ -2,6 +2,7 @@ import { ADDRESS_FIELDS, type AddressValues, addressOf } from '#app/account/addr
 import { cookieText } from '#app/kit/browser-state.ts'
 import { textOf } from '#app/kit/form-fields.ts'
 import { DELIVERY_PATHS } from '#app/kit/paths.ts'
+import { MAX_BUSINESS_NAME } from '#shop/customers/business-input.ts'
 import { DAY_SECONDS } from '#shop/kernel/duration.ts'
 
 /** The entries of the checkout's forms, kept in a cookie until the order is placed. */
@@ -15,6 +16,9 @@ export type DeliveryDraft = {
   /** False while it is still that address, which shows as a card. */
   isEdited: boolean
   saveAddress: boolean
+  /** Of a business, as typed; '' for consumers. */
+  gstin: string
+  businessName: string
   /** '' until one is chosen. */
   paymentMethod: string
   /** A coupon code that was typed but not applied. */
@@ -52,6 +56,8 @@ const LONGEST: Partial<Record<string, number>> = {
   addressLine1: 200,
   addressLine2: 200,
   city: 100,
+  businessName: MAX_BUSINESS_NAME,
+  gstin: 20,
   couponCode: 60,
 }
 const LONGEST_OTHER = 40
@@ -67,6 +73,8 @@ export function draftOf(form: FormData): DeliveryDraft {
     from,
     isEdited: from === NEW_ADDRESS || form.has(DRAFT_FIELDS.isEdited),
     saveAddress: form.has('saveAddress'),
+    gstin: textOf(form, 'gstin'),
+    businessName: textOf(form, 'businessName'),
     paymentMethod: textOf(form, 'paymentMethod'),
     couponCode,
   }
@@ -112,6 +120,8 @@ export function parseDraft(text: string): DeliveryDraft | null {
     from: textAt('from') || NEW_ADDRESS,
     isEdited: fields.get('isEdited') === true,
     saveAddress: fields.get('saveAddress') === true,
+    gstin: textAt('gstin'),
+    businessName: textAt('businessName'),
     paymentMethod: textAt('paymentMethod'),
     couponCode: textAt('couponCode'),
   }

@@ -82,7 +82,7 @@ export function PaymentForm({
   }))
   return (
     <>
-      <AddressCard address={draft.address} className="mb-8" onChange={stopWhile(isSubmitting)} />
+      <AddressCard draft={draft} className="mb-8" onChange={stopWhile(isSubmitting)} />
       <Form
         id={CHECKOUT_FORM}
         ref={form}
@@ -94,7 +94,7 @@ export function PaymentForm({
         onInput={({ currentTarget }) => keepDraft(currentTarget)}
       >
         <input type="hidden" name="intent" value="place" />
-        <HiddenDraft draft={draft} hasAddress />
+        <HiddenDraft draft={draft} hasAddress hasBusiness />
         <input type="hidden" name="cart" value={cart} />
         <input type="hidden" name="expectedTotal" value={total} />
         <HiddenCodes codes={codes} />

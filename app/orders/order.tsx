@@ -256,6 +256,9 @@ function OrderFacts({ order }: { order: Order }) {
     ...(order.carrier ? [{ label: 'Carrier', value: order.carrier }] : []),
     ...(order.trackingNumber ? [{ label: 'Tracking number', value: order.trackingNumber }] : []),
     { label: 'Delivery address', value: <AddressText address={order.shippingAddress} /> },
+    ...(order.business
+      ? [{ label: 'Invoice to', value: `${order.business.name}, GSTIN ${order.business.gstin}` }]
+      : []),
   ]
   return (
     <section className="mt-10">

@@ -207,6 +207,7 @@ const MEANT: Record<string, string | string[]> = {
   'star anise': 'Garam Masala',
   asafoetida: 'Achari',
   'curry leaf': 'Sambar',
+  tamarind: ['Sambar', 'Idli'],
   'mango powder': 'Tandoori',
   ginger: 'Garam Masala',
   garlic: 'Tandoori',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { email, text, unlessEmpty } from '#infra/config/parsers.ts'
-import { isGstin, STATE_CODES } from '#shop/invoices/states.ts'
+import { isGstin, STATE_CODES } from '#shop/kernel/gst-states.ts'
 import type { Seller } from '#shop/seller.ts'
 
 /** The seller and the grievance officer. */

@@ -9,8 +9,8 @@ import {
   rateOf,
   sumsByRate,
 } from '#shop/invoices/invoice-document.ts'
-import { stateWithCode } from '#shop/invoices/states.ts'
 import { amountInWords } from '#shop/invoices/words.ts'
+import { stateWithCode } from '#shop/kernel/gst-states.ts'
 import { shortId } from '#shop/kernel/ids.ts'
 import { formatAmount, type Money } from '#shop/kernel/money.ts'
 import { percentText } from '#shop/kernel/tax.ts'
@@ -109,7 +109,8 @@ function drawParties(sheet: Sheet, invoice: InvoiceDocument): void {
   sheet.type.line(buyer.name, middle, top, bold)
   const leftEnd = sheet.lines(wrapped(sellerLines), LEFT, top + 16)
   const place = `Place of supply: ${buyer.state ? stateWithCode(buyer.state) : ''}`
-  const rightEnd = sheet.lines(wrapped([...buyer.lines, place, ...facts]), middle, top + 16)
+  const business = buyer.gstin ? [`GSTIN: ${buyer.gstin}`] : []
+  const rightEnd = sheet.lines(wrapped([...buyer.lines, ...business, place, ...facts]), middle, top + 16)
   sheet.y = Math.max(leftEnd, rightEnd) + 14
 }
 

@@ -4,8 +4,8 @@
  */
 import { DOCUMENT_KINDS, type DocumentKind, type TaxSums } from '#shop/accounts/accounts.ts'
 import { type InvoiceDocument, rateOf, sumsByRate } from '#shop/invoices/invoice-document.ts'
-import { STATE_CODES } from '#shop/invoices/states.ts'
 import { type Day, dayOf } from '#shop/kernel/day.ts'
+import { STATE_CODES } from '#shop/kernel/gst-states.ts'
 import { add, type Money, NO_MONEY, rupees, subtract, toRupees } from '#shop/kernel/money.ts'
 
 /** Larger invoices to consumers of other states are listed one by one (Notification 12/2024-Central Tax). */

@@ -76,6 +76,7 @@ function orderOf(
       state,
       postalCode: '560034',
     },
+    business: null,
     items,
     events: [],
   }

@@ -92,6 +92,7 @@ export type Invoiced = Pick<
   | 'shippingFee'
   | 'roundOff'
   | 'shippingAddress'
+  | 'business'
 > & { items: readonly InvoicedItem[] }
 
 type InvoicedItem = Pick<
@@ -399,10 +400,12 @@ function sellerOf(seller: Seller): InvoiceDocument['seller'] {
   }
 }
 
-function buyerOf({ shippingAddress: to }: Invoiced): InvoiceParty {
+function buyerOf({ shippingAddress: to, business }: Invoiced): InvoiceParty {
   const place = `${to.city}, ${to.state} ${to.postalCode}`
   const lines = [to.addressLine1, to.addressLine2, place].filter((line) => line !== null)
-  return { name: to.fullName, lines, state: to.state }
+  if (!business) return { name: to.fullName, lines, state: to.state }
+  const { name, gstin } = business
+  return { name, lines: [to.fullName, ...lines], state: to.state, gstin }
 }
 
 /** An invoice is due at shipping, and possible once the order is paid. A cancelled order gets none. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { INDIAN_STATES } from '#shop/customers/address-input.ts'
-import { isGstin, STATE_CODES, stateWithCode } from '#shop/invoices/states.ts'
 import { amountInWords } from '#shop/invoices/words.ts'
+import { isGstin, STATE_CODES, stateWithCode } from '#shop/kernel/gst-states.ts'
 import { rupees } from '#shop/kernel/money.ts'
 import { financialYear } from '#shop/kernel/time.ts'
 

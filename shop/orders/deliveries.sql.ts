@@ -40,6 +40,12 @@ export async function eraseDeliveries(db: Db, userId: string, name: string): Pro
     .set({ fullName: name, addressLine1: '(removed)', addressLine2: null })
     .where('id', 'not in', sold)
     .execute()
+  await db
+    .updateTable('orders')
+    .set({ businessName: null, gstin: null })
+    .where('userId', '=', userId)
+    .where('shippingAddressId', 'not in', sold)
+    .execute()
   const ofOrders = db.selectFrom('orders').select('id').where('userId', '=', userId)
   await db
     .updateTable('orders')

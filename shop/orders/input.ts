@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { Cart } from '#shop/carts/cart.ts'
 import type { ShippingAddress } from '#shop/customers/address.ts'
+import type { Business } from '#shop/customers/business-input.ts'
 import { ORDER_STATUSES } from '#shop/orders/order.ts'
 import { CHOOSE_REASON, REFUND_REASONS, REQUEST_WISHES } from '#shop/orders/request.ts'
 import { PAYMENT_METHODS, type PaymentMethod } from '#shop/payments/payment.ts'
@@ -17,6 +18,8 @@ export type PlaceOrderInput = {
   /** The lines as the API request named them, for its fingerprint; derived from `lines` when omitted. */
   items?: readonly OrderedItem[]
   shippingAddress: ShippingAddress
+  /** Left out or null: for a consumer. */
+  business?: Business | null | undefined
   paymentMethod: PaymentMethod
   /** The total in paise that the customer saw; a different one is refused. */
   expectedTotal?: number | undefined

@@ -1,6 +1,7 @@
 /** Orders, their states and the rules that depend on them. */
 
 import type { ShippingAddress } from '#shop/customers/address.ts'
+import type { Business } from '#shop/customers/business-input.ts'
 import type { Actor } from '#shop/kernel/actor.ts'
 import { isAdmin, isSelf } from '#shop/kernel/actor.ts'
 import type { Money } from '#shop/kernel/money.ts'
@@ -185,6 +186,8 @@ export type Order = {
   /** Incremented by every change of an admin. */
   version: number
   shippingAddress: ShippingAddress
+  /** The business that the invoice names as buyer; null for consumers. */
+  business: Business | null
   items: OrderItem[]
   events: OrderEvent[]
 }

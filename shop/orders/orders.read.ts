@@ -52,7 +52,7 @@ function selectOrders(db: Db) {
       'couponCode',
       'discountLabel',
     ])
-    .select(['trackingNumber', 'carrier', 'notes', 'version'])
+    .select(['trackingNumber', 'carrier', 'notes', 'version', 'businessName', 'gstin'])
     .select(['users.fullName as customerName', 'users.email as customerEmail'])
     .select(['address.fullName', 'address.phone', 'address.addressLine1', 'address.addressLine2'])
     .select(['address.city', 'address.state', 'address.postalCode'])
@@ -128,6 +128,7 @@ function toOrder(row: OrderRow): Order {
       state: row.state,
       postalCode: row.postalCode,
     },
+    business: row.gstin === null ? null : { name: row.businessName ?? '', gstin: row.gstin },
     items,
     events: row.events.map((event) => ({
       id: event.id,

@@ -144,6 +144,7 @@ async function place(
     paymentStatus: paymentMethod === 'card' && cart.quote.total === 0 ? 'paid' : 'pending',
     ...discountColumns(cart, found),
     address: input.shippingAddress,
+    business: input.business ?? null,
     cart,
     now,
   }
@@ -253,17 +254,26 @@ async function replay(
 }
 
 /**
- * Equal for requests of the same order: items, address, payment method and codes, but not the displayed total. Stored
- * with orders, so its input must keep this exact form. `products` are those of the lines.
+ * Equal for requests of the same order: items, address, payment method, codes and business, but not the displayed total.
+ * Stored with orders, so its input must keep this exact form; without a business it is as before there were any. `products` are those of the lines.
  */
 export function fingerprintOf(
   input: PlaceOrderInput,
   products: readonly { id: string; number: number }[],
 ): string {
-  const { shippingAddress, paymentMethod, couponCode = null, referralCode = null } = input
+  const { shippingAddress, paymentMethod, couponCode = null, referralCode = null, business } = input
   const items = input.items ?? itemsOf(input.lines, products)
   return createHash('sha256')
-    .update(JSON.stringify([items, shippingAddress, paymentMethod, couponCode, referralCode]))
+    .update(
+      JSON.stringify([
+        items,
+        shippingAddress,
+        paymentMethod,
+        couponCode,
+        referralCode,
+        ...(business ? [business] : []),
+      ]),
+    )
     .digest('hex')
 }
 

@@ -1,10 +1,13 @@
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { ADDRESS, makeOrder, orderInput } from '#db/factories/order.ts'
 import { makeProduct, type ProductFields } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { readTaxTerms } from '#shop/catalogue/tax-rates.read.ts'
+import { issueInvoice } from '#shop/invoices/issue-invoice.ts'
 import type { Actor } from '#shop/kernel/actor.ts'
 import { add, rupees } from '#shop/kernel/money.ts'
+import { changeOrder } from '#shop/orders/change-order.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
 import { placeOrder } from '#shop/orders/place-order.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
@@ -125,4 +128,35 @@ it('an order placed before lines kept their tax shares its 18% over them', async
   const earlier = await ordered(id)
   expect(earlier).toEqual(kept)
   expect(add(...earlier.items.map(({ tax }) => tax))).toBe(earlier.tax)
+})
+
+describe('an order for a business', () => {
+  const business = { name: 'Asha Foods', gstin: '32AAACB1234C1ZO' }
+
+  it('names it as the buyer of the invoice, with the recipient, and tells it apart in the accounts', async () => {
+    const customer = await makeUser(db)
+    const items = [{ productId: await product({ price: rupees(105), hsnCode: '19049000' }), quantity: 1 }]
+    const id = await makeOrder(inclusive(customer), items, { business })
+    expect(await ordered(id)).toMatchObject({ business })
+    await changeOrder(inclusive(await makeUser(db, { isAdmin: true })), { orderId: id, status: 'shipped' })
+    const issued = await issueInvoice(inclusive(customer), id)
+    expect(issued.ok && issued.value.buyer).toMatchObject({ ...business, state: 'Karnataka' })
+    expect(issued.ok && issued.value.buyer.lines[0]).toBe('Ananya Rao')
+    const { rows } = await sql<{ isBusiness: boolean }>`select is_business from register_lines
+      where document_id = (select id from invoices where order_id = ${id})`.execute(db)
+    expect(rows).toEqual([{ isBusiness: true }])
+    expect(await ordered(await makeOrder(inclusive(customer), items))).toMatchObject({ business: null })
+  })
+
+  it('is another request than the same one without it', async () => {
+    const customer = await makeUser(db)
+    const input = await orderInput(db, [{ productId: await product({}), quantity: 1 }])
+    expect(await placeOrder(ctx(customer), input)).toMatchObject({ ok: true, value: { isReplay: false } })
+    expect(await placeOrder(ctx(customer), { ...input, business: null })).toMatchObject({
+      value: { isReplay: true },
+    })
+    expect(await placeOrder(ctx(customer), { ...input, business })).toMatchObject({
+      reason: 'idempotency_key_reused',
+    })
+  })
 })

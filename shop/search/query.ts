@@ -38,7 +38,9 @@ const SAME_SOUND: Record<string, string> = {
 export function wordsOf(text: string): string[] {
   const plain = withoutInvisible(text)
     .normalize('NFKD')
-    .replace(/[\u0300-\u036f\u093c\u094d\u200c\u200d'’]/g, '')
+    .replace(/[\u0300-\u036f\u093c\u094d'’]/g, '')
+    // Joiners, which change the look of a Devanagari word and not the word.
+    .replace(/\u200c|\u200d/g, '')
     .replace(/[\u0901\u0908\u090a\u0940\u0942]/g, (letter) => SAME_SOUND[letter] ?? letter)
     .toLowerCase()
   return (plain.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).filter((word) => word.length >= MIN_WORD_LENGTH)

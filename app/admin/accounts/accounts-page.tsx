@@ -22,7 +22,7 @@ import {
   totalTax,
 } from '#shop/accounts/accounts.ts'
 import type { AccountPeriod } from '#shop/accounts/period.ts'
-import { stateWithCode } from '#shop/invoices/states.ts'
+import { stateWithCode } from '#shop/kernel/gst-states.ts'
 import { formatAmount } from '#shop/kernel/money.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
 import { percentText } from '#shop/kernel/tax.ts'

@@ -47,8 +47,7 @@ async function gstr1Download(db: Db, period: AccountPeriod, gstin: string | null
   const builder = new Gstr1Builder({ gstin: gstin ?? '', month: period.from })
   for await (const { content, invoiceTotal } of documentsOf(db, period)) builder.add(content, invoiceTotal)
   const problems = [...(gstin ? [] : ['The seller’s GSTIN is not set (SELLER_GSTIN)']), ...builder.problems]
-  if (problems.length > 0)
-    return new Response(`${problems.join('\n')}\n`, { status: 409, headers: TEXT })
+  if (problems.length > 0) return new Response(`${problems.join('\n')}\n`, { status: 409, headers: TEXT })
   return download(`gstr1-${period.key}.json`, 'application/json', JSON.stringify(builder.result(), null, 1))
 }
 

@@ -32,11 +32,16 @@ export function OrderInfo({ order, refunds }: { order: Order; refunds: Refund[] 
           .filter(Boolean)
           .join(', ')}
       </Row>
+      {order.business && (
+        <Row label="Invoice to">
+          {order.business.name}, GSTIN {order.business.gstin}
+        </Row>
+      )}
       {order.couponCode && <Row label="Coupon">{order.couponCode}</Row>}
       <Row label="Subtotal">{formatAmount(order.subtotal)}</Row>
       {order.discount > 0 && <Row label="Discount">-{formatAmount(order.discount)}</Row>}
       <Row label="Shipping">{formatAmount(order.shippingFee)}</Row>
-      <Row label="Tax">{formatAmount(order.tax)}</Row>
+      <Row label={order.pricesIncludeTax ? 'GST in the total' : 'Tax'}>{formatAmount(order.tax)}</Row>
       {order.roundOff !== 0 && <Row label="Round-off">{formatAmount(order.roundOff)}</Row>}
       <Row label="Total">
         <b>{formatAmount(order.total)}</b>

@@ -90,6 +90,7 @@ function invoiced({ id, placedAt, customer, lines, tax, paymentMethod }: PastOrd
     shippingFee: NO_MONEY,
     roundOff: NO_MONEY,
     shippingAddress,
+    business: null,
     items,
   }
 }

@@ -36,6 +36,7 @@ const ORDER: Order = {
     state: 'Karnataka',
     postalCode: '560034',
   },
+  business: null,
   items: [],
   events: [],
 }

@@ -1,4 +1,6 @@
-/** The codes of the GST system's list of states and union territories, for the invoice's place of supply. */
+/** The codes of the GST system's list of states and union territories, and its numbers of businesses. */
+
+/** For the invoice's place of supply. */
 export const STATE_CODES: Record<string, string> = {
   'Jammu and Kashmir': '01',
   'Himachal Pradesh': '02',
@@ -46,12 +48,22 @@ export function stateWithCode(state: string): string {
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
-/** True for a GSTIN of valid form and check digit. */
-export function isGstin(text: string): boolean {
-  if (!/^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/.test(text)) return false
+const CODES = new Set(Object.values(STATE_CODES))
+
+/** Why the text is no GSTIN (15 characters: state, PAN, entity, Z, check digit); null when it is one. */
+export function gstinProblem(text: string): string | null {
+  if (!/^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/.test(text))
+    return 'A GSTIN has 15 letters and digits and begins with the two digits of a state.'
+  if (!CODES.has(text.slice(0, 2))) return 'The first two digits of this GSTIN are no state’s.'
   const sum = [...text.slice(0, 14)].reduce((total, digit, at) => {
     const product = DIGITS.indexOf(digit) * (at % 2 === 0 ? 1 : 2)
     return total + Math.floor(product / 36) + (product % 36)
   }, 0)
-  return DIGITS[(36 - (sum % 36)) % 36] === text[14]
+  const isRight = DIGITS[(36 - (sum % 36)) % 36] === text[14]
+  return isRight ? null : 'This GSTIN has a typing mistake: its last character does not fit the others.'
+}
+
+/** True for a GSTIN of valid form, state and check digit. */
+export function isGstin(text: string): boolean {
+  return gstinProblem(text) === null
 }

@@ -1,0 +1,45 @@
+/** The business that an order is for, as its invoice names it. Both fields are empty for consumers. */
+import { z } from 'zod'
+import { gstinProblem } from '#shop/kernel/gst-states.ts'
+import { withoutInvisible } from '#shop/kernel/text.ts'
+
+export type Business = { name: string; gstin: string }
+
+/** In characters. */
+export const MAX_BUSINESS_NAME = 100
+
+const gstin = z
+  .string()
+  .overwrite((text) => withoutInvisible(text).replace(/[\s-]/g, '').toUpperCase())
+  .superRefine((text, problem) => {
+    const message = text === '' ? null : gstinProblem(text)
+    if (message) problem.addIssue({ code: 'custom', message })
+  })
+
+const name = z
+  .string()
+  .overwrite(withoutInvisible)
+  .trim()
+  .max(MAX_BUSINESS_NAME, `Please keep this under ${MAX_BUSINESS_NAME} characters`)
+  .refine((text) => !/\p{Cc}/u.test(text), 'Please use letters and numbers only')
+
+/** The fields of a form, which may be empty or missing: null without a business. */
+export const businessForm = z
+  .object({ gstin: gstin.default(''), businessName: name.default('') })
+  .refine((given) => given.gstin === '' || given.businessName !== '', {
+    path: ['businessName'],
+    error: 'Please enter the name of the business',
+  })
+  .refine((given) => given.businessName === '' || given.gstin !== '', {
+    path: ['gstin'],
+    error: 'Please enter the GSTIN of the business',
+  })
+  .transform((given): Business | null =>
+    given.gstin === '' ? null : { name: given.businessName, gstin: given.gstin },
+  )
+
+/** The business of an API request. */
+export const businessFields = {
+  name: name.refine((text) => text !== '', 'Please enter the name of the business'),
+  gstin: gstin.refine((text) => text !== '', 'Please enter the GSTIN of the business'),
+}
