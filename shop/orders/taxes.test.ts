@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { ADDRESS, makeOrder, orderInput } from '#db/factories/order.ts'
 import { makeProduct, type ProductFields } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
+import { orderConfirmationEmail } from '#infra/email/templates/order-emails.ts'
+import { pdfRenderer } from '#infra/pdf/pdf-renderer.ts'
 import { readTaxTerms } from '#shop/catalogue/tax-rates.read.ts'
 import { issueInvoice } from '#shop/invoices/issue-invoice.ts'
 import type { Actor } from '#shop/kernel/actor.ts'
@@ -11,6 +13,7 @@ import { changeOrder } from '#shop/orders/change-order.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
 import { placeOrder } from '#shop/orders/place-order.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
+import { printedLines } from '#tests/printed.ts'
 
 const { db, ctx } = await testDatabase()
 
@@ -51,6 +54,21 @@ describe('inclusive prices', () => {
       [500, 20_000, 1_000],
       [1800, 20_000, 3_600],
     ])
+  })
+
+  it('are the total of the email and of the invoice’s PDF, which name the tax in it', async () => {
+    const customer = await makeUser(db)
+    const mix = await product({ price: rupees(105), hsnCode: '19049000' })
+    const id = await makeOrder(inclusive(customer), [{ productId: mix, quantity: 1 }])
+    const times = ctx().config.deliveryTimes
+    const shop = { brand: 'Testmill', origin: 'http://shop.test', times, now: NOW }
+    const { text } = await orderConfirmationEmail(await ordered(id), shop)
+    expect(text).toContain('Total: ₹105.00\nInclusive of all taxes (5% GST): ₹5.00')
+    await changeOrder(inclusive(await makeUser(db, { isAdmin: true })), { orderId: id, status: 'shipped' })
+    const issued = await issueInvoice(inclusive(customer), id)
+    const drawn = await printedLines(async () => issued.ok && pdfRenderer.print(issued.value))
+    for (const line of ['5%', '₹100.00', 'CGST 2.5%', 'SGST 2.5%', '₹2.50', '₹105.00'])
+      expect(drawn).toContain(line)
   })
 
   it('accept the shown total without tax, and refuse one with it', async () => {

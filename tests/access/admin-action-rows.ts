@@ -67,6 +67,16 @@ export function adminActionRows(shop: Shop): ActionRow[] {
       }),
     },
     {
+      id: 'admin/accounts/payout',
+      expected: admin(200),
+      tables: [],
+      post: async () => [
+        `${ADMIN}/accounts/settlement`,
+        { unit: 'rupees', report: new File(['entity_id,type,amount\npay_x,payment,10\n'], 'report.csv') },
+        'pay_x',
+      ],
+    },
+    {
       id: 'admin/accounts/accounts',
       expected: admin(303),
       tables: ['closed_months'],

@@ -11,6 +11,9 @@ const TABS = [
   'Task Approvals',
   'Tasks',
   'Payouts',
+  'Refunds',
+  'Accounts',
+  'GST rates',
   'Planning',
   'People',
   'Messages',
@@ -28,7 +31,7 @@ test('every tab of the dashboard can be used on a phone', async ({ page }) => {
       .getByRole('navigation', { name: 'Admin dashboard menu' })
       .getByRole('link', { name: new RegExp(`^${tab}( \\d+ waiting)?$`) })
     await link.click()
-    await expect(page.getByRole('heading', { level: 1, name: tab, exact: true })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: new RegExp(`^${tab}(:|$)`) })).toBeVisible()
     await expect(page).toHaveTitle(/Admin Dashboard/)
     await expectNoSidewaysScroll(page)
     await expectAccessible(page, '')

@@ -109,6 +109,11 @@ export async function sidewaysInLargeLetters(page: Page, browser: CDPSession): P
   await browser.send('Page.setFontSizes', { fontSizes: { standard: 32 } })
   await page.setViewportSize({ width: 360, height: 640 })
   await expect(html).toHaveCSS('font-size', `${2 * letters}px`, { timeout: 5_000 })
+  // Drawings follow the new width a moment later.
+  await expect
+    .poll(() => pixelsSideways(page), { timeout: 2_000 })
+    .toBe(0)
+    .catch(() => {})
   const sideways = await pixelsSideways(page)
   await browser.send('Page.setFontSizes', { fontSizes: { standard: 16 } })
   if (before) await page.setViewportSize(before)

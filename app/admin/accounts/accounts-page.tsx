@@ -112,7 +112,14 @@ export function AccountsPage(props: AccountsPageProps) {
       ) : (
         <Summaries period={period} accounts={accounts} />
       )}
-      <AdminSection title="Money">
+      <AdminSection
+        title="Money"
+        aside={
+          <Link to={`${ACCOUNTS}/settlement`} className="link">
+            Compare a settlement report
+          </Link>
+        }
+      >
         <Money accounts={accounts} />
       </AdminSection>
       {isClosing && canClose && <CloseMonth period={period} />}
@@ -155,7 +162,7 @@ function Downloads({ period }: { period: AccountPeriod }) {
     <ul className="grid gap-2">
       {FILES.map(({ file, name }) => (
         <li key={file} className="flex flex-wrap gap-x-4">
-          <span className="min-w-[16rem]">{name}</span>
+          <span className="min-w-[min(100%,16rem)]">{name}</span>
           {['csv', 'xlsx'].map((format) => (
             <a
               key={format}
@@ -180,7 +187,7 @@ function Downloads({ period }: { period: AccountPeriod }) {
 function DownloadLine({ period, file, name }: { period: AccountPeriod; file: string; name: string }) {
   return (
     <li className="flex flex-wrap gap-x-4">
-      <span className="min-w-[16rem]">{name}</span>
+      <span className="min-w-[min(100%,16rem)]">{name}</span>
       <a className="link" href={`${ACCOUNTS}/files/${file}?period=${period.key}`}>
         {file.endsWith('json') ? 'JSON' : 'XML'}
         <VisuallyHidden> of {name}</VisuallyHidden>

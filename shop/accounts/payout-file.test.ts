@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest'
+import { makeOrder } from '#db/factories/order.ts'
+import { makeProduct } from '#db/factories/product.ts'
+import { makeUser } from '#db/factories/user.ts'
+import { entriesFor } from '#shop/accounts/payout-file.read.ts'
+import { comparePayout, type PayoutUnit, readPayoutLines } from '#shop/accounts/payout-file.ts'
+import { NOW, testDatabase } from '#tests/database.ts'
+
+const { db, ctx } = await testDatabase()
+const customer = await makeUser(db)
+const product = (await makeProduct(db, { stockQuantity: 100 })) ?? ''
+
+const ROW = {
+  entity_id: 'pay_1',
+  type: 'payment',
+  amount: '1,060.82',
+  credit: '1035.79',
+  debit: '',
+  fee: '25.03',
+  tax: '3.82',
+}
+const IN_BANK = { settlement_id: 'setl_1', settlement_utr: 'UTR1' }
+
+function problemsOf(rows: Record<string, string>[], unit: PayoutUnit = 'rupees') {
+  const read = readPayoutLines(rows, unit)
+  return read.ok ? [] : read.problems
+}
+
+function linesOf(...rows: object[]) {
+  const read = readPayoutLines(
+    rows.map((row) => ({ ...ROW, ...IN_BANK, ...row })),
+    'rupees',
+  )
+  return read.ok ? read.lines : []
+}
+
+describe('a settlement report', () => {
+  it('has amounts in rupees, or in paise', () => {
+    const [line] = linesOf({})
+    expect(line).toMatchObject({
+      at: 2,
+      kind: 'payment',
+      id: 'pay_1',
+      amount: 106_082,
+      fee: 2_503,
+      debit: 0,
+      utr: 'UTR1',
+    })
+    const read = readPayoutLines([{ ...ROW, amount: '106082', credit: '', fee: '', tax: '' }], 'paise')
+    expect(read.ok && read.lines[0]?.amount).toBe(106_082)
+  })
+
+  it.each([
+    [[], 'rupees', 'There are no rows in this file'],
+    [[{ id: 'x' }], 'rupees', 'The first line must name the columns; entity_id, type, amount is missing'],
+    [[ROW, { ...ROW, amount: '12.345' }], 'rupees', 'Line 3, amount: “12.345” is no amount in rupees'],
+    [[{ ...ROW, fee: '=1+1' }], 'rupees', 'Line 2, fee: “=1+1” is no amount in rupees'],
+    [[ROW], 'paise', 'Line 2, amount: “1,060.82” is no amount in paise'],
+    [[{ ...ROW, entity_id: '' }], 'rupees', 'Line 2, entity_id: is empty'],
+    [[{ ...ROW, amount: '-5' }], 'rupees', 'Line 2, amount: “-5” is no amount in rupees'],
+  ] as const)('is refused with line and column: %j', (rows, unit, problem) => {
+    expect(problemsOf([...rows] as Record<string, string>[], unit)[0]).toBe(problem)
+  })
+})
+
+describe('comparing a report', () => {
+  const own = { kind: 'payment', id: 'pay_1', orderId: 'o', amount: 106_082, at: NOW } as never
+
+  it('finds what matches, differs, is repeated, is not known and is missing', () => {
+    const refund = { kind: 'refund', id: 'rfnd_1', orderId: 'o', amount: 5_000, at: NOW } as never
+    const lines = linesOf(
+      {},
+      { entity_id: 'pay_1' },
+      { entity_id: 'pay_2', amount: '7' },
+      { entity_id: 'adj_1', type: 'adjustment' },
+    )
+    const compared = comparePayout(lines, [own, refund])
+    expect(compared).toMatchObject({ matched: 1, differing: [], missing: [{ id: 'rfnd_1' }] })
+    expect(compared.unknown.map(({ line, isTwice }) => [line.at, isTwice])).toEqual([
+      [3, true],
+      [4, false],
+    ])
+    const differs = comparePayout(linesOf({ amount: '1060.81' }), [own])
+    expect(differs).toMatchObject({ matched: 0, differing: [{ line: { amount: 106_081 } }] })
+    const other = comparePayout(linesOf({ type: 'refund', debit: '50', credit: '' }), [own])
+    expect(other.unknown).toHaveLength(1)
+  })
+
+  it('sums each transfer to the bank', () => {
+    const lines = linesOf(
+      {},
+      { entity_id: 'rfnd', type: 'refund', credit: '', debit: '35.79', fee: '', tax: '' },
+    )
+    expect(comparePayout(lines, []).settlements).toEqual([
+      {
+        id: 'setl_1',
+        utr: 'UTR1',
+        lines: 2,
+        credit: 103_579,
+        debit: 3_579,
+        fee: 2_503,
+        tax: 382,
+        net: 100_000,
+      },
+    ])
+  })
+
+  it('takes the shop’s entries that the report names, and others of the same time', async () => {
+    const orderId = await makeOrder(ctx(customer), [{ productId: product, quantity: 1 }])
+    const payment = (id: string, day: string, provider = 'razorpay') => ({
+      ...{
+        orderId,
+        provider,
+        providerPaymentId: id,
+        amount: 11_800,
+        capturedAt: new Date(`2026-11-${day}T06:00:00Z`),
+      },
+    })
+    const days: [string, string, string?][] = [
+      ['pay_a', '01'],
+      ['pay_b', '02'],
+      ['cash', '02', 'cod'],
+      ['pay_c', '03'],
+      ['pay_d', '04'],
+    ]
+    await db
+      .insertInto('payments')
+      .values(days.map((one) => payment(...one)))
+      .execute()
+    const found = await entriesFor(db, linesOf({ entity_id: 'pay_a' }, { entity_id: 'pay_c' }))
+    expect(found.map(({ id }) => id)).toEqual(['pay_a', 'pay_b', 'pay_c'])
+    expect(found[0]).toMatchObject({ kind: 'payment', orderId, amount: 11_800 })
+    expect(await entriesFor(db, linesOf({ entity_id: 'pay_z' }))).toEqual([])
+  })
+})

@@ -1,0 +1,141 @@
+/**
+ * The payment provider's report of what it paid into the bank, compared with the shop's payments and refunds. The columns
+ * are those of Razorpay's combined settlement report: entity_id, type, debit, credit, amount, fee, tax, settlement_id,
+ * settlement_utr (razorpay.com/docs/api/settlements/fetch-recon). The fee includes its tax.
+ */
+import { add, type Money, NO_MONEY, paise, subtract } from '#shop/kernel/money.ts'
+
+export type PayoutKind = 'payment' | 'refund' | 'other'
+
+/** A line of the file. `at` is its number there; `credit` and `debit` are what the bank account gets and gives. */
+export type PayoutLine = {
+  at: number
+  kind: PayoutKind
+  id: string
+  amount: Money
+  credit: Money
+  debit: Money
+  fee: Money
+  tax: Money
+  settlementId: string
+  utr: string
+}
+
+/** A card payment or a refund of one, by the provider's id. */
+export type OwnEntry = { kind: 'payment' | 'refund'; id: string; orderId: string; amount: Money; at: Date }
+
+/** The dashboard's report is in rupees, the API's answer in paise. */
+export const PAYOUT_UNITS = ['rupees', 'paise'] as const
+export type PayoutUnit = (typeof PAYOUT_UNITS)[number]
+
+export const MAX_PAYOUT_LINES = 50_000
+
+const NAMES = ['entity_id', 'type', 'amount'] as const
+const AMOUNTS = ['amount', 'credit', 'debit', 'fee', 'tax'] as const
+
+/** The lines of a file's rows (texts by column, the first row is line 2), or the first problems with line and column. */
+export function readPayoutLines(
+  rows: readonly Readonly<Record<string, string>>[],
+  unit: PayoutUnit,
+): { ok: true; lines: PayoutLine[] } | { ok: false; problems: string[] } {
+  const [first] = rows
+  if (!first) return { ok: false, problems: ['There are no rows in this file'] }
+  if (rows.length > MAX_PAYOUT_LINES)
+    return { ok: false, problems: [`At most ${MAX_PAYOUT_LINES} rows at a time`] }
+  const missing = NAMES.filter((name) => !(name in first))
+  if (missing.length > 0)
+    return { ok: false, problems: [`The first line must name the columns; ${missing.join(', ')} is missing`] }
+  const problems: string[] = []
+  const lines = rows.flatMap((row, index) => {
+    const at = index + 2
+    const amounts = AMOUNTS.map((name) => [name, amountOf(row[name] ?? '', unit)] as const)
+    for (const [name, amount] of amounts)
+      if (amount === null)
+        problems.push(`Line ${at}, ${name}: “${(row[name] ?? '').slice(0, 40)}” is no amount in ${unit}`)
+    const id = row.entity_id ?? ''
+    if (id === '') problems.push(`Line ${at}, entity_id: is empty`)
+    const { amount, credit, debit, fee, tax } = Object.fromEntries(amounts) as Record<
+      (typeof AMOUNTS)[number],
+      Money
+    >
+    const { settlement_id: settlementId = '', settlement_utr: utr = '' } = row
+    return { at, kind: kindOf(row.type ?? ''), id, amount, credit, debit, fee, tax, settlementId, utr }
+  })
+  return problems.length > 0 ? { ok: false, problems: problems.slice(0, 10) } : { ok: true, lines }
+}
+
+function kindOf(type: string): PayoutKind {
+  const name = type.toLowerCase()
+  return name === 'payment' || name === 'refund' ? name : 'other'
+}
+
+/** An empty cell is 0; null for a text that is no amount. */
+function amountOf(text: string, unit: PayoutUnit): Money | null {
+  const plain = text.replaceAll(',', '').replace(/^₹\s*/, '')
+  if (plain === '') return NO_MONEY
+  if (unit === 'paise') return /^\d{1,13}$/.test(plain) ? paise(Number(plain)) : null
+  const [, whole, decimals = ''] = /^(\d{1,11})(?:\.(\d{1,2}))?$/.exec(plain) ?? []
+  return whole === undefined ? null : paise(Number(whole) * 100 + Number(decimals.padEnd(2, '0')))
+}
+
+export type Compared = {
+  matched: number
+  /** The amounts differ. */
+  differing: { line: PayoutLine; own: OwnEntry }[]
+  /** Payments and refunds of the file that the shop does not have, or that stand in it twice. */
+  unknown: { line: PayoutLine; isTwice: boolean }[]
+  /** Entries of the shop between the first and the last that the file has, but not in it. */
+  missing: OwnEntry[]
+  settlements: Settlement[]
+}
+
+/** What came into the bank account in one transfer. */
+export type Settlement = {
+  id: string
+  utr: string
+  lines: number
+  credit: Money
+  debit: Money
+  fee: Money
+  tax: Money
+  net: Money
+}
+
+/** Compares the file with the shop's entries: those that it names, and others of the same time. */
+export function comparePayout(lines: readonly PayoutLine[], own: readonly OwnEntry[]): Compared {
+  const byId = new Map(own.map((entry) => [`${entry.kind} ${entry.id}`, entry]))
+  const seen = new Set<string>()
+  const compared: Compared = {
+    matched: 0,
+    differing: [],
+    unknown: [],
+    missing: [],
+    settlements: settlementsOf(lines),
+  }
+  for (const line of lines.filter(({ kind }) => kind !== 'other')) {
+    const key = `${line.kind} ${line.id}`
+    const entry = byId.get(key)
+    if (!entry || seen.has(key)) compared.unknown.push({ line, isTwice: entry !== undefined })
+    else if (entry.amount === line.amount) compared.matched += 1
+    else compared.differing.push({ line, own: entry })
+    seen.add(key)
+  }
+  compared.missing = own.filter(({ kind, id }) => !seen.has(`${kind} ${id}`))
+  return compared
+}
+
+function settlementsOf(lines: readonly PayoutLine[]): Settlement[] {
+  const ids = [...new Set(lines.map(({ settlementId }) => settlementId))]
+  return ids.map((id) => {
+    const some = lines.filter(({ settlementId }) => settlementId === id)
+    const sum = (name: 'credit' | 'debit' | 'fee' | 'tax') => add(NO_MONEY, ...some.map((line) => line[name]))
+    const sums = { credit: sum('credit'), debit: sum('debit'), fee: sum('fee'), tax: sum('tax') }
+    return {
+      id,
+      utr: some[0]?.utr ?? '',
+      lines: some.length,
+      ...sums,
+      net: subtract(sums.credit, sums.debit),
+    }
+  })
+}
