@@ -84,6 +84,7 @@ export default [
       route('refunds', 'admin/refunds/refunds.tsx'),
       route('accounts', 'admin/accounts/accounts.tsx'),
       route('accounts/documents', 'admin/accounts/documents.tsx'),
+      route('accounts/money', 'admin/accounts/money.tsx'),
       route('accounts/settlement', 'admin/accounts/payout.tsx'),
       route('accounts/files/:file', 'admin/accounts/files.ts'),
       route('taxes', 'admin/taxes/taxes.tsx'),

@@ -77,7 +77,7 @@ export const PRIVACY: Policy = {
               'Until it is sent or you leave the list, at most 6 months; 7 days if the address is not confirmed',
             ],
             [
-              'Orders: what you bought, delivery address and phone, how you paid, what you asked for afterwards, the order’s history, invoices, and whether a rule against fraud found it unusual',
+              'Orders: what you bought, delivery address and phone, name and GSTIN of a business if you give them, how you paid, what you asked for afterwards, the order’s history, invoices, and whether a rule against fraud found it unusual',
               'To deliver, to refund and to keep the accounts that tax law asks for',
               'As long as tax law asks: at least 72 months after the annual return of the year is due',
             ],

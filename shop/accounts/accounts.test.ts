@@ -6,6 +6,7 @@ import { makeUser } from '#db/factories/user.ts'
 import { closedAt, listRegister, readAccounts } from '#shop/accounts/accounts.read.ts'
 import { type Accounts, type DocumentFilter, netOf, type TaxSums } from '#shop/accounts/accounts.ts'
 import { closeMonth } from '#shop/accounts/close-month.ts'
+import { listMoney } from '#shop/accounts/money.read.ts'
 import { type AccountPeriod, monthPeriod, periodOf } from '#shop/accounts/period.ts'
 import { documentsOf, exportRegister, exportSummary } from '#shop/accounts/registers.read.ts'
 import { csvCell, type SheetCell } from '#shop/accounts/sheet.ts'
@@ -178,6 +179,12 @@ describe('the accounts of a period', () => {
     const { received, refunded } = await readAccounts(db, monthPeriod('2027-01-01'))
     expect([received, refunded]).toEqual([[{ provider: 'cod', count: 1, amount: 5_000 }], []])
     expect((await readAccounts(db, monthPeriod('2027-02-01'))).received).toEqual([])
+    const january = { direction: 'received', provider: 'cod', from: '2027-01-01', to: '2027-01-31' } as const
+    const [entry, ...others] = await listMoney(db, january, null, 10)
+    expect([entry, others]).toMatchObject([{ orderId, amount: 5_000, reference: null }, []])
+    expect(await listMoney(db, january, entry?.id ?? null, 10)).toEqual([])
+    expect(await listMoney(db, { ...january, direction: 'refunded' }, null, 10)).toEqual([])
+    expect(await listMoney(db, { ...january, provider: 'razorpay' }, null, 10)).toEqual([])
   })
 })
 

@@ -56,7 +56,8 @@ describe('a settlement report', () => {
     [[ROW, { ...ROW, amount: '12.345' }], 'rupees', 'Line 3, amount: “12.345” is no amount in rupees'],
     [[{ ...ROW, fee: '=1+1' }], 'rupees', 'Line 2, fee: “=1+1” is no amount in rupees'],
     [[ROW], 'paise', 'Line 2, amount: “1,060.82” is no amount in paise'],
-    [[{ ...ROW, entity_id: '' }], 'rupees', 'Line 2, entity_id: is empty'],
+    [[{ ...ROW, entity_id: '' }], 'rupees', 'Line 2, entity_id: “” is no id'],
+    [[{ ...ROW, entity_id: 'pay_\u0000' }], 'rupees', 'Line 2, entity_id: “pay_\u0000” is no id'],
     [[{ ...ROW, amount: '-5' }], 'rupees', 'Line 2, amount: “-5” is no amount in rupees'],
   ] as const)('is refused with line and column: %j', (rows, unit, problem) => {
     expect(problemsOf([...rows] as Record<string, string>[], unit)[0]).toBe(problem)

@@ -53,7 +53,7 @@ export function readPayoutLines(
       if (amount === null)
         problems.push(`Line ${at}, ${name}: “${(row[name] ?? '').slice(0, 40)}” is no amount in ${unit}`)
     const id = row.entity_id ?? ''
-    if (id === '') problems.push(`Line ${at}, entity_id: is empty`)
+    if (!/^[\w-]{1,100}$/.test(id)) problems.push(`Line ${at}, entity_id: “${id.slice(0, 40)}” is no id`)
     const { amount, credit, debit, fee, tax } = Object.fromEntries(amounts) as Record<
       (typeof AMOUNTS)[number],
       Money

@@ -21,6 +21,9 @@ it.each([
   '26-27',
   '2026-11-01',
   '1999-00',
+  '2016-05',
+  '9999-12',
+  '0000-01',
   "2026-11'",
 ])('no period is called %j', (key) => {
   expect(periodOf(key)).toBeNull()

@@ -32,11 +32,13 @@ const LAST_YEAR = 2098
 /** The period of that key; null for another text. */
 export function periodOf(key: string): AccountPeriod | null {
   const month = /^(\d{4})-(\d{2})$/.exec(key)
+  const named = Number(key.slice(0, 4))
+  if (named < FIRST_YEAR || named > LAST_YEAR) return null
   if (month && Number(month[2]) >= 1 && Number(month[2]) <= 12 && !isYearKey(key))
     return monthPeriod(`${key}-01`)
   const [, first = '', , quarter] = /^(\d{4})-(\d{2})(?:-Q([1-4]))?$/.exec(key) ?? []
   const year = Number(first)
-  if (year < FIRST_YEAR || year > LAST_YEAR || !key.startsWith(yearKey(year))) return null
+  if (first === '' || !key.startsWith(yearKey(year))) return null
   return quarter ? quarterPeriod(year, Number(quarter)) : yearPeriod(year)
 }
 

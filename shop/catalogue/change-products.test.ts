@@ -149,6 +149,15 @@ describe('the label', () => {
       reason: 'above_mrp',
     })
     expect(await updateProduct(ctx(admin), id, { mrp: rupees(118) })).toMatchObject({ ok: true })
+    // Where prices include the tax, the price itself is the limit.
+    const taxes = { prices: 'inclusive', defaultRate: 1800 } as const
+    const inclusive = ctx(admin, { config: { ...ctx().config, taxes } })
+    expect(await updateProduct(inclusive, id, { mrp: rupees(100) })).toMatchObject({ ok: true })
+    expect(await updateProduct(inclusive, id, { mrp: rupees(99.99) })).toEqual({
+      ok: false,
+      reason: 'above_mrp',
+    })
+    expect(await updateProduct(inclusive, id, { mrp: rupees(118) })).toMatchObject({ ok: true })
     for (const priced of [{ price: rupees(100.01) }, { price: rupees(120), discountPrice: rupees(101) }]) {
       expect(await updateProduct(ctx(admin), id, priced)).toEqual({ ok: false, reason: 'above_mrp' })
     }

@@ -4,7 +4,7 @@ import { unitPrice } from '#shop/catalogue/product.ts'
 import type { ProductContent } from '#shop/catalogue/product-fields.ts'
 import { line } from '#shop/catalogue/product-fields.ts'
 import { typedNumber } from '#shop/field.ts'
-import { type Day, startOf } from '#shop/kernel/day.ts'
+import { type Day, isDay } from '#shop/kernel/day.ts'
 import { type Money, NO_MONEY } from '#shop/kernel/money.ts'
 import { MAX_GST_PERCENT, type PriceMode, type TaxPolicy, type TaxRate, withTax } from '#shop/kernel/tax.ts'
 import { taxed } from '#shop/kernel/taxed.ts'
@@ -36,17 +36,11 @@ export const gstRateInput = z.object({
   ),
   validFrom: z
     .string()
-    .regex(/^\d{4}-\d{2}-\d{2}$/, 'Please choose a day')
-    .refine((day) => isDay(day), 'Please choose a day'),
+    .refine(isDay, 'Please choose a day')
+    .refine((day) => day < '2100', 'Please choose a day before the year 2100'),
   source: line(300).min(1, 'Please name the notification or the advice'),
 })
 export type GstRateInput = z.output<typeof gstRateInput>
-
-/** Date would accept '2026-02-31' as a day in March. */
-function isDay(text: string): boolean {
-  const time = new Date(`${text}T00:00:00Z`)
-  return Number.isFinite(time.getTime()) && time.toISOString().startsWith(text) && startOf(text) > new Date(0)
-}
 
 type Goods = Pick<ProductContent, 'hsnCode' | 'gstPercent'>
 

@@ -1,7 +1,7 @@
 /** The business that an order is for, as its invoice names it. Both fields are empty for consumers. */
 import { z } from 'zod'
 import { gstinProblem } from '#shop/kernel/gst-states.ts'
-import { withoutInvisible } from '#shop/kernel/text.ts'
+import { isStorable, withoutInvisible } from '#shop/kernel/text.ts'
 
 export type Business = { name: string; gstin: string }
 
@@ -21,7 +21,7 @@ const name = z
   .overwrite(withoutInvisible)
   .trim()
   .max(MAX_BUSINESS_NAME, `Please keep this under ${MAX_BUSINESS_NAME} characters`)
-  .refine((text) => !/\p{Cc}/u.test(text), 'Please use letters and numbers only')
+  .refine((text) => !/\p{Cc}/u.test(text) && isStorable(text), 'Please use letters and numbers only')
 
 /** The fields of a form, which may be empty or missing: null without a business. */
 export const businessForm = z

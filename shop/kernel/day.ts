@@ -6,6 +6,14 @@ export type Day = string
 /** India has one time zone without daylight saving time. */
 const OFFSET_MS = 5.5 * HOUR_MS
 
+/** True for a day of the calendar as text: '2026-02-31' is none. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  const time = new Date(`${text}T00:00:00Z`)
+  // Date would accept '2026-02-31' as a day in March.
+  return Number.isFinite(time.getTime()) && time.toISOString().startsWith(text)
+}
+
 /** The day in India at this moment. */
 export function dayOf(time: Date): Day {
   return new Date(time.getTime() + OFFSET_MS).toISOString().slice(0, 10)

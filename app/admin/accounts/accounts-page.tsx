@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { PROVIDERS } from '#app/admin/accounts/providers.ts'
 import { type AdminAnswer, AdminPage, AdminSection, StatusNotice } from '#app/admin/kit/admin-page.tsx'
 import { ConfirmDialog } from '#app/admin/kit/confirm-dialog.tsx'
 import { FiguresStrip } from '#app/admin/kit/figures-strip.tsx'
@@ -120,7 +121,7 @@ export function AccountsPage(props: AccountsPageProps) {
           </Link>
         }
       >
-        <Money accounts={accounts} />
+        <Money period={period} accounts={accounts} />
       </AdminSection>
       {isClosing && canClose && <CloseMonth period={period} />}
     </AdminPage>
@@ -281,15 +282,10 @@ const TAX_COLUMNS: Column<TaxSums>[] = [
   { key: 'igst', header: 'IGST', align: 'end', place: 'figure', cell: ({ igst }) => formatAmount(igst) },
 ]
 
-/** Names of the ways to pay as customers and the provider's file know them. */
-const PROVIDERS: Record<string, string> = {
-  cod: 'Cash on delivery',
-  razorpay: 'Card or UPI by Razorpay',
-  sandbox: 'Card, simulated',
-}
+type NamedMoney = MoneyRow & { name: string; to: string }
 
-const MONEY_COLUMNS: Column<MoneyRow & { name: string }>[] = [
-  { key: 'name', header: 'Money', place: 'title', cell: ({ name }) => name },
+const MONEY_COLUMNS: Column<NamedMoney>[] = [
+  { key: 'name', header: 'Money', place: 'title', cell: ({ name, to }) => <Link to={to}>{name}</Link> },
   { key: 'count', header: 'Number', align: 'end', cell: ({ count }) => formatNumber(count) },
   {
     key: 'amount',
@@ -300,10 +296,18 @@ const MONEY_COLUMNS: Column<MoneyRow & { name: string }>[] = [
   },
 ]
 
-function Money({ accounts }: { accounts: Accounts }) {
-  const named = (rows: readonly MoneyRow[], what: string) =>
-    rows.map((row) => ({ ...row, name: `${what}: ${PROVIDERS[row.provider] ?? row.provider}` }))
-  const rows = [...named(accounts.received, 'Received'), ...named(accounts.refunded, 'Refunded')]
+function Money({ period, accounts }: { period: AccountPeriod; accounts: Accounts }) {
+  const named = (rows: readonly MoneyRow[], direction: 'received' | 'refunded', what: string) =>
+    rows.map((row): NamedMoney => {
+      const { provider } = row
+      const filter = new URLSearchParams({ period: period.key, direction, provider })
+      const name = `${what}: ${PROVIDERS[provider] ?? provider}`
+      return { ...row, name, to: `${ACCOUNTS}/money?${filter}` }
+    })
+  const rows = [
+    ...named(accounts.received, 'received', 'Received'),
+    ...named(accounts.refunded, 'refunded', 'Refunded'),
+  ]
   return (
     <>
       <Table

@@ -54,7 +54,9 @@ function monthsOf(from: string, to: string) {
   return months
 }
 
-const closeForm = z.object({ month: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Please choose a month') })
+const closeForm = z.object({
+  month: z.string().refine((key) => periodOf(key)?.kind === 'month', 'Please choose a month'),
+})
 
 /** Closes a month. */
 export async function action({ request, context }: Route.ActionArgs) {

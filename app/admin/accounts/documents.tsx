@@ -11,10 +11,11 @@ import type { PageHandle } from '#app/request/page-handle.ts'
 import { listRegister, type RegisterPlace } from '#shop/accounts/accounts.read.ts'
 import { DOCUMENT_KINDS, type DocumentFilter, type RegisterRow, totalTax } from '#shop/accounts/accounts.ts'
 import { type AccountPeriod, periodOf } from '#shop/accounts/period.ts'
-import { startOf } from '#shop/kernel/day.ts'
+import { isDay, startOf } from '#shop/kernel/day.ts'
 import { stateWithCode } from '#shop/kernel/gst-states.ts'
 import { formatAmount } from '#shop/kernel/money.ts'
 import { percentText } from '#shop/kernel/tax.ts'
+import { isStorable } from '#shop/kernel/text.ts'
 import { formatDay } from '#shop/kernel/time.ts'
 import type { Route } from './+types/documents.ts'
 
@@ -29,12 +30,13 @@ const query = z.object({
   period: z.string().transform(periodOf),
   kind: z.enum(DOCUMENT_KINDS).optional(),
   rate: z.coerce.number().int().min(0).max(10_000).optional(),
-  hsn: z.string().max(8).optional(),
-  state: z.string().max(60).optional(),
+  hsn: z.string().max(8).refine(isStorable).optional(),
+  state: z.string().max(60).refine(isStorable).optional(),
   b2b: z.enum(['yes', 'no']).optional(),
   after: z
     .string()
-    .regex(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01]) \S{1,16}$/)
+    .regex(/^\S{10} [A-Za-z0-9/-]{1,16}$/)
+    .refine((place) => isDay(place.slice(0, 10)))
     .optional(),
 })
 

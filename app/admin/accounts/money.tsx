@@ -1,0 +1,102 @@
+import { data } from 'react-router'
+import { z } from 'zod'
+import { PROVIDERS } from '#app/admin/accounts/providers.ts'
+import { AdminPage } from '#app/admin/kit/admin-page.tsx'
+import { ACCOUNTS, ORDERS } from '#app/admin/paths.ts'
+import { ButtonLink } from '#app/kit/button.tsx'
+import { EmptyList } from '#app/kit/empty-state.tsx'
+import { Link } from '#app/kit/link.tsx'
+import { type Column, Table } from '#app/kit/table.tsx'
+import { adminContext } from '#app/request/guards.server.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
+import { listMoney, MONEY_DIRECTIONS, type MoneyEntry } from '#shop/accounts/money.read.ts'
+import { periodOf } from '#shop/accounts/period.ts'
+import { isUuid, shortId } from '#shop/kernel/ids.ts'
+import { formatAmount } from '#shop/kernel/money.ts'
+import { formatDayAndTime } from '#shop/kernel/time.ts'
+import type { Route } from './+types/money.ts'
+
+export const handle: PageHandle = {
+  title: 'Money',
+  access: { at: '/admin/dashboard/accounts/money?period=2026-11&direction=received&provider=cod', get: 200 },
+}
+
+const PER_PAGE = 50
+
+const query = z.object({
+  period: z.string().transform(periodOf),
+  direction: z.enum(MONEY_DIRECTIONS),
+  provider: z.enum(['cod', 'razorpay', 'sandbox']),
+  after: z.string().refine(isUuid).optional(),
+})
+
+/** The payments or refunds behind a figure of the accounts. 404 for a query that the accounts do not link to. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { reads } = context.get(adminContext)
+  const params = Object.fromEntries(new URL(request.url).searchParams)
+  const asked = query.safeParse(params)
+  if (!asked.success || !asked.data.period) throw data(null, { status: 404 })
+  const { period, after = null, ...filter } = asked.data
+  const rows = await listMoney(
+    reads.figures,
+    { ...filter, from: period.from, to: period.to },
+    after,
+    PER_PAGE + 1,
+  )
+  const shown = rows.slice(0, PER_PAGE)
+  const last = rows.length > PER_PAGE ? shown.at(-1) : undefined
+  const next = last && new URLSearchParams({ ...params, after: last.id })
+  return { period, ...filter, rows: shown, nextPath: next ? `${ACCOUNTS}/money?${next}` : null }
+}
+
+const COLUMNS: Column<MoneyEntry>[] = [
+  {
+    key: 'order',
+    header: 'Order',
+    place: 'title',
+    cell: ({ orderId }) => <Link to={`${ORDERS}/${orderId}`}>{shortId(orderId)}</Link>,
+  },
+  { key: 'when', header: 'When', cell: ({ at }) => formatDayAndTime(at) },
+  { key: 'reference', header: 'Provider’s id', cell: ({ reference }) => reference ?? '-' },
+  {
+    key: 'amount',
+    header: 'Amount',
+    align: 'end',
+    place: 'figure',
+    cell: ({ amount }) => formatAmount(amount),
+  },
+]
+
+export default function MoneyList({ loaderData }: Route.ComponentProps) {
+  const { period, direction, provider, rows, nextPath } = loaderData
+  const what = direction === 'received' ? 'Payments received' : 'Refunds paid'
+  return (
+    <AdminPage
+      title={`Money: ${period.label}`}
+      actions={
+        <ButtonLink to={`${ACCOUNTS}?period=${period.key}`} look="line" icon="arrow-left">
+          Accounts
+        </ButtonLink>
+      }
+    >
+      <p className="mb-4 text-ink-soft">
+        {what}, {PROVIDERS[provider]}
+      </p>
+      <Table
+        dense
+        caption={what}
+        columns={COLUMNS}
+        rows={rows}
+        rowKey={({ id }) => id}
+        empty={<EmptyList title="Nothing in this period" />}
+      />
+      {nextPath && (
+        <p className="mt-4">
+          <ButtonLink to={nextPath} look="line" iconEnd="chevron-right">
+            Next
+          </ButtonLink>
+        </p>
+      )}
+    </AdminPage>
+  )
+}
