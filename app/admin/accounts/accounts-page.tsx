@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react'
+import { accountsPath, documentsPath } from '#app/admin/accounts/period-list.tsx'
 import { PROVIDERS } from '#app/admin/accounts/providers.ts'
+import { Summaries } from '#app/admin/accounts/summaries.tsx'
 import { type AdminAnswer, AdminPage, AdminSection, StatusNotice } from '#app/admin/kit/admin-page.tsx'
 import { ConfirmDialog } from '#app/admin/kit/confirm-dialog.tsx'
 import { FiguresStrip } from '#app/admin/kit/figures-strip.tsx'
@@ -10,23 +11,10 @@ import { EmptyList } from '#app/kit/empty-state.tsx'
 import { Link } from '#app/kit/link.tsx'
 import { type Column, Table } from '#app/kit/table.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
-import {
-  type Accounts,
-  type HsnRow,
-  type MoneyRow,
-  moneyBetween,
-  netOf,
-  type PartyRow,
-  type RateRow,
-  type StateRow,
-  type TaxSums,
-  totalTax,
-} from '#shop/accounts/accounts.ts'
+import { type Accounts, type MoneyRow, moneyBetween, netOf, totalTax } from '#shop/accounts/accounts.ts'
 import type { AccountPeriod } from '#shop/accounts/period.ts'
-import { stateWithCode } from '#shop/kernel/gst-states.ts'
 import { formatAmount } from '#shop/kernel/money.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
-import { percentText } from '#shop/kernel/tax.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 
 export type AccountsPageProps = {
@@ -45,13 +33,6 @@ export type AccountsPageProps = {
   answer: AdminAnswer | undefined
 }
 
-const pathOf = ({ key }: AccountPeriod) => `${ACCOUNTS}?period=${key}`
-
-/** The documents behind a figure. */
-function documentsPath(period: AccountPeriod, filter: Record<string, string>): string {
-  return `${ACCOUNTS}/documents?${new URLSearchParams({ period: period.key, ...filter })}`
-}
-
 /** A period's sums by rate, HSN code, state and kind of buyer, the money, and the files for the accountant. */
 export function AccountsPage(props: AccountsPageProps) {
   const { period, accounts, closed, canClose, isClosing, answer } = props
@@ -63,7 +44,7 @@ export function AccountsPage(props: AccountsPageProps) {
       title={`Accounts: ${period.label}`}
       actions={
         canClose && (
-          <ButtonLink to={`${pathOf(period)}&close`} icon="lock" look="line" preventScrollReset>
+          <ButtonLink to={`${accountsPath(period)}&close`} icon="lock" look="line" preventScrollReset>
             Close this month
           </ButtonLink>
         )
@@ -135,7 +116,7 @@ function Periods({ before, after, wider, months }: AccountsPageProps) {
       <ul className="flex flex-wrap gap-x-5 gap-y-2">
         {others.map((one) => (
           <li key={one.key}>
-            <Link to={pathOf(one)} className="link">
+            <Link to={accountsPath(one)} className="link">
               {one.label}
             </Link>
           </li>
@@ -197,91 +178,6 @@ function DownloadLine({ period, file, name }: { period: AccountPeriod; file: str
   )
 }
 
-function Summaries({ period, accounts }: { period: AccountPeriod; accounts: Accounts }) {
-  const { byRate, byHsn, byState, byParty } = accounts
-  const to = (filter: Record<string, string>) => documentsPath(period, filter)
-  return (
-    <>
-      <AdminSection title="By rate">
-        <Table
-          dense
-          caption="Invoices less credit notes by GST rate"
-          columns={[
-            nameColumn<RateRow>('GST', ({ rate }) => [percentText(rate), to({ rate: `${rate}` })]),
-            ...TAX_COLUMNS,
-          ]}
-          rows={byRate}
-          rowKey={({ rate }) => `${rate}`}
-        />
-      </AdminSection>
-      <AdminSection title="By HSN code">
-        <Table
-          dense
-          caption="Invoices less credit notes by HSN code, rate and kind of buyer"
-          columns={[
-            nameColumn<HsnRow>('HSN code', ({ hsn, rate, isBusiness }) => [
-              hsn || 'none',
-              to({ hsn, rate: `${rate}`, b2b: isBusiness ? 'yes' : 'no' }),
-            ]),
-            { key: 'rate', header: 'GST', cell: ({ rate }) => percentText(rate) },
-            { key: 'party', header: 'Buyers', cell: ({ isBusiness }) => (isBusiness ? 'B2B' : 'B2C') },
-            { key: 'units', header: 'Units', align: 'end', cell: ({ units }) => formatNumber(units) },
-            ...TAX_COLUMNS,
-          ]}
-          rows={byHsn}
-          rowKey={({ hsn, rate, isBusiness }) => `${hsn} ${rate} ${isBusiness}`}
-        />
-      </AdminSection>
-      <AdminSection title="By state">
-        <Table
-          dense
-          caption="Invoices less credit notes by place of supply"
-          columns={[
-            nameColumn<StateRow>('Place of supply', ({ state }) => [
-              state ? stateWithCode(state) : 'Unknown',
-              to({ state }),
-            ]),
-            ...TAX_COLUMNS,
-          ]}
-          rows={byState}
-          rowKey={({ state }) => state}
-        />
-      </AdminSection>
-      <AdminSection title="Businesses and consumers">
-        <Table
-          dense
-          caption="Invoices less credit notes by kind of buyer"
-          columns={[
-            nameColumn<PartyRow>('Buyers', ({ isBusiness }) => [
-              isBusiness ? 'B2B, with a GSTIN' : 'B2C',
-              to({ b2b: isBusiness ? 'yes' : 'no' }),
-            ]),
-            ...TAX_COLUMNS,
-          ]}
-          rows={byParty}
-          rowKey={({ isBusiness }) => `${isBusiness}`}
-        />
-      </AdminSection>
-    </>
-  )
-}
-
-/** The first column, with a link to the documents. */
-function nameColumn<Row>(header: string, name: (row: Row) => [text: string, to: string]): Column<Row> {
-  const cell = (row: Row): ReactNode => {
-    const [text, to] = name(row)
-    return <Link to={to}>{text}</Link>
-  }
-  return { key: 'name', header, place: 'title', cell }
-}
-
-const TAX_COLUMNS: Column<TaxSums>[] = [
-  { key: 'taxable', header: 'Taxable value', align: 'end', cell: ({ taxable }) => formatAmount(taxable) },
-  { key: 'cgst', header: 'CGST', align: 'end', cell: ({ cgst }) => formatAmount(cgst) },
-  { key: 'sgst', header: 'SGST', align: 'end', cell: ({ sgst }) => formatAmount(sgst) },
-  { key: 'igst', header: 'IGST', align: 'end', place: 'figure', cell: ({ igst }) => formatAmount(igst) },
-]
-
 type NamedMoney = MoneyRow & { name: string; to: string }
 
 const MONEY_COLUMNS: Column<NamedMoney>[] = [
@@ -331,8 +227,8 @@ function CloseMonth({ period }: { period: AccountPeriod }) {
     <ConfirmDialog
       title={`Close ${period.label}?`}
       confirm="Close month"
-      closeTo={pathOf(period)}
-      action={pathOf(period)}
+      closeTo={accountsPath(period)}
+      action={accountsPath(period)}
       fields={{ month: period.key }}
     >
       <p>

@@ -1,11 +1,9 @@
 import { data } from 'react-router'
 import { z } from 'zod'
-import { AdminPage } from '#app/admin/kit/admin-page.tsx'
+import { PeriodList } from '#app/admin/accounts/period-list.tsx'
 import { ACCOUNTS, ORDERS } from '#app/admin/paths.ts'
-import { ButtonLink } from '#app/kit/button.tsx'
-import { EmptyList } from '#app/kit/empty-state.tsx'
 import { Link } from '#app/kit/link.tsx'
-import { type Column, Table } from '#app/kit/table.tsx'
+import type { Column } from '#app/kit/table.tsx'
 import { adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { listRegister, type RegisterPlace } from '#shop/accounts/accounts.read.ts'
@@ -61,31 +59,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export default function Documents({ loaderData }: Route.ComponentProps) {
   const { period, filter, rows, nextPath } = loaderData
   return (
-    <AdminPage
-      title={`Documents: ${period.label}`}
-      actions={
-        <ButtonLink to={`${ACCOUNTS}?period=${period.key}`} look="line" icon="arrow-left">
-          Accounts
-        </ButtonLink>
-      }
-    >
-      <p className="mb-4 text-ink-soft">{wordsOf(filter, period)}</p>
-      <Table
-        dense
-        caption="Invoices and credit notes by day"
-        columns={COLUMNS}
-        rows={rows}
-        rowKey={({ documentId }) => documentId}
-        empty={<EmptyList title="No such document in this period" />}
-      />
-      {nextPath && (
-        <p className="mt-4">
-          <ButtonLink to={nextPath} look="line" iconEnd="chevron-right">
-            Next
-          </ButtonLink>
-        </p>
-      )}
-    </AdminPage>
+    <PeriodList
+      title="Documents"
+      intro={wordsOf(filter, period)}
+      columns={COLUMNS}
+      rowKey={({ documentId }) => documentId}
+      {...{ period, rows, nextPath }}
+    />
   )
 }
 

@@ -1,12 +1,10 @@
 import { data } from 'react-router'
 import { z } from 'zod'
+import { PeriodList } from '#app/admin/accounts/period-list.tsx'
 import { PROVIDERS } from '#app/admin/accounts/providers.ts'
-import { AdminPage } from '#app/admin/kit/admin-page.tsx'
 import { ACCOUNTS, ORDERS } from '#app/admin/paths.ts'
-import { ButtonLink } from '#app/kit/button.tsx'
-import { EmptyList } from '#app/kit/empty-state.tsx'
 import { Link } from '#app/kit/link.tsx'
-import { type Column, Table } from '#app/kit/table.tsx'
+import type { Column } from '#app/kit/table.tsx'
 import { adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { listMoney, MONEY_DIRECTIONS, type MoneyEntry } from '#shop/accounts/money.read.ts'
@@ -71,32 +69,12 @@ export default function MoneyList({ loaderData }: Route.ComponentProps) {
   const { period, direction, provider, rows, nextPath } = loaderData
   const what = direction === 'received' ? 'Payments received' : 'Refunds paid'
   return (
-    <AdminPage
-      title={`Money: ${period.label}`}
-      actions={
-        <ButtonLink to={`${ACCOUNTS}?period=${period.key}`} look="line" icon="arrow-left">
-          Accounts
-        </ButtonLink>
-      }
-    >
-      <p className="mb-4 text-ink-soft">
-        {what}, {PROVIDERS[provider]}
-      </p>
-      <Table
-        dense
-        caption={what}
-        columns={COLUMNS}
-        rows={rows}
-        rowKey={({ id }) => id}
-        empty={<EmptyList title="Nothing in this period" />}
-      />
-      {nextPath && (
-        <p className="mt-4">
-          <ButtonLink to={nextPath} look="line" iconEnd="chevron-right">
-            Next
-          </ButtonLink>
-        </p>
-      )}
-    </AdminPage>
+    <PeriodList
+      title="Money"
+      intro={`${what}, ${PROVIDERS[provider]}`}
+      columns={COLUMNS}
+      rowKey={({ id }) => id}
+      {...{ period, rows, nextPath }}
+    />
   )
 }

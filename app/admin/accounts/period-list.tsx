@@ -1,0 +1,49 @@
+import { AdminPage } from '#app/admin/kit/admin-page.tsx'
+import { ACCOUNTS } from '#app/admin/paths.ts'
+import { ButtonLink } from '#app/kit/button.tsx'
+import { EmptyList } from '#app/kit/empty-state.tsx'
+import { type Column, Table } from '#app/kit/table.tsx'
+import type { AccountPeriod } from '#shop/accounts/period.ts'
+
+export const accountsPath = ({ key }: AccountPeriod) => `${ACCOUNTS}?period=${key}`
+
+/** The documents behind a figure. */
+export function documentsPath(period: AccountPeriod, filter: Record<string, string>): string {
+  return `${ACCOUNTS}/documents?${new URLSearchParams({ period: period.key, ...filter })}`
+}
+
+type PeriodListProps<Row> = {
+  /** What the rows are: 'Documents'. */
+  title: string
+  period: AccountPeriod
+  /** Which of them. */
+  intro: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  rowKey: (row: Row) => string
+  nextPath: string | null
+}
+
+/** The rows behind a figure of a period, page by page, with the way back to the accounts. */
+export function PeriodList<Row>({ title, period, intro, nextPath, ...table }: PeriodListProps<Row>) {
+  return (
+    <AdminPage
+      title={`${title}: ${period.label}`}
+      actions={
+        <ButtonLink to={accountsPath(period)} look="line" icon="arrow-left">
+          Accounts
+        </ButtonLink>
+      }
+    >
+      <p className="mb-4 text-ink-soft">{intro}</p>
+      <Table dense caption={title} {...table} empty={<EmptyList title="Nothing in this period" />} />
+      {nextPath && (
+        <p className="mt-4">
+          <ButtonLink to={nextPath} look="line" iconEnd="chevron-right">
+            Next
+          </ButtonLink>
+        </p>
+      )}
+    </AdminPage>
+  )
+}

@@ -1,0 +1,97 @@
+import type { ReactNode } from 'react'
+import { documentsPath } from '#app/admin/accounts/period-list.tsx'
+import { AdminSection } from '#app/admin/kit/admin-page.tsx'
+import { Link } from '#app/kit/link.tsx'
+import { type Column, Table } from '#app/kit/table.tsx'
+import type { Accounts, HsnRow, PartyRow, RateRow, StateRow, TaxSums } from '#shop/accounts/accounts.ts'
+import type { AccountPeriod } from '#shop/accounts/period.ts'
+import { stateWithCode } from '#shop/kernel/gst-states.ts'
+import { formatAmount } from '#shop/kernel/money.ts'
+import { formatNumber } from '#shop/kernel/number.ts'
+import { percentText } from '#shop/kernel/tax.ts'
+
+/** Invoices less credit notes by rate, HSN code, state and kind of buyer; each row opens into its documents. */
+export function Summaries({ period, accounts }: { period: AccountPeriod; accounts: Accounts }) {
+  const { byRate, byHsn, byState, byParty } = accounts
+  const to = (filter: Record<string, string>) => documentsPath(period, filter)
+  return (
+    <>
+      <AdminSection title="By rate">
+        <Table
+          dense
+          caption="Invoices less credit notes by GST rate"
+          columns={[
+            nameColumn<RateRow>('GST', ({ rate }) => [percentText(rate), to({ rate: `${rate}` })]),
+            ...TAX_COLUMNS,
+          ]}
+          rows={byRate}
+          rowKey={({ rate }) => `${rate}`}
+        />
+      </AdminSection>
+      <AdminSection title="By HSN code">
+        <Table
+          dense
+          caption="Invoices less credit notes by HSN code, rate and kind of buyer"
+          columns={[
+            nameColumn<HsnRow>('HSN code', ({ hsn, rate, isBusiness }) => [
+              hsn || 'none',
+              to({ hsn, rate: `${rate}`, b2b: isBusiness ? 'yes' : 'no' }),
+            ]),
+            { key: 'rate', header: 'GST', cell: ({ rate }) => percentText(rate) },
+            { key: 'party', header: 'Buyers', cell: ({ isBusiness }) => (isBusiness ? 'B2B' : 'B2C') },
+            { key: 'units', header: 'Units', align: 'end', cell: ({ units }) => formatNumber(units) },
+            ...TAX_COLUMNS,
+          ]}
+          rows={byHsn}
+          rowKey={({ hsn, rate, isBusiness }) => `${hsn} ${rate} ${isBusiness}`}
+        />
+      </AdminSection>
+      <AdminSection title="By state">
+        <Table
+          dense
+          caption="Invoices less credit notes by place of supply"
+          columns={[
+            nameColumn<StateRow>('Place of supply', ({ state }) => [
+              state ? stateWithCode(state) : 'Unknown',
+              to({ state }),
+            ]),
+            ...TAX_COLUMNS,
+          ]}
+          rows={byState}
+          rowKey={({ state }) => state}
+        />
+      </AdminSection>
+      <AdminSection title="Businesses and consumers">
+        <Table
+          dense
+          caption="Invoices less credit notes by kind of buyer"
+          columns={[
+            nameColumn<PartyRow>('Buyers', ({ isBusiness }) => [
+              isBusiness ? 'B2B, with a GSTIN' : 'B2C',
+              to({ b2b: isBusiness ? 'yes' : 'no' }),
+            ]),
+            ...TAX_COLUMNS,
+          ]}
+          rows={byParty}
+          rowKey={({ isBusiness }) => `${isBusiness}`}
+        />
+      </AdminSection>
+    </>
+  )
+}
+
+/** The first column, with a link to the documents. */
+function nameColumn<Row>(header: string, name: (row: Row) => [text: string, to: string]): Column<Row> {
+  const cell = (row: Row): ReactNode => {
+    const [text, to] = name(row)
+    return <Link to={to}>{text}</Link>
+  }
+  return { key: 'name', header, place: 'title', cell }
+}
+
+const TAX_COLUMNS: Column<TaxSums>[] = [
+  { key: 'taxable', header: 'Taxable value', align: 'end', cell: ({ taxable }) => formatAmount(taxable) },
+  { key: 'cgst', header: 'CGST', align: 'end', cell: ({ cgst }) => formatAmount(cgst) },
+  { key: 'sgst', header: 'SGST', align: 'end', cell: ({ sgst }) => formatAmount(sgst) },
+  { key: 'igst', header: 'IGST', align: 'end', place: 'figure', cell: ({ igst }) => formatAmount(igst) },
+]
