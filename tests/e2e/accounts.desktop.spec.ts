@@ -1,98 +1,312 @@
-import type { Page } from '@playwright/test'
-import { signInAdmin } from '#tests/e2e/admin-page.ts'
+import { randomUUID } from 'node:crypto'
+import { test as noisy, type Page } from '@playwright/test'
+import { DEMO_PASSWORD } from '#db/seed/demo-accounts.ts'
 import { expectAccessible } from '#tests/e2e/axe.ts'
-import { expect, expectNoSidewaysScroll, test } from '#tests/e2e/shop-page.ts'
+import { expect, expectNoSidewaysScroll, linkIn, mailTo, test } from '#tests/e2e/shop-page.ts'
+import { shopOrigin, verifyBy } from '#tests/e2e/signed-in.ts'
 
-const ACCOUNTS = '/admin/dashboard/accounts'
+const NEW_PASSWORD = 'Bajra-2027'
+const someone = () => `${randomUUID()}@example.test`
 
-async function look(page: Page, state: string) {
-  await expectAccessible(page, state)
-  const before = page.viewportSize()
-  await page.setViewportSize({ width: 360, height: 740 })
-  await expectNoSidewaysScroll(page)
-  if (before) await page.setViewportSize(before)
+const field = (page: Page, label: string) => page.getByRole('main').getByLabel(label, { exact: true })
+const button = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true })
+const alert = (page: Page) => page.getByRole('main').getByRole('alert')
+
+async function fill(page: Page, fields: Record<string, string>) {
+  for (const [label, text] of Object.entries(fields)) await field(page, label).fill(text)
 }
 
-/** The month before this one, in which the demonstration has sales. */
-function lastMonth(): string {
-  const now = new Date()
-  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 15)).toISOString().slice(0, 7)
+const signUpFields = (email: string, password = DEMO_PASSWORD) => ({
+  'Full name': 'Meera Nair',
+  Email: email,
+  Password: password,
+  'Confirm password': password,
+})
+
+/** Holds responses of a path until the returned function is called. */
+async function hold(page: Page, path: string): Promise<() => void> {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(`**${path}.data*`, async (route) => {
+    await held
+    await route.continue()
+  })
+  return release
 }
 
-test('each figure of a month opens into its documents and payments', async ({ page }) => {
-  await signInAdmin(page)
-  const month = `${ACCOUNTS}?period=${lastMonth()}`
-  await page.goto(month)
-  await look(page, 'month')
-  for (const [name, heading] of [
-    [/^18%$/, /^Documents:/],
-    [/^19049000$/, /^Documents:/],
-    [/^B2C$/, /^Documents:/],
-    [/^Received: Cash on delivery$/, /^Money:/],
-  ] as const) {
-    await page.goto(month)
-    await page.getByRole('main').getByRole('link', { name }).first().click()
-    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
-    await expect(page.getByRole('row').nth(1)).toBeVisible()
+test('the sign-in form shows its first problem, then the refusal, and its busy state', async ({ page }) => {
+  let posts = 0
+  page.on('request', (request) => (posts += request.method() === 'POST' ? 1 : 0))
+  await page.goto('/auth/signin')
+  await button(page, 'Sign In').click()
+  await expect(alert(page)).toHaveText('Please enter a valid email address')
+  await expect(field(page, 'Email')).toBeFocused()
+  await fill(page, { Email: 'customer@demo.test' })
+  await button(page, 'Sign In').click()
+  await expect(alert(page)).toHaveText('Password is required')
+  await expect(alert(page)).toHaveCount(1)
+  expect(posts).toBe(0)
+  await expectAccessible(page, 'error shown')
+
+  for (const email of ['customer@demo.test', someone()]) {
+    await fill(page, { Email: email, Password: 'Wrong-2026' })
+    const release = await hold(page, '/auth/signin')
+    await button(page, 'Sign In').click()
+    await expect(button(page, 'Signing in...')).toBeVisible()
+    release()
+    await expect(alert(page)).toHaveText(
+      'Invalid email or password. If you have just signed up, open the link in our email first.',
+    )
+    await expect(field(page, 'Email')).toHaveValue(email)
   }
-  await look(page, 'payments')
-  await page.getByRole('main').getByRole('link', { name: 'Accounts' }).click()
-  await page.getByRole('link', { name: /^Financial year/ }).click()
-  await expect(page.getByRole('heading', { level: 1, name: /^Accounts: Financial year/ })).toBeVisible()
-  await page.goto(`${ACCOUNTS}/documents?period=${lastMonth()}`)
-  await look(page, 'documents')
-  await page.getByRole('link', { name: 'Next' }).click()
-  await expect(page).toHaveURL(/after=/)
+  await fill(page, { Email: 'admin@demo.test', Password: DEMO_PASSWORD })
+  const release = await hold(page, '/auth/callback')
+  await button(page, 'Sign In').click()
+  await expect(button(page, 'Completing sign in...')).toBeVisible()
+  release()
+  await expect(page).toHaveURL('/admin/dashboard')
 })
 
-test('odd addresses of the accounts are no pages, and break nothing', async ({ page }) => {
-  await signInAdmin(page)
-  for (const path of [
-    "?period='",
-    '?period=9999-12',
-    '/documents?period=2026-10&rate=many',
-    '/documents?period=2026-10&after=2026-02-31+INV',
-    '/documents?period=2026-10&state=%00',
-    '/money?period=2026-10&direction=received&provider=bank',
-    '/files/gstr1.json?period=2026-27',
-    '/files/other.csv?period=2026-10',
-    '/files/sales.csv?period=',
-  ]) {
-    const response = await page.request.get(ACCOUNTS + path)
-    expect([path, response.status()]).toEqual([path, 404])
+test('the sign-up form holds to its rules, and says the same for a known address', async ({ page }) => {
+  let posts = 0
+  page.on('request', (request) => (posts += request.method() === 'POST' ? 1 : 0))
+  await page.goto('/auth/signup')
+  const told = async (fields: Record<string, string>, message: string) => {
+    await fill(page, fields)
+    await button(page, 'Create Account').click()
+    await expect(alert(page)).toHaveText(message)
   }
-})
-
-test('a month is closed only after a second question', async ({ page }) => {
-  await signInAdmin(page)
-  await page.goto(`${ACCOUNTS}?period=2020-02`)
-  await page.getByRole('link', { name: 'Close this month' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Close February 2020?' })
-  await look(page, 'question')
-  await dialog.getByRole('link', { name: 'Cancel' }).click()
-  await expect(page.getByRole('link', { name: 'Close this month' })).toBeVisible()
-  await page.getByRole('link', { name: 'Close this month' }).click()
-  await dialog.getByRole('button', { name: 'Close month' }).click()
-  await expect(page.getByText(/^Month closed\./)).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Close this month' })).toHaveCount(0)
-})
-
-test('a settlement report is compared, and a bad one is refused by line and column', async ({ page }) => {
-  await signInAdmin(page)
-  await page.goto(`${ACCOUNTS}/settlement`)
-  const send = async (text: string) => {
-    const file = { name: 'report.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }
-    await page.getByLabel('Settlement report, CSV').setInputFiles(file)
-    await page.getByRole('button', { name: 'Compare' }).click()
-  }
-  await page.getByRole('button', { name: 'Compare' }).click()
-  await expect(page.getByRole('alert')).toContainText('Please choose a CSV file')
-  await send('entity_id,type,amount\npay_1,payment,1.2.3\n')
-  await expect(page.getByRole('alert')).toContainText('Line 2, amount: “1.2.3” is no amount in rupees')
-  await send(
-    'Entity ID;Type;Amount;Credit;Fee;Tax;Settlement ID\npay_unknown;payment;100.00;97.64;2.36;0.36;setl_9\n',
+  await told({ ...signUpFields('no-address') }, 'Please enter a valid email address')
+  await told(signUpFields('a@b.test', 'Short-1'), 'Password must be at least 8 characters')
+  await told(signUpFields('a@b.test', 'millet-2026'), 'Password must contain at least one uppercase letter')
+  await told(signUpFields('a@b.test', 'MILLET-2026'), 'Password must contain at least one lowercase letter')
+  await told(signUpFields('a@b.test', 'Millet-rice'), 'Password must contain at least one number')
+  await told({ ...signUpFields('a@b.test'), 'Confirm password': 'Other-2026' }, "Passwords don't match")
+  expect(posts).toBe(0)
+  await expect(page.getByRole('main').getByRole('link', { name: 'privacy policy' })).toHaveAttribute(
+    'href',
+    '/privacy',
   )
-  await expect(page.getByRole('cell', { name: 'setl_9' })).toBeVisible()
-  await expect(page.getByRole('cell', { name: 'pay_unknown' })).toBeVisible()
-  await look(page, 'compared')
+
+  const fresh = someone()
+  for (const email of ['customer@demo.test', fresh]) {
+    await page.goto('/auth/signup')
+    await fill(page, signUpFields(email))
+    const release = await hold(page, '/auth/signup')
+    await button(page, 'Create Account').click()
+    await expect(button(page, 'Creating account...')).toBeVisible()
+    release()
+    await expect(page.getByRole('main')).toContainText('Please check your email to verify your account.')
+    await expect(field(page, 'Password')).toHaveCount(0)
+  }
+  await mailTo(page, 'customer@demo.test', /You already have an account/)
+
+  await page.goto(linkIn((await mailTo(page, fresh, /verify/i)).text))
+  posts = 0
+  const release = await hold(page, '/auth/verify-email')
+  await button(page, 'Verify My Email').click()
+  await button(page, 'Verifying...').click()
+  release()
+  await expect(page).toHaveURL('/')
+  expect(posts).toBe(1)
+})
+
+test('a link opened in another browser than the one that signed up asks for a name and a password', async ({
+  page,
+  browser,
+}) => {
+  const email = someone()
+  const stranger = await browser.newContext()
+  await stranger.request.post('/auth/signup', {
+    form: { fullName: 'Mallory', email, password: 'Stranger-2026', confirmPassword: 'Stranger-2026' },
+    headers: { origin: shopOrigin() },
+  })
+  const link = linkIn((await mailTo(page, email, /verify/i)).text)
+  await page.goto(link)
+  await fill(page, { 'Full name': 'Meera Nair', Password: 'short', 'Confirm password': 'short' })
+  await button(page, 'Verify and Sign In').click()
+  await expect(alert(page)).toHaveText('Password must be at least 8 characters')
+  await expectAccessible(page, 'name and password asked')
+  await expectNoSidewaysScroll(page)
+  await fill(page, { Password: NEW_PASSWORD, 'Confirm password': NEW_PASSWORD })
+  await button(page, 'Verify and Sign In').click()
+  await expect(page).toHaveURL('/')
+  await page.goto('/profile')
+  await expect(field(page, 'Full name')).toHaveValue('Meera Nair')
+  const door = { data: { email, password: 'Stranger-2026' }, headers: { origin: shopOrigin() } }
+  expect((await stranger.request.post('/api/auth/sign-in/email', door)).status()).toBe(401)
+  await stranger.close()
+
+  await page.goto('/auth/first-admin?token=made-up')
+  await expectAccessible(page, '')
+  const [refused] = await Promise.all([
+    page.waitForResponse((response) => response.request().method() === 'POST'),
+    button(page, 'Become the Admin').click(),
+  ])
+  expect(refused.status()).toBe(410)
+  await expect(alert(page)).toContainText('This link has expired')
+})
+
+// The browser logs a console line for a 503.
+noisy('without keys the buttons say that they failed', async ({ page }) => {
+  for (const [path, doing] of [
+    ['/auth/signin', 'sign in'],
+    ['/auth/signup', 'sign up'],
+  ] as const) {
+    for (const name of ['Google', 'Outlook']) {
+      await page.goto(path)
+      await button(page, `Continue with ${name}`).click()
+      await expect(alert(page)).toHaveText(`Failed to ${doing} with ${name}`)
+    }
+  }
+})
+
+test('a failed sign-in shows a red box', async ({ page }) => {
+  for (const [query, words] of [
+    ['error=auth_failed', /^Sign-in did not work/],
+    ['error=unexpected_error', /^Something went wrong while signing you in/],
+    [
+      'error=auth_failed&provider=google&reason=access_denied',
+      /^Failed to sign in with Google: it was cancelled/,
+    ],
+    ['error=auth_failed&provider=microsoft&doing=sign+up&reason=x', /^Failed to sign up with Outlook$/],
+    [
+      'error=auth_failed&provider=google&reason=email_not_verified',
+      /^Please verify your email address first/,
+    ],
+  ] as const) {
+    await page.goto(`/auth/signin?${query}`)
+    await expect(alert(page)).toHaveText(words)
+  }
+  await page.goto('/auth/callback')
+  await expect(page).toHaveURL('/auth/signin')
+  await page.goto('/auth/callback?error=state_mismatch')
+  await expect(page).toHaveURL(/\/auth\/signin\?error=auth_failed/)
+})
+
+test('every device is listed and can be signed out', async ({ page, browser, baseURL }) => {
+  const email = someone()
+  await page.goto('/auth/signup')
+  await fill(page, signUpFields(email))
+  await button(page, 'Create Account').click()
+  await verifyBy(page, await mailTo(page, email, /verify/i))
+  await expect(page).toHaveURL('/')
+
+  const others = await Promise.all(
+    [
+      'Mozilla/5.0 (Linux; Android 13) Chrome/140.0.0.0 Mobile Safari/537.36',
+      'Mozilla/5.0 (Windows NT 10.0) Gecko/20100101 Firefox/140.0',
+    ].map(async (userAgent) => {
+      const other = await (await browser.newContext({ userAgent, baseURL })).newPage()
+      await other.goto('/auth/signin')
+      await fill(other, { Email: email, Password: DEMO_PASSWORD })
+      await button(other, 'Sign In').click()
+      await expect(other).toHaveURL('/')
+      return other
+    }),
+  )
+  const [phone, desk] = others as [Page, Page]
+  await page.goto('/profile')
+  const panel = page.getByRole('region', { name: 'Account Security' })
+  await expect(panel.getByRole('listitem')).toHaveCount(3)
+  await expect(panel.getByRole('listitem').first()).toContainText('This device')
+  await expectAccessible(page, 'three devices')
+  const token = (await page.context().cookies()).find(({ name }) => name.includes('session_token'))
+  expect(token).toMatchObject({ httpOnly: true, sameSite: 'Lax' })
+  expect(await page.content()).not.toContain(decodeURIComponent(token?.value ?? '').split('.')[0])
+
+  await panel.getByRole('button', { name: /^Sign out Chrome on Android, Seen in the last hour/ }).click()
+  await expect(panel.getByRole('status')).toHaveText('Signed out there.')
+  await expect(panel.getByRole('listitem')).toHaveCount(2)
+  await phone.goto('/profile')
+  await expect(phone.getByRole('main')).toContainText('Please sign in to view your profile')
+  await panel.getByRole('button', { name: 'Sign out all other devices' }).click()
+  await expect(panel.getByRole('listitem')).toHaveCount(1)
+  await desk.goto('/orders')
+  await expect(desk.getByRole('main')).toContainText(/sign in/i)
+  await page.goto('/profile')
+  await expect(panel).toBeVisible()
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('an account is made, verified and given a new password by links that work once', async ({ page }) => {
+    const email = someone()
+    await page.goto('/auth/signup?returnTo=%2Forders')
+    await fill(page, signUpFields(email, 'short'))
+    await button(page, 'Create Account').click()
+    await expect(alert(page)).toHaveText('Password must be at least 8 characters')
+    await expect(field(page, 'Email')).toHaveValue(email)
+    await expect(field(page, 'Password')).toHaveValue('')
+    await fill(page, signUpFields(email))
+    await button(page, 'Create Account').click()
+    await expect(page.getByRole('main')).toContainText('Please check your email to verify your account.')
+
+    await page.goto('/auth/signin')
+    await fill(page, { Email: email, Password: DEMO_PASSWORD })
+    await button(page, 'Sign In').click()
+    await expect(alert(page)).toContainText('Invalid email or password. If you have just signed up,')
+
+    const mail = await mailTo(page, email, /verify/i)
+    const link = linkIn(mail.text)
+    // Programs that scan emails open every link, which must not use it up.
+    for (let looked = 0; looked < 2; looked++) expect((await page.request.get(link)).status()).toBe(200)
+    await verifyBy(page, mail)
+    await page.goto('/profile')
+    await expect(field(page, 'Email')).toHaveValue(email)
+    await button(page, 'Sign Out').click()
+    await page.goto(link)
+    await expect(alert(page)).toContainText('This link was used already')
+    const again = await page.request.post('/auth/verify-email', {
+      form: { token: new URL(link).searchParams.get('token') ?? '' },
+      headers: { origin: new URL(link).origin },
+    })
+    expect([again.status(), await again.text()]).toEqual([410, expect.stringContaining('was used already')])
+    await fill(page, { Email: email })
+    await button(page, 'Send New Link').click()
+    await expect(page.getByRole('main')).toContainText(/is on its way/)
+
+    // The return address survives every step.
+    await page.goto('/auth/signin?returnTo=%2Forders')
+    await fill(page, { Email: email })
+    await page.getByRole('button', { name: 'Forgot password?' }).click()
+    await expect(field(page, 'Email')).toHaveValue(email)
+    await expect(alert(page)).toHaveCount(0)
+    await expect(page.getByRole('main')).toContainText(
+      "Enter your email address and we'll send you a link to reset your password.",
+    )
+    await expect(page.getByRole('main').getByRole('link', { name: 'Back to Sign In' })).toHaveAttribute(
+      'href',
+      '/auth/signin?returnTo=%2Forders',
+    )
+    await fill(page, { Email: email })
+    await button(page, 'Send Reset Link').click()
+    await expect(page.getByRole('main')).toContainText(
+      'Please check your email for a link to reset your password.',
+    )
+    const reset = linkIn((await mailTo(page, email, /Reset your password/)).text)
+    await page.goto(reset)
+    await fill(page, { 'New password': NEW_PASSWORD, 'Confirm password': NEW_PASSWORD })
+    await button(page, 'Save New Password').click()
+    await expect(page.getByRole('status').filter({ hasText: 'Your password has been changed' })).toBeVisible()
+    expect(new URL(page.url()).searchParams.get('returnTo')).toBe('/orders')
+    await page.goto(reset)
+    await expect(alert(page)).toContainText('This link has expired or was already used')
+    await expect(button(page, 'Send Reset Link')).toBeVisible()
+    await expectNoSidewaysScroll(page)
+
+    await page.getByRole('link', { name: 'Back to Sign In' }).click()
+    await fill(page, { Email: email, Password: NEW_PASSWORD })
+    await button(page, 'Sign In').click()
+    await expect(page).toHaveURL('/orders')
+  })
+
+  test('a link that was cut off offers a new one', async ({ page }) => {
+    await page.goto('/auth/verify-email?token=eyJhbGciOiJIUzI1NiJ9.e30.cut')
+    await expect(alert(page)).toContainText('This link has expired or is incomplete')
+    await expect(button(page, 'Send New Link')).toBeVisible()
+  })
 })
