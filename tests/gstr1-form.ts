@@ -7,7 +7,7 @@ const amount = z.number().multipleOf(0.01)
 const positive = amount.nonnegative()
 const date = z.string().regex(/^(0[1-9]|[12]\d|3[01])-(0[1-9]|1[0-2])-20\d\d$/)
 const number = z.string().regex(/^[A-Za-z0-9/-]{1,16}$/)
-const rate = z.number().positive().max(40)
+const rate = z.literal([0.1, 0.25, 1, 1.5, 3, 5, 6, 7.5, 12, 18, 28, 40])
 const taxes = <Amount extends z.ZodType>(one: Amount) => ({
   ...{ rt: rate, txval: one, csamt: z.literal(0) },
   ...{ camt: one.optional(), samt: one.optional(), iamt: one.optional() },
@@ -15,11 +15,12 @@ const taxes = <Amount extends z.ZodType>(one: Amount) => ({
 const itms = z
   .array(z.strictObject({ num: z.int().positive(), itm_det: z.strictObject(taxes(positive)) }))
   .min(1)
+  .refine((items) => items.every(({ num, itm_det }) => num === Math.round(itm_det.rt * 100) + 1))
 const registered = { rchrg: z.literal('N'), inv_typ: z.literal('R') }
 const invoice = { inum: number, idt: date, val: positive, itms }
 const note = { ntty: z.literal('C'), nt_num: number, nt_dt: date, val: positive, pos, itms }
 const hsnItem = z.strictObject({
-  ...{ num: z.int().positive(), hsn_sc: z.string().regex(/^\d{4}(\d\d)?(\d\d)?$/), desc: z.string().max(30) },
+  ...{ num: z.int().positive(), hsn_sc: z.string().regex(/^\d{4}(\d\d)?(\d\d)?$/) },
   ...{
     uqc: z.literal('NOS'),
     qty: z.number(),
@@ -30,14 +31,20 @@ const hsnItem = z.strictObject({
   ...{ camt: amount, samt: amount, iamt: amount },
 })
 const issued = z.strictObject({
-  ...{ num: z.literal(1), from: number, to: number, cancel: z.literal(0) },
+  ...{ num: z.int().positive(), from: number, to: number, cancel: z.literal(0) },
   ...{ totnum: z.int().positive(), net_issue: z.int().positive() },
 })
+const docs = z.array(issued).min(1)
 const nilKind = z.enum(['INTRB2B', 'INTRAB2B', 'INTRB2C', 'INTRAB2C'])
-/** A GSTR-1 return as the portal's offline tool takes it, as far as the tool checks it. */
+/**
+ * A GSTR-1 return as the portal's offline tool 3.2.4 writes it, as far as the tool checks it: github.com/onyb/gst,
+ * fixtures/golden and spec/gstr1.
+ */
 export const gstr1Form = z.strictObject({
   gstin,
   fp: z.string().regex(/^(0[1-9]|1[0-2])20\d\d$/),
+  version: z.literal('GST3.2.4'),
+  hash: z.literal('hash'),
   b2b: z
     .array(
       z.strictObject({
@@ -65,8 +72,20 @@ export const gstr1Form = z.strictObject({
       ),
     })
     .optional(),
-  hsn: z.strictObject({ hsn_b2b: z.array(hsnItem), hsn_b2c: z.array(hsnItem) }),
-  doc_issue: z.strictObject({
-    doc_det: z.array(z.strictObject({ doc_num: z.literal([1, 5]), docs: z.array(issued).length(1) })),
-  }),
+  hsn: z
+    .strictObject({
+      hsn_b2b: z.array(hsnItem).min(1).optional(),
+      hsn_b2c: z.array(hsnItem).min(1).optional(),
+    })
+    .optional(),
+  doc_issue: z
+    .strictObject({
+      doc_det: z.array(
+        z.union([
+          z.strictObject({ doc_num: z.literal(1), doc_typ: z.literal('Invoices for outward supply'), docs }),
+          z.strictObject({ doc_num: z.literal(5), doc_typ: z.literal('Credit Note'), docs }),
+        ]),
+      ),
+    })
+    .optional(),
 })

@@ -1,76 +1,31 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { DocumentKind } from '#shop/accounts/accounts.ts'
 import { type Gstr1, Gstr1Builder } from '#shop/accounts/gstr1.ts'
-import {
-  documentNumber,
-  grossOf,
-  type InvoiceDocument,
-  type InvoiceLine,
-} from '#shop/invoices/invoice-document.ts'
-import { add, halfOf, type Money, NO_MONEY, paise, share, subtract } from '#shop/kernel/money.ts'
+import type { InvoiceDocument } from '#shop/invoices/invoice-document.ts'
+import { add, type Money, NO_MONEY, paise, subtract } from '#shop/kernel/money.ts'
 import { SELLER } from '#tests/database.ts'
 import { gstr1Form } from '#tests/gstr1-form.ts'
+import { documentOf, months, type Sold } from '#tests/random-documents.ts'
 
 const GSTIN = SELLER.gstin ?? ''
 const PERIOD = { gstin: GSTIN, month: '2026-11-21' }
 
-const line = fc.record({
-  hsnCode: fc.constantFrom('1904', '190490', '19049000', '48237090'),
-  rate: fc.constantFrom(0, 500, 1200, 1800),
-  quantity: fc.option(fc.integer({ min: 1, max: 20 })),
-  value: fc.integer({ min: 1, max: 8_000_000 }).map(paise),
-})
-const sold = fc.record({
-  kind: fc.constantFrom('invoice' as const, 'credit-note' as const),
-  state: fc.constantFrom('Karnataka', 'Kerala', 'Delhi'),
-  buyer: fc.option(fc.constantFrom('32AAACB1234C1ZO', '29AAACB1234C1ZB')),
-  lines: fc.array(line, { minLength: 1, maxLength: 5 }),
-  roundOff: fc.integer({ min: 0, max: 50 }).map(paise),
-  day: fc.integer({ min: 1, max: 30 }),
-  invoiceTotal: fc.integer({ min: 1, max: 30_000_000 }).map(paise),
-})
-type SoldLine = { hsnCode: string; rate: number; quantity: number | null; value: Money }
-type Sold = {
-  kind: DocumentKind
-  state: string
-  buyer: string | null
-  lines: SoldLine[]
-  roundOff: Money
-  day: number
-  invoiceTotal: Money
-}
-const months = fc.array(sold, { minLength: 1, maxLength: 30 })
+type Added = { document: InvoiceDocument; invoiceTotal: Money | null }
 
-function documentOf({ kind, state, buyer, lines: some, roundOff, day }: Sold, at: number): InvoiceDocument {
-  const isWithinState = state === 'Karnataka'
-  const lines = some.map(({ value, ...rest }): InvoiceLine => {
-    const tax = share(value, rest.rate)
-    const half = isWithinState ? halfOf(tax) : NO_MONEY
-    const taxes = { cgst: half, sgst: half, igst: isWithinState ? NO_MONEY : tax }
-    return { description: 'Mix', unitPrice: null, discount: NO_MONEY, taxable: value, ...rest, ...taxes }
-  })
-  const sum = (part: 'taxable' | 'cgst' | 'sgst' | 'igst') => add(...lines.map((one) => one[part]))
-  return {
-    kind,
-    number: documentNumber(kind === 'invoice' ? 'INV' : 'CRN', '26-27', at + 1),
-    issuedAt: new Date(Date.UTC(2026, 10, day, 6)).toISOString(),
-    ...{ orderId: 'o', orderedAt: '', payment: '', reason: null },
-    seller: { name: 'Mill', lines: [], state: 'Karnataka', gstin: GSTIN, fssaiLicence: null },
-    buyer: { name: 'Ananya', lines: [], state, gstin: buyer },
-    ...{ isWithinState, lines, shipping: NO_MONEY, roundOff },
-    ...{ taxable: sum('taxable'), cgst: sum('cgst'), sgst: sum('sgst'), igst: sum('igst') },
-    total: add(...lines.map(grossOf), roundOff),
-    against: kind === 'invoice' ? null : { number: 'INV26-27/0000001', issuedAt: '2026-10-01T00:00:00Z' },
-  }
-}
-
-function returnOf(month: readonly Sold[]): { documents: InvoiceDocument[]; made: Gstr1; problems: string[] } {
+function returnFrom(added: readonly Added[]): { made: Gstr1; problems: string[] } {
   const builder = new Gstr1Builder(PERIOD)
+  for (const { document, invoiceTotal } of added) builder.add(document, invoiceTotal)
+  return { made: builder.result(), problems: builder.problems }
+}
+
+/** In the order of issue, which is not that of the numbers. */
+function returnOf(month: readonly Sold[]) {
   const documents = month.map(documentOf)
-  for (const [at, one] of documents.entries())
-    builder.add(one, one.kind === 'invoice' ? null : (month[at]?.invoiceTotal ?? null))
-  return { documents, made: builder.result(), problems: builder.problems }
+  const added = documents.map((document, at) => {
+    return { document, invoiceTotal: document.kind === 'invoice' ? null : (month[at]?.invoiceTotal ?? null) }
+  })
+  const inOrder = added.toSorted((a, b) => (a.document.issuedAt < b.document.issuedAt ? -1 : 1))
+  return { documents, ...returnFrom(inOrder) }
 }
 
 type Sums = { txval: number; camt?: number; samt?: number; iamt?: number }
@@ -101,30 +56,76 @@ describe('GSTR-1', () => {
     fc.assert(
       fc.property(months, (month) => {
         const { documents, made } = returnOf(month)
-        const items = (some: readonly { itms: { itm_det: Sums }[] }[]) =>
+        const items = (some: readonly { itms: { itm_det: Sums }[] }[] = []) =>
           some.flatMap((one) => one.itms.map(({ itm_det }) => itm_det))
-        const sold = [
-          ...items((made.b2b ?? []).flatMap(({ inv }) => inv)),
-          ...items((made.b2cl ?? []).flatMap(({ inv }) => inv)),
-          ...(made.b2cs ?? []),
-          ...(made.nil?.inv ?? []).map(({ nil_amt }) => ({ txval: nil_amt })),
+        const nil = (buyers: string) =>
+          (made.nil?.inv ?? [])
+            .filter(({ sply_ty }) => sply_ty.endsWith(buyers))
+            .map(({ nil_amt }) => ({ txval: nil_amt }))
+        const tables = [
+          {
+            own: documents.filter(({ buyer }) => buyer.gstin),
+            sold: [...items(made.b2b?.flatMap(({ inv }) => inv)), ...nil('B2B')],
+            credited: items(made.cdnr?.flatMap(({ nt }) => nt)),
+            codes: made.hsn?.hsn_b2b ?? [],
+          },
+          {
+            own: documents.filter(({ buyer }) => !buyer.gstin),
+            sold: [...items(made.b2cl?.flatMap(({ inv }) => inv)), ...(made.b2cs ?? []), ...nil('B2C')],
+            credited: items(made.cdnur),
+            codes: made.hsn?.hsn_b2c ?? [],
+          },
         ]
-        const credited = items([...(made.cdnr ?? []).flatMap(({ nt }) => nt), ...(made.cdnur ?? [])])
-        for (const [name, part] of PARTS) {
-          const of = (kind: string) =>
-            add(NO_MONEY, ...documents.filter((one) => one.kind === kind).map((one) => one[part]))
-          const whole = subtract(of('invoice'), of('credit-note'))
-          expect(subtract(total(sold, name), total(credited, name))).toBe(whole)
-          expect(total([...made.hsn.hsn_b2b, ...made.hsn.hsn_b2c], name)).toBe(whole)
+        for (const { own, sold, credited, codes } of tables) {
+          for (const [name, part] of PARTS) {
+            const of = (kind: string) =>
+              add(NO_MONEY, ...own.filter((one) => one.kind === kind).map((one) => one[part]))
+            const whole = subtract(of('invoice'), of('credit-note'))
+            expect(subtract(total(sold, name), total(credited, name))).toBe(whole)
+            expect(total(codes, name)).toBe(whole)
+          }
         }
-        const counted = made.doc_issue.doc_det.flatMap(({ docs }) => docs.map(({ totnum }) => totnum))
-        expect(counted.reduce((sum, count) => sum + count, 0)).toBe(documents.length)
       }),
     )
   })
 
+  it('counts each document in one range of consecutive numbers', () => {
+    fc.assert(
+      fc.property(months, (month) => {
+        const { documents, made } = returnOf(month)
+        const counted = (made.doc_issue?.doc_det ?? []).flatMap(({ docs }) =>
+          docs.flatMap(({ from, to, totnum }) => {
+            const [first, last] = [Number(from.slice(9)), Number(to.slice(9))]
+            expect(totnum).toBe(last - first + 1)
+            return Array.from(
+              { length: totnum },
+              (_, at) => `${from.slice(0, 9)}${`${first + at}`.padStart(7, '0')}`,
+            )
+          }),
+        )
+        expect(counted.toSorted()).toEqual(documents.map(({ number }) => number).toSorted())
+      }),
+    )
+  })
+
+  it('joins numbers that were issued out of order, and splits the range where one is of another month', () => {
+    const added = [2, 4, 3, 1, 7, 6].map((at) => ({ document: documentOf(one, at), invoiceTotal: null }))
+    expect(returnFrom(added).made.doc_issue).toEqual({
+      doc_det: [
+        {
+          ...{ doc_num: 1, doc_typ: 'Invoices for outward supply' },
+          docs: [
+            { num: 1, from: 'INV26-27/0000002', to: 'INV26-27/0000005', totnum: 4, cancel: 0, net_issue: 4 },
+            { num: 2, from: 'INV26-27/0000007', to: 'INV26-27/0000008', totnum: 2, cancel: 0, net_issue: 2 },
+          ],
+        },
+      ],
+    })
+  })
+
   const one: Sold = {
     ...{ kind: 'invoice', state: 'Kerala', buyer: null, roundOff: NO_MONEY, day: 21, invoiceTotal: NO_MONEY },
+    ...{ shipping: NO_MONEY, name: 'Ananya' },
     lines: [{ hsnCode: '1904', rate: 500, quantity: 2, value: paise(10_000) }],
   }
   const large = { ...one, lines: [{ hsnCode: '1904', rate: 500, quantity: 2, value: paise(10_000_000) }] }
@@ -135,7 +136,9 @@ describe('GSTR-1', () => {
       fp: '112026',
       b2cl: [{ pos: '32', inv: [{ idt: '21-11-2026', val: 105_000 }] }],
     })
-    expect(made.cdnur).toMatchObject([{ typ: 'B2CL', val: 105, itms: [{ itm_det: { rt: 5, iamt: 5 } }] }])
+    expect(made.cdnur).toMatchObject([
+      { typ: 'B2CL', val: 105, itms: [{ num: 501, itm_det: { rt: 5, iamt: 5 } }] },
+    ])
     expect(made.b2cs).toBeUndefined()
     const small = returnOf([
       { ...large, state: 'Karnataka' },
@@ -153,16 +156,47 @@ describe('GSTR-1', () => {
     const { made } = returnOf([{ ...one, buyer }, { ...one, buyer, kind: 'credit-note' }, one])
     expect(made.b2b).toMatchObject([{ ctin: buyer, inv: [{ inum: 'INV26-27/0000001', pos: '32' }] }])
     expect(made.cdnr).toMatchObject([{ ctin: buyer, nt: [{ nt_num: 'CRN26-27/0000002' }] }])
-    expect(made.hsn.hsn_b2b).toMatchObject([{ qty: 0, txval: 0 }])
-    expect(made.hsn.hsn_b2c).toMatchObject([{ hsn_sc: '1904', qty: 2, txval: 100, iamt: 5 }])
+    expect(made.hsn?.hsn_b2b).toMatchObject([{ qty: 0, txval: 0 }])
+    expect(made.hsn?.hsn_b2c).toMatchObject([{ hsn_sc: '1904', qty: 2, txval: 100, iamt: 5 }])
+  })
+
+  it('has the day in India', () => {
+    const document = { ...documentOf(large, 0), issuedAt: '2026-11-20T18:30:00Z' }
+    expect(returnFrom([{ document, invoiceTotal: null }]).made.b2cl?.[0]?.inv[0]?.idt).toBe('21-11-2026')
   })
 
   it('names documents that the portal would refuse', () => {
     const noCode = { ...one, lines: one.lines.map((line) => ({ ...line, hsnCode: '' })) }
-    const { problems } = returnOf([noCode, { ...one, state: 'Atlantis' }])
+    const oddRate = { ...one, lines: one.lines.map((line) => ({ ...line, rate: 1700 })) }
+    const { problems } = returnOf([noCode, { ...one, state: 'Atlantis' }, { ...one, buyer: GSTIN }, oddRate])
     expect(problems).toEqual([
       'INV26-27/0000001: Mix has no HSN code',
       'INV26-27/0000002: the place of supply is not known',
+      'INV26-27/0000003: the buyer’s GSTIN is the seller’s',
+      'INV26-27/0000004: the portal has no rate of 17%',
     ])
+    const sale = documentOf(one, 0)
+    const wrong = [
+      { ...sale, isWithinState: true },
+      { ...documentOf({ ...one, state: 'Karnataka' }, 1), isWithinState: false },
+      { ...documentOf(one, 2), seller: { ...sale.seller, gstin: '32AAACB1234C1ZO' } },
+    ]
+    expect(returnFrom(wrong.map((document) => ({ document, invoiceTotal: null }))).problems).toEqual([
+      'INV26-27/0000001: taxed with CGST and SGST, which does not fit the place of supply',
+      'INV26-27/0000002: taxed with IGST, which does not fit the place of supply',
+      'INV26-27/0000003: issued under GSTIN 32AAACB1234C1ZO',
+    ])
+  })
+
+  it('lists no item without a value, and no empty table', () => {
+    const free = {
+      ...one,
+      lines: [...one.lines, { hsnCode: '1904', rate: 1800, quantity: 1, value: NO_MONEY }],
+    }
+    const note: Sold = { ...free, kind: 'credit-note', invoiceTotal: paise(10_500_000) }
+    const { made } = returnOf([note, free])
+    expect(made.cdnur?.[0]?.itms.map(({ num }) => num)).toEqual([501])
+    expect(made.b2cs?.map(({ rt }) => rt)).toEqual([5])
+    expect(returnFrom([]).made).toEqual({ gstin: GSTIN, fp: '112026', version: 'GST3.2.4', hash: 'hash' })
   })
 })

@@ -1,12 +1,20 @@
 /**
- * The return of outward supplies (GSTR-1) as JSON for the portal's offline tool. The portal publishes no schema: names
- * and rules follow its offline tool 3.2 and the structural rules of IRIS GST's knowledge base.
+ * The return of outward supplies (GSTR-1) as JSON for the portal. The portal publishes no schema: names and rules follow a
+ * file of its offline tool 3.2.4 and what that tool refuses (github.com/onyb/gst, fixtures/golden and spec/gstr1), and the
+ * structural rules of IRIS GST's knowledge base.
  */
 import { DOCUMENT_KINDS, type DocumentKind, type TaxSums } from '#shop/accounts/accounts.ts'
-import { type InvoiceDocument, rateOf, sumsByRate } from '#shop/invoices/invoice-document.ts'
+import {
+  grossOf,
+  type InvoiceDocument,
+  type RateSums,
+  rateOf,
+  sumsByRate,
+} from '#shop/invoices/invoice-document.ts'
 import { type Day, dayOf } from '#shop/kernel/day.ts'
 import { STATE_CODES } from '#shop/kernel/gst-states.ts'
 import { add, type Money, NO_MONEY, rupees, subtract, toRupees } from '#shop/kernel/money.ts'
+import { percentText } from '#shop/kernel/tax.ts'
 
 /** Larger invoices to consumers of other states are listed one by one (Notification 12/2024-Central Tax). */
 const LARGE_INVOICE = rupees(1_00_000)
@@ -18,28 +26,39 @@ type Invoice = { inum: string; idt: string; val: number; itms: Item[] }
 type Note = { ntty: 'C'; nt_num: string; nt_dt: string; val: number; pos: string; itms: Item[] }
 type Registered = { rchrg: 'N'; inv_typ: 'R' }
 type Small = Taxes & { sply_ty: 'INTRA' | 'INTER'; typ: 'OE'; pos: string }
-type HsnItem = { num: number; hsn_sc: string; desc: string; uqc: 'NOS'; qty: number } & Required<Taxes>
+type HsnItem = { num: number; hsn_sc: string; uqc: 'NOS'; qty: number } & Required<Taxes>
 type NilItem = { sply_ty: NilKind; nil_amt: number; expt_amt: 0; ngsup_amt: 0 }
 type NilKind = 'INTRB2B' | 'INTRAB2B' | 'INTRB2C' | 'INTRAB2C'
-type Issued = { num: 1; from: string; to: string; totnum: number; cancel: 0; net_issue: number }
+type Issued = { num: number; from: string; to: string; totnum: number; cancel: 0; net_issue: number }
+type DocumentType = (typeof DOCUMENT_TYPES)[DocumentKind]
 
-/** Sections without entries are left out. Amounts in rupees. */
+/** Lists without entries are left out. Amounts in rupees. */
 export type Gstr1 = {
   gstin: string
   /** Month and year: '112026'. */
   fp: string
+  /** Of the offline tool whose form this is. */
+  version: 'GST3.2.4'
+  /** The tool writes this word. */
+  hash: 'hash'
   b2b?: { ctin: string; inv: (Invoice & Registered & { pos: string })[] }[]
   b2cl?: { pos: string; inv: Invoice[] }[]
   b2cs?: Small[]
   cdnr?: { ctin: string; nt: (Note & Registered)[] }[]
   cdnur?: (Note & { typ: 'B2CL' })[]
   nil?: { inv: NilItem[] }
-  hsn: { hsn_b2b: HsnItem[]; hsn_b2c: HsnItem[] }
-  doc_issue: { doc_det: { doc_num: number; docs: Issued[] }[] }
+  hsn?: { hsn_b2b?: HsnItem[]; hsn_b2c?: HsnItem[] }
+  doc_issue?: { doc_det: (DocumentType & { docs: Issued[] })[] }
 }
 
-/** The portal's numbers of the kinds of documents. */
-const DOC_NUMBERS: Record<DocumentKind, number> = { invoice: 1, 'credit-note': 5 }
+/** The portal's numbers and names of the kinds of documents. */
+const DOCUMENT_TYPES = {
+  invoice: { doc_num: 1, doc_typ: 'Invoices for outward supply' },
+  'credit-note': { doc_num: 5, doc_typ: 'Credit Note' },
+} as const
+
+/** In basis points, as the offline tool lists them. */
+const PORTAL_RATES = new Set([0, 10, 25, 100, 150, 300, 500, 600, 750, 1200, 1800, 2800, 4000])
 
 /** Further ones are not kept. */
 const MOST_PROBLEMS = 100
@@ -47,15 +66,16 @@ const MOST_PROBLEMS = 100
 const NOTHING: TaxSums = { taxable: NO_MONEY, cgst: NO_MONEY, sgst: NO_MONEY, igst: NO_MONEY }
 
 type Unit = TaxSums & { units: number }
-type Series = { from: string; to: string; count: number }
+/** Consecutive numbers. */
+type Run = { from: string; to: string; count: number }
 
 /**
- * Collects the documents of a month, one after another in the order of issue. What is kept grows with invoices to
- * businesses and large ones only. `problems` names what the portal would refuse.
+ * Collects the documents of a month, one after another in any order. What is kept grows with the documents of businesses
+ * and of large invoices only. `problems` names what the portal would refuse.
  */
 export class Gstr1Builder {
   readonly problems: string[] = []
-  readonly #head: Pick<Gstr1, 'gstin' | 'fp'>
+  readonly #head: Pick<Gstr1, 'gstin' | 'fp' | 'version' | 'hash'>
   readonly #b2b = new Map<string, (Invoice & Registered & { pos: string })[]>()
   readonly #b2cl = new Map<string, Invoice[]>()
   readonly #b2cs = new Map<string, TaxSums>()
@@ -63,12 +83,13 @@ export class Gstr1Builder {
   readonly #cdnur: (Note & { typ: 'B2CL' })[] = []
   readonly #nil = new Map<NilKind, Money>()
   readonly #hsn = new Map<string, Unit>()
-  readonly #series = new Map<DocumentKind, Series>()
+  /** Each under its first and its last number. */
+  readonly #runs = { invoice: new Map<string, Run>(), 'credit-note': new Map<string, Run>() }
 
   /** `month` is one of its days. */
   constructor({ gstin, month }: { gstin: string; month: Day }) {
     const [year, number] = month.split('-')
-    this.#head = { gstin, fp: `${number}${year}` }
+    this.#head = { gstin, fp: `${number}${year}`, version: 'GST3.2.4', hash: 'hash' }
   }
 
   /** `invoiceTotal`: of a credit note, the total of its invoice. */
@@ -79,6 +100,7 @@ export class Gstr1Builder {
       this.#refuse(`${number}: the place of supply is not known`)
       return
     }
+    this.#check(document, pos)
     this.#count(kind, number)
     this.#addHsn(document)
     this.#addNil(document)
@@ -90,37 +112,42 @@ export class Gstr1Builder {
 
   /** The return of everything added. */
   result(): Gstr1 {
-    const filled = <Name extends keyof Gstr1>(
-      name: Name,
-      value: NonNullable<Gstr1[Name]> & { length: number },
-    ) => (value.length > 0 ? ({ [name]: value } as Pick<Gstr1, Name>) : {})
-    const nil = [...this.#nil].map(([sply_ty, amount]): NilItem => {
+    const [b2b, b2cl, b2cs] = [[...this.#b2b], [...this.#b2cl], this.#smallRows()]
+    const cdnr = [...this.#cdnr]
+    const inv = [...this.#nil].map(([sply_ty, amount]): NilItem => {
       return { sply_ty, nil_amt: toRupees(amount), expt_amt: 0, ngsup_amt: 0 }
     })
+    const [hsn_b2b, hsn_b2c, doc_det] = [this.#hsnRows('b2b'), this.#hsnRows('b2c'), this.#issued()]
     return {
       ...this.#head,
-      ...filled(
-        'b2b',
-        [...this.#b2b].map(([ctin, inv]) => ({ ctin, inv })),
-      ),
-      ...filled(
-        'b2cl',
-        [...this.#b2cl].map(([pos, inv]) => ({ pos, inv })),
-      ),
-      ...filled('b2cs', this.#smallRows()),
-      ...filled(
-        'cdnr',
-        [...this.#cdnr].map(([ctin, nt]) => ({ ctin, nt })),
-      ),
-      ...filled('cdnur', this.#cdnur),
-      ...(nil.length > 0 && { nil: { inv: nil } }),
-      hsn: { hsn_b2b: this.#hsnRows('b2b'), hsn_b2c: this.#hsnRows('b2c') },
-      doc_issue: { doc_det: this.#issued() },
+      ...(b2b.length > 0 && { b2b: b2b.map(([ctin, inv]) => ({ ctin, inv })) }),
+      ...(b2cl.length > 0 && { b2cl: b2cl.map(([pos, inv]) => ({ pos, inv })) }),
+      ...(b2cs.length > 0 && { b2cs }),
+      ...(cdnr.length > 0 && { cdnr: cdnr.map(([ctin, nt]) => ({ ctin, nt })) }),
+      ...(this.#cdnur.length > 0 && { cdnur: this.#cdnur }),
+      ...(inv.length > 0 && { nil: { inv } }),
+      ...(this.#hsn.size > 0 && {
+        hsn: { ...(hsn_b2b.length > 0 && { hsn_b2b }), ...(hsn_b2c.length > 0 && { hsn_b2c }) },
+      }),
+      ...(doc_det.length > 0 && { doc_issue: { doc_det } }),
     }
   }
 
   #refuse(problem: string): void {
     if (this.problems.length < MOST_PROBLEMS) this.problems.push(problem)
+  }
+
+  #check({ number, seller, buyer, isWithinState, lines }: InvoiceDocument, pos: string): void {
+    const { gstin } = this.#head
+    if (seller.gstin !== null && seller.gstin !== gstin)
+      this.#refuse(`${number}: issued under GSTIN ${seller.gstin}`)
+    else if (isWithinState !== gstin.startsWith(pos))
+      this.#refuse(
+        `${number}: taxed with ${isWithinState ? 'CGST and SGST' : 'IGST'}, which does not fit the place of supply`,
+      )
+    if (buyer.gstin === gstin) this.#refuse(`${number}: the buyer’s GSTIN is the seller’s`)
+    const others = new Set(lines.map(rateOf).filter((rate) => !PORTAL_RATES.has(rate)))
+    for (const rate of others) this.#refuse(`${number}: the portal has no rate of ${percentText(rate)}`)
   }
 
   #addRegistered(document: InvoiceDocument, ctin: string, pos: string, itms: Item[]): void {
@@ -136,7 +163,7 @@ export class Gstr1Builder {
     if (isLarge && document.kind === 'invoice') listIn(this.#b2cl, pos).push(invoiceOf(document, itms))
     else if (isLarge) this.#cdnur.push({ typ: 'B2CL', ...noteOf(document, pos, itms) })
     else {
-      for (const { rate, ...sums } of sumsByRate(document).filter((row) => row.rate > 0)) {
+      for (const { rate, ...sums } of taxedSums(document)) {
         const key = `${document.isWithinState ? 'INTRA' : 'INTER'} ${pos} ${rate}`
         this.#b2cs.set(key, sumOf(this.#b2cs.get(key) ?? NOTHING, sums, document.kind))
       }
@@ -164,10 +191,18 @@ export class Gstr1Builder {
     this.#nil.set(key, change(this.#nil.get(key) ?? NO_MONEY, zero.taxable))
   }
 
+  /** Processes number documents at the same time: neither their times nor a month's end follow the numbers. */
   #count(kind: DocumentKind, number: string): void {
-    const series = this.#series.get(kind)
-    const { from = number, count = 0 } = series ?? {}
-    this.#series.set(kind, { from, to: number, count: count + 1 })
+    const runs = this.#runs[kind]
+    const before = runs.get(numberAfter(number, -1))
+    const after = runs.get(numberAfter(number, 1))
+    for (const joined of [before, after]) {
+      runs.delete(joined?.from ?? '')
+      runs.delete(joined?.to ?? '')
+    }
+    const [from, to] = [before?.from ?? number, after?.to ?? number]
+    const run = { from, to, count: (before?.count ?? 0) + 1 + (after?.count ?? 0) }
+    runs.set(from, run).set(to, run)
   }
 
   #smallRows(): Small[] {
@@ -189,23 +224,25 @@ export class Gstr1Builder {
       const [, hsn_sc = '', rate] = key.split(' ')
       const all = { camt: toRupees(sums.cgst), samt: toRupees(sums.sgst), iamt: toRupees(sums.igst) }
       const taxes = { rt: Number(rate) / 100, txval: toRupees(sums.taxable), ...all, csamt: 0 as const }
-      return { num: at + 1, hsn_sc, desc: '', uqc: 'NOS', qty: units, ...taxes }
+      return { num: at + 1, hsn_sc, uqc: 'NOS', qty: units, ...taxes }
     })
   }
 
-  #issued(): Gstr1['doc_issue']['doc_det'] {
+  #issued(): NonNullable<Gstr1['doc_issue']>['doc_det'] {
     return DOCUMENT_KINDS.flatMap((kind) => {
-      const series = this.#series.get(kind)
-      if (!series) return []
-      const { from, to, count } = series
-      return [
-        {
-          doc_num: DOC_NUMBERS[kind],
-          docs: [{ num: 1, from, to, totnum: count, cancel: 0, net_issue: count }],
-        },
-      ]
+      const runs = [...new Set(this.#runs[kind].values())].toSorted((a, b) => (a.from < b.from ? -1 : 1))
+      const docs = runs.map(({ from, to, count }, at): Issued => {
+        return { num: at + 1, from, to, totnum: count, cancel: 0, net_issue: count }
+      })
+      return docs.length > 0 ? [{ ...DOCUMENT_TYPES[kind], docs }] : []
     })
   }
+}
+
+/** The number `step` later in its series. */
+function numberAfter(number: string, step: number): string {
+  const [, series = '', digits = ''] = /^(.*?)(\d+)$/.exec(number) ?? []
+  return `${series}${String(Number(digits) + step).padStart(digits.length, '0')}`
 }
 
 function listIn<Value>(lists: Map<string, Value[]>, key: string): Value[] {
@@ -226,10 +263,15 @@ function taxesOf(rate: number, { taxable, cgst, sgst, igst }: TaxSums, isWithinS
   return { rt: rate / 100, txval: toRupees(taxable), ...taxes, csamt: 0 }
 }
 
+/** The portal refuses items of a note without a value. */
+function taxedSums(document: InvoiceDocument): RateSums[] {
+  return sumsByRate(document).filter((row) => row.rate > 0 && grossOf(row) !== NO_MONEY)
+}
+
+/** The portal numbers an item by its rate: 1801 for 18%. */
 function itemsOf(document: InvoiceDocument): Item[] {
-  const taxed = sumsByRate(document).filter(({ rate }) => rate > 0)
-  return taxed.map(({ rate, ...sums }, at) => {
-    return { num: at + 1, itm_det: taxesOf(rate, sums, document.isWithinState) }
+  return taxedSums(document).map(({ rate, ...sums }) => {
+    return { num: rate + 1, itm_det: taxesOf(rate, sums, document.isWithinState) }
   })
 }
 

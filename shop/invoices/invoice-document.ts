@@ -371,7 +371,7 @@ function creditedLine(line: InvoiceLine, invoiceLine: number, units: number): In
 }
 
 /** A line's price with tax. */
-export function grossOf({ taxable, cgst, sgst, igst }: InvoiceLine): Money {
+export function grossOf({ taxable, cgst, sgst, igst }: Pick<InvoiceLine, Part>): Money {
   return add(taxable, cgst, sgst, igst)
 }
 

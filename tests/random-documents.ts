@@ -1,0 +1,73 @@
+/** Random invoices and credit notes, for tests of what is made from a month's documents. */
+import fc from 'fast-check'
+import type { DocumentKind } from '#shop/accounts/accounts.ts'
+import {
+  documentNumber,
+  grossOf,
+  type InvoiceDocument,
+  type InvoiceLine,
+} from '#shop/invoices/invoice-document.ts'
+import { add, halfOf, larger, type Money, NO_MONEY, paise, share, subtract } from '#shop/kernel/money.ts'
+import { SELLER } from '#tests/database.ts'
+
+const line = fc.record({
+  hsnCode: fc.constantFrom('1904', '190490', '19049000', '48237090'),
+  rate: fc.constantFrom(0, 500, 1200, 1800),
+  quantity: fc.option(fc.integer({ min: 1, max: 20 })),
+  value: fc.integer({ min: 0, max: 8_000_000 }).map(paise),
+})
+const sold = fc.record({
+  kind: fc.constantFrom('invoice' as const, 'credit-note' as const),
+  state: fc.constantFrom('Karnataka', 'Kerala', 'Delhi'),
+  buyer: fc.option(fc.constantFrom('32AAACB1234C1ZO', '29AABCU9603R1ZJ')),
+  lines: fc.array(line, { minLength: 1, maxLength: 5 }),
+  roundOff: fc.integer({ min: -50, max: 50 }).map(paise),
+  shipping: fc.constantFrom(0, 4900).map(paise),
+  name: fc.constantFrom('Ananya', 'A & B <सुनीता> "Foods"', 'मिलेट & Co. >'),
+  day: fc.integer({ min: 1, max: 30 }),
+  invoiceTotal: fc.integer({ min: 1, max: 30_000_000 }).map(paise),
+})
+type SoldLine = { hsnCode: string; rate: number; quantity: number | null; value: Money }
+/** `invoiceTotal`: of a credit note, the total of its invoice. `buyer`: a GSTIN. */
+export type Sold = {
+  kind: DocumentKind
+  state: string
+  buyer: string | null
+  lines: SoldLine[]
+  roundOff: Money
+  shipping: Money
+  name: string
+  day: number
+  invoiceTotal: Money
+}
+/** Documents of November 2026, of a seller in Karnataka. */
+export const months = fc.array(sold, { minLength: 1, maxLength: 30 })
+
+/** The document with number `at` + 1 of its series. */
+export function documentOf(
+  { kind, state, buyer, lines: some, roundOff: odd, shipping, name, day }: Sold,
+  at: number,
+): InvoiceDocument {
+  const isWithinState = state === 'Karnataka'
+  const lines = some.map(({ value, ...rest }): InvoiceLine => {
+    const tax = share(value, rest.rate)
+    const half = isWithinState ? halfOf(tax) : NO_MONEY
+    const taxes = { cgst: half, sgst: half, igst: isWithinState ? NO_MONEY : tax }
+    return { description: 'Mix', unitPrice: null, discount: NO_MONEY, taxable: value, ...rest, ...taxes }
+  })
+  const sum = (part: 'taxable' | 'cgst' | 'sgst' | 'igst') => add(...lines.map((one) => one[part]))
+  const price = add(...lines.map(grossOf), shipping)
+  const roundOff = larger(odd, subtract(NO_MONEY, price))
+  return {
+    kind,
+    number: documentNumber(kind === 'invoice' ? 'INV' : 'CRN', '26-27', at + 1),
+    issuedAt: new Date(Date.UTC(2026, 10, day, 6)).toISOString(),
+    ...{ orderId: 'o', orderedAt: '', payment: '', reason: null },
+    seller: { name: 'Mill', lines: [], state: 'Karnataka', gstin: SELLER.gstin, fssaiLicence: null },
+    buyer: { name, lines: [], state, gstin: buyer },
+    ...{ isWithinState, lines, shipping, roundOff },
+    ...{ taxable: sum('taxable'), cgst: sum('cgst'), sgst: sum('sgst'), igst: sum('igst') },
+    total: add(price, roundOff),
+    against: kind === 'invoice' ? null : { number: 'INV26-27/0000001', issuedAt: '2026-10-01T00:00:00Z' },
+  }
+}
