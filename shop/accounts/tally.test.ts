@@ -1,7 +1,9 @@
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { escapeXml, tallyXml } from '#shop/accounts/tally.ts'
 import type { InvoiceDocument } from '#shop/invoices/invoice-document.ts'
 import { paise } from '#shop/kernel/money.ts'
+import { documentOf, months } from '#tests/random-documents.ts'
 
 const LINE = { description: 'Mix', hsnCode: '1904', quantity: 1, unitPrice: null, discount: paise(0) }
 const INVOICE: InvoiceDocument = {
@@ -29,7 +31,7 @@ async function xmlOf(...documents: InvoiceDocument[]): Promise<string> {
 /** The entries of each voucher: ledger, whether it is a debit, and the amount in paise. */
 function entriesIn(xml: string): [ledger: string, isDebit: boolean, amount: number][][] {
   const entry =
-    /<LEDGERNAME>([^<]*)<\/LEDGERNAME><ISDEEMEDPOSITIVE>(Yes|No)<\/ISDEEMEDPOSITIVE><AMOUNT>(-?\d+\.\d\d)</g
+    /<LEDGERNAME>([^<]*)<\/LEDGERNAME><ISDEEMEDPOSITIVE>(Yes|No)<\/ISDEEMEDPOSITIVE><ISPARTYLEDGER>(?:Yes|No)<\/ISPARTYLEDGER><AMOUNT>(-?\d+\.\d\d)</g
   return xml
     .split('</VOUCHER>')
     .slice(0, -1)
@@ -58,6 +60,20 @@ it('has a balanced voucher for each document: the buyer owes the total, sales an
   for (const voucher of [sale, credit]) expect(voucher.reduce((sum, [, , amount]) => sum + amount, 0)).toBe(0)
 })
 
+it('marks the entry of the buyer, in a voucher of ₹0 too', async () => {
+  const [line] = INVOICE.lines
+  const none = { taxable: paise(0), cgst: paise(0), sgst: paise(0), shipping: paise(0), total: paise(0) }
+  const lines = line ? [{ ...line, ...none, taxable: paise(7) }] : []
+  const xml = await xmlOf(INVOICE, { ...INVOICE, ...none, lines, taxable: paise(7) })
+  expect(entriesIn(xml)[1]?.map(([ledger]) => ledger)).toEqual([
+    'Online customers',
+    'Online sales 5%',
+    'Round-off',
+  ])
+  const parties = xml.matchAll(/<LEDGERNAME>([^<]*)<\/LEDGERNAME>\S*?<ISPARTYLEDGER>Yes/g)
+  expect([...parties].map(([, ledger]) => ledger)).toEqual(['Online customers', 'Online customers'])
+})
+
 it('dates vouchers in India and escapes names', async () => {
   const xml = await xmlOf(INVOICE, { ...INVOICE, buyer: { ...INVOICE.buyer, gstin: '29AAACB1234C1ZB' } })
   expect(xml).toContain('<DATE>20261122</DATE>')
@@ -68,3 +84,42 @@ it('dates vouchers in India and escapes names', async () => {
   expect(xml).toMatch(/^<\?xml[^>]*>\s*<ENVELOPE>.*<\/ENVELOPE>\s*$/s)
   expect(escapeXml('a\u0000\u000b\ud800b')).toBe('a\ufffdb')
 })
+
+/** The text of each element of that name, unescaped. */
+function textsIn(xml: string, name: string): string[] {
+  const marks: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' }
+  return [...xml.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, 'g'))].map(([, text = '']) =>
+    text.replace(/&(\w+);/g, (_, mark: string) => marks[mark] ?? ''),
+  )
+}
+
+it('balances any month to the paisa, and names its buyers and numbers as the documents do', async () => {
+  await fc.assert(
+    fc.asyncProperty(months, async (month) => {
+      const documents = month.map(documentOf)
+      const xml = await xmlOf(...documents)
+      const vouchers = entriesIn(xml)
+      expect(vouchers).toHaveLength(documents.length)
+      for (const [at, entries] of vouchers.entries()) {
+        const { kind, total } = documents[at] ?? INVOICE
+        expect(entries.reduce((sum, [, , amount]) => sum + amount, 0)).toBe(0)
+        for (const [, isDebit, amount] of entries) expect(isDebit).toBe(amount < 0)
+        expect(entries[0]?.[2]).toBe(kind === 'invoice' ? 0 - total : total)
+      }
+      const parties = documents.map(({ buyer }) => (buyer.gstin ? buyer.name : 'Online customers'))
+      expect(textsIn(xml, 'PARTYLEDGERNAME')).toEqual(parties)
+      expect(textsIn(xml, 'VOUCHERNUMBER')).toEqual(documents.map(({ number }) => number))
+      expect(xml.replace(/&(amp|lt|gt|quot);/g, '')).not.toContain('&')
+      expect(tagsLeftOpen(xml)).toEqual([])
+    }),
+  )
+})
+
+function tagsLeftOpen(xml: string): string[] {
+  const open: string[] = []
+  for (const [, end, name = ''] of xml.matchAll(/<(\/?)([A-Z.]+)[^>]*>/g)) {
+    if (!end) open.push(name)
+    else expect(open.pop()).toBe(name)
+  }
+  return open
+}

@@ -1,6 +1,8 @@
 /**
  * Sales and credit notes as Tally's XML import of vouchers: ENVELOPE, TALLYMESSAGE, VOUCHER with ledger entries. Debits
- * are negative there, and the entries of a voucher sum to zero. The ledgers must exist in Tally under these names.
+ * are negative there, and the entries of a voucher sum to zero. Elements as in Tally's developer reference, Understanding
+ * Integration: Transactions. The ledgers must exist in Tally under these names; a voucher is refused the second time where
+ * its type has manual numbers and prevents duplicates.
  */
 import { type InvoiceDocument, sumsByRate } from '#shop/invoices/invoice-document.ts'
 import { dayOf } from '#shop/kernel/day.ts'
@@ -9,6 +11,8 @@ import { percentText } from '#shop/kernel/tax.ts'
 
 /** The ledger of all buyers without a GSTIN. */
 const CONSUMERS = 'Online customers'
+
+const VIEW = 'Accounting Voucher View'
 
 const HEAD =
   '<?xml version="1.0" encoding="UTF-8"?>\n<ENVELOPE><HEADER><TALLYREQUEST>Import Data</TALLYREQUEST></HEADER><BODY><IMPORTDATA><REQUESTDESC><REPORTNAME>Vouchers</REPORTNAME></REQUESTDESC><REQUESTDATA>\n'
@@ -34,6 +38,8 @@ function voucher(document: InvoiceDocument): string {
   const fields: [string, string][] = [
     ['DATE', date],
     ['VOUCHERTYPENAME', type],
+    ['PERSISTEDVIEW', VIEW],
+    ['ISINVOICE', 'No'],
     ['VOUCHERNUMBER', number],
     ['REFERENCE', against?.number ?? orderId],
     ['PARTYLEDGERNAME', partyOf(document)],
@@ -42,8 +48,10 @@ function voucher(document: InvoiceDocument): string {
     ['NARRATION', narration],
   ]
   const sign = document.kind === 'invoice' ? 1 : -1
-  const entries = entriesOf(document).map(([ledger, amount]) => entryXml(ledger, sign * toRupees(amount)))
-  return `<TALLYMESSAGE xmlns:UDF="TallyUDF"><VOUCHER VCHTYPE="${type}" ACTION="Create" OBJVIEW="Accounting Voucher View">${fields
+  const entries = entriesOf(document).map(([ledger, amount], at) => {
+    return entryXml(ledger, sign * toRupees(amount), at === 0)
+  })
+  return `<TALLYMESSAGE xmlns:UDF="TallyUDF"><VOUCHER VCHTYPE="${type}" ACTION="Create" OBJVIEW="${VIEW}">${fields
     .map(([name, text]) => element(name, text))
     .join('')}${entries.join('')}</VOUCHER></TALLYMESSAGE>\n`
 }
@@ -66,15 +74,18 @@ function entriesOf(document: InvoiceDocument): Entry[] {
     ['Shipping without tax', document.shipping],
     ['Round-off', document.roundOff],
   ]
-  return all.filter(([, amount]) => amount !== NO_MONEY)
+  return all.filter(([, amount], at) => at === 0 || amount !== NO_MONEY)
 }
 
-/** `credit` in rupees; below zero for a debit. */
-function entryXml(ledger: string, credit: number): string {
-  const positive = credit < 0 ? 'Yes' : 'No'
-  const parts = [['LEDGERNAME', ledger] as const, ['ISDEEMEDPOSITIVE', positive] as const]
-  const texts = [...parts, ['AMOUNT', credit.toFixed(2)] as const].map(([name, text]) => element(name, text))
-  return `<ALLLEDGERENTRIES.LIST>${texts.join('')}</ALLLEDGERENTRIES.LIST>`
+/** `credit` in rupees; below zero for a debit. `isParty`: the buyer's own ledger. */
+function entryXml(ledger: string, credit: number, isParty: boolean): string {
+  const parts = [
+    element('LEDGERNAME', ledger),
+    element('ISDEEMEDPOSITIVE', credit < 0 ? 'Yes' : 'No'),
+    element('ISPARTYLEDGER', isParty ? 'Yes' : 'No'),
+    element('AMOUNT', credit.toFixed(2)),
+  ]
+  return `<ALLLEDGERENTRIES.LIST>${parts.join('')}</ALLLEDGERENTRIES.LIST>`
 }
 
 function element(name: string, text: string): string {
