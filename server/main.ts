@@ -20,13 +20,6 @@ const dev = process.argv.includes('--dev')
 const program = await startProgram(read.settings, { dev, say }).catch((error: unknown) =>
   fail([`Could not start: ${error instanceof Error ? error.message : String(error)}`]),
 )
-say(`${read.settings.brand} is ready at ${program.url}`)
-if (read.settings.demo) {
-  say(
-    `Demonstration: mails are kept at ${program.url}/demo/mailbox, and these accounts have the password ${DEMO_PASSWORD}:`,
-  )
-  for (const { role, email } of DEMO_ACCOUNTS) say(`  ${email} (${role})`)
-}
 
 let isStopping = false
 async function shutDown(signal: string): Promise<void> {
@@ -39,3 +32,12 @@ process.on('SIGTERM', () => void shutDown('SIGTERM'))
 process.on('SIGINT', () => void shutDown('SIGINT'))
 // The starting command has ended, perhaps by kill -9, so nothing else would stop this program.
 process.on('disconnect', () => void shutDown('parent gone'))
+
+// Whoever hears this may stop the program at once, so the signals have their handlers by now.
+say(`${read.settings.brand} is ready at ${program.url}`)
+if (read.settings.demo) {
+  say(
+    `Demonstration: mails are kept at ${program.url}/demo/mailbox, and these accounts have the password ${DEMO_PASSWORD}:`,
+  )
+  for (const { role, email } of DEMO_ACCOUNTS) say(`  ${email} (${role})`)
+}
