@@ -50,6 +50,12 @@ describe('a search index', () => {
     expect(find('zatar')).toEqual(['Za’atar'])
   })
 
+  it('finds words with two neighbouring letters exchanged', () => {
+    expect(find('rgai')).toEqual(find('ragi'))
+    expect(find('ildi')[0]).toBe('Idli')
+    expect(find('cimun')).toEqual([])
+  })
+
   it('finds words of the text, and the beginning of a word', () => {
     expect(find('sesame')).toEqual(['Za’atar'])
     expect(find('pan')).toEqual(['Meal Play Box'])
@@ -133,12 +139,20 @@ describe('other names', () => {
   })
 })
 
+/** True when the words differ in one pair of neighbouring letters, exchanged. */
+function isSwapped(one: readonly string[], other: readonly string[]): boolean {
+  const at = one.findIndex((letter, place) => letter !== other[place])
+  const swapped = [...one.slice(0, at), one[at + 1], one[at], ...one.slice(at + 2)]
+  return at >= 0 && one.length === other.length && swapped.join('|') === other.join('|')
+}
+
 /** The reference without an index: compares all words of the query with all words of all items. */
 function foundOneByOne(words: readonly string[], things: readonly Findable[]): number[] {
   const query = words.join(' ')
   const hit = (wanted: string, word: string, least: number) => {
     if (word === wanted) return 1
     if (word.startsWith(wanted)) return 0.9
+    if (isSwapped([...wanted], [...word])) return 0.8
     const isLong = wanted.length >= 6 && word.length > wanted.length
     const beginning = isLong ? 0.9 * alike(wanted, word.slice(0, wanted.length)) : 0
     const score = Math.max(alike(wanted, word), beginning)

@@ -21,6 +21,8 @@ const BEGINNING = 0.9
 const LONG_WORD = 6
 /** The weight of another name of what was typed, times its likeness to a known name: just below the word itself. */
 const SYNONYM = 0.95
+/** The weight of a word with two neighbouring letters exchanged, which shares few trigrams: 'rgai' is 'ragi'. */
+const SWAPPED = 0.8
 /** A match in the text weighs less than one in the name, and must be closer, because texts have many words. */
 const IN_TEXT = { weight: 0.6, leastAlike: 0.5 }
 /** Items with a lower score, or less than half of the best one, are left out. */
@@ -33,7 +35,7 @@ export type SearchIndex = {
   /**
    * Positions of matching items (see `readQuery`), best first, at most MAX_RESULTS. An exact name is first,
    * then names that begin so, then by score: the words' mean of 1, 0.95 for another name of the same thing (less for a
-   * misspelt one), 0.9 for a beginning, or similarity.
+   * misspelt one), 0.9 for a beginning, 0.8 for two letters exchanged, or similarity.
    */
   find(words: readonly string[]): number[]
 }
@@ -84,6 +86,10 @@ export function* indexing(
       const parts = words.flatMap((word) => ids.get(word) ?? [])
       if (parts.length === words.length) hits.push({ places: placesOfAll(parts), score: SYNONYM * likeness })
     }
+    for (const word of withLettersSwapped(wanted)) {
+      const entry = ids.get(word)
+      if (entry) hits.push({ places: entry, score: SWAPPED })
+    }
     return hits.sort((one, other) => other.score - one.score)
   }
   return {
@@ -110,6 +116,16 @@ function push(lists: Map<string, number[]>, key: string, value: number): void {
   const list = lists.get(key)
   if (list) list.push(value)
   else lists.set(key, [value])
+}
+
+/** The word with each pair of different neighbouring letters exchanged. */
+function withLettersSwapped(word: string): string[] {
+  const letters = [...word]
+  return letters.slice(1).flatMap((letter, at) => {
+    const before = letters[at]
+    if (before === letter) return []
+    return [[...letters.slice(0, at), letter, before, ...letters.slice(at + 2)].join('')]
+  })
 }
 
 /** Where the items have all of some words: in their name, or somewhere in name and text. */
