@@ -85,6 +85,7 @@ export default [
       route('accounts', 'admin/accounts/accounts.tsx'),
       route('accounts/documents', 'admin/accounts/documents.tsx'),
       route('accounts/money', 'admin/accounts/money.tsx'),
+      route('accounts/balances', 'admin/accounts/balances.tsx'),
       route('accounts/settlement', 'admin/accounts/payout.tsx'),
       route('accounts/files/:file', 'admin/accounts/files.ts'),
       route('taxes', 'admin/taxes/taxes.tsx'),

@@ -4,9 +4,15 @@ import { ADDRESS, makeOrder } from '#db/factories/order.ts'
 import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { closedAt, listRegister, readAccounts } from '#shop/accounts/accounts.read.ts'
-import { type Accounts, type DocumentFilter, netOf, type TaxSums } from '#shop/accounts/accounts.ts'
+import {
+  type Accounts,
+  type DocumentFilter,
+  moneyBetween,
+  netOf,
+  type TaxSums,
+} from '#shop/accounts/accounts.ts'
 import { closeMonth } from '#shop/accounts/close-month.ts'
-import { listMoney } from '#shop/accounts/money.read.ts'
+import { listMoney, listOrderBalances, type OrderBalance } from '#shop/accounts/money.read.ts'
 import { type AccountPeriod, monthPeriod, periodOf } from '#shop/accounts/period.ts'
 import { documentsOf, exportRegister, exportSummary } from '#shop/accounts/registers.read.ts'
 import { csvCell, type SheetCell } from '#shop/accounts/sheet.ts'
@@ -185,6 +191,22 @@ describe('the accounts of a period', () => {
     expect(await listMoney(db, january, entry?.id ?? null, 10)).toEqual([])
     expect(await listMoney(db, { ...january, direction: 'refunded' }, null, 10)).toEqual([])
     expect(await listMoney(db, { ...january, provider: 'razorpay' }, null, 10)).toEqual([])
+    const balances = await listOrderBalances(db, january, null, 10)
+    expect(balances).toMatchObject([{ orderId, received: 5_000, refunded: 0 }])
+  })
+
+  it('opens the money in between into the orders that make it', async () => {
+    for (const period of periods) {
+      const listed: OrderBalance[] = []
+      for (let page: OrderBalance[]; ; listed.push(...page)) {
+        page = await listOrderBalances(db, period, listed.at(-1)?.orderId ?? null, 2)
+        if (page.length === 0) break
+      }
+      const sum = add(NO_MONEY, ...listed.map(({ between }) => between))
+      expect(sum).toBe(moneyBetween(await readAccounts(db, period)))
+      for (const { received, refunded, documents, between } of listed)
+        expect([between, between === 0]).toEqual([subtract(subtract(received, refunded), documents), false])
+    }
   })
 })
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import { addDays, type Day, startOf } from '#shop/kernel/day.ts'
 import type { Money } from '#shop/kernel/money.ts'
@@ -37,5 +37,43 @@ export async function listMoney(
     where provider = ${provider} and at >= ${startOf(from)} and at < ${startOf(addDays(to, 1))}
       and (${after}::uuid is null or (at, id) > (select at, id from entries where id = ${after}::uuid))
     order by at, id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** What an order was paid in a period, less what it was refunded, and the net total of its documents in the period. */
+export type OrderBalance = {
+  orderId: string
+  received: Money
+  refunded: Money
+  documents: Money
+  between: Money
+}
+
+/**
+ * The orders whose money and documents of a period differ, by id, from after `after`. The sum of `between` over all pages is
+ * `moneyBetween` of the accounts. The caller has checked that the actor is an admin.
+ */
+export async function listOrderBalances(
+  db: Db,
+  { from, to }: Pick<MoneyFilter, 'from' | 'to'>,
+  after: string | null,
+  limit: number,
+): Promise<OrderBalance[]> {
+  const within = (time: RawBuilder<unknown>) =>
+    sql`${time} >= ${startOf(from)} and ${time} < ${startOf(addDays(to, 1))}`
+  const { rows } = await sql<OrderBalance>`
+    with entries as (
+      select order_id, amount as received, 0 as refunded, 0 as documents from payments
+        where ${within(sql`captured_at`)}
+      union all select order_id, 0, amount, 0 from refunds where status = 'done' and ${within(sql`updated_at`)}
+      union all select order_id, 0, 0, (content ->> 'total')::bigint from invoices where ${within(sql`issued_at`)}
+      union all select order_id, 0, 0, -(content ->> 'total')::bigint from credit_notes
+        where ${within(sql`issued_at`)}
+    )
+    select order_id, sum(received)::bigint as received, sum(refunded)::bigint as refunded,
+      sum(documents)::bigint as documents, sum(received - refunded - documents)::bigint as between
+    from entries where ${after}::uuid is null or order_id > ${after}::uuid
+    group by order_id having sum(received - refunded - documents) <> 0
+    order by order_id limit ${limit}`.execute(db)
   return rows
 }

@@ -29,6 +29,7 @@ test('each figure of a month opens into its documents and payments', async ({ pa
     [/^19049000$/, /^Documents:/],
     [/^B2C$/, /^Documents:/],
     [/^Received: Cash on delivery$/, /^Money:/],
+    [/^₹[\d,.]+$/, /^Documents:/],
   ] as const) {
     await page.goto(month)
     await page.getByRole('main').getByRole('link', { name }).first().click()
@@ -54,6 +55,8 @@ test('odd addresses of the accounts are no pages, and break nothing', async ({ p
     '/documents?period=2026-10&after=2026-02-31+INV',
     '/documents?period=2026-10&state=%00',
     '/money?period=2026-10&direction=received&provider=bank',
+    '/balances?period=2026-10&after=1',
+    '/balances',
     '/files/gstr1.json?period=2026-27',
     '/files/other.csv?period=2026-10',
     '/files/sales.csv?period=',

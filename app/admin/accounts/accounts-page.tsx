@@ -61,22 +61,22 @@ export function AccountsPage(props: AccountsPageProps) {
         figures={[
           {
             label: 'Invoices',
-            value: <DocumentsLink {...{ period, count: invoices.documents, kind: 'invoice' }} />,
+            value: <DocumentsCount {...{ period, count: invoices.documents, kind: 'invoice' }} />,
             note: formatAmount(invoices.total),
           },
           {
             label: 'Credit notes',
-            value: <DocumentsLink {...{ period, count: creditNotes.documents, kind: 'credit-note' }} />,
+            value: <DocumentsCount {...{ period, count: creditNotes.documents, kind: 'credit-note' }} />,
             note: formatAmount(creditNotes.total),
           },
           {
             label: 'Net taxable value',
-            value: formatAmount(net.taxable),
+            value: <DocumentsLink period={period} text={formatAmount(net.taxable)} isEmpty={isEmpty} />,
             note: 'Invoices less credit notes',
           },
           {
             label: 'GST',
-            value: formatAmount(totalTax(net)),
+            value: <DocumentsLink period={period} text={formatAmount(totalTax(net))} isEmpty={isEmpty} />,
             note: `CGST ${formatAmount(net.cgst)}, SGST ${formatAmount(net.sgst)}, IGST ${formatAmount(net.igst)}`,
           },
         ]}
@@ -126,10 +126,20 @@ function Periods({ before, after, wider, months }: AccountsPageProps) {
   )
 }
 
-function DocumentsLink(props: { period: AccountPeriod; count: number; kind: string }) {
-  const { period, count, kind } = props
-  if (count === 0) return '0'
-  return <Link to={documentsPath(period, { kind })}>{formatNumber(count)}</Link>
+type DocumentsLinkProps = {
+  period: AccountPeriod
+  text: string
+  /** The period has no such documents. */
+  isEmpty: boolean
+  kind?: string
+}
+
+function DocumentsLink({ period, text, isEmpty, kind }: DocumentsLinkProps) {
+  return isEmpty ? text : <Link to={documentsPath(period, kind ? { kind } : {})}>{text}</Link>
+}
+
+function DocumentsCount({ count, ...link }: { period: AccountPeriod; count: number; kind: string }) {
+  return <DocumentsLink {...link} text={formatNumber(count)} isEmpty={count === 0} />
 }
 
 /** The registers and summaries, as tables. */
@@ -215,8 +225,11 @@ function Money({ period, accounts }: { period: AccountPeriod; accounts: Accounts
         empty={<EmptyList title="No money was received or refunded" />}
       />
       <p className="mt-3 max-w-read text-ink-soft text-sm">
-        Received less refunded less the net total of the documents: {formatAmount(moneyBetween(accounts))}.
-        Above zero: paid before the invoice was issued. Below zero: invoiced and not yet paid.
+        Received less refunded less the net total of the documents:{' '}
+        <Link to={`${ACCOUNTS}/balances?period=${period.key}`} className="link">
+          {formatAmount(moneyBetween(accounts))}
+        </Link>
+        . Above zero: paid before the invoice was issued. Below zero: invoiced and not yet paid.
       </p>
     </>
   )

@@ -1,0 +1,84 @@
+import { data } from 'react-router'
+import { z } from 'zod'
+import { PeriodList } from '#app/admin/accounts/period-list.tsx'
+import { ACCOUNTS, ORDERS } from '#app/admin/paths.ts'
+import { Link } from '#app/kit/link.tsx'
+import type { Column } from '#app/kit/table.tsx'
+import { adminContext } from '#app/request/guards.server.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
+import { listOrderBalances, type OrderBalance } from '#shop/accounts/money.read.ts'
+import { periodOf } from '#shop/accounts/period.ts'
+import { isUuid, shortId } from '#shop/kernel/ids.ts'
+import { formatAmount } from '#shop/kernel/money.ts'
+import type { Route } from './+types/balances.ts'
+
+export const handle: PageHandle = {
+  title: 'Money in between',
+  access: { at: '/admin/dashboard/accounts/balances?period=2026-11', get: 200 },
+}
+
+const PER_PAGE = 50
+
+const query = z.object({
+  period: z.string().transform(periodOf),
+  after: z.string().refine(isUuid).optional(),
+})
+
+/** The orders behind the money in between. 404 for a query that the accounts do not link to. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { reads } = context.get(adminContext)
+  const asked = query.safeParse(Object.fromEntries(new URL(request.url).searchParams))
+  if (!asked.success || !asked.data.period) throw data(null, { status: 404 })
+  const { period, after = null } = asked.data
+  const rows = await listOrderBalances(reads.figures, period, after, PER_PAGE + 1)
+  const shown = rows.slice(0, PER_PAGE)
+  const last = rows.length > PER_PAGE ? shown.at(-1) : undefined
+  const next = last && new URLSearchParams({ period: period.key, after: last.orderId })
+  return { period, rows: shown, nextPath: next ? `${ACCOUNTS}/balances?${next}` : null }
+}
+
+const COLUMNS: Column<OrderBalance>[] = [
+  {
+    key: 'order',
+    header: 'Order',
+    place: 'title',
+    cell: ({ orderId }) => <Link to={`${ORDERS}/${orderId}`}>{shortId(orderId)}</Link>,
+  },
+  {
+    key: 'received',
+    header: 'Received',
+    align: 'end',
+    cell: ({ received }) => formatAmount(received),
+  },
+  {
+    key: 'refunded',
+    header: 'Refunded',
+    align: 'end',
+    cell: ({ refunded }) => formatAmount(refunded),
+  },
+  {
+    key: 'documents',
+    header: 'Invoices less credit notes',
+    align: 'end',
+    cell: ({ documents }) => formatAmount(documents),
+  },
+  {
+    key: 'between',
+    header: 'In between',
+    align: 'end',
+    place: 'figure',
+    cell: ({ between }) => formatAmount(between),
+  },
+]
+
+export default function Balances({ loaderData: { period, rows, nextPath } }: Route.ComponentProps) {
+  return (
+    <PeriodList
+      title="Money in between"
+      intro={`Orders whose payments less refunds differ from their invoices less credit notes. ${period.label}. Above zero: paid before the invoice was issued. Below zero: invoiced and not yet paid.`}
+      columns={COLUMNS}
+      rowKey={({ orderId }) => orderId}
+      {...{ period, rows, nextPath }}
+    />
+  )
+}
