@@ -221,7 +221,7 @@ function drawFoot(sheet: Sheet, { seller }: InvoiceDocument): void {
       : [
           'The seller’s GSTIN and state are not set: this invoice shows what an invoice looks like, and is none.',
         ]),
-    'Made by a computer; it needs no signature to be read.',
+    'This is a computer-generated invoice and needs no signature.',
   ]
   sheet.need(notes.length * LEADING + 12)
   sheet.y += 8
