@@ -44,10 +44,12 @@ const imageForm = z
   .object({ image: z.unknown().openapi({ type: 'string', format: 'binary' }) })
   .openapi('NewPicture')
 
+const { shelf: _, ...ANSWERED } = PRODUCT_FIELDS
+
 const productJson = z
   .object({
     id: z.uuid(),
-    ...answerShape(PRODUCT_FIELDS),
+    ...answerShape(ANSWERED),
     category_id: z.uuid().nullable(),
     out_of_stock: z.boolean(),
     is_bestseller: z
@@ -70,7 +72,7 @@ const productJson = z
 function toProductJson(product: ProductRecord): z.infer<typeof productJson> {
   return {
     id: product.id,
-    ...toJson(PRODUCT_FIELDS, product),
+    ...toJson(ANSWERED, product),
     category_id: product.categoryId,
     out_of_stock: isOutOfStock(product),
     is_bestseller: product.isBestseller,

@@ -62,6 +62,9 @@ export default [
     route('admin/dashboard/orders/print/:kind', 'admin/orders/print.tsx'),
     route('admin/dashboard', 'admin/shell.tsx', [
       index('admin/overview/overview.tsx'),
+      route('packing', 'admin/packing/packing.tsx'),
+      route('packing/tracking', 'admin/packing/tracking.tsx'),
+      route('packing/:id', 'admin/packing/check.tsx'),
       route('orders', 'admin/orders/orders.tsx'),
       route('orders/:id', 'admin/orders/order.tsx'),
       route('products', 'admin/products/products.tsx', [

@@ -251,6 +251,15 @@ export interface DemoMails {
   textBody: string;
 }
 
+export interface DeskActions {
+  actorId: string | null;
+  createdAt: Timestamp;
+  id: string;
+  kind: string;
+  orders: Json;
+  undoneAt: Timestamp | null;
+}
+
 export interface DocumentNumbers {
   financialYear: string;
   last: number;
@@ -359,6 +368,20 @@ export interface OrderItemTastemakers {
   orderItemId: string;
   position: number;
   productId: string | null;
+}
+
+export interface OrderPackings {
+  note: string | null;
+  orderId: string;
+  packedAt: Timestamp;
+  packedBy: string | null;
+}
+
+export interface OrderPrints {
+  kind: string;
+  orderId: string;
+  printedAt: Timestamp;
+  printedBy: string | null;
 }
 
 export interface OrderRequests {
@@ -514,6 +537,7 @@ export interface Pictures {
 export interface Products {
   allergens: Generated<string[]>;
   archivedAt: Timestamp | null;
+  barcode: string | null;
   benefits: Generated<string[]>;
   categoryId: string | null;
   countryOfOrigin: Generated<string>;
@@ -541,6 +565,7 @@ export interface Products {
   nutrition: Json | null;
   price: number;
   region: string | null;
+  shelf: Generated<string>;
   shelfLife: string | null;
   shortDescription: Generated<string>;
   slug: string;
@@ -926,6 +951,7 @@ export interface DB {
   dailyVisits: DailyVisits;
   deletionLinks: DeletionLinks;
   demoMails: DemoMails;
+  deskActions: DeskActions;
   documentNumbers: DocumentNumbers;
   firstAdminLinks: FirstAdminLinks;
   gstRates: GstRates;
@@ -938,6 +964,8 @@ export interface DB {
   orderFlags: OrderFlags;
   orderItems: OrderItems;
   orderItemTastemakers: OrderItemTastemakers;
+  orderPackings: OrderPackings;
+  orderPrints: OrderPrints;
   orderRequests: OrderRequests;
   orders: Orders;
   payEntries: PayEntries;

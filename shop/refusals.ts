@@ -67,6 +67,11 @@ export const REFUSALS = {
     status: 409,
     en: 'This order is unpaid. Wait for the card payment, or cancel the order.',
   },
+  not_in_stage: { status: 409, en: 'This order isn’t in this step any more.' },
+  too_many_orders: { status: 422, en: 'That’s too many orders at once. Take at most 200.' },
+  tracking_number_taken: { status: 409, en: 'Another order has this tracking number.' },
+  action_not_found: { status: 404, en: 'This has already been undone, or it’s too old.' },
+  undo_too_late: { status: 409, en: 'It’s too late to undo this: the emails are on their way.' },
   not_cancellable: { status: 409, en: 'This order can no longer be cancelled.' },
   replacement_sent: {
     status: 409,

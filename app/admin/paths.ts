@@ -8,8 +8,20 @@ export const AUDIT = `${DASHBOARD}/audit`
 export const COUPONS = `${DASHBOARD}/coupons`
 export const MESSAGES = `${DASHBOARD}/messages`
 export const ORDERS = `${DASHBOARD}/orders`
+export const PACKING = `${DASHBOARD}/packing`
 export const PAYOUTS = `${DASHBOARD}/payouts`
 export const PEOPLE = `${DASHBOARD}/people`
 export const PRODUCTS = `${DASHBOARD}/products`
 export const TAXES = `${DASHBOARD}/taxes`
 export const TASKS = `${DASHBOARD}/tasks`
+
+/** The packing desk at a stage; with `among` it shows only these orders. */
+export function deskPath(
+  stage: string,
+  among: readonly string[] = [],
+  more: Readonly<Record<string, string>> = {},
+): string {
+  const params = new URLSearchParams({ stage, ...more })
+  for (const id of among) params.append('order', id)
+  return `${PACKING}?${params}`
+}

@@ -35,6 +35,8 @@ const LARGE: readonly (BodyLimit & { path: RegExp })[] = [
     maxBytes: PICTURES_AT_ONCE * PICTURE_BYTES_LIMIT + MB,
     isSender: isAdmin,
   },
+  // A carrier's file above 256 KB gets a message at its form, up to this size.
+  { path: page('/admin/dashboard/packing/tracking'), maxBytes: MB, isSender: isAdmin },
   // A settlement report above 16 MB gets a message at its form, up to this size.
   { path: page('/admin/dashboard/accounts/settlement'), maxBytes: 20 * MB, isSender: isAdmin },
   // A product's descriptions and lists in JSON.

@@ -75,6 +75,13 @@ const slug = z
   .max(80, 'Please keep this under 80 characters')
   .refine((value) => !isUuid(value), 'Please use words, not an ID')
 
+/** A GTIN of 8, 12, 13 or 14 digits with the right check digit (GS1 General Specifications, 7.9). */
+export function isGtin(code: string): boolean {
+  if (!/^(\d{8}|\d{12,14})$/.test(code)) return false
+  const digits = [...code].reverse().map(Number)
+  return digits.reduce((sum, digit, at) => sum + digit * (at % 2 === 0 ? 1 : 3), 0) % 10 === 0
+}
+
 const isNoneKnown = (name: string) => name.toLowerCase() === NO_KNOWN_ALLERGENS.toLowerCase()
 const allergens = lines
   .transform((names) => names.map((name) => (isNoneKnown(name) ? NO_KNOWN_ALLERGENS : name)))
@@ -428,6 +435,35 @@ export const PRODUCT_FIELDS = {
     optional: true,
     part: 'shop',
     wide: true,
+  },
+  /** Where it is kept, for picking; no page or API answer shows it. */
+  shelf: {
+    kind: 'line',
+    schema: line(40),
+    empty: '',
+    label: 'Shelf',
+    hint: 'Where it’s kept: B2. For the pick list',
+    optional: true,
+    part: 'shop',
+  },
+  barcode: {
+    kind: 'line',
+    schema: z
+      .string()
+      .trim()
+      .refine(
+        (code) => code === '' || isGtin(code),
+        'Barcodes have 8, 12, 13 or 14 digits; check the last one',
+      )
+      .transform((code) => code || null)
+      .nullable(),
+    empty: null,
+    label: 'Barcode',
+    hint: 'EAN or UPC, for the scanner when packing',
+    optional: true,
+    part: 'shop',
+    description: 'EAN, UPC or GTIN of 8, 12, 13 or 14 digits',
+    example: '8901234567894',
   },
   isNew: { kind: 'check', schema: z.boolean(), empty: false, label: 'Marked as new', part: 'shop' },
   isActive: { kind: 'check', schema: z.boolean(), label: 'Active: on sale in the shop', part: 'shop' },

@@ -4,13 +4,8 @@ import { isAdmin } from '#shop/kernel/actor.ts'
 import { type Money, smaller } from '#shop/kernel/money.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { isUnpaid, type MoveProblem, type OrderStatus } from '#shop/orders/order.ts'
-import {
-  insertEvent,
-  type LockedOrder,
-  lockOrder,
-  type OrderDetails,
-  updateDetails,
-} from '#shop/orders/orders.sql.ts'
+import { type LockedOrder, lockOrder, type OrderDetails, updateDetails } from '#shop/orders/orders.sql.ts'
+import { recordParcel } from '#shop/orders/record-parcel.flow.ts'
 import { transitionOrder } from '#shop/orders/transition-order.flow.ts'
 import { refundableAmount } from '#shop/payments/refunds.read.ts'
 import { isRefunded } from '#shop/payments/refunds.sql.ts'
@@ -71,7 +66,8 @@ export async function changeOrder(ctx: Ctx, change: OrderChange): Promise<Result
       const refusal = await move(ctx, db, actorId, order, { ...change, status: to })
       if (refusal) return refusal
     }
-    await recordParcel(ctx, db, actorId, order, { orderId: change.orderId, details, status: to })
+    const { orderId } = change
+    await recordParcel(db, ctx.jobs, { orderId, actorId, before: order, details, status: to, now: ctx.now })
     const { status, trackingNumber, carrier, internalNotes } = order
     const before = { status, trackingNumber, carrier, internalNotes }
     const after = { ...before, ...details, status: to }
@@ -116,43 +112,4 @@ async function move(
     return err('edit_conflict')
   const moved = await transitionOrder(db, ctx.jobs, { orderId, from, to, actorId, note: null, now: ctx.now })
   return moved === 'moved' ? null : err(REFUSAL_OF[moved])
-}
-
-/**
- * Records a new or corrected tracking number in the history, and emails the customer if the order was shipped before.
- */
-async function recordParcel(
-  { now, jobs }: Ctx,
-  db: Db,
-  actorId: string,
-  before: LockedOrder,
-  { orderId, details, status }: { orderId: string; details: OrderDetails; status: OrderStatus },
-): Promise<void> {
-  const { trackingNumber, carrier } = { ...before, ...details }
-  const isCorrected = before.trackingNumber !== null
-  const isChanged = details.trackingNumber !== undefined || details.carrier !== undefined
-  if (!isChanged || (!isCorrected && trackingNumber === null)) return
-  const note = isCorrected
-    ? `${parcelText(carrier, trackingNumber)} (was ${parcelText(before.carrier, before.trackingNumber)})`
-    : parcelText(carrier, trackingNumber)
-  const kind = isCorrected ? 'parcel_corrected' : 'parcel'
-  const entry = {
-    orderId,
-    kind,
-    actorId,
-    note,
-    fromStatus: status,
-    toStatus: status,
-    createdAt: now,
-  } as const
-  const eventId = await insertEvent(db, entry)
-  // The email about the shipment contains the number already.
-  if (status === 'shipped' && before.status === 'shipped') {
-    await jobs.send(db, { queue: 'order-moved', data: { orderId, eventId } })
-  }
-}
-
-function parcelText(carrier: string | null, trackingNumber: string | null): string {
-  const number = trackingNumber ?? 'no number'
-  return carrier ? `${carrier}, ${number}` : number
 }

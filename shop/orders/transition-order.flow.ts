@@ -4,8 +4,15 @@ import type { Db, Jobs } from '#shop/ctx.ts'
 import { lockCustomer } from '#shop/customers/users.sql.ts'
 import { allocatedUnits, lockStock, moveStock } from '#shop/inventory/stock.sql.ts'
 import { formatAmount } from '#shop/kernel/money.ts'
-import { type MoveProblem, type OrderStatus, paymentProblem, stockEffect } from '#shop/orders/order.ts'
+import {
+  type MoveProblem,
+  type OrderStatus,
+  orderStep,
+  paymentProblem,
+  stockEffect,
+} from '#shop/orders/order.ts'
 import { changeStatus, discountOf, insertEvent, lockOrder, totalOf } from '#shop/orders/orders.sql.ts'
+import { clearParcel } from '#shop/orders/packing.sql.ts'
 import { decideRequest } from '#shop/orders/requests.sql.ts'
 import { unitsGivenBack, unitsOf } from '#shop/orders/units.sql.ts'
 import { recordCash } from '#shop/payments/payments.sql.ts'
@@ -27,6 +34,8 @@ export type OrderTransition = {
   note: string | null
   /** A further entry, which has the note and is the one that the email tells. */
   toldBy?: 'replacement_granted'
+  /** When the email is sent; immediately when omitted. */
+  emailAt?: Date
   now: Date
 }
 
@@ -39,7 +48,7 @@ export async function transitionOrder(
   jobs: Jobs,
   move: OrderTransition,
 ): Promise<'moved' | MoveProblem> {
-  const { orderId, from, to, actorId, note, toldBy, now } = move
+  const { orderId, from, to, actorId, note, toldBy, emailAt, now } = move
   const order = await lockOrder(db, orderId)
   if (from === to || order?.status !== from) return 'not_from'
   const { paymentMethod, paymentStatus } = order
@@ -50,6 +59,7 @@ export async function transitionOrder(
   if (unpaid) return unpaid
   if (!(await changeStatus(db, { ...move, paymentStatus }))) return 'not_from'
   if (to === 'cancelled') await releaseCoupon(db, orderId)
+  if (orderStep(to) < orderStep(from)) await clearParcel(db, orderId)
   const problem = from === 'cancelled' ? await reclaimDiscount(db, orderId, now) : null
   if (problem) return problem
   const entry = { orderId, toStatus: to, actorId, createdAt: now }
@@ -59,7 +69,7 @@ export async function transitionOrder(
   await closeCancellationRequest(db, move)
   if (to === 'cancelled') await closeRefundRequest(db, move, await refundOrder(db, jobs, move, eventId))
   await updateReferral(db, jobs, move)
-  await jobs.send(db, { queue: 'order-moved', data: { orderId, eventId: toldId ?? eventId } })
+  await jobs.send(db, { queue: 'order-moved', data: { orderId, eventId: toldId ?? eventId } }, emailAt)
   return (await applyStock(db, move)) ? 'moved' : 'out_of_stock'
 }
 

@@ -37,6 +37,37 @@ export function adminActionRows(shop: Shop): ActionRow[] {
       ],
     },
     {
+      id: 'admin/orders/print',
+      expected: admin(200),
+      tables: ['order_prints'],
+      post: async (t) => [`${ADMIN}/orders/print/labels`, { order: (await t.order()).orderId }],
+    },
+    {
+      id: 'admin/packing/packing',
+      expected: admin(303),
+      tables: ['orders'],
+      post: async (t) => [`${ADMIN}/packing`, { intent: 'confirm', order: `${(await t.order()).orderId}:1` }],
+    },
+    {
+      id: 'admin/packing/check',
+      expected: admin(303),
+      tables: ['order_packings'],
+      post: async (t) => [
+        `${ADMIN}/packing/${(await t.order('processing')).orderId}`,
+        { version: '3', note: 'Counted by hand' },
+      ],
+    },
+    {
+      id: 'admin/packing/tracking',
+      expected: admin(200),
+      tables: [],
+      post: async () => [
+        `${ADMIN}/packing/tracking`,
+        { carrier: 'Delhivery', file: new File(['order_id,awb\n123456,A1\n'], 'awb.csv') },
+        'There’s no such order',
+      ],
+    },
+    {
       id: 'admin/products/products',
       expected: admin(303),
       tables: ['products'],

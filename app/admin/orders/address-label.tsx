@@ -4,6 +4,13 @@ import { canBeLabelled, type Order } from '#shop/orders/order.ts'
 
 type Sender = { name: string; address: string; phone: string | null }
 
+/** Long texts are printed smaller, so that a label holds the longest that checkout accepts. */
+function lengthOf({ shippingAddress: to }: Order, seller: Sender): 'long' | 'very' | undefined {
+  const address = [to.fullName, to.addressLine1, to.addressLine2, to.city].join(' ').length
+  if (address > 220 || seller.address.length > 200) return 'very'
+  return address > 110 ? 'long' : undefined
+}
+
 type AddressLabelProps = {
   order: Order
   /** 'Unpaid, held until …', or null. */
@@ -24,7 +31,11 @@ export function AddressLabel({ order, unpaid, seller }: AddressLabelProps) {
   }
   const isCash = order.paymentMethod === 'cod' && order.paymentStatus === 'pending'
   return (
-    <section className="sheet sheet-label" aria-label={`Address label of order ${shortId(order.id)}`}>
+    <section
+      className="sheet sheet-label"
+      aria-label={`Address label of order ${shortId(order.id)}`}
+      data-long={lengthOf(order, seller)}
+    >
       <p className="sheet-to">
         <small>To</small>
         <b>{to.fullName}</b>

@@ -5,7 +5,7 @@ import { type Confirmation, ConfirmationDialog } from '#app/admin/kit/confirmati
 import { FilterBar } from '#app/admin/kit/filter-bar.tsx'
 import { Pager } from '#app/admin/kit/pager.tsx'
 import { BULK_FORM, orderColumns, ordersPath } from '#app/admin/orders/order-columns.tsx'
-import { ORDERS } from '#app/admin/paths.ts'
+import { ORDERS, PACKING } from '#app/admin/paths.ts'
 import { useHydrated } from '#app/kit/browser-state.ts'
 import { Button, buttonClass, IconButton } from '#app/kit/button.tsx'
 import { EmptyList } from '#app/kit/empty-state.tsx'
@@ -261,8 +261,12 @@ function BulkBar({ picked, onPickAll, onPickNone }: BulkBarProps) {
         </select>
       </label>
       <Button look="accent">Set status</Button>
+      <Button look="paper" formMethod="get" formAction={PACKING}>
+        Pack and ship
+      </Button>
       <PrintButton kind="packing-slips">Packing slips</PrintButton>
       <PrintButton kind="labels">Address labels</PrintButton>
+      <PrintButton kind="labels-4x6">Labels, 4×6″</PrintButton>
       {isHydrated && (
         <Button type="button" look="paper" onClick={onPickNone}>
           Clear

@@ -1,18 +1,29 @@
-import { data } from 'react-router'
+import { data, Form, useSubmit } from 'react-router'
+import { z } from 'zod'
 import { AdminError } from '#app/admin/admin-error.tsx'
 import { AddressLabel } from '#app/admin/orders/address-label.tsx'
 import { PackingSlip } from '#app/admin/orders/packing-slip.tsx'
+import { PickList } from '#app/admin/orders/pick-list.tsx'
 import stylesheet from '#app/admin/orders/print.css?url'
 import { ORDERS } from '#app/admin/paths.ts'
 import { useHydrated } from '#app/kit/browser-state.ts'
-import { Button } from '#app/kit/button.tsx'
+import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { requestContext } from '#app/request/context.server.ts'
+import { formOf, refusedBy } from '#app/request/form.server.ts'
 import { adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
+import { counted } from '#shop/kernel/text.ts'
+import { markPrinted } from '#shop/orders/mark-printed.ts'
 import { unpaidWords } from '#shop/orders/order.ts'
-import { listOrders, requestsOfOrders } from '#shop/orders/orders.read.ts'
-import { parcelItems } from '#shop/orders/request.ts'
+import { findParcels, shelvesOf } from '#shop/orders/packing.read.ts'
+import {
+  MAX_DESK_ORDERS,
+  type Parcel,
+  type PrintKind,
+  parcelUnits,
+  pickListOf,
+} from '#shop/orders/packing.ts'
 import { holdsOf } from '#shop/payments/payments.read.ts'
 import type { Route } from './+types/print.ts'
 
@@ -21,53 +32,118 @@ export const handle: PageHandle = {
   side: 'admin',
   guard: 'admin',
   search: 'noindex',
-  access: { at: '/admin/dashboard/orders/print/labels?order={order}', get: 200 },
+  access: { at: '/admin/dashboard/orders/print/labels?order={order}', get: 200, post: 200 },
 }
 
 export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet }]
 
-const TITLES = { 'packing-slips': 'Packing slips', labels: 'Address labels' } as const
-const MOST = 200
+/** `marks`: what is recorded as printed. The sizes of sheets are in print.css, by the page's `data-sheets`. */
+const PAGES = {
+  'packing-slips': { title: 'Packing slips', marks: 'slip' },
+  labels: { title: 'Address labels, A4', marks: 'label' },
+  'labels-4x6': { title: 'Address labels, 4×6 inch', marks: 'label' },
+  'pick-list': { title: 'Pick list', marks: null },
+} as const satisfies Record<string, { title: string; marks: PrintKind | null }>
+type PageKind = keyof typeof PAGES
 
-/** Packing slips or address labels of the orders in the address, one page each. */
+const PAGE_KINDS = z.enum(Object.keys(PAGES) as [PageKind, ...PageKind[]])
+
+function kindOf(name: string): PageKind {
+  const kind = PAGE_KINDS.safeParse(name)
+  if (!kind.success) throw data(null, { status: 404 })
+  return kind.data
+}
+
+function idsIn(named: readonly string[]): string[] {
+  const ids = named.map((value) => (value.split(':')[0] ?? '').toLowerCase())
+  return [...new Set(ids.filter(isUuid))].slice(0, MAX_DESK_ORDERS)
+}
+
+/**
+ * The pages to print for the orders in the address, in its sequence. What was printed before is left out unless the address
+ * says `reprint=1` or names one order only.
+ */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { db, config, now } = context.get(adminContext)
-  const kind = (Object.keys(TITLES) as (keyof typeof TITLES)[]).find((one) => one === params.kind)
-  if (!kind) throw data(null, { status: 404 })
-  const named = new URL(request.url).searchParams.getAll('order').map((value) => value.split(':')[0] ?? '')
-  const ids = [...new Set(named.filter(isUuid))].slice(0, MOST)
-  const orders = ids.length > 0 ? await listOrders(db, { userId: null, ids, limit: MOST }) : []
-  const [holds, requests] = await Promise.all([holdsOf(db, ids), requestsOfOrders(db, ids)])
+  const kind = kindOf(params.kind)
+  const query = new URL(request.url).searchParams
+  const ids = idsIn(query.getAll('order'))
+  const [all, holds] = await Promise.all([findParcels(db, ids), holdsOf(db, ids)])
+  const isAll = query.get('reprint') === '1' || all.length === 1
+  const parcels = all.filter((parcel) => isAll || !wasPrinted(parcel, PAGES[kind].marks))
+  const units = parcels.map(({ items }) => parcelUnits(items))
+  const products = units.flat().flatMap(({ productId }) => (productId ? [productId] : []))
+  const shelves = kind === 'pick-list' ? await shelvesOf(db, [...new Set(products)]) : new Map()
   const { seller } = context.get(requestContext)
+  query.set('reprint', '1')
   return {
     kind,
-    sheets: orders.map((order) => ({
+    picks: pickListOf(units, new Map([...shelves].map(([id, { shelf }]) => [id, shelf]))),
+    sheets: parcels.map(({ order, items }) => ({
       order,
-      items: parcelItems(
-        order,
-        requests.filter(({ orderId }) => orderId === order.id),
-      ),
+      items,
       unpaid: unpaidWords(order, holds.get(order.id) ?? null, now),
     })),
+    leftOut: all.length - parcels.length,
+    reprintPath: `${ORDERS}/print/${kind}?${query}`,
     brand: config.brand,
     seller: { name: seller.name, address: seller.address, phone: seller.phone },
   }
 }
 
-export default function Print({ loaderData: { kind, sheets, brand, seller } }: Route.ComponentProps) {
+function wasPrinted({ labelPrintedAt, slipPrintedAt }: Parcel, marks: PrintKind | null): boolean {
+  if (marks === 'label') return labelPrintedAt !== null
+  return marks === 'slip' && slipPrintedAt !== null
+}
+
+/** Records that the orders of the form were printed. */
+export async function action({ params, request, context }: Route.ActionArgs) {
+  const ctx = context.get(adminContext)
+  const { marks } = PAGES[kindOf(params.kind)]
+  const form = await formOf(request)
+  if (!marks) throw data(null, { status: 405 })
+  const printed = await markPrinted(ctx, { kind: marks, orderIds: idsIn(form.getAll('order').map(String)) })
+  return printed.ok ? data({ printed: printed.value }) : refusedBy(printed, form)
+}
+
+export const shouldRevalidate = () => false
+
+export default function Print({ loaderData, actionData }: Route.ComponentProps) {
+  const { kind, sheets, picks, leftOut, reprintPath, brand, seller } = loaderData
+  const { title, marks } = PAGES[kind]
+  const printed = actionData && 'printed' in actionData ? actionData.printed : null
   return (
-    <main id="main" className="sheets">
-      <title>{TITLES[kind]}</title>
+    <main id="main" className="sheets" data-sheets={kind}>
+      <title>{title}</title>
       <div className="sheet-tools">
-        <h1>{TITLES[kind]}</h1>
-        {sheets.length > 0 ? <PrintButton /> : <p>Select orders in the list first.</p>}
-      </div>
-      {sheets.map(({ order, items, unpaid }) =>
-        kind === 'labels' ? (
-          <AddressLabel key={order.id} order={order} unpaid={unpaid} seller={seller} />
+        <h1>{title}</h1>
+        {leftOut > 0 && (
+          <p>
+            {counted(leftOut, 'order')} printed before {leftOut === 1 ? 'is' : 'are'} left out.{' '}
+            <ButtonLink to={reprintPath} look="line" size="sm">
+              Reprint all
+            </ButtonLink>
+          </p>
+        )}
+        {printed !== null && <p role="status">{counted(printed, 'order')} marked as printed.</p>}
+        {sheets.length > 0 ? (
+          <PrintForm ids={sheets.map(({ order }) => order.id)} marks={marks !== null} />
         ) : (
-          <PackingSlip key={order.id} order={order} items={items} unpaid={unpaid} brand={brand} />
-        ),
+          leftOut === 0 && <p>Select orders in the list first.</p>
+        )}
+      </div>
+      {kind === 'pick-list' ? (
+        sheets.length > 0 && <PickList picks={picks} orders={sheets.length} brand={brand} />
+      ) : (
+        <div className="sheet-pages">
+          {sheets.map(({ order, items, unpaid }) =>
+            marks === 'label' ? (
+              <AddressLabel key={order.id} order={order} unpaid={unpaid} seller={seller} />
+            ) : (
+              <PackingSlip key={order.id} order={order} items={items} unpaid={unpaid} brand={brand} />
+            ),
+          )}
+        </div>
       )}
     </main>
   )
@@ -77,12 +153,35 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <AdminError error={error} frame={undefined} lists={[{ path: ORDERS, label: 'Orders' }]} />
 }
 
-/** Opens the browser's print dialog; without JavaScript the browser's own menu does. */
-function PrintButton() {
-  if (!useHydrated()) return null
+/**
+ * Opens the browser's print dialog and records the print when it closes; without JavaScript the browser's own menu prints,
+ * and the button only records.
+ */
+function PrintForm({ ids, marks }: { ids: string[]; marks: boolean }) {
+  const isHydrated = useHydrated()
+  const submit = useSubmit()
+  if (!marks) {
+    if (!isHydrated) return null
+    return (
+      <Button type="button" onClick={() => window.print()}>
+        Print
+      </Button>
+    )
+  }
   return (
-    <Button type="button" onClick={() => window.print()}>
-      Print
-    </Button>
+    <Form
+      method="post"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const form = event.currentTarget
+        window.print()
+        void submit(form, { preventScrollReset: true })
+      }}
+    >
+      {ids.map((id) => (
+        <input key={id} type="hidden" name="order" value={id} />
+      ))}
+      <Button>{isHydrated ? 'Print and mark as printed' : 'Mark as printed'}</Button>
+    </Form>
   )
 }

@@ -1,0 +1,191 @@
+import { type SubmitEvent, useRef, useState } from 'react'
+import { Form } from 'react-router'
+import { AdminPage, StatusNotice } from '#app/admin/kit/admin-page.tsx'
+import { UndoNotice } from '#app/admin/packing/undo-notice.tsx'
+import { ORDERS, PACKING } from '#app/admin/paths.ts'
+import { Banner } from '#app/kit/banner.tsx'
+import { useHydrated } from '#app/kit/browser-state.ts'
+import { Button } from '#app/kit/button.tsx'
+import { TextField } from '#app/kit/fields.tsx'
+import { type FormAnswer, problemsOf } from '#app/kit/form-fields.ts'
+import { Link } from '#app/kit/link.tsx'
+import { shortId } from '#shop/kernel/ids.ts'
+import type { Order } from '#shop/orders/order.ts'
+import type { PackingStage, ParcelUnits, UndoableAction } from '#shop/orders/packing.ts'
+
+/** `codes`: what a scanner or keyboard may give for it: barcode, catalogue number, slug. */
+export type CheckedUnits = ParcelUnits & { shelf: string; codes: string[] }
+
+export type CheckPageProps = {
+  order: Order
+  units: CheckedUnits[]
+  stage: PackingStage | null
+  /** 'Unpaid, …', or null. */
+  unpaid: string | null
+  /** The packing of the order before. */
+  undoable: UndoableAction | null
+  answer: FormAnswer | undefined
+}
+
+/** Counts what goes into a parcel, by tap or scanner, and closes it. */
+export function CheckPage({ order, units, stage, unpaid, undoable, answer }: CheckPageProps) {
+  return (
+    <AdminPage title={`Pack order ${shortId(order.id)}`}>
+      <p className="mb-4 flex flex-wrap gap-x-5">
+        <Link to={`${PACKING}?stage=pack`} className="link">
+          Orders to pack
+        </Link>
+        <Link to={`${ORDERS}/${order.id}`} className="link">
+          The whole order
+        </Link>
+      </p>
+      {undoable && <UndoNotice {...undoable} stage="pack" />}
+      <StatusNotice answer={answer?.ok === false ? answer : undefined} />
+      {stage === 'pack' ? (
+        <Checklist key={order.version} {...{ order, units, answer }} />
+      ) : (
+        <Banner tone="warning" live={false} title={unpaid ?? 'This order isn’t waiting to be packed.'} />
+      )}
+    </AdminPage>
+  )
+}
+
+type Counts = Readonly<Record<string, number>>
+
+function Checklist({ order, units, answer }: Pick<CheckPageProps, 'order' | 'units' | 'answer'>) {
+  const [counts, setCounts] = useState<Counts>({})
+  const [said, setSaid] = useState<{ text: string; isWrong: boolean } | null>(null)
+  const isHydrated = useHydrated()
+  const countOf = ({ key }: CheckedUnits) => counts[key] ?? 0
+  const set = (one: CheckedUnits, count: number) =>
+    setCounts((before) => ({ ...before, [one.key]: Math.min(one.units, Math.max(0, count)) }))
+  const onScan = (code: string) => {
+    const named = units.filter(({ codes }) => codes.includes(code.toLowerCase()))
+    const open = named.find((one) => countOf(one) < one.units)
+    if (open) set(open, countOf(open) + 1)
+    setSaid(answerTo(code, named[0], open, open ? countOf(open) + 1 : 0))
+  }
+  const left = units.reduce((sum, one) => sum + one.units - countOf(one), 0)
+  return (
+    <>
+      {isHydrated && <Scanner onScan={onScan} said={said} />}
+      <Form method="post" className="grid max-w-160 gap-4">
+        <input type="hidden" name="version" value={order.version} />
+        <ul className="check-list">
+          {units.map((one) => (
+            <UnitsRow
+              key={one.key}
+              one={one}
+              count={countOf(one)}
+              isHydrated={isHydrated}
+              onCount={(count) => set(one, count)}
+            />
+          ))}
+        </ul>
+        <p role="status">{isHydrated && (left === 0 ? 'Everything is in.' : `${left} still to go in.`)}</p>
+        {(!isHydrated || left > 0) && (
+          <TextField
+            label="Why it’s packed without everything checked"
+            name="note"
+            optional
+            maxLength={200}
+            errors={errorsOf(answer)}
+            hint="Needed only then. It’s kept with the order’s audit log."
+          />
+        )}
+        <Button>{isHydrated && left > 0 ? 'Pack anyway' : 'Packed, next order'}</Button>
+      </Form>
+    </>
+  )
+}
+
+function errorsOf(answer: FormAnswer | undefined): string[] | null {
+  const note = problemsOf(answer)?.note
+  return note ? [note] : null
+}
+
+/** What is said about a scanned code. */
+function answerTo(
+  code: string,
+  named: CheckedUnits | undefined,
+  open: CheckedUnits | undefined,
+  count: number,
+) {
+  if (open) return { text: `${open.name}: ${count} of ${open.units}`, isWrong: false }
+  if (named) return { text: `${named.name}: there are enough already`, isWrong: true }
+  return { text: `Not in this order: ${code.slice(0, 40)}`, isWrong: true }
+}
+
+type ScannerProps = { onScan: (code: string) => void; said: { text: string; isWrong: boolean } | null }
+
+/** A scanner types the code and Enter, so this is a form of one field that keeps the focus. */
+function Scanner({ onScan, said }: ScannerProps) {
+  const field = useRef<HTMLInputElement>(null)
+  const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const input = field.current
+    if (!input || input.value.trim() === '') return
+    onScan(input.value.trim())
+    input.value = ''
+    input.focus()
+  }
+  return (
+    <form onSubmit={onSubmit} className="mb-4 max-w-160">
+      <TextField
+        label="Scan or type a code"
+        ref={field}
+        name="code"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={60}
+        hint="Barcode or catalogue number, then Enter."
+      />
+      <p role={said?.isWrong ? 'alert' : 'status'} className={said?.isWrong ? 'check-wrong' : 'check-right'}>
+        {said?.text}
+      </p>
+    </form>
+  )
+}
+
+type UnitsRowProps = {
+  one: CheckedUnits
+  count: number
+  isHydrated: boolean
+  onCount: (count: number) => void
+}
+
+/** One product of the parcel. Without JavaScript its box is ticked by hand; with it, by the last unit. */
+function UnitsRow({ one, count, isHydrated, onCount }: UnitsRowProps) {
+  const { key, name, units, inMix, shelf } = one
+  const isDone = count === units
+  return (
+    <li data-done={isDone || undefined} data-pick={inMix !== null || undefined}>
+      <label>
+        <input
+          type="checkbox"
+          name="checked"
+          value={key}
+          {...(isHydrated ? { checked: isDone, onChange: () => onCount(isDone ? 0 : units) } : {})}
+        />
+        <span>
+          <b>
+            {units} × {name || 'Unknown Product'}
+          </b>
+          <span className="data-sub">
+            {[inMix && `In ${inMix}`, shelf && `Shelf ${shelf}`].filter(Boolean).join(' · ')}
+          </span>
+        </span>
+      </label>
+      {isHydrated && units > 1 && (
+        <span className="flex items-center gap-2">
+          <span className="numeric">
+            {count} of {units}
+          </span>
+          <Button type="button" look="line" onClick={() => onCount(count + 1)} disabled={isDone}>
+            One more<span className="sr-only"> {name}</span>
+          </Button>
+        </span>
+      )}
+    </li>
+  )
+}

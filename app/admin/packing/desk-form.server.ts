@@ -1,0 +1,49 @@
+/** Reads the form of the packing desk, and words its outcome. */
+import type { TypedParcels } from '#app/admin/packing/packing-columns.tsx'
+import type { DeskAnswer } from '#app/admin/packing/packing-page.tsx'
+import { textOf } from '#app/kit/form-fields.ts'
+import { isUuid, shortId } from '#shop/kernel/ids.ts'
+import { counted } from '#shop/kernel/text.ts'
+import { orderChangeInput } from '#shop/orders/input.ts'
+import type { DeskOutcome, ShippedOrder } from '#shop/orders/pack-and-ship.ts'
+import type { DeskActionKind } from '#shop/orders/packing.ts'
+import { REFUSALS } from '#shop/refusals.ts'
+
+/** The checked orders of the form with what was typed for them, and the problems of what was typed. */
+export function rowsIn(form: FormData): { rows: ShippedOrder[]; problems: string[]; typed: TypedParcels } {
+  const problems: string[] = []
+  const rows = form.getAll('order').flatMap((value): ShippedOrder[] => {
+    const [id = '', version = ''] = String(value).split(':')
+    if (!isUuid(id) || !/^\d{1,9}$/.test(version)) return []
+    const read = orderChangeInput
+      .pick({ carrier: true, trackingNumber: true })
+      .safeParse({ carrier: textOf(form, `carrier:${id}`), trackingNumber: textOf(form, `number:${id}`) })
+    if (!read.success) problems.push(`${shortId(id)}: ${read.error.issues[0]?.message}.`)
+    const { carrier = null, trackingNumber = null } = read.data ?? {}
+    return [{ orderId: id.toLowerCase(), version: Number(version), carrier, trackingNumber }]
+  })
+  return { rows, problems, typed: typedIn(form) }
+}
+
+function typedIn(form: FormData): TypedParcels {
+  const ids = [...form.keys()].flatMap((name) => (name.startsWith('number:') ? [name.slice(7)] : []))
+  return Object.fromEntries(
+    ids.map((id) => [
+      id,
+      { carrier: textOf(form, `carrier:${id}`), trackingNumber: textOf(form, `number:${id}`) },
+    ]),
+  )
+}
+
+const DONE: Record<DeskActionKind, string> = { confirm: 'confirmed', pack: 'packed', ship: 'shipped' }
+
+/** The answer to an action that some orders refused. */
+export function deskAnswer(
+  kind: DeskActionKind,
+  { actionId, done, refused }: DeskOutcome,
+  typed: TypedParcels,
+): DeskAnswer {
+  const named = refused.map(({ orderId, reason }) => `${shortId(orderId)}: ${REFUSALS[reason].en}`)
+  const rest = done.length > 0 ? `${counted(done.length, 'order')} ${DONE[kind]}.` : ''
+  return { ok: false, message: `Not ${DONE[kind]}: ${named.join(' ')} ${rest}`.trim(), actionId, typed }
+}

@@ -1,0 +1,174 @@
+import type { KeyboardEventHandler } from 'react'
+import { ORDERS, PACKING } from '#app/admin/paths.ts'
+import { Link } from '#app/kit/link.tsx'
+import { Badge } from '#app/kit/status.tsx'
+import type { Column } from '#app/kit/table.tsx'
+import { VisuallyHidden } from '#app/kit/text.tsx'
+import { picksText } from '#shop/carts/mix.ts'
+import { shortId } from '#shop/kernel/ids.ts'
+import { formatAmount } from '#shop/kernel/money.ts'
+import { formatDay } from '#shop/kernel/time.ts'
+import type { PackingStage, Parcel } from '#shop/orders/packing.ts'
+
+/** The form that checkboxes and numbers belong to. */
+export const DESK_FORM = 'desk'
+
+/** Carrier and number of an order as typed, by its id. */
+export type TypedParcels = Record<string, { carrier: string; trackingNumber: string }>
+
+type DeskColumns = {
+  stage: PackingStage
+  typed: TypedParcels
+  lateBefore: Date
+  isChecked: (id: string) => boolean
+  onCheck: (id: string, isChecked: boolean) => void
+  onEnter: KeyboardEventHandler<HTMLInputElement>
+}
+
+/** The columns of a stage; on the last one carrier and number are typed into the rows. */
+export function deskColumns({
+  stage,
+  typed,
+  lateBefore,
+  isChecked,
+  onCheck,
+  onEnter,
+}: DeskColumns): Column<Parcel>[] {
+  const check: Column<Parcel> = {
+    key: 'pick',
+    header: 'Select',
+    headerHidden: true,
+    place: 'pick',
+    cell: ({ order }) => (
+      <input
+        type="checkbox"
+        form={DESK_FORM}
+        name="order"
+        value={`${order.id}:${order.version}`}
+        aria-label={`Select order ${shortId(order.id)}`}
+        checked={isChecked(order.id)}
+        onChange={(event) => onCheck(order.id, event.currentTarget.checked)}
+      />
+    ),
+  }
+  return [
+    check,
+    {
+      key: 'id',
+      header: 'Order',
+      place: 'title',
+      cell: (parcel) => <OrderCell parcel={parcel} lateBefore={lateBefore} />,
+    },
+    {
+      key: 'to',
+      header: 'To',
+      cell: ({ order: { shippingAddress: to } }) => (
+        <span>
+          {to.fullName}
+          <span className="data-sub">
+            {to.city} {to.postalCode}
+          </span>
+        </span>
+      ),
+    },
+    ...(stage === 'ship'
+      ? []
+      : [{ key: 'items', header: 'Items', cell: ItemsCell } satisfies Column<Parcel>]),
+    { key: 'pay', header: 'Payment', place: 'figure', align: 'end', cell: PaymentCell },
+    { key: 'prints', header: 'Printed', cell: PrintsCell },
+    ...(stage === 'pack' ? [CHECK_CONTENTS] : []),
+    ...(stage === 'ship'
+      ? [
+          {
+            key: 'number',
+            header: 'Carrier and number',
+            cell: (parcel: Parcel) => <NumberCell parcel={parcel} typed={typed} onEnter={onEnter} />,
+          } satisfies Column<Parcel>,
+        ]
+      : []),
+  ]
+}
+
+const CHECK_CONTENTS: Column<Parcel> = {
+  key: 'check',
+  header: 'Check',
+  place: 'actions',
+  align: 'end',
+  cell: ({ order: { id } }) => (
+    <Link to={`${PACKING}/${id}`} className="link">
+      Check contents<VisuallyHidden> of order {shortId(id)}</VisuallyHidden>
+    </Link>
+  ),
+}
+
+function OrderCell({ parcel: { order }, lateBefore }: { parcel: Parcel; lateBefore: Date }) {
+  return (
+    <>
+      <Link to={`${ORDERS}/${order.id}`}>{shortId(order.id)}</Link>
+      <span className="data-sub">{formatDay(order.createdAt)}</span>
+      {order.createdAt < lateBefore && <Badge tone="danger">Late</Badge>}
+    </>
+  )
+}
+
+function ItemsCell({ items }: Parcel) {
+  return (
+    <ul>
+      {items.map(({ id, quantity, name, tastemakers }) => (
+        <li key={id}>
+          {quantity} × {name || 'Unknown Product'}
+          {tastemakers.length > 0 && <span className="data-sub">{picksText(tastemakers)}</span>}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function PaymentCell({ order: { paymentMethod, paymentStatus, total } }: Parcel) {
+  if (paymentMethod === 'cod' && paymentStatus === 'pending') return `Collect ${formatAmount(total)}`
+  return 'Paid'
+}
+
+function PrintsCell({ labelPrintedAt, slipPrintedAt }: Parcel) {
+  const printed = [labelPrintedAt && 'Label', slipPrintedAt && 'Slip'].filter(Boolean).join(', ')
+  return printed || 'Not yet'
+}
+
+function NumberCell({
+  parcel: { order },
+  typed,
+  onEnter,
+}: { parcel: Parcel } & Pick<DeskColumns, 'typed' | 'onEnter'>) {
+  const { id } = order
+  return (
+    <span className="desk-number">
+      <label>
+        <VisuallyHidden>Carrier of order {shortId(id)}</VisuallyHidden>
+        <input
+          form={DESK_FORM}
+          name={`carrier:${id}`}
+          list="carriers"
+          className="input"
+          placeholder="Carrier"
+          maxLength={60}
+          defaultValue={typed[id]?.carrier ?? order.carrier ?? ''}
+        />
+      </label>
+      <label>
+        <VisuallyHidden>Tracking number of order {shortId(id)}</VisuallyHidden>
+        <input
+          form={DESK_FORM}
+          name={`number:${id}`}
+          className="input"
+          placeholder="Tracking number"
+          maxLength={100}
+          autoComplete="off"
+          spellCheck={false}
+          data-number
+          onKeyDown={onEnter}
+          defaultValue={typed[id]?.trackingNumber ?? order.trackingNumber ?? ''}
+        />
+      </label>
+    </span>
+  )
+}

@@ -1,0 +1,60 @@
+import { useEffect, useState } from 'react'
+import { Form, useLocation } from 'react-router'
+import { PACKING } from '#app/admin/paths.ts'
+import { Banner } from '#app/kit/banner.tsx'
+import { Button } from '#app/kit/button.tsx'
+import { counted } from '#shop/kernel/text.ts'
+import type { DeskActionKind, PackingStage } from '#shop/orders/packing.ts'
+
+const DONE: Record<DeskActionKind, string> = { confirm: 'confirmed', pack: 'packed', ship: 'shipped' }
+
+type UndoNoticeProps = {
+  id: string
+  kind: DeskActionKind
+  /** How many were done; null when the message above says it. */
+  orders: number | null
+  until?: Date
+  stage: PackingStage
+}
+
+/** Says what was done and undoes it for a minute. It stays in the page when the minute is over, without its button. */
+export function UndoNotice({ id, kind, orders, until, stage }: UndoNoticeProps) {
+  const isOver = useIsOver(until)
+  const { search } = useLocation()
+  return (
+    <Banner
+      tone="positive"
+      className="mb-4"
+      title={orders === null ? undefined : `${counted(orders, 'order')} ${DONE[kind]}.`}
+    >
+      {!isOver && (
+        <Form
+          method="post"
+          action={`${PACKING}${search}`}
+          className="inline-flex flex-wrap items-center gap-2"
+        >
+          <input type="hidden" name="intent" value="undo" />
+          <input type="hidden" name="action" value={id} />
+          <input type="hidden" name="stage" value={stage} />
+          <span>Customers are told in a minute.</span>
+          <Button look="line" size="sm">
+            Undo
+          </Button>
+        </Form>
+      )}
+    </Banner>
+  )
+}
+
+/** True once the moment has passed while the page is open. */
+function useIsOver(until: Date | undefined): boolean {
+  const [isOver, setOver] = useState(false)
+  const time = until?.getTime()
+  useEffect(() => {
+    setOver(false)
+    if (time === undefined) return
+    const timer = setTimeout(() => setOver(true), Math.max(0, time - Date.now()))
+    return () => clearTimeout(timer)
+  }, [time])
+  return isOver
+}

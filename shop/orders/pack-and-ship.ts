@@ -1,0 +1,257 @@
+/** What admins do to several orders on the packing desk: confirm, pack, ship, and undo within a minute. */
+import { randomUUID } from 'node:crypto'
+import { recordChange } from '#shop/audit/audit.sql.ts'
+import type { Ctx, Db } from '#shop/ctx.ts'
+import { isAdmin, type Person } from '#shop/kernel/actor.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { isUnpaid, type OrderStatus } from '#shop/orders/order.ts'
+import {
+  changeStatus,
+  type LockedOrder,
+  lockOrder,
+  type OrderDetails,
+  updateDetails,
+} from '#shop/orders/orders.sql.ts'
+import {
+  type ActedOrder,
+  deleteOldDeskActions,
+  deletePacking,
+  deleteStatusEvent,
+  insertDeskAction,
+  insertPacking,
+  isPacked,
+  lockDeskAction,
+  markUndone,
+  orderWithNumber,
+} from '#shop/orders/packing.sql.ts'
+import {
+  type DeskActionKind,
+  EMAIL_DELAY_SECONDS,
+  MAX_DESK_ORDERS,
+  stageOf,
+  UNDO_SECONDS,
+} from '#shop/orders/packing.ts'
+import { recordParcel } from '#shop/orders/record-parcel.flow.ts'
+import { latestRequest } from '#shop/orders/requests.sql.ts'
+import { transitionOrder } from '#shop/orders/transition-order.flow.ts'
+import { inTransaction } from '#shop/transaction.ts'
+
+export type DeskOrder = {
+  orderId: string
+  /** The version that the admin saw; an order that has changed since is refused. */
+  version: number
+}
+/** The number may be missing: some carriers give none. */
+export type ShippedOrder = DeskOrder & { carrier?: string | null; trackingNumber?: string | null }
+/** `note`: why the parcel was closed although not everything was checked. */
+export type PackedOrder = DeskOrder & { note?: string | null }
+
+export type DeskProblem =
+  | 'order_not_found'
+  | 'edit_conflict'
+  | 'order_unpaid'
+  | 'not_in_stage'
+  | 'tracking_number_taken'
+
+/** `actionId` undoes it; null when no order was changed. */
+export type DeskOutcome = {
+  actionId: string | null
+  done: string[]
+  refused: { orderId: string; reason: DeskProblem }[]
+}
+
+type DeskRefusal = { ok: false; reason: 'not_admin' } | { ok: false; reason: 'too_many_orders' }
+
+type Step<Order extends DeskOrder> = (
+  db: Db,
+  wanted: Order,
+  locked: LockedOrder,
+) => Promise<{ after: object } | DeskProblem>
+
+/** Moves paid and cash orders from pending to processing. Each is emailed once the action can't be undone any more. */
+export function confirmOrders(
+  ctx: Ctx,
+  orders: readonly DeskOrder[],
+): Promise<Result<DeskOutcome, DeskRefusal>> {
+  return act(ctx, 'confirm', orders, async (db, wanted, locked) => {
+    const moved = await move(ctx, db, wanted.orderId, locked.status, 'processing')
+    return moved ?? { after: { status: 'processing' } }
+  })
+}
+
+/** Records that the parcels of processing orders are packed. */
+export function packOrders(
+  ctx: Ctx,
+  orders: readonly PackedOrder[],
+): Promise<Result<DeskOutcome, DeskRefusal>> {
+  return act(ctx, 'pack', orders, async (db, { orderId, note = null }) => {
+    const packing = { orderId, packedAt: ctx.now, packedBy: personIn(ctx).id, note }
+    if (!(await insertPacking(db, packing))) return 'not_in_stage'
+    await updateDetails(db, orderId, {}, ctx.now)
+    return { after: { packed: true, ...(note && { note }) } }
+  })
+}
+
+/** Ships packed orders, with carrier and tracking number where given. Emails and invoices wait as after confirming. */
+export function shipOrders(
+  ctx: Ctx,
+  orders: readonly ShippedOrder[],
+): Promise<Result<DeskOutcome, DeskRefusal>> {
+  return act(ctx, 'ship', orders, async (db, wanted, locked) => {
+    const { orderId, trackingNumber } = wanted
+    if (trackingNumber && (await orderWithNumber(db, trackingNumber, orderId))) return 'tracking_number_taken'
+    const details = newDetails(wanted, locked)
+    if (Object.keys(details).length > 0) await updateDetails(db, orderId, details, ctx.now)
+    const moved = await move(ctx, db, orderId, locked.status, 'shipped')
+    if (moved) return moved
+    const actorId = personIn(ctx).id
+    await recordParcel(db, ctx.jobs, {
+      ...{ orderId, actorId, before: locked, details, status: 'shipped', now: ctx.now },
+    })
+    return { after: { status: 'shipped', ...details } }
+  })
+}
+
+/** Carrier and number of a shipment where they differ from the order's; empty without a number. */
+function newDetails({ carrier = null, trackingNumber }: ShippedOrder, locked: LockedOrder): OrderDetails {
+  if (!trackingNumber) return {}
+  const isSame = trackingNumber === locked.trackingNumber && carrier === locked.carrier
+  return isSame ? {} : { trackingNumber, carrier }
+}
+
+/** The actor of an action that `act` has let in. */
+function personIn({ actor }: Ctx): Person {
+  if (!isAdmin(actor)) throw new Error('the actor is no admin')
+  return actor
+}
+
+async function move(ctx: Ctx, db: Db, orderId: string, from: OrderStatus, to: OrderStatus) {
+  const emailAt = new Date(ctx.now.getTime() + EMAIL_DELAY_SECONDS * 1000)
+  const { id: actorId } = personIn(ctx)
+  const moved = await transitionOrder(db, ctx.jobs, {
+    ...{ orderId, from, to, actorId, note: null, emailAt, now: ctx.now },
+  })
+  if (moved === 'moved') return null
+  return moved === 'order_unpaid' ? moved : 'edit_conflict'
+}
+
+/**
+ * Takes orders one by one in one transaction: those that can't be taken are named, the others are done. Rows are locked
+ * by id.
+ */
+async function act<Order extends DeskOrder>(
+  ctx: Ctx,
+  kind: DeskActionKind,
+  orders: readonly Order[],
+  step: Step<Order>,
+): Promise<Result<DeskOutcome, DeskRefusal>> {
+  if (!isAdmin(ctx.actor)) return err('not_admin')
+  if (orders.length > MAX_DESK_ORDERS) return err('too_many_orders')
+  const { id: actorId } = ctx.actor
+  return inTransaction<DeskOutcome, DeskRefusal>(ctx, async (db) => {
+    const outcome: DeskOutcome = { actionId: null, done: [], refused: [] }
+    const acted: ActedOrder[] = []
+    for (const wanted of orders.toSorted((one, other) => (one.orderId < other.orderId ? -1 : 1))) {
+      const { orderId } = wanted
+      const problem = await takeOrder(ctx, db, kind, wanted, step)
+      if (problem) outcome.refused.push({ orderId, reason: problem })
+      else acted.push({ id: orderId, version: (await lockOrder(db, orderId))?.version ?? 0 })
+    }
+    if (acted.length === 0) return ok(outcome)
+    const actionId = randomUUID()
+    await deleteOldDeskActions(db, new Date(ctx.now.getTime() - 60 * UNDO_SECONDS * 1000))
+    await insertDeskAction(db, { id: actionId, kind, actorId, orders: acted, createdAt: ctx.now })
+    const isDone = new Set(acted.map(({ id }) => id))
+    const done = orders.map(({ orderId }) => orderId).filter((id) => isDone.has(id))
+    return ok({ ...outcome, actionId, done })
+  })
+}
+
+async function takeOrder<Order extends DeskOrder>(
+  ctx: Ctx,
+  db: Db,
+  kind: DeskActionKind,
+  wanted: Order,
+  step: Step<Order>,
+): Promise<DeskProblem | null> {
+  const { orderId } = wanted
+  const locked = await lockOrder(db, orderId)
+  if (!locked) return 'order_not_found'
+  if (isUnpaid(locked)) return 'order_unpaid'
+  if (locked.version !== wanted.version) return 'edit_conflict'
+  if (stageOf({ ...locked, isPacked: await isPacked(db, orderId) }) !== kind) return 'not_in_stage'
+  const taken = await step(db, wanted, locked)
+  if (typeof taken === 'string') return taken
+  const { status, trackingNumber, carrier } = locked
+  await recordChange(db, {
+    ...{ actorId: personIn(ctx).id, action: kind, entity: 'order', entityId: orderId, now: ctx.now },
+    before: { status, trackingNumber, carrier },
+    after: { status, trackingNumber, carrier, ...taken.after },
+  })
+  return null
+}
+
+/** The step before each action. */
+const UNDONE: Record<DeskActionKind, { from: OrderStatus; to: OrderStatus }> = {
+  confirm: { from: 'processing', to: 'pending' },
+  pack: { from: 'processing', to: 'processing' },
+  ship: { from: 'shipped', to: 'processing' },
+}
+
+export type UndoRefusal =
+  | { ok: false; reason: 'not_admin' }
+  | { ok: false; reason: 'action_not_found' }
+  | { ok: false; reason: 'undo_too_late' }
+
+/**
+ * Takes an action back within a minute: status and packing are as before, a tracking number stays with the order, and
+ * customers are not told. An order that has changed since, or with a request to cancel it, stays as it is and is named.
+ */
+export async function undoDeskAction(
+  ctx: Ctx,
+  actionId: string,
+): Promise<Result<{ done: string[]; changed: string[] }, UndoRefusal>> {
+  if (!isAdmin(ctx.actor)) return err('not_admin')
+  return inTransaction<{ done: string[]; changed: string[] }, UndoRefusal>(ctx, async (db) => {
+    const action = await lockDeskAction(db, actionId)
+    if (!action || action.undoneAt) return err('action_not_found')
+    if (ctx.now.getTime() > action.createdAt.getTime() + UNDO_SECONDS * 1000) return err('undo_too_late')
+    await markUndone(db, actionId, ctx.now)
+    const [done, changed]: [string[], string[]] = [[], []]
+    for (const order of action.orders)
+      ((await undoOrder(ctx, db, action, order)) ? done : changed).push(order.id)
+    return ok({ done, changed })
+  })
+}
+
+async function undoOrder(
+  ctx: Ctx,
+  db: Db,
+  { kind, createdAt }: { kind: DeskActionKind; createdAt: Date },
+  { id: orderId, version }: ActedOrder,
+): Promise<boolean> {
+  const order = await lockOrder(db, orderId)
+  const { from, to } = UNDONE[kind]
+  if (order?.version !== version || order.status !== from) return false
+  if ((await latestRequest(db, orderId, 'cancellation'))?.status === 'open') return false
+  if (kind === 'pack') {
+    await deletePacking(db, orderId)
+    await updateDetails(db, orderId, {}, ctx.now)
+  } else {
+    const { paymentStatus } = order
+    if (!(await changeStatus(db, { orderId, from, to, paymentStatus, now: ctx.now }))) return false
+    await deleteStatusEvent(db, { orderId, toStatus: from, createdAt })
+  }
+  await recordChange(db, {
+    ...{
+      actorId: personIn(ctx).id,
+      action: `undo ${kind}`,
+      entity: 'order',
+      entityId: orderId,
+      now: ctx.now,
+    },
+    before: kind === 'pack' ? { packed: true } : { status: from },
+    after: kind === 'pack' ? { packed: false } : { status: to },
+  })
+  return true
+}

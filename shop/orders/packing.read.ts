@@ -1,0 +1,124 @@
+/** The lists of the packing desk. The caller has checked that the actor is an admin. */
+import { sql } from 'kysely'
+import type { Db } from '#shop/ctx.ts'
+import { listOrders, requestsOfOrders } from '#shop/orders/orders.read.ts'
+import {
+  type DeskActionKind,
+  PACKING_STAGES,
+  type PackingStage,
+  type Parcel,
+  UNDO_SECONDS,
+  type UndoableAction,
+} from '#shop/orders/packing.ts'
+import { parcelItems } from '#shop/orders/request.ts'
+
+const IN_STAGE = {
+  confirm: sql`status = 'pending'`,
+  pack: sql`status = 'processing' and not exists (select from order_packings where order_id = orders.id)`,
+  ship: sql`status = 'processing' and exists (select from order_packings where order_id = orders.id)`,
+} as const satisfies Record<PackingStage, unknown>
+
+/** As `isUnpaid` of order.ts denies it. */
+const IS_PAYABLE = sql`payment_status <> 'refunded' and (payment_method = 'cod' or payment_status = 'paid')`
+
+/** How many orders wait in each stage, and since when the oldest does. */
+export async function countStages(
+  db: Db,
+): Promise<Record<PackingStage, { count: number; since: Date | null }>> {
+  const { rows } = await sql<{ stage: PackingStage; count: number; since: Date | null }>`
+    select case when status = 'pending' then 'confirm'
+        when exists (select from order_packings where order_id = orders.id) then 'ship' else 'pack' end as stage,
+      count(*)::int as count, min(created_at) as since
+    from orders where status in ('pending', 'processing') and ${IS_PAYABLE} group by stage`.execute(db)
+  const none = { count: 0, since: null }
+  const of = (wanted: PackingStage) => rows.find(({ stage }) => stage === wanted) ?? none
+  return Object.fromEntries(PACKING_STAGES.map((stage) => [stage, of(stage)])) as Record<
+    PackingStage,
+    { count: number; since: Date | null }
+  >
+}
+
+/** The oldest orders of a stage, at most `limit`; with `among` those of these ids only. */
+export async function listStage(
+  db: Db,
+  stage: PackingStage,
+  limit: number,
+  among: readonly string[] = [],
+): Promise<Parcel[]> {
+  const chosen = among.length > 0 ? sql`id = any(${among}::uuid[])` : sql`true`
+  const { rows } = await sql<{ id: string }>`
+    select id from orders where ${IN_STAGE[stage]} and ${IS_PAYABLE} and ${chosen}
+    order by created_at, id limit ${limit}`.execute(db)
+  return findParcels(
+    db,
+    rows.map(({ id }) => id),
+  )
+}
+
+/** The parcels of these orders, in this sequence; unknown orders are left out. */
+export async function findParcels(db: Db, ids: readonly string[]): Promise<Parcel[]> {
+  if (ids.length === 0) return []
+  const [orders, requests, packings, prints] = await Promise.all([
+    listOrders(db, { userId: null, ids: [...ids], limit: ids.length }),
+    requestsOfOrders(db, [...ids]),
+    db.selectFrom('orderPackings').select(['orderId', 'packedAt']).where('orderId', 'in', ids).execute(),
+    db
+      .selectFrom('orderPrints')
+      .select(['orderId', 'kind', 'printedAt'])
+      .where('orderId', 'in', ids)
+      .execute(),
+  ])
+  const printed = (id: string, kind: string) =>
+    prints.find((print) => print.orderId === id && print.kind === kind)?.printedAt ?? null
+  return ids.flatMap((id) => {
+    const order = orders.find((one) => one.id === id)
+    if (!order) return []
+    return [
+      {
+        order,
+        items: parcelItems(
+          order,
+          requests.filter(({ orderId }) => orderId === id),
+        ),
+        packedAt: packings.find(({ orderId }) => orderId === id)?.packedAt ?? null,
+        labelPrintedAt: printed(id, 'label'),
+        slipPrintedAt: printed(id, 'slip'),
+      },
+    ]
+  })
+}
+
+/** Where products are kept, and the numbers that a scanner reads for them, by id. */
+export async function shelvesOf(
+  db: Db,
+  ids: readonly string[],
+): Promise<Map<string, { shelf: string; codes: string[] }>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('products')
+    .select(['id', 'shelf', 'barcode', 'number', 'slug'])
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(
+    rows.map(({ id, shelf, barcode, number, slug }) => [
+      id,
+      { shelf, codes: [...(barcode ? [barcode] : []), String(number), slug] },
+    ]),
+  )
+}
+
+/** An action that can still be undone, and until when; null otherwise. */
+export async function findUndoable(db: Db, id: string, now: Date): Promise<UndoableAction | null> {
+  const since = new Date(now.getTime() - UNDO_SECONDS * 1000)
+  const row = await db
+    .selectFrom('deskActions')
+    .select(['id', 'kind', 'createdAt'])
+    .select(sql<number>`jsonb_array_length(orders)`.as('orders'))
+    .where('id', '=', id)
+    .where('undoneAt', 'is', null)
+    .where('createdAt', '>=', since)
+    .executeTakeFirst()
+  if (!row) return null
+  const until = new Date(row.createdAt.getTime() + UNDO_SECONDS * 1000)
+  return { id: row.id, kind: row.kind as DeskActionKind, orders: row.orders, until }
+}

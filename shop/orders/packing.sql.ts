@@ -1,0 +1,140 @@
+/** Writes what is packed, printed and done on the packing desk. */
+import { sql } from 'kysely'
+import type { Db } from '#shop/ctx.ts'
+import type { OrderStatus } from '#shop/orders/order.ts'
+import type { DeskActionKind, PrintKind } from '#shop/orders/packing.ts'
+
+type Packing = { orderId: string; packedAt: Date; packedBy: string; note: string | null }
+
+/** False when the order is packed already. */
+export async function insertPacking(db: Db, packing: Packing): Promise<boolean> {
+  const inserted = await db
+    .insertInto('orderPackings')
+    .values(packing)
+    .onConflict((conflict) => conflict.column('orderId').doNothing())
+    .returning('orderId')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+export async function isPacked(db: Db, orderId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('orderPackings')
+    .select('orderId')
+    .where('orderId', '=', orderId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Removes the order's packing, not its prints. */
+export async function deletePacking(db: Db, orderId: string): Promise<void> {
+  await db.deleteFrom('orderPackings').where('orderId', '=', orderId).execute()
+}
+
+/** Removes packing and prints of an order that goes back a step: its next parcel is another one. */
+export async function clearParcel(db: Db, orderId: string): Promise<void> {
+  await deletePacking(db, orderId)
+  await db.deleteFrom('orderPrints').where('orderId', '=', orderId).execute()
+}
+
+/** Records a print; returns when this kind was printed before, or null. */
+export async function recordPrint(
+  db: Db,
+  print: { orderId: string; kind: PrintKind; printedAt: Date; printedBy: string },
+): Promise<Date | null> {
+  const before = await db
+    .selectFrom('orderPrints')
+    .select('printedAt')
+    .where('orderId', '=', print.orderId)
+    .where('kind', '=', print.kind)
+    .executeTakeFirst()
+  await db
+    .insertInto('orderPrints')
+    .values(print)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['orderId', 'kind'])
+        .doUpdateSet({ printedAt: print.printedAt, printedBy: print.printedBy }),
+    )
+    .execute()
+  return before?.printedAt ?? null
+}
+
+/** An order as an action left it. */
+export type ActedOrder = { id: string; version: number }
+
+type NewDeskAction = {
+  id: string
+  kind: DeskActionKind
+  actorId: string
+  orders: ActedOrder[]
+  createdAt: Date
+}
+
+export async function insertDeskAction(db: Db, { orders, ...action }: NewDeskAction): Promise<void> {
+  await db
+    .insertInto('deskActions')
+    .values({ ...action, orders: JSON.stringify(orders) })
+    .execute()
+}
+
+export type LockedDeskAction = {
+  kind: DeskActionKind
+  orders: ActedOrder[]
+  createdAt: Date
+  undoneAt: Date | null
+}
+
+/** The action with its row locked until the transaction ends; null when there is none. */
+export async function lockDeskAction(db: Db, id: string): Promise<LockedDeskAction | null> {
+  const row = await db
+    .selectFrom('deskActions')
+    .select(['kind', 'orders', 'createdAt', 'undoneAt'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  return row
+    ? { ...row, kind: row.kind as DeskActionKind, orders: row.orders as unknown as ActedOrder[] }
+    : null
+}
+
+export async function markUndone(db: Db, id: string, now: Date): Promise<void> {
+  await db.updateTable('deskActions').set({ undoneAt: now }).where('id', '=', id).execute()
+}
+
+/** Deletes actions that can no longer be undone. */
+export async function deleteOldDeskActions(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('deskActions').where('createdAt', '<', before).execute()
+}
+
+/** Removes the history entry of a status change that is undone; its email is not sent then. */
+export async function deleteStatusEvent(
+  db: Db,
+  { orderId, toStatus, createdAt }: { orderId: string; toStatus: OrderStatus; createdAt: Date },
+): Promise<void> {
+  await db
+    .deleteFrom('orderEvents')
+    .where('orderId', '=', orderId)
+    .where('kind', '=', 'status')
+    .where('toStatus', '=', toStatus)
+    .where('createdAt', '=', createdAt)
+    .execute()
+}
+
+/** The order, not this one, that has the tracking number (in any case) and is not cancelled; null for none. */
+export async function orderWithNumber(
+  db: Db,
+  trackingNumber: string,
+  orderId: string,
+): Promise<string | null> {
+  const row = await db
+    .selectFrom('orders')
+    .select('id')
+    .where(sql<string>`lower(tracking_number)`, '=', trackingNumber.toLowerCase())
+    .where('trackingNumber', 'is not', null)
+    .where('id', '!=', orderId)
+    .where('status', '!=', 'cancelled')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id ?? null
+}

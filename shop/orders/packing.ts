@@ -1,0 +1,86 @@
+/** Orders on their way from payment to the carrier, and what a parcel holds. */
+import { isUnpaid, type Order, type OrderItem, type PaymentState } from '#shop/orders/order.ts'
+
+/** To confirm: pending; to pack: processing; to ship: processing and packed. Unpaid orders are in none. */
+export const PACKING_STAGES = ['confirm', 'pack', 'ship'] as const
+export type PackingStage = (typeof PACKING_STAGES)[number]
+
+/** What can be done to several orders at once. Each takes orders of the stage with its name. */
+export type DeskActionKind = PackingStage
+
+export const PRINT_KINDS = ['label', 'slip'] as const
+export type PrintKind = (typeof PRINT_KINDS)[number]
+
+/** Seconds for which an action on the desk can be undone. */
+export const UNDO_SECONDS = 60
+/** Emails about the action wait longer, so that none is sent while it is being undone. */
+export const EMAIL_DELAY_SECONDS = 90
+
+/** The most orders of one action. */
+export const MAX_DESK_ORDERS = 200
+
+export type PackedState = PaymentState & Pick<Order, 'status'> & { isPacked: boolean }
+
+/** The stage of an order; null for one that is not to be packed or shipped now. */
+export function stageOf(order: PackedState): PackingStage | null {
+  if (isUnpaid(order)) return null
+  if (order.status === 'pending') return 'confirm'
+  if (order.status !== 'processing') return null
+  return order.isPacked ? 'ship' : 'pack'
+}
+
+/** Units of one product in a parcel. `key` names it within the order: '<item id>' or '<item id>/<product id>'. */
+export type ParcelUnits = {
+  key: string
+  productId: string | null
+  name: string
+  units: number
+  /** The mix that it is a part of; null for what is ordered by itself. */
+  inMix: string | null
+}
+
+/** Everything that goes into a parcel: each item, and the picks of each mix. */
+export function parcelUnits(items: readonly OrderItem[]): ParcelUnits[] {
+  return items.flatMap(({ id, productId, name, quantity, tastemakers }) => [
+    { key: id, productId, name, units: quantity, inMix: null },
+    ...tastemakers.map((pick, at) => ({
+      key: `${id}/${pick.productId ?? at}`,
+      productId: pick.productId,
+      name: pick.name,
+      units: pick.count * quantity,
+      inMix: name,
+    })),
+  ])
+}
+
+/** Units of a product over several parcels, and where they are kept ('' when that is not recorded). */
+export type PickedProduct = { name: string; shelf: string; units: number }
+
+/** The units of all parcels by shelf and name; products without a shelf come last. */
+export function pickListOf(
+  parcels: readonly (readonly ParcelUnits[])[],
+  shelves: ReadonlyMap<string, string>,
+): PickedProduct[] {
+  const picked = new Map<string, PickedProduct>()
+  for (const { productId, name, units } of parcels.flat()) {
+    const key = productId ?? name
+    const shelf = shelves.get(productId ?? '') ?? ''
+    picked.set(key, { name, shelf, units: units + (picked.get(key)?.units ?? 0) })
+  }
+  const place = ({ shelf, name }: PickedProduct) => `${shelf === '' ? '\uffff' : shelf} ${name}`
+  return [...picked.values()].sort((one, other) =>
+    place(one).localeCompare(place(other), 'en', { numeric: true }),
+  )
+}
+
+/** An order with what its parcel holds, and what was done with it. */
+export type Parcel = {
+  order: Order
+  items: OrderItem[]
+  packedAt: Date | null
+  labelPrintedAt: Date | null
+  slipPrintedAt: Date | null
+}
+
+/** An action that can still be undone, and until when. */
+export type UndoableAction = { id: string; kind: DeskActionKind; orders: number; until: Date }

@@ -1,0 +1,50 @@
+import type { Db, Jobs } from '#shop/ctx.ts'
+import type { OrderStatus } from '#shop/orders/order.ts'
+import { insertEvent, type LockedOrder, type OrderDetails } from '#shop/orders/orders.sql.ts'
+
+type ParcelChange = {
+  orderId: string
+  actorId: string
+  before: LockedOrder
+  details: OrderDetails
+  /** The order's status after the change. */
+  status: OrderStatus
+  now: Date
+}
+
+/**
+ * Records a new or corrected tracking number in the history, and emails the customer if the order was shipped before.
+ */
+export async function recordParcel(
+  db: Db,
+  jobs: Jobs,
+  { orderId, actorId, before, details, status, now }: ParcelChange,
+): Promise<void> {
+  const { trackingNumber, carrier } = { ...before, ...details }
+  const isCorrected = before.trackingNumber !== null
+  const isChanged = details.trackingNumber !== undefined || details.carrier !== undefined
+  if (!isChanged || (!isCorrected && trackingNumber === null)) return
+  const note = isCorrected
+    ? `${parcelText(carrier, trackingNumber)} (was ${parcelText(before.carrier, before.trackingNumber)})`
+    : parcelText(carrier, trackingNumber)
+  const kind = isCorrected ? 'parcel_corrected' : 'parcel'
+  const entry = {
+    orderId,
+    kind,
+    actorId,
+    note,
+    fromStatus: status,
+    toStatus: status,
+    createdAt: now,
+  } as const
+  const eventId = await insertEvent(db, entry)
+  // The email about the shipment contains the number already.
+  if (status === 'shipped' && before.status === 'shipped') {
+    await jobs.send(db, { queue: 'order-moved', data: { orderId, eventId } })
+  }
+}
+
+function parcelText(carrier: string | null, trackingNumber: string | null): string {
+  const number = trackingNumber ?? 'no number'
+  return carrier ? `${carrier}, ${number}` : number
+}

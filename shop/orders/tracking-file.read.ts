@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import type { Db } from '#shop/ctx.ts'
+import type { OrderStatus } from '#shop/orders/order.ts'
+import { idRange } from '#shop/orders/orders.read.ts'
+import { stageOf } from '#shop/orders/packing.ts'
+import type { NamedOrder, TrackingLine } from '#shop/orders/tracking-file.ts'
+import type { PaymentMethod, PaymentStatus } from '#shop/payments/payment.ts'
+
+type Row = {
+  id: string
+  version: number
+  customerName: string
+  status: OrderStatus
+  paymentMethod: PaymentMethod
+  paymentStatus: PaymentStatus
+  isPacked: boolean
+  numberTakenBy: string | null
+}
+
+/**
+ * The order of each line: by its id, the beginning of its id (six digits at least), or its invoice number. 'ambiguous' when
+ * several begin so. The caller has checked that the actor is an admin.
+ */
+export async function findNamedOrders(
+  db: Db,
+  lines: readonly TrackingLine[],
+): Promise<(NamedOrder | 'ambiguous' | null)[]> {
+  const found: (NamedOrder | 'ambiguous' | null)[] = []
+  for (const line of lines) found.push(await findNamed(db, line))
+  return found
+}
+
+const SHORTEST_ID = 6
+
+async function findNamed(db: Db, { order, number }: TrackingLine): Promise<NamedOrder | 'ambiguous' | null> {
+  if (order === '') return null
+  const digits = order.replace(/^#/, '')
+  const range = digits.length >= SHORTEST_ID ? idRange(digits) : null
+  const { rows } = await sql<Row>`
+    select orders.id, version, users.full_name as customer_name, status, payment_method, payment_status,
+      exists (select from order_packings where order_id = orders.id) as is_packed,
+      (select other.id from orders as other where lower(other.tracking_number) = lower(${number})
+        and other.tracking_number is not null and other.id <> orders.id and other.status <> 'cancelled' limit 1)
+        as number_taken_by
+    from orders join users on users.id = orders.user_id
+    where orders.id in (
+      select order_id from invoices where number = upper(${order})
+      union all select id from orders
+        where ${range ? sql`id between ${range.from}::uuid and ${range.to}::uuid` : sql`false`} limit 3
+    )`.execute(db)
+  const [only, another] = rows
+  if (another) return 'ambiguous'
+  if (!only) return null
+  const { id, version, customerName, numberTakenBy } = only
+  return { id, version, customerName, numberTakenBy, stage: stageOf(only) }
+}

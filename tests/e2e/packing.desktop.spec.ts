@@ -1,0 +1,121 @@
+import type { Page } from '@playwright/test'
+import { signInAdmin } from '#tests/e2e/admin-page.ts'
+import { expectAccessible } from '#tests/e2e/axe.ts'
+import { orderRagi } from '#tests/e2e/order-ragi.ts'
+import { expect, test } from '#tests/e2e/shop-page.ts'
+import { asAdmin, newCustomer } from '#tests/e2e/signed-in.ts'
+
+const DESK = '/admin/dashboard/packing'
+
+async function orders(page: Page, count: number): Promise<string[]> {
+  await newCustomer(page)
+  const ids: string[] = []
+  for (let made = 0; made < count; made += 1) ids.push(await orderRagi(page))
+  await page.context().clearCookies()
+  await signInAdmin(page)
+  return ids
+}
+
+const among = (ids: string[]) => ids.map((id) => `&order=${id}`).join('')
+
+/** The pages of a PDF: each has one object of the type Page. */
+const pagesIn = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0
+
+test('ten orders go from paid to shipped, with labels, in at most two actions each', async ({ page }) => {
+  const ids = await orders(page, 10)
+  let actions = 0
+  const press = async (name: string) => {
+    actions += 1
+    await page.getByRole('main').getByRole('button', { name, exact: true }).click()
+  }
+  await page.goto(`${DESK}?stage=confirm${among(ids)}`)
+  await expect(page.getByText('10 of 10 orders')).toBeVisible()
+  await press('Confirm')
+  await expect(page.getByText('10 orders confirmed.')).toBeVisible()
+  await expectAccessible(page, 'to pack, with undo')
+  const opened = page.waitForEvent('popup')
+  await press('Labels, A4')
+  const labels = await opened
+  await expect(labels.getByRole('region', { name: /^Address label of order/ })).toHaveCount(10)
+  await labels.evaluate(() => {
+    window.print = () => {}
+  })
+  actions += 1
+  await labels.getByRole('button', { name: 'Print and mark as printed' }).click()
+  await expect(labels.getByText('10 orders marked as printed.')).toBeVisible()
+  await labels.close()
+  await press('Mark as packed')
+  await expect(page.getByText('10 orders packed.')).toBeVisible()
+  await page
+    .getByRole('textbox', { name: /^Tracking number of/ })
+    .first()
+    .focus()
+  for (const id of ids) {
+    actions += 1
+    await page.keyboard.type(`AWB-${id.slice(0, 8)}`)
+    await page.keyboard.press('Enter')
+  }
+  await expect(page.getByRole('button', { name: 'Mark as shipped' })).toBeFocused()
+  actions += 1
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('10 orders shipped.')).toBeVisible()
+  expect(actions).toBeLessThanOrEqual(20)
+  await page.goto(`/admin/dashboard/orders/${ids[0]}`)
+  await expect(page.getByText(`AWB-${ids[0]?.slice(0, 8)}`).first()).toBeVisible()
+})
+
+test('an action is undone within its minute, and nobody is told', async ({ page }) => {
+  const ids = await orders(page, 2)
+  await page.goto(`${DESK}?stage=confirm${among(ids)}`)
+  await page.getByRole('checkbox').first().uncheck()
+  await expect(page.getByText('1 of 2 orders')).toBeVisible()
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByText('1 order confirmed.')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('1 order put back.')).toBeVisible()
+  await expect(page.getByRole('row')).toHaveCount(3)
+})
+
+test('a carrier’s file is shown line by line before anything changes', async ({ page }) => {
+  const ids = await orders(page, 2)
+  for (const id of ids) {
+    expect((await asAdmin('PUT', `/orders/${id}`, { status: 'processing' })).status).toBe(200)
+  }
+  await page.goto(`${DESK}?stage=pack${among(ids)}`)
+  await page.getByRole('button', { name: 'Mark as packed' }).click()
+  await page.getByRole('link', { name: 'Tracking numbers from a file' }).click()
+  const upload = async (text: string) => {
+    const buffer = Buffer.from(text)
+    await page
+      .getByLabel('Carrier’s file, CSV')
+      .setInputFiles({ name: 'awb.csv', mimeType: 'text/csv', buffer })
+    await page.getByRole('button', { name: 'Check the file' }).click()
+  }
+  await upload('name,phone\nA,1\n')
+  await expect(page.getByText(/missing: the order .* and the number/)).toBeVisible()
+  await upload(
+    `\ufeffOrder ID;AWB No.;Courier\n${ids[0]};F-${ids[0]};DTDC\n${ids[1]};F-${ids[0]};DTDC\nffffffffff;F-3;\n`,
+  )
+  await expect(page.getByText('This number is in the file twice')).toHaveCount(2)
+  await expect(page.getByText('There’s no such order')).toBeVisible()
+  await upload(`order,waybill\n#${ids[0]?.slice(0, 8)},F-${ids[0]}\n${ids[1]},F-${ids[1]}\nx,y\n`)
+  await expect(
+    page.getByRole('heading', { name: '2 lines can be shipped, 1 line will be left out' }),
+  ).toBeVisible()
+  await expectAccessible(page, 'lines of a file')
+  await page.getByRole('button', { name: 'Mark 2 orders as shipped' }).click()
+  await expect(page.getByText('2 orders shipped.')).toBeVisible()
+})
+
+test('eight labels fill one sheet, the ninth begins another, and two slips share one', async ({ page }) => {
+  const ids = await orders(page, 9)
+  const print = async (kind: string, count: number) => {
+    await page.goto(`/admin/dashboard/orders/print/${kind}?reprint=1${among(ids.slice(0, count))}`)
+    return pagesIn(await page.pdf({ preferCSSPageSize: true }))
+  }
+  expect(await print('labels', 8)).toBe(1)
+  expect(await print('labels', 9)).toBe(2)
+  expect(await print('labels-4x6', 3)).toBe(3)
+  expect(await print('packing-slips', 2)).toBe(1)
+  expect(await print('packing-slips', 3)).toBe(2)
+})
