@@ -82,7 +82,13 @@ type Case = { name: string; run: () => Promise<unknown> }
 async function casesOf(db: Db, orders: number): Promise<Case[]> {
   const deep = await idAt(db, Math.floor(orders * 0.7))
   const anyId = () => md5Like()
-  const list = (query: string) => () => listForAdmin(db, readListing(new URLSearchParams(query)), PAGE_SIZE)
+  const list = (query: string) => () =>
+    listForAdmin(
+      db,
+      readListing(new URLSearchParams(query)),
+      { now: new Date(), lateBefore: new Date() },
+      PAGE_SIZE,
+    )
   return [
     { name: 'newest page', run: list('') },
     { name: 'page at 70%', run: list(`after=${deep}`) },

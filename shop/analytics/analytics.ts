@@ -16,9 +16,6 @@ import type { RecordedSpend } from '#shop/analytics/spend.ts'
 import type { PageViewSums } from '#shop/analytics/visit.ts'
 import type { Money } from '#shop/kernel/money.ts'
 
-/** Stock below this is low, unless it is 0. */
-export const LOW_STOCK_ALERT = 20
-
 /** The analytics page's data for a period that ends today. Rates are 0 to 1, null for a division by zero. */
 export type Analytics = {
   period: Period

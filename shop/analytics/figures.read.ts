@@ -1,13 +1,13 @@
 /** Returning customers and acquisition costs, from the rollups. The caller has checked that the actor is an admin. */
 
 import { sql } from 'kysely'
-import type { CustomerFigures } from '#shop/analytics/analytics.ts'
-import { LOW_STOCK_ALERT, type StockAlert } from '#shop/analytics/analytics.ts'
+import type { CustomerFigures, StockAlert } from '#shop/analytics/analytics.ts'
 import type { Span } from '#shop/analytics/period.ts'
 import { hasMarks } from '#shop/analytics/rollup-marks.sql.ts'
 import { within } from '#shop/analytics/sales.read.ts'
 import type { RecordedSpend, SpendChannel, SpendKey } from '#shop/analytics/spend.ts'
 import type { LandingPage, PageViewSums, Source } from '#shop/analytics/visit.ts'
+import { LOW_STOCK_ALERT } from '#shop/catalogue/product.ts'
 import type { Db } from '#shop/ctx.ts'
 import { type Day, monthOf } from '#shop/kernel/day.ts'
 import { paise } from '#shop/kernel/money.ts'

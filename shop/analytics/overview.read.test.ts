@@ -55,7 +55,7 @@ it('counts as anybody would by hand', async () => {
     ],
   })
   await place(2, 3, { status: 'cancelled' })
-  const waitsLongest = await place(3, 59)
+  await place(3, 59)
   await place(2, 29, { status: 'processing' })
   await place(1, 30, { status: 'shipped' })
   expect((await readOverview(db, NOW, SHIPS)).isCounting).toBe(true)
@@ -87,16 +87,19 @@ it('counts as anybody would by hand', async () => {
   expect(overview.recentOrders.map(({ total }) => total)).toEqual([11800, 35400, 11800, 11800, 11800])
   expect(overview.actionItems).toEqual([
     // Excludes the cancelled and the shipped order.
-    { kind: 'late', count: 2, since: ago(59), orderId: waitsLongest },
+    { kind: 'confirm', count: 1, since: ago(59) },
+    { kind: 'pack', count: 1, since: ago(29) },
+    { kind: 'late', count: 2, since: ago(59) },
     // The factories use one phone for everyone: the third account with it is flagged.
-    { kind: 'flagged', count: 1, since: ago(1), orderId: null },
-    { kind: 'low_stock', count: 1, since: null, orderId: null },
+    { kind: 'flagged', count: 1, since: ago(1) },
+    { kind: 'out_of_stock', count: 1, since: null },
+    { kind: 'low_stock', count: 1, since: null },
   ])
   // One has 19 left; 20 are no alert, and sold-out products are not low.
   expect((await stockAlerts(db)).map(({ stockQuantity }) => stockQuantity)).toEqual([19])
   // With fifty days until shipping only one of the two is late.
   const patient = await readOverview(db, NOW, { min: 40, max: 50 })
-  expect(patient.actionItems[0]).toEqual({ kind: 'late', count: 1, since: ago(59), orderId: waitsLongest })
+  expect(patient.actionItems).toContainEqual({ kind: 'late', count: 1, since: ago(59) })
   // Of orders that are sent again, one has waited since yesterday and one for twenty days.
   for (const days of [1, 20]) {
     const events = [
@@ -106,10 +109,10 @@ it('counts as anybody would by hand', async () => {
     await place(1, 80, { status: 'processing', events })
   }
   const { actionItems } = await readOverview(db, NOW, SHIPS)
-  expect(actionItems[0]).toEqual({ kind: 'late', count: 3, since: ago(59), orderId: waitsLongest })
+  expect(actionItems).toContainEqual({ kind: 'late', count: 3, since: ago(59) })
 })
 
-it('names what waits for an admin: requests with the oldest order, refunds by hand, photos', async () => {
+it('names what waits for an admin: requests, refunds by hand, photos', async () => {
   const worker = await makeUser(db, { fullName: 'Sunita Devi', isWorker: true })
   const { orderId } = await db.selectFrom('orderEvents').select('orderId').executeTakeFirstOrThrow()
   const paid = { orderId, provider: 'cod', providerPaymentId: orderId, amount: 11800, capturedAt: ago(5) }
@@ -132,12 +135,14 @@ it('names what waits for an admin: requests with the oldest order, refunds by ha
   const overview = await readOverview(db, NOW, SHIPS)
   // Both requests are about one order.
   expect(await countWaiting(db)).toEqual({ orders: 1, messages: 0, taskApprovals: 1, refunds: 2 })
-  expect(overview.actionItems.slice(1, 4)).toEqual([
-    { kind: 'cancellation', count: 1, since: ago(4), orderId },
-    { kind: 'refund', count: 1, since: ago(3), orderId },
-    { kind: 'refund_by_hand', count: 2, since: ago(2), orderId: null },
-  ])
-  expect(overview.actionItems).toContainEqual({ kind: 'photo', count: 1, since: ago(1), orderId: null })
+  expect(overview.actionItems).toEqual(
+    expect.arrayContaining([
+      { kind: 'cancellation', count: 1, since: ago(4) },
+      { kind: 'refund', count: 1, since: ago(3) },
+      { kind: 'refund_by_hand', count: 2, since: ago(2) },
+      { kind: 'photo', count: 1, since: ago(1) },
+    ]),
+  )
   expect(overview.pendingTasks).toEqual([
     {
       id: sent,

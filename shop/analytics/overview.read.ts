@@ -1,17 +1,10 @@
 /** The figures of the admin's overview. */
 
 import { type RawBuilder, sql } from 'kysely'
+import { findActionItems } from '#shop/analytics/action-items.read.ts'
 import { trendOf } from '#shop/analytics/analytics.ts'
-import { customerFigures, isFirstRollup, pageViewSums, stockAlerts } from '#shop/analytics/figures.read.ts'
-import { countWaitingFlags } from '#shop/analytics/flags.read.ts'
-import type {
-  ActionItem,
-  Overview,
-  PendingTask,
-  QuickStats,
-  RecentOrder,
-  Stat,
-} from '#shop/analytics/overview.ts'
+import { customerFigures, isFirstRollup, pageViewSums } from '#shop/analytics/figures.read.ts'
+import type { Overview, PendingTask, QuickStats, RecentOrder, Stat } from '#shop/analytics/overview.ts'
 import { type Span, spansOf } from '#shop/analytics/period.ts'
 import { averageHours, averageOrderValue, shareOf } from '#shop/analytics/rates.ts'
 import { salesByDay, salesOfAllTime } from '#shop/analytics/sales.read.ts'
@@ -53,7 +46,7 @@ export async function readOverview(db: Db, now: Date, ships: BusinessDays): Prom
     salesByDay(db, previous),
     customerFigures(db, current),
     pageViewSums(db, current),
-    findActionItems(db, dispatchCutoff(now, ships)),
+    findActionItems(db, now, dispatchCutoff(now, ships)),
     findPendingTasks(db, SHOWN),
     findRecentOrders(db),
   ])
@@ -122,88 +115,6 @@ async function findRecentOrders(db: Db): Promise<RecentOrder[]> {
     .limit(SHOWN)
     .execute()
   return rows.map((row) => ({ ...row, total: paise(row.total), status: row.status as OrderStatus }))
-}
-
-/** Action items with a count above zero. Orders placed before `lateBefore` should have been shipped. */
-async function findActionItems(db: Db, lateBefore: Date): Promise<ActionItem[]> {
-  const needs = await Promise.all([
-    lateOrders(db, lateBefore),
-    openRequests(db, 'cancellation'),
-    openRequests(db, 'refund'),
-    manualRefunds(db),
-    flaggedOrders(db),
-    photosToReview(db),
-    lowStock(db),
-  ])
-  return needs.filter(({ count }) => count > 0)
-}
-
-async function lateOrders(db: Db, lateBefore: Date): Promise<ActionItem> {
-  // A replacement, and an order that was reopened, waits from then on.
-  const since = sql<Date>`coalesce((select max(created_at) from order_events as event
-    where event.order_id = orders.id and kind = 'status' and to_status in ('pending', 'processing')
-    and from_status in ('shipped', 'delivered', 'cancelled')), orders.created_at)`
-  const waiting = db
-    .selectFrom('orders')
-    .where('status', 'in', ['pending', 'processing'])
-    .where('createdAt', '<', lateBefore)
-    .where(since, '<', lateBefore)
-    // Unpaid card orders are not packed.
-    .where((eb) => eb.or([eb('paymentMethod', '=', 'cod'), eb('paymentStatus', '=', 'paid')]))
-  const [{ count }, oldest] = await Promise.all([
-    waiting.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
-    waiting
-      .select(['id', since.as('since')])
-      .orderBy('since')
-      .limit(1)
-      .executeTakeFirst(),
-  ])
-  return { kind: 'late', count, since: oldest?.since ?? null, orderId: oldest?.id ?? null }
-}
-
-/** Customers' requests without a decision. */
-async function openRequests(db: Db, kind: 'cancellation' | 'refund'): Promise<ActionItem> {
-  const rows = await db
-    .selectFrom('orderRequests')
-    .select(['orderId', 'requestedAt'])
-    .where('kind', '=', kind)
-    .where('status', '=', 'open')
-    .orderBy('requestedAt')
-    .execute()
-  const [oldest] = rows
-  return { kind, count: rows.length, since: oldest?.requestedAt ?? null, orderId: oldest?.orderId ?? null }
-}
-
-/** Refunds to pay manually: cash, and refunds that the provider refused. */
-async function manualRefunds(db: Db): Promise<ActionItem> {
-  const row = await db
-    .selectFrom('refunds')
-    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min<Date | null>('createdAt').as('since')])
-    .where('status', 'in', ['by_hand', 'refused'])
-    .executeTakeFirstOrThrow()
-  return { kind: 'refund_by_hand', ...row, orderId: null }
-}
-
-async function flaggedOrders(db: Db): Promise<ActionItem> {
-  const { orders, oldest } = await countWaitingFlags(db)
-  return { kind: 'flagged', count: orders, since: oldest, orderId: null }
-}
-
-async function photosToReview(db: Db): Promise<ActionItem> {
-  const row = await db
-    .selectFrom('workLogs')
-    .select(({ fn }) => [
-      fn.countAll<number>().as('count'),
-      fn.min<Date | null>('submissionDate').as('since'),
-    ])
-    .where('state', '=', 'pending_review')
-    .executeTakeFirstOrThrow()
-  return { kind: 'photo', ...row, orderId: null }
-}
-
-async function lowStock(db: Db): Promise<ActionItem> {
-  const low = await stockAlerts(db)
-  return { kind: 'low_stock', count: low.length, since: null, orderId: null }
 }
 
 /** Finished tasks whose photo waits for approval, oldest first. */

@@ -2,6 +2,7 @@ import type { Trend } from '#shop/analytics/analytics.ts'
 import type { DaySales } from '#shop/analytics/sales.ts'
 import type { Money } from '#shop/kernel/money.ts'
 import type { OrderStatus } from '#shop/orders/order.ts'
+import type { PackingStage } from '#shop/orders/packing.ts'
 
 /** A figure of all time, its increase in the last 30 days, and the trend against the 30 days before. */
 export type Stat<Amount extends number = number> = { total: Amount; added: Amount; trend: Trend }
@@ -19,14 +20,28 @@ export type QuickStats = {
   averageFulfilmentHours: number | null
 }
 
-/** A kind of work that waits for an admin. */
+/** Kinds of work that wait for an admin, in the order of a day's work. */
+export type ActionKind =
+  | PackingStage
+  | 'late'
+  | 'hold_over'
+  | 'cancellation'
+  | 'refund'
+  | 'refund_by_hand'
+  | 'message'
+  | 'photo'
+  | 'pay_owed'
+  | 'pay_question'
+  | 'flagged'
+  | 'out_of_stock'
+  | 'low_stock'
+  | 'failed_job'
+
 export type ActionItem = {
-  kind: 'late' | 'cancellation' | 'refund' | 'refund_by_hand' | 'flagged' | 'photo' | 'low_stock'
+  kind: ActionKind
   count: number
-  /** When the oldest was created; null where that is meaningless. */
+  /** Since when the oldest waits; null where that is meaningless. */
   since: Date | null
-  /** The order to start with, where it is about orders. */
-  orderId: string | null
 }
 
 /** A finished task whose photo waits for approval. */

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { DECLARATIONS, type Declared, isAboveMrp, missingDeclarations } from '#shop/catalogue/declarations.ts'
 import type { ListedProduct, Listing, ListingSearch, ListingSort } from '#shop/catalogue/listing.ts'
+import { LOW_STOCK_ALERT } from '#shop/catalogue/product.ts'
 import { toContent } from '#shop/catalogue/products.sql.ts'
 import type { Db } from '#shop/ctx.ts'
 import type { TaxPolicy } from '#shop/kernel/tax.ts'
@@ -21,12 +22,16 @@ export async function readListing(
   perPage: number,
   taxes: TaxPolicy,
 ): Promise<Listing> {
-  const { text, category, sort, page } = search
+  const { text, category, stock, sort, page } = search
   let query = db
     .selectFrom('products')
     .leftJoin('categories', 'categories.id', 'products.categoryId')
     .where('archivedAt', 'is', null)
   if (category) query = query.where('categories.slug', '=', category)
+  if (stock) query = query.where('isActive', '=', true)
+  if (stock === 'out') query = query.where('stockQuantity', '=', 0)
+  if (stock === 'low')
+    query = query.where('stockQuantity', '>', 0).where('stockQuantity', '<', LOW_STOCK_ALERT)
   if (text) {
     const like = likePattern(text)
     const columns = ['products.name', 'shortDescription', 'description'] as const

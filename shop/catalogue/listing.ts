@@ -3,6 +3,8 @@ import type { Money } from '#shop/kernel/money.ts'
 import { searchText } from '#shop/kernel/text.ts'
 
 export const LISTING_SORTS = ['newest', 'name', 'price', 'stock'] as const
+export const STOCK_FILTERS = ['out', 'low'] as const
+export type StockFilter = (typeof STOCK_FILTERS)[number]
 export type ListingSort = (typeof LISTING_SORTS)[number]
 
 /** The filters of the admin's list of products, as stored in its URL. */
@@ -10,6 +12,8 @@ export type ListingSearch = {
   /** Part of a name or description. */
   text: string
   category: CategorySlug | null
+  /** Products on sale that are sold out, or nearly. */
+  stock: StockFilter | null
   sort: ListingSort
   /** From 1. */
   page: number
@@ -23,6 +27,7 @@ export function readListingSearch(params: URLSearchParams): ListingSearch {
   return {
     text: searchText(params, 100),
     category: CATEGORIES.find((slug) => slug === params.get('category')) ?? null,
+    stock: STOCK_FILTERS.find((level) => level === params.get('stock')) ?? null,
     sort: LISTING_SORTS.find((sort) => sort === params.get('sort')) ?? 'newest',
     page: Number.isInteger(page) && page >= 1 && page <= MAX_PAGES ? page : 1,
   }

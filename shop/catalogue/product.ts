@@ -53,6 +53,9 @@ export function isOutOfStock(product: Pick<Product, 'stockQuantity'>): boolean {
 /** Below this count pages show the units left. */
 export const LOW_STOCK_NOTICE = 10
 
+/** Below this count the admin is warned; the specification's. */
+export const LOW_STOCK_ALERT = 20
+
 /** The stock badge of a product page. */
 export function stockMessage(product: Pick<Product, 'stockQuantity'>): string {
   if (isOutOfStock(product)) return 'Out of Stock'

@@ -21,7 +21,8 @@ async function collect(pages: AsyncGenerator<CsvCell[][]>): Promise<CsvCell[][]>
 }
 
 const rowsOf = (filter: Parameters<typeof exportOrders>[1]) => collect(exportOrders(db, filter))
-const desk = (query: string) => collect(exportListing(db, readListing(new URLSearchParams(query)), NOW))
+const desk = (query: string) =>
+  collect(exportListing(db, readListing(new URLSearchParams(query)), { now: NOW, lateBefore: NOW }))
 
 it('holds only the customer’s own orders that match the filter', async () => {
   const [mine] = [await makeOrder(ctx(customer), [{ productId: product, quantity: 2 }])]
@@ -52,7 +53,9 @@ it('reads every page of a long list', async () => {
   for (const size of [3, 7]) {
     const own = await collect(exportOrders(db, { userId: rich.id }, size))
     expect(idsIn(own).toSorted()).toEqual(ids.toSorted())
-    const listed = await collect(exportListing(db, readListing(new URLSearchParams('q=seven')), NOW, size))
+    const listed = await collect(
+      exportListing(db, readListing(new URLSearchParams('q=seven')), { now: NOW, lateBefore: NOW }, size),
+    )
     expect(idsIn(listed).toSorted()).toEqual(ids.toSorted())
   }
 })
@@ -66,7 +69,9 @@ it('is sorted as the list is', async () => {
   }
   const exported = async (query: string) => {
     const search = readListing(new URLSearchParams(`q=sorted+ex&${query}`))
-    return (await collect(exportListing(db, search, NOW, 2))).slice(1).map(([id]) => id)
+    return (await collect(exportListing(db, search, { now: NOW, lateBefore: NOW }, 2)))
+      .slice(1)
+      .map(([id]) => id)
   }
   expect(await exported('sort=oldest')).toEqual(ids)
   expect(await exported('')).toEqual(ids.toReversed())

@@ -6,7 +6,7 @@ import { latestInvoices } from '#shop/invoices/invoices.read.ts'
 import type { CsvCell } from '#shop/kernel/csv.ts'
 import { timeInIndia } from '#shop/kernel/day.ts'
 import { type Money, NO_MONEY, toRupees } from '#shop/kernel/money.ts'
-import { listForAdmin } from '#shop/orders/listing.read.ts'
+import { type ListingTimes, listForAdmin } from '#shop/orders/listing.read.ts'
 import type { ListingSearch } from '#shop/orders/listing.ts'
 import { type Order, unpaidWords } from '#shop/orders/order.ts'
 import { listOrders, type OrderFilter } from '#shop/orders/orders.read.ts'
@@ -39,16 +39,18 @@ export async function* exportOrders(
 export async function* exportListing(
   db: Db,
   search: ListingSearch,
-  now: Date,
+  times: ListingTimes,
   pageSize = PAGE_SIZE,
 ): AsyncGenerator<CsvCell[][]> {
   yield [[...HEADINGS, 'Customer', 'Email', 'Unpaid', ...TAX_HEADINGS]]
   let page: ListingSearch = { ...search, after: null, before: null }
   while (true) {
-    const { orders, hasNext } = await listForAdmin(db, page, pageSize)
+    const { orders, hasNext } = await listForAdmin(db, page, times, pageSize)
     const ids = orders.map(({ id }) => id)
     const whole = ids.length > 0 ? await listOrders(db, { userId: null, ids, limit: pageSize }) : []
-    const unpaid = new Map(orders.map((order) => [order.id, unpaidWords(order, order.holdUntil, now) ?? '']))
+    const unpaid = new Map(
+      orders.map((order) => [order.id, unpaidWords(order, order.holdUntil, times.now) ?? '']),
+    )
     const byId = new Map(whole.map((order) => [order.id, order]))
     const inOrder = ids.flatMap((id) => byId.get(id) ?? [])
     const [rows, invoices] = [await rowsOf(db, inOrder), await latestInvoices(db, ids)]

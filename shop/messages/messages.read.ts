@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { likePattern } from '#shop/kernel/text.ts'
@@ -37,9 +38,17 @@ export type MessageFilter = {
   status: MessageStatus | null
   /** Part of a ticket number, name, email address or message. */
   text: string
+  /** Only messages past their deadline at this moment; null for all. */
+  lateAt?: Date | null
   /** From 1. */
   page: number
   perPage: number
+}
+
+/** The SQL of messages that wait for longer than promised: two days for an answer, a month to be settled (sla.ts). */
+export function pastDeadline(now: Date): RawBuilder<boolean> {
+  return sql<boolean>`((status = 'open' and created_at < ${now}::timestamptz - interval '48 hours')
+    or (status = 'answered' and created_at < ${now}::timestamptz - interval '1 month'))`
 }
 
 /**
@@ -48,10 +57,11 @@ export type MessageFilter = {
  */
 export async function listMessages(
   db: Db,
-  { status, text, page, perPage }: MessageFilter,
+  { status, text, lateAt = null, page, perPage }: MessageFilter,
 ): Promise<{ messages: ContactMessage[]; total: number }> {
   let query = db.selectFrom('contactMessages')
   if (status) query = query.where('status', '=', status)
+  if (lateAt) query = query.where(pastDeadline(lateAt))
   if (text) {
     const like = likePattern(text)
     const columns = ['ticket', 'name', 'email', 'message'] as const

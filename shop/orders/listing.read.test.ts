@@ -6,6 +6,7 @@ import { makeUser } from '#db/factories/user.ts'
 import { countWaiting } from '#shop/analytics/overview.read.ts'
 import { refreshRollups } from '#shop/analytics/refresh-rollups.ts'
 import { issueInvoice } from '#shop/invoices/issue-invoice.ts'
+import { addDays, dayOf } from '#shop/kernel/day.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
 import { countOrders, listForAdmin, savedFilters } from '#shop/orders/listing.read.ts'
 import { filterQuery, isNarrowed, pageQuery, phoneDigits, readListing } from '#shop/orders/listing.ts'
@@ -18,7 +19,7 @@ const admin = await makeUser(db, { isAdmin: true })
 const product = (await makeProduct(db, { stockQuantity: 1000 })) ?? ''
 
 const list = async (query: string, limit = 50) =>
-  listForAdmin(db, readListing(new URLSearchParams(query)), limit)
+  listForAdmin(db, readListing(new URLSearchParams(query)), { now: NOW, lateBefore: NOW }, limit)
 const idsOf = async (query: string, limit = 50) => (await list(query, limit)).orders.map(({ id }) => id)
 
 /** Creates orders one minute apart; gives their ids, newest first. */
@@ -182,7 +183,7 @@ describe('the address of the list', () => {
     const search = readListing(
       new URLSearchParams('q=+Ritu+&status=shipped&waits=1&sort=oldest&after=nonsense&from=-3'),
     )
-    expect(search).toEqual({
+    expect(search).toMatchObject({
       text: 'Ritu',
       status: 'shipped',
       isWaiting: true,
@@ -220,5 +221,33 @@ describe('saved filters', () => {
       ok: false,
       reason: 'not_admin',
     })
+  })
+})
+
+describe('filters by day, money, place, product and coupon', () => {
+  it('hold alone and together, and travel in the address', async () => {
+    const kochi = { ...ADDRESS, city: 'Kochi', state: 'Kerala', postalCode: '682001' }
+    const other = (await makeProduct(db, { stockQuantity: 10 })) ?? ''
+    const customer = await makeUser(db, { fullName: 'Filtered Fernandes' })
+    const line = (productId: string) => [{ productId, quantity: 1 }]
+    const one = await makeOrder(ctx(customer), line(product), { shippingAddress: kochi })
+    const two = await makeOrder(ctx(customer), line(other))
+    const own = (query: string) => idsOf(`customer=${customer.id}&${query}`)
+    expect(await own('city=KOCHI')).toEqual([one])
+    expect(await own(`product=${other}`)).toEqual([two])
+    expect(await own(`product=${other}&city=kochi`)).toEqual([])
+    expect((await own('payment=cash_due')).toSorted()).toEqual([one, two].toSorted())
+    expect(await own('payment=paid')).toEqual([])
+    expect(await own('method=card')).toEqual([])
+    const day = dayOf(NOW)
+    expect(await own(`since=${day}&until=${day}`)).toHaveLength(2)
+    expect(await own(`since=${addDays(day, 1)}`)).toEqual([])
+    expect(await own(`until=${addDays(day, -1)}`)).toEqual([])
+    await db.updateTable('orders').set({ couponCode: 'MILLET10' }).where('id', '=', two).execute()
+    expect(await own('coupon=millet10')).toEqual([two])
+    // Nonsense is ignored.
+    expect(await own('since=2026-02-31&payment=maybe&method=gold&product=x&city=%00')).toHaveLength(2)
+    const query = `since=${day}&payment=cash_due&method=cod&city=Kochi&product=${product}&coupon=A`
+    expect(filterQuery(readListing(new URLSearchParams(query)))).toBe(query)
   })
 })

@@ -5,10 +5,11 @@
 
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
+import { addDays, startOf } from '#shop/kernel/day.ts'
 import { paise } from '#shop/kernel/money.ts'
 import { likePattern } from '#shop/kernel/text.ts'
 import type { SavedFilter } from '#shop/orders/filters.sql.ts'
-import { type ListedOrder, type ListingSearch, phoneDigits } from '#shop/orders/listing.ts'
+import { type ListedOrder, type ListingSearch, type PaymentState, phoneDigits } from '#shop/orders/listing.ts'
 import { idRange } from '#shop/orders/orders.read.ts'
 
 export type Listing = { orders: ListedOrder[]; hasPrevious: boolean; hasNext: boolean }
@@ -22,8 +23,19 @@ const MAX_NUMBER_MATCHES = 500
 /** The trigram index needs at least three letters. */
 const MIN_PART_LENGTH = 3
 
+/** Moments that filters compare with: now, and before which orders should have been placed to be late. */
+export type ListingTimes = { now: Date; lateBefore: Date }
+
+type Asked = ListingSearch & ListingTimes
+
 /** A page of at most `limit` orders, and whether others precede and follow it. */
-export async function listForAdmin(db: Db, search: ListingSearch, limit: number): Promise<Listing> {
+export async function listForAdmin(
+  db: Db,
+  filters: ListingSearch,
+  times: ListingTimes,
+  limit: number,
+): Promise<Listing> {
+  const search = { ...filters, ...times }
   const numbered = await byNumbers(db, search.text)
   const rows =
     (await amongFirst(db, search, numbered, limit)) ?? (await amongAll(db, search, numbered, limit))
@@ -40,7 +52,7 @@ type Row = Omit<ListedOrder, 'total'> & { total: number }
 /** One order more than the page holds, if the first orders contain enough matches of a common name; otherwise null. */
 async function amongFirst(
   db: Db,
-  search: ListingSearch,
+  search: Asked,
   numbered: Condition | null,
   limit: number,
 ): Promise<Row[] | null> {
@@ -57,12 +69,7 @@ async function amongFirst(
   return rest.rows.length === 0 ? rows : null
 }
 
-async function amongAll(
-  db: Db,
-  search: ListingSearch,
-  numbered: Condition | null,
-  limit: number,
-): Promise<Row[]> {
+async function amongAll(db: Db, search: Asked, numbered: Condition | null, limit: number): Promise<Row[]> {
   const found = await searchCondition(db, search, numbered)
   const condition = found ? sql`${conditionsOf(search)} and ${found}` : conditionsOf(search)
   return rowsOf(db, search, sql`orders`, condition, limit)
@@ -70,7 +77,7 @@ async function amongAll(
 
 async function rowsOf(
   db: Db,
-  search: ListingSearch,
+  search: Asked,
   orders: RawBuilder<unknown>,
   condition: RawBuilder<unknown>,
   limit: number,
@@ -88,17 +95,86 @@ async function rowsOf(
 }
 
 /** The SQL conditions of the filters and of the page's start. */
-function conditionsOf(search: ListingSearch): RawBuilder<unknown> {
-  const { status, isWaiting, customer, after, before } = search
+function conditionsOf(search: Asked): RawBuilder<unknown> {
+  const { status, isWaiting, request, isLate, customer, after, before } = search
   const place = after ?? before
   const conditions = [
     ...(status ? [sql`orders.status = ${status}`] : []),
     ...(isWaiting ? [sql`orders.id in (select order_id from order_requests where status = 'open')`] : []),
+    ...(request
+      ? [sql`orders.id in (select order_id from order_requests where status = 'open' and kind = ${request})`]
+      : []),
+    ...(isLate ? [lateOrders(search.lateBefore)] : []),
     ...(customer ? [sql`orders.user_id = ${customer}`] : []),
+    ...furtherConditions(search),
     ...(place ? [afterOrder(place, search)] : []),
   ]
   return conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`
 }
+
+/** The SQL of the filters by day, money, place, product and coupon. */
+function furtherConditions(search: Asked): RawBuilder<unknown>[] {
+  const { since, until, payment, method, city, product, coupon, now } = search
+  return [
+    ...(since ? [sql`orders.created_at >= ${startOf(since)}`] : []),
+    ...(until ? [sql`orders.created_at < ${startOf(addDays(until, 1))}`] : []),
+    ...(payment ? [paymentCondition(payment, now)] : []),
+    ...(method ? [sql`orders.payment_method = ${method}`] : []),
+    ...(city
+      ? [
+          sql`exists (select from shipping_addresses as to_city where to_city.id = orders.shipping_address_id
+            and lower(to_city.city) = lower(${city}))`,
+        ]
+      : []),
+    ...(product
+      ? [
+          sql`(exists (select from order_items as item where item.order_id = orders.id and item.product_id = ${product})
+            or exists (select from order_items as item
+              join order_item_tastemakers as pick on pick.order_item_id = item.id
+              where item.order_id = orders.id and pick.product_id = ${product}))`,
+        ]
+      : []),
+    ...(coupon ? [sql`upper(orders.coupon_code) = ${coupon}`] : []),
+  ]
+}
+
+const IS_OPEN_CARD = sql`orders.payment_method = 'card' and orders.payment_status in ('pending', 'failed')
+  and orders.status <> 'cancelled'`
+
+/** The SQL of `paymentStateOf`; 'unpaid' includes both states of a hold. */
+export function paymentCondition(payment: PaymentState, now: Date): RawBuilder<unknown> {
+  const held = sql`exists (select from payment_intents as intent where intent.order_id = orders.id
+    and intent.hold_until > ${now}) and orders.payment_status = 'pending'`
+  switch (payment) {
+    case 'paid':
+    case 'refunded':
+      return sql`orders.payment_status = ${payment}`
+    case 'cash_due':
+      return sql`orders.payment_method = 'cod' and orders.payment_status in ('pending', 'failed')
+        and orders.status <> 'cancelled'`
+    case 'unpaid':
+      return IS_OPEN_CARD
+    case 'held':
+      return sql`${IS_OPEN_CARD} and ${held}`
+    case 'hold_over':
+      return sql`${IS_OPEN_CARD} and exists (select from payment_intents as intent
+        where intent.order_id = orders.id) and not (${held})`
+  }
+}
+
+/**
+ * The condition for paid and cash orders that should have left by now: not shipped, and placed, reopened or set back before
+ * this moment.
+ */
+export function lateOrders(lateBefore: Date): RawBuilder<unknown> {
+  return sql`orders.status in ('pending', 'processing') and orders.created_at < ${lateBefore}
+    and (orders.payment_method = 'cod' or orders.payment_status = 'paid') and ${WAITING_SINCE} < ${lateBefore}`
+}
+
+/** Since when an order is to be shipped: from its reopening or replacement on, or from when it was placed. */
+export const WAITING_SINCE = sql<Date>`coalesce((select max(event.created_at) from order_events as event
+  where event.order_id = orders.id and event.kind = 'status' and event.to_status in ('pending', 'processing')
+    and event.from_status in ('shipped', 'delivered', 'cancelled')), orders.created_at)`
 
 /** The page before an order is read backwards from that order. */
 function isNewestFirst({ sort, before }: ListingSearch): boolean {
@@ -206,6 +282,11 @@ function namePattern(text: string): string {
 
 function startPattern(text: string): string {
   return likePattern(text.toLowerCase()).slice(1)
+}
+
+/** All products by name, archived ones too, since orders have them. */
+export async function orderedProducts(db: Db): Promise<{ id: string; name: string }[]> {
+  return db.selectFrom('products').select(['id', 'name']).orderBy('name').orderBy('id').limit(1000).execute()
 }
 
 /** A person's own saved filters of a list, sorted by name. */

@@ -1,13 +1,28 @@
 /** The filters and sorting of the admin's list of orders, as stored in its URL. */
 
+import { type Day, isDay } from '#shop/kernel/day.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import type { Money } from '#shop/kernel/money.ts'
-import { searchText } from '#shop/kernel/text.ts'
+import { isStorable, searchText } from '#shop/kernel/text.ts'
 import { ORDER_STATUSES, type OrderStatus } from '#shop/orders/order.ts'
-import type { PaymentMethod, PaymentStatus } from '#shop/payments/payment.ts'
+import { REQUEST_KINDS, type RequestKind } from '#shop/orders/request.ts'
+import { PAYMENT_METHODS, type PaymentMethod, type PaymentStatus } from '#shop/payments/payment.ts'
 
 export const ORDER_SORTS = ['newest', 'oldest'] as const
 export type OrderSort = (typeof ORDER_SORTS)[number]
+
+/** As an owner asks about an order's money; see `paymentStateOf`. */
+export const PAYMENT_STATES = ['paid', 'unpaid', 'held', 'hold_over', 'cash_due', 'refunded'] as const
+export type PaymentState = (typeof PAYMENT_STATES)[number]
+
+export const PAYMENT_STATE_NAMES: Record<PaymentState, string> = {
+  paid: 'Paid',
+  unpaid: 'Unpaid',
+  held: 'Unpaid, stock held',
+  hold_over: 'Unpaid past its hold',
+  cash_due: 'Cash due',
+  refunded: 'Refunded',
+}
 
 export type ListingSearch = {
   /** As typed: the beginning of an order's id or tracking number, part of a name, a phone, email or invoice number. */
@@ -15,6 +30,21 @@ export type ListingSearch = {
   status: OrderStatus | null
   /** Only orders with an open request of the customer. */
   isWaiting: boolean
+  /** Only orders with an open request of this kind. */
+  request: RequestKind | null
+  /** Only paid and cash orders that should have been shipped by now. */
+  isLate: boolean
+  /** Placed on these days in India, both included. */
+  since: Day | null
+  until: Day | null
+  payment: PaymentState | null
+  method: PaymentMethod | null
+  /** The delivery city as a whole, in any case; '' for all. */
+  city: string
+  /** Orders that contain this product, by its id, by itself or in a mix. */
+  product: string | null
+  /** The coupon or referral code of the order's discount; '' for all. */
+  coupon: string
   /** Only the orders of this account, by its id. */
   customer: string | null
   sort: OrderSort
@@ -50,11 +80,28 @@ export function readListing(params: URLSearchParams): ListingSearch {
     const value = params.get(name)?.toLowerCase() ?? null
     return value && isUuid(value) ? value : null
   }
+  const day = (name: string) => {
+    const value = params.get(name) ?? ''
+    return isDay(value) ? value : null
+  }
+  const word = (name: string) => {
+    const value = (params.get(name) ?? '').trim().slice(0, 60)
+    return isStorable(value) ? value : ''
+  }
   const [after, before, from] = [id('after'), id('before'), Number(params.get('from'))]
   return {
     text: searchText(params, 100),
     status: ORDER_STATUSES.find((status) => status === params.get('status')) ?? null,
     isWaiting: params.get('waits') === '1',
+    request: REQUEST_KINDS.find((kind) => kind === params.get('request')) ?? null,
+    isLate: params.get('late') === '1',
+    since: day('since'),
+    until: day('until'),
+    payment: PAYMENT_STATES.find((state) => state === params.get('payment')) ?? null,
+    method: PAYMENT_METHODS.find((method) => method === params.get('method')) ?? null,
+    city: word('city'),
+    product: id('product'),
+    coupon: word('coupon').toUpperCase(),
     customer: id('customer'),
     sort: ORDER_SORTS.find((sort) => sort === params.get('sort')) ?? 'newest',
     after,
@@ -64,11 +111,22 @@ export function readListing(params: URLSearchParams): ListingSearch {
 }
 
 /** Filters and sorting as a query string, without the page; '' for all orders, newest first. */
-export function filterQuery({ text, status, isWaiting, customer, sort }: ListingSearch): string {
+export function filterQuery(search: ListingSearch): string {
+  const { text, status, isWaiting, request, isLate, customer, sort } = search
+  const { since, until, payment, method, city, product, coupon } = search
   return new URLSearchParams({
     ...(text && { q: text }),
     ...(status && { status }),
     ...(isWaiting && { waits: '1' }),
+    ...(request && { request }),
+    ...(isLate && { late: '1' }),
+    ...(since && { since }),
+    ...(until && { until }),
+    ...(payment && { payment }),
+    ...(method && { method }),
+    ...(city && { city }),
+    ...(product && { product }),
+    ...(coupon && { coupon }),
     ...(customer && { customer }),
     ...(sort !== 'newest' && { sort }),
   }).toString()
@@ -85,6 +143,18 @@ export function phoneDigits(text: string): string | null {
 /** True when filters exclude some orders. */
 export function isNarrowed(search: ListingSearch): boolean {
   return filterQuery({ ...search, sort: 'newest' }) !== ''
+}
+
+type PaidListing = Pick<ListedOrder, 'status' | 'paymentMethod' | 'paymentStatus' | 'holdUntil'>
+
+/** The state of an order's money for its row; null for a cancelled order that was never paid. */
+export function paymentStateOf(order: PaidListing, now: Date): PaymentState | null {
+  const { status, paymentMethod, paymentStatus, holdUntil } = order
+  if (paymentStatus === 'paid' || paymentStatus === 'refunded') return paymentStatus
+  if (status === 'cancelled') return null
+  if (paymentMethod === 'cod') return 'cash_due'
+  if (!holdUntil) return 'unpaid'
+  return paymentStatus === 'pending' && holdUntil > now ? 'held' : 'hold_over'
 }
 
 /** The URL of a page of the list with these filters. */

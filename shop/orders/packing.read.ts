@@ -30,8 +30,10 @@ export async function countStages(
         when exists (select from order_packings where order_id = orders.id) then 'ship' else 'pack' end as stage,
       count(*)::int as count, min(created_at) as since
     from orders where status in ('pending', 'processing') and ${IS_PAYABLE} group by stage`.execute(db)
-  const none = { count: 0, since: null }
-  const of = (wanted: PackingStage) => rows.find(({ stage }) => stage === wanted) ?? none
+  const of = (wanted: PackingStage) => {
+    const { count, since } = rows.find(({ stage }) => stage === wanted) ?? { count: 0, since: null }
+    return { count, since }
+  }
   return Object.fromEntries(PACKING_STAGES.map((stage) => [stage, of(stage)])) as Record<
     PackingStage,
     { count: number; since: Date | null }

@@ -7,7 +7,8 @@ import type { Order, OrderItem, OrderStatus } from '#shop/orders/order.ts'
 
 export const REQUEST_STATUSES = ['open', 'approved', 'declined'] as const
 export type RequestStatus = (typeof REQUEST_STATUSES)[number]
-export type RequestKind = 'cancellation' | 'refund'
+export const REQUEST_KINDS = ['cancellation', 'refund'] as const
+export type RequestKind = (typeof REQUEST_KINDS)[number]
 
 /** Reasons for a refund: the cases of the returns policy. */
 export const REFUND_REASONS = [

@@ -4,9 +4,9 @@ import { Definition } from '#app/admin/kit/definition.tsx'
 import { ANALYTICS } from '#app/admin/paths.ts'
 import { Link } from '#app/kit/link.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
-import { LOW_STOCK_ALERT } from '#shop/analytics/analytics.ts'
 import { DEFAULT_PERIOD, PERIOD_NAMES, PERIODS, type Period } from '#shop/analytics/period.ts'
 import { type SpendKey, spendId } from '#shop/analytics/spend.ts'
+import { LOW_STOCK_ALERT } from '#shop/catalogue/product.ts'
 
 export type ReportSectionProps = {
   id?: string

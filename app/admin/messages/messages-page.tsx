@@ -15,6 +15,8 @@ import { acknowledgementDeadline, type Deadline, durationText, redressDeadline }
 export type MessagesPageProps = {
   /** 'all' or a status. */
   status: string
+  /** Only messages past their deadline. */
+  isLate: boolean
   text: string
   page: number
   perPage: number
@@ -23,8 +25,9 @@ export type MessagesPageProps = {
   now: Date
 }
 
-export function MessagesPage({ status, text, page, perPage, messages, total, now }: MessagesPageProps) {
-  const params = { status: status === 'open' ? '' : status, q: text }
+export function MessagesPage(props: MessagesPageProps) {
+  const { status, isLate, text, page, perPage, messages, total, now } = props
+  const params = { status: status === 'open' ? '' : status, late: isLate ? '1' : '', q: text }
   const list = pagePath(MESSAGES, params, page)
   const from = (page - 1) * perPage + 1
   return (
@@ -40,6 +43,15 @@ export function MessagesPage({ status, text, page, perPage, messages, total, now
             options: [
               ...MESSAGE_STATUSES.map((value) => ({ value, label: STATUS_LABELS[value] })),
               { value: 'all', label: 'All' },
+            ],
+          },
+          {
+            name: 'late',
+            label: 'Deadline',
+            value: isLate ? '1' : '',
+            options: [
+              { value: '', label: 'Any' },
+              { value: '1', label: 'Past' },
             ],
           },
         ]}

@@ -17,13 +17,14 @@ const PER_PAGE = 20
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, now } = context.get(adminContext)
   const params = new URL(request.url).searchParams
-  const wanted = params.get('status') ?? 'open'
+  const isLate = params.get('late') === '1'
+  const wanted = params.get('status') ?? (isLate ? 'all' : 'open')
   const status = MESSAGE_STATUSES.find((one) => one === wanted) ?? null
   const text = searchText(params, 100)
   const asked = Number(params.get('page'))
   const page = Number.isInteger(asked) && asked >= 1 && asked <= 10_000 ? asked : 1
-  const found = await listMessages(db, { status, text, page, perPage: PER_PAGE })
-  return { status: status ?? 'all', text, page, perPage: PER_PAGE, now, ...found }
+  const found = await listMessages(db, { status, text, lateAt: isLate ? now : null, page, perPage: PER_PAGE })
+  return { status: status ?? 'all', isLate, text, page, perPage: PER_PAGE, now, ...found }
 }
 
 export default function Messages({ loaderData }: Route.ComponentProps) {

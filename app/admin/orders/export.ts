@@ -2,6 +2,7 @@ import { csvDownload } from '#app/request/csv.server.ts'
 import { adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { exportListing } from '#shop/invoices/order-export.read.ts'
+import { dispatchCutoff } from '#shop/orders/delivery-estimate.ts'
 import { readListing } from '#shop/orders/listing.ts'
 import type { Route } from './+types/export.ts'
 
@@ -9,7 +10,10 @@ export const handle: PageHandle = { guard: 'admin', search: 'noindex', access: {
 
 /** All orders that the list shows with these filters, as a file. */
 export function loader({ request, context }: Route.LoaderArgs) {
-  const { db, now } = context.get(adminContext)
+  const { db, now, config } = context.get(adminContext)
   const search = readListing(new URL(request.url).searchParams)
-  return csvDownload('orders', exportListing(db, search, now))
+  return csvDownload(
+    'orders',
+    exportListing(db, search, { now, lateBefore: dispatchCutoff(now, config.deliveryTimes.ships) }),
+  )
 }

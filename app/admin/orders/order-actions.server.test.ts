@@ -174,7 +174,7 @@ it('asks before some units are sent again, and takes exactly these', async () =>
 it('lists and packing slips say that an order is unpaid, and it gets no address label', async () => {
   const { orderId } = await place()
   const search = readListing(new URLSearchParams(`q=${orderId}`))
-  const [listed] = (await listForAdmin(db, search, 5)).orders
+  const [listed] = (await listForAdmin(db, search, { now: NOW, lateBefore: NOW }, 5)).orders
   if (!listed) throw new Error('not listed')
   const words = (now: Date) => unpaidWords(listed, listed.holdUntil, now)
   expect(words(NOW)).toBe('Unpaid, held until 21 Nov 2026, 2:45 pm')

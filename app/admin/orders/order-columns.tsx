@@ -9,7 +9,7 @@ import { StatusBadge } from '#app/orders/order-parts.tsx'
 import { shortId } from '#shop/kernel/ids.ts'
 import { formatPrice, wholeRupees } from '#shop/kernel/money.ts'
 import { formatDay } from '#shop/kernel/time.ts'
-import type { ListedOrder } from '#shop/orders/listing.ts'
+import { type ListedOrder, PAYMENT_STATE_NAMES, paymentStateOf } from '#shop/orders/listing.ts'
 import { ORDER_STATUSES, type OrderStatus, unpaidWords } from '#shop/orders/order.ts'
 import { statusName } from '#shop/orders/tracker.ts'
 
@@ -86,6 +86,7 @@ export function orderColumns(
       align: 'end',
       cell: ({ total }) => formatPrice(wholeRupees(total)),
     },
+    { key: 'payment', header: 'Payment', cell: (order) => <PaymentCell order={order} now={now} /> },
     { key: 'date', header: 'Date', cell: ({ createdAt }) => formatDay(createdAt) },
     {
       key: 'tracking',
@@ -112,6 +113,17 @@ export function orderColumns(
       ),
     },
   ]
+}
+
+/** How and whether the order is paid. */
+function PaymentCell({ order, now }: { order: ListedOrder; now: Date }) {
+  const state = paymentStateOf(order, now)
+  return (
+    <span>
+      {order.paymentMethod === 'cod' ? 'Cash' : 'Card'}
+      {state && <span className="data-sub">{PAYMENT_STATE_NAMES[state]}</span>}
+    </span>
+  )
 }
 
 /** Props that are equal in every row; a React Router `Form` in each row would compute them once per row. */

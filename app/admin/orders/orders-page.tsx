@@ -2,7 +2,7 @@ import { type SubmitEvent, useLayoutEffect, useState } from 'react'
 import { Form, useFormAction, useNavigation, useSubmit } from 'react-router'
 import { type AdminAnswer, AdminPage, StatusNotice } from '#app/admin/kit/admin-page.tsx'
 import { type Confirmation, ConfirmationDialog } from '#app/admin/kit/confirmation.tsx'
-import { FilterBar } from '#app/admin/kit/filter-bar.tsx'
+import { FilterBar, type FilterField } from '#app/admin/kit/filter-bar.tsx'
 import { Pager } from '#app/admin/kit/pager.tsx'
 import { BULK_FORM, orderColumns, ordersPath } from '#app/admin/orders/order-columns.tsx'
 import { ORDERS, PACKING } from '#app/admin/paths.ts'
@@ -21,10 +21,13 @@ import {
   type ListedOrder,
   type ListingSearch,
   type OrderSort,
+  PAYMENT_STATE_NAMES,
+  PAYMENT_STATES,
   pageQuery,
 } from '#shop/orders/listing.ts'
 import { ORDER_STATUSES } from '#shop/orders/order.ts'
 import { statusName } from '#shop/orders/tracker.ts'
+import { PAYMENT_METHOD_NAMES, PAYMENT_METHODS } from '#shop/payments/payment.ts'
 
 export type OrdersPageProps = {
   search: ListingSearch
@@ -35,6 +38,8 @@ export type OrdersPageProps = {
   /** All orders of the shop. */
   total: number
   filters: { id: string; name: string; query: string }[]
+  /** The products that an order may be filtered by. */
+  products: { id: string; name: string }[]
   /** The account whose orders are listed; null for all orders or a closed account. */
   customerName: string | null
   answer: AdminAnswer | { confirmation: Confirmation } | undefined
@@ -47,7 +52,7 @@ const SORTS: { value: OrderSort; label: string }[] = [
 ]
 
 export function OrdersPage(props: OrdersPageProps) {
-  const { search, orders, total, filters, customerName, answer } = props
+  const { search, orders, products, total, filters, customerName, answer } = props
   const query = filterQuery(search)
   const confirmation = answer && 'confirmation' in answer ? answer.confirmation : null
   return (
@@ -93,6 +98,7 @@ export function OrdersPage(props: OrdersPageProps) {
           },
           { name: 'sort', label: 'Sort', value: search.sort, options: SORTS },
         ]}
+        more={furtherFilters(search, products)}
       />
       {search.customer && (
         <p className="mb-3">
@@ -112,6 +118,54 @@ export function OrdersPage(props: OrdersPageProps) {
       <Pages {...props} />
     </AdminPage>
   )
+}
+
+const ANY = { value: '', label: 'Any' }
+
+function furtherFilters(search: ListingSearch, products: OrdersPageProps['products']) {
+  const flag = (name: string, label: string, isSet: boolean, text: string) => ({
+    ...{ name, label, value: isSet ? '1' : '' },
+    options: [ANY, { value: '1', label: text }],
+  })
+  return {
+    choices: [
+      {
+        name: 'payment',
+        label: 'Payment',
+        value: search.payment ?? '',
+        options: [ANY, ...PAYMENT_STATES.map((value) => ({ value, label: PAYMENT_STATE_NAMES[value] }))],
+      },
+      {
+        name: 'method',
+        label: 'Method',
+        value: search.method ?? '',
+        options: [ANY, ...PAYMENT_METHODS.map((value) => ({ value, label: PAYMENT_METHOD_NAMES[value] }))],
+      },
+      {
+        name: 'product',
+        label: 'Product',
+        value: search.product ?? '',
+        options: [ANY, ...products.map(({ id, name }) => ({ value: id, label: name }))],
+      },
+      {
+        name: 'request',
+        label: 'Request',
+        value: search.request ?? '',
+        options: [
+          ANY,
+          { value: 'cancellation', label: 'Cancellation' },
+          { value: 'refund', label: 'Refund' },
+        ],
+      },
+      flag('late', 'Shipping', search.isLate, 'Late'),
+    ],
+    fields: [
+      { name: 'since', label: 'From', type: 'date', value: search.since ?? '' },
+      { name: 'until', label: 'To', type: 'date', value: search.until ?? '' },
+      { name: 'city', label: 'City', type: 'text', value: search.city },
+      { name: 'coupon', label: 'Coupon', type: 'text', value: search.coupon },
+    ] satisfies FilterField[],
+  }
 }
 
 function OrderTable({ orders, isNarrowed, now }: { orders: ListedOrder[]; isNarrowed: boolean; now: Date }) {

@@ -11,7 +11,8 @@ import type { PageHandle } from '#app/request/page-handle.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { findPerson } from '#shop/customers/people.read.ts'
 import { isStorable } from '#shop/kernel/text.ts'
-import { countOrders, listForAdmin, savedFilters } from '#shop/orders/listing.read.ts'
+import { dispatchCutoff } from '#shop/orders/delivery-estimate.ts'
+import { countOrders, listForAdmin, orderedProducts, savedFilters } from '#shop/orders/listing.read.ts'
 import { filterQuery, readListing } from '#shop/orders/listing.ts'
 import { ORDER_STATUSES } from '#shop/orders/order.ts'
 import { removeFilter, saveFilter } from '#shop/orders/save-filter.ts'
@@ -27,15 +28,26 @@ const PER_PAGE = 25
 export const shouldRevalidate = afterRefusal
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db, actor, now } = context.get(adminContext)
+  const { db, actor, now, config } = context.get(adminContext)
   const search = readListing(new URL(request.url).searchParams)
-  const [list, total, filters, customer] = await Promise.all([
-    listForAdmin(db, search, PER_PAGE),
+  const lateBefore = dispatchCutoff(now, config.deliveryTimes.ships)
+  const [list, total, filters, customer, products] = await Promise.all([
+    listForAdmin(db, search, { now, lateBefore }, PER_PAGE),
     countOrders(db),
     savedFilters(db, actor.id, 'orders'),
     search.customer ? findPerson(db, search.customer) : null,
+    orderedProducts(db),
   ])
-  return { search, ...list, perPage: PER_PAGE, total, filters, customerName: customer?.fullName ?? null, now }
+  return {
+    search,
+    ...list,
+    products,
+    perPage: PER_PAGE,
+    total,
+    filters,
+    customerName: customer?.fullName ?? null,
+    now,
+  }
 }
 
 const NAME_FIRST = 'Give the filter a name first'

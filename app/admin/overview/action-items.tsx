@@ -1,32 +1,56 @@
-import { ANALYTICS, APPROVALS, DASHBOARD, ORDERS } from '#app/admin/paths.ts'
+import {
+  ANALYTICS,
+  APPROVALS,
+  DASHBOARD,
+  deskPath,
+  MESSAGES,
+  ORDERS,
+  PAYOUTS,
+  PRODUCTS,
+} from '#app/admin/paths.ts'
 import { useIsOpen } from '#app/frame/use-root-data.ts'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { EmptyList } from '#app/kit/empty-state.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
-import { LOW_STOCK_ALERT } from '#shop/analytics/analytics.ts'
-import type { ActionItem } from '#shop/analytics/overview.ts'
+import type { ActionItem, ActionKind } from '#shop/analytics/overview.ts'
+import { LOW_STOCK_ALERT } from '#shop/catalogue/product.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
-import { formatDayAndTime } from '#shop/kernel/time.ts'
+import { durationText } from '#shop/messages/sla.ts'
 
+/** `to` opens the list whose rows the count counts. */
 type Task = { one: string; many: string; to: string; verb: string; detail?: string }
 
-const TASKS: Record<ActionItem['kind'], Task> = {
+const TASKS: Record<ActionKind, Task> = {
+  confirm: {
+    one: 'Order to confirm',
+    many: 'Orders to confirm',
+    to: deskPath('confirm'),
+    verb: 'Confirm',
+  },
+  pack: { one: 'Order to pack', many: 'Orders to pack', to: deskPath('pack'), verb: 'Pack' },
+  ship: { one: 'Parcel to ship', many: 'Parcels to ship', to: deskPath('ship'), verb: 'Ship' },
   late: {
     one: 'Order past its shipping time',
     many: 'Orders past their shipping time',
-    to: ORDERS,
+    to: `${ORDERS}?late=1&sort=oldest`,
     verb: 'Ship',
+  },
+  hold_over: {
+    one: 'Unpaid order past its hold',
+    many: 'Unpaid orders past their hold',
+    to: `${ORDERS}?payment=hold_over&sort=oldest`,
+    verb: 'Look',
   },
   cancellation: {
     one: 'Cancellation to review',
     many: 'Cancellations to review',
-    to: ORDERS,
+    to: `${ORDERS}?request=cancellation&sort=oldest`,
     verb: 'Review',
   },
   refund: {
     one: 'Refund to review',
     many: 'Refunds to review',
-    to: ORDERS,
+    to: `${ORDERS}?request=refund&sort=oldest`,
     verb: 'Review',
   },
   refund_by_hand: {
@@ -35,11 +59,24 @@ const TASKS: Record<ActionItem['kind'], Task> = {
     to: `${DASHBOARD}/refunds`,
     verb: 'Pay',
   },
-  photo: {
-    one: 'Photo to check',
-    many: 'Photos to check',
-    to: APPROVALS,
-    verb: 'Check',
+  message: {
+    one: 'Message past its deadline',
+    many: 'Messages past their deadline',
+    to: `${MESSAGES}?late=1`,
+    verb: 'Answer',
+  },
+  photo: { one: 'Photo to check', many: 'Photos to check', to: APPROVALS, verb: 'Check' },
+  pay_owed: {
+    one: 'Approved task to pay',
+    many: 'Approved tasks to pay',
+    to: PAYOUTS,
+    verb: 'Pay',
+  },
+  pay_question: {
+    one: 'Question about pay',
+    many: 'Questions about pay',
+    to: PAYOUTS,
+    verb: 'Answer',
   },
   flagged: {
     one: 'Flagged order to look at',
@@ -47,30 +84,37 @@ const TASKS: Record<ActionItem['kind'], Task> = {
     to: `${ANALYTICS}#flagged`,
     verb: 'Review',
   },
+  out_of_stock: {
+    one: 'Product sold out',
+    many: 'Products sold out',
+    to: `${PRODUCTS}?stock=out`,
+    verb: 'Look',
+  },
   low_stock: {
     one: 'Product running low',
     many: 'Products running low',
-    to: `${ANALYTICS}#stock`,
+    to: `${PRODUCTS}?stock=low`,
     verb: 'Look',
     detail: `Fewer than ${LOW_STOCK_ALERT} left`,
   },
+  failed_job: { one: 'Failed job', many: 'Failed jobs', to: `${DASHBOARD}/jobs`, verb: 'Look' },
 }
 
 /** The admin's action items, above any chart. */
-export function ActionItems({ items }: { items: ActionItem[] }) {
+export function ActionItems({ items, now }: { items: ActionItem[]; now: Date }) {
   const isOpen = useIsOpen()
-  const open = items.filter(({ kind }) => isOpen(TASKS[kind].to))
+  const open = items.filter(({ kind }) => isOpen(TASKS[kind].to.replace(/[?#].*/, '')))
   if (open.length === 0) return <EmptyList title="You’re all caught up" />
   return (
     <ul className="needs">
       {open.map((need) => (
-        <NeedRow key={need.kind} need={need} />
+        <NeedRow key={need.kind} need={need} now={now} />
       ))}
     </ul>
   )
 }
 
-function NeedRow({ need: { kind, count, since, orderId } }: { need: ActionItem }) {
+function NeedRow({ need: { kind, count, since }, now }: { need: ActionItem; now: Date }) {
   const { one, many, to, verb, detail } = TASKS[kind]
   const title = count === 1 ? one : many
   return (
@@ -78,9 +122,11 @@ function NeedRow({ need: { kind, count, since, orderId } }: { need: ActionItem }
       <span className="needs-count">{formatNumber(count)}</span>
       <span>
         <b>{title}</b>
-        <span>{since ? `The oldest since ${formatDayAndTime(since)}` : detail}</span>
+        <span>
+          {since ? `${count === 1 ? 'For' : 'The oldest for'} ${durationText(since, now)}` : detail}
+        </span>
       </span>
-      <ButtonLink to={orderId ? `${ORDERS}/${orderId}` : to} look="line">
+      <ButtonLink to={to} look="line">
         {verb}
         <VisuallyHidden>: {title.toLowerCase()}</VisuallyHidden>
       </ButtonLink>

@@ -55,23 +55,23 @@ const COLUMNS: Column<RecentOrder>[] = [
   },
 ]
 
-/** The dashboard's overview: figures, action items, the last 30 days, the newest orders. */
-export function OverviewPage({ overview, limits }: { overview: Overview; limits: Limits }) {
+type OverviewPageProps = { overview: Overview; limits: Limits; now: Date }
+
+/** The dashboard's overview: what is to do, figures, the last 30 days, the newest orders. */
+export function OverviewPage({ overview, limits, now }: OverviewPageProps) {
   const isOpen = useIsOpen()
   useLiveFigures(overview.isCounting ? WHILE_COUNTING_MS : LIVE_MS)
   const bars = overview.days.map((day) => salesBar(day.day, shortDay(day.day), day))
   return (
     <AdminPage>
       {overview.isCounting && <CountingNotice />}
+      <AdminSection title="To do">
+        <ActionItems items={overview.actionItems} now={now} />
+      </AdminSection>
       <FiguresStrip figures={statFigures(overview)} />
-      <div className="admin-columns admin-columns-needs">
-        <AdminSection title="Sales by day" aside={<LineLegend />}>
-          <SalesFigure bars={bars} caption="Sales by day, last 30 days" unit="Day" />
-        </AdminSection>
-        <AdminSection title="Needs attention">
-          <ActionItems items={overview.actionItems} />
-        </AdminSection>
-      </div>
+      <AdminSection title="Sales by day" aside={<LineLegend />}>
+        <SalesFigure bars={bars} caption="Sales by day, last 30 days" unit="Day" />
+      </AdminSection>
       <div className="admin-columns">
         <AdminSection title="Recent Orders" aside={<Link to={ORDERS}>All orders</Link>}>
           <Table

@@ -3,6 +3,7 @@ import { moreIcons } from '#app/kit/more-icons.ts'
 import { adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { readOverview } from '#shop/analytics/overview.read.ts'
+import type { ActionItem } from '#shop/analytics/overview.ts'
 import type { Route } from './+types/overview.ts'
 
 export const handle: PageHandle = {
@@ -11,9 +12,18 @@ export const handle: PageHandle = {
 }
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { reads, now, config } = context.get(adminContext)
-  const overview = await readOverview(reads.figures, now, config.deliveryTimes.ships)
-  return { overview, limits: config.orderLimits }
+  const { reads, now, config, jobs } = context.get(adminContext)
+  const [overview, queues] = await Promise.all([
+    readOverview(reads.figures, now, config.deliveryTimes.ships),
+    jobs.states(),
+  ])
+  const failed = queues.reduce((sum, queue) => sum + queue.failed, 0)
+  const jobItems: ActionItem[] = failed > 0 ? [{ kind: 'failed_job', count: failed, since: null }] : []
+  return {
+    overview: { ...overview, actionItems: [...overview.actionItems, ...jobItems] },
+    limits: config.orderLimits,
+    now,
+  }
 }
 
 export default function Overview({ loaderData }: Route.ComponentProps) {

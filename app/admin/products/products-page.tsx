@@ -9,6 +9,7 @@ import { EmptyList } from '#app/kit/empty-state.tsx'
 import { moreIcons } from '#app/kit/more-icons.ts'
 import { Table } from '#app/kit/table.tsx'
 import type { ListedProduct, ListingSearch } from '#shop/catalogue/listing.ts'
+import { LOW_STOCK_ALERT } from '#shop/catalogue/product.ts'
 
 export type ProductsPageProps = {
   search: ListingSearch
@@ -26,6 +27,7 @@ export function ProductsPage(props: ProductsPageProps) {
   const asked = {
     q: search.text,
     category: search.category ?? '',
+    stock: search.stock ?? '',
     sort: search.sort === 'newest' ? '' : search.sort,
   }
   const pathOf = (page: number, more: Record<string, string> = {}) =>
@@ -58,6 +60,16 @@ export function ProductsPage(props: ProductsPageProps) {
             options: [
               { value: '', label: 'All' },
               ...categories.map(({ slug, name }) => ({ value: slug, label: name })),
+            ],
+          },
+          {
+            name: 'stock',
+            label: 'Stock',
+            value: asked.stock,
+            options: [
+              { value: '', label: 'Any' },
+              { value: 'out', label: 'Sold out' },
+              { value: 'low', label: `Below ${LOW_STOCK_ALERT}` },
             ],
           },
         ]}

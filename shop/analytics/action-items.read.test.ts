@@ -1,0 +1,77 @@
+import { expect, it } from 'vitest'
+import { makeOrder } from '#db/factories/order.ts'
+import { makeProduct } from '#db/factories/product.ts'
+import { makeUser } from '#db/factories/user.ts'
+import { findActionItems } from '#shop/analytics/action-items.read.ts'
+import { readListing as readProducts } from '#shop/catalogue/listing.read.ts'
+import { readListingSearch } from '#shop/catalogue/listing.ts'
+import { DAY_MS } from '#shop/kernel/duration.ts'
+import { listMessages } from '#shop/messages/messages.read.ts'
+import { sendContactMessage } from '#shop/messages/send-contact-message.ts'
+import { cancelOrder } from '#shop/orders/cancel-order.ts'
+import { changeOrder } from '#shop/orders/change-order.ts'
+import { listForAdmin } from '#shop/orders/listing.read.ts'
+import { readListing } from '#shop/orders/listing.ts'
+import { packOrders } from '#shop/orders/pack-and-ship.ts'
+import { listStage } from '#shop/orders/packing.read.ts'
+import { cardOrders, minutesLater } from '#tests/card-orders.ts'
+import { NOW, testDatabase } from '#tests/database.ts'
+
+const shop = await testDatabase()
+const { db, ctx } = shop
+const { place } = cardOrders(shop)
+const admin = await makeUser(db, { isAdmin: true })
+const productId = (await makeProduct(db, { stockQuantity: 500 })) ?? ''
+
+async function orderOf(now: Date) {
+  const customer = await makeUser(db)
+  const id = await makeOrder(ctx(customer, { now }), [{ productId, quantity: 1 }])
+  return { id, customer }
+}
+
+it('each count is that of the list which its button opens', async () => {
+  const old = new Date(NOW.getTime() - 10 * DAY_MS)
+  await orderOf(NOW)
+  await orderOf(old)
+  const packed = await orderOf(old)
+  await changeOrder(ctx(admin), { orderId: packed.id, status: 'processing' })
+  await packOrders(ctx(admin), [{ orderId: packed.id, version: 2 }])
+  await changeOrder(ctx(admin), { orderId: (await orderOf(NOW)).id, status: 'processing' })
+  const shipped = await orderOf(NOW)
+  await changeOrder(ctx(admin), { orderId: shipped.id, status: 'shipped' })
+  await cancelOrder(ctx(shipped.customer), { orderId: shipped.id, details: '' })
+  await place()
+  for (const now of [old, NOW])
+    await sendContactMessage(ctx(undefined, { now }), {
+      ...{ side: 'millet', name: 'Asha', email: 'asha@example.test', subject: 'other', message: 'Hello' },
+    })
+  await makeProduct(db, { stockQuantity: 0 })
+  await makeProduct(db, { stockQuantity: 3 })
+
+  const now = minutesLater(20)
+  const items = new Map((await findActionItems(db, now, NOW)).map(({ kind, count }) => [kind, count]))
+  const orders = async (query: string) =>
+    (await listForAdmin(db, readListing(new URLSearchParams(query)), { now, lateBefore: NOW }, 100)).orders
+      .length
+  const products = async (query: string) =>
+    (await readProducts(db, readListingSearch(new URLSearchParams(query)), 100, ctx().config.taxes)).total
+  const listed = {
+    confirm: (await listStage(db, 'confirm', 100)).length,
+    pack: (await listStage(db, 'pack', 100)).length,
+    ship: (await listStage(db, 'ship', 100)).length,
+    late: await orders('late=1'),
+    hold_over: await orders('payment=hold_over'),
+    cancellation: await orders('request=cancellation'),
+    message: (await listMessages(db, { status: null, text: '', lateAt: now, page: 1, perPage: 10 })).total,
+    out_of_stock: await products('stock=out'),
+    low_stock: await products('stock=low'),
+  }
+  expect(listed).toEqual({
+    ...{ confirm: 2, pack: 1, ship: 1, late: 2, hold_over: 1 },
+    ...{ cancellation: 1, message: 1 },
+    out_of_stock: 1,
+    low_stock: 2,
+  })
+  for (const [kind, count] of Object.entries(listed))
+    expect([kind, items.get(kind as 'late')]).toEqual([kind, count])
+})

@@ -1,0 +1,112 @@
+/** What waits for an admin today. Each count is that of the rows in the list that its button opens. */
+import { sql } from 'kysely'
+import { stockAlerts } from '#shop/analytics/figures.read.ts'
+import { countWaitingFlags } from '#shop/analytics/flags.read.ts'
+import type { ActionItem } from '#shop/analytics/overview.ts'
+import type { Db } from '#shop/ctx.ts'
+import { pastDeadline } from '#shop/messages/messages.read.ts'
+import { lateOrders, paymentCondition, WAITING_SINCE } from '#shop/orders/listing.read.ts'
+import { countStages } from '#shop/orders/packing.read.ts'
+import { PACKING_STAGES } from '#shop/orders/packing.ts'
+
+type Waiting = Pick<ActionItem, 'count' | 'since'>
+
+/** Action items with a count above zero, in the order of a day's work. Orders placed before `lateBefore` are late. */
+export async function findActionItems(db: Db, now: Date, lateBefore: Date): Promise<ActionItem[]> {
+  const [stages, late, holdOver, cancellation, refund, programme, money, messages, flagged, stock] =
+    await Promise.all([
+      countStages(db),
+      countLate(db, lateBefore),
+      countHoldOver(db, now),
+      openRequests(db, 'cancellation'),
+      openRequests(db, 'refund'),
+      programmeItems(db),
+      manualRefunds(db),
+      lateMessages(db, now),
+      countWaitingFlags(db),
+      stockItems(db),
+    ])
+  const items: ActionItem[] = [
+    ...PACKING_STAGES.map((kind) => ({ kind, ...stages[kind] })),
+    { kind: 'late', ...late },
+    { kind: 'hold_over', ...holdOver },
+    { kind: 'cancellation', ...cancellation },
+    { kind: 'refund', ...refund },
+    { kind: 'refund_by_hand', ...money },
+    { kind: 'message', ...messages },
+    ...programme,
+    { kind: 'flagged', count: flagged.orders, since: flagged.oldest },
+    ...stock,
+  ]
+  return items.filter(({ count }) => count > 0)
+}
+
+/** Orders past their shipping time; a replacement, and an order that was reopened, waits from then on. */
+async function countLate(db: Db, lateBefore: Date): Promise<Waiting> {
+  const { rows } = await sql<Waiting>`
+    select count(*)::int as count, min(${WAITING_SINCE}) as since from orders
+    where ${lateOrders(lateBefore)}`.execute(db)
+  return rows[0] ?? NOTHING
+}
+
+const NOTHING: Waiting = { count: 0, since: null }
+
+/** Unpaid card orders whose stock is no longer held; `since` is the end of the oldest hold. */
+async function countHoldOver(db: Db, now: Date): Promise<Waiting> {
+  const { rows } = await sql<Waiting>`
+    select count(*)::int as count, min(intent.hold_until) as since
+    from orders join payment_intents as intent on intent.order_id = orders.id
+    where ${paymentCondition('hold_over', now)}`.execute(db)
+  return rows[0] ?? NOTHING
+}
+
+/** Customers' requests without a decision. */
+async function openRequests(db: Db, kind: 'cancellation' | 'refund'): Promise<Waiting> {
+  const row = await db
+    .selectFrom('orderRequests')
+    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min<Date | null>('requestedAt').as('since')])
+    .where('kind', '=', kind)
+    .where('status', '=', 'open')
+    .executeTakeFirstOrThrow()
+  return row
+}
+
+/** Refunds to pay manually: cash, and refunds that the provider refused. */
+async function manualRefunds(db: Db): Promise<Waiting> {
+  return db
+    .selectFrom('refunds')
+    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min<Date | null>('createdAt').as('since')])
+    .where('status', 'in', ['by_hand', 'refused'])
+    .executeTakeFirstOrThrow()
+}
+
+async function lateMessages(db: Db, now: Date): Promise<Waiting> {
+  const { rows } = await sql<Waiting>`
+    select count(*)::int as count, min(created_at) as since from contact_messages where ${pastDeadline(now)}`.execute(
+    db,
+  )
+  return rows[0] ?? NOTHING
+}
+
+/** Photos to review, approved work that is in no payout, and workers' questions about their pay. */
+async function programmeItems(db: Db): Promise<ActionItem[]> {
+  const { rows } = await sql<ActionItem>`
+    select 'photo' as kind, count(*)::int as count, min(submission_date) as since from work_logs
+      where state = 'pending_review'
+    union all select 'pay_owed', count(*)::int, min(review_date) from work_logs where state = 'approved'
+    union all select 'pay_question', count(*)::int, min(asked_at) from pay_questions
+      where answered_at is null`.execute(db)
+  return rows
+}
+
+async function stockItems(db: Db): Promise<ActionItem[]> {
+  const low = await stockAlerts(db)
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from products where is_active and archived_at is null and stock_quantity = 0`.execute(
+    db,
+  )
+  return [
+    { kind: 'out_of_stock', count: rows[0]?.count ?? 0, since: null },
+    { kind: 'low_stock', count: low.length, since: null },
+  ]
+}
