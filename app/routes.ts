@@ -62,6 +62,7 @@ export default [
     route('admin/dashboard/orders/print/:kind', 'admin/orders/print.tsx'),
     route('admin/dashboard', 'admin/shell.tsx', [
       index('admin/overview/overview.tsx'),
+      route('search', 'admin/search/search.tsx'),
       route('packing', 'admin/packing/packing.tsx'),
       route('packing/tracking', 'admin/packing/tracking.tsx'),
       route('packing/:id', 'admin/packing/check.tsx'),

@@ -57,7 +57,7 @@ const SHOP_LAYERS = [
   ['carts'],
   ['orders'],
   ['analytics', 'invoices', 'privacy'],
-  ['accounts', 'settlement'],
+  ['accounts', 'desk', 'settlement'],
 ]
 
 const isShopCode = (file: string) => file.startsWith('shop/') && !file.endsWith('.test.ts')

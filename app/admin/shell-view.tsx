@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Form, useNavigation } from 'react-router'
-import { DASHBOARD } from '#app/admin/paths.ts'
+import { ListKeys } from '#app/admin/list-keys.tsx'
+import { DASHBOARD, SEARCH } from '#app/admin/paths.ts'
 import { Wordmark } from '#app/frame/header.tsx'
 import { Menu } from '#app/frame/menu.tsx'
 import { forgetScreens } from '#app/kit/forget-screens.ts'
@@ -40,9 +41,11 @@ export function Shell({ brand, adminName, tabs: all, waiting, children }: ShellP
           <Me name={adminName} />
         </Menu>
         <Wordmark brand={brand} />
+        <FindForm />
       </header>
       <header className="admin-rail">
         <Wordmark brand={brand} />
+        <FindForm />
         <nav aria-label="Admin dashboard">{tabs}</nav>
         <Me name={adminName} />
       </header>
@@ -50,7 +53,31 @@ export function Shell({ brand, adminName, tabs: all, waiting, children }: ShellP
         <Loading />
         {children}
       </main>
+      <ListKeys />
     </div>
+  )
+}
+
+/** Finds anything by one text; Ctrl K or ⌘ K leads here. */
+function FindForm() {
+  return (
+    <search className="find">
+      <Form method="get" action={SEARCH}>
+        <label>
+          <Icon name="search" size="s" />
+          <VisuallyHidden>Search everything</VisuallyHidden>
+          <input
+            type="search"
+            name="q"
+            placeholder="Search"
+            maxLength={100}
+            autoComplete="off"
+            spellCheck={false}
+            data-find
+          />
+        </label>
+      </Form>
+    </search>
   )
 }
 

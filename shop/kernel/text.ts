@@ -21,6 +21,11 @@ export function searchText(params: URLSearchParams, max: number): string {
   return (params.get('q') ?? '').replaceAll('\0', '').trim().slice(0, max)
 }
 
+/** The text with the digits of Devanagari as ASCII ones. */
+export function withAsciiDigits(text: string): string {
+  return text.replace(/[०-९]/g, (digit) => String(digit.charCodeAt(0) - 0x966))
+}
+
 /** '1 order', '3 orders'. */
 export function counted(count: number, one: string): string {
   return `${count} ${count === 1 ? one : `${one}s`}`

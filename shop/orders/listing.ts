@@ -3,7 +3,7 @@
 import { type Day, isDay } from '#shop/kernel/day.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import type { Money } from '#shop/kernel/money.ts'
-import { isStorable, searchText } from '#shop/kernel/text.ts'
+import { isStorable, searchText, withAsciiDigits } from '#shop/kernel/text.ts'
 import { ORDER_STATUSES, type OrderStatus } from '#shop/orders/order.ts'
 import { REQUEST_KINDS, type RequestKind } from '#shop/orders/request.ts'
 import { PAYMENT_METHODS, type PaymentMethod, type PaymentStatus } from '#shop/payments/payment.ts'
@@ -135,7 +135,8 @@ export function filterQuery(search: ListingSearch): string {
 /**
  * The ten digits of an Indian phone number in any notation ('+91 98450 12345', '098450-12345'); null for other texts.
  */
-export function phoneDigits(text: string): string | null {
+export function phoneDigits(typed: string): string | null {
+  const text = withAsciiDigits(typed)
   if (!/^[\d\s()+.-]+$/.test(text)) return null
   return /^(?:0{0,2}91|0)?(\d{10})$/.exec(text.replaceAll(/\D/g, ''))?.[1] ?? null
 }

@@ -21,7 +21,7 @@ export function CouponCard({ coupon, now, editPath, removePath }: CouponCardProp
   const status = couponStatus(coupon, now)
   const { code, name, description, value } = coupon
   return (
-    <article className="coupon-card" aria-labelledby={`coupon-${coupon.id}`}>
+    <article data-row className="coupon-card" aria-labelledby={`coupon-${coupon.id}`}>
       <div className="coupon-head">
         <h2 id={`coupon-${coupon.id}`}>{code}</h2>
         <Badge tone={TONES[status]}>{status}</Badge>

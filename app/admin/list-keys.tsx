@@ -1,0 +1,134 @@
+import { useEffect, useState } from 'react'
+import { Dialog } from '#app/kit/dialog.tsx'
+
+/** The switch of single-character keys, for WCAG 2.1.4; '' while they are on. */
+const STORAGE_KEY = 'admin-keys'
+
+const KEYS = [
+  ['j', 'Next row of the list'],
+  ['k', 'Previous row'],
+  ['Enter', 'Open the row'],
+  ['x', 'Select the row, where the list selects'],
+  ['/', 'Search or filter this list'],
+  ['Ctrl K or ⌘ K', 'Search everything'],
+  ['?', 'Show these keys'],
+] as const
+
+/** Rows of tables and of lists made of cards. */
+const ROWS = '#main tbody tr, #main [data-row]'
+/** What a row is opened by: its first link. */
+const OPENER = 'a[href]'
+const FOCUSABLE = `${OPENER}, button, input, select, summary`
+
+/**
+ * The dashboard's keys. The cursor is the focus itself, which goes from one row's link to the next one's: it is visible,
+ * read aloud, and Enter does what it does on any link.
+ */
+export function ListKeys() {
+  const [isHelpOpen, setHelpOpen] = useState(false)
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing || event.altKey) return
+      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') return focusSearch(event)
+      if (event.ctrlKey || event.metaKey || isTyping(event.target) || document.querySelector('dialog[open]'))
+        return
+      if (event.key !== '?' && localStorage.getItem(STORAGE_KEY) === 'off') return
+      if (actOn(event.key, () => setHelpOpen(true))) event.preventDefault()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+  return (
+    <Dialog title="Keys" open={isHelpOpen} onClose={() => setHelpOpen(false)} className="admin-dialog">
+      <dl className="keys">
+        {KEYS.map(([key, what]) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+      <KeysSwitch />
+    </Dialog>
+  )
+}
+
+function KeysSwitch() {
+  const [isOn, setOn] = useState(true)
+  useEffect(() => setOn(localStorage.getItem(STORAGE_KEY) !== 'off'), [])
+  const onChange = (value: boolean) => {
+    setOn(value)
+    localStorage.setItem(STORAGE_KEY, value ? '' : 'off')
+  }
+  return (
+    <label className="mt-4 flex min-h-11 items-center gap-3">
+      <input type="checkbox" checked={isOn} onChange={(event) => onChange(event.currentTarget.checked)} />
+      Use single keys (j, k, x, /)
+    </label>
+  )
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  if (target instanceof HTMLInputElement)
+    return !['checkbox', 'radio', 'button', 'submit'].includes(target.type)
+  return target.isContentEditable || target.matches('textarea, select')
+}
+
+function focusSearch(event: KeyboardEvent): void {
+  const fields = [...document.querySelectorAll<HTMLInputElement>('input[data-find]')]
+  const field = fields.find(({ offsetParent }) => offsetParent !== null)
+  if (!field || document.querySelector('dialog[open]')) return
+  event.preventDefault()
+  field.focus()
+  field.select()
+}
+
+/** True when the key did something. */
+function actOn(key: string, openHelp: () => void): boolean {
+  switch (key) {
+    case 'j':
+      return moveBy(1)
+    case 'k':
+      return moveBy(-1)
+    case 'x':
+      return toggleRow()
+    case '/':
+      return focusFilter()
+    case '?':
+      openHelp()
+      return true
+    default:
+      return false
+  }
+}
+
+function rowOfFocus(): Element | null {
+  return document.activeElement?.closest(ROWS) ?? null
+}
+
+function moveBy(step: 1 | -1): boolean {
+  const rows = [...document.querySelectorAll(ROWS)].filter((row) => row.querySelector(FOCUSABLE))
+  const at = rows.indexOf(rowOfFocus() ?? document.body)
+  const next = rows[at === -1 ? (step === 1 ? 0 : rows.length - 1) : at + step]
+  const target = next?.querySelector<HTMLElement>(OPENER) ?? next?.querySelector<HTMLElement>(FOCUSABLE)
+  if (!next || !target) return rows.length > 0
+  target.focus()
+  next.scrollIntoView({ block: 'nearest' })
+  return true
+}
+
+function toggleRow(): boolean {
+  const box = rowOfFocus()?.querySelector<HTMLInputElement>('input[type="checkbox"]')
+  box?.click()
+  return box !== null && box !== undefined
+}
+
+function focusFilter(): boolean {
+  const field = document.querySelector<HTMLInputElement>('#main input[type="search"]')
+  field?.focus()
+  field?.select()
+  return field !== null
+}

@@ -1,0 +1,123 @@
+import { redirect } from 'react-router'
+import { AdminPage, AdminSection } from '#app/admin/kit/admin-page.tsx'
+import { FilterBar } from '#app/admin/kit/filter-bar.tsx'
+import { COUPONS, MESSAGES, ORDERS, PEOPLE, PRODUCTS, SEARCH } from '#app/admin/paths.ts'
+import { EmptyList } from '#app/kit/empty-state.tsx'
+import { Link } from '#app/kit/link.tsx'
+import { adminContext } from '#app/request/guards.server.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
+import { findAnything } from '#shop/desk/find.read.ts'
+import { shortId } from '#shop/kernel/ids.ts'
+import { formatPrice, wholeRupees } from '#shop/kernel/money.ts'
+import { searchText } from '#shop/kernel/text.ts'
+import { formatDay } from '#shop/kernel/time.ts'
+import { statusName } from '#shop/orders/tracker.ts'
+import type { Route } from './+types/search.ts'
+
+export const handle: PageHandle = { title: 'Search', access: { get: 200 } }
+
+type Result = { to: string; name: string; more: string }
+type Group = { title: string; results: Result[]; allTo: string | null }
+
+/** The results of `?q=` by kind; a single one is opened immediately unless the address says `all=1`. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { db, now } = context.get(adminContext)
+  const params = new URL(request.url).searchParams
+  const text = searchText(params, 100)
+  const found = await findAnything(db, text, now)
+  const query = new URLSearchParams({ q: text })
+  const groups: Group[] = [
+    {
+      title: 'Orders',
+      allTo: `${ORDERS}?${query}`,
+      results: found.orders.map((order) => ({
+        to: `${ORDERS}/${order.id}`,
+        name: `${shortId(order.id)} ${order.customerName}`,
+        more: `${statusName(order.status)}, ${formatPrice(wholeRupees(order.total))}, ${formatDay(order.createdAt)}, ${order.city}`,
+      })),
+    },
+    {
+      title: 'People',
+      allTo: `${PEOPLE}?${query}`,
+      results: found.people.map(({ id, fullName, email, phoneNumber }) => ({
+        to: `${PEOPLE}/${id}`,
+        name: fullName || email,
+        more: [email, phoneNumber].filter(Boolean).join(', '),
+      })),
+    },
+    {
+      title: 'Products',
+      allTo: `${PRODUCTS}?${query}`,
+      results: found.products.map(({ id, name, number, isActive }) => ({
+        to: `${PRODUCTS}/${id}`,
+        name,
+        more: `Catalogue number ${number}${isActive ? '' : ', not on sale'}`,
+      })),
+    },
+    {
+      title: 'Messages',
+      allTo: `${MESSAGES}?status=all&${query}`,
+      results: found.messages.map(({ id, ticket, name, createdAt }) => ({
+        to: `${MESSAGES}/${id}?status=all`,
+        name: `${ticket} ${name}`,
+        more: formatDay(createdAt),
+      })),
+    },
+    {
+      title: 'Coupons',
+      allTo: null,
+      results: found.coupons.map(({ id, code, name }) => ({
+        to: `${COUPONS}/${id}`,
+        name: code,
+        more: name,
+      })),
+    },
+  ].filter(({ results }) => results.length > 0)
+  const all = groups.flatMap(({ results }) => results)
+  if (all[0] && all.length === 1 && params.get('all') !== '1') throw redirect(all[0].to)
+  return { text, groups }
+}
+
+export default function Search({ loaderData: { text, groups } }: Route.ComponentProps) {
+  return (
+    <AdminPage title="Search">
+      <FilterBar
+        action={SEARCH}
+        search={{
+          label: 'Search orders, people, products, messages and coupons',
+          placeholder: 'Order, name, phone, email, tracking, invoice',
+          value: text,
+        }}
+      />
+      {groups.length === 0 && text !== '' && (
+        <EmptyList title="Nothing found">
+          Try an order ID, a name, a phone number, an email address, or a tracking, invoice or ticket number.
+        </EmptyList>
+      )}
+      {groups.map(({ title, results, allTo }) => (
+        <AdminSection
+          key={title}
+          title={title}
+          aside={
+            allTo && (
+              <Link to={allTo} className="link">
+                In the list<span className="sr-only"> of {title.toLowerCase()}</span>
+              </Link>
+            )
+          }
+        >
+          <ul className="found">
+            {results.map(({ to, name, more }) => (
+              <li key={to} data-row>
+                <Link to={to}>
+                  <b>{name}</b>
+                  <span className="data-sub">{more}</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </AdminSection>
+      ))}
+    </AdminPage>
+  )
+}

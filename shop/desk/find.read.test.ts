@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest'
+import { makeCoupon } from '#db/factories/coupon.ts'
+import { ADDRESS, makeOrder } from '#db/factories/order.ts'
+import { makeProduct } from '#db/factories/product.ts'
+import { makeUser } from '#db/factories/user.ts'
+import { findAnything } from '#shop/desk/find.read.ts'
+import { sendContactMessage } from '#shop/messages/send-contact-message.ts'
+import { changeOrder } from '#shop/orders/change-order.ts'
+import { NOW, testDatabase } from '#tests/database.ts'
+
+const { db, ctx } = await testDatabase()
+const admin = await makeUser(db, { isAdmin: true })
+const customer = await makeUser(db, { fullName: 'Kaveri Iyengar', email: 'kaveri@example.test' })
+const productId =
+  (await makeProduct(db, { name: 'Kodo Poha', slug: 'kodo-poha', barcode: '8901234567894' })) ?? ''
+const orderId = await makeOrder(ctx(customer), [{ productId, quantity: 1 }], {
+  shippingAddress: { ...ADDRESS, phone: '9731100220' },
+})
+await changeOrder(ctx(admin), { orderId, status: 'shipped', trackingNumber: 'AWB-77001', carrier: 'DTDC' })
+await makeCoupon(db, { code: 'KODO20' })
+const message = { side: 'millet', name: 'Kaveri Iyengar', email: 'kaveri@example.test' } as const
+await sendContactMessage(ctx(), { ...message, subject: 'other', message: 'Where is it?' })
+
+const find = (text: string) => findAnything(db, text, NOW)
+const orderOf = async (text: string) => (await find(text)).orders.map(({ id }) => id)
+
+it.each([
+  orderId,
+  `#${orderId.slice(0, 8)}`,
+  'kaveri iyen',
+  '97311 00220',
+  '+91 97311-00220',
+  '०९७३११००२२०',
+  'kaveri@example.test',
+  'awb-77001',
+])('finds the order by %s', async (text) => {
+  expect(await orderOf(text)).toEqual([orderId])
+})
+
+it('finds people, products, messages and coupons', async () => {
+  const found = await find('kaveri')
+  expect(found.people.map(({ id }) => id)).toEqual([customer.id])
+  expect(found.messages.map(({ name }) => name)).toEqual(['Kaveri Iyengar'])
+  const [ticket] = found.messages.map((one) => one.ticket)
+  expect((await find(`${ticket}`.toLowerCase())).messages).toHaveLength(1)
+  for (const text of ['kodo po', 'kodo-poha', '8901234567894']) {
+    expect((await find(text)).products.map(({ id }) => id)).toEqual([productId])
+  }
+  expect((await find('kodo')).coupons.map(({ code }) => code)).toEqual(['KODO20'])
+})
+
+it.each(['', '   ', '\0', '%', '\ud800', "'; drop table users; --", 'x'.repeat(5000)])(
+  'finds nothing for %j, and breaks nothing',
+  async (text) => {
+    const found = await find(text)
+    expect(Object.values(found).flat()).toEqual([])
+  },
+)

@@ -1,0 +1,82 @@
+/** Finds orders, people, products, messages and coupons by one text. The caller has checked that the actor is an admin. */
+import { sql } from 'kysely'
+import type { Db } from '#shop/ctx.ts'
+import { isStorable, likePattern } from '#shop/kernel/text.ts'
+import { listForAdmin } from '#shop/orders/listing.read.ts'
+import { type ListedOrder, phoneDigits, readListing } from '#shop/orders/listing.ts'
+
+/** The most results of each kind. */
+export const MAX_FOUND = 8
+/** Shorter texts match too much of names and emails. */
+const MIN_PART_LENGTH = 3
+
+export type FoundPerson = { id: string; fullName: string; email: string; phoneNumber: string | null }
+export type FoundProduct = { id: string; name: string; number: number; isActive: boolean }
+export type FoundMessage = { id: string; ticket: string; name: string; createdAt: Date }
+export type FoundCoupon = { id: string; code: string; name: string }
+
+export type Found = {
+  orders: ListedOrder[]
+  people: FoundPerson[]
+  products: FoundProduct[]
+  messages: FoundMessage[]
+  coupons: FoundCoupon[]
+}
+
+const NOTHING: Found = { orders: [], people: [], products: [], messages: [], coupons: [] }
+
+/**
+ * What the text names, at most MAX_FOUND of each kind. Orders: beginning of the id, name, phone in any writing, email,
+ * tracking, invoice or credit note number. People: name, email, phone. Products: name, slug, catalogue number, barcode.
+ * Messages: ticket, name, email. Coupons: beginning of the code. Nothing for an empty text.
+ */
+export async function findAnything(db: Db, typed: string, now: Date): Promise<Found> {
+  const text = typed.trim().slice(0, 100)
+  if (text === '' || !isStorable(text)) return NOTHING
+  const search = readListing(new URLSearchParams({ q: text }))
+  const [{ orders }, people, products, messages, coupons] = await Promise.all([
+    listForAdmin(db, search, { now, lateBefore: now }, MAX_FOUND),
+    findPeople(db, text),
+    findProducts(db, text),
+    findMessages(db, text),
+    findCoupons(db, text),
+  ])
+  return { orders, people, products, messages, coupons }
+}
+
+async function findPeople(db: Db, text: string): Promise<FoundPerson[]> {
+  const phone = phoneDigits(text)
+  if (!phone && text.length < MIN_PART_LENGTH) return []
+  const matches = phone
+    ? sql`phone_number is not null and right(regexp_replace(phone_number, '\\D', '', 'g'), 10) = ${phone}`
+    : sql`full_name || ' ' || email ilike ${likePattern(text)}`
+  const { rows } = await sql<FoundPerson>`
+    select id, full_name, email, phone_number from users
+    where deleted_at is null and ${matches} limit ${MAX_FOUND}`.execute(db)
+  return rows
+}
+
+async function findProducts(db: Db, text: string): Promise<FoundProduct[]> {
+  const { rows } = await sql<FoundProduct>`
+    select id, name, number, is_active from products
+    where archived_at is null and (name ilike ${likePattern(text)} or slug = lower(${text}) or barcode = ${text}
+      or number::text = ${text})
+    order by name limit ${MAX_FOUND}`.execute(db)
+  return rows
+}
+
+async function findMessages(db: Db, text: string): Promise<FoundMessage[]> {
+  const { rows } = await sql<FoundMessage>`
+    select id, ticket, name, created_at from contact_messages
+    where ticket = upper(${text}) or lower(email) = lower(${text})
+      or (length(${text}) >= ${MIN_PART_LENGTH} and name ilike ${likePattern(text)})
+    order by created_at desc limit ${MAX_FOUND}`.execute(db)
+  return rows
+}
+
+async function findCoupons(db: Db, text: string): Promise<FoundCoupon[]> {
+  const { rows } = await sql<FoundCoupon>`
+    select id, code, name from coupons
+    where code like ${likePattern(text.toUpperCase()).slice(1)} order by code limit ${MAX_FOUND}`.execute(db)
+  return rows
+}
