@@ -67,6 +67,10 @@ export const REFUSALS = {
     status: 409,
     en: 'This order is unpaid. Wait for the card payment, or cancel the order.',
   },
+  cancellation_open: {
+    status: 409,
+    en: 'The customer has asked to cancel this order. Please answer that first.',
+  },
   not_in_stage: { status: 409, en: 'This order isn’t in this step any more.' },
   too_many_orders: { status: 422, en: 'That’s too many orders at once. Take at most 200.' },
   tracking_number_taken: { status: 409, en: 'Another order has this tracking number.' },

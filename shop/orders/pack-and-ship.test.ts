@@ -7,22 +7,19 @@ import { rupees } from '#shop/kernel/money.ts'
 import { cancelOrder } from '#shop/orders/cancel-order.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
-import {
-  confirmOrders,
-  type DeskOrder,
-  packOrders,
-  shipOrders,
-  undoDeskAction,
-} from '#shop/orders/pack-and-ship.ts'
+import { confirmOrders, type DeskOrder, packOrders, shipOrders } from '#shop/orders/pack-and-ship.ts'
 import { countStages, findParcels, findUndoable, listStage } from '#shop/orders/packing.read.ts'
 import { UNDO_SECONDS } from '#shop/orders/packing.ts'
+import { findNamedOrders } from '#shop/orders/tracking-file.read.ts'
+import { undoDeskAction } from '#shop/orders/undo-desk-action.ts'
+import { requestRefund } from '#shop/payments/request-refund.flow.ts'
 import { cardOrders } from '#tests/card-orders.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 import { queued } from '#tests/queued.ts'
 
 const shop = await testDatabase({ poolSize: 10 })
 const { db, ctx } = shop
-const { place } = cardOrders(shop)
+const { place, act, prove, orderOf } = cardOrders(shop)
 const admin = await makeUser(db, { isAdmin: true, fullName: 'Meera Admin' })
 const other = await makeUser(db, { isAdmin: true })
 const productId = (await makeProduct(db, { price: rupees(100), stockQuantity: 1000 })) ?? ''
@@ -119,6 +116,47 @@ describe('the stages', () => {
       ok: true,
       value: { done: [expect.any(String)], refused: [{ reason: 'tracking_number_taken' }] },
     })
+  })
+
+  it('have no order whose customer asks to cancel it', async () => {
+    const id = await packedOrder()
+    await shipOrders(at(), await seen(id))
+    await cancelOrder(ctx(customer), { orderId: id, details: '' })
+    await changeOrder(at(), { orderId: id, status: 'processing' })
+    expect((await listStage(db, 'pack', 1000)).map(({ order }) => order.id)).not.toContain(id)
+    expect(await packOrders(at(), await seen(id))).toMatchObject({
+      ok: true,
+      value: { done: [], refused: [{ reason: 'cancellation_open' }] },
+    })
+    expect((await findParcels(db, [id]))[0]).toMatchObject({ isStopped: true, packedAt: null })
+    const [named] = await findNamedOrders(db, [{ at: 2, order: id, number: 'X1', carrier: '' }])
+    expect(named).toMatchObject({ stage: null })
+  })
+
+  it('have no order whose payment is on its way back', async () => {
+    const { orderId, providerOrderId } = await place()
+    await prove(orderId, await act(providerOrderId, 'success'))
+    const stages = async () => (await listStage(db, 'confirm', 1000)).map(({ order }) => order.id)
+    expect(await stages()).toContain(orderId)
+    const { total } = await orderOf(orderId)
+    const refund = { amount: total, reason: 'Asked by phone', key: 'phone', actorId: admin.id, now: NOW }
+    await db.transaction().execute((trx) => requestRefund(trx, ctx().jobs, { orderId, ...refund }))
+    expect((await orderOf(orderId)).paymentStatus).toBe('paid')
+    expect(await stages()).not.toContain(orderId)
+    const tried = await confirmOrders(at(), await seen(orderId))
+    expect(tried).toMatchObject({ ok: true, value: { done: [], refused: [{ reason: 'order_unpaid' }] } })
+  })
+
+  it('two admins who give different orders the same number at once: one gets it', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const [one, two] = [await packedOrder(), await packedOrder()]
+      const wanted = (await seen(one, two)).map((order) => ({ ...order, trackingNumber: `SAME-${round}` }))
+      const both = await Promise.all([
+        shipOrders(at(), wanted.slice(0, 1)),
+        shipOrders(at(0, other), wanted.slice(1)),
+      ])
+      expect(both.flatMap((tried) => (tried.ok ? tried.value.done : []))).toHaveLength(1)
+    }
   })
 
   it('two admins who ship the same orders at once ship each of them once', async () => {

@@ -1,27 +1,18 @@
-/** What admins do to several orders on the packing desk: confirm, pack, ship, and undo within a minute. */
+/** What admins do to several orders on the packing desk: confirm, pack and ship. */
 import { randomUUID } from 'node:crypto'
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { isAdmin, type Person } from '#shop/kernel/actor.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { isUnpaid, type OrderStatus } from '#shop/orders/order.ts'
-import {
-  changeStatus,
-  type LockedOrder,
-  lockOrder,
-  type OrderDetails,
-  updateDetails,
-} from '#shop/orders/orders.sql.ts'
+import { type LockedOrder, lockOrder, type OrderDetails, updateDetails } from '#shop/orders/orders.sql.ts'
 import {
   type ActedOrder,
   deleteOldDeskActions,
-  deletePacking,
-  deleteStatusEvent,
   insertDeskAction,
   insertPacking,
   isPacked,
-  lockDeskAction,
-  markUndone,
+  lockTrackingNumbers,
   orderWithNumber,
 } from '#shop/orders/packing.sql.ts'
 import {
@@ -34,7 +25,8 @@ import {
 import { recordParcel } from '#shop/orders/record-parcel.flow.ts'
 import { latestRequest } from '#shop/orders/requests.sql.ts'
 import { transitionOrder } from '#shop/orders/transition-order.flow.ts'
-import { inTransaction } from '#shop/transaction.ts'
+import { isFullyRefunded } from '#shop/payments/refunds.sql.ts'
+import { inSavepoint, inTransaction } from '#shop/transaction.ts'
 
 export type DeskOrder = {
   orderId: string
@@ -50,6 +42,7 @@ export type DeskProblem =
   | 'order_not_found'
   | 'edit_conflict'
   | 'order_unpaid'
+  | 'cancellation_open'
   | 'not_in_stage'
   | 'tracking_number_taken'
 
@@ -136,8 +129,8 @@ async function move(ctx: Ctx, db: Db, orderId: string, from: OrderStatus, to: Or
 }
 
 /**
- * Takes orders one by one in one transaction: those that can't be taken are named, the others are done. Rows are locked
- * by id.
+ * Takes orders one by one in one transaction: those that can't be taken stay as they are and are named, the others are
+ * done. Rows are locked by id.
  */
 async function act<Order extends DeskOrder>(
   ctx: Ctx,
@@ -151,9 +144,14 @@ async function act<Order extends DeskOrder>(
   return inTransaction<DeskOutcome, DeskRefusal>(ctx, async (db) => {
     const outcome: DeskOutcome = { actionId: null, done: [], refused: [] }
     const acted: ActedOrder[] = []
+    if (kind === 'ship') await lockTrackingNumbers(db)
     for (const wanted of orders.toSorted((one, other) => (one.orderId < other.orderId ? -1 : 1))) {
       const { orderId } = wanted
-      const problem = await takeOrder(ctx, db, kind, wanted, step)
+      const problem = await inSavepoint(
+        db,
+        () => takeOrder(ctx, db, kind, wanted, step),
+        (found) => found === null,
+      )
       if (problem) outcome.refused.push({ orderId, reason: problem })
       else acted.push({ id: orderId, version: (await lockOrder(db, orderId))?.version ?? 0 })
     }
@@ -179,7 +177,10 @@ async function takeOrder<Order extends DeskOrder>(
   if (!locked) return 'order_not_found'
   if (isUnpaid(locked)) return 'order_unpaid'
   if (locked.version !== wanted.version) return 'edit_conflict'
-  if (stageOf({ ...locked, isPacked: await isPacked(db, orderId) }) !== kind) return 'not_in_stage'
+  const stopped = await reasonToStop(db, orderId)
+  if (stopped) return stopped
+  if (stageOf({ ...locked, isPacked: await isPacked(db, orderId), isStopped: false }) !== kind)
+    return 'not_in_stage'
   const taken = await step(db, wanted, locked)
   if (typeof taken === 'string') return taken
   const { status, trackingNumber, carrier } = locked
@@ -191,67 +192,8 @@ async function takeOrder<Order extends DeskOrder>(
   return null
 }
 
-/** The step before each action. */
-const UNDONE: Record<DeskActionKind, { from: OrderStatus; to: OrderStatus }> = {
-  confirm: { from: 'processing', to: 'pending' },
-  pack: { from: 'processing', to: 'processing' },
-  ship: { from: 'shipped', to: 'processing' },
-}
-
-export type UndoRefusal =
-  | { ok: false; reason: 'not_admin' }
-  | { ok: false; reason: 'action_not_found' }
-  | { ok: false; reason: 'undo_too_late' }
-
-/**
- * Takes an action back within a minute: status and packing are as before, a tracking number stays with the order, and
- * customers are not told. An order that has changed since, or with a request to cancel it, stays as it is and is named.
- */
-export async function undoDeskAction(
-  ctx: Ctx,
-  actionId: string,
-): Promise<Result<{ done: string[]; changed: string[] }, UndoRefusal>> {
-  if (!isAdmin(ctx.actor)) return err('not_admin')
-  return inTransaction<{ done: string[]; changed: string[] }, UndoRefusal>(ctx, async (db) => {
-    const action = await lockDeskAction(db, actionId)
-    if (!action || action.undoneAt) return err('action_not_found')
-    if (ctx.now.getTime() > action.createdAt.getTime() + UNDO_SECONDS * 1000) return err('undo_too_late')
-    await markUndone(db, actionId, ctx.now)
-    const [done, changed]: [string[], string[]] = [[], []]
-    for (const order of action.orders)
-      ((await undoOrder(ctx, db, action, order)) ? done : changed).push(order.id)
-    return ok({ done, changed })
-  })
-}
-
-async function undoOrder(
-  ctx: Ctx,
-  db: Db,
-  { kind, createdAt }: { kind: DeskActionKind; createdAt: Date },
-  { id: orderId, version }: ActedOrder,
-): Promise<boolean> {
-  const order = await lockOrder(db, orderId)
-  const { from, to } = UNDONE[kind]
-  if (order?.version !== version || order.status !== from) return false
-  if ((await latestRequest(db, orderId, 'cancellation'))?.status === 'open') return false
-  if (kind === 'pack') {
-    await deletePacking(db, orderId)
-    await updateDetails(db, orderId, {}, ctx.now)
-  } else {
-    const { paymentStatus } = order
-    if (!(await changeStatus(db, { orderId, from, to, paymentStatus, now: ctx.now }))) return false
-    await deleteStatusEvent(db, { orderId, toStatus: from, createdAt })
-  }
-  await recordChange(db, {
-    ...{
-      actorId: personIn(ctx).id,
-      action: `undo ${kind}`,
-      entity: 'order',
-      entityId: orderId,
-      now: ctx.now,
-    },
-    before: kind === 'pack' ? { packed: true } : { status: from },
-    after: kind === 'pack' ? { packed: false } : { status: to },
-  })
-  return true
+/** As `IS_STOPPED` of packing.read.ts, with the order's row locked. */
+async function reasonToStop(db: Db, orderId: string): Promise<DeskProblem | null> {
+  if ((await latestRequest(db, orderId, 'cancellation'))?.status === 'open') return 'cancellation_open'
+  return (await isFullyRefunded(db, orderId)) ? 'order_unpaid' : null
 }

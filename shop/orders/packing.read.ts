@@ -18,8 +18,20 @@ const IN_STAGE = {
   ship: sql`status = 'processing' and exists (select from order_packings where order_id = orders.id)`,
 } as const satisfies Record<PackingStage, unknown>
 
-/** As `isUnpaid` of order.ts denies it. */
-const IS_PAYABLE = sql`payment_status <> 'refunded' and (payment_method = 'cod' or payment_status = 'paid')`
+/** An open request to cancel, or payments that are refunded in full though the provider has not reported it yet. */
+export const IS_STOPPED = sql<boolean>`(
+  exists (select from order_requests
+    where order_id = orders.id and kind = 'cancellation' and status = 'open')
+  or (payment_status = 'paid'
+    and exists (select from payments where order_id = orders.id)
+    and not exists (select from payments where order_id = orders.id and amount > (
+      select coalesce(sum(refunds.amount), 0) from refunds
+      where refunds.payment_id = payments.id and refunds.status <> 'refused')))
+)`
+
+/** As `isUnpaid` of order.ts denies it, and not stopped. */
+const IS_PAYABLE = sql`payment_status <> 'refunded' and (payment_method = 'cod' or payment_status = 'paid')
+  and not ${IS_STOPPED}`
 
 /** How many orders wait in each stage, and since when the oldest does. */
 export async function countStages(
@@ -60,7 +72,7 @@ export async function listStage(
 /** The parcels of these orders, in this sequence; unknown orders are left out. */
 export async function findParcels(db: Db, ids: readonly string[]): Promise<Parcel[]> {
   if (ids.length === 0) return []
-  const [orders, requests, packings, prints] = await Promise.all([
+  const [orders, requests, packings, prints, stopped] = await Promise.all([
     listOrders(db, { userId: null, ids: [...ids], limit: ids.length }),
     requestsOfOrders(db, [...ids]),
     db.selectFrom('orderPackings').select(['orderId', 'packedAt']).where('orderId', 'in', ids).execute(),
@@ -69,6 +81,7 @@ export async function findParcels(db: Db, ids: readonly string[]): Promise<Parce
       .select(['orderId', 'kind', 'printedAt'])
       .where('orderId', 'in', ids)
       .execute(),
+    db.selectFrom('orders').select('id').where('id', 'in', ids).where(IS_STOPPED).execute(),
   ])
   const printed = (id: string, kind: string) =>
     prints.find((print) => print.orderId === id && print.kind === kind)?.printedAt ?? null
@@ -83,6 +96,7 @@ export async function findParcels(db: Db, ids: readonly string[]): Promise<Parce
           requests.filter(({ orderId }) => orderId === id),
         ),
         packedAt: packings.find(({ orderId }) => orderId === id)?.packedAt ?? null,
+        isStopped: stopped.some((one) => one.id === id),
         labelPrintedAt: printed(id, 'label'),
         slipPrintedAt: printed(id, 'slip'),
       },

@@ -121,6 +121,11 @@ export async function deleteStatusEvent(
     .execute()
 }
 
+/** Until the transaction ends nobody else ships with tracking numbers, so that two orders can't get the same one. */
+export async function lockTrackingNumbers(db: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('tracking numbers', 0))`.execute(db)
+}
+
 /** The order, not this one, that has the tracking number (in any case) and is not cancelled; null for none. */
 export async function orderWithNumber(
   db: Db,

@@ -1,7 +1,7 @@
 /** Orders on their way from payment to the carrier, and what a parcel holds. */
 import { isUnpaid, type Order, type OrderItem, type PaymentState } from '#shop/orders/order.ts'
 
-/** To confirm: pending; to pack: processing; to ship: processing and packed. Unpaid orders are in none. */
+/** To confirm: pending; to pack: processing; to ship: processing and packed. Unpaid and stopped orders are in none. */
 export const PACKING_STAGES = ['confirm', 'pack', 'ship'] as const
 export type PackingStage = (typeof PACKING_STAGES)[number]
 
@@ -19,11 +19,12 @@ export const EMAIL_DELAY_SECONDS = 90
 /** The most orders of one action. */
 export const MAX_DESK_ORDERS = 200
 
-export type PackedState = PaymentState & Pick<Order, 'status'> & { isPacked: boolean }
+/** `isStopped`: its customer asks to cancel it, or its payment is on its way back. */
+export type PackedState = PaymentState & Pick<Order, 'status'> & { isPacked: boolean; isStopped: boolean }
 
 /** The stage of an order; null for one that is not to be packed or shipped now. */
 export function stageOf(order: PackedState): PackingStage | null {
-  if (isUnpaid(order)) return null
+  if (isUnpaid(order) || order.isStopped) return null
   if (order.status === 'pending') return 'confirm'
   if (order.status !== 'processing') return null
   return order.isPacked ? 'ship' : 'pack'
@@ -78,6 +79,8 @@ export type Parcel = {
   order: Order
   items: OrderItem[]
   packedAt: Date | null
+  /** As in `PackedState`. */
+  isStopped: boolean
   labelPrintedAt: Date | null
   slipPrintedAt: Date | null
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import type { OrderStatus } from '#shop/orders/order.ts'
 import { idRange } from '#shop/orders/orders.read.ts'
+import { IS_STOPPED } from '#shop/orders/packing.read.ts'
 import { stageOf } from '#shop/orders/packing.ts'
 import type { NamedOrder, TrackingLine } from '#shop/orders/tracking-file.ts'
 import type { PaymentMethod, PaymentStatus } from '#shop/payments/payment.ts'
@@ -14,6 +15,7 @@ type Row = {
   paymentMethod: PaymentMethod
   paymentStatus: PaymentStatus
   isPacked: boolean
+  isStopped: boolean
   numberTakenBy: string | null
 }
 
@@ -38,7 +40,7 @@ async function findNamed(db: Db, { order, number }: TrackingLine): Promise<Named
   const range = digits.length >= SHORTEST_ID ? idRange(digits) : null
   const { rows } = await sql<Row>`
     select orders.id, version, users.full_name as customer_name, status, payment_method, payment_status,
-      exists (select from order_packings where order_id = orders.id) as is_packed,
+      exists (select from order_packings where order_id = orders.id) as is_packed, ${IS_STOPPED} as is_stopped,
       (select other.id from orders as other where lower(other.tracking_number) = lower(${number})
         and other.tracking_number is not null and other.id <> orders.id and other.status <> 'cancelled' limit 1)
         as number_taken_by

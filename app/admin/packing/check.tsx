@@ -33,14 +33,14 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     shelvesOf(db, ids),
     isUuid(done) ? findUndoable(db, done, now) : null,
   ])
-  const { order, packedAt } = parcel
+  const { order, packedAt, isStopped } = parcel
   return {
     ...{ order, undoable },
     units: units.map((one) => ({
       ...one,
       ...(shelves.get(one.productId ?? '') ?? { shelf: '', codes: [] }),
     })),
-    stage: stageOf({ ...order, isPacked: packedAt !== null }),
+    stage: stageOf({ ...order, isPacked: packedAt !== null, isStopped }),
     unpaid: unpaidWords(order, null, now),
   }
 }

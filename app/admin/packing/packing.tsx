@@ -12,9 +12,10 @@ import type { PageHandle } from '#app/request/page-handle.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { counted } from '#shop/kernel/text.ts'
 import { dispatchCutoff } from '#shop/orders/delivery-estimate.ts'
-import { confirmOrders, packOrders, shipOrders, undoDeskAction } from '#shop/orders/pack-and-ship.ts'
+import { confirmOrders, packOrders, shipOrders } from '#shop/orders/pack-and-ship.ts'
 import { countStages, findUndoable, listStage } from '#shop/orders/packing.read.ts'
 import { MAX_DESK_ORDERS, PACKING_STAGES, type PackingStage } from '#shop/orders/packing.ts'
+import { undoDeskAction } from '#shop/orders/undo-desk-action.ts'
 import type { Route } from './+types/packing.ts'
 
 export const handle: PageHandle = {

@@ -1,0 +1,76 @@
+/** Takes back what was done on the packing desk, while nothing has left the house. */
+import { recordChange } from '#shop/audit/audit.sql.ts'
+import type { Ctx, Db } from '#shop/ctx.ts'
+import { isAdmin } from '#shop/kernel/actor.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
+import type { OrderStatus } from '#shop/orders/order.ts'
+import { changeStatus, lockOrder, updateDetails } from '#shop/orders/orders.sql.ts'
+import {
+  type ActedOrder,
+  deletePacking,
+  deleteStatusEvent,
+  lockDeskAction,
+  markUndone,
+} from '#shop/orders/packing.sql.ts'
+import { type DeskActionKind, UNDO_SECONDS } from '#shop/orders/packing.ts'
+import { latestRequest } from '#shop/orders/requests.sql.ts'
+import { inTransaction } from '#shop/transaction.ts'
+
+/** The step before each action. */
+const UNDONE: Record<DeskActionKind, { from: OrderStatus; to: OrderStatus }> = {
+  confirm: { from: 'processing', to: 'pending' },
+  pack: { from: 'processing', to: 'processing' },
+  ship: { from: 'shipped', to: 'processing' },
+}
+
+export type UndoRefusal =
+  | { ok: false; reason: 'not_admin' }
+  | { ok: false; reason: 'action_not_found' }
+  | { ok: false; reason: 'undo_too_late' }
+
+/**
+ * Takes an action back within a minute: status and packing are as before, a tracking number stays with the order, and
+ * customers are not told. An order that has changed since, or with a request to cancel it, stays as it is and is named.
+ */
+export async function undoDeskAction(
+  ctx: Ctx,
+  actionId: string,
+): Promise<Result<{ done: string[]; changed: string[] }, UndoRefusal>> {
+  if (!isAdmin(ctx.actor)) return err('not_admin')
+  const { id: actorId } = ctx.actor
+  return inTransaction<{ done: string[]; changed: string[] }, UndoRefusal>(ctx, async (db) => {
+    const action = await lockDeskAction(db, actionId)
+    if (!action || action.undoneAt) return err('action_not_found')
+    if (ctx.now.getTime() > action.createdAt.getTime() + UNDO_SECONDS * 1000) return err('undo_too_late')
+    await markUndone(db, actionId, ctx.now)
+    const [done, changed]: [string[], string[]] = [[], []]
+    for (const order of action.orders)
+      ((await undoOrder(db, { ...action, actorId, now: ctx.now }, order)) ? done : changed).push(order.id)
+    return ok({ done, changed })
+  })
+}
+
+async function undoOrder(
+  db: Db,
+  { kind, createdAt, actorId, now }: { kind: DeskActionKind; createdAt: Date; actorId: string; now: Date },
+  { id: orderId, version }: ActedOrder,
+): Promise<boolean> {
+  const order = await lockOrder(db, orderId)
+  const { from, to } = UNDONE[kind]
+  if (order?.version !== version || order.status !== from) return false
+  if ((await latestRequest(db, orderId, 'cancellation'))?.status === 'open') return false
+  if (kind === 'pack') {
+    await deletePacking(db, orderId)
+    await updateDetails(db, orderId, {}, now)
+  } else {
+    const { paymentStatus } = order
+    if (!(await changeStatus(db, { orderId, from, to, paymentStatus, now }))) return false
+    await deleteStatusEvent(db, { orderId, toStatus: from, createdAt })
+  }
+  await recordChange(db, {
+    ...{ actorId, action: `undo ${kind}`, entity: 'order', entityId: orderId, now },
+    before: kind === 'pack' ? { packed: true } : { status: from },
+    after: kind === 'pack' ? { packed: false } : { status: to },
+  })
+  return true
+}
