@@ -463,7 +463,7 @@ export const PRODUCT_FIELDS = {
     optional: true,
     part: 'shop',
     description: 'EAN, UPC or GTIN of 8, 12, 13 or 14 digits',
-    example: '8901234567894',
+    example: '8901234567890',
   },
   isNew: { kind: 'check', schema: z.boolean(), empty: false, label: 'Marked as new', part: 'shop' },
   isActive: { kind: 'check', schema: z.boolean(), label: 'Active: on sale in the shop', part: 'shop' },

@@ -8,7 +8,7 @@ import { cancelOrder } from '#shop/orders/cancel-order.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
 import { confirmOrders, type DeskOrder, packOrders, shipOrders } from '#shop/orders/pack-and-ship.ts'
-import { countStages, findParcels, findUndoable, listStage } from '#shop/orders/packing.read.ts'
+import { countStages, findParcels, findUndoable, listShipped, listStage } from '#shop/orders/packing.read.ts'
 import { UNDO_SECONDS } from '#shop/orders/packing.ts'
 import { findNamedOrders } from '#shop/orders/tracking-file.read.ts'
 import { undoDeskAction } from '#shop/orders/undo-desk-action.ts'
@@ -116,6 +116,18 @@ describe('the stages', () => {
       ok: true,
       value: { done: [expect.any(String)], refused: [{ reason: 'tracking_number_taken' }] },
     })
+  })
+
+  it('list what was shipped since a moment, once and while it is on its way', async () => {
+    const [one, two] = [await packedOrder(), await packedOrder()]
+    await shipOrders(at(5), await seen(one))
+    await shipOrders(at(6), await seen(two))
+    const since = async (seconds: number) =>
+      (await listShipped(db, later(seconds), 100)).map(({ order }) => order.id)
+    expect(await since(5)).toEqual([two, one])
+    expect(await since(6)).toEqual([two])
+    await changeOrder(at(7), { orderId: two, status: 'delivered' })
+    expect(await since(5)).toEqual([one])
   })
 
   it('have no order whose customer asks to cancel it', async () => {

@@ -69,6 +69,19 @@ export async function listStage(
   )
 }
 
+/** Orders shipped since then that are still on their way, the latest first. */
+export async function listShipped(db: Db, since: Date, limit: number): Promise<Parcel[]> {
+  const { rows } = await sql<{ id: string }>`
+    select order_id as id from order_events
+    where kind = 'status' and to_status = 'shipped' and created_at >= ${since}
+      and exists (select from orders where orders.id = order_id and status = 'shipped')
+    group by order_id order by max(created_at) desc, order_id limit ${limit}`.execute(db)
+  return findParcels(
+    db,
+    rows.map(({ id }) => id),
+  )
+}
+
 /** The parcels of these orders, in this sequence; unknown orders are left out. */
 export async function findParcels(db: Db, ids: readonly string[]): Promise<Parcel[]> {
   if (ids.length === 0) return []

@@ -5,6 +5,10 @@ import { isUnpaid, type Order, type OrderItem, type PaymentState } from '#shop/o
 export const PACKING_STAGES = ['confirm', 'pack', 'ship'] as const
 export type PackingStage = (typeof PACKING_STAGES)[number]
 
+/** What the packing desk lists: the stages, and for a look back what was shipped today. */
+export const DESK_LISTS = [...PACKING_STAGES, 'shipped'] as const
+export type DeskList = (typeof DESK_LISTS)[number]
+
 /** What can be done to several orders at once. Each takes orders of the stage with its name. */
 export type DeskActionKind = PackingStage
 

@@ -19,7 +19,14 @@ const COLUMNS = {
       'reference_number',
       'ref_no',
     ],
-    ...['client_order_id', 'customer_reference', 'invoice', 'invoice_no', 'invoice_number'],
+    ...[
+      'client_order_id',
+      'customer_reference',
+      'credit_reference_no',
+      'invoice',
+      'invoice_no',
+      'invoice_number',
+    ],
   ],
   number: [
     ...[

@@ -1,4 +1,4 @@
-import { type SubmitEvent, useRef, useState } from 'react'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { Form } from 'react-router'
 import { AdminPage, StatusNotice } from '#app/admin/kit/admin-page.tsx'
 import { UndoNotice } from '#app/admin/packing/undo-notice.tsx'
@@ -53,17 +53,22 @@ export function CheckPage({ order, units, stage, unpaid, undoable, answer }: Che
 type Counts = Readonly<Record<string, number>>
 
 function Checklist({ order, units, answer }: Pick<CheckPageProps, 'order' | 'units' | 'answer'>) {
-  const [counts, setCounts] = useState<Counts>({})
-  const [said, setSaid] = useState<{ text: string; isWrong: boolean } | null>(null)
+  const wasChecked = new Set(answer?.ok === false ? answer.values.checked?.split(' ') : [])
+  const [counts, setCounts] = useState<Counts>(() =>
+    Object.fromEntries(units.flatMap(({ key, units: all }) => (wasChecked.has(key) ? [[key, all]] : []))),
+  )
+  const [said, setSaid] = useState<Said | null>(null)
   const isHydrated = useHydrated()
   const countOf = ({ key }: CheckedUnits) => counts[key] ?? 0
   const set = (one: CheckedUnits, count: number) =>
     setCounts((before) => ({ ...before, [one.key]: Math.min(one.units, Math.max(0, count)) }))
   const onScan = (code: string) => {
-    const named = units.filter(({ codes }) => codes.includes(code.toLowerCase()))
+    const read = scannedCode(code)
+    const named = units.filter(({ codes }) => codes.some((one) => scannedCode(one) === read))
     const open = named.find((one) => countOf(one) < one.units)
     if (open) set(open, countOf(open) + 1)
-    setSaid(answerTo(code, named[0], open, open ? countOf(open) + 1 : 0))
+    const answered = answerTo(code, named[0], open, open ? countOf(open) + 1 : 0)
+    setSaid((before) => ({ ...answered, at: (before?.at ?? 0) + 1 }))
   }
   const left = units.reduce((sum, one) => sum + one.units - countOf(one), 0)
   return (
@@ -78,6 +83,7 @@ function Checklist({ order, units, answer }: Pick<CheckPageProps, 'order' | 'uni
               one={one}
               count={countOf(one)}
               isHydrated={isHydrated}
+              wasChecked={wasChecked.has(one.key)}
               onCount={(count) => set(one, count)}
             />
           ))}
@@ -89,6 +95,7 @@ function Checklist({ order, units, answer }: Pick<CheckPageProps, 'order' | 'uni
             name="note"
             optional
             maxLength={200}
+            defaultValue={(answer?.ok === false && answer.values.note) || undefined}
             errors={errorsOf(answer)}
             hint="Needed only then. It’s kept with the order’s audit log."
           />
@@ -104,6 +111,12 @@ function errorsOf(answer: FormAnswer | undefined): string[] | null {
   return note ? [note] : null
 }
 
+/** A code as it is compared: scanners give the same GTIN with 12, 13 or 14 digits, filled up with zeros. */
+function scannedCode(code: string): string {
+  const lower = code.trim().toLowerCase()
+  return /^\d+$/.test(lower) ? lower.replace(/^0+/, '') : lower
+}
+
 /** What is said about a scanned code. */
 function answerTo(
   code: string,
@@ -116,11 +129,18 @@ function answerTo(
   return { text: `Not in this order: ${code.slice(0, 40)}`, isWrong: true }
 }
 
-type ScannerProps = { onScan: (code: string) => void; said: { text: string; isWrong: boolean } | null }
+/** `at` counts the scans, so that the same words are announced again. */
+type Said = { text: string; isWrong: boolean; at: number }
+
+type ScannerProps = { onScan: (code: string) => void; said: Said | null }
 
 /** A scanner types the code and Enter, so this is a form of one field that keeps the focus. */
 function Scanner({ onScan, said }: ScannerProps) {
   const field = useRef<HTMLInputElement>(null)
+  // A scanner types where the focus is; on a phone a focused field would bring up the keyboard.
+  useEffect(() => {
+    if (matchMedia('(pointer: fine)').matches) field.current?.focus()
+  }, [])
   const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const input = field.current
@@ -140,7 +160,11 @@ function Scanner({ onScan, said }: ScannerProps) {
         maxLength={60}
         hint="Barcode or catalogue number, then Enter."
       />
-      <p role={said?.isWrong ? 'alert' : 'status'} className={said?.isWrong ? 'check-wrong' : 'check-right'}>
+      <p
+        key={said?.isWrong ? said.at : 'right'}
+        role={said?.isWrong ? 'alert' : 'status'}
+        className={said?.isWrong ? 'check-wrong' : 'check-right'}
+      >
         {said?.text}
       </p>
     </form>
@@ -151,11 +175,13 @@ type UnitsRowProps = {
   one: CheckedUnits
   count: number
   isHydrated: boolean
+  /** It was checked in a form that came back. */
+  wasChecked: boolean
   onCount: (count: number) => void
 }
 
 /** One product of the parcel. Without JavaScript its box is ticked by hand; with it, by the last unit. */
-function UnitsRow({ one, count, isHydrated, onCount }: UnitsRowProps) {
+function UnitsRow({ one, count, isHydrated, wasChecked, onCount }: UnitsRowProps) {
   const { key, name, units, inMix, shelf } = one
   const isDone = count === units
   return (
@@ -165,7 +191,9 @@ function UnitsRow({ one, count, isHydrated, onCount }: UnitsRowProps) {
           type="checkbox"
           name="checked"
           value={key}
-          {...(isHydrated ? { checked: isDone, onChange: () => onCount(isDone ? 0 : units) } : {})}
+          {...(isHydrated
+            ? { checked: isDone, onChange: () => onCount(isDone ? 0 : units) }
+            : { defaultChecked: wasChecked })}
         />
         <span>
           <b>

@@ -63,7 +63,10 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const { version, note } = sent.value
   if (left.length > 0 && note === '') {
     const names = left.map(({ units, name }) => `${units} × ${name}`).join(', ')
-    return invalid({ problems: { note: `Not checked yet: ${names}` }, values: { note } })
+    return invalid({
+      problems: { note: `Not checked yet: ${names}` },
+      values: { note, checked: [...checked].join(' ') },
+    })
   }
   const orderId = parcel.order.id
   const packed = await packOrders(ctx, [{ orderId, version, note: left.length > 0 ? note : null }])

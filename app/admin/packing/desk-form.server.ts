@@ -44,6 +44,7 @@ export function deskAnswer(
   typed: TypedParcels,
 ): DeskAnswer {
   const named = refused.map(({ orderId, reason }) => `${shortId(orderId)}: ${REFUSALS[reason].en}`)
-  const rest = done.length > 0 ? `${counted(done.length, 'order')} ${DONE[kind]}.` : ''
-  return { ok: false, message: `Not ${DONE[kind]}: ${named.join(' ')} ${rest}`.trim(), actionId, typed }
+  const rest = done.length > 0 ? ` ${counted(done.length, 'order')} ${DONE[kind]}.` : ''
+  const message = `${counted(refused.length, 'order')} not ${DONE[kind]}.${rest}`
+  return { ok: false, message, lines: named, actionId, typed }
 }

@@ -140,8 +140,9 @@ function NumberCell({
   onEnter,
 }: { parcel: Parcel } & Pick<DeskColumns, 'typed' | 'onEnter'>) {
   const { id } = order
+  // A number that somebody else gave the order meanwhile replaces what was typed for the earlier one.
   return (
-    <span className="desk-number">
+    <span className="desk-number" key={`${order.carrier} ${order.trackingNumber}`}>
       <label>
         <VisuallyHidden>Carrier of order {shortId(id)}</VisuallyHidden>
         <input
@@ -172,3 +173,16 @@ function NumberCell({
     </span>
   )
 }
+
+const NOTHING_TO_DO = { isChecked: () => false, onCheck: () => {}, onEnter: () => {} }
+
+/** The columns of what was shipped: nothing is done there, and each order links to its page. */
+export const SHIPPED_COLUMNS: Column<Parcel>[] = [
+  ...deskColumns({ stage: 'confirm', typed: {}, lateBefore: new Date(0), ...NOTHING_TO_DO }).slice(1),
+  {
+    key: 'number',
+    header: 'Carrier and number',
+    cell: ({ order: { carrier, trackingNumber } }) =>
+      trackingNumber ? `${carrier ?? ''} ${trackingNumber}`.trim() : 'No number',
+  },
+]

@@ -9,12 +9,13 @@ import { moreIcons } from '#app/kit/more-icons.ts'
 import { formOf, invalid, refusedBy } from '#app/request/form.server.ts'
 import { type AdminCtx, adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
+import { dayOf, startOf } from '#shop/kernel/day.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { counted } from '#shop/kernel/text.ts'
 import { dispatchCutoff } from '#shop/orders/delivery-estimate.ts'
 import { confirmOrders, packOrders, shipOrders } from '#shop/orders/pack-and-ship.ts'
-import { countStages, findUndoable, listStage } from '#shop/orders/packing.read.ts'
-import { MAX_DESK_ORDERS, PACKING_STAGES, type PackingStage } from '#shop/orders/packing.ts'
+import { countStages, findUndoable, listShipped, listStage } from '#shop/orders/packing.read.ts'
+import { DESK_LISTS, MAX_DESK_ORDERS, PACKING_STAGES, type PackingStage } from '#shop/orders/packing.ts'
 import { undoDeskAction } from '#shop/orders/undo-desk-action.ts'
 import type { Route } from './+types/packing.ts'
 
@@ -25,17 +26,19 @@ export const handle: PageHandle = {
 
 export const shouldRevalidate = afterRefusal
 
-/** The orders of `?stage=`; without one of the first stage that has any. */
+/** The orders of `?stage=`, or those shipped today; without one of the first stage that has any. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, now, config } = context.get(adminContext)
   const params = new URL(request.url).searchParams
   const counts = await countStages(db)
-  const wanted = PACKING_STAGES.find((stage) => stage === params.get('stage'))
+  const wanted = DESK_LISTS.find((list) => list === params.get('stage'))
   const stage = wanted ?? PACKING_STAGES.find((one) => counts[one].count > 0) ?? 'confirm'
   const action = params.get('done') ?? ''
   const among = chosenIn(params)
   const [parcels, undoable] = await Promise.all([
-    listStage(db, stage, MAX_DESK_ORDERS, among),
+    stage === 'shipped'
+      ? listShipped(db, startOf(dayOf(now)), MAX_DESK_ORDERS)
+      : listStage(db, stage, MAX_DESK_ORDERS, among),
     isUuid(action) ? findUndoable(db, action, now) : null,
   ])
   return {
@@ -74,7 +77,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (read.rows.length === 0) return invalid({ problems: { order: SELECT_FIRST }, values: {} })
   if (read.problems.length > 0 && intent === 'ship')
     return data<DeskAnswer>(
-      { ok: false, message: read.problems.join(' '), typed: read.typed },
+      { ok: false, message: 'Nothing was shipped.', lines: read.problems, typed: read.typed },
       { status: 422 },
     )
   const without = intent === 'ship' ? read.rows.filter(({ trackingNumber }) => !trackingNumber).length : 0
@@ -102,7 +105,7 @@ async function undo(ctx: AdminCtx, actionId: string, form: FormData, among: stri
   const undone = await undoDeskAction(ctx, actionId)
   if (!undone.ok) return refusedBy(undone, form)
   const { done, changed } = undone.value
-  const stage = PACKING_STAGES.find((one) => one === form.get('stage')) ?? 'confirm'
+  const stage = DESK_LISTS.find((one) => one === form.get('stage')) ?? 'confirm'
   return redirect(deskPath(stage, among, { undone: `${done.length}.${changed.length}` }), 303)
 }
 

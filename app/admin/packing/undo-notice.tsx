@@ -4,7 +4,7 @@ import { PACKING } from '#app/admin/paths.ts'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { counted } from '#shop/kernel/text.ts'
-import type { DeskActionKind, PackingStage } from '#shop/orders/packing.ts'
+import type { DeskActionKind, DeskList } from '#shop/orders/packing.ts'
 
 const DONE: Record<DeskActionKind, string> = { confirm: 'confirmed', pack: 'packed', ship: 'shipped' }
 
@@ -14,7 +14,7 @@ type UndoNoticeProps = {
   /** How many were done; null when the message above says it. */
   orders: number | null
   until?: Date
-  stage: PackingStage
+  stage: DeskList
 }
 
 /** Says what was done and undoes it for a minute. It stays in the page when the minute is over, without its button. */
@@ -36,7 +36,7 @@ export function UndoNotice({ id, kind, orders, until, stage }: UndoNoticeProps) 
           <input type="hidden" name="intent" value="undo" />
           <input type="hidden" name="action" value={id} />
           <input type="hidden" name="stage" value={stage} />
-          <span>Customers are told in a minute.</span>
+          {kind !== 'pack' && <span>Customers are told in a minute.</span>}
           <Button look="line" size="sm">
             Undo
           </Button>

@@ -1,0 +1,157 @@
+import { type KeyboardEvent, useLayoutEffect, useState } from 'react'
+import { Form, useNavigation } from 'react-router'
+import { DESK_FORM, deskColumns, type TypedParcels } from '#app/admin/packing/packing-columns.tsx'
+import { ORDERS } from '#app/admin/paths.ts'
+import { useHydrated } from '#app/kit/browser-state.ts'
+import { Button } from '#app/kit/button.tsx'
+import { Table } from '#app/kit/table.tsx'
+import { formatNumber } from '#shop/kernel/number.ts'
+import { counted } from '#shop/kernel/text.ts'
+import { CARRIERS } from '#shop/orders/carriers.ts'
+import { type DeskList, MAX_DESK_ORDERS, type PackingStage, type Parcel } from '#shop/orders/packing.ts'
+
+/** The words of each list; nothing is done with what is shipped. */
+export const LISTS: Record<DeskList, { name: string; verb: string; empty: string }> = {
+  confirm: { name: 'To confirm', verb: 'Confirm', empty: 'No order waits to be confirmed' },
+  pack: { name: 'To pack', verb: 'Mark as packed', empty: 'No order waits to be packed' },
+  ship: { name: 'To ship', verb: 'Mark as shipped', empty: 'No parcel waits for the carrier' },
+  shipped: { name: 'Shipped today', verb: '', empty: 'Nothing was shipped today yet' },
+}
+
+type DeskProps = {
+  stage: PackingStage
+  counts: Record<PackingStage, { count: number }>
+  parcels: Parcel[]
+  among: string[]
+  /** Orders placed before it are late. */
+  lateBefore: Date
+  typed: TypedParcels
+}
+
+/** The orders of a stage, all checked at first. What is typed for orders that stay in the list is kept. */
+export function Desk({ stage, counts, parcels, among, lateBefore, typed }: DeskProps) {
+  const [unchecked, setUnchecked] = useState<ReadonlySet<string>>(new Set())
+  // Boxes unchecked before hydration are read before the first paint, so that no order is taken against the admin's will.
+  useLayoutEffect(() => setUnchecked(uncheckedBoxes()), [])
+  const onCheck = (id: string, isChecked: boolean) => {
+    const next = new Set(unchecked)
+    if (isChecked) next.delete(id)
+    else next.add(id)
+    setUnchecked(next)
+  }
+  const checked = parcels.filter(({ order }) => !unchecked.has(order.id)).length
+  const onAll = (isChecked: boolean) =>
+    setUnchecked(new Set(isChecked ? [] : parcels.map(({ order }) => order.id)))
+  return (
+    <>
+      {among.length === 0 && counts[stage].count > parcels.length && (
+        <p className="mb-2">
+          The oldest {formatNumber(MAX_DESK_ORDERS)} of {formatNumber(counts[stage].count)}.
+        </p>
+      )}
+      <DeskBar stage={stage} checked={checked} of={parcels.length} onAll={onAll} />
+      <Table
+        dense
+        caption={`Orders: ${LISTS[stage].name.toLowerCase()}`}
+        columns={deskColumns({
+          stage,
+          typed,
+          lateBefore,
+          isChecked: (id) => !unchecked.has(id),
+          onCheck,
+          onEnter: toNextNumber,
+        })}
+        rows={parcels}
+        rowKey={({ order }) => order.id}
+        selected={({ order }) => !unchecked.has(order.id)}
+      />
+      <datalist id="carriers">
+        {CARRIERS.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+    </>
+  )
+}
+
+/** The orders whose checkboxes are not checked. */
+function uncheckedBoxes(): ReadonlySet<string> {
+  const boxes = document.querySelectorAll<HTMLInputElement>(
+    `input[form="${DESK_FORM}"][name="order"]:not(:checked)`,
+  )
+  return new Set([...boxes].map(({ value }) => value.split(':')[0] ?? ''))
+}
+
+/** Enter in a number goes to the next row's, as a scanner sends it; in the last one it goes to the button. */
+function toNextNumber(event: KeyboardEvent<HTMLInputElement>) {
+  if (event.key !== 'Enter') return
+  event.preventDefault()
+  const fields = [...document.querySelectorAll<HTMLInputElement>('input[data-number]')]
+  const next = fields[fields.indexOf(event.currentTarget) + 1]
+  if (next) next.focus()
+  else document.querySelector<HTMLButtonElement>(`#${DESK_FORM} [data-act]`)?.focus()
+}
+
+type DeskBarProps = {
+  stage: PackingStage
+  checked: number
+  of: number
+  onAll: (isChecked: boolean) => void
+}
+
+/** What is done with the checked orders. */
+function DeskBar({ stage, checked, of, onAll }: DeskBarProps) {
+  const isHydrated = useHydrated()
+  const isBusy = useNavigation().formMethod === 'POST'
+  return (
+    <Form id={DESK_FORM} method="post" className="bulk-bar" aria-label="Checked orders" preventScrollReset>
+      {isHydrated && (
+        <label className="desk-all">
+          <input
+            type="checkbox"
+            checked={checked === of}
+            onChange={(event) => onAll(event.currentTarget.checked)}
+          />
+          All {counted(of, 'order')}
+        </label>
+      )}
+      <span role="status">{isHydrated ? `${checked} of ${counted(of, 'order')}` : 'Checked orders'}</span>
+      <input type="hidden" name="intent" value={stage} />
+      {stage !== 'ship' && <PrintButton kind="pick-list">Pick list</PrintButton>}
+      <PrintButton kind="packing-slips">Packing slips</PrintButton>
+      {stage !== 'confirm' && (
+        <>
+          <PrintButton kind="labels">Labels, A4</PrintButton>
+          <PrintButton kind="labels-4x6">Labels, 4×6″</PrintButton>
+        </>
+      )}
+      <Button look="accent" busy={isBusy} data-act>
+        {LISTS[stage].verb}
+      </Button>
+    </Form>
+  )
+}
+
+/** Opens the pages to print in their own window. */
+function PrintButton({ kind, children }: { kind: string; children: string }) {
+  return (
+    <Button
+      look="paper"
+      formMethod="get"
+      formAction={`${ORDERS}/print/${kind}`}
+      formTarget="_blank"
+      onClick={asDocument}
+    >
+      {children}
+    </Button>
+  )
+}
+
+/** The router would open the page in this window. */
+function asDocument(event: { currentTarget: HTMLButtonElement; preventDefault(): void }) {
+  const { form, formAction } = event.currentTarget
+  if (!form) return
+  event.preventDefault()
+  const orders = new FormData(form).getAll('order').map((order) => ['order', String(order)])
+  window.open(`${new URL(formAction).pathname}?${new URLSearchParams(orders)}`, '_blank', 'noopener')
+}
