@@ -16,6 +16,8 @@ import {
   couponChangeInput,
   newCouponInput,
   PERCENTAGE_TOO_HIGH,
+  START_AFTER_EXPIRY,
+  startsAfterExpiry,
 } from '#shop/coupons/coupon-fields.ts'
 import { findPublic, findRecord, listCoupons } from '#shop/coupons/coupons.read.ts'
 import { createCoupon } from '#shop/coupons/create-coupon.ts'
@@ -135,6 +137,10 @@ const newBody = z
   .refine((sent) => sent.discount_type !== 'percentage' || sent.discount_value <= 100, {
     error: PERCENTAGE_TOO_HIGH,
     path: ['discount_value'],
+  })
+  .refine((sent) => !startsAfterExpiry({ startDate: sent.start_date, expiryDate: sent.expiry_date }), {
+    error: START_AFTER_EXPIRY,
+    path: ['start_date'],
   })
   .openapi('NewCoupon', { example: BODIES.NewCoupon })
 

@@ -79,6 +79,8 @@ const FIELDS: Partial<Record<Reason, string>> = {
   idempotency_key_reused: 'Idempotency-Key',
   coupon_invalid: 'coupon_code',
   coupon_expired: 'coupon_code',
+  coupon_not_started: 'coupon_code',
+  start_after_expiry: 'start_date',
   coupon_used_up: 'coupon_code',
   coupon_already_used: 'coupon_code',
   coupon_minimum: 'coupon_code',

@@ -136,6 +136,7 @@ export interface Coupons {
   maxUsesPerCustomer: number | null;
   minOrderAmount: Generated<number>;
   name: string;
+  startDate: Timestamp | null;
   updatedAt: Timestamp;
 }
 

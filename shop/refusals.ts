@@ -194,6 +194,8 @@ export const REFUSALS = {
   },
   coupon_invalid: { status: 422, en: 'Invalid coupon code' },
   coupon_expired: { status: 422, en: 'This coupon has expired.' },
+  coupon_not_started: { status: 422, en: 'This coupon hasn’t started yet.' },
+  start_after_expiry: { status: 422, en: 'The start date must not be after the expiry date' },
   coupon_used_up: { status: 422, en: 'This coupon has reached its usage limit.' },
   coupon_already_used: { status: 422, en: 'You have already used this coupon.' },
   coupon_minimum: { status: 422, en: 'The order is too small for this coupon.' },

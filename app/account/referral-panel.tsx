@@ -179,6 +179,7 @@ function Rewards({ rewards }: Pick<ShownReferrals, 'rewards'>) {
 /** A reward is used once, or withdrawn when the friend's order is cancelled or refunded. */
 const STATES: Record<CouponStatus, string> = {
   Active: 'Ready to use',
+  Scheduled: 'Not started yet',
   'Usage Limit Reached': 'Used',
   Inactive: 'Taken back',
   Expired: 'Expired',

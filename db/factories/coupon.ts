@@ -21,6 +21,7 @@ const PLAIN: CouponDetails = {
   minOrderAmount: NO_MONEY,
   maxUses: null,
   maxUsesPerCustomer: null,
+  startDate: null,
   expiryDate: null,
   isActive: true,
 }

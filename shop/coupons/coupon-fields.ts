@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import { asCode } from '#shop/coupons/code.ts'
 import { type Field, shapeOf, type ValuesOf } from '#shop/field.ts'
+import { isDay, startOf } from '#shop/kernel/day.ts'
 import { NO_MONEY, rupees } from '#shop/kernel/money.ts'
 import { isStorable } from '#shop/kernel/text.ts'
 import { endOfDay } from '#shop/kernel/time.ts'
@@ -46,19 +47,22 @@ const count = z.preprocess(
   z.number({ error: NO_COUNT }).int(NO_COUNT).min(1, NO_COUNT).max(1_000_000_000, NO_COUNT).nullable(),
 )
 
-/** A moment, or a day, whose end in India is used; empty means no expiry. */
-const expiry = z.preprocess(
-  (value) => (isEmpty(value) ? null : value),
-  z
-    .string({ error: NO_DAY })
-    .transform((written, context) => {
-      const time = endOfDay(written) ?? momentOf(written)
-      if (time) return time
-      context.addIssue({ code: 'custom', message: NO_DAY })
-      return z.NEVER
-    })
-    .nullable(),
-)
+/** A moment, or a day, of which `ofDay` takes a moment in India; empty means none. */
+const dayOrMoment = (ofDay: (written: string) => Date | null) =>
+  z.preprocess(
+    (value) => (isEmpty(value) ? null : value),
+    z
+      .string({ error: NO_DAY })
+      .transform((written, context) => {
+        const time = ofDay(written) ?? momentOf(written)
+        if (time) return time
+        context.addIssue({ code: 'custom', message: NO_DAY })
+        return z.NEVER
+      })
+      .nullable(),
+  )
+
+const startOfDay = (written: string) => (isDay(written) ? startOf(written) : null)
 
 function momentOf(written: string): Date | null {
   const isMoment = z.iso.datetime({ offset: true }).safeParse(written).success
@@ -108,10 +112,20 @@ export const COUPON_FIELDS = {
     unit: '₹',
     hint: '0: for every order',
   },
+  /** The first moment at which it is valid; null for at once. */
+  startDate: {
+    kind: 'day',
+    schema: dayOrMoment(startOfDay),
+    empty: null,
+    label: 'Start date',
+    hint: 'From 12 am that day; empty: at once',
+    optional: true,
+    description: 'The first moment at which it may be used',
+  },
   /** The last moment at which it is valid; null for no expiry. */
   expiryDate: {
     kind: 'day',
-    schema: expiry,
+    schema: dayOrMoment(endOfDay),
     empty: null,
     label: 'Expiry date',
     hint: 'To the end of that day',
@@ -150,6 +164,7 @@ export const newCouponInput = z
     isActive: changeable.isActive.default(true),
   })
   .superRefine(refusePercentage)
+  .superRefine(refusePeriod)
 export type NewCoupon = z.output<typeof newCouponInput>
 
 /** A change; omitted fields stay unchanged. The code cannot be changed. */
@@ -164,4 +179,18 @@ function refusePercentage(
 ): void {
   if (discountType !== 'percentage' || discountValue <= 100) return
   context.addIssue({ code: 'custom', path: ['discountValue'], message: PERCENTAGE_TOO_HIGH })
+}
+
+export const START_AFTER_EXPIRY = REFUSALS.start_after_expiry.en
+
+type Period = { startDate: Date | null; expiryDate: Date | null }
+
+/** True when the coupon would end before it starts. */
+export function startsAfterExpiry({ startDate, expiryDate }: Period): boolean {
+  return startDate !== null && expiryDate !== null && startDate > expiryDate
+}
+
+function refusePeriod(period: Period, context: z.RefinementCtx): void {
+  if (!startsAfterExpiry(period)) return
+  context.addIssue({ code: 'custom', path: ['startDate'], message: START_AFTER_EXPIRY })
 }

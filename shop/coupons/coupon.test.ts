@@ -12,6 +12,7 @@ import { newCouponInput } from '#shop/coupons/coupon-fields.ts'
 import { NO_MONEY, rupees } from '#shop/kernel/money.ts'
 
 const NOW = new Date('2026-11-21T09:00:00Z')
+const LATER = new Date('2026-11-21T18:30:00Z')
 const PAST = new Date('2026-11-21T08:59:59Z')
 
 function coupon(fields: Partial<Coupon> = {}): Coupon {
@@ -25,6 +26,7 @@ function coupon(fields: Partial<Coupon> = {}): Coupon {
     maxUses: null,
     maxUsesPerCustomer: null,
     currentUses: 0,
+    startDate: null,
     expiryDate: null,
     isActive: true,
     customerId: null,
@@ -40,6 +42,10 @@ describe('the status of a coupon', () => {
     [{ expiryDate: NOW }, 'Active'],
     [{ maxUses: 2, currentUses: 1 }, 'Active'],
     [{ maxUses: 2, currentUses: 2 }, 'Usage Limit Reached'],
+    [{ startDate: NOW }, 'Active'],
+    [{ startDate: LATER }, 'Scheduled'],
+    [{ startDate: LATER, maxUses: 1, currentUses: 1 }, 'Scheduled'],
+    [{ isActive: false, startDate: LATER }, 'Inactive'],
     [{ expiryDate: PAST, maxUses: 2, currentUses: 2 }, 'Expired'],
     [{ isActive: false, expiryDate: PAST, maxUses: 2, currentUses: 3 }, 'Inactive'],
   ] as const)('%o as %s', (fields, status) => {
@@ -57,6 +63,8 @@ describe('a coupon is refused', () => {
     [coupon({ customerId: 'another customer' }), 'Invalid coupon code'],
     [coupon({ customerId: 'me' }), null],
     [coupon({ expiryDate: PAST }), 'This coupon has expired.'],
+    [coupon({ startDate: LATER }), 'This coupon starts on 22 Nov 2026.'],
+    [coupon({ startDate: LATER, customerId: 'another customer' }), 'Invalid coupon code'],
     [coupon({ maxUses: 1, currentUses: 1 }), 'This coupon has reached its usage limit.'],
     [coupon({ maxUsesPerCustomer: 1 }), null],
     [coupon(), null],
@@ -106,6 +114,7 @@ describe('what is typed', () => {
       minOrderAmount: 0,
       maxUses: null,
       maxUsesPerCustomer: null,
+      startDate: null,
       expiryDate: null,
       isActive: true,
     })
@@ -117,7 +126,29 @@ describe('what is typed', () => {
     expect(expires('2026-12-31T10:00:00Z')).toEqual(new Date('2026-12-31T10:00:00Z'))
   })
 
+  it('starts with the day in India, or at the moment that is given', () => {
+    const starts = (startDate: string) => newCouponInput.parse({ ...TYPED, startDate }).startDate
+    expect(starts('2026-12-31')).toEqual(new Date('2026-12-30T18:30:00.000Z'))
+    expect(starts('2026-12-31T10:00:00Z')).toEqual(new Date('2026-12-31T10:00:00Z'))
+    expect(starts('')).toBeNull()
+  })
+
+  it('may start and end on one day: it is valid from its first to its last millisecond in India', () => {
+    const { startDate, expiryDate } = newCouponInput.parse({
+      ...TYPED,
+      startDate: '2028-02-29',
+      expiryDate: '2028-02-29',
+    })
+    const at = (time: string) => couponStatus(coupon({ startDate, expiryDate }), new Date(time))
+    expect(at('2028-02-28T18:29:59.999Z')).toBe('Scheduled')
+    expect(at('2028-02-28T18:30:00.000Z')).toBe('Active')
+    expect(at('2028-02-29T18:29:59.999Z')).toBe('Active')
+    expect(at('2028-02-29T18:30:00.000Z')).toBe('Expired')
+  })
+
   it.each([
+    ['startDate', { startDate: '2026-02-31' }],
+    ['startDate', { startDate: '2026-12-31', expiryDate: '2026-12-30' }],
     ['code', { code: 'a' }],
     ['code', { code: 'two words' }],
     ['name', { name: ' ' }],

@@ -1,6 +1,7 @@
 /** Coupons: when they may be used, and their discounts. */
 import type { CouponFields } from '#shop/coupons/coupon-fields.ts'
 import { formatPrice, type Money, rupees, share, smaller, toRupees } from '#shop/kernel/money.ts'
+import { formatDay } from '#shop/kernel/time.ts'
 
 /** The discount: `basisPoints` hundredths of a percent of the subtotal, or a fixed amount. */
 export type CouponValue =
@@ -45,16 +46,17 @@ export function couponValue({
     : { discountType, basisPoints: Math.round(discountValue * 100) }
 }
 
-export const COUPON_STATUSES = ['Active', 'Inactive', 'Expired', 'Usage Limit Reached'] as const
+export const COUPON_STATUSES = ['Active', 'Inactive', 'Expired', 'Scheduled', 'Usage Limit Reached'] as const
 export type CouponStatus = (typeof COUPON_STATUSES)[number]
 
-type Standing = Pick<Coupon, 'isActive' | 'expiryDate' | 'maxUses' | 'currentUses'>
+type Standing = Pick<Coupon, 'isActive' | 'startDate' | 'expiryDate' | 'maxUses' | 'currentUses'>
 
 /** The coupon's status: its first problem, or Active. */
 export function couponStatus(coupon: Standing, now: Date): CouponStatus {
-  const { isActive, expiryDate, maxUses, currentUses } = coupon
+  const { isActive, startDate, expiryDate, maxUses, currentUses } = coupon
   if (!isActive) return 'Inactive'
   if (expiryDate !== null && expiryDate < now) return 'Expired'
+  if (startDate !== null && startDate > now) return 'Scheduled'
   if (maxUses !== null && currentUses >= maxUses) return 'Usage Limit Reached'
   return 'Active'
 }
@@ -66,6 +68,7 @@ export function couponStatus(coupon: Standing, now: Date): CouponStatus {
 export type CouponProblem =
   | 'coupon_invalid'
   | 'coupon_expired'
+  | 'coupon_not_started'
   | 'coupon_used_up'
   | 'coupon_already_used'
   | 'coupon_minimum'
@@ -76,7 +79,10 @@ export type CouponProblem =
 /** An unusable code with a message; `waitSeconds` only with `too_many_codes`. */
 export type CouponRefusal = { ok: false; reason: CouponProblem; message: string; waitSeconds?: number }
 
-const WORDS: Record<Exclude<CouponProblem, 'coupon_minimum' | 'too_many_codes'>, string> = {
+const WORDS: Record<
+  Exclude<CouponProblem, 'coupon_minimum' | 'coupon_not_started' | 'too_many_codes'>,
+  string
+> = {
   coupon_invalid: 'Invalid coupon code',
   coupon_expired: 'This coupon has expired.',
   coupon_used_up: 'This coupon has reached its usage limit.',
@@ -88,6 +94,15 @@ const WORDS: Record<Exclude<CouponProblem, 'coupon_minimum' | 'too_many_codes'>,
 /** The refusal with its message for customers. */
 export function refuseCoupon(reason: keyof typeof WORDS): CouponRefusal {
   return { ok: false, reason, message: WORDS[reason] }
+}
+
+/** The refusal before the coupon's first day. */
+function refuseEarly(startDate: Date): CouponRefusal {
+  return {
+    ok: false,
+    reason: 'coupon_not_started',
+    message: `This coupon starts on ${formatDay(startDate)}.`,
+  }
 }
 
 /** The refusal while the caller's guesses are used up. */
@@ -109,6 +124,7 @@ export function couponProblem(
   if (coupon.customerId !== null && coupon.customerId !== customerId) return refuseCoupon('coupon_invalid')
   const status = couponStatus(coupon, now)
   if (status === 'Expired') return refuseCoupon('coupon_expired')
+  if (coupon.startDate && status === 'Scheduled') return refuseEarly(coupon.startDate)
   const isUsed = coupon.maxUsesPerCustomer !== null && uses >= coupon.maxUsesPerCustomer
   if (isUsed) return refuseCoupon('coupon_already_used')
   return status === 'Usage Limit Reached' ? refuseCoupon('coupon_used_up') : null

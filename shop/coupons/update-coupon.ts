@@ -1,6 +1,6 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import { type Coupon, couponValue, toFields } from '#shop/coupons/coupon.ts'
-import type { CouponChange } from '#shop/coupons/coupon-fields.ts'
+import { type CouponChange, startsAfterExpiry } from '#shop/coupons/coupon-fields.ts'
 import { type CouponDetails, lockCoupon, updateDetails } from '#shop/coupons/coupons.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { isAdmin } from '#shop/kernel/actor.ts'
@@ -12,6 +12,7 @@ export type UpdateCouponRefusal =
   | { ok: false; reason: 'not_admin' }
   | { ok: false; reason: 'coupon_not_found' }
   | { ok: false; reason: 'percentage_too_high' }
+  | { ok: false; reason: 'start_after_expiry' }
   | { ok: false; reason: 'coupon_changed' }
 
 export type CouponUpdate = CouponChange & {
@@ -35,6 +36,7 @@ export async function updateCoupon(
     const details = changed(before, change)
     if (details.value.discountType === 'percentage' && details.value.basisPoints > 10_000)
       return err('percentage_too_high')
+    if (startsAfterExpiry(details)) return err('start_after_expiry')
     await updateDetails(db, couponId, details, now)
     const actorId = actor.kind === 'person' ? actor.id : null
     const noted = { action: 'update', entity: 'coupon', entityId: couponId, before } as const

@@ -41,6 +41,7 @@ export async function redeemCoupon(
     .where('discountType', '=', discountType)
     .where('discountValue', '=', discountValue)
     .where('minOrderAmount', '<=', subtotal)
+    .where((eb) => eb.or([eb('startDate', 'is', null), eb('startDate', '<=', now)]))
     .where((eb) => eb.or([eb('expiryDate', 'is', null), eb('expiryDate', '>=', now)]))
     .where((eb) => eb.or([eb('maxUses', 'is', null), eb('currentUses', '<', eb.ref('maxUses'))]))
     .returning('maxUsesPerCustomer')

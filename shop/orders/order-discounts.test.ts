@@ -8,6 +8,7 @@ import { updateCoupon } from '#shop/coupons/update-coupon.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import type { Person } from '#shop/kernel/actor.ts'
 import { rupees } from '#shop/kernel/money.ts'
+import { formatDay } from '#shop/kernel/time.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
 import type { PlaceOrderInput } from '#shop/orders/input.ts'
 import type { OrderStatus } from '#shop/orders/order.ts'
@@ -106,6 +107,11 @@ describe('an order with a coupon', () => {
   it.each([
     ['coupon_invalid', 'Invalid coupon code', { isActive: false }],
     ['coupon_expired', 'This coupon has expired.', { expiryDate: new Date(NOW.getTime() - 1) }],
+    [
+      'coupon_not_started',
+      `This coupon starts on ${formatDay(NOW)}.`,
+      { startDate: new Date(NOW.getTime() + 1) },
+    ],
     ['coupon_minimum', 'Minimum order amount is ₹601', { minOrderAmount: rupees(601) }],
   ] as const)('is refused: %s', async (reason, message, fields) => {
     const { id, code } = await coupon(fields)

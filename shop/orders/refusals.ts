@@ -31,6 +31,7 @@ export function refusalMessage(refusal: CheckoutRefusal): string {
       return problems(refusal.cart)
     case 'coupon_invalid':
     case 'coupon_expired':
+    case 'coupon_not_started':
     case 'coupon_used_up':
     case 'coupon_already_used':
     case 'coupon_minimum':

@@ -11,6 +11,7 @@ const TONES: Record<CouponStatus, Tone> = {
   Active: 'positive',
   Inactive: 'neutral',
   Expired: 'warning',
+  Scheduled: 'info',
   'Usage Limit Reached': 'info',
 }
 
@@ -24,7 +25,7 @@ export function CouponCard({ coupon, now, editPath, removePath }: CouponCardProp
     <article data-row className="coupon-card" aria-labelledby={`coupon-${coupon.id}`}>
       <div className="coupon-head">
         <h2 id={`coupon-${coupon.id}`}>{code}</h2>
-        <Badge tone={TONES[status]}>{status}</Badge>
+        <Badge tone={TONES[status]}>{statusText(coupon, status)}</Badge>
       </div>
       <p className="coupon-name">{name}</p>
       {description && <p className="coupon-description">{description}</p>}
@@ -51,14 +52,20 @@ export function CouponCard({ coupon, now, editPath, removePath }: CouponCardProp
   )
 }
 
+function statusText({ startDate }: CouponRecord, status: CouponStatus): string {
+  return startDate && status === 'Scheduled' ? `Starts on ${formatDay(startDate)}` : status
+}
+
 function rows(coupon: CouponRecord): [string, string][] {
-  const { minOrderAmount, maxUses, maxUsesPerCustomer, currentUses, expiryDate, customerName } = coupon
+  const { minOrderAmount, maxUses, maxUsesPerCustomer, currentUses, customerName } = coupon
+  const { startDate, expiryDate } = coupon
   const own: [string, string][] = customerName ? [['Only for', customerName]] : []
   return [
     ...own,
     ['Minimum order', minOrderAmount > 0 ? formatPrice(minOrderAmount) : 'None'],
     ['Used', maxUses === null ? `${currentUses} times` : `${currentUses} of ${maxUses}`],
     ['Per customer', maxUsesPerCustomer === null ? 'Unlimited' : String(maxUsesPerCustomer)],
+    ['Starts', startDate ? formatDay(startDate) : 'At once'],
     ['Expires', expiryDate ? formatDay(expiryDate) : 'Never'],
     ['Revenue', formatPrice(wholeRupees(coupon.revenue))],
     ['Discounts given', formatPrice(wholeRupees(coupon.given))],

@@ -16,7 +16,12 @@ import type { AdminCtx } from '#app/request/guards.server.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
 import { asCode } from '#shop/coupons/code.ts'
 import { toFields } from '#shop/coupons/coupon.ts'
-import { COUPON_FIELDS, newCouponInput, PERCENTAGE_TOO_HIGH } from '#shop/coupons/coupon-fields.ts'
+import {
+  COUPON_FIELDS,
+  newCouponInput,
+  PERCENTAGE_TOO_HIGH,
+  START_AFTER_EXPIRY,
+} from '#shop/coupons/coupon-fields.ts'
 import { findRecord } from '#shop/coupons/coupons.read.ts'
 import { createCoupon } from '#shop/coupons/create-coupon.ts'
 import { readCouponListing } from '#shop/coupons/listing.ts'
@@ -66,6 +71,7 @@ export async function saveCoupon(ctx: AdminCtx, form: FormData, couponId: string
   const saved = await updateCoupon(ctx, { ...change, couponId, seenAt: new Date(seenAt || 0) })
   if (saved.ok) return doneAt(list, 'updated')
   if (saved.reason === 'percentage_too_high') return refused({ discountValue: PERCENTAGE_TOO_HIGH }, 422)
+  if (saved.reason === 'start_after_expiry') return refused({ startDate: START_AFTER_EXPIRY }, 422)
   if (saved.reason !== 'coupon_changed') throw data(null, { status: 404 })
   return conflicting(ctx, couponId, values)
 }
