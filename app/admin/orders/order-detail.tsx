@@ -5,6 +5,7 @@ import { ConflictPanel, type ShownConflict } from '#app/admin/kit/conflict-panel
 import { Decisions } from '#app/admin/orders/decisions.tsx'
 import { type OrderChangeEntry, OrderChanges } from '#app/admin/orders/order-changes.tsx'
 import { OrderInfo } from '#app/admin/orders/order-info.tsx'
+import { StartRefundForm } from '#app/admin/orders/start-refund-form.tsx'
 import { TrackingForm } from '#app/admin/orders/tracking-form.tsx'
 import { ORDERS } from '#app/admin/paths.ts'
 import { Banner } from '#app/kit/banner.tsx'
@@ -20,7 +21,7 @@ import { picksText } from '#shop/carts/mix.ts'
 import { shortId } from '#shop/kernel/ids.ts'
 import { formatAmount, type Money } from '#shop/kernel/money.ts'
 import { ORDER_STATUSES, type Order, type OrderItem } from '#shop/orders/order.ts'
-import type { OrderRequest } from '#shop/orders/request.ts'
+import { isReplacement, type OrderRequest } from '#shop/orders/request.ts'
 import type { RequestPhoto } from '#shop/orders/request-photo.ts'
 import { statusName } from '#shop/orders/tracker.ts'
 import type { Refund } from '#shop/payments/refund.ts'
@@ -77,6 +78,8 @@ export type OrderDetailProps = {
   papers: Invoices
   changes: OrderChangeEntry[]
   hasInvoice: boolean
+  /** The shop's name, for messages to the customer. */
+  brand: string
   answer: OrderAnswer | undefined
 }
 
@@ -94,6 +97,7 @@ export function OrderDetail(props: OrderDetailProps) {
     papers,
     changes,
     hasInvoice,
+    brand,
     answer,
   } = props
   const typed = answer?.values
@@ -135,7 +139,7 @@ export function OrderDetail(props: OrderDetailProps) {
             <TrackingForm key={order.version} order={order} typed={typed} />
           </AdminSection>
           <AdminSection title="Order">
-            <OrderInfo order={order} refunds={refunds} />
+            <OrderInfo order={order} refunds={refunds} brand={brand} />
             <OrderInvoices
               orderId={order.id}
               papers={papers}
@@ -143,6 +147,11 @@ export function OrderDetail(props: OrderDetailProps) {
               isCancelled={order.status === 'cancelled'}
             />
           </AdminSection>
+          {canStartRefund(props) && (
+            <AdminSection title="Refund">
+              <StartRefundForm typed={typed} />
+            </AdminSection>
+          )}
           <AdminSection title="Internal notes">
             <NotesForm
               key={order.version}
@@ -155,6 +164,14 @@ export function OrderDetail(props: OrderDetailProps) {
       </div>
     </AdminPage>
   )
+}
+
+/** As `startRefund` allows it. */
+function canStartRefund({ order, requests, refundable }: OrderDetailProps): boolean {
+  const isTaken = requests.some(
+    (request) => request.kind === 'refund' && request.status !== 'declined' && !isReplacement(request),
+  )
+  return order.status === 'delivered' && refundable > 0 && !isTaken
 }
 
 /** The fields of the sent form, as saved now and as typed. */

@@ -1,14 +1,21 @@
+import { MESSAGES, ORDERS, PEOPLE } from '#app/admin/paths.ts'
+import { Link } from '#app/kit/link.tsx'
 import { Badge } from '#app/kit/status.tsx'
+import { shortId } from '#shop/kernel/ids.ts'
 import { formatAmount } from '#shop/kernel/money.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
+import { phoneDigits } from '#shop/orders/listing.ts'
 import type { Order } from '#shop/orders/order.ts'
+import { statusName } from '#shop/orders/tracker.ts'
 import { PAYMENT_METHOD_NAMES, PAYMENT_STATUS_NAMES } from '#shop/payments/payment.ts'
 import { REFUND_STATUS_NAMES, type Refund } from '#shop/payments/refund.ts'
 
 const PAYMENT_TONES = { pending: 'warning', paid: 'positive', failed: 'danger', refunded: 'neutral' } as const
 
-/** Order info, payment, customer, delivery address and the sums. */
-export function OrderInfo({ order, refunds }: { order: Order; refunds: Refund[] }) {
+type OrderInfoProps = { order: Order; refunds: Refund[]; brand: string }
+
+/** Order info, payment, customer with ways to call and write, delivery address and the sums. */
+export function OrderInfo({ order, refunds, brand }: OrderInfoProps) {
   const { shippingAddress: to } = order
   return (
     <dl className="order-info">
@@ -23,15 +30,29 @@ export function OrderInfo({ order, refunds }: { order: Order; refunds: Refund[] 
         </Badge>
       </Row>
       <Row label="Customer">
-        {order.customerName || 'Unknown Customer'}
+        <Link to={`${PEOPLE}/${order.userId}`} className="link">
+          {order.customerName || 'Unknown Customer'}
+        </Link>
         <br />
-        {order.customerEmail}
+        <a href={`mailto:${order.customerEmail}`}>{order.customerEmail}</a>
+        <br />
+        <Link to={`${ORDERS}?customer=${order.userId}`} className="link">
+          All orders
+        </Link>
+        {', '}
+        <Link
+          to={`${MESSAGES}?${new URLSearchParams({ status: 'all', q: order.customerEmail })}`}
+          className="link"
+        >
+          Messages
+        </Link>
       </Row>
       <Row label="Deliver to">
         {[to.fullName, to.addressLine1, to.addressLine2, `${to.city}, ${to.state} ${to.postalCode}`, to.phone]
           .filter(Boolean)
           .join(', ')}
       </Row>
+      <Contact order={order} brand={brand} />
       {order.business && (
         <Row label="Invoice to">
           {order.business.name}, GSTIN {order.business.gstin}
@@ -46,12 +67,38 @@ export function OrderInfo({ order, refunds }: { order: Order; refunds: Refund[] 
       <Row label="Total">
         <b>{formatAmount(order.total)}</b>
       </Row>
+      {order.paymentMethod === 'cod' && order.paymentStatus === 'pending' && order.status !== 'cancelled' && (
+        <Row label="To collect">{formatAmount(order.total)}</Row>
+      )}
       {refunds.map((refund) => (
         <Row key={refund.id} label="Refund">
           {formatAmount(refund.amount)}, {REFUND_STATUS_NAMES[refund.status]}: {refund.reason}
         </Row>
       ))}
     </dl>
+  )
+}
+
+/** Links that call and write to the order's phone; none for a number that is no Indian one. */
+function Contact({ order, brand }: { order: Order; brand: string }) {
+  const digits = phoneDigits(order.shippingAddress.phone)
+  if (!digits) return null
+  const text = `Hello ${order.shippingAddress.fullName}, this is ${brand} about your order ${shortId(order.id)} (${statusName(order.status)}).`
+  return (
+    <Row label="Contact">
+      <a href={`tel:+91${digits}`} className="link">
+        Call
+      </a>
+      {', '}
+      <a
+        href={`https://wa.me/91${digits}?${new URLSearchParams({ text })}`}
+        target="_blank"
+        rel="noopener noreferrer"
+        className="link"
+      >
+        Write by WhatsApp
+      </a>
+    </Row>
   )
 }
 

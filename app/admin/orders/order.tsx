@@ -13,9 +13,11 @@ import { hasInvoice, invoicesOfOrder } from '#shop/invoices/invoices.read.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { actorNamesOf, internalNotesOf } from '#shop/orders/admin-order.read.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
-import { orderChangeInput } from '#shop/orders/input.ts'
+import { orderChangeInput, refundRequestInput } from '#shop/orders/input.ts'
 import { ORDER_STATUSES, unpaidWords } from '#shop/orders/order.ts'
 import { findOrder, photosOfOrder, requestsOfOrder } from '#shop/orders/orders.read.ts'
+import { CHOOSE_REASON, REFUND_REASONS } from '#shop/orders/request.ts'
+import { startRefund } from '#shop/orders/start-refund.ts'
 import { openPaymentOf } from '#shop/payments/payments.read.ts'
 import { refundableAmount, refundsOfOrder } from '#shop/payments/refunds.read.ts'
 import { REFUSALS } from '#shop/refusals.ts'
@@ -30,6 +32,7 @@ const DONE: Record<string, string> = {
   tracking: 'Tracking number added successfully',
   corrected: 'Tracking number corrected',
   notes: 'Notes saved',
+  'refund-started': 'Refund started. Choose below what is paid back; nothing is paid before that.',
   decided: 'Decision saved. The customer gets an email.',
 }
 
@@ -56,7 +59,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     internalNotes: notes.get(order.id) ?? '',
     unpaid: unpaidWords(order, payment?.holdUntil ?? null, now),
   }
-  return { ...shown, done: doneAnswer(request) }
+  return { ...shown, brand: config.brand, done: doneAnswer(request) }
 }
 
 function doneAnswer(request: Request): OrderAnswer | undefined {
@@ -77,6 +80,11 @@ const forms = z.discriminatedUnion('intent', [
     isCorrection: z.string().optional(),
   }),
   z.object({ intent: z.literal('notes'), version, internalNotes: orderChangeInput.shape.internalNotes }),
+  z.object({
+    intent: z.literal('start-refund'),
+    reason: z.enum(REFUND_REASONS, CHOOSE_REASON),
+    details: refundRequestInput.shape.details,
+  }),
   ...decisionForms,
 ])
 
@@ -108,6 +116,10 @@ export async function action({ params, request, context }: Route.ActionArgs) {
 }
 
 async function act(ctx: Ctx, orderId: string, sent: z.infer<typeof forms>, form: FormData): Promise<Outcome> {
+  if (sent.intent === 'start-refund') {
+    const started = await startRefund(ctx, { orderId, ...sent })
+    return started.ok ? { done: 'refund-started' } : started
+  }
   if (sent.intent === 'cancellation' || sent.intent === 'refund') return decide(ctx, orderId, sent, form)
   const agreed =
     sent.intent === 'status' && sent.status === 'cancelled'

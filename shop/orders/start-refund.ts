@@ -1,0 +1,51 @@
+import { recordChange } from '#shop/audit/audit.sql.ts'
+import type { Ctx } from '#shop/ctx.ts'
+import { isAdmin } from '#shop/kernel/actor.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { insertEvent, lockOrder } from '#shop/orders/orders.sql.ts'
+import { isReplacement, type RefundReason, requestText } from '#shop/orders/request.ts'
+import { latestRequest, openRequest } from '#shop/orders/requests.sql.ts'
+import { refundableAmount } from '#shop/payments/refunds.read.ts'
+import { inTransaction } from '#shop/transaction.ts'
+
+export type StartedRefund = { orderId: string; reason: RefundReason; details: string }
+
+export type StartRefundRefusal =
+  | { ok: false; reason: 'not_admin' }
+  | { ok: false; reason: 'order_not_found' }
+  | { ok: false; reason: 'not_delivered' }
+  | { ok: false; reason: 'refund_granted' }
+  | { ok: false; reason: 'nothing_to_refund' }
+
+/**
+ * An admin opens a refund of a delivered order that its customer did not ask for. It is then decided like a request: whole,
+ * by line or an amount. Nothing is paid and nobody is emailed before. Repeating it changes nothing.
+ */
+export async function startRefund(
+  ctx: Ctx,
+  { orderId, reason, details }: StartedRefund,
+): Promise<Result<null, StartRefundRefusal>> {
+  if (!isAdmin(ctx.actor)) return err('not_admin')
+  const { actor, now } = ctx
+  return inTransaction<null, StartRefundRefusal>(ctx, async (db) => {
+    const order = await lockOrder(db, orderId)
+    if (!order) return err('order_not_found')
+    if (order.status !== 'delivered') return err('not_delivered')
+    const latest = await latestRequest(db, orderId, 'refund')
+    if (latest?.status === 'open') return ok(null)
+    if (latest?.status === 'approved' && !isReplacement(latest)) return err('refund_granted')
+    if ((await refundableAmount(db, orderId)) <= 0) return err('nothing_to_refund')
+    await openRequest(db, { orderId, kind: 'refund', reason, details, now })
+    const states = { fromStatus: 'delivered', toStatus: 'delivered' } as const
+    const note = requestText({ kind: 'refund', reason, details })
+    await insertEvent(db, {
+      ...{ orderId, kind: 'refund_requested', ...states, actorId: actor.id, note, createdAt: now },
+    })
+    await recordChange(db, {
+      ...{ actorId: actor.id, action: 'start refund', entity: 'order', entityId: orderId, now },
+      before: { refund: null },
+      after: { refund: 'open', reason },
+    })
+    return ok(null)
+  })
+}
