@@ -68,6 +68,7 @@ export default [
       route('packing/:id', 'admin/packing/check.tsx'),
       route('orders', 'admin/orders/orders.tsx'),
       route('orders/:id', 'admin/orders/order.tsx'),
+      route('orders/:id/address', 'admin/orders/address.tsx'),
       route('products', 'admin/products/products.tsx', [
         route('new', 'admin/products/new.tsx'),
         route('bulk', 'admin/products/bulk.tsx'),

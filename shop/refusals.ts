@@ -71,6 +71,11 @@ export const REFUSALS = {
     status: 409,
     en: 'The customer has asked to cancel this order. Please answer that first.',
   },
+  already_shipped: { status: 409, en: 'This order has been shipped, so its address can’t change any more.' },
+  state_on_invoice: {
+    status: 409,
+    en: 'The invoice names another state. Cancel the order and place it again, or choose an address in that state.',
+  },
   not_in_stage: { status: 409, en: 'This order isn’t in this step any more.' },
   too_many_orders: { status: 422, en: 'That’s too many orders at once. Take at most 200.' },
   tracking_number_taken: { status: 409, en: 'Another order has this tracking number.' },

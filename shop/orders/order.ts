@@ -132,6 +132,7 @@ export const ORDER_EVENT_KINDS = [
   'cash_chosen',
   'parcel',
   'parcel_corrected',
+  'address_corrected',
   'cancellation_requested',
   'cancellation_declined',
   'refund_requested',

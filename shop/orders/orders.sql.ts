@@ -299,3 +299,33 @@ function rowsOf(cart: PricedCart) {
   )
   return { lines, picks }
 }
+
+/** Replaces the delivery address of an order and returns the one before. Throws when there is no such order. */
+export async function updateAddress(
+  db: Db,
+  orderId: string,
+  address: ShippingAddress,
+): Promise<ShippingAddress> {
+  const before = await db
+    .selectFrom('shippingAddresses')
+    .innerJoin('orders', 'orders.shippingAddressId', 'shippingAddresses.id')
+    .select(['fullName', 'phone', 'addressLine1', 'addressLine2', 'city', 'state', 'postalCode'])
+    .where('orders.id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  await db
+    .updateTable('shippingAddresses')
+    .set(address)
+    .where('id', '=', (eb) =>
+      eb.selectFrom('orders').select('shippingAddressId').where('orders.id', '=', orderId),
+    )
+    .execute()
+  return before
+}
+
+/** The state that the order's latest invoice names as place of supply; null without an invoice. */
+export async function invoicedState(db: Db, orderId: string): Promise<string | null> {
+  const { rows } = await sql<{ state: string | null }>`
+    select content #>> '{buyer,state}' as state from invoices where order_id = ${orderId}::uuid
+    order by issued_at desc, number desc limit 1`.execute(db)
+  return rows[0]?.state ?? null
+}

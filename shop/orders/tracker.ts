@@ -53,6 +53,7 @@ const OTHER_EVENTS: Record<Exclude<OrderEventKind, 'status'>, string> = {
   cash_chosen: 'Changed to cash on delivery',
   parcel: 'Tracking number added',
   parcel_corrected: 'Tracking number corrected',
+  address_corrected: 'Address corrected',
   cancellation_requested: 'Cancellation requested',
   cancellation_declined: 'Cancellation request declined',
   refund_requested: 'Refund requested',

@@ -37,6 +37,18 @@ export function adminActionRows(shop: Shop): ActionRow[] {
       ],
     },
     {
+      id: 'admin/orders/address',
+      expected: admin(303),
+      tables: ['shipping_addresses'],
+      post: async (t) => [
+        `${ADMIN}/orders/${(await t.order()).orderId}/address`,
+        {
+          ...{ version: '1', fullName: 'Asha Rao', phone: '9845012345', addressLine1: '9, Temple Road' },
+          ...{ addressLine2: '', city: 'Mysuru', state: 'Karnataka', postalCode: '570001' },
+        },
+      ],
+    },
+    {
       id: 'admin/orders/print',
       expected: admin(200),
       tables: ['order_prints'],

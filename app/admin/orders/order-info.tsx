@@ -51,6 +51,14 @@ export function OrderInfo({ order, refunds, brand }: OrderInfoProps) {
         {[to.fullName, to.addressLine1, to.addressLine2, `${to.city}, ${to.state} ${to.postalCode}`, to.phone]
           .filter(Boolean)
           .join(', ')}
+        {(order.status === 'pending' || order.status === 'processing') && (
+          <>
+            <br />
+            <Link to={`${ORDERS}/${order.id}/address`} className="link">
+              Correct the address
+            </Link>
+          </>
+        )}
       </Row>
       <Contact order={order} brand={brand} />
       {order.business && (

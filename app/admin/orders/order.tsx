@@ -32,6 +32,7 @@ const DONE: Record<string, string> = {
   tracking: 'Tracking number added successfully',
   corrected: 'Tracking number corrected',
   notes: 'Notes saved',
+  address: 'Address corrected. The customer gets an email.',
   'refund-started': 'Refund started. Choose below what is paid back; nothing is paid before that.',
   decided: 'Decision saved. The customer gets an email.',
 }

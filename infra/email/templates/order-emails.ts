@@ -133,6 +133,11 @@ const OTHERS: Record<Exclude<OrderEventKind, 'status'>, Words> = {
     subject: ': corrected tracking number',
     sentence: 'has a corrected tracking number. Please use it instead of the one we sent you before.',
   },
+  address_corrected: {
+    subject: ': corrected address',
+    sentence:
+      'has a corrected delivery address. Please check it on the order’s page, and write to us if it’s wrong.',
+  },
   cancellation_requested: {
     subject: ': cancellation requested',
     sentence: 'is already on its way. We’ll try to stop it and let you know.',

@@ -1,0 +1,67 @@
+import { recordChange } from '#shop/audit/audit.sql.ts'
+import type { Ctx } from '#shop/ctx.ts'
+import { isSameAddress, type ShippingAddress } from '#shop/customers/address.ts'
+import { isAdmin } from '#shop/kernel/actor.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
+import {
+  insertEvent,
+  invoicedState,
+  lockOrder,
+  updateAddress,
+  updateDetails,
+} from '#shop/orders/orders.sql.ts'
+import { inTransaction } from '#shop/transaction.ts'
+
+export type AddressCorrection = {
+  orderId: string
+  /** The version that the admin saw; refused when the order has changed since. */
+  version: number
+  address: ShippingAddress
+}
+
+export type CorrectAddressRefusal =
+  | { ok: false; reason: 'not_admin' }
+  | { ok: false; reason: 'order_not_found' }
+  | { ok: false; reason: 'edit_conflict' }
+  | { ok: false; reason: 'already_shipped' }
+  | { ok: false; reason: 'state_on_invoice' }
+
+/**
+ * An admin corrects the delivery address of an order that is not shipped; the customer gets an email. Amounts stay: the state
+ * only decides how the tax is named on the invoice, so it can't change any more once there is one.
+ */
+export async function correctAddress(
+  ctx: Ctx,
+  { orderId, version, address }: AddressCorrection,
+): Promise<Result<null, CorrectAddressRefusal>> {
+  if (!isAdmin(ctx.actor)) return err('not_admin')
+  const { actor, now } = ctx
+  return inTransaction<null, CorrectAddressRefusal>(ctx, async (db) => {
+    const order = await lockOrder(db, orderId)
+    if (!order) return err('order_not_found')
+    if (order.version !== version) return err('edit_conflict')
+    if (order.status !== 'pending' && order.status !== 'processing') return err('already_shipped')
+    const state = await invoicedState(db, orderId)
+    if (state !== null && state !== address.state) return err('state_on_invoice')
+    const before = await updateAddress(db, orderId, address)
+    if (isSameAddress(before, address)) return ok(null)
+    await updateDetails(db, orderId, {}, now)
+    const states = { fromStatus: order.status, toStatus: order.status }
+    const eventId = await insertEvent(db, {
+      ...{ orderId, kind: 'address_corrected', ...states, actorId: actor.id, note: null, createdAt: now },
+    })
+    await ctx.jobs.send(db, { queue: 'order-moved', data: { orderId, eventId } })
+    await recordChange(db, {
+      ...{
+        actorId: actor.id,
+        action: 'update',
+        entity: 'order',
+        entityId: orderId,
+        before,
+        after: address,
+        now,
+      },
+    })
+    return ok(null)
+  })
+}
