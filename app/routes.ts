@@ -74,6 +74,7 @@ export default [
         route('bulk', 'admin/products/bulk.tsx'),
         route(':id', 'admin/products/edit.tsx'),
       ]),
+      route('stock-count', 'admin/products/recount.tsx'),
       route('coupons', 'admin/coupons/coupons.tsx', [
         route('new', 'admin/coupons/new.tsx'),
         route(':id', 'admin/coupons/edit.tsx'),

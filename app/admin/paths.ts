@@ -12,6 +12,7 @@ export const PACKING = `${DASHBOARD}/packing`
 export const PAYOUTS = `${DASHBOARD}/payouts`
 export const PEOPLE = `${DASHBOARD}/people`
 export const PRODUCTS = `${DASHBOARD}/products`
+export const RECOUNT = `${DASHBOARD}/stock-count`
 export const SEARCH = `${DASHBOARD}/search`
 export const TAXES = `${DASHBOARD}/taxes`
 export const TASKS = `${DASHBOARD}/tasks`

@@ -49,6 +49,16 @@ export function adminActionRows(shop: Shop): ActionRow[] {
       ],
     },
     {
+      id: 'admin/products/recount',
+      expected: admin(200),
+      tables: [],
+      post: async (t) => {
+        const id = await t.product()
+        const fields = { [`seen:${id}`]: '1', [`count:${id}`]: '3', note: 'Month end' }
+        return [`${ADMIN}/stock-count`, fields, '1 to 3']
+      },
+    },
+    {
       id: 'admin/orders/print',
       expected: admin(200),
       tables: ['order_prints'],

@@ -106,7 +106,7 @@ export function ActionItems({ items, now }: { items: ActionItem[]; now: Date }) 
   const open = items.filter(({ kind }) => isOpen(TASKS[kind].to.replace(/[?#].*/, '')))
   if (open.length === 0) return <EmptyList title="You’re all caught up" />
   return (
-    <ul className="needs">
+    <ul className="needs needs-day">
       {open.map((need) => (
         <NeedRow key={need.kind} need={need} now={now} />
       ))}

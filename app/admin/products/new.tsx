@@ -1,18 +1,39 @@
+import { data } from 'react-router'
 import { ProductDialog } from '#app/admin/products/product-dialog.tsx'
 import { BLANK_TEXTS } from '#app/admin/products/product-form-data.ts'
 import { listPath } from '#app/admin/products/products-list.server.ts'
-import { saveProduct } from '#app/admin/products/save-product.server.ts'
+import { formOfProduct, saveProduct } from '#app/admin/products/save-product.server.ts'
 import { readForm } from '#app/request/form.server.ts'
 import { adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { listCategories } from '#shop/catalogue/products.read.ts'
+import { findRecord, listCategories, type ProductRecord } from '#shop/catalogue/products.read.ts'
 import type { Route } from './+types/new.ts'
 
 export const handle: PageHandle = { access: { get: 200, post: 422 } }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db } = context.get(adminContext)
-  return { categories: await listCategories(db), closeTo: listPath(request) }
+  const copied = new URL(request.url).searchParams.get('copy')
+  const product = copied ? await findRecord(db, copied, 'all') : null
+  if (copied && !product) throw data(null, { status: 404 })
+  return {
+    categories: await listCategories(db),
+    copy: product && copyOf(product),
+    closeTo: listPath(request),
+  }
+}
+
+/** The form of a copy: what names or counts one product alone is empty, and it is not on sale. Pictures are shared. */
+function copyOf(product: ProductRecord) {
+  const { texts, pictures } = formOfProduct(product)
+  const own = {
+    name: `Copy of ${product.name}`.slice(0, 120),
+    slug: '',
+    barcode: '',
+    stock_quantity: '0',
+    is_active: '',
+  }
+  return { texts: { ...texts, ...own }, pictures }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -21,8 +42,9 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function NewProduct({ loaderData, actionData }: Route.ComponentProps) {
-  const { categories, closeTo } = loaderData
-  const { texts = BLANK_TEXTS, pictures = [], problems = {}, message = '' } = actionData ?? {}
+  const { categories, copy, closeTo } = loaderData
+  const opened = copy ?? { texts: BLANK_TEXTS, pictures: [] }
+  const { texts = opened.texts, pictures = opened.pictures, problems = {}, message = '' } = actionData ?? {}
   return (
     <ProductDialog
       title="Add Product"

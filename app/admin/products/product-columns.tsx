@@ -1,5 +1,6 @@
 import { Icon } from '#app/kit/icon.tsx'
 import { Link } from '#app/kit/link.tsx'
+import { moreIcons } from '#app/kit/more-icons.ts'
 import { ProductPicture } from '#app/kit/product-picture.tsx'
 import { Badge } from '#app/kit/status.tsx'
 import type { Column } from '#app/kit/table.tsx'
@@ -14,10 +15,17 @@ type Paths = {
   sort: ListingSort
   sortPath: (sort: ListingSort) => string
   editPath: (id: string) => string
+  copyPath: (id: string) => string
   removePath: (id: string) => string
 }
 
-export function productColumns({ sort, sortPath, editPath, removePath }: Paths): Column<ListedProduct>[] {
+export function productColumns({
+  sort,
+  sortPath,
+  editPath,
+  copyPath,
+  removePath,
+}: Paths): Column<ListedProduct>[] {
   const by = (column: ListingSort) => ({
     to: sortPath(column),
     now: sort === column ? ('ascending' as const) : null,
@@ -66,6 +74,10 @@ export function productColumns({ sort, sortPath, editPath, removePath }: Paths):
           <Link to={editPath(id)} className="icon-btn" preventScrollReset>
             <Icon name="pencil" size="s" />
             <VisuallyHidden>Edit {name}</VisuallyHidden>
+          </Link>
+          <Link to={copyPath(id)} className="icon-btn" preventScrollReset>
+            <Icon name={moreIcons.copy} size="s" />
+            <VisuallyHidden>Copy {name}</VisuallyHidden>
           </Link>
           <Link to={removePath(id)} className="icon-btn" preventScrollReset>
             <Icon name="trash" size="s" />

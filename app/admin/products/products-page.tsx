@@ -2,7 +2,7 @@ import { type AdminAnswer, AdminPage, StatusNotice } from '#app/admin/kit/admin-
 import { ConfirmDialog } from '#app/admin/kit/confirm-dialog.tsx'
 import { FilterBar } from '#app/admin/kit/filter-bar.tsx'
 import { Pager, pagePath } from '#app/admin/kit/pager.tsx'
-import { PRODUCTS } from '#app/admin/paths.ts'
+import { PRODUCTS, RECOUNT } from '#app/admin/paths.ts'
 import { productColumns } from '#app/admin/products/product-columns.tsx'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { EmptyList } from '#app/kit/empty-state.tsx'
@@ -39,6 +39,9 @@ export function ProductsPage(props: ProductsPageProps) {
     <AdminPage
       actions={
         <>
+          <ButtonLink to={RECOUNT} look="line" icon="check">
+            Count the stock
+          </ButtonLink>
           <ButtonLink to={over('/bulk')} look="line" icon={moreIcons.upload} preventScrollReset>
             Prices and stock by CSV
           </ButtonLink>
@@ -82,6 +85,7 @@ export function ProductsPage(props: ProductsPageProps) {
           sort: search.sort,
           sortPath: (sort) => pathOf(1, { sort }),
           editPath: (id) => over(`/${id}`),
+          copyPath: (id) => pathOf(search.page, { copy: id }).replace(PRODUCTS, `${PRODUCTS}/new`),
           removePath: (id) => pathOf(search.page, { delete: id }),
         })}
         rows={products}

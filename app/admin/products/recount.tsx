@@ -1,0 +1,157 @@
+import { data, Form, redirect } from 'react-router'
+import { z } from 'zod'
+import { AdminPage, StatusNotice } from '#app/admin/kit/admin-page.tsx'
+import { requireConfirmation } from '#app/admin/kit/confirmation.server.ts'
+import { ConfirmationDialog } from '#app/admin/kit/confirmation.tsx'
+import { PRODUCTS, RECOUNT } from '#app/admin/paths.ts'
+import { Button, ButtonLink } from '#app/kit/button.tsx'
+import { EmptyList } from '#app/kit/empty-state.tsx'
+import { TextField } from '#app/kit/fields.tsx'
+import { type FormValues, readFields, typedValues } from '#app/kit/form-fields.ts'
+import { type Column, Table } from '#app/kit/table.tsx'
+import { VisuallyHidden } from '#app/kit/text.tsx'
+import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
+import { adminContext } from '#app/request/guards.server.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
+import { MAX_STOCK } from '#shop/catalogue/product-fields.ts'
+import { type CountedProduct, productsToCount } from '#shop/catalogue/recount.read.ts'
+import { recountStock, type StockCount } from '#shop/catalogue/recount-stock.ts'
+import { isUuid } from '#shop/kernel/ids.ts'
+import { counted, isStorable } from '#shop/kernel/text.ts'
+import type { Route } from './+types/recount.ts'
+
+export const handle: PageHandle = { title: 'Count the stock', access: { get: 200, post: 422 } }
+
+const DONE: Record<string, string> = { counted: 'Stock levels changed as counted' }
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { db } = context.get(adminContext)
+  return { products: await productsToCount(db), done: doneNotice(request, DONE) }
+}
+
+const WHY = 'Please say why: month end, for example'
+const noteForm = z.object({
+  note: z
+    .string(WHY)
+    .trim()
+    .min(1, WHY)
+    .max(200, 'Please keep this under 200 characters')
+    .refine(isStorable, WHY),
+})
+
+/** The counts of the form's fields 'count:<id>', beside the level that was shown; empty fields were not counted. */
+function countsIn(form: FormData): { counts: StockCount[]; problems: Record<string, string> } {
+  const problems: Record<string, string> = {}
+  const counts = [...form].flatMap(([name, value]): StockCount[] => {
+    const [field, id = ''] = name.split(':')
+    const [text, seen] = [String(value).trim(), String(form.get(`seen:${id}`) ?? '')]
+    if (field !== 'count' || text === '' || !isUuid(id) || !/^\d{1,9}$/.test(seen)) return []
+    if (/^\d{1,9}$/.test(text) && Number(text) <= MAX_STOCK)
+      return [{ productId: id, seen: Number(seen), counted: Number(text) }]
+    problems[name] = `“${text.slice(0, 20)}” is no number of units`
+    return []
+  })
+  return { counts, problems }
+}
+
+/** Shows each difference first, then changes the levels. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const ctx = context.get(adminContext)
+  const form = await formOf(request)
+  const { counts, problems } = countsIn(form)
+  const sent = readFields(noteForm, form)
+  if (Object.keys(problems).length > 0) return invalid({ problems, values: typedValues(form) })
+  if (counts.length === 0)
+    return invalid({ problems: { count: 'Please enter at least one count' }, values: typedValues(form) })
+  if (!sent.ok) return invalid(sent)
+  const names = new Map((await productsToCount(ctx.db)).map(({ id, name }) => [id, name]))
+  const changes = counts.filter((one) => one.seen !== one.counted)
+  const confirmation = requireConfirmation(form, {
+    title: `Change ${counted(changes.length, 'stock level')}?`,
+    lines: [
+      ...changes.map((one) => `${names.get(one.productId) ?? 'Unknown Product'}: ${differenceOf(one)}`),
+      `${counted(counts.length - changes.length, 'count')} as expected. Units sold in the meantime stay sold.`,
+    ],
+    confirm: 'Change the levels',
+  })
+  if (confirmation) return data({ confirmation, values: typedValues(form) })
+  const recounted = await recountStock(ctx, { counts, note: sent.value.note })
+  return recounted.ok ? redirect(`${RECOUNT}?done=counted`, 303) : refusedBy(recounted, form)
+}
+
+/** '40 to 37 (−3, −8%)' */
+function differenceOf({ seen, counted: now }: StockCount): string {
+  const by = now - seen
+  const sign = by > 0 ? '+' : '−'
+  const percent = seen > 0 ? `, ${sign}${Math.round((Math.abs(by) / seen) * 100)}%` : ''
+  return `${seen} to ${now} (${sign}${Math.abs(by)}${percent})`
+}
+
+export default function Recount({ loaderData: { products, done }, actionData }: Route.ComponentProps) {
+  const confirmation = actionData && 'confirmation' in actionData ? actionData.confirmation : null
+  const failed = actionData && 'ok' in actionData ? actionData : undefined
+  const typed: FormValues = actionData && 'values' in actionData ? actionData.values : {}
+  const [first] = Object.values(failed?.problems ?? {})
+  return (
+    <AdminPage
+      actions={
+        <ButtonLink to={PRODUCTS} look="line" icon="arrow-left">
+          Products
+        </ButtonLink>
+      }
+    >
+      <StatusNotice answer={failed ? { ...failed, message: failed.message ?? first ?? null } : done} />
+      <ConfirmationDialog confirmation={confirmation} closeTo={RECOUNT} />
+      <p className="mb-5 max-w-read text-ink-soft">
+        Enter what is on the shelf; leave out what you didn’t count. You see each difference before anything
+        changes.
+      </p>
+      <Form method="post" preventScrollReset>
+        <Table
+          dense
+          caption="Products to count"
+          columns={columns(typed)}
+          rows={products}
+          rowKey={({ id }) => id}
+          empty={<EmptyList title="No products found" />}
+        />
+        <div className="mt-5 flex flex-wrap items-end gap-3">
+          <TextField
+            label="Reason"
+            name="note"
+            maxLength={200}
+            defaultValue={typed.note ?? ''}
+            hint="Kept with each change: month end, for example"
+            fieldClassName="min-w-[min(100%,20rem)]"
+          />
+          <Button>Check the differences</Button>
+        </div>
+      </Form>
+    </AdminPage>
+  )
+}
+
+const columns = (typed: FormValues): Column<CountedProduct>[] => [
+  { key: 'name', header: 'Product', place: 'title', cell: ({ name }) => name },
+  { key: 'shelf', header: 'Shelf', cell: ({ shelf }) => shelf || '–' },
+  { key: 'level', header: 'In the books', align: 'end', cell: ({ stockQuantity }) => stockQuantity },
+  {
+    key: 'count',
+    header: 'Counted',
+    align: 'end',
+    cell: ({ id, name, stockQuantity }) => (
+      <label>
+        <VisuallyHidden>Counted units of {name}</VisuallyHidden>
+        <input type="hidden" name={`seen:${id}`} value={typed[`seen:${id}`] ?? stockQuantity} />
+        <input
+          name={`count:${id}`}
+          inputMode="numeric"
+          maxLength={9}
+          autoComplete="off"
+          className="input w-28 text-right"
+          defaultValue={typed[`count:${id}`] ?? ''}
+        />
+      </label>
+    ),
+  },
+]

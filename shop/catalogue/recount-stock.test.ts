@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest'
+import { makeOrder } from '#db/factories/order.ts'
+import { makeProduct } from '#db/factories/product.ts'
+import { makeUser } from '#db/factories/user.ts'
+import { stockOf } from '#shop/catalogue/recount.read.ts'
+import { recountStock } from '#shop/catalogue/recount-stock.ts'
+import { checkLedger } from '#shop/inventory/movements.read.ts'
+import { testDatabase } from '#tests/database.ts'
+
+const { db, ctx } = await testDatabase({ poolSize: 10 })
+const admin = await makeUser(db, { isAdmin: true })
+const customer = await makeUser(db)
+const product = async (stockQuantity: number) => (await makeProduct(db, { stockQuantity })) ?? ''
+const levelOf = async (id: string) => (await stockOf(db, [id])).get(id)
+const count = (productId: string, seen: number, counted: number, actor = admin) =>
+  recountStock(ctx(actor), { counts: [{ productId, seen, counted }], note: 'Month end' })
+
+it('moves each level by the difference, with ledger and audit log', async () => {
+  const [one, same] = [await product(40), await product(7)]
+  const counts = [
+    { productId: one, seen: 40, counted: 37 },
+    { productId: same, seen: 7, counted: 7 },
+  ]
+  expect(await recountStock(ctx(admin), { counts, note: 'Month end' })).toEqual({ ok: true, value: 1 })
+  expect([await levelOf(one), await levelOf(same)]).toEqual([37, 7])
+  const log = await db
+    .selectFrom('auditLog')
+    .select(['action', 'after'])
+    .where('entityId', '=', one)
+    .execute()
+  expect(log).toEqual([{ action: 'recount', after: { stockQuantity: 37, note: 'Month end' } }])
+  expect((await checkLedger(db)).gaps).toEqual([])
+})
+
+it('keeps what is sold while the shelf is counted', async () => {
+  const id = await product(40)
+  await makeOrder(ctx(customer), [{ productId: id, quantity: 2 }])
+  expect((await count(id, 40, 38)).ok).toBe(true)
+  expect(await levelOf(id)).toBe(36)
+})
+
+it('sales and a recount at the same time lose nothing', async () => {
+  const id = await product(100)
+  const sell = async () => makeOrder(ctx(await makeUser(db)), [{ productId: id, quantity: 1 }])
+  await Promise.all([sell(), sell(), count(id, 100, 90), sell(), sell()])
+  expect(await levelOf(id)).toBe(86)
+  expect((await checkLedger(db)).gaps).toEqual([])
+})
+
+it('is for admins, of products that exist, and never goes below what is sold', async () => {
+  const id = await product(5)
+  expect(await count(id, 5, 4, customer)).toMatchObject({ reason: 'not_admin' })
+  expect(await count('00000000-0000-4000-8000-00000000ffff', 5, 4)).toMatchObject({
+    reason: 'product_not_found',
+  })
+  expect(await count(id, 9, 1)).toMatchObject({ reason: 'shelf_too_empty' })
+  expect(await levelOf(id)).toBe(5)
+})

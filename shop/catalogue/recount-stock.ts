@@ -1,0 +1,49 @@
+import { recordChange } from '#shop/audit/audit.sql.ts'
+import { MAX_STOCK } from '#shop/catalogue/product-fields.ts'
+import { stockOf } from '#shop/catalogue/recount.read.ts'
+import type { Ctx } from '#shop/ctx.ts'
+import { lockStock, moveStock } from '#shop/inventory/stock.sql.ts'
+import { isAdmin } from '#shop/kernel/actor.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { inTransaction } from '#shop/transaction.ts'
+
+/** `seen`: the level that the page showed when the shelf was counted. */
+export type StockCount = { productId: string; seen: number; counted: number }
+
+export type RecountRefusal =
+  | { ok: false; reason: 'not_admin' }
+  | { ok: false; reason: 'product_not_found' }
+  | { ok: false; reason: 'shelf_too_empty' }
+
+/**
+ * Records what was counted on the shelf, all of it or nothing. Each level moves by the difference to what the page showed, so
+ * that units sold in between stay sold. Returns how many levels changed.
+ */
+export async function recountStock(
+  ctx: Ctx,
+  { counts, note }: { counts: readonly StockCount[]; note: string },
+): Promise<Result<number, RecountRefusal>> {
+  if (!isAdmin(ctx.actor)) return err('not_admin')
+  const { actor, now } = ctx
+  const changes = counts.filter(({ seen, counted }) => seen !== counted && counted <= MAX_STOCK)
+  return inTransaction<number, RecountRefusal>(ctx, async (db) => {
+    const ids = changes.map(({ productId }) => productId)
+    await lockStock(db, ids)
+    const before = await stockOf(db, ids)
+    if (before.size < new Set(ids).size) return err('product_not_found')
+    const units = new Map(changes.map(({ productId, seen, counted }) => [productId, counted - seen]))
+    const moved = await moveStock(db, {
+      ...{ units, reason: 'counted', orderId: null, actorId: actor.id, note, now },
+    })
+    if (!moved) return err('shelf_too_empty')
+    for (const [id, by] of units) {
+      const level = before.get(id) ?? 0
+      await recordChange(db, {
+        ...{ actorId: actor.id, action: 'recount', entity: 'product', entityId: id, now },
+        before: { stockQuantity: level },
+        after: { stockQuantity: level + by, note },
+      })
+    }
+    return ok(units.size)
+  })
+}
