@@ -38,6 +38,8 @@ const groups = [
     priority: 1.5,
   },
   { name: 'dialogs', test: below(/^\/app\/kit\/dialog(-link)?\./), minShareCount: 4, priority: 1.5 },
+  // Public pages have tables, too, and load nothing else of the desk.
+  { name: 'table', test: below(/^\/app\/kit\/table\./), priority: 1.5 },
   { name: 'banner', test: below(/^\/app\/kit\/banner\./), priority: 1.5 },
   { name: 'days', test: below(/^\/shop\/kernel\/(day|time)\./), minShareCount: 4, priority: 1.5 },
   // Loaded by the desk and by the worker's phone, which is to load nothing else of the desk.
@@ -65,7 +67,13 @@ const groups = [
     test: below(/^\/app\/frame\/(sign-in-prompt|return-to)\./),
     priority: 2,
   },
-  { name: 'desk', test: below(/^\/app\/(admin|account|auth|orders)\//), minShareCount: 4, priority: 1 },
+  // Without the fields of an address: they bring the schemas' library, and public pages need other parts of this file.
+  {
+    name: 'desk',
+    test: below(/^\/app\/(admin|account(?!\/address-fields)|auth|orders)\//),
+    minShareCount: 4,
+    priority: 1,
+  },
 ]
 
 /**
