@@ -1,6 +1,18 @@
 import type { FactName } from '#content/facts.ts'
 
-export const HERO = {
+/** The words of the front page, which admins may edit. */
+export type HomeTexts = {
+  hero: { title: string; lead: string }
+  meanings: readonly Meaning[]
+  box: { lead: string }
+  journey: { title: string; steps: readonly JourneyStep[] }
+  values: { title: string; three: readonly Value[] }
+  voicesTitle: string
+  impactLink: { label: string; text: string }
+  replenish: { title: string; text: string; link: string }
+}
+
+const HERO = {
   title: 'Twenty dinners in a box of millet',
   lead: 'Ragi and bajra mixes, with ten tastemakers you pick yourself. On the table in ten minutes.',
 } as const
@@ -8,7 +20,7 @@ export const HERO = {
 export type Meaning = { id: string; label: string; text: readonly string[]; drawing: string; alt: string }
 
 /** The tabs of '{brand} means …'. */
-export const MEANINGS: readonly Meaning[] = [
+const MEANINGS: readonly Meaning[] = [
   {
     id: 'definition',
     label: 'Definition',
@@ -41,13 +53,13 @@ export const MEANINGS: readonly Meaning[] = [
   },
 ]
 
-export const BOX = {
+const BOX = {
   lead: 'A month of weeknight dinners, sorted in one go. You choose the flavours; we take care of the grain.',
 } as const
 
 export type JourneyStep = { title: string; text: string; drawing: string }
 
-export const JOURNEY = {
+const JOURNEY = {
   title: 'Four stops between the field and your pan',
   steps: [
     { title: 'Farm', text: 'Ragi and bajra, grown and threshed in India.', drawing: 'journey-1' },
@@ -71,7 +83,7 @@ export const JOURNEY = {
 
 export type Value = { title: string; text: string; drawing: string; fact: FactName }
 
-export const VALUES = {
+const VALUES = {
   title: 'Three things we won’t compromise on',
   three: [
     {
@@ -95,16 +107,28 @@ export const VALUES = {
   ],
 } as const satisfies { title: string; three: readonly Value[] }
 
-export const VOICES_TITLE = 'From other tables'
+const VOICES_TITLE = 'From other tables'
 
-export const IMPACT_LINK = {
+const IMPACT_LINK = {
   label: 'Learn About Our Impact',
   text: 'From farm to plate: what we count, and what we cannot say yet',
 } as const
 
-export const REPLENISH = {
+const REPLENISH = {
   title: 'Replenish, for the other half of the day',
   text: 'A stick in a tall glass of water. Mint mojito, ginger lemon, mango chilli, or nothing at all.',
   link: 'See Replenish',
-  sticks: ['mint-mojito', 'ginger-lemon', 'mango-chilli', 'unflavoured'],
 } as const
+
+export const REPLENISH_STICKS = ['mint-mojito', 'ginger-lemon', 'mango-chilli', 'unflavoured'] as const
+
+export const HOME: HomeTexts = {
+  hero: HERO,
+  meanings: MEANINGS,
+  box: BOX,
+  journey: JOURNEY,
+  values: VALUES,
+  voicesTitle: VOICES_TITLE,
+  impactLink: IMPACT_LINK,
+  replenish: REPLENISH,
+}

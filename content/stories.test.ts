@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { MANIFESTO, PROBLEMS, PROCESS } from '#content/about.ts'
-import { JOURNEY, MEANINGS, VALUES } from '#content/home.ts'
+import { HOME } from '#content/home.ts'
 import { STORIES } from '#content/hydration/impact.ts'
 import { STAGES } from '#content/impact.ts'
 import { ABOUT_VOICES, HOME_VOICES, VOICES_NOTE } from '#content/testimonials.ts'
@@ -11,10 +11,14 @@ const STOPS = ['Farm', 'Production Clusters', 'Formulation and Assembly', 'Your 
 
 describe('the words of the story pages', () => {
   it('keep the names that the pages promise', () => {
-    expect(MEANINGS.map(({ label }) => label)).toEqual(['Definition', 'For Consumers', 'For Communities'])
-    expect(titles(JOURNEY.steps)).toEqual(STOPS)
+    expect(HOME.meanings.map(({ label }) => label)).toEqual([
+      'Definition',
+      'For Consumers',
+      'For Communities',
+    ])
+    expect(titles(HOME.journey.steps)).toEqual(STOPS)
     expect(titles(STAGES)).toEqual(STOPS)
-    expect(titles(VALUES.three)).toEqual(['Health', 'Women-Owned', 'Climate-Smart'])
+    expect(titles(HOME.values.three)).toEqual(['Health', 'Women-Owned', 'Climate-Smart'])
     expect(PROBLEMS.tabs.map(({ label }) => label)).toEqual(['Health', 'Economic', 'Food Systems'])
   })
 
@@ -29,7 +33,14 @@ describe('the words of the story pages', () => {
   })
 
   it('show only drawings that exist', () => {
-    const drawings = [MEANINGS, JOURNEY.steps, VALUES.three, PROBLEMS.tabs, PROCESS.steps, STAGES]
+    const drawings = [
+      HOME.meanings,
+      HOME.journey.steps,
+      HOME.values.three,
+      PROBLEMS.tabs,
+      PROCESS.steps,
+      STAGES,
+    ]
     for (const { drawing } of drawings.flat())
       expect(existsSync(`public/illustrations/${drawing}.svg`)).toBe(true)
   })

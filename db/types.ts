@@ -791,6 +791,15 @@ export interface ShippingAddresses {
   userId: string;
 }
 
+export interface SiteTexts {
+  document: string;
+  fields: Json;
+  restored: number | null;
+  savedAt: Timestamp;
+  savedBy: string | null;
+  version: number;
+}
+
 export interface StockMovements {
   actorId: string | null;
   createdAt: Generated<Timestamp>;
@@ -1002,6 +1011,7 @@ export interface DB {
   sessions: Sessions;
   shgGroups: ShgGroups;
   shippingAddresses: ShippingAddresses;
+  siteTexts: SiteTexts;
   stockMovements: StockMovements;
   stockNotices: StockNotices;
   strangerEmails: StrangerEmails;

@@ -28,13 +28,15 @@ import { guessLimiter } from '#infra/rate-limits/guess-limiter.ts'
 import { networkOf } from '#infra/rate-limits/network.ts'
 import { createRateLimiter, type RateLimiter } from '#infra/rate-limits/rate-limits.ts'
 import { rememberedCode } from '#server/referral-link.ts'
-import type { RememberedProducts } from '#shop/catalogue/remembered-products.ts'
+import type { Product } from '#shop/catalogue/product.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import type { FileStore } from '#shop/files.ts'
 import { type Actor, VISITOR } from '#shop/kernel/actor.ts'
+import type { Remembered } from '#shop/kernel/remembered.ts'
 import { assignReferralCode } from '#shop/referrals/assign-codes.ts'
 import { recordReferrer } from '#shop/referrals/record-referrer.ts'
 import type { ProductSearch } from '#shop/search/product-search.ts'
+import type { EditedTexts } from '#shop/texts/site-texts.read.ts'
 
 /** Created once per process and shared by all requests. */
 export type Dependencies = {
@@ -49,7 +51,8 @@ export type Dependencies = {
   metrics: Metrics
   mailbox: DemoMailbox | null
   productSearch: Pick<ProductSearch, 'find'>
-  products: RememberedProducts
+  products: Remembered<readonly Product[]>
+  texts: Remembered<EditedTexts>
   /** Null outside demo mode. */
   sandbox: SandboxBank | null
   /** The origins under which browsers may open this shop. */
@@ -63,12 +66,13 @@ type Sources = {
   reads: Reads
   sessionUrl: string
   productSearch: Pick<ProductSearch, 'find'>
-  products: RememberedProducts
+  products: Remembered<readonly Product[]>
+  texts: Remembered<EditedTexts>
 }
 
 export async function createDependencies(
   settings: Settings,
-  { database, reads, sessionUrl, productSearch, products }: Sources,
+  { database, reads, sessionUrl, productSearch, products, texts }: Sources,
   log: Log,
   metrics: ReturnType<typeof createMetrics>,
 ): Promise<Dependencies> {
@@ -154,6 +158,7 @@ export async function createDependencies(
     mailbox,
     productSearch,
     products,
+    texts,
     sandbox,
     origins,
     now,

@@ -42,7 +42,7 @@ export function warmPageCache(
   const warmUp = startWarmUp({
     listUrls: async () =>
       cachedUrls(web.registry(), settings.features, {
-        products: (await products.list()).map(({ id }) => id),
+        products: (await products.get()).map(({ id }) => id),
         recipes: RECIPES.map(({ id }) => id),
       }),
     warm: async (url) => pages.find(url) ?? pages.answer(url),

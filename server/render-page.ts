@@ -132,6 +132,7 @@ function pageContext(
     mailbox: deps.mailbox,
     pdf: pdfRenderer,
     products: deps.products,
+    texts: deps.texts,
     productSearch: deps.productSearch,
     sandbox: deps.sandbox,
     limits: deps.limits,

@@ -29,13 +29,15 @@ import { startRollupSchedule } from '#server/rollup-schedule.ts'
 import { createSite } from '#server/site.ts'
 import { startVisitCounter } from '#server/visit-counter.ts'
 import { builtWeb, liveWeb } from '#server/web-build.ts'
+import type { Product } from '#shop/catalogue/product.ts'
 import { listProducts } from '#shop/catalogue/products.read.ts'
-import { type RememberedProducts, rememberProducts } from '#shop/catalogue/remembered-products.ts'
 import { FIRST_ADMIN_HOURS, issueFirstAdminLink } from '#shop/customers/first-admin.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
+import { type Remembered, remember } from '#shop/kernel/remembered.ts'
 import { assignMissingCodes } from '#shop/referrals/assign-codes.ts'
 import { createProductSearch, type ProductSearch } from '#shop/search/product-search.ts'
 import { synonymsOf } from '#shop/search/synonyms.ts'
+import { listEditedTexts } from '#shop/texts/site-texts.read.ts'
 
 /** Delay before a change is indexed, unless a search comes first: a burst of orders changes stock many times. */
 const AFTER_CHANGE_MS = 1_000
@@ -101,11 +103,13 @@ export async function serve(
   atEnd('replica', () => reads.close())
   catalogueEvents.onChange(reads.changed)
   const { isLost } = catalogueEvents
-  const products = rememberProducts({ isLost, load: () => listProducts(database.db) })
+  const products = remember({ isLost, load: () => listProducts(database.db) })
   catalogueEvents.onChange(products.forget)
+  const texts = remember({ isLost, load: () => listEditedTexts(database.db) })
+  catalogueEvents.onChange(texts.forget)
   const productSearch = startProductSearch({ catalogueEvents, products, log })
   atEnd('search', () => productSearch.stop())
-  const sources = { database, reads, sessionUrl, productSearch, products }
+  const sources = { database, reads, sessionUrl, productSearch, products, texts }
   const deps = await createDependencies(settings, sources, log, metrics)
   atEnd('jobs', () => deps.jobs.stop())
   warnOfTestKeys(settings, log)
@@ -200,7 +204,7 @@ async function drain(server: Server): Promise<void> {
   clearTimeout(cut)
 }
 
-type Sources = { catalogueEvents: CatalogueEvents; products: RememberedProducts; log: Log }
+type Sources = { catalogueEvents: CatalogueEvents; products: Remembered<readonly Product[]>; log: Log }
 
 /** Searches the catalogue in memory and follows its changes until `stop`. */
 function startProductSearch({
@@ -211,7 +215,7 @@ function startProductSearch({
   const search = createProductSearch({
     version: () => catalogueEvents.cache.version,
     isLost: catalogueEvents.isLost,
-    load: products.list,
+    load: products.get,
     synonyms: synonymsOf(SEARCH_SYNONYMS),
     breathe: () => breath(),
     clock: () => performance.now(),

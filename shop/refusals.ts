@@ -138,6 +138,8 @@ export const REFUSALS = {
     en: 'Please select a valid image file',
   },
   picture_too_large: { status: 413, en: 'File size must be less than 5MB' },
+  text_invalid: { status: 422, en: 'Please check the texts that are marked.' },
+  text_version_not_found: { status: 404, en: 'Version not found.' },
   edit_conflict: {
     status: 409,
     en: 'Someone else changed it in the meantime. Please reload and try again.',

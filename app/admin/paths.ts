@@ -16,6 +16,9 @@ export const RECOUNT = `${DASHBOARD}/stock-count`
 export const SEARCH = `${DASHBOARD}/search`
 export const TAXES = `${DASHBOARD}/taxes`
 export const TASKS = `${DASHBOARD}/tasks`
+export const TEXTS = `${DASHBOARD}/texts`
+/** A page of the shop with texts that are not saved. */
+export const TEXT_PREVIEW = '/admin/text-preview'
 
 /** The packing desk at a stage; with `among` it shows only these orders. */
 export function deskPath(

@@ -29,7 +29,7 @@ export async function loadCartView(
   const { db, config } = ctx
   const { discounts } = await lookUpDiscounts(ctx, { ...codes, delivery: null })
   const named = numbersIn(cart)
-  const products = cart.length > 0 ? await onSale.list() : []
+  const products = cart.length > 0 ? await onSale.get() : []
   const sold = new Set(products.map(({ number }) => number))
   const unsold = [...named].filter((number) => !sold.has(number))
   return {
@@ -53,7 +53,7 @@ export async function readShelved(
 ): Promise<Shelved> {
   const basket = readBasketCookie(request)
   const named = numbersIn(basket)
-  const products = basket.length > 0 ? await onSale.list() : []
+  const products = basket.length > 0 ? await onSale.get() : []
   return { basket, products: products.filter((product) => named.has(product.number)).map(toBasketProduct) }
 }
 

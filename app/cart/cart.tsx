@@ -19,6 +19,7 @@ import { Ledger } from '#app/kit/ledger.tsx'
 import { Link } from '#app/kit/link.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { TwoColumns } from '#app/kit/totals.tsx'
+import { deliveryNow } from '#app/legal/delivery-texts.server.ts'
 import { UnpaidOrders } from '#app/orders/unpaid-order.tsx'
 import { type RequestContext, requestContext } from '#app/request/context.server.ts'
 import { readCookie, readReferralCode } from '#app/request/cookies.server.ts'
@@ -52,6 +53,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const again = new URL(request.url).searchParams.get('again')
   const page = {
     shown,
+    deliveryNotice: (await deliveryNow(requestCtx)).notice,
     shelved: await readShelved(request, requestCtx),
     isSignedIn: ctx.actor.kind === 'person',
     reordered: again ? await compareWithOrder(ctx, { orderId: again, cart: shown.cart }) : null,
@@ -74,7 +76,7 @@ async function readRemoved(
   const [line, ...others] = steps.flatMap(({ lines }) => lines)
   if (!line) return null
   const removed = serializeRemoved(steps)
-  const product = others.length === 0 && (await products.list()).find(({ number }) => number === line.number)
+  const product = others.length === 0 && (await products.get()).find(({ number }) => number === line.number)
   if (!product) return { removed, what: `Removed ${itemCount(countRemoved(steps))}.` }
   const name = isCustomisable(product) ? mixName(product.name, product.tastemakerPicks) : product.name
   return { removed, what: `Removed ${name}.` }
@@ -97,6 +99,8 @@ type JustRemoved = { removed: string; what: string }
 
 type CartPageProps = {
   shown: CartView
+  /** '' for none. */
+  deliveryNotice: string
   shelved: Shelved
   isSignedIn: boolean
   /** An earlier order whose lines were just put into the cart. */
@@ -110,6 +114,7 @@ type CartPageProps = {
 
 function CartPage({
   shown: loaded,
+  deliveryNotice,
   shelved,
   isSignedIn,
   reordered,
@@ -140,7 +145,7 @@ function CartPage({
       {cart.length === 0 ? (
         <EmptyCart unpaid={unpaid} />
       ) : (
-        <FilledCart {...{ shown, priced, orderable, isSignedIn, answer }} />
+        <FilledCart {...{ shown, deliveryNotice, priced, orderable, isSignedIn, answer }} />
       )}
       <CartBasket shelved={shelved} maxUnits={shown.maxUnits} />
     </div>
@@ -236,17 +241,22 @@ function EmptyCart({ unpaid }: Pick<CartPageProps, 'unpaid'>) {
   )
 }
 
-type FilledCartProps = Pick<CartPageProps, 'shown' | 'isSignedIn' | 'answer'> & {
+type FilledCartProps = Pick<CartPageProps, 'shown' | 'deliveryNotice' | 'isSignedIn' | 'answer'> & {
   priced: PricedCart
   orderable: OrderablePart
 }
 
-function FilledCart({ shown, priced, orderable, isSignedIn, answer }: FilledCartProps) {
+function FilledCart({ shown, deliveryNotice, priced, orderable, isSignedIn, answer }: FilledCartProps) {
   const seen = parseSnapshot(shown.seen)
   return (
     <>
       {orderable.part.lines.length > 0 && (
         <ShippingNote policy={shown.shipping} quote={orderable.part.quote} />
+      )}
+      {deliveryNotice && (
+        <Banner icon="truck" live={false} className="mt-3">
+          {deliveryNotice}
+        </Banner>
       )}
       {priced.lines.some((line) => changeNote(line, seen)) && <ChangedSince />}
       <div className="pt-6">

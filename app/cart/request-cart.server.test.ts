@@ -36,7 +36,7 @@ function opened(
 ) {
   const cookie = `cart=${serializeCookie(copy, cartVersion(person.id, version))}`
   const request = new Request('http://shop.test/orders', { headers: { cookie } })
-  return requestCart({ ctx: ctx(person), products: { list: async () => [] } }, request, sessionId)
+  return requestCart({ ctx: ctx(person), products: { get: async () => [] } }, request, sessionId)
 }
 
 /** The statements that are sent to the database during `work`. */

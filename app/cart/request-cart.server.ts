@@ -72,6 +72,6 @@ async function readCurrent(
   if (actor.kind === 'visitor') return { cart: browser.cart ?? EMPTY_CART, seen: '', agreed: null }
   const { isStored, seen, ...known } = await readAccountCart(db, actor.id, sessionId)
   const stored = { userId: actor.id, browser, ...known }
-  const { cart } = reconcileCarts(stored, isMerging(stored) ? await products.list() : [])
+  const { cart } = reconcileCarts(stored, isMerging(stored) ? await products.get() : [])
   return { cart, seen, agreed: isStored ? agreedCart(stored) : null }
 }

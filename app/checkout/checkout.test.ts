@@ -43,7 +43,7 @@ function browser(first: Actor) {
         },
         setCookie: async () => null,
       },
-      products: { list: () => listProducts(db) },
+      products: { get: () => listProducts(db) },
       limits: NO_RATE_LIMITS,
       reportError: (error: unknown) => {
         throw error

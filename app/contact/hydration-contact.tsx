@@ -1,16 +1,19 @@
 import { contactAction, contactData } from '#app/contact/contact.server.ts'
 import { ContactColumns, ContactHero } from '#app/contact/contact-form.tsx'
-import { Accordion } from '#app/kit/accordion.tsx'
-import { LinkedText, type PolicyFacts, plainText, policyFacts } from '#app/legal/policy-text.tsx'
+import { Questions } from '#app/contact/questions.tsx'
+import { factsNow } from '#app/legal/delivery-texts.server.ts'
+import { type PolicyFacts, plainText } from '#app/legal/policy-text.tsx'
 import { requestContext } from '#app/request/context.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { jsonLd, type Schema } from '#app/seo/structured-data.ts'
-import { HYDRATION_FAQ, type Question } from '#content/faq/hydration.ts'
+import { FAQ_DOCUMENT, faqTexts } from '#app/texts/documents.ts'
+import { textsNow } from '#app/texts/site-texts.server.ts'
+import type { Question } from '#shop/texts/markup.ts'
 import type { Route } from './+types/hydration-contact.ts'
 
 export const handle: PageHandle = {
   title: 'Contact Us',
-  description: 'Write to us about Replenish, and read the answers to seven common questions.',
+  description: 'Write to us about Replenish, and read the answers to common questions.',
   picture: 'hydration-contact',
 
   side: 'hydration',
@@ -24,11 +27,12 @@ export const handle: PageHandle = {
 }
 
 const LEAD =
-  'About a box, an order, or forty boxes for a reading room. You’ll find seven answers below the form.'
+  'About a box, an order, or forty boxes for a reading room. You’ll find answers to common questions below the form.'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { config } = context.get(requestContext).ctx
-  return { ...(await contactData(request, context)), facts: policyFacts(config) }
+  const page = context.get(requestContext)
+  const questions = faqTexts(await textsNow(FAQ_DOCUMENT, page))
+  return { ...(await contactData(request, context)), questions, facts: await factsNow(page) }
 }
 
 export function action({ request, context }: Route.ActionArgs) {
@@ -41,14 +45,16 @@ export function headers({ actionHeaders }: Route.HeadersArgs) {
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
-  return loaderData ? [jsonLd(faqSchema(loaderData.facts))] : []
+  return loaderData ? [jsonLd(faqSchema(loaderData))] : []
 }
 
+type Faq = { questions: readonly Question[]; facts: PolicyFacts }
+
 /** schema.org FAQPage, in the words of the page. */
-function faqSchema(facts: PolicyFacts): Schema {
+function faqSchema({ questions, facts }: Faq): Schema {
   return {
     '@type': 'FAQPage',
-    mainEntity: HYDRATION_FAQ.map(({ question, answer }) => ({
+    mainEntity: questions.map(({ question, answer }) => ({
       '@type': 'Question',
       name: question,
       acceptedAnswer: { '@type': 'Answer', text: answer.map((text) => plainText(text, facts)).join(' ') },
@@ -58,28 +64,12 @@ function faqSchema(facts: PolicyFacts): Schema {
 
 /** The contact page of the hydration side: the form, and questions of which one is open at a time. */
 export default function Contact({ loaderData, actionData }: Route.ComponentProps) {
-  const { chosen, about, seller, facts } = loaderData
+  const { chosen, about, seller } = loaderData
   return (
     <>
       <ContactHero title="Contact Us" lead={LEAD} drawing={{ name: 'glass-mint', isScene: false }} />
       <ContactColumns answer={actionData} chosen={chosen} about={about} seller={seller} />
-      <section aria-labelledby="questions" className="bg-surface-sunk py-section">
-        <div className="wrap contact-questions">
-          <h2 id="questions" className="display text-3xl">
-            Questions people ask
-          </h2>
-          <Accordion name="questions" items={HYDRATION_FAQ.map((one) => toItem(one, facts))} />
-        </div>
-      </section>
+      <Questions {...loaderData} />
     </>
   )
-}
-
-function toItem({ id, question, answer }: Question, facts: PolicyFacts) {
-  const body = answer.map((text) => (
-    <p key={text} className="mt-3 first:mt-0">
-      <LinkedText text={text} facts={facts} />
-    </p>
-  ))
-  return { id: `question-${id}`, title: question, body }
 }

@@ -13,7 +13,7 @@ export async function loadBoxes({
   ctx: { reads },
   products: onSale,
 }: Pick<RequestContext, 'ctx' | 'products'>): Promise<Box[]> {
-  const products = (await onSale.list()).filter(({ category }) => category === 'hydration')
+  const products = (await onSale.get()).filter(({ category }) => category === 'hydration')
   return Promise.all(
     products.map(async (product) => {
       const reviews = await listReviews(reads.catalogue, product.id, 20)

@@ -52,34 +52,33 @@ function shippingTerms(policy: ShippingPolicy, { prices }: TaxPolicy): string {
 }
 
 /** The text with each `{placeholder}` filled. Throws for one that there is no fact for. */
-export function fillFacts(text: string, facts: PolicyFacts): string {
+export function fillFacts(text: string, facts: Partial<Record<string, string>>): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const fact = facts[name as keyof PolicyFacts]
+    const fact = facts[name]
     if (fact === undefined) throw new Error(`no fact for {${name}}`)
     return fact
   })
 }
 
-/** A text of `content/`: `[words](/path)`. */
+/** `[words](/path)`. */
 const TEXT_LINK = /\[([^\]]+)\]\(([^)\s]+)\)/
 
 /** The text filled and with its links reduced to their words. */
 export function plainText(text: string, facts: PolicyFacts): string {
-  return fillFacts(text.replace(new RegExp(TEXT_LINK, 'g'), '$1'), facts)
+  return fillFacts(text, facts).replace(new RegExp(TEXT_LINK, 'g'), '$1')
 }
 
-/** A text of `content/` with its placeholders filled and its `[words](/path)` as links. */
+/** A text with its placeholders filled and its `[words](/path)` as links. */
 export function LinkedText({ text, facts }: { text: string; facts: PolicyFacts }) {
   // split gives text, words, path, text, words, path, … text
-  const parts = text.split(new RegExp(TEXT_LINK, 'g'))
+  const parts = fillFacts(text, facts).split(new RegExp(TEXT_LINK, 'g'))
   return parts.map((part, index) => {
     if (index % 3 === 2) return null
-    const filled = fillFacts(part, facts)
-    if (index % 3 === 0) return filled
+    if (index % 3 === 0) return part
     return (
       // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a fixed text keep their places
       <Link key={index} to={parts[index + 1] ?? '/'} className="link">
-        {filled}
+        {part}
       </Link>
     )
   })

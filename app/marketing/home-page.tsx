@@ -12,17 +12,7 @@ import { Cite, Drawing, FigureStrip, StepList } from '#app/marketing/story-parts
 import { Voices } from '#app/marketing/voices.tsx'
 import { OfferLines } from '#app/storefront/offer-lines.tsx'
 import { FACTS, type Fact } from '#content/facts.ts'
-import {
-  BOX,
-  HERO,
-  IMPACT_LINK,
-  JOURNEY,
-  MEANINGS,
-  type Meaning,
-  REPLENISH,
-  VALUES,
-  type Value,
-} from '#content/home.ts'
+import { type HomeTexts, type Meaning, REPLENISH_STICKS, type Value } from '#content/home.ts'
 import { COMPLETE_BOX } from '#shop/catalogue/complete-box.ts'
 import { formatPrice, type Money } from '#shop/kernel/money.ts'
 import { percentText } from '#shop/kernel/tax.ts'
@@ -31,21 +21,22 @@ const WIDE = '/illustrations/hero-millet.svg'
 
 const NARROW = '/illustrations/hero-millet-mobile.svg'
 
-type HomePageProps = {
+export type HomePageProps = {
   brand: string
+  texts: HomeTexts
   shelf: HomeShelf
-  /** The cost of shipping, in the words of the policy. */
+  /** What delivery costs, in a few words. */
   shipping: string
-  /** The benefits of a first order, in the words of the policy. */
-  offers: string[]
+  /** The lines of the offers strip. */
+  offers: readonly string[]
 }
 
 /** The front page of the millet side, top to bottom. Without the box on sale its numbers and its block are left out. */
-export function HomePage({ brand, shelf, shipping, offers }: HomePageProps) {
+export function HomePage({ brand, texts, shelf, shipping, offers }: HomePageProps) {
   const isOpen = useIsOpen()
   return (
     <>
-      <HomeHero />
+      <HomeHero {...texts.hero} />
       <OfferLines offers={offers} />
       {shelf.box && (
         <FigureStrip
@@ -54,13 +45,13 @@ export function HomePage({ brand, shelf, shipping, offers }: HomePageProps) {
           figures={boxFigures(shelf.box, shelf.tastemakers)}
         />
       )}
-      <Meanings brand={brand} />
-      {shelf.box && <Flagship box={shelf.box} shipping={shipping} />}
-      <Journey />
-      <Values />
-      <Voices />
-      <ImpactLink />
-      {isOpen('/replenish') && <ReplenishBand from={shelf.replenishFrom} />}
+      <Meanings brand={brand} meanings={texts.meanings} />
+      {shelf.box && <Flagship box={shelf.box} shipping={shipping} lead={texts.box.lead} />}
+      <Journey {...texts.journey} />
+      <Values {...texts.values} />
+      <Voices title={texts.voicesTitle} />
+      <ImpactLink {...texts.impactLink} />
+      {isOpen('/replenish') && <ReplenishBand {...texts.replenish} from={shelf.replenishFrom} />}
     </>
   )
 }
@@ -75,15 +66,15 @@ function boxFigures(box: HomeBox, tastemakers: number): Figure[] {
 }
 
 /** One wide ruled row that leads to the impact page. */
-function ImpactLink() {
+function ImpactLink({ label, text }: HomeTexts['impactLink']) {
   return (
     <div className="wrap">
       <div className="impact-link">
         <div>
           <Link to="/impact" className="display text-3xl">
-            {IMPACT_LINK.label}
+            {label}
           </Link>
-          <p>{IMPACT_LINK.text}</p>
+          <p>{text}</p>
         </div>
         <Icon name="arrow-right" strokeWidth={1.5} />
       </div>
@@ -92,23 +83,23 @@ function ImpactLink() {
 }
 
 /** Farm to plate in four pictures: one joined strip on a wide screen, one picture beside each step on a phone. */
-function Journey() {
+function Journey({ title, steps }: HomeTexts['journey']) {
   return (
     <section className="py-section journey lazy-layout" aria-labelledby="journey">
       <h2 id="journey" className="wrap display text-4xl">
-        <span>{JOURNEY.title}</span>
+        <span>{title}</span>
       </h2>
-      <JourneyStrip />
-      <StepList steps={JOURNEY.steps} className="wrap journey-steps" />
+      <JourneyStrip steps={steps} />
+      <StepList steps={steps} className="wrap journey-steps" />
     </section>
   )
 }
 
 /** The four drawings side by side: they join into one landscape. */
-function JourneyStrip() {
+function JourneyStrip({ steps }: Pick<HomeTexts['journey'], 'steps'>) {
   return (
     <div className="journey-strip">
-      {JOURNEY.steps.map(({ drawing }) => (
+      {steps.map(({ drawing }) => (
         <Drawing key={drawing} name={drawing} />
       ))}
     </div>
@@ -116,22 +107,22 @@ function JourneyStrip() {
 }
 
 /** A band for Replenish in its own colours. `from` is the cheapest box; null when none is sold. */
-function ReplenishBand({ from }: { from: Money | null }) {
+function ReplenishBand({ from, title, text, link }: HomeTexts['replenish'] & { from: Money | null }) {
   return (
     <section data-side="hydration" className="replenish-band lazy-layout" aria-labelledby="replenish-band">
       <div className="wrap">
         <div className="replenish-words">
           <h2 id="replenish-band" className="display text-4xl">
-            {REPLENISH.title}
+            {title}
           </h2>
-          <p className="mt-4 max-w-[28rem] text-lg">{REPLENISH.text}</p>
+          <p className="mt-4 max-w-[28rem] text-lg">{text}</p>
           {from !== null && <p className="numeric mt-2 font-semibold">Boxes from {formatPrice(from)}</p>}
           <ButtonLink to="/replenish" className="mt-7">
-            {REPLENISH.link}
+            {link}
           </ButtonLink>
         </div>
         <div className="replenish-sticks">
-          {REPLENISH.sticks.map((stick) => (
+          {REPLENISH_STICKS.map((stick) => (
             <Drawing key={stick} name={`replenish-stick-${stick}`} />
           ))}
         </div>
@@ -141,12 +132,12 @@ function ReplenishBand({ from }: { from: Money | null }) {
 }
 
 /** The picture has the full width; the text is on its empty left, and above it on a phone. */
-function HomeHero() {
+function HomeHero({ title, lead }: HomeTexts['hero']) {
   return (
     <div className="home-hero">
       <div className="home-hero-words">
-        <h1 className="display">{HERO.title}</h1>
-        <p>{HERO.lead}</p>
+        <h1 className="display">{title}</h1>
+        <p>{lead}</p>
         <div className="home-hero-ways">
           <ButtonLink to="/products">Shop Now</ButtonLink>
           <ButtonLink to="/about" look="paper">
@@ -169,15 +160,15 @@ function HomeHero() {
 }
 
 /** Three values, each with one number about the country and where it comes from. */
-function Values() {
+function Values({ title, three }: HomeTexts['values']) {
   return (
     <section className="py-section values lazy-layout" aria-labelledby="values">
       <div className="wrap">
         <h2 id="values" className="display text-3xl">
-          {VALUES.title}
+          {title}
         </h2>
         <div className="values-three">
-          {VALUES.three.map((value) => (
+          {three.map((value) => (
             <ValueColumn key={value.title} value={value} />
           ))}
         </div>
@@ -201,7 +192,7 @@ function ValueColumn({ value }: { value: Value }) {
 }
 
 /** '{brand} means {brand}tion': three readings of the word, each with its scene. */
-function Meanings({ brand }: { brand: string }) {
+function Meanings({ brand, meanings }: Pick<HomePageProps, 'brand'> & Pick<HomeTexts, 'meanings'>) {
   return (
     <section className="py-section meanings-part lazy-layout">
       <div className="wrap meanings">
@@ -209,7 +200,7 @@ function Meanings({ brand }: { brand: string }) {
         <Tabs
           label={`What ${brandWord(brand)} means`}
           orientation="vertical"
-          tabs={MEANINGS.map((meaning) => ({
+          tabs={meanings.map((meaning) => ({
             id: meaning.id,
             label: meaning.label,
             panel: <Panel meaning={meaning} />,
@@ -235,12 +226,13 @@ function Panel({ meaning }: { meaning: Meaning }) {
 
 type FlagshipProps = {
   box: HomeBox
-  /** The cost of shipping, in the words of the policy. */
+  /** What delivery costs, in a few words. */
   shipping: string
+  lead: string
 }
 
 /** The complete box: what it holds, what a meal of it holds, and what it costs. */
-function Flagship({ box, shipping }: FlagshipProps) {
+function Flagship({ box, shipping, lead }: FlagshipProps) {
   return (
     <section className="py-section flagship-part lazy-layout bg-gulab-200" aria-labelledby="flagship">
       <div className="wrap flagship">
@@ -249,7 +241,7 @@ function Flagship({ box, shipping }: FlagshipProps) {
           <h2 id="flagship" className="display text-4xl">
             {box.name}
           </h2>
-          <p className="mt-4 text-lg">{BOX.lead}</p>
+          <p className="mt-4 text-lg">{lead}</p>
           <Ledger className="flagship-ledger" rows={boxRows(box)} />
           <PerMeal box={box} />
           <Buying box={box} shipping={shipping} />
@@ -286,7 +278,7 @@ function PerMeal({ box }: { box: HomeBox }) {
   )
 }
 
-function Buying({ box, shipping }: FlagshipProps) {
+function Buying({ box, shipping }: Pick<FlagshipProps, 'box' | 'shipping'>) {
   const { prices, defaultRate } = useTaxes()
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-4">

@@ -1,3 +1,4 @@
+import { deliveryNow } from '#app/legal/delivery-texts.server.ts'
 import { toHomeShelf } from '#app/marketing/figures.ts'
 import { HomePage } from '#app/marketing/home-page.tsx'
 import stylesheet from '#app/marketing/marketing.css?url'
@@ -6,9 +7,7 @@ import type { PageHandle } from '#app/request/page-handle.ts'
 import { siteOf } from '#app/seo/page-meta.ts'
 import { organizationSchema, websiteSchema } from '#app/seo/site-schema.ts'
 import { jsonLd } from '#app/seo/structured-data.ts'
-import { formatPrice } from '#shop/kernel/money.ts'
-import { offerPromises } from '#shop/pricing/first-order-offer.ts'
-import { shippingPromise } from '#shop/pricing/quote.ts'
+import { homeTextsNow, offersNow } from '#app/texts/site-texts.server.ts'
 import type { Route } from './+types/home.ts'
 
 export const handle: PageHandle = {
@@ -27,13 +26,14 @@ export const handle: PageHandle = {
 export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet }]
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { ctx, products } = context.get(requestContext)
-  const { config } = ctx
+  const request = context.get(requestContext)
+  const { ctx, products } = request
   return {
-    brand: config.brand,
-    shelf: toHomeShelf(await products.list()),
-    shipping: shippingPromise(config.shipping, formatPrice),
-    offers: offerPromises(config.offers),
+    brand: ctx.config.brand,
+    texts: await homeTextsNow(request),
+    shelf: toHomeShelf(await products.get()),
+    shipping: (await deliveryNow(request)).promise,
+    offers: await offersNow(request),
   }
 }
 

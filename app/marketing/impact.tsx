@@ -29,7 +29,7 @@ export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: styl
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { ctx, products: onSale } = context.get(requestContext)
-  const [products, sums] = await Promise.all([onSale.list(), programmeSums(ctx.reads.catalogue)])
+  const [products, sums] = await Promise.all([onSale.get(), programmeSums(ctx.reads.catalogue)])
   return { shop: shopFigures(products), meal: mealFigures(products), work: workFigures(sums) }
 }
 

@@ -3,14 +3,13 @@ import { IconButton } from '#app/kit/button.tsx'
 import { tabAfterKey } from '#app/kit/tabs.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { Voice } from '#app/marketing/story-parts.tsx'
-import { VOICES_TITLE } from '#content/home.ts'
 import { HOME_VOICES, VOICES_NOTE } from '#content/testimonials.ts'
 
 /** Milliseconds without movement after which a swipe has ended. */
 const REST_MS = 100
 
 /** Four voices in a row that snaps: swipe, arrow keys, buttons and dots. Without JavaScript it is a row that scrolls. */
-export function Voices() {
+export function Voices({ title }: { title: string }) {
   const count = HOME_VOICES.length
   const { index, go, track } = useCarousel(count)
   return (
@@ -18,7 +17,7 @@ export function Voices() {
       <div className="wrap voices-head">
         <div>
           <h2 id="voices" className="display text-3xl">
-            {VOICES_TITLE}
+            {title}
           </h2>
           <p className="voices-note">{VOICES_NOTE}</p>
         </div>

@@ -8,10 +8,12 @@ import type { SandboxBank } from '#infra/payments/sandbox/sandbox-bank.ts'
 import type { PdfRenderer } from '#infra/pdf/pdf-renderer.ts'
 import type { RateLimiter } from '#infra/rate-limits/rate-limits.ts'
 import type { Cart } from '#shop/carts/cart.ts'
-import type { RememberedProducts } from '#shop/catalogue/remembered-products.ts'
+import type { Product } from '#shop/catalogue/product.ts'
 import type { Ctx } from '#shop/ctx.ts'
+import type { Remembered } from '#shop/kernel/remembered.ts'
 import type { ProductSearch } from '#shop/search/product-search.ts'
 import type { Seller } from '#shop/seller.ts'
+import type { EditedTexts } from '#shop/texts/site-texts.read.ts'
 
 /** The server's values for every loader and action. */
 export type RequestContext = {
@@ -30,7 +32,9 @@ export type RequestContext = {
   seller: Seller
   pdf: PdfRenderer
   /** The products on sale, from memory: for what pages show. What is ordered is priced from the database. */
-  products: Pick<RememberedProducts, 'list'>
+  products: Pick<Remembered<readonly Product[]>, 'get'>
+  /** The texts that admins have edited, from memory. */
+  texts: Pick<Remembered<EditedTexts>, 'get'>
   /** The same, searched. */
   productSearch: Pick<ProductSearch, 'find'>
   supportEmail: string

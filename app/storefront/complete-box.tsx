@@ -13,7 +13,7 @@ import { formatPrice, type Money, wholeRupees } from '#shop/kernel/money.ts'
 type FeaturedBoxProps = {
   box: ShelfProduct
   comparison: BoxComparison
-  /** The cost of shipping, in the words of the policy. */
+  /** What delivery costs, in a few words. */
   shipping: string
   onInfo: (product: ShelfProduct) => void
 }

@@ -9,6 +9,7 @@ import { Tabs } from '#app/kit/tabs.tsx'
 import { HEALTH_FOCUS_LABELS, PRODUCT_TYPES } from '#app/storefront/labels.ts'
 import type { PageProduct, PickProduct } from '#app/storefront/product-data.ts'
 import { Rating } from '#app/storefront/reviews.tsx'
+import type { DeliveryTexts } from '#app/texts/documents.ts'
 import type { CartLine } from '#shop/carts/cart.ts'
 import { againstFocus, againstText, mixAllergensText } from '#shop/catalogue/allergens.ts'
 import {
@@ -29,7 +30,7 @@ import { percentText, withTaxText } from '#shop/kernel/tax.ts'
 
 type ProductHeadProps = {
   product: PageProduct
-  shipping: string
+  delivery: Pick<DeliveryTexts, 'promise' | 'notice'>
   /** The first-order offer; null where there is none. */
   offer: string | null
 }
@@ -37,7 +38,7 @@ type ProductHeadProps = {
 /**
  * Name, rating, price and description, without focusable elements: on a phone the tray is placed below it.
  */
-export function ProductHead({ product, shipping, offer }: ProductHeadProps) {
+export function ProductHead({ product, delivery, offer }: ProductHeadProps) {
   const bestseller = useBestsellerWord()
   const taxes = useTaxes()
   return (
@@ -74,8 +75,9 @@ export function ProductHead({ product, shipping, offer }: ProductHeadProps) {
         <p>{quantityLine(product)}</p>
         <p>
           {taxes.prices === 'exclusive' && `${percentText(taxes.defaultRate)} GST is added at checkout. `}
-          {shipping}.
+          {delivery.promise}.
         </p>
+        {delivery.notice && <p>{delivery.notice}</p>}
       </div>
       {offer && (
         <p className="flex max-w-read items-start gap-2 text-sm">

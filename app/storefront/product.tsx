@@ -7,6 +7,7 @@ import { textOf } from '#app/kit/form-fields.ts'
 import { REVIEWED } from '#app/kit/paths.ts'
 import { ProductPicture } from '#app/kit/product-picture.tsx'
 import { boundQuantity } from '#app/kit/stepper.tsx'
+import { deliveryNow } from '#app/legal/delivery-texts.server.ts'
 import { requestContext } from '#app/request/context.server.ts'
 import { mixesCookie, readMixesCookie } from '#app/request/cookies.server.ts'
 import { formOf } from '#app/request/form.server.ts'
@@ -29,15 +30,14 @@ import { productMeta } from '#app/storefront/product-meta.ts'
 import { ProductMissing } from '#app/storefront/product-missing.tsx'
 import { Reviews } from '#app/storefront/reviews.tsx'
 import type { TurnedDown } from '#app/storefront/use-mix.ts'
+import type { DeliveryTexts } from '#app/texts/documents.ts'
 import { type AddRefusal, addRefusalMessage, addToCart, storageOf } from '#shop/carts/adding.ts'
 import { type CartLine, MAX_PER_LINE } from '#shop/carts/cart.ts'
 import { picksFromForm } from '#shop/carts/input.ts'
 import { isCustomisable, isOutOfStock, type Product, relatedProducts } from '#shop/catalogue/product.ts'
 import { listProducts, listReviews } from '#shop/catalogue/products.read.ts'
 import type { CategorySlug } from '#shop/catalogue/taxonomy.ts'
-import { formatPrice } from '#shop/kernel/money.ts'
 import { productOffer } from '#shop/pricing/first-order-offer.ts'
-import { shippingPromise } from '#shop/pricing/quote.ts'
 import { madeBy } from '#shop/programme/impact.read.ts'
 import type { Route } from './+types/product.ts'
 
@@ -77,25 +77,25 @@ const StockNotice = lazy(() => import('#app/storefront/out-of-stock.tsx'))
 
 /** The page of one product by id or slug; null with 404 when there is none. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const { ctx, products: onSale } = context.get(requestContext)
-  const { reads, config } = ctx
+  const page = context.get(requestContext)
+  const { reads, config } = page.ctx
   // A review just written may not have been announced yet.
   const isReviewed = new URL(request.url).searchParams.has(REVIEWED)
-  const products = isReviewed ? await listProducts(reads.catalogue) : await onSale.list()
+  const products = isReviewed ? await listProducts(reads.catalogue) : await page.products.get()
   const product = byIdOrSlug(products, params.id)
   if (!product) return data(null, { status: 404 })
-  const page: ProductPageData = {
+  const shown: ProductPageData = {
     product: toPageProduct(product),
     picks: isCustomisable(product) ? toPicks(products) : [],
     reviews: (await listReviews(reads.catalogue, product.id)).map(toPageReview),
     makers: await madeBy(reads.catalogue, product.id),
     related: relatedProducts(product, products, RELATED).map(toCardProduct),
-    shipping: shippingPromise(config.shipping, formatPrice),
+    delivery: await deliveryNow(page),
     offer: productOffer(product, config.offers),
     isReviewed,
     mix: readMixesCookie(request).find(({ number }) => number === product.number) ?? null,
   }
-  return data<ProductPageData | null>(page)
+  return data<ProductPageData | null>(shown)
 }
 
 function byIdOrSlug(products: readonly Product[], idOrSlug: string): Product | undefined {
@@ -164,7 +164,7 @@ type ProductPageData = {
   related: CardProduct[]
   /** The groups that made it. */
   makers: { name: string; place: string }[]
-  shipping: string
+  delivery: DeliveryTexts
   /** The first-order offer, where it covers the product. */
   offer: string | null
   /** True when the visitor comes from writing a review. */
@@ -174,12 +174,12 @@ type ProductPageData = {
 }
 
 function ProductPage({ page, turnedDown }: { page: ProductPageData; turnedDown: TurnedDown | null }) {
-  const { product, picks, reviews, related, makers, shipping, offer, isReviewed, mix } = page
+  const { product, picks, reviews, related, makers, delivery, offer, isReviewed, mix } = page
   return (
     <div className="wrap product-page">
       <Breadcrumbs crumbs={[{ label: 'Products', to: '/products' }, { label: product.name }]} />
       <BuyForm key={product.id} product={product} picks={picks} turnedDown={turnedDown} rendered={mix}>
-        <ProductHead product={product} shipping={shipping} offer={offer} />
+        <ProductHead product={product} delivery={delivery} offer={offer} />
       </BuyForm>
       {isOutOfStock(product) && <StockNotice key={`${product.id}-notice`} productId={product.id} />}
       <Suspense>

@@ -1,17 +1,16 @@
 import { toBasketProduct } from '#app/cart/basket.ts'
 import { shelfPath } from '#app/kit/paths.ts'
+import { deliveryNow } from '#app/legal/delivery-texts.server.ts'
 import { requestContext } from '#app/request/context.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { pageMeta, pagePicture, siteOf } from '#app/seo/page-meta.ts'
 import { breadcrumbList, jsonLd } from '#app/seo/structured-data.ts'
 import { toShelfProduct } from '#app/storefront/product-data.ts'
 import { type Shelf, ShelfPage } from '#app/storefront/shelf-page.tsx'
+import { offersNow } from '#app/texts/site-texts.server.ts'
 import { compareBox } from '#shop/catalogue/complete-box.ts'
 import { COMPLETE_BOX_ID, isCustomisable, type Product } from '#shop/catalogue/product.ts'
 import { belongsTo, filterProducts, shelfCounts, shelfFilter, shelfLabel } from '#shop/catalogue/shelf.ts'
-import { formatPrice } from '#shop/kernel/money.ts'
-import { offerPromises } from '#shop/pricing/first-order-offer.ts'
-import { shippingPromise } from '#shop/pricing/quote.ts'
 import type { Route } from './+types/products.ts'
 
 export const handle: PageHandle = {
@@ -26,9 +25,8 @@ export const handle: PageHandle = {
 }
 
 export async function loader({ request, context }: Route.LoaderArgs): Promise<Shelf> {
-  const { ctx, products: onSale } = context.get(requestContext)
-  const { config } = ctx
-  const products = await onSale.list()
+  const page = context.get(requestContext)
+  const products = await page.products.get()
   const filter = shelfFilter(new URL(request.url).searchParams.get('category'))
   const shown = filterProducts(products).filter((product) => belongsTo(product, filter))
   return {
@@ -39,8 +37,8 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<Sh
       .filter((product) => !shown.includes(product) && !isCustomisable(product))
       .map(toBasketProduct),
     featured: featured(products),
-    shipping: shippingPromise(config.shipping, formatPrice),
-    offers: offerPromises(config.offers),
+    shipping: (await deliveryNow(page)).promise,
+    offers: await offersNow(page),
   }
 }
 

@@ -1,5 +1,4 @@
-/** Answers may hold links, `[words](/path)`, and placeholders, `{brand}`, like the policies. */
-export type Question = { id: string; question: string; answer: readonly string[] }
+import type { Question } from '#shop/texts/markup.ts'
 
 export const HYDRATION_FAQ: readonly Question[] = [
   {

@@ -1,4 +1,4 @@
-import type { Policy } from '#content/policies/policies.ts'
+import type { Policy, PolicyTable } from '#shop/texts/markup.ts'
 
 /** All cookies of the shop. The privacy policy lists them, and a browser test compares them with the real ones. */
 export const COOKIES: readonly { name: string; why: string; howLong: string }[] = [
@@ -38,6 +38,12 @@ export const COOKIES: readonly { name: string; why: string; howLong: string }[] 
   { name: 'friend', why: 'how much that code takes off your first order, to show it', howLong: '30 days' },
   { name: 'worker-language', why: 'the language a worker has chosen', howLong: '1 year' },
 ]
+
+export const COOKIE_TABLE: PolicyTable = {
+  caption: 'Cookies',
+  head: ['Cookie', 'What it does', 'How long'],
+  rows: COOKIES.map(({ name, why, howLong }) => [name, why, howLong]),
+}
 
 export const PRIVACY: Policy = {
   title: 'Privacy policy',
@@ -141,11 +147,7 @@ export const PRIVACY: Policy = {
       title: 'Cookies',
       blocks: [
         'The shop sets only cookies that it needs to work. There is no advertising, no tracking across sites and no script from anyone else. Visits are counted without cookies and without anything about you.',
-        {
-          caption: 'Cookies',
-          head: ['Cookie', 'What it does', 'How long'],
-          rows: COOKIES.map(({ name, why, howLong }) => [name, why, howLong]),
-        },
+        { details: 'cookies' },
         'Your browser itself keeps, until you sign out, a cart too large for a cookie, and for at most three weeks the tastemakers picked for a box that isn’t in the cart yet. Over https the names of the sign-in cookies begin with __Secure-.',
         'A worker’s phone also keeps, by the browser itself: photographs and counts that wait for a network, the worker pages that were opened, so that they open without one, and the number of the account they belong to. Signing out on the phone removes them.',
       ],

@@ -35,6 +35,8 @@ const LARGE: readonly (BodyLimit & { path: RegExp })[] = [
     maxBytes: PICTURES_AT_ONCE * PICTURE_BYTES_LIMIT + MB,
     isSender: isAdmin,
   },
+  // The longest policy, in letters that take nine bytes each in a form.
+  { path: page('/admin/(dashboard/texts|text-preview)/[^/]+'), maxBytes: 512 * KB, isSender: isAdmin },
   // A carrier's file above 256 KB gets a message at its form, up to this size.
   { path: page('/admin/dashboard/packing/tracking'), maxBytes: MB, isSender: isAdmin },
   // A settlement report above 16 MB gets a message at its form, up to this size.

@@ -14,6 +14,7 @@ export const AUDITED = [
   'setting',
   'gst-rate',
   'month',
+  'text',
 ] as const
 export type Audited = (typeof AUDITED)[number]
 

@@ -38,8 +38,11 @@ export function productOffer(product: Pick<OfferLine, 'category'>, offers: Offer
   return `New here? ${OFFER_NAME}: with two or more meal mixes in your first order, the cheapest is free. An order takes one discount: if ${others} saves you more, you get that instead.`
 }
 
-/** The offers' texts for pages, according to the shop's policy. */
-export function offerPromises({ firstOrderOffer, referralPercent }: OfferPolicy): string[] {
+/** The offers' texts for pages, according to the shop's policy; '' for one that is switched off. */
+export function offerPromises({ firstOrderOffer, referralPercent }: OfferPolicy): {
+  firstOrderOffer: string
+  friendOffer: string
+} {
   const friends = `${referralPercent}% off a friend’s first order, and ${REWARD_PERCENT}% off your next one`
-  return [...(firstOrderOffer ? [OFFER] : []), ...(referralPercent > 0 ? [friends] : [])]
+  return { firstOrderOffer: firstOrderOffer ? OFFER : '', friendOffer: referralPercent > 0 ? friends : '' }
 }

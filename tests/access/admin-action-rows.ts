@@ -49,6 +49,18 @@ export function adminActionRows(shop: Shop): ActionRow[] {
       ],
     },
     {
+      id: 'admin/texts/text',
+      expected: admin(303),
+      tables: ['site_texts'],
+      post: at(`${ADMIN}/texts/offers`, { intent: 'save', seen: '0', lines: 'Open on Sunday' }),
+    },
+    {
+      id: 'admin/texts/preview',
+      expected: admin(200),
+      tables: [],
+      post: at('/admin/text-preview/offers', { lines: 'Open on Sunday' }),
+    },
+    {
       id: 'admin/products/recount',
       expected: admin(200),
       tables: [],

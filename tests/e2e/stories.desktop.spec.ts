@@ -1,7 +1,7 @@
 /** Tabs on the story pages, by pointer and by keyboard. */
 import type { Locator, Page } from '@playwright/test'
 import { PROBLEMS } from '#content/about.ts'
-import { MEANINGS } from '#content/home.ts'
+import { HOME } from '#content/home.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
 
 type Key = 'ArrowDown' | 'ArrowUp' | 'ArrowRight' | 'ArrowLeft' | 'Home' | 'End'
@@ -54,7 +54,7 @@ test('the three meanings open by pointer and by arrow keys', async ({ page }) =>
   const list = page.getByRole('tablist', { name: /^What .+tion means$/ })
   // These tabs are vertical on every screen.
   await expect(list).toHaveAttribute('aria-orientation', 'vertical')
-  const tabs = MEANINGS.map(({ label, text }) => ({ label, text: text[0] ?? '' }))
+  const tabs = HOME.meanings.map(({ label, text }) => ({ label, text: text[0] ?? '' }))
   await walkTabs(page, list, tabs, 'ArrowDown', 'ArrowUp')
 })
 

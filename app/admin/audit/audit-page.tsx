@@ -49,10 +49,11 @@ const PAGES: Partial<Record<Audited, string>> = {
   user: 'people',
   worker: 'people',
   message: 'messages',
+  text: 'texts',
 }
 
 function Which({ entry: { entity, entityId, name, action } }: { entry: AuditEntry }) {
-  const label = name ?? shortId(entityId)
+  const label = name ?? (entity === 'text' ? entityId : shortId(entityId))
   const page = PAGES[entity]
   if (!page || action === 'delete') return label
   return <Link to={`${DASHBOARD}/${page}/${entityId}`}>{label}</Link>

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { makeProduct } from '#db/factories/product.ts'
 import { listProducts } from '#shop/catalogue/products.read.ts'
-import { rememberProducts } from '#shop/catalogue/remembered-products.ts'
 import { rupees } from '#shop/kernel/money.ts'
+import { remember } from '#shop/kernel/remembered.ts'
 import { testDatabase } from '#tests/database.ts'
 
 const { db } = await testDatabase()
@@ -11,7 +11,7 @@ const id = (await makeProduct(db, { price: rupees(100), stockQuantity: 5 })) ?? 
 /** The memory over the real table, with a count of its loads. */
 function remembering() {
   const state = { loads: 0, isLost: false, fails: false }
-  const products = rememberProducts({
+  const products = remember({
     isLost: () => state.isLost,
     load: async () => {
       state.loads += 1
@@ -19,7 +19,7 @@ function remembering() {
       return listProducts(db)
     },
   })
-  const price = async () => (await products.list()).find((product) => product.id === id)?.price
+  const price = async () => (await products.get()).find((product) => product.id === id)?.price
   return { state, products, price }
 }
 
@@ -67,7 +67,7 @@ describe('the products in memory', () => {
   it('are loaded again after a failure', async () => {
     const { state, products, price } = remembering()
     state.fails = true
-    await expect(products.list()).rejects.toThrow('away')
+    await expect(products.get()).rejects.toThrow('away')
     state.fails = false
     expect(await price()).toBeGreaterThan(0)
   })

@@ -1,0 +1,180 @@
+import { data } from 'react-router'
+import { Questions } from '#app/contact/questions.tsx'
+import { Banner } from '#app/kit/banner.tsx'
+import { type FormValues, type Problems, typedValues } from '#app/kit/form-fields.ts'
+import { deliveryNow, deliveryTexts } from '#app/legal/delivery-texts.server.ts'
+import { PolicyArticle } from '#app/legal/policy-article.tsx'
+import { type PolicyFacts, policyFacts } from '#app/legal/policy-text.tsx'
+import { toHomeShelf } from '#app/marketing/figures.ts'
+import { HomePage, type HomePageProps } from '#app/marketing/home-page.tsx'
+import stylesheet from '#app/marketing/marketing.css?url'
+import { type RequestContext, requestContext } from '#app/request/context.server.ts'
+import { formOf } from '#app/request/form.server.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
+import {
+  DELIVERY_DOCUMENT,
+  type DeliveryTexts,
+  FAQ_DOCUMENT,
+  faqTexts,
+  findDocument,
+  HOME_DOCUMENT,
+  homeTexts,
+  OFFERS_DOCUMENT,
+  policyTexts,
+} from '#app/texts/documents.ts'
+import { homeTextsNow, offersNow, offersOf, textsNow } from '#app/texts/site-texts.server.ts'
+import type { Seller } from '#shop/seller.ts'
+import type { Policy, Question } from '#shop/texts/markup.ts'
+import {
+  fieldsOf,
+  type TextDocument,
+  type TextValues,
+  textProblems,
+  tidyTexts,
+} from '#shop/texts/site-text.ts'
+import type { Route } from './+types/preview.ts'
+
+export const handle: PageHandle = {
+  title: 'Preview',
+  guard: 'admin',
+  search: 'noindex',
+  access: { at: '/admin/text-preview/home', get: 200, post: 200 },
+}
+
+export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet }]
+
+/** What a document is shown as; `problems`, by the labels of its fields, when it can't be. */
+type Shown =
+  | { as: 'home'; page: HomePageProps }
+  | { as: 'questions'; questions: readonly Question[]; facts: PolicyFacts }
+  | {
+      as: 'policy'
+      policy: Policy
+      facts: PolicyFacts
+      seller: Seller
+      delivery: Pick<DeliveryTexts, 'promise' | 'notice'> | null
+    }
+  | { as: 'problems'; problems: Problems }
+
+/** The document as the shop shows it now. */
+export async function loader({ params, context }: Route.LoaderArgs): Promise<Shown> {
+  const request = context.get(requestContext)
+  const document = documentOf(params.document)
+  return shownAs(document, await textsNow(document, request), request)
+}
+
+/** The document with the texts of the form. Nothing is saved. */
+export async function action({ params, request, context }: Route.ActionArgs): Promise<Shown> {
+  const document = documentOf(params.document)
+  const typed: FormValues = typedValues(await formOf(request))
+  const values = tidyTexts(document, typed)
+  const problems = textProblems(document, values)
+  if (Object.keys(problems).length > 0) {
+    const labels = new Map(fieldsOf(document).map(({ key, label }) => [key, label]))
+    const named = Object.entries(problems).map(([key, problem]) => [labels.get(key) ?? key, problem])
+    return { as: 'problems', problems: Object.fromEntries(named) }
+  }
+  return shownAs(document, values, context.get(requestContext))
+}
+
+function documentOf(name: string): TextDocument {
+  const document = findDocument(name)
+  if (!document) throw data(null, { status: 404 })
+  return document
+}
+
+async function shownAs({ name }: TextDocument, values: TextValues, request: RequestContext): Promise<Shown> {
+  const { ctx, products, seller } = request
+  const { config } = ctx
+  if (name === HOME_DOCUMENT.name || name === OFFERS_DOCUMENT.name) {
+    const isHome = name === HOME_DOCUMENT.name
+    return {
+      as: 'home',
+      page: {
+        brand: config.brand,
+        texts: isHome ? homeTexts(values) : await homeTextsNow(request),
+        shelf: toHomeShelf(await products.get()),
+        shipping: (await deliveryNow(request)).promise,
+        offers: isHome ? await offersNow(request) : offersOf(values, config),
+      },
+    }
+  }
+  const isDelivery = name === DELIVERY_DOCUMENT.name
+  const delivery = isDelivery ? deliveryTexts(values, config) : await deliveryNow(request)
+  const facts = { ...policyFacts(config), shippingTerms: delivery.terms }
+  if (name === FAQ_DOCUMENT.name) return { as: 'questions', questions: faqTexts(values), facts }
+  const policyName = isDelivery ? 'shipping' : name
+  const texts = isDelivery ? await textsNow(documentOf(policyName), request) : values
+  const policy = policyTexts(policyName, texts)
+  return { as: 'policy', policy, facts, seller, delivery: isDelivery ? delivery : null }
+}
+
+export default function Preview({ loaderData, actionData }: Route.ComponentProps) {
+  const shown: Shown = actionData ?? loaderData
+  return (
+    <>
+      <div className="wrap pt-6">
+        <Banner live={false} title="Preview.">
+          {actionData ? 'Nothing is saved yet.' : 'The text that the shop shows now.'}
+        </Banner>
+      </div>
+      <Document shown={shown} />
+    </>
+  )
+}
+
+function Document({ shown }: { shown: Shown }) {
+  switch (shown.as) {
+    case 'home':
+      return <HomePage {...shown.page} />
+    case 'questions':
+      return (
+        <>
+          <Heading>Questions and answers</Heading>
+          <Questions {...shown} />
+        </>
+      )
+    case 'policy':
+      return (
+        <>
+          {shown.delivery && <DeliveryNotes {...shown.delivery} />}
+          <PolicyArticle {...shown} />
+        </>
+      )
+    case 'problems':
+      return (
+        <div className="wrap py-section">
+          <h1 className="display text-4xl">These texts can’t be shown</h1>
+          <ul className="mt-5 grid gap-2">
+            {Object.entries(shown.problems).map(([label, problem]) => (
+              <li key={label}>
+                <b>{label}</b>: {problem}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )
+  }
+}
+
+function Heading({ children }: { children: string }) {
+  return (
+    <div className="wrap pt-section">
+      <h1 className="display text-4xl">{children}</h1>
+    </div>
+  )
+}
+
+/** The short texts as product pages and the cart show them, above the policy with the sentences. */
+function DeliveryNotes({ promise, notice }: Pick<DeliveryTexts, 'promise' | 'notice'>) {
+  return (
+    <div className="wrap pt-6">
+      <p>{promise}.</p>
+      {notice && (
+        <Banner icon="truck" live={false} className="mt-4">
+          {notice}
+        </Banner>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import { AdminPage } from '#app/admin/kit/admin-page.tsx'
+import { TEXTS } from '#app/admin/paths.ts'
+import { Link } from '#app/kit/link.tsx'
+import { type Column, Table } from '#app/kit/table.tsx'
+import { adminContext } from '#app/request/guards.server.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
+import { DOCUMENTS } from '#app/texts/documents.ts'
+import { formatDayAndTime } from '#shop/kernel/time.ts'
+import { listLastSaves } from '#shop/texts/site-texts.read.ts'
+import type { Route } from './+types/texts.ts'
+
+export const handle: PageHandle = {
+  tab: { label: 'Texts', icon: 'pencil', group: 'more' },
+  access: { get: 200 },
+}
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const saves = new Map((await listLastSaves(context.get(adminContext).db)).map((one) => [one.document, one]))
+  return DOCUMENTS.map(({ name, title, path }) => ({ name, title, path, last: saves.get(name) ?? null }))
+}
+
+type Row = Route.ComponentProps['loaderData'][number]
+
+const COLUMNS: Column<Row>[] = [
+  {
+    key: 'text',
+    header: 'Text',
+    place: 'title',
+    cell: ({ name, title }) => <Link to={`${TEXTS}/${name}`}>{title}</Link>,
+  },
+  { key: 'page', header: 'Page', cell: ({ path }) => <Link to={path}>{path}</Link> },
+  {
+    key: 'changed',
+    header: 'Last changed',
+    cell: ({ last }) => (last ? formatDayAndTime(last.savedAt) : 'Never: the original text'),
+  },
+  { key: 'by', header: 'By', cell: ({ last }) => last && (last.savedBy ?? 'A closed account') },
+]
+
+/** The texts of the shop that admins edit. */
+export default function Texts({ loaderData }: Route.ComponentProps) {
+  return (
+    <AdminPage>
+      <p className="mb-5 max-w-read text-ink-soft">
+        What you save here is on the shop’s pages right away. Every version is kept, and you can go back to
+        any of them or to the original text.
+      </p>
+      <Table
+        dense
+        caption="Texts of the shop"
+        columns={COLUMNS}
+        rows={loaderData}
+        rowKey={({ name }) => name}
+      />
+    </AdminPage>
+  )
+}

@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest'
+import { DOCUMENTS, faqTexts, homeTexts, offerLines, POLICIES, policyTexts } from '#app/texts/documents.ts'
+import { HYDRATION_FAQ } from '#content/faq/hydration.ts'
+import { HOME } from '#content/home.ts'
+import { COOKIE_TABLE, COOKIES } from '#content/policies/privacy.ts'
+import { readQuestions, readSections, writeSections } from '#shop/texts/markup.ts'
+import {
+  originalTexts,
+  overridesOf,
+  shownTexts,
+  type TextDocument,
+  textProblems,
+  tidyTexts,
+} from '#shop/texts/site-text.ts'
+
+const named = (name: string) => {
+  const document = DOCUMENTS.find((one) => one.name === name)
+  if (!document) throw new Error(`no ${name}`)
+  return document
+}
+const originals = (name: string) => originalTexts(named(name))
+
+describe('the original texts', () => {
+  it.each(DOCUMENTS.map((document) => [document.name, document] as const))(
+    'of %s can be saved as they are, and are no changes',
+    (_, document) => {
+      const typed = originalTexts(document)
+      const values = tidyTexts(document, typed)
+      expect(values).toEqual(typed)
+      expect(textProblems(document, values)).toEqual({})
+      expect(overridesOf(document, values)).toEqual({})
+    },
+  )
+
+  it('come out of their fields as they went in', () => {
+    expect(homeTexts(originals('home'))).toEqual(HOME)
+    expect(faqTexts(originals('faq'))).toEqual(HYDRATION_FAQ)
+    for (const [name, policy] of Object.entries(POLICIES)) {
+      const read = readSections(writeSections(policy.sections))
+      expect(read).toEqual({ ok: true, value: policy.sections })
+      expect(policyTexts(name, originals(name)).title).toBe(policy.title)
+    }
+  })
+
+  it('list every cookie, whatever the policy says about them', () => {
+    const { sections } = policyTexts('privacy-policy', originals('privacy-policy'))
+    expect(sections.flatMap(({ blocks }) => blocks)).toContainEqual(COOKIE_TABLE)
+    expect(COOKIE_TABLE.rows).toHaveLength(COOKIES.length)
+  })
+})
+
+describe('a text is refused', () => {
+  const problem = (name: string, field: string, text: string) =>
+    textProblems(named(name), { ...originals(name), [field]: text })[field]
+
+  it.each([
+    ['home', 'hero.title', '', 'Headline is required.'],
+    ['home', 'hero.title', 'x'.repeat(81), 'Headline has 81 characters; 80 are possible.'],
+    ['home', 'hero.title', 'Two\nlines', 'Headline is one line.'],
+    ['home', 'hero.lead', 'From {brand}', '{brand} can’t be filled in. Leave out { and }.'],
+    ['home', 'hero.lead', '[Shop](/products)', 'Text below it can’t hold a link: leave out [ ] and ( ).'],
+    ['faq', 'questions', 'No heading', 'Begin with a heading: ## What it costs'],
+    ['faq', 'questions', '## A?\n\n- a list', '“A?”: an answer has paragraphs only, no lists and tables.'],
+    ['faq', 'questions', '## A?\n\n## B?\n\nb', '“A?” has no text.'],
+    ['faq', 'questions', '## A?\n\na\n\n## A?\n\nb', 'Two headings have the anchor “a”.'],
+    ['faq', 'questions', '## रागी?\n\na', '“रागी?”: add an anchor, such as {#delivery}.'],
+    ['terms', 'sections', '## A\n\nText\n- item', '“A”: put a blank line before and after “- item”.'],
+    ['terms', 'sections', '## A\n\n{{moon}}', '“A”: there is no {{moon}}.'],
+    ['returns', 'sections', '## A\n\nText', 'Keep {{grievance}}: the law asks for what it shows.'],
+    [
+      'privacy-policy',
+      'sections',
+      '## A\n\nTable: T\n| a | b |\n| c |',
+      '“A”: row 1 of the table “T” needs 2 cells, as its head has.',
+    ],
+  ])('%s %s %j', (name, field, text, message) => {
+    expect(problem(name, field, text)).toBe(message)
+  })
+
+  it.each([
+    'javascript:alert(1)',
+    '//evil.example',
+    'http://evil.example',
+    'data:text/html,x',
+    '\\\\evil',
+    '',
+  ])('with a link to %j', (target) => {
+    expect(problem('faq', 'questions', `## A?\n\n[here](${target})`)).toMatch(/must lead to a page/)
+  })
+
+  it.each(['/shipping', '/contact?subject=x#form', 'https://www.fssai.gov.in/page?a=b'])(
+    'but not with a link to %j',
+    (target) => {
+      expect(problem('faq', 'questions', `## A?\n\n[here](${target})`)).toBeUndefined()
+    },
+  )
+
+  it('that a later version of the program can’t show gives way to the original', () => {
+    const document: TextDocument = named('faq')
+    const stored = { questions: '## A?\n\nabout {moon}', gone: 'a field that is no longer there' }
+    expect(shownTexts(document, stored)).toEqual(originals('faq'))
+  })
+})
+
+describe('what is typed', () => {
+  it('is kept without the line ends and blanks of browsers', () => {
+    const typed = { ...originals('offers'), lines: ' One  \r\nTwo\r\n\r\n' }
+    expect(tidyTexts(named('offers'), typed).lines).toBe('One\nTwo')
+  })
+
+  it('may be a question without an anchor', () => {
+    expect(readQuestions('## How much, and when?\n\nA\nB\n\nC')).toEqual({
+      ok: true,
+      value: [{ id: 'how-much-and-when', question: 'How much, and when?', answer: ['A B', 'C'] }],
+    })
+  })
+})
+
+describe('the offers strip', () => {
+  const lines = '{firstOrderOffer}\nNew: {friendOffer}\nOpen on Sunday'
+
+  it('follows the settings and keeps the shop’s own lines', () => {
+    expect(offerLines({ lines }, { firstOrderOffer: 'One free', friendOffer: '20% off' })).toEqual([
+      ...['One free', 'New: 20% off', 'Open on Sunday'],
+    ])
+  })
+
+  it('drops a line around an offer that is switched off', () => {
+    expect(offerLines({ lines }, { firstOrderOffer: '', friendOffer: '' })).toEqual(['Open on Sunday'])
+  })
+})

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest'
+import { makeUser } from '#db/factories/user.ts'
+import { listChanges } from '#shop/audit/audit.read.ts'
+import { VISITOR } from '#shop/kernel/actor.ts'
+import { restoreSiteText, saveSiteText } from '#shop/texts/save-site-text.ts'
+import type { TextDocument } from '#shop/texts/site-text.ts'
+import { listEditedTexts, listTextVersions } from '#shop/texts/site-texts.read.ts'
+import { testDatabase } from '#tests/database.ts'
+
+const { db, ctx } = await testDatabase({ poolSize: 10 })
+const admin = await makeUser(db, { isAdmin: true })
+const asAdmin = () => ctx(admin)
+
+let serial = 0
+/** A document of its own for each test. */
+function newDocument(): TextDocument {
+  serial += 1
+  const field = (key: string, original: string) => ({
+    key,
+    label: key,
+    kind: 'line' as const,
+    original,
+    max: 20,
+  })
+  const fields = [field('title', 'Millet'), field('lead', 'Dinner')]
+  return {
+    ...{ name: `test-${serial}`, title: 'Test', path: '/', placeholders: [] },
+    groups: [{ title: 'All', fields }],
+  }
+}
+
+const stored = async ({ name }: TextDocument) => (await listEditedTexts(db))[name]
+
+describe('saving a text', () => {
+  it('stores what differs from the original, and a row of the history', async () => {
+    const document = newDocument()
+    const typed = { title: 'Ragi', lead: 'Dinner' }
+    expect(await saveSiteText(asAdmin(), document, { seen: 0, typed })).toEqual({ ok: true, value: 1 })
+    expect(await stored(document)).toEqual({ title: 'Ragi' })
+    const [version] = await listTextVersions(db, document.name, { limit: 5 })
+    expect(version).toMatchObject({ version: 1, restored: null, savedBy: admin.fullName })
+    const [change] = await listChanges(db, { entity: 'text', entityId: document.name, limit: 5 })
+    expect(change).toMatchObject({ action: 'update', before: { title: 'Millet' }, after: { title: 'Ragi' } })
+  })
+
+  it('changes nothing when no text differs', async () => {
+    const document = newDocument()
+    const typed = { title: 'Millet\r\n', lead: ' Dinner' }
+    expect(await saveSiteText(asAdmin(), document, { seen: 0, typed })).toEqual({ ok: true, value: 0 })
+    expect(await listTextVersions(db, document.name, { limit: 5 })).toEqual([])
+  })
+
+  it('is refused to others, and with a text that can’t be shown', async () => {
+    const document = newDocument()
+    const save = { seen: 0, typed: { title: 'Ragi', lead: 'Dinner' } }
+    for (const actor of [await makeUser(db), VISITOR])
+      expect(await saveSiteText(ctx(actor), document, save)).toMatchObject({ reason: 'not_admin' })
+    const tooLong = { seen: 0, typed: { title: 'x'.repeat(21), lead: 'Dinner' } }
+    expect(await saveSiteText(asAdmin(), document, tooLong)).toMatchObject({
+      ...{ reason: 'text_invalid', problems: { title: 'title has 21 characters; 20 are possible.' } },
+    })
+    expect(await stored(document)).toBeUndefined()
+  })
+
+  it('by eight admins at once succeeds once; the others are told', async () => {
+    const document = newDocument()
+    const saves = Array.from({ length: 8 }, (_, at) =>
+      saveSiteText(asAdmin(), document, { seen: 0, typed: { title: `Ragi ${at}`, lead: 'Dinner' } }),
+    )
+    const results = await Promise.all(saves)
+    expect(results.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(results.filter((one) => !one.ok && one.reason === 'edit_conflict')).toHaveLength(7)
+    const late = { seen: 0, typed: { title: 'Late', lead: 'Dinner' } }
+    expect(await saveSiteText(asAdmin(), document, late)).toMatchObject({ reason: 'edit_conflict' })
+  })
+})
+
+describe('restoring a text', () => {
+  it('makes an earlier version, or the original, the newest', async () => {
+    const document = newDocument()
+    const save = (seen: number, title: string) =>
+      saveSiteText(asAdmin(), document, { seen, typed: { title, lead: 'Dinner' } })
+    await save(0, 'One')
+    await save(1, 'Two')
+    expect(await restoreSiteText(asAdmin(), document, { seen: 2, version: 1 })).toEqual({
+      ok: true,
+      value: 3,
+    })
+    expect(await stored(document)).toEqual({ title: 'One' })
+    expect(await restoreSiteText(asAdmin(), document, { seen: 3, version: 0 })).toEqual({
+      ok: true,
+      value: 4,
+    })
+    expect(await stored(document)).toEqual({})
+    const versions = await listTextVersions(db, document.name, { limit: 9 })
+    expect(versions.map(({ restored }) => restored)).toEqual([0, 1, null, null])
+  })
+
+  it('is refused to others, of an unknown version, and after a newer one', async () => {
+    const document = newDocument()
+    await saveSiteText(asAdmin(), document, { seen: 0, typed: { title: 'One', lead: 'Dinner' } })
+    const visitor = ctx(VISITOR)
+    expect(await restoreSiteText(visitor, document, { seen: 1, version: 0 })).toMatchObject({
+      reason: 'not_admin',
+    })
+    expect(await restoreSiteText(asAdmin(), document, { seen: 1, version: 7 })).toMatchObject({
+      reason: 'text_version_not_found',
+    })
+    expect(await restoreSiteText(asAdmin(), document, { seen: 0, version: 1 })).toMatchObject({
+      reason: 'edit_conflict',
+    })
+  })
+})

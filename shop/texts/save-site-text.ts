@@ -1,0 +1,83 @@
+/** Saving a document of the shop's texts, and taking an earlier version back. */
+import { recordChange } from '#shop/audit/audit.sql.ts'
+import type { Ctx } from '#shop/ctx.ts'
+import { isAdmin } from '#shop/kernel/actor.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
+import {
+  overridesOf,
+  shownTexts,
+  type TextDocument,
+  type TextValues,
+  textProblems,
+  tidyTexts,
+} from '#shop/texts/site-text.ts'
+import { findTextVersion } from '#shop/texts/site-texts.read.ts'
+import { insertVersion } from '#shop/texts/site-texts.sql.ts'
+import { inTransaction } from '#shop/transaction.ts'
+
+type Refused =
+  | { ok: false; reason: 'not_admin' }
+  | { ok: false; reason: 'edit_conflict' }
+  | { ok: false; reason: 'text_version_not_found' }
+
+export type SaveTextRefusal =
+  | Refused
+  | { ok: false; reason: 'text_invalid'; problems: Record<string, string> }
+
+/**
+ * An admin saves all fields of a document: a new version, shown at once. `seen` is the version that was edited, 0 for the
+ * program's own. Returns the number of the version that counts now; nothing is saved when no text differs.
+ */
+export async function saveSiteText(
+  ctx: Ctx,
+  document: TextDocument,
+  { seen, typed }: { seen: number; typed: TextValues },
+): Promise<Result<number, SaveTextRefusal>> {
+  if (!isAdmin(ctx.actor)) return err('not_admin')
+  const values = tidyTexts(document, typed)
+  const problems = textProblems(document, values)
+  if (Object.keys(problems).length > 0) return { ok: false, reason: 'text_invalid', problems }
+  return saveVersion(ctx, document, { seen, restored: null, overrides: overridesOf(document, values) })
+}
+
+/** An admin takes the texts of an earlier version back, of 0 the program's own, as a new version. Returns its number. */
+export async function restoreSiteText(
+  ctx: Ctx,
+  document: TextDocument,
+  { seen, version }: { seen: number; version: number },
+): Promise<Result<number, Refused>> {
+  if (!isAdmin(ctx.actor)) return err('not_admin')
+  const earlier = version === 0 ? { fields: {} } : await findTextVersion(ctx.db, document.name, version)
+  if (!earlier) return err('text_version_not_found')
+  return saveVersion(ctx, document, { seen, restored: version, overrides: earlier.fields })
+}
+
+type Version = { seen: number; restored: number | null; overrides: TextValues }
+
+async function saveVersion(
+  ctx: Ctx,
+  document: TextDocument,
+  { seen, restored, overrides }: Version,
+): Promise<Result<number, Refused>> {
+  const { actor, now } = ctx
+  const savedBy = actor.kind === 'person' ? actor.id : null
+  return inTransaction<number, Refused>(ctx, async (db) => {
+    const last = seen === 0 ? { fields: {} } : await findTextVersion(db, document.name, seen)
+    if (!last) return err('text_version_not_found')
+    const [before, after] = [last.fields, overrides].map((fields) => shownTexts(document, fields))
+    if (sameTexts(last.fields, overrides)) return ok(seen)
+    const saved = { document: document.name, seen, fields: overrides, restored, savedBy, savedAt: now }
+    const version = await insertVersion(db, saved)
+    if (version === null) return err('edit_conflict')
+    await recordChange(db, {
+      ...{ actorId: savedBy, action: restored === null ? 'update' : 'restore', entity: 'text' },
+      ...{ entityId: document.name, before, after, now },
+    })
+    return ok(version)
+  })
+}
+
+function sameTexts(one: TextValues, other: TextValues): boolean {
+  const keys = new Set([...Object.keys(one), ...Object.keys(other)])
+  return [...keys].every((key) => one[key] === other[key])
+}

@@ -1,0 +1,133 @@
+/** Documents of the shop's texts that admins edit: their fields, what may stand in them, and which text counts. */
+import { DETAILS, paragraphsOf, readQuestions, readSections } from '#shop/texts/markup.ts'
+
+export type TextField = {
+  key: string
+  label: string
+  hint?: string
+  /**
+   * A `line`; `lines`, each for itself; `paragraphs` between blank lines; `questions` and `sections` in the markup of
+   * `shop/texts/markup.ts`.
+   */
+  kind: 'line' | 'lines' | 'paragraphs' | 'questions' | 'sections'
+  /** The program's own text. */
+  original: string
+  /** The most characters. */
+  max: number
+  /** May be left empty. */
+  optional?: boolean
+  /** May hold `[words](/path)`. */
+  links?: boolean
+}
+
+export type TextDocument = {
+  /** In addresses and in the database. */
+  name: string
+  title: string
+  /** The page that shows it. */
+  path: string
+  groups: readonly { title: string; fields: readonly TextField[] }[]
+  /** Names of `{placeholders}` that the page fills. */
+  placeholders: readonly string[]
+}
+
+/** Texts by field. */
+export type TextValues = Readonly<Record<string, string>>
+
+export function fieldsOf(document: TextDocument): TextField[] {
+  return document.groups.flatMap(({ fields }) => fields)
+}
+
+/** The program's own texts. */
+export function originalTexts(document: TextDocument): TextValues {
+  return Object.fromEntries(fieldsOf(document).map(({ key, original }) => [key, original]))
+}
+
+/** What was typed, without the blanks and line ends of browsers. A missing field keeps its original. */
+export function tidyTexts(document: TextDocument, typed: TextValues): TextValues {
+  const tidy = (text: string) =>
+    text
+      .replace(/\r\n?/g, '\n')
+      .replace(/[ \t]+$/gm, '')
+      .trim()
+  return Object.fromEntries(
+    fieldsOf(document).map(({ key, original }) => [key, tidy(typed[key] ?? original)]),
+  )
+}
+
+/** The first problem of each field, in the order of the document; empty when all texts can be shown. */
+export function textProblems(document: TextDocument, values: TextValues): Record<string, string> {
+  const problems: Record<string, string> = {}
+  for (const field of fieldsOf(document)) {
+    const problem = problemOf(field, values[field.key] ?? '', document.placeholders)
+    if (problem) problems[field.key] = problem
+  }
+  return problems
+}
+
+/** The fields that differ from the program's own texts: all that is stored. */
+export function overridesOf(document: TextDocument, values: TextValues): TextValues {
+  const changed = fieldsOf(document).filter(({ key, original }) => (values[key] ?? original) !== original)
+  return Object.fromEntries(changed.map(({ key }) => [key, values[key] ?? '']))
+}
+
+/** The texts that the page shows. A stored text that this version of the program can't show gives way to the original. */
+export function shownTexts(document: TextDocument, overrides: TextValues): TextValues {
+  return Object.fromEntries(
+    fieldsOf(document).map((field) => {
+      const stored = overrides[field.key]
+      const isShown = stored !== undefined && problemOf(field, stored, document.placeholders) === null
+      return [field.key, isShown ? stored : field.original]
+    }),
+  )
+}
+
+function problemOf(field: TextField, text: string, placeholders: readonly string[]): string | null {
+  if (text === '') return field.optional ? null : `${field.label} is required.`
+  if (text.length > field.max)
+    return `${field.label} has ${text.length} characters; ${field.max} are possible.`
+  if (field.kind === 'line' && text.includes('\n')) return `${field.label} is one line.`
+  return shapeProblem(field, text) ?? placeholderProblem(text, placeholders) ?? linkProblem(field, text)
+}
+
+/** The most questions, sections or paragraphs. */
+const MOST_PARTS = 60
+
+function shapeProblem({ kind, original, label }: TextField, text: string): string | null {
+  if (kind === 'line') return null
+  if (kind === 'lines' || kind === 'paragraphs') {
+    const parts = kind === 'lines' ? text.split('\n') : paragraphsOf(text)
+    return parts.length > MOST_PARTS ? `${label} has more than ${MOST_PARTS} parts.` : null
+  }
+  const read = kind === 'questions' ? readQuestions(text) : readSections(text)
+  if (!read.ok) return read.problem
+  if (read.value.length > MOST_PARTS) return `${label} has more than ${MOST_PARTS} parts.`
+  const missing = DETAILS.map((name) => `{{${name}}}`).find(
+    (mark) => original.includes(mark) && !text.includes(mark),
+  )
+  return missing ? `Keep ${missing}: the law asks for what it shows.` : null
+}
+
+function placeholderProblem(text: string, placeholders: readonly string[]): string | null {
+  // Anchors of headings, and what the program inserts, have been read already.
+  const rest = text.replace(/\{#[a-z0-9-]+\}$/gm, '').replace(/^\{\{\w+\}\}$/gm, '')
+  const used = rest.match(/\{[^{}]*\}|[{}]/g) ?? []
+  const unknown = used.find((mark) => !placeholders.includes(mark.slice(1, -1)))
+  if (!unknown) return null
+  const known = placeholders.map((name) => `{${name}}`).join(', ')
+  return `${unknown} can’t be filled in. ${known ? `You can use ${known}.` : 'Leave out { and }.'}`
+}
+
+/** `[words](target)`. */
+const LINK = /\[([^\]]*)\]\(([^)]*)\)/g
+const TARGET = /^(\/(?!\/)[^\s\\]*|https:\/\/[a-z0-9.-]+\.[a-z]{2,}(\/\S*)?)$/i
+
+function linkProblem({ links, label }: TextField, text: string): string | null {
+  for (const [, words = '', target = ''] of text.matchAll(LINK)) {
+    if (!links) return `${label} can’t hold a link: leave out [ ] and ( ).`
+    if (words.trim() === '') return `The link to ${target} has no words.`
+    if (!TARGET.test(target))
+      return `The link “${words}” must lead to a page of the shop, such as /shipping, or to https://…`
+  }
+  return null
+}

@@ -1,0 +1,76 @@
+/** The shop's edited texts, for pages and their editor. */
+import type { Db } from '#shop/ctx.ts'
+import type { TextValues } from '#shop/texts/site-text.ts'
+
+/** What differs from the program's own texts, by document. */
+export type EditedTexts = Readonly<Record<string, TextValues>>
+
+/** The newest version of every document that was edited. */
+export async function listEditedTexts(db: Db): Promise<EditedTexts> {
+  const rows = await db
+    .selectFrom('siteTexts')
+    .distinctOn('document')
+    .select(['document', 'fields'])
+    .orderBy('document')
+    .orderBy('version', 'desc')
+    .execute()
+  return Object.fromEntries(rows.map(({ document, fields }) => [document, fields as TextValues]))
+}
+
+export type TextVersion = {
+  version: number
+  fields: TextValues
+  restored: number | null
+  /** Null when that account is closed. */
+  savedBy: string | null
+  savedAt: Date
+}
+
+const versions = (db: Db) =>
+  db
+    .selectFrom('siteTexts')
+    .leftJoin('users', 'users.id', 'siteTexts.savedBy')
+    .select(['version', 'fields', 'restored', 'savedAt', 'users.fullName as savedBy'])
+
+/** Versions of a document, newest first. `before`: only older ones than that version. */
+export async function listTextVersions(
+  db: Db,
+  document: string,
+  { limit, before }: { limit: number; before?: number | undefined },
+): Promise<TextVersion[]> {
+  let query = versions(db).where('document', '=', document)
+  if (before !== undefined) query = query.where('version', '<', before)
+  const rows = await query.orderBy('version', 'desc').limit(limit).execute()
+  return rows.map(toVersion)
+}
+
+/** A version of a document; null when there is none. */
+export async function findTextVersion(
+  db: Db,
+  document: string,
+  version: number,
+): Promise<TextVersion | null> {
+  const row = await versions(db)
+    .where('document', '=', document)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  return row ? toVersion(row) : null
+}
+
+/** Who saved each document last, and when. */
+export async function listLastSaves(
+  db: Db,
+): Promise<{ document: string; version: number; savedBy: string | null; savedAt: Date }[]> {
+  return db
+    .selectFrom('siteTexts')
+    .leftJoin('users', 'users.id', 'siteTexts.savedBy')
+    .distinctOn('document')
+    .select(['document', 'version', 'savedAt', 'users.fullName as savedBy'])
+    .orderBy('document')
+    .orderBy('version', 'desc')
+    .execute()
+}
+
+function toVersion<Row extends { fields: unknown }>(row: Row): Row & { fields: TextValues } {
+  return { ...row, fields: row.fields as TextValues }
+}
