@@ -2,6 +2,7 @@
  * `npm run bench:admin-orders`: the admin's list of orders at ten thousand and at a million orders: first page, a
  * page far down, filters, search by the start of an id, by name and by number. Prints p50, p95 and their growth.
  */
+import { createHash } from 'node:crypto'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +10,9 @@ import { sql } from 'kysely'
 import { migrate } from '#infra/database/migrate.ts'
 import { openDatabase } from '#infra/database/open.ts'
 import { startEmbeddedPostgres } from '#infra/embedded-postgres/embedded-postgres.ts'
+import { findActionItems } from '#shop/analytics/action-items.read.ts'
 import type { Db } from '#shop/ctx.ts'
+import { findAnything } from '#shop/desk/find.read.ts'
 import { countOrders, listForAdmin } from '#shop/orders/listing.read.ts'
 import { readListing } from '#shop/orders/listing.ts'
 import { quantile, say, writeSection } from './report.ts'
@@ -17,6 +20,9 @@ import { quantile, say, writeSection } from './report.ts'
 const SIZES = [10_000, 1_000_000]
 const PAGE_SIZE = 50
 const ROUNDS = 60
+
+/** Numbers of the products that the filter is measured with. */
+const PRODUCTS = { common: 1, rare: 2, old: 3 }
 
 /** One customer per five orders, with one address; some names are common, some rare. */
 async function seed(db: Db, orders: number): Promise<void> {
@@ -31,22 +37,39 @@ async function seed(db: Db, orders: number): Promise<void> {
     from generate_series(1, ${people}) as n`.execute(db)
   await sql`
     insert into shipping_addresses (id, user_id, full_name, phone, address_line1, city, state, postal_code)
-    select md5('address' || n)::uuid, md5('user' || n)::uuid, 'Somebody', (9000000000 + n)::text, '1 Road', 'Bengaluru',
-      'Karnataka', '560034'
+    select md5('address' || n)::uuid, md5('user' || n)::uuid, 'Somebody', (9000000000 + n)::text, '1 Road',
+      case when n % 5000 = 7 then 'Hampi' when n % 4 = 0 then 'Mysuru' else 'Bengaluru' end, 'Karnataka', '560034'
     from generate_series(1, ${people}) as n`.execute(db)
   // The rollups are filled below in one statement.
   await sql`alter table orders disable trigger user`.execute(db)
   await sql`
     insert into orders (id, user_id, idempotency_key, request_fingerprint, status, payment_status, payment_method,
-      subtotal, discount, tax, shipping_fee, total, tracking_number, shipping_address_id, created_at, updated_at)
+      subtotal, discount, tax, shipping_fee, total, coupon_code, tracking_number, shipping_address_id, created_at, updated_at)
     select md5('order' || n)::uuid, md5('user' || 1 + n % ${people})::uuid, n::text, '',
       case when n % 50 = 0 then 'cancelled' when n > ${orders} - 400 then 'pending' when n > ${orders} - 2000
         then 'shipped' when n % 1000 = 1 then 'processing' else 'delivered' end,
-      'paid', 'cod', 89900, 0, 16182, 0, 106082,
+      case when n % 400 = 3 then 'refunded' when n > ${orders} - 300 then 'pending' else 'paid' end,
+      case when n % 3 = 0 then 'card' else 'cod' end, 89900, 0, 16182, 0, 106082,
+      case when n % 100 = 0 then 'MILLET10' when n < 200 then 'FIRSTDAY' end,
       case when n % 50 > 0 then 'EE' || lpad(n::text, 9, '0') || 'IN' end, md5('address' || 1 + n % ${people})::uuid,
       timestamptz '2024-01-01' + n * interval '1 minute', now()
     from generate_series(1, ${orders}) as n`.execute(db)
   await sql`alter table orders enable trigger user`.execute(db)
+  await sql`
+    insert into products (id, number, slug, name, category_id, price, stock_quantity)
+    select md5('product' || n)::uuid, 9000 + n, 'product-' || n, 'Product ' || n, (select id from categories limit 1), 89900, 9
+    from generate_series(1, ${Object.keys(PRODUCTS).length}) as n`.execute(db)
+  // One product in nearly every order, one in a few, one only in old ones.
+  await sql`
+    insert into order_items (order_id, position, product_id, name, quantity, unit_price, total_price)
+    select md5('order' || n)::uuid, 1, md5('product' || case when n % 2000 = 5 then ${PRODUCTS.rare}
+        when n < ${orders} / 100 then ${PRODUCTS.old} else ${PRODUCTS.common} end)::uuid, 'Product', 1, 89900, 89900
+    from generate_series(1, ${orders}) as n`.execute(db)
+  await sql`
+    insert into payment_intents (order_id, provider, amount, status, hold_until, created_at, updated_at)
+    select id, 'sandbox', total, 'open', now() + interval '10 minutes' * (n % 2 * 2 - 1), now(), now()
+    from (select orders.*, row_number() over () as n from orders
+      where payment_status = 'pending' and payment_method = 'card') as open`.execute(db)
   // Their content is empty.
   await sql`alter table invoices disable trigger user`.execute(db)
   await sql`
@@ -117,8 +140,42 @@ async function casesOf(db: Db, orders: number): Promise<Case[]> {
     { name: 'tracking number', run: () => list(`q=ee${String(someOf(orders)).padStart(9, '0')}in`)() },
     { name: 'tracking, beginning', run: list('q=EE0000') },
     { name: 'invoice number', run: () => list(`q=inv26-27/${1 + Math.floor(Math.random() * 9_000)}`)() },
+    ...['paid', 'unpaid', 'held', 'hold_over', 'cash_due', 'refunded'].map((payment) => ({
+      name: `payment ${payment}`,
+      run: list(`payment=${payment}`),
+    })),
+    { name: 'method card', run: list('method=card') },
+    { name: 'city, common', run: list('city=bengaluru') },
+    { name: 'city, rare', run: list('city=Hampi') },
+    { name: 'city, no match', run: list('city=Leh') },
+    { name: 'product, common', run: list(`product=${productId(PRODUCTS.common)}`) },
+    { name: 'product, rare', run: list(`product=${productId(PRODUCTS.rare)}`) },
+    { name: 'product, in old orders', run: list(`product=${productId(PRODUCTS.old)}`) },
+    { name: 'coupon', run: list('coupon=MILLET10') },
+    { name: 'coupon, in old orders', run: list('coupon=FIRSTDAY') },
+    { name: 'coupon, no match', run: list('coupon=NONE') },
+    { name: 'a month', run: list('since=2024-01-01&until=2024-01-31') },
+    { name: 'late', run: list('late=1') },
+    {
+      name: 'city, product and payment',
+      run: list(`city=Hampi&payment=refunded&product=${productId(PRODUCTS.common)}`),
+    },
+    { name: 'search box, name', run: () => findAnything(db, 'Zoya Khan', new Date()) },
+    {
+      name: 'search box, phone',
+      run: () => findAnything(db, `${9_000_000_000 + someOf(orders / 5)}`, new Date()),
+    },
+    { name: 'search box, id', run: () => findAnything(db, anyId(), new Date()) },
+    { name: 'search box, no match', run: () => findAnything(db, 'zzzzzz', new Date()) },
+    { name: 'to do of the overview', run: () => findActionItems(db, new Date(), new Date()) },
     { name: 'Total Orders', run: () => countOrders(db) },
   ]
+}
+
+/** As seeded. */
+function productId(number: number): string {
+  const hash = createHash('md5').update(`product${number}`).digest('hex')
+  return hash.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
 function someOf(count: number): number {

@@ -18,6 +18,8 @@ export type Listing = { orders: ListedOrder[]; hasPrevious: boolean; hasNext: bo
 const FIRST_ORDERS = 1_000
 /** With more matching customers than this, scanning all orders is quicker. */
 const FEW_CUSTOMERS = 2_500
+/** With more orders of a city or a product than this, the newest orders have enough of them. */
+const FEW_ORDERS = 10_000
 /** The most orders or customers that a phone, tracking number or email prefix may match. */
 const MAX_NUMBER_MATCHES = 500
 /** The trigram index needs at least three letters. */
@@ -26,7 +28,9 @@ const MIN_PART_LENGTH = 3
 /** Moments that filters compare with: now, and before which orders should have been placed to be late. */
 export type ListingTimes = { now: Date; lateBefore: Date }
 
-type Asked = ListingSearch & ListingTimes
+type Condition = RawBuilder<unknown>
+
+type Asked = ListingSearch & ListingTimes & { found: LookedUp }
 
 /** A page of at most `limit` orders, and whether others precede and follow it. */
 export async function listForAdmin(
@@ -35,7 +39,7 @@ export async function listForAdmin(
   times: ListingTimes,
   limit: number,
 ): Promise<Listing> {
-  const search = { ...filters, ...times }
+  const search = { ...filters, ...times, found: await lookedUp(db, filters) }
   const numbered = await byNumbers(db, search.text)
   const rows =
     (await amongFirst(db, search, numbered, limit)) ?? (await amongAll(db, search, numbered, limit))
@@ -46,7 +50,6 @@ export async function listForAdmin(
   return { orders: shown, hasPrevious: search.after !== null, hasNext: hasMore }
 }
 
-type Condition = RawBuilder<unknown>
 type Row = Omit<ListedOrder, 'total'> & { total: number }
 
 /** One order more than the page holds, if the first orders contain enough matches of a common name; otherwise null. */
@@ -58,12 +61,12 @@ async function amongFirst(
 ): Promise<Row[] | null> {
   const { text } = search
   if (text === '' || text.startsWith('#')) return null
-  const first = sql`(select orders.* from orders where ${conditionsOf(search)} ${orderOf(search)} limit ${FIRST_ORDERS}) as orders`
+  const first = sql`(select orders.* from ${search.found.source} where ${conditionsOf(search)} ${orderOf(search)} limit ${FIRST_ORDERS}) as orders`
   const found = anyOf([rangeOf(text), nameScan(text), numbered])
   const rows = await rowsOf(db, search, first, found, limit)
   if (rows.length > limit) return rows
   const rest = await sql`
-    select from orders where ${conditionsOf(search)} ${orderOf(search)} offset ${FIRST_ORDERS} limit 1`.execute(
+    select from ${search.found.source} where ${conditionsOf(search)} ${orderOf(search)} offset ${FIRST_ORDERS} limit 1`.execute(
     db,
   )
   return rest.rows.length === 0 ? rows : null
@@ -72,7 +75,7 @@ async function amongFirst(
 async function amongAll(db: Db, search: Asked, numbered: Condition | null, limit: number): Promise<Row[]> {
   const found = await searchCondition(db, search, numbered)
   const condition = found ? sql`${conditionsOf(search)} and ${found}` : conditionsOf(search)
-  return rowsOf(db, search, sql`orders`, condition, limit)
+  return rowsOf(db, search, search.found.source, condition, limit)
 }
 
 async function rowsOf(
@@ -107,35 +110,74 @@ function conditionsOf(search: Asked): RawBuilder<unknown> {
     ...(isLate ? [lateOrders(search.lateBefore)] : []),
     ...(customer ? [sql`orders.user_id = ${customer}`] : []),
     ...furtherConditions(search),
+    ...search.found.conditions,
     ...(place ? [afterOrder(place, search)] : []),
   ]
   return conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`
 }
 
-/** The SQL of the filters by day, money, place, product and coupon. */
+/** The SQL of the filters by day, money and coupon. */
 function furtherConditions(search: Asked): RawBuilder<unknown>[] {
-  const { since, until, payment, method, city, product, coupon, now } = search
+  const { since, until, payment, method, coupon, now } = search
   return [
     ...(since ? [sql`orders.created_at >= ${startOf(since)}`] : []),
     ...(until ? [sql`orders.created_at < ${startOf(addDays(until, 1))}`] : []),
     ...(payment ? [paymentCondition(payment, now)] : []),
     ...(method ? [sql`orders.payment_method = ${method}`] : []),
-    ...(city
-      ? [
-          sql`exists (select from shipping_addresses as to_city where to_city.id = orders.shipping_address_id
-            and lower(to_city.city) = lower(${city}))`,
-        ]
-      : []),
-    ...(product
-      ? [
-          sql`(exists (select from order_items as item where item.order_id = orders.id and item.product_id = ${product})
-            or exists (select from order_items as item
-              join order_item_tastemakers as pick on pick.order_item_id = item.id
-              where item.order_id = orders.id and pick.product_id = ${product}))`,
-        ]
-      : []),
     ...(coupon ? [sql`upper(orders.coupon_code) = ${coupon}`] : []),
   ]
+}
+
+type LookedUp = { source: RawBuilder<unknown>; conditions: Condition[] }
+
+/**
+ * Orders to a city and with a product. Those of a rare one are found by its index, since they may all be old; of a common
+ * one the page is full after a few of the newest orders.
+ */
+async function lookedUp(db: Db, { city, product }: ListingSearch): Promise<LookedUp> {
+  const conditions = [...(city ? [toCity(city)] : []), ...(product ? [withProduct(product)] : [])]
+  if (product) {
+    const ids = await few(db, (limit) => {
+      const inLines = sql`select order_id from order_items where product_id = ${product} limit ${limit}`
+      const inMixes = sql`select item.order_id from order_item_tastemakers as pick
+        join order_items as item on item.id = pick.order_item_id where pick.product_id = ${product} limit ${limit}`
+      return sql`(${inLines}) union all (${inMixes})`
+    })
+    if (ids) return { source: ordersAmong(sql`id = any(${ids}::uuid[])`), conditions }
+  }
+  if (city) {
+    const ids = await few(
+      db,
+      (limit) => sql`select id from shipping_addresses where lower(city) = lower(${city}) limit ${limit}`,
+    )
+    if (ids) return { source: ordersAmong(sql`shipping_address_id = any(${ids}::uuid[])`), conditions }
+  }
+  return { source: sql`orders`, conditions }
+}
+
+/** At most FEW_ORDERS ids; null when there are more. */
+async function few(db: Db, ids: (limit: number) => RawBuilder<unknown>): Promise<string[] | null> {
+  const { rows } = await sql<{ ids: string[] }>`select array(${ids(FEW_ORDERS + 1)}) as ids`.execute(db)
+  const found = rows[0]?.ids ?? []
+  return found.length > FEW_ORDERS ? null : found
+}
+
+/** The offset keeps PostgreSQL from reading all orders by date until it meets these. */
+function ordersAmong(condition: Condition): RawBuilder<unknown> {
+  return sql`(select * from orders where ${condition} offset 0) as orders`
+}
+
+function toCity(city: string): Condition {
+  return sql`exists (select from shipping_addresses as to_city where to_city.id = orders.shipping_address_id
+    and lower(to_city.city) = lower(${city}))`
+}
+
+/** By itself or in a mix. */
+function withProduct(id: string): Condition {
+  return sql`(exists (select from order_items as item where item.order_id = orders.id and item.product_id = ${id})
+    or exists (select from order_items as item
+      join order_item_tastemakers as pick on pick.order_item_id = item.id
+      where item.order_id = orders.id and pick.product_id = ${id}))`
 }
 
 const IS_OPEN_CARD = sql`orders.payment_method = 'card' and orders.payment_status in ('pending', 'failed')
