@@ -35,6 +35,7 @@ const warningJson = z.object({
   }),
   code: z.enum([
     'not_sold',
+    'above_mrp',
     'out_of_stock',
     'too_few_left',
     'too_many',

@@ -167,7 +167,15 @@ async function casesOf(db: Db, orders: number): Promise<Case[]> {
     },
     { name: 'search box, id', run: () => findAnything(db, anyId(), new Date()) },
     { name: 'search box, no match', run: () => findAnything(db, 'zzzzzz', new Date()) },
-    { name: 'to do of the overview', run: () => findActionItems(db, new Date(), new Date()) },
+    {
+      name: 'to do of the overview',
+      run: () =>
+        findActionItems(db, {
+          now: new Date(),
+          lateBefore: new Date(),
+          taxes: { prices: 'exclusive', defaultRate: 1800 },
+        }),
+    },
     { name: 'Total Orders', run: () => countOrders(db) },
   ]
 }

@@ -155,7 +155,7 @@ export const REFUSALS = {
   rate_exists: { status: 409, en: 'There is already a rate for this HSN code from this day.' },
   rate_not_removable: {
     status: 409,
-    en: 'Only a rate that has not begun can be removed. Enter a new one from today instead.',
+    en: 'Only a rate from today or later can be removed. Enter a new one from today instead.',
   },
   declarations_missing: {
     status: 422,
@@ -210,6 +210,7 @@ export const REFUSALS = {
   too_many_codes: { status: 429, en: 'Too many wrong codes. Please wait and try again.' },
   referral_own: { status: 422, en: 'You can’t use your own referral code.' },
   referral_not_first: { status: 422, en: 'A friend’s code is for a first order.' },
+  own_gstin: { status: 422, en: 'This is our own GSTIN. Please enter that of your business.' },
   cart_has_problems: { status: 422, en: 'Something in your cart can’t be ordered.' },
   slug_needed: { status: 422, en: 'Please enter a slug: none can be made from this name.' },
   discount_not_below_price: {

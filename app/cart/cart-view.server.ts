@@ -69,9 +69,9 @@ export async function unseenOrder(request: Request, { db, actor }: Ctx): Promise
 /** The columns that the pages need. */
 function toCartProduct(product: Sellable): Sellable {
   const { id, number, slug, name, category, price, discountPrice, stockQuantity, tastemakerPicks } = product
-  const { isPick, imageUrls, shortDescription, allergens } = product
+  const { isPick, imageUrls, shortDescription, allergens, mrp } = product
   const sellable = { id, number, slug, name, category, price, discountPrice, stockQuantity, tastemakerPicks }
-  return { ...sellable, isPick, imageUrls: imageUrls.slice(0, 1), shortDescription, allergens }
+  return { ...sellable, isPick, imageUrls: imageUrls.slice(0, 1), shortDescription, allergens, mrp }
 }
 
 /** The cart's view with the price snapshot, extended by new products; `setCookie` keeps a visitor's. */

@@ -8,7 +8,7 @@ import type { CheckoutAnswer, CheckoutPricing } from '#app/checkout/checkout-pag
 import { draftCookies, keptDelivery, sentDraft, shownDelivery } from '#app/checkout/delivery-draft.server.ts'
 import { isRefusedCode, WAYS_OUT, type WayOut } from '#app/checkout/delivery-draft.ts'
 import type { CheckoutError } from '#app/checkout/payment-form.tsx'
-import { readFields, textOf } from '#app/kit/form-fields.ts'
+import { readFields, textOf, typedValues } from '#app/kit/form-fields.ts'
 import type { RequestCart, RequestContext } from '#app/request/context.server.ts'
 import { newCheckoutKey, readCodes, setCookie } from '#app/request/cookies.server.ts'
 import { waitForOrder } from '#app/request/rate-limit.server.ts'
@@ -16,6 +16,7 @@ import { serializeCart } from '#shop/carts/cart.ts'
 import { priceCartView } from '#shop/carts/cart-view.ts'
 import { orderProblems, type PricedCart } from '#shop/carts/priced-cart.ts'
 import { couponCodeInput, referralCodeInput } from '#shop/coupons/code.ts'
+import type { Ctx } from '#shop/ctx.ts'
 import { shippingAddressInput } from '#shop/customers/address-input.ts'
 import { type Business, businessForm } from '#shop/customers/business-input.ts'
 import { saveAddress } from '#shop/customers/saved-addresses.ts'
@@ -26,10 +27,11 @@ import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { paymentMethodInput } from '#shop/orders/input.ts'
 import { confirmationPath } from '#shop/orders/order-paths.ts'
 import { orderPlacedWith } from '#shop/orders/orders.read.ts'
-import { placeOrder } from '#shop/orders/place-order.ts'
+import { isOwnGstin, placeOrder } from '#shop/orders/place-order.ts'
 import { type CheckoutRefusal, placingMessage, refusalMessage } from '#shop/orders/refusals.ts'
 import type { EnteredCodes } from '#shop/pricing/discounts.ts'
 import { lookUpDiscounts } from '#shop/pricing/look-up-discounts.ts'
+import { REFUSALS } from '#shop/refusals.ts'
 
 type Asked = Pick<RequestContext, 'ctx' | 'cart' | 'products'>
 
@@ -93,6 +95,14 @@ export async function couponStep(request: Request, form: FormData, context: Aske
   return answered(request, answer, { status: refused ? 422 : 200, cookies })
 }
 
+/** The business of the form, if its number is not the shop's own. */
+function readBusiness(ctx: Ctx, form: FormData): ReturnType<typeof readFields<typeof businessForm>> {
+  const sent = readFields(businessForm, form)
+  if (!sent.ok || !isOwnGstin(ctx, sent.value)) return sent
+  const problems = { gstin: REFUSALS.own_gstin.en }
+  return { ok: false, reason: 'invalid', problems, values: typedValues(form) }
+}
+
 /**
  * Checks the address and goes on to the payment, or answers the problems of its fields. A coupon code that was entered
  * but not applied is applied too; a refused one keeps the customer on this step, once.
@@ -100,7 +110,7 @@ export async function couponStep(request: Request, form: FormData, context: Aske
 export async function addressStep(request: Request, form: FormData, context: Asked) {
   const { ctx } = context
   const sent = readAddress(form)
-  const business = readFields(businessForm, form)
+  const business = readBusiness(ctx, form)
   const hasCode = textOf(form, 'couponCode').trim() !== ''
   // A code that was refused does not keep the customer here, but stays with its reason while the address does.
   const isAboutCoupon = hasCode && !(sent.ok && business.ok && isRefusedCode(form))
@@ -207,7 +217,7 @@ export async function placeStep(request: Request, form: FormData, context: Reque
       const error = { message: `You have placed many orders in a short time. ${wait.words}` }
       return await again({ error }, { status: 429, headers: wait.headers })
     }
-    const business = readFields(businessForm, form)
+    const business = readBusiness(ctx, form)
     if (!business.ok) return await addressStep(request, form, context)
     const placed = await place(context, sent.value, business.value)
     if (placed.ok) return await confirmed(request, cart, placed.value)

@@ -1,4 +1,5 @@
 import { Suspense, useState } from 'react'
+import { useTaxes } from '#app/frame/use-root-data.ts'
 import { AddBox, boxColour, boxName, GlideLink, RatingLine } from '#app/hydration/box-parts.tsx'
 import { loadBoxes } from '#app/hydration/boxes.server.ts'
 import { FlavourBrowser } from '#app/hydration/flavour-browser.tsx'
@@ -184,13 +185,16 @@ type Offer = { product: Product }
 
 /** The boxes with price, stock, quantity and label. */
 function ShopSection({ offers }: { offers: readonly Offer[] }) {
+  const isInclusive = useTaxes().prices === 'inclusive'
   return (
     <section id="shop" tabIndex={-1} className="box-shelf lazy-layout" aria-labelledby="shop-title">
       <div className="wrap pt-section pb-10">
         <h2 id="shop-title" className="display text-4xl">
           Two boxes of thirty
         </h2>
-        <p className="mt-3 text-lg text-ink-soft">Prices are per box, before tax.</p>
+        <p className="mt-3 text-lg text-ink-soft">
+          Prices are per box, {isInclusive ? 'inclusive of all taxes' : 'before tax'}.
+        </p>
         <p className="mt-2">
           <Link to="/replenish" className="link">
             How to use it, the full labels and all reviews

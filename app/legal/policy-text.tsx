@@ -39,7 +39,7 @@ export function policyFacts({ brand, shipping, taxes, deliveryTimes, refundDays 
 function taxTerms({ prices, defaultRate }: TaxPolicy): string {
   if (prices === 'inclusive')
     return 'inclusive of all taxes. The GST they contain is shown in the cart, at checkout and on the invoice.'
-  return `in Indian rupees. GST of ${percentText(defaultRate)} is added to the goods in the cart and at checkout, where you see the whole amount before you order.`
+  return `in Indian rupees. GST of ${percentText(defaultRate)} is added to goods and shipping in the cart and at checkout, where you see the whole amount before you order.`
 }
 
 /** The shipping policy in full sentences. */

@@ -15,7 +15,7 @@ import { FACTS, type Fact } from '#content/facts.ts'
 import { type HomeTexts, type Meaning, REPLENISH_STICKS, type Value } from '#content/home.ts'
 import { COMPLETE_BOX } from '#shop/catalogue/complete-box.ts'
 import { formatPrice, type Money } from '#shop/kernel/money.ts'
-import { percentText } from '#shop/kernel/tax.ts'
+import { type PriceMode, percentText } from '#shop/kernel/tax.ts'
 
 const WIDE = '/illustrations/hero-millet.svg'
 
@@ -34,6 +34,7 @@ export type HomePageProps = {
 /** The front page of the millet side, top to bottom. Without the box on sale its numbers and its block are left out. */
 export function HomePage({ brand, texts, shelf, shipping, offers }: HomePageProps) {
   const isOpen = useIsOpen()
+  const { prices } = useTaxes()
   return (
     <>
       <HomeHero {...texts.hero} />
@@ -42,7 +43,7 @@ export function HomePage({ brand, texts, shelf, shipping, offers }: HomePageProp
         <FigureStrip
           id="box-numbers"
           title="The complete box in numbers"
-          figures={boxFigures(shelf.box, shelf.tastemakers)}
+          figures={boxFigures(shelf.box, shelf.tastemakers, prices)}
         />
       )}
       <Meanings brand={brand} meanings={texts.meanings} />
@@ -56,12 +57,14 @@ export function HomePage({ brand, texts, shelf, shipping, offers }: HomePageProp
   )
 }
 
-function boxFigures(box: HomeBox, tastemakers: number): Figure[] {
+function boxFigures(box: HomeBox, tastemakers: number, prices: PriceMode): Figure[] {
+  const tax = prices === 'inclusive' ? 'with all taxes' : 'before tax'
+
   return [
     { value: formatPrice(box.price), label: 'the complete box' },
     { value: `${COMPLETE_BOX.meals}`, label: 'meals of ragi and bajra' },
     { value: `${box.picks}`, label: `tastemakers, your pick of ${tastemakers}` },
-    { value: formatPrice(box.mealPrice), label: 'a meal, near enough, before tax' },
+    { value: formatPrice(box.mealPrice), label: `a meal, near enough, ${tax}` },
   ]
 }
 

@@ -3,7 +3,7 @@ import { daysOr, money, moneyOr, onOff, textOr, unlessEmpty, whole } from '#infr
 import type { DeliveryTimes, OrderLimits } from '#shop/ctx.ts'
 import type { Features } from '#shop/features.ts'
 import { type Money, rupees } from '#shop/kernel/money.ts'
-import { MAX_GST_PERCENT, PRICE_MODES, type TaxPolicy } from '#shop/kernel/tax.ts'
+import { isGstRate, NO_GST_RATE, PRICE_MODES, type TaxPolicy } from '#shop/kernel/tax.ts'
 
 /** The shop's name, policies and features. Amounts in rupees. */
 export const policyEnvironment = {
@@ -11,7 +11,12 @@ export const policyEnvironment = {
   SHIPPING_FEE: moneyOr(0),
   SHIPPING_FREE_ABOVE: money,
   PRICES: unlessEmpty(z.enum(PRICE_MODES).optional()),
-  DEFAULT_GST_PERCENT: whole(18, 0, MAX_GST_PERCENT),
+  DEFAULT_GST_PERCENT: unlessEmpty(
+    z.coerce
+      .number()
+      .refine((percent) => isGstRate(Math.round(percent * 100)), NO_GST_RATE)
+      .default(18),
+  ),
   SHIPS_WITHIN_DAYS: daysOr('2-3'),
   METRO_DELIVERY_DAYS: daysOr('3-5'),
   CASH_ROUND_OFF: onOff('off'),
@@ -56,7 +61,7 @@ export function policiesOf(env: z.infer<z.ZodObject<typeof policyEnvironment>>):
       fee: rupees(env.SHIPPING_FEE),
       freeAbove: freeAbove === undefined ? null : rupees(freeAbove),
     },
-    taxes: { prices: env.PRICES ?? 'exclusive', defaultRate: env.DEFAULT_GST_PERCENT * 100 },
+    taxes: { prices: env.PRICES ?? 'exclusive', defaultRate: Math.round(env.DEFAULT_GST_PERCENT * 100) },
     roundsCash: env.CASH_ROUND_OFF === 'on',
     deliveryTimes: {
       ships: env.SHIPS_WITHIN_DAYS,

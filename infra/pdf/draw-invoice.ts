@@ -12,7 +12,7 @@ import {
 import { amountInWords } from '#shop/invoices/words.ts'
 import { stateWithCode } from '#shop/kernel/gst-states.ts'
 import { shortId } from '#shop/kernel/ids.ts'
-import { formatAmount, type Money } from '#shop/kernel/money.ts'
+import { formatAmount, type Money, subtract, times } from '#shop/kernel/money.ts'
 import { percentText } from '#shop/kernel/tax.ts'
 import { formatDay } from '#shop/kernel/time.ts'
 
@@ -213,7 +213,15 @@ function rowsOfRate(
   return [value, [`CGST ${half}`, cgst], [`SGST ${half}`, sgst]]
 }
 
-function drawFoot(sheet: Sheet, { seller }: InvoiceDocument): void {
+/** A line's price less its discount is what was paid for it, not its taxable value. */
+function pricesIncludeTax({ lines }: InvoiceDocument): boolean {
+  return lines.some(({ unitPrice, quantity, discount, taxable }) => {
+    return unitPrice !== null && subtract(times(unitPrice, quantity ?? 0), discount) > taxable
+  })
+}
+
+function drawFoot(sheet: Sheet, invoice: InvoiceDocument): void {
+  const { seller, kind } = invoice
   const notes = [
     'Tax is not payable under reverse charge.',
     ...(seller.gstin && seller.state
@@ -221,7 +229,8 @@ function drawFoot(sheet: Sheet, { seller }: InvoiceDocument): void {
       : [
           'The seller’s GSTIN and state are not set: this invoice shows what an invoice looks like, and is none.',
         ]),
-    'This is a computer-generated invoice and needs no signature.',
+    ...(pricesIncludeTax(invoice) ? ['Prices and discounts include GST.'] : []),
+    `This is a computer-generated ${kind === 'invoice' ? 'invoice' : 'credit note'} and needs no signature.`,
   ]
   sheet.need(notes.length * LEADING + 12)
   sheet.y += 8

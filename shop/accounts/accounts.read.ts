@@ -76,7 +76,7 @@ async function groupedSums(
 }
 
 /** Payments by the moment at which the money came in. */
-async function moneyReceived(db: Db, { from, to }: Range): Promise<MoneyRow[]> {
+export async function moneyReceived(db: Db, { from, to }: Range): Promise<MoneyRow[]> {
   const { rows } = await sql<MoneyRow>`
     select provider, count(*)::int as count, sum(amount)::bigint as amount from payments
     where captured_at >= ${startOf(from)} and captured_at < ${startOf(addDays(to, 1))}
@@ -85,7 +85,7 @@ async function moneyReceived(db: Db, { from, to }: Range): Promise<MoneyRow[]> {
 }
 
 /** Refunds that were paid, by the moment at which they were. */
-async function moneyRefunded(db: Db, { from, to }: Range): Promise<MoneyRow[]> {
+export async function moneyRefunded(db: Db, { from, to }: Range): Promise<MoneyRow[]> {
   const { rows } = await sql<MoneyRow>`
     select payments.provider, count(*)::int as count, sum(refunds.amount)::bigint as amount
     from refunds join payments on payments.id = refunds.payment_id
@@ -113,7 +113,8 @@ export async function listRegister(
     )
     select listed.document_id, listed.kind, listed.number, to_char(listed.day, 'YYYY-MM-DD') as day, listed.state,
       taxable, cgst, sgst, igst, document.order_id, document.content #>> '{buyer,name}' as buyer,
-      document.content #>> '{buyer,gstin}' as gstin
+      document.content #>> '{buyer,gstin}' as gstin, (document.content ->> 'roundOff')::bigint as round_off,
+      (document.content ->> 'total')::bigint as total
     from listed join lateral (
       select order_id, content from invoices where id = listed.document_id and listed.kind = 'invoice'
       union all
@@ -121,6 +122,16 @@ export async function listRegister(
     ) as document on true
     order by listed.day, listed.number`.execute(db)
   return rows
+}
+
+/** The sums of the lines that a filter names, invoices less credit notes; of one kind, of that kind. */
+export async function sumRegister(db: Db, filter: DocumentFilter): Promise<TaxSums> {
+  const sign = filter.kind ? sql`1` : sql`case kind when 'invoice' then 1 else -1 end`
+  const { rows } = await sql<TaxSums>`
+    select coalesce(sum(${sign} * taxable), 0)::bigint as taxable, coalesce(sum(${sign} * cgst), 0)::bigint as cgst,
+      coalesce(sum(${sign} * sgst), 0)::bigint as sgst, coalesce(sum(${sign} * igst), 0)::bigint as igst
+    from register_sums where ${matching(filter, null)}`.execute(db)
+  return rows[0] ?? NO_TAXES
 }
 
 function matching(filter: DocumentFilter, after: RegisterPlace | null): RawBuilder<unknown> {

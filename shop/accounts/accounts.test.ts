@@ -195,6 +195,29 @@ describe('the accounts of a period', () => {
     expect(balances).toMatchObject([{ orderId, received: 5_000, refunded: 0 }])
   })
 
+  it('says for each order what was open before and at the end', async () => {
+    const sold = { quantity: 1, state: 'Kerala', mode: 'inclusive' } as const
+    const orderId = await issued(new Date('2028-02-05T06:00:00Z'), sold)
+    const { amount } = await db
+      .selectFrom('orders')
+      .select('total as amount')
+      .where('id', '=', orderId)
+      .executeTakeFirstOrThrow()
+    // Paid in the month before the invoice.
+    const payment = { orderId, provider: 'cod', providerPaymentId: orderId, amount }
+    await db
+      .insertInto('payments')
+      .values({ ...payment, capturedAt: new Date('2028-01-31T18:29:59Z') })
+      .execute()
+    const balances = async (month: string) => listOrderBalances(db, monthPeriod(month), null, 10)
+    expect(await balances('2028-01-01')).toMatchObject([
+      { orderId, between: amount, before: 0, after: amount, isInvoiced: false },
+    ])
+    expect(await balances('2028-02-01')).toMatchObject([
+      { orderId, between: -amount, before: amount, after: 0, isInvoiced: true },
+    ])
+  })
+
   it('opens the money in between into the orders that make it', async () => {
     for (const period of periods) {
       const listed: OrderBalance[] = []

@@ -52,10 +52,18 @@ export type RegisterRow = TaxSums & {
   buyer: string
   gstin: string | null
   state: string
+  /** Of the whole document. */
+  roundOff: Money
+  total: Money
 }
 
 export function totalTax({ cgst, sgst, igst }: TaxSums): Money {
   return add(cgst, sgst, igst)
+}
+
+/** True when the filter leaves whole documents, not some of their lines. */
+export function listsWhole({ rate, hsn }: DocumentFilter): boolean {
+  return rate === undefined && hsn === undefined
 }
 
 /** What was invoiced less what was credited. */

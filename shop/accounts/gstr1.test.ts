@@ -12,8 +12,11 @@ const PERIOD = { gstin: GSTIN, month: '2026-11-21' }
 
 type Added = { document: InvoiceDocument; invoiceTotal: Money | null }
 
-function returnFrom(added: readonly Added[]): { made: Gstr1; problems: string[] } {
-  const builder = new Gstr1Builder(PERIOD)
+function returnFrom(
+  added: readonly Added[],
+  hsnOf: ReadonlyMap<string, string> = new Map(),
+): { made: Gstr1; problems: string[] } {
+  const builder = new Gstr1Builder({ ...PERIOD, hsnOf })
   for (const { document, invoiceTotal } of added) builder.add(document, invoiceTotal)
   return { made: builder.result(), problems: builder.problems }
 }
@@ -170,7 +173,7 @@ describe('GSTR-1', () => {
     const oddRate = { ...one, lines: one.lines.map((line) => ({ ...line, rate: 1700 })) }
     const { problems } = returnOf([noCode, { ...one, state: 'Atlantis' }, { ...one, buyer: GSTIN }, oddRate])
     expect(problems).toEqual([
-      'INV26-27/0000001: Mix has no HSN code',
+      'INV26-27/0000001: Mix has no HSN code: enter it on the product’s page',
       'INV26-27/0000002: the place of supply is not known',
       'INV26-27/0000003: the buyer’s GSTIN is the seller’s',
       'INV26-27/0000004: the portal has no rate of 17%',
@@ -186,6 +189,19 @@ describe('GSTR-1', () => {
       'INV26-27/0000002: taxed with IGST, which does not fit the place of supply',
       'INV26-27/0000003: issued under GSTIN 32AAACB1234C1ZO',
     ])
+  })
+
+  it('takes the code that a product was given after its invoice', () => {
+    const sale = documentOf({ ...one, lines: one.lines.map((line) => ({ ...line, hsnCode: '' })) }, 0)
+    const lines = [
+      ...sale.lines,
+      ...sale.lines.map((line) => ({ ...line, isShipping: true as const, description: 'Shipping' })),
+    ]
+    const added = [{ document: { ...sale, lines }, invoiceTotal: null }]
+    const { made, problems } = returnFrom(added, new Map([['Mix', '19049000']]))
+    expect(problems).toEqual([])
+    const codes = [...(made.hsn?.hsn_b2b ?? []), ...(made.hsn?.hsn_b2c ?? [])].map(({ hsn_sc }) => hsn_sc)
+    expect(new Set(codes)).toEqual(new Set(['19049000']))
   })
 
   it('lists no item without a value, and no empty table', () => {

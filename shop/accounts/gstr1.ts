@@ -7,6 +7,7 @@ import { DOCUMENT_KINDS, type DocumentKind, type TaxSums } from '#shop/accounts/
 import {
   grossOf,
   type InvoiceDocument,
+  type InvoiceLine,
   type RateSums,
   rateOf,
   sumsByRate,
@@ -14,7 +15,7 @@ import {
 import { type Day, dayOf } from '#shop/kernel/day.ts'
 import { STATE_CODES } from '#shop/kernel/gst-states.ts'
 import { add, type Money, NO_MONEY, rupees, subtract, toRupees } from '#shop/kernel/money.ts'
-import { percentText } from '#shop/kernel/tax.ts'
+import { isGstRate, percentText } from '#shop/kernel/tax.ts'
 
 /** Larger invoices to consumers of other states are listed one by one (Notification 12/2024-Central Tax). */
 const LARGE_INVOICE = rupees(1_00_000)
@@ -57,13 +58,12 @@ const DOCUMENT_TYPES = {
   'credit-note': { doc_num: 5, doc_typ: 'Credit Note' },
 } as const
 
-/** In basis points, as the offline tool lists them. */
-const PORTAL_RATES = new Set([0, 10, 25, 100, 150, 300, 500, 600, 750, 1200, 1800, 2800, 4000])
-
 /** Further ones are not kept. */
 const MOST_PROBLEMS = 100
 
 const NOTHING: TaxSums = { taxable: NO_MONEY, cgst: NO_MONEY, sgst: NO_MONEY, igst: NO_MONEY }
+
+type ReturnHead = { gstin: string; month: Day; hsnOf?: ReadonlyMap<string, string> }
 
 type Unit = TaxSums & { units: number }
 /** Consecutive numbers. */
@@ -83,11 +83,16 @@ export class Gstr1Builder {
   readonly #cdnur: (Note & { typ: 'B2CL' })[] = []
   readonly #nil = new Map<NilKind, Money>()
   readonly #hsn = new Map<string, Unit>()
+  readonly #hsnOf: ReadonlyMap<string, string>
   /** Each under its first and its last number. */
   readonly #runs = { invoice: new Map<string, Run>(), 'credit-note': new Map<string, Run>() }
 
-  /** `month` is one of its days. */
-  constructor({ gstin, month }: { gstin: string; month: Day }) {
+  /**
+   * `month` is one of its days; of a quarterly return, of the quarter's last month. `hsnOf`: the HSN codes of products by
+   * name, for lines of documents that were issued before their product had one.
+   */
+  constructor({ gstin, month, hsnOf = new Map() }: ReturnHead) {
+    this.#hsnOf = hsnOf
     const [year, number] = month.split('-')
     this.#head = { gstin, fp: `${number}${year}`, version: 'GST3.2.4', hash: 'hash' }
   }
@@ -146,7 +151,7 @@ export class Gstr1Builder {
         `${number}: taxed with ${isWithinState ? 'CGST and SGST' : 'IGST'}, which does not fit the place of supply`,
       )
     if (buyer.gstin === gstin) this.#refuse(`${number}: the buyer’s GSTIN is the seller’s`)
-    const others = new Set(lines.map(rateOf).filter((rate) => !PORTAL_RATES.has(rate)))
+    const others = new Set(lines.map(rateOf).filter((rate) => !isGstRate(rate)))
     for (const rate of others) this.#refuse(`${number}: the portal has no rate of ${percentText(rate)}`)
   }
 
@@ -172,13 +177,23 @@ export class Gstr1Builder {
 
   #addHsn({ kind, number, buyer, lines }: InvoiceDocument): void {
     for (const line of lines) {
-      if (!/^\d{4}(\d\d)?(\d\d)?$/.test(line.hsnCode))
-        this.#refuse(`${number}: ${line.description} has no HSN code`)
-      const key = `${buyer.gstin ? 'b2b' : 'b2c'} ${line.hsnCode} ${rateOf(line)}`
+      const hsn = this.#codeOf(line) || (line.isShipping ? this.#codeOfGoods(lines) : '')
+      if (!/^\d{4}(\d\d)?(\d\d)?$/.test(hsn))
+        this.#refuse(`${number}: ${line.description} has no HSN code: enter it on the product’s page`)
+      const key = `${buyer.gstin ? 'b2b' : 'b2c'} ${hsn} ${rateOf(line)}`
       const before = this.#hsn.get(key) ?? { ...NOTHING, units: 0 }
       const units = before.units + (kind === 'invoice' ? 1 : -1) * (line.quantity ?? 0)
       this.#hsn.set(key, { ...sumOf(before, line, kind), units })
     }
+  }
+
+  #codeOf({ hsnCode, description }: InvoiceLine): string {
+    return hsnCode || (this.#hsnOf.get(description) ?? '')
+  }
+
+  /** Shipping is taxed as a part of the goods. */
+  #codeOfGoods(lines: readonly InvoiceLine[]): string {
+    return lines.map((line) => this.#codeOf(line)).find((code) => code !== '') ?? ''
   }
 
   /** Goods at 0% have a table of their own. */

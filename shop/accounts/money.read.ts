@@ -40,13 +40,20 @@ export async function listMoney(
   return rows
 }
 
-/** What an order was paid in a period, less what it was refunded, and the net total of its documents in the period. */
+/**
+ * What an order was paid in a period, less what it was refunded, and the net total of its documents in the period.
+ * `before` and `after` are the same difference from the beginning to the period and to its end.
+ */
 export type OrderBalance = {
   orderId: string
   received: Money
   refunded: Money
   documents: Money
   between: Money
+  before: Money
+  after: Money
+  /** An invoice was issued by the end of the period. */
+  isInvoiced: boolean
 }
 
 /**
@@ -59,8 +66,8 @@ export async function listOrderBalances(
   after: string | null,
   limit: number,
 ): Promise<OrderBalance[]> {
-  const within = (time: RawBuilder<unknown>) =>
-    sql`${time} >= ${startOf(from)} and ${time} < ${startOf(addDays(to, 1))}`
+  const [begin, end] = [startOf(from), startOf(addDays(to, 1))]
+  const within = (time: RawBuilder<unknown>) => sql`${time} >= ${begin} and ${time} < ${end}`
   const { rows } = await sql<OrderBalance>`
     with entries as (
       select order_id, amount as received, 0 as refunded, 0 as documents from payments
@@ -69,11 +76,26 @@ export async function listOrderBalances(
       union all select order_id, 0, 0, (content ->> 'total')::bigint from invoices where ${within(sql`issued_at`)}
       union all select order_id, 0, 0, -(content ->> 'total')::bigint from credit_notes
         where ${within(sql`issued_at`)}
+    ), listed as (
+      select order_id, sum(received)::bigint as received, sum(refunded)::bigint as refunded,
+        sum(documents)::bigint as documents, sum(received - refunded - documents)::bigint as between
+      from entries where ${after}::uuid is null or order_id > ${after}::uuid
+      group by order_id having sum(received - refunded - documents) <> 0
+      order by order_id limit ${limit}
     )
-    select order_id, sum(received)::bigint as received, sum(refunded)::bigint as refunded,
-      sum(documents)::bigint as documents, sum(received - refunded - documents)::bigint as between
-    from entries where ${after}::uuid is null or order_id > ${after}::uuid
-    group by order_id having sum(received - refunded - documents) <> 0
-    order by order_id limit ${limit}`.execute(db)
+    select listed.*, earlier.amount as before, earlier.amount + listed.between as after,
+      exists (select from invoices where invoices.order_id = listed.order_id and issued_at < ${end}) as is_invoiced
+    from listed join lateral (
+      select coalesce(sum(amount), 0)::bigint as amount from (
+        select amount from payments where order_id = listed.order_id and captured_at < ${begin}
+        union all select -amount from refunds
+          where order_id = listed.order_id and status = 'done' and updated_at < ${begin}
+        union all select -(content ->> 'total')::bigint from invoices
+          where order_id = listed.order_id and issued_at < ${begin}
+        union all select (content ->> 'total')::bigint from credit_notes
+          where order_id = listed.order_id and issued_at < ${begin}
+      ) as moves
+    ) as earlier on true
+    order by order_id`.execute(db)
   return rows
 }

@@ -35,6 +35,21 @@ function linesOf(...rows: object[]) {
 }
 
 describe('a settlement report', () => {
+  it('may have the columns of the provider’s dashboard', () => {
+    const { type, fee, ...rest } = ROW
+    const read = readPayoutLines(
+      [{ ...rest, transaction_entity: type, 'fee_(exclusive_tax)': '21.21' }],
+      'rupees',
+    )
+    expect(read.ok && read.lines).toMatchObject([{ kind: 'payment', fee: 2_503, tax: 382, isShort: false }])
+  })
+
+  it('is short where the bank got something else than the amount less the fee', () => {
+    const refund = { entity_id: 'rfnd_1', type: 'refund', amount: '100', credit: '', fee: '', tax: '' }
+    const lines = linesOf({}, { credit: '1' }, { ...refund, debit: '100' }, { ...refund, debit: '99.99' })
+    expect(lines.map(({ isShort }) => isShort)).toEqual([false, true, false, true])
+  })
+
   it('has amounts in rupees, or in paise', () => {
     const [line] = linesOf({})
     expect(line).toMatchObject({

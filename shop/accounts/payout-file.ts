@@ -1,7 +1,8 @@
 /**
  * The payment provider's report of what it paid into the bank, compared with the shop's payments and refunds. The columns
  * are those of Razorpay's combined settlement report: entity_id, type, debit, credit, amount, fee, tax, settlement_id,
- * settlement_utr (razorpay.com/docs/api/settlements/fetch-recon). The fee includes its tax.
+ * settlement_utr (razorpay.com/docs/api/settlements/fetch-recon), where the fee includes its tax. Its dashboard calls the
+ * type `transaction_entity`, and has a `fee (exclusive tax)`.
  */
 import { add, type Money, NO_MONEY, paise, subtract } from '#shop/kernel/money.ts'
 
@@ -17,6 +18,8 @@ export type PayoutLine = {
   debit: Money
   fee: Money
   tax: Money
+  /** What the bank account gets or gives is not the amount less the fee, as far as the file says both. */
+  isShort: boolean
   settlementId: string
   utr: string
 }
@@ -31,7 +34,9 @@ export type PayoutUnit = (typeof PAYOUT_UNITS)[number]
 export const MAX_PAYOUT_LINES = 50_000
 
 const NAMES = ['entity_id', 'type', 'amount'] as const
-const AMOUNTS = ['amount', 'credit', 'debit', 'fee', 'tax'] as const
+const DASHBOARD_TYPE = 'transaction_entity'
+const FEE_WITHOUT_TAX = 'fee_(exclusive_tax)'
+const AMOUNTS = ['amount', 'credit', 'debit', 'fee', FEE_WITHOUT_TAX, 'tax'] as const
 
 /** The lines of a file's rows (texts by column, the first row is line 2), or the first problems with line and column. */
 export function readPayoutLines(
@@ -42,7 +47,7 @@ export function readPayoutLines(
   if (!first) return { ok: false, problems: ['There are no rows in this file'] }
   if (rows.length > MAX_PAYOUT_LINES)
     return { ok: false, problems: [`At most ${MAX_PAYOUT_LINES} rows at a time`] }
-  const missing = NAMES.filter((name) => !(name in first))
+  const missing = NAMES.filter((name) => !(name in first) && !(name === 'type' && DASHBOARD_TYPE in first))
   if (missing.length > 0)
     return { ok: false, problems: [`The first line must name the columns; ${missing.join(', ')} is missing`] }
   const problems: string[] = []
@@ -54,14 +59,27 @@ export function readPayoutLines(
         problems.push(`Line ${at}, ${name}: “${(row[name] ?? '').slice(0, 40)}” is no amount in ${unit}`)
     const id = row.entity_id ?? ''
     if (!/^[\w-]{1,100}$/.test(id)) problems.push(`Line ${at}, entity_id: “${id.slice(0, 40)}” is no id`)
-    const { amount, credit, debit, fee, tax } = Object.fromEntries(amounts) as Record<
+    const { amount, credit, debit, tax, ...rest } = Object.fromEntries(amounts) as Record<
       (typeof AMOUNTS)[number],
       Money
     >
+    const fee = FEE_WITHOUT_TAX in row ? add(rest[FEE_WITHOUT_TAX], tax) : rest.fee
+    const kind = kindOf(row.type ?? row[DASHBOARD_TYPE] ?? '')
+    const isShort = isShortOf({ kind, amount, credit, debit, fee }, row)
     const { settlement_id: settlementId = '', settlement_utr: utr = '' } = row
-    return { at, kind: kindOf(row.type ?? ''), id, amount, credit, debit, fee, tax, settlementId, utr }
+    return { at, kind, id, amount, credit, debit, fee, tax, isShort, settlementId, utr }
   })
   return problems.length > 0 ? { ok: false, problems: problems.slice(0, 10) } : { ok: true, lines }
+}
+
+type Moved = Pick<PayoutLine, 'kind' | 'amount' | 'credit' | 'debit' | 'fee'>
+
+function isShortOf(
+  { kind, amount, credit, debit, fee }: Moved,
+  row: Readonly<Record<string, string>>,
+): boolean {
+  if (kind === 'payment' && row.credit) return credit !== subtract(amount, fee)
+  return kind === 'refund' && Boolean(row.debit) && debit !== amount && debit !== add(amount, fee)
 }
 
 function kindOf(type: string): PayoutKind {
@@ -80,7 +98,7 @@ function amountOf(text: string, unit: PayoutUnit): Money | null {
 
 export type Compared = {
   matched: number
-  /** The amounts differ. */
+  /** The amounts differ, or what was moved is not the amount less the fee. */
   differing: { line: PayoutLine; own: OwnEntry }[]
   /** Payments and refunds of the file that the shop does not have, or that stand in it twice. */
   unknown: { line: PayoutLine; isTwice: boolean }[]
@@ -116,7 +134,7 @@ export function comparePayout(lines: readonly PayoutLine[], own: readonly OwnEnt
     const key = `${line.kind} ${line.id}`
     const entry = byId.get(key)
     if (!entry || seen.has(key)) compared.unknown.push({ line, isTwice: entry !== undefined })
-    else if (entry.amount === line.amount) compared.matched += 1
+    else if (entry.amount === line.amount && !line.isShort) compared.matched += 1
     else compared.differing.push({ line, own: entry })
     seen.add(key)
   }
@@ -125,17 +143,10 @@ export function comparePayout(lines: readonly PayoutLine[], own: readonly OwnEnt
 }
 
 function settlementsOf(lines: readonly PayoutLine[]): Settlement[] {
-  const ids = [...new Set(lines.map(({ settlementId }) => settlementId))]
-  return ids.map((id) => {
-    const some = lines.filter(({ settlementId }) => settlementId === id)
+  return [...Map.groupBy(lines, ({ settlementId }) => settlementId)].map(([id, some]) => {
     const sum = (name: 'credit' | 'debit' | 'fee' | 'tax') => add(NO_MONEY, ...some.map((line) => line[name]))
     const sums = { credit: sum('credit'), debit: sum('debit'), fee: sum('fee'), tax: sum('tax') }
-    return {
-      id,
-      utr: some[0]?.utr ?? '',
-      lines: some.length,
-      ...sums,
-      net: subtract(sums.credit, sums.debit),
-    }
+    const net = subtract(sums.credit, sums.debit)
+    return { id, utr: some[0]?.utr ?? '', lines: some.length, ...sums, net }
   })
 }

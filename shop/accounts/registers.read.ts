@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { readAccounts } from '#shop/accounts/accounts.read.ts'
 import { type Accounts, DOCUMENT_KINDS, type DocumentKind, type TaxSums } from '#shop/accounts/accounts.ts'
+import { type Gstr1, Gstr1Builder } from '#shop/accounts/gstr1.ts'
 import type { AccountPeriod } from '#shop/accounts/period.ts'
 import type { SheetCell } from '#shop/accounts/sheet.ts'
 import type { Db } from '#shop/ctx.ts'
@@ -132,6 +133,28 @@ export async function* documentsOf(db: Db, { from, to }: Range): AsyncGenerator<
   }
 }
 
+/** The HSN codes of all products, archived ones too, by name. */
+async function hsnCodes(db: Db): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('products')
+    .select(['name', 'hsnCode'])
+    .where('hsnCode', '<>', '')
+    .execute()
+  return new Map(rows.map(({ name, hsnCode }) => [name, hsnCode]))
+}
+
+/** The GSTR-1 of a month or a quarter, and why the portal would refuse it; `gstin` is the seller's. */
+export async function gstr1Of(
+  db: Db,
+  period: Range,
+  gstin: string | null,
+): Promise<{ problems: string[]; json: Gstr1 }> {
+  const builder = new Gstr1Builder({ gstin: gstin ?? '', month: period.to, hsnOf: await hsnCodes(db) })
+  for await (const { content, invoiceTotal } of documentsOf(db, period)) builder.add(content, invoiceTotal)
+  const problems = [...(gstin ? [] : ['The seller’s GSTIN is not set (SELLER_GSTIN)']), ...builder.problems]
+  return { problems, json: builder.result() }
+}
+
 const TAX_HEADINGS = ['Taxable value', 'CGST', 'SGST', 'IGST']
 
 /** The summaries of a period, invoices less credit notes: by rate, HSN code, state and kind of buyer. */
@@ -139,23 +162,29 @@ export async function* exportSummary(db: Db, range: Range): AsyncGenerator<Sheet
   const { byRate, byHsn, byState, byParty }: Accounts = await readAccounts(db, range)
   const party = (isBusiness: boolean) => (isBusiness ? 'B2B' : 'B2C')
   yield [['Summary', 'Group', 'Rate', 'Buyers', 'Units (NOS)', ...TAX_HEADINGS]]
-  yield byRate.map((row) => [
-    'By rate',
-    percentText(row.rate),
-    percentText(row.rate),
-    null,
-    null,
-    ...cells(row),
-  ])
-  yield byHsn.map((row) => [
-    ...['By HSN code', row.hsn, percentText(row.rate), party(row.isBusiness), row.units],
-    ...cells(row),
-  ])
-  yield byState.map((row) => ['By state', stateWithCode(row.state), null, null, null, ...cells(row)])
-  yield byParty.map((row) => {
-    const name = party(row.isBusiness)
-    return ['By kind of buyer', name, null, name, null, ...cells(row)]
-  })
+  const groups: [name: string, rows: readonly TaxSums[], cells: SheetCell[][]][] = [
+    ['By rate', byRate, byRate.map(({ rate }) => [percentText(rate), percentText(rate), null, null])],
+    [
+      'By HSN code',
+      byHsn,
+      byHsn.map(({ hsn, rate, isBusiness, units }) => [hsn, percentText(rate), party(isBusiness), units]),
+    ],
+    ['By state', byState, byState.map(({ state }) => [stateWithCode(state), null, null, null])],
+    [
+      'By kind of buyer',
+      byParty,
+      byParty.map(({ isBusiness }) => [party(isBusiness), null, party(isBusiness), null]),
+    ],
+  ]
+  for (const [name, rows, named] of groups) {
+    yield rows.map((row, at) => [name, ...(named[at] ?? []), ...cells(row)])
+    yield [[name, 'Sum', null, null, null, ...cells(sumOf(rows))]]
+  }
+}
+
+function sumOf(rows: readonly TaxSums[]): TaxSums {
+  const sum = (name: keyof TaxSums) => add(NO_MONEY, ...rows.map((row) => row[name]))
+  return { taxable: sum('taxable'), cgst: sum('cgst'), sgst: sum('sgst'), igst: sum('igst') }
 }
 
 function cells({ taxable, cgst, sgst, igst }: TaxSums): SheetCell[] {

@@ -106,7 +106,9 @@ it('balances any month to the paisa, and names its buyers and numbers as the doc
         for (const [, isDebit, amount] of entries) expect(isDebit).toBe(amount < 0)
         expect(entries[0]?.[2]).toBe(kind === 'invoice' ? 0 - total : total)
       }
-      const parties = documents.map(({ buyer }) => (buyer.gstin ? buyer.name : 'Online customers'))
+      const parties = documents.map(({ buyer }) =>
+        buyer.gstin ? `${buyer.name} (${buyer.gstin})` : 'Online customers',
+      )
       expect(textsIn(xml, 'PARTYLEDGERNAME')).toEqual(parties)
       expect(textsIn(xml, 'VOUCHERNUMBER')).toEqual(documents.map(({ number }) => number))
       expect(xml.replace(/&(amp|lt|gt|quot);/g, '')).not.toContain('&')

@@ -12,6 +12,10 @@ import { percentText } from '#shop/kernel/tax.ts'
 /** The ledger of all buyers without a GSTIN. */
 const CONSUMERS = 'Online customers'
 
+/** What must exist in Tally before the import, in a sentence. */
+export const TALLY_LEDGERS =
+  'Online customers; for each rate Online sales 5%, Output CGST 2.5%, Output SGST 2.5% and Output IGST 5% (and so on); Shipping without tax; Round-off; and for each business its name with its GSTIN in brackets.'
+
 const VIEW = 'Accounting Voucher View'
 
 const HEAD =
@@ -57,7 +61,8 @@ function voucher(document: InvoiceDocument): string {
 }
 
 function partyOf({ buyer }: InvoiceDocument): string {
-  return buyer.gstin ? buyer.name : CONSUMERS
+  // With the number, since a name alone may be shared, or be that of another ledger.
+  return buyer.gstin ? `${buyer.name} (${buyer.gstin})` : CONSUMERS
 }
 
 /** The entries of an invoice: the buyer is debited with the total, the others are credited. */

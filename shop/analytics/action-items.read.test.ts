@@ -6,6 +6,7 @@ import { findActionItems } from '#shop/analytics/action-items.read.ts'
 import { readListing as readProducts } from '#shop/catalogue/listing.read.ts'
 import { readListingSearch } from '#shop/catalogue/listing.ts'
 import { DAY_MS } from '#shop/kernel/duration.ts'
+import { rupees } from '#shop/kernel/money.ts'
 import { listMessages } from '#shop/messages/messages.read.ts'
 import { sendContactMessage } from '#shop/messages/send-contact-message.ts'
 import { cancelOrder } from '#shop/orders/cancel-order.ts'
@@ -47,9 +48,15 @@ it('each count is that of the list which its button opens', async () => {
     })
   await makeProduct(db, { stockQuantity: 0 })
   await makeProduct(db, { stockQuantity: 3 })
+  // 18% more than ₹100 is above the MRP of ₹117.
+  await makeProduct(db, { stockQuantity: 50, price: rupees(100), mrp: rupees(117), hsnCode: '' })
 
   const now = minutesLater(20)
-  const items = new Map((await findActionItems(db, now, NOW)).map(({ kind, count }) => [kind, count]))
+  const items = new Map(
+    (await findActionItems(db, { now, lateBefore: NOW, taxes: ctx().config.taxes })).map(
+      ({ kind, count }) => [kind, count],
+    ),
+  )
   const orders = async (query: string) =>
     (await listForAdmin(db, readListing(new URLSearchParams(query)), { now, lateBefore: NOW }, 100)).orders
       .length
@@ -65,12 +72,16 @@ it('each count is that of the list which its button opens', async () => {
     message: (await listMessages(db, { status: null, text: '', lateAt: now, page: 1, perPage: 10 })).total,
     out_of_stock: await products('stock=out'),
     low_stock: await products('stock=low'),
+    above_mrp: await products('stock=above-mrp'),
+    no_hsn: await products('stock=no-hsn'),
   }
   expect(listed).toEqual({
     ...{ confirm: 2, pack: 1, ship: 1, late: 2, hold_over: 1 },
     ...{ cancellation: 1, message: 1 },
     out_of_stock: 1,
     low_stock: 2,
+    above_mrp: 1,
+    no_hsn: 1,
   })
   for (const [kind, count] of Object.entries(listed))
     expect([kind, items.get(kind as 'late')]).toEqual([kind, count])

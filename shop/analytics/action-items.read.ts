@@ -3,7 +3,9 @@ import { sql } from 'kysely'
 import { stockAlerts } from '#shop/analytics/figures.read.ts'
 import { countWaitingFlags } from '#shop/analytics/flags.read.ts'
 import type { ActionItem } from '#shop/analytics/overview.ts'
+import { countLabelProblems } from '#shop/catalogue/listing.read.ts'
 import type { Db } from '#shop/ctx.ts'
+import type { TaxPolicy } from '#shop/kernel/tax.ts'
 import { pastDeadline } from '#shop/messages/messages.read.ts'
 import { lateOrders, paymentCondition, WAITING_SINCE } from '#shop/orders/listing.read.ts'
 import { countStages } from '#shop/orders/packing.read.ts'
@@ -11,9 +13,15 @@ import { PACKING_STAGES } from '#shop/orders/packing.ts'
 
 type Waiting = Pick<ActionItem, 'count' | 'since'>
 
-/** Action items with a count above zero, in the order of a day's work. Orders placed before `lateBefore` are late. */
-export async function findActionItems(db: Db, now: Date, lateBefore: Date): Promise<ActionItem[]> {
-  const [stages, late, holdOver, cancellation, refund, programme, money, messages, flagged, stock] =
+/** `lateBefore`: orders placed before it should have been shipped. */
+export type ActionTerms = { now: Date; lateBefore: Date; taxes: TaxPolicy }
+
+/** Action items with a count above zero, in the order of a day's work. */
+export async function findActionItems(
+  db: Db,
+  { now, lateBefore, taxes }: ActionTerms,
+): Promise<ActionItem[]> {
+  const [stages, late, holdOver, cancellation, refund, programme, money, messages, flagged, stock, labels] =
     await Promise.all([
       countStages(db),
       countLate(db, lateBefore),
@@ -25,6 +33,7 @@ export async function findActionItems(db: Db, now: Date, lateBefore: Date): Prom
       lateMessages(db, now),
       countWaitingFlags(db),
       stockItems(db),
+      countLabelProblems(db, taxes),
     ])
   const items: ActionItem[] = [
     ...PACKING_STAGES.map((kind) => ({ kind, ...stages[kind] })),
@@ -37,6 +46,8 @@ export async function findActionItems(db: Db, now: Date, lateBefore: Date): Prom
     ...programme,
     { kind: 'flagged', count: flagged.orders, since: flagged.oldest },
     ...stock,
+    { kind: 'above_mrp', count: labels.aboveMrp, since: null },
+    { kind: 'no_hsn', count: labels.withoutHsn, since: null },
   ]
   return items.filter(({ count }) => count > 0)
 }

@@ -12,12 +12,12 @@ import { rupees } from '#shop/kernel/money.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 
 const { db, ctx } = await testDatabase()
-const SHIPS = { min: 2, max: 3 }
+const TERMS = { ships: { min: 2, max: 3 }, taxes: { prices: 'exclusive', defaultRate: 1800 } } as const
 const DAY = 24 * 3600 * 1000
 const ago = (days: number) => new Date(NOW.getTime() - days * DAY)
 
 it('shows nothing of an empty shop, and divides by nothing', async () => {
-  const overview = await readOverview(db, NOW, SHIPS)
+  const overview = await readOverview(db, NOW, TERMS)
   expect(overview).toMatchObject({
     isCounting: false,
     users: { total: 0, added: 0, trend: { kind: 'same' } },
@@ -58,7 +58,7 @@ it('counts as anybody would by hand', async () => {
   await place(3, 59)
   await place(2, 29, { status: 'processing' })
   await place(1, 30, { status: 'shipped' })
-  expect((await readOverview(db, NOW, SHIPS)).isCounting).toBe(true)
+  expect((await readOverview(db, NOW, TERMS)).isCounting).toBe(true)
   await recordPageViews({ db }, [
     { day: dayOf(NOW), landing: 'home', source: 'direct', visits: 30 },
     { day: dayOf(NOW), landing: 'product', source: 'search', visits: 10 },
@@ -67,7 +67,7 @@ it('counts as anybody would by hand', async () => {
   await recordPageViews({ db }, [{ day: dayOf(NOW), landing: 'home', source: 'direct', visits: 40 }])
   await refreshRollups(ctx())
 
-  const overview = await readOverview(db, NOW, SHIPS)
+  const overview = await readOverview(db, NOW, TERMS)
   expect(overview.users).toEqual({ total: 4, added: 1, trend: { kind: 'down', percent: 50 } })
   expect(overview.products).toEqual({ total: 3, added: 1, trend: { kind: 'new' } })
   expect(overview.orders).toEqual({ total: 6, added: 4, trend: { kind: 'up', percent: 100 } })
@@ -98,7 +98,7 @@ it('counts as anybody would by hand', async () => {
   // One has 19 left; 20 are no alert, and sold-out products are not low.
   expect((await stockAlerts(db)).map(({ stockQuantity }) => stockQuantity)).toEqual([19])
   // With fifty days until shipping only one of the two is late.
-  const patient = await readOverview(db, NOW, { min: 40, max: 50 })
+  const patient = await readOverview(db, NOW, { ...TERMS, ships: { min: 40, max: 50 } })
   expect(patient.actionItems).toContainEqual({ kind: 'late', count: 1, since: ago(59) })
   // Of orders that are sent again, one has waited since yesterday and one for twenty days.
   for (const days of [1, 20]) {
@@ -108,7 +108,7 @@ it('counts as anybody would by hand', async () => {
     ] as const
     await place(1, 80, { status: 'processing', events })
   }
-  const { actionItems } = await readOverview(db, NOW, SHIPS)
+  const { actionItems } = await readOverview(db, NOW, TERMS)
   expect(actionItems).toContainEqual({ kind: 'late', count: 3, since: ago(59) })
 })
 
@@ -132,7 +132,7 @@ it('names what waits for an admin: requests, refunds by hand, photos', async () 
   ]
   await db.insertInto('orderRequests').values(requests).execute()
   const sent = await makeReviewTask(worker.id)
-  const overview = await readOverview(db, NOW, SHIPS)
+  const overview = await readOverview(db, NOW, TERMS)
   // Both requests are about one order.
   expect(await countWaiting(db)).toEqual({ orders: 1, messages: 0, taskApprovals: 1, refunds: 2 })
   expect(overview.actionItems).toEqual(

@@ -12,6 +12,7 @@ import { type SalesFigures, sumOfSales } from '#shop/analytics/sales.ts'
 import type { BusinessDays, Db } from '#shop/ctx.ts'
 import { startOf } from '#shop/kernel/day.ts'
 import { paise } from '#shop/kernel/money.ts'
+import type { TaxPolicy } from '#shop/kernel/tax.ts'
 import { dispatchCutoff } from '#shop/orders/delivery-estimate.ts'
 import type { OrderStatus } from '#shop/orders/order.ts'
 import { PREPARED } from '#shop/prepared-statement.ts'
@@ -23,7 +24,11 @@ const SHOWN = 5
  * The overview's data. Trends compare the last 30 days with the 30 before; `ships` is the time until shipping. The
  * caller has checked that the actor is an admin.
  */
-export async function readOverview(db: Db, now: Date, ships: BusinessDays): Promise<Overview> {
+export async function readOverview(
+  db: Db,
+  now: Date,
+  { ships, taxes }: { ships: BusinessDays; taxes: TaxPolicy },
+): Promise<Overview> {
   const { current, previous } = spansOf('30d', now)
   const [
     isCounting,
@@ -46,7 +51,7 @@ export async function readOverview(db: Db, now: Date, ships: BusinessDays): Prom
     salesByDay(db, previous),
     customerFigures(db, current),
     pageViewSums(db, current),
-    findActionItems(db, now, dispatchCutoff(now, ships)),
+    findActionItems(db, { now, lateBefore: dispatchCutoff(now, ships), taxes }),
     findPendingTasks(db, SHOWN),
     findRecentOrders(db),
   ])

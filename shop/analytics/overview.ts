@@ -35,6 +35,8 @@ export type ActionKind =
   | 'flagged'
   | 'out_of_stock'
   | 'low_stock'
+  | 'above_mrp'
+  | 'no_hsn'
   | 'failed_job'
 
 export type ActionItem = {

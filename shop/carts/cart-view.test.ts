@@ -8,7 +8,14 @@ import { NO_DISCOUNTS } from '#shop/pricing/discounts.ts'
 
 function product(number: number, fields: Partial<Sellable> = {}): Sellable {
   const plain = { category: 'meal-mix', price: rupees(100), discountPrice: null, stockQuantity: 50 } as const
-  const rest = { tastemakerPicks: 0, isPick: false, imageUrls: [], shortDescription: '', allergens: [] }
+  const rest = {
+    tastemakerPicks: 0,
+    isPick: false,
+    imageUrls: [],
+    shortDescription: '',
+    allergens: [],
+    mrp: null,
+  }
   return { id: `p${number}`, number, slug: `p${number}`, name: `P${number}`, ...plain, ...rest, ...fields }
 }
 

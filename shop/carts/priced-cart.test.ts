@@ -21,6 +21,7 @@ function sellable(number: number, fields: Partial<Sellable> = {}): Sellable {
     tastemakerPicks: 0,
     isPick: false,
     allergens: [],
+    mrp: null,
     imageUrls: [],
     shortDescription: '',
     ...fields,

@@ -11,7 +11,7 @@ import {
 } from '#shop/carts/cart.ts'
 import { mixName } from '#shop/carts/mix.ts'
 import { allergensSentence } from '#shop/catalogue/allergens.ts'
-import { type Sellable, unitPrice } from '#shop/catalogue/product.ts'
+import { isPaidAboveMrp, type Sellable, unitPrice } from '#shop/catalogue/product.ts'
 import type { ShippingPolicy } from '#shop/ctx.ts'
 import type { Money } from '#shop/kernel/money.ts'
 import type { TaxRate, TaxTerms } from '#shop/kernel/tax.ts'
@@ -19,7 +19,13 @@ import { rateOf } from '#shop/kernel/taxed.ts'
 import { type Discounted, type Discounts, discounted } from '#shop/pricing/discounts.ts'
 import { lineTotal } from '#shop/pricing/quote.ts'
 
-export type LineProblem = 'not_sold' | 'out_of_stock' | 'too_few_left' | 'too_many' | 'wrong_picks'
+export type LineProblem =
+  | 'not_sold'
+  | 'above_mrp'
+  | 'out_of_stock'
+  | 'too_few_left'
+  | 'too_many'
+  | 'wrong_picks'
 
 /** The terms for pricing a cart. */
 export type CartTerms = {
@@ -130,7 +136,7 @@ function problemOf(
   product: Sellable,
   picked: PricedLine['picked'],
   units: ReadonlyMap<number, number>,
-  { maxUnits, withdrawn }: Pick<LineTerms, 'maxUnits' | 'withdrawn'>,
+  { taxes, maxUnits, withdrawn }: LineTerms,
 ): Pick<PricedLine, 'problem' | 'message'> {
   if (picked.length < Object.keys(line.picks).length) {
     const names = Object.keys(line.picks).flatMap((number) => withdrawn[Number(number)] ?? [])
@@ -142,6 +148,10 @@ function problemOf(
       problem: 'wrong_picks',
       message: `Choose exactly ${product.tastemakerPicks} tastemakers for this.`,
     }
+  }
+  if (isPaidAboveMrp(product, taxes)) {
+    const message = `${product.name} can’t be ordered right now: we’re correcting its price.`
+    return { problem: 'above_mrp', message }
   }
   const taken = [product, ...picked.map((pick) => pick.product)]
   const wanted = ({ number }: Sellable) => units.get(number) ?? 0

@@ -4,7 +4,7 @@ import { changesSince, type EarlierLine, holdsSome, putBack } from '#shop/carts/
 import { rupees } from '#shop/kernel/money.ts'
 
 const sold = (id: string, number: number, fields: object = {}) => ({
-  ...{ id, number, name: id, price: rupees(279), discountPrice: null, stockQuantity: 50 },
+  ...{ id, number, name: id, price: rupees(279), discountPrice: null, mrp: null, stockQuantity: 50 },
   ...{ tastemakerPicks: 0, isPick: false, ...fields },
 })
 const ragi = sold('Ragi', 2)

@@ -3,7 +3,7 @@
  * FSSAI.
  */
 
-import { isFood, unitPrice } from '#shop/catalogue/product.ts'
+import { isFood } from '#shop/catalogue/product.ts'
 import { PRODUCT_FIELDS, type ProductContent } from '#shop/catalogue/product-fields.ts'
 import { type TaxPolicy, withTax } from '#shop/kernel/tax.ts'
 
@@ -57,10 +57,10 @@ export function missingMessage(missing: readonly Declaration[]): string {
   return `Can’t go on sale yet. Missing on the label: ${list}.`
 }
 
-/** True when the price as it is paid exceeds the MRP, which is not allowed. */
+/** True when a price with tax exceeds the MRP: also the price before a discount, which would be a false reference. */
 export function isAboveMrp(
-  priced: Pick<ProductContent, 'price' | 'discountPrice' | 'mrp'>,
+  { price, mrp }: Pick<ProductContent, 'price' | 'mrp'>,
   policy: TaxPolicy,
 ): boolean {
-  return priced.mrp !== null && withTax(unitPrice(priced), policy) > priced.mrp
+  return mrp !== null && withTax(price, policy) > mrp
 }

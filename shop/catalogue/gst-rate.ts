@@ -6,7 +6,15 @@ import { line } from '#shop/catalogue/product-fields.ts'
 import { typedNumber } from '#shop/field.ts'
 import { type Day, isDay } from '#shop/kernel/day.ts'
 import { type Money, NO_MONEY } from '#shop/kernel/money.ts'
-import { MAX_GST_PERCENT, type PriceMode, type TaxPolicy, type TaxRate, withTax } from '#shop/kernel/tax.ts'
+import {
+  isGstRate,
+  MAX_GST_PERCENT,
+  NO_GST_RATE,
+  type PriceMode,
+  type TaxPolicy,
+  type TaxRate,
+  withTax,
+} from '#shop/kernel/tax.ts'
 import { taxed } from '#shop/kernel/taxed.ts'
 
 /** Applies to goods whose HSN code begins with `hsn`, from 00:00 in India on `validFrom` until the code's next entry. */
@@ -32,7 +40,8 @@ export const gstRateInput = z.object({
       .number({ error: PERCENT })
       .min(0, 'Please enter 0 or more')
       .max(MAX_GST_PERCENT, `GST is at most ${MAX_GST_PERCENT}%`)
-      .multipleOf(0.01, 'At most two decimals'),
+      .multipleOf(0.01, 'At most two decimals')
+      .refine((percent) => isGstRate(Math.round(percent * 100)), NO_GST_RATE),
   ),
   validFrom: z
     .string()
@@ -42,10 +51,20 @@ export const gstRateInput = z.object({
 })
 export type GstRateInput = z.output<typeof gstRateInput>
 
+/** Why a rate can't be entered on a day; null when it can. */
+export function refusalOfRate(
+  { hsn, validFrom }: Pick<GstRate, 'hsn' | 'validFrom'>,
+  rates: readonly GstRate[],
+  today: Day,
+): 'rate_in_the_past' | 'rate_exists' | null {
+  if (validFrom < today) return 'rate_in_the_past'
+  return rates.some((one) => one.hsn === hsn && one.validFrom === validFrom) ? 'rate_exists' : null
+}
+
 type Goods = Pick<ProductContent, 'hsnCode' | 'gstPercent'>
 
-/** A product's rate, since when it applies, and why. `from` and `source` are null for the product's own rate. */
-export type AppliedRate = { rate: TaxRate; from: Day | null; source: string | null }
+/** A product's rate, since when it applies, for which code, and why; all but `rate` null for the product's own. */
+export type AppliedRate = { rate: TaxRate; from: Day | null; hsn: string | null; source: string | null }
 
 /**
  * The rate of goods on a day: their own, else the latest entry of the longest part of their HSN code. Null when only the
@@ -56,11 +75,11 @@ export function rateOn(
   rates: readonly GstRate[],
   day: Day,
 ): AppliedRate | null {
-  if (gstPercent !== null) return { rate: Math.round(gstPercent * 100), from: null, source: null }
+  if (gstPercent !== null) return { rate: Math.round(gstPercent * 100), from: null, hsn: null, source: null }
   const [best] = rates
     .filter(({ hsn, validFrom }) => hsnCode.startsWith(hsn) && validFrom <= day)
     .toSorted((a, b) => b.hsn.length - a.hsn.length || (a.validFrom < b.validFrom ? 1 : -1))
-  return best ? { rate: best.rate, from: best.validFrom, source: best.source } : null
+  return best ? { rate: best.rate, from: best.validFrom, hsn: best.hsn, source: best.source } : null
 }
 
 export type PricedGoods = Goods & Pick<ProductContent, 'name' | 'price' | 'discountPrice' | 'mrp'>

@@ -18,12 +18,12 @@ export async function insertGstRate(
   return row?.id ?? null
 }
 
-/** Deletes a rate that begins after `today`, and returns it; null when there is none. */
-export async function deleteFutureRate(db: Db, id: string, today: Day): Promise<GstRate | null> {
+/** Deletes a rate that begins today or later, and returns it; null when there is none. */
+export async function deleteNewRate(db: Db, id: string, today: Day): Promise<GstRate | null> {
   const row = await db
     .deleteFrom('gstRates')
     .where('id', '=', id)
-    .where('validFrom', '>', sql<Date>`${today}::date`)
+    .where('validFrom', '>=', sql<Date>`${today}::date`)
     .returning(['id', 'hsn', 'rate', 'source'])
     .returning(sql<Day>`to_char(valid_from, 'YYYY-MM-DD')`.as('validFrom'))
     .executeTakeFirst()

@@ -26,6 +26,7 @@ describe('a new rate', () => {
     [{ percent: '-1' }, 'percent: Please enter 0 or more'],
     [{ percent: '' }, 'percent: Please enter a percentage such as 5 or 0.25'],
     [{ percent: '0.125' }, 'percent: At most two decimals'],
+    [{ percent: '7' }, 'percent: GST has the rates 0, 0.1, 0.25, 1, 1.5, 3, 5, 6, 7.5, 12, 18, 28, 40'],
     [{ hsn: '19' }, 'hsn: HSN codes have 4, 6 or 8 digits'],
     [{ validFrom: '2026-02-31' }, 'validFrom: Please choose a day'],
     [{ validFrom: 'soon' }, 'validFrom: Please choose a day'],
@@ -52,15 +53,16 @@ describe('a new rate', () => {
     expect(change).toMatchObject({ action: 'create', after: { hsn: '7117', percent: 12 } })
   })
 
-  it('can be removed until it begins', async () => {
+  it('can be removed until its first day is over', async () => {
     const added = await addGstRate(ctx(admin), { ...INPUT, hsn: '7118' })
     const id = added.ok ? added.value : ''
-    const begun = new Date('2026-11-30T18:30:00Z')
+    const over = new Date('2026-12-01T18:30:00Z')
     expect(await removeGstRate(ctx(await makeUser(db)), id)).toMatchObject({ reason: 'not_admin' })
-    expect(await removeGstRate(ctx(admin, { now: begun }), id)).toMatchObject({
+    expect(await removeGstRate(ctx(admin, { now: over }), id)).toMatchObject({
       reason: 'rate_not_removable',
     })
-    expect(await removeGstRate(ctx(admin), id)).toMatchObject({ ok: true })
+    const onItsDay = new Date('2026-12-01T18:29:59Z')
+    expect(await removeGstRate(ctx(admin, { now: onItsDay }), id)).toMatchObject({ ok: true })
     expect(await removeGstRate(ctx(admin), id)).toMatchObject({ reason: 'rate_not_removable' })
     expect(await removeGstRate(ctx(admin), 'x')).toMatchObject({ reason: 'rate_not_removable' })
   })

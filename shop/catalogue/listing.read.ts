@@ -1,5 +1,5 @@
 /** The admin's list of products. The caller has checked that the actor is an admin. */
-import { sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { DECLARATIONS, type Declared, isAboveMrp, missingDeclarations } from '#shop/catalogue/declarations.ts'
 import type { ListedProduct, Listing, ListingSearch, ListingSort } from '#shop/catalogue/listing.ts'
 import { LOW_STOCK_ALERT } from '#shop/catalogue/product.ts'
@@ -32,6 +32,8 @@ export async function readListing(
   if (stock === 'out') query = query.where('stockQuantity', '=', 0)
   if (stock === 'low')
     query = query.where('stockQuantity', '>', 0).where('stockQuantity', '<', LOW_STOCK_ALERT)
+  if (stock === 'above-mrp') query = query.where(aboveMrp(taxes))
+  if (stock === 'no-hsn') query = query.where('hsnCode', '=', '')
   if (text) {
     const like = likePattern(text)
     const columns = ['products.name', 'shortDescription', 'description'] as const
@@ -70,6 +72,28 @@ export async function readListing(
     }
   })
   return { products, total }
+}
+
+/** How many products on sale cost more than their MRP, or lack the HSN code that a return asks for. */
+export async function countLabelProblems(
+  db: Db,
+  taxes: TaxPolicy,
+): Promise<{ aboveMrp: number; withoutHsn: number }> {
+  return db
+    .selectFrom('products')
+    .where('isActive', '=', true)
+    .where('archivedAt', 'is', null)
+    .select(({ fn }) => [
+      fn.countAll<number>().filterWhere(aboveMrp(taxes)).as('aboveMrp'),
+      fn.countAll<number>().filterWhere('hsnCode', '=', '').as('withoutHsn'),
+    ])
+    .executeTakeFirstOrThrow()
+}
+
+/** The SQL of `isAboveMrp`; tax is rounded half up. */
+function aboveMrp({ prices, defaultRate }: TaxPolicy): RawBuilder<SqlBool> {
+  const tax = prices === 'inclusive' ? sql`0` : sql`(price * ${defaultRate}::bigint + 5000) / 10000`
+  return sql`price + ${tax} > mrp`
 }
 
 function labelProblem(product: Declared & Parameters<typeof isAboveMrp>[0], taxes: TaxPolicy): string {

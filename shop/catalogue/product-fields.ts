@@ -7,7 +7,7 @@ import { CATEGORIES, CUISINES, HEALTH_FOCUSES, NO_KNOWN_ALLERGENS } from '#shop/
 import { type Field, shapeOf, type ValuesOf } from '#shop/field.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { rupees } from '#shop/kernel/money.ts'
-import { MAX_GST_PERCENT } from '#shop/kernel/tax.ts'
+import { isGstRate, MAX_GST_PERCENT, NO_GST_RATE } from '#shop/kernel/tax.ts'
 import { isStorable } from '#shop/kernel/text.ts'
 
 /** In rupees. */
@@ -304,6 +304,7 @@ export const PRODUCT_FIELDS = {
       .min(0, 'Please enter 0 or more')
       .max(MAX_GST_PERCENT, `GST is at most ${MAX_GST_PERCENT}%`)
       .multipleOf(0.01, 'At most two decimals')
+      .refine((percent) => isGstRate(Math.round(percent * 100)), NO_GST_RATE)
       .nullable(),
     empty: null,
     label: 'GST rate of its own',

@@ -1,5 +1,6 @@
 import type { ProductContent } from '#shop/catalogue/product-fields.ts'
 import type { Money } from '#shop/kernel/money.ts'
+import { type TaxPolicy, withTax } from '#shop/kernel/tax.ts'
 
 export type Product = ProductContent & {
   id: string
@@ -38,6 +39,14 @@ export function amountText(amount: number | null, unit: 'g' | 'kcal'): string {
 /** The price of one unit: the discount price if set and above zero, otherwise the price. */
 export function unitPrice(product: Pick<Product, 'price' | 'discountPrice'>): Money {
   return product.discountPrice ? product.discountPrice : product.price
+}
+
+/** True when a unit as it is paid costs more than the MRP: after a change of the price mode or the default rate. */
+export function isPaidAboveMrp(
+  product: Pick<Product, 'price' | 'discountPrice' | 'mrp'>,
+  policy: TaxPolicy,
+): boolean {
+  return product.mrp !== null && withTax(unitPrice(product), policy) > product.mrp
 }
 
 /** Whole percent saved by the discount price: round((1 - discountPrice / price) x 100); null without a discount. */
@@ -105,4 +114,5 @@ export type Sellable = Pick<
   | 'imageUrls'
   | 'shortDescription'
   | 'allergens'
+  | 'mrp'
 >

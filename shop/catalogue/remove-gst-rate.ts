@@ -1,5 +1,5 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
-import { deleteFutureRate } from '#shop/catalogue/gst-rates.sql.ts'
+import { deleteNewRate } from '#shop/catalogue/gst-rates.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { isAdmin } from '#shop/kernel/actor.ts'
 import { dayOf } from '#shop/kernel/day.ts'
@@ -11,14 +11,14 @@ export type RemoveGstRateRefusal =
   | { ok: false; reason: 'not_admin' }
   | { ok: false; reason: 'rate_not_removable' }
 
-/** An admin removes a rate that has not begun. One that has begun stays, since orders may have it. */
+/** An admin removes a rate that begins today or later. Placed orders keep the rate that they were placed with. */
 export async function removeGstRate(ctx: Ctx, id: string): Promise<Result<null, RemoveGstRateRefusal>> {
   const { actor, now } = ctx
   if (!isAdmin(actor)) return err('not_admin')
   if (!isUuid(id)) return err('rate_not_removable')
   const actorId = actor.kind === 'person' ? actor.id : null
   return inTransaction<null, RemoveGstRateRefusal>(ctx, async (db) => {
-    const removed = await deleteFutureRate(db, id, dayOf(now))
+    const removed = await deleteNewRate(db, id, dayOf(now))
     if (!removed) return err('rate_not_removable')
     const { hsn, validFrom, source, rate } = removed
     const before = { hsn, validFrom, source, percent: rate / 100 }

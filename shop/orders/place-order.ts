@@ -9,6 +9,7 @@ import { type CouponRefusal, refuseAllCodes, refuseCoupon } from '#shop/coupons/
 import { type CodeLookup, withGuessLimit } from '#shop/coupons/guess-limit.ts'
 import { redeemCoupon } from '#shop/coupons/uses.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
+import type { Business } from '#shop/customers/business-input.ts'
 import { lockCustomer } from '#shop/customers/users.sql.ts'
 import { allocateStock } from '#shop/inventory/stock.sql.ts'
 import type { Person } from '#shop/kernel/actor.ts'
@@ -30,6 +31,7 @@ export type PlaceOrderRefusal =
   | { ok: false; reason: 'signed_out' }
   | { ok: false; reason: 'payment_method_unavailable' }
   | { ok: false; reason: 'idempotency_key_reused' }
+  | { ok: false; reason: 'own_gstin' }
   | { ok: false; reason: 'cart_has_problems'; cart: PricedCart }
   | { ok: false; reason: 'out_of_stock'; cart: PricedCart }
   | { ok: false; reason: 'too_many_units'; cart: PricedCart }
@@ -62,6 +64,7 @@ export async function placeOrder(
   const { actor } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
   if (!isOffered(input.paymentMethod, ctx.payments)) return err('payment_method_unavailable')
+  if (isOwnGstin(ctx, input.business)) return err('own_gstin')
   // Code guesses are counted outside the transaction, which must not wait for a second connection.
   const outcome = await withGuessLimit(ctx.guesses, [input.couponCode, input.referralCode], async (codes) => {
     let last = await attempt(ctx, actor, input, codes)
@@ -76,6 +79,11 @@ export async function placeOrder(
   // A concurrent duplicate of this request may have placed the order and taken the stock missing here.
   const earlier = await replay(ctx.db, actor.id, input)
   return earlier ?? (isConflict(outcome) ? refusalOf(outcome) : outcome)
+}
+
+/** True for the shop's own number, which is printed on its invoices. No return can name a sale to oneself. */
+export function isOwnGstin({ config }: Pick<Ctx, 'config'>, business: Business | null | undefined): boolean {
+  return Boolean(business) && business?.gstin === config.seller.gstin
 }
 
 type Outcome = Result<PlacedOrder, PlaceOrderRefusal | Conflict>

@@ -2,6 +2,7 @@
 import { type PricedCart, unsoldMessage } from '#shop/carts/priced-cart.ts'
 import { formatAmount } from '#shop/kernel/money.ts'
 import type { PlaceOrderRefusal } from '#shop/orders/place-order.ts'
+import { REFUSALS } from '#shop/refusals.ts'
 
 /** Includes the refusals that the page itself decides. */
 export type CheckoutRefusal =
@@ -21,6 +22,8 @@ export function refusalMessage(refusal: CheckoutRefusal): string {
       return 'Your cart has changed since this page was opened. Check it, then place the order again.'
     case 'payment_method_unavailable':
       return 'Please select a payment method'
+    case 'own_gstin':
+      return REFUSALS.own_gstin.en
     case 'idempotency_key_reused':
       return 'An order was already placed from this page. Look at it before you place another.'
     case 'not_sold':

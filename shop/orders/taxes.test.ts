@@ -41,6 +41,43 @@ async function ordered(orderId: string) {
   return order
 }
 
+describe('what may not be sold', () => {
+  it('costs more than its MRP: after a change of the price mode the order is refused', async () => {
+    const customer = await makeUser(db)
+    const productId = await product({
+      name: 'Dear mix',
+      price: rupees(100),
+      mrp: rupees(100),
+      stockQuantity: 5,
+    })
+    const input = await orderInput(db, [{ productId, quantity: 1 }])
+    expect(await placeOrder(ctx(customer), input)).toMatchObject({
+      reason: 'cart_has_problems',
+      cart: {
+        lines: [
+          {
+            problem: 'above_mrp',
+            message: 'Dear mix can’t be ordered right now: we’re correcting its price.',
+          },
+        ],
+      },
+    })
+    expect(await placeOrder(inclusive(customer), input)).toMatchObject({ ok: true })
+  })
+
+  it('is for the shop itself: an order with its own GSTIN is refused', async () => {
+    const customer = await makeUser(db)
+    const productId = await product({ price: rupees(100), mrp: null, stockQuantity: 5 })
+    const input = await orderInput(db, [{ productId, quantity: 1 }])
+    const gstin = ctx().config.seller.gstin ?? ''
+    const business = { name: 'Ourselves', gstin }
+    expect(await placeOrder(ctx(customer), { ...input, business })).toEqual({
+      ok: false,
+      reason: 'own_gstin',
+    })
+  })
+})
+
 describe('inclusive prices', () => {
   it('are what the customer pays; each line keeps its rate, value and tax', async () => {
     const customer = await makeUser(db)

@@ -26,6 +26,15 @@ function coupon(amount: number, minOrderAmount = 0): Discounts['coupon'] {
 }
 
 describe('Buy 1 Get 1 Free on a first order', () => {
+  it('takes the discount, and with it the tax, off the unit that is free', () => {
+    const jar: Line = { ...SALT, rate: 500 }
+    const { quote: sums } = discounted([jar, { ...RAGI, quantity: 2 }], FREE, NEW)
+    expect(sums.lines.map(({ taxable, tax }) => [taxable, tax])).toEqual([
+      [1500, 75],
+      [27900, 5022],
+    ])
+  })
+
   it('makes the cheapest of two meal mixes free, whatever else is in the cart', () => {
     const { quote: sums, appliedDiscount, discountNote } = discounted([BAJRA, SALT, RAGI], FREE, NEW)
     expect(appliedDiscount).toEqual({

@@ -61,7 +61,8 @@ export const NO_DISCOUNTS: Discounts = {
   offers: { firstOrderOffer: false, referralPercent: 0 },
 }
 
-type Candidate = AppliedDiscount & { reason: string }
+/** `line`: the index of the line that the discount is about; null for the whole cart. */
+type Candidate = AppliedDiscount & { reason: string; line: number | null }
 
 /** The quote with the largest discount. Of equal ones: referral, offer, then coupon. */
 export function discounted(
@@ -77,7 +78,7 @@ export function discounted(
   ]
   let best: { quote: TaxedQuote; applied: Candidate | null } = { quote: plain, applied: null }
   for (const applied of candidates) {
-    const priced = quote(lines, terms, applied.amount)
+    const priced = quote(lines, terms, applied.amount, applied.line)
     if (priced.total < best.quote.total) best = { quote: priced, applied }
   }
   return {
@@ -98,6 +99,7 @@ function referralCandidate(subtotal: Money, { referral, isFirstOrder }: Discount
     label: `Friend’s code ${referral.code}`,
     amount,
     reason,
+    line: null,
   })
 }
 
@@ -112,6 +114,7 @@ function offerCandidate(lines: readonly OfferLine[], { isFirstOrder, offers }: D
     label: OFFER_NAME,
     amount: free.unitPrice,
     reason,
+    line: free.line,
   })
 }
 
@@ -119,7 +122,8 @@ function couponCandidate(subtotal: Money, { coupon }: Discounts): Candidate[] {
   if (!coupon || minimumProblem(coupon, subtotal)) return []
   const amount = couponDiscount(coupon.value, subtotal)
   const reason = `Coupon ${coupon.code}: ${valueText(coupon.value)}.`
-  return candidate({ kind: 'coupon', code: coupon.code, label: `Coupon ${coupon.code}`, amount, reason })
+  const label = `Coupon ${coupon.code}`
+  return candidate({ kind: 'coupon', code: coupon.code, label, amount, reason, line: null })
 }
 
 function candidate(one: Candidate): Candidate[] {

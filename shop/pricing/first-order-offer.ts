@@ -22,13 +22,19 @@ export function eligibleUnits(lines: readonly OfferLine[]): number {
   return lines.filter(isEligible).reduce((sum, { quantity }) => sum + quantity, 0)
 }
 
-/** The free unit: the cheapest of at least two, of equal ones the first by name. Null when there is none. */
-export function freeUnit(lines: readonly OfferLine[]): { name: string; unitPrice: Money } | null {
+/**
+ * The free unit: the cheapest of at least two, of equal ones the first by name; `line` is its index. Null when there is
+ * none.
+ */
+export function freeUnit(
+  lines: readonly OfferLine[],
+): { line: number; name: string; unitPrice: Money } | null {
   if (eligibleUnits(lines) < 2) return null
   const [cheapest] = lines
+    .map(({ name, unitPrice, category }, line) => ({ line, name, unitPrice, category }))
     .filter(isEligible)
     .toSorted((a, b) => a.unitPrice - b.unitPrice || (a.name < b.name ? -1 : 1))
-  return cheapest ? { name: cheapest.name, unitPrice: cheapest.unitPrice } : null
+  return cheapest ? { line: cheapest.line, name: cheapest.name, unitPrice: cheapest.unitPrice } : null
 }
 
 /** The first-order offer on the page of a product that it covers; null on others and while it is switched off. */

@@ -41,18 +41,23 @@ export function lineTotal({ unitPrice, quantity }: PricedLine): Money {
 /**
  * The sums of a cart or order. Exclusive prices: total = subtotal - discount + tax + shipping, with one rate and free
  * shipping tax = rate x (subtotal - discount). Inclusive prices: total = subtotal - discount + shipping, which contains
- * the tax. A discount never exceeds the subtotal and is shared over the lines by largest remainder. Shipping is taxed at
+ * the tax. A discount never exceeds the subtotal and is shared over the lines by largest remainder; that on one
+ * unit, of `discountedLine`, stays with it. Shipping is taxed at
  * the highest rate of the goods.
  */
 export function quote(
   lines: readonly QuotedLine[],
   { shipping, prices }: QuoteTerms,
   wantedDiscount: Money = NO_MONEY,
+  discountedLine: number | null = null,
 ): TaxedQuote {
   const totals = lines.map(lineTotal)
   const subtotal = add(...totals)
   const discount = smaller(wantedDiscount, subtotal)
-  const discounts = shareOut(discount, totals)
+  const discounts =
+    discountedLine === null
+      ? shareOut(discount, totals)
+      : totals.map((_, at) => (at === discountedLine ? discount : NO_MONEY))
   const afterDiscount = subtract(subtotal, discount)
   const shippingFee = shippingFor(afterDiscount, lines.length, shipping)
   const goods = lines.map(({ rate }, at) => {

@@ -115,7 +115,7 @@ describe('payInCash', () => {
 
   it('charges whole rupees where cash is rounded', async () => {
     const { customer, orderId, productId } = await place()
-    await db.updateTable('products').set({ price: 89_900 }).where('id', '=', productId).execute()
+    await db.updateTable('products').set({ price: 89_900, mrp: null }).where('id', '=', productId).execute()
     const items = [{ productId, quantity: 1 }]
     const byCard = await makeOrder(ctx(customer), items, { paymentMethod: 'card' })
     const rounding = ctx(customer, { config: { ...ctx().config, roundsCash: true } })

@@ -13,6 +13,7 @@ import { type Column, Table } from '#app/kit/table.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { type Accounts, type MoneyRow, moneyBetween, netOf, totalTax } from '#shop/accounts/accounts.ts'
 import type { AccountPeriod } from '#shop/accounts/period.ts'
+import { TALLY_LEDGERS } from '#shop/accounts/tally.ts'
 import { formatAmount } from '#shop/kernel/money.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
@@ -30,6 +31,10 @@ export type AccountsPageProps = {
   months: AccountPeriod[]
   canClose: boolean
   isClosing: boolean
+  /** The shop has a GSTIN, without which there is no return. */
+  hasGstin: boolean
+  /** Why the portal would refuse the period's GSTR-1, if that was asked for. */
+  refusedReturn: string[]
   answer: AdminAnswer | undefined
 }
 
@@ -51,6 +56,7 @@ export function AccountsPage(props: AccountsPageProps) {
       }
     >
       <StatusNotice answer={answer} />
+      {props.refusedReturn.length > 0 && <RefusedReturn problems={props.refusedReturn} />}
       <Periods {...props} />
       {closed && (
         <Banner live={false} icon="lock" className="mb-5" title={`Closed on ${formatDayAndTime(closed)}.`}>
@@ -82,12 +88,13 @@ export function AccountsPage(props: AccountsPageProps) {
         ]}
       />
       <p className="mt-3 text-ink-soft text-sm">
-        Net total {formatAmount(net.total)}: taxable value and GST, round-off {formatAmount(net.roundOff)}
+        Net total <DocumentsLink period={period} text={formatAmount(net.total)} isEmpty={isEmpty} />: taxable
+        value and GST, round-off {formatAmount(net.roundOff)}
         {net.untaxed !== 0 && `, shipping without tax ${formatAmount(net.untaxed)}`}. Days and months are
         Indian Standard Time.
       </p>
       <AdminSection title="Files for the accountant">
-        <Downloads period={period} />
+        <Downloads period={period} hasGstin={props.hasGstin} />
       </AdminSection>
       {isEmpty ? (
         <EmptyList title="No invoice was issued in this period" />
@@ -149,7 +156,19 @@ const FILES = [
   { file: 'summary', name: 'Summary by rate, HSN and state' },
 ]
 
-function Downloads({ period }: { period: AccountPeriod }) {
+function RefusedReturn({ problems }: { problems: string[] }) {
+  return (
+    <Banner tone="danger" className="mb-5" title="The tax portal would refuse this GSTR-1.">
+      <ul className="mt-2 list-disc pl-5">
+        {problems.map((problem) => (
+          <li key={problem}>{problem}</li>
+        ))}
+      </ul>
+    </Banner>
+  )
+}
+
+function Downloads({ period, hasGstin }: { period: AccountPeriod; hasGstin: boolean }) {
   return (
     <ul className="grid gap-2">
       {FILES.map(({ file, name }) => (
@@ -168,10 +187,21 @@ function Downloads({ period }: { period: AccountPeriod }) {
           ))}
         </li>
       ))}
-      {period.kind === 'month' && (
-        <DownloadLine period={period} file="gstr1.json" name="GSTR-1 for the tax portal" />
-      )}
+      {period.kind !== 'year' &&
+        (hasGstin ? (
+          <DownloadLine period={period} file="gstr1.json" name={RETURN_NAMES[period.kind]} />
+        ) : (
+          <li className="text-ink-soft">
+            {RETURN_NAMES[period.kind]}: needs the shop’s GSTIN, the setting SELLER_GSTIN.
+          </li>
+        ))}
       <DownloadLine period={period} file="tally.xml" name="Vouchers for Tally" />
+      <li>
+        <details>
+          <summary className="link">Ledgers that Tally needs</summary>
+          <p className="mt-2 max-w-read text-ink-soft text-sm">{TALLY_LEDGERS}</p>
+        </details>
+      </li>
     </ul>
   )
 }
@@ -187,6 +217,11 @@ function DownloadLine({ period, file, name }: { period: AccountPeriod; file: str
     </li>
   )
 }
+
+const RETURN_NAMES = {
+  month: 'GSTR-1 for the tax portal',
+  quarter: 'GSTR-1 of a quarterly filer',
+} as const
 
 type NamedMoney = MoneyRow & { name: string; to: string }
 
@@ -229,7 +264,7 @@ function Money({ period, accounts }: { period: AccountPeriod; accounts: Accounts
         <Link to={`${ACCOUNTS}/balances?period=${period.key}`} className="link">
           {formatAmount(moneyBetween(accounts))}
         </Link>
-        . Above zero: paid before the invoice was issued. Below zero: invoiced and not yet paid.
+        . It opens into the orders that were paid in one period and invoiced in another, or are still open.
       </p>
     </>
   )

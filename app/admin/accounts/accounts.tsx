@@ -10,6 +10,7 @@ import type { PageHandle } from '#app/request/page-handle.ts'
 import { closedAt, firstDocumentDay, readAccounts } from '#shop/accounts/accounts.read.ts'
 import { closableFrom, closeMonth } from '#shop/accounts/close-month.ts'
 import { monthPeriod, neighbours, periodOf, widerPeriods } from '#shop/accounts/period.ts'
+import { gstr1Of } from '#shop/accounts/registers.read.ts'
 import { dayOf } from '#shop/kernel/day.ts'
 import type { Route } from './+types/accounts.ts'
 
@@ -22,7 +23,7 @@ const DONE: Record<string, string> = { closed: 'Month closed. Later corrections 
 
 /** The accounts of `?period=`, this month without one. 404 for a period that does not exist. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db, reads, now } = context.get(adminContext)
+  const { db, reads, now, config } = context.get(adminContext)
   const params = new URL(request.url).searchParams
   const key = params.get('period')
   const today = dayOf(now)
@@ -43,6 +44,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     months: isMonth ? [] : monthsOf(period.from, period.to),
     canClose: isMonth && !closed && today >= closableFrom(period.from),
     isClosing: isMonth && params.has('close'),
+    hasGstin: config.seller.gstin !== null,
+    refusedReturn:
+      params.get('gstr1') === 'refused' && period.kind !== 'year'
+        ? (await gstr1Of(reads.figures, period, config.seller.gstin)).problems
+        : [],
     done: doneNotice(request, DONE),
   }
 }

@@ -6,6 +6,8 @@ import { Link } from '#app/kit/link.tsx'
 import type { Column } from '#app/kit/table.tsx'
 import { adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
+import { readAccounts } from '#shop/accounts/accounts.read.ts'
+import { moneyBetween } from '#shop/accounts/accounts.ts'
 import { listOrderBalances, type OrderBalance } from '#shop/accounts/money.read.ts'
 import { periodOf } from '#shop/accounts/period.ts'
 import { isUuid, shortId } from '#shop/kernel/ids.ts'
@@ -30,11 +32,19 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const asked = query.safeParse(Object.fromEntries(new URL(request.url).searchParams))
   if (!asked.success || !asked.data.period) throw data(null, { status: 404 })
   const { period, after = null } = asked.data
-  const rows = await listOrderBalances(reads.figures, period, after, PER_PAGE + 1)
+  const [rows, accounts] = await Promise.all([
+    listOrderBalances(reads.figures, period, after, PER_PAGE + 1),
+    readAccounts(reads.figures, period),
+  ])
   const shown = rows.slice(0, PER_PAGE)
   const last = rows.length > PER_PAGE ? shown.at(-1) : undefined
   const next = last && new URLSearchParams({ period: period.key, after: last.orderId })
-  return { period, rows: shown, nextPath: next ? `${ACCOUNTS}/balances?${next}` : null }
+  return {
+    period,
+    rows: shown,
+    sum: moneyBetween(accounts),
+    nextPath: next ? `${ACCOUNTS}/balances?${next}` : null,
+  }
 }
 
 const COLUMNS: Column<OrderBalance>[] = [
@@ -62,20 +72,24 @@ const COLUMNS: Column<OrderBalance>[] = [
     align: 'end',
     cell: ({ documents }) => formatAmount(documents),
   },
-  {
-    key: 'between',
-    header: 'In between',
-    align: 'end',
-    place: 'figure',
-    cell: ({ between }) => formatAmount(between),
-  },
+  { key: 'between', header: 'In between', align: 'end', cell: ({ between }) => formatAmount(between) },
+  { key: 'before', header: 'Before', align: 'end', cell: ({ before }) => formatAmount(before) },
+  { key: 'after', header: 'At the end', align: 'end', cell: ({ after }) => formatAmount(after) },
+  { key: 'state', header: 'State at the end', cell: stateText },
 ]
 
-export default function Balances({ loaderData: { period, rows, nextPath } }: Route.ComponentProps) {
+function stateText({ after, isInvoiced }: OrderBalance): string {
+  if (after === 0) return 'Settled'
+  if (after < 0) return 'Invoiced, not yet paid'
+  return isInvoiced ? 'More paid than invoiced: a refund is due' : 'Paid, not yet invoiced'
+}
+
+export default function Balances({ loaderData: { period, rows, sum, nextPath } }: Route.ComponentProps) {
   return (
     <PeriodList
       title="Money in between"
-      intro={`Orders whose payments less refunds differ from their invoices less credit notes. ${period.label}. Above zero: paid before the invoice was issued. Below zero: invoiced and not yet paid.`}
+      intro={`Orders whose payments less refunds of the period differ from their invoices less credit notes of the period. ${period.label}. “Before” is the same difference of all earlier time; “at the end” is what was still open on the last day.`}
+      sums={`in between ${formatAmount(sum)}`}
       columns={COLUMNS}
       rowKey={({ orderId }) => orderId}
       {...{ period, rows, nextPath }}

@@ -6,12 +6,21 @@ import { Link } from '#app/kit/link.tsx'
 import type { Column } from '#app/kit/table.tsx'
 import { adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { listRegister, type RegisterPlace } from '#shop/accounts/accounts.read.ts'
-import { DOCUMENT_KINDS, type DocumentFilter, type RegisterRow, totalTax } from '#shop/accounts/accounts.ts'
+import { listRegister, type RegisterPlace, readAccounts, sumRegister } from '#shop/accounts/accounts.read.ts'
+import {
+  DOCUMENT_KINDS,
+  type DocumentFilter,
+  type DocumentSums,
+  listsWhole,
+  netOf,
+  type RegisterRow,
+  type TaxSums,
+} from '#shop/accounts/accounts.ts'
 import { type AccountPeriod, periodOf } from '#shop/accounts/period.ts'
+import type { Db } from '#shop/ctx.ts'
 import { isDay, startOf } from '#shop/kernel/day.ts'
 import { stateWithCode } from '#shop/kernel/gst-states.ts'
-import { formatAmount } from '#shop/kernel/money.ts'
+import { formatAmount, type Money, NO_MONEY, subtract } from '#shop/kernel/money.ts'
 import { percentText } from '#shop/kernel/tax.ts'
 import { isStorable } from '#shop/kernel/text.ts'
 import { formatDay } from '#shop/kernel/time.ts'
@@ -49,20 +58,58 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const filter: DocumentFilter = { ...rest, isBusiness, from: period.from, to: period.to }
   const [day = '', number = ''] = after?.split(' ') ?? []
   const place: RegisterPlace | null = after ? { day, number } : null
-  const rows = await listRegister(reads.figures, filter, { after: place, limit: PER_PAGE + 1 })
+  const [rows, sums, whole] = await Promise.all([
+    listRegister(reads.figures, filter, { after: place, limit: PER_PAGE + 1 }),
+    sumRegister(reads.figures, filter),
+    totalsOf(reads.figures, filter),
+  ])
   const shown = rows.slice(0, PER_PAGE)
   const last = rows.length > PER_PAGE ? shown.at(-1) : undefined
   const next = last && new URLSearchParams({ ...params, after: `${last.day} ${last.number}` })
-  return { period, filter, rows: shown, nextPath: next ? `${ACCOUNTS}/documents?${next}` : null }
+  return { period, filter, rows: shown, sums, whole, nextPath: next ? `${ACCOUNTS}/documents?${next}` : null }
+}
+
+type Totals = Pick<DocumentSums, 'roundOff' | 'untaxed' | 'total'>
+
+/** The totals of all documents of a kind, or of both; null with a filter that they aren't kept for. */
+async function totalsOf(db: Db, filter: DocumentFilter): Promise<Totals | null> {
+  const { kind, rate, hsn, state, isBusiness } = filter
+  if ([rate, hsn, state, isBusiness].some((one) => one !== undefined)) return null
+  const { invoices, creditNotes } = await readAccounts(db, filter)
+  if (kind) return kind === 'invoice' ? invoices : creditNotes
+  return netOf(invoices, creditNotes)
+}
+
+/** 'taxable value ₹90, CGST ₹1, SGST ₹1, IGST ₹0, round-off ₹0, total ₹92' */
+function sumsText({ taxable, cgst, sgst, igst }: TaxSums, whole: Totals | null): string {
+  const parts: [string, Money][] = [
+    ['taxable value', taxable],
+    ...(
+      [
+        ['CGST', cgst],
+        ['SGST', sgst],
+        ['IGST', igst],
+      ] as const
+    ).map(([name, sum]): [string, Money] => [name, sum]),
+    ...(whole?.untaxed ? [['shipping without tax', whole.untaxed] as [string, Money]] : []),
+    ...(whole
+      ? ([
+          ['round-off', whole.roundOff],
+          ['total', whole.total],
+        ] as [string, Money][])
+      : []),
+  ]
+  return parts.map(([name, sum]) => `${name} ${formatAmount(sum)}`).join(', ')
 }
 
 export default function Documents({ loaderData }: Route.ComponentProps) {
-  const { period, filter, rows, nextPath } = loaderData
+  const { period, filter, rows, sums, whole, nextPath } = loaderData
   return (
     <PeriodList
       title="Documents"
       intro={wordsOf(filter, period)}
-      columns={COLUMNS}
+      sums={sumsText(sums, whole)}
+      columns={listsWhole(filter) ? [...COLUMNS, ...TOTALS] : COLUMNS}
       rowKey={({ documentId }) => documentId}
       {...{ period, rows, nextPath }}
     />
@@ -77,7 +124,10 @@ function wordsOf({ kind, rate, hsn, state, isBusiness }: DocumentFilter, { label
     ...(state === undefined ? [] : [`to ${state ? stateWithCode(state) : 'an unknown state'}`]),
     ...(isBusiness === undefined ? [] : [isBusiness ? 'to businesses' : 'to consumers']),
   ]
-  return `${parts.join(', ')}. ${label}. The amounts are those of the lines concerned.`
+  const all = parts.join(', ')
+  return rate === undefined && hsn === undefined
+    ? `${all}. ${label}.`
+    : `${all}. ${label}. The amounts are those of the lines concerned.`
 }
 
 const COLUMNS: Column<RegisterRow>[] = [
@@ -94,22 +144,20 @@ const COLUMNS: Column<RegisterRow>[] = [
     header: 'Place of supply',
     cell: ({ state }) => (state ? stateWithCode(state) : 'Unknown'),
   },
-  {
-    key: 'taxable',
-    header: 'Taxable value',
-    align: 'end',
-    cell: (row) => signed(row, formatAmount(row.taxable)),
-  },
-  {
-    key: 'tax',
-    header: 'GST',
-    align: 'end',
-    place: 'figure',
-    cell: (row) => signed(row, formatAmount(totalTax(row))),
-  },
+  amountColumn('taxable', 'Taxable value'),
+  amountColumn('cgst', 'CGST'),
+  amountColumn('sgst', 'SGST'),
+  amountColumn('igst', 'IGST'),
 ]
 
+const TOTALS = [amountColumn('roundOff', 'Round-off'), amountColumn('total', 'Total')]
+
 /** A credit note takes away. */
-function signed({ kind }: RegisterRow, amount: string): string {
-  return kind === 'credit-note' ? `−${amount}` : amount
+function amountColumn(
+  key: 'taxable' | 'cgst' | 'sgst' | 'igst' | 'roundOff' | 'total',
+  header: string,
+): Column<RegisterRow> {
+  const cell = (row: RegisterRow) =>
+    formatAmount(row.kind === 'credit-note' ? subtract(NO_MONEY, row[key]) : row[key])
+  return { key, header, align: 'end', cell }
 }

@@ -1,11 +1,11 @@
-import { data } from 'react-router'
+import { data, redirect } from 'react-router'
+import { ACCOUNTS } from '#app/admin/paths.ts'
 import { csvDownload } from '#app/request/csv.server.ts'
 import { adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { xlsxDownload } from '#app/request/xlsx.server.ts'
-import { Gstr1Builder } from '#shop/accounts/gstr1.ts'
 import { type AccountPeriod, periodOf } from '#shop/accounts/period.ts'
-import { documentsOf, exportRegister, exportSummary } from '#shop/accounts/registers.read.ts'
+import { documentsOf, exportRegister, exportSummary, gstr1Of } from '#shop/accounts/registers.read.ts'
 import { csvCell, type SheetCell } from '#shop/accounts/sheet.ts'
 import { tallyXml } from '#shop/accounts/tally.ts'
 import type { Db } from '#shop/ctx.ts'
@@ -26,14 +26,15 @@ const TABLES = new Map<string, Table>([
 ])
 
 /**
- * A register or the summary of `?period=` as CSV or XLSX, the month's GSTR-1 as JSON, or all vouchers as Tally's XML. 404
- * for another file or period, 409 with the reasons for a GSTR-1 that the portal would refuse.
+ * A register or the summary of `?period=` as CSV or XLSX, the GSTR-1 of a month or quarter as JSON, or all vouchers as
+ * Tally's XML. 404 for another file or period. Back to the accounts, which give the reasons, for a GSTR-1 that the portal
+ * would refuse.
  */
 export function loader({ request, context, params }: Route.LoaderArgs) {
   const { reads, config } = context.get(adminContext)
   const period = periodOf(new URL(request.url).searchParams.get('period') ?? '')
   if (period && params.file === 'tally.xml') return tallyDownload(reads.figures, period)
-  if (period?.kind === 'month' && params.file === 'gstr1.json')
+  if (period && period.kind !== 'year' && params.file === 'gstr1.json')
     return gstr1Download(reads.figures, period, config.seller.gstin)
   const [, file = '', format] = /^([a-z-]+)\.(csv|xlsx)$/.exec(params.file) ?? []
   const table = TABLES.get(file)
@@ -44,14 +45,10 @@ export function loader({ request, context, params }: Route.LoaderArgs) {
 }
 
 async function gstr1Download(db: Db, period: AccountPeriod, gstin: string | null): Promise<Response> {
-  const builder = new Gstr1Builder({ gstin: gstin ?? '', month: period.from })
-  for await (const { content, invoiceTotal } of documentsOf(db, period)) builder.add(content, invoiceTotal)
-  const problems = [...(gstin ? [] : ['The seller’s GSTIN is not set (SELLER_GSTIN)']), ...builder.problems]
-  if (problems.length > 0) return new Response(`${problems.join('\n')}\n`, { status: 409, headers: TEXT })
-  return download(`gstr1-${period.key}.json`, 'application/json', JSON.stringify(builder.result(), null, 1))
+  const { problems, json } = await gstr1Of(db, period, gstin)
+  if (problems.length > 0) return redirect(`${ACCOUNTS}?period=${period.key}&gstr1=refused`, 303)
+  return download(`gstr1-${period.key}.json`, 'application/json', JSON.stringify(json, null, 1))
 }
-
-const TEXT = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' }
 
 function tallyDownload(db: Db, period: AccountPeriod): Response {
   const encoder = new TextEncoder()

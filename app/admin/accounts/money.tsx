@@ -7,10 +7,12 @@ import { Link } from '#app/kit/link.tsx'
 import type { Column } from '#app/kit/table.tsx'
 import { adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
+import { moneyReceived, moneyRefunded } from '#shop/accounts/accounts.read.ts'
 import { listMoney, MONEY_DIRECTIONS, type MoneyEntry } from '#shop/accounts/money.read.ts'
 import { periodOf } from '#shop/accounts/period.ts'
 import { isUuid, shortId } from '#shop/kernel/ids.ts'
-import { formatAmount } from '#shop/kernel/money.ts'
+import { formatAmount, NO_MONEY } from '#shop/kernel/money.ts'
+import { formatNumber } from '#shop/kernel/number.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 import type { Route } from './+types/money.ts'
 
@@ -35,16 +37,23 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const asked = query.safeParse(params)
   if (!asked.success || !asked.data.period) throw data(null, { status: 404 })
   const { period, after = null, ...filter } = asked.data
-  const rows = await listMoney(
-    reads.figures,
-    { ...filter, from: period.from, to: period.to },
-    after,
-    PER_PAGE + 1,
-  )
+  const sumsOf = filter.direction === 'received' ? moneyReceived : moneyRefunded
+  const [rows, sums] = await Promise.all([
+    listMoney(reads.figures, { ...filter, from: period.from, to: period.to }, after, PER_PAGE + 1),
+    sumsOf(reads.figures, period),
+  ])
+  const { count = 0, amount = NO_MONEY } = sums.find(({ provider }) => provider === filter.provider) ?? {}
   const shown = rows.slice(0, PER_PAGE)
   const last = rows.length > PER_PAGE ? shown.at(-1) : undefined
   const next = last && new URLSearchParams({ ...params, after: last.id })
-  return { period, ...filter, rows: shown, nextPath: next ? `${ACCOUNTS}/money?${next}` : null }
+  return {
+    period,
+    ...filter,
+    rows: shown,
+    count,
+    amount,
+    nextPath: next ? `${ACCOUNTS}/money?${next}` : null,
+  }
 }
 
 const COLUMNS: Column<MoneyEntry>[] = [
@@ -66,12 +75,13 @@ const COLUMNS: Column<MoneyEntry>[] = [
 ]
 
 export default function MoneyList({ loaderData }: Route.ComponentProps) {
-  const { period, direction, provider, rows, nextPath } = loaderData
+  const { period, direction, provider, rows, count, amount, nextPath } = loaderData
   const what = direction === 'received' ? 'Payments received' : 'Refunds paid'
   return (
     <PeriodList
       title="Money"
       intro={`${what}, ${PROVIDERS[provider]}`}
+      sums={`${formatNumber(count)}, ${formatAmount(amount)}`}
       columns={COLUMNS}
       rowKey={({ id }) => id}
       {...{ period, rows, nextPath }}

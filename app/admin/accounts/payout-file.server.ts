@@ -12,6 +12,7 @@ export const PAYOUT_TOO_LARGE = 'The file is too large: at most 16 MB'
 /** The lines of an uploaded settlement report, or its problems. The delimiter is a comma, semicolon or tab. */
 export function readPayoutFile(text: string, unit: PayoutUnit): PayoutLine[] | string[] {
   if (text.length > MAX_BYTES) return [PAYOUT_TOO_LARGE]
+  if (text.includes('\u0000')) return ['Please save the file as CSV in UTF-8']
   const head = text.split('\n', 1)[0] ?? ''
   const delimiter = [';', '\t'].find((mark) => head.includes(mark)) ?? ','
   try {

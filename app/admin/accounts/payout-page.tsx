@@ -8,9 +8,9 @@ import { EmptyList } from '#app/kit/empty-state.tsx'
 import { SelectField } from '#app/kit/fields.tsx'
 import { Link } from '#app/kit/link.tsx'
 import { type Column, Table } from '#app/kit/table.tsx'
-import type { Compared, OwnEntry, Settlement } from '#shop/accounts/payout-file.ts'
+import type { Compared, OwnEntry, PayoutLine, Settlement } from '#shop/accounts/payout-file.ts'
 import { shortId } from '#shop/kernel/ids.ts'
-import { formatAmount } from '#shop/kernel/money.ts'
+import { formatAmount, subtract } from '#shop/kernel/money.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 
@@ -70,7 +70,10 @@ function Result({ compared }: { compared: Compared }) {
             { label: 'Matched', value: formatNumber(matched) },
             { label: 'Different amounts', value: formatNumber(differing.length) },
             { label: 'Not known here', value: formatNumber(unknown.length) },
-            { label: 'Not in the report', value: formatNumber(missing.length) },
+            {
+              label: 'Not in the report',
+              value: matched + differing.length > 0 ? formatNumber(missing.length) : 'Unknown',
+            },
           ]}
         />
       </AdminSection>
@@ -86,7 +89,7 @@ function Result({ compared }: { compared: Compared }) {
       <AdminSection title="Different amounts">
         <Table
           dense
-          caption="Lines whose amount differs from the shop’s"
+          caption="Lines whose amount differs from the shop’s, or from what the bank got"
           columns={DIFFERING_COLUMNS}
           rows={differing.slice(0, SHOWN)}
           rowKey={({ line }) => `${line.at}`}
@@ -105,7 +108,8 @@ function Result({ compared }: { compared: Compared }) {
       </AdminSection>
       <AdminSection title="Not in the report">
         <p className="mb-3 max-w-read text-ink-soft text-sm">
-          Between the first and the last payment or refund of the report. The newest may be in the next one.
+          Between the first and the last payment or refund of the report that is known here. The newest may be
+          in the next one.
         </p>
         <Table
           dense
@@ -136,7 +140,6 @@ const SETTLEMENT_COLUMNS: Column<Settlement>[] = [
     key: 'net',
     header: 'Into the bank',
     align: 'end',
-    place: 'figure',
     cell: ({ net }) => formatAmount(net),
   },
 ]
@@ -144,13 +147,20 @@ const SETTLEMENT_COLUMNS: Column<Settlement>[] = [
 const orderLink = ({ orderId }: OwnEntry) => <Link to={`${ORDERS}/${orderId}`}>{shortId(orderId)}</Link>
 const kindWord = (kind: string) => (kind === 'payment' ? 'Payment' : 'Refund')
 
+/** With what it should be, when the amounts agree. */
+function movedText({ kind, amount, credit, debit, fee, isShort }: PayoutLine): string {
+  const moved = formatAmount(kind === 'payment' ? credit : debit)
+  return isShort && kind === 'payment' ? `${moved}, not ${formatAmount(subtract(amount, fee))}` : moved
+}
+
 const DIFFERING_COLUMNS: Column<Compared['differing'][number]>[] = [
   { key: 'id', header: 'Provider’s id', place: 'title', cell: ({ line }) => line.id },
   { key: 'kind', header: 'Kind', cell: ({ line }) => kindWord(line.kind) },
   { key: 'order', header: 'Order', cell: ({ own }) => orderLink(own) },
   { key: 'at', header: 'Line', align: 'end', cell: ({ line }) => `${line.at}` },
   { key: 'there', header: 'In the report', align: 'end', cell: ({ line }) => formatAmount(line.amount) },
-  { key: 'here', header: 'Here', align: 'end', place: 'figure', cell: ({ own }) => formatAmount(own.amount) },
+  { key: 'moved', header: 'Into or out of the bank', align: 'end', cell: ({ line }) => movedText(line) },
+  { key: 'here', header: 'Here', align: 'end', cell: ({ own }) => formatAmount(own.amount) },
 ]
 
 const UNKNOWN_COLUMNS: Column<Compared['unknown'][number]>[] = [
@@ -166,7 +176,6 @@ const UNKNOWN_COLUMNS: Column<Compared['unknown'][number]>[] = [
     key: 'amount',
     header: 'Amount',
     align: 'end',
-    place: 'figure',
     cell: ({ line }) => formatAmount(line.amount),
   },
 ]
@@ -180,7 +189,6 @@ const MISSING_COLUMNS: Column<OwnEntry>[] = [
     key: 'amount',
     header: 'Amount',
     align: 'end',
-    place: 'figure',
     cell: ({ amount }) => formatAmount(amount),
   },
 ]

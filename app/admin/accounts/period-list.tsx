@@ -18,6 +18,8 @@ type PeriodListProps<Row> = {
   period: AccountPeriod
   /** Which of them. */
   intro: string
+  /** The sums of all rows, on all pages. */
+  sums: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string
@@ -25,7 +27,7 @@ type PeriodListProps<Row> = {
 }
 
 /** The rows behind a figure of a period, page by page, with the way back to the accounts. */
-export function PeriodList<Row>({ title, period, intro, nextPath, ...table }: PeriodListProps<Row>) {
+export function PeriodList<Row>({ title, period, intro, sums, nextPath, ...table }: PeriodListProps<Row>) {
   return (
     <AdminPage
       title={`${title}: ${period.label}`}
@@ -35,7 +37,10 @@ export function PeriodList<Row>({ title, period, intro, nextPath, ...table }: Pe
         </ButtonLink>
       }
     >
-      <p className="mb-4 text-ink-soft">{intro}</p>
+      <p className="mb-2 max-w-read text-ink-soft">{intro}</p>
+      <p className="numeric mb-4">
+        <b>In all</b>: {sums}
+      </p>
       <Table dense caption={title} {...table} empty={<EmptyList title="Nothing in this period" />} />
       {nextPath && (
         <p className="mt-4">

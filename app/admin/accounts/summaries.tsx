@@ -93,5 +93,5 @@ const TAX_COLUMNS: Column<TaxSums>[] = [
   { key: 'taxable', header: 'Taxable value', align: 'end', cell: ({ taxable }) => formatAmount(taxable) },
   { key: 'cgst', header: 'CGST', align: 'end', cell: ({ cgst }) => formatAmount(cgst) },
   { key: 'sgst', header: 'SGST', align: 'end', cell: ({ sgst }) => formatAmount(sgst) },
-  { key: 'igst', header: 'IGST', align: 'end', place: 'figure', cell: ({ igst }) => formatAmount(igst) },
+  { key: 'igst', header: 'IGST', align: 'end', cell: ({ igst }) => formatAmount(igst) },
 ]

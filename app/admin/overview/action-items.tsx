@@ -97,6 +97,20 @@ const TASKS: Record<ActionKind, Task> = {
     verb: 'Look',
     detail: `Fewer than ${LOW_STOCK_ALERT} left`,
   },
+  above_mrp: {
+    one: 'Product priced above its MRP',
+    many: 'Products priced above their MRP',
+    to: `${PRODUCTS}?stock=above-mrp`,
+    verb: 'Correct',
+    detail: 'What is paid for it with tax may not be above the MRP',
+  },
+  no_hsn: {
+    one: 'Product without an HSN code',
+    many: 'Products without an HSN code',
+    to: `${PRODUCTS}?stock=no-hsn`,
+    verb: 'Correct',
+    detail: 'Invoices and GST returns need it',
+  },
   failed_job: { one: 'Failed job', many: 'Failed jobs', to: `${DASHBOARD}/jobs`, verb: 'Look' },
 }
 

@@ -14,7 +14,7 @@ export const handle: PageHandle = {
 export async function loader({ context }: Route.LoaderArgs) {
   const { reads, now, config, jobs } = context.get(adminContext)
   const [overview, queues] = await Promise.all([
-    readOverview(reads.figures, now, config.deliveryTimes.ships),
+    readOverview(reads.figures, now, { ships: config.deliveryTimes.ships, taxes: config.taxes }),
     jobs.states(),
   ])
   const failed = queues.reduce((sum, queue) => sum + queue.failed, 0)

@@ -67,12 +67,14 @@ export function ProductsPage(props: ProductsPageProps) {
           },
           {
             name: 'stock',
-            label: 'Stock',
+            label: 'Show',
             value: asked.stock,
             options: [
               { value: '', label: 'Any' },
               { value: 'out', label: 'Sold out' },
               { value: 'low', label: `Below ${LOW_STOCK_ALERT}` },
+              { value: 'above-mrp', label: 'Above MRP' },
+              { value: 'no-hsn', label: 'No HSN code' },
             ],
           },
         ]}

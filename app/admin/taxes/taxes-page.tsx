@@ -94,7 +94,7 @@ export function TaxesPage(props: TaxesPageProps) {
           rowKey={({ id }) => id}
         />
       </AdminSection>
-      {removing && <RemoveRate rate={removing} />}
+      {removing && <RemoveRate rate={removing} today={today} />}
     </AdminPage>
   )
 }
@@ -153,7 +153,7 @@ function RatePreview({ preview: { concerned, rows }, values }: { preview: Previe
     <AdminSection id="preview" title={`HSN ${hsn}: ${percent}% from ${formatDay(startOf(validFrom))}`}>
       <p className="mb-4 max-w-read" role="status">
         {concerned === 0
-          ? 'No product has this HSN code now. For comparison, the first products:'
+          ? 'It applies to no product now: none has this HSN code, or each has a rate of its own or one for a longer code. For comparison, the first products:'
           : `It applies to ${concerned} ${concerned === 1 ? 'product' : 'products'}. Listed prices stay as they are.`}
       </p>
       <Table
@@ -178,7 +178,7 @@ function RatePreview({ preview: { concerned, rows }, values }: { preview: Previe
   )
 }
 
-function RemoveRate({ rate: { id, hsn, rate, validFrom } }: { rate: GstRate }) {
+function RemoveRate({ rate: { id, hsn, rate, validFrom }, today }: { rate: GstRate; today: Day }) {
   return (
     <ConfirmDialog
       title={`Remove ${percentText(rate)} for HSN ${hsn}?`}
@@ -187,7 +187,11 @@ function RemoveRate({ rate: { id, hsn, rate, validFrom } }: { rate: GstRate }) {
       action={TAXES}
       fields={{ intent: 'remove', id }}
     >
-      <p>It would begin on {formatDay(startOf(validFrom))}. The rate before it goes on.</p>
+      <p>
+        {validFrom === today
+          ? 'The rate before it applies again. Orders of today keep the tax that they were placed with.'
+          : `It would begin on ${formatDay(startOf(validFrom))}. The rate before it goes on.`}
+      </p>
     </ConfirmDialog>
   )
 }
@@ -212,7 +216,7 @@ const rateColumns = (today: Day): Column<GstRate>[] => [
     headerHidden: true,
     place: 'actions',
     cell: ({ id, hsn, validFrom }) =>
-      validFrom > today && (
+      validFrom >= today && (
         <ButtonLink
           to={`${TAXES}?remove=${id}`}
           look="line"

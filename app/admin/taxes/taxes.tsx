@@ -7,7 +7,14 @@ import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server
 import { type AdminCtx, adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { addGstRate } from '#shop/catalogue/add-gst-rate.ts'
-import { type GstRate, type GstRateInput, gstRateInput, paidFor, rateOn } from '#shop/catalogue/gst-rate.ts'
+import {
+  type GstRate,
+  type GstRateInput,
+  gstRateInput,
+  paidFor,
+  rateOn,
+  refusalOfRate,
+} from '#shop/catalogue/gst-rate.ts'
 import { removeGstRate } from '#shop/catalogue/remove-gst-rate.ts'
 import { listGstRates, listTaxedProducts } from '#shop/catalogue/tax-rates.read.ts'
 import { type Day, dayOf } from '#shop/kernel/day.ts'
@@ -25,7 +32,7 @@ const SAMPLES = 10
 /** The last action, as the URL names it. */
 const DONE: Record<string, string> = {
   added: 'Rate saved: it applies to orders placed from 00:00 on its first day',
-  removed: 'Rate removed before it began',
+  removed: 'Rate removed',
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -47,7 +54,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       )
       return { id: goods.id, name: goods.name, exclusive, inclusive }
     }),
-    removing: rates.find(({ id, validFrom }) => id === toRemove && validFrom > today) ?? null,
+    removing: rates.find(({ id, validFrom }) => id === toRemove && validFrom >= today) ?? null,
     done: doneNotice(request, DONE),
   }
 }
@@ -71,6 +78,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   const { intent, ...rate } = input
   if (intent === 'preview') {
+    const refusal = refusalOfRate(rate, await listGstRates(ctx.db), dayOf(ctx.now))
+    if (refusal) return refusedBy({ reason: refusal }, form)
     const preview = await previewOf(ctx, rate)
     return data({ ok: true as const, message: null, preview, values: typedValues(form) })
   }
@@ -83,11 +92,12 @@ async function previewOf({ db, config }: AdminCtx, input: GstRateInput): Promise
   const [rates, products] = await Promise.all([listGstRates(db), listTaxedProducts(db)])
   const { percent, ...rest } = input
   const entered: GstRate = { ...rest, id: '', rate: Math.round(percent * 100) }
-  const next = [
-    ...rates.filter(({ hsn, validFrom }) => hsn !== rest.hsn || validFrom !== rest.validFrom),
-    entered,
-  ]
-  const concerned = products.filter(({ hsnCode }) => hsnCode.startsWith(rest.hsn))
+  const next = [...rates, entered]
+  const { hsn, validFrom } = rest
+  const concerned = products.filter((goods) => {
+    const applied = rateOn(goods, next, validFrom)
+    return applied?.from === validFrom && applied.hsn === hsn
+  })
   const samples = (concerned.length > 0 ? concerned : products).slice(0, SAMPLES)
   const on = (some: readonly GstRate[], goods: (typeof products)[number], day: Day) =>
     paidFor(goods, 'inclusive', config.taxes, some, day)

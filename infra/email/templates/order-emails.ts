@@ -41,6 +41,7 @@ export async function orderConfirmationEmail(order: Order, shop: Shop): Promise<
       )}
     </table>
     <p>Payment: ${PAYMENT_METHOD_NAMES[order.paymentMethod]}</p>
+    ${order.business ? html`<p>${businessText(order.business)}</p>` : ''}
     <p>Delivery to:<br />${addressLines(order).map((line) => html`${line}<br />`)}</p>
     ${button(url, 'Track your order')}`
   return {
@@ -55,6 +56,11 @@ export async function orderConfirmationEmail(order: Order, shop: Shop): Promise<
 function expected(order: Order, { times, now }: Shop): string {
   const estimate = deliveryEstimate(order, times, now)
   return estimate && !estimate.isLate ? ` ${estimateText(estimate)}.` : ''
+}
+
+/** 'For Ragi Traders, GSTIN 29AAGCB7383J1Z4' */
+function businessText({ name, gstin }: NonNullable<Order['business']>): string {
+  return `For ${name}, GSTIN ${gstin}`
 }
 
 /** The picks of a mix and what the line contains, as it was ordered. */
