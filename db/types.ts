@@ -371,6 +371,31 @@ export interface OrderItemTastemakers {
   productId: string | null;
 }
 
+export interface OrderMails {
+  askedBy: string | null;
+  droppedAt: Timestamp | null;
+  eventId: number | null;
+  id: string;
+  kind: string;
+  orderId: string;
+  queuedAt: Timestamp;
+  recipient: string;
+  refundId: string | null;
+  sentAt: Timestamp | null;
+  subject: string | null;
+  textBody: string | null;
+}
+
+export interface OrderNotes {
+  authorId: string | null;
+  body: string;
+  createdAt: Timestamp;
+  editedAt: Timestamp | null;
+  id: Generated<string>;
+  isFromField: Generated<boolean>;
+  orderId: string;
+}
+
 export interface OrderPackings {
   note: string | null;
   orderId: string;
@@ -974,6 +999,8 @@ export interface DB {
   orderFlags: OrderFlags;
   orderItems: OrderItems;
   orderItemTastemakers: OrderItemTastemakers;
+  orderMails: OrderMails;
+  orderNotes: OrderNotes;
   orderPackings: OrderPackings;
   orderPrints: OrderPrints;
   orderRequests: OrderRequests;

@@ -10,38 +10,24 @@ import {
   stockNoticeEmail,
   stockNoticeLinkEmail,
 } from '#infra/email/templates/message-emails.ts'
-import {
-  orderConfirmationEmail,
-  orderStatusEmail,
-  refundByHandEmail,
-  refundSentEmail,
-} from '#infra/email/templates/order-emails.ts'
-import { orderRequestEmail } from '#infra/email/templates/staff-emails.ts'
 import type { Handlers } from '#infra/jobs/jobs.ts'
 import { SANDBOX_SIGNATURE } from '#infra/payments/sandbox/sandbox-gateway.ts'
 import { deleteUnhashedRateLimits } from '#infra/rate-limits/rate-limits.ts'
 import type { Dependencies } from '#server/dependencies.ts'
+import { orderMailJobs } from '#server/order-mail-jobs.ts'
 import { programmeJobs } from '#server/programme-jobs.ts'
 import { valueText } from '#shop/coupons/coupon.ts'
-import type { Ctx } from '#shop/ctx.ts'
 import { wantsReferralEmails } from '#shop/customers/users.read.ts'
 import { issueCreditNote } from '#shop/invoices/issue-credit-note.ts'
-import { issueInvoice } from '#shop/invoices/issue-invoice.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
-import { formatAmount } from '#shop/kernel/money.ts'
 import { confirmReply } from '#shop/messages/answer-message.ts'
 import { findContactMessage, findReply, findSubscription } from '#shop/messages/messages.read.ts'
 import { acknowledgeContactMessage } from '#shop/messages/send-contact-message.ts'
 import { pendingStockNotice, queueStockNotices, takeStockNotice } from '#shop/messages/stock-notices.ts'
-import type { Order } from '#shop/orders/order.ts'
-import { findOrder } from '#shop/orders/orders.read.ts'
 import { tidyRefunds, tidyRequestPhotos } from '#shop/orders/tidy-refunds.ts'
 import { sendRefund } from '#shop/payments/pay-refunds.ts'
 import { queueDuePayments } from '#shop/payments/queue-due-payments.ts'
 import { receiveWebhook } from '#shop/payments/receive-webhook.ts'
-import { payoutText } from '#shop/payments/refund-account.ts'
-import { refundAccountHints } from '#shop/payments/refund-accounts.read.ts'
-import { findRefund, refundsOfOrder } from '#shop/payments/refunds.read.ts'
 import { DELETION_LINK_MINUTES } from '#shop/privacy/account-deletion.ts'
 import { findReward } from '#shop/referrals/referrals.read.ts'
 import { checkPayment } from '#shop/settlement/check-payment.ts'
@@ -55,7 +41,7 @@ export function jobHandlers(deps: Dependencies): Handlers {
     ...accountDeletionJobs(deps),
     ...messageJobs(deps),
     ...paymentJobs(deps),
-    ...orderJobs(deps),
+    ...orderMailJobs(deps),
     ...programmeJobs(deps),
     ...referralJobs(deps),
     mail: (mail, job) => deps.mailer.send(mail, job.id),
@@ -184,74 +170,25 @@ function messageJobs({ db, mailer, settings, ctxFor }: Dependencies): Pick<Handl
   }
 }
 
-type OrderQueue = 'order-confirmation' | 'order-moved' | 'credit-note'
-
-/** The invoices and emails that follow an order's events. An order removed since gets none. */
-function orderJobs({ db, mailer, settings, ctxFor, now }: Dependencies): Pick<Handlers, OrderQueue> {
-  const { brand, origin, deliveryTimes: times } = settings
-  const shop = () => ({ brand, origin, times, now: now() })
-  return {
-    'order-confirmation': async ({ orderId }, job) => {
-      const order = await findOrder(db, orderId)
-      if (order) await mailer.send(await orderConfirmationEmail(order, shop()), job.id)
-    },
-    'order-moved': async ({ orderId, eventId }, job) => {
-      const order = await findOrder(db, orderId)
-      const event = order?.events.find(({ id }) => id === eventId)
-      if (!order || !event) return
-      // Shipped goods need an invoice; it is refused if they have been returned since.
-      if (event.toStatus === 'shipped' || event.toStatus === 'delivered') {
-        await issueInvoice(ctxFor(VISITOR), orderId)
-      }
-      const words = await refundWords(ctxFor(VISITOR), order)
-      await mailer.send(await orderStatusEmail(order, event, shop(), words), job.id)
-      const waits = await orderRequestEmail(order, event, { brand, origin, support: settings.mail.support })
-      if (waits) await mailer.send(waits, `${job.id}-shop`)
-    },
-    'credit-note': (wanted) => issueCreditNote(ctxFor(VISITOR), wanted),
-  }
-}
-
-/** What happens with each refund of the order that is not paid yet, and by when. */
-async function refundWords({ db, config }: Ctx, { id }: Order): Promise<string[]> {
-  const [refunds, accounts] = await Promise.all([refundsOfOrder(db, id), refundAccountHints(db, [id])])
-  const payout = { account: accounts.get(id) ?? null, days: config.refundDays }
-  return refunds
-    .filter(({ status }) => status !== 'done')
-    .map((refund) => `We’re refunding ${formatAmount(refund.amount)}. ${payoutText(refund, payout)}`)
-}
-
 type PaymentQueue =
+  | 'credit-note'
   | 'payments-due'
   | 'payment-check'
   | 'payment-event'
   | 'refund'
-  | 'refund-sent'
   | 'sandbox-bank'
   | 'sandbox-webhook'
 
-/** Payments and refunds in the background. */
+/** Payments, refunds and credit notes in the background. */
 function paymentJobs(deps: Dependencies): Pick<Handlers, PaymentQueue> {
-  const { db, mailer, sandbox, settings } = deps
-  const { brand, origin } = settings
+  const { sandbox } = deps
   const ctx = () => deps.ctxFor(VISITOR)
   return {
+    'credit-note': (wanted) => issueCreditNote(ctx(), wanted),
     'payments-due': () => queueDuePayments(ctx()),
     'payment-check': ({ intentId }) => checkPayment(ctx(), intentId),
     'payment-event': ({ eventId }) => handlePaymentEvent(ctx(), eventId),
     refund: ({ refundId }) => sendRefund(ctx(), refundId),
-    'refund-sent': async ({ refundId }, job) => {
-      const refund = await findRefund(db, refundId)
-      const order = refund && (await findOrder(db, refund.orderId))
-      if (!order) return
-      const account = (await refundAccountHints(db, [order.id])).get(order.id) ?? null
-      const words = payoutText(refund, { account, days: ctx().config.refundDays })
-      const email =
-        refund.status === 'done'
-          ? await refundSentEmail(order, refund, { brand, origin, account })
-          : await refundByHandEmail(order, refund, { brand, origin, words })
-      await mailer.send(email, job.id)
-    },
     'sandbox-bank': async ({ paymentId }) => sandbox?.confirm(paymentId),
     'sandbox-webhook': async ({ body }) => {
       if (!sandbox) return

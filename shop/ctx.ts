@@ -19,6 +19,8 @@ export type Db = Kysely<DB> | Transaction<DB>
 export type Job =
   | { queue: 'order-confirmation'; data: { orderId: string } }
   | { queue: 'order-moved'; data: { orderId: string; eventId: number } }
+  /** An email about an order that an admin sends again. */
+  | { queue: 'order-mail-again'; data: { mailId: string } }
   /** Null: the whole amount that is not credited yet. */
   | { queue: 'credit-note'; data: { orderId: string; cause: string; amount: Money | null } }
   | { queue: 'contact-message'; data: { messageId: string } }
@@ -72,6 +74,8 @@ export type Jobs = {
   deleteContaining(db: Db, words: readonly string[]): Promise<void>
   /** The number of waiting, running and failed jobs, by queue. */
   states(): Promise<QueueState[]>
+  /** Jobs of these queues that wait or failed, and whose data names one of these ids; the oldest first. */
+  unfinished(queues: readonly Job['queue'][], ids: readonly string[]): Promise<UnfinishedJob[]>
   /** Failed jobs, newest first. */
   failed(): Promise<FailedJob[]>
   /** Requeues a failed job; false when it does not exist any more. */
@@ -174,6 +178,16 @@ export type OrderLimits = {
 
 /** The numbers of waiting, running and failed jobs of a queue. */
 export type QueueState = { name: string; waiting: number; running: number; failed: number }
+
+/** A job that is not done: it waits, also for another try, or failed in all its attempts. */
+export type UnfinishedJob = {
+  queue: string
+  id: string
+  /** As sent. */
+  data: Readonly<Record<string, unknown>>
+  isFailed: boolean
+  sentAt: Date
+}
 
 /** A job that failed in all its attempts and waits for an admin. */
 export type FailedJob = {

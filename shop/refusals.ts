@@ -102,6 +102,25 @@ export const REFUSALS = {
     en: 'There is no account for this refund, or it has been deleted. Please ask the customer.',
   },
   refund_granted: { status: 409, en: 'A refund of this order has already been approved.' },
+  note_not_found: { status: 404, en: 'This note is gone.' },
+  note_settled: {
+    status: 409,
+    en: 'A note can be changed for 15 minutes, by the admin who wrote it. Please add another one.',
+  },
+  too_many_notes: { status: 409, en: 'This order has 200 notes. No more can be added.' },
+  mail_not_found: { status: 404, en: 'This email is gone.' },
+  mail_outdated: {
+    status: 409,
+    en: 'This email no longer says what is true of the order, so it isn’t sent again.',
+  },
+  customer_left: {
+    status: 409,
+    en: 'The customer has closed the account, so there is no address to write to.',
+  },
+  too_many_mails: {
+    status: 429,
+    en: 'Three emails of this order were sent again within the last hour. Please wait.',
+  },
   no_open_request: { status: 409, en: 'There is no open request: it has already been decided.' },
   not_invoiced_yet: {
     status: 409,

@@ -9,6 +9,8 @@ import { updateProfile } from '#shop/customers/update-profile.ts'
 import { issueInvoice } from '#shop/invoices/issue-invoice.ts'
 import type { Actor, Person } from '#shop/kernel/actor.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
+import { keepMail } from '#shop/orders/order-mails.sql.ts'
+import { addNote } from '#shop/orders/order-notes.ts'
 
 /** Words that occur nowhere else in a test's database. */
 export const NAME = 'Zubeida Qwartz'
@@ -72,6 +74,9 @@ export async function everythingAbout(ctx: (actor?: Actor) => Ctx): Promise<Pers
     .insertInto('requestPhotos')
     .values({ id: randomUUID(), requestId, width: 10, height: 10, createdAt: now })
     .execute()
+  const mail = { orderId: delivered, kind: 'confirmation', eventId: null, refundId: null } as const
+  const letter = { subject: `Thank you, ${NAME}`, text: `It goes to ${NAME}, ${PHONE}` }
+  await keepMail(db, { ...mail, ...letter, id: randomUUID(), recipient: email, now })
   await db
     .insertInto('orderFlags')
     .values({ orderId: delivered, rule: 'test', detail: '5 orders', createdAt: now })
@@ -278,7 +283,7 @@ export async function writtenAbout(ctx: (actor?: Actor) => Ctx, person: Person):
   )
   if (!delivered || !cancelled) throw new Error('one order of each was placed')
   const about = `Call ${NAME} (${person.email}) at +91 ${PHONE}`
-  await changeOrder(ctx(admin), { orderId: delivered.id, internalNotes: about })
+  await addNote(ctx(admin), { orderId: delivered.id, text: about })
   await updateProfile(ctx(admin), { userId: person.id, fullName: `${NAME} ` })
   await db
     .insertInto('orderEvents')
@@ -326,6 +331,14 @@ export async function writtenAbout(ctx: (actor?: Actor) => Ctx, person: Person):
       updatedAt: now,
     })
     .execute()
+  // An order of somebody else, which goes to her.
+  const others = await makeOrder(ctx(await makeUser(db)), [
+    { productId: (await makeProduct(db, {}, now)) ?? '', quantity: 1 },
+  ])
+  await addNote(ctx(admin), { orderId: others, text: about })
+  const mail = { orderId: others, kind: 'confirmation', eventId: null, refundId: null } as const
+  const letter = { subject: `For ${NAME}`, text: about, recipient: 'neighbour@example.test' }
+  await keepMail(db, { ...mail, ...letter, id: randomUUID(), now })
   const entry = { actorId: null, action: 'update', createdAt: now }
   await db
     .insertInto('auditLog')

@@ -13,6 +13,7 @@ export const PAYOUTS = `${DASHBOARD}/payouts`
 export const PEOPLE = `${DASHBOARD}/people`
 export const PRODUCTS = `${DASHBOARD}/products`
 export const RECOUNT = `${DASHBOARD}/stock-count`
+export const REFUNDS = `${DASHBOARD}/refunds`
 export const SEARCH = `${DASHBOARD}/search`
 export const TAXES = `${DASHBOARD}/taxes`
 export const TASKS = `${DASHBOARD}/tasks`

@@ -26,12 +26,13 @@ import { formatAmount } from '#shop/kernel/money.ts'
 import { formatDay, formatDayAndTime } from '#shop/kernel/time.ts'
 import { type DeliveryEstimate, deliveryEstimate } from '#shop/orders/delivery-estimate.ts'
 import { findUnpaidOrder, type UnpaidOrder } from '#shop/orders/find-unpaid-orders.ts'
-import { canSeeOrder, type Order, type OrderEvent, type OrderItem, paymentWords } from '#shop/orders/order.ts'
+import { canSeeOrder, type Order, type OrderEvent, paymentWords } from '#shop/orders/order.ts'
 import { contactPath, orderPath } from '#shop/orders/order-paths.ts'
 import { findOrder, photosOfOrder, requestsOfOrder } from '#shop/orders/orders.read.ts'
 import {
   answerDay,
   deliveredAt,
+  isStartedByShop,
   itemsSentAgain,
   itemsText,
   type OrderRequest,
@@ -159,7 +160,7 @@ function OrderPage(props: OrderPageProps) {
       <OrderTop {...props} refusal={dialog ? null : refusalOf(answer)} />
       <div className="wrap pt-[clamp(2rem,4vw,4rem)] pb-section">
         <TwoColumns aside={<OrderPanel {...props} />}>
-          <OrderRequests {...{ items: order.items, requests, photos, refunds, payout }}>
+          <OrderRequests {...{ order, requests, photos, refunds, payout }}>
             {takesAccount && !openDialog && (
               <RefundAccountForm
                 orderId={order.id}
@@ -271,9 +272,11 @@ function OrderFacts({ order }: { order: Order }) {
 const TONES = { open: 'warning', approved: 'positive', declined: 'info' } as const
 
 /** 'Refund requested. We’ll look at it and write to you by Monday 23 November.' */
-function requestTitle(request: OrderRequest): string {
+function requestTitle(request: OrderRequest, events: OrderEvent[]): string {
   const name = requestName(request)
   if (request.status === 'approved') return `${name} approved.`
+  if (isStartedByShop(request, events))
+    return request.status === 'open' ? 'We’re preparing a refund.' : 'Refund not made.'
   if (request.status === 'declined') return `${name} request declined.`
   return `${name} requested. We’ll look at it and write to you by ${dayInWords(answerDay(request))}.`
 }
@@ -286,7 +289,7 @@ const REFUND_TONES: Record<RefundStatus, 'info' | 'positive' | 'warning'> = {
 }
 
 type OrderRequestsProps = {
-  items: OrderItem[]
+  order: Order
   requests: OrderRequest[]
   photos: RequestPhoto[]
   refunds: Refund[]
@@ -295,15 +298,20 @@ type OrderRequestsProps = {
 }
 
 /** The customer's requests, the decisions, and the state of refunds. */
-function OrderRequests({ items, requests, photos, refunds, payout, children }: OrderRequestsProps) {
+function OrderRequests({ order, requests, photos, refunds, payout, children }: OrderRequestsProps) {
   if (requests.length === 0 && refunds.length === 0) return null
   return (
     <section className="mb-10 grid gap-3">
       <h2 className="sr-only">Requests and refunds</h2>
       {requests.map((request) => (
-        <Banner key={request.id} tone={TONES[request.status]} live={false} title={requestTitle(request)}>
+        <Banner
+          key={request.id}
+          tone={TONES[request.status]}
+          live={false}
+          title={requestTitle(request, order.events)}
+        >
           {request.amount !== null && refunds.length === 0 && `${formatAmount(request.amount)}. `}
-          {request.replaced && `${itemsText(itemsSentAgain(items, request.replaced))}. `}
+          {request.replaced && `${itemsText(itemsSentAgain(order.items, request.replaced))}. `}
           {request.answer ?? requestText(request)} ({formatDay(request.decidedAt ?? request.requestedAt)})
           <RequestPhotos orderId={request.orderId} requestId={request.id} photos={photos} />
         </Banner>

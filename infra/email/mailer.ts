@@ -1,3 +1,5 @@
+import { isDeletedAddress } from '#shop/customers/users.sql.ts'
+
 export type Email = {
   to: string
   subject: string
@@ -21,7 +23,7 @@ export type Mailer = {
 export function skippingDeletedAccounts(mailer: Mailer): Mailer {
   return {
     async send(mail, key) {
-      if (!mail.to.endsWith('@deleted.invalid')) await mailer.send(mail, key)
+      if (!isDeletedAddress(mail.to)) await mailer.send(mail, key)
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { PgBoss } from 'pg-boss'
-import type { FailedJob, QueueState } from '#shop/ctx.ts'
+import type { FailedJob, QueueState, UnfinishedJob } from '#shop/ctx.ts'
 
 /** The job queues for an admin: their state, and retrying failed jobs. */
 export function jobAdmin(boss: PgBoss, queues: readonly string[]) {
@@ -14,6 +14,14 @@ export function jobAdmin(boss: PgBoss, queues: readonly string[]) {
         name,
         ...(found.get(name) ?? none),
         failed: found.get(failedQueue(name))?.waiting ?? 0,
+      }))
+    },
+    async unfinished(wanted: readonly string[], ids: readonly string[]): Promise<UnfinishedJob[]> {
+      const names = wanted.flatMap((queue) => [queue, failedQueue(queue)])
+      const { rows } = await boss.getDb().executeSql(UNFINISHED, [names, ids])
+      return rows.map(({ id, name, data, sent_at: sentAt }) => ({
+        queue: wanted.find((queue) => name === queue || name === failedQueue(queue)) ?? name,
+        ...{ id, data, sentAt, isFailed: !wanted.includes(name) },
       }))
     },
     async failed(): Promise<FailedJob[]> {
@@ -31,6 +39,12 @@ export function jobAdmin(boss: PgBoss, queues: readonly string[]) {
 const STATES = `select name, count(*) filter (where state < 'active') as waiting,
     count(*) filter (where state = 'active') as running
   from pgboss.job where state <= 'active' group by name`
+
+/** Running jobs are left out: they end within seconds, and the index holds only the waiting ones. */
+const UNFINISHED = `select id, name, data, coalesce(source_created_on, created_on) as sent_at
+  from pgboss.job where name = any($1::text[]) and state < 'active'
+    and exists (select from jsonb_each_text(data) as part where part.value = any($2::text[]))
+  order by sent_at, id`
 
 /** The name of a queue's dead-letter queue. */
 export function failedQueue(queue: string): string {

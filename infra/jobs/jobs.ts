@@ -20,6 +20,7 @@ export type Handlers = {
 const QUEUES = Object.keys({
   'order-confirmation': true,
   'order-moved': true,
+  'order-mail-again': true,
   'credit-note': true,
   'contact-message': true,
   'contact-acknowledgement': true,
@@ -66,6 +67,7 @@ const SCHEDULES: Partial<Record<Queue, string>> = {
 const IDS_ONLY: ReadonlySet<Queue> = new Set<Queue>([
   'order-confirmation',
   'order-moved',
+  'order-mail-again',
   'credit-note',
   'contact-message',
   'contact-acknowledgement',

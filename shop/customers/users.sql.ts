@@ -116,6 +116,13 @@ export async function lockForDeletion(
   return row ?? null
 }
 
+const DELETED = '@deleted.invalid'
+
+/** True for the placeholder address of a closed account, which receives nothing. */
+export function isDeletedAddress(email: string): boolean {
+  return email.endsWith(DELETED)
+}
+
 /** Replaces personal data; the placeholder address is in a domain that cannot exist (RFC 2606). */
 export async function anonymise(
   db: Db,
@@ -125,7 +132,7 @@ export async function anonymise(
   const none = { phoneNumber: null, image: null, referralCode: null, referralDiscount: null }
   await db
     .updateTable('users')
-    .set({ ...none, fullName, email: `deleted-${id}@deleted.invalid`, emailVerified: false })
+    .set({ ...none, fullName, email: `deleted-${id}${DELETED}`, emailVerified: false })
     .set({ isAdmin: false, isWorker: false, deletedAt: now, updatedAt: now })
     .where('id', '=', id)
     .execute()

@@ -1,20 +1,34 @@
 /**
- * Internal notes and the names of acting staff. Kept out of `Order`, which customers' pages, API responses and emails
+ * Admins' notes and the names of acting staff. Kept out of `Order`, which customers' pages, API responses and emails
  * are built from. The caller has checked that the actor is an admin.
  */
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
+import type { OrderNote } from '#shop/orders/order-note.ts'
 
-/** The internal notes of these orders by the order's id; an order without notes is left out. */
+/** The notes about an order, newest first. */
+export async function notesOfOrder(db: Db, orderId: string): Promise<OrderNote[]> {
+  return db
+    .selectFrom('orderNotes')
+    .leftJoin('users', 'users.id', 'orderNotes.authorId')
+    .select(['orderNotes.id', 'authorId', 'users.fullName as authorName', 'body as text'])
+    .select(['orderNotes.createdAt', 'editedAt'])
+    .where('orderId', '=', orderId)
+    .orderBy('orderNotes.createdAt', 'desc')
+    .orderBy('orderNotes.id')
+    .execute()
+}
+
+/** All notes about these orders as one text each, newest first, by the order's id; an order without notes is left out. */
 export async function internalNotesOf(db: Db, orderIds: readonly string[]): Promise<Map<string, string>> {
   if (orderIds.length === 0) return new Map()
   const rows = await db
-    .selectFrom('orders')
-    .select(['id', 'internalNotes'])
-    .where('id', '=', sql<string>`any(${orderIds}::uuid[])`)
-    .where('internalNotes', 'is not', null)
+    .selectFrom('orderNotes')
+    .select(['orderId', sql<string>`string_agg(body, E'\\n\\n' order by created_at desc, id)`.as('text')])
+    .where('orderId', '=', sql<string>`any(${orderIds}::uuid[])`)
+    .groupBy('orderId')
     .execute()
-  return new Map(rows.map(({ id, internalNotes }) => [id, internalNotes ?? '']))
+  return new Map(rows.map(({ orderId, text }) => [orderId, text]))
 }
 
 /** Full names of the people behind these orders' history entries, by entry id; entries of the system are left out. */

@@ -274,7 +274,8 @@ describe('refund requests', () => {
 describe('changeOrder', () => {
   it('refuses a decision on an older version', async () => {
     const { orderId } = await ordered()
-    const change = (internalNotes: string) => changeOrder(ctx(admin), { orderId, version: 1, internalNotes })
+    const change = (trackingNumber: string) =>
+      changeOrder(ctx(admin), { orderId, version: 1, trackingNumber })
     const outcomes = await Promise.all([change('one'), change('two')])
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
     expect(outcomes).toContainEqual({ ok: false, reason: 'edit_conflict' })

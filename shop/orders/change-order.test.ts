@@ -145,14 +145,15 @@ describe('a tracking number', () => {
 })
 
 describe('internal notes', () => {
-  it('stay out of the order, and the version guards them', async () => {
+  it('are added and stay out of the order, and a refused change adds none', async () => {
     const orderId = await cashOrder()
-    await change(orderId, { internalNotes: 'Rings twice' })
-    expect(await internalNotesOf(db, [orderId])).toEqual(new Map([[orderId, 'Rings twice']]))
+    await change(orderId, { internalNotes: 'Rings twice', trackingNumber: 'EE1' })
+    await change(orderId, { internalNotes: null })
     expect(JSON.stringify(await orderOf(orderId))).not.toContain('Rings')
     expect(await change(orderId, { version: 1, internalNotes: 'x' })).toMatchObject({
       reason: 'edit_conflict',
     })
+    expect(await internalNotesOf(db, [orderId])).toEqual(new Map([[orderId, 'Rings twice']]))
   })
 
   it('catch what an older version of the program writes into the customer’s notes', async () => {

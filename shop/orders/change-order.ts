@@ -7,6 +7,7 @@ import { isUnpaid, type MoveProblem, type OrderStatus } from '#shop/orders/order
 import { type LockedOrder, lockOrder, type OrderDetails, updateDetails } from '#shop/orders/orders.sql.ts'
 import { recordParcel } from '#shop/orders/record-parcel.flow.ts'
 import { transitionOrder } from '#shop/orders/transition-order.flow.ts'
+import { writeNote } from '#shop/orders/write-note.flow.ts'
 import { refundableAmount } from '#shop/payments/refunds.read.ts'
 import { isRefunded } from '#shop/payments/refunds.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
@@ -22,7 +23,7 @@ export type OrderChange = {
   agreedRefund?: Money | undefined
   trackingNumber?: string | null | undefined
   carrier?: string | null | undefined
-  /** For admins only, unlike the order's `notes`. */
+  /** A note to add, for admins only, unlike the order's `notes`; null adds none. */
   internalNotes?: string | null | undefined
 }
 
@@ -36,6 +37,7 @@ export type ChangeOrderRefusal =
   | { ok: false; reason: 'account_closed' }
   | { ok: false; reason: 'payment_returned' }
   | { ok: false; reason: 'order_unpaid' }
+  | { ok: false; reason: 'too_many_notes' }
 
 /** 'not_from' cannot happen while the row is locked. */
 const REFUSAL_OF = {
@@ -68,8 +70,8 @@ export async function changeOrder(ctx: Ctx, change: OrderChange): Promise<Result
     }
     const { orderId } = change
     await recordParcel(db, ctx.jobs, { orderId, actorId, before: order, details, status: to, now: ctx.now })
-    const { status, trackingNumber, carrier, internalNotes } = order
-    const before = { status, trackingNumber, carrier, internalNotes }
+    const { status, trackingNumber, carrier } = order
+    const before = { status, trackingNumber, carrier }
     const after = { ...before, ...details, status: to }
     const entry = {
       actorId,
@@ -79,13 +81,15 @@ export async function changeOrder(ctx: Ctx, change: OrderChange): Promise<Result
       now: ctx.now,
     } as const
     await recordChange(db, { ...entry, before, after })
-    return ok(null)
+    const text = change.internalNotes
+    const refusal = text ? await writeNote(db, { orderId, authorId: actorId, text, now: ctx.now }) : null
+    return refusal ? err(refusal) : ok(null)
   })
 }
 
 /** The given fields whose values differ from the order's. */
 function detailsOf(order: LockedOrder, change: OrderChange): OrderDetails {
-  const names = ['trackingNumber', 'carrier', 'internalNotes'] as const
+  const names = ['trackingNumber', 'carrier'] as const
   return Object.fromEntries(
     names.flatMap((name) => {
       const value = change[name]

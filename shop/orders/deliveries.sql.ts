@@ -52,6 +52,8 @@ export async function eraseDeliveries(db: Db, userId: string, name: string): Pro
     .set({ notes: sql`substring(notes from ${COUPON_NOTE})`, internalNotes: null })
     .where('userId', '=', userId)
     .execute()
+  await db.deleteFrom('orderNotes').where('orderId', 'in', ofOrders).execute()
+  await db.deleteFrom('orderMails').where('orderId', 'in', ofOrders).execute()
   await db.updateTable('orderEvents').set({ note: null }).where('orderId', 'in', ofOrders).execute()
   await db.updateTable('stockMovements').set({ note: null }).where('orderId', 'in', ofOrders).execute()
   // A provider's message about a payment may name the account that was charged.

@@ -3,7 +3,9 @@ import { z } from 'zod'
 import type { Cart } from '#shop/carts/cart.ts'
 import type { ShippingAddress } from '#shop/customers/address.ts'
 import type { Business } from '#shop/customers/business-input.ts'
+import { isStorable } from '#shop/kernel/text.ts'
 import { ORDER_STATUSES } from '#shop/orders/order.ts'
+import { MAX_NOTE_LENGTH } from '#shop/orders/order-note.ts'
 import { CHOOSE_REASON, REFUND_REASONS, REQUEST_WISHES } from '#shop/orders/request.ts'
 import { PAYMENT_METHODS, type PaymentMethod } from '#shop/payments/payment.ts'
 
@@ -66,13 +68,27 @@ export const refundDecisionInput = decisionInput.extend({
   decision: z.enum(['approve', 'replace', 'decline'], { error: 'Please approve or decline' }),
 })
 
+/** An admin's note about an order. */
+export const noteText = z
+  .string('Please write something')
+  .trim()
+  // As the database keeps it; browsers send lines with both signs.
+  .transform((text) => text.replaceAll('\r\n', '\n'))
+  .pipe(
+    z
+      .string()
+      .min(1, 'Please write something')
+      .max(MAX_NOTE_LENGTH, `Please keep this under ${MAX_NOTE_LENGTH} characters`)
+      .refine(isStorable, 'Please use letters and numbers only'),
+  )
+
 /** An admin's changes of an order; omitted fields stay unchanged, and an empty text clears one. */
 export const orderChangeInput = z
   .object({
     status: z.enum(ORDER_STATUSES),
     trackingNumber: detail(100),
     carrier: detail(100),
-    internalNotes: detail(2000),
+    internalNotes: detail(MAX_NOTE_LENGTH),
     /** The version that the admin saw; a different one is refused as a conflict. */
     version: z.number().int().positive(),
   })

@@ -269,6 +269,19 @@ export async function requestsOfOrders(db: Db, orderIds: readonly string[]): Pro
   return rows.map(toRequest)
 }
 
+/** Units of each item that refunds of the order have returned so far, by the item's id; items without are left out. */
+export async function returnedSoFar(db: Db, orderId: string): Promise<Record<string, number>> {
+  const rows = await db
+    .selectFrom('returnedItems')
+    .innerJoin('orderItems', 'orderItems.id', 'returnedItems.orderItemId')
+    .select('orderItemId')
+    .select(({ fn }) => fn.sum<string>('returnedItems.quantity').as('units'))
+    .where('orderItems.orderId', '=', orderId)
+    .groupBy('orderItemId')
+    .execute()
+  return Object.fromEntries(rows.map(({ orderItemId, units }) => [orderItemId, Number(units)]))
+}
+
 /** The photographs of the order's requests, in the order in which they were sent. */
 export async function photosOfOrder(db: Db, orderId: string): Promise<RequestPhoto[]> {
   return db

@@ -87,7 +87,6 @@ export async function changeToCash(
 export type OrderDetails = {
   trackingNumber?: string | null
   carrier?: string | null
-  internalNotes?: string | null
 }
 
 /** Changes the given columns and raises the version. */
@@ -116,7 +115,6 @@ export type LockedOrder = {
   total: Money
   trackingNumber: string | null
   carrier: string | null
-  internalNotes: string | null
 }
 
 /** The order with its row locked until the transaction ends; null when there is no such order. */
@@ -124,7 +122,7 @@ export async function lockOrder(db: Db, orderId: string): Promise<LockedOrder | 
   const row = await db
     .selectFrom('orders')
     .select(['userId', 'status', 'paymentMethod', 'paymentStatus', 'version', 'roundOff', 'total'])
-    .select(['trackingNumber', 'carrier', 'internalNotes'])
+    .select(['trackingNumber', 'carrier'])
     .where('id', '=', orderId)
     .forUpdate()
     .executeTakeFirst()

@@ -204,6 +204,31 @@ describe('undo', () => {
     expect(await undoDeskAction(at(5), actionId)).toMatchObject({ reason: 'action_not_found' })
   })
 
+  it('gives a shipment’s tracking number back, and the history no longer tells of it', async () => {
+    const [fresh, numbered] = [await packedOrder(), await packedOrder()]
+    await changeOrder(at(), { orderId: numbered, trackingNumber: 'OLD-1', carrier: 'DTDC' })
+    const wanted = (await seen(fresh, numbered)).map((order, index) => ({
+      ...{ ...order, carrier: 'Delhivery', trackingNumber: `NEW-${index}` },
+    }))
+    const shipped = await shipOrders(at(5), wanted)
+    expect((await findOrder(db, numbered))?.trackingNumber).toBe('NEW-1')
+    await undoDeskAction(at(10), shipped.ok ? (shipped.value.actionId ?? '') : '')
+    const [one, two] = [await findOrder(db, fresh), await findOrder(db, numbered)]
+    expect(one).toMatchObject({ status: 'processing', trackingNumber: null, carrier: null })
+    expect(two).toMatchObject({ status: 'processing', trackingNumber: 'OLD-1', carrier: 'DTDC' })
+    const parcels = (order: typeof one) => order?.events.filter(({ kind }) => kind.startsWith('parcel'))
+    expect([parcels(one), parcels(two)]).toMatchObject([[], [{ note: 'DTDC, OLD-1' }]])
+    const undone = await db
+      .selectFrom('auditLog')
+      .select('after')
+      .where('action', '=', 'undo ship')
+      .where('entityId', '=', numbered)
+      .execute()
+    expect(undone).toEqual([{ after: { status: 'processing', trackingNumber: 'OLD-1', carrier: 'DTDC' } }])
+    const again = (await seen(fresh)).map((order) => ({ ...order, trackingNumber: 'NEW-1' }))
+    expect(await shipOrders(at(20), again)).toMatchObject({ value: { done: [fresh] } })
+  })
+
   it('emails wait until it is over', async () => {
     const id = await cashOrder()
     await confirmOrders(at(), await seen(id))

@@ -55,11 +55,12 @@ export type DeskOutcome = {
 
 type DeskRefusal = { ok: false; reason: 'not_admin' } | { ok: false; reason: 'too_many_orders' }
 
+type Taken = { after: object; parcel?: ActedOrder['parcel'] }
 type Step<Order extends DeskOrder> = (
   db: Db,
   wanted: Order,
   locked: LockedOrder,
-) => Promise<{ after: object } | DeskProblem>
+) => Promise<Taken | DeskProblem>
 
 /** Moves paid and cash orders from pending to processing. Each is emailed once the action can't be undone any more. */
 export function confirmOrders(
@@ -101,7 +102,12 @@ export function shipOrders(
     await recordParcel(db, ctx.jobs, {
       ...{ orderId, actorId, before: locked, details, status: 'shipped', now: ctx.now },
     })
-    return { after: { status: 'shipped', ...details } }
+    const { trackingNumber: number, carrier } = locked
+    const isNew = Object.keys(details).length > 0
+    return {
+      after: { status: 'shipped', ...details },
+      ...(isNew && { parcel: { trackingNumber: number, carrier } }),
+    }
   })
 }
 
@@ -147,13 +153,16 @@ async function act<Order extends DeskOrder>(
     if (kind === 'ship') await lockTrackingNumbers(db)
     for (const wanted of orders.toSorted((one, other) => (one.orderId < other.orderId ? -1 : 1))) {
       const { orderId } = wanted
-      const problem = await inSavepoint(
+      const taken = await inSavepoint(
         db,
         () => takeOrder(ctx, db, kind, wanted, step),
-        (found) => found === null,
+        (found) => typeof found !== 'string',
       )
-      if (problem) outcome.refused.push({ orderId, reason: problem })
-      else acted.push({ id: orderId, version: (await lockOrder(db, orderId))?.version ?? 0 })
+      if (typeof taken === 'string') outcome.refused.push({ orderId, reason: taken })
+      else {
+        const version = (await lockOrder(db, orderId))?.version ?? 0
+        acted.push({ id: orderId, version, ...(taken.parcel && { parcel: taken.parcel }) })
+      }
     }
     if (acted.length === 0) return ok(outcome)
     const actionId = randomUUID()
@@ -171,7 +180,7 @@ async function takeOrder<Order extends DeskOrder>(
   kind: DeskActionKind,
   wanted: Order,
   step: Step<Order>,
-): Promise<DeskProblem | null> {
+): Promise<Taken | DeskProblem> {
   const { orderId } = wanted
   const locked = await lockOrder(db, orderId)
   if (!locked) return 'order_not_found'
@@ -189,7 +198,7 @@ async function takeOrder<Order extends DeskOrder>(
     before: { status, trackingNumber, carrier },
     after: { status, trackingNumber, carrier, ...taken.after },
   })
-  return null
+  return taken
 }
 
 /** As `IS_STOPPED` of packing.read.ts, with the order's row locked. */

@@ -60,8 +60,12 @@ export async function recordPrint(
   return before?.printedAt ?? null
 }
 
-/** An order as an action left it. */
-export type ActedOrder = { id: string; version: number }
+/** An order as an action left it; `parcel`: what a shipment replaced, missing when it changed neither. */
+export type ActedOrder = {
+  id: string
+  version: number
+  parcel?: { trackingNumber: string | null; carrier: string | null }
+}
 
 type NewDeskAction = {
   id: string
@@ -107,15 +111,15 @@ export async function deleteOldDeskActions(db: Db, before: Date): Promise<void> 
   await db.deleteFrom('deskActions').where('createdAt', '<', before).execute()
 }
 
-/** Removes the history entry of a status change that is undone; its email is not sent then. */
-export async function deleteStatusEvent(
+/** Removes the history entries of a step that is undone, also of its tracking number; its email is not sent then. */
+export async function deleteStepEvents(
   db: Db,
   { orderId, toStatus, createdAt }: { orderId: string; toStatus: OrderStatus; createdAt: Date },
 ): Promise<void> {
   await db
     .deleteFrom('orderEvents')
     .where('orderId', '=', orderId)
-    .where('kind', '=', 'status')
+    .where('kind', 'in', ['status', 'parcel', 'parcel_corrected'])
     .where('toStatus', '=', toStatus)
     .where('createdAt', '=', createdAt)
     .execute()

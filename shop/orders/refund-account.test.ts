@@ -218,7 +218,7 @@ describe('the form of an account', () => {
 })
 
 describe('by when a refund is paid', () => {
-  const open = { failureReason: null, reference: null, doneAt: null, createdAt: NOW }
+  const open = { provider: 'razorpay', failureReason: null, reference: null, doneAt: null, createdAt: NOW }
   const refund = { ...open, status: 'by_hand', isCash: true } as const
   const account = { kind: 'upi', hint: 'na…@okicici', givenAt: NOW, isKept: true } as const
 

@@ -4,17 +4,11 @@ import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { wasPaidInCash } from '#shop/orders/order.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
 import { insertEvent, lastDelivery, lockOrder } from '#shop/orders/orders.sql.ts'
-import {
-  isReplacement,
-  type RefundReason,
-  type RequestWish,
-  refundRequestsEnd,
-  requestText,
-} from '#shop/orders/request.ts'
+import { type RefundReason, type RequestWish, refundRequestsEnd, requestText } from '#shop/orders/request.ts'
 import type { RequestPhotoRefusal } from '#shop/orders/request-photo.ts'
 import { readPhotos, removeUnusedPhotos, storePhotos } from '#shop/orders/request-photos.flow.ts'
 import { attachPhotos } from '#shop/orders/request-photos.sql.ts'
-import { latestRequest, openRequest } from '#shop/orders/requests.sql.ts'
+import { isRefundGranted, latestRequest, openRequest } from '#shop/orders/requests.sql.ts'
 import type { RefundAccount } from '#shop/payments/refund-account.ts'
 import { saveRefundAccount } from '#shop/payments/refund-accounts.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
@@ -79,8 +73,8 @@ async function save(
     if (!order || !isSelf(actor, order.userId)) return err('order_not_found')
     if (order.status !== 'delivered') return err('not_delivered')
     const latest = await latestRequest(db, orderId, 'refund')
-    if (latest?.status === 'approved' && !isReplacement(latest)) return err('refund_granted')
     if (latest?.status === 'open') return ok(null)
+    if (await isRefundGranted(db, orderId)) return err('refund_granted')
     const delivered = await lastDelivery(db, orderId)
     if (delivered && now >= refundRequestsEnd(delivered)) return err('refund_request_late')
     const requestId = await openRequest(db, { orderId, kind: 'refund', reason, details, wish, now })

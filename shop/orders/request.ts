@@ -67,6 +67,17 @@ export function isReplacement({ kind, status, amount }: Pick<OrderRequest, 'kind
   return kind === 'refund' && status === 'approved' && amount === null
 }
 
+/** True when the shop itself started the refund: nobody asked for it. */
+export function isStartedByShop(
+  { kind, requestedAt }: Pick<OrderRequest, 'kind' | 'requestedAt'>,
+  events: Order['events'],
+): boolean {
+  const started = events.find(
+    (event) => event.kind === 'refund_requested' && event.createdAt.getTime() === requestedAt.getTime(),
+  )
+  return kind === 'refund' && started?.by === 'shop'
+}
+
 /** The items of these lines, with the units that are sent again. */
 export function itemsSentAgain<Item extends Pick<OrderItem, 'id' | 'quantity'>>(
   items: readonly Item[],

@@ -49,6 +49,19 @@ export async function latestRequest(
   return row ? toRequest(row) : null
 }
 
+/** True when a refund of the order was granted, whatever was decided since. */
+export async function isRefundGranted(db: Db, orderId: string): Promise<boolean> {
+  const granted = await db
+    .selectFrom('orderRequests')
+    .select('id')
+    .where('orderId', '=', orderId)
+    .where('kind', '=', 'refund')
+    .where('amount', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return granted !== undefined
+}
+
 /** True when a replacement for the order was granted. */
 export async function isReplaced(db: Db, orderId: string): Promise<boolean> {
   const granted = await db

@@ -2,14 +2,15 @@ import { describe, expect, it } from 'vitest'
 import { makeOrder } from '#db/factories/order.ts'
 import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
-import { rupees } from '#shop/kernel/money.ts'
+import { add, type Money, NO_MONEY, rupees } from '#shop/kernel/money.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
-import { requestsOfOrder } from '#shop/orders/orders.read.ts'
+import { findOrder, requestsOfOrder } from '#shop/orders/orders.read.ts'
 import { requestOrderRefund } from '#shop/orders/request-refund.ts'
 import { startRefund } from '#shop/orders/start-refund.ts'
-import { refundsOfOrder } from '#shop/payments/refunds.read.ts'
+import { eventText } from '#shop/orders/tracker.ts'
+import { refundableAmount, refundsOfOrder } from '#shop/payments/refunds.read.ts'
 import { decideRefund } from '#shop/settlement/decide-refund.ts'
-import { testDatabase } from '#tests/database.ts'
+import { NOW, testDatabase } from '#tests/database.ts'
 import { queued } from '#tests/queued.ts'
 
 const { db, ctx } = await testDatabase({ poolSize: 10 })
@@ -42,7 +43,7 @@ describe('a refund that the shop starts', () => {
     expect(decided.ok).toBe(true)
     expect(await refundsOfOrder(db, orderId)).toMatchObject([{ amount: rupees(50) }])
     expect(await queued(db, 'order-moved')).toHaveLength(before + 1)
-    expect(await start(orderId)).toMatchObject({ reason: 'refund_granted' })
+    expect((await findOrder(db, orderId))?.events.map(eventText)).toContain('Refund started')
   })
 
   it('is one, whoever starts it at the same time', async () => {
@@ -50,6 +51,45 @@ describe('a refund that the shop starts', () => {
     const asked = { orderId, reason: 'damaged', details: '' } as const
     await Promise.all([start(orderId), start(orderId, other), requestOrderRefund(ctx(customer), asked)])
     expect(await requestsOfOrder(db, orderId)).toHaveLength(1)
+  })
+
+  it('can follow another one, until all money and all units are back', async () => {
+    const orderId = await delivered()
+    const itemId = (await findOrder(db, orderId))?.items[0]?.id ?? ''
+    const giveBack = (quantity: number, amount: Money | null = null, actor = admin) =>
+      decideRefund(ctx(actor), {
+        ...{ orderId, decision: 'approve', answer: '', amount },
+        returned: quantity > 0 ? [{ itemId, quantity, restocked: 0 }] : [],
+      })
+    await start(orderId)
+    expect((await giveBack(1)).ok).toBe(true)
+    await start(orderId)
+    // Not restocked units stay with the order, so only the record of returns knows that one has come back.
+    expect(await giveBack(2, rupees(50))).toMatchObject({ reason: 'not_in_order' })
+    const left = await refundableAmount(db, orderId)
+    expect(await giveBack(0, add(left, rupees(1)))).toMatchObject({ reason: 'wrong_amount' })
+    const both = await Promise.all([giveBack(1, left), giveBack(1, left, other)])
+    expect(both.map(({ ok }) => ok).toSorted()).toEqual([false, true])
+    const { total } = (await findOrder(db, orderId)) ?? { total: NO_MONEY }
+    expect(add(NO_MONEY, ...(await refundsOfOrder(db, orderId)).map(({ amount }) => amount))).toBe(total)
+    expect(await start(orderId)).toMatchObject({ reason: 'nothing_to_refund' })
+    const asked = { orderId, reason: 'damaged', details: '' } as const
+    expect(await requestOrderRefund(ctx(customer), asked)).toMatchObject({ reason: 'refund_granted' })
+  })
+
+  it('that is declined leaves the customer’s earlier one granted', async () => {
+    const orderId = await delivered()
+    const decide = (decision: 'approve' | 'decline') =>
+      decideRefund(ctx(admin), { orderId, decision, answer: 'So', amount: rupees(50), returned: [] })
+    await start(orderId)
+    await decide('approve')
+    // The latest request is the one that counts, so it has to be later.
+    await startRefund(ctx(admin, { now: new Date(NOW.getTime() + 1000) }), {
+      ...{ orderId, reason: 'damaged', details: '' },
+    })
+    expect((await decide('decline')).ok).toBe(true)
+    const asked = { orderId, reason: 'damaged', details: '' } as const
+    expect(await requestOrderRefund(ctx(customer), asked)).toMatchObject({ reason: 'refund_granted' })
   })
 
   it('is for admins, and for delivered orders with money to give back', async () => {

@@ -3,7 +3,7 @@ import type { Ctx } from '#shop/ctx.ts'
 import { isAdmin } from '#shop/kernel/actor.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { insertEvent, lockOrder } from '#shop/orders/orders.sql.ts'
-import { isReplacement, type RefundReason, requestText } from '#shop/orders/request.ts'
+import { type RefundReason, requestText } from '#shop/orders/request.ts'
 import { latestRequest, openRequest } from '#shop/orders/requests.sql.ts'
 import { refundableAmount } from '#shop/payments/refunds.read.ts'
 import { inTransaction } from '#shop/transaction.ts'
@@ -14,12 +14,12 @@ export type StartRefundRefusal =
   | { ok: false; reason: 'not_admin' }
   | { ok: false; reason: 'order_not_found' }
   | { ok: false; reason: 'not_delivered' }
-  | { ok: false; reason: 'refund_granted' }
   | { ok: false; reason: 'nothing_to_refund' }
 
 /**
  * An admin opens a refund of a delivered order that its customer did not ask for. It is then decided like a request: whole,
- * by line or an amount. Nothing is paid and nobody is emailed before. Repeating it changes nothing.
+ * by line or an amount. Nothing is paid and nobody is emailed before. While one is open, repeating it changes nothing;
+ * after that another can follow as long as there is money left to refund.
  */
 export async function startRefund(
   ctx: Ctx,
@@ -33,7 +33,6 @@ export async function startRefund(
     if (order.status !== 'delivered') return err('not_delivered')
     const latest = await latestRequest(db, orderId, 'refund')
     if (latest?.status === 'open') return ok(null)
-    if (latest?.status === 'approved' && !isReplacement(latest)) return err('refund_granted')
     if ((await refundableAmount(db, orderId)) <= 0) return err('nothing_to_refund')
     await openRequest(db, { orderId, kind: 'refund', reason, details, now })
     const states = { fromStatus: 'delivered', toStatus: 'delivered' } as const

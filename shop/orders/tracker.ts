@@ -69,7 +69,10 @@ export function eventText({
   kind,
   fromStatus,
   toStatus,
-}: Pick<OrderEvent, 'kind' | 'fromStatus' | 'toStatus'>): string {
+  by,
+}: Pick<OrderEvent, 'kind' | 'fromStatus' | 'toStatus' | 'by'>): string {
+  // Nobody asked for a refund that the shop itself starts.
+  if (kind === 'refund_requested' && by === 'shop') return 'Refund started'
   if (kind !== 'status') return OTHER_EVENTS[kind]
   if (fromStatus === null) return 'Order placed'
   const isBack = ORDER_STATUSES.indexOf(toStatus) < ORDER_STATUSES.indexOf(fromStatus)

@@ -8,7 +8,7 @@ import { changeStatus, lockOrder, updateDetails } from '#shop/orders/orders.sql.
 import {
   type ActedOrder,
   deletePacking,
-  deleteStatusEvent,
+  deleteStepEvents,
   lockDeskAction,
   markUndone,
 } from '#shop/orders/packing.sql.ts'
@@ -29,8 +29,8 @@ export type UndoRefusal =
   | { ok: false; reason: 'undo_too_late' }
 
 /**
- * Takes an action back within a minute: status and packing are as before, a tracking number stays with the order, and
- * customers are not told. An order that has changed since, or with a request to cancel it, stays as it is and is named.
+ * Takes an action back within a minute: status, packing and tracking number are as before, and customers are not
+ * told. An order that has changed since, or with a request to cancel it, stays as it is and is named.
  */
 export async function undoDeskAction(
   ctx: Ctx,
@@ -53,7 +53,7 @@ export async function undoDeskAction(
 async function undoOrder(
   db: Db,
   { kind, createdAt, actorId, now }: { kind: DeskActionKind; createdAt: Date; actorId: string; now: Date },
-  { id: orderId, version }: ActedOrder,
+  { id: orderId, version, parcel }: ActedOrder,
 ): Promise<boolean> {
   const order = await lockOrder(db, orderId)
   const { from, to } = UNDONE[kind]
@@ -65,12 +65,14 @@ async function undoOrder(
   } else {
     const { paymentStatus } = order
     if (!(await changeStatus(db, { orderId, from, to, paymentStatus, now }))) return false
-    await deleteStatusEvent(db, { orderId, toStatus: from, createdAt })
+    await deleteStepEvents(db, { orderId, toStatus: from, createdAt })
+    if (parcel) await updateDetails(db, orderId, parcel, now)
   }
+  const { trackingNumber, carrier } = order
   await recordChange(db, {
     ...{ actorId, action: `undo ${kind}`, entity: 'order', entityId: orderId, now },
-    before: kind === 'pack' ? { packed: true } : { status: from },
-    after: kind === 'pack' ? { packed: false } : { status: to },
+    before: kind === 'pack' ? { packed: true } : { status: from, trackingNumber, carrier },
+    after: kind === 'pack' ? { packed: false } : { status: to, trackingNumber, carrier, ...parcel },
   })
   return true
 }

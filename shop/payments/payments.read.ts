@@ -1,6 +1,7 @@
 /** Payment details of orders for pages. */
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
+import { type Money, paise } from '#shop/kernel/money.ts'
 import { type IntentStatus, isConfirming, type OpenPaymentFacts } from '#shop/payments/intent.ts'
 
 /** When the stock of card orders is released, by order id; orders without a card payment are left out. */
@@ -40,4 +41,28 @@ export async function isTestPaid(db: Db, orderId: string): Promise<boolean> {
     select from payments left join payment_intents as intent using (order_id, provider)
     where order_id = ${orderId}::uuid and (provider = 'sandbox' or intent.is_test) limit 1`.execute(db)
   return rows.length > 0
+}
+
+/** Money that was captured for an order; `reference` is the provider's id, null for cash. */
+export type CapturedPayment = {
+  id: string
+  provider: string
+  amount: Money
+  reference: string | null
+  capturedAt: Date
+}
+
+/** The payments of an order, oldest first. */
+export async function paymentsOfOrder(db: Db, orderId: string): Promise<CapturedPayment[]> {
+  const rows = await db
+    .selectFrom('payments')
+    .select(['id', 'provider', 'amount', 'providerPaymentId', 'capturedAt'])
+    .where('orderId', '=', orderId)
+    .orderBy('capturedAt')
+    .execute()
+  return rows.map(({ providerPaymentId, ...row }) => ({
+    ...row,
+    amount: paise(row.amount),
+    reference: row.provider === 'cod' ? null : providerPaymentId,
+  }))
 }

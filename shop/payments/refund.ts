@@ -18,6 +18,8 @@ export type Refund = {
   id: string
   orderId: string
   amount: Money
+  /** The provider of the payment that it pays back. */
+  provider: string
   /** Of money that was paid at the door; other money goes back to the card or account that it came from. */
   isCash: boolean
   reason: string

@@ -120,6 +120,7 @@ export function toRefund(row: Selectable<Refunds> & { provider: string }): Refun
     id: row.id,
     orderId: row.orderId,
     amount: paise(row.amount),
+    provider: row.provider,
     isCash: row.provider === 'cod',
     reason: row.reason,
     status: row.status as RefundStatus,

@@ -45,6 +45,8 @@ const SOURCES: Record<string, (person: Person) => RawBuilder<unknown>> = {
           ) order by q.requested_at) from order_requests q where q.order_id = t.id),
         'invoices', (select jsonb_agg(to_jsonb(i) order by i.issued_at) from invoices i where i.order_id = t.id),
         'credit_notes', (select jsonb_agg(to_jsonb(c) order by c.issued_at) from credit_notes c where c.order_id = t.id),
+        'emails', (select jsonb_agg(to_jsonb(m) - 'asked_by' order by m.queued_at) from order_mails m
+          where m.order_id = t.id and m.kind <> 'request'),
         'flags', (select jsonb_agg(to_jsonb(f) order by f.id) from order_flags f where f.order_id = t.id)
       ) as row from orders t where user_id = ${id} order by created_at`,
   // Addresses that no order uses.

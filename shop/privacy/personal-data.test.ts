@@ -44,6 +44,8 @@ const OTHERWISE: Record<string, string> = {
   order_packings: 'who packed it',
   order_prints: 'who printed it',
   order_events: 'told with the order',
+  order_mails: 'told with the order',
+  order_notes: 'what admins write for each other',
   order_flags: 'who looked at it',
   refunds: 'who asked for it; told with the order',
   pictures: 'who uploaded it',
@@ -97,6 +99,7 @@ describe('Download my data', () => {
     const person = await everythingAbout(ctx)
     const other = await everythingAbout(ctx)
     await db.updateTable('orders').set({ internalNotes: 'A difficult man' }).execute()
+    expect(await db.selectFrom('orderNotes').selectAll().execute()).not.toEqual([])
     const file = JSON.stringify(await readPersonalData(db, ctx().sealer, person))
     expect(file).not.toMatch(/difficult|internal_notes/)
     expect(file).not.toMatch(/"(password|token|id_token|access_token|unsubscribe_token|confirm_token_hash)"/)

@@ -7,7 +7,7 @@ import { shortId } from '#shop/kernel/ids.ts'
 import { formatAmount, type Money } from '#shop/kernel/money.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import type { OrderItem } from '#shop/orders/order.ts'
-import { findOrder } from '#shop/orders/orders.read.ts'
+import { findOrder, returnedSoFar } from '#shop/orders/orders.read.ts'
 import { insertEvent, type LockedOrder, lockOrder, updateDetails } from '#shop/orders/orders.sql.ts'
 import {
   itemsSentAgain,
@@ -76,7 +76,7 @@ export async function decideRefund(
     const { orderId, returned } = decision
     if (returned.some(({ quantity, restocked }) => restocked > quantity)) return err('restocked_too_many')
     const units = await unitsReturned(db, orderId, returned)
-    if (!units) return err('not_in_order')
+    if (!units || !(await areStillOut(db, orderId, returned))) return err('not_in_order')
     const credit = await creditOf(db, { ...decision, seller: ctx.config.seller, now: ctx.now })
     if (!credit || credit.amount > (await refundableAmount(db, orderId))) return err('wrong_amount')
     if (!(await restock(ctx, db, actorId, { orderId, units }))) return err('not_in_order')
@@ -86,6 +86,15 @@ export async function decideRefund(
     await recordDecision(ctx, db, actorId, { ...decision, amount: credit.amount }, { order, request })
     return ok(null)
   })
+}
+
+/** True when no line gets back more units than were ordered, those of earlier refunds included. */
+async function areStillOut(db: Db, orderId: string, returned: readonly ReturnedItem[]): Promise<boolean> {
+  const earlier = await returnedSoFar(db, orderId)
+  const ordered = new Map((await findOrder(db, orderId))?.items.map(({ id, quantity }) => [id, quantity]))
+  return returned.every(
+    ({ itemId, quantity }) => quantity + (earlier[itemId] ?? 0) <= (ordered.get(itemId) ?? 0),
+  )
 }
 
 /**

@@ -30,10 +30,10 @@ export function adminActionRows(shop: Shop): ActionRow[] {
     {
       id: 'admin/orders/order',
       expected: admin(303),
-      tables: ['orders'],
+      tables: ['order_notes'],
       post: async (t) => [
         `${ADMIN}/orders/${(await t.order()).orderId}`,
-        { intent: 'notes', internalNotes: 'Call before you come' },
+        { intent: 'add-note', text: 'Call before you come' },
       ],
     },
     {

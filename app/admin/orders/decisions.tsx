@@ -9,6 +9,7 @@ import { formatAmount, type Money, NO_MONEY } from '#shop/kernel/money.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 import type { Order } from '#shop/orders/order.ts'
 import {
+  isStartedByShop,
   itemsSentAgain,
   itemsText,
   type OrderRequest,
@@ -25,6 +26,7 @@ export function Decisions({
   requests,
   photos,
   refundable,
+  returned,
   typed,
 }: {
   order: Order
@@ -32,18 +34,20 @@ export function Decisions({
   photos: RequestPhoto[]
   /** The most that a refund can pay back. */
   refundable: Money
+  /** Units that earlier refunds have returned, by the item's id. */
+  returned: Record<string, number>
   typed: Typed
 }) {
   return requests.map((request) =>
     request.status === 'open' ? (
-      <OpenRequest key={request.id} {...{ order, request, photos, refundable, typed }} />
+      <OpenRequest key={request.id} {...{ order, request, photos, refundable, returned, typed }} />
     ) : (
       <Banner
         key={request.id}
         tone="info"
         live={false}
         className="mb-3"
-        title={`${nameOf(request)} ${request.status}.`}
+        title={`${nameOf(request, order)} ${request.status}.`}
       >
         {[requestText(request), request.answer].filter(Boolean).join(' Answer: ')}
         {request.replaced && ` Sent again: ${itemsText(itemsSentAgain(order.items, request.replaced))}.`}
@@ -53,7 +57,8 @@ export function Decisions({
   )
 }
 
-function nameOf(request: OrderRequest): string {
+function nameOf(request: OrderRequest, { events }: Order): string {
+  if (isStartedByShop(request, events)) return 'Started refund'
   return `${requestName(request)} request`
 }
 
@@ -62,19 +67,21 @@ function OpenRequest({
   request,
   photos,
   refundable,
+  returned,
   typed,
 }: {
   order: Order
   request: OrderRequest
   photos: RequestPhoto[]
   refundable: Money
+  returned: Record<string, number>
   typed: Typed
 }) {
   const { isSubmitting, stopTwice } = useSubmitting(request.kind)
   const isRefund = request.kind === 'refund'
   return (
     <section className="decision" aria-labelledby={request.id}>
-      <h2 id={request.id}>{nameOf(request)} needs a decision</h2>
+      <h2 id={request.id}>{nameOf(request, order)} needs a decision</h2>
       <p>
         {requestText(request) || 'The customer gave no reason.'} ({formatDayAndTime(request.requestedAt)})
       </p>
@@ -82,7 +89,7 @@ function OpenRequest({
       <Form method="post" onSubmit={stopTwice} className="grid gap-3">
         <input type="hidden" name="intent" value={request.kind} />
         {request.wish === 'replacement' && <ReplacementFields order={order} typed={typed} />}
-        {isRefund && <RefundFields {...{ order, refundable, typed }} />}
+        {isRefund && <RefundFields {...{ order, refundable, returned, typed }} />}
         <TextAreaField
           label="Answer to the customer"
           name="answer"
@@ -134,7 +141,15 @@ function ReplacementFields({ order, typed }: { order: Order; typed: Typed }) {
   )
 }
 
-function RefundFields({ order, refundable, typed }: { order: Order; refundable: Money; typed: Typed }) {
+type RefundFieldsProps = {
+  order: Order
+  refundable: Money
+  returned: Record<string, number>
+  typed: Typed
+}
+
+function RefundFields({ order, refundable, returned, typed }: RefundFieldsProps) {
+  const items = order.items.map((item) => ({ ...item, quantity: item.quantity - (returned[item.id] ?? 0) }))
   return (
     <>
       <fieldset className="grid gap-2">
@@ -143,7 +158,7 @@ function RefundFields({ order, refundable, typed }: { order: Order; refundable: 
           The credit note names these lines, and the return rate counts their units. Only what can be sold
           again goes back into stock.
         </p>
-        {order.items.map(({ id, name, quantity }) => (
+        {items.map(({ id, name, quantity }) => (
           <fieldset key={id} className="grid gap-2 sm:grid-cols-2">
             <legend className="mb-1 font-semibold">{`${name || 'Unknown Product'} (of ${quantity})`}</legend>
             <UnitsField label="Returned" name={`returned:${id}`} most={quantity} typed={typed} />

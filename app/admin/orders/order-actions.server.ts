@@ -5,6 +5,7 @@ import type { AdminAnswer } from '#app/admin/kit/admin-page.tsx'
 import { requireConfirmation } from '#app/admin/kit/confirmation.server.ts'
 import type { Confirmation } from '#app/admin/kit/confirmation.tsx'
 import { type InvalidForm, textOf, typedValues } from '#app/kit/form-fields.ts'
+import type { AdminCtx } from '#app/request/guards.server.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { creditOf, type ReturnedItem } from '#shop/invoices/returns.read.ts'
 import { isUuid, shortId } from '#shop/kernel/ids.ts'
@@ -16,8 +17,12 @@ import { changeOrder } from '#shop/orders/change-order.ts'
 import { decideCancellation } from '#shop/orders/decide-cancellation.ts'
 import { decisionInput, refundDecisionInput } from '#shop/orders/input.ts'
 import type { Order, OrderStatus } from '#shop/orders/order.ts'
+import { MAILS_AGAIN_PER_HOUR, mailName } from '#shop/orders/order-mail.ts'
+import { findMail } from '#shop/orders/order-mails.read.ts'
+import { addNote, editNote, removeNote } from '#shop/orders/order-notes.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
 import { itemsSentAgain, itemsText, type ReplacedLine } from '#shop/orders/request.ts'
+import { sendMailAgain } from '#shop/orders/send-mail-again.ts'
 import { refundableAmount } from '#shop/payments/refunds.read.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 import { decideRefund, type RefundDecision } from '#shop/settlement/decide-refund.ts'
@@ -268,6 +273,60 @@ function askToDecline(form: FormData, { customerEmail }: Order) {
     confirm: 'Decline',
   })
   return confirmation && { confirmation }
+}
+
+/** Sends an email again, after a confirmation that names its recipient. */
+export async function sendAgain(
+  ctx: AdminCtx,
+  orderId: string,
+  mailId: string,
+  form: FormData,
+): Promise<Outcome> {
+  const [order, mail] = await Promise.all([findOrder(ctx.db, orderId), findMail(ctx.db, mailId)])
+  if (!order) return err('order_not_found')
+  if (mail?.orderId !== orderId) return err('mail_not_found')
+  const to = mail.kind === 'request' ? mail.recipient : order.customerEmail
+  const confirmation = requireConfirmation(form, {
+    title: `Send ‘${mail.subject ?? mailName({ order }, mail)}’ again?`,
+    lines: [
+      `A new email goes to ${to}. It is written from the order as it is now, so it may differ from the first one.`,
+      `It can’t be called back. At most ${MAILS_AGAIN_PER_HOUR} emails of an order are sent again within an hour.`,
+    ],
+    confirm: 'Send the email again',
+  })
+  if (confirmation) return { confirmation }
+  const sent = await sendMailAgain(ctx, { orderId, mailId })
+  return sent.ok ? { done: 'sent-again' } : sent
+}
+
+type NoteForm =
+  | { intent: 'add-note'; text: string }
+  | { intent: 'edit-note'; noteId: string; text: string }
+  | { intent: 'delete-note'; noteId: string }
+
+/** Adds, changes or deletes a note; deleting asks for confirmation. */
+export async function actOnNote(
+  ctx: AdminCtx,
+  orderId: string,
+  sent: NoteForm,
+  form: FormData,
+): Promise<Outcome> {
+  if (sent.intent === 'add-note') {
+    const added = await addNote(ctx, { orderId, text: sent.text })
+    return added.ok ? { done: 'note-added' } : added
+  }
+  if (sent.intent === 'edit-note') {
+    const edited = await editNote(ctx, { orderId, ...sent })
+    return edited.ok ? { done: 'note-changed' } : edited
+  }
+  const confirmation = requireConfirmation(form, {
+    title: 'Delete this note?',
+    lines: ['It goes from the list for all admins. The audit log keeps what it said.'],
+    confirm: 'Delete note',
+  })
+  if (confirmation) return { confirmation }
+  const removed = await removeNote(ctx, { orderId, noteId: sent.noteId })
+  return removed.ok ? { done: 'note-deleted' } : removed
 }
 
 /** Parses rupees as people write them: '1,060.82'. Null when it is no amount. */

@@ -5,12 +5,15 @@ import { ConflictPanel, type ShownConflict } from '#app/admin/kit/conflict-panel
 import { Decisions } from '#app/admin/orders/decisions.tsx'
 import { type OrderChangeEntry, OrderChanges } from '#app/admin/orders/order-changes.tsx'
 import { OrderInfo } from '#app/admin/orders/order-info.tsx'
+import { OrderMails } from '#app/admin/orders/order-mails.tsx'
+import { OrderNotes, type ShownNote } from '#app/admin/orders/order-notes.tsx'
+import { OrderPayments, type ShownPayment } from '#app/admin/orders/order-payments.tsx'
 import { StartRefundForm } from '#app/admin/orders/start-refund-form.tsx'
 import { TrackingForm } from '#app/admin/orders/tracking-form.tsx'
 import { ORDERS } from '#app/admin/paths.ts'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button, buttonClass } from '#app/kit/button.tsx'
-import { SelectField, TextAreaField } from '#app/kit/fields.tsx'
+import { SelectField } from '#app/kit/fields.tsx'
 import type { FormValues } from '#app/kit/form-fields.ts'
 import { Link } from '#app/kit/link.tsx'
 import { ProductPicture } from '#app/kit/product-picture.tsx'
@@ -21,7 +24,8 @@ import { picksText } from '#shop/carts/mix.ts'
 import { shortId } from '#shop/kernel/ids.ts'
 import { formatAmount, type Money } from '#shop/kernel/money.ts'
 import { ORDER_STATUSES, type Order, type OrderItem } from '#shop/orders/order.ts'
-import { isReplacement, type OrderRequest } from '#shop/orders/request.ts'
+import type { OrderMail } from '#shop/orders/order-mail.ts'
+import type { OrderRequest } from '#shop/orders/request.ts'
 import type { RequestPhoto } from '#shop/orders/request-photo.ts'
 import { statusName } from '#shop/orders/tracker.ts'
 import type { Refund } from '#shop/payments/refund.ts'
@@ -65,7 +69,11 @@ export type OrderAnswer =
 
 export type OrderDetailProps = {
   order: Order
-  internalNotes: string
+  notes: ShownNote[]
+  mails: OrderMail[]
+  payments: ShownPayment[]
+  /** Units that earlier refunds have returned, by the item's id. */
+  returned: Record<string, number>
   /** The person who caused an entry of the history, by its id. */
   actorNames: Record<number, string>
   /** 'Unpaid, held until …', or null. */
@@ -87,7 +95,10 @@ export type OrderDetailProps = {
 export function OrderDetail(props: OrderDetailProps) {
   const {
     order,
-    internalNotes,
+    notes,
+    mails,
+    payments,
+    returned,
     actorNames,
     unpaid,
     requests,
@@ -103,6 +114,7 @@ export function OrderDetail(props: OrderDetailProps) {
   const typed = answer?.values
   const asked = answer && 'confirmation' in answer ? answer.confirmation : null
   const done = answer && 'ok' in answer ? answer : undefined
+  const problems = done?.problems
   return (
     <AdminPage title={`Order ${shortId(order.id)}`} actions={<PrintLinks order={order} />}>
       <p className="mb-4">
@@ -121,11 +133,17 @@ export function OrderDetail(props: OrderDetailProps) {
           Do not pack or ship this order. Wait for the payment, or cancel it.
         </Banner>
       )}
-      <Decisions {...{ order, requests, photos, refundable, typed }} />
+      <Decisions {...{ order, requests, photos, refundable, returned, typed }} />
       <div className="admin-columns">
         <div>
           <AdminSection title="Items">
             <ItemTable order={order} />
+          </AdminSection>
+          <AdminSection title="Payments">
+            <OrderPayments {...{ order, payments, refunds }} />
+          </AdminSection>
+          <AdminSection title="Emails">
+            <OrderMails mails={mails} />
           </AdminSection>
           <AdminSection title="History">
             <OrderChanges events={order.events} actorNames={actorNames} changes={changes} />
@@ -139,7 +157,7 @@ export function OrderDetail(props: OrderDetailProps) {
             <TrackingForm key={order.version} order={order} typed={typed} />
           </AdminSection>
           <AdminSection title="Order">
-            <OrderInfo order={order} refunds={refunds} brand={brand} />
+            <OrderInfo order={order} brand={brand} />
             <OrderInvoices
               orderId={order.id}
               papers={papers}
@@ -152,13 +170,8 @@ export function OrderDetail(props: OrderDetailProps) {
               <StartRefundForm typed={typed} />
             </AdminSection>
           )}
-          <AdminSection title="Internal notes">
-            <NotesForm
-              key={order.version}
-              version={order.version}
-              internalNotes={internalNotes}
-              typed={typed}
-            />
+          <AdminSection title="Notes">
+            <OrderNotes {...{ notes, typed, problems }} />
           </AdminSection>
         </div>
       </div>
@@ -168,20 +181,17 @@ export function OrderDetail(props: OrderDetailProps) {
 
 /** As `startRefund` allows it. */
 function canStartRefund({ order, requests, refundable }: OrderDetailProps): boolean {
-  const isTaken = requests.some(
-    (request) => request.kind === 'refund' && request.status !== 'declined' && !isReplacement(request),
-  )
-  return order.status === 'delivered' && refundable > 0 && !isTaken
+  const isOpen = requests.some(({ kind, status }) => kind === 'refund' && status === 'open')
+  return order.status === 'delivered' && refundable > 0 && !isOpen
 }
 
 /** The fields of the sent form, as saved now and as typed. */
-function conflictOf({ order, internalNotes, changes }: OrderDetailProps, typed: FormValues): ShownConflict {
+function conflictOf({ order, changes }: OrderDetailProps, typed: FormValues): ShownConflict {
   const last = changes[0]
   const rows = [
     { label: 'Status', theirs: statusName(order.status), yours: statusNamed(typed.status) },
     { label: 'Tracking number', theirs: order.trackingNumber, yours: typed.trackingNumber },
     { label: 'Carrier', theirs: order.carrier, yours: typed.carrier },
-    { label: 'Internal notes', theirs: internalNotes, yours: typed.internalNotes },
   ].flatMap(({ label, theirs, yours }) =>
     yours === undefined ? [] : [{ label, theirs: theirs ?? '', yours }],
   )
@@ -237,33 +247,6 @@ function StatusChange({ order, typed }: { order: Order; typed: FormValues | unde
         ))}
       </SelectField>
       <Button busy={isSubmitting}>Update status</Button>
-    </Form>
-  )
-}
-
-type NotesFormProps = {
-  version: number
-  internalNotes: string
-  typed: FormValues | undefined
-}
-
-/** Notes of admins for each other. */
-function NotesForm({ version, internalNotes, typed }: NotesFormProps) {
-  const { isSubmitting, stopTwice } = useSubmitting('notes')
-  return (
-    <Form method="post" onSubmit={stopTwice} className="grid gap-3">
-      <input type="hidden" name="intent" value="notes" />
-      <input type="hidden" name="version" value={version} />
-      <TextAreaField
-        label="Internal notes"
-        name="internalNotes"
-        defaultValue={typed?.internalNotes ?? internalNotes}
-        maxLength={2000}
-        hint="Only admins see them."
-      />
-      <Button look="line" busy={isSubmitting}>
-        Save notes
-      </Button>
     </Form>
   )
 }

@@ -8,14 +8,13 @@ import { phoneDigits } from '#shop/orders/listing.ts'
 import type { Order } from '#shop/orders/order.ts'
 import { statusName } from '#shop/orders/tracker.ts'
 import { PAYMENT_METHOD_NAMES, PAYMENT_STATUS_NAMES } from '#shop/payments/payment.ts'
-import { REFUND_STATUS_NAMES, type Refund } from '#shop/payments/refund.ts'
 
 const PAYMENT_TONES = { pending: 'warning', paid: 'positive', failed: 'danger', refunded: 'neutral' } as const
 
-type OrderInfoProps = { order: Order; refunds: Refund[]; brand: string }
+type OrderInfoProps = { order: Order; brand: string }
 
 /** Order info, payment, customer with ways to call and write, delivery address and the sums. */
-export function OrderInfo({ order, refunds, brand }: OrderInfoProps) {
+export function OrderInfo({ order, brand }: OrderInfoProps) {
   const { shippingAddress: to } = order
   return (
     <dl className="order-info">
@@ -75,14 +74,6 @@ export function OrderInfo({ order, refunds, brand }: OrderInfoProps) {
       <Row label="Total">
         <b>{formatAmount(order.total)}</b>
       </Row>
-      {order.paymentMethod === 'cod' && order.paymentStatus === 'pending' && order.status !== 'cancelled' && (
-        <Row label="To collect">{formatAmount(order.total)}</Row>
-      )}
-      {refunds.map((refund) => (
-        <Row key={refund.id} label="Refund">
-          {formatAmount(refund.amount)}, {REFUND_STATUS_NAMES[refund.status]}: {refund.reason}
-        </Row>
-      ))}
     </dl>
   )
 }

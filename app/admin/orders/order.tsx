@@ -1,24 +1,33 @@
 import { data, redirect } from 'react-router'
 import { z } from 'zod'
-import { agreeToCancel, decide, decisionForms, type Outcome } from '#app/admin/orders/order-actions.server.ts'
+import {
+  actOnNote,
+  agreeToCancel,
+  decide,
+  decisionForms,
+  type Outcome,
+  sendAgain,
+} from '#app/admin/orders/order-actions.server.ts'
 import { type OrderAnswer, OrderDetail } from '#app/admin/orders/order-detail.tsx'
 import { ORDERS } from '#app/admin/paths.ts'
 import { afterRefusal, readFields, typedValues } from '#app/kit/form-fields.ts'
 import { doneNotice, formOf, invalid } from '#app/request/form.server.ts'
-import { adminContext } from '#app/request/guards.server.ts'
+import { type AdminCtx, adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
-import type { Ctx } from '#shop/ctx.ts'
 import { hasInvoice, invoicesOfOrder } from '#shop/invoices/invoices.read.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
-import { actorNamesOf, internalNotesOf } from '#shop/orders/admin-order.read.ts'
+import { actorNamesOf, notesOfOrder } from '#shop/orders/admin-order.read.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
-import { orderChangeInput, refundRequestInput } from '#shop/orders/input.ts'
+import { noteText, orderChangeInput, refundRequestInput } from '#shop/orders/input.ts'
 import { ORDER_STATUSES, unpaidWords } from '#shop/orders/order.ts'
-import { findOrder, photosOfOrder, requestsOfOrder } from '#shop/orders/orders.read.ts'
+import { listMails, ORDER_MAIL_QUEUES } from '#shop/orders/order-mail.ts'
+import { mailsOfOrder } from '#shop/orders/order-mails.read.ts'
+import { mayChangeNote } from '#shop/orders/order-note.ts'
+import { findOrder, photosOfOrder, requestsOfOrder, returnedSoFar } from '#shop/orders/orders.read.ts'
 import { CHOOSE_REASON, REFUND_REASONS } from '#shop/orders/request.ts'
 import { startRefund } from '#shop/orders/start-refund.ts'
-import { openPaymentOf } from '#shop/payments/payments.read.ts'
+import { openPaymentOf, paymentsOfOrder } from '#shop/payments/payments.read.ts'
 import { refundableAmount, refundsOfOrder } from '#shop/payments/refunds.read.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 import type { Route } from './+types/order.ts'
@@ -31,7 +40,10 @@ export const handle: PageHandle = {
 const DONE: Record<string, string> = {
   tracking: 'Tracking number added successfully',
   corrected: 'Tracking number corrected',
-  notes: 'Notes saved',
+  'note-added': 'Note added',
+  'note-changed': 'Note changed',
+  'note-deleted': 'Note deleted',
+  'sent-again': 'The email is queued and goes out within a minute.',
   address: 'Address corrected. The customer gets an email.',
   'refund-started': 'Refund started. Choose below what is paid back; nothing is paid before that.',
   decided: 'Decision saved. The customer gets an email.',
@@ -40,24 +52,31 @@ const DONE: Record<string, string> = {
 export const shouldRevalidate = afterRefusal
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
-  const { db, config, now } = context.get(adminContext)
+  const { db, config, now, actor, jobs } = context.get(adminContext)
   const order = await findOrder(db, params.id)
   if (!order) throw data(null, { status: 404 })
-  const [requests, photos, refunds, papers, changes, notes, actorNames, payment] = await Promise.all([
-    requestsOfOrder(db, order.id),
-    photosOfOrder(db, order.id),
-    refundsOfOrder(db, order.id),
-    invoicesOfOrder(db, order.id),
-    listChanges(db, { entity: 'order', entityId: order.id, limit: 50 }),
-    internalNotesOf(db, [order.id]),
-    actorNamesOf(db, [order.id]),
-    openPaymentOf(db, order.id),
-  ])
+  const [requests, photos, refunds, papers, changes, notes, actorNames, payment, stored, payments] =
+    await Promise.all([
+      requestsOfOrder(db, order.id),
+      photosOfOrder(db, order.id),
+      refundsOfOrder(db, order.id),
+      invoicesOfOrder(db, order.id),
+      listChanges(db, { entity: 'order', entityId: order.id, limit: 50 }),
+      notesOfOrder(db, order.id),
+      actorNamesOf(db, [order.id]),
+      openPaymentOf(db, order.id),
+      mailsOfOrder(db, order.id),
+      paymentsOfOrder(db, order.id),
+    ])
+  const ids = [order.id, ...refunds.map(({ id }) => id), ...stored.map(({ id }) => id)]
+  const unfinished = await jobs.unfinished(ORDER_MAIL_QUEUES, ids)
   const shown = {
-    ...{ order, requests, photos, refunds, papers, changes, actorNames },
+    ...{ order, requests, photos, refunds, payments, papers, changes, actorNames },
+    mails: listMails({ order, refunds }, stored, unfinished),
+    notes: notes.map((note) => ({ ...note, isOpen: mayChangeNote(note, { actorId: actor.id, now }) })),
+    returned: await returnedSoFar(db, order.id),
     hasInvoice: await hasInvoice(db, order, config.isDemo),
     refundable: await refundableAmount(db, order.id),
-    internalNotes: notes.get(order.id) ?? '',
     unpaid: unpaidWords(order, payment?.holdUntil ?? null, now),
   }
   return { ...shown, brand: config.brand, done: doneAnswer(request) }
@@ -80,7 +99,10 @@ const forms = z.discriminatedUnion('intent', [
     carrier: orderChangeInput.shape.carrier,
     isCorrection: z.string().optional(),
   }),
-  z.object({ intent: z.literal('notes'), version, internalNotes: orderChangeInput.shape.internalNotes }),
+  z.object({ intent: z.literal('add-note'), text: noteText }),
+  z.object({ intent: z.literal('edit-note'), noteId: z.uuid(), text: noteText }),
+  z.object({ intent: z.literal('delete-note'), noteId: z.uuid() }),
+  z.object({ intent: z.literal('send-again'), mailId: z.string().regex(/^[\da-f-]{36}(-shop)?$/) }),
   z.object({
     intent: z.literal('start-refund'),
     reason: z.enum(REFUND_REASONS, CHOOSE_REASON),
@@ -93,7 +115,9 @@ const forms = z.discriminatedUnion('intent', [
 const FAILED = new Map([
   ['status', 'Error updating order status'],
   ['tracking', 'Error adding tracking number'],
-  ['notes', 'Notes were not saved'],
+  ['add-note', 'The note was not saved'],
+  ['edit-note', 'The note was not saved'],
+  ['send-again', 'The email was not sent'],
 ])
 
 /** One form of the page at a time. Success redirects, so that a reload repeats nothing. */
@@ -116,23 +140,30 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   return data<OrderAnswer>({ ok: false, message: failed(why ?? en), values, isConflict }, { status })
 }
 
-async function act(ctx: Ctx, orderId: string, sent: z.infer<typeof forms>, form: FormData): Promise<Outcome> {
+async function act(
+  ctx: AdminCtx,
+  orderId: string,
+  sent: z.infer<typeof forms>,
+  form: FormData,
+): Promise<Outcome> {
   if (sent.intent === 'start-refund') {
     const started = await startRefund(ctx, { orderId, ...sent })
     return started.ok ? { done: 'refund-started' } : started
   }
+  if (sent.intent === 'send-again') return sendAgain(ctx, orderId, sent.mailId, form)
+  if (sent.intent === 'add-note' || sent.intent === 'edit-note' || sent.intent === 'delete-note')
+    return actOnNote(ctx, orderId, sent, form)
   if (sent.intent === 'cancellation' || sent.intent === 'refund') return decide(ctx, orderId, sent, form)
   const agreed =
     sent.intent === 'status' && sent.status === 'cancelled'
       ? await agreeToCancel(ctx, form, { orderId, version: sent.version })
       : {}
   if ('confirmation' in agreed) return agreed
-  const { intent, ...change } = sent
+  const { intent: _, ...change } = sent
   const changed = await changeOrder(ctx, { orderId, ...change, ...agreed })
   if (!changed.ok) return changed
   if (sent.intent === 'status') return { done: `status-${sent.status}` }
-  if (sent.intent === 'tracking') return { done: sent.isCorrection ? 'corrected' : 'tracking' }
-  return { done: intent }
+  return { done: sent.isCorrection ? 'corrected' : 'tracking' }
 }
 
 export default function Order({ loaderData, actionData }: Route.ComponentProps) {

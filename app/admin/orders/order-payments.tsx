@@ -1,0 +1,140 @@
+import { PROVIDERS } from '#app/admin/accounts/providers.ts'
+import { FiguresStrip } from '#app/admin/kit/figures-strip.tsx'
+import { ACCOUNTS, REFUNDS } from '#app/admin/paths.ts'
+import { Link } from '#app/kit/link.tsx'
+import { Badge, type Tone } from '#app/kit/status.tsx'
+import { type Column, Table } from '#app/kit/table.tsx'
+import { dayOf } from '#shop/kernel/day.ts'
+import { add, formatAmount, type Money, NO_MONEY, subtract } from '#shop/kernel/money.ts'
+import { formatDayAndTime } from '#shop/kernel/time.ts'
+import type { Order } from '#shop/orders/order.ts'
+import { REFUND_STATUS_NAMES, type Refund } from '#shop/payments/refund.ts'
+
+export type ShownPayment = {
+  id: string
+  provider: string
+  amount: Money
+  reference: string | null
+  capturedAt: Date
+}
+
+type OrderPaymentsProps = { order: Order; payments: ShownPayment[]; refunds: Refund[] }
+
+/** What is due, was paid and was refunded, and each payment and refund with its reference. */
+export function OrderPayments({ order, payments, refunds }: OrderPaymentsProps) {
+  const paid = add(NO_MONEY, ...payments.map(({ amount }) => amount))
+  const refunded = add(
+    NO_MONEY,
+    ...refunds.flatMap(({ status, amount }) => (status === 'done' ? [amount] : [])),
+  )
+  const isOwed = order.status !== 'cancelled' && paid < order.total
+  return (
+    <>
+      <div className="order-money">
+        <FiguresStrip
+          figures={[
+            { label: 'Due', value: formatAmount(isOwed ? subtract(order.total, paid) : NO_MONEY) },
+            { label: 'Paid', value: formatAmount(paid) },
+            { label: 'Refunded', value: formatAmount(refunded) },
+          ]}
+        />
+      </div>
+      <Table
+        dense
+        caption="Payments and refunds"
+        columns={COLUMNS}
+        rows={[...payments.map(paymentRow), ...refunds.map(refundRow)]}
+        rowKey={({ id }) => id}
+        empty="No money has come in yet."
+      />
+    </>
+  )
+}
+
+type MoneyRow = {
+  id: string
+  what: 'Payment' | 'Refund'
+  provider: string
+  amount: Money
+  reference: string | null
+  state: string
+  tone: Tone
+  note: string | null
+  at: Date
+  /** Where its row is listed with others. */
+  listed: { to: string; label: string }
+}
+
+const COLUMNS: Column<MoneyRow>[] = [
+  {
+    key: 'what',
+    header: 'What',
+    place: 'title',
+    cell: ({ what, provider, note }) => (
+      <>
+        {what}
+        <span className="data-sub">{PROVIDERS[provider] ?? provider}</span>
+        {note && <span className="data-sub">{note}</span>}
+      </>
+    ),
+  },
+  {
+    key: 'state',
+    header: 'State',
+    place: 'state',
+    cell: ({ state, tone }) => (
+      <Badge tone={tone} dot={false}>
+        {state}
+      </Badge>
+    ),
+  },
+  {
+    key: 'reference',
+    header: 'Reference',
+    cell: ({ reference }) => <span className="break-all">{reference ?? '-'}</span>,
+  },
+  { key: 'at', header: 'When', cell: ({ at }) => formatDayAndTime(at) },
+  {
+    key: 'listed',
+    header: 'Listed in',
+    cell: ({ listed }) => (
+      <Link to={listed.to} className="link">
+        {listed.label}
+      </Link>
+    ),
+  },
+  {
+    key: 'amount',
+    header: 'Amount',
+    place: 'figure',
+    align: 'end',
+    cell: ({ amount, what }) => `${what === 'Refund' ? '-' : ''}${formatAmount(amount)}`,
+  },
+]
+
+function paymentRow({ capturedAt, ...payment }: ShownPayment): MoneyRow {
+  return {
+    ...payment,
+    ...{ what: 'Payment', state: 'paid', tone: 'positive', note: null, at: capturedAt },
+    listed: inAccounts('received', payment.provider, capturedAt),
+  }
+}
+
+const TONES = { requested: 'info', done: 'positive', by_hand: 'warning', refused: 'danger' } as const
+
+function refundRow(refund: Refund): MoneyRow {
+  const { id, provider, amount, reference, status, reason, failureReason, createdAt, doneAt } = refund
+  return {
+    ...{ id, provider, amount, reference },
+    ...{ what: 'Refund', state: REFUND_STATUS_NAMES[status], tone: TONES[status] },
+    note: [reason, failureReason].filter(Boolean).join('. '),
+    at: doneAt ?? createdAt,
+    listed: doneAt ? inAccounts('refunded', provider, doneAt) : { to: REFUNDS, label: 'Refunds' },
+  }
+}
+
+/** The month of the accounts that counts it. */
+function inAccounts(direction: 'received' | 'refunded', provider: string, at: Date) {
+  const query = new URLSearchParams({ period: dayOf(at).slice(0, 7), direction, provider })
+  return { to: `${ACCOUNTS}/money?${query}`, label: 'Accounts' }
+}

@@ -1,0 +1,172 @@
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { makeOrder } from '#db/factories/order.ts'
+import { makeProduct } from '#db/factories/product.ts'
+import { makeUser } from '#db/factories/user.ts'
+import { readSettings } from '#infra/config/settings.ts'
+import { demoMailbox } from '#infra/email/demo-mailbox.ts'
+import { type Mailer, skippingDeletedAccounts } from '#infra/email/mailer.ts'
+import { failedQueue } from '#infra/jobs/job-admin.ts'
+import type { Dependencies } from '#server/dependencies.ts'
+import { orderMailJobs } from '#server/order-mail-jobs.ts'
+import type { Person } from '#shop/kernel/actor.ts'
+import { rupees } from '#shop/kernel/money.ts'
+import { changeOrder } from '#shop/orders/change-order.ts'
+import { listMails, ORDER_MAIL_QUEUES } from '#shop/orders/order-mail.ts'
+import { mailsOfOrder } from '#shop/orders/order-mails.read.ts'
+import { findOrder } from '#shop/orders/orders.read.ts'
+import { requestOrderRefund } from '#shop/orders/request-refund.ts'
+import { sendMailAgain } from '#shop/orders/send-mail-again.ts'
+import { refundsOfOrder } from '#shop/payments/refunds.read.ts'
+import { deleteAccount } from '#shop/privacy/delete-account.ts'
+import { decideRefund } from '#shop/settlement/decide-refund.ts'
+import { NOW, testDatabase } from '#tests/database.ts'
+
+const { db, ctx, jobs } = await testDatabase({ poolSize: 10 })
+const mailbox = demoMailbox(db, () => NOW)
+const read = readSettings({})
+if (!read.ok) throw new Error('the settings of a demonstration')
+const { settings } = read
+const handlersWith = (mailer: Mailer) =>
+  // The dependencies of these jobs alone, each of them real.
+  orderMailJobs({ db, mailer, settings, ctxFor: ctx, now: () => NOW } as unknown as Dependencies)
+const handlers = handlersWith(skippingDeletedAccounts(mailbox))
+const admin = await makeUser(db, { isAdmin: true, fullName: 'Meera Admin' })
+const other = await makeUser(db, { isAdmin: true, fullName: 'Ravi Admin' })
+const productId = (await makeProduct(db, { price: rupees(100), stockQuantity: 1000 })) ?? ''
+
+const later = (minutes: number, actor = admin) =>
+  ctx(actor, { now: new Date(NOW.getTime() + minutes * 60_000) })
+
+async function placed(): Promise<{ orderId: string; customer: Person }> {
+  const customer = await makeUser(db)
+  return { orderId: await makeOrder(ctx(customer), [{ productId, quantity: 1 }]), customer }
+}
+
+/** As the worker does with the jobs about these ids: handles and removes them. */
+async function work(ids: string[], by = handlers) {
+  for (const { queue, id, data } of await jobs.unfinished(ORDER_MAIL_QUEUES, ids)) {
+    const handle = by[queue as keyof typeof by] as (data: unknown, job: { id: string }) => Promise<void>
+    await handle(data, { id })
+    await sql`delete from pgboss.job where id = ${id}::uuid`.execute(db)
+  }
+}
+
+/** What the order's page lists. */
+async function listed(orderId: string) {
+  const order = await findOrder(db, orderId)
+  if (!order) throw new Error('there is no such order')
+  const [refunds, stored] = [await refundsOfOrder(db, orderId), await mailsOfOrder(db, orderId)]
+  const ids = [orderId, ...refunds.map(({ id }) => id), ...stored.map(({ id }) => id)]
+  return listMails({ order, refunds }, stored, await jobs.unfinished(ORDER_MAIL_QUEUES, ids))
+}
+const sentMail = async (orderId: string) => (await mailsOfOrder(db, orderId))[0]?.id ?? ''
+
+describe('the emails about an order', () => {
+  it('are listed before they are sent, and afterwards with the text that was sent', async () => {
+    const { orderId, customer } = await placed()
+    expect(await listed(orderId)).toMatchObject([
+      { name: 'Order confirmation', recipient: customer.email, state: 'queued', text: null },
+    ])
+    await work([orderId])
+    const [mail] = await listed(orderId)
+    const [arrived] = await mailbox.list(customer.email)
+    expect(mail).toMatchObject({ state: 'sent', at: NOW, subject: arrived?.subject, canSendAgain: true })
+    expect(mail?.text).toBe(arrived?.text)
+    expect(mail?.text).toContain('Delivery to:')
+  })
+
+  it('have failed once their job is given up, and keep what was tried', async () => {
+    const { orderId } = await placed()
+    const down = handlersWith({ send: () => Promise.reject(new Error('no mail server')) })
+    await expect(work([orderId], down)).rejects.toThrow('no mail server')
+    expect(await listed(orderId)).toMatchObject([{ state: 'queued', text: expect.stringContaining('Total') }])
+    await sql`update pgboss.job set name = ${failedQueue('order-confirmation')}
+      where name = 'order-confirmation' and data->>'orderId' = ${orderId}`.execute(db)
+    expect(await listed(orderId)).toMatchObject([{ state: 'failed', canSendAgain: false }])
+    await work([orderId])
+    expect(await listed(orderId)).toMatchObject([{ state: 'sent' }])
+  })
+
+  it('name what they are about, also those to support', async () => {
+    const { orderId, customer } = await placed()
+    await changeOrder(ctx(admin), { orderId, status: 'delivered' })
+    await requestOrderRefund(ctx(customer), { orderId, reason: 'damaged', details: '' })
+    await decideRefund(ctx(admin), {
+      ...{ orderId, decision: 'approve', answer: '', amount: rupees(10), returned: [] },
+    })
+    await work([orderId])
+    const names = (await listed(orderId)).map(({ name, canSendAgain }) => [name, canSendAgain])
+    expect(names).toContainEqual(['Refund requested, to support', false])
+    expect(names).toContainEqual(['Refund requested', false])
+    expect(names).toContainEqual(['Refund approved', true])
+    expect(names).toContainEqual(['Delivered', true])
+  })
+})
+
+describe('an email that is sent again', () => {
+  it('is a new message, written from today’s order and audited', async () => {
+    const { orderId, customer } = await placed()
+    await work([orderId])
+    const mailId = await sentMail(orderId)
+    const again = await sendMailAgain(later(5, other), { orderId, mailId })
+    expect(again.ok && again.value).not.toBe(mailId)
+    expect((await listed(orderId))[0]).toMatchObject({ state: 'queued', askedBy: 'Ravi Admin', text: null })
+    await work(again.ok ? [again.value] : [])
+    expect(await mailbox.list(customer.email)).toHaveLength(2)
+    expect((await listed(orderId)).map(({ state }) => state)).toEqual(['sent', 'sent'])
+    const log = db.selectFrom('auditLog').select(['actorId', 'after']).where('entityId', '=', orderId)
+    expect(await log.execute()).toEqual([{ actorId: other.id, after: { email: 'Order confirmation' } }])
+  })
+
+  it('is one of three in an hour, whoever asks at the same time', async () => {
+    const { orderId } = await placed()
+    await work([orderId])
+    const mailId = await sentMail(orderId)
+    const ask = (minutes: number, actor = admin) => sendMailAgain(later(minutes, actor), { orderId, mailId })
+    const tries = await Promise.all([ask(0), ask(0, other), ask(0), ask(0, other), ask(0)])
+    expect(tries.filter(({ ok }) => ok)).toHaveLength(3)
+    expect(tries).toContainEqual({ ok: false, reason: 'too_many_mails' })
+    expect((await ask(60)).ok).toBe(true)
+  })
+
+  it('is refused once it no longer says what is true', async () => {
+    const { orderId } = await placed()
+    await changeOrder(ctx(admin), { orderId, status: 'processing' })
+    await work([orderId])
+    const packed = (await listed(orderId)).find(({ name }) => name === 'Processing')?.id ?? ''
+    expect((await sendMailAgain(ctx(admin), { orderId, mailId: packed })).ok).toBe(true)
+    await changeOrder(later(1), { orderId, status: 'cancelled' })
+    const mails = await mailsOfOrder(db, orderId)
+    for (const { id } of mails)
+      expect(await sendMailAgain(ctx(admin), { orderId, mailId: id })).toMatchObject({
+        reason: 'mail_outdated',
+      })
+    // The one that was asked for before is dropped when its turn comes.
+    await work(mails.map(({ id }) => id))
+    expect((await listed(orderId)).filter(({ state }) => state === 'dropped')).toHaveLength(1)
+  })
+
+  it('is for admins, and for an email of this order', async () => {
+    const [{ orderId, customer }, elsewhere] = [await placed(), await placed()]
+    await work([orderId])
+    const mailId = await sentMail(orderId)
+    expect(await sendMailAgain(ctx(customer), { orderId, mailId })).toMatchObject({ reason: 'not_admin' })
+    expect(await sendMailAgain(ctx(admin), { orderId: elsewhere.orderId, mailId })).toMatchObject({
+      reason: 'mail_not_found',
+    })
+  })
+
+  it('is not sent to a closed account, whose emails are erased, also one under way', async () => {
+    const { orderId, customer } = await placed()
+    await work([orderId])
+    const mailId = await sentMail(orderId)
+    await changeOrder(ctx(admin), { orderId, status: 'cancelled' })
+    await work([orderId])
+    expect((await deleteAccount(ctx(customer), { by: 'password' })).ok).toBe(true)
+    expect(await mailsOfOrder(db, orderId)).toEqual([])
+    expect(await sendMailAgain(ctx(admin), { orderId, mailId })).toMatchObject({ reason: 'customer_left' })
+    await handlers['order-confirmation']({ orderId }, { id: mailId })
+    expect(await mailsOfOrder(db, orderId)).toEqual([])
+  })
+})

@@ -1,0 +1,104 @@
+import type { Email } from '#infra/email/mailer.ts'
+import {
+  orderConfirmationEmail,
+  orderStatusEmail,
+  refundByHandEmail,
+  refundSentEmail,
+} from '#infra/email/templates/order-emails.ts'
+import { orderRequestEmail } from '#infra/email/templates/staff-emails.ts'
+import type { Handlers } from '#infra/jobs/jobs.ts'
+import type { Dependencies } from '#server/dependencies.ts'
+import { issueInvoice } from '#shop/invoices/issue-invoice.ts'
+import { VISITOR } from '#shop/kernel/actor.ts'
+import { formatAmount } from '#shop/kernel/money.ts'
+import type { Order } from '#shop/orders/order.ts'
+import { type MailSubject, mailApplies, type ORDER_MAIL_QUEUES } from '#shop/orders/order-mail.ts'
+import { findMail } from '#shop/orders/order-mails.read.ts'
+import { keepMail, markMailDropped, markMailSent } from '#shop/orders/order-mails.sql.ts'
+import { findOrder } from '#shop/orders/orders.read.ts'
+import { payoutText } from '#shop/payments/refund-account.ts'
+import { refundAccountHints } from '#shop/payments/refund-accounts.read.ts'
+import { findRefund, refundsOfOrder } from '#shop/payments/refunds.read.ts'
+
+type OrderMailQueue = (typeof ORDER_MAIL_QUEUES)[number]
+type OrderMailDependencies = Pick<Dependencies, 'db' | 'mailer' | 'settings' | 'ctxFor' | 'now'>
+
+/**
+ * The emails about orders, each kept with its text before it is sent, and the invoice that a shipment needs. An order
+ * removed since gets none.
+ */
+export function orderMailJobs(deps: OrderMailDependencies): Pick<Handlers, OrderMailQueue> {
+  const { db, mailer, ctxFor, now } = deps
+  /** Writes, keeps and sends; false when there is nothing to say. */
+  const send = async (subject: MailSubject, id: string): Promise<boolean> => {
+    const email = await writeMail(deps, subject)
+    if (!email) return false
+    await keepMail(db, { ...subject, id, recipient: email.to, ...email, now: now() })
+    await mailer.send(email, id)
+    await markMailSent(db, id, now())
+    return true
+  }
+  return {
+    'order-confirmation': async ({ orderId }, job) => {
+      await send({ orderId, kind: 'confirmation', eventId: null, refundId: null }, job.id)
+    },
+    'order-moved': async ({ orderId, eventId }, job) => {
+      const event = (await findOrder(db, orderId))?.events.find(({ id }) => id === eventId)
+      // Shipped goods need an invoice; it is refused if they have been returned since.
+      if (event?.toStatus === 'shipped' || event?.toStatus === 'delivered')
+        await issueInvoice(ctxFor(VISITOR), orderId)
+      await send({ orderId, kind: 'event', eventId, refundId: null }, job.id)
+      await send({ orderId, kind: 'request', eventId, refundId: null }, `${job.id}-shop`)
+    },
+    'refund-sent': async ({ refundId }, job) => {
+      const refund = await findRefund(db, refundId)
+      if (!refund) return
+      const kind = refund.status === 'done' ? 'refund_sent' : 'refund_by_hand'
+      await send({ orderId: refund.orderId, kind, eventId: null, refundId }, job.id)
+    },
+    'order-mail-again': async ({ mailId }) => {
+      const mail = await findMail(db, mailId)
+      const order = mail && (await findOrder(db, mail.orderId))
+      if (!order || mail.sentAt || mail.droppedAt) return
+      const about = { order, refunds: await refundsOfOrder(db, order.id) }
+      const isSent = mailApplies(about, mail) && (await send(mail, mailId))
+      if (!isSent) await markMailDropped(db, mailId, now())
+    },
+  }
+}
+
+/** The email as it is written from today's rows; null when what it is about is gone. */
+async function writeMail(
+  { db, settings, ctxFor, now }: OrderMailDependencies,
+  { orderId, kind, eventId, refundId }: MailSubject,
+): Promise<Email | null> {
+  const order = await findOrder(db, orderId)
+  if (!order) return null
+  const { brand, origin, deliveryTimes: times } = settings
+  const shop = { brand, origin, times, now: now() }
+  if (kind === 'confirmation') return orderConfirmationEmail(order, shop)
+  const payout = await payoutOf({ db, ctxFor }, order)
+  if (kind === 'refund_sent' || kind === 'refund_by_hand') {
+    const refund = refundId && (await findRefund(db, refundId))
+    if (!refund) return null
+    const { account } = payout
+    return kind === 'refund_sent'
+      ? refundSentEmail(order, refund, { brand, origin, account })
+      : refundByHandEmail(order, refund, { brand, origin, words: payoutText(refund, payout) })
+  }
+  const event = order.events.find(({ id }) => id === eventId)
+  if (!event) return null
+  if (kind === 'request')
+    return orderRequestEmail(order, event, { brand, origin, support: settings.mail.support })
+  const unpaid = (await refundsOfOrder(db, orderId)).filter(({ status }) => status !== 'done')
+  const words = unpaid.map(
+    (refund) => `We’re refunding ${formatAmount(refund.amount)}. ${payoutText(refund, payout)}`,
+  )
+  return orderStatusEmail(order, event, shop, words)
+}
+
+/** Where and by when the order's refunds are paid. */
+async function payoutOf({ db, ctxFor }: Pick<OrderMailDependencies, 'db' | 'ctxFor'>, { id }: Order) {
+  const account = (await refundAccountHints(db, [id])).get(id) ?? null
+  return { account, days: ctxFor(VISITOR).config.refundDays }
+}

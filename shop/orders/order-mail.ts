@@ -1,0 +1,158 @@
+/** The emails about an order, with their texts as they were sent. */
+import type { UnfinishedJob } from '#shop/ctx.ts'
+import type { Order, OrderEvent, OrderEventKind } from '#shop/orders/order.ts'
+import { eventText } from '#shop/orders/tracker.ts'
+import type { Refund } from '#shop/payments/refund.ts'
+
+/**
+ * confirmation: once the order is placed. event: an entry of the history. request: to support, that a customer's request
+ * waits. refund_sent, refund_by_hand: that a refund is on its way, or where it shall be paid.
+ */
+export type OrderMailKind = 'confirmation' | 'event' | 'request' | 'refund_sent' | 'refund_by_hand'
+
+/** What an email is about; event and refund are null where the kind has none. */
+export type MailSubject = {
+  orderId: string
+  kind: OrderMailKind
+  eventId: number | null
+  refundId: string | null
+}
+
+/** A stored email. Subject and text are null until it is written, which happens when it is sent. */
+export type StoredMail = MailSubject & {
+  /** The key of the message. */
+  id: string
+  recipient: string
+  subject: string | null
+  text: string | null
+  queuedAt: Date
+  sentAt: Date | null
+  droppedAt: Date | null
+  /** The admin who sent it again; null for the shop's own, and for an admin who has left. */
+  askedBy: string | null
+}
+
+/** dropped: it no longer applied when it was to be sent. */
+export type OrderMailState = 'queued' | 'sent' | 'failed' | 'dropped'
+
+/** An email as the order's page lists it. */
+export type OrderMail = Pick<StoredMail, 'id' | 'recipient' | 'subject' | 'text' | 'askedBy'> & {
+  name: string
+  state: OrderMailState
+  /** When it was sent or dropped; before that, when it was queued. */
+  at: Date
+  /** It was written, and still says what is true. */
+  canSendAgain: boolean
+}
+
+/** The jobs that send emails about an order. */
+export const ORDER_MAIL_QUEUES = [
+  'order-confirmation',
+  'order-moved',
+  'refund-sent',
+  'order-mail-again',
+] as const
+
+/** So many emails of an order may be sent again within an hour. */
+export const MAILS_AGAIN_PER_HOUR = 3
+
+type About = { order: Order; refunds: readonly Refund[] }
+
+/** The order's emails, newest first: the stored ones and those of jobs that were not tried yet. */
+export function listMails(
+  about: About,
+  stored: readonly StoredMail[],
+  unfinished: readonly UnfinishedJob[],
+): OrderMail[] {
+  const keyOf = ({ id, data }: UnfinishedJob) => (typeof data.mailId === 'string' ? data.mailId : id)
+  const failed = new Set(unfinished.filter(({ isFailed }) => isFailed).map(keyOf))
+  const known = new Set(stored.map(({ id }) => id))
+  const untried = unfinished
+    .filter((job) => !known.has(keyOf(job)))
+    .flatMap((job) => untriedMail(about.order, job) ?? [])
+  return [...stored, ...untried]
+    .map((mail): OrderMail => {
+      const { id, recipient, subject, text, askedBy, queuedAt, sentAt, droppedAt } = mail
+      const waits = failed.has(id.replace(/-shop$/, '')) ? 'failed' : 'queued'
+      return {
+        ...{ id, recipient, subject, text, askedBy },
+        name: mailName(about, mail),
+        state: sentAt ? 'sent' : droppedAt ? 'dropped' : waits,
+        at: sentAt ?? droppedAt ?? queuedAt,
+        canSendAgain: sentAt !== null && mailApplies(about, mail),
+      }
+    })
+    .toSorted((one, other) => other.at.getTime() - one.at.getTime())
+}
+
+/** The email of a job that has not been tried; null when it will find nothing to send. */
+function untriedMail(order: Order, { queue, id, data, sentAt: queuedAt }: UnfinishedJob): StoredMail | null {
+  const unwritten = { subject: null, text: null, sentAt: null, droppedAt: null, askedBy: null }
+  const mail = { ...unwritten, id, orderId: order.id, recipient: order.customerEmail, queuedAt }
+  const none = { eventId: null, refundId: null }
+  if (queue === 'order-confirmation') return { ...mail, ...none, kind: 'confirmation' }
+  if (queue === 'refund-sent')
+    return { ...mail, ...none, kind: 'refund_sent', refundId: String(data.refundId) }
+  const event = order.events.find((one) => one.id === data.eventId)
+  return event ? { ...mail, ...none, kind: 'event', eventId: event.id } : null
+}
+
+/** 'Order confirmation', 'Shipped', 'Refund sent'. */
+export function mailName({ order }: Pick<About, 'order'>, { kind, eventId }: MailSubject): string {
+  if (kind === 'confirmation') return 'Order confirmation'
+  if (kind === 'refund_sent') return 'Refund sent'
+  if (kind === 'refund_by_hand') return 'Where to pay the refund'
+  const event = order.events.find(({ id }) => id === eventId)
+  const text = event ? eventText(event) : 'Step that was undone'
+  return kind === 'request' ? `${text}, to support` : text
+}
+
+/** Events that answer or replace each other: an email about one is true until the next of its group. */
+const GROUPS: readonly (readonly OrderEventKind[])[] = [
+  ['status'],
+  ['payment_received', 'cash_chosen'],
+  ['parcel', 'parcel_corrected'],
+  ['address_corrected'],
+  ['cancellation_requested', 'cancellation_declined'],
+  [
+    ...(['refund_requested', 'refund_approved', 'refund_declined'] as const),
+    ...(['replacement_requested', 'replacement_granted', 'replacement_declined'] as const),
+  ],
+]
+
+/** True while an email about this still says what is true of the order. */
+export function mailApplies({ order, refunds }: About, { kind, eventId, refundId }: MailSubject): boolean {
+  if (kind === 'confirmation') return order.status !== 'cancelled'
+  const status = refunds.find(({ id }) => id === refundId)?.status
+  if (kind === 'refund_sent') return status === 'done'
+  if (kind === 'refund_by_hand') return status === 'by_hand' || status === 'refused'
+  const event = order.events.find(({ id }) => id === eventId)
+  return event !== undefined && isLatest(order, event) && isStillSo(order, event)
+}
+
+function isLatest({ events }: Order, event: OrderEvent): boolean {
+  const group = GROUPS.find((kinds) => kinds.includes(event.kind)) ?? []
+  return events.findLast(({ kind }) => group.includes(kind))?.id === event.id
+}
+
+function isStillSo({ status, paymentStatus }: Order, { kind, toStatus }: OrderEvent): boolean {
+  switch (kind) {
+    case 'status':
+      return status === toStatus
+    case 'parcel':
+    case 'parcel_corrected':
+      return status === 'shipped'
+    case 'address_corrected':
+      return status === 'pending' || status === 'processing'
+    case 'cancellation_requested':
+      return status === 'shipped'
+    case 'replacement_granted':
+      return status === 'processing' || status === 'shipped'
+    case 'payment_received':
+      return status !== 'cancelled' && paymentStatus === 'paid'
+    case 'cash_chosen':
+      return status !== 'cancelled' && paymentStatus === 'pending'
+    default:
+      return status !== 'cancelled'
+  }
+}

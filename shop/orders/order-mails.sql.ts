@@ -1,0 +1,70 @@
+/** The only place that writes the emails about orders. */
+import { type Selectable, sql } from 'kysely'
+import type { OrderMails } from '#db/types.ts'
+import type { Db } from '#shop/ctx.ts'
+import type { MailSubject, OrderMailKind, StoredMail } from '#shop/orders/order-mail.ts'
+
+type WrittenMail = MailSubject & { id: string; recipient: string; subject: string; text: string; now: Date }
+
+/**
+ * Keeps an email before it is sent; another try replaces the text. Nothing is kept of a closed account, also when it
+ * closes at the same moment.
+ */
+export async function keepMail(db: Db, { text, now, ...mail }: WrittenMail): Promise<void> {
+  const { id, orderId, kind, eventId, refundId, recipient, subject } = mail
+  await sql`insert into order_mails (id, order_id, kind, event_id, refund_id, recipient, subject, text_body, queued_at)
+    select ${id}::text, orders.id, ${kind}::text, ${eventId}::bigint, ${refundId}::uuid, ${recipient}::text,
+      ${subject}::text, ${text}::text, ${now}::timestamptz
+    from orders join users on users.id = orders.user_id
+    where orders.id = ${orderId}::uuid and users.deleted_at is null
+    for share of users
+    on conflict (id) do update
+      set recipient = excluded.recipient, subject = excluded.subject, text_body = excluded.text_body
+      where order_mails.sent_at is null`.execute(db)
+}
+
+export async function markMailSent(db: Db, id: string, now: Date): Promise<void> {
+  await db
+    .updateTable('orderMails')
+    .set({ sentAt: now })
+    .where('id', '=', id)
+    .where('sentAt', 'is', null)
+    .execute()
+}
+
+/** An email that an admin had sent again no longer applied when its turn came. */
+export async function markMailDropped(db: Db, id: string, now: Date): Promise<void> {
+  await db.updateTable('orderMails').set({ droppedAt: now }).where('id', '=', id).execute()
+}
+
+type MailAgain = MailSubject & { id: string; recipient: string; askedBy: string; now: Date }
+
+/** Queues an email once more; its text is written when it is sent. */
+export async function insertMailAgain(db: Db, { now, ...mail }: MailAgain): Promise<void> {
+  await db
+    .insertInto('orderMails')
+    .values({ ...mail, queuedAt: now })
+    .execute()
+}
+
+/** How many emails of the order admins have sent again since then. */
+export async function countMailsAgain(db: Db, orderId: string, since: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('orderMails')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('orderId', '=', orderId)
+    .where('askedBy', 'is not', null)
+    .where('queuedAt', '>', since)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+export function toMail(row: Selectable<OrderMails>, askedBy: string | null): StoredMail {
+  const { id, orderId, refundId, recipient, subject, queuedAt, sentAt, droppedAt } = row
+  return {
+    ...{ id, orderId, refundId, recipient, subject, queuedAt, sentAt, droppedAt, askedBy },
+    kind: row.kind as OrderMailKind,
+    eventId: row.eventId === null ? null : Number(row.eventId),
+    text: row.textBody,
+  }
+}

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest'
+import { makeOrder } from '#db/factories/order.ts'
+import { makeProduct } from '#db/factories/product.ts'
+import { makeUser } from '#db/factories/user.ts'
+import { rupees } from '#shop/kernel/money.ts'
+import { notesOfOrder } from '#shop/orders/admin-order.read.ts'
+import { noteText } from '#shop/orders/input.ts'
+import { NOTE_MINUTES } from '#shop/orders/order-note.ts'
+import { addNote, editNote, removeNote } from '#shop/orders/order-notes.ts'
+import { NOW, testDatabase } from '#tests/database.ts'
+
+const { db, ctx } = await testDatabase({ poolSize: 10 })
+const admin = await makeUser(db, { isAdmin: true, fullName: 'Meera Admin' })
+const other = await makeUser(db, { isAdmin: true, fullName: 'Ravi Admin' })
+const customer = await makeUser(db)
+const productId = (await makeProduct(db, { price: rupees(100), stockQuantity: 1000 })) ?? ''
+
+const at = (minutes: number, actor = admin) => ctx(actor, { now: new Date(NOW.getTime() + minutes * 60_000) })
+const order = () => makeOrder(ctx(customer), [{ productId, quantity: 1 }])
+const texts = async (orderId: string) => (await notesOfOrder(db, orderId)).map(({ text }) => text)
+
+async function noted(text = 'Rings twice') {
+  const orderId = await order()
+  await addNote(at(0), { orderId, text })
+  const [note] = await notesOfOrder(db, orderId)
+  return { orderId, noteId: note?.id ?? '' }
+}
+
+describe('notes about an order', () => {
+  it('are a list, the newest first, with who and when', async () => {
+    const orderId = await order()
+    await addNote(at(0), { orderId, text: 'Rings twice' })
+    await addNote(at(1, other), { orderId, text: 'Called her' })
+    expect(await notesOfOrder(db, orderId)).toMatchObject([
+      { text: 'Called her', authorName: 'Ravi Admin', createdAt: at(1).now, editedAt: null },
+      { text: 'Rings twice', authorName: 'Meera Admin', createdAt: NOW },
+    ])
+  })
+
+  it('keep what two admins write at once', async () => {
+    const orderId = await order()
+    await Promise.all([
+      addNote(at(0), { orderId, text: 'One' }),
+      addNote(at(0, other), { orderId, text: 'Two' }),
+    ])
+    expect((await texts(orderId)).toSorted()).toEqual(['One', 'Two'])
+  })
+
+  it('are for admins, about an order that there is, up to 200', async () => {
+    const { orderId, noteId } = await noted()
+    expect(await addNote(ctx(customer), { orderId, text: 'x' })).toMatchObject({ reason: 'not_admin' })
+    expect(await editNote(ctx(customer), { orderId, noteId, text: 'x' })).toMatchObject({
+      reason: 'not_admin',
+    })
+    const nothing = '00000000-0000-4000-8000-000000000099'
+    expect(await addNote(at(0), { orderId: nothing, text: 'x' })).toMatchObject({ reason: 'order_not_found' })
+    const many = Array.from({ length: 198 }, (_, n) => ({ orderId, body: `${n}`, createdAt: NOW }))
+    await db.insertInto('orderNotes').values(many).execute()
+    const both = await Promise.all([
+      addNote(at(0), { orderId, text: 'One' }),
+      addNote(at(0, other), { orderId, text: 'Two' }),
+    ])
+    expect(both).toContainEqual({ ok: true, value: null })
+    expect(both).toContainEqual({ ok: false, reason: 'too_many_notes' })
+  })
+
+  it('are changed and deleted by their author alone, for so many minutes', async () => {
+    const { orderId, noteId } = await noted()
+    const edit = (minutes: number, actor = admin) =>
+      editNote(at(minutes, actor), { orderId, noteId, text: 'Rings three times' })
+    expect(await edit(1, other)).toMatchObject({ reason: 'note_settled' })
+    expect(await removeNote(at(1, other), { orderId, noteId })).toMatchObject({ reason: 'note_settled' })
+    expect(await edit(NOTE_MINUTES)).toMatchObject({ reason: 'note_settled' })
+    expect((await edit(NOTE_MINUTES - 1)).ok).toBe(true)
+    expect(await notesOfOrder(db, orderId)).toMatchObject([
+      { text: 'Rings three times', createdAt: NOW, editedAt: at(NOTE_MINUTES - 1).now },
+    ])
+    const elsewhere = await order()
+    expect(await removeNote(at(1), { orderId: elsewhere, noteId })).toMatchObject({
+      reason: 'note_not_found',
+    })
+    expect((await removeNote(at(1), { orderId, noteId })).ok).toBe(true)
+    expect(await texts(orderId)).toEqual([])
+    expect(await edit(1)).toMatchObject({ reason: 'note_not_found' })
+  })
+
+  it('leave each step in the audit log', async () => {
+    const { orderId, noteId } = await noted('One')
+    await editNote(at(1), { orderId, noteId, text: 'Two' })
+    await removeNote(at(2), { orderId, noteId })
+    const log = await db
+      .selectFrom('auditLog')
+      .select(['action', 'before', 'after'])
+      .where('entityId', '=', orderId)
+      .orderBy('id')
+      .execute()
+    expect(log).toEqual([
+      { action: 'add note', before: { note: null }, after: { note: 'One' } },
+      { action: 'edit note', before: { note: 'One' }, after: { note: 'Two' } },
+      { action: 'delete note', before: { note: 'Two' }, after: { note: null } },
+    ])
+  })
+
+  it('need a text, whose lines are kept', () => {
+    expect(noteText.parse(' One\r\ntwo ')).toBe('One\ntwo')
+    for (const text of ['', ' \r\n ', 'x'.repeat(2001), 'a\0'])
+      expect(noteText.safeParse(text).success).toBe(false)
+  })
+})

@@ -1,0 +1,74 @@
+/** Admins' notes about an order: adding one, and changing or deleting one's own for a few minutes. */
+import { recordChange } from '#shop/audit/audit.sql.ts'
+import type { Ctx, Db } from '#shop/ctx.ts'
+import { isAdmin } from '#shop/kernel/actor.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { mayChangeNote } from '#shop/orders/order-note.ts'
+import { deleteNote, lockNote, updateNote } from '#shop/orders/order-notes.sql.ts'
+import { lockOrder } from '#shop/orders/orders.sql.ts'
+import { writeNote } from '#shop/orders/write-note.flow.ts'
+import { inTransaction } from '#shop/transaction.ts'
+
+export type AddNoteRefusal =
+  | { ok: false; reason: 'not_admin' }
+  | { ok: false; reason: 'order_not_found' }
+  | { ok: false; reason: 'too_many_notes' }
+
+/** An admin adds a note to an order, in any status. */
+export async function addNote(
+  ctx: Ctx,
+  { orderId, text }: { orderId: string; text: string },
+): Promise<Result<null, AddNoteRefusal>> {
+  const { actor, now } = ctx
+  if (!isAdmin(actor)) return err('not_admin')
+  return inTransaction<null, AddNoteRefusal>(ctx, async (db) => {
+    if (!(await lockOrder(db, orderId))) return err('order_not_found')
+    const refusal = await writeNote(db, { orderId, authorId: actor.id, text, now })
+    return refusal ? err(refusal) : ok(null)
+  })
+}
+
+export type ChangeNoteRefusal =
+  | { ok: false; reason: 'not_admin' }
+  | { ok: false; reason: 'note_not_found' }
+  | { ok: false; reason: 'note_settled' }
+
+/** Changes the admin's own note within `NOTE_MINUTES`. */
+export function editNote(
+  ctx: Ctx,
+  { text, ...which }: { orderId: string; noteId: string; text: string },
+): Promise<Result<null, ChangeNoteRefusal>> {
+  return changeNote(ctx, which, text, (db) => updateNote(db, which.noteId, text, ctx.now))
+}
+
+/** Deletes the admin's own note within `NOTE_MINUTES`; the audit log keeps what it said. */
+export function removeNote(
+  ctx: Ctx,
+  which: { orderId: string; noteId: string },
+): Promise<Result<null, ChangeNoteRefusal>> {
+  return changeNote(ctx, which, null, (db) => deleteNote(db, which.noteId))
+}
+
+/** `text`: the note afterwards; null when it is deleted. */
+async function changeNote(
+  ctx: Ctx,
+  { orderId, noteId }: { orderId: string; noteId: string },
+  text: string | null,
+  write: (db: Db) => Promise<void>,
+): Promise<Result<null, ChangeNoteRefusal>> {
+  const { actor, now } = ctx
+  if (!isAdmin(actor)) return err('not_admin')
+  return inTransaction<null, ChangeNoteRefusal>(ctx, async (db) => {
+    const note = await lockNote(db, { orderId, noteId })
+    if (!note) return err('note_not_found')
+    if (!mayChangeNote(note, { actorId: actor.id, now })) return err('note_settled')
+    await write(db)
+    const action = text === null ? 'delete note' : 'edit note'
+    await recordChange(db, {
+      ...{ actorId: actor.id, action, entity: 'order', entityId: orderId, now },
+      before: { note: note.text },
+      after: { note: text },
+    })
+    return ok(null)
+  })
+}

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto'
+import { recordChange } from '#shop/audit/audit.sql.ts'
+import type { Ctx } from '#shop/ctx.ts'
+import { isDeletedAddress } from '#shop/customers/users.sql.ts'
+import { isAdmin } from '#shop/kernel/actor.ts'
+import { HOUR_MS } from '#shop/kernel/duration.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { MAILS_AGAIN_PER_HOUR, mailApplies, mailName } from '#shop/orders/order-mail.ts'
+import { findMail } from '#shop/orders/order-mails.read.ts'
+import { countMailsAgain, insertMailAgain } from '#shop/orders/order-mails.sql.ts'
+import { findOrder } from '#shop/orders/orders.read.ts'
+import { lockOrder } from '#shop/orders/orders.sql.ts'
+import { refundsOfOrder } from '#shop/payments/refunds.read.ts'
+import { inTransaction } from '#shop/transaction.ts'
+
+export type SendMailAgainRefusal =
+  | { ok: false; reason: 'not_admin' }
+  | { ok: false; reason: 'order_not_found' }
+  | { ok: false; reason: 'mail_not_found' }
+  | { ok: false; reason: 'mail_outdated' }
+  | { ok: false; reason: 'customer_left' }
+  | { ok: false; reason: 'too_many_mails' }
+
+/**
+ * An admin sends an email about an order again, as a new message to the customer's present address, written from the order
+ * as it is then. Returns the new email's id.
+ */
+export async function sendMailAgain(
+  ctx: Ctx,
+  { orderId, mailId }: { orderId: string; mailId: string },
+): Promise<Result<string, SendMailAgainRefusal>> {
+  const { actor, now } = ctx
+  if (!isAdmin(actor)) return err('not_admin')
+  return inTransaction<string, SendMailAgainRefusal>(ctx, async (db) => {
+    const locked = await lockOrder(db, orderId)
+    const order = locked && (await findOrder(db, orderId))
+    if (!order) return err('order_not_found')
+    if (isDeletedAddress(order.customerEmail)) return err('customer_left')
+    const mail = await findMail(db, mailId)
+    if (mail?.orderId !== orderId) return err('mail_not_found')
+    const about = { order, refunds: await refundsOfOrder(db, orderId) }
+    if (!mailApplies(about, mail)) return err('mail_outdated')
+    const since = new Date(now.getTime() - HOUR_MS)
+    if ((await countMailsAgain(db, orderId, since)) >= MAILS_AGAIN_PER_HOUR) return err('too_many_mails')
+    const { kind, eventId, refundId } = mail
+    const id = randomUUID()
+    const recipient = kind === 'request' ? mail.recipient : order.customerEmail
+    await insertMailAgain(db, {
+      ...{ id, orderId, kind, eventId, refundId, recipient, askedBy: actor.id, now },
+    })
+    await ctx.jobs.send(db, { queue: 'order-mail-again', data: { mailId: id } })
+    await recordChange(db, {
+      ...{ actorId: actor.id, action: 'send email again', entity: 'order', entityId: orderId, now },
+      before: null,
+      after: { email: mailName(about, mail) },
+    })
+    return ok(id)
+  })
+}
