@@ -102,6 +102,7 @@ export default [
       route('people', 'admin/people/people.tsx', [route(':id', 'admin/people/person.tsx')]),
       route('messages', 'admin/messages/messages.tsx', [route(':id', 'admin/messages/message.tsx')]),
       route('jobs', 'admin/jobs/jobs.tsx'),
+      route('filters/:list', 'admin/filters/filters.tsx'),
       route('audit', 'admin/audit/audit.tsx'),
       route('*', 'admin/not-found.tsx'),
     ]),

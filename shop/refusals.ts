@@ -77,6 +77,8 @@ export const REFUSALS = {
     en: 'The invoice names another state. Cancel the order and place it again, or choose an address in that state.',
   },
   not_in_stage: { status: 409, en: 'This order isn’t in this step any more.' },
+  filter_name_taken: { status: 409, en: 'You have another filter of this name.' },
+  too_many_filters: { status: 409, en: 'You have saved 20 filters of this list. Delete one first.' },
   too_many_orders: { status: 422, en: 'That’s too many orders at once. Take at most 200.' },
   tracking_number_taken: { status: 409, en: 'Another order has this tracking number.' },
   action_not_found: { status: 404, en: 'This has already been undone, or it’s too old.' },

@@ -51,7 +51,7 @@ const SHOP_LAYERS = [
   ['kernel'],
   ['root'],
   ['audit', 'inventory', 'reviews'],
-  ['catalogue', 'coupons', 'customers', 'jobs', 'texts'],
+  ['catalogue', 'coupons', 'customers', 'filters', 'jobs', 'texts'],
   ['messages', 'programme', 'referrals', 'search'],
   ['payments', 'pricing'],
   ['carts'],

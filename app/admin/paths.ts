@@ -6,6 +6,7 @@ export const ANALYTICS = `${DASHBOARD}/analytics`
 export const APPROVALS = `${DASHBOARD}/task-approvals`
 export const AUDIT = `${DASHBOARD}/audit`
 export const COUPONS = `${DASHBOARD}/coupons`
+export const FILTERS = `${DASHBOARD}/filters`
 export const MESSAGES = `${DASHBOARD}/messages`
 export const ORDERS = `${DASHBOARD}/orders`
 export const PACKING = `${DASHBOARD}/packing`

@@ -8,10 +8,9 @@ import { refreshRollups } from '#shop/analytics/refresh-rollups.ts'
 import { issueInvoice } from '#shop/invoices/issue-invoice.ts'
 import { addDays, dayOf } from '#shop/kernel/day.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
-import { countOrders, listForAdmin, savedFilters } from '#shop/orders/listing.read.ts'
+import { countOrders, listForAdmin } from '#shop/orders/listing.read.ts'
 import { filterQuery, isNarrowed, pageQuery, phoneDigits, readListing } from '#shop/orders/listing.ts'
 import { requestOrderRefund } from '#shop/orders/request-refund.ts'
-import { removeFilter, saveFilter } from '#shop/orders/save-filter.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 
 const { db, ctx } = await testDatabase()
@@ -201,25 +200,6 @@ describe('the address of the list', () => {
     expect(readListing(new URLSearchParams(pageQuery(search, { after, from: 26 })))).toMatchObject({
       after,
       from: 26,
-    })
-  })
-})
-
-describe('saved filters', () => {
-  it('are an admin’s own, replaced by name, and forgotten', async () => {
-    const other = await makeUser(db, { isAdmin: true })
-    await saveFilter(ctx(admin), { name: 'To pack', query: 'status=pending' })
-    await saveFilter(ctx(admin), { name: 'To pack', query: 'status=processing' })
-    const [kept] = await savedFilters(db, admin.id, 'orders')
-    expect(kept).toMatchObject({ name: 'To pack', query: 'status=processing' })
-    await removeFilter(ctx(other), kept?.id ?? '')
-    expect(await savedFilters(db, admin.id, 'orders')).toHaveLength(1)
-    await removeFilter(ctx(admin), kept?.id ?? '')
-    expect(await savedFilters(db, admin.id, 'orders')).toEqual([])
-    const customer = await makeUser(db)
-    expect(await saveFilter(ctx(customer), { name: 'x', query: 'q=x' })).toEqual({
-      ok: false,
-      reason: 'not_admin',
     })
   })
 })

@@ -8,7 +8,6 @@ import type { Db } from '#shop/ctx.ts'
 import { addDays, startOf } from '#shop/kernel/day.ts'
 import { paise } from '#shop/kernel/money.ts'
 import { likePattern } from '#shop/kernel/text.ts'
-import type { SavedFilter } from '#shop/orders/filters.sql.ts'
 import { type ListedOrder, type ListingSearch, type PaymentState, phoneDigits } from '#shop/orders/listing.ts'
 import { idRange } from '#shop/orders/orders.read.ts'
 
@@ -329,15 +328,4 @@ function startPattern(text: string): string {
 /** All products by name, archived ones too, since orders have them. */
 export async function orderedProducts(db: Db): Promise<{ id: string; name: string }[]> {
   return db.selectFrom('products').select(['id', 'name']).orderBy('name').orderBy('id').limit(1000).execute()
-}
-
-/** A person's own saved filters of a list, sorted by name. */
-export async function savedFilters(db: Db, userId: string, list: string): Promise<SavedFilter[]> {
-  return db
-    .selectFrom('savedFilters')
-    .select(['id', 'name', 'query'])
-    .where('userId', '=', userId)
-    .where('list', '=', list)
-    .orderBy('name')
-    .execute()
 }

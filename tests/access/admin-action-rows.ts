@@ -24,8 +24,17 @@ export function adminActionRows(shop: Shop): ActionRow[] {
     {
       id: 'admin/orders/orders',
       expected: admin(200),
+      tables: ['orders'],
+      post: async (t) => [
+        `${ADMIN}/orders`,
+        { intent: 'bulk-status', status: 'processing', order: `${(await t.order()).orderId}:1` },
+      ],
+    },
+    {
+      id: 'admin/filters/filters',
+      expected: admin(303),
       tables: ['saved_filters'],
-      post: at(`${ADMIN}/orders`, { intent: 'save-filter', name: 'Waiting', query: 'status=pending' }),
+      post: at(`${ADMIN}/filters/orders`, { intent: 'save', name: 'Waiting', query: 'status=pending' }),
     },
     {
       id: 'admin/orders/order',

@@ -1,6 +1,7 @@
 import { AdminPage } from '#app/admin/kit/admin-page.tsx'
 import { FilterBar } from '#app/admin/kit/filter-bar.tsx'
 import { Pager, pagePath } from '#app/admin/kit/pager.tsx'
+import { SavedFilters, type SavedFiltersProps } from '#app/admin/kit/saved-filters.tsx'
 import { AUDIT, DASHBOARD } from '#app/admin/paths.ts'
 import { EmptyList } from '#app/kit/empty-state.tsx'
 import { Link } from '#app/kit/link.tsx'
@@ -17,6 +18,7 @@ const MAX_OPEN_FIELDS = 2
 const MAX_SUMMARY_FIELDS = 4
 
 export type AuditPageProps = {
+  saved: SavedFiltersProps
   asked: {
     entity: Audited | undefined
     entityId: string | undefined
@@ -60,7 +62,7 @@ function Which({ entry: { entity, entityId, name, action } }: { entry: AuditEntr
 }
 
 /** Every change, newest first. */
-export function AuditPage({ asked, changes, hasOlder, changers }: AuditPageProps) {
+export function AuditPage({ asked, saved, changes, hasOlder, changers }: AuditPageProps) {
   const { entity = '', entityId = '', actorId = '' } = asked
   const params = { entity, id: entityId, by: actorId }
   const last = changes.at(-1)
@@ -96,6 +98,7 @@ export function AuditPage({ asked, changes, hasOlder, changers }: AuditPageProps
           </Link>
         )}
       </FilterBar>
+      <SavedFilters {...saved} />
       <Table
         dense
         caption="Changes, newest first"

@@ -1,4 +1,5 @@
 import { AuditPage } from '#app/admin/audit/audit-page.tsx'
+import { readSavedFilters } from '#app/admin/kit/saved-filters.server.ts'
 import { adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { listChangers, listChanges } from '#shop/audit/audit.read.ts'
@@ -14,7 +15,8 @@ export const handle: PageHandle = {
 const PER_PAGE = 30
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db } = context.get(adminContext)
+  const ctx = context.get(adminContext)
+  const { db } = ctx
   const params = new URL(request.url).searchParams
   const before = Number(params.get('before'))
   const asked = {
@@ -23,11 +25,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     actorId: isUuid(params.get('by') ?? '') ? (params.get('by') ?? '') : undefined,
     before: Number.isSafeInteger(before) && before > 0 ? before : undefined,
   }
-  const [changes, changers] = await Promise.all([
+  const [saved, changes, changers] = await Promise.all([
+    readSavedFilters(ctx, 'audit', request),
     listChanges(db, { ...asked, limit: PER_PAGE + 1 }),
     listChangers(db),
   ])
-  return { asked, changes: changes.slice(0, PER_PAGE), hasOlder: changes.length > PER_PAGE, changers }
+  return { asked, saved, changes: changes.slice(0, PER_PAGE), hasOlder: changes.length > PER_PAGE, changers }
 }
 
 export default function Audit({ loaderData }: Route.ComponentProps) {

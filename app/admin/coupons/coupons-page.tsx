@@ -3,12 +3,14 @@ import { type AdminAnswer, AdminPage, StatusNotice } from '#app/admin/kit/admin-
 import { ConfirmDialog } from '#app/admin/kit/confirm-dialog.tsx'
 import { FilterBar } from '#app/admin/kit/filter-bar.tsx'
 import { Pager, pagePath } from '#app/admin/kit/pager.tsx'
+import { SavedFilters, type SavedFiltersProps } from '#app/admin/kit/saved-filters.tsx'
 import { COUPONS } from '#app/admin/paths.ts'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { EmptyList } from '#app/kit/empty-state.tsx'
 import type { CouponListing, CouponRecord } from '#shop/coupons/listing.ts'
 
 export type CouponsPageProps = {
+  saved: SavedFiltersProps
   listing: CouponListing
   coupons: CouponRecord[]
   total: number
@@ -27,7 +29,7 @@ const KINDS = [
 
 /** The coupons as cards, with search, adding, editing and deleting. */
 export function CouponsPage(props: CouponsPageProps) {
-  const { listing, coupons, total, perPage, now, removing, answer } = props
+  const { listing, saved, coupons, total, perPage, now, removing, answer } = props
   const { text, kind, page } = listing
   const pathOf = (at: number, more: Record<string, string> = {}) =>
     pagePath(COUPONS, { q: text, kind: kind === 'all' ? '' : kind, ...more }, at)
@@ -48,6 +50,7 @@ export function CouponsPage(props: CouponsPageProps) {
         search={{ label: 'Search by code or name', value: text }}
         choices={[{ name: 'kind', label: 'Show', value: kind === 'all' ? '' : kind, options: KINDS }]}
       />
+      <SavedFilters {...saved} />
       {coupons.length === 0 ? (
         <div className="data-empty">
           <EmptyList title="No coupons found">

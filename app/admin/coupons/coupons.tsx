@@ -2,6 +2,7 @@ import { Outlet } from 'react-router'
 import { z } from 'zod'
 import { couponsPath, doneAt } from '#app/admin/coupons/coupon-form.server.ts'
 import { CouponsPage } from '#app/admin/coupons/coupons-page.tsx'
+import { readSavedFilters } from '#app/admin/kit/saved-filters.server.ts'
 import { readFields } from '#app/kit/form-fields.ts'
 import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
 import { adminContext } from '#app/request/guards.server.ts'
@@ -27,16 +28,18 @@ const DONE: Record<string, string> = {
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db, now } = context.get(adminContext)
+  const ctx = context.get(adminContext)
+  const { db, now } = ctx
   const params = new URL(request.url).searchParams
   const listing = readCouponListing(params)
-  const [coupons, total, asked] = await Promise.all([
+  const [saved, coupons, total, asked] = await Promise.all([
+    readSavedFilters(ctx, 'coupons', request),
     listCoupons(db, { ...listing, limit: PER_PAGE, skip: (listing.page - 1) * PER_PAGE }),
     countCoupons(db, listing),
     findRecord(db, params.get('delete') ?? ''),
   ])
   const removing = asked && { id: asked.id, code: asked.code, currentUses: asked.currentUses }
-  return { listing, coupons, total, perPage: PER_PAGE, now, removing, done: doneNotice(request, DONE) }
+  return { saved, listing, coupons, total, perPage: PER_PAGE, now, removing, done: doneNotice(request, DONE) }
 }
 
 const removalForm = z.object({ id: z.uuid() })

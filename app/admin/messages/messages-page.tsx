@@ -1,6 +1,7 @@
 import { AdminPage } from '#app/admin/kit/admin-page.tsx'
 import { FilterBar } from '#app/admin/kit/filter-bar.tsx'
 import { Pager, pagePath } from '#app/admin/kit/pager.tsx'
+import { SavedFilters, type SavedFiltersProps } from '#app/admin/kit/saved-filters.tsx'
 import { MESSAGES } from '#app/admin/paths.ts'
 import { EmptyList } from '#app/kit/empty-state.tsx'
 import { Link } from '#app/kit/link.tsx'
@@ -13,6 +14,7 @@ import { type ContactMessage, MESSAGE_STATUSES, subjectLabel } from '#shop/messa
 import { acknowledgementDeadline, type Deadline, durationText, redressDeadline } from '#shop/messages/sla.ts'
 
 export type MessagesPageProps = {
+  saved: SavedFiltersProps
   /** 'all' or a status. */
   status: string
   /** Only messages past their deadline. */
@@ -26,7 +28,7 @@ export type MessagesPageProps = {
 }
 
 export function MessagesPage(props: MessagesPageProps) {
-  const { status, isLate, text, page, perPage, messages, total, now } = props
+  const { status, isLate, text, page, perPage, messages, total, now, saved } = props
   const params = { status: status === 'open' ? '' : status, late: isLate ? '1' : '', q: text }
   const list = pagePath(MESSAGES, params, page)
   const from = (page - 1) * perPage + 1
@@ -56,6 +58,7 @@ export function MessagesPage(props: MessagesPageProps) {
           },
         ]}
       />
+      <SavedFilters {...saved} />
       <Table
         dense
         caption="Messages"

@@ -1,4 +1,5 @@
 import { Outlet } from 'react-router'
+import { readSavedFilters } from '#app/admin/kit/saved-filters.server.ts'
 import { MessagesPage } from '#app/admin/messages/messages-page.tsx'
 import { adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -15,7 +16,8 @@ export const handle: PageHandle = {
 const PER_PAGE = 20
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db, now } = context.get(adminContext)
+  const ctx = context.get(adminContext)
+  const { db, now } = ctx
   const params = new URL(request.url).searchParams
   const isLate = params.get('late') === '1'
   const wanted = params.get('status') ?? (isLate ? 'all' : 'open')
@@ -23,8 +25,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const text = searchText(params, 100)
   const asked = Number(params.get('page'))
   const page = Number.isInteger(asked) && asked >= 1 && asked <= 10_000 ? asked : 1
-  const found = await listMessages(db, { status, text, lateAt: isLate ? now : null, page, perPage: PER_PAGE })
-  return { status: status ?? 'all', isLate, text, page, perPage: PER_PAGE, now, ...found }
+  const [saved, found] = await Promise.all([
+    readSavedFilters(ctx, 'messages', request),
+    listMessages(db, { status, text, lateAt: isLate ? now : null, page, perPage: PER_PAGE }),
+  ])
+  return { status: status ?? 'all', saved, isLate, text, page, perPage: PER_PAGE, now, ...found }
 }
 
 export default function Messages({ loaderData }: Route.ComponentProps) {

@@ -4,10 +4,11 @@ import { type AdminAnswer, AdminPage, StatusNotice } from '#app/admin/kit/admin-
 import { type Confirmation, ConfirmationDialog } from '#app/admin/kit/confirmation.tsx'
 import { FilterBar, type FilterField } from '#app/admin/kit/filter-bar.tsx'
 import { Pager } from '#app/admin/kit/pager.tsx'
+import { SavedFilters, type SavedFiltersProps } from '#app/admin/kit/saved-filters.tsx'
 import { BULK_FORM, orderColumns, ordersPath } from '#app/admin/orders/order-columns.tsx'
 import { ORDERS, PACKING } from '#app/admin/paths.ts'
 import { useHydrated } from '#app/kit/browser-state.ts'
-import { Button, buttonClass, IconButton } from '#app/kit/button.tsx'
+import { Button, buttonClass } from '#app/kit/button.tsx'
 import { EmptyList } from '#app/kit/empty-state.tsx'
 import { Icon } from '#app/kit/icon.tsx'
 import { Link } from '#app/kit/link.tsx'
@@ -37,7 +38,7 @@ export type OrdersPageProps = {
   perPage: number
   /** All orders of the shop. */
   total: number
-  filters: { id: string; name: string; query: string }[]
+  saved: SavedFiltersProps
   /** The products that an order may be filtered by. */
   products: { id: string; name: string }[]
   /** The account whose orders are listed; null for all orders or a closed account. */
@@ -52,7 +53,7 @@ const SORTS: { value: OrderSort; label: string }[] = [
 ]
 
 export function OrdersPage(props: OrdersPageProps) {
-  const { search, orders, products, total, filters, customerName, answer } = props
+  const { search, orders, products, total, saved, customerName, answer } = props
   const query = filterQuery(search)
   const confirmation = answer && 'confirmation' in answer ? answer.confirmation : null
   return (
@@ -108,7 +109,7 @@ export function OrdersPage(props: OrdersPageProps) {
           </Link>
         </p>
       )}
-      <SavedFilters filters={filters} query={query} />
+      <SavedFilters {...saved} />
       <OrderTable
         key={orders.map(({ id }) => id).join()}
         orders={orders}
@@ -237,49 +238,6 @@ function Pages({ search, orders, hasPrevious, hasNext, perPage, total }: OrdersP
       backTo={hasPrevious && first ? ordersPath(pageQuery(search, back)) : null}
       nextTo={hasNext && last ? ordersPath(pageQuery(search, next)) : null}
     />
-  )
-}
-
-type SavedFilter = { id: string; name: string; query: string }
-
-/** The admin's saved filters, and a form to save the current one. */
-function SavedFilters({ filters, query }: { filters: SavedFilter[]; query: string }) {
-  const isKept = filters.some((filter) => filter.query === query)
-  if (filters.length === 0 && query === '') return null
-  return (
-    <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
-      {filters.length > 0 && (
-        <ul className="flex flex-wrap items-center gap-2" aria-label="Saved filters">
-          {filters.map(({ id, name, query: kept }) => (
-            <li key={id} className="inline-flex items-center rounded-xs border border-line pl-3">
-              <Link
-                to={ordersPath(kept)}
-                className="link inline-flex min-h-9 items-center"
-                aria-current={kept === query ? 'true' : undefined}
-              >
-                {name}
-              </Link>
-              <Form method="post">
-                <input type="hidden" name="intent" value="forget-filter" />
-                <input type="hidden" name="id" value={id} />
-                <IconButton icon="x" label={`Delete the filter ${name}`} />
-              </Form>
-            </li>
-          ))}
-        </ul>
-      )}
-      {query !== '' && !isKept && (
-        <Form method="post" className="flex items-center gap-2">
-          <input type="hidden" name="intent" value="save-filter" />
-          <input type="hidden" name="query" value={query} />
-          <label className="flex items-center gap-2">
-            <span>Save this filter as</span>
-            <input name="name" required maxLength={40} className="input w-40" autoComplete="off" />
-          </label>
-          <Button look="line">Save</Button>
-        </Form>
-      )}
-    </div>
   )
 }
 

@@ -1,6 +1,7 @@
 import { AdminPage } from '#app/admin/kit/admin-page.tsx'
 import { FilterBar } from '#app/admin/kit/filter-bar.tsx'
 import { Pager, pagePath } from '#app/admin/kit/pager.tsx'
+import { SavedFilters, type SavedFiltersProps } from '#app/admin/kit/saved-filters.tsx'
 import { PEOPLE } from '#app/admin/paths.ts'
 import { EmptyList } from '#app/kit/empty-state.tsx'
 import { Link } from '#app/kit/link.tsx'
@@ -12,6 +13,7 @@ import { formatNumber } from '#shop/kernel/number.ts'
 import { formatDay } from '#shop/kernel/time.ts'
 
 export type PeoplePageProps = {
+  saved: SavedFiltersProps
   search: PeopleSearch
   people: ListedPerson[]
   total: number
@@ -31,7 +33,8 @@ const SORTS: { value: PeopleSort; label: string }[] = [
   { value: 'name', label: 'By name' },
 ]
 
-export function PeoplePage({ search: { text, role, sort, page }, people, total, perPage }: PeoplePageProps) {
+export function PeoplePage({ search, saved, people, total, perPage }: PeoplePageProps) {
+  const { text, role, sort, page } = search
   const params = { q: text, role: role ?? '', sort: sort === 'newest' ? '' : sort }
   const list = pagePath(PEOPLE, params, page)
   const from = (page - 1) * perPage + 1
@@ -45,6 +48,7 @@ export function PeoplePage({ search: { text, role, sort, page }, people, total, 
           { name: 'sort', label: 'Sort', value: sort, options: SORTS },
         ]}
       />
+      <SavedFilters {...saved} />
       <Table
         dense
         caption="People"

@@ -1,4 +1,5 @@
 import { Outlet } from 'react-router'
+import { readSavedFilters } from '#app/admin/kit/saved-filters.server.ts'
 import { PeoplePage } from '#app/admin/people/people-page.tsx'
 import { moreIcons } from '#app/kit/more-icons.ts'
 import { adminContext } from '#app/request/guards.server.ts'
@@ -15,9 +16,13 @@ export const handle: PageHandle = {
 const PER_PAGE = 20
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db } = context.get(adminContext)
+  const ctx = context.get(adminContext)
   const search = readPeopleSearch(new URL(request.url).searchParams)
-  return { search, perPage: PER_PAGE, ...(await listPeople(db, search, PER_PAGE)) }
+  const [saved, found] = await Promise.all([
+    readSavedFilters(ctx, 'people', request),
+    listPeople(ctx.db, search, PER_PAGE),
+  ])
+  return { search, saved, perPage: PER_PAGE, ...found }
 }
 
 export default function People({ loaderData }: Route.ComponentProps) {

@@ -2,6 +2,7 @@ import { type AdminAnswer, AdminPage, StatusNotice } from '#app/admin/kit/admin-
 import { ConfirmDialog } from '#app/admin/kit/confirm-dialog.tsx'
 import { FilterBar } from '#app/admin/kit/filter-bar.tsx'
 import { Pager, pagePath } from '#app/admin/kit/pager.tsx'
+import { SavedFilters, type SavedFiltersProps } from '#app/admin/kit/saved-filters.tsx'
 import { PRODUCTS, RECOUNT } from '#app/admin/paths.ts'
 import { productColumns } from '#app/admin/products/product-columns.tsx'
 import { ButtonLink } from '#app/kit/button.tsx'
@@ -12,6 +13,7 @@ import type { ListedProduct, ListingSearch } from '#shop/catalogue/listing.ts'
 import { LOW_STOCK_ALERT } from '#shop/catalogue/product.ts'
 
 export type ProductsPageProps = {
+  saved: SavedFiltersProps
   search: ListingSearch
   categories: { slug: string; name: string }[]
   products: ListedProduct[]
@@ -23,7 +25,7 @@ export type ProductsPageProps = {
 }
 
 export function ProductsPage(props: ProductsPageProps) {
-  const { search, categories, products, total, perPage, removing, answer } = props
+  const { search, saved, categories, products, total, perPage, removing, answer } = props
   const asked = {
     q: search.text,
     category: search.category ?? '',
@@ -80,6 +82,7 @@ export function ProductsPage(props: ProductsPageProps) {
         ]}
         keep={{ sort: asked.sort }}
       />
+      <SavedFilters {...saved} />
       <Table
         dense
         caption="Products"

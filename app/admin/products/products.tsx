@@ -1,5 +1,6 @@
 import { Outlet, redirect } from 'react-router'
 import { z } from 'zod'
+import { readSavedFilters } from '#app/admin/kit/saved-filters.server.ts'
 import { listPath } from '#app/admin/products/products-list.server.ts'
 import { ProductsPage } from '#app/admin/products/products-page.tsx'
 import { readFields } from '#app/kit/form-fields.ts'
@@ -30,17 +31,19 @@ const DONE: Record<string, string> = {
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db, config } = context.get(adminContext)
+  const ctx = context.get(adminContext)
+  const { db, config } = ctx
   const params = new URL(request.url).searchParams
   const search = readListingSearch(params)
   const toRemove = params.get('delete')
-  const [list, categories, asked] = await Promise.all([
+  const [saved, list, categories, asked] = await Promise.all([
+    readSavedFilters(ctx, 'products', request),
     readListing(db, search, PER_PAGE, config.taxes),
     listCategories(db),
     toRemove ? findRecord(db, toRemove, 'all') : null,
   ])
   const removing = asked && { id: asked.id, name: asked.name }
-  return { search, categories, ...list, perPage: PER_PAGE, removing, done: doneNotice(request, DONE) }
+  return { search, saved, categories, ...list, perPage: PER_PAGE, removing, done: doneNotice(request, DONE) }
 }
 
 const removalForm = z.object({ id: z.uuid() })

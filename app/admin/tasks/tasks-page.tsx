@@ -2,6 +2,7 @@ import { type AdminAnswer, AdminPage, StatusNotice } from '#app/admin/kit/admin-
 import { ConfirmDialog } from '#app/admin/kit/confirm-dialog.tsx'
 import { FilterBar } from '#app/admin/kit/filter-bar.tsx'
 import { Pager, pagePath } from '#app/admin/kit/pager.tsx'
+import { SavedFilters, type SavedFiltersProps } from '#app/admin/kit/saved-filters.tsx'
 import { TASKS } from '#app/admin/paths.ts'
 import { AssignDialog, type WorkerChoice } from '#app/admin/tasks/assign-dialog.tsx'
 import { taskColumns } from '#app/admin/tasks/task-columns.tsx'
@@ -15,6 +16,7 @@ import { TASK_STATE_NAMES, type TaskSearch } from '#shop/programme/search.ts'
 import { TASK_STATES, type Task } from '#shop/programme/task.ts'
 
 export type TasksPageProps = {
+  saved: SavedFiltersProps
   search: TaskSearch
   tasks: Task[]
   perPage: number
@@ -32,7 +34,7 @@ export type TasksPageProps = {
 /** All tasks, with their workers. */
 export function TasksPage(props: TasksPageProps) {
   const { search, tasks, perPage, hasMore, minHourlyRate, assigning, withdrawing, addingGroup } = props
-  const { typed, answer } = props
+  const { typed, answer, saved } = props
   const asked = { q: search.text, status: search.state ?? '' }
   const pathOf = (page: number, more: Record<string, string> = {}) =>
     pagePath(TASKS, { ...asked, ...more }, page)
@@ -66,6 +68,7 @@ export function TasksPage(props: TasksPageProps) {
           },
         ]}
       />
+      <SavedFilters {...saved} />
       <Table
         dense
         caption="Tasks"

@@ -1,5 +1,6 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
+import { readSavedFilters } from '#app/admin/kit/saved-filters.server.ts'
 import { TASKS } from '#app/admin/paths.ts'
 import { TasksPage } from '#app/admin/tasks/tasks-page.tsx'
 import { workerChoices } from '#app/admin/tasks/worker-choices.server.ts'
@@ -33,10 +34,12 @@ const DONE: Record<string, string> = {
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db, config } = context.get(adminContext)
+  const ctx = context.get(adminContext)
+  const { db, config } = ctx
   const params = new URL(request.url).searchParams
   const search = readTaskSearch(params)
-  const [tasks, assigned, withdrawing] = await Promise.all([
+  const [saved, tasks, assigned, withdrawing] = await Promise.all([
+    readSavedFilters(ctx, 'tasks', request),
     listTasks(db, {
       userId: null,
       states: search.state ? [search.state] : undefined,
@@ -49,6 +52,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   ])
   return {
     search,
+    saved,
     tasks: tasks.slice(0, PER_PAGE),
     perPage: PER_PAGE,
     hasMore: tasks.length > PER_PAGE,

@@ -1,0 +1,151 @@
+import { data, Form, redirect } from 'react-router'
+import { z } from 'zod'
+import { AdminPage, StatusNotice } from '#app/admin/kit/admin-page.tsx'
+import { requireConfirmation } from '#app/admin/kit/confirmation.server.ts'
+import { ConfirmationDialog } from '#app/admin/kit/confirmation.tsx'
+import { filteredPath, SavedFilters } from '#app/admin/kit/saved-filters.tsx'
+import { Button } from '#app/kit/button.tsx'
+import { TextField } from '#app/kit/fields.tsx'
+import { afterRefusal, readFields, typedValues } from '#app/kit/form-fields.ts'
+import { Link } from '#app/kit/link.tsx'
+import { formOf, invalid, refusedBy } from '#app/request/form.server.ts'
+import { type AdminCtx, adminContext } from '#app/request/guards.server.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
+import {
+  FILTERED_LISTS,
+  type FilteredListName,
+  isFilteredList,
+  MAX_FILTER_NAME,
+  savedQuery,
+} from '#shop/filters/filter.ts'
+import { savedFilters } from '#shop/filters/filters.read.ts'
+import { removeFilter, saveFilter } from '#shop/filters/saved-filters.ts'
+import { isStorable } from '#shop/kernel/text.ts'
+import type { Route } from './+types/filters.ts'
+
+export const handle: PageHandle = {
+  title: 'Saved filters',
+  access: { at: '/admin/dashboard/filters/orders', get: 200, post: 422 },
+}
+
+export const shouldRevalidate = afterRefusal
+
+/** The admin's saved filters of one list. Lists show them too; this page also answers a form that was not done. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { db, actor } = context.get(adminContext)
+  const list = listIn(params)
+  return { list, filters: await savedFilters(db, actor.id, list) }
+}
+
+function listIn({ list }: { list: string }): FilteredListName {
+  if (!isFilteredList(list)) throw data(null, { status: 404 })
+  return list
+}
+
+const NAME_FIRST = 'Please give the filter a name'
+
+const formsOf = (list: FilteredListName) => {
+  // Parameters that the list does not know are dropped.
+  const query = z
+    .string()
+    .max(2000)
+    .transform((text) => savedQuery(list, new URLSearchParams(text)))
+  return z.discriminatedUnion('intent', [
+    z.object({
+      intent: z.literal('save'),
+      name: z
+        .string(NAME_FIRST)
+        .trim()
+        .min(1, NAME_FIRST)
+        .max(MAX_FILTER_NAME, `Please keep this to ${MAX_FILTER_NAME} characters`)
+        .refine(isStorable, 'Please use letters and numbers only'),
+      query: query.refine((text) => text !== '', 'Choose filters in the list first'),
+      back: query.optional(),
+    }),
+    z.object({ intent: z.literal('delete'), id: z.uuid(), back: query.optional() }),
+  ])
+}
+
+export async function action({ params, request, context }: Route.ActionArgs) {
+  const ctx = context.get(adminContext)
+  const list = listIn(params)
+  const form = await formOf(request)
+  const sent = readFields(formsOf(list), form)
+  if (!sent.ok) return invalid(sent)
+  if (sent.value.intent === 'save') return save(ctx, list, sent.value, form)
+  const { id, back = '' } = sent.value
+  const removed = await removeFilter(ctx, id)
+  if (!removed.ok) return refusedBy(removed, form)
+  const undo = removed.value && { unsaved: removed.value.name, 'unsaved-query': removed.value.query }
+  return backTo(list, back, undo ?? {})
+}
+
+type NewFilter = { name: string; query: string; back?: string | undefined }
+
+async function save(ctx: AdminCtx, list: FilteredListName, sent: NewFilter, form: FormData) {
+  const { name, query, back = query } = sent
+  const saved = await saveFilter(ctx, { list, name, query })
+  if (saved.ok) return backTo(list, back, { filter: 'saved' })
+  if (saved.reason !== 'filter_name_taken') return refusedBy(saved, form)
+  const confirmation = requireConfirmation(form, {
+    title: `Replace the filter ${name}?`,
+    lines: ['You have another filter of this name. It is replaced by what you filter by now.'],
+    confirm: 'Replace filter',
+  })
+  if (confirmation) return { confirmation, values: typedValues(form) }
+  const replaced = await saveFilter(ctx, { list, name, query, replaces: true })
+  return replaced.ok ? backTo(list, back, { filter: 'saved' }) : refusedBy(replaced, form)
+}
+
+/** The list with these filters, which tells what was done. */
+function backTo(list: FilteredListName, query: string, done: Record<string, string>) {
+  const params = new URLSearchParams(query)
+  for (const [name, value] of Object.entries(done)) params.set(name, value)
+  return redirect(filteredPath(list, params.toString()), 303)
+}
+
+export default function Filters({ loaderData, actionData }: Route.ComponentProps) {
+  const { list, filters } = loaderData
+  const values = actionData?.values ?? {}
+  const query = savedQuery(list, new URLSearchParams(values.query ?? ''))
+  const { label } = FILTERED_LISTS[list]
+  const failed = actionData && 'ok' in actionData ? actionData : undefined
+  const problem = failed?.problems.name
+  return (
+    <AdminPage title={`Saved filters: ${label}`}>
+      <p className="mb-4">
+        <Link to={filteredPath(list, query)} className="link">
+          Back to {label}
+        </Link>
+      </p>
+      <StatusNotice answer={failed} />
+      <ConfirmationDialog
+        confirmation={actionData && 'confirmation' in actionData ? actionData.confirmation : null}
+        closeTo={filteredPath(list, query)}
+      />
+      {query !== '' && (
+        <Form method="post" className="mb-6 grid max-w-[24rem] gap-3">
+          <input type="hidden" name="intent" value="save" />
+          <input type="hidden" name="query" value={query} />
+          {values.back !== undefined && <input type="hidden" name="back" value={values.back} />}
+          <TextField
+            label="Name of the filter"
+            name="name"
+            defaultValue={values.name}
+            maxLength={MAX_FILTER_NAME}
+            errors={problem ? [problem] : null}
+            autoComplete="off"
+          />
+          <div>
+            <Button>Save</Button>
+          </div>
+        </Form>
+      )}
+      {filters.length > 0 ? (
+        <SavedFilters {...{ list, filters }} query="" isSaved={false} removed={null} />
+      ) : (
+        <p>You have saved no filters of this list. Filter it first; a form to save that is above it then.</p>
+      )}
+    </AdminPage>
+  )
+}

@@ -1,0 +1,21 @@
+import type { SavedFiltersProps } from '#app/admin/kit/saved-filters.tsx'
+import type { AdminCtx } from '#app/request/guards.server.ts'
+import { type FilteredListName, savedQuery } from '#shop/filters/filter.ts'
+import { savedFilters } from '#shop/filters/filters.read.ts'
+
+/** What `SavedFilters` shows above a list: the admin's filters, the address's own, and what was just done. */
+export async function readSavedFilters(
+  { db, actor }: AdminCtx,
+  list: FilteredListName,
+  request: Request,
+): Promise<SavedFiltersProps> {
+  const params = new URL(request.url).searchParams
+  const [name, query] = [params.get('unsaved'), params.get('unsaved-query')]
+  return {
+    list,
+    filters: await savedFilters(db, actor.id, list),
+    query: savedQuery(list, params),
+    isSaved: params.get('filter') === 'saved',
+    removed: name && query ? { name, query } : null,
+  }
+}

@@ -1,0 +1,53 @@
+/** Filters of admins' lists that an admin wants again, by name. */
+import { isStorable } from '#shop/kernel/text.ts'
+
+type FilteredList = {
+  label: string
+  /** The filters of the list's address, in the order in which they are saved; the page is none. */
+  params: readonly string[]
+  /** Values that are the same as no filter. */
+  usual?: Readonly<Record<string, string>>
+}
+
+/** The lists whose filters can be saved. */
+export const FILTERED_LISTS = {
+  orders: {
+    label: 'Orders',
+    params: [
+      ...['q', 'status', 'waits', 'request', 'late', 'since', 'until', 'payment', 'method'],
+      ...['city', 'product', 'coupon', 'customer', 'sort'],
+    ],
+    usual: { sort: 'newest' },
+  },
+  products: { label: 'Products', params: ['q', 'category', 'stock', 'sort'], usual: { sort: 'newest' } },
+  coupons: { label: 'Coupons', params: ['q', 'kind'], usual: { kind: 'all' } },
+  tasks: { label: 'Tasks', params: ['q', 'status'] },
+  people: { label: 'People', params: ['q', 'role', 'sort'], usual: { sort: 'newest' } },
+  messages: { label: 'Messages', params: ['q', 'status', 'late'], usual: { status: 'open' } },
+  audit: { label: 'Audit log', params: ['entity', 'id', 'by'] },
+} as const satisfies Record<string, FilteredList>
+
+export type FilteredListName = keyof typeof FILTERED_LISTS
+
+export function isFilteredList(name: string): name is FilteredListName {
+  return Object.hasOwn(FILTERED_LISTS, name)
+}
+
+export type SavedFilter = { id: string; name: string; query: string }
+
+export const MAX_FILTER_NAME = 40
+
+/** So many filters an admin saves of one list: more are no shortcut. */
+export const MAX_FILTERS = 20
+
+const LONGEST_VALUE = 100
+
+/** The filters of a list's address as its saved query, without the page; '' for none. */
+export function savedQuery(list: FilteredListName, given: URLSearchParams): string {
+  const { params, usual = {} }: FilteredList = FILTERED_LISTS[list]
+  const kept = params.flatMap((name): [string, string][] => {
+    const value = (given.get(name) ?? '').trim().slice(0, LONGEST_VALUE)
+    return value === '' || value === usual[name] || !isStorable(value) ? [] : [[name, value]]
+  })
+  return new URLSearchParams(kept).toString()
+}

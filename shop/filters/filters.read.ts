@@ -1,0 +1,13 @@
+import type { Db } from '#shop/ctx.ts'
+import type { FilteredListName, SavedFilter } from '#shop/filters/filter.ts'
+
+/** A person's own saved filters of a list, sorted by name. */
+export async function savedFilters(db: Db, userId: string, list: FilteredListName): Promise<SavedFilter[]> {
+  return db
+    .selectFrom('savedFilters')
+    .select(['id', 'name', 'query'])
+    .where('userId', '=', userId)
+    .where('list', '=', list)
+    .orderBy('name')
+    .execute()
+}

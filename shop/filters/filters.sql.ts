@@ -1,0 +1,41 @@
+/** The only place that writes saved filters. */
+import { sql } from 'kysely'
+import type { Db } from '#shop/ctx.ts'
+import type { FilteredListName } from '#shop/filters/filter.ts'
+
+type FilterOf = { userId: string; list: FilteredListName; name: string }
+
+/** Until the transaction ends nobody else changes this person's filters, so that their number and names hold. */
+export async function lockFilters(db: Db, userId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`saved filters ${userId}`}, 0))`.execute(db)
+}
+
+/** Saves a filter under its name, replacing one of the same name. */
+export async function writeFilter(
+  db: Db,
+  { now, ...filter }: FilterOf & { query: string; now: Date },
+): Promise<void> {
+  await db
+    .insertInto('savedFilters')
+    .values({ ...filter, createdAt: now })
+    .onConflict((conflict) =>
+      conflict.columns(['userId', 'list', 'name']).doUpdateSet({ query: filter.query }),
+    )
+    .execute()
+}
+
+/** Deletes the person’s own filter and returns it; null for another person’s, or when it is gone. */
+export async function deleteFilter(db: Db, { id, userId }: { id: string; userId: string }) {
+  const row = await db
+    .deleteFrom('savedFilters')
+    .where('id', '=', id)
+    .where('userId', '=', userId)
+    .returning(['name', 'query'])
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Deletes all filters of a closed account. */
+export async function deleteFilters(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('savedFilters').where('userId', '=', userId).execute()
+}

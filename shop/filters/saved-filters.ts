@@ -1,0 +1,50 @@
+/** Saving and deleting an admin's own filters. */
+import type { Ctx } from '#shop/ctx.ts'
+import { type FilteredListName, MAX_FILTERS } from '#shop/filters/filter.ts'
+import { savedFilters } from '#shop/filters/filters.read.ts'
+import { deleteFilter, lockFilters, writeFilter } from '#shop/filters/filters.sql.ts'
+import { isAdmin } from '#shop/kernel/actor.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { inTransaction } from '#shop/transaction.ts'
+
+export type SaveFilterRefusal =
+  | { ok: false; reason: 'not_admin' }
+  /** Another filter of the list has the name; ask before it is replaced. */
+  | { ok: false; reason: 'filter_name_taken' }
+  | { ok: false; reason: 'too_many_filters' }
+
+export type NewFilter = {
+  list: FilteredListName
+  name: string
+  query: string
+  /** The admin agreed to replace the filter of this name. */
+  replaces?: boolean
+}
+
+/** Saves a filter of a list under a name, for this admin only. Saving the same one again changes nothing. */
+export async function saveFilter(
+  ctx: Ctx,
+  { list, name, query, replaces = false }: NewFilter,
+): Promise<Result<null, SaveFilterRefusal>> {
+  const { actor, now } = ctx
+  if (!isAdmin(actor)) return err('not_admin')
+  const userId = actor.id
+  return inTransaction<null, SaveFilterRefusal>(ctx, async (db) => {
+    await lockFilters(db, userId)
+    const saved = await savedFilters(db, userId, list)
+    const same = saved.find((filter) => filter.name === name)
+    if (same && same.query !== query && !replaces) return err('filter_name_taken')
+    if (!same && saved.length >= MAX_FILTERS) return err('too_many_filters')
+    await writeFilter(db, { userId, list, name, query, now })
+    return ok(null)
+  })
+}
+
+/** Deletes one of the admin's own filters and returns it, to undo that; null when it is gone already. */
+export async function removeFilter(
+  ctx: Ctx,
+  id: string,
+): Promise<Result<{ name: string; query: string } | null, { ok: false; reason: 'not_admin' }>> {
+  if (!isAdmin(ctx.actor)) return err('not_admin')
+  return ok(await deleteFilter(ctx.db, { id, userId: ctx.actor.id }))
+}
