@@ -48,6 +48,9 @@ export const newOrderBody = z
 export const orderChangeBody = z
   .object({
     ...snakeShape(orderChangeInput.shape),
+    internal_notes: orderChangeInput.shape.internalNotes.openapi({
+      description: 'A note to add for other admins; empty or null adds none',
+    }),
     notes: orderChangeInput.shape.internalNotes.openapi({
       deprecated: true,
       description: 'The older name of `internal_notes` in a change',

@@ -114,7 +114,7 @@ export const orderJson = z
       .string()
       .nullable()
       .optional()
-      .openapi({ description: 'Internal notes; for admins only' }),
+      .openapi({ description: 'All internal notes, newest first; for admins only' }),
     shipping_address: addressJson,
     business: z
       .object({ name: z.string(), gstin: z.string() })

@@ -14,6 +14,7 @@ import { rupees } from '#shop/kernel/money.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
 import { listMails, ORDER_MAIL_QUEUES } from '#shop/orders/order-mail.ts'
 import { mailsOfOrder } from '#shop/orders/order-mails.read.ts'
+import { keepMail } from '#shop/orders/order-mails.sql.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
 import { requestOrderRefund } from '#shop/orders/request-refund.ts'
 import { sendMailAgain } from '#shop/orders/send-mail-again.ts'
@@ -167,6 +168,22 @@ describe('an email that is sent again', () => {
     expect(await mailsOfOrder(db, orderId)).toEqual([])
     expect(await sendMailAgain(ctx(admin), { orderId, mailId })).toMatchObject({ reason: 'customer_left' })
     await handlers['order-confirmation']({ orderId }, { id: mailId })
+    expect(await mailsOfOrder(db, orderId)).toEqual([])
+  })
+
+  it('is not kept of an account that is being closed', async () => {
+    const { orderId, customer } = await placed()
+    const closing = await db.startTransaction().execute()
+    const account = closing.updateTable('users').where('id', '=', customer.id)
+    await account.set({ deletedAt: NOW }).execute()
+    const subject = { orderId, kind: 'confirmation', eventId: null, refundId: null } as const
+    const letter = { recipient: customer.email, subject: 'Order', text: 'Thank you' }
+    const kept = keepMail(db, { ...subject, ...letter, id: 'one', now: NOW })
+    const isWaiting = async () =>
+      (await sql`select from pg_locks where not granted`.execute(db)).rows.length > 0
+    await Promise.race([kept, expect.poll(isWaiting).toBe(true)])
+    await closing.commit().execute()
+    await kept
     expect(await mailsOfOrder(db, orderId)).toEqual([])
   })
 })

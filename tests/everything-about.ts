@@ -283,7 +283,7 @@ export async function writtenAbout(ctx: (actor?: Actor) => Ctx, person: Person):
   )
   if (!delivered || !cancelled) throw new Error('one order of each was placed')
   const about = `Call ${NAME} (${person.email}) at +91 ${PHONE}`
-  await addNote(ctx(admin), { orderId: delivered.id, text: about })
+  for (const text of [about, 'Zubeida rang']) await addNote(ctx(admin), { orderId: delivered.id, text })
   await updateProfile(ctx(admin), { userId: person.id, fullName: `${NAME} ` })
   await db
     .insertInto('orderEvents')

@@ -31,13 +31,16 @@ export function OrderChanges({ events, actorNames, changes }: DeskHistoryProps) 
       by: byText(event, actorNames[event.id]),
       note: event.note,
     })),
-    ...changes.map((change) => ({
-      key: `change ${change.id}`,
-      at: change.createdAt,
-      text: change.action === 'update' ? 'Changed' : `Changed: ${change.action}`,
-      by: change.actorName ?? 'System',
-      note: difference(change),
-    })),
+    // The notes are a list of their own; what became of one that was changed or deleted is told here.
+    ...changes
+      .filter(({ action }) => action !== 'add note')
+      .map((change) => ({
+        key: `change ${change.id}`,
+        at: change.createdAt,
+        text: change.action === 'update' ? 'Changed' : `Changed: ${change.action}`,
+        by: change.actorName ?? 'System',
+        note: difference(change),
+      })),
   ]
   return (
     <ol className="order-changes">

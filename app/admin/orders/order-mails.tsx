@@ -77,7 +77,7 @@ function MailText({ mail: { id, name, state, subject, text, canSendAgain } }: { 
           <input type="hidden" name="mailId" value={id} />
           <Button look="line" busy={isSubmitting}>
             Send again
-            <VisuallyHidden>{`: ${name}`}</VisuallyHidden>
+            <VisuallyHidden>{` (${name})`}</VisuallyHidden>
           </Button>
         </Form>
       )}

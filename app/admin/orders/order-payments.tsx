@@ -83,7 +83,7 @@ const COLUMNS: Column<MoneyRow>[] = [
     header: 'State',
     place: 'state',
     cell: ({ state, tone }) => (
-      <Badge tone={tone} dot={false}>
+      <Badge tone={tone} dot={false} className="first-letter:uppercase">
         {state}
       </Badge>
     ),
@@ -115,7 +115,7 @@ const COLUMNS: Column<MoneyRow>[] = [
 function paymentRow({ capturedAt, ...payment }: ShownPayment): MoneyRow {
   return {
     ...payment,
-    ...{ what: 'Payment', state: 'paid', tone: 'positive', note: null, at: capturedAt },
+    ...{ what: 'Payment', state: 'Paid', tone: 'positive', note: null, at: capturedAt },
     listed: inAccounts('received', payment.provider, capturedAt),
   }
 }
