@@ -38,7 +38,17 @@ it('lists only pages that are the same for everyone, and none that robots.txt cl
 })
 
 it.each([
-  ['newsletter', ['/newsletter', '/newsletter/confirm']],
+  [
+    'newsletter',
+    [
+      '/newsletter',
+      '/newsletter/confirm',
+      '/admin/dashboard/newsletters',
+      '/admin/dashboard/newsletters/new',
+      '/admin/dashboard/newsletters/:id',
+      '/admin/dashboard/newsletters/:id/send',
+    ],
+  ],
   ['reviews', ['/product/:id/review']],
   ['hydration', ['/hydration', '/hydration/impact', '/hydration/contact', '/replenish']],
   [

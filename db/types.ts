@@ -313,6 +313,34 @@ export interface MonthlyPlaces {
   state: string;
 }
 
+export interface NewsletterRecipients {
+  heldUntil: Timestamp | null;
+  id: Generated<string>;
+  newsletterId: string;
+  sentAt: Timestamp | null;
+  state: Generated<string>;
+  subscriptionId: string | null;
+  tries: Generated<number>;
+  unsubscribedAt: Timestamp | null;
+}
+
+export interface Newsletters {
+  batch: Generated<number>;
+  body: string;
+  createdAt: Timestamp;
+  days: number | null;
+  endedAt: Timestamp | null;
+  id: Generated<string>;
+  ordered: string;
+  preheader: string;
+  slug: string;
+  startedAt: Timestamp | null;
+  state: string;
+  status: string;
+  subject: string;
+  updatedAt: Timestamp;
+}
+
 export interface NewsletterSubscriptions {
   confirmedAt: Timestamp | null;
   confirmTokenHash: string | null;
@@ -324,6 +352,12 @@ export interface NewsletterSubscriptions {
   status: string;
   unsubscribedAt: Timestamp | null;
   unsubscribeToken: string;
+}
+
+export interface NewsletterVisits {
+  day: Timestamp;
+  newsletterId: string;
+  visits: number;
 }
 
 export interface OrderEvents {
@@ -994,7 +1028,10 @@ export interface DB {
   marketingSpend: MarketingSpend;
   monthlyPairs: MonthlyPairs;
   monthlyPlaces: MonthlyPlaces;
+  newsletterRecipients: NewsletterRecipients;
+  newsletters: Newsletters;
   newsletterSubscriptions: NewsletterSubscriptions;
+  newsletterVisits: NewsletterVisits;
   orderEvents: OrderEvents;
   orderFlags: OrderFlags;
   orderItems: OrderItems;

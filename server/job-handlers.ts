@@ -15,6 +15,7 @@ import { SANDBOX_SIGNATURE } from '#infra/payments/sandbox/sandbox-gateway.ts'
 import { deleteUnhashedRateLimits } from '#infra/rate-limits/rate-limits.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { orderMailJobs } from '#server/order-mail-jobs.ts'
+import { newsletterJobs } from '#server/newsletter-jobs.ts'
 import { programmeJobs } from '#server/programme-jobs.ts'
 import { valueText } from '#shop/coupons/coupon.ts'
 import { wantsReferralEmails } from '#shop/customers/users.read.ts'
@@ -40,6 +41,7 @@ export function jobHandlers(deps: Dependencies): Handlers {
     ...tidyJobs(deps),
     ...accountDeletionJobs(deps),
     ...messageJobs(deps),
+    ...newsletterJobs(deps),
     ...paymentJobs(deps),
     ...orderMailJobs(deps),
     ...programmeJobs(deps),

@@ -16,6 +16,9 @@ import { dayOf } from '#shop/kernel/day.ts'
 /** Counts visits in memory and stores the sums every few seconds, so that no visitor waits for it. */
 export type VisitCounter = { note(request: IncomingMessage): void; stop(): Promise<void> }
 
+/** So many kinds of visits are counted apart at a time, by newsletter too. */
+const MAX_KINDS = 1_000
+
 type Options = {
   db: Kysely<DB>
   now: () => Date
@@ -28,8 +31,11 @@ type Options = {
 export function startVisitCounter({ db, now, log, landingOf, everyMs = 5_000 }: Options): VisitCounter {
   let counts = new Map<string, PageViewCount>()
   let telling = Promise.resolve()
-  const add = (visit: PageView & { day: string }, visits: number) => {
-    const key = `${visit.day} ${visit.landing} ${visit.source}`
+  const add = (seen: PageView & { day: string }, visits: number) => {
+    // Any text can be a slug: a flood of invented ones must not fill the memory.
+    const { newsletter: _, ...unnamed } = seen
+    const visit: typeof seen = counts.size < MAX_KINDS ? seen : unnamed
+    const key = `${visit.day} ${visit.landing} ${visit.source} ${visit.newsletter ?? ''}`
     const known = counts.get(key)
     if (known) known.visits += visits
     else counts.set(key, { ...visit, visits })

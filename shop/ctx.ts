@@ -35,6 +35,8 @@ export type Job =
   | { queue: 'stock-notices-due'; data: Record<string, never> }
   | { queue: 'stock-notice'; data: { noticeId: string } }
   | { queue: 'newsletter-welcome'; data: { subscriptionId: string }; to: Recipient }
+  | { queue: 'newsletter-batch'; data: { newsletterId: string; batch: number } }
+  | { queue: 'newsletter-test'; data: { newsletterId: string; userId: string } }
   | { queue: 'payments-due'; data: Record<string, never> }
   | { queue: 'payment-check'; data: { intentId: string } }
   | { queue: 'payment-event'; data: { eventId: string } }

@@ -54,6 +54,23 @@ export const REFUSALS = {
   coupon_unknown: { status: 404, en: 'Invalid coupon code' },
   code_taken: { status: 409, en: 'Another coupon has this code.' },
   coupon_changed: { status: 409, en: 'Someone changed this coupon in the meantime.' },
+  newsletter_not_found: { status: 404, en: 'Newsletter not found.' },
+  newsletter_not_draft: { status: 409, en: 'This newsletter is being sent or has been sent already.' },
+  newsletter_not_sending: { status: 409, en: 'This newsletter is not being sent, so nothing was stopped.' },
+  newsletter_changed: {
+    status: 409,
+    en: 'Someone changed this newsletter in the meantime. Please check it again.',
+  },
+  newsletter_incomplete: { status: 422, en: 'Something is missing: see the list below.' },
+  newsletter_too_soon: {
+    status: 409,
+    en: 'Another newsletter was sent in the last 30 days. Nothing was sent: tick the box if it is to go out all the same.',
+  },
+  newsletter_for_nobody: { status: 409, en: 'No subscriber matches, so there is nobody to send it to.' },
+  newsletter_count_changed: {
+    status: 409,
+    en: 'The number of recipients has changed. Nothing was sent: please check it and confirm again.',
+  },
   percentage_too_high: { status: 422, en: 'A percentage is at most 100.' },
   order_not_found: { status: 404, en: 'Order not found' },
   in_stock: { status: 409, en: 'It’s in stock again: you can order it now.' },

@@ -56,7 +56,7 @@ const SHOP_LAYERS = [
   ['payments', 'pricing'],
   ['carts'],
   ['orders'],
-  ['analytics', 'invoices', 'privacy'],
+  ['analytics', 'invoices', 'newsletters', 'privacy'],
   ['accounts', 'desk', 'settlement'],
 ]
 

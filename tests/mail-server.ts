@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 
-type Letter = { messageId: string; to: string; subject: string }
+type Letter = { messageId: string; to: string; subject: string; headers: string }
 
 /**
  * A failure: the server accepts an email and its response is lost, or the email itself is lost. Neither gets a
@@ -17,13 +17,14 @@ export type MailTrouble = 'lost-answer' | 'lost-mail'
 export async function mailServer() {
   const deliveries: Letter[] = []
   const troubles: { match: RegExp; trouble: MailTrouble; met: () => void }[] = []
+  const refused = new Map<string, string>()
   const sockets = new Set<Socket>()
   let connections = 0
   const server = createServer((socket) => {
     sockets.add(socket)
     connections += 1
     socket.once('close', () => sockets.delete(socket))
-    serve(socket, take)
+    serve(socket, take, (to) => refused.get(to))
   })
   async function open(at: number): Promise<number> {
     server.listen(at, '127.0.0.1')
@@ -47,6 +48,9 @@ export async function mailServer() {
     /** The next email that matches 'recipient subject' fails. Resolves when it has come. */
     trouble: (match: RegExp, trouble: MailTrouble) =>
       new Promise<void>((met) => void troubles.push({ match, trouble, met })),
+
+    /** From now on the server answers emails to this address with `line`: '550 no such mailbox'. */
+    refuse: (to: string, line: string) => void refused.set(to, line),
 
     /** How often a sender has connected. */
     connections: () => connections,
@@ -76,7 +80,11 @@ export async function mailServer() {
   }
 }
 
-function serve(socket: Socket, take: (letter: Letter) => boolean): void {
+function serve(
+  socket: Socket,
+  take: (letter: Letter) => boolean,
+  refusalOf: (to: string) => string | undefined,
+): void {
   const say = (line: string) => void socket.write(`${line}\r\n`)
   let to = ''
   let message: string[] | null = null
@@ -98,7 +106,8 @@ function serve(socket: Socket, take: (letter: Letter) => boolean): void {
     if (command === 'DATA') {
       message = []
       say('354 go on')
-    } else if (command === 'QUIT') socket.end('221 bye\r\n')
+    } else if (command === 'RCPT') say(refusalOf(to) ?? '250 fine')
+    else if (command === 'QUIT') socket.end('221 bye\r\n')
     else say('250 fine')
   })
 }
@@ -106,5 +115,5 @@ function serve(socket: Socket, take: (letter: Letter) => boolean): void {
 function headersOf(lines: readonly string[]): Omit<Letter, 'to'> {
   const headers = lines.slice(0, lines.indexOf('')).join('\n').replace(/\n\s+/g, ' ')
   const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'im').exec(headers)?.[1] ?? ''
-  return { messageId: field('Message-ID'), subject: field('Subject') }
+  return { messageId: field('Message-ID'), subject: field('Subject'), headers }
 }

@@ -8,6 +8,7 @@ export const AUDIT = `${DASHBOARD}/audit`
 export const COUPONS = `${DASHBOARD}/coupons`
 export const FILTERS = `${DASHBOARD}/filters`
 export const MESSAGES = `${DASHBOARD}/messages`
+export const NEWSLETTERS = `${DASHBOARD}/newsletters`
 export const ORDERS = `${DASHBOARD}/orders`
 export const PACKING = `${DASHBOARD}/packing`
 export const PAYOUTS = `${DASHBOARD}/payouts`

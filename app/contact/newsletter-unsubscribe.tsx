@@ -18,8 +18,10 @@ const WORDS = {
   again: 'Sign up again below to get a fresh one.',
 }
 
+/** Also answers mail programs that unsubscribe by themselves (RFC 8058), which send no cookie. */
 export function action(sent: Route.ActionArgs) {
-  return followLink(sent, unsubscribeNewsletter)
+  const slug = new URL(sent.request.url).searchParams.get('newsletter')
+  return followLink(sent, (ctx, token) => unsubscribeNewsletter(ctx, token, slug))
 }
 
 export default function Unsubscribe({ actionData }: Route.ComponentProps) {

@@ -19,6 +19,18 @@ export type Mailer = {
   send(mail: Email, key: string): Promise<void>
 }
 
+/**
+ * Why an email could not be sent: its address is refused for good ('refused'), this email for now ('refused_for_now'), or
+ * no email can be sent at the moment ('not_tried'): the server is away, or refuses the shop itself.
+ */
+export function failureOf(error: unknown): 'refused' | 'refused_for_now' | 'not_tried' {
+  const { command, responseCode } = (error ?? {}) as { command?: unknown; responseCode?: unknown }
+  const isAnswer = typeof responseCode === 'number' && (command === 'RCPT TO' || command === 'DATA')
+  if (isAnswer) return command === 'RCPT TO' && responseCode >= 500 ? 'refused' : 'refused_for_now'
+  // An address that the mailer itself cannot write.
+  return command === 'API' && (error as { code?: unknown }).code === 'EENVELOPE' ? 'refused' : 'not_tried'
+}
+
 /** Emails to the placeholder address of a deleted account are dropped. */
 export function skippingDeletedAccounts(mailer: Mailer): Mailer {
   return {

@@ -1,11 +1,12 @@
 import type { PageViewCount } from '#shop/analytics/visit.ts'
-import { addPageViews } from '#shop/analytics/visits.sql.ts'
+import { addNewsletterVisits, addPageViews } from '#shop/analytics/visits.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
+import { transact } from '#shop/transaction.ts'
 
-/** Adds the visits that a process has counted since its last call; each combination at most once. */
-export async function recordPageViews(
-  { db }: Pick<Ctx, 'db'>,
-  counts: readonly PageViewCount[],
-): Promise<void> {
-  await addPageViews(db, counts)
+/** Adds the visits that a process has counted since its last call: all of them or, when it throws, none. */
+export async function recordPageViews(ctx: Pick<Ctx, 'db'>, counts: readonly PageViewCount[]): Promise<void> {
+  await transact(ctx, async (db) => {
+    await addPageViews(db, counts)
+    await addNewsletterVisits(db, counts)
+  })
 }

@@ -1,6 +1,6 @@
 /**
- * Counts visits by kind of landing page and of source. Stores no cookie, IP address or user agent; headers are only
- * read to decide whether to count.
+ * Counts visits by kind of landing page, of source and by newsletter. Stores no cookie, IP address or user agent;
+ * headers are only read to decide whether to count.
  */
 import type { Day } from '#shop/kernel/day.ts'
 
@@ -40,7 +40,12 @@ export const SOURCE_NAMES: Record<Source, string> = {
   other: 'Other sites',
 }
 
-export type PageView = { landing: LandingPage; source: Source }
+export type PageView = {
+  landing: LandingPage
+  source: Source
+  /** The slug of the newsletter whose link began it; left out for all other visits. */
+  newsletter?: string
+}
 export type PageViewCount = PageView & { day: Day; visits: number }
 
 /** Visits of a span, highest counts first. */
@@ -96,7 +101,18 @@ export function pageViewOf(landing: LandingPage, url: string, headers: PageViewH
   const referrer = hostOf(headers.referer)
   const isInside =
     headers['sec-fetch-site'] === 'same-origin' || (referrer !== null && referrer === headers.host)
-  return isInside ? null : { landing, source: sourceOf(query, referrer) }
+  if (isInside) return null
+  const params = query === '' ? null : new URLSearchParams(query)
+  const newsletter = params && newsletterOf(params)
+  return { landing, source: sourceOf(params, referrer), ...(newsletter && { newsletter }) }
+}
+
+const SLUG = /^[a-z0-9-]{1,40}$/
+
+/** The newsletter that a link names as the shop's own newsletters do. */
+function newsletterOf(params: URLSearchParams): string | null {
+  const slug = params.get('utm_campaign') ?? ''
+  return params.get('utm_source') === 'newsletter' && SLUG.test(slug) ? slug : null
 }
 
 function isPageView(headers: PageViewHeaders): boolean {
@@ -112,8 +128,8 @@ function isUnwanted(headers: PageViewHeaders): boolean {
   return wantsNone || isAhead || agent === '' || BOT.test(agent)
 }
 
-function sourceOf(query: string, referrer: string | null): Source {
-  const said = query === '' ? null : namedSource(new URLSearchParams(query))
+function sourceOf(params: URLSearchParams | null, referrer: string | null): Source {
+  const said = params && namedSource(params)
   if (said) return said
   if (referrer === null) return 'direct'
   if (MAIL.test(referrer)) return 'email'

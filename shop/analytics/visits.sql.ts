@@ -5,12 +5,37 @@ import type { Db } from '#shop/ctx.ts'
 /** Adds to the counts. Rows are locked in a fixed order to avoid deadlocks. */
 export async function addPageViews(db: Db, counts: readonly PageViewCount[]): Promise<void> {
   if (counts.length === 0) return
-  const key = ({ day, landing, source }: PageViewCount) => `${day} ${landing} ${source}`
-  const ordered = counts.toSorted((one, other) => (key(one) < key(other) ? -1 : 1))
+  const ordered = summed(counts, ({ day, landing, source }) => `${day} ${landing} ${source}`)
   await sql`insert into daily_visits (day, landing, source, visits)
     select * from unnest(${ordered.map(({ day }) => day)}::date[], ${ordered.map(({ landing }) => landing)}::text[],
       ${ordered.map(({ source }) => source)}::text[], ${ordered.map(({ visits }) => visits)}::int[])
     on conflict (day, landing, source) do update set visits = daily_visits.visits + excluded.visits`.execute(
     db,
   )
+}
+
+/** Adds visits to the newsletters that were sent; slugs of no newsletter are dropped. Locks as above. */
+export async function addNewsletterVisits(db: Db, counts: readonly PageViewCount[]): Promise<void> {
+  const named = counts.filter(({ newsletter }) => newsletter !== undefined)
+  if (named.length === 0) return
+  const ordered = summed(named, ({ day, newsletter }) => `${newsletter} ${day}`)
+  await sql`insert into newsletter_visits (newsletter_id, day, visits)
+    select newsletters.id, counted.day, counted.visits
+    from unnest(${ordered.map(({ newsletter }) => newsletter)}::text[], ${ordered.map(({ day }) => day)}::date[],
+      ${ordered.map(({ visits }) => visits)}::int[]) as counted (slug, day, visits)
+    join newsletters on newsletters.slug = counted.slug and newsletters.started_at is not null
+    order by newsletters.id, counted.day
+    on conflict (newsletter_id, day) do update set visits = newsletter_visits.visits + excluded.visits`.execute(
+    db,
+  )
+}
+
+/** The counts with equal keys added up, ordered by key. */
+function summed(counts: readonly PageViewCount[], keyOf: (count: PageViewCount) => string): PageViewCount[] {
+  const sums = new Map<string, PageViewCount>()
+  for (const count of counts) {
+    const known = sums.get(keyOf(count))
+    sums.set(keyOf(count), { ...count, visits: count.visits + (known?.visits ?? 0) })
+  }
+  return [...sums.entries()].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, count]) => count)
 }

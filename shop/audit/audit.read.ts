@@ -43,7 +43,7 @@ function nameIn(state: Json): string | null {
   return called ?? null
 }
 
-/** The names of the products, people, coupons, tasks and messages in these entries, by id. */
+/** The names of the products, people, coupons, tasks, messages and newsletters in these entries, by id. */
 async function namesOf(
   db: Db,
   entries: readonly { entity: string; entityId: string }[],
@@ -56,7 +56,7 @@ async function namesOf(
     ),
   ]
   const named = async (
-    table: 'products' | 'users' | 'coupons' | 'contactMessages' | 'workLogs',
+    table: 'products' | 'users' | 'coupons' | 'contactMessages' | 'workLogs' | 'newsletters',
     column: string,
     wanted: string[],
   ) =>
@@ -73,6 +73,7 @@ async function namesOf(
     named('coupons', 'code', ids('coupon')),
     named('workLogs', 'task_name', ids('task')),
     named('contactMessages', 'ticket', ids('message')),
+    named('newsletters', 'subject', ids('newsletter')),
   ])
   return new Map(found.flat().map(({ id, name }) => [id, name]))
 }

@@ -15,6 +15,7 @@ export const AUDITED = [
   'gst-rate',
   'month',
   'text',
+  'newsletter',
 ] as const
 export type Audited = (typeof AUDITED)[number]
 

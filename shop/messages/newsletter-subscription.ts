@@ -5,7 +5,13 @@ import { DAY_MS, MINUTE_MS } from '#shop/kernel/duration.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { isStorable } from '#shop/kernel/text.ts'
 import { CONFIRM_DAYS, DELETE_PENDING_DAYS, RESEND_MINUTES } from '#shop/messages/subscription.ts'
-import { confirm, deletePending, requestSubscription, unsubscribe } from '#shop/messages/subscriptions.sql.ts'
+import {
+  confirm,
+  deletePending,
+  noteLeaving,
+  requestSubscription,
+  unsubscribe,
+} from '#shop/messages/subscriptions.sql.ts'
 import { inTransaction, transact } from '#shop/transaction.ts'
 
 /**
@@ -56,11 +62,19 @@ export async function confirmNewsletter(
   })
 }
 
-/** Ends the subscription with this token, which every newsletter contains. Repeating it changes nothing. */
+/**
+ * Ends the subscription with this token, which every newsletter contains. Repeating it changes nothing. `slug` is that of
+ * the newsletter with the link, for its results; null when it is unknown.
+ */
 export async function unsubscribeNewsletter(
   ctx: Ctx,
   token: string,
-): Promise<Result<null, { ok: false; reason: 'link_invalid' }>> {
-  const found = isStorable(token) && (await unsubscribe(ctx.db, token, ctx.now))
-  return found ? ok(null) : err('link_invalid')
+  slug: string | null = null,
+): Promise<Result<null, NewsletterLinkRefusal>> {
+  const { now } = ctx
+  if (!isStorable(token)) return err('link_invalid')
+  return inTransaction<null, NewsletterLinkRefusal>(ctx, async (db) => {
+    if (slug !== null && isStorable(slug)) await noteLeaving(db, { unsubscribeToken: token, slug, now })
+    return (await unsubscribe(db, token, now)) ? ok(null) : err('link_invalid')
+  })
 }

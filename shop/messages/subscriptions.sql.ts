@@ -110,6 +110,25 @@ export async function unsubscribe(db: Db, unsubscribeToken: string, now: Date): 
   return changed !== undefined
 }
 
+/** Notes that a subscriber is leaving by the link in this newsletter; nothing for those who have left already. */
+export async function noteLeaving(
+  db: Db,
+  { unsubscribeToken, slug, now }: { unsubscribeToken: string; slug: string; now: Date },
+): Promise<void> {
+  await db
+    .updateTable('newsletterRecipients as recipient')
+    .from('newsletters')
+    .from('newsletterSubscriptions as subscription')
+    .set({ unsubscribedAt: now })
+    .where('newsletters.slug', '=', slug)
+    .whereRef('recipient.newsletterId', '=', 'newsletters.id')
+    .where('subscription.unsubscribeToken', '=', unsubscribeToken)
+    .where('subscription.status', '=', 'confirmed')
+    .whereRef('recipient.subscriptionId', '=', 'subscription.id')
+    .where('recipient.unsubscribedAt', 'is', null)
+    .execute()
+}
+
 /** Subscribes an address that is verified already. Returns the subscription's id. */
 export async function subscribeAddress(
   db: Db,

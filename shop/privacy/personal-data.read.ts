@@ -19,7 +19,9 @@ const SOURCES: Record<string, (person: Person) => RawBuilder<unknown>> = {
     sql`select to_jsonb(t) as row from saved_addresses t where user_id = ${id} order by created_at`,
   mail_choices: ({ id }) => sql`select to_jsonb(t) as row from consents t where user_id = ${id} order by id`,
   newsletter: ({ email }) =>
-    sql`select to_jsonb(t) - '{confirm_token_hash,unsubscribe_token}'::text[] as row
+    sql`select to_jsonb(t) - '{confirm_token_hash,unsubscribe_token}'::text[] || jsonb_build_object('newsletters',
+        (select jsonb_agg(to_jsonb(r) || jsonb_build_object('subject', n.subject) order by n.started_at)
+          from newsletter_recipients r join newsletters n on n.id = r.newsletter_id where r.subscription_id = t.id)) as row
       from newsletter_subscriptions t where email = ${email}`,
   stock_notices: ({ email }) =>
     sql`select to_jsonb(t) - '{token_hash,leave_token}'::text[] as row

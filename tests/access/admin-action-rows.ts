@@ -1,8 +1,11 @@
+import { makeSubscriber } from '#db/factories/subscriber.ts'
 import { makeUser } from '#db/factories/user.ts'
 import type { Person } from '#shop/kernel/actor.ts'
 import { addDays, dayOf } from '#shop/kernel/day.ts'
 import { rupees } from '#shop/kernel/money.ts'
 import { sendContactMessage } from '#shop/messages/send-contact-message.ts'
+import { createNewsletter } from '#shop/newsletters/create-newsletter.ts'
+import { countAudience } from '#shop/newsletters/newsletters.read.ts'
 import { sendRefund } from '#shop/payments/pay-refunds.ts'
 import { refundsOfOrder } from '#shop/payments/refunds.read.ts'
 import { approveTask } from '#shop/programme/approve-task.ts'
@@ -16,6 +19,15 @@ import { formIn } from '#tests/page-form.ts'
 const ADMIN = '/admin/dashboard'
 const admin = (status: number): Statuses => [401, 403, 403, status]
 let serial = 0
+
+const NEWSLETTER = {
+  subject: 'Ragi',
+  preheader: '',
+  body: 'It is harvested now.',
+  ordered: 'any',
+  days: null,
+  state: 'all',
+} as const
 
 /** The posts of the dashboard. Longer forms are read from their page, filled in and sent. */
 export function adminActionRows(shop: Shop): ActionRow[] {
@@ -121,6 +133,39 @@ export function adminActionRows(shop: Shop): ActionRow[] {
       expected: admin(303),
       tables: ['coupons'],
       post: async (t) => [`${ADMIN}/coupons`, { id: (await t.coupon()).id }],
+    },
+    {
+      id: 'admin/newsletters/new',
+      expected: admin(303),
+      tables: ['newsletters'],
+      post: at(`${ADMIN}/newsletters/new`, { ...NEWSLETTER, days: '' }),
+    },
+    {
+      id: 'admin/newsletters/newsletter',
+      expected: admin(303),
+      tables: ['newsletters'],
+      post: async (_, { admin: writer }) => {
+        const { id, updatedAt } = must(await createNewsletter(ctx(writer), NEWSLETTER))
+        const fields = { intent: 'save', seenAt: String(updatedAt.getTime()), subject: 'Ragi', state: 'all' }
+        return [`${ADMIN}/newsletters/${id}`, { ...fields, preheader: '', body: 'Text', ordered: 'any' }]
+      },
+    },
+    {
+      id: 'admin/newsletters/send',
+      expected: admin(303),
+      tables: ['newsletters', 'newsletter_recipients'],
+      post: async (_, { admin: writer }) => {
+        await makeSubscriber(db)
+        const { id, updatedAt } = must(await createNewsletter(ctx(writer), NEWSLETTER))
+        const recipients = await countAudience(db, NEWSLETTER, new Date())
+        return [
+          `${ADMIN}/newsletters/${id}/send`,
+          {
+            ...{ seenAt: String(updatedAt.getTime()), recipients: String(recipients) },
+            ...{ confirmed: 'on', despitePromise: 'on' },
+          },
+        ]
+      },
     },
     {
       id: 'admin/coupons/new',

@@ -18,6 +18,7 @@ const TABS = [
   'Planning',
   'People',
   'Messages',
+  'Newsletter',
   'Jobs',
   'Audit log',
 ]

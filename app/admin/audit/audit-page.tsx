@@ -52,6 +52,7 @@ const PAGES: Partial<Record<Audited, string>> = {
   worker: 'people',
   message: 'messages',
   text: 'texts',
+  newsletter: 'newsletters',
 }
 
 function Which({ entry: { entity, entityId, name, action } }: { entry: AuditEntry }) {

@@ -1,13 +1,22 @@
 import { html } from 'hono/html'
 
-type Markup = ReturnType<typeof html>
+export type Markup = ReturnType<typeof html>
 
-/** The page of every email: one column, readable in any client. `html` escapes the values. */
-export async function frame(brand: string, title: string, body: Markup, language = 'en'): Promise<string> {
+/**
+ * The page of every email: one column, readable in any client. `html` escapes the values. Mailboxes show `preheader` after
+ * the subject; in the email itself it is hidden.
+ */
+export async function frame(
+  brand: string,
+  title: string,
+  body: Markup,
+  language = 'en',
+  preheader = '',
+): Promise<string> {
   const page = await html`<!doctype html>
 <html lang="${language}">
   <head><meta charset="utf-8" /><meta name="viewport" content="width=device-width" /><title>${title}</title></head>
-  <body style="margin:0;background:#fdfaf3;color:#290d0f;font:16px/1.5 Georgia,serif">
+  <body style="margin:0;background:#fdfaf3;color:#290d0f;font:16px/1.5 Georgia,serif">${preheader && html`<div style="display:none">${preheader}</div>`}
     <div style="max-width:34rem;margin:0 auto;padding:32px 20px">
       <p style="font-size:24px;font-weight:bold;margin:0 0 24px">${brand}</p>
       <h1 style="font-size:26px;line-height:1.15;margin:0 0 16px">${title}</h1>

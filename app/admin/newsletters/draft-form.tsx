@@ -1,0 +1,57 @@
+import { Form } from 'react-router'
+import { ConflictPanel, type ShownConflict } from '#app/admin/kit/conflict-panel.tsx'
+import { FormField } from '#app/admin/kit/form-field.tsx'
+import type { Texts } from '#app/admin/kit/record-texts.ts'
+import { Banner } from '#app/kit/banner.tsx'
+import { Button } from '#app/kit/button.tsx'
+import type { Problems } from '#app/kit/form-fields.ts'
+import type { Field } from '#shop/field.ts'
+import { NEWSLETTER_FIELDS } from '#shop/newsletters/newsletter-fields.ts'
+
+export type DraftFormProps = {
+  values: Texts
+  problems: Problems
+  message: string
+  conflict: ShownConflict | null
+  /** When the draft was last changed, in milliseconds; null for a new one, which can only be saved. */
+  seenAt: number | null
+}
+
+const FIELDS: [string, Field][] = Object.entries(NEWSLETTER_FIELDS)
+
+/** The form of a draft. Each of its buttons saves first, so that nothing typed is lost. */
+export function DraftForm({ values, problems, message, conflict, seenAt }: DraftFormProps) {
+  return (
+    // A new document: its policy names the styles of the email that is drawn.
+    <Form method="post" reloadDocument noValidate className="newsletter-form" aria-label="Newsletter">
+      {message && !conflict && <Banner tone="danger">{message}</Banner>}
+      {conflict && <ConflictPanel conflict={conflict} />}
+      {seenAt !== null && <input type="hidden" name="seenAt" value={seenAt} />}
+      {FIELDS.map(([name, field]) => (
+        <FormField
+          key={name}
+          field={field}
+          name={name}
+          value={values[name] ?? ''}
+          problem={problems[name]}
+          wideClass="newsletter-wide"
+        />
+      ))}
+      <div className="newsletter-buttons">
+        <Button name="intent" value="save">
+          {conflict ? 'Overwrite with mine' : 'Save draft'}
+        </Button>
+        {seenAt !== null && !conflict && (
+          <>
+            <Button look="line" name="intent" value="test">
+              Save and send me a test
+            </Button>
+            <Button look="line" name="intent" value="review">
+              Save and go on to sending
+            </Button>
+          </>
+        )}
+      </div>
+    </Form>
+  )
+}

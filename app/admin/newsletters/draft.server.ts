@@ -1,0 +1,91 @@
+import { data, redirect } from 'react-router'
+import type { ShownConflict } from '#app/admin/kit/conflict-panel.tsx'
+import { differences, type Texts, textsOf } from '#app/admin/kit/record-texts.ts'
+import type { Preview } from '#app/admin/newsletters/preview.tsx'
+import { NEWSLETTERS } from '#app/admin/paths.ts'
+import { type Problems, readFields, textOf, typedValues } from '#app/kit/form-fields.ts'
+import type { AdminCtx } from '#app/request/guards.server.ts'
+import { newsletterEmail } from '#infra/email/templates/newsletter-email.ts'
+import { listChanges } from '#shop/audit/audit.read.ts'
+import { createNewsletter } from '#shop/newsletters/create-newsletter.ts'
+import type { Newsletter } from '#shop/newsletters/newsletter.ts'
+import { NEWSLETTER_FIELDS, newsletterInput } from '#shop/newsletters/newsletter-fields.ts'
+import { findNewsletter } from '#shop/newsletters/newsletters.read.ts'
+import { updateNewsletter } from '#shop/newsletters/update-newsletter.ts'
+import { REFUSALS } from '#shop/refusals.ts'
+
+/** `seenAt`: the last change that the form has seen, in milliseconds; null for a new newsletter. */
+export type DraftAnswer = {
+  ok: false
+  message: string
+  problems: Problems
+  values: Texts
+  seenAt: number | null
+  conflict: Omit<ShownConflict, 'reloadTo'> | null
+}
+
+/** Answers a draft's form with what was typed. */
+export function draftAnswer(
+  given: Omit<DraftAnswer, 'ok' | 'problems' | 'conflict'> & Partial<DraftAnswer>,
+  status: number,
+) {
+  return data<DraftAnswer>({ problems: {}, conflict: null, ...given, ok: false }, { status })
+}
+
+const NOT_SAVED = 'The draft was not saved'
+
+/** Redirects to the page of a newsletter, with the notice that `done` names. */
+export function toNewsletter(id: string, done: string): Response {
+  return redirect(`${NEWSLETTERS}/${id}?done=${done}`, 303)
+}
+
+/** Saves a new draft. */
+export async function addDraft(ctx: AdminCtx, form: FormData) {
+  const values = typedValues(form)
+  const sent = readFields(newsletterInput, form)
+  if (!sent.ok) return draftAnswer({ message: NOT_SAVED, problems: sent.problems, values, seenAt: null }, 422)
+  const created = await createNewsletter(ctx, sent.value)
+  if (!created.ok) throw data(null, { status: 403 })
+  return toNewsletter(created.value.id, 'saved')
+}
+
+/** Saves a draft, unless another admin changed it meanwhile: the newsletter as saved, or the answer. */
+export async function saveDraft(
+  ctx: AdminCtx,
+  form: FormData,
+  newsletterId: string,
+): Promise<{ saved: Newsletter } | { answer: ReturnType<typeof draftAnswer> }> {
+  const values = typedValues(form)
+  const seenAt = Number(textOf(form, 'seenAt')) || 0
+  const sent = readFields(newsletterInput, form)
+  if (!sent.ok)
+    return { answer: draftAnswer({ message: NOT_SAVED, problems: sent.problems, values, seenAt }, 422) }
+  const saved = await updateNewsletter(ctx, { ...sent.value, newsletterId, seenAt: new Date(seenAt) })
+  if (saved.ok) return { saved: saved.value }
+  if (saved.reason === 'newsletter_changed') return { answer: await conflicting(ctx, newsletterId, values) }
+  const { status, en: message } = REFUSALS[saved.reason]
+  if (saved.reason !== 'newsletter_not_draft') throw data(null, { status })
+  return { answer: draftAnswer({ message, values, seenAt }, status) }
+}
+
+/** Both versions; saving again overwrites the saved one. */
+async function conflicting({ db }: AdminCtx, newsletterId: string, values: Texts) {
+  const now = await findNewsletter(db, newsletterId)
+  if (!now) throw data(null, { status: 404 })
+  const [last] = await listChanges(db, { entity: 'newsletter', entityId: newsletterId, limit: 1 })
+  const conflict = {
+    thing: 'newsletter',
+    by: last?.actorName ?? 'Another admin',
+    at: now.updatedAt,
+    rows: differences(NEWSLETTER_FIELDS, textsOf(NEWSLETTER_FIELDS, now), values),
+  } as const
+  return draftAnswer({ message: NOT_SAVED, values, seenAt: now.updatedAt.getTime(), conflict }, 409)
+}
+
+/** The email as a subscriber gets it, except for the link to unsubscribe. */
+export async function previewOf({ config, actor }: AdminCtx, newsletter: Newsletter): Promise<Preview> {
+  const { brand, origin, seller } = config
+  const copy = { to: actor.email, unsubscribeToken: null }
+  const { html, text } = await newsletterEmail(newsletter, { brand, origin, seller }, copy)
+  return { html, text }
+}

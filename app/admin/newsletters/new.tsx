@@ -1,0 +1,39 @@
+import { AdminPage } from '#app/admin/kit/admin-page.tsx'
+import { blankTexts } from '#app/admin/kit/record-texts.ts'
+import { addDraft } from '#app/admin/newsletters/draft.server.ts'
+import { DraftForm } from '#app/admin/newsletters/draft-form.tsx'
+import { NEWSLETTERS } from '#app/admin/paths.ts'
+import { ButtonLink } from '#app/kit/button.tsx'
+import { formOf } from '#app/request/form.server.ts'
+import { adminContext } from '#app/request/guards.server.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
+import { NEWSLETTER_FIELDS } from '#shop/newsletters/newsletter-fields.ts'
+import type { Route } from './+types/new.ts'
+
+export const handle: PageHandle = {
+  title: 'Write a newsletter',
+  feature: 'newsletter',
+  access: { get: 200, post: 422 },
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  return addDraft(context.get(adminContext), await formOf(request))
+}
+
+export default function NewNewsletter({ actionData }: Route.ComponentProps) {
+  const { values = blankTexts(NEWSLETTER_FIELDS), problems = {}, message = '' } = actionData ?? {}
+  return (
+    <AdminPage
+      actions={
+        <ButtonLink to={NEWSLETTERS} look="line" icon="arrow-left">
+          Newsletters
+        </ButtonLink>
+      }
+    >
+      <p className="mb-5 max-w-read text-ink-soft">
+        Save the draft to see it as an email, to send yourself a test, and to send it.
+      </p>
+      <DraftForm {...{ values, problems, message }} conflict={null} seenAt={null} />
+    </AdminPage>
+  )
+}

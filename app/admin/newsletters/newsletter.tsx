@@ -1,0 +1,126 @@
+import { data, redirect, useLocation } from 'react-router'
+import { z } from 'zod'
+import { textsOf } from '#app/admin/kit/record-texts.ts'
+import {
+  type DraftAnswer,
+  draftAnswer,
+  previewOf,
+  saveDraft,
+  toNewsletter,
+} from '#app/admin/newsletters/draft.server.ts'
+import { DraftPage } from '#app/admin/newsletters/draft-page.tsx'
+import { ResultsPage } from '#app/admin/newsletters/results-page.tsx'
+import { NEWSLETTERS } from '#app/admin/paths.ts'
+import { readFields, typedValues } from '#app/kit/form-fields.ts'
+import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
+import { adminContext } from '#app/request/guards.server.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
+import { consumeRateLimit } from '#app/request/rate-limit.server.ts'
+import { HOUR_SECONDS } from '#shop/kernel/duration.ts'
+import { missingIn } from '#shop/newsletters/markup.ts'
+import { NEWSLETTER_FIELDS } from '#shop/newsletters/newsletter-fields.ts'
+import { countAudience, findNewsletter, readResults } from '#shop/newsletters/newsletters.read.ts'
+import { removeNewsletter } from '#shop/newsletters/remove-newsletter.ts'
+import { sendTestNewsletter } from '#shop/newsletters/send-test-newsletter.ts'
+import { stopNewsletter } from '#shop/newsletters/stop-newsletter.ts'
+import { REFUSALS } from '#shop/refusals.ts'
+import type { Route } from './+types/newsletter.ts'
+
+export const handle: PageHandle = {
+  title: null,
+  feature: 'newsletter',
+  access: { at: '/admin/dashboard/newsletters/{nothing}', get: 404, post: 422 },
+}
+
+const DONE = {
+  saved: 'Draft saved',
+  tested: 'Draft saved. The test email is on its way to your own address.',
+  sending: 'The newsletter is being sent.',
+  stopped: 'Stopped: nothing more is sent.',
+}
+
+/** The draft with its preview, or what became of a newsletter that was sent. */
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const ctx = context.get(adminContext)
+  const { db, now, actor } = ctx
+  const newsletter = await findNewsletter(db, params.id)
+  if (!newsletter) throw data(null, { status: 404 })
+  const asked = new URL(request.url).searchParams
+  const shared = {
+    newsletter,
+    preview: await previewOf(ctx, newsletter),
+    done: doneNotice(request, DONE),
+    asks: asked.has('stop') ? 'stop' : asked.has('delete') ? 'delete' : null,
+  } as const
+  if (newsletter.status !== 'draft') {
+    return { ...shared, draft: null, results: await readResults(db, newsletter.id) }
+  }
+  const draft = {
+    ownAddress: actor.email,
+    recipients: await countAudience(db, newsletter, now),
+    missing: missingIn(newsletter),
+    values: textsOf(NEWSLETTER_FIELDS, newsletter),
+  }
+  return { ...shared, draft, results: null }
+}
+
+const intents = z.object({ intent: z.enum(['save', 'test', 'review', 'delete', 'stop']) })
+
+const TESTS = { max: 10, seconds: HOUR_SECONDS }
+
+/** Saves the draft, and where asked sends a test or goes on to sending; deletes a draft; stops the sending. */
+export async function action({ request, params: { id }, context }: Route.ActionArgs) {
+  const ctx = context.get(adminContext)
+  const form = await formOf(request)
+  const sent = readFields(intents, form)
+  if (!sent.ok) return invalid(sent, sent.problems.intent ?? null)
+  const { intent } = sent.value
+  if (intent === 'stop') {
+    const stopped = await stopNewsletter(ctx, id)
+    return stopped.ok ? toNewsletter(id, 'stopped') : refusedBy(stopped, form)
+  }
+  if (intent === 'delete') {
+    const removed = await removeNewsletter(ctx, id)
+    return removed.ok ? redirect(`${NEWSLETTERS}?done=deleted`, 303) : refusedBy(removed, form)
+  }
+  const outcome = await saveDraft(ctx, form, id)
+  if ('answer' in outcome) return outcome.answer
+  if (intent === 'save') return toNewsletter(id, 'saved')
+  if (intent === 'review') return redirect(`${NEWSLETTERS}/${id}/send`, 303)
+  const kept = { values: typedValues(form), seenAt: outcome.saved.updatedAt.getTime() }
+  const wait = await consumeRateLimit(request, context, 'newsletter-test', TESTS, { person: ctx.actor.id })
+  if (wait) {
+    const message = `The draft is saved, but that were too many test emails. ${wait.words}`
+    return draftAnswer({ ...kept, message }, 429)
+  }
+  const tested = await sendTestNewsletter(ctx, id)
+  if (tested.ok) return toNewsletter(id, 'tested')
+  const { status, en } = REFUSALS[tested.reason]
+  return draftAnswer({ ...kept, message: `The draft is saved, but no test was sent. ${en}` }, status)
+}
+
+export default function OneNewsletter({ loaderData, actionData }: Route.ComponentProps) {
+  const { pathname } = useLocation()
+  const { done, draft, results, ...shown } = loaderData
+  if (!draft) return <ResultsPage {...shown} results={results} answer={actionData ?? done} />
+  const { values, ...drafted } = draft
+  const saved = { values, seenAt: shown.newsletter.updatedAt.getTime(), problems: {}, conflict: null }
+  const { conflict, ...typed } = actionData && isDraftAnswer(actionData) ? actionData : saved
+  return (
+    <DraftPage
+      {...shown}
+      {...drafted}
+      done={actionData ? undefined : done}
+      form={{
+        ...typed,
+        message: actionData?.message ?? '',
+        conflict: conflict && { ...conflict, reloadTo: pathname },
+      }}
+    />
+  )
+}
+
+/** The answer to the draft's form holds what was typed; that to the other two only a message. */
+function isDraftAnswer(answer: { ok: false }): answer is DraftAnswer {
+  return 'conflict' in answer
+}

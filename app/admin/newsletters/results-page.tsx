@@ -1,0 +1,129 @@
+import { type AdminAnswer, AdminPage, AdminSection, StatusNotice } from '#app/admin/kit/admin-page.tsx'
+import { ConfirmDialog } from '#app/admin/kit/confirm-dialog.tsx'
+import { type Figure, FiguresStrip, useLiveFigures } from '#app/admin/kit/figures-strip.tsx'
+import { type Fact, Facts } from '#app/admin/kit/record-dialog.tsx'
+import { NewsletterBadge } from '#app/admin/newsletters/newsletters-page.tsx'
+import { type Preview, PreviewSection } from '#app/admin/newsletters/preview.tsx'
+import { NEWSLETTERS } from '#app/admin/paths.ts'
+import { ButtonLink } from '#app/kit/button.tsx'
+import { formatPrice, wholeRupees } from '#shop/kernel/money.ts'
+import { formatNumber } from '#shop/kernel/number.ts'
+import { formatDayAndTime } from '#shop/kernel/time.ts'
+import {
+  audienceText,
+  type Newsletter,
+  type NewsletterResults,
+  RESULT_DAYS,
+} from '#shop/newsletters/newsletter.ts'
+
+export type ResultsPageProps = {
+  newsletter: Newsletter
+  results: NewsletterResults
+  preview: Preview
+  answer: AdminAnswer | undefined
+  asks: 'delete' | 'stop' | null
+}
+
+const WHILE_SENDING_MS = 5_000
+
+/** A newsletter that is being sent or was sent: its progress, what came of it, and the email. */
+export function ResultsPage({ newsletter, results, preview, answer, asks }: ResultsPageProps) {
+  const isSending = newsletter.status === 'sending'
+  useLiveFigures(isSending ? WHILE_SENDING_MS : null)
+  const own = `${NEWSLETTERS}/${newsletter.id}`
+  return (
+    <AdminPage
+      title={newsletter.subject}
+      actions={
+        <>
+          <ButtonLink to={NEWSLETTERS} look="line" icon="arrow-left">
+            Newsletters
+          </ButtonLink>
+          {isSending && (
+            <ButtonLink to={`${own}?stop=1`} icon="x" preventScrollReset>
+              Stop sending
+            </ButtonLink>
+          )}
+        </>
+      }
+    >
+      <StatusNotice answer={answer} />
+      <Facts facts={factsOf(newsletter, results)} />
+      <AdminSection title="Results">
+        <FiguresStrip figures={figuresOf(results)} />
+      </AdminSection>
+      <PreviewSection title="The email" preview={preview} />
+      {asks === 'stop' && isSending && (
+        <ConfirmDialog
+          title="Stop sending?"
+          confirm="Stop sending"
+          closeTo={own}
+          action={own}
+          fields={{ intent: 'stop' }}
+        >
+          <p>
+            {`${formatNumber(results.queued)} of ${formatNumber(results.recipients)} have not got it yet, and won’t. It cannot be started again.`}
+          </p>
+        </ConfirmDialog>
+      )}
+    </AdminPage>
+  )
+}
+
+function factsOf(newsletter: Newsletter, { queued }: NewsletterResults): Fact[] {
+  const { status, startedAt, endedAt, slug } = newsletter
+  const ended = status === 'stopped' ? 'Stopped' : 'Finished'
+  return [
+    { label: 'State', value: <NewsletterBadge status={status} /> },
+    { label: 'Sent to', value: audienceText(newsletter) },
+    { label: 'Started', value: startedAt && formatDayAndTime(startedAt) },
+    endedAt
+      ? { label: ended, value: formatDayAndTime(endedAt) }
+      : { label: 'Still to send', value: formatNumber(queued) },
+    { label: 'Named in links as', value: slug },
+  ]
+}
+
+function figuresOf(results: NewsletterResults): Figure[] {
+  const { recipients, sent, failed, skipped, queued, unsubscribed, visits, orders, revenue } = results
+  return [
+    {
+      label: 'Recipients',
+      value: formatNumber(recipients),
+      definition: 'Subscribers who were to get it when sending began.',
+    },
+    {
+      label: 'Sent',
+      value: formatNumber(sent),
+      note: `${formatNumber(queued)} not sent, ${formatNumber(skipped)} had left`,
+      definition:
+        'Handed to the mail server. Whether somebody opened it is not tracked. Those who had left had unsubscribed or closed their account before their turn.',
+    },
+    {
+      label: 'Failed',
+      value: formatNumber(failed),
+      definition: 'The mail server refused the address for good, or three times for the moment.',
+    },
+    {
+      label: 'Unsubscribed',
+      value: formatNumber(unsubscribed),
+      definition: 'Unsubscribed with the link or the button of this newsletter.',
+    },
+    {
+      label: 'Visits',
+      value: formatNumber(visits),
+      definition:
+        'Visits that began with a link of this newsletter, without those of browsers that ask not to be counted. One person may visit several times.',
+    },
+    {
+      label: 'Orders',
+      value: formatNumber(orders),
+      definition: `Orders placed within ${RESULT_DAYS} days after the email by accounts with the address of a recipient, whatever led to them. Cancelled ones are left out.`,
+    },
+    {
+      label: 'Revenue',
+      value: formatPrice(wholeRupees(revenue)),
+      definition: 'What of these orders is paid, less refunds.',
+    },
+  ]
+}

@@ -1,0 +1,53 @@
+import { failureOf } from '#infra/email/mailer.ts'
+import { newsletterEmail } from '#infra/email/templates/newsletter-email.ts'
+import type { Handlers } from '#infra/jobs/jobs.ts'
+import type { Dependencies } from '#server/dependencies.ts'
+import { findUser } from '#shop/customers/users.read.ts'
+import { VISITOR } from '#shop/kernel/actor.ts'
+import { closeBatch, openBatch, settleRecipient, takeRecipient } from '#shop/newsletters/newsletter-batch.ts'
+import { findNewsletter, findUnsubscribeToken } from '#shop/newsletters/newsletters.read.ts'
+
+/** The emails of a newsletter: a batch of its recipients, and tests to the admin who asks for one. */
+export function newsletterJobs({
+  db,
+  mailer,
+  settings,
+  ctxFor,
+}: Pick<Dependencies, 'db' | 'mailer' | 'settings' | 'ctxFor'>): Pick<
+  Handlers,
+  'newsletter-batch' | 'newsletter-test'
+> {
+  const { brand, origin, seller, features } = settings
+  const shop = { brand, origin, seller }
+  return {
+    'newsletter-batch': async (batch) => {
+      // While the newsletter is switched off nothing is sent; the job is tried again.
+      if (!features.newsletter) throw new Error('the newsletter is switched off')
+      const opened = await openBatch(ctxFor(VISITOR), batch)
+      if (!opened) return
+      for (const id of opened.recipientIds) {
+        const letter = await takeRecipient(ctxFor(VISITOR), id)
+        if (!letter) continue
+        const { email: to, unsubscribeToken } = letter
+        try {
+          const copy = await newsletterEmail(opened.newsletter, shop, { to, unsubscribeToken })
+          await mailer.send(copy, `newsletter-${id}`)
+        } catch (error) {
+          const failure = failureOf(error)
+          await settleRecipient(ctxFor(VISITOR), id, failure)
+          if (failure === 'not_tried') throw error
+          continue
+        }
+        await settleRecipient(ctxFor(VISITOR), id, 'sent')
+      }
+      await closeBatch(ctxFor(VISITOR), batch)
+    },
+    'newsletter-test': async ({ newsletterId, userId }, job) => {
+      const [newsletter, admin] = await Promise.all([findNewsletter(db, newsletterId), findUser(db, userId)])
+      if (!newsletter || !admin?.isAdmin) return
+      const unsubscribeToken = await findUnsubscribeToken(db, admin.email)
+      const copy = { to: admin.email, unsubscribeToken, isTest: true }
+      await mailer.send(await newsletterEmail(newsletter, shop, copy), job.id)
+    },
+  }
+}

@@ -1,0 +1,24 @@
+import { recordChange } from '#shop/audit/audit.sql.ts'
+import type { Ctx } from '#shop/ctx.ts'
+import { isAdmin } from '#shop/kernel/actor.ts'
+import { dayOf } from '#shop/kernel/day.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
+import type { Newsletter } from '#shop/newsletters/newsletter.ts'
+import type { NewsletterDraft } from '#shop/newsletters/newsletter-fields.ts'
+import { insertNewsletter } from '#shop/newsletters/newsletters.sql.ts'
+import { inTransaction } from '#shop/transaction.ts'
+
+/** An admin begins a newsletter; any of its texts may still be empty. */
+export async function createNewsletter(
+  ctx: Ctx,
+  draft: NewsletterDraft,
+): Promise<Result<Newsletter, { ok: false; reason: 'not_admin' }>> {
+  const { actor, now } = ctx
+  if (!isAdmin(actor)) return err('not_admin')
+  return inTransaction<Newsletter, { ok: false; reason: 'not_admin' }>(ctx, async (db) => {
+    const newsletter = await insertNewsletter(db, { ...draft, month: dayOf(now).slice(0, 7), now })
+    const noted = { action: 'create', entity: 'newsletter', entityId: newsletter.id } as const
+    await recordChange(db, { ...noted, before: null, after: draft, actorId: actor.id, now })
+    return ok(newsletter)
+  })
+}

@@ -1,0 +1,89 @@
+/** The fields of a newsletter's draft in the order of its form. All texts may be empty until it is sent. */
+import { z } from 'zod'
+import { INDIAN_STATES } from '#shop/customers/address-input.ts'
+import { type Field, shapeOf } from '#shop/field.ts'
+import { isStorable } from '#shop/kernel/text.ts'
+import { ALL_STATES, ORDERED } from '#shop/newsletters/newsletter.ts'
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: a subject with line breaks could end up in a mail's head
+const CONTROL = /[\u0000-\u001f\u007f]/
+const UNREADABLE = 'Please use plain text only'
+const NO_DAYS = 'Please give a whole number of days from 1 to 3650'
+
+const MAX_LINE = 150
+const MAX_BODY = 20_000
+
+const line = z
+  .string({ error: UNREADABLE })
+  .trim()
+  .max(MAX_LINE, `Please keep this to ${MAX_LINE} characters`)
+  .refine((text) => !CONTROL.test(text) && isStorable(text), UNREADABLE)
+
+export const NEWSLETTER_FIELDS = {
+  subject: { kind: 'line', schema: line, empty: '', label: 'Subject', maxLength: MAX_LINE },
+  preheader: {
+    kind: 'line',
+    schema: line,
+    empty: '',
+    label: 'Preheader',
+    hint: 'The line that mailboxes show after the subject',
+    optional: true,
+    maxLength: MAX_LINE,
+  },
+  body: {
+    kind: 'text',
+    schema: z
+      .string({ error: UNREADABLE })
+      .trim()
+      .max(MAX_BODY, 'Please keep this to 20,000 characters')
+      .refine(isStorable, UNREADABLE)
+      // Plain forms send CRLF line ends, scripts LF.
+      .transform((text) => text.replace(/\r\n?/g, '\n')),
+    empty: '',
+    label: 'Text',
+    hint: '# Heading, **bold**, _italic_, [words](/products) for a link, lines beginning with - for a list. An empty line begins a paragraph. Links are https or a path of the shop.',
+    maxLength: MAX_BODY,
+    rows: 16,
+  },
+  ordered: {
+    kind: 'choice',
+    schema: z.enum(ORDERED, { error: 'Please choose who gets it' }),
+    empty: 'any',
+    label: 'Who gets it',
+    values: ORDERED,
+    names: {
+      any: 'All confirmed subscribers',
+      yes: 'Those who have ordered in the last days',
+      no: 'Those who have not ordered in the last days',
+    },
+  },
+  days: {
+    kind: 'whole',
+    schema: z.preprocess(
+      (typed) => (typed === '' || typed === undefined || typed === null ? null : Number(typed)),
+      z.number({ error: NO_DAYS }).int(NO_DAYS).min(1, NO_DAYS).max(3650, NO_DAYS).nullable(),
+    ),
+    empty: null,
+    label: 'Days',
+    hint: 'For those who have or have not ordered',
+    optional: true,
+  },
+  state: {
+    kind: 'choice',
+    schema: z.enum([ALL_STATES, ...INDIAN_STATES], { error: 'Please choose a state' }),
+    empty: ALL_STATES,
+    label: 'State of the last order’s address',
+    values: [ALL_STATES, ...INDIAN_STATES],
+    names: { [ALL_STATES]: 'All, also without an order' },
+  },
+} satisfies Record<string, Field>
+
+/** A draft as its form sends it. Days without a condition on orders are dropped. */
+export const newsletterInput = z
+  .object(shapeOf(NEWSLETTER_FIELDS))
+  .superRefine(({ ordered, days }, context) => {
+    if (ordered !== 'any' && days === null)
+      context.addIssue({ code: 'custom', path: ['days'], message: NO_DAYS })
+  })
+  .transform((draft) => (draft.ordered === 'any' ? { ...draft, days: null } : draft))
+export type NewsletterDraft = z.output<typeof newsletterInput>

@@ -1,0 +1,203 @@
+/** Newsletters, their recipients and results for admins. The caller has checked that the actor is an admin. */
+import { type Selectable, sql } from 'kysely'
+import type { Newsletters } from '#db/types.ts'
+import type { Db } from '#shop/ctx.ts'
+import { DAY_MS } from '#shop/kernel/duration.ts'
+import { isUuid } from '#shop/kernel/ids.ts'
+import { paise } from '#shop/kernel/money.ts'
+import {
+  ALL_STATES,
+  type Audience,
+  type ListedNewsletter,
+  type Newsletter,
+  type NewsletterCounts,
+  type NewsletterResults,
+  type NewsletterStatus,
+  type Ordered,
+  RESULT_DAYS,
+} from '#shop/newsletters/newsletter.ts'
+import { REVENUE } from '#shop/revenue.read.ts'
+
+/** The row as a newsletter; the schema checks status and `ordered`. */
+export function toNewsletter(row: Selectable<Newsletters>): Newsletter {
+  return { ...row, status: row.status as NewsletterStatus, ordered: row.ordered as Ordered }
+}
+
+/** The newsletter with this id; null when there is none. */
+export async function findNewsletter(db: Db, id: string): Promise<Newsletter | null> {
+  if (!isUuid(id)) return null
+  const row = await db.selectFrom('newsletters').selectAll().where('id', '=', id).executeTakeFirst()
+  return row ? toNewsletter(row) : null
+}
+
+/** The confirmed subscriptions of an audience. Cancelled orders do not count. */
+export function subscriptionsOf(db: Db, { ordered, days, state }: Audience, now: Date) {
+  const orders = sql`orders join users on users.id = orders.user_id
+    where users.email = newsletter_subscriptions.email and orders.status <> 'cancelled'`
+  let query = db.selectFrom('newsletterSubscriptions').where('status', '=', 'confirmed')
+  if (ordered !== 'any') {
+    const since = new Date(now.getTime() - (days ?? 0) * DAY_MS)
+    const recent = sql<boolean>`exists (select from ${orders} and orders.created_at >= ${since})`
+    query = query.where(ordered === 'yes' ? recent : sql<boolean>`not ${recent}`)
+  }
+  if (state !== ALL_STATES) {
+    query = query.where(sql<boolean>`${state} = (select shipping_addresses.state from shipping_addresses
+      where shipping_addresses.id = (select orders.shipping_address_id from ${orders}
+        order by orders.created_at desc limit 1))`)
+  }
+  return query
+}
+
+/** How many subscribers an audience has now. */
+export async function countAudience(db: Db, audience: Audience, now: Date): Promise<number> {
+  const { count } = await subscriptionsOf(db, audience, now)
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** The last newsletter whose sending began at or after this time, other than this one; null when there is none. */
+export async function findSentSince(
+  db: Db,
+  { since, except }: { since: Date; except: string },
+): Promise<{ subject: string; startedAt: Date } | null> {
+  const row = await db
+    .selectFrom('newsletters')
+    .select(['subject', 'startedAt'])
+    .where('startedAt', '>=', since)
+    .where('id', '<>', except)
+    .orderBy('startedAt', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.startedAt ? { subject: row.subject, startedAt: row.startedAt } : null
+}
+
+const inState = (state: string) => sql<string>`count(*) filter (where state = ${state})`
+
+function selectCounts(db: Db) {
+  return db
+    .selectFrom('newsletterRecipients')
+    .select([
+      sql<string>`count(*)`.as('recipients'),
+      inState('sent').as('sent'),
+      inState('failed').as('failed'),
+      inState('skipped').as('skipped'),
+      inState('queued').as('queued'),
+      sql<string>`count(unsubscribed_at)`.as('unsubscribed'),
+    ])
+}
+
+type CountRow = Record<keyof NewsletterCounts, string>
+
+const NO_COUNTS: CountRow = {
+  recipients: '0',
+  sent: '0',
+  failed: '0',
+  skipped: '0',
+  queued: '0',
+  unsubscribed: '0',
+}
+
+function toCounts(row: CountRow): NewsletterCounts {
+  const { recipients, sent, failed, skipped, queued, unsubscribed } = row
+  return {
+    recipients: Number(recipients),
+    sent: Number(sent),
+    failed: Number(failed),
+    skipped: Number(skipped),
+    queued: Number(queued),
+    unsubscribed: Number(unsubscribed),
+  }
+}
+
+/** Newsletters with their counts, the newest first. */
+export async function listNewsletters(
+  db: Db,
+  { limit, skip }: { limit: number; skip: number },
+): Promise<ListedNewsletter[]> {
+  const rows = await db
+    .selectFrom('newsletters')
+    .select(['id', 'subject', 'status', 'createdAt', 'updatedAt', 'startedAt'])
+    .orderBy('createdAt', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .offset(skip)
+    .execute()
+  const ids = rows.map(({ id }) => id)
+  if (ids.length === 0) return []
+  const [counted, visited] = await Promise.all([
+    selectCounts(db)
+      .select('newsletterId')
+      .where('newsletterId', 'in', ids)
+      .groupBy('newsletterId')
+      .execute(),
+    db
+      .selectFrom('newsletterVisits')
+      .select(['newsletterId', sql<string>`sum(visits)`.as('visits')])
+      .where('newsletterId', 'in', ids)
+      .groupBy('newsletterId')
+      .execute(),
+  ])
+  const counts = new Map(counted.map((row) => [row.newsletterId, row]))
+  const visits = new Map(visited.map((row) => [row.newsletterId, Number(row.visits)]))
+  return rows.map((row) => ({
+    ...row,
+    status: row.status as NewsletterStatus,
+    ...toCounts(counts.get(row.id) ?? NO_COUNTS),
+    visits: visits.get(row.id) ?? 0,
+  }))
+}
+
+export async function countNewsletters(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('newsletters')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/**
+ * What became of a newsletter. Orders are those of accounts with a recipient's address in the days after its email was
+ * sent, whatever led to them; revenue in paise, of those that count as sales.
+ */
+export async function readResults(db: Db, newsletterId: string): Promise<NewsletterResults> {
+  const [counted, visited, ordered] = await Promise.all([
+    selectCounts(db).where('newsletterId', '=', newsletterId).executeTakeFirst(),
+    db
+      .selectFrom('newsletterVisits')
+      .select(sql<string>`coalesce(sum(visits), 0)`.as('visits'))
+      .where('newsletterId', '=', newsletterId)
+      .executeTakeFirst(),
+    db
+      .selectFrom('newsletterRecipients as recipients')
+      .innerJoin('newsletterSubscriptions as subscribers', 'subscribers.id', 'recipients.subscriptionId')
+      .innerJoin('users', 'users.email', 'subscribers.email')
+      .innerJoin('orders', 'orders.userId', 'users.id')
+      .select([sql<string>`count(*)`.as('orders'), sql<string>`coalesce(sum(${REVENUE}), 0)`.as('revenue')])
+      .where('recipients.newsletterId', '=', newsletterId)
+      .where('recipients.state', '=', 'sent')
+      .where('orders.status', '<>', 'cancelled')
+      .where(
+        sql<boolean>`orders.created_at >= recipients.sent_at
+          and orders.created_at < recipients.sent_at + make_interval(days => ${RESULT_DAYS})`,
+      )
+      .executeTakeFirst(),
+  ])
+  return {
+    ...toCounts(counted ?? NO_COUNTS),
+    visits: Number(visited?.visits ?? 0),
+    orders: Number(ordered?.orders ?? 0),
+    revenue: paise(Number(ordered?.revenue ?? 0)),
+  }
+}
+
+/** The unsubscribe token of this address while it is subscribed; null otherwise. */
+export async function findUnsubscribeToken(db: Db, email: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('newsletterSubscriptions')
+    .select('unsubscribeToken')
+    .where('email', '=', email)
+    .where('status', '=', 'confirmed')
+    .executeTakeFirst()
+  return row?.unsubscribeToken ?? null
+}

@@ -1,0 +1,215 @@
+/** The only place that writes newsletters and their recipients; unsubscribing is in shop/messages/subscriptions.sql.ts. */
+import { sql } from 'kysely'
+import type { Db } from '#shop/ctx.ts'
+import type { Letter, Newsletter } from '#shop/newsletters/newsletter.ts'
+import type { NewsletterDraft } from '#shop/newsletters/newsletter-fields.ts'
+import { subscriptionsOf, toNewsletter } from '#shop/newsletters/newsletters.read.ts'
+
+/** Inserts a draft; its slug is the month, '2026-11', and a number. */
+export async function insertNewsletter(
+  db: Db,
+  { month, now, ...draft }: NewsletterDraft & { month: string; now: Date },
+): Promise<Newsletter> {
+  const slug = sql<string>`${`${month}-`} || nextval('newsletter_numbers')`
+  const row = await db
+    .insertInto('newsletters')
+    .values({ ...draft, slug, status: 'draft', createdAt: now, updatedAt: now })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return toNewsletter(row)
+}
+
+/** The newsletter with its row locked until the transaction ends; null when it does not exist. */
+export async function lockNewsletter(db: Db, id: string): Promise<Newsletter | null> {
+  const row = await db
+    .selectFrom('newsletters')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  return row ? toNewsletter(row) : null
+}
+
+/** Changes a draft; the caller has locked it. */
+export async function updateDraft(db: Db, id: string, draft: NewsletterDraft, now: Date): Promise<void> {
+  await db
+    .updateTable('newsletters')
+    .set({ ...draft, updatedAt: now })
+    .where('id', '=', id)
+    .where('status', '=', 'draft')
+    .execute()
+}
+
+/** Deletes a draft; the caller has locked it. */
+export async function deleteDraft(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('newsletters').where('id', '=', id).where('status', '=', 'draft').execute()
+}
+
+/** Lets newsletters begin one after another, so that each sees whether another has been sent lately. */
+export async function lockBeginnings(db: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('newsletters', 0))`.execute(db)
+}
+
+/** Turns a draft into one that is being sent, beginning with batch 1; false when it is no draft any more. */
+export async function beginSending(db: Db, id: string, now: Date): Promise<boolean> {
+  const row = await db
+    .updateTable('newsletters')
+    .set({ status: 'sending', batch: 1, startedAt: now, updatedAt: now })
+    .where('id', '=', id)
+    .where('status', '=', 'draft')
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Writes down everyone who gets the newsletter; returns how many. */
+export async function insertRecipients(db: Db, newsletter: Newsletter, now: Date): Promise<number> {
+  const { numInsertedOrUpdatedRows = 0n } = await db
+    .insertInto('newsletterRecipients')
+    .columns(['newsletterId', 'subscriptionId'])
+    .expression(
+      subscriptionsOf(db, newsletter, now).select([
+        sql<string>`${newsletter.id}::uuid`.as('newsletterId'),
+        'newsletterSubscriptions.id',
+      ]),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(numInsertedOrUpdatedRows)
+}
+
+/** Ends the sending, by an admin or because nobody is left; false when it is not being sent. */
+export async function endSending(db: Db, id: string, as: 'stopped' | 'sent', now: Date): Promise<boolean> {
+  const row = await db
+    .updateTable('newsletters')
+    .set({ status: as, endedAt: now, updatedAt: now })
+    .where('id', '=', id)
+    .where('status', '=', 'sending')
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Moves on to the next batch, once for each; false when another job has, or the sending has ended. */
+export async function nextBatch(db: Db, id: string, batch: number): Promise<boolean> {
+  const row = await db
+    .updateTable('newsletters')
+    .set({ batch: batch + 1 })
+    .where('id', '=', id)
+    .where('batch', '=', batch)
+    .where('status', '=', 'sending')
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Recipients whose turn it is, those tried least first. */
+export async function dueRecipients(
+  db: Db,
+  { newsletterId, now, limit }: { newsletterId: string; now: Date; limit: number },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('newsletterRecipients')
+    .select('id')
+    .where('newsletterId', '=', newsletterId)
+    .where('state', '=', 'queued')
+    .where((eb) => eb.or([eb('heldUntil', 'is', null), eb('heldUntil', '<=', now)]))
+    .orderBy('tries')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** When the next recipient's turn is: null when nobody is left, a time in the past for at once. */
+export async function nextTurn(db: Db, newsletterId: string): Promise<Date | null> {
+  const row = await db
+    .selectFrom('newsletterRecipients')
+    .select(sql<Date | null>`min(coalesce(held_until, 'epoch'))`.as('turn'))
+    .where('newsletterId', '=', newsletterId)
+    .where('state', '=', 'queued')
+    .executeTakeFirst()
+  return row?.turn ?? null
+}
+
+/**
+ * Takes a recipient for one try. Null when another job has taken it, the sending was stopped, or the subscription has
+ * ended since.
+ */
+export async function holdRecipient(
+  db: Db,
+  { id, until, now }: { id: string; until: Date; now: Date },
+): Promise<Letter | null> {
+  const row = await db
+    .updateTable('newsletterRecipients as recipient')
+    .from('newsletters')
+    .from('newsletterSubscriptions as subscription')
+    .set((eb) => ({ heldUntil: until, tries: eb('recipient.tries', '+', 1) }))
+    .where('recipient.id', '=', id)
+    .where('recipient.state', '=', 'queued')
+    .where((eb) => eb.or([eb('recipient.heldUntil', 'is', null), eb('recipient.heldUntil', '<=', now)]))
+    .whereRef('newsletters.id', '=', 'recipient.newsletterId')
+    .where('newsletters.status', '=', 'sending')
+    .whereRef('subscription.id', '=', 'recipient.subscriptionId')
+    .where('subscription.status', '=', 'confirmed')
+    .returning(['recipient.id as recipientId', 'subscription.email', 'subscription.unsubscribeToken'])
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Skips a recipient whose subscription has ended or was deleted. */
+export async function skipUnsubscribed(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable('newsletterRecipients')
+    .set({ state: 'skipped', heldUntil: null })
+    .where('id', '=', id)
+    .where('state', '=', 'queued')
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('newsletterSubscriptions')
+            .select('newsletterSubscriptions.id')
+            .whereRef('newsletterSubscriptions.id', '=', 'newsletterRecipients.subscriptionId')
+            .where('newsletterSubscriptions.status', '=', 'confirmed'),
+        ),
+      ),
+    )
+    .execute()
+}
+
+/** Records that the recipient's email was handed over. */
+export async function markSent(db: Db, id: string, now: Date): Promise<void> {
+  const sent = { state: 'sent', sentAt: now, heldUntil: null }
+  await db
+    .updateTable('newsletterRecipients')
+    .set(sent)
+    .where('id', '=', id)
+    .where('state', '=', 'queued')
+    .execute()
+}
+
+/** Puts a recipient back until `at`, who fails for good with the last of `maxTries` tries. */
+export async function putBack(
+  db: Db,
+  { id, at, maxTries }: { id: string; at: Date; maxTries: number },
+): Promise<void> {
+  await db
+    .updateTable('newsletterRecipients')
+    .set((eb) => ({
+      state: eb.case().when('tries', '>=', maxTries).then('failed').else('queued').end(),
+      heldUntil: sql<Date | null>`case when tries < ${maxTries} then ${at}::timestamptz end`,
+    }))
+    .where('id', '=', id)
+    .where('state', '=', 'queued')
+    .execute()
+}
+
+/** Gives a recipient back untried, since no email could be sent at all. */
+export async function giveBack(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable('newsletterRecipients')
+    .set((eb) => ({ heldUntil: null, tries: eb('tries', '-', 1) }))
+    .where('id', '=', id)
+    .where('state', '=', 'queued')
+    .execute()
+}

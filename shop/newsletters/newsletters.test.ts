@@ -1,0 +1,264 @@
+import { randomUUID } from 'node:crypto'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { ADDRESS, makeOrder } from '#db/factories/order.ts'
+import { makeProduct } from '#db/factories/product.ts'
+import { makeSubscriber } from '#db/factories/subscriber.ts'
+import { makeUser } from '#db/factories/user.ts'
+import { listChanges } from '#shop/audit/audit.read.ts'
+import type { Actor } from '#shop/kernel/actor.ts'
+import { DAY_MS } from '#shop/kernel/duration.ts'
+import { createNewsletter } from '#shop/newsletters/create-newsletter.ts'
+import { ALL_STATES, type Newsletter } from '#shop/newsletters/newsletter.ts'
+import type { NewsletterDraft } from '#shop/newsletters/newsletter-fields.ts'
+import { newsletterInput } from '#shop/newsletters/newsletter-fields.ts'
+import { countAudience, findNewsletter, readResults } from '#shop/newsletters/newsletters.read.ts'
+import { removeNewsletter } from '#shop/newsletters/remove-newsletter.ts'
+import { sendNewsletter } from '#shop/newsletters/send-newsletter.ts'
+import { sendTestNewsletter } from '#shop/newsletters/send-test-newsletter.ts'
+import { stopNewsletter } from '#shop/newsletters/stop-newsletter.ts'
+import { updateNewsletter } from '#shop/newsletters/update-newsletter.ts'
+import { NOW, testDatabase } from '#tests/database.ts'
+import { queued } from '#tests/queued.ts'
+
+const { db, ctx } = await testDatabase({ poolSize: 10 })
+const admin = await makeUser(db, { isAdmin: true, fullName: 'Lakshmi Iyer' })
+const other = await makeUser(db, { isAdmin: true })
+const nothing = randomUUID()
+
+const DRAFT: NewsletterDraft = {
+  subject: 'What grows in November',
+  preheader: '',
+  body: 'Ragi, mostly.',
+  ordered: 'any',
+  days: null,
+  state: ALL_STATES,
+}
+
+const at = (days: number, actor: Actor = admin) =>
+  ctx(actor, { now: new Date(NOW.getTime() + days * DAY_MS) })
+
+async function draft(fields: Partial<NewsletterDraft> = {}): Promise<Newsletter> {
+  const made = await createNewsletter(ctx(admin), { ...DRAFT, ...fields })
+  if (!made.ok) throw new Error(made.reason)
+  return made.value
+}
+
+/** Sends a newsletter to as many as it has now. */
+async function send({ id, updatedAt, ...newsletter }: Newsletter, { days = 0, despitePromise = false } = {}) {
+  const recipients = await countAudience(db, newsletter, NOW)
+  return sendNewsletter(at(days), { newsletterId: id, seenAt: updatedAt, recipients, despitePromise })
+}
+
+async function recipientsOf(newsletterId: string): Promise<(string | null)[]> {
+  const rows = await db
+    .selectFrom('newsletterRecipients')
+    .select('subscriptionId')
+    .where('newsletterId', '=', newsletterId)
+    .execute()
+  return rows.map(({ subscriptionId }) => subscriptionId)
+}
+
+const actionsOn = async (entityId: string) =>
+  (await listChanges(db, { entity: 'newsletter', entityId, limit: 10 })).map(({ action }) => action)
+
+beforeEach(async () => {
+  await db.deleteFrom('newsletters').execute()
+  await db.deleteFrom('newsletterSubscriptions').execute()
+})
+
+describe('a draft', () => {
+  it('is saved at any point, changed and deleted; each is in the audit log', async () => {
+    const { id, slug, updatedAt } = await draft({ subject: '', body: '' })
+    expect(slug).toMatch(/^2026-11-\d+$/)
+    const saved = await updateNewsletter(at(1), { ...DRAFT, newsletterId: id, seenAt: updatedAt })
+    expect(saved).toMatchObject({ ok: true, value: { subject: DRAFT.subject, status: 'draft' } })
+    expect(await actionsOn(id)).toEqual(['update', 'create'])
+    expect(await removeNewsletter(ctx(admin), id)).toEqual({ ok: true, value: null })
+    expect(await findNewsletter(db, id)).toBeNull()
+    expect(await actionsOn(id)).toEqual(['delete', 'update', 'create'])
+  })
+
+  it('is not overwritten by the second of two admins', async () => {
+    const { id: newsletterId, updatedAt: seenAt } = await draft()
+    const first = { ...DRAFT, subject: 'By the first', newsletterId, seenAt }
+    expect(await updateNewsletter(at(1), first)).toMatchObject({ ok: true })
+    const second = { ...DRAFT, subject: 'By the second', newsletterId, seenAt }
+    const refused = { ok: false, reason: 'newsletter_changed' }
+    expect(await updateNewsletter(at(2, other), second)).toEqual(refused)
+    expect(await findNewsletter(db, newsletterId)).toMatchObject({ subject: 'By the first' })
+    expect(
+      await sendNewsletter(at(2), { newsletterId, seenAt, recipients: 1, despitePromise: false }),
+    ).toEqual(refused)
+  })
+
+  it('needs days for a condition on orders, and drops them without one', () => {
+    const typed = { ...DRAFT, ordered: 'yes', days: '' }
+    expect(newsletterInput.safeParse(typed).error?.issues).toMatchObject([{ path: ['days'] }])
+    for (const days of ['0', '1.5', 'x', '3651'])
+      expect(newsletterInput.safeParse({ ...typed, days }).success).toBe(false)
+    expect(newsletterInput.parse({ ...typed, days: '90' }).days).toBe(90)
+    expect(newsletterInput.parse({ ...DRAFT, days: '90' }).days).toBeNull()
+    expect(newsletterInput.safeParse({ ...DRAFT, subject: 'a\nBcc: b@c.test' }).success).toBe(false)
+  })
+
+  it('is for admins only', async () => {
+    const customer = await makeUser(db)
+    const { id, updatedAt: seenAt } = await draft()
+    const sending = { newsletterId: id, seenAt, recipients: 1, despitePromise: false }
+    for (const refused of await Promise.all([
+      createNewsletter(ctx(customer), DRAFT),
+      updateNewsletter(ctx(customer), { ...DRAFT, newsletterId: id, seenAt }),
+      removeNewsletter(ctx(customer), id),
+      sendTestNewsletter(ctx(customer), id),
+      sendNewsletter(ctx(customer), sending),
+      stopNewsletter(ctx(customer), id),
+    ]))
+      expect(refused).toEqual({ ok: false, reason: 'not_admin' })
+  })
+
+  it.each([nothing, 'no-id'])('that does not exist is not found: %s', async (id) => {
+    const asked = { newsletterId: id, seenAt: NOW, recipients: 1, despitePromise: false }
+    for (const refused of await Promise.all([
+      updateNewsletter(ctx(admin), { ...DRAFT, newsletterId: id, seenAt: NOW }),
+      removeNewsletter(ctx(admin), id),
+      sendTestNewsletter(ctx(admin), id),
+      sendNewsletter(ctx(admin), asked),
+    ]))
+      expect(refused).toEqual({ ok: false, reason: 'newsletter_not_found' })
+  })
+})
+
+describe('who gets a newsletter', () => {
+  it('are confirmed subscribers, by their orders and the state of the last one', async () => {
+    const productId = (await makeProduct(db, {}, NOW)) ?? ''
+    const subscribe = async (orders: { daysAgo: number; state: string; isCancelled?: boolean }[]) => {
+      const person = await makeUser(db)
+      await makeSubscriber(db, person.email)
+      for (const { daysAgo, state, isCancelled } of orders) {
+        const shippingAddress = { ...ADDRESS, state }
+        const orderId = await makeOrder(at(-daysAgo, person), [{ productId, quantity: 1 }], {
+          shippingAddress,
+        })
+        if (isCancelled)
+          await db.updateTable('orders').set({ status: 'cancelled' }).where('id', '=', orderId).execute()
+      }
+    }
+    await subscribe([])
+    await subscribe([{ daysAgo: 10, state: 'Kerala' }])
+    await subscribe([{ daysAgo: 100, state: 'Kerala' }])
+    await subscribe([
+      { daysAgo: 100, state: 'Kerala' },
+      { daysAgo: 50, state: 'Karnataka' },
+    ])
+    await subscribe([
+      { daysAgo: 100, state: 'Karnataka' },
+      { daysAgo: 5, state: 'Kerala', isCancelled: true },
+    ])
+    await makeSubscriber(db)
+    await db
+      .insertInto('newsletterSubscriptions')
+      .values([
+        { email: 'p@example.test', status: 'pending', unsubscribeToken: 'p', createdAt: NOW },
+        { email: 'u@example.test', status: 'unsubscribed', unsubscribeToken: 'u', createdAt: NOW },
+      ])
+      .execute()
+    const count = (ordered: 'any' | 'yes' | 'no', days: number | null, state = ALL_STATES) =>
+      countAudience(db, { ordered, days, state }, NOW)
+    expect(await count('any', null)).toBe(6)
+    expect(await count('yes', 30)).toBe(1)
+    expect(await count('yes', 365)).toBe(4)
+    expect(await count('no', 30)).toBe(5)
+    expect(await count('any', null, 'Kerala')).toBe(2)
+    expect(await count('any', null, 'Karnataka')).toBe(2)
+    expect(await count('no', 60, 'Kerala')).toBe(1)
+    const newsletter = await draft({ ordered: 'no', days: 60, state: 'Kerala' })
+    expect(await send(newsletter)).toEqual({ ok: true, value: 1 })
+    expect(await recipientsOf(newsletter.id)).toHaveLength(1)
+  })
+})
+
+describe('sending', () => {
+  it('happens once, however often and by however many admins it is asked for', async () => {
+    const { id: subscriptionId } = await makeSubscriber(db)
+    const { id, updatedAt: seenAt } = await draft()
+    const asked = { newsletterId: id, seenAt, recipients: 1, despitePromise: false }
+    const before = (await queued(db, 'newsletter-batch')).length
+    const answers = await Promise.all(
+      [admin, other, admin, other, admin, other].map((actor) => sendNewsletter(ctx(actor), asked)),
+    )
+    expect(answers.filter(({ ok }) => ok)).toEqual([{ ok: true, value: 1 }])
+    expect(answers.filter(({ ok }) => !ok)).toEqual(
+      Array(5).fill({ ok: false, reason: 'newsletter_not_draft' }),
+    )
+    expect(await recipientsOf(id)).toEqual([subscriptionId])
+    expect((await queued(db, 'newsletter-batch')).slice(before)).toEqual([{ newsletterId: id, batch: 1 }])
+    expect(await actionsOn(id)).toEqual(['send', 'create'])
+    for (const refused of [
+      await updateNewsletter(ctx(admin), { ...DRAFT, newsletterId: id, seenAt: NOW }),
+      await removeNewsletter(ctx(admin), id),
+    ])
+      expect(refused).toEqual({ ok: false, reason: 'newsletter_not_draft' })
+  })
+
+  it('is refused without subject, text or good links, for nobody, and for another number than was confirmed', async () => {
+    expect(await send(await draft())).toEqual({ ok: false, reason: 'newsletter_for_nobody' })
+    await makeSubscriber(db)
+    for (const lacking of [{ subject: '' }, { body: '' }, { body: '[a](http://x.test)' }])
+      expect(await send(await draft(lacking))).toEqual({ ok: false, reason: 'newsletter_incomplete' })
+    const { id, updatedAt: seenAt } = await draft()
+    const asked = { newsletterId: id, seenAt, recipients: 2, despitePromise: false }
+    expect(await sendNewsletter(ctx(admin), asked)).toEqual({ ok: false, reason: 'newsletter_count_changed' })
+    expect(await findNewsletter(db, id)).toMatchObject({ status: 'draft', startedAt: null })
+    expect(await recipientsOf(id)).toEqual([])
+  })
+
+  it('within 30 days of another needs an explicit yes, which is in the audit log', async () => {
+    await makeSubscriber(db)
+    expect(await send(await draft())).toMatchObject({ ok: true })
+    const tooSoon = { ok: false, reason: 'newsletter_too_soon' }
+    const second = await draft()
+    expect(await send(second)).toEqual(tooSoon)
+    expect(await send(second, { days: 29.9 })).toEqual(tooSoon)
+    expect(await send(second, { days: 29.9, despitePromise: true })).toMatchObject({ ok: true })
+    const [change] = await listChanges(db, { entityId: second.id, limit: 1 })
+    expect(change).toMatchObject({
+      action: 'send',
+      after: { status: 'sending', recipients: 1, despitePromise: true },
+    })
+    expect(await send(await draft(), { days: 60 })).toMatchObject({ ok: true })
+  })
+
+  it('of two newsletters at the same moment begins one', async () => {
+    await makeSubscriber(db)
+    const drafts = [await draft(), await draft(), await draft()]
+    const answers = await Promise.all(drafts.map((one) => send(one)))
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(answers).toContainEqual({ ok: false, reason: 'newsletter_too_soon' })
+  })
+
+  it('can be stopped while it lasts', async () => {
+    await makeSubscriber(db)
+    const newsletter = await draft()
+    const notSending = { ok: false, reason: 'newsletter_not_sending' }
+    expect(await stopNewsletter(ctx(admin), newsletter.id)).toEqual(notSending)
+    await send(newsletter)
+    expect(await stopNewsletter(ctx(admin), newsletter.id)).toEqual({ ok: true, value: null })
+    expect(await stopNewsletter(ctx(admin), newsletter.id)).toEqual(notSending)
+    expect(await findNewsletter(db, newsletter.id)).toMatchObject({ status: 'stopped', endedAt: NOW })
+    expect(await readResults(db, newsletter.id)).toMatchObject({ recipients: 1, queued: 1, sent: 0 })
+    expect(await actionsOn(newsletter.id)).toEqual(['stop', 'send', 'create'])
+  })
+})
+
+describe('a test', () => {
+  it('is queued for the admin who asks, of a complete newsletter', async () => {
+    const { id } = await draft()
+    expect(await sendTestNewsletter(ctx(admin), id)).toEqual({ ok: true, value: null })
+    expect((await queued(db, 'newsletter-test')).at(-1)).toEqual({ newsletterId: id, userId: admin.id })
+    const empty = await draft({ body: '' })
+    expect(await sendTestNewsletter(ctx(admin), empty.id)).toEqual({
+      ok: false,
+      reason: 'newsletter_incomplete',
+    })
+  })
+})

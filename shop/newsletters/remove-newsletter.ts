@@ -1,0 +1,31 @@
+import { recordChange } from '#shop/audit/audit.sql.ts'
+import type { Ctx } from '#shop/ctx.ts'
+import { isAdmin } from '#shop/kernel/actor.ts'
+import { isUuid } from '#shop/kernel/ids.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { deleteDraft, lockNewsletter } from '#shop/newsletters/newsletters.sql.ts'
+import { inTransaction } from '#shop/transaction.ts'
+
+export type RemoveNewsletterRefusal =
+  | { ok: false; reason: 'not_admin' }
+  | { ok: false; reason: 'newsletter_not_found' }
+  | { ok: false; reason: 'newsletter_not_draft' }
+
+/** An admin deletes a draft. What was sent stays, with its results. */
+export async function removeNewsletter(
+  ctx: Ctx,
+  newsletterId: string,
+): Promise<Result<null, RemoveNewsletterRefusal>> {
+  const { actor, now } = ctx
+  if (!isAdmin(actor)) return err('not_admin')
+  if (!isUuid(newsletterId)) return err('newsletter_not_found')
+  return inTransaction<null, RemoveNewsletterRefusal>(ctx, async (db) => {
+    const before = await lockNewsletter(db, newsletterId)
+    if (!before) return err('newsletter_not_found')
+    if (before.status !== 'draft') return err('newsletter_not_draft')
+    await deleteDraft(db, newsletterId)
+    const noted = { action: 'delete', entity: 'newsletter', entityId: newsletterId } as const
+    await recordChange(db, { ...noted, before, after: null, actorId: actor.id, now })
+    return ok(null)
+  })
+}

@@ -1,0 +1,70 @@
+import { recordChange } from '#shop/audit/audit.sql.ts'
+import type { Ctx } from '#shop/ctx.ts'
+import { isAdmin } from '#shop/kernel/actor.ts'
+import { DAY_MS } from '#shop/kernel/duration.ts'
+import { isUuid } from '#shop/kernel/ids.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { isComplete } from '#shop/newsletters/markup.ts'
+import { PROMISED_DAYS } from '#shop/newsletters/newsletter.ts'
+import { findSentSince } from '#shop/newsletters/newsletters.read.ts'
+import {
+  beginSending,
+  insertRecipients,
+  lockBeginnings,
+  lockNewsletter,
+} from '#shop/newsletters/newsletters.sql.ts'
+import { inTransaction } from '#shop/transaction.ts'
+
+export type SendNewsletterRefusal =
+  | { ok: false; reason: 'not_admin' }
+  | { ok: false; reason: 'newsletter_not_found' }
+  | { ok: false; reason: 'newsletter_not_draft' }
+  | { ok: false; reason: 'newsletter_changed' }
+  | { ok: false; reason: 'newsletter_incomplete' }
+  | { ok: false; reason: 'newsletter_too_soon' }
+  | { ok: false; reason: 'newsletter_for_nobody' }
+  | { ok: false; reason: 'newsletter_count_changed' }
+
+export type NewsletterSending = {
+  newsletterId: string
+  /** The `updatedAt` of the draft that the admin saw. */
+  seenAt: Date
+  /** The number of recipients that the admin agreed to. */
+  recipients: number
+  /** The admin sends it although another was sent in the promised days. */
+  despitePromise: boolean
+}
+
+/**
+ * An admin sends a draft, once: its recipients are written down and its first batch is queued. Returns the number of
+ * recipients, which is the one that the admin saw.
+ */
+export async function sendNewsletter(
+  ctx: Ctx,
+  { newsletterId, seenAt, recipients, despitePromise }: NewsletterSending,
+): Promise<Result<number, SendNewsletterRefusal>> {
+  const { actor, now } = ctx
+  if (!isAdmin(actor)) return err('not_admin')
+  if (!isUuid(newsletterId)) return err('newsletter_not_found')
+  return inTransaction<number, SendNewsletterRefusal>(ctx, async (db) => {
+    await lockBeginnings(db)
+    const draft = await lockNewsletter(db, newsletterId)
+    if (!draft) return err('newsletter_not_found')
+    if (draft.status !== 'draft') return err('newsletter_not_draft')
+    if (seenAt.getTime() !== draft.updatedAt.getTime()) return err('newsletter_changed')
+    if (!isComplete(draft)) return err('newsletter_incomplete')
+    const since = new Date(now.getTime() - PROMISED_DAYS * DAY_MS)
+    const earlier = await findSentSince(db, { since, except: newsletterId })
+    if (earlier && !despitePromise) return err('newsletter_too_soon')
+    if (!(await beginSending(db, newsletterId, now))) return err('newsletter_not_draft')
+    const count = await insertRecipients(db, draft, now)
+    if (count === 0) return err('newsletter_for_nobody')
+    if (count !== recipients) return err('newsletter_count_changed')
+    await ctx.jobs.send(db, { queue: 'newsletter-batch', data: { newsletterId, batch: 1 } })
+    const noted = { action: 'send', entity: 'newsletter', entityId: newsletterId } as const
+    const before = { status: 'draft', recipients: null, despitePromise: null }
+    const after = { status: 'sending', recipients: count, despitePromise: earlier ? despitePromise : null }
+    await recordChange(db, { ...noted, before, after, actorId: actor.id, now })
+    return ok(count)
+  })
+}

@@ -1,0 +1,24 @@
+import type { Ctx } from '#shop/ctx.ts'
+import { isAdmin } from '#shop/kernel/actor.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { isComplete } from '#shop/newsletters/markup.ts'
+import { findNewsletter } from '#shop/newsletters/newsletters.read.ts'
+
+export type TestNewsletterRefusal =
+  | { ok: false; reason: 'not_admin' }
+  | { ok: false; reason: 'newsletter_not_found' }
+  | { ok: false; reason: 'newsletter_incomplete' }
+
+/** Queues a test email of a newsletter to the admin who asks for it. The caller limits how often. */
+export async function sendTestNewsletter(
+  ctx: Ctx,
+  newsletterId: string,
+): Promise<Result<null, TestNewsletterRefusal>> {
+  const { actor, db } = ctx
+  if (!isAdmin(actor)) return err('not_admin')
+  const newsletter = await findNewsletter(db, newsletterId)
+  if (!newsletter) return err('newsletter_not_found')
+  if (!isComplete(newsletter)) return err('newsletter_incomplete')
+  await ctx.jobs.send(db, { queue: 'newsletter-test', data: { newsletterId, userId: actor.id } })
+  return ok(null)
+}

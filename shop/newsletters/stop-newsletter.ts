@@ -1,0 +1,28 @@
+import { recordChange } from '#shop/audit/audit.sql.ts'
+import type { Ctx } from '#shop/ctx.ts'
+import { isAdmin } from '#shop/kernel/actor.ts'
+import { isUuid } from '#shop/kernel/ids.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { endSending } from '#shop/newsletters/newsletters.sql.ts'
+import { inTransaction } from '#shop/transaction.ts'
+
+export type StopNewsletterRefusal =
+  | { ok: false; reason: 'not_admin' }
+  | { ok: false; reason: 'newsletter_not_sending' }
+
+/** An admin stops the sending for good. The email that is on its way is sent, no other. */
+export async function stopNewsletter(
+  ctx: Ctx,
+  newsletterId: string,
+): Promise<Result<null, StopNewsletterRefusal>> {
+  const { actor, now } = ctx
+  if (!isAdmin(actor)) return err('not_admin')
+  if (!isUuid(newsletterId)) return err('newsletter_not_sending')
+  return inTransaction<null, StopNewsletterRefusal>(ctx, async (db) => {
+    if (!(await endSending(db, newsletterId, 'stopped', now))) return err('newsletter_not_sending')
+    const noted = { action: 'stop', entity: 'newsletter', entityId: newsletterId } as const
+    const [before, after] = [{ status: 'sending' }, { status: 'stopped' }]
+    await recordChange(db, { ...noted, before, after, actorId: actor.id, now })
+    return ok(null)
+  })
+}

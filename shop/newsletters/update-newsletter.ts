@@ -1,0 +1,42 @@
+import { recordChange } from '#shop/audit/audit.sql.ts'
+import type { Ctx } from '#shop/ctx.ts'
+import { isAdmin } from '#shop/kernel/actor.ts'
+import { isUuid } from '#shop/kernel/ids.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
+import type { Newsletter } from '#shop/newsletters/newsletter.ts'
+import type { NewsletterDraft } from '#shop/newsletters/newsletter-fields.ts'
+import { lockNewsletter, updateDraft } from '#shop/newsletters/newsletters.sql.ts'
+import { inTransaction } from '#shop/transaction.ts'
+
+export type UpdateNewsletterRefusal =
+  | { ok: false; reason: 'not_admin' }
+  | { ok: false; reason: 'newsletter_not_found' }
+  | { ok: false; reason: 'newsletter_not_draft' }
+  | { ok: false; reason: 'newsletter_changed' }
+
+export type NewsletterUpdate = NewsletterDraft & {
+  newsletterId: string
+  /** The `updatedAt` that the admin saw; a draft changed since is not overwritten. */
+  seenAt: Date
+}
+
+/** An admin changes a draft. Saving it unchanged records nothing. Returns the draft as it is now. */
+export async function updateNewsletter(
+  ctx: Ctx,
+  { newsletterId, seenAt, ...draft }: NewsletterUpdate,
+): Promise<Result<Newsletter, UpdateNewsletterRefusal>> {
+  const { actor, now } = ctx
+  if (!isAdmin(actor)) return err('not_admin')
+  if (!isUuid(newsletterId)) return err('newsletter_not_found')
+  return inTransaction<Newsletter, UpdateNewsletterRefusal>(ctx, async (db) => {
+    const before = await lockNewsletter(db, newsletterId)
+    if (!before) return err('newsletter_not_found')
+    if (before.status !== 'draft') return err('newsletter_not_draft')
+    if (seenAt.getTime() !== before.updatedAt.getTime()) return err('newsletter_changed')
+    const after = { ...before, ...draft }
+    const noted = { action: 'update', entity: 'newsletter', entityId: newsletterId } as const
+    await recordChange(db, { ...noted, before, after, actorId: actor.id, now })
+    await updateDraft(db, newsletterId, draft, now)
+    return ok({ ...after, updatedAt: now })
+  })
+}
