@@ -198,6 +198,18 @@ describe('while it is being sent', () => {
     expect(await readResults(db, newsletter.id)).toMatchObject({ sent: 1, skipped: 2 })
   })
 
+  it('a stop ends a batch that has begun', async () => {
+    const { newsletter } = await sending(3)
+    const first = post.trouble(new RegExp(newsletter.subject), 'lost-answer')
+    const running = run(newsletter.id)
+    await first
+    await stopNewsletter(ctx(admin), newsletter.id)
+    post.hangUp()
+    await running.catch(() => null)
+    expect(new Set(addresses(newsletter)).size).toBe(1)
+    expect(await batchesOf(newsletter.id)).toHaveLength(1)
+  })
+
   it('a stop keeps what is not sent from being sent', async () => {
     const { newsletter } = await sending(2)
     await stopNewsletter(ctx(admin), newsletter.id)

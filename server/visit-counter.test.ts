@@ -41,6 +41,34 @@ it('stores its counts once, and adds to those of other processes', async () => {
   })
 })
 
+it('counts visits by newsletter, but keeps only so many apart that a flood of invented ones fills no memory', async () => {
+  const sent = {
+    subject: 'Ragi',
+    preheader: '',
+    body: 'Ragi',
+    ordered: 'any',
+    state: 'all',
+    status: 'sending',
+  }
+  await db
+    .insertInto('newsletters')
+    .values({ ...sent, slug: '2026-11-7', createdAt: NOW, updatedAt: NOW, startedAt: NOW })
+    .execute()
+  const visits = async () => {
+    const rows = await db.selectFrom('newsletterVisits').select('visits').execute()
+    return rows.map((row) => row.visits)
+  }
+  const before = (await counted()).visits
+  const counter = startVisitCounter({ db, now: () => NOW, landingOf, log: quiet, everyMs: 3_600_000 })
+  const follow = (slug: string) => counter.note(request(`/?utm_source=newsletter&utm_campaign=${slug}`))
+  follow('2026-11-7')
+  for (let made = 0; made < 1_500; made += 1) follow(`made-up-${made}`)
+  follow('2026-11-7')
+  await counter.stop()
+  expect(await visits()).toEqual([1])
+  expect((await counted()).visits).toBe(before + 1_502)
+})
+
 it('keeps counts that could not be stored for the next time', async () => {
   const before = (await counted()).visits
   const failures: unknown[] = []

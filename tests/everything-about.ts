@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { ADDRESS, makeOrder } from '#db/factories/order.ts'
 import { makeProduct } from '#db/factories/product.ts'
+import { makeSubscriber } from '#db/factories/subscriber.ts'
 import { makeUser } from '#db/factories/user.ts'
 import type { DB } from '#db/types.ts'
 import type { Ctx } from '#shop/ctx.ts'
@@ -121,9 +122,18 @@ export async function everythingAbout(ctx: (actor?: Actor) => Ctx): Promise<Pers
     .values({ userId, list: 'orders', name: `${NAME} only`, query: 'q=1', createdAt: now })
     .execute()
   await db.insertInto('deletionLinks').values({ userId, tokenHash: randomUUID(), expiresAt: later }).execute()
+  const { id: subscriptionId } = await makeSubscriber(db, email, now)
+  const { id: newsletterId } = await db
+    .insertInto('newsletters')
+    .values({
+      ...{ slug: randomUUID(), subject: 'Ragi', preheader: '', body: 'Ragi', ordered: 'any', state: 'all' },
+      ...{ status: 'sent', createdAt: now, updatedAt: now, startedAt: now, endedAt: now },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   await db
-    .insertInto('newsletterSubscriptions')
-    .values({ email, status: 'confirmed', unsubscribeToken: randomUUID(), createdAt: now, confirmedAt: now })
+    .insertInto('newsletterRecipients')
+    .values({ newsletterId, subscriptionId, state: 'sent', sentAt: now })
     .execute()
   const tokens = { tokenHash: randomUUID(), leaveToken: randomUUID() }
   await db

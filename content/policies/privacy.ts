@@ -103,9 +103,9 @@ export const PRIVACY: Policy = {
               'Until you ask us to delete it or close the account with that address, unless a complaint is still open',
             ],
             [
-              'Newsletter: email address, when you asked for it and when you confirmed',
+              'Newsletter: email address, when you asked for it and when you confirmed, and which newsletters we sent you',
               'To send the newsletter you asked for',
-              'Until you unsubscribe. After that only the address and the dates stay, so that we do not write again; ask and they go too. Addresses that never confirm are deleted after {forgetDays} days',
+              'Until you unsubscribe. After that only the address, the dates and what was sent stay, so that we do not write again; ask and they go too. Addresses that never confirm are deleted after {forgetDays} days',
             ],
             [
               'Choices about emails: each yes and each no, with its time',

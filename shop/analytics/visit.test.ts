@@ -28,6 +28,14 @@ describe('a visit', () => {
     expect(visit('/products?utm_medium=cpc', { referer: 'https://www.google.com/' })?.source).toBe('ads')
   })
 
+  it('names the newsletter whose link began it', () => {
+    const link = '/products?utm_source=newsletter&utm_medium=email&utm_campaign='
+    expect(visit(`${link}2026-11-7`)).toEqual({ landing: 'home', source: 'email', newsletter: '2026-11-7' })
+    for (const other of ['', 'A', 'a'.repeat(41), '<b>'])
+      expect(visit(link + other)).toEqual({ landing: 'home', source: 'email' })
+    expect(visit('/?utm_source=other&utm_campaign=2026-11-7')).not.toHaveProperty('newsletter')
+  })
+
   it('is not counted when it goes on inside the shop', () => {
     expect(visit('/products', { referer: 'http://shop.test/' })).toBeNull()
     expect(visit('/products', { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'document' })).toBeNull()

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto'
+import { ADDRESS } from '#db/factories/order.ts'
+import { makeSubscriber } from '#db/factories/subscriber.ts'
+import { seedId } from '#db/seed/catalogue/seed-product.ts'
+import { signInAdmin } from '#tests/e2e/admin-page.ts'
+import { expectGoodAtBothWidths } from '#tests/e2e/axe.ts'
+import { expect, mailTo, test } from '#tests/e2e/shop-page.ts'
+import { newCustomer, shopDatabase, shopOrigin } from '#tests/e2e/signed-in.ts'
+
+const NEWSLETTERS = '/admin/dashboard/newsletters'
+/** Nobody else orders from there, so that the number of recipients stays while the test runs. */
+const ISLANDS = { city: 'Kavaratti', state: 'Lakshadweep', postal_code: '682555' }
+
+test('an admin writes a newsletter, tests it and sends it once; a reader unsubscribes; the results tell', async ({
+  page,
+  browser,
+}) => {
+  const db = shopDatabase()
+  const readerPage = await (await browser.newContext({ baseURL: shopOrigin() })).newPage()
+  const reader = await newCustomer(readerPage)
+  const ordered = await readerPage.request.post('/api/orders', {
+    headers: { origin: shopOrigin(), 'idempotency-key': randomUUID() },
+    data: {
+      items: [{ product_id: seedId(2), quantity: 1 }],
+      shipping_address: {
+        ...{ full_name: ADDRESS.fullName, phone: ADDRESS.phone, address_line1: ADDRESS.addressLine1 },
+        ...ISLANDS,
+      },
+      payment_method: 'cod',
+    },
+  })
+  expect(ordered.status()).toBe(201)
+  await makeSubscriber(db, reader)
+  const fiveDaysAgo = new Date(Date.now() - 5 * 86_400_000)
+  const earlier = { subject: 'The one before', preheader: '', body: 'Ragi', ordered: 'any', state: 'all' }
+  const times = {
+    createdAt: fiveDaysAgo,
+    updatedAt: fiveDaysAgo,
+    startedAt: fiveDaysAgo,
+    endedAt: fiveDaysAgo,
+  }
+  await db
+    .insertInto('newsletters')
+    .values({ ...earlier, ...times, slug: `earlier-${Date.now()}`, status: 'sent', batch: 1 })
+    .execute()
+
+  // Written: a wrong field keeps what was typed, a bad link is named, the preview shows the email.
+  await signInAdmin(page)
+  await page.goto(NEWSLETTERS)
+  await page.getByRole('link', { name: 'Write a newsletter' }).click()
+  const subject = `Ragi from Kavaratti ${randomUUID().slice(0, 8)}`
+  await page.getByLabel('Subject').fill(subject)
+  await page.getByLabel('Preheader').fill('And a recipe')
+  await page
+    .getByLabel('Text', { exact: true })
+    .fill('# Harvest\n\nOur **ragi** is [in the shop](/products) and [here](http://x.test).')
+  await page.getByLabel('Who gets it').selectOption('Those who have ordered in the last days')
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await expect(page.getByRole('main').getByText('from 1 to 3650')).toBeVisible()
+  await expect(page.getByLabel('Preheader')).toHaveValue('And a recipe')
+  await page.getByLabel('Days').fill('90')
+  await page.getByLabel('State of the last order').selectOption(ISLANDS.state)
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await expect(page.getByText('Draft saved')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: subject })).toBeVisible()
+  await expect(page.getByText('The link to “http://x.test”')).toBeVisible()
+  const drawn = page.frameLocator('iframe').locator('body')
+  await expect(drawn.getByRole('heading', { name: 'Harvest' })).toBeVisible()
+  await expect(drawn.getByRole('heading', { name: 'Harvest' })).toHaveCSS('font-size', '21px')
+  await expectGoodAtBothWidths(page, 'draft')
+  const draft = page.url().replace(/\?.*/, '')
+
+  // Another admin saves meanwhile: both versions are shown, and mine overwrites only when I say so.
+  const otherPage = await (await browser.newContext({ baseURL: shopOrigin() })).newPage()
+  await signInAdmin(otherPage)
+  await otherPage.goto(draft)
+  await otherPage.getByLabel('Preheader').fill('And two recipes')
+  await otherPage.getByRole('button', { name: 'Save draft' }).click()
+  await expect(otherPage.getByText('Draft saved')).toBeVisible()
+  await page
+    .getByLabel('Text', { exact: true })
+    .fill('# Harvest\n\nOur **ragi** is [in the shop](/products).')
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await expect(page.getByText('changed this newsletter in the meantime')).toBeVisible()
+  await expect(page.getByRole('table').getByText('And two recipes')).toBeVisible()
+  await expectGoodAtBothWidths(page, 'two versions')
+  await page.getByRole('button', { name: 'Overwrite with mine' }).click()
+
+  // A test to the admin's own address.
+  await page.getByRole('button', { name: 'Save and send me a test' }).click()
+  await expect(page.getByText('on its way to your own address')).toBeVisible()
+  await mailTo(page, 'admin@demo.test', new RegExp(`^\\[Test\\] ${subject}`))
+
+  // Sent: only with both boxes, and to the number that was shown.
+  await page.getByRole('button', { name: 'Save and go on to sending' }).click()
+  await expect(page.getByText(/“.+” was sent on/)).toBeVisible()
+  await expectGoodAtBothWidths(page, 'to confirm')
+  const send = page.getByRole('button', { name: /^Send to \d+ subscriber/ })
+  await send.click()
+  await expect(page.getByText('Please tick the box to confirm').first()).toBeVisible()
+  await page.getByLabel(/^Yes, send it to/).check()
+  await send.click()
+  await expect(page.getByText('Another newsletter was sent in the last 30 days')).toBeVisible()
+  await page.getByLabel(/^Yes, send it to/).check()
+  await page.getByLabel('sooner than promised').check()
+  await send.click()
+  await expect(page.getByText('The newsletter is being sent.')).toBeVisible()
+  const { text } = await mailTo(readerPage, reader, new RegExp(`^${subject}`))
+
+  // The reader follows a link, and unsubscribes as a mail program does: one post without cookies.
+  const link = /https?:\S+products\?\S+utm_campaign=[\w-]+/.exec(text)?.[0] ?? ''
+  const { pathname, search } = new URL(link)
+  // Visits of browsers without a head are not counted.
+  const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/145.0', accept: 'text/html' }
+  expect((await fetch(`${shopOrigin()}${pathname}${search}`, { headers })).status).toBe(200)
+  const leave = new URL(/Unsubscribe: (\S+)/.exec(text)?.[1] ?? '')
+  const left = await fetch(`${shopOrigin()}${leave.pathname}${leave.search}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'List-Unsubscribe=One-Click',
+  })
+  expect(left.status).toBe(200)
+
+  // The results; visits are stored every few seconds.
+  const figure = (label: string) =>
+    page
+      .locator('.figures > div')
+      .filter({ hasText: new RegExp(`^${label}`) })
+      .locator('.figure-value')
+  await expect(async () => {
+    await page.goto(draft)
+    await expect(figure('Sent')).not.toHaveText('0', { timeout: 100 })
+    await expect(figure('Unsubscribed')).toHaveText('1', { timeout: 100 })
+    await expect(figure('Visits')).toHaveText('1', { timeout: 100 })
+  }).toPass({ timeout: 30_000 })
+  await expectGoodAtBothWidths(page, 'results')
+  await page.goto(NEWSLETTERS)
+  await expect(
+    page.getByRole('row', { name: subject }).getByText('Sent', { exact: true }).first(),
+  ).toBeVisible()
+  await page.goto('/admin/dashboard/audit?entity=newsletter')
+  await expect(page.getByRole('row', { name: new RegExp(`Send newsletter.*${subject}`) })).toBeVisible()
+})
