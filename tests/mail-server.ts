@@ -17,6 +17,7 @@ export type MailTrouble = 'lost-answer' | 'lost-mail'
 export async function mailServer() {
   const deliveries: Letter[] = []
   const troubles: { match: RegExp; trouble: MailTrouble; met: () => void }[] = []
+  const delayed: { match: RegExp; met: (answer: () => void) => void }[] = []
   const refused = new Map<string, string>()
   const sockets = new Set<Socket>()
   let connections = 0
@@ -33,13 +34,18 @@ export async function mailServer() {
   }
   const port = await open(0)
 
-  /** True when the sender is told that the email was accepted. */
-  function take(letter: Letter): boolean {
+  /** Calls `answer` when the sender is to be told that the email was accepted. */
+  function take(letter: Letter, answer: () => void): void {
+    const late = delayed.findIndex(({ match }) => match.test(`${letter.to} ${letter.subject}`))
+    if (late !== -1) {
+      deliveries.push(letter)
+      return delayed.splice(late, 1)[0]?.met(answer)
+    }
     const at = troubles.findIndex(({ match }) => match.test(`${letter.to} ${letter.subject}`))
     const [met] = at === -1 ? [] : troubles.splice(at, 1)
     if (met?.trouble !== 'lost-mail') deliveries.push(letter)
     met?.met()
-    return met === undefined
+    if (!met) answer()
   }
 
   return {
@@ -48,6 +54,9 @@ export async function mailServer() {
     /** The next email that matches 'recipient subject' fails. Resolves when it has come. */
     trouble: (match: RegExp, trouble: MailTrouble) =>
       new Promise<void>((met) => void troubles.push({ match, trouble, met })),
+
+    /** The next email that matches is taken, and answered when the function is called that this resolves to. */
+    delay: (match: RegExp) => new Promise<() => void>((met) => void delayed.push({ match, met })),
 
     /** From now on the server answers emails to this address with `line`: '550 no such mailbox'. */
     refuse: (to: string, line: string) => void refused.set(to, line),
@@ -82,7 +91,7 @@ export async function mailServer() {
 
 function serve(
   socket: Socket,
-  take: (letter: Letter) => boolean,
+  take: (letter: Letter, answer: () => void) => void,
   refusalOf: (to: string) => string | undefined,
 ): void {
   const say = (line: string) => void socket.write(`${line}\r\n`)
@@ -96,9 +105,8 @@ function serve(
   lines.on('line', (line) => {
     if (message && line !== '.') return void message.push(line)
     if (message) {
-      const isTold = take({ to, ...headersOf(message) })
+      take({ to, ...headersOf(message) }, () => say('250 taken'))
       message = null
-      if (isTold) say('250 taken')
       return
     }
     const command = line.slice(0, 4).toUpperCase()

@@ -19,7 +19,6 @@ import {
   endSending,
   giveBack,
   holdRecipient,
-  lockNewsletter,
   markSent,
   nextBatch,
   nextTurn,
@@ -72,8 +71,6 @@ export async function settleRecipient(
 export async function closeBatch(ctx: Ctx, { newsletterId, batch }: Batch): Promise<void> {
   const { now, jobs } = ctx
   await transact(ctx, async (db) => {
-    const newsletter = await lockNewsletter(db, newsletterId)
-    if (newsletter?.status !== 'sending' || newsletter.batch !== batch) return
     const turn = await nextTurn(db, newsletterId)
     if (!turn) return void (await endSending(db, newsletterId, 'sent', now))
     const paused = now.getTime() + BATCH_PAUSE_SECONDS * 1_000
