@@ -39,7 +39,8 @@ export async function mailServer() {
     const late = delayed.findIndex(({ match }) => match.test(`${letter.to} ${letter.subject}`))
     if (late !== -1) {
       deliveries.push(letter)
-      return delayed.splice(late, 1)[0]?.met(answer)
+      for (const { met } of delayed.splice(late, 1)) met(answer)
+      return
     }
     const at = troubles.findIndex(({ match }) => match.test(`${letter.to} ${letter.subject}`))
     const [met] = at === -1 ? [] : troubles.splice(at, 1)

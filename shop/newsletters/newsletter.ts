@@ -86,13 +86,13 @@ export function subscribersText(count: number): string {
   return `${formatNumber(count)} ${count === 1 ? 'subscriber' : 'subscribers'}`
 }
 
-/** The audience as a sentence's end: 'confirmed subscribers in Kerala who have ordered in the last 90 days'. */
+/** 'All confirmed subscribers whose last order went to Kerala and who have ordered in the last 90 days'. */
 export function audienceText({ ordered, days, state }: Audience): string {
   const where = state === ALL_STATES ? '' : ` whose last order went to ${state}`
   const and = where === '' ? ' who' : ' and who'
   const verb = ordered === 'yes' ? 'have ordered' : 'have not ordered'
   const when = ordered === 'any' ? '' : `${and} ${verb} in the last ${days === 1 ? 'day' : `${days} days`}`
-  return `all confirmed subscribers${where}${when}`
+  return `All confirmed subscribers${where}${when}`
 }
 
 /** Minutes that sending to so many takes at least, by the pauses between batches. */

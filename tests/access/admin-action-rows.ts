@@ -6,6 +6,7 @@ import { rupees } from '#shop/kernel/money.ts'
 import { sendContactMessage } from '#shop/messages/send-contact-message.ts'
 import { createNewsletter } from '#shop/newsletters/create-newsletter.ts'
 import { countAudience } from '#shop/newsletters/newsletters.read.ts'
+import { sendNewsletter } from '#shop/newsletters/send-newsletter.ts'
 import { sendRefund } from '#shop/payments/pay-refunds.ts'
 import { refundsOfOrder } from '#shop/payments/refunds.read.ts'
 import { approveTask } from '#shop/programme/approve-task.ts'
@@ -148,6 +149,28 @@ export function adminActionRows(shop: Shop): ActionRow[] {
         const { id, updatedAt } = must(await createNewsletter(ctx(writer), NEWSLETTER))
         const fields = { intent: 'save', seenAt: String(updatedAt.getTime()), subject: 'Ragi', state: 'all' }
         return [`${ADMIN}/newsletters/${id}`, { ...fields, preheader: '', body: 'Text', ordered: 'any' }]
+      },
+    },
+    {
+      id: 'admin/newsletters/newsletter',
+      expected: admin(303),
+      tables: ['newsletters'],
+      post: async (_, { admin: writer }) => {
+        const { id } = must(await createNewsletter(ctx(writer), NEWSLETTER))
+        return [`${ADMIN}/newsletters/${id}`, { intent: 'delete' }]
+      },
+    },
+    {
+      id: 'admin/newsletters/newsletter',
+      expected: admin(303),
+      tables: ['newsletters'],
+      post: async (_, { admin: writer }) => {
+        const { id, updatedAt: seenAt } = must(await createNewsletter(ctx(writer), NEWSLETTER))
+        await makeSubscriber(db)
+        const recipients = await countAudience(db, NEWSLETTER, new Date())
+        const asked = { newsletterId: id, seenAt, recipients, despitePromise: true }
+        must(await sendNewsletter(ctx(writer), asked))
+        return [`${ADMIN}/newsletters/${id}`, { intent: 'stop' }]
       },
     },
     {

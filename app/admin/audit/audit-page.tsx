@@ -59,7 +59,12 @@ function Which({ entry: { entity, entityId, name, action } }: { entry: AuditEntr
   const label = name ?? (entity === 'text' ? entityId : shortId(entityId))
   const page = PAGES[entity]
   if (!page || action === 'delete') return label
-  return <Link to={`${DASHBOARD}/${page}/${entityId}`}>{label}</Link>
+  return (
+    // A newsletter's page draws an email, whose styles only the policy of a new document names.
+    <Link to={`${DASHBOARD}/${page}/${entityId}`} reloadDocument={entity === 'newsletter'}>
+      {label}
+    </Link>
+  )
 }
 
 /** Every change, newest first. */

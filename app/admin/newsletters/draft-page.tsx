@@ -49,7 +49,7 @@ export function DraftPage(props: DraftPageProps) {
           <AdminSection title="As saved">
             <p>
               <b>{subscribersText(recipients)}</b>
-              {` would get it now: ${audienceText(newsletter)}.`}
+              {` would get it now. ${audienceText(newsletter)}.`}
             </p>
             {missing.length > 0 && (
               <Banner tone="warning" live={false} className="mt-3" title="Before it can be sent:">

@@ -90,7 +90,7 @@ export async function action({ request, params: { id }, context }: Route.ActionA
   const kept = { values: typedValues(form), seenAt: outcome.saved.updatedAt.getTime() }
   const wait = await consumeRateLimit(request, context, 'newsletter-test', TESTS, { person: ctx.actor.id })
   if (wait) {
-    const message = `The draft is saved, but that were too many test emails. ${wait.words}`
+    const message = `The draft is saved, but no test was sent: there were too many in the last hour. ${wait.words}`
     return draftAnswer({ ...kept, message }, 429)
   }
   const tested = await sendTestNewsletter(ctx, id)
@@ -102,10 +102,14 @@ export async function action({ request, params: { id }, context }: Route.ActionA
 export default function OneNewsletter({ loaderData, actionData }: Route.ComponentProps) {
   const { pathname } = useLocation()
   const { done, draft, results, ...shown } = loaderData
-  if (!draft) return <ResultsPage {...shown} results={results} answer={actionData ?? done} />
+  const answer = actionData && isDraftAnswer(actionData) ? actionData : null
+  if (!draft) {
+    const typed = answer?.values.body ?? null
+    return <ResultsPage {...shown} {...{ results, typed }} answer={actionData ?? done} />
+  }
   const { values, ...drafted } = draft
   const saved = { values, seenAt: shown.newsletter.updatedAt.getTime(), problems: {}, conflict: null }
-  const { conflict, ...typed } = actionData && isDraftAnswer(actionData) ? actionData : saved
+  const { conflict, ...typed } = answer ?? saved
   return (
     <DraftPage
       {...shown}

@@ -21,13 +21,15 @@ export type ResultsPageProps = {
   results: NewsletterResults
   preview: Preview
   answer: AdminAnswer | undefined
+  /** The text that an admin typed while another sent the newsletter; null for none. */
+  typed: string | null
   asks: 'delete' | 'stop' | null
 }
 
 const WHILE_SENDING_MS = 5_000
 
 /** A newsletter that is being sent or was sent: its progress, what came of it, and the email. */
-export function ResultsPage({ newsletter, results, preview, answer, asks }: ResultsPageProps) {
+export function ResultsPage({ newsletter, results, preview, answer, typed, asks }: ResultsPageProps) {
   const isSending = newsletter.status === 'sending'
   useLiveFigures(isSending ? WHILE_SENDING_MS : null)
   const own = `${NEWSLETTERS}/${newsletter.id}`
@@ -48,6 +50,11 @@ export function ResultsPage({ newsletter, results, preview, answer, asks }: Resu
       }
     >
       <StatusNotice answer={answer} />
+      {typed !== null && (
+        <AdminSection title="Your text, which is not saved">
+          <pre className="newsletter-text">{typed}</pre>
+        </AdminSection>
+      )}
       <Facts facts={factsOf(newsletter, results)} />
       <AdminSection title="Results">
         <FiguresStrip figures={figuresOf(results)} />

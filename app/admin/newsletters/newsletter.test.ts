@@ -1,0 +1,79 @@
+import { RouterContextProvider } from 'react-router'
+import { expect, it } from 'vitest'
+import { action } from '#app/admin/newsletters/newsletter.tsx'
+import { type RequestContext, requestContext } from '#app/request/context.server.ts'
+import { type AdminCtx, adminContext } from '#app/request/guards.server.ts'
+import { makeSubscriber } from '#db/factories/subscriber.ts'
+import { makeUser } from '#db/factories/user.ts'
+import { createRateLimiter } from '#infra/rate-limits/rate-limits.ts'
+import { createNewsletter } from '#shop/newsletters/create-newsletter.ts'
+import { findNewsletter } from '#shop/newsletters/newsletters.read.ts'
+import { sendNewsletter } from '#shop/newsletters/send-newsletter.ts'
+import { NOW, SECRET, testDatabase } from '#tests/database.ts'
+import { queued } from '#tests/queued.ts'
+
+const { db, ctx } = await testDatabase()
+const [admin, other] = [await makeUser(db, { isAdmin: true }), await makeUser(db, { isAdmin: true })]
+const limits = createRateLimiter(db, { enabled: true, now: () => NOW, secret: SECRET })
+
+const TEXT = {
+  subject: 'Ragi',
+  preheader: '',
+  body: 'It is harvested.',
+  ordered: 'any',
+  state: 'all',
+} as const
+
+async function draft() {
+  const made = await createNewsletter(ctx(admin), { ...TEXT, days: null })
+  if (!made.ok) throw new Error(made.reason)
+  return made.value
+}
+
+/** Posts the form of a draft; the answer's status and, where it is no redirect, its data. */
+async function post(id: string, fields: Record<string, string>, actor = admin) {
+  const body = new URLSearchParams({ ...TEXT, days: '', seenAt: String(NOW.getTime()), ...fields })
+  const request = new Request(`http://shop.test/admin/dashboard/newsletters/${id}`, { method: 'POST', body })
+  const own = ctx(actor) as AdminCtx
+  const context = new RouterContextProvider()
+  context.set(adminContext, own)
+  context.set(requestContext, { ctx: own, limits } as unknown as RequestContext)
+  const answer = await action({ request, params: { id }, context } as unknown as Parameters<typeof action>[0])
+  if (answer instanceof Response) return { status: answer.status }
+  return { status: answer.init?.status, ...answer.data }
+}
+
+it('sends an admin ten tests an hour, and then still saves the draft', async () => {
+  const { id } = await draft()
+  const before = (await queued(db, 'newsletter-test')).length
+  for (let sent = 0; sent < 10; sent += 1) expect(await post(id, { intent: 'test' })).toEqual({ status: 303 })
+  const refused = await post(id, { intent: 'test', subject: 'Ragi again' })
+  expect(refused).toMatchObject({ status: 429, values: { subject: 'Ragi again' } })
+  expect(refused).toHaveProperty('message', expect.stringContaining('no test was sent'))
+  expect(await queued(db, 'newsletter-test')).toHaveLength(before + 10)
+  expect(await findNewsletter(db, id)).toMatchObject({ subject: 'Ragi again' })
+  expect(await post(id, { intent: 'test', subject: 'Ragi again' }, other)).toEqual({ status: 303 })
+})
+
+it('keeps what was typed when the draft has been sent, is incomplete or cannot be read', async () => {
+  const { id, updatedAt: seenAt } = await draft()
+  const typed = { body: 'Mine' }
+  expect(await post(id, { ...typed, intent: 'save', ordered: 'yes' })).toMatchObject({
+    status: 422,
+    problems: { days: expect.any(String) },
+    values: typed,
+  })
+  expect(await post(id, { ...typed, intent: 'test', subject: '' }, other)).toMatchObject({
+    status: 422,
+    values: typed,
+  })
+  await post(id, { intent: 'save' })
+  await makeSubscriber(db)
+  const asked = { newsletterId: id, seenAt, recipients: 1, despitePromise: false }
+  expect(await sendNewsletter(ctx(admin), asked)).toMatchObject({ ok: true })
+  expect(await post(id, { ...typed, intent: 'save' })).toMatchObject({
+    status: 409,
+    message: 'This newsletter is being sent or has been sent already.',
+    values: typed,
+  })
+})
