@@ -10,9 +10,10 @@ import { migrate } from '#infra/database/migrate.ts'
 import { openDatabase } from '#infra/database/open.ts'
 import { readAnalytics } from '#shop/analytics/analytics.read.ts'
 import { readOverview } from '#shop/analytics/overview.read.ts'
-import { PERIODS, spansOf } from '#shop/analytics/period.ts'
+import { RECENT_PERIODS, recentPeriod } from '#shop/analytics/period.ts'
 import { refreshRollups } from '#shop/analytics/refresh-rollups.ts'
 import type { Db } from '#shop/ctx.ts'
+import { dayOf } from '#shop/kernel/day.ts'
 import { ownDatabase } from '#tests/own-database.ts'
 import { fillShop } from './million-orders.ts'
 import { quantile, say, writeSection } from './report.ts'
@@ -21,6 +22,7 @@ const RUNS = 30
 const GOAL_MS = 100
 const orders = Number(process.argv[2] ?? 1_000_000)
 const now = new Date()
+const today = dayOf(now)
 
 const folder = mkdtempSync(join(tmpdir(), 'bench-analytics-'))
 chmodSync(folder, 0o755)
@@ -35,19 +37,16 @@ try {
   const [, counting] = await timed(() => refreshAll(db))
   await sql`vacuum analyze`.execute(db)
   say('Reading …')
-  const rows = [
-    await row('overview', () =>
-      readOverview(db, now, { ships: { min: 2, max: 3 }, taxes: { prices: 'exclusive', defaultRate: 1800 } }),
-    ),
-  ]
-  for (const period of PERIODS)
-    rows.push(await row(`analytics, ${period}`, () => readAnalytics(db, period, now)))
+  const rows = [await row('overview', () => readOverview(db, now, { ships: { min: 2, max: 3 }, taxes: { prices: 'exclusive', defaultRate: 1800 } }))]
+  for (const period of RECENT_PERIODS)
+    rows.push(await row(`analytics, ${period}`, () => readAnalytics(db, recentPeriod(period, today), now)))
   rows.push(await row('counting after one order changed', () => changeOneOrder(db)))
 
-  const { from, to } = spansOf('1y', now).current
+  const year = recentPeriod('1y', today)
+  const { from, to } = year.current
   const [direct, directMs] = await timed(() => countDirectly(db, from, to))
-  const page = await readAnalytics(db, '1y', now)
-  const same = direct === page.total.revenue
+  const page = await readAnalytics(db, year, now)
+  const same = direct === page.headline.total.revenue
   if (!same) throw new Error('the revenue counted ahead is not the one counted directly')
   writeSection('analytics', section(rows, counting, directMs))
 } finally {

@@ -165,9 +165,23 @@ export interface CustomerDays {
   lastSales: number;
 }
 
+export interface CustomerGaps {
+  customers: number;
+  day: Timestamp;
+  nextDay: Timestamp;
+  repeating: number;
+}
+
 export interface CustomerMonths {
   cohort: Timestamp;
   month: Timestamp;
+  userId: string;
+}
+
+export interface CustomerSaleDays {
+  day: Timestamp;
+  nextDay: Generated<Timestamp>;
+  salesSoFar: number;
   userId: string;
 }
 
@@ -185,6 +199,23 @@ export interface DailyCarriers {
   delivered: number;
   shipped: number;
   transitSeconds: number;
+}
+
+export interface DailyCategories {
+  categoryId: string | null;
+  day: Timestamp;
+  orders: number;
+  units: number;
+  value: number;
+}
+
+export interface DailyOffers {
+  code: string;
+  day: Timestamp;
+  kind: string;
+  revenue: number;
+  sales: number;
+  units: number;
 }
 
 export interface DailyPairs {
@@ -206,11 +237,13 @@ export interface DailyPlaces {
   revenue: number;
   sales: number;
   state: string;
+  units: Generated<number>;
 }
 
 export interface DailyProducts {
   day: Timestamp;
   deliveredUnits: number;
+  orders: Generated<number>;
   productId: string | null;
   returnedUnits: number;
   units: number;
@@ -311,6 +344,7 @@ export interface MonthlyPlaces {
   revenue: number;
   sales: number;
   state: string;
+  units: Generated<number>;
 }
 
 export interface NewsletterRecipients {
@@ -1009,9 +1043,13 @@ export interface DB {
   couponUses: CouponUses;
   creditNotes: CreditNotes;
   customerDays: CustomerDays;
+  customerGaps: CustomerGaps;
   customerMonths: CustomerMonths;
+  customerSaleDays: CustomerSaleDays;
   customerSales: CustomerSales;
   dailyCarriers: DailyCarriers;
+  dailyCategories: DailyCategories;
+  dailyOffers: DailyOffers;
   dailyPairs: DailyPairs;
   dailyPicks: DailyPicks;
   dailyPlaces: DailyPlaces;

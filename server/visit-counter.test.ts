@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { startVisitCounter } from '#server/visit-counter.ts'
 import { pageViewSums } from '#shop/analytics/figures.read.ts'
-import { spansOf } from '#shop/analytics/period.ts'
+import { recentPeriod } from '#shop/analytics/period.ts'
+import { dayOf } from '#shop/kernel/day.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 
 const { db } = await testDatabase()
@@ -18,7 +19,7 @@ const request = (url: string, headers: Record<string, string> = {}) => {
 }
 const landingOf = (path: string) => (path === '/' ? 'home' : path === '/products' ? 'products' : undefined)
 const quiet = { warn: () => {} }
-const counted = () => pageViewSums(db, spansOf('7d', NOW).current)
+const counted = () => pageViewSums(db, recentPeriod('7d', dayOf(NOW)).current)
 
 it('stores its counts once, and adds to those of other processes', async () => {
   const counters = [1, 2].map(() =>

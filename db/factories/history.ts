@@ -4,6 +4,7 @@ import { ADDRESS } from '#db/factories/order.ts'
 import type { Db } from '#shop/ctx.ts'
 import type { OrderStatus } from '#shop/orders/order.ts'
 import type { PaymentMethod, PaymentStatus } from '#shop/payments/payment.ts'
+import type { DiscountKind } from '#shop/pricing/discounts.ts'
 
 export type PastItem = {
   productId: string
@@ -23,6 +24,8 @@ export type PastOrder = {
   /** In paise. */
   discount?: number
   notes?: string | null
+  couponCode?: string | null
+  discountKind?: DiscountKind | null
   carrier?: string | null
   address?: Partial<typeof ADDRESS>
   /** Status changes after placing, with their times. */
@@ -55,6 +58,8 @@ export async function makePastOrder(db: Db, order: PastOrder): Promise<string> {
       shippingFee: 0,
       total: subtotal - discount + tax,
       notes: order.notes ?? null,
+      couponCode: order.couponCode ?? null,
+      discountKind: order.discountKind ?? null,
       carrier: order.carrier ?? null,
       shippingAddressId: address.id,
       createdAt: placedAt,

@@ -1,6 +1,6 @@
 /** The analytics page's data, from the rollups. */
-import type { Analytics } from '#shop/analytics/analytics.ts'
-import { trendOf } from '#shop/analytics/analytics.ts'
+import type { Analytics, Headline } from '#shop/analytics/analytics.ts'
+import { readBreakdown } from '#shop/analytics/breakdown.read.ts'
 import { cohortTable } from '#shop/analytics/cohorts.ts'
 import {
   cohortMonths,
@@ -13,107 +13,125 @@ import {
   stockAlerts,
 } from '#shop/analytics/figures.read.ts'
 import { countFlags, flaggedOrders } from '#shop/analytics/flags.read.ts'
-import { type Period, type Span, spansOf } from '#shop/analytics/period.ts'
+import type { Period, Span } from '#shop/analytics/period.ts'
 import { acquisition, averageHours, averageOrderValue, shareOf } from '#shop/analytics/rates.ts'
+import type { BreakdownKind } from '#shop/analytics/sale-group.ts'
 import {
+  firstOrderDay,
   salesByCarrier,
   salesByDay,
-  salesByPlace,
   salesByProduct,
   salesOfAllTime,
   tastemakerPairs,
   tastemakerPicks,
 } from '#shop/analytics/sales.read.ts'
-import { returnsByCategory, sumOfSales } from '#shop/analytics/sales.ts'
+import { type DaySales, returnsByCategory, sumOfSales } from '#shop/analytics/sales.ts'
 import { spendWithin } from '#shop/analytics/spend.ts'
+import type { PageViewSums } from '#shop/analytics/visit.ts'
 import type { Db } from '#shop/ctx.ts'
 import { addMonths, dayOf, monthOf } from '#shop/kernel/day.ts'
 
-const CITIES = 10
+const SHOWN_ROWS = 8
 const PAIRS = 10
 const FLAGGED = 20
 const COHORTS = 12
 
-/** The data of a period that ends today. The caller has checked that the actor is an admin. */
+/** The data of a period. The caller has checked that the actor is an admin. */
 export async function readAnalytics(db: Db, period: Period, now: Date): Promise<Analytics> {
-  const spans = spansOf(period, now)
-  const [sold, bought, around] = await Promise.all([
-    readSales(db, spans),
-    readCustomers(db, spans.current, now),
-    readAround(db, spans.current),
+  const { current, previous } = period
+  const [headline, before, breakdowns, sold, spent, around] = await Promise.all([
+    readHeadline(db, current),
+    readHeadline(db, previous),
+    readBreakdowns(db, period),
+    readSales(db, current),
+    readSpend(db, current, now),
+    readAround(db, current),
   ])
-  const { total } = sold
+  const { spend, allTime, customersOfAllTime } = spent
+  const won = { spend, newCustomers: headline.figures.customers.newcomers }
   return {
     period,
-    span: spans.current,
+    headline: headline.figures,
+    before: before.figures,
+    days: headline.days,
+    visits: headline.visits,
+    visitsBefore: before.visits,
+    breakdowns,
     ...sold,
-    ...bought,
+    cohorts: spent.cohorts,
+    spends: spent.spends,
+    spend,
+    acquisition: acquisition({ revenueOfAllTime: allTime.revenue, customersOfAllTime, ...won }),
     ...around,
+  }
+}
+
+async function readHeadline(
+  db: Db,
+  span: Span,
+): Promise<{ days: DaySales[]; visits: PageViewSums; figures: Headline }> {
+  const [days, customers, visits] = await Promise.all([
+    salesByDay(db, span),
+    customerFigures(db, span),
+    pageViewSums(db, span),
+  ])
+  const total = sumOfSales(days)
+  const figures = {
+    total,
+    customers,
+    visits: visits.visits,
     averageOrderValue: averageOrderValue(total.revenue, total.sales),
     averageFulfilmentHours: averageHours(total.deliverySeconds, total.delivered),
     couponUsageRate: shareOf(total.couponOrders, total.orders),
-    conversionRate: shareOf(total.orders, around.visits.visits),
-    repeatRate: shareOf(bought.customers.repeating, bought.customers.customers),
+    conversionRate: shareOf(total.orders, visits.visits),
+    repeatRate: shareOf(customers.repeating, customers.customers),
   }
+  return { days, visits, figures }
 }
 
-async function readSales(db: Db, { current, previous }: ReturnType<typeof spansOf>) {
-  const [days, before, products, cities, carriers, picks, pairs] = await Promise.all([
-    salesByDay(db, current),
-    salesByDay(db, previous),
-    salesByProduct(db, current),
-    salesByPlace(db, current, CITIES),
-    salesByCarrier(db, current),
-    tastemakerPicks(db, current),
-    tastemakerPairs(db, current, PAIRS),
+async function readBreakdowns(db: Db, period: Period): Promise<Analytics['breakdowns']> {
+  const read = (kind: BreakdownKind) => readBreakdown(db, kind, period, { limit: SHOWN_ROWS })
+  const [products, categories, cities, offers] = await Promise.all([
+    read('products'),
+    read('categories'),
+    read('cities'),
+    read('offers'),
   ])
-  const [total, totalBefore] = [sumOfSales(days), sumOfSales(before)]
-  const trends = {
-    revenue: trendOf(total.revenue, totalBefore.revenue),
-    orders: trendOf(total.orders, totalBefore.orders),
-  }
-  return {
-    days,
-    total,
-    trends,
-    products,
-    returns: returnsByCategory(products),
-    cities,
-    carriers,
-    picks,
-    pairs,
-  }
+  return { products, categories, cities, offers }
 }
 
-async function readCustomers(db: Db, span: Span, now: Date) {
+async function readSales(db: Db, span: Span) {
+  const [products, carriers, picks, pairs] = await Promise.all([
+    salesByProduct(db, span),
+    salesByCarrier(db, span),
+    tastemakerPicks(db, span),
+    tastemakerPairs(db, span, PAIRS),
+  ])
+  return { products, returns: returnsByCategory(products), carriers, picks, pairs }
+}
+
+async function readSpend(db: Db, span: Span, now: Date) {
   const present = monthOf(dayOf(now))
-  const [customers, cohorts, customersOfAllTime, allTime, spends] = await Promise.all([
-    customerFigures(db, span),
+  const [cohorts, customersOfAllTime, allTime, spends, touched] = await Promise.all([
     cohortMonths(db, addMonths(present, 1 - COHORTS)),
     countCustomersOfAllTime(db),
     salesOfAllTime(db),
     // A year of days touches a thirteenth month.
-    spendsOf(db, { from: addMonths(present, -COHORTS), to: span.to }),
+    spendsOf(db, { from: addMonths(present, -COHORTS), to: dayOf(now) }),
+    spendsOf(db, span),
   ])
-  const spend = spendWithin(spends, span)
-  const won = { spend, newCustomers: customers.newcomers }
-  return {
-    customers,
-    cohorts: cohortTable(cohorts, present),
-    spends,
-    spend,
-    acquisition: acquisition({ revenueOfAllTime: allTime.revenue, customersOfAllTime, ...won }),
-  }
+  const spend = spendWithin(touched, span)
+  return { cohorts: cohortTable(cohorts, present), customersOfAllTime, allTime, spends, spend }
 }
 
 async function readAround(db: Db, span: Span) {
-  const [visits, flagRules, flagged, stock, countedAt, isFirst] = await Promise.all([
-    pageViewSums(db, span),
+  const [flagRules, flagged, stock, countedAt, isFirst, firstDay] = await Promise.all([
     countFlags(db, span),
     flaggedOrders(db, span, FLAGGED),
     stockAlerts(db),
     lastRollup(db),
     isFirstRollup(db),
+    firstOrderDay(db),
   ])
-  return { visits, flagRules, flagged, stock, countedAt, isCounting: isFirst }
+  return { flagRules, flagged, stock, countedAt, isCounting: isFirst, firstDay }
 }

@@ -1,52 +1,63 @@
+import type { Breakdown } from '#shop/analytics/breakdown.ts'
 import type { Cohort } from '#shop/analytics/cohorts.ts'
 import type { FlaggedOrder, RuleCount } from '#shop/analytics/flags.ts'
-import type { Period, Span } from '#shop/analytics/period.ts'
+import type { Period } from '#shop/analytics/period.ts'
 import type { Acquisition } from '#shop/analytics/rates.ts'
+import type { BreakdownKind } from '#shop/analytics/sale-group.ts'
 import type {
   CarrierSales,
   CategoryReturns,
   DaySales,
   PairSales,
   PickSales,
-  PlaceSales,
   ProductSales,
   SalesFigures,
 } from '#shop/analytics/sales.ts'
 import type { RecordedSpend } from '#shop/analytics/spend.ts'
 import type { PageViewSums } from '#shop/analytics/visit.ts'
+import type { Day } from '#shop/kernel/day.ts'
 import type { Money } from '#shop/kernel/money.ts'
 
-/** The analytics page's data for a period that ends today. Rates are 0 to 1, null for a division by zero. */
-export type Analytics = {
-  period: Period
-  span: Span
-  /** Every day of the period, oldest first, and their sum. */
-  days: DaySales[]
+/** The figures of some days. Rates are 0 to 1, null for a division by zero. */
+export type Headline = {
   total: SalesFigures
-  /** Compared with the preceding period of equal length. */
-  trends: { revenue: Trend; orders: Trend }
+  customers: CustomerFigures
+  visits: number
   averageOrderValue: Money | null
   averageFulfilmentHours: number | null
   couponUsageRate: number | null
   conversionRate: number | null
   repeatRate: number | null
-  customers: CustomerFigures
+}
+
+/** The analytics page's data for a period. */
+export type Analytics = {
+  period: Period
+  /** Every day of the period, oldest first. */
+  days: DaySales[]
+  headline: Headline
+  /** Of the days that the period is compared with. */
+  before: Headline
+  /** The largest rows of each breakdown. */
+  breakdowns: Record<BreakdownKind, Breakdown>
   products: ProductSales[]
   returns: CategoryReturns[]
-  cities: PlaceSales[]
   carriers: CarrierSales[]
   picks: PickSales[]
   pairs: PairSales[]
   visits: PageViewSums
+  visitsBefore: PageViewSums
   flagRules: RuleCount[]
   flagged: FlaggedOrder[]
   /** Cohorts of the last twelve months, independent of the period. */
   cohorts: Cohort[]
-  /** The recorded spends of this month and the twelve before, and the period's share of them. */
+  /** The recorded spends of this month and the twelve before, and the period's share of all. */
   spends: RecordedSpend[]
   spend: Money | null
   acquisition: Acquisition
   stock: StockAlert[]
+  /** The day of the shop's first order; null without orders. */
+  firstDay: Day | null
   /** When the rollups were last updated; null before the first time. */
   countedAt: Date | null
   /** The first count of the shop's orders is not finished, so the figures are not valid yet. */
@@ -54,9 +65,9 @@ export type Analytics = {
 }
 
 export type CustomerFigures = {
-  /** Customers whose last sale is in the span; for a span that ends today, all who bought in it. */
+  /** Customers who bought in the span. */
   customers: number
-  /** Those of them with at least two sales of all time. */
+  /** Those of them with at least two sales by its end. */
   repeating: number
   /** Customers whose first sale is in the span. */
   newcomers: number

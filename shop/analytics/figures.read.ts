@@ -6,18 +6,21 @@ import type { Span } from '#shop/analytics/period.ts'
 import { hasMarks } from '#shop/analytics/rollup-marks.sql.ts'
 import { within } from '#shop/analytics/sales.read.ts'
 import type { RecordedSpend, SpendChannel, SpendKey } from '#shop/analytics/spend.ts'
-import type { LandingPage, PageViewSums, Source } from '#shop/analytics/visit.ts'
+import type { LandingPage, PageViewCount, PageViewSums, Source } from '#shop/analytics/visit.ts'
 import { LOW_STOCK_ALERT } from '#shop/catalogue/product.ts'
 import type { Db } from '#shop/ctx.ts'
 import { type Day, monthOf } from '#shop/kernel/day.ts'
 import { paise } from '#shop/kernel/money.ts'
 
-/** `span` ends today. */
+/** Customers who bought in the span, by its end the repeating ones among them, and those whose first sale is in it. */
 export async function customerFigures(db: Db, { from, to }: Span): Promise<CustomerFigures> {
   const { rows } = await sql<CustomerFigures>`
-    select coalesce(sum(last_sales), 0)::int as customers, coalesce(sum(last_repeating), 0)::int as repeating,
-      coalesce(sum(first_sales) filter (where day <= ${to}::date), 0)::int as newcomers
-    from customer_days where day >= ${from}::date`.execute(db)
+    select bought.*, (select coalesce(sum(first_sales), 0)::int from customer_days
+      where day between ${from}::date and ${to}::date) as newcomers
+    from (
+      select coalesce(sum(customers), 0)::int as customers, coalesce(sum(repeating), 0)::int as repeating
+      from customer_gaps where day between ${from}::date and ${to}::date and next_day > ${to}::date
+    ) as bought`.execute(db)
   return rows[0] ?? { customers: 0, repeating: 0, newcomers: 0 }
 }
 
@@ -105,6 +108,29 @@ export async function pageViewSums(db: Db, span: Span): Promise<PageViewSums> {
     sources: sources.map(([source, visits]) => ({ source, visits })),
     landings: landings.map(([landing, visits]) => ({ landing, visits })),
   }
+}
+
+export type VisitFilter = { source: Source | null; landing: LandingPage | null }
+
+/** The stored counts of a span, the latest day first, with their number and the sum of all pages; `limit` null for all. */
+export async function listVisits(
+  db: Db,
+  span: Span,
+  { source, landing }: VisitFilter,
+  { limit, offset }: { limit: number | null; offset: number },
+): Promise<{ rows: PageViewCount[]; count: number; visits: number }> {
+  const counted = sql`select day, landing, source, visits from daily_visits where ${within(span)}
+    and ${source ? sql`source = ${source}` : sql`true`} and ${landing ? sql`landing = ${landing}` : sql`true`}`
+  const [sums, page] = await Promise.all([
+    sql<{
+      count: number
+      visits: number
+    }>`select count(*)::int as count, coalesce(sum(visits), 0)::int as visits
+      from (${counted}) as counted`.execute(db),
+    sql<PageViewCount>`select day::text, landing, source, visits from (${counted}) as counted
+      order by counted.day desc, source, landing limit ${limit} offset ${offset}`.execute(db),
+  ])
+  return { rows: page.rows, ...(sums.rows[0] ?? { count: 0, visits: 0 }) }
 }
 
 function sumBy<Row extends { visits: number }, Key extends string>(

@@ -4,15 +4,16 @@ import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { countFlags, countWaitingFlags, flaggedOrders } from '#shop/analytics/flags.read.ts'
 import { flagsOf, type OrderFacts } from '#shop/analytics/flags.ts'
-import { spansOf } from '#shop/analytics/period.ts'
+import { recentPeriod } from '#shop/analytics/period.ts'
 import { refreshRollups } from '#shop/analytics/refresh-rollups.ts'
 import { reviewFlags } from '#shop/analytics/review-flags.ts'
+import { dayOf } from '#shop/kernel/day.ts'
 import { paise, rupees } from '#shop/kernel/money.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 
 const { db, ctx } = await testDatabase()
 const product = (await makeProduct(db)) ?? ''
-const MONTH = spansOf('30d', NOW).current
+const MONTH = recentPeriod('30d', dayOf(NOW)).current
 
 const facts: OrderFacts = {
   orderId: 'o',

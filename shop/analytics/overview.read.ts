@@ -5,12 +5,12 @@ import { findActionItems } from '#shop/analytics/action-items.read.ts'
 import { trendOf } from '#shop/analytics/analytics.ts'
 import { customerFigures, isFirstRollup, pageViewSums } from '#shop/analytics/figures.read.ts'
 import type { Overview, PendingTask, QuickStats, RecentOrder, Stat } from '#shop/analytics/overview.ts'
-import { type Span, spansOf } from '#shop/analytics/period.ts'
+import { recentPeriod, type Span } from '#shop/analytics/period.ts'
 import { averageHours, averageOrderValue, shareOf } from '#shop/analytics/rates.ts'
 import { salesByDay, salesOfAllTime } from '#shop/analytics/sales.read.ts'
 import { type SalesFigures, sumOfSales } from '#shop/analytics/sales.ts'
 import type { BusinessDays, Db } from '#shop/ctx.ts'
-import { startOf } from '#shop/kernel/day.ts'
+import { dayOf, startOf } from '#shop/kernel/day.ts'
 import { paise } from '#shop/kernel/money.ts'
 import type { TaxPolicy } from '#shop/kernel/tax.ts'
 import { dispatchCutoff } from '#shop/orders/delivery-estimate.ts'
@@ -29,7 +29,7 @@ export async function readOverview(
   now: Date,
   { ships, taxes }: { ships: BusinessDays; taxes: TaxPolicy },
 ): Promise<Overview> {
-  const { current, previous } = spansOf('30d', now)
+  const { current, previous } = recentPeriod('30d', dayOf(now))
   const [
     isCounting,
     users,

@@ -5,14 +5,17 @@
 
 import { type RawBuilder, sql } from 'kysely'
 import { consecutiveSpans, type Span } from '#shop/analytics/period.ts'
+import { LINES, OFFER_CODE, OFFER_KIND, PLACE, placedIn, UNITS } from '#shop/analytics/placed-orders.sql.ts'
 import type { Db } from '#shop/ctx.ts'
-import { addDays, addMonths, type Day, monthOf, startOf } from '#shop/kernel/day.ts'
-import { REVENUE } from '#shop/revenue.read.ts'
+import { addMonths, type Day, monthOf } from '#shop/kernel/day.ts'
+import { WITH_CODE } from '#shop/orders/listing.read.ts'
 
 const TABLES = [
   'dailySales',
   'dailyProducts',
+  'dailyCategories',
   'dailyPlaces',
+  'dailyOffers',
   'dailyCarriers',
   'dailyPicks',
   'dailyPairs',
@@ -29,42 +32,16 @@ export async function rollUpDays(db: Db, days: readonly Day[]): Promise<void> {
 async function countRun(db: Db, run: Span): Promise<void> {
   const isInRun = sql<boolean>`day between ${run.from}::date and ${run.to}::date`
   for (const table of TABLES) await db.deleteFrom(table).where(isInRun).execute()
-  const orders = ordersOf(run)
+  const orders = placedIn(run)
   await countSales(db, orders)
   await countProducts(db, orders)
+  await countCategories(db, orders)
   await countPlaces(db, orders)
+  await countOffers(db, orders)
   await countCarriers(db, orders)
   await countPicks(db, orders)
   await countPairs(db, orders)
 }
-
-/** The CTE `placed`: the orders of a run of days with day and revenue (null when it is no sale). */
-function ordersOf({ from, to }: Span): RawBuilder<unknown> {
-  return sql`placed as (
-    select (orders.created_at at time zone 'Asia/Kolkata')::date as day, orders.*, ${REVENUE} as revenue
-    from orders where created_at >= ${startOf(from)} and created_at < ${startOf(addDays(to, 1))}
-  )`
-}
-
-/**
- * The CTE `line`: the lines of `placed` with returned units and refunds: `paid_back` includes tax, `value_back` is
- * before discount and tax.
- */
-const LINES = sql`back as (
-    select returned.order_item_id, sum(returned.quantity) as units,
-      coalesce(sum(returned.amount) filter (where refunds.id is not null), 0) as paid
-    from placed join order_requests as request on request.order_id = placed.id and request.kind = 'refund'
-    join returned_items as returned on returned.request_id = request.id
-    left join refunds on refunds.key = 'refund:' || request.id and refunds.status <> 'refused'
-    group by returned.order_item_id
-  ), line as (
-    select placed.day, placed.status, placed.revenue, item.*, coalesce(back.units, 0) as units_back,
-      coalesce(back.paid, 0) as paid_back,
-      least(item.total_price, coalesce(
-        round(back.paid * placed.subtotal / nullif(placed.total - placed.shipping_fee, 0)), 0)) as value_back
-    from placed join order_items as item on item.order_id = placed.id
-    left join back on back.order_item_id = item.id
-  )`
 
 /** When an order last got a status. */
 function reached(status: string): RawBuilder<unknown> {
@@ -90,25 +67,43 @@ async function countSales(db: Db, orders: RawBuilder<unknown>): Promise<void> {
       delivery_seconds)
     select day, count(*), count(*) filter (where status = 'cancelled'), count(revenue),
       coalesce(sum(revenue), 0), coalesce(sum(hydration_part) filter (where revenue is not null), 0),
-      count(*) filter (where notes like '%Coupon applied%'), count(seconds), coalesce(sum(seconds), 0)
+      count(*) filter (where ${WITH_CODE}), count(seconds), coalesce(sum(seconds), 0)
     from counted group by day`.execute(db)
 }
 
 async function countProducts(db: Db, orders: RawBuilder<unknown>): Promise<void> {
   await sql`with ${orders}, ${LINES}
-    insert into daily_products (day, product_id, units, value, delivered_units, returned_units)
-    select day, product_id, coalesce(sum(quantity - units_back) filter (where revenue is not null), 0),
+    insert into daily_products (day, product_id, orders, units, value, delivered_units, returned_units)
+    select day, product_id, count(distinct order_id) filter (where revenue is not null), coalesce(sum(quantity - units_back) filter (where revenue is not null), 0),
       coalesce(sum(total_price - value_back) filter (where revenue is not null), 0),
       coalesce(sum(quantity) filter (where status = 'delivered'), 0),
       coalesce(sum(units_back) filter (where status = 'delivered'), 0)
     from line where revenue is not null or status = 'delivered' group by day, product_id`.execute(db)
 }
 
+async function countCategories(db: Db, orders: RawBuilder<unknown>): Promise<void> {
+  await sql`with ${orders}, ${LINES}
+    insert into daily_categories (day, category_id, orders, units, value)
+    select day, products.category_id, count(distinct order_id), sum(quantity - units_back),
+      sum(total_price - value_back)
+    from line left join products on products.id = line.product_id
+    where revenue is not null group by day, products.category_id`.execute(db)
+}
+
 async function countPlaces(db: Db, orders: RawBuilder<unknown>): Promise<void> {
-  await sql`with ${orders}
-    insert into daily_places (day, state, city, sales, revenue)
-    select day, initcap(btrim(address.state)), initcap(btrim(address.city)), count(*), sum(revenue)
+  await sql`with ${orders}, ${LINES}, ${UNITS}
+    insert into daily_places (day, state, city, sales, units, revenue)
+    select day, ${PLACE.state}, ${PLACE.city}, count(*), coalesce(sum(units), 0), sum(revenue)
     from placed join shipping_addresses as address on address.id = placed.shipping_address_id
+    left join unit on unit.order_id = placed.id
+    where revenue is not null group by 1, 2, 3`.execute(db)
+}
+
+async function countOffers(db: Db, orders: RawBuilder<unknown>): Promise<void> {
+  await sql`with ${orders}, ${LINES}, ${UNITS}
+    insert into daily_offers (day, kind, code, sales, units, revenue)
+    select day, ${OFFER_KIND}, ${OFFER_CODE}, count(*), coalesce(sum(units), 0), sum(revenue)
+    from placed as orders left join unit on unit.order_id = orders.id
     where revenue is not null group by 1, 2, 3`.execute(db)
 }
 
@@ -151,8 +146,8 @@ export async function rollUpMonths(db: Db, days: readonly Day[]): Promise<void> 
 async function countMonth(db: Db, month: Day): Promise<void> {
   const days = sql`day >= ${month}::date and day < ${addMonths(month, 1)}::date`
   await sql`delete from monthly_places where month = ${month}::date`.execute(db)
-  await sql`insert into monthly_places (month, state, city, sales, revenue)
-    select ${month}::date, state, city, sum(sales), sum(revenue) from daily_places where ${days}
+  await sql`insert into monthly_places (month, state, city, sales, units, revenue)
+    select ${month}::date, state, city, sum(sales), sum(units), sum(revenue) from daily_places where ${days}
     group by state, city`.execute(db)
   await sql`delete from monthly_pairs where month = ${month}::date`.execute(db)
   await sql`insert into monthly_pairs (month, one_id, other_id, mixes)

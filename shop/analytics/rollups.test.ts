@@ -4,8 +4,11 @@ import { makePastOrder, type PastOrder } from '#db/factories/history.ts'
 import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { readAnalytics } from '#shop/analytics/analytics.read.ts'
-import { PERIODS, type Period, spansOf } from '#shop/analytics/period.ts'
+import { readBreakdown } from '#shop/analytics/breakdown.read.ts'
+import type { GroupSales } from '#shop/analytics/breakdown.ts'
+import { type Period, readPeriod, type Span } from '#shop/analytics/period.ts'
 import { refreshRollups } from '#shop/analytics/refresh-rollups.ts'
+import { BREAKDOWNS } from '#shop/analytics/sale-group.ts'
 import { addDays, dayOf, monthOf } from '#shop/kernel/day.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 
@@ -74,7 +77,8 @@ function pastOrder(order: Wanted): PastOrder {
     status: order.state === 'returned' ? 'delivered' : order.state,
     paymentStatus: order.state === 'returned' ? 'refunded' : order.isPaid ? 'paid' : 'pending',
     discount: order.coupon ? 1234 : 0,
-    notes: order.coupon ? 'Coupon applied: HARVEST10' : 'Leave it with the neighbour',
+    notes: order.coupon ? 'Coupon applied: HARVEST10' : null,
+    ...(order.coupon && { couponCode: 'HARVEST10', discountKind: order.city === 1 ? 'referral' : null }),
     carrier: CARRIERS[order.carrier] ?? null,
     address: { city: CITIES[order.city] ?? '', state: 'Maharashtra' },
     events: [
@@ -155,6 +159,11 @@ async function grantRefund(orderId: string, kind: 'partly' | 'refused' | 'goodwi
 /** A partial refund in paise; one rupee of it belongs to no line. */
 const GIVEN = 12_345
 
+/** Periods of every kind: ending today, in the past, within a month and over several. */
+const PERIODS = ['7d', '30d', '90d', '1y', '2026-11', '2026-10', '2026-02', '2026-09-05..2026-11-17'].map(
+  (key) => readPeriod(new URLSearchParams({ period: key }), dayOf(NOW)).period,
+)
+
 it('the rollups answer what counting all orders answers, whatever changed when', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(wanted, { maxLength: 14 }), fc.nat(14), async (orders, cut) => {
@@ -170,7 +179,7 @@ it('the rollups answer what counting all orders answers, whatever changed when',
       // Recounting without changes gives the same figures.
       await db.updateTable('orders').set({ updatedAt: NOW }).execute()
       await refreshRollups(ctx())
-      for (const period of PERIODS) expect(await counted(period)).toEqual(await direct(period))
+      for (const period of PERIODS) expect(await counted(period), period.key).toEqual(await direct(period))
     }),
     { numRuns: 15 },
   )
@@ -179,12 +188,12 @@ it('the rollups answer what counting all orders answers, whatever changed when',
 async function counted(period: Period) {
   const page = await readAnalytics(db, period, NOW)
   return {
-    total: page.total,
+    total: page.headline.total,
     days: page.days.filter(({ orders }) => orders > 0).map(({ day, revenue }) => [day, revenue]),
-    customers: page.customers,
+    customers: page.headline.customers,
     products: page.products.map(({ productId, units, value }) => [productId, units, value]).toSorted(),
-    returns: page.returns,
-    cities: page.cities.map(({ city, sales, revenue }) => [city, sales, revenue]).toSorted(),
+    returns: page.returns.map(({ category, delivered, returned }) => ({ category, delivered, returned })),
+    breakdowns: await countedBreakdowns(period),
     carriers: page.carriers.toSorted((one, other) => (one.carrier < other.carrier ? -1 : 1)),
     picks: page.picks.reduce((sum, { picks }) => sum + picks, 0),
     pairs: page.pairs.reduce((sum, { mixes }) => sum + mixes, 0),
@@ -193,9 +202,83 @@ async function counted(period: Period) {
   }
 }
 
+/** Orders, units and value of each group, now and before, sorted by the group's name. */
+type Groups = [name: string, now: number[], before: number[]][]
+
+async function countedBreakdowns(period: Period): Promise<Record<string, Groups>> {
+  const found: Record<string, Groups> = {}
+  for (const kind of BREAKDOWNS) {
+    const { rows, count, value } = await readBreakdown(db, kind, period)
+    expect(rows).toHaveLength(count)
+    expect(rows.reduce((sum, row) => sum + row.value, 0)).toBe(value)
+    const figures = ({ orders, units, value }: GroupSales) => [orders, units, value]
+    found[kind] = byName(
+      rows.map((row) => [
+        row.group.kind === 'product' ? (row.group.id ?? '') : row.name,
+        figures(row),
+        figures(row.before),
+      ]),
+    )
+  }
+  return found
+}
+
+function byName(groups: Groups): Groups {
+  return groups.toSorted(([one], [other]) => (one < other ? -1 : 1))
+}
+
+/** The same, from the lines and orders themselves. */
+function directBreakdowns(all: Row[], { current, previous }: Period): Record<string, Groups> {
+  const sold = all.filter(isSale)
+  const within = (rows: Row[], { from, to }: Span) => rows.filter(({ day }) => day >= from && day <= to)
+  const unitsOf = (items: Row['items']) =>
+    items.reduce((sum, { quantity, unitsBack }) => sum + quantity - unitsBack, 0)
+  const byLine = (orders: Row[], name: (item: Row['items'][number]) => string) =>
+    new Map(
+      [
+        ...Map.groupBy(
+          orders.flatMap(({ items }) => items),
+          name,
+        ),
+      ].map(([key, items]) => [
+        key,
+        [
+          new Set(items.map(({ orderId }) => orderId)).size,
+          unitsOf(items),
+          items.reduce((sum, item) => sum + item.totalPrice - valueBack(item), 0),
+        ],
+      ]),
+    )
+  const byOrder = (orders: Row[], name: (order: Row) => string) =>
+    new Map(
+      [...Map.groupBy(orders, name)].map(([key, some]) => [
+        key,
+        [
+          some.length,
+          unitsOf(some.flatMap(({ items }) => items)),
+          some.reduce((sum, order) => sum + revenueOf(order), 0),
+        ],
+      ]),
+    )
+  const beside = (count: (orders: Row[]) => Map<string, number[]>): Groups => {
+    const [now, before] = [count(within(sold, current)), count(within(sold, previous))]
+    const names = [...new Set([...now.keys(), ...before.keys()])]
+    return byName(names.map((name) => [name, now.get(name) ?? [0, 0, 0], before.get(name) ?? [0, 0, 0]]))
+  }
+  const town = ({ city }: Row) => (city.trim().toLowerCase() === 'pune' ? 'Pune' : 'Nagpur')
+  const offer = ({ discountKind, couponCode }: Row) =>
+    discountKind === 'referral' ? 'Friend’s code' : couponCode ? `Coupon ${couponCode}` : 'No offer'
+  return {
+    products: beside((orders) => byLine(orders, ({ productId }) => productId ?? '')),
+    categories: beside((orders) => byLine(orders, ({ productId }) => categoryOf.get(productId ?? '') ?? '')),
+    cities: beside((orders) => byOrder(orders, town)),
+    offers: beside((orders) => byOrder(orders, offer)),
+  }
+}
+
 /** The same figures, calculated directly from all rows. */
 async function direct(period: Period) {
-  const { from, to } = spansOf(period, NOW).current
+  const { from, to } = period.current
   const all = await allOrders()
   const placed = all.filter(({ day }) => day >= from && day <= to)
   const sold = placed.filter(isSale)
@@ -204,7 +287,9 @@ async function direct(period: Period) {
   const byDay = Map.groupBy(placed, ({ day }) => day)
   const salesOf = Map.groupBy(all.filter(isSale), ({ userId }) => userId)
   const histories = [...salesOf.values()].map((orders) => orders.map(({ day }) => day).toSorted())
-  const bought = histories.filter((days) => (days.at(-1) ?? '') >= from)
+  const bought = histories
+    .map((days) => days.filter((day) => day <= to))
+    .filter((days) => (days.at(-1) ?? '') >= from)
   const items = (orders: typeof all) => orders.flatMap(({ items }) => items)
   const groups = <Row, Out>(rows: Row[], key: (row: Row) => string, out: (rows: Row[], key: string) => Out) =>
     [...Map.groupBy(rows, key)].map(([name, some]) => out(some, name))
@@ -243,11 +328,7 @@ async function direct(period: Period) {
         returned: sumOf(rows.map(({ unitsBack }) => unitsBack)),
       }),
     ).toSorted((one, other) => (one.category < other.category ? -1 : 1)),
-    cities: groups(
-      sold,
-      ({ city }) => city.trim().toLowerCase(),
-      (orders, city) => [city === 'pune' ? 'Pune' : 'Nagpur', orders.length, sumOf(orders.map(revenueOf))],
-    ).toSorted(),
+    breakdowns: directBreakdowns(all, period),
     carriers: groups(
       placed.filter(({ status, carrier }) => carrier && ['shipped', 'delivered'].includes(status)),
       ({ carrier }) => carrier ?? '',

@@ -7,7 +7,6 @@ import {
   NO_SALES,
   type PairSales,
   type PickSales,
-  type PlaceSales,
   type ProductSales,
 } from '#shop/analytics/sales.ts'
 import type { Db } from '#shop/ctx.ts'
@@ -20,7 +19,7 @@ export function within({ from, to }: Span) {
 }
 
 /** The two kinds of rows that make up a span: whole months, and the days before and after them. */
-function parts(span: Span) {
+export function parts(span: Span) {
   const { first, end } = wholeMonths(span)
   return {
     days: sql<boolean>`${within(span)} and not (day >= ${first}::date and day < ${end}::date)`,
@@ -46,6 +45,15 @@ export async function salesByDay(db: Db, span: Span): Promise<DaySales[]> {
   return daysFrom(span.from, span.to).map((day) => known.get(day) ?? { day, ...NO_SALES })
 }
 
+/** The day of the first order; null without orders. */
+export async function firstOrderDay(db: Db): Promise<Day | null> {
+  const row = await db
+    .selectFrom('dailySales')
+    .select(sql<Day | null>`min(day)::text`.as('day'))
+    .executeTakeFirst()
+  return row?.day ?? null
+}
+
 /** The orders and revenue of all time. */
 export async function salesOfAllTime(db: Db) {
   const row = await db
@@ -61,26 +69,15 @@ export async function salesOfAllTime(db: Db) {
 /** All products with a sale or a return in the span, highest value first. */
 export async function salesByProduct(db: Db, span: Span): Promise<ProductSales[]> {
   const { rows } = await sql<ProductSales>`
-    select product_id, coalesce(products.name, 'Unknown Product') as name,
+    select product_id, coalesce(products.name, 'Unknown Product') as name, products.category_id,
       coalesce(categories.name, 'Uncategorized') as category,
       sum(units)::int as units, sum(value)::bigint as value, sum(delivered_units)::int as delivered_units,
       sum(returned_units)::int as returned_units
     from daily_products left join products on products.id = product_id
     left join categories on categories.id = products.category_id
-    where ${within(span)} group by product_id, products.name, categories.name
+    where ${within(span)} group by product_id, products.name, products.category_id, categories.name
     order by value desc, name`.execute(db)
   return rows.map((row) => ({ ...row, value: paise(row.value) }))
-}
-
-/** The cities with the highest revenue. */
-export async function salesByPlace(db: Db, span: Span, limit: number): Promise<PlaceSales[]> {
-  const { days, months } = parts(span)
-  const { rows } = await sql<PlaceSales>`
-    select city, state, sum(sales)::int as sales, sum(revenue)::bigint as revenue from (
-      select city, state, sales, revenue from daily_places where ${days}
-      union all select city, state, sales, revenue from monthly_places where ${months}
-    ) as sold group by city, state order by revenue desc, city, state limit ${limit}`.execute(db)
-  return rows.map((row) => ({ ...row, revenue: paise(row.revenue) }))
 }
 
 /** Parcels shipped and delivered by carrier, most first. */
@@ -95,14 +92,14 @@ export async function salesByCarrier(db: Db, span: Span): Promise<CarrierSales[]
 /** How often each tastemaker was picked for a mix, most first. */
 export async function tastemakerPicks(db: Db, span: Span): Promise<PickSales[]> {
   const { rows } = await sql<PickSales>`
-    select products.name, sum(picks)::int as picks from daily_picks
+    select products.id, products.name, sum(picks)::int as picks from daily_picks
     join products on products.id = product_id
     where ${within(span)} group by products.id order by picks desc, products.name`.execute(db)
   return rows
 }
 
-/** The tastemakers most often used in the same mix. */
-export async function tastemakerPairs(db: Db, span: Span, limit: number): Promise<PairSales[]> {
+/** The tastemakers most often used in the same mix; `limit` null for all pairs. */
+export async function tastemakerPairs(db: Db, span: Span, limit: number | null): Promise<PairSales[]> {
   const { days, months } = parts(span)
   const { rows } = await sql<PairSales>`
     with best as (
@@ -111,7 +108,7 @@ export async function tastemakerPairs(db: Db, span: Span, limit: number): Promis
         union all select one_id, other_id, mixes from monthly_pairs where ${months}
       ) as mixed group by one_id, other_id order by mixes desc, one_id, other_id limit ${limit}
     )
-    select one.name as one, other.name as other, mixes from best
+    select one_id, other_id, one.name as one, other.name as other, mixes from best
     join products as one on one.id = one_id join products as other on other.id = other_id
     order by mixes desc, one.name, other.name`.execute(db)
   return rows

@@ -22,6 +22,7 @@ export type DaySales = SalesFigures & { day: Day }
 export type ProductSales = {
   productId: string | null
   name: string
+  categoryId: string | null
   category: string
   /** Sold and not returned. */
   units: number
@@ -31,8 +32,6 @@ export type ProductSales = {
   returnedUnits: number
 }
 
-export type PlaceSales = { city: string; state: string; sales: number; revenue: Money }
-
 /**
  * Parcels of orders placed in the span. `transitSeconds` is the time from shipped to delivered, summed over all
  * delivered ones.
@@ -40,8 +39,8 @@ export type PlaceSales = { city: string; state: string; sales: number; revenue: 
 export type CarrierSales = { carrier: string; shipped: number; delivered: number; transitSeconds: number }
 
 /** `picks`: the count of a tastemaker in custom mixes; `mixes`: the number of mixes with both tastemakers. */
-export type PickSales = { name: string; picks: number }
-export type PairSales = { one: string; other: string; mixes: number }
+export type PickSales = { id: string; name: string; picks: number }
+export type PairSales = { oneId: string; otherId: string; one: string; other: string; mixes: number }
 
 export const NO_SALES: SalesFigures = {
   orders: 0,
@@ -75,15 +74,15 @@ export function milletRevenue({ revenue, hydrationRevenue }: SalesFigures): Mone
   return subtract(revenue, hydrationRevenue)
 }
 
-export type CategoryReturns = { category: string; delivered: number; returned: number }
+export type CategoryReturns = { id: string | null; category: string; delivered: number; returned: number }
 
 /** Units delivered and returned per category, sorted by name. Categories without deliveries are left out. */
 export function returnsByCategory(products: readonly ProductSales[]): CategoryReturns[] {
   const sums = new Map<string, CategoryReturns>()
-  for (const { category, deliveredUnits, returnedUnits } of products) {
-    const sum = sums.get(category) ?? { category, delivered: 0, returned: 0 }
+  for (const { categoryId, category, deliveredUnits, returnedUnits } of products) {
+    const sum = sums.get(category) ?? { id: categoryId, category, delivered: 0, returned: 0 }
     sums.set(category, {
-      category,
+      ...sum,
       delivered: sum.delivered + deliveredUnits,
       returned: sum.returned + returnedUnits,
     })

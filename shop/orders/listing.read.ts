@@ -117,13 +117,14 @@ function conditionsOf(search: Asked): RawBuilder<unknown> {
 
 /** The SQL of the filters by day, money and coupon. */
 function furtherConditions(search: Asked): RawBuilder<unknown>[] {
-  const { since, until, payment, method, coupon, now } = search
+  const { since, until, payment, method, coupon, hasCode, now } = search
   return [
     ...(since ? [sql`orders.created_at >= ${startOf(since)}`] : []),
     ...(until ? [sql`orders.created_at < ${startOf(addDays(until, 1))}`] : []),
     ...(payment ? [paymentCondition(payment, now)] : []),
     ...(method ? [sql`orders.payment_method = ${method}`] : []),
     ...(coupon ? [sql`upper(orders.coupon_code) = ${coupon}`] : []),
+    ...(hasCode ? [WITH_CODE] : []),
   ]
 }
 
@@ -178,6 +179,8 @@ function withProduct(id: string): Condition {
       join order_item_tastemakers as pick on pick.order_item_id = item.id
       where item.order_id = orders.id and pick.product_id = ${id}))`
 }
+/** An order that was placed with a coupon or a friend's code. */
+export const WITH_CODE = sql<boolean>`notes like '%Coupon applied%'`
 
 const IS_OPEN_CARD = sql`orders.payment_method = 'card' and orders.payment_status in ('pending', 'failed')
   and orders.status <> 'cancelled'`

@@ -45,6 +45,8 @@ export type ListingSearch = {
   product: string | null
   /** The coupon or referral code of the order's discount; '' for all. */
   coupon: string
+  /** Only orders placed with a coupon or a friend's code. */
+  hasCode: boolean
   /** Only the orders of this account, by its id. */
   customer: string | null
   sort: OrderSort
@@ -102,6 +104,7 @@ export function readListing(params: URLSearchParams): ListingSearch {
     city: word('city'),
     product: id('product'),
     coupon: word('coupon').toUpperCase(),
+    hasCode: params.get('code') === '1',
     customer: id('customer'),
     sort: ORDER_SORTS.find((sort) => sort === params.get('sort')) ?? 'newest',
     after,
@@ -113,7 +116,7 @@ export function readListing(params: URLSearchParams): ListingSearch {
 /** Filters and sorting as a query string, without the page; '' for all orders, newest first. */
 export function filterQuery(search: ListingSearch): string {
   const { text, status, isWaiting, request, isLate, customer, sort } = search
-  const { since, until, payment, method, city, product, coupon } = search
+  const { since, until, payment, method, city, product, coupon, hasCode } = search
   return new URLSearchParams({
     ...(text && { q: text }),
     ...(status && { status }),
@@ -127,6 +130,7 @@ export function filterQuery(search: ListingSearch): string {
     ...(city && { city }),
     ...(product && { product }),
     ...(coupon && { coupon }),
+    ...(hasCode && { code: '1' }),
     ...(customer && { customer }),
     ...(sort !== 'newest' && { sort }),
   }).toString()

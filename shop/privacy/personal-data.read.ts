@@ -60,6 +60,8 @@ const SOURCES: Record<string, (person: Person) => RawBuilder<unknown>> = {
   purchase_totals: ({ id }) => sql`select to_jsonb(t) as row from customer_sales t where user_id = ${id}`,
   purchase_months: ({ id }) =>
     sql`select to_jsonb(t) as row from customer_months t where user_id = ${id} order by month`,
+  purchase_days: ({ id }) =>
+    sql`select to_jsonb(t) as row from customer_sale_days t where user_id = ${id} order by day`,
   coupons: ({ id }) =>
     sql`select to_jsonb(t) as row from coupons t where customer_id = ${id} order by created_at`,
   coupon_uses: ({ id }) =>

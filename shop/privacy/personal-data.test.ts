@@ -81,6 +81,7 @@ describe('Download my data', () => {
       'other_addresses',
       'purchase_totals',
       'purchase_months',
+      'purchase_days',
       'coupon_uses',
       'changes_made_as_admin',
     ])

@@ -23,7 +23,7 @@ type Props = {
 
 /** Lifetime value to acquisition cost, and the spend that it is computed from. */
 export function AcquisitionSection({ page, today, opened, answer }: Props) {
-  const { acquisition, spend, customers, spends, period } = page
+  const { acquisition, spend, headline, spends, period } = page
   const { lifetimeValue, cost, ratio } = acquisition
   return (
     <ReportSection
@@ -43,7 +43,7 @@ export function AcquisitionSection({ page, today, opened, answer }: Props) {
           value={amount(cost, spend === null ? 'No spend recorded' : 'No new customers')}
         />
         <Row term="Spend of the period" value={amount(spend, 'No spend recorded')} />
-        <Row term="New customers" value={formatNumber(customers.newcomers)} />
+        <Row term="New customers" value={formatNumber(headline.customers.newcomers)} />
       </dl>
       <SpendForm
         today={today}

@@ -1,10 +1,13 @@
 import { expect, it } from 'vitest'
-import { reportRows } from '#app/admin/analytics/analytics-csv.server.ts'
+import { breakdownRows, reportRows } from '#app/admin/analytics/analytics-csv.server.ts'
 import { makePastOrder } from '#db/factories/history.ts'
 import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { readAnalytics } from '#shop/analytics/analytics.read.ts'
+import { recentPeriod } from '#shop/analytics/period.ts'
 import { refreshRollups } from '#shop/analytics/refresh-rollups.ts'
+import type { BreakdownKind } from '#shop/analytics/sale-group.ts'
+import { dayOf } from '#shop/kernel/day.ts'
 import { rupees } from '#shop/kernel/money.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 
@@ -19,15 +22,19 @@ await makePastOrder(db, {
   carrier: 'India Post',
 })
 await refreshRollups(ctx())
-const page = await readAnalytics(db, '7d', NOW)
+const PERIOD = recentPeriod('7d', dayOf(NOW))
+const page = await readAnalytics(db, PERIOD, NOW)
 
 it('gives every table of the page as rows with a head, amounts in rupees', () => {
   expect(reportRows('sales', page)?.at(-1)).toEqual(['2026-11-21', 1, 0, 236, 236, 0])
-  expect(reportRows('products', page)?.at(-1)).toEqual(['Ragi', 'Meal Mixes', 2, 200, 0, 0])
-  expect(reportRows('cities', page)?.at(-1)).toEqual(['Bengaluru', 'Karnataka', 1, 236])
+  const rowOf = (kind: BreakdownKind) => breakdownRows(kind, page.breakdowns[kind]).at(-1)
+  expect(rowOf('products')).toEqual(['Ragi', 'Meal Mixes', 1, 2, 200, 1, 0, 0, 0])
+  expect(rowOf('categories')).toEqual(['Meal Mixes', 1, 2, 200, 1, 0, 0, 0])
+  expect(rowOf('cities')).toEqual(['Bengaluru', 'Karnataka', 1, 2, 236, 1, 0, 0, 0])
+  expect(rowOf('offers')).toEqual(['No offer', 1, 2, 236, 1, 0, 0, 0])
   expect(reportRows('carriers', page)?.at(-1)).toEqual(['India Post', 1, 0, null])
   expect(reportRows('cohorts', page)?.at(-1)).toEqual(['2026-11', 1])
-  const names = ['returns', 'traffic', 'flagged', 'tastemakers', 'pairings', 'spend']
+  const names = ['returns', 'flagged', 'tastemakers', 'pairings', 'spend']
   for (const name of names) expect(reportRows(name, page), name).toHaveLength(1)
   const rows = reportRows('sales', page) ?? []
   expect(new Set(rows.map((row) => row.length))).toEqual(new Set([6]))

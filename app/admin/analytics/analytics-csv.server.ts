@@ -1,9 +1,16 @@
 import type { Analytics } from '#shop/analytics/analytics.ts'
+import type { Breakdown } from '#shop/analytics/breakdown.ts'
+import { type Buyer, type BuyerPlace, listBuyers } from '#shop/analytics/buyers.read.ts'
 import { FLAG_RULE_TEXTS } from '#shop/analytics/flags.ts'
+import type { Span } from '#shop/analytics/period.ts'
 import { averageHours, shareOf } from '#shop/analytics/rates.ts'
+import type { BreakdownKind, BuyerKind, SaleGroup } from '#shop/analytics/sale-group.ts'
+import { listSaleRows, type SaleRow } from '#shop/analytics/sale-rows.read.ts'
 import { milletRevenue } from '#shop/analytics/sales.ts'
 import { SPEND_CHANNEL_NAMES } from '#shop/analytics/spend.ts'
-import { LANDING_PAGE_NAMES, SOURCE_NAMES } from '#shop/analytics/visit.ts'
+import type { PageViewCount } from '#shop/analytics/visit.ts'
+import { LANDING_PAGE_NAMES, LANDING_PAGES, SOURCE_NAMES, SOURCES } from '#shop/analytics/visit.ts'
+import type { Db } from '#shop/ctx.ts'
 import type { CsvCell } from '#shop/kernel/csv.ts'
 import { timeInIndia } from '#shop/kernel/day.ts'
 import { toRupees } from '#shop/kernel/money.ts'
@@ -23,17 +30,6 @@ const REPORTS: Record<string, (page: Analytics) => Rows> = {
       toRupees(day.hydrationRevenue),
     ]),
   ],
-  products: ({ products }) => [
-    ['Product', 'Category', 'Units', 'Value', 'Units delivered', 'Units returned'],
-    ...products.map(({ name, category, units, value, deliveredUnits, returnedUnits }) => [
-      name,
-      category,
-      units,
-      toRupees(value),
-      deliveredUnits,
-      returnedUnits,
-    ]),
-  ],
   returns: ({ returns }) => [
     ['Category', 'Units delivered', 'Units returned', 'Return rate'],
     ...returns.map(({ category, delivered, returned }) => [
@@ -43,17 +39,23 @@ const REPORTS: Record<string, (page: Analytics) => Rows> = {
       shareOf(returned, delivered),
     ]),
   ],
-  cities: ({ cities }) => [
-    ['City', 'State', 'Orders', 'Revenue'],
-    ...cities.map(({ city, state, sales, revenue }) => [city, state, sales, toRupees(revenue)]),
-  ],
-  traffic: ({ visits }) => [
-    ['Kind', 'Name', 'Visits'],
-    ...visits.sources.map((row): CsvCell[] => ['Source', SOURCE_NAMES[row.source], row.visits]),
-    ...visits.landings.map((row): CsvCell[] => ['Landing page', LANDING_PAGE_NAMES[row.landing], row.visits]),
+  traffic: ({ visits, visitsBefore }) => [
+    ['Kind', 'Name', 'Visits', 'Visits of the days before'],
+    ...SOURCES.map((source): CsvCell[] => [
+      'Source',
+      SOURCE_NAMES[source],
+      visits.sources.find((row) => row.source === source)?.visits ?? 0,
+      visitsBefore.sources.find((row) => row.source === source)?.visits ?? 0,
+    ]),
+    ...LANDING_PAGES.map((landing): CsvCell[] => [
+      'Landing page',
+      LANDING_PAGE_NAMES[landing],
+      visits.landings.find((row) => row.landing === landing)?.visits ?? 0,
+      visitsBefore.landings.find((row) => row.landing === landing)?.visits ?? 0,
+    ]),
   ],
   flagged: ({ flagged }) => [
-    ['Order', 'Customer', 'Placed', 'Total', 'Status', 'Reviewed', 'Rules', 'Found'],
+    ['Order', 'Customer', 'Placed (IST)', 'Total', 'Status', 'Reviewed', 'Rules', 'Found'],
     ...flagged.map((order) => [
       order.orderId,
       order.customerName,
@@ -91,6 +93,85 @@ const REPORTS: Record<string, (page: Analytics) => Rows> = {
       toRupees(amount),
     ]),
   ],
+}
+
+const GROUP_HEADINGS: Record<BreakdownKind, string[]> = {
+  products: ['Product', 'Category', 'Value before tax'],
+  categories: ['Category', '', 'Value before tax'],
+  cities: ['City', 'State', 'Revenue'],
+  offers: ['Offer', '', 'Revenue'],
+}
+
+/** Every row of a breakdown, with its share and the days before. */
+export function breakdownRows(kind: BreakdownKind, { rows, value }: Breakdown): Rows {
+  const [name = '', detail = '', valueName = ''] = GROUP_HEADINGS[kind]
+  const earlier = (heading: string) => `${heading} of the days before`
+  const figures = ['Orders', 'Units', valueName]
+  const withDetail = (cell: CsvCell) => (detail ? [cell] : [])
+  return [
+    [name, ...withDetail(detail), ...figures, 'Share', ...figures.map(earlier)],
+    ...rows.map((row) => [
+      row.name,
+      ...withDetail(row.detail),
+      row.orders,
+      row.units,
+      toRupees(row.value),
+      shareOf(row.value, value),
+      row.before.orders,
+      row.before.units,
+      toRupees(row.before.value),
+    ]),
+  ]
+}
+
+const FILE_PAGE = 500
+
+/** The orders behind a figure, page by page. */
+export async function* exportSaleRows(db: Db, group: SaleGroup, span: Span): AsyncGenerator<Rows> {
+  yield [['Order', 'Placed (IST)', 'Customer', 'Units', 'Value in rupees']]
+  for (let after: string | null = null; ; ) {
+    const rows: SaleRow[] = await listSaleRows(db, group, span, { after, limit: FILE_PAGE })
+    yield rows.map(({ orderId, placedAt, customerName, units, value }) => [
+      orderId,
+      timeInIndia(placedAt),
+      customerName,
+      units,
+      value === null ? null : toRupees(value),
+    ])
+    if (rows.length < FILE_PAGE) return
+    after = rows.at(-1)?.orderId ?? null
+  }
+}
+
+/** The customers behind a figure, page by page. */
+export async function* exportBuyers(db: Db, kind: BuyerKind, span: Span): AsyncGenerator<Rows> {
+  yield [
+    [
+      'Account',
+      'Customer',
+      kind === 'new' ? 'First bought on (IST)' : 'Last bought on (IST)',
+      'Orders by then',
+    ],
+  ]
+  for (let after: BuyerPlace | null = null; ; ) {
+    const rows: Buyer[] = await listBuyers(db, kind, span, { after, limit: FILE_PAGE })
+    yield rows.map(({ userId, name, day, sales }) => [userId, name, day, sales])
+    if (rows.length < FILE_PAGE) return
+    after = rows.at(-1) ?? null
+  }
+}
+
+/** The counts behind the visits. */
+export function visitRows(rows: readonly PageViewCount[]): Rows {
+  return [
+    ['Day (IST)', 'Source', 'Landing page', 'Visits'],
+    ...rows.map(({ day, source, landing, visits }) => [
+      day,
+      SOURCE_NAMES[source],
+      LANDING_PAGE_NAMES[landing],
+      visits,
+    ]),
+  ]
 }
 
 /** The rows of the report of that name; null when there is none. */

@@ -1,24 +1,71 @@
 import { data } from 'react-router'
-import { reportRows } from '#app/admin/analytics/analytics-csv.server.ts'
+import {
+  breakdownRows,
+  exportBuyers,
+  exportSaleRows,
+  reportRows,
+  visitRows,
+} from '#app/admin/analytics/analytics-csv.server.ts'
+import { csvDownload } from '#app/request/csv.server.ts'
 import { adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { readAnalytics } from '#shop/analytics/analytics.read.ts'
-import { periodFrom } from '#shop/analytics/period.ts'
-import { toCsv } from '#shop/kernel/csv.ts'
+import { readBreakdown } from '#shop/analytics/breakdown.read.ts'
+import { listVisits } from '#shop/analytics/figures.read.ts'
+import { type Period, readPeriod } from '#shop/analytics/period.ts'
+import { BREAKDOWNS, BUYER_KINDS, readGroup } from '#shop/analytics/sale-group.ts'
+import { LANDING_PAGES, SOURCES } from '#shop/analytics/visit.ts'
+import type { Db } from '#shop/ctx.ts'
+import type { CsvCell } from '#shop/kernel/csv.ts'
+import { dayOf } from '#shop/kernel/day.ts'
 import type { Route } from './+types/analytics-csv.ts'
 
 export const handle: PageHandle = { access: { at: '/admin/dashboard/analytics/csv/sales', get: 200 } }
 
-/** One table of the analytics page as a file: `/admin/dashboard/analytics/csv/cities?period=90d`. */
+/** A table of the analytics page, or the rows behind a figure: `/admin/dashboard/analytics/csv/cities?period=90d`. */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const { reads, now } = context.get(adminContext)
-  const period = periodFrom(new URL(request.url).searchParams.get('period'))
-  const rows = reportRows(params.report, await readAnalytics(reads.figures, period, now))
-  if (!rows) throw data(null, { status: 404 })
-  return new Response(toCsv(rows), {
-    headers: {
-      'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': `attachment; filename="${params.report}-${period}.csv"`,
-    },
-  })
+  const query = new URL(request.url).searchParams
+  const { period } = readPeriod(query, dayOf(now))
+  const pages = await pagesOf(reads.figures, params.report, period, { query, now })
+  if (!pages) throw data(null, { status: 404 })
+  return csvDownload(`${params.report}-${period.key}`, pages)
+}
+
+type Pages = AsyncGenerator<CsvCell[][]>
+
+async function pagesOf(
+  db: Db,
+  report: string,
+  period: Period,
+  { query, now }: { query: URLSearchParams; now: Date },
+): Promise<Pages | null> {
+  const breakdown = BREAKDOWNS.find((one) => one === report)
+  if (breakdown) return once(breakdownRows(breakdown, await readBreakdown(db, breakdown, period)))
+  switch (report) {
+    case 'orders': {
+      const group = readGroup(query)
+      return group && exportSaleRows(db, group, period.current)
+    }
+    case 'customers':
+      return exportBuyers(
+        db,
+        BUYER_KINDS.find((one) => one === query.get('kind')) ?? 'buyers',
+        period.current,
+      )
+    case 'visits': {
+      const source = SOURCES.find((one) => one === query.get('source')) ?? null
+      const landing = LANDING_PAGES.find((one) => one === query.get('landing')) ?? null
+      const whole = { limit: null, offset: 0 }
+      return once(visitRows((await listVisits(db, period.current, { source, landing }, whole)).rows))
+    }
+    default: {
+      const rows = reportRows(report, await readAnalytics(db, period, now))
+      return rows && once(rows)
+    }
+  }
+}
+
+async function* once(rows: CsvCell[][]): Pages {
+  yield rows
 }

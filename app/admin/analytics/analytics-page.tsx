@@ -1,6 +1,7 @@
 import { type SubmitEvent, useState } from 'react'
 import { Form, useRevalidator } from 'react-router'
-import { DEFINITIONS, PeriodLinks } from '#app/admin/analytics/report-section.tsx'
+import { PeriodPicker } from '#app/admin/analytics/period-picker.tsx'
+import { DEFINITIONS } from '#app/admin/analytics/report-section.tsx'
 import { AdminPage, StatusNotice } from '#app/admin/kit/admin-page.tsx'
 import { CountingNotice, useLiveFigures, WHILE_COUNTING_MS } from '#app/admin/kit/figures-strip.tsx'
 import { LineLegend, SalesFigure, salesBar } from '#app/admin/overview/sales-figure.tsx'
@@ -10,19 +11,20 @@ import { EmptyList } from '#app/kit/empty-state.tsx'
 import { Link } from '#app/kit/link.tsx'
 import { type Column, Table } from '#app/kit/table.tsx'
 import type { Analytics, StockAlert } from '#shop/analytics/analytics.ts'
-import { BUCKET_UNITS, bucketsOf } from '#shop/analytics/buckets.ts'
-import { PERIOD_NAMES, type Period } from '#shop/analytics/period.ts'
+import { bucketsOf, bucketUnit } from '#shop/analytics/buckets.ts'
+import { type Period, type RangeProblems, spanName } from '#shop/analytics/period.ts'
+import { BREAKDOWNS } from '#shop/analytics/sale-group.ts'
 import type { RecordedSpend } from '#shop/analytics/spend.ts'
-import { shortDay } from '#shop/kernel/day.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 import { AcquisitionSection } from './acquisition-section.tsx'
+import { BreakdownSection } from './breakdown-section.tsx'
 import { Carriers } from './carrier-section.tsx'
 import { Cohorts } from './cohort-section.tsx'
 import { FlaggedOrders } from './flagged-section.tsx'
 import { MainFigures } from './main-figures.tsx'
-import { ReturnRates, TopCities, TopProducts } from './product-sections.tsx'
 import { ReportSection } from './report-section.tsx'
+import { ReturnRates } from './returns-section.tsx'
 import type { AnalyticsAnswer } from './spend-form.tsx'
 import { TastemakerPairings, TastemakerPicks } from './tastemaker-section.tsx'
 import { Traffic } from './traffic-section.tsx'
@@ -48,28 +50,29 @@ const LOADING_MS = 500
 
 type Props = {
   page: Analytics
+  /** What was typed as a range and is none. */
+  range: RangeProblems | null
   today: string
   opened: RecordedSpend | null
   answer: AnalyticsAnswer | undefined
 }
 
-/** Sales by product, customer, region and payment in a period that ends today. */
-export function AnalyticsPage({ page, today, opened, answer }: Props) {
-  const { period, span, countedAt, isCounting } = page
+/** Sales by product, customer, region and offer in a period, beside those of the days before. */
+export function AnalyticsPage({ page, range, today, opened, answer }: Props) {
+  const { period, countedAt, isCounting, breakdowns, firstDay } = page
   const isOfSpendForm = answer && !answer.ok && answer.values.intent === 'spend'
   useLiveFigures(isCounting ? WHILE_COUNTING_MS : null)
-  const actions = (
-    <>
-      <PeriodLinks period={period} />
-      <RefreshButton period={period} />
-    </>
-  )
   return (
-    <AdminPage actions={actions}>
+    <AdminPage actions={<RefreshButton period={period} />}>
       <StatusNotice answer={isOfSpendForm ? undefined : answer} />
-      <p className="admin-aside mb-4">
-        {PERIOD_NAMES[period]}, {shortDay(span.from)} to {shortDay(span.to)}
-        {countedAt && `. Counted up to ${formatDayAndTime(countedAt)}`}
+      <PeriodPicker period={period} range={range} firstDay={firstDay} today={today} />
+      <p className="mb-4">
+        {period.name}: <b>{spanName(period.current)}</b>, compared with <b>{spanName(period.previous)}</b>.
+        <span className="admin-aside">
+          {' '}
+          Days are Indian Standard Time.
+          {countedAt && ` Counted up to ${formatDayAndTime(countedAt)}.`}
+        </span>
       </p>
       {isCounting && <CountingNotice />}
       <MainFigures page={page} />
@@ -77,10 +80,9 @@ export function AnalyticsPage({ page, today, opened, answer }: Props) {
         <Sales page={page} />
         <StockAlerts page={page} />
       </div>
-      <div className="admin-columns admin-columns-even">
-        <TopProducts page={page} />
-        <TopCities page={page} />
-      </div>
+      {BREAKDOWNS.map((kind) => (
+        <BreakdownSection key={kind} kind={kind} period={period} breakdown={breakdowns[kind]} />
+      ))}
       <div className="admin-columns admin-columns-even">
         <ReturnRates page={page} />
         <Carriers page={page} />
@@ -100,8 +102,8 @@ export function AnalyticsPage({ page, today, opened, answer }: Props) {
 }
 
 function Sales({ page: { days, period } }: { page: Analytics }) {
-  const unit = BUCKET_UNITS[period]
-  const bars = bucketsOf(days, period).map((bucket) => salesBar(bucket.from, bucket.label, bucket))
+  const unit = bucketUnit(days.length)
+  const bars = bucketsOf(days).map((bucket) => salesBar(bucket.from, bucket.label, bucket))
   const title = `Sales by ${unit.toLowerCase()}`
   return (
     <ReportSection
@@ -127,7 +129,7 @@ function RefreshButton({ period }: { period: Period }) {
   }
   return (
     <Form method="get" action={ANALYTICS} onSubmit={refresh}>
-      <input type="hidden" name="period" value={period} />
+      <input type="hidden" name="period" value={period.key} />
       <Button look="line" icon="refresh-cw" busy={isBusy}>
         Refresh
       </Button>

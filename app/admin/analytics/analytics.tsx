@@ -12,7 +12,7 @@ import type { PageHandle } from '#app/request/page-handle.ts'
 import { readAnalytics } from '#shop/analytics/analytics.read.ts'
 import { findSpend } from '#shop/analytics/figures.read.ts'
 import { flagReviewInput, type SpendInput, spendInput, spendKeyInput } from '#shop/analytics/input.ts'
-import { periodFrom } from '#shop/analytics/period.ts'
+import { readPeriod } from '#shop/analytics/period.ts'
 import { recordSpend } from '#shop/analytics/record-spend.ts'
 import { reviewFlags } from '#shop/analytics/review-flags.ts'
 import { type SpendKey, spendId } from '#shop/analytics/spend.ts'
@@ -31,9 +31,11 @@ export const handle: PageHandle = {
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { reads, now } = context.get(adminContext)
   const params = new URL(request.url).searchParams
-  const page = await readAnalytics(reads.figures, periodFrom(params.get('period')), now)
+  const today = dayOf(now)
+  const { period, range } = readPeriod(params, today)
+  const page = await readAnalytics(reads.figures, period, now)
   const opened = page.spends.find((spend) => spendId(spend) === params.get('spend')) ?? null
-  return { page, opened, today: dayOf(now) }
+  return { page, range, opened, today }
 }
 
 const forms = z.discriminatedUnion('intent', [

@@ -1,15 +1,22 @@
-import { DEFINITIONS } from '#app/admin/analytics/report-section.tsx'
+import { DEFINITIONS, rowsPath } from '#app/admin/analytics/report-section.tsx'
 import { durationWords } from '#app/admin/kit/figures-strip.tsx'
 import { EmptyList } from '#app/kit/empty-state.tsx'
+import { Link } from '#app/kit/link.tsx'
 import { type Column, Table } from '#app/kit/table.tsx'
 import type { Analytics } from '#shop/analytics/analytics.ts'
+import type { Period } from '#shop/analytics/period.ts'
 import { averageHours } from '#shop/analytics/rates.ts'
 import type { CarrierSales } from '#shop/analytics/sales.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
 import { ReportSection } from './report-section.tsx'
 
-const COLUMNS: Column<CarrierSales>[] = [
-  { key: 'carrier', header: 'Carrier', place: 'title', cell: ({ carrier }) => carrier },
+const columnsFor = (period: Period): Column<CarrierSales>[] => [
+  {
+    key: 'carrier',
+    header: 'Carrier',
+    place: 'title',
+    cell: ({ carrier }) => <Link to={rowsPath(period, { kind: 'carrier', carrier })}>{carrier}</Link>,
+  },
   { key: 'shipped', header: 'Parcels', align: 'end', cell: ({ shipped }) => formatNumber(shipped) },
   {
     key: 'delivered',
@@ -33,7 +40,7 @@ export function Carriers({ page: { carriers, period } }: { page: Analytics }) {
       <Table
         dense
         caption="Carriers"
-        columns={COLUMNS}
+        columns={columnsFor(period)}
         rows={carriers}
         rowKey={({ carrier }) => carrier}
         empty={<EmptyList title="Nothing shipped with a named carrier in this period" />}

@@ -1,6 +1,8 @@
 import { DEFINITIONS } from '#app/admin/analytics/report-section.tsx'
 import { percentWords } from '#app/admin/kit/figures-strip.tsx'
+import { ANALYTICS } from '#app/admin/paths.ts'
 import { EmptyList } from '#app/kit/empty-state.tsx'
+import { Link } from '#app/kit/link.tsx'
 import type { Analytics } from '#shop/analytics/analytics.ts'
 import type { Cohort } from '#shop/analytics/cohorts.ts'
 import { monthName } from '#shop/kernel/day.ts'
@@ -53,7 +55,14 @@ function CohortRow({ cohort: { month, customers, back }, columns }: { cohort: Co
   return (
     <tr>
       <th scope="row">{monthName(month)}</th>
-      <td>{formatNumber(customers)}</td>
+      <td>
+        <Link
+          to={`${ANALYTICS}/customers?${new URLSearchParams({ period: month.slice(0, 7), kind: 'new' })}`}
+          className="link"
+        >
+          {formatNumber(customers)}
+        </Link>
+      </td>
       {columns.map((later) => {
         const share = back[later - 1]
         if (share === undefined) return <td key={later} />

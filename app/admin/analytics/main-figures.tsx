@@ -1,84 +1,156 @@
-import { DEFINITIONS } from '#app/admin/analytics/report-section.tsx'
-import {
-  durationWords,
-  type Figure,
-  FiguresStrip,
-  percentWords,
-  TrendNote,
-  trendTone,
-} from '#app/admin/kit/figures-strip.tsx'
-import type { Analytics } from '#shop/analytics/analytics.ts'
-import { PERIOD_DAYS } from '#shop/analytics/period.ts'
-import { formatPrice, wholeRupees } from '#shop/kernel/money.ts'
+import { buyersPath, DEFINITIONS, periodPath, rowsPath } from '#app/admin/analytics/report-section.tsx'
+import { type Figure, FiguresStrip } from '#app/admin/kit/figures-strip.tsx'
+import { ORDERS } from '#app/admin/paths.ts'
+import { Link } from '#app/kit/link.tsx'
+import type { Analytics, Headline } from '#shop/analytics/analytics.ts'
+import { changeOf } from '#shop/analytics/change.ts'
+import type { Period } from '#shop/analytics/period.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
+import { type ChangeWords, changeWords, HOURS, MONEY, NUMBER, RATE } from './change-words.ts'
 
-const NONE = 'None yet'
+type Shown = {
+  label: string
+  definition: string
+  of: (headline: Headline) => number | null
+  unit: ChangeWords
+  /** Said where the earlier figure is zero or was not measured. */
+  noneBefore: string
+  /** Less of it is good news. */
+  isLessBetter?: boolean
+  /** How the figure comes about. */
+  aside?: (headline: Headline) => string
+  /** The rows it is made of. */
+  to: (period: Period) => string
+}
 
-/** The period in eight figures. */
+/** The list of orders with a filter, placed on the period's days. */
+function ordersPath({ current }: Period, filter: Record<string, string> = {}): string {
+  return `${ORDERS}?${new URLSearchParams({ ...filter, since: current.from, until: current.to })}`
+}
+
+const allSales = (period: Period) => rowsPath(period, { kind: 'all' })
+
+const FIGURES: Shown[] = [
+  {
+    label: 'Revenue',
+    definition: DEFINITIONS.revenue,
+    of: ({ total }) => total.revenue,
+    unit: MONEY,
+    noneBefore: 'No sales in the days before',
+    aside: ({ total }) => `${counted(total.sales, 'order')}`,
+    to: allSales,
+  },
+  {
+    label: 'Orders',
+    definition: DEFINITIONS.orders,
+    of: ({ total }) => total.orders,
+    unit: NUMBER,
+    noneBefore: 'No orders in the days before',
+    to: ordersPath,
+  },
+  {
+    label: 'Cancelled orders',
+    definition: DEFINITIONS.cancelled,
+    of: ({ total }) => total.cancelled,
+    unit: NUMBER,
+    isLessBetter: true,
+    noneBefore: 'None cancelled in the days before',
+    to: (period) => ordersPath(period, { status: 'cancelled' }),
+  },
+  {
+    label: 'Average order value',
+    definition: DEFINITIONS.averageOrderValue,
+    of: ({ averageOrderValue }) => averageOrderValue,
+    unit: MONEY,
+    noneBefore: 'No sales in the days before',
+    to: allSales,
+  },
+  {
+    label: 'New customers',
+    definition: DEFINITIONS.newCustomers,
+    of: ({ customers }) => customers.newcomers,
+    unit: NUMBER,
+    noneBefore: 'None in the days before',
+    to: (period) => buyersPath(period, 'new'),
+  },
+  {
+    label: 'Customers who bought',
+    definition: DEFINITIONS.buyers,
+    of: ({ customers }) => customers.customers,
+    unit: NUMBER,
+    noneBefore: 'None in the days before',
+    to: (period) => buyersPath(period, 'buyers'),
+  },
+  {
+    label: 'Repeat rate',
+    definition: DEFINITIONS.repeatRate,
+    of: ({ repeatRate }) => repeatRate,
+    unit: RATE,
+    noneBefore: 'No repeat customers in the days before',
+    aside: ({ customers }) =>
+      `${formatNumber(customers.repeating)} of ${counted(customers.customers, 'customer')}`,
+    to: (period) => buyersPath(period, 'repeating'),
+  },
+  {
+    label: 'Average fulfilment time',
+    definition: DEFINITIONS.fulfilment,
+    of: ({ averageFulfilmentHours }) => averageFulfilmentHours,
+    unit: HOURS,
+    isLessBetter: true,
+    noneBefore: 'None delivered of the days before',
+    aside: ({ total }) => `${formatNumber(total.delivered)} delivered`,
+    to: (period) => ordersPath(period, { status: 'delivered' }),
+  },
+  {
+    label: 'Coupon usage rate',
+    definition: DEFINITIONS.couponUsage,
+    of: ({ couponUsageRate }) => couponUsageRate,
+    unit: RATE,
+    noneBefore: 'No codes used in the days before',
+    aside: ({ total }) => `${counted(total.couponOrders, 'order')} with a code`,
+    to: (period) => ordersPath(period, { code: '1' }),
+  },
+  {
+    label: 'Visits',
+    definition: DEFINITIONS.traffic,
+    of: ({ visits }) => visits,
+    unit: NUMBER,
+    noneBefore: 'No visits counted in the days before',
+    to: (period) => periodPath(period, '/visits'),
+  },
+  {
+    label: 'Conversion rate',
+    definition: DEFINITIONS.conversionRate,
+    of: ({ conversionRate }) => conversionRate,
+    unit: RATE,
+    noneBefore: 'No visits or orders in the days before',
+    aside: ({ total, visits }) => `${counted(total.orders, 'order')}, ${counted(visits, 'visit')}`,
+    to: (period) => periodPath(period, '/visits'),
+  },
+]
+
+/** The period's figures, each beside that of the days before, and each a link to its rows. */
 export function MainFigures({ page }: { page: Analytics }) {
-  return <FiguresStrip figures={[...sold(page), ...shares(page)]} />
+  return <FiguresStrip figures={FIGURES.map((figure) => shown(figure, page))} />
 }
 
-function sold({ period, total, trends, averageOrderValue, repeatRate, customers }: Analytics): Figure[] {
-  const before = `the ${PERIOD_DAYS[period]} days before`
-  return [
-    {
-      label: 'Revenue',
-      value: formatPrice(wholeRupees(total.revenue)),
-      note: <TrendNote trend={trends.revenue} before={before} />,
-      tone: trendTone(trends.revenue),
-      definition: DEFINITIONS.revenue,
-    },
-    {
-      label: 'Orders',
-      value: formatNumber(total.orders),
-      note: <TrendNote trend={trends.orders} before={before} />,
-      tone: trendTone(trends.orders),
-      definition: DEFINITIONS.orders,
-    },
-    {
-      label: 'Average order value',
-      value: averageOrderValue === null ? NONE : formatPrice(wholeRupees(averageOrderValue)),
-      note: `${formatNumber(total.cancelled)} cancelled`,
-      definition: DEFINITIONS.averageOrderValue,
-    },
-    {
-      label: 'Repeat rate',
-      value: percentWords(repeatRate, NONE),
-      note: `${formatNumber(customers.repeating)} of ${counted(customers.customers, 'customer')}`,
-      definition: DEFINITIONS.repeatRate,
-    },
-  ]
-}
-
-function shares(page: Analytics): Figure[] {
-  const { total, visits, customers } = page
-  return [
-    {
-      label: 'Conversion rate',
-      value: percentWords(page.conversionRate, NONE),
-      note: counted(visits.visits, 'visit'),
-      definition: DEFINITIONS.conversionRate,
-    },
-    {
-      label: 'Coupon usage rate',
-      value: percentWords(page.couponUsageRate, NONE),
-      note: `${counted(total.couponOrders, 'order')} with a coupon`,
-      definition: DEFINITIONS.couponUsage,
-    },
-    {
-      label: 'Average fulfilment time',
-      value: durationWords(page.averageFulfilmentHours, NONE),
-      note: `${formatNumber(total.delivered)} delivered`,
-      definition: DEFINITIONS.fulfilment,
-    },
-    {
-      label: 'New customers',
-      value: formatNumber(customers.newcomers),
-      note: `${counted(customers.customers, 'customer')} bought`,
-      definition: DEFINITIONS.newCustomers,
-    },
-  ]
+function shown(figure: Shown, { headline, before, period }: Analytics): Figure {
+  const { label, definition, of, unit, noneBefore, isLessBetter = false, aside, to } = figure
+  const [now, earlier] = [of(headline), of(before)]
+  const change = changeOf(now, earlier)
+  const isUp = change.kind === 'up'
+  return {
+    label,
+    definition,
+    value: now === null ? 'None yet' : <Link to={to(period)}>{unit.format(now)}</Link>,
+    note: (
+      <>
+        {aside && <span className="block">{aside(headline)}</span>}
+        {changeWords(change, earlier, unit, noneBefore)}
+      </>
+    ),
+    ...((isUp || change.kind === 'down') && { tone: isUp === isLessBetter ? 'down' : 'up' }),
+  }
 }
 
 function counted(value: number, thing: string): string {

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import { AdminSection } from '#app/admin/kit/admin-page.tsx'
 import { Definition } from '#app/admin/kit/definition.tsx'
 import { ANALYTICS } from '#app/admin/paths.ts'
-import { Link } from '#app/kit/link.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
-import { DEFAULT_PERIOD, PERIOD_NAMES, PERIODS, type Period } from '#shop/analytics/period.ts'
+import { DEFAULT_PERIOD, type Period } from '#shop/analytics/period.ts'
+import { type BuyerKind, groupParams, type SaleGroup } from '#shop/analytics/sale-group.ts'
 import { type SpendKey, spendId } from '#shop/analytics/spend.ts'
 import { LOW_STOCK_ALERT } from '#shop/catalogue/product.ts'
 
@@ -25,7 +25,7 @@ export function ReportSection({ id, title, definition, csv, aside, children }: R
       {aside}
       <Definition term={title}>{definition}</Definition>
       {csv && (
-        <a className="link" href={`${ANALYTICS}/csv/${csv.report}?period=${csv.period}`} download>
+        <a className="link" href={csvPath(csv.report, csv.period)} download>
           CSV<VisuallyHidden> of {title}</VisuallyHidden>
         </a>
       )}
@@ -41,20 +41,28 @@ export function ReportSection({ id, title, definition, csv, aside, children }: R
 /** How the figures of the analytics page are counted. */
 export const DEFINITIONS = {
   revenue:
-    'Totals of the paid orders of the period, less refunds. Cash counts from delivery on; cancelled and fully refunded orders are left out.',
+    'Totals of the paid orders of the period, with tax and shipping, less refunds. Cash counts from delivery on; cancelled and fully refunded orders are left out.',
   orders: 'All orders placed in the period, also those cancelled later.',
   averageOrderValue: 'Revenue divided by the number of the orders it comes from.',
-  repeatRate: 'Of the customers who bought in the period, the share with two or more orders in all.',
+  cancelled: 'Orders placed in the period that were cancelled, whenever that was.',
+  units: 'Units of the orders that count as revenue, without those that came back. A custom mix is one unit.',
+  repeatRate: 'Of the customers who bought in the period, the share with two or more orders by its end.',
   conversionRate: 'Orders placed divided by visits. Visitors who ask not to be counted are not in it.',
   couponUsage:
     "Orders placed with a coupon or a friend's code (their notes say 'Coupon applied') divided by all orders placed.",
   fulfilment: 'From placing to delivery, of the orders placed in the period that were delivered.',
+  buyers: 'Customers with an order of the period that counts as revenue, each counted once.',
   newCustomers: 'Customers whose first order that counts as revenue falls in the period.',
   products:
-    'Units and line totals before discount and tax, less returned units and what was refunded for them.',
+    'Orders that count as revenue and have the product as a line of its own. Value: line totals before discount and tax, less what was refunded for them; units without those that came back. The share is of the value of all products.',
+  categories:
+    'As by product, by the category that a product is in today. An order with two products of a category counts once. The share is of the value of all categories.',
+  offers:
+    'Orders that count as revenue and their revenue, by the offer they were given. The share is of the revenue. This is the only source that an order records: visits are counted without cookies, so that no order is traced back to one.',
   returns:
     'Returned units, as recorded with the refund, divided by all units delivered. Under 3% is low, under 5% raised, anything more high.',
-  cities: 'Revenue by the city of the delivery address.',
+  cities:
+    'Orders that count as revenue and their revenue, by the city of the delivery address. The share is of the revenue.',
   traffic:
     'Visits that began on a public page, by where they came from. Counted on the server without cookies; robots, and visitors who send Do Not Track or Global Privacy Control, are left out.',
   flagged: 'Orders that meet one of the rules below. A flag refuses nothing: an admin looks at the order.',
@@ -77,30 +85,28 @@ export function Meter({ value, most, colour }: { value: number; most: number; co
   )
 }
 
-export function periodPath(period: Period): string {
-  return period === DEFAULT_PERIOD ? ANALYTICS : `${ANALYTICS}?period=${period}`
+/** The analytics page, or one below it, of a period. */
+export function periodPath({ key }: Period, below = '', params: Record<string, string> = {}): string {
+  const query = new URLSearchParams({ ...(key !== DEFAULT_PERIOD && { period: key }), ...params })
+  return `${ANALYTICS}${below}${query.size > 0 ? `?${query}` : ''}`
 }
 
-/** The period selector. The period is in the URL. */
-export function PeriodLinks({ period }: { period: Period }) {
-  return (
-    <nav aria-label="Period" className="segments">
-      {PERIODS.map((one) => (
-        <Link
-          key={one}
-          to={periodPath(one)}
-          preventScrollReset
-          aria-current={one === period ? 'page' : undefined}
-        >
-          {one}
-          <VisuallyHidden>: {PERIOD_NAMES[one]}</VisuallyHidden>
-        </Link>
-      ))}
-    </nav>
-  )
+/** A report as a file. */
+export function csvPath(report: string, period: Period, params: Record<string, string> = {}): string {
+  return periodPath(period, `/csv/${report}`, params)
+}
+
+/** The orders that a figure of sales is made of. */
+export function rowsPath(period: Period, group: SaleGroup): string {
+  return periodPath(period, '/orders', groupParams(group))
+}
+
+/** The customers that a figure counts. */
+export function buyersPath(period: Period, kind: BuyerKind): string {
+  return periodPath(period, '/customers', { kind })
 }
 
 /** Where the record can be changed. */
 export function spendPath(period: Period, key: SpendKey): string {
-  return `${ANALYTICS}?${new URLSearchParams({ period, spend: spendId(key) })}#spend`
+  return `${periodPath(period, '', { spend: spendId(key) })}#spend`
 }

@@ -1,7 +1,9 @@
-import { DEFINITIONS, Meter } from '#app/admin/analytics/report-section.tsx'
+import { DEFINITIONS, Meter, rowsPath } from '#app/admin/analytics/report-section.tsx'
 import { EmptyList } from '#app/kit/empty-state.tsx'
+import { Link } from '#app/kit/link.tsx'
 import { type Column, Table } from '#app/kit/table.tsx'
 import type { Analytics } from '#shop/analytics/analytics.ts'
+import type { Period } from '#shop/analytics/period.ts'
 import type { PairSales, PickSales } from '#shop/analytics/sales.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
 import { ReportSection } from './report-section.tsx'
@@ -12,7 +14,12 @@ const TOP = 10
 export function TastemakerPicks({ page: { picks, period } }: { page: Analytics }) {
   const most = picks[0]?.picks ?? 0
   const columns: Column<PickSales>[] = [
-    { key: 'name', header: 'Tastemaker', place: 'title', cell: ({ name }) => name },
+    {
+      key: 'name',
+      header: 'Tastemaker',
+      place: 'title',
+      cell: ({ id, name }) => <Link to={rowsPath(period, { kind: 'pick', id })}>{name}</Link>,
+    },
     {
       key: 'bar',
       header: 'Compared with the top',
@@ -39,21 +46,21 @@ export function TastemakerPicks({ page: { picks, period } }: { page: Analytics }
         caption="Tastemaker popularity"
         columns={columns}
         rows={picks.slice(0, TOP)}
-        rowKey={({ name }) => name}
+        rowKey={({ id }) => id}
         empty={<EmptyList title="No custom mix was sold in this period" />}
       />
     </ReportSection>
   )
 }
 
-const PAIR_COLUMNS: Column<PairSales>[] = [
+const pairColumns = (period: Period): Column<PairSales>[] => [
   {
     key: 'pair',
     header: 'Picked together',
     place: 'title',
-    cell: ({ one, other }) => (
+    cell: ({ oneId, otherId, one, other }) => (
       <>
-        {one}
+        <Link to={rowsPath(period, { kind: 'pair', id: oneId, other: otherId })}>{one}</Link>
         <span className="data-sub">with {other}</span>
       </>
     ),
@@ -74,7 +81,7 @@ export function TastemakerPairings({ page: { pairs, period } }: { page: Analytic
       <Table
         dense
         caption="Tastemakers picked together"
-        columns={PAIR_COLUMNS}
+        columns={pairColumns(period)}
         rows={pairs}
         rowKey={({ one, other }) => `${one} ${other}`}
         empty={<EmptyList title="No custom mix was sold in this period" />}

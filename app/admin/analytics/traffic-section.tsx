@@ -1,23 +1,33 @@
-import { DEFINITIONS, Meter } from '#app/admin/analytics/report-section.tsx'
+import { DEFINITIONS, periodPath } from '#app/admin/analytics/report-section.tsx'
+import { percentWords } from '#app/admin/kit/figures-strip.tsx'
 import { EmptyList } from '#app/kit/empty-state.tsx'
+import { Link } from '#app/kit/link.tsx'
 import { type Column, Table } from '#app/kit/table.tsx'
 import type { Analytics } from '#shop/analytics/analytics.ts'
-import { LANDING_PAGE_NAMES, SOURCE_NAMES } from '#shop/analytics/visit.ts'
+import { changeOf } from '#shop/analytics/change.ts'
+import { shareOf } from '#shop/analytics/rates.ts'
+import { LANDING_PAGE_NAMES, LANDING_PAGES, SOURCE_NAMES, SOURCES } from '#shop/analytics/visit.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
+import { changeWords, NUMBER } from './change-words.ts'
 import { ReportSection } from './report-section.tsx'
 
-type Row = { name: string; visits: number }
+type Row = { key: string; name: string; visits: number; before: number }
 
-function columnsFor(header: string, rows: Row[]): Column<Row>[] {
-  const most = rows[0]?.visits ?? 0
+function columnsFor(header: string, rows: Row[], linkOf: (row: Row) => string): Column<Row>[] {
+  const all = rows.reduce((sum, { visits }) => sum + visits, 0)
   return [
-    { key: 'name', header, place: 'title', cell: ({ name }) => name },
+    { key: 'name', header, place: 'title', cell: (row) => <Link to={linkOf(row)}>{row.name}</Link> },
     {
-      key: 'bar',
-      header: 'Compared with the top',
-      headerHidden: true,
-      place: 'wide',
-      cell: ({ visits }) => <Meter value={visits} most={most} colour="var(--color-lake-600)" />,
+      key: 'share',
+      header: 'Share',
+      align: 'end',
+      cell: ({ visits }) => percentWords(shareOf(visits, all), 'None'),
+    },
+    {
+      key: 'before',
+      header: 'Days before',
+      cell: ({ visits, before }) =>
+        changeWords(changeOf(visits, before), before, NUMBER, 'No visits in the days before'),
     },
     {
       key: 'visits',
@@ -30,38 +40,69 @@ function columnsFor(header: string, rows: Row[]): Column<Row>[] {
 }
 
 /** Where visits came from, and where they began. */
-export function Traffic({ page: { visits, period } }: { page: Analytics }) {
-  const sources = visits.sources.map((row) => ({ name: SOURCE_NAMES[row.source], visits: row.visits }))
-  const landings = visits.landings.map((row) => ({
-    name: LANDING_PAGE_NAMES[row.landing],
-    visits: row.visits,
+export function Traffic({ page: { visits, visitsBefore, period } }: { page: Analytics }) {
+  const sources = SOURCES.map((source) => ({
+    key: source,
+    name: SOURCE_NAMES[source],
+    visits: visitsOf(visits.sources.find((row) => row.source === source)),
+    before: visitsOf(visitsBefore.sources.find((row) => row.source === source)),
+  }))
+  const landings = LANDING_PAGES.map((landing) => ({
+    key: landing,
+    name: LANDING_PAGE_NAMES[landing],
+    visits: visitsOf(visits.landings.find((row) => row.landing === landing)),
+    before: visitsOf(visitsBefore.landings.find((row) => row.landing === landing)),
   }))
   return (
     <ReportSection
+      id="traffic"
       title="Traffic sources"
       definition={DEFINITIONS.traffic}
       csv={{ report: 'traffic', period }}
     >
-      {visits.visits === 0 ? (
-        <EmptyList title="No visits counted in this period" />
+      {visits.visits + visitsBefore.visits === 0 ? (
+        <EmptyList title="No visits counted in this period or before" />
       ) : (
         <div className="grid gap-6">
-          <Visits caption="Visits by source" header="Source" rows={sources} />
-          <Visits caption="Visits by the page they began on" header="Began on" rows={landings} />
+          <Visits
+            caption="Visits by source"
+            header="Source"
+            rows={inUse(sources)}
+            linkOf={({ key }) => periodPath(period, '/visits', { source: key })}
+          />
+          <Visits
+            caption="Visits by the page they began on"
+            header="Began on"
+            rows={inUse(landings)}
+            linkOf={({ key }) => periodPath(period, '/visits', { landing: key })}
+          />
         </div>
       )}
     </ReportSection>
   )
 }
 
-function Visits({ caption, header, rows }: { caption: string; header: string; rows: Row[] }) {
+function visitsOf(row: { visits: number } | undefined): number {
+  return row?.visits ?? 0
+}
+
+/** Rows with visits in the period or before, most first. */
+function inUse(rows: Row[]): Row[] {
+  return rows
+    .filter(({ visits, before }) => visits + before > 0)
+    .toSorted((one, other) => other.visits - one.visits || other.before - one.before)
+}
+
+type VisitsProps = { caption: string; header: string; rows: Row[]; linkOf: (row: Row) => string }
+
+function Visits({ caption, header, rows, linkOf }: VisitsProps) {
   return (
     <Table
       dense
       caption={caption}
-      columns={columnsFor(header, rows)}
+      columns={columnsFor(header, rows, linkOf)}
       rows={rows}
-      rowKey={({ name }) => name}
+      rowKey={({ key }) => key}
       empty={null}
     />
   )

@@ -159,6 +159,7 @@ function furtherFilters(search: ListingSearch, products: OrdersPageProps['produc
         ],
       },
       flag('late', 'Shipping', search.isLate, 'Late'),
+      flag('code', 'Code', search.hasCode, 'With a coupon or friend’s code'),
     ],
     fields: [
       { name: 'since', label: 'From', type: 'date', value: search.since ?? '' },

@@ -1,0 +1,35 @@
+import { durationWords, percentWords } from '#app/admin/kit/figures-strip.tsx'
+import type { Change } from '#shop/analytics/change.ts'
+import { formatPrice, paise, wholeRupees } from '#shop/kernel/money.ts'
+import { formatNumber } from '#shop/kernel/number.ts'
+
+/** How a figure is written, and how a difference of two. */
+export type ChangeWords = { format: (value: number) => string; difference: (by: number) => string }
+
+const money = (value: number) => formatPrice(wholeRupees(paise(Math.round(value))))
+const hours = (value: number) => durationWords(value, '')
+
+export const MONEY: ChangeWords = { format: money, difference: money }
+export const NUMBER: ChangeWords = { format: formatNumber, difference: formatNumber }
+export const HOURS: ChangeWords = { format: hours, difference: hours }
+export const RATE: ChangeWords = {
+  format: (share) => percentWords(share, ''),
+  difference: (by) => `${formatNumber(by * 100, 1)} points`,
+}
+
+/** '₹1,200 (12.5%) more than ₹9,600'; `none` where there is nothing to compare with. */
+export function changeWords(change: Change, before: number | null, unit: ChangeWords, none: string): string {
+  switch (change.kind) {
+    case 'up':
+    case 'down': {
+      const by = `${unit.difference(change.by)} (${formatNumber(change.percent, 1)}%)`
+      return `${by} ${change.kind === 'up' ? 'more' : 'less'} than ${unit.format(before ?? 0)}`
+    }
+    case 'same':
+      return `The same as in the days before`
+    case 'none_before':
+      return none
+    case 'none_now':
+      return `${unit.format(before ?? 0)} in the days before`
+  }
+}

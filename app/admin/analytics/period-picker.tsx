@@ -1,0 +1,76 @@
+import { Form } from 'react-router'
+import { periodPath } from '#app/admin/analytics/report-section.tsx'
+import { ANALYTICS } from '#app/admin/paths.ts'
+import { Button } from '#app/kit/button.tsx'
+import { SelectField, TextField } from '#app/kit/fields.tsx'
+import { Link } from '#app/kit/link.tsx'
+import { VisuallyHidden } from '#app/kit/text.tsx'
+import {
+  monthsBack,
+  type Period,
+  type RangeProblems,
+  RECENT_PERIOD_NAMES,
+  RECENT_PERIODS,
+  recentPeriod,
+} from '#shop/analytics/period.ts'
+import type { Day } from '#shop/kernel/day.ts'
+
+type Props = {
+  period: Period
+  /** What was typed as a range and is none. */
+  range: RangeProblems | null
+  /** The day of the shop's first order. */
+  firstDay: Day | null
+  today: Day
+}
+
+/** The period selector: recent days, a month or a range. The period is in the address. */
+export function PeriodPicker({ period, range, firstDay, today }: Props) {
+  const months = monthsBack(firstDay, today)
+  const isMonth = months.some(({ key }) => key === period.key)
+  return (
+    <div className="period-picker">
+      <nav aria-label="Recent days" className="segments">
+        {RECENT_PERIODS.map((one) => (
+          <Link
+            key={one}
+            to={periodPath(recentPeriod(one, today))}
+            preventScrollReset
+            aria-current={one === period.key ? 'page' : undefined}
+          >
+            {one}
+            <VisuallyHidden>: {RECENT_PERIOD_NAMES[one]}</VisuallyHidden>
+          </Link>
+        ))}
+      </nav>
+      <Form method="get" action={ANALYTICS} preventScrollReset key={`month ${period.key}`}>
+        <SelectField label="Month" name="period" defaultValue={isMonth ? period.key : months[0]?.key}>
+          {months.map(({ key, name }) => (
+            <option key={key} value={key}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+        <Button look="line">
+          Show<VisuallyHidden> the month</VisuallyHidden>
+        </Button>
+      </Form>
+      <Form method="get" action={ANALYTICS} preventScrollReset noValidate key={`range ${period.key}`}>
+        {(['since', 'until'] as const).map((name) => (
+          <TextField
+            key={name}
+            label={name === 'since' ? 'First day' : 'Last day'}
+            name={name}
+            type="date"
+            max={today}
+            defaultValue={range ? range[name] : name === 'since' ? period.current.from : period.current.to}
+            errors={range?.problems[name] ? [range.problems[name]] : null}
+          />
+        ))}
+        <Button look="line">
+          Show<VisuallyHidden> these days</VisuallyHidden>
+        </Button>
+      </Form>
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react'
+import { periodPath } from '#app/admin/analytics/report-section.tsx'
+import { AdminPage } from '#app/admin/kit/admin-page.tsx'
+import { ButtonLink, buttonClass } from '#app/kit/button.tsx'
+import { Icon } from '#app/kit/icon.tsx'
+import { moreIcons } from '#app/kit/more-icons.ts'
+import { type Period, spanName } from '#shop/analytics/period.ts'
+
+type RowsPageProps = {
+  title: string
+  period: Period
+  /** What the rows are and what they add up to. */
+  intro: ReactNode
+  /** The rows as a file. */
+  csv: string
+  /** The rows name the days before. */
+  isCompared?: boolean
+  children: ReactNode
+}
+
+/** The rows behind a figure, with the way back to it. */
+export function RowsPage({ title, period, intro, csv, isCompared = false, children }: RowsPageProps) {
+  return (
+    <AdminPage
+      title={title}
+      actions={
+        <>
+          <a href={csv} className={buttonClass({ look: 'line' })} download>
+            <Icon name={moreIcons.download} />
+            <span>Export</span>
+          </a>
+          <ButtonLink to={periodPath(period)} look="line" icon="arrow-left">
+            Analytics
+          </ButtonLink>
+        </>
+      }
+    >
+      <p className="mb-2">
+        <b>{spanName(period.current)}</b>
+        {isCompared && `, compared with ${spanName(period.previous)}`}. Days and times are Indian Standard
+        Time.
+      </p>
+      <p className="mb-4 max-w-read text-ink-soft">{intro}</p>
+      {children}
+    </AdminPage>
+  )
+}
+
+/** The link to the next rows of a list without page numbers. */
+export function NextLink({ to }: { to: string | null }) {
+  if (!to) return null
+  return (
+    <p className="mt-4">
+      <ButtonLink to={to} look="line" iconEnd="chevron-right">
+        Next
+      </ButtonLink>
+    </p>
+  )
+}

@@ -1,0 +1,160 @@
+/** Sales by product, category, city and offer, from the rollups. The caller has checked that the actor is an admin. */
+import { type RawBuilder, sql } from 'kysely'
+import { type Breakdown, type BreakdownRow, type GroupSales, OFFER_NAMES } from '#shop/analytics/breakdown.ts'
+import type { Period, Span } from '#shop/analytics/period.ts'
+import type { BreakdownKind, SaleGroup } from '#shop/analytics/sale-group.ts'
+import { parts, within } from '#shop/analytics/sales.read.ts'
+import type { Db } from '#shop/ctx.ts'
+import { NO_MONEY, paise } from '#shop/kernel/money.ts'
+
+type Row = {
+  /** The group's key: an id, a city and its state, or a kind of offer and its code. */
+  one: string | null
+  other: string | null
+  name: string | null
+  detail: string | null
+  orders: number
+  units: number
+  value: number
+  ordersBefore: number
+  unitsBefore: number
+  valueBefore: number
+  count: number
+  whole: number
+}
+
+type Source = {
+  /** Selects one, other, orders, units and value of a span's days. */
+  sales: (span: Span) => RawBuilder<unknown>
+  /** Joins what `name` and `detail` are read from. */
+  names: RawBuilder<unknown>
+  name: RawBuilder<unknown>
+  detail: RawBuilder<unknown>
+  groupOf: (row: Row) => SaleGroup
+}
+
+const NOTHING = sql`null::text`
+
+const SOURCES: Record<BreakdownKind, Source> = {
+  products: {
+    sales: (span) => sql`select product_id::text as one, ${NOTHING} as other, orders, units, value
+      from daily_products where ${within(span)}`,
+    names: sql`left join products on products.id = one::uuid left join categories on categories.id = products.category_id`,
+    name: sql`products.name`,
+    detail: sql`categories.name`,
+    groupOf: ({ one }) => ({ kind: 'product', id: one }),
+  },
+  categories: {
+    sales: (span) => sql`select category_id::text as one, ${NOTHING} as other, orders, units, value
+      from daily_categories where ${within(span)}`,
+    names: sql`left join categories on categories.id = one::uuid`,
+    name: sql`categories.name`,
+    detail: NOTHING,
+    groupOf: ({ one }) => ({ kind: 'category', id: one }),
+  },
+  cities: {
+    sales: (span) => {
+      const { days, months } = parts(span)
+      return sql`select city as one, state as other, sales as orders, units, revenue as value from daily_places where ${days}
+        union all select city, state, sales, units, revenue from monthly_places where ${months}`
+    },
+    names: sql``,
+    name: sql`one`,
+    detail: sql`other`,
+    groupOf: ({ one, other }) => ({ kind: 'city', city: one ?? '', state: other ?? '' }),
+  },
+  offers: {
+    sales: (span) => sql`select kind as one, code as other, sales as orders, units, revenue as value
+      from daily_offers where ${within(span)}`,
+    names: sql``,
+    name: sql`one`,
+    detail: NOTHING,
+    groupOf: ({ one, other }) => ({ kind: 'offer', offer: one ?? '', code: other ?? '' }),
+  },
+}
+
+const NO_NAMES: Record<BreakdownKind, string> = {
+  products: 'Unknown Product',
+  categories: 'Uncategorized',
+  cities: 'Unknown city',
+  offers: 'No offer',
+}
+
+/** At most `limit` rows after the first `offset`; null for all. */
+export async function readBreakdown(
+  db: Db,
+  kind: BreakdownKind,
+  { current, previous }: Pick<Period, 'current' | 'previous'>,
+  { limit = null, offset = 0 }: { limit?: number | null; offset?: number } = {},
+): Promise<Breakdown> {
+  const { sales, names, name, detail } = SOURCES[kind]
+  const summed = (what: string, isNow: boolean) =>
+    sql`coalesce(sum(${sql.ref(what)}) filter (where ${isNow ? sql`is_now` : sql`not is_now`}), 0)`
+  const { rows } = await sql<Row>`
+    with sold as (
+      select now.*, true as is_now from (${sales(current)}) as now
+      union all select earlier.*, false from (${sales(previous)}) as earlier
+    ), summed as (
+      select one, other, ${summed('orders', true)}::int as orders, ${summed('units', true)}::int as units,
+        ${summed('value', true)}::bigint as value, ${summed('orders', false)}::int as orders_before,
+        ${summed('units', false)}::int as units_before, ${summed('value', false)}::bigint as value_before
+      from sold where orders > 0 group by one, other
+    ), counted as (
+      select summed.*, count(*) over ()::int as count, (sum(value) over ())::bigint as whole from summed
+    )
+    select counted.*, ${name} as name, ${detail} as detail from counted ${names}
+    order by value desc, value_before desc, name, one, other limit ${limit} offset ${offset}`.execute(db)
+  const [first] = rows
+  return {
+    rows: rows.map((row) => rowOf(kind, row)),
+    count: first?.count ?? 0,
+    value: first ? paise(first.whole) : NO_MONEY,
+  }
+}
+
+function rowOf(kind: BreakdownKind, row: Row): BreakdownRow {
+  const { orders, units, value, detail } = row
+  const before: GroupSales = {
+    orders: row.ordersBefore,
+    units: row.unitsBefore,
+    value: paise(row.valueBefore),
+  }
+  const group = SOURCES[kind].groupOf(row)
+  return { group, name: nameOf(kind, row), detail, orders, units, value: paise(value), before }
+}
+
+function nameOf(kind: BreakdownKind, { one, other, name }: Row): string {
+  return kind === 'offers' ? offerName(one ?? '', other ?? '') : name || NO_NAMES[kind]
+}
+
+function offerName(offer: string, code: string): string {
+  const name = OFFER_NAMES[offer] ?? offer
+  return code ? `${name} ${code}` : name
+}
+
+/** The group's name on the page of its rows. */
+export async function groupName(db: Db, group: SaleGroup): Promise<string> {
+  const named = async (table: 'products' | 'categories', id: string | null) => {
+    const row = id && (await db.selectFrom(table).select('name').where('id', '=', id).executeTakeFirst())
+    return row ? row.name : NO_NAMES[table]
+  }
+  switch (group.kind) {
+    case 'all':
+      return 'all sales'
+    case 'product':
+    case 'pick':
+      return named('products', group.id)
+    case 'category':
+      return named('categories', group.id)
+    case 'returns':
+      return `units back, ${await named('categories', group.id)}`
+    case 'pair':
+      return (await Promise.all([named('products', group.id), named('products', group.other)])).join(' with ')
+    case 'city':
+      return [group.city || NO_NAMES.cities, group.state].filter(Boolean).join(', ')
+    case 'offer':
+      return offerName(group.offer, group.code)
+    case 'carrier':
+      return group.carrier
+  }
+}
