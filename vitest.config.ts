@@ -18,6 +18,7 @@ const LONG = [
   'infra/payments/razorpay/razorpay.test.ts',
   'infra/pdf/statement.test.ts',
   'server/listener.test.ts',
+  'shop/analytics/figure-rows.test.ts',
   'shop/analytics/rollups.test.ts',
   'shop/catalogue/store-picture.test.ts',
   'shop/invoices/issue.test.ts',

@@ -16,6 +16,7 @@ import { countFlags, flaggedOrders } from '#shop/analytics/flags.read.ts'
 import type { Period, Span } from '#shop/analytics/period.ts'
 import { acquisition, averageHours, averageOrderValue, shareOf } from '#shop/analytics/rates.ts'
 import type { BreakdownKind } from '#shop/analytics/sale-group.ts'
+import { saleTotals } from '#shop/analytics/sale-rows.read.ts'
 import {
   firstOrderDay,
   salesByCarrier,
@@ -70,14 +71,16 @@ async function readHeadline(
   db: Db,
   span: Span,
 ): Promise<{ days: DaySales[]; visits: PageViewSums; figures: Headline }> {
-  const [days, customers, visits] = await Promise.all([
+  const [days, sales, customers, visits] = await Promise.all([
     salesByDay(db, span),
+    saleTotals(db, { kind: 'all' }, span),
     customerFigures(db, span),
     pageViewSums(db, span),
   ])
   const total = sumOfSales(days)
   const figures = {
     total,
+    units: sales.units ?? 0,
     customers,
     visits: visits.visits,
     averageOrderValue: averageOrderValue(total.revenue, total.sales),

@@ -21,6 +21,8 @@ import type { Money } from '#shop/kernel/money.ts'
 /** The figures of some days. Rates are 0 to 1, null for a division by zero. */
 export type Headline = {
   total: SalesFigures
+  /** Sold and not returned. */
+  units: number
   customers: CustomerFigures
   visits: number
   averageOrderValue: Money | null

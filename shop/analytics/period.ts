@@ -67,8 +67,8 @@ function monthPeriod(month: Day, today: Day): Period {
       previous: { from: before, to: lastBefore },
     }
   }
-  const sameDay = addDays(before, daysBetween(month, today))
-  const previous = { from: before, to: sameDay < lastBefore ? sameDay : lastBefore }
+  const days = Math.min(daysBetween(month, today), daysBetween(before, lastBefore))
+  const previous = { from: before, to: addDays(before, days) }
   return { key, name: `${monthName(month)} so far`, current: { from: month, to: today }, previous }
 }
 

@@ -16,7 +16,7 @@ import { shareOf } from '#shop/analytics/rates.ts'
 import { type BreakdownKind, groupParams } from '#shop/analytics/sale-group.ts'
 import { formatPrice, type Money, wholeRupees } from '#shop/kernel/money.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
-import { changeWords, MONEY } from './change-words.ts'
+import { ChangeNote, MONEY } from './change-note.tsx'
 
 export const BREAKDOWN_TEXTS: Record<
   BreakdownKind,
@@ -84,8 +84,14 @@ function columnsOf(kind: BreakdownKind, period: Period, whole: Money): Column<Br
     {
       key: 'before',
       header: 'Days before',
-      cell: ({ value, before }) =>
-        changeWords(changeOf(value, before.value), before.value, MONEY, 'No sales in the days before'),
+      cell: ({ value, before }) => (
+        <ChangeNote
+          change={changeOf(value, before.value)}
+          before={before.value}
+          unit={MONEY}
+          none="No sales in the days before"
+        />
+      ),
     },
     {
       key: 'value',

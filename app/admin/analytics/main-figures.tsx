@@ -6,7 +6,7 @@ import type { Analytics, Headline } from '#shop/analytics/analytics.ts'
 import { changeOf } from '#shop/analytics/change.ts'
 import type { Period } from '#shop/analytics/period.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
-import { type ChangeWords, changeWords, HOURS, MONEY, NUMBER, RATE } from './change-words.ts'
+import { ChangeNote, type ChangeWords, HOURS, MONEY, NUMBER, RATE } from './change-note.tsx'
 
 type Shown = {
   label: string
@@ -47,6 +47,14 @@ const FIGURES: Shown[] = [
     unit: NUMBER,
     noneBefore: 'No orders in the days before',
     to: ordersPath,
+  },
+  {
+    label: 'Units sold',
+    definition: DEFINITIONS.units,
+    of: ({ units }) => units,
+    unit: NUMBER,
+    noneBefore: 'No sales in the days before',
+    to: allSales,
   },
   {
     label: 'Cancelled orders',
@@ -146,7 +154,7 @@ function shown(figure: Shown, { headline, before, period }: Analytics): Figure {
     note: (
       <>
         {aside && <span className="block">{aside(headline)}</span>}
-        {changeWords(change, earlier, unit, noneBefore)}
+        <ChangeNote change={change} before={earlier} unit={unit} none={noneBefore} />
       </>
     ),
     ...((isUp || change.kind === 'down') && { tone: isUp === isLessBetter ? 'down' : 'up' }),

@@ -8,7 +8,7 @@ import { changeOf } from '#shop/analytics/change.ts'
 import { shareOf } from '#shop/analytics/rates.ts'
 import { LANDING_PAGE_NAMES, LANDING_PAGES, SOURCE_NAMES, SOURCES } from '#shop/analytics/visit.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
-import { changeWords, NUMBER } from './change-words.ts'
+import { ChangeNote, NUMBER } from './change-note.tsx'
 import { ReportSection } from './report-section.tsx'
 
 type Row = { key: string; name: string; visits: number; before: number }
@@ -26,8 +26,14 @@ function columnsFor(header: string, rows: Row[], linkOf: (row: Row) => string): 
     {
       key: 'before',
       header: 'Days before',
-      cell: ({ visits, before }) =>
-        changeWords(changeOf(visits, before), before, NUMBER, 'No visits in the days before'),
+      cell: ({ visits, before }) => (
+        <ChangeNote
+          change={changeOf(visits, before)}
+          before={before}
+          unit={NUMBER}
+          none="No visits in the days before"
+        />
+      ),
     },
     {
       key: 'visits',

@@ -14,19 +14,33 @@ export const NUMBER: ChangeWords = { format: formatNumber, difference: formatNum
 export const HOURS: ChangeWords = { format: hours, difference: hours }
 export const RATE: ChangeWords = {
   format: (share) => percentWords(share, ''),
-  difference: (by) => `${formatNumber(by * 100, 1)} points`,
+  difference: (by) => `${formatNumber(by * 100, 2)} points`,
 }
 
-/** '₹1,200 (12.5%) more than ₹9,600'; `none` where there is nothing to compare with. */
-export function changeWords(change: Change, before: number | null, unit: ChangeWords, none: string): string {
+type ChangeNoteProps = {
+  change: Change
+  before: number | null
+  unit: ChangeWords
+  /** Said where there is nothing to compare with. */
+  none: string
+}
+
+/** '₹1,200 (12.5%) more than ₹9,600'. */
+export function ChangeNote({ change, before, unit, none }: ChangeNoteProps) {
   switch (change.kind) {
     case 'up':
-    case 'down': {
-      const by = `${unit.difference(change.by)} (${formatNumber(change.percent, 1)}%)`
-      return `${by} ${change.kind === 'up' ? 'more' : 'less'} than ${unit.format(before ?? 0)}`
-    }
+    case 'down':
+      return (
+        <>
+          <b>
+            {unit.difference(change.by)} ({formatNumber(change.percent, 1)}%){' '}
+            {change.kind === 'up' ? 'more' : 'less'}
+          </b>{' '}
+          than {unit.format(before ?? 0)}
+        </>
+      )
     case 'same':
-      return `The same as in the days before`
+      return 'The same as in the days before'
     case 'none_before':
       return none
     case 'none_now':

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest'
+import { bucketsOf, bucketUnit } from '#shop/analytics/buckets.ts'
+import { changeOf } from '#shop/analytics/change.ts'
+import { monthsBack, readPeriod, recentPeriod, spanName } from '#shop/analytics/period.ts'
+import { NO_SALES } from '#shop/analytics/sales.ts'
+import { daysFrom } from '#shop/kernel/day.ts'
+
+const TODAY = '2026-11-21'
+const read = (query: string, today = TODAY) => readPeriod(new URLSearchParams(query), today)
+const spans = (query: string, today = TODAY) => {
+  const { current, previous } = read(query, today).period
+  return [current.from, current.to, previous.from, previous.to]
+}
+
+describe('the period of an address', () => {
+  it('ends today and is compared with as many days before', () => {
+    expect(spans('period=7d')).toEqual(['2026-11-15', '2026-11-21', '2026-11-08', '2026-11-14'])
+    expect(recentPeriod('90d', TODAY).current.from).toBe('2026-08-24')
+  })
+
+  it('is a month, compared with the whole month before, of 28 to 31 days', () => {
+    expect(spans('period=2026-10')).toEqual(['2026-10-01', '2026-10-31', '2026-09-01', '2026-09-30'])
+    expect(spans('period=2026-03')).toEqual(['2026-03-01', '2026-03-31', '2026-02-01', '2026-02-28'])
+    expect(spans('period=2024-03')).toEqual(['2024-03-01', '2024-03-31', '2024-02-01', '2024-02-29'])
+    expect(spans('period=2026-01')).toEqual(['2026-01-01', '2026-01-31', '2025-12-01', '2025-12-31'])
+  })
+
+  it('is the present month so far, compared with the same days of the month before', () => {
+    expect(spans('period=2026-11')).toEqual(['2026-11-01', '2026-11-21', '2026-10-01', '2026-10-21'])
+    expect(read('period=2026-11').period.name).toBe('Nov 2026 so far')
+    // February has no 30th day.
+    expect(spans('period=2026-03', '2026-03-30')).toEqual([
+      '2026-03-01',
+      '2026-03-30',
+      '2026-02-01',
+      '2026-02-28',
+    ])
+    expect(spans('period=2026-11', '2026-11-30')).toEqual([
+      '2026-11-01',
+      '2026-11-30',
+      '2026-10-01',
+      '2026-10-31',
+    ])
+  })
+
+  it('is a range, compared with as many days before, the same in both forms of its address', () => {
+    const typed = read('since=2026-10-03&until=2026-11-12').period
+    expect(typed.previous).toEqual({ from: '2026-08-23', to: '2026-10-02' })
+    expect(read(`period=${typed.key}`).period).toEqual(typed)
+    expect(spans('since=2026-11-21&until=2026-11-21')).toEqual([TODAY, TODAY, '2026-11-20', '2026-11-20'])
+  })
+
+  it('is the default for other texts, and says what is wrong with a range', () => {
+    for (const key of [
+      '',
+      '2y',
+      '2026-13',
+      '2026-12',
+      '2019-12',
+      '2026-11-20..2026-11-19',
+      '..',
+      '2026-02-30..2026-03-01',
+    ])
+      expect(read(`period=${key}`).period.key, key).toBe('30d')
+    const wrong = (query: string) => read(query).range?.problems
+    expect(wrong('since=2026-11-20&until=2026-11-19')).toEqual({
+      until: 'Choose a day that is not before the first',
+    })
+    expect(wrong('since=2026-02-30&until=')).toEqual({
+      since: 'Choose a day from 1 Jan 2020 to today',
+      until: 'Choose a day from 1 Jan 2020 to today',
+    })
+    expect(wrong('since=2026-11-20&until=2026-11-22')).toEqual({
+      until: 'Choose a day from 1 Jan 2020 to today',
+    })
+    expect(wrong('since=2024-11-20&until=2026-11-20')).toBeUndefined()
+    expect(wrong('since=2024-11-19&until=2026-11-20')).toEqual({ until: 'Choose at most two years' })
+    expect(read('since=2026-11-20&until=x').range).toMatchObject({ since: '2026-11-20', until: 'x' })
+  })
+
+  it('is named with its years', () => {
+    expect(spanName({ from: '2026-11-01', to: '2026-11-21' })).toBe('1 Nov to 21 Nov 2026')
+    expect(spanName({ from: '2025-12-30', to: '2026-01-02' })).toBe('30 Dec 2025 to 2 Jan 2026')
+    expect(spanName({ from: TODAY, to: TODAY })).toBe('21 Nov 2026')
+  })
+
+  it('offers the months from the first order on, newest first', () => {
+    expect(monthsBack('2026-09-30', TODAY).map(({ key }) => key)).toEqual(['2026-11', '2026-10', '2026-09'])
+    expect(monthsBack(null, TODAY)).toEqual([{ key: '2026-11', name: 'Nov 2026' }])
+    expect(monthsBack('1999-01-01', TODAY)).toHaveLength(60)
+  })
+})
+
+describe('a figure beside the one before', () => {
+  it('differs by an amount and a percentage of the figure before', () => {
+    expect(changeOf(1125, 1000)).toEqual({ kind: 'up', by: 125, percent: 12.5 })
+    expect(changeOf(50, 75)).toEqual({ kind: 'down', by: 25, percent: 33.3 })
+    expect(changeOf(0, 10)).toEqual({ kind: 'down', by: 10, percent: 100 })
+    expect(changeOf(10, 10)).toEqual({ kind: 'same' })
+  })
+
+  it('is compared with nothing where there was nothing', () => {
+    expect([changeOf(5, 0), changeOf(0, 0), changeOf(5, null)]).toEqual(
+      Array(3).fill({ kind: 'none_before' }),
+    )
+    expect(changeOf(null, 5)).toEqual({ kind: 'none_now' })
+  })
+})
+
+it('a chart has a bar a day up to a month, a week up to four months, else a month', () => {
+  expect([1, 31, 32, 124, 125].map(bucketUnit)).toEqual(['Day', 'Day', 'Week', 'Week', 'Month'])
+  const days = daysFrom('2026-08-24', TODAY).map((day) => ({ ...NO_SALES, day, orders: 1 }))
+  const weeks = bucketsOf(days)
+  expect(weeks.map(({ orders }) => orders)).toEqual([6, ...Array(12).fill(7)])
+})
