@@ -60,6 +60,7 @@ export default [
     route('manifest.webmanifest', 'seo/manifest.ts'),
     route('worker.webmanifest', 'seo/worker-manifest.ts'),
     route('admin/dashboard/orders/export.csv', 'admin/orders/export.ts'),
+    route('admin/dashboard/exports/:list', 'admin/exports/export.ts'),
     route('admin/dashboard/orders/print/:kind', 'admin/orders/print.tsx'),
     route('admin/dashboard', 'admin/shell.tsx', [
       index('admin/overview/overview.tsx'),

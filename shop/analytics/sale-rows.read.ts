@@ -174,7 +174,8 @@ export async function listSaleRows(
   const days = await daysWith(db, source, span, last ? dayOf(last.createdAt) : null, limit)
   if (days.length === 0) return []
   const isAfter = last
-    ? sql`(orders.created_at, orders.id) < (${last.createdAt}, ${last.id}::uuid)`
+    ? sql`(orders.created_at, orders.id) <
+        (select last.created_at, last.id from orders as last where last.id = ${last.id}::uuid)`
     : sql`true`
   const found = await sql<{ id: string }>`
     select one.id from unnest(${days}::date[]) as listed(day) cross join lateral (

@@ -16,6 +16,7 @@ export const AUDITED = [
   'month',
   'text',
   'newsletter',
+  'export',
 ] as const
 export type Audited = (typeof AUDITED)[number]
 

@@ -66,7 +66,27 @@ export async function listPeople(
   return { people: rows.map(toPerson), total }
 }
 
-function conditions({ text, role }: PeopleSearch) {
+/** At most `limit` matching accounts after the account `after`, newest first, for a file. */
+export async function peopleAfter(
+  db: Db,
+  search: Pick<PeopleSearch, 'text' | 'role'>,
+  after: string | null,
+  limit: number,
+): Promise<ListedPerson[]> {
+  let query = selectPeople(db).where(conditions(search))
+  if (after) {
+    query = query.where(sql<boolean>`(users.created_at, users.id) <
+      (select last.created_at, last.id from users as last where last.id = ${after}::uuid)`)
+  }
+  const rows = await query
+    .orderBy('users.createdAt', 'desc')
+    .orderBy('users.id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(toPerson)
+}
+
+function conditions({ text, role }: Pick<PeopleSearch, 'text' | 'role'>) {
   const byRole = {
     customer: sql<boolean>`not is_admin and not is_worker`,
     worker: sql<boolean>`is_worker`,

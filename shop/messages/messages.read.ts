@@ -59,14 +59,7 @@ export async function listMessages(
   db: Db,
   { status, text, lateAt = null, page, perPage }: MessageFilter,
 ): Promise<{ messages: ContactMessage[]; total: number }> {
-  let query = db.selectFrom('contactMessages')
-  if (status) query = query.where('status', '=', status)
-  if (lateAt) query = query.where(pastDeadline(lateAt))
-  if (text) {
-    const like = likePattern(text)
-    const columns = ['ticket', 'name', 'email', 'message'] as const
-    query = query.where((eb) => eb.or(columns.map((column) => eb(column, 'ilike', like))))
-  }
+  const query = matching(db, { status, text, lateAt })
   const [rows, { total }] = await Promise.all([
     query
       .selectAll()
@@ -78,6 +71,38 @@ export async function listMessages(
     query.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
   ])
   return { messages: rows.map(toMessage), total }
+}
+
+function matching(db: Db, { status, text, lateAt = null }: Omit<MessageFilter, 'page' | 'perPage'>) {
+  let query = db.selectFrom('contactMessages')
+  if (status) query = query.where('status', '=', status)
+  if (lateAt) query = query.where(pastDeadline(lateAt))
+  if (text) {
+    const like = likePattern(text)
+    const columns = ['ticket', 'name', 'email', 'message'] as const
+    query = query.where((eb) => eb.or(columns.map((column) => eb(column, 'ilike', like))))
+  }
+  return query
+}
+
+/** At most `limit` matching messages after the message `after`, newest first, for a file. */
+export async function messagesAfter(
+  db: Db,
+  filter: Omit<MessageFilter, 'page' | 'perPage'>,
+  after: string | null,
+  limit: number,
+): Promise<ContactMessage[]> {
+  let query = matching(db, filter)
+  if (after)
+    query = query.where(sql<boolean>`(created_at, id) <
+      (select last.created_at, last.id from contact_messages as last where last.id = ${after}::uuid)`)
+  const rows = await query
+    .selectAll()
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(toMessage)
 }
 
 /** The answers to a message, oldest first. */

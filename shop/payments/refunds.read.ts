@@ -29,21 +29,45 @@ export async function refundableAmount(db: Db, orderId: string): Promise<Money> 
 
 export type ListedRefund = Refund & { customerName: string; isToPay: boolean }
 
-/** Refunds of all customers: those to be paid manually first, then the newest. */
-export async function listRefunds(db: Db, limit: number): Promise<ListedRefund[]> {
-  const isToPay = sql<boolean>`refunds.status in ('by_hand', 'refused')`
-  const rows = await selectRefunds(db)
+const IS_TO_PAY = sql<boolean>`refunds.status in ('by_hand', 'refused')`
+
+function selectListed(db: Db) {
+  return selectRefunds(db)
     .innerJoin('orders', 'orders.id', 'refunds.orderId')
     .innerJoin('users', 'users.id', 'orders.userId')
-    .select(['users.fullName as customerName', isToPay.as('isToPay')])
-    .orderBy(isToPay, 'desc')
+    .select(['users.fullName as customerName', IS_TO_PAY.as('isToPay')])
+}
+
+type ListedRow = Awaited<ReturnType<ReturnType<typeof selectListed>['execute']>>[number]
+
+function toListed(row: ListedRow): ListedRefund {
+  return { ...toRefund(row), customerName: row.customerName, isToPay: row.isToPay }
+}
+
+/** Refunds of all customers: those to be paid manually first, then the newest. */
+export async function listRefunds(db: Db, limit: number): Promise<ListedRefund[]> {
+  const rows = await selectListed(db)
+    .orderBy(IS_TO_PAY, 'desc')
     .orderBy('refunds.createdAt', 'desc')
     .orderBy('refunds.id')
     .limit(limit)
     .execute()
-  return rows.map((row) => ({
-    ...toRefund(row),
-    customerName: row.customerName,
-    isToPay: row.isToPay,
-  }))
+  return rows.map(toListed)
+}
+
+/** At most `limit` refunds after the refund `after`, newest first, for a file. */
+export async function refundsAfter(db: Db, after: string | null, limit: number): Promise<ListedRefund[]> {
+  let query = selectListed(db)
+  if (after) {
+    query = query.where(
+      sql<boolean>`(refunds.created_at, refunds.id) <
+      (select last.created_at, last.id from refunds as last where last.id = ${after}::uuid)`,
+    )
+  }
+  const rows = await query
+    .orderBy('refunds.createdAt', 'desc')
+    .orderBy('refunds.id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(toListed)
 }

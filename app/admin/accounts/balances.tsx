@@ -1,6 +1,7 @@
 import { data } from 'react-router'
 import { z } from 'zod'
 import { PeriodList } from '#app/admin/accounts/period-list.tsx'
+import { exportPath } from '#app/admin/kit/export-link.tsx'
 import { ACCOUNTS, ORDERS } from '#app/admin/paths.ts'
 import { Link } from '#app/kit/link.tsx'
 import type { Column } from '#app/kit/table.tsx'
@@ -92,6 +93,7 @@ export default function Balances({ loaderData: { period, rows, sum, nextPath } }
       sums={`in between ${formatAmount(sum)}`}
       columns={COLUMNS}
       rowKey={({ orderId }) => orderId}
+      exportTo={exportPath('balances', { period: period.key })}
       {...{ period, rows, nextPath }}
     />
   )

@@ -2,6 +2,7 @@ import { data } from 'react-router'
 import { z } from 'zod'
 import { PeriodList } from '#app/admin/accounts/period-list.tsx'
 import { PROVIDERS } from '#app/admin/accounts/providers.ts'
+import { exportPath } from '#app/admin/kit/export-link.tsx'
 import { ACCOUNTS, ORDERS } from '#app/admin/paths.ts'
 import { Link } from '#app/kit/link.tsx'
 import type { Column } from '#app/kit/table.tsx'
@@ -84,6 +85,7 @@ export default function MoneyList({ loaderData }: Route.ComponentProps) {
       sums={`${formatNumber(count)}, ${formatAmount(amount)}`}
       columns={COLUMNS}
       rowKey={({ id }) => id}
+      exportTo={exportPath('money', { period: period.key, direction, provider })}
       {...{ period, rows, nextPath }}
     />
   )

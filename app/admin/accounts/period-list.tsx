@@ -1,4 +1,5 @@
 import { AdminPage } from '#app/admin/kit/admin-page.tsx'
+import { ExportLink } from '#app/admin/kit/export-link.tsx'
 import { ACCOUNTS } from '#app/admin/paths.ts'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { EmptyList } from '#app/kit/empty-state.tsx'
@@ -24,17 +25,23 @@ type PeriodListProps<Row> = {
   rows: readonly Row[]
   rowKey: (row: Row) => string
   nextPath: string | null
+  /** The rows as a file. */
+  exportTo?: string
 }
 
 /** The rows behind a figure of a period, page by page, with the way back to the accounts. */
-export function PeriodList<Row>({ title, period, intro, sums, nextPath, ...table }: PeriodListProps<Row>) {
+export function PeriodList<Row>(props: PeriodListProps<Row>) {
+  const { title, period, intro, sums, nextPath, exportTo, ...table } = props
   return (
     <AdminPage
       title={`${title}: ${period.label}`}
       actions={
-        <ButtonLink to={accountsPath(period)} look="line" icon="arrow-left">
-          Accounts
-        </ButtonLink>
+        <>
+          {exportTo && <ExportLink to={exportTo} />}
+          <ButtonLink to={accountsPath(period)} look="line" icon="arrow-left">
+            Accounts
+          </ButtonLink>
+        </>
       }
     >
       <p className="mb-2 max-w-read text-ink-soft">{intro}</p>

@@ -15,6 +15,7 @@ import { listVisits } from '#shop/analytics/figures.read.ts'
 import { type Period, readPeriod } from '#shop/analytics/period.ts'
 import { BREAKDOWNS, BUYER_KINDS, readGroup } from '#shop/analytics/sale-group.ts'
 import { LANDING_PAGES, SOURCES } from '#shop/analytics/visit.ts'
+import { recordExport } from '#shop/audit/record-export.ts'
 import type { Db } from '#shop/ctx.ts'
 import type { CsvCell } from '#shop/kernel/csv.ts'
 import { dayOf } from '#shop/kernel/day.ts'
@@ -24,13 +25,18 @@ export const handle: PageHandle = { access: { at: '/admin/dashboard/analytics/cs
 
 /** A table of the analytics page, or the rows behind a figure: `/admin/dashboard/analytics/csv/cities?period=90d`. */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
-  const { reads, now } = context.get(adminContext)
+  const ctx = context.get(adminContext)
+  const { reads, now } = ctx
   const query = new URL(request.url).searchParams
   const { period } = readPeriod(query, dayOf(now))
   const pages = await pagesOf(reads.figures, params.report, period, { query, now })
   if (!pages) throw data(null, { status: 404 })
+  if (PERSONAL.has(params.report)) await recordExport(ctx, `analytics ${params.report}`, query)
   return csvDownload(`${params.report}-${period.key}`, pages)
 }
+
+/** Reports that name customers. */
+const PERSONAL: ReadonlySet<string> = new Set(['orders', 'customers', 'flagged'])
 
 type Pages = AsyncGenerator<CsvCell[][]>
 

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
 import { periodPath } from '#app/admin/analytics/report-section.tsx'
 import { AdminPage } from '#app/admin/kit/admin-page.tsx'
-import { ButtonLink, buttonClass } from '#app/kit/button.tsx'
-import { Icon } from '#app/kit/icon.tsx'
-import { moreIcons } from '#app/kit/more-icons.ts'
+import { ExportLink } from '#app/admin/kit/export-link.tsx'
+import { ButtonLink } from '#app/kit/button.tsx'
 import { type Period, spanName } from '#shop/analytics/period.ts'
 
 type RowsPageProps = {
@@ -25,10 +24,7 @@ export function RowsPage({ title, period, intro, csv, isCompared = false, childr
       title={title}
       actions={
         <>
-          <a href={csv} className={buttonClass({ look: 'line' })} download>
-            <Icon name={moreIcons.download} />
-            <span>Export</span>
-          </a>
+          <ExportLink to={csv} />
           <ButtonLink to={periodPath(period)} look="line" icon="arrow-left">
             Analytics
           </ButtonLink>

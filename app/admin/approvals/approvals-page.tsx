@@ -2,6 +2,7 @@ import { type KeyboardEvent, useEffect, useRef } from 'react'
 import type { Approval, OpenPhoto } from '#app/admin/approvals/approval-card.tsx'
 import { ApprovalCard } from '#app/admin/approvals/approval-card.tsx'
 import { type AdminAnswer, AdminPage, StatusNotice } from '#app/admin/kit/admin-page.tsx'
+import { ExportLink, exportPath } from '#app/admin/kit/export-link.tsx'
 import { Pager } from '#app/admin/kit/pager.tsx'
 import { APPROVALS } from '#app/admin/paths.ts'
 import { Dialog } from '#app/kit/dialog.tsx'
@@ -40,7 +41,7 @@ export function ApprovalsPage(props: ApprovalsPageProps) {
   const from = (page - 1) * perPage + 1
   const pending = counts.pending_review
   return (
-    <AdminPage>
+    <AdminPage actions={<ExportLink to={exportPath('task-approvals', { status: filter })} />}>
       <StatusNotice answer={answer} />
       <div className="approval-bar">
         <nav aria-label="Filter" className="approval-filters">

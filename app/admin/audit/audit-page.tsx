@@ -1,4 +1,5 @@
 import { AdminPage } from '#app/admin/kit/admin-page.tsx'
+import { ExportLink, exportPath } from '#app/admin/kit/export-link.tsx'
 import { FilterBar } from '#app/admin/kit/filter-bar.tsx'
 import { Pager, pagePath } from '#app/admin/kit/pager.tsx'
 import { SavedFilters, type SavedFiltersProps } from '#app/admin/kit/saved-filters.tsx'
@@ -7,6 +8,7 @@ import { EmptyList } from '#app/kit/empty-state.tsx'
 import { Link } from '#app/kit/link.tsx'
 import { type Column, Table } from '#app/kit/table.tsx'
 import { AUDITED, type AuditEntry, type Audited } from '#shop/audit/change.ts'
+import type { AuditSearch } from '#shop/audit/search.ts'
 import { type ChangedField, changedFields, inWords } from '#shop/audit/words.ts'
 import { shortId } from '#shop/kernel/ids.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
@@ -19,12 +21,7 @@ const MAX_SUMMARY_FIELDS = 4
 
 export type AuditPageProps = {
   saved: SavedFiltersProps
-  asked: {
-    entity: Audited | undefined
-    entityId: string | undefined
-    actorId: string | undefined
-    before: number | undefined
-  }
+  asked: AuditSearch
   changes: AuditEntry[]
   hasOlder: boolean
   changers: { id: string; name: string }[]
@@ -73,7 +70,7 @@ export function AuditPage({ asked, saved, changes, hasOlder, changers }: AuditPa
   const params = { entity, id: entityId, by: actorId }
   const last = changes.at(-1)
   return (
-    <AdminPage>
+    <AdminPage actions={<ExportLink to={exportPath('audit', params)} />}>
       <FilterBar
         action={AUDIT}
         choices={[

@@ -3,8 +3,7 @@ import { readSavedFilters } from '#app/admin/kit/saved-filters.server.ts'
 import { adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { listChangers, listChanges } from '#shop/audit/audit.read.ts'
-import { AUDITED } from '#shop/audit/change.ts'
-import { isUuid } from '#shop/kernel/ids.ts'
+import { readAuditSearch } from '#shop/audit/search.ts'
 import type { Route } from './+types/audit.ts'
 
 export const handle: PageHandle = {
@@ -17,14 +16,7 @@ const PER_PAGE = 30
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = context.get(adminContext)
   const { db } = ctx
-  const params = new URL(request.url).searchParams
-  const before = Number(params.get('before'))
-  const asked = {
-    entity: AUDITED.find((entity) => entity === params.get('entity')),
-    entityId: params.get('id')?.replaceAll('\0', '').slice(0, 100) || undefined,
-    actorId: isUuid(params.get('by') ?? '') ? (params.get('by') ?? '') : undefined,
-    before: Number.isSafeInteger(before) && before > 0 ? before : undefined,
-  }
+  const asked = readAuditSearch(new URL(request.url).searchParams)
   const [saved, changes, changers] = await Promise.all([
     readSavedFilters(ctx, 'audit', request),
     listChanges(db, { ...asked, limit: PER_PAGE + 1 }),

@@ -1,6 +1,7 @@
 import { CouponCard } from '#app/admin/coupons/coupon-card.tsx'
 import { type AdminAnswer, AdminPage, StatusNotice } from '#app/admin/kit/admin-page.tsx'
 import { ConfirmDialog } from '#app/admin/kit/confirm-dialog.tsx'
+import { ExportLink, exportPath } from '#app/admin/kit/export-link.tsx'
 import { FilterBar } from '#app/admin/kit/filter-bar.tsx'
 import { Pager, pagePath } from '#app/admin/kit/pager.tsx'
 import { SavedFilters, type SavedFiltersProps } from '#app/admin/kit/saved-filters.tsx'
@@ -39,9 +40,12 @@ export function CouponsPage(props: CouponsPageProps) {
   return (
     <AdminPage
       actions={
-        <ButtonLink to={over('/new')} icon="plus" preventScrollReset>
-          Add Coupon
-        </ButtonLink>
+        <>
+          <ExportLink to={exportPath('coupons', { q: text, kind: kind === 'all' ? '' : kind })} />
+          <ButtonLink to={over('/new')} icon="plus" preventScrollReset>
+            Add Coupon
+          </ButtonLink>
+        </>
       }
     >
       <StatusNotice answer={answer} />

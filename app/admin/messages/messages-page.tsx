@@ -1,4 +1,5 @@
 import { AdminPage } from '#app/admin/kit/admin-page.tsx'
+import { ExportLink, exportPath } from '#app/admin/kit/export-link.tsx'
 import { FilterBar } from '#app/admin/kit/filter-bar.tsx'
 import { Pager, pagePath } from '#app/admin/kit/pager.tsx'
 import { SavedFilters, type SavedFiltersProps } from '#app/admin/kit/saved-filters.tsx'
@@ -33,7 +34,7 @@ export function MessagesPage(props: MessagesPageProps) {
   const list = pagePath(MESSAGES, params, page)
   const from = (page - 1) * perPage + 1
   return (
-    <AdminPage>
+    <AdminPage actions={<ExportLink to={exportPath('messages', params)} />}>
       <FilterBar
         action={MESSAGES}
         search={{ label: 'Search by ticket, name, address or words', value: text }}

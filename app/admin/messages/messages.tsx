@@ -3,8 +3,7 @@ import { readSavedFilters } from '#app/admin/kit/saved-filters.server.ts'
 import { MessagesPage } from '#app/admin/messages/messages-page.tsx'
 import { adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { searchText } from '#shop/kernel/text.ts'
-import { MESSAGE_STATUSES } from '#shop/messages/message.ts'
+import { readMessageSearch } from '#shop/messages/listing.ts'
 import { listMessages } from '#shop/messages/messages.read.ts'
 import type { Route } from './+types/messages.ts'
 
@@ -18,13 +17,7 @@ const PER_PAGE = 20
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = context.get(adminContext)
   const { db, now } = ctx
-  const params = new URL(request.url).searchParams
-  const isLate = params.get('late') === '1'
-  const wanted = params.get('status') ?? (isLate ? 'all' : 'open')
-  const status = MESSAGE_STATUSES.find((one) => one === wanted) ?? null
-  const text = searchText(params, 100)
-  const asked = Number(params.get('page'))
-  const page = Number.isInteger(asked) && asked >= 1 && asked <= 10_000 ? asked : 1
+  const { status, isLate, text, page } = readMessageSearch(new URL(request.url).searchParams)
   const [saved, found] = await Promise.all([
     readSavedFilters(ctx, 'messages', request),
     listMessages(db, { status, text, lateAt: isLate ? now : null, page, perPage: PER_PAGE }),

@@ -1,6 +1,7 @@
 import { csvDownload } from '#app/request/csv.server.ts'
 import { adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
+import { recordExport } from '#shop/audit/record-export.ts'
 import { exportListing } from '#shop/invoices/order-export.read.ts'
 import { dispatchCutoff } from '#shop/orders/delivery-estimate.ts'
 import { readListing } from '#shop/orders/listing.ts'
@@ -9,9 +10,12 @@ import type { Route } from './+types/export.ts'
 export const handle: PageHandle = { guard: 'admin', search: 'noindex', access: { get: 200 } }
 
 /** All orders that the list shows with these filters, as a file. */
-export function loader({ request, context }: Route.LoaderArgs) {
-  const { db, now, config } = context.get(adminContext)
-  const search = readListing(new URL(request.url).searchParams)
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const ctx = context.get(adminContext)
+  const { db, now, config } = ctx
+  const params = new URL(request.url).searchParams
+  const search = readListing(params)
+  await recordExport(ctx, 'orders', params)
   return csvDownload(
     'orders',
     exportListing(db, search, { now, lateBefore: dispatchCutoff(now, config.deliveryTimes.ships) }),

@@ -2,17 +2,16 @@ import { type SubmitEvent, useLayoutEffect, useState } from 'react'
 import { Form, useFormAction, useNavigation, useSubmit } from 'react-router'
 import { type AdminAnswer, AdminPage, StatusNotice } from '#app/admin/kit/admin-page.tsx'
 import { type Confirmation, ConfirmationDialog } from '#app/admin/kit/confirmation.tsx'
+import { ExportLink } from '#app/admin/kit/export-link.tsx'
 import { FilterBar, type FilterField } from '#app/admin/kit/filter-bar.tsx'
 import { Pager } from '#app/admin/kit/pager.tsx'
 import { SavedFilters, type SavedFiltersProps } from '#app/admin/kit/saved-filters.tsx'
 import { BULK_FORM, orderColumns, ordersPath } from '#app/admin/orders/order-columns.tsx'
 import { ORDERS, PACKING } from '#app/admin/paths.ts'
 import { useHydrated } from '#app/kit/browser-state.ts'
-import { Button, buttonClass } from '#app/kit/button.tsx'
+import { Button } from '#app/kit/button.tsx'
 import { EmptyList } from '#app/kit/empty-state.tsx'
-import { Icon } from '#app/kit/icon.tsx'
 import { Link } from '#app/kit/link.tsx'
-import { moreIcons } from '#app/kit/more-icons.ts'
 import { Table } from '#app/kit/table.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { formatNumber } from '#shop/kernel/number.ts'
@@ -57,14 +56,7 @@ export function OrdersPage(props: OrdersPageProps) {
   const query = filterQuery(search)
   const confirmation = answer && 'confirmation' in answer ? answer.confirmation : null
   return (
-    <AdminPage
-      actions={
-        <a href={`${ORDERS}/export.csv${query && `?${query}`}`} className={buttonClass({ look: 'line' })}>
-          <Icon name={moreIcons.download} />
-          <span>Export</span>
-        </a>
-      }
-    >
+    <AdminPage actions={<ExportLink to={`${ORDERS}/export.csv${query && `?${query}`}`} />}>
       <StatusNotice answer={answer && 'confirmation' in answer ? undefined : answer} />
       <ConfirmationDialog confirmation={confirmation} closeTo={ordersPath(query)} />
       <p className="mb-3">

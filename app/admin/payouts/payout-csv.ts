@@ -1,6 +1,7 @@
 import { data } from 'react-router'
 import { adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
+import { recordExport } from '#shop/audit/record-export.ts'
 import { toCsv } from '#shop/kernel/csv.ts'
 import { toRupees } from '#shop/kernel/money.ts'
 import { findPayout } from '#shop/programme/pay.read.ts'
@@ -13,9 +14,10 @@ export const handle: PageHandle = {
 
 /** The unpaid lines of a payout as the file for the bank: one row for each transfer. */
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const { db } = context.get(adminContext)
-  const payout = await findPayout(db, params.id)
+  const ctx = context.get(adminContext)
+  const payout = await findPayout(ctx.db, params.id)
   if (!payout) throw data(null, { status: 404 })
+  await recordExport(ctx, 'payout for the bank', new URLSearchParams({ payout: params.id }))
   const waiting = payout.lines.filter(({ state }) => state === 'waiting')
   const rows = waiting.map(({ id, workerName, upiId, amount }) => [
     id,

@@ -2,6 +2,7 @@ import { data, Form, redirect, useNavigation } from 'react-router'
 import { z } from 'zod'
 import { type AdminAnswer, AdminPage, AdminSection, StatusNotice } from '#app/admin/kit/admin-page.tsx'
 import { ConfirmDialog } from '#app/admin/kit/confirm-dialog.tsx'
+import { ExportLink, exportPath } from '#app/admin/kit/export-link.tsx'
 import { FiguresStrip } from '#app/admin/kit/figures-strip.tsx'
 import { PAYOUTS } from '#app/admin/paths.ts'
 import { PayoutLines } from '#app/admin/payouts/payout-lines.tsx'
@@ -114,6 +115,7 @@ function PayoutPage({ payout, releasing, typed, answer }: PayoutPageProps) {
           <ButtonLink to={PAYOUTS} look="line" icon="arrow-left">
             All payouts
           </ButtonLink>
+          <ExportLink to={exportPath('payout-lines', { payout: id })} />
           <ButtonLink to={`${here}/csv`} look="line" icon={moreIcons.download} reloadDocument>
             CSV for the bank
           </ButtonLink>

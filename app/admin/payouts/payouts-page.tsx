@@ -1,5 +1,6 @@
 import { Form, useNavigation } from 'react-router'
 import { type AdminAnswer, AdminPage, AdminSection, StatusNotice } from '#app/admin/kit/admin-page.tsx'
+import { ExportLink, exportPath } from '#app/admin/kit/export-link.tsx'
 import { PAYOUTS } from '#app/admin/paths.ts'
 import { Button } from '#app/kit/button.tsx'
 import { EmptyList } from '#app/kit/empty-state.tsx'
@@ -24,7 +25,7 @@ export function PayoutsPage({ payable, payouts, questions, answer }: PayoutsPage
     <AdminPage>
       <StatusNotice answer={answer} />
       <Payable payable={payable} />
-      <AdminSection title="Payouts">
+      <AdminSection title="Payouts" aside={<ExportLink to={exportPath('payouts')} />}>
         <Table
           dense
           caption="Payouts"
@@ -52,10 +53,13 @@ function Payable({ payable }: { payable: PayableWorker[] }) {
       title="To be paid"
       aside={
         payable.length > 0 && (
-          <Form method="post">
-            <input type="hidden" name="intent" value="make" />
-            <Button busy={isBusy}>Make a payout of {formatPrice(total)}</Button>
-          </Form>
+          <>
+            <ExportLink to={exportPath('payable')} />
+            <Form method="post">
+              <input type="hidden" name="intent" value="make" />
+              <Button busy={isBusy}>Make a payout of {formatPrice(total)}</Button>
+            </Form>
+          </>
         )
       }
     >

@@ -1,4 +1,5 @@
 import { AdminPage } from '#app/admin/kit/admin-page.tsx'
+import { ExportLink, exportPath } from '#app/admin/kit/export-link.tsx'
 import { FilterBar } from '#app/admin/kit/filter-bar.tsx'
 import { Pager, pagePath } from '#app/admin/kit/pager.tsx'
 import { SavedFilters, type SavedFiltersProps } from '#app/admin/kit/saved-filters.tsx'
@@ -39,7 +40,7 @@ export function PeoplePage({ search, saved, people, total, perPage }: PeoplePage
   const list = pagePath(PEOPLE, params, page)
   const from = (page - 1) * perPage + 1
   return (
-    <AdminPage>
+    <AdminPage actions={<ExportLink to={exportPath('people', params)} />}>
       <FilterBar
         action={PEOPLE}
         search={{ label: 'Search by name or email', value: text }}

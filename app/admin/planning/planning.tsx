@@ -1,4 +1,5 @@
 import { AdminPage } from '#app/admin/kit/admin-page.tsx'
+import { ExportLink, exportPath } from '#app/admin/kit/export-link.tsx'
 import { TASKS } from '#app/admin/paths.ts'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { EmptyList } from '#app/kit/empty-state.tsx'
@@ -67,7 +68,7 @@ export default function Planning({ loaderData }: Route.ComponentProps) {
 /** The products to pack next, by open orders and stock. */
 function PlanningPage({ proposals }: { proposals: Proposal[] }) {
   return (
-    <AdminPage>
+    <AdminPage actions={<ExportLink to={exportPath('planning')} />}>
       <p className="mb-4 max-w-(--container-read)">
         To pack = {SHELF_TARGET} - units free to sell - units in tasks that are not approved yet. What open
         orders took is set aside already and is not packed again: with 15 free to sell, 7 set aside and 2 in

@@ -1,5 +1,6 @@
 import { type AdminAnswer, AdminPage, StatusNotice } from '#app/admin/kit/admin-page.tsx'
 import { ConfirmDialog } from '#app/admin/kit/confirm-dialog.tsx'
+import { ExportLink, exportPath } from '#app/admin/kit/export-link.tsx'
 import { FilterBar } from '#app/admin/kit/filter-bar.tsx'
 import { Pager, pagePath } from '#app/admin/kit/pager.tsx'
 import { SavedFilters, type SavedFiltersProps } from '#app/admin/kit/saved-filters.tsx'
@@ -41,6 +42,7 @@ export function ProductsPage(props: ProductsPageProps) {
     <AdminPage
       actions={
         <>
+          <ExportLink to={exportPath('products', asked)} />
           <ButtonLink to={RECOUNT} look="line" icon="check">
             Count the stock
           </ButtonLink>

@@ -1,6 +1,7 @@
 import { Form } from 'react-router'
 import { type AdminAnswer, AdminPage, StatusNotice } from '#app/admin/kit/admin-page.tsx'
 import { type Confirmation, ConfirmationDialog } from '#app/admin/kit/confirmation.tsx'
+import { ExportLink, exportPath } from '#app/admin/kit/export-link.tsx'
 import { DASHBOARD, ORDERS } from '#app/admin/paths.ts'
 import { Button } from '#app/kit/button.tsx'
 import { EmptyList } from '#app/kit/empty-state.tsx'
@@ -36,7 +37,7 @@ export type RefundsPageProps = {
 /** Refunds: those to be paid by hand first, then the newest. */
 export function RefundsPage({ refunds, answer }: RefundsPageProps) {
   return (
-    <AdminPage>
+    <AdminPage actions={<ExportLink to={exportPath('refunds')} />}>
       {answer && 'seen' in answer ? null : answer && 'confirmation' in answer ? (
         <ConfirmationDialog confirmation={answer.confirmation} closeTo={`${DASHBOARD}/refunds`} />
       ) : (

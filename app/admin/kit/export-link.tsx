@@ -1,0 +1,20 @@
+import { DASHBOARD } from '#app/admin/paths.ts'
+import { buttonClass } from '#app/kit/button.tsx'
+import { Icon } from '#app/kit/icon.tsx'
+import { moreIcons } from '#app/kit/more-icons.ts'
+
+/** Downloads a list as a file. */
+export function ExportLink({ to }: { to: string }) {
+  return (
+    <a href={to} className={buttonClass({ look: 'line' })} download>
+      <Icon name={moreIcons.download} />
+      <span>Export</span>
+    </a>
+  )
+}
+
+/** The file of a list with the filters in force; empty ones are left out. */
+export function exportPath(list: string, filters: Record<string, string> = {}): string {
+  const query = new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== ''))
+  return `${DASHBOARD}/exports/${list}.csv${query.size > 0 ? `?${query}` : ''}`
+}

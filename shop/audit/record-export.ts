@@ -1,0 +1,25 @@
+import { recordChange } from '#shop/audit/audit.sql.ts'
+import type { Ctx } from '#shop/ctx.ts'
+import { isAdmin } from '#shop/kernel/actor.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
+
+/**
+ * Records that an admin takes a list with personal data out of the shop as a file: which list, and the names of the
+ * filters. Their values may be somebody's name, and would stay in the log when that person's account is closed.
+ */
+export async function recordExport(
+  { db, actor, now }: Pick<Ctx, 'db' | 'actor' | 'now'>,
+  list: string,
+  params: URLSearchParams,
+): Promise<Result<null, { ok: false; reason: 'not_admin' }>> {
+  if (!isAdmin(actor)) return err('not_admin')
+  const filters = [
+    ...new Set([...params].filter(([, value]) => value !== '').map(([name]) => name.slice(0, 20))),
+  ]
+  await recordChange(db, {
+    ...{ actorId: actor.id, action: 'export', entity: 'export', entityId: list, now },
+    before: null,
+    after: { name: list, filters: filters.slice(0, 20).toSorted().join(', ') },
+  })
+  return ok(null)
+}
