@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { openDashboard, signInAdmin } from '#tests/e2e/admin-page.ts'
 import { expectAccessible } from '#tests/e2e/axe.ts'
@@ -49,8 +50,66 @@ test('an admin reads the shop’s figures, changes the period, records spend and
   await expect(ratio).not.toContainText('Excellent')
 
   const download = page.waitForEvent('download')
-  await page.getByRole('link', { name: /^CSV\s+of Top cities/ }).click()
+  await page.getByRole('link', { name: /^CSV\s+of Sales by city/ }).click()
   expect((await download).suggestedFilename()).toBe('cities-1y.csv')
+})
+
+test('a figure opens into its rows, which are a file, on a phone too', async ({ page }) => {
+  await signInAdmin(page)
+  // A month that is over, so that no other test's order is in it.
+  await page.goto(PAGE)
+  const month = page.getByLabel('Month', { exact: true }).first()
+  const option = (await month.locator('option').nth(2).getAttribute('value')) ?? ''
+  await month.selectOption(option)
+  await page.getByRole('button', { name: 'Show the month' }).click()
+  await expect(page).toHaveURL(`${PAGE}?period=${option}`)
+  await expect(page.getByText('compared with')).toBeVisible()
+  await expect(page.locator('.figures')).toContainText(/\(\d[\d.,]*%\)\s(more|less) than/)
+
+  const products = page.getByRole('table', { name: 'Sales by product' })
+  const row = products.getByRole('row').nth(1)
+  const orders = Number((await row.getByRole('cell').nth(2).textContent())?.replace(/\D/g, ''))
+  const name = (await row.getByRole('link').textContent()) ?? ''
+  await row.getByRole('link').click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Orders: ${name}`)
+  await expect(page.getByText(`${orders} orders, units: `)).toBeVisible()
+  await expectAccessible(page, 'the rows of a figure')
+  const rows = page.getByRole('table').getByRole('row')
+  expect((await rows.count()) - 1).toBe(Math.min(orders, 50))
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Export' }).click()
+  const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\r\n')
+  expect(lines[0]).toContain('Order,Placed (IST),Customer,Units,Value in rupees')
+  expect(lines).toHaveLength(orders + 1)
+
+  await page.setViewportSize({ width: 360, height: 740 })
+  for (const path of [`?period=${option}`, '/by/cities', '/customers?kind=new', '/visits', '/orders']) {
+    await page.goto(PAGE + path)
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page, path)
+  }
+  await page.goto('/admin/dashboard/people?role=worker')
+  await expect(page.getByRole('link', { name: 'Export' })).toHaveAttribute(
+    'href',
+    '/admin/dashboard/exports/people.csv?role=worker',
+  )
+})
+
+test('the period is chosen without JavaScript, and a wrong range is named', async ({ browser }) => {
+  const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
+  await signInAdmin(page)
+  await page.goto(PAGE)
+  await page.getByLabel('First day').fill('2026-02-10')
+  await page.getByLabel('Last day').fill('2026-02-01')
+  await page.getByRole('button', { name: 'Show these days' }).click()
+  await expect(page.getByText('Choose a day that is not before the first')).toBeVisible()
+  await expect(page.getByLabel('First day')).toHaveValue('2026-02-10')
+  await page.getByLabel('Last day').fill('2026-02-19')
+  await page.getByRole('button', { name: 'Show these days' }).click()
+  await expect(page).toHaveURL(`${PAGE}?since=2026-02-10&until=2026-02-19`)
+  await expect(page.getByText('31 Jan to 9 Feb 2026')).toBeVisible()
+  await page.locator('.figures').getByRole('link').first().click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Orders: all sales')
 })
 
 test('two admins who change the same spend see both versions', async ({ page }) => {

@@ -1,0 +1,137 @@
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { exportOf } from '#app/admin/exports/lists.server.ts'
+import type { AdminCtx } from '#app/request/guards.server.ts'
+import { makeUser } from '#db/factories/user.ts'
+import { seedDemo } from '#db/seed/seed-demo.ts'
+import { listChanges } from '#shop/audit/audit.read.ts'
+import { recordExport } from '#shop/audit/record-export.ts'
+import { type CsvCell, toCsv } from '#shop/kernel/csv.ts'
+import { listMessages } from '#shop/messages/messages.read.ts'
+import { NOW, testDatabase } from '#tests/database.ts'
+
+const { db, ctx } = await testDatabase()
+await seedDemo(ctx(), () => {})
+const admin = await makeUser(db, { isAdmin: true, fullName: 'Owner' })
+const adminCtx: AdminCtx = { ...ctx(admin), actor: admin }
+
+/** The file's rows without the headings. */
+async function rowsOf(list: string, query = ''): Promise<CsvCell[][]> {
+  const pages = exportOf(list)?.pages(adminCtx, new URLSearchParams(query))
+  const rows: CsvCell[][] = []
+  for await (const page of pages ?? []) rows.push(...page)
+  expect(new Set(rows.map((row) => row.length)), list).toEqual(new Set([rows[0]?.length]))
+  return rows.slice(1)
+}
+
+async function count(table: string, where = sql<boolean>`true`): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from ${sql.table(table)} where ${where}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+describe('a list as a file', () => {
+  it('has every row, also of many pages with equal times, and each once', async () => {
+    await sql`insert into users (id, email, full_name, created_at, updated_at)
+      select gen_random_uuid(), 'many' || n || '@example.test', 'One of many', ${NOW}, ${NOW}
+      from generate_series(1, 1203) as n`.execute(db)
+    const ids = (await rowsOf('people')).map(([id]) => id)
+    expect(ids).toHaveLength(await count('users', sql`deleted_at is null`))
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(await rowsOf('people', 'q=one+of+many')).toHaveLength(1203)
+    expect(await rowsOf('people', 'role=admin')).toHaveLength(await count('users', sql`is_admin`))
+  })
+
+  it.each([
+    ['coupons', 'coupons'],
+    ['refunds', 'refunds'],
+    ['tasks', 'work_logs'],
+    ['payouts', 'payouts'],
+  ] as const)('of %s is complete', async (list, table) => {
+    const rows = await rowsOf(list)
+    expect(rows.length).toBeGreaterThan(0)
+    expect(rows).toHaveLength(await count(table))
+  })
+
+  it('keeps the filters of its page', async () => {
+    expect(await rowsOf('products')).toHaveLength(await count('products', sql`archived_at is null`))
+    const mixes = await rowsOf('products', 'category=meal-mix&q=ragi')
+    expect(mixes.map(([, , category]) => category)).toEqual(mixes.map(() => 'Meal Mixes'))
+    expect(mixes.length).toBeGreaterThan(0)
+    const paid = await rowsOf('tasks', 'status=paid')
+    expect(paid).toHaveLength(await count('work_logs', sql`state = 'paid'`))
+    expect(await rowsOf('task-approvals')).toHaveLength(
+      await count('work_logs', sql`state = 'pending_review'`),
+    )
+    const filter = { status: null, text: '', page: 1, perPage: 1 }
+    expect(await rowsOf('messages', 'status=all')).toHaveLength((await listMessages(db, filter)).total)
+    const open = await listMessages(db, { ...filter, status: 'open' })
+    expect(await rowsOf('messages')).toHaveLength(open.total)
+    const payout = await db.selectFrom('payouts').select('id').limit(1).executeTakeFirstOrThrow()
+    expect(await rowsOf('payout-lines', `payout=${payout.id}`)).toHaveLength(
+      await count('payout_lines', sql`payout_id = ${payout.id}`),
+    )
+    expect(await rowsOf('payout-lines', 'payout=unknown')).toEqual([])
+    expect(await rowsOf('planning')).not.toEqual([])
+  })
+
+  it('says times in India and runs no formula', async () => {
+    await makeUser(db, { fullName: '=HYPERLINK("http://evil.test")' }, new Date('2026-11-20T18:30:00Z'))
+    const csv = toCsv(await rowsOf('people', 'q=hyperlink'))
+    expect(csv).toContain(`"'=HYPERLINK(""http://evil.test"")"`)
+    expect(csv).toContain('2026-11-21T00:00:00+05:30')
+  })
+
+  it('needs its filters where a page does, and is none for another name', () => {
+    const pages = (list: string, query: string) =>
+      exportOf(list)?.pages(adminCtx, new URLSearchParams(query)) ?? null
+    expect(pages('money', '')).toBeNull()
+    expect(pages('balances', 'period=2026-13')).toBeNull()
+    expect(pages('balances', 'period=2026-11')).not.toBeNull()
+    expect(exportOf('constructor')).toBeNull()
+  })
+})
+
+describe('the export of personal data', () => {
+  it('is in the audit log with its filters, but not with what was searched for', async () => {
+    const asked = new URLSearchParams({ q: 'Zubeida', role: 'customer', sort: '' })
+    expect(await recordExport(adminCtx, 'people', asked)).toMatchObject({ ok: true })
+    const [entry] = await listChanges(db, { entity: 'export', limit: 1 })
+    expect(entry).toMatchObject({
+      actorId: admin.id,
+      action: 'export',
+      entityId: 'people',
+      after: { name: 'people', filters: 'q, role' },
+    })
+    expect(JSON.stringify(entry)).not.toContain('Zubeida')
+    expect((await rowsOf('audit', 'entity=export')).map((row) => row.slice(2, 5))).toContainEqual([
+      'export',
+      'export',
+      'people',
+    ])
+  })
+
+  it('is for admins only', async () => {
+    const customer = await makeUser(db)
+    expect(await recordExport(ctx(customer), 'people', new URLSearchParams())).toEqual({
+      ok: false,
+      reason: 'not_admin',
+    })
+  })
+
+  it('is every list that names people', () => {
+    const lists = [
+      'people',
+      'messages',
+      'refunds',
+      'coupons',
+      'audit',
+      'tasks',
+      'task-approvals',
+      'payout-lines',
+    ]
+    for (const list of [...lists, 'payable']) expect(exportOf(list)?.isPersonal, list).toBe(true)
+    for (const list of ['products', 'money', 'balances', 'payouts', 'planning'])
+      expect(exportOf(list)?.isPersonal, list).toBe(false)
+  })
+})

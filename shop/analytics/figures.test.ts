@@ -1,0 +1,130 @@
+/** Boundaries of the figures: midnight in India, months, cancellations and refunds, and products that move. */
+import { expect, it } from 'vitest'
+import { makePastOrder, type PastOrder } from '#db/factories/history.ts'
+import { makeProduct } from '#db/factories/product.ts'
+import { makeUser } from '#db/factories/user.ts'
+import { readAnalytics } from '#shop/analytics/analytics.read.ts'
+import { readBreakdown } from '#shop/analytics/breakdown.read.ts'
+import { listBuyers } from '#shop/analytics/buyers.read.ts'
+import { changeOf } from '#shop/analytics/change.ts'
+import { readPeriod } from '#shop/analytics/period.ts'
+import { refreshRollups } from '#shop/analytics/refresh-rollups.ts'
+import { listSaleRows } from '#shop/analytics/sale-rows.read.ts'
+import { dayOf } from '#shop/kernel/day.ts'
+import { rupees } from '#shop/kernel/money.ts'
+import { NOW, testDatabase } from '#tests/database.ts'
+
+const { db, ctx } = await testDatabase()
+const mix = (await makeProduct(db, { name: 'Ragi mix', category: 'meal-mix' })) ?? ''
+const sticks = (await makeProduct(db, { name: 'Sticks', category: 'hydration' })) ?? ''
+const periodOf = (key: string) => readPeriod(new URLSearchParams({ period: key }), dayOf(NOW)).period
+
+/** An order at a time in India, of one unit at 100 rupees and 18% tax. */
+async function place(time: string, order: Partial<PastOrder> & { userId?: string } = {}): Promise<string> {
+  const userId = order.userId ?? (await makeUser(db)).id
+  const items = [{ productId: mix, quantity: 1, unitPrice: rupees(100) }]
+  return makePastOrder(db, { items, ...order, userId, placedAt: new Date(`${time}+05:30`) })
+}
+
+const figures = async (key: string) => {
+  const { headline, before, period } = await readAnalytics(db, periodOf(key), NOW)
+  return { now: headline, before, period }
+}
+
+it('a day ends at midnight in India, in the figures and in their rows', async () => {
+  const last = await place('2026-09-30T23:59:59')
+  const first = await place('2026-10-01T00:00:00')
+  const end = await place('2026-10-31T23:59:59.999')
+  const after = await place('2026-11-01T00:00:00')
+  await refreshRollups(ctx())
+  const rowsOf = async (key: string) => {
+    const rows = await listSaleRows(db, { kind: 'all' }, periodOf(key).current, { after: null, limit: 10 })
+    return rows.map(({ orderId }) => orderId)
+  }
+  expect(await rowsOf('2026-09')).toEqual([last])
+  expect(await rowsOf('2026-10')).toEqual([end, first])
+  expect(await rowsOf('2026-11')).toEqual([after])
+  const october = await figures('2026-10')
+  expect([october.now.total.sales, october.before.total.sales]).toEqual([2, 1])
+  expect((await figures('2026-09')).now.total.sales).toBe(1)
+  expect((await figures('2026-10-01..2026-10-01')).before.total.sales).toBe(1)
+  const days = (await readAnalytics(db, periodOf('2026-10'), NOW)).days
+  expect(days.filter(({ orders }) => orders > 0).map(({ day }) => day)).toEqual(['2026-10-01', '2026-10-31'])
+})
+
+it('a month of 28 days is compared with one of 31, day and customers included', async () => {
+  const userId = (await makeUser(db)).id
+  await place('2026-01-01T00:00:00', { userId })
+  await place('2026-01-31T23:59:59', { userId })
+  await place('2026-02-28T23:59:59', { userId })
+  await place('2026-03-01T00:00:00', { userId })
+  await refreshRollups(ctx())
+  const february = await figures('2026-02')
+  expect(february.period.previous).toEqual({ from: '2026-01-01', to: '2026-01-31' })
+  expect([february.now.total.sales, february.before.total.sales]).toEqual([1, 2])
+  expect(february.now.customers).toEqual({ customers: 1, repeating: 1, newcomers: 0 })
+  expect(february.before.customers).toEqual({ customers: 1, repeating: 1, newcomers: 1 })
+  const buyers = await listBuyers(db, 'repeating', periodOf('2026-01').current, { after: null, limit: 5 })
+  expect(buyers).toEqual([expect.objectContaining({ userId, day: '2026-01-31', sales: 2 })])
+})
+
+it('cancelled, unpaid and refunded orders are no sales, and nothing before is no percentage', async () => {
+  await place('2026-06-10T12:00:00', { status: 'cancelled' })
+  await place('2026-06-10T12:00:00', { paymentStatus: 'pending' })
+  const refunded = await place('2026-06-11T12:00:00', { status: 'delivered' })
+  const partly = await place('2026-06-12T12:00:00', { status: 'delivered' })
+  for (const [orderId, amount] of [
+    [refunded, 11_800],
+    [partly, 5_900],
+  ] as const) {
+    const paid = { orderId, provider: 'cod', providerPaymentId: orderId, amount: 11_800, capturedAt: NOW }
+    const payment = await db.insertInto('payments').values(paid).returning('id').executeTakeFirstOrThrow()
+    const refund = { orderId, paymentId: payment.id, reason: 'damaged', amount, status: 'done' }
+    await db
+      .insertInto('refunds')
+      .values({ ...refund, key: orderId, createdAt: NOW, updatedAt: NOW })
+      .execute()
+  }
+  await refreshRollups(ctx())
+  const { now, before } = await figures('2026-06')
+  expect(now.total).toMatchObject({ orders: 4, cancelled: 1, sales: 1, revenue: 5_900 })
+  const rows = await listSaleRows(db, { kind: 'all' }, periodOf('2026-06').current, { after: null, limit: 9 })
+  expect(rows).toEqual([expect.objectContaining({ orderId: partly, value: 5_900 })])
+  expect(changeOf(now.total.revenue, before.total.revenue)).toEqual({ kind: 'none_before' })
+  const july = await figures('2026-07')
+  expect(changeOf(july.now.total.revenue, july.before.total.revenue)).toEqual({
+    kind: 'down',
+    by: 5_900,
+    percent: 100,
+  })
+  // What was sold before and no more is told, too.
+  const { rows: gone } = await readBreakdown(db, 'products', periodOf('2026-07'))
+  expect(gone).toEqual([expect.objectContaining({ name: 'Ragi mix', orders: 0, value: 0 })])
+  expect(gone[0]?.before).toMatchObject({ orders: 1 })
+})
+
+it('an order with two products of a category is one order of it, and a product takes its sales along', async () => {
+  await place('2026-04-10T12:00:00', {
+    items: [
+      { productId: mix, quantity: 2, unitPrice: rupees(100) },
+      { productId: sticks, quantity: 1, unitPrice: rupees(150) },
+    ],
+  })
+  const categories = async () =>
+    (await readBreakdown(db, 'categories', periodOf('2026-04'))).rows.map(
+      ({ name, orders, units, value }) => [name, orders, units, value],
+    )
+  await refreshRollups(ctx())
+  expect(await categories()).toEqual([
+    ['Meal Mixes', 1, 2, 20_000],
+    ['Hydration', 1, 1, 15_000],
+  ])
+  const { categoryId } = await db
+    .selectFrom('products')
+    .select('categoryId')
+    .where('id', '=', mix)
+    .executeTakeFirstOrThrow()
+  await db.updateTable('products').set({ categoryId }).where('id', '=', sticks).execute()
+  await refreshRollups(ctx())
+  expect(await categories()).toEqual([['Meal Mixes', 1, 3, 35_000]])
+})
