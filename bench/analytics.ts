@@ -9,11 +9,16 @@ import { sql } from 'kysely'
 import { migrate } from '#infra/database/migrate.ts'
 import { openDatabase } from '#infra/database/open.ts'
 import { readAnalytics } from '#shop/analytics/analytics.read.ts'
+import { readBreakdown } from '#shop/analytics/breakdown.read.ts'
+import { listBuyers } from '#shop/analytics/buyers.read.ts'
+import { listVisits } from '#shop/analytics/figures.read.ts'
 import { readOverview } from '#shop/analytics/overview.read.ts'
 import { RECENT_PERIODS, recentPeriod } from '#shop/analytics/period.ts'
 import { refreshRollups } from '#shop/analytics/refresh-rollups.ts'
+import type { SaleGroup } from '#shop/analytics/sale-group.ts'
+import { listSaleRows, saleTotals } from '#shop/analytics/sale-rows.read.ts'
 import type { Db } from '#shop/ctx.ts'
-import { dayOf } from '#shop/kernel/day.ts'
+import { addDays, dayOf, startOf } from '#shop/kernel/day.ts'
 import { ownDatabase } from '#tests/own-database.ts'
 import { fillShop } from './million-orders.ts'
 import { quantile, say, writeSection } from './report.ts'
@@ -40,6 +45,7 @@ try {
   const rows = [await row('overview', () => readOverview(db, now, { ships: { min: 2, max: 3 }, taxes: { prices: 'exclusive', defaultRate: 1800 } }))]
   for (const period of RECENT_PERIODS)
     rows.push(await row(`analytics, ${period}`, () => readAnalytics(db, recentPeriod(period, today), now)))
+  for (const [name, work] of await rowCases(db)) rows.push(await row(name, work))
   rows.push(await row('counting after one order changed', () => changeOneOrder(db)))
 
   const year = recentPeriod('1y', today)
@@ -53,6 +59,35 @@ try {
   await close()
   await server.stop()
   rmSync(folder, { recursive: true, force: true })
+}
+
+/** The rows behind the figures of a year: the first page, and one at the year's beginning. */
+async function rowCases(db: Db): Promise<[string, () => Promise<unknown>][]> {
+  const year = recentPeriod('1y', today)
+  const { rows: products } = await readBreakdown(db, 'products', year)
+  const { rows: cities } = await readBreakdown(db, 'cities', year)
+  const [common, smallest] = [products.at(0)?.group, cities.at(-1)?.group]
+  if (!common || !smallest) throw new Error('nothing was sold')
+  const page = (group: SaleGroup, after: string | null = null) =>
+    listSaleRows(db, group, year.current, { after, limit: 51 })
+  const early = await sql<{ id: string }>`
+    select id from orders where created_at > ${startOf(addDays(year.current.from, 60))} order by created_at limit 1`.execute(
+    db,
+  )
+  const far = early.rows[0]?.id ?? null
+  return [
+    ['all cities, 1y', () => readBreakdown(db, 'cities', year)],
+    ['orders of 1y', () => page({ kind: 'all' })],
+    ['orders of a product, 1y', () => page(common)],
+    ['orders of a city, 1y', () => page(smallest)],
+    ['orders of a city, page after ten months', () => page(smallest, far)],
+    ['sums of a city, 1y', () => saleTotals(db, smallest, year.current)],
+    ['repeat customers of 1y', () => listBuyers(db, 'repeating', year.current, { after: null, limit: 51 })],
+    [
+      'visits of 1y',
+      () => listVisits(db, year.current, { source: null, landing: null }, { limit: 100, offset: 0 }),
+    ],
+  ]
 }
 
 async function refreshAll(db: Db): Promise<void> {

@@ -50,7 +50,9 @@ create index if not exists customer_sales_by_first_day on customer_sales (first_
 create index if not exists daily_places_by_city on daily_places (city, state, day);
 create index if not exists daily_products_by_product on daily_products (product_id, day);
 
--- The list of orders with a code. On a large shop make it by hand before, with "concurrently".
+-- The orders of a city, and those with a code. On a large shop make these by hand before, with "concurrently".
+create index if not exists shipping_addresses_by_city
+  on shipping_addresses (initcap(btrim(city)), initcap(btrim(state)));
 create index if not exists orders_with_code on orders (created_at desc, id desc) where notes like '%Coupon applied%';
 
 -- Everything is counted once for the new columns; until the first count the pages say that it is under way.

@@ -182,6 +182,7 @@ export async function listSaleRows(
       select orders.id, orders.created_at from orders
       where orders.created_at >= listed.day::timestamp at time zone 'Asia/Kolkata'
         and orders.created_at < (listed.day + 1)::timestamp at time zone 'Asia/Kolkata' and ${isAfter} and ${source.orders}
+      order by orders.created_at desc, orders.id desc limit ${limit}
     ) as one order by one.created_at desc, one.id desc limit ${limit}`.execute(db)
   return rowsOf(
     db,
