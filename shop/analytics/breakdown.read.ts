@@ -1,6 +1,7 @@
 /** Sales by product, category, city and offer, from the rollups. The caller has checked that the actor is an admin. */
 import { type RawBuilder, sql } from 'kysely'
 import { type Breakdown, type BreakdownRow, type GroupSales, OFFER_NAMES } from '#shop/analytics/breakdown.ts'
+import { FLAG_RULE_TEXTS } from '#shop/analytics/flags.ts'
 import type { Period, Span } from '#shop/analytics/period.ts'
 import type { BreakdownKind, SaleGroup } from '#shop/analytics/sale-group.ts'
 import { parts, within } from '#shop/analytics/sales.read.ts'
@@ -154,6 +155,8 @@ export async function groupName(db: Db, group: SaleGroup): Promise<string> {
       return [group.city || NO_NAMES.cities, group.state].filter(Boolean).join(', ')
     case 'offer':
       return offerName(group.offer, group.code)
+    case 'flagged':
+      return group.rule === null ? 'flagged' : FLAG_RULE_TEXTS[group.rule]
     case 'carrier':
       return group.carrier
   }

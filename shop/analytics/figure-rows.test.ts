@@ -5,6 +5,8 @@ import { readAnalytics } from '#shop/analytics/analytics.read.ts'
 import { readBreakdown } from '#shop/analytics/breakdown.read.ts'
 import { type BuyerPlace, listBuyers } from '#shop/analytics/buyers.read.ts'
 import { listVisits } from '#shop/analytics/figures.read.ts'
+import { flaggedOrders } from '#shop/analytics/flags.read.ts'
+import { FLAG_RULES } from '#shop/analytics/flags.ts'
 import { readPeriod } from '#shop/analytics/period.ts'
 import { refreshRollups } from '#shop/analytics/refresh-rollups.ts'
 import {
@@ -113,6 +115,11 @@ describe.each(['7d', '2026-11', '2026-10', '2026-02', '1y'])('in %s', (key) => {
       expect(await unitsOf({ kind: 'pick', id }), name).toBe(picks)
     for (const { oneId, otherId, mixes } of page.pairs.slice(0, 3))
       expect(await unitsOf({ kind: 'pair', id: oneId, other: otherId })).toBe(mixes)
+    for (const { rule, orders } of page.flagRules)
+      expect(await allRows({ kind: 'flagged', rule }, key), rule).toHaveLength(orders)
+    expect(
+      new Set((await allRows({ kind: 'flagged', rule: null }, key)).map(({ orderId }) => orderId)),
+    ).toEqual(new Set((await flaggedOrders(db, page.period.current, null)).map(({ orderId }) => orderId)))
     for (const { source, visits } of page.visits.sources) {
       const found = await listVisits(
         db,
@@ -144,6 +151,8 @@ it('a group survives its address', async () => {
     { kind: 'offer', offer: 'coupon', code: 'HARVEST10' },
     { kind: 'offer', offer: '', code: '' },
     { kind: 'carrier', carrier: 'Blue Dart & Co' },
+    { kind: 'flagged', rule: null },
+    { kind: 'flagged', rule: FLAG_RULES[0] },
     ...rows.map(({ group }) => group),
   ]
   for (const group of groups) expect(readGroup(new URLSearchParams(groupParams(group)))).toEqual(group)

@@ -7,9 +7,9 @@ import { paise } from '#shop/kernel/money.ts'
 
 /**
  * Flagged orders placed in the span: unreviewed ones first, then the newest. The caller has checked that the actor is
- * an admin.
+ * an admin. `limit` null for all.
  */
-export async function flaggedOrders(db: Db, span: Span, limit: number): Promise<FlaggedOrder[]> {
+export async function flaggedOrders(db: Db, span: Span, limit: number | null): Promise<FlaggedOrder[]> {
   const { rows } = await sql<FlaggedOrder>`
     with flagged as (
       select order_id, max(reviewed_at) as reviewed_at, bool_or(reviewed_at is null) as waits,

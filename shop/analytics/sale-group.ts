@@ -1,10 +1,11 @@
 /** The sales that a figure is made of, as the address of its rows names them. */
+import { FLAG_RULES, type FlagRule } from '#shop/analytics/flags.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { isStorable } from '#shop/kernel/text.ts'
 
 /**
  * `all`: every sale. `pick`: mixes with a tastemaker; `pair`: with two. `carrier`: parcels, sold or not. `returns`:
- * delivered orders with returned units of a category. An id is null for products or categories that are gone.
+ * delivered orders with returned units of a category. `flagged`: orders that a rule flagged, null for any rule. An id is null for products or categories that are gone.
  */
 export type SaleGroup =
   | { kind: 'all' }
@@ -14,6 +15,7 @@ export type SaleGroup =
   | { kind: 'city'; city: string; state: string }
   | { kind: 'offer'; offer: string; code: string }
   | { kind: 'carrier'; carrier: string }
+  | { kind: 'flagged'; rule: FlagRule | null }
 
 /** Where the rows are split by, in the order of the page. */
 export const BREAKDOWNS = ['products', 'categories', 'cities', 'offers'] as const
@@ -52,6 +54,10 @@ export function readGroup(params: URLSearchParams): SaleGroup | null {
       return { kind, offer: word('offer'), code: word('code') }
     case 'carrier':
       return word('carrier') === '' ? null : { kind, carrier: word('carrier') }
+    case 'flagged': {
+      const rule = FLAG_RULES.find((one) => one === params.get('rule'))
+      return rule || word('rule') === 'none' ? { kind, rule: rule ?? null } : null
+    }
     default:
       return null
   }

@@ -133,6 +133,20 @@ function sourceOf(group: SaleGroup): Source {
         units: NONE,
         value: NONE,
       }
+    case 'flagged': {
+      const ofRule = group.rule === null ? sql`true` : sql`rule = ${group.rule}`
+      return {
+        days: sql`select * from (
+            select (created_at at time zone 'Asia/Kolkata')::date as day, count(distinct order_id)::int as orders,
+              null::int as units, null::bigint as value
+            from order_flags where ${ofRule} group by 1
+          ) as flagged where true`,
+        orders: sql`exists (select from order_flags where order_flags.order_id = orders.id and ${ofRule})`,
+        lines: sql`false`,
+        units: NONE,
+        value: NONE,
+      }
+    }
     case 'returns':
       return {
         days: sql`select day, null::int as orders, returned_units as units, null::bigint as value

@@ -12,8 +12,10 @@ import type { PageHandle } from '#app/request/page-handle.ts'
 import { readAnalytics } from '#shop/analytics/analytics.read.ts'
 import { readBreakdown } from '#shop/analytics/breakdown.read.ts'
 import { listVisits } from '#shop/analytics/figures.read.ts'
+import { flaggedOrders } from '#shop/analytics/flags.read.ts'
 import { type Period, readPeriod } from '#shop/analytics/period.ts'
 import { BREAKDOWNS, BUYER_KINDS, readGroup } from '#shop/analytics/sale-group.ts'
+import { tastemakerPairs } from '#shop/analytics/sales.read.ts'
 import { LANDING_PAGES, SOURCES } from '#shop/analytics/visit.ts'
 import { recordExport } from '#shop/audit/record-export.ts'
 import type { Db } from '#shop/ctx.ts'
@@ -64,6 +66,16 @@ async function pagesOf(
       const landing = LANDING_PAGES.find((one) => one === query.get('landing')) ?? null
       const whole = { limit: null, offset: 0 }
       return once(visitRows((await listVisits(db, period.current, { source, landing }, whole)).rows))
+    }
+    // The page shows the first ones of these two.
+    case 'pairings':
+    case 'flagged': {
+      const [pairs, flagged] = await Promise.all([
+        tastemakerPairs(db, period.current, null),
+        flaggedOrders(db, period.current, null),
+      ])
+      const rows = reportRows(report, { ...(await readAnalytics(db, period, now)), pairs, flagged })
+      return rows && once(rows)
     }
     default: {
       const rows = reportRows(report, await readAnalytics(db, period, now))

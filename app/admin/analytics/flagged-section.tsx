@@ -1,5 +1,5 @@
 import { Form, useNavigation } from 'react-router'
-import { DEFINITIONS } from '#app/admin/analytics/report-section.tsx'
+import { DEFINITIONS, rowsPath } from '#app/admin/analytics/report-section.tsx'
 import { ORDERS } from '#app/admin/paths.ts'
 import { Button } from '#app/kit/button.tsx'
 import { EmptyList } from '#app/kit/empty-state.tsx'
@@ -87,13 +87,29 @@ export function FlaggedOrders({ page: { flagged, flagRules, period } }: { page: 
         rowKey={({ orderId }) => orderId}
         empty={<EmptyList title="No order was flagged in this period" />}
       />
+      {flagged.length > 0 && (
+        <p className="mt-3">
+          <Link to={rowsPath(period, { kind: 'flagged', rule: null })} className="link">
+            All flagged orders
+          </Link>
+        </p>
+      )}
       <details className="chart-table">
         <summary>The rules, and how many orders each flagged</summary>
         <ul className="rule-list">
           {flagRules.map(({ rule, orders }) => (
             <li key={rule}>
               <span>{FLAG_RULE_TEXTS[rule]}</span>
-              <b>{formatNumber(orders)}</b>
+              <b>
+                {orders > 0 ? (
+                  <Link to={rowsPath(period, { kind: 'flagged', rule })} className="link">
+                    {formatNumber(orders)}
+                    <VisuallyHidden> orders: {FLAG_RULE_TEXTS[rule]}</VisuallyHidden>
+                  </Link>
+                ) : (
+                  0
+                )}
+              </b>
             </li>
           ))}
         </ul>

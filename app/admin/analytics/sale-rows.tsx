@@ -54,6 +54,7 @@ const TEXTS: Record<SaleGroup['kind'], { intro: string; units: string | null; va
   pick: { intro: DEFINITIONS.picks, units: 'Picks', value: null },
   pair: { intro: DEFINITIONS.picks, units: 'Mixes', value: null },
   carrier: { intro: DEFINITIONS.carriers, units: null, value: null },
+  flagged: { intro: DEFINITIONS.flagged, units: null, value: null },
   returns: { intro: DEFINITIONS.returns, units: 'Units back', value: null },
 }
 

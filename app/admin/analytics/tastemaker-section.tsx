@@ -49,6 +49,19 @@ export function TastemakerPicks({ page: { picks, period } }: { page: Analytics }
         rowKey={({ id }) => id}
         empty={<EmptyList title="No custom mix was sold in this period" />}
       />
+      {picks.length > TOP && (
+        <details className="chart-table">
+          <summary>The other {formatNumber(picks.length - TOP)} tastemakers</summary>
+          <Table
+            dense
+            caption="Other tastemakers"
+            columns={columns}
+            rows={picks.slice(TOP)}
+            rowKey={({ id }) => id}
+            empty={null}
+          />
+        </details>
+      )}
     </ReportSection>
   )
 }
