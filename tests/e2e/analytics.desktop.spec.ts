@@ -63,7 +63,7 @@ test('a figure opens into its rows, which are a file, on a phone too', async ({ 
   await month.selectOption(option)
   await page.getByRole('button', { name: 'Show the month' }).click()
   await expect(page).toHaveURL(`${PAGE}?period=${option}`)
-  await expect(page.getByText('compared with')).toBeVisible()
+  await expect(page.getByText(', compared with')).toBeVisible()
   await expect(page.locator('.figures')).toContainText(/\(\d[\d.,]*%\)\s(more|less) than/)
 
   const products = page.getByRole('table', { name: 'Sales by product' })

@@ -2,13 +2,14 @@ import { DASHBOARD } from '#app/admin/paths.ts'
 import { buttonClass } from '#app/kit/button.tsx'
 import { Icon } from '#app/kit/icon.tsx'
 import { moreIcons } from '#app/kit/more-icons.ts'
+import { VisuallyHidden } from '#app/kit/text.tsx'
 
-/** Downloads a list as a file. */
-export function ExportLink({ to }: { to: string }) {
+/** Downloads a list as a file. `of` names it where a page has several. */
+export function ExportLink({ to, of }: { to: string; of?: string }) {
   return (
     <a href={to} className={buttonClass({ look: 'line' })} download>
       <Icon name={moreIcons.download} />
-      <span>Export</span>
+      <span>Export{of && <VisuallyHidden> {of}</VisuallyHidden>}</span>
     </a>
   )
 }

@@ -25,7 +25,7 @@ export function PayoutsPage({ payable, payouts, questions, answer }: PayoutsPage
     <AdminPage>
       <StatusNotice answer={answer} />
       <Payable payable={payable} />
-      <AdminSection title="Payouts" aside={<ExportLink to={exportPath('payouts')} />}>
+      <AdminSection title="Payouts" aside={<ExportLink to={exportPath('payouts')} of="payouts" />}>
         <Table
           dense
           caption="Payouts"
@@ -54,7 +54,7 @@ function Payable({ payable }: { payable: PayableWorker[] }) {
       aside={
         payable.length > 0 && (
           <>
-            <ExportLink to={exportPath('payable')} />
+            <ExportLink to={exportPath('payable')} of="what is to be paid" />
             <Form method="post">
               <input type="hidden" name="intent" value="make" />
               <Button busy={isBusy}>Make a payout of {formatPrice(total)}</Button>
