@@ -15,8 +15,8 @@ type Shown = {
   unit: ChangeWords
   /** Said where the earlier figure is zero or was not measured. */
   noneBefore: string
-  /** Less of it is good news. */
-  isLessBetter?: boolean
+  /** Which direction is good news: more, unless said otherwise; null for neither. */
+  better?: 'less' | null
   /** How the figure comes about. */
   aside?: (headline: Headline) => string
   /** The rows it is made of. */
@@ -61,7 +61,7 @@ const FIGURES: Shown[] = [
     definition: DEFINITIONS.cancelled,
     of: ({ total }) => total.cancelled,
     unit: NUMBER,
-    isLessBetter: true,
+    better: 'less',
     noneBefore: 'None cancelled in the days before',
     to: (period) => ordersPath(period, { status: 'cancelled' }),
   },
@@ -104,7 +104,7 @@ const FIGURES: Shown[] = [
     definition: DEFINITIONS.fulfilment,
     of: ({ averageFulfilmentHours }) => averageFulfilmentHours,
     unit: HOURS,
-    isLessBetter: true,
+    better: 'less',
     noneBefore: 'None delivered of the days before',
     aside: ({ total }) => `${formatNumber(total.delivered)} delivered`,
     to: (period) => ordersPath(period, { status: 'delivered' }),
@@ -114,6 +114,7 @@ const FIGURES: Shown[] = [
     definition: DEFINITIONS.couponUsage,
     of: ({ couponUsageRate }) => couponUsageRate,
     unit: RATE,
+    better: null,
     noneBefore: 'No codes used in the days before',
     aside: ({ total }) => `${counted(total.couponOrders, 'order')} with a code`,
     to: (period) => ordersPath(period, { code: '1' }),
@@ -143,10 +144,10 @@ export function MainFigures({ page }: { page: Analytics }) {
 }
 
 function shown(figure: Shown, { headline, before, period }: Analytics): Figure {
-  const { label, definition, of, unit, noneBefore, isLessBetter = false, aside, to } = figure
+  const { label, definition, of, unit, noneBefore, better = 'more', aside, to } = figure
   const [now, earlier] = [of(headline), of(before)]
   const change = changeOf(now, earlier)
-  const isUp = change.kind === 'up'
+  const isGood = (change.kind === 'up') === (better === 'more')
   return {
     label,
     definition,
@@ -157,7 +158,7 @@ function shown(figure: Shown, { headline, before, period }: Analytics): Figure {
         <ChangeNote change={change} before={earlier} unit={unit} none={noneBefore} />
       </>
     ),
-    ...((isUp || change.kind === 'down') && { tone: isUp === isLessBetter ? 'down' : 'up' }),
+    ...(better && (change.kind === 'up' || change.kind === 'down') && { tone: isGood ? 'up' : 'down' }),
   }
 }
 
