@@ -1,4 +1,5 @@
 /** Boundaries of the figures: midnight in India, months, cancellations and refunds, and products that move. */
+import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { makePastOrder, type PastOrder } from '#db/factories/history.ts'
 import { makeProduct } from '#db/factories/product.ts'
@@ -8,7 +9,7 @@ import { readBreakdown } from '#shop/analytics/breakdown.read.ts'
 import { listBuyers } from '#shop/analytics/buyers.read.ts'
 import { changeOf } from '#shop/analytics/change.ts'
 import { readPeriod } from '#shop/analytics/period.ts'
-import { refreshRollups } from '#shop/analytics/refresh-rollups.ts'
+import { MARKS_PER_BATCH, refreshRollups } from '#shop/analytics/refresh-rollups.ts'
 import { listSaleRows } from '#shop/analytics/sale-rows.read.ts'
 import { dayOf } from '#shop/kernel/day.ts'
 import { rupees } from '#shop/kernel/money.ts'
@@ -130,4 +131,24 @@ it('an order with two products of a category is one order of it, and a product t
   await db.updateTable('products').set({ categoryId }).where('id', '=', sticks).execute()
   await refreshRollups(ctx())
   expect(await categories()).toEqual([['Meal Mixes', 1, 3, 35_000]])
+})
+
+it('a first count is told as under way until its last batch', async () => {
+  const day = new Date('2026-05-05T12:00:00Z')
+  const mark = (count: number) =>
+    sql`insert into rollup_marks (order_id, user_id, placed_at, is_new)
+      select gen_random_uuid(), '00000000-0000-4000-8000-000000000001', ${day}, false
+      from generate_series(1, ${count}::int)`.execute(db)
+  await db.updateTable('rollupState').set({ countedAt: null }).execute()
+  await mark(MARKS_PER_BATCH + 1)
+  const isCounting = async () => (await readAnalytics(db, periodOf('7d'), NOW)).isCounting
+  await refreshRollups(ctx())
+  expect(await isCounting()).toBe(true)
+  await refreshRollups(ctx())
+  expect(await isCounting()).toBe(false)
+  // A later count of many orders doesn't take the figures away.
+  await mark(MARKS_PER_BATCH + 1)
+  await refreshRollups(ctx())
+  expect(await isCounting()).toBe(false)
+  await refreshRollups(ctx())
 })

@@ -31,7 +31,7 @@ export async function refreshRollups(ctx: Pick<Ctx, 'db' | 'now'>): Promise<Resu
     const facts = await findOrderFacts(db, marks.newOrderIds)
     await insertFlags(db, facts.flatMap(flagsOf))
     if (marks.newOrderIds.length > 0) await announceSales(db)
-    await recordRollup(db, ctx.now)
+    await recordRollup(db, ctx.now, marks.count < MARKS_PER_BATCH)
     return ok(marks.count)
   })
 }

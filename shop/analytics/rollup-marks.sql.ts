@@ -48,7 +48,12 @@ export async function announceSales(db: Db): Promise<void> {
   await sql`select pg_notify('catalogue', '')`.execute(db)
 }
 
-/** Stores the time of the last complete count. */
-export async function recordRollup(db: Db, now: Date): Promise<void> {
-  await db.updateTable('rollupState').set({ countedAt: now }).execute()
+/**
+ * Stores the time of the last count. A first count, or one of everything after a migration, is not stored before its last
+ * batch, since its figures are not valid until then.
+ */
+export async function recordRollup(db: Db, now: Date, isLastBatch: boolean): Promise<void> {
+  let query = db.updateTable('rollupState').set({ countedAt: now })
+  if (!isLastBatch) query = query.where('countedAt', 'is not', null)
+  await query.execute()
 }
