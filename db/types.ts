@@ -628,6 +628,19 @@ export interface Pictures {
   width: number;
 }
 
+export interface ProductDrafts {
+  content: Json;
+  createdAt: Timestamp;
+  createdBy: string | null;
+  id: Generated<string>;
+  productId: string | null;
+  productVersion: number | null;
+  savedAt: Timestamp;
+  savedBy: string | null;
+  stockShown: number | null;
+  version: Generated<number>;
+}
+
 export interface Products {
   allergens: Generated<string[]>;
   archivedAt: Timestamp | null;
@@ -1090,6 +1103,7 @@ export interface DB {
   photoUploadChunks: PhotoUploadChunks;
   photoUploads: PhotoUploads;
   pictures: Pictures;
+  productDrafts: ProductDrafts;
   products: Products;
   rateLimits: RateLimits;
   referrals: Referrals;

@@ -17,6 +17,7 @@ import type { Dependencies } from '#server/dependencies.ts'
 import { newsletterJobs } from '#server/newsletter-jobs.ts'
 import { orderMailJobs } from '#server/order-mail-jobs.ts'
 import { programmeJobs } from '#server/programme-jobs.ts'
+import { tidyDrafts } from '#shop/catalogue/product-drafts.ts'
 import { valueText } from '#shop/coupons/coupon.ts'
 import { wantsReferralEmails } from '#shop/customers/users.read.ts'
 import { issueCreditNote } from '#shop/invoices/issue-credit-note.ts'
@@ -75,6 +76,7 @@ export function tidyJobs({
       await purgeUnverified(db, ctx.now)
       await tidyRefunds(ctx)
       await tidyRequestPhotos(ctx)
+      await tidyDrafts(ctx)
       await deleteUnhashedRateLimits(db)
       await forgetSentMails(db, ctx.now)
     },

@@ -2,6 +2,7 @@
 
 export const AUDITED = [
   'product',
+  'draft',
   'order',
   'coupon',
   'user',

@@ -1,28 +1,22 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
-import {
-  type Declaration,
-  isAboveMrp,
-  missingDeclarations,
-  publishingObstacles,
-} from '#shop/catalogue/declarations.ts'
+import { type ContentRefusal, contentRefusal, missingDeclarations } from '#shop/catalogue/declarations.ts'
+import type { DraftConflict, DraftGone, DraftRef } from '#shop/catalogue/draft.ts'
+import { takeDraft } from '#shop/catalogue/drafts.sql.ts'
 import { type CreateProductInput, slugOf } from '#shop/catalogue/input.ts'
-import { PRODUCT_FIELDS, type ProductContent } from '#shop/catalogue/product-fields.ts'
+import { PRODUCT_FIELDS } from '#shop/catalogue/product-fields.ts'
 import { insertProduct } from '#shop/catalogue/products.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { emptyOf } from '#shop/field.ts'
 import { moveStock } from '#shop/inventory/stock.sql.ts'
 import { isAdmin } from '#shop/kernel/actor.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
-import type { TaxPolicy } from '#shop/kernel/tax.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type CreateProductRefusal =
   | { ok: false; reason: 'not_admin' }
   | { ok: false; reason: 'slug_needed' }
   | { ok: false; reason: 'slug_taken' }
-  | { ok: false; reason: 'discount_not_below_price' }
-  | { ok: false; reason: 'above_mrp' }
-  | { ok: false; reason: 'declarations_missing'; missing: Declaration[] }
+  | ContentRefusal
 
 /**
  * An admin creates a product; returns its id. Omitted fields are empty, the slug comes from the name. It is
@@ -31,7 +25,18 @@ export type CreateProductRefusal =
 export async function createProduct(
   ctx: Ctx,
   input: CreateProductInput,
-): Promise<Result<string, CreateProductRefusal>> {
+): Promise<Result<string, CreateProductRefusal>>
+/** The same for the content of a draft, which is removed with it; refused when somebody has saved the draft since. */
+export async function createProduct(
+  ctx: Ctx,
+  input: CreateProductInput,
+  draft: DraftRef | null,
+): Promise<Result<string, CreateProductRefusal | DraftConflict | DraftGone>>
+export async function createProduct(
+  ctx: Ctx,
+  input: CreateProductInput,
+  draft: DraftRef | null = null,
+): Promise<Result<string, CreateProductRefusal | DraftConflict | DraftGone>> {
   if (!isAdmin(ctx.actor)) return err('not_admin')
   const { stockQuantity, ...given } = {
     ...emptyOf(PRODUCT_FIELDS),
@@ -39,10 +44,13 @@ export async function createProduct(
     slug: input.slug ?? slugOf(input.name),
   }
   const content = { ...given, isActive: given.isActive ?? missingDeclarations(given).length === 0 }
-  const refusal = refusalOf(content, ctx.config.taxes)
+  if (content.slug === '') return err('slug_needed')
+  const refusal = contentRefusal(null, content, ctx.config.taxes)
   if (refusal) return refusal
   const actorId = ctx.actor.kind === 'person' ? ctx.actor.id : null
-  return inTransaction<string, CreateProductRefusal>(ctx, async (db) => {
+  return inTransaction<string, CreateProductRefusal | DraftConflict | DraftGone>(ctx, async (db) => {
+    const taken = draft && (await takeDraft(db, draft, { productId: null }))
+    if (taken && !taken.ok) return taken
     const id = await insertProduct(db, { ...content, createdAt: ctx.now })
     if (!id) return err('slug_taken')
     await moveStock(db, {
@@ -63,15 +71,4 @@ export async function createProduct(
     })
     return ok(id)
   })
-}
-
-function refusalOf(
-  content: ProductContent & { isActive: boolean },
-  taxes: TaxPolicy,
-): CreateProductRefusal | null {
-  if (content.slug === '') return err('slug_needed')
-  if (content.discountPrice && content.discountPrice >= content.price) return err('discount_not_below_price')
-  if (isAboveMrp(content, taxes)) return err('above_mrp')
-  const missing = content.isActive ? publishingObstacles(null, content) : []
-  return missing.length > 0 ? { ...err('declarations_missing'), missing } : null
 }

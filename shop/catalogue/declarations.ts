@@ -5,6 +5,7 @@
 
 import { isFood } from '#shop/catalogue/product.ts'
 import { PRODUCT_FIELDS, type ProductContent } from '#shop/catalogue/product-fields.ts'
+import { err } from '#shop/kernel/result.ts'
 import { type TaxPolicy, withTax } from '#shop/kernel/tax.ts'
 
 type AllFields = typeof PRODUCT_FIELDS
@@ -55,6 +56,26 @@ export function missingMessage(missing: readonly Declaration[]): string {
   const names = missing.map(declarationName)
   const list = names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
   return `Can’t go on sale yet. Missing on the label: ${list}.`
+}
+
+export type ContentRefusal =
+  | { ok: false; reason: 'discount_not_below_price' }
+  | { ok: false; reason: 'above_mrp' }
+  | { ok: false; reason: 'declarations_missing'; missing: Declaration[] }
+
+type Checked = Declared & Pick<ProductContent, 'price' | 'discountPrice'> & { isActive: boolean }
+
+/** Why a product's content can't become `after`; null when it can. Without `taxes` the MRP is not checked. */
+export function contentRefusal(
+  before: (Declared & { isActive: boolean }) | null,
+  after: Checked,
+  taxes: TaxPolicy | null,
+): ContentRefusal | null {
+  const { price, discountPrice } = after
+  if (discountPrice !== null && discountPrice >= price) return err('discount_not_below_price')
+  if (taxes && isAboveMrp(after, taxes)) return err('above_mrp')
+  const missing = after.isActive ? publishingObstacles(before, after) : []
+  return missing.length > 0 ? { ...err('declarations_missing'), missing } : null
 }
 
 /** True when a price with tax exceeds the MRP: also the price before a discount, which would be a false reference. */

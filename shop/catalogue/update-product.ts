@@ -1,12 +1,13 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
-import { type Declaration, isAboveMrp, publishingObstacles } from '#shop/catalogue/declarations.ts'
+import { type ContentRefusal, contentRefusal } from '#shop/catalogue/declarations.ts'
+import type { DraftConflict, DraftGone, DraftRef } from '#shop/catalogue/draft.ts'
+import { takeDraft } from '#shop/catalogue/drafts.sql.ts'
 import type { UpdateProductInput } from '#shop/catalogue/input.ts'
-import { isTakenSlug, type LockedProduct, lockProduct, updateContent } from '#shop/catalogue/products.sql.ts'
+import { isTakenSlug, lockProduct, updateContent } from '#shop/catalogue/products.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { moveStock } from '#shop/inventory/stock.sql.ts'
 import { isAdmin } from '#shop/kernel/actor.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
-import type { TaxPolicy } from '#shop/kernel/tax.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type UpdateProductRefusal =
@@ -15,10 +16,8 @@ export type UpdateProductRefusal =
   /** The product has changed since the given version was read. */
   | { ok: false; reason: 'edit_conflict' }
   | { ok: false; reason: 'slug_taken' }
-  | { ok: false; reason: 'discount_not_below_price' }
-  | { ok: false; reason: 'above_mrp' }
   | { ok: false; reason: 'stock_below_zero' }
-  | { ok: false; reason: 'declarations_missing'; missing: Declaration[] }
+  | ContentRefusal
 
 /**
  * An admin changes the given fields of a product. A new stock level is recorded as a movement, from the displayed level
@@ -28,10 +27,25 @@ export async function updateProduct(
   ctx: Ctx,
   id: string,
   input: UpdateProductInput,
-): Promise<Result<null, UpdateProductRefusal>> {
+): Promise<Result<null, UpdateProductRefusal>>
+/** The same for the content of a draft, which is removed with it; refused when somebody has saved the draft since. */
+export async function updateProduct(
+  ctx: Ctx,
+  id: string,
+  input: UpdateProductInput,
+  draft: DraftRef | null,
+): Promise<Result<null, UpdateProductRefusal | DraftConflict | DraftGone>>
+export async function updateProduct(
+  ctx: Ctx,
+  id: string,
+  input: UpdateProductInput,
+  draft: DraftRef | null = null,
+): Promise<Result<null, UpdateProductRefusal | DraftConflict | DraftGone>> {
   if (!isAdmin(ctx.actor)) return err('not_admin')
   try {
-    return await inTransaction(ctx, (db) => change(ctx, db, id, input))
+    return await inTransaction<null, UpdateProductRefusal | DraftConflict | DraftGone>(ctx, (db) =>
+      change(ctx, db, id, input, draft),
+    )
   } catch (error) {
     if (isTakenSlug(error)) return err('slug_taken')
     throw error
@@ -43,12 +57,16 @@ async function change(
   db: Db,
   id: string,
   { version, stockQuantity, stockShown, stockReason, stockNote, ...content }: UpdateProductInput,
-): Promise<Result<null, UpdateProductRefusal>> {
+  draft: DraftRef | null,
+): Promise<Result<null, UpdateProductRefusal | DraftConflict | DraftGone>> {
   const before = await lockProduct(db, id)
   if (!before) return err('product_not_found')
+  // After the product's row, as when a product is removed with its draft.
+  const taken = draft && (await takeDraft(db, draft, { productId: id }))
+  if (taken && !taken.ok) return taken
   if (version !== undefined && version !== before.version) return err('edit_conflict')
   const after = { ...before, ...content, ...(content.isActive && { archivedAt: null }) }
-  const refusal = refusalOf(before, after, namesAPrice(content) ? ctx.config.taxes : null)
+  const refusal = contentRefusal(before, after, namesAPrice(content) ? ctx.config.taxes : null)
   if (refusal) return refusal
   await updateContent(db, id, { ...content, ...(content.isActive && { archivedAt: null }) }, ctx.now)
   const units = stockQuantity === undefined ? 0 : stockQuantity - (stockShown ?? before.stockQuantity)
@@ -72,19 +90,6 @@ async function change(
     now: ctx.now,
   })
   return ok(null)
-}
-
-function refusalOf(
-  before: LockedProduct,
-  after: LockedProduct,
-  /** Null when no price was changed. */
-  taxes: TaxPolicy | null,
-): UpdateProductRefusal | null {
-  const { price, discountPrice } = after
-  if (discountPrice !== null && discountPrice >= price) return err('discount_not_below_price')
-  if (taxes && isAboveMrp(after, taxes)) return err('above_mrp')
-  const missing = after.isActive ? publishingObstacles(before, after) : []
-  return missing.length > 0 ? { ...err('declarations_missing'), missing } : null
 }
 
 /** A product that was above its MRP before the rule may still get other changes; the list of products reports it. */

@@ -37,6 +37,7 @@ const TOLD_IN: Record<string, string> = {
 const OTHERWISE: Record<string, string> = {
   gst_rates: 'an admin’s work for the shop',
   site_texts: 'an admin’s work for the shop',
+  product_drafts: 'an admin’s work for the shop',
   closed_months: 'an admin’s work for the shop',
   deletion_links: 'the hash of a link that was mailed',
   stock_movements: 'who moved the stock',
