@@ -62,6 +62,7 @@ export default [
     route('admin/dashboard/orders/export.csv', 'admin/orders/export.ts'),
     route('admin/dashboard/exports/:list', 'admin/exports/export.ts'),
     route('admin/dashboard/orders/print/:kind', 'admin/orders/print.tsx'),
+    route('admin/dashboard/products/drafts/:id', 'admin/products/draft-page.tsx'),
     route('admin/dashboard', 'admin/shell.tsx', [
       index('admin/overview/overview.tsx'),
       route('search', 'admin/search/search.tsx'),
@@ -71,11 +72,9 @@ export default [
       route('orders', 'admin/orders/orders.tsx'),
       route('orders/:id', 'admin/orders/order.tsx'),
       route('orders/:id/address', 'admin/orders/address.tsx'),
-      route('products', 'admin/products/products.tsx', [
-        route('new', 'admin/products/new.tsx'),
-        route('bulk', 'admin/products/bulk.tsx'),
-        route(':id', 'admin/products/edit.tsx'),
-      ]),
+      route('products', 'admin/products/products.tsx', [route('bulk', 'admin/products/bulk.tsx')]),
+      route('products/new', 'admin/products/new.tsx'),
+      route('products/:id', 'admin/products/edit.tsx'),
       route('stock-count', 'admin/products/recount.tsx'),
       route('coupons', 'admin/coupons/coupons.tsx', [
         route('new', 'admin/coupons/new.tsx'),

@@ -15,22 +15,25 @@ export const MAX_PRICE = 10_00_000
 export const MAX_STOCK = 10_00_000
 
 type ProductField = Field & {
-  part?: keyof typeof FORM_PARTS
+  /** The step of the form. */
+  part?: FormStep
+  /** Within its step: the title above this field and those that follow with the same one. */
+  section?: string
   /** Label declarations required for sale: the name within a sentence. */
   declared?: { name: string; foodOnly?: true }
   /** A column of the price sheet: the message for an invalid cell. */
   sheet?: string
 }
 
-/** The sections of the form with their titles. */
-export const FORM_PARTS = {
-  product: 'Product',
-  label: 'Label declarations',
-  contents: 'Contents and use',
-  nutrition: 'Nutrition per serving',
-  mix: 'Tastemaker and mix',
-  shop: 'Shop',
+/** The steps of the form with their titles. */
+export const FORM_STEPS = {
+  what: 'What it is',
+  price: 'Price and stock',
+  label: 'Label by law',
+  pictures: 'Pictures',
+  story: 'Story',
 }
+export type FormStep = keyof typeof FORM_STEPS
 
 const text = (max: number, error = 'Please enter some text') =>
   z
@@ -153,7 +156,7 @@ export const PRODUCT_FIELDS = {
     kind: 'line',
     schema: noOrs(line(120, 'Please enter a name').min(1, 'Please enter a name')),
     label: 'Name',
-    part: 'product',
+    part: 'what',
     wide: true,
   },
   price: {
@@ -162,7 +165,7 @@ export const PRODUCT_FIELDS = {
     label: 'Price',
     unit: '₹',
     hint: 'Before tax',
-    part: 'product',
+    part: 'price',
     sheet: 'The price must be an amount in rupees above 0',
   },
   /** Null or 0 for no discount. */
@@ -173,7 +176,7 @@ export const PRODUCT_FIELDS = {
     label: 'Discount price',
     unit: '₹',
     optional: true,
-    part: 'product',
+    part: 'price',
     sheet: 'The discount price must be an amount in rupees',
   },
   category: {
@@ -181,7 +184,7 @@ export const PRODUCT_FIELDS = {
     schema: z.enum(CATEGORIES, { error: 'Please choose a category' }),
     values: CATEGORIES,
     label: 'Category',
-    part: 'product',
+    part: 'what',
   },
   stockQuantity: {
     kind: 'whole',
@@ -192,7 +195,7 @@ export const PRODUCT_FIELDS = {
       .max(MAX_STOCK, 'At most 10,00,000'),
     empty: 0,
     label: 'Stock',
-    part: 'product',
+    part: 'price',
   },
   shortDescription: {
     kind: 'line',
@@ -200,7 +203,7 @@ export const PRODUCT_FIELDS = {
     empty: '',
     label: 'Short description',
     optional: true,
-    part: 'product',
+    part: 'what',
     wide: true,
   },
   description: {
@@ -209,7 +212,7 @@ export const PRODUCT_FIELDS = {
     empty: '',
     label: 'Description',
     optional: true,
-    part: 'product',
+    part: 'story',
     wide: true,
   },
   imageUrls: {
@@ -321,7 +324,7 @@ export const PRODUCT_FIELDS = {
     label: 'Ingredients',
     hint: 'One per line',
     optional: true,
-    part: 'contents',
+    part: 'label',
   },
   /** Empty means not declared. Food without allergens has the one entry `NO_KNOWN_ALLERGENS`. */
   allergens: {
@@ -331,7 +334,7 @@ export const PRODUCT_FIELDS = {
     label: 'Allergens',
     hint: `One per line, or “${NO_KNOWN_ALLERGENS}”. Empty: not declared, and food cannot go on sale`,
     optional: true,
-    part: 'contents',
+    part: 'label',
     declared: { name: 'allergens', foodOnly: true },
   },
   usageInstructions: {
@@ -341,7 +344,7 @@ export const PRODUCT_FIELDS = {
     label: 'Usage',
     hint: 'One step per line',
     optional: true,
-    part: 'contents',
+    part: 'story',
   },
   benefits: {
     kind: 'lines',
@@ -350,7 +353,7 @@ export const PRODUCT_FIELDS = {
     label: 'Benefits',
     hint: 'One per line',
     optional: true,
-    part: 'contents',
+    part: 'story',
   },
   healthFocus: {
     kind: 'checks',
@@ -358,7 +361,7 @@ export const PRODUCT_FIELDS = {
     empty: [],
     values: HEALTH_FOCUSES,
     label: 'Health focus',
-    part: 'contents',
+    part: 'story',
     wide: true,
   },
 
@@ -369,7 +372,8 @@ export const PRODUCT_FIELDS = {
     empty: null,
     fields: NUTRITION_FIELDS,
     label: 'Nutrition',
-    part: 'nutrition',
+    part: 'label',
+    section: 'Nutrition per serving',
   },
 
   /** Only for tastemakers; null for other products. */
@@ -380,7 +384,8 @@ export const PRODUCT_FIELDS = {
     values: CUISINES,
     label: 'Cuisine',
     optional: true,
-    part: 'mix',
+    part: 'what',
+    section: 'Tastemaker and mix',
   },
   region: {
     kind: 'line',
@@ -388,7 +393,8 @@ export const PRODUCT_FIELDS = {
     empty: null,
     label: 'Region',
     optional: true,
-    part: 'mix',
+    part: 'what',
+    section: 'Tastemaker and mix',
   },
   /** 0 (none) to 5; null where it does not apply. */
   spiceLevel: {
@@ -397,7 +403,8 @@ export const PRODUCT_FIELDS = {
     empty: null,
     label: 'Spice level',
     optional: true,
-    part: 'mix',
+    part: 'what',
+    section: 'Tastemaker and mix',
   },
   /** 0 to 5; for sweet tastemakers instead of the spice level. */
   sweetLevel: {
@@ -406,7 +413,8 @@ export const PRODUCT_FIELDS = {
     empty: null,
     label: 'Sweet level',
     optional: true,
-    part: 'mix',
+    part: 'what',
+    section: 'Tastemaker and mix',
   },
   /** The number of tastemakers to choose; 0 for products without a choice. */
   tastemakerPicks: {
@@ -415,7 +423,8 @@ export const PRODUCT_FIELDS = {
     empty: 0,
     label: 'Tastemakers to pick',
     hint: '0: sold as it is',
-    part: 'mix',
+    part: 'what',
+    section: 'Tastemaker and mix',
     description: 'How many tastemakers one unit is made up with',
   },
   /** True for the 10 g packets that can be part of a mix. */
@@ -424,7 +433,8 @@ export const PRODUCT_FIELDS = {
     schema: z.boolean(),
     empty: false,
     label: 'Can be picked for a mix',
-    part: 'mix',
+    part: 'what',
+    section: 'Tastemaker and mix',
     description: 'Whether it can be picked for a mix',
   },
 
@@ -434,7 +444,7 @@ export const PRODUCT_FIELDS = {
     label: 'Slug',
     hint: 'Empty: made from the name',
     optional: true,
-    part: 'shop',
+    part: 'what',
     wide: true,
   },
   /** Where it is kept, for picking; no page or API answer shows it. */
@@ -445,7 +455,7 @@ export const PRODUCT_FIELDS = {
     label: 'Shelf',
     hint: 'Where it’s kept: B2. For the pick list',
     optional: true,
-    part: 'shop',
+    part: 'price',
   },
   barcode: {
     kind: 'line',
@@ -462,12 +472,12 @@ export const PRODUCT_FIELDS = {
     label: 'Barcode',
     hint: 'EAN or UPC, for the scanner when packing',
     optional: true,
-    part: 'shop',
+    part: 'price',
     description: 'EAN, UPC or GTIN of 8, 12, 13 or 14 digits',
     example: '8901234567890',
   },
-  isNew: { kind: 'check', schema: z.boolean(), empty: false, label: 'Marked as new', part: 'shop' },
-  isActive: { kind: 'check', schema: z.boolean(), label: 'Active: on sale in the shop', part: 'shop' },
+  isNew: { kind: 'check', schema: z.boolean(), empty: false, label: 'Marked as new', part: 'what' },
+  isActive: { kind: 'check', schema: z.boolean(), label: 'Active: on sale in the shop', part: 'price' },
 } satisfies Record<string, ProductField>
 
 /** The editable content. Stock and being on sale are excluded, because they have rules of their own. */

@@ -6,7 +6,7 @@ import { formatDayAndTime } from '#shop/kernel/time.ts'
 export type Difference = { label: string; theirs: string; yours: string }
 
 export type ShownConflict = {
-  thing: 'product' | 'coupon' | 'order' | 'worker' | 'spend' | 'text' | 'newsletter'
+  thing: 'product' | 'draft' | 'coupon' | 'order' | 'worker' | 'spend' | 'text' | 'newsletter'
   by: string
   at: Date
   rows: Difference[]

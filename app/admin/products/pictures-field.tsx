@@ -1,4 +1,4 @@
-import { type DragEvent, type MouseEvent, useState } from 'react'
+import { type DragEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
 import type { FormPicture } from '#app/admin/products/product-form-data.ts'
 import { Button, IconButton } from '#app/kit/button.tsx'
 import { FieldNotes } from '#app/kit/field-notes.tsx'
@@ -15,6 +15,12 @@ type PicturesFieldProps = { pictures: FormPicture[]; problem: string | undefined
 export function PicturesField({ pictures: given, problem }: PicturesFieldProps) {
   const [pictures, setPictures] = useState(given)
   const [dragged, setDragged] = useState<number | null>(null)
+  const fields = useRef<HTMLFieldSetElement>(null)
+  // Only typing is announced by the browser itself.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the list
+  useEffect(() => {
+    fields.current?.dispatchEvent(new Event('input', { bubbles: true }))
+  }, [pictures])
   const move = (from: number, to: number) => {
     const [taken] = pictures.slice(from, from + 1)
     if (taken && to >= 0 && to < pictures.length)
@@ -26,8 +32,7 @@ export function PicturesField({ pictures: given, problem }: PicturesFieldProps) 
     setDragged(null)
   }
   return (
-    <fieldset className="pictures">
-      <legend className="field-label">Pictures</legend>
+    <fieldset ref={fields} className="pictures" aria-labelledby="step-title">
       {pictures.length > 0 && (
         <ol>
           {pictures.map((picture, at) => (

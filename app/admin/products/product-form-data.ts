@@ -2,30 +2,94 @@
 import type { Difference } from '#app/admin/kit/conflict-panel.tsx'
 import { differences, type Texts } from '#app/admin/kit/record-texts.ts'
 import { textOf } from '#app/kit/form-fields.ts'
+import type { DraftContent, DraftRef } from '#shop/catalogue/draft.ts'
 import type { Product } from '#shop/catalogue/product.ts'
-import { FORM_PARTS, NUTRITION_FIELDS, PRODUCT_FIELDS } from '#shop/catalogue/product-fields.ts'
+import {
+  FORM_STEPS,
+  type FormStep,
+  NUTRITION_FIELDS,
+  PRODUCT_FIELDS,
+  type ProductContent,
+} from '#shop/catalogue/product-fields.ts'
 import { type Field, fromText, mapped, snakeCase, toText } from '#shop/field.ts'
+import { NO_MONEY } from '#shop/kernel/money.ts'
 
 /** Field values as typed, by field name. The values of a field with several choices are joined by line breaks. */
 export type ProductTexts = Texts
 export type FormPicture = { url: string; alt: string }
-export type FormField = Field & { name: string; part: string }
+export type FormField = Field & { name: string; part: FormStep; section: string | undefined }
 
-const FIELDS: [string, Field][] = Object.entries(PRODUCT_FIELDS)
+const FIELDS: [string, Field & { part?: FormStep; section?: string }][] = Object.entries(PRODUCT_FIELDS)
 const NUTRITION: [string, Field][] = Object.entries(NUTRITION_FIELDS)
 
 /** In the order of the form, named as in JSON. Nutrition values are separate fields. */
 const FORM_FIELDS: FormField[] = FIELDS.flatMap(([key, field]) => {
-  const { part } = field
+  const { part, section } = field
   if (!part) return []
   const entries = field.kind === 'group' ? NUTRITION : [[key, field] as const]
-  return entries.map(([name, one]) => ({ ...one, name: nameOf(name), part }))
+  return entries.map(([name, one]) => ({ ...one, name: nameOf(name), part, section }))
 })
 
-export const FORM_GROUPS = Object.entries(FORM_PARTS).map(([part, title]) => ({
-  title,
-  fields: FORM_FIELDS.filter((field) => field.part === part),
-}))
+/** The steps of the form, each with its fields by section: first those without one. */
+export const PRODUCT_STEPS = Object.entries(FORM_STEPS).map(([name, title]) => {
+  const step = name as FormStep
+  const fields = FORM_FIELDS.filter(({ part }) => part === step)
+  const sections = [...Map.groupBy(fields, ({ section = '' }) => section)]
+  return { step, title, fields, sections: sections.map(([name, those]) => ({ title: name, fields: those })) }
+})
+
+/** A step by its name in an address or a form; the first for any other name. */
+export function stepIn(name: unknown): FormStep {
+  return PRODUCT_STEPS.find(({ step }) => step === name)?.step ?? 'what'
+}
+
+/** The step with this field of the form. */
+function stepOf(field: string): FormStep {
+  if (field === 'images') return 'pictures'
+  return FORM_FIELDS.find(({ name }) => name === field)?.part ?? 'price'
+}
+
+/** The problems of one step, in the order of its fields. */
+export function problemsOfStep(step: FormStep, problems: Readonly<Record<string, string>>): string[] {
+  return Object.keys(problems).filter((field) => stepOf(field) === step)
+}
+
+/**
+ * The step with the first problem. That a product cannot go on sale is said at its box, but mended where the label's fields
+ * are, so these come first.
+ */
+export function firstStepWith(problems: Readonly<Record<string, string>>): FormStep | undefined {
+  const { is_active: _, ...others } = problems
+  const first = Object.keys(others).length > 0 ? others : problems
+  return PRODUCT_STEPS.find(({ step }) => problemsOfStep(step, first).length > 0)?.step
+}
+
+/** True when something was entered in the step. */
+export function isBegun(
+  step: FormStep,
+  { texts, pictures }: Pick<SentProduct, 'texts' | 'pictures'>,
+): boolean {
+  if (step === 'pictures') return pictures.length > 0
+  return FORM_FIELDS.some(
+    ({ name, part }) => part === step && (texts[name] ?? '').trim() !== (BLANK_TEXTS[name] ?? ''),
+  )
+}
+
+/** The address of a step, with the page's other parameters. A new product's draft is named in it. */
+export function stepPath(
+  { pathname, search }: { pathname: string; search: string },
+  step: FormStep,
+  draftId: string | null,
+): string {
+  const params = new URLSearchParams(search)
+  params.delete('done')
+  params.set('step', step)
+  if (draftId) {
+    params.delete('copy')
+    params.set('draft', draftId)
+  }
+  return `${pathname}?${params}`
+}
 
 /** The form chooses the category by its id. */
 export function nameOf(key: string): string {
@@ -65,13 +129,17 @@ export type SentProduct = {
   stockShown: number | undefined
   stockReason: string
   stockNote: string
+  /** The step that was shown. */
+  step: FormStep
+  /** The draft that was shown, at its version; null for none. */
+  draft: DraftRef | null
 }
 
 /** Reads the product form without checking it. */
 export function sentProduct(form: FormData): SentProduct {
   const texts = FORM_FIELDS.map(({ name, kind }) => [
     name,
-    kind === 'checks' ? form.getAll(name).join('\n') : textOf(form, name),
+    kind === 'checks' ? form.getAll(name).join('\n') : textOf(form, name).replaceAll('\r\n', '\n'),
   ])
   const alts = form.getAll('image_alt').map(String)
   const urls = form.getAll('image_url').map(String)
@@ -85,11 +153,24 @@ export function sentProduct(form: FormData): SentProduct {
     stockShown: whole('stock_shown'),
     stockReason: textOf(form, 'stock_reason'),
     stockNote: textOf(form, 'stock_note'),
+    step: stepIn(form.get('step')),
+    draft:
+      textOf(form, 'draft') === ''
+        ? null
+        : { id: textOf(form, 'draft'), version: whole('draft_version') ?? 0 },
   }
 }
 
+/** The form's values as a draft keeps them. */
+export function contentOf({ texts, pictures, stockReason, stockNote }: SentProduct): DraftContent {
+  return { texts: { ...texts }, pictures, stockReason, stockNote }
+}
+
 /** The form's values as the schemas of the use cases take them, but for the category. */
-export function sentValues({ texts, pictures }: SentProduct): Record<string, unknown> {
+export function sentValues({
+  texts,
+  pictures,
+}: Pick<SentProduct, 'texts' | 'pictures'>): Record<string, unknown> {
   const toEntry = ([key, field]: [string, Field]) => [key, fromText(field, texts[nameOf(key)] ?? '')]
   const isFilled = NUTRITION.some(([key]) => texts[nameOf(key)]?.trim())
   const {
@@ -104,4 +185,23 @@ export function sentValues({ texts, pictures }: SentProduct): Record<string, unk
     imageUrls: pictures.map(({ url }) => url),
     imageAlts: pictures.map(({ alt }) => alt),
   }
+}
+
+/** Where a draft has no name yet. */
+export const NAMELESS = 'Name of the product'
+
+/** What a product has at the least. */
+const LEAST = { name: '', price: NO_MONEY, category: 'meal-mix', slug: '', isActive: false }
+
+/** The product as far as it is entered: a value that breaks its rule counts as empty. */
+export function contentSoFar(
+  sent: Pick<SentProduct, 'texts' | 'pictures'>,
+  category: string | undefined,
+): ProductContent & { stockQuantity: number; isActive: boolean } {
+  const values: Record<string, unknown> = { ...sentValues(sent), category }
+  const entries = FIELDS.map(([key, { schema, empty }]) => {
+    const parsed = schema.safeParse(values[key])
+    return [key, parsed.success ? parsed.data : (empty ?? LEAST[key as keyof typeof LEAST] ?? null)]
+  })
+  return Object.fromEntries(entries)
 }

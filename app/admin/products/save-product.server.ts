@@ -1,166 +1,266 @@
 import { data, redirect } from 'react-router'
-import type { z } from 'zod'
 import type { ShownConflict } from '#app/admin/kit/conflict-panel.tsx'
 import {
-  BLANK_TEXTS,
+  baseOf,
+  categoryOf,
+  type Entered,
+  enteredAtFirst,
+  enteredIn,
+  openForm,
+  problemOf,
+  problemsOf,
+  productConflict,
+  productOf,
+  type ShownForm,
+  showForm,
+  updateValues,
+} from '#app/admin/products/product-form.server.ts'
+import {
+  contentOf,
   type FormPicture,
-  nameOf,
-  type ProductTexts,
+  firstStepWith,
   productDifferences,
   type SentProduct,
   sentProduct,
   sentValues,
-  textsOf,
+  stepIn,
+  stepPath,
 } from '#app/admin/products/product-form-data.ts'
+import { listPath } from '#app/admin/products/products-list.server.ts'
+import { readForm } from '#app/request/form.server.ts'
 import type { AdminCtx } from '#app/request/guards.server.ts'
 import { PICTURES_AT_ONCE } from '#infra/rate-limits/body-limits.ts'
-import { listChanges } from '#shop/audit/audit.read.ts'
-import { type CreateProductRefusal, createProduct } from '#shop/catalogue/create-product.ts'
-import { declarationName, missingMessage } from '#shop/catalogue/declarations.ts'
+import { createProduct } from '#shop/catalogue/create-product.ts'
+import { type DraftConflict, type DraftGone, type DraftRef, draftContent } from '#shop/catalogue/draft.ts'
+import { findDraft } from '#shop/catalogue/drafts.read.ts'
 import { createProductInput, updateProductInput } from '#shop/catalogue/input.ts'
-import { findRecord, listCategories, type ProductRecord } from '#shop/catalogue/products.read.ts'
+import { saveDraft } from '#shop/catalogue/product-drafts.ts'
+import type { ProductRecord } from '#shop/catalogue/products.read.ts'
 import { storePicture } from '#shop/catalogue/store-picture.ts'
-import { type UpdateProductRefusal, updateProduct } from '#shop/catalogue/update-product.ts'
+import { updateProduct } from '#shop/catalogue/update-product.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 
-/** Another admin saved the product since this form was opened. */
-type Conflict = Omit<ShownConflict, 'reloadTo'>
-
-/** The form again: the typed values, their problems, and the current state of the product. */
-export type ProductAnswer = {
-  message: string
-  problems: Record<string, string>
-  texts: ProductTexts
-  pictures: FormPicture[]
-  stock: { reason: string; note: string }
-  /** Of the product as it is now; null for a new one. */
-  base: { version: number; stockQuantity: number } | null
-  conflict: Conflict | null
-}
+/** What was sent, and the product that it is about. */
+type Sending = { request: Request; product: ProductRecord | null; sent: SentProduct; entered: Entered }
+type Problems = Record<string, string>
 
 /**
- * The action of both product forms; `id` is null for a new product. Pictures are stored first, so that they
- * survive a problem with another field.
+ * The action of both product pages; `id` is null for a new product. Everything but publishing keeps the form as a draft and
+ * goes on to a step. Pictures are stored first, so that they survive a problem with another field.
  */
-export async function saveProduct(
-  ctx: AdminCtx,
-  form: FormData | 'malformed' | 'too_large',
-  id: string | null,
-  backTo: string,
-) {
+export async function saveProduct(ctx: AdminCtx, request: Request, id: string | null) {
+  const form = await readForm(request)
   if (form === 'malformed') throw data(null, { status: 400 })
-  if (form === 'too_large') return tooLarge(ctx, id)
+  if (form === 'too_large') return tooLarge(ctx, request, id)
   const sent = sentProduct(form)
+  const product = await productOf(ctx, id)
   const problems = await takePictures(ctx, sent)
-  const step = String(form.get('picture') ?? '')
-  if (step !== '') {
-    const pictures = rearranged(sent.pictures, step)
-    return answer({ ...sent, pictures }, { problems, base: baseOf(sent), status: 200 })
+  const { pictures, texts, stockReason, stockNote, version, stockShown } = sent
+  const base = version === undefined ? null : { version, stockQuantity: stockShown ?? 0 }
+  const arranged = rearranged(pictures, String(form.get('picture') ?? ''))
+  const entered = { texts, pictures: arranged, stockReason, stockNote, base }
+  const sending = { request, product, sent: { ...sent, pictures: arranged }, entered }
+  if (form.has('publish')) return publish(ctx, sending, problems)
+  if (!['go', 'save', 'picture'].some((name) => form.has(name))) {
+    const message = 'This page is out of date. Please reload it and try again.'
+    return answer(ctx, sending, { status: 422, message, draft: sent.draft })
   }
-  const saved = id === null ? await create(ctx, sent, problems) : await update(ctx, id, sent, problems)
-  return saved ?? redirect(withDone(backTo, id === null ? 'added' : 'updated'), 303)
+  const step = form.has('go') ? stepIn(form.get('go')) : sent.step
+  return keep(ctx, sending, { problems, step, isAnnounced: form.has('save') })
 }
 
 /**
- * The body could not be read, so the form is as first opened; with JavaScript the browser keeps what was
- * typed.
+ * The body could not be read, so the form is as it was saved last; with JavaScript the browser keeps what was typed.
  */
-async function tooLarge(ctx: AdminCtx, id: string | null) {
-  const product = id === null ? null : await findRecord(ctx.db, id, 'all')
-  if (id !== null && !product) throw data(null, { status: 404 })
-  const opened = product ? formOfProduct(product) : { texts: BLANK_TEXTS, pictures: [], base: null }
-  return data<ProductAnswer>(
-    {
-      ...opened,
-      message: product ? 'Failed to update product' : 'Failed to add product',
-      problems: { images: REFUSALS.picture_too_large.en },
-      stock: { reason: '', note: '' },
-      conflict: null,
-    },
-    { status: 413 },
-  )
+async function tooLarge(ctx: AdminCtx, request: Request, id: string | null) {
+  const { form } = await openForm(ctx, request, id)
+  const problems = { ...form.problems, images: REFUSALS.picture_too_large.en }
+  const message = id === null ? 'Failed to add product' : 'Failed to update product'
+  return data<ShownForm>({ ...form, step: 'pictures', message, problems }, { status: 413 })
 }
 
-function withDone(path: string, done: string): string {
-  return `${path}${path.includes('?') ? '&' : '?'}done=${done}`
+type Keeping = { problems: Problems; step: ShownForm['step']; isAnnounced: boolean }
+
+/** Saves the draft, unless nothing was changed, and leads to the step. */
+async function keep(ctx: AdminCtx, sending: Sending, { problems, step, isAnnounced }: Keeping) {
+  const { request, product, sent } = sending
+  const kept = (await isUnchanged(ctx, sending)) ? ok(sent.draft) : await store(ctx, sending)
+  if (!kept.ok) return notKept(ctx, sending, kept)
+  if (Object.keys(problems).length > 0)
+    return answer(ctx, sending, { status: 422, problems, draft: kept.value, step: 'pictures' })
+  const path = stepPath(new URL(request.url), step, product ? null : (kept.value?.id ?? null))
+  return redirect(isAnnounced ? `${path}&done=saved` : path, 303)
 }
 
-async function create(ctx: AdminCtx, sent: SentProduct, problems: Record<string, string>) {
-  const category = await categoryOf(ctx, sent)
-  const parsed = createProductInput.safeParse({ ...sentValues(sent), category })
-  const found = { ...problems, ...(parsed.success ? {} : problemsOf(parsed.error)) }
-  if (!parsed.success || Object.keys(found).length > 0) {
-    return answer(sent, { message: 'Failed to add product', problems: found, base: null })
+/** True when the form is as the page showed it, so that looking through its steps makes no draft. */
+async function isUnchanged(ctx: AdminCtx, { request, product, sent, entered }: Sending): Promise<boolean> {
+  const draft = sent.draft && (await findDraft(ctx.db, sent.draft.id))
+  if (sent.draft && draft?.version !== sent.draft.version) return false
+  const shown = draft ? enteredIn(draft, product) : await enteredAtFirst(ctx, request, product)
+  // Units that were sold meanwhile are no change.
+  const isSameStock = entered.texts.stock_quantity === String(entered.base?.stockQuantity)
+  const level = isSameStock ? shown.texts.stock_quantity : entered.texts.stock_quantity
+  const texts = { ...entered.texts, stock_quantity: level ?? '' }
+  return isEqual(contentOf({ ...sent, texts }), contentOf({ ...sent, ...shown }))
+}
+
+function isEqual(a: ReturnType<typeof contentOf>, b: ReturnType<typeof contentOf>): boolean {
+  const text = ({ texts, ...rest }: typeof a) =>
+    JSON.stringify([Object.entries(texts).toSorted(([x], [y]) => (x < y ? -1 : 1)), rest])
+  return text(a) === text(b)
+}
+
+type NotKept =
+  | DraftConflict
+  | DraftGone
+  | { ok: false; reason: 'too_many_drafts' | 'draft_too_large' }
+  | { ok: false; reason: 'invalid'; problems: Problems }
+
+async function store(
+  ctx: AdminCtx,
+  { product, sent, entered }: Pick<Sending, 'product' | 'sent' | 'entered'>,
+): Promise<Result<DraftRef, NotKept>> {
+  const content = draftContent.safeParse(contentOf(sent))
+  if (!content.success) {
+    const problems: Problems = {}
+    for (const { path, message } of content.error.issues)
+      problems[path[0] === 'texts' ? String(path[1] ?? '') : 'images'] ??= message
+    return { ...err('invalid'), problems }
   }
-  const made = await createProduct(ctx, parsed.data)
-  if (made.ok) return null
-  return answer(sent, { message: 'Failed to add product', problems: problemOf(made), base: null })
+  const { base } = entered
+  const saved = await saveDraft(ctx, {
+    draft: sent.draft,
+    productId: product?.id ?? null,
+    productVersion: base?.version ?? null,
+    stockShown: base?.stockQuantity ?? null,
+    content: content.data,
+  })
+  if (saved.ok) return saved
+  if (saved.reason === 'not_admin' || saved.reason === 'product_not_found')
+    throw data(null, { status: REFUSALS[saved.reason].status })
+  return saved
 }
 
-async function update(ctx: AdminCtx, id: string, sent: SentProduct, problems: Record<string, string>) {
-  const before = await findRecord(ctx.db, id, 'all')
-  if (!before) throw data(null, { status: 404 })
-  const { version, stockShown, stockNote } = sent
-  const stockMoves = Number(sent.texts.stock_quantity) !== stockShown
-  const parsed = updateProductInput.safeParse({
-    ...sentValues(sent),
-    category: await categoryOf(ctx, sent),
-    version,
-    stockShown,
-    ...(stockMoves && { stockReason: sent.stockReason, stockNote }),
-  })
-  const found = { ...problems, ...(parsed.success ? {} : problemsOf(parsed.error)) }
-  if (!parsed.success || Object.keys(found).length > 0) {
-    return answer(sent, { message: 'Failed to update product', problems: found, base: baseOf(sent) })
+/** The form again when its draft could not be saved. Saving once more overwrites another admin's draft. */
+async function notKept(ctx: AdminCtx, sending: Sending, refusal: NotKept) {
+  const { product, sent } = sending
+  if (refusal.reason === 'invalid') {
+    const { problems } = refusal
+    const step = firstStepWith(problems)
+    return answer(ctx, sending, {
+      status: 422,
+      message: 'The draft was not saved',
+      problems,
+      draft: sent.draft,
+      step,
+    })
   }
-  const changed = await updateProduct(ctx, before.id, parsed.data)
-  if (changed.ok) return null
-  if (changed.reason === 'edit_conflict') return conflicting(ctx, before.id, sent)
-  return answer(sent, {
-    message: 'Failed to update product',
-    problems: problemOf(changed),
-    base: baseOf(sent),
-  })
+  const { status, en: message } = REFUSALS[refusal.reason]
+  if (refusal.reason !== 'draft_conflict') {
+    const draft = refusal.reason === 'draft_not_found' ? null : sent.draft
+    return answer(ctx, sending, { status, message, draft })
+  }
+  const theirs = product
+    ? await findDraft(ctx.db, product.id, 'product')
+    : sent.draft && (await findDraft(ctx.db, sent.draft.id))
+  const conflict: ShownConflict = {
+    thing: 'draft',
+    by: refusal.by ?? 'Another admin',
+    at: refusal.at,
+    rows: theirs ? productDifferences(enteredIn(theirs, product).texts, sent.texts) : [],
+    reloadTo: stepPath(new URL(sending.request.url), sent.step, product ? null : (theirs?.id ?? null)),
+  }
+  return answer(ctx, sending, { status, message, draft: theirs, conflict })
 }
 
-/** Keeps the typed values; saving again overwrites the other admin's changes. */
-async function conflicting(ctx: AdminCtx, id: string, sent: SentProduct) {
-  const now = await findRecord(ctx.db, id, 'all')
+/** Validates everything and changes the shop. What is refused is kept as a draft, and the answer shows the step concerned. */
+async function publish(ctx: AdminCtx, sending: Sending, problems: Problems) {
+  const { request, product, sent } = sending
+  const message = product ? 'Failed to update product' : 'Failed to add product'
+  const done = product ? await update(ctx, sending, product, problems) : await create(ctx, sending, problems)
+  if (done.ok) {
+    const list = listPath(request)
+    return redirect(`${list}${list.includes('?') ? '&' : '?'}done=${product ? 'updated' : 'added'}`, 303)
+  }
+  if (done.reason === 'draft_conflict' || done.reason === 'draft_not_found')
+    return notKept(ctx, sending, done)
+  if (done.reason === 'edit_conflict') return conflicting(ctx, sending, message)
+  const kept = await store(ctx, sending)
+  if (!kept.ok && kept.reason === 'draft_conflict') return notKept(ctx, sending, kept)
+  const draft = kept.ok ? kept.value : sent.draft
+  const step = firstStepWith(done.problems)
+  return answer(ctx, sending, { status: 422, message, problems: done.problems, draft, step, isAsked: true })
+}
+
+type NotPublished =
+  | DraftConflict
+  | DraftGone
+  | { ok: false; reason: 'edit_conflict' }
+  | { ok: false; reason: 'problems'; problems: Problems }
+
+async function create(
+  ctx: AdminCtx,
+  { sent, entered }: Sending,
+  problems: Problems,
+): Promise<Result<unknown, NotPublished>> {
+  const category = await categoryOf(ctx, sent.texts)
+  const parsed = createProductInput.safeParse({ ...sentValues(entered), category })
+  const found = { ...problems, ...(parsed.success ? {} : problemsOf(parsed.error)) }
+  if (!parsed.success || Object.keys(found).length > 0) return { ...err('problems'), problems: found }
+  const made = await createProduct(ctx, parsed.data, sent.draft)
+  if (made.ok || made.reason === 'draft_conflict' || made.reason === 'draft_not_found') return made
+  return { ...err('problems'), problems: problemOf(made) }
+}
+
+async function update(
+  ctx: AdminCtx,
+  { sent, entered }: Sending,
+  product: ProductRecord,
+  problems: Problems,
+): Promise<Result<unknown, NotPublished>> {
+  const parsed = updateProductInput.safeParse(updateValues(entered, await categoryOf(ctx, sent.texts)))
+  const found = { ...problems, ...(parsed.success ? {} : problemsOf(parsed.error)) }
+  if (!parsed.success || Object.keys(found).length > 0) return { ...err('problems'), problems: found }
+  const changed = await updateProduct(ctx, product.id, parsed.data, sent.draft)
+  if (changed.ok) return changed
+  const { reason } = changed
+  if (reason === 'draft_conflict' || reason === 'draft_not_found' || reason === 'edit_conflict')
+    return changed
+  return { ...err('problems'), problems: problemOf(changed) }
+}
+
+/** Keeps the typed values; publishing again overwrites the other admin's changes. */
+async function conflicting(ctx: AdminCtx, sending: Sending, message: string) {
+  const { request, sent, entered } = sending
+  const now = await productOf(ctx, sending.product?.id ?? '')
   if (!now) throw data(null, { status: 404 })
-  const [last] = await listChanges(ctx.db, { entity: 'product', entityId: id, limit: 1 })
-  const conflict: Conflict = {
-    thing: 'product',
-    by: last?.actorName ?? 'Another admin',
-    at: last?.createdAt ?? now.createdAt,
-    rows: productDifferences(textsOf(now), sent.texts),
-  }
-  return answer(sent, { message: 'Failed to update product', base: now, conflict, status: 409 })
+  // The draft stays based on the older version, so that whoever opens it later is told, too.
+  const kept = sent.draft ? await store(ctx, sending) : ok(null)
+  if (!kept.ok && kept.reason === 'draft_conflict') return notKept(ctx, sending, kept)
+  const draft = kept.ok ? kept.value : sent.draft
+  const conflict = await productConflict(ctx, now, sent.texts, draft?.id ?? null, request)
+  const again = { ...sending, entered: { ...entered, base: baseOf(now) } }
+  return answer(ctx, again, { status: 409, message, draft, conflict })
 }
 
 type Said = {
+  status: number
   message?: string
-  problems?: Record<string, string>
-  base: ProductAnswer['base']
-  conflict?: Conflict
-  status?: number
+  problems?: Problems
+  draft: DraftRef | null
+  step?: ShownForm['step'] | undefined
+  conflict?: ShownConflict
+  isAsked?: boolean
 }
 
-function answer(sent: SentProduct, { message = '', problems = {}, base, conflict, status = 422 }: Said) {
-  const { texts, pictures, stockReason, stockNote } = sent
-  const stock = { reason: stockReason, note: stockNote }
-  const kept = base && { version: base.version, stockQuantity: base.stockQuantity }
-  return data<ProductAnswer>(
-    { message, problems, texts, pictures, stock, base: kept, conflict: conflict ?? null },
-    { status },
-  )
-}
-
-function baseOf({ version, stockShown }: SentProduct): ProductAnswer['base'] {
-  return version === undefined ? null : { version, stockQuantity: stockShown ?? 0 }
-}
-
-async function categoryOf(ctx: AdminCtx, { texts }: SentProduct): Promise<string | undefined> {
-  return (await listCategories(ctx.db)).find(({ id }) => id === texts.category_id)?.slug
+/** The form again, with what was typed. */
+async function answer(ctx: AdminCtx, { product, sent, entered }: Sending, said: Said) {
+  const { status, draft: ref, step = sent.step, conflict = null, ...rest } = said
+  const stored = ref && (await findDraft(ctx.db, ref.id))
+  const draft = stored && { ...stored, version: ref.version }
+  const form = await showForm(ctx, entered, { product, draft, step, ...rest })
+  return data<ShownForm>({ ...form, conflict }, { status })
 }
 
 /** Stores what was uploaded and adds it, and a typed address, to the pictures of the form. */
@@ -191,58 +291,8 @@ function rearranged(pictures: readonly FormPicture[], step: string): FormPicture
   const [what, place] = step.split(':')
   const at = Number(place)
   const [taken] = pictures.slice(at, at + 1)
-  if (what === 'add' || !taken) return [...pictures]
+  if (!taken) return [...pictures]
   const rest = pictures.toSpliced(at, 1)
   if (what === 'remove') return rest
   return rest.toSpliced(Math.max(0, what === 'up' ? at - 1 : at + 1), 0, taken)
-}
-
-/** Problems by the names of the form's fields; the first one of each field. */
-function problemsOf(error: z.ZodError): Record<string, string> {
-  const problems: Record<string, string> = {}
-  for (const { path, message } of error.issues) problems[fieldAt(path)] ??= message
-  return problems
-}
-
-function fieldAt(path: readonly PropertyKey[]): string {
-  const [first = '', second = ''] = path.map(String)
-  if (first === 'imageUrls' || first === 'imageAlts') return 'images'
-  return nameOf(first === 'nutrition' ? second : first)
-}
-
-type Refusal = CreateProductRefusal | Exclude<UpdateProductRefusal, { reason: 'edit_conflict' }>
-
-function problemOf(refusal: Refusal): Record<string, string> {
-  switch (refusal.reason) {
-    case 'slug_taken':
-      return { slug: 'Another product has this slug' }
-    case 'slug_needed':
-      return { slug: 'Please enter a slug: none can be made from this name' }
-    case 'discount_not_below_price':
-      return { discount_price: 'The discount price must be below the price' }
-    case 'above_mrp':
-      return { mrp: 'The price with tax must not be above the MRP' }
-    case 'stock_below_zero':
-      return { stock_quantity: 'There isn’t that much left in stock' }
-    case 'declarations_missing': {
-      const missing = refusal.missing.map((name) => [
-        nameOf(name),
-        `Please give the ${declarationName(name)}`,
-      ])
-      return { ...Object.fromEntries(missing), is_active: missingMessage(refusal.missing) }
-    }
-    case 'product_not_found':
-    case 'not_admin':
-      throw data(null, { status: refusal.reason === 'not_admin' ? 403 : 404 })
-  }
-}
-
-/** The form of a saved product. */
-export function formOfProduct(product: ProductRecord) {
-  const { imageUrls, imageAlts, version, stockQuantity } = product
-  return {
-    texts: textsOf(product),
-    pictures: imageUrls.map((url, at) => ({ url, alt: imageAlts[at] ?? '' })),
-    base: { version, stockQuantity },
-  }
 }

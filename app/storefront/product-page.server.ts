@@ -1,0 +1,30 @@
+import { deliveryNow } from '#app/legal/delivery-texts.server.ts'
+import type { RequestContext } from '#app/request/context.server.ts'
+import { toCardProduct, toPageProduct, toPageReview, toPicks } from '#app/storefront/product-data.ts'
+import type { ProductPageData } from '#app/storefront/product-page.tsx'
+import { isCustomisable, type Product, relatedProducts } from '#shop/catalogue/product.ts'
+import { listReviews } from '#shop/catalogue/products.read.ts'
+import { productOffer } from '#shop/pricing/first-order-offer.ts'
+import { madeBy } from '#shop/programme/impact.read.ts'
+
+const RELATED = 4
+
+/** What the page of a product shows to everyone; `onSale` are the products that can be picked for it or go with it. */
+export async function productPageData(
+  request: Pick<RequestContext, 'ctx' | 'texts'>,
+  product: Product,
+  onSale: readonly Product[],
+): Promise<ProductPageData> {
+  const { reads, config } = request.ctx
+  return {
+    product: toPageProduct(product),
+    picks: isCustomisable(product) ? toPicks(onSale) : [],
+    reviews: (await listReviews(reads.catalogue, product.id)).map(toPageReview),
+    makers: await madeBy(reads.catalogue, product.id),
+    related: relatedProducts(product, onSale, RELATED).map(toCardProduct),
+    delivery: await deliveryNow(request),
+    offer: productOffer(product, config.offers),
+    isReviewed: false,
+    mix: null,
+  }
+}
