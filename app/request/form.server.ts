@@ -49,7 +49,7 @@ export function refusedBy(
 }
 
 /** The notice after a redirect: the message that `?done=` of the URL names; undefined for none. */
-export function doneNotice(request: Request, messages: Readonly<Record<string, string>>) {
+export function doneNotice(request: Pick<Request, 'url'>, messages: Readonly<Record<string, string>>) {
   const name = new URL(request.url).searchParams.get('done') ?? ''
   // A plain object also has properties that the URL could name, such as `constructor`.
   const message = Object.hasOwn(messages, name) ? messages[name] : undefined

@@ -1,5 +1,6 @@
 import { makeSubscriber } from '#db/factories/subscriber.ts'
 import { makeUser } from '#db/factories/user.ts'
+import { saveDraft } from '#shop/catalogue/product-drafts.ts'
 import type { Person } from '#shop/kernel/actor.ts'
 import { addDays, dayOf } from '#shop/kernel/day.ts'
 import { rupees } from '#shop/kernel/money.ts'
@@ -128,6 +129,30 @@ export function adminActionRows(shop: Shop): ActionRow[] {
       expected: admin(303),
       tables: ['products'],
       post: async (t) => [`${ADMIN}/products`, { id: await t.product() }],
+    },
+    {
+      id: 'admin/products/products',
+      expected: admin(303),
+      tables: ['product_drafts', 'audit_log'],
+      post: async (_, { admin: by }) => {
+        const content = { texts: { name: 'Given up' }, pictures: [], stockReason: '', stockNote: '' }
+        const base = { productId: null, productVersion: null, stockShown: null }
+        const { id, version } = must(await saveDraft(ctx(by), { draft: null, ...base, content }))
+        return [`${ADMIN}/products`, { intent: 'drop', id, version: String(version) }]
+      },
+    },
+    {
+      id: 'admin/products/new',
+      expected: admin(303),
+      tables: ['product_drafts', 'audit_log'],
+      post: async (_, __, desk) => {
+        serial += 1
+        const name = `Half a mix ${serial}`
+        const path = `${ADMIN}/products/new`
+        const form = formIn(await desk.open(path), 'name="stock_quantity"')
+        fill(form, { name, go: 'label' })
+        return [path, form, name]
+      },
     },
     {
       id: 'admin/coupons/coupons',
@@ -286,6 +311,7 @@ export function adminActionRows(shop: Shop): ActionRow[] {
           maker: 'A group, Dharwad, Karnataka',
           fssai_licence: '10000000000001',
           allergens: 'No known allergens',
+          publish: 'yes',
         })
         return [`${path}?q=${name}`, form, 'Product added', name]
       },
@@ -299,7 +325,7 @@ export function adminActionRows(shop: Shop): ActionRow[] {
         const name = `Renamed mix ${serial}`
         const path = `${ADMIN}/products/${await t.product()}`
         const form = formIn(await desk.open(path), 'name="stock_quantity"')
-        fill(form, { name, stock_quantity: '777', stock_reason: 'counted' })
+        fill(form, { name, stock_quantity: '777', stock_reason: 'counted', publish: 'yes' })
         return [`${path}?q=${name}`, form, 'Product updated', name, '777']
       },
     },

@@ -13,9 +13,9 @@ export const handle: PageHandle = {
 
 const MOVEMENTS = 20
 
-export async function loader({ request, params, context }: Route.LoaderArgs) {
+export async function loader({ url, params, context }: Route.LoaderArgs) {
   const ctx = context.get(adminContext)
-  const opened = await openForm(context, request, params.id)
+  const opened = await openForm(context, url, params.id)
   const product = await productOf(ctx, params.id)
   const isInShop = product?.isActive && !product.archivedAt
   return {
@@ -25,8 +25,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   }
 }
 
-export async function action({ request, params, context }: Route.ActionArgs) {
-  return saveProduct(context.get(adminContext), request, params.id)
+export async function action({ request, url, params, context }: Route.ActionArgs) {
+  return saveProduct(context.get(adminContext), request, url, params.id)
 }
 
 export default function EditProduct({ loaderData, actionData }: Route.ComponentProps) {

@@ -7,12 +7,12 @@ import type { Route } from './+types/new.ts'
 
 export const handle: PageHandle = { title: 'Add Product', access: { get: 200, post: 422 } }
 
-export async function loader({ request, context }: Route.LoaderArgs) {
-  return openForm(context, request, null)
+export async function loader({ url, context }: Route.LoaderArgs) {
+  return openForm(context, url, null)
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  return saveProduct(context.get(adminContext), request, null)
+export async function action({ request, url, context }: Route.ActionArgs) {
+  return saveProduct(context.get(adminContext), request, url, null)
 }
 
 export default function NewProduct({ loaderData, actionData }: Route.ComponentProps) {

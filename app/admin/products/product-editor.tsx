@@ -52,11 +52,6 @@ export function ProductEditor(props: ProductEditorProps) {
           <ButtonLink to={closeTo} look="line">
             Back to the list
           </ButtonLink>
-          {shopPath && (
-            <ButtonLink to={shopPath} look="line">
-              See it in the shop
-            </ButtonLink>
-          )}
           {!isLast && (
             <Button form={FORM_ID} look="line" name="publish" value="yes">
               {publishLabel}
@@ -83,7 +78,7 @@ export function ProductEditor(props: ProductEditorProps) {
           />
           {step === 'price' && movements && <StockHistory movements={movements} />}
         </div>
-        <Preview draftId={draft?.id ?? null}>
+        <Preview draftId={draft?.id ?? null} shopPath={shopPath}>
           <LiveView form={form} categories={categories} shop={shop} />
         </Preview>
       </div>
@@ -166,10 +161,10 @@ function DraftNote({ draft: { id, savedBy, savedAt }, isNew }: DraftNoteProps) {
   )
 }
 
-type PreviewProps = { draftId: string | null; children: React.ReactNode }
+type PreviewProps = { draftId: string | null; shopPath: string | null; children: React.ReactNode }
 
 /** What shoppers will see, beside the form; on a phone behind a button. */
-function Preview({ draftId, children }: PreviewProps) {
+function Preview({ draftId, shopPath, children }: PreviewProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
@@ -190,6 +185,11 @@ function Preview({ draftId, children }: PreviewProps) {
           {draftId && (
             <Link to={`${PRODUCTS}/drafts/${draftId}`} className="link" target="_blank">
               Open the whole page
+            </Link>
+          )}
+          {shopPath && (
+            <Link to={shopPath} className="link">
+              See it in the shop
             </Link>
           )}
         </div>

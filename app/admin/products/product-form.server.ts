@@ -60,11 +60,11 @@ export async function productOf(ctx: AdminCtx, id: string | null): Promise<Produ
 /** The form without a draft: the product's, that of a copy, or an empty one. */
 export async function enteredAtFirst(
   ctx: AdminCtx,
-  request: Request,
+  url: URL,
   product: ProductRecord | null,
 ): Promise<Entered> {
   if (product) return enteredOf(product)
-  const copied = new URL(request.url).searchParams.get('copy')
+  const copied = url.searchParams.get('copy')
   if (!copied) return NOTHING
   const original = await findRecord(ctx.db, copied, 'all')
   if (!original) throw data(null, { status: 404 })
@@ -110,10 +110,10 @@ export function enteredIn(draft: SavedDraft, product: ProductRecord | null): Ent
 }
 
 /** The loader of both pages: the saved draft, if there is one, at the step that the address names. */
-export async function openForm(context: Readonly<RouterContextProvider>, request: Request, id: string | null) {
+export async function openForm(context: Readonly<RouterContextProvider>, url: URL, id: string | null) {
   const [ctx, page] = [context.get(adminContext), context.get(requestContext)]
   const product = await productOf(ctx, id)
-  const params = new URL(request.url).searchParams
+  const params = url.searchParams
   const named = params.get('draft')
   const draft = product
     ? await findDraft(ctx.db, product.id, 'product')
@@ -121,9 +121,9 @@ export async function openForm(context: Readonly<RouterContextProvider>, request
       ? await findDraft(ctx.db, named)
       : null
   if (!product && named && draft?.productId !== null) throw data(null, { status: 404 })
-  const entered = draft ? enteredIn(draft, product) : await enteredAtFirst(ctx, request, product)
+  const entered = draft ? enteredIn(draft, product) : await enteredAtFirst(ctx, url, product)
   const isOutdated = product && draft && draft.productVersion !== product.version
-  const conflict = isOutdated ? await productConflict(ctx, product, entered.texts, draft.id, request) : null
+  const conflict = isOutdated ? await productConflict(ctx, product, entered.texts, draft.id, url) : null
   const [form, categories] = await Promise.all([
     showForm(ctx, entered, { product, draft, step: stepIn(params.get('step')) }),
     listCategories(ctx.db),
@@ -133,8 +133,8 @@ export async function openForm(context: Readonly<RouterContextProvider>, request
     form: { ...form, base: isOutdated ? baseOf(product) : form.base, conflict },
     categories,
     shop: { own: ownOf(ctx, product, draft), delivery: await deliveryNow(page), offers: ctx.config.offers },
-    closeTo: listPath(request),
-    done: doneNotice(request, { saved: 'Draft saved' }),
+    closeTo: listPath({ url: url.href }),
+    done: doneNotice({ url: url.href }, { saved: 'Draft saved' }),
   }
 }
 
@@ -230,10 +230,10 @@ export async function productConflict(
   product: ProductRecord,
   texts: ProductTexts,
   draftId: string | null,
-  request: Request,
+  url: URL,
 ): Promise<ShownConflict> {
   const [last] = await listChanges(ctx.db, { entity: 'product', entityId: product.id, limit: 1 })
-  const { pathname, search } = new URL(request.url)
+  const { pathname, search } = url
   return {
     thing: 'product',
     by: last?.actorName ?? 'Another admin',

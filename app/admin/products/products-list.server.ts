@@ -3,7 +3,7 @@ import { PRODUCTS } from '#app/admin/paths.ts'
 import { readListingSearch } from '#shop/catalogue/listing.ts'
 
 /** The path of the list behind a dialog, with the list's query. */
-export function listPath(request: Request): string {
+export function listPath(request: Pick<Request, 'url'>): string {
   const { text, category, sort, page } = readListingSearch(new URL(request.url).searchParams)
   return pagePath(PRODUCTS, { q: text, category: category ?? '', sort: sort === 'newest' ? '' : sort }, page)
 }

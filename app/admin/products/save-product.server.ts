@@ -42,17 +42,17 @@ import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 
 /** What was sent, and the product that it is about. */
-type Sending = { request: Request; product: ProductRecord | null; sent: SentProduct; entered: Entered }
+type Sending = { url: URL; product: ProductRecord | null; sent: SentProduct; entered: Entered }
 type Problems = Record<string, string>
 
 /**
  * The action of both product pages; `id` is null for a new product. Everything but publishing keeps the form as a draft and
  * goes on to a step. Pictures are stored first, so that they survive a problem with another field.
  */
-export async function saveProduct(ctx: AdminCtx, request: Request, id: string | null) {
+export async function saveProduct(ctx: AdminCtx, request: Request, url: URL, id: string | null) {
   const form = await readForm(request)
   if (form === 'malformed') throw data(null, { status: 400 })
-  if (form === 'too_large') return tooLarge(ctx, request, id)
+  if (form === 'too_large') return tooLarge(ctx, url, id)
   const sent = sentProduct(form)
   const product = await productOf(ctx, id)
   const problems = await takePictures(ctx, sent)
@@ -60,7 +60,7 @@ export async function saveProduct(ctx: AdminCtx, request: Request, id: string | 
   const base = version === undefined ? null : { version, stockQuantity: stockShown ?? 0 }
   const arranged = rearranged(pictures, String(form.get('picture') ?? ''))
   const entered = { texts, pictures: arranged, stockReason, stockNote, base }
-  const sending = { request, product, sent: { ...sent, pictures: arranged }, entered }
+  const sending = { url, product, sent: { ...sent, pictures: arranged }, entered }
   if (form.has('publish')) return publish(ctx, sending, problems)
   if (!['go', 'save', 'picture'].some((name) => form.has(name))) {
     const message = 'This page is out of date. Please reload it and try again.'
@@ -73,8 +73,8 @@ export async function saveProduct(ctx: AdminCtx, request: Request, id: string | 
 /**
  * The body could not be read, so the form is as it was saved last; with JavaScript the browser keeps what was typed.
  */
-async function tooLarge(ctx: AdminCtx, request: Request, id: string | null) {
-  const { form } = await openForm(ctx, request, id)
+async function tooLarge(ctx: AdminCtx, url: URL, id: string | null) {
+  const { form } = await openForm(ctx, url, id)
   const problems = { ...form.problems, images: REFUSALS.picture_too_large.en }
   const message = id === null ? 'Failed to add product' : 'Failed to update product'
   return data<ShownForm>({ ...form, step: 'pictures', message, problems }, { status: 413 })
@@ -84,20 +84,20 @@ type Keeping = { problems: Problems; step: ShownForm['step']; isAnnounced: boole
 
 /** Saves the draft, unless nothing was changed, and leads to the step. */
 async function keep(ctx: AdminCtx, sending: Sending, { problems, step, isAnnounced }: Keeping) {
-  const { request, product, sent } = sending
+  const { url, product, sent } = sending
   const kept = (await isUnchanged(ctx, sending)) ? ok(sent.draft) : await store(ctx, sending)
   if (!kept.ok) return notKept(ctx, sending, kept)
   if (Object.keys(problems).length > 0)
     return answer(ctx, sending, { status: 422, problems, draft: kept.value, step: 'pictures' })
-  const path = stepPath(new URL(request.url), step, product ? null : (kept.value?.id ?? null))
+  const path = stepPath(url, step, product ? null : (kept.value?.id ?? null))
   return redirect(isAnnounced ? `${path}&done=saved` : path, 303)
 }
 
 /** True when the form is as the page showed it, so that looking through its steps makes no draft. */
-async function isUnchanged(ctx: AdminCtx, { request, product, sent, entered }: Sending): Promise<boolean> {
+async function isUnchanged(ctx: AdminCtx, { url, product, sent, entered }: Sending): Promise<boolean> {
   const draft = sent.draft && (await findDraft(ctx.db, sent.draft.id))
   if (sent.draft && draft?.version !== sent.draft.version) return false
-  const shown = draft ? enteredIn(draft, product) : await enteredAtFirst(ctx, request, product)
+  const shown = draft ? enteredIn(draft, product) : await enteredAtFirst(ctx, url, product)
   // Units that were sold meanwhile are no change.
   const isSameStock = entered.texts.stock_quantity === String(entered.base?.stockQuantity)
   const level = isSameStock ? shown.texts.stock_quantity : entered.texts.stock_quantity
@@ -169,18 +169,18 @@ async function notKept(ctx: AdminCtx, sending: Sending, refusal: NotKept) {
     by: refusal.by ?? 'Another admin',
     at: refusal.at,
     rows: theirs ? productDifferences(enteredIn(theirs, product).texts, sent.texts) : [],
-    reloadTo: stepPath(new URL(sending.request.url), sent.step, product ? null : (theirs?.id ?? null)),
+    reloadTo: stepPath(sending.url, sent.step, product ? null : (theirs?.id ?? null)),
   }
   return answer(ctx, sending, { status, message, draft: theirs, conflict })
 }
 
 /** Validates everything and changes the shop. What is refused is kept as a draft, and the answer shows the step concerned. */
 async function publish(ctx: AdminCtx, sending: Sending, problems: Problems) {
-  const { request, product, sent } = sending
+  const { url, product, sent } = sending
   const message = product ? 'Failed to update product' : 'Failed to add product'
   const done = product ? await update(ctx, sending, product, problems) : await create(ctx, sending, problems)
   if (done.ok) {
-    const list = listPath(request)
+    const list = listPath({ url: url.href })
     return redirect(`${list}${list.includes('?') ? '&' : '?'}done=${product ? 'updated' : 'added'}`, 303)
   }
   if (done.reason === 'draft_conflict' || done.reason === 'draft_not_found')
@@ -232,14 +232,14 @@ async function update(
 
 /** Keeps the typed values; publishing again overwrites the other admin's changes. */
 async function conflicting(ctx: AdminCtx, sending: Sending, message: string) {
-  const { request, sent, entered } = sending
+  const { url, sent, entered } = sending
   const now = await productOf(ctx, sending.product?.id ?? '')
   if (!now) throw data(null, { status: 404 })
   // The draft stays based on the older version, so that whoever opens it later is told, too.
   const kept = sent.draft ? await store(ctx, sending) : ok(null)
   if (!kept.ok && kept.reason === 'draft_conflict') return notKept(ctx, sending, kept)
   const draft = kept.ok ? kept.value : sent.draft
-  const conflict = await productConflict(ctx, now, sent.texts, draft?.id ?? null, request)
+  const conflict = await productConflict(ctx, now, sent.texts, draft?.id ?? null, url)
   const again = { ...sending, entered: { ...entered, base: baseOf(now) } }
   return answer(ctx, again, { status: 409, message, draft, conflict })
 }
