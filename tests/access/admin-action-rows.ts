@@ -1,6 +1,8 @@
 import { makeSubscriber } from '#db/factories/subscriber.ts'
 import { makeUser } from '#db/factories/user.ts'
+import type { DraftRef } from '#shop/catalogue/draft.ts'
 import { saveDraft } from '#shop/catalogue/product-drafts.ts'
+import type { Ctx } from '#shop/ctx.ts'
 import type { Person } from '#shop/kernel/actor.ts'
 import { addDays, dayOf } from '#shop/kernel/day.ts'
 import { rupees } from '#shop/kernel/money.ts'
@@ -135,9 +137,7 @@ export function adminActionRows(shop: Shop): ActionRow[] {
       expected: admin(303),
       tables: ['product_drafts', 'audit_log'],
       post: async (_, { admin: by }) => {
-        const content = { texts: { name: 'Given up' }, pictures: [], stockReason: '', stockNote: '' }
-        const base = { productId: null, productVersion: null, stockShown: null }
-        const { id, version } = must(await saveDraft(ctx(by), { draft: null, ...base, content }))
+        const { id, version } = await savedDraft(ctx(by))
         return [`${ADMIN}/products`, { intent: 'drop', id, version: String(version) }]
       },
     },
@@ -152,6 +152,19 @@ export function adminActionRows(shop: Shop): ActionRow[] {
         const form = formIn(await desk.open(path), 'name="stock_quantity"')
         fill(form, { name, go: 'label' })
         return [path, form, name]
+      },
+    },
+    {
+      id: 'admin/products/draft-page',
+      expected: admin(303),
+      tables: [],
+      post: async (_, { admin: by }) => {
+        const { id } = await savedDraft(ctx(by))
+        return [
+          `${ADMIN}/products/drafts/${id}`,
+          { intent: 'cart', quantity: '1' },
+          'nothing can be bought here',
+        ]
       },
     },
     {
@@ -419,6 +432,12 @@ export function adminActionRows(shop: Shop): ActionRow[] {
       },
     },
   ]
+}
+
+async function savedDraft(by: Ctx): Promise<DraftRef> {
+  const content = { texts: { name: 'Half a mix' }, pictures: [], stockReason: '', stockNote: '' }
+  const base = { productId: null, productVersion: null, stockShown: null }
+  return must(await saveDraft(by, { draft: null, ...base, content }))
 }
 
 /** Sets typed, chosen and ticked fields; a button's own value is set here too. */

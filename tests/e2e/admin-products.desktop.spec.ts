@@ -123,7 +123,11 @@ test('an admin adds a product step by step, leaves it as a draft, and it goes on
   await tab.goto(whole ?? '')
   await expect(tab.getByRole('heading', { level: 1, name })).toBeVisible()
   await expect(tab.getByText('Cooks in ten minutes.')).toBeVisible()
-  await expect(tab.getByRole('button', { name: 'Add to Cart' })).toBeDisabled()
+  await tab.getByRole('button', { name: 'Add to Cart' }).click()
+  await expect(tab.getByText('This is a draft: nothing can be bought here.')).toBeVisible()
+  await expect(tab.getByRole('banner').getByRole('link', { name: /^Cart/ })).toHaveAccessibleName(
+    /^Cart( empty)?$/,
+  )
   await expectAccessible(tab, 'the draft’s page')
   await tab.close()
   await page.getByRole('button', { name: 'Add Product' }).click()
@@ -235,7 +239,7 @@ test('without JavaScript every step is kept and leads on, and the preview shows 
   const name = `Proso Mix ${randomUUID().slice(0, 8)}`
   await page.goto(`${PRODUCTS}/new`)
   await fill(page, { Name: name })
-  await page.getByLabel('Category').selectOption('Jars & Tools')
+  await page.getByLabel('Category').selectOption('Biodegradable')
   await page.getByRole('button', { name: /^Story/ }).click()
   await fill(page, { Description: 'One\nTwo', Usage: 'Rinse' })
   await page.getByLabel('Gluten free').check()

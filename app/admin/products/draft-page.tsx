@@ -1,8 +1,10 @@
-import { data } from 'react-router'
+import type { FormEvent } from 'react'
+import { data, redirect } from 'react-router'
 import { PRODUCTS } from '#app/admin/paths.ts'
 import { productOfDraft } from '#app/admin/products/product-form.server.ts'
 import { Banner } from '#app/kit/banner.tsx'
 import { Link } from '#app/kit/link.tsx'
+import { showToast } from '#app/kit/toasts.tsx'
 import { requestContext } from '#app/request/context.server.ts'
 import { adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -15,7 +17,11 @@ export const handle: PageHandle = {
   title: null,
   guard: 'admin',
   search: 'noindex',
-  access: { at: '/admin/dashboard/products/drafts/00000000-0000-4000-8000-00000000ffff', get: 404 },
+  access: {
+    at: '/admin/dashboard/products/drafts/00000000-0000-4000-8000-00000000ffff',
+    get: 404,
+    post: 303,
+  },
 }
 
 /** A draft as the page of a product, for admins only. */
@@ -32,6 +38,18 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   }
 }
 
+/** Its forms without JavaScript lead back to it. */
+export function action({ url }: Route.ActionArgs) {
+  return redirect(url.pathname, 303)
+}
+
+/** Before the form itself would add the draft to the cart. */
+function refuse(event: FormEvent) {
+  event.preventDefault()
+  event.stopPropagation()
+  showToast('This is a draft: nothing can be bought here.')
+}
+
 export default function DraftPage({ loaderData: { page, backTo } }: Route.ComponentProps) {
   const { name } = page.product
   return (
@@ -43,9 +61,9 @@ export default function DraftPage({ loaderData: { page, backTo } }: Route.Compon
           Back to the form
         </Link>
       </Banner>
-      <fieldset disabled className="contents">
+      <div onSubmitCapture={refuse}>
         <ProductPage page={page} turnedDown={null} />
-      </fieldset>
+      </div>
     </>
   )
 }

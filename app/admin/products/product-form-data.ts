@@ -106,7 +106,13 @@ export const BLANK_TEXTS = textsFrom(mapped(PRODUCT_FIELDS, ({ empty }) => empty
 
 function textsFrom(values: Record<string, unknown>): ProductTexts {
   const entries = [...FIELDS, ...NUTRITION].filter(([, { kind }]) => kind !== 'group')
-  return Object.fromEntries(entries.map(([key, { kind }]) => [nameOf(key), toText(kind, values[key])]))
+  return Object.fromEntries(entries.map(([key, field]) => [nameOf(key), textOfField(field, values[key])]))
+}
+
+/** Chosen values are in the order of their boxes, as the form sends them. */
+function textOfField({ kind, values = [] }: Field, value: unknown): string {
+  const isChosen = (one: string) => Array.isArray(value) && value.includes(one)
+  return kind === 'checks' ? values.filter(isChosen).join('\n') : toText(kind, value)
 }
 
 /** The fields in which the saved product differs from what was typed. */

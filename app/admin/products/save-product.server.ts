@@ -102,13 +102,9 @@ async function isUnchanged(ctx: AdminCtx, { url, product, sent, entered }: Sendi
   const isSameStock = entered.texts.stock_quantity === String(entered.base?.stockQuantity)
   const level = isSameStock ? shown.texts.stock_quantity : entered.texts.stock_quantity
   const texts = { ...entered.texts, stock_quantity: level ?? '' }
-  return isEqual(contentOf({ ...sent, texts }), contentOf({ ...sent, ...shown }))
-}
-
-function isEqual(a: ReturnType<typeof contentOf>, b: ReturnType<typeof contentOf>): boolean {
-  const text = ({ texts, ...rest }: typeof a) =>
-    JSON.stringify([Object.entries(texts).toSorted(([x], [y]) => (x < y ? -1 : 1)), rest])
-  return text(a) === text(b)
+  const rest = ({ pictures, stockReason, stockNote }: Entered) =>
+    JSON.stringify([pictures, stockReason, stockNote])
+  return productDifferences(shown.texts, texts).length === 0 && rest(shown) === rest(entered)
 }
 
 type NotKept =
