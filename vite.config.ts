@@ -46,7 +46,7 @@ const groups = [
   { name: 'more-icons', test: below(/^\/app\/kit\/more-icons\./), priority: 1.5 },
   { name: 'basics', test: below(/^\/shop\/(kernel\/(ids|number)|programme\/worker)\./), priority: 1.5 },
   // What a product is chosen with, on the shelf and on its page, and what else stands there.
-  { name: 'choice', test: below(/^\/(app\/kit\/stepper|shop\/carts\/(adding|mix))\./), priority: 1.4 },
+  { name: 'choice', test: below(/^\/(app\/(kit\/stepper|cart\/add-to-cart)|shop\/carts\/(adding|mix))\./), priority: 1.4 },
   {
     name: 'tiles',
     test: below(
@@ -60,6 +60,15 @@ const groups = [
       /^\/(app\/(kit\/(parts-bar|breadcrumbs)|storefront\/product-(missing|schema)|seo\/share-picture)|shop\/catalogue\/taxonomy)\./,
     ),
     priority: 1.2,
+  },
+  // Other pages have these, too, and load nothing else of a product's page.
+  { name: 'kept-mixes', test: below(/^\/app\/cart\/kept-mixes\./), priority: 1.2 },
+  { name: 'tabs', test: below(/^\/app\/kit\/tabs\./), priority: 1.2 },
+  // The page of a product, parts of which the desk shows for a draft.
+  {
+    name: 'product-page',
+    test: below(/^\/app\/storefront\/(product-page|product-info|buy-form|mix-picker|use-mix|reviews)\./),
+    priority: 1.15,
   },
   // The worker's frame asks to sign in, too, and her phone is to load nothing of the desk.
   {

@@ -15,7 +15,7 @@ test('on a small phone each step fits across, its buttons are in reach of a thum
     expect(await pixelsSideways(page), step).toBe(0)
     const small = await page.evaluate(() =>
       [...document.querySelectorAll('.product-steps button, .product-bar button, .product-form .icon-btn')]
-        .filter((target) => target.getBoundingClientRect().height < 44)
+        .filter((target) => Math.round(target.getBoundingClientRect().height) < 44)
         .map((target) => target.textContent),
     )
     expect(small, step).toEqual([])
