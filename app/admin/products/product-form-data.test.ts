@@ -1,5 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { sentProduct, sentValues, textsOf } from '#app/admin/products/product-form-data.ts'
+import {
+  BLANK_TEXTS,
+  contentSoFar,
+  firstStepWith,
+  isBegun,
+  PRODUCT_STEPS,
+  sentProduct,
+  sentValues,
+  stepIn,
+  stepPath,
+  textsOf,
+} from '#app/admin/products/product-form-data.ts'
 import { updateProductInput } from '#shop/catalogue/input.ts'
 import type { Product } from '#shop/catalogue/product.ts'
 
@@ -31,5 +42,47 @@ describe('the product form', () => {
       ['stockQuantity', 'Please enter a whole number'],
       ['tastemakerPicks', 'Please enter a whole number'],
     ])
+  })
+})
+
+describe('the steps of the form', () => {
+  it('hold every field once, and a step is begun once something differs from an empty form', () => {
+    const fields = PRODUCT_STEPS.flatMap(({ fields }) => fields.map(({ name }) => name))
+    expect(new Set(fields).size).toBe(fields.length)
+    const blank = { texts: BLANK_TEXTS, pictures: [] }
+    expect(PRODUCT_STEPS.filter(({ step }) => isBegun(step, blank))).toEqual([])
+    const begun = { texts: { ...BLANK_TEXTS, mrp: '1' }, pictures: [{ url: '/a.svg', alt: '' }] }
+    const names = PRODUCT_STEPS.filter(({ step }) => isBegun(step, begun)).map(({ step }) => step)
+    expect(names).toEqual(['label', 'pictures'])
+  })
+
+  it('lead to the first problem, and to the label rather than to the box that it keeps closed', () => {
+    expect(firstStepWith({ description: 'x', images: 'x' })).toBe('pictures')
+    expect(firstStepWith({ is_active: 'x', mrp: 'x' })).toBe('label')
+    expect(firstStepWith({ is_active: 'x' })).toBe('price')
+    expect(firstStepWith({ stock_reason: 'x', maker: 'x' })).toBe('price')
+    expect(firstStepWith({})).toBe(undefined)
+  })
+
+  it('have addresses that keep the list behind them and name a new product’s draft instead of its original', () => {
+    const at = { pathname: '/new', search: '?q=ragi&copy=1&done=saved' }
+    expect(stepPath(at, 'label', null)).toBe('/new?q=ragi&copy=1&step=label')
+    expect(stepPath(at, 'label', 'd1')).toBe('/new?q=ragi&step=label&draft=d1')
+    expect([stepIn('story'), stepIn('no-such-step'), stepIn(null)]).toEqual(['story', 'what', 'what'])
+  })
+})
+
+it('shows a product as far as it is entered, without values that break their rule', () => {
+  const texts = {
+    ...BLANK_TEXTS,
+    name: 'Better than ORS',
+    price: 'much',
+    short_description: 'Light',
+    mrp: '20',
+  }
+  const content = contentSoFar({ texts, pictures: [{ url: 'javascript:x', alt: '' }] }, undefined)
+  expect(content).toMatchObject({
+    ...{ name: '', price: 0, category: 'meal-mix', shortDescription: 'Light', mrp: 2000, imageUrls: [] },
+    ...{ stockQuantity: 0, isActive: false, countryOfOrigin: 'India', nutrition: null },
   })
 })
