@@ -86,3 +86,21 @@ it('shows a product as far as it is entered, without values that break their rul
     ...{ stockQuantity: 0, isActive: false, countryOfOrigin: 'India', nutrition: null },
   })
 })
+
+it('takes a draft that no form shows for none', () => {
+  const draft = (id: string, version: string) => {
+    const form = new FormData()
+    form.set('draft', id)
+    form.set('draft_version', version)
+    return sentProduct(form).draft
+  }
+  const id = '00000000-0000-4000-8000-000000000001'
+  expect(draft(id, '3')).toEqual({ id, version: 3 })
+  for (const [name, version] of [
+    ['1', '3'],
+    [id, 'x'],
+    [id, '1.5'],
+    [id, '99999999999'],
+  ] as const)
+    expect(draft(name, version)).toBe(null)
+})

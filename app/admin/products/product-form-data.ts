@@ -12,6 +12,7 @@ import {
   type ProductContent,
 } from '#shop/catalogue/product-fields.ts'
 import { type Field, fromText, mapped, snakeCase, toText } from '#shop/field.ts'
+import { isUuid } from '#shop/kernel/ids.ts'
 import { NO_MONEY } from '#shop/kernel/money.ts'
 
 /** Field values as typed, by field name. The values of a field with several choices are joined by line breaks. */
@@ -160,11 +161,19 @@ export function sentProduct(form: FormData): SentProduct {
     stockReason: textOf(form, 'stock_reason'),
     stockNote: textOf(form, 'stock_note'),
     step: stepIn(form.get('step')),
-    draft:
-      textOf(form, 'draft') === ''
-        ? null
-        : { id: textOf(form, 'draft'), version: whole('draft_version') ?? 0 },
+    draft: sentDraft(form),
   }
+}
+
+/** Null for none, and for one that the form cannot have shown. */
+function sentDraft(form: FormData): DraftRef | null {
+  const [id, version] = [textOf(form, 'draft'), Number(textOf(form, 'draft_version'))]
+  return isUuid(id) && isCount(version) ? { id, version } : null
+}
+
+/** True for a whole number that a column can hold. */
+export function isCount(value: number | undefined): value is number {
+  return Number.isInteger(value) && Number(value) >= 0 && Number(value) < 2 ** 31
 }
 
 /** The form's values as a draft keeps them. */

@@ -19,6 +19,7 @@ import {
   contentOf,
   type FormPicture,
   firstStepWith,
+  isCount,
   productDifferences,
   type SentProduct,
   sentProduct,
@@ -128,8 +129,8 @@ async function store(
   const saved = await saveDraft(ctx, {
     draft: sent.draft,
     productId: product?.id ?? null,
-    productVersion: base?.version ?? null,
-    stockShown: base?.stockQuantity ?? null,
+    productVersion: isCount(base?.version) ? base.version : null,
+    stockShown: isCount(base?.stockQuantity) ? base.stockQuantity : null,
     content: content.data,
   })
   if (saved.ok) return saved
