@@ -46,7 +46,11 @@ const groups = [
   { name: 'more-icons', test: below(/^\/app\/kit\/more-icons\./), priority: 1.5 },
   { name: 'basics', test: below(/^\/shop\/(kernel\/(ids|number)|programme\/worker)\./), priority: 1.5 },
   // What a product is chosen with, on the shelf and on its page, and what else stands there.
-  { name: 'choice', test: below(/^\/(app\/(kit\/stepper|cart\/add-to-cart)|shop\/carts\/(adding|mix))\./), priority: 1.4 },
+  {
+    name: 'choice',
+    test: below(/^\/(app\/(kit\/stepper|cart\/add-to-cart)|shop\/carts\/(adding|mix))\./),
+    priority: 1.4,
+  },
   {
     name: 'tiles',
     test: below(

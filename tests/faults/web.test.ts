@@ -421,7 +421,14 @@ it('never opens an address that was typed as a picture', async () => {
       body: JSON.stringify(body),
     })
     taken.push(changed.status)
-    const page = { new_image_url: address, name: 'Typed', price: '10', category: 'meal-mix', slug: '' }
+    const page = {
+      new_image_url: address,
+      name: 'Typed',
+      price: '10',
+      category: 'meal-mix',
+      slug: '',
+      go: 'label',
+    }
     await ask('/admin/dashboard/products/new', { cookie, form: page })
     await ask(`/product/${seedId(2)}`)
     await ask(`/api/products/${seedId(2)}`)

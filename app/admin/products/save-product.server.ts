@@ -65,7 +65,8 @@ export async function saveProduct(ctx: AdminCtx, request: Request, url: URL, id:
   if (form.has('publish')) return publish(ctx, sending, problems)
   if (!['go', 'save', 'picture'].some((name) => form.has(name))) {
     const message = 'This page is out of date. Please reload it and try again.'
-    return answer(ctx, sending, { status: 422, message, draft: sent.draft })
+    const step = firstStepWith(problems)
+    return answer(ctx, sending, { status: 422, message, problems, draft: sent.draft, step })
   }
   const step = form.has('go') ? stepIn(form.get('go')) : sent.step
   return keep(ctx, sending, { problems, step, isAnnounced: form.has('save') })
