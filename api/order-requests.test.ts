@@ -144,10 +144,10 @@ describe('invoices and credit notes', () => {
 
 describe('PUT /orders/{id}', () => {
   it('refuses a decision on an older version', async () => {
-    const put = (version: number, notes: string) =>
-      ask(admin, 'PUT', `/orders/${id}`, { body: { version, notes } })
-    const { body } = await put(1, 'Fragile')
+    const put = (version: number, tracking: string) =>
+      ask(admin, 'PUT', `/orders/${id}`, { body: { version, tracking_number: tracking } })
+    const { body } = await put(1, 'EE000000001IN')
     expect(body.version).toBe(2)
-    expect(await put(1, 'Heavy')).toMatchObject({ status: 409, body: { code: 'edit_conflict' } })
+    expect(await put(1, 'EE000000002IN')).toMatchObject({ status: 409, body: { code: 'edit_conflict' } })
   })
 })

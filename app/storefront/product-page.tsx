@@ -1,4 +1,3 @@
-import type { DeliveryTexts } from '#app/texts/documents.ts'
 import { lazy, Suspense } from 'react'
 import { Breadcrumbs } from '#app/kit/breadcrumbs.tsx'
 import { ProductPicture } from '#app/kit/product-picture.tsx'
@@ -8,6 +7,7 @@ import type { CardProduct, PageProduct, PageReview, PickProduct } from '#app/sto
 import { ProductHead, ProductTabs } from '#app/storefront/product-info.tsx'
 import { Reviews } from '#app/storefront/reviews.tsx'
 import type { TurnedDown } from '#app/storefront/use-mix.ts'
+import type { DeliveryTexts } from '#app/texts/documents.ts'
 import type { CartLine } from '#shop/carts/cart.ts'
 import { isOutOfStock } from '#shop/catalogue/product.ts'
 import type { CategorySlug } from '#shop/catalogue/taxonomy.ts'

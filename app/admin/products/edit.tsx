@@ -1,5 +1,5 @@
 import { ProductEditor } from '#app/admin/products/product-editor.tsx'
-import { openForm, productOf } from '#app/admin/products/product-form.server.ts'
+import { openPage, productOf } from '#app/admin/products/product-form.server.ts'
 import { saveProduct } from '#app/admin/products/save-product.server.ts'
 import { adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -15,7 +15,7 @@ const MOVEMENTS = 20
 
 export async function loader({ url, params, context }: Route.LoaderArgs) {
   const ctx = context.get(adminContext)
-  const opened = await openForm(context, url, params.id)
+  const opened = await openPage(context, url, params.id)
   const product = await productOf(ctx, params.id)
   const isInShop = product?.isActive && !product.archivedAt
   return {

@@ -1,10 +1,10 @@
-import type { DeliveryTexts } from '#app/texts/documents.ts'
 import { useEffect, useState } from 'react'
 import { FORM_ID, type ProductFormProps } from '#app/admin/products/product-form.tsx'
 import { contentSoFar, NAMELESS, sentProduct } from '#app/admin/products/product-form-data.ts'
 import { ProductCard } from '#app/storefront/product-card.tsx'
 import { toCardProduct, toPageProduct } from '#app/storefront/product-data.ts'
 import { ProductHead } from '#app/storefront/product-info.tsx'
+import type { DeliveryTexts } from '#app/texts/documents.ts'
 import type { Product } from '#shop/catalogue/product.ts'
 import type { ProductContent } from '#shop/catalogue/product-fields.ts'
 import type { ShopConfig } from '#shop/ctx.ts'
@@ -14,7 +14,11 @@ import { productOffer } from '#shop/pricing/first-order-offer.ts'
 export type Own = Omit<Product, keyof ProductContent | 'stockQuantity' | 'isActive'>
 
 /** What the card and the page say besides the product. */
-export type ShopSide = { own: Own; delivery: Pick<DeliveryTexts, 'promise' | 'notice'>; offers: ShopConfig['offers'] }
+export type ShopSide = {
+  own: Own
+  delivery: Pick<DeliveryTexts, 'promise' | 'notice'>
+  offers: ShopConfig['offers']
+}
 
 type LiveViewProps = {
   form: Pick<ProductFormProps, 'texts' | 'pictures'>

@@ -1,5 +1,5 @@
 import { ProductEditor } from '#app/admin/products/product-editor.tsx'
-import { openForm } from '#app/admin/products/product-form.server.ts'
+import { openPage } from '#app/admin/products/product-form.server.ts'
 import { saveProduct } from '#app/admin/products/save-product.server.ts'
 import { adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -8,7 +8,7 @@ import type { Route } from './+types/new.ts'
 export const handle: PageHandle = { title: 'Add Product', access: { get: 200, post: 422 } }
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-  return openForm(context, url, null)
+  return openPage(context, url, null)
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {

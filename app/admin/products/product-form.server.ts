@@ -19,9 +19,9 @@ import {
   textsOf,
 } from '#app/admin/products/product-form-data.ts'
 import { listPath } from '#app/admin/products/products-list.server.ts'
-import { doneNotice } from '#app/request/form.server.ts'
 import { deliveryNow } from '#app/legal/delivery-texts.server.ts'
 import { requestContext } from '#app/request/context.server.ts'
+import { doneNotice } from '#app/request/form.server.ts'
 import { type AdminCtx, adminContext } from '#app/request/guards.server.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
 import type { CreateProductRefusal } from '#shop/catalogue/create-product.ts'
@@ -109,9 +109,16 @@ export function enteredIn(draft: SavedDraft, product: ProductRecord | null): Ent
   }
 }
 
-/** The loader of both pages: the saved draft, if there is one, at the step that the address names. */
-export async function openForm(context: Readonly<RouterContextProvider>, url: URL, id: string | null) {
-  const [ctx, page] = [context.get(adminContext), context.get(requestContext)]
+/** The loader of both pages: the form, and what its live view shows besides what is typed. */
+export async function openPage(context: Readonly<RouterContextProvider>, url: URL, id: string | null) {
+  const { own, ...page } = await openForm(context.get(adminContext), url, id)
+  const request = context.get(requestContext)
+  const shop = { own, delivery: await deliveryNow(request), offers: request.ctx.config.offers }
+  return { ...page, shop }
+}
+
+/** The saved draft, if there is one, at the step that the address names. */
+export async function openForm(ctx: AdminCtx, url: URL, id: string | null) {
   const product = await productOf(ctx, id)
   const params = url.searchParams
   const named = params.get('draft')
@@ -132,7 +139,7 @@ export async function openForm(context: Readonly<RouterContextProvider>, url: UR
     // Who sees the newer version beside the draft may overwrite it.
     form: { ...form, base: isOutdated ? baseOf(product) : form.base, conflict },
     categories,
-    shop: { own: ownOf(ctx, product, draft), delivery: await deliveryNow(page), offers: ctx.config.offers },
+    own: ownOf(ctx, product, draft),
     closeTo: listPath({ url: url.href }),
     done: doneNotice({ url: url.href }, { saved: 'Draft saved' }),
   }
