@@ -21,49 +21,6 @@ const among = (ids: string[]) => ids.map((id) => `&order=${id}`).join('')
 /** The pages of a PDF: each has one object of the type Page. */
 const pagesIn = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0
 
-test('ten orders go from paid to shipped, with labels, in at most two actions each', async ({ page }) => {
-  const ids = await orders(page, 10)
-  let actions = 0
-  const press = async (name: string) => {
-    actions += 1
-    await page.getByRole('main').getByRole('button', { name, exact: true }).click()
-  }
-  await page.goto(`${DESK}?stage=confirm${among(ids)}`)
-  await expect(page.getByText('10 of 10 orders')).toBeVisible()
-  await press('Confirm')
-  await expect(page.getByText('10 orders confirmed.')).toBeVisible()
-  await expectAccessible(page, 'to pack, with undo')
-  const opened = page.waitForEvent('popup')
-  await press('Labels, A4')
-  const labels = await opened
-  await expect(labels.getByRole('region', { name: /^Address label of order/ })).toHaveCount(10)
-  await labels.evaluate(() => {
-    window.print = () => {}
-  })
-  actions += 1
-  await labels.getByRole('button', { name: 'Print and mark as printed' }).click()
-  await expect(labels.getByText('10 orders marked as printed.')).toBeVisible()
-  await labels.close()
-  await press('Mark as packed')
-  await expect(page.getByText('10 orders packed.')).toBeVisible()
-  await page
-    .getByRole('textbox', { name: /^Tracking number of/ })
-    .first()
-    .focus()
-  for (const id of ids) {
-    actions += 1
-    await page.keyboard.type(`AWB-${id.slice(0, 8)}`)
-    await page.keyboard.press('Enter')
-  }
-  await expect(page.getByRole('button', { name: 'Mark as shipped' })).toBeFocused()
-  actions += 1
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('10 orders shipped.')).toBeVisible()
-  expect(actions).toBeLessThanOrEqual(20)
-  await page.goto(`/admin/dashboard/orders/${ids[0]}`)
-  await expect(page.getByText(`AWB-${ids[0]?.slice(0, 8)}`).first()).toBeVisible()
-})
-
 test('an action is undone within its minute, and nobody is told', async ({ page }) => {
   const ids = await orders(page, 2)
   await page.goto(`${DESK}?stage=confirm${among(ids)}`)

@@ -55,6 +55,7 @@ const COLUMNS: Column<OrderBalance>[] = [
     place: 'title',
     cell: ({ orderId }) => <Link to={`${ORDERS}/${orderId}`}>{shortId(orderId)}</Link>,
   },
+  { key: 'before', header: 'Before', align: 'end', cell: ({ before }) => formatAmount(before) },
   {
     key: 'received',
     header: 'Received',
@@ -74,7 +75,6 @@ const COLUMNS: Column<OrderBalance>[] = [
     cell: ({ documents }) => formatAmount(documents),
   },
   { key: 'between', header: 'In between', align: 'end', cell: ({ between }) => formatAmount(between) },
-  { key: 'before', header: 'Before', align: 'end', cell: ({ before }) => formatAmount(before) },
   { key: 'after', header: 'At the end', align: 'end', cell: ({ after }) => formatAmount(after) },
   { key: 'state', header: 'State at the end', cell: stateText },
 ]

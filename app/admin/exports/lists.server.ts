@@ -272,11 +272,14 @@ function balancePages({ reads }: AdminCtx, params: URLSearchParams): Pages | nul
   if (!period) return null
   type Row = Awaited<ReturnType<typeof listOrderBalances>>[number]
   return paged(
-    ['Order', 'Received in rupees', 'Refunded in rupees', 'Invoices less credit notes', 'In between'],
+    [
+      ...['Order', 'Before in rupees', 'Received in rupees', 'Refunded in rupees'],
+      ...['Invoices less credit notes', 'In between', 'At the end'],
+    ],
     (last: Row | null) => listOrderBalances(reads.figures, period, last?.orderId ?? null, PER_PAGE),
     ({ orderId, ...row }) => [
       orderId,
-      ...[row.received, row.refunded, row.documents, row.between].map(toRupees),
+      ...[row.before, row.received, row.refunded, row.documents, row.between, row.after].map(toRupees),
     ],
   )
 }

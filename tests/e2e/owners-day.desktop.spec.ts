@@ -1,0 +1,167 @@
+/** The owner's day: orders from paid to shipped, and what else waits, with the presses and entries that each takes. */
+import { randomUUID } from 'node:crypto'
+import type { Locator, Page } from '@playwright/test'
+import { seedId } from '#db/seed/catalogue/seed-product.ts'
+import { signInAdmin } from '#tests/e2e/admin-page.ts'
+import { expectAccessible } from '#tests/e2e/axe.ts'
+import { orderRagi } from '#tests/e2e/order-ragi.ts'
+import { expect, test } from '#tests/e2e/shop-page.ts'
+import { asAdmin, newCustomer, shopOrigin } from '#tests/e2e/signed-in.ts'
+
+const DASHBOARD = '/admin/dashboard'
+const short = (id: string) => `#${id.slice(0, 8)}`
+
+/** Counts what a person does: each press, and each field that is filled in or chosen. */
+function counted() {
+  let actions = 0
+  return {
+    press: async (target: Locator) => {
+      actions += 1
+      await target.click()
+    },
+    enter: async (target: Locator, text: string) => {
+      actions += 1
+      await target.fill(text)
+    },
+    choose: async (target: Locator, label: string) => {
+      actions += 1
+      await target.selectOption(label)
+    },
+    /** How many since the last call. */
+    taken: () => {
+      const before = actions
+      actions = 0
+      return before
+    },
+    add: (more: number) => {
+      actions += more
+    },
+  }
+}
+
+type Hands = ReturnType<typeof counted>
+
+const main = (page: Page) => page.getByRole('main')
+const button = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true })
+
+/** Ten orders to ship, one to cancel, one that was delivered. */
+async function aMorning(page: Page) {
+  await newCustomer(page)
+  const ids: string[] = []
+  for (let made = 0; made < 12; made += 1) ids.push(await orderRagi(page))
+  const [toCancel = '', delivered = '', ...toShip] = ids
+  for (const status of ['processing', 'shipped', 'delivered'])
+    expect((await asAdmin('PUT', `/orders/${delivered}`, { status })).ok).toBe(true)
+  const name = `Meera ${randomUUID().slice(0, 6)}`
+  const sent = await page.request.post('/api/contact', {
+    headers: { origin: shopOrigin() },
+    data: {
+      ...{ name, email: `${randomUUID()}@example.test`, subject: 'customer-service' },
+      message: 'Is the ragi roasted?',
+    },
+  })
+  expect(sent.ok()).toBe(true)
+  await page.context().clearCookies()
+  await signInAdmin(page)
+  return { toCancel, delivered, toShip, asker: name }
+}
+
+test('an owner’s day: ten orders shipped with labels in at most two actions each, and all else that waits', async ({
+  page,
+}) => {
+  const { toCancel, delivered, toShip, asker } = await aMorning(page)
+  const hands = counted()
+  await page.goto(DASHBOARD)
+  await expect(main(page).getByRole('region', { name: 'To do' }).getByRole('link').first()).toBeVisible()
+
+  await shipAll(page, toShip, hands)
+  expect(hands.taken()).toBeLessThanOrEqual(2 * toShip.length)
+
+  await page.goto(`${DASHBOARD}/orders/${toCancel}`)
+  await hands.choose(page.getByLabel('Order status'), 'Cancelled')
+  await hands.press(button(page, 'Update status'))
+  const question = page.getByRole('dialog', { name: `Cancel order ${short(toCancel)}?` })
+  await hands.press(question.getByRole('button', { name: 'Cancel order' }))
+  await expect(page.getByText('Order status updated to cancelled')).toBeVisible()
+  expect(hands.taken()).toBeLessThanOrEqual(3)
+
+  await page.goto(`${DASHBOARD}/orders/${delivered}`)
+  await hands.press(main(page).getByText('Start a refund', { exact: true }))
+  await hands.enter(page.getByLabel('Details'), 'The pouch was open')
+  await hands.press(button(page, 'Start the refund'))
+  const decision = page.getByRole('region', { name: 'Refund request needs a decision' })
+  await hands.enter(decision.getByLabel('Amount to refund, in rupees'), '50')
+  await hands.press(decision.getByRole('button', { name: 'Approve refund' }))
+  await hands.press(
+    page.getByRole('dialog', { name: 'Refund ₹50' }).getByRole('button', { name: 'Refund ₹50' }),
+  )
+  await expect(page.getByRole('table', { name: 'Payments and refunds' })).toContainText('-₹50')
+  expect(hands.taken()).toBeLessThanOrEqual(6)
+
+  await page.goto(`${DASHBOARD}/messages`)
+  await hands.press(page.getByRole('row').filter({ hasText: asker }).getByRole('link').first())
+  await hands.enter(page.getByLabel(`Answer to ${asker}`), 'Yes, before it is milled.')
+  await hands.press(page.getByRole('button', { name: 'Send answer' }))
+  await expect(page.getByText('Answer sent')).toBeVisible()
+  expect(hands.taken()).toBeLessThanOrEqual(3)
+
+  await page.goto(`${DASHBOARD}/stock-count`)
+  await hands.enter(page.getByLabel('Counted units of Sichuan Pepper Tastemaker'), '64')
+  await hands.enter(page.getByLabel('Reason'), 'Month end')
+  await hands.press(button(page, 'Check the differences'))
+  await hands.press(page.getByRole('dialog').getByRole('button', { name: 'Change the levels' }))
+  await expect(page.getByText('Stock levels changed as counted')).toBeVisible()
+  expect(hands.taken()).toBeLessThanOrEqual(4)
+
+  await page.goto(`${DASHBOARD}/products/new?copy=${seedId(2)}`)
+  await hands.enter(page.getByLabel('Name', { exact: true }), `Kodo Mix ${randomUUID().slice(0, 6)}`)
+  await hands.press(button(page, 'Next'))
+  await hands.enter(page.getByLabel('Stock', { exact: true }), '20')
+  await hands.press(page.getByRole('button', { name: 'Add Product', exact: true }))
+  await expect(page.getByText('Product added')).toBeVisible()
+  expect(hands.taken()).toBeLessThanOrEqual(4)
+
+  await page.goto(`${DASHBOARD}/coupons/new`)
+  const coupon = page.getByRole('dialog')
+  await hands.enter(coupon.getByLabel('Code', { exact: true }), `DAY-${randomUUID().slice(0, 6)}`)
+  await hands.enter(coupon.getByLabel('Name', { exact: true }), 'The day')
+  await hands.enter(coupon.getByLabel('Discount value'), '10')
+  await hands.press(coupon.getByRole('button', { name: 'Add Coupon' }))
+  await expect(page.getByText('Coupon added')).toBeVisible()
+  expect(hands.taken()).toBeLessThanOrEqual(4)
+})
+
+/** Confirmed, labels printed, packed and shipped, each stage at once; a tracking number is scanned for each parcel. */
+async function shipAll(page: Page, ids: readonly string[], hands: Hands): Promise<void> {
+  const among = ids.map((id) => `&order=${id}`).join('')
+  await page.goto(`${DASHBOARD}/packing?stage=confirm${among}`)
+  await expect(page.getByText(`${ids.length} of ${ids.length} orders`)).toBeVisible()
+  await hands.press(button(page, 'Confirm'))
+  await expect(page.getByText(`${ids.length} orders confirmed.`)).toBeVisible()
+  await expectAccessible(page, 'to pack, with undo')
+  const opened = page.waitForEvent('popup')
+  await hands.press(button(page, 'Labels, A4'))
+  const labels = await opened
+  await expect(labels.getByRole('region', { name: /^Address label of order/ })).toHaveCount(ids.length)
+  await labels.evaluate(() => {
+    window.print = () => {}
+  })
+  await hands.press(labels.getByRole('button', { name: 'Print and mark as printed' }))
+  await expect(labels.getByText(`${ids.length} orders marked as printed.`)).toBeVisible()
+  await labels.close()
+  await hands.press(button(page, 'Mark as packed'))
+  await expect(page.getByText(`${ids.length} orders packed.`)).toBeVisible()
+  const numbers = page.getByRole('textbox', { name: /^Tracking number of/ })
+  await numbers.first().focus()
+  for (const id of ids) {
+    hands.add(1)
+    await page.keyboard.type(`AWB-${id.slice(0, 8)}`)
+    await page.keyboard.press('Enter')
+  }
+  await expect(page.getByRole('button', { name: 'Mark as shipped' })).toBeFocused()
+  hands.add(1)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(`${ids.length} orders shipped.`)).toBeVisible()
+  await page.goto(`${DASHBOARD}/orders/${ids[0]}`)
+  await expect(page.getByText(`AWB-${ids[0]?.slice(0, 8)}`).first()).toBeVisible()
+}
