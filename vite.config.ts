@@ -25,7 +25,7 @@ const groups = [
   {
     name: 'shared',
     test: below(
-      /^\/(app\/(kit(?!\/(table|more-icons|banner|dialog|fields|form-fields|submit-button|use-form)\.)|storefront|marketing|cart|hydration|seo)|shop(?!\/(orders|customers|kernel\/(day|time|ids|number)|messages|payments|programme))|content)\//,
+      /^\/(app\/(kit(?!\/(table|tabs|price|more-icons|banner|dialog|fields|form-fields|submit-button|use-form)\.)|storefront|marketing|cart|hydration|seo)|shop(?!\/(orders|customers|filters|kernel\/(day|time|ids|number)|messages|payments|programme))|content)\//,
     ),
     minShareCount: 8,
     priority: 2,
@@ -68,6 +68,7 @@ const groups = [
   // Other pages have these, too, and load nothing else of a product's page.
   { name: 'kept-mixes', test: below(/^\/app\/cart\/kept-mixes\./), priority: 1.2 },
   { name: 'tabs', test: below(/^\/app\/kit\/tabs\./), priority: 1.2 },
+  { name: 'price', test: below(/^\/app\/kit\/price\./), priority: 1.2 },
   // The page of a product, parts of which the desk shows for a draft.
   {
     name: 'product-page',

@@ -72,7 +72,7 @@ await build({
 for (const file of filesOf('build/program').filter((name) => name.endsWith('.js')))
   writeFileSync(file, inAscii(readFileSync(file, 'utf8')))
 
-writeFileSync(manifest.file, `window.__reactRouterManifest=${JSON.stringify(withoutImports(manifest.json))}`)
+writeFileSync(manifest.file, `window.__reactRouterManifest=${JSON.stringify(lean(manifest.json))}`)
 writeFileSync('build/stylesheets.json', JSON.stringify(stylesheets()))
 await Promise.all(
   filesOf(CLIENT)
@@ -96,7 +96,7 @@ function inAscii(program: string): string {
   )
 }
 
-type Part = { module: string; imports: string[]; css: string[] }
+type Part = { module: string; imports: string[]; css: string[]; hasLoader?: boolean }
 type Manifest = { entry: Part; routes: Record<string, Part>; url: string }
 
 /** The table of all routes and their files that every first page loads. */
@@ -111,13 +111,16 @@ function readManifest(): { file: string; json: Manifest } {
   return { file, json: JSON.parse(text.slice(text.indexOf('=') + 1, text.lastIndexOf('}') + 1)) }
 }
 
-/** A browser reads a route's imports only to fetch a page ahead; the others' would be two thirds of the table. */
-function withoutImports({ routes, ...rest }: Manifest): object {
-  const lean = Object.entries(routes).map(([id, { imports, ...part }]) => [
-    id,
-    FETCHED_AHEAD.includes(id) ? { ...part, imports } : part,
-  ])
-  return { ...rest, routes: Object.fromEntries(lean) }
+/**
+ * A browser reads a route's imports only to fetch a page ahead; the others' would be two thirds of the table. What a
+ * route doesn't have is left out instead of `false`.
+ */
+function lean({ routes, ...rest }: Manifest): object {
+  const leaner = Object.entries(routes).map(([id, { imports, ...part }]) => {
+    const own = Object.fromEntries(Object.entries(part).filter(([, value]) => value !== false))
+    return [id, FETCHED_AHEAD.includes(id) ? { ...own, imports } : own]
+  })
+  return { ...rest, routes: Object.fromEntries(leaner) }
 }
 
 /** The stylesheets of the shop, by address: cached pages carry the rules that they use. */

@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { daysOr, money, moneyOr, onOff, textOr, unlessEmpty, whole } from '#infra/config/parsers.ts'
 import type { DeliveryTimes, OrderLimits } from '#shop/ctx.ts'
 import type { Features } from '#shop/features.ts'
+import { isGstRate, NO_GST_RATE } from '#shop/kernel/gst-rates.ts'
 import { type Money, rupees } from '#shop/kernel/money.ts'
-import { isGstRate, NO_GST_RATE, PRICE_MODES, type TaxPolicy } from '#shop/kernel/tax.ts'
+import { PRICE_MODES, type TaxPolicy } from '#shop/kernel/tax.ts'
 
 /** The shop's name, policies and features. Amounts in rupees. */
 export const policyEnvironment = {

@@ -13,9 +13,10 @@ import {
   sumsByRate,
 } from '#shop/invoices/invoice-document.ts'
 import { type Day, dayOf } from '#shop/kernel/day.ts'
+import { isGstRate } from '#shop/kernel/gst-rates.ts'
 import { STATE_CODES } from '#shop/kernel/gst-states.ts'
 import { add, type Money, NO_MONEY, rupees, subtract, toRupees } from '#shop/kernel/money.ts'
-import { isGstRate, percentText } from '#shop/kernel/tax.ts'
+import { percentText } from '#shop/kernel/tax.ts'
 
 /** Larger invoices to consumers of other states are listed one by one (Notification 12/2024-Central Tax). */
 const LARGE_INVOICE = rupees(1_00_000)

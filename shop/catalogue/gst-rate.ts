@@ -5,16 +5,9 @@ import type { ProductContent } from '#shop/catalogue/product-fields.ts'
 import { line } from '#shop/catalogue/product-fields.ts'
 import { typedNumber } from '#shop/field.ts'
 import { type Day, isDay } from '#shop/kernel/day.ts'
+import { isGstRate, NO_GST_RATE } from '#shop/kernel/gst-rates.ts'
 import { type Money, NO_MONEY } from '#shop/kernel/money.ts'
-import {
-  isGstRate,
-  MAX_GST_PERCENT,
-  NO_GST_RATE,
-  type PriceMode,
-  type TaxPolicy,
-  type TaxRate,
-  withTax,
-} from '#shop/kernel/tax.ts'
+import { MAX_GST_PERCENT, type PriceMode, type TaxPolicy, type TaxRate, withTax } from '#shop/kernel/tax.ts'
 import { taxed } from '#shop/kernel/taxed.ts'
 
 /** Applies to goods whose HSN code begins with `hsn`, from 00:00 in India on `validFrom` until the code's next entry. */

@@ -5,9 +5,10 @@
 import { z } from 'zod'
 import { CATEGORIES, CUISINES, HEALTH_FOCUSES, NO_KNOWN_ALLERGENS } from '#shop/catalogue/taxonomy.ts'
 import { type Field, shapeOf, type ValuesOf } from '#shop/field.ts'
+import { isGstRate, NO_GST_RATE } from '#shop/kernel/gst-rates.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { rupees } from '#shop/kernel/money.ts'
-import { isGstRate, MAX_GST_PERCENT, NO_GST_RATE } from '#shop/kernel/tax.ts'
+import { MAX_GST_PERCENT } from '#shop/kernel/tax.ts'
 import { isStorable } from '#shop/kernel/text.ts'
 
 /** In rupees. */

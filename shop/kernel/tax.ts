@@ -7,19 +7,6 @@ export type TaxRate = number
 /** The highest rate of GST since 22 September 2025 (Notification 9/2025-Central Tax (Rate), Schedule III). */
 export const MAX_GST_PERCENT = 40
 
-/** The rates that a return can name, as the tax portal's offline tool 3.2.4 lists them. */
-const GST_RATES: ReadonlySet<TaxRate> = new Set([
-  ...[0, 10, 25, 100, 150, 300, 500, 600, 750, 1200, 1800, 2800, 4000],
-])
-
-/** True for a rate of GST. Another could be charged, but not reported. */
-export function isGstRate(rate: TaxRate): boolean {
-  return GST_RATES.has(rate)
-}
-
-/** The problem of a percentage that is no rate of GST. */
-export const NO_GST_RATE = `GST has the rates ${[...GST_RATES].map((rate) => rate / 100).join(', ')}`
-
 /**
  * 'exclusive': the tax is added to the listed prices at checkout. 'inclusive': the listed prices contain it, as the law
  * asks of packed goods (Legal Metrology (Packaged Commodities) Rules 2011, rule 2(m)).

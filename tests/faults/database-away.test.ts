@@ -189,7 +189,7 @@ describe('when it is back', () => {
 
   beforeAll(async () => {
     await database.start()
-    await query(database.url, `update products set price = ${newPrice} where id = '${seedId(2)}'`)
+    await query(database.url, `update products set price = ${newPrice}, mrp = null where id = '${seedId(2)}'`)
     await noticed(false)
   })
 
