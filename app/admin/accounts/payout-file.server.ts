@@ -1,4 +1,6 @@
-import { parse } from 'csv-parse/sync'
+import { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
+import { parse } from 'csv-parse'
 import {
   MAX_PAYOUT_LINES,
   type PayoutLine,
@@ -10,24 +12,37 @@ const MAX_BYTES = 16 * 1024 * 1024
 export const PAYOUT_TOO_LARGE = 'The file is too large: at most 16 MB'
 
 /** The lines of an uploaded settlement report, or its problems. The delimiter is a comma, semicolon or tab. */
-export function readPayoutFile(text: string, unit: PayoutUnit): PayoutLine[] | string[] {
+export async function readPayoutFile(text: string, unit: PayoutUnit): Promise<PayoutLine[] | string[]> {
   if (text.length > MAX_BYTES) return [PAYOUT_TOO_LARGE]
   if (text.includes('\u0000')) return ['Please save the file as CSV in UTF-8']
   const head = text.split('\n', 1)[0] ?? ''
   const delimiter = [';', '\t'].find((mark) => head.includes(mark)) ?? ','
+  const parser = parse({
+    bom: true,
+    delimiter,
+    columns: (names: string[]) => names.map((name) => name.trim().toLowerCase().replaceAll(' ', '_')),
+    skip_empty_lines: true,
+    trim: true,
+    to: MAX_PAYOUT_LINES + 1,
+  })
   try {
-    const rows: Record<string, string>[] = parse(text, {
-      bom: true,
-      delimiter,
-      columns: (names: string[]) => names.map((name) => name.trim().toLowerCase().replaceAll(' ', '_')),
-      skip_empty_lines: true,
-      trim: true,
-      to: MAX_PAYOUT_LINES + 1,
-    })
+    const rows: Record<string, string>[] = []
+    for await (const row of Readable.from(inPieces(text)).pipe(parser)) rows.push(row)
     const read = readPayoutLines(rows, unit)
     return read.ok ? read.lines : read.problems
   } catch {
     return ['This is no CSV file']
+  }
+}
+
+const PIECE_BYTES = 64 * 1024
+
+/** Other requests go on between the pieces of a long file. */
+async function* inPieces(text: string): AsyncGenerator<Buffer> {
+  const bytes = Buffer.from(text)
+  for (let from = 0; from < bytes.length; from += PIECE_BYTES) {
+    yield bytes.subarray(from, from + PIECE_BYTES)
+    await setImmediate()
   }
 }
 
