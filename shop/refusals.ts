@@ -120,7 +120,10 @@ export const REFUSALS = {
     en: 'A replacement can be sent if the customer asked for one and the order is delivered.',
   },
   not_delivered: { status: 409, en: 'A refund can be requested once the order is delivered.' },
-  nothing_to_refund: { status: 409, en: 'Nothing has been paid for this order that could be refunded.' },
+  nothing_to_refund: {
+    status: 409,
+    en: 'There is nothing left to refund: either nothing was paid, or all of it has been given back.',
+  },
   refund_request_late: {
     status: 409,
     en: 'A refund can be requested for 7 days after delivery. These days are over, so please write to us.',

@@ -9,7 +9,7 @@ const KEYS = [
   ['k', 'Previous row'],
   ['Enter', 'Open the row'],
   ['x', 'Select the row, where the list selects'],
-  ['/', 'Search or filter this list'],
+  ['/', 'Search this list, or everything where it has no search'],
   ['Ctrl K or ⌘ K', 'Search everything'],
   ['?', 'Show these keys'],
 ] as const
@@ -127,7 +127,9 @@ function toggleRow(): boolean {
 }
 
 function focusFilter(): boolean {
-  const field = document.querySelector<HTMLInputElement>('#main input[type="search"]')
+  const field =
+    document.querySelector<HTMLInputElement>('#main input[type="search"]') ??
+    document.querySelector<HTMLInputElement>('.find input')
   field?.focus()
   field?.select()
   return field !== null

@@ -16,9 +16,9 @@ export function latinDigits(text: string): string {
   return text.replace(INDIAN_DIGIT, (digit) => String((digit.charCodeAt(0) & 0x7f) - 0x66))
 }
 
-/** The search of a list, `?q=` of its URL: trimmed, cut to `max` characters, and without NUL, which PostgreSQL refuses. */
+/** The search of a list, `?q=` of its URL: trimmed, with single blanks, cut to `max` characters, and without NUL, which PostgreSQL refuses. */
 export function searchText(params: URLSearchParams, max: number): string {
-  return (params.get('q') ?? '').replaceAll('\0', '').trim().slice(0, max)
+  return (params.get('q') ?? '').replaceAll('\0', '').replace(/\s+/g, ' ').trim().slice(0, max)
 }
 
 /** The text with the digits of Devanagari as ASCII ones. */

@@ -2,7 +2,7 @@
  * The markup of a newsletter's body: headings, paragraphs, bold, italics, links and lists of Markdown. Everything else,
  * HTML included, is text.
  */
-import { lexer, type Token, type Tokens } from 'marked'
+import { Marked, type Token, type Tokens } from 'marked'
 
 export type Inline =
   | { kind: 'text'; text: string }
@@ -21,11 +21,22 @@ export type Markup = {
   badLinks: string[]
 }
 
-/** Reads a body. Never throws; any text is a valid body. */
+// An address that is written out stays text: only what its author marks is a link.
+const reader = new Marked({ tokenizer: { url: () => undefined } })
+
+/** Reads a body. Never throws; any text is a valid body, and one nested too deeply is a single paragraph. */
 export function readMarkup(body: string): Markup {
   const badLinks: string[] = []
-  const blocks = lexer(body).flatMap((token) => blockOf(token, badLinks))
+  const blocks = tokensOf(body).flatMap((token) => blockOf(token, badLinks))
   return { blocks, badLinks }
+}
+
+/** Lists in lists, as deep as a person writes them. */
+const DEEP = /^[ \t]*(?:[-*+>][ \t]*){20}/m
+
+function tokensOf(body: string): Token[] {
+  if (!DEEP.test(body)) return reader.lexer(body)
+  return [{ type: 'text', raw: body, text: body }]
 }
 
 function blockOf(token: Token, bad: string[]): Block[] {

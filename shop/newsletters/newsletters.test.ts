@@ -61,6 +61,8 @@ async function recipientsOf(newsletterId: string): Promise<(string | null)[]> {
 const actionsOn = async (entityId: string) =>
   (await listChanges(db, { entity: 'newsletter', entityId, limit: 10 })).map(({ action }) => action)
 
+const changedAt = async (id: string) => (await findNewsletter(db, id))?.updatedAt ?? NOW
+
 beforeEach(async () => {
   await db.deleteFrom('newsletters').execute()
   await db.deleteFrom('newsletterSubscriptions').execute()
@@ -73,9 +75,15 @@ describe('a draft', () => {
     const saved = await updateNewsletter(at(1), { ...DRAFT, newsletterId: id, seenAt: updatedAt })
     expect(saved).toMatchObject({ ok: true, value: { subject: DRAFT.subject, status: 'draft' } })
     expect(await actionsOn(id)).toEqual(['update', 'create'])
-    expect(await removeNewsletter(ctx(admin), id)).toEqual({ ok: true, value: null })
+    expect(await removeNewsletter(ctx(admin), id, await changedAt(id))).toEqual({ ok: true, value: null })
     expect(await findNewsletter(db, id)).toBeNull()
     expect(await actionsOn(id)).toEqual(['delete', 'update', 'create'])
+  })
+
+  it('is not deleted from a page that is out of date', async () => {
+    const { id, updatedAt } = await draft()
+    await updateNewsletter(at(1), { ...DRAFT, newsletterId: id, seenAt: updatedAt })
+    expect(await removeNewsletter(at(2), id, updatedAt)).toEqual({ ok: false, reason: 'edit_conflict' })
   })
 
   it('is not overwritten by the second of two admins', async () => {
@@ -108,7 +116,7 @@ describe('a draft', () => {
     for (const refused of await Promise.all([
       createNewsletter(ctx(customer), DRAFT),
       updateNewsletter(ctx(customer), { ...DRAFT, newsletterId: id, seenAt }),
-      removeNewsletter(ctx(customer), id),
+      removeNewsletter(ctx(customer), id, NOW),
       sendTestNewsletter(ctx(customer), id),
       sendNewsletter(ctx(customer), sending),
       stopNewsletter(ctx(customer), id),
@@ -120,7 +128,7 @@ describe('a draft', () => {
     const asked = { newsletterId: id, seenAt: NOW, recipients: 1, despitePromise: false }
     for (const refused of await Promise.all([
       updateNewsletter(ctx(admin), { ...DRAFT, newsletterId: id, seenAt: NOW }),
-      removeNewsletter(ctx(admin), id),
+      removeNewsletter(ctx(admin), id, await changedAt(id)),
       sendTestNewsletter(ctx(admin), id),
       sendNewsletter(ctx(admin), asked),
     ]))
@@ -195,7 +203,7 @@ describe('sending', () => {
     expect(await actionsOn(id)).toEqual(['send', 'create'])
     for (const refused of [
       await updateNewsletter(ctx(admin), { ...DRAFT, newsletterId: id, seenAt: NOW }),
-      await removeNewsletter(ctx(admin), id),
+      await removeNewsletter(ctx(admin), id, await changedAt(id)),
     ])
       expect(refused).toEqual({ ok: false, reason: 'newsletter_not_draft' })
   })

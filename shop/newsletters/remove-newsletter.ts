@@ -10,11 +10,13 @@ export type RemoveNewsletterRefusal =
   | { ok: false; reason: 'not_admin' }
   | { ok: false; reason: 'newsletter_not_found' }
   | { ok: false; reason: 'newsletter_not_draft' }
+  | { ok: false; reason: 'edit_conflict' }
 
-/** An admin deletes a draft. What was sent stays, with its results. */
+/** An admin deletes a draft as it was at `seenAt`. What was sent stays, with its results. */
 export async function removeNewsletter(
   ctx: Ctx,
   newsletterId: string,
+  seenAt: Date,
 ): Promise<Result<null, RemoveNewsletterRefusal>> {
   const { actor, now } = ctx
   if (!isAdmin(actor)) return err('not_admin')
@@ -23,6 +25,7 @@ export async function removeNewsletter(
     const before = await lockNewsletter(db, newsletterId)
     if (!before) return err('newsletter_not_found')
     if (before.status !== 'draft') return err('newsletter_not_draft')
+    if (before.updatedAt.getTime() !== seenAt.getTime()) return err('edit_conflict')
     await deleteDraft(db, newsletterId)
     const noted = { action: 'delete', entity: 'newsletter', entityId: newsletterId } as const
     await recordChange(db, { ...noted, before, after: null, actorId: actor.id, now })

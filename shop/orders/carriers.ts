@@ -44,3 +44,11 @@ export function trackingPage(carrier: string | null, trackingNumber: string | nu
   const number = trackingNumber?.trim()
   return known && number ? PAGES[known](encodeURIComponent(number)) : null
 }
+
+export const NO_TRACKING_NUMBER =
+  'This is no tracking number: letters, digits and - . / only, and not as a spreadsheet shortens it (1.2E+12)'
+
+/** True for letters, digits and a few signs; not for a number that a spreadsheet has cut, such as 1.23457E+12. */
+export function isTrackingNumber(text: string): boolean {
+  return /^[A-Za-z0-9][A-Za-z0-9 ./_-]*$/.test(text) && !/^\d(\.\d+)?E\+?\d+$/i.test(text.trim())
+}

@@ -4,6 +4,7 @@ import type { Cart } from '#shop/carts/cart.ts'
 import type { ShippingAddress } from '#shop/customers/address.ts'
 import type { Business } from '#shop/customers/business-input.ts'
 import { isStorable } from '#shop/kernel/text.ts'
+import { isTrackingNumber, NO_TRACKING_NUMBER } from '#shop/orders/carriers.ts'
 import { ORDER_STATUSES } from '#shop/orders/order.ts'
 import { MAX_NOTE_LENGTH } from '#shop/orders/order-note.ts'
 import { CHOOSE_REASON, REFUND_REASONS, REQUEST_WISHES } from '#shop/orders/request.ts'
@@ -86,7 +87,7 @@ export const noteText = z
 export const orderChangeInput = z
   .object({
     status: z.enum(ORDER_STATUSES),
-    trackingNumber: detail(100),
+    trackingNumber: detail(100).refine((text) => !text || isTrackingNumber(text), NO_TRACKING_NUMBER),
     carrier: detail(100),
     internalNotes: detail(MAX_NOTE_LENGTH),
     /** The version that the admin saw; a different one is refused as a conflict. */

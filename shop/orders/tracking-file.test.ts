@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { NO_TRACKING_NUMBER } from '#shop/orders/carriers.ts'
 import { checkLines, columnName, type NamedOrder, readTrackingLines } from '#shop/orders/tracking-file.ts'
 
 const row = (headings: string[], values: string[]) =>
@@ -36,7 +37,7 @@ it('checkLines says for each line why it is not shipped', () => {
     [line('x', 'A3'), null, 'There’s no such order'],
     [line('ab', 'A4'), 'ambiguous', 'Several orders begin like this'],
     [line('none', ''), order('none'), 'The tracking number is missing'],
-    [line('tab', 'A\t5'), order('tab'), 'This is no tracking number'],
+    [line('tab', 'A\t5'), order('tab'), NO_TRACKING_NUMBER],
     [line('twice', 'A6'), order('twice'), 'This order is in the file twice'],
     [line('twice', 'A7'), order('twice'), 'This order is in the file twice'],
     [line('s1', 'SAME'), order('s1'), 'This number is in the file twice'],

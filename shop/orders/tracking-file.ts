@@ -1,4 +1,5 @@
 /** A carrier's file of tracking numbers, compared with the orders that wait to be shipped. */
+import { isTrackingNumber, NO_TRACKING_NUMBER } from '#shop/orders/carriers.ts'
 import type { PackingStage } from '#shop/orders/packing.ts'
 
 /** `at` is the line in the file; `order` is an id, its beginning, or an invoice number. */
@@ -118,7 +119,7 @@ function problemOf(
   if (line.order === '') return 'No order is named'
   if (!named) return 'There’s no such order'
   if (line.number === '') return 'The tracking number is missing'
-  if (line.number.length > 100 || /\p{Cc}/u.test(line.number)) return 'This is no tracking number'
+  if (line.number.length > 100 || !isTrackingNumber(line.number)) return NO_TRACKING_NUMBER
   if ((seen.orders.get(named.id) ?? 0) > 1) return 'This order is in the file twice'
   if ((seen.numbers.get(line.number.toLowerCase()) ?? 0) > 1) return 'This number is in the file twice'
   if (named.numberTakenBy) return 'Another order has this number'

@@ -33,7 +33,8 @@ export type Question = { id: string; question: string; answer: readonly string[]
 /** A text that could not be read; `problem` is a sentence for its author, naming the place. */
 export type Parsed<T> = { ok: true; value: T } | { ok: false; problem: string }
 
-const HEADING = /^## +(.*?)(?: *\{#([a-z0-9-]+)\})?$/
+const HEADING = '## '
+const ANCHOR = /\{#([a-z0-9-]+)\}$/
 const INSERTED = /^\{\{(\w+)\}\}$/
 const CAPTION = /^Table: *(.+)$/
 
@@ -46,9 +47,11 @@ export function readSections(text: string): Parsed<PolicySection[]> {
   const sections: PolicySection[] = []
   for (const part of partsOf(text)) {
     const [first = '', ...rest] = part
-    const heading = HEADING.exec(first)
-    if (heading) {
-      const [, title = '', anchor] = heading
+    const isHeading = first.startsWith(HEADING) || first === HEADING.trim()
+    if (isHeading) {
+      const line = first.slice(HEADING.length)
+      const anchor = ANCHOR.exec(line)?.[1]
+      const title = line.replace(ANCHOR, '').trim()
       const id = anchor ?? anchorOf(title)
       if (title === '') return { ok: false, problem: 'A heading is empty.' }
       if (id === '') return { ok: false, problem: `“${title}”: add an anchor, such as {#delivery}.` }
@@ -59,7 +62,7 @@ export function readSections(text: string): Parsed<PolicySection[]> {
     }
     const section = sections.at(-1)
     if (!section) return { ok: false, problem: 'Begin with a heading: ## What it costs' }
-    const block = blockOf(heading ? rest : part)
+    const block = blockOf(isHeading ? rest : part)
     if (!block.ok) return { ok: false, problem: `“${section.title}”: ${block.problem}` }
     sections[sections.length - 1] = { ...section, blocks: [...section.blocks, block.value] }
   }

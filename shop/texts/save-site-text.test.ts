@@ -29,13 +29,14 @@ function newDocument(): TextDocument {
   }
 }
 
+const saved = (version: number) => ({ ok: true, value: { version, isChanged: true } })
 const stored = async ({ name }: TextDocument) => (await listEditedTexts(db))[name]
 
 describe('saving a text', () => {
   it('stores what differs from the original, and a row of the history', async () => {
     const document = newDocument()
     const typed = { title: 'Ragi', lead: 'Dinner' }
-    expect(await saveSiteText(asAdmin(), document, { seen: 0, typed })).toEqual({ ok: true, value: 1 })
+    expect(await saveSiteText(asAdmin(), document, { seen: 0, typed })).toEqual(saved(1))
     expect(await stored(document)).toEqual({ title: 'Ragi' })
     const [version] = await listTextVersions(db, document.name, { limit: 5 })
     expect(version).toMatchObject({ version: 1, restored: null, savedBy: admin.fullName })
@@ -46,8 +47,22 @@ describe('saving a text', () => {
   it('changes nothing when no text differs', async () => {
     const document = newDocument()
     const typed = { title: 'Millet\r\n', lead: ' Dinner' }
-    expect(await saveSiteText(asAdmin(), document, { seen: 0, typed })).toEqual({ ok: true, value: 0 })
+    expect(await saveSiteText(asAdmin(), document, { seen: 0, typed })).toEqual({
+      ok: true,
+      value: { version: 0, isChanged: false },
+    })
     expect(await listTextVersions(db, document.name, { limit: 5 })).toEqual([])
+  })
+
+  it('from a page that is out of date is refused, also when it changes nothing', async () => {
+    const document = newDocument()
+    await saveSiteText(asAdmin(), document, { seen: 0, typed: { title: 'Theirs', lead: 'Dinner' } })
+    const same = { seen: 0, typed: { title: 'Millet', lead: 'Dinner' } }
+    expect(await saveSiteText(asAdmin(), document, same)).toMatchObject({ reason: 'edit_conflict' })
+    expect(await restoreSiteText(asAdmin(), document, { seen: 0, version: 0 })).toMatchObject({
+      reason: 'edit_conflict',
+    })
+    expect(await stored(document)).toEqual({ title: 'Theirs' })
   })
 
   it('is refused to others, and with a text that can’t be shown', async () => {
@@ -82,15 +97,9 @@ describe('restoring a text', () => {
       saveSiteText(asAdmin(), document, { seen, typed: { title, lead: 'Dinner' } })
     await save(0, 'One')
     await save(1, 'Two')
-    expect(await restoreSiteText(asAdmin(), document, { seen: 2, version: 1 })).toEqual({
-      ok: true,
-      value: 3,
-    })
+    expect(await restoreSiteText(asAdmin(), document, { seen: 2, version: 1 })).toEqual(saved(3))
     expect(await stored(document)).toEqual({ title: 'One' })
-    expect(await restoreSiteText(asAdmin(), document, { seen: 3, version: 0 })).toEqual({
-      ok: true,
-      value: 4,
-    })
+    expect(await restoreSiteText(asAdmin(), document, { seen: 3, version: 0 })).toEqual(saved(4))
     expect(await stored(document)).toEqual({})
     const versions = await listTextVersions(db, document.name, { limit: 9 })
     expect(versions.map(({ restored }) => restored)).toEqual([0, 1, null, null])

@@ -12,8 +12,11 @@ import {
   tidyTexts,
 } from '#shop/texts/site-text.ts'
 import { findTextVersion } from '#shop/texts/site-texts.read.ts'
-import { insertVersion } from '#shop/texts/site-texts.sql.ts'
+import { insertVersion, newestVersion } from '#shop/texts/site-texts.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
+
+/** The version that counts now; `isChanged`: it is a new one. */
+export type SavedVersion = { version: number; isChanged: boolean }
 
 type Refused =
   | { ok: false; reason: 'not_admin' }
@@ -26,13 +29,13 @@ export type SaveTextRefusal =
 
 /**
  * An admin saves all fields of a document: a new version, shown at once. `seen` is the version that was edited, 0 for the
- * program's own. Returns the number of the version that counts now; nothing is saved when no text differs.
+ * program's own. Nothing is saved when no text differs.
  */
 export async function saveSiteText(
   ctx: Ctx,
   document: TextDocument,
   { seen, typed }: { seen: number; typed: TextValues },
-): Promise<Result<number, SaveTextRefusal>> {
+): Promise<Result<SavedVersion, SaveTextRefusal>> {
   if (!isAdmin(ctx.actor)) return err('not_admin')
   const values = tidyTexts(document, typed)
   const problems = textProblems(document, values)
@@ -40,12 +43,12 @@ export async function saveSiteText(
   return saveVersion(ctx, document, { seen, restored: null, overrides: overridesOf(document, values) })
 }
 
-/** An admin takes the texts of an earlier version back, of 0 the program's own, as a new version. Returns its number. */
+/** An admin takes the texts of an earlier version back, of 0 the program's own, as a new version. */
 export async function restoreSiteText(
   ctx: Ctx,
   document: TextDocument,
   { seen, version }: { seen: number; version: number },
-): Promise<Result<number, Refused>> {
+): Promise<Result<SavedVersion, Refused>> {
   if (!isAdmin(ctx.actor)) return err('not_admin')
   const earlier = version === 0 ? { fields: {} } : await findTextVersion(ctx.db, document.name, version)
   if (!earlier) return err('text_version_not_found')
@@ -58,14 +61,15 @@ async function saveVersion(
   ctx: Ctx,
   document: TextDocument,
   { seen, restored, overrides }: Version,
-): Promise<Result<number, Refused>> {
+): Promise<Result<SavedVersion, Refused>> {
   const { actor, now } = ctx
   const savedBy = actor.kind === 'person' ? actor.id : null
-  return inTransaction<number, Refused>(ctx, async (db) => {
+  return inTransaction<SavedVersion, Refused>(ctx, async (db) => {
     const last = seen === 0 ? { fields: {} } : await findTextVersion(db, document.name, seen)
     if (!last) return err('text_version_not_found')
+    if ((await newestVersion(db, document.name)) !== seen) return err('edit_conflict')
     const [before, after] = [last.fields, overrides].map((fields) => shownTexts(document, fields))
-    if (sameTexts(last.fields, overrides)) return ok(seen)
+    if (sameTexts(last.fields, overrides)) return ok({ version: seen, isChanged: false })
     const saved = { document: document.name, seen, fields: overrides, restored, savedBy, savedAt: now }
     const version = await insertVersion(db, saved)
     if (version === null) return err('edit_conflict')
@@ -73,7 +77,7 @@ async function saveVersion(
       ...{ actorId: savedBy, action: restored === null ? 'update' : 'restore', entity: 'text' },
       ...{ entityId: document.name, before, after, now },
     })
-    return ok(version)
+    return ok({ version, isChanged: true })
   })
 }
 

@@ -1,4 +1,5 @@
 /** Documents of the shop's texts that admins edit: their fields, what may stand in them, and which text counts. */
+import { withoutInvisible } from '#shop/kernel/text.ts'
 import { DETAILS, paragraphsOf, readQuestions, readSections } from '#shop/texts/markup.ts'
 
 export type TextField = {
@@ -46,8 +47,11 @@ export function originalTexts(document: TextDocument): TextValues {
 /** What was typed, without the blanks and line ends of browsers. A missing field keeps its original. */
 export function tidyTexts(document: TextDocument, typed: TextValues): TextValues {
   const tidy = (text: string) =>
-    text
+    withoutInvisible(text)
+      .toWellFormed()
       .replace(/\r\n?/g, '\n')
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this line removes
+      .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '')
       .replace(/[ \t]+$/gm, '')
       .trim()
   return Object.fromEntries(
@@ -110,7 +114,7 @@ function shapeProblem({ kind, original, label }: TextField, text: string): strin
 
 function placeholderProblem(text: string, placeholders: readonly string[]): string | null {
   // Anchors of headings, and what the program inserts, have been read already.
-  const rest = text.replace(/\{#[a-z0-9-]+\}$/gm, '').replace(/^\{\{\w+\}\}$/gm, '')
+  const rest = text.replace(/^(## .*)\{#[a-z0-9-]+\}$/gm, '$1').replace(/^\{\{\w+\}\}$/gm, '')
   const used = rest.match(/\{[^{}]*\}|[{}]/g) ?? []
   const unknown = used.find((mark) => !placeholders.includes(mark.slice(1, -1)))
   if (!unknown) return null

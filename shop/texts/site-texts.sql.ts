@@ -13,6 +13,13 @@ export type SavedText = {
   savedAt: Date
 }
 
+/** The number of a document's newest version; 0 when it was never edited. */
+export async function newestVersion(db: Db, document: string): Promise<number> {
+  const { rows } = await sql<{ version: number }>`
+    select coalesce(max(version), 0) as version from site_texts where document = ${document}`.execute(db)
+  return rows[0]?.version ?? 0
+}
+
 /** Saves the version after `seen` and returns its number; null when another was saved since. */
 export async function insertVersion(db: Db, { seen, fields, ...text }: SavedText): Promise<number | null> {
   const version = seen + 1

@@ -2,6 +2,7 @@ import { Form } from 'react-router'
 import { ConflictPanel, type ShownConflict } from '#app/admin/kit/conflict-panel.tsx'
 import { FormField } from '#app/admin/kit/form-field.tsx'
 import type { Texts } from '#app/admin/kit/record-texts.ts'
+import { UnsavedGuard } from '#app/admin/kit/unsaved-guard.tsx'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button } from '#app/kit/button.tsx'
 import type { Problems } from '#app/kit/form-fields.ts'
@@ -17,13 +18,23 @@ export type DraftFormProps = {
   seenAt: number | null
 }
 
+const FORM_ID = 'newsletter-form'
+
 const FIELDS: [string, Field][] = Object.entries(NEWSLETTER_FIELDS)
 
 /** The form of a draft. Each of its buttons saves first, so that nothing typed is lost. */
 export function DraftForm({ values, problems, message, conflict, seenAt }: DraftFormProps) {
   return (
     // A new document: its policy names the styles of the email that is drawn.
-    <Form method="post" reloadDocument noValidate className="newsletter-form" aria-label="Newsletter">
+    <Form
+      id={FORM_ID}
+      method="post"
+      reloadDocument
+      noValidate
+      className="newsletter-form"
+      aria-label="Newsletter"
+    >
+      <UnsavedGuard form={FORM_ID} isRefused={message !== ''} />
       {message && !conflict && <Banner tone="danger">{message}</Banner>}
       {conflict && <ConflictPanel conflict={conflict} />}
       {seenAt !== null && <input type="hidden" name="seenAt" value={seenAt} />}

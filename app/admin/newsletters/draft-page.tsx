@@ -66,7 +66,7 @@ export function DraftPage(props: DraftPageProps) {
           confirm="Delete draft"
           closeTo={own}
           action={own}
-          fields={{ intent: 'delete' }}
+          fields={{ intent: 'delete', seen_at: String(form.seenAt) }}
         >
           <p>The draft is gone for good. Nothing of it was sent to subscribers.</p>
         </ConfirmDialog>

@@ -80,7 +80,8 @@ export async function action({ request, params: { id }, context }: Route.ActionA
     return stopped.ok ? toNewsletter(id, 'stopped') : refusedBy(stopped, form)
   }
   if (intent === 'delete') {
-    const removed = await removeNewsletter(ctx, id)
+    const seen = Number(form.get('seen_at'))
+    const removed = await removeNewsletter(ctx, id, new Date(Number.isFinite(seen) ? seen : 0))
     return removed.ok ? redirect(`${NEWSLETTERS}?done=deleted`, 303) : refusedBy(removed, form)
   }
   const outcome = await saveDraft(ctx, form, id)

@@ -1,6 +1,7 @@
 import { Fragment } from 'react'
 import { Form } from 'react-router'
 import { FormField } from '#app/admin/kit/form-field.tsx'
+import { UnsavedGuard } from '#app/admin/kit/unsaved-guard.tsx'
 import { PicturesField } from '#app/admin/products/pictures-field.tsx'
 import {
   type FormField as Entry,
@@ -55,6 +56,7 @@ export function ProductForm({
       className="product-form"
       noValidate
     >
+      <UnsavedGuard form={FORM_ID} isRefused={Object.keys(problems).length > 0 && draft === null} />
       <input type="hidden" name="step" value={step} />
       <input type="hidden" name="draft" value={draft?.id ?? ''} />
       <input type="hidden" name="draft_version" value={draft?.version ?? ''} />

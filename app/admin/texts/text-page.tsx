@@ -2,6 +2,7 @@ import { type ReactNode, useId } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { AdminPage, AdminSection, StatusNotice } from '#app/admin/kit/admin-page.tsx'
 import { ConflictPanel, type Difference } from '#app/admin/kit/conflict-panel.tsx'
+import { UnsavedGuard } from '#app/admin/kit/unsaved-guard.tsx'
 import { TEXT_PREVIEW, TEXTS } from '#app/admin/paths.ts'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { EmptyList } from '#app/kit/empty-state.tsx'
@@ -39,6 +40,8 @@ export type TextPageProps = {
   hasOlder: boolean
   opened: { version: number; changes: FieldChange[] } | null
   done: { ok: true; message: string } | undefined
+  /** The last action made the newest version. */
+  canUndo: boolean
   answer: Answer | undefined
 }
 
@@ -60,7 +63,7 @@ export function TextPage({ answer, done, ...page }: TextPageProps) {
       }
     >
       {done && !answer ? (
-        <Undo seen={seen} message={done.message} />
+        <Done seen={seen} message={done.message} canUndo={page.canUndo} />
       ) : (
         <StatusNotice answer={answer?.message ? answer : undefined} />
       )}
@@ -91,11 +94,13 @@ export function TextPage({ answer, done, ...page }: TextPageProps) {
   )
 }
 
-function Undo({ seen, message }: { seen: number; message: string }) {
+type DoneProps = { seen: number; message: string; canUndo: boolean }
+
+function Done({ seen, message, canUndo }: DoneProps) {
   return (
     <div className="banner tone-positive mb-4 text-done" role="status">
       <p>{message}</p>
-      {seen > 0 && (
+      {canUndo && (
         <Restore seen={seen} version={seen - 1}>
           Undo
         </Restore>
@@ -137,6 +142,7 @@ function TextForm({ document, seen, values, answer }: FormProps) {
   const id = useId()
   return (
     <Form id={id} method="post" replace preventScrollReset noValidate className="text-form">
+      <UnsavedGuard form={id} isRefused={typed !== undefined} />
       <input type="hidden" name="intent" value="save" />
       <input type="hidden" name="seen" value={conflict?.seen ?? seen} />
       {document.groups.map(({ title, fields }) => (

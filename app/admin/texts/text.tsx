@@ -9,7 +9,7 @@ import { adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { findDocument } from '#app/texts/documents.ts'
 import { REFUSALS } from '#shop/refusals.ts'
-import { restoreSiteText, saveSiteText } from '#shop/texts/save-site-text.ts'
+import { restoreSiteText, type SavedVersion, saveSiteText } from '#shop/texts/save-site-text.ts'
 import { originalTexts, shownTexts, type TextDocument, tidyTexts } from '#shop/texts/site-text.ts'
 import { findTextVersion, listTextVersions } from '#shop/texts/site-texts.read.ts'
 import type { Route } from './+types/text.ts'
@@ -26,6 +26,7 @@ const VERSIONS = 20
 const DONE: Record<string, string> = {
   saved: 'Saved. The shop shows this text now.',
   restored: 'Restored. The shop shows this text now.',
+  unchanged: 'Nothing has changed.',
 }
 
 function documentOf(name: string): TextDocument {
@@ -34,15 +35,17 @@ function documentOf(name: string): TextDocument {
   return document
 }
 
-const asked = z.object({
-  version: z.coerce.number().int().min(1).max(1e9).optional().catch(undefined),
-  before: z.coerce.number().int().min(1).max(1e9).optional().catch(undefined),
-})
+/** PostgreSQL's largest integer. */
+const MAX_VERSION = 2 ** 31 - 1
+
+const versionAsked = z.coerce.number().int().min(1).max(MAX_VERSION).optional().catch(undefined)
+/** `of`: the version that the last action made. */
+const asked = z.object({ version: versionAsked, before: versionAsked, of: versionAsked })
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { db } = context.get(adminContext)
   const document = documentOf(params.document)
-  const { version, before } = asked.parse(Object.fromEntries(new URL(request.url).searchParams))
+  const { version, before, of } = asked.parse(Object.fromEntries(new URL(request.url).searchParams))
   const [newest] = await listTextVersions(db, document.name, { limit: 1 })
   const versions = await listTextVersions(db, document.name, { limit: VERSIONS + 1, before })
   const opened = version === undefined ? null : await findTextVersion(db, document.name, version)
@@ -61,14 +64,25 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
       changes: changesBetween(document, earlier ? earlier.fields : {}, opened.fields),
     },
     done: doneNotice(request, DONE),
+    // Another admin's version, or an older page's, is not undone.
+    canUndo: newest !== undefined && of === newest.version,
   }
 }
 
-const number = z.coerce.number('Please reload the page').int('Please reload the page').min(0)
+const number = z.coerce
+  .number('Please reload the page')
+  .int('Please reload the page')
+  .min(0)
+  .max(MAX_VERSION, 'Please reload the page')
 const forms = z.discriminatedUnion('intent', [
   z.looseObject({ intent: z.literal('save'), seen: number }),
   z.object({ intent: z.literal('restore'), seen: number, version: number }),
 ])
+
+/** Back to the document, with what was done. */
+function toText(path: string, done: 'saved' | 'restored', { version, isChanged }: SavedVersion) {
+  return redirect(isChanged ? `${path}?done=${done}&of=${version}` : `${path}?done=unchanged`, 303)
+}
 
 /** Saves the document, or takes an earlier version back. */
 export async function action({ params, request, context }: Route.ActionArgs) {
@@ -82,11 +96,11 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   if (sent.value.intent === 'restore') {
     const { version } = z.object({ version: number }).parse(sent.value)
     const restored = await restoreSiteText(ctx, document, { seen, version })
-    return restored.ok ? redirect(`${here}?done=restored`, 303) : refusedBy(restored, form)
+    return restored.ok ? toText(here, 'restored', restored.value) : refusedBy(restored, form)
   }
   const typed = typedValues(form)
   const saved = await saveSiteText(ctx, document, { seen, typed })
-  if (saved.ok) return redirect(`${here}?done=saved`, 303)
+  if (saved.ok) return toText(here, 'saved', saved.value)
   if (saved.reason === 'text_invalid')
     return invalid({ problems: saved.problems, values: typed }, REFUSALS.text_invalid.en)
   if (saved.reason !== 'edit_conflict') return refusedBy(saved, form)

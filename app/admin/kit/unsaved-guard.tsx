@@ -1,0 +1,46 @@
+import { useEffect } from 'react'
+
+const QUESTION = 'Leave without saving? What you typed here would be lost.'
+
+/**
+ * Asks before a link, a reload or a closed tab drops what was typed into a form and not sent. The router has one blocker
+ * of its own already (app/frame/offline.tsx), so links are caught before it.
+ *
+ * `form`: the element's id. `isRefused`: what was typed came back unsaved.
+ */
+export function UnsavedGuard({ form, isRefused }: { form: string; isRefused: boolean }) {
+  useEffect(() => {
+    let isTyped = isRefused
+    const own = () => document.getElementById(form)
+    const onInput = ({ target }: Event) => {
+      if (target instanceof Node && own()?.contains(target)) isTyped = true
+    }
+    const onSubmit = ({ target }: Event) => {
+      if (target === own()) isTyped = false
+    }
+    const onUnload = (event: BeforeUnloadEvent) => {
+      if (isTyped) event.preventDefault()
+    }
+    const onClick = (event: MouseEvent) => {
+      const link = event.target instanceof Element && event.target.closest<HTMLAnchorElement>('a[href]')
+      const leaves = link && link.target === '' && link.pathname !== window.location.pathname
+      if (!isTyped || !leaves || event.metaKey || event.ctrlKey || event.shiftKey) return
+      if (window.confirm(QUESTION)) isTyped = false
+      else {
+        event.preventDefault()
+        event.stopPropagation()
+      }
+    }
+    addEventListener('input', onInput)
+    addEventListener('submit', onSubmit)
+    addEventListener('beforeunload', onUnload)
+    addEventListener('click', onClick, { capture: true })
+    return () => {
+      removeEventListener('input', onInput)
+      removeEventListener('submit', onSubmit)
+      removeEventListener('beforeunload', onUnload)
+      removeEventListener('click', onClick, { capture: true })
+    }
+  }, [form, isRefused])
+  return null
+}
