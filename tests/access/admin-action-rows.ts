@@ -194,8 +194,8 @@ export function adminActionRows(shop: Shop): ActionRow[] {
       expected: admin(303),
       tables: ['newsletters'],
       post: async (_, { admin: writer }) => {
-        const { id } = must(await createNewsletter(ctx(writer), NEWSLETTER))
-        return [`${ADMIN}/newsletters/${id}`, { intent: 'delete' }]
+        const { id, updatedAt } = must(await createNewsletter(ctx(writer), NEWSLETTER))
+        return [`${ADMIN}/newsletters/${id}`, { intent: 'delete', seen_at: String(updatedAt.getTime()) }]
       },
     },
     {
