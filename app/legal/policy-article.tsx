@@ -16,7 +16,7 @@ export function PolicyArticle({ policy, facts, seller }: Given & { policy: Polic
       <p className="mt-2 text-sm text-ink-soft">Effective from {policy.since}</p>
       <div className="mt-12 grid gap-10 md:grid-cols-[minmax(0,4fr)_minmax(0,8fr)] md:gap-16">
         <Contents policy={policy} />
-        <Prose className="policy">
+        <Prose className="policy wrap-anywhere">
           {policy.sections.map((section) => (
             <section key={section.id} id={section.id} aria-labelledby={`${section.id}-title`}>
               <h2 id={`${section.id}-title`}>{section.title}</h2>

@@ -5,7 +5,7 @@ export function OfferLines({ offers }: { offers: readonly string[] }) {
   if (offers.length === 0) return null
   return (
     <aside aria-label="Offers" className="offer-lines">
-      <ul className="wrap">
+      <ul className="wrap wrap-anywhere">
         {offers.map((offer) => (
           <li key={offer}>
             <Icon name="gift" size="s" />

@@ -73,11 +73,11 @@ export function ProductHead({ product, delivery, offer }: ProductHeadProps) {
       {/* Two short lines: neither can change its wrapping while the fonts arrive. */}
       <div className="text-sm text-ink-soft">
         <p>{quantityLine(product)}</p>
-        <p>
+        <p className="wrap-anywhere">
           {taxes.prices === 'exclusive' && `${percentText(taxes.defaultRate)} GST is added at checkout. `}
           {delivery.promise}.
         </p>
-        {delivery.notice && <p>{delivery.notice}</p>}
+        {delivery.notice && <p className="wrap-anywhere">{delivery.notice}</p>}
       </div>
       {offer && (
         <p className="flex max-w-read items-start gap-2 text-sm">
