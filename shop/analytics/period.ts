@@ -72,7 +72,7 @@ function monthPeriod(month: Day, today: Day): Period {
   return { key, name: `${monthName(month)} so far`, current: { from: month, to: today }, previous }
 }
 
-/** What was typed as a range and is none, with a problem for each field. */
+/** An invalid range as it was entered, with a problem for each field. */
 export type RangeProblems = { since: string; until: string; problems: { since?: string; until?: string } }
 
 /**

@@ -1,4 +1,4 @@
-/** What admins write about an order for each other; never shown to customers. */
+/** Internal notes of an order, by admins; never shown to customers. */
 import { MINUTE_MS } from '#shop/kernel/duration.ts'
 
 export type OrderNote = {

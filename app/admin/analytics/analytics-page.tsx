@@ -50,7 +50,7 @@ const LOADING_MS = 500
 
 type Props = {
   page: Analytics
-  /** What was typed as a range and is none. */
+  /** The invalid range that was entered, with its problems; null when the range is valid. */
   range: RangeProblems | null
   today: string
   opened: RecordedSpend | null

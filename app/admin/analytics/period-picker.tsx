@@ -17,7 +17,7 @@ import type { Day } from '#shop/kernel/day.ts'
 
 type Props = {
   period: Period
-  /** What was typed as a range and is none. */
+  /** The invalid range that was entered, with its problems; null when the range is valid. */
   range: RangeProblems | null
   /** The day of the shop's first order. */
   firstDay: Day | null

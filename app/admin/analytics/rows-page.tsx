@@ -8,7 +8,7 @@ import { type Period, spanName } from '#shop/analytics/period.ts'
 type RowsPageProps = {
   title: string
   period: Period
-  /** What the rows are and what they add up to. */
+  /** A description of the rows and their total. */
   intro: ReactNode
   /** The rows as a file. */
   csv: string

@@ -44,7 +44,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { period, group, name, totals, rows: shown, after: last?.orderId ?? null }
 }
 
-/** What the columns of a group are, and how they are counted. */
+/** The columns of a group of sales, and the definitions of their figures. */
 const TEXTS: Record<SaleGroup['kind'], { intro: string; units: string | null; value: string | null }> = {
   all: { intro: DEFINITIONS.revenue, units: 'Units', value: 'Revenue' },
   product: { intro: DEFINITIONS.products, units: 'Units', value: 'Before tax' },

@@ -3,7 +3,7 @@ import type { AdminCtx } from '#app/request/guards.server.ts'
 import { type FilteredListName, savedQuery } from '#shop/filters/filter.ts'
 import { savedFilters } from '#shop/filters/filters.read.ts'
 
-/** What `SavedFilters` shows above a list: the admin's filters, the address's own, and what was just done. */
+/** The data of `SavedFilters`: the admin's saved filters of a list, the filter in the address, and the last action. */
 export async function readSavedFilters(
   { db, actor }: AdminCtx,
   list: FilteredListName,

@@ -14,7 +14,7 @@ export type DraftPageProps = {
   ownAddress: string
   /** How many subscribers the saved audience has now. */
   recipients: number
-  /** What the saved draft lacks before it can be sent. */
+  /** Problems of the saved draft that prevent sending, a sentence each. */
   missing: string[]
   form: DraftFormProps
   done: AdminAnswer | undefined

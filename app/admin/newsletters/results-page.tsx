@@ -102,9 +102,9 @@ function figuresOf(results: NewsletterResults): Figure[] {
     {
       label: 'Sent',
       value: formatNumber(sent),
-      note: `${formatNumber(queued)} not sent, ${formatNumber(skipped)} had left`,
+      note: `${formatNumber(queued)} not sent, ${formatNumber(skipped)} skipped`,
       definition:
-        'Handed to the mail server. Whether somebody opened it is not tracked. Those who had left had unsubscribed or closed their account before their turn.',
+        'Handed to the mail server. Whether somebody opened it is not tracked. Skipped subscribers had unsubscribed or closed their account before their email was sent.',
     },
     {
       label: 'Failed',

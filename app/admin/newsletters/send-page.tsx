@@ -22,7 +22,7 @@ export type SendPageProps = {
   recipients: number
   /** The last newsletter of the promised days; null when there was none. */
   earlier: { subject: string; startedAt: Date } | null
-  /** What the draft lacks. */
+  /** Problems of the draft that prevent sending, a sentence each. */
   missing: string[]
   preview: Preview
   answer: FormAnswer | undefined

@@ -19,7 +19,7 @@ export const handle: PageHandle = {
   access: { at: '/admin/dashboard/newsletters/{nothing}/send', get: 404, post: 422 },
 }
 
-/** What is to be confirmed. A newsletter that is no draft any more has its own page. */
+/** The data of the confirmation page. A newsletter that has been sent is redirected to its results. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const ctx = context.get(adminContext)
   const { db, now } = ctx

@@ -12,7 +12,7 @@ export type ShownNote = OrderNote & { isOpen: boolean }
 
 type Typed = { typed: FormValues | undefined; problems: Problems | undefined }
 
-/** What admins write about an order for each other, newest first. */
+/** The internal notes of an order, newest first. */
 export function OrderNotes({ notes, typed, problems }: Typed & { notes: ShownNote[] }) {
   const { isSubmitting, stopTwice } = useSubmitting('add-note')
   const isAdding = typed?.intent === 'add-note'

@@ -20,7 +20,7 @@ export type ShownPayment = {
 
 type OrderPaymentsProps = { order: Order; payments: ShownPayment[]; refunds: Refund[] }
 
-/** What is due, was paid and was refunded, and each payment and refund with its reference. */
+/** The amounts due, paid and refunded, and a table of payments and refunds with their references. */
 export function OrderPayments({ order, payments, refunds }: OrderPaymentsProps) {
   const paid = add(NO_MONEY, ...payments.map(({ amount }) => amount))
   const refunded = add(
