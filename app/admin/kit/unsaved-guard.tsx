@@ -2,6 +2,16 @@ import { useEffect } from 'react'
 
 const QUESTION = 'Leave without saving? What you typed here would be lost.'
 
+/** True when a control differs from how the server rendered it: also for what was typed before the scripts had loaded. */
+function differs(form: HTMLElement | null): boolean {
+  if (!(form instanceof HTMLFormElement)) return false
+  return [...form.elements].some((one) => {
+    if (one instanceof HTMLTextAreaElement) return one.value !== one.defaultValue
+    if (!(one instanceof HTMLInputElement) || one.type === 'hidden' || one.type === 'file') return false
+    return one.value !== one.defaultValue || one.checked !== one.defaultChecked
+  })
+}
+
 /**
  * Asks before a link, a reload or a closed tab drops what was typed into a form and not sent. The router has one blocker
  * of its own already (app/frame/offline.tsx), so links are caught before it.
@@ -10,8 +20,8 @@ const QUESTION = 'Leave without saving? What you typed here would be lost.'
  */
 export function UnsavedGuard({ form, isRefused }: { form: string; isRefused: boolean }) {
   useEffect(() => {
-    let isTyped = isRefused
     const own = () => document.getElementById(form)
+    let isTyped = isRefused || differs(own())
     const onInput = ({ target }: Event) => {
       if (target instanceof Node && own()?.contains(target)) isTyped = true
     }
