@@ -8,7 +8,8 @@ function differs(form: HTMLElement | null): boolean {
   return [...form.elements].some((one) => {
     if (one instanceof HTMLTextAreaElement) return one.value !== one.defaultValue
     if (!(one instanceof HTMLInputElement) || one.type === 'hidden' || one.type === 'file') return false
-    return one.value !== one.defaultValue || one.checked !== one.defaultChecked
+    const isTicked = one.type === 'checkbox' || one.type === 'radio'
+    return isTicked ? one.checked !== one.defaultChecked : one.value !== one.defaultValue
   })
 }
 
