@@ -13,19 +13,21 @@ const groups = [
     test: below(/^\/node_modules\/(react|react-dom|react-router|scheduler|cookie)\//),
     priority: 4,
   },
-  // The frame around every page, with all it needs.
+  // The frame around every page, with all it needs; and amounts and notes of fields, which a worker's phone has, too.
   {
     name: 'frame',
     test: (file: string) =>
       file.includes('preload-helper') ||
-      below(/^\/app\/(root\.tsx|entry\.client\.tsx|frame\/page\.tsx)/)(file),
+      below(
+        /^\/(app\/(root\.tsx|entry\.client\.tsx|frame\/page\.tsx|kit\/field-notes\.)|shop\/kernel\/money\.)/,
+      )(file),
     priority: 3,
   },
   // Code that most pages of the shop share; without admin's own parts, and without what few first pages have.
   {
     name: 'shared',
     test: below(
-      /^\/(app\/(kit(?!\/(table|tabs|price|more-icons|banner|dialog|fields|form-fields|submit-button|use-form)\.)|storefront|marketing|cart|hydration|seo)|shop(?!\/(orders|customers|filters|kernel\/(day|time|ids|number)|messages|payments|programme))|content)\//,
+      /^\/(app\/(kit(?!\/(table|tabs|price|more-icons|empty-list|banner|dialog|fields|form-fields|submit-button|use-form)\.)|storefront|marketing|cart|hydration|seo)|shop(?!\/(orders|customers|filters|kernel\/(day|time|ids|number)|messages|payments|programme))|content)\//,
     ),
     minShareCount: 8,
     priority: 2,
@@ -43,7 +45,7 @@ const groups = [
   { name: 'banner', test: below(/^\/app\/kit\/banner\./), priority: 1.5 },
   { name: 'days', test: below(/^\/shop\/kernel\/(day|time)\./), minShareCount: 4, priority: 1.5 },
   // Loaded by the desk and by the worker's phone, which is to load nothing else of the desk.
-  { name: 'more-icons', test: below(/^\/app\/kit\/more-icons\./), priority: 1.5 },
+  { name: 'more-icons', test: below(/^\/app\/kit\/(more-icons|empty-list)\./), priority: 1.5 },
   { name: 'basics', test: below(/^\/shop\/(kernel\/(ids|number)|programme\/worker)\./), priority: 1.5 },
   // What a product is chosen with, on the shelf and on its page, and what else stands there.
   {

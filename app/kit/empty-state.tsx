@@ -33,20 +33,3 @@ export function EmptyState({
     </div>
   )
 }
-
-/** An empty list inside a page; the children name what it would hold, or the next step. */
-export function EmptyList({
-  picture,
-  title,
-  children,
-}: Pick<EmptyStateProps, 'picture' | 'title' | 'children'>) {
-  return (
-    <div className="empty-list">
-      {picture && <img src={picture} alt="" width="72" height="72" />}
-      <div>
-        <p className="empty-list-title">{title}</p>
-        {children && <div>{children}</div>}
-      </div>
-    </div>
-  )
-}

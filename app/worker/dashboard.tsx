@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { data, type ShouldRevalidateFunctionArgs, useFetcher, useRevalidator } from 'react-router'
-import { EmptyList } from '#app/kit/empty-state.tsx'
+import { EmptyList } from '#app/kit/empty-list.tsx'
 import { afterRefusal } from '#app/kit/form-fields.ts'
 import { Icon } from '#app/kit/icon.tsx'
 import type { IconName } from '#app/kit/icons.ts'

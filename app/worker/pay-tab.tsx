@@ -1,5 +1,5 @@
 import { Form } from 'react-router'
-import { EmptyList } from '#app/kit/empty-state.tsx'
+import { EmptyList } from '#app/kit/empty-list.tsx'
 import { WORKER_HOME } from '#app/kit/paths.ts'
 import { Unfolding } from '#app/kit/unfolding.tsx'
 import { useDay, useMonth, useWords } from '#app/worker/language.ts'

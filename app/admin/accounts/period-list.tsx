@@ -2,7 +2,7 @@ import { AdminPage } from '#app/admin/kit/admin-page.tsx'
 import { ExportLink } from '#app/admin/kit/export-link.tsx'
 import { ACCOUNTS } from '#app/admin/paths.ts'
 import { ButtonLink } from '#app/kit/button.tsx'
-import { EmptyList } from '#app/kit/empty-state.tsx'
+import { EmptyList } from '#app/kit/empty-list.tsx'
 import { type Column, Table } from '#app/kit/table.tsx'
 import type { AccountPeriod } from '#shop/accounts/period.ts'
 

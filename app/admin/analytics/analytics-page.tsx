@@ -7,7 +7,7 @@ import { CountingNotice, useLiveFigures, WHILE_COUNTING_MS } from '#app/admin/ki
 import { LineLegend, SalesFigure, salesBar } from '#app/admin/overview/sales-figure.tsx'
 import { ANALYTICS, PRODUCTS } from '#app/admin/paths.ts'
 import { Button } from '#app/kit/button.tsx'
-import { EmptyList } from '#app/kit/empty-state.tsx'
+import { EmptyList } from '#app/kit/empty-list.tsx'
 import { Link } from '#app/kit/link.tsx'
 import { type Column, Table } from '#app/kit/table.tsx'
 import type { Analytics, StockAlert } from '#shop/analytics/analytics.ts'

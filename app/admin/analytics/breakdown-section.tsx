@@ -6,7 +6,7 @@ import {
   rowsPath,
 } from '#app/admin/analytics/report-section.tsx'
 import { percentWords } from '#app/admin/kit/figures-strip.tsx'
-import { EmptyList } from '#app/kit/empty-state.tsx'
+import { EmptyList } from '#app/kit/empty-list.tsx'
 import { Link } from '#app/kit/link.tsx'
 import { type Column, Table } from '#app/kit/table.tsx'
 import type { Breakdown, BreakdownRow } from '#shop/analytics/breakdown.ts'

@@ -1,7 +1,7 @@
 import { DEFINITIONS } from '#app/admin/analytics/report-section.tsx'
 import { percentWords } from '#app/admin/kit/figures-strip.tsx'
 import { ANALYTICS } from '#app/admin/paths.ts'
-import { EmptyList } from '#app/kit/empty-state.tsx'
+import { EmptyList } from '#app/kit/empty-list.tsx'
 import { Link } from '#app/kit/link.tsx'
 import type { Analytics } from '#shop/analytics/analytics.ts'
 import type { Cohort } from '#shop/analytics/cohorts.ts'

@@ -1,5 +1,5 @@
 import { DEFINITIONS, Meter, rowsPath } from '#app/admin/analytics/report-section.tsx'
-import { EmptyList } from '#app/kit/empty-state.tsx'
+import { EmptyList } from '#app/kit/empty-list.tsx'
 import { Link } from '#app/kit/link.tsx'
 import { type Column, Table } from '#app/kit/table.tsx'
 import type { Analytics } from '#shop/analytics/analytics.ts'

@@ -1,6 +1,6 @@
 import { DEFINITIONS, periodPath } from '#app/admin/analytics/report-section.tsx'
 import { percentWords } from '#app/admin/kit/figures-strip.tsx'
-import { EmptyList } from '#app/kit/empty-state.tsx'
+import { EmptyList } from '#app/kit/empty-list.tsx'
 import { Link } from '#app/kit/link.tsx'
 import { type Column, Table } from '#app/kit/table.tsx'
 import type { Analytics } from '#shop/analytics/analytics.ts'

@@ -1,7 +1,7 @@
 import { csvPath, DEFINITIONS, periodPath } from '#app/admin/analytics/report-section.tsx'
 import { RowsPage } from '#app/admin/analytics/rows-page.tsx'
 import { Pager } from '#app/admin/kit/pager.tsx'
-import { EmptyList } from '#app/kit/empty-state.tsx'
+import { EmptyList } from '#app/kit/empty-list.tsx'
 import { type Column, Table } from '#app/kit/table.tsx'
 import { adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'

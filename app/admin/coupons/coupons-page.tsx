@@ -7,7 +7,7 @@ import { Pager, pagePath } from '#app/admin/kit/pager.tsx'
 import { SavedFilters, type SavedFiltersProps } from '#app/admin/kit/saved-filters.tsx'
 import { COUPONS } from '#app/admin/paths.ts'
 import { ButtonLink } from '#app/kit/button.tsx'
-import { EmptyList } from '#app/kit/empty-state.tsx'
+import { EmptyList } from '#app/kit/empty-list.tsx'
 import type { CouponListing, CouponRecord } from '#shop/coupons/listing.ts'
 
 export type CouponsPageProps = {

@@ -2,7 +2,7 @@ import { type AdminAnswer, AdminPage, StatusNotice } from '#app/admin/kit/admin-
 import { Pager, pagePath } from '#app/admin/kit/pager.tsx'
 import { NEWSLETTERS } from '#app/admin/paths.ts'
 import { ButtonLink } from '#app/kit/button.tsx'
-import { EmptyList } from '#app/kit/empty-state.tsx'
+import { EmptyList } from '#app/kit/empty-list.tsx'
 import { Link } from '#app/kit/link.tsx'
 import { Badge, type Tone } from '#app/kit/status.tsx'
 import { type Column, Table } from '#app/kit/table.tsx'

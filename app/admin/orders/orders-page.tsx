@@ -10,7 +10,7 @@ import { BULK_FORM, orderColumns, ordersPath } from '#app/admin/orders/order-col
 import { ORDERS, PACKING } from '#app/admin/paths.ts'
 import { useHydrated } from '#app/kit/browser-state.ts'
 import { Button } from '#app/kit/button.tsx'
-import { EmptyList } from '#app/kit/empty-state.tsx'
+import { EmptyList } from '#app/kit/empty-list.tsx'
 import { Link } from '#app/kit/link.tsx'
 import { Table } from '#app/kit/table.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'

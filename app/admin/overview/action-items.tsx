@@ -10,7 +10,7 @@ import {
 } from '#app/admin/paths.ts'
 import { useIsOpen } from '#app/frame/use-root-data.ts'
 import { ButtonLink } from '#app/kit/button.tsx'
-import { EmptyList } from '#app/kit/empty-state.tsx'
+import { EmptyList } from '#app/kit/empty-list.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import type { ActionItem, ActionKind } from '#shop/analytics/overview.ts'
 import { LOW_STOCK_ALERT } from '#shop/catalogue/product.ts'

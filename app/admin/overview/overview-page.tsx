@@ -17,7 +17,7 @@ import { LineLegend, SalesFigure, salesBar } from '#app/admin/overview/sales-fig
 import { APPROVALS, ORDERS } from '#app/admin/paths.ts'
 import { useIsOpen } from '#app/frame/use-root-data.ts'
 import { ButtonLink } from '#app/kit/button.tsx'
-import { EmptyList } from '#app/kit/empty-state.tsx'
+import { EmptyList } from '#app/kit/empty-list.tsx'
 import { Link } from '#app/kit/link.tsx'
 import { type Column, Table } from '#app/kit/table.tsx'
 import { StatusBadge } from '#app/orders/order-parts.tsx'

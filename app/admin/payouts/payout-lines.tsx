@@ -1,5 +1,5 @@
 import { ButtonLink } from '#app/kit/button.tsx'
-import { EmptyList } from '#app/kit/empty-state.tsx'
+import { EmptyList } from '#app/kit/empty-list.tsx'
 import type { FormValues } from '#app/kit/form-fields.ts'
 import { Badge, type Tone } from '#app/kit/status.tsx'
 import { type Column, Table } from '#app/kit/table.tsx'

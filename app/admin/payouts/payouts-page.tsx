@@ -3,7 +3,7 @@ import { type AdminAnswer, AdminPage, AdminSection, StatusNotice } from '#app/ad
 import { ExportLink, exportPath } from '#app/admin/kit/export-link.tsx'
 import { PAYOUTS } from '#app/admin/paths.ts'
 import { Button } from '#app/kit/button.tsx'
-import { EmptyList } from '#app/kit/empty-state.tsx'
+import { EmptyList } from '#app/kit/empty-list.tsx'
 import { TextAreaField } from '#app/kit/fields.tsx'
 import { Link } from '#app/kit/link.tsx'
 import { type Column, Table } from '#app/kit/table.tsx'

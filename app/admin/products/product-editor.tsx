@@ -8,7 +8,7 @@ import { FORM_ID, ProductForm, type ProductFormProps } from '#app/admin/products
 import { isBegun, PRODUCT_STEPS, problemsOfStep, stepPath } from '#app/admin/products/product-form-data.ts'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
-import { EmptyList } from '#app/kit/empty-state.tsx'
+import { EmptyList } from '#app/kit/empty-list.tsx'
 import { Icon } from '#app/kit/icon.tsx'
 import { Link } from '#app/kit/link.tsx'
 import { type Column, Table } from '#app/kit/table.tsx'

@@ -7,7 +7,7 @@ import { SavedFilters, type SavedFiltersProps } from '#app/admin/kit/saved-filte
 import { PRODUCTS, RECOUNT } from '#app/admin/paths.ts'
 import { productColumns } from '#app/admin/products/product-columns.tsx'
 import { ButtonLink } from '#app/kit/button.tsx'
-import { EmptyList } from '#app/kit/empty-state.tsx'
+import { EmptyList } from '#app/kit/empty-list.tsx'
 import { Icon } from '#app/kit/icon.tsx'
 import { Link } from '#app/kit/link.tsx'
 import { moreIcons } from '#app/kit/more-icons.ts'

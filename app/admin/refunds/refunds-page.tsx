@@ -4,7 +4,7 @@ import { type Confirmation, ConfirmationDialog } from '#app/admin/kit/confirmati
 import { ExportLink, exportPath } from '#app/admin/kit/export-link.tsx'
 import { DASHBOARD, ORDERS } from '#app/admin/paths.ts'
 import { Button } from '#app/kit/button.tsx'
-import { EmptyList } from '#app/kit/empty-state.tsx'
+import { EmptyList } from '#app/kit/empty-list.tsx'
 import { TextField } from '#app/kit/fields.tsx'
 import { Link } from '#app/kit/link.tsx'
 import { Badge, type Tone } from '#app/kit/status.tsx'

@@ -5,7 +5,7 @@ import { ConflictPanel, type Difference } from '#app/admin/kit/conflict-panel.ts
 import { UnsavedGuard } from '#app/admin/kit/unsaved-guard.tsx'
 import { TEXT_PREVIEW, TEXTS } from '#app/admin/paths.ts'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
-import { EmptyList } from '#app/kit/empty-state.tsx'
+import { EmptyList } from '#app/kit/empty-list.tsx'
 import { TextField as LineField, TextAreaField } from '#app/kit/fields.tsx'
 import type { FormValues, Problems } from '#app/kit/form-fields.ts'
 import { Link } from '#app/kit/link.tsx'
