@@ -27,6 +27,7 @@ const LONG = [
   'shop/payments/late-payments.test.ts',
   'shop/privacy/*.test.ts',
   'shop/programme/pay.test.ts',
+  'shop/programme/pay-sheet.test.ts',
   'shop/programme/perceptual-hash.test.ts',
   'tests/access/*.test.ts',
   'tests/conservation.test.ts',

@@ -331,6 +331,17 @@ export interface MarketingSpend {
   updatedAt: Timestamp;
 }
 
+export interface MinimumWages {
+  dailyAmount: number;
+  hours: number;
+  id: Generated<string>;
+  recordedAt: Timestamp;
+  recordedBy: string | null;
+  source: string;
+  state: string;
+  validFrom: Timestamp;
+}
+
 export interface MonthlyPairs {
   mixes: number;
   month: Timestamp;
@@ -529,6 +540,7 @@ export interface PayEntries {
   actorId: string | null;
   amount: number;
   createdAt: Timestamp;
+  groupId: string | null;
   id: Generated<number>;
   kind: string;
   note: string | null;
@@ -882,6 +894,7 @@ export interface ShgGroups {
   id: Generated<string>;
   name: string;
   place: string;
+  state: string | null;
 }
 
 export interface ShippingAddresses {
@@ -1077,6 +1090,7 @@ export interface DB {
   gstRates: GstRates;
   invoices: Invoices;
   marketingSpend: MarketingSpend;
+  minimumWages: MinimumWages;
   monthlyPairs: MonthlyPairs;
   monthlyPlaces: MonthlyPlaces;
   newsletterRecipients: NewsletterRecipients;

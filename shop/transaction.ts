@@ -32,6 +32,11 @@ export function transact<Value>(ctx: Pick<Ctx, 'db'>, work: (db: Db) => Promise<
   return ctx.db.transaction().execute(work)
 }
 
+/** Runs several reads on one state of the database, so that what they return fits together. */
+export function inSnapshot<Value>(ctx: Pick<Ctx, 'db'>, read: (db: Db) => Promise<Value>): Promise<Value> {
+  return ctx.db.transaction().setIsolationLevel('repeatable read').execute(read)
+}
+
 /** Runs a step of a transaction; a result that `isKept` denies undoes this step alone. */
 export async function inSavepoint<Value>(
   db: Db,

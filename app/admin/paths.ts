@@ -12,6 +12,7 @@ export const NEWSLETTERS = `${DASHBOARD}/newsletters`
 export const ORDERS = `${DASHBOARD}/orders`
 export const PACKING = `${DASHBOARD}/packing`
 export const PAYOUTS = `${DASHBOARD}/payouts`
+export const PAY_SHEETS = `${PAYOUTS}/sheets`
 export const PEOPLE = `${DASHBOARD}/people`
 export const PRODUCTS = `${DASHBOARD}/products`
 export const RECOUNT = `${DASHBOARD}/stock-count`

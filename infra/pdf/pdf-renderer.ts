@@ -1,8 +1,12 @@
 import { drawInvoice, invoiceTitle } from '#infra/pdf/draw-invoice.ts'
+import { drawPaySheet } from '#infra/pdf/draw-pay-sheet.ts'
 import { drawStatement } from '#infra/pdf/draw-statement.ts'
 import { STATEMENT_WORDS } from '#infra/pdf/statement-words.ts'
 import type { InvoiceDocument } from '#shop/invoices/invoice-document.ts'
+import type { PaySheet } from '#shop/programme/pay-sheet.ts'
+import { paySheetWords } from '#shop/programme/pay-sheet-words.ts'
 import type { Statement } from '#shop/programme/statement.ts'
+import type { Language } from '#shop/programme/worker.ts'
 
 /** Makes PDFs; the same document gives the same bytes. */
 export type PdfRenderer = {
@@ -10,9 +14,11 @@ export type PdfRenderer = {
   print(invoice: InvoiceDocument): Promise<Uint8Array<ArrayBuffer>>
   /** A worker's statement of a month, in her language. */
   printStatement(statement: Statement): Promise<Uint8Array<ArrayBuffer>>
+  /** A group's pay sheet of a month, in that language. */
+  printPaySheet(sheet: PaySheet, language: Language): Promise<Uint8Array<ArrayBuffer>>
 }
 
-/** Renders invoices, credit notes and statements as PDF. The same document always gives the same bytes. */
+/** Renders invoices, credit notes, statements and pay sheets as PDF. The same document always gives the same bytes. */
 export const pdfRenderer: PdfRenderer = {
   print(invoice) {
     const name = invoiceTitle(invoice)
@@ -30,18 +36,25 @@ export const pdfRenderer: PdfRenderer = {
     const about = { title, author: brand, createdAt: printedAt, language: `${language}-IN` }
     return toPdf(about, (doc) => drawStatement(doc, statement))
   },
+  printPaySheet(sheet, language) {
+    const words = paySheetWords(language)
+    const title = `${words.title} ${sheet.month.slice(0, 7)}, ${sheet.group?.name ?? words.noGroup}`
+    const about = { title, author: sheet.brand, createdAt: sheet.printedAt, language: `${language}-IN` }
+    return toPdf({ ...about, layout: 'landscape' }, (doc) => drawPaySheet(doc, sheet, language))
+  },
 }
 
-type About = { title: string; author: string; createdAt: Date; language: string }
+type About = { title: string; author: string; createdAt: Date; language: string; layout?: 'landscape' }
 
 async function toPdf(
-  { title, author, createdAt, language }: About,
+  { title, author, createdAt, language, layout }: About,
   draw: (doc: PDFKit.PDFDocument) => void,
 ): Promise<Uint8Array<ArrayBuffer>> {
   // Loaded with the first document, so that the shop starts faster.
   const { default: PDFDocument } = await import('pdfkit')
   const doc = new PDFDocument({
     size: 'A4',
+    layout: layout ?? 'portrait',
     margin: 0,
     font: '',
     lang: language,

@@ -36,6 +36,7 @@ const TOLD_IN: Record<string, string> = {
 /** Columns that name the acting person instead of the subject, or hold a secret. */
 const OTHERWISE: Record<string, string> = {
   gst_rates: 'an admin’s work for the shop',
+  minimum_wages: 'an admin’s work for the shop',
   site_texts: 'an admin’s work for the shop',
   product_drafts: 'an admin’s work for the shop',
   closed_months: 'an admin’s work for the shop',

@@ -1,8 +1,8 @@
 import { Form, useNavigation } from 'react-router'
 import { type AdminAnswer, AdminPage, AdminSection, StatusNotice } from '#app/admin/kit/admin-page.tsx'
 import { ExportLink, exportPath } from '#app/admin/kit/export-link.tsx'
-import { PAYOUTS } from '#app/admin/paths.ts'
-import { Button } from '#app/kit/button.tsx'
+import { PAY_SHEETS, PAYOUTS } from '#app/admin/paths.ts'
+import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { EmptyList } from '#app/kit/empty-list.tsx'
 import { TextAreaField } from '#app/kit/fields.tsx'
 import { Link } from '#app/kit/link.tsx'
@@ -22,7 +22,13 @@ export type PayoutsPageProps = {
 /** Amounts owed, the payouts that settle them, and workers' questions. */
 export function PayoutsPage({ payable, payouts, questions, answer }: PayoutsPageProps) {
   return (
-    <AdminPage>
+    <AdminPage
+      actions={
+        <ButtonLink to={PAY_SHEETS} look="line">
+          Pay sheets
+        </ButtonLink>
+      }
+    >
       <StatusNotice answer={answer} />
       <Payable payable={payable} />
       <AdminSection title="Payouts" aside={<ExportLink to={exportPath('payouts')} of="payouts" />}>

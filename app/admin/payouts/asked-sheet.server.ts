@@ -1,0 +1,18 @@
+import { data } from 'react-router'
+import type { AdminCtx } from '#app/request/guards.server.ts'
+import { readPaySheet } from '#shop/programme/pay-sheet.read.ts'
+import { NO_GROUP, type PaySheet } from '#shop/programme/pay-sheet.ts'
+import { statementMonth } from '#shop/programme/statement.ts'
+import { type Language, languageIn } from '#shop/programme/worker.ts'
+
+/** The pay sheet that an address names, in the language of `?language=`, English without it. Throws 404 for none. */
+export async function askedSheet(
+  ctx: AdminCtx,
+  { group, month: named }: { group: string; month: string },
+  request: Request,
+): Promise<{ sheet: PaySheet; language: Language }> {
+  const month = statementMonth(named)
+  const sheet = month && (await readPaySheet(ctx, group === NO_GROUP ? null : group, month))
+  if (!sheet) throw data(null, { status: 404 })
+  return { sheet, language: languageIn(new URL(request.url).searchParams.get('language')) ?? 'en' }
+}

@@ -1,0 +1,253 @@
+/** Draws a group's pay sheet on landscape pages: work with room for signatures, sums by member, transfers. */
+import { INK, type Placed, Typesetter } from '#infra/pdf/typesetter.ts'
+import { formatAmount } from '#shop/kernel/money.ts'
+import { formatNumber } from '#shop/kernel/number.ts'
+import { formatDay, longDayIn, monthAndYearIn } from '#shop/kernel/time.ts'
+import { type PaySheet, ratePerUnit } from '#shop/programme/pay-sheet.ts'
+import { type PaySheetWords, paySheetWords } from '#shop/programme/pay-sheet-words.ts'
+import { taskNameIn, unitIn } from '#shop/programme/task-words.ts'
+import type { Language } from '#shop/programme/worker.ts'
+
+const LEFT = 36
+const RIGHT = 806
+const TOP = 40
+const BOTTOM = 550
+const LEADING = 12
+const SOFT = '#6b4a45'
+const TEXT = { size: 9 }
+const BOLD = { size: 9, bold: true }
+/** Room for a thumb impression. */
+const SIGNED_ROW = 40
+
+type Cell = { text: string; soft?: string }
+type Column = { title: string; left: number; width: number; align?: 'right' }
+
+/** Draws onto a landscape document in that language; the caller ends it. */
+export function drawPaySheet(doc: PDFKit.PDFDocument, sheet: PaySheet, language: Language): void {
+  const words = paySheetWords(language)
+  const pen = new Pen(doc)
+  drawHead(pen, sheet, words, language)
+  drawWork(pen, sheet, words, language)
+  drawSums(pen, sheet, words)
+  drawPayments(pen, sheet, words)
+  drawSigners(pen, sheet, words)
+  numberPages(doc, `${words.title}: ${sheet.group?.name ?? words.noGroup}`)
+}
+
+/** A position on the current page, and tables that repeat their head on each page. */
+class Pen {
+  readonly type: Typesetter
+  readonly #doc: PDFKit.PDFDocument
+  y = TOP
+
+  constructor(doc: PDFKit.PDFDocument) {
+    this.#doc = doc
+    this.type = new Typesetter(doc)
+  }
+
+  /** Begins a new page unless that height still fits; true when it began one. */
+  room(height: number): boolean {
+    if (this.y + height <= BOTTOM) return false
+    this.#doc.addPage()
+    this.y = TOP
+    return true
+  }
+
+  rule(width = 0.5): void {
+    this.#doc.lineWidth(width).strokeColor(INK).moveTo(LEFT, this.y).lineTo(RIGHT, this.y).stroke()
+  }
+
+  /** The line on which somebody signs. */
+  dotted(left: number, right: number, y: number): void {
+    this.#doc.lineWidth(0.5).strokeColor(INK).dash(1.5, { space: 2 })
+    this.#doc.moveTo(left, y).lineTo(right, y).stroke().undash()
+  }
+
+  title(text: string): void {
+    this.room(70)
+    this.y += 14
+    this.type.line(text, LEFT, this.y, { size: 11, bold: true })
+    this.y += 20
+  }
+
+  head(columns: readonly Column[]): void {
+    const lines = columns.map(({ title, width }) => this.type.wrap(title, width, BOLD))
+    columns.forEach((column, at) => {
+      this.#cell(column, lines[at] ?? [], BOLD)
+    })
+    this.y += Math.max(...lines.map(({ length }) => length)) * LEADING + 4
+    this.rule()
+    this.y += 5
+  }
+
+  row(columns: readonly Column[], cells: readonly Cell[], style: Placed = TEXT, least = 0): void {
+    const lines = columns.map(({ width }, at) => this.type.wrap(cells[at]?.text ?? '', width, style))
+    const soft = columns.map(({ width }, at) =>
+      cells[at]?.soft ? this.type.wrap(cells[at].soft, width, { size: 8 }) : [],
+    )
+    const height = Math.max(
+      least,
+      ...lines.map(({ length }, at) => (length + (soft[at]?.length ?? 0)) * LEADING),
+    )
+    if (this.room(height + 6)) this.head(columns)
+    columns.forEach((column, at) => {
+      this.#cell(column, lines[at] ?? [], style)
+      this.#cell(column, soft[at] ?? [], { size: 8, colour: SOFT }, (lines[at]?.length ?? 0) * LEADING)
+    })
+    this.y += height + 4
+  }
+
+  #cell({ left, width, align }: Column, lines: readonly string[], style: Placed, below = 0): void {
+    lines.forEach((text, at) => {
+      const y = this.y + below + at * LEADING
+      if (align) this.type.line(text, left + width, y, { ...style, align })
+      else this.type.line(text, left, y, style)
+    })
+  }
+}
+
+function drawHead(
+  pen: Pen,
+  { group, brand, month, printedAt }: PaySheet,
+  words: PaySheetWords,
+  language: Language,
+) {
+  pen.type.line(words.title, LEFT, pen.y, { size: 20, bold: true })
+  pen.type.line(brand, RIGHT, pen.y + 4, { size: 12, bold: true, align: 'right' })
+  const made = `${words.made}: ${longDayIn(language, printedAt)}`
+  pen.type.line(made, RIGHT, pen.y + 24, { size: 8, colour: SOFT, align: 'right' })
+  pen.y += 30
+  const place = group ? [group.name, group.place].filter(Boolean).join(', ') : words.noGroup
+  for (const line of pen.type.wrap(`${words.group}: ${place}`, RIGHT - LEFT, { size: 11 })) {
+    pen.type.line(line, LEFT, pen.y, { size: 11 })
+    pen.y += 15
+  }
+  // Noon, since a month is a day without a time.
+  const named = monthAndYearIn(language, new Date(`${month}T12:00:00Z`))
+  pen.type.line(`${words.month}: ${named}`, LEFT, pen.y, { size: 11 })
+  pen.y += 24
+}
+
+function drawWork(pen: Pen, { workers, sums }: PaySheet, words: PaySheetWords, language: Language): void {
+  const columns: Column[] = [
+    { title: words.number, left: LEFT, width: 24 },
+    { title: words.name, left: LEFT + 30, width: 120 },
+    { title: words.particulars, left: LEFT + 158, width: 160 },
+    { title: words.quantity, left: LEFT + 326, width: 76, align: 'right' },
+    { title: words.rate, left: LEFT + 410, width: 60, align: 'right' },
+    { title: words.amount, left: LEFT + 478, width: 76, align: 'right' },
+    { title: words.confirmed, left: LEFT + 566, width: 92 },
+    { title: words.signature, left: LEFT + 666, width: RIGHT - LEFT - 666 },
+  ]
+  const signature = columns.at(-1)
+  const rows = workers.flatMap((worker) => worker.rows)
+  if (rows.length === 0) {
+    pen.type.line(words.none, LEFT, pen.y, TEXT)
+    pen.y += 20
+    return
+  }
+  pen.head(columns)
+  let number = 0
+  for (const worker of workers.filter(({ rows }) => rows.length > 0)) {
+    for (const row of worker.rows) {
+      number += 1
+      const cells: Cell[] = [
+        { text: String(number) },
+        { text: row.workerName },
+        { text: taskNameIn(language, row) },
+        { text: `${formatNumber(row.quantity)} ${unitIn(language, row.unit)}` },
+        { text: formatAmount(ratePerUnit(row)) },
+        { text: formatAmount(row.amount) },
+        { text: formatDay(row.confirmedAt), soft: row.confirmedBy ?? words.closedAccount },
+      ]
+      pen.row(columns, cells, TEXT, SIGNED_ROW)
+      if (signature) pen.dotted(signature.left, RIGHT, pen.y - 6)
+    }
+    drawTotal(pen, columns, words.totalOf(worker.workerName), formatAmount(worker.sums.earned))
+  }
+  pen.rule()
+  pen.y += 4
+  drawTotal(pen, columns, words.total, formatAmount(sums.earned))
+  const note = pen.type.wrap(words.rateNote, RIGHT - LEFT, { size: 8 })
+  for (const line of note) {
+    pen.type.line(line, LEFT, pen.y, { size: 8, colour: SOFT })
+    pen.y += LEADING
+  }
+}
+
+/** A total over the columns before the amount. */
+function drawTotal(pen: Pen, columns: readonly Column[], label: string, amount: string): void {
+  const [first, at] = [columns[1], columns[5]]
+  if (!first || !at) return
+  pen.row([{ ...first, width: at.left - first.left - 8 }, at], [{ text: label }, { text: amount }], BOLD)
+  pen.y += 2
+}
+
+function drawSums(pen: Pen, { workers, opening, sums, closing }: PaySheet, words: PaySheetWords): void {
+  if (workers.length === 0) return
+  pen.title(words.sums)
+  const titles = [words.opening, words.earned, words.paid, words.reversed, words.closing]
+  const columns: Column[] = [
+    { title: words.name, left: LEFT, width: 250 },
+    ...titles.map((title, at) => ({
+      title,
+      left: LEFT + 262 + at * 102,
+      width: 96,
+      align: 'right' as const,
+    })),
+  ]
+  pen.head(columns)
+  const amounts = (one: Pick<PaySheet, 'opening' | 'sums' | 'closing'>) =>
+    [one.opening, one.sums.earned, one.sums.paid, one.sums.reversed, one.closing].map((amount) => ({
+      text: formatAmount(amount),
+    }))
+  for (const worker of workers) pen.row(columns, [{ text: worker.workerName }, ...amounts(worker)])
+  pen.rule()
+  pen.y += 4
+  pen.row(columns, [{ text: words.total }, ...amounts({ opening, sums, closing })], BOLD)
+}
+
+function drawPayments(pen: Pen, { payments }: PaySheet, words: PaySheetWords): void {
+  if (payments.length === 0) return
+  pen.title(words.payments)
+  const columns: Column[] = [
+    { title: words.name, left: LEFT, width: 220 },
+    { title: words.day, left: LEFT + 230, width: 90 },
+    { title: words.kind, left: LEFT + 330, width: 110 },
+    { title: words.payout, left: LEFT + 450, width: 60 },
+    { title: words.reference, left: LEFT + 520, width: 150 },
+    { title: words.amount, left: LEFT + 676, width: RIGHT - LEFT - 676, align: 'right' },
+  ]
+  pen.head(columns)
+  for (const { workerName, at, kind, payoutNumber, reference, amount } of payments)
+    pen.row(columns, [
+      { text: workerName },
+      { text: formatDay(at) },
+      { text: words[kind] },
+      { text: String(payoutNumber) },
+      { text: reference ?? '' },
+      { text: `${kind === 'reversed' ? '-' : ''}${formatAmount(amount)}` },
+    ])
+}
+
+function drawSigners(pen: Pen, { brand }: PaySheet, words: PaySheetWords): void {
+  pen.room(80)
+  pen.y += 56
+  const signers = [words.president, words.secretary, words.forShop(brand)]
+  const width = (RIGHT - LEFT) / signers.length
+  signers.forEach((signer, at) => {
+    const left = LEFT + at * width
+    pen.dotted(left, left + width - 24, pen.y)
+    pen.type.line(signer, left, pen.y + 4, TEXT)
+  })
+}
+
+function numberPages(doc: PDFKit.PDFDocument, name: string): void {
+  const type = new Typesetter(doc)
+  const { start, count } = doc.bufferedPageRange()
+  for (let at = 0; at < count; at += 1) {
+    doc.switchToPage(start + at)
+    type.line(name, LEFT, 568, { size: 8, colour: SOFT })
+    type.line(`${at + 1} / ${count}`, RIGHT, 568, { size: 8, colour: SOFT, align: 'right' })
+  }
+}

@@ -1,0 +1,213 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { sheetCells } from '#app/admin/payouts/sheet-cells.ts'
+import { makeTask, makeWorker } from '#db/factories/task.ts'
+import { makeUser } from '#db/factories/user.ts'
+import { pdfRenderer } from '#infra/pdf/pdf-renderer.ts'
+import { csvCell } from '#shop/accounts/sheet.ts'
+import type { Person } from '#shop/kernel/actor.ts'
+import { add, formatAmount, NO_MONEY, paise, rupees } from '#shop/kernel/money.ts'
+import { approveTask } from '#shop/programme/approve-task.ts'
+import { createGroup } from '#shop/programme/create-group.ts'
+import { enrolWorker } from '#shop/programme/enrol-worker.ts'
+import { workerInput } from '#shop/programme/input.ts'
+import { makePayout } from '#shop/programme/make-payout.ts'
+import { findPayout, payBalance, readStatement } from '#shop/programme/pay.read.ts'
+import { listPaySheets, readPaySheet } from '#shop/programme/pay-sheet.read.ts'
+import { type PaySheet, ratePerUnit } from '#shop/programme/pay-sheet.ts'
+import { paySheetWords } from '#shop/programme/pay-sheet-words.ts'
+import { recordPayments } from '#shop/programme/record-payments.ts'
+import { releasePayment } from '#shop/programme/release-payment.ts'
+import { startTask } from '#shop/programme/start-task.ts'
+import { submitPhoto } from '#shop/programme/submit-photo.ts'
+import { findWorker } from '#shop/programme/workers.read.ts'
+import { testDatabase } from '#tests/database.ts'
+import { phonePhoto } from '#tests/pictures.ts'
+import { printedLines } from '#tests/printed.ts'
+
+const { db, ctx } = await testDatabase()
+const admin = await makeUser(db, { isAdmin: true, fullName: 'Meera Admin' })
+const bytes = await phonePhoto()
+let serial = 0
+
+async function group(): Promise<string> {
+  serial += 1
+  const made = await createGroup(ctx(admin), { name: `Ujala ${serial}`, place: 'Dharwad' })
+  if (!made.ok) throw new Error(made.reason)
+  return made.value.groupId
+}
+
+async function earn(worker: Person, amount: number, at: Date, fields = {}): Promise<string> {
+  const workLogId = await makeTask(ctx(admin, { now: at }), worker, {
+    paymentAmount: paise(amount),
+    ...fields,
+  })
+  await startTask(ctx(worker, { now: at }), { workLogId })
+  await submitPhoto(ctx(worker, { now: at }), { workLogId, bytes })
+  const approved = await approveTask(ctx(admin, { now: at }), { workLogId, rating: 5 })
+  if (!approved.ok) throw new Error(approved.reason)
+  return workLogId
+}
+
+async function sheetOf(groupId: string | null, month: string): Promise<PaySheet> {
+  const sheet = await readPaySheet(ctx(admin), groupId, month)
+  if (!sheet) throw new Error('no sheet')
+  return sheet
+}
+
+async function statementOf(userId: string, month: string) {
+  const worker = await findWorker(db, userId)
+  if (!worker) throw new Error('no worker')
+  return readStatement(ctx(admin), worker, month)
+}
+
+const join = (worker: Person, groupId: string) =>
+  enrolWorker(ctx(admin), { ...workerInput.parse({ language: 'hi', groupId }), userId: worker.id })
+
+it('divides months by Indian midnight', async () => {
+  const groupId = await group()
+  const worker = await makeWorker(ctx(admin), { groupId })
+  await earn(worker, 10_000, new Date('2026-10-31T18:29:59Z'))
+  await earn(worker, 25_001, new Date('2026-10-31T18:30:00Z'))
+  expect((await sheetOf(groupId, '2026-10-01')).sums.earned).toBe(10_000)
+  const november = await sheetOf(groupId, '2026-11-01')
+  expect(november).toMatchObject({ opening: 10_000, closing: 35_001, sums: { earned: 25_001 } })
+  expect(november.workers[0]?.rows).toMatchObject([{ amount: 25_001, confirmedBy: 'Meera Admin' }])
+  expect(await readPaySheet(ctx(admin), worker.id, '2026-11-01')).toBeNull()
+})
+
+it('stays as it is when a worker joins another group, also for payments made later', async () => {
+  const [before, after] = [await group(), await group()]
+  const worker = await makeWorker(ctx(admin), { groupId: before })
+  await earn(worker, 40_000, new Date('2026-11-10T06:00:00Z'))
+  const printed = (await sheetOf(before, '2026-11-01')).workers
+  await join(worker, after)
+  await earn(worker, 7_000, new Date('2026-11-11T06:00:00Z'))
+  expect((await sheetOf(before, '2026-11-01')).workers).toEqual(printed)
+  const made = await makePayout(ctx(admin, { now: new Date('2026-11-12T06:00:00Z') }))
+  const payout = made.ok ? await findPayout(db, made.value.payoutId) : null
+  const line = payout?.lines.find(({ userId }) => userId === worker.id)
+  const at = ctx(admin, { now: new Date('2026-11-13T06:00:00Z') })
+  await recordPayments(at, { payments: [{ lineId: line?.id ?? '', reference: 'UTR-40' }] })
+  expect((await sheetOf(before, '2026-11-01')).payments).toMatchObject([
+    { amount: 40_000, reference: 'UTR-40' },
+  ])
+  expect((await sheetOf(after, '2026-11-01')).payments).toMatchObject([{ amount: 7_000 }])
+})
+
+it('equals ledger and statements to the paisa, whatever was earned, paid, taken out or returned', async () => {
+  const step = fc.record({
+    worker: fc.nat(3),
+    amount: fc.integer({ min: 1, max: 99_999_99 }),
+    quantity: fc.integer({ min: 1, max: 997 }),
+    hours: fc.integer({ min: 0, max: 90 * 24 }),
+    next: fc.constantFrom('nothing', 'nothing', 'payout', 'payout', 'return', 'drop', 'move'),
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 7 }), async (steps) => {
+      const groups = [await group(), await group(), null]
+      const workers = await Promise.all(
+        [0, 1, 2, 0].map((at) => makeWorker(ctx(admin), { groupId: groups[at] ?? null })),
+      )
+      // The ledger only grows, so time does too.
+      for (const { worker: at, amount, quantity, hours, next } of steps.toSorted(
+        (a, b) => a.hours - b.hours,
+      )) {
+        const worker = workers[at]
+        if (!worker) throw new Error('no worker')
+        const now = new Date(Date.parse('2026-09-15T18:30:00Z') + hours * 3_600_000)
+        await earn(worker, amount, now, { quantity })
+        if (next === 'nothing') continue
+        if (next === 'move') {
+          await join(worker, groups[at % 2] ?? '')
+          continue
+        }
+        const made = await makePayout(ctx(admin, { now }))
+        const payout = made.ok ? await findPayout(db, made.value.payoutId) : null
+        const lines = payout?.lines ?? []
+        if (next !== 'drop') {
+          const payments = lines.map(({ id }) => ({ lineId: id, reference: `UTR${id.slice(0, 8)}` }))
+          expect((await recordPayments(ctx(admin, { now }), { payments })).ok).toBe(true)
+        }
+        if (next === 'payout') continue
+        for (const { id } of lines)
+          await releasePayment(ctx(admin, { now }), { lineId: id, note: 'wrong account' })
+      }
+      const owed = new Map<string, number>()
+      for (const month of ['2026-09-01', '2026-10-01', '2026-11-01', '2026-12-01']) {
+        const sheets = await Promise.all(groups.map((id) => sheetOf(id, month)))
+        for (const sheet of sheets)
+          for (const { rows, sums } of sheet.workers)
+            expect(add(NO_MONEY, ...rows.map(({ amount }) => amount))).toBe(sums.earned)
+        for (const { id } of workers) {
+          const own = sheets.flatMap((sheet) => sheet.workers.filter(({ userId }) => userId === id))
+          const sum = (pick: (one: PaySheet['workers'][number]) => number) =>
+            own.reduce((all, one) => all + pick(one), 0)
+          const { opening, closing, sums } = await statementOf(id, month)
+          expect({
+            opening: sum((one) => one.opening),
+            closing: sum((one) => one.closing),
+            earned: sum((one) => one.sums.earned),
+            paid: sum((one) => one.sums.paid),
+            reversed: sum((one) => one.sums.reversed),
+          }).toEqual({ opening, closing, earned: sums.earned, paid: sums.paid, reversed: sums.reversed })
+          owed.set(id, closing)
+          const paid = sheets.flatMap((sheet) => sheet.payments.filter(({ userId }) => userId === id))
+          const signed = paid.map(({ kind, amount }) => (kind === 'paid' ? amount : -amount))
+          expect(signed.reduce((all, one) => all + one, 0)).toBe(sums.paid - sums.reversed)
+        }
+        const listed = await listPaySheets(db, month)
+        for (const sheet of sheets.filter((one) => one.group)) {
+          const summary = listed.find(({ groupId }) => groupId === sheet.group?.id)
+          expect(summary?.sums.earned ?? 0).toBe(sheet.sums.earned)
+          expect(summary?.sums.paid ?? 0).toBe(sheet.sums.paid)
+        }
+      }
+      for (const { id } of workers) expect((await payBalance(db, id)).owed).toBe(owed.get(id))
+    }),
+    { numRuns: 12 },
+  )
+}, 120_000)
+
+it('cannot be changed once it is in the ledger', async () => {
+  const worker = await makeWorker(ctx(admin), { groupId: await group() })
+  await earn(worker, 100, new Date('2026-11-10T06:00:00Z'))
+  const change = db.updateTable('payEntries').set({ groupId: null }).where('userId', '=', worker.id)
+  await expect(change.execute()).rejects.toThrow('append-only')
+})
+
+it('prints names in Devanagari with serial numbers, rates, totals and signatures, on numbered pages', async () => {
+  const groupId = await group()
+  const sunita = await makeWorker(ctx(admin), { groupId, user: { fullName: 'सुनीता देवी' } })
+  const asha = await makeWorker(ctx(admin), { groupId, user: { fullName: 'Asha Rao' } })
+  const at = new Date('2026-11-10T06:00:00Z')
+  for (let task = 0; task < 9; task += 1) await earn(sunita, 40_000 + task, at, { quantity: 30 })
+  await earn(asha, 10_000, at, { quantity: 3, taskName: 'Pack meal mix' })
+  const sheet = await sheetOf(groupId, '2026-11-01')
+  for (const language of ['en', 'hi'] as const) {
+    const words = paySheetWords(language)
+    const lines = await printedLines(() => pdfRenderer.printPaySheet(sheet, language))
+    expect(lines.filter((line) => line === 'सुनीता देवी').length).toBeGreaterThan(9)
+    expect(lines).toContain('10')
+    expect(lines).toContain(formatAmount(sheet.sums.earned))
+    expect(lines).toContain('₹33.33')
+    expect(lines.some((line) => /^2 \/ [2-9]$/.test(line))).toBe(true)
+    expect(lines.join(' ')).toContain(words.signature.split(' ')[0])
+    expect(lines.filter((line) => line === words.particulars).length).toBeGreaterThan(1)
+    const pdf = Buffer.from(await pdfRenderer.printPaySheet(sheet, language))
+    expect(Buffer.from(await pdfRenderer.printPaySheet(sheet, language)).equals(pdf)).toBe(true)
+    const cells = sheetCells(sheet, language).map((row) => row.map(csvCell))
+    expect(cells).toContainEqual([null, words.total, null, null, null, null, sheet.sums.earned / 100])
+    expect(cells.filter(([number]) => typeof number === 'number')).toHaveLength(10)
+  }
+  expect(await printedLines(() => pdfRenderer.printPaySheet(sheet, 'hi'))).toContain('मील मिक्स के पैकेट भरना')
+})
+
+it('has every word in both languages, and rounds a rate half up', () => {
+  const [en, hi] = [paySheetWords('en'), paySheetWords('hi')]
+  expect(Object.keys(hi)).toEqual(Object.keys(en))
+  for (const word of Object.values(hi))
+    expect(typeof word === 'string' ? word : word('x')).toMatch(/[\u0900-\u097f]/)
+  expect(ratePerUnit({ amount: rupees(400), quantity: 32 })).toBe(1250)
+  expect(ratePerUnit({ amount: paise(101), quantity: 2 })).toBe(51)
+})
