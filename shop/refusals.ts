@@ -38,6 +38,10 @@ const PROGRAMME = {
   already_in_payout: { status: 409, en: 'This task is in a payout or has been paid.' },
   payout_line_not_found: { status: 404, en: 'Payment not found.' },
   payout_line_closed: { status: 409, en: 'This payment has already been dealt with.' },
+  reference_used: {
+    status: 409,
+    en: 'Another payment has one of these references. Nothing was saved: please check and send them again.',
+  },
   payment_not_paid: { status: 409, en: 'This payment has not been made yet.' },
   question_not_found: { status: 404, en: 'Question not found.' },
   question_answered: { status: 409, en: 'This question has already been answered.' },

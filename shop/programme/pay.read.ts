@@ -17,6 +17,8 @@ import {
   type PayoutLineState,
   type PayoutSummary,
   type PayQuestion,
+  plainReference,
+  type ReferenceUse,
   toBalance,
 } from '#shop/programme/pay.ts'
 import { closingOf, type Statement } from '#shop/programme/statement.ts'
@@ -176,6 +178,18 @@ export async function payableWorkers(db: Db): Promise<PayableWorker[]> {
     .orderBy('users.fullName')
     .orderBy('users.id')
     .execute()
+  return rows.map((row) => ({ ...row, amount: paise(row.amount) }))
+}
+
+/** Of each of these references, however it is written, the newest payment that has it. */
+export async function referenceUses(db: Db, references: readonly string[]): Promise<ReferenceUse[]> {
+  const plain = references.map(plainReference)
+  const { rows } = await sql<Omit<ReferenceUse, 'amount'> & { amount: number }>`
+    select distinct on (upper(translate(reference, '-/_', ''))) reference, payouts.number as payout_number,
+      users.full_name as worker_name, amount, paid_at
+    from payout_lines join payouts on payouts.id = payout_id join users on users.id = user_id
+    where reference is not null and upper(translate(reference, '-/_', '')) = any(${plain}::text[])
+    order by upper(translate(reference, '-/_', '')), paid_at desc, payout_lines.id`.execute(db)
   return rows.map((row) => ({ ...row, amount: paise(row.amount) }))
 }
 

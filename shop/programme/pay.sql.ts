@@ -73,6 +73,11 @@ export async function lockLine(db: Db, id: string): Promise<LockedLine | null> {
   return row ? { ...row, state: row.state as PayoutLineState, amount: paise(row.amount) } : null
 }
 
+/** Makes concurrent recordings of payments wait for each other, so that none misses a reference that the other enters. */
+export async function lockReferences(db: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('payment references', 0))`.execute(db)
+}
+
 /** The ids of a payout's lines, in a fixed order. */
 export async function lineIdsOf(db: Db, payoutId: string): Promise<string[]> {
   const rows = await db

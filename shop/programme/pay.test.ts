@@ -16,8 +16,9 @@ import {
   payableWorkers,
   payBalance,
   payEntries,
+  referenceUses,
 } from '#shop/programme/pay.read.ts'
-import { balanceOf, PAY_KINDS } from '#shop/programme/pay.ts'
+import { balanceOf, PAY_KINDS, repeatedReferences } from '#shop/programme/pay.ts'
 import { answerPayQuestion, askAboutPay } from '#shop/programme/pay-questions.ts'
 import { payTask } from '#shop/programme/pay-task.ts'
 import { recordPayments } from '#shop/programme/record-payments.ts'
@@ -110,7 +111,10 @@ describe('a payout', () => {
     const payments = lines.map(({ id }) => ({ lineId: id, reference: 'UPI12345' }))
     const outcomes = await Promise.all(
       Array.from({ length: 8 }, (_, at) =>
-        recordPayments(asAdmin, { payments: at % 2 ? payments : payments.toReversed() }),
+        recordPayments(asAdmin, {
+          payments: at % 2 ? payments : payments.toReversed(),
+          repeated: ['UPI12345'],
+        }),
       ),
     )
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
@@ -127,6 +131,40 @@ describe('a payout', () => {
     const refused = await recordPayments(asAdmin, { payments: [{ lineId, reference: 'UPI8' }, wrong] })
     expect(refused).toEqual({ ok: false, reason: 'payout_line_not_found' })
     expect(await owed(worker)).toBe(rupees(400))
+  })
+})
+
+describe('a reference that another payment has', () => {
+  const lines = async (count: number) => {
+    for (let at = 0; at < count; at += 1)
+      await approved(await makeWorker(asAdmin, { user: { fullName: 'Rekha' } }))
+    return (await payout()).lines.map(({ id }) => id)
+  }
+
+  it('is named with its payout, however it is written, and saved only when the admin was asked', async () => {
+    const [first = '', second = ''] = await lines(2)
+    await recordPayments(asAdmin, { payments: [{ lineId: first, reference: 'utr-2026/77' }] })
+    const payments = [{ lineId: second, reference: 'UTR202677' }]
+    expect(await recordPayments(asAdmin, { payments })).toEqual({ ok: false, reason: 'reference_used' })
+    expect(await referenceUses(db, ['UTR202677', 'UTR-OTHER'])).toMatchObject([
+      { reference: 'utr-2026/77', workerName: 'Rekha', amount: rupees(400) },
+    ])
+    expect((await recordPayments(asAdmin, { payments, repeated: ['utr_2026_77'] })).ok).toBe(true)
+    const [use] = await referenceUses(db, ['utr202677'])
+    expect(use?.payoutNumber).toBeGreaterThan(0)
+  })
+
+  it('is noticed within one form, and when two admins enter it at once', async () => {
+    const [first = '', second = ''] = await lines(2)
+    const [one, other] = [first, second].map((lineId) => ({ lineId, reference: 'UTR-88' }))
+    if (!one || !other) throw new Error('no lines')
+    const both = await recordPayments(asAdmin, { payments: [one, { ...other, reference: 'utr88' }] })
+    expect(both).toEqual({ ok: false, reason: 'reference_used' })
+    const outcomes = await Promise.all(
+      [one, other].map((line) => recordPayments(asAdmin, { payments: [line] })),
+    )
+    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(repeatedReferences(['A-1', 'b2', 'a1', 'B2', 'c'])).toEqual(['A-1', 'b2'])
   })
 })
 
@@ -208,7 +246,10 @@ describe('the ledger', () => {
           if (one === 'approve') tasks = [...tasks, await approved(worker, 10 + at)]
           if (one === 'payout') await makePayout(asAdmin)
           if (one === 'pay')
-            await recordPayments(asAdmin, { payments: [{ lineId: inState('waiting'), reference: 'UPI1' }] })
+            await recordPayments(asAdmin, {
+              payments: [{ lineId: inState('waiting'), reference: 'UPI1' }],
+              repeated: ['UPI1'],
+            })
           if (one === 'drop') await releasePayment(asAdmin, { lineId: inState('waiting'), note: 'x' })
           if (one === 'return') await releasePayment(asAdmin, { lineId: inState('paid'), note: 'x' })
           if (one === 'pay-task') await payTask(asAdmin, { workLogId: tasks.at(-1) ?? '', reference: 'UPI2' })

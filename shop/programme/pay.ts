@@ -98,6 +98,28 @@ export type PayQuestion = {
   answeredAt: Date | null
 }
 
+/** Where the reference of a transfer is recorded already. A returned payment had it too. */
+export type ReferenceUse = {
+  reference: string
+  payoutNumber: number
+  workerName: string
+  amount: Money
+  paidAt: Date
+}
+
+/** A reference without capitals and separators, in which notations of the same one differ. */
+export function plainReference(reference: string): string {
+  return reference.replaceAll(/[-/_]/g, '').toUpperCase()
+}
+
+/** The references that stand more than once among these, each once, as first written. */
+export function repeatedReferences(references: readonly string[]): string[] {
+  const plain = references.map(plainReference)
+  return references.filter(
+    (_, at) => plain.indexOf(plain[at] ?? '') === at && plain.lastIndexOf(plain[at] ?? '') !== at,
+  )
+}
+
 /** Pay is visible to its worker and to admins. */
 export function canSeePay(actor: Actor, userId: string): boolean {
   return isAdmin(actor) || isSelf(actor, userId)

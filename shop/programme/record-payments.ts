@@ -2,7 +2,9 @@ import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { isAdmin } from '#shop/kernel/actor.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
-import { lockLine, markLinePaid } from '#shop/programme/pay.sql.ts'
+import { referenceUses } from '#shop/programme/pay.read.ts'
+import { lockLine, lockReferences, markLinePaid } from '#shop/programme/pay.sql.ts'
+import { plainReference, repeatedReferences } from '#shop/programme/pay.ts'
 import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { lockTask, transitionTask } from '#shop/programme/tasks.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
@@ -11,24 +13,38 @@ export type RecordPaymentsRefusal =
   | ProgrammeRefusal<'not_admin'>
   | ProgrammeRefusal<'payout_line_not_found'>
   | ProgrammeRefusal<'payout_line_closed'>
+  | ProgrammeRefusal<'reference_used'>
 
 export type MadePayment = { lineId: string; reference: string }
 
-/** An admin records transfers with their references: all of them, or none when one is refused. */
+/**
+ * An admin records transfers with their references: all of them, or none when one is refused. A reference that another
+ * payment has is refused unless it is among `repeated`, those that the admin was asked about.
+ */
 export async function recordPayments(
   ctx: Ctx,
-  { payments }: { payments: readonly MadePayment[] },
+  { payments, repeated = [] }: { payments: readonly MadePayment[]; repeated?: readonly string[] },
 ): Promise<Result<null, RecordPaymentsRefusal>> {
   const { actor } = ctx
   if (!isAdmin(actor)) return err('not_admin')
   const inOrder = payments.toSorted((a, b) => (a.lineId < b.lineId ? -1 : 1))
   return inTransaction<null, RecordPaymentsRefusal>(ctx, async (db) => {
+    const used = await usedReferences(db, payments)
+    const agreed = new Set(repeated.map(plainReference))
+    if (used.some((reference) => !agreed.has(plainReference(reference)))) return err('reference_used')
     for (const payment of inOrder) {
       const refused = await record(ctx, db, actor.id, payment)
       if (refused) return refused
     }
     return ok(null)
   })
+}
+
+async function usedReferences(db: Db, payments: readonly MadePayment[]): Promise<string[]> {
+  await lockReferences(db)
+  const references = payments.map(({ reference }) => reference)
+  const before = await referenceUses(db, references)
+  return [...before.map(({ reference }) => reference), ...repeatedReferences(references)]
 }
 
 async function record(

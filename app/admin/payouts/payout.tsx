@@ -2,6 +2,8 @@ import { data, Form, redirect, useNavigation } from 'react-router'
 import { z } from 'zod'
 import { type AdminAnswer, AdminPage, AdminSection, StatusNotice } from '#app/admin/kit/admin-page.tsx'
 import { ConfirmDialog } from '#app/admin/kit/confirm-dialog.tsx'
+import { requireConfirmation } from '#app/admin/kit/confirmation.server.ts'
+import { type Confirmation, ConfirmationDialog } from '#app/admin/kit/confirmation.tsx'
 import { ExportLink, exportPath } from '#app/admin/kit/export-link.tsx'
 import { FiguresStrip } from '#app/admin/kit/figures-strip.tsx'
 import { PAYOUTS } from '#app/admin/paths.ts'
@@ -14,13 +16,20 @@ import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server
 import { adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { add, formatPrice, NO_MONEY } from '#shop/kernel/money.ts'
+import { add, formatAmount, formatPrice, NO_MONEY } from '#shop/kernel/money.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
 import { formatDay } from '#shop/kernel/time.ts'
 import { noteInput, referenceInput } from '#shop/programme/input.ts'
-import { findPayout } from '#shop/programme/pay.read.ts'
-import type { Payout, PayoutLine, PayoutLineState } from '#shop/programme/pay.ts'
-import { recordPayments } from '#shop/programme/record-payments.ts'
+import { findPayout, referenceUses } from '#shop/programme/pay.read.ts'
+import {
+  type Payout,
+  type PayoutLine,
+  type PayoutLineState,
+  plainReference,
+  type ReferenceUse,
+  repeatedReferences,
+} from '#shop/programme/pay.ts'
+import { type MadePayment, recordPayments } from '#shop/programme/record-payments.ts'
 import { releasePayment } from '#shop/programme/release-payment.ts'
 import type { Route } from './+types/payout.ts'
 
@@ -64,9 +73,58 @@ async function pay(ctx: Ctx, payoutId: string, form: FormData) {
   if (payments.length === 0) return wrong('Please enter the reference of the transfer')
   if (payments.some(({ reference }) => !referenceInput.safeParse(reference).success))
     return wrong('A reference has 4 to 60 letters, digits, /, - or _')
-  const paid = await recordPayments(ctx, { payments })
+  const references = payments.map(({ reference }) => reference)
+  const uses = await referenceUses(ctx.db, references)
+  const repeats = repeatedReferences(references)
+  const asked =
+    uses.length + repeats.length > 0 &&
+    aboutReferences(uses, await withNames(ctx, payoutId, payments, repeats))
+  const confirmation = asked && requireConfirmation(form, asked)
+  if (confirmation) {
+    return { ok: false, message: null, problems: {}, values: typedValues(form), confirmation }
+  }
+  const repeated = [...uses.map(({ reference }) => reference), ...repeats]
+  const paid = await recordPayments(ctx, { payments, repeated })
   if (paid.ok) return redirect(`${PAYOUTS}/${payoutId}?done=paid`, 303)
   return refusedBy(paid, form)
+}
+
+/** The workers beside whom each of these references was typed. */
+async function withNames(
+  { db }: Ctx,
+  payoutId: string,
+  payments: readonly MadePayment[],
+  repeats: readonly string[],
+): Promise<{ reference: string; names: string[] }[]> {
+  if (repeats.length === 0) return []
+  const lines = (await findPayout(db, payoutId))?.lines ?? []
+  return repeats.map((reference) => {
+    const same = payments.filter((one) => plainReference(one.reference) === plainReference(reference))
+    const ids = same.map(({ lineId }) => lineId)
+    return {
+      reference,
+      names: lines.filter(({ id }) => ids.includes(id)).map(({ workerName }) => workerName),
+    }
+  })
+}
+
+/** Says where each reference is recorded already; one transfer for several workers is possible, so it may be saved. */
+function aboutReferences(
+  uses: readonly ReferenceUse[],
+  repeats: readonly { reference: string; names: string[] }[],
+) {
+  return {
+    title: 'Save references that were used before?',
+    lines: [
+      ...uses.map(
+        ({ reference, payoutNumber, workerName, amount, paidAt }) =>
+          `${reference} is the reference of ${formatAmount(amount)} to ${workerName} in payout ${payoutNumber}, paid on ${formatDay(paidAt)}.`,
+      ),
+      ...repeats.map(({ reference, names }) => `${reference} is entered here for ${names.join(' and ')}.`),
+      'Each transfer has a reference of its own. Save it only if one transfer paid them together.',
+    ],
+    confirm: 'Save anyway',
+  }
 }
 
 async function release(
@@ -87,7 +145,8 @@ export default function PayoutDetails({ loaderData, actionData }: Route.Componen
       payout={payout}
       releasing={releasing}
       typed={actionData?.values ?? {}}
-      answer={actionData ?? done}
+      answer={actionData && 'confirmation' in actionData ? undefined : (actionData ?? done)}
+      confirmation={actionData && 'confirmation' in actionData ? actionData.confirmation : null}
     />
   )
 }
@@ -99,10 +158,12 @@ type PayoutPageProps = {
   /** The typed values of a refused form. */
   typed: FormValues
   answer: AdminAnswer | undefined
+  /** Asked before references are saved that were used before. */
+  confirmation: Confirmation | null
 }
 
 /** One payout: the CSV file for the bank, and the fields for the references of its transfers. */
-function PayoutPage({ payout, releasing, typed, answer }: PayoutPageProps) {
+function PayoutPage({ payout, releasing, typed, answer, confirmation }: PayoutPageProps) {
   const { id, number, createdAt, lines } = payout
   const isBusy = useNavigation().formData?.get('intent') === 'pay'
   const here = `${PAYOUTS}/${id}`
@@ -138,6 +199,7 @@ function PayoutPage({ payout, releasing, typed, answer }: PayoutPageProps) {
           )}
         </Form>
       </AdminSection>
+      <ConfirmationDialog confirmation={confirmation} closeTo={here} />
       {releasing && <ReleaseDialog line={releasing} closeTo={here} />}
     </AdminPage>
   )
