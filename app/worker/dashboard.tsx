@@ -12,7 +12,7 @@ import { type WorkerAnswer, workerAction } from '#app/worker/dashboard-action.se
 import { useWords } from '#app/worker/language.ts'
 import { CALENDAR_PICTURE, tabOf, tabPath, WORKER_TABS, type WorkerTab } from '#app/worker/paths.ts'
 import { payTab } from '#app/worker/pay-tab.server.ts'
-import { PayTab, type PayTabProps } from '#app/worker/pay-tab.tsx'
+import { PayNowPanel, PayTab, type PayTabProps } from '#app/worker/pay-tab.tsx'
 import { SayButton } from '#app/worker/say-button.tsx'
 import type { ShownTask } from '#app/worker/shown-task.ts'
 import { STARTING, TaskPanel } from '#app/worker/task-panel.tsx'
@@ -24,6 +24,8 @@ import type { Ctx } from '#shop/ctx.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
 import { workerDashboard } from '#shop/programme/dashboard.read.ts'
 import type { WorkerFigures } from '#shop/programme/dashboard.ts'
+import { payNow } from '#shop/programme/pay.read.ts'
+import type { PayNow } from '#shop/programme/pay.ts'
 import { reasonFor } from '#shop/programme/rejection.ts'
 import { photoPath } from '#shop/programme/signed-url.ts'
 import { canSendPhoto, type Task } from '#shop/programme/task.ts'
@@ -56,6 +58,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return {
     tab,
     figures,
+    payNow: tab === 'overview' ? await payNow(ctx.db, ctx.actor.id, ctx.now) : null,
     now: next ? show(next) : null,
     recent: recent.map(show),
     active: tab === 'active' ? active.map(show) : [],
@@ -118,6 +121,8 @@ type DashboardPageProps = {
   recent: ShownTask[]
   active: ShownTask[]
   completed: ShownTask[]
+  /** Only on the overview. */
+  payNow: PayNow | null
   pay: PayTabProps | null
   answer: WorkerAnswer | undefined
 }
@@ -130,6 +135,7 @@ function DashboardPage({
   recent,
   active,
   completed,
+  payNow,
   pay,
   answer: answered,
 }: DashboardPageProps) {
@@ -158,7 +164,7 @@ function DashboardPage({
         </p>
       )}
       <WaitingList refused />
-      {tab === 'overview' && <Overview figures={figures} now={now} recent={recent} />}
+      {tab === 'overview' && <Overview figures={figures} now={now} payNow={payNow} recent={recent} />}
       {tab === 'active' && <ActiveTasks tasks={active} />}
       {tab === 'completed' && <CompletedTasks tasks={completed} />}
       {tab === 'pay' && pay && <PayTab {...pay} />}
@@ -222,10 +228,15 @@ function TabBar({ open }: { open: WorkerTab }) {
   )
 }
 
-type OverviewProps = { figures: WorkerFigures; now: ShownTask | null; recent: ShownTask[] }
+type OverviewProps = {
+  figures: WorkerFigures
+  now: ShownTask | null
+  payNow: PayNow | null
+  recent: ShownTask[]
+}
 
 /** The current task first, then the progress of all. */
-function Overview({ figures, now, recent }: OverviewProps) {
+function Overview({ figures, now, payNow, recent }: OverviewProps) {
   const words = useWords()
   return (
     <>
@@ -237,6 +248,7 @@ function Overview({ figures, now, recent }: OverviewProps) {
           </ul>
         </section>
       )}
+      {payNow && <PayNowPanel now={payNow} />}
       <StatCards figures={figures} />
       <Performance figures={figures} />
       <section className="panel">

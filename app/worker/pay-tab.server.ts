@@ -2,7 +2,7 @@ import type { WorkerCtx } from '#app/request/guards.server.ts'
 import type { PayTabProps, ShownPayment } from '#app/worker/pay-tab.tsx'
 import { dayOf, monthOf, startOf } from '#shop/kernel/day.ts'
 import { DAY_MS } from '#shop/kernel/duration.ts'
-import { listOwnQuestions, listPayments, payBalance, payEntries } from '#shop/programme/pay.read.ts'
+import { listOwnQuestions, listPayments, payBalance, payEntries, payNow } from '#shop/programme/pay.read.ts'
 import type { PayoutLine } from '#shop/programme/pay.ts'
 import { findWorker } from '#shop/programme/workers.read.ts'
 
@@ -11,15 +11,16 @@ const YEAR_MS = 366 * DAY_MS
 /** The data of the worker's own pay tab. */
 export async function payTab({ db, actor, now }: WorkerCtx): Promise<PayTabProps> {
   const since = new Date(now.getTime() - YEAR_MS)
-  const [balance, payments, questions, entries, worker] = await Promise.all([
+  const [balance, soon, payments, questions, entries, worker] = await Promise.all([
     payBalance(db, actor.id),
+    payNow(db, actor.id, now),
     listPayments(db, actor.id),
     listOwnQuestions(db, actor.id),
     payEntries(db, actor.id, since, new Date(now.getTime() + DAY_MS)),
     findWorker(db, actor.id),
   ])
   return {
-    owed: balance.owed,
+    now: soon,
     paid: balance.paid,
     payments: payments.map(shownPayment),
     questions: questions.map(({ id, question, answer }) => ({ id, question, answer })),

@@ -5,7 +5,9 @@ import { Unfolding } from '#app/kit/unfolding.tsx'
 import { useDay, useMonth, useWords } from '#app/worker/language.ts'
 import { CALENDAR_PICTURE } from '#app/worker/paths.ts'
 import { SayButton } from '#app/worker/say-button.tsx'
-import { formatPrice, type Money } from '#shop/kernel/money.ts'
+import { startOf } from '#shop/kernel/day.ts'
+import { add, formatPrice, type Money } from '#shop/kernel/money.ts'
+import type { PayNow } from '#shop/programme/pay.ts'
 
 export type ShownPayment = {
   id: string
@@ -20,7 +22,7 @@ export type ShownPayment = {
 export type ShownQuestion = { id: string; question: string; answer: string | null }
 
 export type PayTabProps = {
-  owed: Money
+  now: PayNow
   paid: Money
   payments: ShownPayment[]
   questions: ShownQuestion[]
@@ -30,27 +32,20 @@ export type PayTabProps = {
 }
 
 /** Amounts owed and paid, and the form for questions. */
-export function PayTab({ owed, paid, payments, questions, months, me }: PayTabProps) {
+export function PayTab({ now, paid, payments, questions, months, me }: PayTabProps) {
   const words = useWords()
-  const spoken = `${words.owed}: ${formatPrice(owed)}. ${words.paidSoFar}: ${formatPrice(paid)}`
+  const facts = usePayFacts(now)
+  const all = [...facts, { name: words.paidSoFar, amount: paid }]
   return (
     <>
       <section className="panel">
         <div className="task-head">
           <img src="/illustrations/work-pay.svg" alt="" width="56" height="56" />
           <h2>{words.pay}</h2>
-          <SayButton text={spoken} />
+          <SayButton text={spokenFacts(all)} />
         </div>
-        <dl className="facts">
-          <div>
-            <dt>{words.owed}</dt>
-            <dd>{formatPrice(owed)}</dd>
-          </div>
-          <div>
-            <dt>{words.paidSoFar}</dt>
-            <dd>{formatPrice(paid)}</dd>
-          </div>
-        </dl>
+        <Facts facts={all} />
+        <p className="soft">{words.countsWhenApproved}</p>
       </section>
       <section className="panel">
         <h2>{words.payments}</h2>
@@ -65,6 +60,60 @@ export function PayTab({ owed, paid, payments, questions, months, me }: PayTabPr
       {months.length > 0 && <Statements months={months} />}
       {me && <AboutMe me={me} />}
     </>
+  )
+}
+
+/** What she earned this week and what is on its way, on the first screen. */
+export function PayNowPanel({ now }: { now: PayNow }) {
+  const words = useWords()
+  const facts = usePayFacts(now)
+  return (
+    <section className="panel">
+      <div className="task-head">
+        <h2>{words.pay}</h2>
+        <SayButton text={spokenFacts(facts)} />
+      </div>
+      <Facts facts={facts} />
+    </section>
+  )
+}
+
+type Fact = { name: string; amount: Money }
+
+/** The week's earnings, what is owed, and the two parts of that. */
+function usePayFacts({ week, earnedThisWeek, notInPayout, inPayout }: PayNow): Fact[] {
+  const owed = add(notInPayout, inPayout)
+  const words = useWords()
+  const day = useDay()
+  return [
+    {
+      name: words.weekEarnings(day(startOf(week.from)), day(startOf(week.to))),
+      amount: earnedThisWeek,
+    },
+    { name: words.owed, amount: owed },
+    ...(owed > 0
+      ? [
+          { name: words.notInPayout, amount: notInPayout },
+          { name: words.inPayout, amount: inPayout },
+        ]
+      : []),
+  ]
+}
+
+function spokenFacts(facts: readonly Fact[]): string {
+  return facts.map(({ name, amount }) => `${name}: ${formatPrice(amount)}`).join('. ')
+}
+
+function Facts({ facts }: { facts: readonly Fact[] }) {
+  return (
+    <dl className="facts">
+      {facts.map(({ name, amount }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{formatPrice(amount)}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 

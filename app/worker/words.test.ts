@@ -12,7 +12,7 @@ function texts(words: object, path = ''): [string, string][] {
 /** Placeholder values: figures and names that belong to no language. */
 function sample(key: string): unknown[] {
   if (key === 'waits') return [{ starts: 1, counted: 3, photos: 2, bytes: 240_000 }]
-  return key === 'counted' || key === 'quantity' ? [3, 4] : ['7']
+  return key === 'counted' || key === 'quantity' || key === 'weekEarnings' ? [3, 4] : ['7']
 }
 
 describe('the words of the worker', () => {

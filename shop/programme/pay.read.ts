@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Ctx, Db } from '#shop/ctx.ts'
-import { addMonths, type Day, startOf } from '#shop/kernel/day.ts'
+import { addDays, addMonths, type Day, dayOf, startOf, weekOf } from '#shop/kernel/day.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { type Money, paise } from '#shop/kernel/money.ts'
 import {
@@ -12,6 +12,7 @@ import {
   type PayableWorker,
   type PayEntry,
   type PayKind,
+  type PayNow,
   type Payout,
   type PayoutLine,
   type PayoutLineState,
@@ -33,6 +34,36 @@ export async function payBalance(db: Db, userId: string): Promise<Balance> {
     .where('userId', '=', userId)
     .executeTakeFirstOrThrow()
   return toBalance(paise(row.earned), paise(row.paid), paise(row.reversed))
+}
+
+/** What a worker earned this week, from Monday to Sunday in India, and what is on its way to her. */
+export async function payNow(db: Db, userId: string, now: Date): Promise<PayNow> {
+  const from = weekOf(dayOf(now))
+  const after = addDays(from, 7)
+  const week = db
+    .selectFrom('payEntries')
+    .select(sql<number>`coalesce(sum(amount), 0)::bigint`.as('earned'))
+    .where('userId', '=', userId)
+    .where('kind', '=', 'earned')
+    .where('createdAt', '>=', startOf(from))
+    .where('createdAt', '<', startOf(after))
+  const sumOf = (isIn: boolean) =>
+    sql<number>`coalesce(sum(payment_amount) filter (where (payout_line_id is not null) = ${isIn}), 0)::bigint`
+  const onItsWay = db
+    .selectFrom('workLogs')
+    .select([sumOf(false).as('notInPayout'), sumOf(true).as('inPayout')])
+    .where('userId', '=', userId)
+    .where('state', '=', 'approved')
+  const [{ earned }, { notInPayout, inPayout }] = await Promise.all([
+    week.executeTakeFirstOrThrow(),
+    onItsWay.executeTakeFirstOrThrow(),
+  ])
+  return {
+    week: { from, to: addDays(after, -1) },
+    earnedThisWeek: paise(earned),
+    notInPayout: paise(notInPayout),
+    inPayout: paise(inPayout),
+  }
 }
 
 /** A worker's ledger between two moments (the second excluded), oldest first. */

@@ -16,6 +16,7 @@ import {
   payableWorkers,
   payBalance,
   payEntries,
+  payNow,
   referenceUses,
 } from '#shop/programme/pay.read.ts'
 import { balanceOf, PAY_KINDS, repeatedReferences } from '#shop/programme/pay.ts'
@@ -131,6 +132,39 @@ describe('a payout', () => {
     const refused = await recordPayments(asAdmin, { payments: [{ lineId, reference: 'UPI8' }, wrong] })
     expect(refused).toEqual({ ok: false, reason: 'payout_line_not_found' })
     expect(await owed(worker)).toBe(rupees(400))
+  })
+})
+
+describe('what a worker sees of her pay', () => {
+  it('is what was approved from Monday to Sunday in India, and what is on its way by where it is', async () => {
+    const worker = await makeWorker(asAdmin)
+    const approveAt = async (amount: number, time: string) => {
+      const workLogId = await makeTask(asAdmin, worker, { paymentAmount: rupees(amount) })
+      await startTask(ctx(worker), { workLogId })
+      await submitPhoto(ctx(worker), { workLogId, bytes })
+      await approveTask(ctx(admin, { now: new Date(time) }), { workLogId, rating: 5 })
+    }
+    // The last second of Sunday 22 November and the first of Monday, in India.
+    await approveAt(100, '2026-11-22T18:29:59Z')
+    await approveAt(250.5, '2026-11-22T18:30:00Z')
+    await approveAt(30, '2026-11-29T18:29:59Z')
+    await approveAt(7, '2026-11-29T18:30:00Z')
+    const at = (time: string) => payNow(db, worker.id, new Date(time))
+    expect(await at('2026-11-22T18:29:59Z')).toMatchObject({ earnedThisWeek: rupees(100) })
+    expect(await at('2026-11-25T06:00:00Z')).toEqual({
+      week: { from: '2026-11-23', to: '2026-11-29' },
+      earnedThisWeek: rupees(280.5),
+      notInPayout: rupees(387.5),
+      inPayout: 0,
+    })
+    const { lines } = await payout()
+    const line = lines.find(({ userId }) => userId === worker.id)
+    await approveAt(11, '2026-11-25T06:00:00Z')
+    const soon = await at('2026-11-25T06:00:00Z')
+    expect(soon).toMatchObject({ notInPayout: rupees(11), inPayout: rupees(387.5) })
+    expect(soon.notInPayout + soon.inPayout).toBe(await owed(worker))
+    await recordPayments(asAdmin, { payments: [{ lineId: line?.id ?? '', reference: 'UTR-WEEK' }] })
+    expect(await at('2026-11-25T06:00:00Z')).toMatchObject({ inPayout: 0, earnedThisWeek: rupees(291.5) })
   })
 })
 

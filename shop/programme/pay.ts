@@ -1,6 +1,7 @@
 /** The programme's pay: an append-only ledger, and payouts that settle it. */
 
 import { type Actor, isAdmin, isSelf } from '#shop/kernel/actor.ts'
+import type { Day } from '#shop/kernel/day.ts'
 import { add, type Money, NO_MONEY, partOf, subtract, times } from '#shop/kernel/money.ts'
 import type { Language } from '#shop/programme/worker.ts'
 
@@ -25,6 +26,18 @@ export function balanceOf(entries: readonly Pick<PayEntry, 'kind' | 'amount'>[])
   const sum = (kind: PayKind) =>
     add(NO_MONEY, ...entries.filter((entry) => entry.kind === kind).map((entry) => entry.amount))
   return toBalance(sum('earned'), sum('paid'), sum('reversed'))
+}
+
+/** A worker's pay at this moment. The two sums on their way to her add up to what she is owed. */
+export type PayNow = {
+  /** The first and the last day of this week, Monday and Sunday, in India. */
+  week: { from: Day; to: Day }
+  /** The work that was approved in this week. */
+  earnedThisWeek: Money
+  /** Approved, and in no payout yet. */
+  notInPayout: Money
+  /** In a payout that is not paid yet. */
+  inPayout: Money
 }
 
 /** The balance of these totals: what was earned, less paid, plus reversed, is owed. */
