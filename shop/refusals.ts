@@ -10,6 +10,8 @@ const PROGRAMME = {
   worker_not_found: { status: 422, en: 'Worker not found.' },
   group_not_found: { status: 422, en: 'Group not found.' },
   group_name_taken: { status: 409, en: 'Another group has this name.' },
+  wage_exists: { status: 409, en: 'This state has a wage from that day already. Remove that one first.' },
+  wage_not_found: { status: 404, en: 'This wage doesn’t exist any more.' },
   deadline_passed: { status: 422, en: 'The deadline must be in the future.' },
   task_already_started: { status: 409, en: 'This task has already been started.' },
   task_not_in_progress: { status: 409, en: 'This task is not in progress.' },

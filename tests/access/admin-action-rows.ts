@@ -142,6 +142,15 @@ export function adminActionRows(shop: Shop): ActionRow[] {
       },
     },
     {
+      id: 'admin/payouts/minimum-wages',
+      expected: admin(303),
+      tables: ['minimum_wages'],
+      post: at(`${ADMIN}/payouts/minimum-wages`, {
+        ...{ intent: 'add', state: 'Karnataka', dailyAmount: '480', hours: '8', validFrom: '2026-04-01' },
+        source: 'A notification of the state',
+      }),
+    },
+    {
       id: 'admin/products/new',
       expected: admin(303),
       tables: ['product_drafts', 'audit_log'],

@@ -1,9 +1,9 @@
 import { type SubmitEvent, useState } from 'react'
 import { Form, useRevalidator } from 'react-router'
-import { PeriodPicker } from '#app/admin/analytics/period-picker.tsx'
 import { DEFINITIONS } from '#app/admin/analytics/report-section.tsx'
 import { AdminPage, StatusNotice } from '#app/admin/kit/admin-page.tsx'
 import { CountingNotice, useLiveFigures, WHILE_COUNTING_MS } from '#app/admin/kit/figures-strip.tsx'
+import { PeriodPicker } from '#app/admin/kit/period-picker.tsx'
 import { LineLegend, SalesFigure, salesBar } from '#app/admin/overview/sales-figure.tsx'
 import { ANALYTICS, PRODUCTS } from '#app/admin/paths.ts'
 import { Button } from '#app/kit/button.tsx'
@@ -65,7 +65,7 @@ export function AnalyticsPage({ page, range, today, opened, answer }: Props) {
   return (
     <AdminPage actions={<RefreshButton period={period} />}>
       <StatusNotice answer={isOfSpendForm ? undefined : answer} />
-      <PeriodPicker period={period} range={range} firstDay={firstDay} today={today} />
+      <PeriodPicker page={ANALYTICS} period={period} range={range} firstDay={firstDay} today={today} />
       <p className="mb-4">
         {period.name}: <b>{spanName(period.current)}</b>, compared with <b>{spanName(period.previous)}</b>.
         <span className="admin-aside">

@@ -1,7 +1,7 @@
 import { Form, useNavigation } from 'react-router'
 import { type AdminAnswer, AdminPage, AdminSection, StatusNotice } from '#app/admin/kit/admin-page.tsx'
 import { ExportLink, exportPath } from '#app/admin/kit/export-link.tsx'
-import { PAY_SHEETS, PAYOUTS } from '#app/admin/paths.ts'
+import { FAIR_PAY, MINIMUM_WAGES, PAY_SHEETS, PAYOUTS } from '#app/admin/paths.ts'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { EmptyList } from '#app/kit/empty-list.tsx'
 import { TextAreaField } from '#app/kit/fields.tsx'
@@ -24,9 +24,17 @@ export function PayoutsPage({ payable, payouts, questions, answer }: PayoutsPage
   return (
     <AdminPage
       actions={
-        <ButtonLink to={PAY_SHEETS} look="line">
-          Pay sheets
-        </ButtonLink>
+        <>
+          <ButtonLink to={PAY_SHEETS} look="line">
+            Pay sheets
+          </ButtonLink>
+          <ButtonLink to={FAIR_PAY} look="line">
+            Fair pay
+          </ButtonLink>
+          <ButtonLink to={MINIMUM_WAGES} look="line">
+            Minimum wages
+          </ButtonLink>
+        </>
       }
     >
       <StatusNotice answer={answer} />

@@ -11,6 +11,8 @@ import { Checkbox } from '#app/kit/fields.tsx'
 import type { Problems } from '#app/kit/form-fields.ts'
 import type { Field } from '#shop/field.ts'
 import { formatPrice, type Money, rupees, wholeRupees } from '#shop/kernel/money.ts'
+import { type MeasuredTime, measuredRate, measuredWords } from '#shop/programme/measured-time.ts'
+import { type Minimum, minimumWords } from '#shop/programme/minimum-wage.ts'
 import { hourlyRate, paysTooLittle } from '#shop/programme/pay.ts'
 import { TASK_FIELDS, type TaskPart } from '#shop/programme/task-fields.ts'
 
@@ -21,7 +23,9 @@ export type NewTaskPageProps = {
   problems: Problems
   workers: WorkerChoice[]
   products: { id: string; name: string }[]
-  minHourlyRate: Money
+  minimum: Minimum
+  /** How long each kind of work took. */
+  measured: MeasuredTime[]
   /** Tomorrow, the earliest deadline. */
   firstDay: string
   /** The task pays too little and is created only if that is confirmed. */
@@ -31,10 +35,10 @@ export type NewTaskPageProps = {
 
 /** A task for one or many workers, with its hourly pay while typing. */
 export function NewTaskPage(props: NewTaskPageProps) {
-  const { texts, userIds, problems, workers, products, minHourlyRate, firstDay, asksForLowRate, answer } =
+  const { texts, userIds, problems, workers, products, minimum, measured, firstDay, asksForLowRate, answer } =
     props
   const form = useRef<HTMLFormElement>(null)
-  const [pay, setPay] = useState({ payment: texts.paymentAmount ?? '', minutes: texts.expectedMinutes ?? '' })
+  const [pay, setPay] = useState<Typed>(() => payOf((name) => texts[name] ?? ''))
   // Fields may be filled in before hydration.
   useEffect(() => void (form.current && setPay(payIn(form.current))), [])
   const isBusy = useNavigation().formMethod === 'POST'
@@ -67,7 +71,8 @@ export function NewTaskPage(props: NewTaskPageProps) {
         <div className="task-form-row">{fieldsOf('amount')}</div>
         {fieldsOf('product')}
         <div className="task-form-row">{fieldsOf('pay')}</div>
-        <RateLine {...pay} minimum={minHourlyRate} />
+        <RateLine {...pay} minimum={minimum} />
+        <MeasuredLine {...pay} {...{ minimum, measured }} />
         <WorkerTicks workers={workers} chosen={userIds} problem={problems.userIds} />
         <div className="flex flex-wrap gap-2">
           {asksForLowRate ? (
@@ -86,23 +91,55 @@ export function NewTaskPage(props: NewTaskPageProps) {
   )
 }
 
-function payIn(form: HTMLFormElement) {
-  const typed = new FormData(form)
-  return { payment: String(typed.get('paymentAmount')), minutes: String(typed.get('expectedMinutes')) }
+type Typed = { taskName: string; unit: string; quantity: string; payment: string; minutes: string }
+
+function payOf(text: (name: string) => string): Typed {
+  return {
+    taskName: text('taskName'),
+    unit: text('unit'),
+    quantity: text('quantity'),
+    payment: text('paymentAmount'),
+    minutes: text('expectedMinutes'),
+  }
 }
 
-/** The task's hourly pay, computed while typing, with a warning below the shop's minimum. */
-function RateLine({ payment, minutes, minimum }: { payment: string; minutes: string; minimum: Money }) {
+function payIn(form: HTMLFormElement): Typed {
+  const typed = new FormData(form)
+  return payOf((name) => String(typed.get(name) ?? ''))
+}
+
+/** The task's hourly pay by the expected time, computed while typing, with a warning below the minimum. */
+function RateLine({ payment, minutes, minimum }: Typed & { minimum: Minimum }) {
   const amount = moneyIn(payment)
   const expected = Number(minutes)
   if (amount === null || !Number.isInteger(expected) || expected < 1) {
     return <p className="rate-line">With payment and expected minutes the rate per hour shows here.</p>
   }
-  const isLow = paysTooLittle(amount, expected, minimum)
+  const isLow = paysTooLittle(amount, expected, minimum.hourly)
   return (
     <p className="rate-line" data-low={isLow || undefined} role="status">
       That is {formatPrice(wholeRupees(hourlyRate(amount, expected)))} an hour
-      {isLow && `: below the least of ${formatPrice(minimum)} an hour. Pay more, or check the time.`}
+      {isLow && `: below the least of ${minimumWords(minimum)}. Pay more, or check the time.`}
+    </p>
+  )
+}
+
+/** The same by the time that this work took before; nothing where it was never measured. */
+function MeasuredLine({
+  minimum,
+  measured,
+  ...typed
+}: Typed & { minimum: Minimum; measured: readonly MeasuredTime[] }) {
+  const payment = moneyIn(typed.payment)
+  const quantity = Number(typed.quantity)
+  if (payment === null || !Number.isInteger(quantity) || quantity < 1) return null
+  const rate = measuredRate(measured, { ...typed, quantity, payment })
+  if (!rate) return null
+  const isLow = rate.hourly < minimum.hourly
+  return (
+    <p className="rate-line" data-low={isLow || undefined} role="status">
+      {measuredWords(rate)}
+      {isLow && `, below the least of ${minimumWords(minimum)}`}.
     </p>
   )
 }

@@ -5,17 +5,20 @@ import { NewTaskPage } from '#app/admin/tasks/new-task-page.tsx'
 import { workerChoices } from '#app/admin/tasks/worker-choices.server.ts'
 import { type Problems, problemsIn, textOf } from '#app/kit/form-fields.ts'
 import { formOf } from '#app/request/form.server.ts'
-import { adminContext } from '#app/request/guards.server.ts'
+import { type AdminCtx, adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { namedProducts } from '#shop/catalogue/products.read.ts'
 import { fromText, mapped } from '#shop/field.ts'
 import { addDays, dayOf } from '#shop/kernel/day.ts'
-import { formatPrice } from '#shop/kernel/money.ts'
 import { endOfDay } from '#shop/kernel/time.ts'
 import { type CreateTasksRefusal, createTasks } from '#shop/programme/create-tasks.ts'
+import { readMeasuredTimes } from '#shop/programme/fair-pay.read.ts'
 import { userIdsInput } from '#shop/programme/input.ts'
+import { measuredRate, measuredWords } from '#shop/programme/measured-time.ts'
+import { minimumWords } from '#shop/programme/minimum-wage.ts'
+import { readMinimum } from '#shop/programme/minimum-wages.read.ts'
 import { paysTooLittle } from '#shop/programme/pay.ts'
-import { TASK_FIELDS, taskInput } from '#shop/programme/task-fields.ts'
+import { TASK_FIELDS, type TaskInput, taskInput } from '#shop/programme/task-fields.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 import type { Route } from './+types/new.ts'
 
@@ -26,14 +29,21 @@ export const handle: PageHandle = {
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db, now, config } = context.get(adminContext)
-  const [workers, products] = await Promise.all([workerChoices(db), namedProducts(db)])
+  const ctx = context.get(adminContext)
+  const { db, now } = ctx
+  const [workers, products, minimum, measured] = await Promise.all([
+    workerChoices(db),
+    namedProducts(db),
+    readMinimum(ctx),
+    readMeasuredTimes(db),
+  ])
   return {
     texts: textsIn(new URL(request.url).searchParams),
     userIds: [] as string[],
     workers,
     products,
-    minHourlyRate: config.minHourlyRate,
+    minimum,
+    measured,
     firstDay: addDays(dayOf(now), 1),
   }
 }
@@ -75,16 +85,22 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   const input = newTaskInput.safeParse({ ...valuesIn(texts), userIds })
   if (!input.success) return data<Refused>({ ...refused, problems: problemsIn(input.error.issues) }, 422)
-  const { paymentAmount, expectedMinutes } = input.data
-  const { minHourlyRate } = ctx.config
-  const isLow = expectedMinutes !== null && paysTooLittle(paymentAmount, expectedMinutes, minHourlyRate)
-  if (isLow && textOf(form, 'lowRate') !== 'accepted') {
-    const message = `The task pays less than ${formatPrice(minHourlyRate)} an hour. Pay more, or create it anyway.`
-    return data<Refused>({ ...refused, message, asksForLowRate: true }, 422)
-  }
+  const low = textOf(form, 'lowRate') === 'accepted' ? null : await lowRate(ctx, input.data)
+  if (low) return data<Refused>({ ...refused, message: low, asksForLowRate: true }, 422)
   const created = await createTasks(ctx, input.data)
   if (created.ok) return redirect(`${TASKS}?done=created`, 303)
   return data<Refused>({ ...refused, problems: problemOf(created.reason) }, 422)
+}
+
+/** What to ask the admin when the task pays too little by the expected or by the measured time; null when it does not. */
+async function lowRate(ctx: AdminCtx, task: TaskInput): Promise<string | null> {
+  const [minimum, measured] = await Promise.all([readMinimum(ctx), readMeasuredTimes(ctx.db)])
+  const { paymentAmount: payment, expectedMinutes } = task
+  if (expectedMinutes !== null && paysTooLittle(payment, expectedMinutes, minimum.hourly))
+    return `The task pays less than ${minimumWords(minimum)}. Pay more, or create it anyway.`
+  const rate = measuredRate(measured, { ...task, payment })
+  if (!rate || rate.hourly >= minimum.hourly) return null
+  return `${measuredWords(rate)}, less than ${minimumWords(minimum)}. Pay more, or create it anyway.`
 }
 
 function problemOf(reason: CreateTasksRefusal['reason']): Problems {

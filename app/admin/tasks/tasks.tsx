@@ -12,6 +12,7 @@ import type { PageHandle } from '#app/request/page-handle.ts'
 import { assignTask } from '#shop/programme/assign-task.ts'
 import { createGroup } from '#shop/programme/create-group.ts'
 import { groupInput } from '#shop/programme/input.ts'
+import { readMinimum } from '#shop/programme/minimum-wages.read.ts'
 import { readTaskSearch } from '#shop/programme/search.ts'
 import { findTask, listTasks } from '#shop/programme/tasks.read.ts'
 import { withdrawTask } from '#shop/programme/withdraw-task.ts'
@@ -35,10 +36,11 @@ const DONE: Record<string, string> = {
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = context.get(adminContext)
-  const { db, config } = ctx
+  const { db } = ctx
   const params = new URL(request.url).searchParams
   const search = readTaskSearch(params)
-  const [saved, tasks, assigned, withdrawing] = await Promise.all([
+  const [minimum, saved, tasks, assigned, withdrawing] = await Promise.all([
+    readMinimum(ctx),
     readSavedFilters(ctx, 'tasks', request),
     listTasks(db, {
       userId: null,
@@ -56,7 +58,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     tasks: tasks.slice(0, PER_PAGE),
     perPage: PER_PAGE,
     hasMore: tasks.length > PER_PAGE,
-    minHourlyRate: config.minHourlyRate,
+    minHourlyRate: minimum.hourly,
     assigning: assigned && { task: assigned, workers: await workerChoices(db) },
     withdrawing,
     addingGroup: params.get('group') === 'new',

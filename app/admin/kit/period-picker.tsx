@@ -1,31 +1,31 @@
 import { Form } from 'react-router'
-import { periodPath } from '#app/admin/analytics/report-section.tsx'
-import { ANALYTICS } from '#app/admin/paths.ts'
 import { Button } from '#app/kit/button.tsx'
 import { SelectField, TextField } from '#app/kit/fields.tsx'
 import { Link } from '#app/kit/link.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import {
+  DEFAULT_PERIOD,
   monthsBack,
   type Period,
   type RangeProblems,
   RECENT_PERIOD_NAMES,
   RECENT_PERIODS,
-  recentPeriod,
 } from '#shop/analytics/period.ts'
 import type { Day } from '#shop/kernel/day.ts'
 
 type Props = {
+  /** The address of the page that the period is of. */
+  page: string
   period: Period
   /** The invalid range that was entered, with its problems; null when the range is valid. */
   range: RangeProblems | null
-  /** The day of the shop's first order. */
+  /** The first day that there can be figures of. */
   firstDay: Day | null
   today: Day
 }
 
 /** The period selector: recent days, a month or a range. The period is in the address. */
-export function PeriodPicker({ period, range, firstDay, today }: Props) {
+export function PeriodPicker({ page, period, range, firstDay, today }: Props) {
   const months = monthsBack(firstDay, today)
   const isMonth = months.some(({ key }) => key === period.key)
   return (
@@ -34,7 +34,7 @@ export function PeriodPicker({ period, range, firstDay, today }: Props) {
         {RECENT_PERIODS.map((one) => (
           <Link
             key={one}
-            to={periodPath(recentPeriod(one, today))}
+            to={one === DEFAULT_PERIOD ? page : `${page}?period=${one}`}
             preventScrollReset
             aria-current={one === period.key ? 'page' : undefined}
           >
@@ -43,7 +43,7 @@ export function PeriodPicker({ period, range, firstDay, today }: Props) {
           </Link>
         ))}
       </nav>
-      <Form method="get" action={ANALYTICS} preventScrollReset key={`month ${period.key}`}>
+      <Form method="get" action={page} preventScrollReset key={`month ${period.key}`}>
         <SelectField label="Month" name="period" defaultValue={isMonth ? period.key : months[0]?.key}>
           {months.map(({ key, name }) => (
             <option key={key} value={key}>
@@ -55,7 +55,7 @@ export function PeriodPicker({ period, range, firstDay, today }: Props) {
           Show<VisuallyHidden> the month</VisuallyHidden>
         </Button>
       </Form>
-      <Form method="get" action={ANALYTICS} preventScrollReset noValidate key={`range ${period.key}`}>
+      <Form method="get" action={page} preventScrollReset noValidate key={`range ${period.key}`}>
         {(['since', 'until'] as const).map((name) => (
           <TextField
             key={name}

@@ -1,0 +1,39 @@
+import { data } from 'react-router'
+import { fairPayCells, questionCells } from '#app/admin/payouts/fair-pay-cells.ts'
+import { csvDownload } from '#app/request/csv.server.ts'
+import { adminContext } from '#app/request/guards.server.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
+import { readPeriod } from '#shop/analytics/period.ts'
+import { recordExport } from '#shop/audit/record-export.ts'
+import type { CsvCell } from '#shop/kernel/csv.ts'
+import { dayOf } from '#shop/kernel/day.ts'
+import { questionDays, readFairPay } from '#shop/programme/fair-pay.read.ts'
+import type { Route } from './+types/fair-pay-file.ts'
+
+export const handle: PageHandle = {
+  feature: 'programme',
+  access: { at: '/admin/dashboard/payouts/fair-pay/tasks.csv', get: 200 },
+}
+
+/**
+ * The rows behind the fair-pay report: `tasks.csv`, with `?names=yes` also the workers' names, and `questions.csv`
+ * without texts. 404 for another file, and for a period with too many tasks.
+ */
+export async function loader({ request, context, params }: Route.LoaderArgs) {
+  const ctx = context.get(adminContext)
+  const query = new URL(request.url).searchParams
+  const { period } = readPeriod(query, dayOf(ctx.now))
+  if (params.file === 'questions.csv') {
+    const questions = await questionDays(ctx.reads.figures, period.current)
+    return csvDownload(`pay-questions-${period.key}`, once(questionCells(questions)))
+  }
+  const rows = params.file === 'tasks.csv' ? await readFairPay(ctx, period.current) : null
+  if (!rows) throw data(null, { status: 404 })
+  const withNames = query.get('names') === 'yes'
+  if (withNames) await recordExport(ctx, 'fair pay', query)
+  return csvDownload(`fair-pay-${period.key}`, once(fairPayCells(rows, { withNames })))
+}
+
+async function* once(rows: CsvCell[][]): AsyncGenerator<CsvCell[][]> {
+  yield rows
+}

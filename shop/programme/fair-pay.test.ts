@@ -1,0 +1,372 @@
+import { describe, expect, it } from 'vitest'
+import { fairPayCells, questionCells } from '#app/admin/payouts/fair-pay-cells.ts'
+import { makeTask, makeWorker } from '#db/factories/task.ts'
+import { makeUser } from '#db/factories/user.ts'
+import { listChanges } from '#shop/audit/audit.read.ts'
+import type { Person } from '#shop/kernel/actor.ts'
+import { MINUTE_MS } from '#shop/kernel/duration.ts'
+import { add, NO_MONEY, paise, rupees } from '#shop/kernel/money.ts'
+import { approveTask } from '#shop/programme/approve-task.ts'
+import { createGroup } from '#shop/programme/create-group.ts'
+import { questionDays, readFairPay, readMeasuredTimes } from '#shop/programme/fair-pay.read.ts'
+import { fairPayOf, questionCounts } from '#shop/programme/fair-pay.ts'
+import {
+  measuredMinutes,
+  measuredRate,
+  measuredTimes,
+  measuredWords,
+  spreadOf,
+} from '#shop/programme/measured-time.ts'
+import {
+  groupStateInput,
+  highestMinimum,
+  type MinimumWage,
+  minimumOn,
+  minimumWageInput,
+  minimumWords,
+} from '#shop/programme/minimum-wage.ts'
+import { listMinimumWages, readMinimum } from '#shop/programme/minimum-wages.read.ts'
+import { payEntries } from '#shop/programme/pay.read.ts'
+import { answerPayQuestion, askAboutPay } from '#shop/programme/pay-questions.ts'
+import { listPaySheets } from '#shop/programme/pay-sheet.read.ts'
+import { payTask } from '#shop/programme/pay-task.ts'
+import { rejectTask } from '#shop/programme/reject-task.ts'
+import { releasePayment } from '#shop/programme/release-payment.ts'
+import { startTask } from '#shop/programme/start-task.ts'
+import { submitPhoto } from '#shop/programme/submit-photo.ts'
+import { addMinimumWage, placeGroup, removeMinimumWage } from '#shop/programme/wage-table.ts'
+import { testDatabase } from '#tests/database.ts'
+import { phonePhoto } from '#tests/pictures.ts'
+
+const { db, ctx } = await testDatabase()
+const admin = await makeUser(db, { isAdmin: true })
+const asAdmin = ctx(admin)
+
+describe('a measured time', () => {
+  const start = new Date('2026-11-20T05:00:00Z')
+  const took = (minutes: number, fields = {}) =>
+    measuredMinutes({
+      startedAt: start,
+      submittedAt: new Date(start.getTime() + minutes * MINUTE_MS),
+      expectedMinutes: null,
+      wasReturned: false,
+      ...fields,
+    })
+
+  it.each([
+    ['is from start to photo', took(90), 90],
+    ['is at least 5 minutes', took(5), 5],
+    ['is unknown for an offline phone, which sends both at once', took(4), null],
+    ['is at most 12 hours', took(720), 720],
+    ['is unknown beyond', took(721), null],
+    ['is unknown on two days in India', took(14 * 60), null],
+    ['is unknown under a quarter of the expected time', took(59, { expectedMinutes: 240 }), null],
+    ['is known from a quarter of it on', took(60, { expectedMinutes: 240 }), 60],
+    ['is unknown when the work was done again', took(90, { wasReturned: true }), null],
+    ['is unknown without a start', took(90, { startedAt: null }), null],
+    ['is unknown without a photo', took(90, { submittedAt: null }), null],
+  ])('%s', (_, minutes, expected) => {
+    expect(minutes).toBe(expected)
+  })
+
+  it('begins a new day at midnight in India', () => {
+    const late = new Date('2026-11-20T18:00:00Z')
+    expect(took(90, { startedAt: late, submittedAt: new Date('2026-11-20T18:29:00Z') })).toBe(29)
+    expect(took(90, { startedAt: late, submittedAt: new Date('2026-11-20T18:31:00Z') })).toBeNull()
+  })
+
+  it('is by unit and kind of work, the median of all, with their number', () => {
+    const timed = (minutes: number, quantity: number, taskName = 'Pack ragi', unit = 'packets') => ({
+      ...{ taskName, unit, quantity, startedAt: start, expectedMinutes: null, wasReturned: false },
+      submittedAt: new Date(start.getTime() + minutes * MINUTE_MS),
+    })
+    const measured = measuredTimes([
+      timed(100, 50),
+      timed(60, 10, 'pack RAGI ', 'Packets'),
+      timed(120, 40),
+      timed(2, 1),
+      timed(30, 10, 'Pack ragi', 'kg'),
+    ])
+    expect(measured).toEqual([
+      { taskName: 'Pack ragi', unit: 'packets', minutesPerUnit: 3, count: 3 },
+      { taskName: 'Pack ragi', unit: 'kg', minutesPerUnit: 3, count: 1 },
+    ])
+    const task = { taskName: 'PACK ragi', unit: 'packets', quantity: 20, payment: rupees(50) }
+    const rate = measuredRate(measured, task)
+    expect(rate?.hourly).toBe(rupees(50))
+    expect(rate && measuredWords(rate)).toBe(
+      'Measured in 3 tasks, the median is 3 minutes for one: ₹50 an hour',
+    )
+    expect(measuredRate(measured, { ...task, taskName: 'Clean' })).toBeNull()
+  })
+
+  it('has quartiles as spreadsheets have them', () => {
+    expect(spreadOf([4, 1, 2, 3])).toEqual({
+      least: 1,
+      lower: 1.75,
+      median: 2.5,
+      upper: 3.25,
+      most: 4,
+      count: 4,
+    })
+    expect(spreadOf([7])).toMatchObject({ least: 7, lower: 7, median: 7, upper: 7, most: 7, count: 1 })
+    expect(spreadOf([])).toBeNull()
+  })
+})
+
+describe('a minimum wage', () => {
+  const wage = (state: string, validFrom: string, daily: number): MinimumWage => ({
+    ...{ id: `${state} ${validFrom}`, state, validFrom, dailyAmount: rupees(daily), hours: 8 },
+    ...{ source: 'A notification', recordedBy: null },
+  })
+  const wages = [
+    wage('Bihar', '2026-10-01', 480),
+    wage('Bihar', '2026-04-01', 400),
+    wage('Goa', '2026-04-01', 640),
+  ]
+  const own = rupees(55)
+
+  it('is the state’s latest on the day; without one the shop’s own setting counts', () => {
+    const on = (state: string | null, day: string) => minimumOn(wages, { state, day, own }).hourly
+    expect(on('Bihar', '2026-09-30')).toBe(rupees(50))
+    expect(on('Bihar', '2026-10-01')).toBe(rupees(60))
+    expect(on('Bihar', '2026-03-31')).toBe(own)
+    expect(on('Kerala', '2026-11-01')).toBe(own)
+    expect(on(null, '2026-11-01')).toBe(own)
+  })
+
+  it('is the highest of the states where groups work', () => {
+    const highest = (...states: (string | null)[]) =>
+      highestMinimum(wages, { states, day: '2026-11-01', own })
+    expect(highest('Bihar', 'Goa', null).hourly).toBe(rupees(80))
+    expect(highest('Bihar').hourly).toBe(rupees(60))
+    expect(highest()).toEqual({ hourly: own, wage: null })
+    expect(minimumWords(highest('Goa'))).toBe('₹80 an hour (minimum wage in Goa from 1 Apr 2026)')
+    expect(minimumWords(highest())).toBe('₹55 an hour')
+  })
+
+  it('is entered once for a state and day by an admin, and removed again; both are in the audit log', async () => {
+    const typed = {
+      state: 'Kerala',
+      dailyAmount: '560.50',
+      hours: '8',
+      validFrom: '2026-04-01',
+      source: 'Gazette 12',
+    }
+    const input = minimumWageInput.parse(typed)
+    const added = await addMinimumWage(asAdmin, input)
+    const id = added.ok ? added.value : ''
+    expect(await listMinimumWages(db)).toMatchObject([
+      { id, state: 'Kerala', dailyAmount: 56_050, hours: 8, validFrom: '2026-04-01', source: 'Gazette 12' },
+    ])
+    expect(await addMinimumWage(asAdmin, input)).toEqual({ ok: false, reason: 'wage_exists' })
+    const made = await createGroup(asAdmin, { name: 'Malabar', place: 'Kannur' })
+    const groupId = made.ok ? made.value.groupId : ''
+    expect((await readMinimum(asAdmin)).wage).toBeNull()
+    const place = groupStateInput.parse({ groupId, state: 'Kerala' })
+    expect(await placeGroup(asAdmin, place)).toEqual({ ok: true, value: null })
+    expect(await readMinimum(asAdmin)).toMatchObject({ hourly: 7_006, wage: { state: 'Kerala' } })
+    await placeGroup(asAdmin, groupStateInput.parse({ groupId, state: '' }))
+    expect((await readMinimum(asAdmin)).wage).toBeNull()
+    const actions = (await listChanges(db, { entityId: groupId, limit: 5 })).map(({ action }) => action)
+    expect(actions).toEqual(['change group', 'change group', 'create group'])
+    expect(await removeMinimumWage(asAdmin, id)).toEqual({ ok: true, value: null })
+    expect(await removeMinimumWage(asAdmin, id)).toEqual({ ok: false, reason: 'wage_not_found' })
+    expect((await listChanges(db, { entityId: id, limit: 5 })).map(({ action }) => action)).toEqual([
+      'remove minimum wage',
+      'add minimum wage',
+    ])
+    const missing = '00000000-0000-4000-8000-000000000000'
+    expect(await placeGroup(asAdmin, { groupId: missing, state: null })).toEqual({
+      ok: false,
+      reason: 'group_not_found',
+    })
+    for (const actor of [await makeWorker(asAdmin), await makeUser(db)]) {
+      const refused = { ok: false, reason: 'not_admin' }
+      expect(await addMinimumWage(ctx(actor), input)).toEqual(refused)
+      expect(await removeMinimumWage(ctx(actor), id)).toEqual(refused)
+      expect(await placeGroup(ctx(actor), place)).toEqual(refused)
+    }
+  })
+
+  it.each([
+    ['state', 'Atlantis'],
+    ['dailyAmount', '0'],
+    ['dailyAmount', '1.234'],
+    ['hours', '25'],
+    ['hours', '7.5'],
+    ['validFrom', '2026-02-30'],
+    ['source', ' '],
+  ])('is refused with %s %s', (name, value) => {
+    const typed = { state: 'Goa', dailyAmount: '400', hours: '8', validFrom: '2026-04-01', source: 'Gazette' }
+    expect(minimumWageInput.safeParse({ ...typed, [name]: value }).success).toBe(false)
+  })
+})
+
+describe('the fair-pay report', () => {
+  let photo = 0
+  type Work = {
+    at: string
+    minutes: number
+    payment: number
+    quantity?: number
+    unit?: string
+    again?: boolean
+  }
+
+  async function confirmed(
+    worker: Person,
+    { at, minutes, payment, quantity = 10, unit = 'packets', again }: Work,
+  ) {
+    const approvedAt = new Date(at)
+    const startedAt = new Date(approvedAt.getTime() - 10 * 3_600_000)
+    const sentAt = new Date(startedAt.getTime() + minutes * MINUTE_MS)
+    const fields = {
+      paymentAmount: paise(payment),
+      quantity,
+      unit,
+      expectedMinutes: null,
+      taskName: `Work ${unit}`,
+    }
+    const workLogId = await makeTask(ctx(admin, { now: startedAt }), worker, fields)
+    await startTask(ctx(worker, { now: startedAt }), { workLogId })
+    const send = async () => {
+      photo += 1
+      await submitPhoto(ctx(worker, { now: sentAt }), { workLogId, bytes: await phonePhoto(photo) })
+    }
+    await send()
+    if (again) {
+      await rejectTask(ctx(admin, { now: sentAt }), { workLogId, preset: 'photo_unclear', reason: '' })
+      await send()
+    }
+    const approved = await approveTask(ctx(admin, { now: approvedAt }), { workLogId, rating: 4 })
+    if (!approved.ok) throw new Error(approved.reason)
+    return workLogId
+  }
+
+  const SPAN = { from: '2026-09-01', to: '2026-09-30' }
+
+  it('can be recomputed from its file, agrees with ledger and pay sheets, and names nobody unless asked', async () => {
+    const made = await createGroup(asAdmin, { name: 'Sakhi', place: 'Gumla' })
+    const groupId = made.ok ? made.value.groupId : ''
+    const sunita = await makeWorker(asAdmin, { groupId, user: { fullName: 'Sunita Oraon' } })
+    const asha = await makeWorker(asAdmin, { user: { fullName: 'Asha Kerketta' } })
+    // The last second before September and the first after it are not in it.
+    await confirmed(sunita, { at: '2026-08-31T18:29:59Z', minutes: 60, payment: 99_999 })
+    const first = await confirmed(sunita, { at: '2026-08-31T18:30:00Z', minutes: 60, payment: 7_003 })
+    const returned = await confirmed(sunita, { at: '2026-09-10T12:00:00Z', minutes: 30, payment: 2_000 })
+    await confirmed(asha, { at: '2026-09-11T12:00:00Z', minutes: 120, payment: 20_001, quantity: 7 })
+    await confirmed(asha, {
+      at: '2026-09-12T12:00:00Z',
+      minutes: 45,
+      payment: 5_000,
+      unit: 'kg',
+      quantity: 12,
+    })
+    await confirmed(asha, { at: '2026-09-13T12:00:00Z', minutes: 1, payment: 6_000 })
+    await confirmed(asha, { at: '2026-09-30T18:29:59Z', minutes: 90, payment: 9_000, again: true })
+    await confirmed(asha, { at: '2026-09-30T18:30:00Z', minutes: 60, payment: 88_888 })
+    await payTask(ctx(admin, { now: new Date('2026-09-03T18:30:00Z') }), {
+      workLogId: first,
+      reference: 'UTR-1',
+    })
+    await payTask(ctx(admin, { now: new Date('2026-09-12T06:00:00Z') }), {
+      workLogId: returned,
+      reference: 'UTR-2',
+    })
+    const line = db.selectFrom('payEntries').select('payoutLineId').where('workLogId', '=', returned)
+    const { payoutLineId } = await line.where('kind', '=', 'paid').executeTakeFirstOrThrow()
+    const back = { lineId: payoutLineId ?? '', note: 'wrong account' }
+    await releasePayment(ctx(admin, { now: new Date('2026-09-14T06:00:00Z') }), back)
+    await addMinimumWage(asAdmin, {
+      ...{
+        state: 'Jharkhand',
+        dailyAmount: rupees(400),
+        hours: 8,
+        validFrom: '2026-09-05',
+        source: 'Gazette',
+      },
+    })
+    await placeGroup(asAdmin, { groupId, state: 'Jharkhand' })
+
+    const rows = await readFairPay(asAdmin, SPAN)
+    if (!rows) throw new Error('too many')
+    const report = fairPayOf(rows)
+    const [headings = [], ...cells] = fairPayCells(rows, { withNames: false })
+    const records = cells.map((row) =>
+      Object.fromEntries(headings.map((name, at) => [String(name), row[at]])),
+    )
+    const numbers = (name: string) =>
+      records.flatMap((one) => (typeof one[name] === 'number' ? [one[name]] : []))
+    const sum = (values: number[]) => values.reduce((all, one) => all + one, 0)
+
+    expect(report.amount).toBe(7_003 + 2_000 + 20_001 + 5_000 + 6_000 + 9_000)
+    expect(Math.round(sum(numbers('amount_inr')) * 100)).toBe(report.amount)
+    const entries = await Promise.all(
+      [sunita, asha].map(({ id }) =>
+        payEntries(db, id, new Date('2026-08-31T18:30:00Z'), new Date('2026-09-30T18:30:00Z')),
+      ),
+    )
+    const earned = entries.flat().filter(({ kind }) => kind === 'earned')
+    expect(add(NO_MONEY, ...earned.map(({ amount }) => amount))).toBe(report.amount)
+    const sheets = await listPaySheets(db, '2026-09-01')
+    expect(add(NO_MONEY, ...sheets.map(({ sums }) => sums.earned))).toBe(report.amount)
+
+    expect(report).toMatchObject({ tasks: 6, workers: 2, groups: 1, pieces: 10 + 10 + 7 + 10 + 10 })
+    expect(report.otherUnits).toEqual([{ unit: 'kg', quantity: 12 }])
+    expect(new Set(numbers('worker'))).toEqual(new Set([1, 2]))
+    // One was sent at once with its start, and one was done again.
+    expect(numbers('minutes')).toEqual([60, 30, 120, 45])
+    expect(report.minutes).toBe(sum(numbers('minutes')))
+    const hourly = records
+      .filter((one) => one.minutes)
+      .map((one) => (Number(one.amount_inr) / Number(one.minutes)) * 60)
+    const [, second = 0, third = 0] = hourly.toSorted((a, b) => a - b)
+    expect(report.hourly?.count).toBe(4)
+    expect((report.hourly?.median ?? 0) / 100).toBeCloseTo((second + third) / 2, 1)
+    // ₹40 an hour is below Jharkhand's ₹50, the others are above it and the shop's ₹60.
+    expect(report.below).toBe(1)
+    expect(records.filter((one) => one.below_minimum === 'yes')).toMatchObject([
+      { inr_per_hour: 40, minimum_inr_per_hour: 50, group: 'Sakhi' },
+    ])
+    expect(records[0]).toMatchObject({ minimum_inr_per_hour: 60, confirmed_on: '2026-09-01', days_to_pay: 3 })
+    // The payment that came back does not count, so that its task is unpaid.
+    expect(report.daysToPay).toMatchObject({ count: 1, median: 3 })
+    expect(report).toMatchObject({ unpaid: 5, unpaidAmount: report.amount - 7_003 })
+    expect(sum(report.kinds.map(({ amount }) => amount))).toBe(report.amount)
+    expect(report.kinds[0]).toMatchObject({ unit: 'packets', tasks: 5, minutesPerUnit: { count: 3 } })
+
+    const withoutNames = JSON.stringify(cells)
+    for (const person of [sunita, asha]) expect(withoutNames).not.toContain(person.id)
+    expect(withoutNames).not.toMatch(/Sunita|Asha/)
+    expect(JSON.stringify(fairPayCells(rows, { withNames: true }))).toMatch(/Sunita Oraon.*Asha Kerketta/)
+    const kinds = await readMeasuredTimes(db)
+    expect(kinds.find(({ unit }) => unit === 'kg')).toMatchObject({ minutesPerUnit: 3.75, count: 1 })
+  })
+
+  it('counts questions by the end of the period, as their file has them', async () => {
+    const worker = await makeWorker(asAdmin)
+    const ask = async (askedAt: string, answeredAt?: string) => {
+      const by = ctx(worker, { now: new Date(askedAt) })
+      const asked = await askAboutPay(by, { payoutLineId: null, question: 'When is it paid?' })
+      const questionId = asked.ok ? asked.value.questionId : ''
+      if (answeredAt) {
+        await answerPayQuestion(ctx(admin, { now: new Date(answeredAt) }), { questionId, answer: 'Soon.' })
+      }
+    }
+    await ask('2026-07-01T06:00:00Z', '2026-07-02T06:00:00Z')
+    await ask('2026-08-20T06:00:00Z', '2026-09-02T06:00:00Z')
+    await ask('2026-08-21T06:00:00Z')
+    await ask('2026-09-05T06:00:00Z', '2026-09-30T18:29:59Z')
+    await ask('2026-09-06T06:00:00Z', '2026-09-30T18:30:00Z')
+    await ask('2026-09-30T18:30:00Z')
+    const questions = await questionDays(db, SPAN)
+    expect(questionCounts(questions, SPAN)).toEqual({ asked: 2, open: 2 })
+    expect(questionCells(questions).slice(1)).toEqual([
+      ['2026-08-20', '2026-09-02'],
+      ['2026-08-21', null],
+      ['2026-09-05', '2026-09-30'],
+      ['2026-09-06', '2026-10-01'],
+    ])
+  })
+})

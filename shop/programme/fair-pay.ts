@@ -1,0 +1,171 @@
+/** What work paid in a period, for those who fund it: every figure follows from rows of the pay ledger. */
+import { addDays, type Day, dayOf, daysBetween, startOf } from '#shop/kernel/day.ts'
+import { add, type Money, NO_MONEY, partOf } from '#shop/kernel/money.ts'
+import {
+  measuredMinutes,
+  type Spread,
+  spreadOf,
+  type TimedTask,
+  workKey,
+} from '#shop/programme/measured-time.ts'
+import { type MinimumWage, minimumOn } from '#shop/programme/minimum-wage.ts'
+import { hourlyRate } from '#shop/programme/pay.ts'
+import { isInPieces } from '#shop/programme/task.ts'
+
+/** The most tasks of one report; a longer period is refused, not cut off. */
+export const MAX_FAIR_PAY_TASKS = 20_000
+
+/** A confirmed task as the ledger and its history know it. */
+export type EarnedTask = TimedTask & {
+  workLogId: string
+  userId: string
+  workerName: string
+  groupId: string | null
+  groupName: string | null
+  /** The group's state; null: the seller's. */
+  state: string | null
+  taskName: string
+  unit: string
+  quantity: number
+  amount: Money
+  confirmedAt: Date
+  /** When the payment was made that was not returned; null without one. */
+  paidAt: Date | null
+}
+
+/** A row behind the report. */
+export type FairPayRow = Omit<EarnedTask, keyof TimedTask> & {
+  /** The worker's number in this report, which stands for her name. */
+  worker: number
+  minutes: number | null
+  hourly: Money | null
+  minimum: Money
+  /** Null where no time was measured. */
+  isBelow: boolean | null
+  daysToPay: number | null
+}
+
+/** The rows of a report, in the order of confirmation. */
+export function fairPayRows(
+  tasks: readonly EarnedTask[],
+  wages: readonly MinimumWage[],
+  { sellerState, own }: { sellerState: string | null; own: Money },
+): FairPayRow[] {
+  const numbers = new Map(
+    [...new Set(tasks.map(({ userId }) => userId))].toSorted().map((id, at) => [id, at + 1]),
+  )
+  return tasks.map(({ startedAt, submittedAt, expectedMinutes, wasReturned, ...task }) => {
+    const minutes = measuredMinutes({ startedAt, submittedAt, expectedMinutes, wasReturned })
+    const hourly = minutes === null ? null : hourlyRate(task.amount, minutes)
+    const day = dayOf(task.confirmedAt)
+    const minimum = minimumOn(wages, { state: task.state ?? sellerState, day, own }).hourly
+    return {
+      ...task,
+      worker: numbers.get(task.userId) ?? 0,
+      ...{ minutes, hourly, minimum },
+      isBelow: hourly === null ? null : hourly < minimum,
+      daysToPay: task.paidAt ? daysBetween(day, dayOf(task.paidAt)) : null,
+    }
+  })
+}
+
+/** A kind of work of the report. */
+export type FairPayKind = {
+  taskName: string
+  unit: string
+  tasks: number
+  quantity: number
+  amount: Money
+  /** What one unit paid on average, rounded half up to the paisa. */
+  rate: Money
+  minutesPerUnit: Spread | null
+  hourly: Spread | null
+  below: number
+}
+
+export type FairPay = {
+  tasks: number
+  pieces: number
+  /** What is not counted in pieces, by unit. */
+  otherUnits: { unit: string; quantity: number }[]
+  amount: Money
+  workers: number
+  groups: number
+  /** The sum of the measured minutes. */
+  minutes: number
+  /** Of measured tasks, in paise; its count is how many there are. */
+  hourly: Spread | null
+  below: number
+  /** From confirmation to payment, of tasks that were paid. */
+  daysToPay: Spread | null
+  unpaid: number
+  unpaidAmount: Money
+  kinds: FairPayKind[]
+}
+
+/** The figures of these rows. */
+export function fairPayOf(rows: readonly FairPayRow[]): FairPay {
+  const others = Map.groupBy(
+    rows.filter(({ unit }) => !isInPieces(unit)),
+    ({ unit }) => unit.trim().toLowerCase(),
+  )
+  const unpaid = rows.filter(({ paidAt }) => paidAt === null)
+  return {
+    ...sumsOf(rows),
+    pieces: quantityOf(rows.filter(({ unit }) => isInPieces(unit))),
+    otherUnits: [...others].map(([unit, these]) => ({ unit, quantity: quantityOf(these) })),
+    workers: new Set(rows.map(({ userId }) => userId)).size,
+    groups: new Set(rows.flatMap(({ groupId }) => groupId ?? [])).size,
+    minutes: rows.reduce((sum, { minutes }) => sum + (minutes ?? 0), 0),
+    daysToPay: spreadOf(rows.flatMap(({ daysToPay }) => daysToPay ?? [])),
+    unpaid: unpaid.length,
+    unpaidAmount: amountOf(unpaid),
+    kinds: [...Map.groupBy(rows, workKey).values()].map(kindOf).toSorted((a, b) => b.amount - a.amount),
+  }
+}
+
+function kindOf(rows: FairPayRow[]): FairPayKind {
+  const [first] = rows
+  const [quantity, amount] = [quantityOf(rows), amountOf(rows)]
+  return {
+    ...sumsOf(rows),
+    ...{ taskName: first?.taskName ?? '', unit: first?.unit ?? '', quantity },
+    rate: partOf(amount, quantity),
+    minutesPerUnit: spreadOf(rows.flatMap((row) => (row.minutes === null ? [] : row.minutes / row.quantity))),
+  }
+}
+
+function sumsOf(rows: readonly FairPayRow[]) {
+  return {
+    tasks: rows.length,
+    amount: amountOf(rows),
+    hourly: spreadOf(rows.flatMap(({ hourly }) => hourly ?? [])),
+    below: rows.filter(({ isBelow }) => isBelow).length,
+  }
+}
+
+function amountOf(rows: readonly Pick<FairPayRow, 'amount'>[]): Money {
+  return add(NO_MONEY, ...rows.map(({ amount }) => amount))
+}
+
+function quantityOf(rows: readonly Pick<FairPayRow, 'quantity'>[]): number {
+  return rows.reduce((sum, { quantity }) => sum + quantity, 0)
+}
+
+/** When a question about pay was asked and answered, without its text. */
+export type QuestionDays = { askedAt: Date; answeredAt: Date | null }
+
+/** Questions asked in the days from `from` to `to`, and those still open at the end of `to`. */
+export function questionCounts(
+  questions: readonly QuestionDays[],
+  { from, to }: { from: Day; to: Day },
+): { asked: number; open: number } {
+  const end = startOf(addDays(to, 1)).getTime()
+  return {
+    asked: questions.filter(({ askedAt }) => dayOf(askedAt) >= from && askedAt.getTime() < end).length,
+    open: questions.filter(
+      ({ askedAt, answeredAt }) =>
+        askedAt.getTime() < end && (answeredAt === null || answeredAt.getTime() >= end),
+    ).length,
+  }
+}

@@ -1,0 +1,92 @@
+/** Minimum wages of states, and the least that an hour of work should pay. */
+import { z } from 'zod'
+import { typedNumber } from '#shop/field.ts'
+import { type Day, isDay, startOf } from '#shop/kernel/day.ts'
+import { STATE_CODES } from '#shop/kernel/gst-states.ts'
+import { formatPrice, type Money, partOf, rupees } from '#shop/kernel/money.ts'
+import { formatDay } from '#shop/kernel/time.ts'
+import { line } from '#shop/programme/input.ts'
+
+/** All states and union territories, by name. */
+export const STATES: readonly string[] = Object.keys(STATE_CODES).toSorted()
+
+/** As a state notified it: for a day of so many hours, in force until the state's next one begins. */
+export type MinimumWage = {
+  id: string
+  state: string
+  dailyAmount: Money
+  hours: number
+  validFrom: Day
+  /** The notification. */
+  source: string
+  /** The admin who entered it; null for a closed account. */
+  recordedBy: string | null
+}
+
+const state = z.string().refine((name) => STATES.includes(name), 'Please choose a state')
+
+export const minimumWageInput = z.object({
+  state,
+  dailyAmount: typedNumber(
+    z
+      .number({ error: 'Please enter an amount in rupees' })
+      .min(1, 'At least 1 rupee')
+      .max(1_00_000, 'At most ₹1,00,000')
+      .multipleOf(0.01, 'At most two decimals'),
+  ).transform(rupees),
+  hours: typedNumber(
+    z
+      .number({ error: 'Please enter the hours' })
+      .int('Please enter whole hours')
+      .min(1, 'At least 1')
+      .max(24, 'At most 24'),
+  ),
+  validFrom: z
+    .string()
+    .refine(isDay, 'Please choose a day')
+    .refine((day) => day >= '2000' && day < '2100', 'Please choose a day from 2000 to 2099'),
+  source: line('the notification with its number or date', 300),
+})
+export type MinimumWageInput = z.output<typeof minimumWageInput>
+
+/** A group's state; empty for the seller's. */
+export const groupStateInput = z.object({
+  groupId: z.uuid(),
+  state: z.union([z.literal(''), state]).transform((name) => name || null),
+})
+
+/** The least for an hour; without a wage it is the shop's own setting. */
+export type Minimum = { hourly: Money; wage: Pick<MinimumWage, 'state' | 'validFrom' | 'source'> | null }
+
+/** A day's wage by its hours, rounded half up to the paisa. */
+export function hourlyWage({ dailyAmount, hours }: Pick<MinimumWage, 'dailyAmount' | 'hours'>): Money {
+  return partOf(dailyAmount, hours)
+}
+
+/** The minimum of a state on a day; `own`, the shop's setting, where no wage of that state is known for it. */
+export function minimumOn(
+  wages: readonly MinimumWage[],
+  { state, day, own }: { state: string | null; day: Day; own: Money },
+): Minimum {
+  const [wage] = wages
+    .filter((one) => one.state === state && one.validFrom <= day)
+    .toSorted((a, b) => (a.validFrom < b.validFrom ? 1 : -1))
+  return wage ? { hourly: hourlyWage(wage), wage } : { hourly: own, wage: null }
+}
+
+/** The highest minimum of these states on a day: it holds wherever a task is done. */
+export function highestMinimum(
+  wages: readonly MinimumWage[],
+  { states, day, own }: { states: readonly (string | null)[]; day: Day; own: Money },
+): Minimum {
+  const all = (states.length > 0 ? states : [null]).map((state) => minimumOn(wages, { state, day, own }))
+  return all.reduce((highest, one) => (one.hourly > highest.hourly ? one : highest))
+}
+
+/** '₹70 an hour (minimum wage in Karnataka from 1 Oct 2026)'; of the shop's setting '₹60 an hour'. */
+export function minimumWords({ hourly, wage }: Minimum): string {
+  const amount = `${formatPrice(hourly)} an hour`
+  return wage
+    ? `${amount} (minimum wage in ${wage.state} from ${formatDay(startOf(wage.validFrom))})`
+    : amount
+}

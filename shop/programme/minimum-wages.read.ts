@@ -1,0 +1,33 @@
+/** Minimum wages and the states of groups, for pages. */
+import { sql } from 'kysely'
+import type { Ctx, Db } from '#shop/ctx.ts'
+import { type Day, dayOf } from '#shop/kernel/day.ts'
+import { paise } from '#shop/kernel/money.ts'
+import { highestMinimum, type Minimum, type MinimumWage } from '#shop/programme/minimum-wage.ts'
+
+/** All wages that were entered, by state, the newest first. */
+export async function listMinimumWages(db: Db): Promise<MinimumWage[]> {
+  const rows = await db
+    .selectFrom('minimumWages')
+    .leftJoin('users', 'users.id', 'recordedBy')
+    .select(['minimumWages.id', 'state', 'dailyAmount', 'hours', 'source', 'users.fullName as recordedBy'])
+    .select(sql<Day>`to_char(valid_from, 'YYYY-MM-DD')`.as('validFrom'))
+    .orderBy('state')
+    .orderBy('minimumWages.validFrom', 'desc')
+    .execute()
+  return rows.map((row) => ({ ...row, dailyAmount: paise(row.dailyAmount) }))
+}
+
+export type GroupState = { id: string; name: string; place: string; state: string | null }
+
+/** The groups with their states, by name; a null state is the seller's. */
+export async function listGroupStates(db: Db): Promise<GroupState[]> {
+  return db.selectFrom('shgGroups').select(['id', 'name', 'place', 'state']).orderBy('name').execute()
+}
+
+/** What an hour should pay at least today, wherever the groups work: the highest of their states. */
+export async function readMinimum({ db, now, config }: Pick<Ctx, 'db' | 'now' | 'config'>): Promise<Minimum> {
+  const [wages, groups] = await Promise.all([listMinimumWages(db), listGroupStates(db)])
+  const states = new Set(groups.map(({ state }) => state ?? config.seller.state))
+  return highestMinimum(wages, { states: [...states], day: dayOf(now), own: config.minHourlyRate })
+}

@@ -1,0 +1,68 @@
+import { recordChange } from '#shop/audit/audit.sql.ts'
+import type { Ctx } from '#shop/ctx.ts'
+import { isAdmin } from '#shop/kernel/actor.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
+import type { MinimumWageInput } from '#shop/programme/minimum-wage.ts'
+import { deleteMinimumWage, insertMinimumWage, setGroupState } from '#shop/programme/minimum-wages.sql.ts'
+import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
+import { inTransaction } from '#shop/transaction.ts'
+
+export type AddMinimumWageRefusal = ProgrammeRefusal<'not_admin'> | ProgrammeRefusal<'wage_exists'>
+
+/** An admin enters a state's minimum wage with its source. Returns its id. */
+export async function addMinimumWage(
+  ctx: Ctx,
+  wage: MinimumWageInput,
+): Promise<Result<string, AddMinimumWageRefusal>> {
+  const { actor, now } = ctx
+  if (!isAdmin(actor)) return err('not_admin')
+  const actorId = actor.id
+  return inTransaction<string, AddMinimumWageRefusal>(ctx, async (db) => {
+    const entityId = await insertMinimumWage(db, { ...wage, recordedBy: actorId, recordedAt: now })
+    if (!entityId) return err('wage_exists')
+    const { state: name, dailyAmount: amount, hours, validFrom, source } = wage
+    const change = { actorId, action: 'add minimum wage', entity: 'setting', entityId, now } as const
+    await recordChange(db, { ...change, before: null, after: { name, amount, hours, validFrom, source } })
+    return ok(entityId)
+  })
+}
+
+export type RemoveMinimumWageRefusal = ProgrammeRefusal<'not_admin'> | ProgrammeRefusal<'wage_not_found'>
+
+/** An admin removes a wage that was entered by mistake. */
+export async function removeMinimumWage(
+  ctx: Ctx,
+  id: string,
+): Promise<Result<null, RemoveMinimumWageRefusal>> {
+  const { actor, now } = ctx
+  if (!isAdmin(actor)) return err('not_admin')
+  const actorId = actor.id
+  return inTransaction<null, RemoveMinimumWageRefusal>(ctx, async (db) => {
+    const removed = await deleteMinimumWage(db, id)
+    if (!removed) return err('wage_not_found')
+    const { state: name, dailyAmount: amount, hours, source } = removed
+    const change = { actorId, action: 'remove minimum wage', entity: 'setting', entityId: id, now } as const
+    await recordChange(db, { ...change, before: { name, amount, hours, source }, after: null })
+    return ok(null)
+  })
+}
+
+export type PlaceGroupRefusal = ProgrammeRefusal<'not_admin'> | ProgrammeRefusal<'group_not_found'>
+
+/** An admin says in which state a group works, whose minimum wage then counts; null for the seller's. */
+export async function placeGroup(
+  ctx: Ctx,
+  { groupId, state }: { groupId: string; state: string | null },
+): Promise<Result<null, PlaceGroupRefusal>> {
+  const { actor, now } = ctx
+  if (!isAdmin(actor)) return err('not_admin')
+  const actorId = actor.id
+  return inTransaction<null, PlaceGroupRefusal>(ctx, async (db) => {
+    const group = await setGroupState(db, groupId, state)
+    if (!group) return err('group_not_found')
+    const change = { actorId, action: 'change group', entity: 'worker', entityId: groupId, now } as const
+    const { name, before } = group
+    await recordChange(db, { ...change, before: { name, state: before }, after: { name, state } })
+    return ok(null)
+  })
+}
