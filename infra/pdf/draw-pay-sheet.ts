@@ -2,7 +2,7 @@
 import { INK, type Placed, Typesetter } from '#infra/pdf/typesetter.ts'
 import { formatAmount } from '#shop/kernel/money.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
-import { formatDay, longDayIn, monthAndYearIn } from '#shop/kernel/time.ts'
+import { longDayIn, monthAndYearIn } from '#shop/kernel/time.ts'
 import { type PaySheet, ratePerUnit } from '#shop/programme/pay-sheet.ts'
 import { type PaySheetWords, paySheetWords } from '#shop/programme/pay-sheet-words.ts'
 import { taskNameIn, unitIn } from '#shop/programme/task-words.ts'
@@ -29,7 +29,7 @@ export function drawPaySheet(doc: PDFKit.PDFDocument, sheet: PaySheet, language:
   drawHead(pen, sheet, words, language)
   drawWork(pen, sheet, words, language)
   drawSums(pen, sheet, words)
-  drawPayments(pen, sheet, words)
+  drawPayments(pen, sheet, words, language)
   drawSigners(pen, sheet, words)
   numberPages(doc, `${words.title}: ${sheet.group?.name ?? words.noGroup}`)
 }
@@ -158,7 +158,7 @@ function drawWork(pen: Pen, { workers, sums }: PaySheet, words: PaySheetWords, l
         { text: `${formatNumber(row.quantity)} ${unitIn(language, row.unit)}` },
         { text: formatAmount(ratePerUnit(row)) },
         { text: formatAmount(row.amount) },
-        { text: formatDay(row.confirmedAt), soft: row.confirmedBy ?? words.closedAccount },
+        { text: longDayIn(language, row.confirmedAt), soft: row.confirmedBy ?? words.closedAccount },
       ]
       pen.row(columns, cells, TEXT, SIGNED_ROW)
       if (signature) pen.dotted(signature.left, RIGHT, pen.y - 6)
@@ -207,12 +207,12 @@ function drawSums(pen: Pen, { workers, opening, sums, closing }: PaySheet, words
   pen.row(columns, [{ text: words.total }, ...amounts({ opening, sums, closing })], BOLD)
 }
 
-function drawPayments(pen: Pen, { payments }: PaySheet, words: PaySheetWords): void {
+function drawPayments(pen: Pen, { payments }: PaySheet, words: PaySheetWords, language: Language): void {
   if (payments.length === 0) return
   pen.title(words.payments)
   const columns: Column[] = [
     { title: words.name, left: LEFT, width: 220 },
-    { title: words.day, left: LEFT + 230, width: 90 },
+    { title: words.day, left: LEFT + 230, width: 94 },
     { title: words.kind, left: LEFT + 330, width: 110 },
     { title: words.payout, left: LEFT + 450, width: 60 },
     { title: words.reference, left: LEFT + 520, width: 150 },
@@ -222,7 +222,7 @@ function drawPayments(pen: Pen, { payments }: PaySheet, words: PaySheetWords): v
   for (const { workerName, at, kind, payoutNumber, reference, amount } of payments)
     pen.row(columns, [
       { text: workerName },
-      { text: formatDay(at) },
+      { text: longDayIn(language, at) },
       { text: words[kind] },
       { text: String(payoutNumber) },
       { text: reference ?? '' },

@@ -1,5 +1,5 @@
 /** From a task to its payment: the admin's side of the programme, with the worker's part through the API. */
-import { randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { signInAdmin } from '#tests/e2e/admin-page.ts'
 import { expectAccessible } from '#tests/e2e/axe.ts'
@@ -30,14 +30,14 @@ async function doWork(page: Page, taskName: string): Promise<void> {
 }
 
 /** The worker confirms this payment on her phone. */
-async function confirmReceipt(page: Page): Promise<void> {
+async function confirmReceipt(page: Page, reference: string): Promise<void> {
   const viewport = { width: 360, height: 740 }
   const context = await page.context().browser()?.newContext({ baseURL: origin(), viewport, hasTouch: true })
   if (!context) throw new Error('no browser')
   await openSession(context, 'worker@demo.test')
   const phone = await context.newPage()
   await phone.goto('/shg-worker-dashboard?tab=pay')
-  const payment = phone.getByRole('listitem').filter({ hasText: 'UPI-4711' })
+  const payment = phone.getByRole('listitem').filter({ hasText: reference })
   await payment.getByRole('button', { name: 'I received it' }).tap()
   await expect(payment).toContainText('You received it')
   await expect(payment.getByRole('button', { name: 'I received it' })).toHaveCount(0)
@@ -135,17 +135,64 @@ test('a task is created with a fair rate, done, rejected, done again, approved b
   await page.getByRole('button', { name: 'Mark as paid' }).click()
   await expect(page.getByText('A reference has 4 to 60')).toBeVisible()
   await expect(row.getByLabel('Reference for Sunita Devi')).toHaveValue('x')
-  await row.getByLabel('Reference for Sunita Devi').fill('UPI 4711'.replace(' ', '-'))
+  // A reference of the demonstration's first payout, written in another way.
+  await row.getByLabel('Reference for Sunita Devi').fill('demo/1100')
+  await page.getByRole('button', { name: 'Mark as paid' }).click()
+  const question = page.getByRole('dialog', { name: 'Save references that were used before?' })
+  await expect(question).toContainText(/DEMO1100 is the reference of ₹[\d.,]+ to .+ in payout 1, paid on/)
+  await expectAccessible(page, 'reference used before')
+  await question.getByRole('link', { name: 'Go back' }).click()
+  await expect(row.getByLabel('Reference for Sunita Devi')).toHaveValue('demo/1100')
+  const reference = `UPI-${randomUUID().slice(0, 8)}`
+  await row.getByLabel('Reference for Sunita Devi').fill(reference)
   await page.getByRole('button', { name: 'Mark as paid' }).click()
   await expect(page.getByText('Payments recorded')).toBeVisible()
-  await expect(row).toContainText('UPI-4711')
-  await confirmReceipt(page)
+  await expect(row).toContainText(reference)
+  await confirmReceipt(page, reference)
   await page.reload()
   await expect(row).toContainText('Confirmed on')
   await row.getByRole('link', { name: 'Mark as returned' }).click()
   await page.getByRole('dialog').getByLabel('Reason').fill('The account is closed')
   await page.getByRole('button', { name: 'Mark as returned' }).click()
   await expect(row).toContainText('Returned')
+})
+
+test('a minimum wage is entered with its source and removed again', async ({ page }) => {
+  // A day and a source of its own, since a state has one wage from a day.
+  const day = new Date(Date.UTC(2005, 0, randomInt(5_000))).toISOString().slice(0, 10)
+  const source = `Notification ${randomUUID().slice(0, 8)}`
+  await signInAdmin(page)
+  await page.goto(`${DASHBOARD}/payouts`)
+  await page.getByRole('link', { name: 'Minimum wages' }).click()
+  await page.getByLabel('State', { exact: true }).selectOption('Goa')
+  await page.getByLabel('Rupees a day').fill('720')
+  await page.getByLabel('In force from').fill(day)
+  await page.getByRole('button', { name: 'Save the wage' }).click()
+  await expect(page.getByText('Please enter the notification with its number or date')).toBeVisible()
+  await expect(page.getByLabel('Rupees a day')).toHaveValue('720')
+  await page.getByLabel('Source').fill(source)
+  await page.getByRole('button', { name: 'Save the wage' }).click()
+  await expect(page.getByText('Minimum wage saved')).toBeVisible()
+  const wage = page.getByRole('row', { name: source })
+  await expect(wage).toContainText('₹90')
+  await expectAccessible(page, 'minimum wages')
+  await wage.getByRole('link', { name: /^Remove/ }).click()
+  await page.getByRole('button', { name: 'Remove the wage' }).click()
+  await expect(page.getByText('Minimum wage removed')).toBeVisible()
+  await expect(wage).toHaveCount(0)
+})
+
+test('the time that work took before shows what a new task pays an hour', async ({ page }) => {
+  await signInAdmin(page)
+  await page.goto(`${DASHBOARD}/tasks/new`)
+  await page.getByLabel('Name').fill('fill chettinad')
+  await page.getByRole('combobox', { name: 'Unit' }).fill('packets')
+  await page.getByLabel('Quantity').fill('10')
+  await page.getByLabel('Payment in rupees').fill('5')
+  const measured = /^Measured in \d+ tasks?, the median is .+ minutes for one: ₹[\d,]+ an hour/
+  await expect(page.getByText(measured)).toContainText('below the least of ₹60 an hour')
+  await page.getByLabel('Payment in rupees').fill('5000')
+  await expect(page.getByText(measured)).not.toContainText('below')
 })
 
 test('a decision without JavaScript shows its result, and the second of two shows a conflict', async ({

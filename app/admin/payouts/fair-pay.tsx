@@ -110,7 +110,10 @@ function figuresOf(report: FairPay, questions: { asked: number; open: number }):
     {
       label: 'Pieces',
       value: formatNumber(report.pieces),
-      note: [`in ${counted(report.tasks, 'task')}`, ...others.map((other) => `and ${other}`)].join(' '),
+      note: [
+        `${counted(report.tasks, 'task')} in all.`,
+        ...(others.length > 0 ? [`Besides: ${others.join(', ')}`] : []),
+      ].join(' '),
     },
     { label: 'Earned', value: formatAmount(report.amount) },
     {
@@ -224,7 +227,7 @@ function Definitions({ own }: { own: string }) {
           ],
           [
             'Measured minutes',
-            `From the start of a task to its photo. A time is used only where both are known, on one day in India, from ${LEAST_MINUTES} minutes to ${MOST_MINUTES / 60} hours apart, not under a quarter of the expected time, and where the work was not sent back to be done again. Breaks are in it; work without a phone is not.`,
+            `From the start of a task to its photo. A time is used only where both are known, on one day in India, from ${LEAST_MINUTES} minutes to ${MOST_MINUTES / 60} hours apart, not under a quarter of the expected time, and where the work was not sent back to be done again. Breaks are part of it.`,
           ],
           [
             'Rupees an hour',

@@ -257,7 +257,12 @@ const groupColumns = (sellerState: string | null): Column<PlacedGroup>[] => [
       <Form method="post" action={MINIMUM_WAGES} replace preventScrollReset className="inline-form">
         <input type="hidden" name="intent" value="place" />
         <input type="hidden" name="groupId" value={id} />
-        <SelectField label={`State of ${name}`} name="state" defaultValue={state ?? ''} key={state}>
+        <SelectField
+          label={<VisuallyHidden>State of {name}</VisuallyHidden>}
+          name="state"
+          defaultValue={state ?? ''}
+          key={state}
+        >
           <option value="">{sellerState ? `The seller’s: ${sellerState}` : 'Not known'}</option>
           <StateOptions />
         </SelectField>

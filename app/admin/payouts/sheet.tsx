@@ -9,7 +9,7 @@ import { adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { formatAmount, type Money } from '#shop/kernel/money.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
-import { formatDay, monthAndYearIn } from '#shop/kernel/time.ts'
+import { longDayIn, monthAndYearIn } from '#shop/kernel/time.ts'
 import {
   NO_GROUP,
   type PaySheet,
@@ -100,7 +100,7 @@ export default function PaySheetPage({ loaderData: { sheet, language } }: Route.
             <Table
               dense
               caption={words.payments}
-              columns={paymentColumns(words)}
+              columns={paymentColumns(words, language)}
               rows={sheet.payments}
               rowKey={(one) => `${one.userId} ${one.kind} ${one.payoutNumber}`}
             />
@@ -162,7 +162,7 @@ function workColumns(words: PaySheetWords, language: Language): Column<WorkRow>[
       cell: (one) =>
         'row' in one ? (
           <span>
-            {formatDay(one.row.confirmedAt)}
+            {longDayIn(language, one.row.confirmedAt)}
             <span className="data-sub">{one.row.confirmedBy ?? words.closedAccount}</span>
           </span>
         ) : null,
@@ -188,10 +188,10 @@ function sumColumns(words: PaySheetWords): Column<SumRow>[] {
   ]
 }
 
-function paymentColumns(words: PaySheetWords): Column<SheetPayment>[] {
+function paymentColumns(words: PaySheetWords, language: Language): Column<SheetPayment>[] {
   return [
     { key: 'name', header: words.name, place: 'title', cell: ({ workerName }) => workerName },
-    { key: 'day', header: words.day, cell: ({ at }) => formatDay(at) },
+    { key: 'day', header: words.day, cell: ({ at }) => longDayIn(language, at) },
     { key: 'kind', header: words.kind, cell: ({ kind }) => words[kind] },
     { key: 'payout', header: words.payout, align: 'end', cell: ({ payoutNumber }) => payoutNumber },
     { key: 'reference', header: words.reference, cell: ({ reference }) => reference },
