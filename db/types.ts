@@ -121,6 +121,11 @@ export interface ContactReplies {
   sentAt: Timestamp | null;
 }
 
+export interface CoordinatorGroups {
+  groupId: string;
+  userId: string;
+}
+
 export interface Coupons {
   code: string;
   createdAt: Timestamp;
@@ -949,6 +954,21 @@ export interface StrangerEmails {
   recipient: string;
 }
 
+export interface TaskBatches {
+  createdAt: Timestamp;
+  groupId: string;
+  id: string;
+}
+
+export interface TaskExamples {
+  createdAt: Timestamp;
+  fileKey: string;
+  height: number;
+  id: string;
+  width: number;
+  workLogId: string;
+}
+
 export interface TaskPhotos {
   createdAt: Timestamp;
   fileKey: string;
@@ -961,6 +981,23 @@ export interface TaskPhotos {
   storedSha256: string;
   width: number;
   workLogId: string;
+}
+
+export interface TaskTemplates {
+  archivedAt: Timestamp | null;
+  createdAt: Timestamp;
+  groupId: string | null;
+  id: Generated<string>;
+  payPerUnit: number;
+  productId: string | null;
+  secondsPerUnit: number | null;
+  taskDescription: Generated<string>;
+  taskDescriptionHi: Generated<string>;
+  taskName: string;
+  taskNameHi: Generated<string>;
+  taskType: string;
+  unit: string;
+  updatedAt: Timestamp;
 }
 
 export interface Users {
@@ -1021,6 +1058,7 @@ export interface WorkLogEvents {
 }
 
 export interface WorkLogs {
+  approvedQuantity: number | null;
   assignedDate: Timestamp | null;
   batchCode: string | null;
   completionDeadline: Timestamp;
@@ -1065,6 +1103,7 @@ export interface DB {
   consents: Consents;
   contactMessages: ContactMessages;
   contactReplies: ContactReplies;
+  coordinatorGroups: CoordinatorGroups;
   coupons: Coupons;
   couponUses: CouponUses;
   creditNotes: CreditNotes;
@@ -1145,7 +1184,10 @@ export interface DB {
   stockMovements: StockMovements;
   stockNotices: StockNotices;
   strangerEmails: StrangerEmails;
+  taskBatches: TaskBatches;
+  taskExamples: TaskExamples;
   taskPhotos: TaskPhotos;
+  taskTemplates: TaskTemplates;
   users: Users;
   verifications: Verifications;
   workers: Workers;

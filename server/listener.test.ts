@@ -160,6 +160,7 @@ const worker: Actor = {
   fullName: 'Sita',
   isAdmin: false,
   isWorker: true,
+  coordinates: [],
 }
 const PHOTO = '/api/work-logs/1/photo'
 const MB = 1024 * 1024

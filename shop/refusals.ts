@@ -7,6 +7,26 @@ type Words = { status: 400 | 401 | 403 | 404 | 409 | 413 | 422 | 429 | 503; en: 
 /** Refusals of the workers' programme. */
 const PROGRAMME = {
   task_not_found: { status: 404, en: 'Task not found.' },
+  own_task: { status: 409, en: 'This is your own work, so an admin has to check it.' },
+  template_not_found: { status: 404, en: 'This template doesn’t exist any more.' },
+  template_changed: {
+    status: 409,
+    en: 'Someone changed this template in the meantime. Please check it again.',
+  },
+  too_many_templates: { status: 409, en: 'There are 200 templates. Put one away before you add another.' },
+  pays_too_little: {
+    status: 422,
+    en: 'That pays less than the least per hour. Pay more, or check the minutes.',
+  },
+  too_much_pay: {
+    status: 422,
+    en: 'A coordinator may hand out tasks for at most ₹50,000 at once. Lower the counts, or ask an admin.',
+  },
+  task_pay_too_high: {
+    status: 422,
+    en: 'One worker’s share would pay more than ₹10,00,000. Lower the count.',
+  },
+  nobody_chosen: { status: 422, en: 'Please enter a count for at least one worker.' },
   worker_not_found: { status: 422, en: 'Worker not found.' },
   group_not_found: { status: 422, en: 'Group not found.' },
   group_name_taken: { status: 409, en: 'Another group has this name.' },

@@ -3,14 +3,18 @@ import { createContext, data, type MiddlewareFunction, redirectDocument } from '
 import { requestContext, rootData } from '#app/request/context.server.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { canOpenWorkerPages, isAdmin, type Person } from '#shop/kernel/actor.ts'
+import { mayCoordinate } from '#shop/programme/coordination.ts'
 
 export type AdminCtx = Ctx & { actor: Person }
 export type WorkerCtx = Ctx & { actor: Person }
+export type CoordinatorCtx = Ctx & { actor: Person }
 
 /** The use cases' ctx of an admin's request. Reading it on a page whose guard is not 'admin' throws. */
 export const adminContext = createContext<AdminCtx>()
 /** The same for pages whose guard is 'worker'; the actor is a worker or an admin. */
 export const workerContext = createContext<WorkerCtx>()
+/** The same for pages whose guard is 'coordinator'; the actor coordinates a group or is an admin. */
+export const coordinatorContext = createContext<CoordinatorCtx>()
 
 /**
  * Refuses a page's loaders and actions by the `guard` of its handle: 401 to a visitor, 403 to others. No loader has run
@@ -30,6 +34,9 @@ export const enforceGuard: MiddlewareFunction<Response> = ({ request, pattern, c
   if (guard === 'admin') {
     if (!isAdmin(actor)) throw data(rootData(asked, request), { status: 403 })
     context.set(adminContext, { ...ctx, actor })
+  } else if (guard === 'coordinator') {
+    if (!mayCoordinate(actor)) throw data(rootData(asked, request), { status: 403 })
+    context.set(coordinatorContext, { ...ctx, actor })
   } else {
     if (!canOpenWorkerPages(actor)) throw data(rootData(asked, request), { status: 403 })
     context.set(workerContext, { ...ctx, actor })

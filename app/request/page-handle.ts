@@ -5,12 +5,13 @@ import type { Feature, Features } from '#shop/features.ts'
 /** The two sides of the shop. */
 export type Side = 'millet' | 'hydration'
 
-/** Roles that a page admits: 'none' everyone, 'worker' workers and admins, 'admin' admins. */
-export type Guard = 'none' | 'worker' | 'admin'
+/** Roles that a page admits: 'none' everyone, 'worker' workers and admins, 'coordinator' coordinators and admins. */
+export type Guard = 'none' | 'worker' | 'coordinator' | 'admin'
 
 /**
  * HTTP statuses of a page. One number: all whom the guard lets in get it, visitors of a guarded page 401, others 403.
- * `worker` and `admin` are not the customer whose things the page shows.
+ * `worker` and `admin` are not the customer whose things the page shows; a coordinator gets a worker's status there, and
+ * 403 from the guards of workers and admins.
  */
 export type Statuses = number | readonly [visitor: number, customer: number, worker: number, admin: number]
 

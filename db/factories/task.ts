@@ -6,6 +6,7 @@ import { rupees } from '#shop/kernel/money.ts'
 import { createTasks } from '#shop/programme/create-tasks.ts'
 import { enrolWorker } from '#shop/programme/enrol-worker.ts'
 import { type WorkerInput, workerInput } from '#shop/programme/input.ts'
+import { setCoordinator } from '#shop/programme/set-coordinator.ts'
 import type { TaskInput } from '#shop/programme/task-fields.ts'
 
 /** Enrols a worker through the use case; `ctx.actor` is an admin. */
@@ -21,6 +22,18 @@ export async function makeWorker(
   })
   if (!enrolled.ok) throw new Error(`the worker was refused: ${enrolled.reason}`)
   return { ...person, isWorker: true }
+}
+
+/** A person who coordinates these groups; `ctx.actor` is an admin. */
+export async function makeCoordinator(
+  ctx: Ctx,
+  groupIds: readonly string[],
+  user: UserFields = {},
+): Promise<Person> {
+  const person = await makeUser(ctx.db, { fullName: 'Meera Naik', ...user }, ctx.now)
+  const made = await setCoordinator(ctx, { userId: person.id, groupIds })
+  if (!made.ok) throw new Error(`the coordinator was refused: ${made.reason}`)
+  return { ...person, coordinates: groupIds }
 }
 
 /** A pending task of this worker; `ctx.actor` is an admin. */

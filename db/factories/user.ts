@@ -32,7 +32,7 @@ export async function makeUser(db: Db, fields: UserFields = {}, now = new Date()
     .returning(['id', 'email', 'fullName', 'isAdmin', 'isWorker'])
     .executeTakeFirstOrThrow()
   if (password && written.id === id) await givePassword(db, id, password, now)
-  return { kind: 'person', ...written }
+  return { kind: 'person', ...written, coordinates: [] }
 }
 
 async function givePassword(db: Db, userId: string, password: string, now: Date): Promise<void> {

@@ -37,6 +37,27 @@ describe('who asks', () => {
     expect(sessionId).toBe(session?.id)
   })
 
+  it('coordinates the groups of this moment, also when the session is renewed', async () => {
+    const { person, cookie } = await signedIn()
+    const group = { name: 'Annapurna', place: 'Dharwad', createdAt: new Date() }
+    const { id: groupId } = await db
+      .insertInto('shgGroups')
+      .values(group)
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const coordinates = { actor: { coordinates: [groupId] } }
+    await db.insertInto('coordinatorGroups').values({ userId: person.id, groupId }).execute()
+    expect(await ask(cookie)).toMatchObject(coordinates)
+    expect(await ask(cookie, { renews: false })).toMatchObject(coordinates)
+    const expiresAt = new Date(Date.now() + (SESSION.expiresIn - SESSION.updateAge) * 1000 - 1000)
+    await db.updateTable('sessions').set({ expiresAt }).where('userId', '=', person.id).execute()
+    const renewed = await ask(cookie)
+    expect(renewed).toMatchObject(coordinates)
+    expect(renewed.setCookies).not.toEqual([])
+    await db.deleteFrom('coordinatorGroups').where('userId', '=', person.id).execute()
+    expect(await ask(cookie)).toMatchObject({ actor: { coordinates: [] } })
+  })
+
   it('is a visitor with another signature, another token, or none', async () => {
     const { cookie } = await signedIn()
     const [token = '', signature = ''] = decodeURIComponent(cookie).split('.')

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.ts'
 import { type Auth, SESSION } from '#infra/accounts/auth.ts'
-import { currentSession, type SessionUser } from '#infra/accounts/current-session.ts'
+import { coordinatedGroups, currentSession, type SessionUser } from '#infra/accounts/current-session.ts'
 import { type Actor, VISITOR } from '#shop/kernel/actor.ts'
 
 export type CurrentActor = { actor: Actor; sessionId: string | null; setCookies: string[] }
@@ -28,7 +28,7 @@ export async function currentActor(
     const { sessionId, expiresAt: _, ...user } = session
     return { actor: actorOf(user), sessionId, setCookies: [] }
   }
-  return askLibrary(auth, headers)
+  return askLibrary(auth, db, headers)
 }
 
 /** The actor of a Cookie header, without renewing the session; a visitor without a valid one. */
@@ -43,7 +43,7 @@ function isRenewalDue(expiresAt: Date, now: Date): boolean {
   return expiresAt.getTime() - now.getTime() <= (SESSION.expiresIn - SESSION.updateAge) * 1000
 }
 
-async function askLibrary(auth: Auth, headers: Headers): Promise<CurrentActor> {
+async function askLibrary(auth: Auth, db: Kysely<DB>, headers: Headers): Promise<CurrentActor> {
   const { response, headers: answer } = await auth.api.getSession({ headers, returnHeaders: true })
   const setCookies = answer.getSetCookie()
   if (!response) return { actor: VISITOR, sessionId: null, setCookies }
@@ -55,6 +55,7 @@ async function askLibrary(auth: Auth, headers: Headers): Promise<CurrentActor> {
     fullName: name,
     isAdmin: isAdmin === true,
     isWorker: isWorker === true,
+    coordinates: await coordinatedGroups(db, id),
   }
   return { actor: actorOf(user), sessionId: response.session.id, setCookies }
 }

@@ -12,6 +12,7 @@ export type SessionUser = {
   fullName: string
   isAdmin: boolean
   isWorker: boolean
+  coordinates: string[]
 }
 
 /**
@@ -26,10 +27,21 @@ export async function currentSession(
   const token = signedValue(cookieOf(cookies, name), secret)
   if (token === null) return null
   const { rows } = await sql<SessionUser>`${PREPARED}
-    select sessions.id as session_id, expires_at, users.id, email, email_verified, full_name, is_admin, is_worker
+    select sessions.id as session_id, expires_at, users.id, email, email_verified, full_name, is_admin, is_worker,
+      array(select group_id from coordinator_groups where coordinator_groups.user_id = users.id) as coordinates
     from sessions join users on users.id = sessions.user_id
     where token = ${token} and expires_at > ${now}::timestamptz`.execute(db)
   return rows[0] ?? null
+}
+
+/** The ids of the groups that this user coordinates. */
+export async function coordinatedGroups(db: Kysely<DB>, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('coordinatorGroups')
+    .select('groupId')
+    .where('userId', '=', userId)
+    .execute()
+  return rows.map(({ groupId }) => groupId)
 }
 
 /** The first cookie of this name, as it was set; null when there is none. */

@@ -65,7 +65,17 @@ describe('an address that strangers type', () => {
     const messages = await db.selectFrom('contactMessages').select('id').where('email', '=', email).execute()
     expect(messages).toHaveLength(5)
     // Emails caused by her own actions are still sent.
-    const [me] = [{ kind: 'person', id, email, fullName: 'Asha', isAdmin: false, isWorker: false } as const]
+    const [me] = [
+      {
+        kind: 'person',
+        id,
+        email,
+        fullName: 'Asha',
+        isAdmin: false,
+        isWorker: false,
+        coordinates: [],
+      } as const,
+    ]
     await contact(email, me)
     expect(await mailed(email)).toBe(MAX_PER_DAY + 1)
     // A signed-in person is a stranger to other addresses, too.

@@ -6,6 +6,8 @@ export type Person = {
   fullName: string
   isAdmin: boolean
   isWorker: boolean
+  /** The ids of the groups that this person coordinates. */
+  coordinates: readonly string[]
 }
 export type Actor = { kind: 'visitor' } | Person
 

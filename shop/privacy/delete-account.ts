@@ -31,7 +31,7 @@ import {
 import { consumeDeletionLink, insertDeletionLink } from '#shop/privacy/deletion-links.sql.ts'
 import { ownPatternOf, patternOf, personalWords, redactWords } from '#shop/privacy/words.sql.ts'
 import { eraseQuestionsOf } from '#shop/programme/pay.sql.ts'
-import { deleteWorker, lockWorker } from '#shop/programme/workers.sql.ts'
+import { deleteWorker, lockWorker, setCoordinated } from '#shop/programme/workers.sql.ts'
 import { anonymiseReviews } from '#shop/reviews/reviews.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
@@ -95,6 +95,7 @@ async function erase(ctx: Ctx, db: Db, { id, email }: Person, account: Held): Pr
   await deleteFilters(db, id)
   await eraseQuestionsOf(db, id)
   await deleteWorker(db, id)
+  await setCoordinated(db, id, [])
   await anonymisePerson(db, id, messageIds)
   await deleteCredentials(db, { id, email })
   await anonymise(db, id, { fullName: FORMER_CUSTOMER, now: ctx.now })

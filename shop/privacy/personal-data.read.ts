@@ -8,7 +8,10 @@ import type { Person } from '#shop/kernel/actor.ts'
  * are those of the columns, amounts are in paise.
  */
 const SOURCES: Record<string, (person: Person) => RawBuilder<unknown>> = {
-  account: ({ id }) => sql`select to_jsonb(t) as row from users t where id = ${id}`,
+  account: ({ id }) =>
+    sql`select to_jsonb(t) || jsonb_build_object('coordinates', (select jsonb_agg(g.name order by g.name)
+        from coordinator_groups c join shg_groups g on g.id = c.group_id where c.user_id = t.id)) as row
+      from users t where id = ${id}`,
   sign_in_methods: ({ id }) =>
     sql`select to_jsonb(t) - '{password,access_token,refresh_token,id_token}'::text[] as row
       from accounts t where user_id = ${id} order by created_at`,

@@ -15,6 +15,7 @@ const TOLD_IN: Record<string, string> = {
   users: 'account',
   sessions: 'sessions',
   accounts: 'sign_in_methods',
+  coordinator_groups: 'account',
   carts: 'cart',
   saved_addresses: 'saved_addresses',
   shipping_addresses: 'orders',

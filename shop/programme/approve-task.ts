@@ -2,7 +2,9 @@ import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { isAdmin } from '#shop/kernel/actor.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { mayCoordinate, reviewRefusal } from '#shop/programme/coordination.ts'
 import { insertEarned } from '#shop/programme/pay.sql.ts'
+import { paymentFor } from '#shop/programme/pay.ts'
 import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { setTaskStock } from '#shop/programme/task-stock.flow.ts'
 import { lockTask, transitionTask } from '#shop/programme/tasks.sql.ts'
@@ -11,42 +13,56 @@ import { inTransaction } from '#shop/transaction.ts'
 export type ApproveTaskRefusal =
   | ProgrammeRefusal<'not_admin'>
   | ProgrammeRefusal<'task_not_found'>
+  | ProgrammeRefusal<'own_task'>
   | ProgrammeRefusal<'task_not_in_review'>
+  | ProgrammeRefusal<'count_out_of_range'>
   | ProgrammeRefusal<'task_without_product'>
   | ProgrammeRefusal<'shelf_too_empty'>
 
 export type Approved = {
   workLogId: string
   rating: number
-  /** Units of the task's product to add to stock; 0 or omitted for none. */
+  /** How many of the pieces are accepted and paid for; omitted: all. */
+  doneQuantity?: number | undefined
+  /** Units of the task's product to add to stock; 0 or omitted for none; only admins move stock. */
   stockQuantity?: number | undefined
 }
 
-/** An admin approves a task with 1 to 5 stars, which makes it payable. The given units are added to stock. */
+/**
+ * An admin, or the group's coordinator, approves a task with 1 to 5 stars, which makes it payable: 11 of 50 pieces are
+ * paid as 11. The given units are added to stock.
+ */
 export async function approveTask(
   ctx: Ctx,
-  { workLogId, rating, stockQuantity = 0 }: Approved,
+  { workLogId, rating, doneQuantity, stockQuantity = 0 }: Approved,
 ): Promise<Result<null, ApproveTaskRefusal>> {
   const { actor, now } = ctx
-  if (!isAdmin(actor)) return err('not_admin')
+  if (!mayCoordinate(actor) || (stockQuantity && !isAdmin(actor))) return err('not_admin')
   const actorId = actor.id
   return inTransaction<null, ApproveTaskRefusal>(ctx, async (db) => {
     const task = await lockTask(db, workLogId)
     if (!task?.userId) return err('task_not_found')
+    const no = reviewRefusal(actor, task)
+    if (no) return err(no)
+    const done = doneQuantity ?? task.quantity
+    if (done < 1 || done > task.quantity) return err('count_out_of_range')
+    const isPart = done < task.quantity
+    const amount = isPart ? paymentFor(task, done) : task.paymentAmount
     const stockedQuantity = stockQuantity || null
     const reviewed = { reviewDate: now, rejectionReason: null, rejectionPreset: null }
-    const set = { ...reviewed, rating, stockedQuantity }
-    const note = `${rating} of 5`
+    const part = isPart && { approvedQuantity: done, paymentAmount: amount }
+    const set = { ...reviewed, rating, stockedQuantity, ...part }
+    const note = isPart ? `${rating} of 5, ${done} of ${task.quantity} accepted` : `${rating} of 5`
     if (!(await transitionTask(db, { task, move: 'approve', set, actorId, note, now }))) {
       return err('task_not_in_review')
     }
     const brought = await setTaskStock(db, { task, quantity: stockQuantity, actorId, now })
     if (brought !== 'moved') return err(brought)
-    const { userId, paymentAmount: amount } = task
-    await insertEarned(db, { userId, workLogId, amount, actorId, now })
+    await insertEarned(db, { userId: task.userId, workLogId, amount, actorId, now })
     const change = { actorId, action: 'approve', entity: 'task', entityId: workLogId, now } as const
-    const after = { state: 'approved', rating, ...(stockedQuantity && { stockedQuantity }) }
-    await recordChange(db, { ...change, before: { state: task.state }, after })
+    const before = { state: task.state, ...(isPart && { paymentAmount: task.paymentAmount }) }
+    const after = { state: 'approved', rating, ...(stockedQuantity && { stockedQuantity }), ...part }
+    await recordChange(db, { ...change, before, after })
     return ok(null)
   })
 }

@@ -4,9 +4,9 @@ import { productExists } from '#shop/catalogue/products.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { isAdmin, type Person } from '#shop/kernel/actor.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { createBatch } from '#shop/programme/create-batch.flow.ts'
 import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import type { TaskInput } from '#shop/programme/task-fields.ts'
-import { insertTasks, type NewTask } from '#shop/programme/tasks.sql.ts'
 import { lockWorkers } from '#shop/programme/workers.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
@@ -30,7 +30,7 @@ export async function createTasks(
 }
 
 async function create(
-  { now, jobs }: Ctx,
+  ctx: Ctx,
   db: Db,
   actor: Person,
   { userIds: wanted, ...input }: TaskInput & { userIds: readonly string[] },
@@ -39,14 +39,10 @@ async function create(
   if ((await lockWorkers(db, userIds)).length < userIds.length) return err('worker_not_found')
   if (input.productId && !(await productExists(db, input.productId))) return err('product_not_found')
   const batchId = randomUUID()
-  const task = { ...input, taskId: batchId, createdAt: now, updatedAt: now }
-  const tasks: NewTask[] =
-    userIds.length === 0 ? [task] : userIds.map((userId) => ({ ...task, userId, assignedDate: now }))
-  const ids = await insertTasks(db, tasks, { actorId: actor.id, now })
-  if (userIds.length > 0) {
-    for (const workLogId of ids)
-      await jobs.send(db, { queue: 'programme-mail', data: { kind: 'task-assigned', id: workLogId } })
-  }
+  const workers = userIds.length === 0 ? [null] : userIds
+  const tasks = workers.map((userId) => ({ ...input, userId }))
+  const ids = await createBatch(ctx, db, { batchId, tasks, actorId: actor.id })
+  const { now } = ctx
   const change = { actorId: actor.id, action: 'create', entity: 'task', entityId: batchId, now } as const
   await recordChange(db, { ...change, before: null, after: { ...input, userIds } })
   return ok({ batchId, ids })

@@ -134,3 +134,30 @@ export const payQuestionInput = z.object({
 })
 export const payAnswerInput = text(1000).refine((value) => value !== '', 'Please write an answer')
 export const noteInput = text(300).refine((value) => value !== '', 'Please give a reason')
+
+/** Pieces of a task for one worker; 0 for none. */
+const shareInput = z
+  .number({ error: 'Please enter a count' })
+  .int('Please enter a whole number')
+  .min(0, 'At least 0')
+  .max(100_000, 'At most 1,00,000')
+
+const handedOut = {
+  groupId: id('group'),
+  /** Chosen by the form, so that sending it twice makes the tasks once. */
+  batchId: id('form'),
+  completionDeadline: z.date({ error: 'Please enter a deadline' }),
+}
+
+export const handOutInput = z.object({
+  ...handedOut,
+  templateId: id('template'),
+  shares: z.array(z.object({ userId: id('worker'), quantity: shareInput })).max(200, 'At most 200 workers'),
+})
+export type HandOutInput = z.infer<typeof handOutInput>
+
+export const copyInput = z.object({
+  ...handedOut,
+  copies: z.array(z.object({ workLogId: id('task'), quantity: shareInput })).max(500, 'At most 500 tasks'),
+})
+export type CopyInput = z.infer<typeof copyInput>

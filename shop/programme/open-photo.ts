@@ -1,6 +1,7 @@
 import type { Ctx } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { coordinatesGroup } from '#shop/programme/coordination.ts'
 import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { isValidPhotoUrl, type SignedPhotoUrl } from '#shop/programme/signed-url.ts'
 import { canSeeTask } from '#shop/programme/task.ts'
@@ -8,7 +9,7 @@ import { findPhotoFile } from '#shop/programme/tasks.read.ts'
 
 export type OpenedPhoto = { bytes: Uint8Array<ArrayBuffer>; contentType: string }
 
-/** The photo of a link, for the task's worker and admins only, until the link expires. */
+/** The photo of a link, for the task's worker, her coordinators and admins only, until the link expires. */
 export async function openPhoto(
   ctx: Ctx,
   link: SignedPhotoUrl,
@@ -18,6 +19,7 @@ export async function openPhoto(
   if (!isUuid(link.workLogId) || !isUuid(link.photoId)) return err('photo_not_found')
   if (!isValidPhotoUrl(links, link, now)) return err('photo_not_found')
   const photo = await findPhotoFile(db, link.workLogId, link.photoId)
-  const opened = photo && canSeeTask(actor, photo) ? await files.read(photo.fileKey) : null
+  const isSeen = photo && (canSeeTask(actor, photo) || coordinatesGroup(actor, photo.groupId))
+  const opened = isSeen ? await files.read(photo.fileKey) : null
   return opened ? ok(opened) : err('photo_not_found')
 }

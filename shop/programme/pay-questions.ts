@@ -1,7 +1,9 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { isAdmin, isSelf } from '#shop/kernel/actor.ts'
+import { isSelf } from '#shop/kernel/actor.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { coordinatesGroup, mayCoordinate } from '#shop/programme/coordination.ts'
+import { findQuestion } from '#shop/programme/pay.read.ts'
 import { answerQuestion, insertQuestion, lockLine } from '#shop/programme/pay.sql.ts'
 import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { inTransaction } from '#shop/transaction.ts'
@@ -33,15 +35,17 @@ export type AnswerPayQuestionRefusal =
   | ProgrammeRefusal<'question_not_found'>
   | ProgrammeRefusal<'question_answered'>
 
-/** An admin answers a worker's question, which shows on her pay page and is emailed. */
+/** An admin, or the group's coordinator, answers a worker's question, which shows on her pay page and is emailed. */
 export async function answerPayQuestion(
   ctx: Ctx,
   { questionId, answer }: { questionId: string; answer: string },
 ): Promise<Result<null, AnswerPayQuestionRefusal>> {
   const { actor, now, jobs } = ctx
-  if (!isAdmin(actor)) return err('not_admin')
+  if (!mayCoordinate(actor)) return err('not_admin')
   const answeredBy = actor.id
   return inTransaction<null, AnswerPayQuestionRefusal>(ctx, async (db) => {
+    const asked = await findQuestion(db, questionId)
+    if (!asked || !coordinatesGroup(actor, asked.groupId)) return err('question_not_found')
     const outcome = await answerQuestion(db, questionId, { answer, answeredBy, now })
     if (outcome === 'missing') return err('question_not_found')
     if (outcome === 'answered') return err('question_answered')

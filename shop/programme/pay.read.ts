@@ -24,6 +24,7 @@ import {
 } from '#shop/programme/pay.ts'
 import { closingOf, type Statement } from '#shop/programme/statement.ts'
 import type { Language, Worker } from '#shop/programme/worker.ts'
+import { inGroups } from '#shop/programme/workers.read.ts'
 
 /** A worker's totals earned, paid and owed. */
 export async function payBalance(db: Db, userId: string): Promise<Balance> {
@@ -231,7 +232,9 @@ function selectQuestions(db: Db) {
     .leftJoin('payoutLines', 'payoutLines.id', 'payQuestions.payoutLineId')
     .leftJoin('payouts', 'payouts.id', 'payoutLines.payoutId')
     .select(['payQuestions.id', 'payQuestions.userId', 'users.fullName as workerName', 'payoutLineId'])
+    .leftJoin('workers', 'workers.userId', 'payQuestions.userId')
     .select(['payouts.number as payoutNumber', 'question', 'askedAt', 'answer', 'answeredAt'])
+    .select('workers.groupId')
 }
 
 /** A worker's questions with their answers, newest first. */
@@ -243,9 +246,15 @@ export async function listOwnQuestions(db: Db, userId: string, limit = 50): Prom
     .execute()
 }
 
-/** Unanswered questions, oldest first. */
-export async function listOpenQuestions(db: Db, limit = 100): Promise<PayQuestion[]> {
-  return selectQuestions(db).where('answeredAt', 'is', null).orderBy('askedAt').limit(limit).execute()
+/** Unanswered questions of the workers of these groups, oldest first; without groups of all workers. */
+export async function listOpenQuestions(
+  db: Db,
+  groupIds: readonly string[] | null = null,
+  limit = 100,
+): Promise<PayQuestion[]> {
+  let query = selectQuestions(db).where('answeredAt', 'is', null)
+  if (groupIds) query = query.where(inGroups('workers.groupId', groupIds))
+  return query.orderBy('askedAt').limit(limit).execute()
 }
 
 /** One question; null when it does not exist. */

@@ -2,7 +2,17 @@
 
 import { type Actor, isAdmin, isSelf } from '#shop/kernel/actor.ts'
 import type { Day } from '#shop/kernel/day.ts'
-import { add, type Money, NO_MONEY, partOf, subtract, times } from '#shop/kernel/money.ts'
+import {
+  add,
+  larger,
+  type Money,
+  NO_MONEY,
+  paise,
+  partOf,
+  proportionOf,
+  subtract,
+  times,
+} from '#shop/kernel/money.ts'
 import type { Language } from '#shop/programme/worker.ts'
 
 export const PAY_KINDS = ['earned', 'paid', 'reversed'] as const
@@ -109,6 +119,16 @@ export type PayQuestion = {
   askedAt: Date
   answer: string | null
   answeredAt: Date | null
+  /** The worker's group now; null without one. */
+  groupId: string | null
+}
+
+/** The pay for `done` of a task's pieces, rounded down to the paisa; never nothing. */
+export function paymentFor(
+  { paymentAmount, quantity }: { paymentAmount: Money; quantity: number },
+  done: number,
+): Money {
+  return larger(paise(1), proportionOf(paymentAmount, done, quantity))
 }
 
 /** Where the reference of a transfer is recorded already. A returned payment had it too. */

@@ -14,7 +14,16 @@ import {
 } from '#shop/programme/task.ts'
 
 const person = (id: string, roles: { isAdmin?: boolean; isWorker?: boolean } = {}) =>
-  ({ kind: 'person', id, email: '', fullName: '', isAdmin: false, isWorker: false, ...roles }) as const
+  ({
+    kind: 'person',
+    id,
+    email: '',
+    fullName: '',
+    isAdmin: false,
+    isWorker: false,
+    coordinates: [],
+    ...roles,
+  }) as const
 
 describe('the moves of a task', () => {
   /** Every state × every transition; those not listed are impossible. */

@@ -94,6 +94,8 @@ export type Task = TaskContent & {
   userId: string | null
   state: TaskState
   progressCount: number
+  /** How many pieces were accepted and are paid for; null for all. The payment is then the reduced one. */
+  approvedQuantity: number | null
   photo: TaskPhoto | null
   rating: number | null
   rejectionReason: string | null
@@ -122,7 +124,13 @@ export type TaskPhoto = {
   seenBeforeIn: string | null
 }
 
-export type TaskWorker = { fullName: string; email: string; phone: string | null; groupName: string | null }
+export type TaskWorker = {
+  fullName: string
+  email: string
+  phone: string | null
+  groupId: string | null
+  groupName: string | null
+}
 
 /** Warnings for the reviewer. */
 export const PHOTO_FLAGS = ['same_photo', 'similar_photo', 'very_fast'] as const

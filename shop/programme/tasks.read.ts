@@ -11,7 +11,8 @@ import {
   type TaskState,
   type TaskTransition,
 } from '#shop/programme/task.ts'
-import { TASK_FIELDS } from '#shop/programme/task-fields.ts'
+import { TASK_FIELDS, type TaskContent } from '#shop/programme/task-fields.ts'
+import { inGroups } from '#shop/programme/workers.read.ts'
 
 const TASK_COLUMNS = Object.keys(TASK_FIELDS).map(
   (name) => `workLogs.${name as keyof typeof TASK_FIELDS}` as const,
@@ -35,6 +36,7 @@ function selectTasks(db: Db) {
       'rejectionPreset',
       'batchCode',
       'stockedQuantity',
+      'approvedQuantity',
       'payoutLineId',
     ])
     .select(['assignedDate', 'startedAt', 'submissionDate', 'reviewDate', 'workLogs.createdAt'])
@@ -52,7 +54,7 @@ function selectTasks(db: Db) {
           .leftJoin('workers', 'workers.userId', 'users.id')
           .leftJoin('shgGroups', 'shgGroups.id', 'workers.groupId')
           .select(['users.fullName', 'users.email', 'users.phoneNumber', 'workers.phone'])
-          .select('shgGroups.name as groupName')
+          .select(['shgGroups.id as groupId', 'shgGroups.name as groupName'])
           .whereRef('users.id', '=', 'workLogs.userId'),
       ).as('worker'),
     ])
@@ -70,6 +72,7 @@ function toTask({ photo, worker, ...row }: TaskRow): Task {
       fullName: worker.fullName,
       email: worker.email,
       phone: worker.phone ?? worker.phoneNumber,
+      groupId: worker.groupId,
       groupName: worker.groupName,
     },
   }
@@ -148,10 +151,20 @@ export async function taskStates(db: Db, userId: string): Promise<{ id: string; 
   return rows.map(({ id, state }) => ({ id, state: state as TaskState }))
 }
 
-/** The number of tasks in each state. */
-export async function countTasks(db: Db): Promise<Record<TaskState, number>> {
-  const rows = await db
-    .selectFrom('workLogs')
+/** Limits a query of tasks to the workers of these groups. */
+function ofGroups(groupIds: readonly string[]) {
+  return sql<boolean>`exists (select from workers where workers.user_id = work_logs.user_id
+    and ${inGroups('workers.groupId', groupIds)})`
+}
+
+/** The number of tasks in each state, of all workers or those of these groups. */
+export async function countTasks(
+  db: Db,
+  groupIds: readonly string[] | null = null,
+): Promise<Record<TaskState, number>> {
+  let query = db.selectFrom('workLogs')
+  if (groupIds) query = query.where(ofGroups(groupIds))
+  const rows = await query
     .select(['state', (eb) => eb.fn.countAll<number>().as('count')])
     .groupBy('state')
     .execute()
@@ -164,15 +177,21 @@ export async function countTasks(db: Db): Promise<Record<TaskState, number>> {
 
 /**
  * Tasks with a photo in one of these states. Those waiting for review are sorted oldest first, decided ones latest
- * first.
+ * first. With `groupIds` only those of these groups' workers.
  */
 export async function listForReview(
   db: Db,
-  { states, limit, offset }: { states: readonly TaskState[]; limit: number; offset: number },
+  {
+    states,
+    limit,
+    offset,
+    groupIds = null,
+  }: { states: readonly TaskState[]; limit: number; offset: number; groupIds?: readonly string[] | null },
 ): Promise<Task[]> {
   const waits = sql<boolean>`state = 'pending_review'`
-  const rows = await selectTasks(db)
-    .where('state', 'in', [...states])
+  let query = selectTasks(db).where('state', 'in', [...states])
+  if (groupIds) query = query.where(ofGroups(groupIds))
+  const rows = await query
     .orderBy(waits, 'desc')
     .orderBy(sql`case when state = 'pending_review' then submission_date end`)
     .orderBy('reviewDate', 'desc')
@@ -207,14 +226,106 @@ export async function taskHistory(db: Db, workLogId: string): Promise<TaskEvent[
   }))
 }
 
-/** The file key of a photo, and the task's worker and state. */
+/** The file key of a photo, the task's worker and state, and her group. */
 export async function findPhotoFile(db: Db, workLogId: string, photoId: string) {
   const row = await db
     .selectFrom('taskPhotos')
     .innerJoin('workLogs', 'workLogs.id', 'taskPhotos.workLogId')
-    .select(['fileKey', 'workLogs.userId', 'workLogs.state'])
+    .leftJoin('workers', 'workers.userId', 'workLogs.userId')
+    .select(['fileKey', 'workLogs.userId', 'workLogs.state', 'workers.groupId'])
     .where('taskPhotos.id', '=', photoId)
     .where('workLogId', '=', workLogId)
     .executeTakeFirst()
   return row && { ...row, state: row.state as TaskState }
+}
+
+/** A task that can be given again. `paidFor`: the number of pieces that its payment is for. */
+export type TaskToCopy = Omit<TaskContent, 'completionDeadline'> & {
+  id: string
+  userId: string
+  paidFor: number
+}
+
+function selectToCopy(db: Db, groupId: string) {
+  return db
+    .selectFrom('workLogs')
+    .innerJoin('workers', 'workers.userId', 'workLogs.userId')
+    .innerJoin('users', 'users.id', 'workLogs.userId')
+    .select(['workLogs.id', 'workers.userId', 'taskName', 'taskNameHi', 'taskDescription'])
+    .select(['taskDescriptionHi', 'taskType', 'quantity', 'unit', 'productId', 'paymentAmount'])
+    .select(['expectedMinutes'])
+    .select((eb) => eb.fn.coalesce('approvedQuantity', 'quantity').as('paidFor'))
+    .where('workers.groupId', '=', groupId)
+    .where('users.isWorker', '=', true)
+    .where('state', '!=', 'withdrawn')
+}
+
+/** Those of these tasks whose workers are in the group now. */
+export async function listToCopy(db: Db, groupId: string, ids: readonly string[]): Promise<TaskToCopy[]> {
+  const known = ids.filter(isUuid)
+  if (known.length === 0) return []
+  const rows = await selectToCopy(db, groupId).where('workLogs.id', 'in', known).execute()
+  return rows.map((row) => ({ ...row, paymentAmount: paise(row.paymentAmount) }))
+}
+
+/** The tasks that a group's workers were given between two moments (the second excluded), by worker and age. */
+export async function listGivenTo(
+  db: Db,
+  groupId: string,
+  from: Date,
+  to: Date,
+): Promise<(TaskToCopy & { workerName: string })[]> {
+  const rows = await selectToCopy(db, groupId)
+    .select('users.fullName as workerName')
+    .where('workLogs.createdAt', '>=', from)
+    .where('workLogs.createdAt', '<', to)
+    .orderBy('taskName')
+    .orderBy('users.fullName')
+    .orderBy('workLogs.id')
+    .limit(500)
+    .execute()
+  return rows.map((row) => ({ ...row, paymentAmount: paise(row.paymentAmount) }))
+}
+
+export type ReviewPhoto = { workLogId: string; photoId: string; workerName: string; createdAt: Date }
+
+/** The earlier photos of these tasks, the newest first. */
+export async function earlierPhotos(db: Db, workLogIds: readonly string[]): Promise<ReviewPhoto[]> {
+  if (workLogIds.length === 0) return []
+  return selectPhotos(db)
+    .where('workLogId', 'in', [...workLogIds])
+    .whereRef('taskPhotos.id', '!=', 'workLogs.photoId')
+    .orderBy('taskPhotos.createdAt', 'desc')
+    .limit(100)
+    .execute()
+}
+
+/** How many approved photos of a product are shown beside a new one. */
+const SHOWN_OF_PRODUCT = 3
+
+/** The latest approved photos of these products, of all workers or those of these groups, with the product's id. */
+export async function approvedPhotos(
+  db: Db,
+  productIds: readonly string[],
+  groupIds: readonly string[] | null,
+): Promise<(ReviewPhoto & { productId: string })[]> {
+  const { rows } = await sql<ReviewPhoto & { productId: string }>`
+    select * from (
+      select work_logs.id as work_log_id, photo_id, users.full_name as worker_name, submission_date as created_at,
+        product_id, row_number() over (partition by product_id order by review_date desc, work_logs.id) as place
+      from work_logs join users on users.id = work_logs.user_id
+        left join workers on workers.user_id = work_logs.user_id
+      where product_id = any(${[...productIds]}::uuid[]) and state in ('approved', 'paid') and photo_id is not null
+        and (${groupIds === null} or workers.group_id = any(${[...(groupIds ?? [])]}::uuid[]))
+    ) as latest
+    where place <= ${SHOWN_OF_PRODUCT} order by product_id, place`.execute(db)
+  return rows
+}
+
+function selectPhotos(db: Db) {
+  return db
+    .selectFrom('taskPhotos')
+    .innerJoin('workLogs', 'workLogs.id', 'taskPhotos.workLogId')
+    .innerJoin('users', 'users.id', 'workLogs.userId')
+    .select(['workLogId', 'taskPhotos.id as photoId', 'users.fullName as workerName', 'taskPhotos.createdAt'])
 }

@@ -27,6 +27,8 @@ export type LockedTask = {
   id: string
   state: TaskState
   userId: string | null
+  /** The worker's group now; null without one. */
+  groupId: string | null
   taskName: string
   quantity: number
   progressCount: number
@@ -53,6 +55,13 @@ export async function lockTask(db: Db, id: string): Promise<LockedTask | null> {
     .select(['id', 'state', 'userId', 'taskName', 'quantity', 'progressCount', 'expectedMinutes'])
     .select(['paymentAmount', 'startedAt', 'photoId', 'notifiedPhotoId', 'payoutLineId'])
     .select(['productId', 'batchCode', 'stockedQuantity'])
+    .select((eb) =>
+      eb
+        .selectFrom('workers')
+        .select('workers.groupId')
+        .whereRef('workers.userId', '=', 'workLogs.userId')
+        .as('groupId'),
+    )
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()

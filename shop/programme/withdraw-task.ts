@@ -1,7 +1,7 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { isAdmin } from '#shop/kernel/actor.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { coordinatesGroup, mayCoordinate } from '#shop/programme/coordination.ts'
 import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { lockTask, transitionTask } from '#shop/programme/tasks.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
@@ -12,18 +12,19 @@ export type WithdrawTaskRefusal =
   | ProgrammeRefusal<'task_already_started'>
 
 /**
- * An admin withdraws a task before it is started: it disappears for its worker, who gets an email if it was assigned.
+ * An admin, or the group's coordinator, withdraws a task before it is started: it disappears for its worker, who gets an email if it was assigned.
  */
 export async function withdrawTask(
   ctx: Ctx,
   { workLogId }: { workLogId: string },
 ): Promise<Result<null, WithdrawTaskRefusal>> {
   const { actor, now, jobs } = ctx
-  if (!isAdmin(actor)) return err('not_admin')
+  if (!mayCoordinate(actor)) return err('not_admin')
   const actorId = actor.id
   return inTransaction<null, WithdrawTaskRefusal>(ctx, async (db) => {
     const task = await lockTask(db, workLogId)
-    if (!task || task.state === 'withdrawn') return err('task_not_found')
+    if (!task || task.state === 'withdrawn' || !coordinatesGroup(actor, task.groupId))
+      return err('task_not_found')
     if (!(await transitionTask(db, { task, move: 'withdraw', actorId, now })))
       return err('task_already_started')
     if (task.userId)

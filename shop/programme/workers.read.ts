@@ -1,7 +1,13 @@
 /** Workers and groups for pages. The caller has checked the actor. */
+import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import type { Group, Language, Worker } from '#shop/programme/worker.ts'
+
+/** Limits a query to these groups; an empty list finds nothing. */
+export function inGroups(column: string, groupIds: readonly string[]) {
+  return sql<boolean>`${sql.ref(column)} = any(${[...groupIds]}::uuid[])`
+}
 
 function selectWorkers(db: Db) {
   return db
@@ -29,15 +35,34 @@ export async function findWorker(db: Db, userId: string): Promise<Worker | null>
   return row ? toWorker(row) : null
 }
 
-/** All enrolled workers, by name. */
-export async function listWorkers(db: Db, limit = 500): Promise<Worker[]> {
-  const rows = await selectWorkers(db)
-    .where('users.isWorker', '=', true)
-    .orderBy('users.fullName')
-    .orderBy('workers.userId')
-    .limit(limit)
-    .execute()
+/** All enrolled workers, or those of these groups, by name. */
+export async function listWorkers(
+  db: Db,
+  limit = 500,
+  groupIds: readonly string[] | null = null,
+): Promise<Worker[]> {
+  let query = selectWorkers(db).where('users.isWorker', '=', true)
+  if (groupIds) query = query.where(inGroups('workers.groupId', groupIds))
+  const rows = await query.orderBy('users.fullName').orderBy('workers.userId').limit(limit).execute()
   return rows.map(toWorker)
+}
+
+/** The groups that a person coordinates, by name. */
+export async function listCoordinated(db: Db, userId: string): Promise<Group[]> {
+  return db
+    .selectFrom('coordinatorGroups')
+    .innerJoin('shgGroups', 'shgGroups.id', 'coordinatorGroups.groupId')
+    .select(['shgGroups.id', 'shgGroups.name', 'shgGroups.place'])
+    .where('coordinatorGroups.userId', '=', userId)
+    .orderBy('shgGroups.name')
+    .execute()
+}
+
+/** One group; null when it does not exist. */
+export async function findGroup(db: Db, id: string): Promise<Group | null> {
+  if (!isUuid(id)) return null
+  const group = db.selectFrom('shgGroups').select(['id', 'name', 'place']).where('id', '=', id)
+  return (await group.executeTakeFirst()) ?? null
 }
 
 /** All groups, by name. */

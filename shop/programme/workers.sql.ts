@@ -128,3 +128,39 @@ export async function deleteWorker(db: Db, userId: string): Promise<void> {
   await db.updateTable('payEntries').set({ note: null }).where('userId', '=', userId).execute()
   await db.updateTable('payoutLines').set({ closedNote: null }).where('userId', '=', userId).execute()
 }
+
+/** The groups that a person coordinates, in a fixed order. The caller holds the account's lock. */
+export async function coordinatedBy(db: Db, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('coordinatorGroups')
+    .select('groupId')
+    .where('userId', '=', userId)
+    .orderBy('groupId')
+    .execute()
+  return rows.map(({ groupId }) => groupId)
+}
+
+/** Replaces the groups that a person coordinates; none takes the role away. */
+export async function setCoordinated(db: Db, userId: string, groupIds: readonly string[]): Promise<void> {
+  await db.deleteFrom('coordinatorGroups').where('userId', '=', userId).execute()
+  if (groupIds.length === 0) return
+  await db
+    .insertInto('coordinatorGroups')
+    .values(groupIds.map((groupId) => ({ userId, groupId })))
+    .execute()
+}
+
+/** Those of the users who are workers of this group, locked so that they stay in it. */
+export async function lockMembers(db: Db, groupId: string, userIds: readonly string[]): Promise<string[]> {
+  const workers = await lockWorkers(db, userIds)
+  if (workers.length === 0) return []
+  const rows = await db
+    .selectFrom('workers')
+    .select('userId')
+    .where('groupId', '=', groupId)
+    .where('userId', 'in', workers)
+    .orderBy('userId')
+    .forShare()
+    .execute()
+  return rows.map(({ userId }) => userId)
+}

@@ -39,6 +39,7 @@ it('every account has its code from the sign-up on, and the API returns it to it
     fullName: 'Asha',
     isAdmin: false,
     isWorker: false,
+    coordinates: [],
   } as const
   const { ask } = apiClient(ctx, { limits: NO_RATE_LIMITS })
   expect((await ask(owner, 'GET', `/users/${id}`)).body).toMatchObject({ referral_code: code })

@@ -9,6 +9,7 @@ const person: Person = {
   fullName: 'Ananya Rao',
   isAdmin: false,
   isWorker: false,
+  coordinates: [],
 }
 
 describe('canReview', () => {

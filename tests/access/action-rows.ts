@@ -16,6 +16,8 @@ export type ActionRow = {
   /** The route's id. */
   id: string
   expected: Statuses
+  /** What a coordinator of the worker's group gets, where it is not the worker's status. */
+  coordinator?: number
   /** Tables in which a change would be seen. */
   tables: string[]
   /** Created anew for each post; `shown`: text of the page to which a successful post leads. */
@@ -156,12 +158,14 @@ export function actionRows(shop: Shop): ActionRow[] {
     {
       id: 'worker/dashboard',
       expected: [401, 403, 200, 404],
+      coordinator: 403,
       tables: ['work_logs'],
       post: async (t) => ['/shg-worker-dashboard', { intent: 'start', id: await t.task() }],
     },
     {
       id: 'worker/photo',
       expected: [401, 403, 200, 422],
+      coordinator: 403,
       tables: ['work_logs', 'task_photos'],
       post: async (t) => [
         `/upload-task-photo/${await t.startedTask()}`,

@@ -24,6 +24,8 @@ export type Row = {
   /** Distinguishes the requests of a route with several rows. */
   what?: string
   expected: Statuses
+  /** What a coordinator of the worker's group gets, where it is not the other customer's status. */
+  coordinator?: number
   /** The path with this cell's own ids, and the body. */
   request(
     things: OwnThings,
@@ -376,6 +378,7 @@ const WORK: Row[] = [
   {
     route: 'GET /work-logs/:id/photos/:photoId',
     expected: workerAndAdmin(200),
+    coordinator: 200,
     request: async (t) => [await t.photoLink(await t.submittedTask())],
   },
   {
@@ -443,3 +446,8 @@ const UNDECLARED: Row[] = [
 
 export const DECLARED: Row[] = [...CATALOGUE, ...CART_AND_COUPONS, ...ORDERS, ...PEOPLE, ...WORK, ...OUTSIDE]
 export const ROWS: Row[] = [...DECLARED, ...UNDECLARED]
+
+/** The statuses of all roles, the coordinator last. */
+export function statusesOf({ expected, coordinator }: Row): number[] {
+  return [...expected, coordinator ?? expected[2]]
+}

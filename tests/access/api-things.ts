@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { makeCoupon } from '#db/factories/coupon.ts'
 import { makeOrder } from '#db/factories/order.ts'
 import { makeProduct } from '#db/factories/product.ts'
-import { makeTask, makeWorker } from '#db/factories/task.ts'
+import { makeCoordinator, makeTask, makeWorker } from '#db/factories/task.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { sandboxBank } from '#infra/payments/sandbox/sandbox-bank.ts'
 import { invoicesOfOrder } from '#shop/invoices/invoices.read.ts'
@@ -14,6 +15,7 @@ import { changeOrder } from '#shop/orders/change-order.ts'
 import type { OrderStatus } from '#shop/orders/order.ts'
 import { requestOrderRefund } from '#shop/orders/request-refund.ts'
 import type { PaymentMethod } from '#shop/payments/payment.ts'
+import { createGroup } from '#shop/programme/create-group.ts'
 import { beginPhotoUpload } from '#shop/programme/photo-upload.ts'
 import { photoPath } from '#shop/programme/signed-url.ts'
 import { startTask } from '#shop/programme/start-task.ts'
@@ -28,13 +30,18 @@ export type Shop = Pick<Awaited<ReturnType<typeof testDatabase>>, 'db' | 'jobs' 
 /** All roles, in the order of the columns of the tables. */
 export async function everybody({ db, ctx }: Shop) {
   const admin = await makeUser(db, { isAdmin: true })
+  const groupId = must(
+    await createGroup(ctx(admin), { name: `Annapurna ${randomUUID()}`, place: 'Dharwad' }),
+  ).groupId
+  const otherGroup = await createGroup(ctx(admin), { name: `Shakti ${randomUUID()}`, place: 'Navalgund' })
   return {
     visitor: VISITOR,
     customer: await makeUser(db, { fullName: 'Asha Rao' }),
     otherCustomer: await makeUser(db),
-    worker: await makeWorker(ctx(admin)),
-    otherWorker: await makeWorker(ctx(admin)),
+    worker: await makeWorker(ctx(admin), { groupId }),
+    otherWorker: await makeWorker(ctx(admin), { groupId: must(otherGroup).groupId }),
     admin,
+    coordinator: await makeCoordinator(ctx(admin), [groupId]),
   }
 }
 export type Everybody = Awaited<ReturnType<typeof everybody>>

@@ -1,12 +1,12 @@
 import { expect, test } from '@playwright/test'
 import { PAGE_ROWS } from '#tests/access/page-rows.ts'
-import { sessionCookie } from '#tests/e2e/signed-in.ts'
+import { sessionCookie, shopDatabase } from '#tests/e2e/signed-in.ts'
 
 test('every page and action answers as its handle says', async ({ baseURL }) => {
   if (!baseURL) throw new Error('the configuration names the shop')
   test.slow()
   expect(PAGE_ROWS.length).toBeGreaterThan(80)
-  const accounts = ['customer@demo.test', 'worker@demo.test', 'admin@demo.test']
+  const accounts = ['customer@demo.test', 'worker@demo.test', 'admin@demo.test', 'coordinator@demo.test']
   const cookies = ['', ...(await Promise.all(accounts.map(sessionCookie)))]
   const things = await thingsOf(baseURL, cookies)
   for (const [id, path, get, post] of PAGE_ROWS) {
@@ -48,6 +48,18 @@ async function thingsOf(
   if (!order) throw new Error('the demonstration has no delivered order')
   const [task] = await list('/work-logs?limit=1', worker)
   const [product] = await list('/products?limit=1', customer)
+  const group = await shopDatabase()
+    .selectFrom('workers')
+    .select('groupId')
+    .where('userId', '=', task.user_id)
+    .executeTakeFirstOrThrow()
   const nothing = '00000000-0000-4000-8000-000000000099'
-  return { order: order.id, customer: order.user_id, task: task.id, product: product.id, nothing }
+  return {
+    order: order.id,
+    customer: order.user_id,
+    task: task.id,
+    product: product.id,
+    group: group.groupId ?? '',
+    nothing,
+  }
 }

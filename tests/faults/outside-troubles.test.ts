@@ -151,6 +151,7 @@ describe.skipIf(!HAS_PRLIMIT)('the disk', () => {
         fullName,
         isAdmin: email.startsWith('admin'),
         isWorker: email.startsWith('worker'),
+        coordinates: [],
       }
     }
     const [admin, worker] = [await person('admin@demo.test'), await person('worker@demo.test')]

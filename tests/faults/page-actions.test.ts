@@ -2,13 +2,14 @@
 
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makeWorker } from '#db/factories/task.ts'
+import { makeCoordinator, makeWorker } from '#db/factories/task.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { DEMO_PASSWORD } from '#db/seed/demo-accounts.ts'
 import type { Actor } from '#shop/kernel/actor.ts'
+import { createGroup } from '#shop/programme/create-group.ts'
 import { actionRows, type Desk, type Fields } from '#tests/access/action-rows.ts'
 import { adminActionRows } from '#tests/access/admin-action-rows.ts'
-import { type Everybody, everybody, type OwnThings, ownThings } from '#tests/access/api-things.ts'
+import { type Everybody, everybody, must, type OwnThings, ownThings } from '#tests/access/api-things.ts'
 import { PAGE_ROWS } from '#tests/access/page-rows.ts'
 import { testDatabase } from '#tests/database.ts'
 import { openFolder, removeFolders } from '#tests/faults/folders.ts'
@@ -56,7 +57,7 @@ let program: ShopProgram
 let url: string
 let people: Everybody
 let things: OwnThings
-/** Cookie headers of visitor, customer, worker and admin. */
+/** Cookie headers of visitor, customer, worker, admin and the coordinator of the worker's group. */
 let cookies: string[]
 
 beforeAll(async () => {
@@ -65,11 +66,14 @@ beforeAll(async () => {
   const known = (email: string) => makeUser(shop.db, { email })
   const made = await everybody({ ...shop, ctx })
   const account = { email: 'worker@demo.test', password: DEMO_PASSWORD }
-  const worker = await makeWorker(ctx(await known('admin@demo.test')), { user: account })
+  const admin = ctx(await known('admin@demo.test'))
+  const { groupId } = must(await createGroup(admin, { name: 'Annapurna group', place: 'Dharwad' }))
+  const worker = await makeWorker(admin, { user: account, groupId })
+  const coordinator = await makeCoordinator(admin, [groupId], { email: 'coordinator@demo.test' })
   const [customer, itsAdmin] = [await known('customer@demo.test'), await known('admin@demo.test')]
-  people = { ...made, customer, worker, admin: itsAdmin }
+  people = { ...made, customer, worker, admin: itsAdmin, coordinator }
   things = ownThings({ ...shop, ctx }, people)
-  const accounts = ['customer@demo.test', 'worker@demo.test', 'admin@demo.test']
+  const accounts = ['customer@demo.test', 'worker@demo.test', 'admin@demo.test', 'coordinator@demo.test']
   cookies = ['']
   for (const email of accounts) cookies.push(await signIn(url, email))
 })
@@ -116,25 +120,29 @@ describe('an action with the right fields', () => {
     expect(known.toSorted()).toEqual([...ids].toSorted())
   })
 
-  it.each(ROWS.map((row) => [row.id, row] as const))('%s', async (_, { expected, tables, post }) => {
-    const answers: number[] = []
-    const changed: boolean[] = []
-    for (const cookie of cookies) {
-      const [path, fields, ...texts] = await post(things, people, desk)
-      const before = await contentOf(tables)
-      const response = await send(path, fields, cookie)
-      const page = await shownBy(response, cookie)
-      answers.push(response.status)
-      changed.push(`${await contentOf(tables)}` !== `${before}`)
-      for (const text of response.status < 400 ? texts : []) expect(page).toContain(text)
-    }
-    expect(answers).toEqual(expected)
-    // A refused role changed nothing; an allowed one did, where there is something to change.
-    const isRefused = (who: number) => (expected[who] ?? 0) >= 400
-    expect(changed.filter((_, who) => isRefused(who))).not.toContain(true)
-    const heard = changed.filter((_, who) => !isRefused(who))
-    if (tables.length > 0 && heard.length > 0) expect(heard).toContain(true)
-  })
+  it.each(ROWS.map((row) => [row.id, row] as const))(
+    '%s',
+    async (_, { expected: said, coordinator, tables, post }) => {
+      const expected = [...said, coordinator ?? said[2]]
+      const answers: number[] = []
+      const changed: boolean[] = []
+      for (const cookie of cookies) {
+        const [path, fields, ...texts] = await post(things, people, desk)
+        const before = await contentOf(tables)
+        const response = await send(path, fields, cookie)
+        const page = await shownBy(response, cookie)
+        answers.push(response.status)
+        changed.push(`${await contentOf(tables)}` !== `${before}`)
+        for (const text of response.status < 400 ? texts : []) expect(page).toContain(text)
+      }
+      expect(answers).toEqual(expected)
+      // A refused role changed nothing; an allowed one did, where there is something to change.
+      const isRefused = (who: number) => (expected[who] ?? 0) >= 400
+      expect(changed.filter((_, who) => isRefused(who))).not.toContain(true)
+      const heard = changed.filter((_, who) => !isRefused(who))
+      if (tables.length > 0 && heard.length > 0) expect(heard).toContain(true)
+    },
+  )
 })
 
 // React Router runs a resource route's loader for OPTIONS, too.
@@ -145,7 +153,9 @@ it('a download is refused to the same roles by OPTIONS as by GET', async () => {
       await response.arrayBuffer()
       return response.status
     }
-    expect(await Promise.all(cookies.map((cookie) => ask('OPTIONS', cookie)))).toEqual([401, 403, 403, 200])
-    expect(await Promise.all(cookies.map((cookie) => ask('GET', cookie)))).toEqual([401, 403, 403, 200])
+    expect(await Promise.all(cookies.map((cookie) => ask('OPTIONS', cookie)))).toEqual([
+      401, 403, 403, 200, 403,
+    ])
+    expect(await Promise.all(cookies.map((cookie) => ask('GET', cookie)))).toEqual([401, 403, 403, 200, 403])
   }
 })

@@ -88,6 +88,7 @@ const THINGS: Record<string, string> = {
   nothing: '00000000-0000-4000-8000-000000000099',
   customer: '00000000-0000-4000-8000-000000000099',
   task: '00000000-0000-4000-8000-000000000099',
+  group: '00000000-0000-4000-8000-000000000099',
 }
 const PATHS = [
   ...PAGE_ROWS.map(([, path]) => path.replace(/\{(\w+)\}/g, (_, name: string) => THINGS[name] ?? '')),

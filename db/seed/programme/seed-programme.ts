@@ -17,6 +17,7 @@ import { nameBatch } from '#shop/programme/name-batch.ts'
 import { findPayout } from '#shop/programme/pay.read.ts'
 import { recordPayments } from '#shop/programme/record-payments.ts'
 import { rejectTask } from '#shop/programme/reject-task.ts'
+import { setCoordinator } from '#shop/programme/set-coordinator.ts'
 import { startTask } from '#shop/programme/start-task.ts'
 import { submitPhoto } from '#shop/programme/submit-photo.ts'
 
@@ -48,6 +49,8 @@ export async function seedProgramme(base: Base, admin: Person): Promise<void> {
 async function seedWorkers(ctx: Ctx): Promise<Person[]> {
   const groups: string[] = []
   for (const group of SEED_GROUPS) groups.push(must(await createGroup(ctx, group)).groupId)
+  const coordinator = await makeUser(ctx.db, { email: 'coordinator@demo.test' }, ctx.now)
+  must(await setCoordinator(ctx, { userId: coordinator.id, groupIds: groups.slice(0, 1) }))
   const workers: Person[] = []
   for (const { email, fullName, group, phone, upiId } of SEED_WORKERS) {
     const person = await makeUser(ctx.db, { email, fullName, isWorker: true }, ctx.now)

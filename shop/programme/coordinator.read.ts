@@ -1,0 +1,129 @@
+/** Groups as their coordinator sees them. The caller has checked the actor. */
+import { sql } from 'kysely'
+import type { Db } from '#shop/ctx.ts'
+import { addMonths, dayOf, monthOf, startOf } from '#shop/kernel/day.ts'
+import { type Money, paise } from '#shop/kernel/money.ts'
+import type { GroupScope } from '#shop/programme/coordination.ts'
+import type { TaskState } from '#shop/programme/task.ts'
+import type { Group } from '#shop/programme/worker.ts'
+
+export type GroupCard = Group & {
+  members: number
+  /** Tasks that are given and not finished. */
+  open: number
+  /** Photos that wait for an answer. */
+  waiting: number
+}
+
+/** The groups of this scope with what they have to do, by name. */
+export async function listGroupCards(db: Db, scope: GroupScope): Promise<GroupCard[]> {
+  const { rows } = await sql<GroupCard>`
+    select shg_groups.id, shg_groups.name, shg_groups.place,
+      (select count(*) from workers join users on users.id = workers.user_id
+        where group_id = shg_groups.id and is_worker)::int as members,
+      count(work_logs.id) filter (where state in ('pending', 'in_progress', 'returned'))::int as open,
+      count(work_logs.id) filter (where state = 'pending_review')::int as waiting
+    from shg_groups
+      left join workers on workers.group_id = shg_groups.id
+      left join work_logs on work_logs.user_id = workers.user_id
+    where ${scope === null} or shg_groups.id = any(${[...(scope ?? [])]}::uuid[])
+    group by shg_groups.id order by shg_groups.name`.execute(db)
+  return rows
+}
+
+export type OpenTask = {
+  id: string
+  taskName: string
+  state: TaskState
+  progressCount: number
+  quantity: number
+  unit: string
+  completionDeadline: Date
+}
+
+export type GroupMember = {
+  userId: string
+  fullName: string
+  phone: string | null
+  place: string
+  /** False for one who left the programme, and whose work or pay is not settled. */
+  isWorker: boolean
+  /** When she agreed that products name her group and its place; null without consent. */
+  madeByConsentAt: Date | null
+  /** Tasks approved in the month. */
+  done: number
+  /** Earned in the month. */
+  earned: Money
+  /** Paid in the month, less transfers that came back. */
+  paid: Money
+  /** Owed now, from all months. */
+  owed: Money
+  /** Her tasks that are not approved yet, by deadline. */
+  tasks: OpenTask[]
+}
+
+/** The members of a group, by name, with their work and pay of the present month in India. */
+export async function listMembers(db: Db, groupId: string, now: Date): Promise<GroupMember[]> {
+  const month = monthOf(dayOf(now))
+  const [from, to] = [startOf(month), startOf(addMonths(month, 1))]
+  const { rows } = await sql<Omit<GroupMember, 'tasks'>>`
+    with done as (
+      select user_id, count(*)::int as count from work_logs
+      where state in ('approved', 'paid') and review_date >= ${from} and review_date < ${to} group by user_id
+    ), pay as (
+      select user_id,
+        coalesce(sum(amount) filter (where kind = 'earned' and created_at >= ${from} and created_at < ${to}), 0) as earned,
+        coalesce(sum(case kind when 'paid' then amount when 'reversed' then -amount end)
+          filter (where created_at >= ${from} and created_at < ${to}), 0) as paid,
+        sum(case kind when 'paid' then -amount else amount end) as owed
+      from pay_entries group by user_id
+    )
+    select workers.user_id, full_name, coalesce(workers.phone, phone_number) as phone, workers.place, is_worker,
+      made_by_consent_at, coalesce(done.count, 0) as done, coalesce(earned, 0)::bigint as earned,
+      coalesce(paid, 0)::bigint as paid, coalesce(owed, 0)::bigint as owed
+    from workers join users on users.id = workers.user_id
+      left join done on done.user_id = workers.user_id left join pay on pay.user_id = workers.user_id
+    where workers.group_id = ${groupId}::uuid order by full_name, workers.user_id`.execute(db)
+  const tasks = await openTasks(db, groupId)
+  return rows.flatMap((row) => {
+    const own = tasks.filter(({ userId }) => userId === row.userId)
+    if (!row.isWorker && own.length === 0 && row.owed === 0) return []
+    const [earned, paid, owed] = [paise(row.earned), paise(row.paid), paise(row.owed)]
+    return { ...row, earned, paid, owed, tasks: own }
+  })
+}
+
+async function openTasks(db: Db, groupId: string): Promise<(OpenTask & { userId: string })[]> {
+  const rows = await db
+    .selectFrom('workLogs')
+    .innerJoin('workers', 'workers.userId', 'workLogs.userId')
+    .select(['workLogs.id', 'workers.userId', 'taskName', 'state', 'progressCount', 'quantity', 'unit'])
+    .select('completionDeadline')
+    .where('workers.groupId', '=', groupId)
+    .where('state', 'in', ['pending', 'in_progress', 'returned', 'pending_review'])
+    .orderBy('completionDeadline')
+    .orderBy('workLogs.id')
+    .limit(1000)
+    .execute()
+  return rows.map((row) => ({ ...row, state: row.state as TaskState }))
+}
+
+/** The names of the products whose pages name this group, by the rule of `madeBy` in impact.read.ts. */
+export async function productsNaming(db: Db, groupId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('workLogs')
+    .innerJoin('workers', 'workers.userId', 'workLogs.userId')
+    .innerJoin('products', 'products.id', 'workLogs.productId')
+    .select('products.name')
+    .distinct()
+    .where('workers.groupId', '=', groupId)
+    .where('batchCode', 'is not', null)
+    .where('state', 'in', ['approved', 'paid'])
+    .where('madeByConsentAt', 'is not', null)
+    .where('products.isActive', '=', true)
+    .where('products.archivedAt', 'is', null)
+    .orderBy('products.name')
+    .limit(200)
+    .execute()
+  return rows.map(({ name }) => name)
+}

@@ -1,0 +1,25 @@
+import type { Ctx, Db } from '#shop/ctx.ts'
+import type { TaskInput } from '#shop/programme/task-fields.ts'
+import { insertTasks } from '#shop/programme/tasks.sql.ts'
+
+/** A task to create; without a worker it stays unassigned. */
+export type BatchTask = TaskInput & { userId: string | null }
+
+/**
+ * Creates tasks that belong together and tells each worker by a job. The caller has locked the workers. Returns the ids
+ * in the same order.
+ */
+export async function createBatch(
+  { now, jobs }: Pick<Ctx, 'now' | 'jobs'>,
+  db: Db,
+  { batchId, tasks, actorId }: { batchId: string; tasks: readonly BatchTask[]; actorId: string },
+): Promise<string[]> {
+  const made = { taskId: batchId, createdAt: now, updatedAt: now }
+  const rows = tasks.map((task) => ({ ...task, ...made, ...(task.userId && { assignedDate: now }) }))
+  const ids = await insertTasks(db, rows, { actorId, now })
+  for (const [at, id] of ids.entries()) {
+    if (!tasks[at]?.userId) continue
+    await jobs.send(db, { queue: 'programme-mail', data: { kind: 'task-assigned', id } })
+  }
+  return ids
+}

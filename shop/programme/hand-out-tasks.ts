@@ -1,0 +1,127 @@
+import { recordChange } from '#shop/audit/audit.sql.ts'
+import type { Ctx, Db } from '#shop/ctx.ts'
+import { isAdmin, type Person } from '#shop/kernel/actor.ts'
+import { add, NO_MONEY, rupees } from '#shop/kernel/money.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { COORDINATOR_PAY_LIMIT, coordinatesGroup, mayCoordinate } from '#shop/programme/coordination.ts'
+import { type BatchTask, createBatch } from '#shop/programme/create-batch.flow.ts'
+import type { CopyInput, HandOutInput } from '#shop/programme/input.ts'
+import { paymentFor } from '#shop/programme/pay.ts'
+import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
+import { listToCopy } from '#shop/programme/tasks.read.ts'
+import { taskOf } from '#shop/programme/template-fields.ts'
+import { findTemplate } from '#shop/programme/templates.read.ts'
+import { claimBatch, lockTemplate } from '#shop/programme/templates.sql.ts'
+import { groupExists, lockMembers } from '#shop/programme/workers.sql.ts'
+import { inTransaction } from '#shop/transaction.ts'
+
+type Refused =
+  | ProgrammeRefusal<'not_admin'>
+  | ProgrammeRefusal<'group_not_found'>
+  | ProgrammeRefusal<'deadline_passed'>
+  | ProgrammeRefusal<'nobody_chosen'>
+  | ProgrammeRefusal<'worker_not_found'>
+  | ProgrammeRefusal<'task_pay_too_high'>
+  | ProgrammeRefusal<'too_much_pay'>
+
+export type HandOutRefusal = Refused | ProgrammeRefusal<'template_not_found'>
+export type CopyRefusal = Refused | ProgrammeRefusal<'task_not_found'>
+
+/** The number of tasks made; 0 when the same form was handled before. */
+export type HandedOut = { tasks: number }
+
+const MOST_PER_TASK = rupees(10_00_000)
+
+type Given = { groupId: string; batchId: string; completionDeadline: Date }
+
+/**
+ * Gives one task of a template to a group: each member a share of the count, paid by the piece. `batchId` names the form,
+ * so that sending it twice makes the tasks once. Counts of 0 give nothing.
+ */
+export async function handOutTask(
+  ctx: Ctx,
+  { templateId, shares, ...given }: HandOutInput,
+): Promise<Result<HandedOut, HandOutRefusal>> {
+  return inGroup<HandOutRefusal>(ctx, given, async (db) => {
+    const locked = await lockTemplate(db, templateId)
+    const isOpen = locked && !locked.archivedAt && (locked.groupId ?? given.groupId) === given.groupId
+    const template = isOpen ? await findTemplate(db, templateId) : null
+    if (!template) return err('template_not_found')
+    const { completionDeadline } = given
+    const asked = shares.filter(({ quantity }) => quantity > 0)
+    return ok(
+      asked.map(({ userId, quantity }) => ({
+        ...taskOf(template, { quantity, completionDeadline }),
+        userId,
+      })),
+    )
+  })
+}
+
+/**
+ * Gives tasks of this group again, with the counts of the form, to the same workers. They are paid by the piece as they
+ * were before. `batchId` as in `handOutTask`.
+ */
+export async function copyTasks(
+  ctx: Ctx,
+  { copies, ...given }: CopyInput,
+): Promise<Result<HandedOut, CopyRefusal>> {
+  return inGroup<CopyRefusal>(ctx, given, async (db) => {
+    const asked = copies.filter(({ quantity }) => quantity > 0)
+    const known = await listToCopy(
+      db,
+      given.groupId,
+      asked.map(({ workLogId }) => workLogId),
+    )
+    const tasks: BatchTask[] = []
+    for (const { workLogId, quantity } of asked) {
+      const found = known.find(({ id }) => id === workLogId)
+      if (!found) return err('task_not_found')
+      const { id: _, quantity: before, paidFor, expectedMinutes, ...same } = found
+      const paymentAmount = paymentFor({ paymentAmount: found.paymentAmount, quantity: paidFor }, quantity)
+      const minutes = expectedMinutes === null ? null : Math.ceil((expectedMinutes * quantity) / before)
+      const { completionDeadline } = given
+      tasks.push({ ...same, quantity, paymentAmount, expectedMinutes: minutes, completionDeadline })
+    }
+    return ok(tasks)
+  })
+}
+
+/** Checks the actor, takes the form's id once, and creates the tasks that `tasksIn` lists. */
+async function inGroup<No extends Refused | HandOutRefusal | CopyRefusal>(
+  ctx: Ctx,
+  { groupId, batchId, completionDeadline }: Given,
+  tasksIn: (db: Db) => Promise<Result<BatchTask[], No>>,
+): Promise<Result<HandedOut, No | Refused>> {
+  const { actor, now } = ctx
+  if (!mayCoordinate(actor)) return err('not_admin')
+  if (!coordinatesGroup(actor, groupId)) return err('group_not_found')
+  if (completionDeadline <= now) return err('deadline_passed')
+  return inTransaction<HandedOut, No | Refused>(ctx, async (db) => {
+    if (!(await groupExists(db, groupId))) return err('group_not_found')
+    if (!(await claimBatch(db, { id: batchId, groupId, now }))) return ok({ tasks: 0 })
+    const tasks = await tasksIn(db)
+    if (!tasks.ok) return tasks
+    return create(ctx, db, actor, { groupId, batchId, tasks: tasks.value })
+  })
+}
+
+async function create(
+  ctx: Ctx,
+  db: Db,
+  actor: Person,
+  { groupId, batchId, tasks }: { groupId: string; batchId: string; tasks: BatchTask[] },
+): Promise<Result<HandedOut, Refused>> {
+  if (tasks.length === 0) return err('nobody_chosen')
+  const userIds = [...new Set(tasks.map(({ userId }) => userId ?? ''))]
+  if ((await lockMembers(db, groupId, userIds)).length < userIds.length) return err('worker_not_found')
+  if (tasks.some(({ paymentAmount }) => paymentAmount > MOST_PER_TASK)) return err('task_pay_too_high')
+  const sum = add(NO_MONEY, ...tasks.map(({ paymentAmount }) => paymentAmount))
+  if (!isAdmin(actor) && sum > COORDINATOR_PAY_LIMIT) return err('too_much_pay')
+  await createBatch(ctx, db, { batchId, tasks, actorId: actor.id })
+  const { now } = ctx
+  const change = { actorId: actor.id, action: 'create', entity: 'task', entityId: batchId, now } as const
+  const shares = tasks.map(({ userId, quantity, taskName }) => ({ userId, quantity, taskName }))
+  await recordChange(db, { ...change, before: null, after: { groupId, paymentAmount: sum, shares } })
+  return ok({ tasks: tasks.length })
+}

@@ -1,0 +1,41 @@
+import { recordChange } from '#shop/audit/audit.sql.ts'
+import type { Ctx } from '#shop/ctx.ts'
+import { lockVerified } from '#shop/customers/users.sql.ts'
+import { isAdmin } from '#shop/kernel/actor.ts'
+import { isUuid } from '#shop/kernel/ids.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
+import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
+import { coordinatedBy, groupExists, setCoordinated } from '#shop/programme/workers.sql.ts'
+import { inTransaction } from '#shop/transaction.ts'
+
+export type SetCoordinatorRefusal =
+  | ProgrammeRefusal<'not_admin'>
+  | { ok: false; reason: 'user_not_found' }
+  | ProgrammeRefusal<'group_not_found'>
+  /** The account may not belong to the owner of the address. */
+  | { ok: false; reason: 'email_not_verified' }
+
+/**
+ * An admin chooses the groups that a person coordinates; none takes the role away. It counts from the person's next
+ * request.
+ */
+export async function setCoordinator(
+  ctx: Ctx,
+  { userId, groupIds: wanted }: { userId: string; groupIds: readonly string[] },
+): Promise<Result<null, SetCoordinatorRefusal>> {
+  const { actor, now } = ctx
+  if (!isAdmin(actor)) return err('not_admin')
+  if (!isUuid(userId)) return err('user_not_found')
+  const groupIds = [...new Set(wanted)].toSorted()
+  return inTransaction<null, SetCoordinatorRefusal>(ctx, async (db) => {
+    const isVerified = await lockVerified(db, userId)
+    if (isVerified === null) return err('user_not_found')
+    if (!isVerified && groupIds.length > 0) return err('email_not_verified')
+    for (const id of groupIds) if (!(await groupExists(db, id))) return err('group_not_found')
+    const before = await coordinatedBy(db, userId)
+    await setCoordinated(db, userId, groupIds)
+    const change = { actorId: actor.id, action: 'set coordinator', entity: 'user', entityId: userId } as const
+    await recordChange(db, { ...change, now, before: { groupIds: before }, after: { groupIds } })
+    return ok(null)
+  })
+}

@@ -1,0 +1,109 @@
+/** The fields of a task's template that admins and coordinators fill in, in the order of their form. */
+import { z } from 'zod'
+import { type Field, shapeOf, type ValuesOf } from '#shop/field.ts'
+import { type Money, rupees, times } from '#shop/kernel/money.ts'
+import { id } from '#shop/programme/input.ts'
+import { paysTooLittle } from '#shop/programme/pay.ts'
+import { TASK_FIELDS, type TaskInput } from '#shop/programme/task-fields.ts'
+
+/** Rupees for one piece with at most two decimals, as Money. */
+const unitPay = z
+  .number({ error: 'Please enter an amount in rupees' })
+  .min(0.01, 'At least 1 paisa')
+  .max(1_00_000, 'At most ₹1,00,000')
+  .refine((value) => Math.abs(Math.round(value * 100) / 100 - value) <= 1e-9, 'At most two decimals')
+  .transform(rupees)
+
+/** Minutes for one piece with at most one decimal. */
+const unitMinutes = z
+  .number({ error: 'Please enter the minutes' })
+  .min(0.1, 'At least 0.1')
+  .max(10_000, 'At most 10,000')
+  .refine((value) => Math.abs(Math.round(value * 10) / 10 - value) <= 1e-9, 'At most one decimal')
+  .nullable()
+  .default(null)
+
+export type TemplatePart = 'words' | 'amount' | 'pay'
+
+const { taskName, taskNameHi, taskDescription, taskDescriptionHi, taskType, unit, productId } = TASK_FIELDS
+
+export const TEMPLATE_FIELDS = {
+  taskName: { ...taskName, part: 'words' },
+  taskNameHi: { ...taskNameHi, label: 'Name in Hindi', part: 'words' },
+  taskDescription: {
+    ...taskDescription,
+    label: 'Steps',
+    rows: 5,
+    hint: 'One step on each line. The worker reads them with the task.',
+    part: 'words',
+  },
+  taskDescriptionHi: { ...taskDescriptionHi, label: 'Steps in Hindi', rows: 5, part: 'words' },
+  taskType: { ...taskType, part: 'amount' },
+  unit: { ...unit, part: 'amount' },
+  productId: { ...productId, hint: 'What the work goes into.', part: 'amount' },
+  payPerUnit: {
+    kind: 'amount',
+    schema: unitPay,
+    label: 'Pay for one in rupees',
+    hint: 'A worker is paid this times what she was given.',
+    part: 'pay',
+  },
+  minutesPerUnit: {
+    kind: 'number',
+    schema: unitMinutes,
+    label: 'Minutes for one',
+    optional: true,
+    hint: 'With them the pay per hour is checked, and the worker sees how long it takes.',
+    part: 'pay',
+  },
+} satisfies Record<string, Field & { part: TemplatePart }>
+
+export type TemplateContent = ValuesOf<typeof TEMPLATE_FIELDS>
+
+/** Without a group the template is one of all groups. */
+export const templateInput = z.object({
+  ...shapeOf(TEMPLATE_FIELDS),
+  groupId: id('group').nullable().default(null),
+})
+export type TemplateInput = z.infer<typeof templateInput>
+
+export type TaskTemplate = TemplateContent & {
+  id: string
+  groupId: string | null
+  groupName: string | null
+  productName: string | null
+  archivedAt: Date | null
+  updatedAt: Date
+}
+
+/** The most templates of a group, and of all groups together. */
+export const MAX_TEMPLATES = 200
+
+/** True when a template with minutes pays less per hour than the shop's least. */
+export function templatePaysTooLittle(
+  { payPerUnit, minutesPerUnit }: Pick<TemplateContent, 'payPerUnit' | 'minutesPerUnit'>,
+  least: Money,
+): boolean {
+  // Tenths of minutes keep the sum in whole numbers.
+  return (
+    minutesPerUnit !== null && paysTooLittle(times(payPerUnit, 10), Math.round(minutesPerUnit * 10), least)
+  )
+}
+
+/** The task that this many pieces of a template are; a worker's expected minutes are rounded up. */
+export function taskOf(
+  template: TemplateContent,
+  { quantity, completionDeadline }: Pick<TaskInput, 'quantity' | 'completionDeadline'>,
+): TaskInput {
+  const { payPerUnit, minutesPerUnit, taskName, taskNameHi, taskDescription, taskDescriptionHi } = template
+  const { taskType, unit, productId } = template
+  const words = { taskName, taskNameHi, taskDescription, taskDescriptionHi, taskType, unit, productId }
+  const tenths = minutesPerUnit === null ? null : Math.round(minutesPerUnit * 10) * quantity
+  return {
+    ...words,
+    quantity,
+    completionDeadline,
+    paymentAmount: times(payPerUnit, quantity),
+    expectedMinutes: tenths === null ? null : Math.ceil(tenths / 10),
+  }
+}

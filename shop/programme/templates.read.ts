@@ -1,0 +1,56 @@
+/** Templates of tasks for pages. The caller has checked the actor. */
+import { sql } from 'kysely'
+import type { Db } from '#shop/ctx.ts'
+import { isUuid } from '#shop/kernel/ids.ts'
+import { paise } from '#shop/kernel/money.ts'
+import type { GroupScope } from '#shop/programme/coordination.ts'
+import type { TaskTemplate } from '#shop/programme/template-fields.ts'
+import { inGroups } from '#shop/programme/workers.read.ts'
+
+function selectTemplates(db: Db) {
+  return db
+    .selectFrom('taskTemplates')
+    .leftJoin('shgGroups', 'shgGroups.id', 'taskTemplates.groupId')
+    .leftJoin('products', 'products.id', 'taskTemplates.productId')
+    .select(['taskTemplates.id', 'groupId', 'shgGroups.name as groupName', 'products.name as productName'])
+    .select([
+      'taskName',
+      'taskNameHi',
+      'taskDescription',
+      'taskDescriptionHi',
+      'taskType',
+      'unit',
+      'productId',
+    ])
+    .select(['payPerUnit', 'secondsPerUnit', 'taskTemplates.archivedAt', 'taskTemplates.updatedAt'])
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectTemplates>['execute']>>[number]
+
+function toTemplate({ payPerUnit, secondsPerUnit, ...row }: Row): TaskTemplate {
+  const minutesPerUnit = secondsPerUnit === null ? null : secondsPerUnit / 60
+  return { ...row, payPerUnit: paise(payPerUnit), minutesPerUnit }
+}
+
+/** One template; null when it does not exist. */
+export async function findTemplate(db: Db, id: string): Promise<TaskTemplate | null> {
+  if (!isUuid(id)) return null
+  const row = await selectTemplates(db).where('taskTemplates.id', '=', id).executeTakeFirst()
+  return row ? toTemplate(row) : null
+}
+
+/** The templates of these groups and those of all groups, by name; those put away last. */
+export async function listTemplates(db: Db, scope: GroupScope): Promise<TaskTemplate[]> {
+  let query = selectTemplates(db)
+  if (scope)
+    query = query.where((eb) =>
+      eb.or([eb('groupId', 'is', null), inGroups('task_templates.group_id', scope)]),
+    )
+  const rows = await query
+    .orderBy(sql`task_templates.archived_at is not null`)
+    .orderBy('taskName')
+    .orderBy('taskTemplates.id')
+    .limit(1000)
+    .execute()
+  return rows.map(toTemplate)
+}

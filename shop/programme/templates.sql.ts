@@ -1,0 +1,82 @@
+/** The only place that writes templates of tasks and the batches that forms hand out. */
+import { sql } from 'kysely'
+import type { Db } from '#shop/ctx.ts'
+import { isUuid } from '#shop/kernel/ids.ts'
+import type { TemplateInput } from '#shop/programme/template-fields.ts'
+
+type Row = { id: string; groupId: string | null; archivedAt: Date | null; updatedAt: Date }
+
+const columnsOf = ({ minutesPerUnit, ...template }: TemplateInput) => ({
+  ...template,
+  secondsPerUnit: minutesPerUnit === null ? null : Math.round(minutesPerUnit * 60),
+})
+
+/** A template's group and state, locked until the transaction ends; null when it does not exist. */
+export async function lockTemplate(db: Db, id: string): Promise<Row | null> {
+  if (!isUuid(id)) return null
+  const row = await db
+    .selectFrom('taskTemplates')
+    .select(['id', 'groupId', 'archivedAt', 'updatedAt'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** The number of templates in use of this group, or of all groups (null), counted one after another. */
+export async function countTemplates(db: Db, groupId: string | null): Promise<number> {
+  const row = await db
+    .selectFrom('taskTemplates')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('groupId', groupId === null ? 'is' : '=', groupId)
+    .where('archivedAt', 'is', null)
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+/** Returns the new template's id. */
+export async function insertTemplate(db: Db, template: TemplateInput, now: Date): Promise<string> {
+  const row = await db
+    .insertInto('taskTemplates')
+    .values({ ...columnsOf(template), createdAt: now, updatedAt: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+export async function updateTemplate(db: Db, id: string, template: TemplateInput, now: Date): Promise<void> {
+  await db
+    .updateTable('taskTemplates')
+    .set({ ...columnsOf(template), updatedAt: now })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Puts a template away, or takes it out again. */
+export async function setArchived(db: Db, id: string, isArchived: boolean, now: Date): Promise<void> {
+  await db
+    .updateTable('taskTemplates')
+    .set({ archivedAt: isArchived ? now : null, updatedAt: now })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Takes the id of a batch; false when a form with this id was handled before. */
+export async function claimBatch(
+  db: Db,
+  batch: { id: string; groupId: string; now: Date },
+): Promise<boolean> {
+  const { id, groupId, now } = batch
+  const row = await db
+    .insertInto('taskBatches')
+    .values({ id, groupId, createdAt: now })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Serialises changes of templates until the transaction ends, so that their number stays limited. */
+export async function lockAllTemplates(db: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('task templates'))`.execute(db)
+}
