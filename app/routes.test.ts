@@ -18,7 +18,7 @@ it('has every page of the URL table', () => {
   expect(new Set(pages.map(({ path }) => path)).size).toBe(pages.length)
 })
 
-it('guards the dashboard for admins and the worker’s screens for workers, and nothing else', () => {
+it('guards the dashboard, the worker’s screens and the coordinator’s pages, and nothing else', () => {
   expect(pathsWhere(({ guard }) => guard === 'admin')).toEqual(
     pages.map(({ path }) => path).filter((path) => path.startsWith('/admin')),
   )
@@ -27,6 +27,9 @@ it('guards the dashboard for admins and the worker’s screens for workers, and 
     '/upload-task-photo/:taskId?',
     '/shg-worker-dashboard/statements/:month',
   ])
+  expect(pathsWhere(({ guard }) => guard === 'coordinator')).toEqual(
+    pages.map(({ path }) => path).filter((path) => path.startsWith('/coordinator')),
+  )
 })
 
 it('lists only pages that are the same for everyone, and none that robots.txt closes', () => {
@@ -58,6 +61,13 @@ it.each([
       '/shg-worker-dashboard/statements/:month',
       '/upload-task-photo/:taskId?',
       '/worker.webmanifest',
+      '/coordinator',
+      '/coordinator/groups/:groupId',
+      '/coordinator/groups/:groupId/give',
+      '/coordinator/groups/:groupId/repeat',
+      '/coordinator/photos',
+      '/coordinator/templates',
+      '/coordinator/templates/:templateId',
       '/admin/dashboard/tasks',
       '/admin/dashboard/tasks/new',
       '/admin/dashboard/task-approvals',

@@ -121,6 +121,15 @@ export default [
       route('*', 'admin/not-found.tsx'),
     ]),
     route('admin/dashboard/products.csv', 'admin/products/products-csv.ts'),
+    layout('coordinator/frame.tsx', [
+      route('coordinator', 'coordinator/groups.tsx'),
+      route('coordinator/groups/:groupId', 'coordinator/group.tsx'),
+      route('coordinator/groups/:groupId/give', 'coordinator/give.tsx'),
+      route('coordinator/groups/:groupId/repeat', 'coordinator/repeat.tsx'),
+      route('coordinator/photos', 'coordinator/photos.tsx'),
+      route('coordinator/templates', 'coordinator/templates.tsx'),
+      route('coordinator/templates/:templateId', 'coordinator/template.tsx'),
+    ]),
     layout('worker/frame.tsx', [
       route('shg-worker-dashboard', 'worker/dashboard.tsx'),
       route('upload-task-photo/:taskId?', 'worker/photo.tsx'),

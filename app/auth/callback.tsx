@@ -2,11 +2,13 @@ import { redirect } from 'react-router'
 import { DASHBOARD } from '#app/admin/paths.ts'
 import { askAccounts, forgottenChoices, onwardOf, withCookies } from '#app/auth/auth.server.ts'
 import { withQuery } from '#app/frame/return-to.ts'
-import { SIGN_IN_PATH } from '#app/kit/paths.ts'
+import { COORDINATOR_HOME, SIGN_IN_PATH } from '#app/kit/paths.ts'
 import { requestContext } from '#app/request/context.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { isAdmin } from '#shop/kernel/actor.ts'
+import type { Ctx } from '#shop/ctx.ts'
+import { isAdmin, type Person } from '#shop/kernel/actor.ts'
 import { changeOwnProfile } from '#shop/programme/change-own-profile.ts'
+import { mayCoordinate } from '#shop/programme/coordination.ts'
 import type { Route } from './+types/callback.ts'
 
 export const handle: PageHandle = {
@@ -34,7 +36,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       const cookie = await cart.setCookie()
       const left = cart.isForeign ? forgottenChoices(request) : []
       const headers = withCookies([...(cookie ? [cookie] : []), ...left])
-      return redirect(returnTo ?? (isAdmin(actor) ? DASHBOARD : '/'), { headers })
+      return redirect(returnTo ?? homeOf(ctx, actor), { headers })
     }
     // No session, or it could not be read: asking the library again tells which.
     const session = await askAccounts(request, context, '/get-session')
@@ -44,6 +46,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     reportError(error, requestId)
     return backToSignIn({ error: 'unexpected_error' })
   }
+}
+
+/** Where a person's work is, when no page asked for the sign-in. */
+function homeOf({ config }: Pick<Ctx, 'config'>, actor: Person): string {
+  if (isAdmin(actor)) return DASHBOARD
+  return config.features.programme && mayCoordinate(actor) ? COORDINATOR_HOME : '/'
 }
 
 /** Never rendered, because the loader always redirects. */

@@ -177,11 +177,12 @@ function SignedInLinks({ hint }: { hint: AccountHint }) {
     <>
       <MenuLink to="/profile">Account Settings</MenuLink>
       <MenuLink to="/orders">View Orders</MenuLink>
-      {hint !== 'customer' && isOpen('/shg-worker-dashboard') && (
+      {(hint === 'worker' || hint === 'admin') && isOpen('/shg-worker-dashboard') && (
         <MenuLink to="/shg-worker-dashboard" reloadDocument>
           SHG Worker Dashboard
         </MenuLink>
       )}
+      {hint === 'coordinator' && isOpen('/coordinator') && <MenuLink to="/coordinator">Your groups</MenuLink>}
       {hint === 'admin' && <MenuLink to="/admin/dashboard">Admin Dashboard</MenuLink>}
       <li>
         <Form method="post" action={SIGN_OUT_PATH} onSubmit={forgetScreens}>

@@ -1,7 +1,7 @@
 /** State that only the browser knows; pages render without it first, so that hydration finds what the server sent. */
 import { useSyncExternalStore } from 'react'
 
-export type AccountHint = '' | 'customer' | 'worker' | 'admin'
+export type AccountHint = '' | 'customer' | 'worker' | 'coordinator' | 'admin'
 
 /** The present value of a cookie that scripts may read; '' when it is missing. */
 export function cookieText(name: string): string {
@@ -9,10 +9,12 @@ export function cookieText(name: string): string {
   return pair?.slice(name.length + 1) ?? ''
 }
 
+const HINTS = ['customer', 'worker', 'coordinator', 'admin'] as const
+
 /** The cookie's present value; '' for visitors. */
 export function readAccountHint(): AccountHint {
   const value = cookieText('account')
-  return value === 'customer' || value === 'worker' || value === 'admin' ? value : ''
+  return HINTS.find((hint) => hint === value) ?? ''
 }
 
 /** True while a friend's link takes something off this browser's first order. */

@@ -68,6 +68,9 @@ export const SIGNED_IN_PATH = '/auth/callback'
 
 export const WORKER_HOME = '/shg-worker-dashboard'
 
+/** The coordinator's groups. */
+export const COORDINATOR_HOME = '/coordinator'
+
 /** True for the worker's screens. */
 export function isWorkerPath(path: string): boolean {
   return /^\/(shg-worker-dashboard|upload-task-photo)(?![\w-])/.test(path)

@@ -133,6 +133,7 @@ export function readReferralCode(request: Request): string | null {
 export function hintFor(actor: Actor): AccountHint {
   if (actor.kind === 'visitor') return ''
   if (actor.isAdmin) return 'admin'
+  if (actor.coordinates.length > 0) return 'coordinator'
   return actor.isWorker ? 'worker' : 'customer'
 }
 

@@ -9,6 +9,7 @@ export const PERSONAL_PATHS = [
   '/auth/',
   '/cart',
   '/checkout',
+  '/coordinator',
   '/demo/',
   '/newsletter/',
   '/orders',

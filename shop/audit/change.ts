@@ -41,7 +41,7 @@ export type AuditEntry = {
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 
 const AMOUNTS =
-  /^(price|discountPrice|mrp|subtotal|total|tax|shippingFee|amount|paymentAmount|minOrderAmount|maxDiscount)$/
+  /^(price|discountPrice|mrp|subtotal|total|tax|shippingFee|amount|paymentAmount|payPerUnit|minOrderAmount|maxDiscount)$/
 
 /** True when the value is an amount in paise, which only the field's name shows. */
 export function holdsPaise(field: string, value: Json): value is number {

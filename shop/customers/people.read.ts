@@ -7,11 +7,14 @@ import { paise } from '#shop/kernel/money.ts'
 import { likePattern } from '#shop/kernel/text.ts'
 import { REVENUE } from '#shop/revenue.read.ts'
 
+const IS_COORDINATOR = sql<boolean>`exists (select from coordinator_groups where user_id = users.id)`
+
 function selectPeople(db: Db) {
   return db
     .selectFrom('users')
     .select(['users.id', 'fullName', 'email', 'emailVerified', 'phoneNumber'])
     .select(['isAdmin', 'isWorker', 'users.createdAt'])
+    .select(IS_COORDINATOR.as('isCoordinator'))
     .select((eb) =>
       eb
         .selectFrom('orders')
@@ -88,8 +91,9 @@ export async function peopleAfter(
 
 function conditions({ text, role }: Pick<PeopleSearch, 'text' | 'role'>) {
   const byRole = {
-    customer: sql<boolean>`not is_admin and not is_worker`,
+    customer: sql<boolean>`not is_admin and not is_worker and not ${IS_COORDINATOR}`,
     worker: sql<boolean>`is_worker`,
+    coordinator: IS_COORDINATOR,
     admin: sql<boolean>`is_admin`,
   }
   const found = text ? sql<boolean>`full_name || ' ' || email ilike ${likePattern(text)}` : sql<boolean>`true`

@@ -1,7 +1,7 @@
 import type { Money } from '#shop/kernel/money.ts'
 import { searchText } from '#shop/kernel/text.ts'
 
-export const PEOPLE_ROLES = ['customer', 'worker', 'admin'] as const
+export const PEOPLE_ROLES = ['customer', 'worker', 'coordinator', 'admin'] as const
 export type PeopleRole = (typeof PEOPLE_ROLES)[number]
 
 export const PEOPLE_SORTS = ['newest', 'oldest', 'name'] as const
@@ -27,6 +27,7 @@ export type ListedPerson = {
   phoneNumber: string | null
   isAdmin: boolean
   isWorker: boolean
+  isCoordinator: boolean
   createdAt: Date
   orders: number
   /** In paise: the sum of the orders that were not cancelled. */

@@ -24,6 +24,7 @@ import { findTask, listForReview, listGivenTo, taskHistory } from '#shop/program
 import type { TemplateInput } from '#shop/programme/template-fields.ts'
 import { findTemplate, listTemplates } from '#shop/programme/templates.read.ts'
 import { withdrawTask } from '#shop/programme/withdraw-task.ts'
+import { findGroup } from '#shop/programme/workers.read.ts'
 import { must } from '#tests/access/api-things.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 import { phonePhoto } from '#tests/pictures.ts'
@@ -77,10 +78,11 @@ describe('the role', () => {
     expect(await setCoordinator(asAdmin, unknown)).toMatchObject({ reason: 'group_not_found' })
     must(await setCoordinator(asAdmin, { userId, groupIds: [groupId, groupId] }))
     must(await setCoordinator(asAdmin, { userId, groupIds: [] }))
+    const { name = '' } = (await findGroup(db, groupId)) ?? {}
     const changes = await listChanges(db, { entity: 'user', entityId: userId, limit: 5 })
     expect(changes.map(({ before, after }) => [before, after])).toEqual([
-      [{ groupIds: [groupId] }, { groupIds: [] }],
-      [{ groupIds: [] }, { groupIds: [groupId] }],
+      [{ coordinates: [name] }, { coordinates: [] }],
+      [{ coordinates: [] }, { coordinates: [name] }],
     ])
     const { id } = await makeUser(db, { emailVerified: false })
     expect(await setCoordinator(asAdmin, { userId: id, groupIds: [groupId] })).toMatchObject({

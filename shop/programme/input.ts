@@ -48,6 +48,13 @@ export const ratingInput = z
   .min(1, 'Please give 1 to 5 stars')
   .max(5, 'Please give 1 to 5 stars')
 
+/** How many of a task's pieces are accepted. */
+export const doneInput = z
+  .number({ error: 'Please enter how many are accepted' })
+  .int('Please enter a whole number')
+  .min(1, 'At least 1. With none, reject the task.')
+  .max(100_000, 'At most 1,00,000')
+
 /** Units that an approved task adds to stock; 0 for none. */
 export const stockedInput = z
   .number({ error: 'Please enter how many units to add to stock' })

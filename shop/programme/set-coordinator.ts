@@ -5,7 +5,8 @@ import { isAdmin } from '#shop/kernel/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
-import { coordinatedBy, groupExists, setCoordinated } from '#shop/programme/workers.sql.ts'
+import { listGroups } from '#shop/programme/workers.read.ts'
+import { coordinatedBy, setCoordinated } from '#shop/programme/workers.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type SetCoordinatorRefusal =
@@ -31,11 +32,14 @@ export async function setCoordinator(
     const isVerified = await lockVerified(db, userId)
     if (isVerified === null) return err('user_not_found')
     if (!isVerified && groupIds.length > 0) return err('email_not_verified')
-    for (const id of groupIds) if (!(await groupExists(db, id))) return err('group_not_found')
-    const before = await coordinatedBy(db, userId)
+    const groups = await listGroups(db)
+    const named = (ids: readonly string[]) =>
+      groups.filter(({ id }) => ids.includes(id)).map(({ name }) => name)
+    if (named(groupIds).length < groupIds.length) return err('group_not_found')
+    const before = { coordinates: named(await coordinatedBy(db, userId)) }
     await setCoordinated(db, userId, groupIds)
     const change = { actorId: actor.id, action: 'set coordinator', entity: 'user', entityId: userId } as const
-    await recordChange(db, { ...change, now, before: { groupIds: before }, after: { groupIds } })
+    await recordChange(db, { ...change, now, before, after: { coordinates: named(groupIds) } })
     return ok(null)
   })
 }

@@ -107,3 +107,9 @@ export function taskOf(
     expectedMinutes: tenths === null ? null : Math.ceil(tenths / 10),
   }
 }
+
+/** A count in as many parts as there are members, as equal as whole pieces allow, the larger ones first. */
+export function evenShares(count: number, members: number): number[] {
+  const [least, more] = members === 0 ? [0, 0] : [Math.floor(count / members), count % members]
+  return Array.from({ length: members }, (_, at) => least + (at < more ? 1 : 0))
+}

@@ -1,5 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { saveAddress } from '#shop/customers/saved-addresses.ts'
-import type { Everybody, OwnThings, Shop } from '#tests/access/api-things.ts'
+import { addDays, dayOf } from '#shop/kernel/day.ts'
+import { saveTemplate } from '#shop/programme/task-templates.ts'
+import { templateInput } from '#shop/programme/template-fields.ts'
+import { type Everybody, must, type OwnThings, type Shop } from '#tests/access/api-things.ts'
 
 export type Statuses = readonly [visitor: number, customer: number, worker: number, admin: number]
 
@@ -43,7 +47,10 @@ export const at =
   (path: string, fields: Fields): ActionRow['post'] =>
   async () => [path, fields]
 
-/** The posts of customers and workers. */
+/** Of coordinators: open to those of the worker's group and to admins. */
+const coordinators = { expected: [401, 403, 403, 303], coordinator: 303 } as const
+
+/** The posts of customers, workers and coordinators. */
 export function actionRows(shop: Shop): ActionRow[] {
   return [
     {
@@ -172,7 +179,92 @@ export function actionRows(shop: Shop): ActionRow[] {
         { photo: new File([await t.photo()], 'photo.jpg', { type: 'image/jpeg' }) },
       ],
     },
+    {
+      id: 'coordinator/group',
+      ...coordinators,
+      tables: ['work_logs', 'work_log_events'],
+      post: async (t, people) => [
+        groupAddress(people),
+        { intent: 'withdraw', id: await t.task() },
+        'Task withdrawn',
+      ],
+    },
+    {
+      id: 'coordinator/give',
+      ...coordinators,
+      tables: ['work_logs', 'task_batches'],
+      post: async (_, people) => [
+        `${groupAddress(people)}/give`,
+        {
+          templateId: await groupTemplate(shop, people),
+          batchId: randomUUID(),
+          deadline: addDays(dayOf(new Date()), 3),
+          [`share-${people.worker.id}`]: '5',
+        },
+        'The tasks are given.',
+      ],
+    },
+    {
+      id: 'coordinator/repeat',
+      ...coordinators,
+      tables: ['work_logs', 'task_batches'],
+      post: async (t, people) => [
+        `${groupAddress(people)}/repeat`,
+        { batchId: randomUUID(), deadline: addDays(dayOf(new Date()), 3), [`copy-${await t.task()}`]: '5' },
+        'The tasks are given.',
+      ],
+    },
+    {
+      id: 'coordinator/photos',
+      ...coordinators,
+      tables: ['work_logs', 'pay_entries'],
+      post: async (t) => [
+        '/coordinator/photos',
+        { intent: 'approve', id: await t.submittedTask(), rating: '4', doneQuantity: '11' },
+        'Task approved successfully!',
+      ],
+    },
+    {
+      id: 'coordinator/templates',
+      ...coordinators,
+      tables: ['task_templates'],
+      post: async (_, people) => [
+        '/coordinator/templates',
+        { intent: 'away', id: await groupTemplate(shop, people) },
+        'Template put away.',
+      ],
+    },
+    {
+      id: 'coordinator/template',
+      ...coordinators,
+      tables: ['task_templates'],
+      post: async (_, people) => [
+        '/coordinator/templates/new',
+        {
+          groupId: people.coordinator.coordinates[0] ?? '',
+          taskName: 'Check seals',
+          taskType: 'quality',
+          unit: 'packets',
+          payPerUnit: '2.50',
+          minutesPerUnit: '0.5',
+        },
+        'Template saved',
+        'Check seals',
+      ],
+    },
   ]
+}
+
+function groupAddress({ coordinator }: Everybody): string {
+  return `/coordinator/groups/${coordinator.coordinates[0]}`
+}
+
+/** A new template of the coordinator's group. */
+async function groupTemplate({ ctx }: Shop, { coordinator }: Everybody): Promise<string> {
+  const words = { taskName: 'Fill masala packets', taskType: 'packing', unit: 'packets', payPerUnit: 4 }
+  const template = templateInput.parse({ ...words, groupId: coordinator.coordinates[0] })
+  return must(await saveTemplate(ctx(coordinator), { ...template, templateId: null, seenAt: null }))
+    .templateId
 }
 
 async function ownAddress({ db, ctx }: Shop, owner: Everybody['customer']): Promise<string> {

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { Button } from '#app/kit/button.tsx'
 import { Checkbox, SelectField, TextAreaField, TextField } from '#app/kit/fields.tsx'
@@ -10,6 +11,7 @@ import { Unfolding } from '#app/kit/unfolding.tsx'
 import { formatPrice } from '#shop/kernel/money.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
 import { formatDay, formatDayAndTime } from '#shop/kernel/time.ts'
+import { paymentFor } from '#shop/programme/pay.ts'
 import { REJECTION_PRESETS } from '#shop/programme/rejection.ts'
 import type { Task } from '#shop/programme/task.ts'
 import {
@@ -25,7 +27,8 @@ const STARS = [1, 2, 3, 4, 5]
 
 export type ApprovalCardProps = {
   approval: Approval
-  products: { id: string; name: string }[]
+  /** Null where neither product nor stock is the viewer's. */
+  products: { id: string; name: string }[] | null
   /** Opens the photo. */
   photoTo: string
 }
@@ -53,14 +56,16 @@ export function ApprovalCard({ approval, products, photoTo }: ApprovalCardProps)
         </div>
         <CardFacts approval={approval} />
         <CardFlags approval={approval} />
+        <OtherPhotos title="Earlier photos of this task" photos={approval.earlier} />
+        <OtherPhotos title={`Approved before: ${approval.productName ?? ''}`} photos={approval.approved} />
         {state === 'pending_review' && (
           <div className="approval-decide">
-            <ApproveForm approval={approval} />
+            <ApproveForm approval={approval} movesStock={products !== null} />
             <RejectForm id={id} />
           </div>
         )}
-        {isApproved && <BatchForm approval={approval} products={products} />}
-        {isApproved && approval.productName && <StockForm approval={approval} />}
+        {isApproved && products && <BatchForm approval={approval} products={products} />}
+        {isApproved && products && approval.productName && <StockForm approval={approval} />}
       </div>
     </article>
   )
@@ -81,11 +86,18 @@ function CardPhoto({
 
 function CardFacts({ approval }: { approval: Approval }) {
   const { worker, taskType, quantity, unit, paymentAmount, submissionDate, createdAt, reviewDate } = approval
+  const { progressCount, approvedQuantity } = approval
+  const isCounted = approval.state === 'pending_review'
   const facts: [string, string | null][] = [
     ['Worker', [worker?.fullName, worker?.groupName].filter(Boolean).join(', ')],
     ['Phone', worker?.phone ?? null],
     ['Type', taskTypeName(taskType)],
-    ['Quantity', `${formatNumber(quantity)} ${unit}`],
+    ['Asked for', `${formatNumber(quantity)} ${unit}`],
+    ['Counted', isCounted ? `${formatNumber(progressCount)} by the worker` : null],
+    [
+      'Accepted',
+      approvedQuantity === null ? null : `${formatNumber(approvedQuantity)} of ${formatNumber(quantity)}`,
+    ],
     ['Value', formatPrice(paymentAmount)],
     ['Submitted', submissionDate && formatDayAndTime(submissionDate)],
     ['Created', formatDay(createdAt)],
@@ -118,6 +130,31 @@ function CardFlags({ approval: { photo } }: { approval: Approval }) {
         </li>
       ))}
     </ul>
+  )
+}
+
+/** Photos to compare with, each opening in full. */
+function OtherPhotos({ title, photos }: { title: string; photos: readonly ShownPhoto[] }) {
+  if (photos.length === 0) return null
+  return (
+    <section className="other-photos">
+      <h3>{title}</h3>
+      <ul>
+        {photos.map(({ url, workerName, createdAt }) => (
+          <li key={url}>
+            <a href={url}>
+              <img
+                src={url}
+                alt={`${workerName}, ${formatDay(createdAt)}`}
+                loading="lazy"
+                width="96"
+                height="96"
+              />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 
@@ -221,9 +258,11 @@ function RejectForm({ id }: { id: string }) {
   )
 }
 
-/** Stars, what is added to stock, and the button that approves. */
-function ApproveForm({ approval }: { approval: Approval }) {
-  const { id, productName } = approval
+/** Stars, how many are accepted, what is added to stock, and the button that approves. */
+function ApproveForm({ approval, movesStock }: { approval: Approval; movesStock: boolean }) {
+  const { id, productName, progressCount, quantity } = approval
+  const counted = progressCount > 0 ? progressCount : quantity
+  const [done, setDone] = useState(counted)
   const isBusy = useSending(id, 'approve')
   return (
     <Form method="post" className="approve-form" data-approve>
@@ -239,7 +278,20 @@ function ApproveForm({ approval }: { approval: Approval }) {
           </label>
         ))}
       </fieldset>
-      {productName && <StockFields approval={approval} productName={productName} />}
+      <TextField
+        type="number"
+        inputMode="numeric"
+        label={`Accepted of ${formatNumber(quantity)} ${approval.unit}`}
+        name="doneQuantity"
+        fieldClassName="approve-done"
+        min={1}
+        max={quantity}
+        required
+        defaultValue={counted}
+        onChange={(event) => setDone(Number(event.currentTarget.value))}
+        hint={payHint(approval, done)}
+      />
+      {productName && movesStock && <StockFields approval={approval} productName={productName} />}
       <Button busy={isBusy} icon="check">
         Approve
       </Button>
@@ -247,9 +299,17 @@ function ApproveForm({ approval }: { approval: Approval }) {
   )
 }
 
+/** What is paid for so many accepted pieces. */
+function payHint({ paymentAmount, quantity }: Approval, done: number): string {
+  if (!Number.isInteger(done) || done < 1 || done > quantity) return `From 1 to ${formatNumber(quantity)}`
+  return done === quantity
+    ? `Pays ${formatPrice(paymentAmount)}`
+    : `Pays ${formatPrice(paymentFor({ paymentAmount, quantity }, done))} of ${formatPrice(paymentAmount)}`
+}
+
 /** Checked where the work makes pieces; the admin sees the number and may change it. */
 function StockFields({ approval, productName }: { approval: Approval; productName: string }) {
-  const { quantity, unit, taskType } = approval
+  const { quantity, unit, taskType, progressCount } = approval
   return (
     <div className="approve-stock">
       <Checkbox
@@ -264,7 +324,7 @@ function StockFields({ approval, productName }: { approval: Approval; productNam
         name="stockQuantity"
         min={0}
         max={100_000}
-        defaultValue={quantity}
+        defaultValue={progressCount > 0 ? progressCount : quantity}
         hint={`The task: ${formatNumber(quantity)} ${unit}`}
       />
     </div>
@@ -280,7 +340,12 @@ function useSending(id: string, intent: string): boolean {
 /** A task as its approval card shows it. The signed links to photos expire within the hour. */
 export type Approval = Omit<Task, 'photo'> & {
   photo: (NonNullable<Task['photo']> & { url: string }) | null
+  /** While it waits: its earlier photos, and the latest approved ones of the same product. */
+  earlier: ShownPhoto[]
+  approved: ShownPhoto[]
 }
+
+export type ShownPhoto = { url: string; workerName: string; createdAt: Date }
 
 /** The photo that is open, and the earlier photo that it resembles. */
 export type OpenPhoto = { approval: Approval; before: { url: string; taskName: string } | null }

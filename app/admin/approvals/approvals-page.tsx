@@ -19,7 +19,10 @@ export type ApprovalsPageProps = {
   /** How many tasks each filter shows. */
   counts: Record<ApprovalFilter, number>
   approvals: Approval[]
-  products: { id: string; name: string }[]
+  /** To name what the work made, and to add it to stock; null where that is not the viewer's. */
+  products: { id: string; name: string }[] | null
+  /** The address of this list. */
+  base: string
   open: OpenPhoto | null
   answer: AdminAnswer | undefined
 }
@@ -36,19 +39,21 @@ const EMPTY: Record<ApprovalFilter, { title: string; text: string }> = {
 
 /** Photos of finished tasks, to be approved or rejected. */
 export function ApprovalsPage(props: ApprovalsPageProps) {
-  const { filter, page, perPage, counts, approvals, products, open, answer } = props
+  const { filter, page, perPage, counts, approvals, products, base, open, answer } = props
   const { list, onKeyDown } = useReviewKeys(approvals)
   const from = (page - 1) * perPage + 1
   const pending = counts.pending_review
   return (
-    <AdminPage actions={<ExportLink to={exportPath('task-approvals', { status: filter })} />}>
+    <AdminPage
+      actions={base === APPROVALS && <ExportLink to={exportPath('task-approvals', { status: filter })} />}
+    >
       <StatusNotice answer={answer} />
       <div className="approval-bar">
         <nav aria-label="Filter" className="approval-filters">
           {APPROVAL_FILTERS.map(({ value, label }) => (
             <Link
               key={value}
-              to={approvalPath(value)}
+              to={approvalPath(base, value)}
               className="chip"
               aria-current={value === filter ? 'true' : undefined}
             >
@@ -75,7 +80,7 @@ export function ApprovalsPage(props: ApprovalsPageProps) {
                 key={approval.id}
                 approval={approval}
                 products={products}
-                photoTo={approvalPath(filter, page, approval.id)}
+                photoTo={approvalPath(base, filter, page, approval.id)}
               />
             ))}
           </div>
@@ -85,10 +90,10 @@ export function ApprovalsPage(props: ApprovalsPageProps) {
         from={from}
         count={approvals.length}
         total={counts[filter]}
-        backTo={page > 1 ? approvalPath(filter, page - 1) : null}
-        nextTo={from + approvals.length <= counts[filter] ? approvalPath(filter, page + 1) : null}
+        backTo={page > 1 ? approvalPath(base, filter, page - 1) : null}
+        nextTo={from + approvals.length <= counts[filter] ? approvalPath(base, filter, page + 1) : null}
       />
-      {open && <PhotoLightbox open={open} closeTo={approvalPath(filter, page)} />}
+      {open && <PhotoLightbox open={open} closeTo={approvalPath(base, filter, page)} />}
     </AdminPage>
   )
 }
@@ -184,11 +189,11 @@ function openReasons(card: HTMLElement): void {
 }
 
 /** The URL of a page of the approvals, perhaps with a photo open. */
-export function approvalPath(filter: ApprovalFilter, page = 1, photo = ''): string {
+export function approvalPath(base: string, filter: ApprovalFilter, page = 1, photo = ''): string {
   const query = new URLSearchParams({
     ...(filter !== 'pending_review' && { status: filter }),
     ...(page > 1 && { page: String(page) }),
     ...(photo && { photo }),
   })
-  return query.size > 0 ? `${APPROVALS}?${query}` : APPROVALS
+  return query.size > 0 ? `${base}?${query}` : base
 }

@@ -13,11 +13,12 @@ export type AdminPageProps = {
 
 /** One tab of the dashboard: heading bar and body. */
 export function AdminPage({ title: named, actions, children }: AdminPageProps) {
-  const { title: own, tab } = usePageHandle()
+  const { title: own, tab, guard } = usePageHandle()
+  const frame = guard === 'coordinator' ? 'Groups' : 'Admin Dashboard'
   const title = named ?? own ?? tab?.label ?? ''
   return (
     <>
-      <title>{title === 'Overview' ? 'Admin Dashboard' : `${title} - Admin Dashboard`}</title>
+      <title>{title === 'Overview' ? 'Admin Dashboard' : `${title} - ${frame}`}</title>
       <header className="admin-bar">
         <h1>{title}</h1>
         {actions && <div className="admin-actions">{actions}</div>}

@@ -2,14 +2,14 @@ import { Form, useNavigation } from 'react-router'
 import { type AdminAnswer, AdminPage, AdminSection, StatusNotice } from '#app/admin/kit/admin-page.tsx'
 import { ExportLink, exportPath } from '#app/admin/kit/export-link.tsx'
 import { FAIR_PAY, MINIMUM_WAGES, PAY_SHEETS, PAYOUTS } from '#app/admin/paths.ts'
+import { OpenQuestion } from '#app/admin/payouts/open-question.tsx'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { EmptyList } from '#app/kit/empty-list.tsx'
-import { TextAreaField } from '#app/kit/fields.tsx'
 import { Link } from '#app/kit/link.tsx'
 import { type Column, Table } from '#app/kit/table.tsx'
 import { add, formatPrice, NO_MONEY } from '#shop/kernel/money.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
-import { formatDay, formatDayAndTime } from '#shop/kernel/time.ts'
+import { formatDay } from '#shop/kernel/time.ts'
 import type { PayableWorker, PayoutSummary, PayQuestion } from '#shop/programme/pay.ts'
 
 export type PayoutsPageProps = {
@@ -123,28 +123,3 @@ const PAYOUT_COLUMNS: Column<PayoutSummary>[] = [
   },
   { key: 'total', header: 'Total', align: 'end', place: 'figure', cell: ({ total }) => formatPrice(total) },
 ]
-
-/** A worker's question about her pay, to be answered. */
-function OpenQuestion({ question: asked }: { question: PayQuestion }) {
-  const { id, workerName, payoutNumber, question, askedAt } = asked
-  const { formData } = useNavigation()
-  const isBusy = formData?.get('intent') === 'answer' && formData.get('id') === id
-  return (
-    <article className="pay-question">
-      <h3>
-        {workerName}
-        {payoutNumber !== null && `, about payout ${payoutNumber}`}
-      </h3>
-      <p>{question}</p>
-      <p className="data-sub">{formatDayAndTime(askedAt)}</p>
-      <Form method="post">
-        <input type="hidden" name="intent" value="answer" />
-        <input type="hidden" name="id" value={id} />
-        <TextAreaField label={`Answer to ${workerName}`} name="answer" rows={2} maxLength={1000} required />
-        <Button look="line" busy={isBusy}>
-          Send the answer
-        </Button>
-      </Form>
-    </article>
-  )
-}

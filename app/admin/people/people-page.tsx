@@ -25,6 +25,7 @@ const ROLES = [
   { value: '', label: 'Everyone' },
   { value: 'customer', label: 'Customers' },
   { value: 'worker', label: 'Workers' },
+  { value: 'coordinator', label: 'Coordinators' },
   { value: 'admin', label: 'Admins' },
 ]
 
@@ -100,13 +101,14 @@ function columns(pathOf: (id: string) => string): Column<ListedPerson>[] {
 export function RoleBadges({
   person,
 }: {
-  person: Pick<ListedPerson, 'isAdmin' | 'isWorker' | 'emailVerified'>
+  person: Pick<ListedPerson, 'isAdmin' | 'isWorker' | 'isCoordinator' | 'emailVerified'>
 }) {
   return (
     <span className="badges">
       {person.isAdmin && <Badge tone="warning">Admin</Badge>}
+      {person.isCoordinator && <Badge tone="info">Coordinator</Badge>}
       {person.isWorker && <Badge tone="positive">Worker</Badge>}
-      {!person.isAdmin && !person.isWorker && <Badge dot={false}>Customer</Badge>}
+      {!person.isAdmin && !person.isWorker && !person.isCoordinator && <Badge dot={false}>Customer</Badge>}
       {!person.emailVerified && <Badge tone="danger">Not verified</Badge>}
     </span>
   )

@@ -14,6 +14,7 @@ import {
   type WorkerTexts,
 } from '#app/admin/people/worker-form.tsx'
 import { Button } from '#app/kit/button.tsx'
+import { Checkbox } from '#app/kit/fields.tsx'
 import { type FormValues, readFields, typedValues } from '#app/kit/form-fields.ts'
 import { Link } from '#app/kit/link.tsx'
 import { formOf, invalid } from '#app/request/form.server.ts'
@@ -28,8 +29,9 @@ import { formatNumber } from '#shop/kernel/number.ts'
 import { formatDay } from '#shop/kernel/time.ts'
 import { enrolWorker } from '#shop/programme/enrol-worker.ts'
 import { workerInput } from '#shop/programme/input.ts'
-import { LANGUAGE_NAMES, LANGUAGES, type Language, type Worker } from '#shop/programme/worker.ts'
-import { findWorker, listGroups } from '#shop/programme/workers.read.ts'
+import { setCoordinator } from '#shop/programme/set-coordinator.ts'
+import { type Group, LANGUAGE_NAMES, LANGUAGES, type Language, type Worker } from '#shop/programme/worker.ts'
+import { findWorker, listCoordinated, listGroups } from '#shop/programme/workers.read.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 import type { Route } from './+types/person.ts'
 
@@ -41,10 +43,16 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db, actor } = context.get(adminContext)
   const person = await findPerson(db, params.id)
   if (!person) throw data(null, { status: 404 })
-  const [worker, groups] = await Promise.all([findWorker(db, person.id), listGroups(db)])
+  const [worker, groups, coordinated] = await Promise.all([
+    findWorker(db, person.id),
+    listGroups(db),
+    listCoordinated(db, person.id),
+  ])
   const closeTo = PEOPLE + new URL(request.url).search
   const seenAt = worker?.updatedAt.getTime() ?? null
-  return { person, isSelf: person.id === actor.id, texts: textsOf(worker), seenAt, groups, closeTo }
+  const coordinates = coordinated.map(({ id }) => id)
+  const isSelf = person.id === actor.id
+  return { person, isSelf, texts: textsOf(worker), seenAt, groups, coordinates, closeTo }
 }
 
 function textsOf(worker: Worker | null): WorkerTexts {
@@ -84,6 +92,16 @@ const askToDismiss = (name: string) => ({
   confirm: 'Remove the worker role',
 })
 
+const askToCoordinate = (name: string, groups: readonly string[]) => ({
+  title:
+    groups.length > 0 ? `Let ${name} coordinate these groups?` : `Remove the coordinator role from ${name}?`,
+  lines:
+    groups.length > 0
+      ? [`${groups.join(', ')}: ${name} gives their tasks, checks their photos, and sees their pay.`]
+      : [`${name} can no longer open the groups’ pages. You can give the role again.`],
+  confirm: groups.length > 0 ? 'Save the groups' : 'Remove the coordinator role',
+})
+
 const ROLE_CHANGES = {
   promote: { roles: { isAdmin: true }, message: 'Admin role given', asked: askToPromote },
   demote: { roles: { isAdmin: false }, message: 'Admin role removed', asked: askToDemote },
@@ -99,6 +117,7 @@ const forms = z.discriminatedUnion('intent', [
     madeByConsent: z.string().default('').transform(Boolean),
     seenAt: seenAtField,
   }),
+  z.object({ intent: z.literal('coordinate') }),
   z.object({ intent: z.enum(['promote', 'demote', 'dismiss']) }),
 ])
 type Enrolment = Extract<z.infer<typeof forms>, { intent: 'enrol' }>
@@ -111,12 +130,24 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const sent = readFields(forms, form)
   if (!sent.ok) return invalid(sent, NOT_SAVED)
   if (sent.value.intent === 'enrol') return enrol(ctx, params.id, sent.value, form)
+  if (sent.value.intent === 'coordinate') return coordinate(ctx, params.id, form)
   const { roles, message, asked } = ROLE_CHANGES[sent.value.intent]
   const person = await findPerson(ctx.db, params.id)
   const confirmation = person && requireConfirmation(form, asked(person.fullName))
   if (confirmation) return data<Answered>({ ok: true, message: '', confirmation })
   const changed = await changeRoles(ctx, { userId: params.id, ...roles })
   return changed.ok ? data<Answered>({ ok: true, message }) : refused(changed.reason)
+}
+
+/** Gives or takes the role of a coordinator, once the admin has confirmed which groups. */
+async function coordinate(ctx: AdminCtx, userId: string, form: FormData) {
+  const groupIds = form.getAll('groupIds').map(String)
+  const [person, groups] = await Promise.all([findPerson(ctx.db, userId), listGroups(ctx.db)])
+  const names = groups.filter(({ id }) => groupIds.includes(id)).map(({ name }) => name)
+  const confirmation = person && requireConfirmation(form, askToCoordinate(person.fullName, names))
+  if (confirmation) return data<Answered>({ ok: true, message: '', confirmation })
+  const changed = await setCoordinator(ctx, { userId, groupIds })
+  return changed.ok ? data<Answered>({ ok: true, message: 'Groups saved' }) : refused(changed.reason)
 }
 
 /** Refusals in the words of this page. */
@@ -169,7 +200,7 @@ async function conflictOf({ db, now }: AdminCtx, userId: string, yours: FormValu
 }
 
 export default function Person({ loaderData, actionData }: Route.ComponentProps) {
-  const { person, isSelf, groups, closeTo } = loaderData
+  const { person, isSelf, groups, coordinates, closeTo } = loaderData
   const answer: Answered | undefined = actionData
   const { problems = {}, conflict, values, confirmation } = answer ?? {}
   const texts = values ? typedTexts(values) : loaderData.texts
@@ -184,6 +215,7 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
       person={person}
       isSelf={isSelf}
       worker={worker}
+      coordinates={coordinates}
       closeTo={closeTo}
       answer={confirmation ? undefined : answer}
       confirmation={confirmation}
@@ -197,6 +229,8 @@ type PersonDialogProps = {
   /** True for the signed-in admin's own account: admins cannot change their own roles. */
   isSelf: boolean
   worker: WorkerFormProps
+  /** The ids of the groups that the person coordinates. */
+  coordinates: readonly string[]
   closeTo: string
   answer: AdminAnswer | undefined
   /** The confirmation before a role changes. */
@@ -207,7 +241,7 @@ type PersonDialogProps = {
 
 /** One account: its orders, its roles, and a worker's details. */
 function PersonDialog(props: PersonDialogProps) {
-  const { person, isSelf, worker, closeTo, answer, confirmation, here } = props
+  const { person, isSelf, worker, coordinates, closeTo, answer, confirmation, here } = props
   const { id, fullName, email, phoneNumber, createdAt, orders, spent, isWorker } = person
   return (
     <>
@@ -236,10 +270,43 @@ function PersonDialog(props: PersonDialogProps) {
           </Link>
         </p>
         <Roles person={person} isSelf={isSelf} />
+        <Coordinated groups={worker.groups} coordinates={coordinates} />
         <WorkerForm {...worker} />
       </RecordDialog>
       <ConfirmationDialog confirmation={confirmation} closeTo={here} />
     </>
+  )
+}
+
+/** The groups that a person coordinates; none means that she is no coordinator. */
+function Coordinated({ groups, coordinates }: { groups: Group[]; coordinates: readonly string[] }) {
+  return (
+    <Form method="post" className="record-form">
+      <h3>Coordinator</h3>
+      <p>A coordinator gives tasks to these groups, checks their photos and sees their pay.</p>
+      {groups.length === 0 ? (
+        <p>No groups yet. Add one on the Tasks tab.</p>
+      ) : (
+        <fieldset>
+          <legend className="field-label">Groups</legend>
+          {groups.map(({ id, name, place }) => (
+            <Checkbox
+              key={id}
+              name="groupIds"
+              value={id}
+              label={name}
+              hint={place}
+              defaultChecked={coordinates.includes(id)}
+            />
+          ))}
+        </fieldset>
+      )}
+      <div className="record-buttons">
+        <Button look="line" name="intent" value="coordinate">
+          Save groups
+        </Button>
+      </div>
+    </Form>
   )
 }
 

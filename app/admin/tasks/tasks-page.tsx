@@ -11,6 +11,7 @@ import { ButtonLink } from '#app/kit/button.tsx'
 import { EmptyList } from '#app/kit/empty-list.tsx'
 import { TextField } from '#app/kit/fields.tsx'
 import type { FormValues } from '#app/kit/form-fields.ts'
+import { COORDINATOR_HOME } from '#app/kit/paths.ts'
 import { Table } from '#app/kit/table.tsx'
 import type { Money } from '#shop/kernel/money.ts'
 import { TASK_STATE_NAMES, type TaskSearch } from '#shop/programme/search.ts'
@@ -47,6 +48,9 @@ export function TasksPage(props: TasksPageProps) {
           <ExportLink to={exportPath('tasks', asked)} />
           <ButtonLink to={pathOf(search.page, { group: 'new' })} look="line" preventScrollReset>
             Add a group
+          </ButtonLink>
+          <ButtonLink to={COORDINATOR_HOME} look="line">
+            Groups and templates
           </ButtonLink>
           <ButtonLink to={`${TASKS}/new`} icon="plus">
             Create task

@@ -1,0 +1,188 @@
+/** The review of photos, by admins and by coordinators: what its page shows, and what its forms do. */
+import { redirect } from 'react-router'
+import { z } from 'zod'
+import type { Approval, OpenPhoto, ShownPhoto } from '#app/admin/approvals/approval-card.tsx'
+import { readFields } from '#app/kit/form-fields.ts'
+import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
+import type { CoordinatorCtx } from '#app/request/guards.server.ts'
+import type { Ctx } from '#shop/ctx.ts'
+import { typedNumber } from '#shop/field.ts'
+import { approvalFilter, FILTER_STATES } from '#shop/programme/approvals.ts'
+import { approveTask } from '#shop/programme/approve-task.ts'
+import { coordinatesGroup, type GroupScope, scopeOf } from '#shop/programme/coordination.ts'
+import {
+  batchInput,
+  doneInput,
+  ratingInput,
+  reasonNeeded,
+  rejectionInput,
+  stockedInput,
+} from '#shop/programme/input.ts'
+import { nameBatch } from '#shop/programme/name-batch.ts'
+import { rejectTask } from '#shop/programme/reject-task.ts'
+import { photoPath } from '#shop/programme/signed-url.ts'
+import { stockTask } from '#shop/programme/stock-task.ts'
+import type { Task } from '#shop/programme/task.ts'
+import {
+  approvedPhotos,
+  countTasks,
+  earlierPhotos,
+  findTask,
+  listForReview,
+  type ReviewPhoto,
+} from '#shop/programme/tasks.read.ts'
+import { REFUSALS } from '#shop/refusals.ts'
+
+const PER_PAGE = 12
+
+/** The last action, as the URL names it. */
+const DONE: Record<string, string> = {
+  approved: 'Task approved successfully!',
+  rejected: 'Task rejected successfully!',
+  batch: 'Batch saved',
+  stock: 'Stock saved',
+}
+
+/** One page of photos under the URL's filter, of the groups that the actor may see. */
+export async function readReview(ctx: CoordinatorCtx, request: Request) {
+  const params = new URL(request.url).searchParams
+  const filter = approvalFilter(params.get('status'))
+  const page = Math.min(Math.max(1, Math.trunc(Number(params.get('page'))) || 1), 10_000)
+  const states = FILTER_STATES[filter]
+  const groupIds = scopeOf(ctx.actor)
+  const [tasks, inState, open] = await Promise.all([
+    listForReview(ctx.db, { states, limit: PER_PAGE, offset: (page - 1) * PER_PAGE, groupIds }),
+    countTasks(ctx.db, groupIds),
+    openedPhoto(ctx, params.get('photo')),
+  ])
+  const count = (name: keyof typeof FILTER_STATES) =>
+    FILTER_STATES[name].reduce((sum, state) => sum + inState[state], 0)
+  const counts = {
+    pending_review: count('pending_review'),
+    approved: count('approved'),
+    rejected: count('rejected'),
+    all: count('all'),
+  }
+  const approvals = await withOtherPhotos(ctx, tasks, groupIds)
+  return { filter, page, perPage: PER_PAGE, counts, approvals, open, done: doneNotice(request, DONE) }
+}
+
+const id = z.string()
+const orNull = <Schema extends z.ZodType>(schema: Schema) => z.preprocess((text) => text || null, schema)
+const units = typedNumber(stockedInput)
+
+const forms = z.discriminatedUnion('intent', [
+  z.object({
+    intent: z.literal('approve'),
+    id,
+    rating: z.preprocess(Number, ratingInput),
+    doneQuantity: typedNumber(doneInput).optional(),
+    stockQuantity: units.default(0),
+  }),
+  z
+    .object({
+      intent: z.literal('reject'),
+      id,
+      preset: orNull(rejectionInput.shape.preset),
+      reason: rejectionInput.shape.reason,
+    })
+    .check(reasonNeeded),
+  z.object({
+    intent: z.literal('batch'),
+    id,
+    productId: orNull(batchInput.shape.productId),
+    batchCode: batchInput.shape.batchCode,
+  }),
+  z.object({ intent: z.literal('stock'), id, stockQuantity: units }),
+])
+
+const failed = (message: string) => `Error updating task status: ${message}`
+
+/** Does what a card's form asks, and leads back to the list at `base`. */
+export async function answerReview(ctx: Ctx, request: Request, base: string) {
+  const form = await formOf(request)
+  // Without its checkbox the quantity of an approval does not count; with it a missing one is a problem.
+  if (form.get('intent') === 'approve') {
+    if (!form.get('addToStock')) form.delete('stockQuantity')
+    else if (!form.has('stockQuantity')) form.set('stockQuantity', '')
+  }
+  const sent = readFields(forms, form)
+  if (!sent.ok) return invalid(sent, failed(Object.values(sent.problems)[0] ?? ''))
+  const decided = await decide(ctx, sent.value)
+  if (!decided.ok) return refusedBy(decided, form, failed(REFUSALS[decided.reason].en))
+  const list = new URL(request.url).searchParams
+  list.delete('photo')
+  list.set('done', DONE_BY[sent.value.intent])
+  return redirect(`${base}?${list}`, 303)
+}
+
+const DONE_BY = { approve: 'approved', reject: 'rejected', batch: 'batch', stock: 'stock' } as const
+
+function decide(ctx: Ctx, { id: workLogId, ...form }: z.infer<typeof forms>) {
+  switch (form.intent) {
+    case 'approve': {
+      const { rating, doneQuantity, stockQuantity } = form
+      return approveTask(ctx, { workLogId, rating, doneQuantity, stockQuantity })
+    }
+    case 'reject':
+      return rejectTask(ctx, { workLogId, preset: form.preset, reason: form.reason })
+    case 'batch':
+      return nameBatch(ctx, { workLogId, productId: form.productId, batchCode: form.batchCode })
+    case 'stock':
+      return stockTask(ctx, { workLogId, quantity: form.stockQuantity })
+  }
+}
+
+/** The tasks with signed addresses: of their photos, of earlier ones, and of approved ones of the same product. */
+async function withOtherPhotos(
+  ctx: CoordinatorCtx,
+  tasks: Task[],
+  groupIds: GroupScope,
+): Promise<Approval[]> {
+  const waiting = tasks.filter(({ state }) => state === 'pending_review')
+  const productIds = [...new Set(waiting.flatMap(({ productId }) => productId ?? []))]
+  const [earlier, approved] = await Promise.all([
+    earlierPhotos(
+      ctx.db,
+      waiting.map((task) => task.id),
+    ),
+    approvedPhotos(ctx.db, productIds, groupIds),
+  ])
+  const shown = ({ workLogId, photoId, workerName, createdAt }: ReviewPhoto): ShownPhoto => ({
+    url: photoPath(ctx.links, { workLogId, photoId }, ctx.now),
+    workerName,
+    createdAt,
+  })
+  const isWaiting = new Set(waiting.map((task) => task.id))
+  return tasks.map((task) => ({
+    ...toApproval(task, ctx),
+    earlier: earlier.filter(({ workLogId }) => workLogId === task.id).map(shown),
+    approved: isWaiting.has(task.id)
+      ? approved.filter(({ productId }) => productId === task.productId).map(shown)
+      : [],
+  }))
+}
+
+/** A task with the signed address of its photo. */
+function toApproval({ photo, ...task }: Task, { links, now }: Pick<Ctx, 'links' | 'now'>): Approval {
+  const address = photo && photoPath(links, { workLogId: task.id, photoId: photo.id }, now)
+  return { ...task, photo: photo && address ? { ...photo, url: address } : null, earlier: [], approved: [] }
+}
+
+/** The photo that the URL opens, beside the earlier one that it resembles; null for one of another's group. */
+async function openedPhoto(ctx: CoordinatorCtx, taskId: string | null): Promise<OpenPhoto | null> {
+  const task = taskId ? await findSeen(ctx, taskId) : null
+  if (!task?.photo) return null
+  const { seenBeforeIn } = task.photo
+  const earlier = seenBeforeIn && seenBeforeIn !== task.id ? await findSeen(ctx, seenBeforeIn) : null
+  const before = earlier && toApproval(earlier, ctx)
+  return {
+    approval: toApproval(task, ctx),
+    before: before?.photo ? { url: before.photo.url, taskName: before.taskName } : null,
+  }
+}
+
+async function findSeen({ db, actor }: CoordinatorCtx, id: string): Promise<Task | null> {
+  const task = await findTask(db, id)
+  return task && coordinatesGroup(actor, task.worker?.groupId ?? null) ? task : null
+}

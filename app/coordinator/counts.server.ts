@@ -1,0 +1,62 @@
+/** Forms with a count for each worker or task, as `CountsForm` sends them. */
+import { data, redirect } from 'react-router'
+import type { z } from 'zod'
+import { groupPath } from '#app/coordinator/paths.ts'
+import { type FormValues, type Problems, problemsIn, textOf, typedValues } from '#app/kit/form-fields.ts'
+import type { Result } from '#shop/kernel/result.ts'
+import { endOfDay } from '#shop/kernel/time.ts'
+import type { CopyRefusal, HandedOut, HandOutRefusal } from '#shop/programme/hand-out-tasks.ts'
+import { REFUSALS } from '#shop/refusals.ts'
+
+/** The counts of the fields that begin with this prefix, by the rest of the name; empty ones are 0. */
+export function countsOf(form: FormData, prefix: string): { id: string; quantity: number }[] {
+  return [...form].flatMap(([name, value]) => {
+    if (!name.startsWith(prefix)) return []
+    const text = String(value).trim()
+    return { id: name.slice(prefix.length), quantity: text === '' ? 0 : Number(text) }
+  })
+}
+
+/** What both forms send besides the counts. */
+export function givenIn(form: FormData, groupId: string) {
+  return {
+    groupId,
+    batchId: textOf(form, 'batchId'),
+    completionDeadline: endOfDay(textOf(form, 'deadline')) ?? undefined,
+  }
+}
+
+type Refused = { message: string; problems: Problems; values: FormValues }
+
+/** Problems by the name of their field; those of a count by its row's. */
+export function countProblems(issues: readonly z.core.$ZodIssue[], names: readonly string[]): Problems {
+  const renamed = issues.map((issue) => {
+    const [field, at] = issue.path
+    const name = typeof at === 'number' ? (names[at] ?? '') : String(field ?? '')
+    return { ...issue, path: [name] }
+  })
+  return problemsIn(renamed)
+}
+
+const NOT_GIVEN = 'The tasks were not given.'
+
+export function invalidCounts(form: FormData, problems: Problems) {
+  const message = problems.batchId ? 'This page is out of date. Please reload it and try again.' : NOT_GIVEN
+  return data<Refused>({ message, problems, values: typedValues(form) }, { status: 422 })
+}
+
+/** Back to the group, or the form with the refusal's words. Throws what has no page of its own. */
+export function afterCounts(
+  given: Result<HandedOut, HandOutRefusal | CopyRefusal>,
+  form: FormData,
+  groupId: string,
+) {
+  if (given.ok)
+    return redirect(`${groupPath(groupId)}?done=${given.value.tasks === 0 ? 'again' : 'given'}`, 303)
+  const { status, en } = REFUSALS[given.reason]
+  if (status === 403 || given.reason === 'group_not_found')
+    throw data(null, { status: status === 403 ? 403 : 404 })
+  const isLate = given.reason === 'deadline_passed'
+  const problems: Problems = isLate ? { completionDeadline: en } : {}
+  return data<Refused>({ message: isLate ? NOT_GIVEN : en, problems, values: typedValues(form) }, { status })
+}

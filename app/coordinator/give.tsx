@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto'
+import { data, Form } from 'react-router'
+import { AdminPage, StatusNotice } from '#app/admin/kit/admin-page.tsx'
+import {
+  afterCounts,
+  countProblems,
+  countsOf,
+  givenIn,
+  invalidCounts,
+} from '#app/coordinator/counts.server.ts'
+import { CountsForm } from '#app/coordinator/counts-form.tsx'
+import { groupPath, TEMPLATES } from '#app/coordinator/paths.ts'
+import { groupOf } from '#app/coordinator/scoped-group.server.ts'
+import { Button, ButtonLink } from '#app/kit/button.tsx'
+import { EmptyList } from '#app/kit/empty-state.tsx'
+import { TextField } from '#app/kit/fields.tsx'
+import { textOf } from '#app/kit/form-fields.ts'
+import { Link } from '#app/kit/link.tsx'
+import { formOf } from '#app/request/form.server.ts'
+import { coordinatorContext } from '#app/request/guards.server.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
+import { addDays, dayOf } from '#shop/kernel/day.ts'
+import { formatPrice } from '#shop/kernel/money.ts'
+import { handOutTask } from '#shop/programme/hand-out-tasks.ts'
+import { handOutInput } from '#shop/programme/input.ts'
+import { evenShares } from '#shop/programme/template-fields.ts'
+import { findTemplate, listTemplates } from '#shop/programme/templates.read.ts'
+import { listWorkers } from '#shop/programme/workers.read.ts'
+import type { Route } from './+types/give.ts'
+
+export const handle: PageHandle = {
+  title: 'Give a task',
+  access: { at: '/coordinator/groups/{group}/give', get: 200, post: 422 },
+}
+
+const PREFIX = 'share-'
+
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const ctx = context.get(coordinatorContext)
+  const group = await groupOf(ctx, params.groupId)
+  const query = new URL(request.url).searchParams
+  const today = dayOf(ctx.now)
+  const base = { group, firstDay: addDays(today, 1), deadline: addDays(today, 7) }
+  const asked = query.get('template')
+  if (asked === null) {
+    const usable = (await listTemplates(ctx.db, [group.id])).filter(({ archivedAt }) => !archivedAt)
+    return { ...base, templates: usable, template: null, members: [], count: '', batchId: '' }
+  }
+  const [template, members] = await Promise.all([
+    findTemplate(ctx.db, asked),
+    listWorkers(ctx.db, 200, [group.id]),
+  ])
+  const isHere = template && !template.archivedAt && (template.groupId ?? group.id) === group.id
+  if (!isHere) throw data(null, { status: 404 })
+  const count = query.get('count') ?? ''
+  const whole = /^\d{1,6}$/.test(count) ? Math.min(Number(count), 100_000) : 0
+  const shares = evenShares(whole, members.length)
+  const named = members.map(({ userId, fullName, place }, at) => ({
+    ...{ userId, fullName, place },
+    share: shares[at] ? `${shares[at]}` : '',
+  }))
+  return { ...base, templates: [], template, members: named, count, batchId: randomUUID() }
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const ctx = context.get(coordinatorContext)
+  const group = await groupOf(ctx, params.groupId)
+  const form = await formOf(request)
+  const counts = countsOf(form, PREFIX)
+  const shares = counts.map(({ id, quantity }) => ({ userId: id, quantity }))
+  const sent = { ...givenIn(form, group.id), templateId: textOf(form, 'templateId'), shares }
+  const input = handOutInput.safeParse(sent)
+  const names = counts.map(({ id }) => `${PREFIX}${id}`)
+  if (!input.success) return invalidCounts(form, countProblems(input.error.issues, names))
+  return afterCounts(await handOutTask(ctx, input.data), form, group.id)
+}
+
+/** A template, then each member's share of the count. */
+export default function Give({ loaderData, actionData }: Route.ComponentProps) {
+  const { group, templates, template, members, count, batchId, firstDay, deadline } = loaderData
+  const { problems = {}, values, message } = actionData ?? {}
+  if (!template) {
+    return (
+      <AdminPage title={`Give a task: ${group.name}`}>
+        <StatusNotice answer={message ? { ok: false, message } : undefined} />
+        <TemplateChoice groupId={group.id} templates={templates} />
+      </AdminPage>
+    )
+  }
+  return (
+    <AdminPage title={`${template.taskName}: ${group.name}`}>
+      <StatusNotice answer={message ? { ok: false, message } : undefined} />
+      {members.length === 0 ? (
+        <EmptyList title="No members yet">An admin enrols workers into the group.</EmptyList>
+      ) : (
+        <div className="grid gap-6">
+          <Form method="get" className="inline-form">
+            <input type="hidden" name="template" value={template.id} />
+            <TextField
+              label={`How many ${template.unit} in all`}
+              name="count"
+              inputMode="numeric"
+              autoComplete="off"
+              defaultValue={count}
+            />
+            <Button look="line">Share out equally</Button>
+          </Form>
+          <CountsForm
+            // New shares, and a new form after them.
+            key={count}
+            rows={members.map(({ userId, fullName, place, share }) => ({
+              name: `${PREFIX}${userId}`,
+              label: fullName,
+              hint: place,
+              value: values?.[`${PREFIX}${userId}`] ?? share,
+              price: { paymentAmount: template.payPerUnit, quantity: 1 },
+            }))}
+            fields={{ templateId: template.id, batchId: values?.batchId ?? batchId }}
+            deadline={values?.deadline ?? deadline}
+            {...{ firstDay, problems }}
+            unit={template.unit}
+          >
+            <p className="coord-sub">
+              {formatPrice(template.payPerUnit)} for one.{' '}
+              <Link to={`${groupPath(group.id)}/give`} className="link">
+                Choose another task
+              </Link>
+            </p>
+          </CountsForm>
+        </div>
+      )}
+    </AdminPage>
+  )
+}
+
+type Choice = Pick<Route.ComponentProps['loaderData'], 'templates'> & { groupId: string }
+
+function TemplateChoice({ groupId, templates }: Choice) {
+  return (
+    <div className="grid gap-4">
+      {templates.length === 0 ? (
+        <EmptyList title="No templates yet">
+          Write down the task once; then it can be given in one go.
+        </EmptyList>
+      ) : (
+        <ul className="coord-list">
+          {templates.map(({ id, taskName, taskNameHi, unit, payPerUnit }) => (
+            <li key={id}>
+              <Link to={`${groupPath(groupId)}/give?template=${id}`}>
+                <b>{taskName}</b>
+                {taskNameHi && (
+                  <span className="data-sub" lang="hi">
+                    {taskNameHi}
+                  </span>
+                )}
+                <span className="coord-sub">
+                  {formatPrice(payPerUnit)} for one, in {unit}
+                </span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      <ButtonLink to={`${TEMPLATES}/new?group=${groupId}`} look="line" className="justify-self-start">
+        New template
+      </ButtonLink>
+    </div>
+  )
+}

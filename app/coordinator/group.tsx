@@ -1,0 +1,228 @@
+import { redirect } from 'react-router'
+import { z } from 'zod'
+import { AdminPage, AdminSection, StatusNotice } from '#app/admin/kit/admin-page.tsx'
+import { ConfirmDialog } from '#app/admin/kit/confirm-dialog.tsx'
+import { OpenQuestion } from '#app/admin/payouts/open-question.tsx'
+import { groupPath } from '#app/coordinator/paths.ts'
+import { groupOf } from '#app/coordinator/scoped-group.server.ts'
+import { ButtonLink } from '#app/kit/button.tsx'
+import { EmptyList } from '#app/kit/empty-state.tsx'
+import { readFields } from '#app/kit/form-fields.ts'
+import { Link } from '#app/kit/link.tsx'
+import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
+import { coordinatorContext } from '#app/request/guards.server.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
+import { dayOf, monthName } from '#shop/kernel/day.ts'
+import { formatPrice } from '#shop/kernel/money.ts'
+import { formatNumber } from '#shop/kernel/number.ts'
+import { formatDay } from '#shop/kernel/time.ts'
+import type { GroupMember, OpenTask } from '#shop/programme/coordinator.read.ts'
+import { listMembers, productsNaming } from '#shop/programme/coordinator.read.ts'
+import { payAnswerInput } from '#shop/programme/input.ts'
+import { listOpenQuestions } from '#shop/programme/pay.read.ts'
+import { answerPayQuestion } from '#shop/programme/pay-questions.ts'
+import { TASK_STATE_NAMES } from '#shop/programme/search.ts'
+import { afterTransition } from '#shop/programme/task.ts'
+import { withdrawTask } from '#shop/programme/withdraw-task.ts'
+import type { Route } from './+types/group.ts'
+
+export const handle: PageHandle = {
+  title: null,
+  access: { at: '/coordinator/groups/{group}', get: 200, post: 422 },
+}
+
+const DONE: Record<string, string> = {
+  given: 'The tasks are given. Each worker is told.',
+  again: 'These tasks were given already; nothing was given twice.',
+  withdrawn: 'Task withdrawn',
+  answered: 'Answer sent',
+}
+
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const ctx = context.get(coordinatorContext)
+  const { db, now } = ctx
+  const group = await groupOf(ctx, params.groupId)
+  const [members, naming, questions] = await Promise.all([
+    listMembers(db, group.id, now),
+    productsNaming(db, group.id),
+    listOpenQuestions(db, [group.id]),
+  ])
+  const asked = new URL(request.url).searchParams.get('withdraw')
+  const withdrawing = members.flatMap(({ tasks }) => tasks).find(({ id }) => id === asked) ?? null
+  const month = monthName(dayOf(now))
+  return { group, members, naming, questions, withdrawing, month, done: doneNotice(request, DONE) }
+}
+
+const forms = z.discriminatedUnion('intent', [
+  z.object({ intent: z.literal('withdraw'), id: z.string() }),
+  z.object({ intent: z.literal('answer'), id: z.string(), answer: payAnswerInput }),
+])
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const ctx = context.get(coordinatorContext)
+  const form = await formOf(request)
+  const sent = readFields(forms, form)
+  if (!sent.ok) return invalid(sent)
+  const { id } = sent.value
+  const changed =
+    sent.value.intent === 'withdraw'
+      ? await withdrawTask(ctx, { workLogId: id })
+      : await answerPayQuestion(ctx, { questionId: id, answer: sent.value.answer })
+  if (!changed.ok) return refusedBy(changed, form)
+  const what = sent.value.intent === 'withdraw' ? 'withdrawn' : 'answered'
+  return redirect(`${groupPath(params.groupId)}?done=${what}`, 303)
+}
+
+/** One group: what each member does, and her pay of this month; what buyers read; questions about pay. */
+export default function Group({ loaderData, actionData }: Route.ComponentProps) {
+  const { group, members, naming, questions, withdrawing, month, done } = loaderData
+  const here = groupPath(group.id)
+  return (
+    <AdminPage
+      title={group.name}
+      actions={
+        <>
+          <ButtonLink to={`${here}/repeat`} look="line">
+            Copy last week
+          </ButtonLink>
+          <ButtonLink to={`${here}/give`} icon="plus">
+            Give a task
+          </ButtonLink>
+        </>
+      }
+    >
+      <StatusNotice answer={actionData ?? done} />
+      <AdminSection title={`Members, ${month}`}>
+        {members.length === 0 ? (
+          <EmptyList title="No members yet">An admin enrols workers into the group.</EmptyList>
+        ) : (
+          <ul className="coord-list">
+            {members.map((member) => (
+              <Member key={member.userId} member={member} here={here} />
+            ))}
+          </ul>
+        )}
+      </AdminSection>
+      <Consent group={group} members={members} naming={naming} />
+      {questions.length > 0 && (
+        <AdminSection title="Questions about pay">
+          {questions.map((question) => (
+            <OpenQuestion
+              key={question.id}
+              question={question}
+              typed={actionData?.values.id === question.id ? actionData.values.answer : undefined}
+              problem={actionData?.values.id === question.id ? actionData.problems.answer : undefined}
+            />
+          ))}
+        </AdminSection>
+      )}
+      {withdrawing && (
+        <ConfirmDialog
+          title={`Withdraw ${withdrawing.taskName}?`}
+          confirm="Withdraw"
+          closeTo={here}
+          action={here}
+          fields={{ intent: 'withdraw', id: withdrawing.id }}
+        >
+          <p>
+            The task disappears from her list, and she gets an email. Give it again if you change your mind.
+          </p>
+        </ConfirmDialog>
+      )}
+    </AdminPage>
+  )
+}
+
+function Member({ member, here }: { member: GroupMember; here: string }) {
+  const { fullName, phone, isWorker, done, earned, paid, owed, tasks } = member
+  const figures = [
+    ['Done', formatNumber(done)],
+    ['Earned', formatPrice(earned)],
+    ['Paid', formatPrice(paid)],
+    ['Owed now', formatPrice(owed)],
+  ] as const
+  return (
+    <li>
+      <div className="coord-row">
+        <h3>{fullName}</h3>
+        {phone && (
+          <a href={`tel:${phone}`} className="link">
+            {phone}
+          </a>
+        )}
+      </div>
+      {!isWorker && <p className="coord-sub">No longer a worker</p>}
+      <dl className="member-pay">
+        {figures.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {tasks.length === 0 ? (
+        <p className="coord-sub">No open tasks</p>
+      ) : (
+        <ul className="member-tasks">
+          {tasks.map((task) => (
+            <MemberTask key={task.id} task={task} here={here} />
+          ))}
+        </ul>
+      )}
+    </li>
+  )
+}
+
+function MemberTask({ task, here }: { task: OpenTask; here: string }) {
+  const { id, taskName, state, progressCount, quantity, unit, completionDeadline } = task
+  return (
+    <li className="coord-row">
+      <span>
+        {taskName}
+        <span className="data-sub">
+          {TASK_STATE_NAMES[state]}: {formatNumber(progressCount)} of {formatNumber(quantity)} {unit}, until{' '}
+          {formatDay(completionDeadline)}
+        </span>
+      </span>
+      {afterTransition(state, 'withdraw') !== null && (
+        <Link to={`${here}?withdraw=${id}`} className="link" preventScrollReset>
+          Withdraw
+        </Link>
+      )}
+    </li>
+  )
+}
+
+type ConsentProps = {
+  group: { name: string; place: string }
+  members: readonly GroupMember[]
+  naming: readonly string[]
+}
+
+/** What buyers read about the group, and which members agreed to it. */
+function Consent({ group, members, naming }: ConsentProps) {
+  const agreed = members.filter(({ madeByConsentAt }) => madeByConsentAt)
+  return (
+    <AdminSection title="What buyers read">
+      <p>
+        A product names the group and its place, “{group.name}, {group.place}”, once approved work of a member
+        who agreed has a batch of it. It never names a person.
+      </p>
+      <p>{naming.length === 0 ? 'No product names the group now.' : `Named by: ${naming.join(', ')}.`}</p>
+      <ul className="coord-list">
+        {agreed.map(({ userId, fullName, place, madeByConsentAt }) => (
+          <li key={userId}>
+            <span>
+              {fullName}
+              {place && `, ${place}`}
+            </span>
+            <span className="data-sub">Agreed {madeByConsentAt && formatDay(madeByConsentAt)}</span>
+          </li>
+        ))}
+      </ul>
+      <p>
+        {agreed.length} of {members.length} agreed. A worker agrees, and takes it back, on her own pages.
+      </p>
+    </AdminSection>
+  )
+}

@@ -1,0 +1,106 @@
+import { Form, redirect, useNavigation } from 'react-router'
+import { z } from 'zod'
+import { AdminPage, StatusNotice } from '#app/admin/kit/admin-page.tsx'
+import { TEMPLATES } from '#app/coordinator/paths.ts'
+import { Button, ButtonLink } from '#app/kit/button.tsx'
+import { EmptyList } from '#app/kit/empty-state.tsx'
+import { readFields } from '#app/kit/form-fields.ts'
+import { Link } from '#app/kit/link.tsx'
+import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
+import { coordinatorContext } from '#app/request/guards.server.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
+import { formatPrice } from '#shop/kernel/money.ts'
+import { scopeOf } from '#shop/programme/coordination.ts'
+import { archiveTemplate } from '#shop/programme/task-templates.ts'
+import type { TaskTemplate } from '#shop/programme/template-fields.ts'
+import { listTemplates } from '#shop/programme/templates.read.ts'
+import type { Route } from './+types/templates.ts'
+
+export const handle: PageHandle = { title: 'Templates', access: { get: 200, post: 422 } }
+
+const DONE: Record<string, string> = {
+  saved: 'Template saved',
+  away: 'Template put away. You can use it again below.',
+  again: 'Template in use again',
+}
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { db, actor } = context.get(coordinatorContext)
+  const templates = await listTemplates(db, scopeOf(actor))
+  return { templates, isAdmin: actor.isAdmin, done: doneNotice(request, DONE) }
+}
+
+const forms = z.object({ intent: z.enum(['away', 'again']), id: z.string() })
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const ctx = context.get(coordinatorContext)
+  const form = await formOf(request)
+  const sent = readFields(forms, form)
+  if (!sent.ok) return invalid(sent)
+  const { intent, id: templateId } = sent.value
+  const changed = await archiveTemplate(ctx, { templateId, isArchived: intent === 'away' })
+  return changed.ok ? redirect(`${TEMPLATES}?done=${intent}`, 303) : refusedBy(changed, form)
+}
+
+/** The templates of her groups, and those of all groups, which admins keep. */
+export default function Templates({ loaderData, actionData }: Route.ComponentProps) {
+  const { templates, isAdmin, done } = loaderData
+  return (
+    <AdminPage
+      actions={
+        <ButtonLink to={`${TEMPLATES}/new`} icon="plus">
+          New template
+        </ButtonLink>
+      }
+    >
+      <StatusNotice answer={actionData ?? done} />
+      {templates.length === 0 ? (
+        <EmptyList title="No templates yet">
+          A template has a task’s name, steps and pay for one piece, so that it can be given to a group in one
+          go.
+        </EmptyList>
+      ) : (
+        <ul className="coord-list">
+          {templates.map((template) => (
+            <TemplateRow
+              key={template.id}
+              template={template}
+              isHers={isAdmin || template.groupId !== null}
+            />
+          ))}
+        </ul>
+      )}
+    </AdminPage>
+  )
+}
+
+function TemplateRow({ template, isHers }: { template: TaskTemplate; isHers: boolean }) {
+  const { id, taskName, taskNameHi, unit, payPerUnit, minutesPerUnit, groupName, archivedAt } = template
+  const isBusy = useNavigation().formData?.get('id') === id
+  const time = minutesPerUnit === null ? '' : `, ${minutesPerUnit} minutes`
+  return (
+    <li className="coord-row">
+      <div>
+        <h3>{taskName}</h3>
+        {taskNameHi && <p lang="hi">{taskNameHi}</p>}
+        <p className="coord-sub">
+          {formatPrice(payPerUnit)} for one{time}, in {unit}. {groupName ?? 'All groups'}
+          {archivedAt && ', put away'}
+        </p>
+      </div>
+      {isHers && (
+        <Form method="post" className="coord-buttons">
+          <input type="hidden" name="id" value={id} />
+          {!archivedAt && (
+            <Link to={`${TEMPLATES}/${id}`} className="btn btn-line">
+              Change
+            </Link>
+          )}
+          <Button look="line" name="intent" value={archivedAt ? 'again' : 'away'} busy={isBusy}>
+            {archivedAt ? 'Use again' : 'Put away'}
+          </Button>
+        </Form>
+      )}
+    </li>
+  )
+}
