@@ -93,8 +93,8 @@ export default function Give({ loaderData, actionData }: Route.ComponentProps) {
       {members.length === 0 ? (
         <EmptyList title="No members yet">An admin enrols workers into the group.</EmptyList>
       ) : (
-        <div className="grid gap-6">
-          <Form method="get" className="inline-form">
+        <div className="coord-stack">
+          <Form method="get" className="coord-count">
             <input type="hidden" name="template" value={template.id} />
             <TextField
               label={`How many ${template.unit} in all`}

@@ -9,6 +9,7 @@ import { ButtonLink } from '#app/kit/button.tsx'
 import { EmptyList } from '#app/kit/empty-state.tsx'
 import { readFields } from '#app/kit/form-fields.ts'
 import { Link } from '#app/kit/link.tsx'
+import { VisuallyHidden } from '#app/kit/text.tsx'
 import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
 import { coordinatorContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -186,7 +187,7 @@ function MemberTask({ task, here }: { task: OpenTask; here: string }) {
       </span>
       {afterTransition(state, 'withdraw') !== null && (
         <Link to={`${here}?withdraw=${id}`} className="link" preventScrollReset>
-          Withdraw
+          Withdraw<VisuallyHidden> {taskName}</VisuallyHidden>
         </Link>
       )}
     </li>
@@ -204,25 +205,27 @@ function Consent({ group, members, naming }: ConsentProps) {
   const agreed = members.filter(({ madeByConsentAt }) => madeByConsentAt)
   return (
     <AdminSection title="What buyers read">
-      <p>
-        A product names the group and its place, “{group.name}, {group.place}”, once approved work of a member
-        who agreed has a batch of it. It never names a person.
-      </p>
-      <p>{naming.length === 0 ? 'No product names the group now.' : `Named by: ${naming.join(', ')}.`}</p>
-      <ul className="coord-list">
-        {agreed.map(({ userId, fullName, place, madeByConsentAt }) => (
-          <li key={userId}>
-            <span>
-              {fullName}
-              {place && `, ${place}`}
-            </span>
-            <span className="data-sub">Agreed {madeByConsentAt && formatDay(madeByConsentAt)}</span>
-          </li>
-        ))}
-      </ul>
-      <p>
-        {agreed.length} of {members.length} agreed. A worker agrees, and takes it back, on her own pages.
-      </p>
+      <div className="consent">
+        <p>
+          A product names the group and its place, “{group.name}, {group.place}”, once approved work of a
+          member who agreed has a batch of it. It never names a person.
+        </p>
+        <p>{naming.length === 0 ? 'No product names the group now.' : `Named by: ${naming.join(', ')}.`}</p>
+        <ul className="coord-list">
+          {agreed.map(({ userId, fullName, place, madeByConsentAt }) => (
+            <li key={userId}>
+              <span>
+                {fullName}
+                {place && `, ${place}`}
+              </span>
+              <span className="data-sub">Agreed {madeByConsentAt && formatDay(madeByConsentAt)}</span>
+            </li>
+          ))}
+        </ul>
+        <p>
+          {agreed.length} of {members.length} agreed. A worker agrees, and takes it back, on her own pages.
+        </p>
+      </div>
     </AdminSection>
   )
 }

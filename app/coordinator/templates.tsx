@@ -81,7 +81,7 @@ function TemplateRow({ template, isHers }: { template: TaskTemplate; isHers: boo
   return (
     <li className="coord-row">
       <div>
-        <h3>{taskName}</h3>
+        <h2>{taskName}</h2>
         {taskNameHi && <p lang="hi">{taskNameHi}</p>}
         <p className="coord-sub">
           {formatPrice(payPerUnit)} for one{time}, in {unit}. {groupName ?? 'All groups'}

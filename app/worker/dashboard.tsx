@@ -95,7 +95,8 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
 
 /** A task for the worker's screens, in her language. */
 function shownTask({ links, now }: Ctx, language: Language, task: Task): ShownTask {
-  const { photo } = task
+  const { photo, exampleId } = task
+  const example = task.state === 'returned' && exampleId
   return {
     id: task.id,
     name: taskNameIn(language, task),
@@ -105,10 +106,12 @@ function shownTask({ links, now }: Ctx, language: Language, task: Task): ShownTa
     unit: unitIn(language, task.unit),
     done: task.progressCount,
     asOf: now.getTime(),
+    accepted: task.approvedQuantity,
     pay: task.paymentAmount,
     deadline: task.completionDeadline,
     isLate: (task.state === 'pending' || canSendPhoto(task.state)) && task.completionDeadline < now,
     reason: task.state === 'returned' ? reasonFor(task, language) : null,
+    example: example ? photoPath(links, { workLogId: task.id, photoId: example }, now) : null,
     rating: task.rating,
     photo: photo && photoPath(links, { workLogId: task.id, photoId: photo.id }, now),
   }

@@ -12,11 +12,15 @@ export type ShownTask = {
   /** The work done by `asOf`, the server's time in milliseconds. */
   done: number
   asOf: number
+  /** How many pieces were accepted and are paid for; null for all, or none yet. */
+  accepted: number | null
   pay: Money
   deadline: Date
   isLate: boolean
   /** The reason of the rejection, in her language. */
   reason: string | null
+  /** A signed link to the picture of how it should look; null without one. */
+  example: string | null
   rating: number | null
   /** A signed link to the photo that was sent, valid for up to an hour. */
   photo: string | null

@@ -62,13 +62,13 @@ export function TaskPanel({ task: onPage }: { task: ShownTask }) {
         )}
       </p>
       {task.description && <p className="task-about">{task.description}</p>}
-      {task.reason && <Again reason={task.reason} />}
+      {task.reason && <Again reason={task.reason} example={task.example} />}
       <NextStep task={task} />
     </li>
   )
 }
 
-function Again({ reason }: { reason: string }) {
+function Again({ reason, example }: { reason: string; example: string | null }) {
   const words = useWords()
   return (
     <div className="task-again">
@@ -76,6 +76,8 @@ function Again({ reason }: { reason: string }) {
       <p>
         <b>{words.doAgain}</b>
         <span>{reason}</span>
+        {example && <span>{words.shouldLook}</span>}
+        {example && <img src={example} alt="" className="task-example" />}
       </p>
     </div>
   )

@@ -38,6 +38,7 @@ export function TaskRows({ tasks, withPhotos }: { tasks: ShownTask[]; withPhotos
             <b>{task.name}</b>
             <span>
               {words.state[task.state]}
+              {task.accepted !== null && ` · ${words.accepted(task.accepted, task.quantity)}`}
               {task.rating !== null && ` · ${words.ofFive(String(task.rating))}`}
             </span>
           </p>

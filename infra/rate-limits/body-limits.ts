@@ -1,6 +1,7 @@
 import { type Actor, isAdmin } from '#shop/kernel/actor.ts'
 import { MAX_REQUEST_PHOTOS } from '#shop/orders/request-photo.ts'
 import { PICTURE_BYTES_LIMIT } from '#shop/pictures.ts'
+import { mayCoordinate } from '#shop/programme/coordination.ts'
 
 const KB = 1024
 const MB = 1024 * KB
@@ -28,6 +29,9 @@ const LARGE: readonly (BodyLimit & { path: RegExp })[] = [
   { path: page('/upload-task-photo/[^/]+'), maxBytes: PICTURE_FORM, isSender: worker },
   // Photographs somewhat above the limit get a message at their field.
   { path: page('/orders/[^/]+'), maxBytes: MAX_REQUEST_PHOTOS * 8 * MB, isSender: person },
+  // A rejected photo may be answered with a picture.
+  { path: page('/coordinator/photos'), maxBytes: PICTURE_FORM, isSender: mayCoordinate },
+  { path: page('/admin/dashboard/task-approvals'), maxBytes: PICTURE_FORM, isSender: isAdmin },
   // A price sheet above 1 MB gets a message in its dialog, up to this size.
   { path: page('/admin/dashboard/products/bulk'), maxBytes: 4 * MB, isSender: isAdmin },
   {

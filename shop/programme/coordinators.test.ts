@@ -175,6 +175,24 @@ describe('approval', () => {
     expect(await approveTask(asMeera, stocked)).toMatchObject({ reason: 'not_admin' })
   })
 
+  it('rejected with a picture shows it to the worker, until the next rejection without one', async () => {
+    const workLogId = await submitted()
+    const rejection = { workLogId, preset: 'quality', reason: '' } as const
+    const broken = { ...rejection, picture: new Uint8Array([1, 2, 3]) }
+    expect(await rejectTask(asMeera, broken)).toMatchObject({ reason: 'not_a_picture' })
+    must(await rejectTask(asMeera, { ...rejection, picture: await phonePhoto(900) }))
+    const photoId = (await findTask(db, workLogId))?.exampleId ?? ''
+    const url = new URL(photoPath(asMeera.links, { workLogId, photoId }, NOW), 'http://shop.test')
+    const [until, proof] = [Number(url.searchParams.get('until')), url.searchParams.get('proof') ?? '']
+    const link = { workLogId, photoId, until, proof }
+    expect((await openPhoto(ctx(sunita), link)).ok).toBe(true)
+    expect(await openPhoto(ctx(stranger), link)).toMatchObject({ reason: 'photo_not_found' })
+    must(await submitPhoto(ctx(sunita), { workLogId, bytes: await phonePhoto(901) }))
+    const later = ctx(meera, { now: new Date(NOW.getTime() + 1000) })
+    must(await rejectTask(later, rejection))
+    expect((await findTask(db, workLogId))?.exampleId).toBeNull()
+  })
+
   it('by two at once pays once', async () => {
     const workLogId = await submitted(geeta)
     const before = await payBalance(db, geeta.id)

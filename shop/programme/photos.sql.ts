@@ -201,3 +201,11 @@ export async function removeUploadsBefore(db: Db, before: Date): Promise<number>
     .executeTakeFirstOrThrow()
   return Number(numDeletedRows)
 }
+
+/** Inserts the picture of how a task should look, sent with its rejection at this moment. */
+export async function insertExample(
+  db: Db,
+  example: { id: string; workLogId: string; fileKey: string; width: number; height: number; createdAt: Date },
+): Promise<void> {
+  await db.insertInto('taskExamples').values(example).execute()
+}

@@ -1,8 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
+import type { Person } from '#shop/kernel/actor.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
+import type { PictureRefusal } from '#shop/pictures.ts'
 import { mayCoordinate, reviewRefusal } from '#shop/programme/coordination.ts'
 import type { RejectionInput } from '#shop/programme/input.ts'
+import { insertExample } from '#shop/programme/photos.sql.ts'
 import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { presetWords } from '#shop/programme/rejection.ts'
 import { lockTask, transitionTask } from '#shop/programme/tasks.sql.ts'
@@ -12,15 +16,44 @@ export type RejectTaskRefusal =
   | ProgrammeRefusal<'not_admin'>
   | ProgrammeRefusal<'task_not_found'>
   | ProgrammeRefusal<'own_task'>
+  | PictureRefusal
   | ProgrammeRefusal<'task_not_in_review'>
 
-/** An admin, or the group's coordinator, rejects a task with a reason: it is in progress again, and the worker gets an email. */
+/**
+ * An admin, or the group's coordinator, rejects a task with a reason: it is in progress again, and the worker gets an
+ * email. A picture of how the work should look is shown with the reason.
+ */
 export async function rejectTask(
   ctx: Ctx,
-  { workLogId, preset, reason }: RejectionInput & { workLogId: string },
+  { picture, ...rejection }: RejectionInput & { workLogId: string; picture?: Uint8Array | null },
 ): Promise<Result<null, RejectTaskRefusal>> {
-  const { actor, now, jobs } = ctx
-  if (!mayCoordinate(actor)) return err('not_admin')
+  if (!mayCoordinate(ctx.actor)) return err('not_admin')
+  if (!picture) return reject(ctx, ctx.actor, rejection, null)
+  const made = await ctx.pictures.photo(picture)
+  if (!made.ok) return made
+  const id = randomUUID()
+  const fileKey = `task-examples/${id}.webp`
+  const { bytes, contentType, width, height } = made.value
+  await ctx.files.put(fileKey, bytes, contentType)
+  let isKept = false
+  try {
+    const rejected = await reject(ctx, ctx.actor, rejection, { id, fileKey, width, height })
+    isKept = rejected.ok
+    return rejected
+  } finally {
+    if (!isKept) await ctx.files.remove(fileKey)
+  }
+}
+
+type Example = { id: string; fileKey: string; width: number; height: number }
+
+async function reject(
+  ctx: Ctx,
+  actor: Person,
+  { workLogId, preset, reason }: RejectionInput & { workLogId: string },
+  example: Example | null,
+): Promise<Result<null, RejectTaskRefusal>> {
+  const { now, jobs } = ctx
   const actorId = actor.id
   const rejectionReason = reason || presetWords(preset, 'en')
   return inTransaction<null, RejectTaskRefusal>(ctx, async (db) => {
@@ -33,9 +66,10 @@ export async function rejectTask(
     if (!(await transitionTask(db, { task, move: 'reject', set, actorId, note, now }))) {
       return err('task_not_in_review')
     }
+    if (example) await insertExample(db, { ...example, workLogId, createdAt: now })
     await jobs.send(db, { queue: 'programme-mail', data: { kind: 'task-returned', id: workLogId } })
     const change = { actorId, action: 'reject', entity: 'task', entityId: workLogId, now } as const
-    const after = { state: 'returned', rejectionReason }
+    const after = { state: 'returned', rejectionReason, ...(example && { hasPicture: true }) }
     await recordChange(db, { ...change, before: { state: task.state }, after })
     return ok(null)
   })

@@ -99,6 +99,8 @@ export type Task = TaskContent & {
   photo: TaskPhoto | null
   rating: number | null
   rejectionReason: string | null
+  /** The picture of how it should look, sent with the last rejection; null without one. */
+  exampleId: string | null
   /** The preset of the reason, with texts in every language (rejection.ts). */
   rejectionPreset: string | null
   productName: string | null

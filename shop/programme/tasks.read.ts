@@ -48,6 +48,13 @@ function selectTasks(db: Db) {
           .select(['taskPhotos.id', 'sha256', 'width', 'height', 'flags', 'seenBeforeIn'])
           .whereRef('taskPhotos.id', '=', 'workLogs.photoId'),
       ).as('photo'),
+      eb
+        .selectFrom('taskExamples')
+        .select('taskExamples.id')
+        .whereRef('taskExamples.workLogId', '=', 'workLogs.id')
+        .whereRef('taskExamples.createdAt', '=', 'workLogs.reviewDate')
+        .limit(1)
+        .as('exampleId'),
       jsonObjectFrom(
         eb
           .selectFrom('users')
@@ -226,15 +233,22 @@ export async function taskHistory(db: Db, workLogId: string): Promise<TaskEvent[
   }))
 }
 
-/** The file key of a photo, the task's worker and state, and her group. */
+/** The file key of a photo or of a rejection's picture, the task's worker and state, and her group. */
 export async function findPhotoFile(db: Db, workLogId: string, photoId: string) {
+  const columns = ['id', 'workLogId', 'fileKey'] as const
   const row = await db
-    .selectFrom('taskPhotos')
-    .innerJoin('workLogs', 'workLogs.id', 'taskPhotos.workLogId')
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('taskPhotos')
+        .select(columns)
+        .unionAll(eb.selectFrom('taskExamples').select(columns))
+        .as('file'),
+    )
+    .innerJoin('workLogs', 'workLogs.id', 'file.workLogId')
     .leftJoin('workers', 'workers.userId', 'workLogs.userId')
-    .select(['fileKey', 'workLogs.userId', 'workLogs.state', 'workers.groupId'])
-    .where('taskPhotos.id', '=', photoId)
-    .where('workLogId', '=', workLogId)
+    .select(['file.fileKey', 'workLogs.userId', 'workLogs.state', 'workers.groupId'])
+    .where('file.id', '=', photoId)
+    .where('file.workLogId', '=', workLogId)
     .executeTakeFirst()
   return row && { ...row, state: row.state as TaskState }
 }

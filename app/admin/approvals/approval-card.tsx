@@ -226,7 +226,7 @@ function RejectForm({ id }: { id: string }) {
   return (
     <Unfolding className="reject-form" data-reject>
       <summary className="btn btn-line">Reject</summary>
-      <Form method="post">
+      <Form method="post" encType="multipart/form-data">
         <input type="hidden" name="intent" value="reject" />
         <input type="hidden" name="id" value={id} />
         <SelectField
@@ -249,6 +249,14 @@ function RejectForm({ id }: { id: string }) {
           rows={2}
           maxLength={500}
           hint="Sent as you write it."
+        />
+        <TextField
+          type="file"
+          label="A picture of how it should look"
+          optional
+          name="picture"
+          accept="image/*"
+          hint="She sees it with the reason. Up to 5 MB."
         />
         <Button look="line" busy={isBusy} icon={moreIcons.rotateCcw}>
           Reject and return the task

@@ -108,7 +108,7 @@ export async function answerReview(ctx: Ctx, request: Request, base: string) {
   }
   const sent = readFields(forms, form)
   if (!sent.ok) return invalid(sent, failed(Object.values(sent.problems)[0] ?? ''))
-  const decided = await decide(ctx, sent.value)
+  const decided = await decide(ctx, sent.value, await pictureIn(form))
   if (!decided.ok) return refusedBy(decided, form, failed(REFUSALS[decided.reason].en))
   const list = new URL(request.url).searchParams
   list.delete('photo')
@@ -118,14 +118,20 @@ export async function answerReview(ctx: Ctx, request: Request, base: string) {
 
 const DONE_BY = { approve: 'approved', reject: 'rejected', batch: 'batch', stock: 'stock' } as const
 
-function decide(ctx: Ctx, { id: workLogId, ...form }: z.infer<typeof forms>) {
+/** The picture of a rejection; null without one. */
+async function pictureIn(form: FormData): Promise<Uint8Array | null> {
+  const file = form.get('picture')
+  return file instanceof File && file.size > 0 ? new Uint8Array(await file.arrayBuffer()) : null
+}
+
+function decide(ctx: Ctx, { id: workLogId, ...form }: z.infer<typeof forms>, picture: Uint8Array | null) {
   switch (form.intent) {
     case 'approve': {
       const { rating, doneQuantity, stockQuantity } = form
       return approveTask(ctx, { workLogId, rating, doneQuantity, stockQuantity })
     }
     case 'reject':
-      return rejectTask(ctx, { workLogId, preset: form.preset, reason: form.reason })
+      return rejectTask(ctx, { workLogId, preset: form.preset, reason: form.reason, picture })
     case 'batch':
       return nameBatch(ctx, { workLogId, productId: form.productId, batchCode: form.batchCode })
     case 'stock':

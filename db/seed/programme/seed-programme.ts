@@ -1,5 +1,11 @@
 import { makeUser } from '#db/factories/user.ts'
-import { SEED_GROUPS, SEED_WORK, SEED_WORKERS, type SeedWork } from '#db/seed/programme/work.ts'
+import {
+  SEED_GROUPS,
+  SEED_TEMPLATES,
+  SEED_WORK,
+  SEED_WORKERS,
+  type SeedWork,
+} from '#db/seed/programme/work.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import type { Person } from '#shop/kernel/actor.ts'
 import { DAY_MS, HOUR_MS } from '#shop/kernel/duration.ts'
@@ -20,6 +26,8 @@ import { rejectTask } from '#shop/programme/reject-task.ts'
 import { setCoordinator } from '#shop/programme/set-coordinator.ts'
 import { startTask } from '#shop/programme/start-task.ts'
 import { submitPhoto } from '#shop/programme/submit-photo.ts'
+import { saveTemplate } from '#shop/programme/task-templates.ts'
+import { templateInput } from '#shop/programme/template-fields.ts'
 
 const GROUNDS = ['#cdb894', '#b9a27c', '#d8c7a6', '#a98f6b']
 
@@ -35,6 +43,10 @@ export async function seedProgramme(base: Base, admin: Person): Promise<void> {
   const long = new Date(base.now.getTime() - 90 * DAY_MS)
   const workers = await seedWorkers({ ...quiet, now: long, actor: admin })
   const paid = SEED_WORK.filter(({ upTo }) => upTo === 'paid')
+  for (const template of SEED_TEMPLATES) {
+    const details = { ...templateInput.parse(template), templateId: null, seenAt: null }
+    must(await saveTemplate({ ...quiet, now: long, actor: admin }, details))
+  }
   // A payout pays all approved tasks, so each paid batch comes before the next work is approved.
   for (const [number, work] of [...paid, ...SEED_WORK.filter((one) => !paid.includes(one))].entries()) {
     const worker = workers[work.worker]

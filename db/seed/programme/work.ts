@@ -7,6 +7,30 @@ export const SEED_GROUPS = [
   { name: 'Shakti group', place: 'Navalgund, Dharwad' },
 ] as const
 
+/** Templates of all groups. */
+export const SEED_TEMPLATES = [
+  {
+    taskName: 'Fill masala packets',
+    taskNameHi: 'मसाले के पैकेट भरना',
+    taskDescription: 'Weigh 50 g into each packet.\nSeal it twice.\nStick the label straight.',
+    taskDescriptionHi: 'हर पैकेट में 50 ग्राम तौलें।\nदो बार सील करें।\nलेबल सीधा लगाएँ।',
+    taskType: 'packing',
+    unit: 'packets',
+    payPerUnit: 4,
+    minutesPerUnit: 2,
+  },
+  {
+    taskName: 'Stick labels on jars',
+    taskNameHi: 'शीशियों पर लेबल लगाना',
+    taskDescription: 'Wipe the jar dry.\nLabel at the line.',
+    taskDescriptionHi: 'शीशी पोंछकर सुखाएँ।\nनिशान पर लेबल लगाएँ।',
+    taskType: 'packing',
+    unit: 'jars',
+    payPerUnit: 1.5,
+    minutesPerUnit: 1,
+  },
+]
+
 /** The first is the demonstration account; the others cannot sign in. */
 export const SEED_WORKERS = [
   {
