@@ -27,7 +27,7 @@ describe('every answer', () => {
 
   it('carries the cookies of a session that was renewed', async () => {
     const renewing = apiClient(ctx, {
-      identify: async () => ({ actor: VISITOR, setCookies: ['a=1', 'b=2'] }),
+      identify: async () => ({ actor: VISITOR, pinWorker: null, setCookies: ['a=1', 'b=2'] }),
     })
     for (const path of ['/products', '/orders', '/nothing']) {
       expect((await renewing.ask(VISITOR, 'GET', path)).headers.getSetCookie()).toEqual(['a=1', 'b=2'])
@@ -231,7 +231,10 @@ describe('createApi', () => {
       orderEvents: { open: () => null },
       reportError: () => {},
     }
-    const twin = createApi({ ...deps, identify: async () => ({ actor: VISITOR, setCookies: [] }) })
+    const twin = createApi({
+      ...deps,
+      identify: async () => ({ actor: VISITOR, pinWorker: null, setCookies: [] }),
+    })
     expect((await twin.request('/categories')).status).toBe(200)
   })
 })

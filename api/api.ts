@@ -135,7 +135,8 @@ function rejectUnknownParameters(api: OpenAPIHono<ApiEnv>) {
       method === 'GET' ? [basePath === '/' ? path : path.slice(basePath.length)] : [],
     )
     const route = paths.map((path) => routes?.get(path)).find((one) => one !== undefined)
-    if (!route || (route.security && c.var.ctx.actor.kind === 'visitor')) return next()
+    const isVisitor = c.var.ctx.actor.kind === 'visitor' && !c.var.pinWorker
+    if (!route || (route.security && isVisitor)) return next()
     const known = parametersOf(route)
     const unknown = Object.keys(c.req.queries()).filter((name) => !known.includes(name))
     return unknown.length === 0 ? next() : invalid(c, fieldsOf(unknown, known))

@@ -2,7 +2,7 @@ import type { PdfRenderer } from '#infra/pdf/pdf-renderer.ts'
 import type { RateLimiter } from '#infra/rate-limits/rate-limits.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import type { Features } from '#shop/features.ts'
-import type { Actor } from '#shop/kernel/actor.ts'
+import type { Actor, Person } from '#shop/kernel/actor.ts'
 
 type SentMail = { to: string; subject: string; text: string; html: string; sentAt: Date }
 
@@ -17,10 +17,13 @@ export type OrderSubscription = {
 export type ApiDeps = {
   ctxFor(actor: Actor): Ctx
   /**
-   * The actor of a request. Throws when the session cannot be read; `setCookies` go into the answer. With `renews`
+   * The actor of a request, and the worker who is signed in by PIN, for her own routes. Throws when the session cannot be read; `setCookies` go into the answer. With `renews`
    * false the session is not renewed.
    */
-  identify(headers: Headers, how?: { renews: boolean }): Promise<{ actor: Actor; setCookies: string[] }>
+  identify(
+    headers: Headers,
+    how?: { renews: boolean },
+  ): Promise<{ actor: Actor; pinWorker: Person | null; setCookies: string[] }>
   /** The account library, which answers everything below /auth and registers people. */
   auth: { handler(request: Request): Promise<Response> }
   /** Which parts of the shop are switched on. */
@@ -41,4 +44,4 @@ export type ApiDeps = {
 }
 
 /** The context of every handler. */
-export type ApiEnv = { Variables: { ctx: Ctx; deps: ApiDeps } }
+export type ApiEnv = { Variables: { ctx: Ctx; deps: ApiDeps; pinWorker: Person | null } }

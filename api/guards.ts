@@ -17,6 +17,7 @@ export function identified(deps: ApiDeps) {
     if (!who) return unavailable(c)
     const guesses = guessLimiter(deps.limits, who.actor, networkOf(c.req.header('x-real-ip') ?? ''))
     c.set('ctx', { ...deps.ctxFor(who.actor), guesses })
+    c.set('pinWorker', who.pinWorker)
     await next()
     for (const cookie of who.setCookies) c.header('set-cookie', cookie, { append: true })
   })
@@ -27,6 +28,16 @@ type SignedIn = ApiEnv & { Variables: { person: Person } }
 export const signedIn = createMiddleware<SignedIn>(async (c, next) => {
   const { actor } = c.var.ctx
   if (actor.kind === 'visitor') return refused(c, { reason: 'signed_out' }) as unknown as Response
+  c.set('person', actor)
+  await next()
+})
+
+/** As `signedIn`, also for a worker who is signed in by PIN: the only routes that such a session opens. */
+export const signedInWorker = createMiddleware<SignedIn>(async (c, next) => {
+  const { ctx, pinWorker } = c.var
+  const actor = pinWorker ?? ctx.actor
+  if (actor.kind === 'visitor') return refused(c, { reason: 'signed_out' }) as unknown as Response
+  c.set('ctx', { ...ctx, actor })
   c.set('person', actor)
   await next()
 })

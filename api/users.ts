@@ -20,7 +20,7 @@ const params = z.object({ id: idOf('customer') })
 const userJson = z
   .object({
     id: z.uuid(),
-    email: z.string(),
+    email: z.string().nullable().openapi({ description: 'Null for a worker who joined without one' }),
     full_name: z.string(),
     phone_number: z.string().nullable(),
     is_admin: z.boolean(),

@@ -3,7 +3,7 @@ import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import { BODY_ERRORS, body, errors, json, SESSION, timeJson } from '#api/contract.ts'
 import type { ApiEnv } from '#api/deps.ts'
 import { BODIES, idOf } from '#api/examples.ts'
-import { signedIn } from '#api/guards.ts'
+import { signedInWorker } from '#api/guards.ts'
 import { refused } from '#api/refusals.ts'
 import { addCounts } from '#shop/programme/add-counts.ts'
 import { countsInput } from '#shop/programme/input.ts'
@@ -20,7 +20,7 @@ const count = createRoute({
   path: '/work-logs/{id}/counts',
   tags: ['work-logs'],
   summary: 'Record counts made on a phone, online or offline (worker)',
-  middleware: signedIn,
+  middleware: signedInWorker,
   security: SESSION,
   request: {
     params: z.object({ id: idOf('workLog') }),

@@ -5,7 +5,7 @@ import type { Context } from 'hono'
 import { BODY_ERRORS, body, errors, json, SESSION } from '#api/contract.ts'
 import type { ApiEnv } from '#api/deps.ts'
 import { BODIES, idOf } from '#api/examples.ts'
-import { signedIn } from '#api/guards.ts'
+import { signedInWorker } from '#api/guards.ts'
 import { limited } from '#api/rate-limit.ts'
 import { refused } from '#api/refusals.ts'
 import { toWorkLogJson, workLogJson } from '#api/work-log-json.ts'
@@ -65,7 +65,7 @@ const send = createRoute({
   summary: 'Send the photo that proves a task, as a form with the file in `photo` (its worker)',
   description:
     'Completes the task, which then goes to review. Repeating it with the same bytes changes nothing.',
-  middleware: [signedIn, sending] as const,
+  middleware: [signedInWorker, sending] as const,
   security: SESSION,
   request: { params, body: { required: true, content: { 'multipart/form-data': { schema: photoForm } } } },
   responses: { 200: json(receiptJson, 'The photo is stored'), ...errors(401, 404, 409, 429, ...BODY_ERRORS) },
@@ -112,7 +112,7 @@ const begin = createRoute({
   tags,
   summary: 'Start uploading a photo in parts, or ask how much has arrived (its worker)',
   description: 'The same bytes for the same task are the same upload, on any connection.',
-  middleware: [signedIn, sending] as const,
+  middleware: [signedInWorker, sending] as const,
   security: SESSION,
   request: { params, body: body(newUploadBody) },
   responses: { 201: json(uploadJson, 'The upload'), ...errors(401, 404, 409, 429, ...BODY_ERRORS) },
@@ -140,7 +140,7 @@ const part = createRoute({
   tags,
   summary: 'Send the next part of a photo, at most 1 MB (its worker)',
   description: `\`${offsetHeader}\` says where the part begins. Parts may be repeated. After a gap the answer is 409, and its \`${offsetHeader}\` says where to continue.`,
-  middleware: signedIn,
+  middleware: signedInWorker,
   security: SESSION,
   request: {
     params: uploadParams,
@@ -170,7 +170,7 @@ const finish = createRoute({
   tags,
   summary: 'Finish an upload in parts: check its SHA-256 and complete the task (its worker)',
   description: 'Can be repeated. After a 422 `upload_damaged`, send the photo again from the start.',
-  middleware: [signedIn, sending] as const,
+  middleware: [signedInWorker, sending] as const,
   security: SESSION,
   request: { params: uploadParams },
   responses: { 200: json(receiptJson, 'The photo is stored'), ...errors(401, 404, 409, 413, 422, 429) },
@@ -188,7 +188,7 @@ const open = createRoute({
   path: '/work-logs/{id}/photos/{photoId}',
   tags,
   summary: 'The photo behind a `photo_url`: while the link is valid, for everyone who may see the task',
-  middleware: signedIn,
+  middleware: signedInWorker,
   security: SESSION,
   request: {
     params: z.object({ id, photoId: idOf('photo') }),

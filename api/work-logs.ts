@@ -2,7 +2,7 @@ import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import { BODY_ERRORS, body, errors, json, SESSION } from '#api/contract.ts'
 import type { ApiEnv } from '#api/deps.ts'
 import { BODIES, IDS, idOf } from '#api/examples.ts'
-import { adminOnly, signedIn } from '#api/guards.ts'
+import { adminOnly, signedInWorker } from '#api/guards.ts'
 import { limitQuery, linkHeader, page } from '#api/lists.ts'
 import { refused } from '#api/refusals.ts'
 import { camelKeys } from '#api/snake-case.ts'
@@ -42,7 +42,7 @@ const list = createRoute({
   path: '/work-logs',
   tags,
   summary: 'Work logs, newest first: your own, or all for admins',
-  middleware: signedIn,
+  middleware: signedInWorker,
   security: SESSION,
   request: {
     query: z.object({
@@ -85,7 +85,7 @@ const one = createRoute({
   path: '/work-logs/{id}',
   tags,
   summary: 'One work log: your own, or any for admins',
-  middleware: signedIn,
+  middleware: signedInWorker,
   security: SESSION,
   request: { params },
   responses: { 200: json(workLogJson, 'The work log'), ...errors(401, 404, 422) },
@@ -119,7 +119,7 @@ const change = createRoute({
   path: '/work-logs/{id}',
   tags,
   summary: 'Change a work log: worker (own) or admin',
-  middleware: signedIn,
+  middleware: signedInWorker,
   security: SESSION,
   request: { params, body: body(workLogChangeBody) },
   responses: { 200: json(workLogJson, 'The work log'), ...errors(401, 403, 404, 409, ...BODY_ERRORS) },
@@ -195,7 +195,7 @@ const ask = createRoute({
   path: '/send-approval-notification',
   tags,
   summary: 'Email the admin that a photo is ready for review, once per photo (worker)',
-  middleware: signedIn,
+  middleware: signedInWorker,
   security: SESSION,
   request: { body: body(askBody) },
   responses: {

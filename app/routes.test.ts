@@ -26,6 +26,7 @@ it('guards the dashboard, the worker’s screens and the coordinator’s pages, 
     '/shg-worker-dashboard',
     '/upload-task-photo/:taskId?',
     '/shg-worker-dashboard/statements/:month',
+    '/shg-worker-dashboard/session.json',
   ])
   expect(pathsWhere(({ guard }) => guard === 'coordinator')).toEqual(
     pages.map(({ path }) => path).filter((path) => path.startsWith('/coordinator')),
@@ -81,6 +82,12 @@ it.each([
       '/admin/dashboard/payouts/sheets/:group/:month',
       '/admin/dashboard/payouts/sheets/:group/:month/:file',
       '/admin/dashboard/planning',
+      '/admin/dashboard/workers',
+      '/admin/dashboard/workers/cards/:batch',
+      '/admin/dashboard/workers/list',
+      '/shg-worker-dashboard/session.json',
+      '/worker/join',
+      '/worker/signin',
     ],
   ],
 ] as const)('%s closes its pages alone', (feature, paths) => {
@@ -108,7 +115,12 @@ it('has the dashboard’s tabs in the specification’s order, without those of 
   const without = { ...ALL_FEATURES, programme: false }
   expect(labels('main', without)).toEqual(main.slice(0, 5))
   const isLeft = (label: string) => labels('more', without).includes(label)
-  expect(labels('more').filter((label) => !isLeft(label))).toEqual(['Tasks', 'Payouts', 'Planning'])
+  expect(labels('more').filter((label) => !isLeft(label))).toEqual([
+    'Tasks',
+    'Payouts',
+    'Planning',
+    'Workers',
+  ])
 })
 
 it('has a drawn picture for the links to every page, and ten pages have their own', () => {

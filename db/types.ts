@@ -1027,6 +1027,25 @@ export interface Verifications {
   value: string;
 }
 
+export interface WorkerCards {
+  batchId: string;
+  expiresAt: Timestamp;
+  id: Generated<string>;
+  issuedAt: Timestamp;
+  issuedBy: string | null;
+  replacedAt: Timestamp | null;
+  tokenHash: string;
+  usedAt: Timestamp | null;
+  userId: string;
+}
+
+export interface WorkerPins {
+  pinHash: string;
+  setAt: Timestamp;
+  userId: string;
+  wrongTries: Generated<number>;
+}
+
 export interface Workers {
   enrolledAt: Timestamp;
   groupId: string | null;
@@ -1036,6 +1055,16 @@ export interface Workers {
   place: Generated<string>;
   updatedAt: Timestamp;
   upiId: string | null;
+  userId: string;
+}
+
+export interface WorkerSessions {
+  expiresAt: Timestamp;
+  id: Generated<string>;
+  isShared: boolean;
+  lastSeenAt: Timestamp;
+  startedAt: Timestamp;
+  tokenHash: string;
   userId: string;
 }
 
@@ -1190,7 +1219,10 @@ export interface DB {
   taskTemplates: TaskTemplates;
   users: Users;
   verifications: Verifications;
+  workerCards: WorkerCards;
+  workerPins: WorkerPins;
   workers: Workers;
+  workerSessions: WorkerSessions;
   workLogCounts: WorkLogCounts;
   workLogEvents: WorkLogEvents;
   workLogs: WorkLogs;

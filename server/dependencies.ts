@@ -10,7 +10,7 @@ import type { Reads } from '#infra/database/reads.ts'
 import { stockEvents } from '#infra/database/stock-events.ts'
 import { type DemoMailbox, demoMailbox } from '#infra/email/demo-mailbox.ts'
 import { emailBudget } from '#infra/email/email-budget.ts'
-import { type Mailer, skippingDeletedAccounts, smtpMailer } from '#infra/email/mailer.ts'
+import { type Mailer, skippingPlaceholders, smtpMailer } from '#infra/email/mailer.ts'
 import { sentOnce } from '#infra/email/sent-once.ts'
 import { folderFiles, s3Files } from '#infra/files/file-store.ts'
 import { linkSigner } from '#infra/files/link-signer.ts'
@@ -144,7 +144,7 @@ export async function createDependencies(
     config,
   })
   const smtp = () => smtpMailer({ url: settings.mail.smtpUrl ?? '', from: settings.mail.from })
-  const mailer = skippingDeletedAccounts(mailbox ?? sentOnce(smtp(), db, now))
+  const mailer = skippingPlaceholders(mailbox ?? sentOnce(smtp(), db, now))
   return {
     settings,
     log,

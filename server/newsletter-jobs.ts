@@ -44,7 +44,7 @@ export function newsletterJobs({
     },
     'newsletter-test': async ({ newsletterId, userId }, job) => {
       const [newsletter, admin] = await Promise.all([findNewsletter(db, newsletterId), findUser(db, userId)])
-      if (!newsletter || !admin?.isAdmin) return
+      if (!newsletter || !admin?.isAdmin || admin.email === null) return
       const unsubscribeToken = await findUnsubscribeToken(db, admin.email)
       const copy = { to: admin.email, unsubscribeToken, isTest: true }
       await mailer.send(await newsletterEmail(newsletter, shop, copy), job.id)

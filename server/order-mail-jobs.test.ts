@@ -5,7 +5,7 @@ import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { readSettings } from '#infra/config/settings.ts'
 import { demoMailbox } from '#infra/email/demo-mailbox.ts'
-import { type Mailer, skippingDeletedAccounts } from '#infra/email/mailer.ts'
+import { type Mailer, skippingPlaceholders } from '#infra/email/mailer.ts'
 import { failedQueue } from '#infra/jobs/job-admin.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { orderMailJobs } from '#server/order-mail-jobs.ts'
@@ -31,7 +31,7 @@ const { settings } = read
 const handlersWith = (mailer: Mailer) =>
   // The dependencies of these jobs alone, each of them real.
   orderMailJobs({ db, mailer, settings, ctxFor: ctx, now: () => NOW } as unknown as Dependencies)
-const handlers = handlersWith(skippingDeletedAccounts(mailbox))
+const handlers = handlersWith(skippingPlaceholders(mailbox))
 const admin = await makeUser(db, { isAdmin: true, fullName: 'Meera Admin' })
 const other = await makeUser(db, { isAdmin: true, fullName: 'Ravi Admin' })
 const productId = (await makeProduct(db, { price: rupees(100), stockQuantity: 1000 })) ?? ''

@@ -17,7 +17,7 @@ import type { Dependencies } from '#server/dependencies.ts'
 import { formOrigins, nonceCsp } from '#server/security-headers.ts'
 import { acceptedEncodings } from '#server/send-cached.ts'
 import type { Web } from '#server/web-build.ts'
-import { type Actor, VISITOR } from '#shop/kernel/actor.ts'
+import { type Actor, type Person, VISITOR } from '#shop/kernel/actor.ts'
 
 /** Seconds after which a browser or a program may try again when the database is away. */
 const RETRY_AFTER = '5'
@@ -29,6 +29,8 @@ type Rendering = {
   request: Request
   /** Null when the session cannot be read. */
   actor: Actor | null
+  /** The worker who is signed in by PIN. */
+  pinWorker?: Person | null
   /** The session that the browser is signed in with. */
   sessionId?: string | null
   nonce?: string
@@ -112,7 +114,7 @@ async function newCartCookie(
 }
 
 function pageContext(
-  { deps, web, catalogueEvents, request, actor, sessionId = null }: Rendering,
+  { deps, web, catalogueEvents, request, actor, pinWorker = null, sessionId = null }: Rendering,
   nonce: string,
 ): Omit<RequestContext, 'pages' | 'keepPage'> {
   const { settings } = deps
@@ -128,6 +130,7 @@ function pageContext(
     ctx,
     cart: requestCart({ ctx, products: deps.products }, request, sessionId),
     sessionId,
+    pinWorker,
     auth: deps.auth,
     mailbox: deps.mailbox,
     pdf: pdfRenderer,

@@ -8,7 +8,7 @@ import { setImmediate as breath } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { SEARCH_SYNONYMS } from '#content/search-synonyms.ts'
 import type { DB } from '#db/types.ts'
-import { actorOfCookies } from '#infra/accounts/current-actor.ts'
+import { senderOfCookies } from '#infra/accounts/current-actor.ts'
 import type { Settings } from '#infra/config/settings.ts'
 import { migrate } from '#infra/database/migrate.ts'
 import { openDatabase } from '#infra/database/open.ts'
@@ -134,7 +134,7 @@ export async function serve(
   const visits = startVisitCounter({ db: database.db, now: deps.now, log, landingOf })
   atEnd('visits', () => visits.stop())
   const heard = { onRead: visits.note, onCached: metrics.cached }
-  const actorOf = (cookies: string) => actorOfCookies(deps, cookies)
+  const actorOf = (cookies: string) => senderOfCookies(deps, cookies)
   const isSecure = settings.origin.startsWith('https:')
   const { trustProxy } = settings
   const server = createListener({ site, web, pages, trustProxy, isSecure, actorOf, friends, ...heard })

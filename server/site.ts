@@ -5,7 +5,7 @@ import { createApi } from '#api/api.ts'
 import type { ApiDeps } from '#api/deps.ts'
 import { hintCookie, parseCookieHeader, setsCookie } from '#app/request/cookies.server.ts'
 import { answerSuggestions } from '#app/storefront/search-suggestions.server.ts'
-import { currentActor } from '#infra/accounts/current-actor.ts'
+import { type CurrentActor, currentActor } from '#infra/accounts/current-actor.ts'
 import { isMigrated } from '#infra/database/migrate.ts'
 import type { RequestKind } from '#infra/metrics/metrics.ts'
 import { pdfRenderer } from '#infra/pdf/pdf-renderer.ts'
@@ -111,13 +111,17 @@ export function createSite(deps: Dependencies, web: Web, { catalogueEvents, orde
   })
   site.all('*', async (c) => {
     const request = atCanonicalOrigin(c.req.raw, settings)
-    const { actor, sessionId, setCookies } = await identify(deps, request.headers)
+    const { actor, pinWorker, sessionId, setCookies } = await identify(deps, request.headers)
     c.set('ctx', deps.ctxFor(actor ?? VISITOR))
     const friend = actor && isRead(c.req.method) ? await friendOf(friends, request, actor) : null
     const strip = friend?.strip ?? null
-    const render = () => renderPage({ deps, web, catalogueEvents, request, actor, sessionId, strip })
+    const render = () =>
+      renderPage({ deps, web, catalogueEvents, request, actor, pinWorker, sessionId, strip })
     const response = await (isSearch(new URL(request.url)) ? inTurn(request, render) : render())
-    for (const cookie of setCookies) response.headers.append('set-cookie', cookie)
+    // Last come the page's own, which may begin another session.
+    const own = response.headers.getSetCookie()
+    response.headers.delete('set-cookie')
+    for (const cookie of [...setCookies, ...own]) response.headers.append('set-cookie', cookie)
     const hint = actor && hintCookie(request, actor)
     // Signing out sets the account hint itself.
     if (hint && !setsCookie(response, 'account')) response.headers.append('set-cookie', hint)
@@ -165,12 +169,12 @@ function friendOf(friends: FriendOffers, request: Request, actor: Actor) {
 async function identify(
   deps: Dependencies,
   headers: Headers,
-): Promise<{ actor: Actor | null; sessionId: string | null; setCookies: string[] }> {
+): Promise<Omit<CurrentActor, 'actor'> & { actor: Actor | null }> {
   try {
     return await currentActor(deps, headers)
   } catch (error) {
     deps.log.error({ err: error, requestId: headers.get('x-request-id') }, 'session could not be read')
-    return { actor: null, sessionId: null, setCookies: [] }
+    return { actor: null, pinWorker: null, sessionId: null, setCookies: [] }
   }
 }
 

@@ -29,10 +29,12 @@ export function apiClient(ctx: (actor: Actor) => Ctx, deps: Partial<ApiDeps> = {
   let check: ReturnType<typeof answerCheck> | null = null
   const api = createApi({
     ctxFor: ctx,
-    identify: async (headers) => ({
-      actor: people.get(headers.get('x-actor') ?? '') ?? VISITOR,
-      setCookies: [],
-    }),
+    identify: async (headers) => {
+      const who = people.get(headers.get('x-actor') ?? '') ?? VISITOR
+      // As the program does: a session by PIN is no actor.
+      const pinWorker = who.kind === 'person' && who.withPin ? who : null
+      return { actor: pinWorker ? VISITOR : who, pinWorker, setCookies: [] }
+    },
     auth: { handler: async () => new Response(null, { status: 404 }) },
     features: ALL_FEATURES,
     limits: NO_RATE_LIMITS,

@@ -215,6 +215,17 @@ async function work(db: Kysely<DB>, { id: userId, email }: Person, now: Date): P
     .insertInto('workers')
     .values({ userId, phone: PHONE, upiId, place: 'Dharwad', enrolledAt: now, updatedAt: now })
     .execute()
+  const expiresAt = new Date(now.getTime() + 1)
+  const card = { userId, batchId: randomUUID(), issuedAt: now, expiresAt }
+  await db
+    .insertInto('workerCards')
+    .values({ ...card, tokenHash: randomUUID() })
+    .execute()
+  await db.insertInto('workerPins').values({ userId, pinHash: 'x', setAt: now }).execute()
+  await db
+    .insertInto('workerSessions')
+    .values({ userId, tokenHash: randomUUID(), isShared: true, startedAt: now, lastSeenAt: now, expiresAt })
+    .execute()
   const task = {
     taskId: randomUUID(),
     userId,

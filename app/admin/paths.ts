@@ -22,6 +22,7 @@ export const REFUNDS = `${DASHBOARD}/refunds`
 export const SEARCH = `${DASHBOARD}/search`
 export const TAXES = `${DASHBOARD}/taxes`
 export const TASKS = `${DASHBOARD}/tasks`
+export const WORKERS = `${DASHBOARD}/workers`
 export const TEXTS = `${DASHBOARD}/texts`
 /** A page of the shop with texts that are not saved. */
 export const TEXT_PREVIEW = '/admin/text-preview'

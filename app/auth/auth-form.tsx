@@ -12,11 +12,13 @@ import { type FormAnswer, firstProblem } from '#app/kit/form-fields.ts'
 import { Link } from '#app/kit/link.tsx'
 import { PasswordField } from '#app/kit/password-field.tsx'
 import {
+  isWorkerPath,
   RESET_PASSWORD_PATH,
   SIGN_IN_PATH,
   SIGN_UP_PATH,
   SIGNED_IN_PATH,
   VERIFY_EMAIL_PATH,
+  WORKER_SIGN_IN_PATH,
 } from '#app/kit/paths.ts'
 import { ProblemBox, useBoxedForm } from '#app/kit/problem-box.tsx'
 import { SubmitButton } from '#app/kit/submit-button.tsx'
@@ -235,6 +237,15 @@ function AuthLinks({ mode, words, onward, formId }: LinksProps & { words: PageWo
         >
           {words.forgot}
         </button>
+      )}
+      {mode === 'signin' && isWorkerPath(onward.returnTo ?? '') && (
+        <Link
+          to={withQuery(WORKER_SIGN_IN_PATH, { returnTo: onward.returnTo })}
+          reloadDocument
+          className="link justify-self-start"
+        >
+          {words.byPin}
+        </Link>
       )}
       <p>
         {mode === 'signin' ? words.newHere : words.haveAccount}{' '}

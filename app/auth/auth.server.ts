@@ -20,9 +20,11 @@ import {
 } from '#app/request/cookies.server.ts'
 import { refused } from '#app/request/form.server.ts'
 import { SIGN_IN_REFUSED } from '#infra/accounts/anti-enumeration.ts'
+import { noPhoneCookie, phoneToken } from '#infra/accounts/worker-session.ts'
 import { isDatabaseUnavailable } from '#infra/database/connection-errors.ts'
 import { EMPTY_CART } from '#shop/carts/cart.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
+import { signPhoneOut } from '#shop/programme/phone-sessions.ts'
 import type { Language } from '#shop/programme/worker.ts'
 
 /** Headers by which the account library identifies session, network and origin of a request. */
@@ -201,10 +203,12 @@ export async function signOutHere(
   context: Readonly<RouterContextProvider>,
 ): Promise<{ isEnded: boolean; headers: Headers }> {
   const { ok, cookies } = await askAccounts(request, context, '/sign-out', {})
+  const phone = phoneToken(request.headers.get('cookie') ?? '')
+  if (phone) await signPhoneOut(context.get(requestContext).ctx, phone)
   const hint = hintCookie(request, VISITOR)
   // The account keeps the cart; the next person at this device starts with an empty one.
   const forgotten = [setCookie(request, 'cart', ''), ...forgottenChoices(request)]
-  const session = ok ? cookies : [await noSession(context)]
+  const session = [...(ok ? cookies : [await noSession(context)]), ...(phone ? [noPhoneCookie()] : [])]
   return { isEnded: ok, headers: withCookies([...session, ...forgotten, ...(hint ? [hint] : [])]) }
 }
 

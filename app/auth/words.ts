@@ -28,6 +28,7 @@ type Words = {
     | 'forgot'
     | 'newHere'
     | 'createAccount'
+    | 'byPin'
     | 'haveAccount'
     | 'signIn'
     | 'backToSignIn'
@@ -88,6 +89,7 @@ const en: Words = {
     forgot: 'Forgot password?',
     newHere: 'New here?',
     createAccount: 'Create an account',
+    byPin: 'Sign in with phone number and PIN',
     haveAccount: 'Already have an account?',
     signIn: 'Sign in',
     backToSignIn: 'Back to Sign In',
@@ -194,6 +196,7 @@ const hi: Words = {
     forgot: 'पासवर्ड भूल गईं?',
     newHere: 'पहली बार आई हैं?',
     createAccount: 'नया खाता बनाएँ',
+    byPin: 'मोबाइल नंबर और पिन से साइन इन करें',
     haveAccount: 'पहले से खाता है?',
     signIn: 'साइन इन करें',
     backToSignIn: 'साइन इन पर वापस जाएँ',

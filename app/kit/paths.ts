@@ -71,6 +71,9 @@ export const WORKER_HOME = '/shg-worker-dashboard'
 /** The coordinator's groups. */
 export const COORDINATOR_HOME = '/coordinator'
 
+/** Signing in by phone number and PIN. */
+export const WORKER_SIGN_IN_PATH = '/worker/signin'
+
 /** True for the worker's screens. */
 export function isWorkerPath(path: string): boolean {
   return /^\/(shg-worker-dashboard|upload-task-photo)(?![\w-])/.test(path)

@@ -10,6 +10,7 @@ import type { RateLimiter } from '#infra/rate-limits/rate-limits.ts'
 import type { Cart } from '#shop/carts/cart.ts'
 import type { Product } from '#shop/catalogue/product.ts'
 import type { Ctx } from '#shop/ctx.ts'
+import type { Person } from '#shop/kernel/actor.ts'
 import type { Remembered } from '#shop/kernel/remembered.ts'
 import type { ProductSearch } from '#shop/search/product-search.ts'
 import type { Seller } from '#shop/seller.ts'
@@ -21,6 +22,8 @@ export type RequestContext = {
   /** The handles of all pages, merged along their parents. */
   pages: PageRegistry
   cart: RequestCart
+  /** The worker who is signed in by PIN; `ctx.actor` is then a visitor, except in `workerContext`. */
+  pinWorker: Person | null
   /** The session that the browser is signed in with. */
   sessionId: string | null
   auth: Auth

@@ -168,6 +168,11 @@ export function authLanguage(request: Request): Language {
   return chosenLanguage(request) ?? rememberedLanguage(request) ?? (leadsToWorker(request) ? 'hi' : 'en')
 }
 
+/** The language of joining and signing in by PIN: as chosen, as remembered, or Hindi. */
+export function pinLanguage(request: Request): Language {
+  return chosenLanguage(request) ?? rememberedLanguage(request) ?? 'hi'
+}
+
 /**
  * The language of a sign-in page, or the remembered one on a worker's screen; null on pages that may be cached, and on the
  * first admin's, which is in English only.
@@ -176,5 +181,6 @@ export function pageLanguage(request: Request): Language | null {
   const { pathname } = new URL(request.url)
   if (pathname === FIRST_ADMIN_PATH) return null
   if (pathname.startsWith('/auth/')) return authLanguage(request)
+  if (/^\/worker\/(join|signin)(\.data)?$/.test(pathname)) return pinLanguage(request)
   return isWorkerPath(pathname) ? rememberedLanguage(request) : null
 }

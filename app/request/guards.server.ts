@@ -28,8 +28,9 @@ export const enforceGuard: MiddlewareFunction<Response> = ({ request, pattern, c
   // Other methods are a 405 for everyone. React Router runs a resource route's loader for OPTIONS, too.
   const isHandled = ['GET', 'HEAD', 'OPTIONS'].includes(request.method) || takesPosts
   if (guard === 'none' || !isHandled) return next()
-  const { ctx } = asked
-  const { actor } = ctx
+  const { ctx, pinWorker } = asked
+  // The only pages that a session by PIN opens: on all others the browser is a visitor's.
+  const actor = guard === 'worker' ? (pinWorker ?? ctx.actor) : ctx.actor
   if (actor.kind === 'visitor') throw data(rootData(asked, request), { status: 401 })
   if (guard === 'admin') {
     if (!isAdmin(actor)) throw data(rootData(asked, request), { status: 403 })

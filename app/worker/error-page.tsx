@@ -6,10 +6,12 @@ import { withQuery } from '#app/frame/return-to.ts'
 import { SignInPrompt } from '#app/frame/sign-in-prompt.tsx'
 import { useRootData } from '#app/frame/use-root-data.ts'
 import { ButtonLink } from '#app/kit/button.tsx'
-import { SIGN_IN_PATH, SIGN_UP_PATH, WORKER_HOME } from '#app/kit/paths.ts'
+import { Link } from '#app/kit/link.tsx'
+import { SIGN_IN_PATH, SIGN_UP_PATH, WORKER_HOME, WORKER_SIGN_IN_PATH } from '#app/kit/paths.ts'
 import { actionOf, errorNameOf, TO_JOIN } from '#app/worker/framed-error.tsx'
 import { countAllWaiting } from '#app/worker/offline/phone-store.ts'
 import { canQueue } from '#app/worker/offline/waiting.ts'
+import { signInWordsIn } from '#app/worker/sign-in-words.ts'
 import { wordsIn } from '#app/worker/words.ts'
 import { LANGUAGES, type Language } from '#shop/programme/worker.ts'
 
@@ -29,6 +31,11 @@ export default function WorkerErrorPage({ error }: { error: unknown }) {
           This page is for the members of our self-help groups.
         </SignInPrompt>
         <section className="wrap grid gap-4 pb-section text-lg">
+          <p>
+            <Link to={withQuery(WORKER_SIGN_IN_PATH, { returnTo: pathname })} reloadDocument className="link">
+              {signInWordsIn('en').byPin}
+            </Link>
+          </p>
           {language === null && <p lang="hi">अपना काम देखने के लिए साइन इन करें</p>}
           <StillToSend languages={LANGUAGES} />
         </section>
@@ -65,6 +72,11 @@ function ErrorInHindi({ error }: { error: unknown }) {
         <ButtonLink to={action.to} reloadDocument>
           {action.label}
         </ButtonLink>
+        {name === 'signIn' && (
+          <ButtonLink to={withQuery(WORKER_SIGN_IN_PATH, { returnTo: pathname })} reloadDocument look="line">
+            {signInWordsIn('hi').byPin}
+          </ButtonLink>
+        )}
         {name === 'signIn' && (
           <ButtonLink to={withQuery(SIGN_UP_PATH, { returnTo: pathname })} look="line">
             {words.register}

@@ -27,6 +27,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const frame = {
     ownerId: actor.id,
     name: actor.fullName,
+    withPin: actor.withPin === true,
     groupName: worker?.group?.name ?? null,
     language,
     screens: await screensToKeep(ctx, language),

@@ -1,9 +1,11 @@
+import { useContext } from 'react'
 import { isRouteErrorResponse, useLocation } from 'react-router'
 import { isNetworkError } from '#app/frame/error-page.tsx'
 import { withQuery } from '#app/frame/return-to.ts'
 import { Link } from '#app/kit/link.tsx'
-import { SIGN_IN_PATH, WORKER_HOME } from '#app/kit/paths.ts'
-import { useWords } from '#app/worker/language.ts'
+import { SIGN_IN_PATH, WORKER_HOME, WORKER_SIGN_IN_PATH } from '#app/kit/paths.ts'
+import { LanguageContext, useWords } from '#app/worker/language.ts'
+import { signInWordsIn } from '#app/worker/sign-in-words.ts'
 import type { Words } from '#app/worker/words.ts'
 
 export const TO_JOIN = '/contact?subject=shg-program'
@@ -27,6 +29,7 @@ export function errorNameOf(error: unknown): ErrorName {
 /** An error inside the open frame, in its language. A form that was sent after the session ended is refused here. */
 export function FramedError({ error }: { error: unknown }) {
   const words = useWords()
+  const language = useContext(LanguageContext)
   const { pathname, search } = useLocation()
   const name = errorNameOf(error)
   const { title, line } = words.errors[name]
@@ -40,6 +43,15 @@ export function FramedError({ error }: { error: unknown }) {
         <Link to={action.to} reloadDocument className="go">
           {action.label}
         </Link>
+        {name === 'signIn' && (
+          <Link
+            to={withQuery(WORKER_SIGN_IN_PATH, { returnTo: pathname + search })}
+            reloadDocument
+            className="go alt"
+          >
+            {signInWordsIn(language).byPin}
+          </Link>
+        )}
         {action.to !== WORKER_HOME && (
           <Link to={WORKER_HOME} reloadDocument className="go alt">
             {words.toDashboard}

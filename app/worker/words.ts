@@ -72,6 +72,8 @@ const en = {
   openShop: 'Open shop',
   help: 'Ask anything',
   signOut: 'Sign Out',
+  thisPhone: (name: string) => `This phone: ${name}`,
+  changePerson: 'Change',
   unsent: (count: number) =>
     `${count} photos are not sent yet. They will be deleted from this phone if you sign out.`,
   unsentCount: 'Your count is not sent yet. It will be deleted from this phone if you sign out.',
@@ -250,6 +252,8 @@ const hi: Words = {
   openShop: 'दुकान देखें',
   help: 'मदद चाहिए?',
   signOut: 'लॉग आउट करें',
+  thisPhone: (name) => `यह फ़ोन: ${name}`,
+  changePerson: 'बदलें',
   unsent: (count) => `${count} फ़ोटो भेजना बाकी है। अभी लॉग आउट किया तो फ़ोटो मिट जाएगी।`,
   unsentCount: 'आपकी गिनती भेजना बाकी है। अभी लॉग आउट किया तो गिनती मिट जाएगी।',
   signOutAnyway: 'फिर भी लॉग आउट',

@@ -28,6 +28,8 @@ export type WorkerFrameProps = {
   ownerId: string
   name: string
   groupName: string | null
+  /** Signed in with a PIN: the screen says whose it is, because phones are shared. */
+  withPin: boolean
   language: Language
   /** The screens to store on her phone. */
   screens: Screen[]
@@ -35,7 +37,8 @@ export type WorkerFrameProps = {
 }
 
 /** The frame of the worker's screens: her name, language, sign-out, and a notice without a network. */
-export function WorkerFrame({ ownerId, name, groupName, language, screens, children }: WorkerFrameProps) {
+export function WorkerFrame(props: WorkerFrameProps) {
+  const { ownerId, name, groupName, withPin, language, screens, children } = props
   const phone = useOnPhone(ownerId)
   const [isCut, setCut] = useState(false)
   useEffect(() => (canQueue() ? keepSending(ownerId) : undefined), [ownerId])
@@ -55,6 +58,7 @@ export function WorkerFrame({ ownerId, name, groupName, language, screens, child
       <OwnerContext value={ownerId}>
         <PhoneContext value={phone}>
           <div className="worker" onClickCapture={stayOffline}>
+            {withPin && <WhosePhone ownerId={ownerId} name={name} />}
             <Top name={name} groupName={groupName} language={language} />
             <NetworkNotice />
             <main id="main" tabIndex={-1} className="worker-main">
@@ -131,11 +135,23 @@ function LanguageSwitch({ language }: { language: Language }) {
   )
 }
 
-function Foot({ ownerId }: { ownerId: string }) {
+/** Whose session this is, and one tap to sign in as somebody else. */
+function WhosePhone({ ownerId, name }: { ownerId: string; name: string }) {
   const words = useWords()
+  const { leaving, isTold, leave } = useLeave(ownerId)
+  return (
+    <form method="post" action={SIGN_OUT_PATH} onSubmit={leave} className="worker-whose">
+      <LeavingNotice leaving={leaving} />
+      <span>{words.thisPhone(name)}</span>
+      <button type="submit">{isTold ? words.signOutAnyway : words.changePerson}</button>
+    </form>
+  )
+}
+
+/** Signing out: phones are shared, so it deletes her data, with a warning if there are unsent items. */
+function useLeave(ownerId: string) {
   const [leaving, setLeaving] = useState<Leaving | null>(null)
   const isTold = leaving?.kind === 'unsent'
-  // Phones are shared, so signing out deletes her data, with a warning if there are unsent items.
   const leave = (event: FormEvent<HTMLFormElement>) => {
     const form = event.currentTarget
     if (!canQueue()) return
@@ -145,6 +161,24 @@ function Foot({ ownerId }: { ownerId: string }) {
       .catch((): Leaving => ({ kind: 'left' }))
       .then((left) => (left.kind === 'left' ? form.submit() : setLeaving(left)))
   }
+  return { leaving, isTold, leave }
+}
+
+/** Why she is not signed out yet. */
+function LeavingNotice({ leaving }: { leaving: Leaving | null }) {
+  const words = useWords()
+  if (leaving?.kind === 'no_network') return <p role="alert">{words.signOutLater}</p>
+  if (leaving?.kind !== 'unsent') return null
+  return (
+    <p role="alert">
+      {leaving.taps > 0 && words.unsentCount} {leaving.photos > 0 && words.unsent(leaving.photos)}
+    </p>
+  )
+}
+
+function Foot({ ownerId }: { ownerId: string }) {
+  const words = useWords()
+  const { leaving, isTold, leave } = useLeave(ownerId)
   return (
     <footer className="worker-foot">
       <Link to="/contact?subject=shg-program" reloadDocument>
@@ -154,12 +188,7 @@ function Foot({ ownerId }: { ownerId: string }) {
         {words.openShop}
       </Link>
       <form method="post" action={SIGN_OUT_PATH} onSubmit={leave}>
-        {leaving?.kind === 'unsent' && (
-          <p role="alert">
-            {leaving.taps > 0 && words.unsentCount} {leaving.photos > 0 && words.unsent(leaving.photos)}
-          </p>
-        )}
-        {leaving?.kind === 'no_network' && <p role="alert">{words.signOutLater}</p>}
+        <LeavingNotice leaving={leaving} />
         <button type="submit">{isTold ? words.signOutAnyway : words.signOut}</button>
       </form>
     </footer>

@@ -1,10 +1,11 @@
 import type { BetterAuthPlugin } from 'better-auth'
-import { createAuthMiddleware, isAPIError, signUpEmail } from 'better-auth/api'
+import { APIError, createAuthMiddleware, isAPIError, signUpEmail } from 'better-auth/api'
 import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.ts'
 import { EMAIL_LIMITS, emailIn } from '#infra/accounts/guess-limits.ts'
 import type { RateLimiter } from '#infra/rate-limits/rate-limits.ts'
 import type { Jobs } from '#shop/ctx.ts'
+import { isNoMailAddress } from '#shop/customers/no-mail.ts'
 
 /** The answer to a wrong password, an unknown address and an unverified one. */
 export const SIGN_IN_REFUSED = {
@@ -22,6 +23,15 @@ export function antiEnumeration(options: Options): BetterAuthPlugin {
   return {
     id: 'one-refusal',
     hooks: {
+      before: [
+        {
+          // Accounts without email: no form signs in to one, resets its password or signs it up.
+          matcher: ({ body }) => isNoMailAddress(emailIn(body) ?? ''),
+          handler: createAuthMiddleware(async () => {
+            throw new APIError('BAD_REQUEST', { code: 'INVALID_EMAIL', message: 'Invalid email' })
+          }),
+        },
+      ],
       after: [
         {
           matcher: ({ path }) => path === '/sign-in/email',

@@ -28,7 +28,7 @@ describe('who asks', () => {
   it('is the person whose session the cookie names', async () => {
     const { person, cookie } = await signedIn()
     const { sessionId, ...who } = await ask(cookie)
-    expect(who).toEqual({ actor: person, setCookies: [] })
+    expect(who).toEqual({ actor: person, pinWorker: null, setCookies: [] })
     const session = await db
       .selectFrom('sessions')
       .select('id')

@@ -1,4 +1,4 @@
-import { isDeletedAddress } from '#shop/customers/users.sql.ts'
+import { isMailable } from '#shop/customers/no-mail.ts'
 
 export type Email = {
   to: string
@@ -31,11 +31,11 @@ export function failureOf(error: unknown): 'refused' | 'refused_for_now' | 'not_
   return command === 'API' && (error as { code?: unknown }).code === 'EENVELOPE' ? 'refused' : 'not_tried'
 }
 
-/** Emails to the placeholder address of a deleted account are dropped. */
-export function skippingDeletedAccounts(mailer: Mailer): Mailer {
+/** Drops emails to the placeholder address of a closed account, or of one without email. */
+export function skippingPlaceholders(mailer: Mailer): Mailer {
   return {
     async send(mail, key) {
-      if (!isDeletedAddress(mail.to)) await mailer.send(mail, key)
+      if (isMailable(mail.to)) await mailer.send(mail, key)
     },
   }
 }

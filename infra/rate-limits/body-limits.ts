@@ -1,4 +1,4 @@
-import { type Actor, isAdmin } from '#shop/kernel/actor.ts'
+import { type Actor, isAdmin, mayManageWorkers } from '#shop/kernel/actor.ts'
 import { MAX_REQUEST_PHOTOS } from '#shop/orders/request-photo.ts'
 import { PICTURE_BYTES_LIMIT } from '#shop/pictures.ts'
 import { mayCoordinate } from '#shop/programme/coordination.ts'
@@ -21,7 +21,7 @@ const PICTURE_FORM = PICTURE_BYTES_LIMIT + MULTIPART_OVERHEAD
 export const PICTURES_AT_ONCE = 10
 
 const anyone = () => true
-const person = (actor: Actor) => actor.kind === 'person'
+const person = (actor: Actor) => actor.kind === 'person' && !actor.withPin
 const worker = (actor: Actor) => actor.kind === 'person' && (actor.isWorker || isAdmin(actor))
 
 /** Every route that takes more than text. Scripts post a page's action to its path with `.data`. */
@@ -43,6 +43,8 @@ const LARGE: readonly (BodyLimit & { path: RegExp })[] = [
   { path: page('/admin/(dashboard/texts|text-preview)/[^/]+'), maxBytes: 512 * KB, isSender: isAdmin },
   // A carrier's file above 256 KB gets a message at its form, up to this size.
   { path: page('/admin/dashboard/packing/tracking'), maxBytes: MB, isSender: isAdmin },
+  // A list of workers above 256 KB gets a message at its form, up to this size.
+  { path: page('/admin/dashboard/workers/list'), maxBytes: MB, isSender: mayManageWorkers },
   // A settlement report above 16 MB gets a message at its form, up to this size.
   { path: page('/admin/dashboard/accounts/settlement'), maxBytes: 20 * MB, isSender: isAdmin },
   // A product's descriptions and lists in JSON.

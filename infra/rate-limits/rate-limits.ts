@@ -166,6 +166,30 @@ function stateOf({ count, windowEndsAt }: Window, { max }: Limit, now: Date): Ra
   return { remaining: Math.max(0, max - count), resetSeconds, wait: count > max ? resetSeconds : 0 }
 }
 
+const QUARTER_HOUR = 900
+/** By number, with or without an account; the account itself is locked after ten wrong PINs (shop/programme/pin.ts). */
+const PINS_BY_PHONE: Limit = { max: 5, seconds: QUARTER_HOUR }
+const PINS_BY_NETWORK: Limit = { max: 100, seconds: QUARTER_HOUR }
+/** By network: a group may use its cards together. */
+export const CARD_TRIES: Limit = { max: 60, seconds: QUARTER_HOUR }
+
+/** Counts a sign-in by PIN and returns the seconds to wait before the next one, or 0. `phone`: the ten digits tried. */
+export async function countPinAttempt(
+  limits: RateLimiter,
+  { phone, address }: { phone: string; address: string },
+): Promise<number> {
+  const counted = await limits.countAll([
+    { what: 'worker pin', who: phone, limit: PINS_BY_PHONE },
+    { what: 'worker pin network', who: networkOf(address), limit: PINS_BY_NETWORK },
+  ])
+  return Math.max(...counted.map(({ wait }) => wait))
+}
+
+/** Resets the number's tries after a right PIN. */
+export async function resetPinAttempts(limits: RateLimiter, phone: string): Promise<void> {
+  await limits.reset('worker pin', phone)
+}
+
 /** By network, over pages, their data and the API: a household or an office types fewer searches a minute. */
 export const SEARCHES: Limit = { max: 120, seconds: 60, isRemembered: true }
 

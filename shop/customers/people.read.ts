@@ -1,6 +1,7 @@
 /** Customers and workers for the admin's page. The caller has checked that the actor is an admin. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
+import { shownEmail } from '#shop/customers/no-mail.ts'
 import type { ListedPerson, PeopleSearch, PeopleSort } from '#shop/customers/people.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { paise } from '#shop/kernel/money.ts'
@@ -35,7 +36,7 @@ function selectPeople(db: Db) {
 type PersonRow = Awaited<ReturnType<ReturnType<typeof selectPeople>['execute']>>[number]
 
 function toPerson(row: PersonRow): ListedPerson {
-  return { ...row, orders: row.orders ?? 0, spent: paise(row.spent ?? 0) }
+  return { ...row, email: shownEmail(row.email), orders: row.orders ?? 0, spent: paise(row.spent ?? 0) }
 }
 
 const ORDER: Record<PeopleSort, RawBuilder<unknown>> = {

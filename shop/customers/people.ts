@@ -22,7 +22,8 @@ export type PeopleSearch = {
 export type ListedPerson = {
   id: string
   fullName: string
-  email: string
+  /** Null for a worker who joined without one. */
+  email: string | null
   emailVerified: boolean
   phoneNumber: string | null
   isAdmin: boolean

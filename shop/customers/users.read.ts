@@ -2,11 +2,13 @@ import type { Db } from '#shop/ctx.ts'
 import type { SavedAddress } from '#shop/customers/address.ts'
 import type { EmailChoice, EmailChoices } from '#shop/customers/consent.ts'
 import type { Device } from '#shop/customers/device.ts'
+import { shownEmail } from '#shop/customers/no-mail.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 
 export type UserRecord = {
   id: string
-  email: string
+  /** Null for a worker who joined without one. */
+  email: string | null
   fullName: string
   phoneNumber: string | null
   isAdmin: boolean
@@ -35,7 +37,7 @@ export async function findUser(db: Db, id: string): Promise<UserRecord | null> {
     ])
     .where('id', '=', id)
     .executeTakeFirst()
-  return row ?? null
+  return row ? { ...row, email: shownEmail(row.email) } : null
 }
 
 /** A customer's saved addresses: the default one first, the others by age. */

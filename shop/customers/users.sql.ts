@@ -1,11 +1,23 @@
 /** The only place that writes users and consents, and ends sessions; the account library writes its own columns. */
 
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import type { EmailPurpose } from '#shop/customers/consent.ts'
+import { deletedAddress, noMailAddress } from '#shop/customers/no-mail.ts'
 import { PREPARED } from '#shop/prepared-statement.ts'
 
 export type UserDetails = { fullName?: string | undefined; phoneNumber?: string | null | undefined }
+
+/** Inserts an account without email, which nobody can sign in to by email. Returns its id. */
+export async function insertUserWithoutEmail(db: Db, fullName: string, now: Date): Promise<string> {
+  const id = randomUUID()
+  await db
+    .insertInto('users')
+    .values({ id, email: noMailAddress(id), fullName, emailVerified: false, createdAt: now, updatedAt: now })
+    .execute()
+  return id
+}
 
 /** Changes the given fields; false when the user does not exist. */
 export async function changeUser(db: Db, id: string, details: UserDetails, now: Date): Promise<boolean> {
@@ -116,13 +128,6 @@ export async function lockForDeletion(
   return row ?? null
 }
 
-const DELETED = '@deleted.invalid'
-
-/** True for the placeholder address of a closed account, which receives nothing. */
-export function isDeletedAddress(email: string): boolean {
-  return email.endsWith(DELETED)
-}
-
 /** Replaces personal data; the placeholder address is in a domain that cannot exist (RFC 2606). */
 export async function anonymise(
   db: Db,
@@ -132,7 +137,7 @@ export async function anonymise(
   const none = { phoneNumber: null, image: null, referralCode: null, referralDiscount: null }
   await db
     .updateTable('users')
-    .set({ ...none, fullName, email: `deleted-${id}${DELETED}`, emailVerified: false })
+    .set({ ...none, fullName, email: deletedAddress(id), emailVerified: false })
     .set({ isAdmin: false, isWorker: false, deletedAt: now, updatedAt: now })
     .where('id', '=', id)
     .execute()

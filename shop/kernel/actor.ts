@@ -8,6 +8,11 @@ export type Person = {
   isWorker: boolean
   /** The ids of the groups that this person coordinates. */
   coordinates: readonly string[]
+  /**
+   * Signed in with a PIN. Only the worker's own routes get such a person (`pinWorker` in app/request/guards.server.ts and
+   * api/guards.ts); everywhere else the same browser is a visitor.
+   */
+  withPin?: true
 }
 export type Actor = { kind: 'visitor' } | Person
 
@@ -32,6 +37,11 @@ export function recipientFor(actor: Actor, email: string): Recipient {
 /** Workers' pages are open to workers, and to admins who help them. */
 export function canOpenWorkerPages(actor: Actor): boolean {
   return actor.kind === 'person' && (actor.isWorker || actor.isAdmin)
+}
+
+/** True for those who add workers to the programme and hand out their cards. */
+export function mayManageWorkers(actor: Actor): actor is Person {
+  return isAdmin(actor)
 }
 
 /** True when the actor is this user; ids in URLs may be in upper case. */

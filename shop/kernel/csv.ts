@@ -18,3 +18,11 @@ function cell(value: CsvCell): string {
   const safe = /^[=+\-@\t\r\n]/.test(value) ? `'${value}` : value
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
+
+/** A heading of somebody else's file in lower case, with '_' for everything but letters and digits: 'AWB No.' is 'awb_no'. */
+export function columnName(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_|_$/g, '')
+}

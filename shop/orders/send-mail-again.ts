@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { isDeletedAddress } from '#shop/customers/users.sql.ts'
+import { isMailable } from '#shop/customers/no-mail.ts'
 import { isAdmin } from '#shop/kernel/actor.ts'
 import { HOUR_MS } from '#shop/kernel/duration.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
@@ -35,7 +35,7 @@ export async function sendMailAgain(
     const locked = await lockOrder(db, orderId)
     const order = locked && (await findOrder(db, orderId))
     if (!order) return err('order_not_found')
-    if (isDeletedAddress(order.customerEmail)) return err('customer_left')
+    if (!isMailable(order.customerEmail)) return err('customer_left')
     const mail = await findMail(db, mailId)
     if (mail?.orderId !== orderId) return err('mail_not_found')
     const about = { order, refunds: await refundsOfOrder(db, orderId) }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { columnName } from '#shop/kernel/csv.ts'
 import { NO_TRACKING_NUMBER } from '#shop/orders/carriers.ts'
-import { checkLines, columnName, type NamedOrder, readTrackingLines } from '#shop/orders/tracking-file.ts'
+import { checkLines, type NamedOrder, readTrackingLines } from '#shop/orders/tracking-file.ts'
 
 const row = (headings: string[], values: string[]) =>
   Object.fromEntries(headings.map((heading, at) => [columnName(heading), values[at] ?? '']))

@@ -53,14 +53,6 @@ const COLUMNS = {
   carrier: ['carrier', 'courier', 'courier_name', 'courier_partner', 'transporter', 'logistics_partner'],
 }
 
-/** A heading as COLUMNS has it: 'AWB No.' is 'awb_no'. */
-export function columnName(heading: string): string {
-  return heading
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '_')
-    .replace(/^_|_$/g, '')
-}
-
 /** The lines of a file's rows (texts by column name; the first row is line 2), or the problem with the whole file. */
 export function readTrackingLines(
   rows: readonly Readonly<Record<string, string>>[],

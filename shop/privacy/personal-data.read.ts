@@ -1,6 +1,7 @@
 /** All stored data about one person, as in the tables. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Sealer } from '#shop/ctx.ts'
+import { isNoMailAddress } from '#shop/customers/no-mail.ts'
 import type { Person } from '#shop/kernel/actor.ts'
 
 /**
@@ -8,8 +9,10 @@ import type { Person } from '#shop/kernel/actor.ts'
  * are those of the columns, amounts are in paise.
  */
 const SOURCES: Record<string, (person: Person) => RawBuilder<unknown>> = {
-  account: ({ id }) =>
-    sql`select to_jsonb(t) || jsonb_build_object('coordinates', (select jsonb_agg(g.name order by g.name)
+  // The address of an account without email is only a placeholder.
+  account: ({ id, email }) =>
+    sql`select to_jsonb(t) || ${isNoMailAddress(email) ? '{"email": null}' : '{}'}::jsonb
+        || jsonb_build_object('coordinates', (select jsonb_agg(g.name order by g.name)
         from coordinator_groups c join shg_groups g on g.id = c.group_id where c.user_id = t.id)) as row
       from users t where id = ${id}`,
   sign_in_methods: ({ id }) =>
@@ -82,6 +85,12 @@ const SOURCES: Record<string, (person: Person) => RawBuilder<unknown>> = {
   worker: ({ id }) =>
     sql`select to_jsonb(t) || jsonb_build_object('group', (select g.name from shg_groups g where g.id = t.group_id)) as row
       from workers t where user_id = ${id}`,
+  worker_cards: ({ id }) =>
+    sql`select to_jsonb(t) - '{token_hash,issued_by}'::text[] as row from worker_cards t where user_id = ${id} order by issued_at`,
+  worker_pin: ({ id }) =>
+    sql`select to_jsonb(t) - 'pin_hash' as row from worker_pins t where user_id = ${id}`,
+  worker_phones: ({ id }) =>
+    sql`select to_jsonb(t) - 'token_hash' as row from worker_sessions t where user_id = ${id} order by started_at`,
   work: ({ id }) =>
     sql`select to_jsonb(t) || jsonb_build_object(
         'history', (select jsonb_agg(to_jsonb(e) order by e.id) from work_log_events e where e.work_log_id = t.id),

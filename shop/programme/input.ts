@@ -105,6 +105,17 @@ const upiId = z
   .transform((value) => value || null)
   .nullable()
 
+/** A worker who joins without email. */
+export const newWorkerInput = z.object({
+  fullName: line('her name', 100),
+  phone: z.string('Please enter a 10-digit mobile number').transform((typed, check) => {
+    const digits = indianMobile(typed)
+    if (digits === null) check.addIssue({ code: 'custom', message: 'Please enter a 10-digit mobile number' })
+    return digits ?? ''
+  }),
+  groupId: id('group').nullable().default(null),
+})
+
 export const workerInput = z.object({
   groupId: id('group').nullable().default(null),
   place: text(100).default(''),

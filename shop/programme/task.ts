@@ -126,9 +126,10 @@ export type TaskPhoto = {
   seenBeforeIn: string | null
 }
 
+/** `email`: null for a worker who joined without one. */
 export type TaskWorker = {
   fullName: string
-  email: string
+  email: string | null
   phone: string | null
   groupId: string | null
   groupName: string | null

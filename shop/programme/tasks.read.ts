@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { Db } from '#shop/ctx.ts'
+import { shownEmail } from '#shop/customers/no-mail.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { paise } from '#shop/kernel/money.ts'
 import {
@@ -77,7 +78,7 @@ function toTask({ photo, worker, ...row }: TaskRow): Task {
     photo: photo && { ...photo, flags: photo.flags as PhotoFlag[] },
     worker: worker && {
       fullName: worker.fullName,
-      email: worker.email,
+      email: shownEmail(worker.email),
       phone: worker.phone ?? worker.phoneNumber,
       groupId: worker.groupId,
       groupName: worker.groupName,

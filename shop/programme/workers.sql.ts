@@ -3,6 +3,7 @@ import type { Updateable } from 'kysely'
 import type { Workers } from '#db/types.ts'
 import type { Db } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
+import { deleteSignIn } from '#shop/programme/sign-in.sql.ts'
 
 export type WorkerDetails = {
   groupId: string | null
@@ -108,9 +109,10 @@ export async function insertGroup(
 }
 
 /**
- * Deletes a worker's personal data and the free texts about her work and pay; unassigns tasks that she has not started.
+ * Deletes a worker's personal data, her ways to sign in, and the free texts about her work and pay; unassigns tasks that she has not started.
  */
 export async function deleteWorker(db: Db, userId: string): Promise<void> {
+  await deleteSignIn(db, userId)
   await db.deleteFrom('workers').where('userId', '=', userId).execute()
   await db
     .updateTable('workLogs')

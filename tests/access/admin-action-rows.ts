@@ -12,6 +12,7 @@ import { countAudience } from '#shop/newsletters/newsletters.read.ts'
 import { sendNewsletter } from '#shop/newsletters/send-newsletter.ts'
 import { sendRefund } from '#shop/payments/pay-refunds.ts'
 import { refundsOfOrder } from '#shop/payments/refunds.read.ts'
+import { addWorkers } from '#shop/programme/add-workers.ts'
 import { approveTask } from '#shop/programme/approve-task.ts'
 import { makePayout } from '#shop/programme/make-payout.ts'
 import { decideRefund } from '#shop/settlement/decide-refund.ts'
@@ -431,6 +432,50 @@ export function adminActionRows(shop: Shop): ActionRow[] {
       },
     },
     {
+      id: 'admin/workers/workers',
+      expected: admin(303),
+      tables: ['users', 'workers', 'worker_cards'],
+      post: async () => [
+        `${ADMIN}/workers`,
+        { intent: 'add', fullName: 'Lakshmi Devi', phone: freshPhone(), groupId: '' },
+        '1 card to hand out',
+        'Lakshmi Devi',
+      ],
+    },
+    {
+      id: 'admin/workers/workers',
+      expected: admin(303),
+      tables: ['worker_cards'],
+      post: async (_, people, desk) => {
+        const id = await workerWithoutEmail(shop, people.admin)
+        const path = `${ADMIN}/workers`
+        const fields = await agreed(desk, path, { intent: 'card', id, name: 'Meena' })
+        return [path, fields, '1 card to hand out']
+      },
+    },
+    {
+      id: 'admin/workers/workers',
+      expected: admin(303),
+      tables: ['audit_log'],
+      post: async (_, people) => [
+        `${ADMIN}/workers`,
+        { intent: 'sign-out', id: await workerWithoutEmail(shop, people.admin) },
+        'Signed out on all phones',
+      ],
+    },
+    {
+      id: 'admin/workers/list',
+      expected: admin(303),
+      tables: ['users', 'workers', 'worker_cards'],
+      post: async (_, __, desk) => {
+        const path = `${ADMIN}/workers/list`
+        const list = `Name,Mobile\nRadha,${freshPhone()}\nSita,12`
+        const file = { file: new File([list], 'list.csv', { type: 'text/csv' }) }
+        const fields = formIn(await desk.answer(path, file), 'name="workers"')
+        return [path, fields, '1 card to hand out', 'Radha']
+      },
+    },
+    {
       id: 'admin/jobs/jobs',
       expected: admin(200),
       tables: ['audit_log'],
@@ -460,6 +505,19 @@ async function message({ db, ctx }: Shop): Promise<string> {
   await sendContactMessage(ctx(), { ...words, message: `Do you sell in Hubballi? (${serial})` })
   const newest = db.selectFrom('contactMessages').select('id').orderBy('createdAt', 'desc')
   return (await newest.executeTakeFirstOrThrow()).id
+}
+
+function freshPhone(): string {
+  serial += 1
+  return String(9_700_000_000 + serial)
+}
+
+async function workerWithoutEmail({ ctx }: Shop, by: Person): Promise<string> {
+  const { batchId } = must(
+    await addWorkers(ctx(by), [{ fullName: 'Meena', phone: freshPhone(), groupId: null }]),
+  )
+  const card = ctx().db.selectFrom('workerCards').select('userId').where('batchId', '=', batchId)
+  return (await card.executeTakeFirstOrThrow()).userId
 }
 
 /** The form with the answer to the question that an irreversible action asks first. */

@@ -40,6 +40,23 @@ it.each(ROWS.map((row) => [`${row.route}${row.what ? ` (${row.what})` : ''}`, ro
   },
 )
 
+/** The routes that a session by PIN opens; on all others its browser is a visitor. */
+const BY_PIN = /^\w+ \/(work-logs\b|send-approval-notification$)/
+const byPin = { ...people.worker, withPin: true } as const
+// Creating and removing tasks is for admins, who have no PIN.
+const ADMIN_ONLY = ['POST /work-logs', 'DELETE /work-logs/:id']
+
+it.each(DECLARED.map((row) => [`${row.route}${row.what ? ` (${row.what})` : ''}`, row] as const))(
+  '%s, signed in with a PIN',
+  async (_, row) => {
+    const [method = ''] = row.route.split(' ')
+    const [path, sent = {}] = await row.request(things, people)
+    const [asVisitor, , , asWorker] = row.expected
+    const isOpen = BY_PIN.test(row.route) && !ADMIN_ONLY.includes(row.route)
+    expect((await ask(byPin, method, path, sent)).status).toBe(isOpen ? asWorker : asVisitor)
+  },
+)
+
 it.each(DECLARED.filter(({ route }) => route.startsWith('GET ')).map((row) => [row.route, row] as const))(
   '%s refuses a parameter that it does not declare, and names it',
   async (_, row) => {

@@ -15,7 +15,13 @@ type AllStatuses = readonly [
  * The route's id, where it is opened (`{order}` and the like are filled in with things of the demonstration), what opening it
  * gets, and what a post without any field gets, which changes nothing. Null: without a field it would change something.
  */
-export type PageRow = readonly [id: string, path: string, get: AllStatuses, post: AllStatuses | null]
+export type PageRow = readonly [
+  id: string,
+  path: string,
+  get: AllStatuses,
+  post: AllStatuses | null,
+  guard: Guard,
+]
 
 const build: ServerBuild = await import('#pages')
 export const REGISTRY = readRegistry(build.routes)
@@ -25,7 +31,7 @@ const REFUSED_METHOD = [405, 405, 405, 405] as const
 export const PAGE_ROWS: readonly PageRow[] = REGISTRY.pages.map(({ id, path, handle }) => {
   const { guard } = handle
   const { at = path, get, post = REFUSED_METHOD } = handle.access
-  return [id, at, forAll(get, guard), post === null ? null : forAll(post, guard)]
+  return [id, at, forAll(get, guard), post === null ? null : forAll(post, guard), guard]
 })
 
 function forAll(statuses: Statuses, guard: Guard): AllStatuses {

@@ -1,15 +1,19 @@
 import { expect, test } from '@playwright/test'
 import { PAGE_ROWS } from '#tests/access/page-rows.ts'
-import { sessionCookie, shopDatabase } from '#tests/e2e/signed-in.ts'
+import { pinCookie, sessionCookie, shopDatabase } from '#tests/e2e/signed-in.ts'
 
 test('every page and action answers as its handle says', async ({ baseURL }) => {
   if (!baseURL) throw new Error('the configuration names the shop')
   test.slow()
   expect(PAGE_ROWS.length).toBeGreaterThan(80)
   const accounts = ['customer@demo.test', 'worker@demo.test', 'admin@demo.test', 'coordinator@demo.test']
-  const cookies = ['', ...(await Promise.all(accounts.map(sessionCookie)))]
+  const byEmail = await Promise.all(accounts.map(sessionCookie))
+  const cookies = ['', ...byEmail, await pinCookie('worker@demo.test')]
   const things = await thingsOf(baseURL, cookies)
-  for (const [id, path, get, post] of PAGE_ROWS) {
+  for (const [id, path, asRoles, postAsRoles, guard] of PAGE_ROWS) {
+    // A PIN opens the worker's screens, and is a visitor's everywhere else.
+    const withPin = (roles: typeof asRoles) => [...roles, roles[guard === 'worker' ? 2 : 0]]
+    const [get, post] = [withPin(asRoles), postAsRoles && withPin(postAsRoles)]
     const url = baseURL + path.replace(/\{(\w+)\}/g, (_, name: string) => things[name] ?? '')
     const opened = cookies.map((cookie) => fetch(url, { redirect: 'manual', headers: { cookie } }))
     expect(

@@ -7,6 +7,7 @@ import { makeSession } from '#db/factories/session.ts'
 import { makeUser, type UserFields } from '#db/factories/user.ts'
 import { type Database, openDatabase } from '#infra/database/open.ts'
 import { runningDatabase } from '#infra/embedded-postgres/running.ts'
+import { insertPhoneSession } from '#shop/programme/sign-in.sql.ts'
 import { expect, linkIn, mailTo, test } from '#tests/e2e/shop-page.ts'
 
 export const PASSWORD = 'Ragi-mudde-7'
@@ -41,6 +42,15 @@ async function newSession(fields: UserFields) {
 export async function sessionCookie(email: string): Promise<string> {
   const { session } = await newSession({ email })
   return `${session.name}=${session.value}`
+}
+
+/** The Cookie header of a demonstration account that is signed in with a PIN. */
+export async function pinCookie(email: string): Promise<string> {
+  const db = shopDatabase()
+  const { id: userId } = await makeUser(db, { email })
+  const token = randomUUID()
+  await insertPhoneSession(db, { userId, token, isShared: false, now: new Date() })
+  return `worker_session=${token}`
 }
 
 /** Sends this to the API as the demonstration's admin, without a page. */

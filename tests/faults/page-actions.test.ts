@@ -9,6 +9,7 @@ import { makeUser } from '#db/factories/user.ts'
 import { DEMO_PASSWORD } from '#db/seed/demo-accounts.ts'
 import type { Actor } from '#shop/kernel/actor.ts'
 import { createGroup } from '#shop/programme/create-group.ts'
+import { insertPhoneSession } from '#shop/programme/sign-in.sql.ts'
 import { actionRows, type Desk, type Fields } from '#tests/access/action-rows.ts'
 import { adminActionRows } from '#tests/access/admin-action-rows.ts'
 import { type Everybody, everybody, must, type OwnThings, ownThings } from '#tests/access/api-things.ts'
@@ -42,6 +43,8 @@ const PUBLIC = [
   'auth/verify-email',
   'auth/first-admin',
   'auth/signout',
+  'worker/join',
+  'worker/signin',
 ]
 
 /** The whole content of these tables as text. */
@@ -59,7 +62,7 @@ let program: ShopProgram
 let url: string
 let people: Everybody
 let things: OwnThings
-/** Cookie headers of visitor, customer, worker, admin and the coordinator of the worker's group. */
+/** Cookie headers of visitor, customer, worker, admin, the coordinator of the worker's group, and the worker by PIN. */
 let cookies: string[]
 
 beforeAll(async () => {
@@ -82,6 +85,9 @@ beforeAll(async () => {
   // More sign-ins at once are limited.
   const session = await makeSession(shop.db, coordinator.id, secret)
   cookies.push(`${session.name}=${session.value}`)
+  const phone = { userId: worker.id, token: 'the-phone-of-the-tests', isShared: false, now: new Date() }
+  await insertPhoneSession(shop.db, phone)
+  cookies.push(`worker_session=${phone.token}`)
 })
 
 afterAll(async () => {
@@ -128,8 +134,12 @@ describe('an action with the right fields', () => {
 
   it.each(ROWS.map((row) => [row.id, row] as const))(
     '%s',
-    async (_, { expected: said, coordinator, tables, post }) => {
-      const expected = [...said, coordinator ?? said[2]]
+    async (_, row) => {
+      const { expected: said, coordinator, tables, post } = row
+
+      // A PIN opens the worker's screens, and is a visitor's everywhere else.
+      const withPin = said[row.id.startsWith('worker/') ? 2 : 0]
+      const expected = [...said, coordinator ?? said[2], withPin]
       const answers: number[] = []
       const changed: boolean[] = []
       for (const cookie of cookies) {

@@ -1,7 +1,7 @@
-import { parse } from 'csv-parse/sync'
 import { data, Form } from 'react-router'
 import { z } from 'zod'
 import { AdminPage } from '#app/admin/kit/admin-page.tsx'
+import { csvRows } from '#app/admin/kit/csv-rows.server.ts'
 import { ORDERS, PACKING } from '#app/admin/paths.ts'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
@@ -20,7 +20,6 @@ import { findNamedOrders } from '#shop/orders/tracking-file.read.ts'
 import {
   type CheckedLine,
   checkLines,
-  columnName,
   MAX_TRACKING_LINES,
   readTrackingLines,
 } from '#shop/orders/tracking-file.ts'
@@ -49,7 +48,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (form === 'malformed') throw data(null, { status: 400 })
   const sent = readFields(uploadForm, form)
   if (!sent.ok) return refused(Object.values(sent.problems)[0] ?? CHOOSE, 422)
-  const rows = rowsOf(await sent.value.file.text())
+  const rows = csvRows(await sent.value.file.text(), MAX_TRACKING_LINES)
   const lines = rows && readTrackingLines(rows)
   if (!lines) return refused('This is no CSV file', 422)
   if (typeof lines === 'string') return refused(lines, 422)
@@ -57,25 +56,6 @@ export async function action({ request, context }: Route.ActionArgs) {
     lines: checkLines(lines, await findNamedOrders(db, lines)),
     carrier: sent.value.carrier,
   })
-}
-
-/** The rows by column name; null when it is no CSV. The delimiter is a comma, semicolon or tab. */
-function rowsOf(text: string): Record<string, string>[] | null {
-  const head = text.split('\n', 1)[0] ?? ''
-  const delimiter = [';', '\t'].find((mark) => head.includes(mark)) ?? ','
-  try {
-    return parse(text, {
-      bom: true,
-      delimiter,
-      columns: (names: string[]) => names.map(columnName),
-      skip_empty_lines: true,
-      trim: true,
-      relax_column_count: true,
-      to: MAX_TRACKING_LINES + 1,
-    })
-  } catch {
-    return null
-  }
 }
 
 export default function Tracking({ actionData: answer }: Route.ComponentProps) {

@@ -81,7 +81,7 @@ function columns(pathOf: (id: string) => string): Column<ListedPerson>[] {
           <Link to={pathOf(id)} preventScrollReset>
             {fullName}
           </Link>
-          <span className="data-sub">{email}</span>
+          <span className="data-sub">{email ?? 'No email'}</span>
         </>
       ),
     },
@@ -101,7 +101,7 @@ function columns(pathOf: (id: string) => string): Column<ListedPerson>[] {
 export function RoleBadges({
   person,
 }: {
-  person: Pick<ListedPerson, 'isAdmin' | 'isWorker' | 'isCoordinator' | 'emailVerified'>
+  person: Pick<ListedPerson, 'isAdmin' | 'isWorker' | 'isCoordinator' | 'email' | 'emailVerified'>
 }) {
   return (
     <span className="badges">
@@ -109,7 +109,7 @@ export function RoleBadges({
       {person.isCoordinator && <Badge tone="info">Coordinator</Badge>}
       {person.isWorker && <Badge tone="positive">Worker</Badge>}
       {!person.isAdmin && !person.isWorker && !person.isCoordinator && <Badge dot={false}>Customer</Badge>}
-      {!person.emailVerified && <Badge tone="danger">Not verified</Badge>}
+      {person.email !== null && !person.emailVerified && <Badge tone="danger">Not verified</Badge>}
     </span>
   )
 }

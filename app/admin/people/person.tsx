@@ -248,7 +248,7 @@ function PersonDialog(props: PersonDialogProps) {
       <RecordDialog title={fullName} closeTo={closeTo} answer={answer}>
         <Facts
           facts={[
-            { label: 'Email', value: email },
+            { label: 'Email', value: email ?? 'None: signs in with a PIN' },
             { label: 'Phone', value: phoneNumber ?? 'Not given' },
             { label: 'Since', value: formatDay(createdAt) },
             { label: 'Roles', value: <RoleBadges person={person} /> },

@@ -1,5 +1,7 @@
 import type { Refusal } from '#app/worker/offline/waiting.ts'
 
+const PIN_SESSION = '/shg-worker-dashboard/session.json'
+
 /** A request that hangs holds up all others; this is enough for a part of a photo on a slow network. */
 const TIMEOUT_MS = 90_000
 
@@ -18,7 +20,10 @@ export async function isSignedIn(ownerId: string): Promise<boolean> {
   const answer = await ask('/api/auth/get-session')
   if (!answer.ok) return false
   const session = (await answer.json()) as { user?: { id?: string } } | null
-  return session?.user?.id === ownerId
+  if (session?.user) return session.user.id === ownerId
+  // The account library does not know a session by PIN.
+  const byPin = await ask(PIN_SESSION)
+  return byPin.ok && ((await byPin.json()) as { id?: string }).id === ownerId
 }
 
 /** Statuses that may change: the item stays queued. Other refusals are final. */

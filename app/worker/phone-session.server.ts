@@ -1,0 +1,39 @@
+import type { RouterContextProvider } from 'react-router'
+import { signOutHere } from '#app/auth/auth.server.ts'
+import { requestContext } from '#app/request/context.server.ts'
+import { languageCookie, pinLanguage } from '#app/request/cookies.server.ts'
+import { phoneCookie, phoneToken } from '#infra/accounts/worker-session.ts'
+import { signPhoneOut } from '#shop/programme/phone-sessions.ts'
+
+type Context = Readonly<RouterContextProvider>
+
+/** The Set-Cookie header that remembers the language of this page for the next ones. */
+export function rememberLanguage(request: Request): Headers {
+  const headers = new Headers()
+  const cookie = languageCookie(request, pinLanguage(request))
+  if (cookie) headers.append('set-cookie', cookie)
+  return headers
+}
+
+/** The name of who is signed in on this phone, by PIN or email; null for nobody. */
+export function nameHere(context: Context): string | null {
+  const { ctx, pinWorker } = context.get(requestContext)
+  if (pinWorker) return pinWorker.fullName
+  return ctx.actor.kind === 'person' ? ctx.actor.fullName : null
+}
+
+/** Response headers that sign a worker in on this phone and whoever was signed in before out. */
+export async function beginPhoneSession(
+  request: Request,
+  context: Context,
+  { token, isShared }: { token: string; isShared: boolean },
+): Promise<Headers> {
+  const { ctx } = context.get(requestContext)
+  const isOther = ctx.actor.kind === 'person'
+  const headers = isOther ? (await signOutHere(request, context)).headers : new Headers()
+  const before = phoneToken(request.headers.get('cookie') ?? '')
+  if (before) await signPhoneOut(ctx, before)
+  const isSecure = new URL(request.url).protocol === 'https:'
+  headers.append('set-cookie', phoneCookie(token, { isShared, isSecure }))
+  return headers
+}

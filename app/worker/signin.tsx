@@ -1,0 +1,107 @@
+import { data, Form, redirect } from 'react-router'
+import { returnToOf } from '#app/frame/return-to.ts'
+import { readFields, typedValues } from '#app/kit/form-fields.ts'
+import { Link } from '#app/kit/link.tsx'
+import { isWorkerPath, SIGN_IN_PATH, WORKER_HOME } from '#app/kit/paths.ts'
+import { requestContext } from '#app/request/context.server.ts'
+import { pinLanguage } from '#app/request/cookies.server.ts'
+import { formOf, invalid, refused } from '#app/request/form.server.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
+import { beginPhoneSession, nameHere, rememberLanguage } from '#app/worker/phone-session.server.ts'
+import { pinSignInForm } from '#app/worker/pin-form.ts'
+import { Choice, DeviceChoice, DigitsField, FormMessage, PinPage } from '#app/worker/pin-page.tsx'
+import { signInWordsIn } from '#app/worker/sign-in-words.ts'
+import { countPinAttempt, resetPinAttempts } from '#infra/rate-limits/rate-limits.ts'
+import { type PersonChoice, signInWithPin } from '#shop/programme/sign-in-with-pin.ts'
+import { REFUSALS } from '#shop/refusals.ts'
+import type { Route } from './+types/signin.ts'
+
+export const handle: PageHandle = {
+  title: null,
+  side: 'worker',
+  search: 'noindex',
+  feature: 'programme',
+  access: { get: 200, post: 422 },
+}
+
+/** Signing in by phone number and PIN. */
+export function loader({ request, context }: Route.LoaderArgs) {
+  return data(
+    { language: pinLanguage(request), somebody: nameHere(context) },
+    { headers: rememberLanguage(request) },
+  )
+}
+
+export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
+
+const NOBODY: PersonChoice[] = []
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const words = signInWordsIn(pinLanguage(request))
+  const { ctx, limits } = context.get(requestContext)
+  const form = await formOf(request)
+  const sent = readFields(pinSignInForm, form)
+  if (!sent.ok) return invalid(sent)
+  const { phone, pinPassword: pin, device, person: userId } = sent.value
+  const address = request.headers.get('x-real-ip') ?? ''
+  const wait = await countPinAttempt(limits, { phone, address })
+  if (wait > 0) return refused(form, words.wait(Math.ceil(wait / 60)), 429, { 'retry-after': String(wait) })
+  const isShared = device === 'shared'
+  const signedIn = await signInWithPin(ctx, { phone, pin, userId, isShared })
+  if (!signedIn.ok) return refused(form, words.wrong, REFUSALS.pin_wrong.status)
+  await resetPinAttempts(limits, phone)
+  if (signedIn.value.kind === 'choose') {
+    const { people } = signedIn.value
+    const values = typedValues(form)
+    return data({ ok: false, message: null, problems: {}, values, people } as const, { status: 409 })
+  }
+  const headers = await beginPhoneSession(request, context, { token: signedIn.value.token, isShared })
+  const returnTo = returnToOf(request.url)
+  return redirect(returnTo && isWorkerPath(returnTo) ? returnTo : WORKER_HOME, { headers })
+}
+
+export default function SignInWithPin({ loaderData, actionData: answer }: Route.ComponentProps) {
+  const { language, somebody } = loaderData
+  const words = signInWordsIn(language)
+  const people = answer && 'people' in answer ? answer.people : NOBODY
+  const field = { words, answer }
+  return (
+    <PinPage words={words} title={words.signIn} lead={words.signInLead}>
+      {somebody && <p className="worker-offline">{words.somebody(somebody)}</p>}
+      <Form method="post" noValidate className="panel">
+        <FormMessage answer={answer} />
+        {people.length > 0 && (
+          <p role="alert" className="worker-offline">
+            {words.whoLine}
+          </p>
+        )}
+        <DigitsField {...field} name="phone" label={words.phone} type="tel" autoComplete="username" />
+        {people.length > 0 && (
+          <Choice
+            {...field}
+            name="person"
+            legend={words.who}
+            options={people.map(({ userId, fullName }) => ({ value: userId, label: fullName }))}
+          />
+        )}
+        <DigitsField
+          {...field}
+          name="pinPassword"
+          label={words.pin}
+          type="password"
+          autoComplete="current-password"
+        />
+        <DeviceChoice words={words} answer={answer} />
+        <button type="submit" className="go">
+          {words.signIn}
+        </button>
+      </Form>
+      <p>
+        <b>{words.forgot}</b> {words.forgotLine}
+      </p>
+      <Link to={SIGN_IN_PATH} reloadDocument className="go alt">
+        {words.byEmail}
+      </Link>
+    </PinPage>
+  )
+}

@@ -1,0 +1,77 @@
+import { serialize } from 'hono/utils/cookie'
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '#db/types.ts'
+import { cookieOf } from '#infra/accounts/current-session.ts'
+import { tokenHash } from '#shop/email-token.ts'
+import type { Person } from '#shop/kernel/actor.ts'
+import { DAY_MS, DAY_SECONDS } from '#shop/kernel/duration.ts'
+import { OWN_PHONE_DAYS } from '#shop/programme/pin.ts'
+import { deletePhoneSession, sessionEnd } from '#shop/programme/sign-in.sql.ts'
+
+/** The cookie of a session by PIN; the account library does not know it. */
+const COOKIE = 'worker_session'
+
+/** A worker signed in by PIN. `setCookies`: those of a renewed session, for the response. */
+export type PhoneSession = { worker: Person; setCookies: string[] }
+
+type Row = {
+  id: string
+  email: string
+  fullName: string
+  isShared: boolean
+  lastSeenAt: Date
+}
+
+/** The token of the cookie in a Cookie header; null without one. */
+export function phoneToken(cookies: string): string | null {
+  return cookies.includes(COOKIE) ? cookieOf(cookies, COOKIE) || null : null
+}
+
+/** A Set-Cookie value of a session by PIN. On a shared phone it is gone when the browser is closed. */
+export function phoneCookie(
+  token: string,
+  { isShared, isSecure }: { isShared: boolean; isSecure: boolean },
+): string {
+  const kept = isShared ? {} : { maxAge: OWN_PHONE_DAYS * DAY_SECONDS }
+  return serialize(COOKIE, token, { path: '/', httpOnly: true, secure: isSecure, sameSite: 'Lax', ...kept })
+}
+
+/** The Set-Cookie value that deletes it. */
+export function noPhoneCookie(): string {
+  return serialize(COOKIE, '', { path: '/', httpOnly: true, sameSite: 'Lax', maxAge: 0 })
+}
+
+/**
+ * The worker of a valid PIN session. Former workers and admins have none: an admin's rights need an email sign-in. With
+ * `renews`, a session used on another day than before lasts longer again.
+ */
+export async function phoneSession(
+  db: Kysely<DB>,
+  cookies: string,
+  { now, renews, isSecure }: { now: Date; renews: boolean; isSecure: boolean },
+): Promise<PhoneSession | null> {
+  const token = phoneToken(cookies)
+  if (token === null) return null
+  const { rows } = await sql<Row>`
+    select users.id, email, full_name, is_shared, last_seen_at
+    from worker_sessions join users on users.id = worker_sessions.user_id
+    where token_hash = ${tokenHash(token)} and expires_at > ${now}::timestamptz
+      and is_worker and not is_admin and deleted_at is null`.execute(db)
+  const [row] = rows
+  if (!row) return null
+  const { isShared, lastSeenAt, ...person } = row
+  const worker: Person = { kind: 'person', ...person, isAdmin: false, isWorker: true, withPin: true }
+  if (!renews || isShared || now.getTime() - lastSeenAt.getTime() < DAY_MS) return { worker, setCookies: [] }
+  await db
+    .updateTable('workerSessions')
+    .set({ lastSeenAt: now, expiresAt: sessionEnd(isShared, now) })
+    .where('tokenHash', '=', tokenHash(token))
+    .execute()
+  return { worker, setCookies: [phoneCookie(token, { isShared, isSecure })] }
+}
+
+/** Ends the PIN session of a browser that is signed in by email; the Set-Cookie value that deletes its cookie. */
+export async function endPhoneSession(db: Kysely<DB>, token: string): Promise<string> {
+  await deletePhoneSession(db, token)
+  return noPhoneCookie()
+}

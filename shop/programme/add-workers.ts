@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto'
+import { recordChange } from '#shop/audit/audit.sql.ts'
+import type { Ctx } from '#shop/ctx.ts'
+import { insertUserWithoutEmail, setRoles } from '#shop/customers/users.sql.ts'
+import { mayManageWorkers } from '#shop/kernel/actor.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { workerInput } from '#shop/programme/input.ts'
+import { issueCardTo } from '#shop/programme/issue-card.flow.ts'
+import { MAX_PER_PHONE } from '#shop/programme/pin.ts'
+import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
+import { workersByPhone } from '#shop/programme/sign-in.read.ts'
+import { lockPhone } from '#shop/programme/sign-in.sql.ts'
+import { isSameName, type NewWorker } from '#shop/programme/worker-list.ts'
+import { groupExists, saveWorker } from '#shop/programme/workers.sql.ts'
+import { inTransaction } from '#shop/transaction.ts'
+
+export type AddWorkersRefusal =
+  | ProgrammeRefusal<'not_admin'>
+  | ProgrammeRefusal<'group_not_found'>
+  /** A worker with this name and number is in the programme already. */
+  | ProgrammeRefusal<'worker_exists'>
+  | ProgrammeRefusal<'phone_full'>
+
+/**
+ * Adds workers without an email address, in Hindi, and makes a card for each; all or none. `batchId` names the page with
+ * the cards.
+ */
+export async function addWorkers(
+  ctx: Ctx,
+  workers: readonly NewWorker[],
+): Promise<Result<{ batchId: string }, AddWorkersRefusal>> {
+  const { actor, now } = ctx
+  if (!mayManageWorkers(actor)) return err('not_admin')
+  const batchId = randomUUID()
+  return inTransaction<{ batchId: string }, AddWorkersRefusal>(ctx, async (db) => {
+    for (const phone of [...new Set(workers.map(({ phone }) => phone))].toSorted()) await lockPhone(db, phone)
+    for (const { fullName, phone, groupId } of workers) {
+      if (groupId && !(await groupExists(db, groupId))) return err('group_not_found')
+      const sharing = await workersByPhone(db, [phone])
+      if (sharing.some((other) => isSameName(other.fullName, fullName))) return err('worker_exists')
+      if (sharing.length >= MAX_PER_PHONE) return err('phone_full')
+      const userId = await insertUserWithoutEmail(db, fullName, now)
+      await setRoles(db, userId, { isWorker: true }, now)
+      const details = { ...workerInput.parse({}), phone, groupId }
+      await saveWorker(db, userId, details, now)
+      await issueCardTo(ctx, db, { userId, batchId, issuedBy: actor.id })
+      const change = { actorId: actor.id, action: 'enrol', entity: 'worker', entityId: userId, now } as const
+      await recordChange(db, { ...change, before: null, after: { fullName, ...details } })
+    }
+    return ok({ batchId })
+  })
+}

@@ -1,0 +1,60 @@
+import type { Ctx } from '#shop/ctx.ts'
+import { lockCustomer } from '#shop/customers/users.sql.ts'
+import { newToken } from '#shop/email-token.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { pinProblem } from '#shop/programme/pin.ts'
+import { hashPin } from '#shop/programme/pin-hash.ts'
+import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
+import { findCard } from '#shop/programme/sign-in.read.ts'
+import {
+  consumeCard,
+  deletePhoneSessionsOf,
+  insertPhoneSession,
+  isPhoneFull,
+  lockPhone,
+  savePin,
+} from '#shop/programme/sign-in.sql.ts'
+import type { Language } from '#shop/programme/worker.ts'
+import { inTransaction } from '#shop/transaction.ts'
+
+export type JoinByCardRefusal =
+  /** Unknown, or of somebody who may not sign in by PIN. */
+  | ProgrammeRefusal<'card_unknown'>
+  | ProgrammeRefusal<'card_used'>
+  | ProgrammeRefusal<'card_replaced'>
+  | ProgrammeRefusal<'card_expired'>
+  | ProgrammeRefusal<'pin_too_easy'>
+  | ProgrammeRefusal<'phone_full'>
+
+export type PhoneSignIn = { token: string; language: Language }
+
+/**
+ * A worker sets her PIN with a card, which is then used up, and is signed in. Her other phones are signed out: they may be
+ * lost. `token` of the result is the new session's; `pin` has six digits.
+ */
+export async function joinByCard(
+  ctx: Ctx,
+  { token, pin, isShared }: { token: string; pin: string; isShared: boolean },
+): Promise<Result<PhoneSignIn, JoinByCardRefusal>> {
+  const { now, links } = ctx
+  const opened = await findCard(ctx.db, token, now)
+  if (!opened?.mayJoin || opened.phone === null) return err('card_unknown')
+  if (opened.state !== 'open') return err(`card_${opened.state}`)
+  const { id, userId, phone } = opened
+  if (pinProblem(pin, phone)) return err('pin_too_easy')
+  const pinHash = await hashPin(links, { userId, pin })
+  return inTransaction<PhoneSignIn, JoinByCardRefusal>(ctx, async (db) => {
+    if (!(await lockCustomer(db, userId))) return err('card_unknown')
+    if (!(await consumeCard(db, id, now))) {
+      const state = (await findCard(db, token, now))?.state ?? 'used'
+      return err(state === 'open' ? 'card_used' : `card_${state}`)
+    }
+    await lockPhone(db, phone)
+    if (await isPhoneFull(db, phone, userId)) return err('phone_full')
+    await savePin(db, { userId, pinHash, now })
+    await deletePhoneSessionsOf(db, userId)
+    const session = newToken()
+    await insertPhoneSession(db, { userId, token: session, isShared, now })
+    return ok({ token: session, language: opened.language })
+  })
+}

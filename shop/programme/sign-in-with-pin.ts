@@ -1,0 +1,56 @@
+import type { Ctx } from '#shop/ctx.ts'
+import { newToken } from '#shop/email-token.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { MAX_PER_PHONE } from '#shop/programme/pin.ts'
+import { isPin } from '#shop/programme/pin-hash.ts'
+import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
+import {
+  beginTries,
+  endTries,
+  giveTryBack,
+  insertPhoneSession,
+  type PinAccount,
+} from '#shop/programme/sign-in.sql.ts'
+import { transact } from '#shop/transaction.ts'
+
+/** Checked for slots without an account, so that every number takes as long. */
+const NOBODY = { userId: 'nobody', fullName: '', pinHash: null }
+
+export type PersonChoice = Pick<PinAccount, 'userId' | 'fullName'>
+
+/** Signed in, or the people of a shared number who all have this PIN, of whom one must be chosen. */
+export type PinSignIn = { kind: 'signed-in'; token: string } | { kind: 'choose'; people: PersonChoice[] }
+
+/**
+ * Signs a worker in by phone number (ten digits) and PIN. A wrong PIN, an unknown number and a locked account get the same
+ * refusal in the same time. `userId`: whom she chose of those who share number and PIN.
+ */
+export async function signInWithPin(
+  ctx: Pick<Ctx, 'db' | 'now' | 'links'>,
+  { phone, pin, userId, isShared }: { phone: string; pin: string; userId: string | null; isShared: boolean },
+): Promise<Result<PinSignIn, ProgrammeRefusal<'pin_wrong'>>> {
+  const { db, now, links } = ctx
+  const accounts = await beginTries(db, phone, userId)
+  const right: PinAccount[] = []
+  for (let slot = 0; slot < MAX_PER_PHONE; slot += 1) {
+    const account = accounts[slot]
+    const { userId: id, pinHash } = account ?? NOBODY
+    if ((await isPin(links, { userId: id, pin }, pinHash)) && account) right.push(account)
+  }
+  const [only, another] = right
+  if (!only) return err('pin_wrong')
+  // A right PIN is no guess at the others of the same number.
+  const others = accounts.filter((account) => another || account !== only).map((account) => account.userId)
+  await giveTryBack(db, others)
+  if (another) {
+    const people = right.map(({ userId: id, fullName }) => ({ userId: id, fullName }))
+    return ok({ kind: 'choose', people })
+  }
+  const token = newToken()
+  const isSame = await transact(ctx, async (trx) => {
+    if (!(await endTries(trx, only))) return false
+    await insertPhoneSession(trx, { userId: only.userId, token, isShared, now })
+    return true
+  })
+  return isSame ? ok({ kind: 'signed-in', token }) : err('pin_wrong')
+}

@@ -1,0 +1,119 @@
+/** Cards and sign-in states for pages. The caller has checked the actor. */
+import { sql } from 'kysely'
+import type { Db } from '#shop/ctx.ts'
+import { shownEmail } from '#shop/customers/no-mail.ts'
+import { tokenHash } from '#shop/email-token.ts'
+import { isUuid } from '#shop/kernel/ids.ts'
+import {
+  type CardState,
+  cardState,
+  type ListedCard,
+  MAX_WRONG_PINS,
+  type WorkerSignIn,
+} from '#shop/programme/pin.ts'
+import type { Language } from '#shop/programme/worker.ts'
+
+export type OpenedCard = {
+  id: string
+  userId: string
+  fullName: string
+  phone: string | null
+  language: Language
+  state: CardState
+  /** False for admins and former workers, whose cards open nothing. */
+  mayJoin: boolean
+}
+
+/** The card with this token; null when there is none. */
+export async function findCard(db: Db, token: string, now: Date): Promise<OpenedCard | null> {
+  const row = await db
+    .selectFrom('workerCards')
+    .innerJoin('users', 'users.id', 'workerCards.userId')
+    .innerJoin('workers', 'workers.userId', 'users.id')
+    .select(['workerCards.id', 'users.id as userId', 'users.fullName', 'workers.phone', 'language'])
+    .select(['expiresAt', 'usedAt', 'replacedAt', 'isAdmin', 'isWorker'])
+    .where('tokenHash', '=', tokenHash(token))
+    .where('users.deletedAt', 'is', null)
+    .executeTakeFirst()
+  if (!row) return null
+  const { expiresAt, usedAt, replacedAt, isAdmin, isWorker, language, ...card } = row
+  const state = cardState({ expiresAt, usedAt, replacedAt }, now)
+  return { ...card, language: language as Language, state, mayJoin: isWorker && !isAdmin }
+}
+
+/** The cards that were made together, by name; none for an unknown batch. */
+export async function listCards(db: Db, batchId: string, now: Date): Promise<ListedCard[]> {
+  if (!isUuid(batchId)) return []
+  const rows = await db
+    .selectFrom('workerCards')
+    .innerJoin('users', 'users.id', 'workerCards.userId')
+    .innerJoin('workers', 'workers.userId', 'users.id')
+    .leftJoin('shgGroups', 'shgGroups.id', 'workers.groupId')
+    .select(['workerCards.id', 'users.fullName', 'shgGroups.name as groupName', 'workers.phone'])
+    .select(['expiresAt', 'usedAt', 'replacedAt'])
+    .where('batchId', '=', batchId)
+    .orderBy('users.fullName')
+    .orderBy('workerCards.id')
+    .execute()
+  return rows.map(({ usedAt, replacedAt, ...card }) => ({
+    ...card,
+    state: cardState({ expiresAt: card.expiresAt, usedAt, replacedAt }, now),
+  }))
+}
+
+type Row = Omit<WorkerSignIn, 'pin' | 'card' | 'hasEmail'> & {
+  email: string
+  wrongTries: number | null
+  batchId: string | null
+  expiresAt: Date | null
+}
+
+/** One page of the workers, by name, and the number of all. `text`: part of a name, phone number or group. */
+export async function listWorkerSignIns(
+  db: Db,
+  { text, offset, limit, now }: { text: string; offset: number; limit: number; now: Date },
+): Promise<{ workers: WorkerSignIn[]; total: number }> {
+  const wanted = sql`users.is_worker and users.deleted_at is null and (${text} = ''
+    or strpos(lower(concat_ws(' ', users.full_name, workers.phone, shg_groups.name)), lower(${text})) > 0)`
+  const from = sql`users join workers on workers.user_id = users.id left join shg_groups on shg_groups.id = workers.group_id`
+  const { rows } = await sql<Row>`
+    select users.id as user_id, users.full_name, shg_groups.name as group_name, workers.phone,
+      users.email, users.is_admin, worker_pins.wrong_tries,
+      worker_cards.batch_id, worker_cards.expires_at,
+      (select count(*)::int from worker_sessions where user_id = users.id and expires_at > ${now}) as phones
+    from ${from} left join worker_pins on worker_pins.user_id = users.id
+      left join worker_cards on worker_cards.user_id = users.id and used_at is null and replaced_at is null
+        and worker_cards.expires_at > ${now}
+    where ${wanted} order by users.full_name, users.id limit ${limit} offset ${offset}`.execute(db)
+  const counted = await sql<{
+    total: number
+  }>`select count(*)::int as total from ${from} where ${wanted}`.execute(db)
+  const workers = rows.map(({ email, wrongTries, batchId, expiresAt, ...worker }) => ({
+    ...worker,
+    hasEmail: shownEmail(email) !== null,
+    pin:
+      wrongTries === null
+        ? ('none' as const)
+        : wrongTries < MAX_WRONG_PINS
+          ? ('set' as const)
+          : ('locked' as const),
+    card: batchId && expiresAt ? { batchId, expiresAt } : null,
+  }))
+  return { workers, total: counted.rows[0]?.total ?? 0 }
+}
+
+/** Enrolled workers with one of these numbers, for the check of a list. */
+export async function workersByPhone(
+  db: Db,
+  phones: readonly string[],
+): Promise<{ phone: string; fullName: string }[]> {
+  if (phones.length === 0) return []
+  const rows = await db
+    .selectFrom('workers')
+    .innerJoin('users', 'users.id', 'workers.userId')
+    .select(['workers.phone', 'users.fullName'])
+    .where('workers.phone', 'in', phones)
+    .where('users.isWorker', '=', true)
+    .execute()
+  return rows.flatMap(({ phone, fullName }) => (phone === null ? [] : [{ phone, fullName }]))
+}

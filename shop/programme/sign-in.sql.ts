@@ -1,0 +1,172 @@
+/** The only place that writes cards, PINs and PIN sessions. */
+import { sql } from 'kysely'
+import type { Db } from '#shop/ctx.ts'
+import { tokenHash } from '#shop/email-token.ts'
+import { DAY_MS, HOUR_MS } from '#shop/kernel/duration.ts'
+import { MAX_PER_PHONE, MAX_WRONG_PINS, OWN_PHONE_DAYS, SHARED_PHONE_HOURS } from '#shop/programme/pin.ts'
+
+export type NewCard = {
+  id: string
+  userId: string
+  batchId: string
+  token: string
+  issuedBy: string
+  issuedAt: Date
+  expiresAt: Date
+}
+
+/** Stores a card without its token; earlier unused ones of the worker stop working. The caller holds her account's row. */
+export async function insertCard(db: Db, { token, ...card }: NewCard): Promise<void> {
+  await db
+    .updateTable('workerCards')
+    .set({ replacedAt: card.issuedAt })
+    .where('userId', '=', card.userId)
+    .where('usedAt', 'is', null)
+    .where('replacedAt', 'is', null)
+    .execute()
+  await db
+    .insertInto('workerCards')
+    .values({ ...card, tokenHash: tokenHash(token) })
+    .execute()
+}
+
+/** Uses up an open card; false when another request was first, or it is not open any more. */
+export async function consumeCard(db: Db, id: string, now: Date): Promise<boolean> {
+  const used = await db
+    .updateTable('workerCards')
+    .set({ usedAt: now })
+    .where('id', '=', id)
+    .where('usedAt', 'is', null)
+    .where('replacedAt', 'is', null)
+    .where('expiresAt', '>', now)
+    .returning('id')
+    .executeTakeFirst()
+  return used !== undefined
+}
+
+/** Sets the worker's PIN, unlocked. */
+export async function savePin(
+  db: Db,
+  { userId, pinHash, now }: { userId: string; pinHash: string; now: Date },
+): Promise<void> {
+  const pin = { pinHash, wrongTries: 0, setAt: now }
+  await db
+    .insertInto('workerPins')
+    .values({ userId, ...pin })
+    .onConflict((conflict) => conflict.column('userId').doUpdateSet(pin))
+    .execute()
+}
+
+export type PinAccount = { userId: string; fullName: string; pinHash: string }
+
+/**
+ * The accounts that this number may sign in to, each with a wrong try counted in advance, so that simultaneous guesses
+ * cannot exceed the limit. Locked accounts, admins and former workers are left out. `userId`: only this account.
+ */
+export async function beginTries(db: Db, phone: string, userId: string | null): Promise<PinAccount[]> {
+  // Without waiting for the disk, which would tell a known number by the time. Rows are locked in the order of their ids.
+  const { rows } = await sql<PinAccount>`
+    with no_disk_wait as (select set_config('synchronous_commit', 'off', true)),
+    account as (
+      select users.id, users.full_name
+      from no_disk_wait, workers
+        join users on users.id = workers.user_id join worker_pins on worker_pins.user_id = users.id
+      where workers.phone = ${phone} and users.is_worker and not users.is_admin and users.deleted_at is null
+        and (${userId}::uuid is null or users.id = ${userId}::uuid)
+      order by worker_pins.set_at, users.id limit ${MAX_PER_PHONE}
+    ),
+    held as (
+      select user_id from worker_pins where user_id in (select id from account) order by user_id for no key update
+    )
+    update worker_pins set wrong_tries = wrong_tries + 1
+    from account join held on held.user_id = account.id
+    where worker_pins.user_id = account.id and wrong_tries < ${MAX_WRONG_PINS}
+    returning worker_pins.user_id, full_name, pin_hash`.execute(db)
+  return rows
+}
+
+/** Takes a try back that was no wrong guess at this account. */
+export async function giveTryBack(db: Db, userIds: readonly string[]): Promise<void> {
+  if (userIds.length === 0) return
+  await sql`
+    with held as (select user_id from worker_pins where user_id = any(${userIds}::uuid[]) order by user_id for no key update)
+    update worker_pins set wrong_tries = wrong_tries - 1
+    from held where worker_pins.user_id = held.user_id and wrong_tries > 0`.execute(db)
+}
+
+/** Forgets the wrong tries after a right PIN; false when the PIN was changed in the meantime. */
+export async function endTries(
+  db: Db,
+  { userId, pinHash }: Pick<PinAccount, 'userId' | 'pinHash'>,
+): Promise<boolean> {
+  const same = await db
+    .updateTable('workerPins')
+    .set({ wrongTries: 0 })
+    .where('userId', '=', userId)
+    .where('pinHash', '=', pinHash)
+    .returning('userId')
+    .executeTakeFirst()
+  return same !== undefined
+}
+
+/** Serialises what depends on the number of accounts of a phone number, until the transaction ends. */
+export async function lockPhone(db: Db, phone: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('worker phone'), hashtext(${phone}))`.execute(db)
+}
+
+/** True when as many others as may share a number have a PIN for this one. */
+export async function isPhoneFull(db: Db, phone: string, userId: string): Promise<boolean> {
+  const { count } = await db
+    .selectFrom('workerPins')
+    .innerJoin('workers', 'workers.userId', 'workerPins.userId')
+    .innerJoin('users', 'users.id', 'workers.userId')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('workers.phone', '=', phone)
+    .where('workers.userId', '!=', userId)
+    .where('users.isWorker', '=', true)
+    .executeTakeFirstOrThrow()
+  return Number(count) >= MAX_PER_PHONE
+}
+
+/** When a session that is used now ends. */
+export function sessionEnd(isShared: boolean, now: Date): Date {
+  return new Date(now.getTime() + (isShared ? SHARED_PHONE_HOURS * HOUR_MS : OWN_PHONE_DAYS * DAY_MS))
+}
+
+/** Signs a phone in. */
+export async function insertPhoneSession(
+  db: Db,
+  { userId, token, isShared, now }: { userId: string; token: string; isShared: boolean; now: Date },
+): Promise<void> {
+  const expiresAt = sessionEnd(isShared, now)
+  await db
+    .insertInto('workerSessions')
+    .values({ userId, tokenHash: tokenHash(token), isShared, startedAt: now, lastSeenAt: now, expiresAt })
+    .execute()
+}
+
+/** Ends the session with this token. */
+export async function deletePhoneSession(db: Db, token: string): Promise<void> {
+  await db.deleteFrom('workerSessions').where('tokenHash', '=', tokenHash(token)).execute()
+}
+
+/** Signs a worker out on all phones. Returns how many there were. */
+export async function deletePhoneSessionsOf(db: Db, userId: string): Promise<number> {
+  const ended = await db.deleteFrom('workerSessions').where('userId', '=', userId).executeTakeFirst()
+  return Number(ended.numDeletedRows)
+}
+
+/** Deletes cards, PIN and sessions of a worker whose account is closed. */
+export async function deleteSignIn(db: Db, userId: string): Promise<void> {
+  for (const table of ['workerCards', 'workerPins', 'workerSessions'] as const)
+    await db.deleteFrom(table).where('userId', '=', userId).execute()
+}
+
+const KEPT_DAYS = 90
+
+/** Deletes sessions that have ended, and cards made more than 90 days ago. */
+export async function deleteOldSignIns(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('workerSessions').where('expiresAt', '<=', now).execute()
+  const before = new Date(now.getTime() - KEPT_DAYS * DAY_MS)
+  await db.deleteFrom('workerCards').where('issuedAt', '<', before).execute()
+}

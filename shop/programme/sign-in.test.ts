@@ -1,0 +1,299 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { makeWorker } from '#db/factories/task.ts'
+import { makeUser } from '#db/factories/user.ts'
+import { phoneCookie, phoneSession } from '#infra/accounts/worker-session.ts'
+import { tokenHash } from '#shop/email-token.ts'
+import { type Actor, type Person, VISITOR } from '#shop/kernel/actor.ts'
+import { DAY_MS } from '#shop/kernel/duration.ts'
+import { addWorkers } from '#shop/programme/add-workers.ts'
+import { cardToken } from '#shop/programme/card-link.ts'
+import { changeOwnProfile } from '#shop/programme/change-own-profile.ts'
+import { issueCard } from '#shop/programme/issue-card.ts'
+import { joinByCard } from '#shop/programme/join-by-card.ts'
+import { signPhoneOut, signPhonesOut, tidySignIns } from '#shop/programme/phone-sessions.ts'
+import { listCards } from '#shop/programme/sign-in.read.ts'
+import { signInWithPin } from '#shop/programme/sign-in-with-pin.ts'
+import { NOW, testDatabase } from '#tests/database.ts'
+
+const { db, ctx } = await testDatabase()
+const admin = await makeUser(db, { isAdmin: true })
+const PIN = '483920'
+
+let serial = 0
+let phone = ''
+beforeEach(() => {
+  serial += 1
+  phone = String(9_800_000_000 + serial)
+})
+
+const later = (days: number) => new Date(NOW.getTime() + days * DAY_MS)
+const must = <Value>(result: { ok: true; value: Value } | { ok: false; reason: string }): Value => {
+  if (!result.ok) throw new Error(`refused: ${result.reason}`)
+  return result.value
+}
+
+const tokensOf = async (batchId: string) =>
+  (await listCards(db, batchId, NOW)).map(({ id }) => cardToken(ctx().links, id))
+
+/** Adds a worker; the token of her card. */
+async function added(fullName: string): Promise<string> {
+  const { batchId } = must(await addWorkers(ctx(admin), [{ fullName, phone, groupId: null }]))
+  return (await tokensOf(batchId))[0] ?? ''
+}
+
+const userId = async (fullName: string) =>
+  (
+    await db
+      .selectFrom('users')
+      .innerJoin('workers', 'workers.userId', 'users.id')
+      .select('users.id')
+      .where('fullName', '=', fullName)
+      .where('workers.phone', '=', phone)
+      .executeTakeFirstOrThrow()
+  ).id
+
+const join = (token: string, pin = PIN, now = NOW) =>
+  joinByCard(ctx(VISITOR, { now }), { token, pin, isShared: false })
+const enter = (pin: string, more: { userId?: string; number?: string } = {}) =>
+  signInWithPin(ctx(), { phone: more.number ?? phone, pin, userId: more.userId ?? null, isShared: false })
+
+const sessionOf = (token: string, { now = NOW, renews = true } = {}) =>
+  phoneSession(db, phoneCookie(token, { isShared: false, isSecure: false }), { now, renews, isSecure: false })
+
+const WRONG = { ok: false, reason: 'pin_wrong' }
+
+describe('adding workers', () => {
+  it('is for admins', async () => {
+    const worker = await makeWorker(ctx(admin))
+    for (const actor of [VISITOR, await makeUser(db), worker] as Actor[])
+      expect(await addWorkers(ctx(actor), [{ fullName: 'L', phone, groupId: null }])).toMatchObject({
+        reason: 'not_admin',
+      })
+    expect(await issueCard(ctx(worker), worker.id)).toMatchObject({ reason: 'not_admin' })
+    expect(await signPhonesOut(ctx(worker), worker.id)).toMatchObject({ reason: 'not_admin' })
+  })
+
+  it('makes an account without email, and stores no token', async () => {
+    const token = await added('Lakshmi')
+    const id = await userId('Lakshmi')
+    const user = db.selectFrom('users').select(['email', 'emailVerified', 'isWorker']).where('id', '=', id)
+    expect(await user.executeTakeFirst()).toEqual({
+      email: `${id}@worker.invalid`,
+      emailVerified: false,
+      isWorker: true,
+    })
+    const cards = await db.selectFrom('workerCards').selectAll().where('userId', '=', id).execute()
+    expect(cards).toMatchObject([{ tokenHash: tokenHash(token), expiresAt: later(3) }])
+    expect(JSON.stringify(cards)).not.toContain(token)
+  })
+
+  it('adds all or none, nobody twice, and no group that is gone', async () => {
+    await added('Lakshmi')
+    const twice = [
+      { fullName: 'Meena', phone, groupId: null },
+      { fullName: ' lakshmi', phone, groupId: null },
+    ]
+    expect(await addWorkers(ctx(admin), twice)).toMatchObject({ reason: 'worker_exists' })
+    await expect(userId('Meena')).rejects.toThrow()
+    const lost = [{ fullName: 'Meena', phone, groupId: '00000000-0000-4000-8000-000000000009' }]
+    expect(await addWorkers(ctx(admin), lost)).toMatchObject({ reason: 'group_not_found' })
+  })
+
+  it('is sent twice at once and adds once', async () => {
+    const worker = [{ fullName: 'Lakshmi', phone, groupId: null }]
+    const both = await Promise.all([addWorkers(ctx(admin), worker), addWorkers(ctx(admin), worker)])
+    expect(both.map(({ ok }) => ok).toSorted()).toEqual([false, true])
+  })
+})
+
+describe('a card', () => {
+  it('sets the PIN once, and signs in', async () => {
+    const token = await added('Lakshmi')
+    const { token: session } = must(await join(token))
+    expect((await sessionOf(session))?.worker).toMatchObject({
+      fullName: 'Lakshmi',
+      withPin: true,
+      isAdmin: false,
+    })
+    expect(await join(token)).toEqual({ ok: false, reason: 'card_used' })
+    expect((await enter(PIN)).ok).toBe(true)
+  })
+
+  it('used five times at once sets one PIN', async () => {
+    const token = await added('Lakshmi')
+    const pins = ['483920', '593017', '620481', '739502', '846103']
+    const all = await Promise.all(pins.map((pin) => join(token, pin)))
+    expect(all.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(all.filter(({ ok }) => !ok)).toEqual(Array(4).fill({ ok: false, reason: 'card_used' }))
+    const opens = []
+    for (const pin of pins) opens.push((await enter(pin)).ok)
+    expect(opens).toEqual(all.map(({ ok }) => ok))
+  })
+
+  it('is good for three days, and until a newer one', async () => {
+    const token = await added('Lakshmi')
+    expect(await join(token, PIN, later(3))).toEqual({ ok: false, reason: 'card_expired' })
+    const { batchId } = must(await issueCard(ctx(admin), await userId('Lakshmi')))
+    expect(await join(token)).toEqual({ ok: false, reason: 'card_replaced' })
+    expect((await join((await tokensOf(batchId))[0] ?? '')).ok).toBe(true)
+    expect(await join('made up')).toEqual({ ok: false, reason: 'card_unknown' })
+  })
+
+  it('refuses an easy PIN without being used up', async () => {
+    const token = await added('Lakshmi')
+    for (const pin of ['123456', '000000', phone.slice(-6)])
+      expect(await join(token, pin)).toEqual({ ok: false, reason: 'pin_too_easy' })
+    expect((await join(token)).ok).toBe(true)
+  })
+
+  it('ends her sessions on other phones, which may be lost', async () => {
+    const first = must(await join(await added('Lakshmi')))
+    const second = must(await enter(PIN))
+    if (second.kind !== 'signed-in') throw new Error('there is one Lakshmi')
+    // Two phones at once are both signed in.
+    expect(await sessionOf(first.token)).not.toBeNull()
+    expect(await sessionOf(second.token)).not.toBeNull()
+    const { batchId } = must(await issueCard(ctx(admin), await userId('Lakshmi')))
+    must(await join((await tokensOf(batchId))[0] ?? '', '593017'))
+    expect(await sessionOf(first.token)).toBeNull()
+    expect(await sessionOf(second.token)).toBeNull()
+    expect(await enter(PIN)).toEqual(WRONG)
+  })
+
+  it('is not made for an admin, nor without a phone number, and opens nothing for a former worker', async () => {
+    const withoutPhone = await makeWorker(ctx(admin))
+    expect(await issueCard(ctx(admin), withoutPhone.id)).toMatchObject({ reason: 'phone_missing' })
+    expect(await issueCard(ctx(admin), (await makeUser(db)).id)).toMatchObject({ reason: 'worker_not_found' })
+    const boss = await makeWorker(ctx(admin), { phone })
+    const { batchId } = must(await issueCard(ctx(admin), boss.id))
+    const [token = ''] = await tokensOf(batchId)
+    await db.updateTable('users').set({ isAdmin: true }).where('id', '=', boss.id).execute()
+    expect(await issueCard(ctx(admin), boss.id)).toMatchObject({ reason: 'admin_by_email' })
+    expect(await join(token)).toMatchObject({ reason: 'card_unknown' })
+    await db.updateTable('users').set({ isAdmin: false, isWorker: false }).where('id', '=', boss.id).execute()
+    expect(await join(token)).toMatchObject({ reason: 'card_unknown' })
+  })
+})
+
+describe('signing in with a PIN', () => {
+  it('refuses a wrong PIN, an unknown number and a locked account alike', async () => {
+    must(await join(await added('Lakshmi')))
+    expect(await enter('593017')).toEqual(WRONG)
+    expect(await enter(PIN, { number: '9999999999' })).toEqual(WRONG)
+    for (let tries = 1; tries < 10; tries += 1) expect(await enter('593017')).toEqual(WRONG)
+    expect(await enter(PIN)).toEqual(WRONG)
+    const { batchId } = must(await issueCard(ctx(admin), await userId('Lakshmi')))
+    // The card alone unlocks nothing; its new PIN does.
+    expect(await enter(PIN)).toEqual(WRONG)
+    must(await join((await tokensOf(batchId))[0] ?? '', '620481'))
+    expect((await enter('620481')).ok).toBe(true)
+  })
+
+  it('counts wrong PINs that come at once, and forgets them after a right one', async () => {
+    must(await join(await added('Lakshmi')))
+    for (let tries = 0; tries < 9; tries += 1) await enter('593017')
+    expect((await enter(PIN)).ok).toBe(true)
+    const guesses = Array.from({ length: 25 }, (_, at) => enter(at === 24 ? PIN : '593017'))
+    await Promise.all(guesses)
+    const pin = db
+      .selectFrom('workerPins')
+      .select('wrongTries')
+      .where('userId', '=', await userId('Lakshmi'))
+    expect((await pin.executeTakeFirstOrThrow()).wrongTries).toBeLessThanOrEqual(10)
+    for (let tries = 0; tries < 10; tries += 1) await enter('593017')
+    expect(await enter(PIN)).toEqual(WRONG)
+  })
+
+  it('opens nothing for an admin or a former worker, and ends when she becomes either', async () => {
+    const { token } = must(await join(await added('Lakshmi')))
+    const id = await userId('Lakshmi')
+    for (const roles of [
+      { isAdmin: true },
+      { isAdmin: false, isWorker: false },
+      { deletedAt: NOW, isWorker: true },
+    ]) {
+      await db.updateTable('users').set(roles).where('id', '=', id).execute()
+      expect(await sessionOf(token)).toBeNull()
+      expect(await enter(PIN)).toEqual(WRONG)
+    }
+  })
+
+  it('knows who of two with one number signs in, by the PIN alone', async () => {
+    must(await join(await added('Lakshmi')))
+    must(await join(await added('Meena'), '593017'))
+    const signedIn = must(await enter('593017'))
+    if (signedIn.kind !== 'signed-in') throw new Error('the PINs differ')
+    expect((await sessionOf(signedIn.token))?.worker.fullName).toBe('Meena')
+    // Her right PIN is no guess at Lakshmi's.
+    for (let tries = 0; tries < 12; tries += 1) await enter('593017')
+    expect((await enter(PIN)).ok).toBe(true)
+  })
+
+  it('asks for the name only of those who have this very PIN', async () => {
+    for (const name of ['Lakshmi', 'Meena']) must(await join(await added(name)))
+    must(await join(await added('Radha'), '593017'))
+    const asked = must(await enter(PIN))
+    if (asked.kind !== 'choose') throw new Error('two have the PIN')
+    expect(asked.people.map(({ fullName }) => fullName).toSorted()).toEqual(['Lakshmi', 'Meena'])
+    const meena = await userId('Meena')
+    const chosen = must(await enter(PIN, { userId: meena }))
+    if (chosen.kind !== 'signed-in') throw new Error('she has chosen')
+    expect((await sessionOf(chosen.token))?.worker.id).toBe(meena)
+    // A name of another number opens nothing.
+    expect(await enter(PIN, { userId: meena, number: '9999999999' })).toEqual(WRONG)
+  })
+
+  it('lets four sign in with one number, also when another moves to it', async () => {
+    const tokens = []
+    for (const name of ['A', 'B', 'C', 'D']) tokens.push(await added(name))
+    for (const token of tokens) must(await join(token))
+    expect(await addWorkers(ctx(admin), [{ fullName: 'E', phone, groupId: null }])).toMatchObject({
+      reason: 'phone_full',
+    })
+    const other = await makeWorker(ctx(admin), { phone: '9700000001' })
+    const { batchId } = must(await issueCard(ctx(admin), other.id))
+    await db.updateTable('workers').set({ phone }).where('userId', '=', other.id).execute()
+    expect(await join((await tokensOf(batchId))[0] ?? '')).toMatchObject({ reason: 'phone_full' })
+    const actor: Person = { ...other, withPin: true }
+    await db.updateTable('workers').set({ phone: '9700000001' }).where('userId', '=', other.id).execute()
+    expect(await changeOwnProfile(ctx(actor), { phone })).toMatchObject({ reason: 'phone_full' })
+    expect(await changeOwnProfile(ctx(actor), { phone: null })).toMatchObject({ reason: 'phone_missing' })
+  })
+})
+
+describe('a session', () => {
+  it('lasts 30 days after its last use on her own phone, and ends by signing out', async () => {
+    const { token } = must(await join(await added('Lakshmi')))
+    const used = await sessionOf(token, { now: later(29) })
+    expect(used?.setCookies[0]).toContain('Max-Age=2592000')
+    expect(await sessionOf(token, { now: later(58) })).not.toBeNull()
+    await tidySignIns(ctx(VISITOR, { now: later(58) }))
+    expect(await sessionOf(token, { now: later(58) })).not.toBeNull()
+    await signPhoneOut(ctx(), token)
+    expect(await sessionOf(token)).toBeNull()
+  })
+
+  it('ends on a shared phone with the browser, and after half a day', async () => {
+    const card = await added('Lakshmi')
+    const { token } = must(await joinByCard(ctx(), { token: card, pin: PIN, isShared: true }))
+    expect(phoneCookie(token, { isShared: true, isSecure: true })).not.toMatch(/max-age|expires/i)
+    expect(await sessionOf(token, { now: later(0.49) })).not.toBeNull()
+    expect(await sessionOf(token, { now: later(0.5) })).toBeNull()
+  })
+
+  it('can be ended by an admin, who is in the audit log', async () => {
+    const { token } = must(await join(await added('Lakshmi')))
+    const id = await userId('Lakshmi')
+    expect(must(await signPhonesOut(ctx(admin), id))).toEqual({ phones: 1 })
+    expect(await sessionOf(token)).toBeNull()
+    const log = await db
+      .selectFrom('auditLog')
+      .select(['action', 'actorId'])
+      .where('entityId', '=', id)
+      .execute()
+    expect(log).toEqual([
+      { action: 'enrol', actorId: admin.id },
+      { action: 'sign out', actorId: admin.id },
+    ])
+  })
+})

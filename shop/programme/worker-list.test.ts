@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { checkWorkerLines, MAX_WORKER_LINES, readWorkerLines } from '#shop/programme/worker-list.ts'
+
+const GROUP = { id: 'g1', name: 'Shakti', place: 'Dharwad' }
+
+describe('a list of workers', () => {
+  it('needs columns for name and phone, and has at most 200 rows', () => {
+    expect(readWorkerLines([])).toBe('There are no rows in this file')
+    expect(readWorkerLines([{ city: 'Dharwad' }])).toContain('missing: name and phone')
+    const row = { name: 'Lakshmi', mobile: '9845012345' }
+    expect(readWorkerLines(Array(MAX_WORKER_LINES + 1).fill(row))).toBe('At most 200 rows at a time')
+    expect(readWorkerLines([row])).toEqual([{ at: 2, name: 'Lakshmi', phone: '9845012345', group: '' }])
+  })
+
+  const problems = (rows: [string, string, string][], known: { phone: string; fullName: string }[] = []) => {
+    const lines = rows.map(([name, phone, group], at) => ({ at: at + 2, name, phone, group }))
+    return checkWorkerLines(lines, { groups: [GROUP], known }).map(({ problem }) => problem)
+  }
+
+  it('is checked line by line', () => {
+    const known = [{ phone: '9845012345', fullName: 'lakshmi  Devi' }]
+    expect(
+      problems(
+        [
+          ['', '9845012346', ''],
+          ['Lakshmi Devi', '98450-12345', ''],
+          ['Meena', '12345', ''],
+          ['Meena', '+91 98450 12347', 'Nobody'],
+          ['Meena', '+91 98450 12347', 'shakti'],
+          ['meena', '9845012347', ''],
+          ['x'.repeat(101), '9845012348', ''],
+        ],
+        known,
+      ),
+    ).toEqual([
+      'The name is missing',
+      'Already in the programme',
+      'Not a 10-digit mobile number',
+      'No group has this name',
+      null,
+      'Twice in this list',
+      'The name is longer than 100 characters',
+    ])
+  })
+
+  it('lets at most four workers share a number', () => {
+    const rows = ['A', 'B', 'C', 'D'].map((name): [string, string, string] => [name, '9845012345', ''])
+    const known = [{ phone: '9845012345', fullName: 'Lakshmi' }]
+    expect(problems(rows, known)).toEqual([null, null, null, 'This number already has 4 workers'])
+  })
+})

@@ -1,0 +1,96 @@
+/** A list of new workers, checked line by line before anything changes. */
+import { indianMobile } from '#shop/customers/phone-number.ts'
+import { isStorable } from '#shop/kernel/text.ts'
+import { MAX_PER_PHONE } from '#shop/programme/pin.ts'
+import type { Group } from '#shop/programme/worker.ts'
+
+/** `phone`: ten digits. */
+export type NewWorker = { fullName: string; phone: string; groupId: string | null }
+
+export const MAX_WORKER_LINES = 200
+const LONGEST_NAME = 100
+
+/** Headings in lower case, as `columnName` has them. */
+const COLUMNS = {
+  name: ['name', 'full_name', 'worker', 'worker_name', 'member', 'member_name'],
+  phone: ['phone', 'phone_number', 'phone_no', 'mobile', 'mobile_number', 'mobile_no'],
+  group: ['group', 'group_name', 'shg', 'shg_name', 'self_help_group'],
+}
+
+/** `at` is the line in the file; the others are as typed. */
+export type WorkerLine = { at: number; name: string; phone: string; group: string }
+
+/** The lines of a file's rows (texts by column name; the first row is line 2), or the problem with the whole file. */
+export function readWorkerLines(rows: readonly Readonly<Record<string, string>>[]): WorkerLine[] | string {
+  const [first] = rows
+  if (!first) return 'There are no rows in this file'
+  if (rows.length > MAX_WORKER_LINES) return `At most ${MAX_WORKER_LINES} rows at a time`
+  const columnOf = (kind: keyof typeof COLUMNS) => COLUMNS[kind].find((name) => name in first)
+  const [name, phone, group] = [columnOf('name'), columnOf('phone'), columnOf('group')]
+  if (!name || !phone) {
+    const missing = [...(name ? [] : ['name']), ...(phone ? [] : ['phone'])]
+    return `The first line must name the columns; missing: ${missing.join(' and ')}`
+  }
+  const text = (row: Readonly<Record<string, string>>, column: string | undefined) =>
+    (column ? (row[column] ?? '') : '').trim()
+  return rows.map((row, index) => ({
+    at: index + 2,
+    name: text(row, name),
+    phone: text(row, phone),
+    group: text(row, group),
+  }))
+}
+
+/** A line with the worker that it would add; `worker` is null when it has a problem. */
+export type CheckedWorkerLine = WorkerLine & { worker: NewWorker | null; problem: string | null }
+
+/** `known`: enrolled workers who have one of the list's numbers. */
+export type Known = { groups: readonly Group[]; known: readonly { phone: string; fullName: string }[] }
+
+/** Says for each line whether its worker can be added. */
+export function checkWorkerLines(
+  lines: readonly WorkerLine[],
+  { groups, known }: Known,
+): CheckedWorkerLine[] {
+  const taken = known.map(({ phone, fullName }) => ({ phone, fullName, isNew: false }))
+  return lines.map((line) => {
+    const phone = indianMobile(line.phone)
+    const group = groups.find(({ name }) => isSameName(name, line.group))
+    const sharing = taken.filter((other) => other.phone === phone)
+    const problem = problemOf(line, { phone, hasGroup: line.group === '' || group !== undefined, sharing })
+    if (problem !== null || phone === null) return { ...line, worker: null, problem }
+    taken.push({ phone, fullName: line.name, isNew: true })
+    return { ...line, worker: { fullName: line.name, phone, groupId: group?.id ?? null }, problem: null }
+  })
+}
+
+type Found = {
+  phone: string | null
+  hasGroup: boolean
+  sharing: readonly { fullName: string; isNew: boolean }[]
+}
+
+function problemOf({ name }: WorkerLine, { phone, hasGroup, sharing }: Found): string | null {
+  if (name === '') return 'The name is missing'
+  if (name.length > LONGEST_NAME) return `The name is longer than ${LONGEST_NAME} characters`
+  if (!isStorable(name) || /\p{Cc}/u.test(name)) return 'The name has characters that can’t be saved'
+  if (phone === null) return 'Not a 10-digit mobile number'
+  if (!hasGroup) return 'No group has this name'
+  const same = sharing.find(({ fullName }) => isSameName(fullName, name))
+  if (same) return same.isNew ? 'Twice in this list' : 'Already in the programme'
+  return sharing.length >= MAX_PER_PHONE ? `This number already has ${MAX_PER_PHONE} workers` : null
+}
+
+/** True for names that differ in capitals and spaces only. */
+export function isSameName(one: string, other: string): boolean {
+  return plain(one) === plain(other)
+}
+
+function plain(name: string): string {
+  return name.normalize('NFC').trim().replaceAll(/\s+/g, ' ').toLowerCase()
+}
+
+/** The numbers of a list, in ten digits. */
+export function phonesOf(lines: readonly WorkerLine[]): string[] {
+  return [...new Set(lines.flatMap(({ phone }) => indianMobile(phone) ?? []))]
+}

@@ -1,0 +1,135 @@
+/** A worker without an email address: from the card to her tasks, in Hindi, on a narrow phone without JavaScript. */
+import type { Browser, Page } from '@playwright/test'
+import { signInAdmin } from '#tests/e2e/admin-page.ts'
+import { expectAccessible } from '#tests/e2e/axe.ts'
+import { expect, expectNoSidewaysScroll, test } from '#tests/e2e/shop-page.ts'
+import { HOME } from '#tests/e2e/worker-phone.ts'
+
+const PIN = '483920'
+const SIGN_IN = '/worker/signin'
+
+/** The admin adds a worker by the form; the link of her card. */
+async function cardFor(page: Page, name: string, phone: string): Promise<string> {
+  await signInAdmin(page)
+  await page.goto('/admin/dashboard/workers')
+  await page.getByRole('textbox', { name: 'Name' }).fill(name)
+  await page.getByLabel('Phone', { exact: true }).fill(phone)
+  await page.getByRole('button', { name: 'Add and make her card' }).click()
+  const card = page.getByRole('region', { name })
+  await expect(card.getByRole('img', { name: `QR code of ${name}’s card` })).toBeVisible()
+  const message = await card.getByRole('link', { name: /WhatsApp/ }).getAttribute('href')
+  const { host, pathname, searchParams } = new URL(message ?? '')
+  expect([host, pathname]).toEqual(['wa.me', `/91${phone}`])
+  const text = searchParams.get('text') ?? ''
+  expect(text).toMatch(/^नमस्ते Lakshmi/)
+  await page.screenshot({ path: `test-results/worker-card-${phone}.png`, fullPage: true })
+  return text.split('\n').at(-1) ?? ''
+}
+
+const plainPhone = (browser: Browser, baseURL: string | undefined) =>
+  browser.newContext({
+    viewport: { width: 360, height: 740 },
+    javaScriptEnabled: false,
+    ...(baseURL && { baseURL }),
+  })
+
+/** Nothing on the page speaks of email, and it fits the phone. */
+async function expectHers(page: Page, what: string) {
+  const shown = await page.getByRole('main').textContent()
+  expect(shown).not.toMatch(/@|\.invalid/)
+  await expectNoSidewaysScroll(page)
+  await page.screenshot({ path: `test-results/worker-join-${what}.png`, fullPage: true })
+}
+
+const alert = (page: Page) => page.getByRole('main').getByRole('alert')
+
+test('she joins by her card and signs in again, without email and without JavaScript', async ({
+  page: adminPage,
+  browser,
+  baseURL,
+}) => {
+  const phone = `98${String(Date.now()).slice(-8)}`
+  const link = await cardFor(adminPage, 'Lakshmi Devi', phone)
+  const context = await plainPhone(browser, baseURL)
+  const page = await context.newPage()
+  const { pathname, search } = new URL(link)
+
+  await page.goto(pathname + search)
+  // A program that previews the link opens it, too.
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'नमस्ते, Lakshmi जी' })).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'hi')
+  await expect(page.getByRole('main')).toContainText(`आखिरी अंक ${phone.slice(-4)}`)
+  await expectHers(page, 'card')
+
+  const join = page.getByRole('button', { name: 'पिन सेव करें, काम देखें' })
+  await page.getByLabel('नया पिन, 6 अंक').fill('123456')
+  await page.getByLabel('वही पिन फिर से').fill('123456')
+  await page.getByRole('radio', { name: /मेरा अपना फ़ोन/ }).check()
+  await join.click()
+  await expect(page.getByText('यह पिन बहुत आसान है। दूसरा पिन चुनें।')).toBeVisible()
+  await expect(page.getByRole('radio', { name: /मेरा अपना फ़ोन/ })).toBeChecked()
+  await page.getByLabel('नया पिन, 6 अंक').fill(PIN)
+  await page.getByLabel('वही पिन फिर से').fill('483921')
+  await join.click()
+  await expect(page.getByText('दोनों पिन एक जैसे नहीं हैं')).toBeVisible()
+  await page.getByLabel('नया पिन, 6 अंक').fill(PIN)
+  await page.getByLabel('वही पिन फिर से').fill(PIN)
+  await join.click()
+
+  await expect(page).toHaveURL(HOME)
+  await expect(page.getByRole('heading', { name: 'नमस्ते, Lakshmi जी' })).toBeVisible()
+  await expect(page.getByText('यह फ़ोन: Lakshmi Devi')).toBeVisible()
+  await expectHers(page, 'home')
+  await page.goto(`${HOME}?tab=active`)
+  await expect(page.getByText('अभी कोई काम बाकी नहीं है')).toBeVisible()
+  // Nothing else of the shop is hers.
+  for (const path of ['/profile', '/orders', '/admin/dashboard'])
+    await expect((await page.goto(path))?.status()).not.toBe(500)
+  expect((await page.request.get('/admin/dashboard')).status()).toBe(401)
+  expect((await page.request.get('/profile/my-data.json')).status()).toBe(401)
+
+  await page.goto(HOME)
+  await page.getByRole('button', { name: 'बदलें' }).click()
+  await expect(page).toHaveURL(SIGN_IN)
+  await expectHers(page, 'signin')
+  const signIn = page.getByRole('main').getByRole('button', { name: 'साइन इन करें', exact: true })
+  await page.getByLabel('मोबाइल नंबर').fill(phone)
+  await page.getByLabel('पिन, 6 अंक').fill('593017')
+  await page.getByRole('radio', { name: /साझा फ़ोन/ }).check()
+  await signIn.click()
+  await expect(alert(page)).toContainText('मोबाइल नंबर या पिन सही नहीं है')
+  await expect(page.getByLabel('मोबाइल नंबर')).toHaveValue(phone)
+  await expectHers(page, 'wrong')
+  await page.getByLabel('पिन, 6 अंक').fill(PIN)
+  await signIn.click()
+  await expect(page).toHaveURL(HOME)
+  const session = (await context.cookies()).find(({ name }) => name === 'worker_session')
+  expect(session).toMatchObject({ expires: -1, httpOnly: true, sameSite: 'Lax' })
+
+  await page.goto(pathname + search)
+  await expect(page.getByRole('heading', { name: 'यह कार्ड इस्तेमाल हो चुका है' })).toBeVisible()
+  await expectHers(page, 'used')
+})
+
+test('the card of another says who is signed in, in both languages', async ({ page, browser, baseURL }) => {
+  const phone = `97${String(Date.now()).slice(-8)}`
+  const link = await cardFor(page, 'Lakshmi Bai', phone)
+  const context = await plainPhone(browser, baseURL)
+  const other = await context.newPage()
+  const { pathname, search } = new URL(link)
+  // The admin opens it herself.
+  await page.goto(pathname + search)
+  await expect(page.getByRole('main')).toContainText('साइन इन हैं')
+  await expectAccessible(page, 'a card')
+  await page.getByRole('link', { name: 'English' }).click()
+  await expect(page.getByRole('heading', { name: 'Namaste, Lakshmi' })).toBeVisible()
+  await expect(page.getByRole('main')).toContainText('is signed in on this phone')
+  await other.goto(pathname + search)
+  await expect(other.getByRole('main')).not.toContainText('साइन इन हैं')
+  await page.goto(SIGN_IN)
+  await expectAccessible(page, 'signing in with a PIN')
+  await page.goto('/admin/dashboard/workers')
+  await expectAccessible(page, 'workers')
+  await expectNoSidewaysScroll(page)
+})
