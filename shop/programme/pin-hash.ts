@@ -1,8 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
-import { promisify } from 'node:util'
 import type { LinkSigner } from '#shop/files.ts'
 
-const derive = promisify<string, Buffer, number, { N: number; r: number; p: number }, Buffer>(scrypt)
 const COST = { N: 16_384, r: 8, p: 1 }
 const BYTES = 32
 
@@ -13,7 +11,7 @@ type Pin = { userId: string; pin: string }
  * database alone does not suffice to try them.
  */
 export async function hashPin(links: LinkSigner, pin: Pin, salt = randomBytes(16)): Promise<string> {
-  const hash = await derive(links.sign(`worker pin ${pin.userId} ${pin.pin}`), salt, BYTES, COST)
+  const hash = await derive(links.sign(`worker pin ${pin.userId} ${pin.pin}`), salt)
   return `${salt.toString('base64url')}.${hash.toString('base64url')}`
 }
 
@@ -23,4 +21,10 @@ export async function isPin(links: LinkSigner, pin: Pin, hash: string | null): P
   const tried = Buffer.from(await hashPin(links, pin, Buffer.from(salt, 'base64url')))
   const stored = Buffer.from(hash ?? '')
   return stored.length === tried.length && timingSafeEqual(stored, tried)
+}
+
+function derive(text: string, salt: Buffer): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    scrypt(text, salt, BYTES, COST, (error, key) => (error ? reject(error) : resolve(key)))
+  })
 }

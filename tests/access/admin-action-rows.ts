@@ -15,6 +15,7 @@ import { refundsOfOrder } from '#shop/payments/refunds.read.ts'
 import { addWorkers } from '#shop/programme/add-workers.ts'
 import { approveTask } from '#shop/programme/approve-task.ts'
 import { makePayout } from '#shop/programme/make-payout.ts'
+import { insertPhoneSession } from '#shop/programme/sign-in.sql.ts'
 import { decideRefund } from '#shop/settlement/decide-refund.ts'
 import { type ActionRow, at, type Desk, type Fields, type Statuses } from '#tests/access/action-rows.ts'
 import { must, type OwnThings, type Shop } from '#tests/access/api-things.ts'
@@ -457,11 +458,11 @@ export function adminActionRows(shop: Shop): ActionRow[] {
       id: 'admin/workers/workers',
       expected: admin(303),
       tables: ['audit_log'],
-      post: async (_, people) => [
-        `${ADMIN}/workers`,
-        { intent: 'sign-out', id: await workerWithoutEmail(shop, people.admin) },
-        'Signed out on all phones',
-      ],
+      post: async (_, people) => {
+        const userId = await workerWithoutEmail(shop, people.admin)
+        await insertPhoneSession(db, { userId, token: `phone ${userId}`, isShared: true, now: ctx().now })
+        return [`${ADMIN}/workers`, { intent: 'sign-out', id: userId }, 'Signed out on all phones']
+      },
     },
     {
       id: 'admin/workers/list',

@@ -39,13 +39,16 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return { brand, cards: shown }
 }
 
-/** A QR code as one SVG path in units of its modules; `size` includes the quiet zone. */
+/** A QR code as one SVG path in units of its modules, one bar for each run; `size` includes the quiet zone. */
 function codeOf(text: string): { size: number; path: string } {
   const { data: rows, size } = encode(text, { ecc: 'M', border: 4 })
-  const path = rows
-    .flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
-    .join('')
-  return { size, path }
+  const bars = rows.flatMap((row, y) => {
+    const line = row.map((isDark) => (isDark ? '1' : '0')).join('')
+    return [...line.matchAll(/1+/g)].map(
+      ({ 0: run, index }) => `M${index} ${y}h${run.length}v1h-${run.length}z`,
+    )
+  })
+  return { size, path: bars.join('') }
 }
 
 /** A link that opens WhatsApp with a message to her, in Hindi and English. */
@@ -74,7 +77,7 @@ export default function Cards({ loaderData: { brand, cards } }: Route.ComponentP
     <main id="main" className="sheets" data-sheets="cards">
       <title>Cards</title>
       <div className="sheet-tools">
-        <h1>{counted(open, 'card')} to hand out</h1>
+        <h1>{`${counted(open, 'card')} to hand out`}</h1>
         <ButtonLink to={WORKERS} look="line" size="sm" icon="arrow-left">
           Workers
         </ButtonLink>

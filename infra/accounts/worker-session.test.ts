@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest'
+import { makeWorker } from '#db/factories/task.ts'
+import { makeUser } from '#db/factories/user.ts'
+import { currentActor, senderOfCookies } from '#infra/accounts/current-actor.ts'
+import { phoneCookie } from '#infra/accounts/worker-session.ts'
+import { skippingPlaceholders } from '#infra/email/mailer.ts'
+import { bodyLimit } from '#infra/rate-limits/body-limits.ts'
+import { noMailAddress } from '#shop/customers/no-mail.ts'
+import { findPerson } from '#shop/customers/people.read.ts'
+import { findUser } from '#shop/customers/users.read.ts'
+import { readPersonalData } from '#shop/privacy/personal-data.read.ts'
+import { hashPin } from '#shop/programme/pin-hash.ts'
+import { insertPhoneSession, savePin } from '#shop/programme/sign-in.sql.ts'
+import { signInWithPin } from '#shop/programme/sign-in-with-pin.ts'
+import { browser, PASSWORD, testAuth } from '#tests/accounts.ts'
+import { testDatabase } from '#tests/database.ts'
+import { setPasswordCost } from '#tests/password-cost.ts'
+
+const ground = await testDatabase()
+const { db, ctx } = ground
+const auth = testAuth(ground)
+const admin = await makeUser(db, { isAdmin: true })
+const asked = { auth, db, now: () => new Date() }
+
+let serial = 0
+/** A worker with a PIN session; `cookie` is its Cookie header. */
+async function onPhone() {
+  serial += 1
+  const phone = String(9_600_000_000 + serial)
+  const worker = await makeWorker(ctx(admin), { phone, user: { password: PASSWORD } })
+  const token = `phone-${serial}`
+  await insertPhoneSession(db, { userId: worker.id, token, isShared: false, now: new Date() })
+  const [cookie = ''] = phoneCookie(token, { isShared: false, isSecure: false }).split(';')
+  return { worker, phone, cookie }
+}
+
+const ask = (cookie: string) => currentActor(asked, new Headers({ cookie }))
+
+describe('a session by PIN', () => {
+  it('is a visitor with a worker beside, also of an account that has a password', async () => {
+    const { worker, cookie } = await onPhone()
+    expect(await ask(cookie)).toEqual({
+      actor: { kind: 'visitor' },
+      pinWorker: { ...worker, withPin: true },
+      sessionId: null,
+      setCookies: [],
+    })
+    expect((await ask(`${cookie}x`)).pinWorker).toBeNull()
+  })
+
+  it('ends when its browser signs in by email', async () => {
+    const { cookie } = await onPhone()
+    const person = await makeUser(db, { password: PASSWORD })
+    const client = browser(auth)
+    await client.ask('sign-in/email', { email: person.email, password: PASSWORD })
+    const name = 'better-auth.session_token'
+    const both = await ask(`${cookie}; ${name}=${client.jar.get(name)}`)
+    expect(both).toMatchObject({ actor: { id: person.id }, pinWorker: null })
+    expect(both.setCookies.join()).toMatch(/worker_session=; Max-Age=0/)
+    expect((await ask(cookie)).pinWorker).toBeNull()
+  })
+
+  it('may send photos of tasks, and no other large body', async () => {
+    const { cookie } = await onPhone()
+    const sender = await senderOfCookies(asked, cookie)
+    const may = (path: string) => bodyLimit(path).isSender(sender)
+    expect(may('/upload-task-photo/one')).toBe(true)
+    expect(may('/api/work-logs/one/photo')).toBe(true)
+    for (const path of ['/orders/one', '/admin/dashboard/products/one', '/admin/dashboard/workers/list'])
+      expect(may(path), path).toBe(false)
+  })
+})
+
+describe('the address of an account without email', () => {
+  it('is refused by every form of the account library', async () => {
+    const { worker } = await onPhone()
+    const email = noMailAddress(worker.id)
+    await db.updateTable('users').set({ email, emailVerified: false }).where('id', '=', worker.id).execute()
+    const jobs = () =>
+      db
+        .withoutPlugins()
+        .selectFrom('pgboss.job' as never)
+        .selectAll()
+        .execute()
+    const before = await jobs()
+    const forms = {
+      'sign-in/email': { email, password: PASSWORD },
+      'sign-up/email': { email: email.toUpperCase(), password: PASSWORD, name: 'Mallory' },
+      'request-password-reset': { email },
+      'send-verification-email': { email: ` ${email}` },
+    }
+    for (const [path, body] of Object.entries(forms)) {
+      const answer = await browser(auth).ask(path, body)
+      expect({ path, status: answer.status }).toEqual({ path, status: 400 })
+    }
+    expect(await jobs()).toEqual(before)
+  })
+
+  it('is never mailed, shown or exported', async () => {
+    const { worker } = await onPhone()
+    const email = noMailAddress(worker.id)
+    await db.updateTable('users').set({ email }).where('id', '=', worker.id).execute()
+    const sent: string[] = []
+    const mailer = skippingPlaceholders({ send: async ({ to }) => void sent.push(to) })
+    const mail = { subject: 'Hello', text: '', html: '' }
+    for (const to of [email, 'asha@example.test']) await mailer.send({ ...mail, to }, 'key')
+    expect(sent).toEqual(['asha@example.test'])
+    expect((await findUser(db, worker.id))?.email).toBeNull()
+    expect((await findPerson(db, worker.id))?.email).toBeNull()
+    const file = JSON.stringify(await readPersonalData(db, ctx().sealer, { ...worker, email }))
+    expect(file).not.toContain('worker.invalid')
+  })
+})
+
+it('a wrong PIN takes as long for an unknown number as for one of four workers', async () => {
+  setPasswordCost('noticeable')
+  const { phone } = await onPhone()
+  const sharing = await Promise.all([1, 2, 3, 4].map(() => makeWorker(ctx(admin), { phone })))
+  for (const { id: userId } of sharing)
+    await savePin(db, {
+      userId,
+      pinHash: await hashPin(ctx().links, { userId, pin: '483920' }),
+      now: new Date(),
+    })
+  const timeOf = async (number: string) => {
+    const times: number[] = []
+    for (let tries = 0; tries < 5; tries += 1) {
+      const began = performance.now()
+      await signInWithPin(ctx(), { phone: number, pin: '593017', userId: null, isShared: false })
+      times.push(performance.now() - began)
+    }
+    return times.toSorted((one, other) => one - other)[2] ?? 0
+  }
+  const [known, unknown] = [await timeOf(phone), await timeOf('9999999999')]
+  expect(unknown / known).toBeGreaterThan(0.6)
+  expect(unknown / known).toBeLessThan(1.7)
+})
