@@ -1,6 +1,7 @@
 /** Finds orders, people, products, messages and coupons by one text. The caller has checked that the actor is an admin. */
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
+import { shownEmail } from '#shop/customers/no-mail.ts'
 import { isStorable, likePattern } from '#shop/kernel/text.ts'
 import { listForAdmin } from '#shop/orders/listing.read.ts'
 import { type ListedOrder, phoneDigits, readListing } from '#shop/orders/listing.ts'
@@ -10,7 +11,8 @@ export const MAX_FOUND = 8
 /** Shorter texts match too much of names and emails. */
 const MIN_PART_LENGTH = 3
 
-export type FoundPerson = { id: string; fullName: string; email: string; phoneNumber: string | null }
+/** `email`: null for a worker who joined without one. */
+export type FoundPerson = { id: string; fullName: string; email: string | null; phoneNumber: string | null }
 export type FoundProduct = { id: string; name: string; number: number; isActive: boolean }
 export type FoundMessage = { id: string; ticket: string; name: string; createdAt: Date }
 export type FoundCoupon = { id: string; code: string; name: string }
@@ -50,10 +52,10 @@ async function findPeople(db: Db, text: string): Promise<FoundPerson[]> {
   const matches = phone
     ? sql`phone_number is not null and right(regexp_replace(phone_number, '\\D', '', 'g'), 10) = ${phone}`
     : sql`full_name || ' ' || email ilike ${likePattern(text)}`
-  const { rows } = await sql<FoundPerson>`
+  const { rows } = await sql<FoundPerson & { email: string }>`
     select id, full_name, email, phone_number from users
     where deleted_at is null and ${matches} limit ${MAX_FOUND}`.execute(db)
-  return rows
+  return rows.map((row) => ({ ...row, email: shownEmail(row.email) }))
 }
 
 async function findProducts(db: Db, text: string): Promise<FoundProduct[]> {

@@ -41,7 +41,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       allTo: `${PEOPLE}?${query}`,
       results: found.people.map(({ id, fullName, email, phoneNumber }) => ({
         to: `${PEOPLE}/${id}`,
-        name: fullName || email,
+        name: fullName || (email ?? 'Without a name'),
         more: [email, phoneNumber].filter(Boolean).join(', '),
       })),
     },

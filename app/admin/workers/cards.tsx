@@ -32,7 +32,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   if (cards.length === 0) throw data(null, { status: 404 })
   const { brand, origin } = config
   const shown = cards.map((card) => {
-    if (card.state !== 'open') return { ...card, open: null }
+    // Without her number there is nothing that she could sign in with.
+    if (card.state !== 'open' || card.phone === null) return { ...card, open: null }
     const link = cardLink(origin, cardToken(signer, card.id))
     return { ...card, open: { link, code: codeOf(link), message: messageLink(card, { brand, link }) } }
   })
@@ -71,6 +72,8 @@ const STATES: Record<Exclude<CardState, 'open'>, string> = {
   expired: 'This card has expired.',
 }
 
+const NO_PHONE = 'She has no phone number any more. Enter one, then make a new card.'
+
 export default function Cards({ loaderData: { brand, cards } }: Route.ComponentProps) {
   const open = cards.filter((card) => card.open !== null).length
   return (
@@ -94,7 +97,7 @@ export default function Cards({ loaderData: { brand, cards } }: Route.ComponentP
             {card.open ? (
               <OpenCard {...card.open} name={card.fullName} brand={brand} until={card.expiresAt} />
             ) : (
-              <p>{STATES[card.state as keyof typeof STATES]}</p>
+              <p>{card.state === 'open' ? NO_PHONE : STATES[card.state]}</p>
             )}
           </section>
         ))}
