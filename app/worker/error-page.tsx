@@ -11,7 +11,6 @@ import { SIGN_IN_PATH, SIGN_UP_PATH, WORKER_HOME, WORKER_SIGN_IN_PATH } from '#a
 import { actionOf, errorNameOf, TO_JOIN } from '#app/worker/framed-error.tsx'
 import { countAllWaiting } from '#app/worker/offline/phone-store.ts'
 import { canQueue } from '#app/worker/offline/waiting.ts'
-import { signInWordsIn } from '#app/worker/sign-in-words.ts'
 import { wordsIn } from '#app/worker/words.ts'
 import { LANGUAGES, type Language } from '#shop/programme/worker.ts'
 
@@ -33,7 +32,7 @@ export default function WorkerErrorPage({ error }: { error: unknown }) {
         <section className="wrap grid gap-4 pb-section text-lg">
           <p>
             <Link to={withQuery(WORKER_SIGN_IN_PATH, { returnTo: pathname })} reloadDocument className="link">
-              {signInWordsIn('en').byPin}
+              {wordsIn('en').byPin}
             </Link>
           </p>
           {language === null && <p lang="hi">अपना काम देखने के लिए साइन इन करें</p>}
@@ -74,7 +73,7 @@ function ErrorInHindi({ error }: { error: unknown }) {
         </ButtonLink>
         {name === 'signIn' && (
           <ButtonLink to={withQuery(WORKER_SIGN_IN_PATH, { returnTo: pathname })} reloadDocument look="line">
-            {signInWordsIn('hi').byPin}
+            {words.byPin}
           </ButtonLink>
         )}
         {name === 'signIn' && (

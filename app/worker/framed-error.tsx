@@ -1,11 +1,9 @@
-import { useContext } from 'react'
 import { isRouteErrorResponse, useLocation } from 'react-router'
 import { isNetworkError } from '#app/frame/error-page.tsx'
 import { withQuery } from '#app/frame/return-to.ts'
 import { Link } from '#app/kit/link.tsx'
 import { SIGN_IN_PATH, WORKER_HOME, WORKER_SIGN_IN_PATH } from '#app/kit/paths.ts'
-import { LanguageContext, useWords } from '#app/worker/language.ts'
-import { signInWordsIn } from '#app/worker/sign-in-words.ts'
+import { useWords } from '#app/worker/language.ts'
 import type { Words } from '#app/worker/words.ts'
 
 export const TO_JOIN = '/contact?subject=shg-program'
@@ -29,7 +27,6 @@ export function errorNameOf(error: unknown): ErrorName {
 /** An error inside the open frame, in its language. A form that was sent after the session ended is refused here. */
 export function FramedError({ error }: { error: unknown }) {
   const words = useWords()
-  const language = useContext(LanguageContext)
   const { pathname, search } = useLocation()
   const name = errorNameOf(error)
   const { title, line } = words.errors[name]
@@ -49,7 +46,7 @@ export function FramedError({ error }: { error: unknown }) {
             reloadDocument
             className="go alt"
           >
-            {signInWordsIn(language).byPin}
+            {words.byPin}
           </Link>
         )}
         {action.to !== WORKER_HOME && (

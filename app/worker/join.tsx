@@ -95,7 +95,7 @@ export default function Join({ loaderData, actionData: answer }: Route.Component
       <PinPage words={words} title={title} lead={line}>
         <FormMessage answer={answer} />
         <Link to={WORKER_SIGN_IN_PATH} className="go">
-          {words.byPin}
+          {words.signIn}
         </Link>
       </PinPage>
     )

@@ -24,7 +24,6 @@ const en = {
   forgot: 'Forgot the PIN?',
   forgotLine: 'Ask your coordinator for a new card.',
   byEmail: 'Sign in by email',
-  byPin: 'Use phone number and PIN',
   who: 'Who are you?',
   whoLine: 'These members of this number have the same PIN. Choose your name and enter the PIN again.',
   somebody: (name: string) =>
@@ -85,7 +84,6 @@ const hi: SignInWords = {
   forgot: 'पिन भूल गईं?',
   forgotLine: 'अपने कोऑर्डिनेटर से नया कार्ड माँगें।',
   byEmail: 'ईमेल से साइन इन करें',
-  byPin: 'मोबाइल नंबर और पिन लिखें',
   who: 'आप कौन हैं?',
   whoLine: 'इस नंबर पर इन सदस्यों का पिन एक जैसा है। अपना नाम चुनें और पिन फिर से लिखें।',
   somebody: (name) =>

@@ -74,6 +74,7 @@ const en = {
   signOut: 'Sign Out',
   thisPhone: (name: string) => `This phone: ${name}`,
   changePerson: 'Change',
+  byPin: 'Use phone number and PIN',
   unsent: (count: number) =>
     `${count} photos are not sent yet. They will be deleted from this phone if you sign out.`,
   unsentCount: 'Your count is not sent yet. It will be deleted from this phone if you sign out.',
@@ -254,6 +255,7 @@ const hi: Words = {
   signOut: 'लॉग आउट करें',
   thisPhone: (name) => `यह फ़ोन: ${name}`,
   changePerson: 'बदलें',
+  byPin: 'मोबाइल नंबर और पिन लिखें',
   unsent: (count) => `${count} फ़ोटो भेजना बाकी है। अभी लॉग आउट किया तो फ़ोटो मिट जाएगी।`,
   unsentCount: 'आपकी गिनती भेजना बाकी है। अभी लॉग आउट किया तो गिनती मिट जाएगी।',
   signOutAnyway: 'फिर भी लॉग आउट',
