@@ -60,7 +60,9 @@ export async function phoneSession(
   const [row] = rows
   if (!row) return null
   const { isShared, lastSeenAt, ...person } = row
-  const worker: Person = { kind: 'person', ...person, isAdmin: false, isWorker: true, withPin: true }
+  // A PIN opens a worker's own screens only, so it coordinates nothing.
+  const rights = { isAdmin: false, isWorker: true, coordinates: [], withPin: true } as const
+  const worker: Person = { kind: 'person', ...person, ...rights }
   if (!renews || isShared || now.getTime() - lastSeenAt.getTime() < DAY_MS) return { worker, setCookies: [] }
   await db
     .updateTable('workerSessions')

@@ -132,33 +132,30 @@ describe('an action with the right fields', () => {
     expect(known.toSorted()).toEqual([...ids].toSorted())
   })
 
-  it.each(ROWS.map((row) => [row.id, row] as const))(
-    '%s',
-    async (_, row) => {
-      const { expected: said, coordinator, tables, post } = row
+  it.each(ROWS.map((row) => [row.id, row] as const))('%s', async (_, row) => {
+    const { expected: said, coordinator, tables, post } = row
 
-      // A PIN opens the worker's screens, and is a visitor's everywhere else.
-      const withPin = said[row.id.startsWith('worker/') ? 2 : 0]
-      const expected = [...said, coordinator ?? said[2], withPin]
-      const answers: number[] = []
-      const changed: boolean[] = []
-      for (const cookie of cookies) {
-        const [path, fields, ...texts] = await post(things, people, desk)
-        const before = await contentOf(tables)
-        const response = await send(path, fields, cookie)
-        const page = await shownBy(response, cookie)
-        answers.push(response.status)
-        changed.push(`${await contentOf(tables)}` !== `${before}`)
-        for (const text of response.status < 400 ? texts : []) expect(page).toContain(text)
-      }
-      expect(answers).toEqual(expected)
-      // A refused role changed nothing; an allowed one did, where there is something to change.
-      const isRefused = (who: number) => (expected[who] ?? 0) >= 400
-      expect(changed.filter((_, who) => isRefused(who))).not.toContain(true)
-      const heard = changed.filter((_, who) => !isRefused(who))
-      if (tables.length > 0 && heard.length > 0) expect(heard).toContain(true)
-    },
-  )
+    // A PIN opens the worker's screens, and is a visitor's everywhere else.
+    const withPin = said[row.id.startsWith('worker/') ? 2 : 0]
+    const expected = [...said, coordinator ?? said[2], withPin]
+    const answers: number[] = []
+    const changed: boolean[] = []
+    for (const cookie of cookies) {
+      const [path, fields, ...texts] = await post(things, people, desk)
+      const before = await contentOf(tables)
+      const response = await send(path, fields, cookie)
+      const page = await shownBy(response, cookie)
+      answers.push(response.status)
+      changed.push(`${await contentOf(tables)}` !== `${before}`)
+      for (const text of response.status < 400 ? texts : []) expect(page).toContain(text)
+    }
+    expect(answers).toEqual(expected)
+    // A refused role changed nothing; an allowed one did, where there is something to change.
+    const isRefused = (who: number) => (expected[who] ?? 0) >= 400
+    expect(changed.filter((_, who) => isRefused(who))).not.toContain(true)
+    const heard = changed.filter((_, who) => !isRefused(who))
+    if (tables.length > 0 && heard.length > 0) expect(heard).toContain(true)
+  })
 })
 
 // React Router runs a resource route's loader for OPTIONS, too.
@@ -172,6 +169,8 @@ it('a download is refused to the same roles by OPTIONS as by GET', async () => {
     expect(await Promise.all(cookies.map((cookie) => ask('OPTIONS', cookie)))).toEqual([
       401, 403, 403, 200, 403, 401,
     ])
-    expect(await Promise.all(cookies.map((cookie) => ask('GET', cookie)))).toEqual([401, 403, 403, 200, 403, 401])
+    expect(await Promise.all(cookies.map((cookie) => ask('GET', cookie)))).toEqual([
+      401, 403, 403, 200, 403, 401,
+    ])
   }
 })
