@@ -16,7 +16,7 @@ import { FRIEND_MARK } from '#app/frame/friend-offer.ts'
 import { Header, SideLinks } from '#app/frame/header.tsx'
 import { usePageHandle } from '#app/frame/page-head.tsx'
 import { NOTICE_MARK } from '#app/frame/read-only-notice.ts'
-import { useRootData } from '#app/frame/use-root-data.ts'
+import { isEnglish, useRootData } from '#app/frame/use-root-data.ts'
 import { useBackButton } from '#app/kit/back-button.ts'
 import { hasFriendOffer } from '#app/kit/browser-state.ts'
 import anek from '#app/kit/fonts/anek-english.woff2?url'
@@ -63,9 +63,9 @@ export function Layout({ children }: { children: ReactNode }) {
   const isFirst = useIsFirstPage()
   useFocusOnNewPage()
   useBackButton()
-  // The frame around a page in Hindi is in English.
+  // The frame around a page in another language is in English.
   const language = frame ? frame.language : data?.language
-  const shopLanguage = language === 'hi' ? 'en' : undefined
+  const shopLanguage = isEnglish(language) ? undefined : 'en'
   const side = handle.side === 'hydration' ? 'hydration' : 'millet'
   const style = handle.band ? ({ '--band': `var(--color-${handle.band})` } as React.CSSProperties) : undefined
   return (
@@ -80,7 +80,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body style={style}>
-        <SkipLink language={language ?? 'en'} />
+        {frame?.side !== 'worker' && <SkipLink language={language ?? 'en'} />}
         {frame ? (
           <Page>{children}</Page>
         ) : (
@@ -155,7 +155,10 @@ function WorkerLinks({ language }: { language: string | undefined }) {
   return (
     <>
       <link rel="stylesheet" href={workerStylesheet} />
-      <link rel="manifest" href={`/worker.webmanifest${language === 'hi' ? '?language=hi' : ''}`} />
+      <link
+        rel="manifest"
+        href={`/worker.webmanifest${isEnglish(language) ? '' : `?language=${language}`}`}
+      />
     </>
   )
 }
@@ -182,7 +185,7 @@ const WorkerErrorPage = lazy(() => import('#app/worker/error-page.tsx'))
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const { guard = 'none' } = usePageHandle()
   const status = isRouteErrorResponse(error) ? error.status : 500
-  const isForWorker = useRootData()?.language === 'hi' || guard === 'worker'
+  const isForWorker = !isEnglish(useRootData()?.language) || guard === 'worker'
   // Without a network nothing can be loaded.
   if (isForWorker && !isNetworkError(error)) return <WorkerErrorPage error={error} />
   if (guard === 'admin' && (status === 401 || status === 403)) return <AdminRefusedPage status={status} />

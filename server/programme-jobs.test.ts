@@ -56,7 +56,7 @@ async function sentTask(of: Person): Promise<string> {
 }
 
 describe('the emails of the programme', () => {
-  it('tell a worker of a new task, in her language', async () => {
+  it('tell a worker of a new task, in her language, or in Hindi where they have none of hers', async () => {
     const [mail] = await mailsOf('task-assigned', await makeTask(asAdmin, worker), worker.email)
     expect(mail?.subject).toBe('A new task for you: Pack ragi mix')
     expect(mail?.text).toContain('100 packets')
@@ -64,6 +64,10 @@ describe('the emails of the programme', () => {
     const [inHindi] = await mailsOf('task-assigned', await makeTask(asAdmin, hindi), hindi.email)
     expect(inHindi?.subject).toBe('आपके लिए नया काम: Pack ragi mix')
     expect(inHindi?.html).toContain('<html lang="hi">')
+    const marathi = await makeWorker(asAdmin, { language: 'mr' })
+    const [hers] = await mailsOf('task-assigned', await makeTask(asAdmin, marathi), marathi.email)
+    expect(hers?.subject).toBe(inHindi?.subject)
+    expect(hers?.html).toContain('<html lang="hi">')
   })
 
   it.each([

@@ -23,7 +23,7 @@ import {
 import { ProblemBox, useBoxedForm } from '#app/kit/problem-box.tsx'
 import { SubmitButton } from '#app/kit/submit-button.tsx'
 import { resetInput, signInInput, signUpInput } from '#shop/customers/input.ts'
-import { LANGUAGE_NAMES, type Language } from '#shop/programme/worker.ts'
+import { type Language, languageName } from '#shop/programme/worker.ts'
 
 const MODES = {
   signin: { path: SIGN_IN_PATH, schema: signInInput },
@@ -290,7 +290,7 @@ export function LanguageSwitch({ to }: { to: Language | null }) {
         formAction={`${pathname}?${params}`}
         className="link min-h-11 justify-self-start"
       >
-        {LANGUAGE_NAMES[to]}
+        {languageName(to)}
       </button>
     </>
   )

@@ -25,7 +25,7 @@ import { isDatabaseUnavailable } from '#infra/database/connection-errors.ts'
 import { EMPTY_CART } from '#shop/carts/cart.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
 import { signPhoneOut } from '#shop/programme/phone-sessions.ts'
-import type { Language } from '#shop/programme/worker.ts'
+import type { WrittenLanguage } from '#shop/programme/worker.ts'
 
 /** Headers by which the account library identifies session, network and origin of a request. */
 const PASSED_ON = [
@@ -160,7 +160,7 @@ export function withCookies(cookies: readonly string[]): Headers {
 // They share a message with an unverified account, so that it reveals no account.
 const NOT_THEM = new Set([SIGN_IN_REFUSED.code, 'INVALID_EMAIL', 'PASSWORD_TOO_LONG'])
 
-function messageOf({ code, status, wait }: AccountsAnswer, language: Language): string {
+function messageOf({ code, status, wait }: AccountsAnswer, language: WrittenLanguage): string {
   const { refusals } = AUTH_WORDS[language]
   if (status === UNAVAILABLE) return refusals.away
   if (wait > 0) return refusals.wait(wait)

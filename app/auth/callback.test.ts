@@ -48,6 +48,12 @@ it('saves the language that a worker chose on the way in, and no other', async (
   expect(await language()).toBe('en')
   await ledTo(worker, undefined, '?returnTo=/shg-worker-dashboard&language=hi')
   expect(await language()).toBe('hi')
+  // A link in an email in Hindi is followed by a reader of Marathi, whose emails are in Hindi.
+  await ledTo(worker, undefined, '?language=mr')
+  await ledTo(worker, undefined, '?language=hi')
+  expect(await language()).toBe('mr')
+  await ledTo(worker, undefined, '?language=en')
+  expect(await language()).toBe('en')
   expect((await ledTo(await makeUser(db), undefined, '?language=hi')).to).toBe('/')
 })
 

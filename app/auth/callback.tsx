@@ -9,6 +9,8 @@ import type { Ctx } from '#shop/ctx.ts'
 import { isAdmin, type Person } from '#shop/kernel/actor.ts'
 import { changeOwnProfile } from '#shop/programme/change-own-profile.ts'
 import { mayCoordinate } from '#shop/programme/coordination.ts'
+import { type Language, writtenFor } from '#shop/programme/worker.ts'
+import { findWorker } from '#shop/programme/workers.read.ts'
 import type { Route } from './+types/callback.ts'
 
 export const handle: PageHandle = {
@@ -30,8 +32,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     const { ctx, cart } = context.get(requestContext)
     const { actor } = ctx
     if (actor.kind === 'person') {
-      // The language chosen while signing in replaces the account's.
-      if (language && actor.isWorker) await changeOwnProfile(ctx, { language })
+      if (language && actor.isWorker) await keepChosen(ctx, actor.id, language)
       // The visitor's cart is merged into the account's.
       const cookie = await cart.setCookie()
       const left = cart.isForeign ? forgottenChoices(request) : []
@@ -52,6 +53,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 function homeOf({ config }: Pick<Ctx, 'config'>, actor: Person): string {
   if (isAdmin(actor)) return DASHBOARD
   return config.features.programme && mayCoordinate(actor) ? COORDINATOR_HOME : '/'
+}
+
+/**
+ * The language chosen while signing in replaces the account's, unless the pages are written in it for her anyway: links in
+ * her emails name it, too.
+ */
+async function keepChosen(ctx: Ctx, userId: string, language: Language): Promise<void> {
+  const worker = await findWorker(ctx.db, userId)
+  if (worker && writtenFor(worker.language) !== language) await changeOwnProfile(ctx, { language })
 }
 
 /** Never rendered, because the loader always redirects. */

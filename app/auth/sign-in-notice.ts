@@ -1,6 +1,6 @@
 /** Why the visitor was sent to the sign-in page, by a code in its URL. Text from the URL is never shown. */
 import { AUTH_WORDS } from '#app/auth/words.ts'
-import type { Language } from '#shop/programme/worker.ts'
+import type { WrittenLanguage } from '#shop/programme/worker.ts'
 
 export type SignInNotice = {
   tone: 'positive' | 'danger'
@@ -22,7 +22,7 @@ const TONES = {
   password_changed: 'positive',
 } as const
 
-export function signInNotice(params: URLSearchParams, language: Language): SignInNotice | null {
+export function signInNotice(params: URLSearchParams, language: WrittenLanguage): SignInNotice | null {
   const name = params.get('error') ?? params.get('notice') ?? ''
   const provider = params.get('provider') ?? ''
   if (name === 'auth_failed' && isProvider(provider)) {
@@ -35,7 +35,7 @@ export function signInNotice(params: URLSearchParams, language: Language): SignI
   return { tone: TONES[name], text, ...(byButton && { provider: 'google' as const }) }
 }
 
-function providerNotice(params: URLSearchParams, provider: Provider, language: Language): string {
+function providerNotice(params: URLSearchParams, provider: Provider, language: WrittenLanguage): string {
   const { provider: words, notices } = AUTH_WORDS[language]
   const reason = params.get('reason')
   // The same text whether or not the address has an account.

@@ -62,6 +62,8 @@ it.each([
   ['/auth/signin', HINDI, 'hi'],
   ['/auth/signin?language=en', HINDI, 'en'],
   [`${ON_THE_WAY}&language=fr`, '', 'hi'],
+  ['/auth/signin', 'worker-language=mr', 'hi'],
+  ['/auth/signin?language=mr', ENGLISH, 'hi'],
 ])('%s with the cookie %j is in %s', (path, cookie, language) => {
   expect(authLanguage(at(path, cookie))).toBe(language)
 })
@@ -71,5 +73,6 @@ it('leaves pages that are kept for everyone without a language', () => {
     ['/', '/products', '/cart', '/auth/first-admin'].map((path) => pageLanguage(at(path, HINDI))),
   ).toEqual([null, null, null, null])
   expect(pageLanguage(at('/shg-worker-dashboard', HINDI))).toBe('hi')
+  expect(pageLanguage(at('/shg-worker-dashboard', 'worker-language=mr'))).toBe('mr')
   expect(pageLanguage(at('/shg-worker-dashboard'))).toBeNull()
 })

@@ -4,7 +4,7 @@
  */
 import { DATABASE_UNAVAILABLE } from '#app/frame/read-only-notice.ts'
 import { ACCOUNT_PROBLEMS, type AccountProblem } from '#shop/customers/input.ts'
-import type { Language } from '#shop/programme/worker.ts'
+import type { WrittenLanguage } from '#shop/programme/worker.ts'
 
 /** A page of one form. `lead`: below the title, '' for none. */
 type Page = { title: string; lead: string; submit: string; busy: string }
@@ -300,24 +300,24 @@ const hi: Words = {
 }
 
 /** Complete for both languages. */
-export const AUTH_WORDS: Record<Language, Words> = { en, hi }
+export const AUTH_WORDS: Record<WrittenLanguage, Words> = { en, hi }
 
 export type AuthPageName = keyof Words['pages']
 
 /** The words that a page's browser code needs. */
 export type PageWords = Words['form'] & {
-  language: Language
+  language: WrittenLanguage
   page: Page
   /** Null on pages that send no email. */
   sent: Sent | null
   /** The language that a button of the page changes to; null without one. */
-  switchTo: Language | null
+  switchTo: WrittenLanguage | null
   /** The schema's English messages in this language; empty in English. */
   inWords: Readonly<Record<string, string>>
 }
 
 /** The words of one page. `hasSwitch`: it can be read in the other language, too. */
-export function wordsOfPage(language: Language, name: AuthPageName, hasSwitch = false): PageWords {
+export function wordsOfPage(language: WrittenLanguage, name: AuthPageName, hasSwitch = false): PageWords {
   const { form, pages, sent, problems } = AUTH_WORDS[language]
   const codes = language === 'en' ? [] : (Object.keys(problems) as AccountProblem[])
   return {

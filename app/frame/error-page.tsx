@@ -104,9 +104,9 @@ function NoNetwork() {
   )
 }
 
-/** True while the document shows a page in Hindi. */
+/** True while the document shows a page in Hindi, or in another language of workers, who read Hindi here. */
 export function isShownInHindi(): boolean {
-  return document.querySelector('html[lang=hi], main [lang=hi]') !== null
+  return document.querySelector('html:not([lang=en]), main [lang=hi]') !== null
 }
 
 function WaysOn() {

@@ -2,7 +2,7 @@ import { lazy } from 'react'
 import { Outlet } from 'react-router'
 import { ErrorPage, isNetworkError } from '#app/frame/error-page.tsx'
 import { PageHead } from '#app/frame/page-head.tsx'
-import { useRootData } from '#app/frame/use-root-data.ts'
+import { isEnglish, useRootData } from '#app/frame/use-root-data.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import type { Route } from './+types/page.ts'
 
@@ -23,9 +23,9 @@ export default function Page() {
 
 const WorkerErrorPage = lazy(() => import('#app/worker/error-page.tsx'))
 
-/** In Hindi on a worker's way to her screens. Without a network nothing can be loaded. */
+/** In her language on a worker's way to her screens. Without a network nothing can be loaded. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const isHindi = useRootData()?.language === 'hi'
-  if (isHindi && !isNetworkError(error)) return <WorkerErrorPage error={error} />
+  const isForWorker = !isEnglish(useRootData()?.language)
+  if (isForWorker && !isNetworkError(error)) return <WorkerErrorPage error={error} />
   return <ErrorPage error={error} />
 }

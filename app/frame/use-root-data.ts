@@ -40,3 +40,8 @@ export function useTaxes(): TaxPolicy {
 export function useMostUnits(): number {
   return useRootData()?.maxUnits ?? MAX_PER_LINE
 }
+
+/** True for English and for pages that name no language. */
+export function isEnglish(language: string | null | undefined): boolean {
+  return (language ?? 'en') === 'en'
+}

@@ -13,7 +13,7 @@ import type { Actor } from '#shop/kernel/actor.ts'
 import { DAY_SECONDS, MINUTE_SECONDS } from '#shop/kernel/duration.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import type { EnteredCodes } from '#shop/pricing/discounts.ts'
-import { type Language, languageIn } from '#shop/programme/worker.ts'
+import { type Language, languageIn, type WrittenLanguage, writtenFor } from '#shop/programme/worker.ts'
 import { REMEMBERED_DAYS } from '#shop/referrals/referral.ts'
 
 /** `maxAge` in seconds. A cookie without `httpOnly` is read by the page's scripts. */
@@ -164,8 +164,9 @@ export function leadsToWorker(request: Request): boolean {
 }
 
 /** The language of the sign-in pages: as chosen, as remembered, or Hindi on the way to the worker's screens. */
-export function authLanguage(request: Request): Language {
-  return chosenLanguage(request) ?? rememberedLanguage(request) ?? (leadsToWorker(request) ? 'hi' : 'en')
+export function authLanguage(request: Request): WrittenLanguage {
+  const language = chosenLanguage(request) ?? rememberedLanguage(request)
+  return writtenFor(language ?? (leadsToWorker(request) ? 'hi' : 'en'))
 }
 
 /** The language of joining and signing in by PIN: as chosen, as remembered, or Hindi. */

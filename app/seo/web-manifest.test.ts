@@ -1,5 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { wordsIn } from '#app/worker/words.ts'
+import type { Language } from '#shop/programme/worker.ts'
 import { PAPER, THEME_COLOURS, webManifest, workerManifest } from './web-manifest.ts'
 
 const tokens = readFileSync('app/kit/tokens.css', 'utf8')
@@ -26,7 +28,8 @@ it('has the colours of the design tokens', () => {
 })
 
 it('names the worker’s app in her language', () => {
-  const [english, hindi] = [workerManifest('Testmill', 'en'), workerManifest('Testmill', 'hi')]
+  const named = (language: Language) => workerManifest('Testmill', language, wordsIn(language).app)
+  const [english, hindi] = [named('en'), named('hi')]
   expect(english).toMatchObject({ name: 'Testmill: my work', short_name: 'My work', lang: 'en-IN' })
   expect(hindi).toMatchObject({ name: 'मेरा काम', short_name: 'मेरा काम', lang: 'hi-IN', id: english.id })
   expect(hindi.description).not.toMatch(/[a-z]/i)

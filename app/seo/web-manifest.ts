@@ -1,5 +1,3 @@
-import type { Language } from '#shop/programme/worker.ts'
-
 /** The dark strip at the top of every page, and so the colour of the browser's bar above it: `--surface-deep`. */
 export const THEME_COLOURS = {
   millet: '#3f1619',
@@ -18,26 +16,16 @@ const ICONS = [192, 512].flatMap((size) =>
   })),
 )
 
-/** The manifest of the workers' app, installed on the phone without the browser's bars, under a name in her language. */
-export function workerManifest(brand: string, language: Language) {
-  const names = {
-    en: {
-      name: `${brand}: my work`,
-      short_name: 'My work',
-      description: 'Tasks, photos and pay of the self-help groups.',
-      lang: 'en-IN',
-    },
-    hi: {
-      name: 'मेरा काम',
-      short_name: 'मेरा काम',
-      description: 'स्वयं सहायता समूहों के काम, फ़ोटो और कमाई।',
-      lang: 'hi-IN',
-    },
-  }
+/** The manifest of the workers' app, installed on the phone without the browser's bars, under a name in her language, a code as 'hi'. */
+export function workerManifest(brand: string, language: string, app: { name: string; about: string }) {
   return {
     ...webManifest(brand),
     id: '/shg-worker-dashboard',
-    ...names[language],
+    // Beside other apps in English it needs the shop's name.
+    name: language === 'en' ? `${brand}: ${app.name.toLowerCase()}` : app.name,
+    short_name: app.name,
+    description: app.about,
+    lang: `${language}-IN`,
     start_url: '/shg-worker-dashboard',
     display: 'standalone',
     theme_color: PAPER,

@@ -19,7 +19,8 @@ import { STARTING, TaskPanel } from '#app/worker/task-panel.tsx'
 import { TaskRows } from '#app/worker/task-rows.tsx'
 import { usePhone } from '#app/worker/use-phone.ts'
 import { WaitingList } from '#app/worker/waiting-list.tsx'
-import { languageOf } from '#app/worker/worker-language.server.ts'
+import { translationIn } from '#app/worker/words.ts'
+import { languageOf, nameFor } from '#app/worker/worker-language.server.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
 import { workerDashboard } from '#shop/programme/dashboard.read.ts'
@@ -29,8 +30,8 @@ import type { PayNow } from '#shop/programme/pay.ts'
 import { reasonFor } from '#shop/programme/rejection.ts'
 import { photoPath } from '#shop/programme/signed-url.ts'
 import { canSendPhoto, type Task } from '#shop/programme/task.ts'
-import { taskDescriptionIn, taskNameIn, unitIn } from '#shop/programme/task-words.ts'
-import type { Language } from '#shop/programme/worker.ts'
+import { taskDescriptionIn } from '#shop/programme/task-words.ts'
+import { type Language, writtenFor } from '#shop/programme/worker.ts'
 import type { Route } from './+types/dashboard.ts'
 
 export const handle: PageHandle = {
@@ -99,18 +100,18 @@ function shownTask({ links, now }: Ctx, language: Language, task: Task): ShownTa
   const example = task.state === 'returned' && exampleId
   return {
     id: task.id,
-    name: taskNameIn(language, task),
-    description: taskDescriptionIn(language, task),
+    name: nameFor(language, task),
+    description: taskDescriptionIn(writtenFor(language), task),
     state: task.state,
     quantity: task.quantity,
-    unit: unitIn(language, task.unit),
+    unit: task.unit,
     done: task.progressCount,
     asOf: now.getTime(),
     accepted: task.approvedQuantity,
     pay: task.paymentAmount,
     deadline: task.completionDeadline,
     isLate: (task.state === 'pending' || canSendPhoto(task.state)) && task.completionDeadline < now,
-    reason: task.state === 'returned' ? reasonFor(task, language) : null,
+    reason: task.state === 'returned' ? reasonFor(task, translationIn(language).reasons) : null,
     example: example ? photoPath(links, { workLogId: task.id, photoId: example }, now) : null,
     rating: task.rating,
     photo: photo && photoPath(links, { workLogId: task.id, photoId: photo.id }, now),
@@ -294,7 +295,8 @@ function StatCards({ figures }: { figures: WorkerFigures }) {
 function Performance({ figures }: { figures: WorkerFigures }) {
   const words = useWords()
   const month = formatPrice(figures.monthEarnings)
-  const rating = figures.rating === null ? words.noRating : words.ofFive(figures.rating.toFixed(1))
+  const rating =
+    figures.rating === null ? words.noRating : words.ofFive({ rating: figures.rating.toFixed(1) })
   const spoken = `${words.monthEarnings}: ${month}. ${words.rating}: ${rating}`
   return (
     <section className="panel">

@@ -19,7 +19,7 @@ export default function WorkerErrorPage({ error }: { error: unknown }) {
   const language = useRootData()?.language ?? null
   const { pathname } = useLocation()
   const status = isRouteErrorResponse(error) ? error.status : 500
-  if (language === 'hi') return <ErrorInHindi error={error} />
+  if (language !== null && language !== 'en') return <ErrorInHerLanguage error={error} language={language} />
   if (status === 401) {
     const title =
       pathname === WORKER_HOME ? 'Please sign in to see your work' : 'Please sign in to upload photos'
@@ -35,7 +35,12 @@ export default function WorkerErrorPage({ error }: { error: unknown }) {
               {wordsIn('en').byPin}
             </Link>
           </p>
-          {language === null && <p lang="hi">अपना काम देखने के लिए साइन इन करें</p>}
+          {language === null &&
+            LANGUAGES.filter((one) => one !== 'en').map((one) => (
+              <p key={one} lang={one}>
+                {wordsIn(one).errors.signIn.title}
+              </p>
+            ))}
           <StillToSend languages={LANGUAGES} />
         </section>
       </>
@@ -49,10 +54,10 @@ export default function WorkerErrorPage({ error }: { error: unknown }) {
   )
 }
 
-function ErrorInHindi({ error }: { error: unknown }) {
+function ErrorInHerLanguage({ error, language }: { error: unknown; language: Language }) {
   const { pathname, search } = useLocation()
   const account = useRootData()?.account ?? ''
-  const words = wordsIn('hi')
+  const words = wordsIn(language)
   const name = errorNameOf(error)
   const { title, line } = words.errors[name]
   // Others meet these errors on the sign-in pages, and when they open her screens by mistake.
@@ -61,12 +66,12 @@ function ErrorInHindi({ error }: { error: unknown }) {
   const missing = account === '' ? { to: SIGN_IN_PATH, label: words.signIn } : home
   const action = name === 'missing' ? missing : actionOf(name, pathname + search, words)
   return (
-    <section lang="hi" className="wrap grid gap-4 py-section">
+    <section lang={language} className="wrap grid gap-4 py-section">
       <title>{title}</title>
       <meta name="robots" content="noindex" />
       <h1 className="display text-3xl leading-snug">{title}</h1>
       <p className="max-w-read text-lg text-ink-soft">{line}</p>
-      {name === 'signIn' && <StillToSend languages={['hi']} />}
+      {name === 'signIn' && <StillToSend languages={[language]} />}
       <div className="mt-4 flex flex-wrap gap-3">
         <ButtonLink to={action.to} reloadDocument>
           {action.label}
@@ -102,7 +107,7 @@ function StillToSend({ languages }: { languages: readonly Language[] }) {
     <div role="status">
       {languages.map((language) => (
         <p key={language} lang={language}>
-          {wordsIn(language).waitingHere(waiting)}
+          {wordsIn(language).waitingHere({ count: waiting })}
         </p>
       ))}
     </div>

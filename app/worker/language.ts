@@ -21,6 +21,3 @@ export function useMonth(): (day: Date) => string {
   const language = useContext(LanguageContext)
   return (day) => monthAndYearIn(language, day)
 }
-
-/** The language tags for the browser's speech. */
-export const SPEECH: Record<Language, string> = { en: 'en-IN', hi: 'hi-IN' }

@@ -87,7 +87,7 @@ function usePayFacts({ week, earnedThisWeek, notInPayout, inPayout }: PayNow): F
   const day = useDay()
   return [
     {
-      name: words.weekEarnings(day(startOf(week.from)), day(startOf(week.to))),
+      name: words.weekEarnings({ from: day(startOf(week.from)), to: day(startOf(week.to)) }),
       amount: earnedThisWeek,
     },
     { name: words.owed, amount: owed },
@@ -124,18 +124,18 @@ function Payment({ payment, asked }: { payment: ShownPayment; asked: number }) {
   const { id, number, amount, state, paidAt, reference, isConfirmed } = payment
   const states = {
     waiting: words.waiting,
-    paid: paidAt ? words.paidOn(day(paidAt)) : words.waiting,
+    paid: paidAt ? words.paidOn({ day: day(paidAt) }) : words.waiting,
     returned: words.returnedPay,
   }
   return (
     <li>
       <p className="payment-what">
-        <b>{words.paymentOf(number)}</b>
+        <b>{words.paymentOf({ number })}</b>
         <b>{formatPrice(amount)}</b>
       </p>
       <p className="soft">
         {states[state]}
-        {reference && ` · ${words.reference(reference)}`}
+        {reference && ` · ${words.reference({ text: reference })}`}
       </p>
       {state === 'paid' && isConfirmed && <p className="good">{words.confirmed}</p>}
       {state === 'paid' && !isConfirmed && (
@@ -174,7 +174,7 @@ function Questions({ questions }: Pick<PayTabProps, 'questions'>) {
         {questions.map(({ id, question, answer }) => (
           <li key={id}>
             <p>{question}</p>
-            <p className="soft">{answer ? words.answer(answer) : words.noAnswer}</p>
+            <p className="soft">{answer ? words.answer({ text: answer }) : words.noAnswer}</p>
           </li>
         ))}
       </ul>
@@ -192,7 +192,7 @@ function Statements({ months }: Pick<PayTabProps, 'months'>) {
         {months.map(({ at, key }) => (
           <li key={key}>
             <a className="go alt" href={`${WORKER_HOME}/statements/${key}`}>
-              {words.statementOf(month(at))}
+              {words.statementOf({ month: month(at) })}
             </a>
           </li>
         ))}

@@ -77,8 +77,10 @@ export function PhotoForm({ task, ownerId, problem: answered }: PhotoFormProps) 
       )}
       <Form method="post" encType="multipart/form-data" className="panel photo-form" onSubmit={send}>
         <div className="task-head">
-          <h2>{words.photoOf(task.name)}</h2>
-          <SayButton text={`${words.photoOf(task.name)}. ${picture ? words.isClear : words.take}`} />
+          <h2>{words.photoOf({ task: task.name })}</h2>
+          <SayButton
+            text={`${words.photoOf({ task: task.name })}. ${picture ? words.isClear : words.take}`}
+          />
         </div>
         {picture && <img src={picture.url} alt={words.preview} className="photo-preview" />}
         <PhotoInput

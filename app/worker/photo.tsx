@@ -11,10 +11,9 @@ import { PhotoSent } from '#app/worker/photo-sent.tsx'
 import type { ShownTask } from '#app/worker/shown-task.ts'
 import { usePhone } from '#app/worker/use-phone.ts'
 import { WaitingList } from '#app/worker/waiting-list.tsx'
-import { languageOf } from '#app/worker/worker-language.server.ts'
+import { languageOf, nameFor } from '#app/worker/worker-language.server.ts'
 import { type SubmitPhotoRefusal, submitPhoto } from '#shop/programme/submit-photo.ts'
 import { canSendPhoto, isTaskWorker } from '#shop/programme/task.ts'
-import { taskNameIn } from '#shop/programme/task-words.ts'
 import { findTask } from '#shop/programme/tasks.read.ts'
 import type { Route } from './+types/photo.ts'
 
@@ -29,7 +28,7 @@ export async function loader({ request, params: { taskId }, context }: Route.Loa
   if (!taskId) throw redirect(WORKER_HOME)
   const task = await findTask(db, taskId)
   if (!task || !isTaskWorker(actor, task)) return data({ task: null, ownerId: actor.id }, { status: 404 })
-  const name = taskNameIn(await languageOf(ctx, request), task)
+  const name = nameFor(await languageOf(ctx, request), task)
   const shown = { id: task.id, name, state: task.state, asOf: now.getTime() }
   return { task: shown, ownerId: actor.id }
 }

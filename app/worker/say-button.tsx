@@ -1,33 +1,32 @@
-import { useContext } from 'react'
-import { useHydrated } from '#app/kit/browser-state.ts'
+import { useContext, useEffect, useId } from 'react'
 import { Icon } from '#app/kit/icon.tsx'
 import { moreIcons } from '#app/kit/more-icons.ts'
 import { VisuallyHidden } from '#app/kit/text.tsx'
-import { LanguageContext, SPEECH, useWords } from '#app/worker/language.ts'
+import { LanguageContext, useWords } from '#app/worker/language.ts'
+import { asSentences, spokenParts } from '#app/worker/speech.ts'
+import { say, stopSaying, useHasVoice, useIsSaying } from '#app/worker/voice.ts'
 
 /**
- * Reads a text aloud, where the browser can. Its space is reserved, so that nothing moves when it appears.
+ * Reads texts aloud in the language of the screens, and stops when pressed again. Only where the phone has a voice for the
+ * language; its space is reserved, so that nothing moves when it appears.
  */
-export function SayButton({ text }: { text: string }) {
+export function SayButton({ text }: { text: string | string[] }) {
+  const id = useId()
   const language = useContext(LanguageContext)
   const words = useWords()
-  const canSpeak = useHydrated() && 'speechSynthesis' in window
-  if (!canSpeak) return <span className="say-place" aria-hidden="true" />
+  const isSaying = useIsSaying(id)
+  const hasVoice = useHasVoice(language)
+  // What is read belongs to what is shown.
+  useEffect(() => () => stopSaying(id), [id])
+  if (!hasVoice) return <span className="say-place" aria-hidden="true" />
+  const whole = asSentences([text].flat(), words.speech.pause)
+  const press = () => (isSaying ? stopSaying(id) : say(id, spokenParts(whole, language, words.speech)))
   return (
-    <button type="button" className="say" onClick={() => speak(text, SPEECH[language])}>
-      <Icon name={moreIcons.volume2} />
+    <button type="button" className="say" data-saying={isSaying || undefined} onClick={press}>
+      <Icon name={isSaying ? moreIcons.square : moreIcons.volume2} />
       <VisuallyHidden>
-        {words.listen}: {text}
+        {isSaying ? words.stop : words.listen}: {whole}
       </VisuallyHidden>
     </button>
   )
-}
-
-function speak(text: string, language: string): void {
-  const speech = new SpeechSynthesisUtterance(text)
-  speech.lang = language
-  speech.rate = 0.9
-  // Pressed again, it starts over.
-  window.speechSynthesis.cancel()
-  window.speechSynthesis.speak(speech)
 }

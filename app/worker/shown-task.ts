@@ -8,6 +8,7 @@ export type ShownTask = {
   description: string
   state: TaskState
   quantity: number
+  /** As the admin wrote it. */
   unit: string
   /** The work done by `asOf`, the server's time in milliseconds. */
   done: number

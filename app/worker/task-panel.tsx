@@ -12,6 +12,7 @@ import { photoPagePath } from '#app/worker/paths.ts'
 import { SayButton } from '#app/worker/say-button.tsx'
 import type { ShownTask } from '#app/worker/shown-task.ts'
 import { useOwner, usePhone } from '#app/worker/use-phone.ts'
+import { amountOf } from '#app/worker/words.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
 
 /** The number of boxes that show the count; with more pieces, one box is several. */
@@ -25,26 +26,18 @@ export const STARTING = 'start'
 /** Separates two facts: a line may end with it, but not begin. */
 const DOT = '\u00a0· '
 
-/** One text of several, with a pause between: 'Pack ragi. 24 boxes. Count twice.' */
-function asSentences(parts: string[]): string {
-  return parts
-    .filter((part) => part !== '')
-    .map((part) => (/[.!?।]$/.test(part) ? part : `${part}.`))
-    .join(' ')
-}
-
 /** A task with its instructions and its current actions. */
 export function TaskPanel({ task: onPage }: { task: ShownTask }) {
   const words = useWords()
   const day = useDay()
   const phone = usePhone()
   const task = { ...onPage, state: stateOnPhone(onPage, phone) }
-  const due = task.isLate ? words.late(day(task.deadline)) : words.until(day(task.deadline))
+  const due = task.isLate ? words.late({ day: day(task.deadline) }) : words.until({ day: day(task.deadline) })
   const spoken = [
     task.name,
-    words.quantity(task.quantity, task.unit),
+    amountOf(words, task.quantity, task.unit),
     due,
-    words.earns(formatPrice(task.pay)),
+    words.earns({ amount: formatPrice(task.pay) }),
     task.description,
     task.reason ?? '',
   ]
@@ -53,11 +46,11 @@ export function TaskPanel({ task: onPage }: { task: ShownTask }) {
       <div className="task-head">
         <img src="/illustrations/work-box.svg" alt="" width="56" height="56" />
         <h3>{task.name}</h3>
-        <SayButton text={asSentences(spoken)} />
+        <SayButton text={spoken} />
       </div>
       <p className="task-facts">
         <b>{words.state[task.state]}</b>
-        {[words.quantity(task.quantity, task.unit), due, words.earns(formatPrice(task.pay))].map(
+        {[amountOf(words, task.quantity, task.unit), due, words.earns({ amount: formatPrice(task.pay) })].map(
           (fact) => DOT + fact,
         )}
       </p>
@@ -140,7 +133,7 @@ function Counting({ task }: { task: ShownTask }) {
   const waits = phone.isStuck && [...phone.starts, ...phone.steps].some(isMine)
   const hasPhoto = phone.photos.some(isMine)
   const { boxes, full } = boxesOf(task.quantity, done)
-  const said = words.counted(done, task.quantity - done)
+  const said = words.counted({ done, left: task.quantity - done })
   const isDone = done >= task.quantity
   const count = (event: FormEvent<HTMLFormElement>) => {
     const { submitter } = event.nativeEvent as SubmitEvent

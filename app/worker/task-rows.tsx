@@ -38,8 +38,9 @@ export function TaskRows({ tasks, withPhotos }: { tasks: ShownTask[]; withPhotos
             <b>{task.name}</b>
             <span>
               {words.state[task.state]}
-              {task.accepted !== null && ` · ${words.accepted(task.accepted, task.quantity)}`}
-              {task.rating !== null && ` · ${words.ofFive(String(task.rating))}`}
+              {task.accepted !== null &&
+                ` · ${words.accepted({ done: task.accepted, asked: task.quantity })}`}
+              {task.rating !== null && ` · ${words.ofFive({ rating: task.rating })}`}
             </span>
           </p>
           <p className="task-pay">{formatPrice(task.pay)}</p>

@@ -5,7 +5,7 @@ import { useWords } from '#app/worker/language.ts'
 import { settleRefused, type WaitingEntry } from '#app/worker/offline/offline-client.ts'
 import type { Refusal } from '#app/worker/offline/waiting.ts'
 import { type Phone, usePhone } from '#app/worker/use-phone.ts'
-import type { Words } from '#app/worker/words.ts'
+import { signed, type Words } from '#app/worker/words.ts'
 
 type Row = {
   entry: WaitingEntry
@@ -96,7 +96,11 @@ function rowsOf({ ownerId, starts, steps, photos, sent, isStuck }: Phone, { entr
       isSending: (sent.get(sha256) ?? 0) > 0,
     }),
   )
-  return [...started, ...countedRows(steps.filter(isShown), ownerId, entry.steps), ...taken]
+  return [
+    ...started,
+    ...countedRows(steps.filter(isShown), ownerId, (count) => entry.steps({ steps: signed(count) })),
+    ...taken,
+  ]
 }
 
 /** The steps of a task are one row, its refused steps another. */

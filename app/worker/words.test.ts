@@ -1,42 +1,117 @@
+import { readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { wordsIn } from '#app/worker/words.ts'
+import { spokenParts } from '#app/worker/speech.ts'
+import { amountOf, translationIn, unsentLine, usualTaskIn, wordsIn } from '#app/worker/words.ts'
+import { PRESET_WORDS } from '#shop/programme/rejection.ts'
+import { USUAL_TASKS } from '#shop/programme/task-words.ts'
+import { LANGUAGES, type Language } from '#shop/programme/worker.ts'
 
-/** Every text with its path; functions are called with samples. */
-function texts(words: object, path = ''): [string, string][] {
-  return Object.entries(words).flatMap(([key, value]): [string, string][] => {
-    if (typeof value === 'function') return [[path + key, value(...sample(key))]]
-    return typeof value === 'string' ? [[path + key, value]] : texts(value, `${path}${key}.`)
-  })
+type Texts = string | { readonly [key: string]: Texts }
+type Forms = Record<string, string>
+
+/** Every text of a language by its path: one form, or one for each plural category. */
+function textsOf(texts: Texts, path = ''): [string, Forms][] {
+  if (typeof texts === 'string') return [[path, { '': texts }]]
+  if ('other' in texts) return [[path, texts as Forms]]
+  return Object.entries(texts).flatMap(([key, value]) => textsOf(value, path === '' ? key : `${path}.${key}`))
 }
 
-/** Placeholder values: figures and names that belong to no language. */
-function sample(key: string): unknown[] {
-  if (key === 'waits') return [{ starts: 1, counted: 3, photos: 2, bytes: 240_000 }]
-  return key === 'counted' || key === 'quantity' || key === 'weekEarnings' ? [3, 4] : ['7']
-}
+/** The names of a text's gaps, each once. */
+const gapsOf = (text: string) => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort()
 
-describe('the words of the worker', () => {
-  const english = texts(wordsIn('en'))
-  const hindi = texts(wordsIn('hi'))
+const english = new Map(textsOf(translationIn('en')))
 
-  it('are there in both languages, for the same places', () => {
-    expect(hindi.map(([path]) => path)).toEqual(english.map(([path]) => path))
-    expect(english.length).toBeGreaterThan(80)
-    for (const [path, text] of [...english, ...hindi]) expect(text.trim(), path).not.toBe('')
+it('has one file for each language of the list', () => {
+  const files = readdirSync('app/worker/words').map((name) => name.replace(/\.ts$/, ''))
+  expect(files.sort()).toEqual([...LANGUAGES].sort())
+  expect(english.size).toBeGreaterThan(150)
+})
+
+describe.each(LANGUAGES)('the words in %s', (language) => {
+  const texts = new Map(textsOf(translationIn(language)))
+
+  it('are there for the same places, and none is empty', () => {
+    expect([...texts.keys()].sort()).toEqual([...english.keys()].sort())
+    for (const [path, forms] of texts)
+      for (const text of Object.values(forms)) expect(text.trim(), path).not.toBe('')
   })
 
-  it('in Hindi are Hindi, except what is filled in', () => {
-    const gaps = new Set(['quantity'])
-    const latin = hindi.filter(([path, text]) => !gaps.has(path) && !/\p{Script=Devanagari}/u.test(text))
-    expect(latin).toEqual([])
+  it('leave the same gaps as the English, in every form', () => {
+    for (const [path, forms] of texts) {
+      const { other, '': only } = english.get(path) ?? {}
+      for (const text of Object.values(forms)) expect(gapsOf(text), path).toEqual(gapsOf(other ?? only ?? ''))
+    }
   })
 
-  it('keep the messages of the specification in English', () => {
-    expect(wordsIn('en').problems).toEqual({
-      not_an_image: 'Please select a valid image file',
-      too_large: 'File size must be less than 5MB',
-      missing: 'Missing required information',
-      failed: 'Failed to send photo',
-    })
+  it('have a form for each plural category of the language, and no other', () => {
+    const categories = new Intl.PluralRules(language).resolvedOptions().pluralCategories
+    for (const [path, forms] of texts) {
+      if ('' in forms) continue
+      expect(Object.keys(forms).sort(), path).toEqual([...categories].sort())
+      expect(gapsOf(forms.other ?? ''), path).toContain('{count}')
+    }
   })
+
+  it('are in the letters of the language, except what is filled in', () => {
+    if (language === 'en') return
+    for (const [path, forms] of texts)
+      for (const text of Object.values(forms))
+        if (text.replace(/\{\w+\}|[\s।]/g, '') !== '') expect(text, path).toMatch(/\p{Script=Devanagari}/u)
+  })
+})
+
+it('keeps the messages of the specification in English', () => {
+  expect(wordsIn('en').problems).toEqual({
+    not_an_image: 'Please select a valid image file',
+    too_large: 'File size must be less than 5MB',
+    missing: 'Missing required information',
+    failed: 'Failed to send photo',
+  })
+})
+
+it('fills gaps, and chooses the form by the count', () => {
+  const one = { count: 1 }
+  expect([wordsIn('en').unsent(one), wordsIn('en').unsent({ count: 2 })]).toEqual([
+    '1 photo is not sent yet. It will be deleted from this phone if you sign out.',
+    '2 photos are not sent yet. They will be deleted from this phone if you sign out.',
+  ])
+  expect(amountOf(wordsIn('mr'), 1, 'Boxes')).toBe('1 डबा')
+  expect(amountOf(wordsIn('mr'), 24, 'boxes')).toBe('24 डबे')
+  expect(amountOf(wordsIn('hi'), 100_000, 'packets')).toBe('1,00,000 पैकेट')
+  for (const unit of ['trays', 'constructor']) expect(amountOf(wordsIn('mr'), 3, unit)).toBe(`3 ${unit}`)
+  const waiting = { starts: 1, counted: 11, photos: 1, bytes: 240_000 }
+  expect(unsentLine(wordsIn('en'), waiting)).toBe(
+    'Still to be sent: started 1 · count +11 · photos 1 (235 KB)',
+  )
+})
+
+it('names the usual tasks and reasons', () => {
+  for (const task of Object.keys(USUAL_TASKS))
+    expect(usualTaskIn('mr', task), task).toMatch(/\p{Script=Devanagari}/u)
+  expect(usualTaskIn('mr', 'Sort lids')).toBeNull()
+  for (const language of ['en', 'hi'] as const)
+    expect(translationIn(language).reasons).toEqual(PRESET_WORDS[language])
+})
+
+const said = (language: Language, text: string) => spokenParts(text, language, wordsIn(language).speech)
+
+it.each([
+  ['en', 'Pays ₹1,250.50.', [['en', 'Pays 1250 rupees and 50 paise.']]],
+  ['en', '1 boxes · ₹1', [['en', '1 boxes. 1 rupee']]],
+  ['hi', '₹400 मिलेंगे।', [['hi', '400 रुपये मिलेंगे।']]],
+  ['hi', '5 में से 4.5 स्टार', [['hi', '5 में से साढ़े चार स्टार']]],
+  ['hi', '5 में से 4.3 स्टार', [['hi', '5 में से 4.3 स्टार']]],
+  [
+    'hi',
+    'अपनी UPI ID देख लें',
+    [
+      ['hi', 'अपनी'],
+      ['en', 'UPI ID'],
+      ['hi', 'देख लें'],
+    ],
+  ],
+  ['mr', 'झाले: 3. बाकी: 12.', [['mr', 'झाले: 3। बाकी: 12।']]],
+  ['mr', '₹1,00,000.05', [['mr', '100000 रुपये आणि 5 पैसे']]],
+] as const)('%s says %j as it is said', (language, text, parts) => {
+  expect(said(language, text).map((part) => [part.language, part.text])).toEqual(parts)
 })

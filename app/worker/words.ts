@@ -1,381 +1,117 @@
-/** All words of the worker's screens in both languages. Have a Hindi reader check the Hindi before launch. */
+/**
+ * The words of the worker's screens. Each language is a file in `words/`, whose texts are data: `{gaps}` that a page fills
+ * in, and one form for each plural category where a text depends on a `count`.
+ */
+import type { words as english } from '#app/worker/words/en.ts'
 import type { Language } from '#shop/programme/worker.ts'
+
+/** A text by plural category of its `count`, as `Intl.PluralRules` names them. */
+type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
+
+type TranslationOf<Texts> = {
+  readonly [Key in keyof Texts]: Texts[Key] extends string
+    ? string
+    : Texts[Key] extends { other: string }
+      ? Plural
+      : TranslationOf<Texts[Key]>
+}
+/** The texts of one language: those of the English, key by key. */
+export type Translation = TranslationOf<typeof english>
+
+type Gap<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | Gap<Rest>
+  : never
+type Value<Name extends string> = Name extends 'count' ? number : string | number
+type WordsOf<Texts> = {
+  readonly [Key in keyof Texts]: Texts[Key] extends string
+    ? Filled<Texts[Key]>
+    : Texts[Key] extends { other: infer Text extends string }
+      ? Filled<Text>
+      : WordsOf<Texts[Key]>
+}
+type Filled<Text extends string> = [Gap<Text>] extends [never]
+  ? string
+  : (values: { [Name in Gap<Text>]: Value<Name> }) => string
+
+/** The texts of a language as its pages use them: those with gaps are functions. */
+export type Words = WordsOf<typeof english>
+
+/** The invalid field, and its problem. */
+export type WrongField = keyof Words['wrongFields']
+
+type File = { words: Translation; usualTasks?: Readonly<Record<string, string>> }
+
+const FILES = import.meta.glob<File>('./words/*.ts', { eager: true })
+
+function fileOf(language: Language): File {
+  const file = FILES[`./words/${language}.ts`]
+  if (!file) throw new Error(`app/worker/words/${language}.ts is missing`)
+  return file
+}
+
+const made = new Map<Language, Words>()
+
+/** The words in a language. Numbers in them are as in India, with Western digits. */
+export function wordsIn(language: Language): Words {
+  const known = made.get(language)
+  if (known) return known
+  const words = filledIn(translationIn(language), language) as Words
+  made.set(language, words)
+  return words
+}
+
+/** The texts of a language as its file has them. */
+export function translationIn(language: Language): Translation {
+  return fileOf(language).words
+}
+
+/** A usual task's name in this language; null where its file has none. */
+export function usualTaskIn(language: Language, taskName: string): string | null {
+  return fileOf(language).usualTasks?.[taskName] ?? null
+}
+
+type Texts = string | { readonly [key: string]: Texts }
+
+function filledIn(texts: Texts, language: Language): unknown {
+  if (typeof texts === 'string' || 'other' in texts) return sayer(texts as string | Plural, language)
+  return Object.fromEntries(Object.entries(texts).map(([key, value]) => [key, filledIn(value, language)]))
+}
+
+function sayer(text: string | Plural, language: Language) {
+  if (typeof text === 'string' && !text.includes('{')) return text
+  const numbers = new Intl.NumberFormat(`${language}-IN-u-nu-latn`)
+  const plurals = new Intl.PluralRules(language)
+  return (values: Record<string, string | number>) => {
+    const form = typeof text === 'string' ? text : (text[plurals.select(Number(values.count))] ?? text.other)
+    return form.replace(/\{(\w+)\}/g, (_, name: string) => {
+      const value = values[name] ?? ''
+      return typeof value === 'number' ? numbers.format(value) : value
+    })
+  }
+}
+
+/** A count that is added or taken back: '+11', '−1'. */
+export function signed(count: number): string {
+  return count > 0 ? `+${count}` : String(count).replace('-', '−')
+}
 
 /** Unsent work on this phone. `counted`: the sum of the steps; null without any. */
 export type Unsent = { starts: number; counted: number | null; photos: number; bytes: number }
 
-const enUnsent = { starts: 'started', counted: 'count', photos: 'photos' }
-const hiUnsent = { starts: 'काम शुरू', counted: 'गिनती', photos: 'फ़ोटो' }
-
-/** 'started 1 · count +11 · photos 1 (240 KB)' */
-function unsentOf({ starts, counted, photos, bytes }: Unsent, names: typeof enUnsent): string {
-  return [
-    starts > 0 ? `${names.starts} ${starts}` : '',
-    counted === null ? '' : `${names.counted} ${signed(counted)}`,
-    photos > 0 ? `${names.photos} ${photos} (${Math.ceil(bytes / 1024)} KB)` : '',
+/** What is not sent yet, in one line: 'Still to be sent: started 1 · count +11 · photos 1 (240 KB)'. */
+export function unsentLine(words: Words, { starts, counted, photos, bytes }: Unsent): string {
+  const { unsentParts: parts } = words
+  const what = [
+    ...(starts > 0 ? [parts.starts({ count: starts })] : []),
+    ...(counted === null ? [] : [parts.steps({ steps: signed(counted) })]),
+    ...(photos > 0 ? [parts.photos({ count: photos, size: Math.ceil(bytes / 1024) })] : []),
   ]
-    .filter((part) => part !== '')
-    .join(' · ')
+  return words.waits({ what: what.join(' · ') })
 }
 
-function signed(count: number): string {
-  return count > 0 ? `+${count}` : String(count).replace('-', '−')
-}
-
-const en = {
-  title: 'SHG Worker Dashboard',
-  hello: (name: string) => `Namaste, ${name}`,
-  language: 'Language',
-  listen: 'Listen',
-  offline: 'No network. Your work is saved on this phone.',
-  tabs: 'Dashboard sections',
-  overview: 'Overview',
-  activeTasks: 'Active Tasks',
-  completedTasks: 'Completed Tasks',
-  pay: 'My pay',
-  totalTasks: 'Total Tasks',
-  completed: 'Completed Tasks',
-  totalEarnings: 'Total Earnings',
-  completionRate: 'Completion Rate',
-  performance: 'Performance',
-  monthEarnings: 'This month',
-  rating: 'Rating',
-  noRating: 'No rating yet',
-  ofFive: (rating: string) => `${rating} of 5 stars`,
-  accepted: (done: number, asked: number) => `${done} of ${asked} accepted`,
-  shouldLook: 'It should look like this:',
-  recent: 'Recent tasks',
-  noTasks: 'No tasks yet',
-  noTasksMore: 'New work will show up here.',
-  noActive: 'No work to do right now',
-  noCompleted: 'Nothing is finished yet',
-  start: 'Start work',
-  onePlus: 'One more done',
-  tenPlus: 'Ten more',
-  oneMinus: 'Take one back',
-  counted: (done: number, left: number) => `${done} done. ${left} left.`,
-  sendPhoto: 'Send photo',
-  until: (day: string) => `Until ${day}`,
-  late: (day: string) => `Was due ${day}`,
-  earns: (amount: string) => `Pays ${amount}`,
-  quantity: (count: number, unit: string) => `${count} ${unit}`,
-  state: {
-    pending: 'New',
-    in_progress: 'In progress',
-    returned: 'Do again',
-    pending_review: 'Being checked',
-    approved: 'Approved',
-    paid: 'Paid',
-    withdrawn: 'Withdrawn',
-  },
-  doAgain: 'Please do it again',
-  openShop: 'Open shop',
-  help: 'Ask anything',
-  signOut: 'Sign Out',
-  thisPhone: (name: string) => `This phone: ${name}`,
-  changePerson: 'Change',
-  byPin: 'Use phone number and PIN',
-  unsent: (count: number) =>
-    `${count} photos are not sent yet. They will be deleted from this phone if you sign out.`,
-  unsentCount: 'Your count is not sent yet. It will be deleted from this phone if you sign out.',
-  signOutAnyway: 'Sign out anyway',
-  // ---- the photo
-  photoTitle: 'Send photo',
-  back: 'Back',
-  photoOf: (task: string) => `Photo of: ${task}`,
-  take: 'Take photo',
-  choose: 'Choose a photo',
-  change: 'Take again',
-  remove: 'Remove photo',
-  preview: 'Your photo',
-  isClear: 'Is it clear?',
-  send: 'Send this photo',
-  sending: 'Sending...',
-  goodPhoto: 'A good photo',
-  goodFull: 'Full box, bright',
-  badCut: 'Cut off',
-  badDark: 'Too dark',
-  sent: 'Photo sent',
-  sentMore: 'We have it. You will see here when it is checked.',
-  toDashboard: 'Back to my work',
-  stillToSend: 'Still to be sent',
-  notTaken: 'Please look at this',
-  sendingNow: 'Sending now',
-  waitingForNetwork: 'Waiting for network. Safe on this phone.',
-  keptOnPhone: 'Safe on this phone. It is sent as soon as there is a network.',
-  cannotSend: 'You can’t send a photo for this task right now.',
-  invalidTask: 'Invalid Task',
-  noTaskInformation: 'No task information provided',
-  problems: {
-    not_an_image: 'Please select a valid image file',
-    too_large: 'File size must be less than 5MB',
-    missing: 'Missing required information',
-    failed: 'Failed to send photo',
-  },
-  // ---- pay
-  owed: 'To be paid to you',
-  weekEarnings: (from: string, to: string) => `Earned this week, ${from} to ${to}`,
-  notInPayout: 'Of this: approved, not yet in a payment',
-  inPayout: 'Of this: in a payment, on its way',
-  countsWhenApproved: 'Work counts from the moment it is approved.',
-  paidSoFar: 'Paid so far',
-  payments: 'Payments',
-  noPayments: 'No payments yet',
-  paymentOf: (number: number) => `Payment ${number}`,
-  paidOn: (day: string) => `Paid on ${day}`,
-  waiting: 'On its way',
-  returnedPay: 'The payment didn’t reach you. We’ll send it again; please check your UPI ID.',
-  reference: (text: string) => `Reference ${text}`,
-  iHaveIt: 'I received it',
-  confirmed: 'You received it',
-  ask: 'Ask a question',
-  question: 'Your question',
-  sendQuestion: 'Send question',
-  questions: 'My questions',
-  answer: (text: string) => `Answer: ${text}`,
-  noAnswer: 'No answer yet',
-  statement: 'Statement of the month',
-  statementOf: (month: string) => `Statement for ${month}`,
-  me: 'About me',
-  phone: 'Phone',
-  upi: 'UPI ID',
-  consent: 'Products may name my group and our place',
-  save: 'Save',
-  saved: 'Saved',
-  wrongFields: {
-    phone: 'Please enter a 10-digit mobile number',
-    upi: 'A UPI ID looks like name@bank',
-    question: 'Please write your question',
-    too_long: 'That is too long. Please make it shorter.',
-  },
-  wrong: 'That did not work. Please try again.',
-  // ---- the phone without a network
-  noNetwork: 'No network',
-  notKept: 'This page is not on this phone yet. Open it once when there is a network.',
-  signInLater: 'Sign in when there is a network, and your work is here.',
-  waitingHere: (count: number) => `Still to be sent: ${count}. Safe on this phone.`,
-  tryAgain: 'Try again',
-  waits: (waiting: Unsent) => `Still to be sent: ${unsentOf(waiting, enUnsent)}`,
-  entry: {
-    start: 'Started',
-    steps: (count: number) => `Counted ${signed(count)}`,
-    photo: 'Photo',
-  },
-  refused: {
-    gone: 'This work has been taken back. You don’t need to do anything.',
-    lateStart: 'This work was started before.',
-    lateCount: 'The photo was sent before. This count came too late.',
-    latePhoto: 'This task no longer needs a photo.',
-    damaged: 'The photo did not arrive whole. Please send it again.',
-    failed: 'That did not work. Please try again.',
-  },
-  sendAgain: 'Send again',
-  dismiss: 'OK',
-  needsNetwork: 'This needs a network. Nothing was sent. Please try again when there is one.',
-  notSaved: 'This phone could not save that. Make some room on it and try again.',
-  signOutLater: "No network, so you can't sign out now. Please try again when there is one.",
-  signIn: 'Sign In',
-  register: 'Register',
-  askToJoin: 'Ask about the programme',
-  errors: {
-    signIn: {
-      title: 'Please sign in to see your work',
-      line: 'This page is for the members of our self-help groups.',
-    },
-    denied: {
-      title: 'Access Denied',
-      line: 'This page is for the members of our self-help groups. To join the programme, write to us.',
-    },
-    missing: { title: 'Page not found', line: 'We couldn’t find that page.' },
-    away: {
-      title: 'Back in a moment',
-      line: 'We have a problem on our side. Please try again in a few minutes.',
-    },
-    unexpected: { title: 'Something went wrong', line: 'The fault is ours and it has been noted.' },
-    noNetwork: {
-      title: 'No network',
-      line: 'This page could not be loaded. Please try again when there is a network.',
-    },
-  },
-}
-
-export type Words = typeof en
-/** The invalid field, and its problem. */
-export type WrongField = keyof Words['wrongFields']
-
-const hi: Words = {
-  title: 'मेरा काम',
-  hello: (name) => `नमस्ते, ${name} जी`,
-  language: 'भाषा',
-  listen: 'सुनें',
-  offline: 'नेटवर्क नहीं है। आपका काम फ़ोन में सेव है।',
-  tabs: 'इस पन्ने के हिस्से',
-  overview: 'होम',
-  activeTasks: 'बाकी काम',
-  completedTasks: 'पूरे हुए',
-  pay: 'मेरी कमाई',
-  totalTasks: 'कुल काम',
-  completed: 'पूरे हुए काम',
-  totalEarnings: 'कुल कमाई',
-  completionRate: 'कितना काम पूरा',
-  performance: 'मेरा काम कैसा रहा',
-  monthEarnings: 'इस महीने की कमाई',
-  rating: 'काम पर मिले स्टार',
-  noRating: 'अभी स्टार नहीं मिले',
-  ofFive: (rating) => `5 में से ${rating} स्टार`,
-  accepted: (done: number, asked: number) => `${asked} में से ${done} पास`,
-  shouldLook: 'ऐसा दिखना चाहिए:',
-  recent: 'पिछले काम',
-  noTasks: 'अभी कोई काम नहीं है',
-  noTasksMore: 'काम मिलते ही यहाँ दिखेगा।',
-  noActive: 'अभी कोई काम बाकी नहीं है',
-  noCompleted: 'अभी तक कोई काम पूरा नहीं हुआ',
-  start: 'काम शुरू करें',
-  onePlus: '1 और हो गया',
-  tenPlus: '10 और हो गए',
-  oneMinus: '1 कम करें',
-  counted: (done, left) => `हो गया: ${done}। बाकी: ${left}।`,
-  sendPhoto: 'फ़ोटो भेजें',
-  until: (day) => `${day} तक`,
-  late: (day) => `${day} तक देना था`,
-  earns: (amount) => `${amount} मिलेंगे`,
-  quantity: (count, unit) => `${count} ${unit}`,
-  state: {
-    pending: 'नया काम',
-    in_progress: 'काम चल रहा है',
-    returned: 'दोबारा करना है',
-    pending_review: 'जाँच हो रही है',
-    approved: 'काम पास हो गया',
-    paid: 'पैसे भेज दिए',
-    withdrawn: 'रद्द हो गया',
-  },
-  doAgain: 'यह काम दोबारा करें',
-  openShop: 'दुकान देखें',
-  help: 'मदद चाहिए?',
-  signOut: 'लॉग आउट करें',
-  thisPhone: (name) => `यह फ़ोन: ${name}`,
-  changePerson: 'बदलें',
-  byPin: 'मोबाइल नंबर और पिन लिखें',
-  unsent: (count) => `${count} फ़ोटो भेजना बाकी है। अभी लॉग आउट किया तो फ़ोटो मिट जाएगी।`,
-  unsentCount: 'आपकी गिनती भेजना बाकी है। अभी लॉग आउट किया तो गिनती मिट जाएगी।',
-  signOutAnyway: 'फिर भी लॉग आउट',
-  photoTitle: 'फ़ोटो भेजें',
-  back: 'पीछे जाएँ',
-  photoOf: (task) => `काम: ${task}`,
-  take: 'फ़ोटो खींचें',
-  choose: 'फ़ोन से चुनें',
-  change: 'दोबारा खींचें',
-  remove: 'हटाएँ',
-  preview: 'आपकी फ़ोटो',
-  isClear: 'फ़ोटो साफ़ आई है?',
-  send: 'यह फ़ोटो भेजें',
-  sending: 'फ़ोटो जा रही है…',
-  goodPhoto: 'अच्छी फ़ोटो ऐसी हो',
-  goodFull: 'पूरा दिखे, उजाला हो',
-  badCut: 'कट गई',
-  badDark: 'अँधेरा है',
-  sent: 'फ़ोटो पहुँच गई',
-  sentMore: 'फ़ोटो हमें मिल गई। जाँच के बाद यहीं पता चलेगा।',
-  toDashboard: 'मेरे काम देखें',
-  stillToSend: 'जो भेजना बाकी है',
-  notTaken: 'यह देख लें',
-  sendingNow: 'अभी जा रही है',
-  waitingForNetwork: 'नेटवर्क नहीं है। फ़ोन में सेव है, नेटवर्क आते ही अपने आप जाएगा।',
-  keptOnPhone: 'फ़ोटो फ़ोन में सेव है। नेटवर्क आते ही अपने आप चली जाएगी।',
-  cannotSend: 'इस काम की फ़ोटो अभी नहीं भेज सकतीं।',
-  invalidTask: 'यह काम यहाँ नहीं है',
-  noTaskInformation: 'इस काम की जानकारी नहीं मिल रही',
-  problems: {
-    not_an_image: 'यह फ़ोटो नहीं खुल रही। दूसरी फ़ोटो लें।',
-    too_large: 'फ़ोटो बहुत बड़ी है (5 MB से ज़्यादा)। यहीं कैमरे से खींचें।',
-    missing: 'पहले फ़ोटो खींचें या चुनें',
-    failed: 'फ़ोटो नहीं गई। फिर से भेजें।',
-  },
-  owed: 'मिलने वाले पैसे',
-  weekEarnings: (from, to) => `इस हफ़्ते की कमाई (${from} से ${to} तक)`,
-  notInPayout: 'इनमें से: काम पास हो गया, भुगतान में जोड़ना बाकी है',
-  inPayout: 'इनमें से: भुगतान में जुड़ गए, भेजना बाकी है',
-  countsWhenApproved: 'काम पास होते ही कमाई में जुड़ जाता है।',
-  paidSoFar: 'अब तक भेजे गए पैसे',
-  payments: 'भुगतान',
-  noPayments: 'अभी तक पैसे नहीं भेजे गए',
-  paymentOf: (number) => `भुगतान नंबर ${number}`,
-  paidOn: (day) => `${day} को पैसे भेजे`,
-  waiting: 'पैसे भेजना बाकी है',
-  returnedPay: 'पैसे आप तक नहीं पहुँचे, लौट आए। हम दोबारा भेजेंगे। अपनी UPI आईडी देख लें।',
-  reference: (text) => `लेन-देन नंबर ${text}`,
-  iHaveIt: 'हाँ, मिल गए',
-  confirmed: 'आपने बताया: पैसे मिल गए',
-  ask: 'सवाल पूछें',
-  question: 'आपका सवाल',
-  sendQuestion: 'सवाल भेजें',
-  questions: 'मेरे सवाल',
-  answer: (text) => `जवाब: ${text}`,
-  noAnswer: 'अभी जवाब नहीं आया',
-  statement: 'महीने का हिसाब',
-  statementOf: (month) => `${month} का हिसाब`,
-  me: 'मेरी जानकारी',
-  phone: 'मोबाइल नंबर',
-  upi: 'UPI आईडी (जैसे नाम@बैंक)',
-  consent: 'मैं राज़ी हूँ: पैकेट और वेबसाइट पर मेरे समूह और गाँव का नाम लिखा जाए',
-  save: 'सेव करें',
-  saved: 'हो गया',
-  wrongFields: {
-    phone: '10 अंकों का मोबाइल नंबर लिखें',
-    upi: 'UPI आईडी ऐसी होती है: नाम@बैंक',
-    question: 'अपना सवाल लिखें',
-    too_long: 'बहुत लंबा है, थोड़ा छोटा लिखें',
-  },
-  wrong: 'कुछ गड़बड़ हुई। फिर से कोशिश करें।',
-  noNetwork: 'नेटवर्क नहीं है',
-  notKept: 'यह पन्ना अभी फ़ोन में सेव नहीं है। नेटवर्क आने पर एक बार खोलें।',
-  signInLater: 'नेटवर्क आने पर साइन इन करें, फिर आपका काम दिखेगा।',
-  waitingHere: (count) => `भेजना बाकी: ${count}। फ़ोन में सेव है।`,
-  tryAgain: 'फिर से कोशिश करें',
-  waits: (waiting) => `भेजना बाकी: ${unsentOf(waiting, hiUnsent)}`,
-  entry: {
-    start: 'काम शुरू किया',
-    steps: (count) => `गिनती ${signed(count)}`,
-    photo: 'फ़ोटो',
-  },
-  refused: {
-    gone: 'यह काम रद्द हो गया है। अब इसे नहीं करना है।',
-    lateStart: 'यह काम पहले ही शुरू हो चुका है।',
-    lateCount: 'फ़ोटो पहले ही जा चुकी है। यह गिनती नहीं जुड़ी।',
-    latePhoto: 'इस काम की फ़ोटो अब नहीं चाहिए।',
-    damaged: 'फ़ोटो पूरी नहीं पहुँची। फिर से भेजें।',
-    failed: 'कुछ गड़बड़ हुई। फिर से कोशिश करें।',
-  },
-  sendAgain: 'फिर से भेजें',
-  dismiss: 'ठीक है',
-  needsNetwork: 'इसके लिए नेटवर्क चाहिए। अभी कुछ नहीं भेजा गया। नेटवर्क आने पर फिर से करें।',
-  notSaved: 'यह फ़ोन में सेव नहीं हुआ। फ़ोन में जगह खाली करें और फिर से करें।',
-  signOutLater: 'नेटवर्क नहीं है, अभी लॉग आउट नहीं हो सकता। नेटवर्क आने पर फिर से करें।',
-  signIn: 'साइन इन करें',
-  register: 'नया खाता बनाएँ',
-  askToJoin: 'हमें लिखें',
-  errors: {
-    signIn: {
-      title: 'अपना काम देखने के लिए साइन इन करें',
-      line: 'यह पन्ना हमारे स्वयं सहायता समूहों की सदस्यों के लिए है।',
-    },
-    denied: {
-      title: 'यह पन्ना आपके लिए नहीं खुला है',
-      line: 'यह पन्ना हमारे स्वयं सहायता समूहों की सदस्यों के लिए है। जुड़ने के लिए हमें लिखें।',
-    },
-    missing: { title: 'यह पन्ना नहीं मिला', line: 'लिंक गलत है, या यह पन्ना अब नहीं है।' },
-    away: { title: 'थोड़ी देर रुकें', line: 'हमारी तरफ़ से कुछ गड़बड़ है। थोड़ी देर बाद फिर से कोशिश करें।' },
-    unexpected: { title: 'कुछ गड़बड़ हुई', line: 'गलती हमारी तरफ़ से है, आपकी नहीं। फिर से कोशिश करें।' },
-    noNetwork: {
-      title: 'नेटवर्क नहीं है',
-      line: 'यह पन्ना नहीं खुल पाया। नेटवर्क आने पर फिर से कोशिश करें।',
-    },
-  },
-}
-
-const WORDS: Record<Language, Words> = { en, hi }
-
-/** The words in a language. */
-export function wordsIn(language: Language): Words {
-  return WORDS[language]
+/** An amount of work: '3 boxes'; a unit that no language has is shown as the admin wrote it. */
+export function amountOf(words: Words, count: number, unit: string): string {
+  const name = unit.trim().toLowerCase()
+  if (!Object.hasOwn(words.units, name)) return words.quantity({ count, unit })
+  return words.units[name as keyof Words['units']]({ count })
 }

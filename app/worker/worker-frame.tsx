@@ -2,6 +2,7 @@ import {
   type FormEvent,
   type MouseEvent,
   type ReactNode,
+  useContext,
   useEffect,
   useState,
   useSyncExternalStore,
@@ -21,8 +22,8 @@ import {
 } from '#app/worker/offline/offline-client.ts'
 import { canQueue } from '#app/worker/offline/waiting.ts'
 import { OwnerContext, type Phone, PhoneContext, useOnPhone, usePhone } from '#app/worker/use-phone.ts'
-import type { Unsent } from '#app/worker/words.ts'
-import { LANGUAGE_NAMES, LANGUAGES, type Language } from '#shop/programme/worker.ts'
+import { type Unsent, unsentLine } from '#app/worker/words.ts'
+import { isSample, LANGUAGES, type Language, languageName } from '#shop/programme/worker.ts'
 
 export type WorkerFrameProps = {
   ownerId: string
@@ -57,9 +58,11 @@ export function WorkerFrame(props: WorkerFrameProps) {
     <LanguageContext value={language}>
       <OwnerContext value={ownerId}>
         <PhoneContext value={phone}>
+          <SkipLink />
           <div className="worker" onClickCapture={stayOffline}>
             {withPin && <WhosePhone ownerId={ownerId} name={name} />}
             <Top name={name} groupName={groupName} language={language} />
+            <SampleNotice />
             <NetworkNotice />
             <main id="main" tabIndex={-1} className="worker-main">
               {isCut && <NeedsNetwork />}
@@ -71,6 +74,20 @@ export function WorkerFrame(props: WorkerFrameProps) {
       </OwnerContext>
     </LanguageContext>
   )
+}
+
+function SkipLink() {
+  return (
+    <a href="#main" className="skip-link">
+      {useWords().skip}
+    </a>
+  )
+}
+
+/** Until a speaker of the language has read its words. */
+function SampleNotice() {
+  const words = useWords()
+  return isSample(useContext(LanguageContext)) && <p className="worker-sample">{words.sample}</p>
 }
 
 function NeedsNetwork() {
@@ -98,7 +115,7 @@ function Top({ name, groupName, language }: Pick<WorkerFrameProps, 'name' | 'gro
         </Link>
       )}
       <div className="worker-who">
-        {isHome ? <h1>{words.hello(first)}</h1> : <h1>{words.photoTitle}</h1>}
+        {isHome ? <h1>{words.hello({ name: first })}</h1> : <h1>{words.photoTitle}</h1>}
         {isHome && groupName && <p>{groupName}</p>}
       </div>
       <LanguageSwitch language={language} />
@@ -106,7 +123,7 @@ function Top({ name, groupName, language }: Pick<WorkerFrameProps, 'name' | 'gro
   )
 }
 
-/** Two buttons that keep their text: a worker who cannot read one can read the other. */
+/** Buttons that keep their text: a worker who cannot read one can read another. */
 function LanguageSwitch({ language }: { language: Language }) {
   const { pathname, search } = useLocation()
   const words = useWords()
@@ -126,7 +143,7 @@ function LanguageSwitch({ language }: { language: Language }) {
             lang={one}
             aria-pressed={one === language}
           >
-            {LANGUAGE_NAMES[one]}
+            {languageName(one)}
           </button>
         ))}
       </fieldset>
@@ -142,7 +159,7 @@ function WhosePhone({ ownerId, name }: { ownerId: string; name: string }) {
   return (
     <form method="post" action={SIGN_OUT_PATH} onSubmit={leave} className="worker-whose">
       <LeavingNotice leaving={leaving} />
-      <span>{words.thisPhone(name)}</span>
+      <span>{words.thisPhone({ name })}</span>
       <button type="submit">{isTold ? words.signOutAnyway : words.changePerson}</button>
     </form>
   )
@@ -171,7 +188,7 @@ function LeavingNotice({ leaving }: { leaving: Leaving | null }) {
   if (leaving?.kind !== 'unsent') return null
   return (
     <p role="alert">
-      {leaving.taps > 0 && words.unsentCount} {leaving.photos > 0 && words.unsent(leaving.photos)}
+      {leaving.taps > 0 && words.unsentCount} {leaving.photos > 0 && words.unsent({ count: leaving.photos })}
     </p>
   )
 }
@@ -214,7 +231,7 @@ function NetworkNotice() {
           <CutCloud />
           <span>
             {!isOnline && <span>{words.offline}</span>}
-            {isWaiting && <b>{words.waits(waiting)}</b>}
+            {isWaiting && <b>{unsentLine(words, waiting)}</b>}
           </span>
         </p>
       )}

@@ -1,5 +1,5 @@
 /**
- * `npm run shop -- enrol-worker EMAIL [--place P] [--phone N] [--upi-id ID] [--language en|hi]`: makes an account a
+ * `npm run shop -- enrol-worker EMAIL [--place P] [--phone N] [--upi-id ID] [--language CODE]`: makes an account a
  * worker's, whether or not the shop is running.
  */
 import { parseArgs } from 'node:util'
@@ -7,9 +7,9 @@ import { fail, readSettingsOrExit } from '#infra/config/settings-or-fail.ts'
 import { openMigratedDatabase } from '#infra/database/shop-database.ts'
 import { enrolByEmail } from '#shop/programme/enrol-by-email.ts'
 import { workerInput } from '#shop/programme/input.ts'
+import { LANGUAGES } from '#shop/programme/worker.ts'
 
-const USAGE =
-  'Usage: npm run shop -- enrol-worker EMAIL [--place P] [--phone N] [--upi-id ID] [--language en|hi]'
+const USAGE = `Usage: npm run shop -- enrol-worker EMAIL [--place P] [--phone N] [--upi-id ID] [--language ${LANGUAGES.join('|')}]`
 const text = { type: 'string' } as const
 const options = { place: text, phone: text, 'upi-id': text, language: text }
 

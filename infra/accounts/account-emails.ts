@@ -13,7 +13,7 @@ import {
 import type { Jobs } from '#shop/ctx.ts'
 import type { Recipient } from '#shop/kernel/actor.ts'
 import { HOUR_SECONDS } from '#shop/kernel/duration.ts'
-import type { Language } from '#shop/programme/worker.ts'
+import { type Language, languageIn, type WrittenLanguage, writtenFor } from '#shop/programme/worker.ts'
 
 type Owner = { email: string; emailVerified: boolean }
 type Link = { user: Owner & { id: string }; url: string; token: string }
@@ -22,7 +22,7 @@ type Link = { user: Owner & { id: string }; url: string; token: string }
 export const VERIFICATION_SECONDS = HOUR_SECONDS
 
 /** A link whose page is in Hindi, too, also in a browser that does not remember it. */
-function inLanguage(link: string, language: Language): string {
+function inLanguage(link: string, language: WrittenLanguage): string {
   const url = new URL(link)
   if (language === 'hi') url.searchParams.set('language', language)
   return url.href
@@ -50,8 +50,8 @@ export function accountEmails({
   const post = async (mail: Email, askedBy: Recipient['askedBy'] = 'anyone') =>
     jobs.send(db, { queue: 'mail', data: mail, to: { email: mail.to, askedBy } })
   /** As the page that asked; without one, her language for a worker and English for all others. */
-  const languageFor = async (email: string, asked: Language | null): Promise<Language> => {
-    if (asked) return asked
+  const languageFor = async (email: string, asked: Language | null): Promise<WrittenLanguage> => {
+    if (asked) return writtenFor(asked)
     const worker = await db
       .selectFrom('workers')
       .innerJoin('users', 'users.id', 'workers.userId')
@@ -59,7 +59,7 @@ export function accountEmails({
       .where('users.email', '=', email)
       .where('users.isWorker', '=', true)
       .executeTakeFirst()
-    return worker?.language === 'hi' ? 'hi' : 'en'
+    return writtenFor(languageIn(worker?.language ?? null) ?? 'en')
   }
   const tellOwner = async ({ email, emailVerified }: Owner, asked: Language | null) => {
     if (emailVerified) {

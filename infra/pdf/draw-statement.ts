@@ -9,7 +9,7 @@ import { longDayIn, monthAndYearIn } from '#shop/kernel/time.ts'
 import type { PayEntry } from '#shop/programme/pay.ts'
 import type { Statement } from '#shop/programme/statement.ts'
 import { taskNameIn } from '#shop/programme/task-words.ts'
-import type { Language } from '#shop/programme/worker.ts'
+import type { WrittenLanguage } from '#shop/programme/worker.ts'
 
 const LEFT = 48
 const RIGHT = 547
@@ -74,7 +74,7 @@ function drawColumns(type: Typesetter, y: number, words: StatementWords): number
   return y + 22
 }
 
-function drawEntry(type: Typesetter, y: number, entry: PayEntry, language: Language): number {
+function drawEntry(type: Typesetter, y: number, entry: PayEntry, language: WrittenLanguage): number {
   const words = STATEMENT_WORDS[language]
   const sign = entry.kind === 'reversed' ? '-' : ''
   const reference = entry.reference && `${words.reference}: ${entry.reference}`

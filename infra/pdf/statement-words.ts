@@ -1,4 +1,4 @@
-import type { Language } from '#shop/programme/worker.ts'
+import type { WrittenLanguage } from '#shop/programme/worker.ts'
 
 const en = {
   title: 'Statement of pay',
@@ -27,5 +27,5 @@ const hi: Words = {
   made: 'हिसाब बना',
 }
 
-export const STATEMENT_WORDS: Record<Language, Words> = { en, hi }
+export const STATEMENT_WORDS: Record<WrittenLanguage, Words> = { en, hi }
 export type StatementWords = Words

@@ -28,32 +28,31 @@ export function formatDayAndTime(time: Date): string {
   return dayAndTime.format(time)
 }
 
-const LOCALES = { en: 'en-IN', hi: 'hi-IN-u-nu-latn' } as const
-
-/** A day for a reader of this language: '24 November' or '24 नवंबर', in Indian Standard Time. */
-export function dayAndMonthIn(language: keyof typeof LOCALES, time: Date): string {
+/** A day for a reader of this language, a code as 'hi': '24 November' or '24 नवंबर', in Indian Standard Time. */
+export function dayAndMonthIn(language: string, time: Date): string {
   return inIndia(language, { day: 'numeric', month: 'long' }, time)
 }
 
 /** 'November 2026', in Indian Standard Time. */
-export function monthAndYearIn(language: keyof typeof LOCALES, time: Date): string {
+export function monthAndYearIn(language: string, time: Date): string {
   return inIndia(language, { month: 'long', year: 'numeric' }, time)
 }
 
 /** '24 November 2026', in Indian Standard Time. */
-export function longDayIn(language: keyof typeof LOCALES, time: Date): string {
+export function longDayIn(language: string, time: Date): string {
   return inIndia(language, { day: 'numeric', month: 'long', year: 'numeric' }, time)
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 function inIndia(
-  language: keyof typeof LOCALES,
+  language: string,
   parts: Pick<Intl.DateTimeFormatOptions, 'day' | 'month' | 'year'>,
   time: Date,
 ): string {
   const key = language + Object.keys(parts)
-  const kept = formats.get(key) ?? new Intl.DateTimeFormat(LOCALES[language], { ...parts, timeZone: ZONE })
+  const kept =
+    formats.get(key) ?? new Intl.DateTimeFormat(`${language}-IN-u-nu-latn`, { ...parts, timeZone: ZONE })
   formats.set(key, kept)
   return kept.format(time)
 }

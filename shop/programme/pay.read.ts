@@ -23,7 +23,7 @@ import {
   toBalance,
 } from '#shop/programme/pay.ts'
 import { closingOf, type Statement } from '#shop/programme/statement.ts'
-import type { Language, Worker } from '#shop/programme/worker.ts'
+import { languageIn, type Worker, writtenFor } from '#shop/programme/worker.ts'
 import { inGroups } from '#shop/programme/workers.read.ts'
 
 /** A worker's totals earned, paid and owed. */
@@ -132,7 +132,7 @@ type LineRow = Awaited<ReturnType<ReturnType<typeof selectLines>['execute']>>[nu
 function toLine(row: LineRow): PayoutLine {
   return {
     ...row,
-    language: (row.language ?? 'en') as Language,
+    language: languageIn(row.language) ?? 'en',
     amount: paise(row.amount),
     state: row.state as PayoutLineState,
     tasks: row.tasks.map((task) => ({ ...task, amount: paise(task.amount) })),
@@ -277,7 +277,7 @@ export async function readStatement(
   return {
     workerName: worker.fullName,
     groupName: worker.group?.name ?? null,
-    language: worker.language,
+    language: writtenFor(worker.language),
     brand: config.brand,
     month,
     printedAt: now,

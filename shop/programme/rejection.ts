@@ -1,6 +1,6 @@
-import type { Language } from '#shop/programme/worker.ts'
+import type { WrittenLanguage } from '#shop/programme/worker.ts'
 
-/** Common reasons in all languages of the workers. */
+/** Common reasons, as emails and the desk write them; screens in another language have them in its words. */
 export const REJECTION_PRESETS = [
   {
     key: 'photo_unclear',
@@ -48,15 +48,30 @@ export const REJECTION_PRESETS = [
 export type RejectionPreset = (typeof REJECTION_PRESETS)[number]['key']
 
 /** A preset's text; null for an unknown preset. */
-export function presetWords(key: string | null, language: Language): string | null {
+export function presetWords(key: string | null, language: WrittenLanguage): string | null {
   return REJECTION_PRESETS.find((preset) => preset.key === key)?.words[language] ?? null
 }
 
 type Rejected = { rejectionReason: string | null; rejectionPreset: string | null }
 
-/** The reason for the worker: the preset in her language, and the reviewer's own text. */
-export function reasonFor({ rejectionReason, rejectionPreset }: Rejected, language: Language): string | null {
-  const words = presetWords(rejectionPreset, language)
+export type PresetWords = Readonly<Record<RejectionPreset, string>>
+
+/** The texts of all presets, by language. */
+export const PRESET_WORDS: Readonly<Record<WrittenLanguage, PresetWords>> = {
+  en: textsIn('en'),
+  hi: textsIn('hi'),
+}
+
+function textsIn(language: WrittenLanguage): PresetWords {
+  return Object.fromEntries(REJECTION_PRESETS.map(({ key, words }) => [key, words[language]])) as PresetWords
+}
+
+/** The reason for the worker: the preset in the words of her language, and the reviewer's own text. */
+export function reasonFor(
+  { rejectionReason, rejectionPreset }: Rejected,
+  presets: PresetWords,
+): string | null {
+  const words = presets[rejectionPreset as RejectionPreset] ?? null
   const own = rejectionReason === presetWords(rejectionPreset, 'en') ? null : rejectionReason
   return [words, own].filter(Boolean).join(' ') || null
 }

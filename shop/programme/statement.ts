@@ -1,13 +1,13 @@
-/** A worker's printed statement of one month, in her language. */
+/** A worker's printed statement of one month, in English or Hindi. */
 import type { Day } from '#shop/kernel/day.ts'
 import { add, type Money, subtract } from '#shop/kernel/money.ts'
 import { type Balance, balanceOf, type PayEntry } from '#shop/programme/pay.ts'
-import type { Language } from '#shop/programme/worker.ts'
+import type { WrittenLanguage } from '#shop/programme/worker.ts'
 
 export type Statement = {
   workerName: string
   groupName: string | null
-  language: Language
+  language: WrittenLanguage
   brand: string
   /** The first day of the month, in India. */
   month: Day

@@ -1,5 +1,5 @@
 /** Tasks in the worker's language: admins write English and, optionally, Hindi. */
-import type { Language } from '#shop/programme/worker.ts'
+import type { WrittenLanguage } from '#shop/programme/worker.ts'
 
 /** Common units with their Hindi. Other units are displayed as written. */
 export const UNITS: Readonly<Record<string, string>> = {
@@ -21,23 +21,23 @@ export const USUAL_TASKS: Readonly<Record<string, string>> = {
   'Check seals': 'पैकेट ठीक से बंद हैं, यह जाँचना',
 }
 
-type NameInBoth = { taskName: string; taskNameHi: string }
+export type NameInBoth = { taskName: string; taskNameHi: string }
 
 /** The task's name in this language; English when there is no Hindi. */
-export function taskNameIn(language: Language, { taskName, taskNameHi }: NameInBoth): string {
+export function taskNameIn(language: WrittenLanguage, { taskName, taskNameHi }: NameInBoth): string {
   return language === 'hi' ? taskNameHi || (USUAL_TASKS[taskName] ?? taskName) : taskName
 }
 
 /** The task's description in this language; English when there is no Hindi. */
 export function taskDescriptionIn(
-  language: Language,
+  language: WrittenLanguage,
   { taskDescription, taskDescriptionHi }: { taskDescription: string; taskDescriptionHi: string },
 ): string {
   return language === 'hi' ? taskDescriptionHi || taskDescription : taskDescription
 }
 
 /** The unit in this language: 'packets' or 'पैकेट'; other units as written. */
-export function unitIn(language: Language, unit: string): string {
+export function unitIn(language: WrittenLanguage, unit: string): string {
   return language === 'hi' ? (UNITS[unit.trim().toLowerCase()] ?? unit) : unit
 }
 

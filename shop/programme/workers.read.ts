@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
-import type { Group, Language, Worker } from '#shop/programme/worker.ts'
+import { type Group, languageIn, type Worker } from '#shop/programme/worker.ts'
 
 /** Limits a query to these groups; an empty list finds nothing. */
 export function inGroups(column: string, groupIds: readonly string[]) {
@@ -25,7 +25,7 @@ type WorkerRow = Awaited<ReturnType<ReturnType<typeof selectWorkers>['execute']>
 function toWorker({ groupId, groupName, groupPlace, ...row }: WorkerRow): Worker {
   const group =
     groupId && groupName !== null ? { id: groupId, name: groupName, place: groupPlace ?? '' } : null
-  return { ...row, language: row.language as Language, group }
+  return { ...row, language: languageIn(row.language) ?? 'en', group }
 }
 
 /** A worker's data; null when the account was never enrolled. */

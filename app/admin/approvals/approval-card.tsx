@@ -232,7 +232,7 @@ function RejectForm({ id }: { id: string }) {
         <SelectField
           label="Reason"
           name="preset"
-          hint="The worker reads it in her language: English or Hindi."
+          hint="The worker reads it in her language."
           defaultValue={REJECTION_PRESETS[0].key}
         >
           {REJECTION_PRESETS.map(({ key, words }) => (

@@ -30,7 +30,7 @@ import { formatDay } from '#shop/kernel/time.ts'
 import { enrolWorker } from '#shop/programme/enrol-worker.ts'
 import { workerInput } from '#shop/programme/input.ts'
 import { setCoordinator } from '#shop/programme/set-coordinator.ts'
-import { type Group, LANGUAGE_NAMES, LANGUAGES, type Language, type Worker } from '#shop/programme/worker.ts'
+import { type Group, languageIn, languageName, type Worker } from '#shop/programme/worker.ts'
 import { findWorker, listCoordinated, listGroups } from '#shop/programme/workers.read.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 import type { Route } from './+types/person.ts'
@@ -175,6 +175,12 @@ async function enrol(ctx: AdminCtx, userId: string, { intent: _, ...details }: E
   return refused(enrolled.reason, { message: NOT_SAVED, problems: { groupId: 'Group not found' }, values })
 }
 
+/** The name of the chosen language; '' for none. */
+function languageLabel(code: string): string {
+  const language = languageIn(code)
+  return language ? languageName(language) : ''
+}
+
 /** Both versions; saving again overwrites the saved one. */
 async function conflictOf({ db, now }: AdminCtx, userId: string, yours: FormValues): Promise<Conflict> {
   const [worker, groups, [last]] = await Promise.all([
@@ -186,7 +192,7 @@ async function conflictOf({ db, now }: AdminCtx, userId: string, yours: FormValu
   const words = ({ groupId, language, madeByConsent, ...texts }: WorkerTexts) => ({
     groupId: groups.find(({ id }) => id === groupId)?.name ?? '',
     ...texts,
-    language: LANGUAGES.includes(language as Language) ? LANGUAGE_NAMES[language as Language] : '',
+    language: languageLabel(language),
     madeByConsent: madeByConsent ? 'Yes' : 'No',
   })
   const [saved, typed] = [words(theirs), words(typedTexts(yours))]

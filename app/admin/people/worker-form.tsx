@@ -3,7 +3,7 @@ import { ConflictPanel, type ShownConflict } from '#app/admin/kit/conflict-panel
 import { Button } from '#app/kit/button.tsx'
 import { Checkbox, SelectField, TextField } from '#app/kit/fields.tsx'
 import type { Problems } from '#app/kit/form-fields.ts'
-import { type Group, LANGUAGE_NAMES, LANGUAGES } from '#shop/programme/worker.ts'
+import { type Group, LANGUAGES, languageName } from '#shop/programme/worker.ts'
 
 type WorkerField = 'groupId' | 'place' | 'phone' | 'upiId' | 'language' | 'madeByConsent'
 /** The typed texts; `madeByConsent` is not empty when it is checked. */
@@ -61,7 +61,7 @@ export function WorkerForm({ isWorker, groups, texts, problems, seenAt, conflict
         <SelectField label={WORKER_LABELS.language} {...field('language')}>
           {LANGUAGES.map((language) => (
             <option key={language} value={language}>
-              {LANGUAGE_NAMES[language]}
+              {languageName(language)}
             </option>
           ))}
         </SelectField>

@@ -235,7 +235,7 @@ function part(language: Language, waiting: number, isSignedIn: boolean, notSent:
   const words = wordsIn(language)
   const lines = [
     notSent !== null ? words.needsNetwork : isSignedIn ? words.notKept : words.signInLater,
-    ...(waiting > 0 ? [words.waitingHere(waiting)] : []),
+    ...(waiting > 0 ? [words.waitingHere({ count: waiting })] : []),
   ]
   return `<section lang="${language}"><h1>${words.noNetwork}</h1>${lines.map((line) => `<p>${line}</p>`).join('')}<a href="${escaped(notSent ?? WORKER_HOME)}">${words.tryAgain}</a></section>`
 }

@@ -6,7 +6,7 @@ import {
   unfinishedSignUpEmail,
   verificationEmail,
 } from '#infra/email/templates/account-emails.ts'
-import type { Language } from '#shop/programme/worker.ts'
+import type { WrittenLanguage } from '#shop/programme/worker.ts'
 
 const EMAILS = {
   verificationEmail,
@@ -16,7 +16,7 @@ const EMAILS = {
   passwordChangedEmail: (email: Parameters<typeof resetEmail>[0]) =>
     passwordChangedEmail({ ...email, signedOut: 'every device' }),
 }
-const about = (language: Language) => ({
+const about = (language: WrittenLanguage) => ({
   brand: 'Testmill',
   to: 'asha@example.test',
   url: 'https://shop.test/auth/link?token=abc',

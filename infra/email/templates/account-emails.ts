@@ -1,11 +1,11 @@
 import { html } from 'hono/html'
 import type { Email } from '#infra/email/mailer.ts'
 import { button, frame } from '#infra/email/templates/layout.ts'
-import type { Language } from '#shop/programme/worker.ts'
+import type { WrittenLanguage } from '#shop/programme/worker.ts'
 
 type AccountEmail = { brand: string; to: string; url: string }
 /** `language`: of the page that asked, or a worker's own; English for all others. */
-type SpokenEmail = AccountEmail & { language: Language }
+type SpokenEmail = AccountEmail & { language: WrittenLanguage }
 
 type Letter = {
   title: string
@@ -111,7 +111,7 @@ const hi: Letters = {
   }),
 }
 
-const LETTERS: Record<Language, Letters> = { en, hi }
+const LETTERS: Record<WrittenLanguage, Letters> = { en, hi }
 
 async function emailOf(letter: Letter, { brand, to, url, language }: SpokenEmail): Promise<Email> {
   const { title, subject, before, open, after } = letter

@@ -1,14 +1,14 @@
-/** To workers, in their language. */
+/** To workers, in English or Hindi, as their language says. */
 import { html } from 'hono/html'
 import type { Email } from '#infra/email/mailer.ts'
 import { button, frame, oneLine } from '#infra/email/templates/layout.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 import type { PayoutLine, PayQuestion } from '#shop/programme/pay.ts'
-import { reasonFor } from '#shop/programme/rejection.ts'
+import { PRESET_WORDS, reasonFor } from '#shop/programme/rejection.ts'
 import type { Task } from '#shop/programme/task.ts'
 import { taskDescriptionIn, taskNameIn, unitIn } from '#shop/programme/task-words.ts'
-import type { Language, Worker } from '#shop/programme/worker.ts'
+import { type Worker, type WrittenLanguage, writtenFor } from '#shop/programme/worker.ts'
 
 type Around = { worker: Pick<Worker, 'fullName' | 'email' | 'language'>; brand: string; origin: string }
 export type AboutTask = Around & { task: Task }
@@ -17,33 +17,33 @@ export type AboutQuestion = Around & { question: PayQuestion }
 
 /** A new task, with its facts. */
 export function taskAssignedEmail({ task, ...around }: AboutTask): Promise<Email> {
-  const words = WORKER_WORDS[around.worker.language]
+  const words = wordsFor(around)
   return email(around, words.assignedTitle(nameOf(task, around)), factsOf(task, around))
 }
 
 /** A reminder before a task’s deadline. */
 export function deadlineEmail({ task, ...around }: AboutTask): Promise<Email> {
-  const words = WORKER_WORDS[around.worker.language]
+  const words = wordsFor(around)
   return email(around, words.deadlineTitle(nameOf(task, around)), factsOf(task, around))
 }
 
 /** A rejected photo, with the reason. */
 export function taskReturnedEmail({ task, ...around }: AboutTask): Promise<Email> {
-  const { language } = around.worker
-  const words = WORKER_WORDS[language]
-  const reason = words.reason(reasonFor(task, language) ?? '')
+  const language = writtenFor(around.worker.language)
+  const words = wordsFor(around)
+  const reason = words.reason(reasonFor(task, PRESET_WORDS[language]) ?? '')
   return email(around, words.returnedTitle(nameOf(task, around)), [reason, words.doAgain])
 }
 
 /** A task that an admin withdrew. */
 export function taskWithdrawnEmail({ task, ...around }: AboutTask): Promise<Email> {
-  const words = WORKER_WORDS[around.worker.language]
+  const words = wordsFor(around)
   return email(around, words.withdrawnTitle(nameOf(task, around)), [words.withdrawn])
 }
 
 /** A payment, with its reference and tasks. */
 export function paidEmail({ payment, ...around }: AboutPayment): Promise<Email> {
-  const words = WORKER_WORDS[around.worker.language]
+  const words = wordsFor(around)
   const tasks = payment.tasks.map((task) => `${nameOf(task, around)}: ${formatPrice(task.amount)}`)
   const facts = [words.reference(payment.reference ?? ''), ...tasks, words.confirm]
   return email(around, words.paidTitle(formatPrice(payment.amount)), facts)
@@ -51,17 +51,18 @@ export function paidEmail({ payment, ...around }: AboutPayment): Promise<Email> 
 
 /** The answer to a question about pay. */
 export function payAnswerEmail({ question, ...around }: AboutQuestion): Promise<Email> {
-  const words = WORKER_WORDS[around.worker.language]
+  const words = wordsFor(around)
   const lines = [words.asked(question.question), words.answer(question.answer ?? '')]
   return email(around, words.answerTitle, lines)
 }
 
 function nameOf(task: Pick<Task, 'taskName' | 'taskNameHi'>, { worker }: Around): string {
-  return oneLine(taskNameIn(worker.language, task))
+  return oneLine(taskNameIn(writtenFor(worker.language), task))
 }
 
-function factsOf(task: Task, { worker: { language } }: Around): string[] {
-  const words = WORKER_WORDS[language]
+function factsOf(task: Task, around: Around): string[] {
+  const words = wordsFor(around)
+  const language = writtenFor(around.worker.language)
   const description = taskDescriptionIn(language, task)
   return [
     words.amount(task.quantity, unitIn(language, task.unit)),
@@ -71,8 +72,13 @@ function factsOf(task: Task, { worker: { language } }: Around): string[] {
   ]
 }
 
-async function email({ worker, brand, origin }: Around, title: string, lines: string[]): Promise<Email> {
-  const words = WORKER_WORDS[worker.language]
+function wordsFor({ worker }: Around): Words {
+  return WORKER_WORDS[writtenFor(worker.language)]
+}
+
+async function email(around: Around, title: string, lines: string[]): Promise<Email> {
+  const { worker, brand, origin } = around
+  const words = wordsFor(around)
   const url = `${origin}/shg-worker-dashboard`
   const greeting = words.greeting(worker.fullName)
   const body = html`<p>${greeting}</p>
@@ -81,7 +87,7 @@ async function email({ worker, brand, origin }: Around, title: string, lines: st
     to: worker.email,
     subject: title,
     text: `${[greeting, ...lines, `${words.open}: ${url}`].join('\n\n')}\n`,
-    html: await frame(brand, title, body, worker.language),
+    html: await frame(brand, title, body, writtenFor(worker.language)),
   }
 }
 
@@ -153,4 +159,4 @@ function partOfDay(hour: number): string {
 }
 
 /** The words of emails to workers, by language. */
-export const WORKER_WORDS: Record<Language, Words> = { en, hi }
+export const WORKER_WORDS: Record<WrittenLanguage, Words> = { en, hi }
