@@ -3,7 +3,7 @@ import { ConflictPanel, type ShownConflict } from '#app/admin/kit/conflict-panel
 import { Button } from '#app/kit/button.tsx'
 import { Checkbox, SelectField, TextField } from '#app/kit/fields.tsx'
 import type { Problems } from '#app/kit/form-fields.ts'
-import { type Group, LANGUAGES, languageName } from '#shop/programme/worker.ts'
+import { type Group, isSample, LANGUAGES, languageName } from '#shop/programme/worker.ts'
 
 type WorkerField = 'groupId' | 'place' | 'phone' | 'upiId' | 'language' | 'madeByConsent'
 /** The typed texts; `madeByConsent` is not empty when it is checked. */
@@ -62,6 +62,7 @@ export function WorkerForm({ isWorker, groups, texts, problems, seenAt, conflict
           {LANGUAGES.map((language) => (
             <option key={language} value={language}>
               {languageName(language)}
+              {isSample(language) && ' (sample, not checked by a speaker)'}
             </option>
           ))}
         </SelectField>
