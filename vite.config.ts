@@ -13,6 +13,20 @@ const groups = [
     test: below(/^\/node_modules\/(react|react-dom|react-router|scheduler|cookie)\//),
     priority: 4,
   },
+  // A worker loads the words of her own language.
+  {
+    name: (file: string) => `words-${/(\w+)\.ts$/.exec(file)?.[1]}`,
+    test: below(/^\/app\/worker\/words\//),
+    priority: 5,
+  },
+  // Her screens are one file: each request costs her most of a second.
+  {
+    name: 'worker',
+    test: below(
+      /^\/(app\/worker\/(?!words\/|error-page|all-words)|shop\/programme\/(task|worker)\.|shop\/kernel\/day\.)/,
+    ),
+    priority: 2.5,
+  },
   // The frame around every page, with all it needs; and amounts and notes of fields, which a worker's phone has, too.
   {
     name: 'frame',

@@ -30,7 +30,11 @@ const version = createHash('sha256').update(assets.join()).digest('hex').slice(0
 await build({
   configFile: false,
   logLevel: 'warn',
-  define: { __BUILD__: JSON.stringify(version), __FILES__: JSON.stringify(filesOfWorker()) },
+  define: {
+    __BUILD__: JSON.stringify(version),
+    __FILES__: JSON.stringify(filesOfWorker()),
+    __WORDS__: JSON.stringify(filesOfWords()),
+  },
   build: {
     outDir: CLIENT,
     emptyOutDir: false,
@@ -129,6 +133,17 @@ function stylesheets(): Stylesheets {
   return Object.fromEntries(
     names.map((name) => [`/assets/${name}`, partsOf(readFileSync(join(CLIENT, 'assets', name), 'utf8'))]),
   )
+}
+
+/** The address of each language's words for the worker's screens, by its code. */
+function filesOfWords(): Record<string, string> {
+  const found = assets.flatMap((name) => {
+    const language = /^words-([a-z]+)-.+\.js$/.exec(name)?.[1]
+    return language ? [[language, `/assets/${name}`]] : []
+  })
+  if (found.length !== readdirSync('app/worker/words').length)
+    throw new Error('the words of a language were not built')
+  return Object.fromEntries(found)
 }
 
 /** Addresses of all files of the worker's screens. */

@@ -1,4 +1,3 @@
-import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import type { z } from 'zod'
 
 /** Messages by field name. */
@@ -76,12 +75,4 @@ export function firstProblem({
 export function textOf(form: FormData, name: string): string {
   const value = form.get(name)
   return typeof value === 'string' ? value : ''
-}
-
-/**
- * A route's `shouldRevalidate` that reloads after a refusal too, so that the page does not show outdated
- * data.
- */
-export function afterRefusal({ formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
-  return defaultShouldRevalidate || formMethod === 'POST'
 }

@@ -1,13 +1,14 @@
 import { useEffect } from 'react'
 import { data, type ShouldRevalidateFunctionArgs, useFetcher, useRevalidator } from 'react-router'
+import { afterRefusal } from '#app/kit/after-refusal.ts'
 import { EmptyList } from '#app/kit/empty-list.tsx'
-import { afterRefusal } from '#app/kit/form-fields.ts'
 import { Icon } from '#app/kit/icon.tsx'
 import type { IconName } from '#app/kit/icons.ts'
 import { Link } from '#app/kit/link.tsx'
 import { moreIcons } from '#app/kit/more-icons.ts'
 import { workerContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
+import { reasonsIn } from '#app/worker/all-words.ts'
 import { type WorkerAnswer, workerAction } from '#app/worker/dashboard-action.server.ts'
 import { useWords } from '#app/worker/language.ts'
 import { CALENDAR_PICTURE, tabOf, tabPath, WORKER_TABS, type WorkerTab } from '#app/worker/paths.ts'
@@ -19,7 +20,6 @@ import { STARTING, TaskPanel } from '#app/worker/task-panel.tsx'
 import { TaskRows } from '#app/worker/task-rows.tsx'
 import { usePhone } from '#app/worker/use-phone.ts'
 import { WaitingList } from '#app/worker/waiting-list.tsx'
-import { translationIn } from '#app/worker/words.ts'
 import { languageOf, nameFor } from '#app/worker/worker-language.server.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
@@ -111,7 +111,7 @@ function shownTask({ links, now }: Ctx, language: Language, task: Task): ShownTa
     pay: task.paymentAmount,
     deadline: task.completionDeadline,
     isLate: (task.state === 'pending' || canSendPhoto(task.state)) && task.completionDeadline < now,
-    reason: task.state === 'returned' ? reasonFor(task, translationIn(language).reasons) : null,
+    reason: task.state === 'returned' ? reasonFor(task, reasonsIn(language)) : null,
     example: example ? photoPath(links, { workLogId: task.id, photoId: example }, now) : null,
     rating: task.rating,
     photo: photo && photoPath(links, { workLogId: task.id, photoId: photo.id }, now),

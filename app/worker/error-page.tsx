@@ -8,10 +8,10 @@ import { useRootData } from '#app/frame/use-root-data.ts'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { Link } from '#app/kit/link.tsx'
 import { SIGN_IN_PATH, SIGN_UP_PATH, WORKER_HOME, WORKER_SIGN_IN_PATH } from '#app/kit/paths.ts'
+import { wordsIn } from '#app/worker/all-words.ts'
 import { actionOf, errorNameOf, TO_JOIN } from '#app/worker/framed-error.tsx'
 import { countAllWaiting } from '#app/worker/offline/phone-store.ts'
 import { canQueue } from '#app/worker/offline/waiting.ts'
-import { wordsIn } from '#app/worker/words.ts'
 import { LANGUAGES, type Language } from '#shop/programme/worker.ts'
 
 /** In place of a worker's screen whose frame is not there: in the shop's frame, in the language that the browser remembers. */

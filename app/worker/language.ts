@@ -1,13 +1,14 @@
-import { createContext, useContext } from 'react'
-import { type Words, wordsIn } from '#app/worker/words.ts'
+import { createContext, use, useContext } from 'react'
+import { loadWords, type Words, wordsHere } from '#app/worker/words.ts'
 import { dayAndMonthIn, monthAndYearIn } from '#shop/kernel/time.ts'
 import type { Language } from '#shop/programme/worker.ts'
 
 export const LanguageContext = createContext<Language>('en')
 
-/** The words of the worker's language. */
+/** The words of the worker's language. While its file is loading, what asks for them waits. */
 export function useWords(): Words {
-  return wordsIn(useContext(LanguageContext))
+  const language = useContext(LanguageContext)
+  return wordsHere(language) ?? use(loadWords(language))
 }
 
 /** A day as the worker reads it: '24 November' or '24 नवंबर', in Indian Standard Time. */

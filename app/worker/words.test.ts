@@ -1,10 +1,11 @@
 import { readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { reasonsIn, translationIn, usualTaskIn, wordsIn } from '#app/worker/all-words.ts'
 import { spokenParts } from '#app/worker/speech.ts'
-import { amountOf, translationIn, unsentLine, usualTaskIn, wordsIn } from '#app/worker/words.ts'
+import { amountOf, loadWords, unsentLine } from '#app/worker/words.ts'
 import { PRESET_WORDS } from '#shop/programme/rejection.ts'
 import { USUAL_TASKS } from '#shop/programme/task-words.ts'
-import { LANGUAGES, type Language } from '#shop/programme/worker.ts'
+import { LANGUAGES, type Language, writtenFor } from '#shop/programme/worker.ts'
 
 type Texts = string | { readonly [key: string]: Texts }
 type Forms = Record<string, string>
@@ -85,12 +86,14 @@ it('fills gaps, and chooses the form by the count', () => {
   )
 })
 
-it('names the usual tasks and reasons', () => {
-  for (const task of Object.keys(USUAL_TASKS))
-    expect(usualTaskIn('mr', task), task).toMatch(/\p{Script=Devanagari}/u)
-  expect(usualTaskIn('mr', 'Sort lids')).toBeNull()
-  for (const language of ['en', 'hi'] as const)
-    expect(translationIn(language).reasons).toEqual(PRESET_WORDS[language])
+it.each(LANGUAGES)('%s has the reasons and usual tasks that it is not given in', async (language) => {
+  expect(await loadWords(language)).toBe(wordsIn(language))
+  const written = writtenFor(language)
+  if (written === language) return expect(reasonsIn(language)).toBe(PRESET_WORDS[written])
+  for (const task of Object.keys(USUAL_TASKS)) expect(usualTaskIn(language, task)?.trim(), task).toBeTruthy()
+  expect(usualTaskIn(language, 'Sort lids')).toBeNull()
+  for (const [key, text] of Object.entries(reasonsIn(language)))
+    expect(Object.values(PRESET_WORDS[written]), key).not.toContain(text)
 })
 
 const said = (language: Language, text: string) => spokenParts(text, language, wordsIn(language).speech)

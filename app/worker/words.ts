@@ -39,35 +39,39 @@ export type Words = WordsOf<typeof english>
 /** The invalid field, and its problem. */
 export type WrongField = keyof Words['wrongFields']
 
-type File = { words: Translation; usualTasks?: Readonly<Record<string, string>> }
-
-const FILES = import.meta.glob<File>('./words/*.ts', { eager: true })
-
-function fileOf(language: Language): File {
-  const file = FILES[`./words/${language}.ts`]
-  if (!file) throw new Error(`app/worker/words/${language}.ts is missing`)
-  return file
-}
-
 const made = new Map<Language, Words>()
+const loading = new Map<Language, Promise<Words>>()
 
-/** The words in a language. Numbers in them are as in India, with Western digits. */
-export function wordsIn(language: Language): Words {
-  const known = made.get(language)
-  if (known) return known
-  const words = filledIn(translationIn(language), language) as Words
+/** Takes a language's texts, where all of them are at hand. */
+export function provideWords(language: Language, texts: Translation): Words {
+  const words = made.get(language) ?? (filledIn(texts, language) as Words)
   made.set(language, words)
   return words
 }
 
-/** The texts of a language as its file has them. */
-export function translationIn(language: Language): Translation {
-  return fileOf(language).words
+/** The words in a language, if they are here. */
+export function wordsHere(language: Language): Words | null {
+  return made.get(language) ?? null
 }
 
-/** A usual task's name in this language; null where its file has none. */
-export function usualTaskIn(language: Language, taskName: string): string | null {
-  return fileOf(language).usualTasks?.[taskName] ?? null
+const FILES = import.meta.glob<Translation>('./words/*.ts', { import: 'words' })
+const RETRY_MS = 5_000
+
+/** The words of one language, from its own file. Until it comes the page is as the server sent it. */
+export function loadWords(language: Language): Promise<Words> {
+  const known = loading.get(language) ?? loadOne(language)
+  loading.set(language, known)
+  return known
+}
+
+async function loadOne(language: Language): Promise<Words> {
+  const load = FILES[`./words/${language}.ts`]
+  if (!load) throw new Error(`app/worker/words/${language}.ts is missing`)
+  for (;;) {
+    const texts = await load().catch(() => null)
+    if (texts) return provideWords(language, texts)
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+  }
 }
 
 type Texts = string | { readonly [key: string]: Texts }

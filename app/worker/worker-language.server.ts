@@ -1,6 +1,6 @@
 import { rememberedLanguage } from '#app/request/cookies.server.ts'
 import type { WorkerCtx } from '#app/request/guards.server.ts'
-import { usualTaskIn } from '#app/worker/words.ts'
+import { usualTaskIn } from '#app/worker/all-words.ts'
 import { type NameInBoth, taskNameIn } from '#shop/programme/task-words.ts'
 import { type Language, writtenFor } from '#shop/programme/worker.ts'
 import { findWorker } from '#shop/programme/workers.read.ts'

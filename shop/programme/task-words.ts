@@ -12,20 +12,21 @@ export const UNITS: Readonly<Record<string, string>> = {
 }
 
 /** Common tasks with their Hindi: suggested in the form, and used for tasks without Hindi. */
-export const USUAL_TASKS: Readonly<Record<string, string>> = {
+export const USUAL_TASKS = {
   'Pack meal mix': 'मील मिक्स के पैकेट भरना',
   'Fill masala packets': 'मसाले के पैकेट भरना',
   'Pack hydration sticks': 'हाइड्रेशन स्टिक के डिब्बे भरना',
   'Stick labels on jars': 'शीशियों पर लेबल लगाना',
   'Clean millet': 'अनाज साफ़ करना',
   'Check seals': 'पैकेट ठीक से बंद हैं, यह जाँचना',
-}
+} as const satisfies Record<string, string>
+export type UsualTask = keyof typeof USUAL_TASKS
 
 export type NameInBoth = { taskName: string; taskNameHi: string }
 
 /** The task's name in this language; English when there is no Hindi. */
 export function taskNameIn(language: WrittenLanguage, { taskName, taskNameHi }: NameInBoth): string {
-  return language === 'hi' ? taskNameHi || (USUAL_TASKS[taskName] ?? taskName) : taskName
+  return language === 'hi' ? taskNameHi || (USUAL_TASKS[taskName as UsualTask] ?? taskName) : taskName
 }
 
 /** The task's description in this language; English when there is no Hindi. */

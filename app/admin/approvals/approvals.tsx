@@ -1,7 +1,7 @@
 import { ApprovalsPage } from '#app/admin/approvals/approvals-page.tsx'
 import { answerReview, readReview } from '#app/admin/approvals/review.server.ts'
 import { APPROVALS } from '#app/admin/paths.ts'
-import { afterRefusal } from '#app/kit/form-fields.ts'
+import { afterRefusal } from '#app/kit/after-refusal.ts'
 import { moreIcons } from '#app/kit/more-icons.ts'
 import { adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'

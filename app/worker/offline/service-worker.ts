@@ -6,10 +6,10 @@
 
 import { PAGES } from '#app/kit/forget-screens.ts'
 import { WORKER_HOME } from '#app/kit/paths.ts'
+import { wordsIn } from '#app/worker/all-words.ts'
 import type { KeepScreens } from '#app/worker/offline/offline-client.ts'
 import { countAllWaiting } from '#app/worker/offline/phone-store.ts'
 import { sendWaiting } from '#app/worker/offline/send-waiting.ts'
-import { wordsIn } from '#app/worker/words.ts'
 import { LANGUAGES, type Language } from '#shop/programme/worker.ts'
 
 const STYLE = `body{margin:0;font:1.25rem/1.5 system-ui,sans-serif;background:#fbf3e4;color:#290d0f}
@@ -20,6 +20,8 @@ declare const self: ServiceWorkerGlobalScope
 /** Replaced by the build: its version, and every file of the screens. */
 declare const __BUILD__: string
 declare const __FILES__: string[]
+/** The file with the words of each language. */
+declare const __WORDS__: Partial<Record<string, string>>
 
 type SyncEvent = ExtendableEvent & { tag: string; lastChance: boolean }
 
@@ -39,7 +41,7 @@ self.addEventListener('install', (event) => event.waitUntil(install()))
 
 /** Until all files and pages of the new build are stored, the old service worker stays active. */
 async function install(): Promise<void> {
-  await keepFiles()
+  await keepFiles((await keptOwner())?.language)
   await renewPages()
   await self.skipWaiting()
 }
@@ -88,11 +90,12 @@ async function keptOwner(): Promise<Owner | null> {
   return kept ? kept.json() : null
 }
 
-/** Stores this build's files; assets of earlier builds with the same name are copied, not fetched. */
-async function keepFiles(): Promise<void> {
+/** Stores this build's files, and the words of her language alone; assets of earlier builds with the same name are copied, not fetched. */
+async function keepFiles(language: string | undefined): Promise<void> {
   const files = await caches.open(FILES)
+  const words = __WORDS__[language ?? '']
   await Promise.all(
-    __FILES__.map(async (file) => {
+    [...__FILES__, ...(words ? [words] : [])].map(async (file) => {
       if (await files.match(file)) return
       const before = file.startsWith('/assets/') ? await caches.match(file) : undefined
       const answer = before ?? (await fetch(file))
@@ -111,7 +114,7 @@ function keepScreens({ ownerId, language, screens }: KeepScreens): Promise<void>
     if (before && before.ownerId !== ownerId) await caches.delete(PAGES)
     const pages = await caches.open(PAGES)
     await pages.put(OWNER, Response.json({ ownerId, language } satisfies Owner))
-    await keepFiles()
+    await keepFiles(language)
     for (const { path, tag } of screens) await keepPage(pages, path, ownerId, tag)
     const paths = new Set([OWNER, ...screens.map(({ path }) => path)])
     for (const { url } of await pages.keys()) if (!paths.has(pathOf(url))) await pages.delete(url)

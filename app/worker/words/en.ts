@@ -1,5 +1,4 @@
 /** English; the keys and gaps of all languages. A text with a `count` may have a form for each category of plural. */
-import { PRESET_WORDS } from '#shop/programme/rejection.ts'
 
 export const words = {
   title: 'SHG Worker Dashboard',
@@ -222,6 +221,4 @@ export const words = {
     kg: '{count} kg',
     g: '{count} g',
   },
-  /** Why work has to be done again. */
-  reasons: PRESET_WORDS.en,
 } as const

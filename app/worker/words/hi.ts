@@ -1,6 +1,5 @@
 /** Hindi. Read by a native speaker. */
 import type { Translation } from '#app/worker/words.ts'
-import { PRESET_WORDS } from '#shop/programme/rejection.ts'
 
 export const words: Translation = {
   title: 'मेरा काम',
@@ -206,5 +205,4 @@ export const words: Translation = {
     kg: '{count} किलो',
     g: '{count} ग्राम',
   },
-  reasons: PRESET_WORDS.hi,
 }

@@ -1,14 +1,26 @@
 /** Marathi. A sample: to be checked by a speaker before it is offered to workers (`isSample` in shop/programme/worker.ts). */
 import type { Translation } from '#app/worker/words.ts'
+import type { PresetWords } from '#shop/programme/rejection.ts'
+import type { UsualTask } from '#shop/programme/task-words.ts'
 
-/** Usual tasks by their English name; without one she reads the admin's Hindi. */
-export const usualTasks = {
+/** Usual tasks by their English name. */
+export const usualTasks: Readonly<Record<UsualTask, string>> = {
   'Pack meal mix': 'मील मिक्सची पाकिटे भरणे',
   'Fill masala packets': 'मसाल्याची पाकिटे भरणे',
   'Pack hydration sticks': 'हायड्रेशन स्टिकचे डबे भरणे',
   'Stick labels on jars': 'बरण्यांवर लेबल लावणे',
   'Clean millet': 'धान्य साफ करणे',
   'Check seals': 'पाकिटे नीट बंद आहेत का ते तपासणे',
+}
+
+/** Why work has to be done again. */
+export const reasons: PresetWords = {
+  photo_unclear: 'फोटो स्पष्ट नाही. उजेडात पुन्हा फोटो काढा.',
+  work_not_visible: 'फोटोत तयार माल पूर्ण दिसत नाही. पूर्ण माल दिसेल असा फोटो पुन्हा काढा.',
+  quantity_short: 'जितके मागितले होते त्यापेक्षा कमी आहे. बाकीचे पूर्ण करून नवीन फोटो पाठवा.',
+  quality: 'माल अजून नीट झालेला नाही. नीट करून नवीन फोटो पाठवा.',
+  label_or_seal: 'लेबल लावलेले नाही किंवा पाकीट नीट बंद नाही. नीट करून नवीन फोटो पाठवा.',
+  old_photo: 'हा फोटो आधीही आला आहे. नवीन फोटो काढून पाठवा.',
 }
 
 export const words: Translation = {
@@ -214,13 +226,5 @@ export const words: Translation = {
     pieces: { one: '{count} नग', other: '{count} नग' },
     kg: '{count} किलो',
     g: '{count} ग्रॅम',
-  },
-  reasons: {
-    photo_unclear: 'फोटो स्पष्ट नाही. उजेडात पुन्हा फोटो काढा.',
-    work_not_visible: 'फोटोत तयार माल पूर्ण दिसत नाही. पूर्ण माल दिसेल असा फोटो पुन्हा काढा.',
-    quantity_short: 'जितके मागितले होते त्यापेक्षा कमी आहे. बाकीचे पूर्ण करून नवीन फोटो पाठवा.',
-    quality: 'माल अजून नीट झालेला नाही. नीट करून नवीन फोटो पाठवा.',
-    label_or_seal: 'लेबल लावलेले नाही किंवा पाकीट नीट बंद नाही. नीट करून नवीन फोटो पाठवा.',
-    old_photo: 'हा फोटो आधीही आला आहे. नवीन फोटो काढून पाठवा.',
   },
 }
