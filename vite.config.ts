@@ -123,6 +123,10 @@ const dropUnusedRouterComponents = {
 
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter(), dropUnusedRouterComponents],
-  build: { target: 'es2022', assetsInlineLimit: 0, rolldownOptions: { checks: { pluginTimings: false } } },
+  build: {
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    rolldownOptions: { checks: { pluginTimings: false, ineffectiveDynamicImport: false } },
+  },
   environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups } } } } } },
 })

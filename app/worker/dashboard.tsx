@@ -1,7 +1,6 @@
 import { useEffect } from 'react'
 import { data, type ShouldRevalidateFunctionArgs, useFetcher, useRevalidator } from 'react-router'
 import { afterRefusal } from '#app/kit/after-refusal.ts'
-import { EmptyList } from '#app/kit/empty-list.tsx'
 import { Icon } from '#app/kit/icon.tsx'
 import type { IconName } from '#app/kit/icons.ts'
 import { Link } from '#app/kit/link.tsx'
@@ -11,7 +10,8 @@ import type { PageHandle } from '#app/request/page-handle.ts'
 import { reasonsIn } from '#app/worker/all-words.ts'
 import { type WorkerAnswer, workerAction } from '#app/worker/dashboard-action.server.ts'
 import { useWords } from '#app/worker/language.ts'
-import { CALENDAR_PICTURE, tabOf, tabPath, WORKER_TABS, type WorkerTab } from '#app/worker/paths.ts'
+import { Nothing, Notice } from '#app/worker/messages.tsx'
+import { tabOf, tabPath, WORKER_TABS, type WorkerTab } from '#app/worker/paths.ts'
 import { payTab } from '#app/worker/pay-tab.server.ts'
 import { PayNowPanel, PayTab, type PayTabProps } from '#app/worker/pay-tab.tsx'
 import { SayButton } from '#app/worker/say-button.tsx'
@@ -20,7 +20,8 @@ import { STARTING, TaskPanel } from '#app/worker/task-panel.tsx'
 import { TaskRows } from '#app/worker/task-rows.tsx'
 import { usePhone } from '#app/worker/use-phone.ts'
 import { WaitingList } from '#app/worker/waiting-list.tsx'
-import { languageOf, nameFor } from '#app/worker/worker-language.server.ts'
+import type { Words } from '#app/worker/words.ts'
+import { languageOf, nameFor, written } from '#app/worker/worker-language.server.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
 import { workerDashboard } from '#shop/programme/dashboard.read.ts'
@@ -98,10 +99,14 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
 function shownTask({ links, now }: Ctx, language: Language, task: Task): ShownTask {
   const { photo, exampleId } = task
   const example = task.state === 'returned' && exampleId
+  const name = nameFor(language, task)
+  const description = written(language, taskDescriptionIn(writtenFor(language), task))
   return {
     id: task.id,
-    name: nameFor(language, task),
-    description: taskDescriptionIn(writtenFor(language), task),
+    name: name.text,
+    nameLang: name.lang,
+    description: description.text,
+    descriptionLang: description.lang,
     state: task.state,
     quantity: task.quantity,
     unit: task.unit,
@@ -153,20 +158,8 @@ function DashboardPage({
   return (
     <>
       <title>{words.title}</title>
-      {answer && !answer.ok && (
-        <p role="alert" className="worker-problem">
-          {answer.isGone && words.refused.gone}
-          {answer.isOffline && words.needsNetwork}
-          {!answer.isGone &&
-            !answer.isOffline &&
-            (answer.problem ? words.wrongFields[answer.problem] : words.wrong)}
-        </p>
-      )}
-      {answer?.ok && tab === 'pay' && (
-        <p role="status" className="worker-done">
-          {words.saved}
-        </p>
-      )}
+      {answer && !answer.ok && <Notice kind="problem" text={problemWords(words, answer)} />}
+      {answer?.ok && tab === 'pay' && <Notice kind="done" text={words.saved} />}
       <WaitingList refused />
       {tab === 'overview' && <Overview figures={figures} now={now} payNow={payNow} recent={recent} />}
       {tab === 'active' && <ActiveTasks tasks={active} />}
@@ -178,16 +171,18 @@ function DashboardPage({
   )
 }
 
+function problemWords(words: Words, { problem, isGone, isOffline }: WorkerAnswer): string {
+  if (isGone) return words.refused.gone
+  if (isOffline) return words.needsNetwork
+  return problem ? words.wrongFields[problem] : words.wrong
+}
+
 function ActiveTasks({ tasks }: { tasks: ShownTask[] }) {
   const words = useWords()
   return (
     <section className="worker-part">
       <h2>{words.activeTasks}</h2>
-      {tasks.length === 0 && (
-        <EmptyList picture={CALENDAR_PICTURE} title={words.noActive}>
-          {words.noTasksMore}
-        </EmptyList>
-      )}
+      {tasks.length === 0 && <Nothing title={words.noActive} more={words.noTasksMore} />}
       <ul className="panels">
         {tasks.map((task) => (
           <TaskPanel key={task.id} task={task} />
@@ -201,12 +196,9 @@ function CompletedTasks({ tasks }: { tasks: ShownTask[] }) {
   const words = useWords()
   return (
     <section className="worker-part panel">
-      <h2>{words.completedTasks}</h2>
-      {tasks.length === 0 ? (
-        <EmptyList picture={CALENDAR_PICTURE} title={words.noCompleted} />
-      ) : (
-        <TaskRows tasks={tasks} withPhotos />
-      )}
+      {tasks.length > 0 && <TaskRows title={words.completedTasks} tasks={tasks} withPhotos />}
+      {tasks.length === 0 && <h2>{words.completedTasks}</h2>}
+      {tasks.length === 0 && <Nothing title={words.noCompleted} />}
     </section>
   )
 }
@@ -256,27 +248,25 @@ function Overview({ figures, now, payNow, recent }: OverviewProps) {
       <StatCards figures={figures} />
       <Performance figures={figures} />
       <section className="panel">
-        <h2>{words.recent}</h2>
-        {recent.length > 0 ? (
-          <TaskRows tasks={recent} />
-        ) : (
-          <EmptyList picture={CALENDAR_PICTURE} title={words.noTasks}>
-            {words.noTasksMore}
-          </EmptyList>
-        )}
+        {recent.length > 0 && <TaskRows title={words.recent} tasks={recent} />}
+        {recent.length === 0 && <h2>{words.recent}</h2>}
+        {recent.length === 0 && <Nothing title={words.noTasks} more={words.noTasksMore} />}
       </section>
     </>
   )
 }
 
-function StatCards({ figures }: { figures: WorkerFigures }) {
-  const words = useWords()
-  const cards = [
+function figureCards(words: Words, figures: WorkerFigures) {
+  return [
     { name: words.totalTasks, value: String(figures.totalTasks), picture: 'work-box' },
     { name: words.completed, value: String(figures.completedTasks), picture: 'work-truck' },
     { name: words.totalEarnings, value: formatPrice(figures.totalEarnings), picture: 'work-pay' },
     { name: words.completionRate, value: percent(figures.completionRate), picture: 'work-calendar' },
   ]
+}
+
+function StatCards({ figures }: { figures: WorkerFigures }) {
+  const cards = figureCards(useWords(), figures)
   return (
     <dl className="stat-cards">
       {cards.map(({ name, value, picture }) => (
@@ -297,7 +287,11 @@ function Performance({ figures }: { figures: WorkerFigures }) {
   const month = formatPrice(figures.monthEarnings)
   const rating =
     figures.rating === null ? words.noRating : words.ofFive({ rating: figures.rating.toFixed(1) })
-  const spoken = `${words.monthEarnings}: ${month}. ${words.rating}: ${rating}`
+  const spoken = [
+    ...figureCards(words, figures).map(({ name, value }) => `${name}: ${value}`),
+    `${words.monthEarnings}: ${month}`,
+    `${words.rating}: ${rating}`,
+  ]
   return (
     <section className="panel">
       <div className="task-head">
@@ -306,11 +300,17 @@ function Performance({ figures }: { figures: WorkerFigures }) {
       </div>
       <dl className="facts">
         <div>
-          <dt>{words.monthEarnings}</dt>
+          <dt>
+            <Icon name={moreIcons.indianRupee} />
+            {words.monthEarnings}
+          </dt>
           <dd>{month}</dd>
         </div>
         <div>
-          <dt>{words.rating}</dt>
+          <dt>
+            <Icon name="star" />
+            {words.rating}
+          </dt>
           <dd>{rating}</dd>
         </div>
       </dl>

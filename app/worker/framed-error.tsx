@@ -1,9 +1,12 @@
 import { isRouteErrorResponse, useLocation } from 'react-router'
 import { isNetworkError } from '#app/frame/error-page.tsx'
 import { withQuery } from '#app/frame/return-to.ts'
+import { Icon } from '#app/kit/icon.tsx'
 import { Link } from '#app/kit/link.tsx'
+import { moreIcons } from '#app/kit/more-icons.ts'
 import { SIGN_IN_PATH, WORKER_HOME, WORKER_SIGN_IN_PATH } from '#app/kit/paths.ts'
 import { useWords } from '#app/worker/language.ts'
+import { SayButton } from '#app/worker/say-button.tsx'
 import type { Words } from '#app/worker/words.ts'
 
 export const TO_JOIN = '/contact?subject=shg-program'
@@ -17,6 +20,8 @@ const NAMES: Record<number, ErrorName> = {
   429: 'away',
   503: 'away',
 }
+
+const PICTURES: Partial<Record<ErrorName, string>> = { noNetwork: 'work-offline', away: 'work-calendar' }
 
 /** The words about an error, by its status. */
 export function errorNameOf(error: unknown): ErrorName {
@@ -34,10 +39,17 @@ export function FramedError({ error }: { error: unknown }) {
   return (
     <>
       <title>{title}</title>
-      <section className="panel" role="alert">
-        <h2>{title}</h2>
-        <p>{line}</p>
+      <section className="panel">
+        <div className="task-head">
+          <img src={`/illustrations/${PICTURES[name] ?? 'work-help'}.svg`} alt="" width="56" height="56" />
+          <div role="alert">
+            <h2>{title}</h2>
+            <p>{line}</p>
+          </div>
+          <SayButton text={[title, line, action.label]} />
+        </div>
         <Link to={action.to} reloadDocument className="go">
+          <Icon name={action.label === words.tryAgain ? moreIcons.rotateCcw : 'arrow-right'} />
           {action.label}
         </Link>
         {name === 'signIn' && (
@@ -51,6 +63,7 @@ export function FramedError({ error }: { error: unknown }) {
         )}
         {action.to !== WORKER_HOME && (
           <Link to={WORKER_HOME} reloadDocument className="go alt">
+            <Icon name={moreIcons.house} />
             {words.toDashboard}
           </Link>
         )}

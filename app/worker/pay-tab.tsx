@@ -1,9 +1,11 @@
 import { Form } from 'react-router'
-import { EmptyList } from '#app/kit/empty-list.tsx'
+import { Icon } from '#app/kit/icon.tsx'
+import type { IconName } from '#app/kit/icons.ts'
+import { moreIcons } from '#app/kit/more-icons.ts'
 import { WORKER_HOME } from '#app/kit/paths.ts'
 import { Unfolding } from '#app/kit/unfolding.tsx'
 import { useDay, useMonth, useWords } from '#app/worker/language.ts'
-import { CALENDAR_PICTURE } from '#app/worker/paths.ts'
+import { Nothing } from '#app/worker/messages.tsx'
 import { SayButton } from '#app/worker/say-button.tsx'
 import { startOf } from '#shop/kernel/day.ts'
 import { add, formatPrice, type Money } from '#shop/kernel/money.ts'
@@ -35,7 +37,7 @@ export type PayTabProps = {
 export function PayTab({ now, paid, payments, questions, months, me }: PayTabProps) {
   const words = useWords()
   const facts = usePayFacts(now)
-  const all = [...facts, { name: words.paidSoFar, amount: paid }]
+  const all = [...facts, { icon: 'circle-check' as const, name: words.paidSoFar, amount: paid }]
   return (
     <>
       <section className="panel">
@@ -49,7 +51,7 @@ export function PayTab({ now, paid, payments, questions, months, me }: PayTabPro
       </section>
       <section className="panel">
         <h2>{words.payments}</h2>
-        {payments.length === 0 && <EmptyList picture={CALENDAR_PICTURE} title={words.noPayments} />}
+        {payments.length === 0 && <Nothing title={words.noPayments} />}
         <ul className="payments">
           {payments.map((payment) => (
             <Payment key={payment.id} payment={payment} asked={questions.length} />
@@ -71,50 +73,61 @@ export function PayNowPanel({ now }: { now: PayNow }) {
     <section className="panel">
       <div className="task-head">
         <h2>{words.pay}</h2>
-        <SayButton text={spokenFacts(facts)} />
+        <SayButton text={[words.pay, ...spokenFacts(facts)]} />
       </div>
       <Facts facts={facts} />
     </section>
   )
 }
 
-type Fact = { name: string; amount: Money }
+type PayFact = { icon: IconName; name: string; amount: Money }
 
 /** The week's earnings, what is owed, and the two parts of that. */
-function usePayFacts({ week, earnedThisWeek, notInPayout, inPayout }: PayNow): Fact[] {
+function usePayFacts({ week, earnedThisWeek, notInPayout, inPayout }: PayNow): PayFact[] {
   const owed = add(notInPayout, inPayout)
   const words = useWords()
   const day = useDay()
   return [
     {
+      icon: moreIcons.calendar,
       name: words.weekEarnings({ from: day(startOf(week.from)), to: day(startOf(week.to)) }),
       amount: earnedThisWeek,
     },
-    { name: words.owed, amount: owed },
+    { icon: 'clock', name: words.owed, amount: owed },
     ...(owed > 0
       ? [
-          { name: words.notInPayout, amount: notInPayout },
-          { name: words.inPayout, amount: inPayout },
+          { icon: 'circle-check' as const, name: words.notInPayout, amount: notInPayout },
+          { icon: moreIcons.indianRupee, name: words.inPayout, amount: inPayout },
         ]
       : []),
   ]
 }
 
-function spokenFacts(facts: readonly Fact[]): string {
-  return facts.map(({ name, amount }) => `${name}: ${formatPrice(amount)}`).join('. ')
+function spokenFacts(facts: readonly PayFact[]): string[] {
+  return facts.map(({ name, amount }) => `${name}: ${formatPrice(amount)}`)
 }
 
-function Facts({ facts }: { facts: readonly Fact[] }) {
+function Facts({ facts }: { facts: readonly PayFact[] }) {
   return (
     <dl className="facts">
-      {facts.map(({ name, amount }) => (
+      {facts.map(({ icon, name, amount }) => (
         <div key={name}>
-          <dt>{name}</dt>
+          <dt>
+            <Icon name={icon} />
+            {name}
+          </dt>
           <dd>{formatPrice(amount)}</dd>
         </div>
       ))}
     </dl>
   )
+}
+
+/** The sign of each state of a payment. */
+const PAY_ICONS: Record<ShownPayment['state'], IconName> = {
+  waiting: 'clock',
+  paid: 'circle-check',
+  returned: moreIcons.rotateCcw,
 }
 
 /** `asked`: the number of questions so far; when it grows the form closes and is emptied. */
@@ -129,26 +142,41 @@ function Payment({ payment, asked }: { payment: ShownPayment; asked: number }) {
   }
   return (
     <li>
-      <p className="payment-what">
-        <b>{words.paymentOf({ number })}</b>
-        <b>{formatPrice(amount)}</b>
-      </p>
+      <div className="payment-what">
+        <span className="task-icon" data-state={state}>
+          <Icon name={PAY_ICONS[state]} />
+        </span>
+        <p>
+          <b>{words.paymentOf({ number })}</b>
+          <b className="payment-amount">{formatPrice(amount)}</b>
+        </p>
+        <SayButton text={[words.paymentOf({ number }), formatPrice(amount), states[state]]} />
+      </div>
       <p className="soft">
         {states[state]}
         {reference && ` · ${words.reference({ text: reference })}`}
       </p>
-      {state === 'paid' && isConfirmed && <p className="good">{words.confirmed}</p>}
+      {state === 'paid' && isConfirmed && (
+        <p className="good">
+          <Icon name="circle-check" />
+          {words.confirmed}
+        </p>
+      )}
       {state === 'paid' && !isConfirmed && (
         <Form method="post" action={`${WORKER_HOME}?tab=pay`} preventScrollReset>
           <input type="hidden" name="intent" value="confirm" />
           <input type="hidden" name="id" value={id} />
           <button type="submit" className="go">
+            <Icon name="check" />
             {words.iHaveIt}
           </button>
         </Form>
       )}
       <Unfolding key={asked} className="ask">
-        <summary className="go alt">{words.ask}</summary>
+        <summary className="go alt">
+          <Icon name={moreIcons.circleHelp} />
+          {words.ask}
+        </summary>
         <Form method="post" action={`${WORKER_HOME}?tab=pay`} preventScrollReset>
           <input type="hidden" name="intent" value="ask" />
           <input type="hidden" name="payoutLineId" value={id} />
@@ -157,6 +185,7 @@ function Payment({ payment, asked }: { payment: ShownPayment; asked: number }) {
             <textarea name="question" rows={3} maxLength={1000} required />
           </label>
           <button type="submit" className="go">
+            <Icon name={moreIcons.send} />
             {words.sendQuestion}
           </button>
         </Form>
@@ -167,14 +196,21 @@ function Payment({ payment, asked }: { payment: ShownPayment; asked: number }) {
 
 function Questions({ questions }: Pick<PayTabProps, 'questions'>) {
   const words = useWords()
+  const answerTo = ({ answer }: ShownQuestion) => (answer ? words.answer({ text: answer }) : words.noAnswer)
   return (
     <section className="panel">
-      <h2>{words.questions}</h2>
+      <div className="task-head">
+        <h2>{words.questions}</h2>
+        <SayButton text={questions.flatMap((one) => [one.question, answerTo(one)])} />
+      </div>
       <ul className="payments">
-        {questions.map(({ id, question, answer }) => (
-          <li key={id}>
-            <p>{question}</p>
-            <p className="soft">{answer ? words.answer({ text: answer }) : words.noAnswer}</p>
+        {questions.map((one) => (
+          <li key={one.id}>
+            <p>{one.question}</p>
+            <p className="soft with-sign">
+              <Icon name={one.answer ? 'check' : 'clock'} />
+              {answerTo(one)}
+            </p>
           </li>
         ))}
       </ul>
@@ -192,6 +228,7 @@ function Statements({ months }: Pick<PayTabProps, 'months'>) {
         {months.map(({ at, key }) => (
           <li key={key}>
             <a className="go alt" href={`${WORKER_HOME}/statements/${key}`}>
+              <Icon name={moreIcons.receiptText} />
               {words.statementOf({ month: month(at) })}
             </a>
           </li>
@@ -205,15 +242,24 @@ function AboutMe({ me }: { me: NonNullable<PayTabProps['me']> }) {
   const words = useWords()
   return (
     <section className="panel">
-      <h2>{words.me}</h2>
+      <div className="task-head">
+        <h2>{words.me}</h2>
+        <SayButton text={[words.me, words.phone, words.upi]} />
+      </div>
       <Form method="post" action={`${WORKER_HOME}?tab=pay`} className="about-me" preventScrollReset>
         <input type="hidden" name="intent" value="profile" />
         <label className="worker-field">
-          <span>{words.phone}</span>
+          <span className="with-sign">
+            <Icon name="phone" />
+            {words.phone}
+          </span>
           <input name="phone" type="tel" inputMode="tel" autoComplete="tel" defaultValue={me.phone} />
         </label>
         <label className="worker-field">
-          <span>{words.upi}</span>
+          <span className="with-sign">
+            <Icon name={moreIcons.indianRupee} />
+            {words.upi}
+          </span>
           <input
             name="upiId"
             autoComplete="off"
@@ -222,11 +268,15 @@ function AboutMe({ me }: { me: NonNullable<PayTabProps['me']> }) {
             defaultValue={me.upiId}
           />
         </label>
-        <label className="worker-check">
-          <input type="checkbox" name="madeByConsent" defaultChecked={me.madeByConsent} />
-          <span>{words.consent}</span>
-        </label>
+        <div className="task-head">
+          <label className="worker-check">
+            <input type="checkbox" name="madeByConsent" defaultChecked={me.madeByConsent} />
+            <span>{words.consent}</span>
+          </label>
+          <SayButton text={words.consent} />
+        </div>
         <button type="submit" className="go">
+          <Icon name="check" />
           {words.save}
         </button>
       </Form>

@@ -5,12 +5,14 @@ import { Icon, type IconProps } from '#app/kit/icon.tsx'
 import { moreIcons } from '#app/kit/more-icons.ts'
 import { shrink } from '#app/kit/shrink-photo.ts'
 import { useWords } from '#app/worker/language.ts'
+import { Notice } from '#app/worker/messages.tsx'
 import { queuePhoto } from '#app/worker/offline/offline-client.ts'
 import { canQueue } from '#app/worker/offline/waiting.ts'
 import { PhotoSent } from '#app/worker/photo-sent.tsx'
 import { SayButton } from '#app/worker/say-button.tsx'
 import { usePhone } from '#app/worker/use-phone.ts'
 import { WaitingList } from '#app/worker/waiting-list.tsx'
+import { Way } from '#app/worker/way.tsx'
 
 export type PhotoProblem = 'not_an_image' | 'too_large' | 'missing' | 'failed'
 type Problem = PhotoProblem | 'not_saved'
@@ -71,18 +73,34 @@ export function PhotoForm({ task, ownerId, problem: answered }: PhotoFormProps) 
   return (
     <>
       {problem && (
-        <p role="alert" className="worker-problem">
-          {problem === 'not_saved' ? words.notSaved : words.problems[problem]}
-        </p>
+        <Notice kind="problem" text={problem === 'not_saved' ? words.notSaved : words.problems[problem]} />
       )}
       <Form method="post" encType="multipart/form-data" className="panel photo-form" onSubmit={send}>
         <div className="task-head">
           <h2>{words.photoOf({ task: task.name })}</h2>
           <SayButton
-            text={`${words.photoOf({ task: task.name })}. ${picture ? words.isClear : words.take}`}
+            text={[
+              words.photoOf({ task: task.name }),
+              ...(picture ? [words.isClear, words.send] : [words.take]),
+            ]}
           />
         </div>
+        <Way
+          label={words.photoWay}
+          now={isBusy || waiting ? 2 : picture ? 1 : 0}
+          steps={[
+            { icon: moreIcons.camera, name: words.photoSteps.take },
+            { icon: 'eye', name: words.photoSteps.look },
+            { icon: moreIcons.send, name: words.photoSteps.send },
+          ]}
+        />
         {picture && <img src={picture.url} alt={words.preview} className="photo-preview" />}
+        {picture && (
+          <p className="task-state">
+            <Icon name="eye" />
+            {words.isClear}
+          </p>
+        )}
         <PhotoInput
           ref={camera}
           icon={moreIcons.camera}
@@ -107,11 +125,7 @@ export function PhotoForm({ task, ownerId, problem: answered }: PhotoFormProps) 
           <Icon name={moreIcons.send} />
           {isBusy ? words.sending : words.send}
         </button>
-        {waiting && !waiting.refused && !isSending && (
-          <p role="status" className="worker-done">
-            {words.keptOnPhone}
-          </p>
-        )}
+        {waiting && !waiting.refused && !isSending && <Notice kind="done" text={words.keptOnPhone} />}
       </Form>
       <GoodPhoto />
       <WaitingList refused />
@@ -175,7 +189,10 @@ function GoodPhoto() {
   ]
   return (
     <section className="panel">
-      <h2>{words.goodPhoto}</h2>
+      <div className="task-head">
+        <h2>{words.goodPhoto}</h2>
+        <SayButton text={[`${words.goodPhoto}: ${words.goodFull}`]} />
+      </div>
       <ul className="good-photo">
         {examples.map((example) => (
           <li key={example.kind} data-kind={example.kind}>

@@ -2,25 +2,36 @@ import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { Icon } from '#app/kit/icon.tsx'
 import { Link } from '#app/kit/link.tsx'
+import { moreIcons } from '#app/kit/more-icons.ts'
 import { WORKER_HOME } from '#app/kit/paths.ts'
 import { useWords } from '#app/worker/language.ts'
+import { SayButton } from '#app/worker/say-button.tsx'
+import { useIsSaying } from '#app/worker/voice.ts'
 
 const SHOWN_MS = 2_000
 
-/** The message after a sent photo; opens the dashboard after two seconds. */
+/** The message after a sent photo; opens the dashboard after two seconds, or when it has been read aloud. */
 export function PhotoSent() {
   const words = useWords()
   const navigate = useNavigate()
+  const isSaying = useIsSaying()
   useEffect(() => {
+    if (isSaying) return
     const timer = setTimeout(() => void navigate(WORKER_HOME), SHOWN_MS)
     return () => clearTimeout(timer)
-  }, [navigate])
+  }, [navigate, isSaying])
   return (
-    <section className="panel photo-sent" role="status">
-      <Icon name="circle-check" size="l" />
-      <h2>{words.sent}</h2>
-      <p>{words.sentMore}</p>
+    <section className="panel photo-sent">
+      <div className="task-head">
+        <Icon name="circle-check" size="l" />
+        <div role="status">
+          <h2>{words.sent}</h2>
+          <p>{words.sentMore}</p>
+        </div>
+        <SayButton text={[words.sent, words.sentMore]} />
+      </div>
       <Link to={WORKER_HOME} className="go">
+        <Icon name={moreIcons.house} />
         {words.toDashboard}
       </Link>
     </section>

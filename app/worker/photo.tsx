@@ -1,5 +1,7 @@
 import { data, redirect } from 'react-router'
+import { Icon } from '#app/kit/icon.tsx'
 import { Link } from '#app/kit/link.tsx'
+import { moreIcons } from '#app/kit/more-icons.ts'
 import { WORKER_HOME } from '#app/kit/paths.ts'
 import { readForm } from '#app/request/form.server.ts'
 import { workerContext } from '#app/request/guards.server.ts'
@@ -8,6 +10,7 @@ import { useWords } from '#app/worker/language.ts'
 import { stateOnPhone } from '#app/worker/on-this-phone.ts'
 import { PhotoForm, type PhotoProblem } from '#app/worker/photo-form.tsx'
 import { PhotoSent } from '#app/worker/photo-sent.tsx'
+import { SayButton } from '#app/worker/say-button.tsx'
 import type { ShownTask } from '#app/worker/shown-task.ts'
 import { usePhone } from '#app/worker/use-phone.ts'
 import { WaitingList } from '#app/worker/waiting-list.tsx'
@@ -28,7 +31,7 @@ export async function loader({ request, params: { taskId }, context }: Route.Loa
   if (!taskId) throw redirect(WORKER_HOME)
   const task = await findTask(db, taskId)
   if (!task || !isTaskWorker(actor, task)) return data({ task: null, ownerId: actor.id }, { status: 404 })
-  const name = nameFor(await languageOf(ctx, request), task)
+  const { text: name } = nameFor(await languageOf(ctx, request), task)
   const shown = { id: task.id, name, state: task.state, asOf: now.getTime() }
   return { task: shown, ownerId: actor.id }
 }
@@ -92,8 +95,7 @@ function PhotoPage({ task, ownerId, answer }: PhotoPageProps) {
       {task && !answer?.sent && !canSend && (
         <>
           <section className="panel">
-            <h2>{task.name}</h2>
-            <p>{words.cannotSend}</p>
+            <Message title={task.name} line={words.cannotSend} />
             <BackToWork />
           </section>
           <WaitingList refused />
@@ -116,10 +118,22 @@ function InvalidTask() {
   const words = useWords()
   return (
     <section className="panel">
-      <h2>{words.invalidTask}</h2>
-      <p>{words.noTaskInformation}</p>
+      <Message title={words.invalidTask} line={words.noTaskInformation} />
       <BackToWork />
     </section>
+  )
+}
+
+function Message({ title, line }: { title: string; line: string }) {
+  return (
+    <>
+      <div className="task-head">
+        <img src="/illustrations/work-help.svg" alt="" width="56" height="56" />
+        <h2>{title}</h2>
+        <SayButton text={[title, line]} />
+      </div>
+      <p>{line}</p>
+    </>
   )
 }
 
@@ -127,6 +141,7 @@ function BackToWork() {
   const words = useWords()
   return (
     <Link to={WORKER_HOME} className="go">
+      <Icon name={moreIcons.house} />
       {words.toDashboard}
     </Link>
   )

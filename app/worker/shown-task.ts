@@ -1,11 +1,15 @@
 import type { Money } from '#shop/kernel/money.ts'
 import type { TaskState } from '#shop/programme/task.ts'
+import type { Language } from '#shop/programme/worker.ts'
 
 /** A task as the worker's screens show it. */
 export type ShownTask = {
   id: string
   name: string
   description: string
+  /** The languages of name and description, which are not always hers. */
+  nameLang: Language
+  descriptionLang: Language
   state: TaskState
   quantity: number
   /** As the admin wrote it. */

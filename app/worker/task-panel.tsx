@@ -1,19 +1,24 @@
 import { type FormEvent, useState } from 'react'
 import { useFetcher } from 'react-router'
 import { Icon } from '#app/kit/icon.tsx'
+import type { IconName } from '#app/kit/icons.ts'
 import { Link } from '#app/kit/link.tsx'
 import { moreIcons } from '#app/kit/more-icons.ts'
 import { WORKER_HOME } from '#app/kit/paths.ts'
 import { useDay, useWords } from '#app/worker/language.ts'
+import { Notice } from '#app/worker/messages.tsx'
 import { countOnPhone, startOnPhone } from '#app/worker/offline/offline-client.ts'
 import { canQueue } from '#app/worker/offline/waiting.ts'
 import { doneOnPhone, stateOnPhone } from '#app/worker/on-this-phone.ts'
 import { photoPagePath } from '#app/worker/paths.ts'
 import { SayButton } from '#app/worker/say-button.tsx'
 import type { ShownTask } from '#app/worker/shown-task.ts'
+import { STATE_ICONS } from '#app/worker/task-rows.tsx'
 import { useOwner, usePhone } from '#app/worker/use-phone.ts'
-import { amountOf } from '#app/worker/words.ts'
+import { stepOfTask, Way } from '#app/worker/way.tsx'
+import { amountOf, type Words } from '#app/worker/words.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
+import { canSendPhoto } from '#shop/programme/task.ts'
 
 /** The number of boxes that show the count; with more pieces, one box is several. */
 const MAX_BOXES = 48
@@ -23,42 +28,92 @@ const MAX_BOXES = 48
  */
 export const STARTING = 'start'
 
-/** Separates two facts: a line may end with it, but not begin. */
-const DOT = '\u00a0· '
-
 /** A task with its instructions and its current actions. */
 export function TaskPanel({ task: onPage }: { task: ShownTask }) {
   const words = useWords()
   const day = useDay()
   const phone = usePhone()
   const task = { ...onPage, state: stateOnPhone(onPage, phone) }
-  const due = task.isLate ? words.late({ day: day(task.deadline) }) : words.until({ day: day(task.deadline) })
+  const done = doneOnPhone(task, phone)
+  const amount = amountOf(words, task.quantity, task.unit)
+  const due = day(task.deadline)
   const spoken = [
+    task.reason ? words.returnedFirst({ reason: task.reason }) : '',
     task.name,
-    amountOf(words, task.quantity, task.unit),
-    due,
+    amount,
+    task.isLate ? words.late({ day: due }) : words.until({ day: due }),
     words.earns({ amount: formatPrice(task.pay) }),
     task.description,
-    task.reason ?? '',
+    ...nextWords(words, task, done),
   ]
   return (
     <li className="panel">
       <div className="task-head">
         <img src="/illustrations/work-box.svg" alt="" width="56" height="56" />
-        <h3>{task.name}</h3>
+        <h3 lang={task.nameLang}>{task.name}</h3>
         <SayButton text={spoken} />
       </div>
-      <p className="task-facts">
-        <b>{words.state[task.state]}</b>
-        {[amountOf(words, task.quantity, task.unit), due, words.earns({ amount: formatPrice(task.pay) })].map(
-          (fact) => DOT + fact,
-        )}
+      <p className="task-state" data-state={task.state}>
+        <Icon name={STATE_ICONS[task.state]} />
+        {words.state[task.state]}
       </p>
-      {task.description && <p className="task-about">{task.description}</p>}
       {task.reason && <Again reason={task.reason} example={task.example} />}
+      <dl className="task-facts">
+        <Fact icon={moreIcons.package} name={words.facts.amount} value={amount} />
+        <Fact icon={moreIcons.indianRupee} name={words.facts.pay} value={formatPrice(task.pay)} />
+        <Fact
+          icon={task.isLate ? 'circle-alert' : moreIcons.calendar}
+          name={words.facts.due}
+          value={task.isLate ? words.late({ day: due }) : due}
+          isLate={task.isLate}
+        />
+      </dl>
+      {task.description && (
+        <p className="task-about" lang={task.descriptionLang}>
+          {task.description}
+        </p>
+      )}
+      <TaskWay task={task} done={done} />
       <NextStep task={task} />
     </li>
   )
+}
+
+/** What she may do next, as it is read aloud. */
+function nextWords(words: Words, { state, quantity }: ShownTask, done: number): string[] {
+  if (state === 'pending') return [words.start]
+  if (!canSendPhoto(state)) return [words.state[state]]
+  const counted = words.counted({ done, left: quantity - done })
+  return [counted, done < quantity ? words.onePlus : words.sendPhoto]
+}
+
+type FactProps = { icon: IconName; name: string; value: string; isLate?: boolean }
+
+function Fact({ icon, name, value, isLate }: FactProps) {
+  return (
+    <div data-late={isLate || undefined}>
+      <dt>
+        <Icon name={icon} />
+        {name}
+      </dt>
+      <dd>{value}</dd>
+    </div>
+  )
+}
+
+function TaskWay({ task, done }: { task: ShownTask; done: number }) {
+  const words = useWords()
+  const now = stepOfTask(task.state, done >= task.quantity)
+  if (now === null) return null
+  const { start, work, photo, review, pay } = words.steps
+  const steps = [
+    { icon: moreIcons.play, name: start },
+    { icon: moreIcons.package, name: work },
+    { icon: moreIcons.camera, name: photo },
+    { icon: 'eye' as const, name: review },
+    { icon: moreIcons.indianRupee, name: pay },
+  ]
+  return <Way label={words.way} steps={steps} now={now} />
 }
 
 function Again({ reason, example }: { reason: string; example: string | null }) {
@@ -106,7 +161,7 @@ function Start({ task }: { task: ShownTask }) {
       <input type="hidden" name="id" value={task.id} />
       {isFull && <NotSaved />}
       <button type="submit" className="go" aria-busy={isBusy || undefined}>
-        <Icon name="check" />
+        <Icon name={moreIcons.play} />
         {words.start}
       </button>
     </fetcher.Form>
@@ -114,10 +169,15 @@ function Start({ task }: { task: ShownTask }) {
 }
 
 function NotSaved() {
+  return <Notice kind="problem" text={useWords().notSaved} />
+}
+
+/** What a button does to the count, in figures. */
+function Sign({ children }: { children: string }) {
   return (
-    <p role="alert" className="worker-problem">
-      {useWords().notSaved}
-    </p>
+    <b className="go-sign" aria-hidden="true">
+      {children}
+    </b>
   )
 }
 
@@ -144,6 +204,9 @@ function Counting({ task }: { task: ShownTask }) {
   }
   return (
     <>
+      <p className="count-number" aria-hidden="true">
+        <b>{done}</b> / {task.quantity}
+      </p>
       <div className="count" aria-hidden="true">
         {Array.from({ length: boxes }, (_, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: boxes differ only by their place
@@ -161,19 +224,19 @@ function Counting({ task }: { task: ShownTask }) {
         <input type="hidden" name="id" value={task.id} />
         {!isDone && (
           <button type="submit" className="go" name="count" value={done + 1}>
-            <Icon name="plus" />
+            <Sign>+1</Sign>
             {words.onePlus}
           </button>
         )}
         {task.quantity - done >= 10 && task.quantity > 24 && (
           <button type="submit" className="go alt" name="count" value={done + 10}>
-            <Icon name="plus" />
+            <Sign>+10</Sign>
             {words.tenPlus}
           </button>
         )}
         {done > 0 && (
           <button type="submit" className="go alt" name="count" value={done - 1}>
-            <Icon name={moreIcons.undo2} />
+            <Sign>−1</Sign>
             {words.oneMinus}
           </button>
         )}

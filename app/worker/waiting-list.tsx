@@ -2,8 +2,10 @@ import { useState } from 'react'
 import { Icon } from '#app/kit/icon.tsx'
 import { moreIcons } from '#app/kit/more-icons.ts'
 import { useWords } from '#app/worker/language.ts'
+import { Notice } from '#app/worker/messages.tsx'
 import { settleRefused, type WaitingEntry } from '#app/worker/offline/offline-client.ts'
 import type { Refusal } from '#app/worker/offline/waiting.ts'
+import { SayButton } from '#app/worker/say-button.tsx'
 import { type Phone, usePhone } from '#app/worker/use-phone.ts'
 import { signed, type Words } from '#app/worker/words.ts'
 
@@ -27,47 +29,54 @@ export function WaitingList({ refused: isRefused = false }: { refused?: boolean 
   if (rows.length === 0) return null
   const settle = (entry: WaitingEntry, what: 'remove' | 'retry') => () =>
     void settleRefused(entry, what).catch(() => setBroken(true))
+  const title = isRefused ? words.notTaken : words.stillToSend
   return (
     <section className="panel">
-      <h2>{isRefused ? words.notTaken : words.stillToSend}</h2>
-      {isBroken && (
-        <p role="alert" className="worker-problem">
-          {words.notSaved}
-        </p>
-      )}
+      <div className="task-head">
+        <h2>{title}</h2>
+        <SayButton text={[title, ...rows.map((row) => `${row.taskName}: ${saidOf(words, row)}`)]} />
+      </div>
+      {isBroken && <Notice kind="problem" text={words.notSaved} />}
       <ul className="task-rows">
-        {rows.map(({ entry, taskName, what, refused, isSending }) => (
-          <li key={entry.kind + entry.workLogId + ('sha256' in entry ? entry.sha256 : '') + (refused ?? '')}>
-            <span className="task-icon">
-              <Icon name={refused ? moreIcons.circleX : isSending ? moreIcons.send : 'clock'} />
-            </span>
-            <p role={refused ? 'alert' : undefined}>
-              <b>{taskName}</b>
-              <span>
-                {what}: {refused ? refusalIn(words, entry, refused) : waitingIn(words, isSending)}
+        {rows.map((row) => {
+          const { entry, taskName, refused, isSending } = row
+          return (
+            <li
+              key={entry.kind + entry.workLogId + ('sha256' in entry ? entry.sha256 : '') + (refused ?? '')}
+            >
+              <span className="task-icon">
+                <Icon name={refused ? moreIcons.circleX : isSending ? moreIcons.send : 'clock'} />
               </span>
-            </p>
-            {refused && (
-              <p className="waiting-ways">
-                {(refused === 'damaged' || refused === 'failed') && (
-                  <button type="button" className="go alt" onClick={settle(entry, 'retry')}>
-                    {words.sendAgain}
-                  </button>
-                )}
-                <button type="button" className="go alt" onClick={settle(entry, 'remove')}>
-                  {refused === 'gone' || refused === 'too_late' ? words.dismiss : words.remove}
-                </button>
+              <p role={refused ? 'alert' : undefined}>
+                <b>{taskName}</b>
+                <span>{saidOf(words, row)}</span>
               </p>
-            )}
-          </li>
-        ))}
+              {refused && (
+                <p className="waiting-ways">
+                  {(refused === 'damaged' || refused === 'failed') && (
+                    <button type="button" className="go alt" onClick={settle(entry, 'retry')}>
+                      <Icon name={moreIcons.rotateCcw} />
+                      {words.sendAgain}
+                    </button>
+                  )}
+                  <button type="button" className="go alt" onClick={settle(entry, 'remove')}>
+                    <Icon name={refused === 'gone' || refused === 'too_late' ? 'check' : 'trash'} />
+                    {refused === 'gone' || refused === 'too_late' ? words.dismiss : words.remove}
+                  </button>
+                </p>
+              )}
+            </li>
+          )
+        })}
       </ul>
     </section>
   )
 }
 
-function waitingIn(words: Words, isSending: boolean): string {
-  return isSending ? words.sendingNow : words.waitingForNetwork
+/** What a row is, and what becomes of it. */
+function saidOf(words: Words, { entry, what, refused, isSending }: Row): string {
+  const waiting = isSending ? words.sendingNow : words.waitingForNetwork
+  return `${what}: ${refused ? refusalIn(words, entry, refused) : waiting}`
 }
 
 function refusalIn({ refused }: Words, { kind }: WaitingEntry, why: Refusal): string {

@@ -10,9 +10,11 @@ import {
 import { useFetcher, useLocation } from 'react-router'
 import { Icon } from '#app/kit/icon.tsx'
 import { Link } from '#app/kit/link.tsx'
+import { moreIcons } from '#app/kit/more-icons.ts'
 import { SIGN_OUT_PATH, WORKER_HOME } from '#app/kit/paths.ts'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { LanguageContext, useWords } from '#app/worker/language.ts'
+import { Notice } from '#app/worker/messages.tsx'
 import {
   clearOfflineData,
   keepScreens,
@@ -21,8 +23,9 @@ import {
   type Screen,
 } from '#app/worker/offline/offline-client.ts'
 import { canQueue } from '#app/worker/offline/waiting.ts'
+import { SayButton } from '#app/worker/say-button.tsx'
 import { OwnerContext, type Phone, PhoneContext, useOnPhone, usePhone } from '#app/worker/use-phone.ts'
-import { type Unsent, unsentLine } from '#app/worker/words.ts'
+import { type Unsent, unsentLine, type Words } from '#app/worker/words.ts'
 import { isSample, LANGUAGES, type Language, languageName } from '#shop/programme/worker.ts'
 
 export type WorkerFrameProps = {
@@ -87,15 +90,19 @@ function SkipLink() {
 /** Until a speaker of the language has read its words. */
 function SampleNotice() {
   const words = useWords()
-  return isSample(useContext(LanguageContext)) && <p className="worker-sample">{words.sample}</p>
+  return (
+    isSample(useContext(LanguageContext)) && (
+      <div className="worker-sample">
+        <Icon name="info" />
+        <p>{words.sample}</p>
+        <SayButton text={words.sample} />
+      </div>
+    )
+  )
 }
 
 function NeedsNetwork() {
-  return (
-    <p role="alert" className="worker-problem">
-      {useWords().needsNetwork}
-    </p>
-  )
+  return <Notice kind="problem" text={useWords().needsNetwork} />
 }
 
 function Top({ name, groupName, language }: Pick<WorkerFrameProps, 'name' | 'groupName' | 'language'>) {
@@ -184,13 +191,8 @@ function useLeave(ownerId: string) {
 /** Why she is not signed out yet. */
 function LeavingNotice({ leaving }: { leaving: Leaving | null }) {
   const words = useWords()
-  if (leaving?.kind === 'no_network') return <p role="alert">{words.signOutLater}</p>
-  if (leaving?.kind !== 'unsent') return null
-  return (
-    <p role="alert">
-      {leaving.taps > 0 && words.unsentCount} {leaving.photos > 0 && words.unsent({ count: leaving.photos })}
-    </p>
-  )
+  const told = leaving ? leavingWords(words, leaving) : ''
+  return told && <Notice kind="problem" text={told} />
 }
 
 function Foot({ ownerId }: { ownerId: string }) {
@@ -199,17 +201,29 @@ function Foot({ ownerId }: { ownerId: string }) {
   return (
     <footer className="worker-foot">
       <Link to="/contact?subject=shg-program" reloadDocument>
+        <Icon name={moreIcons.circleHelp} />
         {words.help}
       </Link>
       <Link to="/" reloadDocument>
+        <Icon name="shopping-basket" />
         {words.openShop}
       </Link>
       <form method="post" action={SIGN_OUT_PATH} onSubmit={leave}>
         <LeavingNotice leaving={leaving} />
-        <button type="submit">{isTold ? words.signOutAnyway : words.signOut}</button>
+        <button type="submit">
+          <Icon name={moreIcons.logOut} />
+          {isTold ? words.signOutAnyway : words.signOut}
+        </button>
       </form>
     </footer>
   )
+}
+
+function leavingWords(words: Words, leaving: Leaving): string {
+  if (leaving.kind === 'no_network') return words.signOutLater
+  if (leaving.kind !== 'unsent') return ''
+  const unsent = leaving.photos > 0 ? words.unsent({ count: leaving.photos }) : ''
+  return [leaving.taps > 0 ? words.unsentCount : '', unsent].filter(Boolean).join(' ')
 }
 
 /** A notice while there is no network, with the number of unsent items. */
@@ -224,19 +238,19 @@ function NetworkNotice() {
   const waiting = unsentOn(phone)
   const isWaiting = waiting.starts + waiting.photos > 0 || waiting.counted !== null
   const isShown = !isOnline || (phone.isStuck && isWaiting)
+  const waits = isWaiting ? unsentLine(words, waiting) : ''
   return (
-    <div role="status">
-      {isShown && (
-        <p className="worker-offline">
-          <CutCloud />
-          <span>
-            {!isOnline && <span>{words.offline}</span>}
-            {isWaiting && <b>{unsentLine(words, waiting)}</b>}
-          </span>
+    <>
+      <div className={isShown ? 'worker-offline' : undefined}>
+        {isShown && <CutCloud />}
+        <p role="status">
+          {isShown && !isOnline && <span>{words.offline}</span>}
+          {isShown && isWaiting && <b>{waits}</b>}
         </p>
-      )}
+        {isShown && <SayButton text={[isOnline ? '' : words.offline, waits]} />}
+      </div>
       {phone.isBroken && <p className="worker-offline">{words.notSaved}</p>}
-    </div>
+    </>
   )
 }
 

@@ -11,7 +11,15 @@ export async function languageOf({ db, actor }: WorkerCtx, request: Request): Pr
   return worker?.language ?? rememberedLanguage(request) ?? 'en'
 }
 
+type Named = { text: string; lang: Language }
+
 /** A task's name for a reader of this language: a usual task's in her own, or as the admin wrote it. */
-export function nameFor(language: Language, task: NameInBoth): string {
-  return usualTaskIn(language, task.taskName) ?? taskNameIn(writtenFor(language), task)
+export function nameFor(language: Language, task: NameInBoth): Named {
+  const usual = usualTaskIn(language, task.taskName)
+  return usual ? { text: usual, lang: language } : written(language, taskNameIn(writtenFor(language), task))
+}
+
+/** A text of the admin's for a reader of this language: Hindi where there is any. */
+export function written(language: Language, text: string): Named {
+  return { text, lang: /\p{Script=Devanagari}/u.test(text) ? writtenFor(language) : 'en' }
 }

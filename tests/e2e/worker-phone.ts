@@ -73,6 +73,48 @@ export async function photoFile(pixels: number) {
   return { name: 'p.jpg', mimeType: 'image/jpeg', buffer }
 }
 
+/** Gives the browser a voice for each of these tags, as phones have them; what is read is kept in `window.spoken`. */
+export async function giveVoices(page: Page, tags: string[]): Promise<void> {
+  await page.addInitScript((given: string[]) => {
+    const voices = given.map((lang) => ({ lang, name: lang }) as SpeechSynthesisVoice)
+    const spoken: [string, string][] = []
+    const utterances: SpeechSynthesisUtterance[] = []
+    class Utterance extends EventTarget {
+      lang = ''
+      voice: SpeechSynthesisVoice | null = null
+      rate = 1
+      text: string
+      constructor(text: string) {
+        super()
+        this.text = text
+      }
+    }
+    const speechSynthesis = {
+      getVoices: () => voices,
+      addEventListener: () => {},
+      removeEventListener: () => {},
+      cancel: () => {
+        for (const one of utterances.splice(0)) one.dispatchEvent(new Event('error'))
+      },
+      speak: (one: SpeechSynthesisUtterance) => {
+        utterances.push(one)
+        spoken.push([one.lang, one.text])
+      },
+    }
+    for (const [name, value] of Object.entries({
+      speechSynthesis,
+      SpeechSynthesisUtterance: Utterance,
+      spoken,
+    }))
+      Object.defineProperty(window, name, { value, configurable: true })
+  }, tags)
+}
+
+/** What was read aloud on this page, with the language of each utterance. */
+export function spokenOn(page: Page): Promise<[string, string][]> {
+  return page.evaluate(() => (window as unknown as { spoken: [string, string][] }).spoken)
+}
+
 /** The task's state, from the API. */
 export async function stateOf(page: Page, { id }: Pick<Task, 'id'>): Promise<string> {
   const log = await workLog(page, id)
