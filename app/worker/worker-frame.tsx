@@ -65,7 +65,6 @@ export function WorkerFrame(props: WorkerFrameProps) {
           <div className="worker" onClickCapture={stayOffline}>
             {withPin && <WhosePhone ownerId={ownerId} name={name} />}
             <Top name={name} groupName={groupName} language={language} />
-            <SampleNotice />
             <NetworkNotice />
             <main id="main" tabIndex={-1} className="worker-main">
               {isCut && <NeedsNetwork />}
@@ -126,6 +125,7 @@ function Top({ name, groupName, language }: Pick<WorkerFrameProps, 'name' | 'gro
         {isHome && groupName && <p>{groupName}</p>}
       </div>
       <LanguageSwitch language={language} />
+      <SampleNotice />
     </header>
   )
 }

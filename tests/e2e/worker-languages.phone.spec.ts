@@ -76,7 +76,7 @@ for (const language of ['hi', 'mr'] as const) {
     const panel = page.getByRole('listitem').filter({ hasText: words.name }).first()
     for (const text of [words.amount, '₹1,250.50', words.due]) await expect(panel).toContainText(text)
     await expect(panel.getByRole('heading')).toHaveAttribute('lang', language)
-    await expect(panel.getByText('Count twice.')).toHaveAttribute('lang', 'en')
+    await expect(panel.getByText('Count twice.', { exact: true })).toHaveAttribute('lang', 'en')
     const steps = panel.getByRole('list').first().getByRole('listitem')
     await expect(steps).toHaveCount(5)
     await expect(steps.nth(0)).toHaveAttribute('aria-current', 'step')
