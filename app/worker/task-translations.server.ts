@@ -1,0 +1,17 @@
+/** What the shop has in English and Hindi, in the workers' other languages. Apart from their words, which phones load. */
+import { PRESET_WORDS, type PresetWords } from '#shop/programme/rejection.ts'
+import { type Language, writtenFor } from '#shop/programme/worker.ts'
+
+type File = { usualTasks?: Readonly<Record<string, string>>; reasons?: PresetWords }
+
+const FILES = import.meta.glob<File>('./words/*.ts', { eager: true })
+
+/** A usual task's name in a language that tasks are not written in; null for other tasks and languages. */
+export function usualTaskIn(language: Language, taskName: string): string | null {
+  return FILES[`./words/${language}.ts`]?.usualTasks?.[taskName] ?? null
+}
+
+/** Why work has to be done again, in a language. */
+export function reasonsIn(language: Language): PresetWords {
+  return FILES[`./words/${language}.ts`]?.reasons ?? PRESET_WORDS[writtenFor(language)]
+}
