@@ -22,7 +22,7 @@ const groups = [
   // What all her screens have is one file: each request costs her most of a second. Last, so that other pages need nothing of it.
   {
     name: 'worker',
-    test: below(/^\/app\/worker\/(?!words\/|error-page|all-words|photo)/),
+    test: below(/^\/app\/worker\/(?!words\/|error-page|all-words|photo|join|signin|pin-)/),
     priority: 0.5,
   },
   // The frame around every page, with all it needs; and amounts and notes of fields, which a worker's phone has, too.
@@ -57,8 +57,12 @@ const groups = [
   { name: 'banner', test: below(/^\/app\/kit\/banner\./), priority: 1.5 },
   { name: 'days', test: below(/^\/shop\/kernel\/(day|time)\./), minShareCount: 4, priority: 1.5 },
   // Loaded by the desk and by the worker's phone, which is to load nothing else of the desk.
-  { name: 'more-icons', test: below(/^\/app\/kit\/(more-icons|empty-list)\./), priority: 1.5 },
-  { name: 'basics', test: below(/^\/shop\/(kernel\/(ids|number)|programme\/worker)\./), priority: 1.5 },
+  { name: 'more-icons', test: below(/^\/app\/kit\/more-icons\./), priority: 1.5 },
+  {
+    name: 'basics',
+    test: below(/^\/(shop\/(kernel\/(ids|number)|programme\/worker)|app\/kit\/translations)\./),
+    priority: 1.5,
+  },
   // What a product is chosen with, on the shelf and on its page, and what else stands there.
   {
     name: 'choice',

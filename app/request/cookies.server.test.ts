@@ -8,11 +8,14 @@ import {
   setCookie,
 } from '#app/request/cookies.server.ts'
 import { rememberLink } from '#server/referral-link.ts'
-import { VISITOR } from '#shop/kernel/actor.ts'
+import { type Person, VISITOR } from '#shop/kernel/actor.ts'
 
 const http = new Request('http://localhost/', { headers: { cookie: 'account=admin' } })
 const https = new Request('https://shop.example/')
-const person = { kind: 'person', isAdmin: false, isWorker: false } as Parameters<typeof hintCookie>[1]
+const person: Person = {
+  ...{ kind: 'person', id: '', email: '', fullName: '' },
+  ...{ isAdmin: false, isWorker: false, coordinates: [] },
+}
 const cart = [{ number: 2, quantity: 3, picks: {} }]
 const friend = { url: '/', code: 'CULTIVA12AB34' }
 

@@ -10,7 +10,8 @@ import { consumeRateLimit } from '#app/request/rate-limit.server.ts'
 import { beginPhoneSession, nameHere, rememberLanguage } from '#app/worker/phone-session.server.ts'
 import { joinForm } from '#app/worker/pin-form.ts'
 import { DeviceChoice, DigitsField, FormMessage, PinPage } from '#app/worker/pin-page.tsx'
-import { signInWordsIn } from '#app/worker/sign-in-words.ts'
+import { signInTextsIn, signInWordsIn } from '#app/worker/sign-in-words.server.ts'
+import { type SignInWords, signInWords } from '#app/worker/sign-in-words.ts'
 import { CARD_TRIES } from '#infra/rate-limits/rate-limits.ts'
 import { type JoinByCardRefusal, joinByCard } from '#shop/programme/join-by-card.ts'
 import { findCard } from '#shop/programme/sign-in.read.ts'
@@ -31,17 +32,18 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const token = new URL(request.url).searchParams.get('card') ?? ''
   const card = await findCard(ctx.db, token, ctx.now)
   const language = pinLanguage(request)
+  const texts = signInTextsIn(language)
   const headers = rememberLanguage(request)
   if (!card?.mayJoin || card.phone === null || card.state !== 'open') {
     const state = card?.mayJoin && card.state !== 'open' ? card.state : ('unknown' as const)
     return data(
-      { language, card: null, state, somebody: null, brand: '' },
+      { language, texts, card: null, state, somebody: null, brand: '' },
       { status: state === 'unknown' ? 404 : 409, headers },
     )
   }
   const shown = { token, name: card.fullName.split(' ')[0] ?? '', digits: card.phone.slice(-4) }
   const { brand } = ctx.config
-  return data({ language, card: shown, state: null, somebody: nameHere(context), brand }, { headers })
+  return data({ language, texts, card: shown, state: null, somebody: nameHere(context), brand }, { headers })
 }
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
@@ -52,7 +54,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const sent = readFields(joinForm, form)
   if (!sent.ok) return invalid(sent)
   const wait = await consumeRateLimit(request, context, 'worker card', CARD_TRIES)
-  if (wait) return refused(form, words.wait(minutesOf(wait.headers['retry-after'])), 429, wait.headers)
+  if (wait)
+    return refused(form, words.wait({ count: minutesOf(wait.headers['retry-after']) }), 429, wait.headers)
   const { card, pinPassword, device } = sent.value
   const isShared = device === 'shared'
   const used = await joinByCard(shopCtx(context), { token: card, pin: pinPassword, isShared })
@@ -62,13 +65,13 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   if (used.reason === 'pin_too_easy')
     return invalid({ problems: { pinPassword: 'too_easy' }, values: { device } })
-  return refused(form, wordsOf(used.reason, words), REFUSALS[used.reason].status)
+  return refused(form, refusalWords(used.reason, words), REFUSALS[used.reason].status)
 }
 
 type OtherRefusal = Exclude<JoinByCardRefusal['reason'], 'pin_too_easy'>
 
 /** A card that was used or replaced while the page was open. */
-function wordsOf(reason: OtherRefusal, words: ReturnType<typeof signInWordsIn>): string {
+function refusalWords(reason: OtherRefusal, words: SignInWords): string {
   if (reason === 'phone_full') return words.phoneFull
   const { title, line } = words.cards[CARD_WORDS[reason]]
   return `${title}. ${line}`
@@ -87,12 +90,12 @@ function minutesOf(seconds: string): number {
 }
 
 export default function Join({ loaderData, actionData: answer }: Route.ComponentProps) {
-  const { language, card, state, somebody, brand } = loaderData
-  const words = signInWordsIn(language)
+  const { language, texts, card, state, somebody, brand } = loaderData
+  const words = signInWords(texts, language)
   if (!card) {
     const { title, line } = words.cards[state ?? 'unknown']
     return (
-      <PinPage words={words} title={title} lead={line}>
+      <PinPage {...{ language, words, title }} lead={line}>
         <FormMessage answer={answer} />
         <Link to={WORKER_SIGN_IN_PATH} className="go">
           {words.signIn}
@@ -102,8 +105,12 @@ export default function Join({ loaderData, actionData: answer }: Route.Component
   }
   const field = { words, answer, type: 'password', autoComplete: 'new-password' } as const
   return (
-    <PinPage words={words} title={words.hello(card.name)} lead={words.lead(brand, card.digits)}>
-      {somebody && <p className="worker-offline">{words.somebody(somebody)}</p>}
+    <PinPage
+      {...{ language, words }}
+      title={words.hello({ name: card.name })}
+      lead={words.lead({ brand, digits: card.digits })}
+    >
+      {somebody && <p className="worker-offline">{words.somebody({ name: somebody })}</p>}
       <Form method="post" noValidate className="panel">
         <FormMessage answer={answer} />
         <input type="hidden" name="card" value={card.token} />

@@ -3,16 +3,24 @@ import { useLocation } from 'react-router'
 import type { FormAnswer } from '#app/kit/form-fields.ts'
 import { Link } from '#app/kit/link.tsx'
 import type { PinFormProblem, SignInWords } from '#app/worker/sign-in-words.ts'
-import { LANGUAGE_NAMES, LANGUAGES } from '#shop/programme/worker.ts'
+import { isSample, LANGUAGES, type Language, languageName } from '#shop/programme/worker.ts'
 
-type PinPageProps = { words: SignInWords; title: string; lead: string; children: ReactNode }
+type PinPageProps = {
+  language: Language
+  words: SignInWords
+  title: string
+  lead: string
+  children: ReactNode
+}
 
 /** The frame of the pages for joining and signing in by PIN, in the look of the worker's screens. */
-export function PinPage({ words, title, lead, children }: PinPageProps) {
+export function PinPage({ language, words, title, lead, children }: PinPageProps) {
   const { pathname, search } = useLocation()
-  const params = new URLSearchParams(search)
-  const other = LANGUAGES.find((language) => language !== words.language) ?? 'en'
-  params.set('language', other)
+  const inLanguage = (other: Language) => {
+    const params = new URLSearchParams(search)
+    params.set('language', other)
+    return `${pathname}?${params}`
+  }
   return (
     <div className="worker">
       <title>{title}</title>
@@ -20,11 +28,16 @@ export function PinPage({ words, title, lead, children }: PinPageProps) {
         <div className="worker-who">
           <h1>{title}</h1>
         </div>
-        <Link to={`${pathname}?${params}`} lang={other} className="worker-other">
-          {LANGUAGE_NAMES[other]}
-        </Link>
+        <nav aria-label={words.language} className="pin-languages">
+          {LANGUAGES.filter((other) => other !== language).map((other) => (
+            <Link key={other} to={inLanguage(other)} lang={other} className="worker-other">
+              {languageName(other)}
+            </Link>
+          ))}
+        </nav>
       </header>
       <main id="main" tabIndex={-1} className="worker-main pin-page">
+        {isSample(language) && <p className="worker-sample">{words.sample}</p>}
         <p>{lead}</p>
         {children}
       </main>

@@ -10,8 +10,10 @@ import type { PageHandle } from '#app/request/page-handle.ts'
 import { beginPhoneSession, nameHere, rememberLanguage } from '#app/worker/phone-session.server.ts'
 import { pinSignInForm } from '#app/worker/pin-form.ts'
 import { Choice, DeviceChoice, DigitsField, FormMessage, PinPage } from '#app/worker/pin-page.tsx'
-import { signInWordsIn } from '#app/worker/sign-in-words.ts'
+import { signInTextsIn, signInWordsIn } from '#app/worker/sign-in-words.server.ts'
+import { signInWords } from '#app/worker/sign-in-words.ts'
 import { countPinAttempt, resetPinAttempts } from '#infra/rate-limits/rate-limits.ts'
+import { MAX_WRONG_PINS } from '#shop/programme/pin.ts'
 import { type PersonChoice, signInWithPin } from '#shop/programme/sign-in-with-pin.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 import type { Route } from './+types/signin.ts'
@@ -26,8 +28,9 @@ export const handle: PageHandle = {
 
 /** Signing in by phone number and PIN. */
 export function loader({ request, context }: Route.LoaderArgs) {
+  const language = pinLanguage(request)
   return data(
-    { language: pinLanguage(request), somebody: nameHere(context) },
+    { language, texts: signInTextsIn(language), somebody: nameHere(context) },
     { headers: rememberLanguage(request) },
   )
 }
@@ -45,10 +48,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { phone, pinPassword: pin, device, person: userId } = sent.value
   const address = request.headers.get('x-real-ip') ?? ''
   const wait = await countPinAttempt(limits, { phone, address })
-  if (wait > 0) return refused(form, words.wait(Math.ceil(wait / 60)), 429, { 'retry-after': String(wait) })
+  if (wait > 0)
+    return refused(form, words.wait({ count: Math.ceil(wait / 60) }), 429, { 'retry-after': String(wait) })
   const isShared = device === 'shared'
   const signedIn = await signInWithPin(ctx, { phone, pin, userId, isShared })
-  if (!signedIn.ok) return refused(form, words.wrong, REFUSALS.pin_wrong.status)
+  if (!signedIn.ok) return refused(form, words.wrong({ tries: MAX_WRONG_PINS }), REFUSALS.pin_wrong.status)
   await resetPinAttempts(limits, phone)
   if (signedIn.value.kind === 'choose') {
     const { people } = signedIn.value
@@ -61,13 +65,13 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function SignInWithPin({ loaderData, actionData: answer }: Route.ComponentProps) {
-  const { language, somebody } = loaderData
-  const words = signInWordsIn(language)
+  const { language, texts, somebody } = loaderData
+  const words = signInWords(texts, language)
   const people = answer && 'people' in answer ? answer.people : NOBODY
   const field = { words, answer }
   return (
-    <PinPage words={words} title={words.signIn} lead={words.signInLead}>
-      {somebody && <p className="worker-offline">{words.somebody(somebody)}</p>}
+    <PinPage {...{ language, words }} title={words.signIn} lead={words.signInLead}>
+      {somebody && <p className="worker-offline">{words.somebody({ name: somebody })}</p>}
       <Form method="post" noValidate className="panel">
         <FormMessage answer={answer} />
         {people.length > 0 && (

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { translationIn, wordsIn } from '#app/worker/all-words.ts'
+import { signInTextsIn } from '#app/worker/sign-in-words.server.ts'
 import { spokenParts } from '#app/worker/speech.ts'
 import { reasonsIn, usualTaskIn } from '#app/worker/task-translations.server.ts'
 import { amountOf, loadWords, unsentLine } from '#app/worker/words.ts'
@@ -21,16 +22,25 @@ function textsOf(texts: Texts, path = ''): [string, Forms][] {
 /** The names of a text's gaps, each once. */
 const gapsOf = (text: string) => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort()
 
-const english = new Map(textsOf(translationIn('en')))
+/** The sets of words, by the folder of their files. */
+const SETS = {
+  'app/worker/words': translationIn,
+  'app/worker/sign-in-words': signInTextsIn,
+} satisfies Record<string, (language: Language) => Texts>
+const FOLDERS = Object.entries(SETS)
+const EACH = FOLDERS.flatMap(([folder, textsIn]) =>
+  LANGUAGES.map((language) => ({ folder, language, textsIn: textsIn as (language: Language) => Texts })),
+)
 
-it('has one file for each language of the list', () => {
-  const files = readdirSync('app/worker/words').map((name) => name.replace(/\.ts$/, ''))
+it.each(FOLDERS)('%s has one file for each language of the list', (folder, textsIn) => {
+  const files = readdirSync(folder).map((name) => name.replace(/\.ts$/, ''))
   expect(files.sort()).toEqual([...LANGUAGES].sort())
-  expect(english.size).toBeGreaterThan(150)
+  expect(textsOf(textsIn('en')).length).toBeGreaterThan(30)
 })
 
-describe.each(LANGUAGES)('the words in %s', (language) => {
-  const texts = new Map(textsOf(translationIn(language)))
+describe.each(EACH)('the words of $folder in $language', ({ language, textsIn }) => {
+  const english = new Map(textsOf(textsIn('en')))
+  const texts = new Map(textsOf(textsIn(language)))
 
   it('are there for the same places, and none is empty', () => {
     expect([...texts.keys()].sort()).toEqual([...english.keys()].sort())

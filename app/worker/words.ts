@@ -1,37 +1,10 @@
-/**
- * The words of the worker's screens. Each language is a file in `words/`, whose texts are data: `{gaps}` that a page fills
- * in, and one form for each plural category where a text depends on a `count`.
- */
+/** The words of the worker's screens. Each language is a file in `words/`. */
+import { type TranslationOf, type WordsOf, wordsOf } from '#app/kit/translations.ts'
 import type { words as english } from '#app/worker/words/en.ts'
 import type { Language } from '#shop/programme/worker.ts'
 
-/** A text by plural category of its `count`, as `Intl.PluralRules` names them. */
-type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
-
-type TranslationOf<Texts> = {
-  readonly [Key in keyof Texts]: Texts[Key] extends string
-    ? string
-    : Texts[Key] extends { other: string }
-      ? Plural
-      : TranslationOf<Texts[Key]>
-}
 /** The texts of one language: those of the English, key by key. */
 export type Translation = TranslationOf<typeof english>
-
-type Gap<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
-  ? Name | Gap<Rest>
-  : never
-type Value<Name extends string> = Name extends 'count' ? number : string | number
-type WordsOf<Texts> = {
-  readonly [Key in keyof Texts]: Texts[Key] extends string
-    ? Filled<Texts[Key]>
-    : Texts[Key] extends { other: infer Text extends string }
-      ? Filled<Text>
-      : WordsOf<Texts[Key]>
-}
-type Filled<Text extends string> = [Gap<Text>] extends [never]
-  ? string
-  : (values: { [Name in Gap<Text>]: Value<Name> }) => string
 
 /** The texts of a language as its pages use them: those with gaps are functions. */
 export type Words = WordsOf<typeof english>
@@ -44,7 +17,7 @@ const loading = new Map<Language, Promise<Words>>()
 
 /** Takes a language's texts, where all of them are at hand. */
 export function provideWords(language: Language, texts: Translation): Words {
-  const words = made.get(language) ?? (filledIn(texts, language) as Words)
+  const words = made.get(language) ?? wordsOf<typeof english>(texts, language)
   made.set(language, words)
   return words
 }
@@ -71,26 +44,6 @@ async function loadOne(language: Language): Promise<Words> {
     const texts = await load().catch(() => null)
     if (texts) return provideWords(language, texts)
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
-  }
-}
-
-type Texts = string | { readonly [key: string]: Texts }
-
-function filledIn(texts: Texts, language: Language): unknown {
-  if (typeof texts === 'string' || 'other' in texts) return sayer(texts as string | Plural, language)
-  return Object.fromEntries(Object.entries(texts).map(([key, value]) => [key, filledIn(value, language)]))
-}
-
-function sayer(text: string | Plural, language: Language) {
-  if (typeof text === 'string' && !text.includes('{')) return text
-  const numbers = new Intl.NumberFormat(`${language}-IN-u-nu-latn`)
-  const plurals = new Intl.PluralRules(language)
-  return (values: Record<string, string | number>) => {
-    const form = typeof text === 'string' ? text : (text[plurals.select(Number(values.count))] ?? text.other)
-    return form.replace(/\{(\w+)\}/g, (_, name: string) => {
-      const value = values[name] ?? ''
-      return typeof value === 'number' ? numbers.format(value) : value
-    })
   }
 }
 

@@ -6,7 +6,7 @@ import { longDayIn, monthAndYearIn } from '#shop/kernel/time.ts'
 import { type PaySheet, ratePerUnit } from '#shop/programme/pay-sheet.ts'
 import { type PaySheetWords, paySheetWords } from '#shop/programme/pay-sheet-words.ts'
 import { taskNameIn, unitIn } from '#shop/programme/task-words.ts'
-import type { Language } from '#shop/programme/worker.ts'
+import type { WrittenLanguage } from '#shop/programme/worker.ts'
 
 const LEFT = 36
 const RIGHT = 806
@@ -23,7 +23,7 @@ type Cell = { text: string; soft?: string }
 type Column = { title: string; left: number; width: number; align?: 'right' }
 
 /** Draws onto a landscape document in that language; the caller ends it. */
-export function drawPaySheet(doc: PDFKit.PDFDocument, sheet: PaySheet, language: Language): void {
+export function drawPaySheet(doc: PDFKit.PDFDocument, sheet: PaySheet, language: WrittenLanguage): void {
   const words = paySheetWords(language)
   const pen = new Pen(doc)
   drawHead(pen, sheet, words, language)
@@ -110,7 +110,7 @@ function drawHead(
   pen: Pen,
   { group, brand, month, printedAt }: PaySheet,
   words: PaySheetWords,
-  language: Language,
+  language: WrittenLanguage,
 ) {
   pen.type.line(words.title, LEFT, pen.y, { size: 20, bold: true })
   pen.type.line(brand, RIGHT, pen.y + 4, { size: 12, bold: true, align: 'right' })
@@ -128,7 +128,12 @@ function drawHead(
   pen.y += 24
 }
 
-function drawWork(pen: Pen, { workers, sums }: PaySheet, words: PaySheetWords, language: Language): void {
+function drawWork(
+  pen: Pen,
+  { workers, sums }: PaySheet,
+  words: PaySheetWords,
+  language: WrittenLanguage,
+): void {
   const columns: Column[] = [
     { title: words.number, left: LEFT, width: 24 },
     { title: words.name, left: LEFT + 30, width: 120 },
@@ -207,7 +212,12 @@ function drawSums(pen: Pen, { workers, opening, sums, closing }: PaySheet, words
   pen.row(columns, [{ text: words.total }, ...amounts({ opening, sums, closing })], BOLD)
 }
 
-function drawPayments(pen: Pen, { payments }: PaySheet, words: PaySheetWords, language: Language): void {
+function drawPayments(
+  pen: Pen,
+  { payments }: PaySheet,
+  words: PaySheetWords,
+  language: WrittenLanguage,
+): void {
   if (payments.length === 0) return
   pen.title(words.payments)
   const columns: Column[] = [

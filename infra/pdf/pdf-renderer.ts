@@ -6,7 +6,7 @@ import type { InvoiceDocument } from '#shop/invoices/invoice-document.ts'
 import type { PaySheet } from '#shop/programme/pay-sheet.ts'
 import { paySheetWords } from '#shop/programme/pay-sheet-words.ts'
 import type { Statement } from '#shop/programme/statement.ts'
-import type { Language } from '#shop/programme/worker.ts'
+import type { WrittenLanguage } from '#shop/programme/worker.ts'
 
 /** Makes PDFs; the same document gives the same bytes. */
 export type PdfRenderer = {
@@ -15,7 +15,7 @@ export type PdfRenderer = {
   /** A worker's statement of a month, in her language. */
   printStatement(statement: Statement): Promise<Uint8Array<ArrayBuffer>>
   /** A group's pay sheet of a month, in that language. */
-  printPaySheet(sheet: PaySheet, language: Language): Promise<Uint8Array<ArrayBuffer>>
+  printPaySheet(sheet: PaySheet, language: WrittenLanguage): Promise<Uint8Array<ArrayBuffer>>
 }
 
 /** Renders invoices, credit notes, statements and pay sheets as PDF. The same document always gives the same bytes. */

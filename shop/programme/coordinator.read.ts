@@ -20,9 +20,9 @@ export async function listGroupCards(db: Db, scope: GroupScope): Promise<GroupCa
   const { rows } = await sql<GroupCard>`
     select shg_groups.id, shg_groups.name, shg_groups.place,
       (select count(*) from workers join users on users.id = workers.user_id
-        where group_id = shg_groups.id and is_worker)::int as members,
-      count(work_logs.id) filter (where state in ('pending', 'in_progress', 'returned'))::int as open,
-      count(work_logs.id) filter (where state = 'pending_review')::int as waiting
+        where workers.group_id = shg_groups.id and is_worker)::int as members,
+      count(work_logs.id) filter (where work_logs.state in ('pending', 'in_progress', 'returned'))::int as open,
+      count(work_logs.id) filter (where work_logs.state = 'pending_review')::int as waiting
     from shg_groups
       left join workers on workers.group_id = shg_groups.id
       left join work_logs on work_logs.user_id = workers.user_id
@@ -100,7 +100,7 @@ async function openTasks(db: Db, groupId: string): Promise<(OpenTask & { userId:
     .select(['workLogs.id', 'workers.userId', 'taskName', 'state', 'progressCount', 'quantity', 'unit'])
     .select('completionDeadline')
     .where('workers.groupId', '=', groupId)
-    .where('state', 'in', ['pending', 'in_progress', 'returned', 'pending_review'])
+    .where('workLogs.state', 'in', ['pending', 'in_progress', 'returned', 'pending_review'])
     .orderBy('completionDeadline')
     .orderBy('workLogs.id')
     .limit(1000)
@@ -118,7 +118,7 @@ export async function productsNaming(db: Db, groupId: string): Promise<string[]>
     .distinct()
     .where('workers.groupId', '=', groupId)
     .where('batchCode', 'is not', null)
-    .where('state', 'in', ['approved', 'paid'])
+    .where('workLogs.state', 'in', ['approved', 'paid'])
     .where('madeByConsentAt', 'is not', null)
     .where('products.isActive', '=', true)
     .where('products.archivedAt', 'is', null)

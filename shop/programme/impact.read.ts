@@ -18,7 +18,7 @@ export async function madeBy(db: Db, productId: string): Promise<MakerGroup[]> {
     .distinct()
     .where('productId', '=', productId)
     .where('batchCode', 'is not', null)
-    .where('state', 'in', ['approved', 'paid'])
+    .where('workLogs.state', 'in', ['approved', 'paid'])
     .where('madeByConsentAt', 'is not', null)
     .orderBy('shgGroups.name')
     .execute()
@@ -31,9 +31,9 @@ export async function programmeSums(db: Db): Promise<ProgrammeSums> {
   const { rows } = await sql<ProgrammeSums>`
     select count(*)::int as tasks, count(distinct work_logs.user_id)::int as workers,
       count(distinct workers.group_id)::int as groups,
-      coalesce(sum(payment_amount) filter (where state = 'paid'), 0)::bigint as paid
+      coalesce(sum(payment_amount) filter (where work_logs.state = 'paid'), 0)::bigint as paid
     from work_logs left join workers on workers.user_id = work_logs.user_id
-    where state in ('approved', 'paid')`.execute(db)
+    where work_logs.state in ('approved', 'paid')`.execute(db)
   const [sums] = rows
   if (!sums) throw new Error('a sum without a row')
   return { ...sums, paid: paise(sums.paid) }

@@ -1,5 +1,5 @@
 /** The words of a pay sheet on the page, in the PDF and in the workbook. */
-import type { Language } from '#shop/programme/worker.ts'
+import type { WrittenLanguage } from '#shop/programme/worker.ts'
 
 const en = {
   title: 'Pay sheet',
@@ -77,9 +77,9 @@ const hi: PaySheetWords = {
   forShop: (brand) => `${brand} की ओर से`,
 }
 
-const WORDS: Record<Language, PaySheetWords> = { en, hi }
+const WORDS: Record<WrittenLanguage, PaySheetWords> = { en, hi }
 
 /** The words in a language. */
-export function paySheetWords(language: Language): PaySheetWords {
+export function paySheetWords(language: WrittenLanguage): PaySheetWords {
   return WORDS[language]
 }

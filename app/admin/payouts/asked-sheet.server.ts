@@ -3,16 +3,17 @@ import type { AdminCtx } from '#app/request/guards.server.ts'
 import { readPaySheet } from '#shop/programme/pay-sheet.read.ts'
 import { NO_GROUP, type PaySheet } from '#shop/programme/pay-sheet.ts'
 import { statementMonth } from '#shop/programme/statement.ts'
-import { type Language, languageIn } from '#shop/programme/worker.ts'
+import { languageIn, type WrittenLanguage, writtenFor } from '#shop/programme/worker.ts'
 
 /** The pay sheet that an address names, in the language of `?language=`, English without it. Throws 404 for none. */
 export async function askedSheet(
   ctx: AdminCtx,
   { group, month: named }: { group: string; month: string },
   request: Request,
-): Promise<{ sheet: PaySheet; language: Language }> {
+): Promise<{ sheet: PaySheet; language: WrittenLanguage }> {
   const month = statementMonth(named)
   const sheet = month && (await readPaySheet(ctx, group === NO_GROUP ? null : group, month))
   if (!sheet) throw data(null, { status: 404 })
-  return { sheet, language: languageIn(new URL(request.url).searchParams.get('language')) ?? 'en' }
+  const asked = languageIn(new URL(request.url).searchParams.get('language')) ?? 'en'
+  return { sheet, language: writtenFor(asked) }
 }

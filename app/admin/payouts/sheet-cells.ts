@@ -4,10 +4,10 @@ import { NO_MONEY, subtract } from '#shop/kernel/money.ts'
 import { type PaySheet, ratePerUnit } from '#shop/programme/pay-sheet.ts'
 import { paySheetWords } from '#shop/programme/pay-sheet-words.ts'
 import { taskNameIn, unitIn } from '#shop/programme/task-words.ts'
-import type { Language } from '#shop/programme/worker.ts'
+import type { WrittenLanguage } from '#shop/programme/worker.ts'
 
 /** A pay sheet as rows of a workbook: the work with its totals, then the sums by member, then the transfers. */
-export function sheetCells(sheet: PaySheet, language: Language): SheetCell[][] {
+export function sheetCells(sheet: PaySheet, language: WrittenLanguage): SheetCell[][] {
   const words = paySheetWords(language)
   const { group, month, workers, payments, opening, sums, closing } = sheet
   const total = (label: string, earned: PaySheet['opening']): SheetCell[] => [

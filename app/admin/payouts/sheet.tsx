@@ -19,7 +19,7 @@ import {
 } from '#shop/programme/pay-sheet.ts'
 import { type PaySheetWords, paySheetWords } from '#shop/programme/pay-sheet-words.ts'
 import { taskNameIn, unitIn } from '#shop/programme/task-words.ts'
-import { LANGUAGE_NAMES, type Language } from '#shop/programme/worker.ts'
+import { languageName, type WrittenLanguage } from '#shop/programme/worker.ts'
 import type { Route } from './+types/sheet.ts'
 
 export const handle: PageHandle = {
@@ -49,7 +49,7 @@ export default function PaySheetPage({ loaderData: { sheet, language } }: Route.
             Pay sheets
           </ButtonLink>
           <ButtonLink to={`${here}?language=${other}`} look="line" lang={other}>
-            {LANGUAGE_NAMES[other]}
+            {languageName(other)}
           </ButtonLink>
           {(['pdf', 'xlsx'] as const).map((format) => (
             <ButtonLink
@@ -130,7 +130,7 @@ function numbered({ workers, sums }: PaySheet): WorkRow[] {
 }
 
 /** In the order in which groups keep their books. */
-function workColumns(words: PaySheetWords, language: Language): Column<WorkRow>[] {
+function workColumns(words: PaySheetWords, language: WrittenLanguage): Column<WorkRow>[] {
   const ofRow = (cell: (row: SheetRow) => string) => (one: WorkRow) => ('row' in one ? cell(one.row) : null)
   return [
     { key: 'number', header: words.number, cell: (one) => ('row' in one ? one.number : null) },
@@ -188,7 +188,7 @@ function sumColumns(words: PaySheetWords): Column<SumRow>[] {
   ]
 }
 
-function paymentColumns(words: PaySheetWords, language: Language): Column<SheetPayment>[] {
+function paymentColumns(words: PaySheetWords, language: WrittenLanguage): Column<SheetPayment>[] {
   return [
     { key: 'name', header: words.name, place: 'title', cell: ({ workerName }) => workerName },
     { key: 'day', header: words.day, cell: ({ at }) => longDayIn(language, at) },
