@@ -39,7 +39,7 @@ const groups = [
   {
     name: 'shared',
     test: below(
-      /^\/(app\/(kit(?!\/(table|tabs|price|more-icons|empty-list|banner|dialog|fields|form-fields|submit-button|use-form)\.)|storefront|marketing|cart|hydration|seo)|shop(?!\/(orders|customers|filters|kernel\/(day|time|ids|number)|messages|payments|programme))|content)\//,
+      /^\/(app\/(kit(?!\/(table|tabs|price|more-icons|empty-list|after-refusal|translations|banner|dialog|fields|form-fields|submit-button|use-form)\.)|storefront|marketing|cart|hydration|seo)|shop(?!\/(field\.|orders|customers|filters|kernel\/(day|time|ids|number)|messages|payments|programme))|content)\//,
     ),
     minShareCount: 8,
     priority: 2,
@@ -57,10 +57,12 @@ const groups = [
   { name: 'banner', test: below(/^\/app\/kit\/banner\./), priority: 1.5 },
   { name: 'days', test: below(/^\/shop\/kernel\/(day|time)\./), minShareCount: 4, priority: 1.5 },
   // Loaded by the desk and by the worker's phone, which is to load nothing else of the desk.
-  { name: 'more-icons', test: below(/^\/app\/kit\/more-icons\./), priority: 1.5 },
+  { name: 'more-icons', test: below(/^\/app\/kit\/(more-icons|empty-list)\./), priority: 1.5 },
   {
     name: 'basics',
-    test: below(/^\/(shop\/(kernel\/(ids|number)|programme\/worker)|app\/kit\/translations)\./),
+    test: below(
+      /^\/(shop\/(kernel\/(ids|number)|programme\/worker)|app\/kit\/(after-refusal|translations))\./,
+    ),
     priority: 1.5,
   },
   // What a product is chosen with, on the shelf and on its page, and what else stands there.

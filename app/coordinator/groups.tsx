@@ -1,6 +1,6 @@
 import { AdminPage } from '#app/admin/kit/admin-page.tsx'
 import { groupPath } from '#app/coordinator/paths.ts'
-import { EmptyList } from '#app/kit/empty-state.tsx'
+import { EmptyList } from '#app/kit/empty-list.tsx'
 import { Link } from '#app/kit/link.tsx'
 import { coordinatorContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'

@@ -1,4 +1,4 @@
-import { EmptyList } from '#app/kit/empty-state.tsx'
+import { EmptyList } from '#app/kit/empty-list.tsx'
 import { Icon } from '#app/kit/icon.tsx'
 import { CALENDAR_PICTURE } from '#app/worker/paths.ts'
 import { SayButton } from '#app/worker/say-button.tsx'

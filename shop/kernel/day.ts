@@ -49,11 +49,6 @@ export function monthOf(day: Day): Day {
   return `${day.slice(0, 7)}-01`
 }
 
-/** The Monday of the day's week. */
-export function weekOf(day: Day): Day {
-  return addDays(day, -((new Date(day).getUTCDay() + 6) % 7))
-}
-
 /** The first day of the month `months` later. */
 export function addMonths(month: Day, months: number): Day {
   const [year = 0, number = 1] = month.split('-').map(Number)

@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Ctx, Db } from '#shop/ctx.ts'
-import { addDays, addMonths, type Day, dayOf, startOf, weekOf } from '#shop/kernel/day.ts'
+import { addDays, addMonths, type Day, dayOf, mondayOf, startOf } from '#shop/kernel/day.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { type Money, paise } from '#shop/kernel/money.ts'
 import {
@@ -39,7 +39,7 @@ export async function payBalance(db: Db, userId: string): Promise<Balance> {
 
 /** What a worker earned this week, from Monday to Sunday in India, and what is on its way to her. */
 export async function payNow(db: Db, userId: string, now: Date): Promise<PayNow> {
-  const from = weekOf(dayOf(now))
+  const from = mondayOf(dayOf(now))
   const after = addDays(from, 7)
   const week = db
     .selectFrom('payEntries')

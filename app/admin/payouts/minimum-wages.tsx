@@ -4,7 +4,7 @@ import { AdminPage, AdminSection, StatusNotice } from '#app/admin/kit/admin-page
 import { ConfirmDialog } from '#app/admin/kit/confirm-dialog.tsx'
 import { MINIMUM_WAGES, PAYOUTS } from '#app/admin/paths.ts'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
-import { EmptyList } from '#app/kit/empty-state.tsx'
+import { EmptyList } from '#app/kit/empty-list.tsx'
 import { SelectField, TextField } from '#app/kit/fields.tsx'
 import { type FormValues, type Problems, readFields } from '#app/kit/form-fields.ts'
 import { Badge } from '#app/kit/status.tsx'
