@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Form, useNavigation } from 'react-router'
+import { useForms, useWords } from '#app/admin/coordinator-words/words.ts'
 import { Button } from '#app/kit/button.tsx'
 import { TextField } from '#app/kit/fields.tsx'
 import type { Problems } from '#app/kit/form-fields.ts'
@@ -39,7 +40,8 @@ export function CountsForm({ rows, fields, deadline, firstDay, problems, unit, c
   const given = counts.filter(({ count }) => count > 0)
   const pay = add(NO_MONEY, ...given.map(({ price, count }) => paymentFor(price, count)))
   const pieces = given.reduce((sum, { count }) => sum + count, 0)
-  const tasks = given.length === 1 ? '1 task' : `${formatNumber(given.length)} tasks`
+  const { counts: words } = useWords()
+  const { unit: unitOf } = useForms()
   return (
     <Form
       ref={form}
@@ -66,8 +68,8 @@ export function CountsForm({ rows, fields, deadline, firstDay, problems, unit, c
       <TextField
         type="date"
         name="deadline"
-        label="Deadline"
-        hint="Until the end of this day."
+        label={words.deadline}
+        hint={words.deadlineHint}
         min={firstDay}
         defaultValue={deadline}
         errors={problems.completionDeadline ? [problems.completionDeadline] : null}
@@ -75,10 +77,10 @@ export function CountsForm({ rows, fields, deadline, firstDay, problems, unit, c
       {children}
       <div className="counts-sum">
         <p role="status">
-          {tasks}
-          {unit && `, ${formatNumber(pieces)} ${unit}`}: <b>{formatPrice(pay)}</b>
+          {words.tasks({ count: given.length })}
+          {unit && `, ${formatNumber(pieces)} ${unitOf(unit)}`}: <b>{formatPrice(pay)}</b>
         </p>
-        <Button busy={isBusy}>Give</Button>
+        <Button busy={isBusy}>{words.give}</Button>
       </div>
     </Form>
   )

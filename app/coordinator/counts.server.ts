@@ -1,6 +1,8 @@
 /** Forms with a count for each worker or task, as `CountsForm` sends them. */
 import { data, redirect } from 'react-router'
 import type { z } from 'zod'
+import { problemsInWords, refusalIn } from '#app/admin/coordinator-words/words.server.ts'
+import type { Reader } from '#app/admin/coordinator-words/words.ts'
 import { groupPath } from '#app/coordinator/paths.ts'
 import { type FormValues, type Problems, problemsIn, textOf, typedValues } from '#app/kit/form-fields.ts'
 import type { Result } from '#shop/kernel/result.ts'
@@ -38,10 +40,9 @@ export function countProblems(issues: readonly z.core.$ZodIssue[], names: readon
   return problemsIn(renamed)
 }
 
-const NOT_GIVEN = 'The tasks were not given.'
-
-export function invalidCounts(form: FormData, problems: Problems) {
-  const message = problems.batchId ? 'This page is out of date. Please reload it and try again.' : NOT_GIVEN
+export function invalidCounts(form: FormData, found: Problems, { language, words }: Reader) {
+  const message = found.batchId ? words.counts.outOfDate : words.counts.notGiven
+  const problems = problemsInWords(language, found)
   return data<Refused>({ message, problems, values: typedValues(form) }, { status: 422 })
 }
 
@@ -50,13 +51,18 @@ export function afterCounts(
   given: Result<HandedOut, HandOutRefusal | CopyRefusal>,
   form: FormData,
   groupId: string,
+  { language, words }: Reader,
 ) {
   if (given.ok)
     return redirect(`${groupPath(groupId)}?done=${given.value.tasks === 0 ? 'again' : 'given'}`, 303)
-  const { status, en } = REFUSALS[given.reason]
+  const { status } = REFUSALS[given.reason]
+  const told = refusalIn(language, given.reason)
   if (status === 403 || given.reason === 'group_not_found')
     throw data(null, { status: status === 403 ? 403 : 404 })
   const isLate = given.reason === 'deadline_passed'
-  const problems: Problems = isLate ? { completionDeadline: en } : {}
-  return data<Refused>({ message: isLate ? NOT_GIVEN : en, problems, values: typedValues(form) }, { status })
+  const problems: Problems = isLate ? { completionDeadline: told } : {}
+  return data<Refused>(
+    { message: isLate ? words.counts.notGiven : told, problems, values: typedValues(form) },
+    { status },
+  )
 }

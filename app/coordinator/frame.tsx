@@ -1,6 +1,8 @@
-import type { ReactNode } from 'react'
-import { Form, Outlet } from 'react-router'
+import { type ReactNode, useMemo } from 'react'
+import { Form, Outlet, useLocation } from 'react-router'
 import adminStylesheet from '#app/admin/admin.css?url'
+import { coordinatorLanguage, coordinatorTextsIn } from '#app/admin/coordinator-words/words.server.ts'
+import { ReaderContext, readerOf, useWords } from '#app/admin/coordinator-words/words.ts'
 import { DASHBOARD } from '#app/admin/paths.ts'
 import stylesheet from '#app/coordinator/coordinator.css?url'
 import { PHOTOS, TEMPLATES } from '#app/coordinator/paths.ts'
@@ -13,6 +15,7 @@ import { coordinatorContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { scopeOf } from '#shop/programme/coordination.ts'
 import { countTasks } from '#shop/programme/tasks.read.ts'
+import { isSample, LANGUAGES, type Language, languageName } from '#shop/programme/worker.ts'
 import type { Route } from './+types/frame.ts'
 
 export const handle: PageHandle = {
@@ -27,10 +30,13 @@ export const links: Route.LinksFunction = () => [
   { rel: 'stylesheet', href: stylesheet },
 ]
 
-export async function loader({ context }: Route.LoaderArgs) {
-  const { actor, db } = context.get(coordinatorContext)
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const ctx = context.get(coordinatorContext)
+  const { actor, db } = ctx
+  const language = await coordinatorLanguage(ctx, request)
   const { pending_review: waiting } = await countTasks(db, scopeOf(actor))
-  return { name: actor.fullName, isAdmin: actor.isAdmin, isWorker: actor.isWorker, waiting }
+  const { fullName: name, isAdmin, isWorker } = actor
+  return { name, isAdmin, isWorker, waiting, language, texts: coordinatorTextsIn(language) }
 }
 
 export default function Frame({ loaderData }: Route.ComponentProps) {
@@ -42,54 +48,92 @@ export default function Frame({ loaderData }: Route.ComponentProps) {
 }
 
 export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
-  const page = (
-    <ErrorPage error={error} missing="There is nothing at this address, or it belongs to another group.">
-      <ButtonLink to={COORDINATOR_HOME}>Your groups</ButtonLink>
+  const page = <Failed error={error} />
+  return loaderData ? <CoordinatorFrame {...loaderData}>{page}</CoordinatorFrame> : page
+}
+
+function Failed({ error }: { error: unknown }) {
+  const { frame, groups } = useWords()
+  return (
+    <ErrorPage error={error} missing={frame.missing}>
+      <ButtonLink to={COORDINATOR_HOME}>{groups.title}</ButtonLink>
     </ErrorPage>
   )
-  return loaderData ? <CoordinatorFrame {...loaderData}>{page}</CoordinatorFrame> : page
 }
 
 type FrameProps = Route.ComponentProps['loaderData'] & { children: ReactNode }
 
 /** Her name at the top, the page, and three tabs at the thumb. */
-function CoordinatorFrame({ name, isAdmin, isWorker, waiting, children }: FrameProps) {
+function CoordinatorFrame(props: FrameProps) {
+  const { name, isAdmin, isWorker, waiting, language, texts, children } = props
+  const reader = useMemo(() => readerOf(texts, language), [texts, language])
+  const { frame: words, sample } = reader.words
   return (
-    <div className="coord">
-      <header className="coord-top">
-        <b>{name}</b>
-        <div>
-          {isAdmin && (
-            <Link to={DASHBOARD} className="link">
-              Admin Dashboard
-            </Link>
-          )}
-          {isWorker && (
-            <Link to={WORKER_HOME} className="link" reloadDocument>
-              My own tasks
-            </Link>
-          )}
-          <Form method="post" action={SIGN_OUT_PATH} onSubmit={forgetScreens}>
-            <button type="submit" className="link">
-              Sign Out
-            </button>
-          </Form>
-        </div>
-      </header>
-      <main id="main" tabIndex={-1}>
-        {children}
-      </main>
-      <nav aria-label="Coordinator" className="coord-tabs">
-        <NavLink to={COORDINATOR_HOME} end>
-          Groups
-        </NavLink>
-        <NavLink to={PHOTOS} end={false}>
-          {waiting > 0 ? `Photos: ${waiting} to check` : 'Photos'}
-        </NavLink>
-        <NavLink to={TEMPLATES} end={false}>
-          Templates
-        </NavLink>
-      </nav>
-    </div>
+    <ReaderContext value={reader}>
+      <div className="coord">
+        <header className="coord-top">
+          <b>{name}</b>
+          <div>
+            {isAdmin && (
+              <Link to={DASHBOARD} className="link">
+                {words.desk}
+              </Link>
+            )}
+            {isWorker && (
+              <Link to={WORKER_HOME} className="link" reloadDocument>
+                {words.ownTasks}
+              </Link>
+            )}
+            <Form method="post" action={SIGN_OUT_PATH} onSubmit={forgetScreens}>
+              <button type="submit" className="link">
+                {words.signOut}
+              </button>
+            </Form>
+            <LanguageSwitch language={language} />
+          </div>
+          {isSample(language) && <p className="coord-sub">{sample}</p>}
+        </header>
+        <main id="main" tabIndex={-1}>
+          {children}
+        </main>
+        <nav aria-label={words.tabs} className="coord-tabs">
+          <NavLink to={COORDINATOR_HOME} end>
+            {words.groups}
+          </NavLink>
+          <NavLink to={PHOTOS} end={false}>
+            {waiting > 0 ? words.photosToCheck({ count: waiting }) : words.photos}
+          </NavLink>
+          <NavLink to={TEMPLATES} end={false}>
+            {words.templates}
+          </NavLink>
+        </nav>
+      </div>
+    </ReaderContext>
+  )
+}
+
+/** Buttons that keep their text, as on the worker's screens: who cannot read one can read another. */
+function LanguageSwitch({ language }: { language: Language }) {
+  const { pathname, search } = useLocation()
+  const words = useWords()
+  return (
+    <Form method="post" action={COORDINATOR_HOME} className="coord-language">
+      <input type="hidden" name="returnTo" value={pathname + search} />
+      <fieldset>
+        <legend className="sr-only">{words.language}</legend>
+        {LANGUAGES.map((one) => (
+          <button
+            type="submit"
+            key={one}
+            name="language"
+            value={one}
+            lang={one}
+            aria-pressed={one === language}
+          >
+            {languageName(one)}
+          </button>
+        ))}
+      </fieldset>
+    </Form>
   )
 }

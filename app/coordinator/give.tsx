@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { data, Form } from 'react-router'
+import { readerFor } from '#app/admin/coordinator-words/words.server.ts'
+import { useForms, useWords } from '#app/admin/coordinator-words/words.ts'
 import { AdminPage, StatusNotice } from '#app/admin/kit/admin-page.tsx'
 import {
   afterCounts,
@@ -29,7 +31,7 @@ import { listWorkers } from '#shop/programme/workers.read.ts'
 import type { Route } from './+types/give.ts'
 
 export const handle: PageHandle = {
-  title: 'Give a task',
+  title: null,
   access: { at: '/coordinator/groups/{group}/give', get: 200, post: 422 },
 }
 
@@ -66,44 +68,47 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const ctx = context.get(coordinatorContext)
   const group = await groupOf(ctx, params.groupId)
   const form = await formOf(request)
+  const reader = await readerFor(ctx, request)
   const counts = countsOf(form, PREFIX)
   const shares = counts.map(({ id, quantity }) => ({ userId: id, quantity }))
   const sent = { ...givenIn(form, group.id), templateId: textOf(form, 'templateId'), shares }
   const input = handOutInput.safeParse(sent)
   const names = counts.map(({ id }) => `${PREFIX}${id}`)
-  if (!input.success) return invalidCounts(form, countProblems(input.error.issues, names))
-  return afterCounts(await handOutTask(ctx, input.data), form, group.id)
+  if (!input.success) return invalidCounts(form, countProblems(input.error.issues, names), reader)
+  return afterCounts(await handOutTask(ctx, input.data), form, group.id, reader)
 }
 
 /** A template, then each member's share of the count. */
 export default function Give({ loaderData, actionData }: Route.ComponentProps) {
   const { group, templates, template, members, count, batchId, firstDay, deadline } = loaderData
   const { problems = {}, values, message } = actionData ?? {}
+  const { give: words, group: groupWords, frame } = useWords()
+  const { taskName, unit } = useForms()
   if (!template) {
     return (
-      <AdminPage title={`Give a task: ${group.name}`}>
+      <AdminPage title={words.title({ group: group.name })} frame={frame.groups}>
         <StatusNotice answer={message ? { ok: false, message } : undefined} />
         <TemplateChoice groupId={group.id} templates={templates} />
       </AdminPage>
     )
   }
   return (
-    <AdminPage title={`${template.taskName}: ${group.name}`}>
+    <AdminPage title={`${taskName(template)}: ${group.name}`} frame={frame.groups}>
       <StatusNotice answer={message ? { ok: false, message } : undefined} />
       {members.length === 0 ? (
-        <EmptyList title="No members yet">An admin enrols workers into the group.</EmptyList>
+        <EmptyList title={groupWords.noMembers}>{groupWords.noMembersLine}</EmptyList>
       ) : (
         <div className="coord-stack">
           <Form method="get" className="coord-count">
             <input type="hidden" name="template" value={template.id} />
             <TextField
-              label={`How many ${template.unit} in all`}
+              label={words.howMany({ unit: unit(template.unit) })}
               name="count"
               inputMode="numeric"
               autoComplete="off"
               defaultValue={count}
             />
-            <Button look="line">Share out equally</Button>
+            <Button look="line">{words.share}</Button>
           </Form>
           <CountsForm
             // New shares, and a new form after them.
@@ -121,9 +126,9 @@ export default function Give({ loaderData, actionData }: Route.ComponentProps) {
             unit={template.unit}
           >
             <p className="coord-sub">
-              {formatPrice(template.payPerUnit)} for one.{' '}
+              {words.forOne({ amount: formatPrice(template.payPerUnit) })}{' '}
               <Link to={`${groupPath(group.id)}/give`} className="link">
-                Choose another task
+                {words.another}
               </Link>
             </p>
           </CountsForm>
@@ -136,12 +141,12 @@ export default function Give({ loaderData, actionData }: Route.ComponentProps) {
 type Choice = Pick<Route.ComponentProps['loaderData'], 'templates'> & { groupId: string }
 
 function TemplateChoice({ groupId, templates }: Choice) {
+  const { give: words } = useWords()
+  const { unit: unitOf } = useForms()
   return (
     <div className="grid gap-4">
       {templates.length === 0 ? (
-        <EmptyList title="No templates yet">
-          Write down the task once; then it can be given in one go.
-        </EmptyList>
+        <EmptyList title={words.noTemplates}>{words.noTemplatesLine}</EmptyList>
       ) : (
         <ul className="coord-list">
           {templates.map(({ id, taskName, taskNameHi, unit, payPerUnit }) => (
@@ -154,7 +159,7 @@ function TemplateChoice({ groupId, templates }: Choice) {
                   </span>
                 )}
                 <span className="coord-sub">
-                  {formatPrice(payPerUnit)} for one, in {unit}
+                  {words.forOneIn({ amount: formatPrice(payPerUnit), unit: unitOf(unit) })}
                 </span>
               </Link>
             </li>
@@ -162,7 +167,7 @@ function TemplateChoice({ groupId, templates }: Choice) {
         </ul>
       )}
       <ButtonLink to={`${TEMPLATES}/new?group=${groupId}`} look="line" className="justify-self-start">
-        New template
+        {words.newTemplate}
       </ButtonLink>
     </div>
   )

@@ -1,5 +1,7 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
+import { problemsInWords, readerFor, refusalIn } from '#app/admin/coordinator-words/words.server.ts'
+import { useForms, useWords } from '#app/admin/coordinator-words/words.ts'
 import { AdminPage, AdminSection, StatusNotice } from '#app/admin/kit/admin-page.tsx'
 import { ConfirmDialog } from '#app/admin/kit/confirm-dialog.tsx'
 import { OpenQuestion } from '#app/admin/payouts/open-question.tsx'
@@ -13,16 +15,14 @@ import { VisuallyHidden } from '#app/kit/text.tsx'
 import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
 import { coordinatorContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { dayOf, monthName } from '#shop/kernel/day.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
-import { formatDay } from '#shop/kernel/time.ts'
+import { monthAndYearIn } from '#shop/kernel/time.ts'
 import type { GroupMember, OpenTask } from '#shop/programme/coordinator.read.ts'
 import { listMembers, productsNaming } from '#shop/programme/coordinator.read.ts'
 import { payAnswerInput } from '#shop/programme/input.ts'
 import { listOpenQuestions } from '#shop/programme/pay.read.ts'
 import { answerPayQuestion } from '#shop/programme/pay-questions.ts'
-import { TASK_STATE_NAMES } from '#shop/programme/search.ts'
 import { afterTransition } from '#shop/programme/task.ts'
 import { withdrawTask } from '#shop/programme/withdraw-task.ts'
 import type { Route } from './+types/group.ts'
@@ -32,17 +32,11 @@ export const handle: PageHandle = {
   access: { at: '/coordinator/groups/{group}', get: 200, post: 422 },
 }
 
-const DONE: Record<string, string> = {
-  given: 'The tasks are given. Each worker is told.',
-  again: 'These tasks were given already; nothing was given twice.',
-  withdrawn: 'Task withdrawn',
-  answered: 'Answer sent',
-}
-
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const ctx = context.get(coordinatorContext)
   const { db, now } = ctx
   const group = await groupOf(ctx, params.groupId)
+  const { language, words } = await readerFor(ctx, request)
   const [members, naming, questions] = await Promise.all([
     listMembers(db, group.id, now),
     productsNaming(db, group.id),
@@ -50,8 +44,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   ])
   const asked = new URL(request.url).searchParams.get('withdraw')
   const withdrawing = members.flatMap(({ tasks }) => tasks).find(({ id }) => id === asked) ?? null
-  const month = monthName(dayOf(now))
-  return { group, members, naming, questions, withdrawing, month, done: doneNotice(request, DONE) }
+  const month = monthAndYearIn(language, now)
+  return { group, members, naming, questions, withdrawing, month, done: doneNotice(request, words.told) }
 }
 
 const forms = z.discriminatedUnion('intent', [
@@ -63,13 +57,14 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const ctx = context.get(coordinatorContext)
   const form = await formOf(request)
   const sent = readFields(forms, form)
-  if (!sent.ok) return invalid(sent)
+  const { language } = await readerFor(ctx, request)
+  if (!sent.ok) return invalid({ ...sent, problems: problemsInWords(language, sent.problems) })
   const { id } = sent.value
   const changed =
     sent.value.intent === 'withdraw'
       ? await withdrawTask(ctx, { workLogId: id })
       : await answerPayQuestion(ctx, { questionId: id, answer: sent.value.answer })
-  if (!changed.ok) return refusedBy(changed, form)
+  if (!changed.ok) return refusedBy(changed, form, refusalIn(language, changed.reason))
   const what = sent.value.intent === 'withdraw' ? 'withdrawn' : 'answered'
   return redirect(`${groupPath(params.groupId)}?done=${what}`, 303)
 }
@@ -78,24 +73,27 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 export default function Group({ loaderData, actionData }: Route.ComponentProps) {
   const { group, members, naming, questions, withdrawing, month, done } = loaderData
   const here = groupPath(group.id)
+  const { group: words, frame, cancel } = useWords()
+  const { taskName } = useForms()
   return (
     <AdminPage
       title={group.name}
+      frame={frame.groups}
       actions={
         <>
           <ButtonLink to={`${here}/repeat`} look="line">
-            Copy last week
+            {words.copyWeek}
           </ButtonLink>
           <ButtonLink to={`${here}/give`} icon="plus">
-            Give a task
+            {words.give}
           </ButtonLink>
         </>
       }
     >
       <StatusNotice answer={actionData ?? done} />
-      <AdminSection title={`Members, ${month}`}>
+      <AdminSection title={words.members({ month })}>
         {members.length === 0 ? (
-          <EmptyList title="No members yet">An admin enrols workers into the group.</EmptyList>
+          <EmptyList title={words.noMembers}>{words.noMembersLine}</EmptyList>
         ) : (
           <ul className="coord-list">
             {members.map((member) => (
@@ -106,7 +104,7 @@ export default function Group({ loaderData, actionData }: Route.ComponentProps) 
       </AdminSection>
       <Consent group={group} members={members} naming={naming} />
       {questions.length > 0 && (
-        <AdminSection title="Questions about pay">
+        <AdminSection title={words.questions}>
           {questions.map((question) => (
             <OpenQuestion
               key={question.id}
@@ -119,15 +117,14 @@ export default function Group({ loaderData, actionData }: Route.ComponentProps) 
       )}
       {withdrawing && (
         <ConfirmDialog
-          title={`Withdraw ${withdrawing.taskName}?`}
-          confirm="Withdraw"
+          title={words.withdrawTitle({ task: taskName(withdrawing) })}
+          confirm={words.withdraw}
+          leave={cancel}
           closeTo={here}
           action={here}
           fields={{ intent: 'withdraw', id: withdrawing.id }}
         >
-          <p>
-            The task disappears from her list, and she gets an email. Give it again if you change your mind.
-          </p>
+          <p>{words.withdrawLine}</p>
         </ConfirmDialog>
       )}
     </AdminPage>
@@ -136,11 +133,12 @@ export default function Group({ loaderData, actionData }: Route.ComponentProps) 
 
 function Member({ member, here }: { member: GroupMember; here: string }) {
   const { fullName, phone, isWorker, done, earned, paid, owed, tasks } = member
+  const { group: words } = useWords()
   const figures = [
-    ['Done', formatNumber(done)],
-    ['Earned', formatPrice(earned)],
-    ['Paid', formatPrice(paid)],
-    ['Owed now', formatPrice(owed)],
+    [words.done, formatNumber(done)],
+    [words.earned, formatPrice(earned)],
+    [words.paid, formatPrice(paid)],
+    [words.owed, formatPrice(owed)],
   ] as const
   return (
     <li>
@@ -152,7 +150,7 @@ function Member({ member, here }: { member: GroupMember; here: string }) {
           </a>
         )}
       </div>
-      {!isWorker && <p className="coord-sub">No longer a worker</p>}
+      {!isWorker && <p className="coord-sub">{words.left}</p>}
       <dl className="member-pay">
         {figures.map(([label, value]) => (
           <div key={label}>
@@ -162,7 +160,7 @@ function Member({ member, here }: { member: GroupMember; here: string }) {
         ))}
       </dl>
       {tasks.length === 0 ? (
-        <p className="coord-sub">No open tasks</p>
+        <p className="coord-sub">{words.noTasks}</p>
       ) : (
         <ul className="member-tasks">
           {tasks.map((task) => (
@@ -175,19 +173,27 @@ function Member({ member, here }: { member: GroupMember; here: string }) {
 }
 
 function MemberTask({ task, here }: { task: OpenTask; here: string }) {
-  const { id, taskName, state, progressCount, quantity, unit, completionDeadline } = task
+  const { id, state, progressCount, quantity, unit, completionDeadline } = task
+  const words = useWords()
+  const { day, taskName, unit: unitOf } = useForms()
   return (
     <li className="coord-row">
       <span>
-        {taskName}
+        {taskName(task)}
         <span className="data-sub">
-          {TASK_STATE_NAMES[state]}: {formatNumber(progressCount)} of {formatNumber(quantity)} {unit}, until{' '}
-          {formatDay(completionDeadline)}
+          {words.group.progress({
+            state: words.state[state],
+            done: progressCount,
+            quantity,
+            unit: unitOf(unit),
+            day: day(completionDeadline),
+          })}
         </span>
       </span>
       {afterTransition(state, 'withdraw') !== null && (
         <Link to={`${here}?withdraw=${id}`} className="link" preventScrollReset>
-          Withdraw<VisuallyHidden> {taskName}</VisuallyHidden>
+          {words.group.withdraw}
+          <VisuallyHidden> {taskName(task)}</VisuallyHidden>
         </Link>
       )}
     </li>
@@ -203,14 +209,13 @@ type ConsentProps = {
 /** What buyers read about the group, and which members agreed to it. */
 function Consent({ group, members, naming }: ConsentProps) {
   const agreed = members.filter(({ madeByConsentAt }) => madeByConsentAt)
+  const { group: words } = useWords()
+  const { day } = useForms()
   return (
-    <AdminSection title="What buyers read">
+    <AdminSection title={words.reads}>
       <div className="consent">
-        <p>
-          A product names the group and its place, “{group.name}, {group.place}”, once approved work of a
-          member who agreed has a batch of it. It never names a person.
-        </p>
-        <p>{naming.length === 0 ? 'No product names the group now.' : `Named by: ${naming.join(', ')}.`}</p>
+        <p>{words.readsLine({ group: group.name, place: group.place })}</p>
+        <p>{naming.length === 0 ? words.notNamed : words.namedBy({ products: naming.join(', ') })}</p>
         <ul className="coord-list">
           {agreed.map(({ userId, fullName, place, madeByConsentAt }) => (
             <li key={userId}>
@@ -218,13 +223,13 @@ function Consent({ group, members, naming }: ConsentProps) {
                 {fullName}
                 {place && `, ${place}`}
               </span>
-              <span className="data-sub">Agreed {madeByConsentAt && formatDay(madeByConsentAt)}</span>
+              <span className="data-sub">
+                {madeByConsentAt && words.agreedOn({ day: day(madeByConsentAt) })}
+              </span>
             </li>
           ))}
         </ul>
-        <p>
-          {agreed.length} of {members.length} agreed. A worker agrees, and takes it back, on her own pages.
-        </p>
+        <p>{words.agreed({ agreed: agreed.length, members: members.length })}</p>
       </div>
     </AdminSection>
   )

@@ -1,26 +1,50 @@
+import { redirect } from 'react-router'
+import { z } from 'zod'
+import { useWords } from '#app/admin/coordinator-words/words.ts'
 import { AdminPage } from '#app/admin/kit/admin-page.tsx'
 import { groupPath } from '#app/coordinator/paths.ts'
+import { safeReturnTo } from '#app/frame/return-to.ts'
 import { EmptyList } from '#app/kit/empty-list.tsx'
+import { readFields } from '#app/kit/form-fields.ts'
 import { Link } from '#app/kit/link.tsx'
+import { COORDINATOR_HOME } from '#app/kit/paths.ts'
+import { setCookie } from '#app/request/cookies.server.ts'
+import { formOf, invalid } from '#app/request/form.server.ts'
 import { coordinatorContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
+import { changeOwnProfile } from '#shop/programme/change-own-profile.ts'
 import { scopeOf } from '#shop/programme/coordination.ts'
 import { listGroupCards } from '#shop/programme/coordinator.read.ts'
+import { LANGUAGES } from '#shop/programme/worker.ts'
 import type { Route } from './+types/groups.ts'
 
-export const handle: PageHandle = { title: 'Your groups', access: { get: 200 } }
+export const handle: PageHandle = { title: null, access: { get: 200, post: 422 } }
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, actor } = context.get(coordinatorContext)
   return { groups: await listGroupCards(db, scopeOf(actor)) }
 }
 
+const languageForm = z.object({ language: z.enum(LANGUAGES), returnTo: z.string().max(2000).default('') })
+
+/** The language of these pages, and of her worker's screens. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const ctx = context.get(coordinatorContext)
+  const sent = readFields(languageForm, await formOf(request))
+  if (!sent.ok) return invalid(sent)
+  const { language, returnTo } = sent.value
+  if (ctx.actor.isWorker) await changeOwnProfile(ctx, { language })
+  const headers = { 'set-cookie': setCookie(request, 'worker-language', language) }
+  return redirect(safeReturnTo(returnTo) ?? COORDINATOR_HOME, { status: 303, headers })
+}
+
 /** The groups that she coordinates; for an admin all. */
 export default function Groups({ loaderData: { groups } }: Route.ComponentProps) {
+  const { groups: words, frame } = useWords()
   return (
-    <AdminPage>
+    <AdminPage title={words.title} frame={frame.groups}>
       {groups.length === 0 ? (
-        <EmptyList title="No groups yet">An admin adds groups on the Tasks tab of the dashboard.</EmptyList>
+        <EmptyList title={words.none}>{words.noneLine}</EmptyList>
       ) : (
         <ul className="coord-list">
           {groups.map(({ id, name, place, members, open, waiting }) => (
@@ -29,8 +53,8 @@ export default function Groups({ loaderData: { groups } }: Route.ComponentProps)
                 <b>{name}</b>
                 <span className="data-sub">{place}</span>
                 <span className="coord-sub">
-                  {members === 1 ? '1 member' : `${members} members`}, {open} {open === 1 ? 'task' : 'tasks'}{' '}
-                  open, {waiting} {waiting === 1 ? 'photo' : 'photos'} to check
+                  {words.members({ count: members })}, {words.open({ count: open })},{' '}
+                  {words.waiting({ count: waiting })}
                 </span>
               </Link>
             </li>

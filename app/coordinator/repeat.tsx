@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { readerFor } from '#app/admin/coordinator-words/words.server.ts'
+import { useForms, useWords } from '#app/admin/coordinator-words/words.ts'
 import { AdminPage, StatusNotice } from '#app/admin/kit/admin-page.tsx'
 import {
   afterCounts,
@@ -15,29 +17,33 @@ import { EmptyList } from '#app/kit/empty-list.tsx'
 import { formOf } from '#app/request/form.server.ts'
 import { coordinatorContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { addDays, dayOf, mondayOf, shortDay, startOf } from '#shop/kernel/day.ts'
+import { addDays, dayOf, mondayOf, startOf } from '#shop/kernel/day.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
-import { formatNumber } from '#shop/kernel/number.ts'
+import { dayAndMonthIn } from '#shop/kernel/time.ts'
 import { copyTasks } from '#shop/programme/hand-out-tasks.ts'
 import { copyInput } from '#shop/programme/input.ts'
 import { listGivenTo } from '#shop/programme/tasks.read.ts'
 import type { Route } from './+types/repeat.ts'
 
 export const handle: PageHandle = {
-  title: 'Copy last week',
+  title: null,
   access: { at: '/coordinator/groups/{group}/repeat', get: 200, post: 422 },
 }
 
 const PREFIX = 'copy-'
 
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ request, params, context }: Route.LoaderArgs) {
   const ctx = context.get(coordinatorContext)
   const group = await groupOf(ctx, params.groupId)
   const today = dayOf(ctx.now)
   const monday = mondayOf(today)
   const from = addDays(monday, -7)
   const tasks = await listGivenTo(ctx.db, group.id, startOf(from), startOf(monday))
-  const week = `${shortDay(from)} to ${shortDay(addDays(monday, -1))}`
+  const { language } = await readerFor(ctx, request)
+  const week = {
+    from: dayAndMonthIn(language, startOf(from)),
+    to: dayAndMonthIn(language, startOf(addDays(monday, -1))),
+  }
   const days = { firstDay: addDays(today, 1), deadline: addDays(today, 7) }
   return { group, tasks, week, batchId: randomUUID(), ...days }
 }
@@ -46,34 +52,42 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const ctx = context.get(coordinatorContext)
   const group = await groupOf(ctx, params.groupId)
   const form = await formOf(request)
+  const reader = await readerFor(ctx, request)
   const counts = countsOf(form, PREFIX)
   const copies = counts.map(({ id, quantity }) => ({ workLogId: id, quantity }))
   const input = copyInput.safeParse({ ...givenIn(form, group.id), copies })
   const names = counts.map(({ id }) => `${PREFIX}${id}`)
-  if (!input.success) return invalidCounts(form, countProblems(input.error.issues, names))
-  return afterCounts(await copyTasks(ctx, input.data), form, group.id)
+  if (!input.success) return invalidCounts(form, countProblems(input.error.issues, names), reader)
+  return afterCounts(await copyTasks(ctx, input.data), form, group.id, reader)
 }
 
 /** The tasks that were given last week, with counts to change. */
 export default function Repeat({ loaderData, actionData }: Route.ComponentProps) {
   const { group, tasks, week, batchId, firstDay, deadline } = loaderData
   const { problems = {}, values, message } = actionData ?? {}
+  const { repeat: words, group: groupWords, frame } = useWords()
+  const { taskName, unit } = useForms()
   return (
-    <AdminPage title={`Copy last week: ${group.name}`}>
+    <AdminPage title={words.title({ group: group.name })} frame={frame.groups}>
       <StatusNotice answer={message ? { ok: false, message } : undefined} />
       {tasks.length === 0 ? (
         <div className="grid justify-items-start gap-4">
-          <EmptyList title="Nothing to copy">No tasks were given from {week}.</EmptyList>
-          <ButtonLink to={`${groupPath(group.id)}/give`}>Give a task</ButtonLink>
+          <EmptyList title={words.nothing}>{words.nothingLine(week)}</EmptyList>
+          <ButtonLink to={`${groupPath(group.id)}/give`}>{groupWords.give}</ButtonLink>
         </div>
       ) : (
         <>
-          <p className="mb-4">Given from {week}. Change the counts; 0 leaves a task out.</p>
+          <p className="mb-4">{words.line(week)}</p>
           <CountsForm
             rows={tasks.map((task) => ({
               name: `${PREFIX}${task.id}`,
-              label: `${task.workerName}: ${task.taskName}`,
-              hint: `Last week ${formatNumber(task.quantity)} ${task.unit}; ${formatPrice(task.paymentAmount)} for ${formatNumber(task.paidFor)}`,
+              label: `${task.workerName}: ${taskName(task)}`,
+              hint: words.hint({
+                count: task.quantity,
+                unit: unit(task.unit),
+                amount: formatPrice(task.paymentAmount),
+                paidFor: task.paidFor,
+              }),
               value: values?.[`${PREFIX}${task.id}`] ?? `${task.quantity}`,
               price: { paymentAmount: task.paymentAmount, quantity: task.paidFor },
             }))}

@@ -1,4 +1,11 @@
 import { data, Form, redirect, useNavigation } from 'react-router'
+import {
+  problemsInWords,
+  readerFor,
+  refusalIn,
+  templateLabelsIn,
+} from '#app/admin/coordinator-words/words.server.ts'
+import { type TemplateLabels, typeNames, useWords } from '#app/admin/coordinator-words/words.ts'
 import { AdminPage, StatusNotice } from '#app/admin/kit/admin-page.tsx'
 import { seenAtField } from '#app/admin/kit/confirmation.server.ts'
 import { FormField } from '#app/admin/kit/form-field.tsx'
@@ -32,6 +39,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const ctx = context.get(coordinatorContext)
   const { db, actor, config } = ctx
   const template = params.templateId === NEW ? null : await findKept(ctx, params.templateId)
+  const { language } = await readerFor(ctx, request)
   const [groups, products] = await Promise.all([
     actor.isAdmin ? listGroups(db) : listCoordinated(db, actor.id),
     namedProducts(db),
@@ -47,6 +55,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     products: products.map(({ id, name }) => ({ value: id, label: name })),
     isAdmin: actor.isAdmin,
     least: config.minHourlyRate,
+    labels: templateLabelsIn(language),
   }
 }
 
@@ -63,17 +72,22 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const ctx = context.get(coordinatorContext)
   const templateId = params.templateId === NEW ? null : (await findKept(ctx, params.templateId)).id
   const form = await formOf(request)
-  const refused = { message: 'The template was not saved.', problems: {}, values: typedValues(form) }
+  const { language, words } = await readerFor(ctx, request)
+  const refused = { message: words.template.notSaved, problems: {}, values: typedValues(form) }
   const texts = mapped(TEMPLATE_FIELDS, (field, name) => fromText(field, textOf(form, name)))
   const input = templateInput.safeParse({ ...texts, groupId: textOf(form, 'groupId') || null })
-  if (!input.success) return data<Refused>({ ...refused, problems: problemsIn(input.error.issues) }, 422)
+  if (!input.success) {
+    const problems = problemsInWords(language, problemsIn(input.error.issues))
+    return data<Refused>({ ...refused, problems }, 422)
+  }
   const seen = seenAtField.safeParse(textOf(form, 'seenAt'))
   const saved = await saveTemplate(ctx, { ...input.data, templateId, seenAt: seen.data ?? null })
   if (saved.ok) return redirect(`${TEMPLATES}?done=saved`, 303)
-  const { status, en } = REFUSALS[saved.reason]
+  const { status } = REFUSALS[saved.reason]
+  const told = refusalIn(language, saved.reason)
   if (status === 403) throw data(null, { status })
   const field = FIELD_OF[saved.reason]
-  const answer = field ? { ...refused, problems: { [field]: en } } : { ...refused, message: en }
+  const answer = field ? { ...refused, problems: { [field]: told } } : { ...refused, message: told }
   return data<Refused>(answer, { status })
 }
 
@@ -84,9 +98,23 @@ const FIELD_OF: Partial<Record<SaveTemplateRefusal['reason'], string>> = {
   pays_too_little: 'payPerUnit',
 }
 
+/** A field with the reader's label and hint. */
+function labelled(
+  field: Field,
+  name: string,
+  labels: TemplateLabels | null,
+  names: Readonly<Record<string, string>>,
+): Field {
+  const own = labels?.[name as keyof TemplateLabels]
+  const named = field.names ? { ...field, names } : field
+  return own ? { ...named, hint: undefined, ...own } : named
+}
+
 /** A template in both languages, with the pay for one piece. */
 export default function Template({ loaderData, actionData }: Route.ComponentProps) {
-  const { isNew, groups, products, isAdmin, least, seenAt } = loaderData
+  const { isNew, groups, products, isAdmin, least, seenAt, labels } = loaderData
+  const all = useWords()
+  const { template: words, templates: list, frame, cancel, optional, none } = all
   const { problems = {}, values, message } = actionData ?? {}
   const texts = values ?? loaderData.texts
   const isBusy = useNavigation().formMethod === 'POST'
@@ -96,7 +124,9 @@ export default function Template({ loaderData, actionData }: Route.ComponentProp
         field.part === part && (
           <FormField
             key={name}
-            {...{ field, name }}
+            field={labelled(field, name, labels, typeNames(all))}
+            name={name}
+            words={{ optional, none }}
             value={texts[name] ?? ''}
             problem={problems[name]}
             options={field.kind === 'id' ? products : undefined}
@@ -104,17 +134,17 @@ export default function Template({ loaderData, actionData }: Route.ComponentProp
         ),
     )
   return (
-    <AdminPage title={isNew ? 'New template' : 'Change template'}>
+    <AdminPage title={isNew ? words.add : words.edit} frame={frame.groups}>
       <StatusNotice answer={message ? { ok: false, message } : undefined} />
       <Form method="post" className="task-form" noValidate>
         <input type="hidden" name="seenAt" value={values?.seenAt ?? seenAt} />
         <SelectField
-          label="Group"
+          label={words.group}
           name="groupId"
           defaultValue={values?.groupId ?? loaderData.groupId}
           errors={problems.groupId ? [problems.groupId] : null}
         >
-          {isAdmin && <option value="">All groups</option>}
+          {isAdmin && <option value="">{list.all}</option>}
           {groups.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}
@@ -124,13 +154,11 @@ export default function Template({ loaderData, actionData }: Route.ComponentProp
         {fieldsOf('words')}
         <div className="task-form-row">{fieldsOf('amount')}</div>
         <div className="task-form-row">{fieldsOf('pay')}</div>
-        <p className="rate-line">
-          With the minutes, the pay must come to {formatPrice(least)} an hour or more.
-        </p>
+        <p className="rate-line">{words.least({ amount: formatPrice(least) })}</p>
         <div className="flex flex-wrap gap-2">
-          <Button busy={isBusy}>Save template</Button>
+          <Button busy={isBusy}>{words.save}</Button>
           <ButtonLink to={TEMPLATES} look="line">
-            Cancel
+            {cancel}
           </ButtonLink>
         </div>
       </Form>

@@ -1,5 +1,7 @@
 import { Form, redirect, useNavigation } from 'react-router'
 import { z } from 'zod'
+import { readerFor, refusalIn } from '#app/admin/coordinator-words/words.server.ts'
+import { useForms, useWords } from '#app/admin/coordinator-words/words.ts'
 import { AdminPage, StatusNotice } from '#app/admin/kit/admin-page.tsx'
 import { TEMPLATES } from '#app/coordinator/paths.ts'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
@@ -16,18 +18,14 @@ import type { TaskTemplate } from '#shop/programme/template-fields.ts'
 import { listTemplates } from '#shop/programme/templates.read.ts'
 import type { Route } from './+types/templates.ts'
 
-export const handle: PageHandle = { title: 'Templates', access: { get: 200, post: 422 } }
-
-const DONE: Record<string, string> = {
-  saved: 'Template saved',
-  away: 'Template put away. You can use it again below.',
-  again: 'Template in use again',
-}
+export const handle: PageHandle = { title: null, access: { get: 200, post: 422 } }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db, actor } = context.get(coordinatorContext)
+  const ctx = context.get(coordinatorContext)
+  const { db, actor } = ctx
+  const { words } = await readerFor(ctx, request)
   const templates = await listTemplates(db, scopeOf(actor))
-  return { templates, isAdmin: actor.isAdmin, done: doneNotice(request, DONE) }
+  return { templates, isAdmin: actor.isAdmin, done: doneNotice(request, words.templates.told) }
 }
 
 const forms = z.object({ intent: z.enum(['away', 'again']), id: z.string() })
@@ -39,26 +37,28 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!sent.ok) return invalid(sent)
   const { intent, id: templateId } = sent.value
   const changed = await archiveTemplate(ctx, { templateId, isArchived: intent === 'away' })
-  return changed.ok ? redirect(`${TEMPLATES}?done=${intent}`, 303) : refusedBy(changed, form)
+  if (changed.ok) return redirect(`${TEMPLATES}?done=${intent}`, 303)
+  const { language } = await readerFor(ctx, request)
+  return refusedBy(changed, form, refusalIn(language, changed.reason))
 }
 
 /** The templates of her groups, and those of all groups, which admins keep. */
 export default function Templates({ loaderData, actionData }: Route.ComponentProps) {
   const { templates, isAdmin, done } = loaderData
+  const { templates: words, frame } = useWords()
   return (
     <AdminPage
+      title={words.title}
+      frame={frame.groups}
       actions={
         <ButtonLink to={`${TEMPLATES}/new`} icon="plus">
-          New template
+          {words.add}
         </ButtonLink>
       }
     >
       <StatusNotice answer={actionData ?? done} />
       {templates.length === 0 ? (
-        <EmptyList title="No templates yet">
-          A template has a task’s name, steps and pay for one piece, so that it can be given to a group in one
-          go.
-        </EmptyList>
+        <EmptyList title={words.none}>{words.noneLine}</EmptyList>
       ) : (
         <ul className="coord-list">
           {templates.map((template) => (
@@ -77,15 +77,20 @@ export default function Templates({ loaderData, actionData }: Route.ComponentPro
 function TemplateRow({ template, isHers }: { template: TaskTemplate; isHers: boolean }) {
   const { id, taskName, taskNameHi, unit, payPerUnit, minutesPerUnit, groupName, archivedAt } = template
   const isBusy = useNavigation().formData?.get('id') === id
-  const time = minutesPerUnit === null ? '' : `, ${minutesPerUnit} minutes`
+  const { templates: words } = useWords()
+  const { unit: unitOf } = useForms()
+  const facts = { amount: formatPrice(payPerUnit), unit: unitOf(unit) }
   return (
     <li className="coord-row">
       <div>
         <h2>{taskName}</h2>
         {taskNameHi && <p lang="hi">{taskNameHi}</p>}
         <p className="coord-sub">
-          {formatPrice(payPerUnit)} for one{time}, in {unit}. {groupName ?? 'All groups'}
-          {archivedAt && ', put away'}
+          {minutesPerUnit === null
+            ? words.facts(facts)
+            : words.factsTimed({ ...facts, minutes: minutesPerUnit })}{' '}
+          {groupName ?? words.all}
+          {archivedAt && `, ${words.away}`}
         </p>
       </div>
       {isHers && (
@@ -93,11 +98,11 @@ function TemplateRow({ template, isHers }: { template: TaskTemplate; isHers: boo
           <input type="hidden" name="id" value={id} />
           {!archivedAt && (
             <Link to={`${TEMPLATES}/${id}`} className="btn btn-line">
-              Change
+              {words.change}
             </Link>
           )}
           <Button look="line" name="intent" value={archivedAt ? 'again' : 'away'} busy={isBusy}>
-            {archivedAt ? 'Use again' : 'Put away'}
+            {archivedAt ? words.useAgain : words.putAway}
           </Button>
         </Form>
       )}

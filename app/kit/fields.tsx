@@ -13,8 +13,8 @@ export type FieldText = {
   good?: ReactNode
   /** A box between label and control with what is wrong, in place of `errors`. */
   problem?: ReactNode
-  /** Adds '(optional)' after the label. */
-  optional?: boolean
+  /** Adds '(optional)' after the label, or this word. */
+  optional?: boolean | string
   /** The class of the frame around label, control and messages. */
   fieldClassName?: string | undefined
 }
@@ -55,7 +55,9 @@ export function FieldFrame({ id, children, ...text }: FieldText & { id: string; 
     <div className={classNames('field', text.fieldClassName)}>
       <label htmlFor={id} className="field-label">
         {text.label}
-        {text.optional && <span className="field-optional"> (optional)</span>}
+        {text.optional && (
+          <span className="field-optional"> ({text.optional === true ? 'optional' : text.optional})</span>
+        )}
       </label>
       {text.problem}
       {children}

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { coordinatorTextsIn } from '#app/admin/coordinator-words/words.server.ts'
 import { translationIn, wordsIn } from '#app/worker/all-words.ts'
 import { signInTextsIn } from '#app/worker/sign-in-words.server.ts'
 import { spokenParts } from '#app/worker/speech.ts'
@@ -26,6 +27,7 @@ const gapsOf = (text: string) => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort
 const SETS = {
   'app/worker/words': translationIn,
   'app/worker/sign-in-words': signInTextsIn,
+  'app/admin/coordinator-words/texts': coordinatorTextsIn,
 } satisfies Record<string, (language: Language) => Texts>
 const FOLDERS = Object.entries(SETS)
 const EACH = FOLDERS.flatMap(([folder, textsIn]) =>

@@ -43,11 +43,16 @@ export function longDayIn(language: string, time: Date): string {
   return inIndia(language, { day: 'numeric', month: 'long', year: 'numeric' }, time)
 }
 
+/** '18:05', in Indian Standard Time. */
+export function timeIn(language: string, time: Date): string {
+  return inIndia(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }, time)
+}
+
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 function inIndia(
   language: string,
-  parts: Pick<Intl.DateTimeFormatOptions, 'day' | 'month' | 'year'>,
+  parts: Pick<Intl.DateTimeFormatOptions, 'day' | 'month' | 'year' | 'hour' | 'minute' | 'hourCycle'>,
   time: Date,
 ): string {
   const key = language + Object.keys(parts)

@@ -34,6 +34,7 @@ export async function listGroupCards(db: Db, scope: GroupScope): Promise<GroupCa
 export type OpenTask = {
   id: string
   taskName: string
+  taskNameHi: string
   state: TaskState
   progressCount: number
   quantity: number
@@ -98,7 +99,7 @@ async function openTasks(db: Db, groupId: string): Promise<(OpenTask & { userId:
     .selectFrom('workLogs')
     .innerJoin('workers', 'workers.userId', 'workLogs.userId')
     .select(['workLogs.id', 'workers.userId', 'taskName', 'state', 'progressCount', 'quantity', 'unit'])
-    .select('completionDeadline')
+    .select(['completionDeadline', 'taskNameHi'])
     .where('workers.groupId', '=', groupId)
     .where('workLogs.state', 'in', ['pending', 'in_progress', 'returned', 'pending_review'])
     .orderBy('completionDeadline')

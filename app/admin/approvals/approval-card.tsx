@@ -1,5 +1,11 @@
-import { useState } from 'react'
+import { useContext, useState } from 'react'
 import { Form, useNavigation } from 'react-router'
+import {
+  type CoordinatorWords,
+  ReaderContext,
+  useForms,
+  useWords,
+} from '#app/admin/coordinator-words/words.ts'
 import { Button } from '#app/kit/button.tsx'
 import { Checkbox, SelectField, TextAreaField, TextField } from '#app/kit/fields.tsx'
 import { Icon } from '#app/kit/icon.tsx'
@@ -10,18 +16,10 @@ import { VisuallyHidden } from '#app/kit/text.tsx'
 import { Unfolding } from '#app/kit/unfolding.tsx'
 import { formatPrice } from '#shop/kernel/money.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
-import { formatDay, formatDayAndTime } from '#shop/kernel/time.ts'
 import { paymentFor } from '#shop/programme/pay.ts'
 import { REJECTION_PRESETS } from '#shop/programme/rejection.ts'
 import type { Task } from '#shop/programme/task.ts'
-import {
-  isInPieces,
-  PHOTO_FLAG_NAMES,
-  producesStock,
-  STATUSES_OF,
-  type TaskState,
-} from '#shop/programme/task.ts'
-import { taskTypeName } from '#shop/programme/task-words.ts'
+import { isInPieces, producesStock, STATUSES_OF, type TaskState } from '#shop/programme/task.ts'
 
 const STARS = [1, 2, 3, 4, 5]
 
@@ -33,17 +31,18 @@ export type ApprovalCardProps = {
   photoTo: string
 }
 
-const BADGES: Partial<Record<TaskState, { tone: Tone; label: string }>> = {
-  pending_review: { tone: 'warning', label: 'Pending review' },
-  returned: { tone: 'danger', label: 'Rejected' },
-  approved: { tone: 'positive', label: 'Approved' },
-  paid: { tone: 'positive', label: 'Approved and paid' },
-}
+const TONES = {
+  pending_review: 'warning',
+  returned: 'danger',
+  approved: 'positive',
+  paid: 'positive',
+} as const satisfies Partial<Record<TaskState, Tone>>
 
 /** One task: its photo, the people involved, and the decision. */
 export function ApprovalCard({ approval, products, photoTo }: ApprovalCardProps) {
-  const { id, taskName, state } = approval
-  const badge = BADGES[state]
+  const { id, state } = approval
+  const { review: words } = useWords()
+  const { taskName } = useForms()
   const isApproved = STATUSES_OF[state].adminReviewStatus === 'approved'
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the review keys work on the card that has the focus
@@ -51,13 +50,16 @@ export function ApprovalCard({ approval, products, photoTo }: ApprovalCardProps)
       <CardPhoto approval={approval} photoTo={photoTo} />
       <div className="approval-body">
         <div className="approval-head">
-          <h2 id={`${id}-name`}>{taskName}</h2>
-          {badge && <Badge tone={badge.tone}>{badge.label}</Badge>}
+          <h2 id={`${id}-name`}>{taskName(approval)}</h2>
+          {hasBadge(state) && <Badge tone={TONES[state]}>{words.badges[state]}</Badge>}
         </div>
         <CardFacts approval={approval} />
         <CardFlags approval={approval} />
-        <OtherPhotos title="Earlier photos of this task" photos={approval.earlier} />
-        <OtherPhotos title={`Approved before: ${approval.productName ?? ''}`} photos={approval.approved} />
+        <OtherPhotos title={words.earlier} photos={approval.earlier} />
+        <OtherPhotos
+          title={words.approvedBefore({ product: approval.productName ?? '' })}
+          photos={approval.approved}
+        />
         {state === 'pending_review' && (
           <div className="approval-decide">
             <ApproveForm approval={approval} movesStock={products !== null} />
@@ -71,15 +73,19 @@ export function ApprovalCard({ approval, products, photoTo }: ApprovalCardProps)
   )
 }
 
-function CardPhoto({
-  approval: { photo, taskName },
-  photoTo,
-}: Pick<ApprovalCardProps, 'approval' | 'photoTo'>) {
+function hasBadge(state: TaskState): state is keyof typeof TONES {
+  return state in TONES
+}
+
+function CardPhoto({ approval, photoTo }: Pick<ApprovalCardProps, 'approval' | 'photoTo'>) {
+  const { review: words } = useWords()
+  const { taskName } = useForms()
+  const { photo } = approval
   if (!photo) return null
   return (
     <Link to={photoTo} className="approval-photo" preventScrollReset>
       <img src={photo.url} width={photo.width} height={photo.height} alt="" loading="lazy" />
-      <VisuallyHidden>Enlarge the photo of {taskName}</VisuallyHidden>
+      <VisuallyHidden>{words.enlarge({ task: taskName(approval) })}</VisuallyHidden>
     </Link>
   )
 }
@@ -87,23 +93,23 @@ function CardPhoto({
 function CardFacts({ approval }: { approval: Approval }) {
   const { worker, taskType, quantity, unit, paymentAmount, submissionDate, createdAt, reviewDate } = approval
   const { progressCount, approvedQuantity } = approval
+  const { review: words } = useWords()
+  const { day, dayAndTime, typeName, unit: unitOf } = useForms()
+  const { facts: names } = words
   const isCounted = approval.state === 'pending_review'
   const facts: [string, string | null][] = [
-    ['Worker', [worker?.fullName, worker?.groupName].filter(Boolean).join(', ')],
-    ['Phone', worker?.phone ?? null],
-    ['Type', taskTypeName(taskType)],
-    ['Asked for', `${formatNumber(quantity)} ${unit}`],
-    ['Counted', isCounted ? `${formatNumber(progressCount)} by the worker` : null],
-    [
-      'Accepted',
-      approvedQuantity === null ? null : `${formatNumber(approvedQuantity)} of ${formatNumber(quantity)}`,
-    ],
-    ['Value', formatPrice(paymentAmount)],
-    ['Submitted', submissionDate && formatDayAndTime(submissionDate)],
-    ['Created', formatDay(createdAt)],
-    ['Reviewed', approval.state === 'pending_review' ? null : reviewDate && formatDayAndTime(reviewDate)],
-    ['Rating', approval.rating === null ? null : `${approval.rating} of 5`],
-    ['Reason', approval.state === 'returned' ? approval.rejectionReason : null],
+    [names.worker, [worker?.fullName, worker?.groupName].filter(Boolean).join(', ')],
+    [names.phone, worker?.phone ?? null],
+    [names.type, typeName(taskType)],
+    [names.asked, `${formatNumber(quantity)} ${unitOf(unit)}`],
+    [names.counted, isCounted ? words.byWorker({ count: progressCount }) : null],
+    [names.accepted, approvedQuantity === null ? null : words.ofAll({ done: approvedQuantity, quantity })],
+    [names.value, formatPrice(paymentAmount)],
+    [names.submitted, submissionDate && dayAndTime(submissionDate)],
+    [names.created, day(createdAt)],
+    [names.reviewed, approval.state === 'pending_review' ? null : reviewDate && dayAndTime(reviewDate)],
+    [names.rating, approval.rating === null ? null : words.ofFive({ stars: approval.rating })],
+    [names.reason, approval.state === 'returned' ? approval.rejectionReason : null],
   ]
   return (
     <dl className="approval-facts">
@@ -120,13 +126,14 @@ function CardFacts({ approval }: { approval: Approval }) {
 }
 
 function CardFlags({ approval: { photo } }: { approval: Approval }) {
+  const { review: words } = useWords()
   if (!photo || photo.flags.length === 0) return null
   return (
     <ul className="approval-flags">
       {photo.flags.map((flag) => (
         <li key={flag}>
           <Icon name="circle-alert" size="s" />
-          {PHOTO_FLAG_NAMES[flag]}
+          {words.flags[flag]}
         </li>
       ))}
     </ul>
@@ -135,6 +142,7 @@ function CardFlags({ approval: { photo } }: { approval: Approval }) {
 
 /** Photos to compare with, each opening in full. */
 function OtherPhotos({ title, photos }: { title: string; photos: readonly ShownPhoto[] }) {
+  const { day } = useForms()
   if (photos.length === 0) return null
   return (
     <section className="other-photos">
@@ -143,13 +151,7 @@ function OtherPhotos({ title, photos }: { title: string; photos: readonly ShownP
         {photos.map(({ url, workerName, createdAt }) => (
           <li key={url}>
             <a href={url}>
-              <img
-                src={url}
-                alt={`${workerName}, ${formatDay(createdAt)}`}
-                loading="lazy"
-                width="96"
-                height="96"
-              />
+              <img src={url} alt={`${workerName}, ${day(createdAt)}`} loading="lazy" width="96" height="96" />
             </a>
           </li>
         ))}
@@ -223,43 +225,45 @@ function BatchForm({
 /** The reason, preset in both languages or in the admin's own words, and the button that rejects. */
 function RejectForm({ id }: { id: string }) {
   const isBusy = useSending(id, 'reject')
+  const { review: words, optional } = useWords()
+  const { language } = useContext(ReaderContext)
   return (
     <Unfolding className="reject-form" data-reject>
-      <summary className="btn btn-line">Reject</summary>
+      <summary className="btn btn-line">{words.reject}</summary>
       <Form method="post" encType="multipart/form-data">
         <input type="hidden" name="intent" value="reject" />
         <input type="hidden" name="id" value={id} />
         <SelectField
-          label="Reason"
+          label={words.facts.reason}
           name="preset"
-          hint="The worker reads it in her language."
+          hint={words.reasonHint}
           defaultValue={REJECTION_PRESETS[0].key}
         >
-          {REJECTION_PRESETS.map(({ key, words }) => (
+          {REJECTION_PRESETS.map(({ key, words: reasons }) => (
             <option key={key} value={key}>
-              {words.en} / {words.hi}
+              {language === 'en' ? `${reasons.en} / ${reasons.hi}` : reasons.hi}
             </option>
           ))}
-          <option value="">Only my own words</option>
+          <option value="">{words.onlyOwn}</option>
         </SelectField>
         <TextAreaField
-          label="In your own words"
-          optional
+          label={words.ownWords}
+          optional={optional}
           name="reason"
           rows={2}
           maxLength={500}
-          hint="Sent as you write it."
+          hint={words.ownHint}
         />
         <TextField
           type="file"
-          label="A picture of how it should look"
-          optional
+          label={words.picture}
+          optional={optional}
           name="picture"
           accept="image/*"
-          hint="She sees it with the reason. Up to 5 MB."
+          hint={words.pictureHint}
         />
         <Button look="line" busy={isBusy} icon={moreIcons.rotateCcw}>
-          Reject and return the task
+          {words.doReject}
         </Button>
       </Form>
     </Unfolding>
@@ -271,25 +275,27 @@ function ApproveForm({ approval, movesStock }: { approval: Approval; movesStock:
   const { id, productName, progressCount, quantity } = approval
   const counted = progressCount > 0 ? progressCount : quantity
   const [done, setDone] = useState(counted)
+  const { review: words } = useWords()
+  const { unit } = useForms()
   const isBusy = useSending(id, 'approve')
   return (
     <Form method="post" className="approve-form" data-approve>
       <input type="hidden" name="intent" value="approve" />
       <input type="hidden" name="id" value={id} />
       <fieldset className="stars">
-        <legend className="sr-only">Rating</legend>
+        <legend className="sr-only">{words.facts.rating}</legend>
         {STARS.map((star) => (
           <label key={star}>
             <input type="radio" name="rating" value={star} required />
             <Icon name="star" />
-            <VisuallyHidden>{star === 1 ? '1 star' : `${star} stars`}</VisuallyHidden>
+            <VisuallyHidden>{words.stars({ count: star })}</VisuallyHidden>
           </label>
         ))}
       </fieldset>
       <TextField
         type="number"
         inputMode="numeric"
-        label={`Accepted of ${formatNumber(quantity)} ${approval.unit}`}
+        label={words.acceptedOf({ quantity, unit: unit(approval.unit) })}
         name="doneQuantity"
         fieldClassName="approve-done"
         min={1}
@@ -297,22 +303,26 @@ function ApproveForm({ approval, movesStock }: { approval: Approval; movesStock:
         required
         defaultValue={counted}
         onChange={(event) => setDone(Number(event.currentTarget.value))}
-        hint={payHint(approval, done)}
+        hint={payHint(words, approval, done)}
       />
       {productName && movesStock && <StockFields approval={approval} productName={productName} />}
       <Button busy={isBusy} icon="check">
-        Approve
+        {words.approve}
       </Button>
     </Form>
   )
 }
 
 /** What is paid for so many accepted pieces. */
-function payHint({ paymentAmount, quantity }: Approval, done: number): string {
-  if (!Number.isInteger(done) || done < 1 || done > quantity) return `From 1 to ${formatNumber(quantity)}`
-  return done === quantity
-    ? `Pays ${formatPrice(paymentAmount)}`
-    : `Pays ${formatPrice(paymentFor({ paymentAmount, quantity }, done))} of ${formatPrice(paymentAmount)}`
+function payHint(
+  words: CoordinatorWords['review'],
+  { paymentAmount, quantity }: Approval,
+  done: number,
+): string {
+  if (!Number.isInteger(done) || done < 1 || done > quantity) return words.from1To({ quantity })
+  const amount = formatPrice(paymentAmount)
+  const part = formatPrice(paymentFor({ paymentAmount, quantity }, done))
+  return done === quantity ? words.pays({ amount }) : words.paysPart({ part, amount })
 }
 
 /** Checked where the work makes pieces; the admin sees the number and may change it. */

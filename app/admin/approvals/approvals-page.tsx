@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import type { Approval, OpenPhoto } from '#app/admin/approvals/approval-card.tsx'
 import { ApprovalCard } from '#app/admin/approvals/approval-card.tsx'
+import { useForms, useWords } from '#app/admin/coordinator-words/words.ts'
 import { type AdminAnswer, AdminPage, StatusNotice } from '#app/admin/kit/admin-page.tsx'
 import { ExportLink, exportPath } from '#app/admin/kit/export-link.tsx'
 import { Pager } from '#app/admin/kit/pager.tsx'
@@ -8,8 +9,6 @@ import { APPROVALS } from '#app/admin/paths.ts'
 import { Dialog } from '#app/kit/dialog.tsx'
 import { EmptyList } from '#app/kit/empty-list.tsx'
 import { Link } from '#app/kit/link.tsx'
-import { formatNumber } from '#shop/kernel/number.ts'
-import { formatDayAndTime } from '#shop/kernel/time.ts'
 import { APPROVAL_FILTERS, type ApprovalFilter } from '#shop/programme/approvals.ts'
 
 export type ApprovalsPageProps = {
@@ -27,46 +26,35 @@ export type ApprovalsPageProps = {
   answer: AdminAnswer | undefined
 }
 
-const EMPTY: Record<ApprovalFilter, { title: string; text: string }> = {
-  pending_review: {
-    title: 'No photos to check',
-    text: 'Photos of finished tasks show up here for approval.',
-  },
-  approved: { title: 'Nothing approved yet', text: 'Approved tasks are listed here, the latest first.' },
-  rejected: { title: 'Nothing rejected', text: 'Rejected tasks stay here until a new photo comes.' },
-  all: { title: 'No photos yet', text: 'Tasks are listed here once their photo has been sent.' },
-}
-
 /** Photos of finished tasks, to be approved or rejected. */
 export function ApprovalsPage(props: ApprovalsPageProps) {
   const { filter, page, perPage, counts, approvals, products, base, open, answer } = props
   const { list, onKeyDown } = useReviewKeys(approvals)
   const from = (page - 1) * perPage + 1
-  const pending = counts.pending_review
+  const { review: words, frame } = useWords()
   return (
     <AdminPage
+      {...(base !== APPROVALS && { title: words.title, frame: frame.groups })}
       actions={base === APPROVALS && <ExportLink to={exportPath('task-approvals', { status: filter })} />}
     >
       <StatusNotice answer={answer} />
       <div className="approval-bar">
-        <nav aria-label="Filter" className="approval-filters">
-          {APPROVAL_FILTERS.map(({ value, label }) => (
+        <nav aria-label={words.filter} className="approval-filters">
+          {APPROVAL_FILTERS.map(({ value }) => (
             <Link
               key={value}
               to={approvalPath(base, value)}
               className="chip"
               aria-current={value === filter ? 'true' : undefined}
             >
-              {label}
+              {words.filters[value]}
             </Link>
           ))}
         </nav>
-        <p className="approval-count">
-          {pending === 1 ? '1 pending task' : `${formatNumber(pending)} pending tasks`}
-        </p>
+        <p className="approval-count">{words.pending({ count: counts.pending_review })}</p>
       </div>
       {approvals.length === 0 ? (
-        <EmptyList title={EMPTY[filter].title}>{EMPTY[filter].text}</EmptyList>
+        <EmptyList title={words.empty[filter].title}>{words.empty[filter].line}</EmptyList>
       ) : (
         <>
           <p className="approval-keys">
@@ -90,6 +78,7 @@ export function ApprovalsPage(props: ApprovalsPageProps) {
         from={from}
         count={approvals.length}
         total={counts[filter]}
+        words={words.pages}
         backTo={page > 1 ? approvalPath(base, filter, page - 1) : null}
         nextTo={from + approvals.length <= counts[filter] ? approvalPath(base, filter, page + 1) : null}
       />
@@ -102,28 +91,30 @@ export function ApprovalsPage(props: ApprovalsPageProps) {
  * The photo in full, beside the earlier one that it resembles. It has its own URL, so a plain link opens it.
  */
 function PhotoLightbox({ open: { approval, before }, closeTo }: { open: OpenPhoto; closeTo: string }) {
-  const { photo, taskName, worker, submissionDate } = approval
+  const { photo, worker, submissionDate } = approval
+  const { review: words } = useWords()
+  const { dayAndTime, taskName } = useForms()
   if (!photo) return null
   return (
-    <Dialog title={taskName} className="lightbox" closeTo={closeTo}>
+    <Dialog title={taskName(approval)} className="lightbox" closeTo={closeTo}>
       <div className="lightbox-photos">
         <figure>
           <img
             src={photo.url}
             width={photo.width}
             height={photo.height}
-            alt={`What was sent for ${taskName}`}
+            alt={words.sentFor({ task: taskName(approval) })}
           />
           <figcaption>
             {worker?.fullName}
-            {submissionDate && `, ${formatDayAndTime(submissionDate)}`}. <a href={photo.url}>Full size</a>
+            {submissionDate && `, ${dayAndTime(submissionDate)}`}. <a href={photo.url}>{words.fullSize}</a>
           </figcaption>
         </figure>
         {before && (
           <figure>
-            <img src={before.url} alt={`The earlier photo, sent for ${before.taskName}`} />
+            <img src={before.url} alt={words.earlierPhoto({ task: before.taskName })} />
             <figcaption>
-              Earlier, for {before.taskName}. <a href={before.url}>Full size</a>
+              {words.earlierFor({ task: before.taskName })} <a href={before.url}>{words.fullSize}</a>
             </figcaption>
           </figure>
         )}

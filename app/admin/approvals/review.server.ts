@@ -2,6 +2,8 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
 import type { Approval, OpenPhoto, ShownPhoto } from '#app/admin/approvals/approval-card.tsx'
+import { problemsInWords, refusalIn } from '#app/admin/coordinator-words/words.server.ts'
+import { ENGLISH_READER, type Reader } from '#app/admin/coordinator-words/words.ts'
 import { readFields } from '#app/kit/form-fields.ts'
 import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
 import type { CoordinatorCtx } from '#app/request/guards.server.ts'
@@ -31,20 +33,14 @@ import {
   listForReview,
   type ReviewPhoto,
 } from '#shop/programme/tasks.read.ts'
-import { REFUSALS } from '#shop/refusals.ts'
 
 const PER_PAGE = 12
 
-/** The last action, as the URL names it. */
-const DONE: Record<string, string> = {
-  approved: 'Task approved successfully!',
-  rejected: 'Task rejected successfully!',
-  batch: 'Batch saved',
-  stock: 'Stock saved',
-}
+/** What only admins do, as the URL names it. */
+const DONE: Record<string, string> = { batch: 'Batch saved', stock: 'Stock saved' }
 
 /** One page of photos under the URL's filter, of the groups that the actor may see. */
-export async function readReview(ctx: CoordinatorCtx, request: Request) {
+export async function readReview(ctx: CoordinatorCtx, request: Request, reader: Reader = ENGLISH_READER) {
   const params = new URL(request.url).searchParams
   const filter = approvalFilter(params.get('status'))
   const page = Math.min(Math.max(1, Math.trunc(Number(params.get('page'))) || 1), 10_000)
@@ -64,7 +60,15 @@ export async function readReview(ctx: CoordinatorCtx, request: Request) {
     all: count('all'),
   }
   const approvals = await withOtherPhotos(ctx, tasks, groupIds)
-  return { filter, page, perPage: PER_PAGE, counts, approvals, open, done: doneNotice(request, DONE) }
+  return {
+    filter,
+    page,
+    perPage: PER_PAGE,
+    counts,
+    approvals,
+    open,
+    done: doneNotice(request, { ...reader.words.review.told, ...DONE }),
+  }
 }
 
 const id = z.string()
@@ -96,10 +100,14 @@ const forms = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('stock'), id, stockQuantity: units }),
 ])
 
-const failed = (message: string) => `Error updating task status: ${message}`
-
 /** Does what a card's form asks, and leads back to the list at `base`. */
-export async function answerReview(ctx: Ctx, request: Request, base: string) {
+export async function answerReview(
+  ctx: Ctx,
+  request: Request,
+  base: string,
+  reader: Reader = ENGLISH_READER,
+) {
+  const failed = (problem: string) => reader.words.review.failed({ problem })
   const form = await formOf(request)
   // Without its checkbox the quantity of an approval does not count; with it a missing one is a problem.
   if (form.get('intent') === 'approve') {
@@ -107,9 +115,12 @@ export async function answerReview(ctx: Ctx, request: Request, base: string) {
     else if (!form.has('stockQuantity')) form.set('stockQuantity', '')
   }
   const sent = readFields(forms, form)
-  if (!sent.ok) return invalid(sent, failed(Object.values(sent.problems)[0] ?? ''))
+  if (!sent.ok) {
+    const problems = problemsInWords(reader.language, sent.problems)
+    return invalid({ ...sent, problems }, failed(Object.values(problems)[0] ?? ''))
+  }
   const decided = await decide(ctx, sent.value, await pictureIn(form))
-  if (!decided.ok) return refusedBy(decided, form, failed(REFUSALS[decided.reason].en))
+  if (!decided.ok) return refusedBy(decided, form, failed(refusalIn(reader.language, decided.reason)))
   const list = new URL(request.url).searchParams
   list.delete('photo')
   list.set('done', DONE_BY[sent.value.intent])

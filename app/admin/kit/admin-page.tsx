@@ -6,15 +6,16 @@ import type { Problems } from '#app/kit/form-fields.ts'
 export type AdminPageProps = {
   /** The heading and the window's title; if omitted, the title of the route's handle, or its tab's label. */
   title?: string
+  /** What the window's title names after it; 'Admin Dashboard' if omitted. */
+  frame?: string
   /** Buttons at the right of the heading. */
   actions?: ReactNode
   children: ReactNode
 }
 
 /** One tab of the dashboard: heading bar and body. */
-export function AdminPage({ title: named, actions, children }: AdminPageProps) {
-  const { title: own, tab, guard } = usePageHandle()
-  const frame = guard === 'coordinator' ? 'Groups' : 'Admin Dashboard'
+export function AdminPage({ title: named, frame = 'Admin Dashboard', actions, children }: AdminPageProps) {
+  const { title: own, tab } = usePageHandle()
   const title = named ?? own ?? tab?.label ?? ''
   return (
     <>

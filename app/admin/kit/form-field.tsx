@@ -12,6 +12,8 @@ type FormFieldProps = {
   options?: readonly Option[] | undefined
   /** The earliest day. */
   min?: string | undefined
+  /** Replace 'optional' and 'None'. */
+  words?: { optional: string; none: string }
   /** The class of a field that takes the whole width. */
   wideClass?: string
 }
@@ -19,12 +21,19 @@ type FormFieldProps = {
 const LEVELS = ['0', '1', '2', '3', '4', '5']
 
 /** The control of a field, by its kind. */
-export function FormField({ field, name, value, problem, options, min, wideClass }: FormFieldProps) {
+export function FormField({ field, name, value, problem, options, min, words, wideClass }: FormFieldProps) {
   const { kind, hint, optional, values = [], names, lang, maxLength, suggestions } = field
   const label = labelOf(field)
   const errors = problem ? [problem] : null
   const required = isRequired(field)
-  const shown = { name, label, hint, optional, errors, fieldClassName: field.wide && wideClass }
+  const shown = {
+    name,
+    label,
+    hint,
+    optional: optional && (words?.optional ?? true),
+    errors,
+    fieldClassName: field.wide && wideClass,
+  }
   const common = { ...shown, lang, required }
   switch (kind) {
     case 'check':
@@ -55,7 +64,9 @@ export function FormField({ field, name, value, problem, options, min, wideClass
     case 'level':
       return (
         <SelectField {...common} defaultValue={value}>
-          {field.empty ? null : <option value="">{optional ? 'None' : 'Please choose'}</option>}
+          {field.empty ? null : (
+            <option value="">{optional ? (words?.none ?? 'None') : 'Please choose'}</option>
+          )}
           {(options ?? optionsOf(kind === 'level' ? LEVELS : values, names)).map((option) => (
             <option key={option.value} value={option.value}>
               {option.label}

@@ -12,18 +12,37 @@ export type PagerProps = {
   /** The pages before and after; null when there is none. */
   backTo: string | null
   nextTo: string | null
+  words?: PagerWords
+}
+
+type PagerWords = {
+  name: string
+  none: string
+  back: string
+  next: string
+  shown: (values: { from: number; to: number }) => string
+  of: (values: { from: number; to: number; total: number }) => string
+}
+
+const ENGLISH: PagerWords = {
+  name: 'Pages',
+  none: 'No more',
+  back: 'Back',
+  next: 'Next',
+  shown: ({ from, to }) => `${formatNumber(from)} to ${formatNumber(to)}`,
+  of: ({ total, ...shown }) => `${ENGLISH.shown(shown)} of ${formatNumber(total)}`,
 }
 
 /** The position in a list, with links to the pages before and after. */
-export function Pager({ from, count, total, backTo, nextTo }: PagerProps) {
+export function Pager({ from, count, total, backTo, nextTo, words = ENGLISH }: PagerProps) {
   if (count === 0 && !backTo) return null
-  const shown = count === 0 ? 'No more' : `${formatNumber(from)} to ${formatNumber(from + count - 1)}`
+  const range = { from, to: from + count - 1 }
   return (
-    <nav aria-label="Pages" className="pager">
-      <p>{total === null || count === 0 ? shown : `${shown} of ${formatNumber(total)}`}</p>
+    <nav aria-label={words.name} className="pager">
+      <p>{count === 0 ? words.none : total === null ? words.shown(range) : words.of({ ...range, total })}</p>
       <div>
-        <Step to={backTo} label="Back" icon={moreIcons.chevronLeft} />
-        <Step to={nextTo} label="Next" iconEnd="chevron-right" />
+        <Step to={backTo} label={words.back} icon={moreIcons.chevronLeft} />
+        <Step to={nextTo} label={words.next} iconEnd="chevron-right" />
       </div>
     </nav>
   )

@@ -1,7 +1,7 @@
 import { Form, useNavigation } from 'react-router'
+import { useForms, useWords } from '#app/admin/coordinator-words/words.ts'
 import { Button } from '#app/kit/button.tsx'
 import { TextAreaField } from '#app/kit/fields.tsx'
-import { formatDayAndTime } from '#shop/kernel/time.ts'
 import type { PayQuestion } from '#shop/programme/pay.ts'
 
 type OpenQuestionProps = {
@@ -15,19 +15,20 @@ type OpenQuestionProps = {
 export function OpenQuestion({ question: asked, typed, problem }: OpenQuestionProps) {
   const { id, workerName, payoutNumber, question, askedAt } = asked
   const { formData } = useNavigation()
+  const { question: words } = useWords()
+  const { dayAndTime } = useForms()
   return (
     <article className="pay-question">
       <h3>
-        {workerName}
-        {payoutNumber !== null && `, about payout ${payoutNumber}`}
+        {payoutNumber === null ? workerName : words.about({ worker: workerName, number: payoutNumber })}
       </h3>
       <p>{question}</p>
-      <p className="data-sub">{formatDayAndTime(askedAt)}</p>
+      <p className="data-sub">{dayAndTime(askedAt)}</p>
       <Form method="post">
         <input type="hidden" name="intent" value="answer" />
         <input type="hidden" name="id" value={id} />
         <TextAreaField
-          label={`Answer to ${workerName}`}
+          label={words.answerTo({ worker: workerName })}
           name="answer"
           rows={2}
           maxLength={1000}
@@ -36,7 +37,7 @@ export function OpenQuestion({ question: asked, typed, problem }: OpenQuestionPr
           errors={problem ? [problem] : null}
         />
         <Button look="line" busy={formData?.get('id') === id}>
-          Send the answer
+          {words.send}
         </Button>
       </Form>
     </article>

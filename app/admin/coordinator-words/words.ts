@@ -1,0 +1,94 @@
+/** The words of the coordinator's pages. Each language is a file in `texts/`; a page gets one of them. */
+import { createContext, useContext } from 'react'
+import { words as english } from '#app/admin/coordinator-words/texts/en.ts'
+import { type TranslationOf, type WordsOf, wordsOf } from '#app/kit/translations.ts'
+import { formatDay, formatDayAndTime, longDayIn, timeIn } from '#shop/kernel/time.ts'
+import { taskNameIn, unitIn } from '#shop/programme/task-words.ts'
+import type { TEMPLATE_FIELDS } from '#shop/programme/template-fields.ts'
+import { type Language, writtenFor } from '#shop/programme/worker.ts'
+
+export type CoordinatorTexts = TranslationOf<typeof english>
+export type CoordinatorWords = WordsOf<typeof english>
+
+/** What the coordinator's use cases refuse. */
+export type CoordinatorRefusal =
+  | 'task_not_found'
+  | 'own_task'
+  | 'template_not_found'
+  | 'template_changed'
+  | 'too_many_templates'
+  | 'pays_too_little'
+  | 'too_much_pay'
+  | 'task_pay_too_high'
+  | 'nobody_chosen'
+  | 'worker_not_found'
+  | 'group_not_found'
+  | 'product_not_found'
+  | 'deadline_passed'
+  | 'count_out_of_range'
+  | 'task_not_in_review'
+  | 'task_already_started'
+  | 'question_not_found'
+  | 'question_answered'
+
+/** Fields whose problem has words of its own. */
+export type ProblemField =
+  | 'count'
+  | 'deadline'
+  | 'answer'
+  | 'rating'
+  | 'doneQuantity'
+  | 'reason'
+  | 'taskName'
+  | 'unit'
+  | 'payPerUnit'
+  | 'minutesPerUnit'
+  | 'groupId'
+  | 'other'
+
+export type TemplateLabels = Readonly<Record<keyof typeof TEMPLATE_FIELDS, { label: string; hint?: string }>>
+
+/** What the shop itself says in English, for the other languages. */
+export type OtherTexts = {
+  readonly refusals: Readonly<Record<CoordinatorRefusal, string>>
+  readonly problems: Readonly<Record<ProblemField, string>>
+  readonly fields: TemplateLabels
+}
+
+export type Reader = { language: Language; words: CoordinatorWords }
+
+/** The reader of pages whose texts are these. */
+export function readerOf(texts: CoordinatorTexts, language: Language): Reader {
+  return { language, words: wordsOf<typeof english>(texts, language) }
+}
+
+/** The desk is in English. */
+export const ENGLISH_READER = readerOf(english, 'en')
+
+export const ReaderContext = createContext(ENGLISH_READER)
+
+export function useWords(): CoordinatorWords {
+  return useContext(ReaderContext).words
+}
+
+/** The names of the common types of work; a task may have any other. */
+export function typeNames({ review }: CoordinatorWords): Readonly<Record<string, string>> {
+  const { anything, ...types } = review.types
+  return { ...types, other: anything }
+}
+
+type Task = { taskName: string; taskNameHi: string }
+
+/** Days and the words of tasks as the reader knows them; the desk's formats in English. */
+export function useForms() {
+  const { language, words } = useContext(ReaderContext)
+  const written = writtenFor(language)
+  return {
+    day: (time: Date) => (language === 'en' ? formatDay(time) : longDayIn(language, time)),
+    dayAndTime: (time: Date) =>
+      language === 'en' ? formatDayAndTime(time) : `${longDayIn(language, time)}, ${timeIn(language, time)}`,
+    taskName: (task: Task) => taskNameIn(written, task),
+    typeName: (type: string) => typeNames(words)[type] ?? type,
+    unit: (unit: string) => unitIn(written, unit),
+  }
+}
