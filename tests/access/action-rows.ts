@@ -180,6 +180,13 @@ export function actionRows(shop: Shop): ActionRow[] {
       ],
     },
     {
+      id: 'coordinator/groups',
+      ...coordinators,
+      // The browser remembers the language of one who is no worker; here it keeps no cookies.
+      tables: [],
+      post: async () => ['/coordinator', { language: 'hi' }, 'Your groups'],
+    },
+    {
       id: 'coordinator/group',
       ...coordinators,
       tables: ['work_logs', 'work_log_events'],

@@ -40,6 +40,49 @@ test('a coordinator sees her group alone, and keeps templates that pay enough', 
   await check(page, 'group')
 })
 
+for (const { language, name, groups, give, share, state } of [
+  { language: 'hi', name: 'हिन्दी', groups: 'आपके समूह', give: 'काम दें', share: 'बराबर बाँटें', state: /जाँच बाकी/ },
+  {
+    language: 'mr',
+    name: 'मराठी',
+    groups: 'तुमचे गट',
+    give: 'काम द्या',
+    share: 'सारखे वाटा',
+    state: /तपासणी बाकी/,
+  },
+]) {
+  test(`a coordinator reads and fills in her pages in ${language}`, async ({ page, context }) => {
+    test.slow()
+    await openSession(context, 'coordinator@demo.test')
+    await page.goto('/coordinator')
+    await page.getByRole('button', { name, exact: true }).tap()
+    await expect(page.getByRole('heading', { level: 1, name: groups })).toBeVisible()
+    await expect(page.locator('html')).toHaveAttribute('lang', language)
+    await check(page, `groups in ${language}`)
+
+    await page.getByRole('link', { name: /Annapurna group/ }).tap()
+    await expect(page.getByRole('heading', { level: 1, name: 'Annapurna group' })).toBeVisible()
+    await check(page, `group in ${language}`)
+    await page.getByRole('link', { name: give, exact: true }).tap()
+    await page.getByRole('main').getByRole('listitem').getByRole('link').first().tap()
+    await page.locator('[name=count]').fill('50')
+    await page.getByRole('button', { name: share }).tap()
+    await expect(page.locator('[name^=share-]').first()).not.toHaveValue('')
+    await check(page, `give in ${language}`)
+    await page.locator('[name^=share-]').first().fill('a')
+    await page.locator('.counts-form').getByRole('button').tap()
+    await expect(page.locator('[name^=share-]').first()).toHaveAccessibleDescription(/\p{Script=Devanagari}/u)
+    await check(page, `a count that is none in ${language}`)
+
+    for (const path of ['photos', 'templates', 'templates/new']) {
+      await page.goto(`/coordinator/${path}`)
+      await check(page, `${path} in ${language}`)
+    }
+    await page.goto('/coordinator/photos')
+    await expect(page.getByRole('main')).toContainText(state)
+  })
+}
+
 test('a role that is taken away ends with the next page', async ({ page, context }) => {
   await openSession(context, 'coordinator@demo.test')
   const owned = await shopDatabase().selectFrom('coordinatorGroups').selectAll().execute()
