@@ -63,6 +63,7 @@ export default [
     route('admin/dashboard/exports/:list', 'admin/exports/export.ts'),
     route('admin/dashboard/orders/print/:kind', 'admin/orders/print.tsx'),
     route('admin/dashboard/workers/cards/:batch', 'admin/workers/cards.tsx'),
+    route('coordinator/cards/:batch', 'coordinator/cards.tsx'),
     route('admin/dashboard/products/drafts/:id', 'admin/products/draft-page.tsx'),
     route('admin/dashboard', 'admin/shell.tsx', [
       index('admin/overview/overview.tsx'),
@@ -127,6 +128,8 @@ export default [
     layout('coordinator/frame.tsx', [
       route('coordinator', 'coordinator/groups.tsx'),
       route('coordinator/groups/:groupId', 'coordinator/group.tsx'),
+      route('coordinator/groups/:groupId/workers', 'coordinator/workers.tsx'),
+      route('coordinator/groups/:groupId/workers/list', 'coordinator/worker-list.tsx'),
       route('coordinator/groups/:groupId/give', 'coordinator/give.tsx'),
       route('coordinator/groups/:groupId/repeat', 'coordinator/repeat.tsx'),
       route('coordinator/photos', 'coordinator/photos.tsx'),

@@ -31,6 +31,7 @@ const PROGRAMME = {
   worker_exists: { status: 409, en: 'A worker with this name and number is already in the programme.' },
   admin_by_email: { status: 409, en: 'Admins sign in by email, so they get no card.' },
   phone_missing: { status: 409, en: 'Please enter her phone number first: she signs in with it.' },
+  too_many_cards: { status: 429, en: 'You can make at most 200 cards a day. Please go on tomorrow.' },
   phone_full: { status: 409, en: 'This phone number already has four workers.' },
   card_unknown: { status: 404, en: 'This link is not a card of ours.' },
   card_used: { status: 409, en: 'This card has been used.' },

@@ -81,6 +81,9 @@ export default function Group({ loaderData, actionData }: Route.ComponentProps) 
       frame={frame.groups}
       actions={
         <>
+          <ButtonLink to={`${here}/workers`} look="line">
+            {words.workers}
+          </ButtonLink>
           <ButtonLink to={`${here}/repeat`} look="line">
             {words.copyWeek}
           </ButtonLink>

@@ -3,6 +3,11 @@ import { COORDINATOR_HOME } from '#app/kit/paths.ts'
 export const PHOTOS = `${COORDINATOR_HOME}/photos`
 export const TEMPLATES = `${COORDINATOR_HOME}/templates`
 
+/** Where a coordinator adds workers to a group and makes their cards. */
+export function workersPlace<Group extends { id: string }>(group: Group) {
+  return { path: `${groupPath(group.id)}/workers`, cards: `${COORDINATOR_HOME}/cards`, group }
+}
+
 export function groupPath(groupId: string): string {
   return `${COORDINATOR_HOME}/groups/${groupId}`
 }

@@ -1,4 +1,4 @@
-import { type Actor, isAdmin, mayManageWorkers } from '#shop/kernel/actor.ts'
+import { type Actor, isAdmin } from '#shop/kernel/actor.ts'
 import { MAX_REQUEST_PHOTOS } from '#shop/orders/request-photo.ts'
 import { PICTURE_BYTES_LIMIT } from '#shop/pictures.ts'
 import { mayCoordinate } from '#shop/programme/coordination.ts'
@@ -44,7 +44,8 @@ const LARGE: readonly (BodyLimit & { path: RegExp })[] = [
   // A carrier's file above 256 KB gets a message at its form, up to this size.
   { path: page('/admin/dashboard/packing/tracking'), maxBytes: MB, isSender: isAdmin },
   // A list of workers above 256 KB gets a message at its form, up to this size.
-  { path: page('/admin/dashboard/workers/list'), maxBytes: MB, isSender: mayManageWorkers },
+  { path: page('/admin/dashboard/workers/list'), maxBytes: MB, isSender: isAdmin },
+  { path: page('/coordinator/groups/[^/]+/workers/list'), maxBytes: MB, isSender: mayCoordinate },
   // A settlement report above 16 MB gets a message at its form, up to this size.
   { path: page('/admin/dashboard/accounts/settlement'), maxBytes: 20 * MB, isSender: isAdmin },
   // A product's descriptions and lists in JSON.

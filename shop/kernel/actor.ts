@@ -39,11 +39,6 @@ export function canOpenWorkerPages(actor: Actor): boolean {
   return actor.kind === 'person' && (actor.isWorker || actor.isAdmin)
 }
 
-/** True for those who add workers to the programme and hand out their cards. */
-export function mayManageWorkers(actor: Actor): actor is Person {
-  return isAdmin(actor)
-}
-
 /** True when the actor is this user; ids in URLs may be in upper case. */
 export function isSelf(actor: Actor, userId: string): boolean {
   return actor.kind === 'person' && actor.id === userId.toLowerCase()

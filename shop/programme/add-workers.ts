@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { insertUserWithoutEmail, setRoles } from '#shop/customers/users.sql.ts'
-import { mayManageWorkers } from '#shop/kernel/actor.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { coordinatesGroup, mayCoordinate } from '#shop/programme/coordination.ts'
 import { workerInput } from '#shop/programme/input.ts'
-import { issueCardTo } from '#shop/programme/issue-card.flow.ts'
+import { issueCardTo, mayIssueCards } from '#shop/programme/issue-card.flow.ts'
 import { MAX_PER_PHONE } from '#shop/programme/pin.ts'
 import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { workersByPhone } from '#shop/programme/sign-in.read.ts'
@@ -20,19 +20,22 @@ export type AddWorkersRefusal =
   /** A worker with this name and number is in the programme already. */
   | ProgrammeRefusal<'worker_exists'>
   | ProgrammeRefusal<'phone_full'>
+  | ProgrammeRefusal<'too_many_cards'>
 
 /**
- * Adds workers without an email address, in Hindi, and makes a card for each; all or none. `batchId` names the page with
- * the cards.
+ * Adds workers without an email address, in Hindi, and makes a card for each; all or none. Coordinators add to their own
+ * groups only, and at most 200 cards a day. `batchId` names the page with the cards.
  */
 export async function addWorkers(
   ctx: Ctx,
   workers: readonly NewWorker[],
 ): Promise<Result<{ batchId: string }, AddWorkersRefusal>> {
   const { actor, now } = ctx
-  if (!mayManageWorkers(actor)) return err('not_admin')
+  if (!mayCoordinate(actor)) return err('not_admin')
+  if (workers.some(({ groupId }) => !coordinatesGroup(actor, groupId))) return err('group_not_found')
   const batchId = randomUUID()
   return inTransaction<{ batchId: string }, AddWorkersRefusal>(ctx, async (db) => {
+    if (!(await mayIssueCards(ctx, db, actor, workers.length))) return err('too_many_cards')
     for (const phone of [...new Set(workers.map(({ phone }) => phone))].toSorted()) await lockPhone(db, phone)
     for (const { fullName, phone, groupId } of workers) {
       if (groupId && !(await groupExists(db, groupId))) return err('group_not_found')

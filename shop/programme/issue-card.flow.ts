@@ -1,9 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import type { Ctx, Db } from '#shop/ctx.ts'
+import { isAdmin, type Person } from '#shop/kernel/actor.ts'
 import { DAY_MS } from '#shop/kernel/duration.ts'
 import { cardToken } from '#shop/programme/card-link.ts'
-import { CARD_DAYS } from '#shop/programme/pin.ts'
-import { insertCard } from '#shop/programme/sign-in.sql.ts'
+import { CARD_DAYS, CARDS_A_DAY } from '#shop/programme/pin.ts'
+import { countCardsSince, insertCard, lockIssuer } from '#shop/programme/sign-in.sql.ts'
+
+/** False when a coordinator would have made more cards within a day than she may; admins have no limit. */
+export async function mayIssueCards(
+  { now }: Pick<Ctx, 'now'>,
+  db: Db,
+  actor: Person,
+  cards: number,
+): Promise<boolean> {
+  if (isAdmin(actor)) return true
+  await lockIssuer(db, actor.id)
+  const since = new Date(now.getTime() - DAY_MS)
+  return (await countCardsSince(db, actor.id, since)) + cards <= CARDS_A_DAY
+}
 
 /** Makes a card for a worker whose account the caller holds; her earlier unused ones stop working. */
 export async function issueCardTo(

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { lockRoles } from '#shop/customers/users.sql.ts'
-import { mayManageWorkers } from '#shop/kernel/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
-import { issueCardTo } from '#shop/programme/issue-card.flow.ts'
+import { coordinatesGroup, mayCoordinate } from '#shop/programme/coordination.ts'
+import { issueCardTo, mayIssueCards } from '#shop/programme/issue-card.flow.ts'
 import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { lockWorker } from '#shop/programme/workers.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
@@ -16,22 +16,27 @@ export type IssueCardRefusal =
   /** Admins sign in by email only. */
   | ProgrammeRefusal<'admin_by_email'>
   | ProgrammeRefusal<'phone_missing'>
+  | ProgrammeRefusal<'too_many_cards'>
 
-/** Makes a worker's new card, also after a forgotten PIN. Her PIN works until she has used it; older cards do not. */
+/**
+ * Makes a worker's new card, also after a forgotten PIN. Her PIN works until she has used it; older cards do not.
+ * Coordinators do so for their own groups.
+ */
 export async function issueCard(
   ctx: Ctx,
   userId: string,
 ): Promise<Result<{ batchId: string }, IssueCardRefusal>> {
   const { actor, now } = ctx
-  if (!mayManageWorkers(actor)) return err('not_admin')
+  if (!mayCoordinate(actor)) return err('not_admin')
   if (!isUuid(userId)) return err('worker_not_found')
   const batchId = randomUUID()
   return inTransaction<{ batchId: string }, IssueCardRefusal>(ctx, async (db) => {
     const { before: roles } = await lockRoles(db, userId)
     const worker = roles?.isWorker ? await lockWorker(db, userId) : null
-    if (!worker || !roles) return err('worker_not_found')
+    if (!worker || !roles || !coordinatesGroup(actor, worker.details.groupId)) return err('worker_not_found')
     if (roles.isAdmin) return err('admin_by_email')
     if (worker.details.phone === null) return err('phone_missing')
+    if (!(await mayIssueCards(ctx, db, actor, 1))) return err('too_many_cards')
     await issueCardTo(ctx, db, { userId, batchId, issuedBy: actor.id })
     const change = {
       actorId: actor.id,

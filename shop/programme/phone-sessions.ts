@@ -1,11 +1,12 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { lockCustomer } from '#shop/customers/users.sql.ts'
-import { mayManageWorkers } from '#shop/kernel/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { coordinatesGroup, mayCoordinate } from '#shop/programme/coordination.ts'
 import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { deleteOldSignIns, deletePhoneSession, deletePhoneSessionsOf } from '#shop/programme/sign-in.sql.ts'
+import { lockWorker } from '#shop/programme/workers.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 /** Signs one phone out. The session's token is the proof; an unknown one is ignored. */
@@ -18,16 +19,18 @@ export async function tidySignIns({ db, now }: Pick<Ctx, 'db' | 'now'>): Promise
   await deleteOldSignIns(db, now)
 }
 
-/** Signs a worker out on all phones, such as a lost one. She can sign in again with her PIN. */
+/** Signs a worker out on all phones, such as a lost one; coordinators those of their groups. Her PIN still works. */
 export async function signPhonesOut(
   ctx: Ctx,
   userId: string,
 ): Promise<Result<{ phones: number }, ProgrammeRefusal<'not_admin'> | ProgrammeRefusal<'worker_not_found'>>> {
   const { actor, now } = ctx
-  if (!mayManageWorkers(actor)) return err('not_admin')
+  if (!mayCoordinate(actor)) return err('not_admin')
   if (!isUuid(userId)) return err('worker_not_found')
   return inTransaction(ctx, async (db) => {
     if (!(await lockCustomer(db, userId))) return err('worker_not_found')
+    const groupId = (await lockWorker(db, userId))?.details.groupId ?? null
+    if (!coordinatesGroup(actor, groupId)) return err('worker_not_found')
     const phones = await deletePhoneSessionsOf(db, userId)
     const change = { actorId: actor.id, action: 'sign out', entity: 'worker', entityId: userId, now } as const
     await recordChange(db, { ...change, before: { phones }, after: { phones: 0 } })

@@ -2,6 +2,8 @@
 
 /** Days for which a card may be used. */
 export const CARD_DAYS = 3
+/** Cards that a coordinator may make within a day. */
+export const CARDS_A_DAY = 200
 /** Wrong PINs in a row after which only a new card helps. */
 export const MAX_WRONG_PINS = 10
 /** Accounts that may sign in with one phone number. Each try costs as many checks, however many there are. */

@@ -4,6 +4,7 @@ import type { Db } from '#shop/ctx.ts'
 import { shownEmail } from '#shop/customers/no-mail.ts'
 import { tokenHash } from '#shop/email-token.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
+import type { GroupScope } from '#shop/programme/coordination.ts'
 import {
   type CardState,
   cardState,
@@ -41,8 +42,12 @@ export async function findCard(db: Db, token: string, now: Date): Promise<Opened
   return { ...card, language: language as Language, state, mayJoin: isWorker && !isAdmin }
 }
 
-/** The cards that were made together, by name; none for an unknown batch. */
-export async function listCards(db: Db, batchId: string, now: Date): Promise<ListedCard[]> {
+/** The cards of this scope's groups that were made together, by name; none for an unknown batch. */
+export async function listCards(
+  db: Db,
+  batchId: string,
+  { scope, now }: { scope: GroupScope; now: Date },
+): Promise<ListedCard[]> {
   if (!isUuid(batchId)) return []
   const rows = await db
     .selectFrom('workerCards')
@@ -52,6 +57,7 @@ export async function listCards(db: Db, batchId: string, now: Date): Promise<Lis
     .select(['workerCards.id', 'users.fullName', 'shgGroups.name as groupName', 'workers.phone'])
     .select(['expiresAt', 'usedAt', 'replacedAt'])
     .where('batchId', '=', batchId)
+    .where(sql<boolean>`(${scope === null} or workers.group_id = any(${[...(scope ?? [])]}::uuid[]))`)
     .orderBy('users.fullName')
     .orderBy('workerCards.id')
     .execute()
@@ -68,12 +74,22 @@ type Row = Omit<WorkerSignIn, 'pin' | 'card' | 'hasEmail'> & {
   expiresAt: Date | null
 }
 
-/** One page of the workers, by name, and the number of all. `text`: part of a name, phone number or group. */
+/**
+ * One page of the workers, by name, and the number of all. `text`: part of a name, phone number or group; `groupId`: those
+ * of one group only.
+ */
 export async function listWorkerSignIns(
   db: Db,
-  { text, offset, limit, now }: { text: string; offset: number; limit: number; now: Date },
+  {
+    text,
+    groupId,
+    offset,
+    limit,
+    now,
+  }: { text: string; groupId: string | null; offset: number; limit: number; now: Date },
 ): Promise<{ workers: WorkerSignIn[]; total: number }> {
-  const wanted = sql`users.is_worker and users.deleted_at is null and (${text} = ''
+  const wanted = sql`users.is_worker and users.deleted_at is null
+    and (${groupId}::uuid is null or workers.group_id = ${groupId}::uuid) and (${text} = ''
     or strpos(lower(concat_ws(' ', users.full_name, workers.phone, shg_groups.name)), lower(${text})) > 0)`
   const from = sql`users join workers on workers.user_id = users.id left join shg_groups on shg_groups.id = workers.group_id`
   const { rows } = await sql<Row>`

@@ -30,6 +30,22 @@ export async function insertCard(db: Db, { token, ...card }: NewCard): Promise<v
     .execute()
 }
 
+/** Serialises the cards that one person makes, until the transaction ends. */
+export async function lockIssuer(db: Db, userId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('worker card issuer'), hashtext(${userId}))`.execute(db)
+}
+
+/** The number of cards that this person has made since then. */
+export async function countCardsSince(db: Db, issuedBy: string, since: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('workerCards')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('issuedBy', '=', issuedBy)
+    .where('issuedAt', '>', since)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /** Uses up an open card; false when another request was first, or it is not open any more. */
 export async function consumeCard(db: Db, id: string, now: Date): Promise<boolean> {
   const used = await db

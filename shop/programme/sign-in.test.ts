@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { makeWorker } from '#db/factories/task.ts'
+import { makeCoordinator, makeWorker } from '#db/factories/task.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { phoneCookie, phoneSession } from '#infra/accounts/worker-session.ts'
 import { tokenHash } from '#shop/email-token.ts'
@@ -8,10 +8,11 @@ import { DAY_MS } from '#shop/kernel/duration.ts'
 import { addWorkers } from '#shop/programme/add-workers.ts'
 import { cardToken } from '#shop/programme/card-link.ts'
 import { changeOwnProfile } from '#shop/programme/change-own-profile.ts'
+import { createGroup } from '#shop/programme/create-group.ts'
 import { issueCard } from '#shop/programme/issue-card.ts'
 import { joinByCard } from '#shop/programme/join-by-card.ts'
 import { signPhoneOut, signPhonesOut, tidySignIns } from '#shop/programme/phone-sessions.ts'
-import { listCards } from '#shop/programme/sign-in.read.ts'
+import { listCards, listWorkerSignIns } from '#shop/programme/sign-in.read.ts'
 import { signInWithPin } from '#shop/programme/sign-in-with-pin.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 
@@ -33,7 +34,7 @@ const must = <Value>(result: { ok: true; value: Value } | { ok: false; reason: s
 }
 
 const tokensOf = async (batchId: string) =>
-  (await listCards(db, batchId, NOW)).map(({ id }) => cardToken(ctx().links, id))
+  (await listCards(db, batchId, { scope: null, now: NOW })).map(({ id }) => cardToken(ctx().links, id))
 
 /** Adds a worker; the token of her card. */
 async function added(fullName: string): Promise<string> {
@@ -52,6 +53,12 @@ const userId = async (fullName: string) =>
       .executeTakeFirstOrThrow()
   ).id
 
+let groups = 0
+const group = async () => {
+  groups += 1
+  return must(await createGroup(ctx(admin), { name: `Group ${groups}`, place: 'Dharwad' })).groupId
+}
+
 const join = (token: string, pin = PIN, now = NOW) =>
   joinByCard(ctx(VISITOR, { now }), { token, pin, isShared: false })
 const enter = (pin: string, more: { userId?: string; number?: string } = {}) =>
@@ -63,7 +70,7 @@ const sessionOf = (token: string, { now = NOW, renews = true } = {}) =>
 const WRONG = { ok: false, reason: 'pin_wrong' }
 
 describe('adding workers', () => {
-  it('is for admins', async () => {
+  it('is for admins and coordinators', async () => {
     const worker = await makeWorker(ctx(admin))
     for (const actor of [VISITOR, await makeUser(db), worker] as Actor[])
       expect(await addWorkers(ctx(actor), [{ fullName: 'L', phone, groupId: null }])).toMatchObject({
@@ -103,6 +110,63 @@ describe('adding workers', () => {
     const worker = [{ fullName: 'Lakshmi', phone, groupId: null }]
     const both = await Promise.all([addWorkers(ctx(admin), worker), addWorkers(ctx(admin), worker)])
     expect(both.map(({ ok }) => ok).toSorted()).toEqual([false, true])
+  })
+})
+
+describe('a coordinator', () => {
+  const inGroup = async (fullName: string, groupId: string, by: Person) =>
+    must(await addWorkers(ctx(by), [{ fullName, phone, groupId }])).batchId
+
+  it('adds workers to her group, makes their cards and signs their phones out', async () => {
+    const groupId = await group()
+    const meera = await makeCoordinator(ctx(admin), [groupId])
+    const batchId = await inGroup('Lakshmi', groupId, meera)
+    const listed = await listCards(db, batchId, { scope: [groupId], now: NOW })
+    expect(listed.map(({ fullName }) => fullName)).toEqual(['Lakshmi'])
+    must(await join((await tokensOf(batchId))[0] ?? ''))
+    const lakshmi = await userId('Lakshmi')
+    expect(must(await signPhonesOut(ctx(meera), lakshmi))).toEqual({ phones: 1 })
+    expect((await issueCard(ctx(meera), lakshmi)).ok).toBe(true)
+    const page = { text: '', offset: 0, limit: 50, now: NOW }
+    expect((await listWorkerSignIns(db, { ...page, groupId })).workers).toMatchObject([{ userId: lakshmi }])
+  })
+
+  it('can do none of it for another group or without one', async () => {
+    const [own, other] = [await group(), await group()]
+    const meera = await makeCoordinator(ctx(admin), [own])
+    for (const groupId of [other, null])
+      expect(await addWorkers(ctx(meera), [{ fullName: 'Radha', phone, groupId }])).toMatchObject({
+        reason: 'group_not_found',
+      })
+    const both = [own, other].map((groupId, at) => ({ fullName: `Radha ${at}`, phone, groupId }))
+    expect(await addWorkers(ctx(meera), both)).toMatchObject({ reason: 'group_not_found' })
+    const batchId = await inGroup('Radha', other, admin)
+    expect(await listCards(db, batchId, { scope: [own], now: NOW })).toEqual([])
+    const radha = await userId('Radha')
+    expect(await issueCard(ctx(meera), radha)).toMatchObject({ reason: 'worker_not_found' })
+    expect(await signPhonesOut(ctx(meera), radha)).toMatchObject({ reason: 'worker_not_found' })
+  })
+
+  it('makes at most 200 cards a day, also at once', async () => {
+    const groupId = await group()
+    const meera = await makeCoordinator(ctx(admin), [groupId])
+    const many = (from: number, count: number) =>
+      Array.from({ length: count }, (_, at) => ({
+        fullName: `Worker ${at}`,
+        phone: String(9_300_000_000 + from + at),
+        groupId,
+      }))
+    must(await addWorkers(ctx(meera), many(0, 199)))
+    const tries = await Promise.all([1000, 1001].map((from) => addWorkers(ctx(meera), many(from, 1))))
+    expect(tries.map(({ ok }) => ok).toSorted()).toEqual([false, true])
+    const { userId: member } = await db
+      .selectFrom('workers')
+      .select('userId')
+      .where('groupId', '=', groupId)
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    expect(await issueCard(ctx(meera), member)).toMatchObject({ reason: 'too_many_cards' })
+    expect((await addWorkers(ctx(meera, { now: later(1.1) }), many(2000, 1))).ok).toBe(true)
   })
 })
 

@@ -14,7 +14,7 @@ describe('a list of workers', () => {
 
   const problems = (rows: [string, string, string][], known: { phone: string; fullName: string }[] = []) => {
     const lines = rows.map(([name, phone, group], at) => ({ at: at + 2, name, phone, group }))
-    return checkWorkerLines(lines, { groups: [GROUP], known }).map(({ problem }) => problem)
+    return checkWorkerLines(lines, { groups: [GROUP], known, only: null }).map(({ problem }) => problem)
   }
 
   it('is checked line by line', () => {
@@ -40,6 +40,21 @@ describe('a list of workers', () => {
       null,
       'Twice in this list',
       'The name is longer than 100 characters',
+    ])
+  })
+
+  it('adds to the group of the page where the list names none', () => {
+    const lines = ['', 'shakti', 'Annapurna'].map((group, at) => ({
+      at: at + 2,
+      name: `Worker ${at}`,
+      phone: '9845012345',
+      group,
+    }))
+    const checked = checkWorkerLines(lines, { groups: [GROUP], known: [], only: GROUP })
+    expect(checked.map(({ worker, problem }) => worker?.groupId ?? problem)).toEqual([
+      'g1',
+      'g1',
+      'No group has this name',
     ])
   })
 

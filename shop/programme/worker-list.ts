@@ -44,20 +44,24 @@ export function readWorkerLines(rows: readonly Readonly<Record<string, string>>[
 /** A line with the worker that it would add; `worker` is null when it has a problem. */
 export type CheckedWorkerLine = WorkerLine & { worker: NewWorker | null; problem: string | null }
 
-/** `known`: enrolled workers who have one of the list's numbers. */
-export type Known = { groups: readonly Group[]; known: readonly { phone: string; fullName: string }[] }
+/** `known`: enrolled workers who have one of the list's numbers. `only`: the group of all that name none. */
+export type Known = {
+  groups: readonly Group[]
+  known: readonly { phone: string; fullName: string }[]
+  only: Group | null
+}
 
 /** Says for each line whether its worker can be added. */
 export function checkWorkerLines(
   lines: readonly WorkerLine[],
-  { groups, known }: Known,
+  { groups, known, only }: Known,
 ): CheckedWorkerLine[] {
   const taken = known.map(({ phone, fullName }) => ({ phone, fullName, isNew: false }))
   return lines.map((line) => {
     const phone = indianMobile(line.phone)
-    const group = groups.find(({ name }) => isSameName(name, line.group))
+    const group = line.group === '' ? only : groups.find(({ name }) => isSameName(name, line.group))
     const sharing = taken.filter((other) => other.phone === phone)
-    const problem = problemOf(line, { phone, hasGroup: line.group === '' || group !== undefined, sharing })
+    const problem = problemOf(line, { phone, hasGroup: group !== undefined, sharing })
     if (problem !== null || phone === null) return { ...line, worker: null, problem }
     taken.push({ phone, fullName: line.name, isNew: true })
     return { ...line, worker: { fullName: line.name, phone, groupId: group?.id ?? null }, problem: null }

@@ -3,7 +3,7 @@ import { saveAddress } from '#shop/customers/saved-addresses.ts'
 import { addDays, dayOf } from '#shop/kernel/day.ts'
 import { saveTemplate } from '#shop/programme/task-templates.ts'
 import { templateInput } from '#shop/programme/template-fields.ts'
-import { type Everybody, must, type OwnThings, type Shop } from '#tests/access/api-things.ts'
+import { type Everybody, freshPhone, must, type OwnThings, type Shop } from '#tests/access/api-things.ts'
 
 export type Statuses = readonly [visitor: number, customer: number, worker: number, admin: number]
 
@@ -195,6 +195,27 @@ export function actionRows(shop: Shop): ActionRow[] {
         { intent: 'withdraw', id: await t.task() },
         'Task withdrawn',
       ],
+    },
+    {
+      id: 'coordinator/workers',
+      ...coordinators,
+      tables: ['users', 'workers', 'worker_cards'],
+      post: async (_, people) => [
+        `${groupAddress(people)}/workers`,
+        { intent: 'add', fullName: 'Lakshmi Devi', phone: freshPhone() },
+        '1 card to hand out',
+        'Lakshmi Devi',
+      ],
+    },
+    {
+      id: 'coordinator/worker-list',
+      ...coordinators,
+      tables: ['users', 'workers', 'worker_cards'],
+      post: async (_, { coordinator }) => {
+        const groupId = coordinator.coordinates[0] ?? ''
+        const workers = JSON.stringify([{ fullName: 'Radha', phone: freshPhone(), groupId }])
+        return [`/coordinator/groups/${groupId}/workers/list`, { workers }, '1 card to hand out', 'Radha']
+      },
     },
     {
       id: 'coordinator/give',

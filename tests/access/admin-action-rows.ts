@@ -18,7 +18,7 @@ import { makePayout } from '#shop/programme/make-payout.ts'
 import { insertPhoneSession } from '#shop/programme/sign-in.sql.ts'
 import { decideRefund } from '#shop/settlement/decide-refund.ts'
 import { type ActionRow, at, type Desk, type Fields, type Statuses } from '#tests/access/action-rows.ts'
-import { must, type OwnThings, type Shop } from '#tests/access/api-things.ts'
+import { freshPhone, must, type OwnThings, type Shop } from '#tests/access/api-things.ts'
 import { givenUpJob } from '#tests/given-up-job.ts'
 import { formIn } from '#tests/page-form.ts'
 
@@ -506,11 +506,6 @@ async function message({ db, ctx }: Shop): Promise<string> {
   await sendContactMessage(ctx(), { ...words, message: `Do you sell in Hubballi? (${serial})` })
   const newest = db.selectFrom('contactMessages').select('id').orderBy('createdAt', 'desc')
   return (await newest.executeTakeFirstOrThrow()).id
-}
-
-function freshPhone(): string {
-  serial += 1
-  return String(9_700_000_000 + serial)
 }
 
 async function workerWithoutEmail({ ctx }: Shop, by: Person): Promise<string> {

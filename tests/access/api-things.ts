@@ -161,3 +161,11 @@ export type OwnThings = ReturnType<typeof ownThings>
 export async function sha256Of(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   return Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex')
 }
+
+let phones = 0
+
+/** A mobile number that no worker has. */
+export function freshPhone(): string {
+  phones += 1
+  return String(9_700_000_000 + phones)
+}

@@ -17,44 +17,68 @@ import { formatDay } from '#shop/kernel/time.ts'
 import type { WorkerSignIn } from '#shop/programme/pin.ts'
 import type { Group } from '#shop/programme/worker.ts'
 
+export type WorkersAnswer = AdminAnswer & { values?: FormValues; confirmation?: Confirmation }
+
 export type WorkersPageProps = {
   workers: WorkerSignIn[]
   total: number
+  /** To choose from; none where all are of one group. */
   groups: Group[]
   text: string
   page: number
   perPage: number
-  typed: FormValues
-  confirmation: Confirmation | undefined
-  answer: AdminAnswer | undefined
+  /** What an earlier form did. */
+  done: AdminAnswer | undefined
+  answer: WorkersAnswer | undefined
+  /** The addresses of this page and of the cards. */
+  path: string
+  cards: string
+  title?: string
+  backTo?: string
 }
 
 /** The workers and how they sign in, with the form that adds one. */
 export function WorkersPage(props: WorkersPageProps) {
-  const { workers, total, groups, text, page, perPage, typed, confirmation, answer } = props
+  const { workers, total, groups, text, page, perPage, answer, path, cards, title, backTo } = props
+  const confirmation = answer?.confirmation
+  const told = confirmation ? undefined : (answer ?? props.done)
   const { pathname, search } = useLocation()
   const from = (page - 1) * perPage + 1
   return (
     <AdminPage
+      {...(title && { title })}
       actions={
-        <ButtonLink to={`${WORKERS}/list`} look="line" icon={moreIcons.upload}>
-          Add a list
-        </ButtonLink>
+        <>
+          {backTo && (
+            <ButtonLink to={backTo} look="line" icon="arrow-left">
+              Group
+            </ButtonLink>
+          )}
+          <ButtonLink to={`${path}/list`} look="line" icon={moreIcons.upload}>
+            Add a list
+          </ButtonLink>
+        </>
       }
     >
-      <StatusNotice answer={answer} />
+      <StatusNotice answer={told} />
       <AdminSection title="Add a worker">
         <p className="mb-4 max-w-read text-ink-soft">
           She needs no email address: a card with a link lets her choose a PIN on her phone, with which and
           with her number she signs in.
         </p>
-        <AddForm groups={groups} typed={typed} answer={answer} />
+        <AddForm groups={groups} typed={answer?.values ?? {}} answer={told} />
       </AdminSection>
-      <FilterBar action={WORKERS} search={{ label: 'Search by name, phone or group', value: text }} />
+      <FilterBar
+        action={path}
+        search={{
+          label: groups.length > 0 ? 'Search by name, phone or group' : 'Search by name or phone',
+          value: text,
+        }}
+      />
       <Table
         dense
         caption="Workers"
-        columns={COLUMNS}
+        columns={columnsOf(path, cards)}
         rows={workers}
         rowKey={({ userId }) => userId}
         empty={<EmptyList title="No workers found" />}
@@ -63,15 +87,15 @@ export function WorkersPage(props: WorkersPageProps) {
         from={from}
         count={workers.length}
         total={total}
-        backTo={page > 1 ? pagePath(WORKERS, { q: text }, page - 1) : null}
-        nextTo={from + workers.length <= total ? pagePath(WORKERS, { q: text }, page + 1) : null}
+        backTo={page > 1 ? pagePath(path, { q: text }, page - 1) : null}
+        nextTo={from + workers.length <= total ? pagePath(path, { q: text }, page + 1) : null}
       />
       <ConfirmationDialog confirmation={confirmation} closeTo={pathname + search} />
     </AdminPage>
   )
 }
 
-type AddFormProps = Pick<WorkersPageProps, 'groups' | 'typed' | 'answer'>
+type AddFormProps = { groups: Group[]; typed: FormValues; answer: AdminAnswer | undefined }
 
 function AddForm({ groups, typed, answer }: AddFormProps) {
   const errors = (name: string) => (answer?.problems?.[name] ? [answer.problems[name]] : null)
@@ -95,27 +119,30 @@ function AddForm({ groups, typed, answer }: AddFormProps) {
         defaultValue={typed.phone}
         errors={errors('phone')}
       />
-      <SelectField label="Group" name="groupId" defaultValue={typed.groupId} errors={errors('groupId')}>
-        <option value="">None</option>
-        {groups.map(({ id, name, place }) => (
-          <option key={id} value={id}>
-            {`${name}, ${place}`}
-          </option>
-        ))}
-      </SelectField>
+      {groups.length > 0 && (
+        <SelectField label="Group" name="groupId" defaultValue={typed.groupId} errors={errors('groupId')}>
+          <option value="">None</option>
+          {groups.map(({ id, name, place }) => (
+            <option key={id} value={id}>
+              {`${name}, ${place}`}
+            </option>
+          ))}
+        </SelectField>
+      )}
       <Button>Add and make her card</Button>
     </Form>
   )
 }
 
-const COLUMNS: Column<WorkerSignIn>[] = [
+/** Links to the person's page stand on the admin's page only. */
+const columnsOf = (path: string, cards: string): Column<WorkerSignIn>[] => [
   {
     key: 'worker',
     header: 'Worker',
     place: 'title',
     cell: ({ userId, fullName, groupName }) => (
       <>
-        <Link to={`${PEOPLE}/${userId}`}>{fullName}</Link>
+        {path === WORKERS ? <Link to={`${PEOPLE}/${userId}`}>{fullName}</Link> : fullName}
         <span className="data-sub">{groupName ?? 'No group'}</span>
       </>
     ),
@@ -126,11 +153,7 @@ const COLUMNS: Column<WorkerSignIn>[] = [
     key: 'card',
     header: 'Card',
     cell: ({ card }) =>
-      card ? (
-        <Link to={`${WORKERS}/cards/${card.batchId}`}>{`Good until ${formatDay(card.expiresAt)}`}</Link>
-      ) : (
-        '–'
-      ),
+      card ? <Link to={`${cards}/${card.batchId}`}>{`Good until ${formatDay(card.expiresAt)}`}</Link> : '–',
   },
   {
     key: 'actions',

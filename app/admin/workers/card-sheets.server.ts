@@ -1,0 +1,50 @@
+import { data } from 'react-router'
+import { encode } from 'uqr'
+import type { Ctx } from '#shop/ctx.ts'
+import { cardLink, cardToken } from '#shop/programme/card-link.ts'
+import type { GroupScope } from '#shop/programme/coordination.ts'
+import type { ListedCard } from '#shop/programme/pin.ts'
+import { listCards } from '#shop/programme/sign-in.read.ts'
+
+/**
+ * The cards of this scope's groups that were made together, to print or to show; the link of a used or replaced card is
+ * left out. Throws 404 when there is none.
+ */
+export async function shownCards({ db, config, links, now }: Ctx, batchId: string, scope: GroupScope) {
+  const cards = await listCards(db, batchId, { scope, now })
+  if (cards.length === 0) throw data(null, { status: 404 })
+  const { brand, origin } = config
+  const shown = cards.map((card) => {
+    // Without her number there is nothing that she could sign in with.
+    if (card.state !== 'open' || card.phone === null) return { ...card, open: null }
+    const link = cardLink(origin, cardToken(links, card.id))
+    return { ...card, open: { link, code: codeOf(link), message: messageLink(card, { brand, link }) } }
+  })
+  return { brand, cards: shown }
+}
+
+/** A QR code as one SVG path in units of its modules, one bar for each run; `size` includes the quiet zone. */
+function codeOf(text: string): { size: number; path: string } {
+  const { data: rows, size } = encode(text, { ecc: 'M', border: 4 })
+  const bars = rows.flatMap((row, y) => {
+    const line = row.map((isDark) => (isDark ? '1' : '0')).join('')
+    return [...line.matchAll(/1+/g)].map(
+      ({ 0: run, index }) => `M${index} ${y}h${run.length}v1h-${run.length}z`,
+    )
+  })
+  return { size, path: bars.join('') }
+}
+
+/** A link that opens WhatsApp with a message to her, in Hindi and English. */
+function messageLink(
+  { fullName, phone }: ListedCard,
+  { brand, link }: { brand: string; link: string },
+): string {
+  const name = fullName.split(' ')[0] ?? fullName
+  const text = [
+    `नमस्ते ${name} जी, ${brand} का काम अपने फ़ोन पर देखने के लिए यह लिंक खोलें और अपना पिन चुनें। यह लिंक 3 दिन चलता है। इसे किसी और को न भेजें।`,
+    `Namaste ${name}, open this link to see your work with ${brand} on your phone, and choose a PIN. It works for 3 days. Do not send it to anyone else.`,
+    link,
+  ].join('\n\n')
+  return `https://wa.me/91${phone}?${new URLSearchParams({ text })}`
+}

@@ -1,0 +1,128 @@
+import { data, redirect } from 'react-router'
+import { z } from 'zod'
+import { requireConfirmation } from '#app/admin/kit/confirmation.server.ts'
+import { csvRows } from '#app/admin/kit/csv-rows.server.ts'
+import type { ListAnswer } from '#app/admin/workers/list-page.tsx'
+import type { WorkersAnswer } from '#app/admin/workers/workers-page.tsx'
+import { readFields } from '#app/kit/form-fields.ts'
+import { doneNotice, formOf, invalid, readForm, refusedBy } from '#app/request/form.server.ts'
+import type { Ctx } from '#shop/ctx.ts'
+import { searchText } from '#shop/kernel/text.ts'
+import { addWorkers } from '#shop/programme/add-workers.ts'
+import { newWorkerInput } from '#shop/programme/input.ts'
+import { issueCard } from '#shop/programme/issue-card.ts'
+import { signPhonesOut } from '#shop/programme/phone-sessions.ts'
+import { listWorkerSignIns, workersByPhone } from '#shop/programme/sign-in.read.ts'
+import type { Group } from '#shop/programme/worker.ts'
+import { checkWorkerLines, MAX_WORKER_LINES, phonesOf, readWorkerLines } from '#shop/programme/worker-list.ts'
+import { listGroups } from '#shop/programme/workers.read.ts'
+import { REFUSALS } from '#shop/refusals.ts'
+
+/** Where workers are managed: `group` is the only one on a coordinator's page, null on the admin's page of all. */
+export type WorkersPlace = { path: string; cards: string; group: Group | null }
+
+const PER_PAGE = 50
+const DONE = { 'signed-out': 'Signed out on all phones. She can sign in again with her PIN.' }
+
+/** One page of the workers of this place. */
+export async function workersOf({ db, now }: Ctx, request: Request, { group }: WorkersPlace) {
+  const params = new URL(request.url).searchParams
+  const text = searchText(params, 100)
+  const asked = Number(params.get('page'))
+  const page = Number.isInteger(asked) && asked >= 1 && asked <= 1000 ? asked : 1
+  const offset = (page - 1) * PER_PAGE
+  const [found, groups] = await Promise.all([
+    listWorkerSignIns(db, { text, groupId: group?.id ?? null, offset, limit: PER_PAGE, now }),
+    group ? [] : listGroups(db),
+  ])
+  return { ...found, groups, text, page, perPage: PER_PAGE, done: doneNotice(request, DONE) }
+}
+
+const forms = z.discriminatedUnion('intent', [
+  z.object({
+    intent: z.literal('add'),
+    ...newWorkerInput.shape,
+    groupId: z.preprocess((id) => id || null, newWorkerInput.shape.groupId),
+  }),
+  z.object({ intent: z.enum(['card', 'sign-out']), id: z.string(), name: z.string().max(200).default('') }),
+])
+
+/** Adds a worker, makes a new card, or signs a worker's phones out. */
+export async function changeWorkers(ctx: Ctx, request: Request, { path, cards, group }: WorkersPlace) {
+  const form = await formOf(request)
+  const sent = readFields(forms, form)
+  if (!sent.ok) return invalid(sent)
+  if (sent.value.intent === 'add') {
+    const { intent: _, ...worker } = sent.value
+    const added = await addWorkers(ctx, [group ? { ...worker, groupId: group.id } : worker])
+    return added.ok ? redirect(`${cards}/${added.value.batchId}`, 303) : refusedBy(added, form)
+  }
+  const { intent, id, name } = sent.value
+  if (intent === 'sign-out') {
+    const ended = await signPhonesOut(ctx, id)
+    return ended.ok ? redirect(`${path}?done=signed-out`, 303) : refusedBy(ended, form)
+  }
+  const confirmation = requireConfirmation(form, askForCard(name))
+  if (confirmation) return data<WorkersAnswer>({ ok: true, message: '', confirmation })
+  const issued = await issueCard(ctx, id)
+  return issued.ok ? redirect(`${cards}/${issued.value.batchId}`, 303) : refusedBy(issued, form)
+}
+
+/** The other card cannot be made good again, so the question comes first. */
+const askForCard = (name: string) => ({
+  title: `Make a new card for ${name}?`,
+  lines: [
+    'An earlier card of hers that is not used yet stops working.',
+    'When she uses the new card she chooses a new PIN and is signed out on her other phones.',
+  ],
+  confirm: 'Make the card',
+})
+
+const MAX_BYTES = 256 * 1024
+const TOO_LARGE = 'The file is too large: at most 256 KB'
+const CHOOSE = 'Please choose a CSV file'
+
+const checkForm = z.object({ file: z.file(CHOOSE).min(1, CHOOSE).max(MAX_BYTES, TOO_LARGE) })
+/** The workers of the checked lines, as the second form carries them. */
+const addForm = z.object({
+  workers: z
+    .string()
+    .transform((text, check) => {
+      try {
+        return JSON.parse(text)
+      } catch {
+        check.addIssue({ code: 'custom', message: 'Please check the file again' })
+        return z.NEVER
+      }
+    })
+    .pipe(z.array(newWorkerInput).min(1).max(MAX_WORKER_LINES)),
+})
+
+const refused = (problem: string, status: number) => data<ListAnswer>({ problem }, { status })
+
+/** Shows the file line by line. Nothing changes until the second form sends the lines without a problem. */
+export async function checkOrAddList(ctx: Ctx, request: Request, { cards, group }: WorkersPlace) {
+  const form = await readForm(request)
+  if (form === 'too_large') return refused(TOO_LARGE, 413)
+  if (form === 'malformed') throw data(null, { status: 400 })
+  if (form.has('workers')) return addList(ctx, form, cards)
+  const sent = readFields(checkForm, form)
+  if (!sent.ok) return refused(Object.values(sent.problems)[0] ?? CHOOSE, 422)
+  const rows = csvRows(await sent.value.file.text(), MAX_WORKER_LINES)
+  const lines = rows && readWorkerLines(rows)
+  if (!lines) return refused('This is no CSV file', 422)
+  if (typeof lines === 'string') return refused(lines, 422)
+  const groups = group ? [group] : await listGroups(ctx.db)
+  const known = await workersByPhone(ctx.db, phonesOf(lines))
+  return data<ListAnswer>({ lines: checkWorkerLines(lines, { groups, known, only: group }) })
+}
+
+async function addList(ctx: Ctx, form: FormData, cards: string) {
+  const sent = readFields(addForm, form)
+  if (!sent.ok) return refused('Please check the file again', 422)
+  const added = await addWorkers(ctx, sent.value.workers)
+  if (added.ok) return redirect(`${cards}/${added.value.batchId}`, 303)
+  const { status, en } = REFUSALS[added.reason]
+  if (status === 403) throw data(null, { status })
+  return refused(`${en} Nobody was added; please check the file again.`, status)
+}

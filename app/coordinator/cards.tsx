@@ -1,0 +1,29 @@
+import stylesheet from '#app/admin/orders/print.css?url'
+import { shownCards } from '#app/admin/workers/card-sheets.server.ts'
+import { CardSheets } from '#app/admin/workers/card-sheets.tsx'
+import { COORDINATOR_HOME } from '#app/kit/paths.ts'
+import { coordinatorContext } from '#app/request/guards.server.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
+import { scopeOf } from '#shop/programme/coordination.ts'
+import type { Route } from './+types/cards.ts'
+
+export const handle: PageHandle = {
+  title: null,
+  side: 'admin',
+  guard: 'coordinator',
+  search: 'noindex',
+  feature: 'programme',
+  access: { at: '/coordinator/cards/{nothing}', get: 404 },
+}
+
+export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet }]
+
+/** The cards of her groups that were made together. */
+export function loader({ params, context }: Route.LoaderArgs) {
+  const ctx = context.get(coordinatorContext)
+  return shownCards(ctx, params.batch, scopeOf(ctx.actor))
+}
+
+export default function Cards({ loaderData }: Route.ComponentProps) {
+  return <CardSheets {...loaderData} backTo={COORDINATOR_HOME} />
+}

@@ -1,0 +1,39 @@
+import { changeWorkers, workersOf } from '#app/admin/workers/workers.server.ts'
+import { WorkersPage } from '#app/admin/workers/workers-page.tsx'
+import { groupPath, workersPlace } from '#app/coordinator/paths.ts'
+import { groupOf } from '#app/coordinator/scoped-group.server.ts'
+import { coordinatorContext } from '#app/request/guards.server.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
+import type { Route } from './+types/workers.ts'
+
+export const handle: PageHandle = {
+  title: null,
+  access: { at: '/coordinator/groups/{group}/workers', get: 200, post: 422 },
+}
+
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const ctx = context.get(coordinatorContext)
+  const group = await groupOf(ctx, params.groupId)
+  return { group, ...(await workersOf(ctx, request, workersPlace(group))) }
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const ctx = context.get(coordinatorContext)
+  return changeWorkers(ctx, request, workersPlace(await groupOf(ctx, params.groupId)))
+}
+
+/** The members of a group and how they sign in, with the form that adds one. */
+export default function Workers({ loaderData: { group, ...page }, actionData }: Route.ComponentProps) {
+  const { path, cards } = workersPlace(group)
+  const title = `Workers, ${group.name}`
+  return (
+    <WorkersPage
+      {...page}
+      answer={actionData}
+      path={path}
+      cards={cards}
+      title={title}
+      backTo={groupPath(group.id)}
+    />
+  )
+}
