@@ -35,8 +35,8 @@ export function ListPage({ answer, backTo, title, isOneGroup = false }: ListPage
         </Banner>
       )}
       <p className="mb-5 max-w-read text-ink-soft">
-        A CSV file with the columns name and phone
-        {!isOneGroup && ', and group (the name of a group) if you like'}, at most {MAX_WORKER_LINES} rows. You
+        A CSV file with the columns name and phone and, if you like, group (the name of a group
+        {isOneGroup ? ' of yours; without it they join this one' : ''}), at most {MAX_WORKER_LINES} rows. You
         see every line before anything changes; then each worker gets a card.
       </p>
       <Form method="post" encType="multipart/form-data" className="spend-form" noValidate>

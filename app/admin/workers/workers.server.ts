@@ -9,6 +9,7 @@ import { doneNotice, formOf, invalid, readForm, refusedBy } from '#app/request/f
 import type { Ctx } from '#shop/ctx.ts'
 import { searchText } from '#shop/kernel/text.ts'
 import { addWorkers } from '#shop/programme/add-workers.ts'
+import { coordinatesGroup } from '#shop/programme/coordination.ts'
 import { newWorkerInput } from '#shop/programme/input.ts'
 import { issueCard } from '#shop/programme/issue-card.ts'
 import { signPhonesOut } from '#shop/programme/phone-sessions.ts'
@@ -112,7 +113,7 @@ export async function checkOrAddList(ctx: Ctx, request: Request, { cards, group 
   const lines = rows && readWorkerLines(rows)
   if (!lines) return refused('This is no CSV file', 422)
   if (typeof lines === 'string') return refused(lines, 422)
-  const groups = group ? [group] : await listGroups(ctx.db)
+  const groups = (await listGroups(ctx.db)).filter(({ id }) => coordinatesGroup(ctx.actor, id))
   const known = await workersByPhone(ctx.db, phonesOf(lines))
   return data<ListAnswer>({ lines: checkWorkerLines(lines, { groups, known, only: group }) })
 }
