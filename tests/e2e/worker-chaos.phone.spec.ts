@@ -1,0 +1,179 @@
+/**
+ * Counts and photos while the network, the page and the browser end at random moments: what she saw as counted or sent
+ * reaches the server once. `CHAOS_ROUNDS=10` makes 100 photos and 300 counts of it; `CHAOS_SEED` repeats a run.
+ */
+import type { Page } from '@playwright/test'
+import { type Phone, withPhone } from '#tests/e2e/phone-network.ts'
+import { expect, test } from '#tests/e2e/shop-page.ts'
+import { openSession, shopDatabase } from '#tests/e2e/signed-in.ts'
+import { HOME, newTask, panelOf, type Task, takePhoto } from '#tests/e2e/worker-phone.ts'
+
+const ROUNDS = Number(process.env.CHAOS_ROUNDS ?? 1)
+const SEED = Number(process.env.CHAOS_SEED ?? Date.now() % 1_000_000)
+const PHOTOS = 10
+const COUNTS = 30
+
+test.use({ cutsNetwork: true })
+test.beforeEach(({ context }) => openSession(context, 'worker@demo.test'))
+
+/** Numbers from 0 to under 1 that a seed repeats (mulberry32). */
+function randomFrom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+const photoPath = ({ id }: Task) => `/upload-task-photo/${id}`
+
+test(`${ROUNDS * PHOTOS} photos and ${ROUNDS * COUNTS} counts with random cuts: none lost, none twice`, async ({
+  page,
+}) => {
+  test.setTimeout(ROUNDS * 240_000)
+  test.info().annotations.push({ type: 'seed', description: String(SEED) })
+  const random = randomFrom(SEED)
+  await withPhone(async (phone) => {
+    const tasks: Task[] = []
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const counted = await oneRound(page, phone, random)
+      tasks.push(...counted.keys())
+      await expectOnce(counted)
+    }
+    expect(tasks).toHaveLength(ROUNDS * PHOTOS)
+  })
+})
+
+/** Ten tasks are counted and proved in a random order. Resolves to the count that the phone showed for each. */
+async function oneRound(page: Page, phone: Phone, random: () => number): Promise<Map<Task, number>> {
+  const counted = new Map<Task, number>()
+  for (let at = 0; at < PHOTOS; at += 1) counted.set(await newTask(page, COUNTS), 0)
+  const hers = new Hers(phone, random)
+  await hers.begin([...counted.keys()])
+  const steps = [...counted.keys()].flatMap((task) => Array<Task>(COUNTS / PHOTOS).fill(task))
+  for (const task of shuffled(steps, random)) {
+    await hers.count(task, (counted.get(task) ?? 0) + 1)
+    counted.set(task, (counted.get(task) ?? 0) + 1)
+  }
+  for (const task of shuffled([...counted.keys()], random)) await hers.sendPhoto(task)
+  await hers.finish()
+  return counted
+}
+
+/** Her phone, on which something ends before or after each step. */
+class Hers {
+  private page: Page | null = null
+  private readonly phone: Phone
+  private readonly random: () => number
+
+  constructor(phone: Phone, random: () => number) {
+    this.phone = phone
+    this.random = random
+  }
+
+  /** Opened once with a network, so that the phone has the tasks and their photo pages. */
+  async begin(tasks: readonly Task[]): Promise<void> {
+    await this.phone.restore()
+    const page = await this.open()
+    await openSession(page.context(), 'worker@demo.test')
+    await page.goto(`${HOME}?tab=active`)
+    for (const task of tasks) {
+      await expect
+        .poll(() =>
+          page.evaluate(async (path) => {
+            const kept = await (await caches.open('worker-pages')).match(path)
+            return kept !== undefined && navigator.serviceWorker.controller !== null
+          }, photoPath(task)),
+        )
+        .toBe(true)
+      await panelOf(page, task.name).getByRole('button', { name: 'Start work' }).click()
+      await expect(panelOf(page, task.name)).toContainText(`0 done. ${COUNTS} left.`)
+    }
+  }
+
+  async count(task: Task, done: number): Promise<void> {
+    await this.trouble()
+    const page = await this.at(`${HOME}?tab=active`)
+    const panel = panelOf(page, task.name)
+    await panel.getByRole('button', { name: 'One more done' }).click()
+    // From here on it is on the phone, whatever ends next.
+    await expect(panel).toContainText(`${done} done. ${COUNTS - done} left.`)
+  }
+
+  async sendPhoto(task: Task): Promise<void> {
+    await this.trouble()
+    const page = await this.at(photoPath(task))
+    await takePhoto(page, 600)
+    await page.getByRole('button', { name: 'Send this photo' }).click()
+    const waits = page.getByText('It is sent as soon as there is a network')
+    await expect(waits.or(page.getByText(/^Photo sent/)).first()).toBeVisible()
+  }
+
+  /** With a network again everything is sent from an open page. */
+  async finish(): Promise<void> {
+    await this.phone.restore()
+    const page = await this.open()
+    await page.goto(`${HOME}?tab=active`)
+    await expect
+      .poll(
+        async () => {
+          await page.evaluate(() => dispatchEvent(new Event('online')))
+          return page.getByText('Still to be sent').count()
+        },
+        { timeout: 120_000, intervals: [1000] },
+      )
+      .toBe(0)
+  }
+
+  /** Nothing, the network goes or comes back (also in the middle of a request), the page or the browser ends. */
+  private async trouble(): Promise<void> {
+    const what = this.random()
+    if (what < 0.15) await this.phone.cut()
+    else if (what < 0.35) await this.phone.restore()
+    else if (what < 0.45) await this.page?.reload()
+    else if (what < 0.5) {
+      await this.phone.close()
+      this.page = null
+    } else if (what < 0.6) {
+      await this.phone.restore()
+      await this.page?.evaluate(() => dispatchEvent(new Event('online')))
+      await this.phone.cut()
+    }
+  }
+
+  private async at(path: string): Promise<Page> {
+    const page = await this.open()
+    const { pathname, search } = new URL(page.url(), 'http://nowhere.test')
+    if (pathname + search !== path) await page.goto(path)
+    return page
+  }
+
+  private async open(): Promise<Page> {
+    this.page ??= await this.phone.open()
+    return this.page
+  }
+}
+
+function shuffled<Item>(items: readonly Item[], random: () => number): Item[] {
+  return items
+    .map((item) => ({ item, at: random() }))
+    .toSorted((one, other) => one.at - other.at)
+    .map(({ item }) => item)
+}
+
+/** The server has each count once and each photo once. */
+async function expectOnce(counted: ReadonlyMap<Task, number>): Promise<void> {
+  const db = shopDatabase()
+  for (const [task, done] of counted) {
+    const log = db.selectFrom('workLogs').select(['state', 'progressCount']).where('id', '=', task.id)
+    expect({ task: task.name, ...(await log.executeTakeFirstOrThrow()) }).toEqual({
+      task: task.name,
+      state: 'pending_review',
+      progressCount: done,
+    })
+    const photos = await db.selectFrom('taskPhotos').select('id').where('workLogId', '=', task.id).execute()
+    expect(photos, `photos of ${task.name}`).toHaveLength(1)
+  }
+}
