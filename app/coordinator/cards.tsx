@@ -1,3 +1,6 @@
+import { useMemo } from 'react'
+import { coordinatorLanguage, coordinatorTextsIn } from '#app/admin/coordinator-words/words.server.ts'
+import { ReaderContext, readerOf } from '#app/admin/coordinator-words/words.ts'
 import stylesheet from '#app/admin/orders/print.css?url'
 import { shownCards } from '#app/admin/workers/card-sheets.server.ts'
 import { CardSheets } from '#app/admin/workers/card-sheets.tsx'
@@ -19,11 +22,18 @@ export const handle: PageHandle = {
 export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet }]
 
 /** The cards of her groups that were made together. */
-export function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ request, params, context }: Route.LoaderArgs) {
   const ctx = context.get(coordinatorContext)
-  return shownCards(ctx, params.batch, scopeOf(ctx.actor))
+  const language = await coordinatorLanguage(ctx, request)
+  const shown = await shownCards(ctx, params.batch, scopeOf(ctx.actor))
+  return { ...shown, language, texts: coordinatorTextsIn(language) }
 }
 
-export default function Cards({ loaderData }: Route.ComponentProps) {
-  return <CardSheets {...loaderData} backTo={COORDINATOR_HOME} />
+export default function Cards({ loaderData: { texts, language, ...shown } }: Route.ComponentProps) {
+  const reader = useMemo(() => readerOf(texts, language), [texts, language])
+  return (
+    <ReaderContext value={reader}>
+      <CardSheets {...shown} backTo={COORDINATOR_HOME} />
+    </ReaderContext>
+  )
 }

@@ -1,3 +1,5 @@
+import { readerFor } from '#app/admin/coordinator-words/words.server.ts'
+import { useWords } from '#app/admin/coordinator-words/words.ts'
 import { ListPage } from '#app/admin/workers/list-page.tsx'
 import { checkOrAddList } from '#app/admin/workers/workers.server.ts'
 import { workersPlace } from '#app/coordinator/paths.ts'
@@ -17,10 +19,12 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const ctx = context.get(coordinatorContext)
-  return checkOrAddList(ctx, request, workersPlace(await groupOf(ctx, params.groupId)))
+  const place = workersPlace(await groupOf(ctx, params.groupId))
+  return checkOrAddList(ctx, request, place, await readerFor(ctx, request))
 }
 
 export default function WorkerList({ loaderData: { group }, actionData }: Route.ComponentProps) {
   const { path } = workersPlace(group)
-  return <ListPage answer={actionData} backTo={path} title={`Add a list to ${group.name}`} isOneGroup />
+  const { list } = useWords()
+  return <ListPage answer={actionData} backTo={path} title={list.title({ group: group.name })} />
 }

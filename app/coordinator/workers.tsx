@@ -1,3 +1,5 @@
+import { readerFor } from '#app/admin/coordinator-words/words.server.ts'
+import { useWords } from '#app/admin/coordinator-words/words.ts'
 import { changeWorkers, workersOf } from '#app/admin/workers/workers.server.ts'
 import { WorkersPage } from '#app/admin/workers/workers-page.tsx'
 import { groupPath, workersPlace } from '#app/coordinator/paths.ts'
@@ -14,18 +16,20 @@ export const handle: PageHandle = {
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const ctx = context.get(coordinatorContext)
   const group = await groupOf(ctx, params.groupId)
-  return { group, ...(await workersOf(ctx, request, workersPlace(group))) }
+  const reader = await readerFor(ctx, request)
+  return { group, ...(await workersOf(ctx, request, workersPlace(group), reader)) }
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const ctx = context.get(coordinatorContext)
-  return changeWorkers(ctx, request, workersPlace(await groupOf(ctx, params.groupId)))
+  const place = workersPlace(await groupOf(ctx, params.groupId))
+  return changeWorkers(ctx, request, place, await readerFor(ctx, request))
 }
 
 /** The members of a group and how they sign in, with the form that adds one. */
 export default function Workers({ loaderData: { group, ...page }, actionData }: Route.ComponentProps) {
   const { path, cards } = workersPlace(group)
-  const title = `Workers, ${group.name}`
+  const title = useWords().people.title({ group: group.name })
   return (
     <WorkersPage
       {...page}

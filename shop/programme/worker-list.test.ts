@@ -5,10 +5,10 @@ const GROUP = { id: 'g1', name: 'Shakti', place: 'Dharwad' }
 
 describe('a list of workers', () => {
   it('needs columns for name and phone, and has at most 200 rows', () => {
-    expect(readWorkerLines([])).toBe('There are no rows in this file')
-    expect(readWorkerLines([{ city: 'Dharwad' }])).toContain('missing: name and phone')
+    expect(readWorkerLines([])).toBe('noRows')
+    expect(readWorkerLines([{ city: 'Dharwad' }])).toBe('noColumns')
     const row = { name: 'Lakshmi', mobile: '9845012345' }
-    expect(readWorkerLines(Array(MAX_WORKER_LINES + 1).fill(row))).toBe('At most 200 rows at a time')
+    expect(readWorkerLines(Array(MAX_WORKER_LINES + 1).fill(row))).toBe('tooManyRows')
     expect(readWorkerLines([row])).toEqual([{ at: 2, name: 'Lakshmi', phone: '9845012345', group: '' }])
   })
 
@@ -32,15 +32,7 @@ describe('a list of workers', () => {
         ],
         known,
       ),
-    ).toEqual([
-      'The name is missing',
-      'Already in the programme',
-      'Not a 10-digit mobile number',
-      'No group has this name',
-      null,
-      'Twice in this list',
-      'The name is longer than 100 characters',
-    ])
+    ).toEqual(['noName', 'known', 'noPhone', 'noGroup', null, 'twice', 'longName'])
   })
 
   it('adds to the group of the page where the list names none', () => {
@@ -51,16 +43,12 @@ describe('a list of workers', () => {
       group,
     }))
     const checked = checkWorkerLines(lines, { groups: [GROUP], known: [], only: GROUP })
-    expect(checked.map(({ worker, problem }) => worker?.groupId ?? problem)).toEqual([
-      'g1',
-      'g1',
-      'No group has this name',
-    ])
+    expect(checked.map(({ worker, problem }) => worker?.groupId ?? problem)).toEqual(['g1', 'g1', 'noGroup'])
   })
 
   it('lets at most four workers share a number', () => {
     const rows = ['A', 'B', 'C', 'D'].map((name): [string, string, string] => [name, '9845012345', ''])
     const known = [{ phone: '9845012345', fullName: 'Lakshmi' }]
-    expect(problems(rows, known)).toEqual([null, null, null, 'This number already has 4 workers'])
+    expect(problems(rows, known)).toEqual([null, null, null, 'phoneFull'])
   })
 })

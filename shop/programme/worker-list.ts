@@ -17,20 +17,34 @@ const COLUMNS = {
   group: ['group', 'group_name', 'shg', 'shg_name', 'self_help_group'],
 }
 
+/** Why a file is no list of workers; 'noName', 'noPhone' and 'noColumns' (both) are columns that its first line lacks. */
+export type WorkerFileProblem = 'noRows' | 'tooManyRows' | 'noName' | 'noPhone' | 'noColumns'
+
+/** Why the worker of a line can't be added; 'known': she is in the programme already. */
+export type LineProblem =
+  | 'noName'
+  | 'longName'
+  | 'oddName'
+  | 'noPhone'
+  | 'noGroup'
+  | 'twice'
+  | 'known'
+  | 'phoneFull'
+
 /** `at` is the line in the file; the others are as typed. */
 export type WorkerLine = { at: number; name: string; phone: string; group: string }
 
 /** The lines of a file's rows (texts by column name; the first row is line 2), or the problem with the whole file. */
-export function readWorkerLines(rows: readonly Readonly<Record<string, string>>[]): WorkerLine[] | string {
+export function readWorkerLines(
+  rows: readonly Readonly<Record<string, string>>[],
+): WorkerLine[] | WorkerFileProblem {
   const [first] = rows
-  if (!first) return 'There are no rows in this file'
-  if (rows.length > MAX_WORKER_LINES) return `At most ${MAX_WORKER_LINES} rows at a time`
+  if (!first) return 'noRows'
+  if (rows.length > MAX_WORKER_LINES) return 'tooManyRows'
   const columnOf = (kind: keyof typeof COLUMNS) => COLUMNS[kind].find((name) => name in first)
   const [name, phone, group] = [columnOf('name'), columnOf('phone'), columnOf('group')]
-  if (!name || !phone) {
-    const missing = [...(name ? [] : ['name']), ...(phone ? [] : ['phone'])]
-    return `The first line must name the columns; missing: ${missing.join(' and ')}`
-  }
+  if (!name) return phone ? 'noName' : 'noColumns'
+  if (!phone) return 'noPhone'
   const text = (row: Readonly<Record<string, string>>, column: string | undefined) =>
     (column ? (row[column] ?? '') : '').trim()
   return rows.map((row, index) => ({
@@ -42,7 +56,7 @@ export function readWorkerLines(rows: readonly Readonly<Record<string, string>>[
 }
 
 /** A line with the worker that it would add; `worker` is null when it has a problem. */
-export type CheckedWorkerLine = WorkerLine & { worker: NewWorker | null; problem: string | null }
+export type CheckedWorkerLine = WorkerLine & { worker: NewWorker | null; problem: LineProblem | null }
 
 /** `known`: enrolled workers who have one of the list's numbers. `only`: the group of all that name none. */
 export type Known = {
@@ -74,15 +88,15 @@ type Found = {
   sharing: readonly { fullName: string; isNew: boolean }[]
 }
 
-function problemOf({ name }: WorkerLine, { phone, hasGroup, sharing }: Found): string | null {
-  if (name === '') return 'The name is missing'
-  if (name.length > LONGEST_NAME) return `The name is longer than ${LONGEST_NAME} characters`
-  if (!isStorable(name) || /\p{Cc}/u.test(name)) return 'The name has characters that can’t be saved'
-  if (phone === null) return 'Not a 10-digit mobile number'
-  if (!hasGroup) return 'No group has this name'
+function problemOf({ name }: WorkerLine, { phone, hasGroup, sharing }: Found): LineProblem | null {
+  if (name === '') return 'noName'
+  if (name.length > LONGEST_NAME) return 'longName'
+  if (!isStorable(name) || /\p{Cc}/u.test(name)) return 'oddName'
+  if (phone === null) return 'noPhone'
+  if (!hasGroup) return 'noGroup'
   const same = sharing.find(({ fullName }) => isSameName(fullName, name))
-  if (same) return same.isNew ? 'Twice in this list' : 'Already in the programme'
-  return sharing.length >= MAX_PER_PHONE ? `This number already has ${MAX_PER_PHONE} workers` : null
+  if (same) return same.isNew ? 'twice' : 'known'
+  return sharing.length >= MAX_PER_PHONE ? 'phoneFull' : null
 }
 
 /** True for names that differ in capitals and spaces only. */

@@ -30,6 +30,11 @@ export type CoordinatorRefusal =
   | 'task_already_started'
   | 'question_not_found'
   | 'question_answered'
+  | 'worker_exists'
+  | 'admin_by_email'
+  | 'phone_missing'
+  | 'phone_full'
+  | 'too_many_cards'
 
 /** Fields whose problem has words of its own. */
 export type ProblemField =
@@ -44,6 +49,8 @@ export type ProblemField =
   | 'payPerUnit'
   | 'minutesPerUnit'
   | 'groupId'
+  | 'fullName'
+  | 'phone'
   | 'other'
 
 export type TemplateLabels = Readonly<Record<keyof typeof TEMPLATE_FIELDS, { label: string; hint?: string }>>

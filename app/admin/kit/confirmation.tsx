@@ -15,17 +15,19 @@ export type Confirmation = {
 export function ConfirmationDialog({
   confirmation,
   closeTo,
+  leave = 'Go back',
 }: {
   confirmation: Confirmation | null | undefined
   closeTo: string
+  /** The label of the button that changes nothing. */
+  leave?: string
 }) {
   const [closed, setClosed] = useState<Confirmation | null>(null)
   if (!confirmation) return null
   const { title, lines, confirm, fields } = confirmation
   return (
     <ConfirmDialog
-      {...{ title, confirm, closeTo, fields }}
-      leave="Go back"
+      {...{ title, confirm, closeTo, fields, leave }}
       opened={{ open: confirmation !== closed, onClose: () => setClosed(confirmation) }}
     >
       {lines.map((line) => (

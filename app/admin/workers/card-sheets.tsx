@@ -1,16 +1,7 @@
+import { useForms, useWords } from '#app/admin/coordinator-words/words.ts'
 import { useHydrated } from '#app/kit/browser-state.ts'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
-import { counted } from '#shop/kernel/text.ts'
-import { formatDayAndTime } from '#shop/kernel/time.ts'
-import type { CardState, ListedCard } from '#shop/programme/pin.ts'
-
-const STATES: Record<Exclude<CardState, 'open'>, string> = {
-  used: 'This card has been used.',
-  replaced: 'A newer card was made, so this one no longer works.',
-  expired: 'This card has expired.',
-}
-
-const NO_PHONE = 'She has no phone number any more. Enter one, then make a new card.'
+import type { ListedCard } from '#shop/programme/pin.ts'
 
 export type CardSheetsProps = {
   brand: string
@@ -21,17 +12,18 @@ export type CardSheetsProps = {
 
 /** Cards to cut out, or to send one by one. */
 export function CardSheets({ brand, cards, backTo }: CardSheetsProps) {
+  const { cards: words } = useWords()
   const open = cards.filter((card) => card.open !== null).length
   return (
     <main id="main" className="sheets" data-sheets="cards">
-      <title>Cards</title>
+      <title>{words.title({ count: open })}</title>
       <div className="sheet-tools">
-        <h1>{`${counted(open, 'card')} to hand out`}</h1>
+        <h1>{words.title({ count: open })}</h1>
         <ButtonLink to={backTo} look="line" size="sm" icon="arrow-left">
-          Workers
+          {words.back}
         </ButtonLink>
         {open > 0 && <PrintButton />}
-        <p>A card is good once, for three days. Whoever has it can choose her PIN: give it to her alone.</p>
+        <p>{words.line}</p>
       </div>
       <div className="sheet-pages">
         {cards.map((card) => (
@@ -43,7 +35,7 @@ export function CardSheets({ brand, cards, backTo }: CardSheetsProps) {
             {card.open ? (
               <OpenCard {...card.open} name={card.fullName} brand={brand} until={card.expiresAt} />
             ) : (
-              <p>{card.state === 'open' ? NO_PHONE : STATES[card.state]}</p>
+              <p>{card.state === 'open' ? words.noPhone : words[card.state]}</p>
             )}
           </section>
         ))}
@@ -62,11 +54,13 @@ type OpenCardProps = {
 }
 
 function OpenCard({ link, code, message, name, brand, until }: OpenCardProps) {
+  const { cards: words } = useWords()
+  const { dayAndTime } = useForms()
   return (
     <>
       <svg
         role="img"
-        aria-label={`QR code of ${name}’s card`}
+        aria-label={words.code({ name })}
         viewBox={`0 0 ${code.size} ${code.size}`}
         className="sheet-code"
         shapeRendering="crispEdges"
@@ -75,10 +69,10 @@ function OpenCard({ link, code, message, name, brand, until }: OpenCardProps) {
         <path d={code.path} fill="#000" />
       </svg>
       <p lang="hi">{`${brand} का काम: फ़ोन के कैमरे से यह कोड खोलें और अपना पिन चुनें। यह कार्ड किसी को न दें।`}</p>
-      <p>{`Open the code with the phone’s camera and choose a PIN. Good until ${formatDayAndTime(until)}.`}</p>
+      <p>{words.until({ day: dayAndTime(until) })}</p>
       <p className="sheet-tools">
         <a className="link" href={message} target="_blank" rel="noreferrer">
-          {`Send to ${name} by WhatsApp`}
+          {words.send({ name })}
         </a>
         <span className="wrap-anywhere">{link}</span>
       </p>
@@ -88,10 +82,11 @@ function OpenCard({ link, code, message, name, brand, until }: OpenCardProps) {
 
 /** Without JavaScript the browser's own menu prints. */
 function PrintButton() {
+  const { cards: words } = useWords()
   if (!useHydrated()) return null
   return (
     <Button type="button" onClick={() => window.print()}>
-      Print
+      {words.print}
     </Button>
   )
 }

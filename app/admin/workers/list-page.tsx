@@ -1,10 +1,10 @@
 import { Form } from 'react-router'
+import { type CoordinatorWords, useWords } from '#app/admin/coordinator-words/words.ts'
 import { AdminPage } from '#app/admin/kit/admin-page.tsx'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { Badge } from '#app/kit/status.tsx'
 import { type Column, Table } from '#app/kit/table.tsx'
-import { counted } from '#shop/kernel/text.ts'
 import { type CheckedWorkerLine, MAX_WORKER_LINES } from '#shop/programme/worker-list.ts'
 
 /** The problem with the file, or its lines. */
@@ -13,19 +13,19 @@ export type ListAnswer = { problem: string } | { lines: CheckedWorkerLine[] }
 export type ListPageProps = {
   answer: ListAnswer | undefined
   backTo: string
+  /** On a coordinator's page. */
   title?: string
-  /** True on a coordinator's page: all are added to her group. */
-  isOneGroup?: boolean
 }
 
 /** A file of workers, line by line before they are added. */
-export function ListPage({ answer, backTo, title, isOneGroup = false }: ListPageProps) {
+export function ListPage({ answer, backTo, title }: ListPageProps) {
+  const { list: words, frame } = useWords()
   return (
     <AdminPage
-      {...(title && { title })}
+      {...(title && { title, frame: frame.groups })}
       actions={
         <ButtonLink to={backTo} look="line" icon="arrow-left">
-          Workers
+          {words.back}
         </ButtonLink>
       }
     >
@@ -34,63 +34,66 @@ export function ListPage({ answer, backTo, title, isOneGroup = false }: ListPage
           {answer.problem}
         </Banner>
       )}
-      <p className="mb-5 max-w-read text-ink-soft">
-        A CSV file with the columns name and phone and, if you like, group (the name of a group
-        {isOneGroup ? ' of yours; without it they join this one' : ''}), at most {MAX_WORKER_LINES} rows. You
-        see every line before anything changes; then each worker gets a card.
-      </p>
+      <p className="mb-5 max-w-read text-ink-soft">{words.about({ rows: MAX_WORKER_LINES })}</p>
       <Form method="post" encType="multipart/form-data" className="spend-form" noValidate>
         <div className="field">
           <label htmlFor="file" className="field-label">
-            List of workers, CSV
+            {words.file}
           </label>
           <input id="file" type="file" name="file" accept=".csv,text/csv" required />
         </div>
-        <Button look="line">Check the file</Button>
+        <Button look="line">{words.check}</Button>
       </Form>
       {answer && 'lines' in answer && <Checked lines={answer.lines} />}
     </AdminPage>
   )
 }
 
-const COLUMNS: Column<CheckedWorkerLine>[] = [
-  { key: 'at', header: 'Line', cell: ({ at }) => at },
-  { key: 'name', header: 'Name', place: 'title', cell: ({ name }) => name.slice(0, 100) || '–' },
+const columnsOf = ({ list, people }: CoordinatorWords): Column<CheckedWorkerLine>[] => [
+  { key: 'at', header: list.line, cell: ({ at }) => at },
+  { key: 'name', header: people.name, place: 'title', cell: ({ name }) => name.slice(0, 100) || '–' },
   {
     key: 'phone',
-    header: 'Phone',
+    header: people.phone,
     cell: ({ phone, worker }) => worker?.phone ?? (phone.slice(0, 40) || '–'),
   },
-  { key: 'group', header: 'Group', cell: ({ group }) => group.slice(0, 100) || '–' },
+  { key: 'group', header: list.group, cell: ({ group }) => group.slice(0, 100) || '–' },
   {
     key: 'problem',
-    header: 'Result',
+    header: list.result,
     place: 'state',
     cell: ({ problem }) =>
-      problem ? <Badge tone="danger">{problem}</Badge> : <Badge tone="positive">Can be added</Badge>,
+      problem ? (
+        <Badge tone="danger">{list.lineProblems[problem]}</Badge>
+      ) : (
+        <Badge tone="positive">{list.good}</Badge>
+      ),
   },
 ]
 
 /** The lines of the file, and the form that adds those without a problem. */
 function Checked({ lines }: { lines: CheckedWorkerLine[] }) {
+  const words = useWords()
+  const { list } = words
   const good = lines.flatMap(({ worker }) => (worker ? [worker] : []))
   const bad = lines.length - good.length
   return (
     <section aria-labelledby="checked" className="mt-8">
       <h2 id="checked" className="mb-3 font-semibold text-lg" tabIndex={-1}>
-        {counted(good.length, 'worker')} can be added{bad > 0 && `, ${counted(bad, 'line')} will be left out`}
+        {list.canBeAdded({ count: good.length })}
+        {bad > 0 && `, ${list.leftOut({ count: bad })}`}
       </h2>
       <Table
         dense
-        caption="Lines of the file"
-        columns={COLUMNS}
+        caption={list.caption}
+        columns={columnsOf(words)}
         rows={lines}
         rowKey={({ at }) => String(at)}
       />
       {good.length > 0 && (
         <Form method="post" className="mt-4">
           <input type="hidden" name="workers" value={JSON.stringify(good)} />
-          <Button>Add {counted(good.length, 'worker')} and make the cards</Button>
+          <Button>{list.add({ count: good.length })}</Button>
         </Form>
       )}
     </section>

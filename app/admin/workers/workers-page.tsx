@@ -1,4 +1,5 @@
 import { Form, useLocation } from 'react-router'
+import { type CoordinatorWords, useForms, useWords } from '#app/admin/coordinator-words/words.ts'
 import { type AdminAnswer, AdminPage, AdminSection, StatusNotice } from '#app/admin/kit/admin-page.tsx'
 import { type Confirmation, ConfirmationDialog } from '#app/admin/kit/confirmation.tsx'
 import { FilterBar } from '#app/admin/kit/filter-bar.tsx'
@@ -12,8 +13,6 @@ import { Link } from '#app/kit/link.tsx'
 import { moreIcons } from '#app/kit/more-icons.ts'
 import { Badge } from '#app/kit/status.tsx'
 import { type Column, Table } from '#app/kit/table.tsx'
-import { counted } from '#shop/kernel/text.ts'
-import { formatDay } from '#shop/kernel/time.ts'
 import type { WorkerSignIn } from '#shop/programme/pin.ts'
 import type { Group } from '#shop/programme/worker.ts'
 
@@ -40,57 +39,54 @@ export type WorkersPageProps = {
 /** The workers and how they sign in, with the form that adds one. */
 export function WorkersPage(props: WorkersPageProps) {
   const { workers, total, groups, text, page, perPage, answer, path, cards, title, backTo } = props
+  const { people: words, review, frame } = useWords()
+  const { day } = useForms()
+  const isDesk = path === WORKERS
   const confirmation = answer?.confirmation
   const told = confirmation ? undefined : (answer ?? props.done)
   const { pathname, search } = useLocation()
   const from = (page - 1) * perPage + 1
   return (
     <AdminPage
-      {...(title && { title })}
+      {...(!isDesk && { title, frame: frame.groups })}
       actions={
         <>
           {backTo && (
             <ButtonLink to={backTo} look="line" icon="arrow-left">
-              Group
+              {words.toGroup}
             </ButtonLink>
           )}
           <ButtonLink to={`${path}/list`} look="line" icon={moreIcons.upload}>
-            Add a list
+            {words.addList}
           </ButtonLink>
         </>
       }
     >
       <StatusNotice answer={told} />
-      <AdminSection title="Add a worker">
-        <p className="mb-4 max-w-read text-ink-soft">
-          She needs no email address: a card with a link lets her choose a PIN on her phone, with which and
-          with her number she signs in.
-        </p>
+      <AdminSection title={words.add}>
+        <p className="mb-4 max-w-read text-ink-soft">{words.addLine}</p>
         <AddForm groups={groups} typed={answer?.values ?? {}} answer={told} />
       </AdminSection>
-      <FilterBar
-        action={path}
-        search={{
-          label: groups.length > 0 ? 'Search by name, phone or group' : 'Search by name or phone',
-          value: text,
-        }}
-      />
+      {isDesk && (
+        <FilterBar action={path} search={{ label: 'Search by name, phone or group', value: text }} />
+      )}
       <Table
         dense
-        caption="Workers"
-        columns={columnsOf(path, cards)}
+        caption={words.caption}
+        columns={columnsOf({ isDesk, cards, words, day })}
         rows={workers}
         rowKey={({ userId }) => userId}
-        empty={<EmptyList title="No workers found" />}
+        empty={<EmptyList title={words.none} />}
       />
       <Pager
         from={from}
         count={workers.length}
         total={total}
+        words={review.pages}
         backTo={page > 1 ? pagePath(path, { q: text }, page - 1) : null}
         nextTo={from + workers.length <= total ? pagePath(path, { q: text }, page + 1) : null}
       />
-      <ConfirmationDialog confirmation={confirmation} closeTo={pathname + search} />
+      <ConfirmationDialog confirmation={confirmation} closeTo={pathname + search} leave={words.ask.leave} />
     </AdminPage>
   )
 }
@@ -98,12 +94,13 @@ export function WorkersPage(props: WorkersPageProps) {
 type AddFormProps = { groups: Group[]; typed: FormValues; answer: AdminAnswer | undefined }
 
 function AddForm({ groups, typed, answer }: AddFormProps) {
+  const { people: words } = useWords()
   const errors = (name: string) => (answer?.problems?.[name] ? [answer.problems[name]] : null)
   return (
     <Form method="post" className="spend-form mb-6" noValidate>
       <input type="hidden" name="intent" value="add" />
       <TextField
-        label="Name"
+        label={words.name}
         name="fullName"
         autoComplete="off"
         required
@@ -111,7 +108,7 @@ function AddForm({ groups, typed, answer }: AddFormProps) {
         errors={errors('fullName')}
       />
       <TextField
-        label="Phone"
+        label={words.phone}
         name="phone"
         inputMode="tel"
         autoComplete="off"
@@ -129,35 +126,46 @@ function AddForm({ groups, typed, answer }: AddFormProps) {
           ))}
         </SelectField>
       )}
-      <Button>Add and make her card</Button>
+      <Button>{words.addAndCard}</Button>
     </Form>
   )
 }
 
-/** Links to the person's page stand on the admin's page only. */
-const columnsOf = (path: string, cards: string): Column<WorkerSignIn>[] => [
+type ColumnsOf = {
+  isDesk: boolean
+  cards: string
+  words: CoordinatorWords['people']
+  day: (time: Date) => string
+}
+
+/** Links to the person's page stand on the desk's page only. */
+const columnsOf = ({ isDesk, cards, words, day }: ColumnsOf): Column<WorkerSignIn>[] => [
   {
     key: 'worker',
-    header: 'Worker',
+    header: words.worker,
     place: 'title',
     cell: ({ userId, fullName, groupName }) => (
       <>
-        {path === WORKERS ? <Link to={`${PEOPLE}/${userId}`}>{fullName}</Link> : fullName}
-        <span className="data-sub">{groupName ?? 'No group'}</span>
+        {isDesk ? <Link to={`${PEOPLE}/${userId}`}>{fullName}</Link> : fullName}
+        <span className="data-sub">{groupName ?? words.noGroup}</span>
       </>
     ),
   },
-  { key: 'phone', header: 'Phone', cell: ({ phone }) => phone ?? '–' },
-  { key: 'state', header: 'Signs in', place: 'state', cell: (worker) => <SignInBadges {...worker} /> },
+  { key: 'phone', header: words.phone, cell: ({ phone }) => phone ?? '–' },
+  { key: 'state', header: words.signsIn, place: 'state', cell: (worker) => <SignInBadges {...worker} /> },
   {
     key: 'card',
-    header: 'Card',
+    header: words.card,
     cell: ({ card }) =>
-      card ? <Link to={`${cards}/${card.batchId}`}>{`Good until ${formatDay(card.expiresAt)}`}</Link> : '–',
+      card ? (
+        <Link to={`${cards}/${card.batchId}`}>{words.goodUntil({ day: day(card.expiresAt) })}</Link>
+      ) : (
+        '–'
+      ),
   },
   {
     key: 'actions',
-    header: 'Actions',
+    header: words.actions,
     headerHidden: true,
     place: 'actions',
     cell: (worker) => <Actions {...worker} />,
@@ -165,28 +173,34 @@ const columnsOf = (path: string, cards: string): Column<WorkerSignIn>[] => [
 ]
 
 function SignInBadges({ pin, hasEmail, phones }: WorkerSignIn) {
+  const { people: words } = useWords()
   return (
     <span className="badges">
-      {pin === 'set' && <Badge tone="positive">PIN</Badge>}
-      {pin === 'locked' && <Badge tone="danger">PIN locked: needs a card</Badge>}
-      {hasEmail && <Badge dot={false}>Email</Badge>}
-      {pin === 'none' && !hasEmail && <Badge tone="warning">Not joined yet</Badge>}
-      {phones > 0 && <Badge dot={false}>{`On ${counted(phones, 'phone')}`}</Badge>}
+      {pin === 'set' && <Badge tone="positive">{words.pin}</Badge>}
+      {pin === 'locked' && <Badge tone="danger">{words.locked}</Badge>}
+      {hasEmail && <Badge dot={false}>{words.email}</Badge>}
+      {pin === 'none' && !hasEmail && <Badge tone="warning">{words.notJoined}</Badge>}
+      {phones > 0 && <Badge dot={false}>{words.phones({ count: phones })}</Badge>}
     </span>
   )
 }
 
 function Actions({ userId, fullName, phone, isAdmin, phones }: WorkerSignIn) {
+  const { people: words } = useWords()
   if (isAdmin || phone === null)
-    return (
-      <span className="data-sub">{isAdmin ? 'Admins sign in by email' : 'Needs a phone number first'}</span>
-    )
+    return <span className="data-sub">{isAdmin ? words.byEmail : words.needsPhone}</span>
   return (
     <Form method="post" className="flex flex-wrap gap-2">
       <input type="hidden" name="id" value={userId} />
       <input type="hidden" name="name" value={fullName} />
-      <Button look="line" size="sm" name="intent" value="card" aria-label={`New card for ${fullName}`}>
-        New card
+      <Button
+        look="line"
+        size="sm"
+        name="intent"
+        value="card"
+        aria-label={words.newCardFor({ name: fullName })}
+      >
+        {words.newCard}
       </Button>
       {phones > 0 && (
         <Button
@@ -194,9 +208,9 @@ function Actions({ userId, fullName, phone, isAdmin, phones }: WorkerSignIn) {
           size="sm"
           name="intent"
           value="sign-out"
-          aria-label={`Sign out phones of ${fullName}`}
+          aria-label={words.signOutFor({ name: fullName })}
         >
-          Sign out phones
+          {words.signOut}
         </Button>
       )}
     </Form>

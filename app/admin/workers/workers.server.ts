@@ -1,5 +1,7 @@
 import { data, redirect } from 'react-router'
 import { z } from 'zod'
+import { problemsInWords, refusalIn } from '#app/admin/coordinator-words/words.server.ts'
+import { type CoordinatorWords, ENGLISH_READER, type Reader } from '#app/admin/coordinator-words/words.ts'
 import { requireConfirmation } from '#app/admin/kit/confirmation.server.ts'
 import { csvRows } from '#app/admin/kit/csv-rows.server.ts'
 import type { ListAnswer } from '#app/admin/workers/list-page.tsx'
@@ -23,10 +25,14 @@ import { REFUSALS } from '#shop/refusals.ts'
 export type WorkersPlace = { path: string; cards: string; group: Group | null }
 
 const PER_PAGE = 50
-const DONE = { 'signed-out': 'Signed out on all phones. She can sign in again with her PIN.' }
 
 /** One page of the workers of this place. */
-export async function workersOf({ db, now }: Ctx, request: Request, { group }: WorkersPlace) {
+export async function workersOf(
+  { db, now }: Ctx,
+  request: Request,
+  { group }: WorkersPlace,
+  { words }: Reader = ENGLISH_READER,
+) {
   const params = new URL(request.url).searchParams
   const text = searchText(params, 100)
   const asked = Number(params.get('page'))
@@ -36,7 +42,14 @@ export async function workersOf({ db, now }: Ctx, request: Request, { group }: W
     listWorkerSignIns(db, { text, groupId: group?.id ?? null, offset, limit: PER_PAGE, now }),
     group ? [] : listGroups(db),
   ])
-  return { ...found, groups, text, page, perPage: PER_PAGE, done: doneNotice(request, DONE) }
+  return {
+    ...found,
+    groups,
+    text,
+    page,
+    perPage: PER_PAGE,
+    done: doneNotice(request, { 'signed-out': words.people.signedOut }),
+  }
 }
 
 const forms = z.discriminatedUnion('intent', [
@@ -49,41 +62,47 @@ const forms = z.discriminatedUnion('intent', [
 ])
 
 /** Adds a worker, makes a new card, or signs a worker's phones out. */
-export async function changeWorkers(ctx: Ctx, request: Request, { path, cards, group }: WorkersPlace) {
+export async function changeWorkers(
+  ctx: Ctx,
+  request: Request,
+  { path, cards, group }: WorkersPlace,
+  { language, words }: Reader = ENGLISH_READER,
+) {
   const form = await formOf(request)
   const sent = readFields(forms, form)
-  if (!sent.ok) return invalid(sent)
+  if (!sent.ok) return invalid({ ...sent, problems: problemsInWords(language, sent.problems) })
   if (sent.value.intent === 'add') {
     const { intent: _, ...worker } = sent.value
     const added = await addWorkers(ctx, [group ? { ...worker, groupId: group.id } : worker])
-    return added.ok ? redirect(`${cards}/${added.value.batchId}`, 303) : refusedBy(added, form)
+    return added.ok
+      ? redirect(`${cards}/${added.value.batchId}`, 303)
+      : refusedBy(added, form, refusalIn(language, added.reason))
   }
   const { intent, id, name } = sent.value
   if (intent === 'sign-out') {
     const ended = await signPhonesOut(ctx, id)
-    return ended.ok ? redirect(`${path}?done=signed-out`, 303) : refusedBy(ended, form)
+    return ended.ok
+      ? redirect(`${path}?done=signed-out`, 303)
+      : refusedBy(ended, form, refusalIn(language, ended.reason))
   }
-  const confirmation = requireConfirmation(form, askForCard(name))
+  const confirmation = requireConfirmation(form, askForCard(name, words))
   if (confirmation) return data<WorkersAnswer>({ ok: true, message: '', confirmation })
   const issued = await issueCard(ctx, id)
-  return issued.ok ? redirect(`${cards}/${issued.value.batchId}`, 303) : refusedBy(issued, form)
+  return issued.ok
+    ? redirect(`${cards}/${issued.value.batchId}`, 303)
+    : refusedBy(issued, form, refusalIn(language, issued.reason))
 }
 
 /** The other card cannot be made good again, so the question comes first. */
-const askForCard = (name: string) => ({
-  title: `Make a new card for ${name}?`,
-  lines: [
-    'An earlier card of hers that is not used yet stops working.',
-    'When she uses the new card she chooses a new PIN and is signed out on her other phones.',
-  ],
-  confirm: 'Make the card',
+const askForCard = (name: string, { people: { ask } }: CoordinatorWords) => ({
+  title: ask.title({ name }),
+  lines: [ask.older, ask.phones],
+  confirm: ask.make,
 })
 
 const MAX_BYTES = 256 * 1024
-const TOO_LARGE = 'The file is too large: at most 256 KB'
-const CHOOSE = 'Please choose a CSV file'
 
-const checkForm = z.object({ file: z.file(CHOOSE).min(1, CHOOSE).max(MAX_BYTES, TOO_LARGE) })
+const checkForm = z.object({ file: z.file('choose').min(1, 'choose').max(MAX_BYTES, 'tooLarge') })
 /** The workers of the checked lines, as the second form carries them. */
 const addForm = z.object({
   workers: z
@@ -92,7 +111,7 @@ const addForm = z.object({
       try {
         return JSON.parse(text)
       } catch {
-        check.addIssue({ code: 'custom', message: 'Please check the file again' })
+        check.addIssue({ code: 'custom', message: 'again' })
         return z.NEVER
       }
     })
@@ -102,28 +121,35 @@ const addForm = z.object({
 const refused = (problem: string, status: number) => data<ListAnswer>({ problem }, { status })
 
 /** Shows the file line by line. Nothing changes until the second form sends the lines without a problem. */
-export async function checkOrAddList(ctx: Ctx, request: Request, { cards, group }: WorkersPlace) {
+export async function checkOrAddList(
+  ctx: Ctx,
+  request: Request,
+  { cards, group }: WorkersPlace,
+  reader: Reader = ENGLISH_READER,
+) {
+  const { fileProblems } = reader.words.list
   const form = await readForm(request)
-  if (form === 'too_large') return refused(TOO_LARGE, 413)
+  if (form === 'too_large') return refused(fileProblems.tooLarge, 413)
   if (form === 'malformed') throw data(null, { status: 400 })
-  if (form.has('workers')) return addList(ctx, form, cards)
+  if (form.has('workers')) return addList(ctx, form, cards, reader)
   const sent = readFields(checkForm, form)
-  if (!sent.ok) return refused(Object.values(sent.problems)[0] ?? CHOOSE, 422)
+  if (!sent.ok) return refused(fileProblems[sent.problems.file === 'tooLarge' ? 'tooLarge' : 'choose'], 422)
   const rows = csvRows(await sent.value.file.text(), MAX_WORKER_LINES)
   const lines = rows && readWorkerLines(rows)
-  if (!lines) return refused('This is no CSV file', 422)
-  if (typeof lines === 'string') return refused(lines, 422)
+  if (!lines) return refused(fileProblems.notCsv, 422)
+  if (lines === 'tooManyRows') return refused(fileProblems.tooManyRows({ rows: MAX_WORKER_LINES }), 422)
+  if (typeof lines === 'string') return refused(fileProblems[lines], 422)
   const groups = (await listGroups(ctx.db)).filter(({ id }) => coordinatesGroup(ctx.actor, id))
   const known = await workersByPhone(ctx.db, phonesOf(lines))
   return data<ListAnswer>({ lines: checkWorkerLines(lines, { groups, known, only: group }) })
 }
 
-async function addList(ctx: Ctx, form: FormData, cards: string) {
+async function addList(ctx: Ctx, form: FormData, cards: string, { language, words: { list } }: Reader) {
   const sent = readFields(addForm, form)
-  if (!sent.ok) return refused('Please check the file again', 422)
+  if (!sent.ok) return refused(list.fileProblems.again, 422)
   const added = await addWorkers(ctx, sent.value.workers)
   if (added.ok) return redirect(`${cards}/${added.value.batchId}`, 303)
-  const { status, en } = REFUSALS[added.reason]
+  const { status } = REFUSALS[added.reason]
   if (status === 403) throw data(null, { status })
-  return refused(`${en} Nobody was added; please check the file again.`, status)
+  return refused(list.nobody({ problem: refusalIn(language, added.reason) }), status)
 }
