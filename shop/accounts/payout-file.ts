@@ -38,6 +38,15 @@ const DASHBOARD_TYPE = 'transaction_entity'
 const FEE_WITHOUT_TAX = 'fee_(exclusive_tax)'
 const AMOUNTS = ['amount', 'credit', 'debit', 'fee', FEE_WITHOUT_TAX, 'tax'] as const
 
+/** The columns that are read, each at most once in a file. */
+export const PAYOUT_COLUMNS = [
+  ...NAMES,
+  DASHBOARD_TYPE,
+  ...AMOUNTS.slice(1),
+  'settlement_id',
+  'settlement_utr',
+]
+
 /** The lines of a file's rows (texts by column, the first row is line 2), or the first problems with line and column. */
 export function readPayoutLines(
   rows: readonly Readonly<Record<string, string>>[],

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { columnName } from '#shop/kernel/csv.ts'
 import { NO_TRACKING_NUMBER } from '#shop/orders/carriers.ts'
 import { checkLines, type NamedOrder, readTrackingLines } from '#shop/orders/tracking-file.ts'
 
-const row = (headings: string[], values: string[]) =>
-  Object.fromEntries(headings.map((heading, at) => [columnName(heading), values[at] ?? '']))
+const problemOf = (rows: string[][]) => {
+  const read = readTrackingLines(rows)
+  return read.kind === 'problem' ? read.problem : read.kind
+}
 
 describe('readTrackingLines', () => {
   it.each([
@@ -14,16 +15,70 @@ describe('readTrackingLines', () => {
     ['India Post', ['Reference No.', 'Article Number', 'Carrier']],
     ['Blue Dart', ['Credit Reference No', 'AWB No.', 'Courier Name']],
   ])('reads the columns of %s', (_, headings) => {
-    const lines = readTrackingLines([row(headings, [' a1b2c3 ', ' X1 ', 'DTDC'])])
-    expect(lines).toEqual([{ at: 2, order: 'a1b2c3', number: 'X1', carrier: 'DTDC' }])
+    const read = readTrackingLines([headings, [' a1b2c3 ', ' X1 ', 'DTDC']])
+    const lines = [{ at: 2, order: 'a1b2c3', number: 'X1', carrier: 'DTDC' }]
+    expect(read).toEqual({ kind: 'lines', lines })
   })
 
   it('names the missing columns, and refuses empty and long files', () => {
-    expect(readTrackingLines([{ name: 'A', awb: '1' }])).toContain('missing: the order (order_id)')
-    expect(readTrackingLines([{ order_id: 'A' }])).toContain('missing: the number (tracking_number)')
-    expect(readTrackingLines([])).toContain('no rows')
-    const many = Array.from({ length: 201 }, () => ({ order_id: 'a', awb: 'b' }))
-    expect(readTrackingLines(many)).toContain('At most 200 rows')
+    expect(
+      problemOf([
+        ['name', 'awb'],
+        ['A', '1'],
+      ]),
+    ).toContain('missing: the order (order_id)')
+    expect(problemOf([['order_id'], ['A']])).toContain('missing: the number (tracking_number)')
+    expect(problemOf([])).toContain('no rows')
+    expect(problemOf([['order_id', 'awb']])).toContain('no rows')
+    const many = Array.from({ length: 201 }, () => ['a', 'b'])
+    expect(problemOf([['order_id', 'awb'], ...many])).toContain('At most 200 rows')
+  })
+})
+
+describe('a file in which several columns can be meant', () => {
+  const FILE = [
+    ['Order ID', 'Invoice No.', 'AWB', 'Waybill', 'Carrier'],
+    ['', 'IN-1', 'A1', 'W1', 'DTDC'],
+    ['a1b2c3', 'IN-2', 'A2', 'W2', 'DTDC'],
+  ]
+
+  it('is not read before one of them is chosen, also where two have the same name', () => {
+    expect(readTrackingLines(FILE)).toEqual({
+      kind: 'choose',
+      choices: {
+        order: [
+          { at: 0, heading: 'Order ID', example: 'a1b2c3' },
+          { at: 1, heading: 'Invoice No.', example: 'IN-1' },
+        ],
+        number: [
+          { at: 2, heading: 'AWB', example: 'A1' },
+          { at: 3, heading: 'Waybill', example: 'W1' },
+        ],
+      },
+    })
+    const twins = [
+      ['order_id', 'AWB', 'awb'],
+      ['a1b2c3', 'A1', 'B1'],
+    ]
+    expect(readTrackingLines(twins)).toMatchObject({ choices: { number: [{ at: 1 }, { at: 2 }] } })
+  })
+
+  it('is read by the chosen ones; a column that is not offered counts for nothing', () => {
+    const read = readTrackingLines(FILE, { order: 1, number: 3 })
+    const lines = read.kind === 'lines' ? read.lines : []
+    expect(lines.map(({ order, number }) => [order, number])).toEqual([
+      ['IN-1', 'W1'],
+      ['IN-2', 'W2'],
+    ])
+    expect(readTrackingLines(FILE, { order: 4, number: 3 })).toMatchObject({ kind: 'choose' })
+  })
+
+  it('is read at once where they say the same, or all but one are empty', () => {
+    const same = [
+      ['order_id', 'awb', 'waybill', 'tracking'],
+      ['a1b2c3', 'A1', ' A1', ''],
+    ]
+    expect(readTrackingLines(same)).toMatchObject({ kind: 'lines', lines: [{ number: 'A1' }] })
   })
 })
 

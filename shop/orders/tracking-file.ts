@@ -1,4 +1,5 @@
 /** A carrier's file of tracking numbers, compared with the orders that wait to be shipped. */
+import { columnName } from '#shop/kernel/csv.ts'
 import { isTrackingNumber, NO_TRACKING_NUMBER } from '#shop/orders/carriers.ts'
 import type { PackingStage } from '#shop/orders/packing.ts'
 
@@ -53,26 +54,73 @@ const COLUMNS = {
   carrier: ['carrier', 'courier', 'courier_name', 'courier_partner', 'transporter', 'logistics_partner'],
 }
 
-/** The lines of a file's rows (texts by column name; the first row is line 2), or the problem with the whole file. */
+export type ColumnKind = keyof typeof COLUMNS
+/** A column that an admin can choose: its place in the file, its heading and the first text in it. */
+export type ColumnChoice = { at: number; heading: string; example: string }
+/** The chosen columns, by their places. */
+export type ChosenColumns = Partial<Record<ColumnKind, number>>
+
+export type ReadFile =
+  | { kind: 'lines'; lines: TrackingLine[] }
+  | { kind: 'problem'; problem: string }
+  /** Several columns can be meant; nothing is read before one is chosen. */
+  | { kind: 'choose'; choices: Partial<Record<ColumnKind, ColumnChoice[]>> }
+
+/**
+ * The lines of a file (its first row names the columns, the next is line 2), the problem with the whole file, or the columns
+ * among which an admin has to choose.
+ */
 export function readTrackingLines(
-  rows: readonly Readonly<Record<string, string>>[],
-): TrackingLine[] | string {
-  const [first] = rows
-  if (!first) return 'There are no rows in this file'
-  if (rows.length > MAX_TRACKING_LINES) return `At most ${MAX_TRACKING_LINES} rows at a time`
-  const columnOf = (kind: keyof typeof COLUMNS) => COLUMNS[kind].find((name) => name in first)
-  const [order, number, carrier] = [columnOf('order'), columnOf('number'), columnOf('carrier')]
+  [headings = [], ...rows]: readonly (readonly string[])[],
+  chosen: ChosenColumns = {},
+): ReadFile {
+  if (rows.length === 0) return { kind: 'problem', problem: 'There are no rows in this file' }
+  if (rows.length > MAX_TRACKING_LINES)
+    return { kind: 'problem', problem: `At most ${MAX_TRACKING_LINES} rows at a time` }
+  const found = {
+    order: columnsFor('order', headings, rows, chosen),
+    number: columnsFor('number', headings, rows, chosen),
+    carrier: columnsFor('carrier', headings, rows, chosen),
+  }
   const missing = [
-    ...(order ? [] : ['the order (order_id)']),
-    ...(number ? [] : ['the number (tracking_number)']),
+    ...(found.order.length > 0 ? [] : ['the order (order_id)']),
+    ...(found.number.length > 0 ? [] : ['the number (tracking_number)']),
   ]
-  if (!order || !number) return `The first line must name the columns; missing: ${missing.join(' and ')}`
-  return rows.map((row, index) => ({
+  if (missing.length > 0) {
+    const problem = `The first line must name the columns; missing: ${missing.join(' and ')}`
+    return { kind: 'problem', problem }
+  }
+  const several = Object.entries(found).filter(([, choices]) => choices.length > 1)
+  if (several.length > 0) return { kind: 'choose', choices: Object.fromEntries(several) }
+  const textIn = (row: readonly string[], [column]: ColumnChoice[]) =>
+    column ? (row[column.at] ?? '').trim() : ''
+  const lines = rows.map((row, index) => ({
     at: index + 2,
-    order: (row[order] ?? '').trim(),
-    number: (row[number] ?? '').trim(),
-    carrier: carrier ? (row[carrier] ?? '').trim() : '',
+    order: textIn(row, found.order),
+    number: textIn(row, found.number),
+    carrier: textIn(row, found.carrier),
   }))
+  return { kind: 'lines', lines }
+}
+
+/** The columns that can be meant: the chosen one, or all named so, without empty ones and those equal to an earlier one. */
+function columnsFor(
+  kind: ColumnKind,
+  headings: readonly string[],
+  rows: readonly (readonly string[])[],
+  chosen: ChosenColumns,
+): ColumnChoice[] {
+  const named = headings.flatMap((heading, at) => {
+    const texts = rows.map((row) => (row[at] ?? '').trim())
+    const choice = { at, heading: heading.trim(), example: texts.find(Boolean) ?? '', all: texts.join('\n') }
+    return COLUMNS[kind].includes(columnName(heading)) ? [choice] : []
+  })
+  const filled = named.filter(({ example }) => example !== '')
+  const differing = filled.filter((one, at) => filled.findIndex(({ all }) => all === one.all) === at)
+  const meant = named.filter(({ at }) => at === chosen[kind])
+  const [first] = named
+  const choices = meant.length > 0 ? meant : differing.length > 0 || !first ? differing : [first]
+  return choices.map(({ all: _, ...choice }) => choice)
 }
 
 /** An order that a line names. `stage`: null when it is not to be packed or shipped. */

@@ -5,11 +5,17 @@ const GROUP = { id: 'g1', name: 'Shakti', place: 'Dharwad' }
 
 describe('a list of workers', () => {
   it('needs columns for name and phone, and has at most 200 rows', () => {
-    expect(readWorkerLines([])).toBe('noRows')
-    expect(readWorkerLines([{ city: 'Dharwad' }])).toBe('noColumns')
-    const row = { name: 'Lakshmi', mobile: '9845012345' }
-    expect(readWorkerLines(Array(MAX_WORKER_LINES + 1).fill(row))).toBe('tooManyRows')
-    expect(readWorkerLines([row])).toEqual([{ at: 2, name: 'Lakshmi', phone: '9845012345', group: '' }])
+    expect(readWorkerLines([['Name', 'Phone']])).toBe('noRows')
+    const row = ['Lakshmi', '9845012345']
+    expect(readWorkerLines([['City', 'Village'], row])).toBe('noColumns')
+    expect(readWorkerLines([['Name', 'City'], row])).toBe('noPhone')
+    expect(readWorkerLines([['Name', 'Phone', 'Mobile no.'], row])).toBe('severalColumns')
+    expect(readWorkerLines([['Name', 'Mobile'], ...Array(MAX_WORKER_LINES + 1).fill(row)])).toBe(
+      'tooManyRows',
+    )
+    expect(readWorkerLines([['Name', 'Mobile'], row])).toEqual([
+      { at: 2, name: 'Lakshmi', phone: '9845012345', group: '' },
+    ])
   })
 
   const problems = (rows: [string, string, string][], known: { phone: string; fullName: string }[] = []) => {

@@ -1,5 +1,6 @@
 /** A list of new workers, checked line by line before anything changes. */
 import { indianMobile } from '#shop/customers/phone-number.ts'
+import { columnName } from '#shop/kernel/csv.ts'
 import { isStorable } from '#shop/kernel/text.ts'
 import { MAX_PER_PHONE } from '#shop/programme/pin.ts'
 import type { Group } from '#shop/programme/worker.ts'
@@ -17,8 +18,17 @@ const COLUMNS = {
   group: ['group', 'group_name', 'shg', 'shg_name', 'self_help_group'],
 }
 
-/** Why a file is no list of workers; 'noName', 'noPhone' and 'noColumns' (both) are columns that its first line lacks. */
-export type WorkerFileProblem = 'noRows' | 'tooManyRows' | 'noName' | 'noPhone' | 'noColumns'
+/**
+ * Why a file is no list of workers; 'noName', 'noPhone' and 'noColumns' (both) are columns that its first line lacks, and
+ * 'severalColumns' two that can both be meant.
+ */
+export type WorkerFileProblem =
+  | 'noRows'
+  | 'tooManyRows'
+  | 'noName'
+  | 'noPhone'
+  | 'noColumns'
+  | 'severalColumns'
 
 /** Why the worker of a line can't be added; 'known': she is in the programme already. */
 export type LineProblem =
@@ -34,24 +44,25 @@ export type LineProblem =
 /** `at` is the line in the file; the others are as typed. */
 export type WorkerLine = { at: number; name: string; phone: string; group: string }
 
-/** The lines of a file's rows (texts by column name; the first row is line 2), or the problem with the whole file. */
-export function readWorkerLines(
-  rows: readonly Readonly<Record<string, string>>[],
-): WorkerLine[] | WorkerFileProblem {
-  const [first] = rows
-  if (!first) return 'noRows'
+/** The lines of a file (its first row names the columns, the next is line 2), or the problem with the whole file. */
+export function readWorkerLines([headings = [], ...rows]: readonly (readonly string[])[]):
+  | WorkerLine[]
+  | WorkerFileProblem {
+  if (rows.length === 0) return 'noRows'
   if (rows.length > MAX_WORKER_LINES) return 'tooManyRows'
-  const columnOf = (kind: keyof typeof COLUMNS) => COLUMNS[kind].find((name) => name in first)
-  const [name, phone, group] = [columnOf('name'), columnOf('phone'), columnOf('group')]
-  if (!name) return phone ? 'noName' : 'noColumns'
-  if (!phone) return 'noPhone'
-  const text = (row: Readonly<Record<string, string>>, column: string | undefined) =>
-    (column ? (row[column] ?? '') : '').trim()
+  const names = headings.map(columnName)
+  const placesOf = (kind: keyof typeof COLUMNS) =>
+    names.flatMap((name, at) => (COLUMNS[kind].includes(name) ? [at] : []))
+  const [ofName, ofPhone, ofGroup] = [placesOf('name'), placesOf('phone'), placesOf('group')]
+  if (ofName.length === 0) return ofPhone.length > 0 ? 'noName' : 'noColumns'
+  if (ofPhone.length === 0) return 'noPhone'
+  if ([ofName, ofPhone, ofGroup].some((places) => places.length > 1)) return 'severalColumns'
+  const text = (row: readonly string[], [at]: number[]) => (at === undefined ? '' : (row[at] ?? '').trim())
   return rows.map((row, index) => ({
     at: index + 2,
-    name: text(row, name),
-    phone: text(row, phone),
-    group: text(row, group),
+    name: text(row, ofName),
+    phone: text(row, ofPhone),
+    group: text(row, ofGroup),
   }))
 }
 

@@ -44,8 +44,8 @@ test('a carrier’s file is shown line by line before anything changes', async (
   await page.goto(`${DESK}?stage=pack${among(ids)}`)
   await page.getByRole('button', { name: 'Mark as packed' }).click()
   await page.getByRole('link', { name: 'Tracking numbers from a file' }).click()
-  const upload = async (text: string) => {
-    const buffer = Buffer.from(text)
+  const upload = async (text: string, encoding: BufferEncoding = 'utf8') => {
+    const buffer = Buffer.from(text, encoding)
     await page
       .getByLabel('Carrier’s file, CSV')
       .setInputFiles({ name: 'awb.csv', mimeType: 'text/csv', buffer })
@@ -58,6 +58,13 @@ test('a carrier’s file is shown line by line before anything changes', async (
   )
   await expect(page.getByText('This number is in the file twice')).toHaveCount(2)
   await expect(page.getByText('There’s no such order')).toBeVisible()
+  await upload(`\ufeffOrder ID\tAWB\tWaybill\n${ids[0]}\tA-${ids[0]}\tW-${ids[0]}\n`, 'utf16le')
+  await expect(page.getByText('The tracking number can be in “AWB” (column 2) or “Waybill”')).toBeVisible()
+  await expectAccessible(page, 'columns to choose')
+  await page.getByLabel('The tracking number').selectOption({ index: 2 })
+  await page.getByRole('button', { name: 'Read the file so' }).click()
+  await expect(page.getByRole('cell', { name: `W-${ids[0]}` })).toBeVisible()
+  await expect(page.getByRole('heading', { name: '1 line can be shipped' })).toBeVisible()
   await upload(`order,waybill\n#${ids[0]?.slice(0, 8)},F-${ids[0]}\n${ids[1]},F-${ids[1]}\nx,y\n`)
   await expect(
     page.getByRole('heading', { name: '2 lines can be shipped, 1 line will be left out' }),

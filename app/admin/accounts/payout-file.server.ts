@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { parse } from 'csv-parse'
+import { decodeSheet, delimiterOf, repeatedColumn } from '#app/request/sheet-text.server.ts'
 import {
   MAX_PAYOUT_LINES,
+  PAYOUT_COLUMNS,
   type PayoutLine,
   type PayoutUnit,
   readPayoutLines,
@@ -12,22 +14,24 @@ const MAX_BYTES = 16 * 1024 * 1024
 export const PAYOUT_TOO_LARGE = 'The file is too large: at most 16 MB'
 
 /** The lines of an uploaded settlement report, or its problems. The delimiter is a comma, semicolon or tab. */
-export async function readPayoutFile(text: string, unit: PayoutUnit): Promise<PayoutLine[] | string[]> {
-  if (text.length > MAX_BYTES) return [PAYOUT_TOO_LARGE]
-  if (text.includes('\u0000')) return ['Please save the file as CSV in UTF-8']
-  const head = text.split('\n', 1)[0] ?? ''
-  const delimiter = [';', '\t'].find((mark) => head.includes(mark)) ?? ','
+export async function readPayoutFile(bytes: Uint8Array, unit: PayoutUnit): Promise<PayoutLine[] | string[]> {
+  if (bytes.length > MAX_BYTES) return [PAYOUT_TOO_LARGE]
+  const sheet = decodeSheet(bytes)
+  if (!sheet.ok) return [sheet.problem]
+  let columns: string[] = []
   const parser = parse({
-    bom: true,
-    delimiter,
-    columns: (names: string[]) => names.map((name) => name.trim().toLowerCase().replaceAll(' ', '_')),
+    delimiter: delimiterOf(sheet.text),
+    columns: (names: string[]) =>
+      (columns = names.map((name) => name.trim().toLowerCase().replaceAll(' ', '_'))),
     skip_empty_lines: true,
     trim: true,
     to: MAX_PAYOUT_LINES + 1,
   })
   try {
     const rows: Record<string, string>[] = []
-    for await (const row of Readable.from(inPieces(text)).pipe(parser)) rows.push(row)
+    for await (const row of Readable.from(inPieces(sheet.text)).pipe(parser)) rows.push(row)
+    const repeated = repeatedColumn(columns, PAYOUT_COLUMNS)
+    if (repeated) return [repeated]
     const read = readPayoutLines(rows, unit)
     return read.ok ? read.lines : read.problems
   } catch {

@@ -28,7 +28,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (form === 'malformed') throw data(null, { status: 400 })
   const sent = readFields(uploadForm, form)
   if (!sent.ok) return refused(Object.values(sent.problems), 422)
-  const lines = await readPayoutFile(await sent.value.report.text(), sent.value.unit)
+  const lines = await readPayoutFile(await sent.value.report.bytes(), sent.value.unit)
   if (isProblem(lines)) return refused(lines, 422)
   const compared = comparePayout(lines, await entriesFor(reads.figures, lines))
   return data<PayoutAnswer>({ problems: [], compared })

@@ -1,7 +1,6 @@
 import { data, Form } from 'react-router'
 import { z } from 'zod'
 import { AdminPage } from '#app/admin/kit/admin-page.tsx'
-import { csvRows } from '#app/admin/kit/csv-rows.server.ts'
 import { ORDERS, PACKING } from '#app/admin/paths.ts'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
@@ -13,14 +12,17 @@ import { type Column, Table } from '#app/kit/table.tsx'
 import { readForm } from '#app/request/form.server.ts'
 import { adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
+import { decodeSheet, sheetRows } from '#app/request/sheet-text.server.ts'
 import { shortId } from '#shop/kernel/ids.ts'
 import { counted } from '#shop/kernel/text.ts'
 import { CARRIERS } from '#shop/orders/carriers.ts'
 import { findNamedOrders } from '#shop/orders/tracking-file.read.ts'
 import {
   type CheckedLine,
+  type ColumnChoice,
   checkLines,
   MAX_TRACKING_LINES,
+  type ReadFile,
   readTrackingLines,
 } from '#shop/orders/tracking-file.ts'
 import type { Route } from './+types/tracking.ts'
@@ -31,12 +33,22 @@ const MAX_BYTES = 256 * 1024
 const TOO_LARGE = 'The file is too large: at most 256 KB'
 const CHOOSE = 'Please choose a CSV file'
 
+const place = z.preprocess((text) => text || undefined, z.coerce.number().int().min(0).max(1000).optional())
 const uploadForm = z.object({
-  file: z.file(CHOOSE).min(1, CHOOSE).max(MAX_BYTES, TOO_LARGE),
+  file: z.file(CHOOSE).max(MAX_BYTES, TOO_LARGE).optional(),
+  /** The text of a file that was sent before, with the columns that were chosen for it. */
+  content: z.string().max(MAX_BYTES, TOO_LARGE).optional(),
   carrier: z.enum(CARRIERS, 'Please choose a carrier'),
+  order: place,
+  number: place,
+  courier: place,
 })
 
-type Answer = { problem: string } | { lines: CheckedLine[]; carrier: string }
+type Choices = Extract<ReadFile, { kind: 'choose' }>['choices']
+type Answer =
+  | { problem: string }
+  | { choices: Choices; content: string; carrier: string }
+  | { lines: CheckedLine[]; carrier: string }
 
 const refused = (problem: string, status: number) => data<Answer>({ problem }, { status })
 
@@ -48,14 +60,17 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (form === 'malformed') throw data(null, { status: 400 })
   const sent = readFields(uploadForm, form)
   if (!sent.ok) return refused(Object.values(sent.problems)[0] ?? CHOOSE, 422)
-  const rows = csvRows(await sent.value.file.text(), MAX_TRACKING_LINES)
-  const lines = rows && readTrackingLines(rows)
-  if (!lines) return refused('This is no CSV file', 422)
-  if (typeof lines === 'string') return refused(lines, 422)
-  return data<Answer>({
-    lines: checkLines(lines, await findNamedOrders(db, lines)),
-    carrier: sent.value.carrier,
-  })
+  const { file, content, carrier, order, number, courier } = sent.value
+  if (content === undefined && !file?.size) return refused(CHOOSE, 422)
+  const sheet = file?.size ? decodeSheet(await file.bytes()) : { ok: true as const, text: content ?? '' }
+  if (!sheet.ok) return refused(sheet.problem, 422)
+  const rows = sheetRows(sheet.text, MAX_TRACKING_LINES)
+  if (!rows) return refused('This is no CSV file', 422)
+  const read = readTrackingLines(rows, { order, number, carrier: courier })
+  if (read.kind === 'problem') return refused(read.problem, 422)
+  if (read.kind === 'choose')
+    return data<Answer>({ choices: read.choices, content: sheet.text, carrier }, { status: 422 })
+  return data<Answer>({ lines: checkLines(read.lines, await findNamedOrders(db, read.lines)), carrier })
 }
 
 export default function Tracking({ actionData: answer }: Route.ComponentProps) {
@@ -75,7 +90,7 @@ export default function Tracking({ actionData: answer }: Route.ComponentProps) {
       <p className="mb-5 max-w-read text-ink-soft">
         A CSV file with a column for the order (its ID, the beginning of it, or the invoice number), one for
         the tracking number (also called AWB, waybill or consignment number) and, if you like, one for the
-        carrier. You see every line before anything changes.
+        carrier, in UTF-8 or UTF-16. You see every line before anything changes.
       </p>
       <Form method="post" encType="multipart/form-data" className="spend-form" noValidate>
         <div className="field">
@@ -91,9 +106,58 @@ export default function Tracking({ actionData: answer }: Route.ComponentProps) {
         </SelectField>
         <Button look="line">Check the file</Button>
       </Form>
+      {answer && 'choices' in answer && <ChooseColumns {...answer} />}
       {answer && 'lines' in answer && <Checked {...answer} />}
     </AdminPage>
   )
+}
+
+const QUESTIONS = [
+  { kind: 'order', name: 'order', label: 'The order' },
+  { kind: 'number', name: 'number', label: 'The tracking number' },
+  { kind: 'carrier', name: 'courier', label: 'The carrier' },
+] as const
+
+/** Asks which of several columns is meant; the file's text is sent along, so that it need not be chosen again. */
+function ChooseColumns({ choices, content, carrier }: Extract<Answer, { choices: object }>) {
+  const asked = QUESTIONS.flatMap((question) => {
+    const columns = choices[question.kind]
+    return columns ? [{ ...question, columns }] : []
+  })
+  return (
+    <section aria-labelledby="choose" className="mt-8">
+      <h2 id="choose" className="mb-3 font-semibold text-lg">
+        Which column is meant?
+      </h2>
+      <Banner tone="warning" className="mb-4">
+        {asked.map(({ label, columns }) => (
+          <p key={label}>
+            {label} can be in {columns.map(named).join(' or ')}.
+          </p>
+        ))}
+      </Banner>
+      <Form method="post" encType="multipart/form-data" className="spend-form">
+        <input type="hidden" name="content" value={content} />
+        <input type="hidden" name="carrier" value={carrier} />
+        {asked.map(({ name, label, columns }) => (
+          <SelectField key={name} label={label} name={name} required defaultValue="">
+            <option value="">Choose a column</option>
+            {columns.map((column) => (
+              <option key={column.at} value={column.at}>
+                {named(column)}, for example {column.example.slice(0, 40)}
+              </option>
+            ))}
+          </SelectField>
+        ))}
+        <Button>Read the file so</Button>
+      </Form>
+    </section>
+  )
+}
+
+/** '“AWB” (column 3)': two columns can have one name. */
+function named({ heading, at }: ColumnChoice): string {
+  return `“${heading.slice(0, 60)}” (column ${at + 1})`
 }
 
 const COLUMNS: Column<CheckedLine>[] = [

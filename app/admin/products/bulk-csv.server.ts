@@ -1,4 +1,5 @@
 import { parse } from 'csv-parse/sync'
+import { decodeSheet, delimiterOf, repeatedColumn } from '#app/request/sheet-text.server.ts'
 import { BULK_COLUMNS, type BulkProduct, type BulkRow, toSheetRow } from '#shop/catalogue/bulk.ts'
 import { toCsv } from '#shop/kernel/csv.ts'
 
@@ -11,22 +12,21 @@ export function bulkCsv(products: readonly BulkProduct[]): string {
   return toCsv([BULK_COLUMNS, ...products.map(toSheetRow)])
 }
 
-/**
- * The rows of an uploaded sheet, or the problem with the whole file. The delimiter is a comma or semicolon.
- */
-export function readBulkCsv(text: string): BulkRow[] | string {
-  if (text.length > MAX_BYTES) return SHEET_TOO_LARGE
-  const delimiter = (text.split('\n', 1)[0] ?? '').includes(';') ? ';' : ','
+/** The rows of an uploaded sheet, or the problem with the whole file. The delimiter is a comma, semicolon or tab. */
+export function readBulkCsv(bytes: Uint8Array): BulkRow[] | string {
+  if (bytes.length > MAX_BYTES) return SHEET_TOO_LARGE
+  const sheet = decodeSheet(bytes)
+  if (!sheet.ok) return sheet.problem
+  let columns: string[] = []
   try {
-    const rows: Record<string, string>[] = parse(text, {
-      bom: true,
-      delimiter,
-      columns: (names: string[]) => names.map((name) => name.trim().toLowerCase()),
+    const rows: Record<string, string>[] = parse(sheet.text, {
+      delimiter: delimiterOf(sheet.text),
+      columns: (names: string[]) => (columns = names.map((name) => name.trim().toLowerCase())),
       skip_empty_lines: true,
       trim: true,
       to: MAX_ROWS + 1,
     })
-    return checked(rows)
+    return repeatedColumn(columns, BULK_COLUMNS) ?? checked(rows)
   } catch {
     return 'This is no CSV file'
   }

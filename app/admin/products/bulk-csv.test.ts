@@ -5,6 +5,8 @@ import { PRODUCT_FIELDS } from '#shop/catalogue/product-fields.ts'
 import { emptyOf } from '#shop/field.ts'
 import { rupees } from '#shop/kernel/money.ts'
 
+const read = (text: string, encoding: BufferEncoding = 'utf8') => readBulkCsv(Buffer.from(text, encoding))
+
 const PRODUCT = {
   ...emptyOf(PRODUCT_FIELDS),
   id: '00000000-0000-4000-8000-000000000002',
@@ -17,7 +19,7 @@ const PRODUCT = {
 }
 
 it('what was exported changes nothing when it comes back', () => {
-  const rows = readBulkCsv(bulkCsv([PRODUCT]))
+  const rows = read(bulkCsv([PRODUCT]))
   expect(rows).toHaveLength(1)
   expect(planBulk([PRODUCT], rows as never, { prices: 'exclusive', defaultRate: 1800 })).toEqual({
     changes: [],
@@ -26,17 +28,19 @@ it('what was exported changes nothing when it comes back', () => {
 })
 
 it('semicolons separate too, columns come in any order', () => {
-  const rows = readBulkCsv('\uFEFFStock_Quantity;SLUG\r\n5;ragi\r\n')
+  const rows = read('\uFEFFStock_Quantity;SLUG\r\n5;ragi\r\n')
   expect(rows).toEqual([{ line: 2, slug: 'ragi', stock_quantity: '5' }])
+  expect(read('\uFEFFStock_Quantity\tSLUG\r\n5\tragi\r\n', 'utf16le')).toEqual(rows)
 })
 
 it.each([
   ['', 'There are no rows in this file'],
   ['id,price\n', 'There are no rows in this file'],
   ['name,price\nRagi,3\n', /one of them is id or slug/],
+  ['id,price,Price\n1,2,3\n', 'The first line names the column “price” twice. Please keep one of them.'],
   ['id,price\n"open', 'This is no CSV file'],
   ['id,price\n1,2,3\n', 'This is no CSV file'],
   [`id\n${'1\n'.repeat(2001)}`, 'At most 2000 rows at a time'],
 ])('says what is wrong with a file', (text, message) => {
-  expect(readBulkCsv(text)).toEqual(typeof message === 'string' ? message : expect.stringMatching(message))
+  expect(read(text)).toEqual(typeof message === 'string' ? message : expect.stringMatching(message))
 })

@@ -43,7 +43,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 async function dryRun(ctx: AdminCtx, sheet: File) {
-  const rows = readBulkCsv(await sheet.text())
+  const rows = readBulkCsv(await sheet.bytes())
   if (typeof rows === 'string') return refused(rows, 422)
   const plan = planBulk(await listBulkProducts(ctx.db), rows, ctx.config.taxes)
   return data<Answered>({ ok: true, message: 'Nothing has been changed yet', plan })

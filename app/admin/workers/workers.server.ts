@@ -3,11 +3,11 @@ import { z } from 'zod'
 import { problemsInWords, refusalIn } from '#app/admin/coordinator-words/words.server.ts'
 import { type CoordinatorWords, ENGLISH_READER, type Reader } from '#app/admin/coordinator-words/words.ts'
 import { requireConfirmation } from '#app/admin/kit/confirmation.server.ts'
-import { csvRows } from '#app/admin/kit/csv-rows.server.ts'
 import type { ListAnswer } from '#app/admin/workers/list-page.tsx'
 import type { WorkersAnswer } from '#app/admin/workers/workers-page.tsx'
 import { readFields } from '#app/kit/form-fields.ts'
 import { doneNotice, formOf, invalid, readForm, refusedBy } from '#app/request/form.server.ts'
+import { decodeSheet, sheetRows } from '#app/request/sheet-text.server.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { searchText } from '#shop/kernel/text.ts'
 import { addWorkers } from '#shop/programme/add-workers.ts'
@@ -134,7 +134,8 @@ export async function checkOrAddList(
   if (form.has('workers')) return addList(ctx, form, cards, reader)
   const sent = readFields(checkForm, form)
   if (!sent.ok) return refused(fileProblems[sent.problems.file === 'tooLarge' ? 'tooLarge' : 'choose'], 422)
-  const rows = csvRows(await sent.value.file.text(), MAX_WORKER_LINES)
+  const sheet = decodeSheet(await sent.value.file.bytes())
+  const rows = sheet.ok ? sheetRows(sheet.text, MAX_WORKER_LINES) : null
   const lines = rows && readWorkerLines(rows)
   if (!lines) return refused(fileProblems.notCsv, 422)
   if (lines === 'tooManyRows') return refused(fileProblems.tooManyRows({ rows: MAX_WORKER_LINES }), 422)

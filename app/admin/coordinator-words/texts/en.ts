@@ -109,13 +109,15 @@ export const words = {
     fileProblems: {
       choose: 'Please choose a CSV file',
       tooLarge: 'The file is too large: at most 256 KB',
-      notCsv: 'This is no CSV file',
+      notCsv: 'This is no CSV file. Please save it as “CSV UTF-8” and choose that file.',
       again: 'Please check the file again',
       noRows: 'There are no rows in this file',
       tooManyRows: 'At most {rows} rows at a time',
       noName: 'The first line must name the columns; missing: name',
       noPhone: 'The first line must name the columns; missing: phone',
       noColumns: 'The first line must name the columns; missing: name and phone',
+      severalColumns:
+        'The first line names several columns for name, phone or group. Please keep one of each.',
     },
     lineProblems: {
       noName: 'The name is missing',

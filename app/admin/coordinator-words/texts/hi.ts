@@ -109,13 +109,14 @@ export const words: CoordinatorTexts = {
     fileProblems: {
       choose: 'CSV फ़ाइल चुनें',
       tooLarge: 'फ़ाइल बहुत बड़ी है। 256 KB तक की चुनें।',
-      notCsv: 'यह CSV फ़ाइल नहीं है',
+      notCsv: 'यह CSV फ़ाइल नहीं है। “CSV UTF-8” में सेव करके वही फ़ाइल चुनें।',
       again: 'फ़ाइल फिर से देख लें',
       noRows: 'इस फ़ाइल में कोई लाइन नहीं है',
       tooManyRows: 'एक बार में {rows} लाइन तक ही',
       noName: 'पहली लाइन में कॉलम के नाम होने चाहिए। name नहीं है।',
       noPhone: 'पहली लाइन में कॉलम के नाम होने चाहिए। phone नहीं है।',
       noColumns: 'पहली लाइन में कॉलम के नाम होने चाहिए। name और phone नहीं हैं।',
+      severalColumns: 'पहली लाइन में नाम, नंबर या समूह के एक से ज़्यादा कॉलम हैं। हर एक का एक ही रखें।',
     },
     lineProblems: {
       noName: 'नाम नहीं है',

@@ -109,13 +109,14 @@ export const words: CoordinatorTexts = {
     fileProblems: {
       choose: 'CSV फाइल निवडा',
       tooLarge: 'फाइल खूप मोठी आहे. 256 KB पर्यंतची निवडा.',
-      notCsv: 'ही CSV फाइल नाही',
+      notCsv: 'ही CSV फाइल नाही. “CSV UTF-8” म्हणून जतन करून ती निवडा.',
       again: 'फाइल पुन्हा पाहा',
       noRows: 'या फाइलमध्ये ओळी नाहीत',
       tooManyRows: 'एका वेळी {rows} ओळीच',
       noName: 'पहिल्या ओळीत स्तंभांची नावे हवीत. name नाही.',
       noPhone: 'पहिल्या ओळीत स्तंभांची नावे हवीत. phone नाही.',
       noColumns: 'पहिल्या ओळीत स्तंभांची नावे हवीत. name आणि phone नाहीत.',
+      severalColumns: 'पहिल्या ओळीत नाव, नंबर किंवा गटाचे एकापेक्षा जास्त स्तंभ आहेत. प्रत्येकी एकच ठेवा.',
     },
     lineProblems: {
       noName: 'नाव नाही',
