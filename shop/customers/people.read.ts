@@ -5,7 +5,7 @@ import { shownEmail } from '#shop/customers/no-mail.ts'
 import type { ListedPerson, PeopleSearch, PeopleSort } from '#shop/customers/people.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { paise } from '#shop/kernel/money.ts'
-import { likePattern } from '#shop/kernel/text.ts'
+import { hasWords } from '#shop/name-words.sql.ts'
 import { REVENUE } from '#shop/revenue.read.ts'
 
 const IS_COORDINATOR = sql<boolean>`exists (select from coordinator_groups where user_id = users.id)`
@@ -97,7 +97,7 @@ function conditions({ text, role }: Pick<PeopleSearch, 'text' | 'role'>) {
     coordinator: IS_COORDINATOR,
     admin: sql<boolean>`is_admin`,
   }
-  const found = text ? sql<boolean>`full_name || ' ' || email ilike ${likePattern(text)}` : sql<boolean>`true`
+  const found = text ? hasWords(sql`(full_name || ' ' || email)`, text) : sql<boolean>`true`
   return role ? sql<boolean>`${found} and ${byRole[role]}` : found
 }
 

@@ -28,6 +28,11 @@ it.each([
   orderId,
   `#${orderId.slice(0, 8)}`,
   'kaveri iyen',
+  'Iyengar, Kaveri',
+  'k. iyengar',
+  'iyen kav',
+  'i k',
+  'IYENGAR  K',
   '97311 00220',
   '+91 97311-00220',
   '०९७३११००२२०',
@@ -43,10 +48,19 @@ it('finds people, products, messages and coupons', async () => {
   expect(found.messages.map(({ name }) => name)).toEqual(['Kaveri Iyengar'])
   const [ticket] = found.messages.map((one) => one.ticket)
   expect((await find(`${ticket}`.toLowerCase())).messages).toHaveLength(1)
-  for (const text of ['kodo po', 'kodo-poha', '8901234567894']) {
+  for (const text of ['iyengar kaveri', 'k iyengar', 'example.test kaveri']) {
+    expect((await find(text)).people.map(({ id }) => id)).toEqual([customer.id])
+  }
+  expect((await find('iyengar kaveri')).messages).toHaveLength(1)
+  for (const text of ['kodo po', 'poha kodo', 'kodo-poha', '8901234567894']) {
     expect((await find(text)).products.map(({ id }) => id)).toEqual([productId])
   }
   expect((await find('kodo')).coupons.map(({ code }) => code)).toEqual(['KODO20'])
+})
+
+it('a short word is an initial, not letters inside a name', async () => {
+  expect(await orderOf('iyengar v')).toEqual([])
+  expect(await orderOf('iyengar raman')).toEqual([])
 })
 
 it.each(['', '   ', '\0', '%', '\ud800', "'; drop table users; --", 'x'.repeat(5000)])(

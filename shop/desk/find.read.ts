@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import { shownEmail } from '#shop/customers/no-mail.ts'
 import { isStorable, likePattern } from '#shop/kernel/text.ts'
+import { hasWords } from '#shop/name-words.sql.ts'
 import { listForAdmin } from '#shop/orders/listing.read.ts'
 import { type ListedOrder, phoneDigits, readListing } from '#shop/orders/listing.ts'
 
@@ -28,7 +29,7 @@ export type Found = {
 const NOTHING: Found = { orders: [], people: [], products: [], messages: [], coupons: [] }
 
 /**
- * What the text names, at most MAX_FOUND of each kind. Orders: beginning of the id, name, phone in any writing, email,
+ * What the text names, at most MAX_FOUND of each kind; names by their words in any order. Orders: beginning of the id, name, phone in any writing, email,
  * tracking, invoice or credit note number. People: name, email, phone. Products: name, slug, catalogue number, barcode.
  * Messages: ticket, name, email. Coupons: beginning of the code. Nothing for an empty text.
  */
@@ -51,8 +52,8 @@ async function findPeople(db: Db, text: string): Promise<FoundPerson[]> {
   if (!phone && text.length < MIN_PART_LENGTH) return []
   const matches = phone
     ? sql`phone_number is not null and right(regexp_replace(phone_number, '\\D', '', 'g'), 10) = ${phone}`
-    : sql`full_name || ' ' || email ilike ${likePattern(text)}`
-  const { rows } = await sql<FoundPerson & { email: string }>`
+    : hasWords(sql`(full_name || ' ' || email)`, text)
+  const { rows } = await sql<FoundPerson>`
     select id, full_name, email, phone_number from users
     where deleted_at is null and ${matches} limit ${MAX_FOUND}`.execute(db)
   return rows.map((row) => ({ ...row, email: shownEmail(row.email) }))
@@ -61,7 +62,7 @@ async function findPeople(db: Db, text: string): Promise<FoundPerson[]> {
 async function findProducts(db: Db, text: string): Promise<FoundProduct[]> {
   const { rows } = await sql<FoundProduct>`
     select id, name, number, is_active from products
-    where archived_at is null and (name ilike ${likePattern(text)} or slug = lower(${text}) or barcode = ${text}
+    where archived_at is null and (${hasWords(sql`name`, text)} or slug = lower(${text}) or barcode = ${text}
       or number::text = ${text})
     order by name limit ${MAX_FOUND}`.execute(db)
   return rows
@@ -71,7 +72,7 @@ async function findMessages(db: Db, text: string): Promise<FoundMessage[]> {
   const { rows } = await sql<FoundMessage>`
     select id, ticket, name, created_at from contact_messages
     where ticket = upper(${text}) or lower(email) = lower(${text})
-      or (length(${text}) >= ${MIN_PART_LENGTH} and name ilike ${likePattern(text)})
+      or (length(${text}) >= ${MIN_PART_LENGTH} and ${hasWords(sql`name`, text)})
     order by created_at desc limit ${MAX_FOUND}`.execute(db)
   return rows
 }

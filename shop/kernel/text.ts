@@ -31,6 +31,18 @@ export function counted(count: number, one: string): string {
   return `${count} ${count === 1 ? one : `${one}s`}`
 }
 
+const MAX_WORDS = 8
+
+/** The words of a search in lower case, without the dots and commas around them: 'Varma, S.' is 'varma' and 's'. */
+export function searchWords(text: string): string[] {
+  return text
+    .toLowerCase()
+    .split(/\s+/)
+    .map((word) => word.replace(/^[.,]+|[.,]+$/g, ''))
+    .filter((word) => /[\p{L}\p{N}]/u.test(word))
+    .slice(0, MAX_WORDS)
+}
+
 /** A LIKE pattern that matches the text anywhere, with its wildcards escaped. */
 export function likePattern(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`

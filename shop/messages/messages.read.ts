@@ -10,6 +10,7 @@ import type {
   MessageStatus,
 } from '#shop/messages/message.ts'
 import type { Subscription, SubscriptionStatus } from '#shop/messages/subscription.ts'
+import { hasWords } from '#shop/name-words.sql.ts'
 
 type MessageRow = Omit<ContactMessage, 'side' | 'subject' | 'status'> & {
   side: string
@@ -79,8 +80,10 @@ function matching(db: Db, { status, text, lateAt = null }: Omit<MessageFilter, '
   if (lateAt) query = query.where(pastDeadline(lateAt))
   if (text) {
     const like = likePattern(text)
-    const columns = ['ticket', 'name', 'email', 'message'] as const
-    query = query.where((eb) => eb.or(columns.map((column) => eb(column, 'ilike', like))))
+    const columns = ['ticket', 'email', 'message'] as const
+    query = query.where((eb) =>
+      eb.or([...columns.map((column) => eb(column, 'ilike', like)), hasWords(sql`name`, text)]),
+    )
   }
   return query
 }

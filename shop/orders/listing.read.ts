@@ -8,6 +8,7 @@ import type { Db } from '#shop/ctx.ts'
 import { addDays, startOf } from '#shop/kernel/day.ts'
 import { paise } from '#shop/kernel/money.ts'
 import { likePattern } from '#shop/kernel/text.ts'
+import { hasWords } from '#shop/name-words.sql.ts'
 import { type ListedOrder, type ListingSearch, type PaymentState, phoneDigits } from '#shop/orders/listing.ts'
 import { idRange } from '#shop/orders/orders.read.ts'
 
@@ -21,8 +22,6 @@ const FEW_CUSTOMERS = 2_500
 const FEW_ORDERS = 10_000
 /** The most orders or customers that a phone, tracking number or email prefix may match. */
 const MAX_NUMBER_MATCHES = 500
-/** The trigram index needs at least three letters. */
-const MIN_PART_LENGTH = 3
 
 /** Moments that filters compare with: now, and before which orders should have been placed to be late. */
 export type ListingTimes = { now: Date; lateBefore: Date }
@@ -255,7 +254,7 @@ function afterOrder(orderId: string, search: ListingSearch): RawBuilder<unknown>
     : sql`(orders.created_at, orders.id) > ${place}`
 }
 
-/** The search text matches the beginning of an id, part of a name, or one of the numbers. Null without a search. */
+/** The search text matches the beginning of an id, the words of a name, or one of the numbers. Null without a search. */
 async function searchCondition(
   db: Db,
   { text }: ListingSearch,
@@ -265,7 +264,7 @@ async function searchCondition(
   const byId = rangeOf(text)
   if (text.startsWith('#')) return byId ?? sql`false`
   const { rows } = await sql<{ id: string }>`
-    select id from users where lower(full_name) like ${namePattern(text)} limit ${FEW_CUSTOMERS + 1}`.execute(
+    select id from users where ${hasWords(sql`lower(full_name)`, text, 'like')} limit ${FEW_CUSTOMERS + 1}`.execute(
     db,
   )
   const ids = rows.map(({ id }) => id)
@@ -312,16 +311,12 @@ function rangeOf(text: string): RawBuilder<unknown> | null {
 
 /** A subquery, so that PostgreSQL scans orders only until the page is full. */
 function nameScan(text: string): RawBuilder<unknown> {
-  return sql`(select lower(users.full_name) like ${namePattern(text)} from users where users.id = orders.user_id)`
+  return sql`(select ${hasWords(sql`lower(users.full_name)`, text, 'like')} from users where users.id = orders.user_id)`
 }
 
 function anyOf(conditions: (Condition | null)[]): Condition {
   const given = conditions.filter((condition) => condition !== null)
   return sql`(${sql.join(given, sql` or `)})`
-}
-
-function namePattern(text: string): string {
-  return text.length < MIN_PART_LENGTH ? startPattern(text) : likePattern(text.toLowerCase())
 }
 
 function startPattern(text: string): string {

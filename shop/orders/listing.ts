@@ -25,7 +25,7 @@ export const PAYMENT_STATE_NAMES: Record<PaymentState, string> = {
 }
 
 export type ListingSearch = {
-  /** As typed: the beginning of an order's id or tracking number, part of a name, a phone, email or invoice number. */
+  /** As typed: the beginning of an order's id or tracking number, words of a name, a phone, email or invoice number. */
   text: string
   status: OrderStatus | null
   /** Only orders with an open request of the customer. */

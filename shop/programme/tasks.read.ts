@@ -5,6 +5,8 @@ import type { Db } from '#shop/ctx.ts'
 import { shownEmail } from '#shop/customers/no-mail.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { paise } from '#shop/kernel/money.ts'
+import { likePattern } from '#shop/kernel/text.ts'
+import { hasWords } from '#shop/name-words.sql.ts'
 import {
   type PhotoFlag,
   TASK_STATES,
@@ -116,7 +118,7 @@ export async function listTasks(
   if (userId) query = query.where('workLogs.userId', '=', userId).where('state', '!=', 'withdrawn')
   if (states) query = query.where('state', 'in', [...states])
   if (text) {
-    const like = `%${text.replace(/[\\%_]/g, '\\$&')}%`
+    const like = likePattern(text)
     query = query.where((eb) =>
       eb.or([
         eb('taskName', 'ilike', like),
@@ -125,7 +127,7 @@ export async function listTasks(
             .selectFrom('users')
             .select('users.id')
             .whereRef('users.id', '=', 'workLogs.userId')
-            .where('users.fullName', 'ilike', like),
+            .where(hasWords(sql`users.full_name`, text)),
         ),
       ]),
     )
