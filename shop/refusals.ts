@@ -136,6 +136,7 @@ export const REFUSALS = {
     en: 'The customer has asked to cancel this order. Please answer that first.',
   },
   already_shipped: { status: 409, en: 'This order has been shipped, so its address can’t change any more.' },
+  cancelled_order: { status: 409, en: 'This order is cancelled, so its address isn’t used any more.' },
   state_on_invoice: {
     status: 409,
     en: 'The invoice names another state. Cancel the order and place it again, or choose an address in that state.',

@@ -8,8 +8,10 @@ import { placeOfPin } from '#shop/customers/pin-code.ts'
 const WHOLE = 'col-span-6'
 const HALF = 'col-span-6 md:col-span-3'
 
-/** The fields of a delivery address, with autocomplete hints. */
-export function AddressFields({ field }: Pick<ReturnType<typeof useForm>, 'field'>) {
+type AddressFieldsProps = Pick<ReturnType<typeof useForm>, 'field'> & { states?: readonly string[] }
+
+/** The fields of a delivery address, with autocomplete hints. `states`: those that can be chosen. */
+export function AddressFields({ field, states = INDIAN_STATES }: AddressFieldsProps) {
   const { place, fillIn } = usePlaceOfPin()
   const whole = (name: string) => ({ ...field(name), required: true, fieldClassName: WHOLE })
   const half = (name: string) => ({ ...field(name), required: true, fieldClassName: HALF })
@@ -36,7 +38,7 @@ export function AddressFields({ field }: Pick<ReturnType<typeof useForm>, 'field
       <TextField {...half('city')} label="City" autoComplete="address-level2" />
       <SelectField {...half('state')} label="State" autoComplete="address-level1">
         <option value="">Choose a state</option>
-        {INDIAN_STATES.map((name) => (
+        {states.map((name) => (
           <option key={name}>{name}</option>
         ))}
       </SelectField>

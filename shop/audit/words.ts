@@ -1,5 +1,5 @@
 /** Audit log entries as text. */
-import { type AuditEntry, holdsPaise, type Json } from '#shop/audit/change.ts'
+import { type AuditEntry, type Audited, holdsPaise, type Json } from '#shop/audit/change.ts'
 import { formatPrice, paise } from '#shop/kernel/money.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 
@@ -16,6 +16,70 @@ export function changedFields({ before, after }: Pick<AuditEntry, 'before' | 'af
     before: shown(key, was[key] ?? null),
     after: shown(key, is[key] ?? null),
   }))
+}
+
+/** What was done to the thing: 'Product created'. */
+const DONE: Record<string, string> = {
+  create: 'created',
+  update: 'changed',
+  'update from a sheet': 'changed by a price sheet',
+  delete: 'deleted',
+  archive: 'archived',
+  restore: 'restored',
+  'switch off': 'switched off',
+  record: 'recorded',
+  export: 'made',
+  retry: 'started again',
+  close: 'closed',
+  reopen: 'reopened',
+  answer: 'answered',
+  send: 'sent',
+  stop: 'stopped',
+  promote: 'made an admin',
+  enrol: 'enrolled',
+  assign: 'assigned',
+  approve: 'approved',
+  reject: 'rejected',
+  withdraw: 'withdrawn',
+  pay: 'paid',
+  release: 'released',
+  confirm: 'confirmed',
+  pack: 'packed',
+  ship: 'shipped',
+}
+
+/** Actions about a part of the thing. */
+const PARTS: Record<string, string> = {
+  note: 'Note changed',
+  'add note': 'Note added',
+  'edit note': 'Note changed',
+  'delete note': 'Note deleted',
+  print: 'Printed',
+  'undo confirm': 'Confirmation undone',
+  'undo pack': 'Packing undone',
+  'undo ship': 'Shipment undone',
+  'start refund': 'Refund started',
+  'refund approved': 'Refund approved',
+  'refund declined': 'Refund declined',
+  'refund paid by hand': 'Refund paid by hand',
+  'refund account seen': 'Account for the refund looked at',
+  'replacement granted': 'Replacement granted',
+  'cancellation approved': 'Cancellation approved',
+  'cancellation declined': 'Cancellation declined',
+  'send email again': 'Email sent again',
+  review: 'Discount reviewed',
+  recount: 'Stock recounted',
+  'change roles': 'Roles changed',
+  'create group': 'Group created',
+  'name batch': 'Batch named',
+  'add to stock': 'Stock added',
+}
+
+/** An entry's action as a person says it: 'Product created', 'Refund started'. */
+export function changeTitle(action: string, entity: Audited): string {
+  if (Object.hasOwn(PARTS, action)) return PARTS[action] ?? action
+  const done = Object.hasOwn(DONE, action) ? DONE[action] : action
+  return `${inWords(entity)} ${done}`
 }
 
 /** 'shortDescription' is 'Short description'. */

@@ -3,13 +3,9 @@ import type { Ctx } from '#shop/ctx.ts'
 import { isSameAddress, type ShippingAddress } from '#shop/customers/address.ts'
 import { isAdmin } from '#shop/kernel/actor.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
-import {
-  insertEvent,
-  invoicedState,
-  lockOrder,
-  updateAddress,
-  updateDetails,
-} from '#shop/orders/orders.sql.ts'
+import { invoicedState } from '#shop/orders/admin-order.read.ts'
+import { addressProblem } from '#shop/orders/order.ts'
+import { insertEvent, lockOrder, updateAddress, updateDetails } from '#shop/orders/orders.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type AddressCorrection = {
@@ -24,6 +20,7 @@ export type CorrectAddressRefusal =
   | { ok: false; reason: 'order_not_found' }
   | { ok: false; reason: 'edit_conflict' }
   | { ok: false; reason: 'already_shipped' }
+  | { ok: false; reason: 'cancelled_order' }
   | { ok: false; reason: 'state_on_invoice' }
 
 /**
@@ -40,7 +37,8 @@ export async function correctAddress(
     const order = await lockOrder(db, orderId)
     if (!order) return err('order_not_found')
     if (order.version !== version) return err('edit_conflict')
-    if (order.status !== 'pending' && order.status !== 'processing') return err('already_shipped')
+    const problem = addressProblem(order)
+    if (problem) return err(problem)
     const state = await invoicedState(db, orderId)
     if (state !== null && state !== address.state) return err('state_on_invoice')
     const before = await updateAddress(db, orderId, address)

@@ -88,6 +88,14 @@ export function unpaidWords(
   return `Unpaid, ${isHeld ? 'held until' : 'hold ended'} ${formatDayAndTime(holdUntil)}`
 }
 
+/** Why the delivery address can't be corrected any more; null while the parcel is in the house. */
+export function addressProblem({
+  status,
+}: Pick<Order, 'status'>): 'already_shipped' | 'cancelled_order' | null {
+  if (status === 'cancelled') return 'cancelled_order'
+  return status === 'pending' || status === 'processing' ? null : 'already_shipped'
+}
+
 /** The four steps of the tracker. */
 export const ORDER_STEPS = ['Order Placed', 'Processing', 'Shipped', 'Delivered'] as const
 

@@ -319,11 +319,3 @@ export async function updateAddress(
     .execute()
   return before
 }
-
-/** The state that the order's latest invoice names as place of supply; null without an invoice. */
-export async function invoicedState(db: Db, orderId: string): Promise<string | null> {
-  const { rows } = await sql<{ state: string | null }>`
-    select content #>> '{buyer,state}' as state from invoices where order_id = ${orderId}::uuid
-    order by issued_at desc, number desc limit 1`.execute(db)
-  return rows[0]?.state ?? null
-}

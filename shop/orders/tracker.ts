@@ -58,7 +58,7 @@ const OTHER_EVENTS: Record<Exclude<OrderEventKind, 'status'>, string> = {
   cancellation_declined: 'Cancellation request declined',
   refund_requested: 'Refund requested',
   refund_approved: 'Refund approved',
-  refund_declined: 'Refund request declined',
+  refund_declined: 'Refund declined',
   replacement_requested: 'Replacement requested',
   replacement_granted: 'Replacement granted',
   replacement_declined: 'Replacement request declined',

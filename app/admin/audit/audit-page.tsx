@@ -9,7 +9,7 @@ import { Link } from '#app/kit/link.tsx'
 import { type Column, Table } from '#app/kit/table.tsx'
 import { AUDITED, type AuditEntry, type Audited } from '#shop/audit/change.ts'
 import type { AuditSearch } from '#shop/audit/search.ts'
-import { type ChangedField, changedFields, inWords } from '#shop/audit/words.ts'
+import { type ChangedField, changedFields, changeTitle, inWords } from '#shop/audit/words.ts'
 import { shortId } from '#shop/kernel/ids.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 
@@ -32,7 +32,7 @@ const COLUMNS: Column<AuditEntry>[] = [
     key: 'what',
     header: 'Change',
     place: 'title',
-    cell: ({ action, entity }) => <b>{`${inWords(action)} ${entity}`}</b>,
+    cell: ({ action, entity }) => <b>{changeTitle(action, entity)}</b>,
   },
   { key: 'which', header: 'Which', cell: (entry) => <Which entry={entry} /> },
   { key: 'details', header: 'Before and after', cell: (entry) => <ChangeDetails entry={entry} /> },

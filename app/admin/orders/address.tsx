@@ -2,17 +2,26 @@ import { data, Form, redirect } from 'react-router'
 import { z } from 'zod'
 import { AddressFields } from '#app/account/address-fields.tsx'
 import { AdminPage, StatusNotice } from '#app/admin/kit/admin-page.tsx'
+import { ConflictPanel, type ShownConflict } from '#app/admin/kit/conflict-panel.tsx'
+import { UnsavedGuard } from '#app/admin/kit/unsaved-guard.tsx'
 import { ORDERS } from '#app/admin/paths.ts'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
-import { type FormAnswer, problemsOf, readFields } from '#app/kit/form-fields.ts'
+import { type FormAnswer, problemsOf, readFields, typedValues } from '#app/kit/form-fields.ts'
 import { checkBySchema, useForm } from '#app/kit/use-form.ts'
 import { formOf, invalid, refusedBy } from '#app/request/form.server.ts'
 import { adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
+import { listChanges } from '#shop/audit/audit.read.ts'
+import type { Db } from '#shop/ctx.ts'
+import type { ShippingAddress } from '#shop/customers/address.ts'
 import { shippingAddressInput } from '#shop/customers/address-input.ts'
 import { isUuid, shortId } from '#shop/kernel/ids.ts'
+import { invoicedState } from '#shop/orders/admin-order.read.ts'
 import { correctAddress } from '#shop/orders/correct-address.ts'
+import { addressProblem, type Order } from '#shop/orders/order.ts'
+import { lastChange } from '#shop/orders/order-history.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
+import { REFUSALS } from '#shop/refusals.ts'
 import type { Route } from './+types/address.ts'
 
 export const handle: PageHandle = {
@@ -24,8 +33,17 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { db } = context.get(adminContext)
   const order = await findOrder(db, params.id)
   if (!order) throw data(null, { status: 404 })
-  const { shippingAddress: address, id, version } = order
-  return { id, version, values: { ...address, addressLine2: address.addressLine2 ?? '' } }
+  const { id, version } = order
+  const problem = addressProblem(order)
+  return {
+    ...{ id, version, values: valuesOf(order.shippingAddress) },
+    problem: problem && REFUSALS[problem].en,
+    invoiced: await invoicedState(db, id),
+  }
+}
+
+function valuesOf({ addressLine2, ...address }: ShippingAddress) {
+  return { ...address, addressLine2: addressLine2 ?? '' }
 }
 
 const seenVersion = z.object({ version: z.coerce.number('Please reload the page').int().positive() })
@@ -40,21 +58,46 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   if (!sent.ok) return invalid(sent)
   if (!seen.ok) return invalid(seen)
   const corrected = await correctAddress(ctx, { orderId, ...seen.value, address: sent.value })
-  return corrected.ok ? redirect(`${ORDERS}/${orderId}?done=address`, 303) : refusedBy(corrected, form)
+  if (corrected.ok) return redirect(`${ORDERS}/${orderId}?done=address`, 303)
+  const order = corrected.reason === 'edit_conflict' ? await findOrder(ctx.db, orderId) : null
+  if (!order || addressProblem(order)) return refusedBy(corrected, form)
+  const conflict = await conflictWith(ctx.db, order, sent.value)
+  const values = { ...typedValues(form), version: String(order.version) }
+  return data({ ok: false as const, message: null, problems: {}, values, conflict }, { status: 409 })
 }
 
-const check = checkBySchema(shippingAddressInput)
+const LABELS: Record<keyof ShippingAddress, string> = {
+  fullName: 'Full name',
+  phone: 'Phone',
+  addressLine1: 'Address line 1',
+  addressLine2: 'Address line 2',
+  postalCode: 'PIN code',
+  city: 'City',
+  state: 'State',
+}
+
+/** Both versions of the address, field by field where they differ. */
+async function conflictWith(db: Db, order: Order, typed: ShippingAddress): Promise<ShownConflict> {
+  const changes = await listChanges(db, { entity: 'order', entityId: order.id, limit: 50 })
+  const last = lastChange(changes)
+  const [theirs, yours] = [valuesOf(order.shippingAddress), valuesOf(typed)]
+  return {
+    thing: 'order',
+    by: last?.actorName ?? 'Somebody else',
+    at: last?.createdAt ?? order.createdAt,
+    rows: Object.entries(LABELS).flatMap(([name, label]) => {
+      const key = name as keyof ShippingAddress
+      return theirs[key] === yours[key] ? [] : [{ label, theirs: theirs[key], yours: yours[key] }]
+    }),
+    reloadTo: `${ORDERS}/${order.id}/address`,
+  }
+}
 
 export default function CorrectAddress({ loaderData, actionData }: Route.ComponentProps) {
-  const { id, version, values } = loaderData
+  const { id, problem } = loaderData
   const answer: FormAnswer | undefined = actionData
   const refused = answer && !answer.ok ? answer : null
-  const { props, field, isBusy } = useForm({
-    check,
-    isOwn: (sent) => sent.has('postalCode'),
-    problems: problemsOf(answer),
-    values: refused?.values ?? values,
-  })
+  const conflict = actionData && 'conflict' in actionData ? actionData.conflict : null
   return (
     <AdminPage
       title={`Address of order ${shortId(id)}`}
@@ -64,15 +107,48 @@ export default function CorrectAddress({ loaderData, actionData }: Route.Compone
         </ButtonLink>
       }
     >
-      <StatusNotice answer={refused?.message ? refused : undefined} />
+      {conflict ? (
+        <ConflictPanel conflict={conflict} />
+      ) : (
+        <StatusNotice answer={refused?.message ? refused : undefined} />
+      )}
+      {problem ? (
+        <p className="max-w-read">{problem}</p>
+      ) : (
+        <AddressForm {...loaderData} answer={answer} isConflict={conflict !== null} />
+      )}
+    </AdminPage>
+  )
+}
+
+const check = checkBySchema(shippingAddressInput)
+
+type AddressFormProps = Pick<Route.ComponentProps['loaderData'], 'version' | 'values' | 'invoiced'> & {
+  answer: FormAnswer | undefined
+  isConflict: boolean
+}
+
+function AddressForm({ version, values, invoiced, answer, isConflict }: AddressFormProps) {
+  const refused = answer && !answer.ok ? answer : null
+  const { props, field, isBusy } = useForm({
+    check,
+    isOwn: (sent) => sent.has('postalCode'),
+    problems: problemsOf(answer),
+    values: refused?.values ?? values,
+  })
+  return (
+    <>
       <p className="mb-5 max-w-read text-ink-soft">
         Only this order changes, not the addresses that the customer saved. The customer gets an email.
+        {invoiced && ` The invoice names ${invoiced}, so the address has to stay in that state.`}
       </p>
       <Form {...props} method="post" noValidate className="grid max-w-form gap-6">
-        <input type="hidden" name="version" value={version} />
-        <AddressFields field={field} />
-        <Button busy={isBusy}>Save the address</Button>
+        <UnsavedGuard form={props.id} isRefused={refused !== null} />
+        {/* Without scripts the page is loaded anew with an answer; the form still began with the version it was sent with. */}
+        <input type="hidden" name="version" value={refused?.values.version ?? version} />
+        <AddressFields field={field} {...(invoiced && { states: [invoiced] })} />
+        <Button busy={isBusy}>{isConflict ? 'Overwrite with mine' : 'Save the address'}</Button>
       </Form>
-    </AdminPage>
+    </>
   )
 }

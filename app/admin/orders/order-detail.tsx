@@ -3,7 +3,7 @@ import { type AdminAnswer, AdminPage, AdminSection, StatusNotice } from '#app/ad
 import { type Confirmation, ConfirmationDialog } from '#app/admin/kit/confirmation.tsx'
 import { ConflictPanel, type ShownConflict } from '#app/admin/kit/conflict-panel.tsx'
 import { Decisions } from '#app/admin/orders/decisions.tsx'
-import { type OrderChangeEntry, OrderChanges } from '#app/admin/orders/order-changes.tsx'
+import { OrderChanges } from '#app/admin/orders/order-changes.tsx'
 import { OrderInfo } from '#app/admin/orders/order-info.tsx'
 import { OrderMails } from '#app/admin/orders/order-mails.tsx'
 import { OrderNotes, type ShownNote } from '#app/admin/orders/order-notes.tsx'
@@ -24,6 +24,7 @@ import { picksText } from '#shop/carts/mix.ts'
 import { shortId } from '#shop/kernel/ids.ts'
 import { formatAmount, type Money } from '#shop/kernel/money.ts'
 import { ORDER_STATUSES, type Order, type OrderItem } from '#shop/orders/order.ts'
+import { lastChange, type OrderChangeEntry } from '#shop/orders/order-history.ts'
 import type { OrderMail } from '#shop/orders/order-mail.ts'
 import type { OrderRequest } from '#shop/orders/request.ts'
 import type { RequestPhoto } from '#shop/orders/request-photo.ts'
@@ -187,7 +188,7 @@ function canStartRefund({ order, requests, refundable }: OrderDetailProps): bool
 
 /** The fields of the sent form, as saved now and as typed. */
 function conflictOf({ order, changes }: OrderDetailProps, typed: FormValues): ShownConflict {
-  const last = changes[0]
+  const last = lastChange(changes)
   const rows = [
     { label: 'Status', theirs: statusName(order.status), yours: statusNamed(typed.status) },
     { label: 'Tracking number', theirs: order.trackingNumber, yours: typed.trackingNumber },

@@ -5,7 +5,7 @@ import { shortId } from '#shop/kernel/ids.ts'
 import { formatAmount } from '#shop/kernel/money.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 import { phoneDigits } from '#shop/orders/listing.ts'
-import type { Order } from '#shop/orders/order.ts'
+import { addressProblem, type Order } from '#shop/orders/order.ts'
 import { statusName } from '#shop/orders/tracker.ts'
 import { PAYMENT_METHOD_NAMES, PAYMENT_STATUS_NAMES } from '#shop/payments/payment.ts'
 
@@ -50,7 +50,7 @@ export function OrderInfo({ order, brand }: OrderInfoProps) {
         {[to.fullName, to.addressLine1, to.addressLine2, `${to.city}, ${to.state} ${to.postalCode}`, to.phone]
           .filter(Boolean)
           .join(', ')}
-        {(order.status === 'pending' || order.status === 'processing') && (
+        {addressProblem(order) === null && (
           <>
             <br />
             <Link to={`${ORDERS}/${order.id}/address`} className="link">

@@ -1,0 +1,148 @@
+/** An order's history for admins: its events, and what the audit log tells beyond them. */
+import type { AuditEntry } from '#shop/audit/change.ts'
+import { changedFields, changeTitle } from '#shop/audit/words.ts'
+import type { OrderEvent } from '#shop/orders/order.ts'
+import { REFUND_REASON_NAMES, type RefundReason } from '#shop/orders/request.ts'
+import { eventText } from '#shop/orders/tracker.ts'
+
+export type OrderChangeEntry = Pick<
+  AuditEntry,
+  'id' | 'actorName' | 'action' | 'before' | 'after' | 'createdAt'
+>
+
+/** A line of the history: `text` is what happened, `note` what it was about. */
+export type HistoryLine = { key: string; at: Date; text: string; by: string; note: string | null }
+
+/** Told by the list of notes, which has them itself. */
+const TOLD_ELSEWHERE = ['add note']
+
+/**
+ * Events and changes, the latest first. A change that an event of the same moment tells is left out, so that nothing is
+ * said twice; of a corrected address the event gets what was corrected. `names`: who caused an event, by its id.
+ */
+export function orderHistory(
+  events: readonly OrderEvent[],
+  names: Readonly<Record<number, string>>,
+  changes: readonly OrderChangeEntry[],
+): HistoryLine[] {
+  const moments = new Set(events.map(({ createdAt }) => createdAt.getTime()))
+  const isTold = ({ action, createdAt }: OrderChangeEntry) =>
+    TOLD_ELSEWHERE.includes(action) || (TOLD_BY_EVENTS.has(action) && moments.has(createdAt.getTime()))
+  const correctionAt = (moment: Date) =>
+    changes.find(({ action, createdAt }) => action === 'update' && createdAt.getTime() === moment.getTime())
+  const lines: HistoryLine[] = [
+    ...events.map((event) => {
+      const correction = event.kind === 'address_corrected' ? correctionAt(event.createdAt) : undefined
+      return {
+        key: `event ${event.id}`,
+        at: event.createdAt,
+        text: eventText(event),
+        by: byText(event, names[event.id]),
+        note: event.note ?? (correction ? differences(correction) : null),
+      }
+    }),
+    ...changes
+      .filter((change) => !isTold(change))
+      .map((change) => ({
+        key: `change ${change.id}`,
+        at: change.createdAt,
+        text: changeTitle(change.action, 'order'),
+        by: change.actorName ?? 'System',
+        note: noteOf(change),
+      })),
+  ]
+  return lines.toSorted((one, other) => other.at.getTime() - one.at.getTime())
+}
+
+/** The actions that write an event. After an undo their events are gone, and the log alone tells them. */
+const TOLD_BY_EVENTS = new Set([
+  ...['update', 'confirm', 'ship', 'start refund', 'replacement granted'],
+  ...['refund approved', 'refund declined', 'cancellation approved', 'cancellation declined'],
+])
+
+/** Changes that leave the order itself as it was: papers, notes, emails, what was looked at. */
+const BESIDES = new Set([
+  ...['print', 'add note', 'edit note', 'delete note', 'send email again'],
+  ...['refund account seen', 'refund paid by hand', 'review'],
+])
+
+/** The last change of the order itself, which an outdated form is in conflict with. */
+export function lastChange(changes: readonly OrderChangeEntry[]): OrderChangeEntry | undefined {
+  return changes.find(({ action }) => !BESIDES.has(action))
+}
+
+function byText({ by }: OrderEvent, name: string | undefined): string {
+  if (by === 'system') return 'System'
+  if (by === 'customer') return name ? `${name} (customer)` : 'Customer'
+  return name ?? 'An admin who has left'
+}
+
+type States = { before: { [key: string]: unknown }; after: { [key: string]: unknown } }
+
+/** What an action was about, for those whose changed fields do not say it to a person. */
+const NOTES: Record<string, (states: States) => string | null> = {
+  print: ({ before, after }) => joined(Object.keys(after).map((kind) => printed(kind, before[kind]))),
+  confirm: () => null,
+  pack: ({ after }) => textIn(after.note),
+  'undo confirm': () => null,
+  'undo pack': () => null,
+  ship: parcelNote,
+  'undo ship': parcelNote,
+  'start refund': ({ after }) => reasonName(after.reason),
+  'refund paid by hand': ({ after }) => labelled('Reference', after.reference),
+  'refund account seen': ({ after }) => textIn(after.account),
+  'send email again': ({ after }) => textIn(after.email),
+  'edit note': ({ before, after }) => `“${before.note}” is now “${after.note}”`,
+  'delete note': ({ before }) => `“${before.note}”`,
+  review: () => null,
+}
+
+function noteOf(change: OrderChangeEntry): string | null {
+  const note = Object.hasOwn(NOTES, change.action) ? NOTES[change.action] : undefined
+  return note ? note({ before: objectIn(change.before), after: objectIn(change.after) }) : differences(change)
+}
+
+function printed(kind: string, before: unknown): string {
+  const name = kind === 'label' ? 'Label' : 'Packing slip'
+  return before ? `${name}, again` : name
+}
+
+/** Carrier and tracking number as an action left them. */
+function parcelNote({ before, after }: States): string | null {
+  if (!('trackingNumber' in after) && !('carrier' in after)) return null
+  const parcel = (state: States['before']) => joined([textIn(state.carrier), textIn(state.trackingNumber)])
+  const [was, is] = [parcel(before), parcel(after)]
+  if (!was) return is ? `With the tracking number ${is}` : null
+  return is ? `Tracking number ${is}, before ${was}` : `The tracking number ${was} was removed`
+}
+
+function reasonName(reason: unknown): string | null {
+  const name =
+    Object.hasOwn(REFUND_REASON_NAMES, String(reason)) && REFUND_REASON_NAMES[reason as RefundReason]
+  return name || textIn(reason)
+}
+
+function differences(change: OrderChangeEntry): string | null {
+  const texts = changedFields(change).map(({ field, before, after }) => {
+    if (before === 'none') return `${field}: ${after}`
+    return after === 'none' ? `${field} removed: ${before}` : `${field}: ${after}, before ${before}`
+  })
+  return texts.join('. ') || null
+}
+
+function labelled(label: string, value: unknown): string | null {
+  const text = textIn(value)
+  return text && `${label} ${text}`
+}
+
+function textIn(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null
+}
+
+function joined(texts: readonly (string | null)[]): string | null {
+  return texts.filter(Boolean).join(', ') || null
+}
+
+function objectIn(state: unknown): { [key: string]: unknown } {
+  return typeof state === 'object' && state !== null ? (state as { [key: string]: unknown }) : {}
+}
