@@ -112,6 +112,21 @@ describe('an unpaid card order', () => {
 })
 
 describe('a tracking number', () => {
+  it('set back from shipped keeps only the number that was there before', async () => {
+    const [fresh, numbered] = [await cashOrder(), await cashOrder()]
+    await change(numbered, { trackingNumber: 'EARLY-1', carrier: 'DTDC' })
+    for (const orderId of [fresh, numbered])
+      await change(orderId, { status: 'shipped', ...(orderId === fresh && { trackingNumber: 'EE9' }) })
+    for (const orderId of [fresh, numbered]) await change(orderId, { status: 'processing' })
+    expect(await orderOf(numbered)).toMatchObject({ trackingNumber: 'EARLY-1', carrier: 'DTDC' })
+    const order = await orderOf(fresh)
+    expect(order).toMatchObject({ status: 'processing', trackingNumber: null, carrier: null })
+    expect(order.events.at(-1)).toMatchObject({ kind: 'parcel_corrected', note: 'Removed: EE9' })
+    await change(fresh, { status: 'shipped', trackingNumber: 'EE10' })
+    await change(fresh, { status: 'processing', trackingNumber: 'EE11' })
+    expect((await orderOf(fresh)).trackingNumber).toBe('EE11')
+  })
+
   it('can be corrected, with its carrier; the customer is told once the parcel is on its way', async () => {
     const orderId = await cashOrder()
     await change(orderId, { status: 'shipped', trackingNumber: 'EE1', carrier: 'India Post' })

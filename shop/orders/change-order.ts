@@ -5,6 +5,7 @@ import { type Money, smaller } from '#shop/kernel/money.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { isUnpaid, type MoveProblem, type OrderStatus } from '#shop/orders/order.ts'
 import { type LockedOrder, lockOrder, type OrderDetails, updateDetails } from '#shop/orders/orders.sql.ts'
+import { isNumberOfShipment } from '#shop/orders/packing.sql.ts'
 import { recordParcel } from '#shop/orders/record-parcel.flow.ts'
 import { transitionOrder } from '#shop/orders/transition-order.flow.ts'
 import { writeNote } from '#shop/orders/write-note.flow.ts'
@@ -51,7 +52,8 @@ const REFUSAL_OF = {
 
 /**
  * An admin changes an order: any status that its payment allows, with all effects. Reopening is refused when
- * stock is gone or money was refunded. A corrected tracking number is emailed after shipping.
+ * stock is gone or money was refunded. A corrected tracking number is emailed after shipping. Set back from shipped, the
+ * order loses a number that came with the shipment: its next parcel is another one.
  */
 export async function changeOrder(ctx: Ctx, change: OrderChange): Promise<Result<null, ChangeOrderRefusal>> {
   if (!isAdmin(ctx.actor)) return err('not_admin')
@@ -60,10 +62,13 @@ export async function changeOrder(ctx: Ctx, change: OrderChange): Promise<Result
     const order = await lockOrder(db, change.orderId)
     if (!order) return err('order_not_found')
     if (change.version !== undefined && change.version !== order.version) return err('edit_conflict')
-    const details = detailsOf(order, change)
+    const to = change.status ?? order.status
+    const details = {
+      ...((await losesNumber(db, change.orderId, order, to)) && NO_PARCEL),
+      ...detailsOf(order, change),
+    }
     if (details.trackingNumber && !mayGetNumber(order)) return err('order_unpaid')
     if (Object.keys(details).length > 0) await updateDetails(db, change.orderId, details, ctx.now)
-    const to = change.status ?? order.status
     if (to !== order.status) {
       const refusal = await move(ctx, db, actorId, order, { ...change, status: to })
       if (refusal) return refusal
@@ -98,9 +103,23 @@ function detailsOf(order: LockedOrder, change: OrderChange): OrderDetails {
   )
 }
 
+const NO_PARCEL = { trackingNumber: null, carrier: null }
+
+async function losesNumber(
+  db: Db,
+  orderId: string,
+  { status, trackingNumber }: LockedOrder,
+  to: OrderStatus,
+): Promise<boolean> {
+  const isSetBack = isSent(status) && !isSent(to) && to !== 'cancelled'
+  return isSetBack && trackingNumber !== null && (await isNumberOfShipment(db, orderId))
+}
+
+const isSent = (status: OrderStatus) => status === 'shipped' || status === 'delivered'
+
 /** A tracking number means a label, so unpaid orders get none, except those shipped before this rule existed. */
 function mayGetNumber(order: LockedOrder): boolean {
-  return !isUnpaid(order) || order.status === 'shipped' || order.status === 'delivered'
+  return !isUnpaid(order) || isSent(order.status)
 }
 
 async function move(

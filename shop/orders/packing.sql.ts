@@ -37,6 +37,20 @@ export async function clearParcel(db: Db, orderId: string): Promise<void> {
   await db.deleteFrom('orderPrints').where('orderId', '=', orderId).execute()
 }
 
+/** True when the order's present tracking number was given or corrected with its shipment or after it. */
+export async function isNumberOfShipment(db: Db, orderId: string): Promise<boolean> {
+  const last = await db
+    .selectFrom('orderEvents')
+    .select('toStatus')
+    .where('orderId', '=', orderId)
+    .where('kind', 'in', ['parcel', 'parcel_corrected'])
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last?.toStatus === 'shipped' || last?.toStatus === 'delivered'
+}
+
 /** Records a print; returns when this kind was printed before, or null. */
 export async function recordPrint(
   db: Db,

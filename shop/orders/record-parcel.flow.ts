@@ -13,7 +13,7 @@ type ParcelChange = {
 }
 
 /**
- * Records a new or corrected tracking number in the history, and emails the customer if the order was shipped before.
+ * Records a new, corrected or removed tracking number in the history, and emails the customer if the order was shipped before.
  */
 export async function recordParcel(
   db: Db,
@@ -24,9 +24,7 @@ export async function recordParcel(
   const isCorrected = before.trackingNumber !== null
   const isChanged = details.trackingNumber !== undefined || details.carrier !== undefined
   if (!isChanged || (!isCorrected && trackingNumber === null)) return
-  const note = isCorrected
-    ? `${parcelText(carrier, trackingNumber)} (was ${parcelText(before.carrier, before.trackingNumber)})`
-    : parcelText(carrier, trackingNumber)
+  const note = noteOf({ trackingNumber, carrier }, before)
   const kind = isCorrected ? 'parcel_corrected' : 'parcel'
   const entry = {
     orderId,
@@ -44,7 +42,14 @@ export async function recordParcel(
   }
 }
 
-function parcelText(carrier: string | null, trackingNumber: string | null): string {
-  const number = trackingNumber ?? 'no number'
-  return carrier ? `${carrier}, ${number}` : number
+type Parcel = Pick<LockedOrder, 'trackingNumber' | 'carrier'>
+
+function noteOf(parcel: Parcel, before: Parcel): string {
+  if (before.trackingNumber === null) return parcelText(parcel)
+  if (parcel.trackingNumber === null) return `Removed: ${parcelText(before)}`
+  return `${parcelText(parcel)} (was ${parcelText(before)})`
+}
+
+function parcelText({ carrier, trackingNumber }: Parcel): string {
+  return [carrier, trackingNumber].filter(Boolean).join(', ')
 }
