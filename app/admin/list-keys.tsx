@@ -7,7 +7,8 @@ const STORAGE_KEY = 'admin-keys'
 const KEYS = [
   ['j', 'Next row of the list'],
   ['k', 'Previous row'],
-  ['Enter', 'Open the row'],
+  ['Enter', 'Open the row, or go into its first field'],
+  ['Esc', 'Back from a field to its row'],
   ['x', 'Select the row, where the list selects'],
   ['/', 'Search this list, or everything where it has no search'],
   ['Ctrl K or ⌘ K', 'Search everything'],
@@ -18,11 +19,11 @@ const KEYS = [
 const ROWS = '#main tbody tr, #main [data-row]'
 /** What a row is opened by: its first link. */
 const OPENER = 'a[href]'
-const FOCUSABLE = `${OPENER}, button, input, select, summary`
+const FIELD = 'input:not([type="hidden"]), select, textarea, button, summary'
 
 /**
- * The dashboard's keys. The cursor is the focus itself, which goes from one row's link to the next one's: it is visible,
- * read aloud, and Enter does what it does on any link.
+ * The dashboard's keys. The cursor is the focus itself, so it is visible and read aloud: it goes to a row's link, where Enter
+ * does what it does on any link, or to the row itself where it has none, or takes the focus by its own.
  */
 export function ListKeys() {
   const [isHelpOpen, setHelpOpen] = useState(false)
@@ -30,8 +31,8 @@ export function ListKeys() {
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || event.altKey) return
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') return focusSearch(event)
-      if (event.ctrlKey || event.metaKey || isTyping(event.target) || document.querySelector('dialog[open]'))
-        return
+      if (event.ctrlKey || event.metaKey || document.querySelector('dialog[open]')) return
+      if (isTyping(event.target)) return void (event.key === 'Escape' && leaveField())
       if (event.key !== '?' && localStorage.getItem(STORAGE_KEY) === 'off') return
       if (actOn(event.key, () => setHelpOpen(true))) event.preventDefault()
     }
@@ -93,6 +94,8 @@ function actOn(key: string, openHelp: () => void): boolean {
       return moveBy(1)
     case 'k':
       return moveBy(-1)
+    case 'Enter':
+      return enterRow()
     case 'x':
       return toggleRow()
     case '/':
@@ -105,23 +108,50 @@ function actOn(key: string, openHelp: () => void): boolean {
   }
 }
 
-function rowOfFocus(): Element | null {
-  return document.activeElement?.closest(ROWS) ?? null
+function rowOfFocus(): HTMLElement | null {
+  return document.activeElement?.closest<HTMLElement>(ROWS) ?? null
+}
+
+const isShown = (element: Element) => element.getClientRects().length > 0
+
+function firstIn(row: Element, selector: string): HTMLElement | undefined {
+  return [...row.querySelectorAll<HTMLElement>(selector)].find(isShown)
 }
 
 function moveBy(step: 1 | -1): boolean {
-  const rows = [...document.querySelectorAll(ROWS)].filter((row) => row.querySelector(FOCUSABLE))
-  const at = rows.indexOf(rowOfFocus() ?? document.body)
+  const rows = [...document.querySelectorAll<HTMLElement>(ROWS)].filter(isShown)
+  const row = rowOfFocus()
+  const at = row ? rows.indexOf(row) : -1
   const next = rows[at === -1 ? (step === 1 ? 0 : rows.length - 1) : at + step]
-  const target = next?.querySelector<HTMLElement>(OPENER) ?? next?.querySelector<HTMLElement>(FOCUSABLE)
-  if (!next || !target) return rows.length > 0
-  target.focus()
-  next.scrollIntoView({ block: 'nearest' })
+  if (next) focusRow(next)
+  return rows.length > 0
+}
+
+function focusRow(row: HTMLElement): void {
+  const isOwn = row.tabIndex >= 0
+  const opener = isOwn ? undefined : firstIn(row, OPENER)
+  if (!opener && !isOwn) row.tabIndex = -1
+  ;(opener ?? row).focus()
+  row.scrollIntoView({ block: 'nearest' })
+}
+
+/** Only for a focused row: on a link or button Enter does what it does anyway. */
+function enterRow(): boolean {
+  const row = rowOfFocus()
+  if (!row || row !== document.activeElement) return false
+  const opener = firstIn(row, OPENER)
+  if (opener) opener.click()
+  else firstIn(row, FIELD)?.focus()
   return true
 }
 
+function leaveField(): void {
+  const row = rowOfFocus()
+  if (row) focusRow(row)
+}
+
 function toggleRow(): boolean {
-  const box = rowOfFocus()?.querySelector<HTMLInputElement>('input[type="checkbox"]')
+  const box = rowOfFocus()?.querySelector<HTMLInputElement>('input[data-select]')
   box?.click()
   return box !== null && box !== undefined
 }

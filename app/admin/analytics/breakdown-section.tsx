@@ -127,11 +127,11 @@ export function BreakdownSection(props: BreakdownProps) {
     <ReportSection title={title} definition={definition} csv={{ report: kind, period }}>
       <BreakdownTable {...props} />
       {isCut && (
-        <p className="mt-3">
+        <div className="mt-3">
           <Link to={periodPath(period, `/by/${kind}`)} className="link">
             All {formatNumber(breakdown.count)} {rows}
           </Link>
-        </p>
+        </div>
       )}
     </ReportSection>
   )

@@ -88,11 +88,11 @@ export function FlaggedOrders({ page: { flagged, flagRules, period } }: { page: 
         empty={<EmptyList title="No order was flagged in this period" />}
       />
       {flagged.length > 0 && (
-        <p className="mt-3">
+        <div className="mt-3">
           <Link to={rowsPath(period, { kind: 'flagged', rule: null })} className="link">
             All flagged orders
           </Link>
-        </p>
+        </div>
       )}
       <details className="chart-table">
         <summary>The rules, and how many orders each flagged</summary>

@@ -46,7 +46,7 @@ export function ApprovalCard({ approval, products, photoTo }: ApprovalCardProps)
   const isApproved = STATUSES_OF[state].adminReviewStatus === 'approved'
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the review keys work on the card that has the focus
-    <article className="approval" aria-labelledby={`${id}-name`} tabIndex={0} data-card>
+    <article className="approval" aria-labelledby={`${id}-name`} tabIndex={0} data-card data-row>
       <CardPhoto approval={approval} photoTo={photoTo} />
       <div className="approval-body">
         <div className="approval-head">

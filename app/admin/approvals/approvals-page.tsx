@@ -58,8 +58,8 @@ export function ApprovalsPage(props: ApprovalsPageProps) {
       ) : (
         <>
           <p className="approval-keys">
-            With a card in focus: <kbd>n</kbd> next, <kbd>p</kbd> previous, <kbd>1</kbd> to <kbd>5</kbd>{' '}
-            stars, <kbd>a</kbd> approve, <kbd>r</kbd> reject.
+            <kbd>j</kbd> next, <kbd>k</kbd> previous. With a card in focus: <kbd>Enter</kbd> opens the photo,{' '}
+            <kbd>1</kbd> to <kbd>5</kbd> stars, <kbd>a</kbd> approve, <kbd>r</kbd> reject.
           </p>
           {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the cards inside, which take focus */}
           <div ref={list} className="approval-list" onKeyDown={onKeyDown}>
@@ -124,8 +124,8 @@ function PhotoLightbox({ open: { approval, before }, closeTo }: { open: OpenPhot
 }
 
 /**
- * Review by keyboard: n and p move between cards, 1 to 5 set stars, a focuses Approve, r opens the reasons.
- * No single key decides. Keys work while focus is in a card and outside text fields.
+ * Review by keyboard, besides the keys of every list (app/admin/list-keys.tsx): 1 to 5 set stars, a focuses Approve, r
+ * opens the reasons. No single key decides. Keys work while focus is in a card and outside text fields.
  */
 function useReviewKeys(cards: unknown) {
   const list = useRef<HTMLDivElement>(null)
@@ -139,9 +139,7 @@ function useReviewKeys(cards: unknown) {
   const onKeyDown = (event: KeyboardEvent) => {
     const card = cardOf(event)
     if (!card) return
-    const step = { n: 1, p: -1 }[event.key]
-    if (step) cardsIn(list.current)[cardsIn(list.current).indexOf(card) + step]?.focus()
-    else if (/^[1-5]$/.test(event.key)) star(card, event.key)?.click()
+    if (/^[1-5]$/.test(event.key)) star(card, event.key)?.click()
     else if (event.key === 'a') decided.current = goToApprove(card)
     else if (event.key === 'r') openReasons(card)
     else return

@@ -13,7 +13,7 @@ export function OrderChanges({ events, actorNames, changes }: OrderChangesProps)
   return (
     <ol className="order-changes">
       {orderHistory(events, actorNames, changes).map(({ key, at, text, by, note }) => (
-        <li key={key}>
+        <li key={key} data-row>
           <time dateTime={at.toISOString()}>{formatDayAndTime(at)}</time>
           <span>
             {text}, <b className="font-semibold">{by}</b>

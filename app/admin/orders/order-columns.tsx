@@ -1,4 +1,5 @@
 import type { SubmitEventHandler } from 'react'
+import { RowCheckbox } from '#app/admin/kit/row-checkbox.tsx'
 import { ORDERS } from '#app/admin/paths.ts'
 import { Button } from '#app/kit/button.tsx'
 import { Link } from '#app/kit/link.tsx'
@@ -32,8 +33,7 @@ export function orderColumns(
       headerHidden: true,
       place: 'pick',
       cell: ({ id, version }) => (
-        <input
-          type="checkbox"
+        <RowCheckbox
           form={BULK_FORM}
           name="order"
           value={`${id}:${version}`}

@@ -118,11 +118,11 @@ export function OrderDetail(props: OrderDetailProps) {
   const problems = done?.problems
   return (
     <AdminPage title={`Order ${shortId(order.id)}`} actions={<PrintLinks order={order} />}>
-      <p className="mb-4">
+      <div className="mb-4">
         <Link to={ORDERS} className="link">
           All orders
         </Link>
-      </p>
+      </div>
       {done?.isConflict ? (
         <ConflictPanel conflict={conflictOf(props, typed ?? {})} />
       ) : (

@@ -20,7 +20,7 @@ export function OrderMails({ mails }: { mails: OrderMail[] }) {
   return (
     <ul className="order-entries">
       {mails.map((mail) => (
-        <li key={mail.id}>
+        <li key={mail.id} data-row>
           <MailHead mail={mail} />
           <details>
             <summary className="link">

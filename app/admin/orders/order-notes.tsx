@@ -39,7 +39,7 @@ export function OrderNotes({ notes, typed, problems }: Typed & { notes: ShownNot
       {notes.length > 0 && (
         <ul className="order-entries mt-4" aria-label="Notes, newest first">
           {notes.map((note) => (
-            <li key={note.id}>
+            <li key={note.id} data-row>
               <p className="data-sub">
                 <b className="font-semibold">{note.authorName ?? 'An admin'}</b>,{' '}
                 <time dateTime={note.createdAt.toISOString()}>{formatDayAndTime(note.createdAt)}</time>

@@ -132,7 +132,7 @@ function NeedRow({ need: { kind, count, since }, now }: { need: ActionItem; now:
   const { one, many, to, verb, detail } = TASKS[kind]
   const title = count === 1 ? one : many
   return (
-    <li>
+    <li data-row>
       <span className="needs-count">{formatNumber(count)}</span>
       <span>
         <b>{title}</b>

@@ -108,7 +108,7 @@ function PendingTasks({ tasks }: { tasks: PendingTask[] }) {
     <>
       <ul className="needs">
         {tasks.map(({ id, taskName, workerName, quantity, unit, submittedAt }) => (
-          <li key={id} className="needs-plain">
+          <li key={id} data-row className="needs-plain">
             <span>
               <b>{taskName}</b>
               <span>

@@ -31,14 +31,14 @@ export type CheckPageProps = {
 export function CheckPage({ order, units, stage, unpaid, undoable, answer }: CheckPageProps) {
   return (
     <AdminPage title={`Pack order ${shortId(order.id)}`}>
-      <p className="mb-4 flex flex-wrap gap-x-5">
+      <div className="mb-4 flex flex-wrap gap-x-5">
         <Link to={`${PACKING}?stage=pack`} className="link">
           Orders to pack
         </Link>
         <Link to={`${ORDERS}/${order.id}`} className="link">
           The whole order
         </Link>
-      </p>
+      </div>
       {undoable && <UndoNotice {...undoable} stage="pack" />}
       <StatusNotice answer={answer?.ok === false ? answer : undefined} />
       {stage === 'pack' ? (
@@ -185,10 +185,11 @@ function UnitsRow({ one, count, isHydrated, wasChecked, onCount }: UnitsRowProps
   const { key, name, units, inMix, shelf } = one
   const isDone = count === units
   return (
-    <li data-done={isDone || undefined} data-pick={inMix !== null || undefined}>
+    <li data-row data-done={isDone || undefined} data-pick={inMix !== null || undefined}>
       <label>
         <input
           type="checkbox"
+          data-select
           name="checked"
           value={key}
           {...(isHydrated

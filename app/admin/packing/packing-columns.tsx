@@ -1,4 +1,5 @@
 import type { KeyboardEventHandler } from 'react'
+import { RowCheckbox } from '#app/admin/kit/row-checkbox.tsx'
 import { ORDERS, PACKING } from '#app/admin/paths.ts'
 import { Link } from '#app/kit/link.tsx'
 import { Badge } from '#app/kit/status.tsx'
@@ -40,8 +41,7 @@ export function deskColumns({
     headerHidden: true,
     place: 'pick',
     cell: ({ order }) => (
-      <input
-        type="checkbox"
+      <RowCheckbox
         form={DESK_FORM}
         name="order"
         value={`${order.id}:${order.version}`}

@@ -18,7 +18,7 @@ export function OpenQuestion({ question: asked, typed, problem }: OpenQuestionPr
   const { question: words } = useWords()
   const { dayAndTime } = useForms()
   return (
-    <article className="pay-question">
+    <article data-row className="pay-question">
       <h3>
         {payoutNumber === null ? workerName : words.about({ worker: workerName, number: payoutNumber })}
       </h3>
