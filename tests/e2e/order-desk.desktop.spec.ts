@@ -75,11 +75,11 @@ test('notes are added, changed and deleted, and money is one line of three figur
   await notes.getByLabel('Note', { exact: true }).first().fill('Called her at noon')
   await expectAccessible(page, 'a note that is changed')
   await notes.getByRole('button', { name: 'Save' }).first().click()
-  await expect(page.getByText('Note changed')).toBeVisible()
+  await expect(page.getByText('Note changed', { exact: true })).toBeVisible()
   await expect(notes.getByRole('listitem').first()).toContainText('Called her at noon')
   await notes.getByRole('button', { name: 'Delete this note' }).first().click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete note' }).click()
-  await expect(page.getByText('Note deleted')).toBeVisible()
+  await expect(page.getByText('Note deleted', { exact: true })).toBeVisible()
   await expect(notes.getByRole('listitem')).toHaveCount(1)
 
   const figures = section(page, 'Payments').locator('.figures > div')
@@ -157,7 +157,7 @@ test.describe('without JavaScript', () => {
     await expect(notes.getByRole('listitem')).toContainText('Rings twice')
     await notes.getByRole('button', { name: 'Delete this note' }).click()
     await page.getByRole('button', { name: 'Delete note' }).click()
-    await expect(page.getByText('Note deleted')).toBeVisible()
+    await expect(page.getByText('Note deleted', { exact: true })).toBeVisible()
 
     await page.goto(`${DASHBOARD}/people?role=customer`)
     await page.getByLabel('Save this filter as').fill(' ')

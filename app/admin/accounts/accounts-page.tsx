@@ -172,7 +172,7 @@ function Downloads({ period, hasGstin }: { period: AccountPeriod; hasGstin: bool
   return (
     <ul className="grid gap-2">
       {FILES.map(({ file, name }) => (
-        <li key={file} className="flex flex-wrap gap-x-4">
+        <li key={file} className="flex flex-wrap items-baseline gap-x-4">
           <span className="min-w-[min(100%,16rem)]">{name}</span>
           {['csv', 'xlsx'].map((format) => (
             <a
