@@ -277,7 +277,7 @@ function requestTitle(request: OrderRequest, events: OrderEvent[]): string {
   const name = requestName(request)
   if (request.status === 'approved') return `${name} approved.`
   if (isStartedByShop(request, events))
-    return request.status === 'open' ? 'We’re preparing a refund.' : 'Refund not made.'
+    return request.status === 'open' ? 'We’ve started a refund.' : 'The refund we started was not made.'
   if (request.status === 'declined') return `${name} request declined.`
   return `${name} requested. We’ll look at it and write to you by ${dayInWords(answerDay(request))}.`
 }
@@ -313,7 +313,8 @@ function OrderRequests({ order, requests, photos, refunds, payout, children }: O
         >
           {request.amount !== null && refunds.length === 0 && `${formatAmount(request.amount)}. `}
           {request.replaced && `${itemsText(itemsSentAgain(order.items, request.replaced))}. `}
-          {request.answer ?? requestText(request)} ({formatDay(request.decidedAt ?? request.requestedAt)})
+          {request.answer ?? requestText(request, isStartedByShop(request, order.events))} (
+          {formatDay(request.decidedAt ?? request.requestedAt)})
           <RequestPhotos orderId={request.orderId} requestId={request.id} photos={photos} />
         </Banner>
       ))}

@@ -16,15 +16,15 @@ const told = (events: OrderEvent[], changes: OrderChangeEntry[]) =>
   orderHistory(events, {}, changes).map(({ text, note }) => (note === null ? text : `${text}: ${note}`))
 
 it('says a refund that the shop started once, and what for', () => {
-  const started = event(1, { kind: 'refund_requested', note: 'It came too late' })
+  const started = event(1, { kind: 'refund_requested', note: 'Came too late' })
   const audited = change(
     1,
     'start refund',
     { refund: null, reason: null },
     { refund: 'open', reason: 'damaged' },
   )
-  expect(told([started], [audited])).toEqual(['Refund started: It came too late'])
-  expect(told([], [audited])).toEqual(['Refund started: It was damaged, leaking or opened on the way'])
+  expect(told([started], [audited])).toEqual(['Refund started: Came too late'])
+  expect(told([], [audited])).toEqual(['Refund started: Damaged, leaking or opened on the way'])
 })
 
 it('says a change that an event tells once, and what was corrected of an address', () => {

@@ -2,7 +2,7 @@
 import type { AuditEntry } from '#shop/audit/change.ts'
 import { changedFields, changeTitle } from '#shop/audit/words.ts'
 import type { OrderEvent } from '#shop/orders/order.ts'
-import { REFUND_REASON_NAMES, type RefundReason } from '#shop/orders/request.ts'
+import { type RefundReason, STARTED_REFUND_REASONS } from '#shop/orders/request.ts'
 import { eventText } from '#shop/orders/tracker.ts'
 
 export type OrderChangeEntry = Pick<
@@ -118,7 +118,7 @@ function parcelNote({ before, after }: States): string | null {
 
 function reasonName(reason: unknown): string | null {
   const name =
-    Object.hasOwn(REFUND_REASON_NAMES, String(reason)) && REFUND_REASON_NAMES[reason as RefundReason]
+    Object.hasOwn(STARTED_REFUND_REASONS, String(reason)) && STARTED_REFUND_REASONS[reason as RefundReason]
   return name || textIn(reason)
 }
 

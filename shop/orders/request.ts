@@ -32,6 +32,17 @@ export const REFUND_REASON_NAMES: Record<RefundReason, string> = {
   other: 'Something else',
 }
 
+/** The same in the shop's words, for a refund that it starts itself. */
+export const STARTED_REFUND_REASONS: Record<RefundReason, string> = {
+  damaged: 'Damaged, leaking or opened on the way',
+  wrong: 'Wrong item',
+  incomplete: 'Something missing',
+  expired: 'Past its best-before date, or close to it',
+  not_as_described: 'Faulty, or not as described',
+  late: 'Came too late',
+  other: 'Another reason',
+}
+
 /** Said at a request without a reason. */
 export const CHOOSE_REASON = 'Please choose a reason'
 
@@ -143,12 +154,13 @@ export function cancellationOf(status: OrderStatus): 'at_once' | 'by_request' | 
   return status === 'shipped' ? 'by_request' : null
 }
 
-/** A refund's reason and the customer's details as one text; '' when both are missing. */
-export function requestText({
-  kind,
-  reason,
-  details,
-}: Pick<OrderRequest, 'kind' | 'reason' | 'details'>): string {
-  const name = REFUND_REASON_NAMES[reason as RefundReason]
+/**
+ * A refund's reason and the details as one text; '' when both are missing. `isByShop`: the shop itself started the refund.
+ */
+export function requestText(
+  { kind, reason, details }: Pick<OrderRequest, 'kind' | 'reason' | 'details'>,
+  isByShop = false,
+): string {
+  const name = (isByShop ? STARTED_REFUND_REASONS : REFUND_REASON_NAMES)[reason as RefundReason]
   return [kind === 'refund' ? (name ?? reason) : '', details].filter(Boolean).join('. ')
 }

@@ -44,6 +44,8 @@ describe('a refund that the shop starts', () => {
     expect(await refundsOfOrder(db, orderId)).toMatchObject([{ amount: rupees(50) }])
     expect(await queued(db, 'order-moved')).toHaveLength(before + 1)
     expect((await findOrder(db, orderId))?.events.map(eventText)).toContain('Refund started')
+    const started = (await findOrder(db, orderId))?.events.find(({ kind }) => kind === 'refund_requested')
+    expect(started?.note).toMatch(/^Damaged, leaking or opened on the way/)
   })
 
   it('is one, whoever starts it at the same time', async () => {

@@ -36,7 +36,7 @@ export async function startRefund(
     if ((await refundableAmount(db, orderId)) <= 0) return err('nothing_to_refund')
     await openRequest(db, { orderId, kind: 'refund', reason, details, now })
     const states = { fromStatus: 'delivered', toStatus: 'delivered' } as const
-    const note = requestText({ kind: 'refund', reason, details })
+    const note = requestText({ kind: 'refund', reason, details }, true)
     await insertEvent(db, {
       ...{ orderId, kind: 'refund_requested', ...states, actorId: actor.id, note, createdAt: now },
     })

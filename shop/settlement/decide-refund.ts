@@ -10,6 +10,7 @@ import type { OrderItem } from '#shop/orders/order.ts'
 import { findOrder, returnedSoFar } from '#shop/orders/orders.read.ts'
 import { insertEvent, type LockedOrder, lockOrder, updateDetails } from '#shop/orders/orders.sql.ts'
 import {
+  isStartedByShop,
   itemsSentAgain,
   itemsText,
   type OrderRequest,
@@ -81,7 +82,8 @@ export async function decideRefund(
     if (!credit || credit.amount > (await refundableAmount(db, orderId))) return err('wrong_amount')
     if (!(await restock(ctx, db, actorId, { orderId, units }))) return err('not_in_order')
     await insertReturned(db, request.id, credit.lines)
-    const why = { cause: `refund:${request.id}`, reason: requestText(request) }
+    const isByShop = isStartedByShop(request, (await findOrder(db, orderId))?.events ?? [])
+    const why = { cause: `refund:${request.id}`, reason: requestText(request, isByShop) }
     await payBack(ctx, db, actorId, { orderId, amount: credit.amount, ...why })
     await recordDecision(ctx, db, actorId, { ...decision, amount: credit.amount }, { order, request })
     return ok(null)

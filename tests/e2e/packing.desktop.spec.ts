@@ -62,7 +62,7 @@ test('a carrier’s file is shown line by line before anything changes', async (
   await expect(page.getByText('The tracking number can be in “AWB” (column 2) or “Waybill”')).toBeVisible()
   await expectAccessible(page, 'columns to choose')
   await page.getByLabel('The tracking number').selectOption({ index: 2 })
-  await page.getByRole('button', { name: 'Read the file so' }).click()
+  await page.getByRole('button', { name: 'Read these columns' }).click()
   await expect(page.getByRole('cell', { name: `W-${ids[0]}` })).toBeVisible()
   await expect(page.getByRole('heading', { name: '1 line can be shipped' })).toBeVisible()
   await upload(`order,waybill\n#${ids[0]?.slice(0, 8)},F-${ids[0]}\n${ids[1]},F-${ids[1]}\nx,y\n`)

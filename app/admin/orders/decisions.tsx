@@ -49,7 +49,9 @@ export function Decisions({
         className="mb-3"
         title={`${nameOf(request, order)} ${request.status}.`}
       >
-        {[requestText(request), request.answer].filter(Boolean).join(' Answer: ')}
+        {[requestText(request, isStartedByShop(request, order.events)), request.answer]
+          .filter(Boolean)
+          .join(' Answer: ')}
         {request.replaced && ` Sent again: ${itemsText(itemsSentAgain(order.items, request.replaced))}.`}
         <RequestPhotos orderId={order.id} requestId={request.id} photos={photos} />
       </Banner>
@@ -83,7 +85,8 @@ function OpenRequest({
     <section className="decision" aria-labelledby={request.id}>
       <h2 id={request.id}>{nameOf(request, order)} needs a decision</h2>
       <p>
-        {requestText(request) || 'The customer gave no reason.'} ({formatDayAndTime(request.requestedAt)})
+        {requestText(request, isStartedByShop(request, order.events)) || 'The customer gave no reason.'} (
+        {formatDayAndTime(request.requestedAt)})
       </p>
       <RequestPhotos orderId={order.id} requestId={request.id} photos={photos} />
       <Form method="post" onSubmit={stopTwice} className="grid gap-3">

@@ -4,7 +4,7 @@ import { SelectField, TextAreaField } from '#app/kit/fields.tsx'
 import type { FormValues } from '#app/kit/form-fields.ts'
 import { Unfolding } from '#app/kit/unfolding.tsx'
 import { useSubmitting } from '#app/kit/use-submitting.ts'
-import { REFUND_REASON_NAMES, REFUND_REASONS } from '#shop/orders/request.ts'
+import { REFUND_REASONS, STARTED_REFUND_REASONS } from '#shop/orders/request.ts'
 
 /** Starts a refund that the customer did not ask for; what is paid back is chosen afterwards. */
 export function StartRefundForm({ typed }: { typed: FormValues | undefined }) {
@@ -17,7 +17,7 @@ export function StartRefundForm({ typed }: { typed: FormValues | undefined }) {
         <SelectField label="Reason" name="reason" defaultValue={typed?.reason ?? REFUND_REASONS[0]}>
           {REFUND_REASONS.map((reason) => (
             <option key={reason} value={reason}>
-              {REFUND_REASON_NAMES[reason]}
+              {STARTED_REFUND_REASONS[reason]}
             </option>
           ))}
         </SelectField>

@@ -149,7 +149,7 @@ function ChooseColumns({ choices, content, carrier }: Extract<Answer, { choices:
             ))}
           </SelectField>
         ))}
-        <Button>Read the file so</Button>
+        <Button>Read these columns</Button>
       </Form>
     </section>
   )
