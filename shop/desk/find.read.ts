@@ -29,9 +29,9 @@ export type Found = {
 const NOTHING: Found = { orders: [], people: [], products: [], messages: [], coupons: [] }
 
 /**
- * What the text names, at most MAX_FOUND of each kind; names by their words in any order. Orders: beginning of the id, name, phone in any writing, email,
- * tracking, invoice or credit note number. People: name, email, phone. Products: name, slug, catalogue number, barcode.
- * Messages: ticket, name, email. Coupons: beginning of the code. Nothing for an empty text.
+ * What the text names, at most MAX_FOUND of each kind; names by their words in any order. Orders: beginning of the id, name,
+ * phone in any writing, email, tracking, invoice or credit note number. People: name, email, phone. Products: name, slug,
+ * catalogue number, barcode. Messages: ticket, name, email. Coupons: beginning of the code. Nothing for an empty text.
  */
 export async function findAnything(db: Db, typed: string, now: Date): Promise<Found> {
   const text = typed.trim().slice(0, 100)
@@ -53,7 +53,7 @@ async function findPeople(db: Db, text: string): Promise<FoundPerson[]> {
   const matches = phone
     ? sql`phone_number is not null and right(regexp_replace(phone_number, '\\D', '', 'g'), 10) = ${phone}`
     : hasWords(sql`(full_name || ' ' || email)`, text)
-  const { rows } = await sql<FoundPerson>`
+  const { rows } = await sql<FoundPerson & { email: string }>`
     select id, full_name, email, phone_number from users
     where deleted_at is null and ${matches} limit ${MAX_FOUND}`.execute(db)
   return rows.map((row) => ({ ...row, email: shownEmail(row.email) }))
