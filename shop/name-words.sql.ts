@@ -7,7 +7,7 @@ const MIN_PART_LENGTH = 3
 
 /**
  * The condition that the column contains every word of the text: long ones anywhere, initials and other short ones at the
- * beginning of a word. `like` for a column in lower case. False for a text without a letter or digit.
+ * beginning of a word, or the text as it is. `like` for a column in lower case. False for a text without a letter or digit.
  */
 export function hasWords(
   column: RawBuilder<unknown>,
@@ -22,5 +22,8 @@ export function hasWords(
     if (word.length >= MIN_PART_LENGTH) return like(pattern)
     return sql`(${like(pattern.slice(1))} or ${like(`% ${pattern.slice(1)}`)})`
   })
-  return sql<boolean>`(${sql.join(conditions, sql` and `)})`
+  const all = sql.join(conditions, sql` and `)
+  const phrase = words.join(' ')
+  const isPhraseMore = words.length > 1 && words.some((word) => word.length < MIN_PART_LENGTH)
+  return isPhraseMore ? sql<boolean>`(${like(likePattern(phrase))} or (${all}))` : sql<boolean>`(${all})`
 }

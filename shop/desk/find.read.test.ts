@@ -31,6 +31,7 @@ it.each([
   'Iyengar, Kaveri',
   'k. iyengar',
   'iyen kav',
+  'ri iyen',
   'i k',
   'IYENGAR  K',
   '97311 00220',
