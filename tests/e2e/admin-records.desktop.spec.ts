@@ -94,10 +94,10 @@ test('a message is answered by email, noted and closed; each step is in the audi
   await page.goto(`${DASHBOARD}/audit?entity=message`)
   const log = page.getByRole('table', { name: 'Changes, newest first' })
   await expect(
-    log.getByRole('row', { name: new RegExp(`Close message ${ticket}.*answered → closed`) }),
+    log.getByRole('row', { name: new RegExp(`Message closed ${ticket}.*answered → closed`) }),
   ).toBeVisible()
   await expect(
-    log.getByRole('row', { name: new RegExp(`Note message ${ticket}.*Packed by Asha`) }),
+    log.getByRole('row', { name: new RegExp(`Note changed ${ticket}.*Packed by Asha`) }),
   ).toBeVisible()
 })
 

@@ -139,5 +139,5 @@ test('an admin writes a newsletter, tests it and sends it once; a reader unsubsc
     page.getByRole('row', { name: subject }).getByText('Sent', { exact: true }).first(),
   ).toBeVisible()
   await page.goto('/admin/dashboard/audit?entity=newsletter')
-  await expect(page.getByRole('row', { name: new RegExp(`Send newsletter.*${subject}`) })).toBeVisible()
+  await expect(page.getByRole('row', { name: new RegExp(`Newsletter sent.*${subject}`) })).toBeVisible()
 })
