@@ -5,6 +5,7 @@ import { listedPaths, PERSONAL_PATHS } from '#app/seo/crawlers.ts'
 import { pagePicture } from '#app/seo/page-meta.ts'
 import { LANDING_PAGES } from '#shop/analytics/visit.ts'
 import { ALL_FEATURES, FEATURES } from '#shop/features.ts'
+import { openingSource } from '#shop/orders/visit-source.ts'
 import { pageRegistry } from '#tests/page-routes.ts'
 
 // Throws with the route for one without side, guard, access, title or search setting.
@@ -158,4 +159,13 @@ it('counts visits by the kind of page they begin on', () => {
   const counted = pathsWhere(({ landing }) => landing !== undefined)
   expect(pathsWhere(({ landing, cached }) => landing !== undefined && cached !== undefined)).toEqual(counted)
   expect(new Set(landings.map(([, landing]) => landing))).toEqual(new Set(LANDING_PAGES))
+})
+
+it('knows in the browser, too, on which pages visits begin', () => {
+  const begins = (path: string) =>
+    openingSource({ address: `https://shop.test${path}`, referrer: '', isAgain: false }) !== null
+  const differ = pages.filter(
+    ({ path, handle }) => begins(path.replace(/:\w+\??/, 'one')) !== (handle.landing !== undefined),
+  )
+  expect(differ.map(({ path }) => path)).toEqual([])
 })

@@ -267,6 +267,14 @@ export interface DailySales {
   sales: number;
 }
 
+export interface DailySources {
+  day: Timestamp;
+  revenue: number;
+  sales: number;
+  source: string;
+  units: number;
+}
+
 export interface DailyVisits {
   day: Timestamp;
   landing: string;
@@ -531,6 +539,7 @@ export interface Orders {
   roundOff: Generated<number>;
   shippingAddressId: string;
   shippingFee: number;
+  source: string | null;
   status: string;
   subtotal: number;
   tax: number;
@@ -1149,6 +1158,7 @@ export interface DB {
   dailyPlaces: DailyPlaces;
   dailyProducts: DailyProducts;
   dailySales: DailySales;
+  dailySources: DailySources;
   dailyVisits: DailyVisits;
   deletionLinks: DeletionLinks;
   demoMails: DemoMails;

@@ -29,6 +29,7 @@ import { confirmationPath } from '#shop/orders/order-paths.ts'
 import { orderPlacedWith } from '#shop/orders/orders.read.ts'
 import { isOwnGstin, placeOrder } from '#shop/orders/place-order.ts'
 import { type CheckoutRefusal, placingMessage, refusalMessage } from '#shop/orders/refusals.ts'
+import { asksNotToBeCounted, SOURCES } from '#shop/orders/visit-source.ts'
 import type { EnteredCodes } from '#shop/pricing/discounts.ts'
 import { lookUpDiscounts } from '#shop/pricing/look-up-discounts.ts'
 import { REFUSALS } from '#shop/refusals.ts'
@@ -193,7 +194,13 @@ const placeForm = shippingAddressInput.safeExtend({
   /** The codes with which it was priced. */
   couponCode: couponCodeInput.optional(),
   referralCode: referralCodeInput.optional(),
+  /** As `VisitSource` says; another word is unknown, since the customer did not type it. */
+  source: z.enum(SOURCES).optional().catch(undefined),
 })
+
+function privacyHeaders({ headers }: Request) {
+  return { dnt: headers.get('dnt') ?? '', 'sec-gpc': headers.get('sec-gpc') ?? '' }
+}
 
 type PlaceForm = z.infer<typeof placeForm>
 
@@ -219,7 +226,9 @@ export async function placeStep(request: Request, form: FormData, context: Reque
     }
     const business = readBusiness(ctx, form)
     if (!business.ok) return await addressStep(request, form, context)
-    const placed = await place(context, sent.value, business.value)
+    const { source, ...entered } = sent.value
+    const told = source && !asksNotToBeCounted(privacyHeaders(request)) ? { source } : {}
+    const placed = await place(context, { ...entered, ...told }, business.value)
     if (placed.ok) return await confirmed(request, cart, placed.value)
     const error = errorOf(placed)
     if (placed.reason !== 'idempotency_key_reused') return await again({ error }, { status: 409 })
@@ -269,9 +278,17 @@ async function place(
     return err(lines.length === 0 ? 'cart_empty' : 'cart_changed')
   }
   if (lines.length === 0) return err('cart_empty')
-  const { idempotencyKey, expectedTotal, paymentMethod, couponCode, referralCode, ...shippingAddress } = input
-  const codes = { couponCode, referralCode }
-  const order = { idempotencyKey, lines, shippingAddress, business, paymentMethod, expectedTotal, ...codes }
+  const {
+    idempotencyKey,
+    expectedTotal,
+    paymentMethod,
+    couponCode,
+    referralCode,
+    source,
+    ...shippingAddress
+  } = input
+  const asked = { paymentMethod, expectedTotal, couponCode, referralCode, source }
+  const order = { idempotencyKey, lines, shippingAddress, business, ...asked }
   const placed = await placeOrder(ctx, order)
   if (placed.ok) return ok({ orderId: placed.value.orderId, isCartOrdered: true })
   if (!('cart' in placed) || !hasUnsold(placed.cart)) return placed

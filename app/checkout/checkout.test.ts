@@ -60,9 +60,9 @@ function browser(first: Actor) {
       else cookies.set(`${path} ${pair.split('=')[0]}`, pair)
     }
   }
-  const request = (query: string, body?: URLSearchParams) => {
+  const request = (query: string, body?: URLSearchParams, headers: Record<string, string> = {}) => {
     const sent = [...cookies].filter(([key]) => /^Path=(\/|\/checkout) /.test(key)).map(([, pair]) => pair)
-    const init = { headers: { cookie: sent.join('; ') }, ...(body && { method: 'POST', body }) }
+    const init = { headers: { ...headers, cookie: sent.join('; ') }, ...(body && { method: 'POST', body }) }
     return { request: new Request(`http://shop.test/checkout${query}`, init), context: given(), params: {} }
   }
   const open = async (query = '') => {
@@ -76,9 +76,9 @@ function browser(first: Actor) {
     const { delivery } = answer.data
     return { ...delivery, ...delivery.draft, draft: undefined }
   }
-  const post = async (fields: Record<string, string>) => {
+  const post = async (fields: Record<string, string>, headers: Record<string, string> = {}) => {
     const answer = await action(
-      request('', new URLSearchParams(fields)) as unknown as Parameters<typeof action>[0],
+      request('', new URLSearchParams(fields), headers) as unknown as Parameters<typeof action>[0],
     )
     if (answer instanceof Response) {
       keep(answer.headers)
@@ -352,5 +352,29 @@ describe('a known address', () => {
       isReady: false,
       problems: { state: 'Please choose a state' },
     })
+  })
+})
+
+describe('the source that the page sends with an order', () => {
+  it.each<[string, string, Record<string, string>, string | null]>([
+    ['is kept', 'search', {}, 'search'],
+    ['is unknown where the page does not say one', '', {}, null],
+    ['is unknown where it is no word of the shop, and the order is placed', 'visit-4711', {}, null],
+    ['is dropped with Do Not Track', 'search', { dnt: '1' }, null],
+    ['is dropped with Global Privacy Control', 'search', { 'sec-gpc': '1' }, null],
+  ])('%s', async (_, source, headers, kept) => {
+    const example = await makeOrder(ctx(await makeUser(db)), [{ productId, quantity: 1 }])
+    const { total } = await db
+      .selectFrom('orders')
+      .select('total')
+      .where('id', '=', example)
+      .executeTakeFirstOrThrow()
+    const person = await makeUser(db)
+    const fields = { ...PLACE, paymentMethod: 'cod', expectedTotal: String(total), source }
+    expect(await browser(person).post(fields, headers)).toMatchObject({
+      to: expect.stringContaining('success'),
+    })
+    const placed = await db.selectFrom('orders').select('source').where('userId', '=', person.id).execute()
+    expect(placed).toEqual([{ source: kept }])
   })
 })

@@ -8,6 +8,7 @@ import { OptionRows } from '#app/kit/option-rows.tsx'
 import { SubmitButton } from '#app/kit/submit-button.tsx'
 import { useSubmitting } from '#app/kit/use-submitting.ts'
 import { formatAmount, formatPrice, type Money } from '#shop/kernel/money.ts'
+import { openingSource } from '#shop/orders/visit-source.ts'
 import type { OfferedMethod } from '#shop/payments/methods.ts'
 import { PAYMENT_METHOD_NAMES, type PaymentMethod } from '#shop/payments/payment.ts'
 import type { EnteredCodes } from '#shop/pricing/discounts.ts'
@@ -98,6 +99,7 @@ export function PaymentForm({
         <input type="hidden" name="cart" value={cart} />
         <input type="hidden" name="expectedTotal" value={total} />
         <HiddenCodes codes={codes} />
+        <VisitSource />
         <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
         <OptionRows
           legend={<h2 className="display pb-2 text-2xl">Payment Method</h2>}
@@ -133,6 +135,21 @@ function stopWhile(isSubmitting: boolean) {
   return (event: MouseEvent) => {
     if (isSubmitting) event.preventDefault()
   }
+}
+
+/**
+ * Where this visit came from, in one word of `SOURCES`, known to scripts as long as the visit goes on in one document.
+ * Nothing is stored for it.
+ */
+function VisitSource() {
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+    if (!field.current || !entry) return
+    const opening = { address: entry.name, referrer: document.referrer, isAgain: entry.type !== 'navigate' }
+    field.current.value = openingSource(opening) ?? ''
+  }, [])
+  return <input ref={field} type="hidden" name="source" />
 }
 
 function HiddenCodes({ codes }: { codes: EnteredCodes }) {

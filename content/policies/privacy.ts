@@ -83,9 +83,9 @@ export const PRIVACY: Policy = {
               'Until it is sent or you leave the list, at most 6 months; 7 days if the address is not confirmed',
             ],
             [
-              'Orders: what you bought, delivery address and phone, name and GSTIN of a business if you give them, how you paid, what you asked for afterwards, the order’s history, invoices, and whether a rule against fraud found it unusual',
-              'To deliver, to refund and to keep the accounts that tax law asks for',
-              'As long as tax law asks: at least 72 months after the annual return of the year is due',
+              'Orders: what you bought, delivery address and phone, name and GSTIN of a business if you give them, how you paid, what you asked for afterwards, the order’s history, invoices, whether a rule against fraud found it unusual, and in one word the kind of place your visit came from, like “search” or “email”, if the page knows it',
+              'To deliver, to refund and to keep the accounts that tax law asks for; that word, to know what brings orders',
+              'As long as tax law asks: at least 72 months after the annual return of the year is due; that word until you close the account',
             ],
             [
               'Refunds of cash: the UPI address or bank account that you name, encrypted',
@@ -146,7 +146,7 @@ export const PRIVACY: Policy = {
       id: 'cookies',
       title: 'Cookies',
       blocks: [
-        'The shop sets only cookies that it needs to work. There is no advertising, no tracking across sites and no script from anyone else. Visits are counted without cookies and without anything about you.',
+        'The shop sets only cookies that it needs to work. There is no advertising, no tracking across sites and no script from anyone else. Visits are counted without cookies and without anything about you. To say what kind of place an order’s visit came from, nothing is stored in your browser: the page says what it still knows when you order. Browsers that send Do Not Track or Global Privacy Control are left out of both.',
         { details: 'cookies' },
         'Your browser itself keeps, until you sign out, a cart too large for a cookie, and for at most three weeks the tastemakers picked for a box that isn’t in the cart yet. Over https the names of the sign-in cookies begin with __Secure-.',
         'A worker’s phone also keeps, by the browser itself: photographs and counts that wait for a network, the worker pages that were opened, so that they open without one, and the number of the account they belong to. Signing out on the phone removes them.',

@@ -1,8 +1,10 @@
 /** Orders inserted straight into the tables, at any time and in any state, for reports, which only read them. */
+
 import { randomUUID } from 'node:crypto'
 import { ADDRESS } from '#db/factories/order.ts'
 import type { Db } from '#shop/ctx.ts'
 import type { OrderStatus } from '#shop/orders/order.ts'
+import type { Source } from '#shop/orders/visit-source.ts'
 import type { PaymentMethod, PaymentStatus } from '#shop/payments/payment.ts'
 import type { DiscountKind } from '#shop/pricing/discounts.ts'
 
@@ -26,6 +28,7 @@ export type PastOrder = {
   notes?: string | null
   couponCode?: string | null
   discountKind?: DiscountKind | null
+  source?: Source | null
   carrier?: string | null
   address?: Partial<typeof ADDRESS>
   /** Status changes after placing, with their times. */
@@ -60,6 +63,7 @@ export async function makePastOrder(db: Db, order: PastOrder): Promise<string> {
       notes: order.notes ?? null,
       couponCode: order.couponCode ?? null,
       discountKind: order.discountKind ?? null,
+      source: order.source ?? null,
       carrier: order.carrier ?? null,
       shippingAddressId: address.id,
       createdAt: placedAt,

@@ -94,13 +94,14 @@ async function readHeadline(
 
 async function readBreakdowns(db: Db, period: Period): Promise<Analytics['breakdowns']> {
   const read = (kind: BreakdownKind) => readBreakdown(db, kind, period, { limit: SHOWN_ROWS })
-  const [products, categories, cities, offers] = await Promise.all([
+  const [products, categories, cities, offers, sources] = await Promise.all([
     read('products'),
     read('categories'),
     read('cities'),
     read('offers'),
+    read('sources'),
   ])
-  return { products, categories, cities, offers }
+  return { products, categories, cities, offers, sources }
 }
 
 async function readSales(db: Db, span: Span) {

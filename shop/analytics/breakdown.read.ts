@@ -1,4 +1,4 @@
-/** Sales by product, category, city and offer, from the rollups. The caller has checked that the actor is an admin. */
+/** Sales by product, category, city, offer and source, from the rollups. The caller has checked that the actor is an admin. */
 import { type RawBuilder, sql } from 'kysely'
 import { type Breakdown, type BreakdownRow, type GroupSales, OFFER_NAMES } from '#shop/analytics/breakdown.ts'
 import { FLAG_RULE_TEXTS } from '#shop/analytics/flags.ts'
@@ -7,6 +7,7 @@ import type { BreakdownKind, SaleGroup } from '#shop/analytics/sale-group.ts'
 import { parts, within } from '#shop/analytics/sales.read.ts'
 import type { Db } from '#shop/ctx.ts'
 import { NO_MONEY, paise } from '#shop/kernel/money.ts'
+import { orderSourceName, SOURCES as SOURCES_OF_VISITS } from '#shop/orders/visit-source.ts'
 
 type Row = {
   /** The group's key: an id, a city and its state, or a kind of offer and its code. */
@@ -72,6 +73,17 @@ const SOURCES: Record<BreakdownKind, Source> = {
     detail: NOTHING,
     groupOf: ({ one, other }) => ({ kind: 'offer', offer: one ?? '', code: other ?? '' }),
   },
+  sources: {
+    sales: (span) => sql`select source as one, ${NOTHING} as other, sales as orders, units, revenue as value
+      from daily_sources where ${within(span)}`,
+    names: sql``,
+    name: sql`one`,
+    detail: NOTHING,
+    groupOf: ({ one }) => ({
+      kind: 'source',
+      source: SOURCES_OF_VISITS.find((source) => source === one) ?? null,
+    }),
+  },
 }
 
 const NO_NAMES: Record<BreakdownKind, string> = {
@@ -79,6 +91,7 @@ const NO_NAMES: Record<BreakdownKind, string> = {
   categories: 'Uncategorized',
   cities: 'Unknown city',
   offers: 'No offer',
+  sources: 'Unknown',
 }
 
 /** At most `limit` rows after the first `offset`; null for all. */
@@ -125,6 +138,7 @@ function rowOf(kind: BreakdownKind, row: Row): BreakdownRow {
 }
 
 function nameOf(kind: BreakdownKind, { one, other, name }: Row): string {
+  if (kind === 'sources') return orderSourceName(one ?? '')
   return kind === 'offers' ? offerName(one ?? '', other ?? '') : name || NO_NAMES[kind]
 }
 
@@ -155,6 +169,8 @@ export async function groupName(db: Db, group: SaleGroup): Promise<string> {
       return [group.city || NO_NAMES.cities, group.state].filter(Boolean).join(', ')
     case 'offer':
       return offerName(group.offer, group.code)
+    case 'source':
+      return `from ${orderSourceName(group.source ?? '').toLowerCase()}`
     case 'flagged':
       return group.rule === null ? 'flagged' : FLAG_RULE_TEXTS[group.rule]
     case 'carrier':

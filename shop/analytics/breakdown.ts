@@ -6,13 +6,13 @@ export type GroupSales = {
   /** Sold and not returned. */
   units: number
   /**
-   * Of products and categories line totals before discount and tax, less what was refunded for them; of cities and
-   * offers the revenue.
+   * Of products and categories line totals before discount and tax, less what was refunded for them; of the others
+   * the revenue.
    */
   value: Money
 }
 
-/** Sales of one product, category, city or offer, beside those of the days before. */
+/** Sales of one product, category, city, offer or source, beside those of the days before. */
 export type BreakdownRow = GroupSales & {
   group: SaleGroup
   name: string

@@ -6,11 +6,12 @@ import type { Span } from '#shop/analytics/period.ts'
 import { hasMarks } from '#shop/analytics/rollup-marks.sql.ts'
 import { within } from '#shop/analytics/sales.read.ts'
 import type { RecordedSpend, SpendChannel, SpendKey } from '#shop/analytics/spend.ts'
-import type { LandingPage, PageViewCount, PageViewSums, Source } from '#shop/analytics/visit.ts'
+import type { LandingPage, PageViewCount, PageViewSums } from '#shop/analytics/visit.ts'
 import { LOW_STOCK_ALERT } from '#shop/catalogue/product.ts'
 import type { Db } from '#shop/ctx.ts'
 import { type Day, monthOf } from '#shop/kernel/day.ts'
 import { paise } from '#shop/kernel/money.ts'
+import type { Source } from '#shop/orders/visit-source.ts'
 
 /** Customers who bought in the span, by its end the repeating ones among them, and those whose first sale is in it. */
 export async function customerFigures(db: Db, { from, to }: Span): Promise<CustomerFigures> {

@@ -5,7 +5,15 @@
 
 import { type RawBuilder, sql } from 'kysely'
 import { consecutiveSpans, type Span } from '#shop/analytics/period.ts'
-import { LINES, OFFER_CODE, OFFER_KIND, PLACE, placedIn, UNITS } from '#shop/analytics/placed-orders.sql.ts'
+import {
+  LINES,
+  OFFER_CODE,
+  OFFER_KIND,
+  ORDER_SOURCE,
+  PLACE,
+  placedIn,
+  UNITS,
+} from '#shop/analytics/placed-orders.sql.ts'
 import type { Db } from '#shop/ctx.ts'
 import { addMonths, type Day, monthOf } from '#shop/kernel/day.ts'
 import { WITH_CODE } from '#shop/orders/listing.read.ts'
@@ -16,6 +24,7 @@ const TABLES = [
   'dailyCategories',
   'dailyPlaces',
   'dailyOffers',
+  'dailySources',
   'dailyCarriers',
   'dailyPicks',
   'dailyPairs',
@@ -38,6 +47,7 @@ async function countRun(db: Db, run: Span): Promise<void> {
   await countCategories(db, orders)
   await countPlaces(db, orders)
   await countOffers(db, orders)
+  await countSources(db, orders)
   await countCarriers(db, orders)
   await countPicks(db, orders)
   await countPairs(db, orders)
@@ -105,6 +115,14 @@ async function countOffers(db: Db, orders: RawBuilder<unknown>): Promise<void> {
     select day, ${OFFER_KIND}, ${OFFER_CODE}, count(*), coalesce(sum(units), 0), sum(revenue)
     from placed as orders left join unit on unit.order_id = orders.id
     where revenue is not null group by 1, 2, 3`.execute(db)
+}
+
+async function countSources(db: Db, orders: RawBuilder<unknown>): Promise<void> {
+  await sql`with ${orders}, ${LINES}, ${UNITS}
+    insert into daily_sources (day, source, sales, units, revenue)
+    select day, ${ORDER_SOURCE}, count(*), coalesce(sum(units), 0), sum(revenue)
+    from placed as orders left join unit on unit.order_id = orders.id
+    where revenue is not null group by 1, 2`.execute(db)
 }
 
 async function countCarriers(db: Db, orders: RawBuilder<unknown>): Promise<void> {

@@ -50,6 +50,9 @@ export const PLACE = {
 export const OFFER_KIND: RawBuilder<string> = sql`coalesce(orders.discount_kind,
   case when orders.coupon_code is not null then 'coupon' else '' end)`
 
+/** The source of an order's visit; '' for unknown. */
+export const ORDER_SOURCE: RawBuilder<string> = sql`coalesce(orders.source, '')`
+
 /** The code of an order's coupon; '' for other offers, since every customer has a friend's code. */
 export const OFFER_CODE: RawBuilder<string> = sql`case when ${OFFER_KIND} = 'coupon'
   then coalesce(upper(orders.coupon_code), '') else '' end`

@@ -10,6 +10,7 @@ import { type Period, readPeriod, type Span } from '#shop/analytics/period.ts'
 import { refreshRollups } from '#shop/analytics/refresh-rollups.ts'
 import { BREAKDOWNS } from '#shop/analytics/sale-group.ts'
 import { addDays, dayOf, monthOf } from '#shop/kernel/day.ts'
+import { orderSourceName, type Source } from '#shop/orders/visit-source.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 
 const { db, ctx } = await testDatabase()
@@ -37,6 +38,7 @@ type Wanted = {
   coupon: boolean
   carrier: number
   city: number
+  source: Source | null
   pace: number
   later: 'cancelled' | 'returned' | 'partly' | 'refused' | 'goodwill' | 'delivered' | null
 }
@@ -52,6 +54,7 @@ const wanted: fc.Arbitrary<Wanted> = fc.record({
   coupon: fc.boolean(),
   carrier: fc.nat(2),
   city: fc.nat(2),
+  source: fc.constantFrom(null, 'search', 'email'),
   pace: fc.integer({ min: 1, max: 200 }),
   later: fc.constantFrom(null, null, 'cancelled', 'returned', 'partly', 'refused', 'goodwill', 'delivered'),
 })
@@ -79,6 +82,7 @@ function pastOrder(order: Wanted): PastOrder {
     discount: order.coupon ? 1234 : 0,
     notes: order.coupon ? 'Coupon applied: HARVEST10' : null,
     ...(order.coupon && { couponCode: 'HARVEST10', discountKind: order.city === 1 ? 'referral' : null }),
+    source: order.source,
     carrier: CARRIERS[order.carrier] ?? null,
     address: { city: CITIES[order.city] ?? '', state: 'Maharashtra' },
     events: [
@@ -273,6 +277,7 @@ function directBreakdowns(all: Row[], { current, previous }: Period): Record<str
     categories: beside((orders) => byLine(orders, ({ productId }) => categoryOf.get(productId ?? '') ?? '')),
     cities: beside((orders) => byOrder(orders, town)),
     offers: beside((orders) => byOrder(orders, offer)),
+    sources: beside((orders) => byOrder(orders, ({ source }) => orderSourceName(source ?? ''))),
   }
 }
 

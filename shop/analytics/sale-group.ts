@@ -2,10 +2,12 @@
 import { FLAG_RULES, type FlagRule } from '#shop/analytics/flags.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { isStorable } from '#shop/kernel/text.ts'
+import { SOURCES, type Source } from '#shop/orders/visit-source.ts'
 
 /**
  * `all`: every sale. `pick`: mixes with a tastemaker; `pair`: with two. `carrier`: parcels, sold or not. `returns`:
- * delivered orders with returned units of a category. `flagged`: orders that a rule flagged, null for any rule. An id is null for products or categories that are gone.
+ * delivered orders with returned units of a category. `flagged`: orders that a rule flagged, null for any rule. An id is null for
+ * products or categories that are gone, a source where it is unknown.
  */
 export type SaleGroup =
   | { kind: 'all' }
@@ -14,11 +16,12 @@ export type SaleGroup =
   | { kind: 'pair'; id: string; other: string }
   | { kind: 'city'; city: string; state: string }
   | { kind: 'offer'; offer: string; code: string }
+  | { kind: 'source'; source: Source | null }
   | { kind: 'carrier'; carrier: string }
   | { kind: 'flagged'; rule: FlagRule | null }
 
 /** Where the rows are split by, in the order of the page. */
-export const BREAKDOWNS = ['products', 'categories', 'cities', 'offers'] as const
+export const BREAKDOWNS = ['products', 'categories', 'cities', 'offers', 'sources'] as const
 export type BreakdownKind = (typeof BREAKDOWNS)[number]
 
 /** The parameters of an address that name the group. */
@@ -52,6 +55,10 @@ export function readGroup(params: URLSearchParams): SaleGroup | null {
       return { kind, city: word('city'), state: word('state') }
     case 'offer':
       return { kind, offer: word('offer'), code: word('code') }
+    case 'source': {
+      const source = SOURCES.find((one) => one === params.get('source'))
+      return source || word('source') === 'none' ? { kind, source: source ?? null } : null
+    }
     case 'carrier':
       return word('carrier') === '' ? null : { kind, carrier: word('carrier') }
     case 'flagged': {

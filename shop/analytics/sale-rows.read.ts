@@ -4,7 +4,14 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Span } from '#shop/analytics/period.ts'
-import { LINES, OFFER_CODE, OFFER_KIND, PLACE, placedWhere } from '#shop/analytics/placed-orders.sql.ts'
+import {
+  LINES,
+  OFFER_CODE,
+  OFFER_KIND,
+  ORDER_SOURCE,
+  PLACE,
+  placedWhere,
+} from '#shop/analytics/placed-orders.sql.ts'
 import type { SaleGroup } from '#shop/analytics/sale-group.ts'
 import { within } from '#shop/analytics/sales.read.ts'
 import type { Db } from '#shop/ctx.ts'
@@ -103,6 +110,14 @@ function sourceOf(group: SaleGroup): Source {
           where kind = ${group.offer} and code = ${group.code}`,
         orders: sql`${IS_SALE} and ${OFFER_KIND} = ${group.offer} and ${OFFER_CODE} = ${group.code}`,
       }
+    case 'source': {
+      const source = group.source ?? ''
+      return {
+        ...WHOLE_ORDER,
+        days: sql`select day, sales as orders, units, revenue as value from daily_sources where source = ${source}`,
+        orders: sql`${IS_SALE} and ${ORDER_SOURCE} = ${source}`,
+      }
+    }
     case 'pick':
       return {
         days: sql`select day, null::int as orders, picks as units, null::bigint as value from daily_picks

@@ -2,7 +2,9 @@
  * Counts visits by kind of landing page, of source and by newsletter. Stores no cookie, IP address or user agent;
  * headers are only read to decide whether to count.
  */
+
 import type { Day } from '#shop/kernel/day.ts'
+import { asksNotToBeCounted, hostOf, type Source, sourceOf } from '#shop/orders/visit-source.ts'
 
 export const LANDING_PAGES = [
   'home',
@@ -25,19 +27,6 @@ export const LANDING_PAGE_NAMES: Record<LandingPage, string> = {
   stories: 'About and Impact',
   contact: 'Contact',
   help: 'Policies',
-}
-
-export const SOURCES = ['direct', 'search', 'social', 'email', 'friends', 'ads', 'other'] as const
-export type Source = (typeof SOURCES)[number]
-
-export const SOURCE_NAMES: Record<Source, string> = {
-  direct: 'Direct',
-  search: 'Search engines',
-  social: 'Social media',
-  email: 'Email',
-  friends: 'Referral links',
-  ads: 'Advertising',
-  other: 'Other sites',
 }
 
 export type PageView = {
@@ -86,11 +75,6 @@ export const PAGE_VIEW_HEADERS: ReadonlySet<string> = new Set([
 
 const BOT =
   /bot\b|crawl|spider|slurp|headless|lighthouse|preview|monitor|scrap|fetch|https?:\/\/|curl|wget|python|java\/|go-http|libwww|axios|okhttp|facebookexternalhit|whatsapp\//i
-const SEARCH = /(^|\.)(google|bing|duckduckgo|yahoo|ecosia|qwant|startpage|yandex|baidu|search\.brave)\./
-const SOCIAL =
-  /(^|\.)(facebook|instagram|youtube|linkedin|pinterest|reddit|twitter|threads|sharechat|quora|whatsapp|telegram)\.|^(t\.co|x\.com|t\.me|wa\.me|youtu\.be|lnkd\.in|out\.reddit\.com)$/
-const MAIL = /(^|\.)(mail\.google|mail\.yahoo|outlook\.(live|office)|mail\.proton|mail\.zoho)\./
-
 /**
  * The visit that a request for `url` (path and query) of a page of this kind begins; null for internal links, robots,
  * previews, and people who asked not to be counted (Do Not Track, Global Privacy Control).
@@ -123,32 +107,6 @@ function isPageView(headers: PageViewHeaders): boolean {
 
 function isUnwanted(headers: PageViewHeaders): boolean {
   const agent = headers['user-agent'] ?? ''
-  const wantsNone = headers.dnt === '1' || headers['sec-gpc'] === '1'
   const isAhead = headers.purpose === 'prefetch' || (headers['sec-purpose'] ?? '').startsWith('prefetch')
-  return wantsNone || isAhead || agent === '' || BOT.test(agent)
-}
-
-function sourceOf(params: URLSearchParams | null, referrer: string | null): Source {
-  const said = params && namedSource(params)
-  if (said) return said
-  if (referrer === null) return 'direct'
-  if (MAIL.test(referrer)) return 'email'
-  if (SEARCH.test(referrer)) return 'search'
-  return SOCIAL.test(referrer) ? 'social' : 'other'
-}
-
-/** A link may name its own source: ?ref= (a referral) or utm_medium. */
-function namedSource(params: URLSearchParams): Source | null {
-  const medium = params.get('utm_medium')?.toLowerCase() ?? ''
-  if (params.has('ref')) return 'friends'
-  if (/^(e-?mail|newsletter)$/.test(medium)) return 'email'
-  if (/^(cpc|ppc|paid.*|ads?|display)$/.test(medium) || params.has('gclid')) return 'ads'
-  return /^social/.test(medium) ? 'social' : null
-}
-
-/** Host with port, in lower case; null for other texts than web addresses. */
-function hostOf(address: string | undefined): string | null {
-  if (!address || !URL.canParse(address)) return null
-  const { protocol, host } = new URL(address)
-  return protocol === 'https:' || protocol === 'http:' ? host : null
+  return asksNotToBeCounted(headers) || isAhead || agent === '' || BOT.test(agent)
 }

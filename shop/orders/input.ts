@@ -8,6 +8,7 @@ import { isTrackingNumber, NO_TRACKING_NUMBER } from '#shop/orders/carriers.ts'
 import { ORDER_STATUSES } from '#shop/orders/order.ts'
 import { MAX_NOTE_LENGTH } from '#shop/orders/order-note.ts'
 import { CHOOSE_REASON, REFUND_REASONS, REQUEST_WISHES } from '#shop/orders/request.ts'
+import type { Source } from '#shop/orders/visit-source.ts'
 import { PAYMENT_METHODS, type PaymentMethod } from '#shop/payments/payment.ts'
 
 export const paymentMethodInput = z.enum(PAYMENT_METHODS, { error: 'Please select a payment method' })
@@ -30,6 +31,8 @@ export type PlaceOrderInput = {
   couponCode?: string | undefined
   /** The referral code of a followed link. One that does not apply is ignored, since the customer did not type it. */
   referralCode?: string | undefined
+  /** The kind of place that the visit came from; left out where it is unknown. Not part of the fingerprint. */
+  source?: Source | undefined
 }
 
 const detail = (max: number) =>

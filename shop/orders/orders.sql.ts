@@ -8,6 +8,7 @@ import type { ShippingAddress } from '#shop/customers/address.ts'
 import type { Business } from '#shop/customers/business-input.ts'
 import { type Money, paise } from '#shop/kernel/money.ts'
 import type { OrderEventKind, OrderStatus } from '#shop/orders/order.ts'
+import type { Source } from '#shop/orders/visit-source.ts'
 import type { PaymentMethod, PaymentStatus } from '#shop/payments/payment.ts'
 import { PREPARED } from '#shop/prepared-statement.ts'
 import type { DiscountKind } from '#shop/pricing/discounts.ts'
@@ -195,6 +196,8 @@ export type NewOrder = {
   couponCode: string | null
   discountKind: DiscountKind | null
   discountLabel: string | null
+  /** The kind of place that the visit came from; null for unknown. */
+  source: Source | null
   address: ShippingAddress
   business: Business | null
   cart: PricedCart
@@ -230,11 +233,11 @@ export async function insertOrder(db: Db, order: NewOrder): Promise<InsertedOrde
     ), placed as (
       insert into orders (id, user_id, idempotency_key, request_fingerprint, status, payment_status, payment_method,
         subtotal, discount, tax, prices_include_tax, shipping_fee, round_off, total, notes, coupon_id, coupon_code, discount_kind,
-        discount_label, business_name, gstin, shipping_address_id, created_at, updated_at)
+        discount_label, source, business_name, gstin, shipping_address_id, created_at, updated_at)
       select ${id}::uuid, account.id, ${order.idempotencyKey}, ${order.requestFingerprint}, 'pending',
         ${order.paymentStatus}, ${order.paymentMethod}, ${subtotal}::bigint, ${discount}::bigint, ${tax}::bigint,
         ${pricesIncludeTax}, ${shippingFee}::bigint, ${roundOff}::int, ${total}::bigint, ${order.notes}, ${order.couponId}::uuid,
-        ${order.couponCode}, ${order.discountKind}, ${order.discountLabel}, ${order.business?.name ?? null}, ${order.business?.gstin ?? null},
+        ${order.couponCode}, ${order.discountKind}, ${order.discountLabel}, ${order.source}, ${order.business?.name ?? null}, ${order.business?.gstin ?? null},
         ${addressId}::uuid, ${now}::timestamptz, ${now}::timestamptz
       from account
       on conflict (user_id, idempotency_key) do nothing

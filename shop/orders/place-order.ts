@@ -151,6 +151,7 @@ async function place(
     paymentMethod,
     paymentStatus: paymentMethod === 'card' && cart.quote.total === 0 ? 'paid' : 'pending',
     ...discountColumns(cart, found),
+    source: input.source ?? null,
     address: input.shippingAddress,
     business: input.business ?? null,
     cart,

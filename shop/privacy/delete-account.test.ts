@@ -37,7 +37,7 @@ describe('deleteAccount', () => {
     expect(await hasPassword(db, person.id)).toBe(true)
     await db
       .updateTable('orders')
-      .set({ internalNotes: `${NAME} rings twice` })
+      .set({ internalNotes: `${NAME} rings twice`, source: 'search' })
       .where('userId', '=', person.id)
       .execute()
     const before = new Set((await findWord(db, 'qwartz')).map(({ place }) => place))
@@ -56,6 +56,8 @@ describe('deleteAccount', () => {
     expect(left).toEqual([])
     expect(await hasPassword(db, person.id)).toBe(false)
     expect(await userOf(person)).toMatchObject({ deletedAt: NOW, fullName: 'Former customer' })
+    const sources = await db.selectFrom('orders').select('source').where('userId', '=', person.id).execute()
+    expect(new Set(sources.map(({ source }) => source))).toEqual(new Set([null]))
     for (const table of ['sessions', 'accounts', 'carts', 'savedAddresses', 'consents', 'workers'] as const)
       expect(await db.selectFrom(table).selectAll().where('userId', '=', person.id).execute()).toEqual([])
   })

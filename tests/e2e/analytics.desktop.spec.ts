@@ -3,9 +3,23 @@ import type { Page } from '@playwright/test'
 import { openDashboard, signInAdmin } from '#tests/e2e/admin-page.ts'
 import { expectAccessible } from '#tests/e2e/axe.ts'
 import { expect, expectNoSidewaysScroll, test } from '#tests/e2e/shop-page.ts'
-import { sessionCookie } from '#tests/e2e/signed-in.ts'
+import { newCustomer, sessionCookie, shopDatabase } from '#tests/e2e/signed-in.ts'
 
 const PAGE = '/admin/dashboard/analytics'
+
+/** Step 1 of the checkout; the address of an earlier order needs no typing. */
+async function continueToPayment(page: Page): Promise<void> {
+  const name = page.getByLabel('Full name')
+  if (await name.isVisible()) {
+    await name.fill('Meera Nair')
+    await page.getByLabel('Phone').fill('9845012345')
+    await page.getByLabel('Address line 1').fill('12 Lake View')
+    await page.getByLabel('City').fill('Kochi')
+    await page.getByLabel('State').selectOption('Kerala')
+    await page.getByLabel('PIN code').fill('682001')
+  }
+  await page.getByRole('button', { name: 'Continue to Payment' }).click()
+}
 
 test('an admin reads the shop’s figures, changes the period, records spend and closes a flag', async ({
   page,
@@ -93,6 +107,34 @@ test('a figure opens into its rows, which are a file, on a phone too', async ({ 
     'href',
     '/admin/dashboard/exports/people.csv?role=worker',
   )
+})
+
+test('an order keeps the kind of place that its visit came from, as long as the visit stays in one document', async ({
+  page,
+}) => {
+  const email = await newCustomer(page)
+  const orderAs = async (referer: string, reload: boolean) => {
+    await page.goto('/product/ragi-mix', { referer })
+    await page.getByRole('button', { name: 'Add to Cart' }).first().click()
+    await page.getByRole('link', { name: /^Cart/ }).click()
+    await page.getByRole('link', { name: 'Proceed to Checkout' }).click()
+    await expect(page).toHaveURL(/\/checkout$/)
+    if (reload) await page.goto('/checkout')
+    await continueToPayment(page)
+    await page.getByRole('radio', { name: /^Cash/ }).check()
+    await page.getByRole('button', { name: 'Place Order' }).click()
+    await expect(page).toHaveURL(/\/checkout\/success/)
+  }
+  await orderAs('https://www.google.co.in/', false)
+  await orderAs('https://www.google.co.in/', true)
+  const orders = await shopDatabase()
+    .selectFrom('orders')
+    .innerJoin('users', 'users.id', 'orders.userId')
+    .select('source')
+    .where('users.email', '=', email)
+    .orderBy('orders.createdAt')
+    .execute()
+  expect(orders).toEqual([{ source: 'search' }, { source: null }])
 })
 
 test('the period is chosen without JavaScript, and a wrong range is named', async ({ browser }) => {

@@ -31,6 +31,7 @@ it('gives every table of the page as rows with a head, amounts in rupees', () =>
   expect(rowOf('products')).toEqual(['Ragi', 'Meal Mixes', 1, 2, 200, 1, 0, 0, 0])
   expect(rowOf('categories')).toEqual(['Meal Mixes', 1, 2, 200, 1, 0, 0, 0])
   expect(rowOf('cities')).toEqual(['Bengaluru', 'Karnataka', 1, 2, 236, 1, 0, 0, 0])
+  expect(rowOf('sources')).toEqual(['Unknown', 1, 2, 236, 1, 0, 0, 0])
   expect(rowOf('offers')).toEqual(['No offer', 1, 2, 236, 1, 0, 0, 0])
   expect(reportRows('carriers', page)?.at(-1)).toEqual(['India Post', 1, 0, null])
   expect(reportRows('cohorts', page)?.at(-1)).toEqual(['2026-11', 1])

@@ -9,11 +9,12 @@ import { listSaleRows, type SaleRow } from '#shop/analytics/sale-rows.read.ts'
 import { milletRevenue } from '#shop/analytics/sales.ts'
 import { SPEND_CHANNEL_NAMES } from '#shop/analytics/spend.ts'
 import type { PageViewCount } from '#shop/analytics/visit.ts'
-import { LANDING_PAGE_NAMES, LANDING_PAGES, SOURCE_NAMES, SOURCES } from '#shop/analytics/visit.ts'
+import { LANDING_PAGE_NAMES, LANDING_PAGES } from '#shop/analytics/visit.ts'
 import type { Db } from '#shop/ctx.ts'
 import type { CsvCell } from '#shop/kernel/csv.ts'
 import { timeInIndia } from '#shop/kernel/day.ts'
 import { toRupees } from '#shop/kernel/money.ts'
+import { SOURCE_NAMES, SOURCES } from '#shop/orders/visit-source.ts'
 
 type Rows = CsvCell[][]
 
@@ -100,6 +101,7 @@ const GROUP_HEADINGS: Record<BreakdownKind, string[]> = {
   categories: ['Category', '', 'Value before tax'],
   cities: ['City', 'State', 'Revenue'],
   offers: ['Offer', '', 'Revenue'],
+  sources: ['Source', '', 'Revenue'],
 }
 
 /** Every row of a breakdown, with its share and the days before. */

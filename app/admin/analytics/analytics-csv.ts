@@ -16,11 +16,12 @@ import { flaggedOrders } from '#shop/analytics/flags.read.ts'
 import { type Period, readPeriod } from '#shop/analytics/period.ts'
 import { BREAKDOWNS, BUYER_KINDS, readGroup } from '#shop/analytics/sale-group.ts'
 import { tastemakerPairs } from '#shop/analytics/sales.read.ts'
-import { LANDING_PAGES, SOURCES } from '#shop/analytics/visit.ts'
+import { LANDING_PAGES } from '#shop/analytics/visit.ts'
 import { recordExport } from '#shop/audit/record-export.ts'
 import type { Db } from '#shop/ctx.ts'
 import type { CsvCell } from '#shop/kernel/csv.ts'
 import { dayOf } from '#shop/kernel/day.ts'
+import { SOURCES } from '#shop/orders/visit-source.ts'
 import type { Route } from './+types/analytics-csv.ts'
 
 export const handle: PageHandle = { access: { at: '/admin/dashboard/analytics/csv/sales', get: 200 } }

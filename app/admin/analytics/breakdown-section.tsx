@@ -50,6 +50,13 @@ export const BREAKDOWN_TEXTS: Record<
     value: 'Revenue',
     definition: DEFINITIONS.offers,
   },
+  sources: {
+    title: 'Sales by source',
+    row: 'Source',
+    rows: 'sources',
+    value: 'Revenue',
+    definition: DEFINITIONS.sources,
+  },
 }
 
 function columnsOf(kind: BreakdownKind, period: Period, whole: Money): Column<BreakdownRow>[] {

@@ -58,7 +58,9 @@ export const DEFINITIONS = {
   categories:
     'As by product, by the category that a product is in today. An order with two products of a category counts once. The share is of the value of all categories.',
   offers:
-    'Orders that count as revenue and their revenue, by the offer they were given. The share is of the revenue. This is the only source that an order records: visits are counted without cookies, so that no order is traced back to one.',
+    'Orders that count as revenue and their revenue, by the offer they were given. The share is of the revenue.',
+  sources:
+    'Orders that count as revenue and their revenue, by the kind of place that the visit which ordered came from. Nothing is stored in the browser for it, so it is unknown where the visit was interrupted: the page was loaded again, opened from an email about the account, or does not run scripts. It is also unknown of visitors who ask not to be counted, of orders by the API and of those placed before sources were kept.',
   returns:
     'Returned units, as recorded with the refund, divided by all units delivered. Under 3% is low, under 5% raised, anything more high.',
   cities:

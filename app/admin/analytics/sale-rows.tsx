@@ -51,6 +51,7 @@ const TEXTS: Record<SaleGroup['kind'], { intro: string; units: string | null; va
   category: { intro: DEFINITIONS.categories, units: 'Units', value: 'Before tax' },
   city: { intro: DEFINITIONS.cities, units: 'Units', value: 'Revenue' },
   offer: { intro: DEFINITIONS.offers, units: 'Units', value: 'Revenue' },
+  source: { intro: DEFINITIONS.sources, units: 'Units', value: 'Revenue' },
   pick: { intro: DEFINITIONS.picks, units: 'Picks', value: null },
   pair: { intro: DEFINITIONS.picks, units: 'Mixes', value: null },
   carrier: { intro: DEFINITIONS.carriers, units: null, value: null },

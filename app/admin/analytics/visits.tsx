@@ -7,15 +7,10 @@ import { adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { listVisits } from '#shop/analytics/figures.read.ts'
 import { dayWithYear, readPeriod } from '#shop/analytics/period.ts'
-import {
-  LANDING_PAGE_NAMES,
-  LANDING_PAGES,
-  type PageViewCount,
-  SOURCE_NAMES,
-  SOURCES,
-} from '#shop/analytics/visit.ts'
+import { LANDING_PAGE_NAMES, LANDING_PAGES, type PageViewCount } from '#shop/analytics/visit.ts'
 import { dayOf } from '#shop/kernel/day.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
+import { SOURCE_NAMES, SOURCES } from '#shop/orders/visit-source.ts'
 import type { Route } from './+types/visits.ts'
 
 export const handle: PageHandle = {

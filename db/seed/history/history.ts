@@ -5,13 +5,7 @@
 
 import { type Flag, flagsOf, type OrderFacts } from '#shop/analytics/flags.ts'
 import type { Spend } from '#shop/analytics/spend.ts'
-import {
-  LANDING_PAGES,
-  type LandingPage,
-  type PageViewCount,
-  SOURCES,
-  type Source,
-} from '#shop/analytics/visit.ts'
+import { LANDING_PAGES, type LandingPage, type PageViewCount } from '#shop/analytics/visit.ts'
 import {
   addDays,
   addMonths,
@@ -24,6 +18,7 @@ import {
 } from '#shop/kernel/day.ts'
 import { HOUR_MS, MINUTE_MS } from '#shop/kernel/duration.ts'
 import { rupees, share } from '#shop/kernel/money.ts'
+import { SOURCES, type Source } from '#shop/orders/visit-source.ts'
 import { type BasketLine, fillBasket, hugeBasket } from './basket.ts'
 import { createOrderMaker, type OrderPlan, type PastOrder } from './order.ts'
 import { type Customer, makeCustomer } from './people.ts'
@@ -86,7 +81,7 @@ export function makeHistory(now: Date): History {
   return {
     startsAt: startOf(days[0] ?? last),
     customers,
-    orders: orders.toSorted((one, other) => one.placedAt.getTime() - other.placedAt.getTime()),
+    orders: withSources(orders.toSorted((one, other) => one.placedAt.getTime() - other.placedAt.getTime())),
     visits: days.flatMap((day, at) => visitsOf(random, day, at / DAYS)),
     spends: spendsOf(random, last),
     reviewedFlags: flags.filter(({ createdAt }) => createdAt < startOf(addDays(last, -REVIEWED_AFTER_DAYS))),
@@ -208,6 +203,18 @@ const CAME_FROM: Record<Source, number> = {
   ads: 9,
   other: 3,
 }
+/** Of so many orders the page no longer knew it. */
+const UNKNOWN_SOURCE = 0.3
+
+/** Sources of their own randomness, so that the rest of the year is what it was without them. */
+function withSources(orders: PastOrder[]): PastOrder[] {
+  const random = createRandom(SEED + 1)
+  return orders.map((order) => ({
+    ...order,
+    source: random.isTrue(UNKNOWN_SOURCE) ? null : random.weighted(SOURCES, (source) => CAME_FROM[source]),
+  }))
+}
+
 const BEGAN_ON: Record<LandingPage, number> = {
   home: 40,
   products: 14,

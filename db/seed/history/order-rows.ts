@@ -81,6 +81,7 @@ function orderRow(order: PastOrder, couponId: string | null) {
     coupon_id: couponId,
     discount_kind: couponCode && 'coupon',
     discount_label: couponCode && `Coupon ${couponCode}`,
+    source: order.source,
     tracking_number: order.trackingNumber,
     carrier: order.carrier,
     notes: couponCode && `Coupon applied: ${couponCode}`,

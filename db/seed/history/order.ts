@@ -5,6 +5,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shop/kernel/duration.ts'
 import { add, type Money, NO_MONEY, rupees, share, times } from '#shop/kernel/money.ts'
 import type { Taxed } from '#shop/kernel/taxed.ts'
 import type { OrderStatus } from '#shop/orders/order.ts'
+import type { Source } from '#shop/orders/visit-source.ts'
 import type { PaymentMethod, PaymentStatus } from '#shop/payments/payment.ts'
 import { quote } from '#shop/pricing/quote.ts'
 import type { BasketLine } from './basket.ts'
@@ -38,6 +39,7 @@ export type PastOrder = {
   paidAt: Date | null
   refundedAt: Date | null
   refundReason: string | null
+  source: Source | null
   carrier: string | null
   trackingNumber: string | null
   /** Status changes after placing, in order. */
@@ -60,7 +62,14 @@ export function createOrderMaker(random: Random, now: Date): (wish: OrderPlan) =
     const paymentMethod = wish.paymentMethod ?? (random.isTrue(0.56) ? 'cod' : 'card')
     const category = wish.basket[0]?.product.category ?? ''
     const asked = { ...wish, paymentMethod, isReturned: isReturned(category) }
-    return { id: random.uuid(), ...wish, ...priced, paymentMethod, ...wayOf(random, asked, now) }
+    return {
+      id: random.uuid(),
+      source: null,
+      ...wish,
+      ...priced,
+      paymentMethod,
+      ...wayOf(random, asked, now),
+    }
   }
 }
 
