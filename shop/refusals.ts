@@ -104,6 +104,10 @@ export const REFUSALS = {
   newsletter_not_found: { status: 404, en: 'Newsletter not found.' },
   newsletter_not_draft: { status: 409, en: 'This newsletter is being sent or has been sent already.' },
   newsletter_not_sending: { status: 409, en: 'This newsletter is not being sent, so nothing was stopped.' },
+  newsletter_not_stopped: {
+    status: 409,
+    en: 'This newsletter is not stopped, or everybody has got it, so nothing was resumed.',
+  },
   newsletter_changed: {
     status: 409,
     en: 'Someone changed this newsletter in the meantime. Please check it again.',

@@ -96,4 +96,18 @@ describe('the markup of a newsletter', () => {
     ])
     expect(isComplete({ subject: 'Hello', body: 'Text' })).toBe(true)
   })
+
+  it('names the marks that emails do not have', () => {
+    const unknown = (body: string) => readMarkup(body).unknown
+    expect(unknown('# One\n\n**bold** _it_ [link](/products)\n\n- a\n- b')).toEqual([])
+    expect(unknown('| a | b |\n| - | - |\n| 1 | 2 |')).toEqual(['tables'])
+    expect(unknown('> said\n\n`code`\n\n```\nmore\n```')).toEqual(['quotes', 'code', 'blocks of code'])
+    expect(unknown('~~no~~ ![a](/a.png) <b>x</b>\n\n---')).toEqual([
+      'strikethrough',
+      'pictures',
+      'HTML',
+      'lines across',
+    ])
+    expect(unknown('- one\n\n  > in a list')).toEqual(['quotes'])
+  })
 })

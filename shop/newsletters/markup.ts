@@ -19,6 +19,24 @@ export type Markup = {
   blocks: Block[]
   /** Targets of links that are neither https nor a path of the shop; their words stay as text. */
   badLinks: string[]
+  /** Names of the marks that emails do not have, in the plural; what they mark is text, marks included. */
+  unknown: string[]
+}
+
+/** What a reading finds besides the blocks. */
+type Found = { badLinks: string[]; unknown: Set<string> }
+
+/** Kinds of tokens that stay as they were typed. */
+const UNKNOWN: Partial<Record<string, string>> = {
+  table: 'tables',
+  blockquote: 'quotes',
+  code: 'blocks of code',
+  codespan: 'code',
+  image: 'pictures',
+  del: 'strikethrough',
+  hr: 'lines across',
+  html: 'HTML',
+  checkbox: 'boxes to tick',
 }
 
 // An address that is written out stays text: only what its author marks is a link.
@@ -26,9 +44,14 @@ const reader = new Marked({ tokenizer: { url: () => undefined } })
 
 /** Reads a body. Never throws; any text is a valid body, and one nested too deeply is a single paragraph. */
 export function readMarkup(body: string): Markup {
-  const badLinks: string[] = []
-  const blocks = tokensOf(body).flatMap((token) => blockOf(token, badLinks))
-  return { blocks, badLinks }
+  const found: Found = { badLinks: [], unknown: new Set() }
+  const blocks = tokensOf(body).flatMap((token) => blockOf(token, found))
+  return { blocks, badLinks: found.badLinks, unknown: [...found.unknown] }
+}
+
+function note({ type }: Token, { unknown }: Found): void {
+  const name = UNKNOWN[type]
+  if (name) unknown.add(name)
 }
 
 /** Lists in lists, as deep as a person writes them. */
@@ -39,7 +62,8 @@ function tokensOf(body: string): Token[] {
   return [{ type: 'text', raw: body, text: body }]
 }
 
-function blockOf(token: Token, bad: string[]): Block[] {
+function blockOf(token: Token, found: Found): Block[] {
+  note(token, found)
   switch (token.type) {
     case 'space':
     case 'def':
@@ -49,14 +73,14 @@ function blockOf(token: Token, bad: string[]): Block[] {
         {
           kind: 'heading',
           level: token.depth === 1 || token.depth === 2 ? 2 : 3,
-          content: inside(token, bad),
+          content: inside(token, found),
         },
       ]
     case 'paragraph':
-      return [{ kind: 'paragraph', content: inside(token, bad) }]
+      return [{ kind: 'paragraph', content: inside(token, found) }]
     case 'list': {
       const list = token as Tokens.List
-      const items = list.items.flatMap((item) => itemsOf(item, bad))
+      const items = list.items.flatMap((item) => itemsOf(item, found))
       return [{ kind: 'list', isOrdered: list.ordered, items }]
     }
     default:
@@ -65,40 +89,43 @@ function blockOf(token: Token, bad: string[]): Block[] {
 }
 
 /** An entry of a list; those of a list inside it follow it, since emails show one level. */
-function itemsOf(item: Tokens.ListItem, bad: string[]): Inline[][] {
+function itemsOf(item: Tokens.ListItem, found: Found): Inline[][] {
   const own: Inline[] = []
   const below: Inline[][] = []
   for (const token of item.tokens) {
-    if (token.type === 'list') below.push(...(token as Tokens.List).items.flatMap((one) => itemsOf(one, bad)))
+    if (token.type === 'list')
+      below.push(...(token as Tokens.List).items.flatMap((one) => itemsOf(one, found)))
     else if (token.type !== 'space') {
+      note(token, found)
       if (own.length > 0) own.push({ kind: 'break' })
-      own.push(...inside(token, bad))
+      own.push(...inside(token, found))
     }
   }
   return [own, ...below]
 }
 
 /** The content of a token; of one without any its text. */
-function inside(token: Token, bad: string[]): Inline[] {
+function inside(token: Token, found: Found): Inline[] {
   const { tokens } = token as { tokens?: Token[] }
-  return tokens ? tokens.flatMap((one) => inlineOf(one, bad)) : [{ kind: 'text', text: token.raw }]
+  return tokens ? tokens.flatMap((one) => inlineOf(one, found)) : [{ kind: 'text', text: token.raw }]
 }
 
-function inlineOf(token: Token, bad: string[]): Inline[] {
+function inlineOf(token: Token, found: Found): Inline[] {
+  note(token, found)
   switch (token.type) {
     case 'strong':
-      return [{ kind: 'bold', content: inside(token, bad) }]
+      return [{ kind: 'bold', content: inside(token, found) }]
     case 'em':
-      return [{ kind: 'italic', content: inside(token, bad) }]
+      return [{ kind: 'italic', content: inside(token, found) }]
     case 'br':
       return [{ kind: 'break' }]
     case 'escape':
       return [{ kind: 'text', text: (token as Tokens.Escape).text }]
     case 'link': {
       const { href } = token as Tokens.Link
-      const content = inside(token, bad)
+      const content = inside(token, found)
       if (isAllowed(href)) return [{ kind: 'link', href, content }]
-      bad.push(href)
+      found.badLinks.push(href)
       return content
     }
     default:

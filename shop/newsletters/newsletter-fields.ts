@@ -64,9 +64,8 @@ export const NEWSLETTER_FIELDS = {
       z.number({ error: NO_DAYS }).int(NO_DAYS).min(1, NO_DAYS).max(3650, NO_DAYS).nullable(),
     ),
     empty: null,
-    label: 'Days',
-    hint: 'For those who have or have not ordered',
-    optional: true,
+    label: 'In the last days',
+    hint: 'Needed for those who have or have not ordered; not used for all subscribers',
   },
   state: {
     kind: 'choice',

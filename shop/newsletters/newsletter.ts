@@ -86,6 +86,12 @@ export function subscribersText(count: number): string {
   return `${formatNumber(count)} ${count === 1 ? 'subscriber' : 'subscribers'}`
 }
 
+/** Who would get a second newsletter within the promised days. */
+export function againText(count: number): string {
+  const who = count === 1 ? 'of these subscribers has' : 'of these subscribers have'
+  return `${formatNumber(count)} ${who} got another newsletter in the last ${PROMISED_DAYS} days, and would get a second one.`
+}
+
 /** 'All confirmed subscribers whose last order went to Kerala and who have ordered in the last 90 days'. */
 export function audienceText({ ordered, days, state }: Audience): string {
   const where = state === ALL_STATES ? '' : ` whose last order went to ${state}`

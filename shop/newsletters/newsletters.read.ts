@@ -72,6 +72,36 @@ export async function findSentSince(
   return row?.startedAt ? { subject: row.subject, startedAt: row.startedAt } : null
 }
 
+/**
+ * Of the subscribers who would get a newsletter, the number to whom another one was sent since: of a draft by its
+ * audience, of a stopped newsletter by its recipients that are left.
+ */
+export async function countSentLately(
+  db: Db,
+  newsletter: Newsletter,
+  { since, now }: { since: Date; now: Date },
+): Promise<number> {
+  const waiting =
+    newsletter.status === 'draft'
+      ? subscriptionsOf(db, newsletter, now).select('newsletterSubscriptions.id')
+      : db
+          .selectFrom('newsletterRecipients as own')
+          .select('own.subscriptionId as id')
+          .where('own.newsletterId', '=', newsletter.id)
+          .where('own.state', '=', 'queued')
+          .where('own.subscriptionId', 'is not', null)
+          .$narrowType<{ id: string }>()
+  const { count } = await db
+    .selectFrom('newsletterRecipients as other')
+    .select(sql<string>`count(distinct other.subscription_id)`.as('count'))
+    .where('other.state', '=', 'sent')
+    .where('other.sentAt', '>=', since)
+    .where('other.newsletterId', '<>', newsletter.id)
+    .where('other.subscriptionId', 'in', waiting)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 const inState = (state: string) => sql<string>`count(*) filter (where state = ${state})`
 
 function selectCounts(db: Db) {

@@ -89,6 +89,30 @@ export async function endSending(db: Db, id: string, as: 'stopped' | 'sent', now
   return row !== undefined
 }
 
+/**
+ * Goes on with a stopped newsletter that has recipients left; returns the number of the batch, a new one, so that a job
+ * of the stopped one does nothing. Null when it is not stopped, or nobody is left.
+ */
+export async function resumeSending(db: Db, id: string, now: Date): Promise<number | null> {
+  const row = await db
+    .updateTable('newsletters')
+    .set((eb) => ({ status: 'sending', batch: eb('batch', '+', 1), endedAt: null, updatedAt: now }))
+    .where('id', '=', id)
+    .where('status', '=', 'stopped')
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('newsletterRecipients')
+          .select('newsletterRecipients.id')
+          .whereRef('newsletterRecipients.newsletterId', '=', 'newsletters.id')
+          .where('newsletterRecipients.state', '=', 'queued'),
+      ),
+    )
+    .returning('batch')
+    .executeTakeFirst()
+  return row?.batch ?? null
+}
+
 /** Moves on to the next batch, once for each; false when another job has, or the sending has ended. */
 export async function nextBatch(db: Db, id: string, batch: number): Promise<boolean> {
   const row = await db

@@ -7,12 +7,20 @@ import { makeUser } from '#db/factories/user.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
 import type { Actor } from '#shop/kernel/actor.ts'
 import { DAY_MS } from '#shop/kernel/duration.ts'
+import { copyNewsletter } from '#shop/newsletters/copy-newsletter.ts'
 import { createNewsletter } from '#shop/newsletters/create-newsletter.ts'
 import { ALL_STATES, type Newsletter } from '#shop/newsletters/newsletter.ts'
+import { openBatch, settleRecipient, takeRecipient } from '#shop/newsletters/newsletter-batch.ts'
 import type { NewsletterDraft } from '#shop/newsletters/newsletter-fields.ts'
 import { newsletterInput } from '#shop/newsletters/newsletter-fields.ts'
-import { countAudience, findNewsletter, readResults } from '#shop/newsletters/newsletters.read.ts'
+import {
+  countAudience,
+  countSentLately,
+  findNewsletter,
+  readResults,
+} from '#shop/newsletters/newsletters.read.ts'
 import { removeNewsletter } from '#shop/newsletters/remove-newsletter.ts'
+import { resumeNewsletter } from '#shop/newsletters/resume-newsletter.ts'
 import { sendNewsletter } from '#shop/newsletters/send-newsletter.ts'
 import { sendTestNewsletter } from '#shop/newsletters/send-test-newsletter.ts'
 import { stopNewsletter } from '#shop/newsletters/stop-newsletter.ts'
@@ -242,6 +250,65 @@ describe('sending', () => {
     const answers = await Promise.all(drafts.map((one) => send(one)))
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
     expect(answers).toContainEqual({ ok: false, reason: 'newsletter_too_soon' })
+  })
+
+  it('goes on after a stop with those who have not got it, under a new batch, once', async () => {
+    await makeSubscriber(db)
+    await makeSubscriber(db)
+    const newsletter = await draft()
+    await send(newsletter, { despitePromise: true })
+    const { id } = newsletter
+    const { recipientIds = [] } = (await openBatch(ctx(), { newsletterId: id, batch: 1 })) ?? {}
+    await takeRecipient(ctx(), recipientIds[0] ?? '')
+    await settleRecipient(ctx(), recipientIds[0] ?? '', 'sent')
+    expect(await resumeNewsletter(ctx(admin), id)).toMatchObject({ reason: 'newsletter_not_stopped' })
+    await stopNewsletter(ctx(admin), id)
+    const both = await Promise.all([resumeNewsletter(ctx(admin), id), resumeNewsletter(ctx(other), id)])
+    expect(both.filter(({ ok }) => ok)).toHaveLength(1)
+    // A job of the stopped batch does nothing.
+    expect(await openBatch(ctx(), { newsletterId: id, batch: 1 })).toBeNull()
+    const again = await openBatch(ctx(), { newsletterId: id, batch: 2 })
+    expect(again?.recipientIds).not.toContain(recipientIds[0])
+    expect(again?.recipientIds.length).toBe(recipientIds.length - 1)
+    expect((await listChanges(db, { entity: 'newsletter', entityId: id, limit: 1 }))[0]?.action).toBe(
+      'resume',
+    )
+    const customer = await makeUser(db)
+    expect(await resumeNewsletter(ctx(customer), id)).toMatchObject({ reason: 'not_admin' })
+    expect(await copyNewsletter(ctx(customer), id)).toMatchObject({ reason: 'not_admin' })
+    await stopNewsletter(ctx(admin), id)
+    for (const left of again?.recipientIds ?? []) {
+      await db.updateTable('newsletterRecipients').set({ state: 'sent' }).where('id', '=', left).execute()
+    }
+    expect(await resumeNewsletter(ctx(admin), id)).toMatchObject({ reason: 'newsletter_not_stopped' })
+  })
+
+  it('says how many of its recipients would get a second one', async () => {
+    await makeSubscriber(db)
+    const first = await draft()
+    await send(first, { despitePromise: true })
+    const since = new Date(NOW.getTime() - 30 * DAY_MS)
+    const second = await draft()
+    expect(await countSentLately(db, second, { since, now: NOW })).toBe(0)
+    await db
+      .updateTable('newsletterRecipients')
+      .set({ state: 'sent', sentAt: NOW })
+      .where('newsletterId', '=', first.id)
+      .execute()
+    expect(await countSentLately(db, second, { since, now: NOW })).toBe(await countAudience(db, second, NOW))
+    expect(await countSentLately(db, second, { since: new Date(NOW.getTime() + 1), now: NOW })).toBe(0)
+    expect(await countSentLately(db, { ...second, state: 'Kerala' }, { since, now: NOW })).toBe(0)
+  })
+
+  it('is copied as a draft, whatever became of it', async () => {
+    await makeSubscriber(db)
+    const newsletter = await draft({ body: 'Copied words', ordered: 'no', days: 30 })
+    await send(newsletter, { despitePromise: true })
+    const copied = await copyNewsletter(ctx(other), newsletter.id)
+    if (!copied.ok) throw new Error(copied.reason)
+    expect(copied.value).toMatchObject({ status: 'draft', body: 'Copied words', ordered: 'no', days: 30 })
+    expect(copied.value.slug).not.toBe(newsletter.slug)
+    expect(await copyNewsletter(ctx(admin), nothing)).toMatchObject({ reason: 'newsletter_not_found' })
   })
 
   it('can be stopped while it lasts', async () => {

@@ -10,7 +10,7 @@ export type StopNewsletterRefusal =
   | { ok: false; reason: 'not_admin' }
   | { ok: false; reason: 'newsletter_not_sending' }
 
-/** An admin stops the sending for good. The email that is on its way is sent, no other. */
+/** An admin stops the sending until it is resumed. The email that is on its way is sent, no other. */
 export async function stopNewsletter(
   ctx: Ctx,
   newsletterId: string,

@@ -10,6 +10,7 @@ import { sendContactMessage } from '#shop/messages/send-contact-message.ts'
 import { createNewsletter } from '#shop/newsletters/create-newsletter.ts'
 import { countAudience } from '#shop/newsletters/newsletters.read.ts'
 import { sendNewsletter } from '#shop/newsletters/send-newsletter.ts'
+import { stopNewsletter } from '#shop/newsletters/stop-newsletter.ts'
 import { sendRefund } from '#shop/payments/pay-refunds.ts'
 import { refundsOfOrder } from '#shop/payments/refunds.read.ts'
 import { addWorkers } from '#shop/programme/add-workers.ts'
@@ -220,6 +221,30 @@ export function adminActionRows(shop: Shop): ActionRow[] {
         const asked = { newsletterId: id, seenAt, recipients, despitePromise: true }
         must(await sendNewsletter(ctx(writer), asked))
         return [`${ADMIN}/newsletters/${id}`, { intent: 'stop' }]
+      },
+    },
+    {
+      id: 'admin/newsletters/newsletter',
+      expected: admin(303),
+      tables: ['newsletters'],
+      post: async (_, { admin: writer }) => {
+        const { id, updatedAt: seenAt } = must(await createNewsletter(ctx(writer), NEWSLETTER))
+        await makeSubscriber(db)
+        const recipients = await countAudience(db, NEWSLETTER, new Date())
+        must(
+          await sendNewsletter(ctx(writer), { newsletterId: id, seenAt, recipients, despitePromise: true }),
+        )
+        must(await stopNewsletter(ctx(writer), id))
+        return [`${ADMIN}/newsletters/${id}`, { intent: 'resume' }]
+      },
+    },
+    {
+      id: 'admin/newsletters/newsletter',
+      expected: admin(303),
+      tables: ['newsletters'],
+      post: async (_, { admin: writer }) => {
+        const { id } = must(await createNewsletter(ctx(writer), NEWSLETTER))
+        return [`${ADMIN}/newsletters/${id}`, { intent: 'copy' }]
       },
     },
     {

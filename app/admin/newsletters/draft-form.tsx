@@ -16,6 +16,8 @@ export type DraftFormProps = {
   conflict: ShownConflict | null
   /** When the draft was last changed, in milliseconds; null for a new one, which can only be saved. */
   seenAt: number | null
+  /** The page that saves it, where that is another one. */
+  saveTo?: string
 }
 
 const FORM_ID = 'newsletter-form'
@@ -23,12 +25,13 @@ const FORM_ID = 'newsletter-form'
 const FIELDS: [string, Field][] = Object.entries(NEWSLETTER_FIELDS)
 
 /** The form of a draft. Each of its buttons saves first, so that nothing typed is lost. */
-export function DraftForm({ values, problems, message, conflict, seenAt }: DraftFormProps) {
+export function DraftForm({ values, problems, message, conflict, seenAt, saveTo }: DraftFormProps) {
   return (
     // A new document: its policy names the styles of the email that is drawn.
     <Form
       id={FORM_ID}
       method="post"
+      {...(saveTo && { action: saveTo })}
       reloadDocument
       noValidate
       className="newsletter-form"
@@ -50,7 +53,7 @@ export function DraftForm({ values, problems, message, conflict, seenAt }: Draft
       ))}
       <div className="newsletter-buttons">
         <Button name="intent" value="save">
-          {conflict ? 'Overwrite with mine' : 'Save draft'}
+          {conflict ? 'Overwrite with mine' : saveTo ? 'Save as a new draft' : 'Save draft'}
         </Button>
         {seenAt !== null && !conflict && (
           <>

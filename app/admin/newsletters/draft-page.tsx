@@ -1,7 +1,7 @@
 import { type AdminAnswer, AdminPage, AdminSection, StatusNotice } from '#app/admin/kit/admin-page.tsx'
 import { ConfirmDialog } from '#app/admin/kit/confirm-dialog.tsx'
 import { DraftForm, type DraftFormProps } from '#app/admin/newsletters/draft-form.tsx'
-import { type Preview, PreviewSection } from '#app/admin/newsletters/preview.tsx'
+import { CopyButton, type Preview, PreviewSection, UnknownMarks } from '#app/admin/newsletters/preview.tsx'
 import { NEWSLETTERS } from '#app/admin/paths.ts'
 import { Banner } from '#app/kit/banner.tsx'
 import { ButtonLink } from '#app/kit/button.tsx'
@@ -16,14 +16,16 @@ export type DraftPageProps = {
   recipients: number
   /** Problems of the saved draft that prevent sending, a sentence each. */
   missing: string[]
+  /** Marks of the text that emails do not have. */
+  unknown: string[]
   form: DraftFormProps
   done: AdminAnswer | undefined
-  asks: 'delete' | 'stop' | null
+  asks: 'delete' | 'stop' | 'resume' | null
 }
 
 /** A draft: its form, who gets it, and the email as saved. */
 export function DraftPage(props: DraftPageProps) {
-  const { newsletter, preview, ownAddress, recipients, missing, form, done, asks } = props
+  const { newsletter, preview, ownAddress, recipients, missing, unknown, form, done, asks } = props
   const own = `${NEWSLETTERS}/${newsletter.id}`
   return (
     <AdminPage
@@ -33,6 +35,7 @@ export function DraftPage(props: DraftPageProps) {
           <ButtonLink to={NEWSLETTERS} look="line" icon="arrow-left">
             Newsletters
           </ButtonLink>
+          <CopyButton newsletter={newsletter} />
           <ButtonLink to={`${own}?delete=1`} look="line" icon="trash" preventScrollReset>
             Delete draft
           </ButtonLink>
@@ -48,9 +51,16 @@ export function DraftPage(props: DraftPageProps) {
         <div>
           <AdminSection title="As saved">
             <p>
-              <b>{subscribersText(recipients)}</b>
-              {` would get it now. ${audienceText(newsletter)}.`}
+              {recipients === 0 ? (
+                <b>Nobody would get it now, so it can’t be sent.</b>
+              ) : (
+                <>
+                  <b>{subscribersText(recipients)}</b> would get it now.
+                </>
+              )}
+              {` ${audienceText(newsletter)}.`}
             </p>
+            <UnknownMarks of={unknown} />
             {missing.length > 0 && (
               <Banner tone="warning" live={false} className="mt-3" title="Before it can be sent:">
                 {missing.join(' ')}

@@ -33,6 +33,8 @@ export function draftAnswer(
 }
 
 const NOT_SAVED = 'The draft was not saved'
+const DELETED =
+  'Another admin has deleted this draft, so it was not saved. What you typed is below, and can be saved as a new draft.'
 
 /** Redirects to the page of a newsletter, with the notice that `done` names. */
 export function toNewsletter(id: string, done: string): Response {
@@ -64,6 +66,9 @@ export async function saveDraft(
   if (saved.ok) return { saved: saved.value }
   if (saved.reason === 'newsletter_changed') return { answer: await conflicting(ctx, newsletterId, values) }
   const { status, en: message } = REFUSALS[saved.reason]
+  if (saved.reason === 'newsletter_not_found') {
+    return { answer: draftAnswer({ message: DELETED, values, seenAt: null }, status) }
+  }
   if (saved.reason !== 'newsletter_not_draft') throw data(null, { status })
   return { answer: draftAnswer({ message, values, seenAt }, status) }
 }

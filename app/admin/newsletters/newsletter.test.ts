@@ -7,7 +7,8 @@ import { makeSubscriber } from '#db/factories/subscriber.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { createRateLimiter } from '#infra/rate-limits/rate-limits.ts'
 import { createNewsletter } from '#shop/newsletters/create-newsletter.ts'
-import { findNewsletter } from '#shop/newsletters/newsletters.read.ts'
+import { countAudience, findNewsletter } from '#shop/newsletters/newsletters.read.ts'
+import { removeNewsletter } from '#shop/newsletters/remove-newsletter.ts'
 import { sendNewsletter } from '#shop/newsletters/send-newsletter.ts'
 import { NOW, SECRET, testDatabase } from '#tests/database.ts'
 import { queued } from '#tests/queued.ts'
@@ -39,20 +40,21 @@ async function post(id: string, fields: Record<string, string>, actor = admin) {
   context.set(adminContext, own)
   context.set(requestContext, { ctx: own, limits } as unknown as RequestContext)
   const answer = await action({ request, params: { id }, context } as unknown as Parameters<typeof action>[0])
-  if (answer instanceof Response) return { status: answer.status }
+  if (answer instanceof Response) return { status: answer.status, to: answer.headers.get('location') }
   return { status: answer.init?.status, ...answer.data }
 }
 
 it('sends an admin ten tests an hour, and then still saves the draft', async () => {
   const { id } = await draft()
   const before = (await queued(db, 'newsletter-test')).length
-  for (let sent = 0; sent < 10; sent += 1) expect(await post(id, { intent: 'test' })).toEqual({ status: 303 })
+  for (let sent = 0; sent < 10; sent += 1)
+    expect(await post(id, { intent: 'test' })).toMatchObject({ status: 303 })
   const refused = await post(id, { intent: 'test', subject: 'Ragi again' })
   expect(refused).toMatchObject({ status: 429, values: { subject: 'Ragi again' } })
   expect(refused).toHaveProperty('message', expect.stringContaining('no test was sent'))
   expect(await queued(db, 'newsletter-test')).toHaveLength(before + 10)
   expect(await findNewsletter(db, id)).toMatchObject({ subject: 'Ragi again' })
-  expect(await post(id, { intent: 'test', subject: 'Ragi again' }, other)).toEqual({ status: 303 })
+  expect(await post(id, { intent: 'test', subject: 'Ragi again' }, other)).toMatchObject({ status: 303 })
 })
 
 it('keeps what was typed when the draft has been sent, is incomplete or cannot be read', async () => {
@@ -76,4 +78,24 @@ it('keeps what was typed when the draft has been sent, is incomplete or cannot b
     message: 'This newsletter is being sent or has been sent already.',
     values: typed,
   })
+})
+
+it('keeps what was typed into a draft that another admin has deleted, and offers to save it as a new one', async () => {
+  const { id } = await draft()
+  await removeNewsletter(ctx(other), id, NOW)
+  const answer = await post(id, { intent: 'save', body: 'Mine' })
+  expect(answer).toMatchObject({ status: 404, values: { body: 'Mine', subject: 'Ragi' }, seenAt: null })
+  expect(answer).toHaveProperty('message', expect.stringContaining('can be saved as a new draft'))
+})
+
+it('copies a newsletter as a new draft, and resumes a stopped one', async () => {
+  const { id, updatedAt: seenAt } = await draft()
+  await makeSubscriber(db)
+  const recipients = await countAudience(db, { ...TEXT, days: null }, NOW)
+  await sendNewsletter(ctx(admin), { newsletterId: id, seenAt, recipients, despitePromise: true })
+  const copied = await post(id, { intent: 'copy' })
+  expect(copied).toMatchObject({ status: 303, to: expect.stringContaining('?done=copied') })
+  expect(await post(id, { intent: 'resume' })).toMatchObject({ status: 409 })
+  await post(id, { intent: 'stop' })
+  expect(await post(id, { intent: 'resume' })).toMatchObject({ to: expect.stringContaining('?done=resumed') })
 })

@@ -1,5 +1,6 @@
 import { data, redirect, useLocation } from 'react-router'
 import { z } from 'zod'
+import { AdminPage } from '#app/admin/kit/admin-page.tsx'
 import { textsOf } from '#app/admin/kit/record-texts.ts'
 import {
   type DraftAnswer,
@@ -8,19 +9,29 @@ import {
   saveDraft,
   toNewsletter,
 } from '#app/admin/newsletters/draft.server.ts'
+import { DraftForm } from '#app/admin/newsletters/draft-form.tsx'
 import { DraftPage } from '#app/admin/newsletters/draft-page.tsx'
 import { ResultsPage } from '#app/admin/newsletters/results-page.tsx'
 import { NEWSLETTERS } from '#app/admin/paths.ts'
+import { ButtonLink } from '#app/kit/button.tsx'
 import { readFields, typedValues } from '#app/kit/form-fields.ts'
 import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
 import { adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { consumeRateLimit } from '#app/request/rate-limit.server.ts'
-import { HOUR_SECONDS } from '#shop/kernel/duration.ts'
-import { missingIn } from '#shop/newsletters/markup.ts'
+import { DAY_MS, HOUR_SECONDS } from '#shop/kernel/duration.ts'
+import { copyNewsletter } from '#shop/newsletters/copy-newsletter.ts'
+import { missingIn, readMarkup } from '#shop/newsletters/markup.ts'
+import { PROMISED_DAYS } from '#shop/newsletters/newsletter.ts'
 import { NEWSLETTER_FIELDS } from '#shop/newsletters/newsletter-fields.ts'
-import { countAudience, findNewsletter, readResults } from '#shop/newsletters/newsletters.read.ts'
+import {
+  countAudience,
+  countSentLately,
+  findNewsletter,
+  readResults,
+} from '#shop/newsletters/newsletters.read.ts'
 import { removeNewsletter } from '#shop/newsletters/remove-newsletter.ts'
+import { resumeNewsletter } from '#shop/newsletters/resume-newsletter.ts'
 import { sendTestNewsletter } from '#shop/newsletters/send-test-newsletter.ts'
 import { stopNewsletter } from '#shop/newsletters/stop-newsletter.ts'
 import { REFUSALS } from '#shop/refusals.ts'
@@ -32,11 +43,15 @@ export const handle: PageHandle = {
   access: { at: '/admin/dashboard/newsletters/{nothing}', get: 404, post: 422 },
 }
 
+const ASKS = ['stop', 'resume', 'delete'] as const
+
 const DONE = {
   saved: 'Draft saved',
   tested: 'Draft saved. The test email is on its way to your own address.',
   sending: 'The newsletter is being sent.',
-  stopped: 'Stopped: nothing more is sent.',
+  stopped: 'Stopped: nothing more is sent until it is resumed.',
+  resumed: 'The newsletter is being sent again, to those who have not got it.',
+  copied: 'Copied. This draft is new, and can be changed before it is sent.',
 }
 
 /** The draft with its preview, or what became of a newsletter that was sent. */
@@ -44,31 +59,36 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const ctx = context.get(adminContext)
   const { db, now, actor } = ctx
   const newsletter = await findNewsletter(db, params.id)
-  if (!newsletter) throw data(null, { status: 404 })
+  // The page still shows what an admin typed into a draft that another one has deleted.
+  if (!newsletter) return data({ newsletter: null }, { status: 404 })
   const asked = new URL(request.url).searchParams
   const shared = {
     newsletter,
     preview: await previewOf(ctx, newsletter),
     done: doneNotice(request, DONE),
-    asks: asked.has('stop') ? 'stop' : asked.has('delete') ? 'delete' : null,
+    asks: ASKS.find((one) => asked.has(one)) ?? null,
   } as const
   if (newsletter.status !== 'draft') {
-    return { ...shared, draft: null, results: await readResults(db, newsletter.id) }
+    const since = new Date(now.getTime() - PROMISED_DAYS * DAY_MS)
+    const isStopped = newsletter.status === 'stopped'
+    const again = isStopped ? await countSentLately(db, newsletter, { since, now }) : 0
+    return { ...shared, draft: null, results: { ...(await readResults(db, newsletter.id)), again } }
   }
   const draft = {
     ownAddress: actor.email,
     recipients: await countAudience(db, newsletter, now),
     missing: missingIn(newsletter),
+    unknown: readMarkup(newsletter.body).unknown,
     values: textsOf(NEWSLETTER_FIELDS, newsletter),
   }
   return { ...shared, draft, results: null }
 }
 
-const intents = z.object({ intent: z.enum(['save', 'test', 'review', 'delete', 'stop']) })
+const intents = z.object({ intent: z.enum(['save', 'test', 'review', 'delete', 'stop', 'resume', 'copy']) })
 
 const TESTS = { max: 10, seconds: HOUR_SECONDS }
 
-/** Saves the draft, and where asked sends a test or goes on to sending; deletes a draft; stops the sending. */
+/** Saves the draft, and where asked sends a test or goes on to sending; deletes a draft; stops or resumes; copies. */
 export async function action({ request, params: { id }, context }: Route.ActionArgs) {
   const ctx = context.get(adminContext)
   const form = await formOf(request)
@@ -78,6 +98,14 @@ export async function action({ request, params: { id }, context }: Route.ActionA
   if (intent === 'stop') {
     const stopped = await stopNewsletter(ctx, id)
     return stopped.ok ? toNewsletter(id, 'stopped') : refusedBy(stopped, form)
+  }
+  if (intent === 'resume') {
+    const resumed = await resumeNewsletter(ctx, id)
+    return resumed.ok ? toNewsletter(id, 'resumed') : refusedBy(resumed, form)
+  }
+  if (intent === 'copy') {
+    const copied = await copyNewsletter(ctx, id)
+    return copied.ok ? toNewsletter(copied.value.id, 'copied') : refusedBy(copied, form)
   }
   if (intent === 'delete') {
     const seen = Number(form.get('seen_at'))
@@ -102,8 +130,9 @@ export async function action({ request, params: { id }, context }: Route.ActionA
 
 export default function OneNewsletter({ loaderData, actionData }: Route.ComponentProps) {
   const { pathname } = useLocation()
-  const { done, draft, results, ...shown } = loaderData
   const answer = actionData && isDraftAnswer(actionData) ? actionData : null
+  if (loaderData.newsletter === null) return <DeletedDraft answer={answer} />
+  const { done, draft, results, ...shown } = loaderData
   if (!draft) {
     const typed = answer?.values.body ?? null
     return <ResultsPage {...shown} {...{ results, typed }} answer={actionData ?? done} />
@@ -122,6 +151,31 @@ export default function OneNewsletter({ loaderData, actionData }: Route.Componen
         conflict: conflict && { ...conflict, reloadTo: pathname },
       }}
     />
+  )
+}
+
+/** What was typed into a draft that was deleted meanwhile can be saved as a new one. */
+function DeletedDraft({ answer }: { answer: DraftAnswer | null }) {
+  if (!answer) {
+    return (
+      <AdminPage title="Newsletter not found">
+        <p className="mb-4">There is nothing at this address. It may have been deleted.</p>
+        <ButtonLink to={NEWSLETTERS} look="line" icon="arrow-left">
+          Newsletters
+        </ButtonLink>
+      </AdminPage>
+    )
+  }
+  const { values, problems, message } = answer
+  return (
+    <AdminPage title={values.subject || 'No subject yet'}>
+      <DraftForm
+        {...{ values, problems, message }}
+        conflict={null}
+        seenAt={null}
+        saveTo={`${NEWSLETTERS}/new`}
+      />
+    </AdminPage>
   )
 }
 

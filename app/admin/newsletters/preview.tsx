@@ -1,7 +1,33 @@
+import { Form } from 'react-router'
 import { AdminSection } from '#app/admin/kit/admin-page.tsx'
+import { NEWSLETTERS } from '#app/admin/paths.ts'
 import { Accordion } from '#app/kit/accordion.tsx'
+import { Banner } from '#app/kit/banner.tsx'
+import { Button } from '#app/kit/button.tsx'
+import type { Newsletter } from '#shop/newsletters/newsletter.ts'
 
 export type Preview = { html: string; text: string }
+
+/** Begins a draft with the texts of a newsletter. A new document, as everywhere where an email is drawn. */
+export function CopyButton({ newsletter: { id } }: { newsletter: Pick<Newsletter, 'id'> }) {
+  return (
+    <Form method="post" action={`${NEWSLETTERS}/${id}`} reloadDocument>
+      <Button look="line" name="intent" value="copy">
+        Copy as new draft
+      </Button>
+    </Form>
+  )
+}
+
+/** Says which marks of Markdown are sent as they were typed. */
+export function UnknownMarks({ of }: { of: readonly string[] }) {
+  if (of.length === 0) return null
+  return (
+    <Banner tone="warning" live={false} className="mt-3" title="Sent as typed, marks included:">
+      {`${of.join(', ')}. Emails have headings, bold, italics, links and lists.`}
+    </Banner>
+  )
+}
 
 /** An email as a mail program draws it, in a sandbox: no scripts, no forms, no navigation. Its text version is below. */
 export function PreviewSection({ title, preview: { html, text } }: { title: string; preview: Preview }) {

@@ -3,13 +3,14 @@ import { ConfirmDialog } from '#app/admin/kit/confirm-dialog.tsx'
 import { type Figure, FiguresStrip, useLiveFigures } from '#app/admin/kit/figures-strip.tsx'
 import { type Fact, Facts } from '#app/admin/kit/record-dialog.tsx'
 import { NewsletterBadge } from '#app/admin/newsletters/newsletters-page.tsx'
-import { type Preview, PreviewSection } from '#app/admin/newsletters/preview.tsx'
+import { CopyButton, type Preview, PreviewSection } from '#app/admin/newsletters/preview.tsx'
 import { NEWSLETTERS } from '#app/admin/paths.ts'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { formatPrice, wholeRupees } from '#shop/kernel/money.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 import {
+  againText,
   audienceText,
   type Newsletter,
   type NewsletterResults,
@@ -18,12 +19,13 @@ import {
 
 export type ResultsPageProps = {
   newsletter: Newsletter
-  results: NewsletterResults
+  /** `again`: of those who have not got a stopped one, how many got another in the promised days. */
+  results: NewsletterResults & { again: number }
   preview: Preview
   answer: AdminAnswer | undefined
   /** The text that an admin typed while another sent the newsletter; null for none. */
   typed: string | null
-  asks: 'delete' | 'stop' | null
+  asks: 'delete' | 'stop' | 'resume' | null
 }
 
 const WHILE_SENDING_MS = 5_000
@@ -32,6 +34,7 @@ const WHILE_SENDING_MS = 5_000
 export function ResultsPage({ newsletter, results, preview, answer, typed, asks }: ResultsPageProps) {
   const isSending = newsletter.status === 'sending'
   useLiveFigures(isSending ? WHILE_SENDING_MS : null)
+  const canResume = newsletter.status === 'stopped' && results.queued > 0
   const own = `${NEWSLETTERS}/${newsletter.id}`
   return (
     <AdminPage
@@ -41,6 +44,12 @@ export function ResultsPage({ newsletter, results, preview, answer, typed, asks 
           <ButtonLink to={NEWSLETTERS} look="line" icon="arrow-left">
             Newsletters
           </ButtonLink>
+          <CopyButton newsletter={newsletter} />
+          {canResume && (
+            <ButtonLink to={`${own}?resume=1`} preventScrollReset>
+              Resume sending
+            </ButtonLink>
+          )}
           {isSending && (
             <ButtonLink to={`${own}?stop=1`} icon="x" preventScrollReset>
               Stop sending
@@ -69,8 +78,20 @@ export function ResultsPage({ newsletter, results, preview, answer, typed, asks 
           fields={{ intent: 'stop' }}
         >
           <p>
-            {`${formatNumber(results.queued)} of ${formatNumber(results.recipients)} have not got it yet, and won’t. It cannot be started again.`}
+            {`${formatNumber(results.queued)} of ${formatNumber(results.recipients)} have not got it yet, and won’t unless it is resumed.`}
           </p>
+        </ConfirmDialog>
+      )}
+      {asks === 'resume' && canResume && (
+        <ConfirmDialog
+          title="Resume sending?"
+          confirm="Resume sending"
+          closeTo={own}
+          action={own}
+          fields={{ intent: 'resume' }}
+        >
+          <p>{`It goes to the ${formatNumber(results.queued)} of ${formatNumber(results.recipients)} who have not got it. Nobody gets it twice.`}</p>
+          {results.again > 0 && <p>{againText(results.again)}</p>}
         </ConfirmDialog>
       )}
     </AdminPage>

@@ -1,7 +1,7 @@
 import { Form } from 'react-router'
 import { AdminPage } from '#app/admin/kit/admin-page.tsx'
 import { Facts } from '#app/admin/kit/record-dialog.tsx'
-import { type Preview, PreviewSection } from '#app/admin/newsletters/preview.tsx'
+import { type Preview, PreviewSection, UnknownMarks } from '#app/admin/newsletters/preview.tsx'
 import { NEWSLETTERS } from '#app/admin/paths.ts'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
@@ -10,6 +10,7 @@ import type { FormAnswer } from '#app/kit/form-fields.ts'
 import { counted } from '#shop/kernel/text.ts'
 import { formatDay } from '#shop/kernel/time.ts'
 import {
+  againText,
   audienceText,
   type Newsletter,
   PROMISED_DAYS,
@@ -22,6 +23,10 @@ export type SendPageProps = {
   recipients: number
   /** The last newsletter of the promised days; null when there was none. */
   earlier: { subject: string; startedAt: Date } | null
+  /** How many of the recipients got another one in the promised days. */
+  again: number
+  /** Marks of the text that emails do not have. */
+  unknown: string[]
   /** Problems of the draft that prevent sending, a sentence each. */
   missing: string[]
   preview: Preview
@@ -29,7 +34,8 @@ export type SendPageProps = {
 }
 
 /** The last step before a newsletter is sent: to how many, whether too soon, and the confirmation. */
-export function SendPage({ newsletter, recipients, earlier, missing, preview, answer }: SendPageProps) {
+export function SendPage(props: SendPageProps) {
+  const { newsletter, recipients, earlier, again, missing, unknown, preview, answer } = props
   const own = `${NEWSLETTERS}/${newsletter.id}`
   const problems = answer && !answer.ok ? answer.problems : {}
   const message = answer && !answer.ok ? (answer.message ?? Object.values(problems)[0]) : null
@@ -51,11 +57,14 @@ export function SendPage({ newsletter, recipients, earlier, missing, preview, an
       <Facts
         facts={[
           { label: 'Subject', value: newsletter.subject || 'None yet' },
-          { label: 'Recipients', value: subscribersText(recipients) },
+          { label: 'Recipients', value: recipients === 0 ? 'Nobody' : subscribersText(recipients) },
           { label: 'Who', value: audienceText(newsletter) },
-          { label: 'Takes about', value: minutes <= 1 ? 'a minute' : counted(minutes, 'minute') },
+          ...(recipients > 0
+            ? [{ label: 'Takes about', value: minutes <= 1 ? 'a minute' : counted(minutes, 'minute') }]
+            : []),
         ]}
       />
+      <UnknownMarks of={unknown} />
       {!isDraft ? (
         <Banner className="mt-4" live={false}>
           This newsletter is being sent or has been sent already.
@@ -79,7 +88,9 @@ export function SendPage({ newsletter, recipients, earlier, missing, preview, an
                 live={false}
                 title="Subscribers were promised one email a month at most."
               >
-                {`“${earlier.subject}” was sent on ${formatDay(earlier.startedAt)}, less than ${PROMISED_DAYS} days ago.`}
+                {`“${earlier.subject}” was sent on ${formatDay(earlier.startedAt)}, less than ${PROMISED_DAYS} days ago. ${
+                  again > 0 ? againText(again) : 'None of these subscribers got it.'
+                }`}
               </Banner>
               <Checkbox name="despitePromise" label="Send it all the same, sooner than promised" />
             </>

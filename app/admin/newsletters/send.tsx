@@ -7,9 +7,14 @@ import { formOf, invalid, refusedBy } from '#app/request/form.server.ts'
 import { adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { DAY_MS } from '#shop/kernel/duration.ts'
-import { missingIn } from '#shop/newsletters/markup.ts'
+import { missingIn, readMarkup } from '#shop/newsletters/markup.ts'
 import { PROMISED_DAYS } from '#shop/newsletters/newsletter.ts'
-import { countAudience, findNewsletter, findSentSince } from '#shop/newsletters/newsletters.read.ts'
+import {
+  countAudience,
+  countSentLately,
+  findNewsletter,
+  findSentSince,
+} from '#shop/newsletters/newsletters.read.ts'
 import { sendNewsletter } from '#shop/newsletters/send-newsletter.ts'
 import type { Route } from './+types/send.ts'
 
@@ -26,12 +31,14 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const newsletter = await findNewsletter(db, params.id)
   if (!newsletter) throw data(null, { status: 404 })
   const since = new Date(now.getTime() - PROMISED_DAYS * DAY_MS)
-  const [recipients, earlier, preview] = await Promise.all([
+  const [recipients, earlier, again, preview] = await Promise.all([
     countAudience(db, newsletter, now),
     findSentSince(db, { since, except: newsletter.id }),
+    countSentLately(db, newsletter, { since, now }),
     previewOf(ctx, newsletter),
   ])
-  return { newsletter, recipients, earlier, preview, missing: missingIn(newsletter) }
+  const { unknown } = readMarkup(newsletter.body)
+  return { newsletter, recipients, earlier, again, preview, unknown, missing: missingIn(newsletter) }
 }
 
 const NOT_CONFIRMED = 'Please tick the box to confirm'

@@ -1,0 +1,34 @@
+import { recordChange } from '#shop/audit/audit.sql.ts'
+import type { Ctx } from '#shop/ctx.ts'
+import { isAdmin } from '#shop/kernel/actor.ts'
+import { dayOf } from '#shop/kernel/day.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
+import type { Newsletter } from '#shop/newsletters/newsletter.ts'
+import type { NewsletterDraft } from '#shop/newsletters/newsletter-fields.ts'
+import { findNewsletter } from '#shop/newsletters/newsletters.read.ts'
+import { insertNewsletter } from '#shop/newsletters/newsletters.sql.ts'
+import { inTransaction } from '#shop/transaction.ts'
+
+export type CopyNewsletterRefusal =
+  | { ok: false; reason: 'not_admin' }
+  | { ok: false; reason: 'newsletter_not_found' }
+
+/** An admin begins a draft with texts and audience of another newsletter, whatever became of that one. */
+export async function copyNewsletter(
+  ctx: Ctx,
+  newsletterId: string,
+): Promise<Result<Newsletter, CopyNewsletterRefusal>> {
+  const { actor, now } = ctx
+  if (!isAdmin(actor)) return err('not_admin')
+  return inTransaction<Newsletter, CopyNewsletterRefusal>(ctx, async (db) => {
+    const copied = await findNewsletter(db, newsletterId)
+    if (!copied) return err('newsletter_not_found')
+    const { subject, preheader, body, ordered, days, state } = copied
+    // A state that drafts no longer offer would be a problem of the form, not of the copy.
+    const draft = { subject, preheader, body, ordered, days, state: state as NewsletterDraft['state'] }
+    const newsletter = await insertNewsletter(db, { ...draft, month: dayOf(now).slice(0, 7), now })
+    const noted = { action: 'create', entity: 'newsletter', entityId: newsletter.id } as const
+    await recordChange(db, { ...noted, before: null, after: draft, actorId: actor.id, now })
+    return ok(newsletter)
+  })
+}
