@@ -27,7 +27,7 @@ const RUNS = 30
 const GOAL_MS = 100
 const orders = Number(process.argv[2] ?? 1_000_000)
 const now = new Date()
-const today = dayOf(now)
+const _today = dayOf(now)
 
 const folder = mkdtempSync(join(tmpdir(), 'bench-analytics-'))
 chmodSync(folder, 0o755)
@@ -48,11 +48,11 @@ try {
     ),
   ]
   for (const period of RECENT_PERIODS)
-    rows.push(await row(`analytics, ${period}`, () => readAnalytics(db, recentPeriod(period, today), now)))
+    rows.push(await row(`analytics, ${period}`, () => readAnalytics(db, recentPeriod(period, now), now)))
   for (const [name, work] of await rowCases(db)) rows.push(await row(name, work))
   rows.push(await row('counting after one order changed', () => changeOneOrder(db)))
 
-  const year = recentPeriod('1y', today)
+  const year = recentPeriod('1y', now)
   const { from, to } = year.current
   const [direct, directMs] = await timed(() => countDirectly(db, from, to))
   const page = await readAnalytics(db, year, now)
@@ -67,7 +67,7 @@ try {
 
 /** The rows behind the figures of a year: the first page, and one at the year's beginning. */
 async function rowCases(db: Db): Promise<[string, () => Promise<unknown>][]> {
-  const year = recentPeriod('1y', today)
+  const year = recentPeriod('1y', now)
   const { rows: products } = await readBreakdown(db, 'products', year)
   const { rows: cities } = await readBreakdown(db, 'cities', year)
   const [common, smallest] = [products.at(0)?.group, cities.at(-1)?.group]

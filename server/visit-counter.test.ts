@@ -4,7 +4,6 @@ import { expect, it } from 'vitest'
 import { startVisitCounter } from '#server/visit-counter.ts'
 import { pageViewSums } from '#shop/analytics/figures.read.ts'
 import { recentPeriod } from '#shop/analytics/period.ts'
-import { dayOf } from '#shop/kernel/day.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 
 const { db } = await testDatabase()
@@ -19,7 +18,7 @@ const request = (url: string, headers: Record<string, string> = {}) => {
 }
 const landingOf = (path: string) => (path === '/' ? 'home' : path === '/products' ? 'products' : undefined)
 const quiet = { warn: () => {} }
-const counted = () => pageViewSums(db, recentPeriod('7d', dayOf(NOW)).current)
+const counted = () => pageViewSums(db, recentPeriod('7d', NOW).current)
 
 it('stores its counts once, and adds to those of other processes', async () => {
   const counters = [1, 2].map(() =>

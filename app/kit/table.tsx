@@ -39,7 +39,14 @@ export type TableProps<Row> = {
 }
 
 // Browsers drop a table's semantics when its display changes; explicit roles keep them.
-const ROLE = { table: 'table', group: 'rowgroup', row: 'row', head: 'columnheader', cell: 'cell' } as const
+export const ROLE = {
+  table: 'table',
+  group: 'rowgroup',
+  row: 'row',
+  head: 'columnheader',
+  side: 'rowheader',
+  cell: 'cell',
+} as const
 
 /** A table with ruled rows that becomes a stacked list on a phone. */
 export function Table<Row>({

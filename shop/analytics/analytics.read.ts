@@ -1,11 +1,19 @@
 /** The analytics page's data, from the rollups. */
-import type { Analytics, Headline } from '#shop/analytics/analytics.ts'
+import type {
+  Analytics,
+  ComparedVisits,
+  CustomerFigures,
+  Headline,
+  SalesHeadline,
+  VisitFigures,
+} from '#shop/analytics/analytics.ts'
 import { readBreakdown } from '#shop/analytics/breakdown.read.ts'
 import { cohortTable } from '#shop/analytics/cohorts.ts'
 import {
   cohortMonths,
   countCustomersOfAllTime,
   customerFigures,
+  customersBefore,
   isFirstRollup,
   lastRollup,
   pageViewSums,
@@ -13,20 +21,22 @@ import {
   stockAlerts,
 } from '#shop/analytics/figures.read.ts'
 import { countFlags, flaggedOrders } from '#shop/analytics/flags.read.ts'
-import type { Period, Span } from '#shop/analytics/period.ts'
+import { type DaysBefore, type Period, type Span, withoutLastDay } from '#shop/analytics/period.ts'
 import { acquisition, averageHours, averageOrderValue, shareOf } from '#shop/analytics/rates.ts'
 import type { BreakdownKind } from '#shop/analytics/sale-group.ts'
 import { saleTotals } from '#shop/analytics/sale-rows.read.ts'
 import {
   firstOrderDay,
+  salesBefore,
   salesByCarrier,
   salesByDay,
   salesByProduct,
   salesOfAllTime,
   tastemakerPairs,
   tastemakerPicks,
+  unitsBefore,
 } from '#shop/analytics/sales.read.ts'
-import { type DaySales, returnsByCategory, sumOfSales } from '#shop/analytics/sales.ts'
+import { type DaySales, returnsByCategory, type SalesFigures, sumOfSales } from '#shop/analytics/sales.ts'
 import { spendWithin } from '#shop/analytics/spend.ts'
 import type { PageViewSums } from '#shop/analytics/visit.ts'
 import type { Db } from '#shop/ctx.ts'
@@ -39,24 +49,24 @@ const COHORTS = 12
 
 /** The data of a period. The caller has checked that the actor is an admin. */
 export async function readAnalytics(db: Db, period: Period, now: Date): Promise<Analytics> {
-  const { current, previous } = period
-  const [headline, before, breakdowns, sold, spent, around] = await Promise.all([
+  const { current } = period
+  const [{ days, headline, visits }, before, breakdowns, sold, spent, around] = await Promise.all([
     readHeadline(db, current),
-    readHeadline(db, previous),
+    readHeadlineBefore(db, period),
     readBreakdowns(db, period),
     readSales(db, current),
     readSpend(db, current, now),
     readAround(db, current),
   ])
   const { spend, allTime, customersOfAllTime } = spent
-  const won = { spend, newCustomers: headline.figures.customers.newcomers }
+  const won = { spend, newCustomers: headline.customers.newcomers }
   return {
     period,
-    headline: headline.figures,
-    before: before.figures,
-    days: headline.days,
-    visits: headline.visits,
-    visitsBefore: before.visits,
+    headline,
+    before,
+    days,
+    visits,
+    compared: await compareVisits(db, period),
     breakdowns,
     ...sold,
     cohorts: spent.cohorts,
@@ -70,7 +80,7 @@ export async function readAnalytics(db: Db, period: Period, now: Date): Promise<
 async function readHeadline(
   db: Db,
   span: Span,
-): Promise<{ days: DaySales[]; visits: PageViewSums; figures: Headline }> {
+): Promise<{ days: DaySales[]; visits: PageViewSums; headline: Headline }> {
   const [days, sales, customers, visits] = await Promise.all([
     salesByDay(db, span),
     saleTotals(db, { kind: 'all' }, span),
@@ -78,18 +88,38 @@ async function readHeadline(
     pageViewSums(db, span),
   ])
   const total = sumOfSales(days)
-  const figures = {
+  const figures = headlineOf(total, sales.units ?? 0, customers)
+  const conversionRate = shareOf(total.orders, visits.visits)
+  return { days, visits, headline: { ...figures, visits: visits.visits, conversionRate } }
+}
+
+async function readHeadlineBefore(db: Db, before: DaysBefore): Promise<SalesHeadline> {
+  return headlineOf(
+    ...(await Promise.all([salesBefore(db, before), unitsBefore(db, before), customersBefore(db, before)])),
+  )
+}
+
+function headlineOf(total: SalesFigures, units: number, customers: CustomerFigures): SalesHeadline {
+  return {
     total,
-    units: sales.units ?? 0,
+    units,
     customers,
-    visits: visits.visits,
     averageOrderValue: averageOrderValue(total.revenue, total.sales),
     averageFulfilmentHours: averageHours(total.deliverySeconds, total.delivered),
     couponUsageRate: shareOf(total.couponOrders, total.orders),
-    conversionRate: shareOf(total.orders, visits.visits),
     repeatRate: shareOf(customers.repeating, customers.customers),
   }
-  return { days, visits, figures }
+}
+
+async function compareVisits(db: Db, { current, previous, until }: Period): Promise<ComparedVisits> {
+  const [now, before] = until ? [withoutLastDay(current), withoutLastDay(previous)] : [current, previous]
+  if (!now || !before) return null
+  const read = async (span: Span): Promise<VisitFigures> => {
+    const [days, visits] = await Promise.all([salesByDay(db, span), pageViewSums(db, span)])
+    return { visits, conversionRate: shareOf(sumOfSales(days).orders, visits.visits) }
+  }
+  const [ofNow, ofBefore] = await Promise.all([read(now), read(before)])
+  return { isWhole: until === null, now: ofNow, before: ofBefore }
 }
 
 async function readBreakdowns(db: Db, period: Period): Promise<Analytics['breakdowns']> {

@@ -18,19 +18,19 @@ import type { PageViewSums } from '#shop/analytics/visit.ts'
 import type { Day } from '#shop/kernel/day.ts'
 import type { Money } from '#shop/kernel/money.ts'
 
-/** The figures of some days. Rates are 0 to 1, null for a division by zero. */
-export type Headline = {
+/** The figures of some days, without their visits. Rates are 0 to 1, null for a division by zero. */
+export type SalesHeadline = {
   total: SalesFigures
   /** Sold and not returned. */
   units: number
   customers: CustomerFigures
-  visits: number
   averageOrderValue: Money | null
   averageFulfilmentHours: number | null
   couponUsageRate: number | null
-  conversionRate: number | null
   repeatRate: number | null
 }
+
+export type Headline = SalesHeadline & { visits: number; conversionRate: number | null }
 
 /** The analytics page's data for a period. */
 export type Analytics = {
@@ -39,7 +39,7 @@ export type Analytics = {
   days: DaySales[]
   headline: Headline
   /** Of the days that the period is compared with. */
-  before: Headline
+  before: SalesHeadline
   /** The largest rows of each breakdown. */
   breakdowns: Record<BreakdownKind, Breakdown>
   products: ProductSales[]
@@ -48,7 +48,7 @@ export type Analytics = {
   picks: PickSales[]
   pairs: PairSales[]
   visits: PageViewSums
-  visitsBefore: PageViewSums
+  compared: ComparedVisits
   flagRules: RuleCount[]
   flagged: FlaggedOrder[]
   /** Cohorts of the last twelve months, independent of the period. */
@@ -65,6 +65,14 @@ export type Analytics = {
   /** The first count of the shop's orders is not finished, so the figures are not valid yet. */
   isCounting: boolean
 }
+
+/**
+ * Visits are counted by day, so those of a period that is not over are compared without its last day, as are the orders
+ * that are divided by them. `isWhole` is true of a period that is over; null: today alone, which has nothing else.
+ */
+export type ComparedVisits = { isWhole: boolean; now: VisitFigures; before: VisitFigures } | null
+
+export type VisitFigures = { visits: PageViewSums; conversionRate: number | null }
 
 export type CustomerFigures = {
   /** Customers who bought in the span. */

@@ -1,8 +1,9 @@
 /** Sales by product, category, city, offer and source, from the rollups. The caller has checked that the actor is an admin. */
 import { type RawBuilder, sql } from 'kysely'
 import { type Breakdown, type BreakdownRow, type GroupSales, OFFER_NAMES } from '#shop/analytics/breakdown.ts'
+import { type DAY_COUNTS, partOfDay } from '#shop/analytics/day-counts.sql.ts'
 import { FLAG_RULE_TEXTS } from '#shop/analytics/flags.ts'
-import type { Period, Span } from '#shop/analytics/period.ts'
+import { type Period, type Span, withoutLastDay } from '#shop/analytics/period.ts'
 import type { BreakdownKind, SaleGroup } from '#shop/analytics/sale-group.ts'
 import { parts, within } from '#shop/analytics/sales.read.ts'
 import type { Db } from '#shop/ctx.ts'
@@ -26,8 +27,11 @@ type Row = {
 }
 
 type Source = {
-  /** Selects one, other, orders, units and value of a span's days. */
-  sales: (span: Span) => RawBuilder<unknown>
+  /** Selects one, other, orders, units and value of the rows of a rollup, those of the table unless said otherwise. */
+  sales: (rows: RawBuilder<unknown>) => RawBuilder<unknown>
+  table: keyof typeof DAY_COUNTS
+  /** Adds whole months of a span in place of their days, where there are too many rows a day. */
+  months?: (months: RawBuilder<unknown>) => RawBuilder<unknown>
   /** Joins what `name` and `detail` are read from. */
   names: RawBuilder<unknown>
   name: RawBuilder<unknown>
@@ -39,43 +43,46 @@ const NOTHING = sql`null::text`
 
 const SOURCES: Record<BreakdownKind, Source> = {
   products: {
-    sales: (span) => sql`select product_id::text as one, ${NOTHING} as other, orders, units, value
-      from daily_products where ${within(span)}`,
+    table: 'daily_products',
+    sales: (rows) =>
+      sql`select product_id::text as one, ${NOTHING} as other, orders, units, value from ${rows}`,
     names: sql`left join products on products.id = one::uuid left join categories on categories.id = products.category_id`,
     name: sql`products.name`,
     detail: sql`categories.name`,
     groupOf: ({ one }) => ({ kind: 'product', id: one }),
   },
   categories: {
-    sales: (span) => sql`select category_id::text as one, ${NOTHING} as other, orders, units, value
-      from daily_categories where ${within(span)}`,
+    table: 'daily_categories',
+    sales: (rows) =>
+      sql`select category_id::text as one, ${NOTHING} as other, orders, units, value from ${rows}`,
     names: sql`left join categories on categories.id = one::uuid`,
     name: sql`categories.name`,
     detail: NOTHING,
     groupOf: ({ one }) => ({ kind: 'category', id: one }),
   },
   cities: {
-    sales: (span) => {
-      const { days, months } = parts(span)
-      return sql`select city as one, state as other, sales as orders, units, revenue as value from daily_places where ${days}
-        union all select city, state, sales, units, revenue from monthly_places where ${months}`
-    },
+    table: 'daily_places',
+    sales: (rows) =>
+      sql`select city as one, state as other, sales as orders, units, revenue as value from ${rows}`,
+    months: (months) => sql`select city, state, sales, units, revenue from monthly_places where ${months}`,
     names: sql``,
     name: sql`one`,
     detail: sql`other`,
     groupOf: ({ one, other }) => ({ kind: 'city', city: one ?? '', state: other ?? '' }),
   },
   offers: {
-    sales: (span) => sql`select kind as one, code as other, sales as orders, units, revenue as value
-      from daily_offers where ${within(span)}`,
+    table: 'daily_offers',
+    sales: (rows) =>
+      sql`select kind as one, code as other, sales as orders, units, revenue as value from ${rows}`,
     names: sql``,
     name: sql`one`,
     detail: NOTHING,
     groupOf: ({ one, other }) => ({ kind: 'offer', offer: one ?? '', code: other ?? '' }),
   },
   sources: {
-    sales: (span) => sql`select source as one, ${NOTHING} as other, sales as orders, units, revenue as value
-      from daily_sources where ${within(span)}`,
+    table: 'daily_sources',
+    sales: (rows) =>
+      sql`select source as one, ${NOTHING} as other, sales as orders, units, revenue as value from ${rows}`,
     names: sql``,
     name: sql`one`,
     detail: NOTHING,
@@ -94,20 +101,37 @@ const NO_NAMES: Record<BreakdownKind, string> = {
   sources: 'Unknown',
 }
 
+/** The sales of a span, of its last day only those up to `until` unless that is null. */
+function salesOf(kind: BreakdownKind, span: Span, until: Date | null): RawBuilder<unknown> {
+  const { sales, table, months } = SOURCES[kind]
+  const whole = until ? withoutLastDay(span) : span
+  const { days, months: inMonths } = parts(whole ?? span)
+  const ofDays = months ? days : within(whole ?? span)
+  const selects = [
+    whole && sales(sql`${sql.table(table)} where ${ofDays}`),
+    whole && months?.(inMonths),
+    until && sales(sql`${partOfDay(table, span.to, until)} as part`),
+  ]
+  return sql.join(
+    selects.filter((select) => select !== null && select !== undefined),
+    sql` union all `,
+  )
+}
+
 /** At most `limit` rows after the first `offset`; null for all. */
 export async function readBreakdown(
   db: Db,
   kind: BreakdownKind,
-  { current, previous }: Pick<Period, 'current' | 'previous'>,
+  { current, previous, until }: Pick<Period, 'current' | 'previous' | 'until'>,
   { limit = null, offset = 0 }: { limit?: number | null; offset?: number } = {},
 ): Promise<Breakdown> {
-  const { sales, names, name, detail } = SOURCES[kind]
+  const { names, name, detail } = SOURCES[kind]
   const summed = (what: string, isNow: boolean) =>
     sql`coalesce(sum(${sql.ref(what)}) filter (where ${isNow ? sql`is_now` : sql`not is_now`}), 0)`
   const { rows } = await sql<Row>`
     with sold as (
-      select now.*, true as is_now from (${sales(current)}) as now
-      union all select earlier.*, false from (${sales(previous)}) as earlier
+      select now.*, true as is_now from (${salesOf(kind, current, null)}) as now
+      union all select earlier.*, false from (${salesOf(kind, previous, until)}) as earlier
     ), summed as (
       select one, other, ${summed('orders', true)}::int as orders, ${summed('units', true)}::int as units,
         ${summed('value', true)}::bigint as value, ${summed('orders', false)}::int as orders_before,

@@ -7,7 +7,7 @@ import { type BuyerPlace, listBuyers } from '#shop/analytics/buyers.read.ts'
 import { listVisits } from '#shop/analytics/figures.read.ts'
 import { flaggedOrders } from '#shop/analytics/flags.read.ts'
 import { FLAG_RULES } from '#shop/analytics/flags.ts'
-import { readPeriod } from '#shop/analytics/period.ts'
+import { periodOf } from '#shop/analytics/period.ts'
 import { refreshRollups } from '#shop/analytics/refresh-rollups.ts'
 import {
   BREAKDOWNS,
@@ -17,7 +17,6 @@ import {
   type SaleGroup,
 } from '#shop/analytics/sale-group.ts'
 import { listSaleRows, type SaleRow, saleTotals } from '#shop/analytics/sale-rows.read.ts'
-import { dayOf } from '#shop/kernel/day.ts'
 import { listForAdmin } from '#shop/orders/listing.read.ts'
 import { readListing } from '#shop/orders/listing.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
@@ -26,12 +25,12 @@ const { db, ctx } = await testDatabase()
 await seedDemo(ctx(), () => {})
 while ((await refreshRollups(ctx())).value > 0);
 
-const periodOf = (key: string) => readPeriod(new URLSearchParams({ period: key }), dayOf(NOW)).period
+const periodAt = (key: string) => periodOf(key, NOW)
 const sum = (numbers: (number | null)[]) => numbers.reduce<number>((all, one) => all + (one ?? 0), 0)
 
 /** All rows, read page by page, so that none is lost or told twice between pages. */
 async function allRows(group: SaleGroup, period: string, perPage = 37): Promise<SaleRow[]> {
-  const { current } = periodOf(period)
+  const { current } = periodAt(period)
   const rows: SaleRow[] = []
   for (;;) {
     const after = rows.at(-1)?.orderId ?? null
@@ -48,7 +47,7 @@ async function allRows(group: SaleGroup, period: string, perPage = 37): Promise<
 async function allBuyers(kind: BuyerKind, period: string): Promise<string[]> {
   const ids: string[] = []
   for (let after: BuyerPlace | null = null; ; ) {
-    const page = await listBuyers(db, kind, periodOf(period).current, { after, limit: 23 })
+    const page = await listBuyers(db, kind, periodAt(period).current, { after, limit: 23 })
     ids.push(...page.map(({ userId }) => userId))
     after = page.at(-1) ?? null
     if (page.length < 23) break
@@ -58,7 +57,7 @@ async function allBuyers(kind: BuyerKind, period: string): Promise<string[]> {
 }
 
 async function countListed(query: string, period: string): Promise<number> {
-  const { from, to } = periodOf(period).current
+  const { from, to } = periodAt(period).current
   const search = readListing(new URLSearchParams(`${query}&since=${from}&until=${to}`))
   const { orders } = await listForAdmin(db, search, { now: NOW, lateBefore: NOW }, 100_000)
   return orders.length
@@ -66,7 +65,7 @@ async function countListed(query: string, period: string): Promise<number> {
 
 describe.each(['7d', '2026-11', '2026-10', '2026-02', '1y'])('in %s', (key) => {
   it('headline figures are the rows they open into', async () => {
-    const { headline } = await readAnalytics(db, periodOf(key), NOW)
+    const { headline } = await readAnalytics(db, periodAt(key), NOW)
     const { total, customers } = headline
     expect(total.orders).toBeGreaterThan(0)
     const sales = await allRows({ kind: 'all' }, key, 500)
@@ -80,13 +79,13 @@ describe.each(['7d', '2026-11', '2026-10', '2026-02', '1y'])('in %s', (key) => {
     expect(await allBuyers('repeating', key)).toHaveLength(customers.repeating)
     expect(await allBuyers('new', key)).toHaveLength(customers.newcomers)
     const everything = { limit: null, offset: 0 }
-    const visits = await listVisits(db, periodOf(key).current, { source: null, landing: null }, everything)
+    const visits = await listVisits(db, periodAt(key).current, { source: null, landing: null }, everything)
     expect(sum(visits.rows.map((row) => row.visits))).toBe(headline.visits)
   })
 
   it('breakdowns are the rows they open into', async () => {
     for (const kind of BREAKDOWNS) {
-      const { rows } = await readBreakdown(db, kind, periodOf(key))
+      const { rows } = await readBreakdown(db, kind, periodAt(key))
       expect(rows.length, kind).toBeGreaterThan(0)
       // The largest and the smallest ones of a year, all of a shorter period.
       const checked = key === '1y' ? [...rows.slice(0, 3), ...rows.slice(-3)] : rows
@@ -98,14 +97,14 @@ describe.each(['7d', '2026-11', '2026-10', '2026-02', '1y'])('in %s', (key) => {
           sum(behind.map((row) => row.value)),
         ]
         expect(figures, `${kind}: ${name}`).toEqual([orders, units, value])
-        const totals = await saleTotals(db, group, periodOf(key).current)
+        const totals = await saleTotals(db, group, periodAt(key).current)
         expect(totals, `${kind}: ${name}`).toEqual({ orders, units, value })
       }
     }
   })
 
   it('carriers, returns, tastemakers and visits are the rows they open into', async () => {
-    const page = await readAnalytics(db, periodOf(key), NOW)
+    const page = await readAnalytics(db, periodAt(key), NOW)
     for (const { carrier, shipped } of page.carriers)
       expect(await allRows({ kind: 'carrier', carrier }, key, 500), carrier).toHaveLength(shipped)
     const unitsOf = async (group: SaleGroup) => sum((await allRows(group, key)).map(({ units }) => units))
@@ -133,13 +132,13 @@ describe.each(['7d', '2026-11', '2026-10', '2026-02', '1y'])('in %s', (key) => {
 })
 
 it('cohorts are the new customers of their month', async () => {
-  const { cohorts } = await readAnalytics(db, periodOf('30d'), NOW)
+  const { cohorts } = await readAnalytics(db, periodAt('30d'), NOW)
   for (const { month, customers } of cohorts)
     expect(await allBuyers('new', month.slice(0, 7)), month).toHaveLength(customers)
 })
 
 it('a group survives its address', async () => {
-  const { rows } = await readBreakdown(db, 'cities', periodOf('30d'))
+  const { rows } = await readBreakdown(db, 'cities', periodAt('30d'))
   const id = '00000000-0000-4000-8000-000000000001'
   const groups: SaleGroup[] = [
     { kind: 'all' },

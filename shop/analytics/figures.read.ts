@@ -2,7 +2,8 @@
 
 import { sql } from 'kysely'
 import type { CustomerFigures, StockAlert } from '#shop/analytics/analytics.ts'
-import type { Span } from '#shop/analytics/period.ts'
+import { type DaysBefore, type Span, withoutLastDay } from '#shop/analytics/period.ts'
+import { placedUntil } from '#shop/analytics/placed-orders.sql.ts'
 import { hasMarks } from '#shop/analytics/rollup-marks.sql.ts'
 import { within } from '#shop/analytics/sales.read.ts'
 import type { RecordedSpend, SpendChannel, SpendKey } from '#shop/analytics/spend.ts'
@@ -23,6 +24,34 @@ export async function customerFigures(db: Db, { from, to }: Span): Promise<Custo
       from customer_gaps where day between ${from}::date and ${to}::date and next_day > ${to}::date
     ) as bought`.execute(db)
   return rows[0] ?? { customers: 0, repeating: 0, newcomers: 0 }
+}
+
+/** The same of the days that a period is compared with. */
+export async function customersBefore(db: Db, { previous, until }: DaysBefore): Promise<CustomerFigures> {
+  if (!until) return customerFigures(db, previous)
+  const whole = withoutLastDay(previous)
+  const before = whole ? await customerFigures(db, whole) : { customers: 0, repeating: 0, newcomers: 0 }
+  // Who bought in the part of the last day, beside their sales before that day.
+  const { rows } = await sql<CustomerFigures>`
+    with ${placedUntil(previous.to, until)}, bought as (
+      select user_id, count(*) as sales from placed where revenue is not null group by user_id
+    ), known as (
+      select bought.sales, last.day >= ${previous.from}::date as is_counted, coalesce(last.sales_so_far, 0) as earlier
+      from bought left join lateral (
+        select day, sales_so_far from customer_sale_days as own
+        where own.user_id = bought.user_id and own.day < ${previous.to}::date order by day desc limit 1
+      ) as last on true
+    )
+    select count(*) filter (where is_counted is not true)::int as customers,
+      count(*) filter (where earlier + sales >= 2 and not (is_counted is true and earlier >= 2))::int as repeating,
+      count(*) filter (where earlier = 0)::int as newcomers
+    from known`.execute(db)
+  const [part] = rows
+  return {
+    customers: before.customers + (part?.customers ?? 0),
+    repeating: before.repeating + (part?.repeating ?? 0),
+    newcomers: before.newcomers + (part?.newcomers ?? 0),
+  }
 }
 
 export type CohortMonth = { cohort: Day; month: Day; customers: number }

@@ -8,17 +8,18 @@ import { readAnalytics } from '#shop/analytics/analytics.read.ts'
 import { readBreakdown } from '#shop/analytics/breakdown.read.ts'
 import { listBuyers } from '#shop/analytics/buyers.read.ts'
 import { changeOf } from '#shop/analytics/change.ts'
-import { readPeriod } from '#shop/analytics/period.ts'
+import { periodOf } from '#shop/analytics/period.ts'
+import { recordPageViews } from '#shop/analytics/record-visits.ts'
 import { MARKS_PER_BATCH, refreshRollups } from '#shop/analytics/refresh-rollups.ts'
 import { listSaleRows } from '#shop/analytics/sale-rows.read.ts'
-import { dayOf } from '#shop/kernel/day.ts'
+import { addDays, dayOf, startOf, timeInIndia } from '#shop/kernel/day.ts'
 import { rupees } from '#shop/kernel/money.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 
 const { db, ctx } = await testDatabase()
 const mix = (await makeProduct(db, { name: 'Ragi mix', category: 'meal-mix' })) ?? ''
 const sticks = (await makeProduct(db, { name: 'Sticks', category: 'hydration' })) ?? ''
-const periodOf = (key: string) => readPeriod(new URLSearchParams({ period: key }), dayOf(NOW)).period
+const periodAt = (key: string) => periodOf(key, NOW)
 
 /** An order at a time in India, of one unit at 100 rupees and 18% tax. */
 async function place(time: string, order: Partial<PastOrder> & { userId?: string } = {}): Promise<string> {
@@ -28,7 +29,7 @@ async function place(time: string, order: Partial<PastOrder> & { userId?: string
 }
 
 const figures = async (key: string) => {
-  const { headline, before, period } = await readAnalytics(db, periodOf(key), NOW)
+  const { headline, before, period } = await readAnalytics(db, periodAt(key), NOW)
   return { now: headline, before, period }
 }
 
@@ -42,7 +43,7 @@ it('a day ends at midnight in India, in the figures and in their rows', async ()
   await db.updateTable('orders').set({ updatedAt: NOW }).where('id', '=', end).execute()
   await refreshRollups(ctx())
   const rowsOf = async (key: string) => {
-    const rows = await listSaleRows(db, { kind: 'all' }, periodOf(key).current, { after: null, limit: 10 })
+    const rows = await listSaleRows(db, { kind: 'all' }, periodAt(key).current, { after: null, limit: 10 })
     return rows.map(({ orderId }) => orderId)
   }
   expect(await rowsOf('2026-09')).toEqual([last])
@@ -52,7 +53,7 @@ it('a day ends at midnight in India, in the figures and in their rows', async ()
   expect([october.now.total.sales, october.before.total.sales]).toEqual([2, 1])
   expect((await figures('2026-09')).now.total.sales).toBe(1)
   expect((await figures('2026-10-01..2026-10-01')).before.total.sales).toBe(1)
-  const days = (await readAnalytics(db, periodOf('2026-10'), NOW)).days
+  const days = (await readAnalytics(db, periodAt('2026-10'), NOW)).days
   expect(days.filter(({ orders }) => orders > 0).map(({ day }) => day)).toEqual(['2026-10-01', '2026-10-31'])
 })
 
@@ -68,7 +69,7 @@ it('a month of 28 days is compared with one of 31, day and customers included', 
   expect([february.now.total.sales, february.before.total.sales]).toEqual([1, 2])
   expect(february.now.customers).toEqual({ customers: 1, repeating: 1, newcomers: 0 })
   expect(february.before.customers).toEqual({ customers: 1, repeating: 1, newcomers: 1 })
-  const buyers = await listBuyers(db, 'repeating', periodOf('2026-01').current, { after: null, limit: 5 })
+  const buyers = await listBuyers(db, 'repeating', periodAt('2026-01').current, { after: null, limit: 5 })
   expect(buyers).toEqual([expect.objectContaining({ userId, day: '2026-01-31', sales: 2 })])
 })
 
@@ -92,7 +93,7 @@ it('cancelled, unpaid and refunded orders are no sales, and nothing before is no
   await refreshRollups(ctx())
   const { now, before } = await figures('2026-06')
   expect(now.total).toMatchObject({ orders: 4, cancelled: 1, sales: 1, revenue: 5_900 })
-  const rows = await listSaleRows(db, { kind: 'all' }, periodOf('2026-06').current, { after: null, limit: 9 })
+  const rows = await listSaleRows(db, { kind: 'all' }, periodAt('2026-06').current, { after: null, limit: 9 })
   expect(rows).toEqual([expect.objectContaining({ orderId: partly, value: 5_900 })])
   expect(changeOf(now.total.revenue, before.total.revenue)).toEqual({ kind: 'none_before' })
   const july = await figures('2026-07')
@@ -102,7 +103,7 @@ it('cancelled, unpaid and refunded orders are no sales, and nothing before is no
     percent: 100,
   })
   // What was sold before and no more is told, too.
-  const { rows: gone } = await readBreakdown(db, 'products', periodOf('2026-07'))
+  const { rows: gone } = await readBreakdown(db, 'products', periodAt('2026-07'))
   expect(gone).toEqual([expect.objectContaining({ name: 'Ragi mix', orders: 0, value: 0 })])
   expect(gone[0]?.before).toMatchObject({ orders: 1 })
 })
@@ -115,7 +116,7 @@ it('an order with two products of a category is one order of it, and a product t
     ],
   })
   const categories = async () =>
-    (await readBreakdown(db, 'categories', periodOf('2026-04'))).rows.map(
+    (await readBreakdown(db, 'categories', periodAt('2026-04'))).rows.map(
       ({ name, orders, units, value }) => [name, orders, units, value],
     )
   await refreshRollups(ctx())
@@ -141,7 +142,7 @@ it('a first count is told as under way until its last batch', async () => {
       from generate_series(1, ${count}::int)`.execute(db)
   await db.updateTable('rollupState').set({ countedAt: null }).execute()
   await mark(MARKS_PER_BATCH + 1)
-  const isCounting = async () => (await readAnalytics(db, periodOf('7d'), NOW)).isCounting
+  const isCounting = async () => (await readAnalytics(db, periodAt('7d'), NOW)).isCounting
   await refreshRollups(ctx())
   expect(await isCounting()).toBe(true)
   await refreshRollups(ctx())
@@ -151,4 +152,37 @@ it('a first count is told as under way until its last batch', async () => {
   await refreshRollups(ctx())
   expect(await isCounting()).toBe(false)
   await refreshRollups(ctx())
+})
+
+it('a day that is not over is compared with the day before up to the same time', async () => {
+  const today = dayOf(NOW)
+  const before = NOW.getTime() - 24 * 3600 * 1000
+  const at = (ms: number) => timeInIndia(new Date(ms)).slice(0, 19)
+  const start = startOf(addDays(today, -1)).getTime()
+  const customer = await makeUser(db)
+  await place(at(start), { userId: customer.id })
+  await place(at(before), { userId: customer.id })
+  await place(at(before + 1000))
+  await place(at(start + 24 * 3600 * 1000 - 1000))
+  await recordPageViews(ctx(), [
+    { day: today, landing: 'home', source: 'search', visits: 3 },
+    { day: addDays(today, -1), landing: 'home', source: 'search', visits: 40 },
+    { day: addDays(today, -7), landing: 'home', source: 'search', visits: 20 },
+  ])
+  await refreshRollups(ctx())
+  const alone = await readAnalytics(db, periodAt(`${today}..${today}`), NOW)
+  expect(alone.before).toMatchObject({
+    total: { orders: 2, sales: 2 },
+    units: 2,
+    customers: { customers: 1, repeating: 1, newcomers: 1 },
+  })
+  expect(alone.breakdowns.sources.rows[0]?.before.orders).toBe(2)
+  // Visits are counted by day: those of a part of it are compared with nothing.
+  expect([alone.headline.visits, alone.compared]).toEqual([3, null])
+  const week = await readAnalytics(db, periodAt('7d'), NOW)
+  expect(week.headline.visits).toBe(43)
+  expect([week.compared?.now.visits.visits, week.compared?.before.visits.visits]).toEqual([40, 0])
+  // A day that is over is compared with the whole one before.
+  const yesterday = await readAnalytics(db, periodAt(`${addDays(today, -1)}..${addDays(today, -1)}`), NOW)
+  expect(yesterday.headline.total.orders).toBe(4)
 })

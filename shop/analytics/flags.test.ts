@@ -7,13 +7,12 @@ import { flagsOf, type OrderFacts } from '#shop/analytics/flags.ts'
 import { recentPeriod } from '#shop/analytics/period.ts'
 import { refreshRollups } from '#shop/analytics/refresh-rollups.ts'
 import { reviewFlags } from '#shop/analytics/review-flags.ts'
-import { dayOf } from '#shop/kernel/day.ts'
 import { paise, rupees } from '#shop/kernel/money.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 
 const { db, ctx } = await testDatabase()
 const product = (await makeProduct(db)) ?? ''
-const MONTH = recentPeriod('30d', dayOf(NOW)).current
+const MONTH = recentPeriod('30d', NOW).current
 
 const facts: OrderFacts = {
   orderId: 'o',

@@ -5,12 +5,12 @@ import { findActionItems } from '#shop/analytics/action-items.read.ts'
 import { trendOf } from '#shop/analytics/analytics.ts'
 import { customerFigures, isFirstRollup, pageViewSums } from '#shop/analytics/figures.read.ts'
 import type { Overview, PendingTask, QuickStats, RecentOrder, Stat } from '#shop/analytics/overview.ts'
-import { recentPeriod, type Span } from '#shop/analytics/period.ts'
+import { type Period, recentPeriod } from '#shop/analytics/period.ts'
 import { averageHours, averageOrderValue, shareOf } from '#shop/analytics/rates.ts'
-import { salesByDay, salesOfAllTime } from '#shop/analytics/sales.read.ts'
+import { salesBefore, salesByDay, salesOfAllTime } from '#shop/analytics/sales.read.ts'
 import { type SalesFigures, sumOfSales } from '#shop/analytics/sales.ts'
 import type { BusinessDays, Db } from '#shop/ctx.ts'
-import { dayOf, startOf } from '#shop/kernel/day.ts'
+import { startOf } from '#shop/kernel/day.ts'
 import { paise } from '#shop/kernel/money.ts'
 import type { TaxPolicy } from '#shop/kernel/tax.ts'
 import { dispatchCutoff } from '#shop/orders/delivery-estimate.ts'
@@ -21,7 +21,7 @@ import { PREPARED } from '#shop/prepared-statement.ts'
 const SHOWN = 5
 
 /**
- * The overview's data. Trends compare the last 30 days with the 30 before; `ships` is the time until shipping. The
+ * The overview's data. Trends compare the last 30 days with the 30 before, up to the same time of day; `ships` is the time until shipping. The
  * caller has checked that the actor is an admin.
  */
 export async function readOverview(
@@ -29,7 +29,8 @@ export async function readOverview(
   now: Date,
   { ships, taxes }: { ships: BusinessDays; taxes: TaxPolicy },
 ): Promise<Overview> {
-  const { current, previous } = recentPeriod('30d', dayOf(now))
+  const period = recentPeriod('30d', now)
+  const { current } = period
   const [
     isCounting,
     users,
@@ -44,24 +45,24 @@ export async function readOverview(
     recentOrders,
   ] = await Promise.all([
     isFirstRollup(db),
-    countAdded(db, sql`users`, current, previous),
-    countAdded(db, sql`products where archived_at is null`, current, previous),
+    countAdded(db, sql`users`, period),
+    countAdded(db, sql`products where archived_at is null`, period),
     salesOfAllTime(db),
     salesByDay(db, current),
-    salesByDay(db, previous),
+    salesBefore(db, period),
     customerFigures(db, current),
     pageViewSums(db, current),
     findActionItems(db, { now, lateBefore: dispatchCutoff(now, ships), taxes }),
     findPendingTasks(db, SHOWN),
     findRecentOrders(db),
   ])
-  const [sales, salesBefore] = [sumOfSales(days), sumOfSales(before)]
+  const sales = sumOfSales(days)
   return {
     isCounting,
     users,
     products,
-    orders: stat(allTime.orders, sales.orders, salesBefore.orders),
-    revenue: stat(allTime.revenue, sales.revenue, salesBefore.revenue),
+    orders: stat(allTime.orders, sales.orders, before.orders),
+    revenue: stat(allTime.revenue, sales.revenue, before.revenue),
     days,
     quick: quickStats(sales, shareOf(customers.repeating, customers.customers), visits.visits),
     actionItems: needs,
@@ -99,12 +100,16 @@ export async function countWaiting(db: Db): Promise<WaitingCounts> {
   return rows[0] ?? { orders: 0, messages: 0, taskApprovals: 0, refunds: 0 }
 }
 
-/** The number of all rows, and of those created in each of two adjacent spans. */
-async function countAdded(db: Db, rows: RawBuilder<unknown>, current: Span, previous: Span): Promise<Stat> {
+/** The number of all rows, and of those created in the period and in the days and hours before. */
+async function countAdded(
+  db: Db,
+  rows: RawBuilder<unknown>,
+  { current, previous, until }: Period,
+): Promise<Stat> {
   const found = await sql<{ total: number; added: number; before: number }>`
     select count(*) as total, count(*) filter (where created_at >= ${startOf(current.from)}) as added,
       count(*) filter (
-        where created_at >= ${startOf(previous.from)} and created_at < ${startOf(current.from)}
+        where created_at >= ${startOf(previous.from)} and created_at <= ${until ?? startOf(current.from)}
       ) as before
     from ${rows}`.execute(db)
   const { total, added, before } = found.rows[0] ?? { total: 0, added: 0, before: 0 }

@@ -6,16 +6,23 @@ import { NO_SALES } from '#shop/analytics/sales.ts'
 import { daysFrom } from '#shop/kernel/day.ts'
 
 const TODAY = '2026-11-21'
-const read = (query: string, today = TODAY) => readPeriod(new URLSearchParams(query), today)
+/** Half past two in the afternoon in India. */
+const at = (day: string) => new Date(`${day}T14:30:00+05:30`)
+const read = (query: string, today = TODAY) => readPeriod(new URLSearchParams(query), at(today))
+const found = (query: string, today = TODAY) => {
+  const { period } = read(query, today)
+  if (!period) throw new Error(`no period: ${query}`)
+  return period
+}
 const spans = (query: string, today = TODAY) => {
-  const { current, previous } = read(query, today).period
+  const { current, previous } = found(query, today)
   return [current.from, current.to, previous.from, previous.to]
 }
 
 describe('the period of an address', () => {
   it('ends today and is compared with as many days before', () => {
     expect(spans('period=7d')).toEqual(['2026-11-15', '2026-11-21', '2026-11-08', '2026-11-14'])
-    expect(recentPeriod('90d', TODAY).current.from).toBe('2026-08-24')
+    expect(recentPeriod('90d', at(TODAY)).current.from).toBe('2026-08-24')
   })
 
   it('is a month, compared with the whole month before, of 28 to 31 days', () => {
@@ -27,7 +34,7 @@ describe('the period of an address', () => {
 
   it('is the present month so far, compared with the same days of the month before', () => {
     expect(spans('period=2026-11')).toEqual(['2026-11-01', '2026-11-21', '2026-10-01', '2026-10-21'])
-    expect(read('period=2026-11').period.name).toBe('Nov 2026 so far')
+    expect(found('period=2026-11').name).toBe('Nov 2026 so far')
     // February has no 30th day.
     expect(spans('period=2026-03', '2026-03-30')).toEqual([
       '2026-03-01',
@@ -39,14 +46,14 @@ describe('the period of an address', () => {
       '2026-11-01',
       '2026-11-30',
       '2026-10-01',
-      '2026-10-31',
+      '2026-10-30',
     ])
   })
 
   it('is a range, compared with as many days before, the same in both forms of its address', () => {
-    const typed = read('since=2026-10-03&until=2026-11-12').period
+    const typed = found('since=2026-10-03&until=2026-11-12')
     expect(typed.previous).toEqual({ from: '2026-08-23', to: '2026-10-02' })
-    expect(read(`period=${typed.key}`).period).toEqual(typed)
+    expect(found(`period=${typed.key}`)).toEqual(typed)
     expect(spans('since=2026-11-21&until=2026-11-21')).toEqual([TODAY, TODAY, '2026-11-20', '2026-11-20'])
   })
 
@@ -61,7 +68,7 @@ describe('the period of an address', () => {
       '..',
       '2026-02-30..2026-03-01',
     ])
-      expect(read(`period=${key}`).period.key, key).toBe('30d')
+      expect(found(`period=${key}`).key, key).toBe('30d')
     const wrong = (query: string) => read(query).range?.problems
     expect(wrong('since=2026-11-20&until=2026-11-19')).toEqual({
       until: 'Choose a day that is not before the first',
@@ -76,6 +83,25 @@ describe('the period of an address', () => {
     expect(wrong('since=2024-11-20&until=2026-11-20')).toBeUndefined()
     expect(wrong('since=2024-11-19&until=2026-11-20')).toEqual({ until: 'Choose at most two years' })
     expect(read('since=2026-11-20&until=x').range).toMatchObject({ since: '2026-11-20', until: 'x' })
+  })
+
+  it('has no figures where the range is wrong', () => {
+    expect(read('since=2026-11-20&until=2026-11-19').period).toBeNull()
+    expect(read('since=2026-11-20&until=').period).toBeNull()
+  })
+
+  it('is compared up to the same time of day while it is not over', () => {
+    const until = (query: string, today = TODAY) => found(query, today).until
+    expect(until('since=2026-11-21&until=2026-11-21')).toEqual(at('2026-11-20'))
+    expect(until('period=7d')).toEqual(at('2026-11-14'))
+    expect(until('period=2026-11')).toEqual(at('2026-10-21'))
+    // The last day of a month is not over either.
+    expect(until('period=2026-12', '2026-12-30')).toEqual(at('2026-11-30'))
+    expect(until('period=2026-10', '2026-10-31')).toBeNull()
+    expect(until('period=2026-08', '2026-08-31')).toEqual(at('2026-07-31'))
+    // All of a shorter month was over sooner.
+    expect(until('period=2026-03', '2026-03-30')).toBeNull()
+    for (const over of ['period=2026-10', 'since=2026-11-01&until=2026-11-20']) expect(until(over)).toBeNull()
   })
 
   it('is named with its years', () => {

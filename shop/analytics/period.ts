@@ -2,11 +2,13 @@ import {
   addDays,
   addMonths,
   type Day,
+  dayOf,
   daysBetween,
   isDay,
   monthName,
   monthOf,
   shortDay,
+  startOf,
 } from '#shop/kernel/day.ts'
 
 export const RECENT_PERIODS = ['7d', '30d', '90d', '1y'] as const
@@ -38,75 +40,106 @@ export type Period = {
   name: string
   current: Span
   previous: Span
+  /**
+   * Of a period that is not over: orders count up to this moment of the last day before, the same time of day as now.
+   * Null for whole days.
+   */
+  until: Date | null
 }
 
-/** The period that ends today, compared with as many days before it. */
-export function recentPeriod(key: RecentPeriod, today: Day): Period {
-  return ofDays(key, RECENT_PERIOD_NAMES[key], { from: addDays(today, 1 - RECENT_DAYS[key]), to: today })
+/** The days that a period is compared with. */
+export type DaysBefore = Pick<Period, 'previous' | 'until'>
+
+/** The period that ends now, compared with as many days and hours before it. */
+export function recentPeriod(key: RecentPeriod, now: Date): Period {
+  const today = dayOf(now)
+  const current = { from: addDays(today, 1 - RECENT_DAYS[key]), to: today }
+  return ofDays(key, RECENT_PERIOD_NAMES[key], current, now)
 }
 
-function ofDays(key: string, name: string, current: Span): Period {
+function ofDays(key: string, name: string, current: Span, now: Date): Period {
   const before = addDays(current.from, -1)
   const days = daysBetween(current.from, current.to)
-  return { key, name, current, previous: { from: addDays(before, -days), to: before } }
+  const previous = { from: addDays(before, -days), to: before }
+  return { key, name, current, previous, until: current.to === dayOf(now) ? sameTimeOn(before, now) : null }
+}
+
+/** The moment of a day in India at the time of day of another moment. */
+function sameTimeOn(day: Day, now: Date): Date {
+  return new Date(startOf(day).getTime() + now.getTime() - startOf(dayOf(now)).getTime())
+}
+
+/** A span without its last day; null when nothing is left. */
+export function withoutLastDay({ from, to }: Span): Span | null {
+  return from < to ? { from, to: addDays(to, -1) } : null
 }
 
 /**
- * A calendar month, compared with the month before. The present month ends today and is compared with as many first
- * days of the month before, at most all of it.
+ * A calendar month, compared with the month before. The present month ends now and is compared with as many days and
+ * hours of the month before, at most all of it.
  */
-function monthPeriod(month: Day, today: Day): Period {
+function monthPeriod(month: Day, now: Date): Period {
+  const today = dayOf(now)
   const before = addMonths(month, -1)
   const [last, lastBefore] = [addDays(addMonths(month, 1), -1), addDays(month, -1)]
   const key = month.slice(0, 7)
-  if (last <= today) {
+  if (last < today) {
     return {
       key,
       name: monthName(month),
       current: { from: month, to: last },
       previous: { from: before, to: lastBefore },
+      until: null,
     }
   }
-  const days = Math.min(daysBetween(month, today), daysBetween(before, lastBefore))
-  const previous = { from: before, to: addDays(before, days) }
-  return { key, name: `${monthName(month)} so far`, current: { from: month, to: today }, previous }
+  const days = daysBetween(month, today)
+  const isLonger = days > daysBetween(before, lastBefore)
+  const previous = { from: before, to: isLonger ? lastBefore : addDays(before, days) }
+  const until = isLonger ? null : sameTimeOn(previous.to, now)
+  return { key, name: `${monthName(month)} so far`, current: { from: month, to: today }, previous, until }
 }
 
 /** An invalid range as it was entered, with a problem for each field. */
 export type RangeProblems = { since: string; until: string; problems: { since?: string; until?: string } }
 
 /**
- * The period of an address: `period=` with its key, or `since=` and `until=` of a range. An invalid range is answered
- * with its problems and the default period, another invalid text with the default alone.
+ * The period of an address: `period=` with its key, or `since=` and `until=` of a range. An invalid range has problems
+ * and no period, another invalid text is the default period.
  */
 export function readPeriod(
   params: URLSearchParams,
-  today: Day,
-): { period: Period; range: RangeProblems | null } {
+  now: Date,
+): { period: Period; range: null } | { period: null; range: RangeProblems } {
   const [since, until] = [params.get('since') ?? '', params.get('until') ?? '']
-  const fallback = recentPeriod(DEFAULT_PERIOD, today)
+  const today = dayOf(now)
   if (since !== '' || until !== '') {
     const problems = rangeProblems(since, until, today)
     if (problems)
-      return { period: fallback, range: { since: since.slice(0, 20), until: until.slice(0, 20), problems } }
-    return { period: rangePeriod({ from: since, to: until }), range: null }
+      return { period: null, range: { since: since.slice(0, 20), until: until.slice(0, 20), problems } }
+    return { period: rangePeriod({ from: since, to: until }, now), range: null }
   }
-  return { period: periodOf(params.get('period') ?? '', today) ?? fallback, range: null }
+  return { period: periodOf(params.get('period') ?? '', now), range: null }
 }
 
-function periodOf(key: string, today: Day): Period | null {
+/** The period of a key; the default for another text. */
+export function periodOf(key: string, now: Date): Period {
+  return knownPeriod(key, now) ?? recentPeriod(DEFAULT_PERIOD, now)
+}
+
+function knownPeriod(key: string, now: Date): Period | null {
   const recent = RECENT_PERIODS.find((one) => one === key)
-  if (recent) return recentPeriod(recent, today)
+  if (recent) return recentPeriod(recent, now)
+  const today = dayOf(now)
   const month = `${key}-01`
   if (/^\d{4}-\d{2}$/.test(key) && isDay(month)) {
-    return month >= FIRST_DAY && month <= today ? monthPeriod(month, today) : null
+    return month >= FIRST_DAY && month <= today ? monthPeriod(month, now) : null
   }
   const [from = '', to = ''] = key.split('..')
-  return rangeProblems(from, to, today) ? null : rangePeriod({ from, to })
+  return rangeProblems(from, to, today) ? null : rangePeriod({ from, to }, now)
 }
 
-function rangePeriod(span: Span): Period {
-  return ofDays(`${span.from}..${span.to}`, spanName(span), span)
+function rangePeriod(span: Span, now: Date): Period {
+  return ofDays(`${span.from}..${span.to}`, spanName(span), span, now)
 }
 
 function rangeProblems(since: string, until: string, today: Day): RangeProblems['problems'] | null {

@@ -1,7 +1,7 @@
 /** Orders, lines and groups as all sales figures count them: the rollups, and the rows that a figure opens into. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Span } from '#shop/analytics/period.ts'
-import { addDays, startOf } from '#shop/kernel/day.ts'
+import { addDays, type Day, startOf } from '#shop/kernel/day.ts'
 import { REVENUE } from '#shop/revenue.read.ts'
 
 /** The CTE `placed`: the orders that meet the condition, with day and revenue (null when it is no sale). */
@@ -15,6 +15,11 @@ export function placedWhere(condition: RawBuilder<unknown>): RawBuilder<unknown>
 /** The CTE `placed`: the orders placed on the days of a span. */
 export function placedIn({ from, to }: Span): RawBuilder<unknown> {
   return placedWhere(sql`created_at >= ${startOf(from)} and created_at < ${startOf(addDays(to, 1))}`)
+}
+
+/** The CTE `placed`: the orders placed on a day up to a moment, included. */
+export function placedUntil(day: Day, until: Date): RawBuilder<unknown> {
+  return placedWhere(sql`created_at >= ${startOf(day)} and created_at <= ${until}`)
 }
 
 /**

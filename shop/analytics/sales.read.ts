@@ -1,6 +1,7 @@
 /** Sales by day, product and place, from the rollups. The caller has checked that the actor is an admin. */
 import { sql } from 'kysely'
-import { type Span, wholeMonths } from '#shop/analytics/period.ts'
+import { partOfDay } from '#shop/analytics/day-counts.sql.ts'
+import { type DaysBefore, type Span, wholeMonths, withoutLastDay } from '#shop/analytics/period.ts'
 import {
   type CarrierSales,
   type DaySales,
@@ -8,6 +9,8 @@ import {
   type PairSales,
   type PickSales,
   type ProductSales,
+  type SalesFigures,
+  sumOfSales,
 } from '#shop/analytics/sales.ts'
 import type { Db } from '#shop/ctx.ts'
 import { type Day, daysFrom } from '#shop/kernel/day.ts'
@@ -43,6 +46,30 @@ export async function salesByDay(db: Db, span: Span): Promise<DaySales[]> {
     ]),
   )
   return daysFrom(span.from, span.to).map((day) => known.get(day) ?? { day, ...NO_SALES })
+}
+
+/** The sums of the days that a period is compared with. */
+export async function salesBefore(db: Db, { previous, until }: DaysBefore): Promise<SalesFigures> {
+  const whole = until ? withoutLastDay(previous) : previous
+  const days = whole ? await salesByDay(db, whole) : []
+  if (!until) return sumOfSales(days)
+  const { rows } = await sql<SalesFigures>`select orders::int, cancelled::int, sales::int, revenue::bigint,
+      hydration_revenue::bigint, coupon_orders::int, delivered::int, delivery_seconds::bigint
+    from ${partOfDay('daily_sales', previous.to, until)} as part`.execute(db)
+  return sumOfSales([...days, ...rows])
+}
+
+/** The units that were sold on these days and did not come back. */
+export async function unitsBefore(db: Db, { previous, until }: DaysBefore): Promise<number> {
+  const whole = until ? withoutLastDay(previous) : previous
+  const days = whole ? sql`select units from daily_offers where ${within(whole)}` : null
+  const part = until ? sql`select units from ${partOfDay('daily_offers', previous.to, until)} as part` : null
+  const { rows } = await sql<{ units: number }>`select coalesce(sum(units), 0)::int as units
+    from (${sql.join(
+      [days, part].filter((one) => one !== null),
+      sql` union all `,
+    )}) as counted`.execute(db)
+  return rows[0]?.units ?? 0
 }
 
 /** The day of the first order; null without orders. */

@@ -146,6 +146,8 @@ test('the period is chosen without JavaScript, and a wrong range is named', asyn
   await page.getByRole('button', { name: 'Show these days' }).click()
   await expect(page.getByText('Choose a day that is not before the first')).toBeVisible()
   await expect(page.getByLabel('First day')).toHaveValue('2026-02-10')
+  await expect(page.getByText('Correct the days to see their figures.')).toBeVisible()
+  await expect(page.locator('.figures, table')).toHaveCount(0)
   await page.getByLabel('Last day').fill('2026-02-19')
   await page.getByRole('button', { name: 'Show these days' }).click()
   await expect(page).toHaveURL(`${PAGE}?since=2026-02-10&until=2026-02-19`)

@@ -7,7 +7,6 @@ import { readAnalytics } from '#shop/analytics/analytics.read.ts'
 import { recentPeriod } from '#shop/analytics/period.ts'
 import { refreshRollups } from '#shop/analytics/refresh-rollups.ts'
 import type { BreakdownKind } from '#shop/analytics/sale-group.ts'
-import { dayOf } from '#shop/kernel/day.ts'
 import { rupees } from '#shop/kernel/money.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 
@@ -22,7 +21,7 @@ await makePastOrder(db, {
   carrier: 'India Post',
 })
 await refreshRollups(ctx())
-const PERIOD = recentPeriod('7d', dayOf(NOW))
+const PERIOD = recentPeriod('7d', NOW)
 const page = await readAnalytics(db, PERIOD, NOW)
 
 it('gives every table of the page as rows with a head, amounts in rupees', () => {

@@ -8,7 +8,7 @@ import type { BreakdownKind, BuyerKind, SaleGroup } from '#shop/analytics/sale-g
 import { listSaleRows, type SaleRow } from '#shop/analytics/sale-rows.read.ts'
 import { milletRevenue } from '#shop/analytics/sales.ts'
 import { SPEND_CHANNEL_NAMES } from '#shop/analytics/spend.ts'
-import type { PageViewCount } from '#shop/analytics/visit.ts'
+import type { PageViewCount, PageViewSums } from '#shop/analytics/visit.ts'
 import { LANDING_PAGE_NAMES, LANDING_PAGES } from '#shop/analytics/visit.ts'
 import type { Db } from '#shop/ctx.ts'
 import type { CsvCell } from '#shop/kernel/csv.ts'
@@ -17,6 +17,14 @@ import { toRupees } from '#shop/kernel/money.ts'
 import { SOURCE_NAMES, SOURCES } from '#shop/orders/visit-source.ts'
 
 type Rows = CsvCell[][]
+
+type CountIn = (of: PageViewSums) => { visits: number } | undefined
+
+/** Empty for today alone, which is not compared before it is over. */
+function comparedCells(compared: Analytics['compared'], countIn: CountIn): CsvCell[] {
+  if (!compared) return ['', '']
+  return [compared.now, compared.before].map(({ visits }) => countIn(visits)?.visits ?? 0)
+}
 
 /** The tables of the analytics page as rows for a spreadsheet: amounts in rupees, shares from 0 to 1. */
 const REPORTS: Record<string, (page: Analytics) => Rows> = {
@@ -40,19 +48,19 @@ const REPORTS: Record<string, (page: Analytics) => Rows> = {
       shareOf(returned, delivered),
     ]),
   ],
-  traffic: ({ visits, visitsBefore }) => [
-    ['Kind', 'Name', 'Visits', 'Visits of the days before'],
+  traffic: ({ visits, compared }) => [
+    ['Kind', 'Name', 'Visits', 'Visits to compare', 'Visits of the days before'],
     ...SOURCES.map((source): CsvCell[] => [
       'Source',
       SOURCE_NAMES[source],
       visits.sources.find((row) => row.source === source)?.visits ?? 0,
-      visitsBefore.sources.find((row) => row.source === source)?.visits ?? 0,
+      ...comparedCells(compared, (of) => of.sources.find((row) => row.source === source)),
     ]),
     ...LANDING_PAGES.map((landing): CsvCell[] => [
       'Landing page',
       LANDING_PAGE_NAMES[landing],
       visits.landings.find((row) => row.landing === landing)?.visits ?? 0,
-      visitsBefore.landings.find((row) => row.landing === landing)?.visits ?? 0,
+      ...comparedCells(compared, (of) => of.landings.find((row) => row.landing === landing)),
     ]),
   ],
   flagged: ({ flagged }) => [

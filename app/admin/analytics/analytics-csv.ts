@@ -6,6 +6,7 @@ import {
   reportRows,
   visitRows,
 } from '#app/admin/analytics/analytics-csv.server.ts'
+import { askedPeriod } from '#app/admin/analytics/asked-period.ts'
 import { csvDownload } from '#app/request/csv.server.ts'
 import { adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -13,14 +14,13 @@ import { readAnalytics } from '#shop/analytics/analytics.read.ts'
 import { readBreakdown } from '#shop/analytics/breakdown.read.ts'
 import { listVisits } from '#shop/analytics/figures.read.ts'
 import { flaggedOrders } from '#shop/analytics/flags.read.ts'
-import { type Period, readPeriod } from '#shop/analytics/period.ts'
+import type { Period } from '#shop/analytics/period.ts'
 import { BREAKDOWNS, BUYER_KINDS, readGroup } from '#shop/analytics/sale-group.ts'
 import { tastemakerPairs } from '#shop/analytics/sales.read.ts'
 import { LANDING_PAGES } from '#shop/analytics/visit.ts'
 import { recordExport } from '#shop/audit/record-export.ts'
 import type { Db } from '#shop/ctx.ts'
 import type { CsvCell } from '#shop/kernel/csv.ts'
-import { dayOf } from '#shop/kernel/day.ts'
 import { SOURCES } from '#shop/orders/visit-source.ts'
 import type { Route } from './+types/analytics-csv.ts'
 
@@ -31,7 +31,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   const ctx = context.get(adminContext)
   const { reads, now } = ctx
   const query = new URL(request.url).searchParams
-  const { period } = readPeriod(query, dayOf(now))
+  const period = askedPeriod(query, now)
   const pages = await pagesOf(reads.figures, params.report, period, { query, now })
   if (!pages) throw data(null, { status: 404 })
   if (PERSONAL.has(params.report)) await recordExport(ctx, `analytics ${params.report}`, query)

@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from 'react'
 import { Form, useRevalidator } from 'react-router'
-import { DEFINITIONS } from '#app/admin/analytics/report-section.tsx'
+import { DEFINITIONS, daysBeforeName } from '#app/admin/analytics/report-section.tsx'
 import { AdminPage, StatusNotice } from '#app/admin/kit/admin-page.tsx'
 import { CountingNotice, useLiveFigures, WHILE_COUNTING_MS } from '#app/admin/kit/figures-strip.tsx'
 import { PeriodPicker } from '#app/admin/kit/period-picker.tsx'
@@ -12,7 +12,7 @@ import { Link } from '#app/kit/link.tsx'
 import { type Column, Table } from '#app/kit/table.tsx'
 import type { Analytics, StockAlert } from '#shop/analytics/analytics.ts'
 import { bucketsOf, bucketUnit } from '#shop/analytics/buckets.ts'
-import { type Period, type RangeProblems, spanName } from '#shop/analytics/period.ts'
+import { type Period, spanName } from '#shop/analytics/period.ts'
 import { BREAKDOWNS } from '#shop/analytics/sale-group.ts'
 import type { RecordedSpend } from '#shop/analytics/spend.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
@@ -50,27 +50,27 @@ const LOADING_MS = 500
 
 type Props = {
   page: Analytics
-  /** The invalid range that was entered, with its problems; null when the range is valid. */
-  range: RangeProblems | null
   today: string
   opened: RecordedSpend | null
   answer: AnalyticsAnswer | undefined
 }
 
 /** Sales by product, customer, region and offer in a period, beside those of the days before. */
-export function AnalyticsPage({ page, range, today, opened, answer }: Props) {
+export function AnalyticsPage({ page, today, opened, answer }: Props) {
   const { period, countedAt, isCounting, breakdowns, firstDay } = page
   const isOfSpendForm = answer && !answer.ok && answer.values.intent === 'spend'
   useLiveFigures(isCounting ? WHILE_COUNTING_MS : null)
   return (
     <AdminPage actions={<RefreshButton period={period} />}>
       <StatusNotice answer={isOfSpendForm ? undefined : answer} />
-      <PeriodPicker page={ANALYTICS} period={period} range={range} firstDay={firstDay} today={today} />
+      <PeriodPicker page={ANALYTICS} period={period} range={null} firstDay={firstDay} today={today} />
       <p className="mb-4">
-        {period.name}: <b>{spanName(period.current)}</b>, compared with <b>{spanName(period.previous)}</b>.
+        {period.name}: <b>{spanName(period.current)}</b>, compared with <b>{daysBeforeName(period)}</b>.
         <span className="admin-aside">
           {' '}
-          Days are Indian Standard Time.
+          {period.until &&
+            'The last day is compared up to the time it is now; visits are counted by day, and compared without it. '}
+          Days and times are Indian Standard Time.
           {countedAt && ` Counted up to ${formatDayAndTime(countedAt)}.`}
         </span>
       </p>

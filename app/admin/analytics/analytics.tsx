@@ -4,6 +4,8 @@ import { AnalyticsPage } from '#app/admin/analytics/analytics-page.tsx'
 import type { AnalyticsAnswer, SpendAbout } from '#app/admin/analytics/spend-form.tsx'
 import { seenAtField } from '#app/admin/kit/confirmation.server.ts'
 import type { ShownConflict } from '#app/admin/kit/conflict-panel.tsx'
+import { WrongRange } from '#app/admin/kit/period-picker.tsx'
+import { ANALYTICS } from '#app/admin/paths.ts'
 import { readFields, typedValues } from '#app/kit/form-fields.ts'
 import { moreIcons } from '#app/kit/more-icons.ts'
 import { formOf } from '#app/request/form.server.ts'
@@ -15,6 +17,7 @@ import { flagReviewInput, type SpendInput, spendInput, spendKeyInput } from '#sh
 import { readPeriod } from '#shop/analytics/period.ts'
 import { recordSpend } from '#shop/analytics/record-spend.ts'
 import { reviewFlags } from '#shop/analytics/review-flags.ts'
+import { firstOrderDay } from '#shop/analytics/sales.read.ts'
 import { type SpendKey, spendId } from '#shop/analytics/spend.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
 import type { Ctx } from '#shop/ctx.ts'
@@ -32,10 +35,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { reads, now } = context.get(adminContext)
   const params = new URL(request.url).searchParams
   const today = dayOf(now)
-  const { period, range } = readPeriod(params, today)
+  const { period, range } = readPeriod(params, now)
+  if (!period) return { page: null, range, firstDay: await firstOrderDay(reads.figures), today }
   const page = await readAnalytics(reads.figures, period, now)
   const opened = page.spends.find((spend) => spendId(spend) === params.get('spend')) ?? null
-  return { page, range, opened, today }
+  return { page, opened, today }
 }
 
 const forms = z.discriminatedUnion('intent', [
@@ -114,5 +118,6 @@ async function conflictOf(
 }
 
 export default function Analytics({ loaderData, actionData }: Route.ComponentProps) {
+  if (loaderData.page === null) return <WrongRange {...loaderData} page={ANALYTICS} />
   return <AnalyticsPage {...loaderData} answer={actionData} />
 }

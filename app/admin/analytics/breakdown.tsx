@@ -1,4 +1,5 @@
 import { data } from 'react-router'
+import { askedPeriod } from '#app/admin/analytics/asked-period.ts'
 import { BREAKDOWN_TEXTS, BreakdownTable } from '#app/admin/analytics/breakdown-section.tsx'
 import { csvPath, periodPath } from '#app/admin/analytics/report-section.tsx'
 import { RowsPage } from '#app/admin/analytics/rows-page.tsx'
@@ -6,9 +7,7 @@ import { Pager } from '#app/admin/kit/pager.tsx'
 import { adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { readBreakdown } from '#shop/analytics/breakdown.read.ts'
-import { readPeriod } from '#shop/analytics/period.ts'
 import { BREAKDOWNS } from '#shop/analytics/sale-group.ts'
-import { dayOf } from '#shop/kernel/day.ts'
 import type { Route } from './+types/breakdown.ts'
 
 export const handle: PageHandle = {
@@ -25,7 +24,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   const kind = BREAKDOWNS.find((one) => one === params.kind)
   if (!kind) throw data(null, { status: 404 })
   const query = new URL(request.url).searchParams
-  const { period } = readPeriod(query, dayOf(now))
+  const period = askedPeriod(query, now)
   const asked = Number(query.get('page'))
   const page = Number.isInteger(asked) && asked >= 1 && asked <= MAX_PAGE ? asked : 1
   const breakdown = await readBreakdown(reads.figures, kind, period, {

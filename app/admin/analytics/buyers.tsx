@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { askedPeriod } from '#app/admin/analytics/asked-period.ts'
 import { buyersPath, csvPath, DEFINITIONS } from '#app/admin/analytics/report-section.tsx'
 import { NextLink, RowsPage } from '#app/admin/analytics/rows-page.tsx'
 import { PEOPLE } from '#app/admin/paths.ts'
@@ -9,9 +10,9 @@ import { adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { type Buyer, listBuyers } from '#shop/analytics/buyers.read.ts'
 import { customerFigures } from '#shop/analytics/figures.read.ts'
-import { dayWithYear, readPeriod } from '#shop/analytics/period.ts'
+import { dayWithYear } from '#shop/analytics/period.ts'
 import { BUYER_KINDS, type BuyerKind } from '#shop/analytics/sale-group.ts'
-import { dayOf, isDay } from '#shop/kernel/day.ts'
+import { isDay } from '#shop/kernel/day.ts'
 import { isUuid, shortId } from '#shop/kernel/ids.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
 import type { Route } from './+types/buyers.ts'
@@ -38,7 +39,7 @@ const query = z.object({
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { reads, now } = context.get(adminContext)
   const params = new URL(request.url).searchParams
-  const { period } = readPeriod(params, dayOf(now))
+  const period = askedPeriod(params, now)
   const { kind, after } = query.parse({ kind: params.get('kind'), after: params.get('after') })
   const [figures, rows] = await Promise.all([
     customerFigures(reads.figures, period.current),

@@ -3,6 +3,7 @@ import { percentWords } from '#app/admin/kit/figures-strip.tsx'
 import { ANALYTICS } from '#app/admin/paths.ts'
 import { EmptyList } from '#app/kit/empty-list.tsx'
 import { Link } from '#app/kit/link.tsx'
+import { ROLE } from '#app/kit/table.tsx'
 import type { Analytics } from '#shop/analytics/analytics.ts'
 import type { Cohort } from '#shop/analytics/cohorts.ts'
 import { monthName } from '#shop/kernel/day.ts'
@@ -24,38 +25,47 @@ export function Cohorts({ page: { cohorts, period } }: { page: Analytics }) {
       {cohorts.length === 0 ? (
         <EmptyList title="No customers yet" />
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls sideways has to be reached by keyboard
-        <section className="chart-rows cohort-scroll" aria-label="Cohort table" tabIndex={0}>
-          <table className="plain-table cohorts">
-            <caption className="sr-only">Share of each month's new customers who ordered again</caption>
-            <thead>
-              <tr>
-                <th scope="col">First order</th>
-                <th scope="col">Customers</th>
-                {columns.map((month) => (
-                  <th key={month} scope="col">
-                    {month === 1 ? 'After 1 month' : `${month} months`}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {cohorts.map((cohort) => (
-                <CohortRow key={cohort.month} cohort={cohort} columns={columns} />
+        <table role={ROLE.table} className="plain-table cohorts">
+          <caption className="sr-only">
+            Share of each month's new customers who ordered again, by months after their first order
+          </caption>
+          <thead role={ROLE.group}>
+            <tr role={ROLE.row}>
+              <th role={ROLE.head} scope="col">
+                First order
+              </th>
+              <th role={ROLE.head} scope="col">
+                Customers
+              </th>
+              {columns.map((month) => (
+                <th key={month} role={ROLE.head} scope="col">
+                  {monthsLater(month)}
+                </th>
               ))}
-            </tbody>
-          </table>
-        </section>
+            </tr>
+          </thead>
+          <tbody role={ROLE.group}>
+            {cohorts.map((cohort) => (
+              <CohortRow key={cohort.month} cohort={cohort} columns={columns} />
+            ))}
+          </tbody>
+        </table>
       )}
     </ReportSection>
   )
 }
 
+function monthsLater(months: number): string {
+  return `${months} ${months === 1 ? 'month' : 'months'} later`
+}
+
 function CohortRow({ cohort: { month, customers, back }, columns }: { cohort: Cohort; columns: number[] }) {
   return (
-    <tr>
-      <th scope="row">{monthName(month)}</th>
-      <td>
+    <tr role={ROLE.row}>
+      <th role={ROLE.side} scope="row">
+        {monthName(month)}
+      </th>
+      <td role={ROLE.cell} data-label="Customers">
         <Link
           to={`${ANALYTICS}/customers?${new URLSearchParams({ period: month.slice(0, 7), kind: 'new' })}`}
           className="link"
@@ -65,9 +75,14 @@ function CohortRow({ cohort: { month, customers, back }, columns }: { cohort: Co
       </td>
       {columns.map((later) => {
         const share = back[later - 1]
-        if (share === undefined) return <td key={later} />
+        if (share === undefined) return <td key={later} role={ROLE.cell} />
         return (
-          <td key={later} data-shade={Math.min(MAX_SHADES, Math.round(share * 20))}>
+          <td
+            key={later}
+            role={ROLE.cell}
+            data-label={monthsLater(later)}
+            data-shade={Math.min(MAX_SHADES, Math.round(share * 20))}
+          >
             {percentWords(share, '')}
           </td>
         )

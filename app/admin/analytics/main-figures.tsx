@@ -2,7 +2,7 @@ import { buyersPath, DEFINITIONS, periodPath, rowsPath } from '#app/admin/analyt
 import { type Figure, FiguresStrip } from '#app/admin/kit/figures-strip.tsx'
 import { ORDERS } from '#app/admin/paths.ts'
 import { Link } from '#app/kit/link.tsx'
-import type { Analytics, Headline } from '#shop/analytics/analytics.ts'
+import type { Analytics, Headline, SalesHeadline, VisitFigures } from '#shop/analytics/analytics.ts'
 import { changeOf } from '#shop/analytics/change.ts'
 import type { Period } from '#shop/analytics/period.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
@@ -12,6 +12,8 @@ type Shown = {
   label: string
   definition: string
   of: (headline: Headline) => number | null
+  /** Counted by day: see `ComparedVisits`. */
+  isByDay?: true
   unit: ChangeWords
   /** Said where the earlier figure is zero or was not measured. */
   noneBefore: string
@@ -123,6 +125,7 @@ const FIGURES: Shown[] = [
     label: 'Visits',
     definition: DEFINITIONS.traffic,
     of: ({ visits }) => visits,
+    isByDay: true,
     unit: NUMBER,
     noneBefore: 'No visits counted in the days before',
     to: (period) => periodPath(period, '/visits'),
@@ -131,6 +134,7 @@ const FIGURES: Shown[] = [
     label: 'Conversion rate',
     definition: DEFINITIONS.conversionRate,
     of: ({ conversionRate }) => conversionRate,
+    isByDay: true,
     unit: RATE,
     noneBefore: 'No visits or orders in the days before',
     aside: ({ total, visits }) => `${counted(total.orders, 'order')}, ${counted(visits, 'visit')}`,
@@ -143,10 +147,12 @@ export function MainFigures({ page }: { page: Analytics }) {
   return <FiguresStrip figures={FIGURES.map((figure) => shown(figure, page))} />
 }
 
-function shown(figure: Shown, { headline, before, period }: Analytics): Figure {
-  const { label, definition, of, unit, noneBefore, better = 'more', aside, to } = figure
-  const [now, earlier] = [of(headline), of(before)]
-  const change = changeOf(now, earlier)
+function shown(figure: Shown, { headline, before, compared, period }: Analytics): Figure {
+  const { label, definition, of, unit, noneBefore, better = 'more', aside, to, isByDay = false } = figure
+  const now = of(headline)
+  const earlier = of(withVisits(before, compared?.before))
+  const isAlone = isByDay && compared === null
+  const change = changeOf(isByDay ? of(withVisits(headline, compared?.now)) : now, earlier)
   const isGood = (change.kind === 'up') === (better === 'more')
   return {
     label,
@@ -155,11 +161,20 @@ function shown(figure: Shown, { headline, before, period }: Analytics): Figure {
     note: (
       <>
         {aside && <span className="block">{aside(headline)}</span>}
-        <ChangeNote change={change} before={earlier} unit={unit} none={noneBefore} />
+        {isByDay && compared?.isWhole === false && 'Without today: '}
+        {isAlone ? (
+          'Compared when the day is over'
+        ) : (
+          <ChangeNote change={change} before={earlier} unit={unit} none={noneBefore} />
+        )}
       </>
     ),
     ...(better && (change.kind === 'up' || change.kind === 'down') && { tone: isGood ? 'up' : 'down' }),
   }
+}
+
+function withVisits(headline: SalesHeadline, of: VisitFigures | undefined): Headline {
+  return { ...headline, visits: of?.visits.visits ?? 0, conversionRate: of?.conversionRate ?? null }
 }
 
 function counted(value: number, thing: string): string {

@@ -3,10 +3,17 @@ import { AdminSection } from '#app/admin/kit/admin-page.tsx'
 import { Definition } from '#app/admin/kit/definition.tsx'
 import { ANALYTICS } from '#app/admin/paths.ts'
 import { VisuallyHidden } from '#app/kit/text.tsx'
-import { DEFAULT_PERIOD, type Period } from '#shop/analytics/period.ts'
+import {
+  type DaysBefore,
+  DEFAULT_PERIOD,
+  dayWithYear,
+  type Period,
+  spanName,
+} from '#shop/analytics/period.ts'
 import { type BuyerKind, groupParams, type SaleGroup } from '#shop/analytics/sale-group.ts'
 import { type SpendKey, spendId } from '#shop/analytics/spend.ts'
 import { LOW_STOCK_ALERT } from '#shop/catalogue/product.ts'
+import { formatDayAndTime } from '#shop/kernel/time.ts'
 
 export type ReportSectionProps = {
   id?: string
@@ -76,6 +83,15 @@ export const DEFINITIONS = {
   stock: `Products on sale with fewer than ${LOW_STOCK_ALERT} units, without those that are out of stock.`,
 } as const
 
+/** '1 Oct to 21 Oct 2026'; of a period that is not over '1 Oct 2026 to 21 Oct 2026, 2:05 pm'. */
+export function daysBeforeName({ previous, until }: DaysBefore): string {
+  if (!until) return spanName(previous)
+  const end = formatDayAndTime(until)
+  return previous.from === previous.to
+    ? `the day before up to ${end}`
+    : `${dayWithYear(previous.from)} to ${end}`
+}
+
 /** A bar with the length of its share of the largest; decorative, the figure is beside it. */
 export function Meter({ value, most, colour }: { value: number; most: number; colour?: string }) {
   const width = most > 0 ? Math.min(100, (value / most) * 100) : 0
@@ -88,7 +104,11 @@ export function Meter({ value, most, colour }: { value: number; most: number; co
 }
 
 /** The analytics page, or one below it, of a period. */
-export function periodPath({ key }: Period, below = '', params: Record<string, string> = {}): string {
+export function periodPath(
+  { key }: Pick<Period, 'key'>,
+  below = '',
+  params: Record<string, string> = {},
+): string {
   const query = new URLSearchParams({ ...(key !== DEFAULT_PERIOD && { period: key }), ...params })
   return `${ANALYTICS}${below}${query.size > 0 ? `?${query}` : ''}`
 }

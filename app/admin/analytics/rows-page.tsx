@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { periodPath } from '#app/admin/analytics/report-section.tsx'
+import { daysBeforeName, periodPath } from '#app/admin/analytics/report-section.tsx'
 import { AdminPage } from '#app/admin/kit/admin-page.tsx'
 import { ExportLink } from '#app/admin/kit/export-link.tsx'
 import { ButtonLink } from '#app/kit/button.tsx'
@@ -33,8 +33,7 @@ export function RowsPage({ title, period, intro, csv, isCompared = false, childr
     >
       <p className="mb-2">
         <b>{spanName(period.current)}</b>
-        {isCompared && `, compared with ${spanName(period.previous)}`}. Days and times are Indian Standard
-        Time.
+        {isCompared && `, compared with ${daysBeforeName(period)}`}. Days and times are Indian Standard Time.
       </p>
       <p className="mb-4 max-w-read text-ink-soft">{intro}</p>
       {children}

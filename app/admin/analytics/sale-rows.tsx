@@ -1,4 +1,5 @@
 import { data } from 'react-router'
+import { askedPeriod } from '#app/admin/analytics/asked-period.ts'
 import { csvPath, DEFINITIONS, rowsPath } from '#app/admin/analytics/report-section.tsx'
 import { NextLink, RowsPage } from '#app/admin/analytics/rows-page.tsx'
 import { ORDERS } from '#app/admin/paths.ts'
@@ -8,10 +9,8 @@ import { type Column, Table } from '#app/kit/table.tsx'
 import { adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { groupName } from '#shop/analytics/breakdown.read.ts'
-import { readPeriod } from '#shop/analytics/period.ts'
 import { groupParams, readGroup, type SaleGroup } from '#shop/analytics/sale-group.ts'
 import { listSaleRows, type SaleRow, type SaleTotals, saleTotals } from '#shop/analytics/sale-rows.read.ts'
-import { dayOf } from '#shop/kernel/day.ts'
 import { isUuid, shortId } from '#shop/kernel/ids.ts'
 import { formatAmount } from '#shop/kernel/money.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
@@ -29,7 +28,7 @@ const PER_PAGE = 50
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { reads, now } = context.get(adminContext)
   const params = new URL(request.url).searchParams
-  const { period } = readPeriod(params, dayOf(now))
+  const period = askedPeriod(params, now)
   const group = readGroup(params)
   if (!group) throw data(null, { status: 404 })
   const asked = params.get('after')

@@ -1,3 +1,4 @@
+import { askedPeriod } from '#app/admin/analytics/asked-period.ts'
 import { csvPath, DEFINITIONS, periodPath } from '#app/admin/analytics/report-section.tsx'
 import { RowsPage } from '#app/admin/analytics/rows-page.tsx'
 import { Pager } from '#app/admin/kit/pager.tsx'
@@ -6,9 +7,8 @@ import { type Column, Table } from '#app/kit/table.tsx'
 import { adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { listVisits } from '#shop/analytics/figures.read.ts'
-import { dayWithYear, readPeriod } from '#shop/analytics/period.ts'
+import { dayWithYear } from '#shop/analytics/period.ts'
 import { LANDING_PAGE_NAMES, LANDING_PAGES, type PageViewCount } from '#shop/analytics/visit.ts'
-import { dayOf } from '#shop/kernel/day.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
 import { SOURCE_NAMES, SOURCES } from '#shop/orders/visit-source.ts'
 import type { Route } from './+types/visits.ts'
@@ -25,7 +25,7 @@ const MAX_PAGE = 1000
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { reads, now } = context.get(adminContext)
   const params = new URL(request.url).searchParams
-  const { period } = readPeriod(params, dayOf(now))
+  const period = askedPeriod(params, now)
   const source = SOURCES.find((one) => one === params.get('source')) ?? null
   const landing = LANDING_PAGES.find((one) => one === params.get('landing')) ?? null
   const asked = Number(params.get('page'))

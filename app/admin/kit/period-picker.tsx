@@ -1,4 +1,5 @@
 import { Form } from 'react-router'
+import { AdminPage } from '#app/admin/kit/admin-page.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { SelectField, TextField } from '#app/kit/fields.tsx'
 import { Link } from '#app/kit/link.tsx'
@@ -16,7 +17,8 @@ import type { Day } from '#shop/kernel/day.ts'
 type Props = {
   /** The address of the page that the period is of. */
   page: string
-  period: Period
+  /** Null when an invalid range was entered. */
+  period: Period | null
   /** The invalid range that was entered, with its problems; null when the range is valid. */
   range: RangeProblems | null
   /** The first day that there can be figures of. */
@@ -27,7 +29,7 @@ type Props = {
 /** The period selector: recent days, a month or a range. The period is in the address. */
 export function PeriodPicker({ page, period, range, firstDay, today }: Props) {
   const months = monthsBack(firstDay, today)
-  const isMonth = months.some(({ key }) => key === period.key)
+  const isMonth = months.some(({ key }) => key === period?.key)
   return (
     <div className="period-picker">
       <nav aria-label="Recent days" className="segments">
@@ -36,15 +38,15 @@ export function PeriodPicker({ page, period, range, firstDay, today }: Props) {
             key={one}
             to={one === DEFAULT_PERIOD ? page : `${page}?period=${one}`}
             preventScrollReset
-            aria-current={one === period.key ? 'page' : undefined}
+            aria-current={one === period?.key ? 'page' : undefined}
           >
             {one}
             <VisuallyHidden>: {RECENT_PERIOD_NAMES[one]}</VisuallyHidden>
           </Link>
         ))}
       </nav>
-      <Form method="get" action={page} preventScrollReset key={`month ${period.key}`}>
-        <SelectField label="Month" name="period" defaultValue={isMonth ? period.key : months[0]?.key}>
+      <Form method="get" action={page} preventScrollReset key={`month ${period?.key}`}>
+        <SelectField label="Month" name="period" defaultValue={isMonth ? period?.key : months[0]?.key}>
           {months.map(({ key, name }) => (
             <option key={key} value={key}>
               {name}
@@ -55,7 +57,7 @@ export function PeriodPicker({ page, period, range, firstDay, today }: Props) {
           Show<VisuallyHidden> the month</VisuallyHidden>
         </Button>
       </Form>
-      <Form method="get" action={page} preventScrollReset noValidate key={`range ${period.key}`}>
+      <Form method="get" action={page} preventScrollReset noValidate key={`range ${period?.key}`}>
         {(['since', 'until'] as const).map((name) => (
           <TextField
             key={name}
@@ -63,7 +65,7 @@ export function PeriodPicker({ page, period, range, firstDay, today }: Props) {
             name={name}
             type="date"
             max={today}
-            defaultValue={range ? range[name] : name === 'since' ? period.current.from : period.current.to}
+            defaultValue={range ? range[name] : period?.current[name === 'since' ? 'from' : 'to']}
             errors={range?.problems[name] ? [range.problems[name]] : null}
           />
         ))}
@@ -72,5 +74,15 @@ export function PeriodPicker({ page, period, range, firstDay, today }: Props) {
         </Button>
       </Form>
     </div>
+  )
+}
+
+/** The page of an invalid range: what is wrong with it, and no figures. */
+export function WrongRange({ title, ...asked }: Omit<Props, 'period'> & { title?: string }) {
+  return (
+    <AdminPage {...(title && { title })}>
+      <PeriodPicker {...asked} period={null} />
+      <p>Correct the days to see their figures.</p>
+    </AdminPage>
   )
 }

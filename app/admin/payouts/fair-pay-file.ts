@@ -6,7 +6,6 @@ import type { PageHandle } from '#app/request/page-handle.ts'
 import { readPeriod } from '#shop/analytics/period.ts'
 import { recordExport } from '#shop/audit/record-export.ts'
 import type { CsvCell } from '#shop/kernel/csv.ts'
-import { dayOf } from '#shop/kernel/day.ts'
 import { questionDays, readFairPay } from '#shop/programme/fair-pay.read.ts'
 import type { Route } from './+types/fair-pay-file.ts'
 
@@ -17,12 +16,13 @@ export const handle: PageHandle = {
 
 /**
  * The rows behind the fair-pay report: `tasks.csv`, with `?names=yes` also the workers' names, and `questions.csv`
- * without texts. 404 for another file, and for a period with too many tasks.
+ * without texts. 404 for another file, for an invalid range, and for a period with too many tasks.
  */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const ctx = context.get(adminContext)
   const query = new URL(request.url).searchParams
-  const { period } = readPeriod(query, dayOf(ctx.now))
+  const { period } = readPeriod(query, ctx.now)
+  if (!period) throw data(null, { status: 404 })
   if (params.file === 'questions.csv') {
     const questions = await questionDays(ctx.reads.figures, period.current)
     return csvDownload(`pay-questions-${period.key}`, once(questionCells(questions)))

@@ -1,6 +1,6 @@
 import { AdminPage, AdminSection } from '#app/admin/kit/admin-page.tsx'
 import { type Figure, FiguresStrip } from '#app/admin/kit/figures-strip.tsx'
-import { PeriodPicker } from '#app/admin/kit/period-picker.tsx'
+import { PeriodPicker, WrongRange } from '#app/admin/kit/period-picker.tsx'
 import { FAIR_PAY, MINIMUM_WAGES, PAYOUTS } from '#app/admin/paths.ts'
 import { Banner } from '#app/kit/banner.tsx'
 import { ButtonLink } from '#app/kit/button.tsx'
@@ -37,7 +37,8 @@ export const handle: PageHandle = {
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = context.get(adminContext)
   const today = dayOf(ctx.now)
-  const { period, range } = readPeriod(new URL(request.url).searchParams, today)
+  const { period, range } = readPeriod(new URL(request.url).searchParams, ctx.now)
+  if (!period) return { period, range, today, firstDay: await firstPayDay(ctx.reads.figures) }
   const [rows, questions, firstDay] = await Promise.all([
     readFairPay(ctx, period.current),
     questionDays(ctx.reads.figures, period.current),
@@ -51,6 +52,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export default function FairPayPage({ loaderData }: Route.ComponentProps) {
+  if (!loaderData.period) return <WrongRange title="Fair pay" page={FAIR_PAY} {...loaderData} />
   const { period, range, firstDay, today, own, report, questions } = loaderData
   const files = `${FAIR_PAY}/tasks.csv?period=${period.key}`
   return (

@@ -20,7 +20,7 @@ const { db, ctx } = await testDatabase()
 await seedDemo(ctx(), () => {})
 while ((await refreshRollups(ctx())).value > 0);
 
-const YEAR = recentPeriod('1y', dayOf(NOW))
+const YEAR = recentPeriod('1y', NOW)
 
 /** The number of rows that break a rule. */
 async function breaking(query: ReturnType<typeof sql<{ count: number }>>): Promise<number> {

@@ -1,0 +1,140 @@
+/**
+ * How the orders of a day are counted into each rollup. The rollups store it, and a day of which only a part is meant is
+ * counted by the same SQL.
+ */
+import { type RawBuilder, sql } from 'kysely'
+import {
+  LINES,
+  OFFER_CODE,
+  OFFER_KIND,
+  ORDER_SOURCE,
+  PLACE,
+  placedUntil,
+  UNITS,
+} from '#shop/analytics/placed-orders.sql.ts'
+import type { Day } from '#shop/kernel/day.ts'
+import { WITH_CODE } from '#shop/orders/listing.read.ts'
+
+type Condition = RawBuilder<unknown>
+
+/** When an order last got a status. */
+function reached(status: string): Condition {
+  return sql`(select max(event.created_at) from order_events as event
+    where event.order_id = placed.id and event.to_status = ${status} and event.kind = 'status')`
+}
+
+function salesOf(orders: Condition): Condition {
+  return sql`with ${orders}, ${LINES}, hydration as (
+      select line.order_id, sum(line.total_price) as value, sum(line.paid_back) as paid_back
+      from line join products on products.id = line.product_id
+      join categories on categories.id = products.category_id
+      where categories.slug = 'hydration' group by line.order_id
+    ), counted as (
+      select placed.*, case when subtotal = 0 or hydration.value is null then 0
+          else greatest(0, least(revenue, round(total * hydration.value / subtotal) - hydration.paid_back))
+        end as hydration_part,
+        case when status = 'delivered'
+          then floor(extract(epoch from ${reached('delivered')} - placed.created_at)) end as seconds
+      from placed left join hydration on hydration.order_id = placed.id
+    )
+    select day, count(*) as orders, count(*) filter (where status = 'cancelled') as cancelled, count(revenue) as sales,
+      coalesce(sum(revenue), 0) as revenue,
+      coalesce(sum(hydration_part) filter (where revenue is not null), 0) as hydration_revenue,
+      count(*) filter (where ${WITH_CODE}) as coupon_orders, count(seconds) as delivered,
+      coalesce(sum(seconds), 0) as delivery_seconds
+    from counted group by day`
+}
+
+function productsOf(orders: Condition): Condition {
+  return sql`with ${orders}, ${LINES}
+    select day, product_id, count(distinct order_id) filter (where revenue is not null) as orders,
+      coalesce(sum(quantity - units_back) filter (where revenue is not null), 0) as units,
+      coalesce(sum(total_price - value_back) filter (where revenue is not null), 0) as value,
+      coalesce(sum(quantity) filter (where status = 'delivered'), 0) as delivered_units,
+      coalesce(sum(units_back) filter (where status = 'delivered'), 0) as returned_units
+    from line where revenue is not null or status = 'delivered' group by day, product_id`
+}
+
+function categoriesOf(orders: Condition): Condition {
+  return sql`with ${orders}, ${LINES}
+    select day, products.category_id, count(distinct order_id) as orders, sum(quantity - units_back) as units,
+      sum(total_price - value_back) as value
+    from line left join products on products.id = line.product_id
+    where revenue is not null group by day, products.category_id`
+}
+
+function placesOf(orders: Condition): Condition {
+  return sql`with ${orders}, ${LINES}, ${UNITS}
+    select day, ${PLACE.state} as state, ${PLACE.city} as city, count(*) as sales, coalesce(sum(units), 0) as units,
+      sum(revenue) as revenue
+    from placed join shipping_addresses as address on address.id = placed.shipping_address_id
+    left join unit on unit.order_id = placed.id
+    where revenue is not null group by 1, 2, 3`
+}
+
+function offersOf(orders: Condition): Condition {
+  return sql`with ${orders}, ${LINES}, ${UNITS}
+    select day, ${OFFER_KIND} as kind, ${OFFER_CODE} as code, count(*) as sales, coalesce(sum(units), 0) as units,
+      sum(revenue) as revenue
+    from placed as orders left join unit on unit.order_id = orders.id
+    where revenue is not null group by 1, 2, 3`
+}
+
+function sourcesOf(orders: Condition): Condition {
+  return sql`with ${orders}, ${LINES}, ${UNITS}
+    select day, ${ORDER_SOURCE} as source, count(*) as sales, coalesce(sum(units), 0) as units, sum(revenue) as revenue
+    from placed as orders left join unit on unit.order_id = orders.id
+    where revenue is not null group by 1, 2`
+}
+
+function carriersOf(orders: Condition): Condition {
+  return sql`with ${orders}, sent as (
+      select day, btrim(carrier) as carrier, status,
+        case when status = 'delivered'
+          then floor(extract(epoch from ${reached('delivered')} - ${reached('shipped')})) end as seconds
+      from placed where status in ('shipped', 'delivered') and btrim(carrier) <> ''
+    )
+    select day, carrier, count(*), count(seconds), coalesce(sum(seconds), 0) from sent
+    group by day, carrier`
+}
+
+function picksOf(orders: Condition): Condition {
+  return sql`with ${orders}
+    select day, pick.product_id, sum(pick.count * item.quantity)
+    from placed join order_items as item on item.order_id = placed.id
+    join order_item_tastemakers as pick on pick.order_item_id = item.id
+    where revenue is not null and pick.product_id is not null group by day, pick.product_id`
+}
+
+function pairsOf(orders: Condition): Condition {
+  return sql`with ${orders}
+    select day, one.product_id, other.product_id, sum(item.quantity)
+    from placed join order_items as item on item.order_id = placed.id
+    join order_item_tastemakers as one on one.order_item_id = item.id
+    join order_item_tastemakers as other on other.order_item_id = item.id and one.product_id < other.product_id
+    where revenue is not null group by day, one.product_id, other.product_id`
+}
+
+/** The rollups by day: their columns, and the query with these columns for the orders of a CTE `placed`. */
+export const DAY_COUNTS = {
+  daily_sales: {
+    columns: sql`day, orders, cancelled, sales, revenue, hydration_revenue, coupon_orders, delivered, delivery_seconds`,
+    counted: salesOf,
+  },
+  daily_products: {
+    columns: sql`day, product_id, orders, units, value, delivered_units, returned_units`,
+    counted: productsOf,
+  },
+  daily_categories: { columns: sql`day, category_id, orders, units, value`, counted: categoriesOf },
+  daily_places: { columns: sql`day, state, city, sales, units, revenue`, counted: placesOf },
+  daily_offers: { columns: sql`day, kind, code, sales, units, revenue`, counted: offersOf },
+  daily_sources: { columns: sql`day, source, sales, units, revenue`, counted: sourcesOf },
+  daily_carriers: { columns: sql`day, carrier, shipped, delivered, transit_seconds`, counted: carriersOf },
+  daily_picks: { columns: sql`day, product_id, picks`, counted: picksOf },
+  daily_pairs: { columns: sql`day, one_id, other_id, mixes`, counted: pairsOf },
+} satisfies Record<string, { columns: Condition; counted: (orders: Condition) => Condition }>
+
+/** The rows of a rollup for a day up to a moment, as a subquery. */
+export function partOfDay(table: keyof typeof DAY_COUNTS, day: Day, until: Date): Condition {
+  return sql`(${DAY_COUNTS[table].counted(placedUntil(day, until))})`
+}

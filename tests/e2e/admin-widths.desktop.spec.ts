@@ -1,0 +1,57 @@
+import type { Page } from '@playwright/test'
+import { signInAdmin } from '#tests/e2e/admin-page.ts'
+import { expect, expectNoSidewaysScroll, test } from '#tests/e2e/shop-page.ts'
+
+const DASHBOARD = '/admin/dashboard'
+/** Addresses that are files, or pages for a printer. */
+const NOT_A_PAGE = /\/(csv|exports|print|files)(\/|$)|\.csv$|payment-file|pictures/
+/** Most pages exist once per order, product or person; the first of each kind is looked at. */
+const MOST = 90
+
+/** The kind of page at an address: ids, months and the values of its query do not matter. */
+function kindOf(url: URL): string {
+  const path = url.pathname.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}|\d{4}-\d{2}(-\d{2})?/g, '*')
+  return `${path}?${[...url.searchParams.keys()].toSorted()}`
+}
+
+/** What can be scrolled sideways, besides fields and code. */
+async function scrolledSideways(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    for (const details of document.querySelectorAll<HTMLDetailsElement>('main details')) details.open = true
+    const allowed = 'textarea, input, select, pre, code, iframe'
+    return [...document.querySelectorAll<HTMLElement>('body *')]
+      .filter((element) => !element.matches(allowed) && element.scrollWidth > element.clientWidth + 1)
+      .filter((element) => /auto|scroll/.test(getComputedStyle(element).overflowX))
+      .map(
+        (element) =>
+          `${element.tagName.toLowerCase()}.${element.className} ${element.scrollWidth} > ${element.clientWidth}`,
+      )
+  })
+}
+
+test('nothing of the dashboard scrolls sideways in a box of its own, at 1440 and 360 pixels', async ({
+  page,
+}) => {
+  test.setTimeout(600_000)
+  await signInAdmin(page)
+  const kinds = new Map([[DASHBOARD, DASHBOARD]])
+  const found: string[] = []
+  for (const [, path] of kinds) {
+    await page.goto(path)
+    for (const width of [1440, 360]) {
+      await page.setViewportSize({ width, height: 800 })
+      found.push(...(await scrolledSideways(page)).map((what) => `${path} at ${width}: ${what}`))
+      await expectNoSidewaysScroll(page)
+    }
+    const links = await page
+      .locator('a[href]')
+      .evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href))
+    for (const url of links.map((href) => new URL(href))) {
+      const isPage = url.pathname.startsWith(DASHBOARD) && !NOT_A_PAGE.test(url.pathname)
+      if (isPage && kinds.size < MOST && !kinds.has(kindOf(url)))
+        kinds.set(kindOf(url), url.pathname + url.search)
+    }
+  }
+  expect(kinds.size).toBeGreaterThan(40)
+  expect(found).toEqual([])
+})
