@@ -10,6 +10,7 @@ import {
   type MiddlewareFunction,
   useBlocker,
 } from 'react-router'
+import { beforeBack } from '#app/frame/before-back.ts'
 import { isNetworkError, isShownInHindi, NO_NETWORK } from '#app/frame/error-page.tsx'
 import { Icon } from '#app/kit/icon.tsx'
 import { isWorkerPath } from '#app/kit/paths.ts'
@@ -61,6 +62,7 @@ function Message() {
 
 /** Stops what cannot be loaded, or sent, before it begins: a page whose script is missing would reload the document. */
 const staysHere: BlockerFunction = ({ currentLocation: here, nextLocation: there, historyAction }) => {
+  if (historyAction === 'POP' && !isSame(here, there) && beforeBack.mayLeave?.() === false) return true
   if (navigator.onLine || isReturning || isElsewhere(here, there)) return false
   // Nothing is loaded for a fragment.
   if (isSame(here, there) && (there.hash !== '' || historyAction === 'POP')) return false

@@ -162,6 +162,43 @@ test('an admin adds a product step by step, leaves it as a draft, and it goes on
   await expect(page.getByText('No products found')).toBeVisible()
 })
 
+test('Back and Forward go through the steps of the form, and ask before they drop what was typed', async ({
+  page,
+}) => {
+  const name = `Ragi Bar ${randomUUID().slice(0, 8)}`
+  await signInAdmin(page)
+  await page.goto(PRODUCTS)
+  await page.getByRole('link', { name: 'Add Product' }).click()
+  await fill(page, { Name: name })
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page).toHaveURL(/step=price/)
+  await fill(page, { 'Price (₹)': '249.50' })
+  await openStep(page, 'Story')
+  const field = (label: string) => page.locator('.product-form').getByLabel(label, { exact: false }).first()
+
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 2, name: 'Price and stock' })).toBeFocused()
+  await expect(field('Price (₹)')).toHaveValue(/^249\.50?$/)
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 2, name: 'What it is' })).toBeVisible()
+  await expect(page).toHaveURL(/draft=/)
+  await expect(field('Name')).toHaveValue(name)
+
+  // What was typed and not kept: Forward asks, and stays where the answer is no.
+  await field('Name').fill(`${name} again`)
+  page.once('dialog', (dialog) => dialog.dismiss())
+  await page.goForward({ waitUntil: 'commit' }).catch(() => null)
+  await expect(page.getByRole('heading', { level: 2, name: 'What it is' })).toBeVisible()
+  await expect(field('Name')).toHaveValue(`${name} again`)
+  await page.getByRole('button', { name: 'Save draft' }).last().click()
+  await expect(page.getByText('Draft saved', { exact: true })).toBeVisible()
+  // Saving is no page of its own: the list is one step back.
+  await page.goBack()
+  await expect(page).toHaveURL(new RegExp(`${PRODUCTS}$`))
+  const drafts = page.getByRole('table', { name: 'Drafts' }).getByRole('row').filter({ hasText: name })
+  await expect(drafts).toHaveCount(1)
+})
+
 test('stock moves with a reason, and two admins do not overwrite each other', async ({ page, browser }) => {
   await signInAdmin(page)
   const edit = `${PRODUCTS}/00000000-0000-4000-8000-000000000003`

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { beforeBack } from '#app/frame/before-back.ts'
 
 const QUESTION = 'Leave without saving? What you typed here would be lost.'
 
@@ -14,8 +15,8 @@ function differs(form: HTMLElement | null): boolean {
 }
 
 /**
- * Asks before a link, a reload or a closed tab drops what was typed into a form and not sent. The router has one blocker
- * of its own already (app/frame/offline.tsx), so links are caught before it.
+ * Asks before a link, Back, Forward, a reload or a closed tab drops what was typed into a form and not sent. Links are
+ * caught before the router sees them, Back and Forward by its only blocker (app/frame/before-back.ts).
  *
  * `form`: the element's id. `isRefused`: what was typed came back unsaved.
  */
@@ -42,11 +43,18 @@ export function UnsavedGuard({ form, isRefused }: { form: string; isRefused: boo
         event.stopPropagation()
       }
     }
+    const onBack = () => {
+      if (isTyped && !window.confirm(QUESTION)) return false
+      isTyped = false
+      return true
+    }
+    beforeBack.mayLeave = onBack
     addEventListener('input', onInput)
     addEventListener('submit', onSubmit)
     addEventListener('beforeunload', onUnload)
     addEventListener('click', onClick, { capture: true })
     return () => {
+      beforeBack.mayLeave = null
       removeEventListener('input', onInput)
       removeEventListener('submit', onSubmit)
       removeEventListener('beforeunload', onUnload)

@@ -15,6 +15,29 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   return saveProduct(context.get(adminContext), request, url, null)
 }
 
+/**
+ * The first step saved makes a draft. The address of the present page then names it, too, so that Back shows what was
+ * typed here.
+ */
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  try {
+    return await serverAction()
+  } catch (answer) {
+    const to = answer instanceof Response && answer.headers.get('location')
+    if (to) nameDraft(new URL(to, window.location.href))
+    throw answer
+  }
+}
+
+function nameDraft({ pathname, searchParams }: URL): void {
+  const here = new URL(window.location.href)
+  const draft = searchParams.get('draft')
+  if (!draft || here.pathname !== pathname || here.searchParams.get('draft') === draft) return
+  here.searchParams.delete('copy')
+  here.searchParams.set('draft', draft)
+  window.history.replaceState(window.history.state, '', here)
+}
+
 export default function NewProduct({ loaderData, actionData }: Route.ComponentProps) {
   const form = actionData ?? loaderData.form
   return <ProductEditor {...loaderData} form={form} movements={null} shopPath={null} />

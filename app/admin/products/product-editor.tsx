@@ -5,7 +5,7 @@ import { ConflictPanel, type ShownConflict } from '#app/admin/kit/conflict-panel
 import { PRODUCTS } from '#app/admin/paths.ts'
 import { LiveView, type ShopSide } from '#app/admin/products/live-view.tsx'
 import { FORM_ID, ProductForm, type ProductFormProps } from '#app/admin/products/product-form.tsx'
-import { isBegun, PRODUCT_STEPS, problemsOfStep, stepPath } from '#app/admin/products/product-form-data.ts'
+import { formPath, isBegun, PRODUCT_STEPS, problemsOfStep } from '#app/admin/products/product-form-data.ts'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { EmptyList } from '#app/kit/empty-list.tsx'
@@ -37,7 +37,7 @@ export function ProductEditor(props: ProductEditorProps) {
   const location = useLocation()
   const isBusy = useNavigation().formMethod === 'POST'
   const main = useFocusOnStep(form)
-  const action = stepPath(location, step, base ? null : (draft?.id ?? null))
+  const action = formPath(location, step, base ? null : (draft?.id ?? null))
   const publishLabel =
     conflict?.thing === 'product' ? 'Overwrite with mine' : base ? 'Publish changes' : 'Add Product'
   const isLast = step === PRODUCT_STEPS.at(-1)?.step

@@ -92,6 +92,22 @@ export function stepPath(
   return `${pathname}?${params}`
 }
 
+/**
+ * Where the form is sent: the address of its step, and the page's own where that is the same step. The router then puts
+ * a refused form in place of the page, and only another step into the history.
+ */
+export function formPath(
+  location: { pathname: string; search: string },
+  step: FormStep,
+  draftId: string | null,
+): string {
+  const params = new URLSearchParams(location.search)
+  const isOwn = stepIn(params.get('step')) === step && (draftId === null || params.get('draft') === draftId)
+  return isOwn && !params.has('done')
+    ? location.pathname + location.search
+    : stepPath(location, step, draftId)
+}
+
 /** The form chooses the category by its id. */
 export function nameOf(key: string): string {
   return key === 'category' ? 'category_id' : snakeCase(key)

@@ -51,7 +51,6 @@ export function ProductForm({
       id={FORM_ID}
       method="post"
       action={action}
-      replace
       encType="multipart/form-data"
       className="product-form"
       noValidate

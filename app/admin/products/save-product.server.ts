@@ -1,4 +1,4 @@
-import { data, redirect } from 'react-router'
+import { data, redirect, replace } from 'react-router'
 import type { ShownConflict } from '#app/admin/kit/conflict-panel.tsx'
 import {
   baseOf,
@@ -92,7 +92,9 @@ async function keep(ctx: AdminCtx, sending: Sending, { problems, step, isAnnounc
   if (Object.keys(problems).length > 0)
     return answer(ctx, sending, { status: 422, problems, draft: kept.value, step: 'pictures' })
   const path = stepPath(url, step, product ? null : (kept.value?.id ?? null))
-  return redirect(isAnnounced ? `${path}&done=saved` : path, 303)
+  // Another step is another page for Back; the same one is not.
+  const lead = step === sent.step ? replace : redirect
+  return lead(isAnnounced ? `${path}&done=saved` : path, 303)
 }
 
 /** True when the form is as the page showed it, so that looking through its steps makes no draft. */
@@ -179,7 +181,7 @@ async function publish(ctx: AdminCtx, sending: Sending, problems: Problems) {
   const done = product ? await update(ctx, sending, product, problems) : await create(ctx, sending, problems)
   if (done.ok) {
     const list = listPath({ url: url.href })
-    return redirect(`${list}${list.includes('?') ? '&' : '?'}done=${product ? 'updated' : 'added'}`, 303)
+    return replace(`${list}${list.includes('?') ? '&' : '?'}done=${product ? 'updated' : 'added'}`, 303)
   }
   if (done.reason === 'draft_conflict' || done.reason === 'draft_not_found')
     return notKept(ctx, sending, done)
