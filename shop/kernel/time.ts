@@ -18,6 +18,8 @@ const dayAndTime = new Intl.DateTimeFormat('en-IN', {
   minute: '2-digit',
 })
 
+const timeOfDay = new Intl.DateTimeFormat('en-IN', { timeZone: ZONE, hour: 'numeric', minute: '2-digit' })
+
 /** '21 Nov 2026', in Indian Standard Time. */
 export function formatDay(time: Date): string {
   return day.format(time)
@@ -26,6 +28,11 @@ export function formatDay(time: Date): string {
 /** '21 Nov 2026, 9:12 am', in Indian Standard Time. */
 export function formatDayAndTime(time: Date): string {
   return dayAndTime.format(time)
+}
+
+/** '9:12 am', in Indian Standard Time. */
+export function formatTimeOfDay(time: Date): string {
+  return timeOfDay.format(time)
 }
 
 /** A day for a reader of this language, a code as 'hi': '24 November' or '24 नवंबर', in Indian Standard Time. */

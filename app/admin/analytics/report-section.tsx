@@ -3,17 +3,11 @@ import { AdminSection } from '#app/admin/kit/admin-page.tsx'
 import { Definition } from '#app/admin/kit/definition.tsx'
 import { ANALYTICS } from '#app/admin/paths.ts'
 import { VisuallyHidden } from '#app/kit/text.tsx'
-import {
-  type DaysBefore,
-  DEFAULT_PERIOD,
-  dayWithYear,
-  type Period,
-  spanName,
-} from '#shop/analytics/period.ts'
+import { type DaysBefore, DEFAULT_PERIOD, type Period, spanName } from '#shop/analytics/period.ts'
 import { type BuyerKind, groupParams, type SaleGroup } from '#shop/analytics/sale-group.ts'
 import { type SpendKey, spendId } from '#shop/analytics/spend.ts'
 import { LOW_STOCK_ALERT } from '#shop/catalogue/product.ts'
-import { formatDayAndTime } from '#shop/kernel/time.ts'
+import { formatTimeOfDay } from '#shop/kernel/time.ts'
 
 export type ReportSectionProps = {
   id?: string
@@ -83,13 +77,9 @@ export const DEFINITIONS = {
   stock: `Products on sale with fewer than ${LOW_STOCK_ALERT} units, without those that are out of stock.`,
 } as const
 
-/** '1 Oct to 21 Oct 2026'; of a period that is not over '1 Oct 2026 to 21 Oct 2026, 2:05 pm'. */
+/** '1 Oct to 21 Oct 2026'; of a period that is not over '1 Oct to 21 Oct 2026 up to 2:05 pm'. */
 export function daysBeforeName({ previous, until }: DaysBefore): string {
-  if (!until) return spanName(previous)
-  const end = formatDayAndTime(until)
-  return previous.from === previous.to
-    ? `the day before up to ${end}`
-    : `${dayWithYear(previous.from)} to ${end}`
+  return until ? `${spanName(previous)} up to ${formatTimeOfDay(until)}` : spanName(previous)
 }
 
 /** A bar with the length of its share of the largest; decorative, the figure is beside it. */
