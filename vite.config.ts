@@ -22,7 +22,7 @@ const groups = [
   // What all her screens have is one file: each request costs her most of a second. Last, so that other pages need nothing of it.
   {
     name: 'worker',
-    test: below(/^\/app\/worker\/(?!words\/|error-page|all-words|photo|join|signin|sign-in-|pin-)/),
+    test: below(/^\/app\/worker\/(?!words\/|error-page|all-words|photo|join|signin|sign-in-|pin-|news)/),
     priority: 0.5,
   },
   // The frame around every page, with all it needs; and amounts and notes of fields, which a worker's phone has, too.

@@ -26,6 +26,7 @@ it('guards the dashboard, the worker’s screens and the coordinator’s pages, 
   expect(pathsWhere(({ guard }) => guard === 'worker')).toEqual([
     '/shg-worker-dashboard',
     '/upload-task-photo/:taskId?',
+    '/shg-worker-dashboard/messages',
     '/shg-worker-dashboard/statements/:month',
     '/shg-worker-dashboard/session.json',
   ])
@@ -60,6 +61,7 @@ it.each([
     'programme',
     [
       '/shg-worker-dashboard',
+      '/shg-worker-dashboard/messages',
       '/shg-worker-dashboard/statements/:month',
       '/upload-task-photo/:taskId?',
       '/worker.webmanifest',
@@ -70,6 +72,7 @@ it.each([
       '/coordinator/groups/:groupId/workers/list',
       '/coordinator/groups/:groupId/give',
       '/coordinator/groups/:groupId/repeat',
+      '/coordinator/messages',
       '/coordinator/photos',
       '/coordinator/templates',
       '/coordinator/templates/:templateId',

@@ -133,6 +133,7 @@ export default [
       route('coordinator/groups/:groupId/give', 'coordinator/give.tsx'),
       route('coordinator/groups/:groupId/repeat', 'coordinator/repeat.tsx'),
       route('coordinator/photos', 'coordinator/photos.tsx'),
+      route('coordinator/messages', 'coordinator/messages.tsx'),
       route('coordinator/templates', 'coordinator/templates.tsx'),
       route('coordinator/templates/:templateId', 'coordinator/template.tsx'),
     ]),
@@ -141,6 +142,7 @@ export default [
     layout('worker/frame.tsx', [
       route('shg-worker-dashboard', 'worker/dashboard.tsx'),
       route('upload-task-photo/:taskId?', 'worker/photo.tsx'),
+      route('shg-worker-dashboard/messages', 'worker/news.tsx'),
     ]),
     route('shg-worker-dashboard/statements/:month', 'worker/statement.ts'),
     route('shg-worker-dashboard/session.json', 'worker/session.ts'),

@@ -711,6 +711,18 @@ export interface Products {
   version: Generated<number>;
 }
 
+export interface PushSubscriptions {
+  auth: string;
+  createdAt: Timestamp;
+  endpoint: string;
+  id: Generated<string>;
+  p256dh: string;
+  serverKey: string;
+  sessionId: string | null;
+  userId: string;
+  workerSessionId: string | null;
+}
+
 export interface RateLimits {
   count: number;
   id: Generated<string>;
@@ -1048,6 +1060,27 @@ export interface WorkerCards {
   userId: string;
 }
 
+export interface WorkerNews {
+  createdAt: Timestamp;
+  id: Generated<string>;
+  kind: string;
+  occasion: Timestamp | null;
+  payoutLineId: string | null;
+  sentAt: Timestamp | null;
+  sentBy: string | null;
+  sentId: string | null;
+  toldAt: Timestamp | null;
+  userId: string;
+  workLogId: string | null;
+}
+
+export interface WorkerNewsPushes {
+  claimedAt: Timestamp;
+  deliveredAt: Timestamp | null;
+  newsId: string;
+  subscriptionId: string;
+}
+
 export interface WorkerPins {
   pinHash: string;
   setAt: Timestamp;
@@ -1060,6 +1093,7 @@ export interface Workers {
   groupId: string | null;
   language: Generated<string>;
   madeByConsentAt: Timestamp | null;
+  newsOff: Generated<string[]>;
   phone: string | null;
   place: Generated<string>;
   updatedAt: Timestamp;
@@ -1197,6 +1231,7 @@ export interface DB {
   pictures: Pictures;
   productDrafts: ProductDrafts;
   products: Products;
+  pushSubscriptions: PushSubscriptions;
   rateLimits: RateLimits;
   referrals: Referrals;
   refundAccounts: RefundAccounts;
@@ -1230,6 +1265,8 @@ export interface DB {
   users: Users;
   verifications: Verifications;
   workerCards: WorkerCards;
+  workerNews: WorkerNews;
+  workerNewsPushes: WorkerNewsPushes;
   workerPins: WorkerPins;
   workers: Workers;
   workerSessions: WorkerSessions;

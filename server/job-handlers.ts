@@ -31,6 +31,7 @@ import { sendRefund } from '#shop/payments/pay-refunds.ts'
 import { queueDuePayments } from '#shop/payments/queue-due-payments.ts'
 import { receiveWebhook } from '#shop/payments/receive-webhook.ts'
 import { DELETION_LINK_MINUTES } from '#shop/privacy/account-deletion.ts'
+import { tidyNews } from '#shop/programme/choose-news.ts'
 import { tidySignIns } from '#shop/programme/phone-sessions.ts'
 import { findReward } from '#shop/referrals/referrals.read.ts'
 import { checkPayment } from '#shop/settlement/check-payment.ts'
@@ -79,6 +80,7 @@ export function tidyJobs({
       await tidyRequestPhotos(ctx)
       await tidyDrafts(ctx)
       await tidySignIns(ctx)
+      await tidyNews(ctx)
       await deleteUnhashedRateLimits(db)
       await forgetSentMails(db, ctx.now)
     },

@@ -1,3 +1,4 @@
+import { noteOf } from '#app/worker/news-text.server.ts'
 import type { Email } from '#infra/email/mailer.ts'
 import { approvalEmail, payQuestionEmail } from '#infra/email/templates/staff-emails.ts'
 import {
@@ -12,8 +13,12 @@ import type { Handlers } from '#infra/jobs/jobs.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import type { ProgrammeMail } from '#shop/ctx.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
+import { announceDeadlines } from '#shop/programme/announce-deadlines.ts'
+import { newsOff } from '#shop/programme/news.read.ts'
+import type { NewsKind } from '#shop/programme/news.ts'
 import { findPayment, findQuestion } from '#shop/programme/pay.read.ts'
 import { deleteStaleUploads } from '#shop/programme/photo-upload.ts'
+import { pushNews } from '#shop/programme/push-news.ts'
 import { remindOfDeadlines } from '#shop/programme/remind-of-deadlines.ts'
 import type { TaskState } from '#shop/programme/task.ts'
 import { findTask } from '#shop/programme/tasks.read.ts'
@@ -21,8 +26,10 @@ import { findWorker } from '#shop/programme/workers.read.ts'
 
 type Emails = { [Kind in ProgrammeMail]: (id: string) => Promise<Email | null> }
 
-/** Emails of the programme and its hourly tasks. An email that no longer applies is not sent. */
-export function programmeJobs(deps: Dependencies): Pick<Handlers, 'programme-mail' | 'programme-hourly'> {
+type Queue = 'programme-mail' | 'programme-hourly' | 'worker-deadlines' | 'worker-push'
+
+/** Emails and messages of the programme, and what it does at fixed times. What no longer applies is not sent. */
+export function programmeJobs(deps: Dependencies): Pick<Handlers, Queue> {
   const emails = emailsOf(deps)
   return {
     'programme-mail': async ({ kind, id }, job) => {
@@ -33,6 +40,10 @@ export function programmeJobs(deps: Dependencies): Pick<Handlers, 'programme-mai
       if (deps.settings.features.programme) await remindOfDeadlines(deps.ctxFor(VISITOR))
       await deleteStaleUploads(deps.ctxFor(VISITOR))
     },
+    'worker-deadlines': async () => {
+      if (deps.settings.features.programme) await announceDeadlines(deps.ctxFor(VISITOR))
+    },
+    'worker-push': (sent) => pushNews(deps.ctxFor(VISITOR), sent, noteOf),
   }
 }
 
@@ -40,27 +51,30 @@ function emailsOf({ db, settings }: Dependencies): Emails {
   const { brand, origin, adminEmail } = settings
   const frame = { brand, origin }
   const toWorker = async (userId: string) => (await findWorker(db, userId)) ?? null
+  /** The worker, if she wants messages of this kind; null: of every kind. */
+  const whoWants = async (userId: string, kind: NewsKind | null) =>
+    kind && (await newsOff(db, userId))?.includes(kind) ? null : toWorker(userId)
   /** The task with its worker, if its state still fits the email. */
-  const about = async (id: string, ...states: TaskState[]) => {
+  const about = async (id: string, kind: NewsKind | null, ...states: TaskState[]) => {
     const task = await findTask(db, id)
-    const worker = task?.userId && states.includes(task.state) ? await toWorker(task.userId) : null
+    const worker = task?.userId && states.includes(task.state) ? await whoWants(task.userId, kind) : null
     return task && worker ? { task, worker, ...frame } : null
   }
   const ifAny = async <Facts>(facts: Facts | null, write: (facts: Facts) => Promise<Email>) =>
     facts ? write(facts) : null
   return {
-    'task-assigned': async (id) => ifAny(await about(id, 'pending'), taskAssignedEmail),
+    'task-assigned': async (id) => ifAny(await about(id, 'new_task', 'pending'), taskAssignedEmail),
     'deadline-reminder': async (id) =>
-      ifAny(await about(id, 'pending', 'in_progress', 'returned'), deadlineEmail),
-    'task-returned': async (id) => ifAny(await about(id, 'returned'), taskReturnedEmail),
-    'task-withdrawn': async (id) => ifAny(await about(id, 'withdrawn'), taskWithdrawnEmail),
+      ifAny(await about(id, 'due_tomorrow', 'pending', 'in_progress', 'returned'), deadlineEmail),
+    'task-returned': async (id) => ifAny(await about(id, 'do_again', 'returned'), taskReturnedEmail),
+    'task-withdrawn': async (id) => ifAny(await about(id, null, 'withdrawn'), taskWithdrawnEmail),
     'task-approval': async (id) => {
       const task = await findTask(db, id)
       return task?.state === 'pending_review' ? approvalEmail(task, { ...frame, to: adminEmail }) : null
     },
     'worker-paid': async (id) => {
       const payment = await findPayment(db, id)
-      const worker = payment?.state === 'paid' ? await toWorker(payment.userId) : null
+      const worker = payment?.state === 'paid' ? await whoWants(payment.userId, 'paid') : null
       return payment && worker ? paidEmail({ payment, worker, ...frame }) : null
     },
     'pay-question': async (id) => {

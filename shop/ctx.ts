@@ -7,6 +7,7 @@ import type { Money } from '#shop/kernel/money.ts'
 import type { TaxPolicy } from '#shop/kernel/tax.ts'
 import type { PaymentGateways } from '#shop/payment-gateway.ts'
 import type { Pictures } from '#shop/pictures.ts'
+import type { PushService } from '#shop/push-service.ts'
 import type { Seller } from '#shop/seller.ts'
 
 /** A connection or a transaction, the first parameter of `.sql` and `.read` functions. */
@@ -55,6 +56,9 @@ export type Job =
   | { queue: 'mail'; data: { to: string; subject: string; text: string; html: string }; to: Recipient }
   | { queue: 'programme-mail'; data: { kind: ProgrammeMail; id: string } }
   | { queue: 'programme-hourly'; data: Record<string, never> }
+  | { queue: 'worker-deadlines'; data: Record<string, never> }
+  /** A message to a worker, for one of her phones. */
+  | { queue: 'worker-push'; data: { newsId: string; subscriptionId: string } }
 
 /** An email of the programme; its id names a task, a payment or a question. */
 export type ProgrammeMail =
@@ -153,6 +157,7 @@ export type Ctx = {
   pictures: Pictures
   links: LinkSigner
   sealer: Sealer
+  push: PushService
   payments: PaymentGateways
   config: ShopConfig
 }

@@ -15,6 +15,7 @@ import { createEncrypter } from '#infra/jobs/encrypted-data.ts'
 import { startJobs } from '#infra/jobs/jobs.ts'
 import { paymentGateways } from '#infra/payments/gateways.ts'
 import { sandboxGateway } from '#infra/payments/sandbox/sandbox-gateway.ts'
+import { webPush } from '#infra/push/web-push.ts'
 import { guessLimiter } from '#infra/rate-limits/guess-limiter.ts'
 import { NO_RATE_LIMITS } from '#infra/rate-limits/rate-limits.ts'
 import { MAX_PER_LINE } from '#shop/carts/cart.ts'
@@ -134,6 +135,7 @@ export async function testDatabase(options: { poolSize?: number; budget?: EmailB
     pictures: createPictures(),
     links: linkSigner('a secret of the tests'),
     sealer: createEncrypter(SECRET),
+    push: webPush({ secret: SECRET, contact: 'mailto:help@shop.test' }),
     payments,
     config,
     ...overrides,

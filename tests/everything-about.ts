@@ -222,9 +222,23 @@ async function work(db: Kysely<DB>, { id: userId, email }: Person, now: Date): P
     .values({ ...card, tokenHash: randomUUID() })
     .execute()
   await db.insertInto('workerPins').values({ userId, pinHash: 'x', setAt: now }).execute()
-  await db
+  const session = {
+    userId,
+    tokenHash: randomUUID(),
+    isShared: true,
+    startedAt: now,
+    lastSeenAt: now,
+    expiresAt,
+  }
+  const { id: workerSessionId } = await db
     .insertInto('workerSessions')
-    .values({ userId, tokenHash: randomUUID(), isShared: true, startedAt: now, lastSeenAt: now, expiresAt })
+    .values(session)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const endpoint = `https://push.example.test/${randomUUID()}`
+  await db
+    .insertInto('pushSubscriptions')
+    .values({ userId, workerSessionId, endpoint, p256dh: 'x', auth: 'x', serverKey: 'x', createdAt: now })
     .execute()
   const task = {
     taskId: randomUUID(),
@@ -246,6 +260,7 @@ async function work(db: Kysely<DB>, { id: userId, email }: Person, now: Date): P
     .values(task)
     .returning('id')
     .executeTakeFirstOrThrow()
+  await db.insertInto('workerNews').values({ userId, kind: 'new_task', workLogId, createdAt: now }).execute()
   const photo = { id: randomUUID(), workLogId, fileKey: `photos/${workLogId}`, sha256: 'a'.repeat(64) }
   await sql`insert into task_photos (id, work_log_id, file_key, sha256, stored_sha256, width, height, look, created_at)
     values (${photo.id}, ${workLogId}, ${photo.fileKey}, ${photo.sha256}, ${'b'.repeat(64)}, 10, 10, B'${sql.raw('0'.repeat(64))}', ${now})`.execute(

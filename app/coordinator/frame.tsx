@@ -5,7 +5,7 @@ import { coordinatorLanguage, coordinatorTextsIn } from '#app/admin/coordinator-
 import { ReaderContext, readerOf, useWords } from '#app/admin/coordinator-words/words.ts'
 import { DASHBOARD } from '#app/admin/paths.ts'
 import stylesheet from '#app/coordinator/coordinator.css?url'
-import { PHOTOS, TEMPLATES } from '#app/coordinator/paths.ts'
+import { MESSAGES, PHOTOS, TEMPLATES } from '#app/coordinator/paths.ts'
 import { ErrorPage } from '#app/frame/error-page.tsx'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { forgetScreens } from '#app/kit/forget-screens.ts'
@@ -14,6 +14,7 @@ import { COORDINATOR_HOME, SIGN_OUT_PATH, WORKER_HOME } from '#app/kit/paths.ts'
 import { coordinatorContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { scopeOf } from '#shop/programme/coordination.ts'
+import { countToTell } from '#shop/programme/news.read.ts'
 import { countTasks } from '#shop/programme/tasks.read.ts'
 import { isSample, LANGUAGES, type Language, languageName } from '#shop/programme/worker.ts'
 import type { Route } from './+types/frame.ts'
@@ -32,11 +33,15 @@ export const links: Route.LinksFunction = () => [
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = context.get(coordinatorContext)
-  const { actor, db } = ctx
-  const language = await coordinatorLanguage(ctx, request)
-  const { pending_review: waiting } = await countTasks(db, scopeOf(actor))
+  const { actor, db, now } = ctx
+  const scope = scopeOf(actor)
+  const [language, { pending_review: waiting }, toTell] = await Promise.all([
+    coordinatorLanguage(ctx, request),
+    countTasks(db, scope),
+    countToTell(db, scope, now),
+  ])
   const { fullName: name, isAdmin, isWorker } = actor
-  return { name, isAdmin, isWorker, waiting, language, texts: coordinatorTextsIn(language) }
+  return { name, isAdmin, isWorker, waiting, toTell, language, texts: coordinatorTextsIn(language) }
 }
 
 export default function Frame({ loaderData }: Route.ComponentProps) {
@@ -63,9 +68,9 @@ function Failed({ error }: { error: unknown }) {
 
 type FrameProps = Route.ComponentProps['loaderData'] & { children: ReactNode }
 
-/** Her name at the top, the page, and three tabs at the thumb. */
+/** Her name at the top, the page, and four tabs at the thumb. */
 function CoordinatorFrame(props: FrameProps) {
-  const { name, isAdmin, isWorker, waiting, language, texts, children } = props
+  const { name, isAdmin, isWorker, waiting, toTell, language, texts, children } = props
   const reader = useMemo(() => readerOf(texts, language), [texts, language])
   const { frame: words, sample } = reader.words
   return (
@@ -102,6 +107,9 @@ function CoordinatorFrame(props: FrameProps) {
           </NavLink>
           <NavLink to={PHOTOS} end={false}>
             {waiting > 0 ? words.photosToCheck({ count: waiting }) : words.photos}
+          </NavLink>
+          <NavLink to={MESSAGES} end={false}>
+            {toTell > 0 ? words.messagesToSend({ count: toTell }) : words.messages}
           </NavLink>
           <NavLink to={TEMPLATES} end={false}>
             {words.templates}

@@ -23,6 +23,7 @@ import {
   type Screen,
 } from '#app/worker/offline/offline-client.ts'
 import { canQueue } from '#app/worker/offline/waiting.ts'
+import { NEWS_PATH } from '#app/worker/paths.ts'
 import { SayButton } from '#app/worker/say-button.tsx'
 import { OwnerContext, type Phone, PhoneContext, useOnPhone, usePhone } from '#app/worker/use-phone.ts'
 import { type Unsent, unsentLine, type Words } from '#app/worker/words.ts'
@@ -106,7 +107,8 @@ function NeedsNetwork() {
 
 function Top({ name, groupName, language }: Pick<WorkerFrameProps, 'name' | 'groupName' | 'language'>) {
   const words = useWords()
-  const isHome = useLocation().pathname === WORKER_HOME
+  const { pathname } = useLocation()
+  const isHome = pathname === WORKER_HOME
   const first = name.split(' ')[0] ?? name
   return (
     <header className="worker-top">
@@ -121,7 +123,11 @@ function Top({ name, groupName, language }: Pick<WorkerFrameProps, 'name' | 'gro
         </Link>
       )}
       <div className="worker-who">
-        {isHome ? <h1>{words.hello({ name: first })}</h1> : <h1>{words.photoTitle}</h1>}
+        {isHome ? (
+          <h1>{words.hello({ name: first })}</h1>
+        ) : (
+          <h1>{pathname === NEWS_PATH ? words.news : words.photoTitle}</h1>
+        )}
         {isHome && groupName && <p>{groupName}</p>}
       </div>
       <LanguageSwitch language={language} />
@@ -200,6 +206,10 @@ function Foot({ ownerId }: { ownerId: string }) {
   const { leaving, isTold, leave } = useLeave(ownerId)
   return (
     <footer className="worker-foot">
+      <Link to={NEWS_PATH}>
+        <Icon name={moreIcons.send} />
+        {words.news}
+      </Link>
       <Link to="/contact?subject=shg-program" reloadDocument>
         <Icon name={moreIcons.circleHelp} />
         {words.help}

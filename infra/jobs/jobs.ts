@@ -44,6 +44,8 @@ const QUEUES = Object.keys({
   'accounts-tidy': true,
   'programme-mail': true,
   'programme-hourly': true,
+  'worker-deadlines': true,
+  'worker-push': true,
   'referral-reward': true,
   mail: true,
 } satisfies Record<Queue, true>) as Queue[]
@@ -59,6 +61,8 @@ const SCHEDULES: Partial<Record<Queue, string>> = {
   'payments-due': '* * * * *',
   'stock-notices-due': '* * * * *',
   'programme-hourly': '7 * * * *',
+  // At 9 in the morning in India; what a stopped shop missed, in the hours after.
+  'worker-deadlines': '30 3-6 * * *',
   'accounts-tidy': '23 * * * *',
 }
 
@@ -87,6 +91,8 @@ const IDS_ONLY: ReadonlySet<Queue> = new Set<Queue>([
   'refund-sent',
   'programme-mail',
   'programme-hourly',
+  'worker-deadlines',
+  'worker-push',
   'referral-reward',
   'accounts-tidy',
 ])

@@ -30,6 +30,8 @@ const TOLD_IN: Record<string, string> = {
   worker_cards: 'worker_cards',
   worker_pins: 'worker_pin',
   worker_sessions: 'worker_phones',
+  worker_news: 'worker_news',
+  push_subscriptions: 'worker_push_phones',
   work_logs: 'work',
   pay_entries: 'pay',
   payout_lines: 'payouts',

@@ -5,6 +5,7 @@ import { err, ok, type Result } from '#shop/kernel/result.ts'
 import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { lockTask, transitionTask } from '#shop/programme/tasks.sql.ts'
 import { lockWorkers } from '#shop/programme/workers.sql.ts'
+import { writeNews } from '#shop/programme/write-news.flow.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type AssignTaskRefusal =
@@ -28,8 +29,10 @@ export async function assignTask(
     const set = { userId, assignedDate: userId ? now : null, remindedAt: null }
     const moved = await transitionTask(db, { task, move: 'assign', set, actorId, now })
     if (!moved) return err('task_already_started')
-    if (userId && userId !== task.userId)
+    if (userId && userId !== task.userId) {
       await jobs.send(db, { queue: 'programme-mail', data: { kind: 'task-assigned', id: workLogId } })
+      await writeNews(ctx, db, [{ userId, kind: 'new_task', workLogId }])
+    }
     const change = { actorId, action: 'assign', entity: 'task', entityId: workLogId, now } as const
     await recordChange(db, { ...change, before: { userId: task.userId }, after: { userId } })
     return ok(null)

@@ -1,12 +1,13 @@
 import type { Ctx, Db } from '#shop/ctx.ts'
 import type { TaskInput } from '#shop/programme/task-fields.ts'
 import { insertTasks } from '#shop/programme/tasks.sql.ts'
+import { writeNews } from '#shop/programme/write-news.flow.ts'
 
 /** A task to create; without a worker it stays unassigned. */
 export type BatchTask = TaskInput & { userId: string | null }
 
 /**
- * Creates tasks that belong together and tells each worker by a job. The caller has locked the workers. Returns the ids
+ * Creates tasks that belong together and tells each worker. The caller has locked the workers. Returns the ids
  * in the same order.
  */
 export async function createBatch(
@@ -21,5 +22,13 @@ export async function createBatch(
     if (!tasks[at]?.userId) continue
     await jobs.send(db, { queue: 'programme-mail', data: { kind: 'task-assigned', id } })
   }
+  await writeNews(
+    { now, jobs },
+    db,
+    ids.flatMap((workLogId, at) => {
+      const userId = tasks[at]?.userId
+      return userId ? [{ userId, kind: 'new_task' as const, workLogId }] : []
+    }),
+  )
   return ids
 }

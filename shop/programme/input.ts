@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { indianMobile } from '#shop/customers/phone-number.ts'
 import { isStorable } from '#shop/kernel/text.ts'
+import { MAX_PER_TEXT } from '#shop/programme/news.ts'
 import { REJECTION_PRESETS } from '#shop/programme/rejection.ts'
 import { LANGUAGES } from '#shop/programme/worker.ts'
 
@@ -179,3 +180,17 @@ export const copyInput = z.object({
   copies: z.array(z.object({ workLogId: id('task'), quantity: shareInput })).max(500, 'At most 500 tasks'),
 })
 export type CopyInput = z.infer<typeof copyInput>
+
+/** The messages of one text to a worker. */
+export const sentNewsInput = z.object({
+  userId: id('worker'),
+  newsIds: z.array(id('message')).min(1, 'No message was chosen').max(MAX_PER_TEXT, 'Too many messages'),
+})
+export type SentNewsInput = z.infer<typeof sentNewsInput>
+
+/** A browser's push subscription: an uncompressed point on P-256, and 16 bytes. */
+export const pushAddressInput = z.object({
+  endpoint: z.url({ protocol: /^https?$/, error: 'Not an address' }).max(1000, 'Too long'),
+  p256dh: z.string().regex(/^B[\w-]{86}$/, 'Not a key'),
+  auth: z.string().regex(/^[\w-]{22}$/, 'Not a key'),
+})

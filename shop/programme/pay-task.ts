@@ -5,6 +5,7 @@ import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { insertPayout, lineIdsOf, lockLine, markLinePaid } from '#shop/programme/pay.sql.ts'
 import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { lockTask, transitionTask } from '#shop/programme/tasks.sql.ts'
+import { writeNews } from '#shop/programme/write-news.flow.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type PayTaskRefusal =
@@ -39,6 +40,7 @@ async function pay(
   await markLinePaid(db, { line, reference, actorId, now })
   await transitionTask(db, { task, move: 'pay', actorId, note: reference, now })
   await jobs.send(db, { queue: 'programme-mail', data: { kind: 'worker-paid', id: lineId } })
+  await writeNews({ now, jobs }, db, [{ userId: line.userId, kind: 'paid', payoutLineId: lineId }])
   const change = { actorId, action: 'pay', entity: 'payout', entityId: payout.payoutId, now } as const
   await recordChange(db, { ...change, before: null, after: { workLogId, reference } })
   return ok(null)

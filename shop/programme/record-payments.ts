@@ -7,6 +7,7 @@ import { lockLine, lockReferences, markLinePaid } from '#shop/programme/pay.sql.
 import { plainReference, repeatedReferences } from '#shop/programme/pay.ts'
 import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { lockTask, transitionTask } from '#shop/programme/tasks.sql.ts'
+import { writeNews } from '#shop/programme/write-news.flow.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type RecordPaymentsRefusal =
@@ -62,6 +63,7 @@ async function record(
     if (!paid) throw new Error(`task ${id} is in a payout and cannot be paid`)
   }
   await jobs.send(db, { queue: 'programme-mail', data: { kind: 'worker-paid', id: lineId } })
+  await writeNews({ now, jobs }, db, [{ userId: line.userId, kind: 'paid', payoutLineId: lineId }])
   const change = { actorId, action: 'pay', entity: 'payout', entityId: lineId, now } as const
   await recordChange(db, { ...change, before: { state: 'waiting' }, after: { state: 'paid', reference } })
   return null

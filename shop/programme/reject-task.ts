@@ -10,6 +10,7 @@ import { insertExample } from '#shop/programme/photos.sql.ts'
 import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { presetWords } from '#shop/programme/rejection.ts'
 import { lockTask, transitionTask } from '#shop/programme/tasks.sql.ts'
+import { writeNews } from '#shop/programme/write-news.flow.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type RejectTaskRefusal =
@@ -20,8 +21,7 @@ export type RejectTaskRefusal =
   | ProgrammeRefusal<'task_not_in_review'>
 
 /**
- * An admin, or the group's coordinator, rejects a task with a reason: it is in progress again, and the worker gets an
- * email. A picture of how the work should look is shown with the reason.
+ * An admin, or the group's coordinator, rejects a task with a reason: it is in progress again, and the worker is told. A picture of how the work should look is shown with the reason.
  */
 export async function rejectTask(
   ctx: Ctx,
@@ -68,6 +68,8 @@ async function reject(
     }
     if (example) await insertExample(db, { ...example, workLogId, createdAt: now })
     await jobs.send(db, { queue: 'programme-mail', data: { kind: 'task-returned', id: workLogId } })
+    const { userId } = task
+    if (userId) await writeNews(ctx, db, [{ userId, kind: 'do_again', workLogId, occasion: now }])
     const change = { actorId, action: 'reject', entity: 'task', entityId: workLogId, now } as const
     const after = { state: 'returned', rejectionReason, ...(example && { hasPicture: true }) }
     await recordChange(db, { ...change, before: { state: task.state }, after })

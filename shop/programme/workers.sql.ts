@@ -3,6 +3,7 @@ import type { Updateable } from 'kysely'
 import type { Workers } from '#db/types.ts'
 import type { Db } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
+import { deleteNewsOf } from '#shop/programme/news.sql.ts'
 import { deleteSignIn } from '#shop/programme/sign-in.sql.ts'
 
 export type WorkerDetails = {
@@ -113,6 +114,7 @@ export async function insertGroup(
  */
 export async function deleteWorker(db: Db, userId: string): Promise<void> {
   await deleteSignIn(db, userId)
+  await deleteNewsOf(db, userId)
   await db.deleteFrom('workers').where('userId', '=', userId).execute()
   await db
     .updateTable('workLogs')

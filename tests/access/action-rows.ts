@@ -253,6 +253,22 @@ export function actionRows(shop: Shop): ActionRow[] {
       ],
     },
     {
+      id: 'coordinator/messages',
+      ...coordinators,
+      tables: ['worker_news', 'audit_log'],
+      post: async (t, { worker }) => {
+        const newsIds = await newsOf(shop, await t.task())
+        return ['/coordinator/messages', { intent: 'sent', userId: worker.id, newsIds }, 'Marked as sent']
+      },
+    },
+    {
+      id: 'worker/news',
+      expected: [401, 403, 303, 422],
+      coordinator: 403,
+      tables: ['workers'],
+      post: at('/shg-worker-dashboard/messages', { intent: 'kinds', paid: 'on' }),
+    },
+    {
       id: 'coordinator/templates',
       ...coordinators,
       tables: ['task_templates'],
@@ -285,6 +301,12 @@ export function actionRows(shop: Shop): ActionRow[] {
 
 function groupAddress({ coordinator }: Everybody): string {
   return `/coordinator/groups/${coordinator.coordinates[0]}`
+}
+
+/** The message that tells of a new task. */
+async function newsOf({ db }: Shop, workLogId: string): Promise<string> {
+  const news = db.selectFrom('workerNews').select('id').where('workLogId', '=', workLogId)
+  return (await news.executeTakeFirstOrThrow()).id
 }
 
 /** A new template of the coordinator's group. */

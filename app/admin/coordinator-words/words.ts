@@ -28,6 +28,7 @@ export type CoordinatorRefusal =
   | 'count_out_of_range'
   | 'task_not_in_review'
   | 'task_already_started'
+  | 'news_not_found'
   | 'question_not_found'
   | 'question_answered'
   | 'worker_exists'

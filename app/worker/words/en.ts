@@ -47,6 +47,7 @@ export const words = {
     withdrawn: 'Withdrawn',
   },
   doAgain: 'Please do it again',
+  news: 'Messages',
   openShop: 'Open shop',
   help: 'Ask anything',
   signOut: 'Sign Out',

@@ -48,6 +48,7 @@ export const words: Translation = {
     withdrawn: 'रद्द हो गया',
   },
   doAgain: 'यह काम दोबारा करें',
+  news: 'संदेश',
   openShop: 'दुकान देखें',
   help: 'मदद चाहिए?',
   signOut: 'लॉग आउट करें',

@@ -70,6 +70,7 @@ export const words: Translation = {
     withdrawn: 'रद्द झाले',
   },
   doAgain: 'हे काम पुन्हा करा',
+  news: 'संदेश',
   openShop: 'दुकान पाहा',
   help: 'मदत हवी आहे?',
   signOut: 'लॉग आउट करा',

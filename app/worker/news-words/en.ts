@@ -1,0 +1,41 @@
+/** English; the keys and gaps of all languages. */
+
+export const words = {
+  greeting: 'Namaste {name},',
+  titles: {
+    new_task: 'New task',
+    do_again: 'Please do this again',
+    paid: 'Money sent',
+    due_tomorrow: 'Finish by {day}',
+  },
+  newTask: '{task}: {amount}, pays {pay}, until {day}',
+  doAgain: '{task}. {reason}',
+  paid: '{pay} was sent to you',
+  reference: 'Transfer number {text}',
+  dueTomorrow: '{task}: please send the photo by then',
+  more: {
+    one: 'And {count} more message: see your work.',
+    other: 'And {count} more messages: see your work.',
+  },
+  link: 'See your work: {link}',
+  which: 'Which messages do you want?',
+  kinds: {
+    new_task: 'A new task',
+    do_again: 'A task to do again',
+    paid: 'Money was sent',
+    due_tomorrow: 'A task is due tomorrow',
+  },
+  byCoordinator: 'Your coordinator sends them to {phone}, by WhatsApp or SMS.',
+  noPhone: 'Without a mobile number nobody can send you messages. Enter it under My Pay.',
+  save: 'Save',
+  saved: 'Saved',
+  here: 'On this phone',
+  offer: 'This phone can show you the messages at once, also when this page is closed.',
+  show: 'Show messages here',
+  shown: 'This phone shows your messages until you sign out.',
+  hide: 'Stop showing them',
+  shared: 'Others use this phone, too. So that they do not read your messages, it shows none.',
+  denied: 'This phone does not allow it. Allow notifications for this website in the settings of the phone.',
+  unable: 'This phone or its browser cannot show messages.',
+  failed: 'That did not work. Check the network and try again.',
+} as const

@@ -1,0 +1,172 @@
+/** Messages to workers, for pages and jobs. The caller has checked the actor. */
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#shop/ctx.ts'
+import { shownEmail } from '#shop/customers/no-mail.ts'
+import { DAY_MS } from '#shop/kernel/duration.ts'
+import { paise } from '#shop/kernel/money.ts'
+import type { GroupScope } from '#shop/programme/coordination.ts'
+import {
+  MAX_PER_TEXT,
+  NEWS_DAYS,
+  type News,
+  type NewsKind,
+  TOLD_DAYS,
+  type Told,
+  type ToTell,
+} from '#shop/programme/news.ts'
+import { type Language, languageIn } from '#shop/programme/worker.ts'
+import type { PushAddress } from '#shop/push-service.ts'
+
+/** Messages of present workers, with what they are about. */
+export const NEWS = sql`worker_news news
+  join users person on person.id = news.user_id and person.is_worker and person.deleted_at is null
+  join workers worker on worker.user_id = news.user_id
+  left join work_logs task on task.id = news.work_log_id and task.user_id = news.user_id
+  left join payout_lines line on line.id = news.payout_line_id`
+
+/** She wants this kind, and what the message says is still so. */
+export function isStillTrue(now: Date): RawBuilder<boolean> {
+  return sql<boolean>`(news.kind <> all(worker.news_off) and case news.kind
+    when 'new_task' then task.state = 'pending'
+    when 'do_again' then task.state = 'returned' and task.review_date = news.occasion
+    when 'due_tomorrow' then task.state in ('pending', 'in_progress', 'returned') and task.completion_deadline > ${now}
+    when 'paid' then line.state = 'paid'
+  end)`
+}
+
+/** The worker is in one of these groups now. */
+export function isInScope(scope: GroupScope): RawBuilder<boolean> {
+  return sql<boolean>`(${scope === null} or worker.group_id = any(${[...(scope ?? [])]}::uuid[]))`
+}
+
+const PHONE = sql`coalesce(nullif(worker.phone, ''), nullif(person.phone_number, ''))`
+
+/** To be sent by a coordinator: nobody has told her yet, and she has a phone number. */
+function isWaiting(scope: GroupScope, now: Date): RawBuilder<boolean> {
+  const since = new Date(now.getTime() - NEWS_DAYS * DAY_MS)
+  return sql<boolean>`news.told_at is null and news.sent_at is null and news.created_at > ${since}
+    and ${PHONE} is not null and ${isInScope(scope)} and ${isStillTrue(now)}`
+}
+
+/** How many workers of this scope have messages to be sent. */
+export async function countToTell(db: Db, scope: GroupScope, now: Date): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(distinct news.user_id)::int as count from ${NEWS} where ${isWaiting(scope, now)}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+type NewsRow = {
+  id: string
+  kind: NewsKind
+  taskName: string | null
+  taskNameHi: string | null
+  quantity: number | null
+  unit: string | null
+  paymentAmount: number | null
+  completionDeadline: Date | null
+  rejectionReason: string | null
+  rejectionPreset: string | null
+  amount: number | null
+  reference: string | null
+}
+
+const FACTS = sql`news.id, news.kind, task.task_name, task.task_name_hi, task.quantity, task.unit, task.payment_amount,
+  task.completion_deadline, task.rejection_reason, task.rejection_preset, line.amount, line.reference`
+
+function newsOf({ id, kind, amount, reference, ...row }: NewsRow): News {
+  if (kind === 'paid')
+    return { id, kind, payment: { amount: paise(amount ?? 0), reference: reference ?? '' } }
+  const { rejectionReason, rejectionPreset } = row
+  const task = {
+    taskName: row.taskName ?? '',
+    taskNameHi: row.taskNameHi ?? '',
+    quantity: row.quantity ?? 0,
+    unit: row.unit ?? '',
+    paymentAmount: paise(row.paymentAmount ?? 0),
+    completionDeadline: row.completionDeadline ?? new Date(0),
+    rejectionReason,
+    rejectionPreset,
+  }
+  return { id, kind, task }
+}
+
+type Worker = {
+  userId: string
+  fullName: string
+  groupName: string | null
+  phone: string
+  language: string
+  email: string
+  count: number
+}
+
+/** One page of the workers with messages to be sent, the longest waiting first, and the number of all. */
+export async function listToTell(
+  db: Db,
+  { scope, offset, limit, now }: { scope: GroupScope; offset: number; limit: number; now: Date },
+): Promise<{ workers: ToTell[]; total: number }> {
+  const { rows: workers } = await sql<Worker>`
+    select news.user_id, person.full_name, person.email, worker.language, ${PHONE} as phone,
+      (select name from shg_groups where id = worker.group_id) as group_name, count(*)::int as count
+    from ${NEWS} where ${isWaiting(scope, now)}
+    group by news.user_id, person.id, worker.user_id
+    order by min(news.created_at), news.user_id limit ${limit} offset ${offset}`.execute(db)
+  const ids = workers.map(({ userId }) => userId)
+  const { rows } = await sql<NewsRow & { userId: string }>`
+    select * from (
+      select news.user_id, news.created_at, ${FACTS},
+        row_number() over (partition by news.user_id order by news.created_at, news.id) as place
+      from ${NEWS} where news.user_id = any(${ids}::uuid[]) and ${isWaiting(scope, now)}
+    ) waiting where place <= ${MAX_PER_TEXT} order by created_at, id`.execute(db)
+  const told = workers.map(({ email, count, language, ...worker }) => {
+    const news = rows.filter(({ userId }) => userId === worker.userId).map(newsOf)
+    return {
+      ...worker,
+      language: languageIn(language) ?? 'en',
+      hasEmail: shownEmail(email) !== null,
+      news,
+      more: Math.max(0, count - news.length),
+    }
+  })
+  return { workers: told, total: await countToTell(db, scope, now) }
+}
+
+const MOST_TOLD = 50
+
+/** What the workers of this scope were told in the last days, the newest first; at most 50. */
+export async function listTold(db: Db, scope: GroupScope, now: Date): Promise<Told[]> {
+  const since = new Date(now.getTime() - TOLD_DAYS * DAY_MS)
+  const { rows } = await sql<Told>`
+    select news.sent_id, person.full_name, array_agg(distinct news.kind) as kinds,
+      coalesce(news.sent_at, news.told_at) as at, sender.full_name as by
+    from ${NEWS} left join users sender on sender.id = news.sent_by
+    where (news.sent_at > ${since} or (news.sent_at is null and news.told_at > ${since})) and ${isInScope(scope)}
+    group by news.sent_id, person.id, sender.id, coalesce(news.sent_at, news.told_at)
+    order by at desc, person.full_name limit ${MOST_TOLD}`.execute(db)
+  return rows
+}
+
+/** A message for a phone, with her language; null when either is gone. */
+export async function findPush(
+  db: Db,
+  { newsId, subscriptionId }: { newsId: string; subscriptionId: string },
+): Promise<{ news: News; language: Language; address: PushAddress } | null> {
+  const { rows } = await sql<NewsRow & PushAddress & { language: string }>`
+    select ${FACTS}, worker.language, phone.endpoint, phone.p256dh, phone.auth
+    from ${NEWS} join push_subscriptions phone on phone.user_id = news.user_id
+    where news.id = ${newsId}::uuid and phone.id = ${subscriptionId}::uuid`.execute(db)
+  const [row] = rows
+  if (!row) return null
+  const { endpoint, p256dh, auth } = row
+  return {
+    news: newsOf(row),
+    language: languageIn(row.language) ?? 'en',
+    address: { endpoint, p256dh, auth },
+  }
+}
+
+/** The kinds that a worker has switched off; null when she is not enrolled. */
+export async function newsOff(db: Db, userId: string): Promise<NewsKind[] | null> {
+  const row = await db.selectFrom('workers').select('newsOff').where('userId', '=', userId).executeTakeFirst()
+  return row ? (row.newsOff as NewsKind[]) : null
+}
