@@ -170,7 +170,13 @@ function WhosePhone({ ownerId, name }: { ownerId: string; name: string }) {
   const words = useWords()
   const { leaving, isTold, leave } = useLeave(ownerId)
   return (
-    <form method="post" action={SIGN_OUT_PATH} onSubmit={leave} className="worker-whose">
+    <form
+      method="post"
+      action={SIGN_OUT_PATH}
+      onSubmit={leave}
+      className="worker-whose"
+      aria-label={words.changePerson}
+    >
       <LeavingNotice leaving={leaving} />
       <span>{words.thisPhone({ name })}</span>
       <button type="submit">{isTold ? words.signOutAnyway : words.changePerson}</button>

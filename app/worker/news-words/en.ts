@@ -9,7 +9,7 @@ export const words = {
     due_tomorrow: 'Finish by {day}',
   },
   newTask: '{task}: {amount}, pays {pay}, until {day}',
-  doAgain: '{task}. {reason}',
+  doAgain: '{task}. Reason: {reason}',
   paid: '{pay} was sent to you',
   reference: 'Transfer number {text}',
   dueTomorrow: '{task}: please send the photo by then',

@@ -10,7 +10,7 @@ export const words: NewsTexts = {
     due_tomorrow: '{day} तक पूरा करें',
   },
   newTask: '{task}: {amount}, {pay} मिलेंगे, {day} तक',
-  doAgain: '{task}। {reason}',
+  doAgain: '{task}। वजह: {reason}',
   paid: 'आपको {pay} भेज दिए हैं',
   reference: 'लेन-देन नंबर {text}',
   dueTomorrow: '{task}: तब तक फ़ोटो भेज दें',

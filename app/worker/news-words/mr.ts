@@ -10,7 +10,7 @@ export const words: NewsTexts = {
     due_tomorrow: '{day} पर्यंत पूर्ण करा',
   },
   newTask: '{task}: {amount}, {pay} मिळतील, {day} पर्यंत',
-  doAgain: '{task}. {reason}',
+  doAgain: '{task}. कारण: {reason}',
   paid: 'तुम्हाला {pay} पाठवले आहेत',
   reference: 'व्यवहार क्रमांक {text}',
   dueTomorrow: '{task}: तोपर्यंत फोटो पाठवा',
