@@ -9,7 +9,9 @@ import type { Dependencies } from '#server/dependencies.ts'
 import { programmeJobs } from '#server/programme-jobs.ts'
 import type { ProgrammeMail } from '#shop/ctx.ts'
 import type { Person } from '#shop/kernel/actor.ts'
+import { HOUR_MS } from '#shop/kernel/duration.ts'
 import { approveTask } from '#shop/programme/approve-task.ts'
+import { chooseNews } from '#shop/programme/choose-news.ts'
 import { listPayments } from '#shop/programme/pay.read.ts'
 import { answerPayQuestion, askAboutPay } from '#shop/programme/pay-questions.ts'
 import { payTask } from '#shop/programme/pay-task.ts'
@@ -122,6 +124,16 @@ describe('the emails of the programme', () => {
     expect(mail?.text).toContain('UPI-99')
   })
 
+  it('end with the kind of messages that she switched off', async () => {
+    const quiet = await makeWorker(asAdmin)
+    await chooseNews(ctx(quiet), ['paid'])
+    const id = await makeTask(asAdmin, quiet)
+    for (const kind of ['task-assigned', 'deadline-reminder'] as const)
+      expect(await mailsOf(kind, id, quiet.email)).toEqual([])
+    await withdrawTask(asAdmin, { workLogId: id })
+    expect(await mailsOf('task-withdrawn', id, quiet.email)).toHaveLength(1)
+  })
+
   it('carry questions and answers, as text and nothing else', async () => {
     const asked = await askAboutPay(ctx(worker), { payoutLineId: null, question: 'Why <b>so</b> late?' })
     const id = asked.ok ? asked.value.questionId : ''
@@ -139,4 +151,20 @@ describe('the emails of the programme', () => {
       expect(await mailsOf(kind, nobody, worker.email)).toEqual([])
     },
   )
+})
+
+describe('the jobs of messages to workers', () => {
+  it('look for tomorrow’s deadlines', async () => {
+    const deadline = { completionDeadline: new Date(NOW.getTime() + 20 * HOUR_MS) }
+    const workLogId = await makeTask(asAdmin, worker, deadline)
+    await jobs['worker-deadlines']({}, { id: randomUUID() })
+    const news = db.selectFrom('workerNews').select('kind').where('workLogId', '=', workLogId)
+    expect((await news.execute()).map(({ kind }) => kind).toSorted()).toEqual(['due_tomorrow', 'new_task'])
+  })
+
+  it('leave out what is gone', async () => {
+    const [newsId, subscriptionId] = [randomUUID(), randomUUID()]
+    await jobs['worker-push']({ newsId, subscriptionId }, { id: randomUUID() })
+    expect(await db.selectFrom('workerNewsPushes').selectAll().execute()).toEqual([])
+  })
 })

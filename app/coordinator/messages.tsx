@@ -160,9 +160,7 @@ function Waiting({ worker, page, isBusy }: WaitingProps) {
         {text}
       </p>
       {more > 0 && <p className="coord-sub">{words.more({ count: more })}</p>}
-      {number === null && (
-        <p className="coord-sub">{words.noNumber}</p>
-      )}
+      {number === null && <p className="coord-sub">{words.noNumber}</p>}
       <Form method="post" className="coord-buttons" preventScrollReset>
         <input type="hidden" name="userId" value={userId} />
         <input type="hidden" name="newsIds" value={newsIds.join(' ')} />
