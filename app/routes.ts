@@ -137,6 +137,7 @@ export default [
       route('coordinator/templates', 'coordinator/templates.tsx'),
       route('coordinator/templates/:templateId', 'coordinator/template.tsx'),
     ]),
+    route('coordinator/decisions', 'coordinator/decisions.ts'),
     route('worker/join', 'worker/join.tsx'),
     route('worker/signin', 'worker/signin.tsx'),
     layout('worker/frame.tsx', [

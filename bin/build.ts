@@ -32,7 +32,7 @@ await build({
   logLevel: 'warn',
   define: {
     __BUILD__: JSON.stringify(version),
-    __FILES__: JSON.stringify(filesOfWorker()),
+    __FILES__: JSON.stringify({ worker: filesOfWorker(), coordinator: filesOfCoordinator() }),
     __WORDS__: JSON.stringify(filesOfWords()),
   },
   build: {
@@ -154,21 +154,34 @@ function filesOfWords(): Record<string, string> {
   return Object.fromEntries(found)
 }
 
-/** Addresses of all files of the worker's screens. */
-function filesOfWorker(): string[] {
+/** Addresses of the files of these routes, and of the one built file that each pattern means. */
+function filesOfRoutes(ids: readonly string[], others: readonly RegExp[]): string[] {
   const { entry, routes, url } = manifest.json
-  const stylesheet = assets.find((name) => /^worker-.+\.css$/.test(name))
-  if (!stylesheet) throw new Error('the stylesheet of the worker was not built')
-  const parts = ['root', 'frame/page', 'worker/frame', 'worker/dashboard', 'worker/photo']
-  const built = [entry, ...parts.map((id) => routes[id])].flatMap((part) => {
-    if (!part) throw new Error('a part of the worker is not among the routes')
+  const built = [entry, ...['root', 'frame/page', ...ids].map((id) => routes[id])].flatMap((part) => {
+    if (!part) throw new Error(`${ids} are not all among the routes`)
     return [part.module, ...part.imports, ...part.css]
   })
+  const named = others.map((pattern) => {
+    const name = assets.find((one) => pattern.test(one))
+    if (!name) throw new Error(`no file like ${pattern} was built`)
+    return `/assets/${name}`
+  })
+  return [...new Set([...built, url, ...named])]
+}
+
+/** Addresses of the files of a coordinator's groups and photos. */
+function filesOfCoordinator(): string[] {
+  const ids = ['frame', 'groups', 'group', 'photos'].map((name) => `coordinator/${name}`)
+  const stylesheets = [/^app-.+\.css$/, /^admin-.+\.css$/, /^coordinator-.+\.css$/]
+  const fonts = [/^eczar-english-.+\.woff2$/, /^anek-english-.+\.woff2$/, /^anek-rupee-.+\.woff2$/]
+  return filesOfRoutes(ids, [...stylesheets, ...fonts, /^offline-.+\.js$/])
+}
+
+/** Addresses of all files of the worker's screens. */
+function filesOfWorker(): string[] {
+  const ids = ['worker/frame', 'worker/dashboard', 'worker/photo']
   const pictures = readdirSync('public/illustrations').filter((name) => name.startsWith('work-'))
-  return [
-    ...new Set([...built, url, `/assets/${stylesheet}`]),
-    ...pictures.map((name) => `/illustrations/${name}`),
-  ]
+  return [...filesOfRoutes(ids, [/^worker-.+\.css$/]), ...pictures.map((name) => `/illustrations/${name}`)]
 }
 
 async function compress(file: string): Promise<void> {

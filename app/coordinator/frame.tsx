@@ -1,21 +1,30 @@
-import { type ReactNode, useMemo } from 'react'
-import { Form, Outlet, useLocation } from 'react-router'
+import { createHash } from 'node:crypto'
+import { type ReactNode, useEffect, useMemo } from 'react'
+import { data, Form, Outlet, useLocation } from 'react-router'
 import adminStylesheet from '#app/admin/admin.css?url'
 import { coordinatorLanguage, coordinatorTextsIn } from '#app/admin/coordinator-words/words.server.ts'
 import { ReaderContext, readerOf, useWords } from '#app/admin/coordinator-words/words.ts'
 import { DASHBOARD } from '#app/admin/paths.ts'
 import stylesheet from '#app/coordinator/coordinator.css?url'
-import { MESSAGES, PHOTOS, TEMPLATES } from '#app/coordinator/paths.ts'
+import { groupPath, MESSAGES, PHOTOS, TEMPLATES } from '#app/coordinator/paths.ts'
+import { Unsent } from '#app/coordinator/unsent.tsx'
 import { ErrorPage } from '#app/frame/error-page.tsx'
+import { Banner } from '#app/kit/banner.tsx'
 import { ButtonLink } from '#app/kit/button.tsx'
-import { forgetScreens } from '#app/kit/forget-screens.ts'
 import { Link, NavLink } from '#app/kit/link.tsx'
 import { COORDINATOR_HOME, SIGN_OUT_PATH, WORKER_HOME } from '#app/kit/paths.ts'
-import { coordinatorContext } from '#app/request/guards.server.ts'
+import { type CoordinatorCtx, coordinatorContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
+import { keepScreens, keepSending, type Screen } from '#app/worker/offline/offline-client.ts'
+import { canQueue } from '#app/worker/offline/waiting.ts'
+import { PhoneContext, useOnPhone } from '#app/worker/use-phone.ts'
+import { useLeave } from '#app/worker/worker-frame.tsx'
+import { dayOf } from '#shop/kernel/day.ts'
+import { REVIEWED_AT_ONCE } from '#shop/programme/approvals.ts'
 import { scopeOf } from '#shop/programme/coordination.ts'
+import { listGroupCards } from '#shop/programme/coordinator.read.ts'
 import { countToTell } from '#shop/programme/news.read.ts'
-import { countTasks } from '#shop/programme/tasks.read.ts'
+import { countTasks, tasksChangedAt } from '#shop/programme/tasks.read.ts'
 import { isSample, LANGUAGES, type Language, languageName } from '#shop/programme/worker.ts'
 import type { Route } from './+types/frame.ts'
 
@@ -40,9 +49,37 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     countTasks(db, scope),
     countToTell(db, scope, now),
   ])
-  const { fullName: name, isAdmin, isWorker } = actor
-  return { name, isAdmin, isWorker, waiting, toTell, language, texts: coordinatorTextsIn(language) }
+  const { id: ownerId, fullName: name, isAdmin, isWorker } = actor
+  const screens = await screensToKeep(ctx, language, waiting)
+  const texts = coordinatorTextsIn(language)
+  const frame = { ownerId, name, isAdmin, isWorker, waiting, toTell, language, texts, screens }
+  // Tells the service worker whose page this is.
+  return data(frame, { headers: { 'x-worker': ownerId } })
 }
+
+export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
+
+/**
+ * The pages to store on her phone: her groups, and the photos that wait. They are fetched again when a task of theirs has
+ * changed, or the language, and daily.
+ */
+async function screensToKeep(
+  { db, actor, now }: CoordinatorCtx,
+  language: Language,
+  waiting: number,
+): Promise<Screen[]> {
+  const scope = scopeOf(actor)
+  const [groups, changed] = await Promise.all([listGroupCards(db, scope), tasksChangedAt(db, scope)])
+  const seen = JSON.stringify([language, dayOf(now), changed])
+  const tag = createHash('sha256').update(seen).digest('hex').slice(0, 12)
+  const pages = Math.min(Math.ceil(waiting / REVIEWED_AT_ONCE), MOST_PAGES)
+  const later = Array.from({ length: Math.max(0, pages - 1) }, (_, at) => `${PHOTOS}?page=${at + 2}`)
+  const ofGroups = groups.slice(0, MOST_GROUPS).map(({ id }) => groupPath(id))
+  return [COORDINATOR_HOME, PHOTOS, ...later, ...ofGroups].map((path) => ({ path, tag }))
+}
+
+const MOST_PAGES = 4
+const MOST_GROUPS = 20
 
 export default function Frame({ loaderData }: Route.ComponentProps) {
   return (
@@ -70,53 +107,75 @@ type FrameProps = Route.ComponentProps['loaderData'] & { children: ReactNode }
 
 /** Her name at the top, the page, and four tabs at the thumb. */
 function CoordinatorFrame(props: FrameProps) {
-  const { name, isAdmin, isWorker, waiting, toTell, language, texts, children } = props
+  const { ownerId, name, isAdmin, isWorker, waiting, toTell, language, texts, screens, children } = props
+  const phone = useOnPhone(ownerId)
+  useEffect(() => (canQueue() ? keepSending(ownerId) : undefined), [ownerId])
+  const wanted = JSON.stringify({ ownerId, language, screens })
+  // A page that could not be stored is stored by the next one.
+  useEffect(
+    () => void (canQueue() && keepScreens([COORDINATOR_HOME], JSON.parse(wanted)).catch(() => {})),
+    [wanted],
+  )
   const reader = useMemo(() => readerOf(texts, language), [texts, language])
   const { frame: words, sample } = reader.words
   return (
     <ReaderContext value={reader}>
-      <div className="coord">
-        <header className="coord-top">
-          <b>{name}</b>
-          <div>
-            {isAdmin && (
-              <Link to={DASHBOARD} className="link">
-                {words.desk}
-              </Link>
-            )}
-            {isWorker && (
-              <Link to={WORKER_HOME} className="link" reloadDocument>
-                {words.ownTasks}
-              </Link>
-            )}
-            <Form method="post" action={SIGN_OUT_PATH} onSubmit={forgetScreens}>
-              <button type="submit" className="link">
-                {words.signOut}
-              </button>
-            </Form>
-            <LanguageSwitch language={language} />
-          </div>
-          {isSample(language) && <p className="coord-sub">{sample}</p>}
-        </header>
-        <main id="main" tabIndex={-1}>
-          {children}
-        </main>
-        <nav aria-label={words.tabs} className="coord-tabs">
-          <NavLink to={COORDINATOR_HOME} end>
-            {words.groups}
-          </NavLink>
-          <NavLink to={PHOTOS} end={false}>
-            {waiting > 0 ? words.photosToCheck({ count: waiting }) : words.photos}
-          </NavLink>
-          <NavLink to={MESSAGES} end={false}>
-            {toTell > 0 ? words.messagesToSend({ count: toTell }) : words.messages}
-          </NavLink>
-          <NavLink to={TEMPLATES} end={false}>
-            {words.templates}
-          </NavLink>
-        </nav>
-      </div>
+      <PhoneContext value={phone}>
+        <div className="coord">
+          <header className="coord-top">
+            <b>{name}</b>
+            <div>
+              {isAdmin && (
+                <Link to={DASHBOARD} className="link">
+                  {words.desk}
+                </Link>
+              )}
+              {isWorker && (
+                <Link to={WORKER_HOME} className="link" reloadDocument>
+                  {words.ownTasks}
+                </Link>
+              )}
+              <SignOut ownerId={ownerId} />
+              <LanguageSwitch language={language} />
+            </div>
+            {isSample(language) && <p className="coord-sub">{sample}</p>}
+          </header>
+          <Unsent />
+          <main id="main" tabIndex={-1}>
+            {children}
+          </main>
+          <nav aria-label={words.tabs} className="coord-tabs">
+            <NavLink to={COORDINATOR_HOME} end>
+              {words.groups}
+            </NavLink>
+            <NavLink to={PHOTOS} end={false}>
+              {waiting > 0 ? words.photosToCheck({ count: waiting }) : words.photos}
+            </NavLink>
+            <NavLink to={MESSAGES} end={false}>
+              {toTell > 0 ? words.messagesToSend({ count: toTell }) : words.messages}
+            </NavLink>
+            <NavLink to={TEMPLATES} end={false}>
+              {words.templates}
+            </NavLink>
+          </nav>
+        </div>
+      </PhoneContext>
     </ReaderContext>
+  )
+}
+
+/** Signing out removes what is hers from the phone, with a warning if something is not sent. */
+function SignOut({ ownerId }: { ownerId: string }) {
+  const { frame: words, offline } = useWords()
+  const { leaving, isTold, leave } = useLeave(ownerId)
+  const unsent = leaving?.kind === 'unsent' ? offline.unsent : null
+  return (
+    <form method="post" action={SIGN_OUT_PATH} onSubmit={leave}>
+      {leaving && leaving.kind !== 'left' && <Banner tone="danger">{unsent ?? offline.signOutLater}</Banner>}
+      <button type="submit" className="link">
+        {isTold ? offline.signOutAnyway : words.signOut}
+      </button>
+    </form>
   )
 }
 

@@ -1,10 +1,18 @@
+import { type FormEvent, useEffect, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import type { Approval } from '#app/admin/approvals/approval-card.tsx'
 import { ApprovalsPage } from '#app/admin/approvals/approvals-page.tsx'
 import { answerReview, readReview } from '#app/admin/approvals/review.server.ts'
 import { readerFor } from '#app/admin/coordinator-words/words.server.ts'
+import { useForms, useWords } from '#app/admin/coordinator-words/words.ts'
 import { PHOTOS } from '#app/coordinator/paths.ts'
 import { afterRefusal } from '#app/kit/after-refusal.ts'
+import { Banner } from '#app/kit/banner.tsx'
 import { coordinatorContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
+import { keepPhotos, queueDecision } from '#app/worker/offline/offline-client.ts'
+import { canQueue } from '#app/worker/offline/waiting.ts'
+import { usePhone } from '#app/worker/use-phone.ts'
 import type { Route } from './+types/photos.ts'
 
 export const handle: PageHandle = { title: null, access: { get: 200, post: 422 } }
@@ -13,7 +21,8 @@ export const shouldRevalidate = afterRefusal
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = context.get(coordinatorContext)
-  return readReview(ctx, request, await readerFor(ctx, request))
+  const review = await readReview(ctx, request, await readerFor(ctx, request))
+  return { ...review, viewer: { id: ctx.actor.id, isAdmin: ctx.actor.isAdmin } }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -23,6 +32,63 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 /** The photos of her groups; product and stock are an admin's. */
 export default function Photos({ loaderData, actionData }: Route.ComponentProps) {
-  const answer = actionData ?? loaderData.done
-  return <ApprovalsPage {...loaderData} products={null} base={PHOTOS} answer={answer} />
+  const { viewer, done, ...review } = loaderData
+  const { approvals } = review
+  const { review: words, offline } = useWords()
+  const { decisions, known, decided, refusals } = usePhone()
+  const { taskName } = useForms()
+  const [isBroken, setBroken] = useState(false)
+  useSeenPhotos(approvals)
+  const { revalidate } = useRevalidator()
+  const settled = decided.length + refusals
+  const [before] = useState(settled)
+  // What was sent from the phone has changed the list.
+  useEffect(() => void (settled > before && navigator.onLine && revalidate()), [settled, before, revalidate])
+
+  /** Kept on the phone first, then sent from there, so that nothing is lost and nothing counts twice. */
+  const keep = (event: FormEvent<HTMLElement>) => {
+    const form = event.target as HTMLFormElement
+    const fields = [...new FormData(form)]
+    const approval = approvals.find(({ id }) => id === new FormData(form).get('id'))
+    if (!canQueue() || !approval?.photo) return
+    event.preventDefault()
+    const { id: workLogId, worker, photo } = approval
+    const about = { workLogId, photoId: photo.id, taskName: taskName(approval) }
+    const whole = {
+      ...about,
+      ownerId: viewer.id,
+      workerName: worker?.fullName ?? '',
+      fields: fields.filter(isGiven),
+    }
+    void queueDecision(whole).then(
+      () => setBroken(false),
+      () => setBroken(true),
+    )
+  }
+
+  const undecided = ({ id, userId, photo }: Approval) => {
+    if (!viewer.isAdmin && userId === viewer.id) return <p className="coord-sub">{offline.ownTask}</p>
+    const waiting = decisions.some((one) => one.photoId === photo?.id && !one.refused)
+    const isSent = known.some((one) => one.workLogId === id && one.decidedPhoto === photo?.id)
+    if (!waiting && !isSent) return null
+    return <Banner tone={isSent ? 'positive' : 'warning'}>{isSent ? offline.sent : offline.kept}</Banner>
+  }
+  const last = settled > before ? decided.at(-1) : undefined
+  const told = last ? { ok: true, message: words.told[last === 'approve' ? 'approved' : 'rejected'] } : done
+  const answer = isBroken ? { ok: false, message: offline.notKept } : (actionData ?? told)
+  return (
+    <ApprovalsPage {...review} products={null} base={PHOTOS} {...{ answer, undecided }} onDecide={keep} />
+  )
+}
+
+/** An empty choice of a file is none. */
+function isGiven([, value]: [string, FormDataEntryValue]): boolean {
+  return typeof value === 'string' || value.size > 0
+}
+
+/** Keeps the photos that wait, as she sees them, for when there is no network. */
+function useSeenPhotos(approvals: readonly Approval[]): void {
+  const seen = approvals.flatMap(({ state, photo }) => (state === 'pending_review' && photo ? photo.url : []))
+  const urls = JSON.stringify(seen)
+  useEffect(() => void (canQueue() && keepPhotos(JSON.parse(urls)).catch(() => {})), [urls])
 }

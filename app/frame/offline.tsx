@@ -9,11 +9,12 @@ import {
   type DataStrategyResult,
   type MiddlewareFunction,
   useBlocker,
+  useLocation,
 } from 'react-router'
 import { beforeBack } from '#app/frame/before-back.ts'
 import { isNetworkError, isShownInHindi, NO_NETWORK } from '#app/frame/error-page.tsx'
 import { Icon } from '#app/kit/icon.tsx'
-import { isWorkerPath } from '#app/kit/paths.ts'
+import { isCoordinatorPath, isWorkerPath } from '#app/kit/paths.ts'
 
 type Results = Record<string, DataStrategyResult>
 /** React Router's own name for its router in the browser. */
@@ -51,7 +52,8 @@ function Message() {
   // A dialog would cover it otherwise.
   useEffect(() => element.current?.showPopover?.(), [])
   const language = isShownInHindi() ? 'hi' : 'en'
-  const { title, line } = NO_NETWORK[language === 'hi' ? 'hi' : 'shop']
+  const english = isCoordinatorPath(useLocation().pathname) ? 'en' : 'shop'
+  const { title, line } = NO_NETWORK[language === 'hi' ? 'hi' : english]
   return (
     <div ref={element} popover="manual" role="alert" lang={language} className="toast offline">
       <Icon name="circle-alert" />
@@ -64,6 +66,8 @@ function Message() {
 const staysHere: BlockerFunction = ({ currentLocation: here, nextLocation: there, historyAction }) => {
   if (historyAction === 'POP' && !isSame(here, there) && beforeBack.mayLeave?.() === false) return true
   if (navigator.onLine || isReturning || isElsewhere(here, there)) return false
+  // The phone keeps a coordinator's pages; it has one that says so in place of others.
+  if (isCoordinatorPath(there.pathname) && navigator.serviceWorker?.controller) return false
   // Nothing is loaded for a fragment.
   if (isSame(here, there) && (there.hash !== '' || historyAction === 'POP')) return false
   if (historyAction === 'POP' && left.has(there.key)) return false

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { OnPhone } from '#app/worker/offline/waiting.ts'
 import { doneOnPhone, stateOnPhone } from '#app/worker/on-this-phone.ts'
 
-const NOTHING: OnPhone = { starts: [], steps: [], photos: [], known: [] }
+const NOTHING: OnPhone = { starts: [], steps: [], photos: [], decisions: [], known: [] }
 const tap = { workLogId: 'a', ownerId: 'w', taskName: 'Pack', refused: null }
 const page = { id: 'a', state: 'pending', asOf: 1000, done: 2, quantity: 5 } as const
 

@@ -10,6 +10,8 @@ export type Phone = OnPhone & {
   confirmed: Set<string>
   /** True while something could not be sent. */
   isStuck: boolean
+  /** What was decided and confirmed while this page was open. */
+  decided: readonly string[]
   /** How many entries were refused while this page was open. */
   refusals: number
   /** True when IndexedDB on this phone cannot be read. */
@@ -21,10 +23,12 @@ const NOTHING: Phone = {
   starts: [],
   steps: [],
   photos: [],
+  decisions: [],
   known: [],
   sent: new Map(),
   confirmed: new Set(),
   isStuck: false,
+  decided: [],
   refusals: 0,
   isBroken: false,
 }
@@ -44,7 +48,9 @@ export function useOnPhone(ownerId: string): Phone {
     let isFirst = true
     const look = async () => {
       const found = await lookAtPhone(ownerId)
-      const waits = [...found.starts, ...found.steps, ...found.photos].some(({ refused }) => !refused)
+      const waits = [...found.starts, ...found.steps, ...found.photos, ...found.decisions].some(
+        ({ refused }) => !refused,
+      )
       // Items older than this page have been tried before.
       const isStuck = isFirst
       isFirst = false
@@ -70,6 +76,8 @@ function heard(phone: Phone, news: WaitingNews): Phone {
       return { ...phone, sent: new Map(phone.sent).set(news.sha256, news.sent) }
     case 'confirmed':
       return { ...phone, confirmed: new Set(phone.confirmed).add(news.sha256) }
+    case 'decided':
+      return { ...phone, decided: [...phone.decided, news.intent] }
     case 'refused':
       return { ...phone, refusals: phone.refusals + 1 }
     default:

@@ -21,6 +21,7 @@ import {
   keepSending,
   type Leaving,
   type Screen,
+  WORKER_SCOPES,
 } from '#app/worker/offline/offline-client.ts'
 import { canQueue } from '#app/worker/offline/waiting.ts'
 import { NEWS_PATH } from '#app/worker/paths.ts'
@@ -49,7 +50,10 @@ export function WorkerFrame(props: WorkerFrameProps) {
   useEffect(() => (canQueue() ? keepSending(ownerId) : undefined), [ownerId])
   const wanted = JSON.stringify({ ownerId, language, screens })
   // A screen that could not be stored is stored by the next page.
-  useEffect(() => void (canQueue() && keepScreens(JSON.parse(wanted)).catch(() => {})), [wanted])
+  useEffect(
+    () => void (canQueue() && keepScreens(WORKER_SCOPES, JSON.parse(wanted)).catch(() => {})),
+    [wanted],
+  )
   // Before anything is stored on a first visit, a message replaces the browser's own error page.
   const stayOffline = (event: MouseEvent) => {
     const isLink = event.target instanceof Element && event.target.closest('a') !== null
@@ -185,7 +189,7 @@ function WhosePhone({ ownerId, name }: { ownerId: string; name: string }) {
 }
 
 /** Signing out: phones are shared, so it deletes her data, with a warning if there are unsent items. */
-function useLeave(ownerId: string) {
+export function useLeave(ownerId: string) {
   const [leaving, setLeaving] = useState<Leaving | null>(null)
   const isTold = leaving?.kind === 'unsent'
   const leave = (event: FormEvent<HTMLFormElement>) => {
@@ -238,17 +242,19 @@ function Foot({ ownerId }: { ownerId: string }) {
 function leavingWords(words: Words, leaving: Leaving): string {
   if (leaving.kind === 'no_network') return words.signOutLater
   if (leaving.kind !== 'unsent') return ''
-  const unsent = leaving.photos > 0 ? words.unsent({ count: leaving.photos }) : ''
-  return [leaving.taps > 0 ? words.unsentCount : '', unsent].filter(Boolean).join(' ')
+  const { photos, taps, decisions } = leaving
+  return [
+    taps > 0 && words.unsentCount,
+    photos > 0 && words.unsent({ count: photos }),
+    decisions > 0 && words.unsentDecisions({ count: decisions }),
+  ]
+    .filter(Boolean)
+    .join(' ')
 }
 
 /** A notice while there is no network, with the number of unsent items. */
 function NetworkNotice() {
-  const isOnline = useSyncExternalStore(
-    followNetwork,
-    () => navigator.onLine,
-    () => true,
-  )
+  const isOnline = useIsOnline()
   const words = useWords()
   const phone = usePhone()
   const waiting = unsentOn(phone)
@@ -292,6 +298,15 @@ function CutCloud() {
       <path d="M52 36C66 30 80 42 74 54C84 58 80 70 70 70H44C66 66 66 44 52 36Z" fill="#aa9576" />
       <path d="M18 18L80 84" fill="none" stroke="#d5442c" strokeWidth="8" strokeLinecap="round" />
     </svg>
+  )
+}
+
+/** False while the phone has no network. */
+export function useIsOnline(): boolean {
+  return useSyncExternalStore(
+    followNetwork,
+    () => navigator.onLine,
+    () => true,
   )
 }
 

@@ -38,6 +38,28 @@ export async function recordChange(db: Db, change: RecordedChange): Promise<void
     .execute()
 }
 
+/** True when this person recorded a change of this object with this `decisionId`: the same request came before. */
+export async function isRecorded(
+  db: Db,
+  {
+    actorId,
+    entity,
+    entityId,
+    decisionId,
+  }: Pick<RecordedChange, 'actorId' | 'entity' | 'entityId'> & { decisionId: string },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('auditLog')
+    .select('id')
+    .where('entity', '=', entity)
+    .where('entityId', '=', entityId)
+    .where('actorId', '=', actorId)
+    .where(sql<boolean>`after ->> 'decisionId' = ${decisionId}`)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Erases the contents of entries; action, person and time stay. */
 async function eraseEntries(db: Db, entities: Audited[], ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return

@@ -1,5 +1,8 @@
 import type { TaskState } from '#shop/programme/task.ts'
 
+/** Photos on one page. */
+export const REVIEWED_AT_ONCE = 12
+
 /** The filters of the admin's approvals, in display order. */
 export const APPROVAL_FILTERS = [
   { value: 'pending_review', label: 'Pending Review' },

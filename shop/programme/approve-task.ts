@@ -1,8 +1,9 @@
-import { recordChange } from '#shop/audit/audit.sql.ts'
+import { isRecorded, recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { isAdmin } from '#shop/kernel/actor.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { mayCoordinate, reviewRefusal } from '#shop/programme/coordination.ts'
+import type { Decision } from '#shop/programme/decision.ts'
 import { insertEarned } from '#shop/programme/pay.sql.ts'
 import { paymentFor } from '#shop/programme/pay.ts'
 import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
@@ -19,7 +20,7 @@ export type ApproveTaskRefusal =
   | ProgrammeRefusal<'task_without_product'>
   | ProgrammeRefusal<'shelf_too_empty'>
 
-export type Approved = {
+export type Approved = Decision & {
   workLogId: string
   rating: number
   /** How many of the pieces are accepted and paid for; omitted: all. */
@@ -34,7 +35,7 @@ export type Approved = {
  */
 export async function approveTask(
   ctx: Ctx,
-  { workLogId, rating, doneQuantity, stockQuantity = 0 }: Approved,
+  { workLogId, rating, doneQuantity, stockQuantity = 0, photoId, decisionId }: Approved,
 ): Promise<Result<null, ApproveTaskRefusal>> {
   const { actor, now } = ctx
   if (!mayCoordinate(actor) || (stockQuantity && !isAdmin(actor))) return err('not_admin')
@@ -42,8 +43,11 @@ export async function approveTask(
   return inTransaction<null, ApproveTaskRefusal>(ctx, async (db) => {
     const task = await lockTask(db, workLogId)
     if (!task?.userId) return err('task_not_found')
+    const sent = { actorId, entity: 'task', entityId: workLogId } as const
+    if (decisionId && (await isRecorded(db, { ...sent, decisionId }))) return ok(null)
     const no = reviewRefusal(actor, task)
     if (no) return err(no)
+    if (photoId && photoId !== task.photoId) return err('task_not_in_review')
     const done = doneQuantity ?? task.quantity
     if (done < 1 || done > task.quantity) return err('count_out_of_range')
     const isPart = done < task.quantity
@@ -59,10 +63,11 @@ export async function approveTask(
     const brought = await setTaskStock(db, { task, quantity: stockQuantity, actorId, now })
     if (brought !== 'moved') return err(brought)
     await insertEarned(db, { userId: task.userId, workLogId, amount, actorId, now })
-    const change = { actorId, action: 'approve', entity: 'task', entityId: workLogId, now } as const
+    const change = { ...sent, action: 'approve', now } as const
     const before = { state: task.state, ...(isPart && { paymentAmount: task.paymentAmount }) }
     const after = { state: 'approved', rating, ...(stockedQuantity && { stockedQuantity }), ...part }
-    await recordChange(db, { ...change, before, after })
+    const made = { ...after, ...(decisionId && { decisionId }) }
+    await recordChange(db, { ...change, before, after: made })
     return ok(null)
   })
 }

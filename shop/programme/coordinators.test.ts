@@ -6,6 +6,7 @@ import { listChanges } from '#shop/audit/audit.read.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
 import { DAY_MS } from '#shop/kernel/duration.ts'
 import { rupees } from '#shop/kernel/money.ts'
+import { ok } from '#shop/kernel/result.ts'
 import { approveTask } from '#shop/programme/approve-task.ts'
 import { listMembers, productsNaming } from '#shop/programme/coordinator.read.ts'
 import { countProgress } from '#shop/programme/count-progress.ts'
@@ -150,6 +151,39 @@ describe('approval', () => {
     expect((await payBalance(db, sunita.id)).owed - before.owed).toBe(rupees(44))
     expect(await findTask(db, workLogId)).toMatchObject({ approvedQuantity: 11, paymentAmount: rupees(44) })
     expect((await taskHistory(db, workLogId)).at(-1)?.note).toBe('4 of 5, 11 of 50 accepted')
+  })
+
+  it('sent twice counts once, also where the first answer was lost', async () => {
+    const workLogId = await submitted()
+    const decided = { workLogId, rating: 4, doneQuantity: 11, decisionId: randomUUID() }
+    const answers = await Promise.all([approveTask(asMeera, decided), approveTask(asMeera, decided)])
+    expect(answers).toEqual([ok(null), ok(null)])
+    expect(await approveTask(asMeera, decided)).toEqual(ok(null))
+    expect(await findTask(db, workLogId)).toMatchObject({ approvedQuantity: 11, paymentAmount: rupees(44) })
+    expect((await taskHistory(db, workLogId)).filter(({ move }) => move === 'approve')).toHaveLength(1)
+    // Another decision, or somebody else's with the same id, is one of its own.
+    const refused = { ok: false, reason: 'task_not_in_review' }
+    expect(await approveTask(asMeera, { ...decided, decisionId: randomUUID() })).toMatchObject(refused)
+    expect(await approveTask(asAdmin, decided)).toMatchObject(refused)
+  })
+
+  it('that comes late is about its own photo alone', async () => {
+    const workLogId = await submitted()
+    const photoId = (await findTask(db, workLogId))?.photo?.id
+    const rejection = { workLogId, photoId, preset: 'quality', reason: '' } as const
+    const late = { ...rejection, decisionId: randomUUID() }
+    must(await rejectTask(asAdmin, rejection))
+    const photo = await phonePhoto(9_000 + photos++)
+    must(await submitPhoto(ctx(sunita), { workLogId, bytes: photo }))
+    expect(await rejectTask(asMeera, late)).toMatchObject({ ok: false, reason: 'task_not_in_review' })
+    expect(await approveTask(asMeera, { workLogId, photoId, rating: 5 })).toMatchObject({ ok: false })
+    expect((await findTask(db, workLogId))?.state).toBe('pending_review')
+    const now = (await findTask(db, workLogId))?.photo?.id
+    must(await rejectTask(asMeera, { ...late, photoId: now }))
+    must(await submitPhoto(ctx(sunita), { workLogId, bytes: await phonePhoto(9_000 + photos++) }))
+    // The same again, after her next photo, rejects nothing more.
+    expect(await rejectTask(asMeera, { ...late, photoId: now })).toEqual(ok(null))
+    expect((await findTask(db, workLogId))?.state).toBe('pending_review')
   })
 
   it('takes no more than was asked for, and not nothing', async () => {

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { recordChange } from '#shop/audit/audit.sql.ts'
+import { isRecorded, recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import type { Person } from '#shop/kernel/actor.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import type { PictureRefusal } from '#shop/pictures.ts'
 import { mayCoordinate, reviewRefusal } from '#shop/programme/coordination.ts'
+import type { Decision } from '#shop/programme/decision.ts'
 import type { RejectionInput } from '#shop/programme/input.ts'
 import { insertExample } from '#shop/programme/photos.sql.ts'
 import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
@@ -20,12 +21,15 @@ export type RejectTaskRefusal =
   | PictureRefusal
   | ProgrammeRefusal<'task_not_in_review'>
 
+type Rejected = RejectionInput & Decision & { workLogId: string }
+
 /**
- * An admin, or the group's coordinator, rejects a task with a reason: it is in progress again, and the worker is told. A picture of how the work should look is shown with the reason.
+ * An admin, or the group’s coordinator, rejects a task with a reason: it is in progress again, and the worker is told. A
+ * picture of how the work should look is shown with the reason.
  */
 export async function rejectTask(
   ctx: Ctx,
-  { picture, ...rejection }: RejectionInput & { workLogId: string; picture?: Uint8Array | null },
+  { picture, ...rejection }: Rejected & { picture?: Uint8Array | null },
 ): Promise<Result<null, RejectTaskRefusal>> {
   if (!mayCoordinate(ctx.actor)) return err('not_admin')
   if (!picture) return reject(ctx, ctx.actor, rejection, null)
@@ -50,7 +54,7 @@ type Example = { id: string; fileKey: string; width: number; height: number }
 async function reject(
   ctx: Ctx,
   actor: Person,
-  { workLogId, preset, reason }: RejectionInput & { workLogId: string },
+  { workLogId, preset, reason, photoId, decisionId }: Rejected,
   example: Example | null,
 ): Promise<Result<null, RejectTaskRefusal>> {
   const { now, jobs } = ctx
@@ -59,8 +63,11 @@ async function reject(
   return inTransaction<null, RejectTaskRefusal>(ctx, async (db) => {
     const task = await lockTask(db, workLogId)
     if (!task) return err('task_not_found')
+    const sent = { actorId, entity: 'task', entityId: workLogId } as const
+    if (decisionId && (await isRecorded(db, { ...sent, decisionId }))) return ok(null)
     const no = reviewRefusal(actor, task)
     if (no) return err(no)
+    if (photoId && photoId !== task.photoId) return err('task_not_in_review')
     const set = { reviewDate: now, rejectionReason, rejectionPreset: preset }
     const note = rejectionReason
     if (!(await transitionTask(db, { task, move: 'reject', set, actorId, note, now }))) {
@@ -70,8 +77,9 @@ async function reject(
     await jobs.send(db, { queue: 'programme-mail', data: { kind: 'task-returned', id: workLogId } })
     const { userId } = task
     if (userId) await writeNews(ctx, db, [{ userId, kind: 'do_again', workLogId, occasion: now }])
-    const change = { actorId, action: 'reject', entity: 'task', entityId: workLogId, now } as const
-    const after = { state: 'returned', rejectionReason, ...(example && { hasPicture: true }) }
+    const change = { ...sent, action: 'reject', now } as const
+    const withPicture = example && { hasPicture: true }
+    const after = { state: 'returned', rejectionReason, ...withPicture, ...(decisionId && { decisionId }) }
     await recordChange(db, { ...change, before: { state: task.state }, after })
     return ok(null)
   })

@@ -161,6 +161,16 @@ export async function taskStates(db: Db, userId: string): Promise<{ id: string; 
   return rows.map(({ id, state }) => ({ id, state: state as TaskState }))
 }
 
+/** Changes with every task of these groups' workers; null: of all. */
+export async function tasksChangedAt(db: Db, groupIds: readonly string[] | null): Promise<string> {
+  let query = db.selectFrom('workLogs')
+  if (groupIds) query = query.where(ofGroups(groupIds))
+  const { changedAt, count } = await query
+    .select((eb) => [eb.fn.max('updatedAt').as('changedAt'), eb.fn.countAll<number>().as('count')])
+    .executeTakeFirstOrThrow()
+  return `${count} ${changedAt?.getTime() ?? ''}`
+}
+
 /** Limits a query of tasks to the workers of these groups. */
 function ofGroups(groupIds: readonly string[]) {
   return sql<boolean>`exists (select from workers where workers.user_id = work_logs.user_id

@@ -269,6 +269,22 @@ export function actionRows(shop: Shop): ActionRow[] {
       post: at('/shg-worker-dashboard/messages', { intent: 'kinds', paid: 'on' }),
     },
     {
+      id: 'coordinator/decisions',
+      expected: [401, 403, 403, 200],
+      coordinator: 200,
+      tables: ['work_logs', 'pay_entries'],
+      post: async (t) => [
+        '/coordinator/decisions',
+        {
+          intent: 'approve',
+          id: await t.submittedTask(),
+          rating: '4',
+          doneQuantity: '11',
+          decisionId: randomUUID(),
+        },
+      ],
+    },
+    {
       id: 'coordinator/templates',
       ...coordinators,
       tables: ['task_templates'],

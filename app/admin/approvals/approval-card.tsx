@@ -1,4 +1,4 @@
-import { useContext, useState } from 'react'
+import { type ReactNode, useContext, useState } from 'react'
 import { Form, useNavigation } from 'react-router'
 import {
   type CoordinatorWords,
@@ -29,6 +29,8 @@ export type ApprovalCardProps = {
   products: { id: string; name: string }[] | null
   /** Opens the photo. */
   photoTo: string
+  /** In place of the decision; null or omitted for the decision. */
+  undecided?: ReactNode
 }
 
 const TONES = {
@@ -39,7 +41,7 @@ const TONES = {
 } as const satisfies Partial<Record<TaskState, Tone>>
 
 /** One task: its photo, the people involved, and the decision. */
-export function ApprovalCard({ approval, products, photoTo }: ApprovalCardProps) {
+export function ApprovalCard({ approval, products, photoTo, undecided = null }: ApprovalCardProps) {
   const { id, state } = approval
   const { review: words } = useWords()
   const { taskName } = useForms()
@@ -60,10 +62,11 @@ export function ApprovalCard({ approval, products, photoTo }: ApprovalCardProps)
           title={words.approvedBefore({ product: approval.productName ?? '' })}
           photos={approval.approved}
         />
-        {state === 'pending_review' && (
+        {state === 'pending_review' && undecided}
+        {state === 'pending_review' && !undecided && (
           <div className="approval-decide">
             <ApproveForm approval={approval} movesStock={products !== null} />
-            <RejectForm id={id} />
+            <RejectForm approval={approval} />
           </div>
         )}
         {isApproved && products && <BatchForm approval={approval} products={products} />}
@@ -223,8 +226,8 @@ function BatchForm({
 }
 
 /** The reason, preset in both languages or in the admin's own words, and the button that rejects. */
-function RejectForm({ id }: { id: string }) {
-  const isBusy = useSending(id, 'reject')
+function RejectForm({ approval }: { approval: Approval }) {
+  const isBusy = useSending(approval.id, 'reject')
   const { review: words, optional } = useWords()
   const { language } = useContext(ReaderContext)
   return (
@@ -232,7 +235,7 @@ function RejectForm({ id }: { id: string }) {
       <summary className="btn btn-line">{words.reject}</summary>
       <Form method="post" encType="multipart/form-data">
         <input type="hidden" name="intent" value="reject" />
-        <input type="hidden" name="id" value={id} />
+        <DecidedOn approval={approval} />
         <SelectField
           label={words.facts.reason}
           name="preset"
@@ -270,6 +273,16 @@ function RejectForm({ id }: { id: string }) {
   )
 }
 
+/** The task and the photo that a decision is about. */
+function DecidedOn({ approval: { id, photo } }: { approval: Approval }) {
+  return (
+    <>
+      <input type="hidden" name="id" value={id} />
+      {photo && <input type="hidden" name="photoId" value={photo.id} />}
+    </>
+  )
+}
+
 /** Stars, how many are accepted, what is added to stock, and the button that approves. */
 function ApproveForm({ approval, movesStock }: { approval: Approval; movesStock: boolean }) {
   const { id, productName, progressCount, quantity } = approval
@@ -281,7 +294,7 @@ function ApproveForm({ approval, movesStock }: { approval: Approval; movesStock:
   return (
     <Form method="post" className="approve-form" data-approve>
       <input type="hidden" name="intent" value="approve" />
-      <input type="hidden" name="id" value={id} />
+      <DecidedOn approval={approval} />
       <fieldset className="stars">
         <legend className="sr-only">{words.facts.rating}</legend>
         {STARS.map((star) => (

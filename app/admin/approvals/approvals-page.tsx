@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import type { Approval, OpenPhoto } from '#app/admin/approvals/approval-card.tsx'
 import { ApprovalCard } from '#app/admin/approvals/approval-card.tsx'
 import { useForms, useWords } from '#app/admin/coordinator-words/words.ts'
@@ -24,11 +24,16 @@ export type ApprovalsPageProps = {
   base: string
   open: OpenPhoto | null
   answer: AdminAnswer | undefined
+  /** In place of the decision about a task; null for the decision. */
+  undecided?: (approval: Approval) => ReactNode
+  /** Told of a decision before its form is sent; may prevent that. */
+  onDecide?: (event: FormEvent<HTMLElement>) => void
 }
 
 /** Photos of finished tasks, to be approved or rejected. */
 export function ApprovalsPage(props: ApprovalsPageProps) {
-  const { filter, page, perPage, counts, approvals, products, base, open, answer } = props
+  const { filter, page, perPage, counts, approvals, products, base, open, answer, undecided, onDecide } =
+    props
   const { list, onKeyDown } = useReviewKeys(approvals)
   const from = (page - 1) * perPage + 1
   const { review: words, frame } = useWords()
@@ -62,13 +67,14 @@ export function ApprovalsPage(props: ApprovalsPageProps) {
             <kbd>1</kbd> to <kbd>5</kbd> stars, <kbd>a</kbd> approve, <kbd>r</kbd> reject.
           </p>
           {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the cards inside, which take focus */}
-          <div ref={list} className="approval-list" onKeyDown={onKeyDown}>
+          <div ref={list} className="approval-list" onKeyDown={onKeyDown} onSubmitCapture={onDecide}>
             {approvals.map((approval) => (
               <ApprovalCard
                 key={approval.id}
                 approval={approval}
                 products={products}
                 photoTo={approvalPath(base, filter, page, approval.id)}
+                undecided={undecided?.(approval) ?? null}
               />
             ))}
           </div>

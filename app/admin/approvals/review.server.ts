@@ -9,7 +9,7 @@ import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server
 import type { CoordinatorCtx } from '#app/request/guards.server.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { typedNumber } from '#shop/field.ts'
-import { approvalFilter, FILTER_STATES } from '#shop/programme/approvals.ts'
+import { approvalFilter, FILTER_STATES, REVIEWED_AT_ONCE } from '#shop/programme/approvals.ts'
 import { approveTask } from '#shop/programme/approve-task.ts'
 import { coordinatesGroup, type GroupScope, scopeOf } from '#shop/programme/coordination.ts'
 import {
@@ -33,8 +33,7 @@ import {
   listForReview,
   type ReviewPhoto,
 } from '#shop/programme/tasks.read.ts'
-
-const PER_PAGE = 12
+import { REFUSALS } from '#shop/refusals.ts'
 
 /** What only admins do, as the URL names it. */
 const DONE: Record<string, string> = { batch: 'Batch saved', stock: 'Stock saved' }
@@ -47,7 +46,12 @@ export async function readReview(ctx: CoordinatorCtx, request: Request, reader: 
   const states = FILTER_STATES[filter]
   const groupIds = scopeOf(ctx.actor)
   const [tasks, inState, open] = await Promise.all([
-    listForReview(ctx.db, { states, limit: PER_PAGE, offset: (page - 1) * PER_PAGE, groupIds }),
+    listForReview(ctx.db, {
+      states,
+      limit: REVIEWED_AT_ONCE,
+      offset: (page - 1) * REVIEWED_AT_ONCE,
+      groupIds,
+    }),
     countTasks(ctx.db, groupIds),
     openedPhoto(ctx, params.get('photo')),
   ])
@@ -63,7 +67,7 @@ export async function readReview(ctx: CoordinatorCtx, request: Request, reader: 
   return {
     filter,
     page,
-    perPage: PER_PAGE,
+    perPage: REVIEWED_AT_ONCE,
     counts,
     approvals,
     open,
@@ -72,13 +76,19 @@ export async function readReview(ctx: CoordinatorCtx, request: Request, reader: 
 }
 
 const id = z.string()
+/** Of a decision: the photo that was looked at, and the key of one that waited on a phone. */
+const decision = {
+  photoId: z.string().max(100).optional(),
+  decisionId: z.uuid().optional(),
+}
 const orNull = <Schema extends z.ZodType>(schema: Schema) => z.preprocess((text) => text || null, schema)
 const units = typedNumber(stockedInput)
 
-const forms = z.discriminatedUnion('intent', [
+const decisions = z.discriminatedUnion('intent', [
   z.object({
     intent: z.literal('approve'),
     id,
+    ...decision,
     rating: z.preprocess(Number, ratingInput),
     doneQuantity: typedNumber(doneInput).optional(),
     stockQuantity: units.default(0),
@@ -87,10 +97,15 @@ const forms = z.discriminatedUnion('intent', [
     .object({
       intent: z.literal('reject'),
       id,
+      ...decision,
       preset: orNull(rejectionInput.shape.preset),
       reason: rejectionInput.shape.reason,
     })
     .check(reasonNeeded),
+])
+
+const forms = z.discriminatedUnion('intent', [
+  ...decisions.options,
   z.object({
     intent: z.literal('batch'),
     id,
@@ -127,6 +142,22 @@ export async function answerReview(
   return redirect(`${base}?${list}`, 303)
 }
 
+/** Does what a phone kept while it had no network. Of a refusal its words, which the phone shows. */
+export async function answerDecision(ctx: Ctx, request: Request, { language }: Reader): Promise<Response> {
+  const form = await formOf(request)
+  const sent = readFields(decisions, form)
+  if (!sent.ok) {
+    const [said = ''] = Object.values(problemsInWords(language, sent.problems))
+    return Response.json({ said }, { status: 422 })
+  }
+  const decided = await decide(ctx, sent.value, await pictureIn(form))
+  if (decided.ok) return Response.json({})
+  return Response.json(
+    { said: refusalIn(language, decided.reason) },
+    { status: REFUSALS[decided.reason].status },
+  )
+}
+
 const DONE_BY = { approve: 'approved', reject: 'rejected', batch: 'batch', stock: 'stock' } as const
 
 /** The picture of a rejection; null without one. */
@@ -138,11 +169,13 @@ async function pictureIn(form: FormData): Promise<Uint8Array | null> {
 function decide(ctx: Ctx, { id: workLogId, ...form }: z.infer<typeof forms>, picture: Uint8Array | null) {
   switch (form.intent) {
     case 'approve': {
-      const { rating, doneQuantity, stockQuantity } = form
-      return approveTask(ctx, { workLogId, rating, doneQuantity, stockQuantity })
+      const { intent: _, ...approved } = form
+      return approveTask(ctx, { workLogId, ...approved })
     }
-    case 'reject':
-      return rejectTask(ctx, { workLogId, preset: form.preset, reason: form.reason, picture })
+    case 'reject': {
+      const { intent: _, ...rejected } = form
+      return rejectTask(ctx, { workLogId, ...rejected, picture })
+    }
     case 'batch':
       return nameBatch(ctx, { workLogId, productId: form.productId, batchCode: form.batchCode })
     case 'stock':

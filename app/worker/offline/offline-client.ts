@@ -3,13 +3,20 @@
  */
 import { ask } from '#app/worker/offline/ask.ts'
 import { clearPhone, lookAtPhone, openPhone } from '#app/worker/offline/phone-store.ts'
+import { enqueueDecision } from '#app/worker/offline/send-decisions.ts'
 import { enqueuePhoto } from '#app/worker/offline/send-photos.ts'
 import { enqueueStart, enqueueStep } from '#app/worker/offline/send-taps.ts'
 import { sendWaiting } from '#app/worker/offline/send-waiting.ts'
-import { tell, type WaitingPhoto, type WaitingStart } from '#app/worker/offline/waiting.ts'
+import {
+  tell,
+  type WaitingDecision,
+  type WaitingPhoto,
+  type WaitingStart,
+} from '#app/worker/offline/waiting.ts'
 
 const SCRIPT = '/worker-sw.js'
-const SCOPES = ['/shg-worker-dashboard', '/upload-task-photo']
+/** The worker's screens; a coordinator's are another. */
+export const WORKER_SCOPES = ['/shg-worker-dashboard', '/upload-task-photo']
 const RETRY_MS = 30_000
 
 /** A screen to store for use without a network; it is fetched again when its tag changes. */
@@ -18,13 +25,24 @@ export type Screen = { path: string; tag: string }
 /** The message of a page that asks its service worker to store screens. */
 export type KeepScreens = { ownerId: string; language: string; screens: Screen[] }
 
-/** Registers the service worker for the worker's screens only, and tells it which of them to store. */
-export async function keepScreens(message: KeepScreens): Promise<void> {
+/** The message of a page whose photos were seen. */
+export type KeepPhotos = { photos: string[] }
+
+/** Registers the service worker for these screens only, and tells it which of them to store. */
+export async function keepScreens(scopes: readonly string[], message: KeepScreens): Promise<void> {
   if (!('serviceWorker' in navigator) || !isSecureContext) return
   await pageIsQuiet()
-  const [home] = await Promise.all(SCOPES.map((scope) => navigator.serviceWorker.register(SCRIPT, { scope })))
+  const [home] = await Promise.all(scopes.map((scope) => navigator.serviceWorker.register(SCRIPT, { scope })))
   const worker = home?.active ?? home?.waiting ?? home?.installing
   worker?.postMessage(message)
+}
+
+/** Stores photos that the page has shown; those of the phone's first visit came before its service worker. */
+export async function keepPhotos(photos: string[]): Promise<void> {
+  if (photos.length === 0 || !('serviceWorker' in navigator)) return
+  await pageIsQuiet()
+  const { active } = await navigator.serviceWorker.ready
+  active?.postMessage({ photos } satisfies KeepPhotos)
 }
 
 /** Resolves after the page and its pictures have loaded, so that background downloads do not delay them. */
@@ -40,20 +58,20 @@ async function pageIsQuiet(): Promise<void> {
 
 /** The service worker of her home, once it can receive messages. Throws when it cannot be started. */
 export async function homeServiceWorker(): Promise<ServiceWorkerRegistration> {
-  const [scope = ''] = SCOPES
+  const [scope = ''] = WORKER_SCOPES
   await navigator.serviceWorker.register(SCRIPT, { scope })
   return navigator.serviceWorker.ready
 }
 
 /** Ends the messages to this browser, also those that are under way. */
 async function stopMessages(): Promise<void> {
-  const home = await navigator.serviceWorker?.getRegistration(SCOPES[0])
+  const home = await navigator.serviceWorker?.getRegistration(WORKER_SCOPES[0])
   await (await home?.pushManager?.getSubscription())?.unsubscribe()
 }
 
 /** Asks the browser to send the queue as soon as it can, also after this page is closed. */
 async function askForSync(): Promise<void> {
-  const registration = await navigator.serviceWorker?.getRegistration(SCOPES[0])
+  const registration = await navigator.serviceWorker?.getRegistration()
   const sync = (registration as { sync?: { register(tag: string): Promise<void> } } | undefined)?.sync
   await sync?.register('send-waiting').catch(() => {})
   // Otherwise a phone that runs out of space may delete the queue.
@@ -102,6 +120,21 @@ export async function queuePhoto(photo: Omit<WaitingPhoto, 'addedAt' | 'refused'
   sendSoon(photo.ownerId)
 }
 
+/** Queues a decision about a photo. Resolves once it is stored; throws when the phone has no space. */
+export async function queueDecision(
+  decision: Omit<WaitingDecision, 'id' | 'addedAt' | 'refused' | 'said'>,
+): Promise<void> {
+  await enqueueDecision(decision)
+  sendSoon(decision.ownerId)
+}
+
+/** Removes a refused decision from the phone. */
+export async function putAwayDecision({ id }: Pick<WaitingDecision, 'id'>): Promise<void> {
+  const phone = await openPhone()
+  await phone.delete('decisions', id)
+  tell({ kind: 'changed' })
+}
+
 /** One row of the list of unsent items: a start, all steps of one task, or a photo. */
 export type WaitingEntry =
   | { kind: 'start' | 'steps'; workLogId: string; ownerId: string }
@@ -138,7 +171,7 @@ export async function settleRefused(entry: WaitingEntry, what: 'remove' | 'retry
 
 export type Leaving =
   | { kind: 'left' }
-  | { kind: 'unsent'; photos: number; taps: number }
+  | { kind: 'unsent'; photos: number; taps: number; decisions: number }
   | { kind: 'no_network' }
 
 /**
@@ -148,9 +181,13 @@ export type Leaving =
 export async function clearOfflineData(ownerId: string, isTold: boolean): Promise<Leaving> {
   if (!isTold) {
     await sendWaiting(ownerId)
-    const { photos, steps, starts } = await lookAtPhone(ownerId)
-    const taps = steps.length + starts.length
-    if (photos.length + taps > 0) return { kind: 'unsent', photos: photos.length, taps }
+    const { photos, steps, starts, decisions } = await lookAtPhone(ownerId)
+    const unsent = {
+      photos: photos.length,
+      taps: steps.length + starts.length,
+      decisions: decisions.length,
+    }
+    if (Object.values(unsent).some((count) => count > 0)) return { kind: 'unsent', ...unsent }
   }
   const isThere = await ask('/api/auth/get-session').then(
     () => true,

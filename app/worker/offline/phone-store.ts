@@ -4,24 +4,27 @@ import {
   type KnownTask,
   type OnPhone,
   tell,
+  type WaitingDecision,
   type WaitingPhoto,
   type WaitingStart,
   type WaitingStep,
 } from '#app/worker/offline/waiting.ts'
 
 const NAME = 'worker-photos'
-const STORES = ['starts', 'steps', 'photos', 'counts'] as const
+const QUEUES = ['starts', 'steps', 'photos', 'decisions'] as const
+const STORES = [...QUEUES, 'counts'] as const
 
 interface Phone extends DBSchema {
   starts: { key: string; value: WaitingStart }
   photos: { key: [string, string]; value: WaitingPhoto }
   steps: { key: number; value: WaitingStep }
+  decisions: { key: string; value: WaitingDecision }
   counts: { key: string; value: KnownTask }
 }
 
 /** Opens the phone's IndexedDB database, which outlives the page and the browser. */
 export async function openPhone(): Promise<IDBPDatabase<Phone>> {
-  const db: IDBPDatabase<Phone> = await openDB<Phone>(NAME, 3, {
+  const db: IDBPDatabase<Phone> = await openDB<Phone>(NAME, 4, {
     upgrade: (fresh, before) => {
       if (before < 1) fresh.createObjectStore('photos', { keyPath: ['workLogId', 'sha256'] })
       if (before < 2) {
@@ -29,7 +32,8 @@ export async function openPhone(): Promise<IDBPDatabase<Phone>> {
         fresh.createObjectStore('steps', { keyPath: 'at', autoIncrement: true })
         fresh.createObjectStore('counts', { keyPath: 'workLogId' })
       }
-      fresh.createObjectStore('starts', { keyPath: 'workLogId' })
+      if (before < 3) fresh.createObjectStore('starts', { keyPath: 'workLogId' })
+      fresh.createObjectStore('decisions', { keyPath: 'id' })
     },
     // Signing out removes the store while pages may have it open.
     blocking: () => db.close(),
@@ -44,30 +48,30 @@ export async function openPhone(): Promise<IDBPDatabase<Phone>> {
 export async function lookAtPhone(ownerId: string): Promise<OnPhone> {
   const phone = await openPhone()
   const look = phone.transaction(STORES)
-  const [starts, steps, photos, known] = await Promise.all([
+  const [starts, steps, photos, decisions, known] = await Promise.all([
     look.objectStore('starts').getAll(),
     look.objectStore('steps').getAll(),
     look.objectStore('photos').getAll(),
+    look.objectStore('decisions').getAll(),
     look.objectStore('counts').getAll(),
   ])
   const isHers = (one: { ownerId: string }) => one.ownerId === ownerId
   return {
     starts: starts.filter(isHers),
     steps: steps.filter(isHers),
-    photos: photos.filter(isHers).sort((one, other) => one.addedAt - other.addedAt),
+    photos: photos.filter(isHers).sort(byAge),
+    decisions: decisions.filter(isHers).sort(byAge),
     known,
   }
 }
 
+const byAge = (one: { addedAt: number }, other: { addedAt: number }) => one.addedAt - other.addedAt
+
 /** The number of unsent items of all people on this phone. */
 export async function countAllWaiting(): Promise<number> {
   const phone = await openPhone()
-  const look = phone.transaction(['starts', 'steps', 'photos'])
-  const counts = await Promise.all([
-    look.objectStore('starts').count(),
-    look.objectStore('steps').count(),
-    look.objectStore('photos').count(),
-  ])
+  const look = phone.transaction(QUEUES)
+  const counts = await Promise.all(QUEUES.map((queue) => look.objectStore(queue).count()))
   return counts.reduce((sum, count) => sum + count, 0)
 }
 
@@ -86,12 +90,13 @@ export async function mergeKnown(news: KnownTask): Promise<void> {
  */
 export async function clearPhone(ownerId: string): Promise<void> {
   await caches.delete(PAGES)
-  const { starts, steps, photos } = await lookAtPhone(ownerId)
+  const { starts, steps, photos, decisions } = await lookAtPhone(ownerId)
   const phone = await openPhone()
   const change = phone.transaction(STORES, 'readwrite')
   for (const { workLogId } of starts) void change.objectStore('starts').delete(workLogId)
   for (const { at } of steps) if (at !== undefined) void change.objectStore('steps').delete(at)
   for (const { workLogId, sha256 } of photos) void change.objectStore('photos').delete([workLogId, sha256])
+  for (const { id } of decisions) void change.objectStore('decisions').delete(id)
   void change.objectStore('counts').clear()
   await change.done
   // An open page that is told of a change reads the store, which would create it again.

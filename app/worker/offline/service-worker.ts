@@ -1,13 +1,13 @@
 /// <reference lib="webworker" />
 /**
- * The service worker of the worker's screens: opens them without a network from the first visit on, and sends
- * the queue when the network is back, even without an open page. It ignores the shop's other pages.
+ * The service worker of the worker's screens, and of a coordinator's: opens them without a network from the first visit
+ * on, and sends the queue when the network is back, even without an open page. It ignores the shop's other pages.
  */
 
 import { PAGES } from '#app/kit/forget-screens.ts'
-import { WORKER_HOME } from '#app/kit/paths.ts'
+import { COORDINATOR_HOME, isCoordinatorPath, WORKER_HOME } from '#app/kit/paths.ts'
 import { wordsIn } from '#app/worker/all-words.ts'
-import type { KeepScreens } from '#app/worker/offline/offline-client.ts'
+import type { KeepPhotos, KeepScreens } from '#app/worker/offline/offline-client.ts'
 import { countAllWaiting } from '#app/worker/offline/phone-store.ts'
 import { sendWaiting } from '#app/worker/offline/send-waiting.ts'
 import { LANGUAGES, type Language } from '#shop/programme/worker.ts'
@@ -18,20 +18,31 @@ main{padding:2rem 1.25rem;max-width:34rem;margin:auto;display:grid;gap:1.5rem}h1
 p{margin:0 0 .5rem}a{display:block;padding:1.125rem;border-radius:.75rem;background:#290d0f;color:#fff;font-weight:700;text-align:center;text-decoration:none}`
 
 declare const self: ServiceWorkerGlobalScope
-/** Replaced by the build: its version, and every file of the screens. */
+/** Replaced by the build: its version, and every file of the screens of each side. */
 declare const __BUILD__: string
-declare const __FILES__: string[]
+declare const __FILES__: Record<Side, string[]>
 /** The file with the words of each language. */
 declare const __WORDS__: Partial<Record<string, string>>
+
+type Side = 'worker' | 'coordinator'
+
+/** Whose screens this registration serves; both sides share the caches, which are one person's. */
+const SIDE: Side = isCoordinatorPath(new URL(self.registration.scope).pathname) ? 'coordinator' : 'worker'
+const HOME = SIDE === 'coordinator' ? COORDINATOR_HOME : WORKER_HOME
 
 type SyncEvent = ExtendableEvent & { tag: string; lastChance: boolean }
 
 const FILE_CACHES = 'worker-files-'
 const FILES = `${FILE_CACHES}${__BUILD__}`
 /** Named by every page of this build. */
-const MANIFEST = __FILES__.find((file) => file.startsWith('/assets/manifest-')) ?? ''
+const MANIFEST = __FILES__.worker.find((file) => file.startsWith('/assets/manifest-')) ?? ''
 const NEWS_ICON = '/icons/icon-192.png'
 const DATA = /\.data$/
+/** Photos that a coordinator has seen, by their paths: their addresses expire. */
+const PHOTO = /^\/api\/work-logs\/[^/]+\/photos\/[^/]+$/
+/** The most that they take of the phone. */
+const PHOTO_BYTES = 12 * 1024 * 1024
+const SIZE_HEADER = 'x-kept-size'
 /** The owner and language of the stored screens; stored and deleted with them. */
 const OWNER = '/-/owner'
 /** The header that holds a stored page's build and tag. */
@@ -64,12 +75,14 @@ self.addEventListener('fetch', (event) => {
   if (request.method === 'POST' && request.mode === 'navigate') event.respondWith(postOrSay(request))
   if (request.method !== 'GET') return
   if (/^\/(assets|illustrations)\//.test(url.pathname)) event.respondWith(fileFirst(request))
+  else if (SIDE === 'coordinator' && PHOTO.test(url.pathname)) event.respondWith(photoFirst(event))
   else if (DATA.test(url.pathname)) event.respondWith(dataOrPage(request))
   else if (request.mode === 'navigate') event.respondWith(pageOrKept(event))
 })
 
 self.addEventListener('message', (event) => {
-  const message = event.data as Partial<KeepScreens> | null
+  const message = event.data as Partial<KeepScreens & KeepPhotos> | null
+  if (message?.photos) event.waitUntil(keepPhotos(message.photos))
   if (message?.ownerId && message.screens && message.language)
     event.waitUntil(keepScreens(message as KeepScreens))
 })
@@ -124,9 +137,10 @@ async function keptOwner(): Promise<Owner | null> {
 /** Stores this build's files, and the words of her language alone; assets of earlier builds with the same name are copied, not fetched. */
 async function keepFiles(language: string | undefined): Promise<void> {
   const files = await caches.open(FILES)
-  const words = __WORDS__[language ?? '']
+  // A coordinator's pages bring their words with them.
+  const words = SIDE === 'worker' ? __WORDS__[language ?? ''] : undefined
   await Promise.all(
-    [...__FILES__, ...(words ? [words] : [])].map(async (file) => {
+    [...__FILES__[SIDE], ...(words ? [words] : [])].map(async (file) => {
       if (await files.match(file)) return
       const before = file.startsWith('/assets/') ? await caches.match(file) : undefined
       const answer = before ?? (await fetch(file))
@@ -147,9 +161,16 @@ function keepScreens({ ownerId, language, screens }: KeepScreens): Promise<void>
     await pages.put(OWNER, Response.json({ ownerId, language } satisfies Owner))
     await keepFiles(language)
     for (const { path, tag } of screens) await keepPage(pages, path, ownerId, tag)
-    const paths = new Set([OWNER, ...screens.map(({ path }) => path)])
-    for (const { url } of await pages.keys()) if (!paths.has(pathOf(url))) await pages.delete(url)
+    const paths = new Set(screens.map(({ path }) => path))
+    for (const { url } of await pages.keys())
+      if (isOfThisSide(pathOf(url)) && !paths.has(pathOf(url))) await pages.delete(url)
   }) as Promise<void>
+}
+
+/** True for the screens that this registration stores. */
+function isOfThisSide(path: string): boolean {
+  if (path === OWNER || PHOTO.test(path)) return false
+  return isCoordinatorPath(path) === (SIDE === 'coordinator')
 }
 
 /** Fetches every stored page again after a new build, because pages name their build's files. */
@@ -160,7 +181,8 @@ function renewPages(): Promise<void> {
     const pages = await caches.open(PAGES)
     for (const { url } of await pages.keys()) {
       const tag = (await pages.match(url))?.headers.get(TAG_HEADER)
-      if (tag) await keepPage(pages, pathOf(url), owner.ownerId, tag.slice(tag.indexOf(' ') + 1))
+      if (tag && isOfThisSide(pathOf(url)))
+        await keepPage(pages, pathOf(url), owner.ownerId, tag.slice(tag.indexOf(' ') + 1))
     }
   }) as Promise<void>
 }
@@ -220,8 +242,57 @@ async function pageOrKept(event: FetchEvent): Promise<Response> {
     event.waitUntil(keepOpened(path, answer.clone()))
     return answer
   }
-  const kept = await (await caches.open(PAGES)).match(path)
+  const pages = await caches.open(PAGES)
+  const kept = (await pages.match(path)) ?? (await pages.match(plain(path)))
   return kept ?? answer ?? offlinePage(await keptOwner())
+}
+
+/** A page's address without what only opens something in it, or tells what was done. */
+function plain(path: string): string {
+  const url = new URL(path, self.location.origin)
+  for (const name of ['photo', 'withdraw', 'done']) url.searchParams.delete(name)
+  return pathOf(url.href)
+}
+
+/** A photo that was seen before, or the network's, which is then kept. */
+async function photoFirst(event: FetchEvent): Promise<Response> {
+  const { url } = event.request
+  const kept = await (await caches.open(PAGES)).match(new URL(url).pathname)
+  if (kept) return kept
+  const answer = await fetch(event.request)
+  event.waitUntil(putPhoto(url, answer.clone()))
+  return answer
+}
+
+/** Stores the photos that a page has shown, unless they are here. */
+async function keepPhotos(urls: string[]): Promise<void> {
+  const pages = await caches.open(PAGES)
+  for (const url of urls) {
+    const path = new URL(url, self.location.origin).pathname
+    if (PHOTO.test(path) && !(await pages.match(path))) await putPhoto(url, await fetch(url))
+  }
+}
+
+/** Stores a photo, and deletes the oldest ones above the limit. Nothing is stored while nobody's screens are. */
+function putPhoto(url: string, answer: Response): Promise<void> {
+  return navigator.locks.request('keep-photos', async () => {
+    if (!answer.ok || !(await keptOwner())) return
+    const pages = await caches.open(PAGES)
+    const photo = await answer.blob()
+    const headers = { 'content-type': photo.type, [SIZE_HEADER]: String(photo.size) }
+    await pages.put(new URL(url, self.location.origin).pathname, new Response(photo, { headers }))
+    const kept = (await pages.keys()).filter((one) => PHOTO.test(pathOf(one.url)))
+    const sizes = await Promise.all(
+      kept.map(async (one) => Number((await pages.match(one))?.headers.get(SIZE_HEADER))),
+    )
+    let bytes = sizes.reduce((sum, size) => sum + size, 0)
+    // In the order in which they were stored.
+    for (const [at, one] of kept.entries()) {
+      if (bytes <= PHOTO_BYTES) break
+      await pages.delete(one)
+      bytes -= sizes[at] ?? 0
+    }
+  }) as Promise<void>
 }
 
 /**
@@ -238,7 +309,8 @@ async function postOrSay(request: Request): Promise<Response> {
 async function keepOpened(path: string, answer: Response): Promise<void> {
   const owner = await keptOwner()
   const pageOwner = answer.headers.get(OWNER_HEADER)
-  if (answer.status === 401 || (owner && pageOwner && pageOwner !== owner.ownerId)) await caches.delete(PAGES)
+  const isOver = answer.status === 401 || (SIDE === 'coordinator' && answer.status === 403)
+  if (isOver || (owner && pageOwner && pageOwner !== owner.ownerId)) await caches.delete(PAGES)
   if (!owner || !belongsTo(answer, owner.ownerId)) return
   const pages = await caches.open(PAGES)
   const tag = (await pages.match(path))?.headers.get(TAG_HEADER)
@@ -261,8 +333,13 @@ async function offlinePage(
   const languages = LANGUAGES.filter((one) => !owner || one === owner.language)
   const waiting = await countAllWaiting().catch(() => 0)
   const parts = languages.map((language) => part(language, waiting, owner !== null, notSent)).join('')
-  const html = `<!doctype html><html lang="${languages[0] ?? 'en'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${wordsIn(languages[0] ?? 'en').title}</title><style>${STYLE}</style></head><body><main>${parts}</main></body></html>`
+  const html = `<!doctype html><html lang="${languages[0] ?? 'en'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${titleIn(languages[0] ?? 'en')}</title><style>${STYLE}</style></head><body><main>${parts}</main></body></html>`
   return new Response(html, { status: 503, headers: { 'content-type': 'text/html; charset=utf-8' } })
+}
+
+function titleIn(language: Language): string {
+  const { title, noNetwork } = wordsIn(language)
+  return SIDE === 'worker' ? title : noNetwork
 }
 
 function part(language: Language, waiting: number, isSignedIn: boolean, notSent: string | null): string {
@@ -271,7 +348,7 @@ function part(language: Language, waiting: number, isSignedIn: boolean, notSent:
     notSent !== null ? words.needsNetwork : isSignedIn ? words.notKept : words.signInLater,
     ...(waiting > 0 ? [words.waitingHere({ count: waiting })] : []),
   ]
-  return `<section lang="${language}"><h1>${words.noNetwork}</h1>${lines.map((line) => `<p>${line}</p>`).join('')}<a href="${escaped(notSent ?? WORKER_HOME)}">${words.tryAgain}</a></section>`
+  return `<section lang="${language}"><h1>${words.noNetwork}</h1>${lines.map((line) => `<p>${line}</p>`).join('')}<a href="${escaped(notSent ?? HOME)}">${words.tryAgain}</a></section>`
 }
 
 function escaped(path: string): string {

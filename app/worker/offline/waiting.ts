@@ -29,6 +29,18 @@ export type WaitingStep = Waiting & {
 /** A shrunk photo. The same photo of the same task is queued once. */
 export type WaitingPhoto = Waiting & { sha256: string; bytes: Blob; addedAt: number }
 
+/** A coordinator's decision about a photo. Sent twice, it counts once. */
+export type WaitingDecision = Waiting & {
+  id: string
+  photoId: string
+  workerName: string
+  /** The fields of its form, with the picture of a rejection. */
+  fields: [name: string, value: string | Blob][]
+  addedAt: number
+  /** What the server said when it refused, in her language. */
+  said: string
+}
+
 /** A task's state in the server's last answer; a page stored for offline use may show an older one. Server times, in ms. */
 export type KnownTask = {
   workLogId: string
@@ -37,6 +49,8 @@ export type KnownTask = {
   asOf?: number
   /** When the photo was confirmed. */
   photoAt?: number
+  /** The photo that was decided about from this phone. */
+  decidedPhoto?: string
 }
 
 /** Everything of one person on this phone. */
@@ -44,6 +58,7 @@ export type OnPhone = {
   starts: WaitingStart[]
   steps: WaitingStep[]
   photos: WaitingPhoto[]
+  decisions: WaitingDecision[]
   known: KnownTask[]
 }
 
@@ -56,6 +71,7 @@ export type WaitingNews =
   | { kind: 'tried'; isDone: boolean }
   | { kind: 'progress'; sha256: string; sent: number }
   | { kind: 'confirmed'; sha256: string }
+  | { kind: 'decided'; intent: string }
 
 /** Broadcasts to all open pages, this one included, and to the service worker. */
 export function tell(news: WaitingNews): void {

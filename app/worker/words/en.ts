@@ -59,6 +59,11 @@ export const words = {
     other: '{count} photos are not sent yet. They will be deleted from this phone if you sign out.',
   },
   unsentCount: 'Your count is not sent yet. It will be deleted from this phone if you sign out.',
+  unsentDecisions: {
+    one: '{count} answer to a photo is not sent yet. It will be deleted from this phone if you sign out.',
+    other:
+      '{count} answers to photos are not sent yet. They will be deleted from this phone if you sign out.',
+  },
   signOutAnyway: 'Sign out anyway',
   // ---- the photo
   photoTitle: 'Send photo',

@@ -145,6 +145,22 @@ export const words = {
     until: 'Open the code with the phone’s camera and choose a PIN. Good until {day}.',
     send: 'Send to {name} by WhatsApp',
   },
+  offline: {
+    noNetwork: 'No network. What you see was here before.',
+    waiting: {
+      one: '{count} answer waits on this phone and is sent when there is a network.',
+      other: '{count} answers wait on this phone and are sent when there is a network.',
+    },
+    kept: 'Saved on this phone. It is sent as soon as there is a network.',
+    sent: 'Your answer has been sent.',
+    notTaken: 'Your answer was not taken.',
+    seen: 'OK',
+    notKept: 'This phone could not save that. Make some room on it and try again.',
+    ownTask: 'This is your own work, so an admin has to check it.',
+    unsent: 'Something is not sent yet. It will be deleted from this phone if you sign out.',
+    signOutAnyway: 'Sign out anyway',
+    signOutLater: "No network, so you can't sign out now. Please try again when there is one.",
+  },
   told: {
     given: 'The tasks are given. What to tell the workers is under Messages.',
     again: 'These tasks were given already; nothing was given twice.',

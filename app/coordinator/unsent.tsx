@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import { useWords } from '#app/admin/coordinator-words/words.ts'
+import { Banner } from '#app/kit/banner.tsx'
+import { Button } from '#app/kit/button.tsx'
+import { putAwayDecision } from '#app/worker/offline/offline-client.ts'
+import type { WaitingDecision } from '#app/worker/offline/waiting.ts'
+import { usePhone } from '#app/worker/use-phone.ts'
+import { useIsOnline } from '#app/worker/worker-frame.tsx'
+
+/** Below her name, on every page: that there is no network, what still waits on the phone, and what the shop did not take. */
+export function Unsent() {
+  const { offline: words } = useWords()
+  const { decisions, isStuck, isBroken } = usePhone()
+  const isOnline = useIsOnline()
+  const waiting = decisions.filter(({ refused }) => !refused)
+  const isWaiting = waiting.length > 0 && (isStuck || !isOnline)
+  return (
+    <>
+      {(!isOnline || isWaiting) && (
+        <Banner tone="warning" className="coord-unsent">
+          {!isOnline && <b>{words.noNetwork}</b>} {isWaiting && words.waiting({ count: waiting.length })}
+        </Banner>
+      )}
+      {isBroken && (
+        <Banner tone="danger" className="coord-unsent">
+          {words.notKept}
+        </Banner>
+      )}
+      {decisions.map((decision) => decision.refused && <NotTaken key={decision.id} decision={decision} />)}
+    </>
+  )
+}
+
+/** A decision that the shop refused, until she has read why. */
+function NotTaken({ decision }: { decision: WaitingDecision }) {
+  const { offline: words } = useWords()
+  const [isBroken, setBroken] = useState(false)
+  const { taskName, workerName, said } = decision
+  const close = () => void putAwayDecision(decision).catch(() => setBroken(true))
+  return (
+    <Banner tone="danger" className="coord-unsent" title={`${taskName}, ${workerName}.`}>
+      {words.notTaken} {said}
+      {isBroken && ` ${words.notKept}`}
+      <Button type="button" look="line" onClick={close}>
+        {words.seen}
+      </Button>
+    </Banner>
+  )
+}

@@ -1,0 +1,45 @@
+/** A coordinator's decisions: stored first, then sent one after another. */
+import { ask, refusalOf } from '#app/worker/offline/ask.ts'
+import { lookAtPhone, mergeKnown, openPhone } from '#app/worker/offline/phone-store.ts'
+import { tell, type WaitingDecision } from '#app/worker/offline/waiting.ts'
+
+const PATH = '/coordinator/decisions'
+
+/** Stores a decision in the queue, under a key of its own. */
+export async function enqueueDecision(
+  decision: Omit<WaitingDecision, 'id' | 'addedAt' | 'refused' | 'said'>,
+): Promise<void> {
+  const phone = await openPhone()
+  const id = crypto.randomUUID()
+  await phone.put('decisions', { ...decision, id, refused: null, said: '', addedAt: Date.now() })
+  tell({ kind: 'changed' })
+}
+
+/** Sends the queued decisions. True when none is left to retry; throws without a network. */
+export async function sendDecisions(ownerId: string): Promise<boolean> {
+  const { decisions } = await lookAtPhone(ownerId)
+  for (const decision of decisions.filter(({ refused }) => !refused)) {
+    const answer = await ask(PATH, { method: 'POST', body: formOf(decision) })
+    const refused = answer.ok ? null : await refusalOf(answer, ownerId)
+    if (refused === 'later') return false
+    const phone = await openPhone()
+    if (refused) {
+      const { said = '' } = await answer.json().catch(() => ({}))
+      await phone.put('decisions', { ...decision, refused, said })
+      tell({ kind: 'refused' })
+      continue
+    }
+    const { id, workLogId, photoId, fields } = decision
+    await mergeKnown({ workLogId, decidedPhoto: photoId })
+    await phone.delete('decisions', id)
+    tell({ kind: 'decided', intent: String(new Map(fields).get('intent')) })
+  }
+  return true
+}
+
+function formOf({ id, fields }: WaitingDecision): FormData {
+  const form = new FormData()
+  for (const [name, value] of fields) form.append(name, value)
+  form.set('decisionId', id)
+  return form
+}

@@ -1,0 +1,188 @@
+/** A coordinator's pages on a phone without a network: the network is really cut, the browser closed. */
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { expectAccessible } from '#tests/e2e/axe.ts'
+import { type Phone, withPhone } from '#tests/e2e/phone-network.ts'
+import { expect, expectNoSidewaysScroll, test } from '#tests/e2e/shop-page.ts'
+import { asAdmin, openSession, sessionCookie, shopDatabase, shopOrigin } from '#tests/e2e/signed-in.ts'
+import { photoFile } from '#tests/e2e/worker-phone.ts'
+
+// In sequence, because they share the coordinator and her group.
+test.describe.configure({ mode: 'default' })
+test.use({ cutsNetwork: true })
+test.slow()
+
+type Sent = { id: string; name: string }
+
+/** A task of 50 packets for ₹200 whose photo waits for her. */
+async function sentTask(): Promise<Sent> {
+  const cookie = await sessionCookie('worker@demo.test')
+  const headers = { cookie, origin: shopOrigin() }
+  const [own] = await (await fetch(`${shopOrigin()}/api/work-logs`, { headers })).json()
+  const name = `Fill ${randomUUID().slice(0, 8)}`
+  const made = await asAdmin('POST', '/work-logs', {
+    user_id: own.user_id,
+    task_name: name,
+    task_description: '',
+    task_type: 'packing',
+    quantity: 50,
+    unit: 'packets',
+    payment_amount: 200,
+    completion_deadline: new Date(Date.now() + 3 * 86_400_000).toISOString(),
+  })
+  const { id } = await made.json()
+  const json = { ...headers, 'content-type': 'application/json' }
+  const path = `${shopOrigin()}/api/work-logs/${id}`
+  await fetch(path, { method: 'PUT', headers: json, body: JSON.stringify({ status: 'in_progress' }) })
+  const form = new FormData()
+  const { buffer } = await photoFile(600)
+  form.set('photo', new Blob([new Uint8Array(buffer)], { type: 'image/jpeg' }), 'p.jpg')
+  expect((await fetch(`${path}/photo`, { method: 'POST', headers, body: form })).status).toBe(200)
+  return { id, name }
+}
+
+function taskOf({ id }: Sent) {
+  return shopDatabase()
+    .selectFrom('workLogs')
+    .select(['state', 'approvedQuantity', 'paymentAmount', 'rejectionPreset'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+}
+
+const cardOf = (page: Page, { name }: Sent) => page.getByRole('article').filter({ hasText: name })
+
+/** Her first visit: the photos opened once, and her pages, and these photos, stored. */
+async function firstVisit(phone: Phone, tasks: Sent[]): Promise<Page> {
+  const page = await phone.open()
+  await openSession(page.context(), 'coordinator@demo.test')
+  await page.goto('/coordinator/photos')
+  const kept = (count: number) =>
+    page.evaluate(async (wanted) => {
+      const paths = (await (await caches.open('worker-pages')).keys()).map(({ url }) => new URL(url).pathname)
+      const photos = paths.filter((path) => /^\/api\/work-logs\/.+\/photos\//.test(path)).length
+      const isGroupKept = paths.some((path) => path.startsWith('/coordinator/groups/'))
+      return photos >= wanted && isGroupKept && paths.includes('/coordinator/photos')
+    }, count)
+  await expect.poll(() => kept(tasks.length), { timeout: 30_000 }).toBe(true)
+  return page
+}
+
+async function approve(page: Page, task: Sent, count: string): Promise<void> {
+  const card = cardOf(page, task)
+  await card.locator('.stars label').nth(3).tap()
+  await card.getByLabel(/^Accepted of 50/).fill(count)
+  await card.getByRole('button', { name: 'Approve' }).tap()
+  await expect(card.getByText('Saved on this phone.')).toBeVisible()
+}
+
+async function reject(page: Page, task: Sent): Promise<void> {
+  const card = cardOf(page, task)
+  await card.locator('summary').tap()
+  await card.getByLabel('Reason', { exact: true }).selectOption('quality')
+  await card.getByRole('button', { name: 'Reject and return the task' }).tap()
+  await expect(card.getByText('Saved on this phone.')).toBeVisible()
+}
+
+test('decided on a cold phone without a network, each counts once when it is back', async () => {
+  const [eleven, again] = [await sentTask(), await sentTask()]
+  await withPhone(async (phone) => {
+    await firstVisit(phone, [eleven, again])
+    await phone.cut()
+    await phone.close()
+
+    const page = await phone.open()
+    await page.goto('/coordinator')
+    await expect(page.getByText('No network. What you see was here before.')).toBeVisible()
+    await page.getByRole('link', { name: /Annapurna group/ }).tap()
+    await expect(page.getByRole('heading', { level: 1, name: 'Annapurna group' })).toBeVisible()
+    await page.getByRole('link', { name: /^Photos/ }).tap()
+    const photo = cardOf(page, eleven).locator('.approval-photo img')
+    await photo.scrollIntoViewIfNeeded()
+    await expect.poll(() => photo.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+    await approve(page, eleven, '11')
+    await reject(page, again)
+    await expect(page.getByText('2 answers wait on this phone')).toBeVisible()
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page, 'two answers wait')
+    await page.reload()
+    await expect(cardOf(page, eleven).getByText('Saved on this phone.')).toBeVisible()
+    await expect(cardOf(page, eleven).getByRole('button', { name: 'Approve' })).toHaveCount(0)
+    await page.getByRole('button', { name: 'Sign Out' }).tap()
+    await expect(page.getByText('Something is not sent yet.')).toBeVisible()
+    expect(await taskOf(eleven)).toMatchObject({ state: 'pending_review' })
+
+    await phone.restore()
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await expect.poll(async () => (await taskOf(again)).state, { timeout: 40_000 }).toBe('returned')
+    expect(await taskOf(eleven)).toEqual({
+      state: 'approved',
+      approvedQuantity: 11,
+      paymentAmount: 4400,
+      rejectionPreset: null,
+    })
+    const paid = await shopDatabase()
+      .selectFrom('payEntries')
+      .select(['kind', 'amount'])
+      .where('workLogId', '=', eleven.id)
+      .execute()
+    expect(paid).toEqual([{ kind: 'earned', amount: 4400 }])
+    await expect(page.getByText('answers wait on this phone')).toHaveCount(0)
+    await expect(cardOf(page, eleven)).toHaveCount(0)
+  })
+})
+
+test('a lost answer counts once, and what an admin decided meanwhile is said and put away', async () => {
+  const [lost, taken] = [await sentTask(), await sentTask()]
+  await withPhone(async (phone) => {
+    const page = await firstVisit(phone, [lost, taken])
+    await phone.cut()
+    await approve(page, lost, '11')
+    await approve(page, taken, '50')
+    const approved = { admin_review_status: 'approved', rating: 5 }
+    expect((await asAdmin('PUT', `/work-logs/${taken.id}`, approved)).status).toBe(200)
+    // The shop decides, and its answer does not arrive.
+    await page.route(
+      '**/coordinator/decisions',
+      async (route) => {
+        await route.fetch()
+        await route.abort()
+      },
+      { times: 1 },
+    )
+    await phone.restore()
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await expect.poll(async () => (await taskOf(lost)).state, { timeout: 40_000 }).toBe('approved')
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    const refusal = page.getByRole('alert').filter({ hasText: taken.name })
+    await expect(refusal).toContainText('isn’t waiting for review', { timeout: 40_000 })
+    await expect(page.getByRole('alert').filter({ hasText: lost.name })).toHaveCount(0)
+    expect(await taskOf(lost)).toMatchObject({ approvedQuantity: 11, paymentAmount: 4400 })
+    expect(await taskOf(taken)).toMatchObject({ approvedQuantity: null, paymentAmount: 20_000 })
+    await refusal.getByRole('button', { name: 'OK' }).tap()
+    await expect(refusal).toHaveCount(0)
+  })
+})
+
+test('signing out removes her pages, and another person sees none of them', async () => {
+  const waiting = await sentTask()
+  await withPhone(async (phone) => {
+    const page = await firstVisit(phone, [waiting])
+    await openSession(page.context(), 'admin@demo.test')
+    await page.goto('/coordinator')
+    await expect(page.locator('.coord-top')).not.toContainText('Meera')
+    const owner = () =>
+      page.evaluate(
+        async () => ((await (await caches.match('/-/owner'))?.json()) as { ownerId: string })?.ownerId,
+      )
+    await expect.poll(owner).toBeTruthy()
+    await openSession(page.context(), 'coordinator@demo.test')
+    await page.goto('/coordinator')
+    await page.getByRole('button', { name: 'Sign Out' }).tap()
+    await expect(page).toHaveURL('/')
+    await expect.poll(() => page.evaluate(() => caches.has('worker-pages'))).toBe(false)
+    await phone.cut()
+    await page.goto('/coordinator/photos')
+    await expect(page.getByRole('heading', { name: 'No network' })).toBeVisible()
+    await expect(page.getByText(waiting.name)).toHaveCount(0)
+  })
+})
