@@ -80,7 +80,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body style={style}>
-        {frame?.side !== 'worker' && <SkipLink language={language ?? 'en'} />}
+        {!frame?.language && <SkipLink language={language ?? 'en'} />}
         {frame ? (
           <Page>{children}</Page>
         ) : (

@@ -67,6 +67,7 @@ it.each([
       '/worker.webmanifest',
       '/coordinator',
       '/coordinator/cards/:batch',
+      '/coordinator/decisions',
       '/coordinator/groups/:groupId',
       '/coordinator/groups/:groupId/workers',
       '/coordinator/groups/:groupId/workers/list',

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { type ReactNode, useEffect, useMemo } from 'react'
-import { data, Form, Outlet, useLocation } from 'react-router'
+import { data, Form, isRouteErrorResponse, Outlet, useLocation } from 'react-router'
 import adminStylesheet from '#app/admin/admin.css?url'
 import { coordinatorLanguage, coordinatorTextsIn } from '#app/admin/coordinator-words/words.server.ts'
 import { ReaderContext, readerOf, useWords } from '#app/admin/coordinator-words/words.ts'
+import { AdminPage } from '#app/admin/kit/admin-page.tsx'
 import { DASHBOARD } from '#app/admin/paths.ts'
 import stylesheet from '#app/coordinator/coordinator.css?url'
 import { groupPath, MESSAGES, PHOTOS, TEMPLATES } from '#app/coordinator/paths.ts'
@@ -17,6 +18,7 @@ import { type CoordinatorCtx, coordinatorContext } from '#app/request/guards.ser
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { keepScreens, keepSending, type Screen } from '#app/worker/offline/offline-client.ts'
 import { canQueue } from '#app/worker/offline/waiting.ts'
+import { reasonsIn } from '#app/worker/task-translations.server.ts'
 import { PhoneContext, useOnPhone } from '#app/worker/use-phone.ts'
 import { useLeave } from '#app/worker/worker-frame.tsx'
 import { dayOf } from '#shop/kernel/day.ts'
@@ -52,7 +54,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { id: ownerId, fullName: name, isAdmin, isWorker } = actor
   const screens = await screensToKeep(ctx, language, waiting)
   const texts = coordinatorTextsIn(language)
-  const frame = { ownerId, name, isAdmin, isWorker, waiting, toTell, language, texts, screens }
+  const reasons = reasonsIn(language)
+  const frame = { ownerId, name, isAdmin, isWorker, waiting, toTell, language, texts, reasons, screens }
   // Tells the service worker whose page this is.
   return data(frame, { headers: { 'x-worker': ownerId } })
 }
@@ -96,8 +99,18 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
 
 function Failed({ error }: { error: unknown }) {
   const { frame, groups } = useWords()
+  if (isRouteErrorResponse(error) && error.status === 404) {
+    return (
+      <AdminPage title={groups.title} frame={frame.groups}>
+        <div className="grid justify-items-start gap-4">
+          <p role="alert">{frame.missing}</p>
+          <ButtonLink to={COORDINATOR_HOME}>{groups.title}</ButtonLink>
+        </div>
+      </AdminPage>
+    )
+  }
   return (
-    <ErrorPage error={error} missing={frame.missing}>
+    <ErrorPage error={error}>
       <ButtonLink to={COORDINATOR_HOME}>{groups.title}</ButtonLink>
     </ErrorPage>
   )
@@ -107,7 +120,8 @@ type FrameProps = Route.ComponentProps['loaderData'] & { children: ReactNode }
 
 /** Her name at the top, the page, and four tabs at the thumb. */
 function CoordinatorFrame(props: FrameProps) {
-  const { ownerId, name, isAdmin, isWorker, waiting, toTell, language, texts, screens, children } = props
+  const { ownerId, name, isAdmin, isWorker, waiting, toTell, language, texts, reasons, screens, children } =
+    props
   const phone = useOnPhone(ownerId)
   useEffect(() => (canQueue() ? keepSending(ownerId) : undefined), [ownerId])
   const wanted = JSON.stringify({ ownerId, language, screens })
@@ -116,11 +130,14 @@ function CoordinatorFrame(props: FrameProps) {
     () => void (canQueue() && keepScreens([COORDINATOR_HOME], JSON.parse(wanted)).catch(() => {})),
     [wanted],
   )
-  const reader = useMemo(() => readerOf(texts, language), [texts, language])
+  const reader = useMemo(() => ({ ...readerOf(texts, language), reasons }), [texts, language, reasons])
   const { frame: words, sample } = reader.words
   return (
     <ReaderContext value={reader}>
       <PhoneContext value={phone}>
+        <a href="#main" className="skip-link">
+          {words.skip}
+        </a>
         <div className="coord">
           <header className="coord-top">
             <b>{name}</b>

@@ -12,7 +12,9 @@ import { coordinatorContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { keepPhotos, queueDecision } from '#app/worker/offline/offline-client.ts'
 import { canQueue } from '#app/worker/offline/waiting.ts'
+import { reasonsIn } from '#app/worker/task-translations.server.ts'
 import { usePhone } from '#app/worker/use-phone.ts'
+import { reasonFor } from '#shop/programme/rejection.ts'
 import type { Route } from './+types/photos.ts'
 
 export const handle: PageHandle = { title: null, access: { get: 200, post: 422 } }
@@ -21,8 +23,14 @@ export const shouldRevalidate = afterRefusal
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = context.get(coordinatorContext)
-  const review = await readReview(ctx, request, await readerFor(ctx, request))
-  return { ...review, viewer: { id: ctx.actor.id, isAdmin: ctx.actor.isAdmin } }
+  const reader = await readerFor(ctx, request)
+  const review = await readReview(ctx, request, reader)
+  const reasons = reasonsIn(reader.language)
+  const approvals = review.approvals.map((approval) => ({
+    ...approval,
+    rejectionReason: reasonFor(approval, reasons),
+  }))
+  return { ...review, approvals, viewer: { id: ctx.actor.id, isAdmin: ctx.actor.isAdmin } }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {

@@ -131,6 +131,39 @@ test('decided on a cold phone without a network, each counts once when it is bac
   })
 })
 
+test('what waits is sent without an open page', async () => {
+  const task = await sentTask()
+  await withPhone(async (phone) => {
+    const page = await firstVisit(phone, [task])
+    await page.getByRole('button', { name: 'हिन्दी' }).tap()
+    await expect(page.locator('html')).toHaveAttribute('lang', 'hi')
+    await phone.cut()
+    const card = cardOf(page, task)
+    await card.locator('.stars label').nth(4).tap()
+    await card.getByRole('button', { name: 'पास करें' }).tap()
+    await expect(card.getByText('फ़ोन में सेव है।')).toBeVisible()
+    await expect(page.getByText('1 जवाब फ़ोन में सेव है।')).toBeVisible()
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page, 'an answer waits, in Hindi')
+    await page.screenshot({ path: 'test-results/coordinator-offline-hi.png', fullPage: true })
+    const sync = await page.context().newCDPSession(page)
+    const registered = new Promise<string>((resolve) => {
+      sync.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+        const own = registrations.find(({ scopeURL }) => scopeURL.endsWith('/coordinator'))
+        if (own) resolve(own.registrationId)
+      })
+    })
+    await sync.send('ServiceWorker.enable')
+    const registrationId = await registered
+    await page.goto('about:blank')
+    expect((await taskOf(task)).state).toBe('pending_review')
+    await phone.restore()
+    const event = { origin: shopOrigin(), registrationId, tag: 'send-waiting', lastChance: false }
+    await sync.send('ServiceWorker.dispatchSyncEvent', event)
+    await expect.poll(async () => (await taskOf(task)).state, { timeout: 40_000 }).toBe('approved')
+  })
+})
+
 test('a lost answer counts once, and what an admin decided meanwhile is said and put away', async () => {
   const [lost, taken] = [await sentTask(), await sentTask()]
   await withPhone(async (phone) => {

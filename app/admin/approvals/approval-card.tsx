@@ -229,7 +229,7 @@ function BatchForm({
 function RejectForm({ approval }: { approval: Approval }) {
   const isBusy = useSending(approval.id, 'reject')
   const { review: words, optional } = useWords()
-  const { language } = useContext(ReaderContext)
+  const { reasons } = useContext(ReaderContext)
   return (
     <Unfolding className="reject-form" data-reject>
       <summary className="btn btn-line">{words.reject}</summary>
@@ -242,9 +242,9 @@ function RejectForm({ approval }: { approval: Approval }) {
           hint={words.reasonHint}
           defaultValue={REJECTION_PRESETS[0].key}
         >
-          {REJECTION_PRESETS.map(({ key, words: reasons }) => (
+          {REJECTION_PRESETS.map(({ key, words: both }) => (
             <option key={key} value={key}>
-              {language === 'en' ? `${reasons.en} / ${reasons.hi}` : reasons.hi}
+              {reasons?.[key] ?? `${both.en} / ${both.hi}`}
             </option>
           ))}
           <option value="">{words.onlyOwn}</option>

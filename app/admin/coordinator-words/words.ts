@@ -3,6 +3,7 @@ import { createContext, useContext } from 'react'
 import { words as english } from '#app/admin/coordinator-words/texts/en.ts'
 import { type TranslationOf, type WordsOf, wordsOf } from '#app/kit/translations.ts'
 import { formatDay, formatDayAndTime, longDayIn, timeIn } from '#shop/kernel/time.ts'
+import type { PresetWords } from '#shop/programme/rejection.ts'
 import { taskNameIn, unitIn } from '#shop/programme/task-words.ts'
 import type { TEMPLATE_FIELDS } from '#shop/programme/template-fields.ts'
 import { type Language, writtenFor } from '#shop/programme/worker.ts'
@@ -63,7 +64,12 @@ export type OtherTexts = {
   readonly fields: TemplateLabels
 }
 
-export type Reader = { language: Language; words: CoordinatorWords }
+export type Reader = {
+  language: Language
+  words: CoordinatorWords
+  /** The preset reasons of a rejection in this language alone; omitted on the desk, which has them in two. */
+  reasons?: PresetWords
+}
 
 /** The reader of pages whose texts are these. */
 export function readerOf(texts: CoordinatorTexts, language: Language): Reader {

@@ -7,6 +7,7 @@ export const words = {
   none: 'None',
   cancel: 'Cancel',
   frame: {
+    skip: 'Skip to content',
     desk: 'Admin Dashboard',
     ownTasks: 'My own tasks',
     signOut: 'Sign Out',

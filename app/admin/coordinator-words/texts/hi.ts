@@ -8,6 +8,7 @@ export const words: CoordinatorTexts = {
   none: 'कोई नहीं',
   cancel: 'रहने दें',
   frame: {
+    skip: 'सीधे आगे जाएँ',
     desk: 'एडमिन के पन्ने',
     ownTasks: 'मेरा काम',
     signOut: 'लॉग आउट करें',

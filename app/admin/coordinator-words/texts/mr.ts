@@ -8,6 +8,7 @@ export const words: CoordinatorTexts = {
   none: 'काही नाही',
   cancel: 'राहू द्या',
   frame: {
+    skip: 'थेट पुढे जा',
     desk: 'ॲडमिनची पाने',
     ownTasks: 'माझे काम',
     signOut: 'लॉग आउट करा',
