@@ -11,7 +11,6 @@ import {
   useBlocker,
   useLocation,
 } from 'react-router'
-import { beforeBack } from '#app/frame/before-back.ts'
 import { isNetworkError, isShownInHindi, NO_NETWORK } from '#app/frame/error-page.tsx'
 import { Icon } from '#app/kit/icon.tsx'
 import { isCoordinatorPath, isWorkerPath } from '#app/kit/paths.ts'
@@ -64,7 +63,9 @@ function Message() {
 
 /** Stops what cannot be loaded, or sent, before it begins: a page whose script is missing would reload the document. */
 const staysHere: BlockerFunction = ({ currentLocation: here, nextLocation: there, historyAction }) => {
-  if (historyAction === 'POP' && !isSame(here, there) && beforeBack.mayLeave?.() === false) return true
+  // An event, since a shared module would bring the dashboard's script to public pages; see unsaved-guard.tsx.
+  const isBack = historyAction === 'POP' && !isSame(here, there)
+  if (isBack && !dispatchEvent(new Event('beforeback', { cancelable: true }))) return true
   if (navigator.onLine || isReturning || isElsewhere(here, there)) return false
   // The phone keeps a coordinator's pages; it has one that says so in place of others.
   if (isCoordinatorPath(there.pathname) && navigator.serviceWorker?.controller) return false

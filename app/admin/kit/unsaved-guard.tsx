@@ -1,5 +1,4 @@
 import { useEffect } from 'react'
-import { beforeBack } from '#app/frame/before-back.ts'
 
 const QUESTION = 'Leave without saving? What you typed here would be lost.'
 
@@ -16,7 +15,7 @@ function differs(form: HTMLElement | null): boolean {
 
 /**
  * Asks before a link, Back, Forward, a reload or a closed tab drops what was typed into a form and not sent. Links are
- * caught before the router sees them, Back and Forward by its only blocker (app/frame/before-back.ts).
+ * caught before the router sees them, Back and Forward by its only blocker (app/frame/offline.tsx).
  *
  * `form`: the element's id. `isRefused`: what was typed came back unsaved.
  */
@@ -43,18 +42,17 @@ export function UnsavedGuard({ form, isRefused }: { form: string; isRefused: boo
         event.stopPropagation()
       }
     }
-    const onBack = () => {
-      if (isTyped && !window.confirm(QUESTION)) return false
-      isTyped = false
-      return true
+    const onBack = (event: Event) => {
+      if (!isTyped || window.confirm(QUESTION)) isTyped = false
+      else event.preventDefault()
     }
-    beforeBack.mayLeave = onBack
+    addEventListener('beforeback', onBack)
     addEventListener('input', onInput)
     addEventListener('submit', onSubmit)
     addEventListener('beforeunload', onUnload)
     addEventListener('click', onClick, { capture: true })
     return () => {
-      beforeBack.mayLeave = null
+      removeEventListener('beforeback', onBack)
       removeEventListener('input', onInput)
       removeEventListener('submit', onSubmit)
       removeEventListener('beforeunload', onUnload)
