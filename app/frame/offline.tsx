@@ -13,7 +13,7 @@ import {
 } from 'react-router'
 import { isNetworkError, isShownInHindi, NO_NETWORK } from '#app/frame/error-page.tsx'
 import { Icon } from '#app/kit/icon.tsx'
-import { isCoordinatorPath, isWorkerPath } from '#app/kit/paths.ts'
+import { COORDINATOR_HOME, isWorkerPath } from '#app/kit/paths.ts'
 
 type Results = Record<string, DataStrategyResult>
 /** React Router's own name for its router in the browser. */
@@ -51,7 +51,7 @@ function Message() {
   // A dialog would cover it otherwise.
   useEffect(() => element.current?.showPopover?.(), [])
   const language = isShownInHindi() ? 'hi' : 'en'
-  const english = isCoordinatorPath(useLocation().pathname) ? 'en' : 'shop'
+  const english = useLocation().pathname.startsWith(COORDINATOR_HOME) ? 'en' : 'shop'
   const { title, line } = NO_NETWORK[language === 'hi' ? 'hi' : english]
   return (
     <div ref={element} popover="manual" role="alert" lang={language} className="toast offline">
@@ -68,7 +68,7 @@ const staysHere: BlockerFunction = ({ currentLocation: here, nextLocation: there
   if (isBack && !dispatchEvent(new Event('beforeback', { cancelable: true }))) return true
   if (navigator.onLine || isReturning || isElsewhere(here, there)) return false
   // The phone keeps a coordinator's pages; it has one that says so in place of others.
-  if (isCoordinatorPath(there.pathname) && navigator.serviceWorker?.controller) return false
+  if (there.pathname.startsWith(COORDINATOR_HOME) && navigator.serviceWorker?.controller) return false
   // Nothing is loaded for a fragment.
   if (isSame(here, there) && (there.hash !== '' || historyAction === 'POP')) return false
   if (historyAction === 'POP' && left.has(there.key)) return false

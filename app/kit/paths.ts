@@ -78,8 +78,3 @@ export const WORKER_SIGN_IN_PATH = '/worker/signin'
 export function isWorkerPath(path: string): boolean {
   return /^\/(shg-worker-dashboard|upload-task-photo)(?![\w-])/.test(path)
 }
-
-/** True for the coordinator's pages. */
-export function isCoordinatorPath(path: string): boolean {
-  return /^\/coordinator(?![\w-])/.test(path)
-}

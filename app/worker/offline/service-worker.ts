@@ -5,7 +5,7 @@
  */
 
 import { PAGES } from '#app/kit/forget-screens.ts'
-import { COORDINATOR_HOME, isCoordinatorPath, WORKER_HOME } from '#app/kit/paths.ts'
+import { COORDINATOR_HOME, WORKER_HOME } from '#app/kit/paths.ts'
 import { wordsIn } from '#app/worker/all-words.ts'
 import type { KeepPhotos, KeepScreens } from '#app/worker/offline/offline-client.ts'
 import { countAllWaiting } from '#app/worker/offline/phone-store.ts'
@@ -27,7 +27,9 @@ declare const __WORDS__: Partial<Record<string, string>>
 type Side = 'worker' | 'coordinator'
 
 /** Whose screens this registration serves; both sides share the caches, which are one person's. */
-const SIDE: Side = isCoordinatorPath(new URL(self.registration.scope).pathname) ? 'coordinator' : 'worker'
+const SIDE: Side = new URL(self.registration.scope).pathname.startsWith(COORDINATOR_HOME)
+  ? 'coordinator'
+  : 'worker'
 const HOME = SIDE === 'coordinator' ? COORDINATOR_HOME : WORKER_HOME
 
 type SyncEvent = ExtendableEvent & { tag: string; lastChance: boolean }
@@ -170,7 +172,7 @@ function keepScreens({ ownerId, language, screens }: KeepScreens): Promise<void>
 /** True for the screens that this registration stores. */
 function isOfThisSide(path: string): boolean {
   if (path === OWNER || PHOTO.test(path)) return false
-  return isCoordinatorPath(path) === (SIDE === 'coordinator')
+  return path.startsWith(COORDINATOR_HOME) === (SIDE === 'coordinator')
 }
 
 /** Fetches every stored page again after a new build, because pages name their build's files. */
