@@ -1,7 +1,11 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { noteOf, textOf } from '#app/worker/news-text.server.ts'
 import { makeCoordinator, makeTask, makeWorker } from '#db/factories/task.ts'
 import { makeUser } from '#db/factories/user.ts'
+import { webPush } from '#infra/push/web-push.ts'
 import type { Person } from '#shop/kernel/actor.ts'
 import { DAY_MS, HOUR_MS } from '#shop/kernel/duration.ts'
 import { announceDeadlines } from '#shop/programme/announce-deadlines.ts'
@@ -23,7 +27,7 @@ import { submitPhoto } from '#shop/programme/submit-photo.ts'
 import { withdrawTask } from '#shop/programme/withdraw-task.ts'
 import type { PushNote, PushOutcome, PushService } from '#shop/push-service.ts'
 import { must } from '#tests/access/api-things.ts'
-import { NOW, testDatabase } from '#tests/database.ts'
+import { NOW, SECRET, testDatabase } from '#tests/database.ts'
 import { phonePhoto } from '#tests/pictures.ts'
 import { queued } from '#tests/queued.ts'
 
@@ -199,6 +203,7 @@ describe('the list of messages to send', () => {
   })
 })
 
+const CONTACT = 'mailto:help@shop.test'
 const KEY = 'BDd3_hVL9fZi9Ybo2UUzA284WG5FZR30_95YeZJsiApwXKpNcF1rRPF3foIiBHXRdJI2Qhumhf6_LFTeZaNndIo'
 const addressOf = (name: string | number) => ({
   endpoint: `https://fcm.googleapis.com/fcm/send/${name}`,
@@ -291,9 +296,38 @@ describe('messages on a phone', () => {
     await signPhoneOut({ db }, left.session.pinToken)
     expect(await phonesOf(left.worker)).toEqual([])
     await send(left)
+    const promoted = await withPush()
+    await db.updateTable('users').set({ isAdmin: true }).where('id', '=', promoted.worker.id).execute()
+    await send(promoted)
     const otherKeys = { ...push, publicKey: 'of another secret' }
     await pushNews(ctx(admin, { push: otherKeys }), (await withPush()).job, noteOf)
     expect(notes).toEqual([])
+  })
+
+  it('reach the push service once over HTTP, though two jobs send them at once', async () => {
+    const paths: (string | undefined)[] = []
+    const service = createServer((request, response) => {
+      paths.push(request.url)
+      request.resume().on('end', () => response.writeHead(request.url === '/gone' ? 410 : 201).end())
+    }).listen(0, '127.0.0.1')
+    await once(service, 'listening')
+    const origin = `http://127.0.0.1:${(service.address() as AddressInfo).port}`
+    const push = webPush({ secret: SECRET, contact: CONTACT, isService: (url) => url.origin === origin })
+    const { worker, coordinator } = await pair()
+    for (const name of ['here', 'gone']) {
+      const address = { ...addressOf(name), endpoint: `${origin}/${name}` }
+      must(await showOnPhone(ctx(worker, { push }), { session: await signedIn(worker), address }))
+    }
+    await makeTask(asAdmin, worker)
+    const own = (await phonesOf(worker)).map(({ id }) => id)
+    const jobs = (await queued(db, 'worker-push')).filter(({ subscriptionId }) =>
+      own.includes(subscriptionId),
+    )
+    await Promise.all([...jobs, ...jobs].map((job) => pushNews(ctx(admin, { push }), job, noteOf)))
+    service.close()
+    expect(paths.toSorted()).toEqual(['/gone', '/here'])
+    expect((await phonesOf(worker)).map(({ endpoint }) => endpoint)).toEqual([`${origin}/here`])
+    expect(await kindsFor(coordinator)).toEqual([])
   })
 
   it('end when the browser has no such address any more', async () => {
