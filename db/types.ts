@@ -623,6 +623,7 @@ export interface PayQuestions {
   answeredAt: Timestamp | null;
   answeredBy: string | null;
   askedAt: Timestamp;
+  forAdminsAt: Timestamp | null;
   id: Generated<string>;
   payoutLineId: string | null;
   question: string;
@@ -1004,12 +1005,21 @@ export interface TaskPhotos {
   workLogId: string;
 }
 
+export interface TaskPictures {
+  createdAt: Timestamp;
+  fileKey: string;
+  height: number;
+  id: string;
+  width: number;
+}
+
 export interface TaskTemplates {
   archivedAt: Timestamp | null;
   createdAt: Timestamp;
   groupId: string | null;
   id: Generated<string>;
   payPerUnit: number;
+  pictureId: string | null;
   productId: string | null;
   secondsPerUnit: number | null;
   taskDescription: Generated<string>;
@@ -1019,6 +1029,22 @@ export interface TaskTemplates {
   taskType: string;
   unit: string;
   updatedAt: Timestamp;
+}
+
+export interface UpiChanges {
+  appliedAt: Timestamp | null;
+  askedAt: Timestamp;
+  askedBy: string | null;
+  countsFrom: Timestamp;
+  id: Generated<string>;
+  newUpiId: string | null;
+  oldUpiId: string | null;
+  stoppedAt: Timestamp | null;
+  tellBy: string;
+  tellPhone: string | null;
+  toldAt: Timestamp | null;
+  toldBy: string | null;
+  userId: string;
 }
 
 export interface Users {
@@ -1141,6 +1167,7 @@ export interface WorkLogs {
   paymentAmount: number;
   payoutLineId: string | null;
   photoId: string | null;
+  pictureId: string | null;
   productId: string | null;
   progressCount: Generated<number>;
   quantity: number;
@@ -1159,6 +1186,7 @@ export interface WorkLogs {
   taskName: string;
   taskNameHi: Generated<string>;
   taskType: string;
+  templateId: string | null;
   unit: string;
   updatedAt: Timestamp;
   userId: string | null;
@@ -1261,7 +1289,9 @@ export interface DB {
   taskBatches: TaskBatches;
   taskExamples: TaskExamples;
   taskPhotos: TaskPhotos;
+  taskPictures: TaskPictures;
   taskTemplates: TaskTemplates;
+  upiChanges: UpiChanges;
   users: Users;
   verifications: Verifications;
   workerCards: WorkerCards;

@@ -18,7 +18,9 @@ import { payTask } from '#shop/programme/pay-task.ts'
 import { rejectTask } from '#shop/programme/reject-task.ts'
 import { startTask } from '#shop/programme/start-task.ts'
 import { submitPhoto } from '#shop/programme/submit-photo.ts'
+import { changeOwnUpi, stopUpiChange } from '#shop/programme/upi-changes.ts'
 import { withdrawTask } from '#shop/programme/withdraw-task.ts'
+import { must } from '#tests/access/api-things.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 import { phonePhoto } from '#tests/pictures.ts'
 
@@ -134,6 +136,22 @@ describe('the emails of the programme', () => {
     expect(await mailsOf('task-withdrawn', id, quiet.email)).toHaveLength(1)
   })
 
+  it('tell the old contact that the UPI address changes, unless that was stopped', async () => {
+    const paid = await makeWorker(asAdmin, { upiId: 'old@upi', language: 'hi' })
+    const changed = async () => {
+      must(await changeOwnUpi(ctx(paid), { upiId: 'new@upi', proof: { by: 'password' } }))
+      const changes = db.selectFrom('upiChanges').select('id').where('userId', '=', paid.id)
+      return (await changes.where('stoppedAt', 'is', null).executeTakeFirstOrThrow()).id
+    }
+    const [mail] = await mailsOf('upi-change', await changed(), paid.email)
+    expect(mail?.subject).toBe('आपके पैसों की UPI आईडी बदली जा रही है')
+    for (const upiId of ['old@upi', 'new@upi']) expect(mail?.text).toContain(upiId)
+    must(await stopUpiChange(ctx(paid), paid.id))
+    const id = await changed()
+    must(await stopUpiChange(ctx(paid), paid.id))
+    expect(await mailsOf('upi-change', id, paid.email)).toEqual([])
+  })
+
   it('carry questions and answers, as text and nothing else', async () => {
     const asked = await askAboutPay(ctx(worker), { payoutLineId: null, question: 'Why <b>so</b> late?' })
     const id = asked.ok ? asked.value.questionId : ''
@@ -144,7 +162,7 @@ describe('the emails of the programme', () => {
     expect(answer?.text).toContain('On Friday.')
   })
 
-  it.each(['task-assigned', 'task-approval', 'worker-paid', 'pay-answer'] as const)(
+  it.each(['task-assigned', 'task-approval', 'worker-paid', 'pay-answer', 'upi-change'] as const)(
     'leave out what is gone: %s',
     async (kind) => {
       const nobody = '00000000-0000-4000-8000-000000000000'

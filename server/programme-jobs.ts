@@ -8,6 +8,7 @@ import {
   taskAssignedEmail,
   taskReturnedEmail,
   taskWithdrawnEmail,
+  upiChangeEmail,
 } from '#infra/email/templates/worker-emails.ts'
 import type { Handlers } from '#infra/jobs/jobs.ts'
 import type { Dependencies } from '#server/dependencies.ts'
@@ -22,6 +23,8 @@ import { pushNews } from '#shop/programme/push-news.ts'
 import { remindOfDeadlines } from '#shop/programme/remind-of-deadlines.ts'
 import type { TaskState } from '#shop/programme/task.ts'
 import { findTask } from '#shop/programme/tasks.read.ts'
+import { findChange } from '#shop/programme/upi-changes.read.ts'
+import { applyUpiChanges } from '#shop/programme/upi-changes.ts'
 import { findWorker } from '#shop/programme/workers.read.ts'
 
 type Emails = { [Kind in ProgrammeMail]: (id: string) => Promise<Email | null> }
@@ -38,6 +41,7 @@ export function programmeJobs(deps: Dependencies): Pick<Handlers, Queue> {
     },
     'programme-hourly': async () => {
       if (deps.settings.features.programme) await remindOfDeadlines(deps.ctxFor(VISITOR))
+      await applyUpiChanges(deps.ctxFor(VISITOR))
       await deleteStaleUploads(deps.ctxFor(VISITOR))
     },
     'worker-deadlines': async () => {
@@ -85,6 +89,11 @@ function emailsOf({ db, settings }: Dependencies): Emails {
       const question = await findQuestion(db, id)
       const worker = question && (await toWorker(question.userId))
       return question && worker ? payAnswerEmail({ question, worker, ...frame }) : null
+    },
+    'upi-change': async (id) => {
+      const change = await findChange(db, id)
+      const worker = change && (await toWorker(change.userId))
+      return change && worker ? upiChangeEmail({ change, worker, ...frame }) : null
     },
   }
 }

@@ -60,7 +60,7 @@ export type Job =
   /** A message to a worker, for one of her phones. */
   | { queue: 'worker-push'; data: { newsId: string; subscriptionId: string } }
 
-/** An email of the programme; its id names a task, a payment or a question. */
+/** An email of the programme; its id names a task, a payment, a question or a change of a UPI address. */
 export type ProgrammeMail =
   | 'task-assigned'
   | 'deadline-reminder'
@@ -68,6 +68,7 @@ export type ProgrammeMail =
   | 'task-withdrawn'
   | 'worker-paid'
   | 'pay-answer'
+  | 'upi-change'
   | 'task-approval'
   | 'pay-question'
 

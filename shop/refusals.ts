@@ -39,6 +39,13 @@ const PROGRAMME = {
   card_expired: { status: 409, en: 'This card has expired.' },
   pin_too_easy: { status: 422, en: 'This PIN is too easy to guess.' },
   pin_wrong: { status: 422, en: 'This number and PIN do not go together.' },
+  password_wrong: { status: 422, en: 'This is not your password.' },
+  upi_changed_often: {
+    status: 409,
+    en: 'The UPI ID was changed five times today. Please try again tomorrow.',
+  },
+  upi_change_over: { status: 409, en: 'There is no change that waits: it counts already, or was stopped.' },
+  upi_change_not_found: { status: 404, en: 'This change doesn’t exist any more.' },
   group_not_found: { status: 422, en: 'Group not found.' },
   group_name_taken: { status: 409, en: 'Another group has this name.' },
   wage_exists: { status: 409, en: 'This state has a wage from that day already. Remove that one first.' },

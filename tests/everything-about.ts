@@ -215,6 +215,15 @@ async function work(db: Kysely<DB>, { id: userId, email }: Person, now: Date): P
     .insertInto('workers')
     .values({ userId, phone: PHONE, upiId, place: 'Dharwad', enrolledAt: now, updatedAt: now })
     .execute()
+  await db
+    .insertInto('upiChanges')
+    .values({
+      userId,
+      oldUpiId: upiId,
+      newUpiId: `new-${upiId}`,
+      ...{ askedAt: now, countsFrom: now, tellBy: 'person', tellPhone: PHONE },
+    })
+    .execute()
   const expiresAt = new Date(now.getTime() + 1)
   const card = { userId, batchId: randomUUID(), issuedAt: now, expiresAt }
   await db

@@ -5,6 +5,7 @@ import { useForms, useWords } from '#app/admin/coordinator-words/words.ts'
 import { AdminPage, AdminSection, StatusNotice } from '#app/admin/kit/admin-page.tsx'
 import { ConfirmDialog } from '#app/admin/kit/confirm-dialog.tsx'
 import { OpenQuestion } from '#app/admin/payouts/open-question.tsx'
+import { UpiToTell } from '#app/admin/payouts/upi-to-tell.tsx'
 import { groupPath } from '#app/coordinator/paths.ts'
 import { groupOf } from '#app/coordinator/scoped-group.server.ts'
 import { ButtonLink } from '#app/kit/button.tsx'
@@ -13,7 +14,7 @@ import { readFields } from '#app/kit/form-fields.ts'
 import { Link } from '#app/kit/link.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
-import { coordinatorContext } from '#app/request/guards.server.ts'
+import { type CoordinatorCtx, coordinatorContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
@@ -24,6 +25,8 @@ import { payAnswerInput } from '#shop/programme/input.ts'
 import { listOpenQuestions } from '#shop/programme/pay.read.ts'
 import { answerPayQuestion } from '#shop/programme/pay-questions.ts'
 import { afterTransition } from '#shop/programme/task.ts'
+import { listUpiToTell } from '#shop/programme/upi-changes.read.ts'
+import { markUpiTold, stopUpiChange } from '#shop/programme/upi-changes.ts'
 import { withdrawTask } from '#shop/programme/withdraw-task.ts'
 import type { Route } from './+types/group.ts'
 
@@ -37,20 +40,24 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db, now } = ctx
   const group = await groupOf(ctx, params.groupId)
   const { language, words } = await readerFor(ctx, request)
-  const [members, naming, questions] = await Promise.all([
+  const [members, naming, questions, upiToTell] = await Promise.all([
     listMembers(db, group.id, now),
     productsNaming(db, group.id),
     listOpenQuestions(db, [group.id]),
+    listUpiToTell(db, [group.id], now),
   ])
   const asked = new URL(request.url).searchParams.get('withdraw')
   const withdrawing = members.flatMap(({ tasks }) => tasks).find(({ id }) => id === asked) ?? null
   const month = monthAndYearIn(language, now)
-  return { group, members, naming, questions, withdrawing, month, done: doneNotice(request, words.told) }
+  const done = doneNotice(request, words.told)
+  return { group, members, naming, questions, upiToTell, withdrawing, month, done }
 }
 
 const forms = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('withdraw'), id: z.string() }),
   z.object({ intent: z.literal('answer'), id: z.string(), answer: payAnswerInput }),
+  z.object({ intent: z.literal('told'), id: z.string() }),
+  z.object({ intent: z.literal('stop-upi'), userId: z.string() }),
 ])
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -59,19 +66,29 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const sent = readFields(forms, form)
   const { language } = await readerFor(ctx, request)
   if (!sent.ok) return invalid({ ...sent, problems: problemsInWords(language, sent.problems) })
-  const { id } = sent.value
-  const changed =
-    sent.value.intent === 'withdraw'
-      ? await withdrawTask(ctx, { workLogId: id })
-      : await answerPayQuestion(ctx, { questionId: id, answer: sent.value.answer })
+  const changed = await change(ctx, sent.value)
   if (!changed.ok) return refusedBy(changed, form, refusalIn(language, changed.reason))
-  const what = sent.value.intent === 'withdraw' ? 'withdrawn' : 'answered'
-  return redirect(`${groupPath(params.groupId)}?done=${what}`, 303)
+  return redirect(`${groupPath(params.groupId)}?done=${DONE_BY[sent.value.intent]}`, 303)
+}
+
+const DONE_BY = { withdraw: 'withdrawn', answer: 'answered', told: 'told', 'stop-upi': 'stopped' } as const
+
+function change(ctx: CoordinatorCtx, form: z.infer<typeof forms>) {
+  switch (form.intent) {
+    case 'withdraw':
+      return withdrawTask(ctx, { workLogId: form.id })
+    case 'answer':
+      return answerPayQuestion(ctx, { questionId: form.id, answer: form.answer })
+    case 'told':
+      return markUpiTold(ctx, form.id)
+    case 'stop-upi':
+      return stopUpiChange(ctx, form.userId)
+  }
 }
 
 /** One group: what each member does, and her pay of this month; what buyers read; questions about pay. */
 export default function Group({ loaderData, actionData }: Route.ComponentProps) {
-  const { group, members, naming, questions, withdrawing, month, done } = loaderData
+  const { group, members, naming, questions, upiToTell, withdrawing, month, done } = loaderData
   const here = groupPath(group.id)
   const { group: words, frame, cancel } = useWords()
   const { taskName } = useForms()
@@ -94,6 +111,7 @@ export default function Group({ loaderData, actionData }: Route.ComponentProps) 
       }
     >
       <StatusNotice answer={actionData ?? done} />
+      <UpiToTell changes={upiToTell} />
       <AdminSection title={words.members({ month })}>
         {members.length === 0 ? (
           <EmptyList title={words.noMembers}>{words.noMembersLine}</EmptyList>

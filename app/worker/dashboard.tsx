@@ -5,6 +5,7 @@ import { Icon } from '#app/kit/icon.tsx'
 import type { IconName } from '#app/kit/icons.ts'
 import { Link } from '#app/kit/link.tsx'
 import { moreIcons } from '#app/kit/more-icons.ts'
+import { requestContext } from '#app/request/context.server.ts'
 import { workerContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { type WorkerAnswer, workerAction } from '#app/worker/dashboard-action.server.ts'
@@ -65,12 +66,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     recent: recent.map(show),
     active: tab === 'active' ? active.map(show) : [],
     completed: tab === 'completed' ? completed.map(show) : [],
-    pay: tab === 'pay' ? await payTab(ctx) : null,
+    pay: tab === 'pay' ? await payTab(ctx, language) : null,
   }
 }
 
 export const action = ({ request, context }: Route.ActionArgs) =>
-  workerAction(request, context.get(workerContext))
+  workerAction(request, context.get(workerContext), context.get(requestContext).limits)
 
 /** Without a network the form shows a message and keeps what was typed. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
@@ -164,14 +165,15 @@ function DashboardPage({
       {tab === 'overview' && <Overview figures={figures} now={now} payNow={payNow} recent={recent} />}
       {tab === 'active' && <ActiveTasks tasks={active} />}
       {tab === 'completed' && <CompletedTasks tasks={completed} />}
-      {tab === 'pay' && pay && <PayTab {...pay} />}
+      {tab === 'pay' && pay && <PayTab {...pay} typedUpi={answer?.ok === false ? answer.upiId : undefined} />}
       <WaitingList />
       <TabBar open={tab} />
     </>
   )
 }
 
-function problemWords(words: Words, { problem, isGone, isOffline }: WorkerAnswer): string {
+function problemWords(words: Words, { problem, isGone, isOffline, wait }: WorkerAnswer): string {
+  if (wait) return words.tryLater({ count: wait })
   if (isGone) return words.refused.gone
   if (isOffline) return words.needsNetwork
   return problem ? words.wrongFields[problem] : words.wrong

@@ -1,23 +1,28 @@
 import type { WorkerCtx } from '#app/request/guards.server.ts'
 import type { PayTabProps, ShownPayment } from '#app/worker/pay-tab.tsx'
+import { hasPassword } from '#infra/accounts/password.ts'
 import { dayOf, monthOf, startOf } from '#shop/kernel/day.ts'
 import { DAY_MS } from '#shop/kernel/duration.ts'
+import { momentIn } from '#shop/kernel/time.ts'
 import { listOwnQuestions, listPayments, payBalance, payEntries, payNow } from '#shop/programme/pay.read.ts'
 import type { PayoutLine } from '#shop/programme/pay.ts'
+import { type UpiAddress, upiAt } from '#shop/programme/upi.ts'
+import type { Language } from '#shop/programme/worker.ts'
 import { findWorker } from '#shop/programme/workers.read.ts'
 
 const YEAR_MS = 366 * DAY_MS
 
 /** The data of the worker's own pay tab. */
-export async function payTab({ db, actor, now }: WorkerCtx): Promise<PayTabProps> {
+export async function payTab({ db, actor, now }: WorkerCtx, language: Language): Promise<PayTabProps> {
   const since = new Date(now.getTime() - YEAR_MS)
-  const [balance, soon, payments, questions, entries, worker] = await Promise.all([
+  const [balance, soon, payments, questions, entries, worker, isByPassword] = await Promise.all([
     payBalance(db, actor.id),
     payNow(db, actor.id, now),
     listPayments(db, actor.id),
     listOwnQuestions(db, actor.id),
     payEntries(db, actor.id, since, new Date(now.getTime() + DAY_MS)),
     findWorker(db, actor.id),
+    actor.withPin ? false : hasPassword(db, actor.id),
   ])
   return {
     now: soon,
@@ -27,10 +32,18 @@ export async function payTab({ db, actor, now }: WorkerCtx): Promise<PayTabProps
     months: monthsOf(entries.map(({ createdAt }) => createdAt)),
     me: worker && {
       phone: worker.phone ?? '',
-      upiId: worker.upiId ?? '',
       madeByConsent: worker.madeByConsentAt !== null,
     },
+    upi: worker && {
+      ...shownUpi(upiAt(worker, now), language),
+      proof: actor.withPin ? 'pin' : isByPassword ? 'password' : null,
+    },
   }
+}
+
+function shownUpi({ upiId, upiChange }: UpiAddress, language: Language) {
+  const from = upiChange && momentIn(language, upiChange.countsFrom)
+  return { upiId, change: upiChange && from ? { upiId: upiChange.newUpiId, from } : null }
 }
 
 function shownPayment({

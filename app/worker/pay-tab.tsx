@@ -2,11 +2,12 @@ import { Form } from 'react-router'
 import { Icon } from '#app/kit/icon.tsx'
 import type { IconName } from '#app/kit/icons.ts'
 import { moreIcons } from '#app/kit/more-icons.ts'
-import { WORKER_HOME } from '#app/kit/paths.ts'
+import { RESET_PASSWORD_PATH, WORKER_HOME } from '#app/kit/paths.ts'
 import { Unfolding } from '#app/kit/unfolding.tsx'
 import { useDay, useMonth, useWords } from '#app/worker/language.ts'
 import { Nothing } from '#app/worker/messages.tsx'
 import { SayButton } from '#app/worker/say-button.tsx'
+import type { Words } from '#app/worker/words.ts'
 import { startOf } from '#shop/kernel/day.ts'
 import { add, formatPrice, type Money } from '#shop/kernel/money.ts'
 import type { PayNow } from '#shop/programme/pay.ts'
@@ -30,11 +31,21 @@ export type PayTabProps = {
   questions: ShownQuestion[]
   /** The months that have a statement, newest first: their first moment, and their name in addresses. */
   months: { at: Date; key: string }[]
-  me: { phone: string; upiId: string; madeByConsent: boolean } | null
+  me: { phone: string; madeByConsent: boolean } | null
+  upi: ShownUpi | null
 }
 
+/** The address that she is paid at, and a change that waits. `proof`: what shows that it is her; null: she has neither. */
+type ShownUpi = {
+  upiId: string | null
+  change: { upiId: string | null; from: string } | null
+  proof: 'pin' | 'password' | null
+}
+
+type TabProps = PayTabProps & { typedUpi: string | undefined }
+
 /** Amounts owed and paid, and the form for questions. */
-export function PayTab({ now, paid, payments, questions, months, me }: PayTabProps) {
+export function PayTab({ now, paid, payments, questions, months, me, upi, typedUpi }: TabProps) {
   const words = useWords()
   const facts = usePayFacts(now)
   const all = [...facts, { icon: 'circle-check' as const, name: words.paidSoFar, amount: paid }]
@@ -60,6 +71,7 @@ export function PayTab({ now, paid, payments, questions, months, me }: PayTabPro
       </section>
       {questions.length > 0 && <Questions questions={questions} />}
       {months.length > 0 && <Statements months={months} />}
+      {upi && <Upi {...upi} typed={typedUpi} />}
       {me && <AboutMe me={me} />}
     </>
   )
@@ -238,13 +250,104 @@ function Statements({ months }: Pick<PayTabProps, 'months'>) {
   )
 }
 
+/** Where her pay goes, a change that waits, and the form for another. */
+function Upi({ upiId, change, proof, typed }: ShownUpi & { typed: string | undefined }) {
+  const words = useWords()
+  const goesTo = upiId ? words.upiNow({ upi: upiId }) : words.upiNone
+  const later = change && laterWords(words, change)
+  return (
+    <section className="panel">
+      <div className="task-head">
+        <h2 className="with-sign">
+          <Icon name={moreIcons.indianRupee} />
+          {words.upi}
+        </h2>
+        <SayButton text={[words.upi, goesTo, ...(later ? [later, words.upiNotYou] : []), words.upiWhy]} />
+      </div>
+      <p className="upi-now">{goesTo}</p>
+      {later && (
+        <div className="upi-later">
+          <p className="with-sign">
+            <Icon name="clock" />
+            {later}
+          </p>
+          <p>{words.upiNotYou}</p>
+          <Form method="post" action={`${WORKER_HOME}?tab=pay`} preventScrollReset>
+            <input type="hidden" name="intent" value="stop-upi" />
+            <button type="submit" className="go alt">
+              <Icon name="x" />
+              {words.upiStop}
+            </button>
+          </Form>
+        </div>
+      )}
+      {proof ? <UpiForm {...{ upiId, change, proof, typed }} /> : <NoPassword />}
+    </section>
+  )
+}
+
+function laterWords(words: Words, { upiId, from: time }: NonNullable<ShownUpi['change']>): string {
+  return upiId ? words.upiLater({ time, upi: upiId }) : words.upiGone({ time })
+}
+
+/** Folded up again once it is saved; open with what was typed when it was not. */
+function UpiForm({ upiId, change, proof, typed }: ShownUpi & { typed: string | undefined }) {
+  const words = useWords()
+  return (
+    <Unfolding key={`${upiId} ${change?.upiId}`} className="ask" open={typed !== undefined}>
+      <summary className="go alt">{upiId || change ? words.upiChange : words.upiAdd}</summary>
+      <Form method="post" action={`${WORKER_HOME}?tab=pay`} preventScrollReset>
+        <input type="hidden" name="intent" value="upi" />
+        <label className="worker-field">
+          <span>{words.upiNew}</span>
+          <input
+            name="upiId"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            defaultValue={typed}
+          />
+        </label>
+        <label className="worker-field">
+          <span>{proof === 'pin' ? words.pin : words.password}</span>
+          <input
+            name="proof"
+            type="password"
+            inputMode={proof === 'pin' ? 'numeric' : undefined}
+            autoComplete="current-password"
+            maxLength={proof === 'pin' ? 6 : 200}
+            required
+          />
+        </label>
+        {(upiId || change) && <p className="soft">{words.upiWhy}</p>}
+        <button type="submit" className="go">
+          <Icon name="check" />
+          {words.save}
+        </button>
+      </Form>
+    </Unfolding>
+  )
+}
+
+function NoPassword() {
+  const words = useWords()
+  return (
+    <p>
+      {words.noPassword}{' '}
+      <a href={RESET_PASSWORD_PATH} className="link">
+        {words.choosePassword}
+      </a>
+    </p>
+  )
+}
+
 function AboutMe({ me }: { me: NonNullable<PayTabProps['me']> }) {
   const words = useWords()
   return (
     <section className="panel">
       <div className="task-head">
         <h2>{words.me}</h2>
-        <SayButton text={[words.me, words.phone, words.upi]} />
+        <SayButton text={[words.me, words.phone]} />
       </div>
       <Form method="post" action={`${WORKER_HOME}?tab=pay`} className="about-me" preventScrollReset>
         <input type="hidden" name="intent" value="profile" />
@@ -254,19 +357,6 @@ function AboutMe({ me }: { me: NonNullable<PayTabProps['me']> }) {
             {words.phone}
           </span>
           <input name="phone" type="tel" inputMode="tel" autoComplete="tel" defaultValue={me.phone} />
-        </label>
-        <label className="worker-field">
-          <span className="with-sign">
-            <Icon name={moreIcons.indianRupee} />
-            {words.upi}
-          </span>
-          <input
-            name="upiId"
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            defaultValue={me.upiId}
-          />
         </label>
         <div className="task-head">
           <label className="worker-check">

@@ -55,6 +55,14 @@ export function timeIn(language: string, time: Date): string {
   return inIndia(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }, time)
 }
 
+/** '27 November at 6:40 in the evening', or '27 नवंबर को शाम 6:40 बजे', in Indian Standard Time. Only for the server. */
+export function momentIn(language: string, time: Date): string {
+  return new Intl.DateTimeFormat(`${language}-IN-u-nu-latn`, {
+    ...{ timeZone: ZONE, day: 'numeric', month: 'long', hour: 'numeric', minute: '2-digit', hour12: true },
+    dayPeriod: 'long',
+  }).format(time)
+}
+
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 function inIndia(

@@ -97,6 +97,8 @@ const SOURCES: Record<string, (person: Person) => RawBuilder<unknown>> = {
   worker_push_phones: ({ id }) =>
     sql`select jsonb_build_object('push_service', split_part(endpoint, '/', 3), 'created_at', created_at) as row
       from push_subscriptions where user_id = ${id} order by created_at`,
+  upi_changes: ({ id }) =>
+    sql`select to_jsonb(t) - '{asked_by,told_by}'::text[] as row from upi_changes t where user_id = ${id} order by asked_at`,
   work: ({ id }) =>
     sql`select to_jsonb(t) || jsonb_build_object(
         'history', (select jsonb_agg(to_jsonb(e) order by e.id) from work_log_events e where e.work_log_id = t.id),

@@ -32,6 +32,7 @@ const TOLD_IN: Record<string, string> = {
   worker_sessions: 'worker_phones',
   worker_news: 'worker_news',
   push_subscriptions: 'worker_push_phones',
+  upi_changes: 'upi_changes',
   work_logs: 'work',
   pay_entries: 'pay',
   payout_lines: 'payouts',

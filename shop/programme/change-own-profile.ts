@@ -13,7 +13,7 @@ export type ChangeOwnProfileRefusal =
   | ProgrammeRefusal<'phone_missing'>
   | ProgrammeRefusal<'phone_full'>
 
-/** A worker changes her language, phone, UPI ID or consent; omitted fields stay unchanged. */
+/** A worker changes her language, phone or consent; omitted fields stay unchanged. Her UPI address: `changeOwnUpi`. */
 export async function changeOwnProfile(
   ctx: Ctx,
   change: OwnProfileInput,
@@ -32,10 +32,9 @@ export async function changeOwnProfile(
 
 /** Removes undefined fields, which would be written as null. */
 function given(change: OwnProfileInput) {
-  const { phone, upiId, language, madeByConsent } = change
+  const { phone, language, madeByConsent } = change
   return {
     ...(phone !== undefined && { phone }),
-    ...(upiId !== undefined && { upiId }),
     ...(language !== undefined && { language }),
     ...(madeByConsent !== undefined && { madeByConsent }),
   }

@@ -3,6 +3,7 @@ import type { Ctx } from '#shop/ctx.ts'
 import { lockUserByEmail, setRoles } from '#shop/customers/users.sql.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { type WorkerInput, workerInput } from '#shop/programme/input.ts'
+import { stopChange } from '#shop/programme/upi-changes.sql.ts'
 import { changeWorker, saveWorker } from '#shop/programme/workers.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
@@ -13,7 +14,8 @@ export type EnrolByEmailRefusal =
 
 /**
  * Enrols the account with this address as a worker, in Hindi by default, or changes the given fields of an enrolled
- * one. Does not check the actor: only a command on the server calls it.
+ * one. A UPI address counts at once, and stops a change that waits. Does not check the actor: only a command on the server
+ * calls it.
  */
 export async function enrolByEmail(
   ctx: Pick<Ctx, 'db' | 'now'>,
@@ -26,6 +28,7 @@ export async function enrolByEmail(
     if (!user) return err('user_not_found')
     if (!user.emailVerified) return err('email_not_verified')
     await setRoles(db, user.id, { isWorker: true }, now)
+    if (given.upiId !== undefined) await stopChange(db, user.id, now)
     const isKnown = await changeWorker(db, user.id, given, now)
     if (!isKnown) await saveWorker(db, user.id, { ...workerInput.parse({}), ...given }, now)
     const change = { actorId: null, action: 'enrol', entity: 'worker', entityId: user.id, now } as const

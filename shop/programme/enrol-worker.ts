@@ -4,8 +4,10 @@ import { lockVerified, setRoles } from '#shop/customers/users.sql.ts'
 import { isAdmin } from '#shop/kernel/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { changeUpi } from '#shop/programme/change-upi.flow.ts'
 import type { WorkerInput } from '#shop/programme/input.ts'
 import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
+import { findWorker } from '#shop/programme/workers.read.ts'
 import { groupExists, lockWorker, saveWorker } from '#shop/programme/workers.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
@@ -17,14 +19,23 @@ export type EnrolWorkerRefusal =
   | { ok: false; reason: 'email_not_verified' }
   /** The worker's data has changed since the form was opened. */
   | { ok: false; reason: 'worker_changed' }
+  | ProgrammeRefusal<'upi_changed_often'>
+  | ProgrammeRefusal<'worker_not_found'>
+
+type Enrolment = Omit<WorkerInput, 'upiId'> & {
+  userId: string
+  seenAt?: Date | null
+  upiId?: string | null | undefined
+}
 
 /**
  * An admin enrols an account as a worker, or changes her data. `seenAt`: the `updatedAt` that the admin saw, null for
- * an account not enrolled; omitted: overwrites the current data.
+ * an account not enrolled; omitted: overwrites the current data. An enrolled worker's other UPI address counts a day later
+ * (`changeUpi`); omitted, it stays.
  */
 export async function enrolWorker(
   ctx: Ctx,
-  { userId, seenAt, ...details }: WorkerInput & { userId: string; seenAt?: Date | null },
+  { userId, seenAt, upiId, ...details }: Enrolment,
 ): Promise<Result<null, EnrolWorkerRefusal>> {
   const { actor, now } = ctx
   if (!isAdmin(actor)) return err('not_admin')
@@ -39,9 +50,15 @@ export async function enrolWorker(
     const isSeen =
       seenAt === undefined || (seenAt?.getTime() ?? null) === (before?.updatedAt.getTime() ?? null)
     if (!isSeen) return err('worker_changed')
-    await saveWorker(db, userId, details, now)
+    if (before && upiId !== undefined) {
+      const asked = await changeUpi(ctx, db, { userId, upiId, actorId: actor.id })
+      if (!asked.ok) return asked
+    }
+    const current = before ? ((await findWorker(db, userId))?.upiId ?? null) : (upiId ?? null)
+    const after = { ...details, upiId: current }
+    await saveWorker(db, userId, after, now)
     const change = { actorId: actor.id, action: 'enrol', entity: 'worker', entityId: userId, now } as const
-    await recordChange(db, { ...change, before: before?.details ?? null, after: details })
+    await recordChange(db, { ...change, before: before && { ...before.details, upiId: current }, after })
     return ok(null)
   })
 }

@@ -95,7 +95,7 @@ const phone = z
   .nullable()
 
 /** A UPI address, 'name@bank'; empty for none. */
-const upiId = z
+export const upiInput = z
   .string()
   .trim()
   .toLowerCase()
@@ -121,7 +121,7 @@ export const workerInput = z.object({
   groupId: id('group').nullable().default(null),
   place: text(100).default(''),
   phone: phone.default(null),
-  upiId: upiId.default(null),
+  upiId: upiInput.default(null),
   language: z.enum(LANGUAGES).default('hi'),
   madeByConsent: z.boolean().default(false),
 })
@@ -129,7 +129,7 @@ export type WorkerInput = z.infer<typeof workerInput>
 
 /** The fields that a worker changes herself; omitted ones stay unchanged. */
 export const ownProfileInput = z
-  .object({ phone, upiId, language: z.enum(LANGUAGES), madeByConsent: z.boolean() })
+  .object({ phone, language: z.enum(LANGUAGES), madeByConsent: z.boolean() })
   .partial()
 export type OwnProfileInput = z.infer<typeof ownProfileInput>
 

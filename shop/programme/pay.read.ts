@@ -23,8 +23,9 @@ import {
   toBalance,
 } from '#shop/programme/pay.ts'
 import { closingOf, type Statement } from '#shop/programme/statement.ts'
+import { upiAt } from '#shop/programme/upi.ts'
 import { languageIn, type Worker, writtenFor } from '#shop/programme/worker.ts'
-import { inGroups } from '#shop/programme/workers.read.ts'
+import { inGroups, openUpiChanges } from '#shop/programme/workers.read.ts'
 
 /** A worker's totals earned, paid and owed. */
 export async function payBalance(db: Db, userId: string): Promise<Balance> {
@@ -196,21 +197,26 @@ export async function listPayouts(db: Db, limit = 50): Promise<PayoutSummary[]> 
   return rows.map((row) => ({ ...row, total: paise(row.total) }))
 }
 
-/** The lines of a payout made now: approved work that is in none. */
-export async function payableWorkers(db: Db): Promise<PayableWorker[]> {
+/** The lines of a payout made at this moment: approved work that is in none. */
+export async function payableWorkers(db: Db, now: Date): Promise<PayableWorker[]> {
   const rows = await db
     .selectFrom('workLogs')
     .innerJoin('users', 'users.id', 'workLogs.userId')
     .leftJoin('workers', 'workers.userId', 'users.id')
-    .select(['users.id as userId', 'users.fullName as workerName', 'upiId'])
+    .leftJoin(openUpiChanges(db), 'upi.userId', 'workers.userId')
+    .select(['users.id as userId', 'users.fullName as workerName', 'upiId', 'newUpiId', 'countsFrom'])
     .select([sql<number>`count(*)`.as('tasks'), sql<number>`sum(payment_amount)::bigint`.as('amount')])
     .where('state', '=', 'approved')
     .where('payoutLineId', 'is', null)
-    .groupBy(['users.id', 'users.fullName', 'upiId'])
+    .groupBy(['users.id', 'users.fullName', 'upiId', 'newUpiId', 'countsFrom'])
     .orderBy('users.fullName')
     .orderBy('users.id')
     .execute()
-  return rows.map((row) => ({ ...row, amount: paise(row.amount) }))
+  return rows.map(({ upiId, newUpiId, countsFrom, ...row }) => ({
+    ...row,
+    amount: paise(row.amount),
+    ...upiAt({ upiId, upiChange: countsFrom && { newUpiId, countsFrom } }, now),
+  }))
 }
 
 /** Of each of these references, however it is written, the newest payment that has it. */

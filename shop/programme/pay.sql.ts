@@ -4,6 +4,7 @@ import type { Db } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { type Money, paise } from '#shop/kernel/money.ts'
 import type { PayoutLineState } from '#shop/programme/pay.ts'
+import { applyDueChanges } from '#shop/programme/upi-changes.sql.ts'
 
 type Earned = { userId: string; workLogId: string; amount: Money; actorId: string; now: Date }
 
@@ -19,7 +20,8 @@ export type NewPayout = { payoutId: string; number: number }
 
 /**
  * Makes a payout of all approved work that is in none, or only of these tasks: one line per worker. Null without such
- * work. Rows are locked by ascending id, so that a concurrent payout finds nothing left.
+ * work. Rows are locked by ascending id, so that a concurrent payout finds nothing left. Each line keeps the UPI address
+ * that counts at this moment.
  */
 export async function insertPayout(
   db: Db,
@@ -33,6 +35,7 @@ export async function insertPayout(
   if (workLogIds) query = query.where('id', 'in', [...workLogIds])
   const tasks = await query.orderBy('id').forUpdate().execute()
   if (tasks.length === 0) return null
+  await applyDueChanges(db, now)
   const payout = await db
     .insertInto('payouts')
     .values({ createdBy: actorId, createdAt: now })

@@ -61,13 +61,13 @@ describe('a payout', () => {
     const asha = await makeWorker(asAdmin)
     const tasks = [await approved(sunita, 400), await approved(sunita, 150.5), await approved(asha, 300)]
     expect(await owed(sunita)).toBe(rupees(550.5))
-    expect((await payableWorkers(db)).find(({ userId }) => userId === sunita.id)).toMatchObject({
+    expect((await payableWorkers(db, asAdmin.now)).find(({ userId }) => userId === sunita.id)).toMatchObject({
       tasks: 2,
       amount: rupees(550.5),
       upiId: 'sunita@upi',
     })
     const { id, lines } = await payout()
-    expect(await payableWorkers(db)).toEqual([])
+    expect(await payableWorkers(db, asAdmin.now)).toEqual([])
     const [line] = lines.filter(({ userId }) => userId === sunita.id)
     expect(line).toMatchObject({ amount: rupees(550.5), upiId: 'sunita@upi', state: 'waiting' })
     expect(line?.tasks).toHaveLength(2)

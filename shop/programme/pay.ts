@@ -13,6 +13,7 @@ import {
   subtract,
   times,
 } from '#shop/kernel/money.ts'
+import type { UpiAddress } from '#shop/programme/upi.ts'
 import type { Language } from '#shop/programme/worker.ts'
 
 export const PAY_KINDS = ['earned', 'paid', 'reversed'] as const
@@ -100,11 +101,10 @@ export type PayoutSummary = {
   confirmed: number
 }
 
-/** A worker's line in a payout made now. */
-export type PayableWorker = {
+/** A worker's line in a payout made now, to the address that counts now. */
+export type PayableWorker = UpiAddress & {
   userId: string
   workerName: string
-  upiId: string | null
   tasks: number
   amount: Money
 }

@@ -101,6 +101,18 @@ export async function beginTries(db: Db, phone: string, userId: string | null): 
   return rows
 }
 
+/** As `beginTries`, for a worker who is signed in and proves that it is her; null for a locked account, or without a PIN. */
+export async function beginOwnTry(db: Db, userId: string): Promise<Omit<PinAccount, 'fullName'> | null> {
+  const row = await db
+    .updateTable('workerPins')
+    .set((eb) => ({ wrongTries: eb('wrongTries', '+', 1) }))
+    .where('userId', '=', userId)
+    .where('wrongTries', '<', MAX_WRONG_PINS)
+    .returning(['userId', 'pinHash'])
+    .executeTakeFirst()
+  return row ?? null
+}
+
 /** Takes a try back that was no wrong guess at this account. */
 export async function giveTryBack(db: Db, userIds: readonly string[]): Promise<void> {
   if (userIds.length === 0) return

@@ -1,4 +1,5 @@
 /** The workers of the programme. */
+import type { UpiAddress } from '#shop/programme/upi.ts'
 
 /**
  * The languages of the workers' screens, each with its name in itself. A new one is a line here and its file in
@@ -39,7 +40,8 @@ export function languageIn(name: string | null): Language | null {
 
 export type Group = { id: string; name: string; place: string }
 
-export type Worker = {
+/** The address that she is paid at, with a change that waits or is due: `upiAt` tells what counts. */
+export type Worker = UpiAddress & {
   userId: string
   fullName: string
   email: string
@@ -48,7 +50,6 @@ export type Worker = {
   group: Group | null
   place: string
   phone: string | null
-  upiId: string | null
   language: Language
   /** When she agreed that products name her group and its place; null without consent. */
   madeByConsentAt: Date | null

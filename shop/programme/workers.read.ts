@@ -9,11 +9,23 @@ export function inGroups(column: string, groupIds: readonly string[]) {
   return sql<boolean>`${sql.ref(column)} = any(${[...groupIds]}::uuid[])`
 }
 
+/** The changes of UPI addresses that were not stopped and are not written to the worker's data; at most one of each. */
+export function openUpiChanges(db: Db) {
+  return db
+    .selectFrom('upiChanges')
+    .select(['userId', 'newUpiId', 'countsFrom'])
+    .where('stoppedAt', 'is', null)
+    .where('appliedAt', 'is', null)
+    .as('upi')
+}
+
 function selectWorkers(db: Db) {
   return db
     .selectFrom('workers')
     .innerJoin('users', 'users.id', 'workers.userId')
     .leftJoin('shgGroups', 'shgGroups.id', 'workers.groupId')
+    .leftJoin(openUpiChanges(db), 'upi.userId', 'workers.userId')
+    .select(['newUpiId', 'countsFrom'])
     .select(['workers.userId', 'users.fullName', 'users.email', 'users.isWorker', 'workers.place'])
     .select(['workers.phone', 'upiId', 'language', 'madeByConsentAt', 'enrolledAt', 'groupId'])
     .select('workers.updatedAt')
@@ -22,10 +34,15 @@ function selectWorkers(db: Db) {
 
 type WorkerRow = Awaited<ReturnType<ReturnType<typeof selectWorkers>['execute']>>[number]
 
-function toWorker({ groupId, groupName, groupPlace, ...row }: WorkerRow): Worker {
+function toWorker({ groupId, groupName, groupPlace, newUpiId, countsFrom, ...row }: WorkerRow): Worker {
   const group =
     groupId && groupName !== null ? { id: groupId, name: groupName, place: groupPlace ?? '' } : null
-  return { ...row, language: languageIn(row.language) ?? 'en', group }
+  return {
+    ...row,
+    language: languageIn(row.language) ?? 'en',
+    group,
+    upiChange: countsFrom && { newUpiId, countsFrom },
+  }
 }
 
 /** A worker's data; null when the account was never enrolled. */

@@ -1,10 +1,11 @@
-/** The only place that writes workers and groups. */
+/** The only place that writes workers and groups; `upi-changes.sql.ts` writes UPI addresses that have become due. */
 import type { Updateable } from 'kysely'
 import type { Workers } from '#db/types.ts'
 import type { Db } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { deleteNewsOf } from '#shop/programme/news.sql.ts'
 import { deleteSignIn } from '#shop/programme/sign-in.sql.ts'
+import { deleteChangesOf } from '#shop/programme/upi-changes.sql.ts'
 
 export type WorkerDetails = {
   groupId: string | null
@@ -115,6 +116,7 @@ export async function insertGroup(
 export async function deleteWorker(db: Db, userId: string): Promise<void> {
   await deleteSignIn(db, userId)
   await deleteNewsOf(db, userId)
+  await deleteChangesOf(db, userId)
   await db.deleteFrom('workers').where('userId', '=', userId).execute()
   await db
     .updateTable('workLogs')

@@ -170,6 +170,14 @@ export function actionRows(shop: Shop): ActionRow[] {
       post: async (t) => ['/shg-worker-dashboard', { intent: 'start', id: await t.task() }],
     },
     {
+      id: 'worker/dashboard',
+      // An admin has no pay of her own; the password is not the worker's.
+      expected: [401, 403, 422, 422],
+      coordinator: 403,
+      tables: [],
+      post: at('/shg-worker-dashboard?tab=pay', { intent: 'upi', upiId: 'x1@upi', proof: 'Wrong-1234' }),
+    },
+    {
       id: 'worker/photo',
       expected: [401, 403, 200, 422],
       coordinator: 403,

@@ -17,6 +17,7 @@ import { addWorkers } from '#shop/programme/add-workers.ts'
 import { approveTask } from '#shop/programme/approve-task.ts'
 import { makePayout } from '#shop/programme/make-payout.ts'
 import { insertPhoneSession } from '#shop/programme/sign-in.sql.ts'
+import { changeUpiOf } from '#shop/programme/upi-changes.ts'
 import { decideRefund } from '#shop/settlement/decide-refund.ts'
 import { type ActionRow, at, type Desk, type Fields, type Statuses } from '#tests/access/action-rows.ts'
 import { freshPhone, must, type OwnThings, type Shop } from '#tests/access/api-things.ts'
@@ -344,6 +345,36 @@ export function adminActionRows(shop: Shop): ActionRow[] {
       post: at(`${ADMIN}/payouts`, { intent: 'make' }),
     },
     {
+      id: 'admin/payouts/payouts',
+      expected: admin(303),
+      tables: ['upi_changes'],
+      post: async (_, people) => [
+        `${ADMIN}/payouts`,
+        { intent: 'told', id: (await changingUpi(shop, people.admin)).id },
+        'Noted that she knows of it',
+      ],
+    },
+    {
+      id: 'admin/payouts/payouts',
+      expected: admin(303),
+      tables: ['upi_changes'],
+      post: async (_, people) => [
+        `${ADMIN}/payouts`,
+        { intent: 'stop-upi', userId: (await changingUpi(shop, people.admin)).userId },
+        'The change is stopped',
+      ],
+    },
+    {
+      id: 'admin/people/person',
+      expected: admin(200),
+      tables: ['workers'],
+      post: async (_, people) => [
+        `${ADMIN}/people/${await workerWithoutEmail(shop, people.admin)}`,
+        { intent: 'upi', upiId: 'meena@upi' },
+        'UPI ID saved',
+      ],
+    },
+    {
       id: 'admin/products/new',
       expected: admin(303),
       tables: ['products', 'stock_movements'],
@@ -539,6 +570,14 @@ async function workerWithoutEmail({ ctx }: Shop, by: Person): Promise<string> {
   )
   const card = ctx().db.selectFrom('workerCards').select('userId').where('batchId', '=', batchId)
   return (await card.executeTakeFirstOrThrow()).userId
+}
+
+/** A change of a UPI address that waits, and that a person tells the worker of. */
+async function changingUpi(shop: Shop, by: Person): Promise<{ id: string; userId: string }> {
+  const userId = await workerWithoutEmail(shop, by)
+  for (const upiId of ['first@upi', 'second@upi']) must(await changeUpiOf(shop.ctx(by), { userId, upiId }))
+  const change = shop.db.selectFrom('upiChanges').select(['id', 'userId']).where('userId', '=', userId)
+  return change.executeTakeFirstOrThrow()
 }
 
 /** The form with the answer to the question that an irreversible action asks first. */

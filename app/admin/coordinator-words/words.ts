@@ -37,6 +37,8 @@ export type CoordinatorRefusal =
   | 'phone_missing'
   | 'phone_full'
   | 'too_many_cards'
+  | 'upi_change_over'
+  | 'upi_change_not_found'
 
 /** Fields whose problem has words of its own. */
 export type ProblemField =

@@ -382,8 +382,8 @@ const LISTS = new Map<string, ListExport>([
     {
       isPersonal: true,
       feature: 'programme',
-      pages: ({ db }) =>
-        whole(['Worker', 'UPI address', 'Amount in rupees'], payableWorkers(db), (worker) => [
+      pages: ({ db, now }) =>
+        whole(['Worker', 'UPI address', 'Amount in rupees'], payableWorkers(db, now), (worker) => [
           worker.workerName,
           worker.upiId,
           toRupees(worker.amount),

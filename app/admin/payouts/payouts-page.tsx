@@ -3,6 +3,8 @@ import { type AdminAnswer, AdminPage, AdminSection, StatusNotice } from '#app/ad
 import { ExportLink, exportPath } from '#app/admin/kit/export-link.tsx'
 import { FAIR_PAY, MINIMUM_WAGES, PAY_SHEETS, PAYOUTS } from '#app/admin/paths.ts'
 import { OpenQuestion } from '#app/admin/payouts/open-question.tsx'
+import { UpiCell } from '#app/admin/payouts/upi-cell.tsx'
+import { UpiToTell } from '#app/admin/payouts/upi-to-tell.tsx'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { EmptyList } from '#app/kit/empty-list.tsx'
 import { Link } from '#app/kit/link.tsx'
@@ -11,16 +13,18 @@ import { add, formatPrice, NO_MONEY } from '#shop/kernel/money.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
 import { formatDay } from '#shop/kernel/time.ts'
 import type { PayableWorker, PayoutSummary, PayQuestion } from '#shop/programme/pay.ts'
+import type { UpiToTell as UpiToTellChange } from '#shop/programme/upi.ts'
 
 export type PayoutsPageProps = {
   payable: PayableWorker[]
   payouts: PayoutSummary[]
   questions: PayQuestion[]
+  upiToTell: UpiToTellChange[]
   answer: AdminAnswer | undefined
 }
 
 /** Amounts owed, the payouts that settle them, and workers' questions. */
-export function PayoutsPage({ payable, payouts, questions, answer }: PayoutsPageProps) {
+export function PayoutsPage({ payable, payouts, questions, upiToTell, answer }: PayoutsPageProps) {
   return (
     <AdminPage
       actions={
@@ -38,6 +42,7 @@ export function PayoutsPage({ payable, payouts, questions, answer }: PayoutsPage
       }
     >
       <StatusNotice answer={answer} />
+      <UpiToTell changes={upiToTell} />
       <Payable payable={payable} />
       <AdminSection title="Payouts" aside={<ExportLink to={exportPath('payouts')} of="payouts" />}>
         <Table
@@ -95,7 +100,11 @@ function Payable({ payable }: { payable: PayableWorker[] }) {
 
 const PAYABLE_COLUMNS: Column<PayableWorker>[] = [
   { key: 'worker', header: 'Worker', place: 'title', cell: ({ workerName }) => workerName },
-  { key: 'upi', header: 'UPI ID', cell: ({ upiId }) => upiId ?? 'Not given' },
+  {
+    key: 'upi',
+    header: 'UPI ID',
+    cell: (worker) => <UpiCell upiId={worker.upiId} upiChange={worker.upiChange} />,
+  },
   { key: 'tasks', header: 'Tasks', align: 'end', cell: ({ tasks }) => formatNumber(tasks) },
   {
     key: 'amount',

@@ -4,13 +4,15 @@ import { PAYOUTS } from '#app/admin/paths.ts'
 import { PayoutsPage } from '#app/admin/payouts/payouts-page.tsx'
 import { readFields } from '#app/kit/form-fields.ts'
 import { moreIcons } from '#app/kit/more-icons.ts'
-import { formOf, invalid, refusedBy } from '#app/request/form.server.ts'
+import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
 import { adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { payAnswerInput } from '#shop/programme/input.ts'
 import { makePayout } from '#shop/programme/make-payout.ts'
 import { listOpenQuestions, listPayouts, payableWorkers } from '#shop/programme/pay.read.ts'
 import { answerPayQuestion } from '#shop/programme/pay-questions.ts'
+import { listUpiToTell } from '#shop/programme/upi-changes.read.ts'
+import { markUpiTold, stopUpiChange } from '#shop/programme/upi-changes.ts'
 import type { Route } from './+types/payouts.ts'
 
 export const handle: PageHandle = {
@@ -19,20 +21,28 @@ export const handle: PageHandle = {
   access: { get: 200, post: 422 },
 }
 
+const DONE: Record<string, string> = {
+  answered: 'Answer sent',
+  told: 'Noted that she knows of it',
+  stopped: 'The change is stopped',
+}
+
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db } = context.get(adminContext)
-  const [payable, payouts, questions] = await Promise.all([
-    payableWorkers(db),
+  const { db, now } = context.get(adminContext)
+  const [payable, payouts, questions, upiToTell] = await Promise.all([
+    payableWorkers(db, now),
     listPayouts(db),
     listOpenQuestions(db),
+    listUpiToTell(db, null, now),
   ])
-  const isAnswered = new URL(request.url).searchParams.get('done') === 'answered'
-  return { payable, payouts, questions, done: isAnswered ? { ok: true, message: 'Answer sent' } : undefined }
+  return { payable, payouts, questions, upiToTell, done: doneNotice(request, DONE) }
 }
 
 const forms = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('make') }),
   z.object({ intent: z.literal('answer'), id: z.string(), answer: payAnswerInput }),
+  z.object({ intent: z.literal('told'), id: z.string() }),
+  z.object({ intent: z.literal('stop-upi'), userId: z.string() }),
 ])
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -43,6 +53,14 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (sent.value.intent === 'make') {
     const made = await makePayout(ctx)
     return made.ok ? redirect(`${PAYOUTS}/${made.value.payoutId}`, 303) : refusedBy(made, form)
+  }
+  if (sent.value.intent === 'told') {
+    const told = await markUpiTold(ctx, sent.value.id)
+    return told.ok ? redirect(`${PAYOUTS}?done=told`, 303) : refusedBy(told, form)
+  }
+  if (sent.value.intent === 'stop-upi') {
+    const stopped = await stopUpiChange(ctx, sent.value.userId)
+    return stopped.ok ? redirect(`${PAYOUTS}?done=stopped`, 303) : refusedBy(stopped, form)
   }
   const { id: questionId, answer } = sent.value
   const answered = await answerPayQuestion(ctx, { questionId, answer })

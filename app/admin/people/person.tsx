@@ -12,6 +12,7 @@ import {
   WorkerForm,
   type WorkerFormProps,
   type WorkerTexts,
+  WorkerUpiForm,
 } from '#app/admin/people/worker-form.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { Checkbox } from '#app/kit/fields.tsx'
@@ -26,10 +27,12 @@ import { findPerson } from '#shop/customers/people.read.ts'
 import type { ListedPerson } from '#shop/customers/people.ts'
 import { formatPrice, wholeRupees } from '#shop/kernel/money.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
-import { formatDay } from '#shop/kernel/time.ts'
+import { formatDay, formatDayAndTime } from '#shop/kernel/time.ts'
 import { enrolWorker } from '#shop/programme/enrol-worker.ts'
-import { workerInput } from '#shop/programme/input.ts'
+import { upiInput, workerInput } from '#shop/programme/input.ts'
 import { setCoordinator } from '#shop/programme/set-coordinator.ts'
+import { type UpiAddress, upiAt } from '#shop/programme/upi.ts'
+import { changeUpiOf, stopUpiChange } from '#shop/programme/upi-changes.ts'
 import { type Group, languageIn, languageName, type Worker } from '#shop/programme/worker.ts'
 import { findWorker, listCoordinated, listGroups } from '#shop/programme/workers.read.ts'
 import { REFUSALS } from '#shop/refusals.ts'
@@ -40,7 +43,7 @@ export const handle: PageHandle = {
 }
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const { db, actor } = context.get(adminContext)
+  const { db, actor, now } = context.get(adminContext)
   const person = await findPerson(db, params.id)
   if (!person) throw data(null, { status: 404 })
   const [worker, groups, coordinated] = await Promise.all([
@@ -52,7 +55,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const seenAt = worker?.updatedAt.getTime() ?? null
   const coordinates = coordinated.map(({ id }) => id)
   const isSelf = person.id === actor.id
-  return { person, isSelf, texts: textsOf(worker), seenAt, groups, coordinates, closeTo }
+  const upi = worker && upiAt(worker, now)
+  return { person, isSelf, texts: textsOf(worker), seenAt, groups, coordinates, closeTo, upi }
 }
 
 function textsOf(worker: Worker | null): WorkerTexts {
@@ -117,6 +121,8 @@ const forms = z.discriminatedUnion('intent', [
     madeByConsent: z.string().default('').transform(Boolean),
     seenAt: seenAtField,
   }),
+  z.object({ intent: z.literal('upi'), upiId: upiInput }),
+  z.object({ intent: z.literal('stop-upi') }),
   z.object({ intent: z.literal('coordinate') }),
   z.object({ intent: z.enum(['promote', 'demote', 'dismiss']) }),
 ])
@@ -129,6 +135,13 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const form = await formOf(request)
   const sent = readFields(forms, form)
   if (!sent.ok) return invalid(sent, NOT_SAVED)
+  if (sent.value.intent === 'upi') return changeUpi(ctx, params.id, sent.value.upiId, form)
+  if (sent.value.intent === 'stop-upi') {
+    const stopped = await stopUpiChange(ctx, params.id)
+    return stopped.ok
+      ? data<Answered>({ ok: true, message: 'The change is stopped' })
+      : refused(stopped.reason)
+  }
   if (sent.value.intent === 'enrol') return enrol(ctx, params.id, sent.value, form)
   if (sent.value.intent === 'coordinate') return coordinate(ctx, params.id, form)
   const { roles, message, asked } = ROLE_CHANGES[sent.value.intent]
@@ -137,6 +150,15 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (confirmation) return data<Answered>({ ok: true, message: '', confirmation })
   const changed = await changeRoles(ctx, { userId: params.id, ...roles })
   return changed.ok ? data<Answered>({ ok: true, message }) : refused(changed.reason)
+}
+
+async function changeUpi(ctx: AdminCtx, userId: string, upiId: string | null, form: FormData) {
+  const asked = await changeUpiOf(ctx, { userId, upiId })
+  if (!asked.ok) return refused(asked.reason, { values: typedValues(form) })
+  const { value } = asked
+  const later =
+    value.kind === 'later' ? `UPI ID saved: it counts from ${formatDayAndTime(value.countsFrom)}` : null
+  return data<Answered>({ ok: true, message: later ?? 'UPI ID saved' })
 }
 
 /** Gives or takes the role of a coordinator, once the admin has confirmed which groups. */
@@ -164,7 +186,8 @@ function refused(reason: keyof typeof REFUSALS, answer: Partial<Answered> = {}) 
 }
 
 async function enrol(ctx: AdminCtx, userId: string, { intent: _, ...details }: Enrolment, form: FormData) {
-  const enrolled = await enrolWorker(ctx, { userId, ...details })
+  const upiId = form.has('upiId') ? details.upiId : undefined
+  const enrolled = await enrolWorker(ctx, { userId, ...details, upiId })
   if (enrolled.ok) return data<Answered>({ ok: true, message: 'Worker saved' })
   const values = typedValues(form)
   if (enrolled.reason === 'worker_changed') {
@@ -195,7 +218,7 @@ async function conflictOf({ db, now }: AdminCtx, userId: string, yours: FormValu
     language: languageLabel(language),
     madeByConsent: madeByConsent ? 'Yes' : 'No',
   })
-  const [saved, typed] = [words(theirs), words(typedTexts(yours))]
+  const [saved, typed] = [words(theirs), words(typedTexts({ upiId: theirs.upiId, ...yours }))]
   const names = Object.keys(WORKER_LABELS) as (keyof WorkerTexts)[]
   const rows = names
     .filter((name) => saved[name] !== typed[name])
@@ -209,7 +232,7 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
   const { person, isSelf, groups, coordinates, closeTo } = loaderData
   const answer: Answered | undefined = actionData
   const { problems = {}, conflict, values, confirmation } = answer ?? {}
-  const texts = values ? typedTexts(values) : loaderData.texts
+  const texts = values && values.intent !== 'upi' ? typedTexts(values) : loaderData.texts
   const { pathname, search } = useLocation()
   const worker = {
     ...{ isWorker: person.isWorker, groups, texts, problems },
@@ -221,6 +244,8 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
       person={person}
       isSelf={isSelf}
       worker={worker}
+      upi={loaderData.upi}
+      typedUpi={values?.intent === 'upi' ? values.upiId : undefined}
       coordinates={coordinates}
       closeTo={closeTo}
       answer={confirmation ? undefined : answer}
@@ -235,6 +260,10 @@ type PersonDialogProps = {
   /** True for the signed-in admin's own account: admins cannot change their own roles. */
   isSelf: boolean
   worker: WorkerFormProps
+  /** Null for a person who was never enrolled. */
+  upi: UpiAddress | null
+  /** The address as typed, when it was refused. */
+  typedUpi: string | undefined
   /** The ids of the groups that the person coordinates. */
   coordinates: readonly string[]
   closeTo: string
@@ -247,7 +276,7 @@ type PersonDialogProps = {
 
 /** One account: its orders, its roles, and a worker's details. */
 function PersonDialog(props: PersonDialogProps) {
-  const { person, isSelf, worker, coordinates, closeTo, answer, confirmation, here } = props
+  const { person, isSelf, worker, upi, typedUpi, coordinates, closeTo, answer, confirmation, here } = props
   const { id, fullName, email, phoneNumber, createdAt, orders, spent, isWorker } = person
   return (
     <>
@@ -277,6 +306,7 @@ function PersonDialog(props: PersonDialogProps) {
         </p>
         <Roles person={person} isSelf={isSelf} />
         <Coordinated groups={worker.groups} coordinates={coordinates} />
+        {upi && <WorkerUpiForm {...upi} typed={typedUpi} problem={worker.problems.upiId} />}
         <WorkerForm {...worker} />
       </RecordDialog>
       <ConfirmationDialog confirmation={confirmation} closeTo={here} />

@@ -1,8 +1,10 @@
 import { Form } from 'react-router'
 import { ConflictPanel, type ShownConflict } from '#app/admin/kit/conflict-panel.tsx'
+import { UpiCell } from '#app/admin/payouts/upi-cell.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { Checkbox, SelectField, TextField } from '#app/kit/fields.tsx'
 import type { Problems } from '#app/kit/form-fields.ts'
+import type { UpiAddress } from '#shop/programme/upi.ts'
 import { type Group, isSample, LANGUAGES, languageName } from '#shop/programme/worker.ts'
 
 type WorkerField = 'groupId' | 'place' | 'phone' | 'upiId' | 'language' | 'madeByConsent'
@@ -32,6 +34,8 @@ export const WORKER_LABELS: Record<WorkerField, string> = {
 
 /** Enrols a person into the programme, or corrects a worker's details. */
 export function WorkerForm({ isWorker, groups, texts, problems, seenAt, conflict }: WorkerFormProps) {
+  // Afterwards it is changed by a form of its own, since it waits a day.
+  const isNew = seenAt === null
   const field = (name: WorkerField) => ({
     name,
     defaultValue: texts[name],
@@ -57,7 +61,9 @@ export function WorkerForm({ isWorker, groups, texts, problems, seenAt, conflict
         </SelectField>
         <TextField label={WORKER_LABELS.place} optional {...field('place')} />
         <TextField label={WORKER_LABELS.phone} optional inputMode="tel" {...field('phone')} />
-        <TextField label={WORKER_LABELS.upiId} optional hint="For her pay: name@bank" {...field('upiId')} />
+        {isNew && (
+          <TextField label={WORKER_LABELS.upiId} optional hint="For her pay: name@bank" {...field('upiId')} />
+        )}
         <SelectField label={WORKER_LABELS.language} {...field('language')}>
           {LANGUAGES.map((language) => (
             <option key={language} value={language}>
@@ -76,5 +82,43 @@ export function WorkerForm({ isWorker, groups, texts, problems, seenAt, conflict
         {conflict ? 'Overwrite with mine' : isWorker ? 'Save worker' : 'Enrol'}
       </Button>
     </Form>
+  )
+}
+
+export type UpiFormProps = UpiAddress & {
+  /** As typed, when it was refused. */
+  typed: string | undefined
+  problem: string | undefined
+}
+
+/** Where an enrolled worker's pay goes, a change that waits, and the form for another. */
+export function WorkerUpiForm({ upiId, upiChange, typed, problem }: UpiFormProps) {
+  return (
+    <section className="record-form">
+      <h3>UPI ID</h3>
+      <p>
+        <UpiCell upiId={upiId} upiChange={upiChange} />
+      </p>
+      {upiChange && (
+        <Form method="post">
+          <Button look="line" name="intent" value="stop-upi">
+            Stop this change
+          </Button>
+        </Form>
+      )}
+      <Form method="post" className="record-form" noValidate>
+        <TextField
+          label="New UPI ID"
+          optional
+          name="upiId"
+          hint={upiId ? 'It counts after a day, and she is told. Empty for none.' : 'For her pay: name@bank'}
+          defaultValue={typed}
+          errors={problem ? [problem] : null}
+        />
+        <Button look="line" name="intent" value="upi">
+          Save the UPI ID
+        </Button>
+      </Form>
+    </section>
   )
 }

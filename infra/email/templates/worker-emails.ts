@@ -13,6 +13,9 @@ import { type Worker, type WrittenLanguage, writtenFor } from '#shop/programme/w
 type Around = { worker: Pick<Worker, 'fullName' | 'email' | 'language'>; brand: string; origin: string }
 export type AboutTask = Around & { task: Task }
 export type AboutPayment = Around & { payment: PayoutLine }
+export type AboutUpi = Around & {
+  change: { oldUpiId: string | null; newUpiId: string | null; countsFrom: Date }
+}
 export type AboutQuestion = Around & { question: PayQuestion }
 
 /** A new task, with its facts. */
@@ -54,6 +57,14 @@ export function payAnswerEmail({ question, ...around }: AboutQuestion): Promise<
   const words = wordsFor(around)
   const lines = [words.asked(question.question), words.answer(question.answer ?? '')]
   return email(around, words.answerTitle, lines)
+}
+
+/** A change of the UPI address, to the address that the account has. */
+export function upiChangeEmail({ change, ...around }: AboutUpi): Promise<Email> {
+  const words = wordsFor(around)
+  const { oldUpiId, newUpiId, countsFrom } = change
+  const lines = [words.upiFrom(countsFrom), words.upiOld(oldUpiId), words.upiNew(newUpiId), words.upiNotYou]
+  return email(around, words.upiTitle, lines)
 }
 
 function nameOf(task: Pick<Task, 'taskName' | 'taskNameHi'>, { worker }: Around): string {
@@ -110,6 +121,11 @@ const en = {
   confirm: 'Please confirm in your account that the money has reached you, or ask if something is wrong.',
   asked: (question: string) => `You asked: ${question}`,
   answer: (answer: string) => `Our answer: ${answer}`,
+  upiTitle: 'The UPI ID for your pay is being changed',
+  upiFrom: (time: Date) => `The new UPI ID counts from ${formatDayAndTime(time)}.`,
+  upiOld: (upi: string | null) => `Until then your pay goes to: ${upi ?? 'no UPI ID'}`,
+  upiNew: (upi: string | null) => `Afterwards it goes to: ${upi ?? 'no UPI ID'}`,
+  upiNotYou: 'Was it not you? Open My pay, stop the change, and tell your coordinator.',
 }
 type Words = typeof en
 
@@ -132,6 +148,11 @@ const hi: Words = {
   confirm: 'ऐप में "मेरी कमाई" खोलें और बताएँ कि पैसे मिल गए। कुछ गलत लगे तो वहीं पूछें।',
   asked: (question) => `आपने पूछा: ${question}`,
   answer: (answer) => `हमारा जवाब: ${answer}`,
+  upiTitle: 'आपके पैसों की UPI आईडी बदली जा रही है',
+  upiFrom: (time) => `नई UPI आईडी ${hindiDayAndTime(time)} से चालू होगी।`,
+  upiOld: (upi) => `तब तक पैसे यहाँ आएँगे: ${upi ?? 'कोई UPI आईडी नहीं'}`,
+  upiNew: (upi) => `उसके बाद यहाँ: ${upi ?? 'कोई UPI आईडी नहीं'}`,
+  upiNotYou: 'यह आपने नहीं किया? "मेरी कमाई" खोलें, बदलाव रोकें और अपने कोऑर्डिनेटर को बताएँ।',
 }
 
 const hindiParts = new Intl.DateTimeFormat('hi-IN-u-nu-latn', {

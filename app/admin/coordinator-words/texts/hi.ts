@@ -166,6 +166,19 @@ export const words: CoordinatorTexts = {
     again: 'ये काम पहले ही दे दिए गए थे। कुछ भी दो बार नहीं गया।',
     withdrawn: 'काम रद्द हो गया',
     answered: 'जवाब भेज दिया',
+    told: 'लिख लिया: उन्हें पता है',
+    stopped: 'बदलाव रुक गया',
+  },
+  upi: {
+    title: 'UPI बदलाव, जो बताने हैं',
+    line: 'इन सदस्यों का ईमेल नहीं है। बदलाव माँगते समय जो नंबर था, उस पर फ़ोन करें और पूछें कि क्या उन्हें यह पता है।',
+    changes: 'उनकी UPI आईडी {time} को बदलेगी।',
+    changed: 'उनकी नई UPI आईडी {time} से चालू है।',
+    asked: '{time} को {name} ने बदलाव माँगा।',
+    system: 'सिस्टम',
+    noPhone: 'नंबर नहीं है: मिलकर बताएँ।',
+    told: 'उन्हें पता है',
+    stop: 'बदलाव रोकें',
   },
   state: {
     pending: 'नया काम',
@@ -360,6 +373,8 @@ export const other: OtherTexts = {
     task_already_started: 'यह काम शुरू हो चुका है।',
     question_not_found: 'यह सवाल नहीं मिला।',
     news_not_found: 'ये संदेश अब यहाँ नहीं हैं, या किसी दूसरे समूह के हैं।',
+    upi_change_over: 'यह बदलाव अब नहीं रुक सकता, या पहले ही रुक चुका है।',
+    upi_change_not_found: 'यह बदलाव अब नहीं है।',
     question_answered: 'इस सवाल का जवाब दिया जा चुका है।',
   },
   problems: {

@@ -166,6 +166,19 @@ export const words: CoordinatorTexts = {
     again: 'ही कामे आधीच दिली होती. काहीही दोनदा गेले नाही.',
     withdrawn: 'काम रद्द झाले',
     answered: 'उत्तर पाठवले',
+    told: 'नोंद झाली: त्यांना माहीत आहे',
+    stopped: 'बदल थांबला',
+  },
+  upi: {
+    title: 'सांगायचे UPI बदल',
+    line: 'या सदस्यांचा ईमेल नाही. बदल मागताना जो नंबर होता त्यावर फोन करा आणि त्यांना हे माहीत आहे का ते विचारा.',
+    changes: 'त्यांचा UPI आयडी {time} रोजी बदलेल.',
+    changed: 'त्यांचा नवीन UPI आयडी {time} पासून चालू आहे.',
+    asked: '{time} रोजी {name} यांनी बदल मागितला.',
+    system: 'सिस्टम',
+    noPhone: 'नंबर नाही: भेटून सांगा.',
+    told: 'त्यांना माहीत आहे',
+    stop: 'बदल थांबवा',
   },
   state: {
     pending: 'नवीन काम',
@@ -360,6 +373,8 @@ export const other: OtherTexts = {
     task_already_started: 'हे काम सुरू झाले आहे.',
     question_not_found: 'हा प्रश्न सापडला नाही.',
     news_not_found: 'हे संदेश आता इथे नाहीत, किंवा दुसऱ्या गटाचे आहेत.',
+    upi_change_over: 'हा बदल आता थांबवता येत नाही, किंवा आधीच थांबला आहे.',
+    upi_change_not_found: 'हा बदल आता नाही.',
     question_answered: 'या प्रश्नाचे उत्तर आधीच दिले आहे.',
   },
   problems: {

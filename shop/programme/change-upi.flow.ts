@@ -1,0 +1,76 @@
+import { recordChange } from '#shop/audit/audit.sql.ts'
+import type { Ctx, Db } from '#shop/ctx.ts'
+import { isMailable } from '#shop/customers/no-mail.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
+import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
+import { UPI_CHANGES_A_DAY, UPI_CHANGES_WITHIN_MS, UPI_WAIT_MS } from '#shop/programme/upi.ts'
+import {
+  applyDueChanges,
+  changesBefore,
+  insertChange,
+  type NewUpiChange,
+  stopChange,
+} from '#shop/programme/upi-changes.sql.ts'
+import type { Worker } from '#shop/programme/worker.ts'
+import { findWorker } from '#shop/programme/workers.read.ts'
+import { changeWorker } from '#shop/programme/workers.sql.ts'
+
+type Asked = { userId: string; upiId: string | null; actorId: string }
+
+/** The new address counts: at once, from the moment that is returned, or as it did before. */
+export type UpiOutcome = { kind: 'now' } | { kind: 'later'; countsFrom: Date } | { kind: 'same' }
+
+/**
+ * Changes the address that a worker is paid at. Her first one counts at once; any other waits a day, replaces the change
+ * that waits, and the contact that she has now is told. The caller holds her row.
+ */
+export async function changeUpi(
+  ctx: Pick<Ctx, 'now' | 'jobs'>,
+  db: Db,
+  { userId, upiId, actorId }: Asked,
+): Promise<Result<UpiOutcome, ProgrammeRefusal<'upi_changed_often'> | ProgrammeRefusal<'worker_not_found'>>> {
+  const { now } = ctx
+  await applyDueChanges(db, now, userId)
+  const before = await findWorker(db, userId)
+  if (!before) return err('worker_not_found')
+  const waiting = before.upiChange
+  if (upiId === before.upiId || (waiting && waiting.newUpiId === upiId)) return ok({ kind: 'same' })
+  const since = new Date(now.getTime() - UPI_CHANGES_WITHIN_MS)
+  const { recent, hadAddress } = await changesBefore(db, userId, since)
+  const entry = { actorId, action: 'change upi', entity: 'worker', entityId: userId, now } as const
+  // An address that was taken away is not followed by a first one.
+  if (before.upiId === null && !hadAddress) {
+    await changeWorker(db, userId, { upiId }, now)
+    await recordChange(db, { ...entry, before: { upiId: null }, after: { upiId } })
+    return ok({ kind: 'now' })
+  }
+  if (recent >= UPI_CHANGES_A_DAY) return err('upi_changed_often')
+  await stopChange(db, userId, now)
+  const countsFrom = new Date(now.getTime() + UPI_WAIT_MS)
+  const change = {
+    userId,
+    oldUpiId: before.upiId,
+    newUpiId: upiId,
+    askedBy: actorId,
+    askedAt: now,
+    countsFrom,
+  }
+  await tellOldContact(ctx, db, change, before)
+  await recordChange(db, { ...entry, before: { upiId: before.upiId }, after: { upiId, countsFrom } })
+  return ok({ kind: 'later', countsFrom })
+}
+
+type Change = Omit<NewUpiChange, 'tellBy' | 'tellPhone'>
+
+/** By email; without an address her coordinator and the admins find it in their lists (`listUpiToTell`). */
+async function tellOldContact(
+  { jobs }: Pick<Ctx, 'jobs'>,
+  db: Db,
+  change: Change,
+  { email, phone }: Pick<Worker, 'email' | 'phone'>,
+): Promise<void> {
+  const byEmail = isMailable(email)
+  const tellBy = byEmail ? 'email' : 'person'
+  const id = await insertChange(db, { ...change, tellBy, tellPhone: byEmail ? null : phone })
+  if (byEmail) await jobs.send(db, { queue: 'programme-mail', data: { kind: 'upi-change', id } })
+}

@@ -1,0 +1,298 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { makeCoordinator, makeTask, makeWorker } from '#db/factories/task.ts'
+import { makeUser } from '#db/factories/user.ts'
+import { listChanges } from '#shop/audit/audit.read.ts'
+import type { Job } from '#shop/ctx.ts'
+import { noMailAddress } from '#shop/customers/no-mail.ts'
+import { type Person, VISITOR } from '#shop/kernel/actor.ts'
+import { HOUR_MS } from '#shop/kernel/duration.ts'
+import { approveTask } from '#shop/programme/approve-task.ts'
+import { createGroup } from '#shop/programme/create-group.ts'
+import { enrolByEmail } from '#shop/programme/enrol-by-email.ts'
+import { enrolWorker } from '#shop/programme/enrol-worker.ts'
+import { workerInput } from '#shop/programme/input.ts'
+import { makePayout } from '#shop/programme/make-payout.ts'
+import { findPayout, payableWorkers } from '#shop/programme/pay.read.ts'
+import { MAX_WRONG_PINS } from '#shop/programme/pin.ts'
+import { hashPin } from '#shop/programme/pin-hash.ts'
+import { savePin } from '#shop/programme/sign-in.sql.ts'
+import { signInWithPin } from '#shop/programme/sign-in-with-pin.ts'
+import { startTask } from '#shop/programme/start-task.ts'
+import { submitPhoto } from '#shop/programme/submit-photo.ts'
+import { UPI_CHANGES_A_DAY, upiAt } from '#shop/programme/upi.ts'
+import { listUpiToTell } from '#shop/programme/upi-changes.read.ts'
+import {
+  applyUpiChanges,
+  changeOwnUpi,
+  changeUpiOf,
+  markUpiTold,
+  stopUpiChange,
+} from '#shop/programme/upi-changes.ts'
+import { findWorker } from '#shop/programme/workers.read.ts'
+import { must } from '#tests/access/api-things.ts'
+import { NOW, testDatabase } from '#tests/database.ts'
+import { phonePhoto } from '#tests/pictures.ts'
+
+const { db, ctx } = await testDatabase({ poolSize: 8 })
+const admin = await makeUser(db, { isAdmin: true })
+const asAdmin = ctx(admin)
+const newGroup = async () =>
+  must(await createGroup(asAdmin, { name: `Group ${randomUUID()}`, place: 'Dharwad' })).groupId
+const groupId = await newGroup()
+const coordinator = await makeCoordinator(asAdmin, [groupId])
+const elsewhere = await makeCoordinator(asAdmin, [await newGroup()])
+
+const inHours = (hours: number) => new Date(NOW.getTime() + hours * HOUR_MS)
+const BY_PASSWORD = { by: 'password' } as const
+const PIN = '483920'
+let phones = 9_700_000_000
+
+const ask = (worker: Person, upiId: string | null, now = NOW) =>
+  changeOwnUpi(ctx(worker, { now }), { upiId, proof: BY_PASSWORD })
+const addressOf = async (worker: Person, now: Date) => {
+  const found = await findWorker(db, worker.id)
+  return found && upiAt(found, now).upiId
+}
+/** The address that a payout made at this moment uses. */
+async function paidTo(worker: Person, now: Date): Promise<string | null | undefined> {
+  const workLogId = await makeTask(asAdmin, worker)
+  must(await startTask(ctx(worker), { workLogId }))
+  must(await submitPhoto(ctx(worker), { workLogId, bytes: await phonePhoto() }))
+  must(await approveTask(asAdmin, { workLogId, rating: 5 }))
+  const { payoutId } = must(await makePayout(ctx(admin, { now })))
+  return (await findPayout(db, payoutId))?.lines.find(({ userId }) => userId === worker.id)?.upiId
+}
+
+/** A worker without email, signed in with her PIN. */
+async function withPin(upiId: string | null): Promise<Person> {
+  const id = randomUUID()
+  phones += 1
+  const user = { id, email: noMailAddress(id), emailVerified: true }
+  const worker = await makeWorker(asAdmin, { user, phone: String(phones), upiId, groupId })
+  await savePin(db, {
+    userId: worker.id,
+    pinHash: await hashPin(ctx().links, { userId: worker.id, pin: PIN }),
+    now: NOW,
+  })
+  return { ...worker, withPin: true }
+}
+const askByPin = (worker: Person, upiId: string | null, pin = PIN) =>
+  changeOwnUpi(ctx(worker), { upiId, proof: { by: 'pin', pin } })
+
+describe('a change of the address', () => {
+  it('counts at once when it is her first', async () => {
+    const worker = await makeWorker(asAdmin)
+    expect(await ask(worker, 'first@upi')).toEqual({ ok: true, value: { kind: 'now' } })
+    expect(await paidTo(worker, NOW)).toBe('first@upi')
+    const [change] = await listChanges(db, { entity: 'worker', entityId: worker.id, limit: 1 })
+    expect(change).toMatchObject({ action: 'change upi', actorId: worker.id, after: { upiId: 'first@upi' } })
+  })
+
+  it('counts a day later: payouts until then go to the old address', async () => {
+    const worker = await makeWorker(asAdmin, { upiId: 'old@upi' })
+    const countsFrom = inHours(24)
+    expect(await ask(worker, 'new@upi')).toEqual({ ok: true, value: { kind: 'later', countsFrom } })
+    const justBefore = new Date(countsFrom.getTime() - 1)
+    expect(await paidTo(worker, justBefore)).toBe('old@upi')
+    expect(await addressOf(worker, justBefore)).toBe('old@upi')
+    // Nothing has written it yet, and it counts all the same.
+    expect(await addressOf(worker, countsFrom)).toBe('new@upi')
+    expect(await paidTo(worker, countsFrom)).toBe('new@upi')
+    const [change] = await listChanges(db, { entity: 'worker', entityId: worker.id, limit: 1 })
+    expect(change).toMatchObject({ before: { upiId: 'old@upi' }, after: { upiId: 'new@upi' } })
+  })
+
+  it('is seen with the present one by whoever pays, and from when', async () => {
+    const worker = await makeWorker(asAdmin, { upiId: 'seen@upi' })
+    const workLogId = await makeTask(asAdmin, worker)
+    must(await startTask(ctx(worker), { workLogId }))
+    must(await submitPhoto(ctx(worker), { workLogId, bytes: await phonePhoto() }))
+    must(await approveTask(asAdmin, { workLogId, rating: 5 }))
+    must(await ask(worker, 'next@upi'))
+    const listed = async (now: Date) =>
+      (await payableWorkers(db, now)).find(({ userId }) => userId === worker.id)
+    const upiChange = { newUpiId: 'next@upi', countsFrom: inHours(24) }
+    expect(await listed(NOW)).toMatchObject({ upiId: 'seen@upi', upiChange })
+    expect(await listed(inHours(24))).toMatchObject({ upiId: 'next@upi', upiChange: null })
+    must(await makePayout(asAdmin))
+  })
+
+  it('is written by the hourly job, and by nothing before its time', async () => {
+    const worker = await makeWorker(asAdmin, { upiId: 'a@upi' })
+    must(await ask(worker, 'bb@upi'))
+    const stored = async () => (await findWorker(db, worker.id))?.upiId
+    await applyUpiChanges(ctx(VISITOR, { now: inHours(23) }))
+    expect(await stored()).toBe('a@upi')
+    await applyUpiChanges(ctx(VISITOR, { now: inHours(24) }))
+    expect(await stored()).toBe('bb@upi')
+  })
+
+  it('by an admin waits as well, in the worker’s form and on its own', async () => {
+    const worker = await makeWorker(asAdmin, { upiId: 'own@upi' })
+    expect(await changeUpiOf(asAdmin, { userId: worker.id, upiId: 'desk@upi' })).toMatchObject({
+      value: { kind: 'later' },
+    })
+    expect(await addressOf(worker, NOW)).toBe('own@upi')
+    const details = { ...workerInput.parse({ groupId }), userId: worker.id }
+    must(await enrolWorker(asAdmin, { ...details, upiId: undefined }))
+    expect(await findWorker(db, worker.id)).toMatchObject({
+      upiId: 'own@upi',
+      upiChange: { newUpiId: 'desk@upi' },
+    })
+    must(await enrolWorker(asAdmin, { ...details, upiId: 'other@upi' }))
+    expect(await findWorker(db, worker.id)).toMatchObject({
+      upiId: 'own@upi',
+      upiChange: { newUpiId: 'other@upi' },
+    })
+    for (const actor of [coordinator, worker, VISITOR] as const)
+      expect(await changeUpiOf(ctx(actor), { userId: worker.id, upiId: 'x1@upi' })).toMatchObject({
+        reason: 'not_admin',
+      })
+  })
+
+  it('to none, and then to another, has no first address that counts at once', async () => {
+    const worker = await makeWorker(asAdmin, { upiId: 'was@upi' })
+    must(await ask(worker, null))
+    expect(await addressOf(worker, inHours(24))).toBeNull()
+    expect(await ask(worker, 'thief@upi', inHours(24))).toMatchObject({ value: { kind: 'later' } })
+    expect(await addressOf(worker, inHours(47))).toBeNull()
+  })
+
+  it('asked for again waits from the second time; of many at once one waits', async () => {
+    const worker = await makeWorker(asAdmin, { upiId: 'once@upi' })
+    must(await ask(worker, 'second@upi'))
+    must(await ask(worker, 'third@upi', inHours(20)))
+    expect(await addressOf(worker, inHours(24))).toBe('once@upi')
+    expect(await addressOf(worker, inHours(44))).toBe('third@upi')
+    const other = await makeWorker(asAdmin, { upiId: 'busy@upi' })
+    await Promise.all([1, 2, 3].map((number) => ask(other, `n${number}@upi`)))
+    const open = await db
+      .selectFrom('upiChanges')
+      .select('id')
+      .where('userId', '=', other.id)
+      .where('stoppedAt', 'is', null)
+      .execute()
+    expect(open).toHaveLength(1)
+  })
+
+  it('has a limit for a day', async () => {
+    const worker = await makeWorker(asAdmin, { upiId: 'many@upi' })
+    for (let at = 0; at < UPI_CHANGES_A_DAY; at += 1) must(await ask(worker, `m${at}@upi`))
+    expect(await ask(worker, 'last@upi')).toMatchObject({ reason: 'upi_changed_often' })
+    expect((await ask(worker, 'last@upi', inHours(25))).ok).toBe(true)
+  })
+
+  it('by the command on the server counts at once, and stops one that waits', async () => {
+    const worker = await makeWorker(asAdmin, { upiId: 'one@upi' })
+    must(await ask(worker, 'two@upi'))
+    must(await enrolByEmail(ctx(), worker.email, { upiId: 'three@upi' }))
+    expect(await addressOf(worker, NOW)).toBe('three@upi')
+    expect(await addressOf(worker, inHours(30))).toBe('three@upi')
+  })
+})
+
+describe('the proof', () => {
+  it('is the PIN where she signed in with one', async () => {
+    const worker = await withPin('pin@upi')
+    expect(await askByPin(worker, 'new@upi', '111119')).toMatchObject({ reason: 'pin_wrong' })
+    expect(await ask(worker, 'new@upi')).toMatchObject({ reason: 'pin_wrong' })
+    expect(await askByPin(worker, 'new@upi')).toMatchObject({ value: { kind: 'later' } })
+    expect(await changeOwnUpi(ctx(VISITOR), { upiId: 'x1@upi', proof: BY_PASSWORD })).toMatchObject({
+      reason: 'signed_out',
+    })
+    expect(await ask(admin, 'x1@upi')).toMatchObject({ reason: 'worker_not_found' })
+  })
+
+  it('is asked for a first address too', async () => {
+    const worker = await withPin(null)
+    expect(await askByPin(worker, 'new@upi', '111119')).toMatchObject({ reason: 'pin_wrong' })
+    expect(await addressOf(worker, NOW)).toBeNull()
+  })
+
+  it('counts wrong PINs with those of the sign-in, at any concurrency', async () => {
+    const worker = await withPin('lock@upi')
+    const phone = (await findWorker(db, worker.id))?.phone ?? ''
+    const signIn = (pin: string) => signInWithPin(ctx(), { phone, pin, userId: null, isShared: false })
+    await signIn('111119')
+    await signIn('111119')
+    await Promise.all(Array.from({ length: MAX_WRONG_PINS }, () => askByPin(worker, 'new@upi', '111119')))
+    expect(await askByPin(worker, 'new@upi')).toMatchObject({ reason: 'pin_wrong' })
+    expect(await signIn(PIN)).toMatchObject({ reason: 'pin_wrong' })
+    expect(await addressOf(worker, inHours(24))).toBe('lock@upi')
+    const other = await withPin('fine@upi')
+    for (let at = 1; at < MAX_WRONG_PINS; at += 1) await askByPin(other, 'new@upi', '111119')
+    expect((await askByPin(other, 'new@upi')).ok).toBe(true)
+    const pins = db.selectFrom('workerPins').select('wrongTries').where('userId', '=', other.id)
+    expect(await pins.executeTakeFirst()).toEqual({ wrongTries: 0 })
+  })
+})
+
+describe('a change that waits', () => {
+  it.each([
+    ['the worker', (worker: Person) => worker],
+    ['a coordinator of her group', () => coordinator],
+    ['an admin', () => admin],
+  ])('is stopped by %s', async (_, by) => {
+    const worker = await makeWorker(asAdmin, { upiId: 'keep@upi', groupId })
+    must(await ask(worker, 'gone@upi'))
+    must(await stopUpiChange(ctx(by(worker)), worker.id))
+    expect(await addressOf(worker, inHours(24))).toBe('keep@upi')
+    await applyUpiChanges(ctx(VISITOR, { now: inHours(24) }))
+    expect(await addressOf(worker, inHours(24))).toBe('keep@upi')
+    const [change] = await listChanges(db, { entity: 'worker', entityId: worker.id, limit: 1 })
+    expect(change).toMatchObject({ action: 'stop upi change', actorId: by(worker).id })
+  })
+
+  it('is stopped by nobody else, and not once it counts', async () => {
+    const worker = await makeWorker(asAdmin, { upiId: 'keep@upi', groupId })
+    must(await ask(worker, 'next@upi'))
+    const stranger = await makeWorker(asAdmin, { groupId })
+    for (const actor of [stranger, elsewhere])
+      expect(await stopUpiChange(ctx(actor), worker.id)).toMatchObject({ reason: 'worker_not_found' })
+    expect(await stopUpiChange(ctx(VISITOR), worker.id)).toMatchObject({ reason: 'signed_out' })
+    const late = ctx(worker, { now: inHours(24) })
+    expect(await stopUpiChange(late, worker.id)).toMatchObject({ reason: 'upi_change_over' })
+  })
+
+  it('is stopped by entering the present address again', async () => {
+    const worker = await makeWorker(asAdmin, { upiId: 'same@upi' })
+    must(await ask(worker, 'other@upi'))
+    expect(await ask(worker, 'other@upi', inHours(1))).toMatchObject({ value: { kind: 'same' } })
+    expect((await findWorker(db, worker.id))?.upiChange?.countsFrom).toEqual(inHours(24))
+    must(await ask(worker, 'same@upi'))
+    expect((await findWorker(db, worker.id))?.upiChange).toBeNull()
+  })
+})
+
+describe('the old contact', () => {
+  it('is told by email', async () => {
+    const worker = await makeWorker(asAdmin, { upiId: 'mail@upi', groupId })
+    const jobs: Job[] = []
+    const told = ctx(worker)
+    const send = async (_: unknown, job: Job) => void jobs.push(job)
+    must(
+      await changeOwnUpi({ ...told, jobs: { ...told.jobs, send } }, { upiId: 'n1@upi', proof: BY_PASSWORD }),
+    )
+    expect(jobs).toMatchObject([{ queue: 'programme-mail', data: { kind: 'upi-change' } }])
+    expect((await listUpiToTell(db, null, NOW)).map(({ userId }) => userId)).not.toContain(worker.id)
+  })
+
+  it('without email is in the list of her coordinators and of admins, with her number of then, until she is told', async () => {
+    const worker = await withPin('tell@upi')
+    const phone = (await findWorker(db, worker.id))?.phone
+    must(await askByPin(worker, 'n1@upi'))
+    const listed = async (scope: readonly string[] | null) =>
+      (await listUpiToTell(db, scope, NOW)).find(({ userId }) => userId === worker.id)
+    await db.updateTable('workers').set({ phone: '9000000099' }).where('userId', '=', worker.id).execute()
+    expect(await listed(null)).toMatchObject({ phone, countsFrom: inHours(24), isOver: false })
+    expect(await listed(elsewhere.coordinates)).toBeUndefined()
+    const id = (await listed([groupId]))?.id ?? ''
+    expect(await markUpiTold(ctx(elsewhere), id)).toMatchObject({ reason: 'upi_change_not_found' })
+    expect(await markUpiTold(ctx(worker), id)).toMatchObject({ reason: 'not_admin' })
+    must(await markUpiTold(ctx(coordinator), id))
+    expect(await listed(null)).toBeUndefined()
+    const [change] = await listChanges(db, { entity: 'worker', entityId: worker.id, limit: 1 })
+    expect(change).toMatchObject({ action: 'tell of upi change', actorId: coordinator.id })
+  })
+})

@@ -1,0 +1,141 @@
+/** How a worker's UPI address is changed: asked for by herself or an admin, stopped, told, and in the end written. */
+import { recordChange } from '#shop/audit/audit.sql.ts'
+import type { Ctx, Db } from '#shop/ctx.ts'
+import { isAdmin, isSelf, type Person } from '#shop/kernel/actor.ts'
+import { isUuid } from '#shop/kernel/ids.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { changeUpi, type UpiOutcome } from '#shop/programme/change-upi.flow.ts'
+import { coordinatesGroup, mayCoordinate } from '#shop/programme/coordination.ts'
+import { isPin } from '#shop/programme/pin-hash.ts'
+import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
+import { beginOwnTry, endTries } from '#shop/programme/sign-in.sql.ts'
+import { applyDueChanges, markTold, stopChange, workerOfChange } from '#shop/programme/upi-changes.sql.ts'
+import { findWorker } from '#shop/programme/workers.read.ts'
+import { lockWorker } from '#shop/programme/workers.sql.ts'
+import { inTransaction, transact } from '#shop/transaction.ts'
+
+/** That it is her: the PIN as typed, or the password, which the caller has just checked. */
+export type UpiProof = { by: 'pin'; pin: string } | { by: 'password' }
+
+export type ChangeUpiRefusal =
+  | ProgrammeRefusal<'signed_out'>
+  | ProgrammeRefusal<'worker_not_found'>
+  | ProgrammeRefusal<'pin_wrong'>
+  | ProgrammeRefusal<'upi_changed_often'>
+
+/**
+ * A worker changes the address that she is paid at, null for none. Who signed in with a PIN proves it by the PIN; a wrong
+ * one counts like one at the sign-in. Her present address again stops a change that waits.
+ */
+export async function changeOwnUpi(
+  ctx: Ctx,
+  { upiId, proof }: { upiId: string | null; proof: UpiProof },
+): Promise<Result<UpiOutcome, ChangeUpiRefusal>> {
+  const { actor } = ctx
+  if (actor.kind === 'visitor') return err('signed_out')
+  if (!actor.isWorker) return err('worker_not_found')
+  const isProved = proof.by === 'pin' ? await provesByPin(ctx, actor, proof.pin) : !actor.withPin
+  if (!isProved) return err('pin_wrong')
+  return inTransaction<UpiOutcome, ChangeUpiRefusal>(ctx, async (db) => {
+    if (!(await lockWorker(db, actor.id))) return err('worker_not_found')
+    const asked = await changeUpi(ctx, db, { userId: actor.id, upiId, actorId: actor.id })
+    if (asked.ok && asked.value.kind === 'same' && (await findWorker(db, actor.id))?.upiId === upiId)
+      await stopAndRecord(ctx, db, actor, actor.id)
+    return asked
+  })
+}
+
+async function provesByPin(ctx: Ctx, { id: userId }: Person, pin: string): Promise<boolean> {
+  const account = await beginOwnTry(ctx.db, userId)
+  const isRight = await isPin(ctx.links, { userId, pin }, account?.pinHash ?? null)
+  return isRight && account !== null && endTries(ctx.db, account)
+}
+
+/** An admin changes a worker's address, which waits like the worker's own change. */
+export async function changeUpiOf(
+  ctx: Ctx,
+  { userId, upiId }: { userId: string; upiId: string | null },
+): Promise<
+  Result<
+    UpiOutcome,
+    | ProgrammeRefusal<'not_admin'>
+    | ProgrammeRefusal<'worker_not_found'>
+    | ProgrammeRefusal<'upi_changed_often'>
+  >
+> {
+  const { actor } = ctx
+  if (!isAdmin(actor)) return err('not_admin')
+  if (!isUuid(userId)) return err('worker_not_found')
+  return inTransaction(ctx, async (db) => {
+    if (!(await lockWorker(db, userId))) return err('worker_not_found')
+    return changeUpi(ctx, db, { userId, upiId, actorId: actor.id })
+  })
+}
+
+export type StopUpiRefusal =
+  | ProgrammeRefusal<'signed_out'>
+  | ProgrammeRefusal<'worker_not_found'>
+  | ProgrammeRefusal<'upi_change_over'>
+
+/** Stops a change that does not count yet: the worker herself, a coordinator of her group, or an admin. */
+export async function stopUpiChange(ctx: Ctx, userId: string): Promise<Result<null, StopUpiRefusal>> {
+  const { actor } = ctx
+  if (actor.kind === 'visitor') return err('signed_out')
+  if (!isUuid(userId)) return err('worker_not_found')
+  return inTransaction<null, StopUpiRefusal>(ctx, async (db) => {
+    if (!(await lockWorker(db, userId))) return err('worker_not_found')
+    const worker = await findWorker(db, userId)
+    const mayStop = isSelf(actor, userId) || coordinatesGroup(actor, worker?.group?.id ?? null)
+    if (!mayStop) return err('worker_not_found')
+    return (await stopAndRecord(ctx, db, actor, userId)) ? ok(null) : err('upi_change_over')
+  })
+}
+
+async function stopAndRecord({ now }: Ctx, db: Db, actor: Person, userId: string): Promise<boolean> {
+  const stopped = await stopChange(db, userId, now)
+  if (!stopped) return false
+  const entry = {
+    actorId: actor.id,
+    action: 'stop upi change',
+    entity: 'worker',
+    entityId: userId,
+    now,
+  } as const
+  await recordChange(db, {
+    ...entry,
+    before: { upiId: stopped.newUpiId, countsFrom: stopped.countsFrom },
+    after: null,
+  })
+  return true
+}
+
+/** A coordinator or an admin has told the worker of a change that no email tells her of. */
+export async function markUpiTold(
+  ctx: Ctx,
+  changeId: string,
+): Promise<Result<null, ProgrammeRefusal<'not_admin'> | ProgrammeRefusal<'upi_change_not_found'>>> {
+  const { actor, now } = ctx
+  if (!mayCoordinate(actor)) return err('not_admin')
+  return inTransaction(ctx, async (db) => {
+    const worker = await workerOfChange(db, changeId)
+    if (!worker || !coordinatesGroup(actor, worker.groupId)) return err('upi_change_not_found')
+    if (!(await markTold(db, { id: changeId, toldBy: actor.id, now }))) return ok(null)
+    const { userId: entityId } = worker
+    const entry = {
+      actorId: actor.id,
+      action: 'tell of upi change',
+      entity: 'worker',
+      entityId,
+      now,
+    } as const
+    await recordChange(db, { ...entry, before: { isTold: false }, after: { isTold: true } })
+    return ok(null)
+  })
+}
+
+/** Writes the changes that count by now to the workers' data. Whatever pays or reads before does not depend on it. */
+export async function applyUpiChanges(ctx: Pick<Ctx, 'db' | 'now'>): Promise<void> {
+  await transact(ctx, async (db) => {
+    await applyDueChanges(db, ctx.now)
+  })
+}

@@ -1,0 +1,35 @@
+/** The UPI address that a worker is paid at, and its changes: the rules, without the database. */
+import { DAY_MS, HOUR_MS } from '#shop/kernel/duration.ts'
+
+/** How long a change waits, so that whoever did not ask for it can stop it. */
+export const UPI_WAIT_MS = 24 * HOUR_MS
+
+/** Changes of one worker's address that may be asked for in a day. */
+export const UPI_CHANGES_A_DAY = 5
+export const UPI_CHANGES_WITHIN_MS = DAY_MS
+
+/** A change that was asked for and not stopped. `newUpiId` null: no address any more. */
+export type UpiChange = { newUpiId: string | null; countsFrom: Date }
+
+export type UpiAddress = { upiId: string | null; upiChange: UpiChange | null }
+
+/** The address that counts at this moment, and the one that will count later, if any. */
+export function upiAt({ upiId, upiChange }: UpiAddress, now: Date): UpiAddress {
+  if (!upiChange) return { upiId, upiChange }
+  return upiChange.countsFrom <= now ? { upiId: upiChange.newUpiId, upiChange: null } : { upiId, upiChange }
+}
+
+/** A change that somebody has to tell the worker of, because she has no email address. */
+export type UpiToTell = {
+  id: string
+  userId: string
+  workerName: string
+  groupName: string | null
+  /** Her number when the change was asked for, which a thief of the account cannot have changed with it. */
+  phone: string | null
+  askedByName: string | null
+  askedAt: Date
+  countsFrom: Date
+  /** True once the new address counts: too late to stop. */
+  isOver: boolean
+}
