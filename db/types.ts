@@ -1007,7 +1007,6 @@ export interface TaskPhotos {
 
 export interface TaskPictures {
   createdAt: Timestamp;
-  fileKey: string;
   height: number;
   id: string;
   width: number;

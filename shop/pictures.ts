@@ -38,6 +38,11 @@ export type PictureVariant = {
 export type Pictures = {
   /** A photo for viewing, at most 1600 pixels wide or high. */
   photo(bytes: Uint8Array): Promise<Result<Photo, PictureRefusal>>
+  /** WebP of at most so many bytes, within a square of `side` pixels: the largest of several sizes that fits. */
+  thumbnail(
+    bytes: Uint8Array,
+    limits: { side: number; maxBytes: number },
+  ): Promise<Result<PictureVariant, PictureRefusal>>
   /** AVIF and WebP for each of these widths; pictures are never enlarged. */
   variants(bytes: Uint8Array, widths: readonly number[]): Promise<Result<PictureVariant[], PictureRefusal>>
 }

@@ -12,11 +12,12 @@ import { FormField } from '#app/admin/kit/form-field.tsx'
 import { blankTexts, textsOf } from '#app/admin/kit/record-texts.ts'
 import { TEMPLATES } from '#app/coordinator/paths.ts'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
-import { SelectField } from '#app/kit/fields.tsx'
+import { Checkbox, SelectField, TextField } from '#app/kit/fields.tsx'
 import { type FormValues, type Problems, problemsIn, textOf, typedValues } from '#app/kit/form-fields.ts'
-import { formOf } from '#app/request/form.server.ts'
+import { fileIn, formOf } from '#app/request/form.server.ts'
 import { type CoordinatorCtx, coordinatorContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
+import { type Picture, pictureUrl } from '#shop/catalogue/picture.ts'
 import { namedProducts } from '#shop/catalogue/products.read.ts'
 import { type Field, fromText, mapped } from '#shop/field.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
@@ -48,6 +49,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const first = actor.isAdmin ? '' : (groups[0]?.id ?? '')
   return {
     isNew: template === null,
+    picture: template?.picture ?? null,
     texts: template ? textsOf(TEMPLATE_FIELDS, template) : blankTexts(TEMPLATE_FIELDS),
     groupId: template ? (template.groupId ?? '') : groups.some(({ id }) => id === asked) ? asked : first,
     seenAt: template ? `${template.updatedAt.getTime()}` : '',
@@ -81,13 +83,20 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     return data<Refused>({ ...refused, problems }, 422)
   }
   const seen = seenAtField.safeParse(textOf(form, 'seenAt'))
-  const saved = await saveTemplate(ctx, { ...input.data, templateId, seenAt: seen.data ?? null })
+  const saved = await saveTemplate(ctx, {
+    ...input.data,
+    templateId,
+    seenAt: seen.data ?? null,
+    picture: (await fileIn(form, 'picture')) ?? (form.has('noPicture') ? 'none' : undefined),
+  })
   if (saved.ok) return redirect(`${TEMPLATES}?done=saved`, 303)
   const { status } = REFUSALS[saved.reason]
   const told = refusalIn(language, saved.reason)
   if (status === 403) throw data(null, { status })
-  const field = FIELD_OF[saved.reason]
-  const answer = field ? { ...refused, problems: { [field]: told } } : { ...refused, message: told }
+  const field = FIELD_OF[saved.reason] ?? 'picture'
+  const answer = WHOLE.has(saved.reason)
+    ? { ...refused, message: told }
+    : { ...refused, problems: { [field]: told } }
   return data<Refused>(answer, { status })
 }
 
@@ -97,6 +106,9 @@ const FIELD_OF: Partial<Record<SaveTemplateRefusal['reason'], string>> = {
   product_not_found: 'productId',
   pays_too_little: 'payPerUnit',
 }
+
+/** Refusals that are about no field. */
+const WHOLE = new Set<string>(['template_not_found', 'template_changed', 'too_many_templates'])
 
 /** A field with the reader's label and hint. */
 function labelled(
@@ -112,7 +124,7 @@ function labelled(
 
 /** A template in both languages, with the pay for one piece. */
 export default function Template({ loaderData, actionData }: Route.ComponentProps) {
-  const { isNew, groups, products, isAdmin, least, seenAt, labels } = loaderData
+  const { isNew, picture, groups, products, isAdmin, least, seenAt, labels } = loaderData
   const all = useWords()
   const { template: words, templates: list, frame, cancel, optional, none } = all
   const { problems = {}, values, message } = actionData ?? {}
@@ -136,7 +148,7 @@ export default function Template({ loaderData, actionData }: Route.ComponentProp
   return (
     <AdminPage title={isNew ? words.add : words.edit} frame={frame.groups}>
       <StatusNotice answer={message ? { ok: false, message } : undefined} />
-      <Form method="post" className="task-form" noValidate>
+      <Form method="post" encType="multipart/form-data" className="task-form" noValidate>
         <input type="hidden" name="seenAt" value={values?.seenAt ?? seenAt} />
         <SelectField
           label={words.group}
@@ -152,6 +164,7 @@ export default function Template({ loaderData, actionData }: Route.ComponentProp
           ))}
         </SelectField>
         {fieldsOf('words')}
+        <TemplatePicture picture={picture} problem={problems.picture} />
         <div className="task-form-row">{fieldsOf('amount')}</div>
         <div className="task-form-row">{fieldsOf('pay')}</div>
         <p className="rate-line">{words.least({ amount: formatPrice(least) })}</p>
@@ -163,5 +176,27 @@ export default function Template({ loaderData, actionData }: Route.ComponentProp
         </div>
       </Form>
     </AdminPage>
+  )
+}
+
+/** The picture that workers see with the task: the present one, another, or none. */
+function TemplatePicture({ picture, problem }: { picture: Picture | null; problem: string | undefined }) {
+  const { template: words, optional } = useWords()
+  return (
+    <div className="template-picture">
+      {picture && (
+        <img src={pictureUrl(picture)} alt={words.present} width={picture.width} height={picture.height} />
+      )}
+      <TextField
+        type="file"
+        label={picture ? words.anotherPicture : words.picture}
+        optional={optional}
+        name="picture"
+        accept="image/*"
+        hint={words.pictureHint}
+        errors={problem ? [problem] : null}
+      />
+      {picture && <Checkbox name="noPicture" label={words.noPicture} />}
+    </div>
   )
 }

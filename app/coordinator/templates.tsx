@@ -11,6 +11,7 @@ import { Link } from '#app/kit/link.tsx'
 import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
 import { coordinatorContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
+import { pictureUrl } from '#shop/catalogue/picture.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
 import { scopeOf } from '#shop/programme/coordination.ts'
 import { archiveTemplate } from '#shop/programme/task-templates.ts'
@@ -75,13 +76,24 @@ export default function Templates({ loaderData, actionData }: Route.ComponentPro
 }
 
 function TemplateRow({ template, isHers }: { template: TaskTemplate; isHers: boolean }) {
-  const { id, taskName, taskNameHi, unit, payPerUnit, minutesPerUnit, groupName, archivedAt } = template
+  const { id, taskName, taskNameHi, unit, payPerUnit, minutesPerUnit, groupName, archivedAt, picture } =
+    template
   const isBusy = useNavigation().formData?.get('id') === id
   const { templates: words } = useWords()
   const { unit: unitOf } = useForms()
   const facts = { amount: formatPrice(payPerUnit), unit: unitOf(unit) }
   return (
     <li className="coord-row">
+      {picture && (
+        <img
+          src={pictureUrl(picture)}
+          alt=""
+          width="64"
+          height="64"
+          loading="lazy"
+          className="template-small"
+        />
+      )}
       <div>
         <h2>{taskName}</h2>
         {taskNameHi && <p lang="hi">{taskNameHi}</p>}

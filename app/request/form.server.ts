@@ -10,6 +10,12 @@ export async function formOf(request: Request): Promise<FormData> {
   return form
 }
 
+/** The file of a field; null when none was chosen. */
+export async function fileIn(form: FormData, name: string): Promise<Uint8Array | null> {
+  const file = form.get(name)
+  return file instanceof File && file.size > 0 ? new Uint8Array(await file.arrayBuffer()) : null
+}
+
 /**
  * Answers a form that breaks its schema, also by an intent that the page does not offer: 422, with the problems by field
  * and what was typed.

@@ -23,6 +23,7 @@ import { usePhone } from '#app/worker/use-phone.ts'
 import { WaitingList } from '#app/worker/waiting-list.tsx'
 import type { Words } from '#app/worker/words.ts'
 import { languageOf, nameFor, written } from '#app/worker/worker-language.server.ts'
+import { pictureUrl } from '#shop/catalogue/picture.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
 import { workerDashboard } from '#shop/programme/dashboard.read.ts'
@@ -119,6 +120,7 @@ function shownTask({ links, now }: Ctx, language: Language, task: Task): ShownTa
     isLate: (task.state === 'pending' || canSendPhoto(task.state)) && task.completionDeadline < now,
     reason: task.state === 'returned' ? reasonFor(task, reasonsIn(language)) : null,
     example: example ? photoPath(links, { workLogId: task.id, photoId: example }, now) : null,
+    picture: task.picture && { ...task.picture, url: pictureUrl(task.picture) },
     rating: task.rating,
     photo: photo && photoPath(links, { workLogId: task.id, photoId: photo.id }, now),
   }

@@ -6,6 +6,7 @@ import type { Language } from '#shop/programme/worker.ts'
 export type ShownTask = {
   id: string
   name: string
+  /** The steps of the work, one a line, or a text. */
   description: string
   /** The languages of name and description, which are not always hers. */
   nameLang: Language
@@ -26,6 +27,8 @@ export type ShownTask = {
   reason: string | null
   /** A signed link to the picture of how it should look; null without one. */
   example: string | null
+  /** How the work should look. */
+  picture: { url: string; width: number; height: number } | null
   rating: number | null
   /** A signed link to the photo that was sent, valid for up to an hour. */
   photo: string | null

@@ -44,7 +44,7 @@ export function TaskPanel({ task: onPage }: { task: ShownTask }) {
     amount,
     task.isLate ? words.late({ day: due }) : words.until({ day: due }),
     words.earns({ amount: formatPrice(task.pay) }),
-    task.description,
+    ...stepsOf(task.description),
     ...nextWords(words, task, done),
   ]
   return (
@@ -69,11 +69,8 @@ export function TaskPanel({ task: onPage }: { task: ShownTask }) {
           isLate={task.isLate}
         />
       </dl>
-      {task.description && (
-        <p className="task-about" lang={task.descriptionLang}>
-          {task.description}
-        </p>
-      )}
+      {task.picture && <TaskPicture {...task.picture} />}
+      <Steps text={task.description} lang={task.descriptionLang} />
       <TaskWay task={task} done={done} />
       <NextStep task={task} />
     </li>
@@ -86,6 +83,41 @@ function nextWords(words: Words, { state, quantity }: ShownTask, done: number): 
   if (!canSendPhoto(state)) return [words.state[state]]
   const counted = words.counted({ done, left: quantity - done })
   return [counted, done < quantity ? words.onePlus : words.sendPhoto]
+}
+
+/** How the work should look; its few kilobytes stay on the phone. */
+function TaskPicture({ url, width, height }: NonNullable<ShownTask['picture']>) {
+  return (
+    <img
+      src={url}
+      {...{ width, height }}
+      alt={useWords().shouldLook}
+      loading="lazy"
+      className="task-picture"
+    />
+  )
+}
+
+/** The lines of a task's description: its steps. */
+function stepsOf(description: string): string[] {
+  return description
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+}
+
+/** Several lines are numbered steps, one line is a text. */
+function Steps({ text, lang }: { text: string; lang: string }) {
+  const steps = stepsOf(text)
+  if (steps.length < 2) return text ? <p lang={lang}>{text}</p> : null
+  return (
+    <ol className="task-steps" lang={lang}>
+      {steps.map((step, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two steps may have the same words
+        <li key={at}>{step}</li>
+      ))}
+    </ol>
+  )
 }
 
 type FactProps = { icon: IconName; name: string; value: string; isLate?: boolean }

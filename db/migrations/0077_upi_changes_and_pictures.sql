@@ -28,7 +28,6 @@ create index if not exists upi_changes_to_tell on upi_changes (asked_at) where t
 -- The picture of a template, made small for slow networks. It never changes, so that tasks keep theirs.
 create table if not exists task_pictures (
   id uuid primary key,
-  file_key text not null,
   width integer not null check (width > 0),
   height integer not null check (height > 0),
   created_at timestamptz not null

@@ -5,6 +5,7 @@ import { hashDistance, PICTURE_BYTES_LIMIT } from '#shop/pictures.ts'
 import {
   drawing,
   HEIC,
+  noisyPhoto,
   phonePhoto,
   pixelBomb,
   SVG_WITH_SCRIPT,
@@ -111,5 +112,31 @@ describe('variants', () => {
 
   it('refuses what is no picture', async () => {
     expect(await pictures.variants(TEXT, [100])).toEqual({ ok: false, reason: 'not_a_picture' })
+  })
+})
+
+describe('a thumbnail', () => {
+  const limits = { side: 320, maxBytes: 8 * 1024 }
+
+  it('is upright, within its square, and as light as asked, whatever the picture shows', async () => {
+    const tall = await sharp(drawing(4))
+      .resize(500, 2000, { fit: 'fill' })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer()
+    expect(await pictures.thumbnail(tall, limits)).toMatchObject({ value: { width: 320, height: 80 } })
+    const noisy = await pictures.thumbnail(await noisyPhoto(320), limits)
+    if (!noisy.ok) throw new Error(noisy.reason)
+    expect(noisy.value.bytes.length).toBeLessThanOrEqual(limits.maxBytes)
+    expect(noisy.value.width).toBeLessThan(320)
+    expect((await sharp(noisy.value.bytes).metadata()).width).toBe(noisy.value.width)
+  })
+
+  it('is refused when nothing is light enough, and what is no picture', async () => {
+    const tiny = { side: 320, maxBytes: 50 }
+    expect(await pictures.thumbnail(await noisyPhoto(900), tiny)).toMatchObject({
+      reason: 'picture_too_large',
+    })
+    expect(await pictures.thumbnail(TEXT, limits)).toMatchObject({ reason: 'not_a_picture' })
   })
 })

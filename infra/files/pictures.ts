@@ -23,6 +23,12 @@ export function createPictures(): Pictures {
   const inTurn = semaphore(AT_ONCE)
   return {
     photo: (bytes) => inTurn(() => decoded(bytes, makePhoto)),
+    thumbnail: async (bytes, limits) => {
+      const made = await inTurn(() => decoded(bytes, (picture) => makeThumbnail(picture, limits)))
+      return made.ok && !made.value
+        ? err('picture_too_large')
+        : (made as Result<PictureVariant, PictureRefusal>)
+    },
     variants: (bytes, widths) => inTurn(() => decoded(bytes, (picture) => makeVariants(picture, widths))),
   }
 }
@@ -58,6 +64,33 @@ async function makePhoto(picture: Sharp): Promise<Photo> {
     .toBuffer({ resolveWithObject: true })
   const { width, height } = info
   return { bytes: data, contentType: 'image/webp', width, height, perceptualHash: await lookOf(data) }
+}
+
+/** Sizes and qualities of a thumbnail, from the best to the smallest. */
+const THUMBNAILS = [1, 0.75, 0.5, 0.3].flatMap((size) => [60, 40, 20].map((quality) => ({ size, quality })))
+
+/** Null when even the smallest has too many bytes. */
+async function makeThumbnail(
+  picture: Sharp,
+  { side, maxBytes }: { side: number; maxBytes: number },
+): Promise<PictureVariant | null> {
+  // Decoded once: a phone's photo takes most of a second.
+  const { data: raw, info: whole } = await picture
+    .resize(side, side, { fit: 'inside', withoutEnlargement: true })
+    .flatten({ background: '#ffffff' })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const sharp = await load()
+  for (const { size, quality } of THUMBNAILS) {
+    const within = Math.max(1, Math.round(Math.max(whole.width, whole.height) * size))
+    const { data, info } = await sharp(raw, { raw: whole })
+      .resize(within, within, { fit: 'inside', withoutEnlargement: true })
+      .webp({ quality, effort: 6 })
+      .toBuffer({ resolveWithObject: true })
+    const { width, height } = info
+    if (data.length <= maxBytes) return { bytes: data, contentType: 'image/webp', width, height }
+  }
+  return null
 }
 
 async function makeVariants(picture: Sharp, widths: readonly number[]): Promise<PictureVariant[]> {

@@ -31,6 +31,7 @@ const LARGE: readonly (BodyLimit & { path: RegExp })[] = [
   { path: page('/orders/[^/]+'), maxBytes: MAX_REQUEST_PHOTOS * 8 * MB, isSender: person },
   // A rejected photo may be answered with a picture.
   { path: page('/coordinator/(photos|decisions)'), maxBytes: PICTURE_FORM, isSender: mayCoordinate },
+  { path: page('/coordinator/templates/[^/]+'), maxBytes: PICTURE_FORM, isSender: mayCoordinate },
   { path: page('/admin/dashboard/task-approvals'), maxBytes: PICTURE_FORM, isSender: isAdmin },
   // A price sheet above 1 MB gets a message in its dialog, up to this size.
   { path: page('/admin/dashboard/products/bulk'), maxBytes: 4 * MB, isSender: isAdmin },

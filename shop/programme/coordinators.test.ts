@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { makeProduct } from '#db/factories/product.ts'
 import { makeCoordinator, makeTask, makeWorker } from '#db/factories/task.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
+import { type Picture, pictureKey, pictureUrl } from '#shop/catalogue/picture.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
 import { DAY_MS } from '#shop/kernel/duration.ts'
 import { rupees } from '#shop/kernel/money.ts'
@@ -21,8 +23,15 @@ import { isValidPhotoUrl, photoPath } from '#shop/programme/signed-url.ts'
 import { startTask } from '#shop/programme/start-task.ts'
 import { submitPhoto } from '#shop/programme/submit-photo.ts'
 import { archiveTemplate, saveTemplate } from '#shop/programme/task-templates.ts'
-import { findTask, listForReview, listGivenTo, taskHistory } from '#shop/programme/tasks.read.ts'
-import type { TemplateInput } from '#shop/programme/template-fields.ts'
+import {
+  approvedPhotos,
+  earlierPhotos,
+  findTask,
+  listForReview,
+  listGivenTo,
+  taskHistory,
+} from '#shop/programme/tasks.read.ts'
+import { evenShares, type TemplateInput } from '#shop/programme/template-fields.ts'
 import { findTemplate, listTemplates } from '#shop/programme/templates.read.ts'
 import { withdrawTask } from '#shop/programme/withdraw-task.ts'
 import { findGroup } from '#shop/programme/workers.read.ts'
@@ -242,6 +251,66 @@ describe('approval', () => {
   })
 })
 
+it('a photo is compared with approved ones of the same template, then of the same product, within her groups', async () => {
+  const own = await newGroup()
+  const [asha, rekha] = [
+    await makeWorker(asAdmin, { groupId: own }),
+    await makeWorker(asAdmin, { groupId: own }),
+  ]
+  const productId = await makeProduct(db)
+  const templateId = await newTemplate({ groupId: null, productId }, asAdmin)
+  const other = await newTemplate({ groupId: null, productId, taskName: 'Other' }, asAdmin)
+  const given = async (worker: typeof asha, of: string, number: number, group = own) => {
+    const form = { groupId: group, batchId: randomUUID(), completionDeadline: soon, templateId: of }
+    must(await handOutTask(asAdmin, { ...form, shares: [{ userId: worker.id, quantity: 5 }] }))
+    const rows = await db.selectFrom('workLogs').select('id').where('taskId', '=', form.batchId).execute()
+    const workLogId = rows[0]?.id ?? ''
+    must(await startTask(ctx(worker), { workLogId }))
+    must(await submitPhoto(ctx(worker), { workLogId, bytes: await phonePhoto(number) }))
+    return workLogId
+  }
+  const alike = await given(asha, templateId, 801)
+  const sameProduct: string[] = []
+  for (const number of [811, 812, 813]) sameProduct.push(await given(asha, other, number))
+  const elsewhereTask = await given(stranger, templateId, 803, otherGroup)
+  for (const [minute, workLogId] of [alike, elsewhereTask, ...sameProduct].entries()) {
+    const at = ctx(admin, { now: new Date(NOW.getTime() + minute * 60_000) })
+    must(await approveTask(at, { workLogId, rating: 5 }))
+  }
+  const [waiting, rejected] = [await given(rekha, templateId, 804), await given(rekha, templateId, 805)]
+  must(await rejectTask(asAdmin, { workLogId: rejected, preset: 'quality', reason: '' }))
+  const shown = async (groups: readonly string[] | null) =>
+    (await approvedPhotos(db, [waiting], groups)).map((photo) => photo.workLogId)
+  // Of the same template first, though those of the product are newer.
+  expect(await shown([own])).toEqual([alike, sameProduct[2], sameProduct[1]])
+  expect(await shown(null)).toEqual([elsewhereTask, alike, sameProduct[2]])
+  // Earlier photos of the same task, also of the rejected try.
+  must(await submitPhoto(ctx(rekha), { workLogId: rejected, bytes: await phonePhoto(806) }))
+  expect(await earlierPhotos(db, [rejected, waiting])).toMatchObject([{ workLogId: rejected }])
+})
+
+it('a count of 500 is shared over twelve members, and given once by two clicks at once', async () => {
+  const own = await newGroup()
+  const twelve: string[] = []
+  for (let at = 0; at < 12; at += 1) twelve.push((await makeWorker(asAdmin, { groupId: own })).id)
+  const counts = evenShares(500, 12)
+  expect(counts).toEqual([42, 42, 42, 42, 42, 42, 42, 42, 41, 41, 41, 41])
+  const as = ctx(await makeCoordinator(asAdmin, [own]))
+  const templateId = await newTemplate({ groupId: null }, asAdmin)
+  const shares = twelve.map((userId, at) => ({ userId, quantity: counts[at] ?? 0 }))
+  const form = { groupId: own, batchId: randomUUID(), completionDeadline: soon, templateId, shares }
+  const tries = await Promise.all([handOutTask(as, form), handOutTask(as, form)])
+  expect(tries.map((one) => one.ok && one.value.tasks).toSorted((a, b) => Number(a) - Number(b))).toEqual([
+    0, 12,
+  ])
+  const sums = db.selectFrom('workLogs').where('taskId', '=', form.batchId)
+  expect(
+    await sums
+      .select(({ fn }) => [fn.countAll<number>().as('tasks'), fn.sum<number>('quantity').as('pieces')])
+      .executeTakeFirst(),
+  ).toMatchObject({ tasks: 12, pieces: 500 })
+})
+
 describe('a task for the whole group', () => {
   const given = (batchId: string = randomUUID()) => ({ groupId, batchId, completionDeadline: soon })
   const shares = [
@@ -334,6 +403,63 @@ describe('a template', () => {
     const poor = { ...TEMPLATE, payPerUnit: rupees(0.5), templateId: null, seenAt: null }
     expect(await saveTemplate(asMeera, poor)).toMatchObject({ reason: 'pays_too_little' })
     expect((await saveTemplate(asMeera, { ...poor, minutesPerUnit: null })).ok).toBe(true)
+  })
+
+  it('has a picture of 8 KB at most, which its tasks keep when it gets another', async () => {
+    const templateId = await newTemplate()
+    const save = async (picture: Uint8Array | 'none' | undefined, actor = asMeera) => {
+      const seenAt = (await findTemplate(db, templateId))?.updatedAt ?? null
+      return saveTemplate(actor, { ...TEMPLATE, templateId, seenAt, picture })
+    }
+    const fileOf = async (picture: Picture | null | undefined) =>
+      picture ? asMeera.files.read(pictureKey(pictureUrl(picture)) ?? '') : null
+    const ofTemplate = async () => (await findTemplate(db, templateId))?.picture
+    must(await save(await phonePhoto(700)))
+    const first = await ofTemplate()
+    expect((await fileOf(first))?.bytes.length).toBeLessThanOrEqual(8 * 1024)
+    must(await save(await phonePhoto(701)))
+    expect(await fileOf(first)).toBeNull()
+    const second = await ofTemplate()
+    const batch = { groupId, batchId: randomUUID(), completionDeadline: soon }
+    const share = [{ userId: sunita.id, quantity: 5 }]
+    must(await handOutTask(asMeera, { ...batch, templateId, shares: share }))
+    const given = await db.selectFrom('workLogs').select('id').where('taskId', '=', batch.batchId).execute()
+    const workLogId = given[0]?.id ?? ''
+    expect((await findTask(db, workLogId))?.picture).toEqual(second)
+    const again = { ...batch, batchId: randomUUID(), copies: [{ workLogId, quantity: 3 }] }
+    must(await copyTasks(asMeera, again))
+    const copied = await db
+      .selectFrom('workLogs')
+      .select(['pictureId', 'templateId'])
+      .where('taskId', '=', again.batchId)
+      .execute()
+    expect(copied).toEqual([{ pictureId: second?.id, templateId }])
+    // Without a file the picture stays.
+    must(await save(undefined))
+    expect(await ofTemplate()).toEqual(second)
+    must(await save('none'))
+    expect(await ofTemplate()).toBeNull()
+    expect((await findTask(db, workLogId))?.picture).toEqual(second)
+    expect(await fileOf(second)).not.toBeNull()
+  })
+
+  it('refused leaves no picture behind', async () => {
+    const stored: string[] = []
+    const { files } = asMeera
+    const put: typeof files.put = async (key, bytes, type) => {
+      stored.push(key)
+      await files.put(key, bytes, type)
+    }
+    const watched = { ...asMeera, files: { ...files, put } }
+    const picture = await phonePhoto(702)
+    const foreign = { ...TEMPLATE, groupId: otherGroup, templateId: null, seenAt: null }
+    expect(await saveTemplate(watched, { ...foreign, picture })).toMatchObject({ reason: 'group_not_found' })
+    const own = { ...TEMPLATE, templateId: null, seenAt: null }
+    expect(await saveTemplate(watched, { ...own, picture: new Uint8Array([1]) })).toMatchObject({
+      reason: 'not_a_picture',
+    })
+    expect(stored).toHaveLength(1)
+    expect(await files.read(stored[0] ?? '')).toBeNull()
   })
 
   it('changed by two at once keeps the first change', async () => {

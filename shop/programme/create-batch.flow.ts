@@ -3,8 +3,12 @@ import type { TaskInput } from '#shop/programme/task-fields.ts'
 import { insertTasks } from '#shop/programme/tasks.sql.ts'
 import { writeNews } from '#shop/programme/write-news.flow.ts'
 
-/** A task to create; without a worker it stays unassigned. */
-export type BatchTask = TaskInput & { userId: string | null }
+/** A task to create; without a worker it stays unassigned. From a template it keeps the picture of now. */
+export type BatchTask = TaskInput & {
+  userId: string | null
+  templateId?: string | null
+  pictureId?: string | null
+}
 
 /**
  * Creates tasks that belong together and tells each worker. The caller has locked the workers. Returns the ids

@@ -52,7 +52,7 @@ export async function handOutTask(
     return ok(
       asked.map(({ userId, quantity }) => ({
         ...taskOf(template, { quantity, completionDeadline }),
-        userId,
+        ...{ userId, templateId, pictureId: template.picture?.id ?? null },
       })),
     )
   })

@@ -1,18 +1,28 @@
+import { randomUUID } from 'node:crypto'
 import { recordChange } from '#shop/audit/audit.sql.ts'
+import { fileKey, type Picture } from '#shop/catalogue/picture.ts'
 import { productExists } from '#shop/catalogue/products.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { type Actor, isAdmin, type Person } from '#shop/kernel/actor.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
+import type { PictureRefusal } from '#shop/pictures.ts'
 import { coordinatesGroup, mayCoordinate } from '#shop/programme/coordination.ts'
 import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
-import { MAX_TEMPLATES, type TemplateInput, templatePaysTooLittle } from '#shop/programme/template-fields.ts'
+import {
+  MAX_TEMPLATES,
+  TASK_PICTURE,
+  type TemplateInput,
+  templatePaysTooLittle,
+} from '#shop/programme/template-fields.ts'
 import { findTemplate } from '#shop/programme/templates.read.ts'
 import {
   countTemplates,
+  deleteUnusedPicture,
   insertTemplate,
   lockAllTemplates,
   lockTemplate,
   setArchived,
+  setPicture,
   updateTemplate,
 } from '#shop/programme/templates.sql.ts'
 import { groupExists } from '#shop/programme/workers.sql.ts'
@@ -26,51 +36,96 @@ export type SaveTemplateRefusal =
   | ProgrammeRefusal<'template_changed'>
   | ProgrammeRefusal<'too_many_templates'>
   | ProgrammeRefusal<'pays_too_little'>
+  | PictureRefusal
 
 /** Templates of a group are kept by its coordinators and by admins; those of all groups by admins only. */
 function keepsTemplatesOf(actor: Actor, groupId: string | null): actor is Person {
   return groupId === null ? isAdmin(actor) : coordinatesGroup(actor, groupId)
 }
 
+/** A new picture as it was uploaded, or the removal of the present one; omitted: it stays. */
+export type PictureChange = { picture?: Uint8Array | 'none' | undefined }
+type Saved = TemplateInput & { templateId: string | null; seenAt: Date | null }
+/** Null: no picture any more; undefined: it stays. */
+type NewPicture = Picture | null | undefined
+
 /**
  * Creates a template, or changes one (`templateId`). `seenAt`: its `updatedAt` that the form showed, so that nobody's
- * change is overwritten. Returns its id.
+ * change is overwritten. Returns its id. Tasks keep the picture that they were given with.
  */
 export async function saveTemplate(
   ctx: Ctx,
-  { templateId, seenAt, ...template }: TemplateInput & { templateId: string | null; seenAt: Date | null },
+  { picture, ...template }: Saved & PictureChange,
 ): Promise<Result<{ templateId: string }, SaveTemplateRefusal>> {
-  const { actor, config } = ctx
+  const { actor, files, pictures } = ctx
   if (!mayCoordinate(actor)) return err('not_admin')
+  if (!(picture instanceof Uint8Array))
+    return save(ctx, actor, template, picture === 'none' ? null : undefined)
+  const made = await pictures.thumbnail(picture, TASK_PICTURE)
+  if (!made.ok) return made
+  const { bytes, contentType, width, height } = made.value
+  const stored = { id: randomUUID(), width, height }
+  await files.put(keyOf(stored), bytes, contentType)
+  let isKept = false
+  try {
+    const saved = await save(ctx, actor, template, stored)
+    isKept = saved.ok
+    return saved
+  } finally {
+    if (!isKept) await files.remove(keyOf(stored))
+  }
+}
+
+/** Served like the pictures of products, at `pictureUrl`: it shows goods, and its address cannot be guessed. */
+function keyOf({ id, width }: Picture): string {
+  return fileKey(id, width, 'webp')
+}
+
+async function save(
+  ctx: Ctx,
+  actor: Person,
+  { templateId, seenAt, ...template }: Saved,
+  picture: NewPicture,
+): Promise<Result<{ templateId: string }, SaveTemplateRefusal>> {
+  const { config, files } = ctx
   if (!keepsTemplatesOf(actor, template.groupId)) return err('group_not_found')
   if (templatePaysTooLittle(template, config.minHourlyRate)) return err('pays_too_little')
-  return inTransaction<{ templateId: string }, SaveTemplateRefusal>(ctx, async (db) => {
+  const saved = await inTransaction<Done, SaveTemplateRefusal>(ctx, async (db) => {
     await lockAllTemplates(db)
     const { groupId, productId } = template
     if (groupId && !(await groupExists(db, groupId))) return err('group_not_found')
     if (productId && !(await productExists(db, productId))) return err('product_not_found')
     return templateId
-      ? change(ctx, db, actor, { templateId, seenAt, ...template })
-      : create(ctx, db, actor, template)
+      ? change(ctx, db, actor, { templateId, seenAt, ...template }, picture)
+      : create(ctx, db, actor, template, picture)
   })
+  if (!saved.ok) return saved
+  const { dropped, ...value } = saved.value
+  if (dropped) await files.remove(keyOf(dropped))
+  return ok(value)
 }
+
+/** `dropped`: the picture that nothing uses any more. */
+type Done = { templateId: string; dropped: Picture | null }
 
 async function create(
   { now }: Ctx,
   db: Db,
   actor: Person,
   template: TemplateInput,
-): Promise<Result<{ templateId: string }, SaveTemplateRefusal>> {
+  picture: NewPicture,
+): Promise<Result<Done, SaveTemplateRefusal>> {
   if ((await countTemplates(db, template.groupId)) >= MAX_TEMPLATES) return err('too_many_templates')
   const templateId = await insertTemplate(db, template, now)
+  if (picture) await setPicture(db, templateId, picture, now)
   const entry = {
     actorId: actor.id,
     action: 'create template',
     entity: 'task',
     entityId: templateId,
   } as const
-  await recordChange(db, { ...entry, now, before: null, after: template })
-  return ok({ templateId })
+  await recordChange(db, { ...entry, now, before: null, after: { ...template, ...pictured(picture) } })
+  return ok({ templateId, dropped: null })
 }
 
 async function change(
@@ -78,7 +133,8 @@ async function change(
   db: Db,
   actor: Person,
   { templateId, seenAt, ...template }: TemplateInput & { templateId: string; seenAt: Date | null },
-): Promise<Result<{ templateId: string }, SaveTemplateRefusal>> {
+  picture: NewPicture,
+): Promise<Result<Done, SaveTemplateRefusal>> {
   const found = await lockTemplate(db, templateId)
   if (!found || !keepsTemplatesOf(actor, found.groupId)) return err('template_not_found')
   if (found.updatedAt.getTime() !== seenAt?.getTime()) return err('template_changed')
@@ -87,15 +143,20 @@ async function change(
     return err('too_many_templates')
   const before = await findTemplate(db, templateId)
   await updateTemplate(db, templateId, template, now)
+  if (picture !== undefined) await setPicture(db, templateId, picture, now)
+  const replaced = picture === undefined ? null : found.pictureId
   const entry = {
     actorId: actor.id,
     action: 'change template',
     entity: 'task',
     entityId: templateId,
   } as const
-  await recordChange(db, { ...entry, now, before, after: template })
-  return ok({ templateId })
+  await recordChange(db, { ...entry, now, before, after: { ...before, ...template, ...pictured(picture) } })
+  return ok({ templateId, dropped: replaced ? await deleteUnusedPicture(db, replaced) : null })
 }
+
+/** The picture as the audit log names it. */
+const pictured = (picture: NewPicture) => (picture === undefined ? {} : { picture })
 
 export type ArchiveTemplateRefusal =
   | ProgrammeRefusal<'not_admin'>

@@ -1,5 +1,6 @@
 /** A worker's task, its states and the transitions between them. */
 
+import type { Picture } from '#shop/catalogue/picture.ts'
 import type { Actor } from '#shop/kernel/actor.ts'
 import { isAdmin, isSelf } from '#shop/kernel/actor.ts'
 import { MINUTE_MS } from '#shop/kernel/duration.ts'
@@ -101,6 +102,8 @@ export type Task = TaskContent & {
   rejectionReason: string | null
   /** The picture of how it should look, sent with the last rejection; null without one. */
   exampleId: string | null
+  /** The picture of its template, as it was when the task was given. */
+  picture: Picture | null
   /** The preset of the reason, with texts in every language (rejection.ts). */
   rejectionPreset: string | null
   productName: string | null

@@ -60,6 +60,12 @@ function selectTasks(db: Db) {
         .as('exampleId'),
       jsonObjectFrom(
         eb
+          .selectFrom('taskPictures')
+          .select(['taskPictures.id', 'taskPictures.width', 'taskPictures.height'])
+          .whereRef('taskPictures.id', '=', 'workLogs.pictureId'),
+      ).as('picture'),
+      jsonObjectFrom(
+        eb
           .selectFrom('users')
           .leftJoin('workers', 'workers.userId', 'users.id')
           .leftJoin('shgGroups', 'shgGroups.id', 'workers.groupId')
@@ -271,6 +277,8 @@ export type TaskToCopy = Omit<TaskContent, 'completionDeadline'> & {
   id: string
   userId: string
   paidFor: number
+  templateId: string | null
+  pictureId: string | null
 }
 
 function selectToCopy(db: Db, groupId: string) {
@@ -280,7 +288,7 @@ function selectToCopy(db: Db, groupId: string) {
     .innerJoin('users', 'users.id', 'workLogs.userId')
     .select(['workLogs.id', 'workers.userId', 'taskName', 'taskNameHi', 'taskDescription'])
     .select(['taskDescriptionHi', 'taskType', 'quantity', 'unit', 'productId', 'paymentAmount'])
-    .select(['expectedMinutes'])
+    .select(['expectedMinutes', 'templateId', 'pictureId'])
     .select((eb) => eb.fn.coalesce('approvedQuantity', 'quantity').as('paidFor'))
     .where('workers.groupId', '=', groupId)
     .where('users.isWorker', '=', true)
@@ -327,25 +335,37 @@ export async function earlierPhotos(db: Db, workLogIds: readonly string[]): Prom
     .execute()
 }
 
-/** How many approved photos of a product are shown beside a new one. */
-const SHOWN_OF_PRODUCT = 3
+/** How many approved photos are shown beside a new one. */
+const SHOWN_APPROVED = 3
 
-/** The latest approved photos of these products, of all workers or those of these groups, with the product's id. */
+/**
+ * For each of these tasks the latest approved photos of the same template, and after them of the same product, of all
+ * workers or those of these groups. `forTask`: the task that they are to be compared with.
+ */
 export async function approvedPhotos(
   db: Db,
-  productIds: readonly string[],
+  workLogIds: readonly string[],
   groupIds: readonly string[] | null,
-): Promise<(ReviewPhoto & { productId: string })[]> {
-  const { rows } = await sql<ReviewPhoto & { productId: string }>`
-    select * from (
-      select work_logs.id as work_log_id, photo_id, users.full_name as worker_name, submission_date as created_at,
-        product_id, row_number() over (partition by product_id order by review_date desc, work_logs.id) as place
-      from work_logs join users on users.id = work_logs.user_id
-        left join workers on workers.user_id = work_logs.user_id
-      where product_id = any(${[...productIds]}::uuid[]) and state in ('approved', 'paid') and photo_id is not null
+): Promise<(ReviewPhoto & { forTask: string })[]> {
+  if (workLogIds.length === 0) return []
+  const alike = (column: 'template_id' | 'product_id', place: number) => sql`
+    (select done.id, done.photo_id, done.user_id, done.submission_date, done.review_date, ${sql.lit(place)} as place
+      from work_logs done left join workers on workers.user_id = done.user_id
+      where done.${sql.ref(column)} = task.${sql.ref(column)}
+        and done.state in ('approved', 'paid') and done.photo_id is not null
         and (${groupIds === null} or workers.group_id = any(${[...(groupIds ?? [])]}::uuid[]))
-    ) as latest
-    where place <= ${SHOWN_OF_PRODUCT} order by product_id, place`.execute(db)
+      order by done.review_date desc, done.id limit ${SHOWN_APPROVED})`
+  const { rows } = await sql<ReviewPhoto & { forTask: string }>`
+    select task.id as for_task, best.id as work_log_id, best.photo_id, users.full_name as worker_name,
+      best.submission_date as created_at
+    from work_logs task cross join lateral (
+      select * from (
+        select distinct on (id) * from (${alike('template_id', 1)} union all ${alike('product_id', 2)}) as alike
+        order by id, place
+      ) as alike order by place, review_date desc, id limit ${SHOWN_APPROVED}
+    ) as best join users on users.id = best.user_id
+    where task.id = any(${[...workLogIds]}::uuid[])
+    order by task.id, best.place, best.review_date desc, best.id`.execute(db)
   return rows
 }
 

@@ -1,5 +1,6 @@
 /** The fields of a task's template that admins and coordinators fill in, in the order of their form. */
 import { z } from 'zod'
+import type { Picture } from '#shop/catalogue/picture.ts'
 import { type Field, shapeOf, type ValuesOf } from '#shop/field.ts'
 import { type Money, rupees, times } from '#shop/kernel/money.ts'
 import { id } from '#shop/programme/input.ts'
@@ -67,11 +68,15 @@ export const templateInput = z.object({
 })
 export type TemplateInput = z.infer<typeof templateInput>
 
+/** The picture of a template, as its tasks show it: within this square, and light enough for a 2G line. */
+export const TASK_PICTURE = { side: 320, maxBytes: 8 * 1024 } as const
+
 export type TaskTemplate = TemplateContent & {
   id: string
   groupId: string | null
   groupName: string | null
   productName: string | null
+  picture: Picture | null
   archivedAt: Date | null
   updatedAt: Date
 }

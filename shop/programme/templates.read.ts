@@ -1,5 +1,6 @@
 /** Templates of tasks for pages. The caller has checked the actor. */
 import { sql } from 'kysely'
+import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { Db } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { paise } from '#shop/kernel/money.ts'
@@ -23,6 +24,14 @@ function selectTemplates(db: Db) {
       'productId',
     ])
     .select(['payPerUnit', 'secondsPerUnit', 'taskTemplates.archivedAt', 'taskTemplates.updatedAt'])
+    .select((eb) =>
+      jsonObjectFrom(
+        eb
+          .selectFrom('taskPictures')
+          .select(['taskPictures.id', 'taskPictures.width', 'taskPictures.height'])
+          .whereRef('taskPictures.id', '=', 'taskTemplates.pictureId'),
+      ).as('picture'),
+    )
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectTemplates>['execute']>>[number]

@@ -1,10 +1,17 @@
 /** The only place that writes templates of tasks and the batches that forms hand out. */
 import { sql } from 'kysely'
+import type { Picture } from '#shop/catalogue/picture.ts'
 import type { Db } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import type { TemplateInput } from '#shop/programme/template-fields.ts'
 
-type Row = { id: string; groupId: string | null; archivedAt: Date | null; updatedAt: Date }
+type Row = {
+  id: string
+  groupId: string | null
+  pictureId: string | null
+  archivedAt: Date | null
+  updatedAt: Date
+}
 
 const columnsOf = ({ minutesPerUnit, ...template }: TemplateInput) => ({
   ...template,
@@ -16,7 +23,7 @@ export async function lockTemplate(db: Db, id: string): Promise<Row | null> {
   if (!isUuid(id)) return null
   const row = await db
     .selectFrom('taskTemplates')
-    .select(['id', 'groupId', 'archivedAt', 'updatedAt'])
+    .select(['id', 'groupId', 'pictureId', 'archivedAt', 'updatedAt'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
@@ -59,6 +66,36 @@ export async function setArchived(db: Db, id: string, isArchived: boolean, now: 
     .set({ archivedAt: isArchived ? now : null, updatedAt: now })
     .where('id', '=', id)
     .execute()
+}
+
+/** Gives a template another picture, or none. The new one is stored with it. */
+export async function setPicture(db: Db, id: string, picture: Picture | null, now: Date): Promise<void> {
+  if (picture)
+    await db
+      .insertInto('taskPictures')
+      .values({ ...picture, createdAt: now })
+      .execute()
+  await db
+    .updateTable('taskTemplates')
+    .set({ pictureId: picture?.id ?? null })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Deletes a picture that no template and no task has; null when one has it. The caller holds its template. */
+export async function deleteUnusedPicture(db: Db, id: string): Promise<Picture | null> {
+  const gone = await db
+    .deleteFrom('taskPictures')
+    .where('id', '=', id)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('workLogs').select('workLogs.id').where('pictureId', '=', id))),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('taskTemplates').select('taskTemplates.id').where('pictureId', '=', id))),
+    )
+    .returning(['id', 'width', 'height'])
+    .executeTakeFirst()
+  return gone ?? null
 }
 
 /** Takes the id of a batch; false when a form with this id was handled before. */

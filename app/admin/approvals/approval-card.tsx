@@ -58,10 +58,7 @@ export function ApprovalCard({ approval, products, photoTo, undecided = null }: 
         <CardFacts approval={approval} />
         <CardFlags approval={approval} />
         <OtherPhotos title={words.earlier} photos={approval.earlier} />
-        <OtherPhotos
-          title={words.approvedBefore({ product: approval.productName ?? '' })}
-          photos={approval.approved}
-        />
+        <OtherPhotos title={words.approvedBefore} photos={approval.approved} />
         {state === 'pending_review' && undecided}
         {state === 'pending_review' && !undecided && (
           <div className="approval-decide">
@@ -371,7 +368,7 @@ function useSending(id: string, intent: string): boolean {
 /** A task as its approval card shows it. The signed links to photos expire within the hour. */
 export type Approval = Omit<Task, 'photo'> & {
   photo: (NonNullable<Task['photo']> & { url: string }) | null
-  /** While it waits: its earlier photos, and the latest approved ones of the same product. */
+  /** While it waits: its earlier photos, and the latest approved ones of the same template or product. */
   earlier: ShownPhoto[]
   approved: ShownPhoto[]
 }

@@ -5,7 +5,7 @@ import type { Approval, OpenPhoto, ShownPhoto } from '#app/admin/approvals/appro
 import { problemsInWords, refusalIn } from '#app/admin/coordinator-words/words.server.ts'
 import { ENGLISH_READER, type Reader } from '#app/admin/coordinator-words/words.ts'
 import { readFields } from '#app/kit/form-fields.ts'
-import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
+import { doneNotice, fileIn, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
 import type { CoordinatorCtx } from '#app/request/guards.server.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { typedNumber } from '#shop/field.ts'
@@ -134,7 +134,7 @@ export async function answerReview(
     const problems = problemsInWords(reader.language, sent.problems)
     return invalid({ ...sent, problems }, failed(Object.values(problems)[0] ?? ''))
   }
-  const decided = await decide(ctx, sent.value, await pictureIn(form))
+  const decided = await decide(ctx, sent.value, await fileIn(form, 'picture'))
   if (!decided.ok) return refusedBy(decided, form, failed(refusalIn(reader.language, decided.reason)))
   const list = new URL(request.url).searchParams
   list.delete('photo')
@@ -160,12 +160,6 @@ export async function answerDecision(ctx: Ctx, request: Request, { language }: R
 
 const DONE_BY = { approve: 'approved', reject: 'rejected', batch: 'batch', stock: 'stock' } as const
 
-/** The picture of a rejection; null without one. */
-async function pictureIn(form: FormData): Promise<Uint8Array | null> {
-  const file = form.get('picture')
-  return file instanceof File && file.size > 0 ? new Uint8Array(await file.arrayBuffer()) : null
-}
-
 function decide(ctx: Ctx, { id: workLogId, ...form }: z.infer<typeof forms>, picture: Uint8Array | null) {
   switch (form.intent) {
     case 'approve': {
@@ -183,33 +177,27 @@ function decide(ctx: Ctx, { id: workLogId, ...form }: z.infer<typeof forms>, pic
   }
 }
 
-/** The tasks with signed addresses: of their photos, of earlier ones, and of approved ones of the same product. */
+/** The tasks with signed addresses: of their photos, of earlier ones, and of approved ones of the same work. */
 async function withOtherPhotos(
   ctx: CoordinatorCtx,
   tasks: Task[],
   groupIds: GroupScope,
 ): Promise<Approval[]> {
   const waiting = tasks.filter(({ state }) => state === 'pending_review')
-  const productIds = [...new Set(waiting.flatMap(({ productId }) => productId ?? []))]
+  const waitingIds = waiting.map(({ id }) => id)
   const [earlier, approved] = await Promise.all([
-    earlierPhotos(
-      ctx.db,
-      waiting.map((task) => task.id),
-    ),
-    approvedPhotos(ctx.db, productIds, groupIds),
+    earlierPhotos(ctx.db, waitingIds),
+    approvedPhotos(ctx.db, waitingIds, groupIds),
   ])
   const shown = ({ workLogId, photoId, workerName, createdAt }: ReviewPhoto): ShownPhoto => ({
     url: photoPath(ctx.links, { workLogId, photoId }, ctx.now),
     workerName,
     createdAt,
   })
-  const isWaiting = new Set(waiting.map((task) => task.id))
   return tasks.map((task) => ({
     ...toApproval(task, ctx),
     earlier: earlier.filter(({ workLogId }) => workLogId === task.id).map(shown),
-    approved: isWaiting.has(task.id)
-      ? approved.filter(({ productId }) => productId === task.productId).map(shown)
-      : [],
+    approved: approved.filter(({ forTask }) => forTask === task.id).map(shown),
   }))
 }
 

@@ -3,6 +3,7 @@ import { createContext, useContext } from 'react'
 import { words as english } from '#app/admin/coordinator-words/texts/en.ts'
 import { type TranslationOf, type WordsOf, wordsOf } from '#app/kit/translations.ts'
 import { formatDay, formatDayAndTime, longDayIn, timeIn } from '#shop/kernel/time.ts'
+import type { PictureRefusal } from '#shop/pictures.ts'
 import type { PresetWords } from '#shop/programme/rejection.ts'
 import { taskNameIn, unitIn } from '#shop/programme/task-words.ts'
 import type { TEMPLATE_FIELDS } from '#shop/programme/template-fields.ts'
@@ -38,6 +39,7 @@ export type CoordinatorRefusal =
   | 'phone_full'
   | 'too_many_cards'
   | 'upi_change_over'
+  | PictureRefusal['reason']
   | 'upi_change_not_found'
 
 /** Fields whose problem has words of its own. */

@@ -266,6 +266,12 @@ export const words = {
     },
   },
   template: {
+    present: 'The present picture',
+    picture: 'Picture of how it should look',
+    anotherPicture: 'Another picture',
+    pictureHint:
+      'Workers see it with the task, made small for slow phones. Up to 5 MB. Show the goods, no faces.',
+    noPicture: 'Remove the picture',
     add: 'New template',
     edit: 'Change template',
     group: 'Group',
@@ -307,7 +313,7 @@ export const words = {
       paid: 'Approved and paid',
     },
     earlier: 'Earlier photos of this task',
-    approvedBefore: 'Approved before: {product}',
+    approvedBefore: 'Approved before, of the same work',
     facts: {
       worker: 'Worker',
       phone: 'Phone',

@@ -261,6 +261,11 @@ export const words: CoordinatorTexts = {
     },
   },
   template: {
+    present: 'अभी की फ़ोटो',
+    picture: 'फ़ोटो: माल कैसा दिखना चाहिए',
+    anotherPicture: 'दूसरी फ़ोटो',
+    pictureHint: 'सदस्य इसे काम के साथ देखती हैं, धीमे फ़ोन के लिए छोटी करके। 5 MB तक। माल दिखाएँ, चेहरा नहीं।',
+    noPicture: 'फ़ोटो हटाएँ',
     add: 'नया काम लिखें',
     edit: 'काम बदलें',
     group: 'समूह',
@@ -299,7 +304,7 @@ export const words: CoordinatorTexts = {
       paid: 'पास हो गया, पैसे भेज दिए',
     },
     earlier: 'इस काम की पहले की फ़ोटो',
-    approvedBefore: 'पहले पास हुई: {product}',
+    approvedBefore: 'ऐसे ही काम की पास हुई फ़ोटो',
     facts: {
       worker: 'सदस्य',
       phone: 'मोबाइल नंबर',
@@ -375,6 +380,11 @@ export const other: OtherTexts = {
     news_not_found: 'ये संदेश अब यहाँ नहीं हैं, या किसी दूसरे समूह के हैं।',
     upi_change_over: 'यह बदलाव अब नहीं रुक सकता, या पहले ही रुक चुका है।',
     upi_change_not_found: 'यह बदलाव अब नहीं है।',
+    not_a_picture: 'यह फ़ोटो नहीं खुल रही। दूसरी फ़ोटो लें।',
+    picture_too_large: 'फ़ोटो बहुत बड़ी है (5 MB से ज़्यादा)।',
+    picture_has_too_many_pixels: 'फ़ोटो बहुत बड़ी है। छोटी फ़ोटो लें।',
+    picture_damaged: 'फ़ोटो पूरी नहीं है। दूसरी फ़ोटो लें।',
+    picture_takes_too_long: 'यह फ़ोटो नहीं खुल रही। दूसरी फ़ोटो लें।',
     question_answered: 'इस सवाल का जवाब दिया जा चुका है।',
   },
   problems: {

@@ -261,6 +261,11 @@ export const words: CoordinatorTexts = {
     },
   },
   template: {
+    present: 'आत्ताचा फोटो',
+    picture: 'फोटो: माल कसा दिसायला हवा',
+    anotherPicture: 'दुसरा फोटो',
+    pictureHint: 'सदस्य हा फोटो कामासोबत पाहतात, हळू फोनसाठी लहान करून. 5 MB पर्यंत. माल दाखवा, चेहरा नको.',
+    noPicture: 'फोटो काढून टाका',
     add: 'नवीन काम लिहा',
     edit: 'काम बदला',
     group: 'गट',
@@ -299,7 +304,7 @@ export const words: CoordinatorTexts = {
       paid: 'पास झाले, पैसे पाठवले',
     },
     earlier: 'या कामाचे आधीचे फोटो',
-    approvedBefore: 'आधी पास झालेले: {product}',
+    approvedBefore: 'अशाच कामाचे पास झालेले फोटो',
     facts: {
       worker: 'सदस्य',
       phone: 'मोबाइल नंबर',
@@ -375,6 +380,11 @@ export const other: OtherTexts = {
     news_not_found: 'हे संदेश आता इथे नाहीत, किंवा दुसऱ्या गटाचे आहेत.',
     upi_change_over: 'हा बदल आता थांबवता येत नाही, किंवा आधीच थांबला आहे.',
     upi_change_not_found: 'हा बदल आता नाही.',
+    not_a_picture: 'हा फोटो उघडत नाही. दुसरा फोटो घ्या.',
+    picture_too_large: 'फोटो खूप मोठा आहे (5 MB पेक्षा जास्त).',
+    picture_has_too_many_pixels: 'फोटो खूप मोठा आहे. लहान फोटो घ्या.',
+    picture_damaged: 'फोटो पूर्ण नाही. दुसरा फोटो घ्या.',
+    picture_takes_too_long: 'हा फोटो उघडत नाही. दुसरा फोटो घ्या.',
     question_answered: 'या प्रश्नाचे उत्तर आधीच दिले आहे.',
   },
   problems: {
