@@ -75,6 +75,7 @@ it.each([
       '/coordinator/groups/:groupId/repeat',
       '/coordinator/messages',
       '/coordinator/photos',
+      '/coordinator/questions',
       '/coordinator/templates',
       '/coordinator/templates/:templateId',
       '/admin/dashboard/tasks',

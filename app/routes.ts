@@ -134,6 +134,7 @@ export default [
       route('coordinator/groups/:groupId/repeat', 'coordinator/repeat.tsx'),
       route('coordinator/photos', 'coordinator/photos.tsx'),
       route('coordinator/messages', 'coordinator/messages.tsx'),
+      route('coordinator/questions', 'coordinator/questions.tsx'),
       route('coordinator/templates', 'coordinator/templates.tsx'),
       route('coordinator/templates/:templateId', 'coordinator/template.tsx'),
     ]),

@@ -90,6 +90,11 @@ const PROGRAMME = {
     status: 422,
     en: 'This browser’s push service is not known, so it shows no messages.',
   },
+  question_for_admins: { status: 409, en: 'This question was left to the admins, who answer it.' },
+  too_many_questions: {
+    status: 409,
+    en: 'Ten of your questions wait for an answer. Please wait for one first.',
+  },
   question_answered: { status: 409, en: 'This question has already been answered.' },
 } as const satisfies Record<string, Words>
 

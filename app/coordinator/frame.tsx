@@ -7,7 +7,7 @@ import { ReaderContext, readerOf, useWords } from '#app/admin/coordinator-words/
 import { AdminPage } from '#app/admin/kit/admin-page.tsx'
 import { DASHBOARD } from '#app/admin/paths.ts'
 import stylesheet from '#app/coordinator/coordinator.css?url'
-import { groupPath, MESSAGES, PHOTOS, TEMPLATES } from '#app/coordinator/paths.ts'
+import { groupPath, MESSAGES, PHOTOS, QUESTIONS, TEMPLATES } from '#app/coordinator/paths.ts'
 import { Unsent } from '#app/coordinator/unsent.tsx'
 import { ErrorPage } from '#app/frame/error-page.tsx'
 import { Banner } from '#app/kit/banner.tsx'
@@ -26,6 +26,7 @@ import { REVIEWED_AT_ONCE } from '#shop/programme/approvals.ts'
 import { scopeOf } from '#shop/programme/coordination.ts'
 import { listGroupCards } from '#shop/programme/coordinator.read.ts'
 import { countToTell } from '#shop/programme/news.read.ts'
+import { countOpenQuestions } from '#shop/programme/pay.read.ts'
 import { countTasks, tasksChangedAt } from '#shop/programme/tasks.read.ts'
 import { isSample, LANGUAGES, type Language, languageName } from '#shop/programme/worker.ts'
 import type { Route } from './+types/frame.ts'
@@ -46,16 +47,29 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = context.get(coordinatorContext)
   const { actor, db, now } = ctx
   const scope = scopeOf(actor)
-  const [language, { pending_review: waiting }, toTell] = await Promise.all([
+  const [language, { pending_review: waiting }, toTell, questions] = await Promise.all([
     coordinatorLanguage(ctx, request),
     countTasks(db, scope),
     countToTell(db, scope, now),
+    countOpenQuestions(db, scope),
   ])
   const { id: ownerId, fullName: name, isAdmin, isWorker } = actor
   const screens = await screensToKeep(ctx, language, waiting)
   const texts = coordinatorTextsIn(language)
   const reasons = reasonsIn(language)
-  const frame = { ownerId, name, isAdmin, isWorker, waiting, toTell, language, texts, reasons, screens }
+  const frame = {
+    ownerId,
+    name,
+    isAdmin,
+    isWorker,
+    waiting,
+    toTell,
+    questions,
+    language,
+    texts,
+    reasons,
+    screens,
+  }
   // Tells the service worker whose page this is.
   return data(frame, { headers: { 'x-worker': ownerId } })
 }
@@ -118,10 +132,22 @@ function Failed({ error }: { error: unknown }) {
 
 type FrameProps = Route.ComponentProps['loaderData'] & { children: ReactNode }
 
-/** Her name at the top, the page, and four tabs at the thumb. */
+/** Her name at the top, the page, and five tabs at the thumb. */
 function CoordinatorFrame(props: FrameProps) {
-  const { ownerId, name, isAdmin, isWorker, waiting, toTell, language, texts, reasons, screens, children } =
-    props
+  const {
+    ownerId,
+    name,
+    isAdmin,
+    isWorker,
+    waiting,
+    toTell,
+    questions,
+    language,
+    texts,
+    reasons,
+    screens,
+    children,
+  } = props
   const phone = useOnPhone(ownerId)
   useEffect(() => (canQueue() ? keepSending(ownerId) : undefined), [ownerId])
   const wanted = JSON.stringify({ ownerId, language, screens })
@@ -167,6 +193,9 @@ function CoordinatorFrame(props: FrameProps) {
             </NavLink>
             <NavLink to={PHOTOS} end={false}>
               {waiting > 0 ? words.photosToCheck({ count: waiting }) : words.photos}
+            </NavLink>
+            <NavLink to={QUESTIONS} end={false}>
+              {questions > 0 ? words.questionsToAnswer({ count: questions }) : words.questions}
             </NavLink>
             <NavLink to={MESSAGES} end={false}>
               {toTell > 0 ? words.messagesToSend({ count: toTell }) : words.messages}

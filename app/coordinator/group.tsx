@@ -4,9 +4,8 @@ import { problemsInWords, readerFor, refusalIn } from '#app/admin/coordinator-wo
 import { useForms, useWords } from '#app/admin/coordinator-words/words.ts'
 import { AdminPage, AdminSection, StatusNotice } from '#app/admin/kit/admin-page.tsx'
 import { ConfirmDialog } from '#app/admin/kit/confirm-dialog.tsx'
-import { OpenQuestion } from '#app/admin/payouts/open-question.tsx'
 import { UpiToTell } from '#app/admin/payouts/upi-to-tell.tsx'
-import { groupPath } from '#app/coordinator/paths.ts'
+import { groupPath, QUESTIONS } from '#app/coordinator/paths.ts'
 import { groupOf } from '#app/coordinator/scoped-group.server.ts'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { EmptyList } from '#app/kit/empty-list.tsx'
@@ -21,9 +20,7 @@ import { formatNumber } from '#shop/kernel/number.ts'
 import { monthAndYearIn } from '#shop/kernel/time.ts'
 import type { GroupMember, OpenTask } from '#shop/programme/coordinator.read.ts'
 import { listMembers, productsNaming } from '#shop/programme/coordinator.read.ts'
-import { payAnswerInput } from '#shop/programme/input.ts'
-import { listOpenQuestions } from '#shop/programme/pay.read.ts'
-import { answerPayQuestion } from '#shop/programme/pay-questions.ts'
+import { countOpenQuestions } from '#shop/programme/pay.read.ts'
 import { afterTransition } from '#shop/programme/task.ts'
 import { listUpiToTell } from '#shop/programme/upi-changes.read.ts'
 import { markUpiTold, stopUpiChange } from '#shop/programme/upi-changes.ts'
@@ -43,7 +40,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const [members, naming, questions, upiToTell] = await Promise.all([
     listMembers(db, group.id, now),
     productsNaming(db, group.id),
-    listOpenQuestions(db, [group.id]),
+    countOpenQuestions(db, [group.id]),
     listUpiToTell(db, [group.id], now),
   ])
   const asked = new URL(request.url).searchParams.get('withdraw')
@@ -55,7 +52,6 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 
 const forms = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('withdraw'), id: z.string() }),
-  z.object({ intent: z.literal('answer'), id: z.string(), answer: payAnswerInput }),
   z.object({ intent: z.literal('told'), id: z.string() }),
   z.object({ intent: z.literal('stop-upi'), userId: z.string() }),
 ])
@@ -71,14 +67,12 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return redirect(`${groupPath(params.groupId)}?done=${DONE_BY[sent.value.intent]}`, 303)
 }
 
-const DONE_BY = { withdraw: 'withdrawn', answer: 'answered', told: 'told', 'stop-upi': 'stopped' } as const
+const DONE_BY = { withdraw: 'withdrawn', told: 'told', 'stop-upi': 'stopped' } as const
 
 function change(ctx: CoordinatorCtx, form: z.infer<typeof forms>) {
   switch (form.intent) {
     case 'withdraw':
       return withdrawTask(ctx, { workLogId: form.id })
-    case 'answer':
-      return answerPayQuestion(ctx, { questionId: form.id, answer: form.answer })
     case 'told':
       return markUpiTold(ctx, form.id)
     case 'stop-upi':
@@ -86,7 +80,7 @@ function change(ctx: CoordinatorCtx, form: z.infer<typeof forms>) {
   }
 }
 
-/** One group: what each member does, and her pay of this month; what buyers read; questions about pay. */
+/** One group: what each member does, and her pay of this month; what buyers read; what she is to be told. */
 export default function Group({ loaderData, actionData }: Route.ComponentProps) {
   const { group, members, naming, questions, upiToTell, withdrawing, month, done } = loaderData
   const here = groupPath(group.id)
@@ -111,6 +105,13 @@ export default function Group({ loaderData, actionData }: Route.ComponentProps) 
       }
     >
       <StatusNotice answer={actionData ?? done} />
+      {questions > 0 && (
+        <p className="mb-4">
+          <Link to={QUESTIONS} className="link">
+            {words.questions({ count: questions })}
+          </Link>
+        </p>
+      )}
       <UpiToTell changes={upiToTell} />
       <AdminSection title={words.members({ month })}>
         {members.length === 0 ? (
@@ -124,18 +125,6 @@ export default function Group({ loaderData, actionData }: Route.ComponentProps) 
         )}
       </AdminSection>
       <Consent group={group} members={members} naming={naming} />
-      {questions.length > 0 && (
-        <AdminSection title={words.questions}>
-          {questions.map((question) => (
-            <OpenQuestion
-              key={question.id}
-              question={question}
-              typed={actionData?.values.id === question.id ? actionData.values.answer : undefined}
-              problem={actionData?.values.id === question.id ? actionData.problems.answer : undefined}
-            />
-          ))}
-        </AdminSection>
-      )}
       {withdrawing && (
         <ConfirmDialog
           title={words.withdrawTitle({ task: taskName(withdrawing) })}

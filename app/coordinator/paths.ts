@@ -2,6 +2,7 @@ import { COORDINATOR_HOME } from '#app/kit/paths.ts'
 
 export const PHOTOS = `${COORDINATOR_HOME}/photos`
 export const MESSAGES = `${COORDINATOR_HOME}/messages`
+export const QUESTIONS = `${COORDINATOR_HOME}/questions`
 export const TEMPLATES = `${COORDINATOR_HOME}/templates`
 
 /** Where a coordinator adds workers to a group and makes their cards. */

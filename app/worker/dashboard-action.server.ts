@@ -80,8 +80,13 @@ export async function workerAction(request: Request, ctx: WorkerCtx, limits: Req
   if (changed.ok) return data<WorkerAnswer>({ ok: true, problem: null })
   const isGone = changed.reason === 'task_not_found'
   const { status } = REFUSALS[changed.reason]
-  const problem = changed.reason === 'upi_change_over' ? 'upi_over' : null
+  const problem = PROBLEMS[changed.reason] ?? null
   return data<WorkerAnswer>({ ok: false, problem, isGone }, { status })
+}
+
+const PROBLEMS: Partial<Record<keyof typeof REFUSALS, WrongField>> = {
+  upi_change_over: 'upi_over',
+  too_many_questions: 'many_questions',
 }
 
 const typedUpi = (upiId: string | undefined) => (upiId === undefined ? {} : { upiId })

@@ -69,7 +69,7 @@ export function PayTab({ now, paid, payments, questions, months, me, upi, typedU
           ))}
         </ul>
       </section>
-      {questions.length > 0 && <Questions questions={questions} />}
+      <Questions questions={questions} />
       {months.length > 0 && <Statements months={months} />}
       {upi && <Upi {...upi} typed={typedUpi} />}
       {me && <AboutMe me={me} />}
@@ -142,7 +142,6 @@ const PAY_ICONS: Record<ShownPayment['state'], IconName> = {
   returned: moreIcons.rotateCcw,
 }
 
-/** `asked`: the number of questions so far; when it grows the form closes and is emptied. */
 function Payment({ payment, asked }: { payment: ShownPayment; asked: number }) {
   const words = useWords()
   const day = useDay()
@@ -184,28 +183,37 @@ function Payment({ payment, asked }: { payment: ShownPayment; asked: number }) {
           </button>
         </Form>
       )}
-      <Unfolding key={asked} className="ask">
-        <summary className="go alt">
-          <Icon name={moreIcons.circleHelp} />
-          {words.ask}
-        </summary>
-        <Form method="post" action={`${WORKER_HOME}?tab=pay`} preventScrollReset>
-          <input type="hidden" name="intent" value="ask" />
-          <input type="hidden" name="payoutLineId" value={id} />
-          <label className="worker-field">
-            <span>{words.question}</span>
-            <textarea name="question" rows={3} maxLength={1000} required />
-          </label>
-          <button type="submit" className="go">
-            <Icon name={moreIcons.send} />
-            {words.sendQuestion}
-          </button>
-        </Form>
-      </Unfolding>
+      <Ask asked={asked} payoutLineId={id} />
     </li>
   )
 }
 
+/** `asked`: the number of questions so far; when it grows the form closes and is emptied. */
+function Ask({ asked, payoutLineId }: { asked: number; payoutLineId: string | null }) {
+  const words = useWords()
+  return (
+    <Unfolding key={asked} className="ask">
+      <summary className="go alt">
+        <Icon name={moreIcons.circleHelp} />
+        {words.ask}
+      </summary>
+      <Form method="post" action={`${WORKER_HOME}?tab=pay`} preventScrollReset>
+        <input type="hidden" name="intent" value="ask" />
+        {payoutLineId && <input type="hidden" name="payoutLineId" value={payoutLineId} />}
+        <label className="worker-field">
+          <span>{words.question}</span>
+          <textarea name="question" rows={3} maxLength={1000} required />
+        </label>
+        <button type="submit" className="go">
+          <Icon name={moreIcons.send} />
+          {words.sendQuestion}
+        </button>
+      </Form>
+    </Unfolding>
+  )
+}
+
+/** Her questions, and the form for one about work or pay in general. */
 function Questions({ questions }: Pick<PayTabProps, 'questions'>) {
   const words = useWords()
   const answerTo = ({ answer }: ShownQuestion) => (answer ? words.answer({ text: answer }) : words.noAnswer)
@@ -226,6 +234,7 @@ function Questions({ questions }: Pick<PayTabProps, 'questions'>) {
           </li>
         ))}
       </ul>
+      <Ask asked={questions.length} payoutLineId={null} />
     </section>
   )
 }

@@ -15,8 +15,13 @@ import { countProgress } from '#shop/programme/count-progress.ts'
 import { createGroup } from '#shop/programme/create-group.ts'
 import { copyTasks, handOutTask } from '#shop/programme/hand-out-tasks.ts'
 import { openPhoto } from '#shop/programme/open-photo.ts'
-import { payBalance } from '#shop/programme/pay.read.ts'
-import { answerPayQuestion, askAboutPay } from '#shop/programme/pay-questions.ts'
+import { countOpenQuestions, listOpenQuestions, payBalance } from '#shop/programme/pay.read.ts'
+import {
+  answerPayQuestion,
+  askAboutPay,
+  leaveToAdmins,
+  MAX_UNANSWERED,
+} from '#shop/programme/pay-questions.ts'
 import { rejectTask } from '#shop/programme/reject-task.ts'
 import { setCoordinator } from '#shop/programme/set-coordinator.ts'
 import { isValidPhotoUrl, photoPath } from '#shop/programme/signed-url.ts'
@@ -149,6 +154,43 @@ describe('the role', () => {
     expect(await handOutTask(as, { ...given, templateId: randomUUID(), shares: [] })).toEqual(no)
     expect(await copyTasks(as, { ...given, copies: [] })).toEqual(no)
     expect(await answerPayQuestion(as, { questionId: randomUUID(), answer: 'x' })).toEqual(no)
+  })
+})
+
+describe('questions', () => {
+  const asked = async (worker = sunita) =>
+    must(await askAboutPay(ctx(worker), { payoutLineId: null, question: 'Which lids?' })).questionId
+
+  it('of her groups are listed and counted, those left to the admins apart', async () => {
+    const own = await newGroup()
+    const worker = await makeWorker(asAdmin, { groupId: own })
+    const as = ctx(await makeCoordinator(asAdmin, [own]))
+    const [first, second] = [await asked(worker), await asked(worker)]
+    const listed = async () =>
+      (await listOpenQuestions(db, [own])).map(({ id, forAdminsAt }) => [id, forAdminsAt])
+    expect((await listed()).map(([id]) => id).toSorted()).toEqual([first, second].toSorted())
+    expect(await leaveToAdmins(ctx(elsewhere), first)).toMatchObject({ reason: 'question_not_found' })
+    expect(await leaveToAdmins(ctx(worker), first)).toMatchObject({ reason: 'not_admin' })
+    must(await leaveToAdmins(as, first))
+    expect(await countOpenQuestions(db, [own])).toBe(1)
+    expect(await listed()).toContainEqual([first, NOW])
+    expect((await listOpenQuestions(db, elsewhere.coordinates)).map(({ id }) => id)).not.toContain(first)
+    const answer = { questionId: first, answer: 'On Friday' }
+    expect(await answerPayQuestion(as, answer)).toMatchObject({ reason: 'question_for_admins' })
+    must(await answerPayQuestion(asAdmin, answer))
+    expect(await leaveToAdmins(as, second)).toMatchObject({ ok: true })
+    const third = await asked(worker)
+    must(await answerPayQuestion(as, { questionId: third, answer: 'The blue ones' }))
+    expect(await leaveToAdmins(as, third)).toMatchObject({ reason: 'question_answered' })
+  })
+
+  it('of one worker wait ten at most, also when sent at once', async () => {
+    const worker = await makeWorker(asAdmin, { groupId })
+    const tries = await Promise.all(
+      Array.from({ length: 12 }, () => askAboutPay(ctx(worker), { payoutLineId: null, question: 'When?' })),
+    )
+    expect(tries.filter(({ ok }) => ok)).toHaveLength(MAX_UNANSWERED)
+    expect(tries).toContainEqual({ ok: false, reason: 'too_many_questions' })
   })
 })
 

@@ -4,7 +4,13 @@ import { isSelf } from '#shop/kernel/actor.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { coordinatesGroup, mayCoordinate } from '#shop/programme/coordination.ts'
 import { findQuestion } from '#shop/programme/pay.read.ts'
-import { answerQuestion, insertQuestion, lockLine } from '#shop/programme/pay.sql.ts'
+import {
+  answerQuestion,
+  countUnanswered,
+  insertQuestion,
+  leaveQuestion,
+  lockLine,
+} from '#shop/programme/pay.sql.ts'
 import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
@@ -12,8 +18,12 @@ export type AskAboutPayRefusal =
   | ProgrammeRefusal<'signed_out'>
   | ProgrammeRefusal<'worker_not_found'>
   | ProgrammeRefusal<'payout_line_not_found'>
+  | ProgrammeRefusal<'too_many_questions'>
 
-/** A worker asks about her pay, or about one of her payments. The admin gets an email. */
+/** Questions of one worker that may wait for an answer. */
+export const MAX_UNANSWERED = 10
+
+/** A worker asks about her work or pay, or about one of her payments. The admin gets an email. */
 export async function askAboutPay(
   ctx: Ctx,
   { payoutLineId, question }: { payoutLineId: string | null; question: string },
@@ -24,6 +34,7 @@ export async function askAboutPay(
   return inTransaction<{ questionId: string }, AskAboutPayRefusal>(ctx, async (db) => {
     const line = payoutLineId && (await lockLine(db, payoutLineId))
     if (payoutLineId && !(line && isSelf(actor, line.userId))) return err('payout_line_not_found')
+    if ((await countUnanswered(db, actor.id)) >= MAX_UNANSWERED) return err('too_many_questions')
     const questionId = await insertQuestion(db, { userId: actor.id, payoutLineId, question, askedAt: now })
     await jobs.send(db, { queue: 'programme-mail', data: { kind: 'pay-question', id: questionId } })
     return ok({ questionId })
@@ -34,6 +45,7 @@ export type AnswerPayQuestionRefusal =
   | ProgrammeRefusal<'not_admin'>
   | ProgrammeRefusal<'question_not_found'>
   | ProgrammeRefusal<'question_answered'>
+  | ProgrammeRefusal<'question_for_admins'>
 
 /** An admin, or the group's coordinator, answers a worker's question, which shows on her pay page and is emailed. */
 export async function answerPayQuestion(
@@ -46,9 +58,10 @@ export async function answerPayQuestion(
   return inTransaction<null, AnswerPayQuestionRefusal>(ctx, async (db) => {
     const asked = await findQuestion(db, questionId)
     if (!asked || !coordinatesGroup(actor, asked.groupId)) return err('question_not_found')
-    const outcome = await answerQuestion(db, questionId, { answer, answeredBy, now })
+    const outcome = await answerQuestion(db, questionId, { answer, by: actor, now })
     if (outcome === 'missing') return err('question_not_found')
     if (outcome === 'answered') return err('question_answered')
+    if (outcome === 'left') return err('question_for_admins')
     await jobs.send(db, { queue: 'programme-mail', data: { kind: 'pay-answer', id: questionId } })
     const change = {
       actorId: answeredBy,
@@ -58,6 +71,36 @@ export async function answerPayQuestion(
       now,
     } as const
     await recordChange(db, { ...change, before: null, after: { answer } })
+    return ok(null)
+  })
+}
+
+/** A coordinator leaves a question that needs money to the admins: from then on only they may answer it. */
+export async function leaveToAdmins(
+  ctx: Ctx,
+  questionId: string,
+): Promise<
+  Result<
+    null,
+    | ProgrammeRefusal<'not_admin'>
+    | ProgrammeRefusal<'question_not_found'>
+    | ProgrammeRefusal<'question_answered'>
+  >
+> {
+  const { actor, now } = ctx
+  if (!mayCoordinate(actor)) return err('not_admin')
+  return inTransaction(ctx, async (db) => {
+    const asked = await findQuestion(db, questionId)
+    if (!asked || !coordinatesGroup(actor, asked.groupId)) return err('question_not_found')
+    if (!(await leaveQuestion(db, questionId, now)))
+      return asked.forAdminsAt ? ok(null) : err('question_answered')
+    const entry = {
+      actorId: actor.id,
+      action: 'leave to admins',
+      entity: 'payout',
+      entityId: questionId,
+    } as const
+    await recordChange(db, { ...entry, now, before: { forAdmins: false }, after: { forAdmins: true } })
     return ok(null)
   })
 }

@@ -240,7 +240,8 @@ function selectQuestions(db: Db) {
     .select(['payQuestions.id', 'payQuestions.userId', 'users.fullName as workerName', 'payoutLineId'])
     .leftJoin('workers', 'workers.userId', 'payQuestions.userId')
     .select(['payouts.number as payoutNumber', 'question', 'askedAt', 'answer', 'answeredAt'])
-    .select('workers.groupId')
+    .leftJoin('shgGroups', 'shgGroups.id', 'workers.groupId')
+    .select(['workers.groupId', 'shgGroups.name as groupName', 'forAdminsAt'])
 }
 
 /** A worker's questions with their answers, newest first. */
@@ -261,6 +262,17 @@ export async function listOpenQuestions(
   let query = selectQuestions(db).where('answeredAt', 'is', null)
   if (groupIds) query = query.where(inGroups('workers.groupId', groupIds))
   return query.orderBy('askedAt').limit(limit).execute()
+}
+
+/** How many of them a coordinator of these groups may answer; without groups all that wait. */
+export async function countOpenQuestions(db: Db, groupIds: readonly string[] | null): Promise<number> {
+  let query = db
+    .selectFrom('payQuestions')
+    .leftJoin('workers', 'workers.userId', 'payQuestions.userId')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('answeredAt', 'is', null)
+  if (groupIds) query = query.where('forAdminsAt', 'is', null).where(inGroups('workers.groupId', groupIds))
+  return Number((await query.executeTakeFirstOrThrow()).count)
 }
 
 /** One question; null when it does not exist. */

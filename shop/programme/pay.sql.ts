@@ -164,23 +164,50 @@ export async function insertQuestion(
   return row.id
 }
 
-/** Answers a question; 'answered' when it has an answer already. */
+/** The number of a worker's questions without an answer. Her row is locked, so that they are counted one after another. */
+export async function countUnanswered(db: Db, userId: string): Promise<number> {
+  await db.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+  const row = await db
+    .selectFrom('payQuestions')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('userId', '=', userId)
+    .where('answeredAt', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
+/** Leaves a question without an answer to the admins; false when it has one, or was left before. */
+export async function leaveQuestion(db: Db, id: string, now: Date): Promise<boolean> {
+  const left = await db
+    .updateTable('payQuestions')
+    .set({ forAdminsAt: now })
+    .where('id', '=', id)
+    .where('answeredAt', 'is', null)
+    .where('forAdminsAt', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return left !== undefined
+}
+
+/** Answers a question; 'answered' when it has an answer already, 'left' when only an admin may answer it. */
 export async function answerQuestion(
   db: Db,
   id: string,
-  { answer, answeredBy, now }: { answer: string; answeredBy: string; now: Date },
-): Promise<'done' | 'answered' | 'missing'> {
+  { answer, by, now }: { answer: string; by: { id: string; isAdmin: boolean }; now: Date },
+): Promise<'done' | 'answered' | 'left' | 'missing'> {
   if (!isUuid(id)) return 'missing'
   const done = await db
     .updateTable('payQuestions')
-    .set({ answer, answeredBy, answeredAt: now })
+    .set({ answer, answeredBy: by.id, answeredAt: now })
     .where('id', '=', id)
     .where('answeredAt', 'is', null)
+    .$if(!by.isAdmin, (query) => query.where('forAdminsAt', 'is', null))
     .returning('id')
     .executeTakeFirst()
   if (done) return 'done'
-  const row = await db.selectFrom('payQuestions').select('id').where('id', '=', id).executeTakeFirst()
-  return row ? 'answered' : 'missing'
+  const row = await db.selectFrom('payQuestions').select('answeredAt').where('id', '=', id).executeTakeFirst()
+  if (!row) return 'missing'
+  return row.answeredAt ? 'answered' : 'left'
 }
 
 /** Erases the texts of a worker's questions; the rows stay. */

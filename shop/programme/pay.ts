@@ -121,6 +121,9 @@ export type PayQuestion = {
   answeredAt: Date | null
   /** The worker's group now; null without one. */
   groupId: string | null
+  groupName: string | null
+  /** When a coordinator left it to the admins. */
+  forAdminsAt: Date | null
 }
 
 /** The pay for `done` of a task's pieces, rounded down to the paisa; never nothing. */

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { saveAddress } from '#shop/customers/saved-addresses.ts'
 import { addDays, dayOf } from '#shop/kernel/day.ts'
+import { askAboutPay } from '#shop/programme/pay-questions.ts'
 import { saveTemplate } from '#shop/programme/task-templates.ts'
 import { templateInput } from '#shop/programme/template-fields.ts'
+import { changeUpiOf } from '#shop/programme/upi-changes.ts'
 import { type Everybody, freshPhone, must, type OwnThings, type Shop } from '#tests/access/api-things.ts'
 
 export type Statuses = readonly [visitor: number, customer: number, worker: number, admin: number]
@@ -226,6 +228,37 @@ export function actionRows(shop: Shop): ActionRow[] {
       },
     },
     {
+      id: 'coordinator/group',
+      ...coordinators,
+      tables: ['upi_changes'],
+      post: async (_, people) => {
+        const { worker, admin } = people
+        for (const upiId of ['first@upi', `n${Math.random()}@upi`])
+          must(await changeUpiOf(shop.ctx(admin), { userId: worker.id, upiId }))
+        return [groupAddress(people), { intent: 'stop-upi', userId: worker.id }, 'The change is stopped']
+      },
+    },
+    {
+      id: 'coordinator/questions',
+      ...coordinators,
+      tables: ['pay_questions'],
+      post: async (_, people) => [
+        '/coordinator/questions',
+        { intent: 'answer', id: await question(shop, people), answer: 'On Friday.' },
+        'Answer sent',
+      ],
+    },
+    {
+      id: 'coordinator/questions',
+      ...coordinators,
+      tables: ['pay_questions'],
+      post: async (_, people) => [
+        '/coordinator/questions',
+        { intent: 'leave', id: await question(shop, people) },
+        'Left to the admins.',
+      ],
+    },
+    {
       id: 'coordinator/give',
       ...coordinators,
       tables: ['work_logs', 'task_batches'],
@@ -331,6 +364,12 @@ function groupAddress({ coordinator }: Everybody): string {
 async function newsOf({ db }: Shop, workLogId: string): Promise<string> {
   const news = db.selectFrom('workerNews').select('id').where('workLogId', '=', workLogId)
   return (await news.executeTakeFirstOrThrow()).id
+}
+
+/** A question of the worker, whose earlier ones are gone. */
+async function question({ db, ctx }: Shop, { worker }: Everybody): Promise<string> {
+  await db.deleteFrom('payQuestions').where('userId', '=', worker.id).execute()
+  return must(await askAboutPay(ctx(worker), { payoutLineId: null, question: 'When?' })).questionId
 }
 
 /** A new template of the coordinator's group. */

@@ -150,7 +150,7 @@ export async function answerDecision(ctx: Ctx, request: Request, { language }: R
     const [said = ''] = Object.values(problemsInWords(language, sent.problems))
     return Response.json({ said }, { status: 422 })
   }
-  const decided = await decide(ctx, sent.value, await pictureIn(form))
+  const decided = await decide(ctx, sent.value, await fileIn(form, 'picture'))
   if (decided.ok) return Response.json({})
   return Response.json(
     { said: refusalIn(language, decided.reason) },

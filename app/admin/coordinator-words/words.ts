@@ -38,6 +38,7 @@ export type CoordinatorRefusal =
   | 'phone_missing'
   | 'phone_full'
   | 'too_many_cards'
+  | 'question_for_admins'
   | 'upi_change_over'
   | PictureRefusal['reason']
   | 'upi_change_not_found'

@@ -155,6 +155,7 @@ export const words = {
     upi_over: 'This change can’t be stopped any more, or was stopped already.',
     question: 'Please write your question',
     too_long: 'That is too long. Please make it shorter.',
+    many_questions: 'Ten of your questions wait for an answer. Please wait for one first.',
   },
   wrong: 'That did not work. Please try again.',
   // ---- the phone without a network
