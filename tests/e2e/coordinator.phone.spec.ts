@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from '#tests/e2e/axe.ts'
 import { expect, expectNoSidewaysScroll, test } from '#tests/e2e/shop-page.ts'
 import { openSession, shopDatabase } from '#tests/e2e/signed-in.ts'
+import { phonePhoto } from '#tests/pictures.ts'
 
 /** Another one in each try: templates stay. */
 const NAME = `Fill coriander pouches ${Date.now() % 10_000}`
@@ -33,6 +34,23 @@ test('a coordinator sees her group alone, and keeps templates that pay enough', 
   await page.getByRole('button', { name: 'Save template' }).tap()
   await expect(page.getByText('Template saved')).toBeVisible()
   await check(page, 'templates')
+  await page.getByRole('listitem').filter({ hasText: NAME }).getByRole('link', { name: 'Change' }).tap()
+  const picture = { name: 'packets.jpg', mimeType: 'image/jpeg' }
+  const file = page.getByLabel('Picture of how it should look')
+  await file.setInputFiles({ ...picture, buffer: Buffer.from('no picture') })
+  await page.getByRole('button', { name: 'Save template' }).tap()
+  await expect(file).toHaveAccessibleDescription(/valid image file/)
+  await file.setInputFiles({ ...picture, buffer: await phonePhoto(41, 1200) })
+  await page.getByRole('button', { name: 'Save template' }).tap()
+  await expect(page.getByText('Template saved')).toBeVisible()
+  const shown = page.getByRole('listitem').filter({ hasText: NAME }).locator('img')
+  const answer = await page.request.get((await shown.getAttribute('src')) ?? '')
+  expect((await answer.body()).length).toBeLessThanOrEqual(8 * 1024)
+  await check(page, 'a template with a picture')
+
+  await page.getByRole('link', { name: 'Questions' }).tap()
+  await expect(page.getByRole('heading', { name: 'Questions' })).toBeVisible()
+  await check(page, 'questions')
 
   await page.getByRole('link', { name: 'Groups', exact: true }).tap()
   await page.getByRole('link', { name: /Annapurna group/ }).tap()

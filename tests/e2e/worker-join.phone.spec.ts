@@ -41,6 +41,36 @@ async function expectHers(page: Page, what: string) {
   await page.screenshot({ path: `test-results/worker-join-${what}.png`, fullPage: true })
 }
 
+/** Her first UPI ID counts at once, another after a day; a wrong PIN changes nothing; the admin is to tell her. */
+async function changesUpi(page: Page, adminPage: Page): Promise<void> {
+  const send = async (upiId: string, pin: string) => {
+    await page.getByLabel('नई UPI आईडी (जैसे नाम@बैंक)').fill(upiId)
+    await page.getByLabel('आपका पिन, 6 अंक').fill(pin)
+    await page.locator('form:has([name=proof])').getByRole('button', { name: 'सेव करें' }).click()
+  }
+  await page.goto(`${HOME}?tab=pay`)
+  await page.getByText('UPI आईडी लिखें').click()
+  await send('lakshmi@okbank', '593017')
+  await expect(alert(page)).toContainText('यह पिन सही नहीं है')
+  await expect(page.getByLabel('नई UPI आईडी (जैसे नाम@बैंक)')).toHaveValue('lakshmi@okbank')
+  await send('lakshmi@okbank', PIN)
+  await expect(page.getByText('आपके पैसे यहाँ आते हैं: lakshmi@okbank')).toBeVisible()
+  await page.getByText('UPI आईडी बदलें').click()
+  await send('other@okbank', PIN)
+  await expect(page.getByText(/बजे से पैसे यहाँ आएँगे: other@okbank/)).toBeVisible()
+  await expect(page.getByText('आपके पैसे यहाँ आते हैं: lakshmi@okbank')).toBeVisible()
+  await expectNoSidewaysScroll(page)
+  await page.screenshot({ path: 'test-results/worker-join-upi.png', fullPage: true })
+  await adminPage.goto('/admin/dashboard/payouts')
+  const told = adminPage.getByRole('article').filter({ hasText: 'Lakshmi Devi' }).last()
+  await expect(told).toContainText('Her UPI address changes on')
+  await expectAccessible(adminPage, 'changes to tell')
+  await told.getByRole('button', { name: 'She knows of it' }).click()
+  await expect(adminPage.getByText('Noted that she knows of it')).toBeVisible()
+  await page.getByRole('button', { name: 'यह बदलाव रोकें' }).click()
+  await expect(page.getByText(/other@okbank/)).toBeHidden()
+}
+
 const alert = (page: Page) => page.getByRole('main').getByRole('alert')
 
 test('she joins by her card and signs in again, without email and without JavaScript', async ({
@@ -89,8 +119,10 @@ test('she joins by her card and signs in again, without email and without JavaSc
   expect((await page.request.get('/admin/dashboard')).status()).toBe(401)
   expect((await page.request.get('/profile/my-data.json')).status()).toBe(401)
 
+  await changesUpi(page, adminPage)
+
   await page.goto(HOME)
-  await page.getByRole('button', { name: 'बदलें' }).click()
+  await page.getByRole('button', { name: 'बदलें', exact: true }).click()
   await expect(page).toHaveURL(SIGN_IN)
   await expectHers(page, 'signin')
   const signIn = page.getByRole('main').getByRole('button', { name: 'साइन इन करें', exact: true })

@@ -196,12 +196,12 @@ test('offline, a form that cannot be queued says so and keeps what was typed', a
   await withPhone(async (phone) => {
     const hers = await firstVisit(phone, made, '?tab=pay')
     await phone.cut()
-    await hers.getByLabel('UPI ID').fill('sunita@upi')
+    await hers.getByLabel('Phone').fill('9812345670')
     await hers.getByRole('button', { name: 'Save' }).click()
     await expect(hers.getByRole('alert')).toHaveText(
       'This needs a network. Nothing was sent. Please try again when there is one.',
     )
-    await expect(hers.getByLabel('UPI ID')).toHaveValue('sunita@upi')
+    await expect(hers.getByLabel('Phone')).toHaveValue('9812345670')
     await hers.getByRole('button', { name: 'हिन्दी' }).click()
     await expect(hers.getByRole('alert').first()).toContainText('This needs a network.')
     // A form sent before the scripts loaded gets a page of the shop, not the browser's.
@@ -209,7 +209,7 @@ test('offline, a form that cannot be queued says so and keeps what was typed', a
     await expect(hers.getByRole('heading', { name: 'No network' })).toBeVisible()
     await expect(hers.getByText('This needs a network. Nothing was sent.')).toBeVisible()
     await hers.getByRole('link', { name: 'Try again' }).click()
-    await expect(hers.getByLabel('UPI ID')).toBeVisible()
+    await expect(hers.getByLabel('Phone')).toBeVisible()
     // A page that is not stored gets a message.
     await hers.goto('/upload-task-photo/00000000-0000-4000-8000-00000000dead')
     await expect(hers.getByText('This page is not on this phone yet.')).toBeVisible()
