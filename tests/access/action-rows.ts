@@ -233,6 +233,7 @@ export function actionRows(shop: Shop): ActionRow[] {
       tables: ['upi_changes'],
       post: async (_, people) => {
         const { worker, admin } = people
+        await shop.db.deleteFrom('upiChanges').where('userId', '=', worker.id).execute()
         for (const upiId of ['first@upi', `n${Math.random()}@upi`])
           must(await changeUpiOf(shop.ctx(admin), { userId: worker.id, upiId }))
         return [groupAddress(people), { intent: 'stop-upi', userId: worker.id }, 'The change is stopped']
