@@ -304,7 +304,10 @@ function UpiForm({ upiId, change, proof, typed }: ShownUpi & { typed: string | u
   const words = useWords()
   return (
     <Unfolding key={`${upiId} ${change?.upiId}`} className="ask" open={typed !== undefined}>
-      <summary className="go alt">{upiId || change ? words.upiChange : words.upiAdd}</summary>
+      <summary className="go alt">
+        <Icon name={moreIcons.indianRupee} />
+        {upiId || change ? words.upiChange : words.upiAdd}
+      </summary>
       <Form method="post" action={`${WORKER_HOME}?tab=pay`} preventScrollReset>
         <input type="hidden" name="intent" value="upi" />
         <label className="worker-field">
