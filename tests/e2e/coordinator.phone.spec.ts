@@ -92,7 +92,7 @@ for (const { language, name, groups, give, share, state } of [
     await expect(page.locator('[name^=share-]').first()).toHaveAccessibleDescription(/\p{Script=Devanagari}/u)
     await check(page, `a count that is none in ${language}`)
 
-    for (const path of ['photos', 'templates', 'templates/new']) {
+    for (const path of ['photos', 'messages', 'templates', 'templates/new']) {
       await page.goto(`/coordinator/${path}`)
       await check(page, `${path} in ${language}`)
     }
