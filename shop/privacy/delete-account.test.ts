@@ -226,7 +226,9 @@ describe('texts about a person who closes her account', () => {
 
     const words = ['marmadukx', 'vanderpoolz', 'quillfeather', '91234', '56780']
     const left = (await Promise.all(words.map((word) => findWord(db, word)))).flat()
-    expect(left.filter(({ value }) => LEFT.test(value) && !/^[0-9a-f]{64}$/.test(value))).toEqual([])
+    // Hashes and moments may have these digits by chance.
+    const isByChance = (value: string) => /^[0-9a-f]{64}$|^\d{4}-\d\d-\d\d [\d:.]+\+00$/.test(value)
+    expect(left.filter(({ value }) => LEFT.test(value) && !isByChance(value))).toEqual([])
     const texts = await db
       .selectFrom('orders')
       .innerJoin('reviews', 'reviews.userId', 'orders.userId')
