@@ -132,5 +132,18 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: { checks: { pluginTimings: false, ineffectiveDynamicImport: false } },
   },
-  environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups } } } } } },
+  environments: {
+    client: {
+      build: {
+        rolldownOptions: {
+          // Every first page loads the table of all routes, whose files' hashes are what can't be compressed.
+          output: {
+            codeSplitting: { groups },
+            entryFileNames: 'assets/[name]-[hash:7].js',
+            chunkFileNames: 'assets/[name]-[hash:7].js',
+          },
+        },
+      },
+    },
+  },
 })

@@ -84,7 +84,7 @@ await build({
 for (const file of filesOf('build/program').filter((name) => name.endsWith('.js')))
   writeFileSync(file, inAscii(readFileSync(file, 'utf8')))
 
-writeFileSync(manifest.file, `window.__reactRouterManifest=${JSON.stringify(lean(manifest.json))}`)
+writeFileSync(manifest.file, lean(manifest.json))
 writeFileSync('build/stylesheets.json', JSON.stringify(stylesheets()))
 await Promise.all(
   filesOf(CLIENT)
@@ -109,7 +109,7 @@ function inAscii(program: string): string {
 }
 
 type Part = { module: string; imports: string[]; css: string[]; hasLoader?: boolean }
-type Manifest = { entry: Part; routes: Record<string, Part>; url: string }
+type Manifest = { entry: Part; routes: Record<string, Part & { id: string }>; url: string }
 
 /** The table of all routes and their files that every first page loads. */
 function readManifest(): { file: string; json: Manifest } {
@@ -124,15 +124,19 @@ function readManifest(): { file: string; json: Manifest } {
 }
 
 /**
- * A browser reads a route's imports only to fetch a page ahead; the others' would be two thirds of the table. What a
- * route doesn't have is left out instead of `false`.
+ * The script of the table. A browser reads a route's imports only to fetch a page ahead; the others' would be two thirds
+ * of it. What a route doesn't have is left out instead of `false`, and ids are set from the keys.
  */
-function lean({ routes, ...rest }: Manifest): object {
-  const leaner = Object.entries(routes).map(([id, { imports, ...part }]) => {
+function lean({ routes, ...rest }: Manifest): string {
+  const leaner = Object.entries(routes).map(([route, { imports, css, id, ...part }]) => {
+    if (id !== route) throw new Error(`the route ${route} has another id: ${id}`)
     const own = Object.fromEntries(Object.entries(part).filter(([, value]) => value !== false))
-    return [id, FETCHED_AHEAD.includes(id) ? { ...own, imports } : own]
+    const files = { ...(css.length > 0 && { css }), ...(FETCHED_AHEAD.includes(route) && { imports }) }
+    return [route, { ...own, ...files }]
   })
-  return { ...rest, routes: Object.fromEntries(leaner) }
+  const table = JSON.stringify({ ...rest, routes: Object.fromEntries(leaner) })
+  const ids = 'for(const[id,route]of Object.entries(window.__reactRouterManifest.routes))route.id=id'
+  return `window.__reactRouterManifest=${table};${ids}`
 }
 
 /** The stylesheets of the shop, by address: cached pages carry the rules that they use. */
