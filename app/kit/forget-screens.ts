@@ -1,19 +1,32 @@
 /** The browser cache of the worker's screens as last opened: one person's at a time. */
 export const PAGES = 'worker-pages'
 
+/** The lock of whoever stores or deletes these screens. */
+export const KEEPING = 'keep-screens'
+
+/** As long as a session may take to end. */
+const ENDING_MS = 10_000
+
 /** The entry of local storage with picks that are not in the cart yet. */
 export const MIXES = 'mixes'
 
 /**
  * Forgets, on sign-out anywhere in the shop, the worker's cached screens and the picks of mixes, as phones are shared.
- * Unsent items stay.
+ * Unsent items stay. Resolves when the screens are deleted.
  */
-export function forgetScreens(): void {
-  if ('caches' in window) void caches.delete(PAGES).catch(() => {})
+export async function forgetScreens(): Promise<void> {
   // Not by a module with React: the service worker imports this one.
   try {
     localStorage.removeItem(MIXES)
   } catch {
     // A browser that refuses storage has stored nothing.
   }
+  if (!('caches' in window)) return
+  const forget = () => caches.delete(PAGES).catch(() => {})
+  // A service worker that is about to store a page waits until the session has ended.
+  void navigator.locks?.request(KEEPING, async () => {
+    await forget()
+    await new Promise((resolve) => setTimeout(resolve, ENDING_MS))
+  })
+  await forget()
 }

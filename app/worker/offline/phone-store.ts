@@ -1,5 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
-import { PAGES } from '#app/kit/forget-screens.ts'
+import { forgetScreens } from '#app/kit/forget-screens.ts'
 import {
   type KnownTask,
   type OnPhone,
@@ -89,7 +89,7 @@ export async function mergeKnown(news: KnownTask): Promise<void> {
  * are shared.
  */
 export async function clearPhone(ownerId: string): Promise<void> {
-  await caches.delete(PAGES)
+  await forgetScreens()
   const { starts, steps, photos, decisions } = await lookAtPhone(ownerId)
   const phone = await openPhone()
   const change = phone.transaction(STORES, 'readwrite')

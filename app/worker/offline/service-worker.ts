@@ -4,9 +4,10 @@
  * on, and sends the queue when the network is back, even without an open page. It ignores the shop's other pages.
  */
 
-import { PAGES } from '#app/kit/forget-screens.ts'
+import { KEEPING, PAGES } from '#app/kit/forget-screens.ts'
 import { COORDINATOR_HOME, WORKER_HOME } from '#app/kit/paths.ts'
 import { wordsIn } from '#app/worker/all-words.ts'
+import { isSignedIn } from '#app/worker/offline/ask.ts'
 import type { KeepPhotos, KeepScreens } from '#app/worker/offline/offline-client.ts'
 import { countAllWaiting } from '#app/worker/offline/phone-store.ts'
 import { sendWaiting } from '#app/worker/offline/send-waiting.ts'
@@ -129,10 +130,15 @@ async function openScreen(path: string): Promise<void> {
   await (there ?? open).focus()
 }
 
+/** What is stored at this address. Opening the cache would make it anew after a sign-out. */
+function keptAt(path: string): Promise<Response | undefined> {
+  return caches.match(path, { cacheName: PAGES })
+}
+
 type Owner = Pick<KeepScreens, 'ownerId' | 'language'>
 
 async function keptOwner(): Promise<Owner | null> {
-  const kept = await caches.match(OWNER)
+  const kept = await keptAt(OWNER)
   return kept ? kept.json() : null
 }
 
@@ -153,12 +159,16 @@ async function keepFiles(language: string | undefined): Promise<void> {
 }
 
 /**
- * Stores the owner's screens, after deleting another person's. One run at a time: two scopes share the cache.
+ * Stores the owner's screens, after deleting another person's. One run at a time: two scopes share the cache. Nothing is
+ * stored for a person who has just signed out.
  */
 function keepScreens({ ownerId, language, screens }: KeepScreens): Promise<void> {
-  return navigator.locks.request('keep-screens', async () => {
+  return navigator.locks.request(KEEPING, async () => {
     const before = await keptOwner()
-    if (before && before.ownerId !== ownerId) await caches.delete(PAGES)
+    if (before?.ownerId !== ownerId) {
+      await caches.delete(PAGES)
+      if (!(await isSignedIn(ownerId))) return
+    }
     const pages = await caches.open(PAGES)
     await pages.put(OWNER, Response.json({ ownerId, language } satisfies Owner))
     await keepFiles(language)
@@ -177,7 +187,7 @@ function isOfThisSide(path: string): boolean {
 
 /** Fetches every stored page again after a new build, because pages name their build's files. */
 function renewPages(): Promise<void> {
-  return navigator.locks.request('keep-screens', async () => {
+  return navigator.locks.request(KEEPING, async () => {
     const owner = await keptOwner()
     if (!owner) return
     const pages = await caches.open(PAGES)
@@ -244,8 +254,7 @@ async function pageOrKept(event: FetchEvent): Promise<Response> {
     event.waitUntil(keepOpened(path, answer.clone()))
     return answer
   }
-  const pages = await caches.open(PAGES)
-  const kept = (await pages.match(path)) ?? (await pages.match(plain(path)))
+  const kept = (await keptAt(path)) ?? (await keptAt(plain(path)))
   return kept ?? answer ?? offlinePage(await keptOwner())
 }
 
@@ -259,7 +268,7 @@ function plain(path: string): string {
 /** A photo that was seen before, or the network's, which is then kept. */
 async function photoFirst(event: FetchEvent): Promise<Response> {
   const { url } = event.request
-  const kept = await (await caches.open(PAGES)).match(new URL(url).pathname)
+  const kept = await keptAt(new URL(url).pathname)
   if (kept) return kept
   const answer = await fetch(event.request)
   event.waitUntil(putPhoto(url, answer.clone()))
@@ -268,10 +277,9 @@ async function photoFirst(event: FetchEvent): Promise<Response> {
 
 /** Stores the photos that a page has shown, unless they are here. */
 async function keepPhotos(urls: string[]): Promise<void> {
-  const pages = await caches.open(PAGES)
   for (const url of urls) {
     const path = new URL(url, self.location.origin).pathname
-    if (PHOTO.test(path) && !(await pages.match(path))) await putPhoto(url, await fetch(url))
+    if (PHOTO.test(path) && !(await keptAt(path))) await putPhoto(url, await fetch(url))
   }
 }
 
