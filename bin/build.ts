@@ -108,8 +108,16 @@ function inAscii(program: string): string {
   )
 }
 
-type Part = { module: string; imports: string[]; css: string[]; hasLoader?: boolean }
-type Manifest = { entry: Part; routes: Record<string, Part & { id: string }>; url: string }
+type Part = { module: string; imports: string[]; css: string[] }
+type Route = Part & {
+  id: string
+  parentId?: string
+  path?: string
+  hasLoader?: boolean
+  hasAction?: boolean
+  hasDefaultExport?: boolean
+}
+type Manifest = { entry: Part; routes: Record<string, Route>; url: string }
 
 /** The table of all routes and their files that every first page loads. */
 function readManifest(): { file: string; json: Manifest } {
@@ -124,19 +132,31 @@ function readManifest(): { file: string; json: Manifest } {
 }
 
 /**
- * The script of the table. A browser reads a route's imports only to fetch a page ahead; the others' would be two thirds
- * of it. What a route doesn't have is left out instead of `false`, and ids are set from the keys.
+ * The script of the table: a row for each route, which the browser makes into what the router reads. A browser reads a
+ * route's imports only to fetch a page ahead; the others' would be two thirds of the table.
  */
 function lean({ routes, ...rest }: Manifest): string {
-  const leaner = Object.entries(routes).map(([route, { imports, css, id, ...part }]) => {
-    if (id !== route) throw new Error(`the route ${route} has another id: ${id}`)
-    const own = Object.fromEntries(Object.entries(part).filter(([, value]) => value !== false))
-    const files = { ...(css.length > 0 && { css }), ...(FETCHED_AHEAD.includes(route) && { imports }) }
-    return [route, { ...own, ...files }]
-  })
-  const table = JSON.stringify({ ...rest, routes: Object.fromEntries(leaner) })
-  const ids = 'for(const[id,route]of Object.entries(window.__reactRouterManifest.routes))route.id=id'
-  return `window.__reactRouterManifest=${table};${ids}`
+  const children: Record<string, unknown[]> = {}
+  for (const [route, { id, parentId = '', path = 0, module, ...part }] of Object.entries(routes)) {
+    const file = /^\/assets\/(.+)\.js$/.exec(module)?.[1]
+    if (id !== route || !file) throw new Error(`the route ${route} is not as expected`)
+    const { hasLoader, hasAction, hasDefaultExport, css, imports, ...other } = part
+    const has = (hasLoader ? 1 : 0) + (hasAction ? 2 : 0) + (hasDefaultExport ? 4 : 0)
+    const more = {
+      ...Object.fromEntries(Object.entries(other).filter(([, value]) => value !== false)),
+      ...(css.length > 0 && { css }),
+      ...(FETCHED_AHEAD.includes(id) && { imports }),
+    }
+    children[parentId] ??= []
+    children[parentId].push([id, path, file, has, ...(Object.keys(more).length > 0 ? [more] : [])])
+  }
+  const rowToRoute = [
+    "id,module:'/assets/'+file+'.js',...parentId&&{parentId},...path!==0&&{path}",
+    'hasLoader:!!(has&1),hasAction:!!(has&2),hasDefaultExport:!!(has&4),...more',
+  ].join()
+  return `{const routes={};for(const[parentId,rows]of Object.entries(${JSON.stringify(children)}))\
+for(const[id,path,file,has,more]of rows)routes[id]={${rowToRoute}};\
+window.__reactRouterManifest={...${JSON.stringify(rest)},routes}}`
 }
 
 /** The stylesheets of the shop, by address: cached pages carry the rules that they use. */
