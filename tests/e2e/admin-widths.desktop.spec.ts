@@ -41,7 +41,7 @@ test('nothing of the dashboard scrolls sideways in a box of its own, at 1440 and
     for (const width of [1440, 360]) {
       await page.setViewportSize({ width, height: 800 })
       found.push(...(await scrolledSideways(page)).map((what) => `${path} at ${width}: ${what}`))
-      await expectNoSidewaysScroll(page)
+      await expectNoSidewaysScroll(page, `${path} at ${width}`)
     }
     const links = await page
       .locator('a[href]')

@@ -87,8 +87,8 @@ export function requestsElsewhere(context: BrowserContext): string[] {
 }
 
 /** Expects no sideways scrolling, once charts have adapted to the screen's width. */
-export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  await expect.poll(() => pixelsSideways(page)).toBe(0)
+export async function expectNoSidewaysScroll(page: Page, what = page.url()): Promise<void> {
+  await expect.poll(() => pixelsSideways(page), `${what}: scrolls sideways`).toBe(0)
 }
 
 /** The distance a page can be scrolled sideways, in pixels. */

@@ -254,7 +254,7 @@ const groupColumns = (sellerState: string | null): Column<PlacedGroup>[] => [
     header: 'State',
     place: 'actions',
     cell: ({ id, name, state }) => (
-      <Form method="post" action={MINIMUM_WAGES} replace preventScrollReset className="inline-form">
+      <Form method="post" action={MINIMUM_WAGES} replace preventScrollReset className="form-row">
         <input type="hidden" name="intent" value="place" />
         <input type="hidden" name="groupId" value={id} />
         <SelectField

@@ -69,7 +69,7 @@ export default function PaySheets({ loaderData: { month, sheets, months } }: Rou
         </ButtonLink>
       }
     >
-      <Form method="get" action={PAY_SHEETS} className="inline-form mb-4" key={month}>
+      <Form method="get" action={PAY_SHEETS} className="form-row mb-4" key={month}>
         <SelectField label="Month" name="month" defaultValue={month.slice(0, 7)}>
           {months.map(({ key, name }) => (
             <option key={key} value={key}>
@@ -83,7 +83,7 @@ export default function PaySheets({ loaderData: { month, sheets, months } }: Rou
         Work that was confirmed from the first to the last day of the month in Indian Standard Time, by the
         group that its worker belonged to on that day. Payments count for the group of the work they are for.
       </p>
-      <p className="numeric mb-4">
+      <p className="mb-4">
         <b>In all</b>: earned {sumOf('earned')}, paid {sumOf('paid')}, returned {sumOf('reversed')}
       </p>
       <Table
