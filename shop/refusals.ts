@@ -66,6 +66,10 @@ const PROGRAMME = {
     status: 409,
     en: 'This task has added units to stock. Take them back before you choose another product.',
   },
+  counted_meanwhile: {
+    status: 409,
+    en: 'was counted since you opened this page. Nothing was changed. Compare your count with the level in the books now.',
+  },
   shelf_too_empty: { status: 409, en: 'There are no longer that many units in stock.' },
   count_out_of_range: { status: 422, en: 'That is more than the task asks for.' },
   photo_missing: { status: 422, en: 'Missing required information' },

@@ -11,15 +11,15 @@ const { db, ctx } = await testDatabase({ poolSize: 10 })
 const admin = await makeUser(db, { isAdmin: true })
 const customer = await makeUser(db)
 const product = async (stockQuantity: number) => (await makeProduct(db, { stockQuantity })) ?? ''
-const levelOf = async (id: string) => (await stockOf(db, [id])).get(id)
+const levelOf = async (id: string) => (await stockOf(db, [id])).get(id)?.stockQuantity
 const count = (productId: string, seen: number, counted: number, actor = admin) =>
-  recountStock(ctx(actor), { counts: [{ productId, seen, counted }], note: 'Month end' })
+  recountStock(ctx(actor), { counts: [{ productId, seen, lastCount: 0, counted }], note: 'Month end' })
 
 it('moves each level by the difference, with ledger and audit log', async () => {
   const [one, same] = [await product(40), await product(7)]
   const counts = [
-    { productId: one, seen: 40, counted: 37 },
-    { productId: same, seen: 7, counted: 7 },
+    { productId: one, seen: 40, lastCount: 0, counted: 37 },
+    { productId: same, seen: 7, lastCount: 0, counted: 7 },
   ]
   expect(await recountStock(ctx(admin), { counts, note: 'Month end' })).toEqual({ ok: true, value: 1 })
   expect([await levelOf(one), await levelOf(same)]).toEqual([37, 7])
@@ -37,6 +37,21 @@ it('keeps what is sold while the shelf is counted', async () => {
   await makeOrder(ctx(customer), [{ productId: id, quantity: 2 }])
   expect((await count(id, 40, 38)).ok).toBe(true)
   expect(await levelOf(id)).toBe(36)
+})
+
+it('of two counts at the same time one is taken; the other one is told of it', async () => {
+  const id = await product(288)
+  const both = await Promise.all([count(id, 288, 280), count(id, 288, 280)])
+  expect(both.map(({ ok }) => ok).toSorted()).toEqual([false, true])
+  expect(both.find(({ ok }) => !ok)).toMatchObject({
+    reason: 'counted_meanwhile',
+    names: [expect.any(String)],
+  })
+  expect(await levelOf(id)).toBe(280)
+  const lastCount = (await stockOf(db, [id])).get(id)?.lastCount ?? 0
+  const again = { productId: id, seen: 280, lastCount, counted: 279 }
+  expect((await recountStock(ctx(admin), { counts: [again], note: 'Again' })).ok).toBe(true)
+  expect(await levelOf(id)).toBe(279)
 })
 
 it('sales and a recount at the same time lose nothing', async () => {

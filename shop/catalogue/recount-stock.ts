@@ -7,13 +7,15 @@ import { isAdmin } from '#shop/kernel/actor.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-/** `seen`: the level that the page showed when the shelf was counted. */
-export type StockCount = { productId: string; seen: number; counted: number }
+/** `seen` and `lastCount`: the level and the latest count that the page showed when the shelf was counted. */
+export type StockCount = { productId: string; seen: number; lastCount: number; counted: number }
 
 export type RecountRefusal =
   | { ok: false; reason: 'not_admin' }
   | { ok: false; reason: 'product_not_found' }
   | { ok: false; reason: 'shelf_too_empty' }
+  /** Another count came first: moving by the difference again would take the units twice. `names`: of the products. */
+  | { ok: false; reason: 'counted_meanwhile'; names: string[] }
 
 /**
  * Records what was counted on the shelf, all of it or nothing. Each level moves by the difference to what the page showed, so
@@ -31,13 +33,18 @@ export async function recountStock(
     await lockStock(db, ids)
     const before = await stockOf(db, ids)
     if (before.size < new Set(ids).size) return err('product_not_found')
+    const stale = changes.filter(({ productId, lastCount }) => before.get(productId)?.lastCount !== lastCount)
+    if (stale.length > 0) {
+      const names = stale.map(({ productId }) => before.get(productId)?.name ?? '')
+      return { ok: false, reason: 'counted_meanwhile', names }
+    }
     const units = new Map(changes.map(({ productId, seen, counted }) => [productId, counted - seen]))
     const moved = await moveStock(db, {
       ...{ units, reason: 'counted', orderId: null, actorId: actor.id, note, now },
     })
     if (!moved) return err('shelf_too_empty')
     for (const [id, by] of units) {
-      const level = before.get(id) ?? 0
+      const level = before.get(id)?.stockQuantity ?? 0
       await recordChange(db, {
         ...{ actorId: actor.id, action: 'recount', entity: 'product', entityId: id, now },
         before: { stockQuantity: level },

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { AdminPage, StatusNotice } from '#app/admin/kit/admin-page.tsx'
 import { requireConfirmation } from '#app/admin/kit/confirmation.server.ts'
 import { ConfirmationDialog } from '#app/admin/kit/confirmation.tsx'
+import { UnsavedGuard } from '#app/admin/kit/unsaved-guard.tsx'
 import { PRODUCTS, RECOUNT } from '#app/admin/paths.ts'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { EmptyList } from '#app/kit/empty-list.tsx'
@@ -18,10 +19,12 @@ import { type CountedProduct, productsToCount } from '#shop/catalogue/recount.re
 import { recountStock, type StockCount } from '#shop/catalogue/recount-stock.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { counted, isStorable } from '#shop/kernel/text.ts'
+import { REFUSALS } from '#shop/refusals.ts'
 import type { Route } from './+types/recount.ts'
 
 export const handle: PageHandle = { title: 'Count the stock', access: { get: 200, post: 422 } }
 
+const FORM_ID = 'stock-count'
 const DONE: Record<string, string> = { counted: 'Stock levels changed as counted' }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -44,10 +47,13 @@ function countsIn(form: FormData): { counts: StockCount[]; problems: Record<stri
   const problems: Record<string, string> = {}
   const counts = [...form].flatMap(([name, value]): StockCount[] => {
     const [field, id = ''] = name.split(':')
-    const [text, seen] = [String(value).trim(), String(form.get(`seen:${id}`) ?? '')]
-    if (field !== 'count' || text === '' || !isUuid(id) || !/^\d{1,9}$/.test(seen)) return []
+    const text = String(value).trim()
+    const shown = [`seen:${id}`, `last:${id}`].map((hidden) => String(form.get(hidden) ?? ''))
+    if (field !== 'count' || text === '' || !isUuid(id) || !shown.every((one) => /^\d{1,15}$/.test(one)))
+      return []
+    const [seen = 0, lastCount = 0] = shown.map(Number)
     if (/^\d{1,9}$/.test(text) && Number(text) <= MAX_STOCK)
-      return [{ productId: id, seen: Number(seen), counted: Number(text) }]
+      return [{ productId: id, seen, lastCount, counted: Number(text) }]
     problems[name] = `“${text.slice(0, 20)}” is no number of units`
     return []
   })
@@ -76,7 +82,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   })
   if (confirmation) return data({ confirmation, values: typedValues(form) })
   const recounted = await recountStock(ctx, { counts, note: sent.value.note })
-  return recounted.ok ? redirect(`${RECOUNT}?done=counted`, 303) : refusedBy(recounted, form)
+  if (recounted.ok) return redirect(`${RECOUNT}?done=counted`, 303)
+  if (recounted.reason !== 'counted_meanwhile') return refusedBy(recounted, form)
+  // The counts stay, beside the levels of now.
+  for (const name of [...form.keys()].filter((key) => /^(seen|last):/.test(key))) form.delete(name)
+  return refusedBy(recounted, form, `${recounted.names.join(', ')}: ${REFUSALS.counted_meanwhile.en}`)
 }
 
 /** '40 to 37 (−3, −8%)' */
@@ -106,7 +116,8 @@ export default function Recount({ loaderData: { products, done }, actionData }: 
         Enter what is on the shelf; leave out what you didn’t count. You see each difference before anything
         changes.
       </p>
-      <Form method="post" preventScrollReset>
+      <UnsavedGuard form={FORM_ID} isRefused={Object.keys(typed).length > 0} />
+      <Form id={FORM_ID} method="post" preventScrollReset>
         <Table
           dense
           caption="Products to count"
@@ -139,10 +150,11 @@ const columns = (typed: FormValues): Column<CountedProduct>[] => [
     key: 'count',
     header: 'Counted',
     align: 'end',
-    cell: ({ id, name, stockQuantity }) => (
+    cell: ({ id, name, stockQuantity, lastCount }) => (
       <label>
         <VisuallyHidden>Counted units of {name}</VisuallyHidden>
         <input type="hidden" name={`seen:${id}`} value={typed[`seen:${id}`] ?? stockQuantity} />
+        <input type="hidden" name={`last:${id}`} value={typed[`last:${id}`] ?? lastCount} />
         <input
           name={`count:${id}`}
           inputMode="numeric"
