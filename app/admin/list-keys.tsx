@@ -112,7 +112,8 @@ function rowOfFocus(): HTMLElement | null {
   return document.activeElement?.closest<HTMLElement>(ROWS) ?? null
 }
 
-const isShown = (element: Element) => element.getClientRects().length > 0
+/** Rows in a closed part of the page have a place, too, in some browsers. */
+const isShown = (element: Element) => element.getClientRects().length > 0 && element.checkVisibility()
 
 function firstIn(row: Element, selector: string): HTMLElement | undefined {
   return [...row.querySelectorAll<HTMLElement>(selector)].find(isShown)

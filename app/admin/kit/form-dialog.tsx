@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useNavigation } from 'react-router'
 import { ConflictPanel, type ShownConflict } from '#app/admin/kit/conflict-panel.tsx'
+import { UnsavedGuard } from '#app/admin/kit/unsaved-guard.tsx'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { CloseLink, Dialog } from '#app/kit/dialog.tsx'
@@ -36,6 +37,7 @@ export function FormDialog(props: FormDialogProps) {
   )
   return (
     <Dialog title={title} foot={foot} className="admin-dialog" closeTo={closeTo}>
+      <UnsavedGuard form={formId} isRefused={Boolean(message || conflict)} />
       <div ref={content}>
         {message && !conflict && (
           <Banner tone="danger" className="mb-4">

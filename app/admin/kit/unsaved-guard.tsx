@@ -1,63 +1,92 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
+import { useNavigation } from 'react-router'
 
 const QUESTION = 'Leave without saving? What you typed here would be lost.'
 
 /** True when a control differs from how the server rendered it: also for what was typed before the scripts had loaded. */
-function differs(form: HTMLElement | null): boolean {
-  if (!(form instanceof HTMLFormElement)) return false
-  return [...form.elements].some((one) => {
-    if (one instanceof HTMLTextAreaElement) return one.value !== one.defaultValue
-    if (!(one instanceof HTMLInputElement) || one.type === 'hidden' || one.type === 'file') return false
-    const isTicked = one.type === 'checkbox' || one.type === 'radio'
-    return isTicked ? one.checked !== one.defaultChecked : one.value !== one.defaultValue
-  })
+function differs(part: HTMLElement | null): boolean {
+  return [...(part?.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea') ?? [])].some(
+    (one) => {
+      if (one instanceof HTMLTextAreaElement) return one.value !== one.defaultValue
+      if (one.type === 'hidden' || one.type === 'file') return false
+      const isTicked = one.type === 'checkbox' || one.type === 'radio'
+      return isTicked ? one.checked !== one.defaultChecked : one.value !== one.defaultValue
+    },
+  )
 }
 
 /**
- * Asks before a link, Back, Forward, a reload or a closed tab drops what was typed into a form and not sent. Links are
- * caught before the router sees them, Back and Forward by its only blocker (app/frame/offline.tsx).
+ * Asks before a link, another form, Back, Forward, a reload, a closed tab or a closed dialog drops what was typed and not
+ * sent. Links are caught before the router sees them, Back and Forward by its only blocker (app/frame/offline.tsx).
  *
- * `form`: the element's id. `isRefused`: what was typed came back unsaved.
+ * `form`: the id of the form, or of what holds several. `isRefused`: what was typed came back unsaved.
  */
 export function UnsavedGuard({ form, isRefused }: { form: string; isRefused: boolean }) {
+  const { state } = useNavigation()
+  const isTyped = useRef(false)
+  const isSent = useRef(false)
+  useEffect(() => {
+    isTyped.current = isRefused || differs(document.getElementById(form))
+  }, [form, isRefused])
+  // A form that is refused in the browser is no submission of the router's.
+  useEffect(() => {
+    if (state === 'submitting' && isSent.current) isTyped.current = false
+    if (state === 'idle' && isRefused) isTyped.current = true
+  }, [state, isRefused])
   useEffect(() => {
     const own = () => document.getElementById(form)
-    let isTyped = isRefused || differs(own())
-    const onInput = ({ target }: Event) => {
-      if (target instanceof Node && own()?.contains(target)) isTyped = true
-    }
-    const onSubmit = ({ target }: Event) => {
-      if (target === own()) isTyped = false
-    }
-    const onUnload = (event: BeforeUnloadEvent) => {
-      if (isTyped) event.preventDefault()
-    }
-    const onClick = (event: MouseEvent) => {
-      const link = event.target instanceof Element && event.target.closest<HTMLAnchorElement>('a[href]')
-      const leaves = link && link.target === '' && link.pathname !== window.location.pathname
-      if (!isTyped || !leaves || event.metaKey || event.ctrlKey || event.shiftKey) return
-      if (window.confirm(QUESTION)) isTyped = false
+    const has = (target: EventTarget | null) => target instanceof Node && Boolean(own()?.contains(target))
+    const isAround = (target: EventTarget | null) =>
+      target instanceof HTMLDialogElement && Boolean(own() && target.contains(own()))
+    const ask = (event: Event) => {
+      if (!isTyped.current || window.confirm(QUESTION)) isTyped.current = false
       else {
         event.preventDefault()
         event.stopPropagation()
       }
     }
-    const onBack = (event: Event) => {
-      if (!isTyped || window.confirm(QUESTION)) isTyped = false
-      else event.preventDefault()
+    const onInput = ({ target }: Event) => {
+      if (has(target)) isTyped.current = true
     }
-    addEventListener('beforeback', onBack)
+    const onSubmit = (event: Event) => {
+      isSent.current = has(event.target)
+      // The browser itself sends it.
+      if (isSent.current && !event.defaultPrevented) isTyped.current = false
+    }
+    const onOtherSubmit = (event: Event) => {
+      const { target } = event
+      if (!(target instanceof HTMLFormElement) || has(target)) return
+      const closes = target.method === 'dialog' && isAround(target.closest('dialog'))
+      if (closes || new URL(target.action).pathname !== window.location.pathname) ask(event)
+    }
+    const onUnload = (event: BeforeUnloadEvent) => {
+      if (isTyped.current) event.preventDefault()
+    }
+    const onClick = (event: MouseEvent) => {
+      if (isAround(event.target)) return ask(event)
+      const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null
+      if (link?.target !== '' || event.metaKey || event.ctrlKey || event.shiftKey) return
+      if (link.pathname !== window.location.pathname || isAround(link.closest('dialog'))) ask(event)
+    }
+    const onCancel = (event: Event) => {
+      if (isAround(event.target)) ask(event)
+    }
+    addEventListener('beforeback', ask)
     addEventListener('input', onInput)
     addEventListener('submit', onSubmit)
+    addEventListener('submit', onOtherSubmit, { capture: true })
     addEventListener('beforeunload', onUnload)
     addEventListener('click', onClick, { capture: true })
+    addEventListener('cancel', onCancel, { capture: true })
     return () => {
-      removeEventListener('beforeback', onBack)
+      removeEventListener('beforeback', ask)
       removeEventListener('input', onInput)
       removeEventListener('submit', onSubmit)
+      removeEventListener('submit', onOtherSubmit, { capture: true })
       removeEventListener('beforeunload', onUnload)
       removeEventListener('click', onClick, { capture: true })
+      removeEventListener('cancel', onCancel, { capture: true })
     }
-  }, [form, isRefused])
+  }, [form])
   return null
 }

@@ -1,6 +1,7 @@
 import { Form, useNavigation } from 'react-router'
 import type { AdminAnswer } from '#app/admin/kit/admin-page.tsx'
 import { Facts, RecordDialog } from '#app/admin/kit/record-dialog.tsx'
+import { UnsavedGuard } from '#app/admin/kit/unsaved-guard.tsx'
 import { DeadlineText, MessageBadge } from '#app/admin/messages/messages-page.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { TextAreaField } from '#app/kit/fields.tsx'
@@ -24,6 +25,9 @@ export type MessageDialogProps = {
   typed: FormValues
   problems: Problems
 }
+
+/** The id of what holds the forms to type into. */
+const TYPED = 'message-forms'
 
 const SIDES = { millet: 'Partner With Us', hydration: 'Contact Us (hydration)' } as const
 
@@ -78,20 +82,23 @@ export function MessageDialog({
           <Reply key={reply.id} reply={reply} />
         ))}
       </section>
-      <Form method="post" className="record-form" key={replies.length}>
-        <input type="hidden" name="intent" value="answer" />
-        <TextAreaField
-          name="body"
-          label={`Answer to ${name}`}
-          hint="Goes to the sender by email, with the question below it."
-          rows={5}
-          maxLength={MAX_MESSAGE_LENGTH}
-          defaultValue={typed.body ?? ''}
-          errors={problems.body ? [problems.body] : null}
-        />
-        <Button busy={isBusy}>Send answer</Button>
-      </Form>
-      <Note message={message} typed={typed.note} problem={problems.note} />
+      <UnsavedGuard form={TYPED} isRefused={Object.keys(typed).length > 0} />
+      <div id={TYPED} className="contents">
+        <Form method="post" className="record-form" key={replies.length}>
+          <input type="hidden" name="intent" value="answer" />
+          <TextAreaField
+            name="body"
+            label={`Answer to ${name}`}
+            hint="Goes to the sender by email, with the question below it."
+            rows={5}
+            maxLength={MAX_MESSAGE_LENGTH}
+            defaultValue={typed.body ?? ''}
+            errors={problems.body ? [problems.body] : null}
+          />
+          <Button busy={isBusy}>Send answer</Button>
+        </Form>
+        <Note message={message} typed={typed.note} problem={problems.note} />
+      </div>
       <Form method="post" className="record-buttons">
         <input type="hidden" name="intent" value="settle" />
         <Button look="line" name="status" value={status === 'closed' ? 'open' : 'closed'}>
