@@ -16,6 +16,7 @@ import { createGroup } from '#shop/programme/create-group.ts'
 import { copyTasks, handOutTask } from '#shop/programme/hand-out-tasks.ts'
 import { openPhoto } from '#shop/programme/open-photo.ts'
 import { countOpenQuestions, listOpenQuestions, payBalance } from '#shop/programme/pay.read.ts'
+import { taskHourlyRate } from '#shop/programme/pay.ts'
 import {
   answerPayQuestion,
   askAboutPay,
@@ -27,6 +28,7 @@ import { setCoordinator } from '#shop/programme/set-coordinator.ts'
 import { isValidPhotoUrl, photoPath } from '#shop/programme/signed-url.ts'
 import { startTask } from '#shop/programme/start-task.ts'
 import { submitPhoto } from '#shop/programme/submit-photo.ts'
+import { acceptedOf } from '#shop/programme/task.ts'
 import { archiveTemplate, saveTemplate } from '#shop/programme/task-templates.ts'
 import {
   approvedPhotos,
@@ -200,7 +202,11 @@ describe('approval', () => {
     const before = await payBalance(db, sunita.id)
     must(await approveTask(asMeera, { workLogId, rating: 4, doneQuantity: 11 }))
     expect((await payBalance(db, sunita.id)).owed - before.owed).toBe(rupees(44))
-    expect(await findTask(db, workLogId)).toMatchObject({ approvedQuantity: 11, paymentAmount: rupees(44) })
+    const task = await findTask(db, workLogId)
+    expect(task).toMatchObject({ approvedQuantity: 11, paymentAmount: rupees(44) })
+    expect(task && acceptedOf(task)).toBe(11)
+    // ₹44 in the 22 minutes that are expected for 11 of 50 in 100.
+    expect(task && taskHourlyRate({ ...task, expectedMinutes: 100 })).toBe(rupees(120))
     expect((await taskHistory(db, workLogId)).at(-1)?.note).toBe('4 of 5, 11 of 50 accepted')
   })
 

@@ -25,8 +25,11 @@ const wasReturned = sql<boolean>`exists (select 1 from work_log_events
 export async function readMeasuredTimes(db: Db): Promise<MeasuredTime[]> {
   const tasks = await db
     .selectFrom('workLogs')
-    .select(['taskName', 'unit', 'quantity', 'expectedMinutes', 'startedAt', 'submissionDate as submittedAt'])
-    .select(wasReturned.as('wasReturned'))
+    .select(['taskName', 'unit', 'expectedMinutes', 'startedAt', 'submissionDate as submittedAt'])
+    .select((eb) => [
+      eb.fn.coalesce('approvedQuantity', 'quantity').as('quantity'),
+      wasReturned.as('wasReturned'),
+    ])
     .where('state', 'in', ['approved', 'paid'])
     .where('startedAt', 'is not', null)
     .orderBy('submissionDate', 'desc')
@@ -61,21 +64,18 @@ async function earnedTasks(db: Db, { from, to }: Span): Promise<EarnedTask[]> {
     .innerJoin('users', 'users.id', 'entry.userId')
     .leftJoin('shgGroups', 'shgGroups.id', 'entry.groupId')
     .select(['entry.workLogId', 'entry.userId', 'users.fullName as workerName', 'entry.groupId'])
-    .select([
-      'shgGroups.name as groupName',
-      'shgGroups.state',
-      'taskName',
-      'unit',
-      'quantity',
-      'entry.amount',
-    ])
+    .select(['shgGroups.name as groupName', 'shgGroups.state', 'taskName', 'unit', 'entry.amount'])
     .select([
       'expectedMinutes',
       'startedAt',
       'submissionDate as submittedAt',
       'entry.createdAt as confirmedAt',
     ])
-    .select([wasReturned.as('wasReturned'), paidAt.as('paidAt')])
+    .select((eb) => [
+      eb.fn.coalesce('approvedQuantity', 'quantity').as('quantity'),
+      wasReturned.as('wasReturned'),
+      paidAt.as('paidAt'),
+    ])
     .where('entry.kind', '=', 'earned')
     .where('entry.createdAt', '>=', startOf(from))
     .where('entry.createdAt', '<', startOf(addDays(to, 1)))

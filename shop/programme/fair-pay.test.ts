@@ -212,11 +212,13 @@ describe('the fair-pay report', () => {
     quantity?: number
     unit?: string
     again?: boolean
+    /** How many are accepted; omitted: all. */
+    done?: number
   }
 
   async function confirmed(
     worker: Person,
-    { at, minutes, payment, quantity = 10, unit = 'packets', again }: Work,
+    { at, minutes, payment, quantity = 10, unit = 'packets', again, done }: Work,
   ) {
     const approvedAt = new Date(at)
     const startedAt = new Date(approvedAt.getTime() - 10 * 3_600_000)
@@ -239,7 +241,8 @@ describe('the fair-pay report', () => {
       await rejectTask(ctx(admin, { now: sentAt }), { workLogId, preset: 'photo_unclear', reason: '' })
       await send()
     }
-    const approved = await approveTask(ctx(admin, { now: approvedAt }), { workLogId, rating: 4 })
+    const decision = { workLogId, rating: 4, doneQuantity: done }
+    const approved = await approveTask(ctx(admin, { now: approvedAt }), decision)
     if (!approved.ok) throw new Error(approved.reason)
     return workLogId
   }
@@ -342,6 +345,22 @@ describe('the fair-pay report', () => {
     expect(JSON.stringify(fairPayCells(rows, { withNames: true }))).toMatch(/Sunita Oraon.*Asha Kerketta/)
     const kinds = await readMeasuredTimes(db)
     expect(kinds.find(({ unit }) => unit === 'kg')).toMatchObject({ minutesPerUnit: 3.75, count: 1 })
+  })
+
+  it('counts the pieces that were accepted, also for rate and time of one', async () => {
+    const worker = await makeWorker(asAdmin)
+    const at = '2026-07-10T12:00:00Z'
+    await confirmed(worker, { at, minutes: 22, payment: 36_650, quantity: 50, done: 11, unit: 'pouches' })
+    const rows = await readFairPay(asAdmin, { from: '2026-07-01', to: '2026-07-31' })
+    const report = fairPayOf(rows ?? [])
+    expect(report.pieces).toBe(11)
+    expect(report.kinds).toMatchObject([
+      { unit: 'pouches', quantity: 11, amount: 8_063, rate: 733, minutesPerUnit: { median: 2 } },
+    ])
+    const [headings = [], cells = []] = fairPayCells(rows ?? [], { withNames: false })
+    expect(cells[headings.indexOf('quantity')]).toBe(11)
+    const kinds = await readMeasuredTimes(db)
+    expect(kinds.find(({ unit }) => unit === 'pouches')).toMatchObject({ minutesPerUnit: 2, count: 1 })
   })
 
   it('counts questions by the end of the period, as their file has them', async () => {

@@ -26,6 +26,7 @@ export type EarnedTask = TimedTask & {
   state: string | null
   taskName: string
   unit: string
+  /** What was accepted and is paid for. */
   quantity: number
   amount: Money
   confirmedAt: Date

@@ -69,6 +69,7 @@ export function spreadOf(values: readonly number[]): Spread | null {
 /** What tasks of one name and unit took: the median of their minutes per unit, and of how many tasks. */
 export type MeasuredTime = { taskName: string; unit: string; minutesPerUnit: number; count: number }
 
+/** `quantity`: what was accepted. */
 type Named = TimedTask & { taskName: string; unit: string; quantity: number }
 
 /** Tasks with the same name and unit are the same work, however they are capitalised. */

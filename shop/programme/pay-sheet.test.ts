@@ -37,14 +37,20 @@ async function group(): Promise<string> {
   return made.value.groupId
 }
 
-async function earn(worker: Person, amount: number, at: Date, fields = {}): Promise<string> {
+async function earn(
+  worker: Person,
+  amount: number,
+  at: Date,
+  fields = {},
+  doneQuantity?: number,
+): Promise<string> {
   const workLogId = await makeTask(ctx(admin, { now: at }), worker, {
     paymentAmount: paise(amount),
     ...fields,
   })
   await startTask(ctx(worker, { now: at }), { workLogId })
   await submitPhoto(ctx(worker, { now: at }), { workLogId, bytes })
-  const approved = await approveTask(ctx(admin, { now: at }), { workLogId, rating: 5 })
+  const approved = await approveTask(ctx(admin, { now: at }), { workLogId, rating: 5, doneQuantity })
   if (!approved.ok) throw new Error(approved.reason)
   return workLogId
 }
@@ -74,6 +80,24 @@ it('divides months by Indian midnight', async () => {
   expect(november).toMatchObject({ opening: 10_000, closing: 35_001, sums: { earned: 25_001 } })
   expect(november.workers[0]?.rows).toMatchObject([{ amount: 25_001, confirmedBy: 'Meera Admin' }])
   expect(await readPaySheet(ctx(admin), worker.id, '2026-11-01')).toBeNull()
+})
+
+it('counts the pieces that were accepted, in page, PDF and workbook', async () => {
+  const groupId = await group()
+  const worker = await makeWorker(ctx(admin), { groupId })
+  const at = new Date('2026-11-10T06:00:00Z')
+  await earn(worker, 36_650, at, { quantity: 50 }, 11)
+  await earn(worker, 36_650, at, { quantity: 50 })
+  const sheet = await sheetOf(groupId, '2026-11-01')
+  expect(sheet.workers[0]?.rows.map((row) => [row.quantity, row.amount, ratePerUnit(row)])).toEqual([
+    [11, 8_063, 733],
+    [50, 36_650, 733],
+  ])
+  const cells = sheetCells(sheet, 'en').filter(([number]) => number === 1)
+  expect(cells.map((row) => row.slice(3, 7).map(csvCell))).toEqual([[11, 'packets', 7.33, 80.63]])
+  const lines = await printedLines(() => pdfRenderer.printPaySheet(sheet, 'en'))
+  expect(lines).toContain('₹7.33')
+  expect(lines).not.toContain('₹1.61')
 })
 
 it('stays as it is when a worker joins another group, also for payments made later', async () => {

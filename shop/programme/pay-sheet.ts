@@ -13,6 +13,7 @@ export type SheetRow = {
   workerName: string
   taskName: string
   taskNameHi: string
+  /** What was accepted and is paid for: 11 when 11 of 50 were approved. */
   quantity: number
   unit: string
   amount: Money

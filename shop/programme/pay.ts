@@ -13,6 +13,7 @@ import {
   subtract,
   times,
 } from '#shop/kernel/money.ts'
+import type { Task } from '#shop/programme/task.ts'
 import type { UpiAddress } from '#shop/programme/upi.ts'
 import type { Language } from '#shop/programme/worker.ts'
 
@@ -164,6 +165,17 @@ export function canSeePay(actor: Actor, userId: string): boolean {
 /** The payment per hour of the expected time, rounded half up to the paisa. */
 export function hourlyRate(payment: Money, expectedMinutes: number): Money {
   return partOf(payment, expectedMinutes / 60)
+}
+
+/** A task's pay per hour of the time expected for what it pays for; null without an expected time. */
+export function taskHourlyRate({
+  paymentAmount,
+  expectedMinutes,
+  quantity,
+  approvedQuantity,
+}: Pick<Task, 'paymentAmount' | 'expectedMinutes' | 'quantity' | 'approvedQuantity'>): Money | null {
+  if (expectedMinutes === null) return null
+  return hourlyRate(paymentAmount, (expectedMinutes * (approvedQuantity ?? quantity)) / quantity)
 }
 
 /** True when the task pays less per hour than the shop's minimum. */

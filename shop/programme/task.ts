@@ -119,6 +119,15 @@ export type Task = TaskContent & {
   worker: TaskWorker | null
 }
 
+/** How many of a task's pieces were accepted and are paid for; null before its approval. */
+export function acceptedOf({
+  state,
+  quantity,
+  approvedQuantity,
+}: Pick<Task, 'state' | 'quantity' | 'approvedQuantity'>): number | null {
+  return STATUSES_OF[state].adminReviewStatus === 'approved' ? (approvedQuantity ?? quantity) : null
+}
+
 export type TaskPhoto = {
   id: string
   sha256: string

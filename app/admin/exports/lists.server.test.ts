@@ -119,6 +119,22 @@ describe('the export of personal data', () => {
     })
   })
 
+  it('of tasks tells how many pieces were accepted, once they were', async () => {
+    const done = await db
+      .selectFrom('workLogs')
+      .select(['id', 'quantity'])
+      .where('state', '=', 'paid')
+      .where('quantity', '>', 1)
+      .where('approvedQuantity', 'is', null)
+      .executeTakeFirstOrThrow()
+    const accepted = async () => (await rowsOf('tasks')).find(([id]) => id === done.id)?.[9]
+    expect(await accepted()).toBe(done.quantity)
+    await db.updateTable('workLogs').set({ approvedQuantity: 1 }).where('id', '=', done.id).execute()
+    expect(await accepted()).toBe(1)
+    for (const [, , , , , , , , , notYet] of await rowsOf('tasks', 'status=pending'))
+      expect(notYet).toBeNull()
+  })
+
   it('is every list that names people', () => {
     const lists = [
       'people',

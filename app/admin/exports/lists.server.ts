@@ -27,7 +27,7 @@ import { findPayout, listPayouts, payableWorkers } from '#shop/programme/pay.rea
 import { productSupplies } from '#shop/programme/planning.read.ts'
 import { proposals } from '#shop/programme/planning.ts'
 import { readTaskSearch, TASK_STATE_NAMES } from '#shop/programme/search.ts'
-import type { Task, TaskState } from '#shop/programme/task.ts'
+import { acceptedOf, type Task, type TaskState } from '#shop/programme/task.ts'
 import { listTasks } from '#shop/programme/tasks.read.ts'
 
 type Pages = AsyncGenerator<CsvCell[][]>
@@ -154,8 +154,8 @@ const COUPON_HEADINGS = [
 
 const TASKS = {
   headings: [
-    ...['Task', 'Name', 'Type', 'State', 'Worker', 'Group', 'Quantity', 'Unit', 'Done', 'Pay in rupees'],
-    ...['Product', 'Batch code', 'Added to stock', 'Rating', 'Rejected because'],
+    ...['Task', 'Name', 'Type', 'State', 'Worker', 'Group', 'Quantity', 'Unit', 'Done', 'Accepted'],
+    ...['Pay in rupees', 'Product', 'Batch code', 'Added to stock', 'Rating', 'Rejected because'],
     ...['Created (IST)', 'Deadline (IST)', 'Photo sent (IST)', 'Reviewed (IST)'],
   ],
   cells: (task: Task): CsvCell[] => [
@@ -168,6 +168,7 @@ const TASKS = {
     task.quantity,
     task.unit,
     task.progressCount,
+    acceptedOf(task),
     toRupees(task.paymentAmount),
     task.productName,
     task.batchCode,

@@ -220,7 +220,7 @@ function Definitions({ own }: { own: string }) {
         {[
           [
             'Tasks and pieces',
-            'Tasks that an admin confirmed in these days, in Indian Standard Time, as the pay ledger has them. Pieces are the quantities of those whose unit is not a weight, a volume or a time; these are given beside them.',
+            'Tasks that an admin or a coordinator confirmed in these days, in Indian Standard Time, as the pay ledger has them. Pieces are the accepted quantities of those whose unit is not a weight, a volume or a time; these are given beside them.',
           ],
           ['Earned', 'The amounts that the ledger recorded as earned for these tasks.'],
           [

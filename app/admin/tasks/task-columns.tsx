@@ -5,7 +5,7 @@ import { VisuallyHidden } from '#app/kit/text.tsx'
 import { formatPrice, type Money, wholeRupees } from '#shop/kernel/money.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
 import { formatDay } from '#shop/kernel/time.ts'
-import { hourlyRate, paysTooLittle } from '#shop/programme/pay.ts'
+import { taskHourlyRate } from '#shop/programme/pay.ts'
 import { TASK_STATE_NAMES } from '#shop/programme/search.ts'
 import { afterTransition, type Task, type TaskState } from '#shop/programme/task.ts'
 import { taskTypeName } from '#shop/programme/task-words.ts'
@@ -42,8 +42,14 @@ export function taskColumns(minHourlyRate: Money, paths: TaskPaths): Column<Task
       key: 'done',
       header: 'Done',
       align: 'end',
-      cell: ({ progressCount, quantity, unit }) =>
-        `${formatNumber(progressCount)} of ${formatNumber(quantity)} ${unit}`,
+      cell: ({ progressCount, quantity, unit, approvedQuantity }) => (
+        <span>
+          {`${formatNumber(progressCount)} of ${formatNumber(quantity)} ${unit}`}
+          {approvedQuantity !== null && (
+            <span className="data-sub">{`${formatNumber(approvedQuantity)} accepted`}</span>
+          )}
+        </span>
+      ),
     },
     {
       key: 'pay',
@@ -79,10 +85,11 @@ function NameCell({ task: { taskName, taskType, productName } }: { task: Task })
 }
 
 function PayCell({ task, minHourlyRate }: { task: Task; minHourlyRate: Money }) {
-  const { paymentAmount, expectedMinutes } = task
-  if (expectedMinutes === null) return formatPrice(paymentAmount)
-  const rate = formatPrice(wholeRupees(hourlyRate(paymentAmount, expectedMinutes)))
-  const isLow = paysTooLittle(paymentAmount, expectedMinutes, minHourlyRate)
+  const hourly = taskHourlyRate(task)
+  const { paymentAmount } = task
+  if (hourly === null) return formatPrice(paymentAmount)
+  const rate = formatPrice(wholeRupees(hourly))
+  const isLow = hourly < minHourlyRate
   return (
     <span>
       {formatPrice(paymentAmount)}
