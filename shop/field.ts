@@ -2,10 +2,11 @@
 import { z } from 'zod'
 import { dayOf } from '#shop/kernel/day.ts'
 import { type Money, toRupees } from '#shop/kernel/money.ts'
+import { numberIn } from '#shop/kernel/typed-number.ts'
 
-/** A number that was typed into a form. An empty field is not 0: it fails the schema like any other text. */
+/** A number that was typed into a form, as `numberIn` reads it. An empty field is not 0: it fails like any other text. */
 export function typedNumber<Schema extends z.ZodType>(schema: Schema) {
-  return z.preprocess((text) => (String(text).trim() === '' ? Number.NaN : Number(text)), schema)
+  return z.preprocess((text) => numberIn(String(text)), schema)
 }
 
 /** The format of a value. Amounts are Money in the code and rupees in forms, sheets and JSON. */
@@ -146,7 +147,7 @@ export function fromText(field: Field, typed: string): unknown {
     case 'whole':
     case 'level':
       if (text === '') return isNullable(field) ? null : Number.NaN
-      return Number(text.replace(/,/g, ''))
+      return numberIn(text)
     default:
       return text === '' && isNullable(field) ? null : text
   }

@@ -51,6 +51,7 @@ const PROGRAMME = {
   wage_exists: { status: 409, en: 'This state has a wage from that day already. Remove that one first.' },
   wage_not_found: { status: 404, en: 'This wage doesn’t exist any more.' },
   deadline_passed: { status: 422, en: 'The deadline must be in the future.' },
+  deadline_too_far: { status: 422, en: 'The deadline must be within two years.' },
   task_already_started: { status: 409, en: 'This task has already been started.' },
   task_not_in_progress: { status: 409, en: 'This task is not in progress.' },
   task_not_in_review: {

@@ -6,6 +6,7 @@ import { TextField } from '#app/kit/fields.tsx'
 import type { Problems } from '#app/kit/form-fields.ts'
 import { add, formatPrice, type Money, NO_MONEY } from '#shop/kernel/money.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
+import { numberIn } from '#shop/kernel/typed-number.ts'
 import { paymentFor } from '#shop/programme/pay.ts'
 
 /** A worker's count of one task. `price`: what so many pieces are paid. */
@@ -93,6 +94,6 @@ function countsIn(form: HTMLFormElement | null): Record<string, string> {
 
 /** Zero for anything that is not a count; the server says what is wrong with it. */
 function countOf(text: string): number {
-  const count = Number(text)
+  const count = numberIn(text)
   return Number.isInteger(count) && count > 0 && count <= 100_000 ? count : 0
 }

@@ -7,6 +7,7 @@ import { groupPath } from '#app/coordinator/paths.ts'
 import { type FormValues, type Problems, problemsIn, textOf, typedValues } from '#app/kit/form-fields.ts'
 import type { Result } from '#shop/kernel/result.ts'
 import { endOfDay } from '#shop/kernel/time.ts'
+import { numberIn } from '#shop/kernel/typed-number.ts'
 import type { CopyRefusal, HandedOut, HandOutRefusal } from '#shop/programme/hand-out-tasks.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 
@@ -15,7 +16,7 @@ export function countsOf(form: FormData, prefix: string): { id: string; quantity
   return [...form].flatMap(([name, value]) => {
     if (!name.startsWith(prefix)) return []
     const text = String(value).trim()
-    return { id: name.slice(prefix.length), quantity: text === '' ? 0 : Number(text) }
+    return { id: name.slice(prefix.length), quantity: text === '' ? 0 : numberIn(text) }
   })
 }
 
@@ -59,10 +60,10 @@ export function afterCounts(
   const told = refusalIn(language, given.reason)
   if (status === 403 || given.reason === 'group_not_found')
     throw data(null, { status: status === 403 ? 403 : 404 })
-  const isLate = given.reason === 'deadline_passed'
-  const problems: Problems = isLate ? { completionDeadline: told } : {}
+  const isOfDeadline = given.reason === 'deadline_passed' || given.reason === 'deadline_too_far'
+  const problems: Problems = isOfDeadline ? { completionDeadline: told } : {}
   return data<Refused>(
-    { message: isLate ? words.counts.notGiven : told, problems, values: typedValues(form) },
+    { message: isOfDeadline ? words.counts.notGiven : told, problems, values: typedValues(form) },
     { status },
   )
 }

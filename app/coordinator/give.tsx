@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { data, Form } from 'react-router'
-import { readerFor } from '#app/admin/coordinator-words/words.server.ts'
+import { z } from 'zod'
+import { problemsInWords, readerFor } from '#app/admin/coordinator-words/words.server.ts'
 import { useForms, useWords } from '#app/admin/coordinator-words/words.ts'
 import { AdminPage, StatusNotice } from '#app/admin/kit/admin-page.tsx'
 import {
@@ -16,15 +17,16 @@ import { groupOf } from '#app/coordinator/scoped-group.server.ts'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { EmptyList } from '#app/kit/empty-list.tsx'
 import { TextField } from '#app/kit/fields.tsx'
-import { textOf } from '#app/kit/form-fields.ts'
+import { type Problems, problemsIn, textOf } from '#app/kit/form-fields.ts'
 import { Link } from '#app/kit/link.tsx'
 import { formOf } from '#app/request/form.server.ts'
 import { coordinatorContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
+import { typedNumber } from '#shop/field.ts'
 import { addDays, dayOf } from '#shop/kernel/day.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
 import { handOutTask } from '#shop/programme/hand-out-tasks.ts'
-import { handOutInput } from '#shop/programme/input.ts'
+import { handOutInput, shareInput } from '#shop/programme/input.ts'
 import { evenShares } from '#shop/programme/template-fields.ts'
 import { findTemplate, listTemplates } from '#shop/programme/templates.read.ts'
 import { listWorkers } from '#shop/programme/workers.read.ts'
@@ -36,6 +38,8 @@ export const handle: PageHandle = {
 }
 
 const PREFIX = 'share-'
+const NONE: Problems = {}
+const toShare = z.object({ count: typedNumber(shareInput) })
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const ctx = context.get(coordinatorContext)
@@ -46,7 +50,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const asked = query.get('template')
   if (asked === null) {
     const usable = (await listTemplates(ctx.db, [group.id])).filter(({ archivedAt }) => !archivedAt)
-    return { ...base, templates: usable, template: null, members: [], count: '', batchId: '' }
+    return { ...base, templates: usable, template: null, members: [], count: '', wrong: NONE, batchId: '' }
   }
   const [template, members] = await Promise.all([
     findTemplate(ctx.db, asked),
@@ -55,13 +59,15 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const isHere = template && !template.archivedAt && (template.groupId ?? group.id) === group.id
   if (!isHere) throw data(null, { status: 404 })
   const count = query.get('count') ?? ''
-  const whole = /^\d{1,6}$/.test(count) ? Math.min(Number(count), 100_000) : 0
-  const shares = evenShares(whole, members.length)
+  const whole = toShare.safeParse({ count: count.trim() || '0' })
+  const shares = evenShares(whole.data?.count ?? 0, members.length)
+  const { language } = await readerFor(ctx, request)
+  const wrong: Problems = whole.success ? NONE : problemsInWords(language, problemsIn(whole.error.issues))
   const named = members.map(({ userId, fullName, place }, at) => ({
     ...{ userId, fullName, place },
     share: shares[at] ? `${shares[at]}` : '',
   }))
-  return { ...base, templates: [], template, members: named, count, batchId: randomUUID() }
+  return { ...base, templates: [], template, members: named, count, wrong, batchId: randomUUID() }
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -80,7 +86,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
 /** A template, then each member's share of the count. */
 export default function Give({ loaderData, actionData }: Route.ComponentProps) {
-  const { group, templates, template, members, count, batchId, firstDay, deadline } = loaderData
+  const { group, templates, template, members, count, wrong, batchId, firstDay, deadline } = loaderData
   const { problems = {}, values, message } = actionData ?? {}
   const { give: words, group: groupWords, frame } = useWords()
   const { taskName, unit } = useForms()
@@ -107,6 +113,7 @@ export default function Give({ loaderData, actionData }: Route.ComponentProps) {
               inputMode="numeric"
               autoComplete="off"
               defaultValue={count}
+              errors={wrong.count ? [wrong.count] : null}
             />
             <Button look="line">{words.share}</Button>
           </Form>

@@ -9,6 +9,7 @@ import { isDay, startOf } from '#shop/kernel/day.ts'
 import { NO_MONEY, rupees } from '#shop/kernel/money.ts'
 import { isStorable } from '#shop/kernel/text.ts'
 import { endOfDay } from '#shop/kernel/time.ts'
+import { numberIn } from '#shop/kernel/typed-number.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 
 const NO_AMOUNT = 'Please give an amount with at most two decimals'
@@ -32,7 +33,7 @@ const code = z
 
 /** An amount in JSON or a form; an empty text means none. */
 const amount = z
-  .union([z.number(), z.string().trim().min(1, NO_AMOUNT).transform(Number)], { error: NO_AMOUNT })
+  .union([z.number(), z.string().trim().min(1, NO_AMOUNT).transform(numberIn)], { error: NO_AMOUNT })
   .refine(
     (value) => Number.isFinite(value) && Math.abs(Math.round(value * 100) - value * 100) < 1e-6,
     NO_AMOUNT,
@@ -43,7 +44,7 @@ const isEmpty = (value: unknown) => value === null || value === undefined || val
 
 /** A count; empty means no limit. */
 const count = z.preprocess(
-  (value) => (isEmpty(value) ? null : typeof value === 'string' ? Number(value) : value),
+  (value) => (isEmpty(value) ? null : typeof value === 'string' ? numberIn(value) : value),
   z.number({ error: NO_COUNT }).int(NO_COUNT).min(1, NO_COUNT).max(1_000_000_000, NO_COUNT).nullable(),
 )
 

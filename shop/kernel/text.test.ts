@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { latinDigits, searchText, withoutInvisible } from '#shop/kernel/text.ts'
+import { latinDigits, searchText, turnsText, withoutInvisible } from '#shop/kernel/text.ts'
 
 it('reads the search of a list, without what the database refuses', () => {
   expect(searchText(new URLSearchParams('q=%20ragi%00%20mix '), 6)).toBe('ragi m')
@@ -19,4 +19,10 @@ it('reads the digits of every Indian script', () => {
 it('drops marks that nobody sees, and keeps the joiners of Indian letters', () => {
   expect(withoutInvisible('\u202a+91\u200b 98\u202c\ufeff')).toBe('+91 98')
   expect(withoutInvisible('ക്\u200dഷ\u200c')).toBe('ക്\u200dഷ\u200c')
+})
+
+it('knows the characters that turn a text’s direction, and leaves joiners of Indian scripts alone', () => {
+  expect(turnsText('Pack \u202egar')).toBe(true)
+  expect(turnsText('Pack \u2067ragi\u2069')).toBe(true)
+  expect(turnsText('रागी \u200d\u200cpack')).toBe(false)
 })

@@ -8,6 +8,11 @@ export function withoutInvisible(text: string): string {
   return text.replace(/[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '')
 }
 
+/** True for a text with characters that reverse the direction of what follows, so that it reads otherwise than it is. */
+export function turnsText(text: string): boolean {
+  return /[\u202a-\u202e\u2066-\u2069]/.test(text)
+}
+
 // The digits of each script begin at 66 or e6 of its block.
 const INDIAN_DIGIT = /[०-९০-৯੦-੯૦-૯୦-୯௦-௯౦-౯೦-೯൦-൯]/g
 

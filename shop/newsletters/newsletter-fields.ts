@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { INDIAN_STATES } from '#shop/customers/address-input.ts'
 import { type Field, shapeOf } from '#shop/field.ts'
 import { isStorable } from '#shop/kernel/text.ts'
+import { numberIn } from '#shop/kernel/typed-number.ts'
 import { ALL_STATES, ORDERED } from '#shop/newsletters/newsletter.ts'
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: a subject with line breaks could end up in a mail's head
@@ -60,7 +61,7 @@ export const NEWSLETTER_FIELDS = {
   days: {
     kind: 'whole',
     schema: z.preprocess(
-      (typed) => (typed === '' || typed === undefined || typed === null ? null : Number(typed)),
+      (typed) => (typed === '' || typed === undefined || typed === null ? null : numberIn(String(typed))),
       z.number({ error: NO_DAYS }).int(NO_DAYS).min(1, NO_DAYS).max(3650, NO_DAYS).nullable(),
     ),
     empty: null,

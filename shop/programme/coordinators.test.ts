@@ -406,6 +406,8 @@ describe('a task for the whole group', () => {
     expect(await give({ shares: [] })).toMatchObject({ reason: 'nobody_chosen' })
     expect(await give({ groupId: otherGroup })).toMatchObject({ reason: 'group_not_found' })
     expect(await give({ completionDeadline: NOW })).toMatchObject({ reason: 'deadline_passed' })
+    const completionDeadline = new Date('9999-12-31T18:29:59Z')
+    expect(await give({ completionDeadline })).toMatchObject({ reason: 'deadline_too_far' })
     const much = { shares: [{ userId: sunita.id, quantity: 12_501 }] }
     expect(await give(much)).toMatchObject({ reason: 'too_much_pay' })
     expect((await give(much, asAdmin)).ok).toBe(true)

@@ -6,6 +6,7 @@ import { isAdmin, type Person } from '#shop/kernel/actor.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { createBatch } from '#shop/programme/create-batch.flow.ts'
 import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
+import { deadlineRefusal } from '#shop/programme/task.ts'
 import type { TaskInput } from '#shop/programme/task-fields.ts'
 import { lockWorkers } from '#shop/programme/workers.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
@@ -13,6 +14,7 @@ import { inTransaction } from '#shop/transaction.ts'
 export type CreateTasksRefusal =
   | ProgrammeRefusal<'not_admin'>
   | ProgrammeRefusal<'deadline_passed'>
+  | ProgrammeRefusal<'deadline_too_far'>
   | ProgrammeRefusal<'worker_not_found'>
   | ProgrammeRefusal<'product_not_found'>
 /** One id per worker in the order of `userIds`; a single id for an unassigned task. */
@@ -25,7 +27,8 @@ export async function createTasks(
 ): Promise<Result<CreatedTasks, CreateTasksRefusal>> {
   const { actor, now } = ctx
   if (!isAdmin(actor)) return err('not_admin')
-  if (input.completionDeadline <= now) return err('deadline_passed')
+  const no = deadlineRefusal(input.completionDeadline, now)
+  if (no) return err(no)
   return inTransaction<CreatedTasks, CreateTasksRefusal>(ctx, (db) => create(ctx, db, actor, input))
 }
 

@@ -8,6 +8,7 @@ import { type BatchTask, createBatch } from '#shop/programme/create-batch.flow.t
 import type { CopyInput, HandOutInput } from '#shop/programme/input.ts'
 import { paymentFor } from '#shop/programme/pay.ts'
 import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
+import { deadlineRefusal } from '#shop/programme/task.ts'
 import { listToCopy } from '#shop/programme/tasks.read.ts'
 import { taskOf } from '#shop/programme/template-fields.ts'
 import { findTemplate } from '#shop/programme/templates.read.ts'
@@ -19,6 +20,7 @@ type Refused =
   | ProgrammeRefusal<'not_admin'>
   | ProgrammeRefusal<'group_not_found'>
   | ProgrammeRefusal<'deadline_passed'>
+  | ProgrammeRefusal<'deadline_too_far'>
   | ProgrammeRefusal<'nobody_chosen'>
   | ProgrammeRefusal<'worker_not_found'>
   | ProgrammeRefusal<'task_pay_too_high'>
@@ -96,7 +98,8 @@ async function inGroup<No extends Refused | HandOutRefusal | CopyRefusal>(
   const { actor, now } = ctx
   if (!mayCoordinate(actor)) return err('not_admin')
   if (!coordinatesGroup(actor, groupId)) return err('group_not_found')
-  if (completionDeadline <= now) return err('deadline_passed')
+  const no = deadlineRefusal(completionDeadline, now)
+  if (no) return err(no)
   return inTransaction<HandedOut, No | Refused>(ctx, async (db) => {
     if (!(await groupExists(db, groupId))) return err('group_not_found')
     if (!(await claimBatch(db, { id: batchId, groupId, now }))) return ok({ tasks: 0 })

@@ -1,7 +1,7 @@
 /** Input schemas of workers, tasks and pay, shared by forms, API and browser. */
 import { z } from 'zod'
 import { indianMobile } from '#shop/customers/phone-number.ts'
-import { isStorable } from '#shop/kernel/text.ts'
+import { isStorable, turnsText } from '#shop/kernel/text.ts'
 import { MAX_PER_TEXT } from '#shop/programme/news.ts'
 import { REJECTION_PRESETS } from '#shop/programme/rejection.ts'
 import { LANGUAGES } from '#shop/programme/worker.ts'
@@ -14,7 +14,9 @@ export const text = (max: number) =>
     .refine(isStorable, 'Some of these characters can’t be saved')
     .transform((value) => value.replace(/\r\n?/g, '\n'))
 export const oneLine = (max: number) =>
-  text(max).refine((value) => !/\p{Cc}/u.test(value), 'Please keep this on one line')
+  text(max)
+    .refine((value) => !/\p{Cc}/u.test(value), 'Please keep this on one line')
+    .refine((value) => !turnsText(value), 'Please use plain text only')
 export const line = (name: string, max: number) =>
   oneLine(max).refine((value) => value !== '', `Please enter ${name}`)
 const optionalLine = (max: number) =>
@@ -154,8 +156,8 @@ export const payQuestionInput = z.object({
 export const payAnswerInput = text(1000).refine((value) => value !== '', 'Please write an answer')
 export const noteInput = text(300).refine((value) => value !== '', 'Please give a reason')
 
-/** Pieces of a task for one worker; 0 for none. */
-const shareInput = z
+/** Pieces of a task for one worker, or for several to share; 0 for none. */
+export const shareInput = z
   .number({ error: 'Please enter a count' })
   .int('Please enter a whole number')
   .min(0, 'At least 0')

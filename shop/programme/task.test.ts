@@ -5,6 +5,7 @@ import {
   afterTransition,
   canSeeTask,
   canSendPhoto,
+  deadlineRefusal,
   isImplausiblyFast,
   isTaskWorker,
   STATUSES_OF,
@@ -109,4 +110,14 @@ it('less than a quarter of the expected time is hard to believe', () => {
   expect(isImplausiblyFast(start, after(14.9), 60)).toBe(true)
   expect(isImplausiblyFast(start, after(15), 60)).toBe(false)
   expect(isImplausiblyFast(null, after(1), 60)).toBe(false)
+})
+
+it.each([
+  ['2026-11-21T09:00:00Z', 'deadline_passed'],
+  ['2026-11-21T09:00:01Z', null],
+  ['2028-11-21T18:29:59Z', null],
+  ['2028-11-24T18:29:59Z', 'deadline_too_far'],
+  ['9999-12-31T18:29:59Z', 'deadline_too_far'],
+])('a deadline on %s is refused: %s', (deadline, reason) => {
+  expect(deadlineRefusal(new Date(deadline), new Date('2026-11-21T09:00:00Z'))).toBe(reason)
 })

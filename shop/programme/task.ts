@@ -3,7 +3,7 @@
 import type { Picture } from '#shop/catalogue/picture.ts'
 import type { Actor } from '#shop/kernel/actor.ts'
 import { isAdmin, isSelf } from '#shop/kernel/actor.ts'
-import { MINUTE_MS } from '#shop/kernel/duration.ts'
+import { DAY_MS, MINUTE_MS } from '#shop/kernel/duration.ts'
 import type { TaskContent } from '#shop/programme/task-fields.ts'
 
 /** Types of work that produce nothing: checking and carrying. */
@@ -155,6 +155,15 @@ export const PHOTO_FLAG_NAMES: Record<PhotoFlag, string> = {
   same_photo: 'This photo was used before',
   similar_photo: 'Looks like a photo that was used before',
   very_fast: 'Finished in less than a quarter of the expected time',
+}
+
+/** The longest time to a task's deadline: two years, one of them a leap year, to the end of their last day. */
+const LONGEST_AHEAD_MS = 732 * DAY_MS
+
+/** Why a new task cannot have this deadline; null when it can. */
+export function deadlineRefusal(deadline: Date, now: Date): 'deadline_passed' | 'deadline_too_far' | null {
+  if (deadline <= now) return 'deadline_passed'
+  return deadline.getTime() - now.getTime() > LONGEST_AHEAD_MS ? 'deadline_too_far' : null
 }
 
 /** A task is visible to its worker and to admins; for others it does not exist. */

@@ -1,7 +1,7 @@
 /** A list of new workers, checked line by line before anything changes. */
 import { indianMobile } from '#shop/customers/phone-number.ts'
 import { columnName } from '#shop/kernel/csv.ts'
-import { isStorable } from '#shop/kernel/text.ts'
+import { isStorable, turnsText } from '#shop/kernel/text.ts'
 import { MAX_PER_PHONE } from '#shop/programme/pin.ts'
 import type { Group } from '#shop/programme/worker.ts'
 
@@ -102,7 +102,7 @@ type Found = {
 function problemOf({ name }: WorkerLine, { phone, hasGroup, sharing }: Found): LineProblem | null {
   if (name === '') return 'noName'
   if (name.length > LONGEST_NAME) return 'longName'
-  if (!isStorable(name) || /\p{Cc}/u.test(name)) return 'oddName'
+  if (!isStorable(name) || turnsText(name) || /\p{Cc}/u.test(name)) return 'oddName'
   if (phone === null) return 'noPhone'
   if (!hasGroup) return 'noGroup'
   const same = sharing.find(({ fullName }) => isSameName(fullName, name))

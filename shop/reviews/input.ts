@@ -1,13 +1,13 @@
 /** Input schemas of reviews, shared by the page's form and the API. */
 import { z } from 'zod'
-import { isStorable } from '#shop/kernel/text.ts'
+import { isStorable, turnsText } from '#shop/kernel/text.ts'
 import { MAX_RATING, MAX_REVIEW_LENGTH, MAX_REVIEW_LINES, MIN_REVIEW_LENGTH } from '#shop/reviews/review.ts'
 
 const CHOOSE = `Please choose a rating from 1 to ${MAX_RATING}`
 const TOO_SHORT = `Please write at least ${MIN_REVIEW_LENGTH} characters`
 
-/** Control characters except the line feed, and those that change the text direction. */
-const UNSEEN = /[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069]/u
+/** Control characters except the line feed. */
+const CONTROL = /[^\P{Cc}\n]/u
 
 const rating = z.number({ error: CHOOSE }).int(CHOOSE).min(1, CHOOSE).max(MAX_RATING, CHOOSE)
 
@@ -23,7 +23,7 @@ const summary = z
   )
   .min(MIN_REVIEW_LENGTH, TOO_SHORT)
   .max(MAX_REVIEW_LENGTH, `Please keep it to ${MAX_REVIEW_LENGTH} characters`)
-  .refine((text) => !UNSEEN.test(text) && isStorable(text), 'Please use plain text only')
+  .refine((text) => !CONTROL.test(text) && !turnsText(text) && isStorable(text), 'Please use plain text only')
   .refine(
     (text) => text.split('\n').length <= MAX_REVIEW_LINES,
     `Please keep it to ${MAX_REVIEW_LINES} lines`,

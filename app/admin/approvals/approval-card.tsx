@@ -16,6 +16,7 @@ import { VisuallyHidden } from '#app/kit/text.tsx'
 import { Unfolding } from '#app/kit/unfolding.tsx'
 import { formatPrice } from '#shop/kernel/money.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
+import { numberIn } from '#shop/kernel/typed-number.ts'
 import { paymentFor } from '#shop/programme/pay.ts'
 import { REJECTION_PRESETS } from '#shop/programme/rejection.ts'
 import type { Task } from '#shop/programme/task.ts'
@@ -303,16 +304,18 @@ function ApproveForm({ approval, movesStock }: { approval: Approval; movesStock:
         ))}
       </fieldset>
       <TextField
-        type="number"
         inputMode="numeric"
+        autoComplete="off"
         label={words.acceptedOf({ quantity, unit: unit(approval.unit) })}
         name="doneQuantity"
         fieldClassName="approve-done"
-        min={1}
-        max={quantity}
         required
         defaultValue={counted}
-        onChange={(event) => setDone(Number(event.currentTarget.value))}
+        onChange={({ currentTarget: field }) => {
+          const typed = numberIn(field.value)
+          setDone(typed)
+          field.setCustomValidity(isShare(typed, quantity) ? '' : words.from1To({ quantity }))
+        }}
         hint={payHint(words, approval, done)}
       />
       {productName && movesStock && <StockFields approval={approval} productName={productName} />}
@@ -323,13 +326,17 @@ function ApproveForm({ approval, movesStock }: { approval: Approval; movesStock:
   )
 }
 
+function isShare(done: number, quantity: number): boolean {
+  return Number.isInteger(done) && done >= 1 && done <= quantity
+}
+
 /** What is paid for so many accepted pieces. */
 function payHint(
   words: CoordinatorWords['review'],
   { paymentAmount, quantity }: Approval,
   done: number,
 ): string {
-  if (!Number.isInteger(done) || done < 1 || done > quantity) return words.from1To({ quantity })
+  if (!isShare(done, quantity)) return words.from1To({ quantity })
   const amount = formatPrice(paymentAmount)
   const part = formatPrice(paymentFor({ paymentAmount, quantity }, done))
   return done === quantity ? words.pays({ amount }) : words.paysPart({ part, amount })

@@ -89,7 +89,7 @@ const decisions = z.discriminatedUnion('intent', [
     intent: z.literal('approve'),
     id,
     ...decision,
-    rating: z.preprocess(Number, ratingInput),
+    rating: typedNumber(ratingInput),
     doneQuantity: typedNumber(doneInput).optional(),
     stockQuantity: units.default(0),
   }),

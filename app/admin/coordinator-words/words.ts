@@ -27,6 +27,7 @@ export type CoordinatorRefusal =
   | 'group_not_found'
   | 'product_not_found'
   | 'deadline_passed'
+  | 'deadline_too_far'
   | 'count_out_of_range'
   | 'task_not_in_review'
   | 'task_already_started'

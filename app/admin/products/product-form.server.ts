@@ -33,6 +33,7 @@ import type { Product } from '#shop/catalogue/product.ts'
 import { findRecord, listCategories, type ProductRecord } from '#shop/catalogue/products.read.ts'
 import type { UpdateProductRefusal } from '#shop/catalogue/update-product.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
+import { numberIn } from '#shop/kernel/typed-number.ts'
 
 /** The form as a page shows it, but for the categories. */
 export type ShownForm = Omit<ProductFormProps, 'categories'> & {
@@ -214,7 +215,7 @@ async function problemsIn(ctx: AdminCtx, entered: Entered, product: ProductRecor
 /** The values of a change as the use case takes them. */
 export function updateValues(entered: Entered, category: string | undefined): Record<string, unknown> {
   const { texts, base, stockReason, stockNote } = entered
-  const stockMoves = Number(texts.stock_quantity) !== base?.stockQuantity
+  const stockMoves = numberIn(texts.stock_quantity ?? '') !== base?.stockQuantity
   return {
     ...sentValues(entered),
     category,

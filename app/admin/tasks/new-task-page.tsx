@@ -11,6 +11,7 @@ import { Checkbox } from '#app/kit/fields.tsx'
 import type { Problems } from '#app/kit/form-fields.ts'
 import type { Field } from '#shop/field.ts'
 import { formatPrice, type Money, rupees, wholeRupees } from '#shop/kernel/money.ts'
+import { numberIn } from '#shop/kernel/typed-number.ts'
 import { type MeasuredTime, measuredRate, measuredWords } from '#shop/programme/measured-time.ts'
 import { type Minimum, minimumWords } from '#shop/programme/minimum-wage.ts'
 import { hourlyRate, paysTooLittle } from '#shop/programme/pay.ts'
@@ -111,7 +112,7 @@ function payIn(form: HTMLFormElement): Typed {
 /** The task's hourly pay by the expected time, computed while typing, with a warning below the minimum. */
 function RateLine({ payment, minutes, minimum }: Typed & { minimum: Minimum }) {
   const amount = moneyIn(payment)
-  const expected = Number(minutes)
+  const expected = numberIn(minutes)
   if (amount === null || !Number.isInteger(expected) || expected < 1) {
     return <p className="rate-line">With payment and expected minutes the rate per hour shows here.</p>
   }
@@ -131,7 +132,7 @@ function MeasuredLine({
   ...typed
 }: Typed & { minimum: Minimum; measured: readonly MeasuredTime[] }) {
   const payment = moneyIn(typed.payment)
-  const quantity = Number(typed.quantity)
+  const quantity = numberIn(typed.quantity)
   if (payment === null || !Number.isInteger(quantity) || quantity < 1) return null
   const rate = measuredRate(measured, { ...typed, quantity, payment })
   if (!rate) return null
@@ -145,9 +146,8 @@ function MeasuredLine({
 }
 
 function moneyIn(text: string): Money | null {
-  if (!/^\d{1,7}(\.\d{1,2})?$/.test(text.trim())) return null
-  const amount = rupees(Number(text))
-  return amount > 0 ? amount : null
+  const typed = numberIn(text)
+  return typed > 0 && typed <= 10_00_000 ? rupees(typed) : null
 }
 
 /** Checkboxes of workers; each one that is checked gets a task of her own. */

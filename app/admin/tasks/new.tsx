@@ -108,6 +108,7 @@ function problemOf(reason: CreateTasksRefusal['reason']): Problems {
     case 'not_admin':
       throw data(null, { status: 403 })
     case 'deadline_passed':
+    case 'deadline_too_far':
       return { completionDeadline: REFUSALS[reason].en }
     case 'worker_not_found':
       return { userIds: 'One of the people you chose is no longer a worker.' }

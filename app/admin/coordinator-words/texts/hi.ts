@@ -379,6 +379,7 @@ export const other: OtherTexts = {
     group_not_found: 'यह समूह नहीं मिला।',
     product_not_found: 'यह माल नहीं मिला।',
     deadline_passed: 'आगे का कोई दिन चुनें।',
+    deadline_too_far: 'दो साल के अंदर का कोई दिन चुनें।',
     count_out_of_range: 'यह माँगे गए काम से ज़्यादा है।',
     task_not_in_review: 'इस काम की जाँच बाकी नहीं है। शायद किसी और ने जाँच ली है।',
     task_already_started: 'यह काम शुरू हो चुका है।',

@@ -379,6 +379,7 @@ export const other: OtherTexts = {
     group_not_found: 'हा गट सापडला नाही.',
     product_not_found: 'हा माल सापडला नाही.',
     deadline_passed: 'पुढचा एखादा दिवस निवडा.',
+    deadline_too_far: 'दोन वर्षांच्या आतील एखादा दिवस निवडा.',
     count_out_of_range: 'हे मागितलेल्या कामापेक्षा जास्त आहे.',
     task_not_in_review: 'या कामाची तपासणी बाकी नाही. कदाचित दुसऱ्या कोणी तपासले आहे.',
     task_already_started: 'हे काम सुरू झाले आहे.',
