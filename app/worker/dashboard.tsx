@@ -260,11 +260,15 @@ function Overview({ figures, now, payNow, recent }: OverviewProps) {
   )
 }
 
-function figureCards(words: Words, figures: WorkerFigures) {
+type FigureCard = { name: string; value: string; picture: string; note?: string }
+
+function figureCards(words: Words, figures: WorkerFigures): FigureCard[] {
+  const earnings = formatPrice(figures.totalEarnings)
   return [
     { name: words.totalTasks, value: String(figures.totalTasks), picture: 'work-box' },
     { name: words.completed, value: String(figures.completedTasks), picture: 'work-truck' },
-    { name: words.totalEarnings, value: formatPrice(figures.totalEarnings), picture: 'work-pay' },
+    // The week's earnings beside it count what is approved; these count what is paid.
+    { name: words.totalEarnings, value: earnings, picture: 'work-pay', note: words.paidSoFar },
     { name: words.completionRate, value: percent(figures.completionRate), picture: 'work-calendar' },
   ]
 }
@@ -273,13 +277,14 @@ function StatCards({ figures }: { figures: WorkerFigures }) {
   const cards = figureCards(useWords(), figures)
   return (
     <dl className="stat-cards">
-      {cards.map(({ name, value, picture }) => (
+      {cards.map(({ name, value, picture, note }) => (
         <div key={name} className="panel">
           <dt>
             <img src={`/illustrations/${picture}.svg`} alt="" width="56" height="56" />
             {name}
           </dt>
           <dd>{value}</dd>
+          {note && <dd className="stat-note">{note}</dd>}
         </div>
       ))}
     </dl>
@@ -292,7 +297,9 @@ function Performance({ figures }: { figures: WorkerFigures }) {
   const rating =
     figures.rating === null ? words.noRating : words.ofFive({ rating: figures.rating.toFixed(1) })
   const spoken = [
-    ...figureCards(words, figures).map(({ name, value }) => `${name}: ${value}`),
+    ...figureCards(words, figures).map(
+      ({ name, value, note }) => `${name}: ${value}${note ? `, ${note}` : ''}`,
+    ),
     `${words.monthEarnings}: ${month}`,
     `${words.rating}: ${rating}`,
   ]

@@ -86,6 +86,19 @@ it('keeps the messages of the specification in English', () => {
   })
 })
 
+it.each([
+  ['en', /earned/i, /paid/i],
+  ['hi', /कमाई/, /भेजे गए/],
+  ['mr', /कमाई/, /पाठवलेले/],
+] as const)('%s tells what she earned from what she was paid, on one screen', (language, earned, paid) => {
+  const { weekEarnings, monthEarnings, paidSoFar } = wordsIn(language)
+  expect(weekEarnings({ from: '1', to: '7' })).toMatch(earned)
+  for (const name of [monthEarnings, paidSoFar]) {
+    expect(name).toMatch(paid)
+    expect(name).not.toMatch(earned)
+  }
+})
+
 it('fills gaps, and chooses the form by the count', () => {
   const one = { count: 1 }
   expect([wordsIn('en').unsent(one), wordsIn('en').unsent({ count: 2 })]).toEqual([

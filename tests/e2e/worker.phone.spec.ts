@@ -32,6 +32,11 @@ test('figures and tabs are as specified, fit the narrowest phone, and speak Hind
   await page.goto(HOME)
   for (const card of ['Total Tasks', 'Completed Tasks', 'Total Earnings', 'Completion Rate'])
     await expect(page.getByRole('term').filter({ hasText: card })).toBeVisible()
+  const total = page.locator('dl > div', {
+    has: page.getByRole('term').filter({ hasText: 'Total Earnings' }),
+  })
+  await expect(total.getByText('Paid so far')).toBeVisible()
+  await expect(page.getByRole('term').filter({ hasText: 'Paid for this month’s work' })).toBeVisible()
   for (const tab of ['Active Tasks', 'Completed Tasks', 'My pay', 'Overview']) {
     await page.getByRole('navigation').getByRole('link', { name: tab }).click()
     await expect(page.getByRole('navigation').getByRole('link', { name: tab })).toHaveAttribute(

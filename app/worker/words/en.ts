@@ -16,7 +16,7 @@ export const words = {
   totalEarnings: 'Total Earnings',
   completionRate: 'Completion Rate',
   performance: 'Performance',
-  monthEarnings: 'This month',
+  monthEarnings: 'Paid for this month’s work',
   rating: 'Rating',
   noRating: 'No rating yet',
   ofFive: '{rating} of 5 stars',

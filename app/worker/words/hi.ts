@@ -17,7 +17,7 @@ export const words: Translation = {
   totalEarnings: 'कुल कमाई',
   completionRate: 'कितना काम पूरा',
   performance: 'मेरा काम कैसा रहा',
-  monthEarnings: 'इस महीने की कमाई',
+  monthEarnings: 'इस महीने के काम के भेजे गए पैसे',
   rating: 'काम पर मिले स्टार',
   noRating: 'अभी स्टार नहीं मिले',
   ofFive: '5 में से {rating} स्टार',

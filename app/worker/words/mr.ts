@@ -39,7 +39,7 @@ export const words: Translation = {
   totalEarnings: 'एकूण कमाई',
   completionRate: 'किती काम पूर्ण',
   performance: 'माझे काम कसे झाले',
-  monthEarnings: 'या महिन्याची कमाई',
+  monthEarnings: 'या महिन्याच्या कामाचे पाठवलेले पैसे',
   rating: 'कामाला मिळालेले स्टार',
   noRating: 'अजून स्टार मिळाले नाहीत',
   ofFive: '5 पैकी {rating} स्टार',
