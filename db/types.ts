@@ -498,6 +498,7 @@ export interface OrderPackings {
 export interface OrderPrints {
   kind: string;
   orderId: string;
+  outdatedAt: Timestamp | null;
   printedAt: Timestamp;
   printedBy: string | null;
 }

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ADDRESS, makeOrder } from '#db/factories/order.ts'
 import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
@@ -6,7 +6,10 @@ import { orderStatusEmail } from '#infra/email/templates/order-emails.ts'
 import { issueInvoice } from '#shop/invoices/issue-invoice.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
 import { correctAddress } from '#shop/orders/correct-address.ts'
+import { markPrinted } from '#shop/orders/mark-printed.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
+import { packOrders } from '#shop/orders/pack-and-ship.ts'
+import { findParcels, outdatedLabelOf } from '#shop/orders/packing.read.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 import { queued } from '#tests/queued.ts'
 
@@ -23,7 +26,7 @@ const correct = (orderId: string, address = KOCHI, version = 1, actor = admin) =
 it('changes this order’s address, tells the customer and is in history and audit log', async () => {
   const [orderId, other] = [await order(), await order()]
   const total = (await findOrder(db, orderId))?.total
-  expect(await correct(orderId)).toEqual({ ok: true, value: null })
+  expect(await correct(orderId)).toEqual({ ok: true, value: { isChanged: true } })
   const corrected = await findOrder(db, orderId)
   expect([corrected?.shippingAddress, corrected?.total, corrected?.version]).toEqual([KOCHI, total, 2])
   expect((await findOrder(db, other))?.shippingAddress).toEqual(ADDRESS)
@@ -49,7 +52,7 @@ it('changes this order’s address, tells the customer and is in history and aud
 
 it('the same address changes nothing', async () => {
   const orderId = await order()
-  expect((await correct(orderId, ADDRESS)).ok).toBe(true)
+  expect(await correct(orderId, ADDRESS)).toEqual({ ok: true, value: { isChanged: false } })
   expect((await findOrder(db, orderId))?.version).toBe(1)
 })
 
@@ -76,4 +79,57 @@ it('keeps the state that an invoice names', async () => {
   expect(await correct(orderId, KOCHI, version)).toMatchObject({ reason: 'state_on_invoice' })
   const mysuru = { ...ADDRESS, city: 'Mysuru', postalCode: '570001' }
   expect((await correct(orderId, mysuru, version)).ok).toBe(true)
+})
+
+describe('labels and slips printed before', () => {
+  const print = async (orderId: string, kind: 'label' | 'slip', corrected?: number) => {
+    const printed = await markPrinted(ctx(admin), { kind, orders: [{ orderId, corrected }] })
+    return printed.ok && printed.value
+  }
+  const printsOf = async (orderId: string) => {
+    const [parcel] = await findParcels(db, [orderId])
+    return [parcel?.labelPrintedAt, parcel?.slipPrintedAt, parcel?.isLabelOutdated]
+  }
+  const versionOf = async (orderId: string) => (await findOrder(db, orderId))?.version ?? 0
+
+  it('count as not printed, until they are printed again', async () => {
+    const [orderId, other] = [await order(), await order()]
+    for (const id of [orderId, other]) for (const kind of ['label', 'slip'] as const) await print(id, kind)
+    await correct(orderId)
+    expect(await printsOf(orderId)).toEqual([null, null, true])
+    expect(await printsOf(other)).toEqual([NOW, NOW, false])
+    expect(await outdatedLabelOf(db, orderId)).toEqual({ isPacked: false })
+    await print(orderId, 'label')
+    expect(await printsOf(orderId)).toEqual([NOW, null, false])
+    expect(await outdatedLabelOf(db, orderId)).toBeNull()
+  })
+
+  it('leave the slip, where it shows nothing of what changed, and everything where nothing did', async () => {
+    const orderId = await order()
+    for (const kind of ['label', 'slip'] as const) await print(orderId, kind)
+    await correct(orderId, ADDRESS)
+    expect(await printsOf(orderId)).toEqual([NOW, NOW, false])
+    await correct(orderId, { ...ADDRESS, phone: '9731100229' })
+    expect(await printsOf(orderId)).toEqual([null, NOW, true])
+  })
+
+  it('are to be swapped on a packed parcel', async () => {
+    const orderId = await order()
+    await changeOrder(ctx(admin), { orderId, status: 'processing' })
+    await print(orderId, 'label')
+    await packOrders(ctx(admin), [{ orderId, version: await versionOf(orderId) }])
+    await correct(orderId, KOCHI, await versionOf(orderId))
+    expect(await outdatedLabelOf(db, orderId)).toEqual({ isPacked: true })
+    await changeOrder(ctx(admin), { orderId, status: 'shipped' })
+    expect(await outdatedLabelOf(db, orderId)).toBeNull()
+  })
+
+  it('are not marked from a page that was opened before the correction', async () => {
+    const orderId = await order()
+    await correct(orderId)
+    expect(await print(orderId, 'label', 0)).toEqual({ printed: 0, outdated: 1 })
+    expect(await printsOf(orderId)).toEqual([null, null, false])
+    const event = (await findOrder(db, orderId))?.events.findLast(({ kind }) => kind === 'address_corrected')
+    expect(await print(orderId, 'label', event?.id)).toEqual({ printed: 1, outdated: 0 })
+  })
 })

@@ -6,6 +6,7 @@ import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { invoicedState } from '#shop/orders/admin-order.read.ts'
 import { addressProblem } from '#shop/orders/order.ts'
 import { insertEvent, lockOrder, updateAddress, updateDetails } from '#shop/orders/orders.sql.ts'
+import { outdatePrints } from '#shop/orders/packing.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type AddressCorrection = {
@@ -25,15 +26,16 @@ export type CorrectAddressRefusal =
 
 /**
  * An admin corrects the delivery address of an order that is not shipped; the customer gets an email. Amounts stay: the state
- * only decides how the tax is named on the invoice, so it can't change any more once there is one.
+ * only decides how the tax is named on the invoice, so it can't change any more once there is one. A label printed before
+ * counts as not printed, and so does a packing slip that shows what has changed. The value says whether anything has.
  */
 export async function correctAddress(
   ctx: Ctx,
   { orderId, version, address }: AddressCorrection,
-): Promise<Result<null, CorrectAddressRefusal>> {
+): Promise<Result<{ isChanged: boolean }, CorrectAddressRefusal>> {
   if (!isAdmin(ctx.actor)) return err('not_admin')
   const { actor, now } = ctx
-  return inTransaction<null, CorrectAddressRefusal>(ctx, async (db) => {
+  return inTransaction<{ isChanged: boolean }, CorrectAddressRefusal>(ctx, async (db) => {
     const order = await lockOrder(db, orderId)
     if (!order) return err('order_not_found')
     if (order.version !== version) return err('edit_conflict')
@@ -42,7 +44,12 @@ export async function correctAddress(
     const state = await invoicedState(db, orderId)
     if (state !== null && state !== address.state) return err('state_on_invoice')
     const before = await updateAddress(db, orderId, address)
-    if (isSameAddress(before, address)) return ok(null)
+    if (isSameAddress(before, address)) return ok({ isChanged: false })
+    await outdatePrints(db, {
+      orderId,
+      kinds: isOnSlip(before, address) ? ['label', 'slip'] : ['label'],
+      now,
+    })
     await updateDetails(db, orderId, {}, now)
     const states = { fromStatus: order.status, toStatus: order.status }
     const eventId = await insertEvent(db, {
@@ -60,6 +67,13 @@ export async function correctAddress(
         now,
       },
     })
-    return ok(null)
+    return ok({ isChanged: true })
   })
+}
+
+/** True when a part that the packing slip shows is different. */
+function isOnSlip(before: ShippingAddress, after: ShippingAddress): boolean {
+  return (
+    before.fullName !== after.fullName || before.city !== after.city || before.postalCode !== after.postalCode
+  )
 }

@@ -2,25 +2,38 @@ import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { isAdmin } from '#shop/kernel/actor.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
-import { ownerOf } from '#shop/orders/orders.sql.ts'
-import { recordPrint } from '#shop/orders/packing.sql.ts'
+import { lockOrder } from '#shop/orders/orders.sql.ts'
+import { lastCorrection, recordPrint } from '#shop/orders/packing.sql.ts'
 import { MAX_DESK_ORDERS, type PrintKind } from '#shop/orders/packing.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type MarkPrintedRefusal = { ok: false; reason: 'not_admin' } | { ok: false; reason: 'too_many_orders' }
 
-/** Records that labels or slips of these orders were printed; unknown orders are left out. Returns how many were. */
+/** `corrected`: the last correction of its address that the printed page knew, 0 for none; any when it is missing. */
+export type PrintedOrder = { orderId: string; corrected?: number | undefined }
+
+/**
+ * Records that labels or slips of these orders were printed; unknown orders are left out. An order whose address was
+ * corrected after the page was made is not marked. Returns how many were, and how many of the latter there are.
+ */
 export async function markPrinted(
   ctx: Ctx,
-  { kind, orderIds }: { kind: PrintKind; orderIds: readonly string[] },
-): Promise<Result<number, MarkPrintedRefusal>> {
+  { kind, orders }: { kind: PrintKind; orders: readonly PrintedOrder[] },
+): Promise<Result<{ printed: number; outdated: number }, MarkPrintedRefusal>> {
   if (!isAdmin(ctx.actor)) return err('not_admin')
-  if (orderIds.length > MAX_DESK_ORDERS) return err('too_many_orders')
+  if (orders.length > MAX_DESK_ORDERS) return err('too_many_orders')
   const { id: actorId } = ctx.actor
-  return inTransaction<number, MarkPrintedRefusal>(ctx, async (db) => {
-    let printed = 0
-    for (const orderId of [...new Set(orderIds)].toSorted()) {
-      if (!(await ownerOf(db, orderId))) continue
+  return inTransaction<{ printed: number; outdated: number }, MarkPrintedRefusal>(ctx, async (db) => {
+    const seen = new Map(orders.map(({ orderId, corrected }) => [orderId, corrected]))
+    let [printed, outdated] = [0, 0]
+    for (const orderId of [...seen.keys()].toSorted()) {
+      // The lock that a correction takes, so that no print of the former address is marked after it.
+      if (!(await lockOrder(db, orderId))) continue
+      const corrected = seen.get(orderId)
+      if (corrected !== undefined && corrected < (await lastCorrection(db, orderId))) {
+        outdated += 1
+        continue
+      }
       const before = await recordPrint(db, { orderId, kind, printedAt: ctx.now, printedBy: actorId })
       await recordChange(db, {
         ...{ actorId, action: 'print', entity: 'order', entityId: orderId, now: ctx.now },
@@ -29,6 +42,6 @@ export async function markPrinted(
       })
       printed += 1
     }
-    return ok(printed)
+    return ok({ printed, outdated })
   })
 }

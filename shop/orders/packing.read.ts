@@ -91,13 +91,17 @@ export async function findParcels(db: Db, ids: readonly string[]): Promise<Parce
     db.selectFrom('orderPackings').select(['orderId', 'packedAt']).where('orderId', 'in', ids).execute(),
     db
       .selectFrom('orderPrints')
-      .select(['orderId', 'kind', 'printedAt'])
+      .select(['orderId', 'kind', 'printedAt', 'outdatedAt'])
       .where('orderId', 'in', ids)
       .execute(),
     db.selectFrom('orders').select('id').where('id', 'in', ids).where(IS_STOPPED).execute(),
   ])
-  const printed = (id: string, kind: string) =>
-    prints.find((print) => print.orderId === id && print.kind === kind)?.printedAt ?? null
+  const printOf = (id: string, kind: string) =>
+    prints.find((print) => print.orderId === id && print.kind === kind)
+  const printed = (id: string, kind: string) => {
+    const print = printOf(id, kind)
+    return print && !print.outdatedAt ? print.printedAt : null
+  }
   return ids.flatMap((id) => {
     const order = orders.find((one) => one.id === id)
     if (!order) return []
@@ -112,9 +116,25 @@ export async function findParcels(db: Db, ids: readonly string[]): Promise<Parce
         isStopped: stopped.some((one) => one.id === id),
         labelPrintedAt: printed(id, 'label'),
         slipPrintedAt: printed(id, 'slip'),
+        isLabelOutdated: Boolean(printOf(id, 'label')?.outdatedAt),
       },
     ]
   })
+}
+
+/** What the parcel of an order needs after a correction of its address: a new label, and when it is packed, in its place. */
+export async function outdatedLabelOf(db: Db, orderId: string): Promise<{ isPacked: boolean } | null> {
+  const row = await db
+    .selectFrom('orderPrints')
+    .innerJoin('orders', 'orders.id', 'orderPrints.orderId')
+    .leftJoin('orderPackings', 'orderPackings.orderId', 'orderPrints.orderId')
+    .select('packedAt')
+    .where('orderPrints.orderId', '=', orderId)
+    .where('kind', '=', 'label')
+    .where('outdatedAt', 'is not', null)
+    .where('status', 'in', ['pending', 'processing'])
+    .executeTakeFirst()
+  return row ? { isPacked: row.packedAt !== null } : null
 }
 
 /** Where products are kept, and the numbers that a scanner reads for them, by id. */

@@ -51,7 +51,31 @@ export async function isNumberOfShipment(db: Db, orderId: string): Promise<boole
   return last?.toStatus === 'shipped' || last?.toStatus === 'delivered'
 }
 
-/** Records a print; returns when this kind was printed before, or null. */
+/** Says that these prints of the order have an address that is no longer its own. The caller has locked the order. */
+export async function outdatePrints(
+  db: Db,
+  { orderId, kinds, now }: { orderId: string; kinds: readonly PrintKind[]; now: Date },
+): Promise<void> {
+  await db
+    .updateTable('orderPrints')
+    .set({ outdatedAt: now })
+    .where('orderId', '=', orderId)
+    .where('kind', 'in', kinds)
+    .execute()
+}
+
+/** The id of the latest correction of the order's address; 0 when there was none. */
+export async function lastCorrection(db: Db, orderId: string): Promise<number> {
+  const { id } = await db
+    .selectFrom('orderEvents')
+    .select(({ fn }) => fn.max('id').as('id'))
+    .where('orderId', '=', orderId)
+    .where('kind', '=', 'address_corrected')
+    .executeTakeFirstOrThrow()
+  return Number(id ?? 0)
+}
+
+/** Records a print with the present address; returns when this kind was printed before, or null. */
 export async function recordPrint(
   db: Db,
   print: { orderId: string; kind: PrintKind; printedAt: Date; printedBy: string },
@@ -68,7 +92,7 @@ export async function recordPrint(
     .onConflict((conflict) =>
       conflict
         .columns(['orderId', 'kind'])
-        .doUpdateSet({ printedAt: print.printedAt, printedBy: print.printedBy }),
+        .doUpdateSet({ printedAt: print.printedAt, printedBy: print.printedBy, outdatedAt: null }),
     )
     .execute()
   return before?.printedAt ?? null

@@ -15,6 +15,9 @@ export type DeskActionKind = PackingStage
 export const PRINT_KINDS = ['label', 'slip'] as const
 export type PrintKind = (typeof PRINT_KINDS)[number]
 
+/** What is to be done about a label with a former address. */
+export const PRINT_AGAIN = 'Label printed before the address changed: print again'
+
 /** Seconds for which an action on the desk can be undone. */
 export const UNDO_SECONDS = 60
 /** Emails about the action wait longer, so that none is sent while it is being undone. */
@@ -85,8 +88,11 @@ export type Parcel = {
   packedAt: Date | null
   /** As in `PackedState`. */
   isStopped: boolean
+  /** Null as well when the address has changed since. */
   labelPrintedAt: Date | null
   slipPrintedAt: Date | null
+  /** A label was printed with an address that is no longer the order's. */
+  isLabelOutdated: boolean
 }
 
 /** An action that can still be undone, and until when. */

@@ -58,7 +58,11 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   if (!sent.ok) return invalid(sent)
   if (!seen.ok) return invalid(seen)
   const corrected = await correctAddress(ctx, { orderId, ...seen.value, address: sent.value })
-  if (corrected.ok) return redirect(`${ORDERS}/${orderId}?done=address`, 303)
+  if (corrected.ok)
+    return redirect(
+      `${ORDERS}/${orderId}?done=${corrected.value.isChanged ? 'address' : 'address-same'}`,
+      303,
+    )
   const order = corrected.reason === 'edit_conflict' ? await findOrder(ctx.db, orderId) : null
   if (!order || addressProblem(order)) return refusedBy(corrected, form)
   const conflict = await conflictWith(ctx.db, order, sent.value)

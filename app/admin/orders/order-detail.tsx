@@ -26,6 +26,7 @@ import { formatAmount, type Money } from '#shop/kernel/money.ts'
 import { ORDER_STATUSES, type Order, type OrderItem } from '#shop/orders/order.ts'
 import { lastChange, type OrderChangeEntry } from '#shop/orders/order-history.ts'
 import type { OrderMail } from '#shop/orders/order-mail.ts'
+import { PRINT_AGAIN } from '#shop/orders/packing.ts'
 import type { OrderRequest } from '#shop/orders/request.ts'
 import type { RequestPhoto } from '#shop/orders/request-photo.ts'
 import { statusName } from '#shop/orders/tracker.ts'
@@ -79,6 +80,8 @@ export type OrderDetailProps = {
   actorNames: Record<number, string>
   /** 'Unpaid, held until …', or null. */
   unpaid: string | null
+  /** Its label has a former address; null when it has none of that kind, or the parcel is on its way. */
+  outdatedLabel: { isPacked: boolean } | null
   requests: OrderRequest[]
   photos: RequestPhoto[]
   refunds: Refund[]
@@ -102,6 +105,7 @@ export function OrderDetail(props: OrderDetailProps) {
     returned,
     actorNames,
     unpaid,
+    outdatedLabel,
     requests,
     photos,
     refunds,
@@ -132,6 +136,11 @@ export function OrderDetail(props: OrderDetailProps) {
       {unpaid && (
         <Banner tone="warning" live={false} className="mb-4" title={unpaid}>
           Do not pack or ship this order. Wait for the payment, or cancel it.
+        </Banner>
+      )}
+      {outdatedLabel && (
+        <Banner tone="warning" live={false} className="mb-4" title={`${PRINT_AGAIN}.`}>
+          {outdatedLabel.isPacked && 'The parcel is packed: swap its label for the new one before it leaves.'}
         </Banner>
       )}
       <Decisions {...{ order, requests, photos, refundable, returned, typed }} />

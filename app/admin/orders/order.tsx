@@ -26,6 +26,7 @@ import { listMails, ORDER_MAIL_QUEUES } from '#shop/orders/order-mail.ts'
 import { mailsOfOrder } from '#shop/orders/order-mails.read.ts'
 import { mayChangeNote } from '#shop/orders/order-note.ts'
 import { findOrder, photosOfOrder, requestsOfOrder, returnedSoFar } from '#shop/orders/orders.read.ts'
+import { outdatedLabelOf } from '#shop/orders/packing.read.ts'
 import { CHOOSE_REASON, REFUND_REASONS } from '#shop/orders/request.ts'
 import { startRefund } from '#shop/orders/start-refund.ts'
 import { openPaymentOf, paymentsOfOrder } from '#shop/payments/payments.read.ts'
@@ -46,6 +47,7 @@ const DONE: Record<string, string> = {
   'note-deleted': 'Note deleted',
   'sent-again': 'The email is queued and goes out within a minute.',
   address: 'Address corrected. The customer gets an email.',
+  'address-same': 'Nothing changed: the address is the one that the order had.',
   'refund-started': 'Refund started. Choose below what is paid back; nothing is paid before that.',
   decided: 'Decision saved. The customer gets an email.',
 }
@@ -78,6 +80,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     returned: await returnedSoFar(db, order.id),
     hasInvoice: await hasInvoice(db, order, config.isDemo),
     refundable: await refundableAmount(db, order.id),
+    outdatedLabel: await outdatedLabelOf(db, order.id),
     unpaid: unpaidWords(order, payment?.holdUntil ?? null, now),
   }
   return { ...shown, brand: config.brand, done: doneAnswer(request) }

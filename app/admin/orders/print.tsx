@@ -14,8 +14,8 @@ import { adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { counted } from '#shop/kernel/text.ts'
-import { markPrinted } from '#shop/orders/mark-printed.ts'
-import { unpaidWords } from '#shop/orders/order.ts'
+import { markPrinted, type PrintedOrder } from '#shop/orders/mark-printed.ts'
+import { type Order, unpaidWords } from '#shop/orders/order.ts'
 import { findParcels, shelvesOf } from '#shop/orders/packing.read.ts'
 import {
   MAX_DESK_ORDERS,
@@ -57,6 +57,23 @@ function kindOf(name: string): PageKind {
 function idsIn(named: readonly string[]): string[] {
   const ids = named.map((value) => (value.split(':')[0] ?? '').toLowerCase())
   return [...new Set(ids.filter(isUuid))].slice(0, MAX_DESK_ORDERS)
+}
+
+/** The orders of the sent form, '<id>:<last correction of its address>'. */
+function printedIn(form: FormData): PrintedOrder[] {
+  return form.getAll('order').flatMap((value) => {
+    const [id = '', corrected = ''] = String(value).split(':')
+    if (!isUuid(id)) return []
+    return [
+      { orderId: id.toLowerCase(), ...(/^\d{1,15}$/.test(corrected) && { corrected: Number(corrected) }) },
+    ]
+  })
+}
+
+/** The order with the last correction of its address that this page shows. */
+function printedValue({ id, events }: Order): string {
+  const corrections = events.filter(({ kind }) => kind === 'address_corrected')
+  return `${id}:${Math.max(0, ...corrections.map((event) => event.id))}`
 }
 
 /**
@@ -102,8 +119,8 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const { marks } = PAGES[kindOf(params.kind)]
   const form = await formOf(request)
   if (!marks) throw data(null, { status: 405 })
-  const printed = await markPrinted(ctx, { kind: marks, orderIds: idsIn(form.getAll('order').map(String)) })
-  return printed.ok ? data({ printed: printed.value }) : refusedBy(printed, form)
+  const printed = await markPrinted(ctx, { kind: marks, orders: printedIn(form) })
+  return printed.ok ? data(printed.value) : refusedBy(printed, form)
 }
 
 export const shouldRevalidate = () => false
@@ -111,7 +128,7 @@ export const shouldRevalidate = () => false
 export default function Print({ loaderData, actionData }: Route.ComponentProps) {
   const { kind, sheets, picks, leftOut, reprintPath, brand, seller } = loaderData
   const { title, marks } = PAGES[kind]
-  const printed = actionData && 'printed' in actionData ? actionData.printed : null
+  const marked = actionData && 'printed' in actionData ? actionData : null
   return (
     <main id="main" className="sheets" data-sheets={kind}>
       <title>{title}</title>
@@ -125,9 +142,15 @@ export default function Print({ loaderData, actionData }: Route.ComponentProps) 
             </ButtonLink>
           </p>
         )}
-        {printed !== null && <p role="status">{counted(printed, 'order')} marked as printed.</p>}
+        {marked && (
+          <p role="status">
+            {counted(marked.printed, 'order')} marked as printed.
+            {marked.outdated > 0 &&
+              ` ${counted(marked.outdated, 'order')} not: the address has changed since this page was opened. Reload the page and print again.`}
+          </p>
+        )}
         {sheets.length > 0 ? (
-          <PrintForm ids={sheets.map(({ order }) => order.id)} marks={marks !== null} />
+          <PrintForm orders={sheets.map(({ order }) => printedValue(order))} marks={marks !== null} />
         ) : (
           leftOut === 0 && <p>Select orders in the list first.</p>
         )}
@@ -157,7 +180,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
  * Opens the browser's print dialog and records the print when it closes; without JavaScript the browser's own menu prints,
  * and the button only records.
  */
-function PrintForm({ ids, marks }: { ids: string[]; marks: boolean }) {
+function PrintForm({ orders, marks }: { orders: string[]; marks: boolean }) {
   const isHydrated = useHydrated()
   const submit = useSubmit()
   if (!marks) {
@@ -178,8 +201,8 @@ function PrintForm({ ids, marks }: { ids: string[]; marks: boolean }) {
         void submit(form, { preventScrollReset: true })
       }}
     >
-      {ids.map((id) => (
-        <input key={id} type="hidden" name="order" value={id} />
+      {orders.map((order) => (
+        <input key={order} type="hidden" name="order" value={order} />
       ))}
       <Button>{isHydrated ? 'Print and mark as printed' : 'Mark as printed'}</Button>
     </Form>

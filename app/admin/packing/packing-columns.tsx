@@ -9,7 +9,7 @@ import { picksText } from '#shop/carts/mix.ts'
 import { shortId } from '#shop/kernel/ids.ts'
 import { formatAmount } from '#shop/kernel/money.ts'
 import { formatDay } from '#shop/kernel/time.ts'
-import type { PackingStage, Parcel } from '#shop/orders/packing.ts'
+import { type PackingStage, type Parcel, PRINT_AGAIN } from '#shop/orders/packing.ts'
 
 /** The form that checkboxes and numbers belong to. */
 export const DESK_FORM = 'desk'
@@ -129,9 +129,16 @@ function PaymentCell({ order: { paymentMethod, paymentStatus, total } }: Parcel)
   return 'Paid'
 }
 
-function PrintsCell({ labelPrintedAt, slipPrintedAt }: Parcel) {
+function PrintsCell({ labelPrintedAt, slipPrintedAt, isLabelOutdated, packedAt }: Parcel) {
   const printed = [labelPrintedAt && 'Label', slipPrintedAt && 'Slip'].filter(Boolean).join(', ')
-  return printed || 'Not yet'
+  if (!isLabelOutdated) return printed || 'Not yet'
+  return (
+    <span>
+      {printed}
+      <span className="block font-semibold text-danger">{PRINT_AGAIN}</span>
+      {packedAt && <span className="data-sub">The parcel is packed: swap its label.</span>}
+    </span>
+  )
 }
 
 function NumberCell({
