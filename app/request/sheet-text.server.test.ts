@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decodeSheet, delimiterOf } from '#app/request/sheet-text.server.ts'
+import { decodeSheet, delimiterOf, sheetRows } from '#app/request/sheet-text.server.ts'
 
 const TEXT = 'order_id;awb\r\na1b2c3;Ü-आम\r\n'
 const little = Buffer.from(TEXT, 'utf16le')
@@ -40,4 +40,49 @@ it.each([
   ['', ','],
 ])('the delimiter of %j is %j', (head, mark) => {
   expect(delimiterOf(`${head}\r\n1,2;3;4\t5`)).toBe(mark)
+})
+
+describe('sheetRows', () => {
+  it('tells the line of each row, also after blank lines and texts of several lines', () => {
+    const read = sheetRows('\r\na,b\r\n\r\n1,2\r\n \r\n\r\n"x\r\ny",4\r\n5,6', 9)
+    expect(read).toEqual({
+      ok: true,
+      rows: [
+        ['a', 'b'],
+        ['1', '2'],
+        ['x\ny', '4'],
+        ['5', '6'],
+      ],
+      lines: [2, 4, 7, 9],
+    })
+  })
+
+  it('reads Excel’s first line with the mark, and the cells that it keeps as texts', () => {
+    const rows = [
+      ['id', 'awb'],
+      ['a', '00123'],
+      ['0', 'b'],
+    ]
+    expect(sheetRows('sep=;\r\nid;awb\r\n\r\na;="00123"\r\n ="0" ;b\r\n', 9)).toEqual({
+      ok: true,
+      rows,
+      lines: [2, 4, 5],
+    })
+    expect(sheetRows('"sep=\t"\nid\tawb\na\t"=""00123"""\n="0"\tb', 9)).toMatchObject({ rows })
+    expect(sheetRows('id,awb\n"x,=""1"",y",="2"', 9)).toMatchObject({
+      rows: [
+        ['id', 'awb'],
+        ['x,="1",y', '2'],
+      ],
+    })
+  })
+
+  it.each([
+    ['id,awb\n\n1,x"y"\n2,3', 3, 3],
+    ['id,awb\n1,2\n\n3,"x\n4,5\n', 4, 4],
+    ['id,awb\n1,"x\n2,3\n3,"4"\n', 2, 4],
+    ['"id,awb\n1,2', 1, 1],
+  ])('says where a quotation mark of %j is wrong', (text, from, to) => {
+    expect(sheetRows(text, 9)).toEqual({ ok: false, from, to })
+  })
 })

@@ -1,4 +1,4 @@
-import { parse } from 'csv-parse/sync'
+import { CsvError, parse } from 'csv-parse/sync'
 
 /** The text of an uploaded CSV file, in whatever encoding a spreadsheet or a carrier wrote it. */
 
@@ -59,19 +59,73 @@ export function delimiterOf(text: string): string {
   return DELIMITERS.reduce((best, mark) => (times(mark) > times(best) ? mark : best))
 }
 
-/** The rows of a file, the headings first and at most `maxRows` and one after them; null when it is no CSV. */
-export function sheetRows(text: string, maxRows: number): string[][] | null {
+/** A first line of Excel's that names the mark between the columns: 'sep=;'. */
+const SEPARATOR_LINE = /^"?sep=([,;\t])"?[,;\t ]*(?:\n|$)/i
+/** A quoted text, which stays, or a cell that Excel keeps as text: '="00123"'. */
+const QUOTED_OR_GUARDED = /"[^"]*"|(^|[,;\t]) *="([^"\n]*)"(?= *(?:[,;\t\n]|$))/gm
+
+/** A file's text with plain line ends and cells, and how csv-parse reads it; `from_line` passes a line 'sep=;'. */
+export function sheetSource(sheet: string): {
+  text: string
+  format: { delimiter: string; from_line: number; skip_empty_lines: true; trim: true }
+} {
+  const text = sheet
+    .replaceAll(/\r\n?/g, '\n')
+    .replaceAll(QUOTED_OR_GUARDED, (cell, before?: string, inside?: string) =>
+      inside === undefined ? cell : `${before}"${inside}"`,
+    )
+  const separator = SEPARATOR_LINE.exec(text)?.[1]
+  const delimiter = separator ?? delimiterOf(text)
+  return { text, format: { delimiter, from_line: separator ? 2 : 1, skip_empty_lines: true, trim: true } }
+}
+
+/** A row as csv-parse gives it with `info` and `raw`. */
+export type ParsedRow<Row> = { info: { lines: number }; raw: string; record: Row }
+
+/** The line of the file in which the row begins. */
+export function lineOf({ info, raw }: ParsedRow<unknown>): number {
+  return info.lines - (raw.trim().match(/\n/g)?.length ?? 0)
+}
+
+/** A guarded cell that was quoted once more: '"=""00123"""'. */
+const plainCell = (cell: string) => /^="([^"]*)"$/.exec(cell)?.[1] ?? cell
+
+/** `lines`: the line of the file in which each row begins. */
+export type SheetRows =
+  | { ok: true; rows: string[][]; lines: number[] }
+  /** The lines between which a quotation mark is missing or too many. */
+  | { ok: false; from: number; to: number }
+
+/** The rows of a file, the headings first and at most `maxRows` and one after them, or where it is no CSV. */
+export function sheetRows(sheet: string, maxRows: number): SheetRows {
+  const { text, format } = sheetSource(sheet)
+  let read = format.from_line - 1
   try {
-    return parse(text, {
-      delimiter: delimiterOf(text),
-      skip_empty_lines: true,
-      trim: true,
+    const found: ParsedRow<string[]>[] = parse(text, {
+      ...format,
       relax_column_count: true,
       to: maxRows + 2,
+      info: true,
+      raw: true,
+      on_record: (record, { lines }) => {
+        read = lines
+        return record
+      },
     })
-  } catch {
-    return null
+    return { ok: true, rows: found.map(({ record }) => record.map(plainCell)), lines: found.map(lineOf) }
+  } catch (error) {
+    const blank = /^(?:[^\S\n]*\n)*/.exec(text.split('\n').slice(read).join('\n'))?.[0] ?? ''
+    const from = read + 1 + (blank.match(/\n/g)?.length ?? 0)
+    const isOpen = error instanceof CsvError && error.code === 'CSV_QUOTE_NOT_CLOSED'
+    const to = error instanceof CsvError && !isOpen ? Number(error.lines) : from
+    return { ok: false, from, to: Math.max(from, to) }
   }
+}
+
+/** The sentence about a file that `sheetRows` can't read. */
+export function quoteProblem({ from, to }: { from: number; to: number }): string {
+  const where = from === to ? `Line ${from}` : `Lines ${from} to ${to}`
+  return `${where}: a quotation mark is missing or one too many. Please correct that and choose the file again.`
 }
 
 /** The sentence about a column of `known` that the first line names twice, so that neither of both counts; null for none. */

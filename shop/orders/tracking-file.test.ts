@@ -20,6 +20,18 @@ describe('readTrackingLines', () => {
     expect(read).toEqual({ kind: 'lines', lines })
   })
 
+  it('has the line of each row where the file has blank ones', () => {
+    const read = readTrackingLines(
+      [
+        ['order', 'awb'],
+        ['a', '1'],
+      ],
+      {},
+      [2, 5],
+    )
+    expect(read).toMatchObject({ lines: [{ at: 5 }] })
+  })
+
   it('names the missing columns, and refuses empty and long files', () => {
     expect(
       problemOf([
@@ -98,6 +110,11 @@ it('checkLines says for each line why it is not shipped', () => {
     [line('twice', 'A7'), order('twice'), 'This order is in the file twice'],
     [line('s1', 'SAME'), order('s1'), 'This number is in the file twice'],
     [line('s2', 'same'), order('s2'), 'This number is in the file twice'],
+    [
+      { ...line('long', 'A11'), carrier: 'x'.repeat(101) },
+      order('long'),
+      'The carrier is longer than 100 characters',
+    ],
     [line('taken', 'A8'), order('taken', { numberTakenBy: 'other' }), 'Another order has this number'],
     [line('early', 'A9'), order('early', { stage: 'pack' }), 'This order isn’t packed yet'],
     [line('gone', 'A10'), order('gone', { stage: null }), 'This order isn’t waiting to be shipped'],

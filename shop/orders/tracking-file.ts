@@ -7,6 +7,7 @@ import type { PackingStage } from '#shop/orders/packing.ts'
 export type TrackingLine = { at: number; order: string; number: string; carrier: string }
 
 export const MAX_TRACKING_LINES = 200
+export const MAX_CARRIER_LENGTH = 100
 
 /** Names of the columns in files of carriers and shops, in lower case with '_' for everything but letters and digits. */
 const COLUMNS = {
@@ -67,12 +68,13 @@ export type ReadFile =
   | { kind: 'choose'; choices: Partial<Record<ColumnKind, ColumnChoice[]>> }
 
 /**
- * The lines of a file (its first row names the columns, the next is line 2), the problem with the whole file, or the columns
+ * The lines of a file (its first row names the columns; `numbers` has the line of each row), the problem with the whole file, or the columns
  * among which an admin has to choose.
  */
 export function readTrackingLines(
   [headings = [], ...rows]: readonly (readonly string[])[],
   chosen: ChosenColumns = {},
+  numbers: readonly number[] = [],
 ): ReadFile {
   if (rows.length === 0) return { kind: 'problem', problem: 'There are no rows in this file' }
   if (rows.length > MAX_TRACKING_LINES)
@@ -95,7 +97,7 @@ export function readTrackingLines(
   const textIn = (row: readonly string[], [column]: ColumnChoice[]) =>
     column ? (row[column.at] ?? '').trim() : ''
   const lines = rows.map((row, index) => ({
-    at: index + 2,
+    at: numbers[index + 1] ?? index + 2,
     order: textIn(row, found.order),
     number: textIn(row, found.number),
     carrier: textIn(row, found.carrier),
@@ -160,6 +162,8 @@ function problemOf(
   if (!named) return 'There’s no such order'
   if (line.number === '') return 'The tracking number is missing'
   if (line.number.length > 100 || !isTrackingNumber(line.number)) return NO_TRACKING_NUMBER
+  if (line.carrier.length > MAX_CARRIER_LENGTH)
+    return `The carrier is longer than ${MAX_CARRIER_LENGTH} characters`
   if ((seen.orders.get(named.id) ?? 0) > 1) return 'This order is in the file twice'
   if ((seen.numbers.get(line.number.toLowerCase()) ?? 0) > 1) return 'This number is in the file twice'
   if (named.numberTakenBy) return 'Another order has this number'

@@ -13,6 +13,7 @@ describe('a list of workers', () => {
     expect(readWorkerLines([['Name', 'Mobile'], ...Array(MAX_WORKER_LINES + 1).fill(row)])).toBe(
       'tooManyRows',
     )
+    expect(readWorkerLines([['Name', 'Mobile'], row], [1, 7])).toMatchObject([{ at: 7 }])
     expect(readWorkerLines([['Name', 'Mobile'], row])).toEqual([
       { at: 2, name: 'Lakshmi', phone: '9845012345', group: '' },
     ])

@@ -44,10 +44,14 @@ export type LineProblem =
 /** `at` is the line in the file; the others are as typed. */
 export type WorkerLine = { at: number; name: string; phone: string; group: string }
 
-/** The lines of a file (its first row names the columns, the next is line 2), or the problem with the whole file. */
-export function readWorkerLines([headings = [], ...rows]: readonly (readonly string[])[]):
-  | WorkerLine[]
-  | WorkerFileProblem {
+/**
+ * The lines of a file (its first row names the columns; `numbers` has the line of each row), or the problem with the whole
+ * file.
+ */
+export function readWorkerLines(
+  [headings = [], ...rows]: readonly (readonly string[])[],
+  numbers: readonly number[] = [],
+): WorkerLine[] | WorkerFileProblem {
   if (rows.length === 0) return 'noRows'
   if (rows.length > MAX_WORKER_LINES) return 'tooManyRows'
   const names = headings.map(columnName)
@@ -59,7 +63,7 @@ export function readWorkerLines([headings = [], ...rows]: readonly (readonly str
   if ([ofName, ofPhone, ofGroup].some((places) => places.length > 1)) return 'severalColumns'
   const text = (row: readonly string[], [at]: number[]) => (at === undefined ? '' : (row[at] ?? '').trim())
   return rows.map((row, index) => ({
-    at: index + 2,
+    at: numbers[index + 1] ?? index + 2,
     name: text(row, ofName),
     phone: text(row, ofPhone),
     group: text(row, ofGroup),

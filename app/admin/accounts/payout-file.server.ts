@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { parse } from 'csv-parse'
-import { decodeSheet, delimiterOf, repeatedColumn } from '#app/request/sheet-text.server.ts'
+import { decodeSheet, repeatedColumn, sheetSource } from '#app/request/sheet-text.server.ts'
 import {
   MAX_PAYOUT_LINES,
   PAYOUT_COLUMNS,
@@ -18,18 +18,17 @@ export async function readPayoutFile(bytes: Uint8Array, unit: PayoutUnit): Promi
   if (bytes.length > MAX_BYTES) return [PAYOUT_TOO_LARGE]
   const sheet = decodeSheet(bytes)
   if (!sheet.ok) return [sheet.problem]
+  const { text, format } = sheetSource(sheet.text)
   let columns: string[] = []
   const parser = parse({
-    delimiter: delimiterOf(sheet.text),
+    ...format,
     columns: (names: string[]) =>
       (columns = names.map((name) => name.trim().toLowerCase().replaceAll(' ', '_'))),
-    skip_empty_lines: true,
-    trim: true,
     to: MAX_PAYOUT_LINES + 1,
   })
   try {
     const rows: Record<string, string>[] = []
-    for await (const row of Readable.from(inPieces(sheet.text)).pipe(parser)) rows.push(row)
+    for await (const row of Readable.from(inPieces(text)).pipe(parser)) rows.push(row)
     const repeated = repeatedColumn(columns, PAYOUT_COLUMNS)
     if (repeated) return [repeated]
     const read = readPayoutLines(rows, unit)

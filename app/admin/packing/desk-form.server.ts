@@ -18,7 +18,11 @@ export function rowsIn(form: FormData): { rows: ShippedOrder[]; problems: string
     const read = orderChangeInput
       .pick({ carrier: true, trackingNumber: true })
       .safeParse({ carrier: textOf(form, `carrier:${id}`), trackingNumber: textOf(form, `number:${id}`) })
-    if (!read.success) problems.push(`${shortId(id)}: ${read.error.issues[0]?.message}.`)
+    const issue = read.error?.issues[0]
+    if (issue) {
+      const field = issue.path[0] === 'carrier' ? 'carrier' : 'tracking number'
+      problems.push(`${shortId(id)}, ${field}: ${issue.message}.`)
+    }
     const { carrier = null, trackingNumber = null } = read.data ?? {}
     return [{ orderId: id.toLowerCase(), version: Number(version), carrier, trackingNumber }]
   })

@@ -158,7 +158,7 @@ function NumberCell({
           list="carriers"
           className="input"
           placeholder="Carrier"
-          maxLength={60}
+          maxLength={100}
           defaultValue={typed[id]?.carrier ?? order.carrier ?? ''}
         />
       </label>

@@ -12,7 +12,7 @@ import { type Column, Table } from '#app/kit/table.tsx'
 import { readForm } from '#app/request/form.server.ts'
 import { adminContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { decodeSheet, sheetRows } from '#app/request/sheet-text.server.ts'
+import { decodeSheet, quoteProblem, sheetRows } from '#app/request/sheet-text.server.ts'
 import { shortId } from '#shop/kernel/ids.ts'
 import { counted } from '#shop/kernel/text.ts'
 import { CARRIERS } from '#shop/orders/carriers.ts'
@@ -21,6 +21,7 @@ import {
   type CheckedLine,
   type ColumnChoice,
   checkLines,
+  MAX_CARRIER_LENGTH,
   MAX_TRACKING_LINES,
   type ReadFile,
   readTrackingLines,
@@ -64,9 +65,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (content === undefined && !file?.size) return refused(CHOOSE, 422)
   const sheet = file?.size ? decodeSheet(await file.bytes()) : { ok: true as const, text: content ?? '' }
   if (!sheet.ok) return refused(sheet.problem, 422)
-  const rows = sheetRows(sheet.text, MAX_TRACKING_LINES)
-  if (!rows) return refused('This is no CSV file', 422)
-  const read = readTrackingLines(rows, { order, number, carrier: courier })
+  const found = sheetRows(sheet.text, MAX_TRACKING_LINES)
+  if (!found.ok) return refused(quoteProblem(found), 422)
+  const read = readTrackingLines(found.rows, { order, number, carrier: courier }, found.lines)
   if (read.kind === 'problem') return refused(read.problem, 422)
   if (read.kind === 'choose')
     return data<Answer>({ choices: read.choices, content: sheet.text, carrier }, { status: 422 })
@@ -176,7 +177,7 @@ const COLUMNS: Column<CheckedLine>[] = [
     cell: ({ number, carrier }) => (
       <span>
         {number.slice(0, 100) || '–'}
-        {carrier && <span className="data-sub">{carrier}</span>}
+        {carrier && <span className="data-sub">{carrier.slice(0, MAX_CARRIER_LENGTH)}</span>}
       </span>
     ),
   },

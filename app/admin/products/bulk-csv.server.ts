@@ -1,5 +1,11 @@
 import { parse } from 'csv-parse/sync'
-import { decodeSheet, delimiterOf, repeatedColumn } from '#app/request/sheet-text.server.ts'
+import {
+  decodeSheet,
+  lineOf,
+  type ParsedRow,
+  repeatedColumn,
+  sheetSource,
+} from '#app/request/sheet-text.server.ts'
 import { BULK_COLUMNS, type BulkProduct, type BulkRow, toSheetRow } from '#shop/catalogue/bulk.ts'
 import { toCsv } from '#shop/kernel/csv.ts'
 
@@ -17,14 +23,15 @@ export function readBulkCsv(bytes: Uint8Array): BulkRow[] | string {
   if (bytes.length > MAX_BYTES) return SHEET_TOO_LARGE
   const sheet = decodeSheet(bytes)
   if (!sheet.ok) return sheet.problem
+  const { text, format } = sheetSource(sheet.text)
   let columns: string[] = []
   try {
-    const rows: Record<string, string>[] = parse(sheet.text, {
-      delimiter: delimiterOf(sheet.text),
+    const rows: ParsedRow<Record<string, string>>[] = parse(text, {
+      ...format,
       columns: (names: string[]) => (columns = names.map((name) => name.trim().toLowerCase())),
-      skip_empty_lines: true,
-      trim: true,
       to: MAX_ROWS + 1,
+      info: true,
+      raw: true,
     })
     return repeatedColumn(columns, BULK_COLUMNS) ?? checked(rows)
   } catch {
@@ -32,15 +39,15 @@ export function readBulkCsv(bytes: Uint8Array): BulkRow[] | string {
   }
 }
 
-function checked(rows: Record<string, string>[]): BulkRow[] | string {
-  const [first] = rows
+function checked(rows: ParsedRow<Record<string, string>>[]): BulkRow[] | string {
+  const first = rows[0]?.record
   if (!first) return 'There are no rows in this file'
   if (rows.length > MAX_ROWS) return `At most ${MAX_ROWS} rows at a time`
   if (!('id' in first) && !('slug' in first))
     return 'The first line must name the columns; one of them is id or slug'
-  // The first row has the column names.
-  return rows.map((row, at) => {
-    const known = BULK_COLUMNS.filter((column) => column in row).map((column) => [column, row[column]])
-    return { line: at + 2, ...Object.fromEntries(known) }
+  return rows.map((row) => {
+    const { record } = row
+    const known = BULK_COLUMNS.filter((column) => column in record).map((column) => [column, record[column]])
+    return { line: lineOf(row), ...Object.fromEntries(known) }
   })
 }

@@ -135,9 +135,10 @@ export async function checkOrAddList(
   const sent = readFields(checkForm, form)
   if (!sent.ok) return refused(fileProblems[sent.problems.file === 'tooLarge' ? 'tooLarge' : 'choose'], 422)
   const sheet = decodeSheet(await sent.value.file.bytes())
-  const rows = sheet.ok ? sheetRows(sheet.text, MAX_WORKER_LINES) : null
-  const lines = rows && readWorkerLines(rows)
-  if (!lines) return refused(fileProblems.notCsv, 422)
+  if (!sheet.ok) return refused(fileProblems.notCsv, 422)
+  const found = sheetRows(sheet.text, MAX_WORKER_LINES)
+  if (!found.ok) return refused(fileProblems.brokenQuote({ line: found.from }), 422)
+  const lines = readWorkerLines(found.rows, found.lines)
   if (lines === 'tooManyRows') return refused(fileProblems.tooManyRows({ rows: MAX_WORKER_LINES }), 422)
   if (typeof lines === 'string') return refused(fileProblems[lines], 422)
   const groups = (await listGroups(ctx.db)).filter(({ id }) => coordinatesGroup(ctx.actor, id))

@@ -115,6 +115,8 @@ export const words = {
       choose: 'Please choose a CSV file',
       tooLarge: 'The file is too large: at most 256 KB',
       notCsv: 'This is no CSV file. Please save it as “CSV UTF-8” and choose that file.',
+      brokenQuote:
+        'A quotation mark is missing or one too many, from line {line} on. Please correct that line.',
       again: 'Please check the file again',
       noRows: 'There are no rows in this file',
       tooManyRows: 'At most {rows} rows at a time',

@@ -115,6 +115,7 @@ export const words: CoordinatorTexts = {
       choose: 'CSV फ़ाइल चुनें',
       tooLarge: 'फ़ाइल बहुत बड़ी है। 256 KB तक की चुनें।',
       notCsv: 'यह CSV फ़ाइल नहीं है। “CSV UTF-8” में सेव करके वही फ़ाइल चुनें।',
+      brokenQuote: 'लाइन {line} से उद्धरण चिह्न (") कम या ज़्यादा है। वह लाइन ठीक करें।',
       again: 'फ़ाइल फिर से देख लें',
       noRows: 'इस फ़ाइल में कोई लाइन नहीं है',
       tooManyRows: 'एक बार में {rows} लाइन तक ही',

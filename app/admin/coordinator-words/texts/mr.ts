@@ -115,6 +115,7 @@ export const words: CoordinatorTexts = {
       choose: 'CSV फाइल निवडा',
       tooLarge: 'फाइल खूप मोठी आहे. 256 KB पर्यंतची निवडा.',
       notCsv: 'ही CSV फाइल नाही. “CSV UTF-8” म्हणून जतन करून ती निवडा.',
+      brokenQuote: 'ओळ {line} पासून अवतरण चिन्ह (") कमी किंवा जास्त आहे. ती ओळ दुरुस्त करा.',
       again: 'फाइल पुन्हा पाहा',
       noRows: 'या फाइलमध्ये ओळी नाहीत',
       tooManyRows: 'एका वेळी {rows} ओळीच',
