@@ -20,7 +20,8 @@ export function hasWords(
   const conditions = words.map((word) => {
     const pattern = likePattern(word)
     if (word.length >= MIN_PART_LENGTH) return like(pattern)
-    return sql`(${like(pattern.slice(1))} or ${like(`% ${pattern.slice(1)}`)})`
+    const begins = ['', '% ', '%.'].map((before) => like(`${before}${pattern.slice(1)}`))
+    return sql`(${sql.join(begins, sql` or `)})`
   })
   const all = sql.join(conditions, sql` and `)
   const phrase = words.join(' ')

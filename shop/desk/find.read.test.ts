@@ -36,6 +36,16 @@ it.each([
   'IYENGAR  K',
   '97311 00220',
   '+91 97311-00220',
+  '97311–00220',
+  '97311\u201100220',
+  'tel:+919731100220',
+  '\u2068\u202a+91 97311 00220\u202c\u2069',
+  '+91 (0) 97311 00220',
+  '97311/00220',
+  'K.Iyengar',
+  'Iyengar,Kaveri',
+  'k.i.',
+  '\u200ekaveri@example.test\u200f',
   '०९७३११००२२०',
   'kaveri@example.test',
   'awb-77001',
@@ -57,6 +67,17 @@ it('finds people, products, messages and coupons', async () => {
     expect((await find(text)).products.map(({ id }) => id)).toEqual([productId])
   }
   expect((await find('kodo')).coupons.map(({ code }) => code)).toEqual(['KODO20'])
+})
+
+it('finds names that are written with initials and no blanks', async () => {
+  const rao = await makeUser(db, { fullName: 'A.R.Rao', email: 'zz-rao@example.test' })
+  const mixed = await makeUser(db, { fullName: 'Rao Anita R', email: 'zz-anita@example.test' })
+  for (const text of ['A.Rao', 'A.R.', 'a r rao', 'Rao, A.R.'])
+    expect(
+      (await find(text)).people.map(({ id }) => id),
+      text,
+    ).toEqual(expect.arrayContaining([rao.id, mixed.id]))
+  expect((await find('A.Raman')).people).toEqual([])
 })
 
 it('a short word is an initial, not letters inside a name', async () => {

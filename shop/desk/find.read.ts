@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import { shownEmail } from '#shop/customers/no-mail.ts'
-import { isStorable, likePattern } from '#shop/kernel/text.ts'
+import { isStorable, likePattern, withoutInvisible } from '#shop/kernel/text.ts'
 import { hasWords } from '#shop/name-words.sql.ts'
 import { listForAdmin } from '#shop/orders/listing.read.ts'
 import { type ListedOrder, phoneDigits, readListing } from '#shop/orders/listing.ts'
@@ -34,7 +34,7 @@ const NOTHING: Found = { orders: [], people: [], products: [], messages: [], cou
  * catalogue number, barcode. Messages: ticket, name, email. Coupons: beginning of the code. Nothing for an empty text.
  */
 export async function findAnything(db: Db, typed: string, now: Date): Promise<Found> {
-  const text = typed.trim().slice(0, 100)
+  const text = withoutInvisible(typed).trim().slice(0, 100)
   if (text === '' || !isStorable(text)) return NOTHING
   const search = readListing(new URLSearchParams({ q: text }))
   const [{ orders }, people, products, messages, coupons] = await Promise.all([

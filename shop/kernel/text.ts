@@ -5,7 +5,7 @@ export function isStorable(text: string): boolean {
 
 /** The text without characters that nobody sees and that copying brings along, such as marks of its direction. */
 export function withoutInvisible(text: string): string {
-  return text.replace(/[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '')
+  return text.replace(/[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '')
 }
 
 /** True for a text with characters that reverse the direction of what follows, so that it reads otherwise than it is. */
@@ -21,14 +21,13 @@ export function latinDigits(text: string): string {
   return text.replace(INDIAN_DIGIT, (digit) => String((digit.charCodeAt(0) & 0x7f) - 0x66))
 }
 
-/** The search of a list, `?q=` of its URL: trimmed, with single blanks, cut to `max` characters, and without NUL, which PostgreSQL refuses. */
+/** The search of a list, `?q=` of its URL: trimmed, with single blanks, cut to `max` characters, without invisible characters and NUL, which PostgreSQL refuses. */
 export function searchText(params: URLSearchParams, max: number): string {
-  return (params.get('q') ?? '').replaceAll('\0', '').replace(/\s+/g, ' ').trim().slice(0, max)
-}
-
-/** The text with the digits of Devanagari as ASCII ones. */
-export function withAsciiDigits(text: string): string {
-  return text.replace(/[०-९]/g, (digit) => String(digit.charCodeAt(0) - 0x966))
+  return withoutInvisible(params.get('q') ?? '')
+    .replaceAll('\0', '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, max)
 }
 
 /** '1 order', '3 orders'. */
@@ -38,11 +37,15 @@ export function counted(count: number, one: string): string {
 
 const MAX_WORDS = 8
 
-/** The words of a search in lower case, without the dots and commas around them: 'Varma, S.' is 'varma' and 's'. */
+/**
+ * The words of a search in lower case, without the dots and commas around them and between letters: 'Varma, S.' is 'varma'
+ * and 's', 'A.Rao' is 'a' and 'rao'. Emails stay whole.
+ */
 export function searchWords(text: string): string[] {
   return text
     .toLowerCase()
     .split(/\s+/)
+    .flatMap((word) => (word.includes('@') ? [word] : word.split(/(?<=[\p{L}\p{M}])[.,]+(?=\p{L})/u)))
     .map((word) => word.replace(/^[.,]+|[.,]+$/g, ''))
     .filter((word) => /[\p{L}\p{N}]/u.test(word))
     .slice(0, MAX_WORDS)

@@ -1,9 +1,10 @@
 /** The filters and sorting of the admin's list of orders, as stored in its URL. */
 
+import { typedDigits } from '#shop/customers/phone-number.ts'
 import { type Day, isDay } from '#shop/kernel/day.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import type { Money } from '#shop/kernel/money.ts'
-import { isStorable, searchText, withAsciiDigits } from '#shop/kernel/text.ts'
+import { isStorable, searchText } from '#shop/kernel/text.ts'
 import { ORDER_STATUSES, type OrderStatus } from '#shop/orders/order.ts'
 import { REQUEST_KINDS, type RequestKind } from '#shop/orders/request.ts'
 import { PAYMENT_METHODS, type PaymentMethod, type PaymentStatus } from '#shop/payments/payment.ts'
@@ -137,12 +138,13 @@ export function filterQuery(search: ListingSearch): string {
 }
 
 /**
- * The ten digits of an Indian phone number in any notation ('+91 98450 12345', '098450-12345'); null for other texts.
+ * The ten digits of an Indian phone number in any notation ('+91 98450 12345', '+91 (0) 98450/12345', 'tel:098450-12345'); null
+ * for other texts.
  */
 export function phoneDigits(typed: string): string | null {
-  const text = withAsciiDigits(typed)
-  if (!/^[\d\s()+.-]+$/.test(text)) return null
-  return /^(?:0{0,2}91|0)?(\d{10})$/.exec(text.replaceAll(/\D/g, ''))?.[1] ?? null
+  const text = typedDigits(typed).replace(/^tel:/i, '')
+  if (!/^[\d\s()+./\p{Pd}\u2212]+$/u.test(text)) return null
+  return /^(?:0{0,2}91)?0?(\d{10})$/.exec(text.replaceAll(/\D/g, ''))?.[1] ?? null
 }
 
 /** True when filters exclude some orders. */
