@@ -8,7 +8,14 @@ import { cancelOrder } from '#shop/orders/cancel-order.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
 import { confirmOrders, type DeskOrder, packOrders, shipOrders } from '#shop/orders/pack-and-ship.ts'
-import { countStages, findParcels, findUndoable, listShipped, listStage } from '#shop/orders/packing.read.ts'
+import {
+  countStages,
+  findParcels,
+  findUndoable,
+  listShipped,
+  listStage,
+  typedOfUndone,
+} from '#shop/orders/packing.read.ts'
 import { UNDO_SECONDS } from '#shop/orders/packing.ts'
 import { findNamedOrders } from '#shop/orders/tracking-file.read.ts'
 import { undoDeskAction } from '#shop/orders/undo-desk-action.ts'
@@ -227,6 +234,30 @@ describe('undo', () => {
     expect(undone).toEqual([{ after: { status: 'processing', trackingNumber: 'OLD-1', carrier: 'DTDC' } }])
     const again = (await seen(fresh)).map((order) => ({ ...order, trackingNumber: 'NEW-1' }))
     expect(await shipOrders(at(20), again)).toMatchObject({ value: { done: [fresh] } })
+  })
+
+  it('knows what a shipment was given, until the order gets another number', async () => {
+    const [fresh, without, named] = [await packedOrder(), await packedOrder(), await packedOrder()]
+    const wanted = (await seen(fresh, without, named)).map((order) => ({
+      ...order,
+      ...(order.orderId === fresh && { carrier: 'Delhivery', trackingNumber: 'BACK-1' }),
+      ...(order.orderId === named && { carrier: 'Gati' }),
+    }))
+    const shipped = await shipOrders(at(5), wanted)
+    const actionId = shipped.ok ? (shipped.value.actionId ?? '') : ''
+    const typed = async () => [
+      ...(await typedOfUndone(db, actionId, await findParcels(db, [fresh, without, named]))),
+    ]
+    expect(await typed()).toEqual([])
+    await undoDeskAction(at(10), actionId)
+    expect((await findOrder(db, fresh))?.trackingNumber).toBeNull()
+    const both = [
+      [fresh, { carrier: 'Delhivery', trackingNumber: 'BACK-1' }],
+      [named, { carrier: 'Gati', trackingNumber: null }],
+    ]
+    expect((await typed()).toSorted()).toEqual(both.toSorted())
+    await changeOrder(at(12), { orderId: fresh, trackingNumber: 'OTHER-1', carrier: 'DTDC' })
+    expect(await typed()).toEqual([both[1]])
   })
 
   it('emails wait until it is over', async () => {

@@ -55,7 +55,7 @@ export type DeskOutcome = {
 
 type DeskRefusal = { ok: false; reason: 'not_admin' } | { ok: false; reason: 'too_many_orders' }
 
-type Taken = { after: object; parcel?: ActedOrder['parcel'] }
+type Taken = { after: object } & Pick<ActedOrder, 'parcel' | 'typed'>
 type Step<Order extends DeskOrder> = (
   db: Db,
   wanted: Order,
@@ -107,6 +107,9 @@ export function shipOrders(
     return {
       after: { status: 'shipped', ...details },
       ...(isNew && { parcel: { trackingNumber: number, carrier } }),
+      ...((trackingNumber || wanted.carrier) && {
+        typed: { trackingNumber: trackingNumber ?? null, carrier: wanted.carrier ?? null },
+      }),
     }
   })
 }
@@ -161,7 +164,8 @@ async function act<Order extends DeskOrder>(
       if (typeof taken === 'string') outcome.refused.push({ orderId, reason: taken })
       else {
         const version = (await lockOrder(db, orderId))?.version ?? 0
-        acted.push({ id: orderId, version, ...(taken.parcel && { parcel: taken.parcel }) })
+        const { after: _, ...kept } = taken
+        acted.push({ id: orderId, version, ...kept })
       }
     }
     if (acted.length === 0) return ok(outcome)

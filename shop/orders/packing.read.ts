@@ -2,11 +2,13 @@
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import { listOrders, requestsOfOrders } from '#shop/orders/orders.read.ts'
+import type { ActedOrder } from '#shop/orders/packing.sql.ts'
 import {
   type DeskActionKind,
   PACKING_STAGES,
   type PackingStage,
   type Parcel,
+  type ParcelNumber,
   UNDO_SECONDS,
   type UndoableAction,
 } from '#shop/orders/packing.ts'
@@ -153,6 +155,33 @@ export async function shelvesOf(
       id,
       { shelf, codes: [...(barcode ? [barcode] : []), String(number), slug] },
     ]),
+  )
+}
+
+/**
+ * What was given for the parcels of a shipment that has been undone, by the order's id, for its orders among `parcels`; not
+ * for those with another number or carrier since.
+ */
+export async function typedOfUndone(
+  db: Db,
+  actionId: string,
+  parcels: readonly Parcel[],
+): Promise<Map<string, ParcelNumber>> {
+  const row = await db
+    .selectFrom('deskActions')
+    .select('orders')
+    .where('id', '=', actionId)
+    .where('kind', '=', 'ship')
+    .where('undoneAt', 'is not', null)
+    .executeTakeFirst()
+  const acted = (row?.orders ?? []) as unknown as ActedOrder[]
+  return new Map(
+    acted.flatMap(({ id, typed, parcel }) => {
+      const order = parcels.find((one) => one.order.id === id)?.order
+      const isAsBefore =
+        !parcel || (order?.trackingNumber === parcel.trackingNumber && order.carrier === parcel.carrier)
+      return order && typed && isAsBefore ? [[id, typed] as const] : []
+    }),
   )
 }
 

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import type { OrderStatus } from '#shop/orders/order.ts'
-import type { DeskActionKind, PrintKind } from '#shop/orders/packing.ts'
+import type { DeskActionKind, ParcelNumber, PrintKind } from '#shop/orders/packing.ts'
 
 type Packing = { orderId: string; packedAt: Date; packedBy: string; note: string | null }
 
@@ -98,11 +98,15 @@ export async function recordPrint(
   return before?.printedAt ?? null
 }
 
-/** An order as an action left it; `parcel`: what a shipment replaced, missing when it changed neither. */
+/**
+ * An order as an action left it. `parcel`: what a shipment replaced, missing when it changed neither; `typed`: what was
+ * given for it, missing when nothing was.
+ */
 export type ActedOrder = {
   id: string
   version: number
-  parcel?: { trackingNumber: string | null; carrier: string | null }
+  parcel?: ParcelNumber
+  typed?: ParcelNumber
 }
 
 type NewDeskAction = {

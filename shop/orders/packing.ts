@@ -95,5 +95,7 @@ export type Parcel = {
   isLabelOutdated: boolean
 }
 
+export type ParcelNumber = { trackingNumber: string | null; carrier: string | null }
+
 /** An action that can still be undone, and until when. */
 export type UndoableAction = { id: string; kind: DeskActionKind; orders: number; until: Date }

@@ -37,6 +37,8 @@ export type PackingPageProps = {
   undone: string | null
   /** Orders placed before it are late. */
   lateBefore: Date
+  /** What was given for the parcels of a shipment that was undone. */
+  typed: TypedParcels
   answer: DeskAnswer | FormAnswer | undefined
 }
 
@@ -44,7 +46,7 @@ export type PackingPageProps = {
 export function PackingPage(props: PackingPageProps) {
   const { stage, counts, parcels, among, answer } = props
   const confirmation = answer && 'confirmation' in answer ? answer.confirmation : null
-  const typed = (answer && 'typed' in answer && answer.typed) || {}
+  const typed = { ...props.typed, ...(answer && 'typed' in answer && answer.typed) }
   return (
     <AdminPage
       actions={

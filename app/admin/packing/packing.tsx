@@ -15,8 +15,20 @@ import { isUuid } from '#shop/kernel/ids.ts'
 import { counted } from '#shop/kernel/text.ts'
 import { dispatchCutoff } from '#shop/orders/delivery-estimate.ts'
 import { confirmOrders, packOrders, shipOrders } from '#shop/orders/pack-and-ship.ts'
-import { countStages, findUndoable, listShipped, listStage } from '#shop/orders/packing.read.ts'
-import { DESK_LISTS, MAX_DESK_ORDERS, PACKING_STAGES, type PackingStage } from '#shop/orders/packing.ts'
+import {
+  countStages,
+  findUndoable,
+  listShipped,
+  listStage,
+  typedOfUndone,
+} from '#shop/orders/packing.read.ts'
+import {
+  DESK_LISTS,
+  MAX_DESK_ORDERS,
+  PACKING_STAGES,
+  type PackingStage,
+  type ParcelNumber,
+} from '#shop/orders/packing.ts'
 import { undoDeskAction } from '#shop/orders/undo-desk-action.ts'
 import type { Route } from './+types/packing.ts'
 
@@ -42,8 +54,18 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       : listStage(db, stage, MAX_DESK_ORDERS, among),
     isUuid(action) ? findUndoable(db, action, now) : null,
   ])
+  const takenBack = params.get('action') ?? ''
+  const typed = isUuid(takenBack)
+    ? await typedOfUndone(db, takenBack, parcels)
+    : new Map<string, ParcelNumber>()
   return {
     ...{ stage, counts, parcels, undoable, among },
+    typed: Object.fromEntries(
+      [...typed].map(([id, { carrier, trackingNumber }]) => [
+        id,
+        { carrier: carrier ?? '', trackingNumber: trackingNumber ?? '' },
+      ]),
+    ),
     undone: params.get('undone'),
     lateBefore: dispatchCutoff(now, config.deliveryTimes.ships),
   }
@@ -106,8 +128,12 @@ async function undo(ctx: AdminCtx, actionId: string, form: FormData, among: stri
   const undone = await undoDeskAction(ctx, actionId)
   if (!undone.ok) return refusedBy(undone, form)
   const { done, changed } = undone.value
-  const stage = DESK_LISTS.find((one) => one === form.get('stage')) ?? 'confirm'
-  return redirect(deskPath(stage, among, { undone: `${done.length}.${changed.length}` }), 303)
+  const stage = PACKING_STAGES.find((one) => one === form.get('stage')) ?? 'ship'
+  // The rows' fields show again what the action had for them.
+  return redirect(
+    deskPath(stage, among, { undone: `${done.length}.${changed.length}`, action: actionId }),
+    303,
+  )
 }
 
 export default function Packing({ loaderData, actionData }: Route.ComponentProps) {

@@ -30,6 +30,9 @@ it('what was exported changes nothing when it comes back', () => {
 it('semicolons separate too, columns come in any order', () => {
   const rows = read('\uFEFFStock_Quantity;SLUG\r\n5;ragi\r\n')
   expect(rows).toEqual([{ line: 2, slug: 'ragi', stock_quantity: '5' }])
+  expect(read('sep=;\r\nslug;stock_quantity\r\n\r\n="ragi";5\r\n')).toEqual([
+    { line: 4, slug: 'ragi', stock_quantity: '5' },
+  ])
   expect(read('\uFEFFStock_Quantity\tSLUG\r\n5\tragi\r\n', 'utf16le')).toEqual(rows)
 })
 
