@@ -218,6 +218,10 @@ export const REFUSALS = {
     status: 429,
     en: 'Three emails of this order were sent again within the last hour. Please wait.',
   },
+  refund_open: {
+    status: 409,
+    en: 'A refund of this order is open already. Please decide that one first.',
+  },
   no_open_request: { status: 409, en: 'There is no open request: it has already been decided.' },
   not_invoiced_yet: {
     status: 409,

@@ -101,7 +101,7 @@ export function sheetRows(sheet: string, maxRows: number): SheetRows {
   const { text, format } = sheetSource(sheet)
   let read = format.from_line - 1
   try {
-    const found: ParsedRow<string[]>[] = parse(text, {
+    const found = parse(text, {
       ...format,
       relax_column_count: true,
       to: maxRows + 2,
@@ -111,7 +111,7 @@ export function sheetRows(sheet: string, maxRows: number): SheetRows {
         read = lines
         return record
       },
-    })
+    }) as unknown as ParsedRow<string[]>[]
     return { ok: true, rows: found.map(({ record }) => record.map(plainCell)), lines: found.map(lineOf) }
   } catch (error) {
     const blank = /^(?:[^\S\n]*\n)*/.exec(text.split('\n').slice(read).join('\n'))?.[0] ?? ''

@@ -49,6 +49,20 @@ export async function latestRequest(
   return row ? toRequest(row) : null
 }
 
+/** Who opened the order's refund of that moment; null when the person's account is gone. */
+export async function starterOf(db: Db, orderId: string, requestedAt: Date): Promise<string | null> {
+  const row = await db
+    .selectFrom('orderEvents')
+    .select('actorId')
+    .where('orderId', '=', orderId)
+    .where('kind', '=', 'refund_requested')
+    .where('createdAt', '=', requestedAt)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.actorId ?? null
+}
+
 /** True when a refund of the order was granted, whatever was decided since. */
 export async function isRefundGranted(db: Db, orderId: string): Promise<boolean> {
   const granted = await db

@@ -55,6 +55,23 @@ describe('a refund that the shop starts', () => {
     expect(await requestsOfOrder(db, orderId)).toHaveLength(1)
   })
 
+  it('repeated by the same admin changes nothing; another form is refused while it is open', async () => {
+    const orderId = await delivered()
+    expect((await start(orderId)).ok).toBe(true)
+    expect(await start(orderId)).toEqual({ ok: true, value: null })
+    expect(await start(orderId, other)).toMatchObject({ reason: 'refund_open' })
+    const wrong = { orderId, reason: 'wrong', details: '' } as const
+    expect(await startRefund(ctx(admin), wrong)).toMatchObject({ reason: 'refund_open' })
+    expect(await requestsOfOrder(db, orderId)).toMatchObject([{ reason: 'damaged' }])
+    const asked = await delivered()
+    await requestOrderRefund(ctx(customer), {
+      orderId: asked,
+      reason: 'damaged',
+      details: 'Said so on the phone',
+    })
+    expect(await start(asked)).toMatchObject({ reason: 'refund_open' })
+  })
+
   it('can follow another one, until all money and all units are back', async () => {
     const orderId = await delivered()
     const itemId = (await findOrder(db, orderId))?.items[0]?.id ?? ''

@@ -4,7 +4,7 @@ import { isAdmin } from '#shop/kernel/actor.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { insertEvent, lockOrder } from '#shop/orders/orders.sql.ts'
 import { type RefundReason, requestText } from '#shop/orders/request.ts'
-import { latestRequest, openRequest } from '#shop/orders/requests.sql.ts'
+import { latestRequest, openRequest, starterOf } from '#shop/orders/requests.sql.ts'
 import { refundableAmount } from '#shop/payments/refunds.read.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
@@ -15,11 +15,12 @@ export type StartRefundRefusal =
   | { ok: false; reason: 'order_not_found' }
   | { ok: false; reason: 'not_delivered' }
   | { ok: false; reason: 'nothing_to_refund' }
+  | { ok: false; reason: 'refund_open' }
 
 /**
  * An admin opens a refund of a delivered order that its customer did not ask for. It is then decided like a request: whole,
- * by line or an amount. Nothing is paid and nobody is emailed before. While one is open, repeating it changes nothing;
- * after that another can follow as long as there is money left to refund.
+ * by line or an amount. Nothing is paid and nobody is emailed before. While one is open, the same admin's same form
+ * changes nothing, and any other is refused; after that another can follow as long as there is money left to refund.
  */
 export async function startRefund(
   ctx: Ctx,
@@ -32,7 +33,11 @@ export async function startRefund(
     if (!order) return err('order_not_found')
     if (order.status !== 'delivered') return err('not_delivered')
     const latest = await latestRequest(db, orderId, 'refund')
-    if (latest?.status === 'open') return ok(null)
+    if (latest?.status === 'open') {
+      const isSame = latest.reason === reason && latest.details === details
+      const isOwn = (await starterOf(db, orderId, latest.requestedAt)) === actor.id
+      return isSame && isOwn ? ok(null) : err('refund_open')
+    }
     if ((await refundableAmount(db, orderId)) <= 0) return err('nothing_to_refund')
     await openRequest(db, { orderId, kind: 'refund', reason, details, now })
     const states = { fromStatus: 'delivered', toStatus: 'delivered' } as const

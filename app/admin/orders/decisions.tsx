@@ -38,7 +38,8 @@ export function Decisions({
   returned: Record<string, number>
   typed: Typed
 }) {
-  return requests.map((request) =>
+  const isKept = requests.some(({ kind, status }) => kind === typed?.intent && status === 'open')
+  const shown = requests.map((request) =>
     request.status === 'open' ? (
       <OpenRequest key={request.id} {...{ order, request, photos, refundable, returned, typed }} />
     ) : (
@@ -56,6 +57,41 @@ export function Decisions({
         <RequestPhotos orderId={order.id} requestId={request.id} photos={photos} />
       </Banner>
     ),
+  )
+  const isDecision = requests.some(({ kind }) => kind === typed?.intent)
+  return (
+    <>
+      {shown}
+      {typed && isDecision && !isKept && <UnsavedDecision order={order} typed={typed} />}
+    </>
+  )
+}
+
+const DECISIONS: Record<string, string> = {
+  approve: 'Approve',
+  decline: 'Decline',
+  replace: 'Send a replacement',
+}
+
+/** What an admin entered for a request that somebody else has decided meanwhile. */
+function UnsavedDecision({ order, typed }: { order: Order; typed: FormValues }) {
+  const units = order.items.flatMap(({ id, name }) =>
+    Object.entries({ returned: 'returned', restocked: 'back in stock', replaced: 'sent again' }).flatMap(
+      ([field, words]) => {
+        const count = typed[`${field}:${id}`]
+        return count && count !== '0' ? [`${name || 'Unknown Product'}: ${count} ${words}`] : []
+      },
+    ),
+  )
+  return (
+    <section className="decision" aria-labelledby="unsaved-decision">
+      <h2 id="unsaved-decision">What you entered was not saved</h2>
+      <p>The request has been decided. You can copy from here.</p>
+      {typed.decision && <p>Decision: {DECISIONS[typed.decision] ?? typed.decision}</p>}
+      {units.length > 0 && <p>{units.join(', ')}</p>}
+      {typed.amount && <TextField label="Amount to refund, in rupees" readOnly value={typed.amount} />}
+      {typed.answer && <TextAreaField label="Answer to the customer" readOnly value={typed.answer} />}
+    </section>
   )
 }
 

@@ -1,11 +1,13 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
+import { createMemoryRouter, RouterProvider } from 'react-router'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { AddressLabel } from '#app/admin/orders/address-label.tsx'
-import { decide, decisionForms, setStatuses } from '#app/admin/orders/order-actions.server.ts'
+import { beginRefund, decide, decisionForms, setStatuses } from '#app/admin/orders/order-actions.server.ts'
+import { OrderDetail } from '#app/admin/orders/order-detail.tsx'
 import { PackingSlip } from '#app/admin/orders/packing-slip.tsx'
-import { readFields } from '#app/kit/form-fields.ts'
+import { type FormValues, readFields } from '#app/kit/form-fields.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { formatAmount } from '#shop/kernel/money.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
@@ -198,4 +200,38 @@ it('lists and packing slips say that an order is unpaid, and it gets no address 
   const paid = { ...order, paymentStatus: 'paid' } as const
   expect(unpaidWords(paid, listed.holdUntil, NOW)).toBeNull()
   expect(sheets(paid, null).label).toContain('Prepaid')
+})
+
+it('a second admin who starts or decides a refund learns who was first, and loses nothing typed', async () => {
+  const { orderId } = await paidOrder()
+  await changeOrder(ctx(admin), { orderId, status: 'delivered' })
+  const first = await makeUser(db, { isAdmin: true, fullName: 'Leela First' })
+  const begin = (actor = admin) => beginRefund(ctx(actor), { orderId, reason: 'wrong', details: 'By phone' })
+  expect(await begin(first)).toEqual({ done: 'refund-started' })
+  expect(await begin()).toMatchObject({
+    reason: 'refund_open',
+    message: expect.stringMatching(/^Leela First started a refund of this order on .* Yours was not started/),
+  })
+  const shown = async (status: 'open' | 'approved', typed: FormValues) => {
+    const order = await orderOf(orderId)
+    const requests = (await requestsOfOrder(db, orderId)).map((request) => ({ ...request, status }))
+    const view = createElement(OrderDetail, {
+      ...{ order, requests, notes: [], mails: [], payments: [], returned: {}, actorNames: {} },
+      ...{ unpaid: null, outdatedLabel: { isPacked: true }, photos: [], refunds: [], refundable: order.total },
+      ...{ papers: { invoices: [], creditNotes: [] }, changes: [], hasInvoice: false, brand: 'Cultiva' },
+      answer: { ok: false, message: null, values: typed },
+    })
+    const router = createMemoryRouter([{ path: '/', element: view }])
+    return renderToStaticMarkup(createElement(RouterProvider, { router }))
+  }
+  const started = await shown('open', { intent: 'start-refund', reason: 'expired', details: 'Told by post' })
+  expect(started).toContain('Told by post')
+  expect(started).toContain('value="expired" selected')
+  expect(started).toContain('Label printed before the address changed: print again')
+  expect(started).toContain('swap its label')
+  const decision = { intent: 'refund', decision: 'approve', amount: '123.45', answer: 'With regret' }
+  expect(await shown('open', decision)).not.toContain('was not saved')
+  const decided = await shown('approved', decision)
+  expect(decided).toContain('What you entered was not saved')
+  for (const text of ['value="123.45"', 'With regret']) expect(decided).toContain(text)
 })

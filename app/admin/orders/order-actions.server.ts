@@ -12,6 +12,8 @@ import { isUuid, shortId } from '#shop/kernel/ids.ts'
 import { add, formatAmount, type Money, NO_MONEY, rupees } from '#shop/kernel/money.ts'
 import { err } from '#shop/kernel/result.ts'
 import { counted } from '#shop/kernel/text.ts'
+import { formatDayAndTime } from '#shop/kernel/time.ts'
+import { actorNamesOf } from '#shop/orders/admin-order.read.ts'
 import { type CancellationEffects, cancellationEffects } from '#shop/orders/cancellation.read.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
 import { decideCancellation } from '#shop/orders/decide-cancellation.ts'
@@ -23,6 +25,7 @@ import { addNote, editNote, removeNote } from '#shop/orders/order-notes.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
 import { itemsSentAgain, itemsText, type ReplacedLine } from '#shop/orders/request.ts'
 import { sendMailAgain } from '#shop/orders/send-mail-again.ts'
+import { type StartedRefund, startRefund } from '#shop/orders/start-refund.ts'
 import { refundableAmount } from '#shop/payments/refunds.read.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 import { decideRefund, type RefundDecision } from '#shop/settlement/decide-refund.ts'
@@ -162,6 +165,21 @@ export type Outcome =
   | { confirmation: Confirmation }
   | { ok: false; reason: keyof typeof REFUSALS; message?: string }
   | InvalidForm
+
+/** Starts a refund; when one is open already, the refusal says who opened it and when. */
+export async function beginRefund(ctx: Ctx, wanted: StartedRefund): Promise<Outcome> {
+  const { orderId } = wanted
+  const started = await startRefund(ctx, wanted)
+  if (started.ok) return { done: 'refund-started' }
+  if (started.reason !== 'refund_open') return started
+  const [order, names] = await Promise.all([findOrder(ctx.db, orderId), actorNamesOf(ctx.db, [orderId])])
+  const event = order?.events.findLast(({ kind }) => kind === 'refund_requested')
+  if (!event) return started
+  const who = names[event.id] ?? 'Another admin'
+  const by = event.by === 'customer' ? `${who}, the customer, asked for` : `${who} started`
+  const message = `${by} a refund of this order on ${formatDayAndTime(event.createdAt)}. Yours was not started; what you typed is kept in the form “Start a refund”.`
+  return { ...started, message }
+}
 
 /** Decides a customer's open request, after a confirmation. */
 export async function decide(

@@ -175,7 +175,7 @@ export function OrderDetail(props: OrderDetailProps) {
               isCancelled={order.status === 'cancelled'}
             />
           </AdminSection>
-          {canStartRefund(props) && (
+          {(canStartRefund(props) || typed?.intent === 'start-refund') && (
             <AdminSection title="Refund">
               <StartRefundForm typed={typed} />
             </AdminSection>

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import {
   actOnNote,
   agreeToCancel,
+  beginRefund,
   decide,
   decisionForms,
   type Outcome,
@@ -28,7 +29,6 @@ import { mayChangeNote } from '#shop/orders/order-note.ts'
 import { findOrder, photosOfOrder, requestsOfOrder, returnedSoFar } from '#shop/orders/orders.read.ts'
 import { outdatedLabelOf } from '#shop/orders/packing.read.ts'
 import { CHOOSE_REASON, REFUND_REASONS } from '#shop/orders/request.ts'
-import { startRefund } from '#shop/orders/start-refund.ts'
 import { openPaymentOf, paymentsOfOrder } from '#shop/payments/payments.read.ts'
 import { refundableAmount, refundsOfOrder } from '#shop/payments/refunds.read.ts'
 import { REFUSALS } from '#shop/refusals.ts'
@@ -150,10 +150,7 @@ async function act(
   sent: z.infer<typeof forms>,
   form: FormData,
 ): Promise<Outcome> {
-  if (sent.intent === 'start-refund') {
-    const started = await startRefund(ctx, { orderId, ...sent })
-    return started.ok ? { done: 'refund-started' } : started
-  }
+  if (sent.intent === 'start-refund') return beginRefund(ctx, { orderId, ...sent })
   if (sent.intent === 'send-again') return sendAgain(ctx, orderId, sent.mailId, form)
   if (sent.intent === 'add-note' || sent.intent === 'edit-note' || sent.intent === 'delete-note')
     return actOnNote(ctx, orderId, sent, form)
