@@ -10,12 +10,14 @@ import type { WorkerCtx } from '#app/request/guards.server.ts'
 import type { WrongField } from '#app/worker/words.ts'
 import { checkPassword } from '#infra/accounts/password.ts'
 import { countPinAttempt, resetPinAttempts } from '#infra/rate-limits/rate-limits.ts'
+import { typedDigits } from '#shop/customers/phone-number.ts'
 import { typedNumber } from '#shop/field.ts'
 import type { Result } from '#shop/kernel/result.ts'
 import { changeOwnProfile } from '#shop/programme/change-own-profile.ts'
 import { confirmReceipt } from '#shop/programme/confirm-receipt.ts'
 import { countProgress } from '#shop/programme/count-progress.ts'
 import { ownProfileInput, payQuestionInput, upiInput } from '#shop/programme/input.ts'
+import type { OwnProof } from '#shop/programme/own-proof.ts'
 import { askAboutPay } from '#shop/programme/pay-questions.ts'
 import { startTask } from '#shop/programme/start-task.ts'
 import { changeOwnUpi, stopUpiChange } from '#shop/programme/upi-changes.ts'
@@ -40,6 +42,8 @@ const forms = z.discriminatedUnion('intent', [
     intent: z.literal('profile'),
     ...ownProfileInput.pick({ phone: true }).shape,
     madeByConsent: z.literal('on').optional(),
+    // Only a new number needs it.
+    proof: z.string().max(200).optional(),
   }),
   // Her PIN, or the password of an account with email.
   z.object({ intent: z.literal('upi'), upiId: upiInput, proof: z.string().min(1).max(200) }),
@@ -53,8 +57,9 @@ export type WorkerAnswer = {
   problem: WrongField | null
   /** Minutes until the next try of a PIN or password. */
   wait?: number
-  /** The address as typed, when it was not saved. */
+  /** The address, or the phone number, as typed, when it was not saved. */
   upiId?: string
+  phone?: string
   isGone?: boolean
   isOffline?: boolean
 }
@@ -72,10 +77,11 @@ export async function workerAction(request: Request, ctx: WorkerCtx, limits: Req
   const sent = readFields(forms, await formOf(request))
   if (!sent.ok) {
     const problem = problemOf(sent, ctx.actor.withPin === true)
-    return data<WorkerAnswer>({ ok: false, problem, ...typedUpi(sent.values.upiId) }, { status: 422 })
+    return data<WorkerAnswer>({ ok: false, problem, ...typedIn(sent.values) }, { status: 422 })
   }
   if (sent.value.intent === 'language') return changeLanguage(request, ctx, sent.value)
   if (sent.value.intent === 'upi') return changeUpi(request, ctx, limits, sent.value)
+  if (sent.value.intent === 'profile') return changeProfile(request, ctx, limits, sent.value)
   const changed = await make(ctx, sent.value)
   if (changed.ok) return data<WorkerAnswer>({ ok: true, problem: null })
   const isGone = changed.reason === 'task_not_found'
@@ -85,45 +91,91 @@ export async function workerAction(request: Request, ctx: WorkerCtx, limits: Req
 }
 
 const PROBLEMS: Partial<Record<keyof typeof REFUSALS, WrongField>> = {
+  phone_full: 'phone_full',
+  phone_missing: 'phone',
   upi_change_over: 'upi_over',
+  upi_changed_often: 'upi_often',
   too_many_questions: 'many_questions',
 }
 
-const typedUpi = (upiId: string | undefined) => (upiId === undefined ? {} : { upiId })
+const typedIn = ({ upiId, phone }: InvalidForm['values']) => ({
+  ...(upiId !== undefined && { upiId }),
+  ...(phone !== undefined && { phone }),
+})
 
-type UpiForm = Extract<WorkerForm, { intent: 'upi' }>
+type Limits = RequestContext['limits']
+type Typed = Pick<WorkerAnswer, 'upiId' | 'phone'>
+type Refused = { problem: WrongField | null; status: number; wait?: number }
 
-/** Tries of PIN and password count together with those of the sign-ins. */
-async function changeUpi(
+/** Not saved; what was typed stays. `wait`: seconds. */
+const refusedWith = (typed: Typed, { problem, status, wait }: Refused) =>
+  data<WorkerAnswer>(
+    { ok: false, problem, ...typed, ...(wait && { wait: Math.ceil(wait / 60) }) },
+    { status, ...(wait && { headers: { 'retry-after': String(wait) } }) },
+  )
+
+type Proved<Made> = { isRefused: true; why: Refused } | { isRefused: false; made: Made }
+
+/**
+ * Makes a change with the proof that it is her: the PIN, which the use case checks, or the password. Tries of both count
+ * together with those of the sign-ins.
+ */
+async function proved<Reason extends string>(
   request: Request,
-  ctx: WorkerCtx,
-  limits: RequestContext['limits'],
-  { upiId, proof }: UpiForm,
-) {
+  { ctx, limits, proof }: { ctx: WorkerCtx; limits: Limits; proof: string },
+  change: (proof: OwnProof) => Promise<Result<unknown, { ok: false; reason: Reason }>>,
+): Promise<Proved<Awaited<ReturnType<typeof change>>>> {
   const { actor, db } = ctx
-  const refuse = (problem: WrongField | null, status: number, wait?: number) =>
-    data<WorkerAnswer>(
-      { ok: false, problem, upiId: upiId ?? '', ...(wait && { wait: Math.ceil(wait / 60) }) },
-      { status, ...(wait && { headers: { 'retry-after': String(wait) } }) },
-    )
+  const refuse = (problem: WrongField | null, status: number, wait = 0) =>
+    ({ isRefused: true, why: { problem, status, wait } }) as const
   const address = request.headers.get('x-real-ip') ?? ''
-  const phone = actor.withPin ? ((await findWorker(db, actor.id))?.phone ?? actor.id) : null
-  if (phone === null) {
+  if (!actor.withPin) {
     const account = { id: actor.id, email: actor.email, password: proof, address }
     const checked = await checkPassword({ db, limits }, account)
     if (!checked.ok) return 'wait' in checked ? refuse(null, 429, checked.wait) : refuse('password', 422)
-  } else {
-    const wait = await countPinAttempt(limits, { phone, address })
-    if (wait > 0) return refuse(null, 429, wait)
+    return { isRefused: false, made: await change({ by: 'password' }) }
   }
-  const given = phone === null ? ({ by: 'password' } as const) : ({ by: 'pin', pin: proof } as const)
-  const changed = await changeOwnUpi(ctx, { upiId, proof: given })
-  const isWrong = !changed.ok && changed.reason === 'pin_wrong'
-  if (phone !== null && !isWrong) await resetPinAttempts(limits, phone)
-  if (changed.ok) return data<WorkerAnswer>({ ok: true, problem: null })
-  const { status } = REFUSALS[changed.reason]
-  if (changed.reason === 'upi_changed_often') return refuse('upi_often', status)
-  return refuse(isWrong ? 'pin' : null, status)
+  const phone = (await findWorker(db, actor.id))?.phone ?? actor.id
+  const wait = await countPinAttempt(limits, { phone, address })
+  if (wait > 0) return refuse(null, 429, wait)
+  const made = await change({ by: 'pin', pin: typedDigits(proof) })
+  if (!made.ok && made.reason === 'pin_wrong') return refuse('pin', REFUSALS.pin_wrong.status)
+  await resetPinAttempts(limits, phone)
+  return { isRefused: false, made }
+}
+
+type UpiForm = Extract<WorkerForm, { intent: 'upi' }>
+
+async function changeUpi(request: Request, ctx: WorkerCtx, limits: Limits, { upiId, proof }: UpiForm) {
+  const typed = { upiId: upiId ?? '' }
+  const answer = await proved(request, { ctx, limits, proof }, (own) =>
+    changeOwnUpi(ctx, { upiId, proof: own }),
+  )
+  return answered(answer, typed)
+}
+
+type ProfileForm = Extract<WorkerForm, { intent: 'profile' }>
+
+/** The phone number is what she signs in with, so a new one needs the proof; the same one and the consent do not. */
+async function changeProfile(request: Request, ctx: WorkerCtx, limits: Limits, form: ProfileForm) {
+  const { phone, madeByConsent, proof = '' } = form
+  const change = { phone, madeByConsent: madeByConsent === 'on' }
+  const typed = phone === undefined ? {} : { phone: phone ?? '' }
+  const isSame = phone === undefined || phone === ((await findWorker(ctx.db, ctx.actor.id))?.phone ?? null)
+  if (isSame) return answered({ isRefused: false, made: await changeOwnProfile(ctx, change) }, typed)
+  const missing = ctx.actor.withPin ? 'pin_missing' : 'password_missing'
+  if (proof === '') return refusedWith(typed, { problem: missing, status: 422 })
+  const answer = await proved(request, { ctx, limits, proof }, (own) => changeOwnProfile(ctx, change, own))
+  return answered(answer, typed)
+}
+
+type Changed = Result<unknown, { ok: false; reason: keyof typeof REFUSALS }>
+
+function answered(answer: Proved<Changed>, typed: Typed) {
+  if (answer.isRefused) return refusedWith(typed, answer.why)
+  const { made } = answer
+  if (made.ok) return data<WorkerAnswer>({ ok: true, problem: null })
+  return refusedWith(typed, { problem: PROBLEMS[made.reason] ?? null, status: REFUSALS[made.reason].status })
 }
 
 type LanguageForm = Extract<WorkerForm, { intent: 'language' }>
@@ -137,7 +189,7 @@ async function changeLanguage(request: Request, ctx: WorkerCtx, { language, retu
 
 function make(
   ctx: WorkerCtx,
-  form: Exclude<WorkerForm, LanguageForm | UpiForm>,
+  form: Exclude<WorkerForm, LanguageForm | UpiForm | ProfileForm>,
 ): Promise<Result<unknown, { ok: false; reason: keyof typeof REFUSALS }>> {
   switch (form.intent) {
     case 'start':
@@ -148,11 +200,6 @@ function make(
       return confirmReceipt(ctx, { lineId: form.id })
     case 'ask':
       return askAboutPay(ctx, { payoutLineId: form.payoutLineId, question: form.question })
-    case 'profile':
-      return changeOwnProfile(ctx, {
-        phone: form.phone,
-        madeByConsent: form.madeByConsent === 'on',
-      })
     case 'stop-upi':
       return stopUpiChange(ctx, ctx.actor.id)
   }

@@ -13,7 +13,7 @@ import { useWords } from '#app/worker/language.ts'
 import { Nothing, Notice } from '#app/worker/messages.tsx'
 import { tabOf, tabPath, WORKER_TABS, type WorkerTab } from '#app/worker/paths.ts'
 import { payTab } from '#app/worker/pay-tab.server.ts'
-import { PayNowPanel, PayTab, type PayTabProps } from '#app/worker/pay-tab.tsx'
+import { PayNowPanel, PayTab, type PayTabProps, type TypedBefore } from '#app/worker/pay-tab.tsx'
 import { SayButton } from '#app/worker/say-button.tsx'
 import type { ShownTask } from '#app/worker/shown-task.ts'
 import { STARTING, TaskPanel } from '#app/worker/task-panel.tsx'
@@ -167,12 +167,14 @@ function DashboardPage({
       {tab === 'overview' && <Overview figures={figures} now={now} payNow={payNow} recent={recent} />}
       {tab === 'active' && <ActiveTasks tasks={active} />}
       {tab === 'completed' && <CompletedTasks tasks={completed} />}
-      {tab === 'pay' && pay && <PayTab {...pay} typedUpi={answer?.ok === false ? answer.upiId : undefined} />}
+      {tab === 'pay' && pay && <PayTab {...pay} typed={answer?.ok === false ? answer : NOTHING_TYPED} />}
       <WaitingList />
       <TabBar open={tab} />
     </>
   )
 }
+
+const NOTHING_TYPED: TypedBefore = {}
 
 function problemWords(words: Words, { problem, isGone, isOffline, wait }: WorkerAnswer): string {
   if (wait) return words.tryLater({ count: wait })

@@ -42,10 +42,13 @@ type ShownUpi = {
   proof: 'pin' | 'password' | null
 }
 
-type TabProps = PayTabProps & { typedUpi: string | undefined }
+/** What was not saved, as it was typed. */
+export type TypedBefore = { upiId?: string; phone?: string }
+
+type TabProps = PayTabProps & { typed: TypedBefore }
 
 /** Amounts owed and paid, and the form for questions. */
-export function PayTab({ now, paid, payments, questions, months, me, upi, typedUpi }: TabProps) {
+export function PayTab({ now, paid, payments, questions, months, me, upi, typed }: TabProps) {
   const words = useWords()
   const facts = usePayFacts(now)
   const all = [...facts, { icon: 'circle-check' as const, name: words.paidSoFar, amount: paid }]
@@ -71,8 +74,8 @@ export function PayTab({ now, paid, payments, questions, months, me, upi, typedU
       </section>
       <Questions questions={questions} />
       {months.length > 0 && <Statements months={months} />}
-      {upi && <Upi {...upi} typed={typedUpi} />}
-      {me && <AboutMe me={me} />}
+      {upi && <Upi {...upi} typed={typed.upiId} />}
+      {me && <AboutMe me={me} proof={upi?.proof ?? null} typed={typed.phone} />}
     </>
   )
 }
@@ -320,17 +323,7 @@ function UpiForm({ upiId, change, proof, typed }: ShownUpi & { typed: string | u
             defaultValue={typed}
           />
         </label>
-        <label className="worker-field">
-          <span>{proof === 'pin' ? words.pin : words.password}</span>
-          <input
-            name="proof"
-            type="password"
-            inputMode={proof === 'pin' ? 'numeric' : undefined}
-            autoComplete="current-password"
-            maxLength={proof === 'pin' ? 6 : 200}
-            required
-          />
-        </label>
+        {proof && <Proof proof={proof} isRequired />}
         {(upiId || change) && <p className="soft">{words.upiWhy}</p>}
         <button type="submit" className="go">
           <Icon name="check" />
@@ -338,6 +331,29 @@ function UpiForm({ upiId, change, proof, typed }: ShownUpi & { typed: string | u
         </button>
       </Form>
     </Unfolding>
+  )
+}
+
+const proofName = (words: Words, proof: 'pin' | 'password') => (proof === 'pin' ? words.pin : words.password)
+
+/** The PIN or the password, which shows that it is her. */
+function Proof({ proof, isRequired }: { proof: 'pin' | 'password'; isRequired?: boolean }) {
+  const words = useWords()
+  return (
+    <label className="worker-field">
+      <span className="with-sign">
+        <Icon name="lock" />
+        {proofName(words, proof)}
+      </span>
+      <input
+        name="proof"
+        type="password"
+        inputMode={proof === 'pin' ? 'numeric' : undefined}
+        autoComplete="current-password"
+        maxLength={proof === 'pin' ? 6 : 200}
+        required={isRequired}
+      />
+    </label>
   )
 }
 
@@ -353,13 +369,22 @@ function NoPassword() {
   )
 }
 
-function AboutMe({ me }: { me: NonNullable<PayTabProps['me']> }) {
+type AboutMeProps = {
+  me: NonNullable<PayTabProps['me']>
+  proof: ShownUpi['proof']
+  typed: string | undefined
+}
+
+/** Her number, with the proof that a new one needs, and her consent. */
+function AboutMe({ me, proof, typed }: AboutMeProps) {
   const words = useWords()
   return (
     <section className="panel">
       <div className="task-head">
         <h2>{words.me}</h2>
-        <SayButton text={[words.me, words.phone]} />
+        <SayButton
+          text={[words.me, words.phone, ...(proof ? [proofName(words, proof), words.phoneWhy] : [])]}
+        />
       </div>
       <Form method="post" action={`${WORKER_HOME}?tab=pay`} className="about-me" preventScrollReset>
         <input type="hidden" name="intent" value="profile" />
@@ -368,8 +393,21 @@ function AboutMe({ me }: { me: NonNullable<PayTabProps['me']> }) {
             <Icon name="phone" />
             {words.phone}
           </span>
-          <input name="phone" type="tel" inputMode="tel" autoComplete="tel" defaultValue={me.phone} />
+          <input
+            name="phone"
+            type="tel"
+            inputMode="tel"
+            autoComplete="tel"
+            defaultValue={typed ?? me.phone}
+            readOnly={!proof}
+          />
         </label>
+        {proof && (
+          <div key={me.phone}>
+            <Proof proof={proof} />
+            <p className="soft">{words.phoneWhy}</p>
+          </div>
+        )}
         <div className="task-head">
           <label className="worker-check">
             <input type="checkbox" name="madeByConsent" defaultChecked={me.madeByConsent} />

@@ -82,6 +82,7 @@ const PARTS: Record<string, string> = {
   'use template again': 'Template in use again',
   'add minimum wage': 'Minimum wage added',
   'remove minimum wage': 'Minimum wage removed',
+  'change phone': 'Phone number changed',
   'change upi': 'UPI address changed',
   'stop upi change': 'UPI change stopped',
   'tell of upi change': 'UPI change told to the worker',

@@ -1,9 +1,11 @@
+import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import type { OwnProfileInput } from '#shop/programme/input.ts'
+import { type OwnProof, proves } from '#shop/programme/own-proof.ts'
 import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { isPhoneFull, lockPhone } from '#shop/programme/sign-in.sql.ts'
-import { changeWorker } from '#shop/programme/workers.sql.ts'
+import { changeWorker, lockWorker } from '#shop/programme/workers.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type ChangeOwnProfileRefusal =
@@ -12,20 +14,36 @@ export type ChangeOwnProfileRefusal =
   /** She signs in with her number and a PIN, so she needs one. */
   | ProgrammeRefusal<'phone_missing'>
   | ProgrammeRefusal<'phone_full'>
+  | ProgrammeRefusal<'pin_wrong'>
 
-/** A worker changes her language, phone or consent; omitted fields stay unchanged. Her UPI address: `changeOwnUpi`. */
+/**
+ * A worker changes her language, phone or consent; omitted fields stay unchanged. A new phone number needs the proof that it
+ * is her (`pin_wrong` without), because she signs in with it and is told of changes on it. Her UPI address: `changeOwnUpi`.
+ */
 export async function changeOwnProfile(
   ctx: Ctx,
   change: OwnProfileInput,
+  proof: OwnProof | null = null,
 ): Promise<Result<null, ChangeOwnProfileRefusal>> {
   const { actor, now } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
   if (!actor.isWorker) return err('worker_not_found')
+  const { phone } = change
+  if (phone === null && actor.withPin) return err('phone_missing')
+  // Outside the transaction: a refusal must not take the counted try back.
+  const isProved = proof !== null && (await proves(ctx, actor, proof))
+  if (proof !== null && !isProved) return err('pin_wrong')
   return inTransaction<null, ChangeOwnProfileRefusal>(ctx, async (db) => {
-    const { phone } = change
-    if (phone === null && actor.withPin) return err('phone_missing')
     if (phone) await lockPhone(db, phone)
-    if (phone && (await isPhoneFull(db, phone, actor.id))) return err('phone_full')
+    const before = (await lockWorker(db, actor.id))?.details
+    if (!before) return err('worker_not_found')
+    if (phone !== undefined && phone !== before.phone) {
+      if (!isProved) return err('pin_wrong')
+      if (phone && (await isPhoneFull(db, phone, actor.id))) return err('phone_full')
+      const entry = { actorId: actor.id, action: 'change phone', entity: 'worker', now } as const
+      const states = { before: { phone: before.phone }, after: { phone } }
+      await recordChange(db, { ...entry, entityId: actor.id, ...states })
+    }
     return (await changeWorker(db, actor.id, given(change), now)) ? ok(null) : err('worker_not_found')
   })
 }

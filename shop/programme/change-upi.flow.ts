@@ -3,12 +3,13 @@ import type { Ctx, Db } from '#shop/ctx.ts'
 import { isMailable } from '#shop/customers/no-mail.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
-import { UPI_CHANGES_A_DAY, UPI_CHANGES_WITHIN_MS, UPI_WAIT_MS } from '#shop/programme/upi.ts'
+import { PHONE_HELD_MS, UPI_CHANGES_A_DAY, UPI_CHANGES_WITHIN_MS, UPI_WAIT_MS } from '#shop/programme/upi.ts'
 import {
   applyDueChanges,
   changesBefore,
   insertChange,
   type NewUpiChange,
+  phoneBefore,
   stopChange,
 } from '#shop/programme/upi-changes.sql.ts'
 import type { Worker } from '#shop/programme/worker.ts'
@@ -62,7 +63,10 @@ export async function changeUpi(
 
 type Change = Omit<NewUpiChange, 'tellBy' | 'tellPhone'>
 
-/** By email; without an address her coordinator and the admins find it in their lists (`listUpiToTell`). */
+/**
+ * By email; without an address her coordinator and the admins find it in their lists (`listUpiToTell`), with the number from
+ * before a change of the last days: whoever has the account may have changed that first.
+ */
 async function tellOldContact(
   { jobs }: Pick<Ctx, 'jobs'>,
   db: Db,
@@ -71,6 +75,8 @@ async function tellOldContact(
 ): Promise<void> {
   const byEmail = isMailable(email)
   const tellBy = byEmail ? 'email' : 'person'
-  const id = await insertChange(db, { ...change, tellBy, tellPhone: byEmail ? null : phone })
+  const heldSince = new Date(change.askedAt.getTime() - PHONE_HELD_MS)
+  const tellPhone = byEmail ? null : ((await phoneBefore(db, change.userId, heldSince)) ?? phone)
+  const id = await insertChange(db, { ...change, tellBy, tellPhone })
   if (byEmail) await jobs.send(db, { queue: 'programme-mail', data: { kind: 'upi-change', id } })
 }

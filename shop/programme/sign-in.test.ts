@@ -320,7 +320,9 @@ describe('signing in with a PIN', () => {
     expect(await join((await tokensOf(batchId))[0] ?? '')).toMatchObject({ reason: 'phone_full' })
     const actor: Person = { ...other, withPin: true }
     await db.updateTable('workers').set({ phone: '9700000001' }).where('userId', '=', other.id).execute()
-    expect(await changeOwnProfile(ctx(actor), { phone })).toMatchObject({ reason: 'phone_full' })
+    expect(await changeOwnProfile(ctx(other), { phone }, { by: 'password' })).toMatchObject({
+      reason: 'phone_full',
+    })
     expect(await changeOwnProfile(ctx(actor), { phone: null })).toMatchObject({ reason: 'phone_missing' })
   })
 })

@@ -40,6 +40,22 @@ export async function changesBefore(
   return { recent: Number(row.recent), hadAddress: Number(row.applied) > 0 }
 }
 
+/** The worker's phone number at that moment, by the changes recorded since; null without such a change. */
+export async function phoneBefore(db: Db, userId: string, since: Date): Promise<string | null> {
+  const row = await db
+    .selectFrom('auditLog')
+    .select(sql<string>`before ->> 'phone'`.as('phone'))
+    .where('entity', '=', 'worker')
+    .where('entityId', '=', userId)
+    .where('createdAt', '>', since)
+    .where(sql<boolean>`before ->> 'phone' is not null`)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.phone ?? null
+}
+
 export type NewUpiChange = {
   userId: string
   oldUpiId: string | null

@@ -8,6 +8,7 @@ import { noMailAddress } from '#shop/customers/no-mail.ts'
 import { type Person, VISITOR } from '#shop/kernel/actor.ts'
 import { HOUR_MS } from '#shop/kernel/duration.ts'
 import { approveTask } from '#shop/programme/approve-task.ts'
+import { changeOwnProfile } from '#shop/programme/change-own-profile.ts'
 import { createGroup } from '#shop/programme/create-group.ts'
 import { enrolByEmail } from '#shop/programme/enrol-by-email.ts'
 import { enrolWorker } from '#shop/programme/enrol-worker.ts'
@@ -225,6 +226,76 @@ describe('the proof', () => {
     expect((await askByPin(other, 'new@upi')).ok).toBe(true)
     const pins = db.selectFrom('workerPins').select('wrongTries').where('userId', '=', other.id)
     expect(await pins.executeTakeFirst()).toEqual({ wrongTries: 0 })
+  })
+})
+
+describe('a change of the phone number', () => {
+  const moveTo = (worker: Person, phone: string | null, pin: string | null = null, now = NOW) =>
+    changeOwnProfile(ctx(worker, { now }), { phone }, pin === null ? null : { by: 'pin', pin })
+  const phoneOf = async (worker: Person) => (await findWorker(db, worker.id))?.phone
+
+  it('asks for the PIN, and is in her history', async () => {
+    const worker = await withPin('ph@upi')
+    const before = await phoneOf(worker)
+    for (const pin of [null, '111119'])
+      expect(await moveTo(worker, '9812345678', pin)).toMatchObject({ reason: 'pin_wrong' })
+    const byPassword = await changeOwnProfile(ctx(worker), { phone: '9812345678' }, BY_PASSWORD)
+    expect(byPassword).toMatchObject({ reason: 'pin_wrong' })
+    expect(await phoneOf(worker)).toBe(before)
+    must(await moveTo(worker, '9812345678', PIN))
+    expect(await phoneOf(worker)).toBe('9812345678')
+    const [change] = await listChanges(db, { entity: 'worker', entityId: worker.id, limit: 1 })
+    expect(change).toMatchObject({
+      action: 'change phone',
+      actorId: worker.id,
+      before: { phone: before },
+      after: { phone: '9812345678' },
+    })
+  })
+
+  it('to the same number, and one of consent or language, need no PIN', async () => {
+    const worker = await withPin('same@upi')
+    const phone = (await phoneOf(worker)) ?? ''
+    must(await changeOwnProfile(ctx(worker), { phone, madeByConsent: true }))
+    must(await changeOwnProfile(ctx(worker), { language: 'mr' }))
+    expect(await findWorker(db, worker.id)).toMatchObject({ phone, language: 'mr', madeByConsentAt: NOW })
+  })
+
+  it('counts wrong PINs with those of the sign-in', async () => {
+    const worker = await withPin('lock@upi')
+    for (let at = 0; at < MAX_WRONG_PINS; at += 1) await moveTo(worker, '9812345670', '111119')
+    expect(await moveTo(worker, '9812345670', PIN)).toMatchObject({ reason: 'pin_wrong' })
+  })
+
+  it('of the last seven days keeps the old number for whoever tells her of a new address', async () => {
+    const worker = await withPin('held@upi')
+    const before = await phoneOf(worker)
+    const toldOn = async (now: Date) => {
+      must(
+        await changeOwnUpi(ctx(worker, { now }), {
+          upiId: `t${now.getTime()}@upi`,
+          proof: { by: 'pin', pin: PIN },
+        }),
+      )
+      return (await listUpiToTell(db, [groupId], now)).find(
+        ({ userId, askedAt }) => userId === worker.id && askedAt.getTime() === now.getTime(),
+      )?.phone
+    }
+    must(await moveTo(worker, '9812345671', PIN))
+    must(await moveTo(worker, '9812345672', PIN, inHours(1)))
+    expect(await toldOn(inHours(2))).toBe(before)
+    expect(await toldOn(inHours(7 * 24 + 2))).toBe('9812345672')
+  })
+
+  it('by an admin keeps it as well', async () => {
+    const worker = await withPin('desk@upi')
+    const before = await phoneOf(worker)
+    const details = workerInput.parse({ groupId, phone: '9812345673' })
+    must(await enrolWorker(asAdmin, { ...details, upiId: undefined, userId: worker.id }))
+    must(await askByPin(worker, 'n2@upi'))
+    expect(
+      (await listUpiToTell(db, [groupId], NOW)).find(({ userId }) => userId === worker.id),
+    ).toMatchObject({ phone: before })
   })
 })
 

@@ -6,16 +6,12 @@ import { isUuid } from '#shop/kernel/ids.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { changeUpi, type UpiOutcome } from '#shop/programme/change-upi.flow.ts'
 import { coordinatesGroup, mayCoordinate } from '#shop/programme/coordination.ts'
-import { isPin } from '#shop/programme/pin-hash.ts'
+import { type OwnProof, proves } from '#shop/programme/own-proof.ts'
 import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
-import { beginOwnTry, endTries } from '#shop/programme/sign-in.sql.ts'
 import { applyDueChanges, markTold, stopChange, workerOfChange } from '#shop/programme/upi-changes.sql.ts'
 import { findWorker } from '#shop/programme/workers.read.ts'
 import { lockWorker } from '#shop/programme/workers.sql.ts'
 import { inTransaction, transact } from '#shop/transaction.ts'
-
-/** That it is her: the PIN as typed, or the password, which the caller has just checked. */
-export type UpiProof = { by: 'pin'; pin: string } | { by: 'password' }
 
 export type ChangeUpiRefusal =
   | ProgrammeRefusal<'signed_out'>
@@ -24,18 +20,17 @@ export type ChangeUpiRefusal =
   | ProgrammeRefusal<'upi_changed_often'>
 
 /**
- * A worker changes the address that she is paid at, null for none. Who signed in with a PIN proves it by the PIN; a wrong
- * one counts like one at the sign-in. Her present address again stops a change that waits.
+ * A worker changes the address that she is paid at, null for none. Her present address again stops a change that
+ * waits.
  */
 export async function changeOwnUpi(
   ctx: Ctx,
-  { upiId, proof }: { upiId: string | null; proof: UpiProof },
+  { upiId, proof }: { upiId: string | null; proof: OwnProof },
 ): Promise<Result<UpiOutcome, ChangeUpiRefusal>> {
   const { actor } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
   if (!actor.isWorker) return err('worker_not_found')
-  const isProved = proof.by === 'pin' ? await provesByPin(ctx, actor, proof.pin) : !actor.withPin
-  if (!isProved) return err('pin_wrong')
+  if (!(await proves(ctx, actor, proof))) return err('pin_wrong')
   return inTransaction<UpiOutcome, ChangeUpiRefusal>(ctx, async (db) => {
     if (!(await lockWorker(db, actor.id))) return err('worker_not_found')
     const asked = await changeUpi(ctx, db, { userId: actor.id, upiId, actorId: actor.id })
@@ -43,12 +38,6 @@ export async function changeOwnUpi(
       await stopAndRecord(ctx, db, actor, actor.id)
     return asked
   })
-}
-
-async function provesByPin(ctx: Ctx, { id: userId }: Person, pin: string): Promise<boolean> {
-  const account = await beginOwnTry(ctx.db, userId)
-  const isRight = await isPin(ctx.links, { userId, pin }, account?.pinHash ?? null)
-  return isRight && account !== null && endTries(ctx.db, account)
 }
 
 /** An admin changes a worker's address, which waits like the worker's own change. */

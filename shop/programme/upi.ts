@@ -8,6 +8,9 @@ export const UPI_WAIT_MS = 24 * HOUR_MS
 export const UPI_CHANGES_A_DAY = 5
 export const UPI_CHANGES_WITHIN_MS = DAY_MS
 
+/** How long after a change of her phone number the one before is told of a change of her UPI address. */
+export const PHONE_HELD_MS = 7 * DAY_MS
+
 /** A change that was asked for and not stopped. `newUpiId` null: no address any more. */
 export type UpiChange = { newUpiId: string | null; countsFrom: Date }
 
@@ -25,7 +28,7 @@ export type UpiToTell = {
   userId: string
   workerName: string
   groupName: string | null
-  /** Her number when the change was asked for, which a thief of the account cannot have changed with it. */
+  /** Her number when the change was asked for; the one before, if that was changed in the days before it. */
   phone: string | null
   askedByName: string | null
   askedAt: Date

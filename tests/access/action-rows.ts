@@ -180,6 +180,25 @@ export function actionRows(shop: Shop): ActionRow[] {
       post: at('/shg-worker-dashboard?tab=pay', { intent: 'upi', upiId: 'x1@upi', proof: 'Wrong-1234' }),
     },
     {
+      id: 'worker/dashboard',
+      // A new number needs her password.
+      expected: [401, 403, 422, 422],
+      coordinator: 403,
+      tables: [],
+      post: at('/shg-worker-dashboard?tab=pay', {
+        intent: 'profile',
+        phone: '9812345678',
+        proof: 'Wrong-1234',
+      }),
+    },
+    {
+      id: 'worker/dashboard',
+      expected: [401, 403, 422, 422],
+      coordinator: 403,
+      tables: [],
+      post: at('/shg-worker-dashboard?tab=pay', { intent: 'profile', phone: '9812345678' }),
+    },
+    {
       id: 'worker/photo',
       expected: [401, 403, 200, 422],
       coordinator: 403,

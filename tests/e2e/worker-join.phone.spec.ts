@@ -44,9 +44,10 @@ async function expectHers(page: Page, what: string) {
 /** Her first UPI ID counts at once, another after a day; a wrong PIN changes nothing; the admin is to tell her. */
 async function changesUpi(page: Page, adminPage: Page): Promise<void> {
   const send = async (upiId: string, pin: string) => {
-    await page.getByLabel('नई UPI आईडी (जैसे नाम@बैंक)').fill(upiId)
-    await page.getByLabel('आपका पिन, 6 अंक').fill(pin)
-    await page.locator('form:has([name=proof])').getByRole('button', { name: 'सेव करें' }).click()
+    const form = page.locator('form:has([name=upiId])')
+    await form.getByLabel('नई UPI आईडी (जैसे नाम@बैंक)').fill(upiId)
+    await form.getByLabel('आपका पिन, 6 अंक').fill(pin)
+    await form.getByRole('button', { name: 'सेव करें' }).click()
   }
   await page.goto(`${HOME}?tab=pay`)
   await page.getByText('UPI आईडी लिखें').click()
@@ -71,6 +72,35 @@ async function changesUpi(page: Page, adminPage: Page): Promise<void> {
   await expect(page.getByText(/other@okbank/)).toBeHidden()
 }
 
+/** A new number needs the PIN; the consent does not. Nothing typed is lost but the PIN. */
+async function changesPhone(page: Page, from: string, to: string): Promise<void> {
+  await page.goto(`${HOME}?tab=pay`)
+  const form = page.locator('form.about-me')
+  const save = form.getByRole('button', { name: 'सेव करें' })
+  await form.getByRole('checkbox').check()
+  await save.click()
+  await expect(page.getByRole('status')).toContainText('सेव')
+  for (const [pin, problem] of [
+    ['', 'नंबर बदलने के लिए अपना पिन भी लिखें'],
+    ['593017', 'यह पिन सही नहीं है'],
+  ] as const) {
+    await form.getByLabel('मोबाइल नंबर').fill(to)
+    await form.getByLabel('आपका पिन, 6 अंक').fill(pin)
+    await save.click()
+    await expect(alert(page)).toContainText(problem)
+    await expect(form.getByLabel('मोबाइल नंबर')).toHaveValue(to)
+  }
+  await expectNoSidewaysScroll(page)
+  await page.screenshot({ path: 'test-results/worker-join-phone.png', fullPage: true })
+  await page.goto(`${HOME}?tab=pay`)
+  await expect(form.getByLabel('मोबाइल नंबर')).toHaveValue(from)
+  await form.getByLabel('मोबाइल नंबर').fill(to)
+  await form.getByLabel('आपका पिन, 6 अंक').fill(PIN)
+  await save.click()
+  await expect(form.getByLabel('मोबाइल नंबर')).toHaveValue(to)
+  await expect(alert(page)).toBeHidden()
+}
+
 const alert = (page: Page) => page.getByRole('main').getByRole('alert')
 
 test('she joins by her card and signs in again, without email and without JavaScript', async ({
@@ -78,8 +108,9 @@ test('she joins by her card and signs in again, without email and without JavaSc
   browser,
   baseURL,
 }) => {
-  const phone = `98${String(Date.now()).slice(-8)}`
-  const link = await cardFor(adminPage, 'Lakshmi Devi', phone)
+  const first = `98${String(Date.now()).slice(-8)}`
+  const phone = `96${first.slice(2)}`
+  const link = await cardFor(adminPage, 'Lakshmi Devi', first)
   const context = await plainPhone(browser, baseURL)
   const page = await context.newPage()
   const { pathname, search } = new URL(link)
@@ -89,7 +120,7 @@ test('she joins by her card and signs in again, without email and without JavaSc
   await page.reload()
   await expect(page.getByRole('heading', { name: 'नमस्ते, Lakshmi जी' })).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('lang', 'hi')
-  await expect(page.getByRole('main')).toContainText(`आखिरी अंक ${phone.slice(-4)}`)
+  await expect(page.getByRole('main')).toContainText(`आखिरी अंक ${first.slice(-4)}`)
   await expectHers(page, 'card')
 
   const join = page.getByRole('button', { name: 'पिन सेव करें, काम देखें' })
@@ -120,6 +151,7 @@ test('she joins by her card and signs in again, without email and without JavaSc
   expect((await page.request.get('/profile/my-data.json')).status()).toBe(401)
 
   await changesUpi(page, adminPage)
+  await changesPhone(page, first, phone)
 
   await page.goto(HOME)
   await page.getByRole('button', { name: 'बदलें', exact: true }).click()
