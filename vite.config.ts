@@ -56,8 +56,13 @@ const groups = [
   { name: 'table', test: below(/^\/app\/kit\/table\./), priority: 1.5 },
   { name: 'banner', test: below(/^\/app\/kit\/banner\./), priority: 1.5 },
   { name: 'days', test: below(/^\/shop\/kernel\/(day|time)\./), minShareCount: 4, priority: 1.5 },
-  // Loaded by the desk and by the worker's phone, which is to load nothing else of the desk.
-  { name: 'more-icons', test: below(/^\/app\/kit\/(more-icons|empty-list)\./), priority: 1.5 },
+  // Loaded by the desk and by the worker's phone, which is to load nothing else of the desk. With the voice, which her sign-in
+  // needs before her screens: a file of its own would be one more request.
+  {
+    name: 'more-icons',
+    test: below(/^\/app\/(kit\/(more-icons|empty-list)|worker\/(speech|voice|voice-button))\./),
+    priority: 1.5,
+  },
   {
     name: 'basics',
     test: below(

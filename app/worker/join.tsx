@@ -1,17 +1,21 @@
 import { data, Form, redirect } from 'react-router'
 import { readFields } from '#app/kit/form-fields.ts'
+import { Icon } from '#app/kit/icon.tsx'
+import type { IconName } from '#app/kit/icons.ts'
 import { Link } from '#app/kit/link.tsx'
+import { moreIcons } from '#app/kit/more-icons.ts'
 import { WORKER_HOME, WORKER_SIGN_IN_PATH } from '#app/kit/paths.ts'
 import { shopCtx } from '#app/request/context.server.ts'
 import { pinLanguage } from '#app/request/cookies.server.ts'
-import { formOf, invalid, refused } from '#app/request/form.server.ts'
+import { formOf, invalid } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { consumeRateLimit } from '#app/request/rate-limit.server.ts'
-import { beginPhoneSession, nameHere, rememberLanguage } from '#app/worker/phone-session.server.ts'
+import { beginPhoneSession, nameHere, refusedAs, rememberLanguage } from '#app/worker/phone-session.server.ts'
 import { joinForm } from '#app/worker/pin-form.ts'
-import { DeviceChoice, DigitsField, FormMessage, PinPage } from '#app/worker/pin-page.tsx'
+import { DeviceChoice, DigitsField, FormMessage, Note, PinPage } from '#app/worker/pin-page.tsx'
 import { signInTextsIn, signInWordsIn } from '#app/worker/sign-in-words.server.ts'
 import { type SignInWords, signInWords } from '#app/worker/sign-in-words.ts'
+import { asSentences } from '#app/worker/speech.ts'
 import { CARD_TRIES } from '#infra/rate-limits/rate-limits.ts'
 import { type JoinByCardRefusal, joinByCard } from '#shop/programme/join-by-card.ts'
 import { findCard } from '#shop/programme/sign-in.read.ts'
@@ -55,7 +59,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!sent.ok) return invalid(sent)
   const wait = await consumeRateLimit(request, context, 'worker card', CARD_TRIES)
   if (wait)
-    return refused(form, words.wait({ count: minutesOf(wait.headers['retry-after']) }), 429, wait.headers)
+    return refusedAs('wait', form, words.wait({ count: minutesOf(wait.headers['retry-after']) }), {
+      status: 429,
+      headers: wait.headers,
+    })
   const { card, pinPassword, device } = sent.value
   const isShared = device === 'shared'
   const used = await joinByCard(shopCtx(context), { token: card, pin: pinPassword, isShared })
@@ -65,7 +72,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   if (used.reason === 'pin_too_easy')
     return invalid({ problems: { pinPassword: 'too_easy' }, values: { device } })
-  return refused(form, refusalWords(used.reason, words), REFUSALS[used.reason].status)
+  return refusedAs('card', form, refusalWords(used.reason, words), REFUSALS[used.reason])
 }
 
 type OtherRefusal = Exclude<JoinByCardRefusal['reason'], 'pin_too_easy'>
@@ -73,8 +80,12 @@ type OtherRefusal = Exclude<JoinByCardRefusal['reason'], 'pin_too_easy'>
 /** A card that was used or replaced while the page was open. */
 function refusalWords(reason: OtherRefusal, words: SignInWords): string {
   if (reason === 'phone_full') return words.phoneFull
-  const { title, line } = words.cards[CARD_WORDS[reason]]
-  return `${title}. ${line}`
+  return cardMessage(words, CARD_WORDS[reason])
+}
+
+function cardMessage(words: SignInWords, state: keyof SignInWords['cards']): string {
+  const { title, line } = words.cards[state]
+  return asSentences([title, line], words.speech.pause)
 }
 
 const CARD_WORDS = {
@@ -89,15 +100,21 @@ function minutesOf(seconds: string): number {
   return Math.ceil(Number(seconds) / 60)
 }
 
+const PIN: IconName[] = ['lock']
+const PIN_AGAIN: IconName[] = ['lock', moreIcons.rotateCcw]
+
 export default function Join({ loaderData, actionData: answer }: Route.ComponentProps) {
   const { language, texts, card, state, somebody, brand } = loaderData
   const words = signInWords(texts, language)
   if (!card) {
     const { title, line } = words.cards[state ?? 'unknown']
+    // Without JavaScript the page of the refused card is here, and says it already.
+    const isSaid = answer && !answer.ok && answer.message === cardMessage(words, state ?? 'unknown')
     return (
-      <PinPage {...{ language, words, title }} lead={line}>
-        <FormMessage answer={answer} />
+      <PinPage {...{ language, words, title }} lead={line} picture="work-help" toDo={[words.signIn]}>
+        {!isSaid && <FormMessage answer={answer} />}
         <Link to={WORKER_SIGN_IN_PATH} className="go">
+          <Icon name="arrow-right" />
           {words.signIn}
         </Link>
       </PinPage>
@@ -109,15 +126,18 @@ export default function Join({ loaderData, actionData: answer }: Route.Component
       {...{ language, words }}
       title={words.hello({ name: card.name })}
       lead={words.lead({ brand, digits: card.digits })}
+      picture="work-box"
+      toDo={[words.newPin, words.newPinHint, words.again, words.phoneOf, words.own, words.shared, words.join]}
     >
-      {somebody && <p className="worker-offline">{words.somebody({ name: somebody })}</p>}
+      {somebody && <Note kind="worker-offline" text={words.somebody({ name: somebody })} />}
       <Form method="post" noValidate className="panel">
         <FormMessage answer={answer} />
         <input type="hidden" name="card" value={card.token} />
-        <DigitsField {...field} name="pinPassword" label={words.newPin} hint={words.newPinHint} />
-        <DigitsField {...field} name="pinPasswordAgain" label={words.again} />
+        <DigitsField {...field} name="pinPassword" icons={PIN} label={words.newPin} hint={words.newPinHint} />
+        <DigitsField {...field} name="pinPasswordAgain" icons={PIN_AGAIN} label={words.again} />
         <DeviceChoice words={words} answer={answer} />
         <button type="submit" className="go">
+          <Icon name="check" />
           {words.join}
         </button>
       </Form>

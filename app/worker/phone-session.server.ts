@@ -1,10 +1,23 @@
-import type { RouterContextProvider } from 'react-router'
+import { data, type RouterContextProvider } from 'react-router'
 import { signOutHere } from '#app/auth/auth.server.ts'
 import { requestContext } from '#app/request/context.server.ts'
 import { languageCookie, pinLanguage } from '#app/request/cookies.server.ts'
+import { refused } from '#app/request/form.server.ts'
+import type { Sign } from '#app/worker/pin-page.tsx'
 import { phoneCookie, phoneToken } from '#infra/accounts/worker-session.ts'
 import { signPhoneOut } from '#shop/programme/phone-sessions.ts'
 import type { SessionRef } from '#shop/programme/sign-in.read.ts'
+
+/** As `refused`, with the sign that shows the message to who does not read. */
+export function refusedAs(
+  sign: Sign,
+  form: FormData,
+  message: string,
+  { status, headers = {} }: { status: number; headers?: Record<string, string> },
+) {
+  const { data: answer, init } = refused(form, message, status, headers)
+  return data({ ...answer, sign }, init ?? undefined)
+}
 
 type Context = Readonly<RouterContextProvider>
 

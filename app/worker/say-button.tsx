@@ -1,32 +1,8 @@
-import { useContext, useEffect, useId } from 'react'
-import { Icon } from '#app/kit/icon.tsx'
-import { moreIcons } from '#app/kit/more-icons.ts'
-import { VisuallyHidden } from '#app/kit/text.tsx'
+import { useContext } from 'react'
 import { LanguageContext, useWords } from '#app/worker/language.ts'
-import { asSentences, spokenParts } from '#app/worker/speech.ts'
-import { say, stopSaying, useHasVoice, useIsSaying } from '#app/worker/voice.ts'
+import { VoiceButton } from '#app/worker/voice-button.tsx'
 
-/**
- * Reads texts aloud in the language of the screens, and stops when pressed again. Only where the phone has a voice for the
- * language; its space is reserved, so that nothing moves when it appears.
- */
+/** Reads texts aloud in the language of the screens. */
 export function SayButton({ text }: { text: string | string[] }) {
-  const id = useId()
-  const language = useContext(LanguageContext)
-  const words = useWords()
-  const isSaying = useIsSaying(id)
-  const hasVoice = useHasVoice(language)
-  // What is read belongs to what is shown.
-  useEffect(() => () => stopSaying(id), [id])
-  if (!hasVoice) return <span className="say-place" aria-hidden="true" />
-  const whole = asSentences([text].flat(), words.speech.pause)
-  const press = () => (isSaying ? stopSaying(id) : say(id, spokenParts(whole, language, words.speech)))
-  return (
-    <button type="button" className="say" data-saying={isSaying || undefined} onClick={press}>
-      <Icon name={isSaying ? moreIcons.square : moreIcons.volume2} />
-      <VisuallyHidden>
-        {isSaying ? words.stop : words.listen}: {whole}
-      </VisuallyHidden>
-    </button>
-  )
+  return <VoiceButton text={text} language={useContext(LanguageContext)} words={useWords()} />
 }

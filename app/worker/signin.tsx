@@ -1,15 +1,18 @@
 import { data, Form, redirect } from 'react-router'
 import { returnToOf } from '#app/frame/return-to.ts'
 import { readFields, typedValues } from '#app/kit/form-fields.ts'
+import { Icon } from '#app/kit/icon.tsx'
+import type { IconName } from '#app/kit/icons.ts'
 import { Link } from '#app/kit/link.tsx'
+import { moreIcons } from '#app/kit/more-icons.ts'
 import { isWorkerPath, SIGN_IN_PATH, WORKER_HOME } from '#app/kit/paths.ts'
 import { requestContext } from '#app/request/context.server.ts'
 import { pinLanguage } from '#app/request/cookies.server.ts'
-import { formOf, invalid, refused } from '#app/request/form.server.ts'
+import { formOf, invalid } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { beginPhoneSession, nameHere, rememberLanguage } from '#app/worker/phone-session.server.ts'
+import { beginPhoneSession, nameHere, refusedAs, rememberLanguage } from '#app/worker/phone-session.server.ts'
 import { pinSignInForm } from '#app/worker/pin-form.ts'
-import { Choice, DeviceChoice, DigitsField, FormMessage, PinPage } from '#app/worker/pin-page.tsx'
+import { Choice, DeviceChoice, DigitsField, FormMessage, Note, PinPage, Say } from '#app/worker/pin-page.tsx'
 import { signInTextsIn, signInWordsIn } from '#app/worker/sign-in-words.server.ts'
 import { signInWords } from '#app/worker/sign-in-words.ts'
 import { countPinAttempt, resetPinAttempts } from '#infra/rate-limits/rate-limits.ts'
@@ -48,11 +51,14 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { phone, pinPassword: pin, device, person: userId } = sent.value
   const address = request.headers.get('x-real-ip') ?? ''
   const wait = await countPinAttempt(limits, { phone, address })
-  if (wait > 0)
-    return refused(form, words.wait({ count: Math.ceil(wait / 60) }), 429, { 'retry-after': String(wait) })
+  if (wait > 0) {
+    const headers = { 'retry-after': String(wait) }
+    return refusedAs('wait', form, words.wait({ count: Math.ceil(wait / 60) }), { status: 429, headers })
+  }
   const isShared = device === 'shared'
   const signedIn = await signInWithPin(ctx, { phone, pin, userId, isShared })
-  if (!signedIn.ok) return refused(form, words.wrong({ tries: MAX_WRONG_PINS }), REFUSALS.pin_wrong.status)
+  if (!signedIn.ok)
+    return refusedAs('wrong', form, words.wrong({ tries: MAX_WRONG_PINS }), REFUSALS.pin_wrong)
   await resetPinAttempts(limits, phone)
   if (signedIn.value.kind === 'choose') {
     const { people } = signedIn.value
@@ -64,46 +70,70 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect(returnTo && isWorkerPath(returnTo) ? returnTo : WORKER_HOME, { headers })
 }
 
+const PHONE: IconName[] = ['phone']
+const PIN: IconName[] = ['lock']
+const PERSON: IconName[] = ['user']
+
 export default function SignInWithPin({ loaderData, actionData: answer }: Route.ComponentProps) {
   const { language, texts, somebody } = loaderData
   const words = signInWords(texts, language)
   const people = answer && 'people' in answer ? answer.people : NOBODY
   const field = { words, answer }
   return (
-    <PinPage {...{ language, words }} title={words.signIn} lead={words.signInLead}>
-      {somebody && <p className="worker-offline">{words.somebody({ name: somebody })}</p>}
+    <PinPage
+      {...{ language, words }}
+      title={words.signIn}
+      lead={words.signInLead}
+      picture="work-box"
+      toDo={[words.phone, words.pin, words.phoneOf, words.own, words.shared, words.signIn]}
+    >
+      {somebody && <Note kind="worker-offline" text={words.somebody({ name: somebody })} />}
       <Form method="post" noValidate className="panel">
         <FormMessage answer={answer} />
-        {people.length > 0 && (
-          <p role="alert" className="worker-offline">
-            {words.whoLine}
-          </p>
-        )}
-        <DigitsField {...field} name="phone" label={words.phone} type="tel" autoComplete="username" />
+        {people.length > 0 && <Note kind="worker-offline" text={words.whoLine} isAlert />}
+        <DigitsField
+          {...field}
+          name="phone"
+          icons={PHONE}
+          label={words.phone}
+          type="tel"
+          autoComplete="username"
+        />
         {people.length > 0 && (
           <Choice
             {...field}
             name="person"
             legend={words.who}
-            options={people.map(({ userId, fullName }) => ({ value: userId, label: fullName }))}
+            options={people.map(({ userId, fullName }) => ({
+              value: userId,
+              label: fullName,
+              icons: PERSON,
+            }))}
           />
         )}
         <DigitsField
           {...field}
           name="pinPassword"
+          icons={PIN}
           label={words.pin}
           type="password"
           autoComplete="current-password"
         />
         <DeviceChoice words={words} answer={answer} />
         <button type="submit" className="go">
+          <Icon name="arrow-right" />
           {words.signIn}
         </button>
       </Form>
-      <p>
-        <b>{words.forgot}</b> {words.forgotLine}
-      </p>
+      <div className="task-head">
+        <Icon name={moreIcons.circleHelp} size="l" />
+        <div>
+          <b>{words.forgot}</b> {words.forgotLine}
+        </div>
+        <Say text={[words.forgot, words.forgotLine]} />
+      </div>
       <Link to={SIGN_IN_PATH} reloadDocument className="go alt">
+        <Icon name="mail" />
         {words.byEmail}
       </Link>
     </PinPage>

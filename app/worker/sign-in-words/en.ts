@@ -1,4 +1,5 @@
 /** English; the keys and gaps of all languages. */
+import { words as screens } from '#app/worker/words/en.ts'
 
 export const words = {
   hello: 'Namaste, {name}',
@@ -56,6 +57,10 @@ export const words = {
       line: 'Open the whole link, or ask your coordinator for a new card.',
     },
   },
+  // As on the screens that she comes to.
+  listen: screens.listen,
+  stop: screens.stop,
+  speech: screens.speech,
   language: 'Language',
   sample: 'These words are a sample. A speaker of the language has not checked them yet.',
 } as const

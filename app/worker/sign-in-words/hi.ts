@@ -1,5 +1,6 @@
 /** Hindi. */
 import type { SignInTexts } from '#app/worker/sign-in-words.ts'
+import { words as screens } from '#app/worker/words/hi.ts'
 
 export const words: SignInTexts = {
   hello: 'नमस्ते, {name} जी',
@@ -57,6 +58,10 @@ export const words: SignInTexts = {
       line: 'पूरा लिंक खोलें, या अपने कोऑर्डिनेटर से नया कार्ड माँगें।',
     },
   },
+  // As on the screens that she comes to.
+  listen: screens.listen,
+  stop: screens.stop,
+  speech: screens.speech,
   language: 'भाषा',
   sample: 'ये शब्द नमूने के हैं। इस भाषा को बोलने वाले ने इन्हें अभी नहीं जाँचा है।',
 }

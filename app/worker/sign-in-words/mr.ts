@@ -1,5 +1,6 @@
 /** Marathi. A sample, as `app/worker/words/mr.ts` is. */
 import type { SignInTexts } from '#app/worker/sign-in-words.ts'
+import { words as screens } from '#app/worker/words/mr.ts'
 
 export const words: SignInTexts = {
   hello: 'नमस्कार, {name} ताई',
@@ -56,6 +57,10 @@ export const words: SignInTexts = {
       line: 'पूर्ण लिंक उघडा, किंवा समन्वयकाकडून नवीन कार्ड मागा.',
     },
   },
+  // As on the screens that she comes to.
+  listen: screens.listen,
+  stop: screens.stop,
+  speech: screens.speech,
   language: 'भाषा',
   sample: 'हे शब्द नमुन्याचे आहेत. मराठी बोलणाऱ्या व्यक्तीने ते अजून तपासलेले नाहीत.',
 }

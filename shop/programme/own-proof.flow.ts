@@ -8,7 +8,11 @@ import { beginOwnTry, endTries } from '#shop/programme/sign-in.sql.ts'
 export type OwnProof = { by: 'pin'; pin: string } | { by: 'password' }
 
 /** Who signed in with a PIN proves it by the PIN; a wrong one counts like one at the sign-in. */
-export async function proves(ctx: Ctx, actor: Person, proof: OwnProof): Promise<boolean> {
+export async function proves(
+  ctx: Pick<Ctx, 'db' | 'links'>,
+  actor: Person,
+  proof: OwnProof,
+): Promise<boolean> {
   if (proof.by === 'password') return !actor.withPin
   const { id: userId } = actor
   const account = await beginOwnTry(ctx.db, userId)
