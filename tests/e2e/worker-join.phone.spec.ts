@@ -3,7 +3,7 @@ import type { Browser, Page } from '@playwright/test'
 import { signInAdmin } from '#tests/e2e/admin-page.ts'
 import { expectAccessible } from '#tests/e2e/axe.ts'
 import { expect, expectNoSidewaysScroll, test } from '#tests/e2e/shop-page.ts'
-import { HOME } from '#tests/e2e/worker-phone.ts'
+import { giveVoices, HOME, spokenOn } from '#tests/e2e/worker-phone.ts'
 
 const PIN = '483920'
 const SIGN_IN = '/worker/signin'
@@ -79,7 +79,7 @@ async function changesPhone(page: Page, from: string, to: string): Promise<void>
   const save = form.getByRole('button', { name: 'सेव करें' })
   await form.getByRole('checkbox').check()
   await save.click()
-  await expect(page.getByRole('status')).toContainText('सेव')
+  await expect(page.locator('.worker-done')).toHaveText('हो गया')
   for (const [pin, problem] of [
     ['', 'नंबर बदलने के लिए अपना पिन भी लिखें'],
     ['593017', 'यह पिन सही नहीं है'],
@@ -118,6 +118,8 @@ test('she joins by her card and signs in again, without email and without JavaSc
   await page.goto(pathname + search)
   // A program that previews the link opens it, too.
   await page.reload()
+  const open = await context.newPage()
+  await open.goto(pathname + search)
   await expect(page.getByRole('heading', { name: 'नमस्ते, Lakshmi जी' })).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('lang', 'hi')
   await expect(page.getByRole('main')).toContainText(`आखिरी अंक ${first.slice(-4)}`)
@@ -171,9 +173,86 @@ test('she joins by her card and signs in again, without email and without JavaSc
   const session = (await context.cookies()).find(({ name }) => name === 'worker_session')
   expect(session).toMatchObject({ expires: -1, httpOnly: true, sameSite: 'Lax' })
 
+  // Of the page that stayed open, too, the message is there once.
+  await open.getByLabel('नया पिन, 6 अंक').fill(PIN)
+  await open.getByLabel('वही पिन फिर से').fill(PIN)
+  await open.getByRole('radio', { name: /मेरा अपना फ़ोन/ }).check()
+  await open.getByRole('button', { name: 'पिन सेव करें, काम देखें' }).click()
+  await expect(open.getByRole('heading', { name: 'यह कार्ड इस्तेमाल हो चुका है' })).toBeVisible()
+  await expect(open.getByText('आपने पिन चुना है तो')).toHaveCount(1)
+  await expect(alert(open)).toBeHidden()
+
   await page.goto(pathname + search)
   await expect(page.getByRole('heading', { name: 'यह कार्ड इस्तेमाल हो चुका है' })).toBeVisible()
   await expectHers(page, 'used')
+})
+
+test('the first screens and their problems are read aloud, have pictures, and load no more than they need', async ({
+  page: adminPage,
+  browser,
+  baseURL,
+}) => {
+  const phone = `95${String(Date.now()).slice(-8)}`
+  const link = await cardFor(adminPage, 'Lakshmi Kumari', phone)
+  const { pathname, search } = new URL(link)
+  const context = await browser.newContext({
+    viewport: { width: 360, height: 740 },
+    ...(baseURL && { baseURL }),
+  })
+  const page = await context.newPage()
+  await giveVoices(page, ['hi-IN', 'en-IN'])
+  const cdp = await context.newCDPSession(page)
+  await cdp.send('Network.enable')
+  let bytes = 0
+  cdp.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    bytes += encodedDataLength
+  })
+  const scripts: string[] = []
+  page.on('request', (request) => scripts.push(new URL(request.url()).pathname))
+  await page.goto(pathname + search, { waitUntil: 'networkidle' })
+  expect(bytes).toBeGreaterThan(60_000)
+  expect(bytes).toBeLessThanOrEqual(150 * 1024)
+  expect(scripts.filter((path) => /\/(words-|worker-)\w*.*\.js$/.test(path))).toEqual([])
+
+  const main = page.getByRole('main')
+  const said = async () => (await spokenOn(page)).map(([, text]) => text).join(' ')
+  await main.getByRole('button', { name: /^सुनें: नमस्ते, Lakshmi जी/ }).click()
+  for (const text of ['अभी अपना पिन चुनें', 'यह फ़ोन किसका है', 'पिन सेव करें'])
+    expect(await said()).toContain(text)
+  for (const choice of ['मेरा अपना फ़ोन', 'साझा फ़ोन']) {
+    await expect(main.locator('label').filter({ hasText: choice }).locator('svg')).toHaveCount(2)
+    await expect(main.getByRole('button', { name: `सुनें: ${choice}` })).toBeVisible()
+  }
+  await expectAccessible(page, 'a card with a voice')
+  await expectNoSidewaysScroll(page)
+  await page.screenshot({ path: 'test-results/worker-join-voice.png', fullPage: true })
+
+  /** A problem has a picture and its sound. */
+  const expectSaid = async (text: string) => {
+    const problem = main.locator('.worker-problem').filter({ hasText: text })
+    await expect(problem.locator('> svg')).toBeVisible()
+    await problem.getByRole('button').click()
+    expect(await said()).toContain(text)
+  }
+  await page.getByLabel('नया पिन, 6 अंक').fill('123456')
+  await page.getByLabel('वही पिन फिर से').fill('123456')
+  await page.getByRole('radio', { name: /मेरा अपना फ़ोन/ }).check()
+  await main.getByRole('button', { name: 'पिन सेव करें, काम देखें', exact: true }).click()
+  await expectSaid('यह पिन बहुत आसान है')
+  await page.screenshot({ path: 'test-results/worker-join-voice-easy.png', fullPage: true })
+  await page.goto(SIGN_IN)
+  await page.getByRole('textbox', { name: 'मोबाइल नंबर' }).fill(phone)
+  await page.getByRole('textbox', { name: 'पिन, 6 अंक' }).fill('593017')
+  await page.getByRole('radio', { name: /साझा फ़ोन/ }).check()
+  await main.getByRole('button', { name: 'साइन इन करें', exact: true }).click()
+  await expectSaid('मोबाइल नंबर या पिन सही नहीं है')
+  await expectAccessible(page, 'a wrong PIN with a voice')
+  await expectNoSidewaysScroll(page)
+  await page.screenshot({ path: 'test-results/worker-join-voice-wrong.png', fullPage: true })
+  await page.goto(`${pathname}?card=unknown`)
+  await main.getByRole('button', { name: /^सुनें: यह लिंक सही नहीं है/ }).click()
+  expect(await said()).toContain('नया कार्ड माँगें')
+  await context.close()
 })
 
 test('the card of another says who is signed in, in both languages', async ({ page, browser, baseURL }) => {
