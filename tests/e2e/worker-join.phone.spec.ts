@@ -217,8 +217,7 @@ test('the first screens and their problems are read aloud, have pictures, and lo
   const main = page.getByRole('main')
   const said = async () => (await spokenOn(page)).map(([, text]) => text).join(' ')
   await main.getByRole('button', { name: /^सुनें: नमस्ते, Lakshmi जी/ }).click()
-  for (const text of ['अभी अपना पिन चुनें', 'यह फ़ोन किसका है', 'पिन सेव करें'])
-    expect(await said()).toContain(text)
+  for (const text of ['अभी अपना पिन चुनें', 'यह फ़ोन किसका है', 'पिन सेव करें']) expect(await said()).toContain(text)
   for (const choice of ['मेरा अपना फ़ोन', 'साझा फ़ोन']) {
     await expect(main.locator('label').filter({ hasText: choice }).locator('svg')).toHaveCount(2)
     await expect(main.getByRole('button', { name: `सुनें: ${choice}` })).toBeVisible()
