@@ -199,6 +199,10 @@ const open = createRoute({
         .min(0)
         .openapi({ type: 'integer', example: 1_795_000_000, param: { required: true } }),
       proof: z.string().max(200).openapi({ example: 'x3mF0c1q' }),
+      size: z
+        .literal('small')
+        .optional()
+        .openapi({ description: 'At most 3 KB, where there is such a copy' }),
     }),
   },
   responses: {
@@ -211,7 +215,8 @@ const open = createRoute({
 })
 workLogPhotos.openapi(open, async (c) => {
   const { id: workLogId, photoId } = c.req.valid('param')
-  const opened = await openPhoto(c.var.ctx, { workLogId, photoId, ...c.req.valid('query') })
+  const { size, ...link } = c.req.valid('query')
+  const opened = await openPhoto(c.var.ctx, { workLogId, photoId, ...link, isSmall: size === 'small' })
   if (!opened.ok) return refused(c, opened)
   return sendPhoto(c, opened.value) as never
 })

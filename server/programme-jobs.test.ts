@@ -133,6 +133,8 @@ describe('the emails of the programme', () => {
     for (const kind of ['task-assigned', 'deadline-reminder'] as const)
       expect(await mailsOf(kind, id, quiet.email)).toEqual([])
     await withdrawTask(asAdmin, { workLogId: id })
+    expect(await mailsOf('task-withdrawn', id, quiet.email)).toEqual([])
+    await chooseNews(ctx(quiet), ['withdrawn'])
     expect(await mailsOf('task-withdrawn', id, quiet.email)).toHaveLength(1)
   })
 

@@ -55,11 +55,11 @@ function emailsOf({ db, settings }: Dependencies): Emails {
   const { brand, origin, adminEmail } = settings
   const frame = { brand, origin }
   const toWorker = async (userId: string) => (await findWorker(db, userId)) ?? null
-  /** The worker, if she wants messages of this kind; null: of every kind. */
-  const whoWants = async (userId: string, kind: NewsKind | null) =>
-    kind && (await newsOff(db, userId))?.includes(kind) ? null : toWorker(userId)
+  /** The worker, if she wants messages of this kind. */
+  const whoWants = async (userId: string, kind: NewsKind) =>
+    (await newsOff(db, userId))?.includes(kind) ? null : toWorker(userId)
   /** The task with its worker, if its state still fits the email. */
-  const about = async (id: string, kind: NewsKind | null, ...states: TaskState[]) => {
+  const about = async (id: string, kind: NewsKind, ...states: TaskState[]) => {
     const task = await findTask(db, id)
     const worker = task?.userId && states.includes(task.state) ? await whoWants(task.userId, kind) : null
     return task && worker ? { task, worker, ...frame } : null
@@ -71,7 +71,7 @@ function emailsOf({ db, settings }: Dependencies): Emails {
     'deadline-reminder': async (id) =>
       ifAny(await about(id, 'due_tomorrow', 'pending', 'in_progress', 'returned'), deadlineEmail),
     'task-returned': async (id) => ifAny(await about(id, 'do_again', 'returned'), taskReturnedEmail),
-    'task-withdrawn': async (id) => ifAny(await about(id, null, 'withdrawn'), taskWithdrawnEmail),
+    'task-withdrawn': async (id) => ifAny(await about(id, 'withdrawn', 'withdrawn'), taskWithdrawnEmail),
     'task-approval': async (id) => {
       const task = await findTask(db, id)
       return task?.state === 'pending_review' ? approvalEmail(task, { ...frame, to: adminEmail }) : null

@@ -74,5 +74,7 @@ it('leaves pages that are kept for everyone without a language', () => {
   ).toEqual([null, null, null, null])
   expect(pageLanguage(at('/shg-worker-dashboard', HINDI))).toBe('hi')
   expect(pageLanguage(at('/shg-worker-dashboard', 'worker-language=mr'))).toBe('mr')
+  expect(pageLanguage(at('/coordinator/groups/1', 'worker-language=mr'))).toBe('mr')
+  expect(pageLanguage(at('/coordinators', 'worker-language=mr'))).toBeNull()
   expect(pageLanguage(at('/shg-worker-dashboard'))).toBeNull()
 })

@@ -8,8 +8,9 @@ import { AdminPage } from '#app/admin/kit/admin-page.tsx'
 import { DASHBOARD } from '#app/admin/paths.ts'
 import stylesheet from '#app/coordinator/coordinator.css?url'
 import { groupPath, MESSAGES, PHOTOS, QUESTIONS, TEMPLATES } from '#app/coordinator/paths.ts'
+import { Refused } from '#app/coordinator/refused-page.tsx'
 import { Unsent } from '#app/coordinator/unsent.tsx'
-import { ErrorPage } from '#app/frame/error-page.tsx'
+import { ErrorPage, limitOf } from '#app/frame/error-page.tsx'
 import { Banner } from '#app/kit/banner.tsx'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { Link, NavLink } from '#app/kit/link.tsx'
@@ -112,8 +113,25 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
 }
 
 function Failed({ error }: { error: unknown }) {
-  const { frame, groups } = useWords()
-  if (isRouteErrorResponse(error) && error.status === 404) {
+  const words = useWords()
+  const { frame, groups } = words
+  const status = isRouteErrorResponse(error) ? error.status : 500
+  const limit = limitOf(error)
+  if (status === 401 || status === 403) {
+    return (
+      <main id="main" className="p-4" tabIndex={-1}>
+        <Refused status={status} words={words} />
+      </main>
+    )
+  }
+  if (limit) {
+    return (
+      <AdminPage title={frame.tooLarge} frame={frame.groups}>
+        <p role="alert">{frame.tooLargeLine({ limit })}</p>
+      </AdminPage>
+    )
+  }
+  if (status === 404) {
     return (
       <AdminPage title={groups.title} frame={frame.groups}>
         <div className="grid justify-items-start gap-4">

@@ -132,12 +132,12 @@ export default function Give({ loaderData, actionData }: Route.ComponentProps) {
             {...{ firstDay, problems }}
             unit={template.unit}
           >
-            <p className="coord-sub">
-              {words.forOne({ amount: formatPrice(template.payPerUnit) })}{' '}
+            <div className="coord-row">
+              <p className="coord-sub">{words.forOne({ amount: formatPrice(template.payPerUnit) })}</p>
               <Link to={`${groupPath(group.id)}/give`} className="link">
                 {words.another}
               </Link>
-            </p>
+            </div>
           </CountsForm>
         </div>
       )}
@@ -149,24 +149,29 @@ type Choice = Pick<Route.ComponentProps['loaderData'], 'templates'> & { groupId:
 
 function TemplateChoice({ groupId, templates }: Choice) {
   const { give: words } = useWords()
-  const { unit: unitOf } = useForms()
+  const { unit: unitOf, taskNames } = useForms()
   return (
     <div className="grid gap-4">
       {templates.length === 0 ? (
         <EmptyList title={words.noTemplates}>{words.noTemplatesLine}</EmptyList>
       ) : (
         <ul className="coord-list">
-          {templates.map(({ id, taskName, taskNameHi, unit, payPerUnit }) => (
-            <li key={id}>
-              <Link to={`${groupPath(groupId)}/give?template=${id}`}>
-                <b>{taskName}</b>
-                {taskNameHi && (
-                  <span className="data-sub" lang="hi">
-                    {taskNameHi}
-                  </span>
+          {templates.map((template) => (
+            <li key={template.id}>
+              <Link to={`${groupPath(groupId)}/give?template=${template.id}`}>
+                {taskNames(template).map(({ text, lang }, at) =>
+                  at === 0 ? (
+                    <b key={lang} lang={lang}>
+                      {text}
+                    </b>
+                  ) : (
+                    <span key={lang} className="data-sub" lang={lang}>
+                      {text}
+                    </span>
+                  ),
                 )}
                 <span className="coord-sub">
-                  {words.forOneIn({ amount: formatPrice(payPerUnit), unit: unitOf(unit) })}
+                  {words.forOneIn({ amount: formatPrice(template.payPerUnit), unit: unitOf(template.unit) })}
                 </span>
               </Link>
             </li>

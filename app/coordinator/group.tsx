@@ -20,6 +20,7 @@ import { formatNumber } from '#shop/kernel/number.ts'
 import { monthAndYearIn } from '#shop/kernel/time.ts'
 import type { GroupMember, OpenTask } from '#shop/programme/coordinator.read.ts'
 import { listMembers, productsNaming } from '#shop/programme/coordinator.read.ts'
+import { waysToTellWithdrawal } from '#shop/programme/news.read.ts'
 import { countOpenQuestions } from '#shop/programme/pay.read.ts'
 import { afterTransition } from '#shop/programme/task.ts'
 import { listUpiToTell } from '#shop/programme/upi-changes.read.ts'
@@ -47,7 +48,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const withdrawing = members.flatMap(({ tasks }) => tasks).find(({ id }) => id === asked) ?? null
   const month = monthAndYearIn(language, now)
   const done = doneNotice(request, words.told)
-  return { group, members, naming, questions, upiToTell, withdrawing, month, done }
+  const ways = withdrawing && (await waysToTellWithdrawal(db, withdrawing.id))
+  return { group, members, naming, questions, upiToTell, withdrawing, ways, month, done }
 }
 
 const forms = z.discriminatedUnion('intent', [
@@ -82,7 +84,7 @@ function change(ctx: CoordinatorCtx, form: z.infer<typeof forms>) {
 
 /** One group: what each member does, and her pay of this month; what buyers read; what she is to be told. */
 export default function Group({ loaderData, actionData }: Route.ComponentProps) {
-  const { group, members, naming, questions, upiToTell, withdrawing, month, done } = loaderData
+  const { group, members, naming, questions, upiToTell, withdrawing, ways, month, done } = loaderData
   const here = groupPath(group.id)
   const { group: words, frame, cancel } = useWords()
   const { taskName } = useForms()
@@ -134,7 +136,10 @@ export default function Group({ loaderData, actionData }: Route.ComponentProps) 
           action={here}
           fields={{ intent: 'withdraw', id: withdrawing.id }}
         >
-          <p>{words.withdrawLine}</p>
+          <p>
+            {words.withdrawLine} {ways?.byEmail && words.withdrawEmail}{' '}
+            {ways?.byMessage && words.withdrawNews}
+          </p>
         </ConfirmDialog>
       )}
     </AdminPage>

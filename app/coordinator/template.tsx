@@ -14,7 +14,7 @@ import { TEMPLATES } from '#app/coordinator/paths.ts'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { Checkbox, SelectField, TextField } from '#app/kit/fields.tsx'
 import { type FormValues, type Problems, problemsIn, textOf, typedValues } from '#app/kit/form-fields.ts'
-import { fileIn, formOf } from '#app/request/form.server.ts'
+import { fileIn, readForm } from '#app/request/form.server.ts'
 import { type CoordinatorCtx, coordinatorContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { type Picture, pictureUrl } from '#shop/catalogue/picture.ts'
@@ -68,13 +68,19 @@ async function findKept({ db, actor }: CoordinatorCtx, id: string) {
   return template
 }
 
-type Refused = { message: string; problems: Problems; values: FormValues }
+type Refused = { message: string; problems: Problems; values?: FormValues }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const ctx = context.get(coordinatorContext)
   const templateId = params.templateId === NEW ? null : (await findKept(ctx, params.templateId)).id
-  const form = await formOf(request)
+  const form = await readForm(request)
   const { language, words } = await readerFor(ctx, request)
+  if (form === 'malformed') throw data(null, { status: 400 })
+  if (form === 'too_large') {
+    // What was typed is not read, and stays in the browser's form.
+    const problems = { picture: refusalIn(language, 'picture_too_large') }
+    return data<Refused>({ message: words.template.notSaved, problems }, 413)
+  }
   const refused = { message: words.template.notSaved, problems: {}, values: typedValues(form) }
   const texts = mapped(TEMPLATE_FIELDS, (field, name) => fromText(field, textOf(form, name)))
   const input = templateInput.safeParse({ ...texts, groupId: textOf(form, 'groupId') || null })

@@ -76,11 +76,10 @@ export default function Templates({ loaderData, actionData }: Route.ComponentPro
 }
 
 function TemplateRow({ template, isHers }: { template: TaskTemplate; isHers: boolean }) {
-  const { id, taskName, taskNameHi, unit, payPerUnit, minutesPerUnit, groupName, archivedAt, picture } =
-    template
+  const { id, unit, payPerUnit, minutesPerUnit, groupName, archivedAt, picture } = template
   const isBusy = useNavigation().formData?.get('id') === id
   const { templates: words } = useWords()
-  const { unit: unitOf } = useForms()
+  const { unit: unitOf, taskNames } = useForms()
   const facts = { amount: formatPrice(payPerUnit), unit: unitOf(unit) }
   return (
     <li className="coord-row">
@@ -95,8 +94,17 @@ function TemplateRow({ template, isHers }: { template: TaskTemplate; isHers: boo
         />
       )}
       <div>
-        <h2>{taskName}</h2>
-        {taskNameHi && <p lang="hi">{taskNameHi}</p>}
+        {taskNames(template).map(({ text, lang }, at) =>
+          at === 0 ? (
+            <h2 key={lang} lang={lang}>
+              {text}
+            </h2>
+          ) : (
+            <p key={lang} lang={lang}>
+              {text}
+            </p>
+          ),
+        )}
         <p className="coord-sub">
           {minutesPerUnit === null
             ? words.facts(facts)

@@ -14,7 +14,7 @@ const WORDS: Record<number, Words> = {
   404: { title: 'Page not found', line: 'We couldn’t find that page. The shop is open, though.' },
   413: {
     title: 'Too large',
-    line: 'What was sent is larger than this page takes. The limit is 64 KB. Nothing was saved.',
+    line: 'What was sent is larger than this page takes. Nothing was saved.',
   },
   429: {
     title: 'One moment, please',
@@ -62,15 +62,25 @@ export function ErrorPage({ error, missing, children = <WaysOn /> }: ErrorPagePr
   const status = isRouteErrorResponse(error) ? error.status : 500
   if (isNetworkError(error)) return <NoNetwork />
   const { title, line } = WORDS[status] ?? UNEXPECTED
+  const limit = limitOf(error)
   return (
     <section className="wrap py-section">
       <title>{title}</title>
       <meta name="robots" content="noindex" />
       <h1 className="display text-4xl">{title}</h1>
-      <p className="mt-4 max-w-read text-lg text-ink-soft">{(status === 404 && missing) || line}</p>
+      <p className="mt-4 max-w-read text-lg text-ink-soft">
+        {(status === 404 && missing) || line}
+        {limit && ` The limit is ${limit}.`}
+      </p>
       <div className="mt-8 flex flex-wrap gap-3">{children}</div>
     </section>
   )
+}
+
+/** The limit that a form was above, as '64 KB'; null for other errors. */
+export function limitOf(error: unknown): string | null {
+  const isLimit = isRouteErrorResponse(error) && error.status === 413
+  return (isLimit && (error.data as { limit?: string } | null)?.limit) || null
 }
 
 /** True for the error of a request without a network, in each browser's wording. */

@@ -74,6 +74,11 @@ export const COORDINATOR_HOME = '/coordinator'
 /** Signing in by phone number and PIN. */
 export const WORKER_SIGN_IN_PATH = '/worker/signin'
 
+/** True for the coordinator's pages. */
+export function isCoordinatorPath(path: string): boolean {
+  return new RegExp(`^${COORDINATOR_HOME}(?![\\w-])`).test(path)
+}
+
 /** True for the worker's screens. */
 export function isWorkerPath(path: string): boolean {
   return /^\/(shg-worker-dashboard|upload-task-photo)(?![\w-])/.test(path)

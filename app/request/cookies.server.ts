@@ -4,7 +4,13 @@ import { randomUUID } from 'node:crypto'
 import { parse, serialize } from 'hono/utils/cookie'
 import type { AccountHint } from '#app/kit/browser-state.ts'
 
-import { DELIVERY_PATHS, FIRST_ADMIN_PATH, isWorkerPath, MIXES_PATH } from '#app/kit/paths.ts'
+import {
+  DELIVERY_PATHS,
+  FIRST_ADMIN_PATH,
+  isCoordinatorPath,
+  isWorkerPath,
+  MIXES_PATH,
+} from '#app/kit/paths.ts'
 import { type Cart, parseCart, serializeCart } from '#shop/carts/cart.ts'
 
 import { type CookieCart, fitsCookie, parseCookie, serializeCookie } from '#shop/carts/cart-cookie.ts'
@@ -175,7 +181,7 @@ export function pinLanguage(request: Request): Language {
 }
 
 /**
- * The language of a sign-in page, or the remembered one on a worker's screen; null on pages that may be cached, and on the
+ * The language of a sign-in page, or the remembered one on the screens of workers and coordinators; null on pages that may be cached, and on the
  * first admin's, which is in English only.
  */
 export function pageLanguage(request: Request): Language | null {
@@ -183,5 +189,5 @@ export function pageLanguage(request: Request): Language | null {
   if (pathname === FIRST_ADMIN_PATH) return null
   if (pathname.startsWith('/auth/')) return authLanguage(request)
   if (/^\/worker\/(join|signin)(\.data)?$/.test(pathname)) return pinLanguage(request)
-  return isWorkerPath(pathname) ? rememberedLanguage(request) : null
+  return isWorkerPath(pathname) || isCoordinatorPath(pathname) ? rememberedLanguage(request) : null
 }

@@ -1,13 +1,19 @@
 import { data } from 'react-router'
-import { type FormAnswer, type InvalidForm, typedValues } from '#app/kit/form-fields.ts'
-import { bodyLimit } from '#infra/rate-limits/body-limits.ts'
+import { type FormAnswer, type InvalidForm, type Problems, typedValues } from '#app/kit/form-fields.ts'
+import { bodyLimit, sizeInWords } from '#infra/rate-limits/body-limits.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 
 /** The form that an action was sent. Throws 400 for a body that is no form, 413 above the page's limit. */
 export async function formOf(request: Request): Promise<FormData> {
   const form = await readForm(request)
-  if (typeof form === 'string') throw data(null, { status: form === 'too_large' ? 413 : 400 })
+  if (form === 'malformed') throw data(null, { status: 400 })
+  if (form === 'too_large') throw data({ limit: limitOf(request) }, { status: 413 })
   return form
+}
+
+/** The largest form that this page takes, for people. */
+function limitOf({ url }: Request): string {
+  return sizeInWords(bodyLimit(new URL(url).pathname).maxBytes)
 }
 
 /** The file of a field; null when none was chosen. */
@@ -35,23 +41,25 @@ export function refused(
   message: string,
   status: number,
   headers: Record<string, string> = {},
+  problems: Problems = {},
 ) {
-  const answer = { ok: false, message, problems: {}, values: typedValues(form) } as const
+  const answer = { ok: false, message, problems, values: typedValues(form) } as const
   return data<FailedForm>(answer, { status, headers })
 }
 
 /**
- * Answers a form that a use case refuses, with the refusal's status. `message` replaces the refusal's text. Throws 403
- * when the page is not this person's.
+ * Answers a form that a use case refuses, with the refusal's status. `message` replaces the refusal's text; `problems`: of
+ * the field that it is about. Throws 403 when the page is not this person's.
  */
 export function refusedBy(
   { reason }: { reason: keyof typeof REFUSALS },
   form: FormData,
   message: string = REFUSALS[reason].en,
+  problems: Problems = {},
 ) {
   const { status } = REFUSALS[reason]
   if (status === 403) throw data(null, { status })
-  return refused(form, message, status)
+  return refused(form, message, status, {}, problems)
 }
 
 /** The notice after a redirect: the message that `?done=` of the URL names; undefined for none. */

@@ -99,8 +99,8 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
 
 /** A task for the worker's screens, in her language. */
 function shownTask({ links, now }: Ctx, language: Language, task: Task): ShownTask {
-  const { photo, exampleId } = task
-  const example = task.state === 'returned' && exampleId
+  const { photo } = task
+  const example = task.state === 'returned' ? task.example : null
   const name = nameFor(language, task)
   const description = written(language, taskDescriptionIn(writtenFor(language), task))
   return {
@@ -119,7 +119,11 @@ function shownTask({ links, now }: Ctx, language: Language, task: Task): ShownTa
     deadline: task.completionDeadline,
     isLate: (task.state === 'pending' || canSendPhoto(task.state)) && task.completionDeadline < now,
     reason: task.state === 'returned' ? reasonFor(task, reasonsIn(language)) : null,
-    example: example ? photoPath(links, { workLogId: task.id, photoId: example }, now) : null,
+    example: example && {
+      url: photoPath(links, { workLogId: task.id, photoId: example.id }, now),
+      width: example.width,
+      height: example.height,
+    },
     picture: task.picture && { ...task.picture, url: pictureUrl(task.picture) },
     rating: task.rating,
     photo: photo && photoPath(links, { workLogId: task.id, photoId: photo.id }, now),

@@ -82,5 +82,7 @@ function partsOf(news: News, words: NewsWords, language: Language): Pick<PushNot
     }
     case 'due_tomorrow':
       return { title: titles.due_tomorrow({ day }), body: words.dueTomorrow({ task }) }
+    case 'withdrawn':
+      return { title: titles.withdrawn, body: words.withdrawn({ task }) }
   }
 }

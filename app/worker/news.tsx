@@ -48,7 +48,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 const on = z.literal('on').optional()
 const forms = z.discriminatedUnion('intent', [
-  z.object({ intent: z.literal('kinds'), new_task: on, do_again: on, paid: on, due_tomorrow: on }),
+  z.object({
+    intent: z.literal('kinds'),
+    new_task: on,
+    do_again: on,
+    paid: on,
+    due_tomorrow: on,
+    withdrawn: on,
+  }),
   z.object({ intent: z.literal('show'), ...pushAddressInput.shape }),
   z.object({ intent: z.literal('hide') }),
 ])

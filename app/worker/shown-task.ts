@@ -25,8 +25,8 @@ export type ShownTask = {
   isLate: boolean
   /** The reason of the rejection, in her language. */
   reason: string | null
-  /** A signed link to the picture of how it should look; null without one. */
-  example: string | null
+  /** A signed link to the picture of how it should look, with its size in full; null without one. */
+  example: { url: string; width: number; height: number } | null
   /** How the work should look. */
   picture: { url: string; width: number; height: number } | null
   rating: number | null

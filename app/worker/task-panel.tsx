@@ -149,7 +149,7 @@ function TaskWay({ task, done }: { task: ShownTask; done: number }) {
   return <Way label={words.way} steps={steps} now={now} />
 }
 
-function Again({ reason, example }: { reason: string; example: string | null }) {
+function Again({ reason, example }: { reason: string; example: ShownTask['example'] }) {
   const words = useWords()
   return (
     <div className="task-again">
@@ -157,8 +157,19 @@ function Again({ reason, example }: { reason: string; example: string | null }) 
       <p>
         <b>{words.doAgain}</b>
         <span>{reason}</span>
-        {example && <span>{words.shouldLook}</span>}
-        {example && <img src={example} alt="" className="task-example" />}
+        {example && (
+          // A tap opens it in full.
+          <a href={example.url} className="task-example">
+            {words.shouldLook}
+            <img
+              src={`${example.url}&size=small`}
+              alt=""
+              width={example.width}
+              height={example.height}
+              loading="lazy"
+            />
+          </a>
+        )}
       </p>
     </div>
   )

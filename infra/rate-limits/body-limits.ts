@@ -17,6 +17,7 @@ export const JSON_BYTES = 128 * KB
 /** Multipart overhead of a file. */
 const MULTIPART_OVERHEAD = 64 * KB
 const PICTURE_FORM = PICTURE_BYTES_LIMIT + MULTIPART_OVERHEAD
+const LARGER_PICTURE_FORM = 8 * MB + MULTIPART_OVERHEAD
 /** Pictures in one product form. */
 export const PICTURES_AT_ONCE = 10
 
@@ -27,12 +28,12 @@ const worker = (actor: Actor) => actor.kind === 'person' && (actor.isWorker || i
 /** Every route that takes more than text. Scripts post a page's action to its path with `.data`. */
 const LARGE: readonly (BodyLimit & { path: RegExp })[] = [
   { path: page('/upload-task-photo/[^/]+'), maxBytes: PICTURE_FORM, isSender: worker },
-  // Photographs somewhat above the limit get a message at their field.
+  // Pictures somewhat above the limit get a message at their field.
   { path: page('/orders/[^/]+'), maxBytes: MAX_REQUEST_PHOTOS * 8 * MB, isSender: person },
   // A rejected photo may be answered with a picture.
-  { path: page('/coordinator/(photos|decisions)'), maxBytes: PICTURE_FORM, isSender: mayCoordinate },
-  { path: page('/coordinator/templates/[^/]+'), maxBytes: PICTURE_FORM, isSender: mayCoordinate },
-  { path: page('/admin/dashboard/task-approvals'), maxBytes: PICTURE_FORM, isSender: isAdmin },
+  { path: page('/coordinator/(photos|decisions)'), maxBytes: LARGER_PICTURE_FORM, isSender: mayCoordinate },
+  { path: page('/coordinator/templates/[^/]+'), maxBytes: LARGER_PICTURE_FORM, isSender: mayCoordinate },
+  { path: page('/admin/dashboard/task-approvals'), maxBytes: LARGER_PICTURE_FORM, isSender: isAdmin },
   // A price sheet above 1 MB gets a message in its dialog, up to this size.
   { path: page('/admin/dashboard/products/bulk'), maxBytes: 4 * MB, isSender: isAdmin },
   {

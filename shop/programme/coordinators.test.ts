@@ -38,13 +38,13 @@ import {
   listGivenTo,
   taskHistory,
 } from '#shop/programme/tasks.read.ts'
-import { evenShares, type TemplateInput } from '#shop/programme/template-fields.ts'
+import { EXAMPLE_PICTURE, evenShares, type TemplateInput } from '#shop/programme/template-fields.ts'
 import { findTemplate, listTemplates } from '#shop/programme/templates.read.ts'
 import { withdrawTask } from '#shop/programme/withdraw-task.ts'
 import { findGroup } from '#shop/programme/workers.read.ts'
 import { must } from '#tests/access/api-things.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
-import { phonePhoto } from '#tests/pictures.ts'
+import { noisyPhoto, phonePhoto } from '#tests/pictures.ts'
 
 const { db, ctx } = await testDatabase({ poolSize: 10 })
 const admin = await makeUser(db, { isAdmin: true })
@@ -271,17 +271,23 @@ describe('approval', () => {
     const rejection = { workLogId, preset: 'quality', reason: '' } as const
     const broken = { ...rejection, picture: new Uint8Array([1, 2, 3]) }
     expect(await rejectTask(asMeera, broken)).toMatchObject({ reason: 'not_a_picture' })
-    must(await rejectTask(asMeera, { ...rejection, picture: await phonePhoto(900) }))
-    const photoId = (await findTask(db, workLogId))?.exampleId ?? ''
+    must(await rejectTask(asMeera, { ...rejection, picture: await noisyPhoto(600) }))
+    const photoId = (await findTask(db, workLogId))?.example?.id ?? ''
     const url = new URL(photoPath(asMeera.links, { workLogId, photoId }, NOW), 'http://shop.test')
     const [until, proof] = [Number(url.searchParams.get('until')), url.searchParams.get('proof') ?? '']
     const link = { workLogId, photoId, until, proof }
-    expect((await openPhoto(ctx(sunita), link)).ok).toBe(true)
-    expect(await openPhoto(ctx(stranger), link)).toMatchObject({ reason: 'photo_not_found' })
+    const full = must(await openPhoto(ctx(sunita), link))
+    const small = must(await openPhoto(ctx(sunita), { ...link, isSmall: true }))
+    expect(full.bytes.length).toBeGreaterThan(EXAMPLE_PICTURE.maxBytes)
+    expect(small.bytes.length).toBeLessThanOrEqual(EXAMPLE_PICTURE.maxBytes)
+    for (const isSmall of [false, true])
+      expect(await openPhoto(ctx(stranger), { ...link, isSmall })).toMatchObject({
+        reason: 'photo_not_found',
+      })
     must(await submitPhoto(ctx(sunita), { workLogId, bytes: await phonePhoto(901) }))
     const later = ctx(meera, { now: new Date(NOW.getTime() + 1000) })
     must(await rejectTask(later, rejection))
-    expect((await findTask(db, workLogId))?.exampleId).toBeNull()
+    expect((await findTask(db, workLogId))?.example).toBeNull()
   })
 
   it('by two at once pays once', async () => {

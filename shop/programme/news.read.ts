@@ -24,6 +24,13 @@ export const NEWS = sql`worker_news news
   left join work_logs task on task.id = news.work_log_id and task.user_id = news.user_id
   left join payout_lines line on line.id = news.payout_line_id`
 
+/** A message about this task was sent to this worker, or taken by her phone: she knows of it. */
+function wasToldOf(workLogId: RawBuilder<unknown>, userId: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from worker_news earlier
+    where earlier.work_log_id = ${workLogId} and earlier.user_id = ${userId} and earlier.kind <> 'withdrawn'
+      and (earlier.told_at is not null or earlier.sent_at is not null))`
+}
+
 /** She wants this kind, and what the message says is still so. */
 export function isStillTrue(now: Date): RawBuilder<boolean> {
   return sql<boolean>`(news.kind <> all(worker.news_off) and case news.kind
@@ -31,6 +38,7 @@ export function isStillTrue(now: Date): RawBuilder<boolean> {
     when 'do_again' then task.state = 'returned' and task.review_date = news.occasion
     when 'due_tomorrow' then task.state in ('pending', 'in_progress', 'returned') and task.completion_deadline > ${now}
     when 'paid' then line.state = 'paid'
+    when 'withdrawn' then task.state = 'withdrawn' and ${wasToldOf(sql`news.work_log_id`, sql`news.user_id`)}
   end)`
 }
 
@@ -163,6 +171,23 @@ export async function findPush(
     language: languageIn(row.language) ?? 'en',
     address: { endpoint, p256dh, auth },
   }
+}
+
+/**
+ * How the worker of a task learns that it is withdrawn: by email, and by a message in the coordinator's list if she was told
+ * of the task before and has a phone number.
+ */
+export async function waysToTellWithdrawal(
+  db: Db,
+  workLogId: string,
+): Promise<{ byEmail: boolean; byMessage: boolean }> {
+  const { rows } = await sql<{ email: string; isTold: boolean }>`
+    select person.email, ${PHONE} is not null and ${wasToldOf(sql`task.id`, sql`task.user_id`)} as is_told
+    from work_logs task join users person on person.id = task.user_id and person.is_worker and person.deleted_at is null
+      join workers worker on worker.user_id = person.id
+    where task.id = ${workLogId}::uuid and 'withdrawn' <> all(worker.news_off)`.execute(db)
+  const [row] = rows
+  return { byEmail: !!row && shownEmail(row.email) !== null, byMessage: row?.isTold ?? false }
 }
 
 /** The kinds that a worker has switched off; null when she is not enrolled. */

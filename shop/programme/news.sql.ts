@@ -10,7 +10,7 @@ import type { PushAddress } from '#shop/push-service.ts'
 
 /** A message to write. `occasion`: when the task was rejected. */
 export type NewNews = { userId: string } & (
-  | { kind: 'new_task' | 'due_tomorrow'; workLogId: string }
+  | { kind: 'new_task' | 'due_tomorrow' | 'withdrawn'; workLogId: string }
   | { kind: 'do_again'; workLogId: string; occasion: Date }
   | { kind: 'paid'; payoutLineId: string }
 )

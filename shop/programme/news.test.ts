@@ -15,7 +15,7 @@ import { changeOwnProfile } from '#shop/programme/change-own-profile.ts'
 import { chooseNews, hideOnPhone, showOnPhone } from '#shop/programme/choose-news.ts'
 import { createGroup } from '#shop/programme/create-group.ts'
 import { markNewsSent, unmarkNewsSent } from '#shop/programme/mark-news.ts'
-import { countToTell, listTold, listToTell } from '#shop/programme/news.read.ts'
+import { countToTell, listTold, listToTell, waysToTellWithdrawal } from '#shop/programme/news.read.ts'
 import { MAX_PER_TEXT, MAX_PUSH_PHONES, NEWS_KINDS } from '#shop/programme/news.ts'
 import { payTask } from '#shop/programme/pay-task.ts'
 import { signPhoneOut } from '#shop/programme/phone-sessions.ts'
@@ -102,6 +102,28 @@ describe('messages to workers', () => {
     must(await assignTask(asAdmin, { workLogId: two, userId: worker.id }))
     const again = await listToTell(db, { scope: coordinator.coordinates, ...page, now: NOW })
     expect(again.workers.map(({ userId, news }) => [userId, news.length])).toEqual([[worker.id, 1]])
+  })
+
+  it('tell of a withdrawal only where she was told of the task', async () => {
+    const { worker, coordinator } = await pair()
+    const [heard, unheard] = [await makeTask(asAdmin, worker), await makeTask(asAdmin, worker)]
+    const [first] = await waiting(coordinator)
+    const told = first?.kind === 'new_task' ? first : null
+    must(await markNewsSent(ctx(coordinator), { userId: worker.id, newsIds: [told?.id ?? ''] }))
+    const { workLogId } = await db
+      .selectFrom('workerNews')
+      .select('workLogId')
+      .where('id', '=', told?.id ?? '')
+      .executeTakeFirstOrThrow()
+    expect([heard, unheard]).toContain(workLogId)
+    const other = workLogId === heard ? unheard : heard
+    expect(await waysToTellWithdrawal(db, workLogId ?? '')).toEqual({ byEmail: true, byMessage: true })
+    expect(await waysToTellWithdrawal(db, other)).toEqual({ byEmail: true, byMessage: false })
+    for (const id of [heard, unheard]) must(await withdrawTask(ctx(coordinator), { workLogId: id }))
+    expect(await kindsFor(coordinator)).toEqual(['withdrawn'])
+    must(await chooseNews(ctx(worker), ['new_task']))
+    expect(await kindsFor(coordinator)).toEqual([])
+    expect(await waysToTellWithdrawal(db, workLogId ?? '')).toEqual({ byEmail: false, byMessage: false })
   })
 
   it('tell once of each deadline tomorrow in India, however many processes look', async () => {

@@ -3,7 +3,7 @@ import type { Money } from '#shop/kernel/money.ts'
 import type { NameInBoth } from '#shop/programme/task-words.ts'
 import type { Language } from '#shop/programme/worker.ts'
 
-export const NEWS_KINDS = ['new_task', 'do_again', 'paid', 'due_tomorrow'] as const
+export const NEWS_KINDS = ['new_task', 'do_again', 'paid', 'due_tomorrow', 'withdrawn'] as const
 export type NewsKind = (typeof NEWS_KINDS)[number]
 
 /** The task that a message is about, as it is now. */

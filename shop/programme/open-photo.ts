@@ -3,16 +3,19 @@ import { isUuid } from '#shop/kernel/ids.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { coordinatesGroup } from '#shop/programme/coordination.ts'
 import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
-import { isValidPhotoUrl, type SignedPhotoUrl } from '#shop/programme/signed-url.ts'
+import { isValidPhotoUrl, type SignedPhotoUrl, smallKey } from '#shop/programme/signed-url.ts'
 import { canSeeTask } from '#shop/programme/task.ts'
 import { findPhotoFile } from '#shop/programme/tasks.read.ts'
 
 export type OpenedPhoto = { bytes: Uint8Array<ArrayBuffer>; contentType: string }
 
-/** The photo of a link, for the task's worker, her coordinators and admins only, until the link expires. */
+/**
+ * The photo of a link, for the task's worker, her coordinators and admins only, until the link expires. `isSmall`: its
+ * small copy, where there is one.
+ */
 export async function openPhoto(
   ctx: Ctx,
-  link: SignedPhotoUrl,
+  { isSmall = false, ...link }: SignedPhotoUrl & { isSmall?: boolean },
 ): Promise<Result<OpenedPhoto, ProgrammeRefusal<'signed_out'> | ProgrammeRefusal<'photo_not_found'>>> {
   const { actor, db, files, links, now } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
@@ -20,6 +23,8 @@ export async function openPhoto(
   if (!isValidPhotoUrl(links, link, now)) return err('photo_not_found')
   const photo = await findPhotoFile(db, link.workLogId, link.photoId)
   const isSeen = photo && (canSeeTask(actor, photo) || coordinatesGroup(actor, photo.groupId))
-  const opened = isSeen ? await files.read(photo.fileKey) : null
+  if (!isSeen) return err('photo_not_found')
+  const small = isSmall ? await files.read(smallKey(photo.fileKey)) : null
+  const opened = small ?? (await files.read(photo.fileKey))
   return opened ? ok(opened) : err('photo_not_found')
 }

@@ -10,7 +10,9 @@ import type { RejectionInput } from '#shop/programme/input.ts'
 import { insertExample } from '#shop/programme/photos.sql.ts'
 import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { presetWords } from '#shop/programme/rejection.ts'
+import { smallKey } from '#shop/programme/signed-url.ts'
 import { lockTask, transitionTask } from '#shop/programme/tasks.sql.ts'
+import { EXAMPLE_PICTURE } from '#shop/programme/template-fields.ts'
 import { writeNews } from '#shop/programme/write-news.flow.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
@@ -38,14 +40,21 @@ export async function rejectTask(
   const id = randomUUID()
   const fileKey = `task-examples/${id}.webp`
   const { bytes, contentType, width, height } = made.value
-  await ctx.files.put(fileKey, bytes, contentType)
+  // Her first screen shows the small copy.
+  const small = await ctx.pictures.thumbnail(bytes, EXAMPLE_PICTURE)
+  if (!small.ok) return small
   let isKept = false
   try {
+    await ctx.files.put(fileKey, bytes, contentType)
+    await ctx.files.put(smallKey(fileKey), small.value.bytes, small.value.contentType)
     const rejected = await reject(ctx, ctx.actor, rejection, { id, fileKey, width, height })
     isKept = rejected.ok
     return rejected
   } finally {
-    if (!isKept) await ctx.files.remove(fileKey)
+    if (!isKept) {
+      await ctx.files.remove(fileKey)
+      await ctx.files.remove(smallKey(fileKey))
+    }
   }
 }
 

@@ -25,6 +25,11 @@ export function isValidPhotoUrl(links: LinkSigner, { proof, ...link }: SignedPho
   return link.until * 1000 > now.getTime() && links.isProof(signed(link), proof)
 }
 
+/** The key of the small copy of a picture of how work should look; what the key of no such copy leads to does not exist. */
+export function smallKey(fileKey: string): string {
+  return fileKey.replace(/\.webp$/, '-small.webp')
+}
+
 function signed({ workLogId, photoId, until }: Omit<SignedPhotoUrl, 'proof'>): string {
   return `task photo ${workLogId} ${photoId} until ${until}`
 }

@@ -101,7 +101,7 @@ export type Task = TaskContent & {
   rating: number | null
   rejectionReason: string | null
   /** The picture of how it should look, sent with the last rejection; null without one. */
-  exampleId: string | null
+  example: Picture | null
   /** The picture of its template, as it was when the task was given. */
   picture: Picture | null
   /** The preset of the reason, with texts in every language (rejection.ts). */

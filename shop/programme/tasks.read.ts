@@ -51,13 +51,14 @@ function selectTasks(db: Db) {
           .select(['taskPhotos.id', 'sha256', 'width', 'height', 'flags', 'seenBeforeIn'])
           .whereRef('taskPhotos.id', '=', 'workLogs.photoId'),
       ).as('photo'),
-      eb
-        .selectFrom('taskExamples')
-        .select('taskExamples.id')
-        .whereRef('taskExamples.workLogId', '=', 'workLogs.id')
-        .whereRef('taskExamples.createdAt', '=', 'workLogs.reviewDate')
-        .limit(1)
-        .as('exampleId'),
+      jsonObjectFrom(
+        eb
+          .selectFrom('taskExamples')
+          .select(['taskExamples.id', 'taskExamples.width', 'taskExamples.height'])
+          .whereRef('taskExamples.workLogId', '=', 'workLogs.id')
+          .whereRef('taskExamples.createdAt', '=', 'workLogs.reviewDate')
+          .limit(1),
+      ).as('example'),
       jsonObjectFrom(
         eb
           .selectFrom('taskPictures')

@@ -4,6 +4,7 @@ import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { coordinatesGroup, mayCoordinate } from '#shop/programme/coordination.ts'
 import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { lockTask, transitionTask } from '#shop/programme/tasks.sql.ts'
+import { writeNews } from '#shop/programme/write-news.flow.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type WithdrawTaskRefusal =
@@ -12,7 +13,8 @@ export type WithdrawTaskRefusal =
   | ProgrammeRefusal<'task_already_started'>
 
 /**
- * An admin, or the group's coordinator, withdraws a task before it is started: it disappears for its worker, who gets an email if it was assigned.
+ * An admin, or the group's coordinator, withdraws a task before it is started: it disappears for its worker, who gets an
+ * email if it was assigned, and a message if she was told of it.
  */
 export async function withdrawTask(
   ctx: Ctx,
@@ -27,8 +29,11 @@ export async function withdrawTask(
       return err('task_not_found')
     if (!(await transitionTask(db, { task, move: 'withdraw', actorId, now })))
       return err('task_already_started')
-    if (task.userId)
+    if (task.userId) {
       await jobs.send(db, { queue: 'programme-mail', data: { kind: 'task-withdrawn', id: workLogId } })
+      // Waits, or is shown, only where she was told of the task.
+      await writeNews(ctx, db, [{ userId: task.userId, kind: 'withdrawn', workLogId }])
+    }
     const change = { actorId, action: 'withdraw', entity: 'task', entityId: workLogId, now } as const
     const { state, userId, taskName } = task
     await recordChange(db, { ...change, before: { state, userId, taskName }, after: { state: 'withdrawn' } })

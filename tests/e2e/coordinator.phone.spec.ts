@@ -109,8 +109,87 @@ test('a role that is taken away ends with the next page', async ({ page, context
   try {
     const answer = await page.goto('/coordinator/photos')
     expect(answer?.status()).toBe(403)
-    await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'This page is not open to you' })).toBeVisible()
+    await check(page, 'no coordinator')
   } finally {
     await shopDatabase().insertInto('coordinatorGroups').values(owned).execute()
   }
+})
+
+test('a signed-out coordinator is asked to sign in, in her language, and comes back to her page', async ({
+  page,
+  context,
+}) => {
+  await openSession(context, 'coordinator@demo.test')
+  await page.goto('/coordinator')
+  await page.getByRole('button', { name: 'हिन्दी', exact: true }).tap()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'hi')
+  const kept = (await context.cookies()).filter(({ name }) => name === 'worker-language')
+  await context.clearCookies()
+  for (const { cookies, language, title, button } of [
+    { cookies: kept, language: 'hi', title: 'अपने समूह देखने के लिए साइन इन करें', button: 'साइन इन करें' },
+    { cookies: [], language: 'en', title: 'Please sign in to see your groups', button: 'Sign In' },
+  ]) {
+    await context.clearCookies()
+    await context.addCookies(cookies)
+    const answer = await page.goto('/coordinator/photos?status=all')
+    expect(answer?.status()).toBe(401)
+    await expect(page.locator('html')).toHaveAttribute('lang', language)
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+    await check(page, `signed out in ${language}`)
+    await page.getByRole('main').getByRole('link', { name: button, exact: true }).tap()
+    await expect(page).toHaveURL(/signin\?returnTo=%2Fcoordinator%2Fphotos%3Fstatus%3Dall/)
+  }
+})
+
+test('a picture that is too large is refused at its field, and what was typed stays', async ({
+  page,
+  context,
+}) => {
+  test.slow()
+  await openSession(context, 'coordinator@demo.test')
+  await page.goto('/coordinator')
+  await page.getByRole('button', { name: 'हिन्दी', exact: true }).tap()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'hi')
+  await page.goto('/coordinator/templates/new')
+  const name = page.locator('[name=taskName]')
+  const file = page.locator('[name=picture]')
+  for (const megabytes of [6, 9]) {
+    await name.fill('Fill pouches')
+    await page.locator('[name=payPerUnit]').fill('4')
+    await file.setInputFiles({
+      name: 'p.jpg',
+      mimeType: 'image/jpeg',
+      buffer: Buffer.alloc(megabytes * 1024 * 1024),
+    })
+    const sent = page.waitForResponse((answer) => answer.request().method() === 'POST')
+    await page.getByRole('button', { name: 'सेव करें', exact: true }).tap()
+    expect((await sent).status(), `${megabytes} MB`).toBe(413)
+    await expect(file).toHaveAccessibleDescription(/फ़ोटो बहुत बड़ी है \(5 MB से ज़्यादा\)।/)
+    await expect(name).toHaveValue('Fill pouches')
+    await page.reload()
+  }
+})
+
+test('the lists of tasks have the name in her language first', async ({ page, context }) => {
+  await openSession(context, 'coordinator@demo.test')
+  await page.goto('/coordinator')
+  await page.getByRole('button', { name: 'हिन्दी', exact: true }).tap()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'hi')
+  await page.goto('/coordinator/templates')
+  const first = page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.locator('p[lang=en]') })
+    .first()
+  await expect(first.getByRole('heading')).toHaveText(/\p{Script=Devanagari}/u)
+  await page.goto('/coordinator')
+  await page.getByRole('link', { name: /Annapurna group/ }).tap()
+  await page.getByRole('link', { name: 'काम दें', exact: true }).tap()
+  const choice = page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.locator('span[lang=en]') })
+    .first()
+  await expect(choice.locator('b')).toHaveText(/\p{Script=Devanagari}/u)
 })

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { signInAdmin } from '#tests/e2e/admin-page.ts'
 import { orderRagi } from '#tests/e2e/order-ragi.ts'
 import { expect, expectNoSidewaysScroll, test } from '#tests/e2e/shop-page.ts'
-import { asAdmin, newCustomer } from '#tests/e2e/signed-in.ts'
+import { asAdmin, newCustomer, openSession, shopDatabase } from '#tests/e2e/signed-in.ts'
 
 const DASHBOARD = '/admin/dashboard'
 
@@ -88,6 +88,53 @@ test('every target of the dashboard is 44 pixels for a thumb', async ({ page }) 
     const answer = await page.goto(`${DASHBOARD}${path}`)
     expect(answer?.status(), path).toBe(200)
     await expectNoSidewaysScroll(page)
+    const small = [...new Set(await smallTargets(page))]
+    if (small.length > 0) found[path] = small
+  }
+  expect(found).toEqual({})
+})
+
+test('every target of the coordinator’s pages in Hindi is 44 pixels for a thumb', async ({
+  page,
+  context,
+}) => {
+  test.slow()
+  await openSession(context, 'coordinator@demo.test')
+  await page.goto('/coordinator')
+  await page.getByRole('button', { name: 'हिन्दी', exact: true }).tap()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'hi')
+  const { id } = await shopDatabase()
+    .selectFrom('coordinatorGroups')
+    .innerJoin('users', 'users.id', 'coordinatorGroups.userId')
+    .select('groupId as id')
+    .where('users.email', '=', 'coordinator@demo.test')
+    .executeTakeFirstOrThrow()
+  const group = `/coordinator/groups/${id}`
+  // A card that was not used yet.
+  await page.goto(`${group}/workers`)
+  await page.locator('[name=fullName]').fill('Radha Naik')
+  await page.locator('[name=phone]').fill(`9${`${Date.now()}`.slice(-9)}`)
+  await page.locator('form:has([name=fullName])').getByRole('button').tap()
+  await expect(page.locator('.sheet-card')).toHaveCount(1)
+  const cards = new URL(page.url()).pathname
+  await page.goto(`${group}/give`)
+  const give = await page.locator('a[href*="give?template="]').first().getAttribute('href')
+  const pages = [
+    ...['/coordinator', group, `${group}/workers`, `${group}/workers/list`, `${group}/repeat`, cards],
+    ...[`${group}/give`, `${give}&count=50`, '/coordinator/photos', '/coordinator/photos?status=all'],
+    ...[
+      '/coordinator/messages',
+      '/coordinator/questions',
+      '/coordinator/templates',
+      '/coordinator/templates/new',
+    ],
+  ]
+  const found: Record<string, string[]> = {}
+  for (const path of pages) {
+    const answer = await page.goto(path)
+    expect(answer?.status(), path).toBe(200)
+    await expectNoSidewaysScroll(page)
+    await expect(page.locator('kbd')).toHaveCount(0)
     const small = [...new Set(await smallTargets(page))]
     if (small.length > 0) found[path] = small
   }

@@ -8,6 +8,7 @@ import {
 } from '#app/admin/coordinator-words/words.ts'
 import { Button } from '#app/kit/button.tsx'
 import { Checkbox, SelectField, TextAreaField, TextField } from '#app/kit/fields.tsx'
+import type { FormValues, Problems } from '#app/kit/form-fields.ts'
 import { Icon } from '#app/kit/icon.tsx'
 import { Link } from '#app/kit/link.tsx'
 import { moreIcons } from '#app/kit/more-icons.ts'
@@ -32,7 +33,11 @@ export type ApprovalCardProps = {
   photoTo: string
   /** In place of the decision; null or omitted for the decision. */
   undecided?: ReactNode
+  /** The rejection that was refused. */
+  refused?: RefusedForm | undefined
 }
+
+export type RefusedForm = { problems: Problems; values: FormValues }
 
 const TONES = {
   pending_review: 'warning',
@@ -42,7 +47,7 @@ const TONES = {
 } as const satisfies Partial<Record<TaskState, Tone>>
 
 /** One task: its photo, the people involved, and the decision. */
-export function ApprovalCard({ approval, products, photoTo, undecided = null }: ApprovalCardProps) {
+export function ApprovalCard({ approval, products, photoTo, undecided = null, refused }: ApprovalCardProps) {
   const { id, state } = approval
   const { review: words } = useWords()
   const { taskName } = useForms()
@@ -64,7 +69,7 @@ export function ApprovalCard({ approval, products, photoTo, undecided = null }: 
         {state === 'pending_review' && !undecided && (
           <div className="approval-decide">
             <ApproveForm approval={approval} movesStock={products !== null} />
-            <RejectForm approval={approval} />
+            <RejectForm approval={approval} refused={refused} />
           </div>
         )}
         {isApproved && products && <BatchForm approval={approval} products={products} />}
@@ -224,12 +229,13 @@ function BatchForm({
 }
 
 /** The reason, preset in both languages or in the admin's own words, and the button that rejects. */
-function RejectForm({ approval }: { approval: Approval }) {
+function RejectForm({ approval, refused }: Pick<ApprovalCardProps, 'approval' | 'refused'>) {
+  const { problems = {}, values = {} } = refused ?? {}
   const isBusy = useSending(approval.id, 'reject')
   const { review: words, optional } = useWords()
   const { reasons } = useContext(ReaderContext)
   return (
-    <Unfolding className="reject-form" data-reject>
+    <Unfolding className="reject-form" data-reject open={refused ? true : undefined}>
       <summary className="btn btn-line">{words.reject}</summary>
       <Form method="post" encType="multipart/form-data">
         <input type="hidden" name="intent" value="reject" />
@@ -238,7 +244,7 @@ function RejectForm({ approval }: { approval: Approval }) {
           label={words.facts.reason}
           name="preset"
           hint={words.reasonHint}
-          defaultValue={REJECTION_PRESETS[0].key}
+          defaultValue={values.preset ?? REJECTION_PRESETS[0].key}
         >
           {REJECTION_PRESETS.map(({ key, words: both }) => (
             <option key={key} value={key}>
@@ -253,6 +259,8 @@ function RejectForm({ approval }: { approval: Approval }) {
           name="reason"
           rows={2}
           maxLength={500}
+          defaultValue={values.reason}
+          errors={problems.reason ? [problems.reason] : null}
           hint={words.ownHint}
         />
         <TextField
@@ -262,6 +270,7 @@ function RejectForm({ approval }: { approval: Approval }) {
           name="picture"
           accept="image/*"
           hint={words.pictureHint}
+          errors={problems.picture ? [problems.picture] : null}
         />
         <Button look="line" busy={isBusy} icon={moreIcons.rotateCcw}>
           {words.doReject}

@@ -1,5 +1,5 @@
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
-import type { Approval, OpenPhoto } from '#app/admin/approvals/approval-card.tsx'
+import type { Approval, OpenPhoto, RefusedForm } from '#app/admin/approvals/approval-card.tsx'
 import { ApprovalCard } from '#app/admin/approvals/approval-card.tsx'
 import { useForms, useWords } from '#app/admin/coordinator-words/words.ts'
 import { type AdminAnswer, AdminPage, StatusNotice } from '#app/admin/kit/admin-page.tsx'
@@ -62,10 +62,12 @@ export function ApprovalsPage(props: ApprovalsPageProps) {
         <EmptyList title={words.empty[filter].title}>{words.empty[filter].line}</EmptyList>
       ) : (
         <>
-          <p className="approval-keys">
-            <kbd>j</kbd> next, <kbd>k</kbd> previous. With a card in focus: <kbd>Enter</kbd> opens the photo,{' '}
-            <kbd>1</kbd> to <kbd>5</kbd> stars, <kbd>a</kbd> approve, <kbd>r</kbd> reject.
-          </p>
+          {base === APPROVALS && (
+            <p className="approval-keys">
+              <kbd>j</kbd> next, <kbd>k</kbd> previous. With a card in focus: <kbd>Enter</kbd> opens the
+              photo, <kbd>1</kbd> to <kbd>5</kbd> stars, <kbd>a</kbd> approve, <kbd>r</kbd> reject.
+            </p>
+          )}
           {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the cards inside, which take focus */}
           <div ref={list} className="approval-list" onKeyDown={onKeyDown} onSubmitCapture={onDecide}>
             {approvals.map((approval) => (
@@ -75,6 +77,7 @@ export function ApprovalsPage(props: ApprovalsPageProps) {
                 products={products}
                 photoTo={approvalPath(base, filter, page, approval.id)}
                 undecided={undecided?.(approval) ?? null}
+                refused={answer && refusedFor(answer, approval)}
               />
             ))}
           </div>
@@ -91,6 +94,14 @@ export function ApprovalsPage(props: ApprovalsPageProps) {
       {open && <PhotoLightbox open={open} closeTo={approvalPath(base, filter, page)} />}
     </AdminPage>
   )
+}
+
+/** The rejection of this task that was refused. */
+function refusedFor(
+  { ok, problems = {}, values = {} }: AdminAnswer,
+  { id }: Approval,
+): RefusedForm | undefined {
+  return !ok && values.intent === 'reject' && values.id === id ? { problems, values } : undefined
 }
 
 /**

@@ -1,6 +1,9 @@
 import { RouterContextProvider } from 'react-router'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { action } from '#app/admin/approvals/approvals.tsx'
+import { answerDecision, answerReview } from '#app/admin/approvals/review.server.ts'
+import { coordinatorTextsIn } from '#app/admin/coordinator-words/words.server.ts'
+import { readerOf } from '#app/admin/coordinator-words/words.ts'
 import { type AdminCtx, adminContext } from '#app/request/guards.server.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { testDatabase } from '#tests/database.ts'
@@ -23,4 +26,48 @@ it('an approval that adds to stock needs a number, and one that does not needs n
   expect(await approve({ addToStock: 'on', stockQuantity: '' })).toMatchObject(missing)
   expect(await approve({})).toMatchObject({ status: 404, problems: {} })
   expect(await approve({ stockQuantity: 'x' })).toMatchObject({ status: 404, problems: {} })
+})
+
+describe('what is wrong with a rejection is said in her language, at its field', () => {
+  const hindi = readerOf(coordinatorTextsIn('hi'), 'hi')
+  const MB = 1024 * 1024
+  const rejection = (fields: Record<string, string>, bytes = 0, length?: number) => {
+    const body = new FormData()
+    const all = { intent: 'reject', id: crypto.randomUUID(), preset: 'quality', reason: 'फिर से', ...fields }
+    for (const [name, value] of Object.entries(all)) body.set(name, value)
+    if (bytes > 0) body.set('picture', new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' }), 'p.jpg')
+    const headers = length ? { 'content-length': `${length}` } : undefined
+    return new Request('http://shop.test/coordinator/photos', { method: 'POST', body, ...(headers && { headers }) })
+  }
+  const answer = async (request: Request) => {
+    const said = await answerReview(admin, request, '/coordinator/photos', hindi)
+    if (said instanceof Response) throw new Error('it was taken')
+    return { status: said.init?.status, ...said.data }
+  }
+  const tooLarge = 'फ़ोटो बहुत बड़ी है (5 MB से ज़्यादा)।'
+
+  it('a reason that is too long', async () => {
+    const long = await answer(rejection({ reason: 'क'.repeat(501) }))
+    expect(long).toMatchObject({ status: 422, problems: { reason: 'वजह लिखें, 500 अक्षरों तक' } })
+  })
+
+  it('a picture that is too large or none, with what was typed', async () => {
+    expect(await answer(rejection({}, 6 * MB))).toMatchObject({
+      status: 413,
+      problems: { picture: tooLarge },
+      values: { reason: 'फिर से' },
+    })
+    expect(await answer(rejection({}, 10))).toMatchObject({
+      problems: { picture: 'यह फ़ोटो नहीं खुल रही। दूसरी फ़ोटो लें।' },
+    })
+    const unread = await answer(rejection({}, 0, 9 * MB))
+    expect(unread).toMatchObject({ status: 413, message: expect.stringContaining(tooLarge) })
+  })
+
+  it('a decision that a phone sends', async () => {
+    for (const request of [rejection({}, 6 * MB), rejection({}, 0, 9 * MB)]) {
+      const said = await answerDecision(admin, request, hindi)
+      expect([said.status, await said.json()]).toEqual([413, { said: tooLarge }])
+    }
+  })
 })

@@ -1,14 +1,15 @@
 /** The review of photos, by admins and by coordinators: what its page shows, and what its forms do. */
-import { redirect } from 'react-router'
+import { data, redirect } from 'react-router'
 import { z } from 'zod'
 import type { Approval, OpenPhoto, ShownPhoto } from '#app/admin/approvals/approval-card.tsx'
 import { problemsInWords, refusalIn } from '#app/admin/coordinator-words/words.server.ts'
 import { ENGLISH_READER, type Reader } from '#app/admin/coordinator-words/words.ts'
 import { readFields } from '#app/kit/form-fields.ts'
-import { doneNotice, fileIn, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
+import { doneNotice, fileIn, invalid, readForm, refused, refusedBy } from '#app/request/form.server.ts'
 import type { CoordinatorCtx } from '#app/request/guards.server.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { typedNumber } from '#shop/field.ts'
+import type { PictureRefusal } from '#shop/pictures.ts'
 import { approvalFilter, FILTER_STATES, REVIEWED_AT_ONCE } from '#shop/programme/approvals.ts'
 import { approveTask } from '#shop/programme/approve-task.ts'
 import { coordinatesGroup, type GroupScope, scopeOf } from '#shop/programme/coordination.ts'
@@ -123,7 +124,12 @@ export async function answerReview(
   reader: Reader = ENGLISH_READER,
 ) {
   const failed = (problem: string) => reader.words.review.failed({ problem })
-  const form = await formOf(request)
+  const form = await readForm(request)
+  if (form === 'malformed') throw data(null, { status: 400 })
+  if (form === 'too_large') {
+    const problem = refusalIn(reader.language, 'picture_too_large')
+    return refused(new FormData(), failed(problem), 413)
+  }
   // Without its checkbox the quantity of an approval does not count; with it a missing one is a problem.
   if (form.get('intent') === 'approve') {
     if (!form.get('addToStock')) form.delete('stockQuantity')
@@ -135,7 +141,11 @@ export async function answerReview(
     return invalid({ ...sent, problems }, failed(Object.values(problems)[0] ?? ''))
   }
   const decided = await decide(ctx, sent.value, await fileIn(form, 'picture'))
-  if (!decided.ok) return refusedBy(decided, form, failed(refusalIn(reader.language, decided.reason)))
+  if (!decided.ok) {
+    const problem = refusalIn(reader.language, decided.reason)
+    const isPicture = decided.reason in PICTURE_REASONS
+    return refusedBy(decided, form, failed(problem), isPicture ? { picture: problem } : {})
+  }
   const list = new URL(request.url).searchParams
   list.delete('photo')
   list.set('done', DONE_BY[sent.value.intent])
@@ -144,7 +154,10 @@ export async function answerReview(
 
 /** Does what a phone kept while it had no network. Of a refusal its words, which the phone shows. */
 export async function answerDecision(ctx: Ctx, request: Request, { language }: Reader): Promise<Response> {
-  const form = await formOf(request)
+  const form = await readForm(request)
+  if (form === 'malformed') return Response.json({}, { status: 400 })
+  if (form === 'too_large')
+    return Response.json({ said: refusalIn(language, 'picture_too_large') }, { status: 413 })
   const sent = readFields(decisions, form)
   if (!sent.ok) {
     const [said = ''] = Object.values(problemsInWords(language, sent.problems))
@@ -156,6 +169,15 @@ export async function answerDecision(ctx: Ctx, request: Request, { language }: R
     { said: refusalIn(language, decided.reason) },
     { status: REFUSALS[decided.reason].status },
   )
+}
+
+/** Refusals that are about the picture of a rejection. */
+const PICTURE_REASONS: Readonly<Record<PictureRefusal['reason'], true>> = {
+  not_a_picture: true,
+  picture_too_large: true,
+  picture_has_too_many_pixels: true,
+  picture_damaged: true,
+  picture_takes_too_long: true,
 }
 
 const DONE_BY = { approve: 'approved', reject: 'rejected', batch: 'batch', stock: 'stock' } as const

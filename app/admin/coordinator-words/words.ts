@@ -108,6 +108,12 @@ export function useForms() {
     dayAndTime: (time: Date) =>
       language === 'en' ? formatDayAndTime(time) : `${longDayIn(language, time)}, ${timeIn(language, time)}`,
     taskName: (task: Task) => taskNameIn(written, task),
+    /** The names of a task, the reader's first. */
+    taskNames: ({ taskName, taskNameHi }: Task) => {
+      const english = { text: taskName, lang: 'en' }
+      const hindi = { text: taskNameHi, lang: 'hi' }
+      return (written === 'hi' ? [hindi, english] : [english, hindi]).filter(({ text }) => text !== '')
+    },
     typeName: (type: string) => typeNames(words)[type] ?? type,
     unit: (unit: string) => unitIn(written, unit),
   }

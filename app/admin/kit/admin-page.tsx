@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { usePageHandle } from '#app/frame/page-head.tsx'
 import { Banner } from '#app/kit/banner.tsx'
-import type { Problems } from '#app/kit/form-fields.ts'
+import type { FormValues, Problems } from '#app/kit/form-fields.ts'
 
 export type AdminPageProps = {
   /** The heading and the window's title; if omitted, the title of the route's handle, or its tab's label. */
@@ -54,7 +54,13 @@ export function AdminSection({
 }
 
 /** The result of an action of the dashboard: of an invalid form the message, or its problems by field. */
-export type AdminAnswer = { ok: boolean; message: string | null; problems?: Problems }
+export type AdminAnswer = {
+  ok: boolean
+  message: string | null
+  problems?: Problems
+  /** What was typed in a refused form. */
+  values?: FormValues
+}
 
 /** The result of the last action, above the list; without a message the first problem of the form. */
 export function StatusNotice({ answer }: { answer: AdminAnswer | undefined }) {

@@ -26,7 +26,7 @@ export type TasksPageProps = {
   minHourlyRate: Money
   /** The task that is about to be assigned, and the workers to choose from. */
   assigning: { task: Task; workers: WorkerChoice[] } | null
-  withdrawing: Task | null
+  withdrawing: Withdrawing | null
   addingGroup: boolean
   /** The fields of a refused form. */
   typed: FormValues
@@ -96,14 +96,20 @@ export function TasksPage(props: TasksPageProps) {
         nextTo={hasMore ? pathOf(search.page + 1) : null}
       />
       {assigning && <AssignDialog {...assigning} closeTo={here} />}
-      {withdrawing && <WithdrawDialog task={withdrawing} closeTo={here} />}
+      {withdrawing && <WithdrawDialog {...withdrawing} closeTo={here} />}
       {addingGroup && <GroupDialog typed={typed} closeTo={here} problem={answer} />}
     </AdminPage>
   )
 }
 
+/** The task that is about to be withdrawn, and how its worker learns of it. */
+type Withdrawing = { task: Task; byEmail: boolean; byMessage: boolean }
+
 /** Confirms that a task created by mistake is withdrawn. */
-function WithdrawDialog({ task: { id, taskName, worker }, closeTo }: { task: Task; closeTo: string }) {
+function WithdrawDialog({ task, byEmail, byMessage, closeTo }: Withdrawing & { closeTo: string }) {
+  const { id, taskName, worker } = task
+  const ways = [byEmail && 'an email', byMessage && 'a message from her coordinator'].filter(Boolean)
+  const told = ways.length > 0 ? `, who gets ${ways.join(' and ')}` : ''
   return (
     <ConfirmDialog
       title={`Withdraw ${taskName}?`}
@@ -114,7 +120,7 @@ function WithdrawDialog({ task: { id, taskName, worker }, closeTo }: { task: Tas
     >
       <p>
         {worker
-          ? `It is removed from the list of ${worker.fullName}, who gets an email. This cannot be undone.`
+          ? `It is removed from the list of ${worker.fullName}${told}. This cannot be undone.`
           : 'It is not assigned yet. This cannot be undone.'}
       </p>
     </ConfirmDialog>

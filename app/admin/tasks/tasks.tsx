@@ -13,6 +13,7 @@ import { assignTask } from '#shop/programme/assign-task.ts'
 import { createGroup } from '#shop/programme/create-group.ts'
 import { groupInput } from '#shop/programme/input.ts'
 import { readMinimum } from '#shop/programme/minimum-wages.read.ts'
+import { waysToTellWithdrawal } from '#shop/programme/news.read.ts'
 import { readTaskSearch } from '#shop/programme/search.ts'
 import { findTask, listTasks } from '#shop/programme/tasks.read.ts'
 import { withdrawTask } from '#shop/programme/withdraw-task.ts'
@@ -60,7 +61,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     hasMore: tasks.length > PER_PAGE,
     minHourlyRate: minimum.hourly,
     assigning: assigned && { task: assigned, workers: await workerChoices(db) },
-    withdrawing,
+    withdrawing: withdrawing && {
+      task: withdrawing,
+      ...(await waysToTellWithdrawal(db, withdrawing.id)),
+    },
     addingGroup: params.get('group') === 'new',
     done: doneNotice(request, DONE),
   }

@@ -1,6 +1,6 @@
 import { useForms, useWords } from '#app/admin/coordinator-words/words.ts'
 import { useHydrated } from '#app/kit/browser-state.ts'
-import { Button, ButtonLink } from '#app/kit/button.tsx'
+import { Button, ButtonLink, buttonClass } from '#app/kit/button.tsx'
 import type { ListedCard } from '#shop/programme/pin.ts'
 
 export type CardSheetsProps = {
@@ -71,7 +71,7 @@ function OpenCard({ link, code, message, name, brand, until }: OpenCardProps) {
       <p lang="hi">{`${brand} का काम: फ़ोन के कैमरे से यह कोड खोलें और अपना पिन चुनें। यह कार्ड किसी को न दें।`}</p>
       <p>{words.until({ day: dayAndTime(until) })}</p>
       <p className="sheet-tools">
-        <a className="link" href={message} target="_blank" rel="noreferrer">
+        <a className={buttonClass({})} href={message} target="_blank" rel="noreferrer">
           {words.send({ name })}
         </a>
         <span className="wrap-anywhere">{link}</span>

@@ -3,6 +3,7 @@ import { type CoordinatorWords, useWords } from '#app/admin/coordinator-words/wo
 import { AdminPage } from '#app/admin/kit/admin-page.tsx'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
+import { TextField } from '#app/kit/fields.tsx'
 import { Badge } from '#app/kit/status.tsx'
 import { type Column, Table } from '#app/kit/table.tsx'
 import { type CheckedWorkerLine, MAX_WORKER_LINES } from '#shop/programme/worker-list.ts'
@@ -36,12 +37,7 @@ export function ListPage({ answer, backTo, title }: ListPageProps) {
       )}
       <p className="mb-5 max-w-read text-ink-soft">{words.about({ rows: MAX_WORKER_LINES })}</p>
       <Form method="post" encType="multipart/form-data" className="spend-form" noValidate>
-        <div className="field">
-          <label htmlFor="file" className="field-label">
-            {words.file}
-          </label>
-          <input id="file" type="file" name="file" accept=".csv,text/csv" required />
-        </div>
+        <TextField type="file" label={words.file} name="file" accept=".csv,text/csv" required />
         <Button look="line">{words.check}</Button>
       </Form>
       {answer && 'lines' in answer && <Checked lines={answer.lines} />}

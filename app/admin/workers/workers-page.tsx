@@ -158,7 +158,9 @@ const columnsOf = ({ isDesk, cards, words, day }: ColumnsOf): Column<WorkerSignI
     header: words.card,
     cell: ({ card }) =>
       card ? (
-        <Link to={`${cards}/${card.batchId}`}>{words.goodUntil({ day: day(card.expiresAt) })}</Link>
+        <Link to={`${cards}/${card.batchId}`} className="link">
+          {words.goodUntil({ day: day(card.expiresAt) })}
+        </Link>
       ) : (
         '–'
       ),

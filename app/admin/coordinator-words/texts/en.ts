@@ -20,6 +20,14 @@ export const words = {
     questions: 'Questions',
     questionsToAnswer: 'Questions: {count}',
     templates: 'Templates',
+    signIn: 'Please sign in to see your groups',
+    signInLine: 'This page is for the coordinators of our self-help groups.',
+    toSignIn: 'Sign In',
+    denied: 'This page is not open to you',
+    deniedLine: 'It is for the coordinators of our self-help groups, and your account coordinates none.',
+    toShop: 'Go to the shop',
+    tooLarge: 'Too large',
+    tooLargeLine: 'What was sent is larger than this page takes, which is {limit}. Nothing was saved.',
     missing: 'There is nothing at this address, or it belongs to another group.',
   },
   groups: {
@@ -40,8 +48,10 @@ export const words = {
     questions: { one: '{count} question to answer', other: '{count} questions to answer' },
     withdrawTitle: 'Withdraw {task}?',
     withdraw: 'Withdraw',
-    withdrawLine:
-      'The task disappears from her list, and she gets an email. Give it again if you change your mind.',
+    withdrawLine: 'The task disappears from her list. Give it again if you change your mind.',
+    withdrawEmail: 'She gets an email.',
+    withdrawNews:
+      'She was told of the task, so a message that it is withdrawn is then listed under Messages.',
     left: 'No longer a worker',
     done: 'Done',
     earned: 'Earned',
@@ -248,7 +258,13 @@ export const words = {
     sentBy: 'Sent by {name}, {at}: {kinds}',
     sentAt: 'Sent, {at}: {kinds}',
     undo: 'Undo',
-    kinds: { new_task: 'new task', do_again: 'do again', paid: 'paid', due_tomorrow: 'deadline' },
+    kinds: {
+      new_task: 'new task',
+      do_again: 'do again',
+      paid: 'paid',
+      due_tomorrow: 'deadline',
+      withdrawn: 'withdrawn',
+    },
     notices: {
       sent: 'Marked as sent. You can undo it below.',
       undone: 'These messages wait again.',
