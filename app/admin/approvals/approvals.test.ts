@@ -37,7 +37,11 @@ describe('what is wrong with a rejection is said in her language, at its field',
     for (const [name, value] of Object.entries(all)) body.set(name, value)
     if (bytes > 0) body.set('picture', new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' }), 'p.jpg')
     const headers = length ? { 'content-length': `${length}` } : undefined
-    return new Request('http://shop.test/coordinator/photos', { method: 'POST', body, ...(headers && { headers }) })
+    return new Request('http://shop.test/coordinator/photos', {
+      method: 'POST',
+      body,
+      ...(headers && { headers }),
+    })
   }
   const answer = async (request: Request) => {
     const said = await answerReview(admin, request, '/coordinator/photos', hindi)

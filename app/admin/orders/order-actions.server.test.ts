@@ -217,7 +217,13 @@ it('a second admin who starts or decides a refund learns who was first, and lose
     const requests = (await requestsOfOrder(db, orderId)).map((request) => ({ ...request, status }))
     const view = createElement(OrderDetail, {
       ...{ order, requests, notes: [], mails: [], payments: [], returned: {}, actorNames: {} },
-      ...{ unpaid: null, outdatedLabel: { isPacked: true }, photos: [], refunds: [], refundable: order.total },
+      ...{
+        unpaid: null,
+        outdatedLabel: { isPacked: true },
+        photos: [],
+        refunds: [],
+        refundable: order.total,
+      },
       ...{ papers: { invoices: [], creditNotes: [] }, changes: [], hasInvoice: false, brand: 'Cultiva' },
       answer: { ok: false, message: null, values: typed },
     })
