@@ -8,12 +8,14 @@ import { useForms, useWords } from '#app/admin/coordinator-words/words.ts'
 import { PHOTOS } from '#app/coordinator/paths.ts'
 import { afterRefusal } from '#app/kit/after-refusal.ts'
 import { Banner } from '#app/kit/banner.tsx'
+import { shrink } from '#app/kit/shrink-photo.ts'
 import { coordinatorContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { keepPhotos, queueDecision } from '#app/worker/offline/offline-client.ts'
 import { canQueue } from '#app/worker/offline/waiting.ts'
 import { reasonsIn } from '#app/worker/task-translations.server.ts'
 import { usePhone } from '#app/worker/use-phone.ts'
+import { PICTURE_BYTES_LIMIT } from '#shop/pictures.ts'
 import { reasonFor } from '#shop/programme/rejection.ts'
 import type { Route } from './+types/photos.ts'
 
@@ -45,7 +47,7 @@ export default function Photos({ loaderData, actionData }: Route.ComponentProps)
   const { review: words, offline } = useWords()
   const { decisions, known, decided, refusals } = usePhone()
   const { taskName } = useForms()
-  const [isBroken, setBroken] = useState(false)
+  const [problem, setProblem] = useState<'notKept' | 'pictureTooLarge' | null>(null)
   useSeenPhotos(approvals)
   const { revalidate } = useRevalidator()
   const settled = decided.length + refusals
@@ -62,16 +64,13 @@ export default function Photos({ loaderData, actionData }: Route.ComponentProps)
     event.preventDefault()
     const { id: workLogId, worker, photo } = approval
     const about = { workLogId, photoId: photo.id, taskName: taskName(approval) }
-    const whole = {
-      ...about,
-      ownerId: viewer.id,
-      workerName: worker?.fullName ?? '',
-      fields: fields.filter(isGiven),
-    }
-    void queueDecision(whole).then(
-      () => setBroken(false),
-      () => setBroken(true),
-    )
+    const whole = { ...about, ownerId: viewer.id, workerName: worker?.fullName ?? '' }
+    void lightFields(fields.filter(isGiven))
+      .then(async (light) => {
+        if (light) await queueDecision({ ...whole, fields: light })
+        setProblem(light ? null : 'pictureTooLarge')
+      })
+      .catch(() => setProblem('notKept'))
   }
 
   const undecided = ({ id, userId, photo }: Approval) => {
@@ -83,7 +82,7 @@ export default function Photos({ loaderData, actionData }: Route.ComponentProps)
   }
   const last = settled > before ? decided.at(-1) : undefined
   const told = last ? { ok: true, message: words.told[last === 'approve' ? 'approved' : 'rejected'] } : done
-  const answer = isBroken ? { ok: false, message: offline.notKept } : (actionData ?? told)
+  const answer = problem ? { ok: false, message: offline[problem] } : (actionData ?? told)
   return (
     <ApprovalsPage {...review} products={null} base={PHOTOS} {...{ answer, undecided }} onDecide={keep} />
   )
@@ -92,6 +91,20 @@ export default function Photos({ loaderData, actionData }: Route.ComponentProps)
 /** An empty choice of a file is none. */
 function isGiven([, value]: [string, FormDataEntryValue]): boolean {
   return typeof value === 'string' || value.size > 0
+}
+
+type Sent = [name: string, value: string | Blob]
+
+/** The fields with a picture that the shop takes; null when it cannot be made small enough. */
+async function lightFields(fields: readonly [string, FormDataEntryValue][]): Promise<Sent[] | null> {
+  const light: Sent[] = []
+  for (const [name, value] of fields) {
+    const isLight = typeof value === 'string' || value.size < PICTURE_BYTES_LIMIT
+    const shrunk = isLight ? null : await shrink(value)
+    if (shrunk && !shrunk.ok) return null
+    light.push([name, shrunk?.bytes ?? value])
+  }
+  return light
 }
 
 /** Keeps the photos that wait, as she sees them, for when there is no network. */

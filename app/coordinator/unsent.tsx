@@ -35,11 +35,12 @@ export function Unsent() {
 function NotTaken({ decision }: { decision: WaitingDecision }) {
   const { offline: words } = useWords()
   const [isBroken, setBroken] = useState(false)
-  const { taskName, workerName, said } = decision
+  const { taskName, workerName, said, refused } = decision
+  const why = said || (refused === 'damaged' ? words.pictureTooLarge : words.decideAgain)
   const close = () => void putAwayDecision(decision).catch(() => setBroken(true))
   return (
     <Banner tone="danger" className="coord-unsent" title={`${taskName}, ${workerName}.`}>
-      {words.notTaken} {said}
+      {words.notTaken} {why}
       {isBroken && ` ${words.notKept}`}
       <Button type="button" look="line" onClick={close}>
         {words.seen}

@@ -1,5 +1,5 @@
 /** A coordinator's decisions: stored first, then sent one after another. */
-import { ask, refusalOf } from '#app/worker/offline/ask.ts'
+import { ask, refusalOf, saidIn } from '#app/worker/offline/ask.ts'
 import { lookAtPhone, mergeKnown, openPhone } from '#app/worker/offline/phone-store.ts'
 import { tell, type WaitingDecision } from '#app/worker/offline/waiting.ts'
 
@@ -24,8 +24,7 @@ export async function sendDecisions(ownerId: string): Promise<boolean> {
     if (refused === 'later') return false
     const phone = await openPhone()
     if (refused) {
-      const { said = '' } = await answer.json().catch(() => ({}))
-      await phone.put('decisions', { ...decision, refused, said })
+      await phone.put('decisions', { ...decision, refused, said: await saidIn(answer) })
       tell({ kind: 'refused' })
       continue
     }

@@ -169,6 +169,8 @@ export const words = {
     kept: 'Saved on this phone. It is sent as soon as there is a network.',
     sent: 'Your answer has been sent.',
     notTaken: 'Your answer was not taken.',
+    pictureTooLarge: 'This picture is too large. Choose a smaller one, or none.',
+    decideAgain: 'Please check the photo and answer again.',
     seen: 'OK',
     notKept: 'This phone could not save that. Make some room on it and try again.',
     ownTask: 'This is your own work, so an admin has to check it.',
