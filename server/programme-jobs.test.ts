@@ -7,15 +7,19 @@ import { demoMailbox } from '#infra/email/demo-mailbox.ts'
 import { WORKER_WORDS } from '#infra/email/templates/worker-emails.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { programmeJobs } from '#server/programme-jobs.ts'
-import type { ProgrammeMail } from '#shop/ctx.ts'
+import type { Job, ProgrammeMail } from '#shop/ctx.ts'
 import type { Person } from '#shop/kernel/actor.ts'
 import { HOUR_MS } from '#shop/kernel/duration.ts'
 import { approveTask } from '#shop/programme/approve-task.ts'
+import { cardToken } from '#shop/programme/card-link.ts'
 import { chooseNews } from '#shop/programme/choose-news.ts'
+import { issueCard } from '#shop/programme/issue-card.ts'
+import { joinByCard } from '#shop/programme/join-by-card.ts'
 import { listPayments } from '#shop/programme/pay.read.ts'
 import { answerPayQuestion, askAboutPay } from '#shop/programme/pay-questions.ts'
 import { payTask } from '#shop/programme/pay-task.ts'
 import { rejectTask } from '#shop/programme/reject-task.ts'
+import { listCards } from '#shop/programme/sign-in.read.ts'
 import { startTask } from '#shop/programme/start-task.ts'
 import { submitPhoto } from '#shop/programme/submit-photo.ts'
 import { changeOwnUpi, stopUpiChange } from '#shop/programme/upi-changes.ts'
@@ -154,6 +158,23 @@ describe('the emails of the programme', () => {
     expect(await mailsOf('upi-change', id, paid.email)).toEqual([])
   })
 
+  it('tell a worker with an email address that a card was used, and by whom it was made', async () => {
+    const mailed = await makeWorker(asAdmin, { language: 'hi', phone: '9876501234' })
+    const { batchId } = must(await issueCard(asAdmin, mailed.id))
+    const id = (await listCards(db, batchId, { scope: null, now: NOW }))[0]?.id ?? ''
+    expect(await mailsOf('card-used', id, mailed.email)).toEqual([])
+    const sent: Job[] = []
+    const visitor = ctx()
+    const jobsOf = { ...visitor.jobs, send: async (_: unknown, job: Job) => void sent.push(job) }
+    const join = { token: cardToken(visitor.links, id), pin: '483920', isShared: false }
+    must(await joinByCard({ ...visitor, jobs: jobsOf }, join))
+    expect(sent).toEqual([{ queue: 'programme-mail', data: { kind: 'card-used', id } }])
+    const [mail] = await mailsOf('card-used', id, mailed.email)
+    expect(mail?.subject).toBe('आपके खाते के लिए कार्ड इस्तेमाल हुआ')
+    const maker = asAdmin.actor.kind === 'person' ? asAdmin.actor.fullName : ''
+    expect(mail?.text).toContain(maker)
+  })
+
   it('carry questions and answers, as text and nothing else', async () => {
     const asked = await askAboutPay(ctx(worker), { payoutLineId: null, question: 'Why <b>so</b> late?' })
     const id = asked.ok ? asked.value.questionId : ''
@@ -164,13 +185,17 @@ describe('the emails of the programme', () => {
     expect(answer?.text).toContain('On Friday.')
   })
 
-  it.each(['task-assigned', 'task-approval', 'worker-paid', 'pay-answer', 'upi-change'] as const)(
-    'leave out what is gone: %s',
-    async (kind) => {
-      const nobody = '00000000-0000-4000-8000-000000000000'
-      expect(await mailsOf(kind, nobody, worker.email)).toEqual([])
-    },
-  )
+  it.each([
+    'task-assigned',
+    'task-approval',
+    'worker-paid',
+    'pay-answer',
+    'upi-change',
+    'card-used',
+  ] as const)('leave out what is gone: %s', async (kind) => {
+    const nobody = '00000000-0000-4000-8000-000000000000'
+    expect(await mailsOf(kind, nobody, worker.email)).toEqual([])
+  })
 })
 
 describe('the jobs of messages to workers', () => {

@@ -2,6 +2,7 @@ import { noteOf } from '#app/worker/news-text.server.ts'
 import type { Email } from '#infra/email/mailer.ts'
 import { approvalEmail, payQuestionEmail } from '#infra/email/templates/staff-emails.ts'
 import {
+  cardUsedEmail,
   deadlineEmail,
   paidEmail,
   payAnswerEmail,
@@ -21,6 +22,7 @@ import { findPayment, findQuestion } from '#shop/programme/pay.read.ts'
 import { deleteStaleUploads } from '#shop/programme/photo-upload.ts'
 import { pushNews } from '#shop/programme/push-news.ts'
 import { remindOfDeadlines } from '#shop/programme/remind-of-deadlines.ts'
+import { findUsedCard } from '#shop/programme/sign-in.read.ts'
 import type { TaskState } from '#shop/programme/task.ts'
 import { findTask } from '#shop/programme/tasks.read.ts'
 import { findChange } from '#shop/programme/upi-changes.read.ts'
@@ -94,6 +96,11 @@ function emailsOf({ db, settings }: Dependencies): Emails {
       const change = await findChange(db, id)
       const worker = change && (await toWorker(change.userId))
       return change && worker ? upiChangeEmail({ change, worker, ...frame }) : null
+    },
+    'card-used': async (id) => {
+      const card = await findUsedCard(db, id)
+      const worker = card && (await toWorker(card.userId))
+      return card && worker ? cardUsedEmail({ card, worker, ...frame }) : null
     },
   }
 }

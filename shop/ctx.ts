@@ -60,7 +60,7 @@ export type Job =
   /** A message to a worker, for one of her phones. */
   | { queue: 'worker-push'; data: { newsId: string; subscriptionId: string } }
 
-/** An email of the programme; its id names a task, a payment, a question or a change of a UPI address. */
+/** An email of the programme; its id names a task, a payment, a question, a change of a UPI address or a card. */
 export type ProgrammeMail =
   | 'task-assigned'
   | 'deadline-reminder'
@@ -69,6 +69,7 @@ export type ProgrammeMail =
   | 'worker-paid'
   | 'pay-answer'
   | 'upi-change'
+  | 'card-used'
   | 'task-approval'
   | 'pay-question'
 

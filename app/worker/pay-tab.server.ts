@@ -7,6 +7,7 @@ import { momentIn } from '#shop/kernel/time.ts'
 import { listOwnQuestions, listPayments, payBalance, payEntries, payNow } from '#shop/programme/pay.read.ts'
 import type { PayoutLine } from '#shop/programme/pay.ts'
 import { type UpiAddress, upiAt } from '#shop/programme/upi.ts'
+import { upiWaits } from '#shop/programme/upi-changes.read.ts'
 import type { Language } from '#shop/programme/worker.ts'
 import { findWorker } from '#shop/programme/workers.read.ts'
 
@@ -15,7 +16,7 @@ const YEAR_MS = 366 * DAY_MS
 /** The data of the worker's own pay tab. */
 export async function payTab({ db, actor, now }: WorkerCtx, language: Language): Promise<PayTabProps> {
   const since = new Date(now.getTime() - YEAR_MS)
-  const [balance, soon, payments, questions, entries, worker, isByPassword] = await Promise.all([
+  const [balance, soon, payments, questions, entries, worker, isByPassword, waits] = await Promise.all([
     payBalance(db, actor.id),
     payNow(db, actor.id, now),
     listPayments(db, actor.id),
@@ -23,6 +24,7 @@ export async function payTab({ db, actor, now }: WorkerCtx, language: Language):
     payEntries(db, actor.id, since, new Date(now.getTime() + DAY_MS)),
     findWorker(db, actor.id),
     actor.withPin ? false : hasPassword(db, actor.id),
+    upiWaits(db, actor.id, now),
   ])
   return {
     now: soon,
@@ -36,6 +38,7 @@ export async function payTab({ db, actor, now }: WorkerCtx, language: Language):
     },
     upi: worker && {
       ...shownUpi(upiAt(worker, now), language),
+      waits,
       proof: actor.withPin ? 'pin' : isByPassword ? 'password' : null,
     },
   }

@@ -35,10 +35,14 @@ export type PayTabProps = {
   upi: ShownUpi | null
 }
 
-/** The address that she is paid at, and a change that waits. `proof`: what shows that it is her; null: she has neither. */
+/**
+ * The address that she is paid at, and a change that waits. `waits`: a new one counts a day later. `proof`: what shows that it is her; null: she has
+ * neither.
+ */
 type ShownUpi = {
   upiId: string | null
   change: { upiId: string | null; from: string } | null
+  waits: boolean
   proof: 'pin' | 'password' | null
 }
 
@@ -263,7 +267,7 @@ function Statements({ months }: Pick<PayTabProps, 'months'>) {
 }
 
 /** Where her pay goes, a change that waits, and the form for another. */
-function Upi({ upiId, change, proof, typed }: ShownUpi & { typed: string | undefined }) {
+function Upi({ upiId, change, waits, proof, typed }: ShownUpi & { typed: string | undefined }) {
   const words = useWords()
   const goesTo = upiId ? words.upiNow({ upi: upiId }) : words.upiNone
   const later = change && laterWords(words, change)
@@ -274,7 +278,14 @@ function Upi({ upiId, change, proof, typed }: ShownUpi & { typed: string | undef
           <Icon name={moreIcons.indianRupee} />
           {words.upi}
         </h2>
-        <SayButton text={[words.upi, goesTo, ...(later ? [later, words.upiNotYou] : []), words.upiWhy]} />
+        <SayButton
+          text={[
+            words.upi,
+            goesTo,
+            ...(later ? [later, words.upiNotYou] : []),
+            ...(waits ? [words.upiWhy] : []),
+          ]}
+        />
       </div>
       <p className="upi-now">{goesTo}</p>
       {later && (
@@ -293,7 +304,7 @@ function Upi({ upiId, change, proof, typed }: ShownUpi & { typed: string | undef
           </Form>
         </div>
       )}
-      {proof ? <UpiForm {...{ upiId, change, proof, typed }} /> : <NoPassword />}
+      {proof ? <UpiForm {...{ upiId, change, waits, proof, typed }} /> : <NoPassword />}
     </section>
   )
 }
@@ -303,7 +314,7 @@ function laterWords(words: Words, { upiId, from: time }: NonNullable<ShownUpi['c
 }
 
 /** Folded up again once it is saved; open with what was typed when it was not. */
-function UpiForm({ upiId, change, proof, typed }: ShownUpi & { typed: string | undefined }) {
+function UpiForm({ upiId, change, waits, proof, typed }: ShownUpi & { typed: string | undefined }) {
   const words = useWords()
   return (
     <Unfolding key={`${upiId} ${change?.upiId}`} className="ask" open={typed !== undefined}>
@@ -324,7 +335,7 @@ function UpiForm({ upiId, change, proof, typed }: ShownUpi & { typed: string | u
           />
         </label>
         {proof && <Proof proof={proof} isRequired />}
-        {(upiId || change) && <p className="soft">{words.upiWhy}</p>}
+        {waits && <p className="soft">{words.upiWhy}</p>}
         <button type="submit" className="go">
           <Icon name="check" />
           {words.save}

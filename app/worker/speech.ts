@@ -37,7 +37,7 @@ export function spokenParts(text: string, language: Language, speech: Words['spe
 }
 
 function amountIn(speech: Words['speech'], count: number, part: string): string {
-  const rupees = speech.rupees({ count })
+  const rupees = count === 0 ? speech.noRupees : speech.rupees({ count })
   const paise = Number(part.padEnd(2, '0'))
   return paise === 0 ? rupees : speech.withPaise({ rupees, paise })
 }

@@ -6,6 +6,7 @@ import { stateOnPhone } from '#app/worker/on-this-phone.ts'
 import { SayButton } from '#app/worker/say-button.tsx'
 import type { ShownTask } from '#app/worker/shown-task.ts'
 import { usePhone } from '#app/worker/use-phone.ts'
+import type { Words } from '#app/worker/words.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
 import type { TaskState } from '#shop/programme/task.ts'
 
@@ -27,7 +28,7 @@ export function TaskRows({ title, tasks, withPhotos }: TaskRowsProps) {
   const words = useWords()
   const phone = usePhone()
   const shown = tasks.map((task) => ({ ...task, state: stateOnPhone(task, phone) }))
-  const spoken = shown.flatMap(({ name, state, pay }) => [`${name}: ${words.state[state]}`, formatPrice(pay)])
+  const spoken = shown.flatMap((task) => spokenRow(words, task))
   return (
     <>
       <div className="task-head">
@@ -48,8 +49,7 @@ export function TaskRows({ title, tasks, withPhotos }: TaskRowsProps) {
               <b lang={task.nameLang}>{task.name}</b>
               <span>
                 {words.state[task.state]}
-                {task.accepted !== null &&
-                  ` · ${words.accepted({ done: task.accepted, asked: task.quantity })}`}
+                {acceptedOf(words, task).map((accepted) => ` · ${accepted}`)}
                 {task.rating !== null && `\u00a0· ★\u00a0${words.ofFive({ rating: task.rating })}`}
               </span>
             </p>
@@ -59,4 +59,16 @@ export function TaskRows({ title, tasks, withPhotos }: TaskRowsProps) {
       </ul>
     </>
   )
+}
+
+type Counted = Pick<ShownTask, 'accepted' | 'quantity'>
+
+/** How many pieces were accepted, where not all were. */
+function acceptedOf(words: Words, { accepted, quantity }: Counted): string[] {
+  return accepted === null ? [] : [words.accepted({ done: accepted, asked: quantity })]
+}
+
+/** A row as it is read aloud: name and state, what was accepted of it, and its pay. */
+export function spokenRow(words: Words, task: Counted & Pick<ShownTask, 'name' | 'state' | 'pay'>): string[] {
+  return [`${task.name}: ${words.state[task.state]}`, ...acceptedOf(words, task), formatPrice(task.pay)]
 }

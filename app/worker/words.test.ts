@@ -6,8 +6,10 @@ import { amountOf } from '#app/worker/amount.ts'
 import { newsTextsIn } from '#app/worker/news-text.server.ts'
 import { signInTextsIn } from '#app/worker/sign-in-words.server.ts'
 import { spokenParts } from '#app/worker/speech.ts'
+import { spokenRow } from '#app/worker/task-rows.tsx'
 import { reasonsIn, usualTaskIn } from '#app/worker/task-translations.server.ts'
 import { loadWords, unsentLine } from '#app/worker/words.ts'
+import { rupees } from '#shop/kernel/money.ts'
 import { PRESET_WORDS } from '#shop/programme/rejection.ts'
 import { USUAL_TASKS } from '#shop/programme/task-words.ts'
 import { LANGUAGES, type Language, writtenFor } from '#shop/programme/worker.ts'
@@ -130,6 +132,7 @@ const said = (language: Language, text: string) => spokenParts(text, language, w
 it.each([
   ['en', 'Pays ₹1,250.50.', [['en', 'Pays 1250 rupees and 50 paise.']]],
   ['en', '1 boxes · ₹1', [['en', '1 boxes. 1 rupee']]],
+  ['hi', '₹0', [['hi', '0 रुपये']]],
   ['hi', '₹400 मिलेंगे।', [['hi', '400 रुपये मिलेंगे।']]],
   ['hi', '5 में से 4.5 स्टार', [['hi', '5 में से साढ़े चार स्टार']]],
   ['hi', '5 में से 4.3 स्टार', [['hi', '5 में से 4.3 स्टार']]],
@@ -146,4 +149,15 @@ it.each([
   ['mr', '₹1,00,000.05', [['mr', '100000 रुपये आणि 5 पैसे']]],
 ] as const)('%s says %j as it is said', (language, text, parts) => {
   expect(said(language, text).map((part) => [part.language, part.text])).toEqual(parts)
+})
+
+it('reads with a task how many pieces of it were accepted, where not all were', () => {
+  const task = { name: 'पैकिंग', state: 'approved', quantity: 12, pay: rupees(35) } as const
+  const words = wordsIn('hi')
+  expect(spokenRow(words, { ...task, accepted: 7 })).toEqual([
+    `पैकिंग: ${words.state.approved}`,
+    '12 में से 7 पास',
+    '₹35',
+  ])
+  expect(spokenRow(words, { ...task, accepted: null })).toHaveLength(2)
 })

@@ -19,10 +19,11 @@ function cell(value: CsvCell): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** A heading of somebody else's file in lower case, with '_' for everything but letters and digits: 'AWB No.' is 'awb_no'. */
+/** A heading of somebody else's file in lower case, with '_' for everything but letters and digits of any script: 'AWB No.' is 'awb_no'. */
 export function columnName(heading: string): string {
   return heading
+    .normalize('NFC')
     .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '_')
     .replace(/^_|_$/g, '')
 }

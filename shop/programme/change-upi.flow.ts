@@ -4,9 +4,10 @@ import { isMailable } from '#shop/customers/no-mail.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { PHONE_HELD_MS, UPI_CHANGES_A_DAY, UPI_CHANGES_WITHIN_MS, UPI_WAIT_MS } from '#shop/programme/upi.ts'
+import { upiWaits } from '#shop/programme/upi-changes.read.ts'
 import {
   applyDueChanges,
-  changesBefore,
+  countChangesSince,
   insertChange,
   type NewUpiChange,
   phoneBefore,
@@ -22,7 +23,8 @@ type Asked = { userId: string; upiId: string | null; actorId: string }
 export type UpiOutcome = { kind: 'now' } | { kind: 'later'; countsFrom: Date } | { kind: 'same' }
 
 /**
- * Changes the address that a worker is paid at. Her first one counts at once; any other waits a day, replaces the change
+ * Changes the address that a worker is paid at. Her first one counts at once, unless a card of hers was
+ * used in the last seven days; any other waits a day, replaces the change
  * that waits, and the contact that she has now is told. The caller holds her row.
  */
 export async function changeUpi(
@@ -36,16 +38,15 @@ export async function changeUpi(
   if (!before) return err('worker_not_found')
   const waiting = before.upiChange
   if (upiId === before.upiId || (waiting && waiting.newUpiId === upiId)) return ok({ kind: 'same' })
-  const since = new Date(now.getTime() - UPI_CHANGES_WITHIN_MS)
-  const { recent, hadAddress } = await changesBefore(db, userId, since)
   const entry = { actorId, action: 'change upi', entity: 'worker', entityId: userId, now } as const
   // An address that was taken away is not followed by a first one.
-  if (before.upiId === null && !hadAddress) {
+  if (!(await upiWaits(db, userId, now))) {
     await changeWorker(db, userId, { upiId }, now)
     await recordChange(db, { ...entry, before: { upiId: null }, after: { upiId } })
     return ok({ kind: 'now' })
   }
-  if (recent >= UPI_CHANGES_A_DAY) return err('upi_changed_often')
+  const since = new Date(now.getTime() - UPI_CHANGES_WITHIN_MS)
+  if ((await countChangesSince(db, userId, since)) >= UPI_CHANGES_A_DAY) return err('upi_changed_often')
   await stopChange(db, userId, now)
   const countsFrom = new Date(now.getTime() + UPI_WAIT_MS)
   const change = {

@@ -1,4 +1,5 @@
 import type { Ctx } from '#shop/ctx.ts'
+import { isMailable } from '#shop/customers/no-mail.ts'
 import { lockCustomer } from '#shop/customers/users.sql.ts'
 import { newToken } from '#shop/email-token.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
@@ -30,13 +31,13 @@ export type PhoneSignIn = { token: string; language: Language }
 
 /**
  * A worker sets her PIN with a card, which is then used up, and is signed in. Her other phones are signed out: they may be
- * lost. `token` of the result is the new session's; `pin` has six digits.
+ * lost. An account with an email address is told by email. `token` of the result is the new session's; `pin` has six digits.
  */
 export async function joinByCard(
   ctx: Ctx,
   { token, pin, isShared }: { token: string; pin: string; isShared: boolean },
 ): Promise<Result<PhoneSignIn, JoinByCardRefusal>> {
-  const { now, links } = ctx
+  const { now, links, jobs } = ctx
   const opened = await findCard(ctx.db, token, now)
   if (!opened?.mayJoin || opened.phone === null) return err('card_unknown')
   if (opened.state !== 'open') return err(`card_${opened.state}`)
@@ -53,6 +54,8 @@ export async function joinByCard(
     if (await isPhoneFull(db, phone, userId)) return err('phone_full')
     await savePin(db, { userId, pinHash, now })
     await deletePhoneSessionsOf(db, userId)
+    if (isMailable(opened.email))
+      await jobs.send(db, { queue: 'programme-mail', data: { kind: 'card-used', id } })
     const session = newToken()
     await insertPhoneSession(db, { userId, token: session, isShared, now })
     return ok({ token: session, language: opened.language })

@@ -18,6 +18,7 @@ export type OpenedCard = {
   id: string
   userId: string
   fullName: string
+  email: string
   phone: string | null
   language: Language
   state: CardState
@@ -31,8 +32,8 @@ export async function findCard(db: Db, token: string, now: Date): Promise<Opened
     .selectFrom('workerCards')
     .innerJoin('users', 'users.id', 'workerCards.userId')
     .innerJoin('workers', 'workers.userId', 'users.id')
-    .select(['workerCards.id', 'users.id as userId', 'users.fullName', 'workers.phone', 'language'])
-    .select(['expiresAt', 'usedAt', 'replacedAt', 'isAdmin', 'isWorker'])
+    .select(['workerCards.id', 'users.id as userId', 'users.fullName', 'users.email', 'workers.phone'])
+    .select(['language', 'expiresAt', 'usedAt', 'replacedAt', 'isAdmin', 'isWorker'])
     .where('tokenHash', '=', tokenHash(token))
     .where('users.deletedAt', 'is', null)
     .executeTakeFirst()
@@ -40,6 +41,21 @@ export async function findCard(db: Db, token: string, now: Date): Promise<Opened
   const { expiresAt, usedAt, replacedAt, isAdmin, isWorker, language, ...card } = row
   const state = cardState({ expiresAt, usedAt, replacedAt }, now)
   return { ...card, language: language as Language, state, mayJoin: isWorker && !isAdmin }
+}
+
+/** A used card: whose it is, when it was used, and who made it (null: a closed account); null for any other. */
+export async function findUsedCard(
+  db: Db,
+  id: string,
+): Promise<{ userId: string; usedAt: Date; issuedByName: string | null } | null> {
+  if (!isUuid(id)) return null
+  const row = await db
+    .selectFrom('workerCards')
+    .leftJoin('users', 'users.id', 'issuedBy')
+    .select(['userId', 'usedAt', 'users.fullName as issuedByName'])
+    .where('workerCards.id', '=', id)
+    .executeTakeFirst()
+  return row?.usedAt ? { ...row, usedAt: row.usedAt } : null
 }
 
 /** The cards of this scope's groups that were made together, by name; none for an unknown batch. */

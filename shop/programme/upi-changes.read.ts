@@ -4,12 +4,18 @@ import type { Db } from '#shop/ctx.ts'
 import { DAY_MS } from '#shop/kernel/duration.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import type { GroupScope } from '#shop/programme/coordination.ts'
-import type { UpiToTell } from '#shop/programme/upi.ts'
+import { CARD_WATCH_MS, type UpiToTell } from '#shop/programme/upi.ts'
+
+/** `CARD_WATCH_MS` for the database. */
+const WATCH = sql`${`${CARD_WATCH_MS / DAY_MS} days`}::interval`
 
 /** Afterwards it is no longer listed, told or not. */
 const LISTED_MS = 30 * DAY_MS
 
-/** The changes that workers of these groups are still to be told of by a person, the oldest first. */
+/**
+ * The changes that workers of these groups are still to be told of by a person, the oldest first. Admins (scope null) also
+ * see, until it counts, what was marked by a coordinator who made the worker's last used card.
+ */
 export async function listUpiToTell(db: Db, scope: GroupScope, now: Date): Promise<UpiToTell[]> {
   const since = new Date(now.getTime() - LISTED_MS)
   const { rows } = await sql<UpiToTell>`
@@ -17,10 +23,30 @@ export async function listUpiToTell(db: Db, scope: GroupScope, now: Date): Promi
       tell_phone as phone, asker.full_name as asked_by_name, asked_at, counts_from, counts_from <= ${now} as is_over
     from upi_changes join users on users.id = upi_changes.user_id join workers on workers.user_id = users.id
       left join shg_groups on shg_groups.id = workers.group_id left join users asker on asker.id = asked_by
-    where tell_by = 'person' and told_at is null and stopped_at is null and asked_at > ${since}
+    where tell_by = 'person' and (told_at is null or (${scope === null} and counts_from > ${now}
+        and not exists (select from users teller where teller.id = told_by and teller.is_admin)
+        and exists (select from worker_cards card where card.user_id = upi_changes.user_id and card.issued_by = told_by
+          and card.used_at > asked_at - ${WATCH} and card.used_at <= asked_at)))
+      and stopped_at is null and asked_at > ${since}
       and (${scope === null} or workers.group_id = any(${[...(scope ?? [])]}::uuid[]))
     order by asked_at, upi_changes.id limit 200`.execute(db)
   return rows
+}
+
+/**
+ * True when an address that is entered now counts a day later: she has or had one, one waits, or a card of hers was used in
+ * the last seven days.
+ */
+export async function upiWaits(db: Db, userId: string, now: Date): Promise<boolean> {
+  const since = new Date(now.getTime() - CARD_WATCH_MS)
+  const { rows } = await sql`
+    select from workers where user_id = ${userId} and (upi_id is not null
+      or exists (select from upi_changes change where change.user_id = workers.user_id
+        and stopped_at is null)
+      or exists (select from worker_cards card where card.user_id = workers.user_id and used_at > ${since}))`.execute(
+    db,
+  )
+  return rows.length > 0
 }
 
 export type ToldChange = {

@@ -25,19 +25,15 @@ export async function applyDueChanges(db: Db, now: Date, userId: string | null =
   return rows.length
 }
 
-/** How many changes were asked for since then, and whether one ever counted. */
-export async function changesBefore(
-  db: Db,
-  userId: string,
-  since: Date,
-): Promise<{ recent: number; hadAddress: boolean }> {
+/** How many changes of hers were asked for since then. */
+export async function countChangesSince(db: Db, userId: string, since: Date): Promise<number> {
   const row = await db
     .selectFrom('upiChanges')
-    .select(({ fn }) => fn.countAll<number>().filterWhere('askedAt', '>', since).as('recent'))
-    .select(({ fn }) => fn.countAll<number>().filterWhere('appliedAt', 'is not', null).as('applied'))
+    .select(({ fn }) => fn.countAll<number>().as('recent'))
     .where('userId', '=', userId)
+    .where('askedAt', '>', since)
     .executeTakeFirstOrThrow()
-  return { recent: Number(row.recent), hadAddress: Number(row.applied) > 0 }
+  return Number(row.recent)
 }
 
 /** The worker's phone number at that moment, by the changes recorded since; null without such a change. */
@@ -102,20 +98,17 @@ export async function workerOfChange(
   return row ?? null
 }
 
-/** Records that a person told the worker; false when it was recorded before. */
+/** Records that a person told the worker; an admin's word replaces a coordinator's. False when it was recorded before. */
 export async function markTold(
   db: Db,
-  { id, toldBy, now }: { id: string; toldBy: string; now: Date },
+  { id, toldBy, byAdmin, now }: { id: string; toldBy: string; byAdmin: boolean; now: Date },
 ): Promise<boolean> {
-  const row = await db
-    .updateTable('upiChanges')
-    .set({ toldAt: now, toldBy })
-    .where('id', '=', id)
-    .where('tellBy', '=', 'person')
-    .where('toldAt', 'is', null)
-    .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
+  const { rows } = await sql`
+    update upi_changes set told_at = ${now}, told_by = ${toldBy}
+    where id = ${id} and tell_by = 'person' and (told_at is null or (${byAdmin}
+      and not exists (select from users where users.id = told_by and users.is_admin)))
+    returning id`.execute(db)
+  return rows.length > 0
 }
 
 /** Deletes the changes of a worker whose account is closed. */

@@ -8,15 +8,19 @@ import { noMailAddress } from '#shop/customers/no-mail.ts'
 import { type Person, VISITOR } from '#shop/kernel/actor.ts'
 import { HOUR_MS } from '#shop/kernel/duration.ts'
 import { approveTask } from '#shop/programme/approve-task.ts'
+import { cardToken } from '#shop/programme/card-link.ts'
 import { changeOwnProfile } from '#shop/programme/change-own-profile.ts'
 import { createGroup } from '#shop/programme/create-group.ts'
 import { enrolByEmail } from '#shop/programme/enrol-by-email.ts'
 import { enrolWorker } from '#shop/programme/enrol-worker.ts'
 import { workerInput } from '#shop/programme/input.ts'
+import { issueCard } from '#shop/programme/issue-card.ts'
+import { joinByCard } from '#shop/programme/join-by-card.ts'
 import { makePayout } from '#shop/programme/make-payout.ts'
 import { findPayout, payableWorkers } from '#shop/programme/pay.read.ts'
 import { MAX_WRONG_PINS } from '#shop/programme/pin.ts'
 import { hashPin } from '#shop/programme/pin-hash.ts'
+import { listCards } from '#shop/programme/sign-in.read.ts'
 import { savePin } from '#shop/programme/sign-in.sql.ts'
 import { signInWithPin } from '#shop/programme/sign-in-with-pin.ts'
 import { startTask } from '#shop/programme/start-task.ts'
@@ -190,6 +194,64 @@ describe('a change of the address', () => {
     must(await enrolByEmail(ctx(), worker.email, { upiId: 'three@upi' }))
     expect(await addressOf(worker, NOW)).toBe('three@upi')
     expect(await addressOf(worker, inHours(30))).toBe('three@upi')
+  })
+})
+
+describe('after a card of hers was used', () => {
+  /** A worker of the group whose card was made by this person and used on this day before now. */
+  async function joined(by: Person, daysAgo: number): Promise<Person> {
+    const worker = await withPin(null)
+    const now = inHours(-24 * daysAgo)
+    const { batchId } = must(await issueCard(ctx(by, { now }), worker.id))
+    const [card] = await listCards(db, batchId, { scope: null, now })
+    const token = cardToken(ctx().links, card?.id ?? '')
+    must(await joinByCard(ctx(VISITOR, { now }), { token, pin: PIN, isShared: false }))
+    return worker
+  }
+  const listed = async (worker: Person, scope: readonly string[] | null, now = NOW) =>
+    (await listUpiToTell(db, scope, now)).find(({ userId }) => userId === worker.id)
+
+  it('a first address waits a day for seven days, and is told', async () => {
+    const worker = await joined(admin, 6)
+    expect(await askByPin(worker, 'thief@upi')).toEqual({
+      ok: true,
+      value: { kind: 'later', countsFrom: inHours(24) },
+    })
+    expect(await addressOf(worker, inHours(23))).toBeNull()
+    expect(await listed(worker, null)).toBeDefined()
+    expect(await listed(worker, [groupId])).toBeDefined()
+    expect(await askByPin(await joined(admin, 7), 'first@upi')).toMatchObject({ value: { kind: 'now' } })
+  })
+
+  it('a second address waits while the first one does', async () => {
+    const worker = await joined(admin, 6.9)
+    must(await askByPin(worker, 'one@upi'))
+    const later = ctx(worker, { now: inHours(5) })
+    const proof = { by: 'pin', pin: PIN } as const
+    expect(await changeOwnUpi(later, { upiId: 'two@upi', proof })).toMatchObject({ value: { kind: 'later' } })
+  })
+
+  it('what the maker of the card marked as told stays in the admins’ list until an admin did so or it counts', async () => {
+    const worker = await joined(coordinator, 1)
+    must(await askByPin(worker, 'hers@upi'))
+    const id = (await listed(worker, [groupId]))?.id ?? ''
+    must(await markUpiTold(ctx(coordinator), id))
+    expect(await listed(worker, [groupId])).toBeUndefined()
+    expect(await listed(worker, null)).toBeDefined()
+    expect(await listed(worker, null, inHours(24))).toBeUndefined()
+    must(await markUpiTold(asAdmin, id))
+    expect(await listed(worker, null)).toBeUndefined()
+    const [change] = await listChanges(db, { entity: 'worker', entityId: worker.id, limit: 1 })
+    expect(change).toMatchObject({ action: 'tell of upi change', actorId: admin.id })
+    must(await markUpiTold(ctx(coordinator), id))
+    expect(await listed(worker, null)).toBeUndefined()
+  })
+
+  it('a coordinator who did not make the card is believed', async () => {
+    const worker = await joined(admin, 1)
+    must(await askByPin(worker, 'hers@upi'))
+    must(await markUpiTold(ctx(coordinator), (await listed(worker, null))?.id ?? ''))
+    expect(await listed(worker, null)).toBeUndefined()
   })
 })
 

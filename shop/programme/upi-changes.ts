@@ -98,7 +98,10 @@ async function stopAndRecord({ now }: Ctx, db: Db, actor: Person, userId: string
   return true
 }
 
-/** A coordinator or an admin has told the worker of a change that no email tells her of. */
+/**
+ * A coordinator or an admin has told the worker of a change that no email tells her of. After a coordinator who made the
+ * worker's card, an admin tells her too (`listUpiToTell`).
+ */
 export async function markUpiTold(
   ctx: Ctx,
   changeId: string,
@@ -108,7 +111,8 @@ export async function markUpiTold(
   return inTransaction(ctx, async (db) => {
     const worker = await workerOfChange(db, changeId)
     if (!worker || !coordinatesGroup(actor, worker.groupId)) return err('upi_change_not_found')
-    if (!(await markTold(db, { id: changeId, toldBy: actor.id, now }))) return ok(null)
+    if (!(await markTold(db, { id: changeId, toldBy: actor.id, byAdmin: isAdmin(actor), now })))
+      return ok(null)
     const { userId: entityId } = worker
     const entry = {
       actorId: actor.id,

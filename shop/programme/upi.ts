@@ -10,6 +10,8 @@ export const UPI_CHANGES_WITHIN_MS = DAY_MS
 
 /** How long after a change of her phone number the one before is told of a change of her UPI address. */
 export const PHONE_HELD_MS = 7 * DAY_MS
+/** After a card was used, which may have been somebody else, a first address waits as well. */
+export const CARD_WATCH_MS = 7 * DAY_MS
 
 /** A change that was asked for and not stopped. `newUpiId` null: no address any more. */
 export type UpiChange = { newUpiId: string | null; countsFrom: Date }

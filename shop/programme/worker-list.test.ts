@@ -19,6 +19,17 @@ describe('a list of workers', () => {
     ])
   })
 
+  it('has headings in Hindi or Marathi as well', () => {
+    const line = [{ at: 2, name: 'लक्ष्मी', phone: '9845012345', group: 'शक्ति' }]
+    const row = ['लक्ष्मी', '9845012345', 'शक्ति']
+    expect(readWorkerLines([['\uFEFFनाम', 'मोबाइल नंबर', 'समूह'], row])).toEqual(line)
+    expect(
+      readWorkerLines([['नाम', '\u092B\u093C\u094B\u0928 \u0928\u0902\u092C\u0930', 'समूह का नाम'], row]),
+    ).toEqual(line)
+    expect(readWorkerLines([['नाम', '\u095E\u094B\u0928', 'समूह'], row])).toEqual(line)
+    expect(readWorkerLines([['नाव', 'मोबाईल क्रमांक', 'गट'], row])).toEqual(line)
+  })
+
   const problems = (rows: [string, string, string][], known: { phone: string; fullName: string }[] = []) => {
     const lines = rows.map(([name, phone, group], at) => ({ at: at + 2, name, phone, group }))
     return checkWorkerLines(lines, { groups: [GROUP], known, only: null }).map(({ problem }) => problem)

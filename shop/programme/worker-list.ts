@@ -11,11 +11,56 @@ export type NewWorker = { fullName: string; phone: string; groupId: string | nul
 export const MAX_WORKER_LINES = 200
 const LONGEST_NAME = 100
 
-/** Headings in lower case, as `columnName` has them. */
+/** Headings in English, Hindi and Marathi, as `columnName` has them. */
 const COLUMNS = {
-  name: ['name', 'full_name', 'worker', 'worker_name', 'member', 'member_name'],
-  phone: ['phone', 'phone_number', 'phone_no', 'mobile', 'mobile_number', 'mobile_no'],
-  group: ['group', 'group_name', 'shg', 'shg_name', 'self_help_group'],
+  name: [
+    'name',
+    'full_name',
+    'worker',
+    'worker_name',
+    'member',
+    'member_name',
+    'नाम',
+    'पूरा_नाम',
+    'सदस्य',
+    'सदस्य_का_नाम',
+    'नाव',
+    'पूर्ण_नाव',
+    'सदस्याचे_नाव',
+  ],
+  phone: [
+    'phone',
+    'phone_number',
+    'phone_no',
+    'mobile',
+    'mobile_number',
+    'mobile_no',
+    'मोबाइल',
+    'मोबाइल_नंबर',
+    'मोबाइल_नम्बर',
+    'मोबाईल',
+    'मोबाईल_नंबर',
+    'मोबाइल_क्रमांक',
+    'मोबाईल_क्रमांक',
+    'फ़ोन',
+    'फोन',
+    'फ़ोन_नंबर',
+    'फोन_नंबर',
+  ],
+  group: [
+    'group',
+    'group_name',
+    'shg',
+    'shg_name',
+    'self_help_group',
+    'समूह',
+    'समूह_का_नाम',
+    'ग्रुप',
+    'ग्रुप_का_नाम',
+    'गट',
+    'गटाचे_नाव',
+    'बचत_गट',
+  ],
 }
 
 /**

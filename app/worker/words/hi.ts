@@ -147,6 +147,7 @@ export const words: Translation = {
   saved: 'हो गया',
   wrongFields: {
     phone: '10 अंकों का मोबाइल नंबर लिखें',
+    phone_full: 'इस नंबर से चार बहनें पहले से जुड़ी हैं। दूसरा नंबर लिखें।',
     upi: 'UPI आईडी ऐसी होती है: नाम@बैंक',
     pin: 'यह पिन सही नहीं है। 10 बार गलत होने पर पिन बंद हो जाता है, फिर अपने कोऑर्डिनेटर से नया कार्ड माँगें।',
     password: 'यह पासवर्ड सही नहीं है',
@@ -224,6 +225,7 @@ export const words: Translation = {
   photoSteps: { take: 'खींचें', look: 'देखें', send: 'भेजें' },
   returnedFirst: 'यह काम दोबारा करना है। {reason}',
   speech: {
+    noRupees: '0 रुपये',
     rupees: { one: '{count} रुपया', other: '{count} रुपये' },
     withPaise: '{rupees} और {paise} पैसे',
     halves: { 0: 'आधा', 1: 'डेढ़', 2: 'ढाई', 3: 'साढ़े तीन', 4: 'साढ़े चार' },

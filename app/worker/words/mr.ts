@@ -169,6 +169,7 @@ export const words: Translation = {
   saved: 'झाले',
   wrongFields: {
     phone: '10 अंकी मोबाइल नंबर लिहा',
+    phone_full: 'या नंबरवर चार जणी आधीच जोडलेल्या आहेत. दुसरा नंबर लिहा.',
     upi: 'UPI आयडी असा असतो: नाव@बँक',
     pin: 'हा पिन बरोबर नाही. 10 वेळा चुकल्यास पिन बंद होतो, मग कोऑर्डिनेटरकडून नवीन कार्ड घ्या.',
     password: 'हा पासवर्ड बरोबर नाही',
@@ -246,6 +247,7 @@ export const words: Translation = {
   photoSteps: { take: 'काढा', look: 'पाहा', send: 'पाठवा' },
   returnedFirst: 'हे काम पुन्हा करायचे आहे. {reason}',
   speech: {
+    noRupees: '0 रुपये',
     rupees: { one: '{count} रुपया', other: '{count} रुपये' },
     withPaise: '{rupees} आणि {paise} पैसे',
     halves: { 0: 'अर्धा', 1: 'दीड', 2: 'अडीच', 3: 'साडेतीन', 4: 'साडेचार' },

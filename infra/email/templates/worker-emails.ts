@@ -16,6 +16,7 @@ export type AboutPayment = Around & { payment: PayoutLine }
 export type AboutUpi = Around & {
   change: { oldUpiId: string | null; newUpiId: string | null; countsFrom: Date }
 }
+export type AboutCard = Around & { card: { usedAt: Date; issuedByName: string | null } }
 export type AboutQuestion = Around & { question: PayQuestion }
 
 /** A new task, with its facts. */
@@ -65,6 +66,13 @@ export function upiChangeEmail({ change, ...around }: AboutUpi): Promise<Email> 
   const { oldUpiId, newUpiId, countsFrom } = change
   const lines = [words.upiFrom(countsFrom), words.upiOld(oldUpiId), words.upiNew(newUpiId), words.upiNotYou]
   return email(around, words.upiTitle, lines)
+}
+
+/** A card with which somebody chose a PIN for the account. */
+export function cardUsedEmail({ card, ...around }: AboutCard): Promise<Email> {
+  const words = wordsFor(around)
+  const lines = [words.cardUsed(card.usedAt), words.cardMadeBy(card.issuedByName), words.cardNotYou]
+  return email(around, words.cardTitle, lines)
 }
 
 function nameOf(task: Pick<Task, 'taskName' | 'taskNameHi'>, { worker }: Around): string {
@@ -125,6 +133,12 @@ const en = {
   upiFrom: (time: Date) => `The new UPI ID counts from ${formatDayAndTime(time)}.`,
   upiOld: (upi: string | null) => `Until then your pay goes to: ${upi ?? 'no UPI ID'}`,
   upiNew: (upi: string | null) => `Afterwards it goes to: ${upi ?? 'no UPI ID'}`,
+  cardTitle: 'A card was used for your account',
+  cardUsed: (time: Date) =>
+    `On ${formatDayAndTime(time)} somebody chose a PIN for your account with a card. Your phones were signed out.`,
+  cardMadeBy: (name: string | null) => `The card was made by: ${name ?? 'a closed account'}`,
+  cardNotYou:
+    'Was it not you? Sign in with your email address, check the UPI ID in My pay, and answer this email or call the shop, not the person who made the card.',
   upiNotYou: 'Was it not you? Open My pay, stop the change, and tell your coordinator.',
 }
 type Words = typeof en
@@ -152,6 +166,12 @@ const hi: Words = {
   upiFrom: (time) => `नई UPI आईडी ${hindiDayAndTime(time)} से चालू होगी।`,
   upiOld: (upi) => `तब तक पैसे यहाँ आएँगे: ${upi ?? 'कोई UPI आईडी नहीं'}`,
   upiNew: (upi) => `उसके बाद यहाँ: ${upi ?? 'कोई UPI आईडी नहीं'}`,
+  cardTitle: 'आपके खाते के लिए कार्ड इस्तेमाल हुआ',
+  cardUsed: (time) =>
+    `${hindiDayAndTime(time)} को किसी ने कार्ड से आपके खाते का नया पिन बनाया। आपके फ़ोन लॉग आउट हो गए हैं।`,
+  cardMadeBy: (name) => `कार्ड इन्होंने बनाया: ${name ?? 'बंद खाता'}`,
+  cardNotYou:
+    'यह आपने नहीं किया? अपने ईमेल से साइन इन करें, "मेरी कमाई" में UPI आईडी देखें, और दुकान को बताएँ। जिन्होंने कार्ड बनाया, सिर्फ़ उन्हें बताना काफ़ी नहीं है।',
   upiNotYou: 'यह आपने नहीं किया? "मेरी कमाई" खोलें, बदलाव रोकें और अपने कोऑर्डिनेटर को बताएँ।',
 }
 
