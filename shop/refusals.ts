@@ -18,6 +18,10 @@ const PROGRAMME = {
     status: 422,
     en: 'That pays less than the least per hour. Pay more, or check the minutes.',
   },
+  pay_without_minutes: {
+    status: 422,
+    en: 'Without minutes one must pay at least ₹0.10. Pay more, or enter the minutes.',
+  },
   too_much_pay: {
     status: 422,
     en: 'A coordinator may hand out tasks for at most ₹50,000 at once. Lower the counts, or ask an admin.',
@@ -26,6 +30,7 @@ const PROGRAMME = {
     status: 422,
     en: 'One worker’s share would pay more than ₹10,00,000. Lower the count.',
   },
+  given_already: { status: 409, en: 'The same was given to this group just before.' },
   nobody_chosen: { status: 422, en: 'Please enter a count for at least one worker.' },
   worker_not_found: { status: 422, en: 'Worker not found.' },
   worker_exists: { status: 409, en: 'A worker with this name and number is already in the programme.' },

@@ -25,13 +25,24 @@ type CountsFormProps = {
   deadline: string
   firstDay: string
   problems: Problems
+  /** The same was given just before: the button says that it is given again. */
+  asksAgain: boolean
   /** The unit of all rows; without one the sum names tasks only. */
   unit?: string
   children?: ReactNode
 }
 
 /** Editable counts with their sums, and the deadline of all. An empty count or 0 gives nothing. */
-export function CountsForm({ rows, fields, deadline, firstDay, problems, unit, children }: CountsFormProps) {
+export function CountsForm({
+  rows,
+  fields,
+  deadline,
+  firstDay,
+  problems,
+  asksAgain,
+  unit,
+  children,
+}: CountsFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
   const isBusy = useNavigation().formMethod === 'POST'
@@ -81,7 +92,13 @@ export function CountsForm({ rows, fields, deadline, firstDay, problems, unit, c
           {words.tasks({ count: given.length })}
           {unit && `, ${formatNumber(pieces)} ${unitOf(unit)}`}: <b>{formatPrice(pay)}</b>
         </p>
-        <Button busy={isBusy}>{words.give}</Button>
+        {asksAgain ? (
+          <Button name="again" value="yes" busy={isBusy}>
+            {words.giveAgain}
+          </Button>
+        ) : (
+          <Button busy={isBusy}>{words.give}</Button>
+        )}
       </div>
     </Form>
   )

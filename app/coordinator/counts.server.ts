@@ -5,10 +5,12 @@ import { problemsInWords, refusalIn } from '#app/admin/coordinator-words/words.s
 import type { Reader } from '#app/admin/coordinator-words/words.ts'
 import { groupPath } from '#app/coordinator/paths.ts'
 import { type FormValues, type Problems, problemsIn, textOf, typedValues } from '#app/kit/form-fields.ts'
+import type { CoordinatorCtx } from '#app/request/guards.server.ts'
 import type { Result } from '#shop/kernel/result.ts'
-import { endOfDay } from '#shop/kernel/time.ts'
+import { endOfDay, momentIn } from '#shop/kernel/time.ts'
 import { numberIn } from '#shop/kernel/typed-number.ts'
 import type { CopyRefusal, HandedOut, HandOutRefusal } from '#shop/programme/hand-out-tasks.ts'
+import { lastGiven } from '#shop/programme/templates.read.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 
 /** The counts of the fields that begin with this prefix, by the rest of the name; empty ones are 0. */
@@ -25,11 +27,12 @@ export function givenIn(form: FormData, groupId: string) {
   return {
     groupId,
     batchId: textOf(form, 'batchId'),
+    isAgain: textOf(form, 'again') === 'yes',
     completionDeadline: endOfDay(textOf(form, 'deadline')) ?? undefined,
   }
 }
 
-type Refused = { message: string; problems: Problems; values: FormValues }
+type Refused = { message: string; problems: Problems; values: FormValues; asksAgain?: boolean }
 
 /** Problems by the name of their field; those of a count by its row's. */
 export function countProblems(issues: readonly z.core.$ZodIssue[], names: readonly string[]): Problems {
@@ -48,7 +51,8 @@ export function invalidCounts(form: FormData, found: Problems, { language, words
 }
 
 /** Back to the group, or the form with the refusal's words. Throws what has no page of its own. */
-export function afterCounts(
+export async function afterCounts(
+  ctx: CoordinatorCtx,
   given: Result<HandedOut, HandOutRefusal | CopyRefusal>,
   form: FormData,
   groupId: string,
@@ -60,6 +64,13 @@ export function afterCounts(
   const told = refusalIn(language, given.reason)
   if (status === 403 || given.reason === 'group_not_found')
     throw data(null, { status: status === 403 ? 403 : 404 })
+  if (given.reason === 'given_already') {
+    const what = { groupId, templateId: textOf(form, 'templateId') || null, now: ctx.now }
+    const before = await lastGiven(ctx.db, what)
+    const time = momentIn(language, before?.at ?? ctx.now)
+    const message = words.counts.givenBefore({ time, name: before?.byName ?? words.upi.system })
+    return data<Refused>({ message, problems: {}, values: typedValues(form), asksAgain: true }, { status })
+  }
   const isOfDeadline = given.reason === 'deadline_passed' || given.reason === 'deadline_too_far'
   const problems: Problems = isOfDeadline ? { completionDeadline: told } : {}
   return data<Refused>(

@@ -81,13 +81,13 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const input = handOutInput.safeParse(sent)
   const names = counts.map(({ id }) => `${PREFIX}${id}`)
   if (!input.success) return invalidCounts(form, countProblems(input.error.issues, names), reader)
-  return afterCounts(await handOutTask(ctx, input.data), form, group.id, reader)
+  return afterCounts(ctx, await handOutTask(ctx, input.data), form, group.id, reader)
 }
 
 /** A template, then each member's share of the count. */
 export default function Give({ loaderData, actionData }: Route.ComponentProps) {
   const { group, templates, template, members, count, wrong, batchId, firstDay, deadline } = loaderData
-  const { problems = {}, values, message } = actionData ?? {}
+  const { problems = {}, values, message, asksAgain = false } = actionData ?? {}
   const { give: words, group: groupWords, frame } = useWords()
   const { taskName, unit } = useForms()
   if (!template) {
@@ -129,7 +129,7 @@ export default function Give({ loaderData, actionData }: Route.ComponentProps) {
             }))}
             fields={{ templateId: template.id, batchId: values?.batchId ?? batchId }}
             deadline={values?.deadline ?? deadline}
-            {...{ firstDay, problems }}
+            {...{ firstDay, problems, asksAgain }}
             unit={template.unit}
           >
             <div className="coord-row">

@@ -58,13 +58,13 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const input = copyInput.safeParse({ ...givenIn(form, group.id), copies })
   const names = counts.map(({ id }) => `${PREFIX}${id}`)
   if (!input.success) return invalidCounts(form, countProblems(input.error.issues, names), reader)
-  return afterCounts(await copyTasks(ctx, input.data), form, group.id, reader)
+  return afterCounts(ctx, await copyTasks(ctx, input.data), form, group.id, reader)
 }
 
 /** The tasks that were given last week, with counts to change. */
 export default function Repeat({ loaderData, actionData }: Route.ComponentProps) {
   const { group, tasks, week, batchId, firstDay, deadline } = loaderData
-  const { problems = {}, values, message } = actionData ?? {}
+  const { problems = {}, values, message, asksAgain = false } = actionData ?? {}
   const { repeat: words, group: groupWords, frame } = useWords()
   const { taskName, unit } = useForms()
   return (
@@ -93,7 +93,7 @@ export default function Repeat({ loaderData, actionData }: Route.ComponentProps)
             }))}
             fields={{ batchId: values?.batchId ?? batchId }}
             deadline={values?.deadline ?? deadline}
-            {...{ firstDay, problems }}
+            {...{ firstDay, problems, asksAgain }}
           />
         </>
       )}

@@ -22,6 +22,7 @@ import { namedProducts } from '#shop/catalogue/products.read.ts'
 import { type Field, fromText, mapped } from '#shop/field.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
 import { coordinatesGroup } from '#shop/programme/coordination.ts'
+import { readMinimum } from '#shop/programme/minimum-wages.read.ts'
 import { type SaveTemplateRefusal, saveTemplate } from '#shop/programme/task-templates.ts'
 import { TEMPLATE_FIELDS, type TemplatePart, templateInput } from '#shop/programme/template-fields.ts'
 import { findTemplate } from '#shop/programme/templates.read.ts'
@@ -38,12 +39,13 @@ const NEW = 'new'
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const ctx = context.get(coordinatorContext)
-  const { db, actor, config } = ctx
+  const { db, actor } = ctx
   const template = params.templateId === NEW ? null : await findKept(ctx, params.templateId)
   const { language } = await readerFor(ctx, request)
-  const [groups, products] = await Promise.all([
+  const [groups, products, minimum] = await Promise.all([
     actor.isAdmin ? listGroups(db) : listCoordinated(db, actor.id),
     namedProducts(db),
+    readMinimum(ctx),
   ])
   const asked = new URL(request.url).searchParams.get('group') ?? ''
   const first = actor.isAdmin ? '' : (groups[0]?.id ?? '')
@@ -56,7 +58,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     groups,
     products: products.map(({ id, name }) => ({ value: id, label: name })),
     isAdmin: actor.isAdmin,
-    least: config.minHourlyRate,
+    least: minimum.hourly,
     labels: templateLabelsIn(language),
   }
 }
@@ -68,7 +70,7 @@ async function findKept({ db, actor }: CoordinatorCtx, id: string) {
   return template
 }
 
-type Refused = { message: string; problems: Problems; values?: FormValues }
+type Refused = { message: string; problems: Problems; values?: FormValues; asksForLowPay?: boolean }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const ctx = context.get(coordinatorContext)
@@ -93,6 +95,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     ...input.data,
     templateId,
     seenAt: seen.data ?? null,
+    acceptsLowPay: textOf(form, 'lowPay') === 'accepted',
     picture: (await fileIn(form, 'picture')) ?? (form.has('noPicture') ? 'none' : undefined),
   })
   if (saved.ok) return redirect(`${TEMPLATES}?done=saved`, 303)
@@ -102,7 +105,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const field = FIELD_OF[saved.reason] ?? 'picture'
   const answer = WHOLE.has(saved.reason)
     ? { ...refused, message: told }
-    : { ...refused, problems: { [field]: told } }
+    : { ...refused, problems: { [field]: told }, asksForLowPay: saved.reason === 'pays_too_little' }
   return data<Refused>(answer, { status })
 }
 
@@ -111,6 +114,7 @@ const FIELD_OF: Partial<Record<SaveTemplateRefusal['reason'], string>> = {
   group_not_found: 'groupId',
   product_not_found: 'productId',
   pays_too_little: 'payPerUnit',
+  pay_without_minutes: 'payPerUnit',
 }
 
 /** Refusals that are about no field. */
@@ -133,7 +137,7 @@ export default function Template({ loaderData, actionData }: Route.ComponentProp
   const { isNew, picture, groups, products, isAdmin, least, seenAt, labels } = loaderData
   const all = useWords()
   const { template: words, templates: list, frame, cancel, optional, none } = all
-  const { problems = {}, values, message } = actionData ?? {}
+  const { problems = {}, values, message, asksForLowPay = false } = actionData ?? {}
   const texts = values ?? loaderData.texts
   const isBusy = useNavigation().formMethod === 'POST'
   const fieldsOf = (part: TemplatePart) =>
@@ -175,7 +179,13 @@ export default function Template({ loaderData, actionData }: Route.ComponentProp
         <div className="task-form-row">{fieldsOf('pay')}</div>
         <p className="rate-line">{words.least({ amount: formatPrice(least) })}</p>
         <div className="flex flex-wrap gap-2">
-          <Button busy={isBusy}>{words.save}</Button>
+          {asksForLowPay ? (
+            <Button name="lowPay" value="accepted" busy={isBusy}>
+              {words.saveAnyway}
+            </Button>
+          ) : (
+            <Button busy={isBusy}>{words.save}</Button>
+          )}
           <ButtonLink to={TEMPLATES} look="line">
             {cancel}
           </ButtonLink>

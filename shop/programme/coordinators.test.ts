@@ -39,7 +39,8 @@ import {
   taskHistory,
 } from '#shop/programme/tasks.read.ts'
 import { EXAMPLE_PICTURE, evenShares, type TemplateInput } from '#shop/programme/template-fields.ts'
-import { findTemplate, listTemplates } from '#shop/programme/templates.read.ts'
+import { findTemplate, lastGiven, listTemplates } from '#shop/programme/templates.read.ts'
+import { addMinimumWage, placeGroup } from '#shop/programme/wage-table.ts'
 import { withdrawTask } from '#shop/programme/withdraw-task.ts'
 import { findGroup } from '#shop/programme/workers.read.ts'
 import { must } from '#tests/access/api-things.ts'
@@ -316,7 +317,7 @@ it('a photo is compared with approved ones of the same template, then of the sam
   const other = await newTemplate({ groupId: null, productId, taskName: 'Other' }, asAdmin)
   const given = async (worker: typeof asha, of: string, number: number, group = own) => {
     const form = { groupId: group, batchId: randomUUID(), completionDeadline: soon, templateId: of }
-    must(await handOutTask(asAdmin, { ...form, shares: [{ userId: worker.id, quantity: 5 }] }))
+    must(await handOutTask(asAdmin, { ...form, isAgain: true, shares: [{ userId: worker.id, quantity: 5 }] }))
     const rows = await db.selectFrom('workLogs').select('id').where('taskId', '=', form.batchId).execute()
     const workLogId = rows[0]?.id ?? ''
     must(await startTask(ctx(worker), { workLogId }))
@@ -397,6 +398,26 @@ describe('a task for the whole group', () => {
     expect(await ofBatch(form.batchId)).toHaveLength(2)
   })
 
+  it('from the same template within an hour asks once, naming when and by whom', async () => {
+    const templateId = await newTemplate()
+    const give = (minutes: number, more: object = {}) =>
+      handOutTask(
+        { ...asMeera, now: new Date(NOW.getTime() + minutes * 60_000) },
+        { ...given(), templateId, shares, ...more },
+      )
+    must(await give(0))
+    expect(await give(59)).toMatchObject({ reason: 'given_already' })
+    expect(await lastGiven(db, { groupId, templateId, now: new Date(NOW.getTime() + 59 * 60_000) })).toEqual({
+      at: NOW,
+      byName: meera.fullName,
+    })
+    expect((await give(59, { isAgain: true })).ok).toBe(true)
+    expect((await give(119)).ok).toBe(true)
+    const both = await newTemplate()
+    const tries = await Promise.all([give(0, { templateId: both }), give(0, { templateId: both })])
+    expect(tries.map(({ ok }) => ok).toSorted()).toEqual([false, true])
+  })
+
   it('is refused whole, and the form can be sent again', async () => {
     const templateId = await newTemplate()
     const form = { ...given(), templateId, shares: [...shares, { userId: stranger.id, quantity: 5 }] }
@@ -416,9 +437,9 @@ describe('a task for the whole group', () => {
     expect(await give({ completionDeadline })).toMatchObject({ reason: 'deadline_too_far' })
     const much = { shares: [{ userId: sunita.id, quantity: 12_501 }] }
     expect(await give(much)).toMatchObject({ reason: 'too_much_pay' })
-    expect((await give(much, asAdmin)).ok).toBe(true)
+    expect((await give({ ...much, isAgain: true }, asAdmin)).ok).toBe(true)
     const tooMuch = { shares: [{ userId: sunita.id, quantity: 100_000 * 3 }] }
-    expect(await give(tooMuch, asAdmin)).toMatchObject({ reason: 'task_pay_too_high' })
+    expect(await give({ ...tooMuch, isAgain: true }, asAdmin)).toMatchObject({ reason: 'task_pay_too_high' })
     must(await archiveTemplate(asMeera, { templateId, isArchived: true }))
     expect(await give({})).toMatchObject({ reason: 'template_not_found' })
     const theirs = await newTemplate({ groupId: otherGroup }, ctx(elsewhere))
@@ -439,6 +460,11 @@ describe('a task for the whole group', () => {
     expect(await ofBatch(form.batchId)).toMatchObject([
       { userId: worker.id, quantity: 25, paymentAmount: rupees(100), expectedMinutes: 120 },
     ])
+    const second = { ...form, batchId: randomUUID() }
+    expect(await copyTasks(as, second)).toMatchObject({ reason: 'given_already' })
+    expect((await copyTasks(as, { ...second, isAgain: true })).ok).toBe(true)
+    const tomorrow = { ...as, now: new Date(NOW.getTime() + DAY_MS) }
+    expect((await copyTasks(tomorrow, { ...second, batchId: randomUUID() })).ok).toBe(true)
     const strange = { ...given(), copies: [{ workLogId, quantity: 25 }] }
     expect(await copyTasks(asMeera, strange)).toMatchObject({ reason: 'task_not_found' })
   })
@@ -458,7 +484,24 @@ describe('a template', () => {
   it('pays at least the shop’s least per hour', async () => {
     const poor = { ...TEMPLATE, payPerUnit: rupees(0.5), templateId: null, seenAt: null }
     expect(await saveTemplate(asMeera, poor)).toMatchObject({ reason: 'pays_too_little' })
+    expect((await saveTemplate(asMeera, { ...poor, acceptsLowPay: true })).ok).toBe(true)
     expect((await saveTemplate(asMeera, { ...poor, minutesPerUnit: null })).ok).toBe(true)
+    const penny = { ...poor, minutesPerUnit: null, payPerUnit: rupees(0.09) }
+    expect(await saveTemplate(asMeera, penny)).toMatchObject({ reason: 'pay_without_minutes' })
+    expect((await saveTemplate(asMeera, { ...penny, payPerUnit: rupees(0.1) })).ok).toBe(true)
+    const fair = { ...TEMPLATE, templateId: null, seenAt: null }
+    const wage = {
+      state: 'Goa',
+      dailyAmount: rupees(8000),
+      hours: 8,
+      validFrom: '2026-01-01',
+      source: 'No. 1',
+    } as const
+    must(await addMinimumWage(asAdmin, wage))
+    must(await placeGroup(asAdmin, { groupId, state: 'Goa' }))
+    expect(await saveTemplate(asMeera, fair)).toMatchObject({ reason: 'pays_too_little' })
+    must(await placeGroup(asAdmin, { groupId, state: null }))
+    expect((await saveTemplate(asMeera, fair)).ok).toBe(true)
   })
 
   it('has a picture of 8 KB at most, which its tasks keep when it gets another', async () => {

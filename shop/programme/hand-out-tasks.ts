@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { isAdmin, type Person } from '#shop/kernel/actor.ts'
@@ -5,14 +6,14 @@ import { add, NO_MONEY, rupees } from '#shop/kernel/money.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { COORDINATOR_PAY_LIMIT, coordinatesGroup, mayCoordinate } from '#shop/programme/coordination.ts'
 import { type BatchTask, createBatch } from '#shop/programme/create-batch.flow.ts'
-import type { CopyInput, HandOutInput } from '#shop/programme/input.ts'
+import type { copyInput, handOutInput } from '#shop/programme/input.ts'
 import { paymentFor } from '#shop/programme/pay.ts'
 import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { deadlineRefusal } from '#shop/programme/task.ts'
 import { listToCopy } from '#shop/programme/tasks.read.ts'
 import { taskOf } from '#shop/programme/template-fields.ts'
-import { findTemplate } from '#shop/programme/templates.read.ts'
-import { claimBatch, lockTemplate } from '#shop/programme/templates.sql.ts'
+import { findTemplate, lastGiven } from '#shop/programme/templates.read.ts'
+import { claimBatch, lockGiving, lockTemplate } from '#shop/programme/templates.sql.ts'
 import { groupExists, lockMembers } from '#shop/programme/workers.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
@@ -22,6 +23,8 @@ type Refused =
   | ProgrammeRefusal<'deadline_passed'>
   | ProgrammeRefusal<'deadline_too_far'>
   | ProgrammeRefusal<'nobody_chosen'>
+  /** The same template within an hour, or a copy on the same day (`lastGiven`), unless the form knows of it. */
+  | ProgrammeRefusal<'given_already'>
   | ProgrammeRefusal<'worker_not_found'>
   | ProgrammeRefusal<'task_pay_too_high'>
   | ProgrammeRefusal<'too_much_pay'>
@@ -34,7 +37,9 @@ export type HandedOut = { tasks: number }
 
 const MOST_PER_TASK = rupees(10_00_000)
 
-type Given = { groupId: string; batchId: string; completionDeadline: Date }
+type Given = { groupId: string; batchId: string; completionDeadline: Date; isAgain?: boolean | undefined }
+type HandOut = z.input<typeof handOutInput>
+type Copy = z.input<typeof copyInput>
 
 /**
  * Gives one task of a template to a group: each member a share of the count, paid by the piece. `batchId` names the form,
@@ -42,9 +47,9 @@ type Given = { groupId: string; batchId: string; completionDeadline: Date }
  */
 export async function handOutTask(
   ctx: Ctx,
-  { templateId, shares, ...given }: HandOutInput,
+  { templateId, shares, ...given }: HandOut,
 ): Promise<Result<HandedOut, HandOutRefusal>> {
-  return inGroup<HandOutRefusal>(ctx, given, async (db) => {
+  return inGroup<HandOutRefusal>(ctx, { ...given, templateId }, async (db) => {
     const locked = await lockTemplate(db, templateId)
     const isOpen = locked && !locked.archivedAt && (locked.groupId ?? given.groupId) === given.groupId
     const template = isOpen ? await findTemplate(db, templateId) : null
@@ -66,9 +71,9 @@ export async function handOutTask(
  */
 export async function copyTasks(
   ctx: Ctx,
-  { copies, ...given }: CopyInput,
+  { copies, ...given }: Copy,
 ): Promise<Result<HandedOut, CopyRefusal>> {
-  return inGroup<CopyRefusal>(ctx, given, async (db) => {
+  return inGroup<CopyRefusal>(ctx, { ...given, templateId: null }, async (db) => {
     const asked = copies.filter(({ quantity }) => quantity > 0)
     const known = await listToCopy(
       db,
@@ -92,7 +97,7 @@ export async function copyTasks(
 /** Checks the actor, takes the form's id once, and creates the tasks that `tasksIn` lists. */
 async function inGroup<No extends Refused | HandOutRefusal | CopyRefusal>(
   ctx: Ctx,
-  { groupId, batchId, completionDeadline }: Given,
+  { groupId, batchId, completionDeadline, isAgain, templateId }: Given & { templateId: string | null },
   tasksIn: (db: Db) => Promise<Result<BatchTask[], No>>,
 ): Promise<Result<HandedOut, No | Refused>> {
   const { actor, now } = ctx
@@ -103,9 +108,11 @@ async function inGroup<No extends Refused | HandOutRefusal | CopyRefusal>(
   return inTransaction<HandedOut, No | Refused>(ctx, async (db) => {
     if (!(await groupExists(db, groupId))) return err('group_not_found')
     if (!(await claimBatch(db, { id: batchId, groupId, now }))) return ok({ tasks: 0 })
+    await lockGiving(db, groupId)
     const tasks = await tasksIn(db)
     if (!tasks.ok) return tasks
-    return create(ctx, db, actor, { groupId, batchId, tasks: tasks.value })
+    if (!isAgain && (await lastGiven(db, { groupId, templateId, now }))) return err('given_already')
+    return create(ctx, db, actor, { groupId, batchId, templateId, tasks: tasks.value })
   })
 }
 
@@ -113,7 +120,12 @@ async function create(
   ctx: Ctx,
   db: Db,
   actor: Person,
-  { groupId, batchId, tasks }: { groupId: string; batchId: string; tasks: BatchTask[] },
+  {
+    groupId,
+    batchId,
+    templateId,
+    tasks,
+  }: { groupId: string; batchId: string; templateId: string | null; tasks: BatchTask[] },
 ): Promise<Result<HandedOut, Refused>> {
   if (tasks.length === 0) return err('nobody_chosen')
   const userIds = [...new Set(tasks.map(({ userId }) => userId ?? ''))]
@@ -125,6 +137,10 @@ async function create(
   const { now } = ctx
   const change = { actorId: actor.id, action: 'create', entity: 'task', entityId: batchId, now } as const
   const shares = tasks.map(({ userId, quantity, taskName }) => ({ userId, quantity, taskName }))
-  await recordChange(db, { ...change, before: null, after: { groupId, paymentAmount: sum, shares } })
+  await recordChange(db, {
+    ...change,
+    before: null,
+    after: { groupId, templateId, paymentAmount: sum, shares },
+  })
   return ok({ tasks: tasks.length })
 }

@@ -168,6 +168,8 @@ const handedOut = {
   /** Chosen by the form, so that sending it twice makes the tasks once. */
   batchId: id('form'),
   completionDeadline: z.date({ error: 'Please enter a deadline' }),
+  /** That the same was given just before is known. */
+  isAgain: z.boolean().default(false),
 }
 
 export const handOutInput = z.object({

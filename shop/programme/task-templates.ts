@@ -7,8 +7,10 @@ import { type Actor, isAdmin, type Person } from '#shop/kernel/actor.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import type { PictureRefusal } from '#shop/pictures.ts'
 import { coordinatesGroup, mayCoordinate } from '#shop/programme/coordination.ts'
+import { readMinimum } from '#shop/programme/minimum-wages.read.ts'
 import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import {
+  LEAST_WITHOUT_MINUTES,
   MAX_TEMPLATES,
   TASK_PICTURE,
   type TemplateInput,
@@ -35,7 +37,9 @@ export type SaveTemplateRefusal =
   | ProgrammeRefusal<'template_not_found'>
   | ProgrammeRefusal<'template_changed'>
   | ProgrammeRefusal<'too_many_templates'>
+  /** Below the highest minimum where groups work, unless the form says that it was read. */
   | ProgrammeRefusal<'pays_too_little'>
+  | ProgrammeRefusal<'pay_without_minutes'>
   | PictureRefusal
 
 /** Templates of a group are kept by its coordinators and by admins; those of all groups by admins only. */
@@ -45,13 +49,13 @@ function keepsTemplatesOf(actor: Actor, groupId: string | null): actor is Person
 
 /** A new picture as it was uploaded, or the removal of the present one; omitted: it stays. */
 export type PictureChange = { picture?: Uint8Array | 'none' | undefined }
-type Saved = TemplateInput & { templateId: string | null; seenAt: Date | null }
+type Saved = TemplateInput & { templateId: string | null; seenAt: Date | null; acceptsLowPay?: boolean }
 /** Null: no picture any more; undefined: it stays. */
 type NewPicture = Picture | null | undefined
 
 /**
  * Creates a template, or changes one (`templateId`). `seenAt`: its `updatedAt` that the form showed, so that nobody's
- * change is overwritten. Returns its id. Tasks keep the picture that they were given with.
+ * change is overwritten. `acceptsLowPay`: it may pay less per hour than the minimum. Returns its id. Tasks keep the picture that they were given with.
  */
 export async function saveTemplate(
   ctx: Ctx,
@@ -84,12 +88,15 @@ function keyOf({ id, width }: Picture): string {
 async function save(
   ctx: Ctx,
   actor: Person,
-  { templateId, seenAt, ...template }: Saved,
+  { templateId, seenAt, acceptsLowPay, ...template }: Saved,
   picture: NewPicture,
 ): Promise<Result<{ templateId: string }, SaveTemplateRefusal>> {
-  const { config, files } = ctx
+  const { files } = ctx
   if (!keepsTemplatesOf(actor, template.groupId)) return err('group_not_found')
-  if (templatePaysTooLittle(template, config.minHourlyRate)) return err('pays_too_little')
+  if (template.minutesPerUnit === null && template.payPerUnit < LEAST_WITHOUT_MINUTES)
+    return err('pay_without_minutes')
+  if (!acceptsLowPay && templatePaysTooLittle(template, (await readMinimum(ctx)).hourly))
+    return err('pays_too_little')
   const saved = await inTransaction<Done, SaveTemplateRefusal>(ctx, async (db) => {
     await lockAllTemplates(db)
     const { groupId, productId } = template

@@ -86,7 +86,10 @@ export type TaskTemplate = TemplateContent & {
 /** The most templates of a group, and of all groups together. */
 export const MAX_TEMPLATES = 200
 
-/** True when a template with minutes pays less per hour than the shop's least. */
+/** The least for one piece of a template without minutes, whose pay per hour nobody can check. */
+export const LEAST_WITHOUT_MINUTES: Money = rupees(0.1)
+
+/** True when a template with minutes pays less per hour than this. */
 export function templatePaysTooLittle(
   { payPerUnit, minutesPerUnit }: Pick<TemplateContent, 'payPerUnit' | 'minutesPerUnit'>,
   least: Money,

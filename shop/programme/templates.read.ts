@@ -1,7 +1,10 @@
 /** Templates of tasks for pages. The caller has checked the actor. */
+
 import { sql } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { Db } from '#shop/ctx.ts'
+import { dayOf, startOf } from '#shop/kernel/day.ts'
+import { HOUR_MS } from '#shop/kernel/duration.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { paise } from '#shop/kernel/money.ts'
 import type { GroupScope } from '#shop/programme/coordination.ts'
@@ -62,4 +65,23 @@ export async function listTemplates(db: Db, scope: GroupScope): Promise<TaskTemp
     .limit(1000)
     .execute()
   return rows.map(toTemplate)
+}
+
+/**
+ * When and by whom this template was given to the group within the last hour; without a template, when tasks were copied
+ * for it today. Null when they were not; `byName` is null for a closed account.
+ */
+export async function lastGiven(
+  db: Db,
+  { groupId, templateId, now }: { groupId: string; templateId: string | null; now: Date },
+): Promise<{ at: Date; byName: string | null } | null> {
+  const since = templateId ? new Date(now.getTime() - HOUR_MS) : startOf(dayOf(now))
+  const { rows } = await sql<{ at: Date; byName: string | null }>`
+    select task_batches.created_at as at, users.full_name as by_name
+    from task_batches join audit_log on entity = 'task' and action = 'create' and entity_id = task_batches.id::text
+      left join users on users.id = actor_id
+    where group_id = ${groupId} and task_batches.created_at > ${since}
+      and after->>'templateId' is not distinct from ${templateId}::text
+    order by task_batches.created_at desc limit 1`.execute(db)
+  return rows[0] ?? null
 }

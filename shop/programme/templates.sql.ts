@@ -117,3 +117,8 @@ export async function claimBatch(
 export async function lockAllTemplates(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('task templates'))`.execute(db)
 }
+
+/** Serialises what is given to a group until the transaction ends, so that the same is not given twice unasked. */
+export async function lockGiving(db: Db, groupId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('tasks for a group'), hashtext(${groupId}))`.execute(db)
+}

@@ -231,6 +231,9 @@ export const words = {
     deadlineHint: 'Until the end of this day.',
     tasks: { one: '{count} task', other: '{count} tasks' },
     give: 'Give',
+    giveAgain: 'Give once more',
+    givenBefore:
+      'The same was given to this group on {time} by {name}. Give it once more only if it is meant twice.',
     notGiven: 'The tasks were not given.',
     outOfDate: 'This page is out of date. Please reload it and try again.',
   },
@@ -301,7 +304,9 @@ export const words = {
     add: 'New template',
     edit: 'Change template',
     group: 'Group',
-    least: 'With the minutes, the pay must come to {amount} an hour or more.',
+    least:
+      'With the minutes, the pay should come to {amount} an hour or more, the highest minimum where groups work.',
+    saveAnyway: 'Save it anyway',
     save: 'Save template',
     notSaved: 'The template was not saved.',
   },
