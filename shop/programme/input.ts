@@ -177,13 +177,11 @@ export const handOutInput = z.object({
   templateId: id('template'),
   shares: z.array(z.object({ userId: id('worker'), quantity: shareInput })).max(200, 'At most 200 workers'),
 })
-export type HandOutInput = z.infer<typeof handOutInput>
 
 export const copyInput = z.object({
   ...handedOut,
   copies: z.array(z.object({ workLogId: id('task'), quantity: shareInput })).max(500, 'At most 500 tasks'),
 })
-export type CopyInput = z.infer<typeof copyInput>
 
 /** The messages of one text to a worker. */
 export const sentNewsInput = z.object({

@@ -289,6 +289,7 @@ export function actionRows(shop: Shop): ActionRow[] {
           batchId: randomUUID(),
           deadline: addDays(dayOf(new Date()), 3),
           [`share-${people.worker.id}`]: '5',
+          again: 'yes',
         },
         'The tasks are given.',
       ],
@@ -299,7 +300,12 @@ export function actionRows(shop: Shop): ActionRow[] {
       tables: ['work_logs', 'task_batches'],
       post: async (t, people) => [
         `${groupAddress(people)}/repeat`,
-        { batchId: randomUUID(), deadline: addDays(dayOf(new Date()), 3), [`copy-${await t.task()}`]: '5' },
+        {
+          batchId: randomUUID(),
+          deadline: addDays(dayOf(new Date()), 3),
+          [`copy-${await t.task()}`]: '5',
+          again: 'yes',
+        },
         'The tasks are given.',
       ],
     },
