@@ -96,8 +96,6 @@ const PROBLEMS: Partial<Record<keyof typeof REFUSALS, WrongField>> = {
   upi_change_over: 'upi_over',
   upi_changed_often: 'upi_often',
   too_many_questions: 'many_questions',
-  phone_full: 'phone_full',
-  phone_missing: 'phone',
 }
 
 const typedIn = ({ upiId, phone }: InvalidForm['values']) => ({

@@ -149,7 +149,6 @@ export const words = {
   saved: 'Saved',
   wrongFields: {
     phone: 'Please enter a 10-digit mobile number',
-    phone_full: 'Four women use this number already. Please enter another one.',
     upi: 'A UPI ID looks like name@bank',
     pin: 'This PIN is wrong. After 10 wrong tries it is locked; then only a new card from your coordinator helps.',
     password: 'This password is wrong',
