@@ -137,7 +137,7 @@ async function seedMessages(base: Omit<Ctx, 'actor'>, admin: Person): Promise<vo
     const found = await listMessages(base.db, { status: null, text: ticket, page: 1, perPage: 1 })
     const messageId = found.messages[0]?.id ?? ''
     await acknowledgeContactMessage(ctxAt(0.01, admin), messageId)
-    if (answer) await answerMessage(ctxAt(3, admin), { messageId, body: answer })
+    if (answer) await answerMessage(ctxAt(3, admin), { messageId, seen: 0, body: answer })
     for (const { id } of await listReplies(base.db, messageId)) await confirmReply(ctxAt(3.01, admin), id)
     if (isSettled) await changeMessageStatus(ctxAt(30, admin), { messageId, status: 'closed' })
   }

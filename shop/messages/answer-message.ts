@@ -4,20 +4,32 @@ import { isAdmin } from '#shop/kernel/actor.ts'
 import { MINUTE_MS } from '#shop/kernel/duration.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
-import { changeMessage, insertReply, lockMessage, markReplySent } from '#shop/messages/messages.sql.ts'
+import { listReplies } from '#shop/messages/messages.read.ts'
+import {
+  changeMessage,
+  hasTwin,
+  insertReply,
+  lockMessage,
+  markReplySent,
+} from '#shop/messages/messages.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type AnswerMessageRefusal =
   | { ok: false; reason: 'not_admin' }
   | { ok: false; reason: 'message_not_found' }
+  /** Another answer was sent meanwhile; `by` is who wrote the last one, null for an admin who has left. */
+  | { ok: false; reason: 'answered_meanwhile'; by: string | null }
 
 /** The same text again within this time is a double click, not a second answer. */
 const DUPLICATE_MS = 10 * MINUTE_MS
 
-/** An admin answers a message: stores the answer, queues its email and marks the message as answered. */
+/**
+ * An admin answers a message: stores the answer, queues its email and marks the message as answered. `seen`: how many answers
+ * were shown when this one was written.
+ */
 export async function answerMessage(
   ctx: Ctx,
-  { messageId, body }: { messageId: string; body: string },
+  { messageId, body, seen }: { messageId: string; body: string; seen: number },
 ): Promise<Result<null, AnswerMessageRefusal>> {
   const { actor, now, jobs } = ctx
   if (!isAdmin(actor)) return err('not_admin')
@@ -25,8 +37,11 @@ export async function answerMessage(
     const before = isUuid(messageId) ? await lockMessage(db, messageId) : null
     if (!before) return err('message_not_found')
     const reply = { messageId, body, actorId: actor.id, createdAt: now }
-    const replyId = await insertReply(db, reply, new Date(now.getTime() - DUPLICATE_MS))
-    if (!replyId) return ok(null)
+    if (await hasTwin(db, reply, new Date(now.getTime() - DUPLICATE_MS))) return ok(null)
+    const earlier = await listReplies(db, messageId)
+    if (earlier.length !== seen)
+      return { ...err('answered_meanwhile'), by: earlier.at(-1)?.actorName ?? null }
+    const replyId = await insertReply(db, reply)
     await changeMessage(db, messageId, { status: 'answered', closedAt: null })
     await jobs.send(db, { queue: 'contact-reply', data: { replyId } })
     await recordChange(db, {

@@ -33,7 +33,7 @@ describe('answering', () => {
     const messageId = await message()
     const jobs: unknown[] = []
     const watching = ctx(admin, { jobs: { ...queue, send: async (_, job) => void jobs.push(job) } })
-    const answer = { messageId, body: 'It leaves today.' }
+    const answer = { messageId, body: 'It leaves today.', seen: 0 }
     await Promise.all([answerMessage(watching, answer), answerMessage(watching, answer)])
     const replies = await listReplies(db, messageId)
     expect(replies).toMatchObject([{ body: 'It leaves today.', actorName: 'Lakshmi Iyer', sentAt: null }])
@@ -47,11 +47,27 @@ describe('answering', () => {
 
   it('may be done again with other words, and takes a closed message up again', async () => {
     const messageId = await message()
-    await answerMessage(ctx(admin), { messageId, body: 'One' })
+    await answerMessage(ctx(admin), { messageId, body: 'One', seen: 0 })
     await changeMessageStatus(ctx(admin), { messageId, status: 'closed' })
-    await answerMessage(ctx(admin), { messageId, body: 'Two' })
+    await answerMessage(ctx(admin), { messageId, body: 'Two', seen: 1 })
     expect(await listReplies(db, messageId)).toHaveLength(2)
     expect((await findContactMessage(db, messageId))?.status).toBe('answered')
+  })
+
+  it('is refused when another admin answered since the form was shown, also at the same moment', async () => {
+    const messageId = await message()
+    const other = await makeUser(db, { isAdmin: true, fullName: 'Ravi Rao' })
+    const both = await Promise.all([
+      answerMessage(ctx(admin), { messageId, body: 'Tomorrow', seen: 0 }),
+      answerMessage(ctx(other), { messageId, body: 'On Friday', seen: 0 }),
+    ])
+    const replies = await listReplies(db, messageId)
+    expect(replies).toHaveLength(1)
+    const by = replies[0]?.actorName
+    expect(both).toContainEqual({ ok: false, reason: 'answered_meanwhile', by })
+    expect(await answerMessage(ctx(admin), { messageId, body: 'Both days', seen: 1 })).toMatchObject({
+      ok: true,
+    })
   })
 })
 
@@ -91,11 +107,11 @@ it('is for admins, and for messages that are there', async () => {
   const customer = await makeUser(db)
   for (const actor of [VISITOR, customer]) {
     const no = { ok: false, reason: 'not_admin' }
-    expect(await answerMessage(ctx(actor), { messageId, body: 'x' })).toEqual(no)
+    expect(await answerMessage(ctx(actor), { messageId, body: 'x', seen: 0 })).toEqual(no)
     expect(await changeMessageStatus(ctx(actor), { messageId, status: 'closed' })).toEqual(no)
     expect(await noteMessage(ctx(actor), { messageId, note: 'x', shown: '' })).toEqual(no)
   }
-  expect(await answerMessage(ctx(admin), { messageId: customer.id, body: 'x' })).toEqual({
+  expect(await answerMessage(ctx(admin), { messageId: customer.id, body: 'x', seen: 0 })).toEqual({
     ok: false,
     reason: 'message_not_found',
   })

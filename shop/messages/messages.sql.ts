@@ -70,16 +70,24 @@ export async function changeMessage(
 
 export type NewReply = { messageId: string; body: string; actorId: string | null; createdAt: Date }
 
-/** The new answer's id; null when the same text was sent since `twinSince`. */
-export async function insertReply(db: Db, reply: NewReply, twinSince: Date): Promise<string | null> {
+/** True when the message was answered with the same text since `since`. */
+export async function hasTwin(
+  db: Db,
+  reply: Pick<NewReply, 'messageId' | 'body'>,
+  since: Date,
+): Promise<boolean> {
   const twin = await db
     .selectFrom('contactReplies')
     .select('id')
     .where('messageId', '=', reply.messageId)
     .where('body', '=', reply.body)
-    .where('createdAt', '>=', twinSince)
+    .where('createdAt', '>=', since)
     .executeTakeFirst()
-  if (twin) return null
+  return twin !== undefined
+}
+
+/** Stores an answer; returns its id. */
+export async function insertReply(db: Db, reply: NewReply): Promise<string> {
   const row = await db.insertInto('contactReplies').values(reply).returning('id').executeTakeFirstOrThrow()
   return row.id
 }

@@ -86,6 +86,7 @@ export function MessageDialog({
       <div id={TYPED} className="contents">
         <Form method="post" className="record-form" key={replies.length}>
           <input type="hidden" name="intent" value="answer" />
+          <input type="hidden" name="seen" value={replies.length} />
           <TextAreaField
             name="body"
             label={`Answer to ${name}`}

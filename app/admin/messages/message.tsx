@@ -2,6 +2,7 @@ import { data } from 'react-router'
 import { z } from 'zod'
 import { MessageDialog } from '#app/admin/messages/message-dialog.tsx'
 import { MESSAGES } from '#app/admin/paths.ts'
+import { afterRefusal } from '#app/kit/after-refusal.ts'
 import { type FormValues, type Problems, readFields } from '#app/kit/form-fields.ts'
 import { formOf, invalid } from '#app/request/form.server.ts'
 import { type AdminCtx, adminContext } from '#app/request/guards.server.ts'
@@ -30,10 +31,13 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 }
 
 const forms = z.discriminatedUnion('intent', [
-  z.object({ intent: z.literal('answer'), ...replyInput.shape }),
+  z.object({ intent: z.literal('answer'), ...replyInput.shape, seen: z.coerce.number().int().min(0) }),
   z.object({ intent: z.literal('note'), ...noteInput.shape }),
   z.object({ intent: z.literal('settle'), status: z.enum(['open', 'closed']) }),
 ])
+
+/** Shows what another admin did meanwhile. */
+export const shouldRevalidate = afterRefusal
 
 type Answered = { ok: boolean; message: string | null; problems: Problems; values: FormValues }
 
@@ -46,8 +50,10 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (!sent.ok) return invalid(sent, NOT_SAVED)
   switch (sent.value.intent) {
     case 'answer': {
-      const answered = await answerMessage(ctx, { messageId, body: sent.value.body })
-      return answered.ok ? done('Answer sent') : notFound()
+      const { body, seen } = sent.value
+      const answered = await answerMessage(ctx, { messageId, body, seen })
+      if (answered.ok) return done('Answer sent')
+      return answered.reason === 'answered_meanwhile' ? overtaken(answered.by, body) : notFound()
     }
     case 'note':
       return note(ctx, messageId, sent.value)
@@ -57,6 +63,17 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       return settled.ok ? done(status === 'closed' ? 'Closed as settled' : 'Opened again') : notFound()
     }
   }
+}
+
+function overtaken(by: string | null, body: string) {
+  const problem = `${by ?? 'Another admin'} has answered in the meantime, as shown above. Nothing of yours was sent; send again if the customer shall get it, too.`
+  const answer = {
+    ok: false,
+    message: 'Your answer was not sent',
+    problems: { body: problem },
+    values: { body },
+  }
+  return data<Answered>(answer, { status: 409 })
 }
 
 async function note(ctx: AdminCtx, messageId: string, sent: z.infer<typeof noteInput>) {
