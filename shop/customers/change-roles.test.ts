@@ -84,6 +84,15 @@ it('people are listed by when they came, or by name', async () => {
   expect(await namesBy('sort=upwards')).toEqual(await namesBy(''))
 })
 
+it('people are found by their phone number in any writing', async () => {
+  const { id } = await makeUser(db, { fullName: 'Phone Devi' })
+  await db.updateTable('users').set({ phoneNumber: '9000001893' }).where('id', '=', id).execute()
+  for (const text of ['9000001893', '+91 90000 01893']) {
+    const search = { ...readPeopleSearch(new URLSearchParams()), text }
+    expect((await listPeople(db, search, 10)).people).toMatchObject([{ id }])
+  }
+})
+
 it('people are found by a part of name or address, and by role', async () => {
   const worker = await makeUser(db, { isWorker: true, fullName: 'Sunita 100%_Devi' })
   const find = (text: string, role: 'customer' | 'worker' | null) =>

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import { shownEmail } from '#shop/customers/no-mail.ts'
 import type { ListedPerson, PeopleSearch, PeopleSort } from '#shop/customers/people.ts'
+import { phoneDigits } from '#shop/customers/phone-number.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { paise } from '#shop/kernel/money.ts'
 import { hasWords } from '#shop/name-words.sql.ts'
@@ -90,6 +91,13 @@ export async function peopleAfter(
   return rows.map(toPerson)
 }
 
+/** SQL: an account of `users` has this phone number in any writing, or the words in its name or address. */
+export function personNamed(text: string): RawBuilder<boolean> {
+  const phone = phoneDigits(text)
+  if (!phone) return hasWords(sql`(full_name || ' ' || email)`, text)
+  return sql<boolean>`(phone_number is not null and right(regexp_replace(phone_number, '\\D', '', 'g'), 10) = ${phone})`
+}
+
 function conditions({ text, role }: Pick<PeopleSearch, 'text' | 'role'>) {
   const byRole = {
     customer: sql<boolean>`not is_admin and not is_worker and not ${IS_COORDINATOR}`,
@@ -97,7 +105,7 @@ function conditions({ text, role }: Pick<PeopleSearch, 'text' | 'role'>) {
     coordinator: IS_COORDINATOR,
     admin: sql<boolean>`is_admin`,
   }
-  const found = text ? hasWords(sql`(full_name || ' ' || email)`, text) : sql<boolean>`true`
+  const found = text ? personNamed(text) : sql<boolean>`true`
   return role ? sql<boolean>`${found} and ${byRole[role]}` : found
 }
 

@@ -9,7 +9,7 @@ export type PeopleSort = (typeof PEOPLE_SORTS)[number]
 
 /** The filters of the admin's list of people, as stored in its URL. */
 export type PeopleSearch = {
-  /** Part of a name or email address. */
+  /** Words of a name, part of an email address, or a phone number in any writing. */
   text: string
   /** 'customer' means accounts without another role. */
   role: PeopleRole | null

@@ -13,3 +13,13 @@ export function indianMobile(text: string): string | null {
   const digits = typedDigits(text).replaceAll(/[\s().\p{Pd}]/gu, '')
   return /^(?:(?:\+|0{0,2})91)?0?([6-9]\d{9})$/.exec(digits)?.[1] ?? null
 }
+
+/**
+ * The ten digits of an Indian phone number in any notation ('+91 98450 12345', '+91 (0) 98450/12345', 'tel:098450-12345'); null
+ * for other texts.
+ */
+export function phoneDigits(typed: string): string | null {
+  const text = typedDigits(typed).replace(/^tel:/i, '')
+  if (!/^[\d\s()+./\p{Pd}\u2212]+$/u.test(text)) return null
+  return /^(?:0{0,2}91)?0?(\d{10})$/.exec(text.replaceAll(/\D/g, ''))?.[1] ?? null
+}

@@ -2,10 +2,11 @@
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import { shownEmail } from '#shop/customers/no-mail.ts'
+import { personNamed } from '#shop/customers/people.read.ts'
 import { isStorable, likePattern, withoutInvisible } from '#shop/kernel/text.ts'
 import { hasWords } from '#shop/name-words.sql.ts'
 import { listForAdmin } from '#shop/orders/listing.read.ts'
-import { type ListedOrder, phoneDigits, readListing } from '#shop/orders/listing.ts'
+import { type ListedOrder, readListing } from '#shop/orders/listing.ts'
 
 /** The most results of each kind. */
 export const MAX_FOUND = 8
@@ -48,14 +49,10 @@ export async function findAnything(db: Db, typed: string, now: Date): Promise<Fo
 }
 
 async function findPeople(db: Db, text: string): Promise<FoundPerson[]> {
-  const phone = phoneDigits(text)
-  if (!phone && text.length < MIN_PART_LENGTH) return []
-  const matches = phone
-    ? sql`phone_number is not null and right(regexp_replace(phone_number, '\\D', '', 'g'), 10) = ${phone}`
-    : hasWords(sql`(full_name || ' ' || email)`, text)
+  if (text.length < MIN_PART_LENGTH) return []
   const { rows } = await sql<FoundPerson & { email: string }>`
     select id, full_name, email, phone_number from users
-    where deleted_at is null and ${matches} limit ${MAX_FOUND}`.execute(db)
+    where deleted_at is null and ${personNamed(text)} limit ${MAX_FOUND}`.execute(db)
   return rows.map((row) => ({ ...row, email: shownEmail(row.email) }))
 }
 

@@ -5,11 +5,12 @@ import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { countWaiting } from '#shop/analytics/overview.read.ts'
 import { refreshRollups } from '#shop/analytics/refresh-rollups.ts'
+import { phoneDigits } from '#shop/customers/phone-number.ts'
 import { issueInvoice } from '#shop/invoices/issue-invoice.ts'
 import { addDays, dayOf } from '#shop/kernel/day.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
 import { countOrders, listForAdmin } from '#shop/orders/listing.read.ts'
-import { filterQuery, isNarrowed, pageQuery, phoneDigits, readListing } from '#shop/orders/listing.ts'
+import { emptyReason, filterQuery, isNarrowed, pageQuery, readListing } from '#shop/orders/listing.ts'
 import { requestOrderRefund } from '#shop/orders/request-refund.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 
@@ -178,6 +179,15 @@ describe('countOrders', () => {
 })
 
 describe('the address of the list', () => {
+  it('with its first day after its last says why it is empty', () => {
+    const reason = (query: string) => emptyReason(readListing(new URLSearchParams(query)))
+    expect(reason('since=2026-03-02&until=2026-03-01')).toContain('“From” is after the day in “To”')
+    expect(reason('since=2026-03-01&until=2026-03-01')).toBe(
+      'No order matches this search and these filters.',
+    )
+    expect(reason('')).toBeNull()
+  })
+
   it('keeps what makes sense, and nothing else', () => {
     const search = readListing(
       new URLSearchParams('q=+Ritu+&status=shipped&waits=1&sort=oldest&after=nonsense&from=-3'),

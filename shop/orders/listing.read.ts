@@ -5,11 +5,12 @@
 
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
+import { phoneDigits } from '#shop/customers/phone-number.ts'
 import { addDays, startOf } from '#shop/kernel/day.ts'
 import { paise } from '#shop/kernel/money.ts'
 import { likePattern } from '#shop/kernel/text.ts'
 import { hasWords } from '#shop/name-words.sql.ts'
-import { type ListedOrder, type ListingSearch, type PaymentState, phoneDigits } from '#shop/orders/listing.ts'
+import type { ListedOrder, ListingSearch, PaymentState } from '#shop/orders/listing.ts'
 import { idRange } from '#shop/orders/orders.read.ts'
 
 export type Listing = { orders: ListedOrder[]; hasPrevious: boolean; hasNext: boolean }

@@ -137,14 +137,12 @@ export function filterQuery(search: ListingSearch): string {
   }).toString()
 }
 
-/**
- * The ten digits of an Indian phone number in any notation ('+91 98450 12345', '+91 (0) 98450/12345', 'tel:098450-12345'); null
- * for other texts.
- */
-export function phoneDigits(typed: string): string | null {
-  const text = typedDigits(typed).replace(/^tel:/i, '')
-  if (!/^[\d\s()+./\p{Pd}\u2212]+$/u.test(text)) return null
-  return /^(?:0{0,2}91)?0?(\d{10})$/.exec(text.replaceAll(/\D/g, ''))?.[1] ?? null
+/** Why the list is empty, for an admin; null when there are no orders at all. */
+export function emptyReason(search: ListingSearch): string | null {
+  const { since, until } = search
+  if (since && until && since > until)
+    return 'The day in “From” is after the day in “To”, so no order can match.'
+  return isNarrowed(search) ? 'No order matches this search and these filters.' : null
 }
 
 /** True when filters exclude some orders. */

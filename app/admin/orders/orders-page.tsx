@@ -16,6 +16,7 @@ import { Table } from '#app/kit/table.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { formatNumber } from '#shop/kernel/number.ts'
 import {
+  emptyReason,
   filterQuery,
   isNarrowed,
   type ListedOrder,
@@ -105,7 +106,7 @@ export function OrdersPage(props: OrdersPageProps) {
       <OrderTable
         key={orders.map(({ id }) => id).join()}
         orders={orders}
-        isNarrowed={isNarrowed(search)}
+        reason={emptyReason(search)}
         now={props.now}
       />
       <Pages {...props} />
@@ -162,7 +163,10 @@ function furtherFilters(search: ListingSearch, products: OrdersPageProps['produc
   }
 }
 
-function OrderTable({ orders, isNarrowed, now }: { orders: ListedOrder[]; isNarrowed: boolean; now: Date }) {
+type OrderTableProps = { orders: ListedOrder[]; reason: string | null; now: Date }
+
+/** `reason`: why it is empty. */
+function OrderTable({ orders, reason, now }: OrderTableProps) {
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
   // Checkboxes checked before hydration are read before the first paint, so that the bar does not flicker.
   useLayoutEffect(() => setPicked(tickedOf(orders)), [orders])
@@ -190,11 +194,7 @@ function OrderTable({ orders, isNarrowed, now }: { orders: ListedOrder[]; isNarr
         rows={orders}
         rowKey={({ id }) => id}
         selected={({ id }) => isPicked(id)}
-        empty={
-          <EmptyList title={isNarrowed ? 'No orders found' : 'No orders yet'}>
-            {isNarrowed && 'No order matches this search and these filters.'}
-          </EmptyList>
-        }
+        empty={<EmptyList title={reason ? 'No orders found' : 'No orders yet'}>{reason}</EmptyList>}
       />
     </>
   )
