@@ -16,6 +16,7 @@ import { listMails, ORDER_MAIL_QUEUES } from '#shop/orders/order-mail.ts'
 import { mailsOfOrder } from '#shop/orders/order-mails.read.ts'
 import { keepMail } from '#shop/orders/order-mails.sql.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
+import { EMAIL_DELAY_SECONDS } from '#shop/orders/packing.ts'
 import { requestOrderRefund } from '#shop/orders/request-refund.ts'
 import { sendMailAgain } from '#shop/orders/send-mail-again.ts'
 import { refundsOfOrder } from '#shop/payments/refunds.read.ts'
@@ -75,6 +76,27 @@ describe('the emails about an order', () => {
     expect(mail).toMatchObject({ state: 'sent', at: NOW, subject: arrived?.subject, canSendAgain: true })
     expect(mail?.text).toBe(arrived?.text)
     expect(mail?.text).toContain('Delivery to:')
+  })
+
+  it('tell a number that was corrected right after the shipment once, after “Shipped” and with it', async () => {
+    const { orderId, customer } = await placed()
+    await work([orderId])
+    await changeOrder(later(0), { orderId, status: 'shipped', trackingNumber: 'EE1', carrier: 'DTDC' })
+    await changeOrder(later(1), { orderId, trackingNumber: 'EE2' })
+    const correction = (await findOrder(db, orderId))?.events.at(-1)
+    const waits = await sql<{ startAfter: Date }>`select start_after from pgboss.job
+      where name = 'order-moved' and (data->>'eventId')::int = ${correction?.id}`.execute(db)
+    // Twice as long as the email about a shipment from the packing desk.
+    expect(waits.rows).toEqual([{ startAfter: new Date(NOW.getTime() + 2 * EMAIL_DELAY_SECONDS * 1000) }])
+    await work([orderId])
+    const subjects = async () => (await mailbox.list(customer.email)).map(({ subject }) => subject)
+    expect((await subjects()).filter((subject) => subject.includes('corrected'))).toEqual([])
+    expect((await mailbox.list(customer.email))[0]?.text).toContain('EE2 (DTDC)')
+    await changeOrder(later(9), { orderId, trackingNumber: 'EE3' })
+    await work([orderId])
+    await changeOrder(later(12), { orderId, trackingNumber: 'EE2' })
+    await work([orderId])
+    expect((await subjects()).filter((subject) => subject.includes('corrected'))).toHaveLength(2)
   })
 
   it('have failed once their job is given up, and keep what was tried', async () => {

@@ -2,18 +2,21 @@ import type { Email } from '#infra/email/mailer.ts'
 import {
   orderConfirmationEmail,
   orderStatusEmail,
+  parcelLines,
   refundByHandEmail,
   refundSentEmail,
+  tellsParcel,
 } from '#infra/email/templates/order-emails.ts'
 import { orderRequestEmail } from '#infra/email/templates/staff-emails.ts'
 import type { Handlers } from '#infra/jobs/jobs.ts'
 import type { Dependencies } from '#server/dependencies.ts'
+import type { Db } from '#shop/ctx.ts'
 import { issueInvoice } from '#shop/invoices/issue-invoice.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
 import { formatAmount } from '#shop/kernel/money.ts'
 import type { Order } from '#shop/orders/order.ts'
 import { type MailSubject, mailApplies, type ORDER_MAIL_QUEUES } from '#shop/orders/order-mail.ts'
-import { findMail } from '#shop/orders/order-mails.read.ts'
+import { findMail, mailsOfOrder } from '#shop/orders/order-mails.read.ts'
 import { keepMail, markMailDropped, markMailSent } from '#shop/orders/order-mails.sql.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
 import { payoutText } from '#shop/payments/refund-account.ts'
@@ -43,7 +46,9 @@ export function orderMailJobs(deps: OrderMailDependencies): Pick<Handlers, Order
       await send({ orderId, kind: 'confirmation', eventId: null, refundId: null }, job.id)
     },
     'order-moved': async ({ orderId, eventId }, job) => {
-      const event = (await findOrder(db, orderId))?.events.find(({ id }) => id === eventId)
+      const order = await findOrder(db, orderId)
+      const event = order?.events.find(({ id }) => id === eventId)
+      if (event?.kind === 'parcel_corrected' && order && (await isToldAlready(db, order))) return
       // Shipped goods need an invoice; it is refused if they have been returned since.
       if (event?.toStatus === 'shipped' || event?.toStatus === 'delivered')
         await issueInvoice(ctxFor(VISITOR), orderId)
@@ -65,6 +70,21 @@ export function orderMailJobs(deps: OrderMailDependencies): Pick<Handlers, Order
       if (!isSent) await markMailDropped(db, mailId, now())
     },
   }
+}
+
+/** True when the last email with the parcel's number was sent with the one of now: the correction came before it. */
+async function isToldAlready(db: Db, order: Order): Promise<boolean> {
+  const telling = new Set(order.events.filter(tellsParcel).map(({ id }) => id))
+  const told = (await mailsOfOrder(db, order.id))
+    .flatMap(({ kind, eventId, sentAt, text }) =>
+      kind === 'event' && sentAt && eventId !== null && telling.has(eventId)
+        ? [{ eventId, sentAt, text }]
+        : [],
+    )
+    .toSorted((one, other) => one.sentAt.getTime() - other.sentAt.getTime() || one.eventId - other.eventId)
+  const lines = told.at(-1)?.text?.split('\n') ?? []
+  const [line] = parcelLines(order)
+  return line !== undefined && lines.includes(line)
 }
 
 /** The email as it is written from today's rows; null when what it is about is gone. */

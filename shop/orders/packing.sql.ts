@@ -51,6 +51,20 @@ export async function isNumberOfShipment(db: Db, orderId: string): Promise<boole
   return last?.toStatus === 'shipped' || last?.toStatus === 'delivered'
 }
 
+/** When the order was last set to shipped; null when it never was. */
+export async function lastShipment(db: Db, orderId: string): Promise<Date | null> {
+  const last = await db
+    .selectFrom('orderEvents')
+    .select('createdAt')
+    .where('orderId', '=', orderId)
+    .where('kind', '=', 'status')
+    .where('toStatus', '=', 'shipped')
+    .orderBy('createdAt', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last?.createdAt ?? null
+}
+
 /** Says that these prints of the order have an address that is no longer its own. The caller has locked the order. */
 export async function outdatePrints(
   db: Db,

@@ -1,6 +1,8 @@
 import type { Db, Jobs } from '#shop/ctx.ts'
 import type { OrderStatus } from '#shop/orders/order.ts'
 import { insertEvent, type LockedOrder, type OrderDetails } from '#shop/orders/orders.sql.ts'
+import { lastShipment } from '#shop/orders/packing.sql.ts'
+import { EMAIL_DELAY_SECONDS } from '#shop/orders/packing.ts'
 
 type ParcelChange = {
   orderId: string
@@ -13,7 +15,8 @@ type ParcelChange = {
 }
 
 /**
- * Records a new, corrected or removed tracking number in the history, and emails the customer if the order was shipped before.
+ * Records a new, corrected or removed tracking number in the history, and emails the customer if the order was shipped before:
+ * after the email about the shipment, which waits for an undo and may contain the number then.
  */
 export async function recordParcel(
   db: Db,
@@ -38,7 +41,10 @@ export async function recordParcel(
   const eventId = await insertEvent(db, entry)
   // The email about the shipment contains the number already.
   if (status === 'shipped' && before.status === 'shipped') {
-    await jobs.send(db, { queue: 'order-moved', data: { orderId, eventId } })
+    const shippedAt = await lastShipment(db, orderId)
+    const after = shippedAt && new Date(shippedAt.getTime() + 2 * EMAIL_DELAY_SECONDS * 1000)
+    const job = { queue: 'order-moved', data: { orderId, eventId } } as const
+    await jobs.send(db, job, after && after > now ? after : undefined)
   }
 }
 

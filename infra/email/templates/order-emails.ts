@@ -203,7 +203,7 @@ export async function orderStatusEmail(
   const subject = words.subject.startsWith(':') ? `${name}${words.subject}` : `${name} ${words.subject}`
   const url = `${origin}${orderPath(order.id)}`
   const isAboutParcel = event.kind === 'parcel' || event.kind === 'parcel_corrected'
-  const isOnItsWay = isAboutParcel || (event.kind === 'status' && event.toStatus === 'shipped')
+  const isOnItsWay = tellsParcel(event)
   const hasDay = isOnItsWay || event.kind === 'replacement_granted'
   const parcel = isOnItsWay ? (trackingPage(order.carrier, order.trackingNumber)?.url ?? null) : null
   const isLapsed = isCancelled && event.note === NOT_PAID_IN_TIME
@@ -236,7 +236,13 @@ function tellsRefund({ kind, toStatus }: OrderEvent): boolean {
   return kind === 'refund_approved' || (kind === 'status' && toStatus === 'cancelled')
 }
 
-function parcelLines({ carrier, trackingNumber }: Order): string[] {
+/** True for an event whose email contains the tracking number. */
+export function tellsParcel({ kind, toStatus }: OrderEvent): boolean {
+  return kind === 'parcel' || kind === 'parcel_corrected' || (kind === 'status' && toStatus === 'shipped')
+}
+
+/** The line of an email's text with carrier and tracking number; none without a number. */
+export function parcelLines({ carrier, trackingNumber }: Order): string[] {
   if (!trackingNumber) return []
   return [`Tracking number: ${trackingNumber}${carrier ? ` (${carrier})` : ''}`]
 }
