@@ -56,6 +56,12 @@ it('the same address changes nothing', async () => {
   expect((await findOrder(db, orderId))?.version).toBe(1)
 })
 
+it('of an order that was shipped meanwhile is refused for that', async () => {
+  const orderId = await order()
+  await changeOrder(ctx(admin), { orderId, status: 'shipped' })
+  expect(await correct(orderId)).toEqual({ ok: false, reason: 'already_shipped' })
+})
+
 it('is for admins, before shipping, as the order was seen', async () => {
   const orderId = await order()
   expect(await correct(orderId, KOCHI, 1, customer)).toMatchObject({ reason: 'not_admin' })

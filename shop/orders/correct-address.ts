@@ -38,9 +38,9 @@ export async function correctAddress(
   return inTransaction<{ isChanged: boolean }, CorrectAddressRefusal>(ctx, async (db) => {
     const order = await lockOrder(db, orderId)
     if (!order) return err('order_not_found')
-    if (order.version !== version) return err('edit_conflict')
     const problem = addressProblem(order)
     if (problem) return err(problem)
+    if (order.version !== version) return err('edit_conflict')
     const state = await invoicedState(db, orderId)
     if (state !== null && state !== address.state) return err('state_on_invoice')
     const before = await updateAddress(db, orderId, address)

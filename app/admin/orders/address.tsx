@@ -36,7 +36,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { id, version } = order
   const problem = addressProblem(order)
   return {
-    ...{ id, version, values: valuesOf(order.shippingAddress) },
+    ...{ id, version, values: valuesOf(order.shippingAddress), shown: shownOf(order) },
     problem: problem && REFUSALS[problem].en,
     invoiced: await invoicedState(db, id),
   }
@@ -46,7 +46,13 @@ function valuesOf({ addressLine2, ...address }: ShippingAddress) {
   return { ...address, addressLine2: addressLine2 ?? '' }
 }
 
-const seenVersion = z.object({ version: z.coerce.number('Please reload the page').int().positive() })
+/** The address as the form began with it, for comparison only. */
+const shownOf = ({ shippingAddress }: Order) => JSON.stringify(valuesOf(shippingAddress))
+
+const seenVersion = z.object({
+  version: z.coerce.number('Please reload the page').int().positive(),
+  shown: z.string().max(4000).optional(),
+})
 
 /** Corrects the address of an order that is not shipped. */
 export async function action({ params, request, context }: Route.ActionArgs) {
@@ -57,7 +63,15 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const [sent, seen] = [readFields(shippingAddressInput, form), readFields(seenVersion, form)]
   if (!sent.ok) return invalid(sent)
   if (!seen.ok) return invalid(seen)
-  const corrected = await correctAddress(ctx, { orderId, ...seen.value, address: sent.value })
+  const { version, shown } = seen.value
+  const address = sent.value
+  let corrected = await correctAddress(ctx, { orderId, version, address })
+  if (!corrected.ok && corrected.reason === 'edit_conflict') {
+    // Another part of the order has changed: nothing that this form shows.
+    const now = await findOrder(ctx.db, orderId)
+    if (now && shownOf(now) === shown)
+      corrected = await correctAddress(ctx, { orderId, version: now.version, address })
+  }
   if (corrected.ok)
     return redirect(
       `${ORDERS}/${orderId}?done=${corrected.value.isChanged ? 'address' : 'address-same'}`,
@@ -66,7 +80,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const order = corrected.reason === 'edit_conflict' ? await findOrder(ctx.db, orderId) : null
   if (!order || addressProblem(order)) return refusedBy(corrected, form)
   const conflict = await conflictWith(ctx.db, order, sent.value)
-  const values = { ...typedValues(form), version: String(order.version) }
+  const values = { ...typedValues(form), version: String(order.version), shown: shownOf(order) }
   return data({ ok: false as const, message: null, problems: {}, values, conflict }, { status: 409 })
 }
 
@@ -127,12 +141,15 @@ export default function CorrectAddress({ loaderData, actionData }: Route.Compone
 
 const check = checkBySchema(shippingAddressInput)
 
-type AddressFormProps = Pick<Route.ComponentProps['loaderData'], 'version' | 'values' | 'invoiced'> & {
+type AddressFormProps = Pick<
+  Route.ComponentProps['loaderData'],
+  'version' | 'shown' | 'values' | 'invoiced'
+> & {
   answer: FormAnswer | undefined
   isConflict: boolean
 }
 
-function AddressForm({ version, values, invoiced, answer, isConflict }: AddressFormProps) {
+function AddressForm({ version, shown, values, invoiced, answer, isConflict }: AddressFormProps) {
   const refused = answer && !answer.ok ? answer : null
   const { props, field, isBusy } = useForm({
     check,
@@ -150,6 +167,7 @@ function AddressForm({ version, values, invoiced, answer, isConflict }: AddressF
         <UnsavedGuard form={props.id} isRefused={refused !== null} />
         {/* Without scripts the page is loaded anew with an answer; the form still began with the version it was sent with. */}
         <input type="hidden" name="version" value={refused?.values.version ?? version} />
+        <input type="hidden" name="shown" value={refused?.values.shown ?? shown} />
         <AddressFields field={field} {...(invoiced && { states: [invoiced] })} />
         <Button busy={isBusy}>{isConflict ? 'Overwrite with mine' : 'Save the address'}</Button>
       </Form>
