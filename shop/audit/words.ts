@@ -100,9 +100,9 @@ export function changeTitle(action: string, entity: Audited): string {
   return `${inWords(entity)} ${done}`
 }
 
-/** 'shortDescription' is 'Short description'. */
+/** 'shortDescription' is 'Short description', 'addressLine2' is 'Address line 2'. */
 export function inWords(key: string): string {
-  const words = key.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replace(/[_-]/g, ' ')
+  const words = key.replace(/[A-Z]|(?<=[a-z])\d+/g, (part) => ` ${part.toLowerCase()}`).replace(/[_-]/g, ' ')
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
 }
 

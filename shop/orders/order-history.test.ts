@@ -38,7 +38,7 @@ it('says a change that an event tells once, and what was corrected of an address
     { city: 'Kochi', addressLine2: 'Ring Road' },
   )
   expect(told([corrected], [audited])).toEqual([
-    'Address corrected: City: Kochi, before Mysuru. Address line2: Ring Road',
+    'Address corrected: City: Kochi, before Mysuru. Address line 2: Ring Road',
   ])
 })
 
