@@ -159,7 +159,7 @@ test('orders are found, filtered, exported, printed and moved on together', asyn
   const apply = page.getByRole('button', { name: `Apply status to order ${short(first)}` })
   await apply.click()
   await expect(question).toBeVisible()
-  await clickTogether(question.getByRole('link', { name: 'Go back' }), apply)
+  await clickTogether(question.getByRole('button', { name: 'Go back' }), apply)
   await question.getByRole('button', { name: 'Cancel the order' }).click()
   await expect(page.getByText('Order status updated to cancelled')).toBeVisible()
 

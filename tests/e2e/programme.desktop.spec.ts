@@ -141,7 +141,7 @@ test('a task is created with a fair rate, done, rejected, done again, approved b
   const question = page.getByRole('dialog', { name: 'Save references that were used before?' })
   await expect(question).toContainText(/DEMO1100 is the reference of ₹[\d.,]+ to .+ in payout 1, paid on/)
   await expectAccessible(page, 'reference used before')
-  await question.getByRole('link', { name: 'Go back' }).click()
+  await question.getByRole('button', { name: 'Go back' }).click()
   await expect(row.getByLabel('Reference for Sunita Devi')).toHaveValue('demo/1100')
   const reference = `UPI-${randomUUID().slice(0, 8)}`
   await row.getByLabel('Reference for Sunita Devi').fill(reference)

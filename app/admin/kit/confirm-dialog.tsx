@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { Button } from '#app/kit/button.tsx'
 import { CloseLink, Dialog } from '#app/kit/dialog.tsx'
@@ -27,16 +27,25 @@ export type ConfirmDialogProps = {
  */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, children, confirm, leave = 'Cancel', closeTo, action, fields, opened } = props
+  const close = useId()
   const isBusy = useNavigation().formMethod === 'POST'
   return (
     <Dialog title={title} {...(opened ?? { closeTo })}>
+      {/* Without JavaScript, too, it closes over what was typed; a link would load the page anew. */}
+      {opened && <form method="dialog" id={close} />}
       <Form method="post" replace {...(action && { action })} className="grid gap-4">
         {(Array.isArray(fields) ? fields : Object.entries(fields)).map(([name, value]) => (
           <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
         ))}
         <div className="grid gap-3">{children}</div>
         <div className="flex flex-wrap justify-end gap-2">
-          <CloseLink to={closeTo}>{leave}</CloseLink>
+          {opened ? (
+            <Button form={close} look="line">
+              {leave}
+            </Button>
+          ) : (
+            <CloseLink to={closeTo}>{leave}</CloseLink>
+          )}
           <Button busy={isBusy}>{confirm}</Button>
         </div>
       </Form>
