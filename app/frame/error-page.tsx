@@ -2,9 +2,14 @@ import { type ReactNode, useState } from 'react'
 import { isRouteErrorResponse, useLocation } from 'react-router'
 import { DATABASE_UNAVAILABLE } from '#app/frame/read-only-notice.ts'
 import { ButtonLink } from '#app/kit/button.tsx'
-import { isWorkerPath } from '#app/kit/paths.ts'
+import { isDashboardPath, isWorkerPath } from '#app/kit/paths.ts'
 
-type Words = { title: string; line: string }
+type Words = {
+  title: string
+  line: string
+  /** The line in the dashboard, which has no cart. */
+  admin?: string
+}
 
 const WORDS: Record<number, Words> = {
   403: {
@@ -19,22 +24,30 @@ const WORDS: Record<number, Words> = {
   429: {
     title: 'One moment, please',
     line: 'We’ve had a great many requests from your network. Wait a minute and try again; your cart is safe.',
+    admin: 'There were a great many requests from your network. Wait a minute and try again.',
   },
   503: {
     title: 'Back in a moment',
     line: DATABASE_UNAVAILABLE,
+    admin: 'The shop has a technical problem, and nothing was saved. Please try again in a few minutes.',
   },
 }
 const UNEXPECTED: Words = {
   title: 'Something went wrong',
   line: 'The fault is ours and it has been noted. Your cart is safe.',
+  admin: 'The fault is ours and it has been noted.',
 }
 
-/** The shop's words, and the worker's. */
+/** The shop's words, the dashboard's and the worker's. */
 export const NO_NETWORK = {
   shop: {
     title: 'No network',
     line: 'You’re offline. Your cart is safe. Try again once you’re connected.',
+    again: 'Try again',
+  },
+  admin: {
+    title: 'No network',
+    line: 'You’re offline. Try again once you’re connected.',
     again: 'Try again',
   },
   en: {
@@ -60,8 +73,10 @@ type ErrorPageProps = {
 /** Describes what still works, never the cause of the error. */
 export function ErrorPage({ error, missing, children = <WaysOn /> }: ErrorPageProps) {
   const status = isRouteErrorResponse(error) ? error.status : 500
+  const isDashboard = isDashboardPath(useLocation().pathname)
   if (isNetworkError(error)) return <NoNetwork />
-  const { title, line } = WORDS[status] ?? UNEXPECTED
+  const { title, line, admin = line } = WORDS[status] ?? UNEXPECTED
+  const words = isDashboard ? admin : line
   const limit = limitOf(error)
   return (
     <section className="wrap py-section">
@@ -69,7 +84,7 @@ export function ErrorPage({ error, missing, children = <WaysOn /> }: ErrorPagePr
       <meta name="robots" content="noindex" />
       <h1 className="display text-4xl">{title}</h1>
       <p className="mt-4 max-w-read text-lg text-ink-soft">
-        {(status === 404 && missing) || line}
+        {(status === 404 && missing) || words}
         {limit && ` The limit is ${limit}.`}
       </p>
       <div className="mt-8 flex flex-wrap gap-3">{children}</div>
@@ -94,7 +109,8 @@ function NoNetwork() {
   // The data that names the language could not be loaded, but the page before is still in the document.
   const [wasHindi] = useState(isShownInHindi)
   const language = wasHindi ? 'hi' : 'en'
-  const { title, line, again } = NO_NETWORK[language === 'en' && !isWorkerPath(pathname) ? 'shop' : language]
+  const { title, line, again } =
+    NO_NETWORK[language === 'en' && !isWorkerPath(pathname) ? shopOrDashboard(pathname) : language]
   return (
     <section lang={language} className="wrap py-section">
       <title>{title}</title>
@@ -112,6 +128,11 @@ function NoNetwork() {
       </div>
     </section>
   )
+}
+
+/** Whose words a page in English has. */
+export function shopOrDashboard(path: string): 'shop' | 'admin' {
+  return isDashboardPath(path) ? 'admin' : 'shop'
 }
 
 /** True while the document shows a page in Hindi, or in another language of workers, who read Hindi here. */

@@ -1,19 +1,22 @@
 /**
- * Without a network the page stays as it is, with all that was typed, and says so. The worker's screens have a queue and
- * words of their own, and the checkout's form its own answer.
+ * Without a network, or signed out of the dashboard, the page stays as it is, with all that was typed, and says so. The
+ * worker's screens have a queue and words of their own, and the checkout's form its own answer.
  */
 import { useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import {
   type BlockerFunction,
   type DataRouter,
   type DataStrategyResult,
+  isRouteErrorResponse,
   type MiddlewareFunction,
   useBlocker,
   useLocation,
 } from 'react-router'
-import { isNetworkError, isShownInHindi, NO_NETWORK } from '#app/frame/error-page.tsx'
+import { isNetworkError, isShownInHindi, NO_NETWORK, shopOrDashboard } from '#app/frame/error-page.tsx'
+import { withQuery } from '#app/frame/return-to.ts'
 import { Icon } from '#app/kit/icon.tsx'
-import { COORDINATOR_HOME, isWorkerPath } from '#app/kit/paths.ts'
+import { COORDINATOR_HOME, isDashboardPath, isWorkerPath, SIGN_IN_PATH } from '#app/kit/paths.ts'
 
 type Results = Record<string, DataStrategyResult>
 /** React Router's own name for its router in the browser. */
@@ -25,8 +28,10 @@ declare global {
 
 type Path = { pathname: string; search: string }
 
-/** Shows the message (again), or removes it once the shop was reached. */
-let tell: (isOffline: boolean) => void = () => {}
+type Cause = 'offline' | 'signed out'
+
+/** Shows the message (again); null removes it, once the shop was reached. */
+let tell: (cause: Cause | null) => void = () => {}
 /** True while a navigation that failed is undone: the page's data is what it is. */
 let isReturning = false
 /** The data of the pages left last, by the router's key, for Back and Forward without a network; forgotten with each form sent. */
@@ -35,15 +40,40 @@ const MOST_LEFT = 10
 
 /** The message, above everything. Once per page. */
 export function OfflineNotice() {
-  const [times, setTimes] = useState(0)
+  const [told, setTold] = useState<{ cause: Cause | null; times: number }>({ cause: null, times: 0 })
   useBlocker(staysHere)
   useEffect(() => {
-    tell = (isOffline) => setTimes((before) => (isOffline ? before + 1 : 0))
-    const onOnline = () => tell(false)
+    tell = (cause) => setTold(({ times }) => ({ cause, times: times + 1 }))
+    const onOnline = () => setTold((now) => (now.cause === 'offline' ? { ...now, cause: null } : now))
     addEventListener('online', onOnline)
     return () => removeEventListener('online', onOnline)
   }, [])
-  return times > 0 && <Message key={times} />
+  if (!told.cause) return null
+  return told.cause === 'offline' ? <Message key={told.times} /> : <SignedOut key={told.times} />
+}
+
+/** A form of the dashboard was refused because the session is over. */
+function SignedOut() {
+  const element = useRef<HTMLDivElement>(null)
+  useEffect(() => element.current?.showPopover?.(), [])
+  const { pathname } = useLocation()
+  // Outside of an open dialog its link could not be pressed.
+  const place = document.querySelector('dialog:modal') ?? document.body
+  return createPortal(
+    <div ref={element} popover="manual" role="alert" className="toast offline">
+      <Icon name="circle-alert" />
+      <span>You are signed out. Sign in in another tab, then send again.</span>
+      <a
+        href={withQuery(SIGN_IN_PATH, { returnTo: pathname })}
+        target="_blank"
+        rel="noopener noreferrer"
+        className="link"
+      >
+        Sign in
+      </a>
+    </div>,
+    place,
+  )
 }
 
 function Message() {
@@ -51,7 +81,8 @@ function Message() {
   // A dialog would cover it otherwise.
   useEffect(() => element.current?.showPopover?.(), [])
   const language = isShownInHindi() ? 'hi' : 'en'
-  const english = useLocation().pathname.startsWith(COORDINATOR_HOME) ? 'en' : 'shop'
+  const { pathname } = useLocation()
+  const english = pathname.startsWith(COORDINATOR_HOME) ? 'en' : shopOrDashboard(pathname)
   const { title, line } = NO_NETWORK[language === 'hi' ? 'hi' : english]
   return (
     <div ref={element} popover="manual" role="alert" lang={language} className="toast offline">
@@ -72,11 +103,11 @@ const staysHere: BlockerFunction = ({ currentLocation: here, nextLocation: there
   // Nothing is loaded for a fragment.
   if (isSame(here, there) && (there.hash !== '' || historyAction === 'POP')) return false
   if (historyAction === 'POP' && left.has(there.key)) return false
-  tell(true)
+  tell('offline')
   return true
 }
 
-/** In the root: a request that never reached the shop leaves the page, and its forms, as they are. */
+/** In the root: a request that never reached the shop, or a form sent after the session's end, leaves the page as it is. */
 export const keepsPage: MiddlewareFunction<Results> = async ({ request }, next) => {
   const router = window.__reactRouterDataRouter
   const { pathname, search } = new URL(request.url)
@@ -97,11 +128,13 @@ export const keepsPage: MiddlewareFunction<Results> = async ({ request }, next) 
   if (isOffline && !isLoading && historyAction === 'POP') {
     // Back has left the page's entry already.
     const kept = asked && left.get(asked.key)
-    if (kept) tell(true)
+    if (kept) tell('offline')
     return kept ?? results
   }
-  tell(isOffline)
-  if (!isOffline) return results
+  const isForm = request.method !== 'GET' && isDashboardPath(location.pathname)
+  const isSignedOut = isForm && Object.values(results).some(isUnauthorized)
+  tell(isOffline ? 'offline' : isSignedOut ? 'signed out' : null)
+  if (!isOffline && !isSignedOut) return results
   if (isLoading) return { ...results, ...presentData() }
   if (state === 'idle') return withoutErrors(results)
   isReturning = true
@@ -132,7 +165,7 @@ function withoutErrors(results: Results): Results {
   return Object.fromEntries(
     Object.entries(results).map(([id, result]) => [
       id,
-      isUnreached(result) ? { type: 'data', result: undefined } : result,
+      isUnreached(result) || isUnauthorized(result) ? { type: 'data', result: undefined } : result,
     ]),
   )
 }
@@ -141,6 +174,13 @@ function withoutErrors(results: Results): Results {
 function isUnreached({ type, result }: DataStrategyResult): boolean {
   const error = result as { data?: unknown } | undefined
   return type === 'error' && (isNetworkError(error) || isNetworkError(error?.data))
+}
+
+function isUnauthorized({ type, result }: DataStrategyResult): boolean {
+  const error = result as { data?: unknown } | undefined
+  return (
+    type === 'error' && [error, error?.data].some((one) => isRouteErrorResponse(one) && one.status === 401)
+  )
 }
 
 function isSame(one: Path, other: Path): boolean {

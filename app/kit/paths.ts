@@ -79,6 +79,11 @@ export function isCoordinatorPath(path: string): boolean {
   return new RegExp(`^${COORDINATOR_HOME}(?![\\w-])`).test(path)
 }
 
+/** True for the admins' dashboard. */
+export function isDashboardPath(path: string): boolean {
+  return /^\/admin\/dashboard(?![\w-])/.test(path)
+}
+
 /** True for the worker's screens. */
 export function isWorkerPath(path: string): boolean {
   return /^\/(shg-worker-dashboard|upload-task-photo)(?![\w-])/.test(path)

@@ -18,6 +18,8 @@ export type DraftFormProps = {
   seenAt: number | null
   /** The page that saves it, where that is another one. */
   saveTo?: string
+  /** A dialog of the page is open, which drops nothing when it closes. */
+  isBehindDialog?: boolean
 }
 
 const FORM_ID = 'newsletter-form'
@@ -25,19 +27,18 @@ const FORM_ID = 'newsletter-form'
 const FIELDS: [string, Field][] = Object.entries(NEWSLETTER_FIELDS)
 
 /** The form of a draft. Each of its buttons saves first, so that nothing typed is lost. */
-export function DraftForm({ values, problems, message, conflict, seenAt, saveTo }: DraftFormProps) {
+export function DraftForm(props: DraftFormProps) {
+  const { values, problems, message, conflict, seenAt, saveTo, isBehindDialog = false } = props
   return (
-    // A new document: its policy names the styles of the email that is drawn.
     <Form
       id={FORM_ID}
       method="post"
       {...(saveTo && { action: saveTo })}
-      reloadDocument
       noValidate
       className="newsletter-form"
       aria-label="Newsletter"
     >
-      <UnsavedGuard form={FORM_ID} isRefused={message !== ''} />
+      {!isBehindDialog && <UnsavedGuard form={FORM_ID} isRefused={message !== ''} />}
       {message && !conflict && <Banner tone="danger">{message}</Banner>}
       {conflict && <ConflictPanel conflict={conflict} />}
       {seenAt !== null && <input type="hidden" name="seenAt" value={seenAt} />}

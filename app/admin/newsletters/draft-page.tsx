@@ -45,7 +45,7 @@ export function DraftPage(props: DraftPageProps) {
       <StatusNotice answer={done} />
       <div className="newsletter-draft">
         <div>
-          <DraftForm key={form.seenAt} {...form} />
+          <DraftForm key={form.seenAt} {...form} isBehindDialog={asks !== null} />
           <p className="mt-3 max-w-read text-ink-soft">{`Tests go to ${ownAddress}.`}</p>
         </div>
         <div>

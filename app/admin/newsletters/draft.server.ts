@@ -1,4 +1,4 @@
-import { data, redirect } from 'react-router'
+import { data, redirectDocument } from 'react-router'
 import type { ShownConflict } from '#app/admin/kit/conflict-panel.tsx'
 import { differences, type Texts, textsOf } from '#app/admin/kit/record-texts.ts'
 import type { Preview } from '#app/admin/newsletters/preview.tsx'
@@ -36,9 +36,12 @@ const NOT_SAVED = 'The draft was not saved'
 const DELETED =
   'Another admin has deleted this draft, so it was not saved. What you typed is below, and can be saved as a new draft.'
 
-/** Redirects to the page of a newsletter, with the notice that `done` names. */
+/**
+ * Redirects to the page of a newsletter, with the notice that `done` names. A new document: its policy names the styles of
+ * the email that is drawn.
+ */
 export function toNewsletter(id: string, done: string): Response {
-  return redirect(`${NEWSLETTERS}/${id}?done=${done}`, 303)
+  return redirectDocument(`${NEWSLETTERS}/${id}?done=${done}`, 303)
 }
 
 /** Saves a new draft. */

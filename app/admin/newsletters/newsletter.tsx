@@ -1,4 +1,4 @@
-import { data, redirect, useLocation } from 'react-router'
+import { data, redirect, redirectDocument, useLocation } from 'react-router'
 import { z } from 'zod'
 import { AdminPage } from '#app/admin/kit/admin-page.tsx'
 import { textsOf } from '#app/admin/kit/record-texts.ts'
@@ -13,6 +13,7 @@ import { DraftForm } from '#app/admin/newsletters/draft-form.tsx'
 import { DraftPage } from '#app/admin/newsletters/draft-page.tsx'
 import { ResultsPage } from '#app/admin/newsletters/results-page.tsx'
 import { NEWSLETTERS } from '#app/admin/paths.ts'
+import { afterRefusal } from '#app/kit/after-refusal.ts'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { readFields, typedValues } from '#app/kit/form-fields.ts'
 import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
@@ -115,7 +116,7 @@ export async function action({ request, params: { id }, context }: Route.ActionA
   const outcome = await saveDraft(ctx, form, id)
   if ('answer' in outcome) return outcome.answer
   if (intent === 'save') return toNewsletter(id, 'saved')
-  if (intent === 'review') return redirect(`${NEWSLETTERS}/${id}/send`, 303)
+  if (intent === 'review') return redirectDocument(`${NEWSLETTERS}/${id}/send`, 303)
   const kept = { values: typedValues(form), seenAt: outcome.saved.updatedAt.getTime() }
   const wait = await consumeRateLimit(request, context, 'newsletter-test', TESTS, { person: ctx.actor.id })
   if (wait) {
@@ -127,6 +128,9 @@ export async function action({ request, params: { id }, context }: Route.ActionA
   const { status, en } = REFUSALS[tested.reason]
   return draftAnswer({ ...kept, message: `The draft is saved, but no test was sent. ${en}` }, status)
 }
+
+/** Another admin may have sent or deleted the draft. */
+export const shouldRevalidate = afterRefusal
 
 export default function OneNewsletter({ loaderData, actionData }: Route.ComponentProps) {
   const { pathname } = useLocation()
