@@ -39,6 +39,19 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
+test('a tracking number that came meanwhile is no conflict of addresses', async ({ page }) => {
+  await newCustomer(page)
+  const id = await orderRagi(page)
+  await page.context().clearCookies()
+  await signInAdmin(page)
+  await page.goto(`/admin/dashboard/orders/${id}/address`)
+  await page.getByLabel('City', { exact: true }).fill('Mysuru')
+  const number = { trackingNumber: `EE${id.slice(0, 8)}`, carrier: 'DTDC' }
+  expect((await asAdmin('PUT', `/orders/${id}`, number)).status).toBe(200)
+  await page.getByRole('button', { name: 'Save the address' }).click()
+  await expect(page.getByText('Address corrected. The customer gets an email.')).toBeVisible()
+})
+
 test('the address of a shipped order is not opened, and says why', async ({ page }) => {
   await newCustomer(page)
   const id = await orderRagi(page)
