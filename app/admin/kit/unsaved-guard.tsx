@@ -31,8 +31,11 @@ export function UnsavedGuard({ form, isRefused }: { form: string; isRefused: boo
   // A form that is refused in the browser is no submission of the router's.
   useEffect(() => {
     if (state === 'submitting' && isSent.current) isTyped.current = false
-    if (state === 'idle' && isRefused) isTyped.current = true
-  }, [state, isRefused])
+    if (state !== 'idle' || !(isRefused || isSent.current)) return
+    // What came back unsaved still differs: a sign-in that is over, a refusal.
+    isSent.current = false
+    isTyped.current = isRefused || differs(document.getElementById(form))
+  }, [state, isRefused, form])
   useEffect(() => {
     const own = () => document.getElementById(form)
     const has = (target: EventTarget | null) => target instanceof Node && Boolean(own()?.contains(target))
