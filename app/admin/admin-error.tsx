@@ -12,10 +12,21 @@ type AdminErrorProps = {
   lists?: readonly { path: string; label: string }[]
 }
 
+/** The dashboard has no cart to be safe. */
+const LINES = {
+  429: 'There were a great many requests from your network. Wait a minute and try again.',
+  500: 'The fault is ours and it has been noted.',
+  503: 'The shop has a technical problem, and nothing was saved. Please try again in a few minutes.',
+}
+
 /** Keeps the dashboard's frame, with a link back to the list. */
 export function AdminError({ error, frame, lists = frame?.tabs ?? [] }: AdminErrorProps) {
   const page = (
-    <ErrorPage error={error} missing="There is nothing at this address. It may have been deleted.">
+    <ErrorPage
+      error={error}
+      missing="There is nothing at this address. It may have been deleted."
+      lines={LINES}
+    >
       <WaysBack lists={lists} />
     </ErrorPage>
   )

@@ -1,13 +1,15 @@
-import type { ReactNode } from 'react'
-import { Form, useNavigation } from 'react-router'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { Form, useLocation, useNavigation } from 'react-router'
 import { ListKeys } from '#app/admin/list-keys.tsx'
 import { DASHBOARD, SEARCH } from '#app/admin/paths.ts'
 import { Wordmark } from '#app/frame/header.tsx'
 import { Menu } from '#app/frame/menu.tsx'
+import { withQuery } from '#app/frame/return-to.ts'
 import { forgetScreens } from '#app/kit/forget-screens.ts'
 import { Icon } from '#app/kit/icon.tsx'
 import { Link, NavLink } from '#app/kit/link.tsx'
-import { SIGN_OUT_PATH } from '#app/kit/paths.ts'
+import { SIGN_IN_PATH, SIGN_OUT_PATH } from '#app/kit/paths.ts'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import type { AdminTab } from '#app/request/page-handle.ts'
 
@@ -54,7 +56,43 @@ export function Shell({ brand, adminName, tabs: all, waiting, children }: ShellP
         {children}
       </main>
       <ListKeys />
+      <SignedOut />
     </div>
+  )
+}
+
+/** A form was refused because the session is over (app/frame/offline.tsx); the page stays as it is, with all that was typed. */
+function SignedOut() {
+  const [times, setTimes] = useState(0)
+  const { pathname } = useLocation()
+  const element = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const onSignedOut = () => setTimes((before) => before + 1)
+    addEventListener('signedout', onSignedOut)
+    return () => removeEventListener('signedout', onSignedOut)
+  }, [])
+  useEffect(() => {
+    if (times > 0) element.current?.showPopover?.()
+  }, [times])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: gone with the page
+  useEffect(() => setTimes(0), [pathname])
+  if (times === 0) return null
+  // Outside of an open dialog its link could not be pressed.
+  const place = document.querySelector('dialog:modal') ?? document.body
+  return createPortal(
+    <div key={times} ref={element} popover="manual" role="alert" className="toast offline">
+      <Icon name="circle-alert" />
+      <span>You are signed out. Sign in in another tab, then send again.</span>
+      <a
+        href={withQuery(SIGN_IN_PATH, { returnTo: pathname })}
+        target="_blank"
+        rel="noopener noreferrer"
+        className="link"
+      >
+        Sign in
+      </a>
+    </div>,
+    place,
   )
 }
 

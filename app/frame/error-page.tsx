@@ -2,16 +2,9 @@ import { type ReactNode, useState } from 'react'
 import { isRouteErrorResponse, useLocation } from 'react-router'
 import { DATABASE_UNAVAILABLE } from '#app/frame/read-only-notice.ts'
 import { ButtonLink } from '#app/kit/button.tsx'
-import { isDashboardPath, isWorkerPath } from '#app/kit/paths.ts'
+import { isDeskPath, isWorkerPath } from '#app/kit/paths.ts'
 
-type Words = {
-  title: string
-  line: string
-  /** The line in the dashboard, which has no cart. */
-  admin?: string
-}
-
-const WORDS: Record<number, Words> = {
+const WORDS: Record<number, { title: string; line: string }> = {
   403: {
     title: 'Access Denied',
     line: 'You don’t have access to this page. If you think you should, write to us.',
@@ -24,30 +17,22 @@ const WORDS: Record<number, Words> = {
   429: {
     title: 'One moment, please',
     line: 'We’ve had a great many requests from your network. Wait a minute and try again; your cart is safe.',
-    admin: 'There were a great many requests from your network. Wait a minute and try again.',
   },
   503: {
     title: 'Back in a moment',
     line: DATABASE_UNAVAILABLE,
-    admin: 'The shop has a technical problem, and nothing was saved. Please try again in a few minutes.',
   },
 }
-const UNEXPECTED: Words = {
+const UNEXPECTED = {
   title: 'Something went wrong',
   line: 'The fault is ours and it has been noted. Your cart is safe.',
-  admin: 'The fault is ours and it has been noted.',
 }
 
-/** The shop's words, the dashboard's and the worker's. */
+/** The shop's words, and those of other pages, which have no cart. */
 export const NO_NETWORK = {
   shop: {
     title: 'No network',
     line: 'You’re offline. Your cart is safe. Try again once you’re connected.',
-    again: 'Try again',
-  },
-  admin: {
-    title: 'No network',
-    line: 'You’re offline. Try again once you’re connected.',
     again: 'Try again',
   },
   en: {
@@ -66,17 +51,18 @@ type ErrorPageProps = {
   error: unknown
   /** The text for a missing page, where it differs from the shop's. */
   missing?: string
+  /** Texts by status, where they differ from the shop's. */
+  lines?: Readonly<Record<number, string>>
   /** Links as buttons. */
   children?: ReactNode
 }
 
 /** Describes what still works, never the cause of the error. */
-export function ErrorPage({ error, missing, children = <WaysOn /> }: ErrorPageProps) {
+export function ErrorPage({ error, missing, lines, children = <WaysOn /> }: ErrorPageProps) {
   const status = isRouteErrorResponse(error) ? error.status : 500
-  const isDashboard = isDashboardPath(useLocation().pathname)
   if (isNetworkError(error)) return <NoNetwork />
-  const { title, line, admin = line } = WORDS[status] ?? UNEXPECTED
-  const words = isDashboard ? admin : line
+  const known = WORDS[status]
+  const { title, line } = known ?? UNEXPECTED
   const limit = limitOf(error)
   return (
     <section className="wrap py-section">
@@ -84,7 +70,7 @@ export function ErrorPage({ error, missing, children = <WaysOn /> }: ErrorPagePr
       <meta name="robots" content="noindex" />
       <h1 className="display text-4xl">{title}</h1>
       <p className="mt-4 max-w-read text-lg text-ink-soft">
-        {(status === 404 && missing) || words}
+        {(status === 404 && missing) || (lines?.[known ? status : 500] ?? line)}
         {limit && ` The limit is ${limit}.`}
       </p>
       <div className="mt-8 flex flex-wrap gap-3">{children}</div>
@@ -109,8 +95,7 @@ function NoNetwork() {
   // The data that names the language could not be loaded, but the page before is still in the document.
   const [wasHindi] = useState(isShownInHindi)
   const language = wasHindi ? 'hi' : 'en'
-  const { title, line, again } =
-    NO_NETWORK[language === 'en' && !isWorkerPath(pathname) ? shopOrDashboard(pathname) : language]
+  const { title, line, again } = NO_NETWORK[wasHindi ? 'hi' : englishOf(pathname)]
   return (
     <section lang={language} className="wrap py-section">
       <title>{title}</title>
@@ -130,9 +115,9 @@ function NoNetwork() {
   )
 }
 
-/** Whose words a page in English has. */
-export function shopOrDashboard(path: string): 'shop' | 'admin' {
-  return isDashboardPath(path) ? 'admin' : 'shop'
+/** Which words a page in English has. */
+export function englishOf(path: string): 'shop' | 'en' {
+  return isWorkerPath(path) || isDeskPath(path) ? 'en' : 'shop'
 }
 
 /** True while the document shows a page in Hindi, or in another language of workers, who read Hindi here. */

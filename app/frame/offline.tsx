@@ -3,20 +3,17 @@
  * worker's screens have a queue and words of their own, and the checkout's form its own answer.
  */
 import { useEffect, useRef, useState } from 'react'
-import { createPortal } from 'react-dom'
 import {
   type BlockerFunction,
   type DataRouter,
   type DataStrategyResult,
-  isRouteErrorResponse,
   type MiddlewareFunction,
   useBlocker,
   useLocation,
 } from 'react-router'
-import { isNetworkError, isShownInHindi, NO_NETWORK, shopOrDashboard } from '#app/frame/error-page.tsx'
-import { withQuery } from '#app/frame/return-to.ts'
+import { englishOf, isNetworkError, isShownInHindi, NO_NETWORK } from '#app/frame/error-page.tsx'
 import { Icon } from '#app/kit/icon.tsx'
-import { COORDINATOR_HOME, isDashboardPath, isWorkerPath, SIGN_IN_PATH } from '#app/kit/paths.ts'
+import { COORDINATOR_HOME, isWorkerPath } from '#app/kit/paths.ts'
 
 type Results = Record<string, DataStrategyResult>
 /** React Router's own name for its router in the browser. */
@@ -28,10 +25,8 @@ declare global {
 
 type Path = { pathname: string; search: string }
 
-type Cause = 'offline' | 'signed out'
-
-/** Shows the message (again); null removes it, once the shop was reached. */
-let tell: (cause: Cause | null) => void = () => {}
+/** Shows the message (again), or removes it once the shop was reached. */
+let tell: (isOffline: boolean) => void = () => {}
 /** True while a navigation that failed is undone: the page's data is what it is. */
 let isReturning = false
 /** The data of the pages left last, by the router's key, for Back and Forward without a network; forgotten with each form sent. */
@@ -40,40 +35,15 @@ const MOST_LEFT = 10
 
 /** The message, above everything. Once per page. */
 export function OfflineNotice() {
-  const [told, setTold] = useState<{ cause: Cause | null; times: number }>({ cause: null, times: 0 })
+  const [times, setTimes] = useState(0)
   useBlocker(staysHere)
   useEffect(() => {
-    tell = (cause) => setTold(({ times }) => ({ cause, times: times + 1 }))
-    const onOnline = () => setTold((now) => (now.cause === 'offline' ? { ...now, cause: null } : now))
+    tell = (isOffline) => setTimes((before) => (isOffline ? before + 1 : 0))
+    const onOnline = () => tell(false)
     addEventListener('online', onOnline)
     return () => removeEventListener('online', onOnline)
   }, [])
-  if (!told.cause) return null
-  return told.cause === 'offline' ? <Message key={told.times} /> : <SignedOut key={told.times} />
-}
-
-/** A form of the dashboard was refused because the session is over. */
-function SignedOut() {
-  const element = useRef<HTMLDivElement>(null)
-  useEffect(() => element.current?.showPopover?.(), [])
-  const { pathname } = useLocation()
-  // Outside of an open dialog its link could not be pressed.
-  const place = document.querySelector('dialog:modal') ?? document.body
-  return createPortal(
-    <div ref={element} popover="manual" role="alert" className="toast offline">
-      <Icon name="circle-alert" />
-      <span>You are signed out. Sign in in another tab, then send again.</span>
-      <a
-        href={withQuery(SIGN_IN_PATH, { returnTo: pathname })}
-        target="_blank"
-        rel="noopener noreferrer"
-        className="link"
-      >
-        Sign in
-      </a>
-    </div>,
-    place,
-  )
+  return times > 0 && <Message key={times} />
 }
 
 function Message() {
@@ -82,8 +52,7 @@ function Message() {
   useEffect(() => element.current?.showPopover?.(), [])
   const language = isShownInHindi() ? 'hi' : 'en'
   const { pathname } = useLocation()
-  const english = pathname.startsWith(COORDINATOR_HOME) ? 'en' : shopOrDashboard(pathname)
-  const { title, line } = NO_NETWORK[language === 'hi' ? 'hi' : english]
+  const { title, line } = NO_NETWORK[language === 'hi' ? 'hi' : englishOf(pathname)]
   return (
     <div ref={element} popover="manual" role="alert" lang={language} className="toast offline">
       <Icon name="circle-alert" />
@@ -103,7 +72,7 @@ const staysHere: BlockerFunction = ({ currentLocation: here, nextLocation: there
   // Nothing is loaded for a fragment.
   if (isSame(here, there) && (there.hash !== '' || historyAction === 'POP')) return false
   if (historyAction === 'POP' && left.has(there.key)) return false
-  tell('offline')
+  tell(true)
   return true
 }
 
@@ -128,12 +97,14 @@ export const keepsPage: MiddlewareFunction<Results> = async ({ request }, next) 
   if (isOffline && !isLoading && historyAction === 'POP') {
     // Back has left the page's entry already.
     const kept = asked && left.get(asked.key)
-    if (kept) tell('offline')
+    if (kept) tell(true)
     return kept ?? results
   }
-  const isForm = request.method !== 'GET' && isDashboardPath(location.pathname)
+  const isForm = request.method !== 'GET' && location.pathname.startsWith('/admin/')
   const isSignedOut = isForm && Object.values(results).some(isUnauthorized)
-  tell(isOffline ? 'offline' : isSignedOut ? 'signed out' : null)
+  tell(isOffline)
+  // The dashboard's frame says so, with its own script.
+  if (isSignedOut) dispatchEvent(new Event('signedout'))
   if (!isOffline && !isSignedOut) return results
   if (isLoading) return { ...results, ...presentData() }
   if (state === 'idle') return withoutErrors(results)
@@ -177,10 +148,8 @@ function isUnreached({ type, result }: DataStrategyResult): boolean {
 }
 
 function isUnauthorized({ type, result }: DataStrategyResult): boolean {
-  const error = result as { data?: unknown } | undefined
-  return (
-    type === 'error' && [error, error?.data].some((one) => isRouteErrorResponse(one) && one.status === 401)
-  )
+  const error = result as { status?: number; data?: { status?: number } } | undefined
+  return type === 'error' && (error?.status ?? error?.data?.status) === 401
 }
 
 function isSame(one: Path, other: Path): boolean {

@@ -79,9 +79,9 @@ export function isCoordinatorPath(path: string): boolean {
   return new RegExp(`^${COORDINATOR_HOME}(?![\\w-])`).test(path)
 }
 
-/** True for the admins' dashboard. */
-export function isDashboardPath(path: string): boolean {
-  return /^\/admin\/dashboard(?![\w-])/.test(path)
+/** True for the pages of admins and coordinators. */
+export function isDeskPath(path: string): boolean {
+  return /^\/(admin|coordinator)(?![\w-])/.test(path)
 }
 
 /** True for the worker's screens. */
