@@ -39,7 +39,7 @@ const groups = [
   {
     name: 'shared',
     test: below(
-      /^\/(app\/(kit(?!\/(table|tabs|price|more-icons|empty-list|after-refusal|translations|banner|dialog|fields|form-fields|submit-button|use-form)\.)|storefront|marketing|cart|hydration|seo)|shop(?!\/(field\.|orders|customers|filters|kernel\/(day|time|ids|number)|messages|payments|programme))|content)\//,
+      /^\/(app\/(kit(?!\/(table|tabs|price|more-icons|empty-list|after-refusal|translations|banner|dialog|fields|form-fields|submit-button|use-form)\.)|storefront|marketing|cart|hydration|seo)|shop(?!\/(field\.|orders|customers|filters|kernel\/(day|time|ids|number|typed-number)|messages|payments|programme))|content)\//,
     ),
     minShareCount: 8,
     priority: 2,
@@ -66,7 +66,7 @@ const groups = [
   {
     name: 'basics',
     test: below(
-      /^\/(shop\/(kernel\/(ids|number)|programme\/worker)|app\/kit\/(after-refusal|translations))\./,
+      /^\/(shop\/(kernel\/(ids|number|typed-number)|programme\/worker)|app\/kit\/(after-refusal|translations))\./,
     ),
     priority: 1.5,
   },

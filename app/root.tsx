@@ -179,19 +179,18 @@ export default function App() {
 }
 
 // Loaded when they are needed: most visitors never do.
-const AdminRefusedPage = lazy(() => import('#app/admin/refused-page.tsx'))
-const CoordinatorRefusedPage = lazy(() => import('#app/coordinator/refused-page.tsx'))
+const RefusedPage = lazy(() => import('#app/coordinator/refused-page.tsx'))
 const WorkerErrorPage = lazy(() => import('#app/worker/error-page.tsx'))
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const { guard = 'none' } = usePageHandle()
   const status = isRouteErrorResponse(error) ? error.status : 500
   const isForWorker = !isEnglish(useRootData()?.language) || guard === 'worker'
-  if (guard === 'coordinator' && (status === 401 || status === 403))
-    return <CoordinatorRefusedPage status={status} />
+  const isRefused = status === 401 || status === 403
+  if (guard === 'coordinator' && isRefused) return <RefusedPage {...{ guard, status }} />
   // Without a network nothing can be loaded.
   if (isForWorker && !isNetworkError(error)) return <WorkerErrorPage error={error} />
-  if (guard === 'admin' && (status === 401 || status === 403)) return <AdminRefusedPage status={status} />
+  if (guard === 'admin' && isRefused) return <RefusedPage {...{ guard, status }} />
   return <ErrorPage error={error} />
 }
 

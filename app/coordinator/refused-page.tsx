@@ -1,6 +1,7 @@
 import { useLocation } from 'react-router'
 import type { CoordinatorTexts, CoordinatorWords } from '#app/admin/coordinator-words/words.ts'
 import { readerOf } from '#app/admin/coordinator-words/words.ts'
+import AdminRefusedPage from '#app/admin/refused-page.tsx'
 import { withQuery } from '#app/frame/return-to.ts'
 import { useRootData } from '#app/frame/use-root-data.ts'
 import { ButtonLink } from '#app/kit/button.tsx'
@@ -18,8 +19,19 @@ function wordsIn(language: Language): CoordinatorWords {
   return readerOf(texts, language).words
 }
 
-/** In place of a coordinator's page whose frame is not there, in the language that the browser remembers. */
-export default function RefusedPage({ status }: { status: 401 | 403 }) {
+/** In place of the pages of admins and coordinators, whose frames are not there. One file, since visitors load neither. */
+export default function RefusedPage({
+  guard,
+  status,
+}: {
+  guard: 'admin' | 'coordinator'
+  status: 401 | 403
+}) {
+  return guard === 'admin' ? <AdminRefusedPage status={status} /> : <CoordinatorRefusedPage status={status} />
+}
+
+/** In the language that the browser remembers. */
+function CoordinatorRefusedPage({ status }: { status: 401 | 403 }) {
   const language = useRootData()?.language ?? null
   return (
     <section className="wrap py-section" lang={language ?? 'en'}>

@@ -37,7 +37,7 @@ export const NO_NETWORK = {
   },
   en: {
     title: 'No network',
-    line: 'This page could not be loaded. Please try again when there is a network.',
+    line: 'There is no network. Please try again when there is one.',
     again: 'Try again',
   },
   hi: {
