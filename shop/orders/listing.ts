@@ -1,6 +1,5 @@
 /** The filters and sorting of the admin's list of orders, as stored in its URL. */
 
-import { typedDigits } from '#shop/customers/phone-number.ts'
 import { type Day, isDay } from '#shop/kernel/day.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import type { Money } from '#shop/kernel/money.ts'
