@@ -179,12 +179,11 @@ export default function Template({ loaderData, actionData }: Route.ComponentProp
         <div className="task-form-row">{fieldsOf('pay')}</div>
         <p className="rate-line">{words.least({ amount: formatPrice(least) })}</p>
         <div className="flex flex-wrap gap-2">
-          {asksForLowPay ? (
-            <Button name="lowPay" value="accepted" busy={isBusy}>
+          <Button busy={isBusy}>{words.save}</Button>
+          {asksForLowPay && (
+            <Button look="line" name="lowPay" value="accepted" busy={isBusy}>
               {words.saveAnyway}
             </Button>
-          ) : (
-            <Button busy={isBusy}>{words.save}</Button>
           )}
           <ButtonLink to={TEMPLATES} look="line">
             {cancel}
