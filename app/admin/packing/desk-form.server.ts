@@ -24,8 +24,6 @@ export function rowsIn(form: FormData): { rows: ShippedOrder[]; problems: string
       problems.push(`${shortId(id)}, ${field}: ${issue.message}.`)
     }
     const { carrier = null, trackingNumber = null } = read.data ?? {}
-    if (trackingNumber && !carrier)
-      problems.push(`${shortId(id)}: Please say which carrier has the number ${trackingNumber}.`)
     return [{ orderId: id.toLowerCase(), version: Number(version), carrier, trackingNumber }]
   })
   return { rows, problems, typed: typedIn(form) }
