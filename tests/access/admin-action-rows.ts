@@ -95,7 +95,7 @@ export function adminActionRows(shop: Shop): ActionRow[] {
       tables: [],
       post: async (t) => {
         const id = await t.product()
-        const fields = { [`seen:${id}`]: '1', [`count:${id}`]: '3', note: 'Month end' }
+        const fields = { [`seen:${id}`]: '1', [`last:${id}`]: '0', [`count:${id}`]: '3', note: 'Month end' }
         return [`${ADMIN}/stock-count`, fields, '1 to 3']
       },
     },

@@ -300,8 +300,9 @@ test('without JavaScript every step is kept and leads on, and the preview shows 
   await expect(page.locator('input[name=image_url]').first()).toHaveValue('/illustrations/mix-bajra.svg')
   await page.getByRole('button', { name: 'Add Product' }).click()
   await expect(page.getByText('Product added')).toBeVisible()
-  const list = await page.request.get(`${PRODUCTS}?q=${encodeURIComponent(name)}`)
-  const [, id] = /products\/([0-9a-f-]{36})/.exec(await list.text()) ?? []
+  await page.goto(`${PRODUCTS}?q=${encodeURIComponent(name)}`)
+  const link = page.getByRole('table', { name: 'Products' }).getByRole('link', { name, exact: true })
+  const [, id] = /products\/([0-9a-f-]{36})/.exec((await link.first().getAttribute('href')) ?? '') ?? []
   await page.goto(`${PRODUCTS}/${id}?step=story`)
   await expect(page.getByLabel('Description', { exact: false }).first()).toHaveValue('One\nTwo')
   await expect(page.getByLabel('Gluten free')).toBeChecked()

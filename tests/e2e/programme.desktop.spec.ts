@@ -1,6 +1,7 @@
 /** From a task to its payment: the admin's side of the programme, with the worker's part through the API. */
 import { randomInt, randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
+import { addDays, dayOf } from '#shop/kernel/day.ts'
 import { signInAdmin } from '#tests/e2e/admin-page.ts'
 import { expectAccessible } from '#tests/e2e/axe.ts'
 import { openWithLateScripts } from '#tests/e2e/late-scripts.ts'
@@ -51,7 +52,7 @@ async function createTask(page: Page, name: string): Promise<void> {
   await page.getByLabel('Quantity').fill('50')
   await page.getByLabel('Payment in rupees').fill('40')
   await page.getByLabel('Expected minutes').fill('60')
-  await page.getByLabel('Deadline').fill('2099-12-31')
+  await page.getByLabel('Deadline').fill(addDays(dayOf(new Date()), 30))
   await page.getByLabel('Sunita Devi').check()
 }
 
