@@ -37,7 +37,7 @@ export const NO_NETWORK = {
   },
   en: {
     title: 'No network',
-    line: 'There is no network. Please try again when there is one.',
+    line: 'You’re offline. Try again once you’re connected.',
     again: 'Try again',
   },
   hi: {

@@ -83,8 +83,8 @@ test('a draft keeps its text without a network, and its dialog to delete closes 
   await page.getByLabel('Subject').fill('Jowar is back')
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Save draft' }).click()
-  const told = page.getByRole('alert').filter({ hasText: 'There is no network.' })
-  await expect(told).toHaveText('There is no network. Please try again when there is one.')
+  const told = page.getByRole('alert').filter({ hasText: 'You’re offline.' })
+  await expect(told).toHaveText('You’re offline. Try again once you’re connected.')
   await expect(page.getByLabel('Subject')).toHaveValue('Jowar is back')
   await context.setOffline(false)
 

@@ -168,11 +168,10 @@ async function expectOnce(counted: ReadonlyMap<Task, number>): Promise<void> {
   const db = shopDatabase()
   for (const [task, done] of counted) {
     const log = db.selectFrom('workLogs').select(['state', 'progressCount']).where('id', '=', task.id)
-    expect({ task: task.name, ...(await log.executeTakeFirstOrThrow()) }).toEqual({
-      task: task.name,
-      state: 'pending_review',
-      progressCount: done,
-    })
+    // The page says that nothing waits before it has looked at the phone.
+    await expect
+      .poll(async () => ({ task: task.name, ...(await log.executeTakeFirstOrThrow()) }), { timeout: 60_000 })
+      .toEqual({ task: task.name, state: 'pending_review', progressCount: done })
     const photos = await db.selectFrom('taskPhotos').select('id').where('workLogId', '=', task.id).execute()
     expect(photos, `photos of ${task.name}`).toHaveLength(1)
   }

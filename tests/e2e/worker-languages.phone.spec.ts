@@ -33,7 +33,7 @@ async function newWorker(page: Page, language: Language) {
     quantity: 30,
     unit: 'jars',
     payment_amount: 1250.5,
-    completion_deadline: '2030-11-24T18:29:59Z',
+    completion_deadline: `${new Date().getFullYear() + 1}-11-24T18:29:59Z`,
   })
   expect(made.status).toBe(201)
   return { id, task: (await made.json()).id as string }
