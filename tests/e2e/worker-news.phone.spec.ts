@@ -46,7 +46,7 @@ async function giveTask({ id }: { id: string }): Promise<string> {
     quantity: 20,
     unit: 'kg',
     payment_amount: 300,
-    completion_deadline: '2030-11-24T18:29:59Z',
+    completion_deadline: `${new Date().getFullYear() + 1}-11-24T18:29:59Z`,
   })
   expect(made.status).toBe(201)
   return (await made.json()).id
