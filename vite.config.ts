@@ -63,10 +63,12 @@ const groups = [
     test: below(/^\/app\/(kit\/(more-icons|empty-list)|worker\/(speech|voice|voice-button))\./),
     priority: 1.5,
   },
+  // Of forms with counts, which neither visitors nor workers load.
+  { name: 'typed-number', test: below(/^\/shop\/kernel\/typed-number\./), priority: 1.5 },
   {
     name: 'basics',
     test: below(
-      /^\/(shop\/(kernel\/(ids|number|typed-number)|programme\/worker)|app\/kit\/(after-refusal|translations))\./,
+      /^\/(shop\/(kernel\/(ids|number)|programme\/worker)|app\/kit\/(after-refusal|translations))\./,
     ),
     priority: 1.5,
   },
