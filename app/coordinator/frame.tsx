@@ -17,6 +17,7 @@ import { Link, NavLink } from '#app/kit/link.tsx'
 import { COORDINATOR_HOME, SIGN_OUT_PATH, WORKER_HOME } from '#app/kit/paths.ts'
 import { type CoordinatorCtx, coordinatorContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
+import { LanguageButtons } from '#app/worker/language-buttons.tsx'
 import { keepScreens, keepSending, type Screen } from '#app/worker/offline/offline-client.ts'
 import { canQueue } from '#app/worker/offline/waiting.ts'
 import { reasonsIn } from '#app/worker/task-translations.server.ts'
@@ -29,7 +30,7 @@ import { listGroupCards } from '#shop/programme/coordinator.read.ts'
 import { countToTell } from '#shop/programme/news.read.ts'
 import { countOpenQuestions } from '#shop/programme/pay.read.ts'
 import { countTasks, tasksChangedAt } from '#shop/programme/tasks.read.ts'
-import { isSample, LANGUAGES, type Language, languageName } from '#shop/programme/worker.ts'
+import { isSample, type Language } from '#shop/programme/worker.ts'
 import type { Route } from './+types/frame.ts'
 
 export const handle: PageHandle = {
@@ -243,28 +244,13 @@ function SignOut({ ownerId }: { ownerId: string }) {
   )
 }
 
-/** Buttons that keep their text, as on the worker's screens: who cannot read one can read another. */
+/** Changes the language of these pages. */
 function LanguageSwitch({ language }: { language: Language }) {
   const { pathname, search } = useLocation()
   const words = useWords()
   return (
     <Form method="post" action={COORDINATOR_HOME} className="coord-language">
-      <input type="hidden" name="returnTo" value={pathname + search} />
-      <fieldset>
-        <legend className="sr-only">{words.language}</legend>
-        {LANGUAGES.map((one) => (
-          <button
-            type="submit"
-            key={one}
-            name="language"
-            value={one}
-            lang={one}
-            aria-pressed={one === language}
-          >
-            {languageName(one)}
-          </button>
-        ))}
-      </fieldset>
+      <LanguageButtons language={language} label={words.language} returnTo={pathname + search} />
     </Form>
   )
 }

@@ -111,7 +111,7 @@ export default function Join({ loaderData, actionData: answer }: Route.Component
     // Without JavaScript the page of the refused card is here, and says it already.
     const isSaid = answer && !answer.ok && answer.message === cardMessage(words, state ?? 'unknown')
     return (
-      <PinPage {...{ language, words, title }} lead={line} picture="work-help" toDo={[words.signIn]}>
+      <PinPage {...{ language, words, title }} lead={line} picture="work-help" spoken={[words.signIn]}>
         {!isSaid && <FormMessage answer={answer} />}
         <Link to={WORKER_SIGN_IN_PATH} className="go">
           <Icon name="arrow-right" />
@@ -127,7 +127,15 @@ export default function Join({ loaderData, actionData: answer }: Route.Component
       title={words.hello({ name: card.name })}
       lead={words.lead({ brand, digits: card.digits })}
       picture="work-box"
-      toDo={[words.newPin, words.newPinHint, words.again, words.phoneOf, words.own, words.shared, words.join]}
+      spoken={[
+        words.newPin,
+        words.newPinHint,
+        words.again,
+        words.phoneOf,
+        words.own,
+        words.shared,
+        words.join,
+      ]}
     >
       {somebody && <Note kind="worker-offline" text={words.somebody({ name: somebody })} />}
       <Form method="post" noValidate className="panel">

@@ -17,7 +17,7 @@ type PinPageProps = {
   /** A drawing beside the lead. */
   picture: 'work-box' | 'work-help'
   /** What there is to do, read aloud after title and lead. */
-  toDo: string[]
+  spoken: string[]
   children: ReactNode
 }
 
@@ -32,7 +32,7 @@ export function Say({ text }: { text: string | string[] }) {
 }
 
 /** The frame of the pages for joining and signing in by PIN, in the look of the worker's screens. */
-export function PinPage({ language, words, title, lead, picture, toDo, children }: PinPageProps) {
+export function PinPage({ language, words, title, lead, picture, spoken, children }: PinPageProps) {
   const { pathname, search } = useLocation()
   const inLanguage = (other: Language) => {
     const params = new URLSearchParams(search)
@@ -62,7 +62,7 @@ export function PinPage({ language, words, title, lead, picture, toDo, children 
             <div>
               <p>{lead}</p>
             </div>
-            <Say text={[title, lead, ...toDo]} />
+            <Say text={[title, lead, ...spoken]} />
           </div>
           {children}
         </VoiceContext>

@@ -85,7 +85,7 @@ export default function SignInWithPin({ loaderData, actionData: answer }: Route.
       title={words.signIn}
       lead={words.signInLead}
       picture="work-box"
-      toDo={[words.phone, words.pin, words.phoneOf, words.own, words.shared, words.signIn]}
+      spoken={[words.phone, words.pin, words.phoneOf, words.own, words.shared, words.signIn]}
     >
       {somebody && <Note kind="worker-offline" text={words.somebody({ name: somebody })} />}
       <Form method="post" noValidate className="panel">

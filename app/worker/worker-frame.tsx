@@ -14,6 +14,7 @@ import { moreIcons } from '#app/kit/more-icons.ts'
 import { SIGN_OUT_PATH, WORKER_HOME } from '#app/kit/paths.ts'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { LanguageContext, useWords } from '#app/worker/language.ts'
+import { LanguageButtons } from '#app/worker/language-buttons.tsx'
 import { Notice } from '#app/worker/messages.tsx'
 import {
   clearOfflineData,
@@ -28,7 +29,7 @@ import { NEWS_PATH } from '#app/worker/paths.ts'
 import { SayButton } from '#app/worker/say-button.tsx'
 import { OwnerContext, type Phone, PhoneContext, useOnPhone, usePhone } from '#app/worker/use-phone.ts'
 import { type Unsent, unsentLine, type Words } from '#app/worker/words.ts'
-import { isSample, LANGUAGES, type Language, languageName } from '#shop/programme/worker.ts'
+import { isSample, type Language } from '#shop/programme/worker.ts'
 
 export type WorkerFrameProps = {
   ownerId: string
@@ -140,7 +141,7 @@ function Top({ name, groupName, language }: Pick<WorkerFrameProps, 'name' | 'gro
   )
 }
 
-/** Buttons that keep their text: a worker who cannot read one can read another. */
+/** Changes the language of these pages. */
 function LanguageSwitch({ language }: { language: Language }) {
   const { pathname, search } = useLocation()
   const words = useWords()
@@ -148,22 +149,7 @@ function LanguageSwitch({ language }: { language: Language }) {
   return (
     <fetcher.Form method="post" action={WORKER_HOME} className="worker-language">
       <input type="hidden" name="intent" value="language" />
-      <input type="hidden" name="returnTo" value={pathname + search} />
-      <fieldset>
-        <legend className="sr-only">{words.language}</legend>
-        {LANGUAGES.map((one) => (
-          <button
-            type="submit"
-            key={one}
-            name="language"
-            value={one}
-            lang={one}
-            aria-pressed={one === language}
-          >
-            {languageName(one)}
-          </button>
-        ))}
-      </fieldset>
+      <LanguageButtons language={language} label={words.language} returnTo={pathname + search} />
       {fetcher.data?.isOffline && <NeedsNetwork />}
     </fetcher.Form>
   )

@@ -339,7 +339,7 @@ function isShare(done: number, quantity: number): boolean {
   return Number.isInteger(done) && done >= 1 && done <= quantity
 }
 
-/** What is paid for so many accepted pieces. */
+/** The pay for this number of accepted pieces. */
 function payHint(
   words: CoordinatorWords['review'],
   { paymentAmount, quantity }: Approval,

@@ -36,7 +36,7 @@ import {
 } from '#shop/programme/tasks.read.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 
-/** What only admins do, as the URL names it. */
+/** Values of `?done=` after actions that only admins may do. */
 const DONE: Record<string, string> = { batch: 'Batch saved', stock: 'Stock saved' }
 
 /** One page of photos under the URL's filter, of the groups that the actor may see. */

@@ -29,7 +29,7 @@ export function coordinatorTextsIn(language: Language): CoordinatorTexts {
   return fileOf(language).words
 }
 
-/** What the shop says in English, in another language; null in English. */
+/** The translations of refusals, problems and labels into this language; null for English. */
 export function otherTextsIn(language: Language): OtherTexts | null {
   return fileOf(language).other ?? null
 }
@@ -43,7 +43,7 @@ export async function coordinatorLanguage(
   return worker?.language ?? rememberedLanguage(request) ?? 'en'
 }
 
-/** Who reads the answer to this request. */
+/** The language and words for the person who sent this request. */
 export async function readerFor(
   ctx: Pick<CoordinatorCtx, 'db' | 'actor'>,
   request: Request,

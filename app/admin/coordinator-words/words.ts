@@ -12,7 +12,7 @@ import { type Language, writtenFor } from '#shop/programme/worker.ts'
 export type CoordinatorTexts = TranslationOf<typeof english>
 export type CoordinatorWords = WordsOf<typeof english>
 
-/** What the coordinator's use cases refuse. */
+/** Refusals of use cases that coordinators call; each has a translation. */
 export type CoordinatorRefusal =
   | 'task_not_found'
   | 'own_task'
@@ -65,7 +65,7 @@ export type ProblemField =
 
 export type TemplateLabels = Readonly<Record<keyof typeof TEMPLATE_FIELDS, { label: string; hint?: string }>>
 
-/** What the shop itself says in English, for the other languages. */
+/** Translations of English texts that are defined elsewhere: refusals, problems of fields, labels of a template. */
 export type OtherTexts = {
   readonly refusals: Readonly<Record<CoordinatorRefusal, string>>
   readonly problems: Readonly<Record<ProblemField, string>>

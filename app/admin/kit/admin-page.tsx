@@ -6,7 +6,7 @@ import type { FormValues, Problems } from '#app/kit/form-fields.ts'
 export type AdminPageProps = {
   /** The heading and the window's title; if omitted, the title of the route's handle, or its tab's label. */
   title?: string
-  /** What the window's title names after it; 'Admin Dashboard' if omitted. */
+  /** The second part of the window's title: 'Orders - Admin Dashboard'. The dashboard's name if omitted. */
   frame?: string
   /** Buttons at the right of the heading. */
   actions?: ReactNode
@@ -58,7 +58,7 @@ export type AdminAnswer = {
   ok: boolean
   message: string | null
   problems?: Problems
-  /** What was typed in a refused form. */
+  /** The typed values of a refused form, by field. */
   values?: FormValues
 }
 

@@ -32,7 +32,7 @@ export function UnsavedGuard({ form, isRefused }: { form: string; isRefused: boo
   useEffect(() => {
     if (state === 'submitting' && isSent.current) isTyped.current = false
     if (state !== 'idle' || !(isRefused || isSent.current)) return
-    // What came back unsaved still differs: a sign-in that is over, a refusal.
+    // A submission that failed (refused, or signed out meanwhile) leaves its fields different from their defaults.
     isSent.current = false
     isTyped.current = isRefused || differs(document.getElementById(form))
   }, [state, isRefused, form])

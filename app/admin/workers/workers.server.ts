@@ -153,5 +153,5 @@ async function addList(ctx: Ctx, form: FormData, cards: string, { language, word
   if (added.ok) return redirect(`${cards}/${added.value.batchId}`, 303)
   const { status } = REFUSALS[added.reason]
   if (status === 403) throw data(null, { status })
-  return refused(list.nobody({ problem: refusalIn(language, added.reason) }), status)
+  return refused(list.noneAdded({ problem: refusalIn(language, added.reason) }), status)
 }

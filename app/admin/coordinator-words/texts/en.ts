@@ -120,7 +120,7 @@ export const words = {
     result: 'Result',
     good: 'Can be added',
     add: { one: 'Add {count} worker and make the card', other: 'Add {count} workers and make the cards' },
-    nobody: '{problem} Nobody was added; please check the file again.',
+    noneAdded: '{problem} Nobody was added; please check the file again.',
     fileProblems: {
       choose: 'Please choose a CSV file',
       tooLarge: 'The file is too large: at most 256 KB',

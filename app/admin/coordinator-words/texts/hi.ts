@@ -120,7 +120,7 @@ export const words: CoordinatorTexts = {
     result: 'नतीजा',
     good: 'जुड़ सकती हैं',
     add: { one: '{count} सदस्य जोड़ें और कार्ड बनाएँ', other: '{count} सदस्य जोड़ें और कार्ड बनाएँ' },
-    nobody: '{problem} कोई नहीं जुड़ा। फ़ाइल फिर से देख लें।',
+    noneAdded: '{problem} कोई नहीं जुड़ा। फ़ाइल फिर से देख लें।',
     fileProblems: {
       choose: 'CSV फ़ाइल चुनें',
       tooLarge: 'फ़ाइल बहुत बड़ी है। 256 KB तक की चुनें।',

@@ -120,7 +120,7 @@ export const words: CoordinatorTexts = {
     result: 'निकाल',
     good: 'जोडता येतील',
     add: { one: '{count} सदस्य जोडा आणि कार्ड बनवा', other: '{count} सदस्य जोडा आणि कार्डे बनवा' },
-    nobody: '{problem} कोणालाही जोडले नाही. फाइल पुन्हा पाहा.',
+    noneAdded: '{problem} कोणालाही जोडले नाही. फाइल पुन्हा पाहा.',
     fileProblems: {
       choose: 'CSV फाइल निवडा',
       tooLarge: 'फाइल खूप मोठी आहे. 256 KB पर्यंतची निवडा.',
