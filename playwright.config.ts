@@ -19,7 +19,7 @@ export default defineConfig({
   workers: 3,
   // A second failure fails the run; a test that needed its second run is named in the summary of `npm test`.
   retries: 1,
-  // Generous, so that a slow machine only takes longer.
+  // Generous, so that a slow machine only takes longer; a step that hangs fails long before its test would.
   timeout: 240_000,
   expect: { timeout: 30_000 },
   forbidOnly: true,
@@ -27,6 +27,8 @@ export default defineConfig({
   // Recording a trace of every test takes a fifth of the time: for one that fails, `npx playwright test -g … --trace on`.
   use: {
     baseURL,
+    actionTimeout: 45_000,
+    navigationTimeout: 90_000,
     launchOptions: await chromium(),
     trace: 'off',
     // Tests about motion ask for it.

@@ -12,7 +12,7 @@ import { NOW, testDatabase } from '#tests/database.ts'
 
 const { db, ctx } = await testDatabase()
 const { ask, api } = apiClient(ctx)
-const admin = await makeUser(db, { isAdmin: true })
+const admin = await makeUser(db, { staffRole: 'owner' })
 const customer = await makeUser(db)
 
 describe('every answer', () => {

@@ -8,7 +8,7 @@ import { testDatabase } from '#tests/database.ts'
 
 const { db, ctx } = await testDatabase()
 const { ask } = apiClient(ctx)
-const admin = await makeUser(db, { isAdmin: true, fullName: 'Lakshmi Iyer' })
+const admin = await makeUser(db, { staffRole: 'owner', fullName: 'Lakshmi Iyer' })
 
 it('lists for admins who changed what, newest first, in pages', async () => {
   const id = (await makeProduct(db)) ?? ''

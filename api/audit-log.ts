@@ -2,7 +2,7 @@ import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import { errors, json, SESSION, timeJson } from '#api/contract.ts'
 import type { ApiEnv } from '#api/deps.ts'
 import { IDS } from '#api/examples.ts'
-import { adminOnly } from '#api/guards.ts'
+import { staffWith } from '#api/guards.ts'
 import { limitQuery, linkHeader, page } from '#api/lists.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
 import { AUDITED, holdsPaise, type Json } from '#shop/audit/change.ts'
@@ -30,7 +30,7 @@ const list = createRoute({
   path: '/audit-log',
   tags: ['audit log'],
   summary: 'Changes made by admins, newest first (admin)',
-  middleware: adminOnly,
+  middleware: staffWith('audit'),
   security: SESSION,
   request: {
     query: z.object({

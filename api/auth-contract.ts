@@ -43,7 +43,6 @@ const account = z
     emailVerified: z.boolean(),
     image: z.null(),
     phone_number: z.string().nullable(),
-    is_admin: z.boolean(),
     is_worker: z.boolean(),
     createdAt: timeJson,
     updatedAt: timeJson,

@@ -20,7 +20,7 @@ const open = (actor: Actor) => {
   return { ...base, config: { ...base.config, offers: { firstOrderOffer: true, referralPercent: 20 } } }
 }
 const { ask } = apiClient(open)
-const [admin, customer] = [await makeUser(db, { isAdmin: true }), await makeUser(db)]
+const [admin, customer] = [await makeUser(db, { staffRole: 'owner' }), await makeUser(db)]
 const box = await makeProduct(db, { category: 'bundles', price: rupees(600), stockQuantity: 1000 }, NOW)
 const mix = await makeProduct(db, { price: rupees(300), stockQuantity: 1000 }, NOW)
 

@@ -4,7 +4,7 @@ import type { ApiEnv } from '#api/deps.ts'
 import { BODIES, COUPON_CODE, IDS, idOf } from '#api/examples.ts'
 import { invalid } from '#api/failures.ts'
 import { answerShape, toJson } from '#api/field-json.ts'
-import { adminOnly } from '#api/guards.ts'
+import { staffWith } from '#api/guards.ts'
 import { limitQuery, linkHeader, page } from '#api/lists.ts'
 import { limited } from '#api/rate-limit.ts'
 import { refused } from '#api/refusals.ts'
@@ -72,7 +72,7 @@ const list = createRoute({
   path: '/coupons',
   tags,
   summary: 'All coupons, newest first (admin)',
-  middleware: adminOnly,
+  middleware: staffWith('coupons'),
   security: SESSION,
   request: {
     query: z.object({
@@ -149,7 +149,7 @@ const create = createRoute({
   path: '/coupons',
   tags,
   summary: 'Create a coupon (admin); its code is stored in upper case',
-  middleware: adminOnly,
+  middleware: staffWith('coupons'),
   security: SESSION,
   request: { body: body(newBody) },
   responses: { 201: json(couponJson, 'The new coupon'), ...errors(401, 403, 404, 409, ...BODY_ERRORS) },
@@ -175,7 +175,7 @@ const change = createRoute({
   path: '/coupons/{id}',
   tags,
   summary: 'Change the given fields of a coupon (admin)',
-  middleware: adminOnly,
+  middleware: staffWith('coupons'),
   security: SESSION,
   request: { params, body: body(changeBody) },
   responses: { 200: json(couponJson, 'The coupon'), ...errors(401, 403, 404, 409, ...BODY_ERRORS) },
@@ -202,7 +202,7 @@ const remove = createRoute({
   path: '/coupons/{id}',
   tags,
   summary: 'Delete a coupon (admin); one that orders have used is switched off',
-  middleware: adminOnly,
+  middleware: staffWith('coupons'),
   security: SESSION,
   request: { params },
   responses: {

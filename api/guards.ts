@@ -5,7 +5,8 @@ import { unavailable } from '#api/failures.ts'
 import { refused } from '#api/refusals.ts'
 import { guessLimiter } from '#infra/rate-limits/guess-limiter.ts'
 import { networkOf } from '#infra/rate-limits/network.ts'
-import { isAdmin, type Person } from '#shop/kernel/actor.ts'
+import type { Person } from '#shop/kernel/actor.ts'
+import { may, type Permission } from '#shop/kernel/permissions.ts'
 
 /** Adds the actor to the context. A session that cannot be read is a database error, not a visitor. */
 export function identified(deps: ApiDeps) {
@@ -42,10 +43,12 @@ export const signedInWorker = createMiddleware<SignedIn>(async (c, next) => {
   await next()
 })
 
-export const adminOnly = createMiddleware<SignedIn>(async (c, next) => {
-  const { actor } = c.var.ctx
-  if (actor.kind === 'visitor') return refused(c, { reason: 'signed_out' }) as unknown as Response
-  if (!isAdmin(actor)) return refused(c, { reason: 'not_admin' }) as unknown as Response
-  c.set('person', actor)
-  await next()
-})
+/** For people whose role has the permission. */
+export const staffWith = (permission: Permission) =>
+  createMiddleware<SignedIn>(async (c, next) => {
+    const { actor } = c.var.ctx
+    if (actor.kind === 'visitor') return refused(c, { reason: 'signed_out' }) as unknown as Response
+    if (!may(actor, permission)) return refused(c, { reason: 'not_allowed' }) as unknown as Response
+    c.set('person', actor)
+    await next()
+  })

@@ -17,7 +17,7 @@ const ground = await testDatabase()
 const { db, ctx, url } = ground
 const customer = await makeUser(db)
 const stranger = await makeUser(db)
-const admin = await makeUser(db, { isAdmin: true })
+const admin = await makeUser(db, { staffRole: 'owner' })
 const product = (await makeProduct(db, { stockQuantity: 1000 })) ?? ''
 
 /** Two processes on one database, each with its own listening connection. */
@@ -257,9 +257,9 @@ describe('a stream ends with its session', () => {
 
   it('of a former admin without another right to the order', async () => {
     const here = started()
-    const other = await makeUser(db, { isAdmin: true, password: PASSWORD })
+    const other = await makeUser(db, { staffRole: 'owner', password: PASSWORD })
     const { reader } = await watching(other, await ordered(), here)
-    expect((await changeRoles(ctx(admin), { userId: other.id, isAdmin: false })).ok).toBe(true)
+    expect((await changeRoles(ctx(admin), { userId: other.id, staffRole: null })).ok).toBe(true)
     expect(await reader.next()).toBeNull()
     await here.events.stop()
   })

@@ -4,8 +4,8 @@ import { rupeesJson, timeJson } from '#api/contract.ts'
 import type { ApiEnv } from '#api/deps.ts'
 import { refused } from '#api/refusals.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { isAdmin } from '#shop/kernel/actor.ts'
 import { toRupees } from '#shop/kernel/money.ts'
+import { may } from '#shop/kernel/permissions.ts'
 import { actorNamesOf, internalNotesOf } from '#shop/orders/admin-order.read.ts'
 import {
   canSeeOrder,
@@ -253,7 +253,7 @@ export async function answerWithOrder<Env extends ApiEnv, Status extends 200 | 2
 
 /** The admin-only fields of these orders by order id; null for any other actor. */
 export async function readAdminFields({ db, actor }: Ctx, orderIds: string[]): Promise<AdminFields | null> {
-  if (!isAdmin(actor)) return null
+  if (!may(actor, 'orders.view')) return null
   const [internalNotes, actorNames] = await Promise.all([
     internalNotesOf(db, orderIds),
     actorNamesOf(db, orderIds),

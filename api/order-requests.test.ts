@@ -10,7 +10,7 @@ import { testDatabase } from '#tests/database.ts'
 
 const { db, ctx } = await testDatabase()
 const { ask, api } = apiClient(ctx)
-const admin = await makeUser(db, { isAdmin: true })
+const admin = await makeUser(db, { staffRole: 'owner' })
 const stranger = await makeUser(db)
 const product = (await makeProduct(db, { stockQuantity: 1000 })) ?? ''
 

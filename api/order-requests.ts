@@ -3,7 +3,7 @@ import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import { BODY_ERRORS, body, errors, json, SESSION } from '#api/contract.ts'
 import type { ApiEnv } from '#api/deps.ts'
 import { IDS } from '#api/examples.ts'
-import { adminOnly, signedIn } from '#api/guards.ts'
+import { signedIn, staffWith } from '#api/guards.ts'
 import { cancellationBody, decisionBody, refundDecisionBody, refundRequestBody } from '#api/order-body.ts'
 import { answerWithOrder, orderJson } from '#api/order-json.ts'
 import { limitedOrders } from '#api/rate-limit.ts'
@@ -46,7 +46,7 @@ const decideCancel = createRoute({
   method: 'put',
   path: '/orders/{id}/cancellation',
   summary: 'Approve or decline a cancellation request (admin)',
-  middleware: adminOnly,
+  middleware: staffWith('orders.change'),
   request: { params, body: body(decisionBody) },
   responses: decided('The order, cancelled if approved'),
 })
@@ -80,7 +80,7 @@ const decide = createRoute({
   summary: 'Approve a refund request, in full or in part, send a replacement, or decline it (admin)',
   description:
     '`replace` sends the whole order again, if that was asked for: stock is taken, the order is processing again.',
-  middleware: adminOnly,
+  middleware: staffWith('orders.change'),
   request: { params, body: body(refundDecisionBody) },
   responses: decided('The order with the decided request'),
 })

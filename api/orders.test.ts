@@ -12,7 +12,7 @@ import { NOW, testDatabase } from '#tests/database.ts'
 
 const { db, ctx } = await testDatabase()
 const { ask } = apiClient(ctx)
-const admin = await makeUser(db, { isAdmin: true })
+const admin = await makeUser(db, { staffRole: 'owner' })
 
 async function product(fields: Parameters<typeof makeProduct>[1] = {}): Promise<string> {
   const id = await makeProduct(db, fields)

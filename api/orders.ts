@@ -3,15 +3,16 @@ import { toLines } from '#api/cart-lines.ts'
 import { BODY_ERRORS, body, errors, json, SESSION } from '#api/contract.ts'
 import type { ApiEnv } from '#api/deps.ts'
 import { IDS, idOf } from '#api/examples.ts'
-import { adminOnly, signedIn } from '#api/guards.ts'
+import { signedIn, staffWith } from '#api/guards.ts'
 import { limitQuery, linkHeader, page } from '#api/lists.ts'
 import { newOrderBody, orderChangeBody } from '#api/order-body.ts'
 import { answerWithOrder, orderJson, readAdminFields, toOrderJson } from '#api/order-json.ts'
 import { limitedOrders } from '#api/rate-limit.ts'
 import { refused } from '#api/refusals.ts'
 import { camelKeys } from '#api/snake-case.ts'
-import { isAdmin, isSelf } from '#shop/kernel/actor.ts'
+import { isSelf } from '#shop/kernel/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
+import { may } from '#shop/kernel/permissions.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
 import { listOrders } from '#shop/orders/orders.read.ts'
 import { placeOrder } from '#shop/orders/place-order.ts'
@@ -47,9 +48,9 @@ const list = createRoute({
 orders.openapi(list, async (c) => {
   const { ctx, person } = c.var
   const { userId, limit, cursor } = c.req.valid('query')
-  const isAllowed = userId === undefined || isAdmin(person) || isSelf(person, userId)
+  const isAllowed = userId === undefined || may(person, 'orders.list') || isSelf(person, userId)
   if (!isAllowed) return refused(c, { reason: 'user_not_found' })
-  const ownerId = userId ?? (isAdmin(person) ? null : person.id)
+  const ownerId = userId ?? (may(person, 'orders.list') ? null : person.id)
   const found = await listOrders(ctx.db, { userId: ownerId, limit: limit + 1, after: cursor })
   const shown = page(c, found, limit, (last) => last.id)
   const adminFields = await readAdminFields(
@@ -115,7 +116,7 @@ const change = createRoute({
   path: '/orders/{id}',
   tags,
   summary: 'Change an order’s status, tracking or notes (admin)',
-  middleware: adminOnly,
+  middleware: staffWith('orders.list'),
   security: SESSION,
   request: { params, body: body(orderChangeBody) },
   responses: { 200: json(orderJson, 'The order'), ...errors(401, 403, 404, 409, ...BODY_ERRORS) },

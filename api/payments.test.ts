@@ -45,7 +45,7 @@ describe('POST /create-payment-intent', () => {
   it('finds only the actor’s own orders', async () => {
     const { orderId } = await place()
     const stranger = await makeUser(db)
-    const admin = await makeUser(db, { isAdmin: true })
+    const admin = await makeUser(db, { staffRole: 'owner' })
     for (const actor of [stranger, admin]) expect((await open(actor, { order_id: orderId })).status).toBe(404)
     expect((await open(VISITOR, { order_id: orderId })).status).toBe(401)
     for (const order_id of [randomUUID(), 'x', ''])

@@ -20,7 +20,7 @@ const PART = 2048
 
 const { db, ctx } = await testDatabase({ poolSize: 10 })
 const { api, ask } = apiClient(ctx)
-const admin = await makeUser(db, { isAdmin: true })
+const admin = await makeUser(db, { staffRole: 'owner' })
 const worker = await makeWorker(ctx(admin))
 await ask(worker, 'GET', '/work-logs')
 

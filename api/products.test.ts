@@ -11,7 +11,7 @@ import { HEIC, phonePhoto, SVG_WITH_SCRIPT, TEXT, tooLarge } from '#tests/pictur
 
 const { db, ctx } = await testDatabase()
 const { ask } = apiClient(ctx)
-const admin = await makeUser(db, { isAdmin: true })
+const admin = await makeUser(db, { staffRole: 'owner' })
 const customer = await makeUser(db)
 
 async function product(fields: Parameters<typeof makeProduct>[1] = {}): Promise<string> {

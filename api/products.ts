@@ -6,7 +6,7 @@ import type { ApiEnv } from '#api/deps.ts'
 import { BODIES } from '#api/examples.ts'
 import { invalid } from '#api/failures.ts'
 import { answerShape, toJson } from '#api/field-json.ts'
-import { adminOnly } from '#api/guards.ts'
+import { staffWith } from '#api/guards.ts'
 import { limitQuery, linkHeader, page } from '#api/lists.ts'
 import { limitedSearch } from '#api/rate-limit.ts'
 import { refused } from '#api/refusals.ts'
@@ -27,7 +27,7 @@ import { storePicture } from '#shop/catalogue/store-picture.ts'
 import type { CategorySlug } from '#shop/catalogue/taxonomy.ts'
 import { updateProduct } from '#shop/catalogue/update-product.ts'
 import { shapeOf } from '#shop/field.ts'
-import { isAdmin } from '#shop/kernel/actor.ts'
+import { may } from '#shop/kernel/permissions.ts'
 
 export const products = new OpenAPIHono<ApiEnv>()
 
@@ -125,7 +125,7 @@ function productInput<Body extends SentCategory>({ category_id: _, category: __,
 
 /** Products the actor may see. Only answers that are the same for all actors are publicly cacheable. */
 function scopeOf(c: Context<ApiEnv>, wantsAll: string | undefined): ProductScope {
-  if (wantsAll === '1') return isAdmin(c.var.ctx.actor) ? 'all' : 'on-sale'
+  if (wantsAll === '1') return may(c.var.ctx.actor, 'catalogue') ? 'all' : 'on-sale'
   c.header('cache-control', 'public, max-age=0, must-revalidate')
   return 'on-sale'
 }
@@ -206,7 +206,7 @@ const create = createRoute({
   path: '/products',
   tags,
   summary: 'Add a product (admin)',
-  middleware: adminOnly,
+  middleware: staffWith('catalogue'),
   security: SESSION,
   request: { body: body(newProductBody) },
   responses: { 201: json(productJson, 'The new product'), ...errors(401, 403, 404, 409, ...BODY_ERRORS) },
@@ -227,7 +227,7 @@ const change = createRoute({
   path: '/products/{id}',
   tags,
   summary: 'Change the given fields of a product (admin)',
-  middleware: adminOnly,
+  middleware: staffWith('catalogue'),
   security: SESSION,
   request: { params, body: body(productChangeBody) },
   responses: { 200: json(productJson, 'The product'), ...errors(401, 403, 404, 409, ...BODY_ERRORS) },
@@ -253,7 +253,7 @@ const addImage = createRoute({
   path: '/products/{id}/images',
   tags,
   summary: 'Add a picture to a product (admin), as a form with the file in `image`',
-  middleware: adminOnly,
+  middleware: staffWith('catalogue'),
   security: SESSION,
   request: { params, body: { required: true, content: { 'multipart/form-data': { schema: imageForm } } } },
   responses: {
@@ -283,7 +283,7 @@ const remove = createRoute({
   path: '/products/{id}',
   tags,
   summary: 'Delete a product (admin); one with orders is archived',
-  middleware: adminOnly,
+  middleware: staffWith('catalogue'),
   security: SESSION,
   request: { params },
   responses: { 200: json(removedJson, 'Whether it was deleted or archived'), ...errors(401, 403, 404, 422) },

@@ -8,7 +8,7 @@ import { testDatabase } from '#tests/database.ts'
 
 const { db, ctx } = await testDatabase()
 const { ask, errors } = apiClient(ctx)
-const admin = await makeUser(db, { isAdmin: true })
+const admin = await makeUser(db, { staffRole: 'owner' })
 const GOOD = { rating: 5, summary: 'Honest heat, good with curd.' }
 
 let made = 0

@@ -7,7 +7,7 @@ import { testDatabase } from '#tests/database.ts'
 
 const { db, ctx } = await testDatabase()
 const { ask, errors } = apiClient(ctx)
-const admin = await makeUser(db, { isAdmin: true })
+const admin = await makeUser(db, { staffRole: 'owner' })
 const customer = await makeUser(db)
 const product = await makeProduct(db, { stockQuantity: 2_000 })
 

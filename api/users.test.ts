@@ -17,7 +17,7 @@ const limited = apiClient(ctx, {
   }),
 })
 
-const admin = await makeUser(db, { isAdmin: true })
+const admin = await makeUser(db, { staffRole: 'owner' })
 const NEW = { email: 'New.Person@Example.test', password: 'Millet-2026', full_name: 'New Person' }
 
 /** The token in the newest link emailed to this address. */
@@ -88,7 +88,7 @@ describe('POST /users', () => {
       .selectAll()
       .where('email', '=', 'new.person@example.test')
       .execute()
-    expect(kept).toMatchObject([{ fullName: 'New Person', emailVerified: false, isAdmin: false }])
+    expect(kept).toMatchObject([{ fullName: 'New Person', emailVerified: false, staffRole: null }])
     const second = await ask(VISITOR, 'POST', '/users', { body: { ...NEW, full_name: 'Somebody Else' } })
     expect(second).toMatchObject({ status: 201, body: first.body })
     const names = (answer: typeof first) => answer.headers.getSetCookie().map((one) => one.split('=')[0])
@@ -96,10 +96,16 @@ describe('POST /users', () => {
   })
 
   it('gives no role', async () => {
-    const body = { ...NEW, email: 'sly@example.test', is_admin: true, isAdmin: true, email_verified: true }
+    const body = {
+      ...NEW,
+      email: 'sly@example.test',
+      is_admin: true,
+      staffRole: 'owner',
+      email_verified: true,
+    }
     expect((await ask(VISITOR, 'POST', '/users', { body })).status).toBe(201)
     const kept = await db.selectFrom('users').selectAll().where('email', '=', 'sly@example.test').execute()
-    expect(kept).toMatchObject([{ emailVerified: false, isAdmin: false, isWorker: false }])
+    expect(kept).toMatchObject([{ emailVerified: false, staffRole: null, isWorker: false }])
   })
 
   it.each([
@@ -177,11 +183,11 @@ describe('PUT /users/{id}', () => {
     expect((await put([])).status).toBe(422)
   })
 
-  it('lets only admins give roles', async () => {
+  it('lets only owners give roles', async () => {
     const person = await makeUser(db)
     const path = `/users/${person.id}`
-    const sly = await ask(person, 'PUT', path, { body: { full_name: 'Sly', is_admin: true } })
-    expect(sly).toMatchObject({ status: 403, body: { code: 'not_admin' } })
+    const sly = await ask(person, 'PUT', path, { body: { full_name: 'Sly', staff_role: 'owner' } })
+    expect(sly).toMatchObject({ status: 403, body: { code: 'not_allowed' } })
     expect((await ask(person, 'GET', path)).body).toMatchObject({ full_name: 'Ananya Rao', is_admin: false })
     expect((await ask(admin, 'PUT', path, { body: { is_worker: true } })).body).toMatchObject({
       is_worker: true,

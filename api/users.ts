@@ -10,7 +10,9 @@ import { changeRoles } from '#shop/customers/change-roles.ts'
 import { newAccountInput, profileInput } from '#shop/customers/input.ts'
 import { updateProfile } from '#shop/customers/update-profile.ts'
 import { findUser, type UserRecord } from '#shop/customers/users.read.ts'
-import { isAdmin, isSelf } from '#shop/kernel/actor.ts'
+import { isSelf } from '#shop/kernel/actor.ts'
+import { may } from '#shop/kernel/permissions.ts'
+import { STAFF_ROLES } from '#shop/kernel/staff-role.ts'
 
 export const users = new OpenAPIHono<ApiEnv>()
 
@@ -23,7 +25,11 @@ const userJson = z
     email: z.string().nullable().openapi({ description: 'Null for a worker who joined without one' }),
     full_name: z.string(),
     phone_number: z.string().nullable(),
-    is_admin: z.boolean(),
+    staff_role: z
+      .enum(STAFF_ROLES)
+      .nullable()
+      .openapi({ description: 'Null for people who do not work for the shop' }),
+    is_admin: z.boolean().openapi({ description: 'True for every staff role' }),
     is_worker: z.boolean(),
     referral_code: z.string().nullable(),
     referral_discount: z
@@ -40,7 +46,8 @@ function toUserJson(user: UserRecord): z.infer<typeof userJson> {
     email: user.email,
     full_name: user.fullName,
     phone_number: user.phoneNumber,
-    is_admin: user.isAdmin,
+    staff_role: user.staffRole,
+    is_admin: user.staffRole !== null,
     is_worker: user.isWorker,
     referral_code: user.referralCode,
     referral_discount: user.referralDiscount,
@@ -78,7 +85,7 @@ const one = createRoute({
   method: 'get',
   path: '/users/{id}',
   tags,
-  summary: 'An account: your own, or any for admins',
+  summary: 'An account: your own, or any for owners and managers',
   middleware: signedIn,
   security: SESSION,
   request: { params },
@@ -87,21 +94,25 @@ const one = createRoute({
 users.openapi(one, async (c) => {
   const { id } = c.req.valid('param')
   const { ctx, person } = c.var
-  const user = isSelf(person, id) || isAdmin(person) ? await findUser(ctx.db, id) : null
+  const user = isSelf(person, id) || may(person, 'people') ? await findUser(ctx.db, id) : null
   return user ? c.json(toUserJson(user), 200) : refused(c, { reason: 'user_not_found' })
 })
 
 const changeBody = z
-  .object({ ...snakeShape(profileInput.shape), is_admin: z.boolean(), is_worker: z.boolean() })
+  .object({
+    ...snakeShape(profileInput.shape),
+    staff_role: z.enum(STAFF_ROLES).nullable(),
+    is_worker: z.boolean(),
+  })
   .partial()
   .refine((change) => Object.keys(change).length > 0, 'Please send what is to change')
-  .openapi('UserChange', { description: 'Only admins may send roles', example: BODIES.UserChange })
+  .openapi('UserChange', { description: 'Only owners may send roles', example: BODIES.UserChange })
 
 const change = createRoute({
   method: 'put',
   path: '/users/{id}',
   tags,
-  summary: 'Change an account: your own, or any for admins',
+  summary: 'Change an account: your own, or any for owners and managers',
   middleware: signedIn,
   security: SESSION,
   request: { params, body: body(changeBody) },
@@ -110,11 +121,11 @@ const change = createRoute({
 users.openapi(change, async (c) => {
   const { ctx, person } = c.var
   const userId = c.req.valid('param').id
-  const { isAdmin: admin, isWorker: worker, ...profile } = camelKeys(c.req.valid('json'))
-  if (!isSelf(person, userId) && !isAdmin(person)) return refused(c, { reason: 'user_not_found' })
-  if (admin !== undefined || worker !== undefined) {
+  const { staffRole, isWorker: worker, ...profile } = camelKeys(c.req.valid('json'))
+  if (!isSelf(person, userId) && !may(person, 'people')) return refused(c, { reason: 'user_not_found' })
+  if (staffRole !== undefined || worker !== undefined) {
     const roles = {
-      ...(admin !== undefined && { isAdmin: admin }),
+      ...(staffRole !== undefined && { staffRole }),
       ...(worker !== undefined && { isWorker: worker }),
     }
     const changed = await changeRoles(ctx, { userId, ...roles })

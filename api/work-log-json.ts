@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { timeJson } from '#api/contract.ts'
 import { answerShape, toJson } from '#api/field-json.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { isAdmin } from '#shop/kernel/actor.ts'
+import { may } from '#shop/kernel/permissions.ts'
 import { photoPath } from '#shop/programme/signed-url.ts'
 import {
   PHOTO_FLAGS,
@@ -69,7 +69,7 @@ export function toWorkLogJson(task: Task, { actor, links, now }: Ctx): z.infer<t
     batch_code: task.batchCode,
     stocked_quantity: task.stockedQuantity,
     created_at: task.createdAt.toISOString(),
-    ...(isAdmin(actor) && adminFields(task)),
+    ...(may(actor, 'programme') && adminFields(task)),
   }
 }
 

@@ -12,7 +12,7 @@ import { HEIC, phonePhoto, pixelBomb, SVG_WITH_SCRIPT, TEXT, tooLarge, truncated
 const { db, ctx } = await testDatabase()
 let now = NOW
 const { api, ask } = apiClient((actor) => ctx(actor, { now }))
-const admin = await makeUser(db, { isAdmin: true })
+const admin = await makeUser(db, { staffRole: 'owner' })
 const worker = await makeWorker(ctx(admin))
 const other = await makeWorker(ctx(admin))
 const customer = await makeUser(db)

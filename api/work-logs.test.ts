@@ -10,7 +10,7 @@ import { phonePhoto } from '#tests/pictures.ts'
 
 const { db, ctx } = await testDatabase()
 const { ask } = apiClient(ctx)
-const admin = await makeUser(db, { isAdmin: true })
+const admin = await makeUser(db, { staffRole: 'owner' })
 const worker = await makeWorker(ctx(admin), { phone: '9845012345' })
 const other = await makeWorker(ctx(admin))
 const customer = await makeUser(db)

@@ -2,14 +2,15 @@ import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import { BODY_ERRORS, body, errors, json, SESSION } from '#api/contract.ts'
 import type { ApiEnv } from '#api/deps.ts'
 import { BODIES, IDS, idOf } from '#api/examples.ts'
-import { adminOnly, signedInWorker } from '#api/guards.ts'
+import { signedInWorker, staffWith } from '#api/guards.ts'
 import { limitQuery, linkHeader, page } from '#api/lists.ts'
 import { refused } from '#api/refusals.ts'
 import { camelKeys } from '#api/snake-case.ts'
 import { actionOf, newWorkLogBody, type WorkLogChange, workLogChangeBody } from '#api/work-log-body.ts'
 import { toWorkLogJson, workLogJson } from '#api/work-log-json.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { isAdmin, isSelf } from '#shop/kernel/actor.ts'
+import { isSelf } from '#shop/kernel/actor.ts'
+import { may } from '#shop/kernel/permissions.ts'
 import { approveTask } from '#shop/programme/approve-task.ts'
 import { assignTask } from '#shop/programme/assign-task.ts'
 import { countProgress } from '#shop/programme/count-progress.ts'
@@ -66,11 +67,11 @@ const list = createRoute({
 workLogs.openapi(list, async (c) => {
   const { ctx, person } = c.var
   const { userId, limit, cursor } = c.req.valid('query')
-  const isAllowed = userId === undefined || isAdmin(person) || isSelf(person, userId)
+  const isAllowed = userId === undefined || may(person, 'programme') || isSelf(person, userId)
   if (!isAllowed) return refused(c, { reason: 'user_not_found' })
-  const ownerId = userId ?? (isAdmin(person) ? null : person.id)
+  const ownerId = userId ?? (may(person, 'programme') ? null : person.id)
   // A former worker no longer sees her tasks.
-  const isOpen = isAdmin(person) || person.isWorker
+  const isOpen = may(person, 'programme') || person.isWorker
   const asked = { userId: ownerId, states: GIVEN_OUT, limit: limit + 1, after: cursor }
   const found = isOpen ? await listTasks(ctx.db, asked) : []
   const shown = page(c, found, limit, (last) => last.id)
@@ -100,7 +101,7 @@ const create = createRoute({
   path: '/work-logs',
   tags,
   summary: 'Create a task, for a worker or to be assigned later (admin)',
-  middleware: adminOnly,
+  middleware: staffWith('programme'),
   security: SESSION,
   request: { body: body(newWorkLogBody) },
   responses: { 201: json(workLogJson, 'The work log'), ...errors(401, 403, 404, ...BODY_ERRORS) },
@@ -174,7 +175,7 @@ const withdraw = createRoute({
   path: '/work-logs/{id}',
   tags,
   summary: 'Withdraw a task that has not been started (admin); its worker gets an email',
-  middleware: adminOnly,
+  middleware: staffWith('programme'),
   security: SESSION,
   request: { params },
   responses: { 200: json(withdrawnJson, 'The task is withdrawn'), ...errors(401, 403, 404, 409, 422) },

@@ -187,10 +187,10 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const status = isRouteErrorResponse(error) ? error.status : 500
   const isForWorker = !isEnglish(useRootData()?.language) || guard === 'worker'
   const isRefused = status === 401 || status === 403
-  if (guard === 'coordinator' && isRefused) return <RefusedPage {...{ guard, status }} />
+  if (guard === 'groups' && isRefused) return <RefusedPage isCoordinators status={status} />
   // Without a network nothing can be loaded.
   if (isForWorker && !isNetworkError(error)) return <WorkerErrorPage error={error} />
-  if (guard === 'admin' && isRefused) return <RefusedPage {...{ guard, status }} />
+  if (guard !== 'none' && isRefused) return <RefusedPage isCoordinators={false} status={status} />
   return <ErrorPage error={error} />
 }
 

@@ -20,7 +20,7 @@ it('has every page of the URL table', () => {
 })
 
 it('guards the dashboard, the worker’s screens and the coordinator’s pages, and nothing else', () => {
-  expect(pathsWhere(({ guard }) => guard === 'admin')).toEqual(
+  expect(pathsWhere(({ guard }) => !['none', 'worker', 'groups'].includes(guard))).toEqual(
     pages.map(({ path }) => path).filter((path) => path.startsWith('/admin')),
   )
   expect(pathsWhere(({ guard }) => guard === 'worker')).toEqual([
@@ -30,9 +30,17 @@ it('guards the dashboard, the worker’s screens and the coordinator’s pages, 
     '/shg-worker-dashboard/statements/:month',
     '/shg-worker-dashboard/session.json',
   ])
-  expect(pathsWhere(({ guard }) => guard === 'coordinator')).toEqual(
+  expect(pathsWhere(({ guard }) => guard === 'groups')).toEqual(
     pages.map(({ path }) => path).filter((path) => path.startsWith('/coordinator')),
   )
+})
+
+it('opens to every staff role only what shows what the role may do', () => {
+  expect(pathsWhere(({ guard }) => guard === 'dashboard')).toEqual([
+    '/admin/dashboard',
+    '/admin/dashboard/filters/:list',
+    '/admin/dashboard/*',
+  ])
 })
 
 it('lists only pages that are the same for everyone, and none that robots.txt closes', () => {

@@ -1055,13 +1055,13 @@ export interface Users {
   fullName: string;
   id: Generated<string>;
   image: string | null;
-  isAdmin: Generated<boolean>;
   isWorker: Generated<boolean>;
   phoneNumber: string | null;
   referralCode: string | null;
   referralDiscount: number | null;
   referralMailsDefault: Generated<boolean>;
   signUpBrowser: string | null;
+  staffRole: string | null;
   updatedAt: Generated<Timestamp>;
 }
 

@@ -158,7 +158,7 @@ const worker: Actor = {
   id: 'w',
   email: 'w@shop.test',
   fullName: 'Sita',
-  isAdmin: false,
+  staffRole: null,
   isWorker: true,
   coordinates: [],
 }

@@ -24,7 +24,7 @@ import { mailServer } from '#tests/mail-server.ts'
 import { queued } from '#tests/queued.ts'
 
 const { db, ctx } = await testDatabase({ poolSize: 10 })
-const admin = await makeUser(db, { isAdmin: true })
+const admin = await makeUser(db, { staffRole: 'owner' })
 const post = await mailServer()
 afterAll(() => post.close())
 const read = readSettings({})

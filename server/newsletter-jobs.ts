@@ -4,6 +4,7 @@ import type { Handlers } from '#infra/jobs/jobs.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { findUser } from '#shop/customers/users.read.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
+import { roleMay } from '#shop/kernel/permissions.ts'
 import { closeBatch, openBatch, settleRecipient, takeRecipient } from '#shop/newsletters/newsletter-batch.ts'
 import { findNewsletter, findUnsubscribeToken } from '#shop/newsletters/newsletters.read.ts'
 
@@ -44,7 +45,13 @@ export function newsletterJobs({
     },
     'newsletter-test': async ({ newsletterId, userId }, job) => {
       const [newsletter, admin] = await Promise.all([findNewsletter(db, newsletterId), findUser(db, userId)])
-      if (!newsletter || !admin?.isAdmin || admin.email === null) return
+      if (
+        !newsletter ||
+        !admin?.staffRole ||
+        !roleMay(admin.staffRole, 'newsletters') ||
+        admin.email === null
+      )
+        return
       const unsubscribeToken = await findUnsubscribeToken(db, admin.email)
       const copy = { to: admin.email, unsubscribeToken, isTest: true }
       await mailer.send(await newsletterEmail(newsletter, shop, copy), job.id)

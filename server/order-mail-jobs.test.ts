@@ -33,8 +33,8 @@ const handlersWith = (mailer: Mailer) =>
   // The dependencies of these jobs alone, each of them real.
   orderMailJobs({ db, mailer, settings, ctxFor: ctx, now: () => NOW } as unknown as Dependencies)
 const handlers = handlersWith(skippingPlaceholders(mailbox))
-const admin = await makeUser(db, { isAdmin: true, fullName: 'Meera Admin' })
-const other = await makeUser(db, { isAdmin: true, fullName: 'Ravi Admin' })
+const admin = await makeUser(db, { staffRole: 'owner', fullName: 'Meera Admin' })
+const other = await makeUser(db, { staffRole: 'owner', fullName: 'Ravi Admin' })
 const productId = (await makeProduct(db, { price: rupees(100), stockQuantity: 1000 })) ?? ''
 
 const later = (minutes: number, actor = admin) =>
@@ -174,7 +174,7 @@ describe('an email that is sent again', () => {
     const [{ orderId, customer }, elsewhere] = [await placed(), await placed()]
     await work([orderId])
     const mailId = await sentMail(orderId)
-    expect(await sendMailAgain(ctx(customer), { orderId, mailId })).toMatchObject({ reason: 'not_admin' })
+    expect(await sendMailAgain(ctx(customer), { orderId, mailId })).toMatchObject({ reason: 'not_allowed' })
     expect(await sendMailAgain(ctx(admin), { orderId: elsewhere.orderId, mailId })).toMatchObject({
       reason: 'mail_not_found',
     })

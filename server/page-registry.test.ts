@@ -9,7 +9,7 @@ const route = (id: string, parentId?: string, path?: string, handle?: PageHandle
 const frames = {
   ...route('root', undefined, ''),
   ...route('page', 'root', '', { side: 'millet', guard: 'none' }),
-  ...route('shell', 'page', 'admin/dashboard', { side: 'admin', guard: 'admin', search: 'noindex' }),
+  ...route('shell', 'page', 'admin/dashboard', { side: 'admin', guard: 'dashboard', search: 'noindex' }),
   ...route('frame', 'page', '', { side: 'worker', guard: 'worker', search: 'noindex', feature: 'programme' }),
 }
 const access = { get: 200 }
@@ -31,7 +31,7 @@ it('finds a page by the pattern that middleware gets', () => {
 })
 
 it('merges what the frames around a page say, the innermost last', () => {
-  const shell = { side: 'admin', guard: 'admin', search: 'noindex', access }
+  const shell = { side: 'admin', guard: 'dashboard', search: 'noindex', access }
   expect(registry.find('admin/dashboard/orders/:id').handle).toEqual(shell)
   expect(registry.find('admin/dashboard').handle).toEqual({ ...shell, band: 'haldi-300' })
   expect(registry.find('work').handle.guard).toBe('worker')

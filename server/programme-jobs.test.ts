@@ -39,7 +39,7 @@ const jobs = programmeJobs({
   settings: read.settings,
   ctxFor: ctx,
 } as unknown as Dependencies)
-const asAdmin = ctx(await makeUser(db, { isAdmin: true }))
+const asAdmin = ctx(await makeUser(db, { staffRole: 'owner' }))
 let worker: Person
 let hindi: Person
 

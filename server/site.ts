@@ -24,7 +24,8 @@ import { commonHeaders } from '#server/security-headers.ts'
 import type { Web } from '#server/web-build.ts'
 import { pictureKey } from '#shop/catalogue/picture.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { type Actor, isAdmin, VISITOR } from '#shop/kernel/actor.ts'
+import { type Actor, VISITOR } from '#shop/kernel/actor.ts'
+import { may } from '#shop/kernel/permissions.ts'
 
 /** Searches rendered at a time; other pages are rendered in between, and more at a time would only make those wait. */
 const SEARCHES_AT_ONCE = 1
@@ -61,8 +62,8 @@ export function createSite(deps: Dependencies, web: Web, { catalogueEvents, orde
   site.use(async (c, next) => {
     const began = performance.now()
     await next()
-    // An admin's change must show on the very next page.
-    if (!isRead(c.req.method) && isAdmin(c.get('ctx')?.actor ?? VISITOR)) {
+    // A change by staff must show on the very next page.
+    if (!isRead(c.req.method) && may(c.get('ctx')?.actor ?? VISITOR, 'dashboard')) {
       await Promise.all([catalogueEvents.shown(), deps.reads.caughtUp()])
     }
     for (const [name, value] of Object.entries(headers)) c.res.headers.set(name, value)

@@ -111,7 +111,7 @@ const PROGRAMME = {
 export const REFUSALS = {
   ...PROGRAMME,
   signed_out: { status: 401, en: 'Please sign in first.' },
-  not_admin: { status: 403, en: 'Only admins can do this.' },
+  not_allowed: { status: 403, en: 'Your role does not allow this.' },
   not_received: { status: 403, en: 'You can review a product once it has been delivered to you.' },
   product_not_found: { status: 404, en: 'Product Not Found' },
   user_not_found: { status: 404, en: 'User not found.' },
@@ -288,7 +288,7 @@ export const REFUSALS = {
   },
   own_roles: { status: 409, en: 'You can’t change your own roles.' },
   email_not_verified: { status: 409, en: 'This account has not verified its email address yet.' },
-  last_admin: { status: 409, en: 'There has to be at least one admin.' },
+  last_owner: { status: 409, en: 'There has to be at least one owner.' },
   slug_taken: { status: 409, en: 'Another product has this slug.' },
   payment_method_unavailable: {
     status: 422,

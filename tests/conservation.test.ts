@@ -29,7 +29,7 @@ const shop = await testDatabase({ poolSize: AT_ONCE })
 const { db, ctx } = shop
 const { deliver } = cardOrders(shop)
 const people = {
-  admin: await makeUser(db, { isAdmin: true }),
+  admin: await makeUser(db, { staffRole: 'owner' }),
   customers: await Promise.all(Array.from({ length: 12 }, () => makeUser(db))),
 }
 const products: string[] = []

@@ -24,7 +24,7 @@ export const emailOf = () => `zubeida.qwartz-${randomUUID()}@example.test`
  */
 export async function everythingAbout(ctx: (actor?: Actor) => Ctx): Promise<Person> {
   const { db, now } = ctx()
-  const admin = await makeUser(db, { isAdmin: true })
+  const admin = await makeUser(db, { staffRole: 'owner' })
   const person = await makeUser(db, {
     email: emailOf(),
     fullName: NAME,
@@ -321,7 +321,7 @@ async function work(db: Kysely<DB>, { id: userId, email }: Person, now: Date): P
 /** Free text of admins, providers and others about a person of `everythingAbout`. */
 export async function writtenAbout(ctx: (actor?: Actor) => Ctx, person: Person): Promise<void> {
   const { db, now } = ctx()
-  const admin = await makeUser(db, { isAdmin: true })
+  const admin = await makeUser(db, { staffRole: 'owner' })
   const orders = await db.selectFrom('orders').selectAll().where('userId', '=', person.id).execute()
   const [delivered, cancelled] = ['delivered', 'cancelled'].map((status) =>
     orders.find((order) => order.status === status),

@@ -152,11 +152,11 @@ function WhatHappens() {
   )
 }
 
-function InTheWay({ obstacles: { isAdmin, orders, tasks } }: { obstacles: Obstacles }) {
+function InTheWay({ obstacles: { isStaff, orders, tasks } }: { obstacles: Obstacles }) {
   return (
     <Banner tone="warning" live={false} title="This account cannot be deleted yet.">
       <ul className="mt-2 grid gap-1">
-        {isAdmin && <li>You are an admin. Let another admin take the role from you first.</li>}
+        {isStaff && <li>You work for the shop. Let another owner take your role from you first.</li>}
         {orders.map(({ id, why }) => (
           <li key={`${id} ${why}`}>
             Order{' '}

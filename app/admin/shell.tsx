@@ -4,18 +4,18 @@ import { AdminError } from '#app/admin/admin-error.tsx'
 import { DASHBOARD } from '#app/admin/paths.ts'
 import { Shell, type Waiting } from '#app/admin/shell-view.tsx'
 import { requestContext } from '#app/request/context.server.ts'
-import { adminContext } from '#app/request/guards.server.ts'
+import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { countWaiting } from '#shop/analytics/overview.read.ts'
 import type { Route } from './+types/shell.ts'
 
-export const handle: PageHandle = { side: 'admin', guard: 'admin', search: 'noindex' }
+export const handle: PageHandle = { side: 'admin', guard: 'dashboard', search: 'noindex' }
 
 export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet }]
 
 /** The frame of all tabs. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { actor, config, db } = context.get(adminContext)
+  const { actor, config, db } = context.get(staffContext)
   const { taskApprovals, ...waits } = await countWaiting(db)
   const counts = { ...waits, 'task-approvals': taskApprovals }
   const present = Object.entries(counts).filter(([, count]) => count > 0)

@@ -31,7 +31,7 @@ async function ledTo(actor: Actor | undefined, auth: Accounts = testAuth(ground)
 }
 
 it('leads people on with their cart, and admins to the dashboard', async () => {
-  const [person, admin] = [await makeUser(db), await makeUser(db, { isAdmin: true })]
+  const [person, admin] = [await makeUser(db), await makeUser(db, { staffRole: 'owner' })]
   expect(await ledTo(person)).toMatchObject({ to: '/', cookie: 'cart=2x1~mark' })
   expect((await ledTo(person, undefined, '?returnTo=/checkout')).to).toBe('/checkout')
   expect((await ledTo(person, undefined, '?returnTo=//evil.test')).to).toBe('/')

@@ -6,7 +6,8 @@ import { COORDINATOR_HOME, SIGN_IN_PATH } from '#app/kit/paths.ts'
 import { requestContext } from '#app/request/context.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { isAdmin, type Person } from '#shop/kernel/actor.ts'
+import type { Person } from '#shop/kernel/actor.ts'
+import { may } from '#shop/kernel/permissions.ts'
 import { changeOwnProfile } from '#shop/programme/change-own-profile.ts'
 import { mayCoordinate } from '#shop/programme/coordination.ts'
 import { type Language, writtenFor } from '#shop/programme/worker.ts'
@@ -51,7 +52,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 /** Where a person's work is, when no page asked for the sign-in. */
 function homeOf({ config }: Pick<Ctx, 'config'>, actor: Person): string {
-  if (isAdmin(actor)) return DASHBOARD
+  if (may(actor, 'dashboard')) return DASHBOARD
   return config.features.programme && mayCoordinate(actor) ? COORDINATOR_HOME : '/'
 }
 

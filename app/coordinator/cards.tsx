@@ -5,7 +5,7 @@ import stylesheet from '#app/admin/orders/print.css?url'
 import { shownCards } from '#app/admin/workers/card-sheets.server.ts'
 import { CardSheets } from '#app/admin/workers/card-sheets.tsx'
 import { COORDINATOR_HOME } from '#app/kit/paths.ts'
-import { coordinatorContext } from '#app/request/guards.server.ts'
+import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { scopeOf } from '#shop/programme/coordination.ts'
 import type { Route } from './+types/cards.ts'
@@ -13,7 +13,7 @@ import type { Route } from './+types/cards.ts'
 export const handle: PageHandle = {
   title: null,
   side: 'admin',
-  guard: 'coordinator',
+  guard: 'groups',
   search: 'noindex',
   feature: 'programme',
   access: { at: '/coordinator/cards/{nothing}', get: 404 },
@@ -23,7 +23,7 @@ export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: styl
 
 /** The cards of her groups that were made together. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const ctx = context.get(coordinatorContext)
+  const ctx = context.get(staffContext)
   const language = await coordinatorLanguage(ctx, request)
   const shown = await shownCards(ctx, params.batch, scopeOf(ctx.actor))
   return { ...shown, language, texts: coordinatorTextsIn(language) }

@@ -5,7 +5,7 @@ import { problemsInWords, refusalIn } from '#app/admin/coordinator-words/words.s
 import type { Reader } from '#app/admin/coordinator-words/words.ts'
 import { groupPath } from '#app/coordinator/paths.ts'
 import { type FormValues, type Problems, problemsIn, textOf, typedValues } from '#app/kit/form-fields.ts'
-import type { CoordinatorCtx } from '#app/request/guards.server.ts'
+import type { StaffCtx } from '#app/request/guards.server.ts'
 import type { Result } from '#shop/kernel/result.ts'
 import { endOfDay, momentIn } from '#shop/kernel/time.ts'
 import { numberIn } from '#shop/kernel/typed-number.ts'
@@ -52,7 +52,7 @@ export function invalidCounts(form: FormData, found: Problems, { language, words
 
 /** Back to the group, or the form with the refusal's words. Throws what has no page of its own. */
 export async function afterCounts(
-  ctx: CoordinatorCtx,
+  ctx: StaffCtx,
   given: Result<HandedOut, HandOutRefusal | CopyRefusal>,
   form: FormData,
   groupId: string,

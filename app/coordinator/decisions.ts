@@ -2,12 +2,12 @@ import { redirect } from 'react-router'
 import { answerDecision } from '#app/admin/approvals/review.server.ts'
 import { readerFor } from '#app/admin/coordinator-words/words.server.ts'
 import { PHOTOS } from '#app/coordinator/paths.ts'
-import { coordinatorContext } from '#app/request/guards.server.ts'
+import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import type { Route } from './+types/decisions.ts'
 
 export const handle: PageHandle = {
-  guard: 'coordinator',
+  guard: 'groups',
   search: 'noindex',
   feature: 'programme',
   access: { get: 302, post: 422 },
@@ -19,6 +19,6 @@ export function loader() {
 
 /** A decision about a photo, as her phone sends it, also without an open page. It carries its own id and counts once. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const ctx = context.get(coordinatorContext)
+  const ctx = context.get(staffContext)
   return answerDecision(ctx, request, await readerFor(ctx, request))
 }

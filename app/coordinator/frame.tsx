@@ -15,7 +15,7 @@ import { Banner } from '#app/kit/banner.tsx'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { Link, NavLink } from '#app/kit/link.tsx'
 import { COORDINATOR_HOME, SIGN_OUT_PATH, WORKER_HOME } from '#app/kit/paths.ts'
-import { type CoordinatorCtx, coordinatorContext } from '#app/request/guards.server.ts'
+import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { LanguageButtons } from '#app/worker/language-buttons.tsx'
 import { keepScreens, keepSending, type Screen } from '#app/worker/offline/offline-client.ts'
@@ -24,6 +24,7 @@ import { reasonsIn } from '#app/worker/task-translations.server.ts'
 import { PhoneContext, useOnPhone } from '#app/worker/use-phone.ts'
 import { useLeave } from '#app/worker/worker-frame.tsx'
 import { dayOf } from '#shop/kernel/day.ts'
+import { may } from '#shop/kernel/permissions.ts'
 import { REVIEWED_AT_ONCE } from '#shop/programme/approvals.ts'
 import { scopeOf } from '#shop/programme/coordination.ts'
 import { listGroupCards } from '#shop/programme/coordinator.read.ts'
@@ -35,7 +36,7 @@ import type { Route } from './+types/frame.ts'
 
 export const handle: PageHandle = {
   side: 'admin',
-  guard: 'coordinator',
+  guard: 'groups',
   search: 'noindex',
   feature: 'programme',
 }
@@ -46,7 +47,7 @@ export const links: Route.LinksFunction = () => [
 ]
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const ctx = context.get(coordinatorContext)
+  const ctx = context.get(staffContext)
   const { actor, db, now } = ctx
   const scope = scopeOf(actor)
   const [language, { pending_review: waiting }, toTell, questions] = await Promise.all([
@@ -55,14 +56,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     countToTell(db, scope, now),
     countOpenQuestions(db, scope),
   ])
-  const { id: ownerId, fullName: name, isAdmin, isWorker } = actor
+  const { id: ownerId, fullName: name, isWorker } = actor
   const screens = await screensToKeep(ctx, language, waiting)
   const texts = coordinatorTextsIn(language)
   const reasons = reasonsIn(language)
   const frame = {
     ownerId,
     name,
-    isAdmin,
+    isStaff: may(actor, 'dashboard'),
     isWorker,
     waiting,
     toTell,
@@ -83,7 +84,7 @@ export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
  * changed, or the language, and daily.
  */
 async function screensToKeep(
-  { db, actor, now }: CoordinatorCtx,
+  { db, actor, now }: StaffCtx,
   language: Language,
   waiting: number,
 ): Promise<Screen[]> {
@@ -156,7 +157,7 @@ function CoordinatorFrame(props: FrameProps) {
   const {
     ownerId,
     name,
-    isAdmin,
+    isStaff,
     isWorker,
     waiting,
     toTell,
@@ -187,7 +188,7 @@ function CoordinatorFrame(props: FrameProps) {
           <header className="coord-top">
             <b>{name}</b>
             <div>
-              {isAdmin && (
+              {isStaff && (
                 <Link to={DASHBOARD} className="link">
                   {words.desk}
                 </Link>

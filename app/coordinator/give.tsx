@@ -20,7 +20,7 @@ import { TextField } from '#app/kit/fields.tsx'
 import { type Problems, problemsIn, textOf } from '#app/kit/form-fields.ts'
 import { Link } from '#app/kit/link.tsx'
 import { formOf } from '#app/request/form.server.ts'
-import { coordinatorContext } from '#app/request/guards.server.ts'
+import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { typedNumber } from '#shop/field.ts'
 import { addDays, dayOf } from '#shop/kernel/day.ts'
@@ -42,7 +42,7 @@ const NONE: Problems = {}
 const toShare = z.object({ count: typedNumber(shareInput) })
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const ctx = context.get(coordinatorContext)
+  const ctx = context.get(staffContext)
   const group = await groupOf(ctx, params.groupId)
   const query = new URL(request.url).searchParams
   const today = dayOf(ctx.now)
@@ -71,7 +71,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const ctx = context.get(coordinatorContext)
+  const ctx = context.get(staffContext)
   const group = await groupOf(ctx, params.groupId)
   const form = await formOf(request)
   const reader = await readerFor(ctx, request)

@@ -13,7 +13,7 @@ import { readFields } from '#app/kit/form-fields.ts'
 import { Link } from '#app/kit/link.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
-import { type CoordinatorCtx, coordinatorContext } from '#app/request/guards.server.ts'
+import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
@@ -34,7 +34,7 @@ export const handle: PageHandle = {
 }
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const ctx = context.get(coordinatorContext)
+  const ctx = context.get(staffContext)
   const { db, now } = ctx
   const group = await groupOf(ctx, params.groupId)
   const { language, words } = await readerFor(ctx, request)
@@ -59,7 +59,7 @@ const forms = z.discriminatedUnion('intent', [
 ])
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const ctx = context.get(coordinatorContext)
+  const ctx = context.get(staffContext)
   const form = await formOf(request)
   const sent = readFields(forms, form)
   const { language } = await readerFor(ctx, request)
@@ -71,7 +71,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
 const DONE_BY = { withdraw: 'withdrawn', told: 'told', 'stop-upi': 'stopped' } as const
 
-function change(ctx: CoordinatorCtx, form: z.infer<typeof forms>) {
+function change(ctx: StaffCtx, form: z.infer<typeof forms>) {
   switch (form.intent) {
     case 'withdraw':
       return withdrawTask(ctx, { workLogId: form.id })

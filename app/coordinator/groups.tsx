@@ -10,7 +10,7 @@ import { Link } from '#app/kit/link.tsx'
 import { COORDINATOR_HOME } from '#app/kit/paths.ts'
 import { setCookie } from '#app/request/cookies.server.ts'
 import { formOf, invalid } from '#app/request/form.server.ts'
-import { coordinatorContext } from '#app/request/guards.server.ts'
+import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { changeOwnProfile } from '#shop/programme/change-own-profile.ts'
 import { scopeOf } from '#shop/programme/coordination.ts'
@@ -21,7 +21,7 @@ import type { Route } from './+types/groups.ts'
 export const handle: PageHandle = { title: null, access: { get: 200, post: 422 } }
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { db, actor } = context.get(coordinatorContext)
+  const { db, actor } = context.get(staffContext)
   return { groups: await listGroupCards(db, scopeOf(actor)) }
 }
 
@@ -29,7 +29,7 @@ const languageForm = z.object({ language: z.enum(LANGUAGES), returnTo: z.string(
 
 /** The language of these pages, and of her worker's screens. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const ctx = context.get(coordinatorContext)
+  const ctx = context.get(staffContext)
   const sent = readFields(languageForm, await formOf(request))
   if (!sent.ok) return invalid(sent)
   const { language, returnTo } = sent.value

@@ -10,7 +10,7 @@ import { EmptyList } from '#app/kit/empty-list.tsx'
 import { readFields } from '#app/kit/form-fields.ts'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
-import { coordinatorContext } from '#app/request/guards.server.ts'
+import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { textOf } from '#app/worker/news-text.server.ts'
 import { indianMobile } from '#shop/customers/phone-number.ts'
@@ -30,7 +30,7 @@ const PAGE_SIZE = 20
 const MOST_PAGES = 500
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const ctx = context.get(coordinatorContext)
+  const ctx = context.get(staffContext)
   const { db, actor, now, config } = ctx
   const scope = scopeOf(actor)
   const page = pageOf(new URL(request.url))
@@ -80,7 +80,7 @@ const forms = z.discriminatedUnion('intent', [
 ])
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const ctx = context.get(coordinatorContext)
+  const ctx = context.get(staffContext)
   const form = await formOf(request)
   const sent = readFields(forms, form)
   if (!sent.ok) return invalid(sent)

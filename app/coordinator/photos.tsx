@@ -9,12 +9,13 @@ import { PHOTOS } from '#app/coordinator/paths.ts'
 import { afterRefusal } from '#app/kit/after-refusal.ts'
 import { Banner } from '#app/kit/banner.tsx'
 import { shrink } from '#app/kit/shrink-photo.ts'
-import { coordinatorContext } from '#app/request/guards.server.ts'
+import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { keepPhotos, queueDecision } from '#app/worker/offline/offline-client.ts'
 import { canQueue } from '#app/worker/offline/waiting.ts'
 import { reasonsIn } from '#app/worker/task-translations.server.ts'
 import { usePhone } from '#app/worker/use-phone.ts'
+import { may } from '#shop/kernel/permissions.ts'
 import { PICTURE_BYTES_LIMIT } from '#shop/pictures.ts'
 import { reasonFor } from '#shop/programme/rejection.ts'
 import type { Route } from './+types/photos.ts'
@@ -24,7 +25,7 @@ export const handle: PageHandle = { title: null, access: { get: 200, post: 422 }
 export const shouldRevalidate = afterRefusal
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const ctx = context.get(coordinatorContext)
+  const ctx = context.get(staffContext)
   const reader = await readerFor(ctx, request)
   const review = await readReview(ctx, request, reader)
   const reasons = reasonsIn(reader.language)
@@ -32,11 +33,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     ...approval,
     rejectionReason: reasonFor(approval, reasons),
   }))
-  return { ...review, approvals, viewer: { id: ctx.actor.id, isAdmin: ctx.actor.isAdmin } }
+  return { ...review, approvals, viewer: { id: ctx.actor.id, forAllGroups: may(ctx.actor, 'programme') } }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const ctx = context.get(coordinatorContext)
+  const ctx = context.get(staffContext)
   return answerReview(ctx, request, PHOTOS, await readerFor(ctx, request))
 }
 
@@ -74,7 +75,7 @@ export default function Photos({ loaderData, actionData }: Route.ComponentProps)
   }
 
   const undecided = ({ id, userId, photo }: Approval) => {
-    if (!viewer.isAdmin && userId === viewer.id) return <p className="coord-sub">{offline.ownTask}</p>
+    if (!viewer.forAllGroups && userId === viewer.id) return <p className="coord-sub">{offline.ownTask}</p>
     const waiting = decisions.some((one) => one.photoId === photo?.id && !one.refused)
     const isSent = known.some((one) => one.workLogId === id && one.decidedPhoto === photo?.id)
     if (!waiting && !isSent) return null

@@ -8,8 +8,9 @@ import { QUESTIONS } from '#app/coordinator/paths.ts'
 import { EmptyList } from '#app/kit/empty-list.tsx'
 import { readFields } from '#app/kit/form-fields.ts'
 import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
-import { coordinatorContext } from '#app/request/guards.server.ts'
+import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
+import { may } from '#shop/kernel/permissions.ts'
 import { scopeOf } from '#shop/programme/coordination.ts'
 import { payAnswerInput } from '#shop/programme/input.ts'
 import { listOpenQuestions } from '#shop/programme/pay.read.ts'
@@ -19,11 +20,11 @@ import type { Route } from './+types/questions.ts'
 export const handle: PageHandle = { title: null, access: { get: 200, post: 422 } }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const ctx = context.get(coordinatorContext)
+  const ctx = context.get(staffContext)
   const { db, actor } = ctx
   const { words } = await readerFor(ctx, request)
   const questions = await listOpenQuestions(db, scopeOf(actor))
-  return { questions, isAdmin: actor.isAdmin, done: doneNotice(request, words.question.told) }
+  return { questions, forAllGroups: may(actor, 'programme'), done: doneNotice(request, words.question.told) }
 }
 
 const forms = z.discriminatedUnion('intent', [
@@ -32,7 +33,7 @@ const forms = z.discriminatedUnion('intent', [
 ])
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const ctx = context.get(coordinatorContext)
+  const ctx = context.get(staffContext)
   const form = await formOf(request)
   const sent = readFields(forms, form)
   const { language } = await readerFor(ctx, request)
@@ -48,8 +49,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 /** What the workers of her groups ask about work and pay; those that need money are left to the admins. */
 export default function Questions({ loaderData, actionData }: Route.ComponentProps) {
-  const { questions, isAdmin, done } = loaderData
-  const hers = questions.filter(({ forAdminsAt }) => isAdmin || !forAdminsAt)
+  const { questions, forAllGroups, done } = loaderData
+  const hers = questions.filter(({ forAdminsAt }) => forAllGroups || !forAdminsAt)
   const left = questions.filter((question) => !hers.includes(question))
   const { question: words, frame } = useWords()
   const isTyped = (id: string) => actionData?.values.id === id
@@ -61,7 +62,7 @@ export default function Questions({ loaderData, actionData }: Route.ComponentPro
         <OpenQuestion
           key={question.id}
           question={question}
-          mayLeave={!isAdmin}
+          mayLeave={!forAllGroups}
           typed={isTyped(question.id) ? actionData?.values.answer : undefined}
           problem={isTyped(question.id) ? actionData?.problems.answer : undefined}
         />

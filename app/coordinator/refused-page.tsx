@@ -21,13 +21,13 @@ function wordsIn(language: Language): CoordinatorWords {
 
 /** In place of the pages of admins and coordinators, whose frames are not there. One file, since visitors load neither. */
 export default function RefusedPage({
-  guard,
+  isCoordinators,
   status,
 }: {
-  guard: 'admin' | 'coordinator'
+  isCoordinators: boolean
   status: 401 | 403
 }) {
-  return guard === 'admin' ? <AdminRefusedPage status={status} /> : <CoordinatorRefusedPage status={status} />
+  return isCoordinators ? <CoordinatorRefusedPage status={status} /> : <AdminRefusedPage status={status} />
 }
 
 /** In the language that the browser remembers. */

@@ -15,7 +15,7 @@ import { groupOf } from '#app/coordinator/scoped-group.server.ts'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { EmptyList } from '#app/kit/empty-list.tsx'
 import { formOf } from '#app/request/form.server.ts'
-import { coordinatorContext } from '#app/request/guards.server.ts'
+import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { addDays, dayOf, mondayOf, startOf } from '#shop/kernel/day.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
@@ -33,7 +33,7 @@ export const handle: PageHandle = {
 const PREFIX = 'copy-'
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const ctx = context.get(coordinatorContext)
+  const ctx = context.get(staffContext)
   const group = await groupOf(ctx, params.groupId)
   const today = dayOf(ctx.now)
   const monday = mondayOf(today)
@@ -49,7 +49,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const ctx = context.get(coordinatorContext)
+  const ctx = context.get(staffContext)
   const group = await groupOf(ctx, params.groupId)
   const form = await formOf(request)
   const reader = await readerFor(ctx, request)

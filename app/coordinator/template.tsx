@@ -15,12 +15,13 @@ import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { Checkbox, SelectField, TextField } from '#app/kit/fields.tsx'
 import { type FormValues, type Problems, problemsIn, textOf, typedValues } from '#app/kit/form-fields.ts'
 import { fileIn, readForm } from '#app/request/form.server.ts'
-import { type CoordinatorCtx, coordinatorContext } from '#app/request/guards.server.ts'
+import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { type Picture, pictureUrl } from '#shop/catalogue/picture.ts'
 import { namedProducts } from '#shop/catalogue/products.read.ts'
 import { type Field, fromText, mapped } from '#shop/field.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
+import { may } from '#shop/kernel/permissions.ts'
 import { coordinatesGroup } from '#shop/programme/coordination.ts'
 import { readMinimum } from '#shop/programme/minimum-wages.read.ts'
 import { type SaveTemplateRefusal, saveTemplate } from '#shop/programme/task-templates.ts'
@@ -38,17 +39,17 @@ export const handle: PageHandle = {
 const NEW = 'new'
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const ctx = context.get(coordinatorContext)
+  const ctx = context.get(staffContext)
   const { db, actor } = ctx
   const template = params.templateId === NEW ? null : await findKept(ctx, params.templateId)
   const { language } = await readerFor(ctx, request)
   const [groups, products, minimum] = await Promise.all([
-    actor.isAdmin ? listGroups(db) : listCoordinated(db, actor.id),
+    may(actor, 'programme') ? listGroups(db) : listCoordinated(db, actor.id),
     namedProducts(db),
     readMinimum(ctx),
   ])
   const asked = new URL(request.url).searchParams.get('group') ?? ''
-  const first = actor.isAdmin ? '' : (groups[0]?.id ?? '')
+  const first = may(actor, 'programme') ? '' : (groups[0]?.id ?? '')
   return {
     isNew: template === null,
     picture: template?.picture ?? null,
@@ -57,14 +58,14 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     seenAt: template ? `${template.updatedAt.getTime()}` : '',
     groups,
     products: products.map(({ id, name }) => ({ value: id, label: name })),
-    isAdmin: actor.isAdmin,
+    forAllGroups: may(actor, 'programme'),
     least: minimum.hourly,
     labels: templateLabelsIn(language),
   }
 }
 
 /** The template, if the actor keeps it: one of her groups, or for an admin any. */
-async function findKept({ db, actor }: CoordinatorCtx, id: string) {
+async function findKept({ db, actor }: StaffCtx, id: string) {
   const template = await findTemplate(db, id)
   if (!template || !coordinatesGroup(actor, template.groupId)) throw data(null, { status: 404 })
   return template
@@ -73,7 +74,7 @@ async function findKept({ db, actor }: CoordinatorCtx, id: string) {
 type Refused = { message: string; problems: Problems; values?: FormValues; asksForLowPay?: boolean }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const ctx = context.get(coordinatorContext)
+  const ctx = context.get(staffContext)
   const templateId = params.templateId === NEW ? null : (await findKept(ctx, params.templateId)).id
   const form = await readForm(request)
   const { language, words } = await readerFor(ctx, request)
@@ -134,7 +135,7 @@ function labelled(
 
 /** A template in both languages, with the pay for one piece. */
 export default function Template({ loaderData, actionData }: Route.ComponentProps) {
-  const { isNew, picture, groups, products, isAdmin, least, seenAt, labels } = loaderData
+  const { isNew, picture, groups, products, forAllGroups, least, seenAt, labels } = loaderData
   const all = useWords()
   const { template: words, templates: list, frame, cancel, optional, none } = all
   const { problems = {}, values, message, asksForLowPay = false } = actionData ?? {}
@@ -166,7 +167,7 @@ export default function Template({ loaderData, actionData }: Route.ComponentProp
           defaultValue={values?.groupId ?? loaderData.groupId}
           errors={problems.groupId ? [problems.groupId] : null}
         >
-          {isAdmin && <option value="">{list.all}</option>}
+          {forAllGroups && <option value="">{list.all}</option>}
           {groups.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}

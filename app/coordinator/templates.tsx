@@ -9,10 +9,11 @@ import { EmptyList } from '#app/kit/empty-list.tsx'
 import { readFields } from '#app/kit/form-fields.ts'
 import { Link } from '#app/kit/link.tsx'
 import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
-import { coordinatorContext } from '#app/request/guards.server.ts'
+import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { pictureUrl } from '#shop/catalogue/picture.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
+import { may } from '#shop/kernel/permissions.ts'
 import { scopeOf } from '#shop/programme/coordination.ts'
 import { archiveTemplate } from '#shop/programme/task-templates.ts'
 import type { TaskTemplate } from '#shop/programme/template-fields.ts'
@@ -22,17 +23,17 @@ import type { Route } from './+types/templates.ts'
 export const handle: PageHandle = { title: null, access: { get: 200, post: 422 } }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const ctx = context.get(coordinatorContext)
+  const ctx = context.get(staffContext)
   const { db, actor } = ctx
   const { words } = await readerFor(ctx, request)
   const templates = await listTemplates(db, scopeOf(actor))
-  return { templates, isAdmin: actor.isAdmin, done: doneNotice(request, words.templates.told) }
+  return { templates, forAllGroups: may(actor, 'programme'), done: doneNotice(request, words.templates.told) }
 }
 
 const forms = z.object({ intent: z.enum(['away', 'again']), id: z.string() })
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const ctx = context.get(coordinatorContext)
+  const ctx = context.get(staffContext)
   const form = await formOf(request)
   const sent = readFields(forms, form)
   if (!sent.ok) return invalid(sent)
@@ -45,7 +46,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 /** The templates of her groups, and those of all groups, which admins keep. */
 export default function Templates({ loaderData, actionData }: Route.ComponentProps) {
-  const { templates, isAdmin, done } = loaderData
+  const { templates, forAllGroups, done } = loaderData
   const { templates: words, frame } = useWords()
   return (
     <AdminPage
@@ -66,7 +67,7 @@ export default function Templates({ loaderData, actionData }: Route.ComponentPro
             <TemplateRow
               key={template.id}
               template={template}
-              isHers={isAdmin || template.groupId !== null}
+              isHers={forAllGroups || template.groupId !== null}
             />
           ))}
         </ul>

@@ -4,7 +4,7 @@ import { ListPage } from '#app/admin/workers/list-page.tsx'
 import { checkOrAddList } from '#app/admin/workers/workers.server.ts'
 import { workersPlace } from '#app/coordinator/paths.ts'
 import { groupOf } from '#app/coordinator/scoped-group.server.ts'
-import { coordinatorContext } from '#app/request/guards.server.ts'
+import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import type { Route } from './+types/worker-list.ts'
 
@@ -14,11 +14,11 @@ export const handle: PageHandle = {
 }
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  return { group: await groupOf(context.get(coordinatorContext), params.groupId) }
+  return { group: await groupOf(context.get(staffContext), params.groupId) }
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const ctx = context.get(coordinatorContext)
+  const ctx = context.get(staffContext)
   const place = workersPlace(await groupOf(ctx, params.groupId))
   return checkOrAddList(ctx, request, place, await readerFor(ctx, request))
 }

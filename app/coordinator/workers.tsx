@@ -4,7 +4,7 @@ import { changeWorkers, workersOf } from '#app/admin/workers/workers.server.ts'
 import { WorkersPage } from '#app/admin/workers/workers-page.tsx'
 import { groupPath, workersPlace } from '#app/coordinator/paths.ts'
 import { groupOf } from '#app/coordinator/scoped-group.server.ts'
-import { coordinatorContext } from '#app/request/guards.server.ts'
+import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import type { Route } from './+types/workers.ts'
 
@@ -14,14 +14,14 @@ export const handle: PageHandle = {
 }
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const ctx = context.get(coordinatorContext)
+  const ctx = context.get(staffContext)
   const group = await groupOf(ctx, params.groupId)
   const reader = await readerFor(ctx, request)
   return { group, ...(await workersOf(ctx, request, workersPlace(group), reader)) }
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const ctx = context.get(coordinatorContext)
+  const ctx = context.get(staffContext)
   const place = workersPlace(await groupOf(ctx, params.groupId))
   return changeWorkers(ctx, request, place, await readerFor(ctx, request))
 }

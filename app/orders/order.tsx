@@ -53,7 +53,12 @@ import type { Route } from './+types/order.ts'
 export const handle: PageHandle = {
   title: null,
   search: 'noindex',
-  access: { at: '/orders/{order}', get: [200, 200, 404, 200], post: [401, 422, 404, 404] },
+  access: {
+    at: '/orders/{order}',
+    get: [200, 200, 404, 200],
+    post: [401, 422, 404, 404],
+    staff: 'orders.view',
+  },
 }
 
 const ORDER_DIALOGS = ['cancel', 'refund', 'cash'] as const

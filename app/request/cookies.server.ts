@@ -18,6 +18,7 @@ import { couponCodeInput, referralCodeInput } from '#shop/coupons/code.ts'
 import type { Actor } from '#shop/kernel/actor.ts'
 import { DAY_SECONDS, MINUTE_SECONDS } from '#shop/kernel/duration.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
+import { may } from '#shop/kernel/permissions.ts'
 import type { EnteredCodes } from '#shop/pricing/discounts.ts'
 import { type Language, languageIn, type WrittenLanguage, writtenFor } from '#shop/programme/worker.ts'
 import { REMEMBERED_DAYS } from '#shop/referrals/referral.ts'
@@ -138,7 +139,7 @@ export function readReferralCode(request: Request): string | null {
 /** The links that the account menu shows to this actor; '' for a visitor. */
 export function hintFor(actor: Actor): AccountHint {
   if (actor.kind === 'visitor') return ''
-  if (actor.isAdmin) return 'admin'
+  if (may(actor, 'dashboard')) return 'admin'
   if (actor.coordinates.length > 0) return 'coordinator'
   return actor.isWorker ? 'worker' : 'customer'
 }

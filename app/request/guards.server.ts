@@ -2,19 +2,16 @@
 import { createContext, data, type MiddlewareFunction, redirectDocument } from 'react-router'
 import { requestContext, rootData } from '#app/request/context.server.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { canOpenWorkerPages, isAdmin, type Person } from '#shop/kernel/actor.ts'
-import { mayCoordinate } from '#shop/programme/coordination.ts'
+import type { Person } from '#shop/kernel/actor.ts'
+import { canOpenWorkerPages, may } from '#shop/kernel/permissions.ts'
 
-export type AdminCtx = Ctx & { actor: Person }
+export type StaffCtx = Ctx & { actor: Person }
 export type WorkerCtx = Ctx & { actor: Person }
-export type CoordinatorCtx = Ctx & { actor: Person }
 
-/** The use cases' ctx of an admin's request. Reading it on a page whose guard is not 'admin' throws. */
-export const adminContext = createContext<AdminCtx>()
-/** The same for pages whose guard is 'worker'; the actor is a worker or an admin. */
+/** The use cases' ctx of a request to a page whose guard is a permission; reading it on any other page throws. */
+export const staffContext = createContext<StaffCtx>()
+/** The same for pages whose guard is 'worker'; the actor is a worker, or staff of the programme. */
 export const workerContext = createContext<WorkerCtx>()
-/** The same for pages whose guard is 'coordinator'; the actor coordinates a group or is an admin. */
-export const coordinatorContext = createContext<CoordinatorCtx>()
 
 /**
  * Refuses a page's loaders and actions by the `guard` of its handle: 401 to a visitor, 403 to others. No loader has run
@@ -32,16 +29,10 @@ export const enforceGuard: MiddlewareFunction<Response> = ({ request, pattern, c
   // The only pages that a session by PIN opens: on all others the browser is a visitor's.
   const actor = guard === 'worker' ? (pinWorker ?? ctx.actor) : ctx.actor
   if (actor.kind === 'visitor') throw data(rootData(asked, request), { status: 401 })
-  if (guard === 'admin') {
-    if (!isAdmin(actor)) throw data(rootData(asked, request), { status: 403 })
-    context.set(adminContext, { ...ctx, actor })
-  } else if (guard === 'coordinator') {
-    if (!mayCoordinate(actor)) throw data(rootData(asked, request), { status: 403 })
-    context.set(coordinatorContext, { ...ctx, actor })
-  } else {
-    if (!canOpenWorkerPages(actor)) throw data(rootData(asked, request), { status: 403 })
-    context.set(workerContext, { ...ctx, actor })
-  }
+  const isOpen = guard === 'worker' ? canOpenWorkerPages(actor) : may(actor, guard)
+  if (!isOpen) throw data(rootData(asked, request), { status: 403 })
+  if (guard === 'worker') context.set(workerContext, { ...ctx, actor })
+  else context.set(staffContext, { ...ctx, actor })
   return next()
 }
 

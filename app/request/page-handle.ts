@@ -1,17 +1,18 @@
 import type { IconName } from '#app/kit/icons.ts'
 import type { LandingPage } from '#shop/analytics/visit.ts'
 import type { Feature, Features } from '#shop/features.ts'
+import type { Permission } from '#shop/kernel/permissions.ts'
 
 /** The two sides of the shop. */
 export type Side = 'millet' | 'hydration'
 
-/** Roles that a page admits: 'none' everyone, 'worker' workers and admins, 'coordinator' coordinators and admins. */
-export type Guard = 'none' | 'worker' | 'coordinator' | 'admin'
+/** Whom a page admits: 'none' everyone, 'worker' workers and staff of the programme, else whose role has the permission. */
+export type Guard = 'none' | 'worker' | Permission
 
 /**
  * HTTP statuses of a page. One number: all whom the guard lets in get it, visitors of a guarded page 401, others 403.
- * `worker` and `admin` are not the customer whose things the page shows; a coordinator gets a worker's status there, and
- * 403 from the guards of workers and admins.
+ * `worker` and `admin` are not the customer whose things the page shows; `admin` is for roles that the guard, or the
+ * permission `staff` of an open page, admits.
  */
 export type Statuses = number | readonly [visitor: number, customer: number, worker: number, admin: number]
 
@@ -53,9 +54,10 @@ export type PageHandle = {
   guard?: Guard
   /**
    * Answers that the access tests expect. `at`: an address to try where the pattern has parameters, '{order}' and the like
-   * are filled in. `post`: of a form without fields; left out: 405, null: not tried, since it would change something.
+   * are filled in. `post`: of a form without fields; left out: 405, null: not tried, since it would change something. `staff`:
+   * the permission by which a role sees what is a customer's on an open page.
    */
-  access?: { at?: string; get: Statuses; post?: Statuses | null }
+  access?: { at?: string; get: Statuses; post?: Statuses | null; staff?: Permission }
 }
 
 export type Page = {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { hashPassword } from 'better-auth/crypto'
 import type { Db } from '#shop/ctx.ts'
 import type { Person } from '#shop/kernel/actor.ts'
+import type { StaffRole } from '#shop/kernel/staff-role.ts'
 
 export type UserFields = {
   email?: string
@@ -9,7 +10,7 @@ export type UserFields = {
   /** Without it the account cannot sign in by password. */
   password?: string
   emailVerified?: boolean
-  isAdmin?: boolean
+  staffRole?: StaffRole | null
   isWorker?: boolean
 }
 
@@ -21,7 +22,7 @@ export async function makeUser(db: Db, fields: UserFields = {}, now = new Date()
     email: `${id}@example.test`,
     fullName: 'Ananya Rao',
     emailVerified: true,
-    isAdmin: false,
+    staffRole: null,
     isWorker: false,
     ...given,
   }
@@ -29,10 +30,10 @@ export async function makeUser(db: Db, fields: UserFields = {}, now = new Date()
     .insertInto('users')
     .values({ id, ...user, createdAt: now, updatedAt: now })
     .onConflict((conflict) => conflict.column('email').doUpdateSet({ updatedAt: now }))
-    .returning(['id', 'email', 'fullName', 'isAdmin', 'isWorker'])
+    .returning(['id', 'email', 'fullName', 'staffRole', 'isWorker'])
     .executeTakeFirstOrThrow()
   if (password && written.id === id) await givePassword(db, id, password, now)
-  return { kind: 'person', ...written, coordinates: [] }
+  return { kind: 'person', ...written, staffRole: written.staffRole as StaffRole | null, coordinates: [] }
 }
 
 async function givePassword(db: Db, userId: string, password: string, now: Date): Promise<void> {

@@ -27,7 +27,7 @@ const TABLES = {
     additionalFields: {
       phone_number: { type: 'string', required: false, input: false },
       // The response to a sign-up shows the defaults, also the imitated one for a known address.
-      is_admin: { type: 'boolean', required: false, input: false, defaultValue: false },
+      staff_role: { type: 'string', required: false, input: false, returned: false },
       is_worker: { type: 'boolean', required: false, input: false, defaultValue: false },
       sign_up_browser: { type: 'string', required: false, input: false, returned: false },
     },

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.ts'
 import { type Auth, SESSION } from '#infra/accounts/auth.ts'
-import { coordinatedGroups, currentSession, type SessionUser } from '#infra/accounts/current-session.ts'
+import { currentSession, type SessionUser, staffRights } from '#infra/accounts/current-session.ts'
 import { endPhoneSession, phoneSession, phoneToken } from '#infra/accounts/worker-session.ts'
 import { type Actor, type Person, VISITOR } from '#shop/kernel/actor.ts'
 
@@ -91,15 +91,14 @@ async function askLibrary(
   const { response, headers: answer } = await auth.api.getSession({ headers, returnHeaders: true })
   const setCookies = answer.getSetCookie()
   if (!response) return { actor: VISITOR, sessionId: null, setCookies }
-  const { id, email, emailVerified, name, is_admin: isAdmin, is_worker: isWorker } = response.user
+  const { id, email, emailVerified, name, is_worker: isWorker } = response.user
   const user = {
     id,
     email,
     emailVerified,
     fullName: name,
-    isAdmin: isAdmin === true,
     isWorker: isWorker === true,
-    coordinates: await coordinatedGroups(db, id),
+    ...(await staffRights(db, id)),
   }
   return { actor: actorOf(user), sessionId: response.session.id, setCookies }
 }

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
+import type { StaffRole } from '#shop/kernel/staff-role.ts'
 import { PREPARED } from '#shop/prepared-statement.ts'
 
 export type SessionUser = {
@@ -10,7 +11,7 @@ export type SessionUser = {
   email: string
   emailVerified: boolean
   fullName: string
-  isAdmin: boolean
+  staffRole: StaffRole | null
   isWorker: boolean
   coordinates: string[]
 }
@@ -27,21 +28,24 @@ export async function currentSession(
   const token = signedValue(cookieOf(cookies, name), secret)
   if (token === null) return null
   const { rows } = await sql<SessionUser>`${PREPARED}
-    select sessions.id as session_id, expires_at, users.id, email, email_verified, full_name, is_admin, is_worker,
+    select sessions.id as session_id, expires_at, users.id, email, email_verified, full_name, staff_role, is_worker,
       array(select group_id from coordinator_groups where coordinator_groups.user_id = users.id) as coordinates
     from sessions join users on users.id = sessions.user_id
     where token = ${token} and expires_at > ${now}::timestamptz`.execute(db)
   return rows[0] ?? null
 }
 
-/** The ids of the groups that this user coordinates. */
-export async function coordinatedGroups(db: Kysely<DB>, userId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('coordinatorGroups')
-    .select('groupId')
-    .where('userId', '=', userId)
-    .execute()
-  return rows.map(({ groupId }) => groupId)
+/** The staff role of this user and the ids of the groups that the user coordinates. */
+export async function staffRights(
+  db: Kysely<DB>,
+  userId: string,
+): Promise<Pick<SessionUser, 'staffRole' | 'coordinates'>> {
+  const [user, groups] = await Promise.all([
+    db.selectFrom('users').select('staffRole').where('id', '=', userId).executeTakeFirst(),
+    db.selectFrom('coordinatorGroups').select('groupId').where('userId', '=', userId).execute(),
+  ])
+  const coordinates = groups.map(({ groupId }) => groupId)
+  return { staffRole: (user?.staffRole ?? null) as StaffRole | null, coordinates }
 }
 
 /** The first cookie of this name, as it was set; null when there is none. */

@@ -76,7 +76,7 @@ async function dropTraces(db: Db, userId: string): Promise<void> {
 export async function purgeUnverified(db: Kysely<DB>, now: Date): Promise<number> {
   const before = new Date(now.getTime() - KEPT_DAYS * DAY_MS)
   const { numAffectedRows } = await sql`delete from users
-    where not email_verified and deleted_at is null and not is_admin and not is_worker and created_at < ${before}
+    where not email_verified and deleted_at is null and staff_role is null and not is_worker and created_at < ${before}
       and not exists (select from orders where orders.user_id = users.id)
       and not exists (select from shipping_addresses where shipping_addresses.user_id = users.id)
       and not exists (select from coupon_uses where coupon_uses.user_id = users.id)

@@ -20,7 +20,7 @@ import { testDatabase } from '#tests/database.ts'
 const ground = await testDatabase()
 const { db, ctx } = ground
 const auth = testAuth(ground)
-const admin = await makeUser(db, { isAdmin: true })
+const admin = await makeUser(db, { staffRole: 'owner' })
 const asked = { auth, db, now: () => new Date() }
 
 let serial = 0

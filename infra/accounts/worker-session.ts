@@ -42,7 +42,7 @@ export function noPhoneCookie(): string {
 }
 
 /**
- * The worker of a valid PIN session. Former workers and admins have none: an admin's rights need an email sign-in. With
+ * The worker of a valid PIN session. Former workers and staff have none: a staff role needs an email sign-in. With
  * `renews`, a session used on another day than before lasts longer again.
  */
 export async function phoneSession(
@@ -56,12 +56,12 @@ export async function phoneSession(
     select users.id, email, full_name, is_shared, last_seen_at
     from worker_sessions join users on users.id = worker_sessions.user_id
     where token_hash = ${tokenHash(token)} and expires_at > ${now}::timestamptz
-      and is_worker and not is_admin and deleted_at is null`.execute(db)
+      and is_worker and staff_role is null and deleted_at is null`.execute(db)
   const [row] = rows
   if (!row) return null
   const { isShared, lastSeenAt, ...person } = row
   // A PIN opens a worker's own screens only, so it coordinates nothing.
-  const rights = { isAdmin: false, isWorker: true, coordinates: [], withPin: true } as const
+  const rights = { staffRole: null, isWorker: true, coordinates: [], withPin: true } as const
   const worker: Person = { kind: 'person', ...person, ...rights }
   if (!renews || isShared || now.getTime() - lastSeenAt.getTime() < DAY_MS) return { worker, setCookies: [] }
   await db

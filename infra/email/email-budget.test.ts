@@ -71,7 +71,7 @@ describe('an address that strangers type', () => {
         id,
         email,
         fullName: 'Asha',
-        isAdmin: false,
+        staffRole: null,
         isWorker: false,
         coordinates: [],
       } as const,

@@ -16,7 +16,7 @@ import { phonePhoto } from '#tests/pictures.ts'
 import { printedLines } from '#tests/printed.ts'
 
 const { db, ctx } = await testDatabase()
-const admin = await makeUser(db, { isAdmin: true })
+const admin = await makeUser(db, { staffRole: 'owner' })
 
 /** Approves a task with this pay at that time. */
 async function earn(

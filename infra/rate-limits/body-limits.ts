@@ -1,7 +1,7 @@
-import { type Actor, isAdmin } from '#shop/kernel/actor.ts'
+import type { Actor } from '#shop/kernel/actor.ts'
+import { canOpenWorkerPages, may, type Permission } from '#shop/kernel/permissions.ts'
 import { MAX_REQUEST_PHOTOS } from '#shop/orders/request-photo.ts'
 import { PICTURE_BYTES_LIMIT } from '#shop/pictures.ts'
-import { mayCoordinate } from '#shop/programme/coordination.ts'
 
 const KB = 1024
 const MB = 1024 * KB
@@ -23,38 +23,46 @@ export const PICTURES_AT_ONCE = 10
 
 const anyone = () => true
 const person = (actor: Actor) => actor.kind === 'person' && !actor.withPin
-const worker = (actor: Actor) => actor.kind === 'person' && (actor.isWorker || isAdmin(actor))
+const staff = (permission: Permission) => (actor: Actor) => may(actor, permission)
 
 /** Every route that takes more than text. Scripts post a page's action to its path with `.data`. */
 const LARGE: readonly (BodyLimit & { path: RegExp })[] = [
-  { path: page('/upload-task-photo/[^/]+'), maxBytes: PICTURE_FORM, isSender: worker },
+  { path: page('/upload-task-photo/[^/]+'), maxBytes: PICTURE_FORM, isSender: canOpenWorkerPages },
   // Pictures somewhat above the limit get a message at their field.
   { path: page('/orders/[^/]+'), maxBytes: MAX_REQUEST_PHOTOS * 8 * MB, isSender: person },
   // A rejected photo may be answered with a picture.
-  { path: page('/coordinator/(photos|decisions)'), maxBytes: LARGER_PICTURE_FORM, isSender: mayCoordinate },
-  { path: page('/coordinator/templates/[^/]+'), maxBytes: LARGER_PICTURE_FORM, isSender: mayCoordinate },
-  { path: page('/admin/dashboard/task-approvals'), maxBytes: LARGER_PICTURE_FORM, isSender: isAdmin },
+  { path: page('/coordinator/(photos|decisions)'), maxBytes: LARGER_PICTURE_FORM, isSender: staff('groups') },
+  { path: page('/coordinator/templates/[^/]+'), maxBytes: LARGER_PICTURE_FORM, isSender: staff('groups') },
+  {
+    path: page('/admin/dashboard/task-approvals'),
+    maxBytes: LARGER_PICTURE_FORM,
+    isSender: staff('programme'),
+  },
   // A price sheet above 1 MB gets a message in its dialog, up to this size.
-  { path: page('/admin/dashboard/products/bulk'), maxBytes: 4 * MB, isSender: isAdmin },
+  { path: page('/admin/dashboard/products/bulk'), maxBytes: 4 * MB, isSender: staff('catalogue') },
   {
     path: page('/admin/dashboard/products/[^/]+'),
     maxBytes: PICTURES_AT_ONCE * PICTURE_BYTES_LIMIT + MB,
-    isSender: isAdmin,
+    isSender: staff('catalogue'),
   },
   // The longest policy, in letters that take nine bytes each in a form.
-  { path: page('/admin/(dashboard/texts|text-preview)/[^/]+'), maxBytes: 512 * KB, isSender: isAdmin },
+  { path: page('/admin/(dashboard/texts|text-preview)/[^/]+'), maxBytes: 512 * KB, isSender: staff('texts') },
   // A carrier's file above 256 KB gets a message at its form, up to this size.
-  { path: page('/admin/dashboard/packing/tracking'), maxBytes: MB, isSender: isAdmin },
+  { path: page('/admin/dashboard/packing/tracking'), maxBytes: MB, isSender: staff('packing') },
   // A list of workers above 256 KB gets a message at its form, up to this size.
-  { path: page('/admin/dashboard/workers/list'), maxBytes: MB, isSender: isAdmin },
-  { path: page('/coordinator/groups/[^/]+/workers/list'), maxBytes: MB, isSender: mayCoordinate },
+  { path: page('/admin/dashboard/workers/list'), maxBytes: MB, isSender: staff('programme') },
+  { path: page('/coordinator/groups/[^/]+/workers/list'), maxBytes: MB, isSender: staff('groups') },
   // A settlement report above 16 MB gets a message at its form, up to this size.
-  { path: page('/admin/dashboard/accounts/settlement'), maxBytes: 20 * MB, isSender: isAdmin },
+  {
+    path: page('/admin/dashboard/accounts/settlement'),
+    maxBytes: 20 * MB,
+    isSender: staff('accounts.close'),
+  },
   // A product's descriptions and lists in JSON.
-  { path: /^\/api\/products(\/[^/]+)?$/, maxBytes: MB, isSender: isAdmin },
-  { path: /^\/api\/products\/[^/]+\/images$/, maxBytes: PICTURE_FORM, isSender: isAdmin },
-  { path: /^\/api\/work-logs\/[^/]+\/photo$/, maxBytes: PICTURE_FORM, isSender: worker },
-  { path: /^\/api\/work-logs\/[^/]+\/photo-uploads\/[^/]+$/, maxBytes: MB, isSender: worker },
+  { path: /^\/api\/products(\/[^/]+)?$/, maxBytes: MB, isSender: staff('catalogue') },
+  { path: /^\/api\/products\/[^/]+\/images$/, maxBytes: PICTURE_FORM, isSender: staff('catalogue') },
+  { path: /^\/api\/work-logs\/[^/]+\/photo$/, maxBytes: PICTURE_FORM, isSender: canOpenWorkerPages },
+  { path: /^\/api\/work-logs\/[^/]+\/photo-uploads\/[^/]+$/, maxBytes: MB, isSender: canOpenWorkerPages },
 ]
 
 function page(path: string): RegExp {

@@ -2,13 +2,13 @@ import { insertClosedMonth } from '#shop/accounts/accounts.sql.ts'
 import { monthPeriod } from '#shop/accounts/period.ts'
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { isAdmin } from '#shop/kernel/actor.ts'
 import { addDays, type Day, dayOf } from '#shop/kernel/day.ts'
+import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type CloseMonthRefusal =
-  | { ok: false; reason: 'not_admin' }
+  | { ok: false; reason: 'not_allowed' }
   | { ok: false; reason: 'month_not_over' }
   | { ok: false; reason: 'month_closed' }
 
@@ -23,7 +23,7 @@ export function closableFrom(month: Day): Day {
  */
 export async function closeMonth(ctx: Ctx, month: Day): Promise<Result<null, CloseMonthRefusal>> {
   const { actor, now } = ctx
-  if (!isAdmin(actor)) return err('not_admin')
+  if (!may(actor, 'accounts.close')) return err('not_allowed')
   if (dayOf(now) < closableFrom(month)) return err('month_not_over')
   const { from, key } = monthPeriod(month)
   const actorId = actor.kind === 'person' ? actor.id : null

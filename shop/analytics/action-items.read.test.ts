@@ -21,7 +21,7 @@ import { NOW, testDatabase } from '#tests/database.ts'
 const shop = await testDatabase()
 const { db, ctx } = shop
 const { place } = cardOrders(shop)
-const admin = await makeUser(db, { isAdmin: true })
+const admin = await makeUser(db, { staffRole: 'owner' })
 const productId = (await makeProduct(db, { stockQuantity: 500 })) ?? ''
 
 async function orderOf(now: Date) {

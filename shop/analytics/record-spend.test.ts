@@ -10,8 +10,8 @@ const spend = { month: '2026-11-01', channel: 'events', amount: rupees(4500) } a
 const recorded = () => spendsOf(db, { from: '2026-11-01', to: '2026-11-30' })
 
 it('is recorded by an admin, once per month and channel, and audited', async () => {
-  const [admin, worker] = [await makeUser(db, { isAdmin: true }), await makeUser(db, { isWorker: true })]
-  const refused = { ok: false, reason: 'not_admin' }
+  const [admin, worker] = [await makeUser(db, { staffRole: 'owner' }), await makeUser(db, { isWorker: true })]
+  const refused = { ok: false, reason: 'not_allowed' }
   expect(await recordSpend(ctx(), { ...spend, seenAt: null })).toEqual(refused)
   expect(await recordSpend(ctx(worker), { ...spend, seenAt: null })).toEqual(refused)
   expect(await recorded()).toEqual([])
@@ -32,7 +32,7 @@ it('is recorded by an admin, once per month and channel, and audited', async () 
 })
 
 it('is not written over what the admin has not seen', async () => {
-  const admin = ctx(await makeUser(db, { isAdmin: true }))
+  const admin = ctx(await makeUser(db, { staffRole: 'owner' }))
   const print = { ...spend, channel: 'print' } as const
   const later = { ...admin, now: new Date(NOW.getTime() + 1000) }
   const changed = { ok: false, reason: 'spend_changed' }
@@ -45,7 +45,7 @@ it('is not written over what the admin has not seen', async () => {
 })
 
 it('is recorded once when two admins record it at once', async () => {
-  const admin = ctx(await makeUser(db, { isAdmin: true }))
+  const admin = ctx(await makeUser(db, { staffRole: 'owner' }))
   const once = { ...spend, channel: 'other', seenAt: null } as const
   const both = await Promise.all([
     recordSpend(admin, once),
@@ -56,7 +56,7 @@ it('is recorded once when two admins record it at once', async () => {
 })
 
 it('is of a month that has begun', async () => {
-  const admin = await makeUser(db, { isAdmin: true })
+  const admin = await makeUser(db, { staffRole: 'owner' })
   const refused = await recordSpend(ctx(admin), { ...spend, month: '2026-12-01', seenAt: null })
   expect(refused).toEqual({ ok: false, reason: 'month_to_come' })
 })

@@ -3,13 +3,13 @@ import { insertSpend, lockSpend, updateSpend } from '#shop/analytics/spend.sql.t
 import { spendId } from '#shop/analytics/spend.ts'
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { isAdmin } from '#shop/kernel/actor.ts'
 import { dayOf } from '#shop/kernel/day.ts'
+import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type RecordSpendRefusal =
-  | { ok: false; reason: 'not_admin' }
+  | { ok: false; reason: 'not_allowed' }
   | { ok: false; reason: 'month_to_come' }
   /** The recorded amount has changed since the admin saw it. */
   | { ok: false; reason: 'spend_changed' }
@@ -23,7 +23,7 @@ export async function recordSpend(
   { seenAt, ...spend }: SpendInput & { seenAt: Date | null },
 ): Promise<Result<null, RecordSpendRefusal>> {
   const { actor, now } = ctx
-  if (!isAdmin(actor)) return err('not_admin')
+  if (!may(actor, 'analytics')) return err('not_allowed')
   if (spend.month > dayOf(now)) return err('month_to_come')
   return inTransaction<null, RecordSpendRefusal>(ctx, async (db) => {
     const before = await lockSpend(db, spend)

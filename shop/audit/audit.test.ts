@@ -9,7 +9,7 @@ const { db } = await testDatabase()
 const noted = { actorId: null, action: 'update', entity: 'product', entityId: 'p1', now: NOW } as const
 
 it('records who changed what, and only the fields that differ', async () => {
-  const { id: actorId } = await makeUser(db, { isAdmin: true, fullName: 'Lakshmi Iyer' })
+  const { id: actorId } = await makeUser(db, { staffRole: 'owner', fullName: 'Lakshmi Iyer' })
   const before = { name: 'Ragi', price: 100, tags: ['a', 'b'] }
   await recordChange(db, { ...noted, actorId, before, after: { ...before, price: 120, name: 'Ragi mix' } })
   await recordChange(db, { ...noted, action: 'delete', entityId: 'p2', before, after: null })
@@ -44,7 +44,7 @@ it('vanishes with the change that it notes', async () => {
 })
 
 it('finds by thing and by person, a page at a time', async () => {
-  const { id: actorId } = await makeUser(db, { isAdmin: true })
+  const { id: actorId } = await makeUser(db, { staffRole: 'owner' })
   for (const step of [1, 2, 3])
     await recordChange(db, {
       ...noted,

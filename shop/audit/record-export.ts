@@ -1,6 +1,6 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { isAdmin } from '#shop/kernel/actor.ts'
+import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 
 /**
@@ -11,8 +11,8 @@ export async function recordExport(
   { db, actor, now }: Pick<Ctx, 'db' | 'actor' | 'now'>,
   list: string,
   params: URLSearchParams,
-): Promise<Result<null, { ok: false; reason: 'not_admin' }>> {
-  if (!isAdmin(actor)) return err('not_admin')
+): Promise<Result<null, { ok: false; reason: 'not_allowed' }>> {
+  if (!may(actor, 'exports')) return err('not_allowed')
   const filters = [
     ...new Set([...params].filter(([, value]) => value !== '').map(([name]) => name.slice(0, 20))),
   ]

@@ -2,13 +2,13 @@ import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { GstRateInput } from '#shop/catalogue/gst-rate.ts'
 import { insertGstRate } from '#shop/catalogue/gst-rates.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { isAdmin } from '#shop/kernel/actor.ts'
 import { dayOf } from '#shop/kernel/day.ts'
+import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type AddGstRateRefusal =
-  | { ok: false; reason: 'not_admin' }
+  | { ok: false; reason: 'not_allowed' }
   | { ok: false; reason: 'rate_in_the_past' }
   | { ok: false; reason: 'rate_exists' }
 
@@ -18,7 +18,7 @@ export type AddGstRateRefusal =
  */
 export async function addGstRate(ctx: Ctx, input: GstRateInput): Promise<Result<string, AddGstRateRefusal>> {
   const { actor, now } = ctx
-  if (!isAdmin(actor)) return err('not_admin')
+  if (!may(actor, 'taxes')) return err('not_allowed')
   if (input.validFrom < dayOf(now)) return err('rate_in_the_past')
   const actorId = actor.kind === 'person' ? actor.id : null
   const { percent, ...rest } = input

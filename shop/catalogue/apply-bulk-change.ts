@@ -5,13 +5,13 @@ import type { ProductContent } from '#shop/catalogue/product-fields.ts'
 import { type LockedProduct, lockProduct, updateContent } from '#shop/catalogue/products.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { lockStock, moveStock } from '#shop/inventory/stock.sql.ts'
-import { isAdmin } from '#shop/kernel/actor.ts'
+import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import type { TaxPolicy } from '#shop/kernel/tax.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type BulkRefusal =
-  | { ok: false; reason: 'not_admin' }
+  | { ok: false; reason: 'not_allowed' }
   /** Some products have changed since they were displayed; nothing was changed. */
   | { ok: false; reason: 'bulk_conflict'; conflicts: BulkConflict[] }
 
@@ -27,7 +27,7 @@ export async function applyBulkChange(
   changes: readonly BulkChange[],
 ): Promise<Result<number, BulkRefusal>> {
   const { actor } = ctx
-  if (!isAdmin(actor)) return err('not_admin')
+  if (!may(actor, 'catalogue')) return err('not_allowed')
   return inTransaction<number, BulkRefusal>(ctx, async (db) => {
     await lockStock(
       db,

@@ -13,7 +13,7 @@ import { rupees } from '#shop/kernel/money.ts'
 import { EXCLUSIVE, testDatabase } from '#tests/database.ts'
 
 const { db, ctx } = await testDatabase()
-const admin = await makeUser(db, { isAdmin: true })
+const admin = await makeUser(db, { staffRole: 'owner' })
 
 const RAGI: BulkProduct = {
   ...emptyOf(PRODUCT_FIELDS),
@@ -167,6 +167,6 @@ describe('doing it', () => {
   })
 
   it('is for admins', async () => {
-    expect(await applyBulkChange(ctx(await makeUser(db)), [])).toEqual({ ok: false, reason: 'not_admin' })
+    expect(await applyBulkChange(ctx(await makeUser(db)), [])).toEqual({ ok: false, reason: 'not_allowed' })
   })
 })

@@ -19,7 +19,7 @@ import { placeOrder } from '#shop/orders/place-order.ts'
 import { EXCLUSIVE, testDatabase } from '#tests/database.ts'
 
 const { db, ctx } = await testDatabase()
-const admin = await makeUser(db, { isAdmin: true })
+const admin = await makeUser(db, { staffRole: 'owner' })
 const customer = await makeUser(db)
 
 const NEW: CreateProductInput = { name: 'Kodo Mix', price: rupees(100), category: 'meal-mix' }
@@ -53,7 +53,7 @@ describe('createProduct', () => {
 
   it('is for admins', async () => {
     for (const actor of [VISITOR, customer]) {
-      expect(await createProduct(ctx(actor), NEW)).toEqual({ ok: false, reason: 'not_admin' })
+      expect(await createProduct(ctx(actor), NEW)).toEqual({ ok: false, reason: 'not_allowed' })
     }
   })
 })
@@ -81,7 +81,7 @@ describe('updateProduct', () => {
     const id = await product()
     expect(await updateProduct(ctx(customer), id, { price: rupees(1) })).toEqual({
       ok: false,
-      reason: 'not_admin',
+      reason: 'not_allowed',
     })
   })
 })
@@ -247,7 +247,7 @@ describe('removeProduct', () => {
 
   it('is for admins', async () => {
     const id = await product()
-    expect(await removeProduct(ctx(customer), id)).toEqual({ ok: false, reason: 'not_admin' })
-    expect(await removeProduct(ctx(VISITOR), id)).toEqual({ ok: false, reason: 'not_admin' })
+    expect(await removeProduct(ctx(customer), id)).toEqual({ ok: false, reason: 'not_allowed' })
+    expect(await removeProduct(ctx(VISITOR), id)).toEqual({ ok: false, reason: 'not_allowed' })
   })
 })

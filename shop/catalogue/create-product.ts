@@ -8,12 +8,12 @@ import { insertProduct } from '#shop/catalogue/products.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { emptyOf } from '#shop/field.ts'
 import { moveStock } from '#shop/inventory/stock.sql.ts'
-import { isAdmin } from '#shop/kernel/actor.ts'
+import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type CreateProductRefusal =
-  | { ok: false; reason: 'not_admin' }
+  | { ok: false; reason: 'not_allowed' }
   | { ok: false; reason: 'slug_needed' }
   | { ok: false; reason: 'slug_taken' }
   | ContentRefusal
@@ -37,7 +37,7 @@ export async function createProduct(
   input: CreateProductInput,
   draft: DraftRef | null = null,
 ): Promise<Result<string, CreateProductRefusal | DraftConflict | DraftGone>> {
-  if (!isAdmin(ctx.actor)) return err('not_admin')
+  if (!may(ctx.actor, 'catalogue')) return err('not_allowed')
   const { stockQuantity, ...given } = {
     ...emptyOf(PRODUCT_FIELDS),
     ...input,

@@ -15,8 +15,8 @@ import { NOW, testDatabase } from '#tests/database.ts'
 import { phonePhoto } from '#tests/pictures.ts'
 
 const { db, ctx } = await testDatabase({ poolSize: 10 })
-const admin = await makeUser(db, { isAdmin: true, fullName: 'Meena Patil' })
-const other = await makeUser(db, { isAdmin: true, fullName: 'Lakshmi Iyer' })
+const admin = await makeUser(db, { staffRole: 'owner', fullName: 'Meena Patil' })
+const other = await makeUser(db, { staffRole: 'owner', fullName: 'Lakshmi Iyer' })
 const product = async () => (await makeProduct(db)) ?? ''
 
 const content = (name: string): DraftContent => ({
@@ -134,15 +134,15 @@ it('is deleted at the version that was seen, which the log tells', async () => {
 it('is for admins', async () => {
   const draft = await begun('Theirs')
   for (const actor of [await makeUser(db), await makeUser(db, { isWorker: true })]) {
-    expect(await save('Mine', {}, actor)).toEqual({ ok: false, reason: 'not_admin' })
-    expect(await save('Mine', { draft }, actor)).toEqual({ ok: false, reason: 'not_admin' })
-    expect(await deleteDraft(ctx(actor), draft)).toEqual({ ok: false, reason: 'not_admin' })
+    expect(await save('Mine', {}, actor)).toEqual({ ok: false, reason: 'not_allowed' })
+    expect(await save('Mine', { draft }, actor)).toEqual({ ok: false, reason: 'not_allowed' })
+    expect(await deleteDraft(ctx(actor), draft)).toEqual({ ok: false, reason: 'not_allowed' })
   }
   expect(await findDraft(db, draft.id)).toMatchObject({ version: 1 })
 })
 
 it('begins at most fifty for one person, also at the same time, and none that is too large', async () => {
-  const busy = await makeUser(db, { isAdmin: true })
+  const busy = await makeUser(db, { staffRole: 'owner' })
   await Promise.all(Array.from({ length: MAX_DRAFTS - 2 }, (_, at) => begun(`Draft ${at}`, {}, busy)))
   const last = await Promise.all(Array.from({ length: 6 }, () => save('One more', {}, busy)))
   expect(last.filter(({ ok }) => ok)).toHaveLength(2)

@@ -19,14 +19,14 @@ import {
   whyNot,
 } from '#shop/catalogue/drafts.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { isAdmin } from '#shop/kernel/actor.ts'
 import { DAY_MS } from '#shop/kernel/duration.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
+import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type SaveDraftRefusal =
-  | { ok: false; reason: 'not_admin' }
+  | { ok: false; reason: 'not_allowed' }
   | { ok: false; reason: 'product_not_found' }
   | { ok: false; reason: 'draft_too_large' }
   | { ok: false; reason: 'too_many_drafts' }
@@ -50,7 +50,7 @@ export async function saveDraft(
   { draft, productId, ...given }: DraftToSave,
 ): Promise<Result<DraftRef, SaveDraftRefusal>> {
   const { actor, now } = ctx
-  if (!isAdmin(actor)) return err('not_admin')
+  if (!may(actor, 'catalogue')) return err('not_allowed')
   if (Buffer.byteLength(JSON.stringify(given.content)) > MAX_DRAFT_BYTES) return err('draft_too_large')
   const written = { ...given, savedBy: actor.id, now }
   return inTransaction<DraftRef, SaveDraftRefusal>(ctx, async (db) => {
@@ -72,12 +72,12 @@ export async function saveDraft(
   })
 }
 
-export type DeleteDraftRefusal = { ok: false; reason: 'not_admin' } | DraftConflict | DraftGone
+export type DeleteDraftRefusal = { ok: false; reason: 'not_allowed' } | DraftConflict | DraftGone
 
 /** An admin gives up a draft, unless somebody has saved it since; the product stays as it is. */
 export async function deleteDraft(ctx: Ctx, draft: DraftRef): Promise<Result<null, DeleteDraftRefusal>> {
   const { actor, now } = ctx
-  if (!isAdmin(actor)) return err('not_admin')
+  if (!may(actor, 'catalogue')) return err('not_allowed')
   if (!isUuid(draft.id)) return err('draft_not_found')
   return inTransaction<null, DeleteDraftRefusal>(ctx, async (db) => {
     const taken = await takeDraft(db, draft)

@@ -3,7 +3,7 @@ import { MAX_STOCK } from '#shop/catalogue/product-fields.ts'
 import { stockOf } from '#shop/catalogue/recount.read.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { lockStock, moveStock } from '#shop/inventory/stock.sql.ts'
-import { isAdmin } from '#shop/kernel/actor.ts'
+import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
@@ -11,7 +11,7 @@ import { inTransaction } from '#shop/transaction.ts'
 export type StockCount = { productId: string; seen: number; lastCount: number; counted: number }
 
 export type RecountRefusal =
-  | { ok: false; reason: 'not_admin' }
+  | { ok: false; reason: 'not_allowed' }
   | { ok: false; reason: 'product_not_found' }
   | { ok: false; reason: 'shelf_too_empty' }
   /** Another count came first: moving by the difference again would take the units twice. `names`: of the products. */
@@ -25,7 +25,7 @@ export async function recountStock(
   ctx: Ctx,
   { counts, note }: { counts: readonly StockCount[]; note: string },
 ): Promise<Result<number, RecountRefusal>> {
-  if (!isAdmin(ctx.actor)) return err('not_admin')
+  if (!may(ctx.actor, 'catalogue')) return err('not_allowed')
   const { actor, now } = ctx
   const changes = counts.filter(({ seen, counted }) => seen !== counted && counted <= MAX_STOCK)
   return inTransaction<number, RecountRefusal>(ctx, async (db) => {

@@ -1,20 +1,20 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import { deleteNewRate } from '#shop/catalogue/gst-rates.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { isAdmin } from '#shop/kernel/actor.ts'
 import { dayOf } from '#shop/kernel/day.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
+import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type RemoveGstRateRefusal =
-  | { ok: false; reason: 'not_admin' }
+  | { ok: false; reason: 'not_allowed' }
   | { ok: false; reason: 'rate_not_removable' }
 
 /** An admin removes a rate that begins today or later. Placed orders keep the rate that they were placed with. */
 export async function removeGstRate(ctx: Ctx, id: string): Promise<Result<null, RemoveGstRateRefusal>> {
   const { actor, now } = ctx
-  if (!isAdmin(actor)) return err('not_admin')
+  if (!may(actor, 'taxes')) return err('not_allowed')
   if (!isUuid(id)) return err('rate_not_removable')
   const actorId = actor.kind === 'person' ? actor.id : null
   return inTransaction<null, RemoveGstRateRefusal>(ctx, async (db) => {

@@ -1,13 +1,13 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import { deleteProduct, lockProduct, updateContent, wasOrdered } from '#shop/catalogue/products.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { isAdmin } from '#shop/kernel/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
+import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type RemoveProductRefusal =
-  | { ok: false; reason: 'not_admin' }
+  | { ok: false; reason: 'not_allowed' }
   | { ok: false; reason: 'product_not_found' }
 
 /**
@@ -18,7 +18,7 @@ export async function removeProduct(
   ctx: Ctx,
   id: string,
 ): Promise<Result<'deleted' | 'archived', RemoveProductRefusal>> {
-  if (!isAdmin(ctx.actor)) return err('not_admin')
+  if (!may(ctx.actor, 'catalogue')) return err('not_allowed')
   const actorId = ctx.actor.kind === 'person' ? ctx.actor.id : null
   return inTransaction<'deleted' | 'archived', RemoveProductRefusal>(ctx, async (db) => {
     const before = isUuid(id) ? await lockProduct(db, id, 'remove') : null

@@ -7,7 +7,7 @@ import { NOW, testDatabase } from '#tests/database.ts'
 import { phonePhoto, SVG_WITH_SCRIPT } from '#tests/pictures.ts'
 
 const { db, ctx } = await testDatabase()
-const admin = await makeUser(db, { isAdmin: true })
+const admin = await makeUser(db, { staffRole: 'owner' })
 const photo = await phonePhoto(1, 700)
 
 async function stored(productId: string | null, now = NOW): Promise<string> {
@@ -48,7 +48,7 @@ it('refuses a file that is no picture, an unknown product, and actors without th
     refusal('product_not_found'),
   )
   expect(await storePicture(ctx(await makeUser(db)), { bytes: photo, productId: null })).toEqual(
-    refusal('not_admin'),
+    refusal('not_allowed'),
   )
   const left = await db.selectFrom('pictures').select('id').execute()
   expect(left).toHaveLength(1)

@@ -9,15 +9,15 @@ import {
   updateContent,
 } from '#shop/catalogue/products.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
-import { isAdmin } from '#shop/kernel/actor.ts'
 import { DAY_MS } from '#shop/kernel/duration.ts'
+import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import type { PictureRefusal } from '#shop/pictures.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type StorePictureRefusal =
   | PictureRefusal
-  | { ok: false; reason: 'not_admin' }
+  | { ok: false; reason: 'not_allowed' }
   | { ok: false; reason: 'product_not_found' }
   | { ok: false; reason: 'too_many_pictures' }
 
@@ -40,7 +40,7 @@ export async function storePicture(
   ctx: Ctx,
   { bytes, productId }: SentPicture,
 ): Promise<Result<string, StorePictureRefusal>> {
-  if (!isAdmin(ctx.actor)) return err('not_admin')
+  if (!may(ctx.actor, 'catalogue')) return err('not_allowed')
   const stored = await storeCopies(ctx, bytes)
   if (!stored.ok) return stored
   const url = pictureUrl(stored.value)

@@ -6,12 +6,12 @@ import type { UpdateProductInput } from '#shop/catalogue/input.ts'
 import { isTakenSlug, lockProduct, updateContent } from '#shop/catalogue/products.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { moveStock } from '#shop/inventory/stock.sql.ts'
-import { isAdmin } from '#shop/kernel/actor.ts'
+import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type UpdateProductRefusal =
-  | { ok: false; reason: 'not_admin' }
+  | { ok: false; reason: 'not_allowed' }
   | { ok: false; reason: 'product_not_found' }
   /** The product has changed since the given version was read. */
   | { ok: false; reason: 'edit_conflict' }
@@ -41,7 +41,7 @@ export async function updateProduct(
   input: UpdateProductInput,
   draft: DraftRef | null = null,
 ): Promise<Result<null, UpdateProductRefusal | DraftConflict | DraftGone>> {
-  if (!isAdmin(ctx.actor)) return err('not_admin')
+  if (!may(ctx.actor, 'catalogue')) return err('not_allowed')
   try {
     return await inTransaction<null, UpdateProductRefusal | DraftConflict | DraftGone>(ctx, (db) =>
       change(ctx, db, id, input, draft),

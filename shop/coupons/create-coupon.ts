@@ -3,16 +3,16 @@ import { type Coupon, couponValue } from '#shop/coupons/coupon.ts'
 import type { NewCoupon } from '#shop/coupons/coupon-fields.ts'
 import { insertCoupon } from '#shop/coupons/coupons.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { isAdmin } from '#shop/kernel/actor.ts'
+import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-export type CreateCouponRefusal = { ok: false; reason: 'not_admin' } | { ok: false; reason: 'code_taken' }
+export type CreateCouponRefusal = { ok: false; reason: 'not_allowed' } | { ok: false; reason: 'code_taken' }
 
 /** An admin creates a coupon. */
 export async function createCoupon(ctx: Ctx, input: NewCoupon): Promise<Result<Coupon, CreateCouponRefusal>> {
   const { actor, now } = ctx
-  if (!isAdmin(actor)) return err('not_admin')
+  if (!may(actor, 'coupons')) return err('not_allowed')
   const { discountType, discountValue, ...rest } = input
   const value = couponValue({ discountType, discountValue })
   return inTransaction<Coupon, CreateCouponRefusal>(ctx, async (db) => {

@@ -15,7 +15,7 @@ import { placeOrder } from '#shop/orders/place-order.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 
 const { db, ctx } = await testDatabase({ poolSize: 12 })
-const admin = await makeUser(db, { isAdmin: true })
+const admin = await makeUser(db, { staffRole: 'owner' })
 const mix = (await makeProduct(db, { stockQuantity: 100_000 }, NOW)) ?? ''
 
 async function coupon(): Promise<Coupon> {

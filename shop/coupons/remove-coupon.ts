@@ -2,13 +2,13 @@ import { recordChange } from '#shop/audit/audit.sql.ts'
 import { deactivateCoupon, deleteCoupon, lockCoupon } from '#shop/coupons/coupons.sql.ts'
 import { isInOrders } from '#shop/coupons/uses.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { isAdmin } from '#shop/kernel/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
+import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type RemoveCouponRefusal =
-  | { ok: false; reason: 'not_admin' }
+  | { ok: false; reason: 'not_allowed' }
   | { ok: false; reason: 'coupon_not_found' }
 
 /** The result of deleting a coupon. */
@@ -23,7 +23,7 @@ export async function removeCoupon(
   couponId: string,
 ): Promise<Result<RemovedCoupon, RemoveCouponRefusal>> {
   const { actor, now } = ctx
-  if (!isAdmin(actor)) return err('not_admin')
+  if (!may(actor, 'coupons')) return err('not_allowed')
   if (!isUuid(couponId)) return err('coupon_not_found')
   const actorId = actor.kind === 'person' ? actor.id : null
   return inTransaction<RemovedCoupon, RemoveCouponRefusal>(ctx, async (db) => {

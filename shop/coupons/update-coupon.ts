@@ -3,13 +3,13 @@ import { type Coupon, couponValue, toFields } from '#shop/coupons/coupon.ts'
 import { type CouponChange, startsAfterExpiry } from '#shop/coupons/coupon-fields.ts'
 import { type CouponDetails, lockCoupon, updateDetails } from '#shop/coupons/coupons.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { isAdmin } from '#shop/kernel/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
+import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type UpdateCouponRefusal =
-  | { ok: false; reason: 'not_admin' }
+  | { ok: false; reason: 'not_allowed' }
   | { ok: false; reason: 'coupon_not_found' }
   | { ok: false; reason: 'percentage_too_high' }
   | { ok: false; reason: 'start_after_expiry' }
@@ -27,7 +27,7 @@ export async function updateCoupon(
   { couponId, seenAt, ...change }: CouponUpdate,
 ): Promise<Result<null, UpdateCouponRefusal>> {
   const { actor, now } = ctx
-  if (!isAdmin(actor)) return err('not_admin')
+  if (!may(actor, 'coupons')) return err('not_allowed')
   if (!isUuid(couponId)) return err('coupon_not_found')
   return inTransaction<null, UpdateCouponRefusal>(ctx, async (db) => {
     const before = await lockCoupon(db, couponId)

@@ -13,55 +13,55 @@ import { NOW, testDatabase } from '#tests/database.ts'
 const { db, ctx } = await testDatabase()
 
 it('gives and takes roles, and notes it in the audit log', async () => {
-  const [admin, person] = [await makeUser(db, { isAdmin: true }), await makeUser(db)]
+  const [admin, person] = [await makeUser(db, { staffRole: 'owner' }), await makeUser(db)]
   await changeRoles(ctx(admin), { userId: person.id, isWorker: true })
-  await changeRoles(ctx(admin), { userId: person.id, isAdmin: true })
-  expect(await findPerson(db, person.id)).toMatchObject({ isAdmin: true, isWorker: true })
+  await changeRoles(ctx(admin), { userId: person.id, staffRole: 'owner' })
+  expect(await findPerson(db, person.id)).toMatchObject({ staffRole: 'owner', isWorker: true })
   const entries = await listChanges(db, { entity: 'user', entityId: person.id, limit: 5 })
   expect(entries).toMatchObject([
-    { actorId: admin.id, before: { isAdmin: false }, after: { isAdmin: true } },
+    { actorId: admin.id, before: { staffRole: null }, after: { staffRole: 'owner' } },
     { before: { isWorker: false }, after: { isWorker: true } },
   ])
 })
 
 it('gives no role to an account whose address is not verified', async () => {
-  const admin = await makeUser(db, { isAdmin: true })
+  const admin = await makeUser(db, { staffRole: 'owner' })
   const { id: userId, email } = await makeUser(db, { emailVerified: false })
   const refusal = { ok: false, reason: 'email_not_verified' }
-  expect(await changeRoles(ctx(admin), { userId, isAdmin: true })).toEqual(refusal)
+  expect(await changeRoles(ctx(admin), { userId, staffRole: 'owner' })).toEqual(refusal)
   expect(await changeRoles(ctx(admin), { userId, isWorker: true })).toEqual(refusal)
   expect(await enrolWorker(ctx(admin), { ...workerInput.parse({}), userId })).toEqual(refusal)
   expect(await enrolByEmail({ db, now: NOW }, email, {})).toEqual(refusal)
-  expect(await findPerson(db, userId)).toMatchObject({ isAdmin: false, isWorker: false })
+  expect(await findPerson(db, userId)).toMatchObject({ staffRole: null, isWorker: false })
 })
 
 it('refuses to change one’s own roles', async () => {
-  const admin = await makeUser(db, { isAdmin: true })
+  const admin = await makeUser(db, { staffRole: 'owner' })
   const own = { ok: false, reason: 'own_roles' }
-  expect(await changeRoles(ctx(admin), { userId: admin.id, isAdmin: false })).toEqual(own)
+  expect(await changeRoles(ctx(admin), { userId: admin.id, staffRole: null })).toEqual(own)
   expect(await changeRoles(ctx(admin), { userId: admin.id.toUpperCase(), isWorker: true })).toEqual(own)
 })
 
 it('keeps an admin when all demote each other at the same moment', async () => {
-  await db.updateTable('users').set({ isAdmin: false }).execute()
-  const admins = await Promise.all([1, 2, 3, 4].map(() => makeUser(db, { isAdmin: true })))
+  await db.updateTable('users').set({ staffRole: null }).execute()
+  const admins = await Promise.all([1, 2, 3, 4].map(() => makeUser(db, { staffRole: 'owner' })))
   const pairs = admins.flatMap((one) =>
     admins.filter((other) => other !== one).map((other) => [one, other] as const),
   )
-  await Promise.all(pairs.map(([one, other]) => changeRoles(ctx(one), { userId: other.id, isAdmin: false })))
-  const { total } = await listPeople(db, { text: '', role: 'admin', sort: 'newest', page: 1 }, 10)
+  await Promise.all(pairs.map(([one, other]) => changeRoles(ctx(one), { userId: other.id, staffRole: null })))
+  const { total } = await listPeople(db, { text: '', role: 'staff', sort: 'newest', page: 1 }, 10)
   expect(total).toBe(1)
 })
 
 it('is for admins, and for accounts that are there', async () => {
-  const [admin, person] = [await makeUser(db, { isAdmin: true }), await makeUser(db)]
+  const [admin, person] = [await makeUser(db, { staffRole: 'owner' }), await makeUser(db)]
   for (const actor of [VISITOR, person])
-    expect(await changeRoles(ctx(actor), { userId: person.id, isAdmin: true })).toEqual({
+    expect(await changeRoles(ctx(actor), { userId: person.id, staffRole: 'owner' })).toEqual({
       ok: false,
-      reason: 'not_admin',
+      reason: 'not_allowed',
     })
   for (const userId of ['unknown', '00000000-0000-4000-8000-0000000000ff'])
-    expect(await changeRoles(ctx(admin), { userId, isAdmin: true })).toEqual({
+    expect(await changeRoles(ctx(admin), { userId, staffRole: 'owner' })).toEqual({
       ok: false,
       reason: 'user_not_found',
     })

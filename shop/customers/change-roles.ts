@@ -1,22 +1,23 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { lockRoles, type Roles, setRoles } from '#shop/customers/users.sql.ts'
-import { isAdmin, isSelf } from '#shop/kernel/actor.ts'
+import { isSelf } from '#shop/kernel/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
+import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type ChangeRolesRefusal =
-  | { ok: false; reason: 'not_admin' }
+  | { ok: false; reason: 'not_allowed' }
   | { ok: false; reason: 'user_not_found' }
-  /** Admins cannot change their own roles. */
+  /** Nobody changes their own roles. */
   | { ok: false; reason: 'own_roles' }
-  | { ok: false; reason: 'last_admin' }
+  | { ok: false; reason: 'last_owner' }
   /** The account may not belong to the owner of the address. */
   | { ok: false; reason: 'email_not_verified' }
 
 /**
- * An admin grants or revokes an account's roles; omitted roles stay unchanged. All admins are locked first, so that two
+ * An owner grants or revokes an account's staff role, an owner or manager the worker's; omitted roles stay unchanged. All owners are locked first, so that two
  * who demote each other concurrently cannot leave the shop without one.
  */
 export async function changeRoles(
@@ -24,14 +25,16 @@ export async function changeRoles(
   { userId, ...roles }: Roles & { userId: string },
 ): Promise<Result<null, ChangeRolesRefusal>> {
   const { actor, now } = ctx
-  if (!isAdmin(actor)) return err('not_admin')
+  if (!may(actor, roles.staffRole === undefined ? 'programme' : 'roles')) return err('not_allowed')
   if (!isUuid(userId)) return err('user_not_found')
   if (isSelf(actor, userId)) return err('own_roles')
   return inTransaction<null, ChangeRolesRefusal>(ctx, async (db) => {
-    const { before, isVerified, otherAdmins } = await lockRoles(db, userId)
+    const { before, isVerified, otherOwners } = await lockRoles(db, userId)
     if (!before) return err('user_not_found')
-    if (roles.isAdmin === false && before.isAdmin && otherAdmins === 0) return err('last_admin')
-    if (!isVerified && (roles.isAdmin || roles.isWorker)) return err('email_not_verified')
+    const losesOwner =
+      before.staffRole === 'owner' && roles.staffRole !== undefined && roles.staffRole !== 'owner'
+    if (losesOwner && otherOwners === 0) return err('last_owner')
+    if (!isVerified && (roles.staffRole || roles.isWorker)) return err('email_not_verified')
     await setRoles(db, userId, roles, now)
     const change = {
       actorId: actor.id,

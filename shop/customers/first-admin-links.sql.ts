@@ -28,12 +28,12 @@ export async function dropFirstAdminLinks(db: Db): Promise<void> {
   await db.deleteFrom('firstAdminLinks').execute()
 }
 
-/** True when an admin exists. After `lockAllRoles` the answer holds until the transaction ends. */
+/** True when an owner exists. After `lockAllRoles` the answer holds until the transaction ends. */
 export async function hasAdmin(db: Db): Promise<boolean> {
   const row = await db
     .selectFrom('users')
     .select('id')
-    .where('isAdmin', '=', true)
+    .where('staffRole', '=', 'owner')
     .where('deletedAt', 'is', null)
     .limit(1)
     .executeTakeFirst()

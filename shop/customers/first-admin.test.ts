@@ -10,14 +10,14 @@ const INVALID = { ok: false, reason: 'link_invalid' }
 const hoursLater = (hours: number) => new Date(NOW.getTime() + hours * 3_600_000)
 
 async function freshLink(): Promise<string> {
-  await db.updateTable('users').set({ isAdmin: false }).execute()
+  await db.updateTable('users').set({ staffRole: null }).execute()
   const token = await issueFirstAdminLink({ db, now: NOW })
   if (token === null) throw new Error('no link')
   return token
 }
 
 const adminCount = async () =>
-  (await db.selectFrom('users').select('id').where('isAdmin', '=', true).execute()).length
+  (await db.selectFrom('users').select('id').where('staffRole', '=', 'owner').execute()).length
 
 it('makes one of many who open the printed links at the same moment the admin, and ends the links', async () => {
   const tokens = [await freshLink(), await freshLink()]
@@ -30,13 +30,17 @@ it('makes one of many who open the printed links at the same moment the admin, a
   expect(await db.selectFrom('firstAdminLinks').selectAll().execute()).toEqual([])
   const admin = people[answers.findIndex(({ ok }) => ok)]
   const [entry] = await listChanges(db, { entity: 'user', entityId: admin?.id ?? '', limit: 1 })
-  expect(entry).toMatchObject({ actorId: admin?.id, before: { isAdmin: false }, after: { isAdmin: true } })
+  expect(entry).toMatchObject({
+    actorId: admin?.id,
+    before: { staffRole: null },
+    after: { staffRole: 'owner' },
+  })
 })
 
 it('stores no token, and prints none while there is an admin', async () => {
   const token = await freshLink()
   expect(JSON.stringify(await db.selectFrom('firstAdminLinks').selectAll().execute())).not.toContain(token)
-  await makeUser(db, { isAdmin: true })
+  await makeUser(db, { staffRole: 'owner' })
   expect(await issueFirstAdminLink({ db, now: NOW })).toBeNull()
 })
 
@@ -48,9 +52,9 @@ it('does not make an admin by an old, forged or expired link, without a session 
   expect(await becomeFirstAdmin(ctx(person, { now: hoursLater(24) }), token)).toEqual(INVALID)
   const unverified = await makeUser(db, { emailVerified: false })
   expect(await becomeFirstAdmin(ctx(unverified), token)).toEqual({ ok: false, reason: 'email_not_verified' })
-  const { id } = await makeUser(db, { isAdmin: true })
+  const { id } = await makeUser(db, { staffRole: 'owner' })
   expect(await becomeFirstAdmin(ctx(person), token)).toEqual(INVALID)
-  await db.updateTable('users').set({ isAdmin: false }).where('id', '=', id).execute()
+  await db.updateTable('users').set({ staffRole: null }).where('id', '=', id).execute()
   expect(await adminCount()).toBe(0)
   expect(await becomeFirstAdmin(ctx(person, { now: hoursLater(23) }), token)).toEqual({
     ok: true,

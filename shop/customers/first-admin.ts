@@ -35,10 +35,14 @@ export async function becomeFirstAdmin(
     const user = await lockUserByEmail(db, actor.email)
     if (user?.id !== actor.id) return err('signed_out')
     if (!user.emailVerified) return err('email_not_verified')
-    await setRoles(db, user.id, { isAdmin: true }, now)
+    await setRoles(db, user.id, { staffRole: 'owner' }, now)
     await dropFirstAdminLinks(db)
     const change = { actorId: user.id, action: 'promote', entity: 'user', entityId: user.id, now } as const
-    await recordChange(db, { ...change, before: { isAdmin: false }, after: { isAdmin: true } })
+    await recordChange(db, {
+      ...change,
+      before: { staffRole: user.staffRole },
+      after: { staffRole: 'owner' },
+    })
     return ok(null)
   })
 }

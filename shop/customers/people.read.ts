@@ -6,6 +6,7 @@ import type { ListedPerson, PeopleSearch, PeopleSort } from '#shop/customers/peo
 import { phoneDigits } from '#shop/customers/phone-number.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { paise } from '#shop/kernel/money.ts'
+import type { StaffRole } from '#shop/kernel/staff-role.ts'
 import { hasWords } from '#shop/name-words.sql.ts'
 import { REVENUE } from '#shop/revenue.read.ts'
 
@@ -15,7 +16,7 @@ function selectPeople(db: Db) {
   return db
     .selectFrom('users')
     .select(['users.id', 'fullName', 'email', 'emailVerified', 'phoneNumber'])
-    .select(['isAdmin', 'isWorker', 'users.createdAt'])
+    .select(['staffRole', 'isWorker', 'users.createdAt'])
     .select(IS_COORDINATOR.as('isCoordinator'))
     .select((eb) =>
       eb
@@ -37,7 +38,14 @@ function selectPeople(db: Db) {
 type PersonRow = Awaited<ReturnType<ReturnType<typeof selectPeople>['execute']>>[number]
 
 function toPerson(row: PersonRow): ListedPerson {
-  return { ...row, email: shownEmail(row.email), orders: row.orders ?? 0, spent: paise(row.spent ?? 0) }
+  const staffRole = row.staffRole as StaffRole | null
+  return {
+    ...row,
+    staffRole,
+    email: shownEmail(row.email),
+    orders: row.orders ?? 0,
+    spent: paise(row.spent ?? 0),
+  }
 }
 
 const ORDER: Record<PeopleSort, RawBuilder<unknown>> = {
@@ -100,10 +108,10 @@ export function personNamed(text: string): RawBuilder<boolean> {
 
 function conditions({ text, role }: Pick<PeopleSearch, 'text' | 'role'>) {
   const byRole = {
-    customer: sql<boolean>`not is_admin and not is_worker and not ${IS_COORDINATOR}`,
+    customer: sql<boolean>`staff_role is null and not is_worker and not ${IS_COORDINATOR}`,
     worker: sql<boolean>`is_worker`,
     coordinator: IS_COORDINATOR,
-    admin: sql<boolean>`is_admin`,
+    staff: sql<boolean>`staff_role is not null`,
   }
   const found = text ? personNamed(text) : sql<boolean>`true`
   return role ? sql<boolean>`${found} and ${byRole[role]}` : found

@@ -1,7 +1,8 @@
 import type { Money } from '#shop/kernel/money.ts'
+import type { StaffRole } from '#shop/kernel/staff-role.ts'
 import { searchText } from '#shop/kernel/text.ts'
 
-export const PEOPLE_ROLES = ['customer', 'worker', 'coordinator', 'admin'] as const
+export const PEOPLE_ROLES = ['customer', 'worker', 'coordinator', 'staff'] as const
 export type PeopleRole = (typeof PEOPLE_ROLES)[number]
 
 export const PEOPLE_SORTS = ['newest', 'oldest', 'name'] as const
@@ -26,7 +27,7 @@ export type ListedPerson = {
   email: string | null
   emailVerified: boolean
   phoneNumber: string | null
-  isAdmin: boolean
+  staffRole: StaffRole | null
   isWorker: boolean
   isCoordinator: boolean
   createdAt: Date

@@ -24,14 +24,14 @@ describe('promoteAdmin', () => {
     const { id, email } = await makeUser(db)
     expect(await promoteAdmin(ctx, ` ${email.toUpperCase()} `)).toEqual(DONE)
     expect(await promoteAdmin(ctx, email)).toEqual(DONE)
-    expect(await findUser(db, id)).toMatchObject({ isAdmin: true, isWorker: false })
-    expect(await changes(id)).toEqual([{ actorId: null, action: 'promote', after: { isAdmin: true } }])
+    expect(await findUser(db, id)).toMatchObject({ staffRole: 'owner', isWorker: false })
+    expect(await changes(id)).toEqual([{ actorId: null, action: 'promote', after: { staffRole: 'owner' } }])
   })
 
   it('refuses an unverified address, and one without an account', async () => {
     const { id, email } = await makeUser(db, { emailVerified: false })
     expect(await promoteAdmin(ctx, email)).toEqual({ ok: false, reason: 'email_not_verified' })
-    expect(await findUser(db, id)).toMatchObject({ isAdmin: false })
+    expect(await findUser(db, id)).toMatchObject({ staffRole: null })
     expect(await promoteAdmin(ctx, 'unknown@example.test')).toEqual({ ok: false, reason: 'user_not_found' })
     expect(await promoteAdmin(ctx, '')).toEqual({ ok: false, reason: 'user_not_found' })
   })
@@ -41,7 +41,7 @@ describe('enrolByEmail', () => {
   it('makes an account a worker’s, with what is known of her', async () => {
     const { id, email } = await makeUser(db)
     expect(await enrolByEmail(ctx, email, { place: 'Hubballi', language: 'hi' })).toEqual(DONE)
-    expect(await findUser(db, id)).toMatchObject({ isWorker: true, isAdmin: false })
+    expect(await findUser(db, id)).toMatchObject({ isWorker: true, staffRole: null })
     expect(await worker(id)).toEqual({ place: 'Hubballi', phone: null, upiId: null, language: 'hi' })
     expect(await changes(id)).toMatchObject([{ actorId: null, action: 'enrol' }])
   })

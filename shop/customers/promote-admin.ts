@@ -9,8 +9,8 @@ export type PromoteAdminRefusal =
   | { ok: false; reason: 'email_not_verified' }
 
 /**
- * Makes the account with this address an admin. Only a command on the server calls this, without checking the actor,
- * since its user has access to the database anyway. An existing admin stays one.
+ * Makes the account with this address an owner. Only a command on the server calls this, without checking the actor,
+ * since its user has access to the database anyway. An owner stays one.
  */
 export async function promoteAdmin(
   ctx: Pick<Ctx, 'db' | 'now'>,
@@ -20,7 +20,7 @@ export async function promoteAdmin(
     const user = await lockUserByEmail(db, email)
     if (!user) return err('user_not_found')
     if (!user.emailVerified) return err('email_not_verified')
-    await setRoles(db, user.id, { isAdmin: true }, ctx.now)
+    await setRoles(db, user.id, { staffRole: 'owner' }, ctx.now)
     const change = {
       actorId: null,
       action: 'promote',
@@ -28,7 +28,11 @@ export async function promoteAdmin(
       entityId: user.id,
       now: ctx.now,
     } as const
-    await recordChange(db, { ...change, before: { isAdmin: user.isAdmin }, after: { isAdmin: true } })
+    await recordChange(db, {
+      ...change,
+      before: { staffRole: user.staffRole },
+      after: { staffRole: 'owner' },
+    })
     return ok(null)
   })
 }

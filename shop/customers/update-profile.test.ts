@@ -59,7 +59,7 @@ describe('updateProfile', () => {
   })
 
   it('lets an admin change any account that is there', async () => {
-    const admin = await makeUser(db, { isAdmin: true })
+    const admin = await makeUser(db, { staffRole: 'owner' })
     const meera = await makeUser(db, {})
     const change = (userId: string) => updateProfile(ctx(admin), { userId, fullName: 'By admin' })
     expect(await change(meera.id)).toEqual({ ok: true, value: null })
@@ -78,7 +78,10 @@ describe('findUser', () => {
 })
 
 it('changes of another account by an admin are in the audit log; one’s own changes are not', async () => {
-  const [admin, meera] = [await makeUser(db, { isAdmin: true }), await makeUser(db, { fullName: 'Meera' })]
+  const [admin, meera] = [
+    await makeUser(db, { staffRole: 'owner' }),
+    await makeUser(db, { fullName: 'Meera' }),
+  ]
   await updateProfile(ctx(meera), { userId: meera.id, phoneNumber: '+12' })
   await updateProfile(ctx(admin), { userId: meera.id, fullName: 'Meera Joshi' })
   expect(await listChanges(db, { entity: 'user', entityId: meera.id, limit: 5 })).toMatchObject([

@@ -1,8 +1,9 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { changeUser, lockDetails, type UserDetails } from '#shop/customers/users.sql.ts'
-import { isAdmin, isSelf } from '#shop/kernel/actor.ts'
+import { isSelf } from '#shop/kernel/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
+import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
@@ -18,7 +19,7 @@ export async function updateProfile(
   ctx: Ctx,
   { userId, fullName, phoneNumber }: ProfileChange,
 ): Promise<Result<null, UpdateProfileRefusal>> {
-  const mayChange = isSelf(ctx.actor, userId) || isAdmin(ctx.actor)
+  const mayChange = isSelf(ctx.actor, userId) || may(ctx.actor, 'people')
   if (!mayChange || !isUuid(userId)) return err('user_not_found')
   const details = {
     ...(fullName !== undefined && { fullName }),

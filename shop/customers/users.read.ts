@@ -4,6 +4,7 @@ import type { EmailChoice, EmailChoices } from '#shop/customers/consent.ts'
 import type { Device } from '#shop/customers/device.ts'
 import { shownEmail } from '#shop/customers/no-mail.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
+import type { StaffRole } from '#shop/kernel/staff-role.ts'
 
 export type UserRecord = {
   id: string
@@ -11,7 +12,7 @@ export type UserRecord = {
   email: string | null
   fullName: string
   phoneNumber: string | null
-  isAdmin: boolean
+  staffRole: StaffRole | null
   isWorker: boolean
   referralCode: string | null
   /** In percent; null for the shop's default. */
@@ -29,7 +30,7 @@ export async function findUser(db: Db, id: string): Promise<UserRecord | null> {
       'email',
       'fullName',
       'phoneNumber',
-      'isAdmin',
+      'staffRole',
       'isWorker',
       'referralCode',
       'referralDiscount',
@@ -37,7 +38,7 @@ export async function findUser(db: Db, id: string): Promise<UserRecord | null> {
     ])
     .where('id', '=', id)
     .executeTakeFirst()
-  return row ? { ...row, email: shownEmail(row.email) } : null
+  return row ? { ...row, staffRole: row.staffRole as StaffRole | null, email: shownEmail(row.email) } : null
 }
 
 /** A customer's saved addresses: the default one first, the others by age. */

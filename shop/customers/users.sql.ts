@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import type { EmailPurpose } from '#shop/customers/consent.ts'
 import { deletedAddress, noMailAddress } from '#shop/customers/no-mail.ts'
+import type { StaffRole } from '#shop/kernel/staff-role.ts'
 import { PREPARED } from '#shop/prepared-statement.ts'
 
 export type UserDetails = { fullName?: string | undefined; phoneNumber?: string | null | undefined }
@@ -30,7 +31,7 @@ export async function changeUser(db: Db, id: string, details: UserDetails, now: 
   return changed !== undefined
 }
 
-export type Roles = { isAdmin?: boolean | undefined; isWorker?: boolean | undefined }
+export type Roles = { staffRole?: StaffRole | null | undefined; isWorker?: boolean | undefined }
 
 /** Sets the given roles; false when the user does not exist. */
 export async function setRoles(db: Db, id: string, roles: Roles, now: Date): Promise<boolean> {
@@ -65,18 +66,18 @@ export async function lockVerified(db: Db, id: string): Promise<boolean | null> 
   return row?.emailVerified ?? null
 }
 
-type HeldUser = { id: string; emailVerified: boolean; isAdmin: boolean; isWorker: boolean }
+type HeldUser = { id: string; emailVerified: boolean; staffRole: StaffRole | null; isWorker: boolean }
 
 /** The account with this email, locked until the transaction ends; null when it does not exist or was closed. */
 export async function lockUserByEmail(db: Db, email: string): Promise<HeldUser | null> {
   const row = await db
     .selectFrom('users')
-    .select(['id', 'emailVerified', 'isAdmin', 'isWorker'])
+    .select(['id', 'emailVerified', 'staffRole', 'isWorker'])
     .where('email', '=', email.trim().toLowerCase())
     .where('deletedAt', 'is', null)
     .forUpdate()
     .executeTakeFirst()
-  return row ?? null
+  return row ? { ...row, staffRole: row.staffRole as StaffRole | null } : null
 }
 
 /** Serialises changes of roles until the transaction ends. */
@@ -86,30 +87,30 @@ export async function lockAllRoles(db: Db): Promise<void> {
 
 type LockedRoles = {
   /** Null when the account does not exist or was closed. */
-  before: { isAdmin: boolean; isWorker: boolean } | null
+  before: { staffRole: StaffRole | null; isWorker: boolean } | null
   isVerified: boolean
-  /** The number of other admins. */
-  otherAdmins: number
+  /** The number of other owners. */
+  otherOwners: number
 }
 
-/** An account's roles, with it and all admins locked by ascending id until the transaction ends. */
+/** An account's roles, with it and all owners locked by ascending id until the transaction ends. */
 export async function lockRoles(db: Db, id: string): Promise<LockedRoles> {
-  // Serialised, because the set of admins may change while a row lock is waited for, and the locks would lose their
+  // Serialised, because the set of owners may change while a row lock is waited for, and the locks would lose their
   // order.
   await lockAllRoles(db)
   const rows = await db
     .selectFrom('users')
-    .select(['id', 'isAdmin', 'isWorker', 'emailVerified'])
-    .where((eb) => eb.or([eb('id', '=', id), eb('isAdmin', '=', true)]))
+    .select(['id', 'staffRole', 'isWorker', 'emailVerified'])
+    .where((eb) => eb.or([eb('id', '=', id), eb('staffRole', '=', 'owner')]))
     .where('deletedAt', 'is', null)
     .orderBy('id')
     .forUpdate()
     .execute()
   const own = rows.find((row) => row.id === id.toLowerCase())
   return {
-    before: own ? { isAdmin: own.isAdmin, isWorker: own.isWorker } : null,
+    before: own ? { staffRole: own.staffRole as StaffRole | null, isWorker: own.isWorker } : null,
     isVerified: own?.emailVerified ?? false,
-    otherAdmins: rows.filter((row) => row !== own && row.isAdmin).length,
+    otherOwners: rows.filter((row) => row !== own && row.staffRole === 'owner').length,
   }
 }
 
@@ -138,7 +139,7 @@ export async function anonymise(
   await db
     .updateTable('users')
     .set({ ...none, fullName, email: deletedAddress(id), emailVerified: false })
-    .set({ isAdmin: false, isWorker: false, deletedAt: now, updatedAt: now })
+    .set({ staffRole: null, isWorker: false, deletedAt: now, updatedAt: now })
     .where('id', '=', id)
     .execute()
 }

@@ -9,7 +9,7 @@ import { changeOrder } from '#shop/orders/change-order.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 
 const { db, ctx } = await testDatabase()
-const admin = await makeUser(db, { isAdmin: true })
+const admin = await makeUser(db, { staffRole: 'owner' })
 const customer = await makeUser(db, { fullName: 'Kaveri Iyengar', email: 'kaveri@example.test' })
 const productId =
   (await makeProduct(db, { name: 'Kodo Poha', slug: 'kodo-poha', barcode: '8901234567894' })) ?? ''

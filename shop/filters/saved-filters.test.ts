@@ -7,7 +7,7 @@ import { filterQuery, readListing } from '#shop/orders/listing.ts'
 import { testDatabase } from '#tests/database.ts'
 
 const { db, ctx } = await testDatabase({ poolSize: 10 })
-const another = () => makeUser(db, { isAdmin: true })
+const another = () => makeUser(db, { staffRole: 'owner' })
 
 describe('saved filters', () => {
   it('belong to one admin and one list', async () => {
@@ -48,8 +48,8 @@ describe('saved filters', () => {
   it('are for admins', async () => {
     const customer = await makeUser(db)
     const filter = { list: 'orders', name: 'x', query: 'q=x' } as const
-    expect(await saveFilter(ctx(customer), filter)).toEqual({ ok: false, reason: 'not_admin' })
-    expect(await removeFilter(ctx(customer), '')).toEqual({ ok: false, reason: 'not_admin' })
+    expect(await saveFilter(ctx(customer), filter)).toEqual({ ok: false, reason: 'not_allowed' })
+    expect(await removeFilter(ctx(customer), '')).toEqual({ ok: false, reason: 'not_allowed' })
   })
 })
 

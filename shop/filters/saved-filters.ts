@@ -3,12 +3,12 @@ import type { Ctx } from '#shop/ctx.ts'
 import { type FilteredListName, MAX_FILTERS } from '#shop/filters/filter.ts'
 import { savedFilters } from '#shop/filters/filters.read.ts'
 import { deleteFilter, lockFilters, writeFilter } from '#shop/filters/filters.sql.ts'
-import { isAdmin } from '#shop/kernel/actor.ts'
+import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type SaveFilterRefusal =
-  | { ok: false; reason: 'not_admin' }
+  | { ok: false; reason: 'not_allowed' }
   /** Another filter of the list has the name; ask before it is replaced. */
   | { ok: false; reason: 'filter_name_taken' }
   | { ok: false; reason: 'too_many_filters' }
@@ -27,7 +27,7 @@ export async function saveFilter(
   { list, name, query, replaces = false }: NewFilter,
 ): Promise<Result<null, SaveFilterRefusal>> {
   const { actor, now } = ctx
-  if (!isAdmin(actor)) return err('not_admin')
+  if (!may(actor, 'dashboard')) return err('not_allowed')
   const userId = actor.id
   return inTransaction<null, SaveFilterRefusal>(ctx, async (db) => {
     await lockFilters(db, userId)
@@ -44,7 +44,7 @@ export async function saveFilter(
 export async function removeFilter(
   ctx: Ctx,
   id: string,
-): Promise<Result<{ name: string; query: string } | null, { ok: false; reason: 'not_admin' }>> {
-  if (!isAdmin(ctx.actor)) return err('not_admin')
+): Promise<Result<{ name: string; query: string } | null, { ok: false; reason: 'not_allowed' }>> {
+  if (!may(ctx.actor, 'dashboard')) return err('not_allowed')
   return ok(await deleteFilter(ctx.db, { id, userId: ctx.actor.id }))
 }

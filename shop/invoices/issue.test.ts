@@ -19,7 +19,7 @@ import { printedLines } from '#tests/printed.ts'
 const shop = await testDatabase({ poolSize: 20 })
 const { db, ctx } = shop
 const customer = await makeUser(db)
-const admin = await makeUser(db, { isAdmin: true })
+const admin = await makeUser(db, { staffRole: 'owner' })
 const product = (await makeProduct(db, { stockQuantity: 100_000 })) ?? ''
 
 async function ordered(status: OrderStatus = 'shipped'): Promise<string> {

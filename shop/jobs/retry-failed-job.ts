@@ -1,9 +1,9 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx, FailedJob } from '#shop/ctx.ts'
-import { isAdmin } from '#shop/kernel/actor.ts'
+import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 
-export type RetryJobRefusal = { ok: false; reason: 'not_admin' } | { ok: false; reason: 'job_not_found' }
+export type RetryJobRefusal = { ok: false; reason: 'not_allowed' } | { ok: false; reason: 'job_not_found' }
 
 /**
  * Requeues a failed job. Of two concurrent calls the second gets 'job_not_found'. Repeating a job is safe, because
@@ -13,7 +13,7 @@ export async function retryFailedJob(
   ctx: Ctx,
   job: Pick<FailedJob, 'queue' | 'id'>,
 ): Promise<Result<null, RetryJobRefusal>> {
-  if (!isAdmin(ctx.actor)) return err('not_admin')
+  if (!may(ctx.actor, 'jobs')) return err('not_allowed')
   if (!(await ctx.jobs.retry(job))) return err('job_not_found')
   const note = { actorId: ctx.actor.id, action: 'retry', entity: 'job', entityId: job.id } as const
   await recordChange(ctx.db, { ...note, before: null, after: { queue: job.queue }, now: ctx.now })

@@ -1,10 +1,12 @@
+import type { StaffRole } from '#shop/kernel/staff-role.ts'
+
 /** The actor of a request. A person may have several roles; a visitor has none. */
 export type Person = {
   kind: 'person'
   id: string
   email: string
   fullName: string
-  isAdmin: boolean
+  staffRole: StaffRole | null
   isWorker: boolean
   /** The ids of the groups that this person coordinates. */
   coordinates: readonly string[]
@@ -18,13 +20,6 @@ export type Actor = { kind: 'visitor' } | Person
 
 export const VISITOR: Actor = { kind: 'visitor' }
 
-/** `Person` with the admin role: a person who is no admin is still a `Person` after the test. */
-export type Admin = Person & { isAdmin: true }
-
-export function isAdmin(actor: Actor): actor is Admin {
-  return actor.kind === 'person' && actor.isAdmin
-}
-
 /** An email's recipient, and who requested it: the mailbox's owner, or anyone who can type the address. */
 export type Recipient = { email: string; askedBy: 'owner' | 'anyone' }
 
@@ -32,11 +27,6 @@ export type Recipient = { email: string; askedBy: 'owner' | 'anyone' }
 export function recipientFor(actor: Actor, email: string): Recipient {
   const isOwn = actor.kind === 'person' && actor.email === email.trim().toLowerCase()
   return { email, askedBy: isOwn ? 'owner' : 'anyone' }
-}
-
-/** Workers' pages are open to workers, and to admins who help them. */
-export function canOpenWorkerPages(actor: Actor): boolean {
-  return actor.kind === 'person' && (actor.isWorker || actor.isAdmin)
 }
 
 /** True when the actor is this user; ids in URLs may be in upper case. */

@@ -1,8 +1,8 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { isAdmin } from '#shop/kernel/actor.ts'
 import { MINUTE_MS } from '#shop/kernel/duration.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
+import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { listReplies } from '#shop/messages/messages.read.ts'
 import {
@@ -15,7 +15,7 @@ import {
 import { inTransaction } from '#shop/transaction.ts'
 
 export type AnswerMessageRefusal =
-  | { ok: false; reason: 'not_admin' }
+  | { ok: false; reason: 'not_allowed' }
   | { ok: false; reason: 'message_not_found' }
   /** Another answer was sent meanwhile; `by` is who wrote the last one, null for an admin who has left. */
   | { ok: false; reason: 'answered_meanwhile'; by: string | null }
@@ -32,7 +32,7 @@ export async function answerMessage(
   { messageId, body, seen }: { messageId: string; body: string; seen: number },
 ): Promise<Result<null, AnswerMessageRefusal>> {
   const { actor, now, jobs } = ctx
-  if (!isAdmin(actor)) return err('not_admin')
+  if (!may(actor, 'messages')) return err('not_allowed')
   return inTransaction<null, AnswerMessageRefusal>(ctx, async (db) => {
     const before = isUuid(messageId) ? await lockMessage(db, messageId) : null
     if (!before) return err('message_not_found')

@@ -1,13 +1,13 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { isAdmin } from '#shop/kernel/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
+import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { changeMessage, lockMessage } from '#shop/messages/messages.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type ChangeMessageStatusRefusal =
-  | { ok: false; reason: 'not_admin' }
+  | { ok: false; reason: 'not_allowed' }
   | { ok: false; reason: 'message_not_found' }
 
 /** An admin closes a message, or reopens it. */
@@ -16,7 +16,7 @@ export async function changeMessageStatus(
   { messageId, status }: { messageId: string; status: 'open' | 'closed' },
 ): Promise<Result<null, ChangeMessageStatusRefusal>> {
   const { actor, now } = ctx
-  if (!isAdmin(actor)) return err('not_admin')
+  if (!may(actor, 'messages')) return err('not_allowed')
   return inTransaction<null, ChangeMessageStatusRefusal>(ctx, async (db) => {
     const before = isUuid(messageId) ? await lockMessage(db, messageId) : null
     if (!before) return err('message_not_found')

@@ -11,7 +11,7 @@ import { sendContactMessage } from '#shop/messages/send-contact-message.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 
 const { db, ctx, jobs: queue } = await testDatabase()
-const admin = await makeUser(db, { isAdmin: true, fullName: 'Lakshmi Iyer' })
+const admin = await makeUser(db, { staffRole: 'owner', fullName: 'Lakshmi Iyer' })
 const later = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000)
 
 let sent = 0
@@ -56,7 +56,7 @@ describe('answering', () => {
 
   it('is refused when another admin answered since the form was shown, also at the same moment', async () => {
     const messageId = await message()
-    const other = await makeUser(db, { isAdmin: true, fullName: 'Ravi Rao' })
+    const other = await makeUser(db, { staffRole: 'owner', fullName: 'Ravi Rao' })
     const both = await Promise.all([
       answerMessage(ctx(admin), { messageId, body: 'Tomorrow', seen: 0 }),
       answerMessage(ctx(other), { messageId, body: 'On Friday', seen: 0 }),
@@ -106,7 +106,7 @@ it('is for admins, and for messages that are there', async () => {
   const messageId = await message()
   const customer = await makeUser(db)
   for (const actor of [VISITOR, customer]) {
-    const no = { ok: false, reason: 'not_admin' }
+    const no = { ok: false, reason: 'not_allowed' }
     expect(await answerMessage(ctx(actor), { messageId, body: 'x', seen: 0 })).toEqual(no)
     expect(await changeMessageStatus(ctx(actor), { messageId, status: 'closed' })).toEqual(no)
     expect(await noteMessage(ctx(actor), { messageId, note: 'x', shown: '' })).toEqual(no)

@@ -1,7 +1,7 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { isAdmin } from '#shop/kernel/actor.ts'
 import { dayOf } from '#shop/kernel/day.ts'
+import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import type { Newsletter } from '#shop/newsletters/newsletter.ts'
 import type { NewsletterDraft } from '#shop/newsletters/newsletter-fields.ts'
@@ -10,7 +10,7 @@ import { insertNewsletter } from '#shop/newsletters/newsletters.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type CopyNewsletterRefusal =
-  | { ok: false; reason: 'not_admin' }
+  | { ok: false; reason: 'not_allowed' }
   | { ok: false; reason: 'newsletter_not_found' }
 
 /** An admin begins a draft with texts and audience of another newsletter, whatever became of that one. */
@@ -19,7 +19,7 @@ export async function copyNewsletter(
   newsletterId: string,
 ): Promise<Result<Newsletter, CopyNewsletterRefusal>> {
   const { actor, now } = ctx
-  if (!isAdmin(actor)) return err('not_admin')
+  if (!may(actor, 'newsletters')) return err('not_allowed')
   return inTransaction<Newsletter, CopyNewsletterRefusal>(ctx, async (db) => {
     const copied = await findNewsletter(db, newsletterId)
     if (!copied) return err('newsletter_not_found')

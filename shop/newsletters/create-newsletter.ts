@@ -1,7 +1,7 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { isAdmin } from '#shop/kernel/actor.ts'
 import { dayOf } from '#shop/kernel/day.ts'
+import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import type { Newsletter } from '#shop/newsletters/newsletter.ts'
 import type { NewsletterDraft } from '#shop/newsletters/newsletter-fields.ts'
@@ -12,10 +12,10 @@ import { inTransaction } from '#shop/transaction.ts'
 export async function createNewsletter(
   ctx: Ctx,
   draft: NewsletterDraft,
-): Promise<Result<Newsletter, { ok: false; reason: 'not_admin' }>> {
+): Promise<Result<Newsletter, { ok: false; reason: 'not_allowed' }>> {
   const { actor, now } = ctx
-  if (!isAdmin(actor)) return err('not_admin')
-  return inTransaction<Newsletter, { ok: false; reason: 'not_admin' }>(ctx, async (db) => {
+  if (!may(actor, 'newsletters')) return err('not_allowed')
+  return inTransaction<Newsletter, { ok: false; reason: 'not_allowed' }>(ctx, async (db) => {
     const newsletter = await insertNewsletter(db, { ...draft, month: dayOf(now).slice(0, 7), now })
     const noted = { action: 'create', entity: 'newsletter', entityId: newsletter.id } as const
     await recordChange(db, { ...noted, before: null, after: draft, actorId: actor.id, now })

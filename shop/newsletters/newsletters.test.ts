@@ -29,8 +29,8 @@ import { NOW, testDatabase } from '#tests/database.ts'
 import { queued } from '#tests/queued.ts'
 
 const { db, ctx } = await testDatabase({ poolSize: 10 })
-const admin = await makeUser(db, { isAdmin: true, fullName: 'Lakshmi Iyer' })
-const other = await makeUser(db, { isAdmin: true })
+const admin = await makeUser(db, { staffRole: 'owner', fullName: 'Lakshmi Iyer' })
+const other = await makeUser(db, { staffRole: 'owner' })
 const nothing = randomUUID()
 
 const DRAFT: NewsletterDraft = {
@@ -129,7 +129,7 @@ describe('a draft', () => {
       sendNewsletter(ctx(customer), sending),
       stopNewsletter(ctx(customer), id),
     ]))
-      expect(refused).toEqual({ ok: false, reason: 'not_admin' })
+      expect(refused).toEqual({ ok: false, reason: 'not_allowed' })
   })
 
   it.each([nothing, 'no-id'])('that does not exist is not found: %s', async (id) => {
@@ -274,8 +274,8 @@ describe('sending', () => {
       'resume',
     )
     const customer = await makeUser(db)
-    expect(await resumeNewsletter(ctx(customer), id)).toMatchObject({ reason: 'not_admin' })
-    expect(await copyNewsletter(ctx(customer), id)).toMatchObject({ reason: 'not_admin' })
+    expect(await resumeNewsletter(ctx(customer), id)).toMatchObject({ reason: 'not_allowed' })
+    expect(await copyNewsletter(ctx(customer), id)).toMatchObject({ reason: 'not_allowed' })
     await stopNewsletter(ctx(admin), id)
     for (const left of again?.recipientIds ?? []) {
       await db.updateTable('newsletterRecipients').set({ state: 'sent' }).where('id', '=', left).execute()

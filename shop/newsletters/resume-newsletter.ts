@@ -1,13 +1,13 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { isAdmin } from '#shop/kernel/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
+import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { resumeSending } from '#shop/newsletters/newsletters.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type ResumeNewsletterRefusal =
-  | { ok: false; reason: 'not_admin' }
+  | { ok: false; reason: 'not_allowed' }
   | { ok: false; reason: 'newsletter_not_stopped' }
 
 /**
@@ -19,7 +19,7 @@ export async function resumeNewsletter(
   newsletterId: string,
 ): Promise<Result<null, ResumeNewsletterRefusal>> {
   const { actor, now } = ctx
-  if (!isAdmin(actor)) return err('not_admin')
+  if (!may(actor, 'newsletters')) return err('not_allowed')
   if (!isUuid(newsletterId)) return err('newsletter_not_stopped')
   return inTransaction<null, ResumeNewsletterRefusal>(ctx, async (db) => {
     const batch = await resumeSending(db, newsletterId, now)

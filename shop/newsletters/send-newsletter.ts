@@ -1,8 +1,8 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { isAdmin } from '#shop/kernel/actor.ts'
 import { DAY_MS } from '#shop/kernel/duration.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
+import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { isComplete } from '#shop/newsletters/markup.ts'
 import { PROMISED_DAYS } from '#shop/newsletters/newsletter.ts'
@@ -16,7 +16,7 @@ import {
 import { inTransaction } from '#shop/transaction.ts'
 
 export type SendNewsletterRefusal =
-  | { ok: false; reason: 'not_admin' }
+  | { ok: false; reason: 'not_allowed' }
   | { ok: false; reason: 'newsletter_not_found' }
   | { ok: false; reason: 'newsletter_not_draft' }
   | { ok: false; reason: 'newsletter_changed' }
@@ -44,7 +44,7 @@ export async function sendNewsletter(
   { newsletterId, seenAt, recipients, despitePromise }: NewsletterSending,
 ): Promise<Result<number, SendNewsletterRefusal>> {
   const { actor, now } = ctx
-  if (!isAdmin(actor)) return err('not_admin')
+  if (!may(actor, 'newsletters')) return err('not_allowed')
   if (!isUuid(newsletterId)) return err('newsletter_not_found')
   return inTransaction<number, SendNewsletterRefusal>(ctx, async (db) => {
     await lockBeginnings(db)

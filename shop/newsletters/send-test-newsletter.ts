@@ -1,11 +1,11 @@
 import type { Ctx } from '#shop/ctx.ts'
-import { isAdmin } from '#shop/kernel/actor.ts'
+import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { isComplete } from '#shop/newsletters/markup.ts'
 import { findNewsletter } from '#shop/newsletters/newsletters.read.ts'
 
 export type TestNewsletterRefusal =
-  | { ok: false; reason: 'not_admin' }
+  | { ok: false; reason: 'not_allowed' }
   | { ok: false; reason: 'newsletter_not_found' }
   | { ok: false; reason: 'newsletter_incomplete' }
 
@@ -15,7 +15,7 @@ export async function sendTestNewsletter(
   newsletterId: string,
 ): Promise<Result<null, TestNewsletterRefusal>> {
   const { actor, db } = ctx
-  if (!isAdmin(actor)) return err('not_admin')
+  if (!may(actor, 'newsletters')) return err('not_allowed')
   const newsletter = await findNewsletter(db, newsletterId)
   if (!newsletter) return err('newsletter_not_found')
   if (!isComplete(newsletter)) return err('newsletter_incomplete')

@@ -1,13 +1,13 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { isAdmin } from '#shop/kernel/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
+import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { endSending } from '#shop/newsletters/newsletters.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type StopNewsletterRefusal =
-  | { ok: false; reason: 'not_admin' }
+  | { ok: false; reason: 'not_allowed' }
   | { ok: false; reason: 'newsletter_not_sending' }
 
 /** An admin stops the sending until it is resumed. The email that is on its way is sent, no other. */
@@ -16,7 +16,7 @@ export async function stopNewsletter(
   newsletterId: string,
 ): Promise<Result<null, StopNewsletterRefusal>> {
   const { actor, now } = ctx
-  if (!isAdmin(actor)) return err('not_admin')
+  if (!may(actor, 'newsletters')) return err('not_allowed')
   if (!isUuid(newsletterId)) return err('newsletter_not_sending')
   return inTransaction<null, StopNewsletterRefusal>(ctx, async (db) => {
     if (!(await endSending(db, newsletterId, 'stopped', now))) return err('newsletter_not_sending')

@@ -1,7 +1,7 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { isAdmin } from '#shop/kernel/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
+import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import type { Newsletter } from '#shop/newsletters/newsletter.ts'
 import type { NewsletterDraft } from '#shop/newsletters/newsletter-fields.ts'
@@ -9,7 +9,7 @@ import { lockNewsletter, updateDraft } from '#shop/newsletters/newsletters.sql.t
 import { inTransaction } from '#shop/transaction.ts'
 
 export type UpdateNewsletterRefusal =
-  | { ok: false; reason: 'not_admin' }
+  | { ok: false; reason: 'not_allowed' }
   | { ok: false; reason: 'newsletter_not_found' }
   | { ok: false; reason: 'newsletter_not_draft' }
   | { ok: false; reason: 'newsletter_changed' }
@@ -26,7 +26,7 @@ export async function updateNewsletter(
   { newsletterId, seenAt, ...draft }: NewsletterUpdate,
 ): Promise<Result<Newsletter, UpdateNewsletterRefusal>> {
   const { actor, now } = ctx
-  if (!isAdmin(actor)) return err('not_admin')
+  if (!may(actor, 'newsletters')) return err('not_allowed')
   if (!isUuid(newsletterId)) return err('newsletter_not_found')
   return inTransaction<Newsletter, UpdateNewsletterRefusal>(ctx, async (db) => {
     const before = await lockNewsletter(db, newsletterId)

@@ -20,7 +20,7 @@ import { queued } from '#tests/queued.ts'
 const shop = await testDatabase({ poolSize: 10 })
 const { db, ctx, jobs } = shop
 const { place, act, prove, orderOf } = cardOrders(shop)
-const admin = await makeUser(db, { isAdmin: true, fullName: 'Meera Admin' })
+const admin = await makeUser(db, { staffRole: 'owner', fullName: 'Meera Admin' })
 const customer = await makeUser(db)
 const product = (await makeProduct(db, { price: rupees(100), stockQuantity: 1000 })) ?? ''
 

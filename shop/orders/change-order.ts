@@ -1,7 +1,7 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
-import { isAdmin } from '#shop/kernel/actor.ts'
 import { type Money, smaller } from '#shop/kernel/money.ts'
+import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { isUnpaid, type MoveProblem, type OrderStatus } from '#shop/orders/order.ts'
 import { type LockedOrder, lockOrder, type OrderDetails, updateDetails } from '#shop/orders/orders.sql.ts'
@@ -29,7 +29,7 @@ export type OrderChange = {
 }
 
 export type ChangeOrderRefusal =
-  | { ok: false; reason: 'not_admin' }
+  | { ok: false; reason: 'not_allowed' }
   | { ok: false; reason: 'order_not_found' }
   | { ok: false; reason: 'edit_conflict' }
   | { ok: false; reason: 'out_of_stock' }
@@ -56,7 +56,7 @@ const REFUSAL_OF = {
  * order loses a number that came with the shipment: its next parcel is another one.
  */
 export async function changeOrder(ctx: Ctx, change: OrderChange): Promise<Result<null, ChangeOrderRefusal>> {
-  if (!isAdmin(ctx.actor)) return err('not_admin')
+  if (!may(ctx.actor, 'orders.change')) return err('not_allowed')
   const actorId = ctx.actor.id
   return inTransaction<null, ChangeOrderRefusal>(ctx, async (db) => {
     const order = await lockOrder(db, change.orderId)

@@ -1,7 +1,7 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { isSameAddress, type ShippingAddress } from '#shop/customers/address.ts'
-import { isAdmin } from '#shop/kernel/actor.ts'
+import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { invoicedState } from '#shop/orders/admin-order.read.ts'
 import { addressProblem } from '#shop/orders/order.ts'
@@ -17,7 +17,7 @@ export type AddressCorrection = {
 }
 
 export type CorrectAddressRefusal =
-  | { ok: false; reason: 'not_admin' }
+  | { ok: false; reason: 'not_allowed' }
   | { ok: false; reason: 'order_not_found' }
   | { ok: false; reason: 'edit_conflict' }
   | { ok: false; reason: 'already_shipped' }
@@ -33,7 +33,7 @@ export async function correctAddress(
   ctx: Ctx,
   { orderId, version, address }: AddressCorrection,
 ): Promise<Result<{ isChanged: boolean }, CorrectAddressRefusal>> {
-  if (!isAdmin(ctx.actor)) return err('not_admin')
+  if (!may(ctx.actor, 'orders.change')) return err('not_allowed')
   const { actor, now } = ctx
   return inTransaction<{ isChanged: boolean }, CorrectAddressRefusal>(ctx, async (db) => {
     const order = await lockOrder(db, orderId)

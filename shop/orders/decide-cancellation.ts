@@ -1,7 +1,7 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { isAdmin } from '#shop/kernel/actor.ts'
 import { type Money, smaller } from '#shop/kernel/money.ts'
+import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { insertEvent, lockOrder } from '#shop/orders/orders.sql.ts'
 import { decideRequest } from '#shop/orders/requests.sql.ts'
@@ -18,7 +18,7 @@ export type CancellationDecision = {
 }
 
 export type DecideCancellationRefusal =
-  | { ok: false; reason: 'not_admin' }
+  | { ok: false; reason: 'not_allowed' }
   | { ok: false; reason: 'order_not_found' }
   | { ok: false; reason: 'no_open_request' }
   | { ok: false; reason: 'edit_conflict' }
@@ -28,7 +28,7 @@ export async function decideCancellation(
   ctx: Ctx,
   { orderId, decision, answer, agreedRefund }: CancellationDecision,
 ): Promise<Result<null, DecideCancellationRefusal>> {
-  if (!isAdmin(ctx.actor)) return err('not_admin')
+  if (!may(ctx.actor, 'orders.change')) return err('not_allowed')
   const { actor, now } = ctx
   return inTransaction<null, DecideCancellationRefusal>(ctx, async (db) => {
     const order = await lockOrder(db, orderId)

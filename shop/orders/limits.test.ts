@@ -17,7 +17,7 @@ import { NO_ORDER_LIMITS, testDatabase } from '#tests/database.ts'
 const shop = await testDatabase({ poolSize: 12 })
 const { db, ctx } = shop
 const { prove, act, place: placeCard } = cardOrders(shop)
-const admin = await makeUser(db, { isAdmin: true })
+const admin = await makeUser(db, { staffRole: 'owner' })
 
 async function product(fields: Parameters<typeof makeProduct>[1] = {}): Promise<string> {
   return (await makeProduct(db, { price: rupees(100), stockQuantity: 10_000, ...fields })) ?? ''

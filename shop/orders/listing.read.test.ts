@@ -15,7 +15,7 @@ import { requestOrderRefund } from '#shop/orders/request-refund.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 
 const { db, ctx } = await testDatabase()
-const admin = await makeUser(db, { isAdmin: true })
+const admin = await makeUser(db, { staffRole: 'owner' })
 const product = (await makeProduct(db, { stockQuantity: 1000 })) ?? ''
 
 const list = async (query: string, limit = 50) =>
@@ -147,7 +147,7 @@ describe('listForDesk', () => {
       .select('userId')
       .where('id', '=', one)
       .executeTakeFirstOrThrow()
-    const actor = { ...admin, id: customer.userId, isAdmin: false }
+    const actor = { ...admin, id: customer.userId, staffRole: null }
     await requestOrderRefund(ctx(actor), { orderId: one, reason: 'late', details: '' })
     expect((await countWaiting(db)).orders).toBe(1)
     expect(await idsOf('q=ritu&status=delivered')).toEqual([one])

@@ -1,13 +1,15 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { isAdmin } from '#shop/kernel/actor.ts'
+import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { lockOrder } from '#shop/orders/orders.sql.ts'
 import { lastCorrection, recordPrint } from '#shop/orders/packing.sql.ts'
 import { MAX_DESK_ORDERS, type PrintKind } from '#shop/orders/packing.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-export type MarkPrintedRefusal = { ok: false; reason: 'not_admin' } | { ok: false; reason: 'too_many_orders' }
+export type MarkPrintedRefusal =
+  | { ok: false; reason: 'not_allowed' }
+  | { ok: false; reason: 'too_many_orders' }
 
 /** `corrected`: the last correction of its address that the printed page knew, 0 for none; any when it is missing. */
 export type PrintedOrder = { orderId: string; corrected?: number | undefined }
@@ -20,7 +22,7 @@ export async function markPrinted(
   ctx: Ctx,
   { kind, orders }: { kind: PrintKind; orders: readonly PrintedOrder[] },
 ): Promise<Result<{ printed: number; outdated: number }, MarkPrintedRefusal>> {
-  if (!isAdmin(ctx.actor)) return err('not_admin')
+  if (!may(ctx.actor, 'packing')) return err('not_allowed')
   if (orders.length > MAX_DESK_ORDERS) return err('too_many_orders')
   const { id: actorId } = ctx.actor
   return inTransaction<{ printed: number; outdated: number }, MarkPrintedRefusal>(ctx, async (db) => {

@@ -37,7 +37,7 @@ describe('orderAgain', () => {
   })
 
   it('is for the order’s customer alone', async () => {
-    const admin = await makeUser(db, { isAdmin: true })
+    const admin = await makeUser(db, { staffRole: 'owner' })
     for (const other of [await makeUser(db), admin]) {
       const wanted = { orderId, cart: EMPTY_CART, seen: '' }
       expect(await orderAgain(ctx(other), wanted)).toEqual({ ok: false, reason: 'order_not_found' })

@@ -23,7 +23,7 @@ import { checkPayment } from '#shop/settlement/check-payment.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 
 const { db, ctx } = await testDatabase({ poolSize: 12 })
-const admin = await makeUser(db, { isAdmin: true })
+const admin = await makeUser(db, { staffRole: 'owner' })
 const mix = await product()
 const box = await product({ category: 'bundles', price: rupees(600) })
 

@@ -10,8 +10,8 @@ import { addNote, editNote, removeNote } from '#shop/orders/order-notes.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 
 const { db, ctx } = await testDatabase({ poolSize: 10 })
-const admin = await makeUser(db, { isAdmin: true, fullName: 'Meera Admin' })
-const other = await makeUser(db, { isAdmin: true, fullName: 'Ravi Admin' })
+const admin = await makeUser(db, { staffRole: 'owner', fullName: 'Meera Admin' })
+const other = await makeUser(db, { staffRole: 'owner', fullName: 'Ravi Admin' })
 const customer = await makeUser(db)
 const productId = (await makeProduct(db, { price: rupees(100), stockQuantity: 1000 })) ?? ''
 
@@ -48,9 +48,9 @@ describe('notes about an order', () => {
 
   it('are for admins, about an order that there is, up to 200', async () => {
     const { orderId, noteId } = await noted()
-    expect(await addNote(ctx(customer), { orderId, text: 'x' })).toMatchObject({ reason: 'not_admin' })
+    expect(await addNote(ctx(customer), { orderId, text: 'x' })).toMatchObject({ reason: 'not_allowed' })
     expect(await editNote(ctx(customer), { orderId, noteId, text: 'x' })).toMatchObject({
-      reason: 'not_admin',
+      reason: 'not_allowed',
     })
     const nothing = '00000000-0000-4000-8000-000000000099'
     expect(await addNote(at(0), { orderId: nothing, text: 'x' })).toMatchObject({ reason: 'order_not_found' })

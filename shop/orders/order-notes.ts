@@ -1,7 +1,7 @@
 /** Admins' notes about an order: adding one, and changing or deleting one's own for a few minutes. */
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
-import { isAdmin } from '#shop/kernel/actor.ts'
+import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { mayChangeNote } from '#shop/orders/order-note.ts'
 import { deleteNote, lockNote, updateNote } from '#shop/orders/order-notes.sql.ts'
@@ -10,7 +10,7 @@ import { writeNote } from '#shop/orders/write-note.flow.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type AddNoteRefusal =
-  | { ok: false; reason: 'not_admin' }
+  | { ok: false; reason: 'not_allowed' }
   | { ok: false; reason: 'order_not_found' }
   | { ok: false; reason: 'too_many_notes' }
 
@@ -20,7 +20,7 @@ export async function addNote(
   { orderId, text }: { orderId: string; text: string },
 ): Promise<Result<null, AddNoteRefusal>> {
   const { actor, now } = ctx
-  if (!isAdmin(actor)) return err('not_admin')
+  if (!may(actor, 'orders.help')) return err('not_allowed')
   return inTransaction<null, AddNoteRefusal>(ctx, async (db) => {
     if (!(await lockOrder(db, orderId))) return err('order_not_found')
     const refusal = await writeNote(db, { orderId, authorId: actor.id, text, now })
@@ -29,7 +29,7 @@ export async function addNote(
 }
 
 export type ChangeNoteRefusal =
-  | { ok: false; reason: 'not_admin' }
+  | { ok: false; reason: 'not_allowed' }
   | { ok: false; reason: 'note_not_found' }
   | { ok: false; reason: 'note_settled' }
 
@@ -57,7 +57,7 @@ async function changeNote(
   write: (db: Db) => Promise<void>,
 ): Promise<Result<null, ChangeNoteRefusal>> {
   const { actor, now } = ctx
-  if (!isAdmin(actor)) return err('not_admin')
+  if (!may(actor, 'orders.help')) return err('not_allowed')
   return inTransaction<null, ChangeNoteRefusal>(ctx, async (db) => {
     const note = await lockNote(db, { orderId, noteId })
     if (!note) return err('note_not_found')

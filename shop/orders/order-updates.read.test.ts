@@ -29,7 +29,7 @@ const stockEvents = {
   },
 }
 const customer = await makeUser(db)
-const admin = await makeUser(db, { isAdmin: true })
+const admin = await makeUser(db, { staffRole: 'owner' })
 const productId = (await makeProduct(db, { stockQuantity: 100 })) ?? ''
 const order = () => makeOrder(ctx(customer, { stockEvents }), [{ productId, quantity: 1 }])
 

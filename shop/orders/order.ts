@@ -3,8 +3,9 @@
 import type { ShippingAddress } from '#shop/customers/address.ts'
 import type { Business } from '#shop/customers/business-input.ts'
 import type { Actor } from '#shop/kernel/actor.ts'
-import { isAdmin, isSelf } from '#shop/kernel/actor.ts'
+import { isSelf } from '#shop/kernel/actor.ts'
 import type { Money } from '#shop/kernel/money.ts'
+import { may } from '#shop/kernel/permissions.ts'
 import type { TaxRate } from '#shop/kernel/tax.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 import { NOT_CONFIRMED_IN_TIME } from '#shop/payments/intent.ts'
@@ -203,7 +204,7 @@ export type Order = {
 
 /** Only its customer and admins may see an order; for others it does not exist. */
 export function canSeeOrder(actor: Actor, order: Pick<Order, 'userId'>): boolean {
-  return isAdmin(actor) || isSelf(actor, order.userId)
+  return may(actor, 'orders.view') || isSelf(actor, order.userId)
 }
 
 /**

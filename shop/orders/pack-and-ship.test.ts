@@ -27,8 +27,8 @@ import { queued } from '#tests/queued.ts'
 const shop = await testDatabase({ poolSize: 10 })
 const { db, ctx } = shop
 const { place, act, prove, orderOf } = cardOrders(shop)
-const admin = await makeUser(db, { isAdmin: true, fullName: 'Meera Admin' })
-const other = await makeUser(db, { isAdmin: true })
+const admin = await makeUser(db, { staffRole: 'owner', fullName: 'Meera Admin' })
+const other = await makeUser(db, { staffRole: 'owner' })
 const productId = (await makeProduct(db, { price: rupees(100), stockQuantity: 1000 })) ?? ''
 
 const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1000)
@@ -98,7 +98,7 @@ describe('the stages', () => {
 
   it('are for admins, in sequence, and for orders as they were seen', async () => {
     const id = await cashOrder()
-    expect(await confirmOrders(ctx(customer), await seen(id))).toMatchObject({ reason: 'not_admin' })
+    expect(await confirmOrders(ctx(customer), await seen(id))).toMatchObject({ reason: 'not_allowed' })
     const reasonOf = async (act: ReturnType<typeof packOrders>) => {
       const tried = await act
       return tried.ok ? tried.value.refused[0]?.reason : tried.reason
@@ -291,7 +291,7 @@ describe('undo', () => {
     const confirmed = await confirmOrders(at(), await seen(one, two))
     const actionId = confirmed.ok ? (confirmed.value.actionId ?? '') : ''
     expect(await undoDeskAction(at(UNDO_SECONDS + 1), actionId)).toMatchObject({ reason: 'undo_too_late' })
-    expect(await undoDeskAction(ctx(customer), actionId)).toMatchObject({ reason: 'not_admin' })
+    expect(await undoDeskAction(ctx(customer), actionId)).toMatchObject({ reason: 'not_allowed' })
     await cancelOrder(ctx(customer), { orderId: two, details: '' })
     expect(await undoDeskAction(at(30), actionId)).toEqual({
       ok: true,

@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
-import { isAdmin, type Person } from '#shop/kernel/actor.ts'
+import type { Person } from '#shop/kernel/actor.ts'
+import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { isUnpaid, type OrderStatus } from '#shop/orders/order.ts'
 import { type LockedOrder, lockOrder, type OrderDetails, updateDetails } from '#shop/orders/orders.sql.ts'
@@ -53,7 +54,7 @@ export type DeskOutcome = {
   refused: { orderId: string; reason: DeskProblem }[]
 }
 
-type DeskRefusal = { ok: false; reason: 'not_admin' } | { ok: false; reason: 'too_many_orders' }
+type DeskRefusal = { ok: false; reason: 'not_allowed' } | { ok: false; reason: 'too_many_orders' }
 
 type Taken = { after: object } & Pick<ActedOrder, 'parcel' | 'typed'>
 type Step<Order extends DeskOrder> = (
@@ -123,7 +124,7 @@ function newDetails({ carrier = null, trackingNumber }: ShippedOrder, locked: Lo
 
 /** The actor of an action that `act` has let in. */
 function personIn({ actor }: Ctx): Person {
-  if (!isAdmin(actor)) throw new Error('the actor is no admin')
+  if (!may(actor, 'packing')) throw new Error('the actor is no admin')
   return actor
 }
 
@@ -147,7 +148,7 @@ async function act<Order extends DeskOrder>(
   orders: readonly Order[],
   step: Step<Order>,
 ): Promise<Result<DeskOutcome, DeskRefusal>> {
-  if (!isAdmin(ctx.actor)) return err('not_admin')
+  if (!may(ctx.actor, 'packing')) return err('not_allowed')
   if (orders.length > MAX_DESK_ORDERS) return err('too_many_orders')
   const { id: actorId } = ctx.actor
   return inTransaction<DeskOutcome, DeskRefusal>(ctx, async (db) => {

@@ -24,7 +24,7 @@ import { findWord } from '#tests/everything-about.ts'
 const { db, ctx } = await testDatabase()
 const customer = await makeUser(db)
 const stranger = await makeUser(db)
-const admin = await makeUser(db, { isAdmin: true })
+const admin = await makeUser(db, { staffRole: 'owner' })
 const product = (await makeProduct(db, { stockQuantity: 1000 })) ?? ''
 
 const UPI = { kind: 'upi', upi: 'nalini.q@okicici' } as const
@@ -82,7 +82,7 @@ describe('the account of a cash refund', () => {
     await ask(orderId, UPI)
     expect(await see(orderId)).toEqual({ ok: true, value: UPI })
     await see(orderId)
-    expect(await seeRefundAccount(ctx(customer), orderId)).toEqual({ ok: false, reason: 'not_admin' })
+    expect(await seeRefundAccount(ctx(customer), orderId)).toEqual({ ok: false, reason: 'not_allowed' })
     const looks = await db
       .selectFrom('auditLog')
       .select(['actorId', 'after'])

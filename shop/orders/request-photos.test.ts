@@ -23,7 +23,7 @@ import { queued } from '#tests/queued.ts'
 
 const { db, ctx, files } = await testDatabase({ poolSize: 10 })
 const customer = await makeUser(db)
-const admin = await makeUser(db, { isAdmin: true })
+const admin = await makeUser(db, { staffRole: 'owner' })
 const product = (await makeProduct(db, { stockQuantity: 1000 })) ?? ''
 const photo = await phonePhoto(1)
 

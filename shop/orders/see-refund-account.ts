@@ -1,13 +1,13 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { isAdmin } from '#shop/kernel/actor.ts'
+import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { accountHint, type RefundAccount } from '#shop/payments/refund-account.ts'
 import { openRefundAccount } from '#shop/payments/refund-accounts.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type SeeRefundAccountRefusal =
-  | { ok: false; reason: 'not_admin' }
+  | { ok: false; reason: 'not_allowed' }
   | { ok: false; reason: 'no_refund_account' }
 
 /** The whole account of a refund, for the admin who pays it. Each look is in the audit log. */
@@ -16,7 +16,7 @@ export async function seeRefundAccount(
   orderId: string,
 ): Promise<Result<RefundAccount, SeeRefundAccountRefusal>> {
   const { actor, now, sealer } = ctx
-  if (!isAdmin(actor)) return err('not_admin')
+  if (!may(actor, 'refunds')) return err('not_allowed')
   return inTransaction<RefundAccount, SeeRefundAccountRefusal>(ctx, async (db) => {
     const account = await openRefundAccount(db, sealer, orderId)
     if (!account) return err('no_refund_account')

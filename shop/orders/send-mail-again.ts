@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { isMailable } from '#shop/customers/no-mail.ts'
-import { isAdmin } from '#shop/kernel/actor.ts'
 import { HOUR_MS } from '#shop/kernel/duration.ts'
+import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { MAILS_AGAIN_PER_HOUR, mailApplies, mailName } from '#shop/orders/order-mail.ts'
 import { findMail } from '#shop/orders/order-mails.read.ts'
@@ -14,7 +14,7 @@ import { refundsOfOrder } from '#shop/payments/refunds.read.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type SendMailAgainRefusal =
-  | { ok: false; reason: 'not_admin' }
+  | { ok: false; reason: 'not_allowed' }
   | { ok: false; reason: 'order_not_found' }
   | { ok: false; reason: 'mail_not_found' }
   | { ok: false; reason: 'mail_outdated' }
@@ -30,7 +30,7 @@ export async function sendMailAgain(
   { orderId, mailId }: { orderId: string; mailId: string },
 ): Promise<Result<string, SendMailAgainRefusal>> {
   const { actor, now } = ctx
-  if (!isAdmin(actor)) return err('not_admin')
+  if (!may(actor, 'orders.help')) return err('not_allowed')
   return inTransaction<string, SendMailAgainRefusal>(ctx, async (db) => {
     const locked = await lockOrder(db, orderId)
     const order = locked && (await findOrder(db, orderId))

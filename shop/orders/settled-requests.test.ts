@@ -20,7 +20,7 @@ import { queued } from '#tests/queued.ts'
 
 const { db, ctx } = await testDatabase({ poolSize: 10 })
 const customer = await makeUser(db)
-const admin = await makeUser(db, { isAdmin: true })
+const admin = await makeUser(db, { staffRole: 'owner' })
 
 /** An order of two of ten units, delivered and paid in cash unless `status` says otherwise. */
 async function ordered(status: OrderStatus) {

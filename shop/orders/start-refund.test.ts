@@ -14,8 +14,8 @@ import { NOW, testDatabase } from '#tests/database.ts'
 import { queued } from '#tests/queued.ts'
 
 const { db, ctx } = await testDatabase({ poolSize: 10 })
-const admin = await makeUser(db, { isAdmin: true })
-const other = await makeUser(db, { isAdmin: true })
+const admin = await makeUser(db, { staffRole: 'owner' })
+const other = await makeUser(db, { staffRole: 'owner' })
 const customer = await makeUser(db)
 const productId = (await makeProduct(db, { price: rupees(100), stockQuantity: 1000 })) ?? ''
 
@@ -113,7 +113,7 @@ describe('a refund that the shop starts', () => {
 
   it('is for admins, and for delivered orders with money to give back', async () => {
     const orderId = await delivered()
-    expect(await start(orderId, customer)).toMatchObject({ reason: 'not_admin' })
+    expect(await start(orderId, customer)).toMatchObject({ reason: 'not_allowed' })
     const pending = await makeOrder(ctx(customer), [{ productId, quantity: 1 }])
     expect(await start(pending)).toMatchObject({ reason: 'not_delivered' })
     expect(await start('00000000-0000-4000-8000-000000000099')).toMatchObject({ reason: 'order_not_found' })

@@ -1,6 +1,6 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { isAdmin } from '#shop/kernel/actor.ts'
+import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { insertEvent, lockOrder } from '#shop/orders/orders.sql.ts'
 import { type RefundReason, requestText } from '#shop/orders/request.ts'
@@ -11,7 +11,7 @@ import { inTransaction } from '#shop/transaction.ts'
 export type StartedRefund = { orderId: string; reason: RefundReason; details: string }
 
 export type StartRefundRefusal =
-  | { ok: false; reason: 'not_admin' }
+  | { ok: false; reason: 'not_allowed' }
   | { ok: false; reason: 'order_not_found' }
   | { ok: false; reason: 'not_delivered' }
   | { ok: false; reason: 'nothing_to_refund' }
@@ -26,7 +26,7 @@ export async function startRefund(
   ctx: Ctx,
   { orderId, reason, details }: StartedRefund,
 ): Promise<Result<null, StartRefundRefusal>> {
-  if (!isAdmin(ctx.actor)) return err('not_admin')
+  if (!may(ctx.actor, 'refunds')) return err('not_allowed')
   const { actor, now } = ctx
   return inTransaction<null, StartRefundRefusal>(ctx, async (db) => {
     const order = await lockOrder(db, orderId)

@@ -101,7 +101,10 @@ describe('inclusive prices', () => {
     const shop = { brand: 'Testmill', origin: 'http://shop.test', times, now: NOW }
     const { text } = await orderConfirmationEmail(await ordered(id), shop)
     expect(text).toContain('Total: ₹105.00\nInclusive of all taxes (5% GST): ₹5.00')
-    await changeOrder(inclusive(await makeUser(db, { isAdmin: true })), { orderId: id, status: 'shipped' })
+    await changeOrder(inclusive(await makeUser(db, { staffRole: 'owner' })), {
+      orderId: id,
+      status: 'shipped',
+    })
     const issued = await issueInvoice(inclusive(customer), id)
     const drawn = await printedLines(async () => issued.ok && pdfRenderer.print(issued.value))
     for (const line of ['5%', '₹100.00', 'CGST 2.5%', 'SGST 2.5%', '₹2.50', '₹105.00'])
@@ -193,7 +196,10 @@ describe('an order for a business', () => {
     const items = [{ productId: await product({ price: rupees(105), hsnCode: '19049000' }), quantity: 1 }]
     const id = await makeOrder(inclusive(customer), items, { business })
     expect(await ordered(id)).toMatchObject({ business })
-    await changeOrder(inclusive(await makeUser(db, { isAdmin: true })), { orderId: id, status: 'shipped' })
+    await changeOrder(inclusive(await makeUser(db, { staffRole: 'owner' })), {
+      orderId: id,
+      status: 'shipped',
+    })
     const issued = await issueInvoice(inclusive(customer), id)
     expect(issued.ok && issued.value.buyer).toMatchObject({ ...business, state: 'Karnataka' })
     expect(issued.ok && issued.value.buyer.lines[0]).toBe('Ananya Rao')

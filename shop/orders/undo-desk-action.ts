@@ -1,7 +1,7 @@
 /** Takes back what was done on the packing desk, while nothing has left the house. */
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
-import { isAdmin } from '#shop/kernel/actor.ts'
+import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import type { OrderStatus } from '#shop/orders/order.ts'
 import { changeStatus, lockOrder, updateDetails } from '#shop/orders/orders.sql.ts'
@@ -24,7 +24,7 @@ const UNDONE: Record<DeskActionKind, { from: OrderStatus; to: OrderStatus }> = {
 }
 
 export type UndoRefusal =
-  | { ok: false; reason: 'not_admin' }
+  | { ok: false; reason: 'not_allowed' }
   | { ok: false; reason: 'action_not_found' }
   | { ok: false; reason: 'undo_too_late' }
 
@@ -36,7 +36,7 @@ export async function undoDeskAction(
   ctx: Ctx,
   actionId: string,
 ): Promise<Result<{ done: string[]; changed: string[] }, UndoRefusal>> {
-  if (!isAdmin(ctx.actor)) return err('not_admin')
+  if (!may(ctx.actor, 'packing')) return err('not_allowed')
   const { id: actorId } = ctx.actor
   return inTransaction<{ done: string[]; changed: string[] }, UndoRefusal>(ctx, async (db) => {
     const action = await lockDeskAction(db, actionId)

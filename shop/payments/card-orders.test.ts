@@ -251,7 +251,7 @@ describe('an order that is not paid in time', () => {
 
   it('that was cancelled while it waited keeps no money that arrives', async () => {
     const { orderId, providerOrderId, productId } = await place({ stock: 1 })
-    const admin = await makeUser(db, { isAdmin: true })
+    const admin = await makeUser(db, { staffRole: 'owner' })
     await changeOrder(ctx(admin), { orderId, status: 'cancelled' })
     await prove(orderId, await act(providerOrderId, 'success'))
     expect(await refundsOfOrder(db, orderId)).toMatchObject([{ amount: 11800 }])

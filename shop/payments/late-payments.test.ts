@@ -26,7 +26,7 @@ const shop = await testDatabase({ poolSize: 20 })
 const { db, ctx } = shop
 const { act, prove, deliverWebhooks, orderOf, confirmationsOf } = cardOrders(shop)
 const mix = (await makeProduct(db, { price: rupees(100), stockQuantity: 10_000 })) ?? ''
-const admin = await makeUser(db, { isAdmin: true })
+const admin = await makeUser(db, { staffRole: 'owner' })
 
 /** A context with the first-order and referral offers enabled. */
 function open(actor: Person, overrides: Partial<Ctx> = {}): Ctx {

@@ -1,7 +1,7 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { isAdmin } from '#shop/kernel/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
+import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import type { PaymentGateways, Provider, RefundAnswer, RefundGateway } from '#shop/payment-gateway.ts'
 import { countAttempt, findUnfinished, type UnfinishedRefund } from '#shop/payments/refunds.sql.ts'
@@ -42,7 +42,7 @@ function gatewayOf(gateways: PaymentGateways, provider: Provider): RefundGateway
 }
 
 export type PayRefundManuallyRefusal =
-  | { ok: false; reason: 'not_admin' }
+  | { ok: false; reason: 'not_allowed' }
   | { ok: false; reason: 'nothing_to_pay' }
 
 /**
@@ -54,7 +54,7 @@ export async function payRefundManually(
   { refundId, reference }: { refundId: string; reference: string },
 ): Promise<Result<null, PayRefundManuallyRefusal>> {
   const { actor, now } = ctx
-  if (!isAdmin(actor)) return err('not_admin')
+  if (!may(actor, 'refunds')) return err('not_allowed')
   return inTransaction<null, PayRefundManuallyRefusal>(ctx, async (db) => {
     const paid = isUuid(refundId) ? await markPaidManually(db, ctx.jobs, { refundId, reference, now }) : null
     if (!paid) return err('nothing_to_pay')

@@ -38,5 +38,5 @@ export async function findObstacles(db: Db, person: Person): Promise<Obstacles> 
     ...undelivered.map(({ id }) => ({ id, why: 'not_delivered' as const })),
     ...refunds.map(({ id }) => ({ id, why: 'refund_due' as const })),
   ]
-  return { isAdmin: person.isAdmin, orders, tasks }
+  return { isStaff: person.staffRole !== null, orders, tasks }
 }

@@ -1,17 +1,17 @@
 /** The reasons why an account cannot be closed. */
 
 export type Obstacles = {
-  /** Another admin must remove the role first, so that the shop does not lose its last admin. */
-  isAdmin: boolean
+  /** An owner must remove the role first, so that the shop does not lose its last owner. */
+  isStaff: boolean
   /** Orders that are not delivered, or whose refund is due. */
   orders: { id: string; why: 'not_delivered' | 'refund_due' }[]
   /** Unfinished tasks, and work that is not paid yet. */
   tasks: { id: string; name: string }[]
 }
 
-/** False for an admin, and while an order or task is open. */
-export function canDelete({ isAdmin, orders, tasks }: Obstacles): boolean {
-  return !isAdmin && orders.length === 0 && tasks.length === 0
+/** False for staff, and while an order or task is open. */
+export function canDelete({ isStaff, orders, tasks }: Obstacles): boolean {
+  return !isStaff && orders.length === 0 && tasks.length === 0
 }
 
 /** Minutes for which a link to close an account is valid. */

@@ -16,7 +16,7 @@ import { NOW, testDatabase } from '#tests/database.ts'
 import { everythingAbout, findWord, NAME, PHONE, writtenAbout } from '#tests/everything-about.ts'
 
 const { db, ctx, jobs } = await testDatabase({ poolSize: 10 })
-const admin = await makeUser(db, { isAdmin: true })
+const admin = await makeUser(db, { staffRole: 'owner' })
 const productId = (await makeProduct(db, { stockQuantity: 1000 }, NOW)) ?? ''
 const PASSWORD: Proof = { by: 'password' }
 
@@ -103,7 +103,7 @@ describe('deleteAccount', () => {
     expect(await deleteAccount(ctx(person), PASSWORD)).toMatchObject({
       obstacles: { tasks: [{ name: 'Fill sachets' }] },
     })
-    expect(await deleteAccount(ctx(admin), PASSWORD)).toMatchObject({ obstacles: { isAdmin: true } })
+    expect(await deleteAccount(ctx(admin), PASSWORD)).toMatchObject({ obstacles: { staffRole: 'owner' } })
     const owed = await makeUser(db)
     const orderId = await makeOrder(ctx(owed), [{ productId, quantity: 1 }])
     await changeOrder(ctx(admin), { orderId, status: 'delivered' })

@@ -12,7 +12,7 @@ import { testDatabase } from '#tests/database.ts'
 import { phonePhoto } from '#tests/pictures.ts'
 
 const { db, ctx } = await testDatabase({ poolSize: 10 })
-const asAdmin = ctx(await makeUser(db, { isAdmin: true }))
+const asAdmin = ctx(await makeUser(db, { staffRole: 'owner' }))
 const worker = await makeWorker(asAdmin)
 const asWorker = ctx(worker)
 

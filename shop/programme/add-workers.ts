@@ -15,7 +15,7 @@ import { groupExists, saveWorker } from '#shop/programme/workers.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type AddWorkersRefusal =
-  | ProgrammeRefusal<'not_admin'>
+  | ProgrammeRefusal<'not_allowed'>
   | ProgrammeRefusal<'group_not_found'>
   /** A worker with this name and number is in the programme already. */
   | ProgrammeRefusal<'worker_exists'>
@@ -31,7 +31,7 @@ export async function addWorkers(
   workers: readonly NewWorker[],
 ): Promise<Result<{ batchId: string }, AddWorkersRefusal>> {
   const { actor, now } = ctx
-  if (!mayCoordinate(actor)) return err('not_admin')
+  if (!mayCoordinate(actor)) return err('not_allowed')
   if (workers.some(({ groupId }) => !coordinatesGroup(actor, groupId))) return err('group_not_found')
   const batchId = randomUUID()
   return inTransaction<{ batchId: string }, AddWorkersRefusal>(ctx, async (db) => {

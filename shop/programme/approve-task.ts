@@ -1,6 +1,6 @@
 import { isRecorded, recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { isAdmin } from '#shop/kernel/actor.ts'
+import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { mayCoordinate, reviewRefusal } from '#shop/programme/coordination.ts'
 import type { Decision } from '#shop/programme/decision.ts'
@@ -12,7 +12,7 @@ import { lockTask, transitionTask } from '#shop/programme/tasks.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type ApproveTaskRefusal =
-  | ProgrammeRefusal<'not_admin'>
+  | ProgrammeRefusal<'not_allowed'>
   | ProgrammeRefusal<'task_not_found'>
   | ProgrammeRefusal<'own_task'>
   | ProgrammeRefusal<'task_not_in_review'>
@@ -38,7 +38,7 @@ export async function approveTask(
   { workLogId, rating, doneQuantity, stockQuantity = 0, photoId, decisionId }: Approved,
 ): Promise<Result<null, ApproveTaskRefusal>> {
   const { actor, now } = ctx
-  if (!mayCoordinate(actor) || (stockQuantity && !isAdmin(actor))) return err('not_admin')
+  if (!mayCoordinate(actor) || (stockQuantity && !may(actor, 'programme'))) return err('not_allowed')
   const actorId = actor.id
   return inTransaction<null, ApproveTaskRefusal>(ctx, async (db) => {
     const task = await lockTask(db, workLogId)

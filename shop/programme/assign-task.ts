@@ -1,6 +1,6 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { isAdmin } from '#shop/kernel/actor.ts'
+import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { lockTask, transitionTask } from '#shop/programme/tasks.sql.ts'
@@ -9,7 +9,7 @@ import { writeNews } from '#shop/programme/write-news.flow.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type AssignTaskRefusal =
-  | ProgrammeRefusal<'not_admin'>
+  | ProgrammeRefusal<'not_allowed'>
   | ProgrammeRefusal<'task_not_found'>
   | ProgrammeRefusal<'worker_not_found'>
   | ProgrammeRefusal<'task_already_started'>
@@ -20,7 +20,7 @@ export async function assignTask(
   { workLogId, userId }: { workLogId: string; userId: string | null },
 ): Promise<Result<null, AssignTaskRefusal>> {
   const { actor, now, jobs } = ctx
-  if (!isAdmin(actor)) return err('not_admin')
+  if (!may(actor, 'programme')) return err('not_allowed')
   const actorId = actor.id
   return inTransaction<null, AssignTaskRefusal>(ctx, async (db) => {
     const task = await lockTask(db, workLogId)

@@ -1,24 +1,25 @@
 /** Coordinators hand out the tasks of their groups and check the photos; admins do so for all groups. */
-import { type Actor, isAdmin, isSelf, type Person } from '#shop/kernel/actor.ts'
+import { type Actor, isSelf, type Person } from '#shop/kernel/actor.ts'
 import { type Money, paise } from '#shop/kernel/money.ts'
+import { may } from '#shop/kernel/permissions.ts'
 
 /** The groups whose things a person may see; null: all, with workers who are in none. */
 export type GroupScope = readonly string[] | null
 
 /** True for admins, and for people who coordinate a group. */
 export function mayCoordinate(actor: Actor): actor is Person {
-  return actor.kind === 'person' && (actor.isAdmin || actor.coordinates.length > 0)
+  return may(actor, 'groups')
 }
 
 /** True for the coordinators of this group, and for admins. Null: of a worker in no group. */
 export function coordinatesGroup(actor: Actor, groupId: string | null): actor is Person {
-  if (isAdmin(actor)) return true
+  if (may(actor, 'programme')) return true
   return actor.kind === 'person' && groupId !== null && actor.coordinates.includes(groupId)
 }
 
 /** The groups whose things this person may see. */
 export function scopeOf(actor: Person): GroupScope {
-  return actor.isAdmin ? null : actor.coordinates
+  return may(actor, 'programme') ? null : actor.coordinates
 }
 
 /**
@@ -28,10 +29,10 @@ export function scopeOf(actor: Person): GroupScope {
 export function reviewRefusal(
   actor: Actor,
   task: { userId: string | null; groupId: string | null },
-): 'not_admin' | 'task_not_found' | 'own_task' | null {
-  if (!mayCoordinate(actor)) return 'not_admin'
+): 'not_allowed' | 'task_not_found' | 'own_task' | null {
+  if (!mayCoordinate(actor)) return 'not_allowed'
   if (!coordinatesGroup(actor, task.groupId)) return 'task_not_found'
-  return !actor.isAdmin && task.userId !== null && isSelf(actor, task.userId) ? 'own_task' : null
+  return !may(actor, 'programme') && task.userId !== null && isSelf(actor, task.userId) ? 'own_task' : null
 }
 
 /** The most that a coordinator may promise for the tasks that are handed out at once: ₹50,000. */

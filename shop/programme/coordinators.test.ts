@@ -48,7 +48,7 @@ import { NOW, testDatabase } from '#tests/database.ts'
 import { noisyPhoto, phonePhoto } from '#tests/pictures.ts'
 
 const { db, ctx } = await testDatabase({ poolSize: 10 })
-const admin = await makeUser(db, { isAdmin: true })
+const admin = await makeUser(db, { staffRole: 'owner' })
 const asAdmin = ctx(admin)
 const newGroup = async () =>
   must(await createGroup(asAdmin, { name: `Group ${randomUUID()}`, place: 'Dharwad' })).groupId
@@ -90,7 +90,7 @@ describe('the role', () => {
   it('is given and taken away by admins only, each change audited', async () => {
     const { id: userId } = await makeUser(db)
     expect(await setCoordinator(asMeera, { userId, groupIds: [groupId] })).toMatchObject({
-      reason: 'not_admin',
+      reason: 'not_allowed',
     })
     const unknown = { userId, groupIds: [randomUUID()] }
     expect(await setCoordinator(asAdmin, unknown)).toMatchObject({ reason: 'group_not_found' })
@@ -150,7 +150,7 @@ describe('the role', () => {
     ['one whose role was taken away', { ...meera, coordinates: [] }],
   ])('%s is refused everything', async (_, actor) => {
     const as = ctx(actor)
-    const no = { ok: false, reason: 'not_admin' }
+    const no = { ok: false, reason: 'not_allowed' }
     const given = { groupId, batchId: randomUUID(), completionDeadline: soon }
     expect(await approveTask(as, { workLogId: await submitted(geeta), rating: 5 })).toEqual(no)
     expect(await saveTemplate(as, { ...TEMPLATE, templateId: null, seenAt: null })).toEqual(no)
@@ -173,7 +173,7 @@ describe('questions', () => {
       (await listOpenQuestions(db, [own])).map(({ id, forAdminsAt }) => [id, forAdminsAt])
     expect((await listed()).map(([id]) => id).toSorted()).toEqual([first, second].toSorted())
     expect(await leaveToAdmins(ctx(elsewhere), first)).toMatchObject({ reason: 'question_not_found' })
-    expect(await leaveToAdmins(ctx(worker), first)).toMatchObject({ reason: 'not_admin' })
+    expect(await leaveToAdmins(ctx(worker), first)).toMatchObject({ reason: 'not_allowed' })
     must(await leaveToAdmins(as, first))
     expect(await countOpenQuestions(db, [own])).toBe(1)
     expect(await listed()).toContainEqual([first, NOW])
@@ -264,7 +264,7 @@ describe('approval', () => {
     const rejection = { workLogId, preset: 'quality', reason: '' } as const
     expect(await rejectTask(ctx(self), rejection)).toMatchObject({ reason: 'own_task' })
     const stocked = { workLogId, rating: 5, stockQuantity: 1 }
-    expect(await approveTask(asMeera, stocked)).toMatchObject({ reason: 'not_admin' })
+    expect(await approveTask(asMeera, stocked)).toMatchObject({ reason: 'not_allowed' })
   })
 
   it('rejected with a picture shows it to the worker, until the next rejection without one', async () => {

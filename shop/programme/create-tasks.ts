@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import { productExists } from '#shop/catalogue/products.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
-import { isAdmin, type Person } from '#shop/kernel/actor.ts'
+import type { Person } from '#shop/kernel/actor.ts'
+import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { createBatch } from '#shop/programme/create-batch.flow.ts'
 import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
@@ -12,7 +13,7 @@ import { lockWorkers } from '#shop/programme/workers.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type CreateTasksRefusal =
-  | ProgrammeRefusal<'not_admin'>
+  | ProgrammeRefusal<'not_allowed'>
   | ProgrammeRefusal<'deadline_passed'>
   | ProgrammeRefusal<'deadline_too_far'>
   | ProgrammeRefusal<'worker_not_found'>
@@ -26,7 +27,7 @@ export async function createTasks(
   input: TaskInput & { userIds: readonly string[] },
 ): Promise<Result<CreatedTasks, CreateTasksRefusal>> {
   const { actor, now } = ctx
-  if (!isAdmin(actor)) return err('not_admin')
+  if (!may(actor, 'programme')) return err('not_allowed')
   const no = deadlineRefusal(input.completionDeadline, now)
   if (no) return err(no)
   return inTransaction<CreatedTasks, CreateTasksRefusal>(ctx, (db) => create(ctx, db, actor, input))

@@ -8,7 +8,7 @@ import { findWorker } from '#shop/programme/workers.read.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 
 const { db, ctx } = await testDatabase()
-const admin = await makeUser(db, { isAdmin: true })
+const admin = await makeUser(db, { staffRole: 'owner' })
 const later = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000)
 
 it('two admins do not overwrite what the other wrote of a worker; the log has before and after', async () => {

@@ -1,8 +1,8 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { lockVerified, setRoles } from '#shop/customers/users.sql.ts'
-import { isAdmin } from '#shop/kernel/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
+import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { changeUpi } from '#shop/programme/change-upi.flow.ts'
 import type { WorkerInput } from '#shop/programme/input.ts'
@@ -12,7 +12,7 @@ import { groupExists, lockWorker, saveWorker } from '#shop/programme/workers.sql
 import { inTransaction } from '#shop/transaction.ts'
 
 export type EnrolWorkerRefusal =
-  | ProgrammeRefusal<'not_admin'>
+  | ProgrammeRefusal<'not_allowed'>
   | { ok: false; reason: 'user_not_found' }
   | ProgrammeRefusal<'group_not_found'>
   /** The account may not belong to the owner of the address. */
@@ -38,7 +38,7 @@ export async function enrolWorker(
   { userId, seenAt, upiId, ...details }: Enrolment,
 ): Promise<Result<null, EnrolWorkerRefusal>> {
   const { actor, now } = ctx
-  if (!isAdmin(actor)) return err('not_admin')
+  if (!may(actor, 'programme')) return err('not_allowed')
   if (!isUuid(userId)) return err('user_not_found')
   return inTransaction<null, EnrolWorkerRefusal>(ctx, async (db) => {
     if (details.groupId && !(await groupExists(db, details.groupId))) return err('group_not_found')

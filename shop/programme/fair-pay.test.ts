@@ -39,7 +39,7 @@ import { testDatabase } from '#tests/database.ts'
 import { phonePhoto } from '#tests/pictures.ts'
 
 const { db, ctx } = await testDatabase()
-const admin = await makeUser(db, { isAdmin: true })
+const admin = await makeUser(db, { staffRole: 'owner' })
 const asAdmin = ctx(admin)
 
 describe('a measured time', () => {
@@ -182,7 +182,7 @@ describe('a minimum wage', () => {
       reason: 'group_not_found',
     })
     for (const actor of [await makeWorker(asAdmin), await makeUser(db)]) {
-      const refused = { ok: false, reason: 'not_admin' }
+      const refused = { ok: false, reason: 'not_allowed' }
       expect(await addMinimumWage(ctx(actor), input)).toEqual(refused)
       expect(await removeMinimumWage(ctx(actor), id)).toEqual(refused)
       expect(await placeGroup(ctx(actor), place)).toEqual(refused)

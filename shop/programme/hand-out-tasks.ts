@@ -1,8 +1,9 @@
 import type { z } from 'zod'
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
-import { isAdmin, type Person } from '#shop/kernel/actor.ts'
+import type { Person } from '#shop/kernel/actor.ts'
 import { add, NO_MONEY, rupees } from '#shop/kernel/money.ts'
+import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { COORDINATOR_PAY_LIMIT, coordinatesGroup, mayCoordinate } from '#shop/programme/coordination.ts'
 import { type BatchTask, createBatch } from '#shop/programme/create-batch.flow.ts'
@@ -18,7 +19,7 @@ import { groupExists, lockMembers } from '#shop/programme/workers.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 type Refused =
-  | ProgrammeRefusal<'not_admin'>
+  | ProgrammeRefusal<'not_allowed'>
   | ProgrammeRefusal<'group_not_found'>
   | ProgrammeRefusal<'deadline_passed'>
   | ProgrammeRefusal<'deadline_too_far'>
@@ -101,7 +102,7 @@ async function inGroup<No extends Refused | HandOutRefusal | CopyRefusal>(
   tasksIn: (db: Db) => Promise<Result<BatchTask[], No>>,
 ): Promise<Result<HandedOut, No | Refused>> {
   const { actor, now } = ctx
-  if (!mayCoordinate(actor)) return err('not_admin')
+  if (!mayCoordinate(actor)) return err('not_allowed')
   if (!coordinatesGroup(actor, groupId)) return err('group_not_found')
   const no = deadlineRefusal(completionDeadline, now)
   if (no) return err(no)
@@ -132,7 +133,7 @@ async function create(
   if ((await lockMembers(db, groupId, userIds)).length < userIds.length) return err('worker_not_found')
   if (tasks.some(({ paymentAmount }) => paymentAmount > MOST_PER_TASK)) return err('task_pay_too_high')
   const sum = add(NO_MONEY, ...tasks.map(({ paymentAmount }) => paymentAmount))
-  if (!isAdmin(actor) && sum > COORDINATOR_PAY_LIMIT) return err('too_much_pay')
+  if (!may(actor, 'programme') && sum > COORDINATOR_PAY_LIMIT) return err('too_much_pay')
   await createBatch(ctx, db, { batchId, tasks, actorId: actor.id })
   const { now } = ctx
   const change = { actorId: actor.id, action: 'create', entity: 'task', entityId: batchId, now } as const

@@ -16,7 +16,7 @@ import { testDatabase } from '#tests/database.ts'
 import { phonePhoto } from '#tests/pictures.ts'
 
 const { db, ctx, url } = await testDatabase()
-const asAdmin = ctx(await makeUser(db, { isAdmin: true }))
+const asAdmin = ctx(await makeUser(db, { staffRole: 'owner' }))
 const productId = (await makeProduct(db)) ?? ''
 
 async function group(name: string): Promise<string> {

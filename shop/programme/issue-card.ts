@@ -11,7 +11,7 @@ import { lockWorker } from '#shop/programme/workers.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type IssueCardRefusal =
-  | ProgrammeRefusal<'not_admin'>
+  | ProgrammeRefusal<'not_allowed'>
   | ProgrammeRefusal<'worker_not_found'>
   /** Admins sign in by email only. */
   | ProgrammeRefusal<'admin_by_email'>
@@ -27,14 +27,14 @@ export async function issueCard(
   userId: string,
 ): Promise<Result<{ batchId: string }, IssueCardRefusal>> {
   const { actor, now } = ctx
-  if (!mayCoordinate(actor)) return err('not_admin')
+  if (!mayCoordinate(actor)) return err('not_allowed')
   if (!isUuid(userId)) return err('worker_not_found')
   const batchId = randomUUID()
   return inTransaction<{ batchId: string }, IssueCardRefusal>(ctx, async (db) => {
     const { before: roles } = await lockRoles(db, userId)
     const worker = roles?.isWorker ? await lockWorker(db, userId) : null
     if (!worker || !roles || !coordinatesGroup(actor, worker.details.groupId)) return err('worker_not_found')
-    if (roles.isAdmin) return err('admin_by_email')
+    if (roles.staffRole) return err('admin_by_email')
     if (worker.details.phone === null) return err('phone_missing')
     if (!(await mayIssueCards(ctx, db, actor, 1))) return err('too_many_cards')
     await issueCardTo(ctx, db, { userId, batchId, issuedBy: actor.id })

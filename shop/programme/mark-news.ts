@@ -8,7 +8,7 @@ import { markSent, seesNews, unmarkSent } from '#shop/programme/news.sql.ts'
 import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-export type MarkNewsRefusal = ProgrammeRefusal<'not_admin'> | ProgrammeRefusal<'news_not_found'>
+export type MarkNewsRefusal = ProgrammeRefusal<'not_allowed'> | ProgrammeRefusal<'news_not_found'>
 
 /**
  * A coordinator, or an admin, marks the messages of one text to a worker as sent. What was marked before stays with who
@@ -19,7 +19,7 @@ export async function markNewsSent(
   { userId, newsIds }: SentNewsInput,
 ): Promise<Result<null, MarkNewsRefusal>> {
   const { actor, now } = ctx
-  if (!mayCoordinate(actor)) return err('not_admin')
+  if (!mayCoordinate(actor)) return err('not_allowed')
   return inTransaction<null, MarkNewsRefusal>(ctx, async (db) => {
     if (!(await seesNews(db, { userId, newsIds, scope: scopeOf(actor) }))) return err('news_not_found')
     const sentId = randomUUID()
@@ -33,7 +33,7 @@ export async function markNewsSent(
 /** Takes back that the messages of one text were sent: they wait again. */
 export async function unmarkNewsSent(ctx: Ctx, sentId: string): Promise<Result<null, MarkNewsRefusal>> {
   const { actor, now } = ctx
-  if (!mayCoordinate(actor)) return err('not_admin')
+  if (!mayCoordinate(actor)) return err('not_allowed')
   return inTransaction<null, MarkNewsRefusal>(ctx, async (db) => {
     const rows = await unmarkSent(db, sentId, scopeOf(actor))
     const [first] = rows

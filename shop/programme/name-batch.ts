@@ -1,7 +1,7 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import { productExists } from '#shop/catalogue/products.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { isAdmin } from '#shop/kernel/actor.ts'
+import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import type { BatchInput } from '#shop/programme/input.ts'
 import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
@@ -9,7 +9,7 @@ import { lockTask, transitionTask } from '#shop/programme/tasks.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type NameBatchRefusal =
-  | ProgrammeRefusal<'not_admin'>
+  | ProgrammeRefusal<'not_allowed'>
   | ProgrammeRefusal<'task_not_found'>
   | ProgrammeRefusal<'product_not_found'>
   | ProgrammeRefusal<'task_not_approved'>
@@ -21,7 +21,7 @@ export async function nameBatch(
   { workLogId, productId, batchCode }: BatchInput & { workLogId: string },
 ): Promise<Result<null, NameBatchRefusal>> {
   const { actor, now } = ctx
-  if (!isAdmin(actor)) return err('not_admin')
+  if (!may(actor, 'programme')) return err('not_allowed')
   const actorId = actor.id
   return inTransaction<null, NameBatchRefusal>(ctx, async (db) => {
     const task = await lockTask(db, workLogId)

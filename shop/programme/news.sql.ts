@@ -60,7 +60,7 @@ export async function claimPush(
   db: Db,
   { newsId, subscriptionId, serverKey, now }: Push & { serverKey: string; now: Date },
 ): Promise<boolean> {
-  // A session by PIN opens nothing on a shared phone, or for an admin, as in infra/accounts/worker-session.ts.
+  // A session by PIN opens nothing on a shared phone, or for staff, as in infra/accounts/worker-session.ts.
   const { rows } = await sql`
     insert into worker_news_pushes (news_id, subscription_id, claimed_at)
     select news.id, phone.id, ${now}::timestamptz from ${NEWS}
@@ -69,7 +69,7 @@ export async function claimPush(
       left join sessions by_email on by_email.id = phone.session_id
     where news.id = ${newsId}::uuid and phone.id = ${subscriptionId}::uuid and phone.server_key = ${serverKey}
       and news.sent_at is null and ${isStillTrue(now)} and coalesce(by_pin.expires_at, by_email.expires_at) > ${now}
-      and (by_pin.id is null or not (by_pin.is_shared or person.is_admin))
+      and (by_pin.id is null or not (by_pin.is_shared or person.staff_role is not null))
     on conflict do nothing returning news_id`.execute(db)
   return rows.length > 0
 }

@@ -32,7 +32,7 @@ import { phonePhoto } from '#tests/pictures.ts'
 import { queued } from '#tests/queued.ts'
 
 const { db, ctx } = await testDatabase({ poolSize: 8 })
-const admin = await makeUser(db, { isAdmin: true })
+const admin = await makeUser(db, { staffRole: 'owner' })
 const asAdmin = ctx(admin)
 
 let made = 0
@@ -205,7 +205,7 @@ describe('the list of messages to send', () => {
     await makeTask(asAdmin, worker)
     const sent = { userId: worker.id, newsIds }
     expect(await markNewsSent(ctx(another), sent)).toMatchObject({ reason: 'news_not_found' })
-    expect(await markNewsSent(ctx(worker), sent)).toMatchObject({ reason: 'not_admin' })
+    expect(await markNewsSent(ctx(worker), sent)).toMatchObject({ reason: 'not_allowed' })
     const tries = await Promise.all([1, 2, 3].map(() => markNewsSent(ctx(coordinator), sent)))
     expect(tries.every(({ ok }) => ok)).toBe(true)
     expect(await waiting(coordinator)).toHaveLength(1)
@@ -319,7 +319,7 @@ describe('messages on a phone', () => {
     expect(await phonesOf(left.worker)).toEqual([])
     await send(left)
     const promoted = await withPush()
-    await db.updateTable('users').set({ isAdmin: true }).where('id', '=', promoted.worker.id).execute()
+    await db.updateTable('users').set({ staffRole: 'owner' }).where('id', '=', promoted.worker.id).execute()
     await send(promoted)
     const otherKeys = { ...push, publicKey: 'of another secret' }
     await pushNews(ctx(admin, { push: otherKeys }), (await withPush()).job, noteOf)

@@ -1,6 +1,7 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { isSelf } from '#shop/kernel/actor.ts'
+import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { coordinatesGroup, mayCoordinate } from '#shop/programme/coordination.ts'
 import { findQuestion } from '#shop/programme/pay.read.ts'
@@ -42,7 +43,7 @@ export async function askAboutPay(
 }
 
 export type AnswerPayQuestionRefusal =
-  | ProgrammeRefusal<'not_admin'>
+  | ProgrammeRefusal<'not_allowed'>
   | ProgrammeRefusal<'question_not_found'>
   | ProgrammeRefusal<'question_answered'>
   | ProgrammeRefusal<'question_for_admins'>
@@ -53,12 +54,16 @@ export async function answerPayQuestion(
   { questionId, answer }: { questionId: string; answer: string },
 ): Promise<Result<null, AnswerPayQuestionRefusal>> {
   const { actor, now, jobs } = ctx
-  if (!mayCoordinate(actor)) return err('not_admin')
+  if (!mayCoordinate(actor)) return err('not_allowed')
   const answeredBy = actor.id
   return inTransaction<null, AnswerPayQuestionRefusal>(ctx, async (db) => {
     const asked = await findQuestion(db, questionId)
     if (!asked || !coordinatesGroup(actor, asked.groupId)) return err('question_not_found')
-    const outcome = await answerQuestion(db, questionId, { answer, by: actor, now })
+    const outcome = await answerQuestion(db, questionId, {
+      answer,
+      by: { id: actor.id, forAllGroups: may(actor, 'programme') },
+      now,
+    })
     if (outcome === 'missing') return err('question_not_found')
     if (outcome === 'answered') return err('question_answered')
     if (outcome === 'left') return err('question_for_admins')
@@ -82,13 +87,13 @@ export async function leaveToAdmins(
 ): Promise<
   Result<
     null,
-    | ProgrammeRefusal<'not_admin'>
+    | ProgrammeRefusal<'not_allowed'>
     | ProgrammeRefusal<'question_not_found'>
     | ProgrammeRefusal<'question_answered'>
   >
 > {
   const { actor, now } = ctx
-  if (!mayCoordinate(actor)) return err('not_admin')
+  if (!mayCoordinate(actor)) return err('not_allowed')
   return inTransaction(ctx, async (db) => {
     const asked = await findQuestion(db, questionId)
     if (!asked || !coordinatesGroup(actor, asked.groupId)) return err('question_not_found')

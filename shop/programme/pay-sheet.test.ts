@@ -26,7 +26,7 @@ import { phonePhoto } from '#tests/pictures.ts'
 import { printedLines } from '#tests/printed.ts'
 
 const { db, ctx } = await testDatabase()
-const admin = await makeUser(db, { isAdmin: true, fullName: 'Meera Admin' })
+const admin = await makeUser(db, { staffRole: 'owner', fullName: 'Meera Admin' })
 const bytes = await phonePhoto()
 let serial = 0
 

@@ -1,6 +1,6 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
-import { isAdmin } from '#shop/kernel/actor.ts'
+import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { insertPayout, lineIdsOf, lockLine, markLinePaid } from '#shop/programme/pay.sql.ts'
 import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
@@ -9,7 +9,7 @@ import { writeNews } from '#shop/programme/write-news.flow.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type PayTaskRefusal =
-  | ProgrammeRefusal<'not_admin'>
+  | ProgrammeRefusal<'not_allowed'>
   | ProgrammeRefusal<'task_not_found'>
   | ProgrammeRefusal<'task_not_approved'>
   | ProgrammeRefusal<'already_in_payout'>
@@ -20,7 +20,7 @@ export async function payTask(
   payment: { workLogId: string; reference: string },
 ): Promise<Result<null, PayTaskRefusal>> {
   const { actor } = ctx
-  if (!isAdmin(actor)) return err('not_admin')
+  if (!may(actor, 'payouts')) return err('not_allowed')
   return inTransaction<null, PayTaskRefusal>(ctx, (db) => pay(ctx, db, actor.id, payment))
 }
 

@@ -193,7 +193,7 @@ export async function leaveQuestion(db: Db, id: string, now: Date): Promise<bool
 export async function answerQuestion(
   db: Db,
   id: string,
-  { answer, by, now }: { answer: string; by: { id: string; isAdmin: boolean }; now: Date },
+  { answer, by, now }: { answer: string; by: { id: string; forAllGroups: boolean }; now: Date },
 ): Promise<'done' | 'answered' | 'left' | 'missing'> {
   if (!isUuid(id)) return 'missing'
   const done = await db
@@ -201,7 +201,7 @@ export async function answerQuestion(
     .set({ answer, answeredBy: by.id, answeredAt: now })
     .where('id', '=', id)
     .where('answeredAt', 'is', null)
-    .$if(!by.isAdmin, (query) => query.where('forAdminsAt', 'is', null))
+    .$if(!by.forAllGroups, (query) => query.where('forAdminsAt', 'is', null))
     .returning('id')
     .executeTakeFirst()
   if (done) return 'done'

@@ -31,7 +31,7 @@ import { testDatabase } from '#tests/database.ts'
 import { phonePhoto } from '#tests/pictures.ts'
 
 const { db, ctx } = await testDatabase({ poolSize: 12 })
-const admin = await makeUser(db, { isAdmin: true })
+const admin = await makeUser(db, { staffRole: 'owner' })
 const asAdmin = ctx(admin)
 const bytes = await phonePhoto()
 
@@ -354,5 +354,5 @@ it.each(['a customer', 'a worker', 'a visitor'])('%s cannot pay', async (who) =>
     releasePayment(actor, { lineId: '', note: 'x' }),
     answerPayQuestion(actor, { questionId: '', answer: 'x' }),
   ])
-  expect(outcomes).toEqual(Array(5).fill({ ok: false, reason: 'not_admin' }))
+  expect(outcomes).toEqual(Array(5).fill({ ok: false, reason: 'not_allowed' }))
 })

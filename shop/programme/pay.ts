@@ -1,6 +1,6 @@
 /** The programme's pay: an append-only ledger, and payouts that settle it. */
 
-import { type Actor, isAdmin, isSelf } from '#shop/kernel/actor.ts'
+import { type Actor, isSelf } from '#shop/kernel/actor.ts'
 import type { Day } from '#shop/kernel/day.ts'
 import {
   add,
@@ -13,6 +13,7 @@ import {
   subtract,
   times,
 } from '#shop/kernel/money.ts'
+import { may } from '#shop/kernel/permissions.ts'
 import type { Task } from '#shop/programme/task.ts'
 import type { UpiAddress } from '#shop/programme/upi.ts'
 import type { Language } from '#shop/programme/worker.ts'
@@ -159,7 +160,7 @@ export function repeatedReferences(references: readonly string[]): string[] {
 
 /** Pay is visible to its worker and to admins. */
 export function canSeePay(actor: Actor, userId: string): boolean {
-  return isAdmin(actor) || isSelf(actor, userId)
+  return may(actor, 'payouts') || isSelf(actor, userId)
 }
 
 /** The payment per hour of the expected time, rounded half up to the paisa. */

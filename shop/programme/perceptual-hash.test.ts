@@ -9,7 +9,7 @@ import { countSimilarPhotos, findSimilarPhoto } from '#shop/programme/photos.sql
 import { testDatabase } from '#tests/database.ts'
 
 const { db, ctx } = await testDatabase()
-const asAdmin = ctx(await makeUser(db, { isAdmin: true }))
+const asAdmin = ctx(await makeUser(db, { staffRole: 'owner' }))
 const workLogId = await makeTask(asAdmin, await makeWorker(asAdmin))
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')

@@ -23,9 +23,11 @@ export async function tidySignIns({ db, now }: Pick<Ctx, 'db' | 'now'>): Promise
 export async function signPhonesOut(
   ctx: Ctx,
   userId: string,
-): Promise<Result<{ phones: number }, ProgrammeRefusal<'not_admin'> | ProgrammeRefusal<'worker_not_found'>>> {
+): Promise<
+  Result<{ phones: number }, ProgrammeRefusal<'not_allowed'> | ProgrammeRefusal<'worker_not_found'>>
+> {
   const { actor, now } = ctx
-  if (!mayCoordinate(actor)) return err('not_admin')
+  if (!mayCoordinate(actor)) return err('not_allowed')
   if (!isUuid(userId)) return err('worker_not_found')
   return inTransaction(ctx, async (db) => {
     if (!(await lockCustomer(db, userId))) return err('worker_not_found')

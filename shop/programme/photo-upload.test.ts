@@ -14,7 +14,7 @@ import { NOW, testDatabase } from '#tests/database.ts'
 import { phonePhoto, TEXT } from '#tests/pictures.ts'
 
 const { db, ctx } = await testDatabase({ poolSize: 10 })
-const asAdmin = ctx(await makeUser(db, { isAdmin: true }))
+const asAdmin = ctx(await makeUser(db, { staffRole: 'owner' }))
 const worker = await makeWorker(asAdmin)
 const asWorker = ctx(worker)
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')

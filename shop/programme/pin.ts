@@ -58,7 +58,7 @@ export type WorkerSignIn = {
   groupName: string | null
   phone: string | null
   hasEmail: boolean
-  isAdmin: boolean
+  isStaff: boolean
   pin: 'none' | 'set' | 'locked'
   card: { batchId: string; expiresAt: Date } | null
   /** Phones that are signed in by PIN. */

@@ -42,7 +42,7 @@ describe('proposals', () => {
 
 describe('supplies', () => {
   it('count open orders with their picks, the shelf, and tasks under way', async () => {
-    const admin = await makeUser(db, { isAdmin: true })
+    const admin = await makeUser(db, { staffRole: 'owner' })
     const customer = ctx(await makeUser(db))
     const mix = (await makeProduct(db, { tastemakerPicks: 3, stockQuantity: 50 })) ?? ''
     const hot = (await makeProduct(db, { isPick: true, category: 'tastemakers', stockQuantity: 60 })) ?? ''

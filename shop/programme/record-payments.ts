@@ -1,6 +1,6 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
-import { isAdmin } from '#shop/kernel/actor.ts'
+import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { referenceUses } from '#shop/programme/pay.read.ts'
 import { lockLine, lockReferences, markLinePaid } from '#shop/programme/pay.sql.ts'
@@ -11,7 +11,7 @@ import { writeNews } from '#shop/programme/write-news.flow.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type RecordPaymentsRefusal =
-  | ProgrammeRefusal<'not_admin'>
+  | ProgrammeRefusal<'not_allowed'>
   | ProgrammeRefusal<'payout_line_not_found'>
   | ProgrammeRefusal<'payout_line_closed'>
   | ProgrammeRefusal<'reference_used'>
@@ -27,7 +27,7 @@ export async function recordPayments(
   { payments, repeated = [] }: { payments: readonly MadePayment[]; repeated?: readonly string[] },
 ): Promise<Result<null, RecordPaymentsRefusal>> {
   const { actor } = ctx
-  if (!isAdmin(actor)) return err('not_admin')
+  if (!may(actor, 'payouts')) return err('not_allowed')
   const inOrder = payments.toSorted((a, b) => (a.lineId < b.lineId ? -1 : 1))
   return inTransaction<null, RecordPaymentsRefusal>(ctx, async (db) => {
     const used = await usedReferences(db, payments)

@@ -17,7 +17,7 @@ import { writeNews } from '#shop/programme/write-news.flow.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type RejectTaskRefusal =
-  | ProgrammeRefusal<'not_admin'>
+  | ProgrammeRefusal<'not_allowed'>
   | ProgrammeRefusal<'task_not_found'>
   | ProgrammeRefusal<'own_task'>
   | PictureRefusal
@@ -33,7 +33,7 @@ export async function rejectTask(
   ctx: Ctx,
   { picture, ...rejection }: Rejected & { picture?: Uint8Array | null },
 ): Promise<Result<null, RejectTaskRefusal>> {
-  if (!mayCoordinate(ctx.actor)) return err('not_admin')
+  if (!mayCoordinate(ctx.actor)) return err('not_allowed')
   if (!picture) return reject(ctx, ctx.actor, rejection, null)
   const made = await ctx.pictures.photo(picture)
   if (!made.ok) return made

@@ -1,6 +1,6 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
-import { isAdmin } from '#shop/kernel/actor.ts'
+import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { deleteLine, type LockedLine, lockLine, returnLine } from '#shop/programme/pay.sql.ts'
 import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
@@ -8,7 +8,7 @@ import { lockTask, transitionTask } from '#shop/programme/tasks.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type ReleasePaymentRefusal =
-  | ProgrammeRefusal<'not_admin'>
+  | ProgrammeRefusal<'not_allowed'>
   | ProgrammeRefusal<'payout_line_not_found'>
   | ProgrammeRefusal<'payout_line_closed'>
 
@@ -21,7 +21,7 @@ export async function releasePayment(
   { lineId, note }: { lineId: string; note: string },
 ): Promise<Result<null, ReleasePaymentRefusal>> {
   const { actor, now } = ctx
-  if (!isAdmin(actor)) return err('not_admin')
+  if (!may(actor, 'payouts')) return err('not_allowed')
   const actorId = actor.id
   return inTransaction<null, ReleasePaymentRefusal>(ctx, async (db) => {
     const line = await lockLine(db, lineId)

@@ -11,7 +11,7 @@ import { NOW, testDatabase } from '#tests/database.ts'
 import { phonePhoto } from '#tests/pictures.ts'
 
 const { db, ctx } = await testDatabase({ poolSize: 8 })
-const asAdmin = ctx(await makeUser(db, { isAdmin: true }))
+const asAdmin = ctx(await makeUser(db, { staffRole: 'owner' }))
 const worker = await makeWorker(asAdmin)
 const hours = (count: number) => ({
   completionDeadline: new Date(NOW.getTime() + count * HOUR_MS),

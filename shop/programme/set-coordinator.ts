@@ -1,8 +1,8 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { lockVerified } from '#shop/customers/users.sql.ts'
-import { isAdmin } from '#shop/kernel/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
+import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { listGroups } from '#shop/programme/workers.read.ts'
@@ -10,7 +10,7 @@ import { coordinatedBy, setCoordinated } from '#shop/programme/workers.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type SetCoordinatorRefusal =
-  | ProgrammeRefusal<'not_admin'>
+  | ProgrammeRefusal<'not_allowed'>
   | { ok: false; reason: 'user_not_found' }
   | ProgrammeRefusal<'group_not_found'>
   /** The account may not belong to the owner of the address. */
@@ -25,7 +25,7 @@ export async function setCoordinator(
   { userId, groupIds: wanted }: { userId: string; groupIds: readonly string[] },
 ): Promise<Result<null, SetCoordinatorRefusal>> {
   const { actor, now } = ctx
-  if (!isAdmin(actor)) return err('not_admin')
+  if (!may(actor, 'programme')) return err('not_allowed')
   if (!isUuid(userId)) return err('user_not_found')
   const groupIds = [...new Set(wanted)].toSorted()
   return inTransaction<null, SetCoordinatorRefusal>(ctx, async (db) => {

@@ -22,7 +22,7 @@ export type OpenedCard = {
   phone: string | null
   language: Language
   state: CardState
-  /** False for admins and former workers, whose cards open nothing. */
+  /** False for staff and former workers, whose cards open nothing. */
   mayJoin: boolean
 }
 
@@ -33,14 +33,14 @@ export async function findCard(db: Db, token: string, now: Date): Promise<Opened
     .innerJoin('users', 'users.id', 'workerCards.userId')
     .innerJoin('workers', 'workers.userId', 'users.id')
     .select(['workerCards.id', 'users.id as userId', 'users.fullName', 'users.email', 'workers.phone'])
-    .select(['language', 'expiresAt', 'usedAt', 'replacedAt', 'isAdmin', 'isWorker'])
+    .select(['language', 'expiresAt', 'usedAt', 'replacedAt', 'staffRole', 'isWorker'])
     .where('tokenHash', '=', tokenHash(token))
     .where('users.deletedAt', 'is', null)
     .executeTakeFirst()
   if (!row) return null
-  const { expiresAt, usedAt, replacedAt, isAdmin, isWorker, language, ...card } = row
+  const { expiresAt, usedAt, replacedAt, staffRole, isWorker, language, ...card } = row
   const state = cardState({ expiresAt, usedAt, replacedAt }, now)
-  return { ...card, language: language as Language, state, mayJoin: isWorker && !isAdmin }
+  return { ...card, language: language as Language, state, mayJoin: isWorker && staffRole === null }
 }
 
 /** A used card: whose it is, when it was used, and who made it (null: a closed account); null for any other. */
@@ -110,7 +110,7 @@ export async function listWorkerSignIns(
   const from = sql`users join workers on workers.user_id = users.id left join shg_groups on shg_groups.id = workers.group_id`
   const { rows } = await sql<Row>`
     select users.id as user_id, users.full_name, shg_groups.name as group_name, workers.phone,
-      users.email, users.is_admin, worker_pins.wrong_tries,
+      users.email, users.staff_role is not null as is_staff, worker_pins.wrong_tries,
       worker_cards.batch_id, worker_cards.expires_at,
       (select count(*)::int from worker_sessions where user_id = users.id and expires_at > ${now}) as phones
     from ${from} left join worker_pins on worker_pins.user_id = users.id

@@ -87,7 +87,7 @@ export async function beginTries(db: Db, phone: string, userId: string | null): 
       select users.id, users.full_name
       from no_disk_wait, workers
         join users on users.id = workers.user_id join worker_pins on worker_pins.user_id = users.id
-      where workers.phone = ${phone} and users.is_worker and not users.is_admin and users.deleted_at is null
+      where workers.phone = ${phone} and users.is_worker and users.staff_role is null and users.deleted_at is null
         and (${userId}::uuid is null or users.id = ${userId}::uuid)
       order by worker_pins.set_at, users.id limit ${MAX_PER_PHONE}
     ),

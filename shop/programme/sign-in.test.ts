@@ -17,7 +17,7 @@ import { signInWithPin } from '#shop/programme/sign-in-with-pin.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 
 const { db, ctx } = await testDatabase()
-const admin = await makeUser(db, { isAdmin: true })
+const admin = await makeUser(db, { staffRole: 'owner' })
 const PIN = '483920'
 
 let serial = 0
@@ -74,10 +74,10 @@ describe('adding workers', () => {
     const worker = await makeWorker(ctx(admin))
     for (const actor of [VISITOR, await makeUser(db), worker] as Actor[])
       expect(await addWorkers(ctx(actor), [{ fullName: 'L', phone, groupId: null }])).toMatchObject({
-        reason: 'not_admin',
+        reason: 'not_allowed',
       })
-    expect(await issueCard(ctx(worker), worker.id)).toMatchObject({ reason: 'not_admin' })
-    expect(await signPhonesOut(ctx(worker), worker.id)).toMatchObject({ reason: 'not_admin' })
+    expect(await issueCard(ctx(worker), worker.id)).toMatchObject({ reason: 'not_allowed' })
+    expect(await signPhonesOut(ctx(worker), worker.id)).toMatchObject({ reason: 'not_allowed' })
   })
 
   it('makes an account without email, and stores no token', async () => {
@@ -177,7 +177,7 @@ describe('a card', () => {
     expect((await sessionOf(session))?.worker).toMatchObject({
       fullName: 'Lakshmi',
       withPin: true,
-      isAdmin: false,
+      staffRole: null,
     })
     expect(await join(token)).toEqual({ ok: false, reason: 'card_used' })
     expect((await enter(PIN)).ok).toBe(true)
@@ -231,10 +231,14 @@ describe('a card', () => {
     const boss = await makeWorker(ctx(admin), { phone })
     const { batchId } = must(await issueCard(ctx(admin), boss.id))
     const [token = ''] = await tokensOf(batchId)
-    await db.updateTable('users').set({ isAdmin: true }).where('id', '=', boss.id).execute()
+    await db.updateTable('users').set({ staffRole: 'owner' }).where('id', '=', boss.id).execute()
     expect(await issueCard(ctx(admin), boss.id)).toMatchObject({ reason: 'admin_by_email' })
     expect(await join(token)).toMatchObject({ reason: 'card_unknown' })
-    await db.updateTable('users').set({ isAdmin: false, isWorker: false }).where('id', '=', boss.id).execute()
+    await db
+      .updateTable('users')
+      .set({ staffRole: null, isWorker: false })
+      .where('id', '=', boss.id)
+      .execute()
     expect(await join(token)).toMatchObject({ reason: 'card_unknown' })
   })
 })
@@ -272,8 +276,8 @@ describe('signing in with a PIN', () => {
     const { token } = must(await join(await added('Lakshmi')))
     const id = await userId('Lakshmi')
     for (const roles of [
-      { isAdmin: true },
-      { isAdmin: false, isWorker: false },
+      { staffRole: 'owner' },
+      { staffRole: null, isWorker: false },
       { deletedAt: NOW, isWorker: true },
     ]) {
       await db.updateTable('users').set(roles).where('id', '=', id).execute()

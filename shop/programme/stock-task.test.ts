@@ -16,7 +16,7 @@ import { testDatabase } from '#tests/database.ts'
 import { phonePhoto } from '#tests/pictures.ts'
 
 const { db, ctx } = await testDatabase({ poolSize: 10 })
-const admin = ctx(await makeUser(db, { isAdmin: true }))
+const admin = ctx(await makeUser(db, { staffRole: 'owner' }))
 const worker = await makeWorker(admin)
 
 let photos = 0
@@ -83,7 +83,7 @@ describe('what an approved task made', () => {
     await approveTask(admin, { workLogId, rating: 5 })
     expect(await stockTask(admin, { workLogId, quantity: 3 })).toEqual(refused)
     const visitor = await stockTask(ctx(worker), { workLogId, quantity: 3 })
-    expect(visitor).toEqual({ ok: false, reason: 'not_admin' })
+    expect(visitor).toEqual({ ok: false, reason: 'not_allowed' })
   })
 })
 

@@ -1,6 +1,6 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { isAdmin } from '#shop/kernel/actor.ts'
+import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { setTaskStock } from '#shop/programme/task-stock.flow.ts'
@@ -8,7 +8,7 @@ import { lockTask, transitionTask } from '#shop/programme/tasks.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type StockTaskRefusal =
-  | ProgrammeRefusal<'not_admin'>
+  | ProgrammeRefusal<'not_allowed'>
   | ProgrammeRefusal<'task_not_found'>
   | ProgrammeRefusal<'task_not_approved'>
   | ProgrammeRefusal<'task_without_product'>
@@ -23,7 +23,7 @@ export async function stockTask(
   { workLogId, quantity }: { workLogId: string; quantity: number },
 ): Promise<Result<null, StockTaskRefusal>> {
   const { actor, now } = ctx
-  if (!isAdmin(actor)) return err('not_admin')
+  if (!may(actor, 'programme')) return err('not_allowed')
   const actorId = actor.id
   return inTransaction<null, StockTaskRefusal>(ctx, async (db) => {
     const task = await lockTask(db, workLogId)

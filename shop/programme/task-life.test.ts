@@ -14,7 +14,7 @@ import { NOW, testDatabase } from '#tests/database.ts'
 import { phonePhoto, TEXT } from '#tests/pictures.ts'
 
 const { db, ctx, files } = await testDatabase({ poolSize: 10 })
-const admin = await makeUser(db, { isAdmin: true })
+const admin = await makeUser(db, { staffRole: 'owner' })
 const asAdmin = ctx(admin)
 const worker = await makeWorker(asAdmin)
 const other = await makeWorker(asAdmin)
@@ -126,7 +126,7 @@ describe('the life of a task', () => {
 
 describe('two reviewers', () => {
   it('cannot both decide', async () => {
-    const second = ctx(await makeUser(db, { isAdmin: true }))
+    const second = ctx(await makeUser(db, { staffRole: 'owner' }))
     for (let round = 0; round < 5; round += 1) {
       const id = await taskIn('pending_review')
       const outcomes = await Promise.all([
@@ -233,7 +233,7 @@ describe('every role', () => {
   it('the worker cannot decide about her own task, and the admin cannot send photos for her', async () => {
     const review = await taskIn('pending_review')
     const decided = await approveTask(ctx(worker), { workLogId: review, rating: 5 })
-    expect(decided).toEqual({ ok: false, reason: 'not_admin' })
+    expect(decided).toEqual({ ok: false, reason: 'not_allowed' })
     const mine = await taskIn('in_progress')
     const bytes = await phonePhoto(10)
     expect(await submitPhoto(asAdmin, { workLogId: mine, bytes })).toEqual({

@@ -3,7 +3,8 @@ import { recordChange } from '#shop/audit/audit.sql.ts'
 import { fileKey, type Picture } from '#shop/catalogue/picture.ts'
 import { productExists } from '#shop/catalogue/products.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
-import { type Actor, isAdmin, type Person } from '#shop/kernel/actor.ts'
+import type { Actor, Person } from '#shop/kernel/actor.ts'
+import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import type { PictureRefusal } from '#shop/pictures.ts'
 import { coordinatesGroup, mayCoordinate } from '#shop/programme/coordination.ts'
@@ -31,7 +32,7 @@ import { groupExists } from '#shop/programme/workers.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type SaveTemplateRefusal =
-  | ProgrammeRefusal<'not_admin'>
+  | ProgrammeRefusal<'not_allowed'>
   | ProgrammeRefusal<'group_not_found'>
   | ProgrammeRefusal<'product_not_found'>
   | ProgrammeRefusal<'template_not_found'>
@@ -44,7 +45,7 @@ export type SaveTemplateRefusal =
 
 /** Templates of a group are kept by its coordinators and by admins; those of all groups by admins only. */
 function keepsTemplatesOf(actor: Actor, groupId: string | null): actor is Person {
-  return groupId === null ? isAdmin(actor) : coordinatesGroup(actor, groupId)
+  return groupId === null ? may(actor, 'programme') : coordinatesGroup(actor, groupId)
 }
 
 /** A new picture as it was uploaded, or the removal of the present one; omitted: it stays. */
@@ -62,7 +63,7 @@ export async function saveTemplate(
   { picture, ...template }: Saved & PictureChange,
 ): Promise<Result<{ templateId: string }, SaveTemplateRefusal>> {
   const { actor, files, pictures } = ctx
-  if (!mayCoordinate(actor)) return err('not_admin')
+  if (!mayCoordinate(actor)) return err('not_allowed')
   if (!(picture instanceof Uint8Array))
     return save(ctx, actor, template, picture === 'none' ? null : undefined)
   const made = await pictures.thumbnail(picture, TASK_PICTURE)
@@ -166,7 +167,7 @@ async function change(
 const pictured = (picture: NewPicture) => (picture === undefined ? {} : { picture })
 
 export type ArchiveTemplateRefusal =
-  | ProgrammeRefusal<'not_admin'>
+  | ProgrammeRefusal<'not_allowed'>
   | ProgrammeRefusal<'template_not_found'>
   | ProgrammeRefusal<'too_many_templates'>
 
@@ -176,7 +177,7 @@ export async function archiveTemplate(
   { templateId, isArchived }: { templateId: string; isArchived: boolean },
 ): Promise<Result<null, ArchiveTemplateRefusal>> {
   const { actor, now } = ctx
-  if (!mayCoordinate(actor)) return err('not_admin')
+  if (!mayCoordinate(actor)) return err('not_allowed')
   return inTransaction<null, ArchiveTemplateRefusal>(ctx, async (db) => {
     await lockAllTemplates(db)
     const found = await lockTemplate(db, templateId)

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { VISITOR } from '#shop/kernel/actor.ts'
+import type { StaffRole } from '#shop/kernel/staff-role.ts'
 import {
   afterTransition,
   canSeeTask,
@@ -14,13 +15,13 @@ import {
   type TaskTransition,
 } from '#shop/programme/task.ts'
 
-const person = (id: string, roles: { isAdmin?: boolean; isWorker?: boolean } = {}) =>
+const person = (id: string, roles: { staffRole?: StaffRole | null; isWorker?: boolean } = {}) =>
   ({
     kind: 'person',
     id,
     email: '',
     fullName: '',
-    isAdmin: false,
+    staffRole: null,
     isWorker: false,
     coordinates: [],
     ...roles,
@@ -85,7 +86,7 @@ describe('who may see a task', () => {
   const task = { userId: 'a', state: 'pending' } as const
   it.each([
     ['its worker', person('a', { isWorker: true }), true],
-    ['an admin', person('b', { isAdmin: true }), true],
+    ['an admin', person('b', { staffRole: 'owner' }), true],
     ['another worker', person('b', { isWorker: true }), false],
     ['its worker, no longer enrolled', person('a'), false],
     ['a visitor', VISITOR, false],
@@ -100,7 +101,7 @@ describe('who may see a task', () => {
   it('a task that was withdrawn is gone for its worker, not for admins', () => {
     const gone = { ...task, state: 'withdrawn' } as const
     expect(canSeeTask(person('a', { isWorker: true }), gone)).toBe(false)
-    expect(canSeeTask(person('b', { isAdmin: true }), gone)).toBe(true)
+    expect(canSeeTask(person('b', { staffRole: 'owner' }), gone)).toBe(true)
   })
 })
 

@@ -2,8 +2,9 @@
 
 import type { Picture } from '#shop/catalogue/picture.ts'
 import type { Actor } from '#shop/kernel/actor.ts'
-import { isAdmin, isSelf } from '#shop/kernel/actor.ts'
+import { isSelf } from '#shop/kernel/actor.ts'
 import { DAY_MS, MINUTE_MS } from '#shop/kernel/duration.ts'
+import { may } from '#shop/kernel/permissions.ts'
 import type { TaskContent } from '#shop/programme/task-fields.ts'
 
 /** Types of work that produce nothing: checking and carrying. */
@@ -168,7 +169,7 @@ export function deadlineRefusal(deadline: Date, now: Date): 'deadline_passed' | 
 
 /** A task is visible to its worker and to admins; for others it does not exist. */
 export function canSeeTask(actor: Actor, task: Pick<Task, 'userId' | 'state'>): boolean {
-  return isAdmin(actor) || isTaskWorker(actor, task)
+  return may(actor, 'programme') || isTaskWorker(actor, task)
 }
 
 /** True for the task's worker, if she is enrolled and the task is not withdrawn. */

@@ -24,7 +24,7 @@ export async function listUpiToTell(db: Db, scope: GroupScope, now: Date): Promi
     from upi_changes join users on users.id = upi_changes.user_id join workers on workers.user_id = users.id
       left join shg_groups on shg_groups.id = workers.group_id left join users asker on asker.id = asked_by
     where tell_by = 'person' and (told_at is null or (${scope === null} and counts_from > ${now}
-        and not exists (select from users teller where teller.id = told_by and teller.is_admin)
+        and not exists (select from users teller where teller.id = told_by and teller.staff_role in ('owner', 'manager'))
         and exists (select from worker_cards card where card.user_id = upi_changes.user_id and card.issued_by = told_by
           and card.used_at > asked_at - ${WATCH} and card.used_at <= asked_at)))
       and stopped_at is null and asked_at > ${since}

@@ -106,7 +106,7 @@ export async function markTold(
   const { rows } = await sql`
     update upi_changes set told_at = ${now}, told_by = ${toldBy}
     where id = ${id} and tell_by = 'person' and (told_at is null or (${byAdmin}
-      and not exists (select from users where users.id = told_by and users.is_admin)))
+      and not exists (select from users where users.id = told_by and users.staff_role in ('owner', 'manager'))))
     returning id`.execute(db)
   return rows.length > 0
 }

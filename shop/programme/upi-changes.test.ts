@@ -40,7 +40,7 @@ import { NOW, testDatabase } from '#tests/database.ts'
 import { phonePhoto } from '#tests/pictures.ts'
 
 const { db, ctx } = await testDatabase({ poolSize: 8 })
-const admin = await makeUser(db, { isAdmin: true })
+const admin = await makeUser(db, { staffRole: 'owner' })
 const asAdmin = ctx(admin)
 const newGroup = async () =>
   must(await createGroup(asAdmin, { name: `Group ${randomUUID()}`, place: 'Dharwad' })).groupId
@@ -152,7 +152,7 @@ describe('a change of the address', () => {
     })
     for (const actor of [coordinator, worker, VISITOR] as const)
       expect(await changeUpiOf(ctx(actor), { userId: worker.id, upiId: 'x1@upi' })).toMatchObject({
-        reason: 'not_admin',
+        reason: 'not_allowed',
       })
   })
 
@@ -422,7 +422,7 @@ describe('the old contact', () => {
     expect(await listed(elsewhere.coordinates)).toBeUndefined()
     const id = (await listed([groupId]))?.id ?? ''
     expect(await markUpiTold(ctx(elsewhere), id)).toMatchObject({ reason: 'upi_change_not_found' })
-    expect(await markUpiTold(ctx(worker), id)).toMatchObject({ reason: 'not_admin' })
+    expect(await markUpiTold(ctx(worker), id)).toMatchObject({ reason: 'not_allowed' })
     must(await markUpiTold(ctx(coordinator), id))
     expect(await listed(null)).toBeUndefined()
     const [change] = await listChanges(db, { entity: 'worker', entityId: worker.id, limit: 1 })

@@ -1,8 +1,9 @@
 /** How a worker's UPI address is changed: asked for by herself or an admin, stopped, told, and in the end written. */
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
-import { isAdmin, isSelf, type Person } from '#shop/kernel/actor.ts'
+import { isSelf, type Person } from '#shop/kernel/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
+import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { changeUpi, type UpiOutcome } from '#shop/programme/change-upi.flow.ts'
 import { coordinatesGroup, mayCoordinate } from '#shop/programme/coordination.ts'
@@ -47,13 +48,13 @@ export async function changeUpiOf(
 ): Promise<
   Result<
     UpiOutcome,
-    | ProgrammeRefusal<'not_admin'>
+    | ProgrammeRefusal<'not_allowed'>
     | ProgrammeRefusal<'worker_not_found'>
     | ProgrammeRefusal<'upi_changed_often'>
   >
 > {
   const { actor } = ctx
-  if (!isAdmin(actor)) return err('not_admin')
+  if (!may(actor, 'programme')) return err('not_allowed')
   if (!isUuid(userId)) return err('worker_not_found')
   return inTransaction(ctx, async (db) => {
     if (!(await lockWorker(db, userId))) return err('worker_not_found')
@@ -105,13 +106,13 @@ async function stopAndRecord({ now }: Ctx, db: Db, actor: Person, userId: string
 export async function markUpiTold(
   ctx: Ctx,
   changeId: string,
-): Promise<Result<null, ProgrammeRefusal<'not_admin'> | ProgrammeRefusal<'upi_change_not_found'>>> {
+): Promise<Result<null, ProgrammeRefusal<'not_allowed'> | ProgrammeRefusal<'upi_change_not_found'>>> {
   const { actor, now } = ctx
-  if (!mayCoordinate(actor)) return err('not_admin')
+  if (!mayCoordinate(actor)) return err('not_allowed')
   return inTransaction(ctx, async (db) => {
     const worker = await workerOfChange(db, changeId)
     if (!worker || !coordinatesGroup(actor, worker.groupId)) return err('upi_change_not_found')
-    if (!(await markTold(db, { id: changeId, toldBy: actor.id, byAdmin: isAdmin(actor), now })))
+    if (!(await markTold(db, { id: changeId, toldBy: actor.id, byAdmin: may(actor, 'programme'), now })))
       return ok(null)
     const { userId: entityId } = worker
     const entry = {

@@ -1,13 +1,13 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { isAdmin } from '#shop/kernel/actor.ts'
+import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import type { MinimumWageInput } from '#shop/programme/minimum-wage.ts'
 import { deleteMinimumWage, insertMinimumWage, setGroupState } from '#shop/programme/minimum-wages.sql.ts'
 import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-export type AddMinimumWageRefusal = ProgrammeRefusal<'not_admin'> | ProgrammeRefusal<'wage_exists'>
+export type AddMinimumWageRefusal = ProgrammeRefusal<'not_allowed'> | ProgrammeRefusal<'wage_exists'>
 
 /** An admin enters a state's minimum wage with its source. Returns its id. */
 export async function addMinimumWage(
@@ -15,7 +15,7 @@ export async function addMinimumWage(
   wage: MinimumWageInput,
 ): Promise<Result<string, AddMinimumWageRefusal>> {
   const { actor, now } = ctx
-  if (!isAdmin(actor)) return err('not_admin')
+  if (!may(actor, 'programme')) return err('not_allowed')
   const actorId = actor.id
   return inTransaction<string, AddMinimumWageRefusal>(ctx, async (db) => {
     const entityId = await insertMinimumWage(db, { ...wage, recordedBy: actorId, recordedAt: now })
@@ -27,7 +27,7 @@ export async function addMinimumWage(
   })
 }
 
-export type RemoveMinimumWageRefusal = ProgrammeRefusal<'not_admin'> | ProgrammeRefusal<'wage_not_found'>
+export type RemoveMinimumWageRefusal = ProgrammeRefusal<'not_allowed'> | ProgrammeRefusal<'wage_not_found'>
 
 /** An admin removes a wage that was entered by mistake. */
 export async function removeMinimumWage(
@@ -35,7 +35,7 @@ export async function removeMinimumWage(
   id: string,
 ): Promise<Result<null, RemoveMinimumWageRefusal>> {
   const { actor, now } = ctx
-  if (!isAdmin(actor)) return err('not_admin')
+  if (!may(actor, 'programme')) return err('not_allowed')
   const actorId = actor.id
   return inTransaction<null, RemoveMinimumWageRefusal>(ctx, async (db) => {
     const removed = await deleteMinimumWage(db, id)
@@ -47,7 +47,7 @@ export async function removeMinimumWage(
   })
 }
 
-export type PlaceGroupRefusal = ProgrammeRefusal<'not_admin'> | ProgrammeRefusal<'group_not_found'>
+export type PlaceGroupRefusal = ProgrammeRefusal<'not_allowed'> | ProgrammeRefusal<'group_not_found'>
 
 /** An admin says in which state a group works, whose minimum wage then counts; null for the seller's. */
 export async function placeGroup(
@@ -55,7 +55,7 @@ export async function placeGroup(
   { groupId, state }: { groupId: string; state: string | null },
 ): Promise<Result<null, PlaceGroupRefusal>> {
   const { actor, now } = ctx
-  if (!isAdmin(actor)) return err('not_admin')
+  if (!may(actor, 'programme')) return err('not_allowed')
   const actorId = actor.id
   return inTransaction<null, PlaceGroupRefusal>(ctx, async (db) => {
     const group = await setGroupState(db, groupId, state)

@@ -10,7 +10,7 @@ import { NOW, testDatabase } from '#tests/database.ts'
 import { queued } from '#tests/queued.ts'
 
 const { db, ctx } = await testDatabase({ poolSize: 10 })
-const asAdmin = ctx(await makeUser(db, { isAdmin: true, fullName: 'Asha Admin' }))
+const asAdmin = ctx(await makeUser(db, { staffRole: 'owner', fullName: 'Asha Admin' }))
 const worker = await makeWorker(asAdmin)
 const asWorker = ctx(worker)
 const mailsAbout = async (id: string) =>
@@ -46,7 +46,7 @@ describe('a task that was created by mistake', () => {
 
   it('stays once it was begun, and is no worker’s to withdraw', async () => {
     const workLogId = await makeTask(asAdmin, worker)
-    expect(await withdrawTask(asWorker, { workLogId })).toEqual({ ok: false, reason: 'not_admin' })
+    expect(await withdrawTask(asWorker, { workLogId })).toEqual({ ok: false, reason: 'not_allowed' })
     await startTask(asWorker, { workLogId })
     expect(await withdrawTask(asAdmin, { workLogId })).toEqual({ ok: false, reason: 'task_already_started' })
     expect((await findTask(db, workLogId))?.state).toBe('in_progress')

@@ -8,7 +8,7 @@ import { writeNews } from '#shop/programme/write-news.flow.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type WithdrawTaskRefusal =
-  | ProgrammeRefusal<'not_admin'>
+  | ProgrammeRefusal<'not_allowed'>
   | ProgrammeRefusal<'task_not_found'>
   | ProgrammeRefusal<'task_already_started'>
 
@@ -21,7 +21,7 @@ export async function withdrawTask(
   { workLogId }: { workLogId: string },
 ): Promise<Result<null, WithdrawTaskRefusal>> {
   const { actor, now, jobs } = ctx
-  if (!mayCoordinate(actor)) return err('not_admin')
+  if (!mayCoordinate(actor)) return err('not_allowed')
   const actorId = actor.id
   return inTransaction<null, WithdrawTaskRefusal>(ctx, async (db) => {
     const task = await lockTask(db, workLogId)

@@ -37,7 +37,7 @@ it('every account has its code from the sign-up on, and the API returns it to it
     id,
     email: 'coded@example.test',
     fullName: 'Asha',
-    isAdmin: false,
+    staffRole: null,
     isWorker: false,
     coordinates: [],
   } as const

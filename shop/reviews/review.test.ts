@@ -7,7 +7,7 @@ const person: Person = {
   id: '00000000-0000-4000-8000-0000000000aa',
   email: 'a@example.test',
   fullName: 'Ananya Rao',
-  isAdmin: false,
+  staffRole: null,
   isWorker: false,
   coordinates: [],
 }
@@ -16,7 +16,7 @@ describe('canReview', () => {
   it('is for people who have received it; no role replaces that', () => {
     expect(canReview(person, true)).toBe(true)
     expect(canReview(person, false)).toBe(false)
-    expect(canReview({ ...person, isAdmin: true }, false)).toBe(false)
+    expect(canReview({ ...person, staffRole: 'owner' }, false)).toBe(false)
     expect(canReview(VISITOR, true)).toBe(false)
   })
 })

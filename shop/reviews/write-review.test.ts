@@ -12,7 +12,7 @@ import { writeReview } from '#shop/reviews/write-review.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 
 const { db, ctx } = await testDatabase()
-const admin = await makeUser(db, { isAdmin: true })
+const admin = await makeUser(db, { staffRole: 'owner' })
 const GOOD = { rating: 4, summary: 'Honest heat, good with curd.' }
 
 async function product(fields: Parameters<typeof makeProduct>[1] = {}): Promise<string> {

@@ -2,9 +2,9 @@ import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { allocatedUnits, lockStock, moveStock, productsShortOf } from '#shop/inventory/stock.sql.ts'
 import { creditOf, type ReturnedItem } from '#shop/invoices/returns.read.ts'
-import { isAdmin } from '#shop/kernel/actor.ts'
 import { shortId } from '#shop/kernel/ids.ts'
 import { formatAmount, type Money } from '#shop/kernel/money.ts'
+import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import type { OrderItem } from '#shop/orders/order.ts'
 import { findOrder, returnedSoFar } from '#shop/orders/orders.read.ts'
@@ -39,7 +39,7 @@ export type RefundDecision = { orderId: string; answer: string } & (
 )
 
 export type DecideRefundRefusal =
-  | { ok: false; reason: 'not_admin' }
+  | { ok: false; reason: 'not_allowed' }
   | { ok: false; reason: 'order_not_found' }
   | { ok: false; reason: 'no_open_request' }
   | { ok: false; reason: 'wrong_amount' }
@@ -61,7 +61,7 @@ export async function decideRefund(
   ctx: Ctx,
   decision: RefundDecision,
 ): Promise<Result<null, DecideRefundRefusal>> {
-  if (!isAdmin(ctx.actor)) return err('not_admin')
+  if (!may(ctx.actor, 'refunds')) return err('not_allowed')
   if (decision.decision === 'decline' && decision.answer === '') return err('answer_needed')
   const actorId = ctx.actor.id
   return inTransaction<null, DecideRefundRefusal>(ctx, async (db) => {

@@ -27,7 +27,7 @@ import { expectSumsHold, totalsOf } from '#tests/sums.ts'
 const shop = await testDatabase({ poolSize: 20 })
 const { db, ctx } = shop
 const { act, place, prove, deliverWebhooks, orderOf, confirmationsOf, paymentsOf } = cardOrders(shop)
-const admin = await makeUser(db, { isAdmin: true })
+const admin = await makeUser(db, { staffRole: 'owner' })
 
 type Placed = Awaited<ReturnType<typeof place>>
 

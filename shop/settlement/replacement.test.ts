@@ -24,7 +24,7 @@ import { NOW, testDatabase } from '#tests/database.ts'
 import { queued } from '#tests/queued.ts'
 
 const { db, ctx } = await testDatabase({ poolSize: 6 })
-const admin = await makeUser(db, { isAdmin: true })
+const admin = await makeUser(db, { staffRole: 'owner' })
 const customer = await makeUser(db)
 
 const DAY = 86_400_000
@@ -266,7 +266,7 @@ it('is not sent for an order that is set back or was never paid, nor by anyone e
   const { orderId, product } = await delivered()
   await ask(orderId)
   const wish = { orderId, decision: 'replace', answer: '', lines: null } as const
-  expect(await decideRefund(ctx(customer), wish)).toEqual({ ok: false, reason: 'not_admin' })
+  expect(await decideRefund(ctx(customer), wish)).toEqual({ ok: false, reason: 'not_allowed' })
   await db.updateTable('orders').set({ paymentStatus: 'refunded' }).where('id', '=', orderId).execute()
   expect(await replace(orderId)).toEqual({ ok: false, reason: 'order_unpaid' })
   await db.updateTable('orders').set({ paymentStatus: 'paid' }).where('id', '=', orderId).execute()

@@ -1,7 +1,7 @@
 /** Saving a document of the shop's texts, and taking an earlier version back. */
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { isAdmin } from '#shop/kernel/actor.ts'
+import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import {
   overridesOf,
@@ -19,7 +19,7 @@ import { inTransaction } from '#shop/transaction.ts'
 export type SavedVersion = { version: number; isChanged: boolean }
 
 type Refused =
-  | { ok: false; reason: 'not_admin' }
+  | { ok: false; reason: 'not_allowed' }
   | { ok: false; reason: 'edit_conflict' }
   | { ok: false; reason: 'text_version_not_found' }
 
@@ -36,7 +36,7 @@ export async function saveSiteText(
   document: TextDocument,
   { seen, typed }: { seen: number; typed: TextValues },
 ): Promise<Result<SavedVersion, SaveTextRefusal>> {
-  if (!isAdmin(ctx.actor)) return err('not_admin')
+  if (!may(ctx.actor, 'texts')) return err('not_allowed')
   const values = tidyTexts(document, typed)
   const problems = textProblems(document, values)
   if (Object.keys(problems).length > 0) return { ok: false, reason: 'text_invalid', problems }
@@ -49,7 +49,7 @@ export async function restoreSiteText(
   document: TextDocument,
   { seen, version }: { seen: number; version: number },
 ): Promise<Result<SavedVersion, Refused>> {
-  if (!isAdmin(ctx.actor)) return err('not_admin')
+  if (!may(ctx.actor, 'texts')) return err('not_allowed')
   const earlier = version === 0 ? { fields: {} } : await findTextVersion(ctx.db, document.name, version)
   if (!earlier) return err('text_version_not_found')
   return saveVersion(ctx, document, { seen, restored: version, overrides: earlier.fields })

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { saveAddress } from '#shop/customers/saved-addresses.ts'
 import { addDays, dayOf } from '#shop/kernel/day.ts'
+import type { Permission } from '#shop/kernel/permissions.ts'
 import { askAboutPay } from '#shop/programme/pay-questions.ts'
 import { saveTemplate } from '#shop/programme/task-templates.ts'
 import { templateInput } from '#shop/programme/template-fields.ts'
 import { changeUpiOf } from '#shop/programme/upi-changes.ts'
 import { type Everybody, freshPhone, must, type OwnThings, type Shop } from '#tests/access/api-things.ts'
+import type { StaffStatuses } from '#tests/access/staff-columns.ts'
 
 export type Statuses = readonly [visitor: number, customer: number, worker: number, admin: number]
 
@@ -22,8 +24,10 @@ export type ActionRow = {
   /** The route's id. */
   id: string
   expected: Statuses
-  /** What a coordinator of the worker's group gets, where it is not the worker's status. */
-  coordinator?: number
+  /** What single roles get, where it is neither the owner's nor the worker's status. */
+  others?: StaffStatuses
+  /** What staff need, where it is not the permission of the page. */
+  permission?: Permission
   /** Tables in which a change would be seen. */
   tables: string[]
   /** Created anew for each post; `shown`: text of the page to which a successful post leads. */
@@ -50,7 +54,7 @@ export const at =
   async () => [path, fields]
 
 /** Of coordinators: open to those of the worker's group and to admins. */
-const coordinators = { expected: [401, 403, 403, 303], coordinator: 303 } as const
+const coordinators = { expected: [401, 403, 403, 303] } as const
 
 /** The posts of customers, workers and coordinators. */
 export function actionRows(shop: Shop): ActionRow[] {
@@ -167,7 +171,6 @@ export function actionRows(shop: Shop): ActionRow[] {
     {
       id: 'worker/dashboard',
       expected: [401, 403, 200, 404],
-      coordinator: 403,
       tables: ['work_logs'],
       post: async (t) => ['/shg-worker-dashboard', { intent: 'start', id: await t.task() }],
     },
@@ -175,7 +178,6 @@ export function actionRows(shop: Shop): ActionRow[] {
       id: 'worker/dashboard',
       // An admin has no pay of her own; the password is not the worker's.
       expected: [401, 403, 422, 422],
-      coordinator: 403,
       tables: [],
       post: at('/shg-worker-dashboard?tab=pay', { intent: 'upi', upiId: 'x1@upi', proof: 'Wrong-1234' }),
     },
@@ -183,7 +185,6 @@ export function actionRows(shop: Shop): ActionRow[] {
       id: 'worker/dashboard',
       // A new number needs her password.
       expected: [401, 403, 422, 422],
-      coordinator: 403,
       tables: [],
       post: at('/shg-worker-dashboard?tab=pay', {
         intent: 'profile',
@@ -194,14 +195,12 @@ export function actionRows(shop: Shop): ActionRow[] {
     {
       id: 'worker/dashboard',
       expected: [401, 403, 422, 422],
-      coordinator: 403,
       tables: [],
       post: at('/shg-worker-dashboard?tab=pay', { intent: 'profile', phone: '9812345678' }),
     },
     {
       id: 'worker/photo',
       expected: [401, 403, 200, 422],
-      coordinator: 403,
       tables: ['work_logs', 'task_photos'],
       post: async (t) => [
         `/upload-task-photo/${await t.startedTask()}`,
@@ -331,14 +330,12 @@ export function actionRows(shop: Shop): ActionRow[] {
     {
       id: 'worker/news',
       expected: [401, 403, 303, 422],
-      coordinator: 403,
       tables: ['workers'],
       post: at('/shg-worker-dashboard/messages', { intent: 'kinds', paid: 'on' }),
     },
     {
       id: 'coordinator/decisions',
       expected: [401, 403, 403, 200],
-      coordinator: 200,
       tables: ['work_logs', 'pay_entries'],
       post: async (t) => [
         '/coordinator/decisions',

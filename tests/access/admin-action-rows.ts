@@ -81,7 +81,13 @@ export function adminActionRows(shop: Shop): ActionRow[] {
       id: 'admin/texts/text',
       expected: admin(303),
       tables: ['site_texts'],
-      post: at(`${ADMIN}/texts/offers`, { intent: 'save', seen: '0', lines: 'Open on Sunday' }),
+      post: async (_, __, desk) => {
+        serial += 1
+        const form = formIn(await desk.open(`${ADMIN}/texts/offers`), 'name="lines"')
+        form.set('intent', 'save')
+        form.set('lines', `Open on Sunday ${serial}`)
+        return [`${ADMIN}/texts/offers`, form]
+      },
     },
     {
       id: 'admin/texts/preview',
@@ -149,10 +155,12 @@ export function adminActionRows(shop: Shop): ActionRow[] {
       id: 'admin/payouts/minimum-wages',
       expected: admin(303),
       tables: ['minimum_wages'],
-      post: at(`${ADMIN}/payouts/minimum-wages`, {
-        ...{ intent: 'add', state: 'Karnataka', dailyAmount: '480', hours: '8', validFrom: '2026-04-01' },
-        source: 'A notification of the state',
-      }),
+      post: async () => {
+        serial += 1
+        const validFrom = `2026-04-${`${(serial % 28) + 1}`.padStart(2, '0')}`
+        const wage = { state: 'Karnataka', dailyAmount: '480', hours: '8', validFrom }
+        return [`${ADMIN}/payouts/minimum-wages`, { intent: 'add', ...wage, source: 'A notification' }]
+      },
     },
     {
       id: 'admin/products/new',
@@ -296,14 +304,22 @@ export function adminActionRows(shop: Shop): ActionRow[] {
     {
       id: 'admin/accounts/accounts',
       expected: admin(303),
+      permission: 'accounts.close',
       tables: ['closed_months'],
-      post: at(`${ADMIN}/accounts`, { month: '2026-01' }),
+      post: async () => {
+        serial += 1
+        return [`${ADMIN}/accounts`, { month: `2025-${`${(serial % 12) + 1}`.padStart(2, '0')}` }]
+      },
     },
     {
       id: 'admin/analytics/analytics',
       expected: admin(200),
       tables: ['marketing_spend'],
-      post: at(`${ADMIN}/analytics`, { intent: 'spend', month: '2026-10', channel: 'print', amount: '1200' }),
+      post: async () => {
+        serial += 1
+        const month = `2024-${`${(serial % 12) + 1}`.padStart(2, '0')}`
+        return [`${ADMIN}/analytics`, { intent: 'spend', month, channel: 'print', amount: '1200' }]
+      },
     },
     {
       id: 'admin/approvals/approvals',
@@ -326,10 +342,11 @@ export function adminActionRows(shop: Shop): ActionRow[] {
     {
       id: 'admin/people/person',
       expected: admin(200),
+      permission: 'roles',
       tables: ['users'],
       post: async (_, __, desk) => {
         const path = `${ADMIN}/people/${(await makeUser(db)).id}`
-        return [path, await agreed(desk, path, { intent: 'promote' }), 'Admin role given']
+        return [path, await agreed(desk, path, { intent: 'role', staffRole: 'packer' }), 'Role given']
       },
     },
     {
@@ -342,7 +359,10 @@ export function adminActionRows(shop: Shop): ActionRow[] {
       id: 'admin/payouts/payouts',
       expected: admin(303),
       tables: ['payouts', 'payout_lines'],
-      post: at(`${ADMIN}/payouts`, { intent: 'make' }),
+      post: async (t, people) => {
+        must(await approveTask(ctx(people.admin), { workLogId: await t.submittedTask(), rating: 4 }))
+        return [`${ADMIN}/payouts`, { intent: 'make' }]
+      },
     },
     {
       id: 'admin/payouts/payouts',

@@ -1,6 +1,8 @@
 /** Expected status of each API endpoint by role. A route without a row fails the test. */
 import { randomUUID } from 'node:crypto'
+import type { Permission } from '#shop/kernel/permissions.ts'
 import { type Everybody, type OwnThings, sha256Of } from '#tests/access/api-things.ts'
+import { type StaffStatuses, staffStatuses } from '#tests/access/staff-columns.ts'
 
 type Statuses = [
   visitor: number,
@@ -8,7 +10,7 @@ type Statuses = [
   otherCustomer: number,
   worker: number,
   otherWorker: number,
-  admin: number,
+  owner: number,
 ]
 
 type Sent = {
@@ -24,8 +26,10 @@ export type Row = {
   /** Distinguishes the requests of a route with several rows. */
   what?: string
   expected: Statuses
-  /** What a coordinator of the worker's group gets, where it is not the other customer's status. */
-  coordinator?: number
+  /** What single roles get, where it is neither the owner's nor the other customer's status. */
+  others?: StaffStatuses
+  /** What staff need, where NEEDED does not say it. */
+  permission?: Permission
   /** The path with this cell's own ids, and the body. */
   request(
     things: OwnThings,
@@ -167,6 +171,7 @@ const ORDERS: Row[] = [
   {
     route: 'GET /orders',
     what: 'of the customer',
+    permission: 'orders.list',
     expected: ownerAndAdmin(200),
     request: (_, { customer }) => [`/orders?userId=${customer.id}`],
   },
@@ -276,7 +281,9 @@ const PEOPLE: Row[] = [
     route: 'PUT /users/:id',
     what: 'roles',
     expected: [401, 403, 404, 404, 404, 200],
-    request: (_, { customer }) => [`/users/${customer.id}`, { body: { is_admin: false, is_worker: false } }],
+    permission: 'roles',
+    others: { manager: 403 },
+    request: (_, { customer }) => [`/users/${customer.id}`, { body: { staff_role: null, is_worker: false } }],
   },
   { route: 'GET /audit-log', expected: adminOnly(200), request: () => ['/audit-log'] },
 ]
@@ -378,7 +385,7 @@ const WORK: Row[] = [
   {
     route: 'GET /work-logs/:id/photos/:photoId',
     expected: workerAndAdmin(200),
-    coordinator: 200,
+    others: { coordinator: 200 },
     request: async (t) => [await t.photoLink(await t.submittedTask())],
   },
   {
@@ -447,7 +454,29 @@ const UNDECLARED: Row[] = [
 export const DECLARED: Row[] = [...CATALOGUE, ...CART_AND_COUPONS, ...ORDERS, ...PEOPLE, ...WORK, ...OUTSIDE]
 export const ROWS: Row[] = [...DECLARED, ...UNDECLARED]
 
-/** The statuses of all roles, the coordinator last. */
-export function statusesOf({ expected, coordinator }: Row): number[] {
-  return [...expected, coordinator ?? expected[2]]
+/** What a staff role needs to be answered as the owner is, by the beginning of a route; the first that matches. */
+const NEEDED: readonly [route: RegExp, permission: Permission][] = [
+  [/^\w+ \/orders\/:id\/refund-request/, 'refunds'],
+  [/^(PUT|DELETE) \/orders/, 'orders.change'],
+  [/^\w+ \/orders/, 'orders.view'],
+  [/^\w+ \/products/, 'catalogue'],
+  [/^\w+ \/coupons/, 'coupons'],
+  [/^\w+ \/users/, 'people'],
+  [/^\w+ \/audit-log/, 'audit'],
+  [/^\w+ \/work-logs/, 'programme'],
+]
+
+/** The statuses of all actors of `everybody`, in its order. Staff without the permission are like another customer. */
+export function statusesOf(row: Row): number[] {
+  const [visitor, customer, otherCustomer, worker, otherWorker, owner] = row.expected
+  const [, permission = null] = NEEDED.find(([route]) => route.test(row.route)) ?? []
+  const statuses = { allowed: owner, otherwise: otherCustomer, ...row.others }
+  return [
+    visitor,
+    customer,
+    otherCustomer,
+    worker,
+    otherWorker,
+    ...staffStatuses(row.permission ?? permission, statuses),
+  ]
 }

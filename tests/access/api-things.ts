@@ -29,7 +29,7 @@ export type Shop = Pick<Awaited<ReturnType<typeof testDatabase>>, 'db' | 'jobs' 
 
 /** All roles, in the order of the columns of the tables. */
 export async function everybody({ db, ctx }: Shop) {
-  const admin = await makeUser(db, { isAdmin: true })
+  const admin = await makeUser(db, { staffRole: 'owner' })
   const groupId = must(
     await createGroup(ctx(admin), { name: `Annapurna ${randomUUID()}`, place: 'Dharwad' }),
   ).groupId
@@ -42,6 +42,10 @@ export async function everybody({ db, ctx }: Shop) {
     otherWorker: await makeWorker(ctx(admin), { groupId: must(otherGroup).groupId }),
     admin,
     coordinator: await makeCoordinator(ctx(admin), [groupId]),
+    manager: await makeUser(db, { staffRole: 'manager' }),
+    packer: await makeUser(db, { staffRole: 'packer' }),
+    accountant: await makeUser(db, { staffRole: 'accountant' }),
+    support: await makeUser(db, { staffRole: 'support' }),
   }
 }
 export type Everybody = Awaited<ReturnType<typeof everybody>>

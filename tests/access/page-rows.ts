@@ -2,14 +2,11 @@
 import type { ServerBuild } from 'react-router'
 import type { Guard, Statuses } from '#app/request/page-handle.ts'
 import { readRegistry } from '#server/page-registry.ts'
+import { type Permission, roleMay } from '#shop/kernel/permissions.ts'
+import { STAFF_COLUMNS } from '#tests/access/staff-columns.ts'
 
-type AllStatuses = readonly [
-  visitor: number,
-  customer: number,
-  worker: number,
-  admin: number,
-  coordinator: number,
-]
+/** Visitor, customer, worker, then STAFF_COLUMNS. */
+type AllStatuses = readonly number[]
 
 /**
  * The route's id, where it is opened (`{order}` and the like are filled in with things of the demonstration), what opening it
@@ -30,17 +27,20 @@ const REFUSED_METHOD = [405, 405, 405, 405] as const
 
 export const PAGE_ROWS: readonly PageRow[] = REGISTRY.pages.map(({ id, path, handle }) => {
   const { guard } = handle
-  const { at = path, get, post = REFUSED_METHOD } = handle.access
-  return [id, at, forAll(get, guard), post === null ? null : forAll(post, guard), guard]
+  const { at = path, get, post = REFUSED_METHOD, staff } = handle.access
+  return [id, at, forAll(get, guard, staff), post === null ? null : forAll(post, guard, staff), guard]
 })
 
-function forAll(statuses: Statuses, guard: Guard): AllStatuses {
-  if (typeof statuses !== 'number') {
-    const [visitor, customer, worker, admin] = statuses
-    const isOpen = guard === 'none' || statuses === REFUSED_METHOD
-    return [visitor, customer, worker, admin, isOpen ? worker : 403]
-  }
-  if (guard === 'none') return [statuses, statuses, statuses, statuses, statuses]
-  const only = (role: Guard) => (guard === role ? statuses : 403)
-  return [401, 403, only('worker'), statuses, only('coordinator')]
+function forAll(statuses: Statuses, guard: Guard, staff?: Permission): AllStatuses {
+  const refused = [401, 403, 403, 403] as const
+  const [visitor, customer, worker, admin] =
+    typeof statuses !== 'number'
+      ? statuses
+      : guard === 'none'
+        ? [statuses, statuses, statuses, statuses]
+        : [...refused.slice(0, 2), guard === 'worker' ? statuses : 403, statuses]
+  const needed = guard === 'none' ? staff : guard === 'worker' ? 'programme' : guard
+  const others = guard === 'none' || statuses === REFUSED_METHOD ? worker : 403
+  const ofStaff = STAFF_COLUMNS.map((role) => (needed && roleMay(role, needed) ? admin : others))
+  return [visitor, customer, worker, ...ofStaff] as number[]
 }

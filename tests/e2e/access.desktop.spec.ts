@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { STAFF_ROLES } from '#shop/kernel/staff-role.ts'
 import { PAGE_ROWS } from '#tests/access/page-rows.ts'
 import { pinCookie, sessionCookie, shopDatabase } from '#tests/e2e/signed-in.ts'
 
@@ -7,7 +8,13 @@ test('every page and action answers as its handle says', async ({ baseURL }) => 
   test.slow()
   expect(PAGE_ROWS.length).toBeGreaterThan(80)
   const accounts = ['customer@demo.test', 'worker@demo.test', 'admin@demo.test', 'coordinator@demo.test']
-  const byEmail = await Promise.all(accounts.map(sessionCookie))
+  const staff = STAFF_ROLES.filter((role) => role !== 'owner')
+  const byEmail = [
+    ...(await Promise.all(accounts.map((email) => sessionCookie({ email })))),
+    ...(await Promise.all(
+      staff.map((staffRole) => sessionCookie({ email: `${staffRole}@access.test`, staffRole })),
+    )),
+  ]
   const cookies = ['', ...byEmail, await pinCookie('worker@demo.test')]
   const things = await thingsOf(baseURL, cookies)
   for (const [id, path, asRoles, postAsRoles, guard] of PAGE_ROWS) {

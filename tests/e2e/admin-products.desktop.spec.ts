@@ -320,7 +320,7 @@ test('a product that was ordered is archived, and the order still names it', asy
   }
   const data = { name, price: 200, category: 'meal-mix', is_active: true, ...label }
   const made = await (await page.request.post('/api/products', { data, headers })).json()
-  const cookie = await sessionCookie('customer@demo.test')
+  const cookie = await sessionCookie({ email: 'customer@demo.test' })
   const placed = await placeOrder(baseURL ?? '', cookie, randomUUID(), made.id)
   expect(placed.status).toBe(201)
 

@@ -9,6 +9,7 @@ const PAGE = '/admin/dashboard/analytics'
 
 /** Step 1 of the checkout; the address of an earlier order needs no typing. */
 async function continueToPayment(page: Page): Promise<void> {
+  await expect(page.getByRole('button', { name: 'Continue to Payment' })).toBeVisible()
   const name = page.getByLabel('Full name')
   if (await name.isVisible()) {
     await name.fill('Meera Nair')
@@ -220,12 +221,12 @@ test('a figure says on focus how it is counted, and Refresh shows that it works'
 })
 
 test('only an admin gets a figure', async ({ request }) => {
-  const cookie = await sessionCookie('customer@demo.test')
+  const cookie = await sessionCookie({ email: 'customer@demo.test' })
   for (const path of [PAGE, `${PAGE}/csv/cities`, '/admin/dashboard']) {
     expect((await request.get(path)).status(), path).toBe(401)
     expect((await request.get(path, { headers: { cookie } })).status(), path).toBe(403)
   }
-  const admin = await sessionCookie('admin@demo.test')
+  const admin = await sessionCookie({ email: 'admin@demo.test' })
   const report = (name: string) => request.get(`${PAGE}/csv/${name}`, { headers: { cookie: admin } })
   expect((await report('cities')).headers()['content-type']).toBe('text/csv; charset=utf-8')
   expect((await report('nothing')).status()).toBe(404)

@@ -16,7 +16,7 @@ type Sent = { id: string; name: string }
 
 /** A task of 50 packets for ₹200 whose photo waits for her. */
 async function sentTask(): Promise<Sent> {
-  const cookie = await sessionCookie('worker@demo.test')
+  const cookie = await sessionCookie({ email: 'worker@demo.test' })
   const headers = { cookie, origin: shopOrigin() }
   const [own] = await (await fetch(`${shopOrigin()}/api/work-logs`, { headers })).json()
   const name = `Fill ${randomUUID().slice(0, 8)}`

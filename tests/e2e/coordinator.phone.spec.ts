@@ -82,6 +82,7 @@ for (const { language, name, groups, give, share, state } of [
     await expect(page.getByRole('heading', { level: 1, name: 'Annapurna group' })).toBeVisible()
     await check(page, `group in ${language}`)
     await page.getByRole('link', { name: give, exact: true }).tap()
+    await expect(page.getByRole('heading', { level: 1, name: `${give}: Annapurna group` })).toBeVisible()
     await page.getByRole('main').getByRole('listitem').getByRole('link').first().tap()
     await page.locator('[name=count]').fill('50')
     await page.getByRole('button', { name: share }).tap()

@@ -38,9 +38,9 @@ async function newSession(fields: UserFields) {
   return { user, session: await makeSession(shopDatabase(), user.id, secret) }
 }
 
-/** The Cookie header of a new session of a demonstration account. */
-export async function sessionCookie(email: string): Promise<string> {
-  const { session } = await newSession({ email })
+/** The Cookie header of a new session of an account, which is created if needed. */
+export async function sessionCookie(fields: UserFields): Promise<string> {
+  const { session } = await newSession(fields)
   return `${session.name}=${session.value}`
 }
 
@@ -59,7 +59,7 @@ export async function asAdmin(
   path: string,
   data?: object,
 ): Promise<Response> {
-  const cookie = await sessionCookie('admin@demo.test')
+  const cookie = await sessionCookie({ email: 'admin@demo.test' })
   const headers = { cookie, origin: shopOrigin(), 'content-type': 'application/json' }
   return fetch(`${shopOrigin()}/api${path}`, { method, headers, body: data && JSON.stringify(data) })
 }

@@ -177,7 +177,7 @@ async function returnWithPicture(page: Page, task: string): Promise<void> {
     new Blob([new Uint8Array(await noisyPhoto(600))], { type: 'image/jpeg' }),
     'like-this.jpg',
   )
-  const cookie = await sessionCookie('admin@demo.test')
+  const cookie = await sessionCookie({ email: 'admin@demo.test' })
   const decided = await fetch(`${shopOrigin()}/coordinator/decisions`, {
     method: 'POST',
     headers: { cookie, ...headers },

@@ -149,7 +149,7 @@ describe.skipIf(!HAS_PRLIMIT)('the disk', () => {
         id,
         email,
         fullName,
-        isAdmin: email.startsWith('admin'),
+        staffRole: email.startsWith('admin') ? 'owner' : null,
         isWorker: email.startsWith('worker'),
         coordinates: [],
       }

@@ -10,10 +10,11 @@ import { DEMO_PASSWORD } from '#db/seed/demo-accounts.ts'
 import type { Actor } from '#shop/kernel/actor.ts'
 import { createGroup } from '#shop/programme/create-group.ts'
 import { insertPhoneSession } from '#shop/programme/sign-in.sql.ts'
-import { actionRows, type Desk, type Fields } from '#tests/access/action-rows.ts'
+import { type ActionRow, actionRows, type Desk, type Fields } from '#tests/access/action-rows.ts'
 import { adminActionRows } from '#tests/access/admin-action-rows.ts'
 import { type Everybody, everybody, must, type OwnThings, ownThings } from '#tests/access/api-things.ts'
 import { PAGE_ROWS } from '#tests/access/page-rows.ts'
+import { staffStatuses } from '#tests/access/staff-columns.ts'
 import { testDatabase } from '#tests/database.ts'
 import { openFolder, removeFolders } from '#tests/faults/folders.ts'
 import { startRealShop } from '#tests/real-shop.ts'
@@ -58,11 +59,22 @@ async function contentOf(tables: readonly string[]): Promise<string[]> {
   return (await Promise.all(rows)).map((found) => found.rows[0]?.digest ?? '')
 }
 
+const GUARDS = new Map(PAGE_ROWS.map(([id, , , , guard]) => [id, guard]))
+
+/** The statuses of visitor, customer, worker and STAFF_COLUMNS. */
+function statusesOf({ id, expected, permission, others }: ActionRow): number[] {
+  const [visitor, customer, worker, owner] = expected
+  const guard = GUARDS.get(id) ?? 'none'
+  const needed = permission ?? (guard === 'worker' ? 'programme' : guard === 'none' ? 'orders.view' : guard)
+  const otherwise = guard === 'none' ? worker : 403
+  return [visitor, customer, worker, ...staffStatuses(needed, { allowed: owner, otherwise, ...others })]
+}
+
 let program: ShopProgram
 let url: string
 let people: Everybody
 let things: OwnThings
-/** Cookie headers of visitor, customer, worker, admin, the coordinator of the worker's group, and the worker by PIN. */
+/** Cookie headers of visitor, customer, worker, STAFF_COLUMNS, and the worker by PIN. */
 let cookies: string[]
 
 beforeAll(async () => {
@@ -83,8 +95,10 @@ beforeAll(async () => {
   cookies = ['']
   for (const email of accounts) cookies.push(await signIn(url, email))
   // More sign-ins at once are limited.
-  const session = await makeSession(shop.db, coordinator.id, secret)
-  cookies.push(`${session.name}=${session.value}`)
+  for (const { id } of [coordinator, made.manager, made.packer, made.accountant, made.support]) {
+    const session = await makeSession(shop.db, id, secret)
+    cookies.push(`${session.name}=${session.value}`)
+  }
   const phone = { userId: worker.id, token: 'the-phone-of-the-tests', isShared: false, now: new Date() }
   await insertPhoneSession(shop.db, phone)
   cookies.push(`worker_session=${phone.token}`)
@@ -133,11 +147,11 @@ describe('an action with the right fields', () => {
   })
 
   it.each(ROWS.map((row) => [row.id, row] as const))('%s', async (_, row) => {
-    const { expected: said, coordinator, tables, post } = row
+    const { expected: said, tables, post } = row
 
     // A PIN opens the worker's screens, and is a visitor's everywhere else.
     const withPin = said[row.id.startsWith('worker/') ? 2 : 0]
-    const expected = [...said, coordinator ?? said[2], withPin]
+    const expected = [...statusesOf(row), withPin]
     const answers: number[] = []
     const changed: boolean[] = []
     for (const cookie of cookies) {
@@ -167,10 +181,10 @@ it('a download is refused to the same roles by OPTIONS as by GET', async () => {
       return response.status
     }
     expect(await Promise.all(cookies.map((cookie) => ask('OPTIONS', cookie)))).toEqual([
-      401, 403, 403, 200, 403, 401,
+      401, 403, 403, 200, 403, 200, 403, 403, 403, 401,
     ])
     expect(await Promise.all(cookies.map((cookie) => ask('GET', cookie)))).toEqual([
-      401, 403, 403, 200, 403, 401,
+      401, 403, 403, 200, 403, 200, 403, 403, 403, 401,
     ])
   }
 })

@@ -303,7 +303,7 @@ it('refuses a form above 64 KB, and does not wait for one that announces more', 
 
 it('answers a file of 8 MB with the message, on every route that takes one', async () => {
   const { db, ctx } = database
-  const admin = await makeUser(db, { isAdmin: true })
+  const admin = await makeUser(db, { staffRole: 'owner' })
   const worker = await makeWorker(ctx(admin), {
     user: { email: 'sunita@shop.test', password: DEMO_PASSWORD },
   })

@@ -5,7 +5,7 @@ import { ACCOUNTS } from '#app/admin/paths.ts'
 import { readFields } from '#app/kit/form-fields.ts'
 import { moreIcons } from '#app/kit/more-icons.ts'
 import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
-import { adminContext } from '#app/request/guards.server.ts'
+import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { closedAt, firstDocumentDay, readAccounts } from '#shop/accounts/accounts.read.ts'
 import { closableFrom, closeMonth } from '#shop/accounts/close-month.ts'
@@ -15,6 +15,7 @@ import { dayOf } from '#shop/kernel/day.ts'
 import type { Route } from './+types/accounts.ts'
 
 export const handle: PageHandle = {
+  guard: 'accounts',
   tab: { label: 'Accounts', icon: moreIcons.copy, group: 'more' },
   access: { get: 200, post: 422 },
 }
@@ -23,7 +24,7 @@ const DONE: Record<string, string> = { closed: 'Month closed. Later corrections 
 
 /** The accounts of `?period=`, this month without one. 404 for a period that does not exist. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db, reads, now, config } = context.get(adminContext)
+  const { db, reads, now, config } = context.get(staffContext)
   const params = new URL(request.url).searchParams
   const key = params.get('period')
   const today = dayOf(now)
@@ -70,7 +71,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const sent = readFields(closeForm, form)
   if (!sent.ok) return invalid(sent)
   const { month } = sent.value
-  const closed = await closeMonth(context.get(adminContext), `${month}-01`)
+  const closed = await closeMonth(context.get(staffContext), `${month}-01`)
   return closed.ok ? redirect(`${ACCOUNTS}?period=${month}&done=closed`, 303) : refusedBy(closed, form)
 }
 

@@ -5,7 +5,7 @@ import { exportPath } from '#app/admin/kit/export-link.tsx'
 import { ACCOUNTS, ORDERS } from '#app/admin/paths.ts'
 import { Link } from '#app/kit/link.tsx'
 import type { Column } from '#app/kit/table.tsx'
-import { adminContext } from '#app/request/guards.server.ts'
+import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { readAccounts } from '#shop/accounts/accounts.read.ts'
 import { moneyBetween } from '#shop/accounts/accounts.ts'
@@ -16,6 +16,7 @@ import { formatAmount } from '#shop/kernel/money.ts'
 import type { Route } from './+types/balances.ts'
 
 export const handle: PageHandle = {
+  guard: 'accounts',
   title: 'Money in between',
   access: { at: '/admin/dashboard/accounts/balances?period=2026-11', get: 200 },
 }
@@ -29,7 +30,7 @@ const query = z.object({
 
 /** The orders behind the money in between. 404 for a query that the accounts do not link to. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { reads } = context.get(adminContext)
+  const { reads } = context.get(staffContext)
   const asked = query.safeParse(Object.fromEntries(new URL(request.url).searchParams))
   if (!asked.success || !asked.data.period) throw data(null, { status: 404 })
   const { period, after = null } = asked.data

@@ -4,7 +4,7 @@ import { PeriodList } from '#app/admin/accounts/period-list.tsx'
 import { ACCOUNTS, ORDERS } from '#app/admin/paths.ts'
 import { Link } from '#app/kit/link.tsx'
 import type { Column } from '#app/kit/table.tsx'
-import { adminContext } from '#app/request/guards.server.ts'
+import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { listRegister, type RegisterPlace, readAccounts, sumRegister } from '#shop/accounts/accounts.read.ts'
 import {
@@ -27,6 +27,7 @@ import { formatDay } from '#shop/kernel/time.ts'
 import type { Route } from './+types/documents.ts'
 
 export const handle: PageHandle = {
+  guard: 'accounts',
   title: 'Documents',
   access: { at: '/admin/dashboard/accounts/documents?period=2026-11', get: 200 },
 }
@@ -49,7 +50,7 @@ const query = z.object({
 
 /** The documents of a period whose lines the query names. 404 for a query that the accounts do not link to. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { reads } = context.get(adminContext)
+  const { reads } = context.get(staffContext)
   const params = Object.fromEntries(new URL(request.url).searchParams)
   const asked = query.safeParse(params)
   if (!asked.success || !asked.data.period) throw data(null, { status: 404 })

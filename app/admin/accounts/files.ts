@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
 import { ACCOUNTS } from '#app/admin/paths.ts'
 import { csvDownload } from '#app/request/csv.server.ts'
-import { adminContext } from '#app/request/guards.server.ts'
+import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { xlsxDownload } from '#app/request/xlsx.server.ts'
 import { type AccountPeriod, periodOf } from '#shop/accounts/period.ts'
@@ -14,6 +14,7 @@ import type { CsvCell } from '#shop/kernel/csv.ts'
 import type { Route } from './+types/files.ts'
 
 export const handle: PageHandle = {
+  guard: 'accounts',
   access: { at: '/admin/dashboard/accounts/files/sales.csv?period=2026-11', get: 200 },
 }
 
@@ -31,7 +32,7 @@ const TABLES = new Map<string, Table>([
  * would refuse.
  */
 export function loader({ request, context, params }: Route.LoaderArgs) {
-  const { reads, config } = context.get(adminContext)
+  const { reads, config } = context.get(staffContext)
   const period = periodOf(new URL(request.url).searchParams.get('period') ?? '')
   if (period && params.file === 'tally.xml') return tallyDownload(reads.figures, period)
   if (period && period.kind !== 'year' && params.file === 'gstr1.json')

@@ -6,7 +6,7 @@ import { exportPath } from '#app/admin/kit/export-link.tsx'
 import { ACCOUNTS, ORDERS } from '#app/admin/paths.ts'
 import { Link } from '#app/kit/link.tsx'
 import type { Column } from '#app/kit/table.tsx'
-import { adminContext } from '#app/request/guards.server.ts'
+import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { moneyReceived, moneyRefunded } from '#shop/accounts/accounts.read.ts'
 import { listMoney, MONEY_DIRECTIONS, type MoneyEntry } from '#shop/accounts/money.read.ts'
@@ -18,6 +18,7 @@ import { formatDayAndTime } from '#shop/kernel/time.ts'
 import type { Route } from './+types/money.ts'
 
 export const handle: PageHandle = {
+  guard: 'accounts',
   title: 'Money',
   access: { at: '/admin/dashboard/accounts/money?period=2026-11&direction=received&provider=cod', get: 200 },
 }
@@ -33,7 +34,7 @@ const query = z.object({
 
 /** The payments or refunds behind a figure of the accounts. 404 for a query that the accounts do not link to. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { reads } = context.get(adminContext)
+  const { reads } = context.get(staffContext)
   const params = Object.fromEntries(new URL(request.url).searchParams)
   const asked = query.safeParse(params)
   if (!asked.success || !asked.data.period) throw data(null, { status: 404 })

@@ -4,13 +4,17 @@ import { isProblem, PAYOUT_TOO_LARGE, readPayoutFile } from '#app/admin/accounts
 import { type PayoutAnswer, PayoutPage } from '#app/admin/accounts/payout-page.tsx'
 import { readFields } from '#app/kit/form-fields.ts'
 import { readForm } from '#app/request/form.server.ts'
-import { adminContext } from '#app/request/guards.server.ts'
+import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { entriesFor } from '#shop/accounts/payout-file.read.ts'
 import { comparePayout, PAYOUT_UNITS } from '#shop/accounts/payout-file.ts'
 import type { Route } from './+types/payout.ts'
 
-export const handle: PageHandle = { title: 'Settlement report', access: { get: 200, post: 422 } }
+export const handle: PageHandle = {
+  guard: 'accounts.close',
+  title: 'Settlement report',
+  access: { get: 200, post: 422 },
+}
 
 const uploadForm = z.object({
   report: z.file('Please choose a CSV file').min(1, 'Please choose a CSV file'),
@@ -22,7 +26,7 @@ const refused = (problems: string[], status: number) =>
 
 /** Compares an uploaded settlement report with payments and refunds. Nothing is stored or changed. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const { reads } = context.get(adminContext)
+  const { reads } = context.get(staffContext)
   const form = await readForm(request)
   if (form === 'too_large') return refused([PAYOUT_TOO_LARGE], 413)
   if (form === 'malformed') throw data(null, { status: 400 })

@@ -8,7 +8,7 @@ import {
 } from '#app/admin/analytics/analytics-csv.server.ts'
 import { askedPeriod } from '#app/admin/analytics/asked-period.ts'
 import { csvDownload } from '#app/request/csv.server.ts'
-import { adminContext } from '#app/request/guards.server.ts'
+import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { readAnalytics } from '#shop/analytics/analytics.read.ts'
 import { readBreakdown } from '#shop/analytics/breakdown.read.ts'
@@ -24,11 +24,14 @@ import type { CsvCell } from '#shop/kernel/csv.ts'
 import { SOURCES } from '#shop/orders/visit-source.ts'
 import type { Route } from './+types/analytics-csv.ts'
 
-export const handle: PageHandle = { access: { at: '/admin/dashboard/analytics/csv/sales', get: 200 } }
+export const handle: PageHandle = {
+  guard: 'analytics',
+  access: { at: '/admin/dashboard/analytics/csv/sales', get: 200 },
+}
 
 /** A table of the analytics page, or the rows behind a figure: `/admin/dashboard/analytics/csv/cities?period=90d`. */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
-  const ctx = context.get(adminContext)
+  const ctx = context.get(staffContext)
   const { reads, now } = ctx
   const query = new URL(request.url).searchParams
   const period = askedPeriod(query, now)

@@ -9,7 +9,7 @@ import { ANALYTICS } from '#app/admin/paths.ts'
 import { readFields, typedValues } from '#app/kit/form-fields.ts'
 import { moreIcons } from '#app/kit/more-icons.ts'
 import { formOf } from '#app/request/form.server.ts'
-import { adminContext } from '#app/request/guards.server.ts'
+import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { readAnalytics } from '#shop/analytics/analytics.read.ts'
 import { findSpend } from '#shop/analytics/figures.read.ts'
@@ -27,12 +27,13 @@ import { REFUSALS } from '#shop/refusals.ts'
 import type { Route } from './+types/analytics.ts'
 
 export const handle: PageHandle = {
+  guard: 'analytics',
   tab: { label: 'Analytics', icon: moreIcons.chartNoAxesColumn, group: 'main' },
   access: { get: 200, post: 422 },
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { reads, now } = context.get(adminContext)
+  const { reads, now } = context.get(staffContext)
   const params = new URL(request.url).searchParams
   const today = dayOf(now)
   const { period, range } = readPeriod(params, now)
@@ -48,7 +49,7 @@ const forms = z.discriminatedUnion('intent', [
 ])
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const ctx = context.get(adminContext)
+  const ctx = context.get(staffContext)
   const form = await formOf(request)
   const sent = readFields(forms, form)
   if (!sent.ok) {

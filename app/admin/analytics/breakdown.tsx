@@ -4,13 +4,14 @@ import { BREAKDOWN_TEXTS, BreakdownTable } from '#app/admin/analytics/breakdown-
 import { csvPath, periodPath } from '#app/admin/analytics/report-section.tsx'
 import { RowsPage } from '#app/admin/analytics/rows-page.tsx'
 import { Pager } from '#app/admin/kit/pager.tsx'
-import { adminContext } from '#app/request/guards.server.ts'
+import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { readBreakdown } from '#shop/analytics/breakdown.read.ts'
 import { BREAKDOWNS } from '#shop/analytics/sale-group.ts'
 import type { Route } from './+types/breakdown.ts'
 
 export const handle: PageHandle = {
+  guard: 'analytics',
   title: 'Sales by group',
   access: { at: '/admin/dashboard/analytics/by/cities', get: 200 },
 }
@@ -20,7 +21,7 @@ const MAX_PAGE = 1000
 
 /** All rows of a breakdown, page by page. 404 for another kind. */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
-  const { reads, now } = context.get(adminContext)
+  const { reads, now } = context.get(staffContext)
   const kind = BREAKDOWNS.find((one) => one === params.kind)
   if (!kind) throw data(null, { status: 404 })
   const query = new URL(request.url).searchParams

@@ -6,7 +6,7 @@ import { PEOPLE } from '#app/admin/paths.ts'
 import { EmptyList } from '#app/kit/empty-list.tsx'
 import { Link } from '#app/kit/link.tsx'
 import { type Column, Table } from '#app/kit/table.tsx'
-import { adminContext } from '#app/request/guards.server.ts'
+import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { type Buyer, listBuyers } from '#shop/analytics/buyers.read.ts'
 import { customerFigures } from '#shop/analytics/figures.read.ts'
@@ -18,6 +18,7 @@ import { formatNumber } from '#shop/kernel/number.ts'
 import type { Route } from './+types/buyers.ts'
 
 export const handle: PageHandle = {
+  guard: 'analytics',
   title: 'Customers behind a figure',
   access: { at: '/admin/dashboard/analytics/customers', get: 200 },
 }
@@ -37,7 +38,7 @@ const query = z.object({
 
 /** The customers that a figure counts. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { reads, now } = context.get(adminContext)
+  const { reads, now } = context.get(staffContext)
   const params = new URL(request.url).searchParams
   const period = askedPeriod(params, now)
   const { kind, after } = query.parse({ kind: params.get('kind'), after: params.get('after') })

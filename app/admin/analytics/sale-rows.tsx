@@ -6,7 +6,7 @@ import { ORDERS } from '#app/admin/paths.ts'
 import { EmptyList } from '#app/kit/empty-list.tsx'
 import { Link } from '#app/kit/link.tsx'
 import { type Column, Table } from '#app/kit/table.tsx'
-import { adminContext } from '#app/request/guards.server.ts'
+import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { groupName } from '#shop/analytics/breakdown.read.ts'
 import { groupParams, readGroup, type SaleGroup } from '#shop/analytics/sale-group.ts'
@@ -18,6 +18,7 @@ import { formatDayAndTime } from '#shop/kernel/time.ts'
 import type { Route } from './+types/sale-rows.ts'
 
 export const handle: PageHandle = {
+  guard: 'analytics',
   title: 'Orders behind a figure',
   access: { at: '/admin/dashboard/analytics/orders', get: 200 },
 }
@@ -26,7 +27,7 @@ const PER_PAGE = 50
 
 /** The orders behind a figure of sales. 404 for a group that does not exist. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { reads, now } = context.get(adminContext)
+  const { reads, now } = context.get(staffContext)
   const params = new URL(request.url).searchParams
   const period = askedPeriod(params, now)
   const group = readGroup(params)

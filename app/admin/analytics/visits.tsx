@@ -4,7 +4,7 @@ import { RowsPage } from '#app/admin/analytics/rows-page.tsx'
 import { Pager } from '#app/admin/kit/pager.tsx'
 import { EmptyList } from '#app/kit/empty-list.tsx'
 import { type Column, Table } from '#app/kit/table.tsx'
-import { adminContext } from '#app/request/guards.server.ts'
+import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { listVisits } from '#shop/analytics/figures.read.ts'
 import { dayWithYear } from '#shop/analytics/period.ts'
@@ -14,6 +14,7 @@ import { SOURCE_NAMES, SOURCES } from '#shop/orders/visit-source.ts'
 import type { Route } from './+types/visits.ts'
 
 export const handle: PageHandle = {
+  guard: 'analytics',
   title: 'Visits',
   access: { at: '/admin/dashboard/analytics/visits', get: 200 },
 }
@@ -23,7 +24,7 @@ const MAX_PAGE = 1000
 
 /** The counts behind the visits of a period: by day, source and first page. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { reads, now } = context.get(adminContext)
+  const { reads, now } = context.get(staffContext)
   const params = new URL(request.url).searchParams
   const period = askedPeriod(params, now)
   const source = SOURCES.find((one) => one === params.get('source')) ?? null

@@ -4,17 +4,17 @@ import { action } from '#app/admin/approvals/approvals.tsx'
 import { answerDecision, answerReview } from '#app/admin/approvals/review.server.ts'
 import { coordinatorTextsIn } from '#app/admin/coordinator-words/words.server.ts'
 import { readerOf } from '#app/admin/coordinator-words/words.ts'
-import { type AdminCtx, adminContext } from '#app/request/guards.server.ts'
+import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { testDatabase } from '#tests/database.ts'
 
 const { db, ctx } = await testDatabase()
-const admin = ctx(await makeUser(db, { isAdmin: true })) as AdminCtx
+const admin = ctx(await makeUser(db, { staffRole: 'owner' })) as StaffCtx
 
 async function approve(fields: Record<string, string>) {
   const body = new URLSearchParams({ intent: 'approve', id: crypto.randomUUID(), rating: '4', ...fields })
   const request = new Request('http://shop.test/admin/dashboard/task-approvals', { method: 'POST', body })
-  const context = new RouterContextProvider(new Map([[adminContext, admin]]))
+  const context = new RouterContextProvider(new Map([[staffContext, admin]]))
   const answer = await action({ request, context } as unknown as Parameters<typeof action>[0])
   if (answer instanceof Response) throw new Error('a task that does not exist was approved')
   return { status: answer.init?.status, problems: answer.data.problems }

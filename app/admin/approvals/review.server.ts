@@ -6,7 +6,7 @@ import { problemsInWords, refusalIn } from '#app/admin/coordinator-words/words.s
 import { ENGLISH_READER, type Reader } from '#app/admin/coordinator-words/words.ts'
 import { readFields } from '#app/kit/form-fields.ts'
 import { doneNotice, fileIn, invalid, readForm, refused, refusedBy } from '#app/request/form.server.ts'
-import type { CoordinatorCtx } from '#app/request/guards.server.ts'
+import type { StaffCtx } from '#app/request/guards.server.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { typedNumber } from '#shop/field.ts'
 import type { PictureRefusal } from '#shop/pictures.ts'
@@ -40,7 +40,7 @@ import { REFUSALS } from '#shop/refusals.ts'
 const DONE: Record<string, string> = { batch: 'Batch saved', stock: 'Stock saved' }
 
 /** One page of photos under the URL's filter, of the groups that the actor may see. */
-export async function readReview(ctx: CoordinatorCtx, request: Request, reader: Reader = ENGLISH_READER) {
+export async function readReview(ctx: StaffCtx, request: Request, reader: Reader = ENGLISH_READER) {
   const params = new URL(request.url).searchParams
   const filter = approvalFilter(params.get('status'))
   const page = Math.min(Math.max(1, Math.trunc(Number(params.get('page'))) || 1), 10_000)
@@ -200,11 +200,7 @@ function decide(ctx: Ctx, { id: workLogId, ...form }: z.infer<typeof forms>, pic
 }
 
 /** The tasks with signed addresses: of their photos, of earlier ones, and of approved ones of the same work. */
-async function withOtherPhotos(
-  ctx: CoordinatorCtx,
-  tasks: Task[],
-  groupIds: GroupScope,
-): Promise<Approval[]> {
+async function withOtherPhotos(ctx: StaffCtx, tasks: Task[], groupIds: GroupScope): Promise<Approval[]> {
   const waiting = tasks.filter(({ state }) => state === 'pending_review')
   const waitingIds = waiting.map(({ id }) => id)
   const [earlier, approved] = await Promise.all([
@@ -230,7 +226,7 @@ function toApproval({ photo, ...task }: Task, { links, now }: Pick<Ctx, 'links' 
 }
 
 /** The photo that the URL opens, beside the earlier one that it resembles; null for one of another's group. */
-async function openedPhoto(ctx: CoordinatorCtx, taskId: string | null): Promise<OpenPhoto | null> {
+async function openedPhoto(ctx: StaffCtx, taskId: string | null): Promise<OpenPhoto | null> {
   const task = taskId ? await findSeen(ctx, taskId) : null
   if (!task?.photo) return null
   const { seenBeforeIn } = task.photo
@@ -242,7 +238,7 @@ async function openedPhoto(ctx: CoordinatorCtx, taskId: string | null): Promise<
   }
 }
 
-async function findSeen({ db, actor }: CoordinatorCtx, id: string): Promise<Task | null> {
+async function findSeen({ db, actor }: StaffCtx, id: string): Promise<Task | null> {
   const task = await findTask(db, id)
   return task && coordinatesGroup(actor, task.worker?.groupId ?? null) ? task : null
 }

@@ -1,12 +1,13 @@
 import { AuditPage } from '#app/admin/audit/audit-page.tsx'
 import { readSavedFilters } from '#app/admin/kit/saved-filters.server.ts'
-import { adminContext } from '#app/request/guards.server.ts'
+import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { listChangers, listChanges } from '#shop/audit/audit.read.ts'
 import { readAuditSearch } from '#shop/audit/search.ts'
 import type { Route } from './+types/audit.ts'
 
 export const handle: PageHandle = {
+  guard: 'audit',
   tab: { label: 'Audit log', icon: 'clock', group: 'more' },
   access: { get: 200 },
 }
@@ -14,7 +15,7 @@ export const handle: PageHandle = {
 const PER_PAGE = 30
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const ctx = context.get(adminContext)
+  const ctx = context.get(staffContext)
   const { db } = ctx
   const asked = readAuditSearch(new URL(request.url).searchParams)
   const [saved, changes, changers] = await Promise.all([

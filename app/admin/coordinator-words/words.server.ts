@@ -9,7 +9,7 @@ import {
 } from '#app/admin/coordinator-words/words.ts'
 import type { Problems } from '#app/kit/form-fields.ts'
 import { rememberedLanguage } from '#app/request/cookies.server.ts'
-import type { CoordinatorCtx } from '#app/request/guards.server.ts'
+import type { StaffCtx } from '#app/request/guards.server.ts'
 import type { Language } from '#shop/programme/worker.ts'
 import { findWorker } from '#shop/programme/workers.read.ts'
 import { REFUSALS } from '#shop/refusals.ts'
@@ -36,7 +36,7 @@ export function otherTextsIn(language: Language): OtherTexts | null {
 
 /** Her language: as her worker's account says, or as this browser remembers. */
 export async function coordinatorLanguage(
-  { db, actor }: Pick<CoordinatorCtx, 'db' | 'actor'>,
+  { db, actor }: Pick<StaffCtx, 'db' | 'actor'>,
   request: Request,
 ): Promise<Language> {
   const worker = actor.isWorker ? await findWorker(db, actor.id) : null
@@ -44,10 +44,7 @@ export async function coordinatorLanguage(
 }
 
 /** The language and words for the person who sent this request. */
-export async function readerFor(
-  ctx: Pick<CoordinatorCtx, 'db' | 'actor'>,
-  request: Request,
-): Promise<Reader> {
+export async function readerFor(ctx: Pick<StaffCtx, 'db' | 'actor'>, request: Request): Promise<Reader> {
   const language = await coordinatorLanguage(ctx, request)
   return readerOf(coordinatorTextsIn(language), language)
 }

@@ -12,7 +12,7 @@ import {
   textOf,
   typedValues,
 } from '#app/kit/form-fields.ts'
-import type { AdminCtx } from '#app/request/guards.server.ts'
+import type { StaffCtx } from '#app/request/guards.server.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
 import { asCode } from '#shop/coupons/code.ts'
 import { toFields } from '#shop/coupons/coupon.ts'
@@ -46,7 +46,7 @@ export function doneAt(list: string, done: string): Response {
 }
 
 /** Creates a coupon. */
-export async function addCoupon(ctx: AdminCtx, form: FormData, list: string) {
+export async function addCoupon(ctx: StaffCtx, form: FormData, list: string) {
   const refused = (problems: Problems, status: number) =>
     answer({ message: 'Failed to add coupon', problems, values: typedValues(form), seenAt: null }, status)
   const sent = readFields(couponForm, form)
@@ -56,7 +56,7 @@ export async function addCoupon(ctx: AdminCtx, form: FormData, list: string) {
 }
 
 /** Changes a coupon, unless another admin changed it meanwhile. */
-export async function saveCoupon(ctx: AdminCtx, form: FormData, couponId: string, list: string) {
+export async function saveCoupon(ctx: StaffCtx, form: FormData, couponId: string, list: string) {
   const values = typedValues(form)
   const seenAt = Number(textOf(form, 'seenAt'))
   const before = await findRecord(ctx.db, couponId)
@@ -77,7 +77,7 @@ export async function saveCoupon(ctx: AdminCtx, form: FormData, couponId: string
 }
 
 /** Both versions; saving again overwrites the saved one. */
-async function conflicting({ db }: AdminCtx, couponId: string, values: FormValues) {
+async function conflicting({ db }: StaffCtx, couponId: string, values: FormValues) {
   const now = await findRecord(db, couponId)
   if (!now) throw data(null, { status: 404 })
   const [last] = await listChanges(db, { entity: 'coupon', entityId: couponId, limit: 1 })

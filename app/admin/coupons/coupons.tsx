@@ -5,7 +5,7 @@ import { CouponsPage } from '#app/admin/coupons/coupons-page.tsx'
 import { readSavedFilters } from '#app/admin/kit/saved-filters.server.ts'
 import { readFields } from '#app/kit/form-fields.ts'
 import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
-import { adminContext } from '#app/request/guards.server.ts'
+import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { countCoupons, findRecord, listCoupons } from '#shop/coupons/coupons.read.ts'
 import { readCouponListing } from '#shop/coupons/listing.ts'
@@ -13,6 +13,7 @@ import { removeCoupon } from '#shop/coupons/remove-coupon.ts'
 import type { Route } from './+types/coupons.ts'
 
 export const handle: PageHandle = {
+  guard: 'coupons',
   tab: { label: 'Coupons', icon: 'tag', group: 'main' },
   access: { get: 200, post: 422 },
 }
@@ -28,7 +29,7 @@ const DONE: Record<string, string> = {
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const ctx = context.get(adminContext)
+  const ctx = context.get(staffContext)
   const { db, now } = ctx
   const params = new URL(request.url).searchParams
   const listing = readCouponListing(params)
@@ -47,7 +48,7 @@ const NOT_DELETED = 'Failed to delete coupon'
 
 /** Deletes a coupon. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const ctx = context.get(adminContext)
+  const ctx = context.get(staffContext)
   const form = await formOf(request)
   const sent = readFields(removalForm, form)
   if (!sent.ok) return invalid(sent, NOT_DELETED)

@@ -3,7 +3,7 @@ import { CouponDialog } from '#app/admin/coupons/coupon-dialog.tsx'
 import { couponsPath, saveCoupon } from '#app/admin/coupons/coupon-form.server.ts'
 import { textsOf } from '#app/admin/kit/record-texts.ts'
 import { formOf } from '#app/request/form.server.ts'
-import { adminContext } from '#app/request/guards.server.ts'
+import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { toFields } from '#shop/coupons/coupon.ts'
 import { COUPON_FIELDS } from '#shop/coupons/coupon-fields.ts'
@@ -11,11 +11,12 @@ import { findRecord } from '#shop/coupons/coupons.read.ts'
 import type { Route } from './+types/edit.ts'
 
 export const handle: PageHandle = {
+  guard: 'coupons',
   access: { at: '/admin/dashboard/coupons/{nothing}', get: 404, post: 404 },
 }
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const { db } = context.get(adminContext)
+  const { db } = context.get(staffContext)
   const coupon = await findRecord(db, params.id)
   if (!coupon) throw data(null, { status: 404 })
   const values = textsOf(COUPON_FIELDS, toFields(coupon))
@@ -23,7 +24,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const ctx = context.get(adminContext)
+  const ctx = context.get(staffContext)
   return saveCoupon(ctx, await formOf(request), params.id, couponsPath(request))
 }
 

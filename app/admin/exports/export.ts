@@ -1,20 +1,20 @@
 import { data } from 'react-router'
 import { exportOf } from '#app/admin/exports/lists.server.ts'
 import { csvDownload } from '#app/request/csv.server.ts'
-import { adminContext } from '#app/request/guards.server.ts'
+import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { recordExport } from '#shop/audit/record-export.ts'
 import type { Route } from './+types/export.ts'
 
 export const handle: PageHandle = {
-  guard: 'admin',
+  guard: 'exports',
   search: 'noindex',
   access: { at: '/admin/dashboard/exports/coupons.csv', get: 200 },
 }
 
 /** All rows of a list of the dashboard with the filters in force. 404 for another list, or one that is switched off. */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
-  const ctx = context.get(adminContext)
+  const ctx = context.get(staffContext)
   const [, list = ''] = /^([a-z-]+)\.csv$/.exec(params.list) ?? []
   const found = exportOf(list)
   if (!found || (found.feature && !ctx.config.features[found.feature])) throw data(null, { status: 404 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { exportOf } from '#app/admin/exports/lists.server.ts'
-import type { AdminCtx } from '#app/request/guards.server.ts'
+import type { StaffCtx } from '#app/request/guards.server.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { seedDemo } from '#db/seed/seed-demo.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
@@ -12,8 +12,8 @@ import { NOW, testDatabase } from '#tests/database.ts'
 
 const { db, ctx } = await testDatabase()
 await seedDemo(ctx(), () => {})
-const admin = await makeUser(db, { isAdmin: true, fullName: 'Owner' })
-const adminCtx: AdminCtx = { ...ctx(admin), actor: admin }
+const admin = await makeUser(db, { staffRole: 'owner', fullName: 'Owner' })
+const adminCtx: StaffCtx = { ...ctx(admin), actor: admin }
 
 /** The file's rows without the headings. */
 async function rowsOf(list: string, query = ''): Promise<CsvCell[][]> {
@@ -39,7 +39,9 @@ describe('a list as a file', () => {
     expect(ids).toHaveLength(await count('users', sql`deleted_at is null`))
     expect(new Set(ids).size).toBe(ids.length)
     expect(await rowsOf('people', 'q=one+of+many')).toHaveLength(1203)
-    expect(await rowsOf('people', 'role=admin')).toHaveLength(await count('users', sql`is_admin`))
+    expect(await rowsOf('people', 'role=staff')).toHaveLength(
+      await count('users', sql`staff_role is not null`),
+    )
   })
 
   it.each([
@@ -115,7 +117,7 @@ describe('the export of personal data', () => {
     const customer = await makeUser(db)
     expect(await recordExport(ctx(customer), 'people', new URLSearchParams())).toEqual({
       ok: false,
-      reason: 'not_admin',
+      reason: 'not_allowed',
     })
   })
 

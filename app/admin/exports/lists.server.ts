@@ -1,5 +1,5 @@
 /** The lists of the dashboard as files, page by page: amounts in rupees, times in India. */
-import type { AdminCtx } from '#app/request/guards.server.ts'
+import type { StaffCtx } from '#app/request/guards.server.ts'
 import { listMoney, listOrderBalances, MONEY_DIRECTIONS } from '#shop/accounts/money.read.ts'
 import { periodOf } from '#shop/accounts/period.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
@@ -34,7 +34,7 @@ type Pages = AsyncGenerator<CsvCell[][]>
 
 export type ListExport = {
   /** Null for filters that no link of the dashboard has. */
-  pages: (ctx: AdminCtx, params: URLSearchParams) => Pages | null
+  pages: (ctx: StaffCtx, params: URLSearchParams) => Pages | null
   /** The file names people, so that the audit log records it. */
   isPersonal: boolean
   feature?: Feature
@@ -87,7 +87,7 @@ const PEOPLE = {
     person.email,
     yesNo(person.emailVerified),
     person.phoneNumber,
-    yesNo(person.isAdmin),
+    person.staffRole ?? '',
     yesNo(person.isWorker),
     time(person.createdAt),
     person.orders,
@@ -182,7 +182,7 @@ const TASKS = {
   ],
 }
 
-function tasksOf({ db }: AdminCtx, states: readonly TaskState[] | undefined, text: string): Pages {
+function tasksOf({ db }: StaffCtx, states: readonly TaskState[] | undefined, text: string): Pages {
   const filter = { userId: null, states, text, limit: PER_PAGE }
   return paged(
     TASKS.headings,
@@ -203,7 +203,7 @@ const AUDIT = {
   },
 }
 
-async function* auditPages({ db }: AdminCtx, params: URLSearchParams): Pages {
+async function* auditPages({ db }: StaffCtx, params: URLSearchParams): Pages {
   const asked = readAuditSearch(params)
   yield [AUDIT.headings]
   for (let before: number | undefined; ; ) {
@@ -214,7 +214,7 @@ async function* auditPages({ db }: AdminCtx, params: URLSearchParams): Pages {
   }
 }
 
-async function* productPages({ db, config }: AdminCtx, params: URLSearchParams): Pages {
+async function* productPages({ db, config }: StaffCtx, params: URLSearchParams): Pages {
   const search = readListingSearch(params)
   yield [['Product', 'Name', 'Category', 'Price', 'Discount price', 'In stock', 'On sale', 'Label problem']]
   for (let page = 1; ; page += 1) {
@@ -238,7 +238,7 @@ const PAYOUT_LINES = [
   ...['Paid (IST)', 'Confirmed (IST)'],
 ]
 
-async function* payoutLinePages({ db }: AdminCtx, params: URLSearchParams): Pages {
+async function* payoutLinePages({ db }: StaffCtx, params: URLSearchParams): Pages {
   const payout = await findPayout(db, params.get('payout') ?? '')
   yield [PAYOUT_LINES]
   yield (payout?.lines ?? []).map((line) => [
@@ -254,7 +254,7 @@ async function* payoutLinePages({ db }: AdminCtx, params: URLSearchParams): Page
   ])
 }
 
-function moneyPages({ reads }: AdminCtx, params: URLSearchParams): Pages | null {
+function moneyPages({ reads }: StaffCtx, params: URLSearchParams): Pages | null {
   const period = periodOf(params.get('period') ?? '')
   const direction = MONEY_DIRECTIONS.find((one) => one === params.get('direction'))
   const provider = params.get('provider') ?? ''
@@ -268,7 +268,7 @@ function moneyPages({ reads }: AdminCtx, params: URLSearchParams): Pages | null 
   )
 }
 
-function balancePages({ reads }: AdminCtx, params: URLSearchParams): Pages | null {
+function balancePages({ reads }: StaffCtx, params: URLSearchParams): Pages | null {
   const period = periodOf(params.get('period') ?? '')
   if (!period) return null
   type Row = Awaited<ReturnType<typeof listOrderBalances>>[number]

@@ -10,7 +10,7 @@ import { TextField } from '#app/kit/fields.tsx'
 import { readFields, typedValues } from '#app/kit/form-fields.ts'
 import { Link } from '#app/kit/link.tsx'
 import { formOf, invalid, refusedBy } from '#app/request/form.server.ts'
-import { type AdminCtx, adminContext } from '#app/request/guards.server.ts'
+import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import {
   FILTERED_LISTS,
@@ -25,6 +25,7 @@ import { isStorable } from '#shop/kernel/text.ts'
 import type { Route } from './+types/filters.ts'
 
 export const handle: PageHandle = {
+  guard: 'dashboard',
   title: 'Saved filters',
   access: { at: '/admin/dashboard/filters/orders', get: 200, post: 422 },
 }
@@ -33,7 +34,7 @@ export const shouldRevalidate = afterRefusal
 
 /** The admin's saved filters of one list. Lists show them too; this page also answers a form that was not done. */
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { db, actor } = context.get(adminContext)
+  const { db, actor } = context.get(staffContext)
   const list = listIn(params)
   return { list, filters: await savedFilters(db, actor.id, list) }
 }
@@ -68,7 +69,7 @@ const formsOf = (list: FilteredListName) => {
 }
 
 export async function action({ params, request, context }: Route.ActionArgs) {
-  const ctx = context.get(adminContext)
+  const ctx = context.get(staffContext)
   const list = listIn(params)
   const form = await formOf(request)
   const sent = readFields(formsOf(list), form)
@@ -83,7 +84,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
 
 type NewFilter = { name: string; query: string; back?: string | undefined }
 
-async function save(ctx: AdminCtx, list: FilteredListName, sent: NewFilter, form: FormData) {
+async function save(ctx: StaffCtx, list: FilteredListName, sent: NewFilter, form: FormData) {
   const { name, query, back = query } = sent
   const saved = await saveFilter(ctx, { list, name, query })
   if (saved.ok) return backTo(list, back, { filter: 'saved' })

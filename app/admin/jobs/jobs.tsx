@@ -7,7 +7,7 @@ import { readFields } from '#app/kit/form-fields.ts'
 import { type Column, Table } from '#app/kit/table.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { formOf, invalid, refusedBy } from '#app/request/form.server.ts'
-import { adminContext } from '#app/request/guards.server.ts'
+import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import type { FailedJob, QueueState } from '#shop/ctx.ts'
 import { retryFailedJob } from '#shop/jobs/retry-failed-job.ts'
@@ -16,6 +16,7 @@ import { REFUSALS } from '#shop/refusals.ts'
 import type { Route } from './+types/jobs.ts'
 
 export const handle: PageHandle = {
+  guard: 'jobs',
   tab: { label: 'Jobs', icon: 'refresh-cw', group: 'more' },
   access: { get: 200, post: 422 },
 }
@@ -36,7 +37,7 @@ const QUEUES: Column<QueueState>[] = [
 ]
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { jobs } = context.get(adminContext)
+  const { jobs } = context.get(staffContext)
   const [queues, failed] = await Promise.all([jobs.states(), jobs.failed()])
   return { queues, failed }
 }
@@ -44,7 +45,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 const retryForm = z.object({ queue: z.string().max(100), id: z.uuid() })
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const ctx = context.get(adminContext)
+  const ctx = context.get(staffContext)
   const form = await formOf(request)
   const sent = readFields(retryForm, form)
   if (!sent.ok) return invalid(sent, REFUSALS.job_not_found.en)

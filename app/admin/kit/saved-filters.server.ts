@@ -1,11 +1,11 @@
 import type { SavedFiltersProps } from '#app/admin/kit/saved-filters.tsx'
-import type { AdminCtx } from '#app/request/guards.server.ts'
+import type { StaffCtx } from '#app/request/guards.server.ts'
 import { type FilteredListName, savedQuery } from '#shop/filters/filter.ts'
 import { savedFilters } from '#shop/filters/filters.read.ts'
 
 /** The data of `SavedFilters`: the admin's saved filters of a list, the filter in the address, and the last action. */
 export async function readSavedFilters(
-  { db, actor }: AdminCtx,
+  { db, actor }: StaffCtx,
   list: FilteredListName,
   request: Request,
 ): Promise<SavedFiltersProps> {

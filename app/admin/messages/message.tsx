@@ -5,7 +5,7 @@ import { MESSAGES } from '#app/admin/paths.ts'
 import { afterRefusal } from '#app/kit/after-refusal.ts'
 import { type FormValues, type Problems, readFields } from '#app/kit/form-fields.ts'
 import { formOf, invalid } from '#app/request/form.server.ts'
-import { type AdminCtx, adminContext } from '#app/request/guards.server.ts'
+import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { answerMessage } from '#shop/messages/answer-message.ts'
 import { changeMessageStatus } from '#shop/messages/change-message-status.ts'
@@ -15,11 +15,12 @@ import { noteMessage } from '#shop/messages/note-message.ts'
 import type { Route } from './+types/message.ts'
 
 export const handle: PageHandle = {
+  guard: 'messages',
   access: { at: '/admin/dashboard/messages/{nothing}', get: 404, post: 422 },
 }
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const { db, now } = context.get(adminContext)
+  const { db, now } = context.get(staffContext)
   const message = await findContactMessage(db, params.id)
   if (!message) throw data(null, { status: 404 })
   return {
@@ -44,7 +45,7 @@ type Answered = { ok: boolean; message: string | null; problems: Problems; value
 const NOT_SAVED = 'That was not saved'
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const ctx = context.get(adminContext)
+  const ctx = context.get(staffContext)
   const messageId = params.id
   const sent = readFields(forms, await formOf(request))
   if (!sent.ok) return invalid(sent, NOT_SAVED)
@@ -76,7 +77,7 @@ function overtaken(by: string | null, body: string) {
   return data<Answered>(answer, { status: 409 })
 }
 
-async function note(ctx: AdminCtx, messageId: string, sent: z.infer<typeof noteInput>) {
+async function note(ctx: StaffCtx, messageId: string, sent: z.infer<typeof noteInput>) {
   const noted = await noteMessage(ctx, { messageId, note: sent.note, shown: sent.shown })
   if (noted.ok) return done('Note saved')
   if (noted.reason !== 'note_conflict') return notFound()

@@ -1,13 +1,14 @@
 import { Outlet } from 'react-router'
 import { readSavedFilters } from '#app/admin/kit/saved-filters.server.ts'
 import { MessagesPage } from '#app/admin/messages/messages-page.tsx'
-import { adminContext } from '#app/request/guards.server.ts'
+import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { readMessageSearch } from '#shop/messages/listing.ts'
 import { listMessages } from '#shop/messages/messages.read.ts'
 import type { Route } from './+types/messages.ts'
 
 export const handle: PageHandle = {
+  guard: 'messages',
   tab: { label: 'Messages', icon: 'mail', group: 'more' },
   access: { get: 200 },
 }
@@ -15,7 +16,7 @@ export const handle: PageHandle = {
 const PER_PAGE = 20
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const ctx = context.get(adminContext)
+  const ctx = context.get(staffContext)
   const { db, now } = ctx
   const { status, isLate, text, page } = readMessageSearch(new URL(request.url).searchParams)
   const [saved, found] = await Promise.all([

@@ -4,7 +4,7 @@ import { differences, type Texts, textsOf } from '#app/admin/kit/record-texts.ts
 import type { Preview } from '#app/admin/newsletters/preview.tsx'
 import { NEWSLETTERS } from '#app/admin/paths.ts'
 import { type Problems, readFields, textOf, typedValues } from '#app/kit/form-fields.ts'
-import type { AdminCtx } from '#app/request/guards.server.ts'
+import type { StaffCtx } from '#app/request/guards.server.ts'
 import { newsletterEmail } from '#infra/email/templates/newsletter-email.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
 import { createNewsletter } from '#shop/newsletters/create-newsletter.ts'
@@ -45,7 +45,7 @@ export function toNewsletter(id: string, done: string): Response {
 }
 
 /** Saves a new draft. */
-export async function addDraft(ctx: AdminCtx, form: FormData) {
+export async function addDraft(ctx: StaffCtx, form: FormData) {
   const values = typedValues(form)
   const sent = readFields(newsletterInput, form)
   if (!sent.ok) return draftAnswer({ message: NOT_SAVED, problems: sent.problems, values, seenAt: null }, 422)
@@ -56,7 +56,7 @@ export async function addDraft(ctx: AdminCtx, form: FormData) {
 
 /** Saves a draft, unless another admin changed it meanwhile: the newsletter as saved, or the answer. */
 export async function saveDraft(
-  ctx: AdminCtx,
+  ctx: StaffCtx,
   form: FormData,
   newsletterId: string,
 ): Promise<{ saved: Newsletter } | { answer: ReturnType<typeof draftAnswer> }> {
@@ -77,7 +77,7 @@ export async function saveDraft(
 }
 
 /** Both versions; saving again overwrites the saved one. */
-async function conflicting({ db }: AdminCtx, newsletterId: string, values: Texts) {
+async function conflicting({ db }: StaffCtx, newsletterId: string, values: Texts) {
   const now = await findNewsletter(db, newsletterId)
   if (!now) throw data(null, { status: 404 })
   const [last] = await listChanges(db, { entity: 'newsletter', entityId: newsletterId, limit: 1 })
@@ -91,7 +91,7 @@ async function conflicting({ db }: AdminCtx, newsletterId: string, values: Texts
 }
 
 /** The email as a subscriber gets it, except for the link to unsubscribe. */
-export async function previewOf({ config, actor }: AdminCtx, newsletter: Newsletter): Promise<Preview> {
+export async function previewOf({ config, actor }: StaffCtx, newsletter: Newsletter): Promise<Preview> {
   const { brand, origin, seller } = config
   const copy = { to: actor.email, unsubscribeToken: null }
   const { html, text } = await newsletterEmail(newsletter, { brand, origin, seller }, copy)

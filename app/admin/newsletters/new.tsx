@@ -5,19 +5,20 @@ import { DraftForm } from '#app/admin/newsletters/draft-form.tsx'
 import { NEWSLETTERS } from '#app/admin/paths.ts'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { formOf } from '#app/request/form.server.ts'
-import { adminContext } from '#app/request/guards.server.ts'
+import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { NEWSLETTER_FIELDS } from '#shop/newsletters/newsletter-fields.ts'
 import type { Route } from './+types/new.ts'
 
 export const handle: PageHandle = {
+  guard: 'newsletters',
   title: 'Write a newsletter',
   feature: 'newsletter',
   access: { get: 200, post: 422 },
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  return addDraft(context.get(adminContext), await formOf(request))
+  return addDraft(context.get(staffContext), await formOf(request))
 }
 
 export default function NewNewsletter({ actionData }: Route.ComponentProps) {

@@ -2,7 +2,7 @@ import { RouterContextProvider } from 'react-router'
 import { expect, it } from 'vitest'
 import { action } from '#app/admin/newsletters/newsletter.tsx'
 import { type RequestContext, requestContext } from '#app/request/context.server.ts'
-import { type AdminCtx, adminContext } from '#app/request/guards.server.ts'
+import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
 import { makeSubscriber } from '#db/factories/subscriber.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { createRateLimiter } from '#infra/rate-limits/rate-limits.ts'
@@ -14,7 +14,10 @@ import { NOW, SECRET, testDatabase } from '#tests/database.ts'
 import { queued } from '#tests/queued.ts'
 
 const { db, ctx } = await testDatabase()
-const [admin, other] = [await makeUser(db, { isAdmin: true }), await makeUser(db, { isAdmin: true })]
+const [admin, other] = [
+  await makeUser(db, { staffRole: 'owner' }),
+  await makeUser(db, { staffRole: 'owner' }),
+]
 const limits = createRateLimiter(db, { enabled: true, now: () => NOW, secret: SECRET })
 
 const TEXT = {
@@ -35,9 +38,9 @@ async function draft() {
 async function post(id: string, fields: Record<string, string>, actor = admin) {
   const body = new URLSearchParams({ ...TEXT, days: '', seenAt: String(NOW.getTime()), ...fields })
   const request = new Request(`http://shop.test/admin/dashboard/newsletters/${id}`, { method: 'POST', body })
-  const own = ctx(actor) as AdminCtx
+  const own = ctx(actor) as StaffCtx
   const context = new RouterContextProvider()
-  context.set(adminContext, own)
+  context.set(staffContext, own)
   context.set(requestContext, { ctx: own, limits } as unknown as RequestContext)
   const answer = await action({ request, params: { id }, context } as unknown as Parameters<typeof action>[0])
   if (answer instanceof Response) return { status: answer.status, to: answer.headers.get('location') }

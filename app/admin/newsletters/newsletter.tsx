@@ -17,7 +17,7 @@ import { afterRefusal } from '#app/kit/after-refusal.ts'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { readFields, typedValues } from '#app/kit/form-fields.ts'
 import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
-import { adminContext } from '#app/request/guards.server.ts'
+import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { consumeRateLimit } from '#app/request/rate-limit.server.ts'
 import { DAY_MS, HOUR_SECONDS } from '#shop/kernel/duration.ts'
@@ -39,6 +39,7 @@ import { REFUSALS } from '#shop/refusals.ts'
 import type { Route } from './+types/newsletter.ts'
 
 export const handle: PageHandle = {
+  guard: 'newsletters',
   title: null,
   feature: 'newsletter',
   access: { at: '/admin/dashboard/newsletters/{nothing}', get: 404, post: 422 },
@@ -57,7 +58,7 @@ const DONE = {
 
 /** The draft with its preview, or what became of a newsletter that was sent. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const ctx = context.get(adminContext)
+  const ctx = context.get(staffContext)
   const { db, now, actor } = ctx
   const newsletter = await findNewsletter(db, params.id)
   // The page still shows what an admin typed into a draft that another one has deleted.
@@ -91,7 +92,7 @@ const TESTS = { max: 10, seconds: HOUR_SECONDS }
 
 /** Saves the draft, and where asked sends a test or goes on to sending; deletes a draft; stops or resumes; copies. */
 export async function action({ request, params: { id }, context }: Route.ActionArgs) {
-  const ctx = context.get(adminContext)
+  const ctx = context.get(staffContext)
   const form = await formOf(request)
   const sent = readFields(intents, form)
   if (!sent.ok) return invalid(sent, sent.problems.intent ?? null)

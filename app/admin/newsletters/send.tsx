@@ -4,7 +4,7 @@ import { previewOf, toNewsletter } from '#app/admin/newsletters/draft.server.ts'
 import { SendPage } from '#app/admin/newsletters/send-page.tsx'
 import { readFields } from '#app/kit/form-fields.ts'
 import { formOf, invalid, refusedBy } from '#app/request/form.server.ts'
-import { adminContext } from '#app/request/guards.server.ts'
+import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { DAY_MS } from '#shop/kernel/duration.ts'
 import { missingIn, readMarkup } from '#shop/newsletters/markup.ts'
@@ -19,6 +19,7 @@ import { sendNewsletter } from '#shop/newsletters/send-newsletter.ts'
 import type { Route } from './+types/send.ts'
 
 export const handle: PageHandle = {
+  guard: 'newsletters',
   title: 'Send this newsletter?',
   feature: 'newsletter',
   access: { at: '/admin/dashboard/newsletters/{nothing}/send', get: 404, post: 422 },
@@ -26,7 +27,7 @@ export const handle: PageHandle = {
 
 /** The data of the confirmation page. A newsletter that has been sent is redirected to its results. */
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const ctx = context.get(adminContext)
+  const ctx = context.get(staffContext)
   const { db, now } = ctx
   const newsletter = await findNewsletter(db, params.id)
   if (!newsletter) throw data(null, { status: 404 })
@@ -52,7 +53,7 @@ const sendForm = z.object({
 
 /** Sends the newsletter, once. */
 export async function action({ request, params: { id }, context }: Route.ActionArgs) {
-  const ctx = context.get(adminContext)
+  const ctx = context.get(staffContext)
   const form = await formOf(request)
   const sent = readFields(sendForm, form)
   if (!sent.ok) return invalid(sent, 'Nothing was sent')

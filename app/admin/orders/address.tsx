@@ -9,7 +9,7 @@ import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { type FormAnswer, problemsOf, readFields, typedValues } from '#app/kit/form-fields.ts'
 import { checkBySchema, useForm } from '#app/kit/use-form.ts'
 import { formOf, invalid, refusedBy } from '#app/request/form.server.ts'
-import { adminContext } from '#app/request/guards.server.ts'
+import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
 import type { Db } from '#shop/ctx.ts'
@@ -25,12 +25,13 @@ import { REFUSALS } from '#shop/refusals.ts'
 import type { Route } from './+types/address.ts'
 
 export const handle: PageHandle = {
+  guard: 'orders.change',
   title: 'Correct the address',
   access: { at: '/admin/dashboard/orders/{order}/address', get: 200, post: 422 },
 }
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { db } = context.get(adminContext)
+  const { db } = context.get(staffContext)
   const order = await findOrder(db, params.id)
   if (!order) throw data(null, { status: 404 })
   const { id, version } = order
@@ -56,7 +57,7 @@ const seenVersion = z.object({
 
 /** Corrects the address of an order that is not shipped. */
 export async function action({ params, request, context }: Route.ActionArgs) {
-  const ctx = context.get(adminContext)
+  const ctx = context.get(staffContext)
   const orderId = params.id.toLowerCase()
   if (!isUuid(orderId)) throw data(null, { status: 404 })
   const form = await formOf(request)

@@ -1,5 +1,5 @@
 import { csvDownload } from '#app/request/csv.server.ts'
-import { adminContext } from '#app/request/guards.server.ts'
+import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { recordExport } from '#shop/audit/record-export.ts'
 import { exportListing } from '#shop/invoices/order-export.read.ts'
@@ -7,11 +7,11 @@ import { dispatchCutoff } from '#shop/orders/delivery-estimate.ts'
 import { readListing } from '#shop/orders/listing.ts'
 import type { Route } from './+types/export.ts'
 
-export const handle: PageHandle = { guard: 'admin', search: 'noindex', access: { get: 200 } }
+export const handle: PageHandle = { guard: 'orders.list', search: 'noindex', access: { get: 200 } }
 
 /** All orders that the list shows with these filters, as a file. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const ctx = context.get(adminContext)
+  const ctx = context.get(staffContext)
   const { db, now, config } = ctx
   const params = new URL(request.url).searchParams
   const search = readListing(params)

@@ -24,7 +24,7 @@ import { NOW, SELLER, testDatabase } from '#tests/database.ts'
 const shop = await testDatabase()
 const { db, ctx } = shop
 const { place, act, prove, orderOf, stockOf } = cardOrders(shop)
-const admin = await makeUser(db, { isAdmin: true })
+const admin = await makeUser(db, { staffRole: 'owner' })
 
 async function paidOrder() {
   const placed = await place({ stock: 5, quantity: 2 })
@@ -205,7 +205,7 @@ it('lists and packing slips say that an order is unpaid, and it gets no address 
 it('a second admin who starts or decides a refund learns who was first, and loses nothing typed', async () => {
   const { orderId } = await paidOrder()
   await changeOrder(ctx(admin), { orderId, status: 'delivered' })
-  const first = await makeUser(db, { isAdmin: true, fullName: 'Leela First' })
+  const first = await makeUser(db, { staffRole: 'owner', fullName: 'Leela First' })
   const begin = (actor = admin) => beginRefund(ctx(actor), { orderId, reason: 'wrong', details: 'By phone' })
   expect(await begin(first)).toEqual({ done: 'refund-started' })
   expect(await begin()).toMatchObject({

@@ -5,7 +5,7 @@ import type { AdminAnswer } from '#app/admin/kit/admin-page.tsx'
 import { requireConfirmation } from '#app/admin/kit/confirmation.server.ts'
 import type { Confirmation } from '#app/admin/kit/confirmation.tsx'
 import { type InvalidForm, textOf, typedValues } from '#app/kit/form-fields.ts'
-import type { AdminCtx } from '#app/request/guards.server.ts'
+import type { StaffCtx } from '#app/request/guards.server.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { creditOf, type ReturnedItem } from '#shop/invoices/returns.read.ts'
 import { isUuid, shortId } from '#shop/kernel/ids.ts'
@@ -295,7 +295,7 @@ function askToDecline(form: FormData, { customerEmail }: Order) {
 
 /** Sends an email again, after a confirmation that names its recipient. */
 export async function sendAgain(
-  ctx: AdminCtx,
+  ctx: StaffCtx,
   orderId: string,
   mailId: string,
   form: FormData,
@@ -324,7 +324,7 @@ type NoteForm =
 
 /** Adds, changes or deletes a note; deleting asks for confirmation. */
 export async function actOnNote(
-  ctx: AdminCtx,
+  ctx: StaffCtx,
   orderId: string,
   sent: NoteForm,
   form: FormData,

@@ -14,7 +14,7 @@ import { ORDERS } from '#app/admin/paths.ts'
 import { afterRefusal } from '#app/kit/after-refusal.ts'
 import { readFields, typedValues } from '#app/kit/form-fields.ts'
 import { doneNotice, formOf, invalid } from '#app/request/form.server.ts'
-import { type AdminCtx, adminContext } from '#app/request/guards.server.ts'
+import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
 import { hasInvoice, invoicesOfOrder } from '#shop/invoices/invoices.read.ts'
@@ -35,6 +35,7 @@ import { REFUSALS } from '#shop/refusals.ts'
 import type { Route } from './+types/order.ts'
 
 export const handle: PageHandle = {
+  guard: 'orders.view',
   title: null,
   access: { at: '/admin/dashboard/orders/{order}', get: 200, post: 422 },
 }
@@ -55,7 +56,7 @@ const DONE: Record<string, string> = {
 export const shouldRevalidate = afterRefusal
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
-  const { db, config, now, actor, jobs } = context.get(adminContext)
+  const { db, config, now, actor, jobs } = context.get(staffContext)
   const order = await findOrder(db, params.id)
   if (!order) throw data(null, { status: 404 })
   const [requests, photos, refunds, papers, changes, notes, actorNames, payment, stored, payments] =
@@ -126,7 +127,7 @@ const FAILED = new Map([
 
 /** One form of the page at a time. Success redirects, so that a reload repeats nothing. */
 export async function action({ params, request, context }: Route.ActionArgs) {
-  const ctx = context.get(adminContext)
+  const ctx = context.get(staffContext)
   const form = await formOf(request)
   const orderId = params.id.toLowerCase()
   if (!isUuid(orderId)) throw data(null, { status: 404 })
@@ -145,7 +146,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
 }
 
 async function act(
-  ctx: AdminCtx,
+  ctx: StaffCtx,
   orderId: string,
   sent: z.infer<typeof forms>,
   form: FormData,

@@ -7,7 +7,7 @@ import { afterRefusal } from '#app/kit/after-refusal.ts'
 import { readFields } from '#app/kit/form-fields.ts'
 import { moreIcons } from '#app/kit/more-icons.ts'
 import { formOf, invalid } from '#app/request/form.server.ts'
-import { adminContext } from '#app/request/guards.server.ts'
+import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { findPerson } from '#shop/customers/people.read.ts'
 import { dispatchCutoff } from '#shop/orders/delivery-estimate.ts'
@@ -17,6 +17,7 @@ import { ORDER_STATUSES } from '#shop/orders/order.ts'
 import type { Route } from './+types/orders.ts'
 
 export const handle: PageHandle = {
+  guard: 'orders.list',
   tab: { label: 'Orders', icon: moreIcons.receiptText, group: 'main' },
   access: { get: 200, post: 422 },
 }
@@ -26,7 +27,7 @@ const PER_PAGE = 25
 export const shouldRevalidate = afterRefusal
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const ctx = context.get(adminContext)
+  const ctx = context.get(staffContext)
   const { db, now, config } = ctx
   const search = readListing(new URL(request.url).searchParams)
   const lateBefore = dispatchCutoff(now, config.deliveryTimes.ships)
@@ -55,7 +56,7 @@ const statusForm = z.object({
 })
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const ctx = context.get(adminContext)
+  const ctx = context.get(staffContext)
   const form = await formOf(request)
   const sent = readFields(statusForm, form)
   const answer = sent.ok ? await setStatuses(ctx, form, sent.value.status) : sent

@@ -10,7 +10,7 @@ import { useHydrated } from '#app/kit/browser-state.ts'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { requestContext } from '#app/request/context.server.ts'
 import { formOf, refusedBy } from '#app/request/form.server.ts'
-import { adminContext } from '#app/request/guards.server.ts'
+import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { counted } from '#shop/kernel/text.ts'
@@ -30,7 +30,7 @@ import type { Route } from './+types/print.ts'
 export const handle: PageHandle = {
   title: null,
   side: 'admin',
-  guard: 'admin',
+  guard: 'packing',
   search: 'noindex',
   access: { at: '/admin/dashboard/orders/print/labels?order={order}', get: 200, post: 200 },
 }
@@ -81,7 +81,7 @@ function printedValue({ id, events }: Order): string {
  * says `reprint=1` or names one order only.
  */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
-  const { db, config, now } = context.get(adminContext)
+  const { db, config, now } = context.get(staffContext)
   const kind = kindOf(params.kind)
   const query = new URL(request.url).searchParams
   const ids = idsIn(query.getAll('order'))
@@ -115,7 +115,7 @@ function wasPrinted({ labelPrintedAt, slipPrintedAt }: Parcel, marks: PrintKind 
 
 /** Records that the orders of the form were printed. */
 export async function action({ params, request, context }: Route.ActionArgs) {
-  const ctx = context.get(adminContext)
+  const ctx = context.get(staffContext)
   const { marks } = PAGES[kindOf(params.kind)]
   const form = await formOf(request)
   if (!marks) throw data(null, { status: 405 })

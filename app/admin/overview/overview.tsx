@@ -1,6 +1,6 @@
 import { OverviewPage } from '#app/admin/overview/overview-page.tsx'
 import { moreIcons } from '#app/kit/more-icons.ts'
-import { adminContext } from '#app/request/guards.server.ts'
+import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { readOverview } from '#shop/analytics/overview.read.ts'
 import type { ActionItem } from '#shop/analytics/overview.ts'
@@ -12,7 +12,7 @@ export const handle: PageHandle = {
 }
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { reads, now, config, jobs } = context.get(adminContext)
+  const { reads, now, config, jobs } = context.get(staffContext)
   const [overview, queues] = await Promise.all([
     readOverview(reads.figures, now, { ships: config.deliveryTimes.ships, taxes: config.taxes }),
     jobs.states(),

@@ -5,7 +5,7 @@ import { PACKING } from '#app/admin/paths.ts'
 import { afterRefusal } from '#app/kit/after-refusal.ts'
 import { readFields } from '#app/kit/form-fields.ts'
 import { formOf, invalid, refusedBy } from '#app/request/form.server.ts'
-import { adminContext } from '#app/request/guards.server.ts'
+import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { isStorable } from '#shop/kernel/text.ts'
@@ -16,6 +16,7 @@ import { parcelUnits, stageOf } from '#shop/orders/packing.ts'
 import type { Route } from './+types/check.ts'
 
 export const handle: PageHandle = {
+  guard: 'packing',
   title: null,
   access: { at: '/admin/dashboard/packing/{order}', get: 200, post: 422 },
 }
@@ -24,7 +25,7 @@ export const shouldRevalidate = afterRefusal
 
 /** What goes into the order's parcel, with shelves and the codes that a scanner may read. */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
-  const { db, now } = context.get(adminContext)
+  const { db, now } = context.get(staffContext)
   const done = new URL(request.url).searchParams.get('done') ?? ''
   const [parcel] = isUuid(params.id) ? await findParcels(db, [params.id.toLowerCase()]) : []
   if (!parcel) throw data(null, { status: 404 })
@@ -53,7 +54,7 @@ const packForm = z.object({
 
 /** Packs the order once everything is checked, or with a reason; then comes the next order of the stage. */
 export async function action({ params, request, context }: Route.ActionArgs) {
-  const ctx = context.get(adminContext)
+  const ctx = context.get(staffContext)
   const form = await formOf(request)
   const sent = readFields(packForm, form)
   if (!sent.ok) return invalid(sent)

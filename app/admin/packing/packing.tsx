@@ -8,7 +8,7 @@ import { afterRefusal } from '#app/kit/after-refusal.ts'
 import { readFields } from '#app/kit/form-fields.ts'
 import { moreIcons } from '#app/kit/more-icons.ts'
 import { formOf, invalid, refusedBy } from '#app/request/form.server.ts'
-import { type AdminCtx, adminContext } from '#app/request/guards.server.ts'
+import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { dayOf, startOf } from '#shop/kernel/day.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
@@ -33,6 +33,7 @@ import { undoDeskAction } from '#shop/orders/undo-desk-action.ts'
 import type { Route } from './+types/packing.ts'
 
 export const handle: PageHandle = {
+  guard: 'packing',
   tab: { label: 'Pack and ship', icon: moreIcons.package, group: 'more' },
   access: { get: 200, post: 422 },
 }
@@ -41,7 +42,7 @@ export const shouldRevalidate = afterRefusal
 
 /** The orders of `?stage=`, or those shipped today; without one of the first stage that has any. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db, now, config } = context.get(adminContext)
+  const { db, now, config } = context.get(staffContext)
   const params = new URL(request.url).searchParams
   const counts = await countStages(db)
   const wanted = DESK_LISTS.find((list) => list === params.get('stage'))
@@ -78,7 +79,7 @@ function chosenIn(params: URLSearchParams): string[] {
 }
 
 /** The stage after an action: the next one when this one has no more orders. */
-async function nextPath(ctx: AdminCtx, stage: PackingStage, among: string[], result: Record<string, string>) {
+async function nextPath(ctx: StaffCtx, stage: PackingStage, among: string[], result: Record<string, string>) {
   const isDone = (await listStage(ctx.db, stage, 1, among)).length === 0
   const next = isDone ? (PACKING_STAGES[PACKING_STAGES.indexOf(stage) + 1] ?? stage) : stage
   return deskPath(next, among, result)
@@ -90,7 +91,7 @@ const forms = z.object({ intent: z.enum(['confirm', 'pack', 'ship', 'undo']), ac
 
 /** Confirms, packs or ships the checked orders, or undoes that. Orders that were refused are named, the others are done. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const ctx = context.get(adminContext)
+  const ctx = context.get(staffContext)
   const form = await formOf(request)
   const sent = readFields(forms, form)
   if (!sent.ok) return invalid(sent)
@@ -124,7 +125,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect(await nextPath(ctx, intent, among, { done: acted.value.actionId ?? '' }), 303)
 }
 
-async function undo(ctx: AdminCtx, actionId: string, form: FormData, among: string[]) {
+async function undo(ctx: StaffCtx, actionId: string, form: FormData, among: string[]) {
   const undone = await undoDeskAction(ctx, actionId)
   if (!undone.ok) return refusedBy(undone, form)
   const { done, changed } = undone.value

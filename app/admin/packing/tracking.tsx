@@ -10,7 +10,7 @@ import { Link } from '#app/kit/link.tsx'
 import { Badge } from '#app/kit/status.tsx'
 import { type Column, Table } from '#app/kit/table.tsx'
 import { readForm } from '#app/request/form.server.ts'
-import { adminContext } from '#app/request/guards.server.ts'
+import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { decodeSheet, quoteProblem, sheetRows } from '#app/request/sheet-text.server.ts'
 import { shortId } from '#shop/kernel/ids.ts'
@@ -28,7 +28,11 @@ import {
 } from '#shop/orders/tracking-file.ts'
 import type { Route } from './+types/tracking.ts'
 
-export const handle: PageHandle = { title: 'Tracking numbers', access: { get: 200, post: 422 } }
+export const handle: PageHandle = {
+  guard: 'packing',
+  title: 'Tracking numbers',
+  access: { get: 200, post: 422 },
+}
 
 const MAX_BYTES = 256 * 1024
 const TOO_LARGE = 'The file is too large: at most 256 KB'
@@ -55,7 +59,7 @@ const refused = (problem: string, status: number) => data<Answer>({ problem }, {
 
 /** Shows a carrier's file line by line. Nothing changes until the second form sends its lines to the packing desk. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const { db } = context.get(adminContext)
+  const { db } = context.get(staffContext)
   const form = await readForm(request)
   if (form === 'too_large') return refused(TOO_LARGE, 413)
   if (form === 'malformed') throw data(null, { status: 400 })

@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import type { AdminCtx } from '#app/request/guards.server.ts'
+import type { StaffCtx } from '#app/request/guards.server.ts'
 import { readPaySheet } from '#shop/programme/pay-sheet.read.ts'
 import { NO_GROUP, type PaySheet } from '#shop/programme/pay-sheet.ts'
 import { statementMonth } from '#shop/programme/statement.ts'
@@ -7,7 +7,7 @@ import { languageIn, type WrittenLanguage, writtenFor } from '#shop/programme/wo
 
 /** The pay sheet that an address names, in the language of `?language=`, English without it. Throws 404 for none. */
 export async function askedSheet(
-  ctx: AdminCtx,
+  ctx: StaffCtx,
   { group, month: named }: { group: string; month: string },
   request: Request,
 ): Promise<{ sheet: PaySheet; language: WrittenLanguage }> {

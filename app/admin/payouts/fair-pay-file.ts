@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { fairPayCells, questionCells } from '#app/admin/payouts/fair-pay-cells.ts'
 import { csvDownload } from '#app/request/csv.server.ts'
-import { adminContext } from '#app/request/guards.server.ts'
+import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { readPeriod } from '#shop/analytics/period.ts'
 import { recordExport } from '#shop/audit/record-export.ts'
@@ -10,6 +10,7 @@ import { questionDays, readFairPay } from '#shop/programme/fair-pay.read.ts'
 import type { Route } from './+types/fair-pay-file.ts'
 
 export const handle: PageHandle = {
+  guard: 'payouts',
   feature: 'programme',
   access: { at: '/admin/dashboard/payouts/fair-pay/tasks.csv', get: 200 },
 }
@@ -19,7 +20,7 @@ export const handle: PageHandle = {
  * without texts. 404 for another file, for an invalid range, and for a period with too many tasks.
  */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
-  const ctx = context.get(adminContext)
+  const ctx = context.get(staffContext)
   const query = new URL(request.url).searchParams
   const { period } = readPeriod(query, ctx.now)
   if (!period) throw data(null, { status: 404 })

@@ -8,7 +8,7 @@ import { EmptyList } from '#app/kit/empty-list.tsx'
 import { Link } from '#app/kit/link.tsx'
 import { moreIcons } from '#app/kit/more-icons.ts'
 import { type Column, Table } from '#app/kit/table.tsx'
-import { adminContext } from '#app/request/guards.server.ts'
+import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { readPeriod, spanName } from '#shop/analytics/period.ts'
 import { dayOf } from '#shop/kernel/day.ts'
@@ -28,6 +28,7 @@ import { firstPayDay } from '#shop/programme/pay-sheet.read.ts'
 import type { Route } from './+types/fair-pay.ts'
 
 export const handle: PageHandle = {
+  guard: 'payouts',
   title: 'Fair pay',
   feature: 'programme',
   access: { get: 200 },
@@ -35,7 +36,7 @@ export const handle: PageHandle = {
 
 /** What work paid in the period of the address, by default the last 30 days. Names nobody. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const ctx = context.get(adminContext)
+  const ctx = context.get(staffContext)
   const today = dayOf(ctx.now)
   const { period, range } = readPeriod(new URL(request.url).searchParams, ctx.now)
   if (!period) return { period, range, today, firstDay: await firstPayDay(ctx.reads.figures) }

@@ -11,7 +11,7 @@ import { Badge } from '#app/kit/status.tsx'
 import { type Column, Table } from '#app/kit/table.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
-import { adminContext } from '#app/request/guards.server.ts'
+import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { type Day, dayOf, startOf } from '#shop/kernel/day.ts'
 import { formatPrice, type Money } from '#shop/kernel/money.ts'
@@ -30,6 +30,7 @@ import { addMinimumWage, placeGroup, removeMinimumWage } from '#shop/programme/w
 import type { Route } from './+types/minimum-wages.ts'
 
 export const handle: PageHandle = {
+  guard: 'payouts',
   title: 'Minimum wages',
   feature: 'programme',
   access: { get: 200, post: 422 },
@@ -43,7 +44,7 @@ const DONE = {
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db, now, config } = context.get(adminContext)
+  const { db, now, config } = context.get(staffContext)
   const [wages, groups] = await Promise.all([listMinimumWages(db), listGroupStates(db)])
   const removing = new URL(request.url).searchParams.get('remove')
   const { state: sellerState } = config.seller
@@ -68,7 +69,7 @@ const forms = z.discriminatedUnion('intent', [
 
 /** Enters a wage, removes one, or says in which state a group works. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const ctx = context.get(adminContext)
+  const ctx = context.get(staffContext)
   const form = await formOf(request)
   const sent = readFields(forms, form)
   if (!sent.ok) return invalid(sent)

@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { adminContext } from '#app/request/guards.server.ts'
+import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { recordExport } from '#shop/audit/record-export.ts'
 import { toCsv } from '#shop/kernel/csv.ts'
@@ -8,13 +8,14 @@ import { findPayout } from '#shop/programme/pay.read.ts'
 import type { Route } from './+types/payout-csv.ts'
 
 export const handle: PageHandle = {
+  guard: 'payouts',
   feature: 'programme',
   access: { at: '/admin/dashboard/payouts/{nothing}/csv', get: 404 },
 }
 
 /** The unpaid lines of a payout as the file for the bank: one row for each transfer. */
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const ctx = context.get(adminContext)
+  const ctx = context.get(staffContext)
   const payout = await findPayout(ctx.db, params.id)
   if (!payout) throw data(null, { status: 404 })
   await recordExport(ctx, 'payout for the bank', new URLSearchParams({ payout: params.id }))

@@ -13,7 +13,7 @@ import { TextField } from '#app/kit/fields.tsx'
 import { type FormValues, readFields, typedValues } from '#app/kit/form-fields.ts'
 import { moreIcons } from '#app/kit/more-icons.ts'
 import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
-import { adminContext } from '#app/request/guards.server.ts'
+import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { add, formatAmount, formatPrice, NO_MONEY } from '#shop/kernel/money.ts'
@@ -34,6 +34,7 @@ import { releasePayment } from '#shop/programme/release-payment.ts'
 import type { Route } from './+types/payout.ts'
 
 export const handle: PageHandle = {
+  guard: 'payouts',
   title: null,
   feature: 'programme',
   access: { at: '/admin/dashboard/payouts/{nothing}', get: 404, post: 422 },
@@ -43,7 +44,7 @@ export const handle: PageHandle = {
 const DONE = { paid: 'Payments recorded', released: 'Payment taken out' }
 
 export async function loader({ request, context, params }: Route.LoaderArgs) {
-  const { db } = context.get(adminContext)
+  const { db } = context.get(staffContext)
   const payout = await findPayout(db, params.id)
   if (!payout) throw data(null, { status: 404 })
   const asked = new URL(request.url).searchParams
@@ -56,7 +57,7 @@ const releaseForm = z.object({ intent: z.literal('release'), id: z.string(), not
 const forms = z.discriminatedUnion('intent', [z.object({ intent: z.literal('pay') }), releaseForm])
 
 export async function action({ request, context, params }: Route.ActionArgs) {
-  const ctx = context.get(adminContext)
+  const ctx = context.get(staffContext)
   const form = await formOf(request)
   const sent = readFields(forms, form)
   if (!sent.ok) return invalid(sent)

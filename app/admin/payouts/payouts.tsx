@@ -5,7 +5,7 @@ import { PayoutsPage } from '#app/admin/payouts/payouts-page.tsx'
 import { readFields } from '#app/kit/form-fields.ts'
 import { moreIcons } from '#app/kit/more-icons.ts'
 import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
-import { adminContext } from '#app/request/guards.server.ts'
+import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { payAnswerInput } from '#shop/programme/input.ts'
 import { makePayout } from '#shop/programme/make-payout.ts'
@@ -16,6 +16,7 @@ import { markUpiTold, stopUpiChange } from '#shop/programme/upi-changes.ts'
 import type { Route } from './+types/payouts.ts'
 
 export const handle: PageHandle = {
+  guard: 'payouts',
   tab: { label: 'Payouts', icon: moreIcons.indianRupee, group: 'more' },
   feature: 'programme',
   access: { get: 200, post: 422 },
@@ -28,7 +29,7 @@ const DONE: Record<string, string> = {
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db, now } = context.get(adminContext)
+  const { db, now } = context.get(staffContext)
   const [payable, payouts, questions, upiToTell] = await Promise.all([
     payableWorkers(db, now),
     listPayouts(db),
@@ -46,7 +47,7 @@ const forms = z.discriminatedUnion('intent', [
 ])
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const ctx = context.get(adminContext)
+  const ctx = context.get(staffContext)
   const form = await formOf(request)
   const sent = readFields(forms, form)
   if (!sent.ok) return invalid(sent)

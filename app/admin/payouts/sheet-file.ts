@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import { askedSheet } from '#app/admin/payouts/asked-sheet.server.ts'
 import { sheetCells } from '#app/admin/payouts/sheet-cells.ts'
 import { requestContext } from '#app/request/context.server.ts'
-import { adminContext } from '#app/request/guards.server.ts'
+import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { xlsxDownload } from '#app/request/xlsx.server.ts'
 import type { SheetCell } from '#shop/accounts/sheet.ts'
@@ -10,13 +10,14 @@ import { recordExport } from '#shop/audit/record-export.ts'
 import type { Route } from './+types/sheet-file.ts'
 
 export const handle: PageHandle = {
+  guard: 'payouts',
   feature: 'programme',
   access: { at: '/admin/dashboard/payouts/sheets/none/2026-11/pay-sheet.xlsx', get: 200 },
 }
 
 /** A group's pay sheet of a month as PDF to be signed, or as a workbook. It names people, so the audit log records it. */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
-  const ctx = context.get(adminContext)
+  const ctx = context.get(staffContext)
   const [, format] = /^pay-sheet\.(pdf|xlsx)$/.exec(params.file) ?? []
   if (!format) throw data(null, { status: 404 })
   const { sheet, language } = await askedSheet(ctx, params, request)

@@ -5,7 +5,7 @@ import { ButtonLink } from '#app/kit/button.tsx'
 import { EmptyList } from '#app/kit/empty-list.tsx'
 import { moreIcons } from '#app/kit/more-icons.ts'
 import { type Column, Table } from '#app/kit/table.tsx'
-import { adminContext } from '#app/request/guards.server.ts'
+import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { formatAmount, type Money } from '#shop/kernel/money.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
@@ -23,6 +23,7 @@ import { languageName, type WrittenLanguage } from '#shop/programme/worker.ts'
 import type { Route } from './+types/sheet.ts'
 
 export const handle: PageHandle = {
+  guard: 'payouts',
   title: null,
   feature: 'programme',
   access: { at: '/admin/dashboard/payouts/sheets/none/2026-11', get: 200 },
@@ -30,7 +31,7 @@ export const handle: PageHandle = {
 
 /** A group's pay sheet of a month, to be checked before it is printed. 404 for another group or month. */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
-  return askedSheet(context.get(adminContext), params, request)
+  return askedSheet(context.get(staffContext), params, request)
 }
 
 export default function PaySheetPage({ loaderData: { sheet, language } }: Route.ComponentProps) {

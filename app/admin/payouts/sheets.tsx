@@ -6,7 +6,7 @@ import { EmptyList } from '#app/kit/empty-list.tsx'
 import { SelectField } from '#app/kit/fields.tsx'
 import { Link } from '#app/kit/link.tsx'
 import { type Column, Table } from '#app/kit/table.tsx'
-import { adminContext } from '#app/request/guards.server.ts'
+import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { monthsBack } from '#shop/analytics/period.ts'
 import { type Day, dayOf, monthName, monthOf } from '#shop/kernel/day.ts'
@@ -18,6 +18,7 @@ import { statementMonth } from '#shop/programme/statement.ts'
 import type { Route } from './+types/sheets.ts'
 
 export const handle: PageHandle = {
+  guard: 'payouts',
   title: 'Pay sheets',
   feature: 'programme',
   access: { at: '/admin/dashboard/payouts/sheets', get: 200 },
@@ -25,7 +26,7 @@ export const handle: PageHandle = {
 
 /** The pay sheets of `?month=2026-11`, of this month without it. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db, now } = context.get(adminContext)
+  const { db, now } = context.get(staffContext)
   const today = dayOf(now)
   const asked = new URL(request.url).searchParams.get('month') ?? ''
   const month = statementMonth(asked) ?? monthOf(today)

@@ -11,6 +11,7 @@ import { type Column, Table } from '#app/kit/table.tsx'
 import type { ListedPerson, PeopleSearch, PeopleSort } from '#shop/customers/people.ts'
 import { formatPrice, wholeRupees } from '#shop/kernel/money.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
+import { STAFF_ROLE_NAMES } from '#shop/kernel/staff-role.ts'
 import { formatDay } from '#shop/kernel/time.ts'
 
 export type PeoplePageProps = {
@@ -26,7 +27,7 @@ const ROLES = [
   { value: 'customer', label: 'Customers' },
   { value: 'worker', label: 'Workers' },
   { value: 'coordinator', label: 'Coordinators' },
-  { value: 'admin', label: 'Admins' },
+  { value: 'staff', label: 'Staff' },
 ]
 
 const SORTS: { value: PeopleSort; label: string }[] = [
@@ -101,14 +102,14 @@ function columns(pathOf: (id: string) => string): Column<ListedPerson>[] {
 export function RoleBadges({
   person,
 }: {
-  person: Pick<ListedPerson, 'isAdmin' | 'isWorker' | 'isCoordinator' | 'email' | 'emailVerified'>
+  person: Pick<ListedPerson, 'staffRole' | 'isWorker' | 'isCoordinator' | 'email' | 'emailVerified'>
 }) {
   return (
     <span className="badges">
-      {person.isAdmin && <Badge tone="warning">Admin</Badge>}
+      {person.staffRole && <Badge tone="warning">{STAFF_ROLE_NAMES[person.staffRole]}</Badge>}
       {person.isCoordinator && <Badge tone="info">Coordinator</Badge>}
       {person.isWorker && <Badge tone="positive">Worker</Badge>}
-      {!person.isAdmin && !person.isWorker && !person.isCoordinator && <Badge dot={false}>Customer</Badge>}
+      {!person.staffRole && !person.isWorker && !person.isCoordinator && <Badge dot={false}>Customer</Badge>}
       {person.email !== null && !person.emailVerified && <Badge tone="danger">Not verified</Badge>}
     </span>
   )

@@ -2,13 +2,14 @@ import { Outlet } from 'react-router'
 import { readSavedFilters } from '#app/admin/kit/saved-filters.server.ts'
 import { PeoplePage } from '#app/admin/people/people-page.tsx'
 import { moreIcons } from '#app/kit/more-icons.ts'
-import { adminContext } from '#app/request/guards.server.ts'
+import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { listPeople } from '#shop/customers/people.read.ts'
 import { readPeopleSearch } from '#shop/customers/people.ts'
 import type { Route } from './+types/people.ts'
 
 export const handle: PageHandle = {
+  guard: 'people',
   tab: { label: 'People', icon: moreIcons.users, group: 'more' },
   access: { get: 200 },
 }
@@ -16,7 +17,7 @@ export const handle: PageHandle = {
 const PER_PAGE = 20
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const ctx = context.get(adminContext)
+  const ctx = context.get(staffContext)
   const search = readPeopleSearch(new URL(request.url).searchParams)
   const [saved, found] = await Promise.all([
     readSavedFilters(ctx, 'people', request),

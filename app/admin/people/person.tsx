@@ -15,11 +15,11 @@ import {
   WorkerUpiForm,
 } from '#app/admin/people/worker-form.tsx'
 import { Button } from '#app/kit/button.tsx'
-import { Checkbox } from '#app/kit/fields.tsx'
+import { Checkbox, SelectField } from '#app/kit/fields.tsx'
 import { type FormValues, readFields, typedValues } from '#app/kit/form-fields.ts'
 import { Link } from '#app/kit/link.tsx'
 import { formOf, invalid } from '#app/request/form.server.ts'
-import { type AdminCtx, adminContext } from '#app/request/guards.server.ts'
+import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
 import { changeRoles } from '#shop/customers/change-roles.ts'
@@ -27,6 +27,8 @@ import { findPerson } from '#shop/customers/people.read.ts'
 import type { ListedPerson } from '#shop/customers/people.ts'
 import { formatPrice, wholeRupees } from '#shop/kernel/money.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
+import { may } from '#shop/kernel/permissions.ts'
+import { STAFF_ROLE_NAMES, STAFF_ROLE_WORK, STAFF_ROLES, type StaffRole } from '#shop/kernel/staff-role.ts'
 import { formatDay, formatDayAndTime } from '#shop/kernel/time.ts'
 import { enrolWorker } from '#shop/programme/enrol-worker.ts'
 import { upiInput, workerInput } from '#shop/programme/input.ts'
@@ -39,11 +41,12 @@ import { REFUSALS } from '#shop/refusals.ts'
 import type { Route } from './+types/person.ts'
 
 export const handle: PageHandle = {
+  guard: 'people',
   access: { at: '/admin/dashboard/people/{customer}', get: 200, post: 422 },
 }
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const { db, actor, now } = context.get(adminContext)
+  const { db, actor, now } = context.get(staffContext)
   const person = await findPerson(db, params.id)
   if (!person) throw data(null, { status: 404 })
   const [worker, groups, coordinated] = await Promise.all([
@@ -56,7 +59,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const coordinates = coordinated.map(({ id }) => id)
   const isSelf = person.id === actor.id
   const upi = worker && upiAt(worker, now)
-  return { person, isSelf, texts: textsOf(worker), seenAt, groups, coordinates, closeTo, upi }
+  const mayGiveRoles = may(actor, 'roles')
+  return { person, isSelf, mayGiveRoles, texts: textsOf(worker), seenAt, groups, coordinates, closeTo, upi }
 }
 
 function textsOf(worker: Worker | null): WorkerTexts {
@@ -80,15 +84,16 @@ type Conflict = { seenAt: number | null; shown: Omit<ShownConflict, 'reloadTo'> 
 /** `values`: the worker's form as typed. */
 type Answered = AdminAnswer & { values?: FormValues; conflict?: Conflict; confirmation?: Confirmation }
 
-const askToPromote = (name: string) => ({
-  title: `Make ${name} an admin?`,
-  lines: [`${name} can then see every order and customer, give refunds, and change anyone’s roles.`],
-  confirm: 'Make an admin',
-})
-const askToDemote = (name: string) => ({
-  title: `Remove the admin role from ${name}?`,
-  lines: [`${name} can no longer open this dashboard. Another admin can give the role again.`],
-  confirm: 'Remove the admin role',
+const askForRole = (name: string, role: StaffRole | null) => ({
+  title: role
+    ? `Make ${name} ${role === 'owner' || role === 'accountant' ? 'an' : 'a'} ${STAFF_ROLE_NAMES[role].toLowerCase()}?`
+    : `Remove the staff role from ${name}?`,
+  lines: [
+    role
+      ? `${name} can then: ${STAFF_ROLE_WORK[role]}`
+      : `${name} can no longer open this dashboard. An owner can give a role again.`,
+  ],
+  confirm: role ? 'Give the role' : 'Remove the role',
 })
 const askToDismiss = (name: string) => ({
   title: `Remove the worker role from ${name}?`,
@@ -106,12 +111,6 @@ const askToCoordinate = (name: string, groups: readonly string[]) => ({
   confirm: groups.length > 0 ? 'Save the groups' : 'Remove the coordinator role',
 })
 
-const ROLE_CHANGES = {
-  promote: { roles: { isAdmin: true }, message: 'Admin role given', asked: askToPromote },
-  demote: { roles: { isAdmin: false }, message: 'Admin role removed', asked: askToDemote },
-  dismiss: { roles: { isWorker: false }, message: 'Worker role removed', asked: askToDismiss },
-} as const
-
 const forms = z.discriminatedUnion('intent', [
   z.object({
     intent: z.literal('enrol'),
@@ -124,14 +123,15 @@ const forms = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('upi'), upiId: upiInput }),
   z.object({ intent: z.literal('stop-upi') }),
   z.object({ intent: z.literal('coordinate') }),
-  z.object({ intent: z.enum(['promote', 'demote', 'dismiss']) }),
+  z.object({ intent: z.literal('role'), staffRole: z.enum(['', ...STAFF_ROLES]) }),
+  z.object({ intent: z.literal('dismiss') }),
 ])
 type Enrolment = Extract<z.infer<typeof forms>, { intent: 'enrol' }>
 
 const NOT_SAVED = 'That was not saved'
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const ctx = context.get(adminContext)
+  const ctx = context.get(staffContext)
   const form = await formOf(request)
   const sent = readFields(forms, form)
   if (!sent.ok) return invalid(sent, NOT_SAVED)
@@ -144,15 +144,42 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   }
   if (sent.value.intent === 'enrol') return enrol(ctx, params.id, sent.value, form)
   if (sent.value.intent === 'coordinate') return coordinate(ctx, params.id, form)
-  const { roles, message, asked } = ROLE_CHANGES[sent.value.intent]
-  const person = await findPerson(ctx.db, params.id)
+  if (sent.value.intent === 'role') {
+    const staffRole = sent.value.staffRole || null
+    const message = staffRole ? 'Role given' : 'Role removed'
+    return changeRole(ctx, params.id, form, {
+      roles: { staffRole },
+      message,
+      asked: (name) => askForRole(name, staffRole),
+    })
+  }
+  return changeRole(ctx, params.id, form, {
+    roles: { isWorker: false },
+    message: 'Worker role removed',
+    asked: askToDismiss,
+  })
+}
+
+type RoleChange = {
+  roles: { staffRole: StaffRole | null } | { isWorker: boolean }
+  message: string
+  asked(name: string): ReturnType<typeof askToDismiss>
+}
+
+async function changeRole(
+  ctx: StaffCtx,
+  userId: string,
+  form: FormData,
+  { roles, message, asked }: RoleChange,
+) {
+  const person = await findPerson(ctx.db, userId)
   const confirmation = person && requireConfirmation(form, asked(person.fullName))
   if (confirmation) return data<Answered>({ ok: true, message: '', confirmation })
-  const changed = await changeRoles(ctx, { userId: params.id, ...roles })
+  const changed = await changeRoles(ctx, { userId, ...roles })
   return changed.ok ? data<Answered>({ ok: true, message }) : refused(changed.reason)
 }
 
-async function changeUpi(ctx: AdminCtx, userId: string, upiId: string | null, form: FormData) {
+async function changeUpi(ctx: StaffCtx, userId: string, upiId: string | null, form: FormData) {
   const asked = await changeUpiOf(ctx, { userId, upiId })
   if (!asked.ok) return refused(asked.reason, { values: typedValues(form) })
   const { value } = asked
@@ -162,7 +189,7 @@ async function changeUpi(ctx: AdminCtx, userId: string, upiId: string | null, fo
 }
 
 /** Gives or takes the role of a coordinator, once the admin has confirmed which groups. */
-async function coordinate(ctx: AdminCtx, userId: string, form: FormData) {
+async function coordinate(ctx: StaffCtx, userId: string, form: FormData) {
   const groupIds = form.getAll('groupIds').map(String)
   const [person, groups] = await Promise.all([findPerson(ctx.db, userId), listGroups(ctx.db)])
   const names = groups.filter(({ id }) => groupIds.includes(id)).map(({ name }) => name)
@@ -185,7 +212,7 @@ function refused(reason: keyof typeof REFUSALS, answer: Partial<Answered> = {}) 
   return data<Answered>({ ok: false, message: WORDS[reason] ?? en, ...answer }, { status })
 }
 
-async function enrol(ctx: AdminCtx, userId: string, { intent: _, ...details }: Enrolment, form: FormData) {
+async function enrol(ctx: StaffCtx, userId: string, { intent: _, ...details }: Enrolment, form: FormData) {
   const upiId = form.has('upiId') ? details.upiId : undefined
   const enrolled = await enrolWorker(ctx, { userId, ...details, upiId })
   if (enrolled.ok) return data<Answered>({ ok: true, message: 'Worker saved' })
@@ -205,7 +232,7 @@ function languageLabel(code: string): string {
 }
 
 /** Both versions; saving again overwrites the saved one. */
-async function conflictOf({ db, now }: AdminCtx, userId: string, yours: FormValues): Promise<Conflict> {
+async function conflictOf({ db, now }: StaffCtx, userId: string, yours: FormValues): Promise<Conflict> {
   const [worker, groups, [last]] = await Promise.all([
     findWorker(db, userId),
     listGroups(db),
@@ -229,7 +256,7 @@ async function conflictOf({ db, now }: AdminCtx, userId: string, yours: FormValu
 }
 
 export default function Person({ loaderData, actionData }: Route.ComponentProps) {
-  const { person, isSelf, groups, coordinates, closeTo } = loaderData
+  const { person, isSelf, mayGiveRoles, groups, coordinates, closeTo } = loaderData
   const answer: Answered | undefined = actionData
   const { problems = {}, conflict, values, confirmation } = answer ?? {}
   const texts = values && values.intent !== 'upi' ? typedTexts(values) : loaderData.texts
@@ -243,6 +270,7 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
     <PersonDialog
       person={person}
       isSelf={isSelf}
+      mayGiveRoles={mayGiveRoles}
       worker={worker}
       upi={loaderData.upi}
       typedUpi={values?.intent === 'upi' ? values.upiId : undefined}
@@ -257,8 +285,9 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
 
 type PersonDialogProps = {
   person: ListedPerson
-  /** True for the signed-in admin's own account: admins cannot change their own roles. */
+  /** True for the signed-in person's own account: nobody changes their own roles. */
   isSelf: boolean
+  mayGiveRoles: boolean
   worker: WorkerFormProps
   /** Null for a person who was never enrolled. */
   upi: UpiAddress | null
@@ -276,7 +305,19 @@ type PersonDialogProps = {
 
 /** One account: its orders, its roles, and a worker's details. */
 function PersonDialog(props: PersonDialogProps) {
-  const { person, isSelf, worker, upi, typedUpi, coordinates, closeTo, answer, confirmation, here } = props
+  const {
+    person,
+    isSelf,
+    mayGiveRoles,
+    worker,
+    upi,
+    typedUpi,
+    coordinates,
+    closeTo,
+    answer,
+    confirmation,
+    here,
+  } = props
   const { id, fullName, email, phoneNumber, createdAt, orders, spent, isWorker } = person
   return (
     <>
@@ -304,7 +345,7 @@ function PersonDialog(props: PersonDialogProps) {
             Changes to this account
           </Link>
         </p>
-        <Roles person={person} isSelf={isSelf} />
+        <Roles {...{ person, isSelf, mayGiveRoles }} />
         <Coordinated groups={worker.groups} coordinates={coordinates} />
         {upi && <WorkerUpiForm {...upi} typed={typedUpi} problem={worker.problems.upiId} />}
         <WorkerForm {...worker} />
@@ -346,23 +387,48 @@ function Coordinated({ groups, coordinates }: { groups: Group[]; coordinates: re
   )
 }
 
-function Roles({ person: { isAdmin, isWorker }, isSelf }: { person: ListedPerson; isSelf: boolean }) {
+type RolesProps = { person: ListedPerson; isSelf: boolean; mayGiveRoles: boolean }
+
+function Roles({ person: { staffRole, isWorker }, isSelf, mayGiveRoles }: RolesProps) {
   return (
     <section>
       <h3>Roles</h3>
       {isSelf ? (
-        <p>This is your own account. Another admin may change its roles.</p>
+        <p>This is your own account. Another owner may change its roles.</p>
       ) : (
-        <Form method="post" className="record-buttons">
-          <Button look="line" name="intent" value={isAdmin ? 'demote' : 'promote'}>
-            {isAdmin ? 'Remove the admin role' : 'Make an admin'}
-          </Button>
-          {isWorker && (
-            <Button look="line" name="intent" value="dismiss">
-              Remove the worker role
-            </Button>
+        <>
+          {mayGiveRoles && (
+            <Form method="post" className="record-form">
+              <SelectField label="Role in the shop" name="staffRole" defaultValue={staffRole ?? ''}>
+                <option value="">None</option>
+                {STAFF_ROLES.map((role) => (
+                  <option key={role} value={role}>
+                    {STAFF_ROLE_NAMES[role]}
+                  </option>
+                ))}
+              </SelectField>
+              <ul className="data-sub">
+                {STAFF_ROLES.map((role) => (
+                  <li key={role}>
+                    {STAFF_ROLE_NAMES[role]}: {STAFF_ROLE_WORK[role]}
+                  </li>
+                ))}
+              </ul>
+              <div className="record-buttons">
+                <Button look="line" name="intent" value="role">
+                  Save the role
+                </Button>
+              </div>
+            </Form>
           )}
-        </Form>
+          {isWorker && (
+            <Form method="post" className="record-buttons">
+              <Button look="line" name="intent" value="dismiss">
+                Remove the worker role
+              </Button>
+            </Form>
+          )}
+        </>
       )}
     </section>
   )

@@ -6,7 +6,7 @@ import { EmptyList } from '#app/kit/empty-list.tsx'
 import { moreIcons } from '#app/kit/more-icons.ts'
 import { type Column, Table } from '#app/kit/table.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
-import { adminContext } from '#app/request/guards.server.ts'
+import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
 import { productSupplies } from '#shop/programme/planning.read.ts'
@@ -14,6 +14,7 @@ import { type Proposal, proposals, SHELF_TARGET } from '#shop/programme/planning
 import type { Route } from './+types/planning.ts'
 
 export const handle: PageHandle = {
+  guard: 'programme',
   tab: { label: 'Planning', icon: moreIcons.calendar, group: 'more' },
   feature: 'programme',
   access: { get: 200 },
@@ -57,7 +58,7 @@ const COLUMNS: Column<Proposal>[] = [
 ]
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { db } = context.get(adminContext)
+  const { db } = context.get(staffContext)
   return { proposals: proposals(await productSupplies(db)) }
 }
 

@@ -5,14 +5,14 @@ import { BulkDialog } from '#app/admin/products/bulk-dialog.tsx'
 import { listPath } from '#app/admin/products/products-list.server.ts'
 import { readFields } from '#app/kit/form-fields.ts'
 import { invalid, readForm } from '#app/request/form.server.ts'
-import { type AdminCtx, adminContext } from '#app/request/guards.server.ts'
+import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { applyBulkChange, type BulkConflict } from '#shop/catalogue/apply-bulk-change.ts'
 import { type BulkPlan, bulkChangesInput, planBulk } from '#shop/catalogue/bulk.ts'
 import { listBulkProducts } from '#shop/catalogue/products.read.ts'
 import type { Route } from './+types/bulk.ts'
 
-export const handle: PageHandle = { access: { get: 200, post: 422 } }
+export const handle: PageHandle = { guard: 'catalogue', access: { get: 200, post: 422 } }
 
 export function loader({ request }: Route.LoaderArgs) {
   return { closeTo: listPath(request) }
@@ -32,7 +32,7 @@ const forms = z.discriminatedUnion('intent', [
 ])
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const ctx = context.get(adminContext)
+  const ctx = context.get(staffContext)
   const form = await readForm(request)
   if (form === 'too_large') return refused(SHEET_TOO_LARGE, 413)
   if (form === 'malformed') throw data(null, { status: 400 })
@@ -42,17 +42,17 @@ export async function action({ request, context }: Route.ActionArgs) {
   return dryRun(ctx, sent.value.sheet)
 }
 
-async function dryRun(ctx: AdminCtx, sheet: File) {
+async function dryRun(ctx: StaffCtx, sheet: File) {
   const rows = readBulkCsv(await sheet.bytes())
   if (typeof rows === 'string') return refused(rows, 422)
   const plan = planBulk(await listBulkProducts(ctx.db), rows, ctx.config.taxes)
   return data<Answered>({ ok: true, message: 'Nothing has been changed yet', plan })
 }
 
-async function apply(ctx: AdminCtx, changes: z.infer<typeof bulkChangesInput>, backTo: string) {
+async function apply(ctx: StaffCtx, changes: z.infer<typeof bulkChangesInput>, backTo: string) {
   const applied = await applyBulkChange(ctx, changes)
   if (applied.ok) return redirect(`${backTo}${backTo.includes('?') ? '&' : '?'}done=applied`, 303)
-  if (applied.reason === 'not_admin') throw data(null, { status: 403 })
+  if (applied.reason === 'not_allowed') throw data(null, { status: 403 })
   const names = applied.conflicts.slice(0, 5).map(conflictText).join(', ')
   return refused(
     `Nothing was changed: ${names} changed in the meantime. Please download the sheet again.`,

@@ -6,7 +6,7 @@ import { Banner } from '#app/kit/banner.tsx'
 import { Link } from '#app/kit/link.tsx'
 import { showToast } from '#app/kit/toasts.tsx'
 import { requestContext } from '#app/request/context.server.ts'
-import { adminContext } from '#app/request/guards.server.ts'
+import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { productPageData } from '#app/storefront/product-page.server.ts'
 import { ProductPage } from '#app/storefront/product-page.tsx'
@@ -15,7 +15,7 @@ import type { Route } from './+types/draft-page.ts'
 
 export const handle: PageHandle = {
   title: null,
-  guard: 'admin',
+  guard: 'catalogue',
   search: 'noindex',
   access: {
     at: '/admin/dashboard/products/drafts/00000000-0000-4000-8000-00000000ffff',
@@ -26,7 +26,7 @@ export const handle: PageHandle = {
 
 /** A draft as the page of a product, for admins only. */
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const ctx = context.get(adminContext)
+  const ctx = context.get(staffContext)
   const request = context.get(requestContext)
   const draft = await findDraft(ctx.db, params.id)
   if (!draft) throw data(null, { status: 404 })

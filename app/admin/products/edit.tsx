@@ -1,12 +1,13 @@
 import { ProductEditor } from '#app/admin/products/product-editor.tsx'
 import { openPage, productOf } from '#app/admin/products/product-form.server.ts'
 import { saveProduct } from '#app/admin/products/save-product.server.ts'
-import { adminContext } from '#app/request/guards.server.ts'
+import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { listMovements } from '#shop/inventory/movements.read.ts'
 import type { Route } from './+types/edit.ts'
 
 export const handle: PageHandle = {
+  guard: 'catalogue',
   title: 'Edit Product',
   access: { at: '/admin/dashboard/products/{product}', get: 200, post: 422 },
 }
@@ -14,7 +15,7 @@ export const handle: PageHandle = {
 const MOVEMENTS = 20
 
 export async function loader({ url, params, context }: Route.LoaderArgs) {
-  const ctx = context.get(adminContext)
+  const ctx = context.get(staffContext)
   const opened = await openPage(context, url, params.id)
   const product = await productOf(ctx, params.id)
   const isInShop = product?.isActive && !product.archivedAt
@@ -26,7 +27,7 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, url, params, context }: Route.ActionArgs) {
-  return saveProduct(context.get(adminContext), request, url, params.id)
+  return saveProduct(context.get(staffContext), request, url, params.id)
 }
 
 export default function EditProduct({ loaderData, actionData }: Route.ComponentProps) {

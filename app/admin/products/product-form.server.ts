@@ -22,7 +22,7 @@ import { listPath } from '#app/admin/products/products-list.server.ts'
 import { deliveryNow } from '#app/legal/delivery-texts.server.ts'
 import { requestContext } from '#app/request/context.server.ts'
 import { doneNotice } from '#app/request/form.server.ts'
-import { type AdminCtx, adminContext } from '#app/request/guards.server.ts'
+import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
 import type { CreateProductRefusal } from '#shop/catalogue/create-product.ts'
 import { contentRefusal, declarationName, missingMessage } from '#shop/catalogue/declarations.ts'
@@ -51,7 +51,7 @@ export type Entered = Pick<SentProduct, 'texts' | 'pictures' | 'stockReason' | '
 const NOTHING: Entered = { texts: BLANK_TEXTS, pictures: [], stockReason: '', stockNote: '', base: null }
 
 /** The product of a form; null for a new one. Throws 404 when there is none with this id. */
-export async function productOf(ctx: AdminCtx, id: string | null): Promise<ProductRecord | null> {
+export async function productOf(ctx: StaffCtx, id: string | null): Promise<ProductRecord | null> {
   if (id === null) return null
   const product = isUuid(id) ? await findRecord(ctx.db, id, 'all') : null
   if (!product) throw data(null, { status: 404 })
@@ -60,7 +60,7 @@ export async function productOf(ctx: AdminCtx, id: string | null): Promise<Produ
 
 /** The form without a draft: the product's, that of a copy, or an empty one. */
 export async function enteredAtFirst(
-  ctx: AdminCtx,
+  ctx: StaffCtx,
   url: URL,
   product: ProductRecord | null,
 ): Promise<Entered> {
@@ -112,14 +112,14 @@ export function enteredIn(draft: SavedDraft, product: ProductRecord | null): Ent
 
 /** The loader of both pages: the form, and what its live view shows besides what is typed. */
 export async function openPage(context: Readonly<RouterContextProvider>, url: URL, id: string | null) {
-  const { own, ...page } = await openForm(context.get(adminContext), url, id)
+  const { own, ...page } = await openForm(context.get(staffContext), url, id)
   const request = context.get(requestContext)
   const shop = { own, delivery: await deliveryNow(request), offers: request.ctx.config.offers }
   return { ...page, shop }
 }
 
 /** The saved draft, if there is one, at the step that the address names. */
-export async function openForm(ctx: AdminCtx, url: URL, id: string | null) {
+export async function openForm(ctx: StaffCtx, url: URL, id: string | null) {
   const product = await productOf(ctx, id)
   const params = url.searchParams
   const named = params.get('draft')
@@ -147,14 +147,14 @@ export async function openForm(ctx: AdminCtx, url: URL, id: string | null) {
 }
 
 /** What a product has that nobody types. */
-function ownOf({ now }: AdminCtx, product: ProductRecord | null, draft: SavedDraft | null) {
+function ownOf({ now }: StaffCtx, product: ProductRecord | null, draft: SavedDraft | null) {
   const saved = product ?? { id: draft?.id ?? '', number: 0, version: 0, createdAt: now, ...UNREVIEWED }
   const { id, number, version, createdAt, isBestseller, rating, reviewCount, isSampleRating } = saved
   return { id, number, version, createdAt, isBestseller, rating, reviewCount, isSampleRating }
 }
 
 /** A draft as the product that it will be. */
-export async function productOfDraft(ctx: AdminCtx, draft: SavedDraft): Promise<Product> {
+export async function productOfDraft(ctx: StaffCtx, draft: SavedDraft): Promise<Product> {
   const product = await productOf(ctx, draft.productId)
   const entered = enteredIn(draft, product)
   const content = contentSoFar(entered, await categoryOf(ctx, entered.texts))
@@ -180,7 +180,7 @@ type Showing = {
 
 /** The form with the problems of the steps that were begun. */
 export async function showForm(
-  ctx: AdminCtx,
+  ctx: StaffCtx,
   { texts, pictures, stockReason, stockNote, base }: Entered,
   { product, draft, step, message = '', problems: more = {}, isAsked = false }: Showing,
 ): Promise<ShownForm> {
@@ -201,7 +201,7 @@ export async function showForm(
 }
 
 /** What publishing would refuse, as far as it can be told before. */
-async function problemsIn(ctx: AdminCtx, entered: Entered, product: ProductRecord | null): Promise<Problems> {
+async function problemsIn(ctx: StaffCtx, entered: Entered, product: ProductRecord | null): Promise<Problems> {
   const category = await categoryOf(ctx, entered.texts)
   const found = product
     ? updateProductInput.safeParse(updateValues(entered, category))
@@ -225,7 +225,7 @@ export function updateValues(entered: Entered, category: string | undefined): Re
   }
 }
 
-export async function categoryOf(ctx: AdminCtx, texts: ProductTexts): Promise<string | undefined> {
+export async function categoryOf(ctx: StaffCtx, texts: ProductTexts): Promise<string | undefined> {
   return (await listCategories(ctx.db)).find(({ id }) => id === texts.category_id)?.slug
 }
 
@@ -234,7 +234,7 @@ export async function categoryOf(ctx: AdminCtx, texts: ProductTexts): Promise<st
  * which is asked first.
  */
 export async function productConflict(
-  ctx: AdminCtx,
+  ctx: StaffCtx,
   product: ProductRecord,
   texts: ProductTexts,
   draftId: string | null,
@@ -287,7 +287,7 @@ export function problemOf(refusal: Refusal): Problems {
       return { ...Object.fromEntries(missing), is_active: missingMessage(refusal.missing) }
     }
     case 'product_not_found':
-    case 'not_admin':
-      throw data(null, { status: refusal.reason === 'not_admin' ? 403 : 404 })
+    case 'not_allowed':
+      throw data(null, { status: refusal.reason === 'not_allowed' ? 403 : 404 })
   }
 }

@@ -1,15 +1,15 @@
 import { bulkCsv } from '#app/admin/products/bulk-csv.server.ts'
-import { adminContext } from '#app/request/guards.server.ts'
+import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { listBulkProducts } from '#shop/catalogue/products.read.ts'
 import { dayOf } from '#shop/kernel/day.ts'
 import type { Route } from './+types/products-csv.ts'
 
-export const handle: PageHandle = { guard: 'admin', search: 'noindex', access: { get: 200 } }
+export const handle: PageHandle = { guard: 'catalogue', search: 'noindex', access: { get: 200 } }
 
 /** Prices and stock as a sheet. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { db, now } = context.get(adminContext)
+  const { db, now } = context.get(staffContext)
   return new Response(bulkCsv(await listBulkProducts(db)), {
     headers: {
       'content-type': 'text/csv; charset=utf-8',

@@ -6,7 +6,7 @@ import { ProductsPage } from '#app/admin/products/products-page.tsx'
 import { readFields } from '#app/kit/form-fields.ts'
 import { moreIcons } from '#app/kit/more-icons.ts'
 import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
-import { type AdminCtx, adminContext } from '#app/request/guards.server.ts'
+import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { listDrafts } from '#shop/catalogue/drafts.read.ts'
 import { readListing } from '#shop/catalogue/listing.read.ts'
@@ -18,6 +18,7 @@ import { typedNumber } from '#shop/field.ts'
 import type { Route } from './+types/products.ts'
 
 export const handle: PageHandle = {
+  guard: 'catalogue',
   tab: { label: 'Products', icon: moreIcons.package, group: 'main' },
   access: { get: 200, post: 422 },
 }
@@ -35,7 +36,7 @@ const DONE: Record<string, string> = {
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const ctx = context.get(adminContext)
+  const ctx = context.get(staffContext)
   const { db, config } = ctx
   const params = new URL(request.url).searchParams
   const search = readListingSearch(params)
@@ -63,7 +64,7 @@ const NOT_DELETED = 'Failed to delete product'
 
 /** Deletes a product, or a draft. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const ctx = context.get(adminContext)
+  const ctx = context.get(staffContext)
   const form = await formOf(request)
   if (form.get('intent') === 'drop') return dropDraft(ctx, request, form)
   const sent = readFields(removalForm, form)
@@ -73,7 +74,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect(withDone(request, removed.value), 303)
 }
 
-async function dropDraft(ctx: AdminCtx, request: Request, form: FormData) {
+async function dropDraft(ctx: StaffCtx, request: Request, form: FormData) {
   const sent = readFields(dropForm, form)
   if (!sent.ok) return invalid(sent, 'Failed to delete draft')
   const deleted = await deleteDraft(ctx, sent.value)

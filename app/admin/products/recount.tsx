@@ -12,7 +12,7 @@ import { type FormValues, readFields, typedValues } from '#app/kit/form-fields.t
 import { type Column, Table } from '#app/kit/table.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
-import { adminContext } from '#app/request/guards.server.ts'
+import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { MAX_STOCK } from '#shop/catalogue/product-fields.ts'
 import { type CountedProduct, productsToCount } from '#shop/catalogue/recount.read.ts'
@@ -22,13 +22,17 @@ import { counted, isStorable } from '#shop/kernel/text.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 import type { Route } from './+types/recount.ts'
 
-export const handle: PageHandle = { title: 'Count the stock', access: { get: 200, post: 422 } }
+export const handle: PageHandle = {
+  guard: 'catalogue',
+  title: 'Count the stock',
+  access: { get: 200, post: 422 },
+}
 
 const FORM_ID = 'stock-count'
 const DONE: Record<string, string> = { counted: 'Stock levels changed as counted' }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db } = context.get(adminContext)
+  const { db } = context.get(staffContext)
   return { products: await productsToCount(db), done: doneNotice(request, DONE) }
 }
 
@@ -62,7 +66,7 @@ function countsIn(form: FormData): { counts: StockCount[]; problems: Record<stri
 
 /** Shows each difference first, then changes the levels. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const ctx = context.get(adminContext)
+  const ctx = context.get(staffContext)
   const form = await formOf(request)
   const { counts, problems } = countsIn(form)
   const sent = readFields(noteForm, form)

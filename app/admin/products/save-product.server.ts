@@ -29,7 +29,7 @@ import {
 } from '#app/admin/products/product-form-data.ts'
 import { listPath } from '#app/admin/products/products-list.server.ts'
 import { readForm } from '#app/request/form.server.ts'
-import type { AdminCtx } from '#app/request/guards.server.ts'
+import type { StaffCtx } from '#app/request/guards.server.ts'
 import { PICTURES_AT_ONCE } from '#infra/rate-limits/body-limits.ts'
 import { createProduct } from '#shop/catalogue/create-product.ts'
 import { type DraftConflict, type DraftGone, type DraftRef, draftContent } from '#shop/catalogue/draft.ts'
@@ -50,7 +50,7 @@ type Problems = Record<string, string>
  * The action of both product pages; `id` is null for a new product. Everything but publishing keeps the form as a draft and
  * goes on to a step. Pictures are stored first, so that they survive a problem with another field.
  */
-export async function saveProduct(ctx: AdminCtx, request: Request, url: URL, id: string | null) {
+export async function saveProduct(ctx: StaffCtx, request: Request, url: URL, id: string | null) {
   const form = await readForm(request)
   if (form === 'malformed') throw data(null, { status: 400 })
   if (form === 'too_large') return tooLarge(ctx, url, id)
@@ -75,7 +75,7 @@ export async function saveProduct(ctx: AdminCtx, request: Request, url: URL, id:
 /**
  * The body could not be read, so the form is as it was saved last; with JavaScript the browser keeps what was typed.
  */
-async function tooLarge(ctx: AdminCtx, url: URL, id: string | null) {
+async function tooLarge(ctx: StaffCtx, url: URL, id: string | null) {
   const { form } = await openForm(ctx, url, id)
   const problems = { ...form.problems, images: REFUSALS.picture_too_large.en }
   const message = id === null ? 'Failed to add product' : 'Failed to update product'
@@ -85,7 +85,7 @@ async function tooLarge(ctx: AdminCtx, url: URL, id: string | null) {
 type Keeping = { problems: Problems; step: ShownForm['step']; isAnnounced: boolean }
 
 /** Saves the draft, unless nothing was changed, and leads to the step. */
-async function keep(ctx: AdminCtx, sending: Sending, { problems, step, isAnnounced }: Keeping) {
+async function keep(ctx: StaffCtx, sending: Sending, { problems, step, isAnnounced }: Keeping) {
   const { url, product, sent } = sending
   const kept = (await isUnchanged(ctx, sending)) ? ok(sent.draft) : await store(ctx, sending)
   if (!kept.ok) return notKept(ctx, sending, kept)
@@ -98,7 +98,7 @@ async function keep(ctx: AdminCtx, sending: Sending, { problems, step, isAnnounc
 }
 
 /** True when the form is as the page showed it, so that looking through its steps makes no draft. */
-async function isUnchanged(ctx: AdminCtx, { url, product, sent, entered }: Sending): Promise<boolean> {
+async function isUnchanged(ctx: StaffCtx, { url, product, sent, entered }: Sending): Promise<boolean> {
   const draft = sent.draft && (await findDraft(ctx.db, sent.draft.id))
   if (sent.draft && draft?.version !== sent.draft.version) return false
   const shown = draft ? enteredIn(draft, product) : await enteredAtFirst(ctx, url, product)
@@ -118,7 +118,7 @@ type NotKept =
   | { ok: false; reason: 'invalid'; problems: Problems }
 
 async function store(
-  ctx: AdminCtx,
+  ctx: StaffCtx,
   { product, sent, entered }: Pick<Sending, 'product' | 'sent' | 'entered'>,
 ): Promise<Result<DraftRef, NotKept>> {
   const content = draftContent.safeParse(contentOf(sent))
@@ -137,13 +137,13 @@ async function store(
     content: content.data,
   })
   if (saved.ok) return saved
-  if (saved.reason === 'not_admin' || saved.reason === 'product_not_found')
+  if (saved.reason === 'not_allowed' || saved.reason === 'product_not_found')
     throw data(null, { status: REFUSALS[saved.reason].status })
   return saved
 }
 
 /** The form again when its draft could not be saved. Saving once more overwrites another admin's draft. */
-async function notKept(ctx: AdminCtx, sending: Sending, refusal: NotKept) {
+async function notKept(ctx: StaffCtx, sending: Sending, refusal: NotKept) {
   const { product, sent } = sending
   if (refusal.reason === 'invalid') {
     const { problems } = refusal
@@ -175,7 +175,7 @@ async function notKept(ctx: AdminCtx, sending: Sending, refusal: NotKept) {
 }
 
 /** Validates everything and changes the shop. What is refused is kept as a draft, and the answer shows the step concerned. */
-async function publish(ctx: AdminCtx, sending: Sending, problems: Problems) {
+async function publish(ctx: StaffCtx, sending: Sending, problems: Problems) {
   const { url, product, sent } = sending
   const message = product ? 'Failed to update product' : 'Failed to add product'
   const done = product ? await update(ctx, sending, product, problems) : await create(ctx, sending, problems)
@@ -200,7 +200,7 @@ type NotPublished =
   | { ok: false; reason: 'problems'; problems: Problems }
 
 async function create(
-  ctx: AdminCtx,
+  ctx: StaffCtx,
   { sent, entered }: Sending,
   problems: Problems,
 ): Promise<Result<unknown, NotPublished>> {
@@ -214,7 +214,7 @@ async function create(
 }
 
 async function update(
-  ctx: AdminCtx,
+  ctx: StaffCtx,
   { sent, entered }: Sending,
   product: ProductRecord,
   problems: Problems,
@@ -231,7 +231,7 @@ async function update(
 }
 
 /** Keeps the typed values; publishing again overwrites the other admin's changes. */
-async function conflicting(ctx: AdminCtx, sending: Sending, message: string) {
+async function conflicting(ctx: StaffCtx, sending: Sending, message: string) {
   const { url, sent, entered } = sending
   const now = await productOf(ctx, sending.product?.id ?? '')
   if (!now) throw data(null, { status: 404 })
@@ -255,7 +255,7 @@ type Said = {
 }
 
 /** The form again, with what was typed. */
-async function answer(ctx: AdminCtx, { product, sent, entered }: Sending, said: Said) {
+async function answer(ctx: StaffCtx, { product, sent, entered }: Sending, said: Said) {
   const { status, draft: ref, step = sent.step, conflict = null, ...rest } = said
   const stored = ref && (await findDraft(ctx.db, ref.id))
   const draft = stored && { ...stored, version: ref.version }
@@ -264,7 +264,7 @@ async function answer(ctx: AdminCtx, { product, sent, entered }: Sending, said: 
 }
 
 /** Stores what was uploaded and adds it, and a typed address, to the pictures of the form. */
-async function takePictures(ctx: AdminCtx, sent: SentProduct): Promise<Record<string, string>> {
+async function takePictures(ctx: StaffCtx, sent: SentProduct): Promise<Record<string, string>> {
   const problems: Record<string, string> = {}
   if (sent.files.length > PICTURES_AT_ONCE)
     return { images: `Please upload at most ${PICTURES_AT_ONCE} pictures at a time` }
@@ -281,7 +281,7 @@ async function takePictures(ctx: AdminCtx, sent: SentProduct): Promise<Record<st
 }
 
 function pictureProblem(reason: Exclude<Awaited<ReturnType<typeof storePicture>>, { ok: true }>['reason']) {
-  if (reason === 'not_admin' || reason === 'product_not_found' || reason === 'too_many_pictures')
+  if (reason === 'not_allowed' || reason === 'product_not_found' || reason === 'too_many_pictures')
     return 'It could not be stored'
   return REFUSALS[reason].en
 }

@@ -5,7 +5,7 @@ import { RefundsPage } from '#app/admin/refunds/refunds-page.tsx'
 import { readFields, textOf } from '#app/kit/form-fields.ts'
 import { moreIcons } from '#app/kit/more-icons.ts'
 import { formOf, invalid, refusedBy } from '#app/request/form.server.ts'
-import { adminContext } from '#app/request/guards.server.ts'
+import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { shortId } from '#shop/kernel/ids.ts'
@@ -21,6 +21,7 @@ import { findRefund, listRefunds } from '#shop/payments/refunds.read.ts'
 import type { Route } from './+types/refunds.ts'
 
 export const handle: PageHandle = {
+  guard: 'refunds',
   tab: { label: 'Refunds', icon: moreIcons.rotateCcw, group: 'more' },
   access: { get: 200, post: 422 },
 }
@@ -28,7 +29,7 @@ export const handle: PageHandle = {
 const SHOWN = 50
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { db, config } = context.get(adminContext)
+  const { db, config } = context.get(staffContext)
   const refunds = await listRefunds(db, SHOWN)
   const accounts = await refundAccountHints(
     db,
@@ -47,7 +48,7 @@ const paidForm = z.object({
 })
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const ctx = context.get(adminContext)
+  const ctx = context.get(staffContext)
   const form = await formOf(request)
   if (form.get('intent') === 'show') return show(ctx, form)
   const sent = readFields(paidForm, form)

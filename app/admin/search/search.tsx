@@ -4,7 +4,7 @@ import { FilterBar } from '#app/admin/kit/filter-bar.tsx'
 import { COUPONS, MESSAGES, ORDERS, PEOPLE, PRODUCTS, SEARCH } from '#app/admin/paths.ts'
 import { EmptyList } from '#app/kit/empty-list.tsx'
 import { Link } from '#app/kit/link.tsx'
-import { adminContext } from '#app/request/guards.server.ts'
+import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { findAnything } from '#shop/desk/find.read.ts'
 import { shortId } from '#shop/kernel/ids.ts'
@@ -14,14 +14,14 @@ import { formatDay } from '#shop/kernel/time.ts'
 import { statusName } from '#shop/orders/tracker.ts'
 import type { Route } from './+types/search.ts'
 
-export const handle: PageHandle = { title: 'Search', access: { get: 200 } }
+export const handle: PageHandle = { guard: 'search', title: 'Search', access: { get: 200 } }
 
 type Result = { to: string; name: string; more: string }
 type Group = { title: string; results: Result[]; allTo: string | null }
 
 /** The results of `?q=` by kind; a single one is opened immediately unless the address says `all=1`. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db, now } = context.get(adminContext)
+  const { db, now } = context.get(staffContext)
   const params = new URL(request.url).searchParams
   const text = searchText(params, 100)
   const found = await findAnything(db, text, now)

@@ -5,7 +5,7 @@ import { NewTaskPage } from '#app/admin/tasks/new-task-page.tsx'
 import { workerChoices } from '#app/admin/tasks/worker-choices.server.ts'
 import { type Problems, problemsIn, textOf } from '#app/kit/form-fields.ts'
 import { formOf } from '#app/request/form.server.ts'
-import { type AdminCtx, adminContext } from '#app/request/guards.server.ts'
+import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { namedProducts } from '#shop/catalogue/products.read.ts'
 import { fromText, mapped } from '#shop/field.ts'
@@ -23,13 +23,14 @@ import { REFUSALS } from '#shop/refusals.ts'
 import type { Route } from './+types/new.ts'
 
 export const handle: PageHandle = {
+  guard: 'programme',
   title: 'Create task',
   feature: 'programme',
   access: { get: 200, post: 422 },
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const ctx = context.get(adminContext)
+  const ctx = context.get(staffContext)
   const { db, now } = ctx
   const [workers, products, minimum, measured] = await Promise.all([
     workerChoices(db),
@@ -72,7 +73,7 @@ type Refused = {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const ctx = context.get(adminContext)
+  const ctx = context.get(staffContext)
   const form = await formOf(request)
   const texts = textsIn(form)
   const userIds = form.getAll('userIds').map(String)
@@ -93,7 +94,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 /** What to ask the admin when the task pays too little by the expected or by the measured time; null when it does not. */
-async function lowRate(ctx: AdminCtx, task: TaskInput): Promise<string | null> {
+async function lowRate(ctx: StaffCtx, task: TaskInput): Promise<string | null> {
   const [minimum, measured] = await Promise.all([readMinimum(ctx), readMeasuredTimes(ctx.db)])
   const { paymentAmount: payment, expectedMinutes } = task
   if (expectedMinutes !== null && paysTooLittle(payment, expectedMinutes, minimum.hourly))
@@ -105,7 +106,7 @@ async function lowRate(ctx: AdminCtx, task: TaskInput): Promise<string | null> {
 
 function problemOf(reason: CreateTasksRefusal['reason']): Problems {
   switch (reason) {
-    case 'not_admin':
+    case 'not_allowed':
       throw data(null, { status: 403 })
     case 'deadline_passed':
     case 'deadline_too_far':

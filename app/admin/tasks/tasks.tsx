@@ -7,7 +7,7 @@ import { workerChoices } from '#app/admin/tasks/worker-choices.server.ts'
 import { readFields } from '#app/kit/form-fields.ts'
 import { moreIcons } from '#app/kit/more-icons.ts'
 import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
-import { type AdminCtx, adminContext } from '#app/request/guards.server.ts'
+import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { assignTask } from '#shop/programme/assign-task.ts'
 import { createGroup } from '#shop/programme/create-group.ts'
@@ -20,6 +20,7 @@ import { withdrawTask } from '#shop/programme/withdraw-task.ts'
 import type { Route } from './+types/tasks.ts'
 
 export const handle: PageHandle = {
+  guard: 'programme',
   tab: { label: 'Tasks', icon: moreIcons.listFilter, group: 'more' },
   feature: 'programme',
   access: { get: 200, post: 422 },
@@ -36,7 +37,7 @@ const DONE: Record<string, string> = {
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const ctx = context.get(adminContext)
+  const ctx = context.get(staffContext)
   const { db } = ctx
   const params = new URL(request.url).searchParams
   const search = readTaskSearch(params)
@@ -77,7 +78,7 @@ const forms = z.discriminatedUnion('intent', [
 ])
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const ctx = context.get(adminContext)
+  const ctx = context.get(staffContext)
   const form = await formOf(request)
   const sent = readFields(forms, form)
   if (!sent.ok) return invalid(sent)
@@ -87,7 +88,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 const DONE_BY = { assign: 'assigned', withdraw: 'withdrawn', group: 'group' } as const
 
-function change(ctx: AdminCtx, form: z.infer<typeof forms>) {
+function change(ctx: StaffCtx, form: z.infer<typeof forms>) {
   switch (form.intent) {
     case 'assign':
       return assignTask(ctx, { workLogId: form.id, userId: form.userId || null })

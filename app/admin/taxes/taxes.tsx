@@ -4,7 +4,7 @@ import { TAXES } from '#app/admin/paths.ts'
 import { type Preview, TaxesPage } from '#app/admin/taxes/taxes-page.tsx'
 import { readFields, typedValues } from '#app/kit/form-fields.ts'
 import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
-import { type AdminCtx, adminContext } from '#app/request/guards.server.ts'
+import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { addGstRate } from '#shop/catalogue/add-gst-rate.ts'
 import {
@@ -22,6 +22,7 @@ import { PRICE_MODES } from '#shop/kernel/tax.ts'
 import type { Route } from './+types/taxes.ts'
 
 export const handle: PageHandle = {
+  guard: 'taxes',
   tab: { label: 'GST rates', icon: 'tag', group: 'more' },
   access: { get: 200, post: 422 },
 }
@@ -36,7 +37,7 @@ const DONE: Record<string, string> = {
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db, now, config } = context.get(adminContext)
+  const { db, now, config } = context.get(staffContext)
   const today = dayOf(now)
   const [rates, products] = await Promise.all([listGstRates(db), listTaxedProducts(db)])
   const { defaultRate } = config.taxes
@@ -67,7 +68,7 @@ const forms = z.discriminatedUnion('intent', [
 
 /** Shows what a new rate changes, saves it, or removes one that has not begun. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const ctx = context.get(adminContext)
+  const ctx = context.get(staffContext)
   const form = await formOf(request)
   const sent = readFields(forms, form)
   if (!sent.ok) return invalid(sent)
@@ -88,7 +89,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 /** Up to ten products that the rate concerns, else the first ten, on the day before and from its first day. */
-async function previewOf({ db, config }: AdminCtx, input: GstRateInput): Promise<Preview> {
+async function previewOf({ db, config }: StaffCtx, input: GstRateInput): Promise<Preview> {
   const [rates, products] = await Promise.all([listGstRates(db), listTaxedProducts(db)])
   const { percent, ...rest } = input
   const entered: GstRate = { ...rest, id: '', rate: Math.round(percent * 100) }

@@ -36,7 +36,7 @@ import type { Route } from './+types/preview.ts'
 
 export const handle: PageHandle = {
   title: 'Preview',
-  guard: 'admin',
+  guard: 'texts',
   search: 'noindex',
   access: { at: '/admin/text-preview/home', get: 200, post: 200 },
 }

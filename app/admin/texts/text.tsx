@@ -5,7 +5,7 @@ import { changesBetween, differencesOf } from '#app/admin/texts/text-changes.ser
 import { TextPage } from '#app/admin/texts/text-page.tsx'
 import { readFields, typedValues } from '#app/kit/form-fields.ts'
 import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
-import { adminContext } from '#app/request/guards.server.ts'
+import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { findDocument } from '#app/texts/documents.ts'
 import { REFUSALS } from '#shop/refusals.ts'
@@ -15,6 +15,7 @@ import { findTextVersion, listTextVersions } from '#shop/texts/site-texts.read.t
 import type { Route } from './+types/text.ts'
 
 export const handle: PageHandle = {
+  guard: 'texts',
   title: 'Edit a text',
   access: { at: '/admin/dashboard/texts/home', get: 200, post: 422 },
 }
@@ -43,7 +44,7 @@ const versionAsked = z.coerce.number().int().min(1).max(MAX_VERSION).optional().
 const asked = z.object({ version: versionAsked, before: versionAsked, of: versionAsked })
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
-  const { db } = context.get(adminContext)
+  const { db } = context.get(staffContext)
   const document = documentOf(params.document)
   const { version, before, of } = asked.parse(Object.fromEntries(new URL(request.url).searchParams))
   const [newest] = await listTextVersions(db, document.name, { limit: 1 })
@@ -86,7 +87,7 @@ function toText(path: string, done: 'saved' | 'restored', { version, isChanged }
 
 /** Saves the document, or takes an earlier version back. */
 export async function action({ params, request, context }: Route.ActionArgs) {
-  const ctx = context.get(adminContext)
+  const ctx = context.get(staffContext)
   const document = documentOf(params.document)
   const form = await formOf(request)
   const sent = readFields(forms, form)

@@ -2,7 +2,7 @@ import { AdminPage } from '#app/admin/kit/admin-page.tsx'
 import { TEXTS } from '#app/admin/paths.ts'
 import { Link } from '#app/kit/link.tsx'
 import { type Column, Table } from '#app/kit/table.tsx'
-import { adminContext } from '#app/request/guards.server.ts'
+import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { DOCUMENTS } from '#app/texts/documents.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
@@ -10,12 +10,13 @@ import { listLastSaves } from '#shop/texts/site-texts.read.ts'
 import type { Route } from './+types/texts.ts'
 
 export const handle: PageHandle = {
+  guard: 'texts',
   tab: { label: 'Texts', icon: 'pencil', group: 'more' },
   access: { get: 200 },
 }
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const saves = new Map((await listLastSaves(context.get(adminContext).db)).map((one) => [one.document, one]))
+  const saves = new Map((await listLastSaves(context.get(staffContext).db)).map((one) => [one.document, one]))
   return DOCUMENTS.map(({ name, title, path }) => ({ name, title, path, last: saves.get(name) ?? null }))
 }
 

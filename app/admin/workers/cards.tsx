@@ -3,14 +3,14 @@ import stylesheet from '#app/admin/orders/print.css?url'
 import { WORKERS } from '#app/admin/paths.ts'
 import { shownCards } from '#app/admin/workers/card-sheets.server.ts'
 import { CardSheets } from '#app/admin/workers/card-sheets.tsx'
-import { adminContext } from '#app/request/guards.server.ts'
+import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import type { Route } from './+types/cards.ts'
 
 export const handle: PageHandle = {
   title: null,
   side: 'admin',
-  guard: 'admin',
+  guard: 'programme',
   search: 'noindex',
   feature: 'programme',
   access: { at: '/admin/dashboard/workers/cards/{nothing}', get: [401, 403, 403, 404] },
@@ -19,7 +19,7 @@ export const handle: PageHandle = {
 export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet }]
 
 export function loader({ params, context }: Route.LoaderArgs) {
-  return shownCards(context.get(adminContext), params.batch, null)
+  return shownCards(context.get(staffContext), params.batch, null)
 }
 
 export default function Cards({ loaderData }: Route.ComponentProps) {

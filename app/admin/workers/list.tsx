@@ -1,11 +1,12 @@
 import { WORKERS } from '#app/admin/paths.ts'
 import { ListPage } from '#app/admin/workers/list-page.tsx'
 import { checkOrAddList } from '#app/admin/workers/workers.server.ts'
-import { adminContext } from '#app/request/guards.server.ts'
+import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import type { Route } from './+types/list.ts'
 
 export const handle: PageHandle = {
+  guard: 'programme',
   title: 'Add a list of workers',
   feature: 'programme',
   access: { get: 200, post: 422 },
@@ -13,7 +14,7 @@ export const handle: PageHandle = {
 
 export function action({ request, context }: Route.ActionArgs) {
   const place = { path: WORKERS, cards: `${WORKERS}/cards`, group: null }
-  return checkOrAddList(context.get(adminContext), request, place)
+  return checkOrAddList(context.get(staffContext), request, place)
 }
 
 export default function WorkerList({ actionData }: Route.ComponentProps) {

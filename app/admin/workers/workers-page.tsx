@@ -187,10 +187,10 @@ function SignInBadges({ pin, hasEmail, phones }: WorkerSignIn) {
   )
 }
 
-function Actions({ userId, fullName, phone, isAdmin, phones }: WorkerSignIn) {
+function Actions({ userId, fullName, phone, isStaff, phones }: WorkerSignIn) {
   const { people: words } = useWords()
-  if (isAdmin || phone === null)
-    return <span className="data-sub">{isAdmin ? words.byEmail : words.needsPhone}</span>
+  if (isStaff || phone === null)
+    return <span className="data-sub">{isStaff ? words.byEmail : words.needsPhone}</span>
   return (
     <Form method="post" className="flex flex-wrap gap-2">
       <input type="hidden" name="id" value={userId} />

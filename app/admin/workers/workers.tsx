@@ -2,11 +2,12 @@ import { WORKERS } from '#app/admin/paths.ts'
 import { changeWorkers, type WorkersPlace, workersOf } from '#app/admin/workers/workers.server.ts'
 import { WorkersPage } from '#app/admin/workers/workers-page.tsx'
 import { moreIcons } from '#app/kit/more-icons.ts'
-import { adminContext } from '#app/request/guards.server.ts'
+import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import type { Route } from './+types/workers.ts'
 
 export const handle: PageHandle = {
+  guard: 'programme',
   tab: { label: 'Workers', icon: moreIcons.users, group: 'more' },
   feature: 'programme',
   access: { get: 200, post: 422 },
@@ -15,11 +16,11 @@ export const handle: PageHandle = {
 const PLACE: WorkersPlace = { path: WORKERS, cards: `${WORKERS}/cards`, group: null }
 
 export function loader({ request, context }: Route.LoaderArgs) {
-  return workersOf(context.get(adminContext), request, PLACE)
+  return workersOf(context.get(staffContext), request, PLACE)
 }
 
 export function action({ request, context }: Route.ActionArgs) {
-  return changeWorkers(context.get(adminContext), request, PLACE)
+  return changeWorkers(context.get(staffContext), request, PLACE)
 }
 
 export default function Workers({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,0 +1,21 @@
+/** Roles of people who work for the shop; the database allows these and null. */
+export const STAFF_ROLES = ['owner', 'manager', 'packer', 'accountant', 'support'] as const
+export type StaffRole = (typeof STAFF_ROLES)[number]
+
+/** For people of the shop. */
+export const STAFF_ROLE_NAMES: Readonly<Record<StaffRole, string>> = {
+  owner: 'Owner',
+  manager: 'Manager',
+  packer: 'Packer',
+  accountant: 'Accountant',
+  support: 'Support',
+}
+
+/** What a role does, as a part of a sentence. */
+export const STAFF_ROLE_WORK: Readonly<Record<StaffRole, string>> = {
+  owner: 'everything, with roles, GST rates, jobs and the audit log.',
+  manager: 'orders, refunds, products, customers, the programme, messages and newsletters.',
+  packer: 'pack and ship orders. No prices, files or list of customers.',
+  accountant: 'read invoices, GST and the money of the payment providers.',
+  support: 'answer messages, and look up one order at a time.',
+}
