@@ -5,6 +5,8 @@ import { listedPaths, PERSONAL_PATHS } from '#app/seo/crawlers.ts'
 import { pagePicture } from '#app/seo/page-meta.ts'
 import { LANDING_PAGES } from '#shop/analytics/visit.ts'
 import { ALL_FEATURES, FEATURES } from '#shop/features.ts'
+import type { Person } from '#shop/kernel/actor.ts'
+import type { StaffRole } from '#shop/kernel/staff-role.ts'
 import { openingSource } from '#shop/orders/visit-source.ts'
 import { pageRegistry } from '#tests/page-routes.ts'
 
@@ -118,12 +120,29 @@ it('keeps the unsubscribe link open when the newsletter is off, because sent ema
   expect(registry.closed(ALL_FEATURES)).toEqual([])
 })
 
+const staff = (staffRole: StaffRole): Person => ({
+  ...{ kind: 'person', id: 'someone', email: '', fullName: '', isWorker: false, coordinates: [] },
+  staffRole,
+})
+
+it('leads staff to the pages of their roles only', () => {
+  const labels = (role: StaffRole) => registry.tabs(ALL_FEATURES, staff(role)).map(({ label }) => label)
+  expect(labels('packer')).toEqual(['Overview', 'Pack and ship'])
+  expect(labels('accountant')).toEqual(['Overview', 'Accounts'])
+  expect(labels('support')).toEqual(['Overview', 'Messages'])
+  expect(labels('manager')).not.toContain('Audit log')
+  const closed = registry.closed(ALL_FEATURES, staff('packer'))
+  expect(closed).toContain('admin/dashboard/orders/:id')
+  expect(closed).not.toContain('admin/dashboard/packing/:id')
+  expect(registry.closed(ALL_FEATURES, staff('owner'))).toEqual([])
+})
+
 it('has the dashboard’s tabs in the specification’s order, without those of a feature that is off', () => {
-  const labels = (group: string, features = ALL_FEATURES) =>
-    registry.tabs(features).flatMap((tab) => (tab.group === group ? tab.label : []))
+  const labels = (group: string, features = ALL_FEATURES, role: StaffRole = 'owner') =>
+    registry.tabs(features, staff(role)).flatMap((tab) => (tab.group === group ? tab.label : []))
   const main = ['Overview', 'Orders', 'Products', 'Coupons', 'Analytics', 'Task Approvals']
   expect(labels('main')).toEqual(main)
-  expect(registry.tabs(ALL_FEATURES)[0]).toEqual({
+  expect(registry.tabs(ALL_FEATURES, staff('owner'))[0]).toEqual({
     path: '/admin/dashboard',
     label: 'Overview',
     icon: moreIcons.layoutDashboard,

@@ -42,11 +42,7 @@ try {
   const [, counting] = await timed(() => refreshAll(db))
   await sql`vacuum analyze`.execute(db)
   say('Reading …')
-  const rows = [
-    await row('overview', () =>
-      readOverview(db, now, { ships: { min: 2, max: 3 }, taxes: { prices: 'exclusive', defaultRate: 1800 } }),
-    ),
-  ]
+  const rows = [await row('overview', () => readOverview(db, now))]
   for (const period of RECENT_PERIODS)
     rows.push(await row(`analytics, ${period}`, () => readAnalytics(db, recentPeriod(period, now), now)))
   for (const [name, work] of await rowCases(db)) rows.push(await row(name, work))

@@ -2,10 +2,15 @@ import { expect, it } from 'vitest'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { readRegistry } from '#server/page-registry.ts'
 import { ALL_FEATURES } from '#shop/features.ts'
+import type { Person } from '#shop/kernel/actor.ts'
 
 const route = (id: string, parentId?: string, path?: string, handle?: PageHandle, module: object = {}) => ({
   [id]: { id, parentId, path, index: path === undefined, module: handle ? { ...module, handle } : module },
 })
+const OWNER: Person = {
+  ...{ kind: 'person', id: 'someone', email: '', fullName: '', isWorker: false, coordinates: [] },
+  staffRole: 'owner',
+}
 const frames = {
   ...route('root', undefined, ''),
   ...route('page', 'root', '', { side: 'millet', guard: 'none' }),
@@ -58,8 +63,8 @@ it('lists the tabs that are on, which pages below a tab are not', () => {
     ...route('task', 'tasks', ':id', { access }, VIEW),
   })
   expect(pages.map(({ id }) => id)).toEqual(['overview', 'tasks', 'task'])
-  expect(tabs(ALL_FEATURES)).toEqual([{ path: '/admin/dashboard/tasks', ...tab }])
-  expect(tabs({ ...ALL_FEATURES, programme: false })).toEqual([])
+  expect(tabs(ALL_FEATURES, OWNER)).toEqual([{ path: '/admin/dashboard/tasks', ...tab }])
+  expect(tabs({ ...ALL_FEATURES, programme: false }, OWNER)).toEqual([])
 })
 
 it('refuses a page that says nothing, and one whose parameter could be anything', () => {

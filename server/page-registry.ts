@@ -1,4 +1,7 @@
 import type { Page, PageHandle, PageRegistry } from '#app/request/page-handle.ts'
+import type { Features } from '#shop/features.ts'
+import { type Actor, VISITOR } from '#shop/kernel/actor.ts'
+import { canOpenWorkerPages, may, rolesOf } from '#shop/kernel/permissions.ts'
 
 type Route = {
   id: string
@@ -45,13 +48,27 @@ export function readRegistry(routes: Routes): PageRegistry {
     },
     cachedAt: (path) => single.get(path) ?? families.find(({ addresses }) => addresses.test(path))?.handle,
     formTargetsAt: (path) => withTargets.find(({ addresses }) => addresses.test(path))?.handle.formTargets,
-    closed: (features) =>
-      pages.flatMap(({ pattern, handle: { feature } }) => (feature && !features[feature] ? pattern : [])),
-    tabs: (features) =>
-      pages.flatMap(({ path, handle: { tab, feature } }) =>
-        tab && (!feature || features[feature]) ? { path, ...tab } : [],
+    closed: (features, actor = VISITOR) =>
+      pages.flatMap(({ pattern, handle }) =>
+        isSwitchedOff(handle, features) || isForOthers(handle, actor) ? pattern : [],
+      ),
+    tabs: (features, actor) =>
+      pages.flatMap(({ path, handle }) =>
+        handle.tab && !isSwitchedOff(handle, features) && !isForOthers(handle, actor)
+          ? { path, ...handle.tab }
+          : [],
       ),
   }
+}
+
+function isSwitchedOff({ feature }: Pick<PageHandle, 'feature'>, features: Features): boolean {
+  return feature !== undefined && !features[feature]
+}
+
+/** True for the pages of other roles, where the actor has one. Customers are not led to any of them. */
+function isForOthers({ guard = 'none' }: Pick<PageHandle, 'guard'>, actor: Actor): boolean {
+  if (actor.kind === 'visitor' || rolesOf(actor).length === 0 || guard === 'none') return false
+  return guard === 'worker' ? !canOpenWorkerPages(actor) : !may(actor, guard)
 }
 
 function addressesOf({ id, path, handle: { urls } }: Page): RegExp {

@@ -12,20 +12,24 @@ import { Link, NavLink } from '#app/kit/link.tsx'
 import { SIGN_IN_PATH, SIGN_OUT_PATH } from '#app/kit/paths.ts'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import type { AdminTab } from '#app/request/page-handle.ts'
+import type { Permission } from '#shop/kernel/permissions.ts'
 
 /** The number of waiting things of each tab, by its path; tabs without any are left out. */
 export type Waiting = Partial<Record<string, number>>
 
 export type ShellProps = {
   brand: string
-  adminName: string
+  name: string
+  /** The names of the person's roles. */
+  roles: readonly string[]
+  permissions: readonly Permission[]
   tabs: readonly AdminTab[]
   waiting: Waiting
   children: ReactNode
 }
 
 /** The dashboard: a sidebar with the tabs (behind a menu button on phones), and the open tab. */
-export function Shell({ brand, adminName, tabs: all, waiting, children }: ShellProps) {
+export function Shell({ brand, name, roles, permissions, tabs: all, waiting, children }: ShellProps) {
   const tabs = <TabLists tabs={all} waiting={waiting} />
   return (
     <div className="admin">
@@ -40,16 +44,16 @@ export function Shell({ brand, adminName, tabs: all, waiting, children }: ShellP
           }
         >
           <nav aria-label="Admin dashboard menu">{tabs}</nav>
-          <Me name={adminName} />
+          <Me name={name} roles={roles} />
         </Menu>
         <Wordmark brand={brand} />
-        <FindForm />
+        {permissions.includes('search') && <FindForm />}
       </header>
       <header className="admin-rail">
         <Wordmark brand={brand} />
-        <FindForm />
+        {permissions.includes('search') && <FindForm />}
         <nav aria-label="Admin dashboard">{tabs}</nav>
-        <Me name={adminName} />
+        <Me name={name} roles={roles} />
       </header>
       <main id="main" tabIndex={-1} className="admin-sheet">
         <Loading />
@@ -149,12 +153,12 @@ function Tab({ tab: { path, label, icon }, count }: { tab: AdminTab; count: numb
   )
 }
 
-function Me({ name }: { name: string }) {
+function Me({ name, roles }: Pick<ShellProps, 'name' | 'roles'>) {
   return (
     <div className="admin-me">
       <p>
         <b>{name}</b>
-        <span>Admin</span>
+        <span>{roles.join(', ')}</span>
       </p>
       <div>
         <Link to="/" className="link">

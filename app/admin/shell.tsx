@@ -7,6 +7,7 @@ import { requestContext } from '#app/request/context.server.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { countWaiting } from '#shop/analytics/overview.read.ts'
+import { permissionsOf, ROLE_NAMES, rolesOf } from '#shop/kernel/permissions.ts'
 import type { Route } from './+types/shell.ts'
 
 export const handle: PageHandle = { side: 'admin', guard: 'dashboard', search: 'noindex' }
@@ -20,8 +21,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   const counts = { ...waits, 'task-approvals': taskApprovals }
   const present = Object.entries(counts).filter(([, count]) => count > 0)
   const waiting: Waiting = Object.fromEntries(present.map(([tab, count]) => [`${DASHBOARD}/${tab}`, count]))
-  const tabs = context.get(requestContext).pages.tabs(config.features)
-  return { brand: config.brand, adminName: actor.fullName, tabs, waiting }
+  const tabs = context.get(requestContext).pages.tabs(config.features, actor)
+  const { brand } = config
+  const roles = rolesOf(actor).map((role) => ROLE_NAMES[role])
+  return { brand, name: actor.fullName, roles, permissions: permissionsOf(actor), tabs, waiting }
 }
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {

@@ -1,6 +1,7 @@
 import type { IconName } from '#app/kit/icons.ts'
 import type { LandingPage } from '#shop/analytics/visit.ts'
 import type { Feature, Features } from '#shop/features.ts'
+import type { Actor } from '#shop/kernel/actor.ts'
 import type { Permission } from '#shop/kernel/permissions.ts'
 
 /** The two sides of the shop. */
@@ -80,8 +81,8 @@ export type PageRegistry = {
   cachedAt(path: string): PageHandle | undefined
   /** Other sites that forms of the page at this path may lead to; undefined for none. */
   formTargetsAt(path: string): PageHandle['formTargets']
-  /** Patterns of the pages that are switched off. */
-  closed(features: Features): string[]
-  /** The tabs of the admin dashboard, without those that are switched off. */
-  tabs(features: Features): AdminTab[]
+  /** Patterns of the pages that are switched off, and for staff of those that their roles may not open. */
+  closed(features: Features, actor?: Actor): string[]
+  /** The tabs of the dashboard that are not switched off and that the actor may open. */
+  tabs(features: Features, actor: Actor): AdminTab[]
 }

@@ -8,7 +8,7 @@ export type RootData = {
   origin: string
   fssaiLicence: string | null
   isDemo: boolean
-  /** Patterns of the pages that the settings switch off. */
+  /** Patterns of the pages that the settings switch off, and for staff of those that their roles may not open. */
   closed: readonly string[]
   taxes: TaxPolicy
   /** Of one product in one order. */

@@ -1,4 +1,4 @@
-/** What waits for an admin today. Each count is that of the rows in the list that its button opens. */
+/** What waits today. Each count is that of the rows in the list that its button opens. */
 import { sql } from 'kysely'
 import { stockAlerts } from '#shop/analytics/figures.read.ts'
 import { countWaitingFlags } from '#shop/analytics/flags.read.ts'

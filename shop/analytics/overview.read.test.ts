@@ -3,21 +3,28 @@ import { expect, it } from 'vitest'
 import { makePastOrder, type PastOrder } from '#db/factories/history.ts'
 import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
+import { findActionItems } from '#shop/analytics/action-items.read.ts'
 import { stockAlerts } from '#shop/analytics/figures.read.ts'
 import { countWaiting, readOverview } from '#shop/analytics/overview.read.ts'
 import { recordPageViews } from '#shop/analytics/record-visits.ts'
 import { refreshRollups } from '#shop/analytics/refresh-rollups.ts'
 import { addDays, dayOf } from '#shop/kernel/day.ts'
 import { rupees } from '#shop/kernel/money.ts'
+import { dispatchCutoff } from '#shop/orders/delivery-estimate.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 
 const { db, ctx } = await testDatabase()
-const TERMS = { ships: { min: 2, max: 3 }, taxes: { prices: 'exclusive', defaultRate: 1800 } } as const
+const itemsOf = (ships = { min: 2, max: 3 }) =>
+  findActionItems(db, {
+    now: NOW,
+    lateBefore: dispatchCutoff(NOW, ships),
+    taxes: { prices: 'exclusive', defaultRate: 1800 },
+  })
 const DAY = 24 * 3600 * 1000
 const ago = (days: number) => new Date(NOW.getTime() - days * DAY)
 
 it('shows nothing of an empty shop, and divides by nothing', async () => {
-  const overview = await readOverview(db, NOW, TERMS)
+  const overview = await readOverview(db, NOW)
   expect(overview).toMatchObject({
     isCounting: false,
     users: { total: 0, added: 0, trend: { kind: 'same' } },
@@ -29,7 +36,6 @@ it('shows nothing of an empty shop, and divides by nothing', async () => {
       conversionRate: null,
       averageFulfilmentHours: null,
     },
-    actionItems: [],
     recentOrders: [],
   })
   expect(overview.days).toHaveLength(30)
@@ -58,7 +64,7 @@ it('counts as anybody would by hand', async () => {
   await place(3, 59)
   await place(2, 29, { status: 'processing' })
   await place(1, 30, { status: 'shipped' })
-  expect((await readOverview(db, NOW, TERMS)).isCounting).toBe(true)
+  expect((await readOverview(db, NOW)).isCounting).toBe(true)
   await recordPageViews({ db }, [
     { day: dayOf(NOW), landing: 'home', source: 'direct', visits: 30 },
     { day: dayOf(NOW), landing: 'product', source: 'search', visits: 10 },
@@ -67,7 +73,7 @@ it('counts as anybody would by hand', async () => {
   await recordPageViews({ db }, [{ day: dayOf(NOW), landing: 'home', source: 'direct', visits: 40 }])
   await refreshRollups(ctx())
 
-  const overview = await readOverview(db, NOW, TERMS)
+  const overview = await readOverview(db, NOW)
   expect(overview.users).toEqual({ total: 4, added: 1, trend: { kind: 'down', percent: 50 } })
   expect(overview.products).toEqual({ total: 3, added: 1, trend: { kind: 'new' } })
   expect(overview.orders).toEqual({ total: 6, added: 4, trend: { kind: 'up', percent: 100 } })
@@ -85,7 +91,7 @@ it('counts as anybody would by hand', async () => {
   const busy = overview.days.find(({ day }) => day === dayOf(ago(2)))
   expect(busy).toMatchObject({ revenue: rupees(354), hydrationRevenue: rupees(236) })
   expect(overview.recentOrders.map(({ total }) => total)).toEqual([11800, 35400, 11800, 11800, 11800])
-  expect(overview.actionItems).toEqual([
+  expect(await itemsOf()).toEqual([
     // Excludes the cancelled and the shipped order.
     { kind: 'confirm', count: 1, since: ago(59) },
     { kind: 'pack', count: 1, since: ago(29) },
@@ -98,8 +104,7 @@ it('counts as anybody would by hand', async () => {
   // One has 19 left; 20 are no alert, and sold-out products are not low.
   expect((await stockAlerts(db)).map(({ stockQuantity }) => stockQuantity)).toEqual([19])
   // With fifty days until shipping only one of the two is late.
-  const patient = await readOverview(db, NOW, { ...TERMS, ships: { min: 40, max: 50 } })
-  expect(patient.actionItems).toContainEqual({ kind: 'late', count: 1, since: ago(59) })
+  expect(await itemsOf({ min: 40, max: 50 })).toContainEqual({ kind: 'late', count: 1, since: ago(59) })
   // Of orders that are sent again, one has waited since yesterday and one for twenty days.
   for (const days of [1, 20]) {
     const events = [
@@ -108,8 +113,7 @@ it('counts as anybody would by hand', async () => {
     ] as const
     await place(1, 80, { status: 'processing', events })
   }
-  const { actionItems } = await readOverview(db, NOW, TERMS)
-  expect(actionItems).toContainEqual({ kind: 'late', count: 3, since: ago(59) })
+  expect(await itemsOf()).toContainEqual({ kind: 'late', count: 3, since: ago(59) })
 })
 
 it('names what waits for an admin: requests, refunds by hand, photos', async () => {
@@ -132,10 +136,10 @@ it('names what waits for an admin: requests, refunds by hand, photos', async () 
   ]
   await db.insertInto('orderRequests').values(requests).execute()
   const sent = await makeReviewTask(worker.id)
-  const overview = await readOverview(db, NOW, TERMS)
+  const overview = await readOverview(db, NOW)
   // Both requests are about one order.
   expect(await countWaiting(db)).toEqual({ orders: 1, messages: 0, taskApprovals: 1, refunds: 2 })
-  expect(overview.actionItems).toEqual(
+  expect(await itemsOf()).toEqual(
     expect.arrayContaining([
       { kind: 'cancellation', count: 1, since: ago(4) },
       { kind: 'refund', count: 1, since: ago(3) },

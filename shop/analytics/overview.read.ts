@@ -1,7 +1,6 @@
 /** The figures of the admin's overview. */
 
 import { type RawBuilder, sql } from 'kysely'
-import { findActionItems } from '#shop/analytics/action-items.read.ts'
 import { trendOf } from '#shop/analytics/analytics.ts'
 import { customerFigures, isFirstRollup, pageViewSums } from '#shop/analytics/figures.read.ts'
 import type { Overview, PendingTask, QuickStats, RecentOrder, Stat } from '#shop/analytics/overview.ts'
@@ -9,11 +8,9 @@ import { type Period, recentPeriod } from '#shop/analytics/period.ts'
 import { averageHours, averageOrderValue, shareOf } from '#shop/analytics/rates.ts'
 import { salesBefore, salesByDay, salesOfAllTime } from '#shop/analytics/sales.read.ts'
 import { type SalesFigures, sumOfSales } from '#shop/analytics/sales.ts'
-import type { BusinessDays, Db } from '#shop/ctx.ts'
+import type { Db } from '#shop/ctx.ts'
 import { startOf } from '#shop/kernel/day.ts'
 import { paise } from '#shop/kernel/money.ts'
-import type { TaxPolicy } from '#shop/kernel/tax.ts'
-import { dispatchCutoff } from '#shop/orders/delivery-estimate.ts'
 import type { OrderStatus } from '#shop/orders/order.ts'
 import { PREPARED } from '#shop/prepared-statement.ts'
 
@@ -21,41 +18,25 @@ import { PREPARED } from '#shop/prepared-statement.ts'
 const SHOWN = 5
 
 /**
- * The overview's data. Trends compare the last 30 days with the 30 before, up to the same time of day; `ships` is the time until shipping. The
- * caller has checked that the actor is an admin.
+ * The overview's data. Trends compare the last 30 days with the 30 before, up to the same time of day. The caller
+ * has checked the actor's permission.
  */
-export async function readOverview(
-  db: Db,
-  now: Date,
-  { ships, taxes }: { ships: BusinessDays; taxes: TaxPolicy },
-): Promise<Overview> {
+export async function readOverview(db: Db, now: Date): Promise<Overview> {
   const period = recentPeriod('30d', now)
   const { current } = period
-  const [
-    isCounting,
-    users,
-    products,
-    allTime,
-    days,
-    before,
-    customers,
-    visits,
-    needs,
-    pendingTasks,
-    recentOrders,
-  ] = await Promise.all([
-    isFirstRollup(db),
-    countAdded(db, sql`users`, period),
-    countAdded(db, sql`products where archived_at is null`, period),
-    salesOfAllTime(db),
-    salesByDay(db, current),
-    salesBefore(db, period),
-    customerFigures(db, current),
-    pageViewSums(db, current),
-    findActionItems(db, { now, lateBefore: dispatchCutoff(now, ships), taxes }),
-    findPendingTasks(db, SHOWN),
-    findRecentOrders(db),
-  ])
+  const [isCounting, users, products, allTime, days, before, customers, visits, pendingTasks, recentOrders] =
+    await Promise.all([
+      isFirstRollup(db),
+      countAdded(db, sql`users`, period),
+      countAdded(db, sql`products where archived_at is null`, period),
+      salesOfAllTime(db),
+      salesByDay(db, current),
+      salesBefore(db, period),
+      customerFigures(db, current),
+      pageViewSums(db, current),
+      findPendingTasks(db, SHOWN),
+      findRecentOrders(db),
+    ])
   const sales = sumOfSales(days)
   return {
     isCounting,
@@ -65,7 +46,6 @@ export async function readOverview(
     revenue: stat(allTime.revenue, sales.revenue, before.revenue),
     days,
     quick: quickStats(sales, shareOf(customers.repeating, customers.customers), visits.visits),
-    actionItems: needs,
     pendingTasks,
     recentOrders,
   }

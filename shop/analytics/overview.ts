@@ -1,6 +1,7 @@
 import type { Trend } from '#shop/analytics/analytics.ts'
 import type { DaySales } from '#shop/analytics/sales.ts'
 import type { Money } from '#shop/kernel/money.ts'
+import type { Permission } from '#shop/kernel/permissions.ts'
 import type { OrderStatus } from '#shop/orders/order.ts'
 import type { PackingStage } from '#shop/orders/packing.ts'
 
@@ -39,6 +40,28 @@ export type ActionKind =
   | 'no_hsn'
   | 'failed_job'
 
+/** Who does what waits. */
+export const ACTION_PERMISSIONS: Readonly<Record<ActionKind, Permission>> = {
+  confirm: 'packing',
+  pack: 'packing',
+  ship: 'packing',
+  late: 'orders.list',
+  hold_over: 'orders.list',
+  cancellation: 'orders.list',
+  refund: 'refunds',
+  refund_by_hand: 'refunds',
+  message: 'messages',
+  photo: 'programme',
+  pay_owed: 'payouts',
+  pay_question: 'payouts',
+  flagged: 'analytics',
+  out_of_stock: 'catalogue',
+  low_stock: 'catalogue',
+  above_mrp: 'catalogue',
+  no_hsn: 'catalogue',
+  failed_job: 'jobs',
+}
+
 export type ActionItem = {
   kind: ActionKind
   count: number
@@ -56,7 +79,7 @@ export type PendingTask = {
   submittedAt: Date
 }
 
-/** The admin's overview page. */
+/** The figures and short lists of the overview. */
 export type Overview = {
   /** The first count of the shop's orders is not finished, so the sales figures are not valid yet. */
   isCounting: boolean
@@ -67,7 +90,6 @@ export type Overview = {
   /** The last 30 days, oldest first. */
   days: DaySales[]
   quick: QuickStats
-  actionItems: ActionItem[]
   /** Oldest first. */
   pendingTasks: PendingTask[]
   recentOrders: RecentOrder[]

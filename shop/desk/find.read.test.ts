@@ -3,7 +3,7 @@ import { makeCoupon } from '#db/factories/coupon.ts'
 import { ADDRESS, makeOrder } from '#db/factories/order.ts'
 import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
-import { findAnything } from '#shop/desk/find.read.ts'
+import { findAnything, findForStaff } from '#shop/desk/find.read.ts'
 import { sendContactMessage } from '#shop/messages/send-contact-message.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
@@ -51,6 +51,20 @@ it.each([
   'awb-77001',
 ])('finds the order by %s', async (text) => {
   expect(await orderOf(text)).toEqual([orderId])
+})
+
+it('finds for support messages, and one order by its number only', async () => {
+  const support = ctx(await makeUser(db, { staffRole: 'support' }))
+  const found = await findForStaff(support, 'kaveri')
+  expect(found).toMatchObject({ orders: [], people: [], products: [], coupons: [] })
+  expect(found.messages).toHaveLength(1)
+  expect((await findForStaff(support, '97311 00220')).orders).toEqual([])
+  expect((await findForStaff(support, orderId.slice(0, 7))).orders).toEqual([])
+  for (const number of [`#${orderId.slice(0, 8)}`, orderId.toUpperCase()])
+    expect((await findForStaff(support, number)).orders).toMatchObject([{ id: orderId }])
+  const packer = ctx(await makeUser(db, { staffRole: 'packer' }))
+  expect(Object.values(await findForStaff(packer, orderId)).flat()).toEqual([])
+  expect((await findForStaff(ctx(admin), 'kaveri')).people).toHaveLength(1)
 })
 
 it('finds people, products, messages and coupons', async () => {

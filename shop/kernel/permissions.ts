@@ -1,6 +1,6 @@
 /** Who may do what: the one table that pages, API, menus, use cases and tests read. */
 import type { Actor, Person } from '#shop/kernel/actor.ts'
-import { STAFF_ROLES, type StaffRole } from '#shop/kernel/staff-role.ts'
+import { STAFF_ROLE_NAMES, STAFF_ROLES, type StaffRole } from '#shop/kernel/staff-role.ts'
 
 /** A coordinator's role comes from the groups that she coordinates, not from her staff role; she may have both. */
 export type Role = StaffRole | 'coordinator'
@@ -53,6 +53,9 @@ const PERMISSIONS = {
 
 export type Permission = keyof typeof PERMISSIONS
 
+/** For people of the shop. */
+export const ROLE_NAMES: Readonly<Record<Role, string>> = { ...STAFF_ROLE_NAMES, coordinator: 'Coordinator' }
+
 /** The roles of a person whose session counts. */
 export function rolesOf({ staffRole, coordinates }: Person): Role[] {
   return [...(staffRole ? [staffRole] : []), ...(coordinates.length > 0 ? (['coordinator'] as const) : [])]
@@ -75,4 +78,9 @@ export function roleMay(role: Role, permission: Permission): boolean {
 /** Workers' pages are open to workers, and to staff who help them. */
 export function canOpenWorkerPages(actor: Actor): boolean {
   return (actor.kind === 'person' && actor.isWorker) || may(actor, 'programme')
+}
+
+/** Everything that the actor's roles may do. */
+export function permissionsOf(actor: Actor): Permission[] {
+  return (Object.keys(PERMISSIONS) as Permission[]).filter((permission) => may(actor, permission))
 }

@@ -1,4 +1,5 @@
 /** Orders on their way from payment to the carrier, and what a parcel holds. */
+import type { Money } from '#shop/kernel/money.ts'
 import { isUnpaid, type Order, type OrderItem, type PaymentState } from '#shop/orders/order.ts'
 
 /** To confirm: pending; to pack: processing; to ship: processing and packed. Unpaid and stopped orders are in none. */
@@ -93,6 +94,32 @@ export type Parcel = {
   slipPrintedAt: Date | null
   /** A label was printed with an address that is no longer the order's. */
   isLabelOutdated: boolean
+}
+
+/** A parcel as the packing desk shows it; of money only what the carrier collects, null for who sees no prices. */
+export type DeskParcel = Pick<Parcel, 'packedAt' | 'labelPrintedAt' | 'slipPrintedAt' | 'isLabelOutdated'> & {
+  order: Pick<Order, 'id' | 'version' | 'createdAt' | 'shippingAddress' | 'carrier' | 'trackingNumber'>
+  items: (Pick<OrderItem, 'id' | 'quantity' | 'name'> & { tastemakers: { name: string; count: number }[] })[]
+  isCash: boolean
+  collect: Money | null
+}
+
+/** The parcel without prices; `showsCash` keeps the amount that is collected for it. */
+export function deskParcel(parcel: Parcel, showsCash: boolean): DeskParcel {
+  const { order, items, packedAt, labelPrintedAt, slipPrintedAt, isLabelOutdated } = parcel
+  const { id, version, createdAt, shippingAddress, carrier, trackingNumber } = order
+  const isCash = order.paymentMethod === 'cod' && order.paymentStatus === 'pending'
+  return {
+    order: { id, version, createdAt, shippingAddress, carrier, trackingNumber },
+    items: items.map((item) => ({
+      id: item.id,
+      quantity: item.quantity,
+      name: item.name,
+      tastemakers: item.tastemakers.map(({ name, count }) => ({ name, count })),
+    })),
+    ...{ packedAt, labelPrintedAt, slipPrintedAt, isLabelOutdated, isCash },
+    collect: isCash && showsCash ? order.total : null,
+  }
 }
 
 export type ParcelNumber = { trackingNumber: string | null; carrier: string | null }

@@ -4,6 +4,7 @@ import { Summaries } from '#app/admin/accounts/summaries.tsx'
 import { type AdminAnswer, AdminPage, AdminSection, StatusNotice } from '#app/admin/kit/admin-page.tsx'
 import { ConfirmDialog } from '#app/admin/kit/confirm-dialog.tsx'
 import { FiguresStrip } from '#app/admin/kit/figures-strip.tsx'
+import { StaffLink } from '#app/admin/kit/staff-link.tsx'
 import { ACCOUNTS } from '#app/admin/paths.ts'
 import { Banner } from '#app/kit/banner.tsx'
 import { ButtonLink } from '#app/kit/button.tsx'
@@ -104,9 +105,9 @@ export function AccountsPage(props: AccountsPageProps) {
       <AdminSection
         title="Money"
         aside={
-          <Link to={`${ACCOUNTS}/settlement`} className="link">
+          <StaffLink to={`${ACCOUNTS}/settlement`} className="link">
             Compare a settlement report
-          </Link>
+          </StaffLink>
         }
       >
         <Money period={period} accounts={accounts} />

@@ -2,8 +2,8 @@ import { data } from 'react-router'
 import { z } from 'zod'
 import { PeriodList } from '#app/admin/accounts/period-list.tsx'
 import { exportPath } from '#app/admin/kit/export-link.tsx'
+import { StaffLink } from '#app/admin/kit/staff-link.tsx'
 import { ACCOUNTS, ORDERS } from '#app/admin/paths.ts'
-import { Link } from '#app/kit/link.tsx'
 import type { Column } from '#app/kit/table.tsx'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -54,7 +54,7 @@ const COLUMNS: Column<OrderBalance>[] = [
     key: 'order',
     header: 'Order',
     place: 'title',
-    cell: ({ orderId }) => <Link to={`${ORDERS}/${orderId}`}>{shortId(orderId)}</Link>,
+    cell: ({ orderId }) => <StaffLink to={`${ORDERS}/${orderId}`}>{shortId(orderId)}</StaffLink>,
   },
   { key: 'before', header: 'Before', align: 'end', cell: ({ before }) => formatAmount(before) },
   {

@@ -1,8 +1,8 @@
 import { data } from 'react-router'
 import { z } from 'zod'
 import { PeriodList } from '#app/admin/accounts/period-list.tsx'
+import { StaffLink } from '#app/admin/kit/staff-link.tsx'
 import { ACCOUNTS, ORDERS } from '#app/admin/paths.ts'
-import { Link } from '#app/kit/link.tsx'
 import type { Column } from '#app/kit/table.tsx'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -136,7 +136,7 @@ const COLUMNS: Column<RegisterRow>[] = [
     key: 'number',
     header: 'Number',
     place: 'title',
-    cell: ({ number, orderId }) => <Link to={`${ORDERS}/${orderId}`}>{number}</Link>,
+    cell: ({ number, orderId }) => <StaffLink to={`${ORDERS}/${orderId}`}>{number}</StaffLink>,
   },
   { key: 'day', header: 'Date', cell: ({ day }) => formatDay(startOf(day)) },
   { key: 'buyer', header: 'Buyer', cell: ({ buyer, gstin }) => (gstin ? `${buyer}, ${gstin}` : buyer) },

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { PeriodList } from '#app/admin/accounts/period-list.tsx'
 import { PROVIDERS } from '#app/admin/accounts/providers.ts'
 import { exportPath } from '#app/admin/kit/export-link.tsx'
+import { StaffLink } from '#app/admin/kit/staff-link.tsx'
 import { ACCOUNTS, ORDERS } from '#app/admin/paths.ts'
-import { Link } from '#app/kit/link.tsx'
 import type { Column } from '#app/kit/table.tsx'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -63,7 +63,7 @@ const COLUMNS: Column<MoneyEntry>[] = [
     key: 'order',
     header: 'Order',
     place: 'title',
-    cell: ({ orderId }) => <Link to={`${ORDERS}/${orderId}`}>{shortId(orderId)}</Link>,
+    cell: ({ orderId }) => <StaffLink to={`${ORDERS}/${orderId}`}>{shortId(orderId)}</StaffLink>,
   },
   { key: 'when', header: 'When', cell: ({ at }) => formatDayAndTime(at) },
   { key: 'reference', header: 'Provider’s id', cell: ({ reference }) => reference ?? '-' },

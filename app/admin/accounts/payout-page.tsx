@@ -1,12 +1,12 @@
 import { Form, useNavigation } from 'react-router'
 import { AdminPage, AdminSection } from '#app/admin/kit/admin-page.tsx'
 import { FiguresStrip } from '#app/admin/kit/figures-strip.tsx'
+import { StaffLink } from '#app/admin/kit/staff-link.tsx'
 import { ACCOUNTS, ORDERS } from '#app/admin/paths.ts'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { EmptyList } from '#app/kit/empty-list.tsx'
 import { SelectField } from '#app/kit/fields.tsx'
-import { Link } from '#app/kit/link.tsx'
 import { type Column, Table } from '#app/kit/table.tsx'
 import type { Compared, OwnEntry, PayoutLine, Settlement } from '#shop/accounts/payout-file.ts'
 import { shortId } from '#shop/kernel/ids.ts'
@@ -144,7 +144,9 @@ const SETTLEMENT_COLUMNS: Column<Settlement>[] = [
   },
 ]
 
-const orderLink = ({ orderId }: OwnEntry) => <Link to={`${ORDERS}/${orderId}`}>{shortId(orderId)}</Link>
+const orderLink = ({ orderId }: OwnEntry) => (
+  <StaffLink to={`${ORDERS}/${orderId}`}>{shortId(orderId)}</StaffLink>
+)
 const kindWord = (kind: string) => (kind === 'payment' ? 'Payment' : 'Refund')
 
 /** With what it should be, when the amounts agree. */

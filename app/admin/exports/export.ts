@@ -4,6 +4,7 @@ import { csvDownload } from '#app/request/csv.server.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { recordExport } from '#shop/audit/record-export.ts'
+import { may } from '#shop/kernel/permissions.ts'
 import type { Route } from './+types/export.ts'
 
 export const handle: PageHandle = {
@@ -12,7 +13,8 @@ export const handle: PageHandle = {
   access: { at: '/admin/dashboard/exports/coupons.csv', get: 200 },
 }
 
-/** All rows of a list of the dashboard with the filters in force. 404 for another list, or one that is switched off. */
+/** All rows of a list of the dashboard with the filters in force. 404 for another list, or one that is switched off, 403 for
+ * one whose page the role may not open. */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const ctx = context.get(staffContext)
   const [, list = ''] = /^([a-z-]+)\.csv$/.exec(params.list) ?? []
@@ -21,6 +23,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams
   const pages = found.pages(ctx, query)
   if (!pages) throw data(null, { status: 404 })
+  if (!may(ctx.actor, found.permission)) throw data(null, { status: 403 })
   if (found.isPersonal) await recordExport(ctx, list, query)
   return csvDownload(list, pages)
 }

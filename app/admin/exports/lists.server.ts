@@ -17,6 +17,7 @@ import type { Feature } from '#shop/features.ts'
 import type { CsvCell } from '#shop/kernel/csv.ts'
 import { timeInIndia } from '#shop/kernel/day.ts'
 import { toRupees } from '#shop/kernel/money.ts'
+import type { Permission } from '#shop/kernel/permissions.ts'
 import { readMessageSearch } from '#shop/messages/listing.ts'
 import { type ContactMessage, subjectLabel } from '#shop/messages/message.ts'
 import { messagesAfter } from '#shop/messages/messages.read.ts'
@@ -35,6 +36,8 @@ type Pages = AsyncGenerator<CsvCell[][]>
 export type ListExport = {
   /** Null for filters that no link of the dashboard has. */
   pages: (ctx: StaffCtx, params: URLSearchParams) => Pages | null
+  /** Of the page that shows the list. */
+  permission: Permission
   /** The file names people, so that the audit log records it. */
   isPersonal: boolean
   feature?: Feature
@@ -289,6 +292,7 @@ const LISTS = new Map<string, ListExport>([
   [
     'people',
     {
+      permission: 'people',
       isPersonal: true,
       pages: ({ reads }, params) => {
         const search = readPeopleSearch(params)
@@ -301,6 +305,7 @@ const LISTS = new Map<string, ListExport>([
   [
     'messages',
     {
+      permission: 'messages',
       isPersonal: true,
       pages: ({ db, now }, params) => {
         const { status, text, isLate } = readMessageSearch(params)
@@ -313,6 +318,7 @@ const LISTS = new Map<string, ListExport>([
   [
     'refunds',
     {
+      permission: 'refunds',
       isPersonal: true,
       pages: ({ db }) =>
         paged(
@@ -325,6 +331,7 @@ const LISTS = new Map<string, ListExport>([
   [
     'coupons',
     {
+      permission: 'coupons',
       isPersonal: true,
       pages: ({ db, now }, params) => {
         const { text, kind } = readCouponListing(params)
@@ -334,13 +341,14 @@ const LISTS = new Map<string, ListExport>([
       },
     },
   ],
-  ['products', { isPersonal: false, pages: productPages }],
-  ['audit', { isPersonal: true, pages: auditPages }],
-  ['money', { isPersonal: false, pages: moneyPages }],
-  ['balances', { isPersonal: false, pages: balancePages }],
+  ['products', { permission: 'catalogue', isPersonal: false, pages: productPages }],
+  ['audit', { permission: 'audit', isPersonal: true, pages: auditPages }],
+  ['money', { permission: 'accounts', isPersonal: false, pages: moneyPages }],
+  ['balances', { permission: 'accounts', isPersonal: false, pages: balancePages }],
   [
     'tasks',
     {
+      permission: 'programme',
       isPersonal: true,
       feature: 'programme',
       pages: (ctx, params) => {
@@ -352,6 +360,7 @@ const LISTS = new Map<string, ListExport>([
   [
     'task-approvals',
     {
+      permission: 'programme',
       isPersonal: true,
       feature: 'programme',
       pages: (ctx, params) => tasksOf(ctx, FILTER_STATES[approvalFilter(params.get('status'))], ''),
@@ -360,6 +369,7 @@ const LISTS = new Map<string, ListExport>([
   [
     'payouts',
     {
+      permission: 'payouts',
       isPersonal: false,
       feature: 'programme',
       pages: ({ db }) =>
@@ -377,10 +387,11 @@ const LISTS = new Map<string, ListExport>([
         ),
     },
   ],
-  ['payout-lines', { isPersonal: true, feature: 'programme', pages: payoutLinePages }],
+  ['payout-lines', { permission: 'payouts', isPersonal: true, feature: 'programme', pages: payoutLinePages }],
   [
     'payable',
     {
+      permission: 'payouts',
       isPersonal: true,
       feature: 'programme',
       pages: ({ db, now }) =>
@@ -394,6 +405,7 @@ const LISTS = new Map<string, ListExport>([
   [
     'planning',
     {
+      permission: 'programme',
       isPersonal: false,
       feature: 'programme',
       pages: ({ db }) =>

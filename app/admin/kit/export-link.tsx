@@ -1,11 +1,14 @@
 import { DASHBOARD } from '#app/admin/paths.ts'
+import { useIsOpen } from '#app/frame/use-root-data.ts'
 import { buttonClass } from '#app/kit/button.tsx'
 import { Icon } from '#app/kit/icon.tsx'
 import { moreIcons } from '#app/kit/more-icons.ts'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 
-/** Downloads a list as a file. `of` names it where a page has several. */
+/** Downloads a list as a file, for roles that may. `of` names it where a page has several. */
 export function ExportLink({ to, of }: { to: string; of?: string }) {
+  const isOpen = useIsOpen()
+  if (!isOpen(to)) return null
   return (
     <a href={to} className={buttonClass({ look: 'line' })} download>
       <Icon name={moreIcons.download} />

@@ -28,6 +28,7 @@ export function Decisions({
   refundable,
   returned,
   typed,
+  mayDecide,
 }: {
   order: Order
   requests: OrderRequest[]
@@ -37,10 +38,12 @@ export function Decisions({
   /** Units that earlier refunds have returned, by the item's id. */
   returned: Record<string, number>
   typed: Typed
+  /** The kinds of requests that the person's role decides. */
+  mayDecide: Readonly<Record<OrderRequest['kind'], boolean>>
 }) {
   const isKept = requests.some(({ kind, status }) => kind === typed?.intent && status === 'open')
   const shown = requests.map((request) =>
-    request.status === 'open' ? (
+    request.status === 'open' && mayDecide[request.kind] ? (
       <OpenRequest key={request.id} {...{ order, request, photos, refundable, returned, typed }} />
     ) : (
       <Banner

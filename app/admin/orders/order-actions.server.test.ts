@@ -10,6 +10,7 @@ import { PackingSlip } from '#app/admin/orders/packing-slip.tsx'
 import { type FormValues, readFields } from '#app/kit/form-fields.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { formatAmount } from '#shop/kernel/money.ts'
+import { permissionsOf } from '#shop/kernel/permissions.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
 import { listForAdmin } from '#shop/orders/listing.read.ts'
 import { readListing } from '#shop/orders/listing.ts'
@@ -225,6 +226,7 @@ it('a second admin who starts or decides a refund learns who was first, and lose
         refundable: order.total,
       },
       ...{ papers: { invoices: [], creditNotes: [] }, changes: [], hasInvoice: false, brand: 'Cultiva' },
+      permissions: permissionsOf(admin),
       answer: { ok: false, message: null, values: typed },
     })
     const router = createMemoryRouter([{ path: '/', element: view }])

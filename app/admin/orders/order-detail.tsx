@@ -23,6 +23,7 @@ import { type Invoices, OrderInvoices } from '#app/orders/order-invoices.tsx'
 import { picksText } from '#shop/carts/mix.ts'
 import { shortId } from '#shop/kernel/ids.ts'
 import { formatAmount, type Money } from '#shop/kernel/money.ts'
+import type { Permission } from '#shop/kernel/permissions.ts'
 import { ORDER_STATUSES, type Order, type OrderItem } from '#shop/orders/order.ts'
 import { lastChange, type OrderChangeEntry } from '#shop/orders/order-history.ts'
 import type { OrderMail } from '#shop/orders/order-mail.ts'
@@ -70,6 +71,8 @@ export type OrderAnswer =
   | (AdminAnswer & { values?: FormValues; isConflict?: boolean })
 
 export type OrderDetailProps = {
+  /** What the roles of the signed-in person allow. */
+  permissions: readonly Permission[]
   order: Order
   notes: ShownNote[]
   mails: OrderMail[]
@@ -116,17 +119,20 @@ export function OrderDetail(props: OrderDetailProps) {
     brand,
     answer,
   } = props
+  const may = (permission: Permission) => props.permissions.includes(permission)
   const typed = answer?.values
   const asked = answer && 'confirmation' in answer ? answer.confirmation : null
   const done = answer && 'ok' in answer ? answer : undefined
   const problems = done?.problems
   return (
-    <AdminPage title={`Order ${shortId(order.id)}`} actions={<PrintLinks order={order} />}>
-      <div className="mb-4">
-        <Link to={ORDERS} className="link">
-          All orders
-        </Link>
-      </div>
+    <AdminPage title={`Order ${shortId(order.id)}`} actions={may('packing') && <PrintLinks order={order} />}>
+      {may('orders.list') && (
+        <div className="mb-4">
+          <Link to={ORDERS} className="link">
+            All orders
+          </Link>
+        </div>
+      )}
       {done?.isConflict ? (
         <ConflictPanel conflict={conflictOf(props, typed ?? {})} />
       ) : (
@@ -143,7 +149,10 @@ export function OrderDetail(props: OrderDetailProps) {
           {outdatedLabel.isPacked && 'The parcel is packed: swap its label for the new one before it leaves.'}
         </Banner>
       )}
-      <Decisions {...{ order, requests, photos, refundable, returned, typed }} />
+      <Decisions
+        {...{ order, requests, photos, refundable, returned, typed }}
+        mayDecide={{ cancellation: may('orders.change'), refund: may('refunds') }}
+      />
       <div className="admin-columns">
         <div>
           <AdminSection title="Items">
@@ -160,12 +169,16 @@ export function OrderDetail(props: OrderDetailProps) {
           </AdminSection>
         </div>
         <div>
-          <AdminSection title="Status">
-            <StatusChange key={order.version} order={order} typed={typed} />
-          </AdminSection>
-          <AdminSection title="Tracking">
-            <TrackingForm key={order.version} order={order} typed={typed} />
-          </AdminSection>
+          {may('orders.change') && (
+            <>
+              <AdminSection title="Status">
+                <StatusChange key={order.version} order={order} typed={typed} />
+              </AdminSection>
+              <AdminSection title="Tracking">
+                <TrackingForm key={order.version} order={order} typed={typed} />
+              </AdminSection>
+            </>
+          )}
           <AdminSection title="Order">
             <OrderInfo order={order} brand={brand} />
             <OrderInvoices
@@ -175,7 +188,7 @@ export function OrderDetail(props: OrderDetailProps) {
               isCancelled={order.status === 'cancelled'}
             />
           </AdminSection>
-          {(canStartRefund(props) || typed?.intent === 'start-refund') && (
+          {may('refunds') && (canStartRefund(props) || typed?.intent === 'start-refund') && (
             <AdminSection title="Refund">
               <StartRefundForm typed={typed} />
             </AdminSection>

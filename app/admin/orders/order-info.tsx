@@ -1,4 +1,6 @@
+import { StaffLink } from '#app/admin/kit/staff-link.tsx'
 import { MESSAGES, ORDERS, PEOPLE } from '#app/admin/paths.ts'
+import { useIsOpen } from '#app/frame/use-root-data.ts'
 import { Link } from '#app/kit/link.tsx'
 import { Badge } from '#app/kit/status.tsx'
 import { phoneDigits } from '#shop/customers/phone-number.ts'
@@ -15,6 +17,7 @@ type OrderInfoProps = { order: Order; brand: string }
 
 /** Order info, payment, customer with ways to call and write, delivery address and the sums. */
 export function OrderInfo({ order, brand }: OrderInfoProps) {
+  const isOpen = useIsOpen()
   const { shippingAddress: to } = order
   return (
     <dl className="order-info">
@@ -29,16 +32,20 @@ export function OrderInfo({ order, brand }: OrderInfoProps) {
         </Badge>
       </Row>
       <Row label="Customer">
-        <Link to={`${PEOPLE}/${order.userId}`} className="link">
+        <StaffLink to={`${PEOPLE}/${order.userId}`} className="link">
           {order.customerName || 'Unknown Customer'}
-        </Link>
+        </StaffLink>
         <br />
         <a href={`mailto:${order.customerEmail}`}>{order.customerEmail}</a>
         <br />
-        <Link to={`${ORDERS}?customer=${order.userId}`} className="link">
-          All orders
-        </Link>
-        {', '}
+        {isOpen(ORDERS) && (
+          <>
+            <Link to={`${ORDERS}?customer=${order.userId}`} className="link">
+              All orders
+            </Link>
+            {', '}
+          </>
+        )}
         <Link
           to={`${MESSAGES}?${new URLSearchParams({ status: 'all', q: order.customerEmail })}`}
           className="link"
@@ -50,7 +57,7 @@ export function OrderInfo({ order, brand }: OrderInfoProps) {
         {[to.fullName, to.addressLine1, to.addressLine2, `${to.city}, ${to.state} ${to.postalCode}`, to.phone]
           .filter(Boolean)
           .join(', ')}
-        {addressProblem(order) === null && (
+        {addressProblem(order) === null && isOpen(`${ORDERS}/${order.id}/address`) && (
           <>
             <br />
             <Link to={`${ORDERS}/${order.id}/address`} className="link">

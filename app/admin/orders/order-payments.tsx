@@ -1,7 +1,7 @@
 import { PROVIDERS } from '#app/admin/accounts/providers.ts'
 import { FiguresStrip } from '#app/admin/kit/figures-strip.tsx'
+import { StaffLink } from '#app/admin/kit/staff-link.tsx'
 import { ACCOUNTS, REFUNDS } from '#app/admin/paths.ts'
-import { Link } from '#app/kit/link.tsx'
 import { Badge, type Tone } from '#app/kit/status.tsx'
 import { type Column, Table } from '#app/kit/table.tsx'
 import { dayOf } from '#shop/kernel/day.ts'
@@ -98,9 +98,9 @@ const COLUMNS: Column<MoneyRow>[] = [
     key: 'listed',
     header: 'Listed in',
     cell: ({ listed }) => (
-      <Link to={listed.to} className="link">
+      <StaffLink to={listed.to} className="link">
         {listed.label}
-      </Link>
+      </StaffLink>
     ),
   },
   {

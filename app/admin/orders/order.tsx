@@ -19,6 +19,7 @@ import type { PageHandle } from '#app/request/page-handle.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
 import { hasInvoice, invoicesOfOrder } from '#shop/invoices/invoices.read.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
+import { permissionsOf } from '#shop/kernel/permissions.ts'
 import { actorNamesOf, notesOfOrder } from '#shop/orders/admin-order.read.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
 import { noteText, orderChangeInput, refundRequestInput } from '#shop/orders/input.ts'
@@ -84,7 +85,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     outdatedLabel: await outdatedLabelOf(db, order.id),
     unpaid: unpaidWords(order, payment?.holdUntil ?? null, now),
   }
-  return { ...shown, brand: config.brand, done: doneAnswer(request) }
+  return { ...shown, permissions: permissionsOf(actor), brand: config.brand, done: doneAnswer(request) }
 }
 
 function doneAnswer(request: Request): OrderAnswer | undefined {

@@ -22,6 +22,7 @@ import { Link } from '#app/kit/link.tsx'
 import { type Column, Table } from '#app/kit/table.tsx'
 import { StatusBadge } from '#app/orders/order-parts.tsx'
 import type {
+  ActionItem,
   Overview,
   PendingTask,
   RecentOrder,
@@ -55,19 +56,28 @@ const COLUMNS: Column<RecentOrder>[] = [
   },
 ]
 
-type OverviewPageProps = { overview: Overview; limits: Limits; now: Date }
+/** `overview`: null for roles that see no figures. */
+type OverviewPageProps = { items: ActionItem[]; overview: Overview | null; limits: Limits; now: Date }
 
 /** The dashboard's overview: what is to do, figures, the last 30 days, the newest orders. */
-export function OverviewPage({ overview, limits, now }: OverviewPageProps) {
-  const isOpen = useIsOpen()
-  useLiveFigures(overview.isCounting ? WHILE_COUNTING_MS : LIVE_MS)
-  const bars = overview.days.map((day) => salesBar(day.day, shortDay(day.day), day))
+export function OverviewPage({ items, overview, limits, now }: OverviewPageProps) {
+  useLiveFigures(overview?.isCounting ? WHILE_COUNTING_MS : LIVE_MS)
   return (
     <AdminPage>
-      {overview.isCounting && <CountingNotice />}
+      {overview?.isCounting && <CountingNotice />}
       <AdminSection title="To do">
-        <ActionItems items={overview.actionItems} now={now} />
+        <ActionItems items={items} now={now} />
       </AdminSection>
+      {overview && <ShopFigures overview={overview} limits={limits} />}
+    </AdminPage>
+  )
+}
+
+function ShopFigures({ overview, limits }: { overview: Overview; limits: Limits }) {
+  const isOpen = useIsOpen()
+  const bars = overview.days.map((day) => salesBar(day.day, shortDay(day.day), day))
+  return (
+    <>
       <FiguresStrip figures={statFigures(overview)} />
       <AdminSection title="Sales by day" aside={<LineLegend />}>
         <SalesFigure bars={bars} caption="Sales by day, last 30 days" unit="Day" />
@@ -97,7 +107,7 @@ export function OverviewPage({ overview, limits, now }: OverviewPageProps) {
           </AdminSection>
         </div>
       </div>
-    </AdminPage>
+    </>
   )
 }
 
@@ -165,7 +175,7 @@ function statFigures({ isCounting, users, products, orders, revenue }: Overview)
     ),
   ]
   return [
-    figure('Total Users', users, formatNumber, 'Accounts of customers, workers and admins.'),
+    figure('Total Users', users, formatNumber, 'Accounts of customers, workers and staff.'),
     figure('Total Products', products, formatNumber, 'Products that are not archived, on sale or not.'),
     ...(isCounting ? sold.map(({ label }) => ({ label, value: 'Counting' })) : sold),
   ]

@@ -3,6 +3,7 @@ import { Form } from 'react-router'
 import { AdminPage, StatusNotice } from '#app/admin/kit/admin-page.tsx'
 import { UndoNotice } from '#app/admin/packing/undo-notice.tsx'
 import { ORDERS, PACKING } from '#app/admin/paths.ts'
+import { useIsOpen } from '#app/frame/use-root-data.ts'
 import { Banner } from '#app/kit/banner.tsx'
 import { useHydrated } from '#app/kit/browser-state.ts'
 import { Button } from '#app/kit/button.tsx'
@@ -17,7 +18,7 @@ import type { PackingStage, ParcelUnits, UndoableAction } from '#shop/orders/pac
 export type CheckedUnits = ParcelUnits & { shelf: string; codes: string[] }
 
 export type CheckPageProps = {
-  order: Order
+  order: Pick<Order, 'id' | 'version'>
   units: CheckedUnits[]
   stage: PackingStage | null
   /** 'Unpaid, …', or null. */
@@ -29,15 +30,18 @@ export type CheckPageProps = {
 
 /** Counts what goes into a parcel, by tap or scanner, and closes it. */
 export function CheckPage({ order, units, stage, unpaid, undoable, answer }: CheckPageProps) {
+  const isOpen = useIsOpen()
   return (
     <AdminPage title={`Pack order ${shortId(order.id)}`}>
       <div className="mb-4 flex flex-wrap gap-x-5">
         <Link to={`${PACKING}?stage=pack`} className="link">
           Orders to pack
         </Link>
-        <Link to={`${ORDERS}/${order.id}`} className="link">
-          The whole order
-        </Link>
+        {isOpen(`${ORDERS}/${order.id}`) && (
+          <Link to={`${ORDERS}/${order.id}`} className="link">
+            The whole order
+          </Link>
+        )}
       </div>
       {undoable && <UndoNotice {...undoable} stage="pack" />}
       <StatusNotice answer={answer?.ok === false ? answer : undefined} />

@@ -37,7 +37,8 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   ])
   const { order, packedAt, isStopped } = parcel
   return {
-    ...{ order, undoable },
+    order: { id: order.id, version: order.version },
+    undoable,
     units: units.map((one) => ({
       ...one,
       ...(shelves.get(one.productId ?? '') ?? { shelf: '', codes: [] }),

@@ -1,5 +1,6 @@
 import type { KeyboardEventHandler } from 'react'
 import { RowCheckbox } from '#app/admin/kit/row-checkbox.tsx'
+import { StaffLink } from '#app/admin/kit/staff-link.tsx'
 import { ORDERS, PACKING } from '#app/admin/paths.ts'
 import { Link } from '#app/kit/link.tsx'
 import { Badge } from '#app/kit/status.tsx'
@@ -9,7 +10,7 @@ import { picksText } from '#shop/carts/mix.ts'
 import { shortId } from '#shop/kernel/ids.ts'
 import { formatAmount } from '#shop/kernel/money.ts'
 import { formatDay } from '#shop/kernel/time.ts'
-import { type PackingStage, type Parcel, PRINT_AGAIN } from '#shop/orders/packing.ts'
+import { type DeskParcel, type PackingStage, PRINT_AGAIN } from '#shop/orders/packing.ts'
 
 /** The form that checkboxes and numbers belong to. */
 export const DESK_FORM = 'desk'
@@ -34,8 +35,8 @@ export function deskColumns({
   isChecked,
   onCheck,
   onEnter,
-}: DeskColumns): Column<Parcel>[] {
-  const check: Column<Parcel> = {
+}: DeskColumns): Column<DeskParcel>[] {
+  const check: Column<DeskParcel> = {
     key: 'pick',
     header: 'Select',
     headerHidden: true,
@@ -73,7 +74,7 @@ export function deskColumns({
     },
     ...(stage === 'ship'
       ? []
-      : [{ key: 'items', header: 'Items', cell: ItemsCell } satisfies Column<Parcel>]),
+      : [{ key: 'items', header: 'Items', cell: ItemsCell } satisfies Column<DeskParcel>]),
     { key: 'pay', header: 'Payment', place: 'figure', align: 'end', cell: PaymentCell },
     { key: 'prints', header: 'Printed', cell: PrintsCell },
     ...(stage === 'pack' ? [CHECK_CONTENTS] : []),
@@ -82,14 +83,14 @@ export function deskColumns({
           {
             key: 'number',
             header: 'Carrier and number',
-            cell: (parcel: Parcel) => <NumberCell parcel={parcel} typed={typed} onEnter={onEnter} />,
-          } satisfies Column<Parcel>,
+            cell: (parcel: DeskParcel) => <NumberCell parcel={parcel} typed={typed} onEnter={onEnter} />,
+          } satisfies Column<DeskParcel>,
         ]
       : []),
   ]
 }
 
-const CHECK_CONTENTS: Column<Parcel> = {
+const CHECK_CONTENTS: Column<DeskParcel> = {
   key: 'check',
   header: 'Check',
   place: 'actions',
@@ -101,17 +102,17 @@ const CHECK_CONTENTS: Column<Parcel> = {
   ),
 }
 
-function OrderCell({ parcel: { order }, lateBefore }: { parcel: Parcel; lateBefore: Date }) {
+function OrderCell({ parcel: { order }, lateBefore }: { parcel: DeskParcel; lateBefore: Date }) {
   return (
     <>
-      <Link to={`${ORDERS}/${order.id}`}>{shortId(order.id)}</Link>
+      <StaffLink to={`${ORDERS}/${order.id}`}>{shortId(order.id)}</StaffLink>
       <span className="data-sub">{formatDay(order.createdAt)}</span>
       {order.createdAt < lateBefore && <Badge tone="danger">Late</Badge>}
     </>
   )
 }
 
-function ItemsCell({ items }: Parcel) {
+function ItemsCell({ items }: DeskParcel) {
   return (
     <ul>
       {items.map(({ id, quantity, name, tastemakers }) => (
@@ -124,12 +125,12 @@ function ItemsCell({ items }: Parcel) {
   )
 }
 
-function PaymentCell({ order: { paymentMethod, paymentStatus, total } }: Parcel) {
-  if (paymentMethod === 'cod' && paymentStatus === 'pending') return `Collect ${formatAmount(total)}`
-  return 'Paid'
+function PaymentCell({ isCash, collect }: DeskParcel) {
+  if (!isCash) return 'Paid'
+  return collect === null ? 'Cash' : `Collect ${formatAmount(collect)}`
 }
 
-function PrintsCell({ labelPrintedAt, slipPrintedAt, isLabelOutdated, packedAt }: Parcel) {
+function PrintsCell({ labelPrintedAt, slipPrintedAt, isLabelOutdated, packedAt }: DeskParcel) {
   const printed = [labelPrintedAt && 'Label', slipPrintedAt && 'Slip'].filter(Boolean).join(', ')
   if (!isLabelOutdated) return printed || 'Not yet'
   return (
@@ -145,7 +146,7 @@ function NumberCell({
   parcel: { order },
   typed,
   onEnter,
-}: { parcel: Parcel } & Pick<DeskColumns, 'typed' | 'onEnter'>) {
+}: { parcel: DeskParcel } & Pick<DeskColumns, 'typed' | 'onEnter'>) {
   const { id } = order
   // A number that somebody else gave the order meanwhile replaces what was typed for the earlier one.
   return (
@@ -184,7 +185,7 @@ function NumberCell({
 const NOTHING_TO_DO = { isChecked: () => false, onCheck: () => {}, onEnter: () => {} }
 
 /** The columns of what was shipped: nothing is done there, and each order links to its page. */
-export const SHIPPED_COLUMNS: Column<Parcel>[] = [
+export const SHIPPED_COLUMNS: Column<DeskParcel>[] = [
   ...deskColumns({ stage: 'confirm', typed: {}, lateBefore: new Date(0), ...NOTHING_TO_DO }).slice(1),
   {
     key: 'number',

@@ -8,7 +8,7 @@ import { Table } from '#app/kit/table.tsx'
 import { formatNumber } from '#shop/kernel/number.ts'
 import { counted } from '#shop/kernel/text.ts'
 import { CARRIERS } from '#shop/orders/carriers.ts'
-import { type DeskList, MAX_DESK_ORDERS, type PackingStage, type Parcel } from '#shop/orders/packing.ts'
+import { type DeskList, type DeskParcel, MAX_DESK_ORDERS, type PackingStage } from '#shop/orders/packing.ts'
 
 /** The words of each list; nothing is done with what is shipped. */
 export const LISTS: Record<DeskList, { name: string; verb: string; empty: string }> = {
@@ -21,7 +21,7 @@ export const LISTS: Record<DeskList, { name: string; verb: string; empty: string
 type DeskProps = {
   stage: PackingStage
   counts: Record<PackingStage, { count: number }>
-  parcels: Parcel[]
+  parcels: DeskParcel[]
   among: string[]
   /** Orders placed before it are late. */
   lateBefore: Date

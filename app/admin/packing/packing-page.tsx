@@ -4,6 +4,7 @@ import { SHIPPED_COLUMNS, type TypedParcels } from '#app/admin/packing/packing-c
 import { Desk, LISTS } from '#app/admin/packing/packing-desk.tsx'
 import { UndoNotice } from '#app/admin/packing/undo-notice.tsx'
 import { deskPath, ORDERS, PACKING } from '#app/admin/paths.ts'
+import { useIsOpen } from '#app/frame/use-root-data.ts'
 import { Banner } from '#app/kit/banner.tsx'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { EmptyList } from '#app/kit/empty-list.tsx'
@@ -16,8 +17,8 @@ import { counted } from '#shop/kernel/text.ts'
 import {
   DESK_LISTS,
   type DeskList,
+  type DeskParcel,
   type PackingStage,
-  type Parcel,
   type UndoableAction,
 } from '#shop/orders/packing.ts'
 
@@ -29,7 +30,7 @@ export type DeskAnswer =
 export type PackingPageProps = {
   stage: DeskList
   counts: Record<PackingStage, { count: number }>
-  parcels: Parcel[]
+  parcels: DeskParcel[]
   /** The orders to which the desk is limited; none for all. */
   among: string[]
   undoable: UndoableAction | null
@@ -44,6 +45,7 @@ export type PackingPageProps = {
 
 /** The packing desk: the orders of a stage, all checked at first, and what is done with them. */
 export function PackingPage(props: PackingPageProps) {
+  const isOpen = useIsOpen()
   const { stage, counts, parcels, among, answer } = props
   const confirmation = answer && 'confirmation' in answer ? answer.confirmation : null
   const typed = { ...props.typed, ...(answer && 'typed' in answer && answer.typed) }
@@ -76,9 +78,11 @@ export function PackingPage(props: PackingPageProps) {
         />
       ) : parcels.length === 0 || stage === 'shipped' ? (
         <EmptyList title={LISTS[stage].empty}>
-          <Link to={ORDERS} className="link">
-            All orders
-          </Link>
+          {isOpen(ORDERS) && (
+            <Link to={ORDERS} className="link">
+              All orders
+            </Link>
+          )}
         </EmptyList>
       ) : (
         <Desk key={stage} {...props} stage={stage} typed={typed} />

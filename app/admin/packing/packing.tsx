@@ -12,6 +12,7 @@ import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { dayOf, startOf } from '#shop/kernel/day.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
+import { may } from '#shop/kernel/permissions.ts'
 import { counted } from '#shop/kernel/text.ts'
 import { dispatchCutoff } from '#shop/orders/delivery-estimate.ts'
 import { confirmOrders, packOrders, shipOrders } from '#shop/orders/pack-and-ship.ts'
@@ -24,6 +25,7 @@ import {
 } from '#shop/orders/packing.read.ts'
 import {
   DESK_LISTS,
+  deskParcel,
   MAX_DESK_ORDERS,
   PACKING_STAGES,
   type PackingStage,
@@ -42,7 +44,7 @@ export const shouldRevalidate = afterRefusal
 
 /** The orders of `?stage=`, or those shipped today; without one of the first stage that has any. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db, now, config } = context.get(staffContext)
+  const { db, now, config, actor } = context.get(staffContext)
   const params = new URL(request.url).searchParams
   const counts = await countStages(db)
   const wanted = DESK_LISTS.find((list) => list === params.get('stage'))
@@ -60,7 +62,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     ? await typedOfUndone(db, takenBack, parcels)
     : new Map<string, ParcelNumber>()
   return {
-    ...{ stage, counts, parcels, undoable, among },
+    parcels: parcels.map((parcel) => deskParcel(parcel, may(actor, 'orders.list'))),
+    ...{ stage, counts, undoable, among },
     typed: Object.fromEntries(
       [...typed].map(([id, { carrier, trackingNumber }]) => [
         id,

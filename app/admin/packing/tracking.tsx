@@ -1,12 +1,12 @@
 import { data, Form } from 'react-router'
 import { z } from 'zod'
 import { AdminPage } from '#app/admin/kit/admin-page.tsx'
+import { StaffLink } from '#app/admin/kit/staff-link.tsx'
 import { ORDERS, PACKING } from '#app/admin/paths.ts'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { SelectField } from '#app/kit/fields.tsx'
 import { readFields } from '#app/kit/form-fields.ts'
-import { Link } from '#app/kit/link.tsx'
 import { Badge } from '#app/kit/status.tsx'
 import { type Column, Table } from '#app/kit/table.tsx'
 import { readForm } from '#app/request/form.server.ts'
@@ -172,7 +172,11 @@ const COLUMNS: Column<CheckedLine>[] = [
     header: 'Order',
     place: 'title',
     cell: ({ order, found }) =>
-      found ? <Link to={`${ORDERS}/${found.id}`}>{shortId(found.id)}</Link> : order.slice(0, 60) || '–',
+      found ? (
+        <StaffLink to={`${ORDERS}/${found.id}`}>{shortId(found.id)}</StaffLink>
+      ) : (
+        order.slice(0, 60) || '–'
+      ),
   },
   { key: 'customer', header: 'Customer', cell: ({ found }) => found?.customerName ?? '–' },
   {

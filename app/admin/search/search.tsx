@@ -6,9 +6,10 @@ import { EmptyList } from '#app/kit/empty-list.tsx'
 import { Link } from '#app/kit/link.tsx'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { findAnything } from '#shop/desk/find.read.ts'
+import { findForStaff } from '#shop/desk/find.read.ts'
 import { shortId } from '#shop/kernel/ids.ts'
 import { formatPrice, wholeRupees } from '#shop/kernel/money.ts'
+import { may, type Permission } from '#shop/kernel/permissions.ts'
 import { searchText } from '#shop/kernel/text.ts'
 import { formatDay } from '#shop/kernel/time.ts'
 import { statusName } from '#shop/orders/tracker.ts'
@@ -21,15 +22,16 @@ type Group = { title: string; results: Result[]; allTo: string | null }
 
 /** The results of `?q=` by kind; a single one is opened immediately unless the address says `all=1`. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db, now } = context.get(staffContext)
+  const ctx = context.get(staffContext)
+  const inList = (path: string, permission: Permission) => (may(ctx.actor, permission) ? path : null)
   const params = new URL(request.url).searchParams
   const text = searchText(params, 100)
-  const found = await findAnything(db, text, now)
+  const found = await findForStaff(ctx, text)
   const query = new URLSearchParams({ q: text })
   const groups: Group[] = [
     {
       title: 'Orders',
-      allTo: `${ORDERS}?${query}`,
+      allTo: inList(`${ORDERS}?${query}`, 'orders.list'),
       results: found.orders.map((order) => ({
         to: `${ORDERS}/${order.id}`,
         name: `${shortId(order.id)} ${order.customerName}`,

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+import { useIsOpen } from '#app/frame/use-root-data.ts'
+import { Link } from '#app/kit/link.tsx'
+
+/** A link of the dashboard; its text alone for a role that may not open the page. */
+export function StaffLink({
+  to,
+  className,
+  children,
+}: {
+  to: string
+  className?: string
+  children: ReactNode
+}) {
+  const isOpen = useIsOpen()
+  if (!isOpen(to)) return children
+  return (
+    <Link to={to} className={className}>
+      {children}
+    </Link>
+  )
+}
