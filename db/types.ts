@@ -613,6 +613,8 @@ export interface PayoutLines {
 }
 
 export interface Payouts {
+  approvedAt: Timestamp | null;
+  approvedBy: string | null;
   createdAt: Timestamp;
   createdBy: string | null;
   id: Generated<string>;
@@ -748,6 +750,13 @@ export interface RefundAccounts {
   kind: string;
   orderId: string;
   sealed: string | null;
+}
+
+export interface RefundAgreements {
+  agreedAt: Timestamp;
+  agreedBy: string | null;
+  orderId: string;
+  terms: Json;
 }
 
 export interface Refunds {
@@ -1263,6 +1272,7 @@ export interface DB {
   rateLimits: RateLimits;
   referrals: Referrals;
   refundAccounts: RefundAccounts;
+  refundAgreements: RefundAgreements;
   refunds: Refunds;
   registerDays: RegisterDays;
   registerLines: RegisterLines;

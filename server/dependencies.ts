@@ -135,6 +135,7 @@ export async function createDependencies(
     cardHoldMinutes: settings.cards.holdMinutes,
     minHourlyRate: settings.minHourlyRate,
     refundDays: settings.refundDays,
+    secondPerson: settings.secondPerson,
     features: settings.features,
     seller: settings.seller,
   }

@@ -121,7 +121,11 @@ export type ShopConfig = {
   minHourlyRate: Money
   /** Working days in which an approved refund is paid. */
   refundDays: number
+  secondPerson: SecondPersonPolicy
 }
+
+/** Above these amounts two persons are needed; null: never. */
+export type SecondPersonPolicy = { refundsAbove: Money | null; payoutsAbove: Money | null }
 
 /** Limits how many codes a caller (person or network address) can guess. */
 export type GuessLimiter = {

@@ -85,6 +85,8 @@ const PROGRAMME = {
   upload_incomplete: { status: 409, en: 'Parts of the photo are still missing.' },
   upload_damaged: { status: 422, en: 'Failed to send photo' },
   nothing_to_pay: { status: 409, en: 'There is no approved work that has not been paid.' },
+  own_payout: { status: 409, en: 'You made this payout, so somebody else has to approve it.' },
+  payout_not_approved: { status: 409, en: 'This payout needs the approval of a second person first.' },
   already_in_payout: { status: 409, en: 'This task is in a payout or has been paid.' },
   payout_line_not_found: { status: 404, en: 'Payment not found.' },
   payout_line_closed: { status: 409, en: 'This payment has already been dealt with.' },
@@ -111,6 +113,10 @@ const PROGRAMME = {
 export const REFUSALS = {
   ...PROGRAMME,
   signed_out: { status: 401, en: 'Please sign in first.' },
+  second_person_needed: {
+    status: 409,
+    en: 'A refund this high needs two persons. Yours is noted: somebody else has to decide the same within 7 days.',
+  },
   not_allowed: { status: 403, en: 'Your role does not allow this.' },
   not_received: { status: 403, en: 'You can review a product once it has been delivered to you.' },
   product_not_found: { status: 404, en: 'Product Not Found' },

@@ -107,6 +107,7 @@ export async function testDatabase(options: { poolSize?: number; budget?: EmailB
     cardHoldMinutes: 15,
     minHourlyRate: rupees(60),
     refundDays: 7,
+    secondPerson: { refundsAbove: null, payoutsAbove: null },
     features: ALL_FEATURES,
     seller: SELLER,
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { daysOr, money, moneyOr, onOff, textOr, unlessEmpty, whole } from '#infra/config/parsers.ts'
-import type { DeliveryTimes, OrderLimits } from '#shop/ctx.ts'
+import type { DeliveryTimes, OrderLimits, SecondPersonPolicy } from '#shop/ctx.ts'
 import type { Features } from '#shop/features.ts'
 import { isGstRate, NO_GST_RATE } from '#shop/kernel/gst-rates.ts'
 import { type Money, rupees } from '#shop/kernel/money.ts'
@@ -31,6 +31,8 @@ export const policyEnvironment = {
   OPEN_VALUE_LIMIT_NEW: moneyOr(15_000),
   ORDERS_PER_HOUR: whole(20, 1, 1_000_000),
   REFUND_DAYS: whole(7, 1, 60),
+  REFUND_SECOND_PERSON_ABOVE: money,
+  PAYOUT_SECOND_PERSON_ABOVE: money,
   MIN_HOURLY_RATE: moneyOr(60),
   NEWSLETTER: onOff('on'),
   REVIEWS: onOff('on'),
@@ -51,6 +53,7 @@ export type PolicySettings = {
   minHourlyRate: Money
   /** Working days in which an approved refund is paid. */
   refundDays: number
+  secondPerson: SecondPersonPolicy
   features: Features
 }
 
@@ -60,7 +63,7 @@ export function policiesOf(env: z.infer<z.ZodObject<typeof policyEnvironment>>):
     brand: env.BRAND_NAME,
     shipping: {
       fee: rupees(env.SHIPPING_FEE),
-      freeAbove: freeAbove === undefined ? null : rupees(freeAbove),
+      freeAbove: moneyOrNone(freeAbove),
     },
     taxes: { prices: env.PRICES ?? 'exclusive', defaultRate: Math.round(env.DEFAULT_GST_PERCENT * 100) },
     roundsCash: env.CASH_ROUND_OFF === 'on',
@@ -83,6 +86,10 @@ export function policiesOf(env: z.infer<z.ZodObject<typeof policyEnvironment>>):
     },
     minHourlyRate: rupees(env.MIN_HOURLY_RATE),
     refundDays: env.REFUND_DAYS,
+    secondPerson: {
+      refundsAbove: moneyOrNone(env.REFUND_SECOND_PERSON_ABOVE),
+      payoutsAbove: moneyOrNone(env.PAYOUT_SECOND_PERSON_ABOVE),
+    },
     features: {
       newsletter: env.NEWSLETTER === 'on',
       reviews: env.REVIEWS === 'on',
@@ -90,4 +97,8 @@ export function policiesOf(env: z.infer<z.ZodObject<typeof policyEnvironment>>):
       programme: env.WORKER_PROGRAMME === 'on',
     },
   }
+}
+
+function moneyOrNone(amount: number | undefined): Money | null {
+  return amount === undefined ? null : rupees(amount)
 }

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { makeSession } from '#db/factories/session.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
 import { changeRoles } from '#shop/customers/change-roles.ts'
@@ -33,6 +34,18 @@ it('gives no role to an account whose address is not verified', async () => {
   expect(await enrolWorker(ctx(admin), { ...workerInput.parse({}), userId })).toEqual(refusal)
   expect(await enrolByEmail({ db, now: NOW }, email, {})).toEqual(refusal)
   expect(await findPerson(db, userId)).toMatchObject({ staffRole: null, isWorker: false })
+})
+
+it('ends the sessions of who leaves, and of nobody else', async () => {
+  const owner = await makeUser(db, { staffRole: 'owner' })
+  const packer = await makeUser(db, { staffRole: 'packer' })
+  const sessionsOf = async ({ id }: { id: string }) =>
+    (await db.selectFrom('sessions').select('id').where('userId', '=', id).execute()).length
+  for (const { id } of [owner, packer, packer]) await makeSession(db, id, 'a secret of the tests')
+  await changeRoles(ctx(owner), { userId: packer.id, staffRole: 'support' })
+  expect(await sessionsOf(packer)).toBe(2)
+  await changeRoles(ctx(owner), { userId: packer.id, staffRole: null })
+  expect([await sessionsOf(packer), await sessionsOf(owner)]).toEqual([0, 1])
 })
 
 it('refuses to change one’s own roles', async () => {

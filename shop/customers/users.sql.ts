@@ -191,6 +191,11 @@ export async function endOtherSessions(db: Db, userId: string, keptId: string): 
   await db.deleteFrom('sessions').where('userId', '=', userId).where('id', '!=', keptId).execute()
 }
 
+/** Ends all sessions of this account, with its open streams. */
+export async function endAllSessions(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('sessions').where('userId', '=', userId).execute()
+}
+
 /** Inserts a decision; earlier ones stay as evidence of past consent. */
 export async function recordConsent(
   db: Db,

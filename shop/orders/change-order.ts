@@ -11,6 +11,7 @@ import { transitionOrder } from '#shop/orders/transition-order.flow.ts'
 import { writeNote } from '#shop/orders/write-note.flow.ts'
 import { refundableAmount } from '#shop/payments/refunds.read.ts'
 import { isRefunded } from '#shop/payments/refunds.sql.ts'
+import { type SecondPersonRefusal, withSecondPerson } from '#shop/payments/second-person.flow.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type OrderChange = {
@@ -39,6 +40,7 @@ export type ChangeOrderRefusal =
   | { ok: false; reason: 'payment_returned' }
   | { ok: false; reason: 'order_unpaid' }
   | { ok: false; reason: 'too_many_notes' }
+  | SecondPersonRefusal
 
 /** 'not_from' cannot happen while the row is locked. */
 const REFUSAL_OF = {
@@ -58,38 +60,42 @@ const REFUSAL_OF = {
 export async function changeOrder(ctx: Ctx, change: OrderChange): Promise<Result<null, ChangeOrderRefusal>> {
   if (!may(ctx.actor, 'orders.change')) return err('not_allowed')
   const actorId = ctx.actor.id
-  return inTransaction<null, ChangeOrderRefusal>(ctx, async (db) => {
-    const order = await lockOrder(db, change.orderId)
-    if (!order) return err('order_not_found')
-    if (change.version !== undefined && change.version !== order.version) return err('edit_conflict')
-    const to = change.status ?? order.status
-    const details = {
-      ...((await losesNumber(db, change.orderId, order, to)) && NO_PARCEL),
-      ...detailsOf(order, change),
-    }
-    if (details.trackingNumber && !mayGetNumber(order)) return err('order_unpaid')
-    if (Object.keys(details).length > 0) await updateDetails(db, change.orderId, details, ctx.now)
-    if (to !== order.status) {
-      const refusal = await move(ctx, db, actorId, order, { ...change, status: to })
-      if (refusal) return refusal
-    }
-    const { orderId } = change
-    await recordParcel(db, ctx.jobs, { orderId, actorId, before: order, details, status: to, now: ctx.now })
-    const { status, trackingNumber, carrier } = order
-    const before = { status, trackingNumber, carrier }
-    const after = { ...before, ...details, status: to }
-    const entry = {
-      actorId,
-      action: 'update',
-      entity: 'order',
-      entityId: change.orderId,
-      now: ctx.now,
-    } as const
-    await recordChange(db, { ...entry, before, after })
-    const text = change.internalNotes
-    const refusal = text ? await writeNote(db, { orderId, authorId: actorId, text, now: ctx.now }) : null
-    return refusal ? err(refusal) : ok(null)
-  })
+  return withSecondPerson<null, ChangeOrderRefusal>(ctx, change.orderId, (isAgreed) =>
+    inTransaction<null, ChangeOrderRefusal>(ctx, async (db) => {
+      const order = await lockOrder(db, change.orderId)
+      if (!order) return err('order_not_found')
+      if (change.version !== undefined && change.version !== order.version) return err('edit_conflict')
+      const to = change.status ?? order.status
+      const details = {
+        ...((await losesNumber(db, change.orderId, order, to)) && NO_PARCEL),
+        ...detailsOf(order, change),
+      }
+      if (details.trackingNumber && !mayGetNumber(order)) return err('order_unpaid')
+      if (Object.keys(details).length > 0) await updateDetails(db, change.orderId, details, ctx.now)
+      if (to !== order.status) {
+        const isFirst = (amount: Money) =>
+          isAgreed(db, { kind: 'cancel', amount, returned: [] }).then((isSecond) => !isSecond)
+        const refusal = await move(ctx, db, actorId, order, { ...change, status: to, isFirst })
+        if (refusal) return refusal
+      }
+      const { orderId } = change
+      await recordParcel(db, ctx.jobs, { orderId, actorId, before: order, details, status: to, now: ctx.now })
+      const { status, trackingNumber, carrier } = order
+      const before = { status, trackingNumber, carrier }
+      const after = { ...before, ...details, status: to }
+      const entry = {
+        actorId,
+        action: 'update',
+        entity: 'order',
+        entityId: change.orderId,
+        now: ctx.now,
+      } as const
+      await recordChange(db, { ...entry, before, after })
+      const text = change.internalNotes
+      const refusal = text ? await writeNote(db, { orderId, authorId: actorId, text, now: ctx.now }) : null
+      return refusal ? err(refusal) : ok(null)
+    }),
+  )
 }
 
 /** The given fields whose values differ from the order's. */
@@ -127,12 +133,19 @@ async function move(
   db: Db,
   actorId: string,
   { status: from, total }: LockedOrder,
-  { orderId, status: to, agreedRefund }: OrderChange & { status: OrderStatus },
+  {
+    orderId,
+    status: to,
+    agreedRefund,
+    isFirst,
+  }: OrderChange & { status: OrderStatus; isFirst: (refund: Money) => Promise<boolean> },
 ): Promise<ChangeOrderRefusal | null> {
   if (from === 'cancelled' && (await isRefunded(db, orderId))) return err('payment_returned')
-  const isCancelled = to === 'cancelled' && agreedRefund !== undefined
-  if (isCancelled && agreedRefund !== smaller(total, await refundableAmount(db, orderId)))
-    return err('edit_conflict')
+  if (to === 'cancelled') {
+    const refund = smaller(total, await refundableAmount(db, orderId))
+    if (agreedRefund !== undefined && agreedRefund !== refund) return err('edit_conflict')
+    if (await isFirst(refund)) return err('second_person_needed')
+  }
   const moved = await transitionOrder(db, ctx.jobs, { orderId, from, to, actorId, note: null, now: ctx.now })
   return moved === 'moved' ? null : err(REFUSAL_OF[moved])
 }

@@ -7,6 +7,7 @@ import { insertEvent, lockOrder } from '#shop/orders/orders.sql.ts'
 import { decideRequest } from '#shop/orders/requests.sql.ts'
 import { transitionOrder } from '#shop/orders/transition-order.flow.ts'
 import { refundableAmount } from '#shop/payments/refunds.read.ts'
+import { type SecondPersonRefusal, withSecondPerson } from '#shop/payments/second-person.flow.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type CancellationDecision = {
@@ -22,6 +23,7 @@ export type DecideCancellationRefusal =
   | { ok: false; reason: 'order_not_found' }
   | { ok: false; reason: 'no_open_request' }
   | { ok: false; reason: 'edit_conflict' }
+  | SecondPersonRefusal
 
 /** An admin approves a cancellation request (the order is cancelled, restocked and refunded) or declines it. */
 export async function decideCancellation(
@@ -30,44 +32,48 @@ export async function decideCancellation(
 ): Promise<Result<null, DecideCancellationRefusal>> {
   if (!may(ctx.actor, 'orders.change')) return err('not_allowed')
   const { actor, now } = ctx
-  return inTransaction<null, DecideCancellationRefusal>(ctx, async (db) => {
-    const order = await lockOrder(db, orderId)
-    if (!order) return err('order_not_found')
-    const status = decision === 'approve' ? 'approved' : 'declined'
-    const decided = { orderId, kind: 'cancellation', status, amount: null, answer: answer || null } as const
-    if (!(await decideRequest(db, { ...decided, decidedBy: actor.id, now }))) return err('no_open_request')
-    const entry = { orderId, actorId: actor.id, note: answer || null }
-    if (decision === 'approve') {
-      const refund = smaller(order.total, await refundableAmount(db, orderId))
-      if (agreedRefund !== undefined && agreedRefund !== refund) return err('edit_conflict')
-      const moved = await transitionOrder(db, ctx.jobs, {
-        ...entry,
-        from: order.status,
-        to: 'cancelled',
+  return withSecondPerson<null, DecideCancellationRefusal>(ctx, orderId, (isAgreed) =>
+    inTransaction<null, DecideCancellationRefusal>(ctx, async (db) => {
+      const order = await lockOrder(db, orderId)
+      if (!order) return err('order_not_found')
+      const status = decision === 'approve' ? 'approved' : 'declined'
+      const decided = { orderId, kind: 'cancellation', status, amount: null, answer: answer || null } as const
+      if (!(await decideRequest(db, { ...decided, decidedBy: actor.id, now }))) return err('no_open_request')
+      const entry = { orderId, actorId: actor.id, note: answer || null }
+      if (decision === 'approve') {
+        const refund = smaller(order.total, await refundableAmount(db, orderId))
+        if (agreedRefund !== undefined && agreedRefund !== refund) return err('edit_conflict')
+        if (!(await isAgreed(db, { kind: 'cancel', amount: refund, returned: [] })))
+          return err('second_person_needed')
+        const moved = await transitionOrder(db, ctx.jobs, {
+          ...entry,
+          from: order.status,
+          to: 'cancelled',
+          now,
+        })
+        if (moved !== 'moved') return err('no_open_request')
+      } else {
+        const stays = { fromStatus: order.status, toStatus: order.status }
+        const eventId = await insertEvent(db, {
+          ...entry,
+          ...stays,
+          kind: 'cancellation_declined',
+          createdAt: now,
+        })
+        await ctx.jobs.send(db, { queue: 'order-moved', data: { orderId, eventId } })
+      }
+      const after = { cancellation: status, answer: answer || null }
+      const before = { cancellation: 'open', answer: null }
+      await recordChange(db, {
+        actorId: actor.id,
+        action: `cancellation ${status}`,
+        entity: 'order',
+        entityId: orderId,
+        before,
+        after,
         now,
       })
-      if (moved !== 'moved') return err('no_open_request')
-    } else {
-      const stays = { fromStatus: order.status, toStatus: order.status }
-      const eventId = await insertEvent(db, {
-        ...entry,
-        ...stays,
-        kind: 'cancellation_declined',
-        createdAt: now,
-      })
-      await ctx.jobs.send(db, { queue: 'order-moved', data: { orderId, eventId } })
-    }
-    const after = { cancellation: status, answer: answer || null }
-    const before = { cancellation: 'open', answer: null }
-    await recordChange(db, {
-      actorId: actor.id,
-      action: `cancellation ${status}`,
-      entity: 'order',
-      entityId: orderId,
-      before,
-      after,
-      now,
-    })
-    return ok(null)
-  })
+      return ok(null)
+    }),
+  )
 }

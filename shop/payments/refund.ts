@@ -36,3 +36,20 @@ export type Refund = {
 export function wasPaidByHand({ isCash, failureReason }: Pick<Refund, 'isCash' | 'failureReason'>): boolean {
   return isCash || failureReason !== null
 }
+
+/** A decision about a refund, as a second person has to repeat it. */
+export type RefundTerms = {
+  kind: 'cancel' | 'refund'
+  /** In paise. */
+  amount: Money
+  /** Empty for a cancellation. */
+  returned: readonly { itemId: string; quantity: number; restocked: number }[]
+}
+
+/** What one person has decided, until a second one decides the same. `byName` is null for a closed account. */
+export type RefundAgreement = {
+  agreedBy: string | null
+  byName: string | null
+  agreedAt: Date
+  terms: RefundTerms
+}

@@ -63,6 +63,7 @@ const OTHERWISE: Record<string, string> = {
   contact_replies: 'told with the message',
   work_log_events: 'told with the work',
   payouts: 'who made it',
+  refund_agreements: 'who decided first, until a second one does',
 }
 
 /** All texts in a value, recursively. */

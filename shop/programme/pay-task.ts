@@ -13,8 +13,10 @@ export type PayTaskRefusal =
   | ProgrammeRefusal<'task_not_found'>
   | ProgrammeRefusal<'task_not_approved'>
   | ProgrammeRefusal<'already_in_payout'>
+  | ProgrammeRefusal<'payout_not_approved'>
 
-/** An admin records one task as paid by its own transfer: a payout with one paid line. */
+/** An admin records one task as paid by its own transfer: a payout with one paid line. What needs a
+ * second person is paid by a payout that one approves. */
 export async function payTask(
   ctx: Ctx,
   payment: { workLogId: string; reference: string },
@@ -25,7 +27,7 @@ export async function payTask(
 }
 
 async function pay(
-  { now, jobs }: Ctx,
+  { now, jobs, config }: Ctx,
   db: Db,
   actorId: string,
   { workLogId, reference }: { workLogId: string; reference: string },
@@ -37,6 +39,8 @@ async function pay(
   const [lineId = ''] = payout ? await lineIdsOf(db, payout.payoutId) : []
   const line = await lockLine(db, lineId)
   if (!payout || !line) return err('task_not_approved')
+  const above = config.secondPerson.payoutsAbove
+  if (above !== null && line.amount > above) return err('payout_not_approved')
   await markLinePaid(db, { line, reference, actorId, now })
   await transitionTask(db, { task, move: 'pay', actorId, note: reference, now })
   await jobs.send(db, { queue: 'programme-mail', data: { kind: 'worker-paid', id: lineId } })

@@ -164,7 +164,9 @@ export async function findPayout(db: Db, id: string): Promise<Payout | null> {
   const row = await db
     .selectFrom('payouts')
     .leftJoin('users', 'users.id', 'payouts.createdBy')
-    .select(['payouts.id', 'number', 'payouts.createdAt', 'users.fullName as createdByName'])
+    .leftJoin('users as approver', 'approver.id', 'payouts.approvedBy')
+    .select(['payouts.id', 'number', 'payouts.createdAt', 'createdBy', 'users.fullName as createdByName'])
+    .select(['approvedAt', 'approver.fullName as approvedByName'])
     .where('payouts.id', '=', id)
     .executeTakeFirst()
   if (!row) return null

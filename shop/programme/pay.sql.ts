@@ -221,3 +221,18 @@ export async function eraseQuestionsOf(db: Db, userId: string): Promise<void> {
     .where('userId', '=', userId)
     .execute()
 }
+
+/** Locks the payout until the transaction ends; false when there is none. */
+export async function lockPayout(db: Db, id: string): Promise<boolean> {
+  if (!isUuid(id)) return false
+  const row = await db.selectFrom('payouts').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
+  return row !== undefined
+}
+
+export async function setPayoutApproved(
+  db: Db,
+  id: string,
+  { approvedBy, now }: { approvedBy: string; now: Date },
+): Promise<void> {
+  await db.updateTable('payouts').set({ approvedBy, approvedAt: now }).where('id', '=', id).execute()
+}

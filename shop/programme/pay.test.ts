@@ -4,6 +4,7 @@ import { makeTask, makeWorker } from '#db/factories/task.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { type Actor, VISITOR } from '#shop/kernel/actor.ts'
 import { paise, rupees } from '#shop/kernel/money.ts'
+import { approvePayout } from '#shop/programme/approve-payout.ts'
 import { approveTask } from '#shop/programme/approve-task.ts'
 import { confirmReceipt } from '#shop/programme/confirm-receipt.ts'
 import { makePayout } from '#shop/programme/make-payout.ts'
@@ -234,6 +235,46 @@ describe('a payment that is released', () => {
     const again = (await payout()).lines[0]?.id ?? ''
     await recordPayments(asAdmin, { payments: [{ lineId: again, reference: 'UPI778' }] })
     expect(await owed(worker)).toBe(0)
+  })
+})
+
+describe('a payout above the limit', () => {
+  const above = (ctxOf: typeof asAdmin, payoutsAbove = rupees(300)) => ({
+    ...ctxOf,
+    config: { ...ctxOf.config, secondPerson: { refundsAbove: null, payoutsAbove } },
+  })
+
+  it('is paid only after a person other than its maker approved it', async () => {
+    const worker = await makeWorker(asAdmin)
+    await approved(worker)
+    const maker = above(asAdmin)
+    const made = await makePayout(maker)
+    const payoutId = made.ok ? made.value.payoutId : ''
+    const other = above(ctx(await makeUser(db, { staffRole: 'manager' })))
+    const lineId = (await findPayout(db, payoutId))?.lines[0]?.id ?? ''
+    const pay = { payments: [{ lineId, reference: 'UPI4711' }] }
+    for (const one of [maker, other])
+      expect(await recordPayments(one, pay)).toEqual({ ok: false, reason: 'payout_not_approved' })
+    expect(await approvePayout(maker, payoutId)).toEqual({ ok: false, reason: 'own_payout' })
+    expect(await approvePayout(ctx(worker), payoutId)).toEqual({ ok: false, reason: 'not_allowed' })
+    const twice = await Promise.all([approvePayout(other, payoutId), approvePayout(other, payoutId)])
+    expect(twice).toEqual([
+      { ok: true, value: null },
+      { ok: true, value: null },
+    ])
+    expect(await recordPayments(maker, pay)).toEqual({ ok: true, value: null })
+  })
+
+  it('is not got around by paying a task on its own', async () => {
+    const worker = await makeWorker(asAdmin)
+    const workLogId = await approved(worker)
+    expect(await payTask(above(asAdmin), { workLogId, reference: 'UPI4712' })).toEqual({
+      ok: false,
+      reason: 'payout_not_approved',
+    })
+    expect(await payTask(above(asAdmin, rupees(400)), { workLogId, reference: 'UPI4712' })).toMatchObject({
+      ok: true,
+    })
   })
 })
 

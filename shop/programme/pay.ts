@@ -88,8 +88,26 @@ export type Payout = {
   id: string
   number: number
   createdAt: Date
+  createdBy: string | null
   createdByName: string | null
+  /** Null until a second person approved it; most payouts need none. */
+  approvedAt: Date | null
+  approvedByName: string | null
   lines: PayoutLine[]
+}
+
+/** What the payout moves, paid or not; lines that were taken out or came back are left out. */
+export function payoutTotal(lines: readonly Pick<PayoutLine, 'state' | 'amount'>[]): Money {
+  const counted = lines.filter(({ state }) => state === 'waiting' || state === 'paid')
+  return add(NO_MONEY, ...counted.map(({ amount }) => amount))
+}
+
+/** True while the payout needs the approval of a second person. */
+export function awaitsApproval(
+  { approvedAt, lines }: Pick<Payout, 'approvedAt' | 'lines'>,
+  above: Money | null,
+): boolean {
+  return above !== null && approvedAt === null && payoutTotal(lines) > above
 }
 
 /** A payout in the list, without dropped lines. */

@@ -2,9 +2,9 @@ import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
-import { referenceUses } from '#shop/programme/pay.read.ts'
+import { findPayout, referenceUses } from '#shop/programme/pay.read.ts'
 import { lockLine, lockReferences, markLinePaid } from '#shop/programme/pay.sql.ts'
-import { plainReference, repeatedReferences } from '#shop/programme/pay.ts'
+import { awaitsApproval, plainReference, repeatedReferences } from '#shop/programme/pay.ts'
 import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { lockTask, transitionTask } from '#shop/programme/tasks.sql.ts'
 import { writeNews } from '#shop/programme/write-news.flow.ts'
@@ -15,6 +15,7 @@ export type RecordPaymentsRefusal =
   | ProgrammeRefusal<'payout_line_not_found'>
   | ProgrammeRefusal<'payout_line_closed'>
   | ProgrammeRefusal<'reference_used'>
+  | ProgrammeRefusal<'payout_not_approved'>
 
 export type MadePayment = { lineId: string; reference: string }
 
@@ -49,7 +50,7 @@ async function usedReferences(db: Db, payments: readonly MadePayment[]): Promise
 }
 
 async function record(
-  { now, jobs }: Ctx,
+  { now, jobs, config }: Ctx,
   db: Db,
   actorId: string,
   { lineId, reference }: MadePayment,
@@ -57,6 +58,8 @@ async function record(
   const line = await lockLine(db, lineId)
   if (!line) return err('payout_line_not_found')
   if (line.state !== 'waiting') return err('payout_line_closed')
+  const payout = await findPayout(db, line.payoutId)
+  if (payout && awaitsApproval(payout, config.secondPerson.payoutsAbove)) return err('payout_not_approved')
   for (const id of await markLinePaid(db, { line, reference, actorId, now })) {
     const task = await lockTask(db, id)
     const paid = task && (await transitionTask(db, { task, move: 'pay', actorId, note: reference, now }))

@@ -22,6 +22,7 @@ import { transitionOrder } from '#shop/orders/transition-order.flow.ts'
 import { insertReturned, unitsReturned } from '#shop/orders/units.sql.ts'
 import { refundableAmount } from '#shop/payments/refunds.read.ts'
 import { requestRefund } from '#shop/payments/request-refund.flow.ts'
+import { type SecondPersonRefusal, withSecondPerson } from '#shop/payments/second-person.flow.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 type Approval = {
@@ -45,6 +46,7 @@ export type DecideRefundRefusal =
   | { ok: false; reason: 'wrong_amount' }
   | { ok: false; reason: 'restocked_too_many' }
   | { ok: false; reason: 'answer_needed' }
+  | SecondPersonRefusal
   | ReplaceRefusal
 
 type ReplaceRefusal =
@@ -55,7 +57,8 @@ type ReplaceRefusal =
 
 /**
  * An admin approves a refund request (payment refunded, credit note for the returned lines, sellable units restocked),
- * sends the order or some of its lines again as a replacement, or declines it with a reason. A request is decided once.
+ * sends the order or some of its lines again as a replacement, or declines it with a reason. A request is decided once. A refund
+ * above the shop's limit needs the same decision of two persons.
  */
 export async function decideRefund(
   ctx: Ctx,
@@ -64,30 +67,34 @@ export async function decideRefund(
   if (!may(ctx.actor, 'refunds')) return err('not_allowed')
   if (decision.decision === 'decline' && decision.answer === '') return err('answer_needed')
   const actorId = ctx.actor.id
-  return inTransaction<null, DecideRefundRefusal>(ctx, async (db) => {
-    const order = await lockOrder(db, decision.orderId)
-    if (!order) return err('order_not_found')
-    const request = await latestRequest(db, decision.orderId, 'refund')
-    if (request?.status !== 'open') return err('no_open_request')
-    if (decision.decision === 'decline') {
-      await recordDecision(ctx, db, actorId, decision, { order, request })
+  return withSecondPerson<null, DecideRefundRefusal>(ctx, decision.orderId, (isAgreed) =>
+    inTransaction<null, DecideRefundRefusal>(ctx, async (db) => {
+      const order = await lockOrder(db, decision.orderId)
+      if (!order) return err('order_not_found')
+      const request = await latestRequest(db, decision.orderId, 'refund')
+      if (request?.status !== 'open') return err('no_open_request')
+      if (decision.decision === 'decline') {
+        await recordDecision(ctx, db, actorId, decision, { order, request })
+        return ok(null)
+      }
+      if (decision.decision === 'replace') return replace(ctx, db, actorId, decision, request)
+      const { orderId, returned } = decision
+      if (returned.some(({ quantity, restocked }) => restocked > quantity)) return err('restocked_too_many')
+      const units = await unitsReturned(db, orderId, returned)
+      if (!units || !(await areStillOut(db, orderId, returned))) return err('not_in_order')
+      const credit = await creditOf(db, { ...decision, seller: ctx.config.seller, now: ctx.now })
+      if (!credit || credit.amount > (await refundableAmount(db, orderId))) return err('wrong_amount')
+      const terms = { kind: 'refund', amount: credit.amount, returned } as const
+      if (!(await isAgreed(db, terms))) return err('second_person_needed')
+      if (!(await restock(ctx, db, actorId, { orderId, units }))) return err('not_in_order')
+      await insertReturned(db, request.id, credit.lines)
+      const isByShop = isStartedByShop(request, (await findOrder(db, orderId))?.events ?? [])
+      const why = { cause: `refund:${request.id}`, reason: requestText(request, isByShop) }
+      await payBack(ctx, db, actorId, { orderId, amount: credit.amount, ...why })
+      await recordDecision(ctx, db, actorId, { ...decision, amount: credit.amount }, { order, request })
       return ok(null)
-    }
-    if (decision.decision === 'replace') return replace(ctx, db, actorId, decision, request)
-    const { orderId, returned } = decision
-    if (returned.some(({ quantity, restocked }) => restocked > quantity)) return err('restocked_too_many')
-    const units = await unitsReturned(db, orderId, returned)
-    if (!units || !(await areStillOut(db, orderId, returned))) return err('not_in_order')
-    const credit = await creditOf(db, { ...decision, seller: ctx.config.seller, now: ctx.now })
-    if (!credit || credit.amount > (await refundableAmount(db, orderId))) return err('wrong_amount')
-    if (!(await restock(ctx, db, actorId, { orderId, units }))) return err('not_in_order')
-    await insertReturned(db, request.id, credit.lines)
-    const isByShop = isStartedByShop(request, (await findOrder(db, orderId))?.events ?? [])
-    const why = { cause: `refund:${request.id}`, reason: requestText(request, isByShop) }
-    await payBack(ctx, db, actorId, { orderId, amount: credit.amount, ...why })
-    await recordDecision(ctx, db, actorId, { ...decision, amount: credit.amount }, { order, request })
-    return ok(null)
-  })
+    }),
+  )
 }
 
 /** True when no line gets back more units than were ordered, those of earlier refunds included. */

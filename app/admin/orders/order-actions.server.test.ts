@@ -227,6 +227,7 @@ it('a second admin who starts or decides a refund learns who was first, and lose
       },
       ...{ papers: { invoices: [], creditNotes: [] }, changes: [], hasInvoice: false, brand: 'Cultiva' },
       permissions: permissionsOf(admin),
+      agreement: null,
       answer: { ok: false, message: null, values: typed },
     })
     const router = createMemoryRouter([{ path: '/', element: view }])

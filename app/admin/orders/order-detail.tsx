@@ -22,8 +22,9 @@ import { useSubmitting } from '#app/kit/use-submitting.ts'
 import { type Invoices, OrderInvoices } from '#app/orders/order-invoices.tsx'
 import { picksText } from '#shop/carts/mix.ts'
 import { shortId } from '#shop/kernel/ids.ts'
-import { formatAmount, type Money } from '#shop/kernel/money.ts'
+import { formatAmount, type Money, toRupees } from '#shop/kernel/money.ts'
 import type { Permission } from '#shop/kernel/permissions.ts'
+import { formatDayAndTime } from '#shop/kernel/time.ts'
 import { ORDER_STATUSES, type Order, type OrderItem } from '#shop/orders/order.ts'
 import { lastChange, type OrderChangeEntry } from '#shop/orders/order-history.ts'
 import type { OrderMail } from '#shop/orders/order-mail.ts'
@@ -31,7 +32,7 @@ import { PRINT_AGAIN } from '#shop/orders/packing.ts'
 import type { OrderRequest } from '#shop/orders/request.ts'
 import type { RequestPhoto } from '#shop/orders/request-photo.ts'
 import { statusName } from '#shop/orders/tracker.ts'
-import type { Refund } from '#shop/payments/refund.ts'
+import type { Refund, RefundAgreement } from '#shop/payments/refund.ts'
 
 const COLUMNS: Column<OrderItem>[] = [
   {
@@ -71,6 +72,8 @@ export type OrderAnswer =
   | (AdminAnswer & { values?: FormValues; isConflict?: boolean })
 
 export type OrderDetailProps = {
+  /** A refund above the limit that one person has agreed to; `isOwn`: that is the signed-in person. */
+  agreement: (RefundAgreement & { isOwn: boolean }) | null
   /** What the roles of the signed-in person allow. */
   permissions: readonly Permission[]
   order: Order
@@ -116,6 +119,7 @@ export function OrderDetail(props: OrderDetailProps) {
     papers,
     changes,
     hasInvoice,
+    agreement,
     brand,
     answer,
   } = props
@@ -149,8 +153,10 @@ export function OrderDetail(props: OrderDetailProps) {
           {outdatedLabel.isPacked && 'The parcel is packed: swap its label for the new one before it leaves.'}
         </Banner>
       )}
+      {agreement && <Agreement {...agreement} />}
       <Decisions
-        {...{ order, requests, photos, refundable, returned, typed }}
+        {...{ order, requests, photos, refundable, returned }}
+        typed={typed ?? valuesOf(agreement)}
         mayDecide={{ cancellation: may('orders.change'), refund: may('refunds') }}
       />
       <div className="admin-columns">
@@ -200,6 +206,36 @@ export function OrderDetail(props: OrderDetailProps) {
       </div>
     </AdminPage>
   )
+}
+
+/** A refund above the limit waits for a second person, whose form begins with what the first one entered. */
+function Agreement({ byName, agreedAt, terms, isOwn }: NonNullable<OrderDetailProps['agreement']>) {
+  const what = terms.kind === 'cancel' ? 'cancelled the order with a refund' : 'approved a refund'
+  return (
+    <Banner
+      tone="warning"
+      live={false}
+      className="mb-4"
+      title={`${byName ?? 'A closed account'} ${what} of ${formatAmount(terms.amount)} on ${formatDayAndTime(agreedAt)}.`}
+    >
+      {isOwn
+        ? 'A refund this high needs two persons. Somebody else has to decide the same.'
+        : 'A refund this high needs two persons. If you decide the same, it is done; if not, talk to each other first.'}
+    </Banner>
+  )
+}
+
+/** The form's fields as the first person filled them in. */
+function valuesOf(agreement: OrderDetailProps['agreement']): FormValues | undefined {
+  if (agreement?.terms.kind !== 'refund') return undefined
+  const { amount, returned } = agreement.terms
+  return Object.fromEntries([
+    ['amount', toRupees(amount).toFixed(2)],
+    ...returned.flatMap(({ itemId, quantity, restocked }) => [
+      [`returned:${itemId}`, String(quantity)],
+      [`restocked:${itemId}`, String(restocked)],
+    ]),
+  ])
 }
 
 /** As `startRefund` allows it. */

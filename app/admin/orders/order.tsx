@@ -32,6 +32,7 @@ import { outdatedLabelOf } from '#shop/orders/packing.read.ts'
 import { CHOOSE_REASON, REFUND_REASONS } from '#shop/orders/request.ts'
 import { openPaymentOf, paymentsOfOrder } from '#shop/payments/payments.read.ts'
 import { refundableAmount, refundsOfOrder } from '#shop/payments/refunds.read.ts'
+import { refundAgreementOf } from '#shop/payments/second-person.flow.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 import type { Route } from './+types/order.ts'
 
@@ -73,12 +74,14 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
       mailsOfOrder(db, order.id),
       paymentsOfOrder(db, order.id),
     ])
+  const agreement = await refundAgreementOf(db, order.id, now)
   const ids = [order.id, ...refunds.map(({ id }) => id), ...stored.map(({ id }) => id)]
   const unfinished = await jobs.unfinished(ORDER_MAIL_QUEUES, ids)
   const shown = {
     ...{ order, requests, photos, refunds, payments, papers, changes, actorNames },
     mails: listMails({ order, refunds }, stored, unfinished),
     notes: notes.map((note) => ({ ...note, isOpen: mayChangeNote(note, { actorId: actor.id, now }) })),
+    agreement: agreement && { ...agreement, isOwn: agreement.agreedBy === actor.id },
     returned: await returnedSoFar(db, order.id),
     hasInvoice: await hasInvoice(db, order, config.isDemo),
     refundable: await refundableAmount(db, order.id),

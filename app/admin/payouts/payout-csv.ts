@@ -5,6 +5,8 @@ import { recordExport } from '#shop/audit/record-export.ts'
 import { toCsv } from '#shop/kernel/csv.ts'
 import { toRupees } from '#shop/kernel/money.ts'
 import { findPayout } from '#shop/programme/pay.read.ts'
+import { awaitsApproval } from '#shop/programme/pay.ts'
+import { REFUSALS } from '#shop/refusals.ts'
 import type { Route } from './+types/payout-csv.ts'
 
 export const handle: PageHandle = {
@@ -18,6 +20,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const ctx = context.get(staffContext)
   const payout = await findPayout(ctx.db, params.id)
   if (!payout) throw data(null, { status: 404 })
+  if (awaitsApproval(payout, ctx.config.secondPerson.payoutsAbove))
+    throw data(REFUSALS.payout_not_approved.en, { status: REFUSALS.payout_not_approved.status })
   await recordExport(ctx, 'payout for the bank', new URLSearchParams({ payout: params.id }))
   const waiting = payout.lines.filter(({ state }) => state === 'waiting')
   const rows = waiting.map(({ id, workerName, upiId, amount }) => [

@@ -8,6 +8,7 @@ import { ExportLink, exportPath } from '#app/admin/kit/export-link.tsx'
 import { FiguresStrip } from '#app/admin/kit/figures-strip.tsx'
 import { PAYOUTS } from '#app/admin/paths.ts'
 import { PayoutLines } from '#app/admin/payouts/payout-lines.tsx'
+import { Banner } from '#app/kit/banner.tsx'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { TextField } from '#app/kit/fields.tsx'
 import { type FormValues, readFields, typedValues } from '#app/kit/form-fields.ts'
@@ -18,13 +19,17 @@ import type { PageHandle } from '#app/request/page-handle.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { add, formatAmount, formatPrice, NO_MONEY } from '#shop/kernel/money.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
+import { counted } from '#shop/kernel/text.ts'
 import { formatDay } from '#shop/kernel/time.ts'
+import { approvePayout } from '#shop/programme/approve-payout.ts'
 import { noteInput, referenceInput } from '#shop/programme/input.ts'
 import { findPayout, referenceUses } from '#shop/programme/pay.read.ts'
 import {
+  awaitsApproval,
   type Payout,
   type PayoutLine,
   type PayoutLineState,
+  payoutTotal,
   plainReference,
   type ReferenceUse,
   repeatedReferences,
@@ -41,27 +46,55 @@ export const handle: PageHandle = {
 }
 
 /** The last action, as the URL names it. */
-const DONE = { paid: 'Payments recorded', released: 'Payment taken out' }
+const DONE = { paid: 'Payments recorded', released: 'Payment taken out', approved: 'Payout approved' }
 
 export async function loader({ request, context, params }: Route.LoaderArgs) {
-  const { db } = context.get(staffContext)
+  const { db, actor, config } = context.get(staffContext)
   const payout = await findPayout(db, params.id)
   if (!payout) throw data(null, { status: 404 })
   const asked = new URL(request.url).searchParams
   const releasing = payout.lines.find(({ id }) => id === asked.get('release')) ?? null
-  return { payout, releasing, done: doneNotice(request, DONE) }
+  const isWaiting = awaitsApproval(payout, config.secondPerson.payoutsAbove)
+  const approval = isWaiting ? (payout.createdBy === actor.id ? 'by_others' : 'by_you') : null
+  return { payout, releasing, approval, done: doneNotice(request, DONE) } as const
 }
 
 const releaseForm = z.object({ intent: z.literal('release'), id: z.string(), note: noteInput })
 /** There is one reference field per payment, named 'reference <id>'. */
-const forms = z.discriminatedUnion('intent', [z.object({ intent: z.literal('pay') }), releaseForm])
+const forms = z.discriminatedUnion('intent', [
+  z.object({ intent: z.literal('pay') }),
+  z.object({ intent: z.literal('approve') }),
+  releaseForm,
+])
 
 export async function action({ request, context, params }: Route.ActionArgs) {
   const ctx = context.get(staffContext)
   const form = await formOf(request)
   const sent = readFields(forms, form)
   if (!sent.ok) return invalid(sent)
+  if (sent.value.intent === 'approve') return approve(ctx, params.id, form)
   return sent.value.intent === 'pay' ? pay(ctx, params.id, form) : release(ctx, params.id, sent.value, form)
+}
+
+async function approve(ctx: Ctx, payoutId: string, form: FormData) {
+  const payout = await findPayout(ctx.db, payoutId)
+  const total = payout && formatAmount(payoutTotal(payout.lines))
+  const confirmation =
+    payout &&
+    requireConfirmation(form, {
+      title: `Approve payout ${payout.number}?`,
+      lines: [
+        `${payout.createdByName ?? 'A closed account'} made it: ${total} to ${counted(payout.lines.length, 'worker')}.`,
+        'It can then be paid. Compare names, UPI addresses and amounts first.',
+      ],
+      confirm: 'Approve the payout',
+    })
+  if (confirmation) {
+    return { ok: false, message: null, problems: {}, values: typedValues(form), confirmation }
+  }
+  const approved = await approvePayout(ctx, payoutId)
+  if (approved.ok) return redirect(`${PAYOUTS}/${payoutId}?done=approved`, 303)
+  return refusedBy(approved, form)
 }
 
 async function pay(ctx: Ctx, payoutId: string, form: FormData) {
@@ -140,11 +173,12 @@ async function release(
 }
 
 export default function PayoutDetails({ loaderData, actionData }: Route.ComponentProps) {
-  const { payout, releasing, done } = loaderData
+  const { payout, releasing, approval, done } = loaderData
   return (
     <PayoutPage
       payout={payout}
       releasing={releasing}
+      approval={approval}
       typed={actionData?.values ?? {}}
       answer={actionData && 'confirmation' in actionData ? undefined : (actionData ?? done)}
       confirmation={actionData && 'confirmation' in actionData ? actionData.confirmation : null}
@@ -154,6 +188,8 @@ export default function PayoutDetails({ loaderData, actionData }: Route.Componen
 
 type PayoutPageProps = {
   payout: Payout
+  /** Whose approval it waits for; null for none. */
+  approval: 'by_you' | 'by_others' | null
   /** The payment that is about to be removed. */
   releasing: PayoutLine | null
   /** The typed values of a refused form. */
@@ -164,8 +200,8 @@ type PayoutPageProps = {
 }
 
 /** One payout: the CSV file for the bank, and the fields for the references of its transfers. */
-function PayoutPage({ payout, releasing, typed, answer, confirmation }: PayoutPageProps) {
-  const { id, number, createdAt, lines } = payout
+function PayoutPage({ payout, releasing, approval, typed, answer, confirmation }: PayoutPageProps) {
+  const { id, number, lines } = payout
   const isBusy = useNavigation().formData?.get('intent') === 'pay'
   const here = `${PAYOUTS}/${id}`
   const isWaiting = lines.some(({ state }) => state === 'waiting')
@@ -178,19 +214,22 @@ function PayoutPage({ payout, releasing, typed, answer, confirmation }: PayoutPa
             All payouts
           </ButtonLink>
           <ExportLink to={exportPath('payout-lines', { payout: id })} />
-          <ButtonLink to={`${here}/csv`} look="line" icon={moreIcons.download} reloadDocument>
-            CSV for the bank
-          </ButtonLink>
+          {approval === null && (
+            <ButtonLink to={`${here}/csv`} look="line" icon={moreIcons.download} reloadDocument>
+              CSV for the bank
+            </ButtonLink>
+          )}
         </>
       }
     >
       <StatusNotice answer={answer} />
+      {approval && <ApprovalNotice approval={approval} createdByName={payout.createdByName} />}
       <FiguresStrip figures={figuresOf(payout)} />
-      <AdminSection title={`Made on ${formatDay(createdAt)}`}>
+      <AdminSection title={madeWords(payout)}>
         <Form method="post">
           <input type="hidden" name="intent" value="pay" />
           <PayoutLines lines={lines} typed={typed} releasePath={(lineId) => `${here}?release=${lineId}`} />
-          {isWaiting && (
+          {isWaiting && approval === null && (
             <div className="pt-4">
               <p className="mb-3">
                 Enter the reference of each transfer that was made; the others stay to be paid.
@@ -203,6 +242,40 @@ function PayoutPage({ payout, releasing, typed, answer, confirmation }: PayoutPa
       <ConfirmationDialog confirmation={confirmation} closeTo={here} />
       {releasing && <ReleaseDialog line={releasing} closeTo={here} />}
     </AdminPage>
+  )
+}
+
+function madeWords({ createdAt, createdByName, approvedAt, approvedByName }: Payout): string {
+  const made = `Made on ${formatDay(createdAt)}`
+  if (approvedAt === null) return made
+  const by = createdByName ? ` by ${createdByName}` : ''
+  return `${made}${by}, approved by ${approvedByName ?? 'a closed account'} on ${formatDay(approvedAt)}`
+}
+
+function ApprovalNotice({
+  approval,
+  createdByName,
+}: Pick<Payout, 'createdByName'> & { approval: 'by_you' | 'by_others' }) {
+  return (
+    <Banner
+      tone="warning"
+      live={false}
+      className="mb-4"
+      title="A payout this high needs the approval of a second person."
+    >
+      {approval === 'by_others' ? (
+        'You made it, so somebody else has to approve it. Then it can be paid.'
+      ) : (
+        <Form method="post" className="grid justify-items-start gap-3">
+          <p>
+            {createdByName ?? 'A closed account'} made it. Compare names, UPI addresses and amounts first.
+          </p>
+          <Button name="intent" value="approve">
+            Approve
+          </Button>
+        </Form>
+      )}
+    </Banner>
   )
 }
 

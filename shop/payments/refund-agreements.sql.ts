@@ -1,0 +1,55 @@
+/** What one person has decided about an order's refund, until a second one decides the same. */
+import { sql } from 'kysely'
+import type { Db } from '#shop/ctx.ts'
+import { isUuid } from '#shop/kernel/ids.ts'
+import { type Money, paise } from '#shop/kernel/money.ts'
+import type { RefundAgreement, RefundTerms } from '#shop/payments/refund.ts'
+
+/** Uses up another person's agreement to exactly these terms; false when there is none since `oldest`. */
+export async function takeAgreement(
+  db: Db,
+  orderId: string,
+  { terms, actorId, oldest }: { terms: string; actorId: string; oldest: Date },
+): Promise<boolean> {
+  const { rows } = await sql`
+    delete from refund_agreements where order_id = ${orderId}::uuid and terms = ${terms}::jsonb
+      and agreed_by is distinct from ${actorId}::uuid and agreed_at > ${oldest}
+    returning order_id`.execute(db)
+  return rows.length > 0
+}
+
+/** Replaces an earlier agreement about the order. */
+export async function saveAgreement(
+  db: Db,
+  orderId: string,
+  { terms, actorId, now }: { terms: string; actorId: string; now: Date },
+): Promise<void> {
+  await sql`
+    insert into refund_agreements (order_id, agreed_by, terms, agreed_at)
+    values (${orderId}::uuid, ${actorId}::uuid, ${terms}::jsonb, ${now})
+    on conflict (order_id) do update
+      set agreed_by = excluded.agreed_by, terms = excluded.terms, agreed_at = excluded.agreed_at`.execute(db)
+}
+
+export async function findAgreement(db: Db, orderId: string, oldest: Date): Promise<RefundAgreement | null> {
+  if (!isUuid(orderId)) return null
+  const row = await db
+    .selectFrom('refundAgreements')
+    .leftJoin('users', 'users.id', 'agreedBy')
+    .select(['agreedBy', 'users.fullName as byName', 'agreedAt', 'terms'])
+    .where('orderId', '=', orderId)
+    .where('agreedAt', '>', oldest)
+    .executeTakeFirst()
+  return row ? { ...row, terms: row.terms as unknown as RefundTerms } : null
+}
+
+/** What was refunded of the order so far, or is on its way. */
+export async function refundedSum(db: Db, orderId: string): Promise<Money> {
+  const { sum } = await db
+    .selectFrom('refunds')
+    .select(sql<number>`coalesce(sum(amount), 0)::bigint`.as('sum'))
+    .where('orderId', '=', orderId)
+    .where('status', '!=', 'refused')
+    .executeTakeFirstOrThrow()
+  return paise(sum)
+}

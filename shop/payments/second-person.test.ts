@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest'
+import { makeOrder } from '#db/factories/order.ts'
+import { makeProduct } from '#db/factories/product.ts'
+import { makeUser } from '#db/factories/user.ts'
+import type { Person } from '#shop/kernel/actor.ts'
+import { rupees } from '#shop/kernel/money.ts'
+import { changeOrder } from '#shop/orders/change-order.ts'
+import { findOrder } from '#shop/orders/orders.read.ts'
+import { requestOrderRefund } from '#shop/orders/request-refund.ts'
+import { startRefund } from '#shop/orders/start-refund.ts'
+import { recordCash } from '#shop/payments/payments.sql.ts'
+import { refundsOfOrder } from '#shop/payments/refunds.read.ts'
+import { refundAgreementOf } from '#shop/payments/second-person.flow.ts'
+import { decideRefund } from '#shop/settlement/decide-refund.ts'
+import { NOW, testDatabase } from '#tests/database.ts'
+
+const { db, ctx: plain } = await testDatabase()
+const [first, second, third] = await Promise.all([1, 2, 3].map(() => makeUser(db, { staffRole: 'manager' })))
+const ABOVE = rupees(100)
+
+function as(actor: Person | undefined, later = 0) {
+  const ctx = plain(actor, { now: new Date(NOW.getTime() + later) })
+  const config = { ...ctx.config, secondPerson: { refundsAbove: ABOVE, payoutsAbove: null } }
+  return { ...ctx, config }
+}
+
+/** A delivered order of two units, ₹236 in all, with an open request for a refund. */
+async function refundAsked() {
+  const productId = (await makeProduct(db, { price: rupees(100), stockQuantity: 50 }, NOW)) ?? ''
+  const customer = await makeUser(db)
+  const orderId = await makeOrder(plain(customer), [{ productId, quantity: 2 }])
+  await changeOrder(as(first), { orderId, status: 'delivered' })
+  await recordCash(db, orderId, NOW)
+  await requestOrderRefund(plain(customer), { orderId, reason: 'damaged', details: '' })
+  const itemId = (await findOrder(db, orderId))?.items[0]?.id ?? ''
+  return { orderId, itemId }
+}
+
+const NEEDED = { ok: false, reason: 'second_person_needed' }
+const DONE = { ok: true, value: null }
+
+describe('a refund above the limit', () => {
+  const approve = (orderId: string, amount: number) =>
+    ({ orderId, decision: 'approve', answer: '', amount: rupees(amount), returned: [] }) as const
+
+  it('is made when a second person decides the same, and not by the first one twice', async () => {
+    const { orderId } = await refundAsked()
+    for (let time = 0; time < 3; time += 1)
+      expect(await decideRefund(as(first), approve(orderId, 150))).toEqual(NEEDED)
+    expect(await refundsOfOrder(db, orderId)).toEqual([])
+    expect(await refundAgreementOf(db, orderId, NOW)).toMatchObject({
+      agreedBy: first?.id,
+      terms: { kind: 'refund', amount: rupees(150) },
+    })
+    expect(await decideRefund(as(second), approve(orderId, 150))).toEqual(DONE)
+    expect(await refundsOfOrder(db, orderId)).toMatchObject([{ amount: rupees(150) }])
+    expect(await refundAgreementOf(db, orderId, NOW)).toBeNull()
+  })
+
+  it('begins anew with another amount or other lines, and after a week', async () => {
+    const { orderId, itemId } = await refundAsked()
+    const withLines = { ...approve(orderId, 150), returned: [{ itemId, quantity: 1, restocked: 0 }] }
+    expect(await decideRefund(as(first), approve(orderId, 150))).toEqual(NEEDED)
+    expect(await decideRefund(as(second), approve(orderId, 160))).toEqual(NEEDED)
+    expect(await decideRefund(as(third), withLines)).toEqual(NEEDED)
+    expect(await decideRefund(as(first, 8 * 86_400_000), withLines)).toEqual(NEEDED)
+    expect(await refundsOfOrder(db, orderId)).toEqual([])
+    expect(await decideRefund(as(second, 8 * 86_400_000), withLines)).toEqual(DONE)
+  })
+
+  it('is made once when many decide the same at once', async () => {
+    const { orderId } = await refundAsked()
+    await decideRefund(as(first), approve(orderId, 150))
+    const answers = await Promise.all(
+      [first, second, third, second, third].map((actor) => decideRefund(as(actor), approve(orderId, 150))),
+    )
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(await refundsOfOrder(db, orderId)).toHaveLength(1)
+  })
+
+  it('counts what was refunded of the order before, and lets smaller ones through', async () => {
+    const { orderId } = await refundAsked()
+    expect(await decideRefund(as(first), approve(orderId, 60))).toEqual(DONE)
+    await startRefund(as(first, 60_000), { orderId, reason: 'damaged', details: '' })
+    expect(await decideRefund(as(first, 60_000), approve(orderId, 60))).toEqual(NEEDED)
+  })
+})
+
+it('an order whose cancellation refunds more than the limit is cancelled by two persons', async () => {
+  const productId = (await makeProduct(db, { price: rupees(100), stockQuantity: 50 }, NOW)) ?? ''
+  const orderId = await makeOrder(plain(await makeUser(db)), [{ productId, quantity: 2 }])
+  const cancel = (actor: Person | undefined) => changeOrder(as(actor), { orderId, status: 'cancelled' })
+  await changeOrder(as(first), { orderId, status: 'delivered' })
+  await recordCash(db, orderId, NOW)
+  expect(await cancel(first)).toEqual(NEEDED)
+  expect(await cancel(first)).toEqual(NEEDED)
+  expect((await findOrder(db, orderId))?.status).toBe('delivered')
+  expect(await cancel(second)).toEqual(DONE)
+  expect((await findOrder(db, orderId))?.status).toBe('cancelled')
+})
