@@ -7,6 +7,7 @@ const below = (pattern: RegExp) => (file: string) =>
   file.startsWith(import.meta.dirname) && pattern.test(file.slice(import.meta.dirname.length))
 
 /** Few, larger files compress better and need fewer round trips on a phone: see docs/decisions/0017. */
+// A module goes to the first group of the highest whole priority that has it, or has something that needs it.
 const groups = [
   {
     name: 'framework',
@@ -22,7 +23,9 @@ const groups = [
   // What all her screens have is one file: each request costs her most of a second. Last, so that other pages need nothing of it.
   {
     name: 'worker',
-    test: below(/^\/app\/worker\/(?!words\/|error-page|all-words|photo|join|signin|sign-in-|pin-|news)/),
+    test: below(
+      /^\/app\/worker\/(?!words\/|error-page|all-words|photo|join|signin|sign-in-|pin-|news|offline\/|use-phone|language-buttons)/,
+    ),
     priority: 0.5,
   },
   // The frame around every page, with all it needs; and amounts and notes of fields, which a worker's phone has, too.
@@ -31,8 +34,16 @@ const groups = [
     test: (file: string) =>
       file.includes('preload-helper') ||
       below(
-        /^\/(app\/(root\.tsx|entry\.client\.tsx|frame\/page\.tsx|kit\/field-notes\.)|shop\/kernel\/money\.)/,
+        /^\/(app\/(root\.tsx|entry\.client\.tsx|frame\/page\.tsx|kit\/(browser-state|field-notes|forget-screens|unfolding|use-submitting)\.)|shop\/kernel\/(duration|money|text)\.)/,
       )(file),
+    priority: 3,
+  },
+  // The shop's own frame, without which workers and coordinators do.
+  {
+    name: 'shop-frame',
+    test: below(
+      /^\/(app\/(frame\/(shop\.|shop-frame\.|header|footer|menu|search-input|friend-offer)|cart\/(cart-store|use-cart-sync))|shop\/(carts\/(cart|cart-cookie)|pricing\/first-order-offer)\.)/,
+    ),
     priority: 3,
   },
   // Code that most pages of the shop share; without admin's own parts, and without what few first pages have.
@@ -108,18 +119,37 @@ const groups = [
     test: below(/^\/app\/frame\/(sign-in-prompt|return-to)\./),
     priority: 2,
   },
+  // What waits on a phone, the worker's or the coordinator's.
+  {
+    name: 'phone',
+    test: below(
+      /^\/(app\/(worker\/(offline\/|use-phone|language-buttons))|shop\/programme\/(task|task-words|pay|upi)\.)/,
+    ),
+    priority: 1.45,
+  },
+  // The desk's parts that coordinators' pages have, too, which load nothing else of it.
+  {
+    name: 'desk-page',
+    test: below(
+      /^\/app\/admin\/(paths|coordinator-words\/words|kit\/(admin-page|confirm-dialog|confirmation|export-link|filter-bar|pager))\./,
+    ),
+    priority: 1.1,
+  },
+  { name: 'shown-field', test: below(/^\/app\/admin\/kit\/shown-field\./), priority: 1 },
   // Without the fields of an address: they bring the schemas' library, and public pages need other parts of this file.
   {
     name: 'desk',
-    test: below(/^\/app\/(admin|account(?!\/address-fields)|auth|orders)\//),
+    test: below(
+      /^\/app\/(admin(?!\/(approvals|coordinator-words|payouts|workers)\/)|account(?!\/address-fields)|auth|orders)\//,
+    ),
     minShareCount: 4,
     priority: 1,
   },
 ]
 
 /**
- * Removes unused components of React Router from the bundle: assigning their `displayName` and calling `forwardRef`
- * count as side effects, so the bundler keeps them.
+ * Removes unused parts of React Router from the bundle. Components: assigning their `displayName` and calling `forwardRef`
+ * count as side effects, so the bundler keeps them. Instrumentation and the discovery of routes, which are switched off.
  */
 const dropUnusedRouterComponents = {
   name: 'drop-unused-router-components',
@@ -128,7 +158,9 @@ const dropUnusedRouterComponents = {
     handler: (code: string) =>
       code
         .replace(/^\w+\.displayName = .*$/gm, '')
-        .replace(/= (React\$?\d*\.forwardRef)\(/g, '= /* @__PURE__ */ $1('),
+        .replace(/= (React\$?\d*\.forwardRef)\(/g, '= /* @__PURE__ */ $1(')
+        .replace(/if \(init\.instrumentations\)/g, 'if (false)')
+        .replace(/(?<!function )\bisFogOfWarEnabled\([^)]*\)/g, 'false'),
   },
 }
 

@@ -202,7 +202,7 @@ const open = createRoute({
       size: z
         .literal('small')
         .optional()
-        .openapi({ description: 'At most 3 KB, where there is such a copy', example: 'small' }),
+        .openapi({ description: 'At most 8 KB, where there is such a copy', example: 'small' }),
     }),
   },
   responses: {

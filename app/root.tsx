@@ -1,29 +1,17 @@
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
-import {
-  isRouteErrorResponse,
-  Links,
-  Meta,
-  Outlet,
-  Scripts,
-  ScrollRestoration,
-  useLocation,
-  useMatches,
-} from 'react-router'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useMatches } from 'react-router'
+import coordinatorStylesheet from '#app/coordinator/coordinator.css?url'
+import { AnyError } from '#app/frame/any-error.tsx'
 import stylesheet from '#app/frame/app.css?url'
-import { ErrorPage, isNetworkError } from '#app/frame/error-page.tsx'
-import { Footer } from '#app/frame/footer.tsx'
-import { FRIEND_MARK } from '#app/frame/friend-offer.ts'
-import { Header, SideLinks } from '#app/frame/header.tsx'
 import { usePageHandle } from '#app/frame/page-head.tsx'
-import { NOTICE_MARK } from '#app/frame/read-only-notice.ts'
+import { shopFrame } from '#app/frame/shop-frame-here.ts'
 import { isEnglish, useRootData } from '#app/frame/use-root-data.ts'
 import { useBackButton } from '#app/kit/back-button.ts'
-import { hasFriendOffer } from '#app/kit/browser-state.ts'
 import anek from '#app/kit/fonts/anek-english.woff2?url'
 import rupee from '#app/kit/fonts/anek-rupee.woff2?url'
 import eczar from '#app/kit/fonts/eczar-english.woff2?url'
 import { LinkListener } from '#app/kit/link.tsx'
-import { isWorkerPath } from '#app/kit/paths.ts'
+import { isCoordinatorPath, isWorkerPath } from '#app/kit/paths.ts'
 import { ToastRegion } from '#app/kit/toasts.tsx'
 import { requestContext, rootData } from '#app/request/context.server.ts'
 import { enforceGuard, readOnlyWhenUnavailable, refuseDisabledFeature } from '#app/request/guards.server.ts'
@@ -57,9 +45,9 @@ export const links: Route.LinksFunction = () => [
 
 export function Layout({ children }: { children: ReactNode }) {
   const data = useRootData()
-  const brand = data?.brand ?? ''
   const handle = usePageHandle()
   const frame = useOwnFrame()
+  const Shop = shopFrame()
   const isFirst = useIsFirstPage()
   useFocusOnNewPage()
   useBackButton()
@@ -69,14 +57,24 @@ export function Layout({ children }: { children: ReactNode }) {
   const side = handle.side === 'hydration' ? 'hydration' : 'millet'
   const style = handle.band ? ({ '--band': `var(--color-${handle.band})` } as React.CSSProperties) : undefined
   return (
-    <html lang={language ?? 'en'} data-side={frame?.side ?? side} data-first-page={isFirst ? '' : undefined}>
+    <html
+      lang={language ?? 'en'}
+      data-side={lookOf(frame?.side) ?? side}
+      data-first-page={isFirst ? '' : undefined}
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content={THEME_COLOURS[side]} />
         {handle.search === 'noindex' && <meta name="robots" content="noindex" />}
         <Meta />
-        {frame?.side === 'worker' ? <WorkerLinks language={frame.language} /> : <ShopLinks />}
+        {frame?.side === 'worker' ? (
+          <WorkerLinks language={frame.language} />
+        ) : (
+          <link rel="manifest" href="/manifest.webmanifest" />
+        )}
+        {frame?.side === 'coordinator' && <link rel="stylesheet" href={coordinatorStylesheet} />}
+        {(frame?.side ?? 'admin') === 'admin' && <ShopLinks />}
         <Links />
       </head>
       <body style={style}>
@@ -84,18 +82,9 @@ export function Layout({ children }: { children: ReactNode }) {
         {frame ? (
           <Page>{children}</Page>
         ) : (
-          <>
-            <SideLinks lang={shopLanguage} side={side} />
-            <Header lang={shopLanguage} brand={brand} account={data?.account ?? ''} />
-            <NoticeRegion />
-            <FriendRegion />
-            <main id="main" tabIndex={-1}>
-              <Page>{children}</Page>
-            </main>
-            <Suspense>
-              <Footer lang={shopLanguage} brand={brand} fssaiLicence={data?.fssaiLicence ?? null} />
-            </Suspense>
-          </>
+          <Shop lang={shopLanguage} side={side}>
+            <Page>{children}</Page>
+          </Shop>
         )}
         <LinkListener />
         <ToastRegion />
@@ -145,7 +134,6 @@ function ShopLinks() {
         <link key={font} rel="preload" as="font" type="font/woff2" crossOrigin="anonymous" href={font} />
       ))}
       <link rel="stylesheet" href={stylesheet} />
-      <link rel="manifest" href="/manifest.webmanifest" />
     </>
   )
 }
@@ -163,35 +151,42 @@ function WorkerLinks({ language }: { language: string | undefined }) {
   )
 }
 
-/** The dashboard and the worker's screens have frames of their own; other visitors see these errors in the shop's frame. */
-function useOwnFrame(): { side: 'admin' | 'worker'; language?: string } | null {
+/**
+ * The dashboard, coordinators' pages and the worker's screens have frames of their own. Their errors, too, but for the
+ * dashboard's: others see those in the shop's frame.
+ */
+function useOwnFrame(): { side: FrameSide; language?: string } | null {
+  const { pathname } = useLocation()
+  const language = useRootData()?.language
   const match = useMatches().find(({ handle }) =>
     OWN_FRAMES.has((handle as PageHandle | undefined)?.side ?? ''),
   )
-  if (match?.loaderData === undefined) return null
-  return { ...match.loaderData, side: (match.handle as { side: 'admin' | 'worker' }).side }
+  const named = match && (match.handle as { side: FrameSide }).side
+  if (named && match.loaderData !== undefined) return { ...match.loaderData, side: named }
+  const side = named ?? sideAt(pathname)
+  if (!side || side === 'admin') return null
+  return { side, language: language ?? (side === 'worker' ? 'hi' : 'en') }
 }
 
-const OWN_FRAMES = new Set(['admin', 'worker'])
+function sideAt(path: string): FrameSide | null {
+  if (isWorkerPath(path)) return 'worker'
+  return isCoordinatorPath(path) ? 'coordinator' : null
+}
+
+type FrameSide = 'admin' | 'coordinator' | 'worker'
+const OWN_FRAMES = new Set<string>(['admin', 'coordinator', 'worker'] satisfies FrameSide[])
+
+/** A coordinator's pages are drawn like the desk. */
+function lookOf(side: FrameSide | undefined): 'admin' | 'worker' | undefined {
+  return side === 'coordinator' ? 'admin' : side
+}
 
 export default function App() {
   return <Outlet />
 }
 
-// Loaded when they are needed: most visitors never do.
-const RefusedPage = lazy(() => import('#app/coordinator/refused-page.tsx'))
-const WorkerErrorPage = lazy(() => import('#app/worker/error-page.tsx'))
-
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const { guard = 'none' } = usePageHandle()
-  const status = isRouteErrorResponse(error) ? error.status : 500
-  const isForWorker = !isEnglish(useRootData()?.language) || guard === 'worker'
-  const isRefused = status === 401 || status === 403
-  if (guard === 'groups' && isRefused) return <RefusedPage isCoordinators status={status} />
-  // Without a network nothing can be loaded.
-  if (isForWorker && !isNetworkError(error)) return <WorkerErrorPage error={error} />
-  if (guard !== 'none' && isRefused) return <RefusedPage isCoordinators={false} status={status} />
-  return <ErrorPage error={error} />
+  return <AnyError error={error} />
 }
 
 function OfflineRegion() {
@@ -208,35 +203,6 @@ function OfflineRegion() {
       .catch(() => {})
   }, [isNeeded])
   return isThere && offline && <offline.OfflineNotice />
-}
-
-/**
- * The place where the server inserts a notice into a cached page. Hydration leaves it alone, and the next
- * navigation removes it, because that page is new.
- */
-function NoticeRegion() {
-  const { key } = useLocation()
-  const [firstKey] = useState(key)
-  const html = key === firstKey ? NOTICE_MARK : ''
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant comment
-  return <div suppressHydrationWarning dangerouslySetInnerHTML={{ __html: html }} />
-}
-
-/**
- * The place where the server inserts a friend's offer, which hydration leaves alone. It stays while pages follow each
- * other, until the server takes the cookie back: with a first order, or for the friend itself.
- */
-function FriendRegion() {
-  const { key } = useLocation()
-  const region = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the cookie may change with each page
-  useEffect(() => {
-    if (region.current) region.current.hidden = !hasFriendOffer()
-  }, [key])
-  return (
-    // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant comment
-    <div ref={region} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: FRIEND_MARK }} />
-  )
 }
 
 /** True until another page has followed the one that the server rendered; for good, also after Back. */

@@ -94,6 +94,39 @@ export function labelOf({ label, unit }: Pick<Field, 'label' | 'unit'>): string 
   return unit ? `${label} (${unit})` : label
 }
 
+/** What a form needs of a field; plain data, so that a page can get it without the schemas. */
+export type ShownField = Pick<
+  Field,
+  | 'kind'
+  | 'label'
+  | 'hint'
+  | 'optional'
+  | 'wide'
+  | 'values'
+  | 'names'
+  | 'suggestions'
+  | 'lang'
+  | 'maxLength'
+  | 'rows'
+> & {
+  required: boolean
+  /** A new record has a value: there is no empty choice. */
+  isFilled: boolean
+}
+
+export function shownField(field: Field): ShownField {
+  const { kind, hint, optional, wide, values, names, suggestions, lang, maxLength, rows } = field
+  const given = { hint, optional, wide, values, names, suggestions, lang, maxLength, rows }
+  const present = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+  return {
+    ...present,
+    kind,
+    label: labelOf(field),
+    required: isRequired(field),
+    isFilled: Boolean(field.empty),
+  }
+}
+
 /** 'short_description', as used in columns, JSON, sheets and the names of form fields. */
 export function snakeCase<Key extends string>(key: Key): Snake<Key> {
   return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) as Snake<Key>

@@ -1,6 +1,8 @@
 import { Outlet, useRouteLoaderData } from 'react-router'
 import stylesheet from '#app/admin/admin.css?url'
 import { AdminError } from '#app/admin/admin-error.tsx'
+import { ENGLISH_READER } from '#app/admin/coordinator-words/english.ts'
+import { ReaderContext } from '#app/admin/coordinator-words/words.ts'
 import { DASHBOARD } from '#app/admin/paths.ts'
 import { Shell, type Waiting } from '#app/admin/shell-view.tsx'
 import { requestContext } from '#app/request/context.server.ts'
@@ -29,9 +31,11 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
   return (
-    <Shell {...loaderData}>
-      <Outlet />
-    </Shell>
+    <ReaderContext value={ENGLISH_READER}>
+      <Shell {...loaderData}>
+        <Outlet />
+      </Shell>
+    </ReaderContext>
   )
 }
 

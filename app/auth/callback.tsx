@@ -1,8 +1,8 @@
-import { redirect } from 'react-router'
+import { redirect, redirectDocument } from 'react-router'
 import { DASHBOARD } from '#app/admin/paths.ts'
 import { askAccounts, forgottenChoices, onwardOf, withCookies } from '#app/auth/auth.server.ts'
 import { withQuery } from '#app/frame/return-to.ts'
-import { COORDINATOR_HOME, SIGN_IN_PATH } from '#app/kit/paths.ts'
+import { COORDINATOR_HOME, isCoordinatorPath, isWorkerPath, SIGN_IN_PATH } from '#app/kit/paths.ts'
 import { requestContext } from '#app/request/context.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import type { Ctx } from '#shop/ctx.ts'
@@ -38,7 +38,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       const cookie = await cart.setCookie()
       const left = cart.isForeign ? forgottenChoices(request) : []
       const headers = withCookies([...(cookie ? [cookie] : []), ...left])
-      return redirect(returnTo ?? homeOf(ctx, actor), { headers })
+      const to = returnTo ?? homeOf(ctx, actor)
+      // Those screens have a stylesheet of their own, instead of the shop's.
+      const go = isWorkerPath(to) || isCoordinatorPath(to) ? redirectDocument : redirect
+      return go(to, { headers })
     }
     // No session, or it could not be read: asking the library again tells which.
     const session = await askAccounts(request, context, '/get-session')

@@ -12,7 +12,7 @@ import type { Route } from './+types/cards.ts'
 
 export const handle: PageHandle = {
   title: null,
-  side: 'admin',
+  side: 'coordinator',
   guard: 'groups',
   search: 'noindex',
   feature: 'programme',

@@ -1,18 +1,14 @@
 import { createHash } from 'node:crypto'
 import { type ReactNode, useEffect, useMemo } from 'react'
-import { data, Form, isRouteErrorResponse, Outlet, useLocation } from 'react-router'
-import adminStylesheet from '#app/admin/admin.css?url'
-import { coordinatorLanguage, coordinatorTextsIn } from '#app/admin/coordinator-words/words.server.ts'
+import { data, Form, Outlet, useLocation } from 'react-router'
+import { coordinatorLanguage, pageTextsIn } from '#app/admin/coordinator-words/words.server.ts'
 import { ReaderContext, readerOf, useWords } from '#app/admin/coordinator-words/words.ts'
-import { AdminPage } from '#app/admin/kit/admin-page.tsx'
 import { DASHBOARD } from '#app/admin/paths.ts'
-import stylesheet from '#app/coordinator/coordinator.css?url'
+import { Failed } from '#app/coordinator/failed.tsx'
 import { groupPath, MESSAGES, PHOTOS, QUESTIONS, TEMPLATES } from '#app/coordinator/paths.ts'
-import { Refused } from '#app/coordinator/refused-page.tsx'
 import { Unsent } from '#app/coordinator/unsent.tsx'
-import { ErrorPage, limitOf } from '#app/frame/error-page.tsx'
+import { AnyError } from '#app/frame/any-error.tsx'
 import { Banner } from '#app/kit/banner.tsx'
-import { ButtonLink } from '#app/kit/button.tsx'
 import { Link, NavLink } from '#app/kit/link.tsx'
 import { COORDINATOR_HOME, SIGN_OUT_PATH, WORKER_HOME } from '#app/kit/paths.ts'
 import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
@@ -21,8 +17,7 @@ import { LanguageButtons } from '#app/worker/language-buttons.tsx'
 import { keepScreens, keepSending, type Screen } from '#app/worker/offline/offline-client.ts'
 import { canQueue } from '#app/worker/offline/waiting.ts'
 import { reasonsIn } from '#app/worker/task-translations.server.ts'
-import { PhoneContext, useOnPhone } from '#app/worker/use-phone.ts'
-import { useLeave } from '#app/worker/worker-frame.tsx'
+import { PhoneContext, useLeave, useOnPhone } from '#app/worker/use-phone.ts'
 import { dayOf } from '#shop/kernel/day.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { REVIEWED_AT_ONCE } from '#shop/programme/approvals.ts'
@@ -35,16 +30,11 @@ import { isSample, type Language } from '#shop/programme/worker.ts'
 import type { Route } from './+types/frame.ts'
 
 export const handle: PageHandle = {
-  side: 'admin',
+  side: 'coordinator',
   guard: 'groups',
   search: 'noindex',
   feature: 'programme',
 }
-
-export const links: Route.LinksFunction = () => [
-  { rel: 'stylesheet', href: adminStylesheet },
-  { rel: 'stylesheet', href: stylesheet },
-]
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = context.get(staffContext)
@@ -58,8 +48,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   ])
   const { id: ownerId, fullName: name, isWorker } = actor
   const screens = await screensToKeep(ctx, language, waiting)
-  const texts = coordinatorTextsIn(language)
-  const reasons = reasonsIn(language)
+  const { pathname } = new URL(request.url)
+  const texts = pageTextsIn(language, pathname)
+  const reasons = pathname.startsWith(PHOTOS) ? reasonsIn(language) : undefined
   const frame = {
     ownerId,
     name,
@@ -110,43 +101,11 @@ export default function Frame({ loaderData }: Route.ComponentProps) {
 }
 
 export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
-  const page = <Failed error={error} />
-  return loaderData ? <CoordinatorFrame {...loaderData}>{page}</CoordinatorFrame> : page
-}
-
-function Failed({ error }: { error: unknown }) {
-  const words = useWords()
-  const { frame, groups } = words
-  const status = isRouteErrorResponse(error) ? error.status : 500
-  const limit = limitOf(error)
-  if (status === 401 || status === 403) {
-    return (
-      <main id="main" className="p-4" tabIndex={-1}>
-        <Refused status={status} words={words} />
-      </main>
-    )
-  }
-  if (limit) {
-    return (
-      <AdminPage title={frame.tooLarge} frame={frame.groups}>
-        <p role="alert">{frame.tooLargeLine({ limit })}</p>
-      </AdminPage>
-    )
-  }
-  if (status === 404) {
-    return (
-      <AdminPage title={groups.title} frame={frame.groups}>
-        <div className="grid justify-items-start gap-4">
-          <p role="alert">{frame.missing}</p>
-          <ButtonLink to={COORDINATOR_HOME}>{groups.title}</ButtonLink>
-        </div>
-      </AdminPage>
-    )
-  }
+  if (!loaderData) return <AnyError error={error} />
   return (
-    <ErrorPage error={error}>
-      <ButtonLink to={COORDINATOR_HOME}>{groups.title}</ButtonLink>
-    </ErrorPage>
+    <CoordinatorFrame {...loaderData}>
+      <Failed error={error} />
+    </CoordinatorFrame>
   )
 }
 
@@ -176,7 +135,10 @@ function CoordinatorFrame(props: FrameProps) {
     () => void (canQueue() && keepScreens([COORDINATOR_HOME], JSON.parse(wanted)).catch(() => {})),
     [wanted],
   )
-  const reader = useMemo(() => ({ ...readerOf(texts, language), reasons }), [texts, language, reasons])
+  const reader = useMemo(
+    () => ({ ...readerOf(texts, language), ...(reasons && { reasons }) }),
+    [texts, language, reasons],
+  )
   const { frame: words, sample } = reader.words
   return (
     <ReaderContext value={reader}>
@@ -189,7 +151,7 @@ function CoordinatorFrame(props: FrameProps) {
             <b>{name}</b>
             <div>
               {isStaff && (
-                <Link to={DASHBOARD} className="link">
+                <Link to={DASHBOARD} className="link" reloadDocument>
                   {words.desk}
                 </Link>
               )}
@@ -248,10 +210,10 @@ function SignOut({ ownerId }: { ownerId: string }) {
 /** Changes the language of these pages. */
 function LanguageSwitch({ language }: { language: Language }) {
   const { pathname, search } = useLocation()
-  const words = useWords()
+  const { language: label } = useWords()
   return (
     <Form method="post" action={COORDINATOR_HOME} className="coord-language">
-      <LanguageButtons language={language} label={words.language} returnTo={pathname + search} />
+      <LanguageButtons language={language} label={label} returnTo={pathname + search} />
     </Form>
   )
 }

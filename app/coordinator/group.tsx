@@ -189,15 +189,15 @@ function Member({ member, here }: { member: GroupMember; here: string }) {
 
 function MemberTask({ task, here }: { task: OpenTask; here: string }) {
   const { id, state, progressCount, quantity, unit, completionDeadline } = task
-  const words = useWords()
+  const { group: words, state: states } = useWords()
   const { day, taskName, unit: unitOf } = useForms()
   return (
     <li className="coord-row">
       <span>
         {taskName(task)}
         <span className="data-sub">
-          {words.group.progress({
-            state: words.state[state],
+          {words.progress({
+            state: states[state],
             done: progressCount,
             quantity,
             unit: unitOf(unit),
@@ -207,7 +207,7 @@ function MemberTask({ task, here }: { task: OpenTask; here: string }) {
       </span>
       {afterTransition(state, 'withdraw') !== null && (
         <Link to={`${here}?withdraw=${id}`} className="link" preventScrollReset>
-          {words.group.withdraw}
+          {words.withdraw}
           <VisuallyHidden> {taskName(task)}</VisuallyHidden>
         </Link>
       )}

@@ -98,7 +98,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 /** The messages of her groups' workers, each in one text; she sends it from her own phone. */
 export default function Messages({ loaderData, actionData }: Route.ComponentProps) {
   const { page, total, workers, told, done } = loaderData
-  const { messages: words, frame, review } = useWords()
+  const { messages: words, frame, pages } = useWords()
   const busy = useNavigation().formData
   const from = (page - 1) * PAGE_SIZE + 1
   return (
@@ -123,7 +123,7 @@ export default function Messages({ loaderData, actionData }: Route.ComponentProp
       )}
       <Pager
         {...{ from, total }}
-        words={review.pages}
+        words={pages}
         count={workers.length}
         backTo={page > 1 ? pagePath(MESSAGES, {}, page - 1) : null}
         nextTo={from + workers.length <= total ? pagePath(MESSAGES, {}, page + 1) : null}

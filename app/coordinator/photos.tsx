@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import type { Approval } from '#app/admin/approvals/approval-card.tsx'
+import { type Approval, smallPhoto } from '#app/admin/approvals/approval-card.tsx'
 import { ApprovalsPage } from '#app/admin/approvals/approvals-page.tsx'
 import { answerReview, readReview } from '#app/admin/approvals/review.server.ts'
 import { readerFor } from '#app/admin/coordinator-words/words.server.ts'
@@ -31,6 +31,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const reasons = reasonsIn(reader.language)
   const approvals = review.approvals.map((approval) => ({
     ...approval,
+    photo: approval.photo && { ...approval.photo, smallUrl: smallPhoto(approval.photo.url) },
     rejectionReason: reasonFor(approval, reasons),
   }))
   return { ...review, approvals, viewer: { id: ctx.actor.id, forAllGroups: may(ctx.actor, 'programme') } }
@@ -110,7 +111,9 @@ async function lightFields(fields: readonly [string, FormDataEntryValue][]): Pro
 
 /** Keeps the photos that wait, as she sees them, for when there is no network. */
 function useSeenPhotos(approvals: readonly Approval[]): void {
-  const seen = approvals.flatMap(({ state, photo }) => (state === 'pending_review' && photo ? photo.url : []))
+  const seen = approvals.flatMap(({ state, photo }) =>
+    state === 'pending_review' && photo ? (photo.smallUrl ?? photo.url) : [],
+  )
   const urls = JSON.stringify(seen)
   useEffect(() => void (canQueue() && keepPhotos(JSON.parse(urls)).catch(() => {})), [urls])
 }

@@ -8,8 +8,8 @@ import {
 import { type TemplateLabels, typeNames, useWords } from '#app/admin/coordinator-words/words.ts'
 import { AdminPage, StatusNotice } from '#app/admin/kit/admin-page.tsx'
 import { seenAtField } from '#app/admin/kit/confirmation.server.ts'
-import { FormField } from '#app/admin/kit/form-field.tsx'
 import { blankTexts, textsOf } from '#app/admin/kit/record-texts.ts'
+import { ShownFormField } from '#app/admin/kit/shown-field.tsx'
 import { TEMPLATES } from '#app/coordinator/paths.ts'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { Checkbox, SelectField, TextField } from '#app/kit/fields.tsx'
@@ -19,7 +19,7 @@ import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { type Picture, pictureUrl } from '#shop/catalogue/picture.ts'
 import { namedProducts } from '#shop/catalogue/products.read.ts'
-import { type Field, fromText, mapped } from '#shop/field.ts'
+import { type Field, fromText, mapped, shownField } from '#shop/field.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { coordinatesGroup } from '#shop/programme/coordination.ts'
@@ -42,7 +42,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const ctx = context.get(staffContext)
   const { db, actor } = ctx
   const template = params.templateId === NEW ? null : await findKept(ctx, params.templateId)
-  const { language } = await readerFor(ctx, request)
+  const { language, words } = await readerFor(ctx, request)
   const [groups, products, minimum] = await Promise.all([
     may(actor, 'programme') ? listGroups(db) : listCoordinated(db, actor.id),
     namedProducts(db),
@@ -52,7 +52,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const first = may(actor, 'programme') ? '' : (groups[0]?.id ?? '')
   return {
     isNew: template === null,
-    picture: template?.picture ?? null,
+    picture: template?.picture ? { ...template.picture, url: pictureUrl(template.picture) } : null,
     texts: template ? textsOf(TEMPLATE_FIELDS, template) : blankTexts(TEMPLATE_FIELDS),
     groupId: template ? (template.groupId ?? '') : groups.some(({ id }) => id === asked) ? asked : first,
     seenAt: template ? `${template.updatedAt.getTime()}` : '',
@@ -60,7 +60,11 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     products: products.map(({ id, name }) => ({ value: id, label: name })),
     forAllGroups: may(actor, 'programme'),
     least: minimum.hourly,
-    labels: templateLabelsIn(language),
+    fields: Object.entries<Field & { part: TemplatePart }>(TEMPLATE_FIELDS).map(([name, field]) => ({
+      name,
+      part: field.part,
+      field: shownField(labelled(field, name, templateLabelsIn(language), typeNames(words))),
+    })),
   }
 }
 
@@ -135,27 +139,25 @@ function labelled(
 
 /** A template in both languages, with the pay for one piece. */
 export default function Template({ loaderData, actionData }: Route.ComponentProps) {
-  const { isNew, picture, groups, products, forAllGroups, least, seenAt, labels } = loaderData
-  const all = useWords()
-  const { template: words, templates: list, frame, cancel, optional, none } = all
+  const { isNew, picture, groups, products, forAllGroups, least, seenAt, fields } = loaderData
+  const { template: words, templates: list, frame, cancel, optional, none } = useWords()
   const { problems = {}, values, message, asksForLowPay = false } = actionData ?? {}
   const texts = values ?? loaderData.texts
   const isBusy = useNavigation().formMethod === 'POST'
   const fieldsOf = (part: TemplatePart) =>
-    Object.entries<Field>(TEMPLATE_FIELDS).map(
-      ([name, field]) =>
-        field.part === part && (
-          <FormField
-            key={name}
-            field={labelled(field, name, labels, typeNames(all))}
-            name={name}
-            words={{ optional, none }}
-            value={texts[name] ?? ''}
-            problem={problems[name]}
-            options={field.kind === 'id' ? products : undefined}
-          />
-        ),
-    )
+    fields
+      .filter((one) => one.part === part)
+      .map(({ name, field }) => (
+        <ShownFormField
+          key={name}
+          field={field}
+          name={name}
+          words={{ optional, none }}
+          value={texts[name] ?? ''}
+          problem={problems[name]}
+          options={field.kind === 'id' ? products : undefined}
+        />
+      ))
   return (
     <AdminPage title={isNew ? words.add : words.edit} frame={frame.groups}>
       <StatusNotice answer={message ? { ok: false, message } : undefined} />
@@ -195,14 +197,20 @@ export default function Template({ loaderData, actionData }: Route.ComponentProp
   )
 }
 
+type ShownPicture = Picture & { url: string }
+
 /** The picture that workers see with the task: the present one, another, or none. */
-function TemplatePicture({ picture, problem }: { picture: Picture | null; problem: string | undefined }) {
+function TemplatePicture({
+  picture,
+  problem,
+}: {
+  picture: ShownPicture | null
+  problem: string | undefined
+}) {
   const { template: words, optional } = useWords()
   return (
     <div className="template-picture">
-      {picture && (
-        <img src={pictureUrl(picture)} alt={words.present} width={picture.width} height={picture.height} />
-      )}
+      {picture && <img src={picture.url} alt={words.present} width={picture.width} height={picture.height} />}
       <TextField
         type="file"
         label={picture ? words.anotherPicture : words.picture}

@@ -26,7 +26,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = context.get(staffContext)
   const { db, actor } = ctx
   const { words } = await readerFor(ctx, request)
-  const templates = await listTemplates(db, scopeOf(actor))
+  const templates = (await listTemplates(db, scopeOf(actor))).map(({ picture, ...template }) => ({
+    ...template,
+    pictureSrc: picture && pictureUrl(picture),
+  }))
   return { templates, forAllGroups: may(actor, 'programme'), done: doneNotice(request, words.templates.told) }
 }
 
@@ -76,23 +79,18 @@ export default function Templates({ loaderData, actionData }: Route.ComponentPro
   )
 }
 
-function TemplateRow({ template, isHers }: { template: TaskTemplate; isHers: boolean }) {
-  const { id, unit, payPerUnit, minutesPerUnit, groupName, archivedAt, picture } = template
+type ShownTemplate = Omit<TaskTemplate, 'picture'> & { pictureSrc: string | null }
+
+function TemplateRow({ template, isHers }: { template: ShownTemplate; isHers: boolean }) {
+  const { id, unit, payPerUnit, minutesPerUnit, groupName, archivedAt, pictureSrc } = template
   const isBusy = useNavigation().formData?.get('id') === id
   const { templates: words } = useWords()
   const { unit: unitOf, taskNames } = useForms()
   const facts = { amount: formatPrice(payPerUnit), unit: unitOf(unit) }
   return (
     <li className="coord-row">
-      {picture && (
-        <img
-          src={pictureUrl(picture)}
-          alt=""
-          width="64"
-          height="64"
-          loading="lazy"
-          className="template-small"
-        />
+      {pictureSrc && (
+        <img src={pictureSrc} alt="" width="64" height="64" loading="lazy" className="template-small" />
       )}
       <div>
         {taskNames(template).map(({ text, lang }, at) =>

@@ -4,8 +4,7 @@ import { Banner } from '#app/kit/banner.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { putAwayDecision } from '#app/worker/offline/offline-client.ts'
 import type { WaitingDecision } from '#app/worker/offline/waiting.ts'
-import { usePhone } from '#app/worker/use-phone.ts'
-import { useIsOnline } from '#app/worker/worker-frame.tsx'
+import { useIsOnline, usePhone } from '#app/worker/use-phone.ts'
 
 /** Below her name, on every page: that there is no network, what still waits on the phone, and what the shop did not take. */
 export function Unsent() {

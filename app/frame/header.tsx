@@ -182,7 +182,11 @@ function SignedInLinks({ hint }: { hint: AccountHint }) {
           SHG Worker Dashboard
         </MenuLink>
       )}
-      {hint === 'coordinator' && isOpen('/coordinator') && <MenuLink to="/coordinator">Your groups</MenuLink>}
+      {hint === 'coordinator' && isOpen('/coordinator') && (
+        <MenuLink to="/coordinator" reloadDocument>
+          Your groups
+        </MenuLink>
+      )}
       {hint === 'admin' && <MenuLink to="/admin/dashboard">Admin Dashboard</MenuLink>}
       <li>
         <Form method="post" action={SIGN_OUT_PATH} onSubmit={forgetScreens}>

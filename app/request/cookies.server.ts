@@ -182,13 +182,14 @@ export function pinLanguage(request: Request): Language {
 }
 
 /**
- * The language of a sign-in page, or the remembered one on the screens of workers and coordinators; null on pages that may be cached, and on the
- * first admin's, which is in English only.
+ * The language of a sign-in page, of the worker's screens and of coordinators' pages, for what has no other; null on pages
+ * that may be cached, where nobody chose one, and on the first admin's, which is in English only.
  */
 export function pageLanguage(request: Request): Language | null {
   const { pathname } = new URL(request.url)
   if (pathname === FIRST_ADMIN_PATH) return null
   if (pathname.startsWith('/auth/')) return authLanguage(request)
-  if (/^\/worker\/(join|signin)(\.data)?$/.test(pathname)) return pinLanguage(request)
-  return isWorkerPath(pathname) || isCoordinatorPath(pathname) ? rememberedLanguage(request) : null
+  if (/^\/worker\/(join|signin)(\.data)?$/.test(pathname) || isWorkerPath(pathname))
+    return pinLanguage(request)
+  return isCoordinatorPath(pathname) ? (chosenLanguage(request) ?? rememberedLanguage(request)) : null
 }

@@ -24,7 +24,7 @@ export type AdminTab = Tab & { path: string }
 /** A route's settings. Plain data without functions, because they are part of the browser bundle. */
 export type PageHandle = {
   /** Side of the shop, or frame. */
-  side?: Side | 'admin' | 'worker'
+  side?: Side | 'admin' | 'coordinator' | 'worker'
   /**
    * '{brand}' is filled in. With `meta` alone a page named by data needs none; a tab is called by its label. Null: the
    * view has a <title>, because the page's name depends on what it shows.

@@ -1,66 +1,69 @@
 import { useEffect, useState } from 'react'
-import { isRouteErrorResponse, useLocation } from 'react-router'
-import { AccessDenied } from '#app/frame/access-denied.tsx'
+import { useLocation } from 'react-router'
 import { ErrorPage } from '#app/frame/error-page.tsx'
-import { withQuery } from '#app/frame/return-to.ts'
-import { SignInPrompt } from '#app/frame/sign-in-prompt.tsx'
 import { useRootData } from '#app/frame/use-root-data.ts'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { Link } from '#app/kit/link.tsx'
-import { SIGN_IN_PATH, SIGN_UP_PATH, WORKER_HOME, WORKER_SIGN_IN_PATH } from '#app/kit/paths.ts'
+import { isWorkerPath, SIGN_IN_PATH, WORKER_HOME } from '#app/kit/paths.ts'
 import { wordsIn } from '#app/worker/all-words.ts'
-import { actionOf, errorNameOf, TO_JOIN } from '#app/worker/framed-error.tsx'
+import { actionOf, errorNameOf, FramedError } from '#app/worker/framed-error.tsx'
+import { LanguageContext, useWords } from '#app/worker/language.ts'
 import { countAllWaiting } from '#app/worker/offline/phone-store.ts'
 import { canQueue } from '#app/worker/offline/waiting.ts'
-import { LANGUAGES, type Language } from '#shop/programme/worker.ts'
+import { SayButton } from '#app/worker/say-button.tsx'
+import { LANGUAGES, type Language, languageName } from '#shop/programme/worker.ts'
 
-/** In place of a worker's screen whose frame is not there: in the shop's frame, in the language that the browser remembers. */
+/** In place of one of her screens whose frame is not there, and of a sign-in page in her language. */
 export default function WorkerErrorPage({ error }: { error: unknown }) {
-  const language = useRootData()?.language ?? null
   const { pathname } = useLocation()
-  const status = isRouteErrorResponse(error) ? error.status : 500
-  if (language !== null && language !== 'en') return <ErrorInHerLanguage error={error} language={language} />
-  if (status === 401) {
-    const title =
-      pathname === WORKER_HOME ? 'Please sign in to see your work' : 'Please sign in to upload photos'
-    return (
-      <>
-        <title>SHG Worker Dashboard</title>
-        <SignInPrompt title={title} returnTo={pathname}>
-          This page is for the members of our self-help groups.
-        </SignInPrompt>
-        <section className="wrap grid gap-4 pb-section text-lg">
-          <p>
-            <Link to={withQuery(WORKER_SIGN_IN_PATH, { returnTo: pathname })} reloadDocument className="link">
-              {wordsIn('en').byPin}
-            </Link>
-          </p>
-          {language === null &&
-            LANGUAGES.filter((one) => one !== 'en').map((one) => (
-              <p key={one} lang={one}>
-                {wordsIn(one).errors.signIn.title}
-              </p>
-            ))}
-          <StillToSend languages={LANGUAGES} />
-        </section>
-      </>
-    )
-  }
-  if (status !== 403) return <ErrorPage error={error} />
+  const language = useRootData()?.language ?? 'hi'
+  if (isWorkerPath(pathname) || pathname.startsWith('/worker/'))
+    return <OnHerScreens error={error} language={language} />
+  return language === 'en' ? <ErrorPage error={error} /> : <InTheShop error={error} language={language} />
+}
+
+type ErrorIn = { error: unknown; language: Language }
+
+/** In the look of her screens, with sound, and with the other languages to choose from. */
+function OnHerScreens({ error, language }: ErrorIn) {
+  const { pathname } = useLocation()
+  const words = wordsIn(language)
   return (
-    <AccessDenied action={<ButtonLink to={TO_JOIN}>Ask about the programme</ButtonLink>}>
-      This page is for the members of our self-help groups. To join the programme, write to us.
-    </AccessDenied>
+    <LanguageContext value={language}>
+      <a href="#main" className="skip-link">
+        {words.skip}
+      </a>
+      <div className="worker">
+        <meta name="robots" content="noindex" />
+        <header className="worker-top">
+          <div className="worker-who">
+            <h1>{words.app.name}</h1>
+          </div>
+          <nav aria-label={words.language} className="pin-languages">
+            {LANGUAGES.filter((other) => other !== language).map((other) => (
+              <Link key={other} to={`${pathname}?language=${other}`} lang={other} className="worker-other">
+                {languageName(other)}
+              </Link>
+            ))}
+          </nav>
+        </header>
+        <main id="main" tabIndex={-1} className="worker-main">
+          <FramedError error={error} />
+          {errorNameOf(error) === 'signIn' && <StillToSend />}
+        </main>
+      </div>
+    </LanguageContext>
   )
 }
 
-function ErrorInHerLanguage({ error, language }: { error: unknown; language: Language }) {
+/** In the shop's frame: she met it while signing in by email. */
+function InTheShop({ error, language }: ErrorIn) {
   const { pathname, search } = useLocation()
   const account = useRootData()?.account ?? ''
   const words = wordsIn(language)
   const name = errorNameOf(error)
   const { title, line } = words.errors[name]
-  // Others meet these errors on the sign-in pages, and when they open her screens by mistake.
+  // Others meet these errors, too.
   const isWorker = account === 'worker' || account === 'admin'
   const home = isWorker ? { to: WORKER_HOME, label: words.toDashboard } : { to: '/', label: words.openShop }
   const missing = account === '' ? { to: SIGN_IN_PATH, label: words.signIn } : home
@@ -71,22 +74,11 @@ function ErrorInHerLanguage({ error, language }: { error: unknown; language: Lan
       <meta name="robots" content="noindex" />
       <h1 className="display text-3xl leading-snug">{title}</h1>
       <p className="max-w-read text-lg text-ink-soft">{line}</p>
-      {name === 'signIn' && <StillToSend languages={[language]} />}
       <div className="mt-4 flex flex-wrap gap-3">
         <ButtonLink to={action.to} reloadDocument>
           {action.label}
         </ButtonLink>
-        {name === 'signIn' && (
-          <ButtonLink to={withQuery(WORKER_SIGN_IN_PATH, { returnTo: pathname })} reloadDocument look="line">
-            {words.byPin}
-          </ButtonLink>
-        )}
-        {name === 'signIn' && (
-          <ButtonLink to={withQuery(SIGN_UP_PATH, { returnTo: pathname })} look="line">
-            {words.register}
-          </ButtonLink>
-        )}
-        {name !== 'signIn' && action.to !== home.to && (
+        {action.to !== home.to && (
           <ButtonLink to={home.to} reloadDocument look="line">
             {home.label}
           </ButtonLink>
@@ -96,20 +88,21 @@ function ErrorInHerLanguage({ error, language }: { error: unknown; language: Lan
   )
 }
 
-/** For signed-out visitors: how much waits on this phone. */
-function StillToSend({ languages }: { languages: readonly Language[] }) {
+/** For signed-out visitors: how much waits on this phone, whoever's it is. */
+function StillToSend() {
   const [waiting, setWaiting] = useState(0)
   useEffect(() => {
     if (canQueue()) void countAllWaiting().then(setWaiting, () => {})
   }, [])
-  if (waiting === 0) return null
+  return waiting > 0 && <Waiting count={waiting} />
+}
+
+function Waiting({ count }: { count: number }) {
+  const text = useWords().waitingHere({ count })
   return (
-    <div role="status">
-      {languages.map((language) => (
-        <p key={language} lang={language}>
-          {wordsIn(language).waitingHere({ count: waiting })}
-        </p>
-      ))}
+    <div className="worker-offline">
+      <p role="status">{text}</p>
+      <SayButton text={text} />
     </div>
   )
 }

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
-import { lazy } from 'react'
 import { data, Outlet } from 'react-router'
-import { ErrorPage, isNetworkError } from '#app/frame/error-page.tsx'
+import { AnyError } from '#app/frame/any-error.tsx'
 import { languageCookie, rememberedLanguage } from '#app/request/cookies.server.ts'
 import { type WorkerCtx, workerContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -50,13 +49,9 @@ export default function Frame({ loaderData }: Route.ComponentProps) {
   )
 }
 
-const WorkerErrorPage = lazy(() => import('#app/worker/error-page.tsx'))
-
 /** A form that was sent after the session ended is refused here, inside the open page. */
 export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
-  // Without a network nothing more can be loaded.
-  if (!loaderData)
-    return isNetworkError(error) ? <ErrorPage error={error} /> : <WorkerErrorPage error={error} />
+  if (!loaderData) return <AnyError error={error} />
   return (
     <WorkerFrame {...loaderData}>
       <FramedError error={error} />

@@ -2,6 +2,7 @@ import { isRouteErrorResponse, useLocation } from 'react-router'
 import { isNetworkError } from '#app/frame/error-page.tsx'
 import { withQuery } from '#app/frame/return-to.ts'
 import { Icon } from '#app/kit/icon.tsx'
+import type { IconName } from '#app/kit/icons.ts'
 import { Link } from '#app/kit/link.tsx'
 import { moreIcons } from '#app/kit/more-icons.ts'
 import { SIGN_IN_PATH, WORKER_HOME, WORKER_SIGN_IN_PATH } from '#app/kit/paths.ts'
@@ -9,7 +10,7 @@ import { useWords } from '#app/worker/language.ts'
 import { SayButton } from '#app/worker/say-button.tsx'
 import type { Words } from '#app/worker/words.ts'
 
-export const TO_JOIN = '/contact?subject=shg-program'
+const TO_JOIN = '/contact?subject=shg-program'
 
 type ErrorName = keyof Words['errors']
 
@@ -29,13 +30,13 @@ export function errorNameOf(error: unknown): ErrorName {
   return (isRouteErrorResponse(error) && NAMES[error.status]) || 'unexpected'
 }
 
-/** An error inside the open frame, in its language. A form that was sent after the session ended is refused here. */
+/** An error below her frame, in its language. A form that was sent after the session ended is refused here. */
 export function FramedError({ error }: { error: unknown }) {
   const words = useWords()
   const { pathname, search } = useLocation()
   const name = errorNameOf(error)
   const { title, line } = words.errors[name]
-  const action = actionOf(name, pathname + search, words)
+  const [first, second] = waysOn(name, pathname + search, words)
   return (
     <>
       <title>{title}</title>
@@ -46,30 +47,44 @@ export function FramedError({ error }: { error: unknown }) {
             <h2>{title}</h2>
             <p>{line}</p>
           </div>
-          <SayButton text={[title, line, action.label]} />
+          <SayButton text={[title, line, first.label, second?.label ?? '']} />
         </div>
-        <Link to={action.to} reloadDocument className="go">
-          <Icon name={action.label === words.tryAgain ? moreIcons.rotateCcw : 'arrow-right'} />
-          {action.label}
+        <Link to={first.to} reloadDocument className="go">
+          <Icon name={first.icon} />
+          {first.label}
         </Link>
-        {name === 'signIn' && (
-          <Link
-            to={withQuery(WORKER_SIGN_IN_PATH, { returnTo: pathname + search })}
-            reloadDocument
-            className="go alt"
-          >
-            {words.byPin}
-          </Link>
-        )}
-        {action.to !== WORKER_HOME && (
-          <Link to={WORKER_HOME} reloadDocument className="go alt">
-            <Icon name={moreIcons.house} />
-            {words.toDashboard}
+        {second && (
+          <Link to={second.to} reloadDocument className="go alt">
+            <Icon name={second.icon} />
+            {second.label}
           </Link>
         )}
       </section>
     </>
   )
+}
+
+type Way = { to: string; label: string; icon: IconName }
+
+/** To sign in by PIN or email, to ask, to try again, or to her tasks. */
+function waysOn(name: ErrorName, path: string, words: Words): [Way, Way?] {
+  const home: Way = { to: WORKER_HOME, label: words.toDashboard, icon: moreIcons.house }
+  const { to, label } = actionOf(name, path, words)
+  if (name === 'signIn') {
+    // A language that was chosen here is kept by the sign-in.
+    const onward = { returnTo: path, language: new URLSearchParams(path.split('?')[1]).get('language') }
+    return [
+      { to: withQuery(WORKER_SIGN_IN_PATH, onward), label: words.byPin, icon: 'phone' },
+      { to: withQuery(SIGN_IN_PATH, onward), label, icon: 'mail' },
+    ]
+  }
+  if (name === 'denied')
+    return [
+      { to, label, icon: 'arrow-right' },
+      { to: '/', label: words.openShop, icon: 'shopping-basket' },
+    ]
+  if (name === 'missing') return [home]
+  return [{ to, label, icon: moreIcons.rotateCcw }, ...(to === WORKER_HOME ? [] : [home])] as [Way, Way?]
 }
 
 /** The way on from an error: to sign in, to ask, to try again, or to the dashboard. */

@@ -1,4 +1,5 @@
-import { createContext, useContext, useEffect, useState } from 'react'
+import { createContext, type FormEvent, useContext, useEffect, useState, useSyncExternalStore } from 'react'
+import { clearOfflineData, type Leaving } from '#app/worker/offline/offline-client.ts'
 import { lookAtPhone } from '#app/worker/offline/phone-store.ts'
 import { canQueue, type OnPhone, WAITING_CHANNEL, type WaitingNews } from '#app/worker/offline/waiting.ts'
 
@@ -90,4 +91,38 @@ export const OwnerContext = createContext('')
 
 export function useOwner(): string {
   return useContext(OwnerContext)
+}
+
+/** Signing out: phones are shared, so it deletes her data, with a warning if there are unsent items. */
+export function useLeave(ownerId: string) {
+  const [leaving, setLeaving] = useState<Leaving | null>(null)
+  const isTold = leaving?.kind === 'unsent'
+  const leave = (event: FormEvent<HTMLFormElement>) => {
+    const form = event.currentTarget
+    if (!canQueue()) return
+    event.preventDefault()
+    void clearOfflineData(ownerId, isTold)
+      // A phone whose store cannot be read stores nothing either.
+      .catch((): Leaving => ({ kind: 'left' }))
+      .then((left) => (left.kind === 'left' ? form.submit() : setLeaving(left)))
+  }
+  return { leaving, isTold, leave }
+}
+
+/** False while the phone has no network. */
+export function useIsOnline(): boolean {
+  return useSyncExternalStore(
+    followNetwork,
+    () => navigator.onLine,
+    () => true,
+  )
+}
+
+function followNetwork(changed: () => void): () => void {
+  addEventListener('online', changed)
+  addEventListener('offline', changed)
+  return () => {
+    removeEventListener('online', changed)
+    removeEventListener('offline', changed)
+  }
 }

@@ -1,12 +1,4 @@
-import {
-  type FormEvent,
-  type MouseEvent,
-  type ReactNode,
-  useContext,
-  useEffect,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import { type MouseEvent, type ReactNode, useContext, useEffect, useState } from 'react'
 import { useFetcher, useLocation } from 'react-router'
 import { Icon } from '#app/kit/icon.tsx'
 import { Link } from '#app/kit/link.tsx'
@@ -17,7 +9,6 @@ import { LanguageContext, useWords } from '#app/worker/language.ts'
 import { LanguageButtons } from '#app/worker/language-buttons.tsx'
 import { Notice } from '#app/worker/messages.tsx'
 import {
-  clearOfflineData,
   keepScreens,
   keepSending,
   type Leaving,
@@ -27,7 +18,15 @@ import {
 import { canQueue } from '#app/worker/offline/waiting.ts'
 import { NEWS_PATH } from '#app/worker/paths.ts'
 import { SayButton } from '#app/worker/say-button.tsx'
-import { OwnerContext, type Phone, PhoneContext, useOnPhone, usePhone } from '#app/worker/use-phone.ts'
+import {
+  OwnerContext,
+  type Phone,
+  PhoneContext,
+  useIsOnline,
+  useLeave,
+  useOnPhone,
+  usePhone,
+} from '#app/worker/use-phone.ts'
 import { type Unsent, unsentLine, type Words } from '#app/worker/words.ts'
 import { isSample, type Language } from '#shop/programme/worker.ts'
 
@@ -174,22 +173,6 @@ function WhosePhone({ ownerId, name }: { ownerId: string; name: string }) {
   )
 }
 
-/** Signing out: phones are shared, so it deletes her data, with a warning if there are unsent items. */
-export function useLeave(ownerId: string) {
-  const [leaving, setLeaving] = useState<Leaving | null>(null)
-  const isTold = leaving?.kind === 'unsent'
-  const leave = (event: FormEvent<HTMLFormElement>) => {
-    const form = event.currentTarget
-    if (!canQueue()) return
-    event.preventDefault()
-    void clearOfflineData(ownerId, isTold)
-      // A phone whose store cannot be read stores nothing either.
-      .catch((): Leaving => ({ kind: 'left' }))
-      .then((left) => (left.kind === 'left' ? form.submit() : setLeaving(left)))
-  }
-  return { leaving, isTold, leave }
-}
-
 /** Why she is not signed out yet. */
 function LeavingNotice({ leaving }: { leaving: Leaving | null }) {
   const words = useWords()
@@ -285,22 +268,4 @@ function CutCloud() {
       <path d="M18 18L80 84" fill="none" stroke="#d5442c" strokeWidth="8" strokeLinecap="round" />
     </svg>
   )
-}
-
-/** False while the phone has no network. */
-export function useIsOnline(): boolean {
-  return useSyncExternalStore(
-    followNetwork,
-    () => navigator.onLine,
-    () => true,
-  )
-}
-
-function followNetwork(changed: () => void): () => void {
-  addEventListener('online', changed)
-  addEventListener('offline', changed)
-  return () => {
-    removeEventListener('online', changed)
-    removeEventListener('offline', changed)
-  }
 }

@@ -6,8 +6,10 @@ import { err, ok, type Result } from '#shop/kernel/result.ts'
 import type { PictureRefusal } from '#shop/pictures.ts'
 import { insertPhoto, photoSentBefore, type StoredPhoto } from '#shop/programme/photos.sql.ts'
 import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
+import { smallKey } from '#shop/programme/signed-url.ts'
 import { isImplausiblyFast, isTaskWorker } from '#shop/programme/task.ts'
 import { lockTask, markNotified, transitionTask } from '#shop/programme/tasks.sql.ts'
+import { TASK_PICTURE } from '#shop/programme/template-fields.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type PhotoRefusal =
@@ -39,6 +41,9 @@ export async function receivePhoto(
   const fileKey = `task-photos/${id}.webp`
   const { bytes, perceptualHash, width, height, contentType } = made.value
   await outside.files.put(fileKey, bytes, contentType)
+  // For lists on a slow network; without one they show the photo itself.
+  const small = await outside.pictures.thumbnail(bytes, TASK_PICTURE)
+  if (small.ok) await outside.files.put(smallKey(fileKey), small.value.bytes, small.value.contentType)
   const { workLogId } = photo
   const sha256 = sha256Of(photo.bytes)
   const size = { width, height, perceptualHash }
@@ -59,7 +64,7 @@ export async function receivePhoto(
     isKept = taken.ok && !taken.value.repeated
     return taken
   } finally {
-    if (!isKept) await outside.files.remove(fileKey)
+    if (!isKept) for (const key of [fileKey, smallKey(fileKey)]) await outside.files.remove(key)
   }
 }
 

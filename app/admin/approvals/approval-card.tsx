@@ -1,11 +1,6 @@
-import { type ReactNode, useContext, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Form, useNavigation } from 'react-router'
-import {
-  type CoordinatorWords,
-  ReaderContext,
-  useForms,
-  useWords,
-} from '#app/admin/coordinator-words/words.ts'
+import { type CoordinatorWords, useForms, useReader, useWords } from '#app/admin/coordinator-words/words.ts'
 import { Button } from '#app/kit/button.tsx'
 import { Checkbox, SelectField, TextAreaField, TextField } from '#app/kit/fields.tsx'
 import type { FormValues, Problems } from '#app/kit/form-fields.ts'
@@ -90,7 +85,13 @@ function CardPhoto({ approval, photoTo }: Pick<ApprovalCardProps, 'approval' | '
   if (!photo) return null
   return (
     <Link to={photoTo} className="approval-photo" preventScrollReset>
-      <img src={photo.url} width={photo.width} height={photo.height} alt="" loading="lazy" />
+      <img
+        src={photo.smallUrl ?? photo.url}
+        width={photo.width}
+        height={photo.height}
+        alt=""
+        loading="lazy"
+      />
       <VisuallyHidden>{words.enlarge({ task: taskName(approval) })}</VisuallyHidden>
     </Link>
   )
@@ -157,7 +158,13 @@ function OtherPhotos({ title, photos }: { title: string; photos: readonly ShownP
         {photos.map(({ url, workerName, createdAt }) => (
           <li key={url}>
             <a href={url}>
-              <img src={url} alt={`${workerName}, ${day(createdAt)}`} loading="lazy" width="96" height="96" />
+              <img
+                src={smallPhoto(url)}
+                alt={`${workerName}, ${day(createdAt)}`}
+                loading="lazy"
+                width="96"
+                height="96"
+              />
             </a>
           </li>
         ))}
@@ -233,7 +240,7 @@ function RejectForm({ approval, refused }: Pick<ApprovalCardProps, 'approval' | 
   const { problems = {}, values = {} } = refused ?? {}
   const isBusy = useSending(approval.id, 'reject')
   const { review: words, optional } = useWords()
-  const { reasons } = useContext(ReaderContext)
+  const { reasons } = useReader()
   return (
     <Unfolding className="reject-form" data-reject open={refused ? true : undefined}>
       <summary className="btn btn-line">{words.reject}</summary>
@@ -383,10 +390,16 @@ function useSending(id: string, intent: string): boolean {
 
 /** A task as its approval card shows it. The signed links to photos expire within the hour. */
 export type Approval = Omit<Task, 'photo'> & {
-  photo: (NonNullable<Task['photo']> & { url: string }) | null
+  /** `smallUrl`: shown in the list instead, on a slow network. */
+  photo: (NonNullable<Task['photo']> & { url: string; smallUrl?: string }) | null
   /** While it waits: its earlier photos, and the latest approved ones of the same template or product. */
   earlier: ShownPhoto[]
   approved: ShownPhoto[]
+}
+
+/** The small copy of a photo, where there is one. */
+export function smallPhoto(url: string): string {
+  return `${url}&size=small`
 }
 
 export type ShownPhoto = { url: string; workerName: string; createdAt: Date }

@@ -36,7 +36,7 @@ export function ApprovalsPage(props: ApprovalsPageProps) {
     props
   const { list, onKeyDown } = useReviewKeys(approvals)
   const from = (page - 1) * perPage + 1
-  const { review: words, frame } = useWords()
+  const { review: words, frame, pages } = useWords()
   return (
     <AdminPage
       {...(base !== APPROVALS && { title: words.title, frame: frame.groups })}
@@ -87,7 +87,7 @@ export function ApprovalsPage(props: ApprovalsPageProps) {
         from={from}
         count={approvals.length}
         total={counts[filter]}
-        words={words.pages}
+        words={pages}
         backTo={page > 1 ? approvalPath(base, filter, page - 1) : null}
         nextTo={from + approvals.length <= counts[filter] ? approvalPath(base, filter, page + 1) : null}
       />

@@ -29,6 +29,47 @@ export function coordinatorTextsIn(language: Language): CoordinatorTexts {
   return fileOf(language).words
 }
 
+type Part = keyof CoordinatorTexts
+
+/** What every page has: the frame, and its errors. */
+const FRAME: readonly Part[] = [
+  'language',
+  'sample',
+  'optional',
+  'none',
+  'cancel',
+  'frame',
+  'offline',
+  'groups',
+]
+
+/** What else each page has, by its address. */
+const PARTS: readonly (readonly [address: RegExp, parts: readonly Part[]])[] = [
+  [/^\/coordinator$/, []],
+  [/^\/coordinator\/groups\/[^/]+$/, ['group', 'state', 'upi']],
+  [/^\/coordinator\/groups\/[^/]+\/workers$/, ['people', 'pages']],
+  [/^\/coordinator\/groups\/[^/]+\/workers\/list$/, ['list', 'people']],
+  [/^\/coordinator\/groups\/[^/]+\/give$/, ['give', 'group', 'counts']],
+  [/^\/coordinator\/groups\/[^/]+\/repeat$/, ['repeat', 'group', 'counts']],
+  [/^\/coordinator\/photos$/, ['review', 'types', 'pages', 'told']],
+  [/^\/coordinator\/messages$/, ['messages', 'pages']],
+  [/^\/coordinator\/questions$/, ['question']],
+  [/^\/coordinator\/templates$/, ['templates']],
+  [/^\/coordinator\/templates\/[^/]+$/, ['template', 'templates', 'types']],
+]
+
+/** The parts of the texts that a page and its frame show: all of them would be half of what a page weighs. */
+export function partsFor(path: string): readonly Part[] {
+  const page = path.replace(/(\.data|\/)$/, '')
+  return [...FRAME, ...(PARTS.find(([address]) => address.test(page))?.[1] ?? [])]
+}
+
+/** The texts of the coordinator's page at this path. `partsFor` names all that its views read. */
+export function pageTextsIn(language: Language, path: string): CoordinatorTexts {
+  const texts = coordinatorTextsIn(language)
+  return Object.fromEntries(partsFor(path).map((part) => [part, texts[part]])) as CoordinatorTexts
+}
+
 /** The translations of refusals, problems and labels into this language; null for English. */
 export function otherTextsIn(language: Language): OtherTexts | null {
   return fileOf(language).other ?? null

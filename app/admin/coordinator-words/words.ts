@@ -1,6 +1,6 @@
 /** The words of the coordinator's pages. Each language is a file in `texts/`; a page gets one of them. */
 import { createContext, useContext } from 'react'
-import { words as english } from '#app/admin/coordinator-words/texts/en.ts'
+import type { words as english } from '#app/admin/coordinator-words/texts/en.ts'
 import { type TranslationOf, type WordsOf, wordsOf } from '#app/kit/translations.ts'
 import { formatDay, formatDayAndTime, longDayIn, timeIn } from '#shop/kernel/time.ts'
 import type { PictureRefusal } from '#shop/pictures.ts'
@@ -84,18 +84,22 @@ export function readerOf(texts: CoordinatorTexts, language: Language): Reader {
   return { language, words: wordsOf<typeof english>(texts, language) }
 }
 
-/** The desk is in English. */
-export const ENGLISH_READER = readerOf(english, 'en')
+/** The frames of the desk and of coordinators provide it. */
+export const ReaderContext = createContext<Reader | null>(null)
 
-export const ReaderContext = createContext(ENGLISH_READER)
+export function useReader(): Reader {
+  const reader = useContext(ReaderContext)
+  if (!reader) throw new Error('the frame of this page provides no words')
+  return reader
+}
 
 export function useWords(): CoordinatorWords {
-  return useContext(ReaderContext).words
+  return useReader().words
 }
 
 /** The names of the common types of work; a task may have any other. */
-export function typeNames({ review }: CoordinatorWords): Readonly<Record<string, string>> {
-  const { anything, ...types } = review.types
+export function typeNames({ types: all }: CoordinatorWords): Readonly<Record<string, string>> {
+  const { anything, ...types } = all
   return { ...types, other: anything }
 }
 
@@ -103,7 +107,7 @@ type Task = { taskName: string; taskNameHi: string }
 
 /** Days and the words of tasks as the reader knows them; the desk's formats in English. */
 export function useForms() {
-  const { language, words } = useContext(ReaderContext)
+  const { language, words } = useReader()
   const written = writtenFor(language)
   return {
     day: (time: Date) => (language === 'en' ? formatDay(time) : longDayIn(language, time)),

@@ -49,7 +49,7 @@ export function TasksPage(props: TasksPageProps) {
           <ButtonLink to={pathOf(search.page, { group: 'new' })} look="line" preventScrollReset>
             Add a group
           </ButtonLink>
-          <ButtonLink to={COORDINATOR_HOME} look="line">
+          <ButtonLink to={COORDINATOR_HOME} look="line" reloadDocument>
             Groups and templates
           </ButtonLink>
           <ButtonLink to={`${TASKS}/new`} icon="plus">

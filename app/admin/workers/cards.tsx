@@ -1,4 +1,6 @@
 import { AdminError } from '#app/admin/admin-error.tsx'
+import { ENGLISH_READER } from '#app/admin/coordinator-words/english.ts'
+import { ReaderContext } from '#app/admin/coordinator-words/words.ts'
 import stylesheet from '#app/admin/orders/print.css?url'
 import { WORKERS } from '#app/admin/paths.ts'
 import { shownCards } from '#app/admin/workers/card-sheets.server.ts'
@@ -23,7 +25,11 @@ export function loader({ params, context }: Route.LoaderArgs) {
 }
 
 export default function Cards({ loaderData }: Route.ComponentProps) {
-  return <CardSheets {...loaderData} backTo={WORKERS} />
+  return (
+    <ReaderContext value={ENGLISH_READER}>
+      <CardSheets {...loaderData} backTo={WORKERS} />
+    </ReaderContext>
+  )
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

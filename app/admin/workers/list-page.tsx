@@ -69,8 +69,8 @@ const columnsOf = ({ list, people }: CoordinatorWords): Column<CheckedWorkerLine
 
 /** The lines of the file, and the form that adds those without a problem. */
 function Checked({ lines }: { lines: CheckedWorkerLine[] }) {
-  const words = useWords()
-  const { list } = words
+  const all = useWords()
+  const { list } = all
   const good = lines.flatMap(({ worker }) => (worker ? [worker] : []))
   const bad = lines.length - good.length
   return (
@@ -82,7 +82,7 @@ function Checked({ lines }: { lines: CheckedWorkerLine[] }) {
       <Table
         dense
         caption={list.caption}
-        columns={columnsOf(words)}
+        columns={columnsOf(all)}
         rows={lines}
         rowKey={({ at }) => String(at)}
       />

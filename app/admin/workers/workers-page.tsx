@@ -39,7 +39,7 @@ export type WorkersPageProps = {
 /** The workers and how they sign in, with the form that adds one. */
 export function WorkersPage(props: WorkersPageProps) {
   const { workers, total, groups, text, page, perPage, answer, path, cards, title, backTo } = props
-  const { people: words, review, frame } = useWords()
+  const { people: words, pages, frame } = useWords()
   const { day } = useForms()
   const isDesk = path === WORKERS
   const confirmation = answer?.confirmation
@@ -82,7 +82,7 @@ export function WorkersPage(props: WorkersPageProps) {
         from={from}
         count={workers.length}
         total={total}
-        words={review.pages}
+        words={pages}
         backTo={page > 1 ? pagePath(path, { q: text }, page - 1) : null}
         nextTo={from + workers.length <= total ? pagePath(path, { q: text }, page + 1) : null}
       />

@@ -1,0 +1,118 @@
+import { Checkbox, SelectField, TextAreaField, TextField } from '#app/kit/fields.tsx'
+import type { ShownField } from '#shop/field.ts'
+
+type Option = { value: string; label: string }
+
+export type ShownFieldProps = {
+  field: ShownField
+  name: string
+  value: string
+  problem: string | undefined
+  /** Replace the field's own values. */
+  options?: readonly Option[] | undefined
+  /** The earliest day. */
+  min?: string | undefined
+  /** Replace 'optional' and 'None'. */
+  words?: { optional: string; none: string }
+  /** The class of a field that takes the whole width. */
+  wideClass?: string
+}
+
+const LEVELS = ['0', '1', '2', '3', '4', '5']
+
+/** The control of a field, by its kind. Without the schemas, and so without their library. */
+export function ShownFormField({
+  field,
+  name,
+  value,
+  problem,
+  options,
+  min,
+  words,
+  wideClass,
+}: ShownFieldProps) {
+  const { kind, label, required, hint, optional, values = [], names, lang, maxLength, suggestions } = field
+  const errors = problem ? [problem] : null
+  const shown = {
+    name,
+    label,
+    hint,
+    optional: optional && (words?.optional ?? true),
+    errors,
+    fieldClassName: field.wide && wideClass,
+  }
+  const common = { ...shown, lang, required }
+  switch (kind) {
+    case 'check':
+      return <Checkbox name={name} label={label} hint={hint} defaultChecked={value !== ''} errors={errors} />
+    case 'checks':
+      return (
+        <fieldset className={wideClass}>
+          <legend className="field-label">{label}</legend>
+          <div className="product-checks">
+            {optionsOf(values, names).map((option) => (
+              <Checkbox
+                key={option.value}
+                name={name}
+                value={option.value}
+                label={option.label}
+                defaultChecked={value.split('\n').includes(option.value)}
+              />
+            ))}
+          </div>
+        </fieldset>
+      )
+    case 'text':
+    case 'lines':
+    case 'nutrients':
+      return <TextAreaField {...common} rows={field.rows ?? 3} maxLength={maxLength} defaultValue={value} />
+    case 'choice':
+    case 'id':
+    case 'level':
+      return (
+        <SelectField {...common} defaultValue={value}>
+          {field.isFilled ? null : (
+            <option value="">{optional ? (words?.none ?? 'None') : 'Please choose'}</option>
+          )}
+          {(options ?? optionsOf(kind === 'level' ? LEVELS : values, names)).map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </SelectField>
+      )
+    case 'day':
+      return <TextField {...common} type="date" min={min} defaultValue={value} />
+    default:
+      return (
+        <>
+          <TextField
+            {...common}
+            maxLength={maxLength}
+            defaultValue={value}
+            inputMode={kind === 'line' ? undefined : kind === 'whole' ? 'numeric' : 'decimal'}
+            autoComplete="off"
+            list={suggestions && `${name}-suggestions`}
+          />
+          {suggestions && <Suggestions id={`${name}-suggestions`} of={suggestions} />}
+        </>
+      )
+  }
+}
+
+/** A text field with English suggestions and their Hindi. */
+function Suggestions({ id, of }: { id: string; of: Readonly<Record<string, string>> }) {
+  return (
+    <datalist id={id}>
+      {Object.entries(of).map(([english, hindi]) => (
+        <option key={english} value={english} label={hindi} />
+      ))}
+    </datalist>
+  )
+}
+
+/** 'low-gi' becomes 'Low gi' unless it has a display name. */
+function optionsOf(values: readonly string[], names: Readonly<Record<string, string>> = {}): Option[] {
+  const words = (value: string) => `${value.charAt(0).toUpperCase()}${value.slice(1)}`.replaceAll('-', ' ')
+  return values.map((value) => ({ value, label: names[value] ?? words(value) }))
+}

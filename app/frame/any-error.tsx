@@ -1,0 +1,25 @@
+import { lazy } from 'react'
+import { isRouteErrorResponse, useLocation } from 'react-router'
+import { ErrorPage, isNetworkError } from '#app/frame/error-page.tsx'
+import { usePageHandle } from '#app/frame/page-head.tsx'
+import { isEnglish, useRootData } from '#app/frame/use-root-data.ts'
+import { isCoordinatorPath } from '#app/kit/paths.ts'
+
+// Loaded when they are needed: most visitors never do.
+const AdminRefusedPage = lazy(() => import('#app/admin/refused-page.tsx'))
+const CoordinatorErrorPage = lazy(() => import('#app/coordinator/error-page.tsx'))
+const WorkerErrorPage = lazy(() => import('#app/worker/error-page.tsx'))
+
+/** In place of a page whose own frame is not there: in the words of those whom the page is for. */
+export function AnyError({ error }: { error: unknown }) {
+  const { guard = 'none' } = usePageHandle()
+  const { pathname } = useLocation()
+  const language = useRootData()?.language
+  const status = isRouteErrorResponse(error) ? error.status : 500
+  // Without a network nothing can be loaded.
+  if (isNetworkError(error)) return <ErrorPage error={error} />
+  if (isCoordinatorPath(pathname)) return <CoordinatorErrorPage error={error} />
+  if (guard === 'worker' || !isEnglish(language)) return <WorkerErrorPage error={error} />
+  if (guard !== 'none' && (status === 401 || status === 403)) return <AdminRefusedPage status={status} />
+  return <ErrorPage error={error} />
+}

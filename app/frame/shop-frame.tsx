@@ -1,0 +1,58 @@
+import { Suspense, useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
+import { Footer } from '#app/frame/footer.tsx'
+import { FRIEND_MARK } from '#app/frame/friend-offer.ts'
+import { Header, SideLinks } from '#app/frame/header.tsx'
+import { NOTICE_MARK } from '#app/frame/read-only-notice.ts'
+import type { ShopFrameProps } from '#app/frame/shop-frame-here.ts'
+import { useRootData } from '#app/frame/use-root-data.ts'
+import { hasFriendOffer } from '#app/kit/browser-state.ts'
+
+/** The two doors, header and footer around a page of the shop. */
+export default function ShopFrame({ lang, side, children }: ShopFrameProps) {
+  const data = useRootData()
+  const brand = data?.brand ?? ''
+  return (
+    <>
+      <SideLinks lang={lang} side={side} />
+      <Header lang={lang} brand={brand} account={data?.account ?? ''} />
+      <NoticeRegion />
+      <FriendRegion />
+      <main id="main" tabIndex={-1}>
+        {children}
+      </main>
+      <Suspense>
+        <Footer lang={lang} brand={brand} fssaiLicence={data?.fssaiLicence ?? null} />
+      </Suspense>
+    </>
+  )
+}
+
+/**
+ * The place where the server inserts a notice into a cached page. Hydration leaves it alone, and the next
+ * navigation removes it, because that page is new.
+ */
+function NoticeRegion() {
+  const { key } = useLocation()
+  const [firstKey] = useState(key)
+  const html = key === firstKey ? NOTICE_MARK : ''
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant comment
+  return <div suppressHydrationWarning dangerouslySetInnerHTML={{ __html: html }} />
+}
+
+/**
+ * The place where the server inserts a friend's offer, which hydration leaves alone. It stays while pages follow each
+ * other, until the server takes the cookie back: with a first order, or for the friend itself.
+ */
+function FriendRegion() {
+  const { key } = useLocation()
+  const region = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the cookie may change with each page
+  useEffect(() => {
+    if (region.current) region.current.hidden = !hasFriendOffer()
+  }, [key])
+  return (
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant comment
+    <div ref={region} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: FRIEND_MARK }} />
+  )
+}
