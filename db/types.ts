@@ -1121,6 +1121,7 @@ export interface WorkerPins {
   setAt: Timestamp;
   userId: string;
   wrongTries: Generated<number>;
+  wrongTriesKnown: Generated<number>;
 }
 
 export interface Workers {

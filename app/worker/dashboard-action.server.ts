@@ -136,11 +136,12 @@ async function proved<Reason extends string>(
     return { isRefused: false, made: await change({ by: 'password' }) }
   }
   const phone = (await findWorker(db, actor.id))?.phone ?? actor.id
-  const wait = await countPinAttempt(limits, { phone, address })
+  const attempt = { phone, knownAs: actor.id }
+  const wait = await countPinAttempt(limits, { ...attempt, address })
   if (wait > 0) return refuse(null, 429, wait)
   const made = await change({ by: 'pin', pin: typedDigits(proof) })
   if (!made.ok && made.reason === 'pin_wrong') return refuse('pin', REFUSALS.pin_wrong.status)
-  await resetPinAttempts(limits, phone)
+  await resetPinAttempts(limits, attempt)
   return { isRefused: false, made }
 }
 

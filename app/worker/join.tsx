@@ -67,7 +67,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const isShared = device === 'shared'
   const used = await joinByCard(shopCtx(context), { token: card, pin: pinPassword, isShared })
   if (used.ok) {
-    const headers = await beginPhoneSession(request, context, { token: used.value.token, isShared })
+    const { token, account } = used.value
+    const headers = await beginPhoneSession(request, context, { token, account, isShared })
     return redirect(WORKER_HOME, { headers })
   }
   if (used.reason === 'pin_too_easy')

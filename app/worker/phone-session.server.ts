@@ -4,8 +4,9 @@ import { requestContext } from '#app/request/context.server.ts'
 import { languageCookie, pinLanguage } from '#app/request/cookies.server.ts'
 import { refused } from '#app/request/form.server.ts'
 import type { Sign } from '#app/worker/pin-page.tsx'
-import { phoneCookie, phoneToken } from '#infra/accounts/worker-session.ts'
+import { knownAccounts, knownCookie, phoneCookie, phoneToken } from '#infra/accounts/worker-session.ts'
 import { signPhoneOut } from '#shop/programme/phone-sessions.ts'
+import type { KnownAccount } from '#shop/programme/pin.ts'
 import type { SessionRef } from '#shop/programme/sign-in.read.ts'
 
 /** As `refused`, with the sign that shows the message to who does not read. */
@@ -44,11 +45,24 @@ export function nameHere(context: Context): string | null {
   return ctx.actor.kind === 'person' ? ctx.actor.fullName : null
 }
 
+/** The accounts that this phone has signed in to before. */
+export function knownHere(request: Request, context: Context): KnownAccount[] {
+  return knownAccounts(context.get(requestContext).ctx.links, request.headers.get('cookie') ?? '')
+}
+
+/** The same as a text, for what is counted by phone. */
+export function knownAs(known: readonly KnownAccount[]): string {
+  return known
+    .map(({ userId }) => userId)
+    .toSorted()
+    .join(' ')
+}
+
 /** Response headers that sign a worker in on this phone and whoever was signed in before out. */
 export async function beginPhoneSession(
   request: Request,
   context: Context,
-  { token, isShared }: { token: string; isShared: boolean },
+  { token, isShared, account }: { token: string; isShared: boolean; account: KnownAccount },
 ): Promise<Headers> {
   const { ctx } = context.get(requestContext)
   const isOther = ctx.actor.kind === 'person'
@@ -57,5 +71,7 @@ export async function beginPhoneSession(
   if (before) await signPhoneOut(ctx, before)
   const isSecure = new URL(request.url).protocol === 'https:'
   headers.append('set-cookie', phoneCookie(token, { isShared, isSecure }))
+  const known = { before: knownHere(request, context), account, isSecure }
+  headers.append('set-cookie', knownCookie(ctx.links, known))
   return headers
 }

@@ -10,7 +10,14 @@ import { requestContext } from '#app/request/context.server.ts'
 import { pinLanguage } from '#app/request/cookies.server.ts'
 import { formOf, invalid } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { beginPhoneSession, nameHere, refusedAs, rememberLanguage } from '#app/worker/phone-session.server.ts'
+import {
+  beginPhoneSession,
+  knownAs,
+  knownHere,
+  nameHere,
+  refusedAs,
+  rememberLanguage,
+} from '#app/worker/phone-session.server.ts'
 import { pinSignInForm } from '#app/worker/pin-form.ts'
 import { Choice, DeviceChoice, DigitsField, FormMessage, Note, PinPage, Say } from '#app/worker/pin-page.tsx'
 import { signInTextsIn, signInWordsIn } from '#app/worker/sign-in-words.server.ts'
@@ -50,22 +57,25 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!sent.ok) return invalid(sent)
   const { phone, pinPassword: pin, device, person: userId } = sent.value
   const address = request.headers.get('x-real-ip') ?? ''
-  const wait = await countPinAttempt(limits, { phone, address })
+  const known = knownHere(request, context)
+  const attempt = { phone, knownAs: knownAs(known) }
+  const wait = await countPinAttempt(limits, { ...attempt, address })
   if (wait > 0) {
     const headers = { 'retry-after': String(wait) }
     return refusedAs('wait', form, words.wait({ count: Math.ceil(wait / 60) }), { status: 429, headers })
   }
   const isShared = device === 'shared'
-  const signedIn = await signInWithPin(ctx, { phone, pin, userId, isShared })
+  const signedIn = await signInWithPin(ctx, { phone, pin, userId, isShared, known })
   if (!signedIn.ok)
     return refusedAs('wrong', form, words.wrong({ tries: MAX_WRONG_PINS }), REFUSALS.pin_wrong)
-  await resetPinAttempts(limits, phone)
+  await resetPinAttempts(limits, attempt)
   if (signedIn.value.kind === 'choose') {
     const { people } = signedIn.value
     const values = typedValues(form)
     return data({ ok: false, message: null, problems: {}, values, people } as const, { status: 409 })
   }
-  const headers = await beginPhoneSession(request, context, { token: signedIn.value.token, isShared })
+  const { token, account } = signedIn.value
+  const headers = await beginPhoneSession(request, context, { token, account, isShared })
   const returnTo = returnToOf(request.url)
   return redirect(returnTo && isWorkerPath(returnTo) ? returnTo : WORKER_HOME, { headers })
 }

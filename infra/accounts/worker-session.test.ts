@@ -4,13 +4,14 @@ import { describe, expect, it } from 'vitest'
 import { makeWorker } from '#db/factories/task.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { currentActor, senderOfCookies } from '#infra/accounts/current-actor.ts'
-import { phoneCookie } from '#infra/accounts/worker-session.ts'
+import { knownAccounts, knownCookie, phoneCookie } from '#infra/accounts/worker-session.ts'
 import { skippingPlaceholders } from '#infra/email/mailer.ts'
 import { bodyLimit } from '#infra/rate-limits/body-limits.ts'
 import { noMailAddress } from '#shop/customers/no-mail.ts'
 import { findPerson } from '#shop/customers/people.read.ts'
 import { findUser } from '#shop/customers/users.read.ts'
 import { readPersonalData } from '#shop/privacy/personal-data.read.ts'
+import { type KnownAccount, MAX_KNOWN_ACCOUNTS } from '#shop/programme/pin.ts'
 import { hashPin } from '#shop/programme/pin-hash.ts'
 import { insertPhoneSession, savePin } from '#shop/programme/sign-in.sql.ts'
 import { signInWithPin } from '#shop/programme/sign-in-with-pin.ts'
@@ -122,7 +123,7 @@ it('a wrong PIN costs as many hashes for an unknown number as for one of four wo
       pinHash: await hashPin(ctx().links, { userId, pin: '483920' }),
       now: new Date(),
     })
-  const hashesFor = async (number: string) => {
+  const hashesFor = async (number: string, known: KnownAccount[] = []) => {
     const real = crypto.scrypt
     let hashes = 0
     const counting = (...given: Parameters<typeof real>) => {
@@ -131,10 +132,32 @@ it('a wrong PIN costs as many hashes for an unknown number as for one of four wo
     }
     Object.assign(crypto, { scrypt: counting })
     syncBuiltinESMExports()
-    await signInWithPin(ctx(), { phone: number, pin: '593017', userId: null, isShared: false })
+    await signInWithPin(ctx(), { phone: number, pin: '593017', userId: null, isShared: false, known })
     Object.assign(crypto, { scrypt: real })
     syncBuiltinESMExports()
     return hashes
   }
+  const known = sharing.map(({ id: userId }) => ({ userId, setAt: new Date() }))
   expect([await hashesFor(phone), await hashesFor('9999999999')]).toEqual([4, 4])
+  expect([await hashesFor(phone, known), await hashesFor('9999999999', known)]).toEqual([4, 4])
+})
+
+it('a phone keeps the accounts that it knows, signed and for scripts out of reach', () => {
+  const { links } = ctx()
+  const setAt = new Date('2026-11-20T10:00:00.123Z')
+  const accounts = Array.from({ length: MAX_KNOWN_ACCOUNTS + 1 }, () => ({
+    userId: crypto.randomUUID(),
+    setAt,
+  }))
+  let before: KnownAccount[] = []
+  for (const account of [...accounts, ...accounts.slice(-1)]) {
+    const [cookie = '', ...rules] = knownCookie(links, { before, account, isSecure: true }).split('; ')
+    expect(rules).toEqual(expect.arrayContaining(['HttpOnly', 'Secure', 'SameSite=Lax', 'Path=/worker']))
+    before = knownAccounts(links, cookie)
+    const forged = cookie.replace(account.userId, crypto.randomUUID())
+    expect(knownAccounts(links, forged)).toEqual([])
+  }
+  expect(before).toEqual(accounts.slice(1).toReversed())
+  for (const cookies of ['', 'worker_known=', 'worker_known=~', 'worker_known=a_b~c'])
+    expect(knownAccounts(links, cookies)).toEqual([])
 })

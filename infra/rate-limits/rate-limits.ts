@@ -173,21 +173,25 @@ const PINS_BY_NETWORK: Limit = { max: 100, seconds: QUARTER_HOUR }
 /** By network: a group may use its cards together. */
 export const CARD_TRIES: Limit = { max: 60, seconds: QUARTER_HOUR }
 
-/** Counts a sign-in by PIN and returns the seconds to wait before the next one, or 0. `phone`: the ten digits tried. */
+/** Who tries a PIN. `phone`: the ten digits; `knownAs`: the accounts that the phone knows, '' for an unknown phone. */
+type PinAttempt = { phone: string; knownAs: string }
+const triedBy = ({ phone, knownAs }: PinAttempt) => (knownAs ? `${phone} ${knownAs}` : phone)
+
+/** Counts a sign-in by PIN and returns the seconds to wait before the next one, or 0. */
 export async function countPinAttempt(
   limits: RateLimiter,
-  { phone, address }: { phone: string; address: string },
+  { address, ...attempt }: PinAttempt & { address: string },
 ): Promise<number> {
   const counted = await limits.countAll([
-    { what: 'worker pin', who: phone, limit: PINS_BY_PHONE },
+    { what: 'worker pin', who: triedBy(attempt), limit: PINS_BY_PHONE },
     { what: 'worker pin network', who: networkOf(address), limit: PINS_BY_NETWORK },
   ])
   return Math.max(...counted.map(({ wait }) => wait))
 }
 
-/** Resets the number's tries after a right PIN. */
-export async function resetPinAttempts(limits: RateLimiter, phone: string): Promise<void> {
-  await limits.reset('worker pin', phone)
+/** Resets the number's tries by such a phone after a right PIN. */
+export async function resetPinAttempts(limits: RateLimiter, attempt: PinAttempt): Promise<void> {
+  await limits.reset('worker pin', triedBy(attempt))
 }
 
 /** By network, over pages, their data and the API: a household or an office types fewer searches a minute. */

@@ -17,5 +17,5 @@ export async function proves(
   const { id: userId } = actor
   const account = await beginOwnTry(ctx.db, userId)
   const isRight = await isPin(ctx.links, { userId, pin: proof.pin }, account?.pinHash ?? null)
-  return isRight && account !== null && endTries(ctx.db, account)
+  return isRight && account !== null && (await endTries(ctx.db, account)) !== null
 }

@@ -4,8 +4,13 @@
 export const CARD_DAYS = 3
 /** Cards that a coordinator may make within a day. */
 export const CARDS_A_DAY = 200
-/** Wrong PINs in a row after which only a new card helps. */
+/** Wrong PINs in a row after which only a new card helps; phones that know the account and all others are counted apart. */
 export const MAX_WRONG_PINS = 10
+/** Accounts that a phone is known by: the latest. */
+export const MAX_KNOWN_ACCOUNTS = 8
+
+/** An account that a phone has signed in to, by the time its PIN was set: a new card makes other phones unknown. */
+export type KnownAccount = { userId: string; setAt: Date }
 /** Accounts that may sign in with one phone number. Each try costs as many checks, however many there are. */
 export const MAX_PER_PHONE = 4
 export const PIN_DIGITS = 6

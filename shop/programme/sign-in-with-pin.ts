@@ -1,7 +1,7 @@
 import type { Ctx } from '#shop/ctx.ts'
 import { newToken } from '#shop/email-token.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
-import { MAX_PER_PHONE } from '#shop/programme/pin.ts'
+import { type KnownAccount, MAX_PER_PHONE } from '#shop/programme/pin.ts'
 import { isPin } from '#shop/programme/pin-hash.ts'
 import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import {
@@ -19,18 +19,29 @@ const NOBODY = { userId: 'nobody', fullName: '', pinHash: null }
 export type PersonChoice = Pick<PinAccount, 'userId' | 'fullName'>
 
 /** Signed in, or the people of a shared number who all have this PIN, of whom one must be chosen. */
-export type PinSignIn = { kind: 'signed-in'; token: string } | { kind: 'choose'; people: PersonChoice[] }
+export type PinSignIn =
+  | { kind: 'signed-in'; token: string; account: KnownAccount }
+  | { kind: 'choose'; people: PersonChoice[] }
+
+type PinAttempt = {
+  phone: string
+  pin: string
+  userId: string | null
+  isShared: boolean
+  known?: readonly KnownAccount[]
+}
 
 /**
  * Signs a worker in by phone number (ten digits) and PIN. A wrong PIN, an unknown number and a locked account get the same
- * refusal in the same time. `userId`: whom she chose of those who share number and PIN.
+ * refusal in the same time. `userId`: whom she chose of those who share number and PIN; `known`: the accounts that the
+ * phone has signed in to before.
  */
 export async function signInWithPin(
   ctx: Pick<Ctx, 'db' | 'now' | 'links'>,
-  { phone, pin, userId, isShared }: { phone: string; pin: string; userId: string | null; isShared: boolean },
+  { phone, pin, userId, isShared, known = [] }: PinAttempt,
 ): Promise<Result<PinSignIn, ProgrammeRefusal<'pin_wrong'>>> {
   const { db, now, links } = ctx
-  const accounts = await beginTries(db, phone, userId)
+  const accounts = await beginTries(db, { phone, userId, known })
   const right: PinAccount[] = []
   for (let slot = 0; slot < MAX_PER_PHONE; slot += 1) {
     const account = accounts[slot]
@@ -40,17 +51,17 @@ export async function signInWithPin(
   const [only, another] = right
   if (!only) return err('pin_wrong')
   // A right PIN is no guess at the others of the same number.
-  const others = accounts.filter((account) => another || account !== only).map((account) => account.userId)
+  const others = accounts.filter((account) => another || account !== only)
   await giveTryBack(db, others)
   if (another) {
     const people = right.map(({ userId: id, fullName }) => ({ userId: id, fullName }))
     return ok({ kind: 'choose', people })
   }
   const token = newToken()
-  const isSame = await transact(ctx, async (trx) => {
-    if (!(await endTries(trx, only))) return false
-    await insertPhoneSession(trx, { userId: only.userId, token, isShared, now })
-    return true
+  const setAt = await transact(ctx, async (trx) => {
+    const same = await endTries(trx, only)
+    if (same) await insertPhoneSession(trx, { userId: only.userId, token, isShared, now })
+    return same
   })
-  return isSame ? ok({ kind: 'signed-in', token }) : err('pin_wrong')
+  return setAt ? ok({ kind: 'signed-in', token, account: { userId: only.userId, setAt } }) : err('pin_wrong')
 }

@@ -110,7 +110,7 @@ export async function listWorkerSignIns(
   const from = sql`users join workers on workers.user_id = users.id left join shg_groups on shg_groups.id = workers.group_id`
   const { rows } = await sql<Row>`
     select users.id as user_id, users.full_name, shg_groups.name as group_name, workers.phone,
-      users.email, users.staff_role is not null as is_staff, worker_pins.wrong_tries,
+      users.email, users.staff_role is not null as is_staff, greatest(wrong_tries, wrong_tries_known) as wrong_tries,
       worker_cards.batch_id, worker_cards.expires_at,
       (select count(*)::int from worker_sessions where user_id = users.id and expires_at > ${now}) as phones
     from ${from} left join worker_pins on worker_pins.user_id = users.id

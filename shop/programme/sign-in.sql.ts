@@ -3,7 +3,13 @@ import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import { tokenHash } from '#shop/email-token.ts'
 import { DAY_MS, HOUR_MS } from '#shop/kernel/duration.ts'
-import { MAX_PER_PHONE, MAX_WRONG_PINS, OWN_PHONE_DAYS, SHARED_PHONE_HOURS } from '#shop/programme/pin.ts'
+import {
+  type KnownAccount,
+  MAX_PER_PHONE,
+  MAX_WRONG_PINS,
+  OWN_PHONE_DAYS,
+  SHARED_PHONE_HOURS,
+} from '#shop/programme/pin.ts'
 
 export type NewCard = {
   id: string
@@ -65,7 +71,7 @@ export async function savePin(
   db: Db,
   { userId, pinHash, now }: { userId: string; pinHash: string; now: Date },
 ): Promise<void> {
-  const pin = { pinHash, wrongTries: 0, setAt: now }
+  const pin = { pinHash, wrongTries: 0, wrongTriesKnown: 0, setAt: now }
   await db
     .insertInto('workerPins')
     .values({ userId, ...pin })
@@ -73,18 +79,28 @@ export async function savePin(
     .execute()
 }
 
-export type PinAccount = { userId: string; fullName: string; pinHash: string }
+/** `isKnown`: the try came from a phone that knows the account. */
+export type PinAccount = { userId: string; fullName: string; pinHash: string; isKnown: boolean }
 
 /**
  * The accounts that this number may sign in to, each with a wrong try counted in advance, so that simultaneous guesses
- * cannot exceed the limit. Locked accounts, admins and former workers are left out. `userId`: only this account.
+ * cannot exceed the limit. Locked accounts, admins and former workers are left out. `userId`: only this account; `known`:
+ * those that the phone knows, whose tries are counted apart.
  */
-export async function beginTries(db: Db, phone: string, userId: string | null): Promise<PinAccount[]> {
+export async function beginTries(
+  db: Db,
+  { phone, userId, known }: { phone: string; userId: string | null; known: readonly KnownAccount[] },
+): Promise<PinAccount[]> {
+  const ids = known.map((one) => one.userId)
+  const setAts = known.map(({ setAt }) => setAt)
   // Without waiting for the disk, which would tell a known number by the time. Rows are locked in the order of their ids.
   const { rows } = await sql<PinAccount>`
     with no_disk_wait as (select set_config('synchronous_commit', 'off', true)),
     account as (
-      select users.id, users.full_name
+      select users.id, users.full_name, worker_pins.set_at,
+        (users.id, worker_pins.set_at) in (
+          select * from unnest(${ids}::uuid[], ${setAts}::timestamptz[])
+        ) as is_known
       from no_disk_wait, workers
         join users on users.id = workers.user_id join worker_pins on worker_pins.user_id = users.id
       where workers.phone = ${phone} and users.is_worker and users.staff_role is null and users.deleted_at is null
@@ -94,47 +110,59 @@ export async function beginTries(db: Db, phone: string, userId: string | null): 
     held as (
       select user_id from worker_pins where user_id in (select id from account) order by user_id for no key update
     )
-    update worker_pins set wrong_tries = wrong_tries + 1
+    update worker_pins set wrong_tries = wrong_tries + (not is_known)::int,
+      wrong_tries_known = wrong_tries_known + is_known::int
     from account join held on held.user_id = account.id
-    where worker_pins.user_id = account.id and wrong_tries < ${MAX_WRONG_PINS}
-    returning worker_pins.user_id, full_name, pin_hash`.execute(db)
+    where worker_pins.user_id = account.id and worker_pins.set_at = account.set_at
+      and case when is_known then wrong_tries_known else wrong_tries end < ${MAX_WRONG_PINS}
+    returning worker_pins.user_id, full_name, pin_hash, is_known`.execute(db)
   return rows
 }
 
-/** As `beginTries`, for a worker who is signed in and proves that it is her; null for a locked account, or without a PIN. */
+/**
+ * As `beginTries`, for a worker who is signed in and proves that it is her, on a phone that knows her; null for a locked
+ * account, or without a PIN.
+ */
 export async function beginOwnTry(db: Db, userId: string): Promise<Omit<PinAccount, 'fullName'> | null> {
   const row = await db
     .updateTable('workerPins')
-    .set((eb) => ({ wrongTries: eb('wrongTries', '+', 1) }))
+    .set((eb) => ({ wrongTriesKnown: eb('wrongTriesKnown', '+', 1) }))
     .where('userId', '=', userId)
-    .where('wrongTries', '<', MAX_WRONG_PINS)
+    .where('wrongTriesKnown', '<', MAX_WRONG_PINS)
     .returning(['userId', 'pinHash'])
     .executeTakeFirst()
-  return row ?? null
+  return row ? { ...row, isKnown: true } : null
 }
 
 /** Takes a try back that was no wrong guess at this account. */
-export async function giveTryBack(db: Db, userIds: readonly string[]): Promise<void> {
-  if (userIds.length === 0) return
+export async function giveTryBack(db: Db, accounts: readonly PinAccount[]): Promise<void> {
+  if (accounts.length === 0) return
+  const ids = accounts.map(({ userId }) => userId)
+  const known = accounts.filter(({ isKnown }) => isKnown).map(({ userId }) => userId)
   await sql`
-    with held as (select user_id from worker_pins where user_id = any(${userIds}::uuid[]) order by user_id for no key update)
-    update worker_pins set wrong_tries = wrong_tries - 1
-    from held where worker_pins.user_id = held.user_id and wrong_tries > 0`.execute(db)
+    with held as (select user_id from worker_pins where user_id = any(${ids}::uuid[]) order by user_id for no key update)
+    update worker_pins set
+      wrong_tries = greatest(0, wrong_tries - (not (held.user_id = any(${known}::uuid[])))::int),
+      wrong_tries_known = greatest(0, wrong_tries_known - (held.user_id = any(${known}::uuid[]))::int)
+    from held where worker_pins.user_id = held.user_id`.execute(db)
 }
 
-/** Forgets the wrong tries after a right PIN; false when the PIN was changed in the meantime. */
+/**
+ * Forgets the wrong tries of such phones after a right PIN, and not those of others, which would give a stranger new ones
+ * whenever she signs in. When the PIN was set; null when it was changed in the meantime.
+ */
 export async function endTries(
   db: Db,
-  { userId, pinHash }: Pick<PinAccount, 'userId' | 'pinHash'>,
-): Promise<boolean> {
+  { userId, pinHash, isKnown }: Omit<PinAccount, 'fullName'>,
+): Promise<Date | null> {
   const same = await db
     .updateTable('workerPins')
-    .set({ wrongTries: 0 })
+    .set(isKnown ? { wrongTriesKnown: 0 } : { wrongTries: 0 })
     .where('userId', '=', userId)
     .where('pinHash', '=', pinHash)
-    .returning('userId')
+    .returning('setAt')
     .executeTakeFirst()
-  return same !== undefined
+  return same?.setAt ?? null
 }
 
 /** Serialises what depends on the number of accounts of a phone number, until the transaction ends. */

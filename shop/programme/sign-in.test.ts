@@ -12,6 +12,7 @@ import { createGroup } from '#shop/programme/create-group.ts'
 import { issueCard } from '#shop/programme/issue-card.ts'
 import { joinByCard } from '#shop/programme/join-by-card.ts'
 import { signPhoneOut, signPhonesOut, tidySignIns } from '#shop/programme/phone-sessions.ts'
+import type { KnownAccount } from '#shop/programme/pin.ts'
 import { listCards, listWorkerSignIns } from '#shop/programme/sign-in.read.ts'
 import { signInWithPin } from '#shop/programme/sign-in-with-pin.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
@@ -61,8 +62,11 @@ const group = async () => {
 
 const join = (token: string, pin = PIN, now = NOW) =>
   joinByCard(ctx(VISITOR, { now }), { token, pin, isShared: false })
-const enter = (pin: string, more: { userId?: string; number?: string } = {}) =>
-  signInWithPin(ctx(), { phone: more.number ?? phone, pin, userId: more.userId ?? null, isShared: false })
+const enter = (pin: string, more: { userId?: string; number?: string; known?: KnownAccount[] } = {}) =>
+  signInWithPin(ctx(), {
+    ...{ phone: more.number ?? phone, pin, userId: more.userId ?? null, isShared: false },
+    known: more.known ?? [],
+  })
 
 const sessionOf = (token: string, { now = NOW, renews = true } = {}) =>
   phoneSession(db, phoneCookie(token, { isShared: false, isSecure: false }), { now, renews, isSecure: false })
@@ -270,6 +274,40 @@ describe('signing in with a PIN', () => {
     expect((await pin.executeTakeFirstOrThrow()).wrongTries).toBeLessThanOrEqual(10)
     for (let tries = 0; tries < 10; tries += 1) await enter('593017')
     expect(await enter(PIN)).toEqual(WRONG)
+  })
+
+  it('counts a stranger’s tries apart, at once too: they lock unknown phones and not hers', async () => {
+    const { account } = must(await join(await added('Lakshmi')))
+    const known = [account]
+    await Promise.all(Array.from({ length: 25 }, () => enter('593017')))
+    expect(await enter(PIN)).toEqual(WRONG)
+    await Promise.all(Array.from({ length: 9 }, () => enter('593017', { known })))
+    const signedIn = must(await enter(PIN, { known }))
+    expect(signedIn).toMatchObject({ kind: 'signed-in', account })
+    // Her sign-in gives strangers no new tries.
+    expect(await enter(PIN)).toEqual(WRONG)
+    await Promise.all(Array.from({ length: 25 }, () => enter('593017', { known })))
+    expect(await enter(PIN, { known })).toEqual(WRONG)
+    const tries = await db
+      .selectFrom('workerPins')
+      .select(['wrongTries', 'wrongTriesKnown'])
+      .where('userId', '=', account.userId)
+      .executeTakeFirstOrThrow()
+    expect(tries).toEqual({ wrongTries: 10, wrongTriesKnown: 10 })
+  })
+
+  it('knows a phone until a new card is used on another, and only for its own accounts', async () => {
+    const lakshmi = must(await join(await added('Lakshmi'))).account
+    const meena = must(await join(await added('Meena'), '593017')).account
+    for (let tries = 0; tries < 10; tries += 1) await enter('620481')
+    expect((await enter('593017', { known: [meena] })).ok).toBe(true)
+    expect(await enter(PIN, { known: [meena] })).toEqual(WRONG)
+    expect((await enter(PIN, { known: [lakshmi] })).ok).toBe(true)
+    const { batchId } = must(await issueCard(ctx(admin), lakshmi.userId))
+    const again = must(await join((await tokensOf(batchId))[0] ?? '', '739502', later(1))).account
+    for (let tries = 0; tries < 10; tries += 1) await enter('620481')
+    expect(await enter('739502', { known: [lakshmi] })).toEqual(WRONG)
+    expect((await enter('739502', { known: [again] })).ok).toBe(true)
   })
 
   it('opens nothing for an admin or a former worker, and ends when she becomes either', async () => {

@@ -273,10 +273,12 @@ describe('the proof', () => {
     expect(await addressOf(worker, NOW)).toBeNull()
   })
 
-  it('counts wrong PINs with those of the sign-in, at any concurrency', async () => {
+  it('counts wrong PINs with those of sign-ins on phones that know her, at any concurrency', async () => {
     const worker = await withPin('lock@upi')
     const phone = (await findWorker(db, worker.id))?.phone ?? ''
-    const signIn = (pin: string) => signInWithPin(ctx(), { phone, pin, userId: null, isShared: false })
+    const known = [{ userId: worker.id, setAt: NOW }]
+    const signIn = (pin: string) =>
+      signInWithPin(ctx(), { phone, pin, userId: null, isShared: false, known })
     await signIn('111119')
     await signIn('111119')
     await Promise.all(Array.from({ length: MAX_WRONG_PINS }, () => askByPin(worker, 'new@upi', '111119')))
@@ -286,8 +288,8 @@ describe('the proof', () => {
     const other = await withPin('fine@upi')
     for (let at = 1; at < MAX_WRONG_PINS; at += 1) await askByPin(other, 'new@upi', '111119')
     expect((await askByPin(other, 'new@upi')).ok).toBe(true)
-    const pins = db.selectFrom('workerPins').select('wrongTries').where('userId', '=', other.id)
-    expect(await pins.executeTakeFirst()).toEqual({ wrongTries: 0 })
+    const pins = db.selectFrom('workerPins').select('wrongTriesKnown').where('userId', '=', other.id)
+    expect(await pins.executeTakeFirst()).toEqual({ wrongTriesKnown: 0 })
   })
 })
 
