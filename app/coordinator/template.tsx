@@ -24,7 +24,7 @@ import { formatPrice } from '#shop/kernel/money.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { coordinatesGroup } from '#shop/programme/coordination.ts'
 import { readMinimum } from '#shop/programme/minimum-wages.read.ts'
-import { type SaveTemplateRefusal, saveTemplate } from '#shop/programme/task-templates.ts'
+import { keptPicture, type SaveTemplateRefusal, saveTemplate } from '#shop/programme/task-templates.ts'
 import { TEMPLATE_FIELDS, type TemplatePart, templateInput } from '#shop/programme/template-fields.ts'
 import { findTemplate } from '#shop/programme/templates.read.ts'
 import { listCoordinated, listGroups } from '#shop/programme/workers.read.ts'
@@ -37,6 +37,8 @@ export const handle: PageHandle = {
 }
 
 const NEW = 'new'
+/** Of the text of a kept picture: three quarters of it are bytes. */
+const MOST_KEPT = 16 * 1024
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const ctx = context.get(staffContext)
@@ -88,7 +90,11 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     const problems = { picture: refusalIn(language, 'picture_too_large') }
     return data<Refused>({ message: words.template.notSaved, problems }, 413)
   }
-  const refused = { message: words.template.notSaved, problems: {}, values: typedValues(form) }
+  const uploaded = await fileIn(form, 'picture')
+  const sentAgain = textOf(form, 'keptPicture').slice(0, MOST_KEPT)
+  const kept = uploaded ? await keptPicture(ctx, uploaded) : sentAgain
+  const values = { ...typedValues(form), keptPicture: kept }
+  const refused = { message: words.template.notSaved, problems: {}, values }
   const texts = mapped(TEMPLATE_FIELDS, (field, name) => fromText(field, textOf(form, name)))
   const input = templateInput.safeParse({ ...texts, groupId: textOf(form, 'groupId') || null })
   if (!input.success) {
@@ -101,7 +107,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     templateId,
     seenAt: seen.data ?? null,
     acceptsLowPay: textOf(form, 'lowPay') === 'accepted',
-    picture: (await fileIn(form, 'picture')) ?? (form.has('noPicture') ? 'none' : undefined),
+    picture: uploaded ?? (form.has('noPicture') ? 'none' : kept ? Buffer.from(kept, 'base64') : undefined),
   })
   if (saved.ok) return redirect(`${TEMPLATES}?done=saved`, 303)
   const { status } = REFUSALS[saved.reason]
@@ -177,7 +183,7 @@ export default function Template({ loaderData, actionData }: Route.ComponentProp
           ))}
         </SelectField>
         {fieldsOf('words')}
-        <TemplatePicture picture={picture} problem={problems.picture} />
+        <TemplatePicture picture={picture} kept={values?.keptPicture} problem={problems.picture} />
         <div className="task-form-row">{fieldsOf('amount')}</div>
         <div className="task-form-row">{fieldsOf('pay')}</div>
         <p className="rate-line">{words.least({ amount: formatPrice(least) })}</p>
@@ -199,14 +205,15 @@ export default function Template({ loaderData, actionData }: Route.ComponentProp
 
 type ShownPicture = Picture & { url: string }
 
-/** The picture that workers see with the task: the present one, another, or none. */
-function TemplatePicture({
-  picture,
-  problem,
-}: {
+type TemplatePictureProps = {
   picture: ShownPicture | null
+  /** Chosen before the form came back with a question, in base64. */
+  kept: string | undefined
   problem: string | undefined
-}) {
+}
+
+/** The picture that workers see with the task: the present one, another, or none. */
+function TemplatePicture({ picture, kept, problem }: TemplatePictureProps) {
   const { template: words, optional } = useWords()
   return (
     <div className="template-picture">

@@ -56,7 +56,7 @@ async function namesOf(
     ),
   ]
   const named = async (
-    table: 'products' | 'users' | 'coupons' | 'contactMessages' | 'workLogs' | 'newsletters',
+    table: 'products' | 'users' | 'coupons' | 'contactMessages' | 'workLogs' | 'newsletters' | 'shgGroups',
     column: string,
     wanted: string[],
   ) =>
@@ -70,6 +70,7 @@ async function namesOf(
   const found = await Promise.all([
     named('products', 'name', ids('product')),
     named('users', 'full_name', ids('user', 'worker')),
+    named('shgGroups', 'name', ids('group')),
     named('coupons', 'code', ids('coupon')),
     named('workLogs', 'task_name', ids('task')),
     named('contactMessages', 'ticket', ids('message')),

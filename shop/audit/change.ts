@@ -7,6 +7,7 @@ export const AUDITED = [
   'coupon',
   'user',
   'worker',
+  'group',
   'task',
   'payout',
   'message',

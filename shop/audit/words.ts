@@ -71,8 +71,6 @@ const PARTS: Record<string, string> = {
   review: 'Discount reviewed',
   recount: 'Stock recounted',
   'change roles': 'Roles changed',
-  'create group': 'Group created',
-  'change group': 'Group changed',
   'issue card': 'Card made',
   'sign out': 'Signed out on all phones',
   'set coordinator': 'Groups to coordinate changed',

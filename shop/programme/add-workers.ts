@@ -17,7 +17,7 @@ import { inTransaction } from '#shop/transaction.ts'
 export type AddWorkersRefusal =
   | ProgrammeRefusal<'not_allowed'>
   | ProgrammeRefusal<'group_not_found'>
-  /** A worker with this name and number is in the programme already. */
+  /** A worker with this name and number is in the programme already, or for a coordinator in one of her groups. */
   | ProgrammeRefusal<'worker_exists'>
   | ProgrammeRefusal<'phone_full'>
   | ProgrammeRefusal<'too_many_cards'>
@@ -40,7 +40,10 @@ export async function addWorkers(
     for (const { fullName, phone, groupId } of workers) {
       if (groupId && !(await groupExists(db, groupId))) return err('group_not_found')
       const sharing = await workersByPhone(db, [phone])
-      if (sharing.some((other) => isSameName(other.fullName, fullName))) return err('worker_exists')
+      const isSame = sharing.some(
+        (other) => coordinatesGroup(actor, other.groupId) && isSameName(other.fullName, fullName),
+      )
+      if (isSame) return err('worker_exists')
       if (sharing.length >= MAX_PER_PHONE) return err('phone_full')
       const userId = await insertUserWithoutEmail(db, fullName, now)
       await setRoles(db, userId, { isWorker: true }, now)

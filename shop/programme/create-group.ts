@@ -21,8 +21,8 @@ export async function createGroup(
     if (!groupId) return err('group_name_taken')
     const change = {
       actorId: actor.id,
-      action: 'create group',
-      entity: 'worker',
+      action: 'create',
+      entity: 'group',
       entityId: groupId,
       now,
     } as const

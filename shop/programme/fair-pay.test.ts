@@ -169,7 +169,7 @@ describe('a minimum wage', () => {
     await placeGroup(asAdmin, groupStateInput.parse({ groupId, state: '' }))
     expect((await readMinimum(asAdmin)).wage).toBeNull()
     const actions = (await listChanges(db, { entityId: groupId, limit: 5 })).map(({ action }) => action)
-    expect(actions).toEqual(['change group', 'change group', 'create group'])
+    expect(actions).toEqual(['update', 'update', 'create'])
     expect(await removeMinimumWage(asAdmin, id)).toEqual({ ok: true, value: null })
     expect(await removeMinimumWage(asAdmin, id)).toEqual({ ok: false, reason: 'wage_not_found' })
     expect((await listChanges(db, { entityId: id, limit: 5 })).map(({ action }) => action)).toEqual([

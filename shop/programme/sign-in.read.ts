@@ -138,16 +138,16 @@ export async function listWorkerSignIns(
 export async function workersByPhone(
   db: Db,
   phones: readonly string[],
-): Promise<{ phone: string; fullName: string }[]> {
+): Promise<{ phone: string; fullName: string; groupId: string | null }[]> {
   if (phones.length === 0) return []
   const rows = await db
     .selectFrom('workers')
     .innerJoin('users', 'users.id', 'workers.userId')
-    .select(['workers.phone', 'users.fullName'])
+    .select(['workers.phone', 'users.fullName', 'workers.groupId'])
     .where('workers.phone', 'in', phones)
     .where('users.isWorker', '=', true)
     .execute()
-  return rows.flatMap(({ phone, fullName }) => (phone === null ? [] : [{ phone, fullName }]))
+  return rows.flatMap(({ phone, ...worker }) => (phone === null ? [] : [{ phone, ...worker }]))
 }
 
 /** A browser's session: by the token of its PIN session, or by the id of its session by email. */

@@ -151,6 +151,16 @@ describe('a coordinator', () => {
     expect(await signPhonesOut(ctx(meera), radha)).toMatchObject({ reason: 'worker_not_found' })
   })
 
+  it('is not told who is in other groups', async () => {
+    const [own, other] = [await group(), await group()]
+    const meera = await makeCoordinator(ctx(admin), [own])
+    await inGroup('Radha', other, admin)
+    const radha = [{ fullName: 'Radha', phone, groupId: own }]
+    expect(await addWorkers(ctx(admin), radha)).toMatchObject({ reason: 'worker_exists' })
+    expect((await addWorkers(ctx(meera), radha)).ok).toBe(true)
+    expect(await addWorkers(ctx(meera), radha)).toMatchObject({ reason: 'worker_exists' })
+  })
+
   it('makes at most 200 cards a day, also at once', async () => {
     const groupId = await group()
     const meera = await makeCoordinator(ctx(admin), [groupId])

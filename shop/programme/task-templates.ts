@@ -81,6 +81,15 @@ export async function saveTemplate(
   }
 }
 
+/**
+ * A picture as it would be stored, in base64: so that a form with a question about something else can send it again.
+ * Empty for one that is none.
+ */
+export async function keptPicture({ pictures }: Pick<Ctx, 'pictures'>, picture: Uint8Array): Promise<string> {
+  const made = await pictures.thumbnail(picture, TASK_PICTURE)
+  return made.ok ? Buffer.from(made.value.bytes).toString('base64') : ''
+}
+
 /** Served like the pictures of products, at `pictureUrl`: it shows goods, and its address cannot be guessed. */
 function keyOf({ id, width }: Picture): string {
   return fileKey(id, width, 'webp')

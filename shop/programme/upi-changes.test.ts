@@ -277,8 +277,7 @@ describe('the proof', () => {
     const worker = await withPin('lock@upi')
     const phone = (await findWorker(db, worker.id))?.phone ?? ''
     const known = [{ userId: worker.id, setAt: NOW }]
-    const signIn = (pin: string) =>
-      signInWithPin(ctx(), { phone, pin, userId: null, isShared: false, known })
+    const signIn = (pin: string) => signInWithPin(ctx(), { phone, pin, userId: null, isShared: false, known })
     await signIn('111119')
     await signIn('111119')
     await Promise.all(Array.from({ length: MAX_WRONG_PINS }, () => askByPin(worker, 'new@upi', '111119')))

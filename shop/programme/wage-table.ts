@@ -60,7 +60,7 @@ export async function placeGroup(
   return inTransaction<null, PlaceGroupRefusal>(ctx, async (db) => {
     const group = await setGroupState(db, groupId, state)
     if (!group) return err('group_not_found')
-    const change = { actorId, action: 'change group', entity: 'worker', entityId: groupId, now } as const
+    const change = { actorId, action: 'update', entity: 'group', entityId: groupId, now } as const
     const { name, before } = group
     await recordChange(db, { ...change, before: { name, state: before }, after: { name, state } })
     return ok(null)

@@ -118,10 +118,10 @@ export function readWorkerLines(
 /** A line with the worker that it would add; `worker` is null when it has a problem. */
 export type CheckedWorkerLine = WorkerLine & { worker: NewWorker | null; problem: LineProblem | null }
 
-/** `known`: enrolled workers who have one of the list's numbers. `only`: the group of all that name none. */
+/** `known`: enrolled workers who have one of the list's numbers, without the names of other groups'. `only`: the group of all that name none. */
 export type Known = {
   groups: readonly Group[]
-  known: readonly { phone: string; fullName: string }[]
+  known: readonly { phone: string; fullName: string | null }[]
   only: Group | null
 }
 
@@ -130,7 +130,10 @@ export function checkWorkerLines(
   lines: readonly WorkerLine[],
   { groups, known, only }: Known,
 ): CheckedWorkerLine[] {
-  const taken = known.map(({ phone, fullName }) => ({ phone, fullName, isNew: false }))
+  const taken: (Known['known'][number] & { isNew: boolean })[] = known.map((one) => ({
+    ...one,
+    isNew: false,
+  }))
   return lines.map((line) => {
     const phone = indianMobile(line.phone)
     const group = line.group === '' ? only : groups.find(({ name }) => isSameName(name, line.group))
@@ -145,7 +148,7 @@ export function checkWorkerLines(
 type Found = {
   phone: string | null
   hasGroup: boolean
-  sharing: readonly { fullName: string; isNew: boolean }[]
+  sharing: readonly { fullName: string | null; isNew: boolean }[]
 }
 
 function problemOf({ name }: WorkerLine, { phone, hasGroup, sharing }: Found): LineProblem | null {
@@ -154,7 +157,7 @@ function problemOf({ name }: WorkerLine, { phone, hasGroup, sharing }: Found): L
   if (!isStorable(name) || turnsText(name) || /\p{Cc}/u.test(name)) return 'oddName'
   if (phone === null) return 'noPhone'
   if (!hasGroup) return 'noGroup'
-  const same = sharing.find(({ fullName }) => isSameName(fullName, name))
+  const same = sharing.find(({ fullName }) => fullName !== null && isSameName(fullName, name))
   if (same) return same.isNew ? 'twice' : 'known'
   return sharing.length >= MAX_PER_PHONE ? 'phoneFull' : null
 }

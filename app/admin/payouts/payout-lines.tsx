@@ -107,7 +107,7 @@ function ReleaseCell({ line: { state, workerName }, to }: { line: PayoutLine; to
   return (
     <ButtonLink to={to} look="line" size="sm" preventScrollReset>
       {state === 'waiting' ? 'Take out' : 'Mark as returned'}
-      <VisuallyHidden>: {workerName}</VisuallyHidden>
+      <VisuallyHidden> {workerName}</VisuallyHidden>
     </ButtonLink>
   )
 }

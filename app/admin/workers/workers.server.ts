@@ -143,7 +143,11 @@ export async function checkOrAddList(
   if (lines === 'tooManyRows') return refused(fileProblems.tooManyRows({ rows: MAX_WORKER_LINES }), 422)
   if (typeof lines === 'string') return refused(fileProblems[lines], 422)
   const groups = (await listGroups(ctx.db)).filter(({ id }) => coordinatesGroup(ctx.actor, id))
-  const known = await workersByPhone(ctx.db, phonesOf(lines))
+  // Who is in other groups is not told; how many share a number limits them too.
+  const known = (await workersByPhone(ctx.db, phonesOf(lines))).map(({ phone, fullName, groupId }) => ({
+    phone,
+    fullName: coordinatesGroup(ctx.actor, groupId) ? fullName : null,
+  }))
   return data<ListAnswer>({ lines: checkWorkerLines(lines, { groups, known, only: group }) })
 }
 

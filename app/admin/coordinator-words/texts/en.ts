@@ -299,6 +299,7 @@ export const words = {
   },
   template: {
     present: 'The present picture',
+    chosen: 'The picture that was chosen',
     picture: 'Picture of how it should look',
     anotherPicture: 'Another picture',
     pictureHint:

@@ -292,6 +292,7 @@ export const words: CoordinatorTexts = {
   },
   template: {
     present: 'अभी की फ़ोटो',
+    chosen: 'चुनी हुई तस्वीर',
     picture: 'फ़ोटो: माल कैसा दिखना चाहिए',
     anotherPicture: 'दूसरी फ़ोटो',
     pictureHint: 'सदस्य इसे काम के साथ देखती हैं, धीमे फ़ोन के लिए छोटी करके। 5 MB तक। माल दिखाएँ, चेहरा नहीं।',

@@ -292,6 +292,7 @@ export const words: CoordinatorTexts = {
   },
   template: {
     present: 'आत्ताचा फोटो',
+    chosen: 'निवडलेले चित्र',
     picture: 'फोटो: माल कसा दिसायला हवा',
     anotherPicture: 'दुसरा फोटो',
     pictureHint: 'सदस्य हा फोटो कामासोबत पाहतात, हळू फोनसाठी लहान करून. 5 MB पर्यंत. माल दाखवा, चेहरा नको.',
