@@ -76,5 +76,6 @@ it('leaves pages that are kept for everyone without a language', () => {
   expect(pageLanguage(at('/shg-worker-dashboard', 'worker-language=mr'))).toBe('mr')
   expect(pageLanguage(at('/coordinator/groups/1', 'worker-language=mr'))).toBe('mr')
   expect(pageLanguage(at('/coordinators', 'worker-language=mr'))).toBeNull()
-  expect(pageLanguage(at('/shg-worker-dashboard'))).toBeNull()
+  expect(pageLanguage(at('/shg-worker-dashboard'))).toBe('hi')
+  expect(pageLanguage(at('/coordinator'))).toBeNull()
 })

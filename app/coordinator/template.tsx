@@ -217,7 +217,15 @@ function TemplatePicture({ picture, kept, problem }: TemplatePictureProps) {
   const { template: words, optional } = useWords()
   return (
     <div className="template-picture">
-      {picture && <img src={picture.url} alt={words.present} width={picture.width} height={picture.height} />}
+      {kept && (
+        <>
+          <input type="hidden" name="keptPicture" value={kept} />
+          <img src={`data:image/webp;base64,${kept}`} alt={words.chosen} />
+        </>
+      )}
+      {picture && !kept && (
+        <img src={picture.url} alt={words.present} width={picture.width} height={picture.height} />
+      )}
       <TextField
         type="file"
         label={picture ? words.anotherPicture : words.picture}

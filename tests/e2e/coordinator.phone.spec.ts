@@ -2,7 +2,8 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '#tests/e2e/axe.ts'
 import { expect, expectNoSidewaysScroll, test } from '#tests/e2e/shop-page.ts'
-import { openSession, shopDatabase } from '#tests/e2e/signed-in.ts'
+import { openSession, shopDatabase, shopOrigin } from '#tests/e2e/signed-in.ts'
+import { bytesOf } from '#tests/e2e/worker-phone.ts'
 import { phonePhoto } from '#tests/pictures.ts'
 
 /** Another one in each try: templates stay. */
@@ -26,13 +27,20 @@ test('a coordinator sees her group alone, and keeps templates that pay enough', 
   await page.getByLabel('Name', { exact: true }).fill(NAME)
   await page.getByLabel('Pay for one in rupees').fill('0.5')
   await page.getByLabel('Minutes for one').fill('1')
+  const chosen = page.getByRole('img', { name: 'The picture that was chosen' })
+  const photo = { name: 'packets.jpg', mimeType: 'image/jpeg', buffer: await phonePhoto(40, 1200) }
+  await page.getByLabel('Picture of how it should look').setInputFiles(photo)
   await page.getByRole('button', { name: 'Save template' }).tap()
   await expect(page.getByLabel('Pay for one in rupees')).toHaveAccessibleDescription(/least per hour/)
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue(NAME)
   await check(page, 'pays too little')
+  // The picture comes back with the question, so that it need not be chosen again.
+  await expect(chosen).toBeVisible()
+  await page.getByLabel('Picture of how it should look').setInputFiles([])
   await page.getByLabel('Pay for one in rupees').fill('4')
   await page.getByRole('button', { name: 'Save template' }).tap()
   await expect(page.getByText('Template saved')).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: NAME }).locator('img')).toBeVisible()
   await check(page, 'templates')
   await page.getByRole('listitem').filter({ hasText: NAME }).getByRole('link', { name: 'Change' }).tap()
   const picture = { name: 'packets.jpg', mimeType: 'image/jpeg' }
@@ -194,3 +202,39 @@ test('the lists of tasks have the name in her language first', async ({ page, co
     .first()
   await expect(choice.locator('b')).toHaveText(/\p{Script=Devanagari}/u)
 })
+
+/** Photos are pictures, too: what they may add to the 150 KB of a page. */
+const PHOTOS_EXTRA = 25 * 1024
+
+for (const language of ['en', 'hi', 'mr'])
+  test(`a first visit to each of her pages is at most 150 KB in ${language}`, async ({
+    page,
+    context,
+    browser,
+  }) => {
+    test.slow()
+    await openSession(context, 'coordinator@demo.test')
+    const url = shopOrigin()
+    await context.addCookies([{ name: 'worker-language', value: language, url }])
+    await page.goto('/coordinator')
+    const group = await page
+      .getByRole('main')
+      .getByRole('listitem')
+      .getByRole('link')
+      .first()
+      .getAttribute('href')
+    const storageState = await context.storageState()
+    const below = ['', '/workers', '/workers/list', '/give', '/repeat'].map((path) => `${group}${path}`)
+    const others = ['photos', 'messages', 'questions', 'templates', 'templates/new']
+    for (const path of ['/coordinator', ...below, ...others.map((name) => `/coordinator/${name}`)]) {
+      const cold = await browser.newContext({ storageState, viewport: { width: 360, height: 740 } })
+      const phone = await cold.newPage()
+      const read = await bytesOf(phone)
+      await phone.goto(path, { waitUntil: 'networkidle' })
+      await expect(phone.locator('html')).toHaveAttribute('lang', language)
+      expect(read(), path).toBeGreaterThan(90_000)
+      const limit = 150 * 1024 + (path.endsWith('/photos') ? PHOTOS_EXTRA : 0)
+      expect.soft(read(), path).toBeLessThanOrEqual(limit)
+      await cold.close()
+    }
+  })

@@ -125,6 +125,9 @@ class Hers {
         { timeout: 120_000, intervals: [1000] },
       )
       .toBe(0)
+    // The next round opens the same phone, which only one browser at a time may have.
+    await this.phone.close()
+    this.page = null
   }
 
   /** Nothing, the network goes or comes back (also in the middle of a request), the page or the browser ends. */

@@ -15,7 +15,7 @@ import {
   shopDatabase,
   shopOrigin,
 } from '#tests/e2e/signed-in.ts'
-import { giveVoices, HOME, spokenOn } from '#tests/e2e/worker-phone.ts'
+import { bytesOf, giveVoices, HOME, spokenOn } from '#tests/e2e/worker-phone.ts'
 import { noisyPhoto, phonePhoto } from '#tests/pictures.ts'
 
 test.use({ viewport: { width: 360, height: 740 } })
@@ -146,17 +146,6 @@ test('an error is read aloud too, and its sign is not only a colour', async ({ p
   expect(await spokenOn(page)).toEqual([['hi-IN', '10 अंकों का मोबाइल नंबर लिखें।']])
   await expectAccessible(page, 'an error in Hindi')
 })
-
-/** Counts what a page receives, in bytes, as it comes over the network. */
-async function bytesOf(phone: Page): Promise<() => number> {
-  const cdp = await phone.context().newCDPSession(phone)
-  await cdp.send('Network.enable')
-  let bytes = 0
-  cdp.on('Network.loadingFinished', ({ encodedDataLength }) => {
-    bytes += encodedDataLength
-  })
-  return () => bytes
-}
 
 /** Sends in the worker's task, and rejects it with a large picture of how it should look. */
 async function returnWithPicture(page: Page, task: string): Promise<void> {

@@ -128,3 +128,14 @@ export async function countOf(page: Page, { id }: Pick<Task, 'id'>): Promise<num
 async function workLog(page: Page, id: string): Promise<WorkLog> {
   return (await page.request.get(`/api/work-logs/${id}`)).json()
 }
+
+/** Counts what a page receives, in bytes, as it comes over the network. */
+export async function bytesOf(phone: Page): Promise<() => number> {
+  const cdp = await phone.context().newCDPSession(phone)
+  await cdp.send('Network.enable')
+  let bytes = 0
+  cdp.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    bytes += encodedDataLength
+  })
+  return () => bytes
+}
