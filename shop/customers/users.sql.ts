@@ -85,9 +85,23 @@ export async function lockAllRoles(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('roles'))`.execute(db)
 }
 
+type HeldRoles = { staffRole: StaffRole | null; isWorker: boolean }
+
+/** An account's roles, locked until the transaction ends; null when it does not exist or was closed. */
+export async function lockOwnRoles(db: Db, id: string): Promise<HeldRoles | null> {
+  const row = await db
+    .selectFrom('users')
+    .select(['staffRole', 'isWorker'])
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row ? { ...row, staffRole: row.staffRole as StaffRole | null } : null
+}
+
 type LockedRoles = {
   /** Null when the account does not exist or was closed. */
-  before: { staffRole: StaffRole | null; isWorker: boolean } | null
+  before: HeldRoles | null
   isVerified: boolean
   /** The number of other owners. */
   otherOwners: number

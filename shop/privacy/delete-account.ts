@@ -95,7 +95,7 @@ async function erase(ctx: Ctx, db: Db, { id, email }: Person, account: Held): Pr
   await deleteFilters(db, id)
   await eraseQuestionsOf(db, id)
   await deleteWorker(db, id)
-  await setCoordinated(db, id, [])
+  await setCoordinated(db, id, { groupIds: [], now: ctx.now })
   await anonymisePerson(db, id, messageIds)
   await deleteCredentials(db, { id, email })
   await anonymise(db, id, { fullName: FORMER_CUSTOMER, now: ctx.now })

@@ -3,9 +3,9 @@ import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { insertUserWithoutEmail, setRoles } from '#shop/customers/users.sql.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
-import { coordinatesGroup, mayCoordinate } from '#shop/programme/coordination.ts'
+import { coordinatesGroup, isInScope, mayCoordinate } from '#shop/programme/coordination.ts'
 import { workerInput } from '#shop/programme/input.ts'
-import { issueCardTo, mayIssueCards } from '#shop/programme/issue-card.flow.ts'
+import { heldScope, issueCardTo, mayIssueCards } from '#shop/programme/issue-card.flow.ts'
 import { MAX_PER_PHONE } from '#shop/programme/pin.ts'
 import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { workersByPhone } from '#shop/programme/sign-in.read.ts'
@@ -35,6 +35,8 @@ export async function addWorkers(
   if (workers.some(({ groupId }) => !coordinatesGroup(actor, groupId))) return err('group_not_found')
   const batchId = randomUUID()
   return inTransaction<{ batchId: string }, AddWorkersRefusal>(ctx, async (db) => {
+    const scope = await heldScope(db, actor)
+    if (workers.some(({ groupId }) => !isInScope(scope, groupId))) return err('group_not_found')
     if (!(await mayIssueCards(ctx, db, actor, workers.length))) return err('too_many_cards')
     for (const phone of [...new Set(workers.map(({ phone }) => phone))].toSorted()) await lockPhone(db, phone)
     for (const { fullName, phone, groupId } of workers) {

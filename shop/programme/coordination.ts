@@ -17,6 +17,11 @@ export function coordinatesGroup(actor: Actor, groupId: string | null): actor is
   return actor.kind === 'person' && groupId !== null && actor.coordinates.includes(groupId)
 }
 
+/** True for a group of this scope. Null: of a worker in no group. */
+export function isInScope(scope: GroupScope, groupId: string | null): boolean {
+  return scope === null || (groupId !== null && scope.includes(groupId))
+}
+
 /** The groups whose things this person may see. */
 export function scopeOf(actor: Person): GroupScope {
   return may(actor, 'programme') ? null : actor.coordinates

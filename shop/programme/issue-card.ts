@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { lockRoles } from '#shop/customers/users.sql.ts'
+import { lockAllRoles, lockOwnRoles } from '#shop/customers/users.sql.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
-import { coordinatesGroup, mayCoordinate } from '#shop/programme/coordination.ts'
-import { issueCardTo, mayIssueCards } from '#shop/programme/issue-card.flow.ts'
+import { isInScope, mayCoordinate } from '#shop/programme/coordination.ts'
+import { heldScope, issueCardTo, mayIssueCards } from '#shop/programme/issue-card.flow.ts'
 import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { lockWorker } from '#shop/programme/workers.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
@@ -31,9 +31,11 @@ export async function issueCard(
   if (!isUuid(userId)) return err('worker_not_found')
   const batchId = randomUUID()
   return inTransaction<{ batchId: string }, IssueCardRefusal>(ctx, async (db) => {
-    const { before: roles } = await lockRoles(db, userId)
+    await lockAllRoles(db)
+    const scope = await heldScope(db, actor)
+    const roles = await lockOwnRoles(db, userId)
     const worker = roles?.isWorker ? await lockWorker(db, userId) : null
-    if (!worker || !roles || !coordinatesGroup(actor, worker.details.groupId)) return err('worker_not_found')
+    if (!worker || !roles || !isInScope(scope, worker.details.groupId)) return err('worker_not_found')
     if (roles.staffRole) return err('admin_by_email')
     if (worker.details.phone === null) return err('phone_missing')
     if (!(await mayIssueCards(ctx, db, actor, 1))) return err('too_many_cards')

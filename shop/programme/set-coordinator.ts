@@ -1,6 +1,6 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { lockVerified } from '#shop/customers/users.sql.ts'
+import { lockAllRoles, lockVerified } from '#shop/customers/users.sql.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
@@ -18,7 +18,7 @@ export type SetCoordinatorRefusal =
 
 /**
  * An admin chooses the groups that a person coordinates; none takes the role away. It counts from the person's next
- * request.
+ * request; her open cards for workers of other groups end with it.
  */
 export async function setCoordinator(
   ctx: Ctx,
@@ -29,6 +29,8 @@ export async function setCoordinator(
   if (!isUuid(userId)) return err('user_not_found')
   const groupIds = [...new Set(wanted)].toSorted()
   return inTransaction<null, SetCoordinatorRefusal>(ctx, async (db) => {
+    // As for a card that she makes meanwhile.
+    await lockAllRoles(db)
     const isVerified = await lockVerified(db, userId)
     if (isVerified === null) return err('user_not_found')
     if (!isVerified && groupIds.length > 0) return err('email_not_verified')
@@ -37,7 +39,7 @@ export async function setCoordinator(
       groups.filter(({ id }) => ids.includes(id)).map(({ name }) => name)
     if (named(groupIds).length < groupIds.length) return err('group_not_found')
     const before = { coordinates: named(await coordinatedBy(db, userId)) }
-    await setCoordinated(db, userId, groupIds)
+    await setCoordinated(db, userId, { groupIds, now })
     const change = { actorId: actor.id, action: 'set coordinator', entity: 'user', entityId: userId } as const
     await recordChange(db, { ...change, now, before, after: { coordinates: named(groupIds) } })
     return ok(null)

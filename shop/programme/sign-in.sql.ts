@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import { tokenHash } from '#shop/email-token.ts'
 import { DAY_MS, HOUR_MS } from '#shop/kernel/duration.ts'
+import { roleMay } from '#shop/kernel/permissions.ts'
+import { STAFF_ROLES } from '#shop/kernel/staff-role.ts'
 import {
   type KnownAccount,
   MAX_PER_PHONE,
@@ -34,6 +36,34 @@ export async function insertCard(db: Db, { token, ...card }: NewCard): Promise<v
     .insertInto('workerCards')
     .values({ ...card, tokenHash: tokenHash(token) })
     .execute()
+}
+
+/** The staff whose cards stay open whoever coordinates the worker. */
+const ALL_GROUPS = STAFF_ROLES.filter((role) => roleMay(role, 'programme'))
+
+/**
+ * Ends the open cards that a person made (`issuedBy`), or a worker has (`userId`), whose maker coordinates the worker's
+ * group no longer. Called after the change of groups, in its transaction; the caller holds the account, or the worker.
+ */
+export async function endOutsideCards(
+  db: Db,
+  of: { issuedBy: string } | { userId: string },
+  now: Date,
+): Promise<void> {
+  const isOpen = sql`card.used_at is null and card.replaced_at is null`
+  const which = 'userId' in of ? sql`card.user_id = ${of.userId}` : sql`card.issued_by = ${of.issuedBy}`
+  // A worker may be changing groups, too: each of the changes sees the other one.
+  if ('issuedBy' in of)
+    await sql`
+      select from workers where user_id in (select user_id from worker_cards card where ${which} and ${isOpen})
+      order by user_id for update`.execute(db)
+  await sql`
+    update worker_cards card set replaced_at = ${now}
+    where ${which} and ${isOpen}
+      and not exists (select from users where id = card.issued_by and staff_role = any(${ALL_GROUPS}))
+      and not exists (
+        select from workers join coordinator_groups held on held.group_id = workers.group_id
+        where workers.user_id = card.user_id and held.user_id = card.issued_by)`.execute(db)
 }
 
 /** Serialises the cards that one person makes, until the transaction ends. */

@@ -9,10 +9,13 @@ import { addWorkers } from '#shop/programme/add-workers.ts'
 import { cardToken } from '#shop/programme/card-link.ts'
 import { changeOwnProfile } from '#shop/programme/change-own-profile.ts'
 import { createGroup } from '#shop/programme/create-group.ts'
+import { enrolWorker } from '#shop/programme/enrol-worker.ts'
+import { workerInput } from '#shop/programme/input.ts'
 import { issueCard } from '#shop/programme/issue-card.ts'
 import { joinByCard } from '#shop/programme/join-by-card.ts'
 import { signPhoneOut, signPhonesOut, tidySignIns } from '#shop/programme/phone-sessions.ts'
 import type { KnownAccount } from '#shop/programme/pin.ts'
+import { setCoordinator } from '#shop/programme/set-coordinator.ts'
 import { listCards, listWorkerSignIns } from '#shop/programme/sign-in.read.ts'
 import { signInWithPin } from '#shop/programme/sign-in-with-pin.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
@@ -159,6 +162,64 @@ describe('a coordinator', () => {
     expect(await addWorkers(ctx(admin), radha)).toMatchObject({ reason: 'worker_exists' })
     expect((await addWorkers(ctx(meera), radha)).ok).toBe(true)
     expect(await addWorkers(ctx(meera), radha)).toMatchObject({ reason: 'worker_exists' })
+  })
+
+  const openCards = async (batchId: string) =>
+    (await listCards(db, batchId, { scope: null, now: NOW })).filter(({ state }) => state === 'open').length
+  const moved = async (userId: string, groupId: string) =>
+    must(await enrolWorker(ctx(admin), { ...workerInput.parse({ phone }), userId, groupId }))
+
+  it('loses her open cards with the role or the group; those of admins and of her other groups stay', async () => {
+    const [lost, kept] = [await group(), await group()]
+    const meera = await makeCoordinator(ctx(admin), [lost, kept])
+    const batches = [
+      await inGroup('Lakshmi', lost, meera),
+      await inGroup('Radha', kept, meera),
+      await inGroup('Savita', lost, admin),
+    ]
+    const set = (groupIds: string[]) => setCoordinator(ctx(admin), { userId: meera.id, groupIds })
+    const open = () => Promise.all(batches.map(openCards))
+    must(await set([kept]))
+    expect(await open()).toEqual([0, 1, 1])
+    const [token = ''] = await tokensOf(batches[0] ?? '')
+    expect(await join(token)).toEqual({ ok: false, reason: 'card_replaced' })
+    must(await set([]))
+    expect(await open()).toEqual([0, 0, 1])
+  })
+
+  it('loses the open card of a worker who moves to another group', async () => {
+    const [from, to] = [await group(), await group()]
+    const meera = await makeCoordinator(ctx(admin), [from])
+    const batches = [await inGroup('Lakshmi', from, meera), await inGroup('Savita', from, admin)]
+    await moved(await userId('Lakshmi'), from)
+    expect(await Promise.all(batches.map(openCards))).toEqual([1, 1])
+    for (const name of ['Lakshmi', 'Savita']) await moved(await userId(name), to)
+    expect(await Promise.all(batches.map(openCards))).toEqual([0, 1])
+  })
+
+  it('makes no card with a role that ends meanwhile, and keeps none of a worker who moves meanwhile', async () => {
+    for (let round = 0; round < 12; round += 1) {
+      phone = String(9_600_000_000 + round)
+      const [one, two] = [await group(), await group()]
+      const meera = await makeCoordinator(ctx(admin), [one, two])
+      const first = await inGroup('Lakshmi', one, meera)
+      const lakshmi = await userId('Lakshmi')
+      const fields = [{ fullName: 'Radha', phone, groupId: two }]
+      const [added] = await Promise.all([
+        addWorkers(ctx(meera), fields),
+        issueCard(ctx(meera), lakshmi),
+        setCoordinator(ctx(admin), { userId: meera.id, groupIds: [one] }).then(must),
+        moved(lakshmi, two),
+      ])
+      const open = await db
+        .selectFrom('workerCards')
+        .select('batchId')
+        .where('issuedBy', '=', meera.id)
+        .where('usedAt', 'is', null)
+        .where('replacedAt', 'is', null)
+        .execute()
+      expect({ round, open, added: added.ok, first }).toMatchObject({ open: [] })
+    }
   })
 
   it('makes at most 200 cards a day, also at once', async () => {

@@ -4,7 +4,7 @@ import type { Workers } from '#db/types.ts'
 import type { Db } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { deleteNewsOf } from '#shop/programme/news.sql.ts'
-import { deleteSignIn } from '#shop/programme/sign-in.sql.ts'
+import { deleteSignIn, endOutsideCards } from '#shop/programme/sign-in.sql.ts'
 import { deleteChangesOf } from '#shop/programme/upi-changes.sql.ts'
 
 export type WorkerDetails = {
@@ -32,7 +32,10 @@ export async function lockWorker(
   return { details: { ...details, madeByConsent: madeByConsentAt !== null }, updatedAt }
 }
 
-/** Inserts or replaces the worker's data. An existing consent keeps its date. */
+/**
+ * Inserts or replaces the worker's data. An existing consent keeps its date; an open card of a coordinator whose group she
+ * leaves ends.
+ */
 export async function saveWorker(
   db: Db,
   userId: string,
@@ -51,9 +54,10 @@ export async function saveWorker(
       })),
     )
     .execute()
+  await endOutsideCards(db, { userId }, now)
 }
 
-/** Changes the given fields; false when the user is not enrolled. */
+/** Changes the given fields, as `saveWorker`; false when the user is not enrolled. */
 export async function changeWorker(
   db: Db,
   userId: string,
@@ -72,6 +76,7 @@ export async function changeWorker(
     .where('userId', '=', userId)
     .returning('userId')
     .executeTakeFirst()
+  if (details.groupId !== undefined) await endOutsideCards(db, { userId }, now)
   return changed !== undefined
 }
 
@@ -146,14 +151,22 @@ export async function coordinatedBy(db: Db, userId: string): Promise<string[]> {
   return rows.map(({ groupId }) => groupId)
 }
 
-/** Replaces the groups that a person coordinates; none takes the role away. */
-export async function setCoordinated(db: Db, userId: string, groupIds: readonly string[]): Promise<void> {
+/**
+ * Replaces the groups that a person coordinates; none takes the role away. Open cards that she made for workers of other
+ * groups end. The caller holds the account's lock.
+ */
+export async function setCoordinated(
+  db: Db,
+  userId: string,
+  { groupIds, now }: { groupIds: readonly string[]; now: Date },
+): Promise<void> {
   await db.deleteFrom('coordinatorGroups').where('userId', '=', userId).execute()
-  if (groupIds.length === 0) return
-  await db
-    .insertInto('coordinatorGroups')
-    .values(groupIds.map((groupId) => ({ userId, groupId })))
-    .execute()
+  if (groupIds.length > 0)
+    await db
+      .insertInto('coordinatorGroups')
+      .values(groupIds.map((groupId) => ({ userId, groupId })))
+      .execute()
+  await endOutsideCards(db, { issuedBy: userId }, now)
 }
 
 /** Those of the users who are workers of this group, locked so that they stay in it. */
