@@ -88,6 +88,7 @@ const FIELDS: Partial<Record<Reason, string>> = {
   referral_own: 'coupon_code',
   referral_not_first: 'coupon_code',
   slug_needed: 'slug',
+  reference_used: 'payment_reference',
   discount_not_below_price: 'discount_price',
 }
 

@@ -38,6 +38,11 @@ export const workLogChangeBody = z
     rejection_preset: z.enum(REJECTION_PRESETS.map(({ key }) => key)),
     payment_status: z.literal('paid'),
     payment_reference: referenceInput,
+    reference_repeated: z.boolean().openapi({
+      description:
+        'True when one transfer paid several tasks. Otherwise a reference that another payment has is refused (409, `reference_used`), and the message names that payment.',
+      example: true,
+    }),
     product_id: batchInput.shape.productId,
     batch_code: batchInput.shape.batchCode,
     stock_quantity: stockedInput,
@@ -59,10 +64,14 @@ export const workLogChangeBody = z
     error: 'Please enter the reference of the transfer',
     path: ['payment_reference'],
   })
+  .refine((sent) => sent.reference_repeated === undefined || sent.payment_status !== undefined, {
+    error: 'This belongs to a payment',
+    path: ['reference_repeated'],
+  })
   .openapi('WorkLogChange', {
     example: BODIES.WorkLogChange,
     description:
-      'Workers: start (`status`) or count (`progress_count`). Admins: assign (`user_id`), review (`admin_review_status` with `rating` or a reason), pay (`payment_status` with `payment_reference`), name what was made (`product_id`, `batch_code`), or say how many units of it are added to stock (`stock_quantity`: with an approval or after it; the stock moves by the difference, 0 takes them back).',
+      'Workers: start (`status`) or count (`progress_count`). Admins: assign (`user_id`), review (`admin_review_status` with `rating` or a reason), pay (`payment_status` with `payment_reference`, and `reference_repeated` when another payment has the same one), name what was made (`product_id`, `batch_code`), or say how many units of it are added to stock (`stock_quantity`: with an approval or after it; the stock moves by the difference, 0 takes them back).',
   })
 export type WorkLogChange = z.infer<typeof workLogChangeBody>
 

@@ -197,6 +197,24 @@ describe('PUT /work-logs/{id}', () => {
     expect((await put(admin, id, { product_id: randomUUID() })).status).toBe(404)
   })
 
+  it('is not paid with the reference of another payment, also at once, unless the body says that it is meant', async () => {
+    const [first, second, third] = [await inReview(), await inReview(), await inReview()]
+    for (const id of [first, second, third])
+      await put(admin, id, { admin_review_status: 'approved', rating: 5 })
+    const pay = { payment_status: 'paid', payment_reference: 'UTR-5000' }
+    const both = await Promise.all([put(admin, first, pay), put(admin, second, pay)])
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    const again = await put(admin, third, { ...pay, payment_reference: 'utr5000' })
+    expect(again).toMatchObject({ status: 409, body: { code: 'reference_used' } })
+    const said = /^UTR-5000 is the reference of ₹[\d,.]+ to .+ in payout \d+, paid on .+reference_repeated/
+    expect(again.body.error).toMatch(said)
+    expect(again.body.fields.payment_reference).toMatch(said)
+    expect((await ask(admin, 'GET', `/work-logs/${third}`)).body.payment_status).toBe('pending')
+    expect((await put(admin, third, { ...pay, reference_repeated: false })).status).toBe(409)
+    expect((await put(admin, third, { ...pay, reference_repeated: true })).body.payment_status).toBe('paid')
+    expect((await put(admin, third, { product_id: null, reference_repeated: true })).status).toBe(422)
+  })
+
   it('adds what was made to stock with the approval or after it, and only once', async () => {
     const id = await inReview()
     const approval = { admin_review_status: 'approved', rating: 5, stock_quantity: 40 }

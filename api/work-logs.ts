@@ -16,6 +16,7 @@ import { assignTask } from '#shop/programme/assign-task.ts'
 import { countProgress } from '#shop/programme/count-progress.ts'
 import { createTasks } from '#shop/programme/create-tasks.ts'
 import { nameBatch } from '#shop/programme/name-batch.ts'
+import { referenceUseLine } from '#shop/programme/pay.ts'
 import { payTask } from '#shop/programme/pay-task.ts'
 import { rejectTask } from '#shop/programme/reject-task.ts'
 import { requestApproval } from '#shop/programme/request-approval.ts'
@@ -147,7 +148,7 @@ async function make(ctx: Ctx, workLogId: string, sent: WorkLogChange) {
     case 'admin_review_status':
       return decide(ctx, workLogId, sent)
     case 'payment_status':
-      return payTask(ctx, { workLogId, reference: sent.payment_reference ?? '' })
+      return pay(ctx, workLogId, sent)
     case 'product_id':
       return nameBatch(ctx, {
         workLogId,
@@ -157,6 +158,16 @@ async function make(ctx: Ctx, workLogId: string, sent: WorkLogChange) {
     case 'stock_quantity':
       return stockTask(ctx, { workLogId, quantity: sent.stock_quantity ?? 0 })
   }
+}
+
+/** A reference that another payment has is refused with where it was used. */
+async function pay(ctx: Ctx, workLogId: string, sent: WorkLogChange) {
+  const { payment_reference: reference = '', reference_repeated: isRepeated } = sent
+  const paid = await payTask(ctx, { workLogId, reference, isRepeated })
+  if (paid.ok || paid.reason !== 'reference_used') return paid
+  const used = paid.uses.map(referenceUseLine).join(' ')
+  const message = `${used} Nothing was saved. If one transfer paid them together, please send reference_repeated, too.`
+  return { ok: false, reason: 'reference_used', message } as const
 }
 
 function decide(ctx: Ctx, workLogId: string, sent: WorkLogChange) {

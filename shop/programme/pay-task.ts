@@ -2,7 +2,9 @@ import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
-import { insertPayout, lineIdsOf, lockLine, markLinePaid } from '#shop/programme/pay.sql.ts'
+import { referenceUses } from '#shop/programme/pay.read.ts'
+import { insertPayout, lineIdsOf, lockLine, lockReferences, markLinePaid } from '#shop/programme/pay.sql.ts'
+import type { ReferenceUse } from '#shop/programme/pay.ts'
 import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { lockTask, transitionTask } from '#shop/programme/tasks.sql.ts'
 import { writeNews } from '#shop/programme/write-news.flow.ts'
@@ -14,12 +16,15 @@ export type PayTaskRefusal =
   | ProgrammeRefusal<'task_not_approved'>
   | ProgrammeRefusal<'already_in_payout'>
   | ProgrammeRefusal<'payout_not_approved'>
+  | (ProgrammeRefusal<'reference_used'> & { uses: ReferenceUse[] })
 
-/** An admin records one task as paid by its own transfer: a payout with one paid line. What needs a
- * second person is paid by a payout that one approves. */
+/**
+ * An admin records one task as paid by its own transfer: a payout with one paid line. A reference that another payment has is
+ * refused with where it was used, unless the transfer paid both (`isRepeated`). What needs a second person is paid by a payout that one approves.
+ */
 export async function payTask(
   ctx: Ctx,
-  payment: { workLogId: string; reference: string },
+  payment: { workLogId: string; reference: string; isRepeated?: boolean | undefined },
 ): Promise<Result<null, PayTaskRefusal>> {
   const { actor } = ctx
   if (!may(actor, 'payouts')) return err('not_allowed')
@@ -30,8 +35,9 @@ async function pay(
   { now, jobs, config }: Ctx,
   db: Db,
   actorId: string,
-  { workLogId, reference }: { workLogId: string; reference: string },
+  { workLogId, reference, isRepeated }: Parameters<typeof payTask>[1],
 ): Promise<Result<null, PayTaskRefusal>> {
+  await lockReferences(db)
   const task = await lockTask(db, workLogId)
   if (!task) return err('task_not_found')
   if (task.state === 'paid' || task.payoutLineId) return err('already_in_payout')
@@ -41,6 +47,8 @@ async function pay(
   if (!payout || !line) return err('task_not_approved')
   const above = config.secondPerson.payoutsAbove
   if (above !== null && line.amount > above) return err('payout_not_approved')
+  const uses = isRepeated ? [] : await referenceUses(db, [reference])
+  if (uses.length > 0) return { ok: false, reason: 'reference_used', uses }
   await markLinePaid(db, { line, reference, actorId, now })
   await transitionTask(db, { task, move: 'pay', actorId, note: reference, now })
   await jobs.send(db, { queue: 'programme-mail', data: { kind: 'worker-paid', id: lineId } })

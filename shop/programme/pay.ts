@@ -4,6 +4,7 @@ import { type Actor, isSelf } from '#shop/kernel/actor.ts'
 import type { Day } from '#shop/kernel/day.ts'
 import {
   add,
+  formatAmount,
   larger,
   type Money,
   NO_MONEY,
@@ -14,6 +15,7 @@ import {
   times,
 } from '#shop/kernel/money.ts'
 import { may } from '#shop/kernel/permissions.ts'
+import { formatDay } from '#shop/kernel/time.ts'
 import type { Task } from '#shop/programme/task.ts'
 import type { UpiAddress } from '#shop/programme/upi.ts'
 import type { Language } from '#shop/programme/worker.ts'
@@ -161,6 +163,11 @@ export type ReferenceUse = {
   workerName: string
   amount: Money
   paidAt: Date
+}
+
+/** 'UTR-77 is the reference of ₹400 to Rekha in payout 3, paid on 12 November 2026.' */
+export function referenceUseLine({ reference, payoutNumber, workerName, amount, paidAt }: ReferenceUse) {
+  return `${reference} is the reference of ${formatAmount(amount)} to ${workerName} in payout ${payoutNumber}, paid on ${formatDay(paidAt)}.`
 }
 
 /** A reference without capitals and separators, in which notations of the same one differ. */

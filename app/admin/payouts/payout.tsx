@@ -17,7 +17,7 @@ import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { add, formatAmount, formatPrice, NO_MONEY } from '#shop/kernel/money.ts'
+import { add, formatPrice, NO_MONEY } from '#shop/kernel/money.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
 import { counted } from '#shop/kernel/text.ts'
 import { formatDay } from '#shop/kernel/time.ts'
@@ -32,6 +32,7 @@ import {
   payoutTotal,
   plainReference,
   type ReferenceUse,
+  referenceUseLine,
   repeatedReferences,
 } from '#shop/programme/pay.ts'
 import { type MadePayment, recordPayments } from '#shop/programme/record-payments.ts'
@@ -150,10 +151,7 @@ function aboutReferences(
   return {
     title: 'Save references that were used before?',
     lines: [
-      ...uses.map(
-        ({ reference, payoutNumber, workerName, amount, paidAt }) =>
-          `${reference} is the reference of ${formatAmount(amount)} to ${workerName} in payout ${payoutNumber}, paid on ${formatDay(paidAt)}.`,
-      ),
+      ...uses.map(referenceUseLine),
       ...repeats.map(({ reference, names }) => `${reference} is entered here for ${names.join(' and ')}.`),
       'Each transfer has a reference of its own. Save it only if one transfer paid them together.',
     ],
