@@ -26,6 +26,10 @@ const PROGRAMME = {
     status: 422,
     en: 'A coordinator may hand out tasks for at most ₹50,000 at once. Lower the counts, or ask an admin.',
   },
+  too_much_pay_today: {
+    status: 422,
+    en: 'A coordinator may hand out tasks for at most ₹2,00,000 within 24 hours. Wait until tomorrow, or ask an admin.',
+  },
   task_pay_too_high: {
     status: 422,
     en: 'One worker’s share would pay more than ₹10,00,000. Lower the count.',

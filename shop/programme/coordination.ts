@@ -42,3 +42,6 @@ export function reviewRefusal(
 
 /** The most that a coordinator may promise for the tasks that are handed out at once: ₹50,000. */
 export const COORDINATOR_PAY_LIMIT: Money = paise(50_000_00)
+
+/** The most that a coordinator may promise within 24 hours: ₹2,00,000. */
+export const COORDINATOR_DAY_LIMIT: Money = paise(2_00_000_00)

@@ -446,6 +446,37 @@ describe('a task for the whole group', () => {
     expect(await give({ templateId: theirs })).toMatchObject({ reason: 'template_not_found' })
   })
 
+  it('promises at most ₹2,00,000 of one coordinator within 24 hours, also by forms at once', async () => {
+    const [one, two] = [await newGroup(), await newGroup()]
+    const tara = await makeCoordinator(asAdmin, [one, two])
+    const members = [await makeWorker(asAdmin, { groupId: one }), await makeWorker(asAdmin, { groupId: two })]
+    const templates = [
+      await newTemplate({ groupId: one }, ctx(tara)),
+      await newTemplate({ groupId: two }, ctx(tara)),
+    ]
+    const [userId, templateId] = [members[0]?.id ?? '', templates[0] ?? '']
+    const give = (quantity: number, more: object = {}, now = NOW) => {
+      const form = { ...given(), groupId: one, templateId, isAgain: true, shares: [{ userId, quantity }] }
+      return handOutTask(ctx(tara, { now }), { ...form, batchId: randomUUID(), ...more })
+    }
+    for (const _ of [1, 2, 3]) expect((await give(12_500)).ok).toBe(true)
+    const there = {
+      groupId: two,
+      templateId: templates[1],
+      shares: [{ userId: members[1]?.id, quantity: 12_500 }],
+    }
+    // The groups' own lock does not make these wait for each other.
+    const atOnce = await Promise.all([give(12_500), give(12_500, there), give(12_500), give(12_500, there)])
+    expect(atOnce.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(await give(1)).toMatchObject({ reason: 'too_much_pay_today' })
+    const made = db.selectFrom('workLogs').select('id').where('userId', '=', userId)
+    const { id: workLogId } = await made.executeTakeFirstOrThrow()
+    must(await withdrawTask(asAdmin, { workLogId }))
+    expect((await give(12_500)).ok).toBe(true)
+    expect((await give(1, {}, new Date(NOW.getTime() + DAY_MS - 1))).ok).toBe(false)
+    expect((await give(12_500, {}, new Date(NOW.getTime() + DAY_MS))).ok).toBe(true)
+  })
+
   it('copies last week’s tasks with new counts, paid by the piece as before', async () => {
     const own = await newGroup()
     const worker = await makeWorker(asAdmin, { groupId: own })

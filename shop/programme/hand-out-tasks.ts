@@ -2,16 +2,23 @@ import type { z } from 'zod'
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import type { Person } from '#shop/kernel/actor.ts'
+import { DAY_MS } from '#shop/kernel/duration.ts'
 import { add, NO_MONEY, rupees } from '#shop/kernel/money.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
-import { COORDINATOR_PAY_LIMIT, coordinatesGroup, mayCoordinate } from '#shop/programme/coordination.ts'
+import {
+  COORDINATOR_DAY_LIMIT,
+  COORDINATOR_PAY_LIMIT,
+  coordinatesGroup,
+  mayCoordinate,
+} from '#shop/programme/coordination.ts'
 import { type BatchTask, createBatch } from '#shop/programme/create-batch.flow.ts'
 import type { copyInput, handOutInput } from '#shop/programme/input.ts'
 import { paymentFor } from '#shop/programme/pay.ts'
 import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { deadlineRefusal } from '#shop/programme/task.ts'
 import { listToCopy } from '#shop/programme/tasks.read.ts'
+import { lockPromises, promisedSince } from '#shop/programme/tasks.sql.ts'
 import { taskOf } from '#shop/programme/template-fields.ts'
 import { findTemplate, lastGiven } from '#shop/programme/templates.read.ts'
 import { claimBatch, lockGiving, lockTemplate } from '#shop/programme/templates.sql.ts'
@@ -29,6 +36,7 @@ type Refused =
   | ProgrammeRefusal<'worker_not_found'>
   | ProgrammeRefusal<'task_pay_too_high'>
   | ProgrammeRefusal<'too_much_pay'>
+  | ProgrammeRefusal<'too_much_pay_today'>
 
 export type HandOutRefusal = Refused | ProgrammeRefusal<'template_not_found'>
 export type CopyRefusal = Refused | ProgrammeRefusal<'task_not_found'>
@@ -133,9 +141,14 @@ async function create(
   if ((await lockMembers(db, groupId, userIds)).length < userIds.length) return err('worker_not_found')
   if (tasks.some(({ paymentAmount }) => paymentAmount > MOST_PER_TASK)) return err('task_pay_too_high')
   const sum = add(NO_MONEY, ...tasks.map(({ paymentAmount }) => paymentAmount))
-  if (!may(actor, 'programme') && sum > COORDINATOR_PAY_LIMIT) return err('too_much_pay')
-  await createBatch(ctx, db, { batchId, tasks, actorId: actor.id })
   const { now } = ctx
+  if (!may(actor, 'programme')) {
+    if (sum > COORDINATOR_PAY_LIMIT) return err('too_much_pay')
+    await lockPromises(db, actor.id)
+    const before = await promisedSince(db, actor.id, new Date(now.getTime() - DAY_MS))
+    if (add(before, sum) > COORDINATOR_DAY_LIMIT) return err('too_much_pay_today')
+  }
+  await createBatch(ctx, db, { batchId, tasks, actorId: actor.id })
   const change = { actorId: actor.id, action: 'create', entity: 'task', entityId: batchId, now } as const
   const shares = tasks.map(({ userId, quantity, taskName }) => ({ userId, quantity, taskName }))
   await recordChange(db, {

@@ -1,5 +1,5 @@
 /** The only place that writes tasks and their history. */
-import type { Insertable, Updateable } from 'kysely'
+import { type Insertable, sql, type Updateable } from 'kysely'
 import type { WorkLogs } from '#db/types.ts'
 import type { Db } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
@@ -21,6 +21,21 @@ export async function insertTasks(
   const events = ids.map((workLogId) => ({ workLogId, ...created }))
   await db.insertInto('workLogEvents').values(events).execute()
   return ids
+}
+
+/** Serialises the tasks that one person creates under a limit, until the transaction ends. */
+export async function lockPromises(db: Db, actorId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('promised pay'), hashtext(${actorId}))`.execute(db)
+}
+
+/** The pay of the tasks that this person has created since then and not withdrawn. */
+export async function promisedSince(db: Db, actorId: string, since: Date): Promise<Money> {
+  const { rows } = await sql<{ sum: string }>`
+    select coalesce(sum(payment_amount), 0) as sum
+    from work_log_events made join work_logs on work_logs.id = made.work_log_id
+    where made.move = 'create' and made.actor_id = ${actorId}::uuid and made.created_at > ${since}
+      and work_logs.state <> 'withdrawn'`.execute(db)
+  return paise(Number(rows[0]?.sum ?? 0))
 }
 
 export type LockedTask = {

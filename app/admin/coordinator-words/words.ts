@@ -22,6 +22,7 @@ export type CoordinatorRefusal =
   | 'pays_too_little'
   | 'pay_without_minutes'
   | 'too_much_pay'
+  | 'too_much_pay_today'
   | 'task_pay_too_high'
   | 'nobody_chosen'
   | 'given_already'
