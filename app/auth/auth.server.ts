@@ -20,7 +20,7 @@ import {
 } from '#app/request/cookies.server.ts'
 import { refused } from '#app/request/form.server.ts'
 import { SIGN_IN_REFUSED } from '#infra/accounts/anti-enumeration.ts'
-import { noPhoneCookie, phoneToken } from '#infra/accounts/worker-session.ts'
+import { noPhoneCookies, phoneToken } from '#infra/accounts/worker-session.ts'
 import { isDatabaseUnavailable } from '#infra/database/connection-errors.ts'
 import { EMPTY_CART } from '#shop/carts/cart.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
@@ -208,7 +208,7 @@ export async function signOutHere(
   const hint = hintCookie(request, VISITOR)
   // The account keeps the cart; the next person at this device starts with an empty one.
   const forgotten = [setCookie(request, 'cart', ''), ...forgottenChoices(request)]
-  const session = [...(ok ? cookies : [await noSession(context)]), ...(phone ? [noPhoneCookie()] : [])]
+  const session = [...(ok ? cookies : [await noSession(context)]), ...(phone ? noPhoneCookies() : [])]
   return { isEnded: ok, headers: withCookies([...session, ...forgotten, ...(hint ? [hint] : [])]) }
 }
 

@@ -22,11 +22,15 @@ export async function forgetScreens(): Promise<void> {
     // A browser that refuses storage has stored nothing.
   }
   if (!('caches' in window)) return
-  const forget = () => caches.delete(PAGES).catch(() => {})
   // A service worker that is about to store a page waits until the session has ended.
   void navigator.locks?.request(KEEPING, async () => {
-    await forget()
+    await deleteScreens()
     await new Promise((resolve) => setTimeout(resolve, ENDING_MS))
   })
-  await forget()
+  await deleteScreens()
+}
+
+/** Deletes the worker's cached screens before another person signs in, who may have no network afterwards. Unsent items stay. */
+export async function deleteScreens(): Promise<void> {
+  if ('caches' in window) await caches.delete(PAGES).catch(() => {})
 }

@@ -1,4 +1,5 @@
 import { data, Form, redirect } from 'react-router'
+import { deleteScreens } from '#app/kit/forget-screens.ts'
 import { readFields } from '#app/kit/form-fields.ts'
 import { Icon } from '#app/kit/icon.tsx'
 import type { IconName } from '#app/kit/icons.ts'
@@ -139,7 +140,7 @@ export default function Join({ loaderData, actionData: answer }: Route.Component
       ]}
     >
       {somebody && <Note kind="worker-offline" text={words.somebody({ name: somebody })} />}
-      <Form method="post" noValidate className="panel">
+      <Form method="post" noValidate className="panel" onSubmit={deleteScreens}>
         <FormMessage answer={answer} />
         <input type="hidden" name="card" value={card.token} />
         <DigitsField {...field} name="pinPassword" icons={PIN} label={words.newPin} hint={words.newPinHint} />

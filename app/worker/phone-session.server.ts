@@ -4,9 +4,15 @@ import { requestContext } from '#app/request/context.server.ts'
 import { languageCookie, pinLanguage } from '#app/request/cookies.server.ts'
 import { refused } from '#app/request/form.server.ts'
 import type { Sign } from '#app/worker/pin-page.tsx'
-import { knownAccounts, knownCookie, phoneCookie, phoneToken } from '#infra/accounts/worker-session.ts'
+import {
+  knownAccounts,
+  knownCookie,
+  phoneCookie,
+  phoneToken,
+  screensCookie,
+} from '#infra/accounts/worker-session.ts'
 import { signPhoneOut } from '#shop/programme/phone-sessions.ts'
-import type { KnownAccount } from '#shop/programme/pin.ts'
+import { type KnownAccount, sessionEnd } from '#shop/programme/pin.ts'
 import type { SessionRef } from '#shop/programme/sign-in.read.ts'
 
 /** As `refused`, with the sign that shows the message to who does not read. */
@@ -73,5 +79,7 @@ export async function beginPhoneSession(
   headers.append('set-cookie', phoneCookie(token, { isShared, isSecure }))
   const known = { before: knownHere(request, context), account, isSecure }
   headers.append('set-cookie', knownCookie(ctx.links, known))
+  const endsAt = sessionEnd(isShared, ctx.now)
+  headers.append('set-cookie', screensCookie(token, { isShared, isSecure, endsAt }))
   return headers
 }

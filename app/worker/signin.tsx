@@ -1,5 +1,6 @@
 import { data, Form, redirect } from 'react-router'
 import { returnToOf } from '#app/frame/return-to.ts'
+import { deleteScreens } from '#app/kit/forget-screens.ts'
 import { readFields, typedValues } from '#app/kit/form-fields.ts'
 import { Icon } from '#app/kit/icon.tsx'
 import type { IconName } from '#app/kit/icons.ts'
@@ -98,7 +99,7 @@ export default function SignInWithPin({ loaderData, actionData: answer }: Route.
       spoken={[words.phone, words.pin, words.phoneOf, words.own, words.shared, words.signIn]}
     >
       {somebody && <Note kind="worker-offline" text={words.somebody({ name: somebody })} />}
-      <Form method="post" noValidate className="panel">
+      <Form method="post" noValidate className="panel" onSubmit={deleteScreens}>
         <FormMessage answer={answer} />
         {people.length > 0 && <Note kind="worker-offline" text={words.whoLine} isAlert />}
         <DigitsField

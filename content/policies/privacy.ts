@@ -36,6 +36,16 @@ export const COOKIES: readonly { name: string; why: string; howLong: string }[] 
   },
   { name: 'ref', why: 'the friend’s code of the link that brought you', howLong: '30 days' },
   { name: 'friend', why: 'how much that code takes off your first order, to show it', howLong: '30 days' },
+  {
+    name: 'worker_session',
+    why: 'keeps a worker signed in who has a PIN',
+    howLong: '30 days after the last visit; on a shared phone until the browser is closed',
+  },
+  {
+    name: 'worker_screens',
+    why: 'which worker’s stored screens open without a network',
+    howLong: 'as long as her sign-in',
+  },
   { name: 'worker-language', why: 'the language a worker has chosen', howLong: '1 year' },
 ]
 

@@ -30,7 +30,7 @@ export async function currentActor(
   if (token === null) return { ...byEmail, pinWorker: null }
   // A browser has one session: signing in by email ends the one by PIN.
   if (byEmail.actor.kind === 'person') {
-    const ended = renews ? [await endPhoneSession(asked.db, token)] : []
+    const ended = renews ? await endPhoneSession(asked.db, token) : []
     return { ...byEmail, pinWorker: null, setCookies: [...byEmail.setCookies, ...ended] }
   }
   const phone = await pinSession(asked, cookies, renews)

@@ -45,8 +45,11 @@ describe('a session by PIN', () => {
       actor: { kind: 'visitor' },
       pinWorker: { ...worker, withPin: true },
       sessionId: null,
-      setCookies: [],
+      setCookies: [
+        expect.stringMatching(/^worker_screens=own\.[0-9a-f]{16}; Max-Age=\d+; Path=\/; SameSite=Lax$/),
+      ],
     })
+    expect((await ask(`${cookie}; worker_screens=own.1`)).setCookies).toEqual([])
     expect((await ask(`${cookie}x`)).pinWorker).toBeNull()
   })
 
@@ -58,7 +61,8 @@ describe('a session by PIN', () => {
     const name = 'better-auth.session_token'
     const both = await ask(`${cookie}; ${name}=${client.jar.get(name)}`)
     expect(both).toMatchObject({ actor: { id: person.id }, pinWorker: null })
-    expect(both.setCookies.join()).toMatch(/worker_session=; Max-Age=0/)
+    for (const gone of ['session', 'screens'])
+      expect(both.setCookies.join()).toContain(`worker_${gone}=; Max-Age=0`)
     expect((await ask(cookie)).pinWorker).toBeNull()
   })
 

@@ -7,8 +7,14 @@ import type { LinkSigner } from '#shop/files.ts'
 import type { Person } from '#shop/kernel/actor.ts'
 import { DAY_MS, DAY_SECONDS } from '#shop/kernel/duration.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
-import { type KnownAccount, MAX_KNOWN_ACCOUNTS, OWN_PHONE_DAYS } from '#shop/programme/pin.ts'
-import { deletePhoneSession, sessionEnd } from '#shop/programme/sign-in.sql.ts'
+import {
+  type KnownAccount,
+  MAX_KNOWN_ACCOUNTS,
+  OWN_PHONE_DAYS,
+  SCREENS_COOKIE,
+  sessionEnd,
+} from '#shop/programme/pin.ts'
+import { deletePhoneSession } from '#shop/programme/sign-in.sql.ts'
 
 /** The cookie of a session by PIN; the account library does not know it. */
 const COOKIE = 'worker_session'
@@ -59,6 +65,7 @@ type Row = {
   fullName: string
   isShared: boolean
   lastSeenAt: Date
+  expiresAt: Date
 }
 
 /** The token of the cookie in a Cookie header; null without one. */
@@ -75,9 +82,23 @@ export function phoneCookie(
   return serialize(COOKIE, token, { path: '/', httpOnly: true, secure: isSecure, sameSite: 'Lax', ...kept })
 }
 
-/** The Set-Cookie value that deletes it. */
-export function noPhoneCookie(): string {
-  return serialize(COOKIE, '', { path: '/', httpOnly: true, sameSite: 'Lax', maxAge: 0 })
+/** The Set-Cookie value that goes with it: the phone opens the screens of this session only. */
+export function screensCookie(
+  token: string,
+  { isShared, isSecure, endsAt }: { isShared: boolean; isSecure: boolean; endsAt: Date },
+): string {
+  const mark = tokenHash(`screens ${token}`).slice(0, 16)
+  const kept = isShared ? {} : { maxAge: OWN_PHONE_DAYS * DAY_SECONDS }
+  const value = `${isShared ? endsAt.getTime() : 'own'}.${mark}`
+  return serialize(SCREENS_COOKIE, value, { path: '/', secure: isSecure, sameSite: 'Lax', ...kept })
+}
+
+/** The Set-Cookie values that delete both. */
+export function noPhoneCookies(): string[] {
+  return [
+    serialize(COOKIE, '', { path: '/', httpOnly: true, sameSite: 'Lax', maxAge: 0 }),
+    serialize(SCREENS_COOKIE, '', { path: '/', sameSite: 'Lax', maxAge: 0 }),
+  ]
 }
 
 /**
@@ -92,27 +113,31 @@ export async function phoneSession(
   const token = phoneToken(cookies)
   if (token === null) return null
   const { rows } = await sql<Row>`
-    select users.id, email, full_name, is_shared, last_seen_at
+    select users.id, email, full_name, is_shared, last_seen_at, expires_at
     from worker_sessions join users on users.id = worker_sessions.user_id
     where token_hash = ${tokenHash(token)} and expires_at > ${now}::timestamptz
       and is_worker and staff_role is null and deleted_at is null`.execute(db)
   const [row] = rows
   if (!row) return null
-  const { isShared, lastSeenAt, ...person } = row
+  const { isShared, lastSeenAt, expiresAt, ...person } = row
   // A PIN opens a worker's own screens only, so it coordinates nothing.
   const rights = { staffRole: null, isWorker: true, coordinates: [], withPin: true } as const
   const worker: Person = { kind: 'person', ...person, ...rights }
-  if (!renews || isShared || now.getTime() - lastSeenAt.getTime() < DAY_MS) return { worker, setCookies: [] }
+  if (!renews) return { worker, setCookies: [] }
+  const screens = screensCookie(token, { isShared, isSecure, endsAt: expiresAt })
+  if (isShared || now.getTime() - lastSeenAt.getTime() < DAY_MS)
+    // Sessions from before this cookie get it here.
+    return { worker, setCookies: cookies.includes(SCREENS_COOKIE) ? [] : [screens] }
   await db
     .updateTable('workerSessions')
     .set({ lastSeenAt: now, expiresAt: sessionEnd(isShared, now) })
     .where('tokenHash', '=', tokenHash(token))
     .execute()
-  return { worker, setCookies: [phoneCookie(token, { isShared, isSecure })] }
+  return { worker, setCookies: [phoneCookie(token, { isShared, isSecure }), screens] }
 }
 
-/** Ends the PIN session of a browser that is signed in by email; the Set-Cookie value that deletes its cookie. */
-export async function endPhoneSession(db: Kysely<DB>, token: string): Promise<string> {
+/** Ends the PIN session of a browser that is signed in by email; the Set-Cookie values that delete its cookies. */
+export async function endPhoneSession(db: Kysely<DB>, token: string): Promise<string[]> {
   await deletePhoneSession(db, token)
-  return noPhoneCookie()
+  return noPhoneCookies()
 }

@@ -1,4 +1,5 @@
 /** Joining by card and signing in by phone number and PIN: the rules, without the database. */
+import { DAY_MS, HOUR_MS } from '#shop/kernel/duration.ts'
 
 /** Days for which a card may be used. */
 export const CARD_DAYS = 3
@@ -19,6 +20,23 @@ export const PIN_DIGITS = 6
 export const OWN_PHONE_DAYS = 30
 /** Hours on a shared phone, whose browser may restore the cookie of a closed window. */
 export const SHARED_PHONE_HOURS = 12
+
+/** When a session that is used now ends. */
+export function sessionEnd(isShared: boolean, now: Date): Date {
+  return new Date(now.getTime() + (isShared ? SHARED_PHONE_HOURS * HOUR_MS : OWN_PHONE_DAYS * DAY_MS))
+}
+
+/**
+ * The cookie by which the phone knows, without a network, whose stored screens it may open. It grants no access. Its value: when
+ * the session ends, in ms, on a shared phone, else 'own'; a dot; a mark of the session.
+ */
+export const SCREENS_COOKIE = 'worker_screens'
+
+/** When screens that were stored with this value close at the latest, in ms; null for an own phone, or without a PIN. */
+export function screensEnd(value: string | null): number | null {
+  const end = Number.parseInt(value ?? '', 10)
+  return Number.isNaN(end) ? null : end
+}
 
 export type PinProblem = 'not_six_digits' | 'too_easy'
 

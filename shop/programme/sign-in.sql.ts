@@ -2,16 +2,10 @@
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import { tokenHash } from '#shop/email-token.ts'
-import { DAY_MS, HOUR_MS } from '#shop/kernel/duration.ts'
+import { DAY_MS } from '#shop/kernel/duration.ts'
 import { roleMay } from '#shop/kernel/permissions.ts'
 import { STAFF_ROLES } from '#shop/kernel/staff-role.ts'
-import {
-  type KnownAccount,
-  MAX_PER_PHONE,
-  MAX_WRONG_PINS,
-  OWN_PHONE_DAYS,
-  SHARED_PHONE_HOURS,
-} from '#shop/programme/pin.ts'
+import { type KnownAccount, MAX_PER_PHONE, MAX_WRONG_PINS, sessionEnd } from '#shop/programme/pin.ts'
 
 export type NewCard = {
   id: string
@@ -212,11 +206,6 @@ export async function isPhoneFull(db: Db, phone: string, userId: string): Promis
     .where('users.isWorker', '=', true)
     .executeTakeFirstOrThrow()
   return Number(count) >= MAX_PER_PHONE
-}
-
-/** When a session that is used now ends. */
-export function sessionEnd(isShared: boolean, now: Date): Date {
-  return new Date(now.getTime() + (isShared ? SHARED_PHONE_HOURS * HOUR_MS : OWN_PHONE_DAYS * DAY_MS))
 }
 
 /** Signs a phone in. */

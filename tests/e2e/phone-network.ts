@@ -11,6 +11,8 @@ export type PhoneNetwork = {
   isCut: boolean
   /** Paths (without query) whose next responses get this body instead, or a 404 for null. */
   instead: Map<string, string | null>
+  /** The network is cut when a form to this path (without query) has been answered. */
+  cutAfter: string | null
   /** Bytes received so far. */
   bytes: number
 }
@@ -38,7 +40,7 @@ export async function withPhone(work: (phone: Phone) => Promise<void>): Promise<
 }
 
 async function withFolderAndProxy(work: (phone: Phone) => Promise<void>): Promise<void> {
-  const network: PhoneNetwork = { isCut: false, instead: new Map(), bytes: 0 }
+  const network: PhoneNetwork = { isCut: false, instead: new Map(), cutAfter: null, bytes: 0 }
   const { port, sockets, stop } = await proxy(network)
   const folder = await mkdtemp(join(tmpdir(), 'phone-'))
   const { launchOptions, baseURL } = test.info().project.use
@@ -82,7 +84,12 @@ async function withFolderAndProxy(work: (phone: Phone) => Promise<void>): Promis
 async function proxy(network: PhoneNetwork) {
   const sockets = new Set<Socket>()
   const server = createServer((asked, answer) => {
+    if (network.isCut) return asked.socket.destroy()
     const { hostname, port, pathname, search } = new URL(asked.url ?? '')
+    if (asked.method === 'POST' && pathname.replace(/\.data$/, '') === network.cutAfter)
+      answer.on('finish', () => {
+        network.isCut = true
+      })
     const instead = network.instead.get(pathname)
     if (instead !== undefined) {
       answer.writeHead(instead === null ? 404 : 200, { 'content-type': 'text/javascript' })

@@ -2,7 +2,9 @@
 import type { Browser, Page } from '@playwright/test'
 import { signInAdmin } from '#tests/e2e/admin-page.ts'
 import { expectAccessible } from '#tests/e2e/axe.ts'
+import { withPhone } from '#tests/e2e/phone-network.ts'
 import { expect, expectNoSidewaysScroll, test } from '#tests/e2e/shop-page.ts'
+import { asAdmin } from '#tests/e2e/signed-in.ts'
 import { giveVoices, HOME, spokenOn } from '#tests/e2e/worker-phone.ts'
 
 const PIN = '483920'
@@ -271,4 +273,145 @@ test('the card of another says who is signed in, in both languages', async ({ pa
   await page.goto('/admin/dashboard/workers')
   await expectAccessible(page, 'workers')
   await expectNoSidewaysScroll(page)
+})
+
+type Joining = { link: string; name: string; device: 'own' | 'shared' }
+
+/** She joins by her card on this phone, which stores her screens. */
+async function joins(page: Page, { link, name, device }: Joining): Promise<void> {
+  await fillCard(page, { link, device })
+  await page.getByRole('button', { name: 'पिन सेव करें, काम देखें', exact: true }).click()
+  await expect(page.getByText(`यह फ़ोन: ${name}`)).toBeVisible()
+  await expect.poll(() => page.evaluate(isHomeKept)).toBe(true)
+}
+
+async function fillCard(page: Page, { link, device }: Omit<Joining, 'name'>): Promise<void> {
+  const { pathname, search } = new URL(link)
+  await page.goto(pathname + search)
+  await page.getByRole('textbox', { name: 'नया पिन, 6 अंक' }).fill(PIN)
+  await page.getByRole('textbox', { name: 'वही पिन फिर से' }).fill(PIN)
+  await page.getByRole('radio', { name: device === 'own' ? /मेरा अपना फ़ोन/ : /साझा फ़ोन/ }).check()
+}
+
+async function isHomeKept(): Promise<boolean> {
+  // Opening the cache would make it.
+  const kept = await caches.match('/shg-worker-dashboard?tab=pay', { cacheName: 'worker-pages' })
+  return kept !== undefined
+}
+
+/** A task of the worker who is signed in on this page. */
+async function taskFor(page: Page): Promise<string> {
+  const { id } = await (await page.request.get(`${HOME}/session.json`)).json()
+  const made = await asAdmin('POST', '/work-logs', {
+    user_id: id,
+    task_name: 'Pack ragi',
+    task_description: 'Count twice.',
+    task_type: 'packing',
+    quantity: 20,
+    unit: 'boxes',
+    payment_amount: 120,
+    completion_deadline: new Date(Date.now() + 3 * 86_400_000).toISOString(),
+  })
+  return (await made.json()).id
+}
+
+/** Nothing of this woman opens without a network. */
+async function expectNothingOf(page: Page, name: string): Promise<void> {
+  for (const path of [`${HOME}?tab=pay`, HOME, `${HOME}?tab=active`]) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: 'नेटवर्क नहीं है' })).toBeVisible()
+    await expect(page.locator('body')).not.toContainText(name)
+  }
+}
+
+const numberOf = (start: string) => `${start}${String(Date.now()).slice(-8)}`
+
+test.describe('a phone without a network', () => {
+  test.use({ cutsNetwork: true })
+
+  test('of many opens nothing after its browser was closed, keeps what waits, and sends it after a sign-in', async ({
+    page: adminPage,
+  }) => {
+    const number = numberOf('94')
+    const link = await cardFor(adminPage, 'Lakshmi Gowda', number)
+    await withPhone(async (phone) => {
+      const first = await phone.open()
+      await joins(first, { link, name: 'Lakshmi Gowda', device: 'shared' })
+      const task = await taskFor(first)
+      await first.goto(HOME)
+      await expect(first.getByText('Pack ragi').first()).toBeVisible()
+      await phone.cut()
+      await first.getByRole('button', { name: 'काम शुरू करें' }).click()
+      await expect(first.getByText(/भेजना बाकी/).first()).toBeVisible()
+      await first.reload()
+      await expect(first.getByText('यह फ़ोन: Lakshmi Gowda')).toBeVisible()
+      await phone.close()
+
+      const later = await phone.open()
+      await expectNothingOf(later, 'Lakshmi')
+      await expect(later.getByText('भेजना बाकी: 1। फ़ोन में सेव है।')).toBeVisible()
+      await phone.restore()
+      await later.goto(SIGN_IN)
+      await later.getByRole('textbox', { name: 'मोबाइल नंबर' }).fill(number)
+      await later.getByRole('textbox', { name: 'पिन, 6 अंक' }).fill(PIN)
+      await later.getByRole('radio', { name: /साझा फ़ोन/ }).check()
+      await later.getByRole('main').getByRole('button', { name: 'साइन इन करें', exact: true }).click()
+      await expect(later.getByText('यह फ़ोन: Lakshmi Gowda')).toBeVisible()
+      const state = async () => (await (await later.request.get(`/api/work-logs/${task}`)).json()).status
+      await expect.poll(state).toBe('in_progress')
+    })
+  })
+
+  test('of many opens nothing after its pages were closed, in a browser that tells it no cookies', async ({
+    page: adminPage,
+  }) => {
+    const link = await cardFor(adminPage, 'Lakshmi Patil', numberOf('93'))
+    await withPhone(async (phone) => {
+      const page = await phone.open()
+      await joins(page, { link, name: 'Lakshmi Patil', device: 'shared' })
+      const workers = page.context().serviceWorkers()
+      expect(workers.length).toBeGreaterThan(0)
+      for (const worker of workers)
+        await worker.evaluate(() => Object.defineProperty(self, 'cookieStore', { value: undefined }))
+      await phone.cut()
+      await page.goto(`${HOME}?tab=pay`)
+      await expect(page.getByText('यह फ़ोन: Lakshmi Patil')).toBeVisible()
+      const blank = await page.context().newPage()
+      await page.close()
+      await expectNothingOf(blank, 'Lakshmi')
+    })
+  })
+
+  test('of her own opens her screens after its browser was closed', async ({ page: adminPage }) => {
+    const link = await cardFor(adminPage, 'Lakshmi Shetty', numberOf('92'))
+    await withPhone(async (phone) => {
+      await joins(await phone.open(), { link, name: 'Lakshmi Shetty', device: 'own' })
+      await phone.cut()
+      await phone.close()
+      const later = await phone.open()
+      await later.goto(`${HOME}?tab=pay`)
+      await expect(later.getByText('यह फ़ोन: Lakshmi Shetty')).toBeVisible()
+    })
+  })
+
+  for (const scripts of ['with', 'without'] as const)
+    test(`shows the next woman nothing of the first, when it is cut right after her form ${scripts} scripts`, async ({
+      page: adminPage,
+    }) => {
+      const [one, two] = [numberOf('91'), numberOf('90')]
+      const link = await cardFor(adminPage, 'Lakshmi Hegde', one)
+      const next = await cardFor(adminPage, 'Lakshmi Bhat', two)
+      await withPhone(async (phone) => {
+        const page = await phone.open()
+        await joins(page, { link, name: 'Lakshmi Hegde', device: 'shared' })
+        await fillCard(page, { link: next, device: 'shared' })
+        phone.network.cutAfter = '/worker/join'
+        const join = page.getByRole('button', { name: 'पिन सेव करें, काम देखें', exact: true })
+        if (scripts === 'with') await join.click()
+        else await join.evaluate((button) => (button as HTMLButtonElement).form?.submit())
+        await expect.poll(() => phone.network.isCut).toBe(true)
+        await page.context().setOffline(true)
+        await expectNothingOf(page, 'Hegde')
+      })
+    })
 })

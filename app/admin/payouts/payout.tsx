@@ -17,7 +17,7 @@ import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { add, formatPrice, NO_MONEY } from '#shop/kernel/money.ts'
+import { add, formatAmount, formatPrice, NO_MONEY } from '#shop/kernel/money.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
 import { counted } from '#shop/kernel/text.ts'
 import { formatDay } from '#shop/kernel/time.ts'

@@ -14,6 +14,8 @@ import {
   type WaitingStart,
 } from '#app/worker/offline/waiting.ts'
 
+import { SCREENS_COOKIE } from '#shop/programme/pin.ts'
+
 const SCRIPT = '/worker-sw.js'
 /** The worker's screens; a coordinator's are another. */
 export const WORKER_SCOPES = ['/shg-worker-dashboard', '/upload-task-photo']
@@ -22,19 +24,37 @@ const RETRY_MS = 30_000
 /** A screen to store for use without a network; it is fetched again when its tag changes. */
 export type Screen = { path: string; tag: string }
 
-/** The message of a page that asks its service worker to store screens. */
-export type KeepScreens = { ownerId: string; language: string; screens: Screen[] }
+/**
+ * The message of a page that asks its service worker to store screens. `cookie`: the value of `SCREENS_COOKIE` beside which
+ * they may open; null for a sign-in by email.
+ */
+export type KeepScreens = { ownerId: string; language: string; screens: Screen[]; cookie: string | null }
 
 /** The message of a page whose photos were seen. */
 export type KeepPhotos = { photos: string[] }
 
 /** Registers the service worker for these screens only, and tells it which of them to store. */
-export async function keepScreens(scopes: readonly string[], message: KeepScreens): Promise<void> {
+export async function keepScreens(
+  scopes: readonly string[],
+  wanted: Omit<KeepScreens, 'cookie'>,
+): Promise<void> {
   if (!('serviceWorker' in navigator) || !isSecureContext) return
+  // Before any wait, in which another person may sign in.
+  const message: KeepScreens = { ...wanted, cookie: screensCookie() }
   await pageIsQuiet()
   const [home] = await Promise.all(scopes.map((scope) => navigator.serviceWorker.register(SCRIPT, { scope })))
   const worker = home?.active ?? home?.waiting ?? home?.installing
   worker?.postMessage(message)
+}
+
+function screensCookie(): string | null {
+  const start = `${SCREENS_COOKIE}=`
+  return (
+    document.cookie
+      .split('; ')
+      .find((one) => one.startsWith(start))
+      ?.slice(start.length) ?? null
+  )
 }
 
 /** Stores photos that the page has shown; those of the phone's first visit came before its service worker. */

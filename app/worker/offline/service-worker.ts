@@ -11,6 +11,7 @@ import { isSignedIn } from '#app/worker/offline/ask.ts'
 import type { KeepPhotos, KeepScreens } from '#app/worker/offline/offline-client.ts'
 import { countAllWaiting } from '#app/worker/offline/phone-store.ts'
 import { sendWaiting } from '#app/worker/offline/send-waiting.ts'
+import { SCREENS_COOKIE, screensEnd } from '#shop/programme/pin.ts'
 import { LANGUAGES, type Language } from '#shop/programme/worker.ts'
 import type { PushNote } from '#shop/push-service.ts'
 
@@ -135,11 +136,35 @@ function keptAt(path: string): Promise<Response | undefined> {
   return caches.match(path, { cacheName: PAGES })
 }
 
-type Owner = Pick<KeepScreens, 'ownerId' | 'language'>
+type Owner = Pick<KeepScreens, 'ownerId' | 'language' | 'cookie'>
 
 async function keptOwner(): Promise<Owner | null> {
   const kept = await keptAt(OWNER)
   return kept ? kept.json() : null
+}
+
+/**
+ * The owner, while her stored screens may open: on a shared phone until its browser is closed, and until another person signs
+ * in. Otherwise they are deleted; unsent items stay.
+ */
+async function presentOwner(): Promise<Owner | null> {
+  const owner = await keptOwner()
+  if (!owner || (await mayOpen(owner.cookie ?? null))) return owner
+  await caches.delete(PAGES)
+  return null
+}
+
+type CookieReader = { get(name: string): Promise<{ value: string } | null> }
+
+async function mayOpen(kept: string | null): Promise<boolean> {
+  const end = screensEnd(kept)
+  if (end !== null && end <= Date.now()) return false
+  const { cookieStore } = self as { cookieStore?: CookieReader }
+  if (cookieStore) return ((await cookieStore.get(SCREENS_COOKIE))?.value ?? null) === kept
+  // Without it, only an open page of the shop tells that the browser has not been closed.
+  return (
+    end === null || (await self.clients.matchAll({ type: 'window', includeUncontrolled: true })).length > 0
+  )
 }
 
 /** Stores this build's files, and the words of her language alone; assets of earlier builds with the same name are copied, not fetched. */
@@ -162,7 +187,7 @@ async function keepFiles(language: string | undefined): Promise<void> {
  * Stores the owner's screens, after deleting another person's. One run at a time: two scopes share the cache. Nothing is
  * stored for a person who has just signed out.
  */
-function keepScreens({ ownerId, language, screens }: KeepScreens): Promise<void> {
+function keepScreens({ ownerId, language, screens, cookie }: KeepScreens): Promise<void> {
   return navigator.locks.request(KEEPING, async () => {
     const before = await keptOwner()
     if (before?.ownerId !== ownerId) {
@@ -170,7 +195,7 @@ function keepScreens({ ownerId, language, screens }: KeepScreens): Promise<void>
       if (!(await isSignedIn(ownerId))) return
     }
     const pages = await caches.open(PAGES)
-    await pages.put(OWNER, Response.json({ ownerId, language } satisfies Owner))
+    await pages.put(OWNER, Response.json({ ownerId, language, cookie } satisfies Owner))
     await keepFiles(language)
     for (const { path, tag } of screens) await keepPage(pages, path, ownerId, tag)
     const paths = new Set(screens.map(({ path }) => path))
@@ -254,8 +279,9 @@ async function pageOrKept(event: FetchEvent): Promise<Response> {
     event.waitUntil(keepOpened(path, answer.clone()))
     return answer
   }
-  const kept = (await keptAt(path)) ?? (await keptAt(plain(path)))
-  return kept ?? answer ?? offlinePage(await keptOwner())
+  const owner = await presentOwner()
+  const kept = owner && ((await keptAt(path)) ?? (await keptAt(plain(path))))
+  return kept ?? answer ?? offlinePage(owner)
 }
 
 /** A page's address without what only opens something in it, or tells what was done. */
@@ -269,7 +295,7 @@ function plain(path: string): string {
 async function photoFirst(event: FetchEvent): Promise<Response> {
   const { url } = event.request
   const kept = await keptAt(new URL(url).pathname)
-  if (kept) return kept
+  if (kept && (await presentOwner())) return kept
   const answer = await fetch(event.request)
   event.waitUntil(putPhoto(url, answer.clone()))
   return answer
@@ -310,7 +336,7 @@ function putPhoto(url: string, answer: Response): Promise<void> {
  * error.
  */
 async function postOrSay(request: Request): Promise<Response> {
-  return fetch(request).catch(async () => offlinePage(await keptOwner(), pathOf(request.url)))
+  return fetch(request).catch(async () => offlinePage(await presentOwner(), pathOf(request.url)))
 }
 
 /**
