@@ -21,6 +21,8 @@ const entryJson = z
     entity_id: z.string(),
     before: z.unknown().openapi({ description: 'Only the fields that differ; amounts in rupees' }),
     after: z.unknown(),
+    network: z.string().nullable().openapi({ description: 'Where it was done from; null for the system' }),
+    device: z.string().nullable().openapi({ example: 'Chrome on Android' }),
     created_at: timeJson,
   })
   .openapi('AuditEntry')
@@ -29,7 +31,7 @@ const list = createRoute({
   method: 'get',
   path: '/audit-log',
   tags: ['audit log'],
-  summary: 'Changes made by admins, newest first (admin)',
+  summary: 'What staff did, newest first (admin)',
   middleware: staffWith('audit'),
   security: SESSION,
   request: {
@@ -46,7 +48,7 @@ const list = createRoute({
     }),
   },
   responses: {
-    200: { ...json(z.array(entryJson), 'The changes'), headers: linkHeader('/audit-log?cursor=4900') },
+    200: { ...json(z.array(entryJson), 'The entries'), headers: linkHeader('/audit-log?cursor=4900') },
     ...errors(401, 403, 422),
   },
 })
@@ -70,6 +72,8 @@ auditLog.openapi(list, async (c) => {
       entity_id: entry.entityId,
       before: stateJson(entry.before),
       after: stateJson(entry.after),
+      network: entry.network,
+      device: entry.device,
       created_at: entry.createdAt.toISOString(),
     })),
     200,

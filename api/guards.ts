@@ -4,7 +4,7 @@ import type { ApiDeps, ApiEnv } from '#api/deps.ts'
 import { unavailable } from '#api/failures.ts'
 import { refused } from '#api/refusals.ts'
 import { guessLimiter } from '#infra/rate-limits/guess-limiter.ts'
-import { networkOf } from '#infra/rate-limits/network.ts'
+import { clientOf, networkOf } from '#infra/rate-limits/network.ts'
 import type { Person } from '#shop/kernel/actor.ts'
 import { may, type Permission } from '#shop/kernel/permissions.ts'
 
@@ -17,7 +17,7 @@ export function identified(deps: ApiDeps) {
     })
     if (!who) return unavailable(c)
     const guesses = guessLimiter(deps.limits, who.actor, networkOf(c.req.header('x-real-ip') ?? ''))
-    c.set('ctx', { ...deps.ctxFor(who.actor), guesses })
+    c.set('ctx', { ...deps.ctxFor(who.actor), guesses, client: clientOf(c.req.raw.headers) })
     c.set('pinWorker', who.pinWorker)
     await next()
     for (const cookie of who.setCookies) c.header('set-cookie', cookie, { append: true })

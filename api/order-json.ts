@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import { rupeesJson, timeJson } from '#api/contract.ts'
 import type { ApiEnv } from '#api/deps.ts'
 import { refused } from '#api/refusals.ts'
+import { recordLook } from '#shop/audit/record-look.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { toRupees } from '#shop/kernel/money.ts'
 import { may } from '#shop/kernel/permissions.ts'
@@ -244,6 +245,7 @@ export async function answerWithOrder<Env extends ApiEnv, Status extends 200 | 2
   const { db, actor } = c.var.ctx
   const order = await findOrder(db, id)
   if (!order || !canSeeOrder(actor, order)) return refused(c, { reason: 'order_not_found' })
+  if (!isNew) await recordLook(c.var.ctx, { entity: 'order', entityId: order.id, personId: order.userId })
   const [requests, adminFields] = await Promise.all([
     isNew ? [] : requestsOfOrder(db, order.id),
     readAdminFields(c.var.ctx, [order.id]),

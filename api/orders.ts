@@ -10,6 +10,7 @@ import { answerWithOrder, orderJson, readAdminFields, toOrderJson } from '#api/o
 import { limitedOrders } from '#api/rate-limit.ts'
 import { refused } from '#api/refusals.ts'
 import { camelKeys } from '#api/snake-case.ts'
+import { recordLook } from '#shop/audit/record-look.ts'
 import { isSelf } from '#shop/kernel/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { may } from '#shop/kernel/permissions.ts'
@@ -50,6 +51,8 @@ orders.openapi(list, async (c) => {
   const { userId, limit, cursor } = c.req.valid('query')
   const isAllowed = userId === undefined || may(person, 'orders.list') || isSelf(person, userId)
   if (!isAllowed) return refused(c, { reason: 'user_not_found' })
+  if (userId === undefined && may(person, 'orders.list'))
+    await recordLook(c.var.ctx, { entity: 'order', entityId: 'all', personId: null })
   const ownerId = userId ?? (may(person, 'orders.list') ? null : person.id)
   const found = await listOrders(ctx.db, { userId: ownerId, limit: limit + 1, after: cursor })
   const shown = page(c, found, limit, (last) => last.id)

@@ -6,6 +6,7 @@ import { BODIES, idOf } from '#api/examples.ts'
 import { signedIn } from '#api/guards.ts'
 import { refused } from '#api/refusals.ts'
 import { camelKeys, snakeShape } from '#api/snake-case.ts'
+import { recordLook } from '#shop/audit/record-look.ts'
 import { changeRoles } from '#shop/customers/change-roles.ts'
 import { newAccountInput, profileInput } from '#shop/customers/input.ts'
 import { updateProfile } from '#shop/customers/update-profile.ts'
@@ -95,6 +96,7 @@ users.openapi(one, async (c) => {
   const { id } = c.req.valid('param')
   const { ctx, person } = c.var
   const user = isSelf(person, id) || may(person, 'people') ? await findUser(ctx.db, id) : null
+  if (user) await recordLook(ctx, { entity: 'user', entityId: user.id, personId: user.id })
   return user ? c.json(toUserJson(user), 200) : refused(c, { reason: 'user_not_found' })
 })
 

@@ -47,15 +47,38 @@ export interface Accounts {
   userId: string;
 }
 
+export interface AuditAlerts {
+  cause: string;
+  toldAt: Timestamp;
+}
+
+export interface AuditChain {
+  content: Buffer;
+  entryId: number;
+  hash: Buffer;
+  kind: string;
+  linkedAt: Timestamp;
+  previous: Buffer;
+  seq: number;
+}
+
 export interface AuditLog {
   action: string;
   actorId: string | null;
   after: Json | null;
   before: Json | null;
   createdAt: Timestamp;
+  device: string | null;
   entity: string;
   entityId: string;
   id: Generated<number>;
+  network: string | null;
+  salt: Generated<string | null>;
+}
+
+export interface AuditPositions {
+  follower: string;
+  seq: number;
 }
 
 export interface CartJoins {
@@ -1204,7 +1227,10 @@ export interface WorkLogs {
 
 export interface DB {
   accounts: Accounts;
+  auditAlerts: AuditAlerts;
+  auditChain: AuditChain;
   auditLog: AuditLog;
+  auditPositions: AuditPositions;
   cartJoins: CartJoins;
   carts: Carts;
   categories: Categories;

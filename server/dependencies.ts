@@ -143,6 +143,7 @@ export async function createDependencies(
     ...outside,
     now: now(),
     actor,
+    client: null,
     guesses: guessLimiter(limits, actor, ''),
     config,
   })

@@ -10,6 +10,7 @@ import {
   stockNoticeEmail,
   stockNoticeLinkEmail,
 } from '#infra/email/templates/message-emails.ts'
+import { auditAlertEmail } from '#infra/email/templates/staff-emails.ts'
 import type { Handlers } from '#infra/jobs/jobs.ts'
 import { SANDBOX_SIGNATURE } from '#infra/payments/sandbox/sandbox-gateway.ts'
 import { deleteUnhashedRateLimits } from '#infra/rate-limits/rate-limits.ts'
@@ -17,6 +18,9 @@ import type { Dependencies } from '#server/dependencies.ts'
 import { newsletterJobs } from '#server/newsletter-jobs.ts'
 import { orderMailJobs } from '#server/order-mail-jobs.ts'
 import { programmeJobs } from '#server/programme-jobs.ts'
+import { findAlert } from '#shop/audit/alert.read.ts'
+import { queueAlerts, tidyAlerts } from '#shop/audit/queue-alerts.ts'
+import { recordRefusedSignIn } from '#shop/audit/record-sign-in.ts'
 import { tidyDrafts } from '#shop/catalogue/product-drafts.ts'
 import { valueText } from '#shop/coupons/coupon.ts'
 import { wantsReferralEmails } from '#shop/customers/users.read.ts'
@@ -41,6 +45,7 @@ import { handlePaymentEvent } from '#shop/settlement/handle-payment-event.ts'
 export function jobHandlers(deps: Dependencies): Handlers {
   return {
     ...accountJobs(deps),
+    ...auditJobs(deps),
     ...tidyJobs(deps),
     ...accountDeletionJobs(deps),
     ...messageJobs(deps),
@@ -67,6 +72,27 @@ export function accountJobs({ auth }: Pick<Dependencies, 'auth'>): Pick<Handlers
   }
 }
 
+/** Entries of the audit log that are made, and told to the owners, in the background. */
+export function auditJobs({
+  db,
+  mailer,
+  settings,
+  ctxFor,
+}: Pick<Dependencies, 'db' | 'mailer' | 'settings' | 'ctxFor'>): Pick<
+  Handlers,
+  'sign-in-refused' | 'audit-alerts' | 'audit-alert'
+> {
+  const { brand, origin } = settings
+  return {
+    'sign-in-refused': (refused) => recordRefusedSignIn({ db }, refused),
+    'audit-alerts': () => queueAlerts(ctxFor(VISITOR)),
+    'audit-alert': async (about, job) => {
+      const alert = await findAlert(db, about)
+      if (alert) await mailer.send(await auditAlertEmail(alert, { to: alert.to, brand, origin }), job.id)
+    },
+  }
+}
+
 /** The deletion of what is no longer needed. */
 export function tidyJobs({
   db,
@@ -83,6 +109,7 @@ export function tidyJobs({
       await tidyNews(ctx)
       await deleteUnhashedRateLimits(db)
       await forgetSentMails(db, ctx.now)
+      await tidyAlerts(ctx)
     },
   }
 }

@@ -11,7 +11,7 @@ import { isDatabaseUnavailable } from '#infra/database/connection-errors.ts'
 import { isStorageFull } from '#infra/files/file-store.ts'
 import { pdfRenderer } from '#infra/pdf/pdf-renderer.ts'
 import { guessLimiter } from '#infra/rate-limits/guess-limiter.ts'
-import { networkOf } from '#infra/rate-limits/network.ts'
+import { clientOf, networkOf } from '#infra/rate-limits/network.ts'
 import { isPublic, isSearch } from '#server/cacheable.ts'
 import type { CatalogueEvents } from '#server/catalogue-events.ts'
 import type { Dependencies } from '#server/dependencies.ts'
@@ -130,7 +130,7 @@ function pageContext(
     actor ?? VISITOR,
     networkOf(request.headers.get('x-real-ip') ?? ''),
   )
-  const ctx = { ...deps.ctxFor(actor ?? VISITOR), guesses }
+  const ctx = { ...deps.ctxFor(actor ?? VISITOR), guesses, client: clientOf(request.headers) }
   return {
     ctx,
     cart: requestCart({ ctx, products: deps.products }, request, sessionId),

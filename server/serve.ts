@@ -13,9 +13,11 @@ import type { Settings } from '#infra/config/settings.ts'
 import { migrate } from '#infra/database/migrate.ts'
 import { openDatabase } from '#infra/database/open.ts'
 import { primaryReads, replicaReads } from '#infra/database/reads.ts'
+import { fileLines, stdoutLines } from '#infra/logging/audit-lines.ts'
 import type { Log } from '#infra/logging/log.ts'
 import { createMetrics } from '#infra/metrics/metrics.ts'
 import { isTestKey } from '#infra/payments/razorpay/razorpay-gateway.ts'
+import { startAuditShipper } from '#server/audit-shipper.ts'
 import { type CatalogueEvents, followCatalogue } from '#server/catalogue-events.ts'
 import { createDependencies, type Dependencies } from '#server/dependencies.ts'
 import { jobHandlers } from '#server/job-handlers.ts'
@@ -140,6 +142,10 @@ export async function serve(
   const server = createListener({ site, web, pages, trustProxy, isSecure, actorOf, friends, ...heard })
   server.listen(settings.port, settings.host)
   await once(server, 'listening')
+  const { file, stdout } = settings.auditLines
+  const writers = [...(file ? [fileLines(file)] : []), ...(stdout ? [stdoutLines] : [])]
+  const shipper = startAuditShipper({ db: unhurried.db, writers, log })
+  atEnd('audit lines', () => shipper.stop())
   const rollups = startRollupSchedule({ db: unhurried.db, now: deps.now, log })
   atEnd('figures', () => rollups.stop())
   const codes = giveCodesInBackground({ db: unhurried.db, brand: settings.brand, log })

@@ -9,7 +9,7 @@ import { type CurrentActor, currentActor } from '#infra/accounts/current-actor.t
 import { isMigrated } from '#infra/database/migrate.ts'
 import type { RequestKind } from '#infra/metrics/metrics.ts'
 import { pdfRenderer } from '#infra/pdf/pdf-renderer.ts'
-import { networkOf } from '#infra/rate-limits/network.ts'
+import { clientOf, networkOf } from '#infra/rate-limits/network.ts'
 import { semaphore } from '#infra/rate-limits/semaphore.ts'
 import { isSearch, usualAddress } from '#server/cacheable.ts'
 import { atCanonicalOrigin } from '#server/canonical-origin.ts'
@@ -22,6 +22,7 @@ import { renderPage } from '#server/render-page.ts'
 import { refuseOtherSites } from '#server/same-origin.ts'
 import { commonHeaders } from '#server/security-headers.ts'
 import type { Web } from '#server/web-build.ts'
+import { recordRefusal } from '#shop/audit/record-refusal.ts'
 import { pictureKey } from '#shop/catalogue/picture.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { type Actor, VISITOR } from '#shop/kernel/actor.ts'
@@ -66,6 +67,8 @@ export function createSite(deps: Dependencies, web: Web, { catalogueEvents, orde
     if (!isRead(c.req.method) && may(c.get('ctx')?.actor ?? VISITOR, 'dashboard')) {
       await Promise.all([catalogueEvents.shown(), deps.reads.caughtUp()])
     }
+    const ctx = c.get('ctx')
+    if (c.res.status === 403 && ctx) await noteRefusal(deps, ctx, c.req)
     for (const [name, value] of Object.entries(headers)) c.res.headers.set(name, value)
     const requestId = c.req.header('x-request-id')
     if (requestId) c.res.headers.set('x-request-id', requestId)
@@ -113,7 +116,7 @@ export function createSite(deps: Dependencies, web: Web, { catalogueEvents, orde
   site.all('*', async (c) => {
     const request = atCanonicalOrigin(c.req.raw, settings)
     const { actor, pinWorker, sessionId, setCookies } = await identify(deps, request.headers)
-    c.set('ctx', deps.ctxFor(actor ?? VISITOR))
+    c.set('ctx', { ...deps.ctxFor(actor ?? VISITOR), client: clientOf(request.headers) })
     const friend = actor && isRead(c.req.method) ? await friendOf(friends, request, actor) : null
     const strip = friend?.strip ?? null
     const render = () =>
@@ -176,6 +179,15 @@ async function identify(
   } catch (error) {
     deps.log.error({ err: error, requestId: headers.get('x-request-id') }, 'session could not be read')
     return { actor: null, pinWorker: null, sessionId: null, setCookies: [] }
+  }
+}
+
+/** What is refused stays refused, also when it cannot be recorded. */
+async function noteRefusal({ log }: Dependencies, ctx: Ctx, asked: { method: string; path: string }) {
+  try {
+    await recordRefusal(ctx, asked)
+  } catch (error) {
+    log.error({ err: error }, 'a refusal could not be recorded')
   }
 }
 

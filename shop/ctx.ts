@@ -59,6 +59,14 @@ export type Job =
   | { queue: 'worker-deadlines'; data: Record<string, never> }
   /** A message to a worker, for one of her phones. */
   | { queue: 'worker-push'; data: { newsId: string; subscriptionId: string } }
+  /** Somebody did not get in; recorded for staff only, by a job, so that the answer takes as long for everyone. */
+  | { queue: 'sign-in-refused'; data: RefusedSignIn }
+  | { queue: 'audit-alerts'; data: Record<string, never> }
+  /** An email to one owner about an entry of the audit log. */
+  | { queue: 'audit-alert'; data: { entryId: number; ownerId: string } }
+
+/** `why`: a wrong password, or too many tries. `at`: ISO 8601. */
+export type RefusedSignIn = { email: string; why: 'password' | 'limit'; at: string; client: Client }
 
 /** An email of the programme; its id names a task, a payment, a question, a change of a UPI address or a card. */
 export type ProgrammeMail =
@@ -89,6 +97,12 @@ export type Jobs = {
   /** Requeues a failed job; false when it does not exist any more. */
   retry(job: Pick<FailedJob, 'queue' | 'id'>): Promise<boolean>
 }
+
+/**
+ * Where a request comes from, for the audit log: an IPv4 address or the first 64 bits of an IPv6 one, and a device such as
+ * 'Chrome on Android'.
+ */
+export type Client = { network: string; device: string }
 
 /** Events sent after a commit. A lost one only delays other pages by seconds. */
 export type StockEvents = {
@@ -156,6 +170,8 @@ export type Ctx = {
   reads: { catalogue: Kysely<DB>; figures: Kysely<DB> }
   now: Date
   actor: Actor
+  /** Null for jobs and commands. */
+  client: Client | null
   guesses: GuessLimiter
   jobs: Jobs
   stockEvents: StockEvents

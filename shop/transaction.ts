@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Ctx, Db } from '#shop/ctx.ts'
+import type { Client, Ctx, Db } from '#shop/ctx.ts'
 import type { Refusal, Result } from '#shop/kernel/result.ts'
 
 class RolledBack extends Error {
@@ -10,9 +10,19 @@ class RolledBack extends Error {
   }
 }
 
+/** What a transaction needs of ctx; `client` is for the audit log. */
+type Beginning = Pick<Ctx, 'db'> & Partial<Pick<Ctx, 'client'>>
+
+const clients = new WeakMap<Db, Client>()
+
+/** Where the request of this transaction comes from; null for jobs and commands, and outside a transaction. */
+export function clientOf(db: Db): Client | null {
+  return clients.get(db) ?? null
+}
+
 /** Runs a use case in one transaction; a refusal rolls it back, like an error. */
 export async function inTransaction<Value, No extends Refusal>(
-  ctx: Pick<Ctx, 'db'>,
+  ctx: Beginning,
   work: (db: Db) => Promise<Result<Value, No>>,
 ): Promise<Result<Value, No>> {
   try {
@@ -28,8 +38,11 @@ export async function inTransaction<Value, No extends Refusal>(
 }
 
 /** As `inTransaction`, for work that refuses nothing and returns any value: only an error rolls back. */
-export function transact<Value>(ctx: Pick<Ctx, 'db'>, work: (db: Db) => Promise<Value>): Promise<Value> {
-  return ctx.db.transaction().execute(work)
+export function transact<Value>({ db, client }: Beginning, work: (db: Db) => Promise<Value>): Promise<Value> {
+  return db.transaction().execute((transaction) => {
+    if (client) clients.set(transaction, client)
+    return work(transaction)
+  })
 }
 
 /** Runs several reads on one state of the database, so that what they return fits together. */

@@ -129,6 +129,7 @@ export async function testDatabase(options: { poolSize?: number; budget?: EmailB
     reads: { catalogue: database.db, figures: database.db },
     now: NOW,
     actor,
+    client: null,
     guesses: guessLimiter(NO_RATE_LIMITS, actor, ''),
     jobs,
     stockEvents: stockEvents(database.pool, onError),

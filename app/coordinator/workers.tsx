@@ -6,6 +6,7 @@ import { groupPath, workersPlace } from '#app/coordinator/paths.ts'
 import { groupOf } from '#app/coordinator/scoped-group.server.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
+import { recordLook } from '#shop/audit/record-look.ts'
 import type { Route } from './+types/workers.ts'
 
 export const handle: PageHandle = {
@@ -16,6 +17,7 @@ export const handle: PageHandle = {
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const ctx = context.get(staffContext)
   const group = await groupOf(ctx, params.groupId)
+  await recordLook(ctx, { entity: 'worker', entityId: group.id, personId: null })
   const reader = await readerFor(ctx, request)
   return { group, ...(await workersOf(ctx, request, workersPlace(group), reader)) }
 }

@@ -13,6 +13,11 @@ export const COOKIES: readonly { name: string; why: string; howLong: string }[] 
     why: 'ties the link in the email to the browser that signed up',
     howLong: '1 day',
   },
+  {
+    name: 'better-auth.known_device',
+    why: 'tells the shop’s owners when its staff sign in on a new device; set for staff only',
+    howLong: '1 year',
+  },
   { name: 'account', why: 'which links the account menu shows', howLong: '30 days' },
   { name: 'cart', why: 'what is in your cart', howLong: '30 days' },
   {

@@ -11,6 +11,7 @@ import { languageAsked, requestedLinks } from '#infra/accounts/requested-links.t
 import { hideTokens, passwordEndsSessions, rotateSession } from '#infra/accounts/session-rotation.ts'
 import { signInProviders } from '#infra/accounts/sign-in-providers.ts'
 import { signUpBrowser } from '#infra/accounts/sign-up-browser.ts'
+import { queueStoppedSignIn, recordReset, staffSignIns } from '#infra/accounts/staff-sign-ins.ts'
 import { dropUnverifiedCredentials } from '#infra/accounts/unverified.sql.ts'
 import { verifyEmail } from '#infra/accounts/verify-email.ts'
 import type { SignInSettings } from '#infra/config/sign-in-settings.ts'
@@ -135,7 +136,10 @@ export function createAuth(options: AuthOptions) {
       revokeSessionsOnPasswordReset: true,
       resetPasswordTokenExpiresIn: HOUR_SECONDS,
       sendResetPassword: mails.resetLink,
-      onPasswordReset: (reset, request) => mails.passwordReset(reset, languageAsked(request?.url)),
+      onPasswordReset: async (reset, request) => {
+        await recordReset(options.db, reset.user.id, request)
+        await mails.passwordReset(reset, languageAsked(request?.url))
+      },
       onExistingUserSignUp: async ({ user }, request) => {
         await dropUnverifiedCredentials(options.db, user.id)
         await asMuchWork(options.db)
@@ -152,7 +156,8 @@ export function createAuth(options: AuthOptions) {
         mails.verificationLink(link, request ? new URL(request.url).pathname : ''),
     },
     plugins: [
-      passwordRateLimits(options.limits),
+      passwordRateLimits(options.limits, (stopped) => queueStoppedSignIn(options, stopped)),
+      staffSignIns(options),
       browser.plugin,
       verifyEmail(options),
       antiEnumeration(options),

@@ -60,11 +60,16 @@ export function limitFloods(limits: RateLimiter, handle: Handle): Handle {
   }
 }
 
+type Stopped = { email: string; headers: Headers | undefined }
+
 /**
  * Limits guesses by the address tried, with or without an account, and by network. A correct password resets its
- * address's count.
+ * address's count. `onStopped` hears of sign-ins that are not tried any more.
  */
-export function passwordRateLimits(limits: RateLimiter): BetterAuthPlugin {
+export function passwordRateLimits(
+  limits: RateLimiter,
+  onStopped: (stopped: Stopped) => Promise<void>,
+): BetterAuthPlugin {
   return {
     id: 'guess-limits',
     hooks: {
@@ -84,8 +89,10 @@ export function passwordRateLimits(limits: RateLimiter): BetterAuthPlugin {
         {
           matcher: ({ path, request }) => request !== undefined && path === '/sign-in/email',
           handler: createAuthMiddleware(async (c) => {
-            const tried = { email: emailIn(c.body), address: addressOf(c.headers) }
-            refuseFor(await countPasswordAttempt(limits, tried))
+            const email = emailIn(c.body)
+            const wait = await countPasswordAttempt(limits, { email, address: addressOf(c.headers) })
+            if (wait > 0 && email !== null) await onStopped({ email, headers: c.headers })
+            refuseFor(wait)
           }),
         },
         {

@@ -67,6 +67,8 @@ const serverEnvironment = {
   METRICS_TOKEN: text,
   METRICS_PORT: unlessEmpty(z.coerce.number().int().min(1).max(65_535).optional()),
   METRICS_HOST: textOr('127.0.0.1'),
+  AUDIT_LINES_FILE: text,
+  AUDIT_LINES_STDOUT: onOff('off'),
 }
 
 /** The admin, and how people sign in. */
@@ -229,6 +231,8 @@ type ServerSettings = {
   /** A port for /metrics alone, on `metricsHost`. */
   metricsPort: number | null
   metricsHost: string
+  /** Where entries of the audit log are written as JSON lines: a file, standard output, both or neither. */
+  auditLines: { file: string | null; stdout: boolean }
 }
 
 function serverOf(env: z.infer<z.ZodObject<typeof serverEnvironment>>): ServerSettings {
@@ -243,6 +247,7 @@ function serverOf(env: z.infer<z.ZodObject<typeof serverEnvironment>>): ServerSe
     metricsToken: env.METRICS_TOKEN ?? null,
     metricsPort: env.METRICS_PORT ?? null,
     metricsHost: env.METRICS_HOST,
+    auditLines: { file: env.AUDIT_LINES_FILE ?? null, stdout: env.AUDIT_LINES_STDOUT === 'on' },
   }
 }
 

@@ -46,6 +46,9 @@ const QUEUES = Object.keys({
   'programme-hourly': true,
   'worker-deadlines': true,
   'worker-push': true,
+  'sign-in-refused': true,
+  'audit-alerts': true,
+  'audit-alert': true,
   'referral-reward': true,
   mail: true,
 } satisfies Record<Queue, true>) as Queue[]
@@ -60,6 +63,7 @@ const RETRIES = { retryLimit: 130, retryDelay: 5, retryBackoff: true, retryDelay
 const SCHEDULES: Partial<Record<Queue, string>> = {
   'payments-due': '* * * * *',
   'stock-notices-due': '* * * * *',
+  'audit-alerts': '* * * * *',
   'programme-hourly': '7 * * * *',
   // At 9 in the morning in India; what a stopped shop missed, in the hours after.
   'worker-deadlines': '30 3-6 * * *',
@@ -95,6 +99,8 @@ const IDS_ONLY: ReadonlySet<Queue> = new Set<Queue>([
   'worker-push',
   'referral-reward',
   'accounts-tidy',
+  'audit-alerts',
+  'audit-alert',
 ])
 
 /**

@@ -1,3 +1,6 @@
+import type { Client } from '#shop/ctx.ts'
+import { deviceName } from '#shop/customers/device.ts'
+
 /** An IPv4 address on a dual-stack socket. */
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 
@@ -14,6 +17,14 @@ export function networkOf(address: string): string {
   const gap = address.includes('::') ? Math.max(0, 8 - first.length - last.length) : 0
   const groups = [...first, ...Array<string>(gap).fill('0'), ...last]
   return mappedIn(groups) ?? `${groups.slice(0, 4).join(':')}::/64`
+}
+
+/** Where a request with these headers comes from, as the audit log keeps it. */
+export function clientOf(headers: Headers): Client {
+  return {
+    network: networkOf(headers.get('x-real-ip') ?? ''),
+    device: deviceName(headers.get('user-agent') ?? ''),
+  }
 }
 
 /** The IPv4 address in '::ffff:a62:1', another spelling of '::ffff:10.98.0.1'; undefined for others. */

@@ -1,13 +1,16 @@
 /** The audit log for the admin's page and API. The caller has checked that the actor is an admin. */
 import { sql } from 'kysely'
-import type { AuditEntry, Audited, Json } from '#shop/audit/change.ts'
+import { type AuditEntry, type Audited, ENTRY_KINDS, type EntryKind, type Json } from '#shop/audit/change.ts'
 import type { Db } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 
 export type AuditFilter = {
+  kind?: EntryKind | undefined
   entity?: Audited | undefined
   entityId?: string | undefined
   actorId?: string | undefined
+  /** Leaves out who looked: for the history of one thing. */
+  withoutLooks?: boolean
   limit: number
   /** Only entries older than this one, by id. */
   before?: number | undefined
@@ -18,8 +21,21 @@ export async function listChanges(db: Db, filter: AuditFilter): Promise<AuditEnt
   let query = db
     .selectFrom('auditLog')
     .leftJoin('users', 'users.id', 'auditLog.actorId')
-    .selectAll('auditLog')
-    .select('users.fullName as actorName')
+    .select([
+      'auditLog.id',
+      'actorId',
+      'action',
+      'entity',
+      'entityId',
+      'before',
+      'after',
+      'network',
+      'device',
+    ])
+    .select(['auditLog.createdAt', 'users.fullName as actorName'])
+  if (filter.kind === 'changes') query = query.where('action', 'not in', Object.values(ENTRY_KINDS).flat())
+  else if (filter.kind) query = query.where('action', 'in', [...ENTRY_KINDS[filter.kind]])
+  if (filter.withoutLooks) query = query.where('action', '<>', 'look')
   if (filter.entity) query = query.where('entity', '=', filter.entity)
   if (filter.entityId) query = query.where('entityId', '=', filter.entityId)
   if (filter.actorId) query = query.where('actorId', '=', filter.actorId)

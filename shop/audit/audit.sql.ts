@@ -1,7 +1,9 @@
 /** The only place that writes the audit log. */
 import { sql } from 'kysely'
 import { type Audited, difference } from '#shop/audit/change.ts'
-import type { Db } from '#shop/ctx.ts'
+import type { Client, Db } from '#shop/ctx.ts'
+import { HOUR_MS, MINUTE_MS } from '#shop/kernel/duration.ts'
+import { clientOf } from '#shop/transaction.ts'
 
 export type RecordedChange = {
   /** The person who made the change; null for the system. */
@@ -14,6 +16,8 @@ export type RecordedChange = {
   before: unknown
   after: unknown
   now: Date
+  /** Only outside a transaction, which knows it by itself. */
+  client?: Client | null
 }
 
 /**
@@ -23,10 +27,11 @@ export type RecordedChange = {
 export async function recordChange(db: Db, change: RecordedChange): Promise<void> {
   const changed = difference(change.before, change.after)
   if (!changed) return
-  const { actorId, action, entity, entityId, now } = change
+  const { actorId, action, entity, entityId, now, client = clientOf(db) } = change
   await db
     .insertInto('auditLog')
     .values({
+      ...client,
       actorId,
       action,
       entity,
@@ -60,15 +65,50 @@ export async function isRecorded(
   return row !== undefined
 }
 
-/** Erases the contents of entries; action, person and time stay. */
-async function eraseEntries(db: Db, entities: Audited[], ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return
-  await db
-    .updateTable('auditLog')
-    .set({ before: null, after: null })
-    .where('entity', 'in', entities)
-    .where('entityId', 'in', [...ids])
-    .execute()
+/** What a repeated action is counted by, and how often it is recorded at most. */
+type Sparsely = { minutes: number; perHour: number }
+
+/**
+ * Records what a person does again and again, such as looking at a page: not again within these minutes, and at most so
+ * often in an hour by all their actions of the same name. True when it was recorded. In a transaction.
+ */
+export async function recordSparsely(
+  db: Db,
+  entry: Omit<RecordedChange, 'actorId' | 'before'> & { actorId: string },
+  { minutes, perHour }: Sparsely,
+): Promise<boolean> {
+  const { actorId, action, entity, entityId, now } = entry
+  // Two requests at the same moment count one after the other.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`audit ${actorId} ${action}`}, 0))`.execute(db)
+  const { rows } = await sql<{ same: boolean; recent: number }>`
+    select coalesce(bool_or(entity = ${entity} and entity_id = ${entityId}
+        and created_at > ${new Date(now.getTime() - minutes * MINUTE_MS)}), false) as same,
+      count(*)::integer as recent
+    from audit_log where actor_id = ${actorId} and action = ${action}
+      and created_at > ${new Date(now.getTime() - HOUR_MS)}`.execute(db)
+  const [found] = rows
+  if (!found || found.same || found.recent >= perHour) return false
+  await recordChange(db, { ...entry, before: null })
+  return true
+}
+
+/** True when nothing must be recorded: the same was, within these minutes. A look without the lock. */
+export async function isFresh(
+  db: Db,
+  { actorId, action, entity, entityId, now }: Omit<RecordedChange, 'before' | 'after'>,
+  minutes: number,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('auditLog')
+    .select('id')
+    .where('actorId', '=', actorId)
+    .where('action', '=', action)
+    .where('entity', '=', entity)
+    .where('entityId', '=', entityId)
+    .where('createdAt', '>', new Date(now.getTime() - minutes * MINUTE_MS))
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /**
@@ -91,23 +131,27 @@ const KEPT_FIELDS = [
 ]
 
 /**
- * Erases the log's data about a closed account and its messages, and the texts in entries about its orders, work and
- * pay.
+ * Erases the log's data about a closed account and its messages, the texts in entries about its orders, work and pay, its
+ * words (a pattern) everywhere, and where its own entries came from. Envelope and chain stay; the erasure is an entry.
  */
-export async function anonymisePerson(
+export async function eraseFromLog(
   db: Db,
-  userId: string,
-  messageIds: readonly string[] = [],
+  {
+    userId,
+    messageIds = [],
+    pattern,
+    now,
+  }: { userId: string; messageIds?: readonly string[]; pattern: string; now: Date },
 ): Promise<void> {
-  await eraseEntries(db, ['user', 'worker'], [userId])
-  await eraseEntries(db, ['message'], messageIds)
-  const kept = (column: 'before' | 'after') => sql`case when jsonb_typeof(${sql.ref(column)}) = 'object' then
-    (select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(${sql.ref(column)})
-      where key = any(${KEPT_FIELDS}::text[])) end`
-  await sql`update audit_log set before = ${kept('before')}, after = ${kept('after')}
-    where (entity = 'order' and entity_id in (select id::text from orders where user_id = ${userId}))
-      or (entity = 'task' and entity_id in (select id::text from work_logs where user_id = ${userId}
-        union select task_id::text from work_logs where user_id = ${userId}))
-      or (entity = 'payout' and entity_id in (select id::text from payout_lines where user_id = ${userId}
-        union select id::text from pay_questions where user_id = ${userId}))`.execute(db)
+  await sql`select audit_erase(
+    ${userId}::uuid,
+    array(select id from audit_log where (entity in ('user', 'worker') and entity_id = ${userId})
+      or (entity = 'message' and entity_id = any(${[...messageIds]}::text[]))),
+    array(select id from audit_log
+      where (entity = 'order' and entity_id in (select id::text from orders where user_id = ${userId}))
+        or (entity = 'task' and entity_id in (select id::text from work_logs where user_id = ${userId}
+          union select task_id::text from work_logs where user_id = ${userId}))
+        or (entity = 'payout' and entity_id in (select id::text from payout_lines where user_id = ${userId}
+          union select id::text from pay_questions where user_id = ${userId}))),
+    ${KEPT_FIELDS}::text[], ${pattern}, ${now}::timestamptz)`.execute(db)
 }

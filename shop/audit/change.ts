@@ -19,8 +19,18 @@ export const AUDITED = [
   'text',
   'newsletter',
   'export',
+  'page',
 ] as const
 export type Audited = (typeof AUDITED)[number]
+
+/** The kinds of entries, and the actions of each; every other action is a change. */
+export const ENTRY_KINDS = {
+  'sign-ins': ['sign in', 'sign in refused', 'sign in stopped', 'end session', 'change password'],
+  refusals: ['refused'],
+  exports: ['export'],
+  looks: ['look', 'refund account seen'],
+} as const
+export type EntryKind = keyof typeof ENTRY_KINDS | 'changes'
 
 /** An audit log entry for display. */
 export type AuditEntry = {
@@ -35,6 +45,9 @@ export type AuditEntry = {
   name: string | null
   before: Json
   after: Json
+  /** Where it was done from; null for the program, and for a closed account. */
+  network: string | null
+  device: string | null
   createdAt: Date
 }
 

@@ -8,7 +8,7 @@ import { err, ok, type Result } from '#shop/kernel/result.ts'
  * filters. Their values may be somebody's name, and would stay in the log when that person's account is closed.
  */
 export async function recordExport(
-  { db, actor, now }: Pick<Ctx, 'db' | 'actor' | 'now'>,
+  { db, actor, now, client }: Pick<Ctx, 'db' | 'actor' | 'now' | 'client'>,
   list: string,
   params: URLSearchParams,
 ): Promise<Result<null, { ok: false; reason: 'not_allowed' }>> {
@@ -17,7 +17,7 @@ export async function recordExport(
     ...new Set([...params].filter(([, value]) => value !== '').map(([name]) => name.slice(0, 20))),
   ]
   await recordChange(db, {
-    ...{ actorId: actor.id, action: 'export', entity: 'export', entityId: list, now },
+    ...{ actorId: actor.id, action: 'export', entity: 'export', entityId: list, now, client },
     before: null,
     after: { name: list, filters: filters.slice(0, 20).toSorted().join(', ') },
   })

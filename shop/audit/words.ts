@@ -29,6 +29,8 @@ const DONE: Record<string, string> = {
   'switch off': 'switched off',
   record: 'recorded',
   export: 'made',
+  look: 'looked at',
+  erase: 'erased from the log',
   retry: 'started again',
   close: 'closed',
   reopen: 'reopened',
@@ -51,6 +53,12 @@ const DONE: Record<string, string> = {
 
 /** Actions about a part of the thing. */
 const PARTS: Record<string, string> = {
+  refused: 'Refused: no right to open it',
+  'sign in': 'Signed in',
+  'end session': 'Signed out',
+  'sign in refused': 'Sign-in refused',
+  'sign in stopped': 'Sign-in stopped after too many tries',
+  'change password': 'Password changed',
   note: 'Note changed',
   'add note': 'Note added',
   'edit note': 'Note changed',

@@ -16,6 +16,12 @@ export async function retryFailedJob(
   if (!may(ctx.actor, 'jobs')) return err('not_allowed')
   if (!(await ctx.jobs.retry(job))) return err('job_not_found')
   const note = { actorId: ctx.actor.id, action: 'retry', entity: 'job', entityId: job.id } as const
-  await recordChange(ctx.db, { ...note, before: null, after: { queue: job.queue }, now: ctx.now })
+  await recordChange(ctx.db, {
+    ...note,
+    before: null,
+    after: { queue: job.queue },
+    now: ctx.now,
+    client: ctx.client,
+  })
   return ok(null)
 }

@@ -1,4 +1,4 @@
-import { anonymisePerson } from '#shop/audit/audit.sql.ts'
+import { eraseFromLog } from '#shop/audit/audit.sql.ts'
 import { deleteCart } from '#shop/carts/carts.sql.ts'
 import { deactivateCouponsOf } from '#shop/coupons/coupons.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
@@ -96,10 +96,11 @@ async function erase(ctx: Ctx, db: Db, { id, email }: Person, account: Held): Pr
   await eraseQuestionsOf(db, id)
   await deleteWorker(db, id)
   await setCoordinated(db, id, { groupIds: [], now: ctx.now })
-  await anonymisePerson(db, id, messageIds)
+  const pattern = patternOf(person)
+  await eraseFromLog(db, { userId: id, messageIds, pattern, now: ctx.now })
   await deleteCredentials(db, { id, email })
   await anonymise(db, id, { fullName: FORMER_CUSTOMER, now: ctx.now })
-  await redactWords(db, patternOf(person))
+  await redactWords(db, pattern)
   // Jobs of newsletter and notices contain their rows' ids but no address.
   const rows = [...(subscriptionId ? [subscriptionId] : []), ...noticeIds]
   await ctx.jobs.deleteContaining(db, [...personalWords(person), ...rows])

@@ -111,10 +111,11 @@ const SOURCES: Record<string, (person: Person) => RawBuilder<unknown>> = {
   saved_filters: ({ id }) =>
     sql`select to_jsonb(t) as row from saved_filters t where user_id = ${id} order by created_at`,
   changes_to_the_account: ({ id }) =>
-    sql`select to_jsonb(t) as row from audit_log t where entity in ('user', 'worker') and entity_id = ${id}::text order by id`,
+    sql`select to_jsonb(t) - '{salt}'::text[] - case when actor_id = ${id} then '{}' else '{network,device}' end::text[] as row
+      from audit_log t where entity in ('user', 'worker') and entity_id = ${id}::text order by id`,
   // That the person acted as an admin; the contents may be about other people.
   changes_made_as_admin: ({ id }) =>
-    sql`select to_jsonb(t) - '{before,after}'::text[] as row from audit_log t where actor_id = ${id} order by id`,
+    sql`select to_jsonb(t) - '{before,after,salt}'::text[] as row from audit_log t where actor_id = ${id} order by id`,
 }
 
 /** The row with the account of its refund as the person wrote it. */

@@ -81,7 +81,7 @@ export function ownPatternOf(person: PersonalDetails): string {
   return alternatives([patternOf(person), ...parts.map((part) => whole(escaped(part)))])
 }
 
-/** Removes matches from texts of other people, from the audit log and the demonstration's mailbox. */
+/** Removes matches from texts of other people and from the demonstration's mailbox. */
 export async function redactWords(db: Db, pattern: string): Promise<void> {
   const plain = db.withoutPlugins()
   for (const [table, column] of FREE_TEXTS) {
@@ -94,7 +94,6 @@ export async function redactWords(db: Db, pattern: string): Promise<void> {
       where ${sql.ref(column)} ~* ${pattern}`.execute(plain)
   // Saved searches for the person are deleted, because equal names would violate the unique constraint.
   await sql`delete from saved_filters where concat_ws(' ', name, query) ~* ${pattern}`.execute(db)
-  await removeFromLog(db, pattern)
   await sql`delete from demo_mails where concat_ws(' ', recipient, subject, text_body) ~* ${pattern}`.execute(
     db,
   )
@@ -135,28 +134,4 @@ function linesPatterns(lines: readonly string[]): string[] {
     .map((line) => line.trim())
     .filter((line) => line.length >= MIN_ADDRESS_LENGTH)
     .map((line) => whole(line.split(/\s+/).map(escaped).join(SPACE)))
-}
-
-/** Only strings inside the JSON are changed: digits of a phone may also occur in a number. */
-async function removeFromLog(db: Db, pattern: string): Promise<void> {
-  const found = await db
-    .selectFrom('auditLog')
-    .select(['id', 'before', 'after'])
-    .where(sql<boolean>`concat_ws(' ', before::text, after::text) ~* ${pattern}`)
-    .execute()
-  const clean = (value: unknown) =>
-    value === null ? null : JSON.stringify(without(value, new RegExp(pattern, 'gi')))
-  for (const { id, before, after } of found)
-    await db
-      .updateTable('auditLog')
-      .set({ before: clean(before), after: clean(after) })
-      .where('id', '=', id)
-      .execute()
-}
-
-function without(value: unknown, words: RegExp): unknown {
-  if (typeof value === 'string') return value.replace(words, REMOVED)
-  if (Array.isArray(value)) return value.map((one) => without(one, words))
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, without(inner, words)]))
 }

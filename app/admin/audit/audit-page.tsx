@@ -7,10 +7,10 @@ import { AUDIT, DASHBOARD } from '#app/admin/paths.ts'
 import { EmptyList } from '#app/kit/empty-list.tsx'
 import { Link } from '#app/kit/link.tsx'
 import { type Column, Table } from '#app/kit/table.tsx'
-import { AUDITED, type AuditEntry, type Audited } from '#shop/audit/change.ts'
+import { AUDITED, type AuditEntry, type Audited, type EntryKind } from '#shop/audit/change.ts'
 import type { AuditSearch } from '#shop/audit/search.ts'
 import { type ChangedField, changedFields, changeTitle, inWords } from '#shop/audit/words.ts'
-import { shortId } from '#shop/kernel/ids.ts'
+import { isUuid, shortId } from '#shop/kernel/ids.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 
 /** Up to this many changed fields are shown; more are collapsed. */
@@ -37,6 +37,7 @@ const COLUMNS: Column<AuditEntry>[] = [
   { key: 'which', header: 'Which', cell: (entry) => <Which entry={entry} /> },
   { key: 'details', header: 'Before and after', cell: (entry) => <ChangeDetails entry={entry} /> },
   { key: 'who', header: 'By', cell: ({ actorName }) => actorName ?? 'System' },
+  { key: 'from', header: 'From', cell: (entry) => <From entry={entry} /> },
   { key: 'when', header: 'When', align: 'end', cell: ({ createdAt }) => formatDayAndTime(createdAt) },
 ]
 
@@ -52,10 +53,29 @@ const PAGES: Partial<Record<Audited, string>> = {
   newsletter: 'newsletters',
 }
 
+const KIND_NAMES: Record<EntryKind, string> = {
+  changes: 'Changes',
+  'sign-ins': 'Sign-ins',
+  refusals: 'Refusals',
+  exports: 'Exports',
+  looks: 'Looks at personal data',
+}
+
+function From({ entry: { network, device } }: { entry: AuditEntry }) {
+  if (network === null && device === null) return 'The program, or not kept'
+  return (
+    <>
+      {device}
+      <br />
+      {network}
+    </>
+  )
+}
+
 function Which({ entry: { entity, entityId, name, action } }: { entry: AuditEntry }) {
-  const label = name ?? (entity === 'text' ? entityId : shortId(entityId))
+  const label = name ?? (isUuid(entityId) ? shortId(entityId) : entityId)
   const page = PAGES[entity]
-  if (!page || action === 'delete') return label
+  if (!page || action === 'delete' || (entity !== 'text' && !isUuid(entityId))) return label
   return (
     // A newsletter's page draws an email, whose styles only the policy of a new document names.
     <Link to={`${DASHBOARD}/${page}/${entityId}`} reloadDocument={entity === 'newsletter'}>
@@ -64,16 +84,25 @@ function Which({ entry: { entity, entityId, name, action } }: { entry: AuditEntr
   )
 }
 
-/** Every change, newest first. */
+/** Every entry, newest first. */
 export function AuditPage({ asked, saved, changes, hasOlder, changers }: AuditPageProps) {
-  const { entity = '', entityId = '', actorId = '' } = asked
-  const params = { entity, id: entityId, by: actorId }
+  const { kind = '', entity = '', entityId = '', actorId = '' } = asked
+  const params = { kind, entity, id: entityId, by: actorId }
   const last = changes.at(-1)
   return (
     <AdminPage actions={<ExportLink to={exportPath('audit', params)} />}>
       <FilterBar
         action={AUDIT}
         choices={[
+          {
+            name: 'kind',
+            label: 'Kind',
+            value: kind,
+            options: [
+              { value: '', label: 'All kinds' },
+              ...Object.entries(KIND_NAMES).map(([value, label]) => ({ value, label })),
+            ],
+          },
           {
             name: 'entity',
             label: 'What',
@@ -97,20 +126,20 @@ export function AuditPage({ asked, saved, changes, hasOlder, changers }: AuditPa
       >
         {entityId && (
           <Link to={AUDIT} className="link">
-            Show all changes
+            Show all entries
           </Link>
         )}
       </FilterBar>
       <SavedFilters {...saved} />
       <Table
         dense
-        caption="Changes, newest first"
+        caption="Entries, newest first"
         columns={COLUMNS}
         rows={changes}
         rowKey={({ id }) => String(id)}
         empty={
-          <EmptyList title="No changes found">
-            What admins change is noted here, with who did it and when.
+          <EmptyList title="No entries found">
+            What staff do, change and look at is noted here, with who did it, when and from where.
           </EmptyList>
         }
       />

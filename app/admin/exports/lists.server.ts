@@ -195,11 +195,23 @@ function tasksOf({ db }: StaffCtx, states: readonly TaskState[] | undefined, tex
 }
 
 const AUDIT = {
-  headings: ['When (IST)', 'By', 'Action', 'What', 'Id', 'Name', 'Field', 'Before', 'After'],
+  headings: [
+    'When (IST)',
+    'By',
+    'Network',
+    'Device',
+    'Action',
+    'What',
+    'Id',
+    'Name',
+    'Field',
+    'Before',
+    'After',
+  ],
   /** One row for each changed field. */
   rows: (entry: AuditEntry): CsvCell[][] => {
-    const { createdAt, actorName, action, entity, entityId, name } = entry
-    const about = [time(createdAt), actorName ?? 'System', action, entity, entityId, name]
+    const { createdAt, actorName, network, device, action, entity, entityId, name } = entry
+    const about = [time(createdAt), actorName ?? 'System', network, device, action, entity, entityId, name]
     const fields = changedFields(entry)
     if (fields.length === 0) return [[...about, null, null, null]]
     return fields.map(({ field, before, after }) => [...about, field, before, after])

@@ -7,6 +7,7 @@ import { type FormValues, type Problems, readFields } from '#app/kit/form-fields
 import { formOf, invalid } from '#app/request/form.server.ts'
 import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
+import { recordLook } from '#shop/audit/record-look.ts'
 import { answerMessage } from '#shop/messages/answer-message.ts'
 import { changeMessageStatus } from '#shop/messages/change-message-status.ts'
 import { noteInput, replyInput } from '#shop/messages/input.ts'
@@ -20,9 +21,11 @@ export const handle: PageHandle = {
 }
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const { db, now } = context.get(staffContext)
+  const ctx = context.get(staffContext)
+  const { db, now } = ctx
   const message = await findContactMessage(db, params.id)
   if (!message) throw data(null, { status: 404 })
+  await recordLook(ctx, { entity: 'message', entityId: message.id, personId: null })
   return {
     message,
     replies: await listReplies(db, message.id),

@@ -12,6 +12,7 @@ import { formOf, invalid, refusedBy } from '#app/request/form.server.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
+import { recordLook } from '#shop/audit/record-look.ts'
 import type { Db } from '#shop/ctx.ts'
 import type { ShippingAddress } from '#shop/customers/address.ts'
 import { shippingAddressInput } from '#shop/customers/address-input.ts'
@@ -31,9 +32,11 @@ export const handle: PageHandle = {
 }
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { db } = context.get(staffContext)
+  const ctx = context.get(staffContext)
+  const { db } = ctx
   const order = await findOrder(db, params.id)
   if (!order) throw data(null, { status: 404 })
+  await recordLook(ctx, { entity: 'order', entityId: order.id, personId: order.userId })
   const { id, version } = order
   const problem = addressProblem(order)
   return {
@@ -97,7 +100,12 @@ const LABELS: Record<keyof ShippingAddress, string> = {
 
 /** Both versions of the address, field by field where they differ. */
 async function conflictWith(db: Db, order: Order, typed: ShippingAddress): Promise<ShownConflict> {
-  const changes = await listChanges(db, { entity: 'order', entityId: order.id, limit: 50 })
+  const changes = await listChanges(db, {
+    entity: 'order',
+    entityId: order.id,
+    withoutLooks: true,
+    limit: 50,
+  })
   const last = lastChange(changes)
   const [theirs, yours] = [valuesOf(order.shippingAddress), valuesOf(typed)]
   return {

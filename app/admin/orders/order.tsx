@@ -17,6 +17,7 @@ import { doneNotice, formOf, invalid } from '#app/request/form.server.ts'
 import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
+import { recordLook } from '#shop/audit/record-look.ts'
 import { hasInvoice, invoicesOfOrder } from '#shop/invoices/invoices.read.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { permissionsOf } from '#shop/kernel/permissions.ts'
@@ -58,16 +59,18 @@ const DONE: Record<string, string> = {
 export const shouldRevalidate = afterRefusal
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
-  const { db, config, now, actor, jobs } = context.get(staffContext)
+  const ctx = context.get(staffContext)
+  const { db, config, now, actor, jobs } = ctx
   const order = await findOrder(db, params.id)
   if (!order) throw data(null, { status: 404 })
+  await recordLook(ctx, { entity: 'order', entityId: order.id, personId: order.userId })
   const [requests, photos, refunds, papers, changes, notes, actorNames, payment, stored, payments] =
     await Promise.all([
       requestsOfOrder(db, order.id),
       photosOfOrder(db, order.id),
       refundsOfOrder(db, order.id),
       invoicesOfOrder(db, order.id),
-      listChanges(db, { entity: 'order', entityId: order.id, limit: 50 }),
+      listChanges(db, { entity: 'order', entityId: order.id, withoutLooks: true, limit: 50 }),
       notesOfOrder(db, order.id),
       actorNamesOf(db, [order.id]),
       openPaymentOf(db, order.id),

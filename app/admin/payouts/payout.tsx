@@ -16,6 +16,7 @@ import { moreIcons } from '#app/kit/more-icons.ts'
 import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
+import { recordLook } from '#shop/audit/record-look.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { add, formatAmount, formatPrice, NO_MONEY } from '#shop/kernel/money.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
@@ -50,9 +51,11 @@ export const handle: PageHandle = {
 const DONE = { paid: 'Payments recorded', released: 'Payment taken out', approved: 'Payout approved' }
 
 export async function loader({ request, context, params }: Route.LoaderArgs) {
-  const { db, actor, config } = context.get(staffContext)
+  const ctx = context.get(staffContext)
+  const { db, actor, config } = ctx
   const payout = await findPayout(db, params.id)
   if (!payout) throw data(null, { status: 404 })
+  await recordLook(ctx, { entity: 'payout', entityId: payout.id, personId: null })
   const asked = new URL(request.url).searchParams
   const releasing = payout.lines.find(({ id }) => id === asked.get('release')) ?? null
   const isWaiting = awaitsApproval(payout, config.secondPerson.payoutsAbove)

@@ -7,6 +7,7 @@ import { moreIcons } from '#app/kit/more-icons.ts'
 import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
+import { recordLook } from '#shop/audit/record-look.ts'
 import { payAnswerInput } from '#shop/programme/input.ts'
 import { makePayout } from '#shop/programme/make-payout.ts'
 import { listOpenQuestions, listPayouts, payableWorkers } from '#shop/programme/pay.read.ts'
@@ -29,13 +30,16 @@ const DONE: Record<string, string> = {
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db, now } = context.get(staffContext)
+  const ctx = context.get(staffContext)
+  const { db, now } = ctx
   const [payable, payouts, questions, upiToTell] = await Promise.all([
     payableWorkers(db, now),
     listPayouts(db),
     listOpenQuestions(db),
     listUpiToTell(db, null, now),
   ])
+  // The list shows the UPI address of each worker who is owed pay.
+  if (payable.length > 0) await recordLook(ctx, { entity: 'payout', entityId: 'payable', personId: null })
   return { payable, payouts, questions, upiToTell, done: doneNotice(request, DONE) }
 }
 

@@ -22,6 +22,7 @@ import { formOf, invalid } from '#app/request/form.server.ts'
 import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
+import { recordLook } from '#shop/audit/record-look.ts'
 import { changeRoles } from '#shop/customers/change-roles.ts'
 import { findPerson } from '#shop/customers/people.read.ts'
 import type { ListedPerson } from '#shop/customers/people.ts'
@@ -46,9 +47,11 @@ export const handle: PageHandle = {
 }
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const { db, actor, now } = context.get(staffContext)
+  const ctx = context.get(staffContext)
+  const { db, actor, now } = ctx
   const person = await findPerson(db, params.id)
   if (!person) throw data(null, { status: 404 })
+  await recordLook(ctx, { entity: 'user', entityId: person.id, personId: person.id })
   const [worker, groups, coordinated] = await Promise.all([
     findWorker(db, person.id),
     listGroups(db),

@@ -4,6 +4,7 @@ import { WorkersPage } from '#app/admin/workers/workers-page.tsx'
 import { moreIcons } from '#app/kit/more-icons.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
+import { recordLook } from '#shop/audit/record-look.ts'
 import type { Route } from './+types/workers.ts'
 
 export const handle: PageHandle = {
@@ -15,8 +16,10 @@ export const handle: PageHandle = {
 
 const PLACE: WorkersPlace = { path: WORKERS, cards: `${WORKERS}/cards`, group: null }
 
-export function loader({ request, context }: Route.LoaderArgs) {
-  return workersOf(context.get(staffContext), request, PLACE)
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const ctx = context.get(staffContext)
+  await recordLook(ctx, { entity: 'worker', entityId: 'all', personId: null })
+  return workersOf(ctx, request, PLACE)
 }
 
 export function action({ request, context }: Route.ActionArgs) {

@@ -2,6 +2,7 @@
 import { html } from 'hono/html'
 import type { Email } from '#infra/email/mailer.ts'
 import { button, frame, oneLine } from '#infra/email/templates/layout.ts'
+import type { Alert } from '#shop/audit/alert.ts'
 import { shortId } from '#shop/kernel/ids.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
@@ -10,6 +11,49 @@ import type { PayQuestion } from '#shop/programme/pay.ts'
 import { PHOTO_FLAG_NAMES, type Task } from '#shop/programme/task.ts'
 
 type To = { to: string; brand: string; origin: string }
+
+/** To an owner: something in the audit log that may be misuse. */
+export async function auditAlertEmail(alert: Alert, { to, brand, origin }: To): Promise<Email> {
+  const who = oneLine(alert.actorName ?? 'The program')
+  const whose = oneLine(alert.personName ?? 'an account')
+  const { title, line, advice } = {
+    device: {
+      title: `${who} signed in on a new device`,
+      line: `${who} signed in on a device that has not been used with this account before.`,
+      advice: `Ask ${who} whether it was them. If not, remove the role and let them choose a new password.`,
+    },
+    roles: {
+      title: `The roles of ${whose} were changed`,
+      line: `${who} changed what ${whose} may do in the shop.`,
+      advice: 'If this was not agreed, take the role back.',
+    },
+    refusals: {
+      title: `${who} was refused ${alert.refusals} times in an hour`,
+      line: `${alert.refusals} pages or sign-ins of ${who} were refused within an hour.`,
+      advice: `Ask ${who} what happened. Somebody else may be using the account.`,
+    },
+    export: {
+      title: `${who} exported personal data`,
+      line: `${who} downloaded the list “${oneLine(alert.list)}”, which names people.`,
+      advice: 'If there was no reason for it, ask where the file is now.',
+    },
+  }[alert.kind]
+  const facts = [
+    `When: ${formatDayAndTime(alert.at)}`,
+    ...(alert.device ? [`Device: ${alert.device}`] : []),
+    ...(alert.network ? [`Network: ${alert.network}`] : []),
+  ]
+  const url = `${origin}/admin/dashboard/audit`
+  const body = html`<p>${line}</p>
+    ${facts.map((fact) => html`<p style="margin:0">${fact}</p>`)}
+    <p>${advice}</p>${button(url, 'Open the audit log')}`
+  return {
+    to,
+    subject: title,
+    text: `${[line, '', ...facts, '', advice].join('\n')}\n\nOpen the audit log: ${url}\n`,
+    html: await frame(brand, title, body),
+  }
+}
 
 /** A worker has sent the photo of a task: it waits for review. */
 export async function approvalEmail(task: Task, { to, brand, origin }: To): Promise<Email> {

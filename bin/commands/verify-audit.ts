@@ -1,0 +1,45 @@
+/**
+ * `npm run shop -- verify-audit [--head SEQ:HASH …]`: proves that no entry of the audit log was changed, removed, inserted
+ * or moved, whether or not the shop is running. A head that was kept elsewhere also shows a log that was cut off or
+ * written anew. Names the first wrong row, and then ends with exit code 1.
+ */
+import { fail, readSettingsOrExit } from '#infra/config/settings-or-fail.ts'
+import { openMigratedDatabase } from '#infra/database/shop-database.ts'
+import { type ChainProblem, type Head, verifyChain } from '#shop/audit/verify-chain.ts'
+
+const USAGE = 'Usage: npm run shop -- verify-audit [--head SEQ:HASH …]'
+
+function headsIn(given: readonly string[]): Head[] {
+  if (given.length === 0) return []
+  const [name, value = '', ...rest] = given
+  const [, seq, hash] = /^([1-9]\d{0,14}):([0-9a-f]{64})$/i.exec(value) ?? []
+  if (name !== '--head' || !seq || !hash) return fail(USAGE)
+  return [{ seq: Number(seq), hash }, ...headsIn(rest)]
+}
+
+const WORDS: Record<ChainProblem['what'], string> = {
+  changed: 'was changed',
+  missing: 'is missing',
+  inserted: 'was inserted',
+  reordered: 'is not in its place',
+}
+
+function sentence({ seq, entryId, what }: ChainProblem): string {
+  const entry = entryId === null ? '' : `entry ${entryId}`
+  const row = seq === null ? entry : `link ${seq}${entry && ` (${entry})`}`
+  return `The audit log is not as it was written: ${row} ${WORDS[what]}.`
+}
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+const heads = headsIn(process.argv.slice(2))
+const database = await openMigratedDatabase(readSettingsOrExit(), say).catch((error: Error) =>
+  fail(error.message),
+)
+const began = performance.now()
+const verified = await verifyChain(database, heads)
+await database.close()
+if (!verified.ok) fail(sentence(verified.problem))
+const { seq, hash } = verified.value
+const seconds = ((performance.now() - began) / 1000).toFixed(1)
+say(`The audit log is whole: ${seq} links, checked in ${seconds} s at ${new Date().toISOString()}.`)
+say(`Head: ${seq}:${hash}`)

@@ -1,0 +1,105 @@
+import type { BetterAuthPlugin } from 'better-auth'
+import { createAuthMiddleware, getSessionFromCtx, isAPIError } from 'better-auth/api'
+import type { Kysely } from 'kysely'
+import type { DB } from '#db/types.ts'
+import { SIGN_IN_REFUSED } from '#infra/accounts/anti-enumeration.ts'
+import { emailIn } from '#infra/accounts/guess-limits.ts'
+import { clientOf } from '#infra/rate-limits/network.ts'
+import type { RateLimiter } from '#infra/rate-limits/rate-limits.ts'
+import { recordSignIn, type SignInEvent } from '#shop/audit/record-sign-in.ts'
+import type { Jobs, RefusedSignIn } from '#shop/ctx.ts'
+import { DAY_SECONDS, HOUR_SECONDS } from '#shop/kernel/duration.ts'
+
+/** Names the staff who have signed in with this browser. */
+const COOKIE = 'known_device'
+const KNOWN_DAYS = 365
+const MAX_KNOWN = 5
+
+const LONGEST_EMAIL = 254
+
+type Options = { db: Kysely<DB>; jobs: Jobs }
+
+/**
+ * Records in the audit log how staff sign in and out, whatever way leads to the session, and that they chose a new
+ * password; and queues refused sign-ins of everyone, since only the job may find out whose they are.
+ */
+export function staffSignIns({ db, jobs }: Options): BetterAuthPlugin {
+  const record = (event: SignInEvent, headers: Headers | undefined) =>
+    recordSignIn({ db, now: new Date(), client: clientOf(headers ?? new Headers()) }, event)
+  return {
+    id: 'staff-sign-ins',
+    hooks: {
+      before: [
+        {
+          matcher: ({ path }) => path === '/sign-out',
+          handler: createAuthMiddleware(async (c) => {
+            const session = await getSessionFromCtx(c)
+            if (!session) return
+            await record({ userId: session.user.id, action: 'end session', by: c.path }, c.headers)
+          }),
+        },
+      ],
+      after: [
+        {
+          matcher: ({ context }) => Boolean(context.newSession),
+          handler: createAuthMiddleware(async (c) => {
+            const userId = c.context.newSession?.user.id
+            if (!userId) return
+            if (c.path === '/change-password') {
+              await record({ userId, action: 'change password', by: c.path }, c.headers)
+              return
+            }
+            const { name, attributes } = c.context.createAuthCookie(COOKIE, {
+              maxAge: KNOWN_DAYS * DAY_SECONDS,
+            })
+            const known = ((await c.getSignedCookie(name, c.context.secret)) || '').split('.').filter(Boolean)
+            const isNewDevice = !known.includes(userId)
+            const isStaff = await record({ userId, action: 'sign in', by: c.path, isNewDevice }, c.headers)
+            if (!isStaff) return
+            const ids = [userId, ...known.filter((id) => id !== userId)].slice(0, MAX_KNOWN)
+            await c.setSignedCookie(name, ids.join('.'), c.context.secret, attributes)
+          }),
+        },
+        {
+          matcher: ({ path, request }) => path === '/sign-in/email' && request !== undefined,
+          handler: createAuthMiddleware(async (c) => {
+            const { returned } = c.context
+            const email = emailIn(c.body)
+            if (!isAPIError(returned) || returned.body?.code !== SIGN_IN_REFUSED.code || email === null)
+              return
+            await queueRefused({ db, jobs }, { email, why: 'password', headers: c.headers })
+          }),
+        },
+      ],
+    },
+  }
+}
+
+/** Records that staff chose a new password by a mailed link. */
+export async function recordReset(
+  db: Kysely<DB>,
+  userId: string,
+  request: Request | undefined,
+): Promise<void> {
+  const client = clientOf(request?.headers ?? new Headers())
+  const event = { userId, action: 'change password', by: '/reset-password' } as const
+  await recordSignIn({ db, now: new Date(), client }, event)
+}
+
+/** Queues that the tries for this address are used up, once an hour. */
+export async function queueStoppedSignIn(
+  { limits, ...queue }: Options & { limits: RateLimiter },
+  { email, headers }: { email: string; headers: Headers | undefined },
+): Promise<void> {
+  if ((await limits.consume('sign-in stopped', email, { max: 1, seconds: HOUR_SECONDS })) > 0) return
+  await queueRefused(queue, { email, why: 'limit', headers })
+}
+
+async function queueRefused(
+  { db, jobs }: Options,
+  { email, why, headers }: { email: string; why: RefusedSignIn['why']; headers: Headers | undefined },
+): Promise<void> {
+  if (email.length > LONGEST_EMAIL) return
+  const data = { email, why, at: new Date().toISOString(), client: clientOf(headers ?? new Headers()) }
+  await jobs.send(db, { queue: 'sign-in-refused', data })
+}

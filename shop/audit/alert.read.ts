@@ -1,0 +1,37 @@
+/** What the email of an alert says. */
+import { type Alert, alertKind } from '#shop/audit/alert.ts'
+import { countRefusals } from '#shop/audit/followers.sql.ts'
+import type { Db } from '#shop/ctx.ts'
+
+/** The alert about this entry with the address of this owner; null when the owner is none any more, or it is gone. */
+export async function findAlert(
+  db: Db,
+  { entryId, ownerId }: { entryId: number; ownerId: string },
+): Promise<(Alert & { to: string }) | null> {
+  const row = await db
+    .selectFrom('auditLog')
+    .innerJoin('users as owner', (join) =>
+      join.on('owner.id', '=', ownerId).on('owner.staffRole', '=', 'owner'),
+    )
+    .leftJoin('users as actor', 'actor.id', 'auditLog.actorId')
+    .leftJoin('users as person', (join) =>
+      join.onRef('auditLog.entityId', '=', (eb) => eb.cast('person.id', 'text')),
+    )
+    .select(['owner.email as to', 'actor.fullName as actorName', 'person.fullName as personName'])
+    .select([
+      'auditLog.action',
+      'auditLog.actorId',
+      'auditLog.createdAt',
+      'auditLog.entityId',
+      'network',
+      'device',
+    ])
+    .where('auditLog.id', '=', entryId)
+    .executeTakeFirst()
+  if (!row) return null
+  const { action, actorId, createdAt, entityId, ...rest } = row
+  const kind = alertKind({ action, isNewDevice: true })
+  if (kind === null) return null
+  const refusals = kind === 'refusals' && actorId ? await countRefusals(db, actorId, createdAt) : 0
+  return { ...rest, kind, at: createdAt, list: kind === 'export' ? entityId : '', refusals }
+}

@@ -1,0 +1,81 @@
+/** The chain of the audit log, for its verification and for those who follow it. */
+import { sql } from 'kysely'
+import type { Db } from '#shop/ctx.ts'
+
+/** A link with its entry; the values that are hashed are texts, as the database writes them. */
+export type ChainLink = {
+  seq: number
+  kind: 'entry' | 'erasure'
+  entryId: number
+  linkedMicros: string
+  previous: Buffer
+  content: Buffer
+  hash: Buffer
+  /** No later erasure changed the entry, so `content` is the digest of what it holds now. */
+  isLatest: boolean
+  /** Null when the entry is gone. */
+  id: string | null
+  actorId: string | null
+  action: string
+  entity: string
+  entityId: string
+  createdMicros: string
+  salt: string | null
+  before: string | null
+  after: string | null
+  network: string | null
+  device: string | null
+}
+
+/** Links after that one, in order. */
+export async function linksAfter(db: Db, seq: number, limit: number): Promise<ChainLink[]> {
+  // The plugin that renames columns would also rename fields inside JSON.
+  const { rows } = await sql<ChainLink>`
+    select link.seq, link.kind, link.entry_id as "entryId", link.previous, link.content, link.hash,
+      (extract(epoch from link.linked_at) * 1000000)::bigint::text as "linkedMicros",
+      not exists (select from audit_chain later where later.entry_id = link.entry_id and later.seq > link.seq)
+        as "isLatest",
+      entry.id::text, entry.actor_id::text as "actorId", entry.action, entry.entity, entry.entity_id as "entityId",
+      (extract(epoch from entry.created_at) * 1000000)::bigint::text as "createdMicros",
+      entry.salt::text, entry.before::text, entry.after::text, entry.network, entry.device
+    from audit_chain link left join audit_log entry on entry.id = link.entry_id
+    where link.seq > ${seq} order by link.seq limit ${limit}`.execute(db.withoutPlugins())
+  return rows
+}
+
+/** The link that follows a hash; null when none says so. */
+export async function linkAfterHash(db: Db, hash: Buffer): Promise<number | null> {
+  const row = await db
+    .selectFrom('auditChain')
+    .select('seq')
+    .where('previous', '=', hash)
+    .orderBy('seq')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.seq ?? null
+}
+
+/** True when a link has this hash. */
+export async function hasHash(db: Db, hash: Buffer): Promise<boolean> {
+  const row = await db
+    .selectFrom('auditChain')
+    .select('seq')
+    .where('hash', '=', hash)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The first entry without a link, which nobody can add by the shop's own ways; null when there is none. */
+export async function firstUnlinked(db: Db): Promise<number | null> {
+  const row = await db
+    .selectFrom('auditLog')
+    .select('id')
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('auditChain').select('seq').whereRef('auditChain.entryId', '=', 'auditLog.id'))),
+    )
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id ?? null
+}

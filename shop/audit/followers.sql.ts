@@ -1,0 +1,78 @@
+/** How far those who follow the audit log have come, and when owners were told of what. */
+import { sql } from 'kysely'
+import type { Db } from '#shop/ctx.ts'
+import { DAY_MS, HOUR_MS } from '#shop/kernel/duration.ts'
+
+export type Follower = 'alerts' | 'lines'
+
+/** The last link that this follower has handled, locked; null while another process is at it. */
+export async function lockPosition(db: Db, follower: Follower): Promise<number | null> {
+  const row = await db
+    .selectFrom('auditPositions')
+    .select('seq')
+    .where('follower', '=', follower)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+  return row?.seq ?? null
+}
+
+export async function movePosition(db: Db, follower: Follower, seq: number): Promise<void> {
+  await db.updateTable('auditPositions').set({ seq }).where('follower', '=', follower).execute()
+}
+
+/** Claims an alert; false when owners were told of this cause within the hour. */
+export async function claimAlert(db: Db, cause: string, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    insert into audit_alerts as alert (cause, told_at) values (${cause}, ${now})
+    on conflict (cause) do update set told_at = excluded.told_at
+      where alert.told_at <= ${new Date(now.getTime() - HOUR_MS)}
+    returning cause`.execute(db)
+  return rows.length > 0
+}
+
+/** Deletes what no longer holds back an alert. */
+export async function deleteOldAlerts(db: Db, now: Date): Promise<void> {
+  await db
+    .deleteFrom('auditAlerts')
+    .where('toldAt', '<', new Date(now.getTime() - DAY_MS))
+    .execute()
+}
+
+/** An entry as alerts see it. */
+export type FollowedEntry = {
+  seq: number
+  id: number
+  actorId: string | null
+  action: string
+  entityId: string
+  isNewDevice: boolean
+  createdAt: Date
+}
+
+/** The links after that one, in order; erasures and entries that are gone have no entry. */
+export async function entriesAfter(
+  db: Db,
+  seq: number,
+  limit: number,
+): Promise<{ seq: number; entry: FollowedEntry | null }[]> {
+  const { rows } = await sql<FollowedEntry & { id: number | null }>`
+    select link.seq, entry.id, actor_id, action, entity_id, created_at,
+      coalesce(after -> 'isNewDevice' = 'true', false) as is_new_device
+    from audit_chain link left join audit_log entry on entry.id = link.entry_id and link.kind = 'entry'
+    where link.seq > ${seq} order by link.seq limit ${limit}`.execute(db)
+  return rows.map(({ id, ...rest }) => ({ seq: rest.seq, entry: id === null ? null : { id, ...rest } }))
+}
+
+/** How often this person was refused in the hour before that moment: pages, and sign-ins with a wrong password. */
+export async function countRefusals(db: Db, actorId: string, until: Date): Promise<number> {
+  const row = await db
+    .selectFrom('auditLog')
+    .select(({ fn }) => fn.countAll<number>().as('refusals'))
+    .where('actorId', '=', actorId)
+    .where('action', 'in', ['refused', 'sign in refused'])
+    .where('createdAt', '>', new Date(until.getTime() - HOUR_MS))
+    .where('createdAt', '<=', until)
+    .executeTakeFirstOrThrow()
+  return Number(row.refusals)
+}

@@ -1,0 +1,64 @@
+import { type AlertKind, alertKind, MANY_REFUSALS } from '#shop/audit/alert.ts'
+import {
+  claimAlert,
+  countRefusals,
+  deleteOldAlerts,
+  entriesAfter,
+  type FollowedEntry,
+  lockPosition,
+  movePosition,
+} from '#shop/audit/followers.sql.ts'
+import { findAccount, listOwners } from '#shop/audit/staff.read.ts'
+import type { Ctx, Db } from '#shop/ctx.ts'
+import { transact } from '#shop/transaction.ts'
+
+const PER_BATCH = 500
+
+/**
+ * Queues emails to the owners about new entries of the audit log: a staff sign-in from a new device, changed roles, many
+ * refusals of one member of staff, an export. Each once an hour and cause.
+ */
+export async function queueAlerts(ctx: Pick<Ctx, 'db' | 'now' | 'jobs'>): Promise<void> {
+  while ((await queueBatch(ctx)) === PER_BATCH);
+}
+
+/** Deletes what no longer holds back an alert. */
+export function tidyAlerts({ db, now }: Pick<Ctx, 'db' | 'now'>): Promise<void> {
+  return deleteOldAlerts(db, now)
+}
+
+/** Returns the number of links it has gone through. */
+function queueBatch({ db: outside, now, jobs }: Pick<Ctx, 'db' | 'now' | 'jobs'>): Promise<number> {
+  return transact({ db: outside }, async (db) => {
+    const position = await lockPosition(db, 'alerts')
+    if (position === null) return 0
+    const links = await entriesAfter(db, position, PER_BATCH)
+    for (const { entry } of links) {
+      const cause = entry && (await causeOf(db, entry))
+      if (!entry || !cause || !(await claimAlert(db, cause, now))) continue
+      for (const { id: ownerId } of await listOwners(db))
+        await jobs.send(db, { queue: 'audit-alert', data: { entryId: entry.id, ownerId } })
+    }
+    const last = links.at(-1)
+    if (last) await movePosition(db, 'alerts', last.seq)
+    return links.length
+  })
+}
+
+/** What an alert about this entry is counted by; null when none is due. */
+async function causeOf(db: Db, entry: FollowedEntry): Promise<string | null> {
+  const kind = alertKind(entry)
+  if (kind === null) return null
+  const { actorId, entityId, createdAt } = entry
+  if (kind === 'refusals') {
+    if (actorId === null || !(await findAccount(db, { id: actorId }))?.isStaff) return null
+    if ((await countRefusals(db, actorId, createdAt)) < MANY_REFUSALS) return null
+  }
+  const about: Record<AlertKind, string> = {
+    device: `${actorId}`,
+    roles: entityId,
+    refusals: `${actorId}`,
+    export: `${actorId} ${entityId}`,
+  }
+  return `${kind} ${about[kind]}`
+}

@@ -1,0 +1,28 @@
+import { isFresh, recordSparsely } from '#shop/audit/audit.sql.ts'
+import type { Ctx } from '#shop/ctx.ts'
+import { transact } from '#shop/transaction.ts'
+
+/** The same refusal of the same person is recorded once in this time. */
+const MINUTES = 10
+
+/** So many refusals of one person are recorded in an hour, so that nobody can fill the log. */
+const PER_HOUR = 60
+
+const LONGEST_PATH = 200
+
+/**
+ * Records that a signed-in person was refused for want of rights. `path`: without a query, which may name a person.
+ * Visitors are nobody, and theirs are not recorded.
+ */
+export async function recordRefusal(
+  ctx: Pick<Ctx, 'db' | 'actor' | 'now' | 'client'>,
+  { method, path }: { method: string; path: string },
+): Promise<void> {
+  const { db, actor, now } = ctx
+  if (actor.kind === 'visitor') return
+  const entityId = path.slice(0, LONGEST_PATH)
+  const refusal = { actorId: actor.id, action: 'refused', entity: 'page', entityId, now } as const
+  if (await isFresh(db, refusal, MINUTES)) return
+  const entry = { ...refusal, after: { method } }
+  await transact(ctx, (inside) => recordSparsely(inside, entry, { minutes: MINUTES, perHour: PER_HOUR }))
+}

@@ -1,0 +1,66 @@
+import { type ChainLink, linksAfter } from '#shop/audit/chain.read.ts'
+import { lockPosition, movePosition } from '#shop/audit/followers.sql.ts'
+import type { Ctx } from '#shop/ctx.ts'
+import { transact } from '#shop/transaction.ts'
+
+const PER_BATCH = 500
+
+/** Writes whole lines, and returns when they cannot be lost. */
+export type LineWriter = (lines: string) => Promise<void>
+
+/**
+ * Writes the links of the audit log that were not written yet, in order, as JSON lines. A process that dies in between
+ * writes its last lines again: a line's `seq` tells them apart. Returns the number of lines.
+ */
+export async function shipLines({ db }: Pick<Ctx, 'db'>, write: LineWriter): Promise<number> {
+  for (let total = 0; ; ) {
+    const shipped = await shipBatch({ db }, write)
+    total += shipped
+    if (shipped < PER_BATCH) return total
+  }
+}
+
+function shipBatch(ctx: Pick<Ctx, 'db'>, write: LineWriter): Promise<number> {
+  return transact(ctx, async (db) => {
+    const position = await lockPosition(db, 'lines')
+    if (position === null) return 0
+    const links = await linksAfter(db, position, PER_BATCH)
+    const last = links.at(-1)
+    if (!last) return 0
+    await write(links.map((link) => `${JSON.stringify(lineOf(link))}\n`).join(''))
+    await movePosition(db, 'lines', last.seq)
+    return links.length
+  })
+}
+
+/** Only the names of changed fields: a value may be personal, and could not be erased outside. */
+function lineOf(link: ChainLink) {
+  const isGone = link.id === null
+  return {
+    log: 'audit',
+    seq: link.seq,
+    kind: link.kind,
+    entry_id: link.entryId,
+    at: isGone ? null : timeOf(link.createdMicros),
+    linked_at: timeOf(link.linkedMicros),
+    actor_id: link.actorId,
+    action: link.action,
+    entity: link.entity,
+    entity_id: link.entityId,
+    network: link.network,
+    device: link.device,
+    fields: [...new Set([...fieldsOf(link.before), ...fieldsOf(link.after)])],
+    previous: link.previous.toString('hex'),
+    content: link.content.toString('hex'),
+    hash: link.hash.toString('hex'),
+  }
+}
+
+function timeOf(micros: string): string {
+  return new Date(Number(micros) / 1000).toISOString()
+}
+
+function fieldsOf(state: string | null): string[] {
+  const value: unknown = state === null ? null : JSON.parse(state)
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.keys(value) : []
+}

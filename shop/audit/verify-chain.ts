@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto'
+import { type ChainLink, firstUnlinked, hasHash, linkAfterHash, linksAfter } from '#shop/audit/chain.read.ts'
+import type { Ctx, Db } from '#shop/ctx.ts'
+import { ok, type Result } from '#shop/kernel/result.ts'
+
+/** The end of the chain at some time; `hash` in hexadecimal. */
+export type Head = { seq: number; hash: string }
+
+/** The first wrong row. `seq` is null for an entry that is in no link, `entryId` for a row that is gone without a trace. */
+export type ChainProblem = {
+  seq: number | null
+  entryId: number | null
+  what: 'changed' | 'missing' | 'inserted' | 'reordered'
+}
+
+export type VerifyChainRefusal = { ok: false; reason: 'chain_broken'; problem: ChainProblem }
+
+const PER_BATCH = 1_000
+const START = Buffer.alloc(32)
+
+/**
+ * Recomputes the whole chain, in batches. `heads`: ends that were written down elsewhere, which show a chain that was cut
+ * off or written anew. Returns the number of links and the head, or refuses with the first row that is wrong.
+ */
+export async function verifyChain(
+  { db }: Pick<Ctx, 'db'>,
+  heads: readonly Head[] = [],
+): Promise<Result<Head, VerifyChainRefusal>> {
+  const known = new Map(heads.map(({ seq, hash }) => [seq, hash.toLowerCase()]))
+  let [seq, hash, isErasing]: [number, Buffer, boolean] = [0, START, false]
+  for (;;) {
+    const links = await linksAfter(db, seq, PER_BATCH)
+    for (const link of links) {
+      const problem = await problemOf(db, link, { seq, hash, isErasing })
+      if (problem) return broken(problem)
+      ;[seq, hash, isErasing] = [link.seq, link.hash, link.kind === 'erasure']
+      if ((known.get(seq) ?? hash.toString('hex')) !== hash.toString('hex'))
+        return broken({ seq, entryId: link.entryId, what: 'changed' })
+    }
+    if (links.length < PER_BATCH) break
+  }
+  if (isErasing || [...known.keys()].some((at) => at > seq))
+    return broken({ seq: seq + 1, entryId: null, what: 'missing' })
+  const entryId = await firstUnlinked(db)
+  if (entryId !== null) return broken({ seq: null, entryId, what: 'inserted' })
+  return ok({ seq, hash: hash.toString('hex') })
+}
+
+function broken(problem: ChainProblem): VerifyChainRefusal {
+  return { ok: false, reason: 'chain_broken', problem }
+}
+
+type Before = { seq: number; hash: Buffer; isErasing: boolean }
+
+async function problemOf(db: Db, link: ChainLink, before: Before): Promise<ChainProblem | null> {
+  const here = { seq: link.seq, entryId: link.entryId }
+  if (link.seq !== before.seq + 1) return { seq: before.seq + 1, entryId: null, what: 'missing' }
+  if (!link.previous.equals(before.hash))
+    return { ...here, what: await whyUnconnected(db, link, before.hash) }
+  if (link.id === null) return { ...here, what: 'missing' }
+  if (!link.hash.equals(hashOf(link))) return { ...here, what: 'changed' }
+  if (link.isLatest && !link.content.equals(contentOf(link))) return { ...here, what: 'changed' }
+  // The one function that erases adds its entry right after the erasures; any other change of an entry has none.
+  if (before.isErasing && link.kind === 'entry' && link.action !== 'erase')
+    return { seq: before.seq, entryId: null, what: 'changed' }
+  return null
+}
+
+/** Why a link does not follow the one before it. */
+async function whyUnconnected(db: Db, link: ChainLink, wanted: Buffer): Promise<ChainProblem['what']> {
+  // The link that belonged here is gone, and later ones have moved up.
+  if ((await linkAfterHash(db, wanted)) === null) return 'missing'
+  return (await hasHash(db, link.previous)) ? 'reordered' : 'inserted'
+}
+
+/** A value with its length, as `audit_field` in the database writes it. */
+function field(value: string | null): string {
+  return value === null ? '-' : `${Buffer.byteLength(value)}:${value}`
+}
+
+function contentOf({ salt, before, after, network, device }: ChainLink): Buffer {
+  return createHash('sha256').update([salt, before, after, network, device].map(field).join('')).digest()
+}
+
+function hashOf(link: ChainLink): Buffer {
+  const values = [
+    ...[String(link.seq), link.kind, link.linkedMicros, link.id, link.actorId],
+    ...[link.action, link.entity, link.entityId, link.createdMicros, link.content.toString('hex')],
+  ]
+  return createHash('sha256').update(link.previous).update(values.map(field).join('')).digest()
+}
