@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import { makeUser } from '#db/factories/user.ts'
+import { createRateLimiter } from '#infra/rate-limits/rate-limits.ts'
+import { listChanges } from '#shop/audit/audit.read.ts'
+import { browser, linkIn, mailsTo, ORIGIN, PASSWORD, testAuth } from '#tests/accounts.ts'
+import { NOW, SECRET, testDatabase } from '#tests/database.ts'
+import { queued } from '#tests/queued.ts'
+
+const ground = await testDatabase()
+const { db } = ground
+const auth = testAuth(ground)
+const staff = () => makeUser(db, { password: PASSWORD, isAdmin: true })
+const entriesOf = async (actorId: string) =>
+  (await listChanges(db, { actorId, limit: 20 })).toReversed().map(({ action, after }) => ({ action, after }))
+const PHONE = {
+  'user-agent': 'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/142.0.0.0 Mobile Safari/537.36',
+}
+
+describe('the audit log of sign-ins', () => {
+  it('has those of staff, with where from, and says which browser is new', async () => {
+    const { id, email } = await staff()
+    const here = browser(auth)
+    const signIn = { email, password: PASSWORD }
+    await here.ask('sign-in/email', signIn, PHONE)
+    await here.ask('sign-out', {})
+    await here.ask('sign-in/email', signIn)
+    await browser(auth).ask('sign-in/email', signIn)
+    const by = '/sign-in/email'
+    expect(await entriesOf(id)).toEqual([
+      { action: 'sign in', after: { by, isNewDevice: true } },
+      { action: 'end session', after: { by: '/sign-out' } },
+      { action: 'sign in', after: { by, isNewDevice: false } },
+      { action: 'sign in', after: { by, isNewDevice: true } },
+    ])
+    const [first] = (await listChanges(db, { actorId: id, limit: 9 })).toReversed()
+    expect(first).toMatchObject({ network: '203.0.113.7', device: 'Chrome on Android' })
+  })
+
+  it('knows a browser for each person who used it, and believes no made-up cookie', async () => {
+    const [one, two] = [await staff(), await staff()]
+    const shared = browser(auth)
+    for (const { email } of [one, two, one]) await shared.ask('sign-in/email', { email, password: PASSWORD })
+    const news = async (id: string) =>
+      (await entriesOf(id)).map(({ after }) => (after as { isNewDevice: boolean }).isNewDevice)
+    expect([await news(one.id), await news(two.id)]).toEqual([[true, false], [true]])
+    const forged = browser(auth)
+    forged.jar.set('better-auth.known_device', `${one.id}.forged`)
+    await forged.ask('sign-in/email', { email: one.email, password: PASSWORD })
+    expect(await news(one.id)).toEqual([true, false, true])
+  })
+
+  it('has nothing of customers, who also get no cookie for it', async () => {
+    const { id, email } = await makeUser(db, { password: PASSWORD })
+    const here = browser(auth)
+    await here.ask('sign-in/email', { email, password: PASSWORD })
+    expect([...here.jar.keys()]).toEqual(['better-auth.session_token'])
+    await here.ask('sign-out', {})
+    expect(await entriesOf(id)).toEqual([])
+  })
+
+  it('has new passwords of staff, changed or by a mailed link', async () => {
+    const { id, email } = await staff()
+    const here = browser(auth)
+    await here.ask('sign-in/email', { email, password: PASSWORD })
+    await here.ask('change-password', { currentPassword: PASSWORD, newPassword: 'Bajra-2027' })
+    await here.ask('request-password-reset', { email, redirectTo: `${ORIGIN}/auth/reset-password` })
+    const [asked] = (await mailsTo(ground, auth, email)).filter(({ text }) => text.includes('token='))
+    const token = asked && linkIn(asked).searchParams.get('token')
+    expect((await here.ask('reset-password', { token, newPassword: 'Jowar-2028' })).status).toBe(200)
+    expect((await entriesOf(id)).slice(1)).toEqual([
+      { action: 'change password', after: { by: '/change-password' } },
+      { action: 'change password', after: { by: '/reset-password' } },
+    ])
+  })
+
+  it('gets every wrong password as a job, also for an address without an account', async () => {
+    const { email } = await staff()
+    for (const tried of [email, 'nobody@example.test'])
+      await browser(auth).ask('sign-in/email', { email: tried, password: 'Wrong-2026' }, PHONE)
+    const jobs = await queued(db, 'sign-in-refused')
+    expect(jobs).toMatchObject([
+      { email, why: 'password', client: { network: '203.0.113.7', device: 'Chrome on Android' } },
+      { email: 'nobody@example.test', why: 'password' },
+    ])
+  })
+
+  it('gets the end of the tries once an hour, however often it is tried', async () => {
+    const limits = createRateLimiter(db, { enabled: true, now: () => NOW, secret: SECRET })
+    const limited = testAuth(ground, { limits })
+    const { email } = await makeUser(db, { password: PASSWORD })
+    for (let tried = 0; tried < 14; tried += 1)
+      await browser(limited, `198.51.100.${tried}`).ask('sign-in/email', { email, password: 'Wrong-2026' })
+    const jobs = (await queued(db, 'sign-in-refused')).filter((job) => job.email === email)
+    expect(jobs.map(({ why }) => why)).toEqual([...Array<string>(10).fill('password'), 'limit'])
+  })
+})

@@ -1,0 +1,263 @@
+import { randomUUID } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { makeUser } from '#db/factories/user.ts'
+import type { DB } from '#db/types.ts'
+import { eraseFromLog, recordChange } from '#shop/audit/audit.sql.ts'
+import { type Head, verifyChain } from '#shop/audit/verify-chain.ts'
+import type { Db } from '#shop/ctx.ts'
+import { NOW, testDatabase } from '#tests/database.ts'
+
+const { db, ctx } = await testDatabase({ poolSize: 12 })
+
+const noted = { actorId: null, action: 'update', entity: 'product', now: NOW } as const
+
+async function write(on: Db = db, entityId: string = randomUUID()): Promise<string> {
+  await recordChange(on, { ...noted, entityId, before: { price: 100 }, after: { price: 120, name: 'Ragi' } })
+  return entityId
+}
+
+async function headOf(on: Db = db): Promise<Head> {
+  const verified = await verifyChain({ db: on })
+  if (!verified.ok) throw new Error(JSON.stringify(verified.problem))
+  return verified.value
+}
+
+class Undone extends Error {}
+
+/** What the verification says after someone with all rights has done that; afterwards it is undone. */
+async function saidAfter(tampering: (on: Kysely<DB>) => Promise<unknown>, heads: Head[] = []) {
+  let said: unknown = null
+  const doing = db.transaction().execute(async (trx) => {
+    // No trigger fires: a superuser, or the owner who has switched them off.
+    await sql`set local session_replication_role = replica`.execute(trx)
+    await tampering(trx)
+    const verified = await verifyChain({ db: trx }, heads)
+    said = verified.ok ? 'whole' : verified.problem
+    throw new Undone()
+  })
+  await expect(doing).rejects.toThrow(Undone)
+  return said
+}
+
+beforeAll(async () => {
+  for (let entry = 0; entry < 6; entry += 1) await write()
+})
+
+describe('the chain', () => {
+  it('has one link for each entry, in the order of the commits, without gaps', async () => {
+    const [early, late] = [randomUUID(), randomUUID()]
+    const { promise: isWritten, resolve: written } = Promise.withResolvers<void>()
+    const { promise: isLateDone, resolve: lateDone } = Promise.withResolvers<void>()
+    const slow = db.transaction().execute(async (trx) => {
+      await write(trx, early)
+      written()
+      await isLateDone
+    })
+    await isWritten
+    // Another writer is not held up by a transaction that has written and goes on.
+    await write(db, late)
+    lateDone()
+    await slow
+    const { rows } = await sql<{ entityId: string }>`select entity_id from audit_chain
+      join audit_log on audit_log.id = entry_id order by seq desc limit 2`.execute(db)
+    expect(rows.map(({ entityId }) => entityId)).toEqual([early, late])
+    await headOf()
+  })
+
+  it('is one unbroken chain of many writers at once, some of whom give up', async () => {
+    const before = await headOf()
+    const writers = Array.from({ length: 60 }, (_, at) =>
+      db
+        .transaction()
+        .execute(async (trx) => {
+          for (let entry = 0; entry <= at % 3; entry += 1) await write(trx)
+          if (at % 5 === 0) throw new Undone()
+        })
+        .catch((error: unknown) => {
+          if (!(error instanceof Undone)) throw error
+        }),
+    )
+    await Promise.all(writers)
+    const kept = Array.from({ length: 60 }, (_, at) => (at % 5 === 0 ? 0 : 1 + (at % 3)))
+    const added = kept.reduce((sum, entries) => sum + entries, 0)
+    expect((await headOf()).seq).toBe(before.seq + added)
+  })
+
+  it('is checked in batches: more links than one batch holds', async () => {
+    const before = await headOf()
+    await sql`insert into audit_log (action, entity, entity_id, created_at)
+      select 'update', 'product', at::text, now() from generate_series(1, 2100) at`.execute(db)
+    expect((await headOf()).seq).toBe(before.seq + 2_100)
+  })
+})
+
+describe('the tables', () => {
+  it.each([
+    `update audit_log set after = '{"price": 1}'`,
+    'update audit_log set before = null, after = null',
+    'update audit_log set actor_id = null',
+    'delete from audit_log where id = 1',
+    'delete from audit_log',
+    'truncate audit_log',
+    'update audit_chain set entry_id = 1',
+    'delete from audit_chain',
+    'truncate audit_chain',
+  ])('refuse: %s', async (statement) => {
+    await expect(sql.raw(statement).execute(db)).rejects.toThrow(/is append-only/)
+  })
+
+  it('keep a user who is in the log as the one who did it', async () => {
+    const { id } = await makeUser(db, { isAdmin: true })
+    await recordChange(db, { ...noted, actorId: id, entityId: 'x', before: null, after: { a: 1 } })
+    await expect(db.deleteFrom('users').where('id', '=', id).execute()).rejects.toThrow('audit_log')
+  })
+})
+
+describe('who has all rights in the database and', () => {
+  const entryAt = sql`(select entry_id from audit_chain where seq = 3)`
+  const at = (seq: number) => ({ seq, entryId: expect.any(Number) })
+
+  it('does nothing leaves it whole', async () => {
+    expect(await saidAfter(async () => {})).toBe('whole')
+  })
+
+  it.each([
+    ['content', sql`after = '{"price": 1}'`],
+    ['the salt', sql`salt = gen_random_uuid()`],
+    ['where it came from', sql`network = '203.0.113.9'`],
+    ['the action', sql`action = 'create'`],
+    ['the thing', sql`entity_id = 'another'`],
+    ['the time', sql`created_at = created_at - interval '1 microsecond'`],
+  ])('changes %s of an entry is found', async (_, change) => {
+    const changed = (on: Kysely<DB>) => sql`update audit_log set ${change} where id = ${entryAt}`.execute(on)
+    expect(await saidAfter(changed)).toEqual({ ...at(3), what: 'changed' })
+  })
+
+  it('changes who did it is found', async () => {
+    const { id } = await makeUser(db)
+    const changed = (on: Kysely<DB>) =>
+      sql`update audit_log set actor_id = ${id} where id = ${entryAt}`.execute(on)
+    expect(await saidAfter(changed)).toEqual({ ...at(3), what: 'changed' })
+  })
+
+  it('deletes an entry, or its link, or both and moves the others up, is found', async () => {
+    const entryGone = (on: Kysely<DB>) => sql`delete from audit_log where id = ${entryAt}`.execute(on)
+    expect(await saidAfter(entryGone)).toEqual({ ...at(3), what: 'missing' })
+    const linkGone = (on: Kysely<DB>) => sql`delete from audit_chain where seq = 3`.execute(on)
+    expect(await saidAfter(linkGone)).toEqual({ seq: 3, entryId: null, what: 'missing' })
+    const movedUp = async (on: Kysely<DB>) => {
+      await sql`alter table audit_chain drop constraint audit_chain_seq_check`.execute(on)
+      await entryGone(on)
+      await linkGone(on)
+      await sql`update audit_chain set seq = -seq where seq > 3`.execute(on)
+      await sql`update audit_chain set seq = -seq - 1 where seq < 0`.execute(on)
+    }
+    expect(await saidAfter(movedUp)).toEqual({ ...at(3), what: 'missing' })
+  })
+
+  it('inserts an entry without a link, or with one of their own, is found', async () => {
+    const insert = sql`insert into audit_log (action, entity, entity_id, created_at)
+      values ('update', 'product', 'x', now()) returning id`
+    const entry = (on: Kysely<DB>) => insert.execute(on)
+    expect(await saidAfter(entry)).toEqual({ seq: null, entryId: expect.any(Number), what: 'inserted' })
+    const linked = async (on: Kysely<DB>) => {
+      await sql`alter table audit_chain drop constraint audit_chain_seq_check`.execute(on)
+      await sql`update audit_chain set seq = -seq where seq > 2`.execute(on)
+      await sql`update audit_chain set seq = -seq + 1 where seq < 0`.execute(on)
+      await sql`with entry as (${insert}) insert into audit_chain
+        select 3, entry.id, 'entry', now(), sha256('x'), sha256('y'), sha256('z') from entry`.execute(on)
+    }
+    expect(await saidAfter(linked)).toEqual({ ...at(3), what: 'inserted' })
+  })
+
+  it('swaps two rows is found', async () => {
+    const links = async (on: Kysely<DB>) => {
+      await sql`alter table audit_chain drop constraint audit_chain_seq_check`.execute(on)
+      await sql`update audit_chain set seq = -seq where seq in (3, 4)`.execute(on)
+      await sql`update audit_chain set seq = 7 + seq where seq < 0`.execute(on)
+    }
+    expect(await saidAfter(links)).toEqual({ ...at(3), what: 'reordered' })
+    const entries = (on: Kysely<DB>) =>
+      sql`update audit_chain set entry_id = (select entry_id from audit_chain other
+        where other.seq = 7 - audit_chain.seq) where seq in (3, 4)`.execute(on)
+    expect(await saidAfter(entries)).toEqual({ ...at(3), what: 'changed' })
+  })
+
+  it('cuts the end off, or writes it anew, is found by a head that was kept elsewhere', async () => {
+    const head = await headOf()
+    const cut = async (on: Kysely<DB>) => {
+      await sql`delete from audit_log where id = (select entry_id from audit_chain where seq = ${head.seq})`.execute(
+        on,
+      )
+      await sql`delete from audit_chain where seq = ${head.seq}`.execute(on)
+    }
+    expect(await saidAfter(cut)).toBe('whole')
+    expect(await saidAfter(cut, [head])).toEqual({ seq: head.seq, entryId: null, what: 'missing' })
+    const anew = async (on: Kysely<DB>) => {
+      await cut(on)
+      await sql`set local session_replication_role = origin`.execute(on)
+      await write(on)
+      await sql`set constraints all immediate`.execute(on)
+    }
+    expect(await saidAfter(anew)).toBe('whole')
+    expect(await saidAfter(anew, [head])).toEqual({ ...at(head.seq), what: 'changed' })
+    expect(await verifyChain(ctx(), [head])).toEqual({ ok: true, value: head })
+  })
+})
+
+describe('an erasure', () => {
+  it('takes the personal part away and leaves the chain valid, which says that it was one', async () => {
+    const { id } = await makeUser(db, { isAdmin: true, fullName: 'Gauri Salunkhe' })
+    const client = { network: '203.0.113.7', device: 'Firefox on Linux' }
+    await recordChange(db, {
+      ...{ ...noted, entity: 'user', entityId: id, client, actorId: id },
+      ...{ before: { fullName: 'Gauri' }, after: { fullName: 'Gauri Salunkhe' } },
+    })
+    await recordChange(db, {
+      ...{ ...noted, entityId: 'p9', before: null },
+      after: { note: 'for Gauri Salunkhe', more: [{ by: 'gauri salunkhe' }, 5, null], number: 9_812_345_670 },
+    })
+    const before = await headOf()
+    await eraseFromLog(db, { userId: id, pattern: 'Gauri Salunkhe', now: NOW })
+    const rows = await db
+      .selectFrom('auditLog')
+      .select(['action', 'before', 'after', 'network', 'device', 'salt'])
+      .orderBy('id', 'desc')
+      .limit(3)
+      .execute()
+    expect(rows).toMatchObject([
+      { action: 'erase', after: { entries: 3 } },
+      {
+        after: { note: 'for (removed)', more: [{ by: '(removed)' }, 5, null], number: 9_812_345_670 },
+        salt: expect.any(String),
+      },
+      { before: null, after: null, network: null, device: null },
+    ])
+    // Three changes of two entries, and the entry of the erasure.
+    expect((await headOf()).seq).toBe(before.seq + 4)
+    expect(await verifyChain(ctx(), [before])).toMatchObject({ ok: true })
+  })
+
+  it('erases nothing with an empty pattern, which would match everything', async () => {
+    const erasing = eraseFromLog(db, { userId: randomUUID(), pattern: '', now: NOW })
+    await expect(erasing).rejects.toThrow('empty pattern')
+  })
+
+  it('that somebody made without the function for it is found', async () => {
+    const forged = async (on: Kysely<DB>) => {
+      await sql`set local session_replication_role = origin`.execute(on)
+      await sql`select set_config('audit.erasing', 'on', true)`.execute(on)
+      await sql`update audit_log set after = '{"price": 1}'
+        where id = (select entry_id from audit_chain where seq = 3)`.execute(on)
+      await sql`set constraints all immediate`.execute(on)
+    }
+    const { seq } = await headOf()
+    expect(await saidAfter(forged)).toEqual({ seq: seq + 2, entryId: null, what: 'missing' })
+    const covered = async (on: Kysely<DB>) => {
+      await forged(on)
+      await write(on)
+    }
+    expect(await saidAfter(covered)).toEqual({ seq: seq + 1, entryId: null, what: 'changed' })
+  })
+})

@@ -1,0 +1,179 @@
+import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { makeUser } from '#db/factories/user.ts'
+import { auditAlertEmail } from '#infra/email/templates/staff-emails.ts'
+import { fileLines } from '#infra/logging/audit-lines.ts'
+import { findAlert } from '#shop/audit/alert.read.ts'
+import { MANY_REFUSALS } from '#shop/audit/alert.ts'
+import { recordChange } from '#shop/audit/audit.sql.ts'
+import { queueAlerts, tidyAlerts } from '#shop/audit/queue-alerts.ts'
+import { recordExport } from '#shop/audit/record-export.ts'
+import { recordRefusal } from '#shop/audit/record-refusal.ts'
+import { recordSignIn } from '#shop/audit/record-sign-in.ts'
+import { type LineWriter, shipLines } from '#shop/audit/ship-lines.ts'
+import { changeRoles } from '#shop/customers/change-roles.ts'
+import { HOUR_MS } from '#shop/kernel/duration.ts'
+import { NOW, testDatabase } from '#tests/database.ts'
+import { queued } from '#tests/queued.ts'
+
+const { db, ctx } = await testDatabase({ poolSize: 10 })
+const folder = await mkdtemp(join(tmpdir(), 'audit-lines-'))
+afterAll(() => rm(folder, { recursive: true }))
+
+const client = { network: '203.0.113.7', device: 'Chrome on Android' }
+const owner = await makeUser(db, { isAdmin: true, fullName: 'Lakshmi Iyer' })
+const packer = await makeUser(db, { isAdmin: true, fullName: 'Meera Rao' })
+const later = (hours: number) => new Date(NOW.getTime() + hours * HOUR_MS)
+
+describe('alerts', () => {
+  beforeEach(async () => {
+    await sql`delete from pgboss.job where name = 'audit-alert'`.execute(db)
+    await sql`delete from audit_alerts`.execute(db)
+  })
+
+  const emails = async () => {
+    const jobs = await queued(db, 'audit-alert')
+    const alerts = await Promise.all(jobs.map((about) => findAlert(db, about)))
+    const to = { brand: 'Testmill', origin: 'http://shop.test' }
+    const mails = alerts.map((alert) => alert && auditAlertEmail(alert, { ...to, to: alert.to }))
+    return (await Promise.all(mails)).flatMap((mail) => mail ?? [])
+  }
+
+  it('tell every owner of a sign-in on a new device, once an hour, and not of a known one', async () => {
+    const signIn = { userId: packer.id, action: 'sign in', by: '/sign-in/email' } as const
+    await recordSignIn({ db, now: NOW, client }, { ...signIn, isNewDevice: true })
+    await recordSignIn({ db, now: NOW, client }, { ...signIn, isNewDevice: true })
+    await queueAlerts(ctx())
+    const sent = await emails()
+    expect(sent.map(({ to }) => to).toSorted()).toEqual([owner.email, packer.email].toSorted())
+    expect(sent[0]).toMatchObject({ subject: 'Meera Rao signed in on a new device' })
+    expect(sent[0]?.text).toContain('Device: Chrome on Android\nNetwork: 203.0.113.7')
+    await recordSignIn({ db, now: NOW, client }, { ...signIn, isNewDevice: false })
+    await queueAlerts(ctx())
+    expect(await emails()).toHaveLength(2)
+    await recordSignIn({ db, now: later(2), client }, { ...signIn, isNewDevice: true })
+    await queueAlerts({ ...ctx(), now: later(2) })
+    expect(await emails()).toHaveLength(4)
+  })
+
+  it('tell of changed roles and of exports, in words', async () => {
+    const { id } = await makeUser(db, { fullName: 'Asha Patil' })
+    await changeRoles(ctx(owner, { client }), { userId: id, isAdmin: true })
+    await changeRoles(ctx(owner, { client }), { userId: id, isAdmin: false })
+    await recordExport(ctx(owner, { client }), 'people', new URLSearchParams())
+    await queueAlerts(ctx())
+    const subjects = (await emails()).map(({ subject }) => subject)
+    expect([...new Set(subjects)]).toEqual([
+      'The roles of Asha Patil were changed',
+      'Lakshmi Iyer exported personal data',
+    ])
+    expect(subjects).toHaveLength(4)
+  })
+
+  it('tell of many refusals of staff, and not of a customer’s', async () => {
+    const at = later(5)
+    const refuse = async (actor: typeof owner, count: number) => {
+      for (let page = 0; page < count; page += 1)
+        await recordRefusal(ctx(actor, { client, now: at }), { method: 'GET', path: `/p/${page}` })
+    }
+    await refuse(packer, MANY_REFUSALS - 1)
+    await refuse(await makeUser(db), MANY_REFUSALS)
+    await queueAlerts({ ...ctx(), now: at })
+    expect(await emails()).toEqual([])
+    await recordRefusal(ctx(packer, { client, now: at }), { method: 'GET', path: '/p/last' })
+    await queueAlerts({ ...ctx(), now: at })
+    expect((await emails())[0]?.subject).toBe(`Meera Rao was refused ${MANY_REFUSALS} times in an hour`)
+  })
+
+  it('are queued once by many processes at the same time', async () => {
+    await recordExport(ctx(owner, { client }), 'coupons', new URLSearchParams())
+    await Promise.all(Array.from({ length: 5 }, () => queueAlerts(ctx())))
+    expect(await emails()).toHaveLength(2)
+  })
+
+  it('go to no one who is no owner any more', async () => {
+    await recordExport(ctx(owner), 'messages', new URLSearchParams())
+    await queueAlerts(ctx())
+    await db.updateTable('users').set({ isAdmin: false }).where('id', '=', packer.id).execute()
+    expect((await emails()).map(({ to }) => to)).toEqual([owner.email])
+    await db.updateTable('users').set({ isAdmin: true }).where('id', '=', packer.id).execute()
+  })
+
+  it('are forgotten after a day', async () => {
+    await recordExport(ctx(owner), 'messages', new URLSearchParams())
+    await queueAlerts(ctx())
+    await tidyAlerts({ db, now: later(23) })
+    expect(await db.selectFrom('auditAlerts').selectAll().execute()).toHaveLength(1)
+    await tidyAlerts({ db, now: later(25) })
+    expect(await db.selectFrom('auditAlerts').selectAll().execute()).toEqual([])
+  })
+})
+
+describe('lines', () => {
+  const note = (entityId: string) =>
+    recordChange(db, {
+      ...{ actorId: owner.id, action: 'update', entity: 'user', entityId, now: NOW, client },
+      ...{ before: { fullName: 'Asha' }, after: { fullName: 'Asha Patil' } },
+    })
+  const linesIn = async (path: string) => (await readFile(path, 'utf8')).split('\n').filter(Boolean)
+  const parsed = async (path: string) => (await linesIn(path)).map((line) => JSON.parse(line))
+
+  it('are in order, complete and without personal values, also of what was written before', async () => {
+    const path = join(folder, 'one.jsonl')
+    for (let entry = 0; entry < 520; entry += 1) await note(`${entry}`)
+    const total = await shipLines({ db }, fileLines(path))
+    await note('last')
+    expect(await shipLines({ db }, fileLines(path))).toBe(1)
+    expect(await shipLines({ db }, fileLines(path))).toBe(0)
+    const lines = await parsed(path)
+    expect(lines.map(({ seq }) => seq)).toEqual(Array.from({ length: total + 1 }, (_, at) => at + 1))
+    const links = await db.selectFrom('auditChain').select('hash').orderBy('seq').execute()
+    expect(lines.map(({ hash }) => hash)).toEqual(links.map(({ hash }) => hash.toString('hex')))
+    expect(lines.at(-1)).toMatchObject({
+      ...{ log: 'audit', kind: 'entry', action: 'update', entity: 'user', entity_id: 'last' },
+      ...{ actor_id: owner.id, fields: ['fullName'], at: NOW.toISOString(), ...client },
+      previous: lines.at(-2).hash,
+    })
+    expect(await readFile(path, 'utf8')).not.toMatch(/Asha|Patil/)
+  })
+
+  it('go on in a new file when the operator has renamed the old one', async () => {
+    const path = join(folder, 'two.jsonl')
+    await note('before')
+    await shipLines({ db }, fileLines(path))
+    await rename(path, `${path}.1`)
+    await note('after')
+    await shipLines({ db }, fileLines(path))
+    expect((await parsed(path)).map((line) => line.entity_id)).toEqual(['after'])
+    expect((await parsed(`${path}.1`)).map((line) => line.entity_id)).toEqual(['before'])
+  })
+
+  it('come again with the same number after a death between file and database; half a line stands alone', async () => {
+    const path = join(folder, 'three.jsonl')
+    await note('a')
+    await note('b')
+    const dying: LineWriter = async (lines) => {
+      await writeFile(path, lines.slice(0, -5))
+      throw new Error('died')
+    }
+    await expect(shipLines({ db }, dying)).rejects.toThrow('died')
+    await shipLines({ db }, fileLines(path))
+    const lines = await linesIn(path)
+    expect(lines).toHaveLength(4)
+    expect(() => JSON.parse(lines[1] ?? '')).toThrow(SyntaxError)
+    const [first, , ...again] = lines
+    expect(again[0]).toBe(first)
+    expect(again.map((line) => JSON.parse(line).entity_id)).toEqual(['a', 'b'])
+  })
+
+  it('are written by one of several processes at a time', async () => {
+    const path = join(folder, 'four.jsonl')
+    for (let entry = 0; entry < 5; entry += 1) await note(`${entry}`)
+    const counts = await Promise.all(Array.from({ length: 5 }, () => shipLines({ db }, fileLines(path))))
+    expect(counts.reduce((sum, count) => sum + count)).toBe(5)
+    expect((await parsed(path)).map((line) => line.entity_id)).toEqual(['0', '1', '2', '3', '4'])
+  })
+})

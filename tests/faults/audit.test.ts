@@ -1,0 +1,129 @@
+/** The audit log of the whole shop: what it notes, the command that checks it, and its lines after a kill. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { sql } from 'kysely'
+import { afterAll, expect, it } from 'vitest'
+import { listChanges } from '#shop/audit/audit.read.ts'
+import { recordChange } from '#shop/audit/audit.sql.ts'
+import { NOW, testDatabase } from '#tests/database.ts'
+import { openFolder, removeFolders } from '#tests/faults/folders.ts'
+import { POLLING, restartableShop } from '#tests/faults/restartable-shop.ts'
+import { REAL_SETTINGS } from '#tests/real-shop.ts'
+import { placeOrder, signIn } from '#tests/shop-customer.ts'
+
+const ground = await testDatabase()
+const { db, url } = ground
+const folder = openFolder()
+const path = join(folder, 'audit.jsonl')
+const shop = await restartableShop(ground, folder, { AUDIT_LINES_FILE: path, AUDIT_LINES_STDOUT: 'on' })
+
+afterAll(async () => {
+  await shop.kill()
+  removeFolders()
+})
+
+const open = (page: string, cookie: string) =>
+  fetch(shop.url + page, { headers: { cookie, 'user-agent': 'Mozilla/5.0 (X11; Linux) Firefox/145.0' } })
+
+async function verifyAudit(...given: string[]) {
+  const { PATH = '' } = process.env
+  const settings = { ...REAL_SETTINGS, ORIGIN: shop.url, AUTH_SECRET: 'x'.repeat(32), DATABASE_URL: url }
+  const command = join(import.meta.dirname, '..', '..', 'bin', 'command.mjs')
+  const child = spawn(process.execPath, [command, 'verify-audit', ...given], {
+    env: { PATH, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const [said, problem, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ])
+  return { said: said.trim(), problem: problem.trim(), code }
+}
+
+it('notes who opened whose page, which pages were refused to whom, and from where', async () => {
+  const customer = await signIn(shop.url)
+  const placed = await placeOrder(shop.url, customer, 'audited')
+  const { id } = (await placed.json()) as { id: string }
+  expect((await open('/admin/dashboard/audit?kind=looks', customer)).status).toBe(403)
+  expect((await open('/admin/dashboard/people.data', customer)).status).toBe(403)
+  expect((await open('/api/audit-log', customer)).status).toBe(403)
+  expect((await open(`/orders/${id}`, customer)).status).toBe(200)
+  expect((await open('/admin/dashboard', '')).status).toBe(401)
+  const refusals = await listChanges(db, { kind: 'refusals', limit: 9 })
+  expect(refusals.map(({ entityId }) => entityId).toSorted()).toEqual([
+    '/admin/dashboard/audit',
+    '/admin/dashboard/people.data',
+    '/api/audit-log',
+  ])
+  expect(refusals[0]).toMatchObject({ device: 'Firefox on Linux', network: '127.0.0.1' })
+
+  const admin = await signIn(shop.url, 'admin@demo.test')
+  for (const page of [`/admin/dashboard/orders/${id}`, `/orders/${id}`, `/api/orders/${id}`])
+    expect((await open(page, admin)).status).toBe(200)
+  const looks = await listChanges(db, { kind: 'looks', limit: 9 })
+  expect(looks).toMatchObject([{ entity: 'order', entityId: id, device: 'Firefox on Linux' }])
+  expect(await listChanges(db, { kind: 'sign-ins', limit: 9 })).toMatchObject([{ action: 'sign in' }])
+  const log = await (await open('/admin/dashboard/audit', admin)).text()
+  for (const words of ['Order looked at', 'Signed in', 'Refused: no right to open it', 'Firefox on Linux'])
+    expect(log).toContain(words)
+})
+
+it('is checked by a command, which names the first wrong row and ends with exit code 1', async () => {
+  const whole = await verifyAudit()
+  expect(whole).toMatchObject({ code: 0, problem: '' })
+  const head = /^Head: (\d+:[0-9a-f]{64})$/m.exec(whole.said)?.[1] ?? ''
+  expect(await verifyAudit('--head', head)).toMatchObject({ code: 0 })
+  expect(await verifyAudit('--head', '1:abc')).toMatchObject({ code: 1 })
+  const beyond = await verifyAudit('--head', head, '--head', `999999:${'0'.repeat(64)}`)
+  expect(beyond).toMatchObject({ code: 1, problem: expect.stringMatching(/link \d+ is missing/) })
+  const replica = await ground.pool.connect()
+  const tamper = (statement: string) => replica.query(`set session_replication_role = replica; ${statement}`)
+  await tamper(`update audit_log set action = action || 'x' where id = 1`)
+  const found = await verifyAudit()
+  expect(found.code).toBe(1)
+  expect(found.problem).toMatch(/^The audit log is not as it was written: link 1 \(entry 1\) was changed\.$/)
+  await tamper(`update audit_log set action = rtrim(action, 'x') where id = 1`)
+  await replica.query('reset session_replication_role')
+  replica.release()
+  expect(await verifyAudit()).toMatchObject({ code: 0 })
+})
+
+it('has all its lines outside, in order, although the shop is killed while it writes them', async () => {
+  const write = async (count: number) => {
+    for (let entry = 0; entry < count; entry += 1)
+      await recordChange(db, {
+        ...{ actorId: null, action: 'update', entity: 'product', entityId: `${entry}`, now: NOW },
+        ...{ before: null, after: { entry } },
+      })
+  }
+  const shipped = async () => {
+    const lines = (await readFile(path, 'utf8')).split('\n').filter(Boolean)
+    return lines.flatMap((line) => {
+      try {
+        return [JSON.parse(line) as { seq: number; hash: string }]
+      } catch {
+        return []
+      }
+    })
+  }
+  for (const count of [700, 900]) {
+    const before = (await shipped()).length
+    const writing = write(count)
+    await expect.poll(async () => (await shipped()).length, POLLING).toBeGreaterThan(before)
+    await shop.kill()
+    await writing
+    await shop.revive()
+  }
+  const links = await sql<{
+    seq: number
+    hash: Buffer
+  }>`select seq, hash from audit_chain order by seq`.execute(db)
+  await expect.poll(async () => (await shipped()).at(-1)?.seq, POLLING).toBe(links.rows.at(-1)?.seq)
+  const once = new Map((await shipped()).map(({ seq, hash }) => [seq, hash]))
+  expect([...once]).toEqual(links.rows.map(({ seq, hash }) => [seq, hash.toString('hex')]))
+  expect(shop.lines().some((line) => line.startsWith('{"log":"audit"'))).toBe(true)
+})
