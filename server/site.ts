@@ -185,7 +185,9 @@ async function identify(
 /** What is refused stays refused, also when it cannot be recorded. */
 async function noteRefusal({ log }: Dependencies, ctx: Ctx, asked: { method: string; path: string }) {
   try {
-    await recordRefusal(ctx, asked)
+    // A page's data is refused as the page is.
+    const path = asked.path.replace(/\.data$/, '')
+    await recordRefusal(ctx, { method: asked.method, path })
   } catch (error) {
     log.error({ err: error }, 'a refusal could not be recorded')
   }

@@ -56,7 +56,7 @@ it('notes who opened whose page, which pages were refused to whom, and from wher
   const refusals = await listChanges(db, { kind: 'refusals', limit: 9 })
   expect(refusals.map(({ entityId }) => entityId).toSorted()).toEqual([
     '/admin/dashboard/audit',
-    '/admin/dashboard/people.data',
+    '/admin/dashboard/people',
     '/api/audit-log',
   ])
   expect(refusals[0]).toMatchObject({ device: 'Firefox on Linux', network: '127.0.0.1' })

@@ -1,0 +1,16 @@
+/**
+ * `npm run shop -- grant-program ROLE`: run by the owner of the tables, whose role migrates; gives another role what the
+ * running program needs, and nothing that could change the audit log. See docs/operations.md, The audit log.
+ */
+import { fail, readSettingsOrExit } from '#infra/config/settings-or-fail.ts'
+import { grantProgramRole } from '#infra/database/program-role.ts'
+import { openMigratedDatabase } from '#infra/database/shop-database.ts'
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+const role = process.argv[2] ?? fail('Usage: npm run shop -- grant-program ROLE')
+const database = await openMigratedDatabase(readSettingsOrExit(), say).catch((error: Error) =>
+  fail(error.message),
+)
+await grantProgramRole(database.db, role).catch((error: Error) => fail(error.message))
+await database.close()
+say(`${role} may run the shop: set DATABASE_URL of the program to it, and keep the owner's for migrations.`)

@@ -1,0 +1,50 @@
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '#db/types.ts'
+
+/**
+ * Gives a role of the database server what the running program needs, and nothing that changes an entry of the audit log:
+ * that stays with the owner of the tables, whose role migrates. Can be repeated. Throws for a role that does not exist.
+ */
+export async function grantProgramRole(db: Kysely<DB>, role: string): Promise<void> {
+  const name = sql.id(role)
+  const data = sql`select, insert, update, delete`
+  const statements = [
+    sql`grant usage on schema public to ${name}`,
+    sql`grant ${data} on all tables in schema public to ${name}`,
+    sql`grant usage on all sequences in schema public to ${name}`,
+    // Tables of later migrations.
+    sql`alter default privileges in schema public grant ${data} on tables to ${name}`,
+    sql`alter default privileges in schema public grant usage on sequences to ${name}`,
+    sql`revoke update, delete on audit_log from ${name}`,
+    sql`revoke insert, update, delete on audit_chain from ${name}`,
+    sql`grant execute on function audit_erase to ${name}`,
+    // The job queue makes and changes its own tables.
+    sql`create schema if not exists pgboss`,
+  ]
+  await db.transaction().execute(async (trx) => {
+    for (const statement of statements) await statement.execute(trx)
+    for (const change of await queueOwnership(trx, role)) await sql.raw(change).execute(trx)
+  })
+}
+
+/** Statements that make the role the owner of the job queue's schema and of everything in it. */
+async function queueOwnership(db: Kysely<DB>, role: string): Promise<string[]> {
+  const { rows } = await sql<{ change: string }>`
+    select format('alter %s %s owner to %I', kind, name, ${role}::text) as change from (
+      select 1 as step, 'schema' as kind, 'pgboss' as name
+      union all
+      select 2, case relkind when 'v' then 'view' else 'table' end, format('%I.%I', 'pgboss', relname)
+      from pg_class where relnamespace = 'pgboss'::regnamespace and relkind in ('r', 'p', 'v')
+      union all
+      -- A sequence of an identity column follows its table.
+      select 3, 'sequence', format('%I.%I', 'pgboss', relname)
+      from pg_class where relnamespace = 'pgboss'::regnamespace and relkind = 'S'
+        and not exists (select from pg_depend where objid = pg_class.oid and deptype in ('a', 'i'))
+      union all
+      select 4, 'type', format('%I.%I', 'pgboss', typname)
+      from pg_type where typnamespace = 'pgboss'::regnamespace and typtype = 'e'
+      union all
+      select 5, 'routine', oid::regprocedure::text from pg_proc where pronamespace = 'pgboss'::regnamespace
+    ) as things order by step`.execute(db)
+  return rows.map(({ change }) => change)
+}
