@@ -198,8 +198,6 @@ const AUDIT = {
   headings: [
     'When (IST)',
     'By',
-    'Network',
-    'Device',
     'Action',
     'What',
     'Id',
@@ -207,14 +205,16 @@ const AUDIT = {
     'Field',
     'Before',
     'After',
+    'Network',
+    'Device',
   ],
   /** One row for each changed field. */
   rows: (entry: AuditEntry): CsvCell[][] => {
-    const { createdAt, actorName, network, device, action, entity, entityId, name } = entry
-    const about = [time(createdAt), actorName ?? 'System', network, device, action, entity, entityId, name]
+    const { createdAt, actorName, action, entity, entityId, name, network, device } = entry
+    const about = [time(createdAt), actorName ?? 'System', action, entity, entityId, name]
     const fields = changedFields(entry)
-    if (fields.length === 0) return [[...about, null, null, null]]
-    return fields.map(({ field, before, after }) => [...about, field, before, after])
+    if (fields.length === 0) return [[...about, null, null, null, network, device]]
+    return fields.map(({ field, before, after }) => [...about, field, before, after, network, device])
   },
 }
 
