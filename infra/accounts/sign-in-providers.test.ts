@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
 import { emailBudget, MAX_PER_DAY } from '#infra/email/email-budget.ts'
+import { listChanges } from '#shop/audit/audit.read.ts'
 import { browser, linkIn, mailsTo, ORIGIN, PASSWORD, testAuth } from '#tests/accounts.ts'
 import { NOW, SECRET, testDatabase } from '#tests/database.ts'
 import { CLIENT, type ProviderAccount, startIdentityProvider, walkThrough } from '#tests/identity-provider.ts'
@@ -83,6 +84,20 @@ describe.each(['google', 'microsoft'] as const)('signing in with %s', (id) => {
     expect(again.user).toMatchObject({ id: first.user?.id, email: who.email, name: 'Asha Rao' })
     expect(await accountsOf(who.email)).toEqual([
       { providerId: id, accountId: who.sub, accessToken: null, refreshToken: null, idToken: null },
+    ])
+  })
+
+  it('is in the audit log for staff, who get the cookie that knows the browser', async () => {
+    const who = providerAccount()
+    const { user, client } = await comeWith(who, { id })
+    const userId = `${user?.id}`
+    expect(await listChanges(db, { actorId: userId, limit: 9 })).toEqual([])
+    await db.updateTable('users').set({ isAdmin: true }).where('id', '=', userId).execute()
+    await comeWith(who, { id, client })
+    await comeWith(who, { id, client })
+    expect(await listChanges(db, { actorId: userId, limit: 9 })).toMatchObject([
+      { action: 'sign in', after: { by: id, newDevice: false } },
+      { action: 'sign in', after: { by: id, newDevice: true } },
     ])
   })
 

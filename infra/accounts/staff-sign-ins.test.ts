@@ -25,12 +25,12 @@ describe('the audit log of sign-ins', () => {
     await here.ask('sign-out', {})
     await here.ask('sign-in/email', signIn)
     await browser(auth).ask('sign-in/email', signIn)
-    const by = '/sign-in/email'
+    const by = 'password'
     expect(await entriesOf(id)).toEqual([
-      { action: 'sign in', after: { by, isNewDevice: true } },
-      { action: 'end session', after: { by: '/sign-out' } },
-      { action: 'sign in', after: { by, isNewDevice: false } },
-      { action: 'sign in', after: { by, isNewDevice: true } },
+      { action: 'sign in', after: { by, newDevice: true } },
+      { action: 'end session', after: { by: 'sign-out' } },
+      { action: 'sign in', after: { by, newDevice: false } },
+      { action: 'sign in', after: { by, newDevice: true } },
     ])
     const [first] = (await listChanges(db, { actorId: id, limit: 9 })).toReversed()
     expect(first).toMatchObject({ network: '203.0.113.7', device: 'Chrome on Android' })
@@ -41,7 +41,7 @@ describe('the audit log of sign-ins', () => {
     const shared = browser(auth)
     for (const { email } of [one, two, one]) await shared.ask('sign-in/email', { email, password: PASSWORD })
     const news = async (id: string) =>
-      (await entriesOf(id)).map(({ after }) => (after as { isNewDevice: boolean }).isNewDevice)
+      (await entriesOf(id)).map(({ after }) => (after as { newDevice: boolean }).newDevice)
     expect([await news(one.id), await news(two.id)]).toEqual([[true, false], [true]])
     const forged = browser(auth)
     forged.jar.set('better-auth.known_device', `${one.id}.forged`)
@@ -68,8 +68,8 @@ describe('the audit log of sign-ins', () => {
     const token = asked && linkIn(asked).searchParams.get('token')
     expect((await here.ask('reset-password', { token, newPassword: 'Jowar-2028' })).status).toBe(200)
     expect((await entriesOf(id)).slice(1)).toEqual([
-      { action: 'change password', after: { by: '/change-password' } },
-      { action: 'change password', after: { by: '/reset-password' } },
+      { action: 'change password', after: { by: 'old password' } },
+      { action: 'change password', after: { by: 'mailed link' } },
     ])
   })
 

@@ -17,6 +17,14 @@ const MAX_KNOWN = 5
 
 const LONGEST_EMAIL = 254
 
+/** How a session began: by the account library's path. */
+function wayOf({ path, params }: { path: string; params?: unknown }): string {
+  if (path === '/callback/:id') return `${(params as { id?: string } | undefined)?.id ?? 'provider'}`
+  return WAYS[path] ?? path
+}
+
+const WAYS: Record<string, string> = { '/sign-in/email': 'password', '/verify-email': 'mailed link' }
+
 type Options = { db: Kysely<DB>; jobs: Jobs }
 
 /**
@@ -35,7 +43,7 @@ export function staffSignIns({ db, jobs }: Options): BetterAuthPlugin {
           handler: createAuthMiddleware(async (c) => {
             const session = await getSessionFromCtx(c)
             if (!session) return
-            await record({ userId: session.user.id, action: 'end session', by: c.path }, c.headers)
+            await record({ userId: session.user.id, action: 'end session', by: 'sign-out' }, c.headers)
           }),
         },
       ],
@@ -46,7 +54,7 @@ export function staffSignIns({ db, jobs }: Options): BetterAuthPlugin {
             const userId = c.context.newSession?.user.id
             if (!userId) return
             if (c.path === '/change-password') {
-              await record({ userId, action: 'change password', by: c.path }, c.headers)
+              await record({ userId, action: 'change password', by: 'old password' }, c.headers)
               return
             }
             const { name, attributes } = c.context.createAuthCookie(COOKIE, {
@@ -54,7 +62,7 @@ export function staffSignIns({ db, jobs }: Options): BetterAuthPlugin {
             })
             const known = ((await c.getSignedCookie(name, c.context.secret)) || '').split('.').filter(Boolean)
             const isNewDevice = !known.includes(userId)
-            const isStaff = await record({ userId, action: 'sign in', by: c.path, isNewDevice }, c.headers)
+            const isStaff = await record({ userId, action: 'sign in', by: wayOf(c), isNewDevice }, c.headers)
             if (!isStaff) return
             const ids = [userId, ...known.filter((id) => id !== userId)].slice(0, MAX_KNOWN)
             await c.setSignedCookie(name, ids.join('.'), c.context.secret, attributes)
@@ -82,7 +90,7 @@ export async function recordReset(
   request: Request | undefined,
 ): Promise<void> {
   const client = clientOf(request?.headers ?? new Headers())
-  const event = { userId, action: 'change password', by: '/reset-password' } as const
+  const event = { userId, action: 'change password', by: 'mailed link' } as const
   await recordSignIn({ db, now: new Date(), client }, event)
 }
 

@@ -95,12 +95,20 @@ async function namesOf(
   return new Map(found.flat().map(({ id, name }) => [id, name]))
 }
 
-/** Everyone with an entry in the log, sorted by name, for its filter. */
+/** Everyone with an entry in the log but refusals, which any customer can have, sorted by name, for its filter. */
 export async function listChangers(db: Db): Promise<{ id: string; name: string }[]> {
   return db
     .selectFrom('users')
     .select(['id', 'fullName as name'])
-    .where((eb) => eb.exists(eb.selectFrom('auditLog').select('id').whereRef('actorId', '=', 'users.id')))
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('auditLog')
+          .select('id')
+          .whereRef('actorId', '=', 'users.id')
+          .where('action', 'not in', ['refused', 'sign in stopped']),
+      ),
+    )
     .orderBy('fullName')
     .limit(100)
     .execute()

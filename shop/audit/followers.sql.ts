@@ -58,7 +58,7 @@ export async function entriesAfter(
 ): Promise<{ seq: number; entry: FollowedEntry | null }[]> {
   const { rows } = await sql<FollowedEntry & { id: number | null }>`
     select link.seq, entry.id, actor_id, action, entity_id, created_at,
-      coalesce(after -> 'isNewDevice' = 'true', false) as is_new_device
+      coalesce(after -> 'newDevice' = 'true', false) as is_new_device
     from audit_chain link left join audit_log entry on entry.id = link.entry_id and link.kind = 'entry'
     where link.seq > ${seq} order by link.seq limit ${limit}`.execute(db)
   return rows.map(({ id, ...rest }) => ({ seq: rest.seq, entry: id === null ? null : { id, ...rest } }))

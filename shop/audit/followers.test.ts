@@ -43,7 +43,7 @@ describe('alerts', () => {
   }
 
   it('tell every owner of a sign-in on a new device, once an hour, and not of a known one', async () => {
-    const signIn = { userId: packer.id, action: 'sign in', by: '/sign-in/email' } as const
+    const signIn = { userId: packer.id, action: 'sign in', by: 'password' } as const
     await recordSignIn({ db, now: NOW, client }, { ...signIn, isNewDevice: true })
     await recordSignIn({ db, now: NOW, client }, { ...signIn, isNewDevice: true })
     await queueAlerts(ctx())

@@ -10,7 +10,7 @@ type Signing = Pick<Ctx, 'db' | 'now' | 'client'>
 export type SignInEvent = {
   userId: string
   action: 'sign in' | 'end session' | 'change password'
-  /** The account library's path: '/sign-in/email', '/callback/google'. */
+  /** 'password', 'google', 'mailed link'. */
   by: string
   /** Only of a sign-in: the browser has not been seen with this account. */
   isNewDevice?: boolean
@@ -26,7 +26,7 @@ export async function recordSignIn(
   await recordChange(db, {
     ...{ actorId: userId, action, entity: 'user', entityId: userId, now, client },
     before: null,
-    after: { by, ...(isNewDevice === undefined ? {} : { isNewDevice }) },
+    after: { by, ...(isNewDevice === undefined ? {} : { newDevice: isNewDevice }) },
   })
   return true
 }

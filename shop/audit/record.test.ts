@@ -89,12 +89,12 @@ describe('a sign-in', () => {
   const refused = { at: NOW.toISOString(), client }
 
   it('of staff is recorded, of others not', async () => {
-    const event = { action: 'sign in', by: '/sign-in/email', isNewDevice: true } as const
+    const event = { action: 'sign in', by: 'password', isNewDevice: true } as const
     const who = await makeUser(db, { isAdmin: true })
     expect(await recordSignIn({ db, now: NOW, client }, { ...event, userId: who.id })).toBe(true)
     expect(await recordSignIn({ db, now: NOW, client }, { ...event, userId: customer.id })).toBe(false)
     expect(await entries(who.id)).toMatchObject([
-      { action: 'sign in', after: { by: '/sign-in/email', isNewDevice: true }, ...client },
+      { action: 'sign in', after: { by: 'password', newDevice: true }, ...client },
     ])
     expect(await entries(customer.id)).toEqual([])
   })

@@ -48,13 +48,14 @@ const PUBLIC = [
   'worker/signin',
 ]
 
-/** The whole content of these tables as text. */
+/** The whole content of these tables as text, but for entries about what was refused. */
 async function contentOf(tables: readonly string[]): Promise<string[]> {
   const plain = shop.db.withoutPlugins()
   const rows = tables.map((table) =>
     sql<{ digest: string }>`
       select md5(coalesce(string_agg(one::text, '|' order by one::text), '')) as digest
-      from ${sql.table(table)} as one`.execute(plain),
+      from ${sql.table(table)} as one
+      where to_jsonb(one) ->> 'entity' is distinct from 'page'`.execute(plain),
   )
   return (await Promise.all(rows)).map((found) => found.rows[0]?.digest ?? '')
 }

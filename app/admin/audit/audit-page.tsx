@@ -30,7 +30,7 @@ export type AuditPageProps = {
 const COLUMNS: Column<AuditEntry>[] = [
   {
     key: 'what',
-    header: 'Change',
+    header: 'Entry',
     place: 'title',
     cell: ({ action, entity }) => <b>{changeTitle(action, entity)}</b>,
   },
@@ -62,7 +62,7 @@ const KIND_NAMES: Record<EntryKind, string> = {
 }
 
 function From({ entry: { network, device } }: { entry: AuditEntry }) {
-  if (network === null && device === null) return 'The program, or not kept'
+  if (network === null && device === null) return 'Not recorded'
   return (
     <>
       {device}
@@ -72,8 +72,11 @@ function From({ entry: { network, device } }: { entry: AuditEntry }) {
   )
 }
 
+/** Looks at a list, which has no id. */
+const LISTS: Record<string, string> = { all: 'The whole list', payable: 'Who is to be paid' }
+
 function Which({ entry: { entity, entityId, name, action } }: { entry: AuditEntry }) {
-  const label = name ?? (isUuid(entityId) ? shortId(entityId) : entityId)
+  const label = name ?? LISTS[entityId] ?? (isUuid(entityId) ? shortId(entityId) : entityId)
   const page = PAGES[entity]
   if (!page || action === 'delete' || (entity !== 'text' && !isUuid(entityId))) return label
   return (
