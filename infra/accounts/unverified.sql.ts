@@ -81,6 +81,7 @@ export async function purgeUnverified(db: Kysely<DB>, now: Date): Promise<number
       and not exists (select from shipping_addresses where shipping_addresses.user_id = users.id)
       and not exists (select from coupon_uses where coupon_uses.user_id = users.id)
       and not exists (select from work_logs where work_logs.user_id = users.id)
-      and not exists (select from workers where workers.user_id = users.id)`.execute(db)
+      and not exists (select from workers where workers.user_id = users.id)
+      and not exists (select from audit_log where audit_log.actor_id = users.id)`.execute(db)
   return Number(numAffectedRows ?? 0)
 }

@@ -107,6 +107,13 @@ describe('a sign-in', () => {
     expect(await entries(customer.id)).toEqual([])
   })
 
+  it('for an address that was never verified leaves no entry, which would keep the account from being deleted', async () => {
+    const { id, email } = await makeUser(db)
+    await db.updateTable('users').set({ emailVerified: false }).where('id', '=', id).execute()
+    await recordRefusedSignIn({ db }, { ...refused, email, why: 'limit' })
+    expect(await entries(id)).toEqual([])
+  })
+
   it('after too many tries is recorded for every account, once an hour', async () => {
     const who = await makeUser(db)
     for (let time = 0; time < 3; time += 1)

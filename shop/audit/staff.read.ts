@@ -5,7 +5,7 @@ import type { Db } from '#shop/ctx.ts'
 const STAFF = sql<boolean>`(users.staff_role is not null
   or exists (select from coordinator_groups where coordinator_groups.user_id = users.id))`
 
-/** The account with this id or address; null when there is none, or it is closed. */
+/** The verified account with this id or address; null when there is none, or it is closed. Others are deleted in days. */
 export async function findAccount(
   db: Db,
   by: { id: string } | { email: string },
@@ -15,6 +15,7 @@ export async function findAccount(
     .selectFrom('users')
     .select(['id', STAFF.as('isStaff')])
     .where(column, '=', value)
+    .where('emailVerified', '=', true)
     .where('deletedAt', 'is', null)
     .executeTakeFirst()
   return row ?? null

@@ -24,7 +24,7 @@ export const FILTERED_LISTS = {
   tasks: { label: 'Tasks', params: ['q', 'status'] },
   people: { label: 'People', params: ['q', 'role', 'sort'], usual: { sort: 'newest' } },
   messages: { label: 'Messages', params: ['q', 'status', 'late'], usual: { status: 'open' } },
-  audit: { label: 'Audit log', params: ['entity', 'id', 'by'] },
+  audit: { label: 'Audit log', params: ['kind', 'entity', 'id', 'by'] },
 } as const satisfies Record<string, FilteredList>
 
 export type FilteredListName = keyof typeof FILTERED_LISTS

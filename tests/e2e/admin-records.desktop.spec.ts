@@ -92,7 +92,7 @@ test('a message is answered by email, noted and closed; each step is in the audi
   await expect(page).toHaveURL(/\/messages(\?|$)/)
 
   await page.goto(`${DASHBOARD}/audit?entity=message`)
-  const log = page.getByRole('table', { name: 'Changes, newest first' })
+  const log = page.getByRole('table', { name: 'Entries, newest first' })
   await expect(
     log.getByRole('row', { name: new RegExp(`Message closed ${ticket}.*answered → closed`) }),
   ).toBeVisible()
