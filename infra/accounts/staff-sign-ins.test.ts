@@ -9,7 +9,7 @@ import { queued } from '#tests/queued.ts'
 const ground = await testDatabase()
 const { db } = ground
 const auth = testAuth(ground)
-const staff = () => makeUser(db, { password: PASSWORD, isAdmin: true })
+const staff = () => makeUser(db, { password: PASSWORD, staffRole: 'owner' })
 const entriesOf = async (actorId: string) =>
   (await listChanges(db, { actorId, limit: 20 })).toReversed().map(({ action, after }) => ({ action, after }))
 const PHONE = {

@@ -69,7 +69,7 @@ export async function isRecorded(
 type Sparsely = { minutes: number; perHour: number }
 
 /**
- * Records what a person does again and again, such as looking at a page: not again within these minutes, and at most so
+ * Records what a person does again and again, such as trying a page: not again within these minutes, and at most so
  * often in an hour by all their actions of the same name. True when it was recorded. In a transaction.
  */
 export async function recordSparsely(
@@ -78,8 +78,7 @@ export async function recordSparsely(
   { minutes, perHour }: Sparsely,
 ): Promise<boolean> {
   const { actorId, action, entity, entityId, now } = entry
-  // Two requests at the same moment count one after the other.
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`audit ${actorId} ${action}`}, 0))`.execute(db)
+  await lockEntries(db, actorId, action)
   const { rows } = await sql<{ same: boolean; recent: number }>`
     select coalesce(bool_or(entity = ${entity} and entity_id = ${entityId}
         and created_at > ${new Date(now.getTime() - minutes * MINUTE_MS)}), false) as same,
@@ -90,6 +89,34 @@ export async function recordSparsely(
   if (!found || found.same || found.recent >= perHour) return false
   await recordChange(db, { ...entry, before: null })
   return true
+}
+
+/**
+ * Records that a person looks at these things, each not again within these minutes, and returns how many were recorded.
+ * In a transaction.
+ */
+export async function recordLooks(
+  db: Db,
+  look: Pick<RecordedChange, 'entity' | 'now'> & { actorId: string; entityIds: readonly string[] },
+  minutes: number,
+): Promise<number> {
+  const { actorId, entity, entityIds, now } = look
+  await lockEntries(db, actorId, 'look')
+  const { network, device } = clientOf(db) ?? { network: null, device: null }
+  const { numAffectedRows } = await sql`
+    insert into audit_log (actor_id, action, entity, entity_id, after, network, device, created_at)
+    select ${actorId}::uuid, 'look', ${entity}, looked_at, '{}', ${network}, ${device}, ${now}::timestamptz
+    from unnest(${[...new Set(entityIds)]}::text[]) as looked_at
+    where not exists (
+      select from audit_log where actor_id = ${actorId} and action = 'look' and entity = ${entity}
+        and entity_id = looked_at and created_at > ${new Date(now.getTime() - minutes * MINUTE_MS)}
+    )`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** Two requests at the same moment count one after the other. */
+async function lockEntries(db: Db, actorId: string, action: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`audit ${actorId} ${action}`}, 0))`.execute(db)
 }
 
 /** True when nothing must be recorded: the same was, within these minutes. A look without the lock. */

@@ -108,7 +108,7 @@ describe('the tables', () => {
   })
 
   it('keep a user who is in the log as the one who did it', async () => {
-    const { id } = await makeUser(db, { isAdmin: true })
+    const { id } = await makeUser(db, { staffRole: 'owner' })
     await recordChange(db, { ...noted, actorId: id, entityId: 'x', before: null, after: { a: 1 } })
     await expect(db.deleteFrom('users').where('id', '=', id).execute()).rejects.toThrow('audit_log')
   })
@@ -208,7 +208,7 @@ describe('who has all rights in the database and', () => {
 
 describe('an erasure', () => {
   it('takes the personal part away and leaves the chain valid, which says that it was one', async () => {
-    const { id } = await makeUser(db, { isAdmin: true, fullName: 'Gauri Salunkhe' })
+    const { id } = await makeUser(db, { staffRole: 'owner', fullName: 'Gauri Salunkhe' })
     const client = { network: '203.0.113.7', device: 'Firefox on Linux' }
     await recordChange(db, {
       ...{ ...noted, entity: 'user', entityId: id, client, actorId: id },

@@ -24,8 +24,8 @@ const folder = await mkdtemp(join(tmpdir(), 'audit-lines-'))
 afterAll(() => rm(folder, { recursive: true }))
 
 const client = { network: '203.0.113.7', device: 'Chrome on Android' }
-const owner = await makeUser(db, { isAdmin: true, fullName: 'Lakshmi Iyer' })
-const packer = await makeUser(db, { isAdmin: true, fullName: 'Meera Rao' })
+const owner = await makeUser(db, { staffRole: 'owner', fullName: 'Lakshmi Iyer' })
+const packer = await makeUser(db, { staffRole: 'owner', fullName: 'Meera Rao' })
 const later = (hours: number) => new Date(NOW.getTime() + hours * HOUR_MS)
 
 describe('alerts', () => {
@@ -61,8 +61,8 @@ describe('alerts', () => {
 
   it('tell of changed roles and of exports, in words', async () => {
     const { id } = await makeUser(db, { fullName: 'Asha Patil' })
-    await changeRoles(ctx(owner, { client }), { userId: id, isAdmin: true })
-    await changeRoles(ctx(owner, { client }), { userId: id, isAdmin: false })
+    await changeRoles(ctx(owner, { client }), { userId: id, staffRole: 'owner' })
+    await changeRoles(ctx(owner, { client }), { userId: id, staffRole: null })
     await recordExport(ctx(owner, { client }), 'people', new URLSearchParams())
     await queueAlerts(ctx())
     const subjects = (await emails()).map(({ subject }) => subject)
@@ -97,9 +97,9 @@ describe('alerts', () => {
   it('go to no one who is no owner any more', async () => {
     await recordExport(ctx(owner), 'messages', new URLSearchParams())
     await queueAlerts(ctx())
-    await db.updateTable('users').set({ isAdmin: false }).where('id', '=', packer.id).execute()
+    await db.updateTable('users').set({ staffRole: null }).where('id', '=', packer.id).execute()
     expect((await emails()).map(({ to }) => to)).toEqual([owner.email])
-    await db.updateTable('users').set({ isAdmin: true }).where('id', '=', packer.id).execute()
+    await db.updateTable('users').set({ staffRole: 'owner' }).where('id', '=', packer.id).execute()
   })
 
   it('are forgotten after a day', async () => {

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
-import { recordLook } from '#shop/audit/record-look.ts'
+import { recordLook, recordOrdersSeen } from '#shop/audit/record-look.ts'
 import { recordRefusal } from '#shop/audit/record-refusal.ts'
 import { recordRefusedSignIn, recordSignIn } from '#shop/audit/record-sign-in.ts'
+import { verifyChain } from '#shop/audit/verify-chain.ts'
 import { updateProfile } from '#shop/customers/update-profile.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
 import { MINUTE_MS } from '#shop/kernel/duration.ts'
@@ -11,7 +12,7 @@ import { NOW, testDatabase } from '#tests/database.ts'
 
 const { db, ctx } = await testDatabase({ poolSize: 10 })
 const client = { network: '203.0.113.7', device: 'Chrome on Android' }
-const admin = await makeUser(db, { isAdmin: true })
+const admin = await makeUser(db, { staffRole: 'owner' })
 const customer = await makeUser(db)
 const minutes = (count: number) => new Date(NOW.getTime() + count * MINUTE_MS)
 const entries = (actorId: string) => listChanges(db, { actorId, limit: 200 })
@@ -27,7 +28,7 @@ it('a change in a transaction knows where its request came from; a job’s comes
 
 describe('a look', () => {
   it('is recorded once in ten minutes for each member of staff and person, also at the same moment', async () => {
-    const actor = await makeUser(db, { isAdmin: true })
+    const actor = await makeUser(db, { staffRole: 'owner' })
     const look = (entityId: string, now: Date) =>
       recordLook(ctx(actor, { now, client }), { entity: 'user', entityId, personId: entityId })
     await Promise.all(Array.from({ length: 5 }, () => look(customer.id, NOW)))
@@ -36,6 +37,17 @@ describe('a look', () => {
     await look(admin.id, minutes(9))
     await look(customer.id, minutes(11))
     expect(await entries(actor.id)).toHaveLength(3)
+  })
+
+  it('at several orders at once is an entry for each', async () => {
+    const actor = await makeUser(db, { staffRole: 'owner' })
+    await recordOrdersSeen(ctx(actor, { client }), ['o1', 'o2', 'o2'])
+    await recordOrdersSeen(ctx(actor, { now: minutes(9) }), ['o2', 'o3'])
+    await recordOrdersSeen(ctx(customer), ['o4'])
+    const seen = (await entries(actor.id)).map(({ entityId }) => entityId)
+    expect(seen.toSorted()).toEqual(['o1', 'o2', 'o3'])
+    expect((await entries(actor.id)).at(-1)).toMatchObject({ after: {}, before: null, ...client })
+    expect(await verifyChain({ db })).toMatchObject({ ok: true })
   })
 
   it('at one’s own data, or by who is no staff, is not', async () => {
@@ -50,10 +62,10 @@ describe('a look', () => {
 
   it('by a coordinator is recorded; the history of an order leaves looks out', async () => {
     const coordinator = { ...(await makeUser(db)), coordinates: ['a'] }
-    await recordLook(ctx(coordinator), { entity: 'order', entityId: 'o1', personId: null })
-    expect(await listChanges(db, { entityId: 'o1', kind: 'looks', limit: 9 })).toHaveLength(1)
-    expect(await listChanges(db, { entityId: 'o1', withoutLooks: true, limit: 9 })).toEqual([])
-    expect(await listChanges(db, { entityId: 'o1', kind: 'changes', limit: 9 })).toEqual([])
+    await recordLook(ctx(coordinator), { entity: 'order', entityId: 'o9', personId: null })
+    expect(await listChanges(db, { entityId: 'o9', kind: 'looks', limit: 9 })).toHaveLength(1)
+    expect(await listChanges(db, { entityId: 'o9', withoutLooks: true, limit: 9 })).toEqual([])
+    expect(await listChanges(db, { entityId: 'o9', kind: 'changes', limit: 9 })).toEqual([])
   })
 })
 
@@ -90,7 +102,7 @@ describe('a sign-in', () => {
 
   it('of staff is recorded, of others not', async () => {
     const event = { action: 'sign in', by: 'password', isNewDevice: true } as const
-    const who = await makeUser(db, { isAdmin: true })
+    const who = await makeUser(db, { staffRole: 'owner' })
     expect(await recordSignIn({ db, now: NOW, client }, { ...event, userId: who.id })).toBe(true)
     expect(await recordSignIn({ db, now: NOW, client }, { ...event, userId: customer.id })).toBe(false)
     expect(await entries(who.id)).toMatchObject([
@@ -100,7 +112,7 @@ describe('a sign-in', () => {
   })
 
   it('with a wrong password is recorded for staff only', async () => {
-    const who = await makeUser(db, { isAdmin: true })
+    const who = await makeUser(db, { staffRole: 'owner' })
     for (const email of [who.email, customer.email, 'nobody@example.test'])
       await recordRefusedSignIn({ db }, { ...refused, email, why: 'password' })
     expect(await entries(who.id)).toMatchObject([{ action: 'sign in refused', ...client }])

@@ -12,6 +12,7 @@ import { requestContext } from '#app/request/context.server.ts'
 import { formOf, refusedBy } from '#app/request/form.server.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
+import { recordOrdersSeen } from '#shop/audit/record-look.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { counted } from '#shop/kernel/text.ts'
 import { markPrinted, type PrintedOrder } from '#shop/orders/mark-printed.ts'
@@ -81,13 +82,20 @@ function printedValue({ id, events }: Order): string {
  * says `reprint=1` or names one order only.
  */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
-  const { db, config, now } = context.get(staffContext)
+  const ctx = context.get(staffContext)
+  const { db, config, now } = ctx
   const kind = kindOf(params.kind)
   const query = new URL(request.url).searchParams
   const ids = idsIn(query.getAll('order'))
   const [all, holds] = await Promise.all([findParcels(db, ids), holdsOf(db, ids)])
   const isAll = query.get('reprint') === '1' || all.length === 1
   const parcels = all.filter((parcel) => isAll || !wasPrinted(parcel, PAGES[kind].marks))
+  // A pick list names no one.
+  if (kind !== 'pick-list')
+    await recordOrdersSeen(
+      ctx,
+      parcels.map(({ order }) => order.id),
+    )
   const units = parcels.map(({ items }) => parcelUnits(items))
   const products = units.flat().flatMap(({ productId }) => (productId ? [productId] : []))
   const shelves = kind === 'pick-list' ? await shelvesOf(db, [...new Set(products)]) : new Map()
