@@ -61,7 +61,10 @@ async function withFolderAndProxy(work: (phone: Phone) => Promise<void>): Promis
       await context.setOffline(network.isCut)
       return context.pages()[0] ?? context.newPage()
     },
-    close: async () => context?.close(),
+    async close() {
+      await context?.close()
+      context = null
+    },
     async cut() {
       network.isCut = true
       for (const socket of sockets) socket.destroy()
