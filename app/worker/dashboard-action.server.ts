@@ -13,9 +13,9 @@ import { countPinAttempt, resetPinAttempts } from '#infra/rate-limits/rate-limit
 import { typedDigits } from '#shop/customers/phone-number.ts'
 import { typedNumber } from '#shop/field.ts'
 import type { Result } from '#shop/kernel/result.ts'
+import { addCounts } from '#shop/programme/add-counts.ts'
 import { changeOwnProfile } from '#shop/programme/change-own-profile.ts'
 import { confirmReceipt } from '#shop/programme/confirm-receipt.ts'
-import { countProgress } from '#shop/programme/count-progress.ts'
 import { ownProfileInput, payQuestionInput, upiInput } from '#shop/programme/input.ts'
 import type { OwnProof } from '#shop/programme/own-proof.flow.ts'
 import { askAboutPay } from '#shop/programme/pay-questions.ts'
@@ -26,7 +26,8 @@ import { findWorker } from '#shop/programme/workers.read.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 
 const id = z.string().max(100)
-const count = typedNumber(z.number().int())
+// One more, ten more, or one taken back.
+const step = typedNumber(z.union([z.literal(1), z.literal(10), z.literal(-1)]))
 
 const forms = z.discriminatedUnion('intent', [
   z.object({
@@ -35,7 +36,8 @@ const forms = z.discriminatedUnion('intent', [
     returnTo: z.string().max(500).optional(),
   }),
   z.object({ intent: z.literal('start'), id }),
-  z.object({ intent: z.literal('count'), id, count }),
+  // The page names each step, so that the same form sent twice counts once.
+  z.object({ intent: z.literal('count'), id, stepId: z.uuid(), step }),
   z.object({ intent: z.literal('confirm'), id }),
   z.object({ intent: z.literal('ask'), ...payQuestionInput.shape }),
   z.object({
@@ -196,7 +198,7 @@ function make(
     case 'start':
       return startTask(ctx, { workLogId: form.id })
     case 'count':
-      return countProgress(ctx, { workLogId: form.id, count: form.count })
+      return addCounts(ctx, { workLogId: form.id, steps: [{ id: form.stepId, step: form.step }] })
     case 'confirm':
       return confirmReceipt(ctx, { lineId: form.id })
     case 'ask':

@@ -114,6 +114,7 @@ function shownTask({ links, now }: Ctx, language: Language, task: Task): ShownTa
     unit: task.unit,
     done: task.progressCount,
     asOf: now.getTime(),
+    stepId: crypto.randomUUID(),
     accepted: task.approvedQuantity,
     pay: task.paymentAmount,
     deadline: task.completionDeadline,

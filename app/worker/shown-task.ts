@@ -18,6 +18,8 @@ export type ShownTask = {
   /** The work done by `asOf`, the server's time in milliseconds. */
   done: number
   asOf: number
+  /** Names the step that a form of this page sends, which counts once. */
+  stepId: string
   /** How many pieces were accepted and are paid for; null for all, or none yet. */
   accepted: number | null
   pay: Money

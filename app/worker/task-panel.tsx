@@ -244,7 +244,7 @@ function Counting({ task }: { task: ShownTask }) {
     if (!canQueue() || !(submitter instanceof HTMLButtonElement)) return
     event.preventDefault()
     const tap = { workLogId: task.id, ownerId, taskName: task.name }
-    void countOnPhone(tap, Number(submitter.value) - done).catch(() => setFull(true))
+    void countOnPhone(tap, Number(submitter.value)).catch(() => setFull(true))
   }
   return (
     <>
@@ -266,20 +266,21 @@ function Counting({ task }: { task: ShownTask }) {
       <fetcher.Form method="post" action={WORKER_HOME} onSubmit={count} className="steps-of-work">
         <input type="hidden" name="intent" value="count" />
         <input type="hidden" name="id" value={task.id} />
+        <input type="hidden" name="stepId" value={task.stepId} />
         {!isDone && (
-          <button type="submit" className="go" name="count" value={done + 1}>
+          <button type="submit" className="go" name="step" value="1">
             <Sign>+1</Sign>
             {words.onePlus}
           </button>
         )}
         {task.quantity - done >= 10 && task.quantity > 24 && (
-          <button type="submit" className="go alt" name="count" value={done + 10}>
+          <button type="submit" className="go alt" name="step" value="10">
             <Sign>+10</Sign>
             {words.tenPlus}
           </button>
         )}
         {done > 0 && (
-          <button type="submit" className="go alt" name="count" value={done - 1}>
+          <button type="submit" className="go alt" name="step" value="-1">
             <Sign>−1</Sign>
             {words.oneMinus}
           </button>

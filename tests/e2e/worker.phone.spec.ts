@@ -1,5 +1,6 @@
 /** A worker's day on a phone with an unreliable network. */
 import { randomUUID } from 'node:crypto'
+import type { Locator } from '@playwright/test'
 import sharp from 'sharp'
 import { signInAdmin } from '#tests/e2e/admin-page.ts'
 import { expectAccessible } from '#tests/e2e/axe.ts'
@@ -438,4 +439,47 @@ test('the worker’s screens can be installed, and their service worker sees not
     expect(await page.evaluate(() => navigator.serviceWorker.controller), path).toBeNull()
     await expect(page.locator('link[rel=manifest]')).toHaveAttribute('href', '/manifest.webmanifest')
   }
+})
+
+test('without scripts a page that is out of date adds to the count of the other phone, each form once', async ({
+  page,
+  browser,
+}) => {
+  const task = await begunTask(page, 12)
+  const context = await browser.newContext({ baseURL: shopOrigin(), javaScriptEnabled: false })
+  await openSession(context, 'worker@demo.test')
+  const open = async () => {
+    const plain = await context.newPage()
+    await plain.goto(`${HOME}?tab=active`)
+    return panelOf(plain, task.name)
+  }
+  const [stale, twice, undo, over] = [await open(), await open(), await open(), await open()]
+  const steps = [...Array(7).keys()].map(() => ({ id: randomUUID(), step: 1 }))
+  const headers = { origin: shopOrigin() }
+  const sent = await page.request.post(`/api/work-logs/${task.id}/counts`, { data: { steps }, headers })
+  expect(sent.status()).toBe(200)
+  const tap = async (panel: Locator, name: string) => {
+    await panel.getByRole('button', { name }).click()
+    await expect(panel.page().getByRole('heading', { name: 'Recent tasks' })).toBeVisible()
+  }
+  await tap(stale, 'One more done')
+  expect(await countOf(page, task)).toBe(8)
+  await stale.page().goto(`${HOME}?tab=active`)
+  await tap(stale, 'Take one back')
+  expect(await countOf(page, task)).toBe(7)
+
+  // A form that is sent again, as by a second tap on a slow network.
+  const fields = await twice.locator('form:has([name=stepId])').evaluate((form) => {
+    const { id, stepId } = Object.fromEntries(new FormData(form as HTMLFormElement)) as Record<string, string>
+    return { intent: 'count', id: id ?? '', stepId: stepId ?? '', step: '10' }
+  })
+  for (const _ of [1, 2]) await page.request.post(HOME, { form: fields, headers })
+  expect(await countOf(page, task)).toBe(12)
+  expect((await page.request.post(HOME, { form: { ...fields, step: '100' }, headers })).status()).toBe(422)
+  await tap(over, 'One more done')
+  expect(await countOf(page, task)).toBe(12)
+  await undo.page().reload()
+  await tap(undo, 'Take one back')
+  expect(await countOf(page, task)).toBe(11)
+  await context.close()
 })
