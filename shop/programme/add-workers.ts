@@ -8,7 +8,7 @@ import { workerInput } from '#shop/programme/input.ts'
 import { heldScope, issueCardTo, mayIssueCards } from '#shop/programme/issue-card.flow.ts'
 import { MAX_PER_PHONE } from '#shop/programme/pin.ts'
 import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
-import { workersByPhone } from '#shop/programme/sign-in.read.ts'
+import { workersByPhone, workersOfBatch } from '#shop/programme/sign-in.read.ts'
 import { lockPhone } from '#shop/programme/sign-in.sql.ts'
 import { isSameName, type NewWorker } from '#shop/programme/worker-list.ts'
 import { groupExists, saveWorker } from '#shop/programme/workers.sql.ts'
@@ -24,21 +24,28 @@ export type AddWorkersRefusal =
 
 /**
  * Adds workers without an email address, in Hindi, and makes a card for each; all or none. Coordinators add to their own
- * groups only, and at most 200 cards a day. `batchId` names the page with the cards.
+ * groups only, and at most 200 cards a day. `batchId` names the page with the cards; given by the form, so that sending it
+ * twice adds once and leads to the same page.
  */
 export async function addWorkers(
   ctx: Ctx,
   workers: readonly NewWorker[],
+  formId: string = randomUUID(),
 ): Promise<Result<{ batchId: string }, AddWorkersRefusal>> {
   const { actor, now } = ctx
   if (!mayCoordinate(actor)) return err('not_allowed')
   if (workers.some(({ groupId }) => !coordinatesGroup(actor, groupId))) return err('group_not_found')
-  const batchId = randomUUID()
   return inTransaction<{ batchId: string }, AddWorkersRefusal>(ctx, async (db) => {
     const scope = await heldScope(db, actor)
     if (workers.some(({ groupId }) => !isInScope(scope, groupId))) return err('group_not_found')
-    if (!(await mayIssueCards(ctx, db, actor, workers.length))) return err('too_many_cards')
     for (const phone of [...new Set(workers.map(({ phone }) => phone))].toSorted()) await lockPhone(db, phone)
+    const before = await workersOfBatch(db, formId)
+    const isIn = ({ fullName, phone }: NewWorker) =>
+      before.some((one) => one.phone === phone && isSameName(one.fullName, fullName))
+    if (workers.every(isIn)) return ok({ batchId: formId })
+    // The page was still open, and somebody else was typed into it.
+    const batchId = before.length > 0 ? randomUUID() : formId
+    if (!(await mayIssueCards(ctx, db, actor, workers.length))) return err('too_many_cards')
     for (const { fullName, phone, groupId } of workers) {
       if (groupId && !(await groupExists(db, groupId))) return err('group_not_found')
       const sharing = await workersByPhone(db, [phone])

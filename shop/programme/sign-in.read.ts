@@ -150,6 +150,20 @@ export async function workersByPhone(
   return rows.flatMap(({ phone, ...worker }) => (phone === null ? [] : [{ phone, ...worker }]))
 }
 
+/** The workers whose cards were made together, with their present names and numbers. */
+export async function workersOfBatch(
+  db: Db,
+  batchId: string,
+): Promise<{ phone: string | null; fullName: string }[]> {
+  return db
+    .selectFrom('workerCards')
+    .innerJoin('users', 'users.id', 'workerCards.userId')
+    .innerJoin('workers', 'workers.userId', 'users.id')
+    .select(['workers.phone', 'users.fullName'])
+    .where('batchId', '=', batchId)
+    .execute()
+}
+
 /** A browser's session: by the token of its PIN session, or by the id of its session by email. */
 export type SessionRef = { pinToken: string } | { sessionId: string }
 

@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { makeCoordinator, makeWorker } from '#db/factories/task.ts'
 import { makeUser } from '#db/factories/user.ts'
-import { phoneCookie, phoneSession } from '#infra/accounts/worker-session.ts'
+import { phoneCookie, phoneSession, screensCookie } from '#infra/accounts/worker-session.ts'
 import { tokenHash } from '#shop/email-token.ts'
 import { type Actor, type Person, VISITOR } from '#shop/kernel/actor.ts'
 import { DAY_MS } from '#shop/kernel/duration.ts'
@@ -111,6 +112,22 @@ describe('adding workers', () => {
     await expect(userId('Meena')).rejects.toThrow()
     const lost = [{ fullName: 'Meena', phone, groupId: '00000000-0000-4000-8000-000000000009' }]
     expect(await addWorkers(ctx(admin), lost)).toMatchObject({ reason: 'group_not_found' })
+  })
+
+  it('leads a form that is sent again, also at once, to the same cards', async () => {
+    const formId = randomUUID()
+    const workers = ['Lakshmi', 'Meena'].map((fullName) => ({ fullName, phone, groupId: null }))
+    const send = (some = workers) => addWorkers(ctx(admin), some, formId)
+    const sent = await Promise.all([send(), send(), send()])
+    for (const one of [...sent, await send()]) expect(must(one).batchId).toBe(formId)
+    expect(await listCards(db, formId, { scope: null, now: NOW })).toHaveLength(2)
+    // Another woman, typed into the page that stayed open.
+    const other = must(await send([{ fullName: 'Radha', phone, groupId: null }]))
+    expect(other.batchId).not.toBe(formId)
+    expect(await listCards(db, other.batchId, { scope: null, now: NOW })).toHaveLength(1)
+    expect(await send([...workers.slice(0, 1), { fullName: 'Usha', phone, groupId: null }])).toMatchObject({
+      reason: 'worker_exists',
+    })
   })
 
   it('is sent twice at once and adds once', async () => {
@@ -455,7 +472,10 @@ describe('a session', () => {
   it('ends on a shared phone with the browser, and after half a day', async () => {
     const card = await added('Lakshmi')
     const { token } = must(await joinByCard(ctx(), { token: card, pin: PIN, isShared: true }))
-    expect(phoneCookie(token, { isShared: true, isSecure: true })).not.toMatch(/max-age|expires/i)
+    const shared = { isShared: true, isSecure: true, endsAt: later(0.5) }
+    for (const cookie of [phoneCookie(token, shared), screensCookie(token, shared)])
+      expect(cookie).not.toMatch(/max-age|expires/i)
+    expect(screensCookie(token, shared)).not.toContain(token)
     expect(await sessionOf(token, { now: later(0.49) })).not.toBeNull()
     expect(await sessionOf(token, { now: later(0.5) })).toBeNull()
   })

@@ -9,7 +9,7 @@ import { type Column, Table } from '#app/kit/table.tsx'
 import { type CheckedWorkerLine, MAX_WORKER_LINES } from '#shop/programme/worker-list.ts'
 
 /** The problem with the file, or its lines. */
-export type ListAnswer = { problem: string } | { lines: CheckedWorkerLine[] }
+export type ListAnswer = { problem: string } | { lines: CheckedWorkerLine[]; formId: string }
 
 export type ListPageProps = {
   answer: ListAnswer | undefined
@@ -40,7 +40,7 @@ export function ListPage({ answer, backTo, title }: ListPageProps) {
         <TextField type="file" label={words.file} name="file" accept=".csv,text/csv" required />
         <Button look="line">{words.check}</Button>
       </Form>
-      {answer && 'lines' in answer && <Checked lines={answer.lines} />}
+      {answer && 'lines' in answer && <Checked {...answer} />}
     </AdminPage>
   )
 }
@@ -68,7 +68,7 @@ const columnsOf = ({ list, people }: CoordinatorWords): Column<CheckedWorkerLine
 ]
 
 /** The lines of the file, and the form that adds those without a problem. */
-function Checked({ lines }: { lines: CheckedWorkerLine[] }) {
+function Checked({ lines, formId }: Extract<ListAnswer, { lines: unknown }>) {
   const all = useWords()
   const { list } = all
   const good = lines.flatMap(({ worker }) => (worker ? [worker] : []))
@@ -88,6 +88,7 @@ function Checked({ lines }: { lines: CheckedWorkerLine[] }) {
       />
       {good.length > 0 && (
         <Form method="post" className="mt-4">
+          <input type="hidden" name="formId" value={formId} />
           <input type="hidden" name="workers" value={JSON.stringify(good)} />
           <Button>{list.add({ count: good.length })}</Button>
         </Form>

@@ -23,6 +23,8 @@ export type WorkersPageProps = {
   total: number
   /** To choose from; none where all are of one group. */
   groups: Group[]
+  /** Names the form that adds one, so that sending it twice adds once. */
+  formId: string
   text: string
   page: number
   perPage: number
@@ -38,7 +40,7 @@ export type WorkersPageProps = {
 
 /** The workers and how they sign in, with the form that adds one. */
 export function WorkersPage(props: WorkersPageProps) {
-  const { workers, total, groups, text, page, perPage, answer, path, cards, title, backTo } = props
+  const { workers, total, groups, formId, text, page, perPage, answer, path, cards, title, backTo } = props
   const { people: words, pages, frame } = useWords()
   const { day } = useForms()
   const isDesk = path === WORKERS
@@ -65,7 +67,7 @@ export function WorkersPage(props: WorkersPageProps) {
       <StatusNotice answer={told} />
       <AdminSection title={words.add}>
         <p className="mb-4 max-w-read text-ink-soft">{words.addLine}</p>
-        <AddForm groups={groups} typed={answer?.values ?? {}} answer={told} />
+        <AddForm groups={groups} formId={formId} typed={answer?.values ?? {}} answer={told} />
       </AdminSection>
       {isDesk && (
         <FilterBar action={path} search={{ label: 'Search by name, phone or group', value: text }} />
@@ -91,14 +93,15 @@ export function WorkersPage(props: WorkersPageProps) {
   )
 }
 
-type AddFormProps = { groups: Group[]; typed: FormValues; answer: AdminAnswer | undefined }
+type AddFormProps = { groups: Group[]; formId: string; typed: FormValues; answer: AdminAnswer | undefined }
 
-function AddForm({ groups, typed, answer }: AddFormProps) {
+function AddForm({ groups, formId, typed, answer }: AddFormProps) {
   const { people: words } = useWords()
   const errors = (name: string) => (answer?.problems?.[name] ? [answer.problems[name]] : null)
   return (
     <Form method="post" className="spend-form mb-6" noValidate>
       <input type="hidden" name="intent" value="add" />
+      <input type="hidden" name="formId" value={formId} />
       <TextField
         label={words.name}
         name="fullName"

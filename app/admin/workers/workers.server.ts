@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { data, redirect } from 'react-router'
 import { z } from 'zod'
 import { ENGLISH_READER } from '#app/admin/coordinator-words/english.ts'
@@ -46,6 +47,7 @@ export async function workersOf(
   return {
     ...found,
     groups,
+    formId: randomUUID(),
     text,
     page,
     perPage: PER_PAGE,
@@ -53,10 +55,14 @@ export async function workersOf(
   }
 }
 
+/** Names a form that adds workers; one without it, from an earlier version, may add them twice. */
+const formIdField = z.uuid().optional()
+
 const forms = z.discriminatedUnion('intent', [
   z.object({
     intent: z.literal('add'),
     ...newWorkerInput.shape,
+    formId: formIdField,
     groupId: z.preprocess((id) => id || null, newWorkerInput.shape.groupId),
   }),
   z.object({ intent: z.enum(['card', 'sign-out']), id: z.string(), name: z.string().max(200).default('') }),
@@ -73,8 +79,8 @@ export async function changeWorkers(
   const sent = readFields(forms, form)
   if (!sent.ok) return invalid({ ...sent, problems: problemsInWords(language, sent.problems) })
   if (sent.value.intent === 'add') {
-    const { intent: _, ...worker } = sent.value
-    const added = await addWorkers(ctx, [group ? { ...worker, groupId: group.id } : worker])
+    const { intent: _, formId, ...worker } = sent.value
+    const added = await addWorkers(ctx, [group ? { ...worker, groupId: group.id } : worker], formId)
     return added.ok
       ? redirect(`${cards}/${added.value.batchId}`, 303)
       : refusedBy(added, form, refusalIn(language, added.reason))
@@ -106,6 +112,7 @@ const MAX_BYTES = 256 * 1024
 const checkForm = z.object({ file: z.file('choose').min(1, 'choose').max(MAX_BYTES, 'tooLarge') })
 /** The workers of the checked lines, as the second form carries them. */
 const addForm = z.object({
+  formId: formIdField,
   workers: z
     .string()
     .transform((text, check) => {
@@ -148,13 +155,16 @@ export async function checkOrAddList(
     phone,
     fullName: coordinatesGroup(ctx.actor, groupId) ? fullName : null,
   }))
-  return data<ListAnswer>({ lines: checkWorkerLines(lines, { groups, known, only: group }) })
+  return data<ListAnswer>({
+    lines: checkWorkerLines(lines, { groups, known, only: group }),
+    formId: randomUUID(),
+  })
 }
 
 async function addList(ctx: Ctx, form: FormData, cards: string, { language, words: { list } }: Reader) {
   const sent = readFields(addForm, form)
   if (!sent.ok) return refused(list.fileProblems.again, 422)
-  const added = await addWorkers(ctx, sent.value.workers)
+  const added = await addWorkers(ctx, sent.value.workers, sent.value.formId)
   if (added.ok) return redirect(`${cards}/${added.value.batchId}`, 303)
   const { status } = REFUSALS[added.reason]
   if (status === 403) throw data(null, { status })
