@@ -1,6 +1,6 @@
 import { Form, redirect, useNavigation } from 'react-router'
 import { z } from 'zod'
-import { readerFor, refusalIn } from '#app/admin/coordinator-words/words.server.ts'
+import { problemsInWords, readerFor, refusalIn } from '#app/admin/coordinator-words/words.server.ts'
 import { useForms, useWords } from '#app/admin/coordinator-words/words.ts'
 import { AdminPage, AdminSection, StatusNotice } from '#app/admin/kit/admin-page.tsx'
 import { Pager, pagePath } from '#app/admin/kit/pager.tsx'
@@ -83,14 +83,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(staffContext)
   const form = await formOf(request)
   const sent = readFields(forms, form)
-  if (!sent.ok) return invalid(sent)
+  const { language } = await readerFor(ctx, request)
+  if (!sent.ok) return invalid({ ...sent, problems: problemsInWords(language, sent.problems) })
   const change = sent.value
   const changed =
     change.intent === 'sent' ? await markNewsSent(ctx, change) : await unmarkNewsSent(ctx, change.sentId)
-  if (!changed.ok) {
-    const { language } = await readerFor(ctx, request)
-    return refusedBy(changed, form, refusalIn(language, changed.reason))
-  }
+  if (!changed.ok) return refusedBy(changed, form, refusalIn(language, changed.reason))
   if (change.intent === 'undo') return redirect(`${MESSAGES}?done=undone`, 303)
   return redirect(pagePath(MESSAGES, { done: 'sent' }, change.page), 303)
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { latinDigits, searchText, turnsText, withoutInvisible } from '#shop/kernel/text.ts'
+import { isBlank, latinDigits, searchText, turnsText, withoutInvisible } from '#shop/kernel/text.ts'
 
 it('reads the search of a list, without what the database refuses', () => {
   expect(searchText(new URLSearchParams('q=%20ragi%00%20mix '), 6)).toBe('ragi m')
@@ -25,4 +25,10 @@ it('knows the characters that turn a text’s direction, and leaves joiners of I
   expect(turnsText('Pack \u202egar')).toBe(true)
   expect(turnsText('Pack \u2067ragi\u2069')).toBe(true)
   expect(turnsText('रागी \u200d\u200cpack')).toBe(false)
+})
+
+it('sees that a text has nothing to see', () => {
+  for (const text of ['', ' ', '\u200b', '\u200d\u200c', '\u3164\ufe0f', '\u2800 \u00ad'])
+    expect(isBlank(text), JSON.stringify(text)).toBe(true)
+  for (const text of ['x', 'ക്\u200dഷ', '☀\ufe0f']) expect(isBlank(text), text).toBe(false)
 })

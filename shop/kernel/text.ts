@@ -8,6 +8,11 @@ export function withoutInvisible(text: string): string {
   return text.replace(/[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '')
 }
 
+/** True for a text of which nothing can be seen, such as one of joiners and fillers only. */
+export function isBlank(text: string): boolean {
+  return /^[\p{Default_Ignorable_Code_Point}\s\u2800]*$/u.test(text)
+}
+
 /** True for a text with characters that reverse the direction of what follows, so that it reads otherwise than it is. */
 export function turnsText(text: string): boolean {
   return /[\u202a-\u202e\u2066-\u2069]/.test(text)

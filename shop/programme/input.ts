@@ -1,24 +1,27 @@
 /** Input schemas of workers, tasks and pay, shared by forms, API and browser. */
 import { z } from 'zod'
 import { indianMobile } from '#shop/customers/phone-number.ts'
-import { isStorable, turnsText } from '#shop/kernel/text.ts'
+import { isBlank, isStorable, turnsText, withoutInvisible } from '#shop/kernel/text.ts'
 import { MAX_PER_TEXT } from '#shop/programme/news.ts'
 import { REJECTION_PRESETS } from '#shop/programme/rejection.ts'
 import { LANGUAGES } from '#shop/programme/worker.ts'
 
-export const text = (max: number) =>
+const stored = (max: number, clean: (typed: string) => string) =>
   z
     .string({ error: 'Please enter some text' })
+    .overwrite(clean)
     .trim()
     .max(max, `Please keep this under ${max} characters`)
     .refine(isStorable, 'Some of these characters can’t be saved')
     .transform((value) => value.replace(/\r\n?/g, '\n'))
+/** Without characters that nobody sees: a longer text is cleaned, a line with characters that turn it is refused. */
+export const text = (max: number) => stored(max, withoutInvisible)
 export const oneLine = (max: number) =>
-  text(max)
+  stored(max, (typed) => typed)
     .refine((value) => !/\p{Cc}/u.test(value), 'Please keep this on one line')
     .refine((value) => !turnsText(value), 'Please use plain text only')
 export const line = (name: string, max: number) =>
-  oneLine(max).refine((value) => value !== '', `Please enter ${name}`)
+  oneLine(max).refine((value) => !isBlank(value), `Please enter ${name}`)
 const optionalLine = (max: number) =>
   oneLine(max)
     .transform((value) => value || null)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { newWorkerInput, payAnswerInput, rejectionInput } from '#shop/programme/input.ts'
 import { checkWorkerLines, MAX_WORKER_LINES, readWorkerLines } from '#shop/programme/worker-list.ts'
 
 const GROUP = { id: 'g1', name: 'Shakti', place: 'Dharwad' }
@@ -69,4 +70,14 @@ describe('a list of workers', () => {
     const known = [{ phone: '9845012345', fullName: 'Lakshmi' }]
     expect(problems(rows, known)).toEqual([null, null, null, 'phoneFull'])
   })
+})
+
+it('a name that nobody can see is refused, and a text loses the characters that turn it', () => {
+  const phone = '9845012345'
+  for (const fullName of ['\u200b', '\u200d', '\u3164 ', 'Rad\u202eha'])
+    expect(newWorkerInput.safeParse({ fullName, phone }).success, JSON.stringify(fullName)).toBe(false)
+  expect(newWorkerInput.safeParse({ fullName: 'ക്\u200dഷമ', phone }).success).toBe(true)
+  expect(rejectionInput.parse({ reason: 'too\u202e dark\r\nagain' }).reason).toBe('too dark\nagain')
+  expect(rejectionInput.safeParse({ reason: '\u200b' }).success).toBe(false)
+  expect(payAnswerInput.safeParse('\u2060').success).toBe(false)
 })

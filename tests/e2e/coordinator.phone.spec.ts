@@ -238,3 +238,14 @@ for (const language of ['en', 'hi', 'mr'])
       await cold.close()
     }
   })
+
+test('a form of the messages that cannot be read is refused in her language', async ({ page, context }) => {
+  await openSession(context, 'coordinator@demo.test')
+  await page.goto('/coordinator')
+  await page.getByRole('button', { name: 'हिन्दी', exact: true }).tap()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'hi')
+  const form = { intent: 'undo', sentId: 'unknown' }
+  const answer = await page.request.post('/coordinator/messages', { form, headers: { origin: shopOrigin() } })
+  expect(answer.status()).toBe(422)
+  expect(await answer.text()).toContain('यह ठीक नहीं है। फिर से देख लें।')
+})

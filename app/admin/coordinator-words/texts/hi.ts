@@ -233,7 +233,7 @@ export const words: CoordinatorTexts = {
     tasks: { one: '{count} काम', other: '{count} काम' },
     give: 'काम दें',
     giveAgain: 'फिर भी दोबारा दें',
-    givenBefore: '{time} को {name} ने इस समूह को यही काम दिए हैं। दोबारा तभी दें, जब सच में दो बार देने हों।',
+    givenBefore: '{time} {name} ने इस समूह को यही काम दिए हैं। दोबारा तभी दें, जब सच में दो बार देने हों।',
     notGiven: 'काम नहीं दिए गए।',
     outOfDate: 'यह पन्ना पुराना हो गया है। इसे फिर से खोलें और दोबारा करें।',
   },
