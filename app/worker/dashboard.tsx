@@ -52,7 +52,8 @@ const ICONS: Record<WorkerTab, IconName> = {
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = context.get(workerContext)
   const language = await languageOf(ctx, request)
-  const show = (task: Task) => shownTask(ctx, language, task)
+  const stepId = crypto.randomUUID()
+  const show = (task: Task) => ({ ...shownTask(ctx, language, task), stepId })
   const { figures, recent, active, completed } = await workerDashboard(ctx.db, ctx.actor.id, ctx.now)
   const tab = tabOf(new URL(request.url).searchParams.get('tab'))
   // Returned tasks first, then started ones, then new ones.
@@ -98,7 +99,7 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
 }
 
 /** A task for the worker's screens, in her language. */
-function shownTask({ links, now }: Ctx, language: Language, task: Task): ShownTask {
+function shownTask({ links, now }: Ctx, language: Language, task: Task): Omit<ShownTask, 'stepId'> {
   const { photo } = task
   const example = task.state === 'returned' ? task.example : null
   const name = nameFor(language, task)
@@ -114,7 +115,6 @@ function shownTask({ links, now }: Ctx, language: Language, task: Task): ShownTa
     unit: task.unit,
     done: task.progressCount,
     asOf: now.getTime(),
-    stepId: crypto.randomUUID(),
     accepted: task.approvedQuantity,
     pay: task.paymentAmount,
     deadline: task.completionDeadline,

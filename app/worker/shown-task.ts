@@ -18,7 +18,7 @@ export type ShownTask = {
   /** The work done by `asOf`, the server's time in milliseconds. */
   done: number
   asOf: number
-  /** Names the step that a form of this page sends, which counts once. */
+  /** Names the step of this task that a form of this page sends, which counts once. */
   stepId: string
   /** How many pieces were accepted and are paid for; null for all, or none yet. */
   accepted: number | null

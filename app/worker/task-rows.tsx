@@ -1,6 +1,7 @@
 import { Icon } from '#app/kit/icon.tsx'
 import type { IconName } from '#app/kit/icons.ts'
 import { moreIcons } from '#app/kit/more-icons.ts'
+import { VisuallyHidden } from '#app/kit/text.tsx'
 import { useWords } from '#app/worker/language.ts'
 import { stateOnPhone } from '#app/worker/on-this-phone.ts'
 import { SayButton } from '#app/worker/say-button.tsx'
@@ -23,7 +24,7 @@ export const STATE_ICONS: Record<TaskState, IconName> = {
 
 type TaskRowsProps = { title: string; tasks: ShownTask[]; withPhotos?: boolean }
 
-/** Tasks in short under their title: name, progress and pay; with their photos, which load lazily. */
+/** Tasks in short under their title: name, progress and pay; with photos that a tap opens and loads. */
 export function TaskRows({ title, tasks, withPhotos }: TaskRowsProps) {
   const words = useWords()
   const phone = usePhone()
@@ -38,13 +39,9 @@ export function TaskRows({ title, tasks, withPhotos }: TaskRowsProps) {
       <ul className="task-rows">
         {shown.map((task) => (
           <li key={task.id}>
-            {withPhotos && task.photo ? (
-              <img src={task.photo} alt="" width="48" height="48" loading="lazy" />
-            ) : (
-              <span className="task-icon">
-                <Icon name={STATE_ICONS[task.state]} />
-              </span>
-            )}
+            <span className="task-icon">
+              <Icon name={STATE_ICONS[task.state]} />
+            </span>
             <p>
               <b lang={task.nameLang}>{task.name}</b>
               <span>
@@ -54,10 +51,28 @@ export function TaskRows({ title, tasks, withPhotos }: TaskRowsProps) {
               </span>
             </p>
             <p className="task-pay">{formatPrice(task.pay)}</p>
+            {withPhotos && task.photo && <Photo url={task.photo} task={task} />}
           </li>
         ))}
       </ul>
     </>
+  )
+}
+
+/** Closed, it costs nothing: a browser loads a lazy picture when it is seen. */
+function Photo({ url, task: { name, nameLang } }: { url: string; task: ShownTask }) {
+  const words = useWords()
+  return (
+    <details className="task-photo">
+      <summary className="go alt">
+        <Icon name={moreIcons.camera} />
+        {words.steps.photo}
+        <VisuallyHidden>
+          <span lang={nameLang}>{name}</span>
+        </VisuallyHidden>
+      </summary>
+      <img src={url} alt={words.preview} loading="lazy" className="photo-preview" />
+    </details>
   )
 }
 

@@ -25,8 +25,13 @@ async function newWorker(page: Page, language: Language) {
   const { id, email } = await makeUser(shopDatabase(), { isWorker: true, password: PASSWORD })
   await saveWorker(shopDatabase(), id, workerInput.parse({ language }), new Date())
   await openSession(page.context(), email)
+  return { id, task: await newTask(id) }
+}
+
+/** A task of this worker. */
+async function newTask(userId: string): Promise<string> {
   const made = await asAdmin('POST', '/work-logs', {
-    user_id: id,
+    user_id: userId,
     task_name: 'Stick labels on jars',
     task_description: 'Count twice.',
     task_type: 'packing',
@@ -36,7 +41,7 @@ async function newWorker(page: Page, language: Language) {
     completion_deadline: `${new Date().getFullYear() + 1}-11-24T18:29:59Z`,
   })
   expect(made.status).toBe(201)
-  return { id, task: (await made.json()).id as string }
+  return (await made.json()).id
 }
 
 const WORDS = {
@@ -147,8 +152,8 @@ test('an error is read aloud too, and its sign is not only a colour', async ({ p
   await expectAccessible(page, 'an error in Hindi')
 })
 
-/** Sends in the worker's task, and rejects it with a large picture of how it should look. */
-async function returnWithPicture(page: Page, task: string): Promise<void> {
+/** The worker starts this task and sends in a photo of it. */
+async function sendIn(page: Page, task: string): Promise<void> {
   const headers = { origin: shopOrigin() }
   const started = await page.request.put(`/api/work-logs/${task}`, {
     headers,
@@ -158,6 +163,12 @@ async function returnWithPicture(page: Page, task: string): Promise<void> {
   const photo = { name: 'p.jpg', mimeType: 'image/jpeg', buffer: await phonePhoto(Date.now() % 100_000) }
   const sent = await page.request.post(`/api/work-logs/${task}/photo`, { headers, multipart: { photo } })
   expect(sent.status()).toBe(200)
+}
+
+/** Sends in the worker's task, and rejects it with a large picture of how it should look. */
+async function returnWithPicture(page: Page, task: string): Promise<void> {
+  const headers = { origin: shopOrigin() }
+  await sendIn(page, task)
   const form = new FormData()
   for (const [name, value] of Object.entries({ intent: 'reject', id: task, preset: 'quality', reason: '' }))
     form.set(name, value)
@@ -196,6 +207,39 @@ test.describe('a first visit', () => {
     expect((await (await phone.request.get(full)).body()).length).toBeGreaterThan(50_000)
     await cold.close()
   })
+
+  for (const [photos, named] of [
+    [1, 'one photo'],
+    [10, 'ten photos'],
+  ] as const)
+    test(`of what she has done, with ${named}, is at most 150 KB; a tap shows a photo`, async ({
+      browser,
+      page,
+    }) => {
+      const { id, task } = await newWorker(page, 'hi')
+      await sendIn(page, task)
+      for (let more = 1; more < photos; more += 1) await sendIn(page, await newTask(id))
+      const cold = await browser.newContext({
+        storageState: await page.context().storageState(),
+        viewport: { width: 360, height: 740 },
+      })
+      const phone = await cold.newPage()
+      const read = await bytesOf(phone)
+      await phone.goto(`${HOME}?tab=completed`, { waitUntil: 'networkidle' })
+      const opener = phone.getByRole('main').locator('.task-photo summary')
+      await expect(opener).toHaveCount(photos)
+      await opener.last().scrollIntoViewIfNeeded()
+      await phone.waitForLoadState('networkidle')
+      expect(read()).toBeGreaterThan(90_000)
+      expect(read()).toBeLessThanOrEqual(150 * 1024)
+      await opener.last().click()
+      const photo = phone.locator('.task-photo[open] img')
+      await expect.poll(() => photo.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+      await expectNoSidewaysScroll(phone)
+      if (photos === 10) await expectAccessible(phone, 'photos that were sent')
+      await phone.screenshot({ path: `test-results/worker-completed-${photos}.png`, fullPage: true })
+      await cold.close()
+    })
 
   for (const language of ['en', 'hi', 'mr'] as const) {
     test(`in ${language} is at most 150 KB, on the dashboard and on the photo's page`, async ({

@@ -48,13 +48,7 @@ export async function keepScreens(
 }
 
 function screensCookie(): string | null {
-  const start = `${SCREENS_COOKIE}=`
-  return (
-    document.cookie
-      .split('; ')
-      .find((one) => one.startsWith(start))
-      ?.slice(start.length) ?? null
-  )
+  return new RegExp(`\\b${SCREENS_COOKIE}=([^;]+)`).exec(document.cookie)?.[1] ?? null
 }
 
 /** Stores photos that the page has shown; those of the phone's first visit came before its service worker. */
