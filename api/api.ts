@@ -110,7 +110,7 @@ function contractOf(api: OpenAPIHono<ApiEnv>) {
     in: 'cookie',
     name: 'better-auth.session_token',
     description:
-      'Set by POST /auth/sign-in/email and POST /auth/verify-email; over https its name begins with __Secure-',
+      'Set by POST /auth/sign-in/email and POST /auth/verify-email; over https its name begins with __Host-',
   })
   declareUnknownParameters(api)
   const document = api.getOpenAPI31Document({

@@ -673,6 +673,14 @@ export interface PhotoUploads {
   workLogId: string;
 }
 
+export interface PictureAddresses {
+  pictureUrl: string | null;
+  problem: string | null;
+  productId: string;
+  triedAt: Timestamp;
+  url: string;
+}
+
 export interface Pictures {
   actorId: string | null;
   createdAt: Timestamp;
@@ -1292,6 +1300,7 @@ export interface DB {
   payQuestions: PayQuestions;
   photoUploadChunks: PhotoUploadChunks;
   photoUploads: PhotoUploads;
+  pictureAddresses: PictureAddresses;
   pictures: Pictures;
   productDrafts: ProductDrafts;
   products: Products;

@@ -17,6 +17,8 @@ import { linkSigner } from '#infra/files/link-signer.ts'
 import { createPictures } from '#infra/files/pictures.ts'
 import { createEncrypter } from '#infra/jobs/encrypted-data.ts'
 import { type JobQueue, startJobs } from '#infra/jobs/jobs.ts'
+import { sessionKeys } from '#infra/keys/key-ring.ts'
+import { pinPeppers } from '#infra/keys/pin-peppers.ts'
 import type { Log } from '#infra/logging/log.ts'
 import type { createMetrics, Metrics } from '#infra/metrics/metrics.ts'
 import { paymentGateways } from '#infra/payments/gateways.ts'
@@ -54,6 +56,8 @@ export type Dependencies = {
   productSearch: Pick<ProductSearch, 'find'>
   products: Remembered<readonly Product[]>
   texts: Remembered<EditedTexts>
+  /** The keys that sign cookies of the account library, newest first. */
+  sessionKeys: readonly [string, ...string[]]
   /** Null outside demo mode. */
   sandbox: SandboxBank | null
   /** The origins under which browsers may open this shop. */
@@ -82,9 +86,10 @@ export async function createDependencies(
   const { brand, origin, shipping, taxes, roundsCash, deliveryTimes, offers, orderLimits, rateLimits } =
     settings
   const onError = (error: Error) => log.error({ err: error }, 'job queue')
-  const secret = settings.authSecret ?? (await demoSecret(settings.dataDir))
+  const secrets = settings.authSecrets ?? ([await demoSecret(settings.dataDir)] as const)
+  const [secret] = secrets
   const budget = rateLimits ? emailBudget({ secret, now }) : null
-  const jobs = await startJobs({ databaseUrl: sessionUrl, secret, onError, budget })
+  const jobs = await startJobs({ databaseUrl: sessionUrl, secrets, onError, budget })
   metrics.connect({ pool, queues: jobs.states })
   const mailbox = settings.demo ? demoMailbox(db, now) : null
   // The library puts input of any length into its messages.
@@ -99,7 +104,7 @@ export async function createDependencies(
     if (code) await recordReferrer({ db, now: now(), guesses }, { newcomerId, code })
   }
   const heard = { onNewAccount, onError: report }
-  const auth = createAuth({ ...settings, pool, db, jobs, origins, secret, limits, ...heard })
+  const auth = createAuth({ ...settings, pool, db, jobs, origins, secrets, limits, ...heard })
   // The sandbox signs with a secret derived from the shop's.
   const sandboxSecret = sign(secret, 'sandbox')
   const sandbox = settings.demo ? sandboxBank({ db, jobs, secret: sandboxSecret, now }) : null
@@ -117,9 +122,11 @@ export async function createDependencies(
     },
     files: filesOf(settings),
     pictures: createPictures(),
-    links: linkSigner(secret),
-    sealer: createEncrypter(secret),
-    push: webPush({ secret, contact: `mailto:${settings.mail.support}` }),
+    links: linkSigner(secrets, 'files'),
+    cardKeys: linkSigner(secrets, 'cards', 'oldLinks'),
+    pinPeppers: pinPeppers(secrets),
+    sealer: createEncrypter(secrets),
+    push: webPush({ secrets, contact: `mailto:${settings.mail.support}` }),
     payments: paymentsOf(settings, db, sandboxSecret),
   }
   const config = {
@@ -163,6 +170,7 @@ export async function createDependencies(
     productSearch,
     products,
     texts,
+    sessionKeys: sessionKeys(secrets),
     sandbox,
     origins,
     now,

@@ -10,6 +10,7 @@ import { networkOf } from '#infra/rate-limits/network.ts'
 import { cacheKey, staleKey } from '#server/cacheable.ts'
 import { type CachedPages, withFriendOffer } from '#server/cached-pages.ts'
 import { rawHeader, setClientAddress } from '#server/client-address.ts'
+import type { CookieEdge } from '#server/cookie-edge.ts'
 import { BodyBudget, discardRest, receiveBody, withBody } from '#server/receive-body.ts'
 import { type FriendOffers, type ReferralLink, readReferralLink } from '#server/referral-link.ts'
 import { sendCached } from '#server/send-cached.ts'
@@ -27,6 +28,8 @@ export type Listener = {
   trustProxy: boolean
   /** True when browsers use https. */
   isSecure: boolean
+  /** Renames cookies and signs them anew. */
+  cookies: CookieEdge
   /** Called for every cached page that is sent. */
   onCached: () => void
   /** Called for every GET before it is answered. */
@@ -56,10 +59,14 @@ const MAX_CONNECTIONS = 10_000
 
 /** node:http → cached pages → files → body → site. */
 export function createListener(options: Listener): Server {
-  const { pages, web, onRead, onCached, trustProxy } = options
+  const { pages, web, onRead, onCached, trustProxy, cookies } = options
   // This listener reads bodies itself, and discards the rest of refused ones.
   const adapter = { overrideGlobalObjects: false, autoCleanupIncoming: false }
-  const site = getRequestListener(options.site.fetch, adapter)
+  const site = getRequestListener(async (asked, env) => {
+    const response = await options.site.fetch(asked, env)
+    if ('incoming' in env) putCookies(response.headers, cookies, env.incoming as IncomingMessage)
+    return response
+  }, adapter)
   let connections: ConnectionCap | null = null
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     connections?.answering(request, response)
@@ -75,17 +82,21 @@ export function createListener(options: Listener): Server {
     connectionsCheckingInterval: patience.check,
   }
   const { actorOf, friends, room = new BodyBudget() } = options
-  const toSite = (request: IncomingMessage, response: ServerResponse) =>
-    isReading(request)
+  const toSite = (request: IncomingMessage, response: ServerResponse) => {
+    cookies.sign(request)
+    return isReading(request)
       ? answer(request, response)
       : receive(request, response, { patience, room, actorOf, answer })
+  }
   const server = createServer(limits, (request, response) => {
     const { method, url = '/' } = request
+    const hasOldCookies = cookies.receive(request)
     if (method === 'GET') onRead(request)
     const isRead = isReading(request)
     // Most URLs are their own cache key.
-    // A visitor whose picks are in a cookie gets a page of their own, unless the database is away.
-    const isShared = isRead && (pages?.isAway() || !hasMixes(request))
+    // A visitor whose picks are in a cookie gets a page of their own, unless the database is away. So does one whose cookies
+    // are to be moved, since scripts read them by their present names only.
+    const isShared = isRead && (pages?.isAway() || !(hasMixes(request) || hasOldCookies))
     let kept = isShared ? pages?.find(url) : undefined
     let key: string | null = null
     let link: ReferralLink | null = null
@@ -110,6 +121,15 @@ export function createListener(options: Listener): Server {
   server.maxConnections = options.maxConnections ?? MAX_CONNECTIONS
   if (!trustProxy) connections = new ConnectionCap(server, options.maxPerNetwork)
   return server
+}
+
+/** Gives a response's cookies the names that browsers keep, and adds those that are moved or signed anew. */
+function putCookies(headers: Headers, edge: CookieEdge, request: IncomingMessage): void {
+  const set = headers.getSetCookie()
+  const named = edge.answer(request, set)
+  if (named.length === 0) return
+  headers.delete('set-cookie')
+  for (const cookie of named) headers.append('set-cookie', cookie)
 }
 
 function isReading({ method }: IncomingMessage): boolean {
@@ -202,7 +222,7 @@ type Wanted = {
   pages: CachedPages
   key: string
   link: ReferralLink | null
-  options: Pick<Listener, 'friends' | 'actorOf' | 'isSecure'>
+  options: Pick<Listener, 'friends' | 'actorOf' | 'isSecure' | 'cookies'>
 }
 
 /** Sends a public page, rendered if it is not cached yet; a friend's link adds its offer. Other pages: see site.ts. */
@@ -225,15 +245,16 @@ async function make(
 /** Remembers the link's code in cookies of the response, and returns the strip with its offer. */
 async function follow(
   link: ReferralLink,
-  { friends, actorOf, isSecure }: Wanted['options'],
+  { friends, actorOf, isSecure, cookies: edge }: Wanted['options'],
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<string | null> {
+  edge.sign(request)
   const cookies = cookiesOf(request)
   const actor = await actorOf(cookies).catch(() => VISITOR)
   const network = networkOf(rawHeader(request.rawHeaders, 'x-real-ip') ?? '')
   const { strip, setCookies } = await friends.check({ link, cookies, actor, network, isSecure })
-  if (setCookies.length > 0) response.setHeader('set-cookie', setCookies)
+  if (setCookies.length > 0) response.setHeader('set-cookie', edge.answer(request, setCookies))
   return strip
 }
 

@@ -166,7 +166,7 @@ describe('the emails of the programme', () => {
     const sent: Job[] = []
     const visitor = ctx()
     const jobsOf = { ...visitor.jobs, send: async (_: unknown, job: Job) => void sent.push(job) }
-    const join = { token: cardToken(visitor.links, id), pin: '483920', isShared: false }
+    const join = { token: cardToken(visitor.cardKeys, id), pin: '483920', isShared: false }
     must(await joinByCard({ ...visitor, jobs: jobsOf }, join))
     expect(sent).toEqual([{ queue: 'programme-mail', data: { kind: 'card-used', id } }])
     const [mail] = await mailsOf('card-used', id, mailed.email)

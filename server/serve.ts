@@ -8,9 +8,10 @@ import { setImmediate as breath } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { SEARCH_SYNONYMS } from '#content/search-synonyms.ts'
 import type { DB } from '#db/types.ts'
+import { SESSION } from '#infra/accounts/auth.ts'
 import { senderOfCookies } from '#infra/accounts/current-actor.ts'
 import type { Settings } from '#infra/config/settings.ts'
-import { migrate } from '#infra/database/migrate.ts'
+import { migrate, migratedAt } from '#infra/database/migrate.ts'
 import { openDatabase } from '#infra/database/open.ts'
 import { primaryReads, replicaReads } from '#infra/database/reads.ts'
 import { fileLines, stdoutLines } from '#infra/logging/audit-lines.ts'
@@ -19,6 +20,7 @@ import { createMetrics } from '#infra/metrics/metrics.ts'
 import { isTestKey } from '#infra/payments/razorpay/razorpay-gateway.ts'
 import { startAuditShipper } from '#server/audit-shipper.ts'
 import { type CatalogueEvents, followCatalogue } from '#server/catalogue-events.ts'
+import { cookieEdge } from '#server/cookie-edge.ts'
 import { createDependencies, type Dependencies } from '#server/dependencies.ts'
 import { jobHandlers } from '#server/job-handlers.ts'
 import { createListener } from '#server/listener.ts'
@@ -35,6 +37,7 @@ import type { Product } from '#shop/catalogue/product.ts'
 import { listProducts } from '#shop/catalogue/products.read.ts'
 import { FIRST_ADMIN_HOURS, issueFirstAdminLink } from '#shop/customers/first-admin.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
+import { DAY_MS } from '#shop/kernel/duration.ts'
 import { type Remembered, remember } from '#shop/kernel/remembered.ts'
 import { assignMissingCodes } from '#shop/referrals/assign-codes.ts'
 import { createProductSearch, type ProductSearch } from '#shop/search/product-search.ts'
@@ -46,6 +49,9 @@ const AFTER_CHANGE_MS = 1_000
 
 /** A load balancer may send one more request over an open connection. */
 const LAST_CALL_MS = 1_000
+
+/** Cookies under the names of earlier versions are read for as long after the upgrade: the longest that one is kept unused. */
+const OLD_COOKIE_DAYS = 30
 
 /** Time for requests under way. */
 const MAX_MS = 10_000
@@ -139,7 +145,24 @@ export async function serve(
   const actorOf = (cookies: string) => senderOfCookies(deps, cookies)
   const isSecure = settings.origin.startsWith('https:')
   const { trustProxy } = settings
-  const server = createListener({ site, web, pages, trustProxy, isSecure, actorOf, friends, ...heard })
+  const movedAt = await migratedAt(database.db, '0095_picture_addresses')
+  const cookies = cookieEdge({
+    isSecure,
+    sessionKeys: deps.sessionKeys,
+    sessionSeconds: SESSION.expiresIn,
+    readsOldNames: () => deps.now().getTime() - movedAt.getTime() < OLD_COOKIE_DAYS * DAY_MS,
+  })
+  const server = createListener({
+    site,
+    web,
+    pages,
+    trustProxy,
+    isSecure,
+    actorOf,
+    friends,
+    cookies,
+    ...heard,
+  })
   server.listen(settings.port, settings.host)
   await once(server, 'listening')
   const { file, stdout } = settings.auditLines

@@ -153,11 +153,25 @@ export type GuessLimiter = {
   }>
 }
 
-/** Encrypts texts that only their purpose may reveal, with a key of the shop's secret. */
+/** Encrypts texts that only their purpose may reveal, with a key derived from the shop's newest secret. */
 export type Sealer = {
   seal(text: string): string
-  /** Null when it was sealed with another secret or changed since. */
+  /** Null when it was sealed with a secret that is gone, or changed since. */
   open(sealed: string): string | null
+  /** False when an older secret, or one that is gone, sealed it. */
+  isCurrent(sealed: string): boolean
+}
+
+/** Keys of the shop that hashes of PINs begin with. */
+export type PinPeppers = {
+  /** The id of the key for new hashes. */
+  newest: string
+  /** How many keys there are. */
+  size: number
+  /** The signature of the text by this key; null for a key that the shop has no more. */
+  pepper(id: string, text: string): string | null
+  /** Signatures by every key, for hashes of versions that named none. */
+  unnamed(text: string): string[]
 }
 
 /** The context of every use case: actor, time and external services. Built once per request in `server/`. */
@@ -177,7 +191,11 @@ export type Ctx = {
   stockEvents: StockEvents
   files: FileStore
   pictures: Pictures
+  /** Signs links to photos. */
   links: LinkSigner
+  /** Signs the cards by which workers sign in. */
+  cardKeys: LinkSigner
+  pinPeppers: PinPeppers
   sealer: Sealer
   push: PushService
   payments: PaymentGateways

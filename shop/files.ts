@@ -11,6 +11,8 @@ export type FileStore = {
 /** Signs short texts, so that links can prove that the shop made them. */
 export type LinkSigner = {
   sign(text: string): string
+  /** The signatures by every accepted key, the one of `sign` first. */
+  signatures(text: string): string[]
   /** True when `proof` is the signature of this text. Compares in constant time. */
   isProof(text: string, proof: string): boolean
 }

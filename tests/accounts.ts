@@ -19,7 +19,7 @@ export function testAuth({ db, pool, jobs }: Ground, options: Partial<AuthOption
     jobs,
     origin: ORIGIN,
     origins: [options.origin ?? ORIGIN],
-    secret: SECRET,
+    secrets: [SECRET],
     brand: 'Testmill',
     signIn: { google: null, microsoft: null },
     limits: NO_RATE_LIMITS,

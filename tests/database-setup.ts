@@ -59,7 +59,7 @@ async function prepare(url: string): Promise<void> {
   const database = openDatabase({ url, poolSize: 2, onError: failLoudly })
   await migrate(database.db)
   await database.close()
-  const jobs = await startJobs({ databaseUrl: url, secret: 'of no job that is sent', onError: failLoudly })
+  const jobs = await startJobs({ databaseUrl: url, secrets: ['of no job that is sent'], onError: failLoudly })
   await jobs.stop()
 }
 

@@ -13,6 +13,7 @@ import { linkSigner } from '#infra/files/link-signer.ts'
 import { createPictures } from '#infra/files/pictures.ts'
 import { createEncrypter } from '#infra/jobs/encrypted-data.ts'
 import { startJobs } from '#infra/jobs/jobs.ts'
+import { pinPeppers } from '#infra/keys/pin-peppers.ts'
 import { paymentGateways } from '#infra/payments/gateways.ts'
 import { sandboxGateway } from '#infra/payments/sandbox/sandbox-gateway.ts'
 import { webPush } from '#infra/push/web-push.ts'
@@ -82,7 +83,12 @@ export async function testDatabase(options: { poolSize?: number; budget?: EmailB
     connectTimeoutMs: CONNECT_TIMEOUT_MS,
     onError,
   })
-  const jobs = await startJobs({ databaseUrl: url, secret: SECRET, onError, budget: options.budget ?? null })
+  const jobs = await startJobs({
+    databaseUrl: url,
+    secrets: [SECRET],
+    onError,
+    budget: options.budget ?? null,
+  })
   const folder = await mkdtemp(join(tmpdir(), 'shop-files-'))
   const files = folderFiles(folder)
   afterAll(async () => {
@@ -135,9 +141,11 @@ export async function testDatabase(options: { poolSize?: number; budget?: EmailB
     stockEvents: stockEvents(database.pool, onError),
     files,
     pictures: createPictures(),
-    links: linkSigner('a secret of the tests'),
-    sealer: createEncrypter(SECRET),
-    push: webPush({ secret: SECRET, contact: 'mailto:help@shop.test' }),
+    links: linkSigner([SECRET], 'files'),
+    cardKeys: linkSigner([SECRET], 'cards', 'oldLinks'),
+    pinPeppers: pinPeppers([SECRET]),
+    sealer: createEncrypter([SECRET]),
+    push: webPush({ secrets: [SECRET], contact: 'mailto:help@shop.test' }),
     payments,
     config,
     ...overrides,

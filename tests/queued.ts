@@ -4,7 +4,7 @@ import { createEncrypter } from '#infra/jobs/encrypted-data.ts'
 import type { Job } from '#shop/ctx.ts'
 import { SECRET } from '#tests/database.ts'
 
-const encrypter = createEncrypter(SECRET)
+const encrypter = createEncrypter([SECRET])
 
 /** A job's data as sent, decrypted from the table. */
 export function openJob<Data>(stored: unknown): Data {

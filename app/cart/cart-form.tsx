@@ -1,6 +1,7 @@
 import type { FormEvent, ReactNode } from 'react'
 import { itemCount } from '#app/cart/basket.ts'
-import { changeCart, writeCookie } from '#app/cart/cart-store.ts'
+import { changeCart } from '#app/cart/cart-store.ts'
+import { writeCookie } from '#app/kit/browser-state.ts'
 import { showToast, showUndo, toastStore } from '#app/kit/toasts.tsx'
 import { BROWSER_FULL } from '#shop/carts/adding.ts'
 import type { Cart } from '#shop/carts/cart.ts'

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { cookieText, readLocal, writeLocal } from '#app/kit/browser-state.ts'
+import { cookieText, readLocal, writeCookie, writeLocal } from '#app/kit/browser-state.ts'
 import { type Cart, EMPTY_CART, lineKey, parseCart, quantityOf, serializeCart } from '#shop/carts/cart.ts'
 import {
   type CookieCart,
@@ -28,13 +28,6 @@ let otherTabs: BroadcastChannel | null = null
 let onChange: (() => void) | null = null
 /** Changes to apply once the account's long cart has arrived. */
 let waiting: ((cart: Cart) => Cart)[] = []
-
-/** Writes a cookie. An age of 0 deletes it. */
-export function writeCookie(name: string, text: string, maxAge: number, path = '/'): void {
-  const secure = location.protocol === 'https:' ? '; Secure' : ''
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser people use here
-  document.cookie = `${name}=${text}; Path=${path}; Max-Age=${maxAge}; SameSite=Lax${secure}`
-}
 
 function store(name: 'cart' | 'basket', text: string, isKept: boolean): void {
   writeCookie(name, text, isKept ? THIRTY_DAYS : 0)

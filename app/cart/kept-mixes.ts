@@ -1,7 +1,7 @@
 /** Picks that are not in the cart yet: kept by this browser and shared by its tabs, one mix of each product. */
 import { useSyncExternalStore } from 'react'
-import { storedCart, writeCookie } from '#app/cart/cart-store.ts'
-import { readLocal, writeLocal } from '#app/kit/browser-state.ts'
+import { storedCart } from '#app/cart/cart-store.ts'
+import { readLocal, writeCookie, writeLocal } from '#app/kit/browser-state.ts'
 import { MIXES } from '#app/kit/forget-screens.ts'
 import { MIXES_PATH } from '#app/kit/paths.ts'
 import {

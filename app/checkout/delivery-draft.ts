@@ -1,5 +1,5 @@
 import { ADDRESS_FIELDS, type AddressValues, addressOf } from '#app/account/address-values.tsx'
-import { cookieText } from '#app/kit/browser-state.ts'
+import { cookieText, writeCookie } from '#app/kit/browser-state.ts'
 import { textOf } from '#app/kit/form-fields.ts'
 import { DELIVERY_PATHS } from '#app/kit/paths.ts'
 import { MAX_BUSINESS_NAME } from '#shop/customers/business-input.ts'
@@ -129,17 +129,13 @@ export function parseDraft(text: string): DeliveryDraft | null {
 
 /** The draft that the browser keeps now; null for none. */
 export function keptDraft(): DeliveryDraft | null {
-  return parseDraft(cookieText('delivery'))
+  return parseDraft(cookieText('delivery', DELIVERY_PATHS[0]))
 }
 
 /** Keeps what is in this form of the page. `change` is newer than the form. */
 export function keepDraft(form: HTMLFormElement, change: Partial<DeliveryDraft> = {}): void {
   const value = serializeDraft({ ...draftIn(form), ...change })
-  const secure = location.protocol === 'https:' ? '; Secure' : ''
-  for (const path of DELIVERY_PATHS) {
-    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser people use here
-    document.cookie = `delivery=${value}; Path=${path}; Max-Age=${SEVEN_DAYS}; SameSite=Lax${secure}`
-  }
+  for (const path of DELIVERY_PATHS) writeCookie('delivery', value, SEVEN_DAYS, path)
 }
 
 function toBase64Url(text: string): string {

@@ -3,10 +3,23 @@ import { useSyncExternalStore } from 'react'
 
 export type AccountHint = '' | 'customer' | 'worker' | 'coordinator' | 'admin'
 
+/** The name under which this browser keeps a cookie of the shop, as server/cookie-edge.ts writes it. */
+export function keptName(name: string, path = '/'): string {
+  return location.protocol === 'https:' ? `__${path === '/' ? 'Host' : 'Secure'}-${name}` : name
+}
+
 /** The present value of a cookie that scripts may read; '' when it is missing. */
-export function cookieText(name: string): string {
-  const pair = document.cookie.split('; ').find((cookie) => cookie.startsWith(`${name}=`))
-  return pair?.slice(name.length + 1) ?? ''
+export function cookieText(name: string, path?: string): string {
+  const start = `${keptName(name, path)}=`
+  const pair = document.cookie.split('; ').find((cookie) => cookie.startsWith(start))
+  return pair?.slice(start.length) ?? ''
+}
+
+/** Writes a cookie. An age of 0 deletes it. */
+export function writeCookie(name: string, text: string, maxAge: number, path = '/'): void {
+  const secure = location.protocol === 'https:' ? '; Secure' : ''
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser people use here
+  document.cookie = `${keptName(name, path)}=${text}; Path=${path}; Max-Age=${maxAge}; SameSite=Lax${secure}`
 }
 
 const HINTS = ['customer', 'worker', 'coordinator', 'admin'] as const
@@ -19,7 +32,7 @@ export function readAccountHint(): AccountHint {
 
 /** True while a friend's link takes something off this browser's first order. */
 export function hasFriendOffer(): boolean {
-  return document.cookie.split('; ').some((cookie) => cookie.startsWith('friend='))
+  return cookieText('friend') !== ''
 }
 
 /** Cookies have no change event; the menu reads it at each render. */

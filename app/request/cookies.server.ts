@@ -52,6 +52,20 @@ const COOKIES = {
 }
 export type CookieName = keyof typeof COOKIES
 
+/** Bare names; over https browsers keep them under longer ones (server/cookie-edge.ts). */
+export const COOKIE_NAMES: ReadonlySet<string> = new Set(Object.keys(COOKIES))
+
+/** The paths for which a cookie is set. */
+export function cookiePaths(name: CookieName): readonly string[] {
+  if (name === 'delivery') return DELIVERY_PATHS
+  return name === 'mixes' ? [MIXES_PATH] : ['/']
+}
+
+/** The attributes of a cookie over https, as written in Set-Cookie. */
+export function cookieAttributes(name: CookieName, path: string): string {
+  return serializeSetCookie(name, 'x', true, path).split('; ').slice(1).join('; ')
+}
+
 /** The value of a cookie in a Cookie header; '' when it is missing. */
 export function parseCookieHeader(header: string, name: CookieName): string {
   return parse(header, name)[name] ?? ''

@@ -19,7 +19,7 @@ import { type SignInWords, signInWords } from '#app/worker/sign-in-words.ts'
 import { asSentences } from '#app/worker/speech.ts'
 import { CARD_TRIES } from '#infra/rate-limits/rate-limits.ts'
 import { type JoinByCardRefusal, joinByCard } from '#shop/programme/join-by-card.ts'
-import { findCard } from '#shop/programme/sign-in.read.ts'
+import { openCard } from '#shop/programme/sign-in.read.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 import type { Route } from './+types/join.ts'
 
@@ -35,7 +35,7 @@ export const handle: PageHandle = {
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = shopCtx(context)
   const token = new URL(request.url).searchParams.get('card') ?? ''
-  const card = await findCard(ctx.db, token, ctx.now)
+  const card = await openCard(ctx, token)
   const language = pinLanguage(request)
   const texts = signInTextsIn(language)
   const headers = rememberLanguage(request)

@@ -39,14 +39,18 @@ export function accountEmails({
   jobs,
   brand,
   origin,
-  secret,
+  linkKey,
 }: {
   db: Kysely<DB>
   jobs: Jobs
   brand: string
   origin: string
-  secret: string
+  /** Signs the tokens of mailed links. */
+  linkKey: string
 }) {
+  /** The library's own token is signed with the key of sessions. */
+  const verifying = (email: string) =>
+    createEmailVerificationToken(linkKey, email, undefined, VERIFICATION_SECONDS)
   const post = async (mail: Email, askedBy: Recipient['askedBy'] = 'anyone') =>
     jobs.send(db, { queue: 'mail', data: mail, to: { email: mail.to, askedBy } })
   /** As the page that asked; without one, her language for a worker and English for all others. */
@@ -84,11 +88,11 @@ export function accountEmails({
   }
   return {
     /** `path`: of the request; '' for a job. */
-    async verificationLink({ user, url, token }: Link, path: string) {
+    async verificationLink({ user, url }: Link, path: string) {
       // At sign-in anti-enumeration.ts sends it.
       if (path.endsWith('/sign-in/email')) return
       const language = await languageFor(user.email, askedBy(url))
-      const link = inLanguage(linkInEmail('/auth/verify-email', url, token), language)
+      const link = inLanguage(linkInEmail('/auth/verify-email', url, await verifying(user.email)), language)
       await post(await verificationEmail({ brand, to: user.email, url: link, language }))
     },
 
@@ -104,8 +108,7 @@ export function accountEmails({
         return post(await resetEmail({ brand, to, url: link, language }))
       }
       await db.deleteFrom('verifications').where('value', '=', user.id).execute()
-      const verifying = await createEmailVerificationToken(secret, to, undefined, VERIFICATION_SECONDS)
-      const link = inLanguage(linkInEmail('/auth/verify-email', url, verifying), language)
+      const link = inLanguage(linkInEmail('/auth/verify-email', url, await verifying(to)), language)
       await post(await unfinishedSignUpEmail({ brand, to, url: link, language }))
     },
 

@@ -15,6 +15,7 @@ import { queueStoppedSignIn, recordReset, staffSignIns } from '#infra/accounts/s
 import { dropUnverifiedCredentials } from '#infra/accounts/unverified.sql.ts'
 import { verifyEmail } from '#infra/accounts/verify-email.ts'
 import type { SignInSettings } from '#infra/config/sign-in-settings.ts'
+import { type KeyRing, mailedLinkKeys, sessionKeys } from '#infra/keys/key-ring.ts'
 import type { RateLimiter } from '#infra/rate-limits/rate-limits.ts'
 import type { Jobs } from '#shop/ctx.ts'
 import { DAY_SECONDS, HOUR_SECONDS } from '#shop/kernel/duration.ts'
@@ -72,7 +73,8 @@ export type AuthOptions = {
   origin: string
   /** All addresses a browser may use for this shop. */
   origins: string[]
-  secret: string
+  /** The shop's secrets, newest first. */
+  secrets: KeyRing
   brand: string
   signIn: SignInSettings
   limits: RateLimiter
@@ -90,12 +92,14 @@ export const SESSION = { expiresIn: 30 * DAY_SECONDS, updateAge: HOUR_SECONDS }
  */
 export function createAuth(options: AuthOptions) {
   const { origin, onError, onNewAccount } = options
-  const mails = accountEmails(options)
+  const linkKeys = mailedLinkKeys(options.secrets)
+  const mails = accountEmails({ ...options, linkKey: linkKeys[0] })
   const browser = signUpBrowser()
   const library = betterAuth({
     baseURL: origin,
     basePath: '/api/auth',
-    secret: options.secret,
+    // Cookies that an older key signed are signed anew before they come here (server/cookie-edge.ts).
+    secret: sessionKeys(options.secrets)[0],
     trustedOrigins: options.origins,
     database: options.pool,
     telemetry: { enabled: false },
@@ -112,7 +116,9 @@ export function createAuth(options: AuthOptions) {
       disableOriginCheck: false,
       database: { generateId: 'uuid' },
       ipAddress: { ipAddressHeaders: ['x-real-ip'] },
-      useSecureCookies: origin.startsWith('https:'),
+      // The names get their prefix at the edge (server/cookie-edge.ts).
+      useSecureCookies: false,
+      defaultCookieAttributes: { secure: origin.startsWith('https:') },
     },
     ...TABLES,
     session: { ...TABLES.session, ...SESSION },
@@ -159,7 +165,7 @@ export function createAuth(options: AuthOptions) {
       passwordRateLimits(options.limits, (stopped) => queueStoppedSignIn(options, stopped)),
       staffSignIns(options),
       browser.plugin,
-      verifyEmail(options),
+      verifyEmail({ ...options, linkKeys }),
       antiEnumeration(options),
       requestedLinks(options),
       signInProviders({ keys: options.signIn, tellOwner: mails.tellOwner, onError }),
@@ -174,7 +180,7 @@ export function createAuth(options: AuthOptions) {
       log: (_level, message, ...rest) => onError(message, rest[0]),
     },
   })
-  return { ...library, handler: limitFloods(options.limits, library.handler) }
+  return { ...library, linkKeys, handler: limitFloods(options.limits, library.handler) }
 }
 
 /** A new account takes three transactions; a known address takes as many, so that timing reveals nothing. */

@@ -1,6 +1,7 @@
 import { createEmailVerificationToken } from 'better-auth/api'
 import { describe, expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
+import { mailedLinkKeys } from '#infra/keys/key-ring.ts'
 import { tidyJobs } from '#server/job-handlers.ts'
 import { workerInput } from '#shop/programme/input.ts'
 import { saveWorker } from '#shop/programme/workers.sql.ts'
@@ -81,7 +82,7 @@ describe('the link that verifies an address', () => {
   it('is of no use once it is old, or was changed', async () => {
     const email = freshEmail()
     const client = await signUp(email)
-    const old = await createEmailVerificationToken(SECRET, email, undefined, -1)
+    const old = await createEmailVerificationToken(mailedLinkKeys([SECRET])[0], email, undefined, -1)
     const forged = await createEmailVerificationToken('another secret of at least thirty-two', email)
     for (const token of [old, forged, 'x'.repeat(5000), ''])
       expect((await verify(token, client)).body).toMatchObject({ code: 'INVALID_TOKEN' })

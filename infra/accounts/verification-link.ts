@@ -17,7 +17,7 @@ export async function verificationLink(
   cookies: string,
 ): Promise<VerificationLink> {
   const context = await auth.$context
-  const email = await emailInToken(token, context.secret)
+  const email = await emailInToken(token, auth.linkKeys)
   if (email === null) return 'old'
   const user = await db
     .selectFrom('users')

@@ -10,6 +10,8 @@ import { restartVerification, verifyForBrowser } from '#infra/accounts/unverifie
 import type { Jobs } from '#shop/ctx.ts'
 
 type Options = {
+  /** The keys that sign tokens of mailed links, newest first. */
+  linkKeys: readonly string[]
   db: Kysely<DB>
   jobs: Pick<Jobs, 'resetEmailBudget'>
   /** Called for an account that starts anew, with the headers of the request that verified it. */
@@ -33,14 +35,14 @@ const PASSWORD_NEEDED = {
  * Verifies an address by the token of an emailed link, once, and signs in. In another browser than the
  * sign-up's it asks for a name and a password, since the old ones may be a stranger's.
  */
-export function verifyEmail({ db, jobs, onNewAccount }: Options) {
+export function verifyEmail({ db, jobs, linkKeys, onNewAccount }: Options) {
   return {
     id: 'verify-email',
     endpoints: {
       verifyEmail: createAuthEndpoint('/verify-email', { method: 'POST', body: input }, async (c) => {
-        const { internalAdapter, secret, password: hashing } = c.context
+        const { internalAdapter, password: hashing } = c.context
         const { token, name: fullName, password } = c.body
-        const email = await emailInToken(token, secret)
+        const email = await emailInToken(token, linkKeys)
         const found = email === null ? null : await internalAdapter.findUserByEmail(email)
         if (!found || found.user.emailVerified) throw new APIError('UNAUTHORIZED', INVALID)
         const { user } = found
@@ -67,7 +69,10 @@ export function verifyEmail({ db, jobs, onNewAccount }: Options) {
 const payload = z.object({ email: z.string() })
 
 /** The address that a link's token is for; null when the token has run out or is not ours. */
-export async function emailInToken(token: string, secret: string): Promise<string | null> {
-  const parsed = payload.safeParse(await verifyJWT(token, secret))
-  return parsed.success ? parsed.data.email : null
+export async function emailInToken(token: string, keys: readonly string[]): Promise<string | null> {
+  for (const key of keys) {
+    const parsed = payload.safeParse(await verifyJWT(token, key))
+    if (parsed.success) return parsed.data.email
+  }
+  return null
 }

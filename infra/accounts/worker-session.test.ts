@@ -124,7 +124,7 @@ it('a wrong PIN costs as many hashes for an unknown number as for one of four wo
   for (const { id: userId } of sharing)
     await savePin(db, {
       userId,
-      pinHash: await hashPin(ctx().links, { userId, pin: '483920' }),
+      pinHash: await hashPin(ctx().pinPeppers, { userId, pin: '483920' }),
       now: new Date(),
     })
   const hashesFor = async (number: string, known: KnownAccount[] = []) => {

@@ -17,7 +17,7 @@ import {
 import { deletePhoneSession } from '#shop/programme/sign-in.sql.ts'
 
 /** The cookie of a session by PIN; the account library does not know it. */
-const COOKIE = 'worker_session'
+export const WORKER_COOKIE = 'worker_session'
 
 /** Names the accounts that this phone has signed in to, also after signing out. It opens nothing. */
 const KNOWN_COOKIE = 'worker_known'
@@ -70,7 +70,7 @@ type Row = {
 
 /** The token of the cookie in a Cookie header; null without one. */
 export function phoneToken(cookies: string): string | null {
-  return cookies.includes(COOKIE) ? cookieOf(cookies, COOKIE) || null : null
+  return cookies.includes(WORKER_COOKIE) ? cookieOf(cookies, WORKER_COOKIE) || null : null
 }
 
 /** A Set-Cookie value of a session by PIN. On a shared phone it is gone when the browser is closed. */
@@ -79,7 +79,13 @@ export function phoneCookie(
   { isShared, isSecure }: { isShared: boolean; isSecure: boolean },
 ): string {
   const kept = isShared ? {} : { maxAge: OWN_PHONE_DAYS * DAY_SECONDS }
-  return serialize(COOKIE, token, { path: '/', httpOnly: true, secure: isSecure, sameSite: 'Lax', ...kept })
+  return serialize(WORKER_COOKIE, token, {
+    path: '/',
+    httpOnly: true,
+    secure: isSecure,
+    sameSite: 'Lax',
+    ...kept,
+  })
 }
 
 /** The Set-Cookie value that goes with it: the phone opens the screens of this session only. */
@@ -96,7 +102,7 @@ export function screensCookie(
 /** The Set-Cookie values that delete both. */
 export function noPhoneCookies(): string[] {
   return [
-    serialize(COOKIE, '', { path: '/', httpOnly: true, sameSite: 'Lax', maxAge: 0 }),
+    serialize(WORKER_COOKIE, '', { path: '/', httpOnly: true, sameSite: 'Lax', maxAge: 0 }),
     serialize(SCREENS_COOKIE, '', { path: '/', sameSite: 'Lax', maxAge: 0 }),
   ]
 }

@@ -1,5 +1,6 @@
 /** The kinds of values that settings have. An empty variable counts as absent: `SMTP_URL=` in an .env file means "not set". */
 import { z } from 'zod'
+import type { KeyRing } from '#infra/keys/key-ring.ts'
 
 const absentWhenEmpty = (value: unknown) => (value === '' ? undefined : value)
 
@@ -13,6 +14,22 @@ export const onOff = (value: 'on' | 'off') => unlessEmpty(z.enum(['on', 'off']).
 
 export const whole = (value: number, least: number, max: number) =>
   unlessEmpty(z.coerce.number().int().min(least).max(max).default(value))
+
+const SECRET_CHARACTERS = 32
+
+/** Secrets separated by commas, the newest first. */
+export const secretList = unlessEmpty(
+  z
+    .string()
+    .transform((written) => written.split(',').map((secret) => secret.trim()))
+    .refine(
+      (secrets) => secrets.every(({ length }) => length >= SECRET_CHARACTERS),
+      'must be at least 32 characters of random text, or several such secrets separated by commas, newest first',
+    )
+    .refine((secrets) => new Set(secrets).size === secrets.length, 'names a secret twice')
+    .transform(([newest = '', ...older]): KeyRing => [newest, ...older])
+    .optional(),
+)
 
 /** Rupees with at most two decimals. */
 const amount = z.coerce.number().nonnegative().multipleOf(0.01)

@@ -230,6 +230,16 @@ describe('settings', () => {
     expect(problems({ DATABASE_URL: '', SMTP_URL: '', SHIPPING_FREE_ABOVE: '' })).toEqual([])
   })
 
+  it('take several secrets, the newest first', () => {
+    const [newest, older] = ['n'.repeat(32), 'o'.repeat(40)]
+    const read = readSettings({ ...REAL, AUTH_SECRET: `${newest}, ${older}` })
+    expect(read.ok && read.settings.authSecrets).toEqual([newest, older])
+    for (const wrong of [`${newest},short`, `${newest},`, `${newest},${newest}`])
+      expect(problems({ ...REAL, AUTH_SECRET: wrong })[0]).toMatch(
+        /^AUTH_SECRET: (must be at least 32|names a secret twice)/,
+      )
+  })
+
   it('refuse to switch limits off in a real shop', () => {
     expect(problems({ ...REAL, RATE_LIMITS: 'off' })[0]).toMatch(/^RATE_LIMITS/)
     expect(problems({ RATE_LIMITS: 'off' })).toEqual([])

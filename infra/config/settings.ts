@@ -1,7 +1,16 @@
 /** All settings. Larger topics have a file each: its variables, the settings made of them, and their contradictions. */
 
 import { z } from 'zod'
-import { email, onOff, text, textOr, unlessEmpty, webOrigin, whole } from '#infra/config/parsers.ts'
+import {
+  email,
+  onOff,
+  secretList,
+  text,
+  textOr,
+  unlessEmpty,
+  webOrigin,
+  whole,
+} from '#infra/config/parsers.ts'
 import {
   contradictionsOfPayments,
   type PaymentSettings,
@@ -22,6 +31,7 @@ import {
   signInOf,
 } from '#infra/config/sign-in-settings.ts'
 import type { S3Settings } from '#infra/files/file-store.ts'
+import type { KeyRing } from '#infra/keys/key-ring.ts'
 
 const postgresUrl = unlessEmpty(
   z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// URL' }).optional(),
@@ -73,7 +83,7 @@ const serverEnvironment = {
 
 /** The admin, and how people sign in. */
 const accountEnvironment = {
-  AUTH_SECRET: unlessEmpty(z.string().min(32, 'must be at least 32 characters of random text').optional()),
+  AUTH_SECRET: secretList,
   ADMIN_EMAIL: email,
   ...signInEnvironment,
 }
@@ -186,8 +196,8 @@ function toSettings(env: Environment): Settings {
 }
 
 type AccountSettings = {
-  /** Null only in demo mode, where one is made at the first start and kept in `dataDir`. */
-  authSecret: string | null
+  /** Newest first. Null only in demo mode, where one is made at the first start and kept in `dataDir`. */
+  authSecrets: KeyRing | null
   /** Gets the emails about workers' questions and photos; it gives no rights. */
   adminEmail: string
   signIn: SignInSettings
@@ -195,7 +205,7 @@ type AccountSettings = {
 
 function accountsOf(env: z.infer<z.ZodObject<typeof accountEnvironment>>): AccountSettings {
   return {
-    authSecret: env.AUTH_SECRET ?? null,
+    authSecrets: env.AUTH_SECRET ?? null,
     adminEmail: (env.ADMIN_EMAIL ?? 'admin@demo.test').toLowerCase(),
     signIn: signInOf(env),
   }

@@ -67,7 +67,7 @@ it('its job queue makes its own tables', async () => {
   const url = new URL(owner.url)
   url.searchParams.set('options', `-c role=${role}`)
   await sql`select pgboss.delete_queue('audit-alerts')`.execute(owner.db)
-  const jobs = await startJobs({ databaseUrl: `${url}`, secret: SECRET, onError })
+  const jobs = await startJobs({ databaseUrl: `${url}`, secrets: [SECRET], onError })
   await jobs.send(owner.db, { queue: 'audit-alerts', data: {} })
   expect(await queued(owner.db, 'audit-alerts')).toHaveLength(1)
   await jobs.stop()

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
+import { keyOf as derivedKey } from '#infra/keys/key-ring.ts'
 import type { Db, Job } from '#shop/ctx.ts'
 import type { Recipient } from '#shop/kernel/actor.ts'
 import { DAY_MS } from '#shop/kernel/duration.ts'
@@ -26,8 +27,9 @@ export type EmailBudget = {
  * commits. Only a keyed hash of the address is stored, for a day.
  */
 export function emailBudget({ secret, now }: { secret: string; now: () => Date }): EmailBudget {
+  const key = derivedKey(secret, 'counters')
   const keyOf = (email: string) =>
-    createHmac('sha256', secret)
+    createHmac('sha256', key)
       .update(`recipient ${mailboxOf(email)}`)
       .digest('base64url')
   return {

@@ -66,11 +66,11 @@ it('a bucket that cannot be reached is an error, not a missing file', async () =
 })
 
 it('signatures depend on text and secret', () => {
-  const { sign, isProof } = linkSigner('one')
-  expect(sign('a')).toBe(linkSigner('one').sign('a'))
-  expect(new Set([sign('a'), sign('b'), linkSigner('two').sign('a')]).size).toBe(3)
+  const { sign, isProof } = linkSigner(['one'], 'files')
+  expect(sign('a')).toBe(linkSigner(['one'], 'files').sign('a'))
+  expect(new Set([sign('a'), sign('b'), linkSigner(['two'], 'files').sign('a')]).size).toBe(3)
   expect(isProof('a', sign('a'))).toBe(true)
-  for (const wrong of ['', sign('b'), `${sign('a')}AA`, linkSigner('two').sign('a')]) {
+  for (const wrong of ['', sign('b'), `${sign('a')}AA`, linkSigner(['two'], 'files').sign('a')]) {
     expect(isProof('a', wrong)).toBe(false)
   }
 })

@@ -1,16 +1,17 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { type KeyRing, keysOf, type Purpose } from '#infra/keys/key-ring.ts'
 import type { LinkSigner } from '#shop/files.ts'
 
-/** Signs with a key derived from the shop's secret, so that a signature is valid for nothing else. */
-export function linkSigner(secret: string): LinkSigner {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', 'signed links', 32))
-  const signature = (text: string) => createHmac('sha256', key).update(text).digest()
+/** Signs with the newest key of these purposes and accepts all of them. */
+export function linkSigner(ring: KeyRing, ...purposes: readonly [Purpose, ...Purpose[]]): LinkSigner {
+  const keys = purposes.flatMap((purpose) => keysOf(ring, purpose))
+  const signatures = (text: string) => keys.map((key) => createHmac('sha256', key).update(text).digest())
   return {
-    sign: (text) => signature(text).toString('base64url'),
+    sign: (text) => signatures(text)[0]?.toString('base64url') ?? '',
+    signatures: (text) => signatures(text).map((signature) => signature.toString('base64url')),
     isProof: (text, proof) => {
       const given = Buffer.from(proof, 'base64url')
-      const right = signature(text)
-      return given.length === right.length && timingSafeEqual(given, right)
+      return signatures(text).some((right) => given.length === right.length && timingSafeEqual(given, right))
     },
   }
 }

@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import type { PgBoss } from 'pg-boss'
-import type { FailedJob, QueueState, UnfinishedJob } from '#shop/ctx.ts'
+import type { Db, FailedJob, QueueState, UnfinishedJob } from '#shop/ctx.ts'
 
 /** The job queues for an admin: their state, and retrying failed jobs. */
 export function jobAdmin(boss: PgBoss, queues: readonly string[]) {
@@ -45,6 +46,15 @@ const UNFINISHED = `select id, name, data, coalesce(source_created_on, created_o
   from pgboss.job where name = any($1::text[]) and state < 'active'
     and exists (select from jsonb_each_text(data) as part where part.value = any($2::text[]))
   order by sent_at, id`
+
+/** How many jobs that are not done have data of which this is true, as it is stored encrypted. */
+export async function countSealedJobs(db: Db, isCounted: (sealed: string) => boolean): Promise<number> {
+  const { rows } = await sql<{ sealed: string }>`
+    select data->>'sealed' as sealed from pgboss.job where state < 'completed' and data ? 'sealed'`.execute(
+    db,
+  )
+  return rows.filter(({ sealed }) => isCounted(sealed)).length
+}
 
 /** The name of a queue's dead-letter queue. */
 export function failedQueue(queue: string): string {

@@ -32,7 +32,7 @@ it('gives queues of an older version the heartbeat by which a killed process is 
   await pool.query(
     `update pgboss.queue set heartbeat_seconds = null, retry_limit = 12, retry_delay_max = 7200 where name = 'mail'`,
   )
-  const again = await startJobs({ databaseUrl: url, secret: SECRET, onError: () => {} })
+  const again = await startJobs({ databaseUrl: url, secrets: [SECRET], onError: () => {} })
   const { rows } = await pool.query(
     `select heartbeat_seconds, retry_limit, retry_delay_max from pgboss.queue where name = 'mail'`,
   )
@@ -73,7 +73,7 @@ it('stores nothing readable of a mail, waiting or done, and finds it by its addr
   const count = async () =>
     (
       await pool.query(`select from pgboss.job where data->'addresses' ? $1`, [
-        createEncrypter(SECRET).hashOf(data.to),
+        createEncrypter([SECRET]).hashesOf(data.to)[0],
       ])
     ).rowCount
   await expect
@@ -100,7 +100,7 @@ it('encrypts at start what an older version left readable, and removes what it h
       ('mail-failed', $1, 'created', now() + interval '1 hour', null)`,
     [data],
   )
-  const again = await startJobs({ databaseUrl: url, secret: SECRET, onError: () => {} })
+  const again = await startJobs({ databaseUrl: url, secrets: [SECRET], onError: () => {} })
   const { rows } = await pool.query(`select to_jsonb(job)::text as text from pgboss.job as job`)
   expect(rows.filter(({ text }) => text.includes('old-reset-link'))).toEqual([])
   const before = seen.length
@@ -111,7 +111,12 @@ it('encrypts at start what an older version left readable, and removes what it h
 })
 
 it('gives up on a database that does not answer', async () => {
-  const impatient = await startJobs({ databaseUrl: url, secret: SECRET, onError: () => {}, patienceMs: 300 })
+  const impatient = await startJobs({
+    databaseUrl: url,
+    secrets: [SECRET],
+    onError: () => {},
+    patienceMs: 300,
+  })
   const client = await pool.connect()
   await client.query('begin')
   await client.query('lock table pgboss.job in access exclusive mode')

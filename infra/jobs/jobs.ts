@@ -4,6 +4,7 @@ import { queryTimeoutClient } from '#infra/database/query-timeout.ts'
 import type { EmailBudget } from '#infra/email/email-budget.ts'
 import { createEncrypter, type Encrypter } from '#infra/jobs/encrypted-data.ts'
 import { failedQueue, jobAdmin } from '#infra/jobs/job-admin.ts'
+import type { KeyRing } from '#infra/keys/key-ring.ts'
 import type { Db, Job, Jobs } from '#shop/ctx.ts'
 import { PREPARED_MARK } from '#shop/prepared-statement.ts'
 
@@ -147,8 +148,8 @@ export type JobQueue = Jobs & {
  */
 export async function startJobs(options: {
   databaseUrl: string
-  /** The key that encrypts job data is derived from it; the same in every process of the shop. */
-  secret: string
+  /** The keys that encrypt job data are derived from them; the same in every process of the shop. */
+  secrets: KeyRing
   onError: (error: Error) => void
   /** Limits emails to addresses that strangers may have typed; without it there is no limit. */
   budget?: EmailBudget | null
@@ -167,7 +168,7 @@ export async function startJobs(options: {
   boss.on('error', options.onError)
   await boss.start()
   await openQueues(boss)
-  const encrypter = createEncrypter(options.secret)
+  const encrypter = createEncrypter(options.secrets)
   await encryptOldJobs(boss, encrypter)
   return {
     ...jobAdmin(boss, QUEUES),
@@ -184,7 +185,7 @@ export async function startJobs(options: {
       await boss.send(queue, data, { ...when, db: connectionOf(db) })
     },
     resetEmailBudget: async (db, email) => options.budget?.reset(db, email),
-    deleteContaining: (db, words) => deleteJobsContaining(db, words, words.map(encrypter.hashOf)),
+    deleteContaining: (db, words) => deleteJobsContaining(db, words, words.flatMap(encrypter.hashesOf)),
     async work(handlers) {
       for (const queue of QUEUES) await workOn(boss, queue, decrypting(encrypter, handlers[queue] as Handler))
       for (const [queue, cron] of Object.entries(SCHEDULES)) await boss.schedule(queue, cron, {})

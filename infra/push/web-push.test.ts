@@ -40,7 +40,7 @@ const address = {
   p256dh: browser.getPublicKey('base64url'),
   auth: auth.toString('base64url'),
 }
-const push = webPush({ secret: SECRET, contact: CONTACT, isService: (url) => url.origin === origin })
+const push = webPush({ secrets: [SECRET], contact: CONTACT, isService: (url) => url.origin === origin })
 
 async function sent(answer: number, to = address) {
   status = answer
@@ -103,7 +103,7 @@ it('tells what may be sent again from what may not', async () => {
   const closed = `http://127.0.0.1:${(free.address() as AddressInfo).port}`
   free.close()
   await once(free, 'close')
-  const nowhere = webPush({ secret: SECRET, contact: CONTACT, isService: () => true })
+  const nowhere = webPush({ secrets: [SECRET], contact: CONTACT, isService: () => true })
   expect(await nowhere.send({ ...address, endpoint: closed }, NOTE)).toMatchObject({ kind: 'refused' })
 })
 
@@ -114,7 +114,7 @@ it('follows no redirect', async () => {
   location = ''
 })
 
-const shop = webPush({ secret: SECRET, contact: CONTACT })
+const shop = webPush({ secrets: [SECRET], contact: CONTACT })
 
 it.each([
   ['https://fcm.googleapis.com/fcm/send/abc:APA91b', true],

@@ -1,3 +1,4 @@
+import type { KeyRing } from '#infra/keys/key-ring.ts'
 import { isPublicKey, vapidKeys } from '#infra/push/vapid-keys.ts'
 import { DAY_SECONDS } from '#shop/kernel/duration.ts'
 import type { PushAddress, PushNote, PushOutcome, PushService } from '#shop/push-service.ts'
@@ -15,6 +16,7 @@ const SERVICES = [
 
 const TIMEOUT_MS = 10_000
 const GONE = [404, 410]
+const WRONG_KEY = ['status 401', 'status 403']
 /** Errors of a connection that was never made. */
 const NOT_CONNECTED = [
   'ECONNREFUSED',
@@ -26,8 +28,8 @@ const NOT_CONNECTED = [
 ]
 
 type Options = {
-  /** The shop's secret, of which its keys are derived. */
-  secret: string
+  /** The shop's secrets, of which its keys are derived. */
+  secrets: KeyRing
   /** Where a push service can write to: a mailto: or https: address. */
   contact: string
   /** Tests play the push service. */
@@ -35,17 +37,27 @@ type Options = {
 }
 
 /** Web push by HTTP. */
-export function webPush({ secret, contact, isService = isPublicService }: Options): PushService {
-  const keys = vapidKeys(secret)
+export function webPush({ secrets, contact, isService = isPublicService }: Options): PushService {
+  const rings = secrets.map(vapidKeys)
   const isKnown = (endpoint: string) => URL.canParse(endpoint) && isService(new URL(endpoint))
   return {
-    publicKey: keys.publicKey,
+    publicKey: rings[0]?.publicKey ?? '',
     accepts: ({ endpoint, p256dh }) => isKnown(endpoint) && isPublicKey(p256dh),
     async send(address, note) {
       if (!isKnown(address.endpoint)) return { kind: 'gone' }
-      return post(await requestOf(address, note, { subject: contact, ...keys }))
+      let outcome: PushOutcome = { kind: 'unknown' }
+      // A browser that subscribed before the secret was rotated takes only what the key of that time signed.
+      for (const keys of rings) {
+        outcome = await post(await requestOf(address, note, { subject: contact, ...keys }))
+        if (!isWrongKey(outcome)) return outcome
+      }
+      return outcome
     },
   }
+}
+
+function isWrongKey(outcome: PushOutcome): boolean {
+  return outcome.kind === 'refused' && WRONG_KEY.includes(outcome.problem)
 }
 
 function isPublicService({ protocol, hostname, port, username, password }: URL): boolean {

@@ -1,6 +1,7 @@
-import { createHmac, hkdfSync } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
+import { keyOf as derivedKey } from '#infra/keys/key-ring.ts'
 import { networkOf } from '#infra/rate-limits/network.ts'
 import { HOUR_SECONDS } from '#shop/kernel/duration.ts'
 import { PREPARED } from '#shop/prepared-statement.ts'
@@ -42,13 +43,13 @@ export const NO_RATE_LIMITS: RateLimiter = {
   reset: async () => {},
 }
 
-/** `secret`: the shop's own; the same in every process. */
+/** `secret`: the shop's newest; the same in every process. With another one all counts begin anew. */
 type Options = { enabled: boolean; now: () => Date; secret: string }
 
 /** Limits counted in the database, so that they hold across processes. */
 export function createRateLimiter(db: Kysely<DB>, { enabled, now, secret }: Options): RateLimiter {
   if (!enabled) return NO_RATE_LIMITS
-  const hashKey = Buffer.from(hkdfSync('sha256', secret, '', 'request limits', 32))
+  const hashKey = derivedKey(secret, 'counters')
   /** Addresses are personal data and few enough to enumerate: only a keyed hash is stored, until the window ends. */
   const keyOf = (what: string, who: string) =>
     `${what}:${createHmac('sha256', hashKey).update(who).digest('base64url')}`

@@ -74,7 +74,7 @@ describe('the account of a cash refund', () => {
       .select('sealed')
       .where('orderId', '=', orderId)
       .executeTakeFirstOrThrow()
-    expect(createEncrypter('another secret of thirty-two characters').open(sealed ?? '')).toBeNull()
+    expect(createEncrypter(['another secret of thirty-two characters']).open(sealed ?? '')).toBeNull()
   })
 
   it('is seen whole by admins alone, and each look is in the audit log', async () => {

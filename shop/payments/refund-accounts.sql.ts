@@ -34,6 +34,36 @@ export async function openRefundAccount(
   return opened === null ? null : (JSON.parse(opened) as RefundAccount)
 }
 
+/** Encrypts with the newest key what an older one encrypted. Returns how many that were, and how many no key opens. */
+export async function resealRefundAccounts(
+  db: Db,
+  sealer: Sealer,
+): Promise<{ resealed: number; unopened: number }> {
+  const rows = await db
+    .selectFrom('refundAccounts')
+    .select(['orderId', 'sealed'])
+    .where('sealed', 'is not', null)
+    .execute()
+  const counts = { resealed: 0, unopened: 0 }
+  for (const { orderId, sealed } of rows) {
+    if (sealed === null || sealer.isCurrent(sealed)) continue
+    const opened = sealer.open(sealed)
+    if (opened === null) {
+      counts.unopened += 1
+      continue
+    }
+    // Given anew in the meantime, it is current.
+    const moved = await db
+      .updateTable('refundAccounts')
+      .set({ sealed: sealer.seal(opened) })
+      .where('orderId', '=', orderId)
+      .where('sealed', '=', sealed)
+      .executeTakeFirst()
+    counts.resealed += Number(moved.numUpdatedRows)
+  }
+  return counts
+}
+
 /** Deletes the accounts of orders of which no refund has been open for a week; hints stay. Returns their number. */
 export async function forgetRefundAccounts(db: Db, now: Date): Promise<number> {
   const before = new Date(now.getTime() - REFUND_ACCOUNT_KEPT_DAYS * DAY_MS)

@@ -31,7 +31,7 @@ export async function heldScope(db: Db, actor: Person): Promise<GroupScope> {
 
 /** Makes a card for a worker whose account the caller holds; her earlier unused ones stop working. */
 export async function issueCardTo(
-  { links, now }: Pick<Ctx, 'links' | 'now'>,
+  { cardKeys, now }: Pick<Ctx, 'cardKeys' | 'now'>,
   db: Db,
   { userId, batchId, issuedBy }: { userId: string; batchId: string; issuedBy: string },
 ): Promise<void> {
@@ -42,7 +42,7 @@ export async function issueCardTo(
     userId,
     batchId,
     issuedBy,
-    token: cardToken(links, id),
+    token: cardToken(cardKeys, id),
     issuedAt: now,
     expiresAt,
   })

@@ -6,7 +6,7 @@ import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { type KnownAccount, pinProblem } from '#shop/programme/pin.ts'
 import { hashPin } from '#shop/programme/pin-hash.ts'
 import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
-import { findCard } from '#shop/programme/sign-in.read.ts'
+import { openCard } from '#shop/programme/sign-in.read.ts'
 import {
   consumeCard,
   deletePhoneSessionsOf,
@@ -37,17 +37,17 @@ export async function joinByCard(
   ctx: Ctx,
   { token, pin, isShared }: { token: string; pin: string; isShared: boolean },
 ): Promise<Result<PhoneSignIn, JoinByCardRefusal>> {
-  const { now, links, jobs } = ctx
-  const opened = await findCard(ctx.db, token, now)
+  const { now, pinPeppers, jobs } = ctx
+  const opened = await openCard(ctx, token)
   if (!opened?.mayJoin || opened.phone === null) return err('card_unknown')
   if (opened.state !== 'open') return err(`card_${opened.state}`)
   const { id, userId, phone } = opened
   if (pinProblem(pin, phone)) return err('pin_too_easy')
-  const pinHash = await hashPin(links, { userId, pin })
+  const pinHash = await hashPin(pinPeppers, { userId, pin })
   return inTransaction<PhoneSignIn, JoinByCardRefusal>(ctx, async (db) => {
     if (!(await lockCustomer(db, userId))) return err('card_unknown')
     if (!(await consumeCard(db, id, now))) {
-      const state = (await findCard(db, token, now))?.state ?? 'used'
+      const state = (await openCard({ ...ctx, db }, token))?.state ?? 'used'
       return err(state === 'open' ? 'card_used' : `card_${state}`)
     }
     await lockPhone(db, phone)

@@ -334,7 +334,7 @@ describe('messages on a phone', () => {
     }).listen(0, '127.0.0.1')
     await once(service, 'listening')
     const origin = `http://127.0.0.1:${(service.address() as AddressInfo).port}`
-    const push = webPush({ secret: SECRET, contact: CONTACT, isService: (url) => url.origin === origin })
+    const push = webPush({ secrets: [SECRET], contact: CONTACT, isService: (url) => url.origin === origin })
     const { worker, coordinator } = await pair()
     for (const name of ['here', 'gone']) {
       const address = { ...addressOf(name), endpoint: `${origin}/${name}` }

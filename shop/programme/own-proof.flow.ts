@@ -9,13 +9,13 @@ export type OwnProof = { by: 'pin'; pin: string } | { by: 'password' }
 
 /** Who signed in with a PIN proves it by the PIN; a wrong one counts like one at the sign-in. */
 export async function proves(
-  ctx: Pick<Ctx, 'db' | 'links'>,
+  ctx: Pick<Ctx, 'db' | 'pinPeppers'>,
   actor: Person,
   proof: OwnProof,
 ): Promise<boolean> {
   if (proof.by === 'password') return !actor.withPin
   const { id: userId } = actor
   const account = await beginOwnTry(ctx.db, userId)
-  const isRight = await isPin(ctx.links, { userId, pin: proof.pin }, account?.pinHash ?? null)
+  const isRight = await isPin(ctx.pinPeppers, { userId, pin: proof.pin }, account?.pinHash ?? null)
   return isRight && account !== null && (await endTries(ctx.db, account)) !== null
 }

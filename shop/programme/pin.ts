@@ -67,6 +67,8 @@ export function cardState({ expiresAt, usedAt, replacedAt }: CardTimes, now: Dat
 /** A card as the page for printing shows it. */
 export type ListedCard = {
   id: string
+  /** Of the token in its link. */
+  tokenHash: string
   fullName: string
   groupName: string | null
   phone: string | null

@@ -2,7 +2,7 @@ import type { Ctx } from '#shop/ctx.ts'
 import { newToken } from '#shop/email-token.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { type KnownAccount, MAX_PER_PHONE } from '#shop/programme/pin.ts'
-import { isPin } from '#shop/programme/pin-hash.ts'
+import { hashPin, isOldPinHash, isPin } from '#shop/programme/pin-hash.ts'
 import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import {
   beginTries,
@@ -37,16 +37,16 @@ type PinAttempt = {
  * phone has signed in to before.
  */
 export async function signInWithPin(
-  ctx: Pick<Ctx, 'db' | 'now' | 'links'>,
+  ctx: Pick<Ctx, 'db' | 'now' | 'pinPeppers'>,
   { phone, pin, userId, isShared, known = [] }: PinAttempt,
 ): Promise<Result<PinSignIn, ProgrammeRefusal<'pin_wrong'>>> {
-  const { db, now, links } = ctx
+  const { db, now, pinPeppers } = ctx
   const accounts = await beginTries(db, { phone, userId, known })
   const right: PinAccount[] = []
   for (let slot = 0; slot < MAX_PER_PHONE; slot += 1) {
     const account = accounts[slot]
     const { userId: id, pinHash } = account ?? NOBODY
-    if ((await isPin(links, { userId: id, pin }, pinHash)) && account) right.push(account)
+    if ((await isPin(pinPeppers, { userId: id, pin }, pinHash)) && account) right.push(account)
   }
   const [only, another] = right
   if (!only) return err('pin_wrong')
@@ -58,8 +58,12 @@ export async function signInWithPin(
     return ok({ kind: 'choose', people })
   }
   const token = newToken()
+  // A PIN that is used moves on to the newest key, so that an old one can be given up.
+  const rehashed = isOldPinHash(pinPeppers, only.pinHash)
+    ? await hashPin(pinPeppers, { userId: only.userId, pin })
+    : only.pinHash
   const setAt = await transact(ctx, async (trx) => {
-    const same = await endTries(trx, only)
+    const same = await endTries(trx, only, rehashed)
     if (same) await insertPhoneSession(trx, { userId: only.userId, token, isShared, now })
     return same
   })

@@ -1,9 +1,10 @@
 /** Cards and sign-in states for pages. The caller has checked the actor. */
 import { sql } from 'kysely'
-import type { Db } from '#shop/ctx.ts'
+import type { Ctx, Db } from '#shop/ctx.ts'
 import { shownEmail } from '#shop/customers/no-mail.ts'
 import { tokenHash } from '#shop/email-token.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
+import { isCardToken } from '#shop/programme/card-link.ts'
 import type { GroupScope } from '#shop/programme/coordination.ts'
 import {
   type CardState,
@@ -26,8 +27,11 @@ export type OpenedCard = {
   mayJoin: boolean
 }
 
-/** The card with this token; null when there is none. */
-export async function findCard(db: Db, token: string, now: Date): Promise<OpenedCard | null> {
+/** The card with this token; null when there is none, or when the key that made it is gone. */
+export async function openCard(
+  { db, now, cardKeys }: Pick<Ctx, 'now' | 'cardKeys'> & { db: Db },
+  token: string,
+): Promise<OpenedCard | null> {
   const row = await db
     .selectFrom('workerCards')
     .innerJoin('users', 'users.id', 'workerCards.userId')
@@ -37,7 +41,7 @@ export async function findCard(db: Db, token: string, now: Date): Promise<Opened
     .where('tokenHash', '=', tokenHash(token))
     .where('users.deletedAt', 'is', null)
     .executeTakeFirst()
-  if (!row) return null
+  if (!row || !isCardToken(cardKeys, row.id, token)) return null
   const { expiresAt, usedAt, replacedAt, staffRole, isWorker, language, ...card } = row
   const state = cardState({ expiresAt, usedAt, replacedAt }, now)
   return { ...card, language: language as Language, state, mayJoin: isWorker && staffRole === null }
@@ -71,7 +75,7 @@ export async function listCards(
     .innerJoin('workers', 'workers.userId', 'users.id')
     .leftJoin('shgGroups', 'shgGroups.id', 'workers.groupId')
     .select(['workerCards.id', 'users.fullName', 'shgGroups.name as groupName', 'workers.phone'])
-    .select(['expiresAt', 'usedAt', 'replacedAt'])
+    .select(['expiresAt', 'usedAt', 'replacedAt', 'tokenHash'])
     .where('batchId', '=', batchId)
     .where(sql<boolean>`(${scope === null} or workers.group_id = any(${[...(scope ?? [])]}::uuid[]))`)
     .orderBy('users.fullName')
@@ -81,6 +85,16 @@ export async function listCards(
     ...card,
     state: cardState({ expiresAt: card.expiresAt, usedAt, replacedAt }, now),
   }))
+}
+
+/** How many PINs of workers another key than this one begins: those who have not used theirs since it is the newest. */
+export async function countOldPins(db: Db, newestKey: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('workerPins')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('pinHash', 'not like', `${newestKey.replace(/[\\%_]/g, '\\$&')}.%`)
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 type Row = Omit<WorkerSignIn, 'pin' | 'card' | 'hasEmail'> & {

@@ -173,15 +173,17 @@ export async function giveTryBack(db: Db, accounts: readonly PinAccount[]): Prom
 
 /**
  * Forgets the wrong tries of such phones after a right PIN, and not those of others, which would give a stranger new ones
- * whenever she signs in. When the PIN was set; null when it was changed in the meantime.
+ * whenever she signs in. The PIN is kept
+ * as `rehashed`. When it was set; null when it was changed in the meantime.
  */
 export async function endTries(
   db: Db,
   { userId, pinHash, isKnown }: Omit<PinAccount, 'fullName'>,
+  rehashed = pinHash,
 ): Promise<Date | null> {
   const same = await db
     .updateTable('workerPins')
-    .set(isKnown ? { wrongTriesKnown: 0 } : { wrongTries: 0 })
+    .set({ pinHash: rehashed, ...(isKnown ? { wrongTriesKnown: 0 } : { wrongTries: 0 }) })
     .where('userId', '=', userId)
     .where('pinHash', '=', pinHash)
     .returning('setAt')

@@ -39,7 +39,7 @@ const must = <Value>(result: { ok: true; value: Value } | { ok: false; reason: s
 }
 
 const tokensOf = async (batchId: string) =>
-  (await listCards(db, batchId, { scope: null, now: NOW })).map(({ id }) => cardToken(ctx().links, id))
+  (await listCards(db, batchId, { scope: null, now: NOW })).map(({ id }) => cardToken(ctx().cardKeys, id))
 
 /** Adds a worker; the token of her card. */
 async function added(fullName: string): Promise<string> {

@@ -77,7 +77,7 @@ async function withPin(upiId: string | null): Promise<Person> {
   const worker = await makeWorker(asAdmin, { user, phone: String(phones), upiId, groupId })
   await savePin(db, {
     userId: worker.id,
-    pinHash: await hashPin(ctx().links, { userId: worker.id, pin: PIN }),
+    pinHash: await hashPin(ctx().pinPeppers, { userId: worker.id, pin: PIN }),
     now: NOW,
   })
   return { ...worker, withPin: true }
@@ -204,7 +204,7 @@ describe('after a card of hers was used', () => {
     const now = inHours(-24 * daysAgo)
     const { batchId } = must(await issueCard(ctx(by, { now }), worker.id))
     const [card] = await listCards(db, batchId, { scope: null, now })
-    const token = cardToken(ctx().links, card?.id ?? '')
+    const token = cardToken(ctx().cardKeys, card?.id ?? '')
     must(await joinByCard(ctx(VISITOR, { now }), { token, pin: PIN, isShared: false }))
     return worker
   }

@@ -2,6 +2,7 @@
 import { createEmailVerificationToken } from 'better-auth/api'
 import { BODIES, IDS, VERIFICATION_TOKEN } from '#api/examples.ts'
 import { makeUser } from '#db/factories/user.ts'
+import { mailedLinkKeys } from '#infra/keys/key-ring.ts'
 import { uploadPhotoChunk } from '#shop/programme/photo-upload.ts'
 import { type Everybody, ownThings, type Shop } from '#tests/access/api-things.ts'
 import { SECRET } from '#tests/database.ts'
@@ -76,7 +77,7 @@ function stagesOf(shop: Shop, people: Everybody) {
     'POST /users': as('visitor'),
     'POST /auth/verify-email': as('visitor', async () => {
       const { email } = await makeUser(db, { emailVerified: false })
-      return { [VERIFICATION_TOKEN]: await createEmailVerificationToken(SECRET, email) }
+      return { [VERIFICATION_TOKEN]: await createEmailVerificationToken(mailedLinkKeys([SECRET])[0], email) }
     }),
     'POST /auth/send-verification-email': as('visitor'),
     'POST /auth/sign-in/email': as('visitor', async () => {

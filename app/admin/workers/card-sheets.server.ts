@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { encode } from 'uqr'
 import type { Ctx } from '#shop/ctx.ts'
-import { cardLink, cardToken } from '#shop/programme/card-link.ts'
+import { cardLink, storedCardToken } from '#shop/programme/card-link.ts'
 import type { GroupScope } from '#shop/programme/coordination.ts'
 import type { ListedCard } from '#shop/programme/pin.ts'
 import { listCards } from '#shop/programme/sign-in.read.ts'
@@ -10,14 +10,15 @@ import { listCards } from '#shop/programme/sign-in.read.ts'
  * The cards of this scope's groups that were made together, to print or to show; the link of a used or replaced card is
  * left out. Throws 404 when there is none.
  */
-export async function shownCards({ db, config, links, now }: Ctx, batchId: string, scope: GroupScope) {
+export async function shownCards({ db, config, cardKeys, now }: Ctx, batchId: string, scope: GroupScope) {
   const cards = await listCards(db, batchId, { scope, now })
   if (cards.length === 0) throw data(null, { status: 404 })
   const { brand, origin } = config
-  const shown = cards.map((card) => {
+  const shown = cards.map(({ tokenHash, ...card }) => {
+    const token = card.state === 'open' ? storedCardToken(cardKeys, { id: card.id, tokenHash }) : null
     // Without her number there is nothing that she could sign in with.
-    if (card.state !== 'open' || card.phone === null) return { ...card, open: null }
-    const link = cardLink(origin, cardToken(links, card.id))
+    if (token === null || card.phone === null) return { ...card, open: null }
+    const link = cardLink(origin, token)
     return { ...card, open: { link, code: codeOf(link), message: messageLink(card, { brand, link }) } }
   })
   return { brand, cards: shown }
@@ -37,7 +38,7 @@ function codeOf(text: string): { size: number; path: string } {
 
 /** A link that opens WhatsApp with a message to her, in Hindi and English. */
 function messageLink(
-  { fullName, phone }: ListedCard,
+  { fullName, phone }: Pick<ListedCard, 'fullName' | 'phone'>,
   { brand, link }: { brand: string; link: string },
 ): string {
   const name = fullName.split(' ')[0] ?? fullName

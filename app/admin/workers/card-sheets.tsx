@@ -5,7 +5,7 @@ import type { ListedCard } from '#shop/programme/pin.ts'
 
 export type CardSheetsProps = {
   brand: string
-  cards: (ListedCard & { open: Pick<OpenCardProps, 'link' | 'code' | 'message'> | null })[]
+  cards: (Omit<ListedCard, 'tokenHash'> & { open: Pick<OpenCardProps, 'link' | 'code' | 'message'> | null })[]
   /** The page of the workers whose cards these are. */
   backTo: string
 }

@@ -1,0 +1,84 @@
+import { randomBytes, scrypt } from 'node:crypto'
+import { createEmailVerificationToken } from 'better-auth/api'
+import { describe, expect, it } from 'vitest'
+import { emailInToken } from '#infra/accounts/verify-email.ts'
+import { linkSigner } from '#infra/files/link-signer.ts'
+import { createEncrypter } from '#infra/jobs/encrypted-data.ts'
+import { type KeyRing, keyOf, mailedLinkKeys, sessionKeys } from '#infra/keys/key-ring.ts'
+import { pinPeppers } from '#infra/keys/pin-peppers.ts'
+import { tokenHash } from '#shop/email-token.ts'
+import { cardToken, isCardToken, storedCardToken } from '#shop/programme/card-link.ts'
+import { hashPin, isOldPinHash, isPin } from '#shop/programme/pin-hash.ts'
+
+const OLD = 'the old secret of at least thirty-two characters'
+const NEW = 'the new secret of at least thirty-two characters'
+/** The steps of a rotation, each with whether the old key still counts. */
+const STEPS: [KeyRing, boolean][] = [
+  [[OLD], true],
+  [[OLD, NEW], true],
+  [[NEW, OLD], true],
+  [[NEW], false],
+]
+const PIN = { userId: '1', pin: '483920' }
+
+describe('keys', () => {
+  it('differ by purpose and secret', () => {
+    const purposes = ['sessions', 'mailedLinks', 'files', 'cards', 'pins', 'encryption', 'counters'] as const
+    const keys = [OLD, NEW].flatMap((secret) =>
+      purposes.map((purpose) => keyOf(secret, purpose).toString('hex')),
+    )
+    expect(new Set(keys).size).toBe(2 * purposes.length)
+    expect(sessionKeys([NEW])[0]).not.toContain(NEW)
+  })
+})
+
+describe.each(STEPS)('with the secrets %j, what the old one made', (ring, counts) => {
+  it('opens a link to a photo, a mailed link and a card', async () => {
+    expect(linkSigner(ring, 'files').isProof('a', linkSigner([OLD], 'files').sign('a'))).toBe(counts)
+    const token = await createEmailVerificationToken(mailedLinkKeys([OLD])[0], 'a@example.com')
+    expect(await emailInToken(token, mailedLinkKeys(ring))).toBe(counts ? 'a@example.com' : null)
+    const cards = linkSigner(ring, 'cards', 'oldLinks')
+    const card = cardToken(linkSigner([OLD], 'cards', 'oldLinks'), '7')
+    expect(isCardToken(cards, '7', card)).toBe(counts)
+    expect(isCardToken(cards, '8', card)).toBe(false)
+    expect(storedCardToken(cards, { id: '7', tokenHash: tokenHash(card) })).toBe(counts ? card : null)
+  })
+
+  it('opens what is encrypted, and finds a person’s jobs', () => {
+    const before = createEncrypter([OLD])
+    const now = createEncrypter(ring)
+    const sealed = before.seal('text')
+    expect(now.open(sealed)).toBe(counts ? 'text' : null)
+    expect(now.isCurrent(sealed)).toBe(ring[0] === OLD)
+    expect(now.hashesOf('A@example.com').includes(before.hashesOf('a@example.com')[0] ?? '')).toBe(counts)
+    const job = before.encrypt({ to: 'a@example.com' })
+    if (counts) expect(now.decrypt(job)).toEqual({ to: 'a@example.com' })
+    else expect(() => now.decrypt(job)).toThrow('AUTH_SECRET')
+  })
+
+  it('knows a PIN, of versions before separate keys too', async () => {
+    const peppers = pinPeppers(ring)
+    const hash = await hashPin(pinPeppers([OLD]), PIN)
+    expect(await isPin(peppers, PIN, hash)).toBe(counts)
+    expect(await isPin(peppers, { ...PIN, pin: '483921' }, hash)).toBe(false)
+    expect(isOldPinHash(peppers, hash)).toBe(ring[0] !== OLD)
+    const salt = randomBytes(16)
+    const signature = linkSigner([OLD], 'oldLinks').sign('worker pin 1 483920')
+    const stored = await new Promise<Buffer>((resolve, reject) => {
+      const cost = { N: 16_384, r: 8, p: 1 }
+      scrypt(signature, salt, 32, cost, (error, key) => (error ? reject(error) : resolve(key)))
+    })
+    const earlier = `${salt.toString('base64url')}.${stored.toString('base64url')}`
+    expect(await isPin(peppers, PIN, earlier)).toBe(counts)
+    expect(await isPin(peppers, { ...PIN, pin: '483921' }, earlier)).toBe(false)
+    expect(isOldPinHash(peppers, earlier)).toBe(true)
+    expect(await isPin(peppers, PIN, null)).toBe(false)
+  })
+})
+
+it('what a version before separate keys mailed is accepted', async () => {
+  const token = await createEmailVerificationToken(OLD, 'a@example.com')
+  expect(await emailInToken(token, mailedLinkKeys([NEW, OLD]))).toBe('a@example.com')
+  const card = linkSigner([OLD], 'oldLinks').sign('worker card 7')
+  expect(isCardToken(linkSigner([NEW, OLD], 'cards', 'oldLinks'), '7', card)).toBe(true)
+})

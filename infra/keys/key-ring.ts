@@ -1,0 +1,54 @@
+/** Keys for separate purposes, each derived from the shop's secrets. A key of one purpose opens nothing of another. */
+import { hkdfSync } from 'node:crypto'
+
+/** The secrets of AUTH_SECRET, newest first: the first one signs and encrypts, all of them are accepted. */
+export type KeyRing = readonly [string, ...string[]]
+
+/**
+ * What keys are for, by the text that their derivation names. A changed text is a new key. `oldLinks` signed cards and PINs,
+ * too, in versions before they had keys of their own.
+ */
+const PURPOSES = {
+  sessions: 'sessions',
+  mailedLinks: 'mailed links',
+  files: 'signed links',
+  cards: 'worker cards',
+  pins: 'worker pins',
+  pinKeyId: 'id of the key of worker pins',
+  oldLinks: 'signed links',
+  encryption: 'job data',
+  addresses: 'job addresses',
+  counters: 'request limits',
+} as const
+export type Purpose = keyof typeof PURPOSES
+
+const BYTES = 32
+
+/** The key of this secret for one purpose: 32 bytes. */
+export function keyOf(secret: string, purpose: Purpose): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, '', PURPOSES[purpose], BYTES))
+}
+
+/** The keys of all secrets for one purpose, newest first. */
+export function keysOf(ring: KeyRing, purpose: Purpose): Buffer[] {
+  return ring.map((secret) => keyOf(secret, purpose))
+}
+
+/**
+ * The keys that sign cookies of the account library, in the form it takes, newest first. The secrets themselves are last:
+ * versions before separate keys signed with them.
+ */
+export function sessionKeys(ring: KeyRing): [string, ...string[]] {
+  return withSecrets(ring, 'sessions')
+}
+
+/** The keys that sign the tokens of mailed links, as those of sessions. */
+export function mailedLinkKeys(ring: KeyRing): [string, ...string[]] {
+  return withSecrets(ring, 'mailedLinks')
+}
+
+function withSecrets(ring: KeyRing, purpose: Purpose): [string, ...string[]] {
+  const [newest, ...older] = ring
+  const textOf = (secret: string) => keyOf(secret, purpose).toString('base64url')
+  return [textOf(newest), ...older.map(textOf), ...ring]
+}

@@ -1,0 +1,171 @@
+/**
+ * Cookies as browsers keep them and as the program knows them. Over https a browser keeps them under names that begin
+ * with `__Host-`, so that no other host and no plain connection can have set them; those of one path only begin with
+ * `__Secure-`, since `__Host-` demands the path /. The program sees the bare names, signed by the newest key.
+ */
+import { createHmac } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { COOKIE_NAMES, type CookieName, cookieAttributes, cookiePaths } from '#app/request/cookies.server.ts'
+import { signedValue } from '#infra/accounts/current-session.ts'
+import { WORKER_COOKIE } from '#infra/accounts/worker-session.ts'
+
+const HOST = '__Host-'
+const SECURE = '__Secure-'
+/** What names of the account library's cookies begin with. */
+const LIBRARY = 'better-auth.'
+const SESSION = `${LIBRARY}session_token`
+
+type Options = {
+  /** True when browsers use https. */
+  isSecure: boolean
+  /** The keys that sign cookies of the account library, newest first. */
+  sessionKeys: readonly [string, ...string[]]
+  /** True while cookies are read that a version before `__Host-` names has set. */
+  readsOldNames: () => boolean
+  /** Seconds for which a session signed anew is kept. */
+  sessionSeconds: number
+}
+
+export type CookieEdge = {
+  /** Gives the request's cookies their bare names. True when some have names of an earlier version. */
+  receive(request: IncomingMessage): boolean
+  /** Signs cookies anew that an older key signed. */
+  sign(request: IncomingMessage): void
+  /** The Set-Cookie values for the browser, in place of those of the program. */
+  answer(request: IncomingMessage, setCookies: readonly string[]): string[]
+}
+
+/** The edge of a shop. Every request passes `receive` before anything reads its cookies. */
+export function cookieEdge({ isSecure, sessionKeys, readsOldNames, sessionSeconds }: Options): CookieEdge {
+  /** Cookies under earlier names, by their bare ones. */
+  const old = new WeakMap<IncomingMessage, Old[]>()
+  const signedAnew = new WeakMap<IncomingMessage, string>()
+  return {
+    receive(request) {
+      const header = isSecure ? cookieHeader(request) : ''
+      if (header === '') return false
+      const { fresh, others, earlier } = sorted(header)
+      const taken = readsOldNames() ? earlier.filter(({ name }) => !fresh.has(name)) : []
+      for (const { name, value } of taken) fresh.set(name, value)
+      if (earlier.length > 0) old.set(request, earlier)
+      setCookieHeader(request, [...others, ...[...fresh].map(([name, value]) => `${name}=${value}`)])
+      return taken.length > 0
+    },
+    sign(request) {
+      const header = cookieHeader(request)
+      if (!header.includes(LIBRARY)) return
+      let isChanged = false
+      const cookies = header.split('; ').map((pair) => {
+        const { name, value } = split(pair)
+        const again = name.startsWith(LIBRARY) ? signedByNewest(value, sessionKeys) : null
+        if (again === null) return pair
+        isChanged = true
+        if (name === SESSION) signedAnew.set(request, again)
+        return `${name}=${again}`
+      })
+      if (isChanged) setCookieHeader(request, cookies)
+    },
+    answer(request, setCookies) {
+      const set = new Set(setCookies.map((cookie) => split(cookie.split(';', 1)[0] ?? '').name))
+      const session = signedAnew.get(request)
+      const all = [...setCookies]
+      if (session !== undefined && !set.has(SESSION))
+        all.push(`${SESSION}=${session}; Max-Age=${sessionSeconds}; Path=/; HttpOnly; SameSite=Lax`)
+      if (!isSecure) return all
+      const earlier = old.get(request) ?? []
+      const moved = readsOldNames() ? earlier.filter(({ name }) => !set.has(name)).flatMap(moving) : []
+      const gone = earlier.filter(({ name }) => set.has(name) || isShopCookie(name)).flatMap(deleting)
+      return [...all, ...moved].map(securely).concat(gone)
+    },
+  }
+}
+
+type Old = { name: string; value: string; oldName: string; hasFresh: boolean }
+
+function sorted(header: string): { fresh: Map<string, string>; others: string[]; earlier: Old[] } {
+  const fresh = new Map<string, string>()
+  const others: string[] = []
+  const found: Omit<Old, 'hasFresh'>[] = []
+  for (const pair of header.split(/;\s*/)) {
+    const { name, value } = split(pair)
+    const bare = name.replace(/^__(?:Host|Secure)-/, '')
+    if (!isOwn(bare)) others.push(pair)
+    else if (name === keptName(bare)) {
+      if (!fresh.has(bare)) fresh.set(bare, value)
+    } else if (name === bare || (name === SECURE + bare && bare.startsWith(LIBRARY)))
+      found.push({ name: bare, value, oldName: name })
+  }
+  return { fresh, others, earlier: found.map((one) => ({ ...one, hasFresh: fresh.has(one.name) })) }
+}
+
+/** The Set-Cookie values that keep a cookie of an earlier version under its present name. */
+function moving({ name, value, hasFresh }: Old): string[] {
+  // Sessions move when they are renewed, which alone knows for how long they are kept.
+  if (hasFresh || !isShopCookie(name)) return []
+  return cookiePaths(name).map((path) => `${name}=${value}; ${cookieAttributes(name, path)}`)
+}
+
+function deleting({ name, oldName }: Old): string[] {
+  const paths = isShopCookie(name) ? cookiePaths(name) : ['/']
+  return paths.map((path) => `${oldName}=; Max-Age=0; Path=${path}; Secure`)
+}
+
+/** The cookie under the name that browsers keep, with the attribute that the name demands. */
+function securely(cookie: string): string {
+  const { name } = split(cookie.split(';', 1)[0] ?? '')
+  if (!isOwn(name)) return cookie
+  return `${keptName(name)}${cookie.slice(name.length)}${/;\s*secure\b/i.test(cookie) ? '' : '; Secure'}`
+}
+
+function keptName(bare: string): string {
+  return (isShopCookie(bare) && !cookiePaths(bare).includes('/') ? SECURE : HOST) + bare
+}
+
+function isShopCookie(name: string): name is CookieName {
+  return COOKIE_NAMES.has(name)
+}
+
+function isOwn(name: string): boolean {
+  return isShopCookie(name) || name === WORKER_COOKIE || name.startsWith(LIBRARY)
+}
+
+/** The value signed by the newest key, when an older one signed it; otherwise null. */
+function signedByNewest(cookie: string, [newest, ...older]: readonly [string, ...string[]]): string | null {
+  const text = decoded(cookie)
+  if (text === null || signedValue(text, newest) !== null) return null
+  for (const key of older) {
+    const value = signedValue(text, key)
+    if (value === null) continue
+    const signature = createHmac('sha256', newest).update(value).digest('base64')
+    return encodeURIComponent(`${value}.${signature}`)
+  }
+  return null
+}
+
+function decoded(value: string): string | null {
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return null
+  }
+}
+
+function split(pair: string): { name: string; value: string } {
+  const at = pair.indexOf('=')
+  return at < 0 ? { name: pair, value: '' } : { name: pair.slice(0, at), value: pair.slice(at + 1) }
+}
+
+function cookieHeader({ headers }: IncomingMessage): string {
+  return headers.cookie ?? ''
+}
+
+/** Request objects are built from the raw headers. */
+function setCookieHeader(request: IncomingMessage, cookies: readonly string[]): void {
+  const raw = request.rawHeaders
+  for (let at = raw.length - 2; at >= 0; at -= 2) {
+    if (raw[at]?.length === 6 && raw[at]?.toLowerCase() === 'cookie') raw.splice(at, 2)
+  }
+  const header = cookies.join('; ')
+  request.headers.cookie = header
+  if (header !== '') raw.push('cookie', header)
+}
