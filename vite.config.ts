@@ -34,7 +34,7 @@ const groups = [
     test: (file: string) =>
       file.includes('preload-helper') ||
       below(
-        /^\/(app\/(root\.tsx|entry\.client\.tsx|frame\/page\.tsx|kit\/(browser-state|field-notes|forget-screens|unfolding|use-submitting)\.)|shop\/kernel\/(duration|money|text)\.)/,
+        /^\/(app\/(root\.tsx|entry\.client\.tsx|frame\/page\.tsx|kit\/(browser-state|field-notes|forget-screens|unfolding|trusted-types|use-submitting)\.)|shop\/kernel\/(duration|money|text)\.)/,
       )(file),
     priority: 3,
   },
@@ -173,6 +173,8 @@ export default defineConfig({
   },
   environments: {
     client: {
+      // Otherwise the schemas' library tries whether it may make functions of texts, which the page's policy refuses and reports.
+      define: { 'globalThis.__zod_globalConfig': '({ jitless: true })' },
       build: {
         rolldownOptions: {
           // Every first page loads the table of all routes, whose files' hashes are what can't be compressed.

@@ -678,6 +678,7 @@ export interface PictureAddresses {
   problem: string | null;
   productId: string;
   triedAt: Timestamp;
+  tries: Generated<number>;
   url: string;
 }
 

@@ -13,6 +13,9 @@ const LATE_MS = 10_000
 /** Pause before a stylesheet that did not come is asked for again. */
 const AGAIN_MS = 2_000
 
+type Passing = { createHTML(text: string): string; createScript(text: string): string }
+type Trusting = { trustedTypes?: { createPolicy(name: 'held', rules: Passing): Passing } }
+
 /** Its text runs in the visitor's browser, so it may use nothing from outside itself. */
 function startHeld(type: string, latestMs: number, lateMs: number, againMs: number): void {
   const held = document.querySelector<HTMLScriptElement>(`script[type="${type}"]`)
@@ -20,6 +23,11 @@ function startHeld(type: string, latestMs: number, lateMs: number, againMs: numb
   // No pointer movement: browsers report one for a pointer that merely rests where the page appears.
   const signs = ['pointerdown', 'keydown', 'scroll', 'focusin', 'popstate']
   const root = document.documentElement
+  const rest = document.querySelector('head > noscript')
+  // Passes nothing but what stands in the page already.
+  const inPage = (text: string) => (text === held.textContent || text === rest?.textContent ? text : '')
+  const rules = { createHTML: inPage, createScript: inPage }
+  const policy = (window as Trusting).trustedTypes?.createPolicy('held', rules) ?? rules
   let begun = false
   let late: ReturnType<typeof setTimeout> | undefined
   const start = () => {
@@ -27,7 +35,7 @@ function startHeld(type: string, latestMs: number, lateMs: number, againMs: numb
     // A script element runs when it is inserted; the policy names the hash of its text.
     const script = document.createElement('script')
     script.type = 'module'
-    script.textContent = held.textContent
+    script.textContent = policy.createScript(held.textContent ?? '')
     held.replaceWith(script)
   }
   const whenIdle = (then: () => void) => {
@@ -50,10 +58,9 @@ function startHeld(type: string, latestMs: number, lateMs: number, againMs: numb
       document.head.append(hint)
     }
     // Whole stylesheets take the place of the first rules (server/first-styles.ts). What React adds may need them.
-    const rest = document.querySelector('head > noscript')
     const first = rest?.previousElementSibling
     if (!rest || !first) return start()
-    rest.outerHTML = rest.textContent
+    rest.outerHTML = policy.createHTML(rest.textContent ?? '')
     const arrived = (link: HTMLLinkElement) =>
       new Promise((resolve) => {
         link.onload = resolve

@@ -12,6 +12,7 @@ import { type DemoMailbox, demoMailbox } from '#infra/email/demo-mailbox.ts'
 import { emailBudget } from '#infra/email/email-budget.ts'
 import { type Mailer, skippingPlaceholders, smtpMailer } from '#infra/email/mailer.ts'
 import { sentOnce } from '#infra/email/sent-once.ts'
+import { remotePictures } from '#infra/files/fetch-picture.ts'
 import { folderFiles, s3Files } from '#infra/files/file-store.ts'
 import { linkSigner } from '#infra/files/link-signer.ts'
 import { createPictures } from '#infra/files/pictures.ts'
@@ -122,6 +123,7 @@ export async function createDependencies(
     },
     files: filesOf(settings),
     pictures: createPictures(),
+    remotePictures: remotePictures(),
     links: linkSigner(secrets, 'files'),
     cardKeys: linkSigner(secrets, 'cards', 'oldLinks'),
     pinPeppers: pinPeppers(secrets),

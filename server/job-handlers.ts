@@ -21,6 +21,7 @@ import { programmeJobs } from '#server/programme-jobs.ts'
 import { findAlert } from '#shop/audit/alert.read.ts'
 import { queueAlerts, tidyAlerts } from '#shop/audit/queue-alerts.ts'
 import { recordRefusedSignIn } from '#shop/audit/record-sign-in.ts'
+import { keepPictures } from '#shop/catalogue/keep-pictures.ts'
 import { tidyDrafts } from '#shop/catalogue/product-drafts.ts'
 import { valueText } from '#shop/coupons/coupon.ts'
 import { wantsReferralEmails } from '#shop/customers/users.read.ts'
@@ -47,6 +48,7 @@ export function jobHandlers(deps: Dependencies): Handlers {
     ...accountJobs(deps),
     ...auditJobs(deps),
     ...tidyJobs(deps),
+    'product-pictures': () => keepPictures(deps.ctxFor(VISITOR)),
     ...accountDeletionJobs(deps),
     ...messageJobs(deps),
     ...newsletterJobs(deps),

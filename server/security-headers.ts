@@ -3,12 +3,17 @@ import type { PageHandle } from '#app/request/page-handle.ts'
 import type { Settings } from '#infra/config/settings.ts'
 import { providerOrigins } from '#infra/config/sign-in-settings.ts'
 
+/** Where browsers report what the policy refused (server/csp-reports.ts). */
+export const REPORTS_PATH = '/csp-reports'
+
 const COMMON_HEADERS: Record<string, string> = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'permissions-policy': 'camera=(self), microphone=(), geolocation=(), payment=(), usb=()',
   'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'reporting-endpoints': `csp="${REPORTS_PATH}"`,
 }
 
 const YEAR_S = 31_536_000
@@ -31,13 +36,18 @@ function policy(scripts: string, html: string, forms: readonly string[] = [], st
     `script-src 'self' ${scripts}`,
     `style-src 'self'${styles}`,
     `style-src-attr ${styleAttributes(html)}`,
-    "img-src 'self' data: blob: https:",
+    "img-src 'self' data: blob:",
     "font-src 'self'",
     "connect-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
     ["form-action 'self'", ...forms].join(' '),
     "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    // app/kit/trusted-types.ts; `held` is that of server/defer-hydration.ts.
+    'trusted-types default held mail worker',
+    `report-uri ${REPORTS_PATH}`,
+    'report-to csp',
   ].join('; ')
 }
 

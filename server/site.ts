@@ -14,13 +14,14 @@ import { semaphore } from '#infra/rate-limits/semaphore.ts'
 import { isSearch, usualAddress } from '#server/cacheable.ts'
 import { atCanonicalOrigin } from '#server/canonical-origin.ts'
 import type { CatalogueEvents } from '#server/catalogue-events.ts'
+import { policyReports } from '#server/csp-reports.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { measured } from '#server/measured.ts'
 import type { OrderEvents } from '#server/order-events.ts'
 import { type FriendOffers, readReferralLink } from '#server/referral-link.ts'
 import { renderPage } from '#server/render-page.ts'
 import { refuseOtherSites } from '#server/same-origin.ts'
-import { commonHeaders } from '#server/security-headers.ts'
+import { commonHeaders, REPORTS_PATH } from '#server/security-headers.ts'
 import type { Web } from '#server/web-build.ts'
 import { recordRefusal } from '#shop/audit/record-refusal.ts'
 import { pictureKey } from '#shop/catalogue/picture.ts'
@@ -70,6 +71,8 @@ export function createSite(deps: Dependencies, web: Web, { catalogueEvents, orde
     const ctx = c.get('ctx')
     if (c.res.status === 403 && ctx) await noteRefusal(deps, ctx, c.req)
     for (const [name, value] of Object.entries(headers)) c.res.headers.set(name, value)
+    // Chats and mail programs show them, from their own pages.
+    if (isSharedPicture(c.req.path)) c.res.headers.set('cross-origin-resource-policy', 'cross-origin')
     const requestId = c.req.header('x-request-id')
     if (requestId) c.res.headers.set('x-request-id', requestId)
     // Only the path is logged, because the query may hold a token.
@@ -90,6 +93,8 @@ export function createSite(deps: Dependencies, web: Web, { catalogueEvents, orde
     if (settings.metricsToken === null && !settings.demo) return c.text('not found', 404)
     return measured(deps, c.req.header('authorization'))
   })
+  const reported = policyReports(deps)
+  site.post(REPORTS_PATH, (c) => reported(c.req.raw))
   site.route('/api', createApi(apiDeps(deps, orderEvents)))
   site.get('/pictures/:picture/:copy', async (c) => {
     const key = pictureKey(c.req.path)
@@ -196,6 +201,11 @@ async function noteRefusal({ log }: Dependencies, ctx: Ctx, asked: { method: str
 function kindOf(path: string): RequestKind {
   if (path.startsWith('/api/')) return 'api'
   return path === '/healthz' || path === '/readyz' || path === '/metrics' ? 'own' : 'page'
+}
+
+/** True for a picture that links to the shop and emails show elsewhere. */
+function isSharedPicture(path: string): boolean {
+  return path.startsWith('/pictures/')
 }
 
 function isRead(method: string): boolean {

@@ -6,7 +6,7 @@ import type { Actor, Recipient } from '#shop/kernel/actor.ts'
 import type { Money } from '#shop/kernel/money.ts'
 import type { TaxPolicy } from '#shop/kernel/tax.ts'
 import type { PaymentGateways } from '#shop/payment-gateway.ts'
-import type { Pictures } from '#shop/pictures.ts'
+import type { Pictures, RemotePictures } from '#shop/pictures.ts'
 import type { PushService } from '#shop/push-service.ts'
 import type { Seller } from '#shop/seller.ts'
 
@@ -53,6 +53,8 @@ export type Job =
       data: { kind: 'reset' | 'verification' | 'none'; email: string; callbackUrl: string }
     }
   | { queue: 'accounts-tidy'; data: Record<string, never> }
+  /** Fetches pictures that products name by an address elsewhere. */
+  | { queue: 'product-pictures'; data: Record<string, never> }
   | { queue: 'mail'; data: { to: string; subject: string; text: string; html: string }; to: Recipient }
   | { queue: 'programme-mail'; data: { kind: ProgrammeMail; id: string } }
   | { queue: 'programme-hourly'; data: Record<string, never> }
@@ -191,6 +193,7 @@ export type Ctx = {
   stockEvents: StockEvents
   files: FileStore
   pictures: Pictures
+  remotePictures: RemotePictures
   /** Signs links to photos. */
   links: LinkSigner
   /** Signs the cards by which workers sign in. */

@@ -47,6 +47,21 @@ export type Pictures = {
   variants(bytes: Uint8Array, widths: readonly number[]): Promise<Result<PictureVariant[], PictureRefusal>>
 }
 
+/** Why a picture at a typed address could not be fetched. */
+export type FetchRefusal =
+  | PictureRefusal
+  /** Not https, with a port or a password, or it leads to an address that is not public. */
+  | { ok: false; reason: 'address_not_allowed' }
+  /** No answer in time, or another one than a picture. */
+  | { ok: false; reason: 'not_reached' }
+  | { ok: false; reason: 'too_many_redirects' }
+
+/** Pictures on other sites. */
+export type RemotePictures = {
+  /** The bytes at this address, below 5 MB; what they are only decoding tells. */
+  fetch(address: string): Promise<Result<Uint8Array, FetchRefusal>>
+}
+
 /** The Hamming distance of two perceptual hashes, 0 to 64. */
 export function hashDistance(a: string, b: string): number {
   let left = BigInt(`0x${a}`) ^ BigInt(`0x${b}`)

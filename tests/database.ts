@@ -141,6 +141,7 @@ export async function testDatabase(options: { poolSize?: number; budget?: EmailB
     stockEvents: stockEvents(database.pool, onError),
     files,
     pictures: createPictures(),
+    remotePictures: { fetch: async () => ({ ok: false, reason: 'not_reached' }) },
     links: linkSigner([SECRET], 'files'),
     cardKeys: linkSigner([SECRET], 'cards', 'oldLinks'),
     pinPeppers: pinPeppers([SECRET]),

@@ -1,6 +1,7 @@
 import { withQuery } from '#app/frame/return-to.ts'
 import { Accordion } from '#app/kit/accordion.tsx'
 import { classNames } from '#app/kit/class-names.ts'
+import { FramedMail } from '#app/kit/framed-mail.tsx'
 import { Link } from '#app/kit/link.tsx'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 
@@ -77,13 +78,7 @@ function MailText({ text, origin }: { text: string; origin: string }) {
 /** The mail is shown in a sandbox: no scripts, no forms, no navigation; its links are listed as text. */
 function DrawnMail({ html }: { html: string }) {
   return (
-    <iframe
-      title="The email as it looks"
-      sandbox=""
-      srcDoc={html}
-      loading="lazy"
-      className="h-[32rem] w-full rounded-xs border border-line bg-surface-raised"
-    />
+    <FramedMail html={html} className="h-[32rem] w-full rounded-xs border border-line bg-surface-raised" />
   )
 }
 

@@ -35,9 +35,9 @@ export default function ShopFrame({ lang, side, children }: ShopFrameProps) {
 function NoticeRegion() {
   const { key } = useLocation()
   const [firstKey] = useState(key)
-  const html = key === firstKey ? NOTICE_MARK : ''
+  if (key !== firstKey) return null
   // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant comment
-  return <div suppressHydrationWarning dangerouslySetInnerHTML={{ __html: html }} />
+  return <div suppressHydrationWarning dangerouslySetInnerHTML={{ __html: NOTICE_MARK }} />
 }
 
 /**

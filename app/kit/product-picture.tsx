@@ -23,7 +23,8 @@ export type ProductPictureProps = Omit<ComponentProps<'img'>, 'src' | 'alt'> & {
 export function ProductPicture({ src, alt, priority, onError, ...rest }: ProductPictureProps) {
   const [broken, setBroken] = useState<string | null>(null)
   const image = useRef<HTMLImageElement>(null)
-  const wanted = src || PLACEHOLDER
+  // One that is elsewhere is not fetched yet (shop/catalogue/keep-pictures.ts).
+  const wanted = src?.startsWith('http') ? PLACEHOLDER : src || PLACEHOLDER
   const shown = broken === wanted ? PLACEHOLDER : wanted
 
   // The error event of a picture that failed before hydration was missed.

@@ -6,6 +6,7 @@ create table picture_addresses (
   picture_url text,
   -- Why the last try failed; null for a fetched picture.
   problem text,
+  tries integer not null default 0,
   tried_at timestamptz not null,
   primary key (product_id, url)
 );

@@ -43,6 +43,7 @@ const QUEUES = Object.keys({
   'account-closing': true,
   'account-link': true,
   'accounts-tidy': true,
+  'product-pictures': true,
   'programme-mail': true,
   'programme-hourly': true,
   'worker-deadlines': true,
@@ -69,6 +70,7 @@ const SCHEDULES: Partial<Record<Queue, string>> = {
   // At 9 in the morning in India; what a stopped shop missed, in the hours after.
   'worker-deadlines': '30 3-6 * * *',
   'accounts-tidy': '23 * * * *',
+  'product-pictures': '* * * * *',
 }
 
 /**
@@ -76,6 +78,7 @@ const SCHEDULES: Partial<Record<Queue, string>> = {
  * jobs stay for a week: an email holds links that open or reset an account.
  */
 const IDS_ONLY: ReadonlySet<Queue> = new Set<Queue>([
+  'product-pictures',
   'order-confirmation',
   'order-moved',
   'order-mail-again',

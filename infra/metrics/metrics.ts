@@ -17,6 +17,8 @@ export type Metrics = {
   cached(): void
   /** A query of the program's own, with the seconds it took. */
   queried(seconds: number): void
+  /** A part of a page that a browser refused by this directive of the page's policy, and reported. */
+  refusedByPolicy(directive: string): void
   /** All metrics in Prometheus' text format. */
   text(): Promise<{ body: string; contentType: string }>
 }
@@ -41,6 +43,12 @@ export function createMetrics(): Metrics & { connect(sources: MetricSources): vo
     buckets: LATENCY,
     registers,
   })
+  const refusals = new Counter({
+    name: 'shop_policy_refusals_total',
+    help: 'Parts of pages that browsers refused by the Content-Security-Policy, as they report them',
+    labelNames: ['directive'] as const,
+    registers,
+  })
   // A plain number, because sending a cached page takes only about twenty microseconds.
   let cachedPages = 0
   const cachedSent = new Counter({
@@ -59,6 +67,7 @@ export function createMetrics(): Metrics & { connect(sources: MetricSources): vo
       cachedPages += 1
     },
     queried: (seconds) => queries.observe(seconds),
+    refusedByPolicy: (directive) => refusals.inc({ directive }),
     connect: (sources) => watch(sources, registers),
     async text() {
       void cachedSent

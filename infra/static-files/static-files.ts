@@ -29,6 +29,10 @@ function answerOf(file: string, bodies: ReadonlyMap<string, Buffer>): CachedResp
     'content-type': getMimeType(file) ?? 'application/octet-stream',
     'cache-control': forever ? 'public, max-age=31536000, immutable' : 'public, max-age=86400',
     'x-content-type-options': 'nosniff',
+    // Pictures of shared links and icons are shown on other sites.
+    'cross-origin-resource-policy': /[\\/](share|icons)[\\/]|favicon/.test(file)
+      ? 'cross-origin'
+      : 'same-origin',
     ...(br && { vary: 'Accept-Encoding' }),
   }
   return {

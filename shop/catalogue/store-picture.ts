@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { recordChange } from '#shop/audit/audit.sql.ts'
-import { fileKey, PICTURE_WIDTHS, type Picture, pictureUrl, widthsOf } from '#shop/catalogue/picture.ts'
+import { pictureUrl } from '#shop/catalogue/picture.ts'
+import { removeFiles, storeCopies } from '#shop/catalogue/picture-copies.flow.ts'
 import {
   deleteUnusedPictures,
   insertPicture,
@@ -54,21 +54,6 @@ export async function storePicture(
   return kept
 }
 
-async function storeCopies(
-  { pictures, files }: Ctx,
-  bytes: Uint8Array,
-): Promise<Result<Picture, PictureRefusal>> {
-  const made = await pictures.variants(bytes, PICTURE_WIDTHS)
-  if (!made.ok) return made
-  const id = randomUUID()
-  for (const { bytes: copy, contentType, width } of made.value) {
-    const format = contentType === 'image/avif' ? 'avif' : 'webp'
-    await files.put(fileKey(id, width, format), copy, contentType)
-  }
-  const { width, height } = made.value.reduce((most, one) => (one.width > most.width ? one : most))
-  return ok({ id, width, height })
-}
-
 async function append(
   ctx: Ctx,
   db: Db,
@@ -84,11 +69,4 @@ async function append(
   const change = { actorId, action: 'update', entity: 'product', entityId: productId } as const
   await recordChange(db, { ...change, before, after, now: ctx.now })
   return ok(url)
-}
-
-async function removeFiles({ files }: Ctx, pictures: readonly Picture[]): Promise<void> {
-  const keys = pictures.flatMap(({ id, width }) =>
-    widthsOf(width).flatMap((copy) => [fileKey(id, copy, 'avif'), fileKey(id, copy, 'webp')]),
-  )
-  await Promise.all(keys.map((key) => files.remove(key)))
 }

@@ -144,6 +144,7 @@ it('guards every kind of answer with the headers that browsers obey', async () =
       expect(told('referrer-policy'), path).toBe('strict-origin-when-cross-origin')
       expect(told('permissions-policy'), path).toContain('geolocation=()')
       expect(told('cross-origin-opener-policy'), path).toBe('same-origin')
+      expect(told('cross-origin-resource-policy'), path).toBe('same-origin')
       expect(told('strict-transport-security'), path).toMatch(/^max-age=31536000/)
       if (!told('content-type')?.startsWith('text/html')) continue
       const policy = told('content-security-policy') ?? ''
@@ -152,6 +153,10 @@ it('guards every kind of answer with the headers that browsers obey', async () =
         "object-src 'none'",
         "base-uri 'none'",
         "frame-ancestors 'none'",
+        "img-src 'self' data: blob:;",
+        "require-trusted-types-for 'script'",
+        'trusted-types default held mail worker;',
+        'report-to csp',
       ])
         expect(policy, path).toContain(rule)
       expectNamedScripts(text, policy, path)

@@ -4,6 +4,7 @@ import { NEWSLETTERS } from '#app/admin/paths.ts'
 import { Accordion } from '#app/kit/accordion.tsx'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button } from '#app/kit/button.tsx'
+import { FramedMail } from '#app/kit/framed-mail.tsx'
 import type { Newsletter } from '#shop/newsletters/newsletter.ts'
 
 export type Preview = { html: string; text: string }
@@ -33,7 +34,7 @@ export function UnknownMarks({ of }: { of: readonly string[] }) {
 export function PreviewSection({ title, preview: { html, text } }: { title: string; preview: Preview }) {
   return (
     <AdminSection id="preview" title={title}>
-      <iframe title="The email as it looks" sandbox="" srcDoc={html} className="newsletter-frame" />
+      <FramedMail html={html} className="newsletter-frame" />
       <Accordion
         items={[{ id: 'text', title: 'Text version', body: <pre className="newsletter-text">{text}</pre> }]}
       />

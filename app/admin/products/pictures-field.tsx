@@ -70,7 +70,7 @@ type RowProps = {
   onAlt: (alt: string) => void
 }
 
-function PictureRow({ picture: { url, alt }, at, isLast, onMove, onRemove, onAlt }: RowProps) {
+function PictureRow({ picture: { url, alt, problem = '' }, at, isLast, onMove, onRemove, onAlt }: RowProps) {
   const here = (work: () => void) => (event: MouseEvent) => {
     event.preventDefault()
     work()
@@ -87,6 +87,7 @@ function PictureRow({ picture: { url, alt }, at, isLast, onMove, onRemove, onAlt
         onChange={(event) => onAlt(event.target.value)}
         maxLength={200}
         placeholder="The product's name"
+        hint={url.startsWith('http') ? stateOfAddress(url, problem) : undefined}
       />
       <div className="pictures-buttons">
         <IconButton
@@ -117,6 +118,26 @@ function PictureRow({ picture: { url, alt }, at, isLast, onMove, onRemove, onAlt
   )
 }
 
+/** Why an address was not fetched, by the reason that the shop has noted. */
+const PROBLEMS: Record<string, string> = {
+  address_not_allowed: 'the address is not https on a public site',
+  not_reached: 'the site does not answer with a picture',
+  too_many_redirects: 'the site leads from address to address',
+  not_a_picture: 'it is no JPEG, PNG, WebP, AVIF or GIF',
+  picture_too_large: 'it has 5 MB or more',
+  picture_has_too_many_pixels: 'it has too many pixels',
+  picture_damaged: 'it is damaged',
+  picture_takes_too_long: 'it takes too long to decode',
+}
+
+function stateOfAddress(url: string, problem: string): string {
+  const { host } = new URL(url)
+  if (problem === '')
+    return `On ${host}. The shop fetches it within minutes of saving; until then it is not shown.`
+  const why = PROBLEMS[problem] ?? 'something went wrong'
+  return `On ${host}. Not fetched: ${why}. To try again at once, save without it and add it again.`
+}
+
 function AddPictures({ problem }: { problem: string | undefined }) {
   return (
     <div className="pictures-add">
@@ -143,7 +164,7 @@ function AddPictures({ problem }: { problem: string | undefined }) {
         type="url"
         label="Image URL"
         optional
-        hint="A picture elsewhere: visitors fetch it, the shop does not"
+        hint="An https address. The shop fetches the picture once the product is saved, and keeps its own copy"
       />
       <Button look="line" name="picture" value="add">
         Add pictures

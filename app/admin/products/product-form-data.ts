@@ -17,7 +17,8 @@ import { NO_MONEY } from '#shop/kernel/money.ts'
 
 /** Field values as typed, by field name. The values of a field with several choices are joined by line breaks. */
 export type ProductTexts = Texts
-export type FormPicture = { url: string; alt: string }
+/** `problem`: why the shop could not fetch it from its address; '' when it has not tried. */
+export type FormPicture = { url: string; alt: string; problem?: string }
 export type FormField = Field & { name: string; part: FormStep; section: string | undefined }
 
 const FIELDS: [string, Field & { part?: FormStep; section?: string }][] = Object.entries(PRODUCT_FIELDS)

@@ -29,6 +29,7 @@ import { contentRefusal, declarationName, missingMessage } from '#shop/catalogue
 import type { SavedDraft } from '#shop/catalogue/draft.ts'
 import { findDraft } from '#shop/catalogue/drafts.read.ts'
 import { createProductInput, updateProductInput } from '#shop/catalogue/input.ts'
+import { pictureProblems } from '#shop/catalogue/picture-addresses.read.ts'
 import type { Product } from '#shop/catalogue/product.ts'
 import { findRecord, listCategories, type ProductRecord } from '#shop/catalogue/products.read.ts'
 import type { UpdateProductRefusal } from '#shop/catalogue/update-product.ts'
@@ -186,10 +187,12 @@ export async function showForm(
 ): Promise<ShownForm> {
   const sent = { texts, pictures, stockReason, stockNote, base }
   const problems = { ...(await problemsIn(ctx, sent, product)), ...more }
+  const failed = product ? await pictureProblems(ctx.db, product.id) : new Map<string, string>()
+  const shownPictures = pictures.map((picture) => ({ ...picture, problem: failed.get(picture.url) ?? '' }))
   const shownSteps = PRODUCT_STEPS.filter(({ step: one }) => isAsked || isBegun(one, sent))
   const shown = shownSteps.flatMap(({ step: one }) => problemsOfStep(one, problems))
   return {
-    ...{ step, message, texts, pictures, base, conflict: null },
+    ...{ step, message, texts, pictures: shownPictures, base, conflict: null },
     stock: { reason: stockReason, note: stockNote },
     problems: Object.fromEntries(
       Object.entries(problems).filter(([name]) => shown.includes(name) || name in more),

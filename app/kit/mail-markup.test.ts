@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { isMailMarkup } from '#app/kit/mail-markup.ts'
+import { verificationEmail } from '#infra/email/templates/account-emails.ts'
+
+it('is what the shop’s emails are written in', async () => {
+  const url = 'https://shop.test/auth/verify-email?token=a&returnTo=/cart'
+  const mail = await verificationEmail({ brand: 'Mill & <Co>', to: 'a@example.com', url, language: 'en' })
+  expect(isMailMarkup(mail.html)).toBe(true)
+  expect(isMailMarkup('<p style="margin:0">A &lt;b&gt; <em>c</em><br /></p>')).toBe(true)
+})
+
+it.each([
+  '<script>alert(1)</script>',
+  '<p onclick="alert(1)">a</p>',
+  '<img src=x onerror=alert(1)>',
+  '<img src="x" onerror="alert(1)">',
+  '<img src="x"onerror="alert(1)">',
+  '<a href="javascript:alert(1)">a</a>',
+  '<a href=" javascript:alert(1)">a</a>',
+  '<iframe src="/"></iframe>',
+  '<svg><p></p></svg>',
+  '<p title="><script>alert(1)</script>">a</p>',
+  '<p',
+])('is not %s', (html) => {
+  expect(isMailMarkup(html)).toBe(false)
+})

@@ -1,0 +1,148 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, describe, expect, it } from 'vitest'
+import { isPublicAddress, remotePictures } from '#infra/files/fetch-picture.ts'
+import { PICTURE_BYTES_LIMIT } from '#shop/pictures.ts'
+
+const servers: ReturnType<typeof createServer>[] = []
+afterAll(() => {
+  for (const server of servers) {
+    server.closeAllConnections()
+    server.close()
+  }
+})
+
+/** A site on this machine, which the rules below let through, and the requests that reached it. */
+async function site(answer: RequestListener) {
+  const seen: string[] = []
+  const server = createServer((request, response) => {
+    seen.push(`${request.headers.host} ${request.url}`)
+    answer(request, response)
+  }).listen(0, '127.0.0.1')
+  servers.push(server)
+  await once(server, 'listening')
+  return { seen, port: (server.address() as AddressInfo).port }
+}
+
+const onThisMachine = { isAllowedUrl: () => true, isAllowedAddress: () => true }
+
+describe('addresses', () => {
+  it.each(['93.184.216.34', '8.8.8.8', '2606:4700::1111', '172.32.0.1'])('%s is public', (address) => {
+    expect(isPublicAddress(address)).toBe(true)
+  })
+
+  it.each([
+    '127.0.0.1',
+    '10.1.2.3',
+    '172.16.0.1',
+    '192.168.1.1',
+    '169.254.169.254',
+    '100.64.0.1',
+    '0.0.0.0',
+    '224.0.0.1',
+    '255.255.255.255',
+    '198.18.0.1',
+    '::1',
+    '::',
+    '::ffff:127.0.0.1',
+    '::ffff:8.8.8.8',
+    '64:ff9b::7f00:1',
+    'fe80::1',
+    'fd00:ec2::254',
+    '2002:7f00:1::',
+    '2001:db8::1',
+    'localhost',
+    '',
+  ])('%s is not', (address) => {
+    expect(isPublicAddress(address)).toBe(false)
+  })
+})
+
+describe('a picture at an address', () => {
+  it('is fetched, also behind a redirect, from the address that the name meant when it was checked', async () => {
+    const { seen, port } = await site((request, response) => {
+      if (request.url === '/a') response.writeHead(302, { location: '/b' }).end()
+      else response.end('picture')
+    })
+    const asked: string[] = []
+    const resolve = async (host: string) => {
+      asked.push(host)
+      return ['127.0.0.1']
+    }
+    const { fetch } = remotePictures({ ...onThisMachine, resolve })
+    const found = await fetch(`http://pictures.example:${port}/a`)
+    expect(found.ok && Buffer.from(found.value).toString()).toBe('picture')
+    expect(seen).toEqual([`pictures.example:${port} /a`, `pictures.example:${port} /b`])
+    // Each hop is looked up once, and connected to as it was checked.
+    expect(asked).toEqual(['pictures.example', 'pictures.example'])
+  })
+
+  it.each([
+    'http://93.184.216.34/a.png',
+    'https://93.184.216.34:8443/a.png',
+    'https://user:password@93.184.216.34/a.png',
+    'https://127.0.0.1/a.png',
+    'https://0x7f.1/a.png',
+    'https://2130706433/a.png',
+    'https://[::1]/a.png',
+    'https://[::ffff:169.254.169.254]/a.png',
+    'ftp://93.184.216.34/a.png',
+    'file:///etc/passwd',
+    'not an address',
+  ])('is not asked for at %s', async (address) => {
+    expect(await remotePictures().fetch(address)).toEqual({ ok: false, reason: 'address_not_allowed' })
+  })
+
+  it('is not asked for when one of its name’s addresses is private, or a redirect leads to one', async () => {
+    const inside = await site((_, response) => response.end('secret'))
+    const resolve = async (host: string) =>
+      host === 'mixed.example' ? ['93.184.216.34', '10.0.0.1'] : ['169.254.169.254']
+    const { fetch } = remotePictures({ resolve })
+    for (const host of ['mixed.example', 'metadata.example'])
+      expect(await fetch(`https://${host}/a`)).toEqual({ ok: false, reason: 'address_not_allowed' })
+
+    const outside = await site((_, response) => {
+      response.writeHead(302, { location: `http://127.0.0.2:${inside.port}/` }).end()
+    })
+    const rules = { isAllowedUrl: () => true, isAllowedAddress: (address: string) => address === '127.0.0.1' }
+    const found = await remotePictures(rules).fetch(`http://127.0.0.1:${outside.port}/`)
+    expect(found).toEqual({ ok: false, reason: 'address_not_allowed' })
+    expect(inside.seen).toEqual([])
+  })
+
+  it('is given up when it is too large, whatever length is told, and when it leads on and on', async () => {
+    const told = await site((_, response) => {
+      response.writeHead(200, { 'content-length': PICTURE_BYTES_LIMIT }).end()
+    })
+    const untold = await site((_, response) => {
+      const more = () => {
+        if (response.write(Buffer.alloc(64 * 1024))) setImmediate(more)
+        else response.once('drain', more)
+      }
+      more()
+    })
+    const round = await site((_, response) => response.writeHead(302, { location: '/' }).end())
+    const { fetch } = remotePictures(onThisMachine)
+    const reasonAt = async (port: number) => {
+      const found = await fetch(`http://127.0.0.1:${port}/`)
+      return found.ok ? null : found.reason
+    }
+    expect(await reasonAt(told.port)).toBe('picture_too_large')
+    expect(await reasonAt(untold.port)).toBe('picture_too_large')
+    expect(await reasonAt(round.port)).toBe('too_many_redirects')
+    expect(round.seen.length).toBe(4)
+  })
+
+  it('is given up when nothing answers in time, or with another status', async () => {
+    const silent = await site(() => {})
+    const missing = await site((_, response) => response.writeHead(404).end())
+    const { fetch } = remotePictures({ ...onThisMachine, timeoutMs: 100 })
+    for (const { port } of [silent, missing])
+      expect(await fetch(`http://127.0.0.1:${port}/`)).toEqual({ ok: false, reason: 'not_reached' })
+    const nowhere = { ...onThisMachine, resolve: () => Promise.reject(new Error('ENOTFOUND')) }
+    expect(await remotePictures(nowhere).fetch('https://nowhere.example/')).toMatchObject({
+      reason: 'not_reached',
+    })
+  })
+})

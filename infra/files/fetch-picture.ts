@@ -1,0 +1,155 @@
+/**
+ * Fetches a picture from an address that an admin typed. The server must reach nothing by it that only the server can
+ * reach: it asks public addresses alone, over https, and connects to the very address that it has checked.
+ */
+import { lookup as lookUp } from 'node:dns/promises'
+import { Agent as PlainAgent, request as plainRequest } from 'node:http'
+import { Agent, type RequestOptions, request as secureRequest } from 'node:https'
+import { BlockList, isIP, type LookupFunction } from 'node:net'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { type FetchRefusal, PICTURE_BYTES_LIMIT, type RemotePictures } from '#shop/pictures.ts'
+
+const MAX_REDIRECTS = 3
+const TIMEOUT_MS = 15_000
+
+/** Of IANA's registries of special-purpose addresses: what no public server has. */
+const PRIVATE_V4 = [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+] as const
+/** Of 2000::/3, in which all public addresses are: protocols that lead on to others, and documentation. */
+const PRIVATE_V6 = [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+] as const
+
+const privateOnes = new BlockList()
+for (const [net, bits] of PRIVATE_V4) privateOnes.addSubnet(net, bits, 'ipv4')
+for (const [net, bits] of PRIVATE_V6) privateOnes.addSubnet(net, bits, 'ipv6')
+const globalV6 = new BlockList()
+globalV6.addSubnet('2000::', 3, 'ipv6')
+
+/** True for an IP address that anybody on the internet can reach. */
+export function isPublicAddress(address: string): boolean {
+  const family = isIP(address)
+  if (family === 4) return !privateOnes.check(address, 'ipv4')
+  return family === 6 && globalV6.check(address, 'ipv6') && !privateOnes.check(address, 'ipv6')
+}
+
+function isAllowedUrl({ protocol, port, username, password }: URL): boolean {
+  return protocol === 'https:' && port === '' && username === '' && password === ''
+}
+
+type Options = {
+  /** The addresses of a host name. */
+  resolve: (host: string) => Promise<string[]>
+  isAllowedUrl: (url: URL) => boolean
+  isAllowedAddress: (address: string) => boolean
+  timeoutMs: number
+}
+
+const DEFAULTS: Options = {
+  resolve: async (host) => (await lookUp(host, { all: true })).map(({ address }) => address),
+  isAllowedUrl,
+  isAllowedAddress: isPublicAddress,
+  timeoutMs: TIMEOUT_MS,
+}
+
+/** Fetches pictures. Tests play the internet with `options`. */
+export function remotePictures(options: Partial<Options> = {}): RemotePictures {
+  const rules = { ...DEFAULTS, ...options }
+  return {
+    async fetch(address) {
+      let next = address
+      const signal = AbortSignal.timeout(rules.timeoutMs)
+      for (let hops = 0; hops <= MAX_REDIRECTS; hops += 1) {
+        if (!URL.canParse(next)) return err('address_not_allowed')
+        const url = new URL(next)
+        const target = await checkedAddress(url, rules)
+        if (!target.ok) return target
+        const answer = await ask(url, target.value, signal)
+        if (!answer.ok) return answer
+        if (typeof answer.value !== 'string') return ok(answer.value)
+        next = answer.value
+      }
+      return err('too_many_redirects')
+    },
+  }
+}
+
+/** The one address to connect to. One private address among those of a name refuses the name. */
+async function checkedAddress(url: URL, rules: Options): Promise<Result<string, FetchRefusal>> {
+  if (!rules.isAllowedUrl(url)) return err('address_not_allowed')
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const addresses = isIP(host) ? [host] : await rules.resolve(host).catch(() => [])
+  const [first] = addresses
+  if (first === undefined) return err('not_reached')
+  return addresses.every(rules.isAllowedAddress) ? ok(first) : err('address_not_allowed')
+}
+
+/** The picture's bytes, or where the answer leads to. Connects to `address` alone, whatever the name means by now. */
+function ask(
+  url: URL,
+  address: string,
+  signal: AbortSignal,
+): Promise<Result<Uint8Array | string, FetchRefusal>> {
+  const isSecure = url.protocol === 'https:'
+  const pinned: LookupFunction = (_host, options, found) => {
+    const family = isIP(address)
+    // Node asks for all addresses where it may try several.
+    if (options.all) found(null, [{ address, family }])
+    else found(null, address, family)
+  }
+  const options: RequestOptions = {
+    lookup: pinned,
+    signal,
+    // An agent of its own: a kept connection could lead to another address.
+    agent: isSecure ? new Agent({ keepAlive: false }) : new PlainAgent({ keepAlive: false }),
+    headers: {
+      accept: 'image/avif,image/webp,image/jpeg,image/png,image/gif',
+      'accept-encoding': 'identity',
+    },
+  }
+  return new Promise((resolve) => {
+    const request = (isSecure ? secureRequest : plainRequest)(url, options, (response) => {
+      const give = (result: Result<Uint8Array | string, FetchRefusal>) => {
+        response.destroy()
+        resolve(result)
+      }
+      const { statusCode = 0, headers } = response
+      if (statusCode >= 300 && statusCode < 400 && headers.location !== undefined) {
+        const { location } = headers
+        return give(URL.canParse(location, url) ? ok(new URL(location, url).href) : err('not_reached'))
+      }
+      if (statusCode !== 200) return give(err('not_reached'))
+      if (Number(headers['content-length'] ?? 0) >= PICTURE_BYTES_LIMIT) return give(err('picture_too_large'))
+      const chunks: Buffer[] = []
+      let size = 0
+      response.on('data', (chunk: Buffer) => {
+        size += chunk.length
+        // A length that is not told, or not true.
+        if (size >= PICTURE_BYTES_LIMIT) give(err('picture_too_large'))
+        else chunks.push(chunk)
+      })
+      response.on('end', () => give(ok(Buffer.concat(chunks))))
+      response.on('error', () => give(err('not_reached')))
+    })
+    request.on('error', () => resolve(err('not_reached')))
+    request.end()
+  })
+}

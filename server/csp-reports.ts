@@ -1,0 +1,174 @@
+/**
+ * What browsers report that the page's policy refused. The log gets a line for each directive, page and source once an
+ * hour, `/metrics` a count; nothing else is kept, since a report may hold text of the page and comes from anybody.
+ */
+import { z } from 'zod'
+import type { Log } from '#infra/logging/log.ts'
+import type { Metrics } from '#infra/metrics/metrics.ts'
+import { networkOf } from '#infra/rate-limits/network.ts'
+import type { Limit, RateLimiter } from '#infra/rate-limits/rate-limits.ts'
+import { HOUR_MS, HOUR_SECONDS } from '#shop/kernel/duration.ts'
+
+/** A report is some hundred bytes; browsers send a few together. */
+export const REPORT_BYTES = 16 * 1024
+const REPORTS_AT_ONCE = 20
+/** By network: a page that goes wrong sends a handful. */
+const REPORTS: Limit = { max: 60, seconds: HOUR_SECONDS, isRemembered: true }
+/** Kinds of refusals that this process remembers having logged. */
+const MAX_REMEMBERED = 500
+const LONGEST = 200
+
+const text = z.string().max(4_096)
+/** `report-to`, by the Reporting API: a list. */
+const modern = z.array(
+  z.object({
+    type: text,
+    body: z
+      .object({
+        effectiveDirective: text,
+        documentURL: text,
+        blockedURL: text.nullish(),
+        sourceFile: text.nullish(),
+        lineNumber: z.number().nullish(),
+      })
+      .optional(),
+  }),
+)
+/** `report-uri`, in browsers without the Reporting API. */
+const older = z.object({
+  'csp-report': z.object({
+    'effective-directive': text.optional(),
+    'violated-directive': text.optional(),
+    'document-uri': text,
+    'blocked-uri': text.optional(),
+    'source-file': text.optional(),
+    'line-number': z.number().optional(),
+  }),
+})
+
+type Refused = { directive: string; page: string; blocked: string; source: string }
+
+/** The reports in a body, without queries and other people's addresses; null for any other body. */
+export function refusedIn(body: string): Refused[] | null {
+  const json = parsed(body)
+  const list = modern.safeParse(json)
+  if (list.success) {
+    const bodies = list.data.slice(0, REPORTS_AT_ONCE).flatMap((one) => one.body ?? [])
+    return bodies.map((one) => ({
+      directive: directiveOf(one.effectiveDirective),
+      page: pathOf(one.documentURL),
+      blocked: originOf(one.blockedURL ?? ''),
+      source: `${pathOf(one.sourceFile ?? '')}:${one.lineNumber ?? 0}`,
+    }))
+  }
+  const single = older.safeParse(json)
+  if (!single.success) return null
+  const one = single.data['csp-report']
+  return [
+    {
+      directive: directiveOf(one['effective-directive'] ?? one['violated-directive'] ?? ''),
+      page: pathOf(one['document-uri']),
+      blocked: originOf(one['blocked-uri'] ?? ''),
+      source: `${pathOf(one['source-file'] ?? '')}:${one['line-number'] ?? 0}`,
+    },
+  ]
+}
+
+type Options = {
+  log: Pick<Log, 'warn'>
+  metrics: Pick<Metrics, 'refusedByPolicy'>
+  limits: Pick<RateLimiter, 'consume'>
+  now: () => Date
+}
+
+/** Answers a browser's reports: 204, 413, 422 or 429, each without a body. */
+export function policyReports({ log, metrics, limits, now }: Options) {
+  /** When each kind of refusal was last logged, the oldest first. */
+  const logged = new Map<string, number>()
+  const isNew = (kind: string) => {
+    const at = now().getTime()
+    const before = logged.get(kind)
+    if (before !== undefined && at - before < HOUR_MS) return false
+    logged.delete(kind)
+    const oldest = logged.size >= MAX_REMEMBERED ? logged.keys().next().value : undefined
+    if (oldest !== undefined) logged.delete(oldest)
+    logged.set(kind, at)
+    return true
+  }
+  return async (request: Request): Promise<Response> => {
+    if (Number(request.headers.get('content-length') ?? 0) > REPORT_BYTES)
+      return new Response(null, { status: 413 })
+    const network = networkOf(request.headers.get('x-real-ip') ?? '')
+    const wait = await limits.consume('policy reports', network, REPORTS)
+    if (wait > 0) return new Response(null, { status: 429, headers: { 'retry-after': String(wait) } })
+    const body = await request.text()
+    const found = body.length > REPORT_BYTES ? null : refusedIn(body)
+    if (!found) return new Response(null, { status: 422 })
+    for (const refused of found) {
+      const isOurs = !isExtension(refused.blocked) && !isExtension(refused.source)
+      metrics.refusedByPolicy(isOurs ? refused.directive : 'extension')
+      if (isOurs && isNew(JSON.stringify(refused))) log.warn(refused, 'a browser refused a part of a page')
+    }
+    return new Response(null, { status: 204 })
+  }
+}
+
+/** Browsers say what an extension did as if the page had. */
+function isExtension(from: string): boolean {
+  return /^[a-z-]+-extension\b/.test(from)
+}
+
+const DIRECTIVES = [
+  'script-src',
+  'script-src-elem',
+  'script-src-attr',
+  'style-src',
+  'style-src-elem',
+  'style-src-attr',
+  'img-src',
+  'font-src',
+  'connect-src',
+  'object-src',
+  'base-uri',
+  'form-action',
+  'frame-ancestors',
+  'frame-src',
+  'worker-src',
+  'manifest-src',
+  'media-src',
+  'require-trusted-types-for',
+  'trusted-types',
+]
+
+/** One of the policy's directives, so that a report cannot make up labels of metrics. */
+function directiveOf(reported: string): string {
+  const name = reported.trim().split(/\s/, 1)[0] ?? ''
+  return DIRECTIVES.includes(name) ? name : 'other'
+}
+
+/** The path alone, with ids and tokens left out: an address may be personal. */
+function pathOf(address: string): string {
+  if (!URL.canParse(address)) return address === '' ? '' : 'unknown'
+  const { protocol, pathname } = new URL(address)
+  if (!/^https?:$/.test(protocol)) return protocol.replace(':', '')
+  return pathname
+    .replace(/[\w-]{20,}/g, '…')
+    .replace(/\d{3,}/g, '…')
+    .slice(0, LONGEST)
+}
+
+/** The site of a refused address; words such as 'inline' and 'trusted-types-sink' as they are. */
+function originOf(blocked: string): string {
+  if (/^[a-z-]{1,30}$/.test(blocked)) return blocked
+  if (!URL.canParse(blocked)) return blocked === '' ? '' : 'unknown'
+  const { protocol, origin } = new URL(blocked)
+  return /^https?:$/.test(protocol) ? origin.slice(0, LONGEST) : protocol.replace(':', '')
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,123 @@
+import sharp from 'sharp'
+import { expect, it } from 'vitest'
+import { makeProduct } from '#db/factories/product.ts'
+import { keepPictures } from '#shop/catalogue/keep-pictures.ts'
+import { pictureKey } from '#shop/catalogue/picture.ts'
+import { pictureProblems } from '#shop/catalogue/picture-addresses.read.ts'
+import { VISITOR } from '#shop/kernel/actor.ts'
+import { HOUR_MS } from '#shop/kernel/duration.ts'
+import type { FetchRefusal } from '#shop/pictures.ts'
+import { NOW, testDatabase } from '#tests/database.ts'
+
+const { db, ctx, files } = await testDatabase()
+const PNG = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#7a3' } })
+  .png()
+  .toBuffer()
+const A = 'https://pictures.example/a.png'
+const B = 'https://pictures.example/b.png'
+
+/** The internet, in which these addresses have these bytes or problems; and what was asked for. */
+function internet(pages: Record<string, Uint8Array | FetchRefusal['reason']>) {
+  const asked: string[] = []
+  const fetch = async (url: string) => {
+    asked.push(url)
+    const found = pages[url] ?? 'not_reached'
+    return typeof found === 'string'
+      ? ({ ok: false, reason: found } as const)
+      : ({ ok: true, value: found } as const)
+  }
+  return { asked, remotePictures: { fetch } }
+}
+
+const keep = async (remotePictures: ReturnType<typeof internet>['remotePictures'], hours = 0) =>
+  keepPictures(ctx(VISITOR, { remotePictures, now: new Date(NOW.getTime() + hours * HOUR_MS) }))
+
+const productNow = async (id: string) =>
+  db.selectFrom('products').select(['imageUrls', 'version']).where('id', '=', id).executeTakeFirstOrThrow()
+
+it('a picture given by an address is fetched once, kept like an uploaded one, and audited', async () => {
+  const id = (await makeProduct(db, { imageUrls: ['/illustrations/mix-ragi.svg', A] })) ?? ''
+  const before = await productNow(id)
+  const { asked, remotePictures } = internet({ [A]: PNG })
+  await keep(remotePictures)
+  await keep(remotePictures)
+  expect(asked).toEqual([A])
+  const { imageUrls, version } = await productNow(id)
+  expect(imageUrls[0]).toBe('/illustrations/mix-ragi.svg')
+  expect(imageUrls[1]).toMatch(/^\/pictures\/[\w-]+-40x30\/40\.webp$/)
+  // A form that is open keeps its version.
+  expect(version).toBe(before.version)
+  const file = await files.read(pictureKey(imageUrls[1] ?? '') ?? '')
+  expect(file?.contentType).toBe('image/webp')
+  const [entry] = await db.selectFrom('auditLog').selectAll().where('entityId', '=', id).execute()
+  expect(entry).toMatchObject({ action: 'update', actorId: null })
+
+  // The form that was open names the address again.
+  await db
+    .updateTable('products')
+    .set({ imageUrls: [A] })
+    .where('id', '=', id)
+    .execute()
+  await keep(remotePictures)
+  expect(asked).toEqual([A])
+  expect((await productNow(id)).imageUrls).toEqual([imageUrls[1]])
+})
+
+it('one that cannot be fetched is tried five times, an hour apart, and says why', async () => {
+  const id = (await makeProduct(db, { imageUrls: [A, B] })) ?? ''
+  const { asked, remotePictures } = internet({ [A]: Buffer.from('no picture'), [B]: 'address_not_allowed' })
+  await keep(remotePictures)
+  await keep(remotePictures, 0.5)
+  expect(asked).toEqual([A, B])
+  expect(await pictureProblems(db, id)).toEqual(
+    new Map([
+      [A, 'not_a_picture'],
+      [B, 'address_not_allowed'],
+    ]),
+  )
+  for (let hour = 1; hour < 10; hour += 1) await keep(remotePictures, hour)
+  expect(asked.length).toBe(10)
+  // Taken out and put in again, it is tried again.
+  await db
+    .updateTable('products')
+    .set({ imageUrls: [A] })
+    .where('id', '=', id)
+    .execute()
+  await keep(remotePictures, 10)
+  await db
+    .updateTable('products')
+    .set({ imageUrls: [B] })
+    .where('id', '=', id)
+    .execute()
+  const better = internet({ [B]: PNG })
+  await keep(better.remotePictures, 10)
+  expect(better.asked).toEqual([B])
+  expect((await productNow(id)).imageUrls[0]).toMatch(/^\/pictures\//)
+  expect(await pictureProblems(db, id)).toEqual(new Map())
+})
+
+it('one that is taken out of the product while it is fetched leaves no file', async () => {
+  const id = (await makeProduct(db, { imageUrls: [A] })) ?? ''
+  const fetch = async () => {
+    await db.updateTable('products').set({ imageUrls: [] }).where('id', '=', id).execute()
+    return { ok: true, value: PNG } as const
+  }
+  const before = await db.selectFrom('pictures').select('id').execute()
+  const put: string[] = []
+  const removed: string[] = []
+  const counting = {
+    ...files,
+    put: async (...given: Parameters<typeof files.put>) => {
+      put.push(given[0])
+      await files.put(...given)
+    },
+    remove: async (key: string) => {
+      removed.push(key)
+      await files.remove(key)
+    },
+  }
+  await keepPictures(ctx(VISITOR, { remotePictures: { fetch }, files: counting }))
+  expect(new Set(put).size).toBe(2)
+  expect(new Set(removed)).toEqual(new Set(put))
+  expect(await db.selectFrom('pictures').select('id').execute()).toEqual(before)
+})

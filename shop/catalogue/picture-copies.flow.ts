@@ -1,0 +1,33 @@
+/** The files of a product's picture, uploaded or fetched. */
+import { randomUUID } from 'node:crypto'
+import { fileKey, PICTURE_WIDTHS, type Picture, widthsOf } from '#shop/catalogue/picture.ts'
+import type { Ctx } from '#shop/ctx.ts'
+import { ok, type Result } from '#shop/kernel/result.ts'
+import type { PictureRefusal } from '#shop/pictures.ts'
+
+/** Decodes the picture and stores its copies under a new id; the caller inserts its row, or removes the files again. */
+export async function storeCopies(
+  { pictures, files }: Pick<Ctx, 'pictures' | 'files'>,
+  bytes: Uint8Array,
+): Promise<Result<Picture, PictureRefusal>> {
+  const made = await pictures.variants(bytes, PICTURE_WIDTHS)
+  if (!made.ok) return made
+  const id = randomUUID()
+  for (const { bytes: copy, contentType, width } of made.value) {
+    const format = contentType === 'image/avif' ? 'avif' : 'webp'
+    await files.put(fileKey(id, width, format), copy, contentType)
+  }
+  const { width, height } = made.value.reduce((most, one) => (one.width > most.width ? one : most))
+  return ok({ id, width, height })
+}
+
+/** Removes all copies of these pictures. */
+export async function removeFiles(
+  { files }: Pick<Ctx, 'files'>,
+  pictures: readonly Picture[],
+): Promise<void> {
+  const keys = pictures.flatMap(({ id, width }) =>
+    widthsOf(width).flatMap((copy) => [fileKey(id, copy, 'avif'), fileKey(id, copy, 'webp')]),
+  )
+  await Promise.all(keys.map((key) => files.remove(key)))
+}

@@ -1,0 +1,36 @@
+import { expect, test } from '#tests/e2e/shop-page.ts'
+
+/** A cached page, and one that is rendered for one person. */
+for (const path of ['/', '/cart']) {
+  test(`${path} takes no markup, script or address of a script from a text`, async ({ browser }) => {
+    // Without the listener to which refusals are faults.
+    const page = await (await browser.newContext()).newPage()
+    await page.goto(path)
+    const tried = await page.evaluate(() => {
+      const attempt = (act: () => void) => {
+        try {
+          act()
+          return 'done'
+        } catch (error) {
+          return (error as Error).name
+        }
+      }
+      const div = document.createElement('div')
+      // What the page's own policy does not know becomes nothing.
+      let reported = 0
+      addEventListener('error', () => {
+        reported += 1
+      })
+      div.innerHTML = '<img src="x" onerror="window.hit = 1">'
+      const factory = (window as unknown as { trustedTypes: { createPolicy(...rest: unknown[]): void } })
+        .trustedTypes
+      return {
+        markup: div.innerHTML,
+        reported,
+        policy: attempt(() => factory.createPolicy('mine', { createHTML: (text: string) => text })),
+        again: attempt(() => factory.createPolicy('default', { createHTML: (text: string) => text })),
+      }
+    })
+    expect(tried).toEqual({ markup: '', reported: 1, policy: 'TypeError', again: 'TypeError' })
+  })
+}
