@@ -27,7 +27,7 @@ describe('every answer', () => {
 
   it('carries the cookies of a session that was renewed', async () => {
     const renewing = apiClient(ctx, {
-      identify: async () => ({ actor: VISITOR, pinWorker: null, setCookies: ['a=1', 'b=2'] }),
+      identify: async () => ({ actor: VISITOR, pinWorker: null, pending: null, setCookies: ['a=1', 'b=2'] }),
     })
     for (const path of ['/products', '/orders', '/nothing']) {
       expect((await renewing.ask(VISITOR, 'GET', path)).headers.getSetCookie()).toEqual(['a=1', 'b=2'])
@@ -233,7 +233,7 @@ describe('createApi', () => {
     }
     const twin = createApi({
       ...deps,
-      identify: async () => ({ actor: VISITOR, pinWorker: null, setCookies: [] }),
+      identify: async () => ({ actor: VISITOR, pinWorker: null, pending: null, setCookies: [] }),
     })
     expect((await twin.request('/categories')).status).toBe(200)
   })

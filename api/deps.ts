@@ -17,13 +17,14 @@ export type OrderSubscription = {
 export type ApiDeps = {
   ctxFor(actor: Actor): Ctx
   /**
-   * The actor of a request, and the worker who is signed in by PIN, for her own routes. Throws when the session cannot be read; `setCookies` go into the answer. With `renews`
+   * The actor of a request; the worker who is signed in by PIN, for her own routes; and the person whose session lacks the
+   * second factor, for the reason of a refusal. Throws when the session cannot be read; `setCookies` go into the answer. With `renews`
    * false the session is not renewed.
    */
   identify(
     headers: Headers,
     how?: { renews: boolean },
-  ): Promise<{ actor: Actor; pinWorker: Person | null; setCookies: string[] }>
+  ): Promise<{ actor: Actor; pinWorker: Person | null; pending: Person | null; setCookies: string[] }>
   /** The account library, which answers everything below /auth and registers people. */
   auth: { handler(request: Request): Promise<Response> }
   /** Which parts of the shop are switched on. */
@@ -44,4 +45,6 @@ export type ApiDeps = {
 }
 
 /** The context of every handler. */
-export type ApiEnv = { Variables: { ctx: Ctx; deps: ApiDeps; pinWorker: Person | null } }
+export type ApiEnv = {
+  Variables: { ctx: Ctx; deps: ApiDeps; pinWorker: Person | null; pending: Person | null }
+}

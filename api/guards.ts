@@ -1,4 +1,5 @@
 /** Guards that run before the request is read. Use cases check the actor again. */
+import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { ApiDeps, ApiEnv } from '#api/deps.ts'
 import { unavailable } from '#api/failures.ts'
@@ -19,6 +20,7 @@ export function identified(deps: ApiDeps) {
     const guesses = guessLimiter(deps.limits, who.actor, networkOf(c.req.header('x-real-ip') ?? ''))
     c.set('ctx', { ...deps.ctxFor(who.actor), guesses, client: clientOf(c.req.raw.headers) })
     c.set('pinWorker', who.pinWorker)
+    c.set('pending', who.pending)
     await next()
     for (const cookie of who.setCookies) c.header('set-cookie', cookie, { append: true })
   })
@@ -26,9 +28,14 @@ export function identified(deps: ApiDeps) {
 
 type SignedIn = ApiEnv & { Variables: { person: Person } }
 
+/** The answer to a visitor: a session that lacks the second factor is told so. */
+function signedOut(c: Context<SignedIn>): Response {
+  return refused(c, { reason: c.var.pending ? 'factor_needed' : 'signed_out' }) as unknown as Response
+}
+
 export const signedIn = createMiddleware<SignedIn>(async (c, next) => {
   const { actor } = c.var.ctx
-  if (actor.kind === 'visitor') return refused(c, { reason: 'signed_out' }) as unknown as Response
+  if (actor.kind === 'visitor') return signedOut(c)
   c.set('person', actor)
   await next()
 })
@@ -37,7 +44,7 @@ export const signedIn = createMiddleware<SignedIn>(async (c, next) => {
 export const signedInWorker = createMiddleware<SignedIn>(async (c, next) => {
   const { ctx, pinWorker } = c.var
   const actor = pinWorker ?? ctx.actor
-  if (actor.kind === 'visitor') return refused(c, { reason: 'signed_out' }) as unknown as Response
+  if (actor.kind === 'visitor') return signedOut(c)
   c.set('ctx', { ...ctx, actor })
   c.set('person', actor)
   await next()
@@ -47,7 +54,7 @@ export const signedInWorker = createMiddleware<SignedIn>(async (c, next) => {
 export const staffWith = (permission: Permission) =>
   createMiddleware<SignedIn>(async (c, next) => {
     const { actor } = c.var.ctx
-    if (actor.kind === 'visitor') return refused(c, { reason: 'signed_out' }) as unknown as Response
+    if (actor.kind === 'visitor') return signedOut(c)
     if (!may(actor, permission)) return refused(c, { reason: 'not_allowed' }) as unknown as Response
     c.set('person', actor)
     await next()

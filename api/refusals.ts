@@ -51,6 +51,7 @@ type ApiRefusal =
   | UpdateCouponRefusal
   | RemoveCouponRefusal
   | { ok: false; reason: 'coupon_unknown' }
+  | { ok: false; reason: 'factor_needed' | 'factor_stale' }
 type Reason = ApiRefusal['reason'] | ProgrammeReason
 
 /** The field of the request that a refusal is about. */

@@ -123,6 +123,7 @@ it('keeps the unsubscribe link open when the newsletter is off, because sent ema
 const staff = (staffRole: StaffRole): Person => ({
   ...{ kind: 'person', id: 'someone', email: '', fullName: '', isWorker: false, coordinates: [] },
   staffRole,
+  factorAt: null,
 })
 
 it('leads staff to the pages of their roles only', () => {

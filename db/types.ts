@@ -336,6 +336,34 @@ export interface DocumentNumbers {
   series: string;
 }
 
+export interface FactorChallenges {
+  challenge: string;
+  expiresAt: Timestamp;
+  purpose: string;
+  sessionId: string;
+}
+
+export interface FactorLinks {
+  expiresAt: Timestamp;
+  tokenHash: string;
+  userId: string;
+}
+
+export interface Factors {
+  counter: number | null;
+  createdAt: Timestamp;
+  credentialId: string | null;
+  id: Generated<string>;
+  kind: string;
+  lastStep: number | null;
+  lastUsedAt: Timestamp | null;
+  name: string;
+  publicKey: Buffer | null;
+  sealedSecret: string | null;
+  transports: string[] | null;
+  userId: string;
+}
+
 export interface FirstAdminLinks {
   expiresAt: Timestamp;
   tokenHash: string;
@@ -766,6 +794,11 @@ export interface RateLimits {
   lastRequest: number;
 }
 
+export interface RecoveryCodes {
+  codeHash: string;
+  userId: string;
+}
+
 export interface Referrals {
   createdAt: Timestamp;
   newcomerId: string;
@@ -950,8 +983,10 @@ export interface SentMails {
 export interface Sessions {
   createdAt: Generated<Timestamp>;
   expiresAt: Timestamp;
+  factorAt: Timestamp | null;
   id: Generated<string>;
   ipAddress: string | null;
+  lastUsedAt: Timestamp | null;
   token: string;
   updatedAt: Generated<Timestamp>;
   userAgent: string | null;
@@ -1271,6 +1306,9 @@ export interface DB {
   demoMails: DemoMails;
   deskActions: DeskActions;
   documentNumbers: DocumentNumbers;
+  factorChallenges: FactorChallenges;
+  factorLinks: FactorLinks;
+  factors: Factors;
   firstAdminLinks: FirstAdminLinks;
   gstRates: GstRates;
   invoices: Invoices;
@@ -1307,6 +1345,7 @@ export interface DB {
   products: Products;
   pushSubscriptions: PushSubscriptions;
   rateLimits: RateLimits;
+  recoveryCodes: RecoveryCodes;
   referrals: Referrals;
   refundAccounts: RefundAccounts;
   refundAgreements: RefundAgreements;

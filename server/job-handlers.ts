@@ -1,6 +1,12 @@
 import { purgeUnverified } from '#infra/accounts/unverified.sql.ts'
 import { forgetSentMails } from '#infra/email/sent-once.ts'
-import { accountDeletedEmail, deletionLinkEmail, rewardEmail } from '#infra/email/templates/account-emails.ts'
+import {
+  accountDeletedEmail,
+  deletionLinkEmail,
+  factorChangedEmail,
+  factorLinkEmail,
+  rewardEmail,
+} from '#infra/email/templates/account-emails.ts'
 import {
   acknowledgementEmail,
   contactMessageEmail,
@@ -24,7 +30,7 @@ import { recordRefusedSignIn } from '#shop/audit/record-sign-in.ts'
 import { keepPictures } from '#shop/catalogue/keep-pictures.ts'
 import { tidyDrafts } from '#shop/catalogue/product-drafts.ts'
 import { valueText } from '#shop/coupons/coupon.ts'
-import { wantsReferralEmails } from '#shop/customers/users.read.ts'
+import { findUser, wantsReferralEmails } from '#shop/customers/users.read.ts'
 import { issueCreditNote } from '#shop/invoices/issue-credit-note.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
 import { confirmReply } from '#shop/messages/answer-message.ts'
@@ -50,6 +56,7 @@ export function jobHandlers(deps: Dependencies): Handlers {
     ...tidyJobs(deps),
     'product-pictures': () => keepPictures(deps.ctxFor(VISITOR)),
     ...accountDeletionJobs(deps),
+    ...factorJobs(deps),
     ...messageJobs(deps),
     ...newsletterJobs(deps),
     ...paymentJobs(deps),
@@ -127,6 +134,31 @@ function accountDeletionJobs({ mailer, settings }: Dependencies): Pick<Handlers,
         await deletionLinkEmail({ brand, to: email, url, minutes: DELETION_LINK_MINUTES }),
         job.id,
       )
+    },
+  }
+}
+
+/** The emails about somebody's second factor. A closed account gets none. */
+export function factorJobs({
+  db,
+  mailer,
+  settings,
+}: Pick<Dependencies, 'db' | 'mailer' | 'settings'>): Pick<Handlers, 'factor-mail' | 'factor-link'> {
+  const { brand, origin } = settings
+  return {
+    'factor-mail': async ({ news, userId, recipientId }, job) => {
+      const [about, recipient] = [await findUser(db, userId), await findUser(db, recipientId)]
+      if (!about?.email || !recipient?.email) return
+      const isOwn = userId === recipientId
+      const url = isOwn ? `${origin}/profile/security` : `${origin}/admin/dashboard/people/${userId}`
+      const email = { brand, to: recipient.email, url, news, about: isOwn ? null : about.email }
+      await mailer.send(await factorChangedEmail(email), job.id)
+    },
+    'factor-link': async ({ userId, token }, job) => {
+      const user = await findUser(db, userId)
+      if (!user?.email) return
+      const url = `${origin}/auth/factor/set-up?token=${token}`
+      await mailer.send(await factorLinkEmail({ brand, to: user.email, url }), job.id)
     },
   }
 }

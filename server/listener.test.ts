@@ -162,6 +162,7 @@ const worker: Actor = {
   staffRole: null,
   isWorker: true,
   coordinates: [],
+  factorAt: null,
 }
 const PHOTO = '/api/work-logs/1/photo'
 const MB = 1024 * 1024

@@ -10,6 +10,7 @@ const route = (id: string, parentId?: string, path?: string, handle?: PageHandle
 const OWNER: Person = {
   ...{ kind: 'person', id: 'someone', email: '', fullName: '', isWorker: false, coordinates: [] },
   staffRole: 'owner',
+  factorAt: null,
 }
 const frames = {
   ...route('root', undefined, ''),

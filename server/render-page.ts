@@ -32,6 +32,8 @@ type Rendering = {
   actor: Actor | null
   /** The worker who is signed in by PIN. */
   pinWorker?: Person | null
+  /** The person whose session lacks the second factor. */
+  pending?: Person | null
   /** The session that the browser is signed in with. */
   sessionId?: string | null
   nonce?: string
@@ -119,7 +121,16 @@ async function newCartCookie(
 }
 
 function pageContext(
-  { deps, web, catalogueEvents, request, actor, pinWorker = null, sessionId = null }: Rendering,
+  {
+    deps,
+    web,
+    catalogueEvents,
+    request,
+    actor,
+    pinWorker = null,
+    pending = null,
+    sessionId = null,
+  }: Rendering,
   nonce: string,
 ): Omit<RequestContext, 'pages' | 'keepPage'> {
   const { settings } = deps
@@ -133,8 +144,9 @@ function pageContext(
   const ctx = { ...deps.ctxFor(actor ?? VISITOR), guesses, client: clientOf(request.headers) }
   return {
     ctx,
-    cart: requestCart({ ctx, products: deps.products }, request, sessionId),
+    cart: requestCart({ ctx, products: deps.products }, request, pending ? null : sessionId),
     sessionId,
+    pending,
     pinWorker,
     auth: deps.auth,
     mailbox: deps.mailbox,

@@ -120,12 +120,12 @@ export function createSite(deps: Dependencies, web: Web, { catalogueEvents, orde
   })
   site.all('*', async (c) => {
     const request = atCanonicalOrigin(c.req.raw, settings)
-    const { actor, pinWorker, sessionId, setCookies } = await identify(deps, request.headers)
+    const { actor, pinWorker, pending, sessionId, setCookies } = await identify(deps, request.headers)
     c.set('ctx', { ...deps.ctxFor(actor ?? VISITOR), client: clientOf(request.headers) })
     const friend = actor && isRead(c.req.method) ? await friendOf(friends, request, actor) : null
     const strip = friend?.strip ?? null
     const render = () =>
-      renderPage({ deps, web, catalogueEvents, request, actor, pinWorker, sessionId, strip })
+      renderPage({ deps, web, catalogueEvents, request, actor, pinWorker, pending, sessionId, strip })
     const response = await (isSearch(new URL(request.url)) ? inTurn(request, render) : render())
     // Last come the page's own, which may begin another session.
     const own = response.headers.getSetCookie()
@@ -183,7 +183,7 @@ async function identify(
     return await currentActor(deps, headers)
   } catch (error) {
     deps.log.error({ err: error, requestId: headers.get('x-request-id') }, 'session could not be read')
-    return { actor: null, pinWorker: null, sessionId: null, setCookies: [] }
+    return { actor: null, pending: null, pinWorker: null, sessionId: null, setCookies: [] }
   }
 }
 

@@ -46,6 +46,10 @@ export type Job =
   | { queue: 'referral-reward'; data: { couponId: string } }
   | { queue: 'refund'; data: { refundId: string } }
   | { queue: 'refund-sent'; data: { refundId: string } }
+  /** About a change of somebody's second factor, to that person or an owner. */
+  | { queue: 'factor-mail'; data: { news: FactorNews; userId: string; recipientId: string } }
+  /** The link that sets up the first factor. */
+  | { queue: 'factor-link'; data: { userId: string; token: string } }
   | { queue: 'account-closing'; data: { email: string; token: string | null } }
   /** `none` is queued so that the request takes equally long when no email is due. */
   | {
@@ -69,6 +73,9 @@ export type Job =
 
 /** `why`: a wrong password, or too many tries. `at`: ISO 8601. */
 export type RefusedSignIn = { email: string; why: 'password' | 'limit'; at: string; client: Client }
+
+/** What happened to somebody's second factor, as the email about it says. */
+export type FactorNews = 'added' | 'removed' | 'recovery-used' | 'codes-renewed' | 'reset'
 
 /** An email of the programme; its id names a task, a payment, a question, a change of a UPI address or a card. */
 export type ProgrammeMail =

@@ -2,6 +2,8 @@
  * The reasons for which use cases refuse a request, with the HTTP status and the English texts of pages and API. A
  * refusal with its own message overrides the text. Only texts that the specification quotes lack a full stop.
  */
+import { CONFIRM_FIRST } from '#shop/kernel/strength.ts'
+
 type Words = { status: 400 | 401 | 403 | 404 | 409 | 413 | 422 | 429 | 503; en: string }
 
 /** Refusals of the workers' programme. */
@@ -121,6 +123,20 @@ export const REFUSALS = {
     status: 409,
     en: 'A refund this high needs two persons. Yours is noted: somebody else has to decide the same within 7 days.',
   },
+  factor_needed: { status: 401, en: 'Please confirm with your second factor first.' },
+  factor_wrong: { status: 422, en: 'This code or passkey was not accepted.' },
+  factor_link_invalid: {
+    status: 409,
+    en: 'This link has expired or was already used. Ask for a new one.',
+  },
+  too_many_factors: { status: 409, en: 'You have ten factors. Remove one before you add another.' },
+  factor_not_found: { status: 404, en: 'This factor is not here any more.' },
+  last_factor: {
+    status: 409,
+    en: 'Your role needs a second factor. Add another one before you remove this.',
+  },
+  own_factors: { status: 409, en: 'These are your own factors: change them in your profile.' },
+  factor_stale: { status: 403, en: CONFIRM_FIRST },
   not_allowed: { status: 403, en: 'Your role does not allow this.' },
   not_received: { status: 403, en: 'You can review a product once it has been delivered to you.' },
   product_not_found: { status: 404, en: 'Product Not Found' },

@@ -21,6 +21,7 @@ export function testAuth({ db, pool, jobs }: Ground, options: Partial<AuthOption
     origins: [options.origin ?? ORIGIN],
     secrets: [SECRET],
     brand: 'Testmill',
+    demo: false,
     signIn: { google: null, microsoft: null },
     limits: NO_RATE_LIMITS,
     onNewAccount: async () => {},

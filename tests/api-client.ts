@@ -33,7 +33,7 @@ export function apiClient(ctx: (actor: Actor) => Ctx, deps: Partial<ApiDeps> = {
       const who = people.get(headers.get('x-actor') ?? '') ?? VISITOR
       // As the program does: a session by PIN is no actor.
       const pinWorker = who.kind === 'person' && who.withPin ? who : null
-      return { actor: pinWorker ? VISITOR : who, pinWorker, setCookies: [] }
+      return { actor: pinWorker ? VISITOR : who, pinWorker, pending: null, setCookies: [] }
     },
     auth: { handler: async () => new Response(null, { status: 404 }) },
     features: ALL_FEATURES,

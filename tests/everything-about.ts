@@ -104,6 +104,10 @@ export async function everythingAbout(ctx: (actor?: Actor) => Ctx): Promise<Pers
     .values({ userId, accountId: email, providerId: 'google', idToken: `token of ${email}` })
     .execute()
   await db
+    .insertInto('factors')
+    .values({ userId, kind: 'totp', name: `App of ${NAME}`, sealedSecret: '', lastStep: 0, createdAt: later })
+    .execute()
+  await db
     .insertInto('verifications')
     .values({ identifier: `reset-password:${randomUUID()}`, value: userId, expiresAt: later })
     .execute()

@@ -52,7 +52,7 @@ const SHOP_LAYERS = [
   ['root'],
   ['audit', 'inventory', 'reviews'],
   ['catalogue', 'coupons', 'customers', 'filters', 'jobs', 'texts'],
-  ['messages', 'programme', 'referrals', 'search'],
+  ['factors', 'messages', 'programme', 'referrals', 'search'],
   ['payments', 'pricing'],
   ['carts'],
   ['orders'],

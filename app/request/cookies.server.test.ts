@@ -14,7 +14,7 @@ const http = new Request('http://localhost/', { headers: { cookie: 'account=admi
 const https = new Request('https://shop.example/')
 const person: Person = {
   ...{ kind: 'person', id: '', email: '', fullName: '' },
-  ...{ staffRole: null, isWorker: false, coordinates: [] },
+  ...{ staffRole: null, isWorker: false, coordinates: [], factorAt: null },
 }
 const cart = [{ number: 2, quantity: 3, picks: {} }]
 const friend = { url: '/', code: 'CULTIVA12AB34' }

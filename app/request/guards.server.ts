@@ -1,5 +1,6 @@
 /** Middleware that refuses requests before any loader or action runs. */
-import { createContext, data, type MiddlewareFunction, redirectDocument } from 'react-router'
+import { createContext, data, type MiddlewareFunction, redirect, redirectDocument } from 'react-router'
+import { FACTOR_PATH } from '#app/kit/paths.ts'
 import { requestContext, rootData } from '#app/request/context.server.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import type { Person } from '#shop/kernel/actor.ts'
@@ -25,15 +26,23 @@ export const enforceGuard: MiddlewareFunction<Response> = ({ request, pattern, c
   // Other methods are a 405 for everyone. React Router runs a resource route's loader for OPTIONS, too.
   const isHandled = ['GET', 'HEAD', 'OPTIONS'].includes(request.method) || takesPosts
   if (guard === 'none' || !isHandled) return next()
-  const { ctx, pinWorker } = asked
+  const { ctx, pinWorker, pending } = asked
   // The only pages that a session by PIN opens: on all others the browser is a visitor's.
   const actor = guard === 'worker' ? (pinWorker ?? ctx.actor) : ctx.actor
+  if (actor.kind === 'visitor' && pending && request.method === 'GET') throw confirmFirst(request)
   if (actor.kind === 'visitor') throw data(rootData(asked, request), { status: 401 })
   const isOpen = guard === 'worker' ? canOpenWorkerPages(actor) : may(actor, guard)
   if (!isOpen) throw data(rootData(asked, request), { status: 403 })
   if (guard === 'worker') context.set(workerContext, { ...ctx, actor })
   else context.set(staffContext, { ...ctx, actor })
   return next()
+}
+
+/** To the page that asks for the second factor, which leads back to this address. */
+export function confirmFirst({ url }: Pick<Request, 'url'>): Response {
+  const { pathname, search } = new URL(url)
+  const returnTo = pathname.replace(/\.data$/, '') + search
+  return redirect(`${FACTOR_PATH}?${new URLSearchParams({ returnTo })}`)
 }
 
 /** Pages of a feature that the settings switch off answer 404. */

@@ -8,11 +8,18 @@ export async function makeSession(
   db: Db,
   userId: string,
   secret: string,
-  keyOf: (secret: string) => string = (one) => sessionKeys([one])[0],
+  {
+    factorAt = new Date(),
+    keyOf = (one) => sessionKeys([one])[0],
+  }: {
+    /** When the second factor was proven in it; null: never. */
+    factorAt?: Date | null
+    keyOf?: (secret: string) => string
+  } = {},
 ): Promise<{ name: string; value: string }> {
   const token = randomBytes(24).toString('base64url')
   const expiresAt = new Date(Date.now() + 30 * DAY_MS)
-  await db.insertInto('sessions').values({ id: randomUUID(), userId, token, expiresAt }).execute()
+  await db.insertInto('sessions').values({ id: randomUUID(), userId, token, expiresAt, factorAt }).execute()
   const signature = createHmac('sha256', keyOf(secret)).update(token).digest('base64')
   return { name: 'better-auth.session_token', value: encodeURIComponent(`${token}.${signature}`) }
 }

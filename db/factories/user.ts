@@ -33,7 +33,8 @@ export async function makeUser(db: Db, fields: UserFields = {}, now = new Date()
     .returning(['id', 'email', 'fullName', 'staffRole', 'isWorker'])
     .executeTakeFirstOrThrow()
   if (password && written.id === id) await givePassword(db, id, password, now)
-  return { kind: 'person', ...written, staffRole: written.staffRole as StaffRole | null, coordinates: [] }
+  const rights = { staffRole: written.staffRole as StaffRole | null, coordinates: [], factorAt: null }
+  return { kind: 'person', ...written, ...rights }
 }
 
 async function givePassword(db: Db, userId: string, password: string, now: Date): Promise<void> {

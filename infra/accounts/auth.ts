@@ -14,6 +14,7 @@ import { signUpBrowser } from '#infra/accounts/sign-up-browser.ts'
 import { queueStoppedSignIn, recordReset, staffSignIns } from '#infra/accounts/staff-sign-ins.ts'
 import { dropUnverifiedCredentials } from '#infra/accounts/unverified.sql.ts'
 import { verifyEmail } from '#infra/accounts/verify-email.ts'
+import { weakSessions } from '#infra/accounts/weak-sessions.ts'
 import type { SignInSettings } from '#infra/config/sign-in-settings.ts'
 import { type KeyRing, mailedLinkKeys, sessionKeys } from '#infra/keys/key-ring.ts'
 import type { RateLimiter } from '#infra/rate-limits/rate-limits.ts'
@@ -77,6 +78,8 @@ export type AuthOptions = {
   secrets: KeyRing
   brand: string
   signIn: SignInSettings
+  /** A demonstration, whose accounts need no second factor. */
+  demo: boolean
   limits: RateLimiter
   /** Called for a new account with its request's headers; for a known address with a random id, so that both take as long. */
   onNewAccount: (userId: string, headers: Headers) => Promise<void>
@@ -162,6 +165,7 @@ export function createAuth(options: AuthOptions) {
         mails.verificationLink(link, request ? new URL(request.url).pathname : ''),
     },
     plugins: [
+      weakSessions({ db: options.db, isDemo: options.demo }),
       passwordRateLimits(options.limits, (stopped) => queueStoppedSignIn(options, stopped)),
       staffSignIns(options),
       browser.plugin,
@@ -180,7 +184,7 @@ export function createAuth(options: AuthOptions) {
       log: (_level, message, ...rest) => onError(message, rest[0]),
     },
   })
-  return { ...library, linkKeys, handler: limitFloods(options.limits, library.handler) }
+  return { ...library, linkKeys, isDemo: options.demo, handler: limitFloods(options.limits, library.handler) }
 }
 
 /** A new account takes three transactions; a known address takes as many, so that timing reveals nothing. */

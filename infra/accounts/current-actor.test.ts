@@ -28,7 +28,7 @@ describe('who asks', () => {
   it('is the person whose session the cookie names', async () => {
     const { person, cookie } = await signedIn()
     const { sessionId, ...who } = await ask(cookie)
-    expect(who).toEqual({ actor: person, pinWorker: null, setCookies: [] })
+    expect(who).toEqual({ actor: person, pinWorker: null, pending: null, setCookies: [] })
     const session = await db
       .selectFrom('sessions')
       .select('id')
@@ -45,6 +45,8 @@ describe('who asks', () => {
       .values(group)
       .returning('id')
       .executeTakeFirstOrThrow()
+    // A coordinator sees others' data, so the session counts once its second factor is proven.
+    await db.updateTable('sessions').set({ factorAt: new Date() }).where('userId', '=', person.id).execute()
     const coordinates = { actor: { coordinates: [groupId] } }
     await db.insertInto('coordinatorGroups').values({ userId: person.id, groupId }).execute()
     expect(await ask(cookie)).toMatchObject(coordinates)

@@ -1,19 +1,29 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
 import { type Auth, SESSION } from '#infra/accounts/auth.ts'
-import { currentSession, type SessionUser, staffRights } from '#infra/accounts/current-session.ts'
+import { currentSession, type SessionUser } from '#infra/accounts/current-session.ts'
 import { endPhoneSession, phoneSession, phoneToken } from '#infra/accounts/worker-session.ts'
 import { type Actor, type Person, VISITOR } from '#shop/kernel/actor.ts'
+import { MINUTE_MS } from '#shop/kernel/duration.ts'
+import { sessionState } from '#shop/kernel/strength.ts'
 
-/** `pinWorker`: the worker who is signed in by PIN, for her own routes only; there is none beside a session by email. */
+/**
+ * `pinWorker`: the worker who is signed in by PIN, for her own routes only; there is none beside a session by email.
+ * `pending`: the person whose session lacks the second factor, for the pages that ask for it; the actor is a visitor then.
+ * `sessionId`: of the person or the pending one.
+ */
 export type CurrentActor = {
   actor: Actor
+  pending: Person | null
   pinWorker: Person | null
   sessionId: string | null
   setCookies: string[]
 }
 
 type Asked = { auth: Auth; db: Kysely<DB>; now: () => Date }
+type ByEmail = Omit<CurrentActor, 'pinWorker'>
+
+const NOBODY = { actor: VISITOR, pending: null, sessionId: null, setCookies: [] } as const satisfies ByEmail
 
 /**
  * The actor by the session cookie; without one no query runs. `setCookies`: those of a renewed session, for
@@ -44,23 +54,20 @@ async function pinSession({ auth, db, now }: Asked, cookies: string, renews: boo
   return phoneSession(db, cookies, { now: now(), renews, isSecure })
 }
 
-async function emailActor(
-  asked: Asked,
-  headers: Headers,
-  renews: boolean,
-): Promise<Omit<CurrentActor, 'pinWorker'>> {
+async function emailActor(asked: Asked, headers: Headers, renews: boolean): Promise<ByEmail> {
   const cookies = headers.get('cookie') ?? ''
-  if (!renews) return { actor: await actorByEmail(asked, cookies), sessionId: null, setCookies: [] }
+  const found = await sessionByEmail(asked, cookies)
+  if (!renews) return found?.who ?? NOBODY
   const { auth, db, now } = asked
-  if (!cookies.includes('session_token')) return { actor: VISITOR, sessionId: null, setCookies: [] }
-  const { authCookies, secret } = await auth.$context
-  const at = now()
-  const session = await currentSession(db, cookies, { name: authCookies.sessionToken.name, secret, now: at })
-  if (session && !isRenewalDue(session.expiresAt, at)) {
-    const { sessionId, expiresAt: _, ...user } = session
-    return { actor: actorOf(user), sessionId, setCookies: [] }
-  }
-  return askLibrary(auth, db, headers)
+  if (found === null) return NOBODY
+  if (found.session === null) return { ...NOBODY, setCookies: await askLibrary(auth, headers) }
+  const { session, state } = found
+  if (state === 'ended') await db.deleteFrom('sessions').where('id', '=', session.sessionId).execute()
+  // A session that lacks its factor is not renewed.
+  if (state === 'weak') return found.who
+  if (state === 'strong' && session.staffRole) await noteUse(db, session, now())
+  const isDue = state === 'ended' || isRenewalDue(session.expiresAt, now())
+  return isDue ? { ...found.who, setCookies: await askLibrary(auth, headers) } : found.who
 }
 
 /**
@@ -68,43 +75,54 @@ async function emailActor(
  * of bodies, which ask `withPin`.
  */
 export async function senderOfCookies(asked: Asked, cookies: string): Promise<Actor> {
-  const actor = await actorByEmail(asked, cookies)
-  return actor.kind === 'person' ? actor : ((await pinSession(asked, cookies, false))?.worker ?? VISITOR)
+  const found = await sessionByEmail(asked, cookies)
+  if (found?.who.actor.kind === 'person') return found.who.actor
+  return (await pinSession(asked, cookies, false))?.worker ?? VISITOR
 }
 
-async function actorByEmail({ auth, db, now }: Asked, cookies: string): Promise<Actor> {
-  if (!cookies.includes('session_token')) return VISITOR
+type Found =
+  | { session: SessionUser; state: ReturnType<typeof sessionState>; who: ByEmail }
+  | { session: null; who: ByEmail }
+
+/**
+ * The session of a Cookie header and whether it counts, decided here for all readers. Null without a session cookie, whose
+ * `session` is null when it is forged or has expired.
+ */
+async function sessionByEmail({ auth, db, now }: Asked, cookies: string): Promise<Found | null> {
+  if (!cookies.includes('session_token')) return null
   const { authCookies, secret } = await auth.$context
-  const user = await currentSession(db, cookies, { name: authCookies.sessionToken.name, secret, now: now() })
-  return user ? actorOf(user) : VISITOR
+  const at = now()
+  const session = await currentSession(db, cookies, { name: authCookies.sessionToken.name, secret, now: at })
+  if (!session) return { session: null, who: NOBODY }
+  const state = sessionState(session, { now: at, isDemo: auth.isDemo })
+  if (state === 'ended') return { session, state, who: NOBODY }
+  const { sessionId } = session
+  const person = personOf(session)
+  const who =
+    state === 'weak' ? { ...NOBODY, pending: person, sessionId } : { ...NOBODY, actor: person, sessionId }
+  return { session, state, who }
+}
+
+/** Writes when a staff session was last used, at most once a minute. */
+async function noteUse(db: Kysely<DB>, { sessionId, lastUsedAt }: SessionUser, now: Date): Promise<void> {
+  if (lastUsedAt && now.getTime() - lastUsedAt.getTime() < MINUTE_MS) return
+  await db
+    .updateTable('sessions')
+    .set({ lastUsedAt: sql<Date>`greatest(last_used_at, ${now}::timestamptz)` })
+    .where('id', '=', sessionId)
+    .execute()
 }
 
 function isRenewalDue(expiresAt: Date, now: Date): boolean {
   return expiresAt.getTime() - now.getTime() <= (SESSION.expiresIn - SESSION.updateAge) * 1000
 }
 
-async function askLibrary(
-  auth: Auth,
-  db: Kysely<DB>,
-  headers: Headers,
-): Promise<Omit<CurrentActor, 'pinWorker'>> {
-  const { response, headers: answer } = await auth.api.getSession({ headers, returnHeaders: true })
-  const setCookies = answer.getSetCookie()
-  if (!response) return { actor: VISITOR, sessionId: null, setCookies }
-  const { id, email, emailVerified, name, is_worker: isWorker } = response.user
-  const user = {
-    id,
-    email,
-    emailVerified,
-    fullName: name,
-    isWorker: isWorker === true,
-    ...(await staffRights(db, id)),
-  }
-  return { actor: actorOf(user), sessionId: response.session.id, setCookies }
+/** The cookies of a session that the library renews, or deletes when there is none. */
+async function askLibrary(auth: Auth, headers: Headers): Promise<string[]> {
+  const { headers: answer } = await auth.api.getSession({ headers, returnHeaders: true })
+  return answer.getSetCookie()
 }
 
-type User = Omit<SessionUser, 'sessionId' | 'expiresAt'>
-
-function actorOf({ emailVerified: _, ...user }: User): Actor {
-  return { kind: 'person', ...user }
+function personOf({ id, email, fullName, staffRole, isWorker, coordinates, factorAt }: SessionUser): Person {
+  return { kind: 'person', id, email, fullName, staffRole, isWorker, coordinates, factorAt }
 }

@@ -2,9 +2,10 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { StaffRole } from '#shop/kernel/staff-role.ts'
+import type { SessionTimes } from '#shop/kernel/strength.ts'
 import { PREPARED } from '#shop/prepared-statement.ts'
 
-export type SessionUser = {
+export type SessionUser = SessionTimes & {
   sessionId: string
   expiresAt: Date
   id: string
@@ -14,6 +15,7 @@ export type SessionUser = {
   staffRole: StaffRole | null
   isWorker: boolean
   coordinates: string[]
+  hasFactor: boolean
 }
 
 /**
@@ -29,23 +31,12 @@ export async function currentSession(
   if (token === null) return null
   const { rows } = await sql<SessionUser>`${PREPARED}
     select sessions.id as session_id, expires_at, users.id, email, email_verified, full_name, staff_role, is_worker,
-      array(select group_id from coordinator_groups where coordinator_groups.user_id = users.id) as coordinates
+      array(select group_id from coordinator_groups where coordinator_groups.user_id = users.id) as coordinates,
+      exists(select from factors where factors.user_id = users.id) as has_factor,
+      sessions.created_at as signed_in_at, last_used_at, factor_at
     from sessions join users on users.id = sessions.user_id
     where token = ${token} and expires_at > ${now}::timestamptz`.execute(db)
   return rows[0] ?? null
-}
-
-/** The staff role of this user and the ids of the groups that the user coordinates. */
-export async function staffRights(
-  db: Kysely<DB>,
-  userId: string,
-): Promise<Pick<SessionUser, 'staffRole' | 'coordinates'>> {
-  const [user, groups] = await Promise.all([
-    db.selectFrom('users').select('staffRole').where('id', '=', userId).executeTakeFirst(),
-    db.selectFrom('coordinatorGroups').select('groupId').where('userId', '=', userId).execute(),
-  ])
-  const coordinates = groups.map(({ groupId }) => groupId)
-  return { staffRole: (user?.staffRole ?? null) as StaffRole | null, coordinates }
 }
 
 /** The first cookie of this name, as it was set; null when there is none. */

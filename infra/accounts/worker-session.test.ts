@@ -44,6 +44,7 @@ describe('a session by PIN', () => {
     expect(await ask(cookie)).toEqual({
       actor: { kind: 'visitor' },
       pinWorker: { ...worker, withPin: true },
+      pending: null,
       sessionId: null,
       setCookies: [
         expect.stringMatching(/^worker_screens=own\.[0-9a-f]{16}; Max-Age=\d+; Path=\/; SameSite=Lax$/),

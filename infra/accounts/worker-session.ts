@@ -127,7 +127,7 @@ export async function phoneSession(
   if (!row) return null
   const { isShared, lastSeenAt, expiresAt, ...person } = row
   // A PIN opens a worker's own screens only, so it coordinates nothing.
-  const rights = { staffRole: null, isWorker: true, coordinates: [], withPin: true } as const
+  const rights = { staffRole: null, isWorker: true, coordinates: [], factorAt: null, withPin: true } as const
   const worker: Person = { kind: 'person', ...person, ...rights }
   if (!renews) return { worker, setCookies: [] }
   const screens = screensCookie(token, { isShared, isSecure, endsAt: expiresAt })

@@ -74,6 +74,7 @@ describe('an address that strangers type', () => {
         staffRole: null,
         isWorker: false,
         coordinates: [],
+        factorAt: null,
       } as const,
     ]
     await contact(email, me)

@@ -40,6 +40,8 @@ const QUEUES = Object.keys({
   'sandbox-webhook': true,
   refund: true,
   'refund-sent': true,
+  'factor-mail': true,
+  'factor-link': true,
   'account-closing': true,
   'account-link': true,
   'accounts-tidy': true,
@@ -105,6 +107,7 @@ const IDS_ONLY: ReadonlySet<Queue> = new Set<Queue>([
   'accounts-tidy',
   'audit-alerts',
   'audit-alert',
+  'factor-mail',
 ])
 
 /**

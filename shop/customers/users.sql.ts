@@ -200,6 +200,12 @@ export async function endSession(db: Db, userId: string, id: string): Promise<bo
   return ended.numDeletedRows > 0n
 }
 
+/** Ends all sessions of this account; returns how many there were. */
+export async function endSessions(db: Db, userId: string): Promise<number> {
+  const { numDeletedRows } = await db.deleteFrom('sessions').where('userId', '=', userId).executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
 /** Ends all sessions of this account except one. */
 export async function endOtherSessions(db: Db, userId: string, keptId: string): Promise<void> {
   await db.deleteFrom('sessions').where('userId', '=', userId).where('id', '!=', keptId).execute()

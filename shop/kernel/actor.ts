@@ -10,6 +10,8 @@ export type Person = {
   isWorker: boolean
   /** The ids of the groups that this person coordinates. */
   coordinates: readonly string[]
+  /** When the second factor was last proven in this session; null for a person who has none. */
+  factorAt: Date | null
   /**
    * Signed in with a PIN. Only the worker's own routes get such a person (`pinWorker` in app/request/guards.server.ts and
    * api/guards.ts); everywhere else the same browser is a visitor.

@@ -11,6 +11,7 @@ import {
   lockForDeletion,
 } from '#shop/customers/users.sql.ts'
 import { newToken, tokenHash } from '#shop/email-token.ts'
+import { deleteFactorsOf } from '#shop/factors/factors.sql.ts'
 import { deleteFilters } from '#shop/filters/filters.sql.ts'
 import type { Person } from '#shop/kernel/actor.ts'
 import { MINUTE_MS } from '#shop/kernel/duration.ts'
@@ -98,6 +99,7 @@ async function erase(ctx: Ctx, db: Db, { id, email }: Person, account: Held): Pr
   await setCoordinated(db, id, { groupIds: [], now: ctx.now })
   const pattern = patternOf(person)
   await eraseFromLog(db, { userId: id, messageIds, pattern, now: ctx.now })
+  await deleteFactorsOf(db, id)
   await deleteCredentials(db, { id, email })
   await anonymise(db, id, { fullName: FORMER_CUSTOMER, now: ctx.now })
   await redactWords(db, pattern)

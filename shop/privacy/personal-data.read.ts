@@ -20,6 +20,9 @@ const SOURCES: Record<string, (person: Person) => RawBuilder<unknown>> = {
       from accounts t where user_id = ${id} order by created_at`,
   sessions: ({ id }) =>
     sql`select to_jsonb(t) - 'token' as row from sessions t where user_id = ${id} order by created_at`,
+  second_factors: ({ id }) =>
+    sql`select jsonb_build_object('kind', kind, 'name', name, 'created_at', created_at, 'last_used_at', last_used_at) as row
+      from factors where user_id = ${id} order by created_at`,
   cart: ({ id }) => sql`select to_jsonb(t) as row from carts t where user_id = ${id}`,
   saved_addresses: ({ id }) =>
     sql`select to_jsonb(t) as row from saved_addresses t where user_id = ${id} order by created_at`,

@@ -24,6 +24,7 @@ const person = (id: string, roles: { staffRole?: StaffRole | null; isWorker?: bo
     staffRole: null,
     isWorker: false,
     coordinates: [],
+    factorAt: null,
     ...roles,
   }) as const
 

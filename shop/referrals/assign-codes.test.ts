@@ -40,6 +40,7 @@ it('every account has its code from the sign-up on, and the API returns it to it
     staffRole: null,
     isWorker: false,
     coordinates: [],
+    factorAt: null,
   } as const
   const { ask } = apiClient(ctx, { limits: NO_RATE_LIMITS })
   expect((await ask(owner, 'GET', `/users/${id}`)).body).toMatchObject({ referral_code: code })

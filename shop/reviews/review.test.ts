@@ -10,6 +10,7 @@ const person: Person = {
   staffRole: null,
   isWorker: false,
   coordinates: [],
+  factorAt: null,
 }
 
 describe('canReview', () => {

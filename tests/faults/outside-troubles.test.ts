@@ -152,6 +152,7 @@ describe.skipIf(!HAS_PRLIMIT)('the disk', () => {
         staffRole: email.startsWith('admin') ? 'owner' : null,
         isWorker: email.startsWith('worker'),
         coordinates: [],
+        factorAt: null,
       }
     }
     const [admin, worker] = [await person('admin@demo.test'), await person('worker@demo.test')]

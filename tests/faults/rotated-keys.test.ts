@@ -96,7 +96,7 @@ it('signs nobody out, and what the old secret made works until it is removed', a
   for (const { id } of customers) browsers.push(browse(await makeSession(db, id, OLD)))
   const unused = await makeSession(db, customers[0]?.id ?? '', OLD)
   // A session of a version that signed with the secret itself.
-  const earlier = await makeSession(db, customers[1]?.id ?? '', OLD, (secret) => secret)
+  const earlier = await makeSession(db, customers[1]?.id ?? '', OLD, { keyOf: (secret) => secret })
 
   const worker = await makeWorker(ctx(await makeUser(db, { staffRole: 'owner' })))
   const workLogId = await makeTask(ctx(await makeUser(db, { staffRole: 'owner' })), worker)

@@ -1,6 +1,7 @@
 import { html } from 'hono/html'
 import type { Email } from '#infra/email/mailer.ts'
 import { button, frame } from '#infra/email/templates/layout.ts'
+import type { FactorNews } from '#shop/ctx.ts'
 import type { WrittenLanguage } from '#shop/programme/worker.ts'
 
 type AccountEmail = { brand: string; to: string; url: string }
@@ -167,6 +168,67 @@ export async function deletionLinkEmail({
     <p>If you didn’t ask for this, you can ignore this email: your account stays as it is.</p>`
   const text = `Open this link, in the browser where you are signed in, to delete your account. It asks once more. It works once, for ${minutes} minutes.\n\n${url}\n\nIf you didn’t ask for this, you can ignore this email: your account stays as it is.\n`
   return { to, subject: `${title} at ${brand}`, text, html: await frame(brand, title, body) }
+}
+
+/** For staff without a second factor: the link that sets up the first one. */
+export function factorLinkEmail(email: AccountEmail): Promise<Email> {
+  return emailOf(FACTOR_LINK, { ...email, language: 'en' })
+}
+
+const FACTOR_LINK: Letter = {
+  title: 'Set up your second factor',
+  subject: titleAt('Set up your second factor'),
+  before: [
+    'Open this link in the browser where you are signed in, and add a passkey or an authenticator app. It works once, for one hour.',
+  ],
+  open: 'Set up the second factor',
+  after: [
+    'If you didn’t ask for this, somebody may know your password: choose a new one. Without this link they are not let in.',
+  ],
+}
+
+const FACTOR_CHANGES: Readonly<Record<FactorNews, { title: string; line: (who: string) => string }>> = {
+  added: {
+    title: 'A second factor was added',
+    line: (who) => `A passkey or authenticator app was added to ${who}.`,
+  },
+  removed: {
+    title: 'A second factor was removed',
+    line: (who) => `A passkey or authenticator app was removed from ${who}.`,
+  },
+  'recovery-used': {
+    title: 'A recovery code was used',
+    line: (who) => `A recovery code was used to sign in to ${who}. It does not work again.`,
+  },
+  'codes-renewed': {
+    title: 'New recovery codes were made',
+    line: (who) => `New recovery codes were made for ${who}. The earlier ones no longer work.`,
+  },
+  reset: {
+    title: 'The second factor was reset',
+    line: (who) =>
+      `The second factor of ${who} was removed and all sessions ended. The next sign-in asks to set up a new one.`,
+  },
+}
+
+/** A change of somebody's second factor: to that person, or with `about` to an owner of the shop. */
+export function factorChangedEmail({
+  news,
+  about,
+  ...email
+}: AccountEmail & { news: FactorNews; about: string | null }): Promise<Email> {
+  const { title, line } = FACTOR_CHANGES[news]
+  const after = about
+    ? `If you did not expect this, ask ${about}, and look at the audit log.`
+    : 'If it was not you, choose a new password right away, and tell the shop.'
+  const letter = {
+    title,
+    subject: titleAt(title),
+    before: [line(about ? `the account ${about}` : 'your account')],
+    open: about ? 'Open the account' : 'Look at your second factor',
+    after: [after],
+  }
+  return emailOf(letter, { ...email, language: 'en' })
 }
 
 /** The last email: the account has been deleted. */

@@ -1,0 +1,133 @@
+import type { Ctx, Db } from '#shop/ctx.ts'
+import { endOtherSessions } from '#shop/customers/users.sql.ts'
+import { newToken } from '#shop/email-token.ts'
+import { type FactorKind, MAX_FACTORS, type OwnSession, type PasskeySite } from '#shop/factors/factor.ts'
+import { passkeysOf } from '#shop/factors/factors.read.ts'
+import {
+  type FactorOwner,
+  insertPasskey,
+  insertTotp,
+  keepChallenge,
+  lockFactorOwner,
+  lockProof,
+  proveSession,
+  replaceRecoveryCodes,
+  takeChallenge,
+  takeLink,
+} from '#shop/factors/factors.sql.ts'
+import { checkEnrolment, enrolQuestion, readAnswer } from '#shop/factors/passkeys.ts'
+import { newRecoveryCodes } from '#shop/factors/recovery-codes.ts'
+import { tellChange } from '#shop/factors/tell-change.flow.ts'
+import { openSecret, sealSecret, stepOf } from '#shop/factors/totp.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { isFresh, mustHaveFactor } from '#shop/kernel/strength.ts'
+import { inTransaction } from '#shop/transaction.ts'
+
+export type NewFactor = { name: string } & (
+  | { kind: 'totp' /** The secret as the form carried it. */; offer: string; code: string }
+  | { kind: 'passkey' /** The browser's answer as JSON. */; answer: string; site: PasskeySite }
+)
+
+export type AddFactorRefusal =
+  | { ok: false; reason: 'signed_out' }
+  /** Another factor is there already, so it has to be proven first. */
+  | { ok: false; reason: 'factor_needed' }
+  | { ok: false; reason: 'factor_stale' }
+  /** The first factor of staff needs the link that was mailed to the account's address. */
+  | { ok: false; reason: 'factor_link_invalid' }
+  | { ok: false; reason: 'factor_wrong' }
+  | { ok: false; reason: 'too_many_factors' }
+
+/** What a new factor leads to. `codes`: recovery codes to be shown once; null when the person has some. */
+export type AddedFactor = { token: string; codes: string[] | null }
+
+/**
+ * Adds a factor to the person's account; the session then counts, with a new token. The first one of staff needs
+ * `linkToken` of the mailed link, later ones a session that has proven a factor within ten minutes. The account's row is
+ * locked, so that of two first factors at the same moment one wins. The first one ends all other sessions.
+ */
+export async function addFactor(
+  ctx: Ctx,
+  session: OwnSession,
+  factor: NewFactor,
+  linkToken: string | null = null,
+): Promise<Result<AddedFactor, AddFactorRefusal>> {
+  const { now } = ctx
+  const userId = session.person.id
+  const made = await checked(ctx, session, factor)
+  if (made === null) return err('factor_wrong')
+  return inTransaction<AddedFactor, AddFactorRefusal>(ctx, async (db) => {
+    const owner = await lockFactorOwner(db, { id: userId })
+    if (!owner) return err('signed_out')
+    const refusal = await mayAdd(ctx, db, { session, owner, linkToken })
+    if (refusal) return refusal
+    if (owner.factors >= MAX_FACTORS) return err('too_many_factors')
+    const named = { userId, name: factor.name, now }
+    if (made.kind === 'totp') await insertTotp(db, named, made)
+    else if (!(await insertPasskey(db, named, made.passkey))) return err('factor_wrong')
+    const token = newToken()
+    if (!(await proveSession(db, { id: session.id, userId }, token, now))) return err('signed_out')
+    const isFirst = owner.factors === 0
+    if (isFirst) await endOtherSessions(db, userId, session.id)
+    const codes = isFirst ? newRecoveryCodes() : null
+    if (codes) await replaceRecoveryCodes(db, userId, codes)
+    const after = { factor: factor.name, kind: factor.kind satisfies FactorKind }
+    await tellChange(ctx, db, { news: 'added', userId, actorId: userId, before: null, after })
+    return ok({ token, codes })
+  })
+}
+
+type Made =
+  | { kind: 'totp'; sealedSecret: string; lastStep: number }
+  | { kind: 'passkey'; passkey: NonNullable<Awaited<ReturnType<typeof checkEnrolment>>> }
+
+/** The factor, once its first code or answer is right; null when it is not. */
+async function checked(
+  { db, sealer, now }: Ctx,
+  { id, person }: OwnSession,
+  factor: NewFactor,
+): Promise<Made | null> {
+  if (factor.kind === 'totp') {
+    const secret = openSecret(sealer, person.id, factor.offer, now)
+    const lastStep = secret === null ? null : stepOf(secret, factor.code, now)
+    if (secret === null || lastStep === null) return null
+    return { kind: 'totp', sealedSecret: sealSecret(sealer, person.id, secret), lastStep }
+  }
+  const challenge = await takeChallenge(db, { sessionId: id, purpose: 'enrol' }, now)
+  const given = readAnswer(factor.answer)
+  if (challenge === null || given === null) return null
+  const passkey = await checkEnrolment(given, { challenge, site: factor.site })
+  return passkey && { kind: 'passkey', passkey }
+}
+
+type Asked = { session: OwnSession; owner: FactorOwner; linkToken: string | null }
+
+/** Why this session may not add a factor; null when it may. Uses the mailed link up. */
+async function mayAdd(
+  { now, config }: Ctx,
+  db: Db,
+  { session, owner, linkToken }: Asked,
+): Promise<Extract<AddFactorRefusal, { ok: false }> | null> {
+  if (owner.factors > 0) {
+    const factorAt = await lockProof(db, session.id, owner.id)
+    if (factorAt === null) return err('factor_needed')
+    const actor = { ...session.person, factorAt }
+    return isFresh({ actor, now, config }) ? null : err('factor_stale')
+  }
+  if (!mustHaveFactor(owner, config.isDemo)) return null
+  const works = linkToken !== null && (await takeLink(db, owner.id, linkToken, now))
+  return works ? null : err('factor_link_invalid')
+}
+
+/** The question that makes a new passkey of this browser; it can be answered once, within five minutes. */
+export async function offerPasskey(
+  { db, now, config }: Ctx,
+  session: OwnSession,
+  site: PasskeySite,
+): Promise<Awaited<ReturnType<typeof enrolQuestion>>> {
+  const { id: userId, email, fullName } = session.person
+  const passkeys = await passkeysOf(db, userId)
+  const question = await enrolQuestion(site, { brand: config.brand, email, fullName, passkeys })
+  await keepChallenge(db, { sessionId: session.id, purpose: 'enrol', challenge: question.challenge, now })
+  return question
+}

@@ -1,0 +1,57 @@
+import type { Ctx } from '#shop/ctx.ts'
+import { listFactors } from '#shop/factors/factors.read.ts'
+import {
+  deleteFactor,
+  deleteFactorsOf,
+  lockFactorOwner,
+  replaceRecoveryCodes,
+} from '#shop/factors/factors.sql.ts'
+import { newRecoveryCodes } from '#shop/factors/recovery-codes.ts'
+import { tellChange } from '#shop/factors/tell-change.flow.ts'
+import { isUuid } from '#shop/kernel/ids.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { isFresh, mustHaveFactor } from '#shop/kernel/strength.ts'
+import { inTransaction } from '#shop/transaction.ts'
+
+export type ChangeFactorsRefusal =
+  | { ok: false; reason: 'signed_out' }
+  | { ok: false; reason: 'factor_stale' }
+  | { ok: false; reason: 'factor_not_found' }
+  /** Staff keep at least one. */
+  | { ok: false; reason: 'last_factor' }
+
+/** Removes one of the actor's factors, proven within ten minutes. With the last one the recovery codes go, too. */
+export async function removeFactor(ctx: Ctx, id: string): Promise<Result<null, ChangeFactorsRefusal>> {
+  const { actor, config } = ctx
+  if (actor.kind === 'visitor') return err('signed_out')
+  if (!isFresh(ctx)) return err('factor_stale')
+  return inTransaction<null, ChangeFactorsRefusal>(ctx, async (db) => {
+    const owner = await lockFactorOwner(db, { id: actor.id })
+    if (!owner) return err('signed_out')
+    const factor = isUuid(id) && (await listFactors(db, actor.id)).find((one) => one.id === id)
+    if (!factor) return err('factor_not_found')
+    if (owner.factors === 1 && mustHaveFactor(owner, config.isDemo)) return err('last_factor')
+    await deleteFactor(db, actor.id, factor.id)
+    if (owner.factors === 1) await deleteFactorsOf(db, actor.id)
+    const before = { factor: factor.name, kind: factor.kind }
+    await tellChange(ctx, db, { news: 'removed', userId: actor.id, actorId: actor.id, before, after: null })
+    return ok(null)
+  })
+}
+
+/** Replaces the actor's recovery codes; returns the new ones, to be shown once. */
+export async function renewRecoveryCodes(ctx: Ctx): Promise<Result<string[], ChangeFactorsRefusal>> {
+  const { actor, now } = ctx
+  if (actor.kind === 'visitor') return err('signed_out')
+  if (!isFresh(ctx)) return err('factor_stale')
+  return inTransaction<string[], ChangeFactorsRefusal>(ctx, async (db) => {
+    const owner = await lockFactorOwner(db, { id: actor.id })
+    if (!owner) return err('signed_out')
+    if (owner.factors === 0) return err('factor_not_found')
+    const codes = newRecoveryCodes()
+    await replaceRecoveryCodes(db, actor.id, codes)
+    const change = { before: null, after: { recoveryCodes: codes.length, renewedAt: now } }
+    await tellChange(ctx, db, { news: 'codes-renewed', userId: actor.id, actorId: actor.id, ...change })
+    return ok(codes)
+  })
+}

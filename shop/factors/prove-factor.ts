@@ -1,0 +1,103 @@
+import type { Ctx, Db } from '#shop/ctx.ts'
+import { newToken } from '#shop/email-token.ts'
+import type { OwnSession, PasskeySite } from '#shop/factors/factor.ts'
+import { appsOf, countRecoveryCodes, passkeysOf } from '#shop/factors/factors.read.ts'
+import {
+  keepChallenge,
+  proveSession,
+  takeChallenge,
+  takeCounter,
+  takeRecoveryCode,
+  takeStep,
+} from '#shop/factors/factors.sql.ts'
+import { checkProof, proofQuestion, readAnswer } from '#shop/factors/passkeys.ts'
+import { tellChange } from '#shop/factors/tell-change.flow.ts'
+import { openSecret, stepOf } from '#shop/factors/totp.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { inTransaction } from '#shop/transaction.ts'
+
+export type Proof =
+  | { by: 'totp'; code: string }
+  | { by: 'recovery'; code: string }
+  /** The browser's answer as JSON. */
+  | { by: 'passkey'; answer: string; site: PasskeySite }
+
+export type ProveFactorRefusal =
+  | { ok: false; reason: 'factor_wrong' }
+  /** The session has ended meanwhile. */
+  | { ok: false; reason: 'signed_out' }
+
+/**
+ * Proves the second factor: the session counts from now on, and sensitive actions are open for ten minutes. Each code and
+ * each answer counts once. Returns the session's new token, which replaces the one in the cookie. The caller limits tries.
+ */
+export async function proveFactor(
+  ctx: Ctx,
+  session: OwnSession,
+  proof: Proof,
+): Promise<Result<{ token: string }, ProveFactorRefusal>> {
+  const { now } = ctx
+  const userId = session.person.id
+  // A question is used up also by a wrong answer, so this is not undone by a refusal.
+  const challenge =
+    proof.by === 'passkey'
+      ? await takeChallenge(ctx.db, { sessionId: session.id, purpose: 'prove' }, now)
+      : null
+  return inTransaction<{ token: string }, ProveFactorRefusal>(ctx, async (db) => {
+    if (!(await isRight(ctx, db, userId, proof, challenge))) return err('factor_wrong')
+    const token = newToken()
+    if (!(await proveSession(db, { id: session.id, userId }, token, now))) return err('signed_out')
+    return ok({ token })
+  })
+}
+
+async function isRight(
+  ctx: Ctx,
+  db: Db,
+  userId: string,
+  proof: Proof,
+  challenge: string | null,
+): Promise<boolean> {
+  if (proof.by === 'totp') return isRightCode(ctx, db, userId, proof.code)
+  if (proof.by === 'passkey') return challenge !== null && isRightAnswer(ctx, db, userId, proof, challenge)
+  if (!(await takeRecoveryCode(db, userId, proof.code))) return false
+  const left = await countRecoveryCodes(db, userId)
+  const change = { before: { recoveryCodes: left + 1 }, after: { recoveryCodes: left } }
+  await tellChange(ctx, db, { news: 'recovery-used', userId, actorId: userId, ...change })
+  return true
+}
+
+async function isRightCode({ sealer, now }: Ctx, db: Db, userId: string, code: string): Promise<boolean> {
+  for (const { id, sealedSecret } of await appsOf(db, userId)) {
+    const secret = openSecret(sealer, userId, sealedSecret, now)
+    const step = secret === null ? null : stepOf(secret, code, now)
+    if (step !== null && (await takeStep(db, id, step, now))) return true
+  }
+  return false
+}
+
+async function isRightAnswer(
+  { now }: Ctx,
+  db: Db,
+  userId: string,
+  { answer, site }: Extract<Proof, { by: 'passkey' }>,
+  challenge: string,
+): Promise<boolean> {
+  const given = readAnswer(answer)
+  const passkey =
+    given && (await passkeysOf(db, userId)).find(({ credentialId }) => credentialId === given.id)
+  if (!given || !passkey) return false
+  const counter = await checkProof(given, passkey, { challenge, site })
+  return counter !== null && takeCounter(db, passkey, counter, now)
+}
+
+/** The question to the person's passkeys, for this session's browser; it can be answered once, within five minutes. */
+export async function askPasskey(
+  { db, now }: Ctx,
+  session: OwnSession,
+  site: PasskeySite,
+): Promise<Awaited<ReturnType<typeof proofQuestion>>> {
+  const question = await proofQuestion(site, await passkeysOf(db, session.person.id))
+  await keepChallenge(db, { sessionId: session.id, purpose: 'prove', challenge: question.challenge, now })
+  return question
+}

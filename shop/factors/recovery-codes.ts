@@ -1,0 +1,19 @@
+import { randomInt } from 'node:crypto'
+
+const COUNT = 10
+/** Without letters and digits that look alike. */
+const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
+const LENGTH = 16
+
+/** Ten new recovery codes, as 'abcd-efgh-jkmn-pqrs', of about 79 random bits each. */
+export function newRecoveryCodes(): string[] {
+  return Array.from({ length: COUNT }, () => {
+    const letters = Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)])
+    return letters.join('').replace(/(.{4})(?=.)/g, '$1-')
+  })
+}
+
+/** A recovery code as it is compared: people leave out dashes, or type capitals. */
+export function plainCode(typed: string): string {
+  return typed.toLowerCase().replace(/[^a-z0-9]/g, '')
+}

@@ -1,0 +1,57 @@
+/** Codes of authenticator apps (RFC 6238): SHA-1, six digits, 30 seconds, as every app supports. */
+import { Secret, TOTP } from 'otpauth'
+import type { Sealer } from '#shop/ctx.ts'
+import { HOUR_MS } from '#shop/kernel/duration.ts'
+
+const PERIOD_SECONDS = 30
+const SECRET_BYTES = 20
+const CODE = { algorithm: 'SHA1', digits: 6, period: PERIOD_SECONDS } as const
+
+/** A new secret, in base 32. */
+export function newTotpSecret(): string {
+  return new Secret({ size: SECRET_BYTES }).base32
+}
+
+/** The address that an authenticator app reads from a QR code. */
+export function totpAddress(secret: string, { brand, email }: { brand: string; email: string }): string {
+  return new TOTP({ ...CODE, issuer: brand, label: email, secret: Secret.fromBase32(secret) }).toString()
+}
+
+/** The time step of a code of this moment, the one before or the one after; null for any other code. */
+export function stepOf(secret: string, typed: string, now: Date): number | null {
+  const token = typed.replace(/\s/g, '')
+  if (!/^\d{6}$/.test(token)) return null
+  const timestamp = now.getTime()
+  const delta = TOTP.validate({ ...CODE, token, secret: Secret.fromBase32(secret), timestamp, window: 1 })
+  return delta === null ? null : Math.floor(timestamp / 1000 / PERIOD_SECONDS) + delta
+}
+
+type Sealed = { totp: string; userId: string; until?: number }
+
+/** A secret as it is stored; it opens for this person only. */
+export function sealSecret(sealer: Sealer, userId: string, secret: string): string {
+  return sealer.seal(JSON.stringify({ totp: secret, userId } satisfies Sealed))
+}
+
+/** A secret that the set-up form carries until its first code is typed, for an hour. */
+export function sealOffer(sealer: Sealer, userId: string, secret: string, now: Date): string {
+  const until = now.getTime() + HOUR_MS
+  return sealer.seal(JSON.stringify({ totp: secret, userId, until } satisfies Sealed))
+}
+
+/** The secret in a sealed text; null when it is another person's, has run out, or was not sealed here. */
+export function openSecret(sealer: Sealer, userId: string, sealed: string, now: Date): string | null {
+  const text = sealer.open(sealed)
+  if (text === null) return null
+  const { totp, userId: owner, until = now.getTime() } = readSealed(text)
+  return owner === userId && typeof totp === 'string' && until >= now.getTime() ? totp : null
+}
+
+/** Other texts of the shop are sealed with the same key. */
+function readSealed(text: string): Partial<Sealed> {
+  try {
+    return Object(JSON.parse(text))
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,61 @@
+/** Which sessions count, and for how long: the second factor, and the time limits of staff. */
+import type { Actor, Person } from '#shop/kernel/actor.ts'
+import { HOUR_MS, MINUTE_MS } from '#shop/kernel/duration.ts'
+
+/** Sensitive actions need a factor that was proven within this time. */
+const FRESH_MS = 10 * MINUTE_MS
+
+/** A staff session ends after so long without use, and so long after signing in. */
+export const STAFF_IDLE_MS = 30 * MINUTE_MS
+export const STAFF_LONGEST_MS = 12 * HOUR_MS
+
+/** The refusal of a sensitive action whose factor was proven longer ago; pages add a link to it. */
+export const CONFIRM_FIRST = 'Please confirm that it is you, then send this again.'
+
+type Rights = Pick<Person, 'staffRole' | 'coordinates'>
+
+/** True for staff and coordinators of a real shop, who see other people's data. */
+export function mustHaveFactor({ staffRole, coordinates }: Rights, isDemo: boolean): boolean {
+  return !isDemo && (staffRole !== null || coordinates.length > 0)
+}
+
+export type SessionTimes = {
+  signedInAt: Date
+  /** Known of staff only, to the minute. */
+  lastUsedAt: Date | null
+  /** When the second factor was last proven in this session; null: never. */
+  factorAt: Date | null
+}
+
+/**
+ * 'ended': a staff session past its limits. 'weak': it needs a factor and none was proven in it, so its browser is a
+ * visitor's. 'strong': it counts. How the session began makes no difference.
+ */
+export function sessionState(
+  { signedInAt, lastUsedAt, factorAt, hasFactor, ...rights }: SessionTimes & Rights & { hasFactor: boolean },
+  { now, isDemo }: { now: Date; isDemo: boolean },
+): 'ended' | 'weak' | 'strong' {
+  const age = (since: Date) => now.getTime() - since.getTime()
+  const isOver = age(signedInAt) >= STAFF_LONGEST_MS || age(lastUsedAt ?? signedInAt) >= STAFF_IDLE_MS
+  if (rights.staffRole !== null && isOver) return 'ended'
+  if (factorAt !== null) return 'strong'
+  return hasFactor || mustHaveFactor(rights, isDemo) ? 'weak' : 'strong'
+}
+
+/**
+ * True when the actor has proven the factor within ten minutes, or has none and need not have one: a customer, or an
+ * account of the demonstration.
+ */
+export function isFresh({
+  actor,
+  now,
+  config,
+}: {
+  actor: Actor
+  now: Date
+  config: { isDemo: boolean }
+}): boolean {
+  if (actor.kind === 'visitor') return false
+  if (actor.factorAt === null) return !mustHaveFactor(actor, config.isDemo)
+  return now.getTime() - actor.factorAt.getTime() <= FRESH_MS
+}
