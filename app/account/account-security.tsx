@@ -5,7 +5,7 @@ import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { forgetScreens } from '#app/kit/forget-screens.ts'
 import { Link } from '#app/kit/link.tsx'
 import { moreIcons } from '#app/kit/more-icons.ts'
-import { RESET_PASSWORD_PATH, SIGN_OUT_PATH } from '#app/kit/paths.ts'
+import { RESET_PASSWORD_PATH, SECURITY_PATH, SIGN_OUT_PATH } from '#app/kit/paths.ts'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 
 type AccountSecurityProps = {
@@ -41,6 +41,9 @@ export function AccountSecurity({ devices, hasSignedOut }: AccountSecurityProps)
       <div className="flex flex-wrap gap-3">
         <ButtonLink to={RESET_PASSWORD_PATH} look="line">
           Change Password
+        </ButtonLink>
+        <ButtonLink to={SECURITY_PATH} look="line">
+          Second Factor
         </ButtonLink>
         <Form method="post" action={SIGN_OUT_PATH} onSubmit={forgetScreens}>
           <Button look="line" icon={moreIcons.logOut}>

@@ -9,7 +9,7 @@ import { withQuery } from '#app/frame/return-to.ts'
 import { forgetScreens } from '#app/kit/forget-screens.ts'
 import { Icon } from '#app/kit/icon.tsx'
 import { Link, NavLink } from '#app/kit/link.tsx'
-import { SIGN_IN_PATH, SIGN_OUT_PATH } from '#app/kit/paths.ts'
+import { SECURITY_PATH, SIGN_IN_PATH, SIGN_OUT_PATH } from '#app/kit/paths.ts'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import type { AdminTab } from '#app/request/page-handle.ts'
 import type { Permission } from '#shop/kernel/permissions.ts'
@@ -163,6 +163,9 @@ function Me({ name, roles }: Pick<ShellProps, 'name' | 'roles'>) {
       <div>
         <Link to="/" className="link">
           Open shop
+        </Link>
+        <Link to={SECURITY_PATH} className="link">
+          Second factor
         </Link>
         <Form method="post" action={SIGN_OUT_PATH} onSubmit={forgetScreens}>
           <button type="submit" className="link">

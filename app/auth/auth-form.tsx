@@ -97,6 +97,11 @@ export function AuthForm({ mode, words, onward, answer, notice, email = '', isDe
         />
         {!sendsLink(mode) && <ProviderButtons words={words} refusal={refusal} />}
       </Form>
+      {mode === 'signin' && isDemo && (
+        <Banner live={false} title={words.demoTitle}>
+          {words.demoFactor}
+        </Banner>
+      )}
       <AuthLinks mode={mode} words={words} onward={onward} formId={props.id} />
     </AuthPage>
   )

@@ -2,7 +2,13 @@ import { redirect, redirectDocument } from 'react-router'
 import { DASHBOARD } from '#app/admin/paths.ts'
 import { askAccounts, forgottenChoices, onwardOf, withCookies } from '#app/auth/auth.server.ts'
 import { withQuery } from '#app/frame/return-to.ts'
-import { COORDINATOR_HOME, isCoordinatorPath, isWorkerPath, SIGN_IN_PATH } from '#app/kit/paths.ts'
+import {
+  COORDINATOR_HOME,
+  FACTOR_PATH,
+  isCoordinatorPath,
+  isWorkerPath,
+  SIGN_IN_PATH,
+} from '#app/kit/paths.ts'
 import { requestContext } from '#app/request/context.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import type { Ctx } from '#shop/ctx.ts'
@@ -30,7 +36,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     const reason = params.get('error')
     const [provider, doing] = [params.get('provider'), params.get('doing')]
     if (reason !== null) return backToSignIn({ error: 'auth_failed', provider, doing, reason })
-    const { ctx, cart } = context.get(requestContext)
+    const { ctx, pending, cart } = context.get(requestContext)
     const { actor } = ctx
     if (actor.kind === 'person') {
       if (language && actor.isWorker) await keepChosen(ctx, actor.id, language)
@@ -43,6 +49,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       const go = isWorkerPath(to) || isCoordinatorPath(to) ? redirectDocument : redirect
       return go(to, { headers })
     }
+    if (pending) return redirect(withQuery(FACTOR_PATH, { returnTo }))
     // No session, or it could not be read: asking the library again tells which.
     const session = await askAccounts(request, context, '/get-session')
     return backToSignIn({ error: session.ok ? null : 'auth_failed' })

@@ -16,7 +16,7 @@ import { AuthForm } from '#app/auth/auth-form.tsx'
 import { signInNotice } from '#app/auth/sign-in-notice.ts'
 import { returnToOf, withQuery } from '#app/frame/return-to.ts'
 import { readFields } from '#app/kit/form-fields.ts'
-import { SIGNED_IN_PATH } from '#app/kit/paths.ts'
+import { FACTOR_PATH, SIGNED_IN_PATH } from '#app/kit/paths.ts'
 import { requestContext } from '#app/request/context.server.ts'
 import { formOf, invalid } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -31,8 +31,10 @@ export const handle: PageHandle = {
 }
 
 export function loader({ request, context }: Route.LoaderArgs) {
-  const { ctx, mailbox } = context.get(requestContext)
-  if (ctx.actor.kind === 'person') throw redirect(returnToOf(request.url) ?? '/')
+  const { ctx, pending, mailbox } = context.get(requestContext)
+  const returnTo = returnToOf(request.url)
+  if (ctx.actor.kind === 'person') throw redirect(returnTo ?? '/')
+  if (pending) throw redirect(withQuery(FACTOR_PATH, { returnTo }))
   const { init, ...page } = authPage(request, 'signin')
   const notice = signInNotice(new URL(request.url).searchParams, page.words.language)
   return data({ ...page, notice, isDemo: mailbox !== null }, init)

@@ -37,6 +37,8 @@ type Words = {
     | 'privacy'
     | 'policy'
     | 'demoTitle'
+    /** Why a demonstration does not ask for a second factor. */
+    | 'demoFactor'
     /** '{mailbox}' is the link to the demo mailbox. */
     | 'demo'
     | 'mailbox',
@@ -97,6 +99,8 @@ const en: Words = {
     privacy: 'What we keep about you, and why, is in our {policy}.',
     policy: 'privacy policy',
     demoTitle: 'This is a demonstration.',
+    demoFactor:
+      'Its accounts need no second factor; in a real shop everybody who sees other people’s data has one.',
     demo: 'It sends no email: what would have been sent is in the {mailbox}.',
     mailbox: 'demo mailbox',
   },
@@ -204,6 +208,8 @@ const hi: Words = {
     privacy: 'हम आपकी कौन सी जानकारी रखते हैं और क्यों, यह {policy} में लिखा है।',
     policy: 'निजता नीति',
     demoTitle: 'यह सिर्फ़ दिखाने के लिए है।',
+    demoFactor:
+      'यहाँ के खातों में पासवर्ड के बाद दूसरी पुष्टि नहीं माँगी जाती। असली दुकान में वह हर उस व्यक्ति से माँगी जाती है जो दूसरों की जानकारी देखता है।',
     demo: 'यहाँ से ईमेल नहीं जाता। जो ईमेल जाता, वह {mailbox} में है।',
     mailbox: 'डेमो मेलबॉक्स',
   },

@@ -58,7 +58,8 @@ export function refusedBy(
   problems: Problems = {},
 ) {
   const { status } = REFUSALS[reason]
-  if (status === 403) throw data(null, { status })
+  // A person whose factor was proven too long ago keeps the form.
+  if (status === 403 && reason !== 'factor_stale') throw data(null, { status })
   return refused(form, message, status, {}, problems)
 }
 

@@ -18,7 +18,7 @@ export const workerContext = createContext<WorkerCtx>()
  * Refuses a page's loaders and actions by the `guard` of its handle: 401 to a visitor, 403 to others. No loader has run
  * then, so the root's error page answers and gets the frame's data with the error.
  */
-export const enforceGuard: MiddlewareFunction<Response> = ({ request, pattern, context }, next) => {
+export const enforceGuard: MiddlewareFunction<Response> = ({ request, url, pattern, context }, next) => {
   const asked = context.get(requestContext)
   const { pages } = asked
   const { handle, takesPosts } = pages.find(pattern)
@@ -29,7 +29,7 @@ export const enforceGuard: MiddlewareFunction<Response> = ({ request, pattern, c
   const { ctx, pinWorker, pending } = asked
   // The only pages that a session by PIN opens: on all others the browser is a visitor's.
   const actor = guard === 'worker' ? (pinWorker ?? ctx.actor) : ctx.actor
-  if (actor.kind === 'visitor' && pending && request.method === 'GET') throw confirmFirst(request)
+  if (actor.kind === 'visitor' && pending && request.method === 'GET') throw confirmFirst(url)
   if (actor.kind === 'visitor') throw data(rootData(asked, request), { status: 401 })
   const isOpen = guard === 'worker' ? canOpenWorkerPages(actor) : may(actor, guard)
   if (!isOpen) throw data(rootData(asked, request), { status: 403 })
@@ -39,9 +39,8 @@ export const enforceGuard: MiddlewareFunction<Response> = ({ request, pattern, c
 }
 
 /** To the page that asks for the second factor, which leads back to this address. */
-export function confirmFirst({ url }: Pick<Request, 'url'>): Response {
-  const { pathname, search } = new URL(url)
-  const returnTo = pathname.replace(/\.data$/, '') + search
+export function confirmFirst({ pathname, search }: URL): Response {
+  const returnTo = pathname + search
   return redirect(`${FACTOR_PATH}?${new URLSearchParams({ returnTo })}`)
 }
 

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
 import { keyOf as derivedKey } from '#infra/keys/key-ring.ts'
 import { networkOf } from '#infra/rate-limits/network.ts'
-import { HOUR_SECONDS } from '#shop/kernel/duration.ts'
+import { DAY_SECONDS, HOUR_SECONDS } from '#shop/kernel/duration.ts'
 import { PREPARED } from '#shop/prepared-statement.ts'
 
 /**
@@ -193,6 +193,30 @@ export async function countPinAttempt(
 /** Resets the number's tries by such a phone after a right PIN. */
 export async function resetPinAttempts(limits: RateLimiter, attempt: PinAttempt): Promise<void> {
   await limits.reset('worker pin', triedBy(attempt))
+}
+
+/** Typed codes of a second factor; a right one gives the short windows back, so a day's wrong ones stay few. */
+const FACTOR_CODES: Limit = { max: 6, seconds: QUARTER_HOUR }
+const FACTOR_CODES_A_DAY: Limit = { max: 30, seconds: DAY_SECONDS }
+const FACTOR_CODES_BY_NETWORK: Limit = { max: 60, seconds: QUARTER_HOUR }
+
+/** Counts a typed code of a person's second factor and returns the seconds to wait before the next one, or 0. */
+export async function countFactorCode(
+  limits: RateLimiter,
+  { person, address }: { person: string; address: string },
+): Promise<number> {
+  const counted = await limits.countAll([
+    { what: 'factor code', who: person, limit: FACTOR_CODES },
+    { what: 'factor code day', who: person, limit: FACTOR_CODES_A_DAY },
+    { what: 'factor code network', who: networkOf(address), limit: FACTOR_CODES_BY_NETWORK },
+  ])
+  return Math.max(...counted.map(({ wait }) => wait))
+}
+
+/** Gives the tries of a right code back. */
+export async function resetFactorCodes(limits: RateLimiter, person: string): Promise<void> {
+  await limits.reset('factor code', person)
+  await limits.giveBack('factor code day', person)
 }
 
 /** By network, over pages, their data and the API: a household or an office types fewer searches a minute. */

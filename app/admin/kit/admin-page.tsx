@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { usePageHandle } from '#app/frame/page-head.tsx'
 import { Banner } from '#app/kit/banner.tsx'
 import type { FormValues, Problems } from '#app/kit/form-fields.ts'
+import { ConfirmableMessage } from '#app/kit/problem-box.tsx'
 
 export type AdminPageProps = {
   /** The heading and the window's title; if omitted, the title of the route's handle, or its tab's label. */
@@ -67,7 +68,7 @@ export function StatusNotice({ answer }: { answer: AdminAnswer | undefined }) {
   if (!answer) return null
   return (
     <Banner tone={answer.ok ? 'positive' : 'danger'} className="mb-4">
-      {answer.message ?? Object.values(answer.problems ?? {})[0]}
+      <ConfirmableMessage message={answer.message ?? Object.values(answer.problems ?? {})[0]} />
     </Banner>
   )
 }

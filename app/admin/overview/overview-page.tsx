@@ -15,7 +15,7 @@ import {
 import { ActionItems } from '#app/admin/overview/action-items.tsx'
 import { LineLegend, SalesFigure, salesBar } from '#app/admin/overview/sales-figure.tsx'
 import { APPROVALS, ORDERS } from '#app/admin/paths.ts'
-import { useIsOpen } from '#app/frame/use-root-data.ts'
+import { useIsOpen, useRootData } from '#app/frame/use-root-data.ts'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { EmptyList } from '#app/kit/empty-list.tsx'
 import { Link } from '#app/kit/link.tsx'
@@ -61,9 +61,15 @@ type OverviewPageProps = { items: ActionItem[]; overview: Overview | null; limit
 
 /** The dashboard's overview: what is to do, figures, the last 30 days, the newest orders. */
 export function OverviewPage({ items, overview, limits, now }: OverviewPageProps) {
+  const isDemo = useRootData()?.isDemo ?? false
   useLiveFigures(overview?.isCounting ? WHILE_COUNTING_MS : LIVE_MS)
   return (
     <AdminPage>
+      {isDemo && (
+        <p className="data-sub">
+          A demonstration: its accounts need no second factor to see this. In a real shop each of them would.
+        </p>
+      )}
       {overview?.isCounting && <CountingNotice />}
       <AdminSection title="To do">
         <ActionItems items={items} now={now} />

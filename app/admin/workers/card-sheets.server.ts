@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { encode } from 'uqr'
+import { qrCode } from '#app/request/qr-code.server.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { cardLink, storedCardToken } from '#shop/programme/card-link.ts'
 import type { GroupScope } from '#shop/programme/coordination.ts'
@@ -19,21 +19,9 @@ export async function shownCards({ db, config, cardKeys, now }: Ctx, batchId: st
     // Without her number there is nothing that she could sign in with.
     if (token === null || card.phone === null) return { ...card, open: null }
     const link = cardLink(origin, token)
-    return { ...card, open: { link, code: codeOf(link), message: messageLink(card, { brand, link }) } }
+    return { ...card, open: { link, code: qrCode(link), message: messageLink(card, { brand, link }) } }
   })
   return { brand, cards: shown }
-}
-
-/** A QR code as one SVG path in units of its modules, one bar for each run; `size` includes the quiet zone. */
-function codeOf(text: string): { size: number; path: string } {
-  const { data: rows, size } = encode(text, { ecc: 'M', border: 4 })
-  const bars = rows.flatMap((row, y) => {
-    const line = row.map((isDark) => (isDark ? '1' : '0')).join('')
-    return [...line.matchAll(/1+/g)].map(
-      ({ 0: run, index }) => `M${index} ${y}h${run.length}v1h-${run.length}z`,
-    )
-  })
-  return { size, path: bars.join('') }
 }
 
 /** A link that opens WhatsApp with a message to her, in Hindi and English. */

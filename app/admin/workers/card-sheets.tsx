@@ -1,6 +1,7 @@
 import { useForms, useWords } from '#app/admin/coordinator-words/words.ts'
 import { useHydrated } from '#app/kit/browser-state.ts'
 import { Button, ButtonLink, buttonClass } from '#app/kit/button.tsx'
+import { QrCode } from '#app/kit/qr-code.tsx'
 import type { ListedCard } from '#shop/programme/pin.ts'
 
 export type CardSheetsProps = {
@@ -58,16 +59,7 @@ function OpenCard({ link, code, message, name, brand, until }: OpenCardProps) {
   const { dayAndTime } = useForms()
   return (
     <>
-      <svg
-        role="img"
-        aria-label={words.code({ name })}
-        viewBox={`0 0 ${code.size} ${code.size}`}
-        className="sheet-code"
-        shapeRendering="crispEdges"
-      >
-        <rect width={code.size} height={code.size} fill="#fff" />
-        <path d={code.path} fill="#000" />
-      </svg>
+      <QrCode code={code} label={words.code({ name })} className="sheet-code" />
       <p lang="hi">{`${brand} का काम: फ़ोन के कैमरे से यह कोड खोलें और अपना पिन चुनें। यह कार्ड किसी को न दें।`}</p>
       <p>{words.until({ day: dayAndTime(until) })}</p>
       <p className="sheet-tools">

@@ -1,0 +1,91 @@
+import { createHmac } from 'node:crypto'
+import { serialize } from 'hono/utils/cookie'
+import { data, type RouterContextProvider } from 'react-router'
+import type { ShownOffer } from '#app/auth/add-factor.tsx'
+import { requestContext } from '#app/request/context.server.ts'
+import { qrCode } from '#app/request/qr-code.server.ts'
+import { toWait } from '#app/request/rate-limit.server.ts'
+import { SESSION } from '#infra/accounts/auth.ts'
+import { countFactorCode } from '#infra/rate-limits/rate-limits.ts'
+import type { Ctx } from '#shop/ctx.ts'
+import { type AddFactorRefusal, addFactor, type NewFactor } from '#shop/factors/add-factor.ts'
+import type { OwnSession, PasskeySite } from '#shop/factors/factor.ts'
+import type { NewFactorInput } from '#shop/factors/input.ts'
+import { newTotpSecret, openSecret, sealOffer, totpAddress } from '#shop/factors/totp.ts'
+import type { Person } from '#shop/kernel/actor.ts'
+import type { Result } from '#shop/kernel/result.ts'
+
+type Context = Readonly<RouterContextProvider>
+
+/** The session of this browser, also one that lacks its second factor; null for a visitor. */
+export function ownSession(context: Context): OwnSession | null {
+  const { ctx, pending, sessionId } = context.get(requestContext)
+  const person = pending ?? (ctx.actor.kind === 'person' ? ctx.actor : null)
+  return person && sessionId !== null ? { id: sessionId, person, isPending: pending !== null } : null
+}
+
+/** Where passkeys of this browser belong; null when it has the shop open by number, to which none can be bound. */
+export function passkeySite({ url }: Request, { config }: Pick<Ctx, 'config'>): PasskeySite | null {
+  // A demonstration is also open under other names of the machine.
+  const { origin, hostname } = new URL(config.isDemo ? url : config.origin)
+  return /^[\d.]+$|^\[/.test(hostname) ? null : { origin, host: hostname }
+}
+
+/** The Set-Cookie value of a session's new token. */
+export async function tokenCookie(context: Context, token: string): Promise<string> {
+  const { authCookies, secret } = await context.get(requestContext).auth.$context
+  const { name, attributes } = authCookies.sessionToken
+  const signed = `${token}.${createHmac('sha256', secret).update(token).digest('base64')}`
+  return serialize(name, signed, { ...attributes, maxAge: SESSION.expiresIn })
+}
+
+/** Counts a typed code; null unless there were too many. */
+export async function waitForCode(request: Request, context: Context, { person }: OwnSession) {
+  const address = request.headers.get('x-real-ip') ?? ''
+  return toWait(await countFactorCode(context.get(requestContext).limits, { person: person.id, address }))
+}
+
+/** A new secret for this person's app; or again the one of a form that was refused, while it counts. */
+export function offerApp({ sealer, now, config }: Ctx, { id, email }: Person, earlier = ''): ShownOffer {
+  const kept = earlier === '' ? null : openSecret(sealer, id, earlier, now)
+  const secret = kept ?? newTotpSecret()
+  const offer = kept === null ? sealOffer(sealer, id, secret, now) : earlier
+  return {
+    offer,
+    secret: secret.replace(/(.{4})(?=.)/g, '$1 '),
+    code: qrCode(totpAddress(secret, { brand: config.brand, email })),
+  }
+}
+
+/** A refused form with the secret that it was about, so that a scanned code stays good. */
+export function answered<Answer extends object>(
+  { data: answer, init }: { data: Answer; init: ResponseInit | null },
+  again: { offer: ShownOffer | null },
+) {
+  return data({ ...answer, ...again }, init ?? undefined)
+}
+
+type Added = Result<{ cookie: string; codes: string[] | null }, AddFactorRefusal>
+
+/** Adds the factor of a form; `codes` are to be shown once. */
+export async function addOwnFactor(
+  request: Request,
+  context: Context,
+  session: OwnSession,
+  { input, linkToken }: { input: NewFactorInput; linkToken: string | null },
+): Promise<Added> {
+  const { ctx } = context.get(requestContext)
+  const factor = factorOf(input, passkeySite(request, ctx))
+  if (factor === null) return { ok: false, reason: 'factor_wrong' }
+  const added = await addFactor(ctx, session, factor, linkToken)
+  if (!added.ok) return added
+  const { token, codes } = added.value
+  return { ok: true, value: { cookie: await tokenCookie(context, token), codes } }
+}
+
+function factorOf(input: NewFactorInput, site: PasskeySite | null): NewFactor | null {
+  const { name } = input
+  if (input.intent === 'add-app')
+    return { kind: 'totp', name: name || 'Authenticator app', offer: input.offer, code: input.code }
+  return site && { kind: 'passkey', name: name || 'Passkey', answer: input.answer, site }
+}

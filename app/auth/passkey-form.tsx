@@ -1,0 +1,83 @@
+import { type ReactNode, useRef, useState } from 'react'
+import { Form, useSubmit } from 'react-router'
+import { Banner } from '#app/kit/banner.tsx'
+import { useHydrated } from '#app/kit/browser-state.ts'
+import { Button } from '#app/kit/button.tsx'
+import { FACTOR_QUESTION_PATH } from '#app/kit/paths.ts'
+
+type PasskeyFormProps = {
+  purpose: 'prove' | 'enrol'
+  intent: 'passkey' | 'add-passkey'
+  /** The address that the form is posted to. */
+  action: string
+  /** False where the shop is open by number: passkeys need a name. */
+  isPossible: boolean
+  label: string
+  look?: 'solid' | 'line'
+  /** Further fields. */
+  children?: ReactNode
+}
+
+const CANCELLED = 'The passkey was not used. Try again, or use another way.'
+const AWAY = 'That did not work. Please try again.'
+
+/** A button that asks the browser for a passkey and sends its answer. Only scripts can ask for one. */
+export function PasskeyForm({
+  purpose,
+  intent,
+  action,
+  isPossible,
+  label,
+  look = 'solid',
+  children,
+}: PasskeyFormProps) {
+  const form = useRef<HTMLFormElement>(null)
+  const answer = useRef<HTMLInputElement>(null)
+  const submit = useSubmit()
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const hasScripts = useHydrated()
+  if (!isPossible)
+    return (
+      <p className="text-ink-soft">
+        Passkeys are bound to the shop’s name, so they do not work at an address of numbers.
+      </p>
+    )
+  const ask = async () => {
+    setProblem(null)
+    setBusy(true)
+    try {
+      const given = await askBrowser(purpose)
+      if (answer.current) answer.current.value = JSON.stringify(given)
+      await submit(form.current)
+    } catch (error) {
+      setProblem(error instanceof Error && error.name === 'NotAllowedError' ? CANCELLED : AWAY)
+    }
+    setBusy(false)
+  }
+  return (
+    <Form ref={form} method="post" action={action} className="grid gap-4">
+      <input type="hidden" name="intent" value={intent} />
+      <input ref={answer} type="hidden" name="answer" />
+      {children}
+      {problem && <Banner tone="danger">{problem}</Banner>}
+      {hasScripts ? (
+        <Button type="button" look={look} wide busy={isBusy} onClick={ask}>
+          {label}
+        </Button>
+      ) : (
+        <p className="text-ink-soft">Passkeys need JavaScript. All else on this page works without it.</p>
+      )}
+    </Form>
+  )
+}
+
+/** The answer of a passkey of this browser to the shop's question. */
+async function askBrowser(purpose: 'prove' | 'enrol') {
+  const { startAuthentication, startRegistration } = await import('@simplewebauthn/browser')
+  const body = new URLSearchParams({ purpose })
+  const asked = await fetch(FACTOR_QUESTION_PATH, { method: 'POST', body })
+  if (!asked.ok) throw new Error('no question')
+  const optionsJSON = await asked.json()
+  return purpose === 'prove' ? startAuthentication({ optionsJSON }) : startRegistration({ optionsJSON })
+}

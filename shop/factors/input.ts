@@ -1,0 +1,42 @@
+import { z } from 'zod'
+
+const LONGEST_ANSWER = 20_000
+const CODE = 'Enter the six digits'
+
+/** The name that a person gives a factor; '' for the usual one. */
+const name = z.string().trim().max(60, 'At most 60 characters').default('')
+const code = z
+  .string(CODE)
+  .transform((typed) => typed.replace(/\s/g, ''))
+  .pipe(z.string().regex(/^\d{6}$/, CODE))
+const answer = z.string().min(1).max(LONGEST_ANSWER)
+
+/** The forms that prove a factor. */
+export const proofInput = z.discriminatedUnion('intent', [
+  z.object({ intent: z.literal('app'), code }),
+  z.object({
+    intent: z.literal('recovery'),
+    recovery: z.string('Enter a recovery code').trim().min(1, 'Enter a recovery code').max(100),
+  }),
+  z.object({ intent: z.literal('passkey'), answer }),
+])
+
+const newApp = z.object({ intent: z.literal('add-app'), name, offer: z.string().max(2000), code })
+const newPasskey = z.object({ intent: z.literal('add-passkey'), name, answer })
+export type NewFactorInput = z.output<typeof newApp> | z.output<typeof newPasskey>
+
+/** The forms that set up the first factor; `token` is of the mailed link. */
+const token = z.string().max(100).default('')
+export const setUpInput = z.discriminatedUnion('intent', [
+  z.object({ intent: z.literal('send-link') }),
+  newApp.extend({ token }),
+  newPasskey.extend({ token }),
+])
+
+/** The forms of a person who has factors, or need not have any. */
+export const securityInput = z.discriminatedUnion('intent', [
+  newApp,
+  newPasskey,
+  z.object({ intent: z.literal('remove'), factor: z.string().max(100) }),
+  z.object({ intent: z.literal('renew-codes') }),
+])
