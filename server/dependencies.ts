@@ -145,6 +145,7 @@ export async function createDependencies(
     minHourlyRate: settings.minHourlyRate,
     refundDays: settings.refundDays,
     secondPerson: settings.secondPerson,
+    confirmRefundAbove: settings.confirmRefundAbove,
     features: settings.features,
     seller: settings.seller,
   }

@@ -145,6 +145,8 @@ export type ShopConfig = {
   /** Working days in which an approved refund is paid. */
   refundDays: number
   secondPerson: SecondPersonPolicy
+  /** A refund above this needs a second factor that was proven just before. */
+  confirmRefundAbove: Money
 }
 
 /** Above these amounts two persons are needed; null: never. */

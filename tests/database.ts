@@ -114,6 +114,7 @@ export async function testDatabase(options: { poolSize?: number; budget?: EmailB
     minHourlyRate: rupees(60),
     refundDays: 7,
     secondPerson: { refundsAbove: null, payoutsAbove: null },
+    confirmRefundAbove: rupees(2_000),
     features: ALL_FEATURES,
     seller: SELLER,
   }

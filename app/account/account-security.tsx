@@ -68,7 +68,7 @@ export function YourData() {
         .
       </p>
       <div className="flex flex-wrap gap-3">
-        <ButtonLink to="/profile/my-data.json" look="line" reloadDocument download>
+        <ButtonLink to="/profile/my-data.json" look="line" reloadDocument>
           Download my data
         </ButtonLink>
         <ButtonLink to="/profile/delete" look="line">

@@ -24,6 +24,7 @@ import {
   deleteAccount,
   requestDeletionLink,
 } from '#shop/privacy/delete-account.ts'
+import { REFUSALS } from '#shop/refusals.ts'
 import type { Route } from './+types/delete.ts'
 
 export const handle: PageHandle = {
@@ -85,6 +86,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 const BY_PASSWORD = { by: 'password' } as const
 
 const REASONS = {
+  factor_stale: { status: 403, message: REFUSALS.factor_stale.en },
   signed_out: { status: 401, message: 'Please sign in to delete your account.' },
   link_invalid: { status: 422, message: OLD_LINK },
   account_in_use: { status: 409, message: 'Something is still open: see above.' },

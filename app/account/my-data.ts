@@ -1,15 +1,19 @@
 import { data } from 'react-router'
 import { shopCtx } from '#app/request/context.server.ts'
+import { confirmFirst } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
+import { isFresh } from '#shop/kernel/strength.ts'
 import { readPersonalData } from '#shop/privacy/personal-data.read.ts'
 import type { Route } from './+types/my-data.ts'
 
 export const handle: PageHandle = { search: 'noindex', access: { get: [401, 200, 200, 200] } }
 
 /** The signed-in person's data as a JSON file. */
-export async function loader({ context }: Route.LoaderArgs) {
-  const { db, actor, now, sealer } = shopCtx(context)
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const ctx = shopCtx(context)
+  const { db, actor, now, sealer } = ctx
   if (actor.kind === 'visitor') throw data(null, { status: 401 })
+  if (!isFresh(ctx)) throw confirmFirst(url)
   const kept = await readPersonalData(db, sealer, actor)
   const file = JSON.stringify({ generated_at: now.toISOString(), amounts: 'in paise', ...kept }, null, 2)
   return new Response(file, {

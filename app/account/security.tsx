@@ -101,55 +101,59 @@ export default function Security({ loaderData: { account }, actionData }: Route.
   const refusal = actionData && !actionData.ok ? actionData : null
   const codes = actionData?.ok ? actionData.codes : null
   return (
-    <div className="wrap grid max-w-form justify-items-stretch gap-8 pt-8 pb-section">
-      <div>
-        <h1 className="display text-3xl">{TITLE}</h1>
-        <p className="mt-3 text-ink-soft">
-          {mustHave
-            ? 'Your role sees other people’s data, so each sign-in asks for a passkey or a code from an app, too.'
-            : 'With a second factor, a stolen password alone does not open your account: each sign-in asks for a passkey or a code from an app, too.'}
-        </p>
-        {isDemoStaff && (
+    <div className="wrap pt-8 pb-section">
+      <div className="grid max-w-form gap-8">
+        <div>
+          <h1 className="display text-3xl">{TITLE}</h1>
           <p className="mt-3 text-ink-soft">
-            In this demonstration accounts work without one; in a real shop this account would need it.
+            {mustHave
+              ? 'Your role sees other people’s data, so each sign-in asks for a passkey or a code from an app, too.'
+              : 'With a second factor, a stolen password alone does not open your account: each sign-in asks for a passkey or a code from an app, too.'}
           </p>
+          {isDemoStaff && (
+            <p className="mt-3 text-ink-soft">
+              In this demonstration accounts work without one; in a real shop this account would need it.
+            </p>
+          )}
+        </div>
+        {isRecovered && !actionData && (
+          <Banner tone="warning">
+            You used a recovery code. Add a new passkey or app here, and remove the one that is lost.
+          </Banner>
         )}
+        {actionData?.ok && <Banner tone="positive">{actionData.message}</Banner>}
+        {refusal?.message && (
+          <Banner tone="danger">
+            <ConfirmableMessage message={refusal.message} />
+          </Banner>
+        )}
+        {codes && <RecoveryCodes codes={codes} />}
+        {factors.length > 0 && <FactorList {...{ factors, canChange }} />}
+        {factors.length > 0 && <CodesLeft {...{ codesLeft, canChange }} />}
+        {canChange ? (
+          <section className="grid gap-6 border-t-2 border-ink pt-6" aria-label="Add a factor">
+            <AddFactor
+              action={SECURITY_PATH}
+              offer={refusal?.offer ?? account.offer}
+              isPasskeyPossible={account.isPasskeyPossible}
+              problems={refusal?.problems ?? {}}
+              values={refusal?.values ?? {}}
+            />
+          </section>
+        ) : (
+          <section className="grid justify-items-start gap-4">
+            <p>To change them, confirm that it is you.</p>
+            <ButtonLink to={withQuery(FACTOR_PATH, { returnTo: SECURITY_PATH })}>
+              Confirm It Is You
+            </ButtonLink>
+          </section>
+        )}
+        <p>
+          <Link to="/profile" className="link">
+            Back to Account Settings
+          </Link>
+        </p>
       </div>
-      {isRecovered && !actionData && (
-        <Banner tone="warning">
-          You used a recovery code. Add a new passkey or app here, and remove the one that is lost.
-        </Banner>
-      )}
-      {actionData?.ok && <Banner tone="positive">{actionData.message}</Banner>}
-      {refusal?.message && (
-        <Banner tone="danger">
-          <ConfirmableMessage message={refusal.message} />
-        </Banner>
-      )}
-      {codes && <RecoveryCodes codes={codes} />}
-      {factors.length > 0 && <FactorList {...{ factors, canChange }} />}
-      {factors.length > 0 && <CodesLeft {...{ codesLeft, canChange }} />}
-      {canChange ? (
-        <section className="grid gap-6 border-t-2 border-ink pt-6" aria-label="Add a factor">
-          <AddFactor
-            action={SECURITY_PATH}
-            offer={refusal?.offer ?? account.offer}
-            isPasskeyPossible={account.isPasskeyPossible}
-            problems={refusal?.problems ?? {}}
-            values={refusal?.values ?? {}}
-          />
-        </section>
-      ) : (
-        <section className="grid justify-items-start gap-4">
-          <p>To change them, confirm that it is you.</p>
-          <ButtonLink to={withQuery(FACTOR_PATH, { returnTo: SECURITY_PATH })}>Confirm It Is You</ButtonLink>
-        </section>
-      )}
-      <p>
-        <Link to="/profile" className="link">
-          Back to Account Settings
-        </Link>
-      </p>
     </div>
   )
 }

@@ -164,14 +164,14 @@ function Me({ name, roles }: Pick<ShellProps, 'name' | 'roles'>) {
         <Link to="/" className="link">
           Open shop
         </Link>
-        <Link to={SECURITY_PATH} className="link">
-          Second factor
-        </Link>
         <Form method="post" action={SIGN_OUT_PATH} onSubmit={forgetScreens}>
           <button type="submit" className="link">
             Sign Out
           </button>
         </Form>
+        <Link to={SECURITY_PATH} className="link">
+          Second factor
+        </Link>
       </div>
     </div>
   )

@@ -1,4 +1,4 @@
-import { Form, redirect } from 'react-router'
+import { Form, redirect, redirectDocument } from 'react-router'
 import { withCookies } from '#app/auth/auth.server.ts'
 import { AuthPage } from '#app/auth/auth-page.tsx'
 import { ownSession, passkeySite, tokenCookie, waitForCode } from '#app/auth/factor.server.ts'
@@ -78,8 +78,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   // One code fewer is left, and what was lost is to be replaced.
   if (input.intent === 'recovery')
     return redirect(withQuery(SECURITY_PATH, { done: 'recovered' }), { headers })
-  if (session.isPending) return redirect(withQuery(SIGNED_IN_PATH, { returnTo }), { headers })
-  return redirect(returnTo ?? withQuery(FACTOR_PATH, { done: 'yes' }), { headers })
+  if (session.isPending) return redirectDocument(withQuery(SIGNED_IN_PATH, { returnTo }), { headers })
+  // It may be a file.
+  return redirectDocument(returnTo ?? withQuery(FACTOR_PATH, { done: 'yes' }), { headers })
 }
 
 function proofOf(

@@ -1,7 +1,15 @@
 /** Middleware that refuses requests before any loader or action runs. */
-import { createContext, data, type MiddlewareFunction, redirect, redirectDocument } from 'react-router'
+import {
+  createContext,
+  data,
+  type MiddlewareFunction,
+  type RouterContextProvider,
+  redirect,
+  redirectDocument,
+} from 'react-router'
 import { FACTOR_PATH } from '#app/kit/paths.ts'
 import { requestContext, rootData } from '#app/request/context.server.ts'
+import { recordExport } from '#shop/audit/record-export.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import type { Person } from '#shop/kernel/actor.ts'
 import { canOpenWorkerPages, may } from '#shop/kernel/permissions.ts'
@@ -42,6 +50,18 @@ export const enforceGuard: MiddlewareFunction<Response> = ({ request, url, patte
 export function confirmFirst({ pathname, search }: URL): Response {
   const returnTo = pathname + search
   return redirect(`${FACTOR_PATH}?${new URLSearchParams({ returnTo })}`)
+}
+
+/** Records that a file with personal data is taken out of the shop; asks for the second factor first when it is due. */
+export async function noteExport(
+  context: Readonly<RouterContextProvider>,
+  url: URL,
+  list: string,
+  filters: URLSearchParams,
+): Promise<void> {
+  const noted = await recordExport(context.get(staffContext), list, filters)
+  if (noted.ok) return
+  throw noted.reason === 'factor_stale' ? confirmFirst(url) : data(null, { status: 403 })
 }
 
 /** Pages of a feature that the settings switch off answer 404. */

@@ -33,6 +33,7 @@ export const policyEnvironment = {
   REFUND_DAYS: whole(7, 1, 60),
   REFUND_SECOND_PERSON_ABOVE: money,
   PAYOUT_SECOND_PERSON_ABOVE: money,
+  CONFIRM_REFUND_ABOVE: moneyOr(2_000),
   MIN_HOURLY_RATE: moneyOr(60),
   NEWSLETTER: onOff('on'),
   REVIEWS: onOff('on'),
@@ -54,6 +55,8 @@ export type PolicySettings = {
   /** Working days in which an approved refund is paid. */
   refundDays: number
   secondPerson: SecondPersonPolicy
+  /** A refund above this asks for the second factor again. */
+  confirmRefundAbove: Money
   features: Features
 }
 
@@ -90,6 +93,7 @@ export function policiesOf(env: z.infer<z.ZodObject<typeof policyEnvironment>>):
       refundsAbove: moneyOrNone(env.REFUND_SECOND_PERSON_ABOVE),
       payoutsAbove: moneyOrNone(env.PAYOUT_SECOND_PERSON_ABOVE),
     },
+    confirmRefundAbove: rupees(env.CONFIRM_REFUND_ABOVE),
     features: {
       newsletter: env.NEWSLETTER === 'on',
       reviews: env.REVIEWS === 'on',

@@ -2,17 +2,20 @@ import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { isFresh } from '#shop/kernel/strength.ts'
 
 /**
  * Records that an admin takes a list with personal data out of the shop as a file: which list, and the names of the
  * filters. Their values may be somebody's name, and would stay in the log when that person's account is closed.
  */
 export async function recordExport(
-  { db, actor, now, client }: Pick<Ctx, 'db' | 'actor' | 'now' | 'client'>,
+  ctx: Pick<Ctx, 'db' | 'actor' | 'now' | 'client' | 'config'>,
   list: string,
   params: URLSearchParams,
-): Promise<Result<null, { ok: false; reason: 'not_allowed' }>> {
+): Promise<Result<null, { ok: false; reason: 'not_allowed' | 'factor_stale' }>> {
+  const { db, actor, now, client } = ctx
   if (!may(actor, 'exports')) return err('not_allowed')
+  if (!isFresh(ctx)) return err('factor_stale')
   const filters = [
     ...new Set([...params].filter(([, value]) => value !== '').map(([name]) => name.slice(0, 20))),
   ]

@@ -5,10 +5,12 @@ import type { Ctx } from '#shop/ctx.ts'
 import { dayOf } from '#shop/kernel/day.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { isFresh } from '#shop/kernel/strength.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type AddGstRateRefusal =
   | { ok: false; reason: 'not_allowed' }
+  | { ok: false; reason: 'factor_stale' }
   | { ok: false; reason: 'rate_in_the_past' }
   | { ok: false; reason: 'rate_exists' }
 
@@ -19,6 +21,7 @@ export type AddGstRateRefusal =
 export async function addGstRate(ctx: Ctx, input: GstRateInput): Promise<Result<string, AddGstRateRefusal>> {
   const { actor, now } = ctx
   if (!may(actor, 'taxes')) return err('not_allowed')
+  if (!isFresh(ctx)) return err('factor_stale')
   if (input.validFrom < dayOf(now)) return err('rate_in_the_past')
   const actorId = actor.kind === 'person' ? actor.id : null
   const { percent, ...rest } = input

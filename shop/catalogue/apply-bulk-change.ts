@@ -7,11 +7,13 @@ import type { Ctx, Db } from '#shop/ctx.ts'
 import { lockStock, moveStock } from '#shop/inventory/stock.sql.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { isFresh } from '#shop/kernel/strength.ts'
 import type { TaxPolicy } from '#shop/kernel/tax.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type BulkRefusal =
   | { ok: false; reason: 'not_allowed' }
+  | { ok: false; reason: 'factor_stale' }
   /** Some products have changed since they were displayed; nothing was changed. */
   | { ok: false; reason: 'bulk_conflict'; conflicts: BulkConflict[] }
 
@@ -28,6 +30,7 @@ export async function applyBulkChange(
 ): Promise<Result<number, BulkRefusal>> {
   const { actor } = ctx
   if (!may(actor, 'catalogue')) return err('not_allowed')
+  if (!isFresh(ctx)) return err('factor_stale')
   return inTransaction<number, BulkRefusal>(ctx, async (db) => {
     await lockStock(
       db,

@@ -5,10 +5,12 @@ import { isSelf } from '#shop/kernel/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { isFresh } from '#shop/kernel/strength.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type ChangeRolesRefusal =
   | { ok: false; reason: 'not_allowed' }
+  | { ok: false; reason: 'factor_stale' }
   | { ok: false; reason: 'user_not_found' }
   /** Nobody changes their own roles. */
   | { ok: false; reason: 'own_roles' }
@@ -26,6 +28,7 @@ export async function changeRoles(
 ): Promise<Result<null, ChangeRolesRefusal>> {
   const { actor, now } = ctx
   if (!may(actor, roles.staffRole === undefined ? 'programme' : 'roles')) return err('not_allowed')
+  if (!isFresh(ctx)) return err('factor_stale')
   if (!isUuid(userId)) return err('user_not_found')
   if (isSelf(actor, userId)) return err('own_roles')
   return inTransaction<null, ChangeRolesRefusal>(ctx, async (db) => {

@@ -3,6 +3,7 @@ import type { Ctx, Db } from '#shop/ctx.ts'
 import { type Money, smaller } from '#shop/kernel/money.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { isFresh } from '#shop/kernel/strength.ts'
 import { isUnpaid, type MoveProblem, type OrderStatus } from '#shop/orders/order.ts'
 import { type LockedOrder, lockOrder, type OrderDetails, updateDetails } from '#shop/orders/orders.sql.ts'
 import { isNumberOfShipment } from '#shop/orders/packing.sql.ts'
@@ -41,6 +42,7 @@ export type ChangeOrderRefusal =
   | { ok: false; reason: 'order_unpaid' }
   | { ok: false; reason: 'too_many_notes' }
   | SecondPersonRefusal
+  | { ok: false; reason: 'factor_stale' }
 
 /** 'not_from' cannot happen while the row is locked. */
 const REFUSAL_OF = {
@@ -144,6 +146,7 @@ async function move(
   if (to === 'cancelled') {
     const refund = smaller(total, await refundableAmount(db, orderId))
     if (agreedRefund !== undefined && agreedRefund !== refund) return err('edit_conflict')
+    if (refund > ctx.config.confirmRefundAbove && !isFresh(ctx)) return err('factor_stale')
     if (await isFirst(refund)) return err('second_person_needed')
   }
   const moved = await transitionOrder(db, ctx.jobs, { orderId, from, to, actorId, note: null, now: ctx.now })

@@ -3,6 +3,7 @@ import type { Ctx } from '#shop/ctx.ts'
 import { type Money, smaller } from '#shop/kernel/money.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { isFresh } from '#shop/kernel/strength.ts'
 import { insertEvent, lockOrder } from '#shop/orders/orders.sql.ts'
 import { decideRequest } from '#shop/orders/requests.sql.ts'
 import { transitionOrder } from '#shop/orders/transition-order.flow.ts'
@@ -24,6 +25,7 @@ export type DecideCancellationRefusal =
   | { ok: false; reason: 'no_open_request' }
   | { ok: false; reason: 'edit_conflict' }
   | SecondPersonRefusal
+  | { ok: false; reason: 'factor_stale' }
 
 /** An admin approves a cancellation request (the order is cancelled, restocked and refunded) or declines it. */
 export async function decideCancellation(
@@ -43,7 +45,8 @@ export async function decideCancellation(
       if (decision === 'approve') {
         const refund = smaller(order.total, await refundableAmount(db, orderId))
         if (agreedRefund !== undefined && agreedRefund !== refund) return err('edit_conflict')
-        if (!(await isAgreed(db, { kind: 'cancel', amount: refund, returned: [] })))
+        if (refund > ctx.config.confirmRefundAbove && !isFresh(ctx)) return err('factor_stale')
+      if (!(await isAgreed(db, { kind: 'cancel', amount: refund, returned: [] })))
           return err('second_person_needed')
         const moved = await transitionOrder(db, ctx.jobs, {
           ...entry,

@@ -238,7 +238,7 @@ export async function updateRefundedOrder(db: Db, orderId: string, now: Date): P
 export async function closeManualRefund(
   db: Db,
   { refundId, reference, now }: { refundId: string; reference: string; now: Date },
-): Promise<{ orderId: string; from: RefundStatus } | null> {
+): Promise<{ orderId: string; from: RefundStatus; amount: Money } | null> {
   const found = await db.selectFrom('refunds').selectAll().where('id', '=', refundId).executeTakeFirst()
   if (!found) return null
   const { orderId } = found
@@ -254,5 +254,5 @@ export async function closeManualRefund(
     .where('status', 'in', ['by_hand', 'refused'])
     .returning('id')
     .executeTakeFirst()
-  return row ? { orderId, from: found.status as RefundStatus } : null
+  return row ? { orderId, from: found.status as RefundStatus, amount: paise(found.amount) } : null
 }

@@ -73,7 +73,7 @@ export async function markPaidManually(
   db: Db,
   jobs: Jobs,
   paid: { refundId: string; reference: string; now: Date },
-): Promise<{ orderId: string; from: RefundStatus } | null> {
+): Promise<{ orderId: string; from: RefundStatus; amount: Money } | null> {
   const closed = await closeManualRefund(db, paid)
   if (closed) await completeRefund(db, jobs, { ...paid, orderId: closed.orderId })
   return closed

@@ -16,6 +16,7 @@ import { deleteFilters } from '#shop/filters/filters.sql.ts'
 import type { Person } from '#shop/kernel/actor.ts'
 import { MINUTE_MS } from '#shop/kernel/duration.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { isFresh } from '#shop/kernel/strength.ts'
 import { eraseMessagesOf } from '#shop/messages/messages.sql.ts'
 import { deleteNoticesOf } from '#shop/messages/stock-notices.sql.ts'
 import { deleteSubscription } from '#shop/messages/subscriptions.sql.ts'
@@ -43,6 +44,7 @@ export type Proof = { by: 'password' } | { by: 'link'; token: string }
 
 export type DeleteAccountRefusal =
   | { ok: false; reason: 'signed_out' }
+  | { ok: false; reason: 'factor_stale' }
   | { ok: false; reason: 'link_invalid' }
   | { ok: false; reason: 'account_in_use'; obstacles: Obstacles }
 
@@ -53,6 +55,7 @@ export type DeleteAccountRefusal =
 export async function deleteAccount(ctx: Ctx, proof: Proof): Promise<Result<null, DeleteAccountRefusal>> {
   const { actor, now } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
+  if (!isFresh(ctx)) return err('factor_stale')
   return inTransaction(ctx, async (db) => {
     // Includes orders being placed now, since placing one holds the customer's row until its commit.
     const user = await lockForDeletion(db, actor.id)

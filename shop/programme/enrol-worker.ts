@@ -4,6 +4,7 @@ import { lockVerified, setRoles } from '#shop/customers/users.sql.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { isFresh } from '#shop/kernel/strength.ts'
 import { changeUpi } from '#shop/programme/change-upi.flow.ts'
 import type { WorkerInput } from '#shop/programme/input.ts'
 import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
@@ -13,6 +14,7 @@ import { inTransaction } from '#shop/transaction.ts'
 
 export type EnrolWorkerRefusal =
   | ProgrammeRefusal<'not_allowed'>
+  | ProgrammeRefusal<'factor_stale'>
   | { ok: false; reason: 'user_not_found' }
   | ProgrammeRefusal<'group_not_found'>
   /** The account may not belong to the owner of the address. */
@@ -39,6 +41,8 @@ export async function enrolWorker(
 ): Promise<Result<null, EnrolWorkerRefusal>> {
   const { actor, now } = ctx
   if (!may(actor, 'programme')) return err('not_allowed')
+  // Where she is paid, and what she may open, as by the forms of their own.
+  if (!isFresh(ctx)) return err('factor_stale')
   if (!isUuid(userId)) return err('user_not_found')
   return inTransaction<null, EnrolWorkerRefusal>(ctx, async (db) => {
     if (details.groupId && !(await groupExists(db, details.groupId))) return err('group_not_found')

@@ -2,6 +2,7 @@ import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { isFresh } from '#shop/kernel/strength.ts'
 import { referenceUses } from '#shop/programme/pay.read.ts'
 import { insertPayout, lineIdsOf, lockLine, lockReferences, markLinePaid } from '#shop/programme/pay.sql.ts'
 import type { ReferenceUse } from '#shop/programme/pay.ts'
@@ -12,6 +13,7 @@ import { inTransaction } from '#shop/transaction.ts'
 
 export type PayTaskRefusal =
   | ProgrammeRefusal<'not_allowed'>
+  | ProgrammeRefusal<'factor_stale'>
   | ProgrammeRefusal<'task_not_found'>
   | ProgrammeRefusal<'task_not_approved'>
   | ProgrammeRefusal<'already_in_payout'>
@@ -28,6 +30,7 @@ export async function payTask(
 ): Promise<Result<null, PayTaskRefusal>> {
   const { actor } = ctx
   if (!may(actor, 'payouts')) return err('not_allowed')
+  if (!isFresh(ctx)) return err('factor_stale')
   return inTransaction<null, PayTaskRefusal>(ctx, (db) => pay(ctx, db, actor.id, payment))
 }
 

@@ -2,6 +2,7 @@ import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { isFresh } from '#shop/kernel/strength.ts'
 import { findPayout, referenceUses } from '#shop/programme/pay.read.ts'
 import { lockLine, lockReferences, markLinePaid } from '#shop/programme/pay.sql.ts'
 import { awaitsApproval, plainReference, repeatedReferences } from '#shop/programme/pay.ts'
@@ -12,6 +13,7 @@ import { inTransaction } from '#shop/transaction.ts'
 
 export type RecordPaymentsRefusal =
   | ProgrammeRefusal<'not_allowed'>
+  | ProgrammeRefusal<'factor_stale'>
   | ProgrammeRefusal<'payout_line_not_found'>
   | ProgrammeRefusal<'payout_line_closed'>
   | ProgrammeRefusal<'reference_used'>
@@ -29,6 +31,7 @@ export async function recordPayments(
 ): Promise<Result<null, RecordPaymentsRefusal>> {
   const { actor } = ctx
   if (!may(actor, 'payouts')) return err('not_allowed')
+  if (!isFresh(ctx)) return err('factor_stale')
   const inOrder = payments.toSorted((a, b) => (a.lineId < b.lineId ? -1 : 1))
   return inTransaction<null, RecordPaymentsRefusal>(ctx, async (db) => {
     const used = await usedReferences(db, payments)

@@ -2,6 +2,7 @@ import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { isFresh } from '#shop/kernel/strength.ts'
 import { deleteLine, type LockedLine, lockLine, returnLine } from '#shop/programme/pay.sql.ts'
 import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { lockTask, transitionTask } from '#shop/programme/tasks.sql.ts'
@@ -9,6 +10,7 @@ import { inTransaction } from '#shop/transaction.ts'
 
 export type ReleasePaymentRefusal =
   | ProgrammeRefusal<'not_allowed'>
+  | ProgrammeRefusal<'factor_stale'>
   | ProgrammeRefusal<'payout_line_not_found'>
   | ProgrammeRefusal<'payout_line_closed'>
 
@@ -22,6 +24,7 @@ export async function releasePayment(
 ): Promise<Result<null, ReleasePaymentRefusal>> {
   const { actor, now } = ctx
   if (!may(actor, 'payouts')) return err('not_allowed')
+  if (!isFresh(ctx)) return err('factor_stale')
   const actorId = actor.id
   return inTransaction<null, ReleasePaymentRefusal>(ctx, async (db) => {
     const line = await lockLine(db, lineId)

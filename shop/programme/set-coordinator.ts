@@ -4,6 +4,7 @@ import { lockAllRoles, lockVerified } from '#shop/customers/users.sql.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { isFresh } from '#shop/kernel/strength.ts'
 import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { listGroups } from '#shop/programme/workers.read.ts'
 import { coordinatedBy, setCoordinated } from '#shop/programme/workers.sql.ts'
@@ -11,6 +12,7 @@ import { inTransaction } from '#shop/transaction.ts'
 
 export type SetCoordinatorRefusal =
   | ProgrammeRefusal<'not_allowed'>
+  | ProgrammeRefusal<'factor_stale'>
   | { ok: false; reason: 'user_not_found' }
   | ProgrammeRefusal<'group_not_found'>
   /** The account may not belong to the owner of the address. */
@@ -26,6 +28,7 @@ export async function setCoordinator(
 ): Promise<Result<null, SetCoordinatorRefusal>> {
   const { actor, now } = ctx
   if (!may(actor, 'programme')) return err('not_allowed')
+  if (!isFresh(ctx)) return err('factor_stale')
   if (!isUuid(userId)) return err('user_not_found')
   const groupIds = [...new Set(wanted)].toSorted()
   return inTransaction<null, SetCoordinatorRefusal>(ctx, async (db) => {

@@ -5,6 +5,7 @@ import { isSelf, type Person } from '#shop/kernel/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { isFresh } from '#shop/kernel/strength.ts'
 import { changeUpi, type UpiOutcome } from '#shop/programme/change-upi.flow.ts'
 import { coordinatesGroup, mayCoordinate } from '#shop/programme/coordination.ts'
 import { type OwnProof, proves } from '#shop/programme/own-proof.flow.ts'
@@ -49,12 +50,14 @@ export async function changeUpiOf(
   Result<
     UpiOutcome,
     | ProgrammeRefusal<'not_allowed'>
+    | ProgrammeRefusal<'factor_stale'>
     | ProgrammeRefusal<'worker_not_found'>
     | ProgrammeRefusal<'upi_changed_often'>
   >
 > {
   const { actor } = ctx
   if (!may(actor, 'programme')) return err('not_allowed')
+  if (!isFresh(ctx)) return err('factor_stale')
   if (!isUuid(userId)) return err('worker_not_found')
   return inTransaction(ctx, async (db) => {
     if (!(await lockWorker(db, userId))) return err('worker_not_found')

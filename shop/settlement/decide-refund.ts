@@ -6,6 +6,7 @@ import { shortId } from '#shop/kernel/ids.ts'
 import { formatAmount, type Money } from '#shop/kernel/money.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { isFresh } from '#shop/kernel/strength.ts'
 import type { OrderItem } from '#shop/orders/order.ts'
 import { findOrder, returnedSoFar } from '#shop/orders/orders.read.ts'
 import { insertEvent, type LockedOrder, lockOrder, updateDetails } from '#shop/orders/orders.sql.ts'
@@ -41,6 +42,8 @@ export type RefundDecision = { orderId: string; answer: string } & (
 
 export type DecideRefundRefusal =
   | { ok: false; reason: 'not_allowed' }
+  /** Of an amount above the setting. */
+  | { ok: false; reason: 'factor_stale' }
   | { ok: false; reason: 'order_not_found' }
   | { ok: false; reason: 'no_open_request' }
   | { ok: false; reason: 'wrong_amount' }
@@ -84,6 +87,7 @@ export async function decideRefund(
       if (!units || !(await areStillOut(db, orderId, returned))) return err('not_in_order')
       const credit = await creditOf(db, { ...decision, seller: ctx.config.seller, now: ctx.now })
       if (!credit || credit.amount > (await refundableAmount(db, orderId))) return err('wrong_amount')
+      if (credit.amount > ctx.config.confirmRefundAbove && !isFresh(ctx)) return err('factor_stale')
       const terms = { kind: 'refund', amount: credit.amount, returned } as const
       if (!(await isAgreed(db, terms))) return err('second_person_needed')
       if (!(await restock(ctx, db, actorId, { orderId, units }))) return err('not_in_order')

@@ -3,6 +3,7 @@ import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { isFresh } from '#shop/kernel/strength.ts'
 import {
   overridesOf,
   shownTexts,
@@ -20,6 +21,7 @@ export type SavedVersion = { version: number; isChanged: boolean }
 
 type Refused =
   | { ok: false; reason: 'not_allowed' }
+  | { ok: false; reason: 'factor_stale' }
   | { ok: false; reason: 'edit_conflict' }
   | { ok: false; reason: 'text_version_not_found' }
 
@@ -37,6 +39,7 @@ export async function saveSiteText(
   { seen, typed }: { seen: number; typed: TextValues },
 ): Promise<Result<SavedVersion, SaveTextRefusal>> {
   if (!may(ctx.actor, 'texts')) return err('not_allowed')
+  if (!isFresh(ctx)) return err('factor_stale')
   const values = tidyTexts(document, typed)
   const problems = textProblems(document, values)
   if (Object.keys(problems).length > 0) return { ok: false, reason: 'text_invalid', problems }
@@ -50,6 +53,7 @@ export async function restoreSiteText(
   { seen, version }: { seen: number; version: number },
 ): Promise<Result<SavedVersion, Refused>> {
   if (!may(ctx.actor, 'texts')) return err('not_allowed')
+  if (!isFresh(ctx)) return err('factor_stale')
   const earlier = version === 0 ? { fields: {} } : await findTextVersion(ctx.db, document.name, version)
   if (!earlier) return err('text_version_not_found')
   return saveVersion(ctx, document, { seen, restored: version, overrides: earlier.fields })

@@ -180,7 +180,6 @@ function Downloads({ period, hasGstin }: { period: AccountPeriod; hasGstin: bool
               key={format}
               className="link"
               href={`${ACCOUNTS}/files/${file}.${format}?period=${period.key}`}
-              download
             >
               {format.toUpperCase()}
               <VisuallyHidden> of the {name.toLowerCase()}</VisuallyHidden>

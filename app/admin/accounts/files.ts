@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
 import { ACCOUNTS } from '#app/admin/paths.ts'
 import { csvDownload } from '#app/request/csv.server.ts'
-import { staffContext } from '#app/request/guards.server.ts'
+import { noteExport, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { xlsxDownload } from '#app/request/xlsx.server.ts'
 import { type AccountPeriod, periodOf } from '#shop/accounts/period.ts'
@@ -31,9 +31,12 @@ const TABLES = new Map<string, Table>([
  * Tally's XML. 404 for another file or period. Back to the accounts, which give the reasons, for a GSTR-1 that the portal
  * would refuse.
  */
-export function loader({ request, context, params }: Route.LoaderArgs) {
+export async function loader({ url, context, params }: Route.LoaderArgs) {
   const { reads, config } = context.get(staffContext)
-  const period = periodOf(new URL(request.url).searchParams.get('period') ?? '')
+  const period = periodOf(url.searchParams.get('period') ?? '')
+  // The others hold names and addresses of buyers.
+  if (!params.file.startsWith('summary.'))
+    await noteExport(context, url, `accounts ${params.file}`, url.searchParams)
   if (period && params.file === 'tally.xml') return tallyDownload(reads.figures, period)
   if (period && period.kind !== 'year' && params.file === 'gstr1.json')
     return gstr1Download(reads.figures, period, config.seller.gstin)

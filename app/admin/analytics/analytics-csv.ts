@@ -8,7 +8,7 @@ import {
 } from '#app/admin/analytics/analytics-csv.server.ts'
 import { askedPeriod } from '#app/admin/analytics/asked-period.ts'
 import { csvDownload } from '#app/request/csv.server.ts'
-import { staffContext } from '#app/request/guards.server.ts'
+import { noteExport, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { readAnalytics } from '#shop/analytics/analytics.read.ts'
 import { readBreakdown } from '#shop/analytics/breakdown.read.ts'
@@ -18,7 +18,6 @@ import type { Period } from '#shop/analytics/period.ts'
 import { BREAKDOWNS, BUYER_KINDS, readGroup } from '#shop/analytics/sale-group.ts'
 import { tastemakerPairs } from '#shop/analytics/sales.read.ts'
 import { LANDING_PAGES } from '#shop/analytics/visit.ts'
-import { recordExport } from '#shop/audit/record-export.ts'
 import type { Db } from '#shop/ctx.ts'
 import type { CsvCell } from '#shop/kernel/csv.ts'
 import { SOURCES } from '#shop/orders/visit-source.ts'
@@ -30,14 +29,14 @@ export const handle: PageHandle = {
 }
 
 /** A table of the analytics page, or the rows behind a figure: `/admin/dashboard/analytics/csv/cities?period=90d`. */
-export async function loader({ request, context, params }: Route.LoaderArgs) {
+export async function loader({ request, url, context, params }: Route.LoaderArgs) {
   const ctx = context.get(staffContext)
   const { reads, now } = ctx
   const query = new URL(request.url).searchParams
   const period = askedPeriod(query, now)
   const pages = await pagesOf(reads.figures, params.report, period, { query, now })
   if (!pages) throw data(null, { status: 404 })
-  if (PERSONAL.has(params.report)) await recordExport(ctx, `analytics ${params.report}`, query)
+  if (PERSONAL.has(params.report)) await noteExport(context, url, `analytics ${params.report}`, query)
   return csvDownload(`${params.report}-${period.key}`, pages)
 }
 

@@ -26,7 +26,7 @@ export function ReportSection({ id, title, definition, csv, aside, children }: R
       {aside}
       <Definition term={title}>{definition}</Definition>
       {csv && (
-        <a className="link" href={csvPath(csv.report, csv.period)} download>
+        <a className="link" href={csvPath(csv.report, csv.period)}>
           CSV<VisuallyHidden> of {title}</VisuallyHidden>
         </a>
       )}

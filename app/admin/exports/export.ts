@@ -1,9 +1,8 @@
 import { data } from 'react-router'
 import { exportOf } from '#app/admin/exports/lists.server.ts'
 import { csvDownload } from '#app/request/csv.server.ts'
-import { staffContext } from '#app/request/guards.server.ts'
+import { noteExport, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { recordExport } from '#shop/audit/record-export.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import type { Route } from './+types/export.ts'
 
@@ -13,9 +12,11 @@ export const handle: PageHandle = {
   access: { at: '/admin/dashboard/exports/coupons.csv', get: 200 },
 }
 
-/** All rows of a list of the dashboard with the filters in force. 404 for another list, or one that is switched off, 403 for
- * one whose page the role may not open. */
-export async function loader({ request, context, params }: Route.LoaderArgs) {
+/**
+ * All rows of a list of the dashboard with the filters in force. 404 for another list, or one that is switched off, 403 for
+ * one whose page the role may not open.
+ */
+export async function loader({ request, url, context, params }: Route.LoaderArgs) {
   const ctx = context.get(staffContext)
   const [, list = ''] = /^([a-z-]+)\.csv$/.exec(params.list) ?? []
   const found = exportOf(list)
@@ -24,6 +25,6 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   const pages = found.pages(ctx, query)
   if (!pages) throw data(null, { status: 404 })
   if (!may(ctx.actor, found.permission)) throw data(null, { status: 403 })
-  if (found.isPersonal) await recordExport(ctx, list, query)
+  if (found.isPersonal) await noteExport(context, url, list, query)
   return csvDownload(list, pages)
 }

@@ -10,7 +10,7 @@ export function ExportLink({ to, of }: { to: string; of?: string }) {
   const isOpen = useIsOpen()
   if (!isOpen(to)) return null
   return (
-    <a href={to} className={buttonClass({ look: 'line' })} download>
+    <a href={to} className={buttonClass({ look: 'line' })}>
       <Icon name={moreIcons.download} />
       <span>Export{of && <VisuallyHidden> {of}</VisuallyHidden>}</span>
     </a>

@@ -67,7 +67,7 @@ export function OverviewPage({ items, overview, limits, now }: OverviewPageProps
     <AdminPage>
       {isDemo && (
         <p className="data-sub">
-          A demonstration: its accounts need no second factor to see this. In a real shop each of them would.
+          This is a demonstration, so its accounts work without the second factor that a real shop asks for.
         </p>
       )}
       {overview?.isCounting && <CountingNotice />}

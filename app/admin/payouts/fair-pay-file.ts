@@ -1,10 +1,9 @@
 import { data } from 'react-router'
 import { fairPayCells, questionCells } from '#app/admin/payouts/fair-pay-cells.ts'
 import { csvDownload } from '#app/request/csv.server.ts'
-import { staffContext } from '#app/request/guards.server.ts'
+import { noteExport, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { readPeriod } from '#shop/analytics/period.ts'
-import { recordExport } from '#shop/audit/record-export.ts'
 import type { CsvCell } from '#shop/kernel/csv.ts'
 import { questionDays, readFairPay } from '#shop/programme/fair-pay.read.ts'
 import type { Route } from './+types/fair-pay-file.ts'
@@ -19,7 +18,7 @@ export const handle: PageHandle = {
  * The rows behind the fair-pay report: `tasks.csv`, with `?names=yes` also the workers' names, and `questions.csv`
  * without texts. 404 for another file, for an invalid range, and for a period with too many tasks.
  */
-export async function loader({ request, context, params }: Route.LoaderArgs) {
+export async function loader({ request, url, context, params }: Route.LoaderArgs) {
   const ctx = context.get(staffContext)
   const query = new URL(request.url).searchParams
   const { period } = readPeriod(query, ctx.now)
@@ -31,7 +30,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   const rows = params.file === 'tasks.csv' ? await readFairPay(ctx, period.current) : null
   if (!rows) throw data(null, { status: 404 })
   const withNames = query.get('names') === 'yes'
-  if (withNames) await recordExport(ctx, 'fair pay', query)
+  if (withNames) await noteExport(context, url, 'fair pay', query)
   return csvDownload(`fair-pay-${period.key}`, once(fairPayCells(rows, { withNames })))
 }
 

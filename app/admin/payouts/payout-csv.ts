@@ -1,7 +1,6 @@
 import { data } from 'react-router'
-import { staffContext } from '#app/request/guards.server.ts'
+import { noteExport, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { recordExport } from '#shop/audit/record-export.ts'
 import { toCsv } from '#shop/kernel/csv.ts'
 import { toRupees } from '#shop/kernel/money.ts'
 import { findPayout } from '#shop/programme/pay.read.ts'
@@ -16,13 +15,13 @@ export const handle: PageHandle = {
 }
 
 /** The unpaid lines of a payout as the file for the bank: one row for each transfer. */
-export async function loader({ context, params }: Route.LoaderArgs) {
+export async function loader({ url, context, params }: Route.LoaderArgs) {
   const ctx = context.get(staffContext)
   const payout = await findPayout(ctx.db, params.id)
   if (!payout) throw data(null, { status: 404 })
   if (awaitsApproval(payout, ctx.config.secondPerson.payoutsAbove))
     throw data(REFUSALS.payout_not_approved.en, { status: REFUSALS.payout_not_approved.status })
-  await recordExport(ctx, 'payout for the bank', new URLSearchParams({ payout: params.id }))
+  await noteExport(context, url, 'payout for the bank', new URLSearchParams({ payout: params.id }))
   const waiting = payout.lines.filter(({ state }) => state === 'waiting')
   const rows = waiting.map(({ id, workerName, upiId, amount }) => [
     id,

@@ -2,11 +2,10 @@ import { data } from 'react-router'
 import { askedSheet } from '#app/admin/payouts/asked-sheet.server.ts'
 import { sheetCells } from '#app/admin/payouts/sheet-cells.ts'
 import { requestContext } from '#app/request/context.server.ts'
-import { staffContext } from '#app/request/guards.server.ts'
+import { noteExport, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { xlsxDownload } from '#app/request/xlsx.server.ts'
 import type { SheetCell } from '#shop/accounts/sheet.ts'
-import { recordExport } from '#shop/audit/record-export.ts'
 import type { Route } from './+types/sheet-file.ts'
 
 export const handle: PageHandle = {
@@ -16,12 +15,17 @@ export const handle: PageHandle = {
 }
 
 /** A group's pay sheet of a month as PDF to be signed, or as a workbook. It names people, so the audit log records it. */
-export async function loader({ request, context, params }: Route.LoaderArgs) {
+export async function loader({ request, url, context, params }: Route.LoaderArgs) {
   const ctx = context.get(staffContext)
   const [, format] = /^pay-sheet\.(pdf|xlsx)$/.exec(params.file) ?? []
   if (!format) throw data(null, { status: 404 })
   const { sheet, language } = await askedSheet(ctx, params, request)
-  await recordExport(ctx, 'pay sheet', new URLSearchParams({ group: params.group, month: params.month }))
+  await noteExport(
+    context,
+    url,
+    'pay sheet',
+    new URLSearchParams({ group: params.group, month: params.month }),
+  )
   const name = `pay-sheet-${params.month}`
   if (format === 'xlsx') return xlsxDownload(name, once(sheetCells(sheet, language)))
   const pdf = await context.get(requestContext).pdf.printPaySheet(sheet, language)

@@ -211,7 +211,7 @@ const WORDS: Partial<Record<keyof typeof REFUSALS, string>> = {
 function refused(reason: keyof typeof REFUSALS, answer: Partial<Answered> = {}) {
   const { status, en } = REFUSALS[reason]
   // Without the person, or the admin's rights, there is no page to show.
-  if (status === 403 || status === 404) throw data(null, { status })
+  if ((status === 403 && reason !== 'factor_stale') || status === 404) throw data(null, { status })
   return data<Answered>({ ok: false, message: WORDS[reason] ?? en, ...answer }, { status })
 }
 

@@ -10,6 +10,8 @@ import type { PageHandle } from '#app/request/page-handle.ts'
 import { applyBulkChange, type BulkConflict } from '#shop/catalogue/apply-bulk-change.ts'
 import { type BulkPlan, bulkChangesInput, planBulk } from '#shop/catalogue/bulk.ts'
 import { listBulkProducts } from '#shop/catalogue/products.read.ts'
+import { isFresh } from '#shop/kernel/strength.ts'
+import { REFUSALS } from '#shop/refusals.ts'
 import type { Route } from './+types/bulk.ts'
 
 export const handle: PageHandle = { guard: 'catalogue', access: { get: 200, post: 422 } }
@@ -43,6 +45,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 async function dryRun(ctx: StaffCtx, sheet: File) {
+  // Asked before, so that the changes that are shown can be applied.
+  if (!isFresh(ctx)) return refused(REFUSALS.factor_stale.en, 403)
   const rows = readBulkCsv(await sheet.bytes())
   if (typeof rows === 'string') return refused(rows, 422)
   const plan = planBulk(await listBulkProducts(ctx.db), rows, ctx.config.taxes)
@@ -52,6 +56,7 @@ async function dryRun(ctx: StaffCtx, sheet: File) {
 async function apply(ctx: StaffCtx, changes: z.infer<typeof bulkChangesInput>, backTo: string) {
   const applied = await applyBulkChange(ctx, changes)
   if (applied.ok) return redirect(`${backTo}${backTo.includes('?') ? '&' : '?'}done=applied`, 303)
+  if (applied.reason === 'factor_stale') return refused(REFUSALS.factor_stale.en, 403)
   if (applied.reason === 'not_allowed') throw data(null, { status: 403 })
   const names = applied.conflicts.slice(0, 5).map(conflictText).join(', ')
   return refused(
