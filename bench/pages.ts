@@ -40,7 +40,7 @@ try {
   const taps = await measureFirstTaps(url, PAGES)
   const { isFull } = await fullChromium()
   say('Changing a price …')
-  const price = await countShownAtOnce(url, PRODUCT)
+  const price = await countShownAtOnce(shop, PRODUCT)
   say('Asking for pages made for one person …')
   const personal = await measurePersonalPages(shop)
   writeSection(

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { openDatabase } from '#infra/database/open.ts'
-import { signIn } from '#tests/shop-customer.ts'
+import { signInStaff } from '#tests/real-shop.ts'
 import type { BenchShop } from './bench-shop.ts'
 import { type Connection, openConnection } from './connection.ts'
 import { makeCustomers } from './customers.ts'
@@ -38,7 +38,7 @@ export async function measurePersonalPages({
     if (status !== 201) throw new Error(`the order answered ${status}: ${body}`)
   }
   const customer = customers[0]?.cookie ?? ''
-  const admin = await signIn(url, 'admin@demo.test')
+  const admin = await signInStaff(url, databaseUrl)
   await putCart(url, customer, items)
   const pages = [
     { name: 'empty cart of a visitor', path: '/cart', cookie: '', goal: 10 },

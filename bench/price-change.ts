@@ -1,11 +1,11 @@
-import { signIn } from '#tests/shop-customer.ts'
+import { signInStaff } from '#tests/real-shop.ts'
 
 /** Changes a price as an admin repeatedly and counts how often the very next request shows it. */
 export async function countShownAtOnce(
-  url: string,
+  { url, databaseUrl }: { url: string; databaseUrl: string },
   productId: string,
 ): Promise<{ changes: number; shown: number }> {
-  const cookie = await signIn(url, 'admin@demo.test')
+  const cookie = await signInStaff(url, databaseUrl)
   const product = await (await fetch(`${url}/api/products/${productId}`)).json()
   const prices = Array.from({ length: 20 }, (_, at) => product.price - 1 - at)
   let shown = 0

@@ -135,6 +135,7 @@ export const REFUSALS = {
     status: 409,
     en: 'Your role needs a second factor. Add another one before you remove this.',
   },
+  device_not_found: { status: 409, en: 'This session has ended already.' },
   own_factors: { status: 409, en: 'These are your own factors: change them in your profile.' },
   factor_stale: { status: 403, en: CONFIRM_FIRST },
   not_allowed: { status: 403, en: 'Your role does not allow this.' },

@@ -4,6 +4,7 @@ import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '#db/seed/demo-accounts.ts'
 import { seedCatalogue } from '#db/seed/seed-demo.ts'
 import { migrate } from '#infra/database/migrate.ts'
 import { openDatabase } from '#infra/database/open.ts'
+import { signIn } from '#tests/shop-customer.ts'
 import { freePort, type ShopProgram, startShop } from '#tests/shop-program.ts'
 
 /**
@@ -62,6 +63,24 @@ export async function seedRealShop(url: string): Promise<void> {
   await seedCatalogue({ db, now })
   for (const { role: _, ...account } of DEMO_ACCOUNTS)
     await makeUser(db, { ...account, password: DEMO_PASSWORD }, now)
+  await close()
+}
+
+/** Signs a demonstration account of staff in, as `signIn`, and proves the second factor that a real shop asks for. */
+export async function signInStaff(
+  url: string,
+  databaseUrl: string,
+  email = 'admin@demo.test',
+): Promise<string> {
+  const cookie = await signIn(url, email)
+  await proveSessions(databaseUrl)
+  return cookie
+}
+
+/** Marks all sessions as proven just now. */
+export async function proveSessions(databaseUrl: string): Promise<void> {
+  const { db, close } = openDatabase({ url: databaseUrl, poolSize: 1, onError: () => {} })
+  await db.updateTable('sessions').set({ factorAt: new Date() }).execute()
   await close()
 }
 

@@ -5,7 +5,7 @@ import { currentSession, type SessionUser } from '#infra/accounts/current-sessio
 import { endPhoneSession, phoneSession, phoneToken } from '#infra/accounts/worker-session.ts'
 import { type Actor, type Person, VISITOR } from '#shop/kernel/actor.ts'
 import { MINUTE_MS } from '#shop/kernel/duration.ts'
-import { sessionState } from '#shop/kernel/strength.ts'
+import { mustHaveFactor, sessionState } from '#shop/kernel/strength.ts'
 
 /**
  * `pinWorker`: the worker who is signed in by PIN, for her own routes only; there is none beside a session by email.
@@ -97,7 +97,7 @@ async function sessionByEmail({ auth, db, now }: Asked, cookies: string): Promis
   const state = sessionState(session, { now: at, isDemo: auth.isDemo })
   if (state === 'ended') return { session, state, who: NOBODY }
   const { sessionId } = session
-  const person = personOf(session)
+  const person = personOf(session, auth.isDemo)
   const who =
     state === 'weak' ? { ...NOBODY, pending: person, sessionId } : { ...NOBODY, actor: person, sessionId }
   return { session, state, who }
@@ -123,6 +123,12 @@ async function askLibrary(auth: Auth, headers: Headers): Promise<string[]> {
   return answer.getSetCookie()
 }
 
-function personOf({ id, email, fullName, staffRole, isWorker, coordinates, factorAt }: SessionUser): Person {
-  return { kind: 'person', id, email, fullName, staffRole, isWorker, coordinates, factorAt }
+function personOf(
+  { id, email, fullName, staffRole, isWorker, coordinates, ...session }: SessionUser,
+  isDemo: boolean,
+): Person {
+  const rights = { staffRole, coordinates }
+  // Who has removed the last factor has nothing left to prove.
+  const factorAt = session.hasFactor || mustHaveFactor(rights, isDemo) ? session.factorAt : null
+  return { kind: 'person', id, email, fullName, isWorker, ...rights, factorAt }
 }

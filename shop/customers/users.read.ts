@@ -5,6 +5,7 @@ import type { Device } from '#shop/customers/device.ts'
 import { shownEmail } from '#shop/customers/no-mail.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import type { StaffRole } from '#shop/kernel/staff-role.ts'
+import { isStaffSessionOver } from '#shop/kernel/strength.ts'
 
 export type UserRecord = {
   id: string
@@ -54,18 +55,24 @@ export async function listAddresses(db: Db, userId: string): Promise<SavedAddres
     .execute()
 }
 
-/** The account's current sessions, last used first. */
+/** The account's current sessions, last used first; those of staff that are past their limits are over. */
 export async function listDevices(db: Db, userId: string, now: Date): Promise<Device[]> {
   const rows = await db
     .selectFrom('sessions')
-    .select(['id', 'userAgent', 'createdAt as signedInAt', 'updatedAt as lastSeenAt'])
+    .innerJoin('users', 'users.id', 'sessions.userId')
+    .select(['sessions.id', 'userAgent', 'sessions.createdAt as signedInAt', 'staffRole', 'lastUsedAt'])
+    .select((eb) => eb.fn.coalesce('lastUsedAt', 'sessions.updatedAt').as('lastSeenAt'))
     .where('userId', '=', userId)
     .where('expiresAt', '>', now)
-    .orderBy('updatedAt', 'desc')
-    .orderBy('id')
+    .orderBy('lastSeenAt', 'desc')
+    .orderBy('sessions.id')
     .limit(50)
     .execute()
-  return rows.map((row) => ({ ...row, userAgent: row.userAgent ?? '' }))
+  return rows
+    .filter(({ staffRole, ...times }) => staffRole === null || !isStaffSessionOver(times, now))
+    .map(({ id, userAgent, signedInAt, lastSeenAt }) => ({
+      ...{ id, userAgent: userAgent ?? '', signedInAt, lastSeenAt },
+    }))
 }
 
 /** The account's current choices. The newsletter may have been subscribed to without an account. */

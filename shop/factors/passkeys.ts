@@ -11,6 +11,9 @@ import {
 import { z } from 'zod'
 import type { PasskeySite } from '#shop/factors/factor.ts'
 
+/** EdDSA, ES256 and RS256, which every passkey has one of (COSE). */
+const ALGORITHMS = [-8, -7, -257]
+
 /** A passkey as stored. `counter`: its last signature's, 0 for those that do not count. */
 export type Passkey = {
   id: string
@@ -66,6 +69,7 @@ export function enrolQuestion(
     userName: email,
     userDisplayName: fullName,
     attestationType: 'none',
+    supportedAlgorithmIDs: ALGORITHMS,
     excludeCredentials: passkeys.map(described),
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
   })
@@ -80,6 +84,7 @@ export async function checkEnrolment(
 ): Promise<Omit<Passkey, 'id'> | null> {
   const checked = await verifyRegistrationResponse({
     response: given as RegistrationResponseJSON,
+    supportedAlgorithmIDs: ALGORITHMS,
     expectedChallenge: challenge,
     expectedOrigin: site.origin,
     expectedRPID: site.host,

@@ -6,8 +6,8 @@ import { HOUR_MS, MINUTE_MS } from '#shop/kernel/duration.ts'
 const FRESH_MS = 10 * MINUTE_MS
 
 /** A staff session ends after so long without use, and so long after signing in. */
-export const STAFF_IDLE_MS = 30 * MINUTE_MS
-export const STAFF_LONGEST_MS = 12 * HOUR_MS
+const STAFF_IDLE_MS = 30 * MINUTE_MS
+const STAFF_LONGEST_MS = 12 * HOUR_MS
 
 /** The refusal of a sensitive action whose factor was proven longer ago; pages add a link to it. */
 export const CONFIRM_FIRST = 'Please confirm that it is you, then send this again.'
@@ -27,19 +27,26 @@ export type SessionTimes = {
   factorAt: Date | null
 }
 
+/** True for a session of staff that has been idle too long, or is too old. */
+export function isStaffSessionOver(
+  { signedInAt, lastUsedAt }: Pick<SessionTimes, 'signedInAt' | 'lastUsedAt'>,
+  now: Date,
+): boolean {
+  const age = (since: Date) => now.getTime() - since.getTime()
+  return age(signedInAt) >= STAFF_LONGEST_MS || age(lastUsedAt ?? signedInAt) >= STAFF_IDLE_MS
+}
+
 /**
  * 'ended': a staff session past its limits. 'weak': it needs a factor and none was proven in it, so its browser is a
  * visitor's. 'strong': it counts. How the session began makes no difference.
  */
 export function sessionState(
-  { signedInAt, lastUsedAt, factorAt, hasFactor, ...rights }: SessionTimes & Rights & { hasFactor: boolean },
+  { factorAt, hasFactor, ...session }: SessionTimes & Rights & { hasFactor: boolean },
   { now, isDemo }: { now: Date; isDemo: boolean },
 ): 'ended' | 'weak' | 'strong' {
-  const age = (since: Date) => now.getTime() - since.getTime()
-  const isOver = age(signedInAt) >= STAFF_LONGEST_MS || age(lastUsedAt ?? signedInAt) >= STAFF_IDLE_MS
-  if (rights.staffRole !== null && isOver) return 'ended'
+  if (session.staffRole !== null && isStaffSessionOver(session, now)) return 'ended'
   if (factorAt !== null) return 'strong'
-  return hasFactor || mustHaveFactor(rights, isDemo) ? 'weak' : 'strong'
+  return hasFactor || mustHaveFactor(session, isDemo) ? 'weak' : 'strong'
 }
 
 /**

@@ -10,6 +10,7 @@ import { openFolder, removeFolders } from '#tests/faults/folders.ts'
 import { POLLING, restartableShop } from '#tests/faults/restartable-shop.ts'
 import { mailServer } from '#tests/mail-server.ts'
 import { razorpayServer, takingCards } from '#tests/razorpay-server.ts'
+import { signInStaff } from '#tests/real-shop.ts'
 import { signIn } from '#tests/shop-customer.ts'
 
 const CUSTOMER = 'customer@demo.test'
@@ -26,7 +27,7 @@ const shop = await restartableShop(ground, openFolder(), {
 })
 const customer = await signIn(shop.url, CUSTOMER)
 const friend = await signIn(shop.url, FRIEND)
-const admin = await signIn(shop.url, 'admin@demo.test')
+const admin = await signInStaff(shop.url, ground.url)
 const stockAtFirst = await stock()
 
 afterAll(async () => {

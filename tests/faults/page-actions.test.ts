@@ -17,7 +17,7 @@ import { PAGE_ROWS } from '#tests/access/page-rows.ts'
 import { staffStatuses } from '#tests/access/staff-columns.ts'
 import { testDatabase } from '#tests/database.ts'
 import { openFolder, removeFolders } from '#tests/faults/folders.ts'
-import { startRealShop } from '#tests/real-shop.ts'
+import { proveSessions, startRealShop } from '#tests/real-shop.ts'
 import { signIn } from '#tests/shop-customer.ts'
 import { endShop, readyShop, type ShopProgram } from '#tests/shop-program.ts'
 
@@ -95,6 +95,7 @@ beforeAll(async () => {
   const accounts = ['customer@demo.test', 'worker@demo.test', 'admin@demo.test']
   cookies = ['']
   for (const email of accounts) cookies.push(await signIn(url, email))
+  await proveSessions(shop.url)
   // More sign-ins at once are limited.
   for (const { id } of [coordinator, made.manager, made.packer, made.accountant, made.support]) {
     const session = await makeSession(shop.db, id, secret)

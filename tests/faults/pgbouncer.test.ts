@@ -11,7 +11,7 @@ import { seedId } from '#db/seed/catalogue/seed-product.ts'
 import { testDatabase } from '#tests/database.ts'
 import { isRoot, openFolder, removeFolders } from '#tests/faults/folders.ts'
 import { expectOrderEvents } from '#tests/faults/order-events.ts'
-import { seedRealShop, startProcess } from '#tests/real-shop.ts'
+import { seedRealShop, signInStaff, startProcess } from '#tests/real-shop.ts'
 import { placeOrder, signIn } from '#tests/shop-customer.ts'
 import { endShop, freePort, readyShop } from '#tests/shop-program.ts'
 
@@ -96,7 +96,7 @@ describe.skipIf(!HAS_PGBOUNCER)('behind PgBouncer in transaction mode', () => {
     expect(orders.map(({ status }) => status)).toEqual(Array(12).fill(201))
     const kept = await db.selectFrom('orders').select('id').execute()
     expect(kept).toHaveLength(12)
-    const admin = await signIn(origin, 'admin@demo.test')
+    const admin = await signInStaff(origin, url)
     const places = { origin, watchedAt: [origin], changedAt: origin }
     await expectOrderEvents({ ...places, orderId: kept[0]?.id ?? '', customer, admin })
     const product = `${origin}/api/products/${seedId(2)}`

@@ -5,8 +5,7 @@ import { query } from '#tests/faults/embedded-queries.ts'
 import { openFolder, removeFolders } from '#tests/faults/folders.ts'
 import { type Replica, startReplica } from '#tests/faults/replica.ts'
 import { ownDatabase } from '#tests/own-database.ts'
-import { keptAll, startRealShop } from '#tests/real-shop.ts'
-import { signIn } from '#tests/shop-customer.ts'
+import { keptAll, signInStaff, startRealShop } from '#tests/real-shop.ts'
 import { endShop, readyShop, type ShopProgram } from '#tests/shop-program.ts'
 
 const PATIENCE = { timeout: 60_000, interval: 20 }
@@ -30,7 +29,7 @@ beforeAll(async () => {
   })
   url = await readyShop(shop)
   await keptAll(shop)
-  admin = await signIn(url, 'admin@demo.test')
+  admin = await signInStaff(url, database.url)
 })
 
 afterAll(async () => {

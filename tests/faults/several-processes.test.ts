@@ -7,7 +7,7 @@ import { type Balancer, startBalancer } from '#tests/faults/balancer.ts'
 import { openFolder, removeFolders } from '#tests/faults/folders.ts'
 import { expectOrderEvents } from '#tests/faults/order-events.ts'
 import { expectKept, orderLoad } from '#tests/faults/order-load.ts'
-import { seedRealShop, startProcess } from '#tests/real-shop.ts'
+import { seedRealShop, signInStaff, startProcess } from '#tests/real-shop.ts'
 import { placeOrder, signIn } from '#tests/shop-customer.ts'
 import { endShop, freePort, readyShop, type ShopProgram } from '#tests/shop-program.ts'
 
@@ -36,7 +36,7 @@ beforeAll(async () => {
   for (const at of ports.keys()) await start(at)
   balancer = await startBalancer(publicPort, ports, openFolder())
   customer = await signIn(ORIGIN)
-  admin = await signIn(ORIGIN, 'admin@demo.test')
+  admin = await signInStaff(ORIGIN, databaseUrl)
 })
 afterAll(async () => {
   await balancer?.stop()

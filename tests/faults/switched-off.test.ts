@@ -4,8 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { seedId } from '#db/seed/catalogue/seed-product.ts'
 import { testDatabase } from '#tests/database.ts'
 import { openFolder, removeFolders } from '#tests/faults/folders.ts'
-import { startRealShop } from '#tests/real-shop.ts'
-import { signIn } from '#tests/shop-customer.ts'
+import { signInStaff, startRealShop } from '#tests/real-shop.ts'
 import { endShop, readyShop, type ShopProgram } from '#tests/shop-program.ts'
 
 const CLOSED = [
@@ -24,7 +23,7 @@ let admin: string
 beforeAll(async () => {
   program = await startRealShop(database.url, openFolder(), SETTINGS)
   url = await readyShop(program)
-  admin = await signIn(url, 'admin@demo.test')
+  admin = await signInStaff(url, database.url)
 })
 
 afterAll(async () => {

@@ -15,7 +15,7 @@ import { PAGE_ROWS } from '#tests/access/page-rows.ts'
 import { testDatabase } from '#tests/database.ts'
 import { openFolder, removeFolders } from '#tests/faults/folders.ts'
 import { razorpayServer, takingCards } from '#tests/razorpay-server.ts'
-import { seedRealShop, startProcess } from '#tests/real-shop.ts'
+import { proveSessions, seedRealShop, startProcess } from '#tests/real-shop.ts'
 import { endShop, freePort, readyShop, type ShopProgram } from '#tests/shop-program.ts'
 
 const ORIGIN = 'https://shop.test'
@@ -79,7 +79,9 @@ const cookiesOf = (response: Response) =>
     .join('; ')
 
 async function signIn(email: string, cookie = ''): Promise<Response> {
-  return ask('/auth/signin', { form: { email, password: DEMO_PASSWORD }, cookie })
+  const answer = await ask('/auth/signin', { form: { email, password: DEMO_PASSWORD }, cookie })
+  await proveSessions(database.url)
+  return answer
 }
 
 const THINGS: Record<string, string> = {

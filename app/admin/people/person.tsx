@@ -7,6 +7,7 @@ import type { ShownConflict } from '#app/admin/kit/conflict-panel.tsx'
 import { Facts, RecordDialog } from '#app/admin/kit/record-dialog.tsx'
 import { AUDIT, ORDERS, PEOPLE, TASKS } from '#app/admin/paths.ts'
 import { RoleBadges } from '#app/admin/people/people-page.tsx'
+import { PersonSignIn, type PersonSignInProps } from '#app/admin/people/person-sign-in.tsx'
 import {
   WORKER_LABELS,
   WorkerForm,
@@ -24,8 +25,13 @@ import type { PageHandle } from '#app/request/page-handle.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
 import { recordLook } from '#shop/audit/record-look.ts'
 import { changeRoles } from '#shop/customers/change-roles.ts'
+import { deviceName, lastSeen } from '#shop/customers/device.ts'
+import { endSessionsOf } from '#shop/customers/end-sessions.ts'
 import { findPerson } from '#shop/customers/people.read.ts'
 import type { ListedPerson } from '#shop/customers/people.ts'
+import { listDevices } from '#shop/customers/users.read.ts'
+import { listFactors } from '#shop/factors/factors.read.ts'
+import { resetFactors } from '#shop/factors/reset-factors.ts'
 import { formatPrice, wholeRupees } from '#shop/kernel/money.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
 import { may } from '#shop/kernel/permissions.ts'
@@ -63,7 +69,30 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const isSelf = person.id === actor.id
   const upi = worker && upiAt(worker, now)
   const mayGiveRoles = may(actor, 'roles')
-  return { person, isSelf, mayGiveRoles, texts: textsOf(worker), seenAt, groups, coordinates, closeTo, upi }
+  const signIn = mayGiveRoles && !isSelf ? await signInOf(db, person.id, now) : null
+  return {
+    signIn,
+    person,
+    isSelf,
+    mayGiveRoles,
+    texts: textsOf(worker),
+    seenAt,
+    groups,
+    coordinates,
+    closeTo,
+    upi,
+  }
+}
+
+/** The sessions and factors of another person. */
+async function signInOf(db: StaffCtx['db'], userId: string, now: Date): Promise<PersonSignInProps> {
+  const devices = await listDevices(db, userId, now)
+  const sessions = devices.map((device) => ({
+    id: device.id,
+    name: deviceName(device.userAgent),
+    seen: lastSeen(device, now),
+  }))
+  return { sessions, factors: await listFactors(db, userId) }
 }
 
 function textsOf(worker: Worker | null): WorkerTexts {
@@ -104,6 +133,15 @@ const askToDismiss = (name: string) => ({
   confirm: 'Remove the worker role',
 })
 
+const askToReset = (name: string) => ({
+  title: `Reset the second factor of ${name}?`,
+  lines: [
+    `All passkeys, apps and recovery codes of ${name} stop working, and all sessions end.`,
+    'The next sign-in asks to set up a new one, by a link to the address of the account. Make sure that it was really this person who asked you.',
+  ],
+  confirm: 'Reset the second factor',
+})
+
 const askToCoordinate = (name: string, groups: readonly string[]) => ({
   title:
     groups.length > 0 ? `Let ${name} coordinate these groups?` : `Remove the coordinator role from ${name}?`,
@@ -128,6 +166,9 @@ const forms = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('coordinate') }),
   z.object({ intent: z.literal('role'), staffRole: z.enum(['', ...STAFF_ROLES]) }),
   z.object({ intent: z.literal('dismiss') }),
+  z.object({ intent: z.literal('end-session'), session: z.string() }),
+  z.object({ intent: z.literal('end-sessions') }),
+  z.object({ intent: z.literal('reset-factors') }),
 ])
 type Enrolment = Extract<z.infer<typeof forms>, { intent: 'enrol' }>
 
@@ -145,6 +186,13 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       ? data<Answered>({ ok: true, message: 'The change is stopped' })
       : refused(stopped.reason)
   }
+  if (sent.value.intent === 'end-session' || sent.value.intent === 'end-sessions') {
+    const which = sent.value.intent === 'end-session' ? { id: sent.value.session } : 'all'
+    const ended = await endSessionsOf(ctx, params.id, which)
+    const message = which === 'all' ? 'All sessions are ended' : 'The session is ended'
+    return ended.ok ? data<Answered>({ ok: true, message }) : refused(ended.reason)
+  }
+  if (sent.value.intent === 'reset-factors') return reset(ctx, params.id, form)
   if (sent.value.intent === 'enrol') return enrol(ctx, params.id, sent.value, form)
   if (sent.value.intent === 'coordinate') return coordinate(ctx, params.id, form)
   if (sent.value.intent === 'role') {
@@ -180,6 +228,14 @@ async function changeRole(
   if (confirmation) return data<Answered>({ ok: true, message: '', confirmation })
   const changed = await changeRoles(ctx, { userId, ...roles })
   return changed.ok ? data<Answered>({ ok: true, message }) : refused(changed.reason)
+}
+
+async function reset(ctx: StaffCtx, userId: string, form: FormData) {
+  const person = await findPerson(ctx.db, userId)
+  const confirmation = person && requireConfirmation(form, askToReset(person.fullName))
+  if (confirmation) return data<Answered>({ ok: true, message: '', confirmation })
+  const done = await resetFactors(ctx, userId)
+  return done.ok ? data<Answered>({ ok: true, message: 'Second factor reset' }) : refused(done.reason)
 }
 
 async function changeUpi(ctx: StaffCtx, userId: string, upiId: string | null, form: FormData) {
@@ -274,6 +330,7 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
       person={person}
       isSelf={isSelf}
       mayGiveRoles={mayGiveRoles}
+      signIn={loaderData.signIn}
       worker={worker}
       upi={loaderData.upi}
       typedUpi={values?.intent === 'upi' ? values.upiId : undefined}
@@ -291,6 +348,8 @@ type PersonDialogProps = {
   /** True for the signed-in person's own account: nobody changes their own roles. */
   isSelf: boolean
   mayGiveRoles: boolean
+  /** Null for one's own account, and for those who are no owner. */
+  signIn: PersonSignInProps | null
   worker: WorkerFormProps
   /** Null for a person who was never enrolled. */
   upi: UpiAddress | null
@@ -312,6 +371,7 @@ function PersonDialog(props: PersonDialogProps) {
     person,
     isSelf,
     mayGiveRoles,
+    signIn,
     worker,
     upi,
     typedUpi,
@@ -349,6 +409,7 @@ function PersonDialog(props: PersonDialogProps) {
           </Link>
         </p>
         <Roles {...{ person, isSelf, mayGiveRoles }} />
+        {signIn && <PersonSignIn {...signIn} />}
         <Coordinated groups={worker.groups} coordinates={coordinates} />
         {upi && <WorkerUpiForm {...upi} typed={typedUpi} problem={worker.problems.upiId} />}
         <WorkerForm {...worker} />

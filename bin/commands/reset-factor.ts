@@ -1,0 +1,23 @@
+/**
+ * `npm run shop -- reset-factor EMAIL`: removes the second factor of somebody who has lost it, and ends all sessions of the
+ * account, whether or not the shop is running. The next sign-in asks to set up a new one.
+ */
+import { fail, readSettingsOrExit } from '#infra/config/settings-or-fail.ts'
+import { openMigratedDatabase } from '#infra/database/shop-database.ts'
+import { startJobs } from '#infra/jobs/jobs.ts'
+import { resetFactorsByCommand } from '#shop/factors/reset-factors.ts'
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+const email = process.argv[2] ?? fail('Usage: npm run shop -- reset-factor EMAIL')
+const settings = readSettingsOrExit()
+const database = await openMigratedDatabase(settings, say).catch((error: Error) => fail(error.message))
+// The jobs that it queues hold ids only, which no secret encrypts.
+const queue = { databaseUrl: database.url, secret: settings.authSecret ?? '', budget: null }
+const jobs = await startJobs({ ...queue, onError: (error) => say(error.message) })
+const reset = await resetFactorsByCommand({ db: database.db, now: new Date(), jobs }, email)
+await jobs.stop()
+await database.close()
+if (!reset.ok) fail(`${email} has no account here.`)
+say(
+  `${email} has no second factor any more (there were ${reset.value}), and is signed out everywhere. The account and the owners are told by email.`,
+)
