@@ -163,6 +163,8 @@ describe('a stream ends with its session', () => {
   async function watching(person: Person, orderId: string, { client }: Started) {
     const { ask, jar } = browser(auth)
     expect((await ask('sign-in/email', { email: person.email, password: PASSWORD })).status).toBe(200)
+    // As if the second factor were proven, which staff of a real shop need.
+    await db.updateTable('sessions').set({ factorAt: new Date() }).where('userId', '=', person.id).execute()
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
     const response = await client.api.request(`/orders/${orderId}/events`, { headers: { cookie } })
     const reader = new Reader(response)
@@ -260,6 +262,19 @@ describe('a stream ends with its session', () => {
     const other = await makeUser(db, { staffRole: 'owner', password: PASSWORD })
     const { reader } = await watching(other, await ordered(), here)
     expect((await changeRoles(ctx(admin), { userId: other.id, staffRole: null })).ok).toBe(true)
+    const taken = performance.now()
+    expect(await reader.next()).toBeNull()
+    expect(performance.now() - taken).toBeLessThan(5_000)
+    await here.events.stop()
+  })
+
+  it('of staff whose session no longer counts', async () => {
+    const here = started()
+    const other = await makeUser(db, { staffRole: 'manager', password: PASSWORD })
+    const orderId = await ordered()
+    const { reader } = await watching(other, orderId, here)
+    await db.updateTable('sessions').set({ factorAt: null }).where('userId', '=', other.id).execute()
+    await db.updateTable('orders').set({ trackingNumber: 'EE2' }).where('id', '=', orderId).execute()
     expect(await reader.next()).toBeNull()
     await here.events.stop()
   })

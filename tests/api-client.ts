@@ -31,6 +31,8 @@ export function apiClient(ctx: (actor: Actor) => Ctx, deps: Partial<ApiDeps> = {
     ctxFor: ctx,
     identify: async (headers) => {
       const who = people.get(headers.get('x-actor') ?? '') ?? VISITOR
+      if (headers.has('x-weak') && who.kind === 'person')
+        return { actor: VISITOR, pinWorker: null, pending: who, setCookies: [] }
       // As the program does: a session by PIN is no actor.
       const pinWorker = who.kind === 'person' && who.withPin ? who : null
       return { actor: pinWorker ? VISITOR : who, pinWorker, pending: null, setCookies: [] }

@@ -10,7 +10,7 @@ import { offerPasskey } from '#shop/factors/add-factor.ts'
 import { askPasskey } from '#shop/factors/prove-factor.ts'
 import type { Route } from './+types/factor-question.ts'
 
-export const handle: PageHandle = { search: 'noindex', access: { get: 302, post: [401, 200, 200, 200] } }
+export const handle: PageHandle = { search: 'noindex', access: { get: 302, post: null } }
 
 /** By person: each question replaces the one before. */
 const QUESTIONS = { max: 60, seconds: 900 }

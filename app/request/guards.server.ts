@@ -37,7 +37,7 @@ export const enforceGuard: MiddlewareFunction<Response> = ({ request, url, patte
   const { ctx, pinWorker, pending } = asked
   // The only pages that a session by PIN opens: on all others the browser is a visitor's.
   const actor = guard === 'worker' ? (pinWorker ?? ctx.actor) : ctx.actor
-  if (actor.kind === 'visitor' && pending && request.method === 'GET') throw confirmFirst(url)
+  if (actor.kind === 'visitor' && pending && ['GET', 'HEAD'].includes(request.method)) throw confirmFirst(url)
   if (actor.kind === 'visitor') throw data(rootData(asked, request), { status: 401 })
   const isOpen = guard === 'worker' ? canOpenWorkerPages(actor) : may(actor, guard)
   if (!isOpen) throw data(rootData(asked, request), { status: 403 })

@@ -28,6 +28,8 @@ export type ActionRow = {
   others?: StaffStatuses
   /** What staff need, where it is not the permission of the page. */
   permission?: Permission
+  /** An owner's session is refused it when the second factor was proven more than ten minutes ago. */
+  isSensitive?: true
   /** Tables in which a change would be seen. */
   tables: string[]
   /** Created anew for each post; `shown`: text of the page to which a successful post leads. */
@@ -94,6 +96,37 @@ export function actionRows(shop: Shop): ActionRow[] {
       expected: [401, 200, 200, 200],
       tables: ['users'],
       post: at('/profile', { fullName: 'Asha Devi Rao', phoneNumber: '9845012345' }),
+    },
+    {
+      id: 'account/security',
+      expected: [401, 422, 422, 422],
+      tables: ['factors'],
+      post: at('/profile/security', {
+        intent: 'add-app',
+        name: '',
+        offer: 'not one of ours',
+        code: '123456',
+      }),
+    },
+    {
+      // Nobody here has a factor to prove.
+      id: 'auth/factor',
+      expected: [302, 302, 302, 302],
+      tables: [],
+      post: at('/auth/factor', { intent: 'app', code: '123456' }),
+    },
+    {
+      id: 'auth/factor-set-up',
+      expected: [302, 302, 302, 302],
+      tables: [],
+      post: at('/auth/factor/set-up', { intent: 'send-link' }),
+    },
+    {
+      // These tests' shop is open by number, to which no passkey can be bound.
+      id: 'auth/factor-question',
+      expected: [401, 409, 409, 409],
+      tables: ['factor_challenges'],
+      post: at('/auth/factor/question', { purpose: 'prove' }),
     },
     {
       id: 'account/devices',

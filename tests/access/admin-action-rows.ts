@@ -1,3 +1,4 @@
+import { makeSession } from '#db/factories/session.ts'
 import { makeSubscriber } from '#db/factories/subscriber.ts'
 import { makeUser } from '#db/factories/user.ts'
 import type { DraftRef } from '#shop/catalogue/draft.ts'
@@ -79,6 +80,7 @@ export function adminActionRows(shop: Shop): ActionRow[] {
     },
     {
       id: 'admin/texts/text',
+      isSensitive: true,
       expected: admin(303),
       tables: ['site_texts'],
       post: async (_, __, desk) => {
@@ -285,6 +287,7 @@ export function adminActionRows(shop: Shop): ActionRow[] {
     },
     {
       id: 'admin/taxes/taxes',
+      isSensitive: true,
       expected: admin(303),
       tables: ['gst_rates'],
       post: at(`${ADMIN}/taxes`, {
@@ -341,12 +344,45 @@ export function adminActionRows(shop: Shop): ActionRow[] {
     },
     {
       id: 'admin/people/person',
+      isSensitive: true,
       expected: admin(200),
       permission: 'roles',
       tables: ['users'],
       post: async (_, __, desk) => {
         const path = `${ADMIN}/people/${(await makeUser(db)).id}`
         return [path, await agreed(desk, path, { intent: 'role', staffRole: 'packer' }), 'Role given']
+      },
+    },
+    {
+      id: 'admin/people/person',
+      expected: admin(200),
+      permission: 'roles',
+      tables: ['sessions'],
+      post: async () => {
+        const { id } = await makeUser(db)
+        await makeSession(db, id, '')
+        return [`${ADMIN}/people/${id}`, { intent: 'end-sessions' }, 'All sessions are ended']
+      },
+    },
+    {
+      id: 'admin/people/person',
+      isSensitive: true,
+      expected: admin(200),
+      permission: 'roles',
+      tables: ['factors'],
+      post: async (_, __, desk) => {
+        const { id: userId } = await makeUser(db)
+        const factor = {
+          userId,
+          kind: 'totp',
+          name: 'App',
+          sealedSecret: '',
+          lastStep: 0,
+          createdAt: ctx().now,
+        }
+        await db.insertInto('factors').values(factor).execute()
+        const path = `${ADMIN}/people/${userId}`
+        return [path, await agreed(desk, path, { intent: 'reset-factors' }), 'Second factor reset']
       },
     },
     {
@@ -357,6 +393,7 @@ export function adminActionRows(shop: Shop): ActionRow[] {
     },
     {
       id: 'admin/payouts/payouts',
+      isSensitive: true,
       expected: admin(303),
       tables: ['payouts', 'payout_lines'],
       post: async (t, people) => {
@@ -386,6 +423,7 @@ export function adminActionRows(shop: Shop): ActionRow[] {
     },
     {
       id: 'admin/people/person',
+      isSensitive: true,
       expected: admin(200),
       tables: ['workers'],
       post: async (_, people) => [
@@ -431,6 +469,7 @@ export function adminActionRows(shop: Shop): ActionRow[] {
     },
     {
       id: 'admin/products/bulk',
+      isSensitive: true,
       expected: admin(303),
       tables: ['products', 'stock_movements'],
       post: async (t, _, desk) => {
@@ -483,6 +522,7 @@ export function adminActionRows(shop: Shop): ActionRow[] {
     },
     {
       id: 'admin/payouts/payout',
+      isSensitive: true,
       expected: admin(303),
       tables: ['payout_lines', 'work_logs', 'pay_entries'],
       post: async (t, people, desk) => {

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { expect, it } from 'vitest'
+import type { ApiDeps } from '#api/deps.ts'
 import { demoMailbox } from '#infra/email/demo-mailbox.ts'
 import { DECLARED, ROWS, statusesOf } from '#tests/access/api-rows.ts'
 import { everybody, ownThings } from '#tests/access/api-things.ts'
@@ -10,12 +11,13 @@ import { NOW, testDatabase } from '#tests/database.ts'
 const shop = await testDatabase()
 const people = await everybody(shop)
 const things = ownThings(shop, people)
-const { api, ask, errors } = apiClient(shop.ctx, {
+const deps: Partial<ApiDeps> = {
   auth: testAuth(shop),
   mailbox: demoMailbox(shop.db, () => NOW),
   // A stream that ends immediately.
   orderEvents: { open: () => ({ next: async () => 'closed', close: () => {} }) },
-})
+}
+const { api, ask, errors } = apiClient(shop.ctx, deps)
 
 const site = new Hono().route('/api', api)
 
@@ -54,6 +56,38 @@ it.each(DECLARED.map((row) => [`${row.route}${row.what ? ` (${row.what})` : ''}`
     const [asVisitor, , , asWorker] = row.expected
     const isOpen = BY_PIN.test(row.route) && !ADMIN_ONLY.includes(row.route)
     expect((await ask(byPin, method, path, sent)).status).toBe(isOpen ? asWorker : asVisitor)
+  },
+)
+
+it.each(DECLARED.map((row) => [`${row.route}${row.what ? ` (${row.what})` : ''}`, row] as const))(
+  '%s, with a session that lacks its second factor',
+  async (_, row) => {
+    const [method = ''] = row.route.split(' ')
+    const [path, sent = {}] = await row.request(things, people)
+    const headers = { ...sent.headers, 'x-weak': 'yes' }
+    const { status, body } = await ask(people.admin, method, path, { ...sent, headers })
+    expect(status).toBe(row.expected[0])
+    if (status === 401) expect(body.code).toMatch(/^(factor_needed|signed_out)$/)
+  },
+)
+
+/** What an owner is refused when the second factor was proven more than ten minutes ago. */
+const SENSITIVE = ['PUT /users/:id (roles)']
+const realShop = apiClient((actor) => {
+  const ctx = shop.ctx(actor)
+  return { ...ctx, config: { ...ctx.config, isDemo: false } }
+}, deps)
+const longAgo = { ...people.admin, factorAt: new Date(NOW.getTime() - 11 * 60_000) }
+
+it.each(DECLARED.map((row) => [`${row.route}${row.what ? ` (${row.what})` : ''}`, row] as const))(
+  '%s, with a factor that was proven longer ago',
+  async (name, row) => {
+    const [method = ''] = row.route.split(' ')
+    const [path, sent = {}] = await row.request(things, people)
+    const { status, body } = await realShop.ask(longAgo, method, path, sent)
+    const owner = statusesOf(row)[Object.keys(people).indexOf('admin')]
+    const isSensitive = SENSITIVE.includes(name)
+    expect([status, isSensitive && body.code]).toEqual(isSensitive ? [403, 'factor_stale'] : [owner, false])
   },
 )
 

@@ -77,6 +77,8 @@ let people: Everybody
 let things: OwnThings
 /** Cookie headers of visitor, customer, worker, STAFF_COLUMNS, and the worker by PIN. */
 let cookies: string[]
+/** Of owners whose second factor was never proven in the session, and longer than ten minutes ago. */
+let [weak, stale]: [string, string] = ['', '']
 
 beforeAll(async () => {
   const secret = randomUUID()
@@ -101,6 +103,12 @@ beforeAll(async () => {
     const session = await makeSession(shop.db, id, secret)
     cookies.push(`${session.name}=${session.value}`)
   }
+  const ownerSince = async (factorAt: Date | null) => {
+    const session = await makeSession(shop.db, made.admin.id, secret, { factorAt })
+    return `${session.name}=${session.value}`
+  }
+  weak = await ownerSince(null)
+  stale = await ownerSince(new Date(Date.now() - 11 * 60_000))
   const phone = { userId: worker.id, token: 'the-phone-of-the-tests', isShared: false, now: new Date() }
   await insertPhoneSession(shop.db, phone)
   cookies.push(`worker_session=${phone.token}`)
@@ -171,6 +179,59 @@ describe('an action with the right fields', () => {
     expect(changed.filter((_, who) => isRefused(who))).not.toContain(true)
     const heard = changed.filter((_, who) => !isRefused(who))
     if (tables.length > 0 && heard.length > 0) expect(heard).toContain(true)
+  })
+})
+
+describe('a session whose second factor', () => {
+  async function answer({ post, tables }: ActionRow, cookie: string) {
+    const [path, fields] = await post(things, people, desk)
+    const before = await contentOf(tables)
+    const { status } = await send(path, fields, cookie)
+    return { status, hasChanged: `${await contentOf(tables)}` !== `${before}` }
+  }
+
+  it.each(ROWS.map((row) => [row.id, row] as const))(
+    'was never proven is a visitor’s: %s',
+    async (_, row) => {
+      // These ask for the factor.
+      if (/^(auth\/factor|account\/security$)/.test(row.id)) return
+      const visitor = await answer(row, '')
+      const { status, hasChanged } = await answer(row, weak)
+      expect(status).toBe(visitor.status)
+      if (status >= 400) expect(hasChanged).toBe(false)
+    },
+  )
+
+  it.each(ROWS.map((row) => [row.id, row] as const))(
+    'was proven longer ago is refused sensitive actions only: %s',
+    async (_, row) => {
+      const { status, hasChanged } = await answer(row, stale)
+      // Compared with a fresh one, since some things are done once only.
+      expect(status).toBe(row.isSensitive ? 403 : (await answer(row, cookies[3] ?? '')).status)
+      if (row.isSensitive) expect(hasChanged).toBe(false)
+    },
+  )
+
+  it('was never proven is led from every guarded page to the one that asks for it', async () => {
+    const guarded = PAGE_ROWS.filter(([, , , , guard]) => guard !== 'none')
+    expect(guarded.length).toBeGreaterThan(60)
+    for (const [id, path] of guarded) {
+      const asked = path.replace(/\{\w+\}/g, randomUUID())
+      const response = await fetch(url + asked, { redirect: 'manual', headers: { cookie: weak } })
+      const query = new URLSearchParams({ returnTo: asked })
+      expect([response.status, response.headers.get('location')], id).toEqual([302, `/auth/factor?${query}`])
+    }
+  })
+
+  it.each([
+    '/admin/dashboard/orders/export.csv',
+    '/admin/dashboard/exports/people.csv',
+    '/admin/dashboard/accounts/files/sales.csv?period=2026-11',
+    '/profile/my-data.json',
+  ])('was proven longer ago opens no file with personal data: %s', async (path) => {
+    const response = await fetch(url + path, { redirect: 'manual', headers: { cookie: stale } })
+    const query = new URLSearchParams({ returnTo: path })
+    expect([response.status, response.headers.get('location')]).toEqual([302, `/auth/factor?${query}`])
   })
 })
 
