@@ -205,10 +205,11 @@ describe('a session whose second factor', () => {
   it.each(ROWS.map((row) => [row.id, row] as const))(
     'was proven longer ago is refused sensitive actions only: %s',
     async (_, row) => {
+      const owner = statusesOf(row)[3]
       const { status, hasChanged } = await answer(row, stale)
-      // Compared with a fresh one, since some things are done once only.
-      expect(status).toBe(row.isSensitive ? 403 : (await answer(row, cookies[3] ?? '')).status)
-      if (row.isSensitive) expect(hasChanged).toBe(false)
+      // Some things can be done once only, and were above.
+      if (!row.isSensitive) return expect([owner, 409]).toContain(status)
+      expect({ status, hasChanged }).toEqual({ status: 403, hasChanged: false })
     },
   )
 

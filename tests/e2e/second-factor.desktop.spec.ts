@@ -1,0 +1,211 @@
+import type { CDPSession, Page } from '@playwright/test'
+import { Secret, TOTP } from 'otpauth'
+import { makeUser } from '#db/factories/user.ts'
+import { expectAccessible, expectGoodAtBothWidths } from '#tests/e2e/axe.ts'
+import { expect, mailTo, test } from '#tests/e2e/shop-page.ts'
+import { PASSWORD, shopDatabase, shopOrigin } from '#tests/e2e/signed-in.ts'
+
+/** Passkeys are bound to a name, so these tests open the shop by that of the machine. */
+const named = () => shopOrigin().replace('127.0.0.1', 'localhost')
+
+/** A passkey in the browser that confirms by itself; `isThere` false: it is lost. */
+async function virtualPasskey(page: Page): Promise<{ session: CDPSession; authenticatorId: string }> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('WebAuthn.enable')
+  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true },
+      ...{ isUserVerified: true, automaticPresenceSimulation: true },
+    },
+  })
+  return { session, authenticatorId }
+}
+
+async function newStaff(staffRole: 'owner' | 'manager', name: string) {
+  const email = `${staffRole}-${crypto.randomUUID()}@example.test`
+  return makeUser(shopDatabase(), { email, staffRole, fullName: name, password: PASSWORD })
+}
+
+async function signInAt(page: Page, email: string): Promise<void> {
+  await page.goto(`${named()}/auth/signin`)
+  await page.getByLabel('Email', { exact: true }).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page).not.toHaveURL(/signin/)
+}
+
+async function signOut(page: Page): Promise<void> {
+  await page.goto(`${named()}/profile`)
+  await page.getByRole('main').getByRole('button', { name: 'Sign Out' }).click()
+  await expect(page).not.toHaveURL(/profile/)
+}
+
+/** The codes that the page shows this once. */
+const shownCodes = async (page: Page) =>
+  (
+    await page.getByRole('region', { name: 'Your recovery codes' }).getByRole('listitem').allTextContents()
+  ).map((code) => code.trim())
+
+/** Adds the authenticator app whose secret the page shows. */
+async function addApp(page: Page): Promise<TOTP> {
+  const app = new TOTP({ secret: Secret.fromBase32(await shownSecret(page)) })
+  await page.getByLabel('Six digits from the app').fill(app.generate())
+  await page.getByRole('button', { name: 'Add the App' }).click()
+  await expect(page.getByText('The factor is added.')).toBeVisible()
+  return app
+}
+
+async function shownSecret(page: Page): Promise<string> {
+  const text = await page.locator('p', { hasText: 'type this secret' }).locator('code').textContent()
+  return text?.replace(/\s/g, '') ?? ''
+}
+
+test('a manager uses a passkey, loses it, comes back by a recovery code, and replaces it', async ({
+  page,
+}) => {
+  test.slow()
+  const { email } = await newStaff('manager', 'Kavita Joshi')
+  const { session, authenticatorId } = await virtualPasskey(page)
+  await signInAt(page, email)
+  // The demonstration asks for no factor until one is set up.
+  await expect(page).toHaveURL(/\/admin\/dashboard$/)
+  await expect(page.getByText('work without the second factor')).toBeVisible()
+  await page.goto(`${named()}/profile/security`)
+  await expectGoodAtBothWidths(page, 'no factor')
+  await page.getByLabel('Name').first().fill('My laptop')
+  await page.getByRole('button', { name: 'Add a Passkey' }).click()
+  await expect(page.getByText('The factor is added.')).toBeVisible()
+  await expectAccessible(page, 'recovery codes shown')
+  const codes = await shownCodes(page)
+  expect(codes).toHaveLength(10)
+  await expect(page.getByText('My laptop', { exact: true })).toBeVisible()
+  await mailTo(page, email, /second factor was added/i)
+
+  // The next sign-in asks for it, whatever page is opened.
+  await signOut(page)
+  await signInAt(page, email)
+  await expect(page).toHaveURL(/\/auth\/factor/)
+  await page.goto(`${named()}/admin/dashboard/orders?status=pending`)
+  await expect(page).toHaveURL(/\/auth\/factor\?returnTo=/)
+  await expectGoodAtBothWidths(page, 'asked for the factor')
+  await page.getByRole('button', { name: 'Use a Passkey' }).click()
+  await expect(page).toHaveURL(`${named()}/admin/dashboard/orders?status=pending`)
+
+  // It is lost.
+  await signOut(page)
+  await session.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId })
+  await signInAt(page, email)
+  await page.getByText('Use a recovery code').click()
+  const field = page.getByLabel('Recovery code')
+  await field.fill('aaaa-bbbb-cccc-dddd')
+  await page.getByRole('button', { name: 'Use the Recovery Code' }).click()
+  await expect(page.getByText('This recovery code is wrong')).toBeVisible()
+  await expect(field).toHaveValue('aaaa-bbbb-cccc-dddd')
+  await field.fill(codes[0] ?? '')
+  await page.getByRole('button', { name: 'Use the Recovery Code' }).click()
+  await expect(page).toHaveURL(/\/profile\/security\?done=recovered/)
+  await expect(page.getByText('9 of 10 codes are left.')).toBeVisible()
+
+  // A new one takes its place.
+  const secret = await shownSecret(page)
+  await page.getByLabel('Six digits from the app').fill('000000')
+  await page.getByRole('button', { name: 'Add the App' }).click()
+  await expect(page.getByText('This code or passkey was not accepted.')).toBeVisible()
+  // The scanned secret stays good.
+  expect(await shownSecret(page)).toBe(secret)
+  await addApp(page)
+  await page.getByText('Remove My laptop').click()
+  await page.getByRole('button', { name: 'Remove It' }).first().click()
+  await expect(page.getByText('The factor is removed.')).toBeVisible()
+  await expect(page.getByText('My laptop', { exact: true })).toBeHidden()
+})
+
+test('an owner resets the factor of somebody who has lost everything', async ({ page, browser }) => {
+  test.slow()
+  const person = await newStaff('manager', 'Rekha Shetty')
+  const { session, authenticatorId } = await virtualPasskey(page)
+  await signInAt(page, person.email)
+  await page.goto(`${named()}/profile/security`)
+  await page.getByRole('button', { name: 'Add a Passkey' }).click()
+  await expect(page.getByText('The factor is added.')).toBeVisible()
+  await session.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId })
+
+  const owner = await newStaff('owner', 'Lakshmi Iyer')
+  const desk = await (await browser.newContext()).newPage()
+  await signInAt(desk, owner.email)
+  await desk.goto(`${named()}/admin/dashboard/people/${person.id}`)
+  await expectAccessible(desk, 'sessions and factors of a person')
+  await desk.getByRole('button', { name: 'Reset the second factor' }).click()
+  const asked = desk.getByRole('dialog', { name: 'Reset the second factor of Rekha Shetty?' })
+  await asked.getByRole('button', { name: 'Reset the second factor' }).click()
+  await expect(desk.getByText('Second factor reset')).toBeVisible()
+  await expect(desk.getByText('Signed in nowhere.')).toBeVisible()
+  await mailTo(page, person.email, /second factor was reset/i)
+  await mailTo(page, owner.email, /second factor was reset/i)
+
+  await page.goto(`${named()}/admin/dashboard`)
+  await expect(page.getByText('Please sign in to access admin dashboard')).toBeVisible()
+})
+
+test('a customer sets up an app without JavaScript, and is asked for it', async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const page = await context.newPage()
+  const email = `meera-${crypto.randomUUID()}@example.test`
+  await makeUser(shopDatabase(), { email, password: PASSWORD })
+  await signInAt(page, email)
+  await page.goto(`${named()}/profile/security`)
+  await expect(page.getByText('Passkeys need JavaScript.')).toBeVisible()
+  const app = await addApp(page)
+  expect(await shownCodes(page)).toHaveLength(10)
+  await context.clearCookies()
+  await signInAt(page, email)
+  await expect(page).toHaveURL(/\/auth\/factor/)
+  await page.getByLabel('Code from your authenticator app').fill('123456')
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await expect(page.getByText('This code is wrong')).toBeVisible()
+  // The next code, since that of the set-up is used.
+  await page
+    .getByLabel('Code from your authenticator app')
+    .fill(app.generate({ timestamp: Date.now() + 30_000 }))
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await expect(page).toHaveURL(`${named()}/`)
+  await page.goto(`${named()}/orders`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/orders/i)
+  await context.close()
+})
+
+test('a step that needs it asks again, and keeps the form as typed', async ({ page }) => {
+  test.slow()
+  const owner = await newStaff('owner', 'Lakshmi Iyer')
+  await signInAt(page, owner.email)
+  await page.goto(`${named()}/profile/security`)
+  const app = await addApp(page)
+  await shopDatabase()
+    .updateTable('sessions')
+    .set({ factorAt: new Date(Date.now() - 11 * 60_000) })
+    .where('userId', '=', owner.id)
+    .execute()
+  await page.goto(`${named()}/admin/dashboard/texts/offers`)
+  const lines = page.locator('[name="lines"]')
+  const before = await lines.inputValue()
+  await lines.fill('Open on Sunday, too')
+  await page.getByRole('button', { name: 'Save and show' }).click()
+  await expect(page.getByText('Please confirm that it is you, then send this again.')).toBeVisible()
+  await expect(lines).toHaveValue('Open on Sunday, too')
+  const [tab] = await Promise.all([
+    page.context().waitForEvent('page'),
+    page.getByRole('link', { name: 'Confirm it is you' }).click(),
+  ])
+  await tab
+    .getByLabel('Code from your authenticator app')
+    .fill(app.generate({ timestamp: Date.now() + 30_000 }))
+  await tab.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await expect(tab.getByRole('heading', { name: 'Confirmed' })).toBeVisible()
+  await tab.close()
+  await page.getByRole('button', { name: 'Save and show' }).click()
+  await expect(page.getByText('Please confirm that it is you')).toBeHidden()
+  await page.goto(`${named()}/admin/dashboard/texts/offers`)
+  await expect(lines).toHaveValue('Open on Sunday, too')
+  await lines.fill(before)
+  await page.getByRole('button', { name: 'Save and show' }).click()
+})
