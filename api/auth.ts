@@ -5,6 +5,7 @@ import { ACCOUNT_ROUTES, signInBody, verificationBody, verificationRequestBody }
 import type { ApiEnv } from '#api/deps.ts'
 import { invalid, issuesOf, malformed, notFound, tooMany, unavailable, unstorable } from '#api/failures.ts'
 import { isOffered } from '#infra/accounts/offered-paths.ts'
+import { WEAK_PASSWORDS } from '#infra/accounts/password-rules.ts'
 import { newAccountInput } from '#shop/customers/input.ts'
 
 export const auth = new OpenAPIHono<ApiEnv>()
@@ -115,6 +116,12 @@ async function notNow(c: Context<ApiEnv>, answer: Response): Promise<Response> {
   return c.json({ error: refusal.message, code: 'provider_unavailable' }, 503)
 }
 
+/** What is wrong with a new password, if the library's answer says so; otherwise null. */
+function weakPasswordIn(body: unknown): string | null {
+  const code = libraryError.safeParse(body).data?.code
+  return Object.values(WEAK_PASSWORDS).find((weak) => weak.code === code)?.message ?? null
+}
+
 /**
  * Registers through the library's HTTP interface, because its rate limits apply only there. Null when an email was
  * queued, which is also the answer for a known address.
@@ -136,5 +143,12 @@ export async function registerAccount(
   for (const cookie of answer.headers.getSetCookie()) c.header('set-cookie', cookie, { append: true })
   if (answer.ok) return null
   if (answer.status === 429) return tooMany(c, answer.headers.get('x-retry-after'))
+  const weak = weakPasswordIn(
+    await answer
+      .clone()
+      .json()
+      .catch(() => null),
+  )
+  if (weak) return invalid(c, { password: weak })
   return answer.status >= 500 ? unavailable(c) : invalid(c, { email: 'This address cannot be registered.' })
 }

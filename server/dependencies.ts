@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.ts'
 import { type Auth, createAuth } from '#infra/accounts/auth.ts'
+import { leakedPasswords } from '#infra/accounts/leaked-passwords.ts'
 import type { Settings } from '#infra/config/settings.ts'
 import type { Database } from '#infra/database/open.ts'
 import type { Reads } from '#infra/database/reads.ts'
@@ -105,7 +106,9 @@ export async function createDependencies(
     if (code) await recordReferrer({ db, now: now(), guesses }, { newcomerId, code })
   }
   const heard = { onNewAccount, onError: report }
-  const auth = createAuth({ ...settings, pool, db, jobs, origins, secrets, limits, ...heard })
+  const leakFile = settings.leakedPasswordsFile
+  const leaked = leakFile === null ? null : await leakedPasswords(leakFile)
+  const auth = createAuth({ ...settings, pool, db, jobs, origins, secrets, limits, leaked, ...heard })
   // The sandbox signs with a secret derived from the shop's.
   const sandboxSecret = sign(secret, 'sandbox')
   const sandbox = settings.demo ? sandboxBank({ db, jobs, secret: sandboxSecret, now }) : null

@@ -18,11 +18,13 @@ import {
   rememberedLanguage,
   setCookie,
 } from '#app/request/cookies.server.ts'
-import { refused } from '#app/request/form.server.ts'
+import { invalid, refused } from '#app/request/form.server.ts'
 import { SIGN_IN_REFUSED } from '#infra/accounts/anti-enumeration.ts'
+import { WEAK_PASSWORDS } from '#infra/accounts/password-rules.ts'
 import { noPhoneCookies, phoneToken } from '#infra/accounts/worker-session.ts'
 import { isDatabaseUnavailable } from '#infra/database/connection-errors.ts'
 import { EMPTY_CART } from '#shop/carts/cart.ts'
+import type { WeakPassword } from '#shop/customers/password-rules.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
 import { signPhoneOut } from '#shop/programme/phone-sessions.ts'
 import type { WrittenLanguage } from '#shop/programme/worker.ts'
@@ -157,6 +159,12 @@ export function withCookies(cookies: readonly string[]): Headers {
   return headers
 }
 
+/** Why the account library turned a new password down; null when it did not. */
+export function weakPassword({ code }: Pick<AccountsAnswer, 'code'>): WeakPassword | null {
+  const found = Object.entries(WEAK_PASSWORDS).find(([, weak]) => weak.code === code)
+  return found ? (found[0] as WeakPassword) : null
+}
+
 // They share a message with an unverified account, so that it reveals no account.
 const NOT_THEM = new Set([SIGN_IN_REFUSED.code, 'INVALID_EMAIL', 'PASSWORD_TOO_LONG'])
 
@@ -171,6 +179,11 @@ function messageOf({ code, status, wait }: AccountsAnswer, language: WrittenLang
 export function accountsRefused(request: Request, form: FormData, answer: AccountsAnswer) {
   const again = answer.status === UNAVAILABLE ? RETRY_AFTER_SECONDS : String(answer.wait)
   const headers: Record<string, string> = again === '0' ? {} : { 'retry-after': again }
+  const weak = weakPassword(answer)
+  if (weak) {
+    const { weakPasswords } = AUTH_WORDS[authLanguage(request)]
+    return invalid({ problems: { password: weakPasswords[weak] }, values: typedValues(form) })
+  }
   return refused(form, messageOf(answer, authLanguage(request)), answer.status, headers)
 }
 

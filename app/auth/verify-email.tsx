@@ -9,6 +9,7 @@ import {
   mailSent,
   onwardOf,
   ownOrigin,
+  weakPassword,
   withCookies,
   withTyped,
 } from '#app/auth/auth.server.ts'
@@ -71,21 +72,27 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (form.has('language')) return withTyped(form)
   if (!form.has('token')) return askForLink(request, context, form)
   const token = textOf(form, 'token')
-  if (!form.has('password')) return verify(request, context, { token })
+  if (!form.has('password')) return verify(request, context, form, { token })
   const sent = readFields(finishInput, form)
   if (!sent.ok) return invalid(sent)
   const { fullName: name, password } = sent.value
-  return verify(request, context, { token, name, password })
+  return verify(request, context, form, { token, name, password })
 }
 
 type Context = Readonly<RouterContextProvider>
 
 /** Verifies the address and signs in, once. */
-async function verify(request: Request, context: Context, sent: { token: string } & Record<string, string>) {
+async function verify(
+  request: Request,
+  context: Context,
+  form: FormData,
+  sent: { token: string } & Record<string, string>,
+) {
   const onward = onwardOf(request)
   const answer = await askAccounts(request, context, '/verify-email', sent)
   if (opensSession(answer))
     return redirect(withQuery(SIGNED_IN_PATH, onward), { headers: withCookies(answer.cookies) })
+  if (weakPassword(answer)) return accountsRefused(request, form, answer)
   if (answer.status >= 500 || answer.wait > 0) throw data(null, { status: answer.status })
   // The link's page shows the reason, or asks for name and password.
   return redirect(withQuery(VERIFY_EMAIL_PATH, { token: sent.token, ...onward }))

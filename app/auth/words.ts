@@ -2,8 +2,10 @@
  * All words of the sign-in pages in both languages: Hindi for those who come from the worker's screens. The server picks
  * them, so that the browser gets one language, with the page's data.
  */
+
 import { DATABASE_UNAVAILABLE } from '#app/frame/read-only-notice.ts'
 import { ACCOUNT_PROBLEMS, type AccountProblem } from '#shop/customers/input.ts'
+import type { WeakPassword } from '#shop/customers/password-rules.ts'
 import type { WrittenLanguage } from '#shop/programme/worker.ts'
 
 /** A page of one form. `lead`: below the title, '' for none. */
@@ -71,6 +73,8 @@ type Words = {
     other: string
     wait: (seconds: number) => string
   }
+  /** New passwords that are guessed first. */
+  weakPasswords: Record<WeakPassword, string>
   /** Problems with what was typed. */
   problems: Record<AccountProblem, string>
 }
@@ -82,7 +86,8 @@ const en: Words = {
     password: 'Password',
     newPassword: 'New password',
     confirmPassword: 'Confirm password',
-    passwordHint: 'At least 8 characters, with an uppercase letter, a lowercase letter and a number.',
+    passwordHint:
+      'At least 8 characters, with an uppercase letter, a lowercase letter and a number. We recommend 12 or more.',
     showPassword: 'Show password',
     showConfirmPassword: 'Show the repeated password',
     completing: 'Completing sign in...',
@@ -181,6 +186,11 @@ const en: Words = {
     wait: (seconds) =>
       `Too many attempts. Please wait ${seconds === 1 ? '1 second' : `${seconds} seconds`} and try again.`,
   },
+  weakPasswords: {
+    common: 'This password is among the most common ones. Please choose another.',
+    own: 'Please choose a password without your name, your email address or our name.',
+    leaked: 'This password is known from a data leak on another site. Please choose another.',
+  },
   problems: ACCOUNT_PROBLEMS,
 }
 
@@ -191,7 +201,7 @@ const hi: Words = {
     password: 'पासवर्ड',
     newPassword: 'नया पासवर्ड',
     confirmPassword: 'पासवर्ड दोबारा लिखें',
-    passwordHint: 'कम से कम 8 अक्षर। अंग्रेज़ी का एक बड़ा अक्षर, एक छोटा अक्षर और एक अंक हो।',
+    passwordHint: 'कम से कम 8 अक्षर। अंग्रेज़ी का एक बड़ा अक्षर, एक छोटा अक्षर और एक अंक हो। 12 या ज़्यादा अक्षर बेहतर हैं।',
     showPassword: 'पासवर्ड दिखाएँ',
     showConfirmPassword: 'दोबारा लिखा पासवर्ड दिखाएँ',
     completing: 'साइन इन हो रहा है…',
@@ -289,6 +299,11 @@ const hi: Words = {
     away: 'हमारी तरफ़ से कुछ गड़बड़ है। थोड़ी देर बाद फिर से कोशिश करें।',
     other: 'कुछ गड़बड़ हुई। फिर से कोशिश करें।',
     wait: (seconds) => `बहुत बार कोशिश हो चुकी है। ${seconds} सेकंड बाद फिर से कोशिश करें।`,
+  },
+  weakPasswords: {
+    common: 'यह पासवर्ड बहुत लोग रखते हैं। कोई दूसरा पासवर्ड चुनें।',
+    own: 'पासवर्ड में अपना नाम, ईमेल या हमारा नाम न हो।',
+    leaked: 'यह पासवर्ड किसी दूसरी साइट से लीक हो चुका है। कोई दूसरा पासवर्ड चुनें।',
   },
   problems: {
     bad_email: 'सही ईमेल लिखें',

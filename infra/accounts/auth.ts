@@ -7,6 +7,8 @@ import type { DB } from '#db/types.ts'
 import { accountEmails, VERIFICATION_SECONDS } from '#infra/accounts/account-emails.ts'
 import { antiEnumeration } from '#infra/accounts/anti-enumeration.ts'
 import { limitFloods, passwordRateLimits } from '#infra/accounts/guess-limits.ts'
+import type { LeakedPasswords } from '#infra/accounts/leaked-passwords.ts'
+import { passwordRules } from '#infra/accounts/password-rules.ts'
 import { languageAsked, requestedLinks } from '#infra/accounts/requested-links.ts'
 import { hideTokens, passwordEndsSessions, rotateSession } from '#infra/accounts/session-rotation.ts'
 import { signInProviders } from '#infra/accounts/sign-in-providers.ts'
@@ -80,6 +82,8 @@ export type AuthOptions = {
   signIn: SignInSettings
   /** A demonstration, whose accounts need no second factor. */
   demo: boolean
+  /** Passwords that have been published; without a list they are not looked up. */
+  leaked?: LeakedPasswords | null
   limits: RateLimiter
   /** Called for a new account with its request's headers; for a known address with a random id, so that both take as long. */
   onNewAccount: (userId: string, headers: Headers) => Promise<void>
@@ -168,6 +172,7 @@ export function createAuth(options: AuthOptions) {
       weakSessions({ db: options.db, isDemo: options.demo }),
       passwordRateLimits(options.limits, (stopped) => queueStoppedSignIn(options, stopped)),
       staffSignIns(options),
+      passwordRules({ brand: options.brand, linkKeys, leaked: options.leaked ?? null }),
       browser.plugin,
       verifyEmail({ ...options, linkKeys }),
       antiEnumeration(options),

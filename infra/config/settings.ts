@@ -84,6 +84,7 @@ const serverEnvironment = {
 /** The admin, and how people sign in. */
 const accountEnvironment = {
   AUTH_SECRET: secretList,
+  LEAKED_PASSWORDS_FILE: text,
   ADMIN_EMAIL: email,
   ...signInEnvironment,
 }
@@ -198,6 +199,8 @@ function toSettings(env: Environment): Settings {
 type AccountSettings = {
   /** Newest first. Null only in demo mode, where one is made at the first start and kept in `dataDir`. */
   authSecrets: KeyRing | null
+  /** A sorted list of SHA-1 hashes of passwords that must not be chosen; null for none. */
+  leakedPasswordsFile: string | null
   /** Gets the emails about workers' questions and photos; it gives no rights. */
   adminEmail: string
   signIn: SignInSettings
@@ -206,6 +209,7 @@ type AccountSettings = {
 function accountsOf(env: z.infer<z.ZodObject<typeof accountEnvironment>>): AccountSettings {
   return {
     authSecrets: env.AUTH_SECRET ?? null,
+    leakedPasswordsFile: env.LEAKED_PASSWORDS_FILE ?? null,
     adminEmail: (env.ADMIN_EMAIL ?? 'admin@demo.test').toLowerCase(),
     signIn: signInOf(env),
   }

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto'
+import { type FileHandle, open } from 'node:fs/promises'
+
+/** The longest line: a SHA-1 in hexadecimal digits, a colon, a count. */
+const LINE_BYTES = 64
+const HASH_CHARACTERS = 40
+
+/** Passwords that have been published. */
+export type LeakedPasswords = { has(password: string): Promise<boolean> }
+
+/**
+ * A list as the downloader of haveibeenpwned.com writes it: a line 'SHA1:count' for each password, sorted. It has tens of
+ * gigabytes, so it is searched where it lies: some forty reads of 64 bytes. Throws when the file cannot be opened.
+ */
+export async function leakedPasswords(path: string): Promise<LeakedPasswords> {
+  const file = await open(path, 'r')
+  return {
+    async has(password) {
+      const wanted = createHash('sha1').update(password).digest('hex').toUpperCase()
+      // Asked each time, since the list may be replaced by a longer one in its place.
+      const { size } = await file.stat()
+      let [low, high] = [0, size]
+      while (low < high) {
+        const middle = Math.floor((low + high) / 2)
+        const { hash, start } = await lineFrom(file, middle, size)
+        if (hash === wanted) return true
+        if (hash === '' || hash > wanted) high = middle
+        else low = start + HASH_CHARACTERS
+      }
+      return false
+    },
+  }
+}
+
+/** The first whole line that begins at this place or after it; an empty hash at the end of the file. */
+async function lineFrom(
+  file: FileHandle,
+  at: number,
+  size: number,
+): Promise<{ hash: string; start: number }> {
+  // One byte earlier, so that a line that begins exactly here counts.
+  const from = Math.max(0, at - 1)
+  const { bytesRead, buffer } = await file.read(Buffer.alloc(2 * LINE_BYTES), 0, 2 * LINE_BYTES, from)
+  const text = buffer.toString('latin1', 0, bytesRead)
+  const begins = at === 0 ? 0 : text.indexOf('\n') + 1
+  if ((begins === 0 && at > 0) || from + begins >= size) return { hash: '', start: size }
+  return { hash: text.slice(begins, begins + HASH_CHARACTERS).toUpperCase(), start: from + begins }
+}

@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { BetterAuthPlugin } from 'better-auth'
+import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api'
+import { z } from 'zod'
+import type { LeakedPasswords } from '#infra/accounts/leaked-passwords.ts'
+import { emailInToken } from '#infra/accounts/verify-email.ts'
+import { PROJECT_ROOT } from '#infra/project-root.ts'
+import { holdsOwnName, isCommonPassword, type WeakPassword } from '#shop/customers/password-rules.ts'
+
+/** The 10,000 commonest passwords, from @zxcvbn-ts/language-common (MIT licence). */
+const LIST = join(PROJECT_ROOT, 'infra', 'accounts', 'common-passwords.txt')
+let common: ReadonlySet<string> | null = null
+
+function commonPasswords(): ReadonlySet<string> {
+  common ??= new Set(readFileSync(LIST, 'utf8').trim().split('\n'))
+  return common
+}
+
+/** The codes of refusals, with what programs are told; pages have words of their own. */
+export const WEAK_PASSWORDS = {
+  common: {
+    code: 'PASSWORD_COMMON',
+    message: 'This password is among the most common ones. Please choose another.',
+  },
+  own: {
+    code: 'PASSWORD_OWN_NAME',
+    message: 'Please choose a password without your name, your email address or the name of the shop.',
+  },
+  leaked: {
+    code: 'PASSWORD_LEAKED',
+    message: 'This password is known from a data leak elsewhere. Please choose another.',
+  },
+} as const satisfies Record<WeakPassword, { code: string; message: string }>
+
+const sent = z.object({
+  name: z.string().optional(),
+  email: z.string().optional(),
+  token: z.string().optional(),
+  password: z.string().optional(),
+  newPassword: z.string().optional(),
+})
+type Sent = z.infer<typeof sent>
+type Hook = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0]
+
+type Options = {
+  brand: string
+  linkKeys: readonly string[]
+  /** Null without a list. */
+  leaked: LeakedPasswords | null
+}
+
+/** Every path that sets a password, with whose it will be. A path is never left out for want of a name. */
+const SETTING: Readonly<Record<string, (c: Hook, body: Sent, options: Options) => Promise<Owner>>> = {
+  '/sign-up/email': async (_, { name = '', email = '' }) => ({ fullName: name, email }),
+  '/verify-email': async (_, { name = '', token = '' }, { linkKeys }) => ({
+    fullName: name,
+    email: (await emailInToken(token, linkKeys)) ?? '',
+  }),
+  '/reset-password': async ({ context, query }, { token = String(query?.token ?? '') }) => {
+    const link = await context.internalAdapter.findVerificationValue(`reset-password:${token}`)
+    const user = link && (await context.internalAdapter.findUserById(link.value))
+    return { fullName: user?.name ?? '', email: user?.email ?? '' }
+  },
+  '/change-password': async (c) => {
+    const session = await getSessionFromCtx(c)
+    return { fullName: session?.user.name ?? '', email: session?.user.email ?? '' }
+  },
+}
+type Owner = { fullName: string; email: string }
+
+/** Refuses passwords that are guessed first wherever one is set, by page, API and link. */
+export function passwordRules(options: Options): BetterAuthPlugin {
+  return {
+    id: 'password-rules',
+    hooks: {
+      before: [
+        {
+          matcher: ({ path }) => path !== undefined && path in SETTING,
+          handler: createAuthMiddleware(async (c) => {
+            const body = sent.safeParse(c.body).data
+            const password = body?.newPassword ?? body?.password
+            const ownerOf = SETTING[c.path]
+            // The library reports what is missing itself.
+            if (!body || !password || !ownerOf) return
+            const weak = await weaknessOf(password, await ownerOf(c, body, options), options)
+            if (weak) throw new APIError('UNPROCESSABLE_ENTITY', WEAK_PASSWORDS[weak])
+          }),
+        },
+      ],
+    },
+  }
+}
+
+async function weaknessOf(
+  password: string,
+  owner: Owner,
+  { brand, leaked }: Options,
+): Promise<WeakPassword | null> {
+  if (isCommonPassword(password, commonPasswords())) return 'common'
+  if (holdsOwnName(password, { brand, ...owner })) return 'own'
+  return (await leaked?.has(password)) ? 'leaked' : null
+}
