@@ -6,7 +6,7 @@ import { ensureInstalled, ROOT, runProgram } from './prepare.mjs'
 const COMMANDS = join(ROOT, 'bin', 'commands')
 const [name = '', ...rest] = process.argv.slice(2)
 if (/^[a-z-]+$/.test(name) && existsSync(join(COMMANDS, `${name}.ts`))) {
-  ensureInstalled()
+  ensureInstalled('unneeded')
   runProgram(`bin/commands/${name}.ts`, rest)
 } else {
   const names = readdirSync(COMMANDS).map((file) => `  ${file.replace(/\.ts$/, '')}`)

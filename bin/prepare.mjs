@@ -29,17 +29,25 @@ const SOURCES = [
 
 const say = (line) => process.stdout.write(`${line}\n`)
 
-/** Installs the packages of the lock file unless they are there. No package's install script is run. */
-export function ensureInstalled() {
-  if (isInstalled()) return
-  say('Installing packages (the first time this takes a minute or two)')
+/**
+ * Installs the packages of the lock file unless they are there. No package's install script is run. `tools`, the packages
+ * that only build and test: 'needed', 'unneeded' (missing ones are no reason to install), or 'removed'.
+ */
+export function ensureInstalled(tools = 'needed') {
+  if (isInstalled(tools)) return
+  const isOver = tools === 'removed'
+  say(
+    isOver
+      ? 'Removing what only builds and tests'
+      : 'Installing packages (the first time this takes a minute or two)',
+  )
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
   // Not `npm ci`: it refuses a lock file that lacks a package for another platform.
   const args = [
     'install',
     '--no-save',
     '--ignore-scripts',
-    '--include=dev',
+    tools === 'removed' ? '--omit=dev' : '--include=dev',
     '--include=optional',
     '--no-audit',
     '--no-fund',
@@ -48,15 +56,36 @@ export function ensureInstalled() {
   if (run.status !== 0) fail("The packages could not be installed; see npm's message above.")
 }
 
-/** Compares npm's list of installed packages with the lock file. */
-function isInstalled() {
+function isInstalled(tools) {
   const installedFile = join(ROOT, 'node_modules', '.package-lock.json')
   if (!existsSync(installedFile)) return false
   const wanted = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')).packages
-  const installed = JSON.parse(readFileSync(installedFile, 'utf8')).packages
-  return Object.entries(wanted).every(
-    ([path, { version, optional }]) => path === '' || optional || installed[path]?.version === version,
-  )
+  return isComplete(wanted, JSON.parse(readFileSync(installedFile, 'utf8')).packages, tools)
+}
+
+/** Compares the packages of the lock file with npm's list of installed ones. */
+export function isComplete(wanted, installed, tools) {
+  return Object.entries(wanted).every(([path, { version, optional, dev }]) => {
+    if (path === '') return true
+    if (dev && tools === 'removed') return installed[path] === undefined
+    return optional || (dev && tools !== 'needed') || installed[path]?.version === version
+  })
+}
+
+/** A real shop's packages and program: what only builds is there for a build alone. */
+export function ensureReal() {
+  if (!isBuilt()) {
+    ensureInstalled()
+    ensureBuilt()
+  }
+  ensureInstalled('removed')
+}
+
+/** True for a real shop: DATABASE_URL is set, here or in .env. */
+export function isRealShop() {
+  if (process.env.DATABASE_URL !== undefined) return process.env.DATABASE_URL !== ''
+  const file = join(ROOT, '.env')
+  return existsSync(file) && /^\s*DATABASE_URL\s*=\s*["']?[^\s"'#]/m.test(readFileSync(file, 'utf8'))
 }
 
 /** The Node to run with: the one among the packages, or this one when it is new enough. */
@@ -71,13 +100,17 @@ export function findNode() {
 
 /** Builds pages and program unless the build was made from exactly these sources. */
 export function ensureBuilt() {
+  if (isBuilt()) return
   const fingerprint = fingerprintOfSources()
-  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === fingerprint) return
   say('Building')
   const run = spawnSync(findNode(), [join(ROOT, 'bin', 'build.ts')], { cwd: ROOT, stdio: 'inherit' })
   if (run.status !== 0) fail('The shop could not be built; see the message above.')
   mkdirSync(dirname(STAMP), { recursive: true })
   writeFileSync(STAMP, fingerprint)
+}
+
+function isBuilt() {
+  return existsSync(STAMP) && readFileSync(STAMP, 'utf8') === fingerprintOfSources()
 }
 
 function fingerprintOfSources() {

@@ -1,9 +1,15 @@
-/** `npm start`: installs if needed, builds if stale, starts the shop. `--dev`: from source, with hot reload. */
-import { ensureBuilt, ensureInstalled, runProgram } from './prepare.mjs'
+/**
+ * `npm start`: installs if needed, builds if stale, starts the shop; a real one without the packages that only build and
+ * test. `--dev`: from source, with hot reload.
+ */
+import { ensureBuilt, ensureInstalled, ensureReal, isRealShop, runProgram } from './prepare.mjs'
 
-ensureInstalled()
 const isDev = process.argv.includes('--dev')
-if (!isDev) ensureBuilt()
+if (!isDev && isRealShop()) ensureReal()
+else {
+  ensureInstalled()
+  if (!isDev) ensureBuilt()
+}
 // Pages and server must load the same build of React Router; Vite takes the development one.
 const [file, options] = isDev
   ? ['server/main.ts', ['--conditions=development']]

@@ -1,0 +1,6 @@
+/** `npm run sbom`, `npm run licences`, `npm run check-holes`: run bin/supply/NAME.ts on the Node among the packages. */
+import { ensureInstalled, runProgram } from './prepare.mjs'
+
+const [name = '', ...rest] = process.argv.slice(2)
+ensureInstalled()
+runProgram(`bin/supply/${name}.ts`, rest)

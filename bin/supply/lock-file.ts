@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** A package of the lock file. `isDev`: only builds and tests need it. */
+export type Locked = { path: string; name: string; version: string; licence: string | null; isDev: boolean }
+
+type Entry = { version?: string; license?: string; dev?: boolean; link?: boolean; name?: string }
+
+/** The packages in the text of a package-lock.json, those of other platforms too. */
+export function packagesIn(lockFile: string): Locked[] {
+  const { packages } = JSON.parse(lockFile) as { packages: Record<string, Entry> }
+  return Object.entries(packages).flatMap(([path, entry]) => {
+    if (path === '' || entry.link || !entry.version) return []
+    const name = entry.name ?? path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+    const { version, license, dev } = entry
+    return [{ path, name, version, licence: license ?? null, isDev: dev === true }]
+  })
+}
+
+/** The packages of the shop in this folder. */
+export function lockedPackages(root: string): Locked[] {
+  return packagesIn(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+}

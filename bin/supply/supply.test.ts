@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest'
+import { type Hole, holesIn, holesOf } from '#bin/supply/holes.ts'
+import { isAllowed } from '#bin/supply/licence-rules.ts'
+import { lockedPackages, packagesIn } from '#bin/supply/lock-file.ts'
+import { PROJECT_ROOT } from '#infra/project-root.ts'
+
+// Made-up packages and entries, in the forms of the two sources.
+const OSV = {
+  id: 'GHSA-test-0001',
+  summary: 'A made-up hole',
+  database_specific: { severity: 'HIGH' },
+  affected: [
+    {
+      package: { ecosystem: 'npm', name: 'leaky' },
+      ranges: [
+        {
+          type: 'SEMVER',
+          events: [{ introduced: '2.0.0' }, { fixed: '2.3.1' }, { introduced: '0' }, { fixed: '1.4.0' }],
+        },
+      ],
+    },
+    { package: { ecosystem: 'PyPI', name: 'leaky' }, versions: ['3.0.0'] },
+    { package: { ecosystem: 'npm', name: '@scope/part' }, versions: ['1.0.5'] },
+    {
+      package: { ecosystem: 'npm', name: 'never-fixed' },
+      ranges: [{ type: 'SEMVER', events: [{ introduced: '1.0.0' }, { last_affected: '1.9.0' }] }],
+    },
+  ],
+}
+const GITHUB = {
+  ghsa_id: 'GHSA-test-0002',
+  summary: 'Another',
+  severity: 'medium',
+  vulnerabilities: [
+    { package: { ecosystem: 'npm', name: 'leaky' }, vulnerable_version_range: '>= 3.0.0, < 3.0.2' },
+    { package: { ecosystem: 'rubygems', name: 'leaky' }, vulnerable_version_range: '>= 0' },
+  ],
+}
+
+const idsAt = (holes: Hole[], name: string, version: string) =>
+  holes.filter(({ packageName, isIn }) => packageName === name && isIn(version)).map(({ id }) => id)
+
+describe('known vulnerabilities', () => {
+  const holes = holesIn([OSV, GITHUB])
+
+  it.each([
+    ['leaky', '0.0.1', ['GHSA-test-0001']],
+    ['leaky', '1.3.9', ['GHSA-test-0001']],
+    ['leaky', '1.4.0', []],
+    ['leaky', '1.9.9', []],
+    ['leaky', '2.0.0', ['GHSA-test-0001']],
+    ['leaky', '2.3.1-rc.1', ['GHSA-test-0001']],
+    ['leaky', '2.3.1', []],
+    ['leaky', '3.0.0', ['GHSA-test-0002']],
+    ['leaky', '3.0.1', ['GHSA-test-0002']],
+    ['leaky', '3.0.2', []],
+    ['@scope/part', '1.0.5', ['GHSA-test-0001']],
+    ['@scope/part', '1.0.6', []],
+    ['never-fixed', '1.9.0', ['GHSA-test-0001']],
+    ['never-fixed', '1.9.1', []],
+  ])('%s %s has %j', (name, version, ids) => {
+    expect(idsAt(holes, name, version)).toEqual(ids)
+  })
+
+  it('are found in a lock file, also below other packages, production first', () => {
+    const lock = {
+      packages: {
+        '': { version: '1.0.0' },
+        'node_modules/leaky': { version: '2.0.0', dev: true },
+        'node_modules/other': { version: '1.0.0' },
+        'node_modules/other/node_modules/leaky': { version: '3.0.1' },
+        'node_modules/renamed': { name: '@scope/part', version: '1.0.5' },
+      },
+    }
+    const found = holesOf(packagesIn(JSON.stringify(lock)), holes)
+    expect(found.map(({ locked, hole }) => [locked.path, locked.isDev, hole.id])).toEqual([
+      ['node_modules/other/node_modules/leaky', false, 'GHSA-test-0002'],
+      ['node_modules/renamed', false, 'GHSA-test-0001'],
+      ['node_modules/leaky', true, 'GHSA-test-0001'],
+    ])
+  })
+
+  it('that were withdrawn do not count, and a file of another form is refused', () => {
+    expect(holesIn({ ...OSV, withdrawn: '2026-01-01T00:00:00Z' })).toEqual([])
+    expect(holesIn({ ...GITHUB, withdrawn_at: '2026-01-01T00:00:00Z' })).toEqual([])
+    for (const other of [{}, [1], { vulnerabilities: {} }])
+      expect(() => holesIn(other)).toThrow('Not an advisory')
+  })
+})
+
+describe('licences', () => {
+  it.each([
+    'MIT',
+    '(MIT OR GPL-3.0-only)',
+    'Apache-2.0 AND LGPL-3.0-or-later AND MIT',
+    'GPL-2.0-only OR ISC',
+  ])('%s is allowed', (licence) => {
+    expect(isAllowed(licence)).toBe(true)
+  })
+
+  it.each([
+    'GPL-3.0-only',
+    'AGPL-3.0-or-later',
+    'MIT AND GPL-3.0-only',
+    'unknown',
+    '',
+    'SEE LICENSE IN FILE',
+    '(A OR (MIT))',
+  ])('%s is not', (licence) => {
+    expect(isAllowed(licence)).toBe(false)
+  })
+
+  it('of all packages that say theirs in the lock file are allowed', () => {
+    const said = lockedPackages(PROJECT_ROOT).flatMap(({ licence }) => licence ?? [])
+    expect(said.length).toBeGreaterThan(500)
+    expect(said.filter((licence) => !isAllowed(licence))).toEqual([])
+  })
+})
