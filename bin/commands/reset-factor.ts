@@ -12,7 +12,7 @@ const email = process.argv[2] ?? fail('Usage: npm run shop -- reset-factor EMAIL
 const settings = readSettingsOrExit()
 const database = await openMigratedDatabase(settings, say).catch((error: Error) => fail(error.message))
 // The jobs that it queues hold ids only, which no secret encrypts.
-const queue = { databaseUrl: database.url, secret: settings.authSecret ?? '', budget: null }
+const queue = { databaseUrl: database.url, secrets: settings.authSecrets ?? [''], budget: null } as const
 const jobs = await startJobs({ ...queue, onError: (error) => say(error.message) })
 const reset = await resetFactorsByCommand({ db: database.db, now: new Date(), jobs }, email)
 await jobs.stop()

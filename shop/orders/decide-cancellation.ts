@@ -46,7 +46,7 @@ export async function decideCancellation(
         const refund = smaller(order.total, await refundableAmount(db, orderId))
         if (agreedRefund !== undefined && agreedRefund !== refund) return err('edit_conflict')
         if (refund > ctx.config.confirmRefundAbove && !isFresh(ctx)) return err('factor_stale')
-      if (!(await isAgreed(db, { kind: 'cancel', amount: refund, returned: [] })))
+        if (!(await isAgreed(db, { kind: 'cancel', amount: refund, returned: [] })))
           return err('second_person_needed')
         const moved = await transitionOrder(db, ctx.jobs, {
           ...entry,
