@@ -50,7 +50,7 @@ const groups = [
   {
     name: 'shared',
     test: below(
-      /^\/(app\/(kit(?!\/(table|tabs|price|more-icons|empty-list|after-refusal|translations|banner|dialog|fields|form-fields|submit-button|use-form)\.)|storefront|marketing|cart|hydration|seo)|shop(?!\/(field\.|orders|customers|filters|kernel\/(day|time|ids|number|typed-number)|messages|payments|programme))|content)\//,
+      /^\/(app\/(kit(?!\/(table|tabs|price|more-icons|empty-list|after-refusal|translations|banner|dialog|factor-paths|fields|form-fields|submit-button|use-form)\.)|storefront|marketing|cart|hydration|seo)|shop(?!\/(field\.|orders|customers|filters|kernel\/(day|time|ids|number|typed-number)|messages|payments|programme))|content)\//,
     ),
     minShareCount: 8,
     priority: 2,

@@ -2,10 +2,11 @@ import type { ReactNode } from 'react'
 import { Form } from 'react-router'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
+import { SECURITY_PATH } from '#app/kit/factor-paths.ts'
 import { forgetScreens } from '#app/kit/forget-screens.ts'
 import { Link } from '#app/kit/link.tsx'
 import { moreIcons } from '#app/kit/more-icons.ts'
-import { RESET_PASSWORD_PATH, SECURITY_PATH, SIGN_OUT_PATH } from '#app/kit/paths.ts'
+import { RESET_PASSWORD_PATH, SIGN_OUT_PATH } from '#app/kit/paths.ts'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 
 type AccountSecurityProps = {

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { data, Form, redirect, useNavigation } from 'react-router'
 import { z } from 'zod'
 import { signOutHere } from '#app/auth/auth.server.ts'
+import { ConfirmableMessage } from '#app/frame/confirmable-message.tsx'
 import { SignInPrompt } from '#app/frame/sign-in-prompt.tsx'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button } from '#app/kit/button.tsx'
@@ -16,6 +17,7 @@ import type { PageHandle } from '#app/request/page-handle.ts'
 import { toWait } from '#app/request/rate-limit.server.ts'
 import { checkPassword, hasPassword } from '#infra/accounts/password.ts'
 import { shortId } from '#shop/kernel/ids.ts'
+import { CONFIRM_FIRST } from '#shop/kernel/strength.ts'
 import { orderPath } from '#shop/orders/order-paths.ts'
 import { findObstacles } from '#shop/privacy/account-deletion.read.ts'
 import { canDelete, type Obstacles } from '#shop/privacy/account-deletion.ts'
@@ -232,7 +234,13 @@ function Ask({ intent, label, problem, children }: AskProps) {
     <Form method="post" action="/profile/delete" className="grid gap-5">
       <input type="hidden" name="intent" value={intent} />
       {children}
-      <ProblemBox id={PROBLEM} problem={problem} />
+      {problem?.message === CONFIRM_FIRST ? (
+        <Banner tone="danger">
+          <ConfirmableMessage message={problem.message} />
+        </Banner>
+      ) : (
+        <ProblemBox id={PROBLEM} problem={problem} />
+      )}
       <div>
         <Button busy={isBusy}>{label}</Button>
       </div>

@@ -9,14 +9,14 @@ import {
   passkeySite,
   waitForCode,
 } from '#app/auth/factor.server.ts'
+import { ConfirmableMessage } from '#app/frame/confirmable-message.tsx'
 import { withQuery } from '#app/frame/return-to.ts'
 import { SignInPrompt } from '#app/frame/sign-in-prompt.tsx'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
+import { FACTOR_PATH, SECURITY_PATH } from '#app/kit/factor-paths.ts'
 import { readFields, textOf } from '#app/kit/form-fields.ts'
 import { Link } from '#app/kit/link.tsx'
-import { FACTOR_PATH, SECURITY_PATH } from '#app/kit/paths.ts'
-import { ConfirmableMessage } from '#app/kit/problem-box.tsx'
 import { requestContext } from '#app/request/context.server.ts'
 import { formOf, invalid, refused, refusedBy } from '#app/request/form.server.ts'
 import { confirmFirst } from '#app/request/guards.server.ts'

@@ -2,13 +2,8 @@ import { redirect, redirectDocument } from 'react-router'
 import { DASHBOARD } from '#app/admin/paths.ts'
 import { askAccounts, forgottenChoices, onwardOf, withCookies } from '#app/auth/auth.server.ts'
 import { withQuery } from '#app/frame/return-to.ts'
-import {
-  COORDINATOR_HOME,
-  FACTOR_PATH,
-  isCoordinatorPath,
-  isWorkerPath,
-  SIGN_IN_PATH,
-} from '#app/kit/paths.ts'
+import { FACTOR_PATH } from '#app/kit/factor-paths.ts'
+import { COORDINATOR_HOME, isCoordinatorPath, isWorkerPath, SIGN_IN_PATH } from '#app/kit/paths.ts'
 import { requestContext } from '#app/request/context.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import type { Ctx } from '#shop/ctx.ts'

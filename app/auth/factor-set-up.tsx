@@ -13,15 +13,9 @@ import {
 import { withQuery } from '#app/frame/return-to.ts'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
+import { FACTOR_PATH, FACTOR_SET_UP_PATH, SECURITY_PATH } from '#app/kit/factor-paths.ts'
 import { readFields } from '#app/kit/form-fields.ts'
-import {
-  FACTOR_PATH,
-  FACTOR_SET_UP_PATH,
-  SECURITY_PATH,
-  SIGN_IN_PATH,
-  SIGN_OUT_PATH,
-  SIGNED_IN_PATH,
-} from '#app/kit/paths.ts'
+import { SIGN_IN_PATH, SIGN_OUT_PATH, SIGNED_IN_PATH } from '#app/kit/paths.ts'
 import { requestContext } from '#app/request/context.server.ts'
 import { formOf, invalid, refused, refusedBy } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'

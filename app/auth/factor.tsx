@@ -6,16 +6,10 @@ import { PasskeyForm } from '#app/auth/passkey-form.tsx'
 import { returnToOf, withQuery } from '#app/frame/return-to.ts'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button } from '#app/kit/button.tsx'
+import { FACTOR_PATH, FACTOR_SET_UP_PATH, SECURITY_PATH } from '#app/kit/factor-paths.ts'
 import { TextField } from '#app/kit/fields.tsx'
 import { readFields } from '#app/kit/form-fields.ts'
-import {
-  FACTOR_PATH,
-  FACTOR_SET_UP_PATH,
-  SECURITY_PATH,
-  SIGN_IN_PATH,
-  SIGN_OUT_PATH,
-  SIGNED_IN_PATH,
-} from '#app/kit/paths.ts'
+import { SIGN_IN_PATH, SIGN_OUT_PATH, SIGNED_IN_PATH } from '#app/kit/paths.ts'
 import { requestContext } from '#app/request/context.server.ts'
 import { formOf, invalid, refused, refusedBy } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -28,7 +22,7 @@ import type { Route } from './+types/factor.ts'
 export const handle: PageHandle = {
   title: 'Confirm it is you',
   search: 'noindex',
-  access: { get: 302, post: [302, 422, 422, 422] },
+  access: { get: 302, post: 302 },
 }
 
 const WRONG = {

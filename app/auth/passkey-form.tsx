@@ -3,7 +3,7 @@ import { Form, useSubmit } from 'react-router'
 import { Banner } from '#app/kit/banner.tsx'
 import { useHydrated } from '#app/kit/browser-state.ts'
 import { Button } from '#app/kit/button.tsx'
-import { FACTOR_QUESTION_PATH } from '#app/kit/paths.ts'
+import { FACTOR_QUESTION_PATH } from '#app/kit/factor-paths.ts'
 
 type PasskeyFormProps = {
   purpose: 'prove' | 'enrol'

@@ -61,12 +61,6 @@ export const SIGN_UP_PATH = '/auth/signup'
 export const SIGN_OUT_PATH = '/auth/signout'
 export const RESET_PASSWORD_PATH = '/auth/reset-password'
 export const VERIFY_EMAIL_PATH = '/auth/verify-email'
-/** Asks for the second factor, or sets up the first one. */
-export const FACTOR_PATH = '/auth/factor'
-export const FACTOR_SET_UP_PATH = '/auth/factor/set-up'
-export const FACTOR_QUESTION_PATH = '/auth/factor/question'
-/** The factors of the signed-in person. */
-export const SECURITY_PATH = '/profile/security'
 export const FIRST_ADMIN_PATH = '/auth/first-admin'
 
 /** Every sign-in ends here, and goes on to the page that asked for it. */

@@ -8,9 +8,7 @@ import {
   type Problem,
   problemsOf,
 } from '#app/kit/form-fields.ts'
-import { FACTOR_PATH } from '#app/kit/paths.ts'
 import { checkBySchema, useForm } from '#app/kit/use-form.ts'
-import { CONFIRM_FIRST } from '#shop/kernel/strength.ts'
 
 /** A form's problem in a red box beside what caused it, scrolled into view. `id` lets the control refer to it. */
 export function ProblemBox({ id, problem }: { id: string; problem: Problem | null }) {
@@ -22,23 +20,8 @@ export function ProblemBox({ id, problem }: { id: string; problem: Problem | nul
   if (!problem) return null
   return (
     <div ref={element} id={id} className="problem-box">
-      <Banner tone="danger">
-        <ConfirmableMessage message={problem.message} />
-      </Banner>
+      <Banner tone="danger">{problem.message}</Banner>
     </div>
-  )
-}
-
-/** A message; one that asks to confirm first has a link to that page, in another tab, so that the form stays as typed. */
-export function ConfirmableMessage({ message }: { message: string | undefined }) {
-  if (message !== CONFIRM_FIRST) return message
-  return (
-    <>
-      {message}{' '}
-      <a href={FACTOR_PATH} target="_blank" rel="noopener" className="link">
-        Confirm it is you
-      </a>
-    </>
   )
 }
 

@@ -7,7 +7,7 @@ import {
   redirect,
   redirectDocument,
 } from 'react-router'
-import { FACTOR_PATH } from '#app/kit/paths.ts'
+import { FACTOR_PATH } from '#app/kit/factor-paths.ts'
 import { requestContext, rootData } from '#app/request/context.server.ts'
 import { recordExport } from '#shop/audit/record-export.ts'
 import type { Ctx } from '#shop/ctx.ts'

@@ -217,17 +217,17 @@ describe('an authenticator app', () => {
   })
 })
 
-describe('a passkey', () => {
-  async function withPasskey() {
-    const { person, session } = await signedIn()
-    const passkey = softPasskey(SITE)
-    const { challenge } = await offerPasskey(at(0), session, SITE)
-    const link = await mailedLink(session)
-    const factor = { kind: 'passkey', name: 'Key', answer: passkey.make(challenge), site: SITE } as const
-    expect(await addFactor(at(0), session, factor, link)).toMatchObject({ ok: true })
-    return { person, passkey }
-  }
+async function withPasskey() {
+  const { person, session } = await signedIn()
+  const passkey = softPasskey(SITE)
+  const { challenge } = await offerPasskey(at(0), session, SITE)
+  const link = await mailedLink(session)
+  const factor = { kind: 'passkey', name: 'Key', answer: passkey.make(challenge), site: SITE } as const
+  expect(await addFactor(at(0), session, factor, link)).toMatchObject({ ok: true })
+  return { person, passkey }
+}
 
+describe('a passkey', () => {
   it('opens a session by its answer, once for each question', async () => {
     const { person, passkey } = await withPasskey()
     const session = await sessionOf(person)
@@ -270,6 +270,33 @@ describe('a passkey', () => {
       false,
       true,
     ])
+  })
+})
+
+describe('of two at the same moment', () => {
+  it('one first factor of a customer wins, though it needs no link', async () => {
+    const person = await makeUser(db)
+    const sessions = [await sessionOf(person, false), await sessionOf(person, false)]
+    const race = await Promise.all(
+      sessions.map((one) => addFactor(at(0), one, newApp(one, newTotpSecret(), 0), null)),
+    )
+    expect(race.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(await listFactors(db, person.id)).toHaveLength(1)
+  })
+
+  it('one answer with the same counter wins', async () => {
+    const { person, passkey } = await withPasskey()
+    const sessions = [await sessionOf(person), await sessionOf(person)]
+    const answers = await Promise.all(
+      sessions.map(async (session) => {
+        const { challenge } = await askPasskey(at(10), session, SITE)
+        return { session, answer: passkey.answer(challenge, { counter: 7 }) }
+      }),
+    )
+    const race = await Promise.all(
+      answers.map(({ session, answer }) => prove(session, 11, { by: 'passkey', answer, site: SITE })),
+    )
+    expect(race.filter(({ ok }) => ok)).toHaveLength(1)
   })
 })
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
+import { ConfirmableMessage } from '#app/frame/confirmable-message.tsx'
 import { usePageHandle } from '#app/frame/page-head.tsx'
 import { Banner } from '#app/kit/banner.tsx'
 import type { FormValues, Problems } from '#app/kit/form-fields.ts'
-import { ConfirmableMessage } from '#app/kit/problem-box.tsx'
 
 export type AdminPageProps = {
   /** The heading and the window's title; if omitted, the title of the route's handle, or its tab's label. */
