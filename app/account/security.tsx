@@ -1,6 +1,7 @@
 import { data, Form } from 'react-router'
 import { AddFactor, RecoveryCodes } from '#app/auth/add-factor.tsx'
 import { withCookies } from '#app/auth/auth.server.ts'
+import { Confirmation } from '#app/auth/auth-page.tsx'
 import {
   addOwnFactor,
   answered,
@@ -121,18 +122,27 @@ export default function Security({ loaderData: { account }, actionData }: Route.
             You used a recovery code. Add a new passkey or app here, and remove the one that is lost.
           </Banner>
         )}
-        {actionData?.ok && <Banner tone="positive">{actionData.message}</Banner>}
+        {actionData?.ok && (
+          // Each success takes the focus, and shows what is above the form.
+          <Confirmation key={`${actionData.message} ${codes}`}>
+            <Banner tone="positive" live={false}>
+              {actionData.message}
+            </Banner>
+            {codes && <RecoveryCodes codes={codes} />}
+          </Confirmation>
+        )}
         {refusal?.message && (
           <Banner tone="danger">
             <ConfirmableMessage message={refusal.message} />
           </Banner>
         )}
-        {codes && <RecoveryCodes codes={codes} />}
         {factors.length > 0 && <FactorList {...{ factors, canChange }} />}
         {factors.length > 0 && <CodesLeft {...{ codesLeft, canChange }} />}
         {canChange ? (
           <section className="grid gap-6 border-t-2 border-ink pt-6" aria-label="Add a factor">
             <AddFactor
+              // An accepted secret is used, and so is what was typed beside it.
+              key={refusal?.offer?.offer ?? account.offer.offer}
               action={SECURITY_PATH}
               offer={refusal?.offer ?? account.offer}
               isPasskeyPossible={account.isPasskeyPossible}

@@ -1,7 +1,7 @@
 import { data, Form, redirect } from 'react-router'
 import { AddFactor, RecoveryCodes } from '#app/auth/add-factor.tsx'
 import { withCookies } from '#app/auth/auth.server.ts'
-import { AuthPage } from '#app/auth/auth-page.tsx'
+import { AuthPage, Confirmation } from '#app/auth/auth-page.tsx'
 import {
   addOwnFactor,
   answered,
@@ -94,7 +94,9 @@ export default function FactorSetUp({ loaderData, actionData }: Route.ComponentP
   if (actionData?.ok && actionData.codes)
     return (
       <AuthPage words={null} title="Your second factor is set up" lead="">
-        <RecoveryCodes codes={actionData.codes} />
+        <Confirmation>
+          <RecoveryCodes codes={actionData.codes} />
+        </Confirmation>
         <ButtonLink to={SIGNED_IN_PATH} reloadDocument>
           I Have Kept Them
         </ButtonLink>

@@ -128,9 +128,9 @@ export default function Factor({ loaderData, actionData }: Route.ComponentProps)
           </Button>
         </Form>
       )}
-      <details open={actionData?.values.intent === 'recovery'} className="grid gap-4">
+      <details open={actionData?.values.intent === 'recovery'}>
         <summary className="link min-h-11">Use a recovery code</summary>
-        <Form method="post" action={action} className="mt-4 grid gap-5">
+        <Form method="post" action={action} className="mt-2 grid gap-5">
           <TextField
             label="Recovery code"
             name="recovery"
