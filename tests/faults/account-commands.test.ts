@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process'
+import { type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -14,7 +15,10 @@ const dataDir = openFolder()
 /** Runs a command of bin/. */
 async function command(name: string, args: string[], env: Record<string, string> = { DATA_DIR: dataDir }) {
   const { PATH = '' } = process.env
-  const child = spawn(join(BIN, name), args, { env: { PATH, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const options = { env: { PATH, ...env }, stdio: ['ignore', 'pipe', 'pipe'] } as const satisfies SpawnOptions
+  const child = existsSync(join(BIN, name))
+    ? spawn(join(BIN, name), args, options)
+    : spawn(process.execPath, [join(BIN, 'command.mjs'), name, ...args], options)
   const [said, problem, [code]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
@@ -61,6 +65,22 @@ describe('commands about accounts', () => {
     const promoted = await command('promote-admin', ['Customer@Demo.Test'])
     expect(promoted).toMatchObject({ code: 0, problem: '' })
     expect(await status('/admin/dashboard')).toBe(200)
+  })
+
+  it('reset a second factor beside the running shop: all sessions end, and the person is told', async () => {
+    const cookie = await signIn(url, 'coordinator@demo.test')
+    const status = async () => (await fetch(`${url}/coordinator`, { headers: { cookie } })).status
+    expect(await status()).toBe(200)
+    const reset = await command('reset-factor', ['coordinator@demo.test'])
+    expect(reset).toMatchObject({ code: 0, problem: '' })
+    expect(await status()).toBe(401)
+    const mailbox = `${url}/api/demo/mailbox?to=coordinator@demo.test`
+    await expect
+      .poll(async () =>
+        (await (await fetch(mailbox)).json()).map(({ subject }: { subject: string }) => subject),
+      )
+      .toContainEqual(expect.stringMatching(/^The second factor was reset/))
+    expect(await command('reset-factor', ['nobody@example.test'])).toMatchObject({ code: 1 })
   })
 
   it('work on a shop that is stopped, which finds it done', async () => {
