@@ -4,9 +4,19 @@
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { neededInProduction } from './production-packages.mjs'
 
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
 const STAMP = join(ROOT, 'build', 'stamp')
@@ -35,12 +45,12 @@ const say = (line) => process.stdout.write(`${line}\n`)
  */
 export function ensureInstalled(tools = 'needed') {
   if (isInstalled(tools)) return
-  const isOver = tools === 'removed'
-  say(
-    isOver
-      ? 'Removing what only builds and tests'
-      : 'Installing packages (the first time this takes a minute or two)',
-  )
+  if (tools !== 'removed' || !isInstalled('unneeded')) install(tools)
+  if (tools === 'removed') removeTools()
+}
+
+function install(tools) {
+  say('Installing packages (the first time this takes a minute or two)')
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
   // Not `npm ci`: it refuses a lock file that lacks a package for another platform.
   const args = [
@@ -56,20 +66,48 @@ export function ensureInstalled(tools = 'needed') {
   if (run.status !== 0) fail("The packages could not be installed; see npm's message above.")
 }
 
+const LOCK = join(ROOT, 'package-lock.json')
+/** npm's list of what it has installed. */
+const INSTALLED = join(ROOT, 'node_modules', '.package-lock.json')
+
 function isInstalled(tools) {
-  const installedFile = join(ROOT, 'node_modules', '.package-lock.json')
-  if (!existsSync(installedFile)) return false
-  const wanted = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')).packages
-  return isComplete(wanted, JSON.parse(readFileSync(installedFile, 'utf8')).packages, tools)
+  if (!existsSync(INSTALLED)) return false
+  return isComplete(packagesOf(LOCK), packagesOf(INSTALLED), tools)
 }
 
-/** Compares the packages of the lock file with npm's list of installed ones. */
+function packagesOf(file) {
+  return JSON.parse(readFileSync(file, 'utf8')).packages
+}
+
+/** Compares the packages of the lock file with the installed ones. */
 export function isComplete(wanted, installed, tools) {
-  return Object.entries(wanted).every(([path, { version, optional, dev }]) => {
-    if (path === '') return true
-    if (dev && tools === 'removed') return installed[path] === undefined
-    return optional || (dev && tools !== 'needed') || installed[path]?.version === version
+  const needed = tools === 'needed' ? null : neededInProduction(wanted)
+  const areThere = Object.entries(wanted).every(([path, { version, optional }]) => {
+    const isWanted = path !== '' && !optional && (needed?.has(path) ?? true)
+    return !isWanted || installed[path]?.version === version
   })
+  return areThere && (tools !== 'removed' || Object.keys(installed).every((path) => needed.has(path)))
+}
+
+/** Removes the installed packages that production does not need. */
+export function removeTools() {
+  const list = JSON.parse(readFileSync(INSTALLED, 'utf8'))
+  const needed = neededInProduction(packagesOf(LOCK))
+  const gone = Object.keys(list.packages).filter((path) => !needed.has(path))
+  if (gone.length === 0) return
+  say(`Removing ${gone.length} packages that only build and test`)
+  for (const path of gone) {
+    // What a needed package has below it is listed by itself.
+    const keeps = [...needed].some((one) => one.startsWith(`${path}/`))
+    if (!keeps) rmSync(join(ROOT, path), { recursive: true, force: true })
+    delete list.packages[path]
+  }
+  const commands = join(ROOT, 'node_modules', '.bin')
+  for (const name of existsSync(commands) ? readdirSync(commands) : [])
+    if (!existsSync(join(commands, name))) rmSync(join(commands, name), { force: true })
+  const fresh = `${INSTALLED}.new`
+  writeFileSync(fresh, JSON.stringify(list, null, 2))
+  renameSync(fresh, INSTALLED)
 }
 
 /** A real shop's packages and program: what only builds is there for a build alone. */

@@ -1,19 +1,21 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { neededInProduction } from '#bin/production-packages.mjs'
 
 /** A package of the lock file. `isDev`: only builds and tests need it. */
 export type Locked = { path: string; name: string; version: string; licence: string | null; isDev: boolean }
 
-type Entry = { version?: string; license?: string; dev?: boolean; link?: boolean; name?: string }
+type Entry = { version?: string; license?: string; link?: boolean; name?: string }
 
 /** The packages in the text of a package-lock.json, those of other platforms too. */
 export function packagesIn(lockFile: string): Locked[] {
   const { packages } = JSON.parse(lockFile) as { packages: Record<string, Entry> }
+  const needed = neededInProduction(packages)
   return Object.entries(packages).flatMap(([path, entry]) => {
     if (path === '' || entry.link || !entry.version) return []
     const name = entry.name ?? path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
-    const { version, license, dev } = entry
-    return [{ path, name, version, licence: license ?? null, isDev: dev === true }]
+    const { version, license } = entry
+    return [{ path, name, version, licence: license ?? null, isDev: !needed.has(path) }]
   })
 }
 

@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { cyclonedx } from '#bin/supply/cyclonedx.ts'
 import { type Hole, holesIn, holesOf } from '#bin/supply/holes.ts'
 import { isAllowed } from '#bin/supply/licence-rules.ts'
 import { lockedPackages, packagesIn } from '#bin/supply/lock-file.ts'
@@ -65,9 +68,9 @@ describe('known vulnerabilities', () => {
   it('are found in a lock file, also below other packages, production first', () => {
     const lock = {
       packages: {
-        '': { version: '1.0.0' },
+        '': { version: '1.0.0', dependencies: { other: '1', renamed: '1' }, devDependencies: { leaky: '2' } },
         'node_modules/leaky': { version: '2.0.0', dev: true },
-        'node_modules/other': { version: '1.0.0' },
+        'node_modules/other': { version: '1.0.0', dependencies: { leaky: '3' } },
         'node_modules/other/node_modules/leaky': { version: '3.0.1' },
         'node_modules/renamed': { name: '@scope/part', version: '1.0.5' },
       },
@@ -85,6 +88,27 @@ describe('known vulnerabilities', () => {
     expect(holesIn({ ...GITHUB, withdrawn_at: '2026-01-01T00:00:00Z' })).toEqual([])
     for (const other of [{}, [1], { vulnerabilities: {} }])
       expect(() => holesIn(other)).toThrow('Not an advisory')
+  })
+})
+
+describe('the SBOM', () => {
+  const lock = readFileSync(join(PROJECT_ROOT, 'package-lock.json'), 'utf8')
+  const serial = '00000000-0000-4000-8000-000000000000'
+  const { components, dependencies, metadata } = cyclonedx(lock, { serial, now: new Date(0) })
+  const named = (name: string) => components.find((one) => one.name === name)
+
+  it('lists what runs, with licence and hash, and no tool', () => {
+    expect(named('react')).toMatchObject({ scope: 'required', licenses: [{ license: { id: 'MIT' } }] })
+    expect(named('react')?.hashes[0]?.content).toMatch(/^[0-9a-f]{128}$/)
+    expect(named('@hono/node-server')?.purl).toMatch(/^pkg:npm\/%40hono\/node-server@\d/)
+    for (const tool of ['vite', 'vitest', 'typescript', '@biomejs/biome']) expect(named(tool)).toBeUndefined()
+  })
+
+  it('says what needs what, each reference once', () => {
+    const refs = new Set([metadata.component['bom-ref'], ...components.map((one) => one['bom-ref'])])
+    expect(refs.size).toBe(components.length + 1)
+    expect(new Set(dependencies.map(({ ref }) => ref))).toEqual(refs)
+    for (const { dependsOn } of dependencies) for (const one of dependsOn) expect(refs).toContain(one)
   })
 })
 
