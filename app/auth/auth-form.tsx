@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useId } from 'react'
 import { Form, useLocation, useNavigation } from 'react-router'
 import { AuthPage, Confirmation } from '#app/auth/auth-page.tsx'
+import { PasswordStrength } from '#app/auth/password-strength.tsx'
 import type { SignInNotice } from '#app/auth/sign-in-notice.ts'
 import type { PageWords } from '#app/auth/words.ts'
 import { type Onward, withQuery } from '#app/frame/return-to.ts'
@@ -135,6 +136,7 @@ export function NewPasswordFields({ label, words, field }: NewPasswordProps) {
         autoComplete="new-password"
         hint={words.passwordHint}
       />
+      <PasswordStrength field="password" words={words} />
       <PasswordField
         {...field('confirmPassword')}
         label={words.confirmPassword}

@@ -22,6 +22,10 @@ type Words = {
     | 'newPassword'
     | 'confirmPassword'
     | 'passwordHint'
+    | 'strengthWeak'
+    | 'strengthFair'
+    | 'strengthGood'
+    | 'strengthStrong'
     | 'showPassword'
     | 'showConfirmPassword'
     | 'completing'
@@ -88,6 +92,10 @@ const en: Words = {
     confirmPassword: 'Confirm password',
     passwordHint:
       'At least 8 characters, with an uppercase letter, a lowercase letter and a number. We recommend 12 or more.',
+    strengthWeak: 'Easy to guess',
+    strengthFair: 'Could be harder to guess',
+    strengthGood: 'Hard to guess',
+    strengthStrong: 'Very hard to guess',
     showPassword: 'Show password',
     showConfirmPassword: 'Show the repeated password',
     completing: 'Completing sign in...',
@@ -202,6 +210,10 @@ const hi: Words = {
     newPassword: 'नया पासवर्ड',
     confirmPassword: 'पासवर्ड दोबारा लिखें',
     passwordHint: 'कम से कम 8 अक्षर। अंग्रेज़ी का एक बड़ा अक्षर, एक छोटा अक्षर और एक अंक हो। 12 या ज़्यादा अक्षर बेहतर हैं।',
+    strengthWeak: 'आसानी से पता चल सकता है',
+    strengthFair: 'थोड़ा और मुश्किल पासवर्ड चुनें',
+    strengthGood: 'मुश्किल से पता चलेगा',
+    strengthStrong: 'बहुत मुश्किल से पता चलेगा',
     showPassword: 'पासवर्ड दिखाएँ',
     showConfirmPassword: 'दोबारा लिखा पासवर्ड दिखाएँ',
     completing: 'साइन इन हो रहा है…',
