@@ -50,7 +50,7 @@ const groups = [
   {
     name: 'shared',
     test: below(
-      /^\/(app\/(kit(?!\/(table|tabs|price|more-icons|empty-list|after-refusal|translations|banner|dialog|factor-paths|fields|form-fields|submit-button|use-form)\.)|storefront|marketing|cart|hydration|seo)|shop(?!\/(field\.|orders|customers|filters|kernel\/(day|time|ids|number|typed-number)|messages|payments|programme))|content)\//,
+      /^\/(app\/(kit(?!\/(table|tabs|price|more-icons|empty-list|after-refusal|translations|banner|dialog|factor-paths|fields|form-fields|submit-button|use-form)\.)|storefront|marketing|cart|hydration|seo)|shop(?!\/(field\.|orders|customers|filters|kernel\/(day|time|ids|number|strength|typed-number)|messages|payments|programme))|content)\//,
     ),
     minShareCount: 8,
     priority: 2,
@@ -76,12 +76,13 @@ const groups = [
   },
   // Of forms with counts, which neither visitors nor workers load.
   { name: 'typed-number', test: below(/^\/shop\/kernel\/typed-number\./), priority: 1.5 },
+  // The worker's frame asks to sign in, too, and her phone is to load nothing of the desk.
   {
     name: 'basics',
     test: below(
-      /^\/(shop\/(kernel\/(ids|number)|programme\/worker)|app\/kit\/(after-refusal|translations))\./,
+      /^\/(shop\/(kernel\/(ids|number)|programme\/worker)|app\/(kit\/(after-refusal|translations)|frame\/(sign-in-prompt|return-to)))\./,
     ),
-    priority: 1.5,
+    priority: 2,
   },
   // What a product is chosen with, on the shelf and on its page, and what else stands there.
   {
@@ -113,12 +114,6 @@ const groups = [
     test: below(/^\/app\/storefront\/(product-page|product-info|buy-form|mix-picker|use-mix|reviews)\./),
     priority: 1.15,
   },
-  // The worker's frame asks to sign in, too, and her phone is to load nothing of the desk.
-  {
-    name: 'sign-in-prompt',
-    test: below(/^\/app\/frame\/(sign-in-prompt|return-to)\./),
-    priority: 2,
-  },
   // What waits on a phone, the worker's or the coordinator's.
   {
     name: 'phone',
@@ -127,11 +122,13 @@ const groups = [
     ),
     priority: 1.45,
   },
+  // Each file costs a phone a third of a kilobyte of headers.
+  { name: 'coordinator', test: below(/^\/app\/coordinator\/(paths|failed|unsent)\./), priority: 1.6 },
   // The desk's parts that coordinators' pages have, too, which load nothing else of it.
   {
     name: 'desk-page',
     test: below(
-      /^\/app\/admin\/(paths|coordinator-words\/words|kit\/(admin-page|confirm-dialog|confirmation|export-link|filter-bar|pager))\./,
+      /^\/(app\/admin\/(paths|coordinator-words\/words|kit\/(admin-page|confirm-dialog|confirmation|export-link|filter-bar|pager))|shop\/kernel\/strength)\./,
     ),
     priority: 1.1,
   },
@@ -177,6 +174,8 @@ export default defineConfig({
       define: { 'globalThis.__zod_globalConfig': '({ jitless: true })' },
       build: {
         rolldownOptions: {
+          // Models of the shop do nothing when they are loaded: what a page uses nothing of is not fetched.
+          treeshake: { moduleSideEffects: [{ test: /\/shop\//, sideEffects: false }] },
           // Every first page loads the table of all routes, whose files' hashes are what can't be compressed.
           output: {
             codeSplitting: { groups },
