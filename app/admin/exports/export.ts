@@ -9,7 +9,7 @@ import type { Route } from './+types/export.ts'
 export const handle: PageHandle = {
   guard: 'exports',
   search: 'noindex',
-  access: { at: '/admin/dashboard/exports/coupons.csv', get: 200 },
+  access: { at: '/admin/dashboard/exports/balances.csv?period=2026-11', get: 200 },
 }
 
 /**
