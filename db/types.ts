@@ -1023,6 +1023,16 @@ export interface SiteTexts {
   version: number;
 }
 
+export interface StaffInvitations {
+  createdAt: Timestamp;
+  email: string;
+  expiresAt: Timestamp;
+  id: Generated<string>;
+  invitedBy: string | null;
+  staffRole: string;
+  tokenHash: string;
+}
+
 export interface StockMovements {
   actorId: string | null;
   createdAt: Generated<Timestamp>;
@@ -1369,6 +1379,7 @@ export interface DB {
   shgGroups: ShgGroups;
   shippingAddresses: ShippingAddresses;
   siteTexts: SiteTexts;
+  staffInvitations: StaffInvitations;
   stockMovements: StockMovements;
   stockNotices: StockNotices;
   strangerEmails: StrangerEmails;

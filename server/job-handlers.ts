@@ -5,6 +5,7 @@ import {
   deletionLinkEmail,
   factorChangedEmail,
   factorLinkEmail,
+  invitationEmail,
   rewardEmail,
 } from '#infra/email/templates/account-emails.ts'
 import {
@@ -30,9 +31,11 @@ import { recordRefusedSignIn } from '#shop/audit/record-sign-in.ts'
 import { keepPictures } from '#shop/catalogue/keep-pictures.ts'
 import { tidyDrafts } from '#shop/catalogue/product-drafts.ts'
 import { valueText } from '#shop/coupons/coupon.ts'
+import { findInvitation } from '#shop/customers/staff-invitations.read.ts'
 import { findUser, wantsReferralEmails } from '#shop/customers/users.read.ts'
 import { issueCreditNote } from '#shop/invoices/issue-credit-note.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
+import { STAFF_ROLE_NAMES } from '#shop/kernel/staff-role.ts'
 import { confirmReply } from '#shop/messages/answer-message.ts'
 import { findContactMessage, findReply, findSubscription } from '#shop/messages/messages.read.ts'
 import { acknowledgeContactMessage } from '#shop/messages/send-contact-message.ts'
@@ -138,12 +141,15 @@ function accountDeletionJobs({ mailer, settings }: Dependencies): Pick<Handlers,
   }
 }
 
-/** The emails about somebody's second factor. A closed account gets none. */
+/** The emails about somebody's second factor, and invitations. A closed account gets none. */
 export function factorJobs({
   db,
   mailer,
   settings,
-}: Pick<Dependencies, 'db' | 'mailer' | 'settings'>): Pick<Handlers, 'factor-mail' | 'factor-link'> {
+}: Pick<Dependencies, 'db' | 'mailer' | 'settings'>): Pick<
+  Handlers,
+  'factor-mail' | 'factor-link' | 'staff-invitation'
+> {
   const { brand, origin } = settings
   return {
     'factor-mail': async ({ news, userId, recipientId }, job) => {
@@ -153,6 +159,13 @@ export function factorJobs({
       const url = isOwn ? `${origin}/profile/security` : `${origin}/admin/dashboard/people/${userId}`
       const email = { brand, to: recipient.email, url, news, about: isOwn ? null : about.email }
       await mailer.send(await factorChangedEmail(email), job.id)
+    },
+    'staff-invitation': async ({ invitationId, token }, job) => {
+      const invitation = await findInvitation(db, { id: invitationId }, new Date())
+      if (!invitation) return
+      const url = `${origin}/auth/invitation?token=${token}`
+      const role = STAFF_ROLE_NAMES[invitation.staffRole].toLowerCase()
+      await mailer.send(await invitationEmail({ brand, to: invitation.email, url, role }), job.id)
     },
     'factor-link': async ({ userId, token }, job) => {
       const user = await findUser(db, userId)

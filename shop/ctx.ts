@@ -49,6 +49,7 @@ export type Job =
   /** About a change of somebody's second factor, to that person or an owner. */
   | { queue: 'factor-mail'; data: { news: FactorNews; userId: string; recipientId: string } }
   /** The link that sets up the first factor. */
+  | { queue: 'staff-invitation'; data: { invitationId: string; token: string } }
   | { queue: 'factor-link'; data: { userId: string; token: string } }
   | { queue: 'account-closing'; data: { email: string; token: string | null } }
   /** `none` is queued so that the request takes equally long when no email is due. */

@@ -119,6 +119,7 @@ const PROGRAMME = {
 export const REFUSALS = {
   ...PROGRAMME,
   signed_out: { status: 401, en: 'Please sign in first.' },
+  already_staff: { status: 409, en: 'This account has a role in the shop already. Change it on its page.' },
   second_person_needed: {
     status: 409,
     en: 'A refund this high needs two persons. Yours is noted: somebody else has to decide the same within 7 days.',

@@ -16,6 +16,7 @@ export const FAIR_PAY = `${PAYOUTS}/fair-pay`
 export const MINIMUM_WAGES = `${PAYOUTS}/minimum-wages`
 export const PAY_SHEETS = `${PAYOUTS}/sheets`
 export const PEOPLE = `${DASHBOARD}/people`
+export const INVITATIONS = `${PEOPLE}/invitations`
 export const PRODUCTS = `${DASHBOARD}/products`
 export const RECOUNT = `${DASHBOARD}/stock-count`
 export const REFUNDS = `${DASHBOARD}/refunds`

@@ -62,6 +62,7 @@ export const SIGN_OUT_PATH = '/auth/signout'
 export const RESET_PASSWORD_PATH = '/auth/reset-password'
 export const VERIFY_EMAIL_PATH = '/auth/verify-email'
 export const FIRST_ADMIN_PATH = '/auth/first-admin'
+export const INVITATION_PATH = '/auth/invitation'
 
 /** Every sign-in ends here, and goes on to the page that asked for it. */
 export const SIGNED_IN_PATH = '/auth/callback'

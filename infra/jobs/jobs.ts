@@ -42,6 +42,7 @@ const QUEUES = Object.keys({
   'refund-sent': true,
   'factor-mail': true,
   'factor-link': true,
+  'staff-invitation': true,
   'account-closing': true,
   'account-link': true,
   'accounts-tidy': true,

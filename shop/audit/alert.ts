@@ -2,7 +2,7 @@
 export type AlertKind = 'device' | 'roles' | 'refusals' | 'export'
 
 /** Entries about who is staff. */
-const ROLE_ACTIONS: readonly string[] = ['promote', 'change roles', 'set coordinator']
+const ROLE_ACTIONS: readonly string[] = ['promote', 'change roles', 'accept invitation', 'set coordinator']
 
 /** So many refusals of one member of staff in an hour are told. */
 export const MANY_REFUSALS = 10

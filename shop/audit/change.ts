@@ -6,6 +6,7 @@ export const AUDITED = [
   'order',
   'coupon',
   'user',
+  'invitation',
   'worker',
   'group',
   'task',

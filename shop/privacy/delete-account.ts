@@ -3,6 +3,7 @@ import { deleteCart } from '#shop/carts/carts.sql.ts'
 import { deactivateCouponsOf } from '#shop/coupons/coupons.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { addressesOf, deleteAddresses } from '#shop/customers/addresses.sql.ts'
+import { deleteInvitationTo } from '#shop/customers/staff-invitations.sql.ts'
 import {
   anonymise,
   deleteConsents,
@@ -103,6 +104,7 @@ async function erase(ctx: Ctx, db: Db, { id, email }: Person, account: Held): Pr
   const pattern = patternOf(person)
   await eraseFromLog(db, { userId: id, messageIds, pattern, now: ctx.now })
   await deleteFactorsOf(db, id)
+  await deleteInvitationTo(db, email)
   await deleteCredentials(db, { id, email })
   await anonymise(db, id, { fullName: FORMER_CUSTOMER, now: ctx.now })
   await redactWords(db, pattern)

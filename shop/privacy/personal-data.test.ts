@@ -66,6 +66,7 @@ const OTHERWISE: Record<string, string> = {
   contact_replies: 'told with the message',
   work_log_events: 'told with the work',
   payouts: 'who made it',
+  staff_invitations: 'who sent it',
   refund_agreements: 'who decided first, until a second one does',
 }
 

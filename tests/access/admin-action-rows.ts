@@ -343,6 +343,17 @@ export function adminActionRows(shop: Shop): ActionRow[] {
       },
     },
     {
+      id: 'admin/people/invitations',
+      expected: admin(303),
+      tables: ['staff_invitations'],
+      post: async (_, __, desk) => {
+        serial += 1
+        const path = `${ADMIN}/people/invitations`
+        const invited = { intent: 'invite', email: `invited-${serial}@example.test`, staffRole: 'packer' }
+        return [path, await agreed(desk, path, invited), 'Invitation sent']
+      },
+    },
+    {
       id: 'admin/people/person',
       isSensitive: true,
       expected: admin(200),

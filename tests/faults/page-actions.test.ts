@@ -43,6 +43,7 @@ const PUBLIC = [
   'auth/reset-password',
   'auth/verify-email',
   'auth/first-admin',
+  'auth/invitation',
   'auth/signout',
   'worker/join',
   'worker/signin',

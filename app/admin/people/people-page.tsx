@@ -3,7 +3,9 @@ import { ExportLink, exportPath } from '#app/admin/kit/export-link.tsx'
 import { FilterBar } from '#app/admin/kit/filter-bar.tsx'
 import { Pager, pagePath } from '#app/admin/kit/pager.tsx'
 import { SavedFilters, type SavedFiltersProps } from '#app/admin/kit/saved-filters.tsx'
-import { PEOPLE } from '#app/admin/paths.ts'
+import { INVITATIONS, PEOPLE } from '#app/admin/paths.ts'
+import { useIsOpen } from '#app/frame/use-root-data.ts'
+import { ButtonLink } from '#app/kit/button.tsx'
 import { EmptyList } from '#app/kit/empty-list.tsx'
 import { Link } from '#app/kit/link.tsx'
 import { Badge } from '#app/kit/status.tsx'
@@ -37,12 +39,24 @@ const SORTS: { value: PeopleSort; label: string }[] = [
 ]
 
 export function PeoplePage({ search, saved, people, total, perPage }: PeoplePageProps) {
+  const isOpen = useIsOpen()
   const { text, role, sort, page } = search
   const params = { q: text, role: role ?? '', sort: sort === 'newest' ? '' : sort }
   const list = pagePath(PEOPLE, params, page)
   const from = (page - 1) * perPage + 1
   return (
-    <AdminPage actions={<ExportLink to={exportPath('people', params)} />}>
+    <AdminPage
+      actions={
+        <>
+          <ExportLink to={exportPath('people', params)} />
+          {isOpen(INVITATIONS) && (
+            <ButtonLink to={INVITATIONS} look="line">
+              Invite staff
+            </ButtonLink>
+          )}
+        </>
+      }
+    >
       <FilterBar
         action={PEOPLE}
         search={{ label: 'Search by name or email', value: text }}

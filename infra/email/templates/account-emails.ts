@@ -170,6 +170,21 @@ export async function deletionLinkEmail({
   return { to, subject: `${title} at ${brand}`, text, html: await frame(brand, title, body) }
 }
 
+/** For somebody who is invited to work for the shop; `role` in lower case. */
+export function invitationEmail({ role, ...email }: AccountEmail & { role: string }): Promise<Email> {
+  return emailOf(invitation(role), { ...email, language: 'en' })
+}
+
+const invitation = (role: string): Letter => ({
+  title: 'You are invited',
+  subject: titleAt('You are invited to work'),
+  before: [
+    `An owner of the shop invites you as ${role}. Sign in, or sign up with this address, and accept. The link works once, for three days.`,
+  ],
+  open: 'Open the invitation',
+  after: ['If you don’t know why, you can ignore this email: nothing happens.'],
+})
+
 /** For staff without a second factor: the link that sets up the first one. */
 export function factorLinkEmail(email: AccountEmail): Promise<Email> {
   return emailOf(FACTOR_LINK, { ...email, language: 'en' })

@@ -1,0 +1,151 @@
+import { data, Form, redirect } from 'react-router'
+import { z } from 'zod'
+import { type AdminAnswer, AdminPage, AdminSection, StatusNotice } from '#app/admin/kit/admin-page.tsx'
+import { requireConfirmation } from '#app/admin/kit/confirmation.server.ts'
+import { type Confirmation, ConfirmationDialog } from '#app/admin/kit/confirmation.tsx'
+import { INVITATIONS, PEOPLE } from '#app/admin/paths.ts'
+import { Button, ButtonLink } from '#app/kit/button.tsx'
+import { EmptyList } from '#app/kit/empty-list.tsx'
+import { SelectField, TextField } from '#app/kit/fields.tsx'
+import { type FormValues, readFields, typedValues } from '#app/kit/form-fields.ts'
+import { type Column, Table } from '#app/kit/table.tsx'
+import { VisuallyHidden } from '#app/kit/text.tsx'
+import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
+import { staffContext } from '#app/request/guards.server.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
+import { invitationInput, inviteStaff, withdrawInvitation } from '#shop/customers/invite-staff.ts'
+import { listInvitations } from '#shop/customers/staff-invitations.read.ts'
+import { STAFF_ROLE_NAMES, STAFF_ROLE_WORK, STAFF_ROLES, type StaffRole } from '#shop/kernel/staff-role.ts'
+import { formatDayAndTime } from '#shop/kernel/time.ts'
+import type { Route } from './+types/invitations.ts'
+
+export const handle: PageHandle = {
+  guard: 'roles',
+  title: 'Invitations',
+  access: { get: 200, post: 422 },
+}
+
+const DONE = { invited: 'Invitation sent', withdrawn: 'Invitation withdrawn' }
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { db, now } = context.get(staffContext)
+  return { invitations: await listInvitations(db, now), done: doneNotice(request, DONE) }
+}
+
+const forms = z.discriminatedUnion('intent', [
+  z.object({ intent: z.literal('invite'), ...invitationInput.shape }),
+  z.object({ intent: z.literal('withdraw'), id: z.uuid() }),
+])
+
+type Answered = AdminAnswer & { values?: FormValues; confirmation?: Confirmation }
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const ctx = context.get(staffContext)
+  const form = await formOf(request)
+  const sent = readFields(forms, form)
+  if (!sent.ok) return invalid(sent)
+  if (sent.value.intent === 'withdraw') {
+    const withdrawn = await withdrawInvitation(ctx, sent.value.id)
+    return withdrawn.ok ? redirect(`${INVITATIONS}?done=withdrawn`, 303) : refusedBy(withdrawn, form)
+  }
+  const { email, staffRole } = sent.value
+  const confirmation = requireConfirmation(form, askToInvite(email, staffRole))
+  if (confirmation) return data<Answered>({ ok: true, message: '', values: typedValues(form), confirmation })
+  const invited = await inviteStaff(ctx, { email, staffRole })
+  return invited.ok ? redirect(`${INVITATIONS}?done=invited`, 303) : refusedBy(invited, form)
+}
+
+const askToInvite = (email: string, role: StaffRole) => ({
+  title: `Invite ${email} as ${STAFF_ROLE_NAMES[role].toLowerCase()}?`,
+  lines: [
+    `Who accepts it can then: ${STAFF_ROLE_WORK[role]}`,
+    'The link works once, for three days, and only for an account with this address.',
+  ],
+  confirm: 'Send the invitation',
+})
+
+type Row = Awaited<ReturnType<typeof listInvitations>>[number]
+
+const COLUMNS: Column<Row>[] = [
+  { key: 'email', header: 'Address', place: 'title', cell: ({ email }) => email },
+  { key: 'role', header: 'Role', cell: ({ staffRole }) => STAFF_ROLE_NAMES[staffRole] },
+  { key: 'by', header: 'Sent by', cell: ({ invitedByName }) => invitedByName ?? 'A closed account' },
+  { key: 'until', header: 'Works until', cell: ({ expiresAt }) => formatDayAndTime(expiresAt) },
+  {
+    key: 'act',
+    header: 'Withdraw',
+    headerHidden: true,
+    place: 'actions',
+    align: 'end',
+    cell: ({ id, email }) => (
+      <Form method="post">
+        <input type="hidden" name="id" value={id} />
+        <Button look="line" name="intent" value="withdraw">
+          Withdraw<VisuallyHidden> the invitation to {email}</VisuallyHidden>
+        </Button>
+      </Form>
+    ),
+  },
+]
+
+export default function Invitations({ loaderData: { invitations, done }, actionData }: Route.ComponentProps) {
+  const answer = actionData ?? done
+  const values: FormValues = (actionData && 'values' in actionData && actionData.values) || {}
+  const problems = (actionData && 'problems' in actionData && actionData.problems) || {}
+  const confirmation = actionData && 'confirmation' in actionData ? actionData.confirmation : undefined
+  return (
+    <AdminPage
+      title="Invitations"
+      actions={
+        <ButtonLink to={`${PEOPLE}?role=staff`} look="line" icon="arrow-left">
+          All staff
+        </ButtonLink>
+      }
+    >
+      <StatusNotice answer={confirmation ? undefined : answer} />
+      <AdminSection title="Invite somebody">
+        <Form method="post" className="record-form">
+          <TextField
+            type="email"
+            label="Email address"
+            name="email"
+            required
+            autoComplete="off"
+            defaultValue={values.email}
+            errors={problems.email ? [problems.email] : undefined}
+          />
+          <SelectField label="Role" name="staffRole" defaultValue={values.staffRole ?? 'packer'}>
+            {STAFF_ROLES.map((role) => (
+              <option key={role} value={role}>
+                {STAFF_ROLE_NAMES[role]}
+              </option>
+            ))}
+          </SelectField>
+          <ul className="data-sub">
+            {STAFF_ROLES.map((role) => (
+              <li key={role}>
+                {STAFF_ROLE_NAMES[role]}: {STAFF_ROLE_WORK[role]}
+              </li>
+            ))}
+          </ul>
+          <div className="record-buttons">
+            <Button name="intent" value="invite">
+              Invite
+            </Button>
+          </div>
+        </Form>
+      </AdminSection>
+      <AdminSection title="Not accepted yet">
+        <Table
+          dense
+          caption="Invitations"
+          columns={COLUMNS}
+          rows={invitations}
+          rowKey={({ id }) => id}
+          empty={<EmptyList title="No invitation is open" />}
+        />
+      </AdminSection>
+      <ConfirmationDialog confirmation={confirmation} closeTo={INVITATIONS} />
+    </AdminPage>
+  )
+}

@@ -1,0 +1,101 @@
+import { data, Form, redirect } from 'react-router'
+import { DASHBOARD } from '#app/admin/paths.ts'
+import { AuthPage } from '#app/auth/auth-page.tsx'
+import { withQuery } from '#app/frame/return-to.ts'
+import { SignInPrompt } from '#app/frame/sign-in-prompt.tsx'
+import { Banner } from '#app/kit/banner.tsx'
+import { Button, ButtonLink } from '#app/kit/button.tsx'
+import { textOf } from '#app/kit/form-fields.ts'
+import { INVITATION_PATH } from '#app/kit/paths.ts'
+import { shopCtx } from '#app/request/context.server.ts'
+import { formOf } from '#app/request/form.server.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
+import { type AcceptInvitationRefusal, acceptInvitation } from '#shop/customers/accept-invitation.ts'
+import { findInvitation } from '#shop/customers/staff-invitations.read.ts'
+import { tokenHash } from '#shop/email-token.ts'
+import { STAFF_ROLE_NAMES, STAFF_ROLE_WORK } from '#shop/kernel/staff-role.ts'
+import type { Route } from './+types/invitation.ts'
+
+export const handle: PageHandle = {
+  title: null,
+  search: 'noindex',
+  formTargets: 'sign-in',
+  access: { get: 200, post: [401, 410, 410, 409], staff: 'dashboard' },
+}
+
+const OVER = 'This invitation has expired, was used or withdrawn. Ask an owner of the shop for a new one.'
+
+const PROBLEMS = {
+  signed_out: { status: 401, text: 'Please sign in first.' },
+  link_invalid: { status: 410, text: OVER },
+  email_not_verified: { status: 403, text: 'Please verify your email address first.' },
+  already_staff: { status: 409, text: 'You have a role in this shop already. An owner can change it.' },
+} as const satisfies Record<AcceptInvitationRefusal['reason'], { status: number; text: string }>
+
+/** The page of a mailed invitation. Opening it does not use it up, since programs that scan emails open every link. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { actor, db, now } = shopCtx(context)
+  const token = new URL(request.url).searchParams.get('token') ?? ''
+  const invitation = await findInvitation(db, { tokenHash: tokenHash(token) }, now)
+  return { token, invitation, email: actor.kind === 'person' ? actor.email : null }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const accepted = await acceptInvitation(shopCtx(context), textOf(await formOf(request), 'token'))
+  if (accepted.ok) return redirect(DASHBOARD)
+  const { status, text } = PROBLEMS[accepted.reason]
+  return data({ problem: text }, { status })
+}
+
+const TITLE = 'Work for this shop'
+
+export default function Invitation({ loaderData, actionData }: Route.ComponentProps) {
+  const { token, invitation, email } = loaderData
+  const here = withQuery(INVITATION_PATH, { token })
+  if (!invitation)
+    return (
+      <AuthPage words={null} title={TITLE} lead={OVER}>
+        {actionData && <Banner tone="danger">{actionData.problem}</Banner>}
+        <ButtonLink to="/">Open the shop</ButtonLink>
+      </AuthPage>
+    )
+  const { staffRole } = invitation
+  const role = STAFF_ROLE_NAMES[staffRole].toLowerCase()
+  if (email === null)
+    return (
+      <>
+        <title>{TITLE}</title>
+        <SignInPrompt title={TITLE} returnTo={here}>
+          {`Please sign in with ${invitation.email} to become ${role}. Without an account, sign up with this address first, then open the invitation again.`}
+        </SignInPrompt>
+      </>
+    )
+  const isOther = email.toLowerCase() !== invitation.email
+  return (
+    <AuthPage
+      words={null}
+      title={TITLE}
+      lead={
+        isOther ? (
+          <>
+            This invitation is for <b className="wrap-anywhere">{invitation.email}</b>. You are signed in as{' '}
+            <b className="wrap-anywhere">{email}</b>: sign out, and sign in with the invited address.
+          </>
+        ) : (
+          <>
+            Your role will be {role}: {STAFF_ROLE_WORK[staffRole]} Next you set up a second factor for signing
+            in.
+          </>
+        )
+      }
+    >
+      {actionData && <Banner tone="danger">{actionData.problem}</Banner>}
+      {!isOther && (
+        <Form method="post" action={here} className="grid gap-5">
+          <input type="hidden" name="token" value={token} />
+          <Button wide>Accept</Button>
+        </Form>
+      )}
+    </AuthPage>
+  )
+}

@@ -1,0 +1,46 @@
+import { recordChange } from '#shop/audit/audit.sql.ts'
+import type { Ctx } from '#shop/ctx.ts'
+import { takeInvitation } from '#shop/customers/staff-invitations.sql.ts'
+import { lockAllRoles, lockUserByEmail, setRoles } from '#shop/customers/users.sql.ts'
+import { tokenHash } from '#shop/email-token.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
+import type { StaffRole } from '#shop/kernel/staff-role.ts'
+import { inTransaction } from '#shop/transaction.ts'
+
+export type AcceptInvitationRefusal =
+  | { ok: false; reason: 'signed_out' }
+  | { ok: false; reason: 'email_not_verified' }
+  | { ok: false; reason: 'already_staff' }
+  /** Unknown, used, withdrawn, too old, or to another address. */
+  | { ok: false; reason: 'link_invalid' }
+
+/**
+ * Gives the actor the role of the mailed invitation, once. It is for the account with the invited address, so a forwarded
+ * link gives nobody else a role. The session needs a second factor from then on.
+ */
+export async function acceptInvitation(
+  ctx: Ctx,
+  token: string,
+): Promise<Result<{ staffRole: StaffRole }, AcceptInvitationRefusal>> {
+  const { actor, now } = ctx
+  if (actor.kind === 'visitor') return err('signed_out')
+  return inTransaction<{ staffRole: StaffRole }, AcceptInvitationRefusal>(ctx, async (db) => {
+    await lockAllRoles(db)
+    const user = await lockUserByEmail(db, actor.email)
+    if (user?.id !== actor.id) return err('signed_out')
+    if (!user.emailVerified) return err('email_not_verified')
+    if (user.staffRole) return err('already_staff')
+    const email = actor.email.toLowerCase()
+    const staffRole = await takeInvitation(db, { tokenHash: tokenHash(token), email, now })
+    if (!staffRole) return err('link_invalid')
+    await setRoles(db, user.id, { staffRole }, now)
+    const change = {
+      actorId: user.id,
+      action: 'accept invitation',
+      entity: 'user',
+      entityId: user.id,
+    } as const
+    await recordChange(db, { ...change, now, before: { staffRole: null }, after: { staffRole } })
+    return ok({ staffRole })
+  })
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { recordChange } from '#shop/audit/audit.sql.ts'
+import type { Ctx } from '#shop/ctx.ts'
+import { deleteInvitation, saveInvitation } from '#shop/customers/staff-invitations.sql.ts'
+import { lockUserByEmail } from '#shop/customers/users.sql.ts'
+import { newToken, tokenHash } from '#shop/email-token.ts'
+import { DAY_MS } from '#shop/kernel/duration.ts'
+import { isUuid } from '#shop/kernel/ids.ts'
+import { may } from '#shop/kernel/permissions.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { STAFF_ROLES } from '#shop/kernel/staff-role.ts'
+import { isFresh } from '#shop/kernel/strength.ts'
+import { inTransaction } from '#shop/transaction.ts'
+
+/** Days for which an invitation can be accepted. */
+export const INVITATION_DAYS = 3
+
+export const invitationInput = z.object({
+  email: z.string().trim().toLowerCase().max(254).pipe(z.email('Please enter an email address.')),
+  staffRole: z.enum(STAFF_ROLES, 'Please choose a role.'),
+})
+export type InvitationInput = z.infer<typeof invitationInput>
+
+export type InviteStaffRefusal =
+  | { ok: false; reason: 'not_allowed' }
+  | { ok: false; reason: 'factor_stale' }
+  /** The role of who works for the shop is changed on the person's page. */
+  | { ok: false; reason: 'already_staff' }
+
+/** An owner mails somebody an invitation to a role, in place of an earlier one to the address. */
+export async function inviteStaff(
+  ctx: Ctx,
+  { email, staffRole }: InvitationInput,
+): Promise<Result<null, InviteStaffRefusal>> {
+  const { actor, now } = ctx
+  if (!may(actor, 'roles')) return err('not_allowed')
+  if (!isFresh(ctx)) return err('factor_stale')
+  const token = newToken()
+  return inTransaction<null, InviteStaffRefusal>(ctx, async (db) => {
+    if ((await lockUserByEmail(db, email))?.staffRole) return err('already_staff')
+    const expiresAt = new Date(now.getTime() + INVITATION_DAYS * DAY_MS)
+    const invitation = { email, staffRole, tokenHash: tokenHash(token), invitedBy: actor.id }
+    const invitationId = await saveInvitation(db, { ...invitation, now, expiresAt })
+    await ctx.jobs.send(db, { queue: 'staff-invitation', data: { invitationId, token } })
+    const change = {
+      actorId: actor.id,
+      action: 'invite',
+      entity: 'invitation',
+      entityId: invitationId,
+    } as const
+    await recordChange(db, { ...change, now, before: null, after: { email, staffRole } })
+    return ok(null)
+  })
+}
+
+/** An owner withdraws an invitation; one that is gone already changes nothing. */
+export async function withdrawInvitation(
+  ctx: Ctx,
+  invitationId: string,
+): Promise<Result<null, { ok: false; reason: 'not_allowed' }>> {
+  const { actor, now } = ctx
+  if (!may(actor, 'roles')) return err('not_allowed')
+  if (!isUuid(invitationId)) return ok(null)
+  return inTransaction<null, { ok: false; reason: 'not_allowed' }>(ctx, async (db) => {
+    const email = await deleteInvitation(db, invitationId)
+    if (email === null) return ok(null)
+    const change = {
+      actorId: actor.id,
+      action: 'withdraw',
+      entity: 'invitation',
+      entityId: invitationId,
+    } as const
+    await recordChange(db, { ...change, now, before: { email }, after: null })
+    return ok(null)
+  })
+}

@@ -1,0 +1,34 @@
+import type { Db } from '#shop/ctx.ts'
+import type { Invitation } from '#shop/customers/staff-invitations.sql.ts'
+import { isUuid } from '#shop/kernel/ids.ts'
+import type { StaffRole } from '#shop/kernel/staff-role.ts'
+
+/** The invitations that can still be used, the newest first. */
+export async function listInvitations(db: Db, now: Date): Promise<Invitation[]> {
+  const rows = await db
+    .selectFrom('staffInvitations')
+    .leftJoin('users', 'users.id', 'invitedBy')
+    .select(['staffInvitations.id', 'staffInvitations.email', 'staffInvitations.staffRole'])
+    .select(['users.fullName as invitedByName', 'staffInvitations.createdAt', 'expiresAt'])
+    .where('expiresAt', '>', now)
+    .orderBy('staffInvitations.createdAt', 'desc')
+    .limit(200)
+    .execute()
+  return rows.map((row) => ({ ...row, staffRole: row.staffRole as StaffRole }))
+}
+
+/** What the page of an invitation shows; null when the link is unknown, used, withdrawn or too old. */
+export async function findInvitation(
+  db: Db,
+  by: { tokenHash: string } | { id: string },
+  now: Date,
+): Promise<{ email: string; staffRole: StaffRole } | null> {
+  if ('id' in by && !isUuid(by.id)) return null
+  const row = await db
+    .selectFrom('staffInvitations')
+    .select(['email', 'staffRole'])
+    .where((eb) => ('id' in by ? eb('id', '=', by.id) : eb('tokenHash', '=', by.tokenHash)))
+    .where('expiresAt', '>', now)
+    .executeTakeFirst()
+  return row ? { email: row.email, staffRole: row.staffRole as StaffRole } : null
+}

@@ -1,0 +1,66 @@
+/** The only place that writes invitations of staff; a used or withdrawn one is deleted. */
+import type { Db } from '#shop/ctx.ts'
+import type { StaffRole } from '#shop/kernel/staff-role.ts'
+
+/** `invitedByName` is null for a closed account. */
+export type Invitation = {
+  id: string
+  email: string
+  staffRole: StaffRole
+  invitedByName: string | null
+  createdAt: Date
+  expiresAt: Date
+}
+
+export type NewInvitation = {
+  email: string
+  staffRole: StaffRole
+  tokenHash: string
+  invitedBy: string
+  now: Date
+  expiresAt: Date
+}
+
+/** Stores an invitation in place of an earlier one to the address, and deletes expired ones. Returns its id. */
+export async function saveInvitation(db: Db, { now, ...invitation }: NewInvitation): Promise<string> {
+  await db
+    .deleteFrom('staffInvitations')
+    .where((eb) => eb.or([eb('email', '=', invitation.email), eb('expiresAt', '<=', now)]))
+    .execute()
+  const { id } = await db
+    .insertInto('staffInvitations')
+    .values({ ...invitation, createdAt: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Uses up the invitation with this token hash, if it is to this address and has not expired; null otherwise. */
+export async function takeInvitation(
+  db: Db,
+  { tokenHash, email, now }: { tokenHash: string; email: string; now: Date },
+): Promise<StaffRole | null> {
+  const taken = await db
+    .deleteFrom('staffInvitations')
+    .where('tokenHash', '=', tokenHash)
+    .where('email', '=', email)
+    .where('expiresAt', '>', now)
+    .returning('staffRole')
+    .executeTakeFirst()
+  return (taken?.staffRole ?? null) as StaffRole | null
+}
+
+/** Withdraws an invitation; its address, or null when it is not there any more. */
+export async function deleteInvitation(db: Db, id: string): Promise<string | null> {
+  const gone = await db
+    .deleteFrom('staffInvitations')
+    .where('id', '=', id)
+    .returning('email')
+    .executeTakeFirst()
+  return gone?.email ?? null
+}
+
+/** Deletes the invitation to the address of a closed account. */
+export async function deleteInvitationTo(db: Db, email: string): Promise<void> {
+  await db.deleteFrom('staffInvitations').where('email', '=', email).execute()
+}

@@ -1,0 +1,72 @@
+import { expect, it } from 'vitest'
+import { makeUser } from '#db/factories/user.ts'
+import { listChanges } from '#shop/audit/audit.read.ts'
+import { acceptInvitation } from '#shop/customers/accept-invitation.ts'
+import { inviteStaff, withdrawInvitation } from '#shop/customers/invite-staff.ts'
+import { findPerson } from '#shop/customers/people.read.ts'
+import { listInvitations } from '#shop/customers/staff-invitations.read.ts'
+import { VISITOR } from '#shop/kernel/actor.ts'
+import { NOW, testDatabase } from '#tests/database.ts'
+import { queued } from '#tests/queued.ts'
+
+const { db, ctx } = await testDatabase()
+const owner = await makeUser(db, { staffRole: 'owner' })
+const INVALID = { ok: false, reason: 'link_invalid' }
+const later = (hours: number) => new Date(NOW.getTime() + hours * 3_600_000)
+
+/** Invites this address, and returns the token of the mailed link. */
+async function invited(email: string, staffRole: 'packer' | 'owner' = 'packer'): Promise<string> {
+  expect(await inviteStaff(ctx(owner), { email, staffRole })).toEqual({ ok: true, value: null })
+  const jobs = await queued(db, 'staff-invitation')
+  return jobs.at(-1)?.token ?? ''
+}
+
+const roleOf = async ({ id }: { id: string }) => (await findPerson(db, id))?.staffRole
+
+it('gives the role once, to the account with the invited address', async () => {
+  const [person, other] = [await makeUser(db), await makeUser(db)]
+  const token = await invited(person.email)
+  expect(await acceptInvitation(ctx(VISITOR), token)).toEqual({ ok: false, reason: 'signed_out' })
+  expect(await acceptInvitation(ctx(other), token)).toEqual(INVALID)
+  expect(await acceptInvitation(ctx(person), 'guessed')).toEqual(INVALID)
+  const answers = await Promise.all([1, 2, 3, 4].map(() => acceptInvitation(ctx(person), token)))
+  expect(answers.filter(({ ok }) => ok)).toEqual([{ ok: true, value: { staffRole: 'packer' } }])
+  expect([await roleOf(person), await roleOf(other)]).toEqual(['packer', null])
+  const entries = await listChanges(db, { entity: 'user', entityId: person.id, limit: 5 })
+  expect(entries).toMatchObject([{ action: 'accept invitation', after: { staffRole: 'packer' } }])
+  expect(await inviteStaff(ctx(owner), { email: person.email, staffRole: 'owner' })).toEqual({
+    ok: false,
+    reason: 'already_staff',
+  })
+})
+
+it('ends after three days, when it is withdrawn, and when a newer one is sent', async () => {
+  const person = await makeUser(db)
+  const old = await invited(person.email, 'owner')
+  const newer = await invited(person.email)
+  expect(await acceptInvitation(ctx(person), old)).toEqual(INVALID)
+  expect(await acceptInvitation(ctx(person, { now: later(72) }), newer)).toEqual(INVALID)
+  const [open] = (await listInvitations(db, NOW)).filter(({ email }) => email === person.email)
+  expect(open).toMatchObject({ staffRole: 'packer', invitedByName: owner.fullName })
+  for (let time = 0; time < 2; time += 1)
+    expect(await withdrawInvitation(ctx(owner), open?.id ?? '')).toEqual({ ok: true, value: null })
+  expect(await acceptInvitation(ctx(person), newer)).toEqual(INVALID)
+  expect(await roleOf(person)).toBeNull()
+})
+
+it('is sent and withdrawn by owners only, and stores no token', async () => {
+  const manager = await makeUser(db, { staffRole: 'manager' })
+  const refused = { ok: false, reason: 'not_allowed' }
+  for (const actor of [VISITOR, manager]) {
+    expect(await inviteStaff(ctx(actor), { email: 'x@example.test', staffRole: 'owner' })).toEqual(refused)
+    expect(await withdrawInvitation(ctx(actor), owner.id)).toEqual(refused)
+  }
+  const token = await invited('someone@example.test')
+  expect(JSON.stringify(await db.selectFrom('staffInvitations').selectAll().execute())).not.toContain(token)
+})
+
+it('gives nothing to an account whose address is not verified', async () => {
+  const person = await makeUser(db, { emailVerified: false })
+  const token = await invited(person.email)
+  expect(await acceptInvitation(ctx(person), token)).toEqual({ ok: false, reason: 'email_not_verified' })
+})
