@@ -1085,6 +1085,7 @@ export interface TaskPhotos {
   height: number;
   id: string;
   look: string;
+  removedAt: Timestamp | null;
   seenBeforeIn: string | null;
   sha256: string;
   storedSha256: string;

@@ -1,5 +1,3 @@
-import { purgeUnverified } from '#infra/accounts/unverified.sql.ts'
-import { forgetSentMails } from '#infra/email/sent-once.ts'
 import {
   accountDeletedEmail,
   deletionLinkEmail,
@@ -20,16 +18,14 @@ import {
 import { auditAlertEmail } from '#infra/email/templates/staff-emails.ts'
 import type { Handlers } from '#infra/jobs/jobs.ts'
 import { SANDBOX_SIGNATURE } from '#infra/payments/sandbox/sandbox-gateway.ts'
-import { deleteUnhashedRateLimits } from '#infra/rate-limits/rate-limits.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { newsletterJobs } from '#server/newsletter-jobs.ts'
 import { orderMailJobs } from '#server/order-mail-jobs.ts'
 import { programmeJobs } from '#server/programme-jobs.ts'
 import { findAlert } from '#shop/audit/alert.read.ts'
-import { queueAlerts, tidyAlerts } from '#shop/audit/queue-alerts.ts'
+import { queueAlerts } from '#shop/audit/queue-alerts.ts'
 import { recordRefusedSignIn } from '#shop/audit/record-sign-in.ts'
 import { keepPictures } from '#shop/catalogue/keep-pictures.ts'
-import { tidyDrafts } from '#shop/catalogue/product-drafts.ts'
 import { valueText } from '#shop/coupons/coupon.ts'
 import { findInvitation } from '#shop/customers/staff-invitations.read.ts'
 import { findUser, wantsReferralEmails } from '#shop/customers/users.read.ts'
@@ -40,13 +36,11 @@ import { confirmReply } from '#shop/messages/answer-message.ts'
 import { findContactMessage, findReply, findSubscription } from '#shop/messages/messages.read.ts'
 import { acknowledgeContactMessage } from '#shop/messages/send-contact-message.ts'
 import { pendingStockNotice, queueStockNotices, takeStockNotice } from '#shop/messages/stock-notices.ts'
-import { tidyRefunds, tidyRequestPhotos } from '#shop/orders/tidy-refunds.ts'
 import { sendRefund } from '#shop/payments/pay-refunds.ts'
 import { queueDuePayments } from '#shop/payments/queue-due-payments.ts'
 import { receiveWebhook } from '#shop/payments/receive-webhook.ts'
 import { DELETION_LINK_MINUTES } from '#shop/privacy/account-deletion.ts'
-import { tidyNews } from '#shop/programme/choose-news.ts'
-import { tidySignIns } from '#shop/programme/phone-sessions.ts'
+import { applyRetention } from '#shop/privacy/apply-retention.ts'
 import { findReward } from '#shop/referrals/referrals.read.ts'
 import { checkPayment } from '#shop/settlement/check-payment.ts'
 import { handlePaymentEvent } from '#shop/settlement/handle-payment-event.ts'
@@ -56,7 +50,7 @@ export function jobHandlers(deps: Dependencies): Handlers {
   return {
     ...accountJobs(deps),
     ...auditJobs(deps),
-    ...tidyJobs(deps),
+    ...retentionJobs(deps),
     'product-pictures': () => keepPictures(deps.ctxFor(VISITOR)),
     ...accountDeletionJobs(deps),
     ...factorJobs(deps),
@@ -105,23 +99,19 @@ export function auditJobs({
   }
 }
 
-/** The deletion of what is no longer needed. */
-export function tidyJobs({
-  db,
+/** The deletion of what has been kept long enough. Counts go to the log; a step that failed is tried again. */
+export function retentionJobs({
+  log,
   ctxFor,
-}: Pick<Dependencies, 'db' | 'ctxFor'>): Pick<Handlers, 'accounts-tidy'> {
+}: Pick<Dependencies, 'log' | 'ctxFor'>): Pick<Handlers, 'retention'> {
   return {
-    'accounts-tidy': async () => {
-      const ctx = ctxFor(VISITOR)
-      await purgeUnverified(db, ctx.now)
-      await tidyRefunds(ctx)
-      await tidyRequestPhotos(ctx)
-      await tidyDrafts(ctx)
-      await tidySignIns(ctx)
-      await tidyNews(ctx)
-      await deleteUnhashedRateLimits(db)
-      await forgetSentMails(db, ctx.now)
-      await tidyAlerts(ctx)
+    retention: async ({ only }) => {
+      const outcomes = await applyRetention(ctxFor(VISITOR), only && [only])
+      const failed = outcomes.filter(({ problem }) => problem !== null)
+      const counts = outcomes.filter(({ count }) => count > 0).map(({ step, count }) => [step, count])
+      log.info({ deleted: Object.fromEntries(counts) }, 'retention')
+      for (const { step, problem } of failed) log.error({ err: problem, step }, 'retention')
+      if (failed.length > 0) throw new Error(`failed: ${failed.map(({ step }) => step).join(', ')}`)
     },
   }
 }

@@ -19,7 +19,6 @@ import { announceDeadlines } from '#shop/programme/announce-deadlines.ts'
 import { newsOff } from '#shop/programme/news.read.ts'
 import type { NewsKind } from '#shop/programme/news.ts'
 import { findPayment, findQuestion } from '#shop/programme/pay.read.ts'
-import { deleteStaleUploads } from '#shop/programme/photo-upload.ts'
 import { pushNews } from '#shop/programme/push-news.ts'
 import { remindOfDeadlines } from '#shop/programme/remind-of-deadlines.ts'
 import { findUsedCard } from '#shop/programme/sign-in.read.ts'
@@ -44,7 +43,6 @@ export function programmeJobs(deps: Dependencies): Pick<Handlers, Queue> {
     'programme-hourly': async () => {
       if (deps.settings.features.programme) await remindOfDeadlines(deps.ctxFor(VISITOR))
       await applyUpiChanges(deps.ctxFor(VISITOR))
-      await deleteStaleUploads(deps.ctxFor(VISITOR))
     },
     'worker-deadlines': async () => {
       if (deps.settings.features.programme) await announceDeadlines(deps.ctxFor(VISITOR))

@@ -57,7 +57,8 @@ export type Job =
       queue: 'account-link'
       data: { kind: 'reset' | 'verification' | 'none'; email: string; callbackUrl: string }
     }
-  | { queue: 'accounts-tidy'; data: Record<string, never> }
+  /** Deletes what has been kept long enough; `only`: what a closed account leaves in files. */
+  | { queue: 'retention'; data: { only?: 'request-photos' } }
   /** Fetches pictures that products name by an address elsewhere. */
   | { queue: 'product-pictures'; data: Record<string, never> }
   | { queue: 'mail'; data: { to: string; subject: string; text: string; html: string }; to: Recipient }

@@ -3,6 +3,7 @@ import { DOCUMENTS, faqTexts, homeTexts, offerLines, POLICIES, policyTexts } fro
 import { HYDRATION_FAQ } from '#content/faq/hydration.ts'
 import { HOME } from '#content/home.ts'
 import { COOKIE_TABLE, COOKIES } from '#content/policies/privacy.ts'
+import { retentionTable } from '#shop/privacy/retention.ts'
 import { readQuestions, readSections, writeSections } from '#shop/texts/markup.ts'
 import {
   originalTexts,
@@ -46,6 +47,24 @@ describe('the original texts', () => {
     const { sections } = policyTexts('privacy-policy', originals('privacy-policy'))
     expect(sections.flatMap(({ blocks }) => blocks)).toContainEqual(COOKIE_TABLE)
     expect(COOKIE_TABLE.rows).toHaveLength(COOKIES.length)
+  })
+
+  it.each([
+    ['the program’s own', originals('privacy-policy').sections ?? ''],
+    [
+      'one with a table of its own',
+      '## Who {#who}\n\nWe.\n\nTable: Personal data, by purpose\n| What | Why | How long |\n| All | So | For ever |',
+    ],
+    ['one without', '## Who {#who}\n\nWe.'],
+  ])('say what is kept by the table of the nightly job: %s', (_, text) => {
+    const { sections } = policyTexts('privacy-policy', { ...originals('privacy-policy'), sections: text })
+    const tables = sections
+      .flatMap(({ blocks }) => blocks)
+      .filter(
+        (block) => typeof block === 'object' && 'caption' in block && block.caption.startsWith('Personal'),
+      )
+    expect(tables).toEqual([retentionTable()])
+    expect(policyTexts('terms', originals('terms')).sections.map(({ id }) => id)).not.toContain('kept')
   })
 })
 

@@ -1,12 +1,15 @@
 /** The texts that admins edit, as fields, and the fields as the pages need them. */
+
 import { HYDRATION_FAQ } from '#content/faq/hydration.ts'
 import { HOME, type HomeTexts } from '#content/home.ts'
 import { RETURNS, SHIPPING, TERMS } from '#content/policies/policies.ts'
 import { COOKIE_TABLE, PRIVACY } from '#content/policies/privacy.ts'
+import { retentionTable } from '#shop/privacy/retention.ts'
 import {
   type Parsed,
   type Policy,
   type PolicyBlock,
+  type PolicySection,
   paragraphsOf,
   type Question,
   readQuestions,
@@ -292,13 +295,37 @@ export function policyTexts(name: string, values: TextValues): Policy {
     title: values.title ?? original.title,
     summary: values.summary ?? original.summary,
     since: values.since ?? original.since,
-    sections: sections.map((section) => ({ ...section, blocks: section.blocks.map(withCookies) })),
+    sections: withTables(name === 'privacy-policy' ? withRetention(sections) : sections),
   }
 }
 
-/** The list of cookies is the program's: it can't be out of date. */
-function withCookies(block: PolicyBlock): PolicyBlock {
-  return typeof block === 'object' && 'details' in block && block.details === 'cookies' ? COOKIE_TABLE : block
+/** The tables of cookies and of what is kept are the program's: they can't be out of date. */
+function withTables(sections: readonly PolicySection[]): PolicySection[] {
+  const filled = (block: PolicyBlock): PolicyBlock => {
+    if (typeof block === 'string' || !('details' in block)) return block
+    if (block.details === 'retention') return retentionTable()
+    return block.details === 'cookies' ? COOKIE_TABLE : block
+  }
+  return sections.map((section) => ({ ...section, blocks: section.blocks.map(filled) }))
+}
+
+/** A text that was edited before the table was the program's: the table takes the place of its own, or comes last. */
+function withRetention(sections: readonly PolicySection[]): readonly PolicySection[] {
+  const table: PolicyBlock = { details: 'retention' }
+  const blocks = sections.flatMap((section) => section.blocks)
+  if (
+    blocks.some((block) => typeof block === 'object' && 'details' in block && block.details === 'retention')
+  )
+    return sections
+  const { caption } = retentionTable()
+  const isOwn = (block: PolicyBlock) =>
+    typeof block === 'object' && 'caption' in block && block.caption === caption
+  if (!blocks.some(isOwn))
+    return [...sections, { id: 'kept', title: 'What we keep, why and how long', blocks: [table] }]
+  return sections.map((section) => ({
+    ...section,
+    blocks: section.blocks.map((block) => (isOwn(block) ? table : block)),
+  }))
 }
 
 function orElse<T>(read: Parsed<T>, original: T): T {

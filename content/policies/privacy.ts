@@ -78,83 +78,8 @@ export const PRIVACY: Policy = {
       id: 'what',
       title: 'What we keep, why and how long',
       blocks: [
-        {
-          caption: 'Personal data, by purpose',
-          head: ['What', 'Why', 'How long'],
-          rows: [
-            [
-              'Account: email address, name, phone number if you give one, a scrambled form of your password or that you sign in with Google or Microsoft, what our staff changed about it',
-              'To let you sign in and to reach you about your orders',
-              'Until you close the account',
-            ],
-            [
-              'Cart and saved addresses of an account: what you mean to buy, the prices you have seen, where parcels may go',
-              'To have them on all your devices, and to tell you what changed',
-              'Until you remove them or close the account',
-            ],
-            [
-              'Back-in-stock notices: the email address you gave and the product you wait for',
-              'To send you the one email you asked for',
-              'Until it is sent or you leave the list, at most 6 months; 7 days if the address is not confirmed',
-            ],
-            [
-              'Orders: what you bought, delivery address and phone, name and GSTIN of a business if you give them, how you paid, what you asked for afterwards, the order’s history, invoices, whether a rule against fraud found it unusual, and in one word the kind of place your visit came from, like “search” or “email”, if the page knows it',
-              'To deliver, to refund and to keep the accounts that tax law asks for; that word, to know what brings orders',
-              'As long as tax law asks: at least 72 months after the annual return of the year is due; that word until you close the account',
-            ],
-            [
-              'Refunds of cash: the UPI address or bank account that you name, encrypted',
-              'To pay you back; only the person who pays sees it, and each look is recorded',
-              'A week after the refund is paid. After that only its last digits or first letters, until you close the account',
-            ],
-            [
-              'Photographs that you add to a refund request, without the place and time that a phone stores in them',
-              'To see what is wrong; only you and our staff can open them',
-              '6 months after our decision, or until you close the account',
-            ],
-            [
-              'Contact form: name, email address, your message, its ticket number and our answers',
-              'To answer you, and as the record of a complaint',
-              'Until you ask us to delete it or close the account with that address, unless a complaint is still open',
-            ],
-            [
-              'Newsletter: email address, when you asked for it and when you confirmed, and which newsletters we sent you',
-              'To send the newsletter you asked for',
-              'Until you unsubscribe. After that only the address, the dates and what was sent stay, so that we do not write again; ask and they go too. Addresses that never confirm are deleted after {forgetDays} days',
-            ],
-            [
-              'Choices about emails: each yes and each no, with its time',
-              'To do what you chose, and to show that you did',
-              'Until you close the account',
-            ],
-            [
-              'Referrals: your code, whose code brought you, the coupons you earned',
-              'To give both of you what was promised, once',
-              'Until you close the account',
-            ],
-            [
-              'Reviews: stars, words, the name you show',
-              'To help other customers',
-              'Until you ask us to remove them; without your name when you close the account',
-            ],
-            [
-              'Workers of our programme: group, place, phone, UPI id, language, tasks, photographs of finished work, payments, questions about pay',
-              'To hand out, check and pay the work',
-              'Payments as long as labour and tax law ask; the rest until the account is closed',
-            ],
-            [
-              'Sign-in: network address and browser, also of attempts that failed',
-              'To keep you signed in, and to stop people who guess passwords',
-              'Until the session ends; counts of attempts until they are no longer needed for that',
-            ],
-            [
-              'Emails to you, as they were handed over',
-              'To send them again when the email server was away',
-              'A week; two when they could not be sent',
-            ],
-          ],
-        },
-        'We do not ask for more than that. We keep no card numbers: payment providers take card payments on their own pages. To stop floods of forms we count them per network address, as a scrambled value, for an hour at most.',
+        { details: 'retention' },
+        'We do not ask for more than that. What has been kept that long is deleted every night. We keep no card numbers: payment providers take card payments on their own pages.',
       ],
     },
     {

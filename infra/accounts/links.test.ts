@@ -2,7 +2,8 @@ import { createEmailVerificationToken } from 'better-auth/api'
 import { describe, expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
 import { mailedLinkKeys } from '#infra/keys/key-ring.ts'
-import { tidyJobs } from '#server/job-handlers.ts'
+import { VISITOR } from '#shop/kernel/actor.ts'
+import { applyRetention } from '#shop/privacy/apply-retention.ts'
 import { workerInput } from '#shop/programme/input.ts'
 import { saveWorker } from '#shop/programme/workers.sql.ts'
 import { browser, linkIn, mailsTo, ORIGIN, PASSWORD, testAuth } from '#tests/accounts.ts'
@@ -314,11 +315,7 @@ it('deletes accounts that were not verified within a week, and no other', async 
   await made('worker@purge.test', 8, { emailVerified: false, isWorker: true })
   const { id } = await made('closed@purge.test', 8, { emailVerified: false })
   await db.updateTable('users').set({ deletedAt: new Date() }).where('id', '=', id).execute()
-  await db.insertInto('rateLimits').values({ key: '203.0.113.7|/old', count: 1, lastRequest: 1 }).execute()
-  const longAgo = new Date(Date.now() - 100 * 24 * 3_600_000)
-  await db.insertInto('sentMails').values({ key: 'long ago', sentAt: longAgo }).execute()
-  const jobs = tidyJobs({ db, ctxFor: (actor) => ctx(actor, { now: new Date() }) })
-  await jobs['accounts-tidy']({}, { id: 'one' })
+  await applyRetention(ctx(VISITOR, { now: new Date() }), ['unverified-accounts'])
   const left = await db
     .selectFrom('users')
     .select('email')
@@ -331,7 +328,4 @@ it('deletes accounts that were not verified within a week, and no other', async 
     'verified@purge.test',
     'worker@purge.test',
   ])
-  expect(await db.selectFrom('rateLimits').selectAll().execute()).toEqual([])
-  const records = db.selectFrom('sentMails').select('key').where('key', '=', 'long ago')
-  expect(await records.execute()).toEqual([])
 })

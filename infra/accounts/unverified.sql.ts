@@ -3,10 +3,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { Db } from '#shop/ctx.ts'
-import { DAY_MS } from '#shop/kernel/duration.ts'
-
-/** After this an account that was never verified is deleted. */
-const KEPT_DAYS = 7
 
 /**
  * Removes all credentials of an unverified account whose address is signed up again: the emailed link then asks for a new
@@ -67,21 +63,4 @@ async function dropTraces(db: Db, userId: string): Promise<void> {
     await db.deleteFrom(table).where('userId', '=', userId).execute()
   await db.deleteFrom('referrals').where('newcomerId', '=', userId).execute()
   await db.deleteFrom('verifications').where('value', '=', userId).execute()
-}
-
-/**
- * Deletes accounts that were not verified within a week. Those that an admin has made a worker or that orders or work
- * belong to stay.
- */
-export async function purgeUnverified(db: Kysely<DB>, now: Date): Promise<number> {
-  const before = new Date(now.getTime() - KEPT_DAYS * DAY_MS)
-  const { numAffectedRows } = await sql`delete from users
-    where not email_verified and deleted_at is null and staff_role is null and not is_worker and created_at < ${before}
-      and not exists (select from orders where orders.user_id = users.id)
-      and not exists (select from shipping_addresses where shipping_addresses.user_id = users.id)
-      and not exists (select from coupon_uses where coupon_uses.user_id = users.id)
-      and not exists (select from work_logs where work_logs.user_id = users.id)
-      and not exists (select from workers where workers.user_id = users.id)
-      and not exists (select from audit_log where audit_log.actor_id = users.id)`.execute(db)
-  return Number(numAffectedRows ?? 0)
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, expect, it } from 'vitest'
 import { demoMailbox } from '#infra/email/demo-mailbox.ts'
 import { smtpMailer } from '#infra/email/mailer.ts'
-import { forgetSentMails, sentOnce } from '#infra/email/sent-once.ts'
+import { sentOnce } from '#infra/email/sent-once.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 import { mailServer } from '#tests/mail-server.ts'
 
@@ -28,17 +28,6 @@ it('sends the same mail again, with the same Message-ID, when it was not recorde
   await mailer.send(mail('Two'), key)
   expect(post.deliveriesOf(/^Two$/)).toHaveLength(2)
   expect(post.mailbox('asha@example.test', 'Two')).toEqual(['Two'])
-})
-
-it('forgets in the end what was sent', async () => {
-  const kept = () => db.selectFrom('sentMails').select('key').where('key', '=', 'old').execute()
-  const sentAt = new Date(NOW.getTime() - 100 * 24 * 3_600_000)
-  await db.insertInto('sentMails').values({ key: 'old', sentAt }).execute()
-  await mailer.send(mail('Three'), 'three')
-  await forgetSentMails(db, NOW)
-  expect(await kept()).toEqual([])
-  await mailer.send(mail('Three'), 'three')
-  expect(post.deliveriesOf(/^Three$/)).toHaveLength(1)
 })
 
 it('keeps one copy in the mailbox of the demonstration', async () => {

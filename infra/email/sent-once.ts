@@ -1,10 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { Mailer } from '#infra/email/mailer.ts'
-import { DAY_MS } from '#shop/kernel/duration.ts'
-
-/** Longer than a job can be retried: it fails after a day, and is kept for an admin for two weeks. */
-const KEPT_DAYS = 90
 
 /**
  * Records each sent email by its key and does not send it again. If the process dies before the record, the
@@ -23,10 +19,4 @@ export function sentOnce(mailer: Mailer, db: Kysely<DB>, now: () => Date): Maile
         .execute()
     },
   }
-}
-
-/** Deletes the records of emails that no job can send again. */
-export async function forgetSentMails(db: Kysely<DB>, now: Date): Promise<void> {
-  const longAgo = new Date(now.getTime() - KEPT_DAYS * DAY_MS)
-  await db.deleteFrom('sentMails').where('sentAt', '<', longAgo).execute()
 }

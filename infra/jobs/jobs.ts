@@ -45,7 +45,7 @@ const QUEUES = Object.keys({
   'staff-invitation': true,
   'account-closing': true,
   'account-link': true,
-  'accounts-tidy': true,
+  retention: true,
   'product-pictures': true,
   'programme-mail': true,
   'programme-hourly': true,
@@ -72,9 +72,13 @@ const SCHEDULES: Partial<Record<Queue, string>> = {
   'programme-hourly': '7 * * * *',
   // At 9 in the morning in India; what a stopped shop missed, in the hours after.
   'worker-deadlines': '30 3-6 * * *',
-  'accounts-tidy': '23 * * * *',
+  // Ten minutes past two in the night in India.
+  retention: '40 20 * * *',
   'product-pictures': '* * * * *',
 }
+
+/** Jobs of older versions that nobody handles any more. */
+const PAST_SCHEDULES = ['accounts-tidy']
 
 /**
  * Queues whose data holds only ids of the shop's rows. All other data is encrypted in the table, where done
@@ -105,7 +109,7 @@ const IDS_ONLY: ReadonlySet<Queue> = new Set<Queue>([
   'worker-deadlines',
   'worker-push',
   'referral-reward',
-  'accounts-tidy',
+  'retention',
   'audit-alerts',
   'audit-alert',
   'factor-mail',
@@ -195,6 +199,7 @@ export async function startJobs(options: {
     deleteContaining: (db, words) => deleteJobsContaining(db, words, words.flatMap(encrypter.hashesOf)),
     async work(handlers) {
       for (const queue of QUEUES) await workOn(boss, queue, decrypting(encrypter, handlers[queue] as Handler))
+      for (const queue of PAST_SCHEDULES) await boss.unschedule(queue)
       for (const [queue, cron] of Object.entries(SCHEDULES)) await boss.schedule(queue, cron, {})
     },
     stop: () => boss.stop({ graceful: true, timeout: 8_000 }),

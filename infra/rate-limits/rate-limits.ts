@@ -257,8 +257,3 @@ export async function countOrderAttempt(
   ])
   return { ...account, limit: perHour, wait: Math.max(account.wait, others.wait) }
 }
-
-/** Empties the table in which versions before migration 0031 counted; its keys name networks and paths. */
-export async function deleteUnhashedRateLimits(db: Kysely<DB>): Promise<void> {
-  await db.deleteFrom('rateLimits').execute()
-}

@@ -1,7 +1,7 @@
 /** How far those who follow the audit log have come, and when owners were told of what. */
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
-import { DAY_MS, HOUR_MS } from '#shop/kernel/duration.ts'
+import { HOUR_MS } from '#shop/kernel/duration.ts'
 
 export type Follower = 'alerts' | 'lines'
 
@@ -29,14 +29,6 @@ export async function claimAlert(db: Db, cause: string, now: Date): Promise<bool
       where alert.told_at <= ${new Date(now.getTime() - HOUR_MS)}
     returning cause`.execute(db)
   return rows.length > 0
-}
-
-/** Deletes what no longer holds back an alert. */
-export async function deleteOldAlerts(db: Db, now: Date): Promise<void> {
-  await db
-    .deleteFrom('auditAlerts')
-    .where('toldAt', '<', new Date(now.getTime() - DAY_MS))
-    .execute()
 }
 
 /** An entry as alerts see it. */

@@ -9,7 +9,7 @@ import { fileLines } from '#infra/logging/audit-lines.ts'
 import { findAlert } from '#shop/audit/alert.read.ts'
 import { MANY_REFUSALS } from '#shop/audit/alert.ts'
 import { recordChange } from '#shop/audit/audit.sql.ts'
-import { queueAlerts, tidyAlerts } from '#shop/audit/queue-alerts.ts'
+import { queueAlerts } from '#shop/audit/queue-alerts.ts'
 import { recordExport } from '#shop/audit/record-export.ts'
 import { recordRefusal } from '#shop/audit/record-refusal.ts'
 import { recordSignIn } from '#shop/audit/record-sign-in.ts'
@@ -100,15 +100,6 @@ describe('alerts', () => {
     await db.updateTable('users').set({ staffRole: null }).where('id', '=', packer.id).execute()
     expect((await emails()).map(({ to }) => to)).toEqual([owner.email])
     await db.updateTable('users').set({ staffRole: 'owner' }).where('id', '=', packer.id).execute()
-  })
-
-  it('are forgotten after a day', async () => {
-    await recordExport(ctx(owner), 'messages', new URLSearchParams())
-    await queueAlerts(ctx())
-    await tidyAlerts({ db, now: later(23) })
-    expect(await db.selectFrom('auditAlerts').selectAll().execute()).toHaveLength(1)
-    await tidyAlerts({ db, now: later(25) })
-    expect(await db.selectFrom('auditAlerts').selectAll().execute()).toEqual([])
   })
 })
 

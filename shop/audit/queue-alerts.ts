@@ -2,7 +2,6 @@ import { type AlertKind, alertKind, MANY_REFUSALS } from '#shop/audit/alert.ts'
 import {
   claimAlert,
   countRefusals,
-  deleteOldAlerts,
   entriesAfter,
   type FollowedEntry,
   lockPosition,
@@ -20,11 +19,6 @@ const PER_BATCH = 500
  */
 export async function queueAlerts(ctx: Pick<Ctx, 'db' | 'now' | 'jobs'>): Promise<void> {
   while ((await queueBatch(ctx)) === PER_BATCH);
-}
-
-/** Deletes what no longer holds back an alert. */
-export function tidyAlerts({ db, now }: Pick<Ctx, 'db' | 'now'>): Promise<void> {
-  return deleteOldAlerts(db, now)
 }
 
 /** Returns the number of links it has gone through. */

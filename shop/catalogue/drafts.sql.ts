@@ -87,9 +87,3 @@ export async function whyNot(db: Db, by: 'id' | 'productId', id: string): Promis
   if (!row) return err('draft_not_found')
   return { ...err('draft_conflict'), by: row.fullName, at: row.savedAt }
 }
-
-/** Deletes drafts that were last saved before; returns their number. */
-export async function deleteOldDrafts(db: Db, before: Date): Promise<number> {
-  const gone = await db.deleteFrom('productDrafts').where('savedAt', '<', before).returning('id').execute()
-  return gone.length
-}

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest'
 import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { createProduct } from '#shop/catalogue/create-product.ts'
-import { DRAFT_DAYS, type DraftContent, MAX_DRAFTS } from '#shop/catalogue/draft.ts'
+import { type DraftContent, MAX_DRAFTS } from '#shop/catalogue/draft.ts'
 import { findDraft, listDrafts } from '#shop/catalogue/drafts.read.ts'
-import { deleteDraft, saveDraft, tidyDrafts } from '#shop/catalogue/product-drafts.ts'
+import { deleteDraft, saveDraft } from '#shop/catalogue/product-drafts.ts'
 import { findRecord } from '#shop/catalogue/products.read.ts'
 import { removeProduct } from '#shop/catalogue/remove-product.ts'
 import { storePicture } from '#shop/catalogue/store-picture.ts'
@@ -149,16 +149,6 @@ it('begins at most fifty for one person, also at the same time, and none that is
   for (const one of last) if (!one.ok) expect(one.reason).toBe('too_many_drafts')
   const texts = Object.fromEntries('abcdefg'.split('').map((name) => [name, 'क'.repeat(20_000)]))
   expect(await save('', { content: { ...content(''), texts } })).toMatchObject({ reason: 'draft_too_large' })
-})
-
-it('is deleted ninety days after it was last saved', async () => {
-  const dayOne = new Date(NOW.getTime() - DRAFT_DAYS * DAY_MS - 1)
-  const left = await begun('Left', {}, admin, dayOne)
-  const continued = await begun('Continued', {}, admin, dayOne)
-  await begun('Continued', { draft: continued })
-  expect(await tidyDrafts(ctx())).toBe(1)
-  expect(await findDraft(db, left.id)).toBe(null)
-  expect(await findDraft(db, continued.id)).not.toBe(null)
 })
 
 it('keeps its uploaded pictures', async () => {

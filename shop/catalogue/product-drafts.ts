@@ -1,6 +1,5 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import {
-  DRAFT_DAYS,
   type DraftBase,
   type DraftConflict,
   type DraftContent,
@@ -11,7 +10,6 @@ import {
 } from '#shop/catalogue/draft.ts'
 import {
   countDraftsOf,
-  deleteOldDrafts,
   holdProduct,
   insertDraft,
   takeDraft,
@@ -19,7 +17,6 @@ import {
   whyNot,
 } from '#shop/catalogue/drafts.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { DAY_MS } from '#shop/kernel/duration.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
@@ -89,9 +86,4 @@ export async function deleteDraft(ctx: Ctx, draft: DraftRef): Promise<Result<nul
     })
     return ok(null)
   })
-}
-
-/** Deletes drafts that nobody has saved for months. Returns their number. */
-export async function tidyDrafts({ db, now }: Pick<Ctx, 'db' | 'now'>): Promise<number> {
-  return deleteOldDrafts(db, new Date(now.getTime() - DRAFT_DAYS * DAY_MS))
 }

@@ -4,14 +4,8 @@ import { recipientFor } from '#shop/kernel/actor.ts'
 import { DAY_MS, MINUTE_MS } from '#shop/kernel/duration.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { isStorable } from '#shop/kernel/text.ts'
-import { CONFIRM_DAYS, DELETE_PENDING_DAYS, RESEND_MINUTES } from '#shop/messages/subscription.ts'
-import {
-  confirm,
-  deletePending,
-  noteLeaving,
-  requestSubscription,
-  unsubscribe,
-} from '#shop/messages/subscriptions.sql.ts'
+import { CONFIRM_DAYS, RESEND_MINUTES } from '#shop/messages/subscription.ts'
+import { confirm, noteLeaving, requestSubscription, unsubscribe } from '#shop/messages/subscriptions.sql.ts'
 import { inTransaction, transact } from '#shop/transaction.ts'
 
 /**
@@ -22,7 +16,6 @@ export async function subscribeNewsletter(ctx: Ctx, { email }: { email: string }
   const later = (ms: number) => new Date(ctx.now.getTime() + ms)
   const confirmToken = newToken()
   await transact(ctx, async (db) => {
-    await deletePending(db, later(-DELETE_PENDING_DAYS * DAY_MS))
     const asked = await requestSubscription(db, {
       email,
       confirmTokenHash: tokenHash(confirmToken),

@@ -87,23 +87,6 @@ export async function unclaimNotice(db: Db, id: string): Promise<void> {
   await db.updateTable('stockNotices').set({ sentAt: null }).where('id', '=', id).execute()
 }
 
-/** Deletes notices that were not confirmed, sent, or asked for before these times. */
-export async function deleteOldNotices(
-  db: Db,
-  before: { pending: Date; sent: Date; waiting: Date },
-): Promise<void> {
-  await db
-    .deleteFrom('stockNotices')
-    .where((eb) =>
-      eb.or([
-        eb('createdAt', '<', before.waiting),
-        eb('sentAt', '<', before.sent),
-        eb.and([eb('confirmedAt', 'is', null), eb('createdAt', '<', before.pending)]),
-      ]),
-    )
-    .execute()
-}
-
 export type Notice = {
   email: string
   leaveToken: string

@@ -12,6 +12,7 @@ import {
   requestStockNotice,
   takeStockNotice,
 } from '#shop/messages/stock-notices.ts'
+import { applyRetention } from '#shop/privacy/apply-retention.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 import { queued } from '#tests/queued.ts'
 
@@ -136,9 +137,9 @@ describe('queueStockNotices', () => {
     expect(await confirmStockNotice(ctx(undefined, week), stale)).toMatchObject({ ok: false })
     const person = await makeUser(db)
     await requestStockNotice(ctx(person), { productId, email: null })
-    await queueStockNotices(ctx(undefined, week))
+    await applyRetention(ctx(undefined, week), ['stock-notices'])
     expect(await noticesOf(productId)).toMatchObject([{ email: person.email }])
-    await queueStockNotices(ctx(undefined, later(181 * DAY_MS)))
+    await applyRetention(ctx(undefined, later(181 * DAY_MS)), ['stock-notices'])
     expect(await noticesOf(productId)).toEqual([])
   })
 })

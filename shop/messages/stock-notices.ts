@@ -9,14 +9,13 @@ import {
   claimNotices,
   confirmNotice,
   deleteNotice,
-  deleteOldNotices,
   findNotice,
   findNoticeProduct,
   type Notice,
   requestNotice,
   unclaimNotice,
 } from '#shop/messages/stock-notices.sql.ts'
-import { CONFIRM_NOTICE_DAYS, NOTICE_DAYS, RESEND_MINUTES } from '#shop/messages/subscription.ts'
+import { CONFIRM_NOTICE_DAYS, RESEND_MINUTES } from '#shop/messages/subscription.ts'
 import { inTransaction, transact } from '#shop/transaction.ts'
 
 /** Products that one address may wait for. */
@@ -24,9 +23,6 @@ const MOST_PER_ADDRESS = 20
 
 /** Emails begun in one round, each minute. */
 const PER_ROUND = 200
-
-/** A sent notice is kept this long, for tries of its email. */
-const SENT_DAYS = 3
 
 export type RequestNoticeRefusal =
   | { ok: false; reason: 'product_not_found' }
@@ -106,14 +102,11 @@ function tokenIn(text: string): string {
 }
 
 /**
- * Queues the emails of products that are back, and deletes what has ended. Runs every minute rather than where stock
+ * Queues the emails of products that are back. Runs every minute rather than where stock
  * rises, so that no way of restocking can be forgotten and a product that sells out at once causes no email.
  */
 export async function queueStockNotices(ctx: Ctx): Promise<void> {
-  const ago = (days: number) => new Date(ctx.now.getTime() - days * DAY_MS)
   await transact(ctx, async (db) => {
-    const before = { pending: ago(CONFIRM_NOTICE_DAYS), sent: ago(SENT_DAYS), waiting: ago(NOTICE_DAYS) }
-    await deleteOldNotices(db, before)
     for (const noticeId of await claimNotices(db, ctx.now, PER_ROUND))
       await ctx.jobs.send(db, { queue: 'stock-notice', data: { noticeId } })
   })

@@ -57,15 +57,6 @@ export async function requestSubscription(
   return row ? { id: row.id, status: row.status as SubscriptionStatus } : null
 }
 
-/** Deletes addresses that asked before this time and never confirmed. */
-export async function deletePending(db: Db, before: Date): Promise<void> {
-  await db
-    .deleteFrom('newsletterSubscriptions')
-    .where('status', '=', 'pending')
-    .where('createdAt', '<', before)
-    .execute()
-}
-
 /**
  * Confirms the subscription with this token; repeating it changes nothing. Null when the link is invalid or expired.
  */

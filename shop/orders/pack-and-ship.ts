@@ -9,20 +9,13 @@ import { isUnpaid, type OrderStatus } from '#shop/orders/order.ts'
 import { type LockedOrder, lockOrder, type OrderDetails, updateDetails } from '#shop/orders/orders.sql.ts'
 import {
   type ActedOrder,
-  deleteOldDeskActions,
   insertDeskAction,
   insertPacking,
   isPacked,
   lockTrackingNumbers,
   orderWithNumber,
 } from '#shop/orders/packing.sql.ts'
-import {
-  type DeskActionKind,
-  EMAIL_DELAY_SECONDS,
-  MAX_DESK_ORDERS,
-  stageOf,
-  UNDO_SECONDS,
-} from '#shop/orders/packing.ts'
+import { type DeskActionKind, EMAIL_DELAY_SECONDS, MAX_DESK_ORDERS, stageOf } from '#shop/orders/packing.ts'
 import { recordParcel } from '#shop/orders/record-parcel.flow.ts'
 import { latestRequest } from '#shop/orders/requests.sql.ts'
 import { transitionOrder } from '#shop/orders/transition-order.flow.ts'
@@ -171,7 +164,6 @@ async function act<Order extends DeskOrder>(
     }
     if (acted.length === 0) return ok(outcome)
     const actionId = randomUUID()
-    await deleteOldDeskActions(db, new Date(ctx.now.getTime() - 60 * UNDO_SECONDS * 1000))
     await insertDeskAction(db, { id: actionId, kind, actorId, orders: acted, createdAt: ctx.now })
     const isDone = new Set(acted.map(({ id }) => id))
     const done = orders.map(({ orderId }) => orderId).filter((id) => isDone.has(id))

@@ -162,11 +162,6 @@ export async function markUndone(db: Db, id: string, now: Date): Promise<void> {
   await db.updateTable('deskActions').set({ undoneAt: now }).where('id', '=', id).execute()
 }
 
-/** Deletes actions that can no longer be undone. */
-export async function deleteOldDeskActions(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom('deskActions').where('createdAt', '<', before).execute()
-}
-
 /** Removes the history entries of a step that is undone, also of its tracking number; its email is not sent then. */
 export async function deleteStepEvents(
   db: Db,

@@ -4,18 +4,19 @@ import { makeOrder } from '#db/factories/order.ts'
 import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { createEncrypter } from '#infra/jobs/encrypted-data.ts'
+import { VISITOR } from '#shop/kernel/actor.ts'
 import { DAY_MS } from '#shop/kernel/duration.ts'
 import { cancelOrder } from '#shop/orders/cancel-order.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
 import { giveRefundAccount } from '#shop/orders/give-refund-account.ts'
 import { requestOrderRefund } from '#shop/orders/request-refund.ts'
 import { seeRefundAccount } from '#shop/orders/see-refund-account.ts'
-import { tidyRefunds } from '#shop/orders/tidy-refunds.ts'
 import { refundAccountInput, refundAccountOrLaterInput } from '#shop/payments/input.ts'
 import { payRefundManually, sendRefund } from '#shop/payments/pay-refunds.ts'
 import { payoutText } from '#shop/payments/refund-account.ts'
 import { refundAccountHints } from '#shop/payments/refund-accounts.read.ts'
 import { refundsOfOrder } from '#shop/payments/refunds.read.ts'
+import { applyRetention } from '#shop/privacy/apply-retention.ts'
 import { readPersonalData } from '#shop/privacy/personal-data.read.ts'
 import { decideRefund } from '#shop/settlement/decide-refund.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
@@ -125,7 +126,8 @@ describe('the account of a cash refund', () => {
     const paid = await delivered()
     await ask(paid, BANK)
     await payRefundManually(ctx(admin), { refundId: await approve(paid), reference: 'NEFT 2' })
-    const tidyAfter = (days: number) => tidyRefunds({ db, now: new Date(NOW.getTime() + days * DAY_MS) })
+    const tidyAfter = (days: number) =>
+      applyRetention(ctx(VISITOR, { now: new Date(NOW.getTime() + days * DAY_MS) }), ['refund-accounts'])
     await tidyAfter(7)
     expect(await see(paid)).toEqual({ ok: true, value: BANK })
     await tidyAfter(7.1)

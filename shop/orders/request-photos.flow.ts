@@ -38,13 +38,13 @@ export async function storePhotos(
   for (const { id, bytes, contentType } of photos) await files.put(photoFileKey(id), bytes, contentType)
 }
 
-/** Removes files and rows of photographs. */
+/** Removes files and rows of photographs. Returns the number of rows; others may have removed some at the same moment. */
 export async function removePhotos(
   { db, files }: Pick<Ctx, 'db' | 'files'>,
   ids: readonly string[],
-): Promise<void> {
+): Promise<number> {
   for (const id of ids) await files.remove(photoFileKey(id))
-  await deletePhotos(db, ids)
+  return deletePhotos(db, ids)
 }
 
 /** Removes those of these photographs that got no request. */

@@ -68,7 +68,9 @@ export async function photosToRemove(
   return rows.map(({ id }) => id)
 }
 
-/** Deletes the rows, once their files are gone. */
-export async function deletePhotos(db: Db, ids: readonly string[]): Promise<void> {
-  if (ids.length > 0) await db.deleteFrom('requestPhotos').where('id', 'in', ids).execute()
+/** Deletes the rows, once their files are gone. Returns their number. */
+export async function deletePhotos(db: Db, ids: readonly string[]): Promise<number> {
+  if (ids.length === 0) return 0
+  const gone = await db.deleteFrom('requestPhotos').where('id', 'in', ids).executeTakeFirst()
+  return Number(gone.numDeletedRows)
 }

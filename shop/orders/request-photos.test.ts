@@ -12,8 +12,8 @@ import { photosOfOrder, requestsOfOrder } from '#shop/orders/orders.read.ts'
 import { chosenPhotosProblem, REQUEST_PHOTO_DAYS } from '#shop/orders/request-photo.ts'
 import { photoFileKey } from '#shop/orders/request-photos.flow.ts'
 import { requestOrderRefund } from '#shop/orders/request-refund.ts'
-import { tidyRequestPhotos } from '#shop/orders/tidy-refunds.ts'
 import { PICTURE_BYTES_LIMIT } from '#shop/pictures.ts'
+import { applyRetention } from '#shop/privacy/apply-retention.ts'
 import { deleteAccount } from '#shop/privacy/delete-account.ts'
 import { readPersonalData } from '#shop/privacy/personal-data.read.ts'
 import { decideRefund } from '#shop/settlement/decide-refund.ts'
@@ -141,7 +141,7 @@ describe('photographs of a refund request', () => {
     await files.put(photoFileKey(lost), photo, 'image/webp')
     const isThere = async (id = '') => Boolean(await files.read(photoFileKey(id)))
     const tidy = (days: number) =>
-      tidyRequestPhotos({ db, files, now: new Date(NOW.getTime() + days * DAY_MS) })
+      applyRetention({ db, files, now: new Date(NOW.getTime() + days * DAY_MS) }, ['request-photos'])
     await tidy(0.9)
     expect(await isThere(lost)).toBe(true)
     await tidy(1.1)
@@ -166,8 +166,8 @@ describe('photographs of a refund request', () => {
     expect(await deleteAccount(ctx(leaving), { by: 'password' })).toEqual({ ok: true, value: null })
     const opened = await openRequestPhoto(ctx(admin), { orderId, photoId: kept?.id ?? '' })
     expect(opened).toEqual({ ok: false, reason: 'photo_not_found' })
-    expect(await queued(db, 'accounts-tidy')).toHaveLength(1)
-    await tidyRequestPhotos(ctx())
+    expect(await queued(db, 'retention')).toEqual([{ only: 'request-photos' }])
+    await applyRetention(ctx(), ['request-photos'])
     expect(await files.read(photoFileKey(kept?.id ?? ''))).toBeNull()
   })
 })

@@ -1,8 +1,5 @@
-/** The only place that writes where refunds are paid. */
-import { sql } from 'kysely'
 import type { Db, Sealer } from '#shop/ctx.ts'
-import { DAY_MS } from '#shop/kernel/duration.ts'
-import { accountHint, REFUND_ACCOUNT_KEPT_DAYS, type RefundAccount } from '#shop/payments/refund-account.ts'
+import { accountHint, type RefundAccount } from '#shop/payments/refund-account.ts'
 
 /** Saves the account, encrypted, in place of an earlier one. */
 export async function saveRefundAccount(
@@ -62,24 +59,4 @@ export async function resealRefundAccounts(
     counts.resealed += Number(moved.numUpdatedRows)
   }
   return counts
-}
-
-/** Deletes the accounts of orders of which no refund has been open for a week; hints stay. Returns their number. */
-export async function forgetRefundAccounts(db: Db, now: Date): Promise<number> {
-  const before = new Date(now.getTime() - REFUND_ACCOUNT_KEPT_DAYS * DAY_MS)
-  const { numUpdatedRows } = await db
-    .updateTable('refundAccounts as account')
-    .set({ sealed: null })
-    .where('sealed', 'is not', null)
-    .where('givenAt', '<', before)
-    .where(
-      sql<boolean>`not exists (select from refunds where refunds.order_id = account.order_id
-        and (refunds.status <> 'done' or refunds.updated_at >= ${before}))`,
-    )
-    .where(
-      sql<boolean>`not exists (select from order_requests as request where request.order_id = account.order_id
-        and (request.status = 'open' or request.decided_at >= ${before}))`,
-    )
-    .executeTakeFirst()
-  return Number(numUpdatedRows)
 }

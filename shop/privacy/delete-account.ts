@@ -88,7 +88,8 @@ async function erase(ctx: Ctx, db: Db, { id, email }: Person, account: Held): Pr
   await erasePaymentEvents(db, { email, phones })
   await eraseDeliveries(db, id, FORMER_CUSTOMER)
   // Nobody can open them from now on; the job deletes their files.
-  if (await detachPhotosOf(db, id, ctx.now)) await ctx.jobs.send(db, { queue: 'accounts-tidy', data: {} })
+  if (await detachPhotosOf(db, id, ctx.now))
+    await ctx.jobs.send(db, { queue: 'retention', data: { only: 'request-photos' } })
   const messageIds = await eraseMessagesOf(db, email, FORMER_CUSTOMER)
   const subscriptionId = await deleteSubscription(db, email)
   const noticeIds = await deleteNoticesOf(db, email)

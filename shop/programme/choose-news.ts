@@ -1,6 +1,6 @@
 import type { Ctx } from '#shop/ctx.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
-import { deleteOldNews, deletePushPhoneOf, savePushPhone, setNewsOff } from '#shop/programme/news.sql.ts'
+import { deletePushPhoneOf, savePushPhone, setNewsOff } from '#shop/programme/news.sql.ts'
 import { NEWS_KINDS, type NewsKind } from '#shop/programme/news.ts'
 import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { findSession, type SessionRef } from '#shop/programme/sign-in.read.ts'
@@ -62,9 +62,4 @@ export async function hideOnPhone(
     await deletePushPhoneOf(db, found.key)
     return ok(null)
   })
-}
-
-/** Deletes old messages. */
-export async function tidyNews({ db, now }: Pick<Ctx, 'db' | 'now'>): Promise<void> {
-  await deleteOldNews(db, now)
 }

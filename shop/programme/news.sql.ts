@@ -2,7 +2,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import { addDays, dayOf, startOf } from '#shop/kernel/day.ts'
-import { DAY_MS } from '#shop/kernel/duration.ts'
 import type { GroupScope } from '#shop/programme/coordination.ts'
 import { isInScope, isStillTrue, NEWS } from '#shop/programme/news.read.ts'
 import { MAX_PUSH_PHONES, type NewsKind } from '#shop/programme/news.ts'
@@ -209,14 +208,4 @@ export async function unmarkSent(
 export async function deleteNewsOf(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('pushSubscriptions').where('userId', '=', userId).execute()
   await db.deleteFrom('workerNews').where('userId', '=', userId).execute()
-}
-
-const KEPT_DAYS = 400
-
-/** Deletes messages that are older than a year, as their tasks are long over. */
-export async function deleteOldNews(db: Db, now: Date): Promise<void> {
-  await db
-    .deleteFrom('workerNews')
-    .where('createdAt', '<', new Date(now.getTime() - KEPT_DAYS * DAY_MS))
-    .execute()
 }

@@ -5,18 +5,13 @@ import { isUuid } from '#shop/kernel/ids.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { coordinatesGroup, mayCoordinate } from '#shop/programme/coordination.ts'
 import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
-import { deleteOldSignIns, deletePhoneSession, deletePhoneSessionsOf } from '#shop/programme/sign-in.sql.ts'
+import { deletePhoneSession, deletePhoneSessionsOf } from '#shop/programme/sign-in.sql.ts'
 import { lockWorker } from '#shop/programme/workers.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 /** Signs one phone out. The session's token is the proof; an unknown one is ignored. */
 export async function signPhoneOut({ db }: Pick<Ctx, 'db'>, token: string): Promise<void> {
   await deletePhoneSession(db, token)
-}
-
-/** Deletes ended sessions and old cards. */
-export async function tidySignIns({ db, now }: Pick<Ctx, 'db' | 'now'>): Promise<void> {
-  await deleteOldSignIns(db, now)
 }
 
 /** Signs a worker out on all phones, such as a lost one; coordinators those of their groups. Her PIN still works. */

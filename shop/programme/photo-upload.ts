@@ -11,7 +11,6 @@ import {
   openUpload,
   type PhotoUpload,
   photoSentBefore,
-  removeUploadsBefore,
   restartUpload,
   uploadedBytes,
 } from '#shop/programme/photos.sql.ts'
@@ -26,7 +25,7 @@ import { canSendPhoto, isTaskWorker } from '#shop/programme/task.ts'
 import { findTaskState, lockTask } from '#shop/programme/tasks.sql.ts'
 import { inTransaction, transact } from '#shop/transaction.ts'
 
-const MAX_AGE_MS = 14 * DAY_MS
+const _MAX_AGE_MS = 14 * DAY_MS
 
 export type BeginPhotoUploadRefusal =
   | ProgrammeRefusal<'signed_out'>
@@ -138,9 +137,4 @@ async function startOver(
   const restarted = await transact({ db }, (inside) => restartUpload(inside, id, now))
   const photo = restarted ? null : await photoSentBefore(db, workLogId, sha256)
   return photo ? ok({ ...photo, repeated: true }) : err('upload_damaged')
-}
-
-/** Deletes uploads without progress for two weeks, and those completed long ago. Returns their number. */
-export async function deleteStaleUploads(ctx: Pick<Ctx, 'db' | 'now'>): Promise<number> {
-  return removeUploadsBefore(ctx.db, new Date(ctx.now.getTime() - MAX_AGE_MS))
 }

@@ -193,15 +193,6 @@ export async function restartUpload(db: Db, uploadId: string, now: Date): Promis
   return true
 }
 
-/** Deletes uploads without progress since then. Returns their number. */
-export async function removeUploadsBefore(db: Db, before: Date): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('photoUploads')
-    .where('updatedAt', '<', before)
-    .executeTakeFirstOrThrow()
-  return Number(numDeletedRows)
-}
-
 /** Inserts the picture of how a task should look, sent with its rejection at this moment. */
 export async function insertExample(
   db: Db,

@@ -2,7 +2,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import { tokenHash } from '#shop/email-token.ts'
-import { DAY_MS } from '#shop/kernel/duration.ts'
 import { roleMay } from '#shop/kernel/permissions.ts'
 import { STAFF_ROLES } from '#shop/kernel/staff-role.ts'
 import { type KnownAccount, MAX_PER_PHONE, MAX_WRONG_PINS, sessionEnd } from '#shop/programme/pin.ts'
@@ -237,13 +236,4 @@ export async function deletePhoneSessionsOf(db: Db, userId: string): Promise<num
 export async function deleteSignIn(db: Db, userId: string): Promise<void> {
   for (const table of ['workerCards', 'workerPins', 'workerSessions'] as const)
     await db.deleteFrom(table).where('userId', '=', userId).execute()
-}
-
-const KEPT_DAYS = 90
-
-/** Deletes sessions that have ended, and cards made more than 90 days ago. */
-export async function deleteOldSignIns(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom('workerSessions').where('expiresAt', '<=', now).execute()
-  const before = new Date(now.getTime() - KEPT_DAYS * DAY_MS)
-  await db.deleteFrom('workerCards').where('issuedAt', '<', before).execute()
 }

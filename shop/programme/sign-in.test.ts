@@ -14,7 +14,7 @@ import { enrolWorker } from '#shop/programme/enrol-worker.ts'
 import { workerInput } from '#shop/programme/input.ts'
 import { issueCard } from '#shop/programme/issue-card.ts'
 import { joinByCard } from '#shop/programme/join-by-card.ts'
-import { signPhoneOut, signPhonesOut, tidySignIns } from '#shop/programme/phone-sessions.ts'
+import { signPhoneOut, signPhonesOut } from '#shop/programme/phone-sessions.ts'
 import type { KnownAccount } from '#shop/programme/pin.ts'
 import { setCoordinator } from '#shop/programme/set-coordinator.ts'
 import { listCards, listWorkerSignIns } from '#shop/programme/sign-in.read.ts'
@@ -462,8 +462,6 @@ describe('a session', () => {
     const { token } = must(await join(await added('Lakshmi')))
     const used = await sessionOf(token, { now: later(29) })
     expect(used?.setCookies[0]).toContain('Max-Age=2592000')
-    expect(await sessionOf(token, { now: later(58) })).not.toBeNull()
-    await tidySignIns(ctx(VISITOR, { now: later(58) }))
     expect(await sessionOf(token, { now: later(58) })).not.toBeNull()
     await signPhoneOut(ctx(), token)
     expect(await sessionOf(token)).toBeNull()

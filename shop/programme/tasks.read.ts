@@ -49,7 +49,8 @@ function selectTasks(db: Db) {
         eb
           .selectFrom('taskPhotos')
           .select(['taskPhotos.id', 'sha256', 'width', 'height', 'flags', 'seenBeforeIn'])
-          .whereRef('taskPhotos.id', '=', 'workLogs.photoId'),
+          .whereRef('taskPhotos.id', '=', 'workLogs.photoId')
+          .where('taskPhotos.removedAt', 'is', null),
       ).as('photo'),
       jsonObjectFrom(
         eb
@@ -331,6 +332,7 @@ export async function earlierPhotos(db: Db, workLogIds: readonly string[]): Prom
   return selectPhotos(db)
     .where('workLogId', 'in', [...workLogIds])
     .whereRef('taskPhotos.id', '!=', 'workLogs.photoId')
+    .where('taskPhotos.removedAt', 'is', null)
     .orderBy('taskPhotos.createdAt', 'desc')
     .limit(100)
     .execute()
@@ -353,7 +355,8 @@ export async function approvedPhotos(
     (select done.id, done.photo_id, done.user_id, done.submission_date, done.review_date, ${sql.lit(place)} as place
       from work_logs done left join workers on workers.user_id = done.user_id
       where done.${sql.ref(column)} = task.${sql.ref(column)}
-        and done.state in ('approved', 'paid') and done.photo_id is not null
+        and done.state in ('approved', 'paid')
+        and exists (select from task_photos as photo where photo.id = done.photo_id and photo.removed_at is null)
         and (${groupIds === null} or workers.group_id = any(${[...(groupIds ?? [])]}::uuid[]))
       order by done.review_date desc, done.id limit ${SHOWN_APPROVED})`
   const { rows } = await sql<ReviewPhoto & { forTask: string }>`

@@ -23,8 +23,8 @@ export type PolicyBlock = string | { list: readonly string[] } | PolicyTable | {
 
 export type PolicyTable = { caption: string; head: readonly string[]; rows: readonly (readonly string[])[] }
 
-/** The seller and the grievance officer from the settings; the table of the shop's cookies. */
-export const DETAILS = ['seller', 'grievance', 'cookies'] as const
+/** The seller and the grievance officer from the settings; the tables of the shop's cookies and of what it keeps. */
+export const DETAILS = ['seller', 'grievance', 'cookies', 'retention'] as const
 export type Details = (typeof DETAILS)[number]
 
 /** A question with its answer; texts as in a policy. */
@@ -40,8 +40,8 @@ const CAPTION = /^Table: *(.+)$/
 
 /**
  * Reads sections: `## Heading {#anchor}`, below it paragraphs with blank lines between them, lists of `- item`, tables of
- * `| cell | cell |` after `Table: caption` (the first row is its head), and `{{seller}}`, `{{grievance}}` or
- * `{{cookies}}` on a line of their own. An anchor that is left out is made of the heading.
+ * `| cell | cell |` after `Table: caption` (the first row is its head), and `{{seller}}`, `{{grievance}}`,
+ * `{{cookies}}` or `{{retention}}` on a line of their own. An anchor that is left out is made of the heading.
  */
 export function readSections(text: string): Parsed<PolicySection[]> {
   const sections: PolicySection[] = []

@@ -1,0 +1,68 @@
+import type { Ctx } from '#shop/ctx.ts'
+import { removePhotos } from '#shop/orders/request-photos.flow.ts'
+import { photosToRemove } from '#shop/orders/request-photos.sql.ts'
+import { markPhotosRemoved, photosOfOldTasks, STATEMENTS } from '#shop/privacy/retention.sql.ts'
+import { daysBefore, KEPT_DAYS, RETENTION_STEPS, type RetentionStep } from '#shop/privacy/retention.ts'
+import { smallKey } from '#shop/programme/signed-url.ts'
+
+type Wanted = Pick<Ctx, 'db' | 'files' | 'now'>
+
+/** Rows of one statement: short enough that nobody waits for its locks. */
+const ROWS_AT_ONCE = 500
+/** Files are removed one after another. */
+const FILES_AT_ONCE = 100
+/** After so many batches of one step the next night goes on. */
+const MAX_BATCHES = 400
+
+/** `count`: deleted or erased rows. `problem`: what stopped the step; null when it came to its end. */
+export type StepOutcome = { step: RetentionStep; count: number; problem: unknown }
+
+/**
+ * Deletes what has been kept as long as the table in `retention.ts` says, step by step in small batches. A step that fails
+ * does not stop the others. May run twice, also at the same time. Returns what each step did.
+ */
+export async function applyRetention(
+  ctx: Wanted,
+  steps: readonly RetentionStep[] = RETENTION_STEPS,
+): Promise<StepOutcome[]> {
+  const outcomes: StepOutcome[] = []
+  for (const step of steps) outcomes.push(await runStep(ctx, step))
+  return outcomes
+}
+
+async function runStep(ctx: Wanted, step: RetentionStep): Promise<StepOutcome> {
+  let count = 0
+  try {
+    for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
+      const changed = await runBatch(ctx, step)
+      count += changed
+      if (changed === 0) break
+    }
+    return { step, count, problem: null }
+  } catch (problem) {
+    return { step, count, problem }
+  }
+}
+
+function runBatch(ctx: Wanted, step: RetentionStep): Promise<number> {
+  if (step === 'request-photos') return removeRequestPhotos(ctx)
+  if (step === 'task-photos') return removeTaskPhotos(ctx)
+  return STATEMENTS[step](ctx.db, { now: ctx.now, limit: ROWS_AT_ONCE })
+}
+
+/** Photographs of refund requests that were decided months ago, and those that got no request. */
+async function removeRequestPhotos({ db, files, now }: Wanted): Promise<number> {
+  const decidedBefore = daysBefore(now, KEPT_DAYS.requestPhotos)
+  return removePhotos({ db, files }, await photosToRemove(db, { now, decidedBefore, limit: FILES_AT_ONCE }))
+}
+
+/** Photographs of tasks that ended years ago. Files go first, so that a process that dies leaves none behind. */
+async function removeTaskPhotos({ db, files, now }: Wanted): Promise<number> {
+  const { photos, examples } = await photosOfOldTasks(db, { now, limit: FILES_AT_ONCE })
+  for (const { fileKey } of [...photos, ...examples]) {
+    await files.remove(fileKey)
+    await files.remove(smallKey(fileKey))
+  }
+  const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
+  return markPhotosRemoved(db, { photos: idsOf(photos), examples: idsOf(examples) }, now)
+}

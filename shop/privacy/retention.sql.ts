@@ -1,0 +1,216 @@
+/** The statements of the nightly job. Each changes at most `limit` rows and returns their number; 0 when nothing is left. */
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#shop/ctx.ts'
+import { HOUR_MS } from '#shop/kernel/duration.ts'
+import { FORMER_CUSTOMER } from '#shop/privacy/account-deletion.ts'
+import {
+  accountsBefore,
+  claimsBefore,
+  daysBefore,
+  KEPT_DAYS,
+  logBefore,
+  type RetentionStep,
+} from '#shop/privacy/retention.ts'
+
+export type Batch = { now: Date; limit: number }
+
+type Condition = RawBuilder<unknown>
+
+/** The steps that are statements alone; photographs have files as well. */
+export const STATEMENTS: Record<
+  Exclude<RetentionStep, 'request-photos' | 'task-photos'>,
+  (db: Db, batch: Batch) => Promise<number>
+> = {
+  sessions: async (db, { now, limit }) =>
+    (await deleteSome(db, 'sessions', sql`expires_at <= ${now}`, limit)) +
+    (await deleteSome(db, 'worker_sessions', sql`expires_at <= ${now}`, limit)),
+  links: async (db, { now, limit }) => {
+    let gone = 0
+    for (const table of [
+      'verifications',
+      'deletion_links',
+      'first_admin_links',
+      'factor_links',
+      'factor_challenges',
+    ])
+      gone += await deleteSome(db, table, sql`expires_at <= ${now}`, limit)
+    return gone
+  },
+  counts: async (db, { now, limit }) => {
+    const before = daysBefore(now, KEPT_DAYS.counts)
+    // Versions before migration 0031 counted in this table, whose keys name networks.
+    const unhashed = await deleteSome(db, 'rate_limits', sql`true`, limit)
+    const ended = await deleteSome(db, 'request_limits', sql`window_ends_at <= ${now}`, limit)
+    const emails = await deleteSome(db, 'stranger_emails', sql`last_at < ${before}`, limit)
+    return unhashed + ended + emails + (await deleteSome(db, 'audit_alerts', sql`told_at < ${before}`, limit))
+  },
+  // Those that an admin has made a worker, or that orders or work belong to, stay.
+  'unverified-accounts': (db, { now, limit }) =>
+    deleteSome(
+      db,
+      'users',
+      sql`not email_verified and deleted_at is null and staff_role is null and not is_worker
+        and created_at < ${daysBefore(now, KEPT_DAYS.unverified)}
+        and not exists (select from orders where orders.user_id = users.id)
+        and not exists (select from shipping_addresses where shipping_addresses.user_id = users.id)
+        and not exists (select from coupon_uses where coupon_uses.user_id = users.id)
+        and not exists (select from work_logs where work_logs.user_id = users.id)
+        and not exists (select from workers where workers.user_id = users.id)
+        and not exists (select from audit_log where audit_log.actor_id = users.id)`,
+      limit,
+    ),
+  carts: (db, { now, limit }) =>
+    deleteSome(db, 'carts', sql`updated_at < ${daysBefore(now, KEPT_DAYS.carts)}`, limit),
+  'contact-messages': (db, { now, limit }) => {
+    const before = claimsBefore(now)
+    return deleteSome(
+      db,
+      'contact_messages',
+      sql`status <> 'open' and created_at < ${before} and coalesce(closed_at < ${before}, true)
+        and not exists (select from contact_replies as reply
+          where reply.message_id = contact_messages.id and reply.created_at >= ${before})`,
+      limit,
+    )
+  },
+  newsletter: async (db, { now, limit }) => {
+    const asked = daysBefore(now, KEPT_DAYS.pendingSubscriptions)
+    const pending = sql`status = 'pending' and created_at < ${asked}`
+    const left = sql`status = 'unsubscribed' and unsubscribed_at < ${claimsBefore(now)}`
+    return deleteSome(db, 'newsletter_subscriptions', sql`(${pending}) or (${left})`, limit)
+  },
+  'stock-notices': (db, { now, limit }) =>
+    deleteSome(
+      db,
+      'stock_notices',
+      sql`created_at < ${daysBefore(now, KEPT_DAYS.waitingNotices)}
+        or sent_at < ${daysBefore(now, KEPT_DAYS.sentNotices)}
+        or (confirmed_at is null and created_at < ${daysBefore(now, KEPT_DAYS.unconfirmedNotices)})`,
+      limit,
+    ),
+  'refund-accounts': (db, { now, limit }) =>
+    forgetRefundAccounts(db, daysBefore(now, KEPT_DAYS.refundAccounts), limit),
+  'order-mails': (db, { now, limit }) => {
+    const before = claimsBefore(now)
+    return deleteSome(
+      db,
+      'order_mails',
+      sql`queued_at < ${before} and coalesce(sent_at < ${before}, true)`,
+      limit,
+    )
+  },
+  'sent-mails': (db, { now, limit }) =>
+    deleteSome(db, 'sent_mails', sql`sent_at < ${daysBefore(now, KEPT_DAYS.sentMails)}`, limit),
+  invoices: (db, { now, limit }) => eraseBuyers(db, accountsBefore(now), limit),
+  'product-drafts': (db, { now, limit }) =>
+    deleteSome(db, 'product_drafts', sql`saved_at < ${daysBefore(now, KEPT_DAYS.drafts)}`, limit),
+  // They can be undone for a minute.
+  'desk-actions': (db, { now, limit }) =>
+    deleteSome(db, 'desk_actions', sql`created_at < ${new Date(now.getTime() - HOUR_MS)}`, limit),
+  'worker-cards': (db, { now, limit }) =>
+    deleteSome(db, 'worker_cards', sql`issued_at < ${daysBefore(now, KEPT_DAYS.workerCards)}`, limit),
+  'worker-news': (db, { now, limit }) =>
+    deleteSome(db, 'worker_news', sql`created_at < ${daysBefore(now, KEPT_DAYS.workerNews)}`, limit),
+  'photo-uploads': (db, { now, limit }) =>
+    deleteSome(db, 'photo_uploads', sql`updated_at < ${daysBefore(now, KEPT_DAYS.uploads)}`, limit),
+  'payout-addresses': (db, { now, limit }) => forgetPayoutAddresses(db, accountsBefore(now), limit),
+  'audit-log': async (db, { now, limit }) => {
+    const { rows } = await sql<{ aged: number }>`
+      select audit_age(${logBefore(now)}, ${accountsBefore(now)}, ${limit}, ${now}) as aged`.execute(db)
+    return rows[0]?.aged ?? 0
+  },
+}
+
+/** Deletes rows of a table that meet the condition. Rows that others hold are left for the next night. */
+async function deleteSome(db: Db, table: string, condition: Condition, limit: number): Promise<number> {
+  const name = sql.table(table)
+  const { numAffectedRows } = await sql`delete from ${name} where ctid = any(array(
+    select ctid from ${name} where ${condition} limit ${limit} for update skip locked))`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** Of orders of which no refund has been open since; hints stay. */
+async function forgetRefundAccounts(db: Db, before: Date, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`update refund_accounts set sealed = null where order_id = any(array(
+    select order_id from refund_accounts as account
+    where sealed is not null and given_at < ${before}
+      and not exists (select from refunds where refunds.order_id = account.order_id
+        and (refunds.status <> 'done' or refunds.updated_at >= ${before}))
+      and not exists (select from order_requests as request where request.order_id = account.order_id
+        and (request.status = 'open' or request.decided_at >= ${before}))
+    limit ${limit} for update skip locked))`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+/**
+ * Name and address of the buyer on documents issued before, and on deliveries of that time, of closed accounts. An invoice
+ * stays as long as a credit note against it.
+ */
+async function eraseBuyers(db: Db, before: Date, limit: number): Promise<number> {
+  const isDue = (table: RawBuilder<unknown>) => sql`
+    from ${table} as document join orders on orders.id = document.order_id join users on users.id = orders.user_id
+    where users.deleted_at is not null and document.issued_at < ${before}
+      and document.content -> 'buyer' ->> 'name' <> ${FORMER_CUSTOMER}`
+  const buyer = sql`jsonb_build_object('name', ${FORMER_CUSTOMER}::text, 'lines', '[]'::jsonb,
+    'state', content -> 'buyer' -> 'state', 'gstin', null)`
+  let erased = 0
+  for (const [table, kept] of [
+    [sql`credit_notes`, sql``],
+    [
+      sql`invoices`,
+      sql`and not exists (select from credit_notes as note where note.invoice_id = document.id and note.issued_at >= ${before})`,
+    ],
+  ] as const) {
+    const { numAffectedRows } =
+      await sql`update ${table} set content = jsonb_set(content, '{buyer}', ${buyer})
+      where id = any(array(select document.id ${isDue(table)} ${kept}
+        limit ${limit} for update of document skip locked))`.execute(db)
+    erased += Number(numAffectedRows ?? 0)
+  }
+  const { numAffectedRows } = await sql`update shipping_addresses
+    set full_name = ${FORMER_CUSTOMER}, address_line1 = '(removed)', address_line2 = null
+    where id = any(array(
+      select address.id from shipping_addresses as address join users on users.id = address.user_id
+      where users.deleted_at is not null and address.full_name <> ${FORMER_CUSTOMER}
+        and not exists (select from orders where orders.shipping_address_id = address.id and orders.updated_at >= ${before})
+      limit ${limit} for update of address skip locked))`.execute(db)
+  return erased + Number(numAffectedRows ?? 0)
+}
+
+/** Of payouts made before, whose payments are recorded. */
+async function forgetPayoutAddresses(db: Db, before: Date, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`update payout_lines set upi_id = null where id = any(array(
+    select line.id from payout_lines as line join payouts on payouts.id = line.payout_id
+    where line.upi_id is not null and line.state <> 'waiting' and payouts.created_at < ${before}
+      and coalesce(line.paid_at < ${before}, true)
+    limit ${limit} for update of line skip locked))`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+export type OldPhoto = { id: string; fileKey: string }
+
+/** Photographs of work and examples whose task ended before, the files of which are still there. */
+export async function photosOfOldTasks(
+  db: Db,
+  { now, limit }: Batch,
+): Promise<{ photos: OldPhoto[]; examples: OldPhoto[] }> {
+  const before = claimsBefore(now)
+  const ended = sql`join work_logs as task on task.id = photo.work_log_id
+    where task.state in ('paid', 'withdrawn') and task.updated_at < ${before}`
+  const photos = await sql<OldPhoto>`select photo.id, photo.file_key from task_photos as photo ${ended}
+    and photo.removed_at is null limit ${limit}`.execute(db)
+  const examples = await sql<OldPhoto>`select photo.id, photo.file_key from task_examples as photo ${ended}
+    limit ${limit}`.execute(db)
+  return { photos: photos.rows, examples: examples.rows }
+}
+
+/** Records that the files of these are gone. Returns how many were recorded; others may have been at the same moment. */
+export async function markPhotosRemoved(
+  db: Db,
+  { photos, examples }: { photos: readonly string[]; examples: readonly string[] },
+  now: Date,
+): Promise<number> {
+  const marked = await sql`update task_photos set removed_at = ${now}
+    where id = any(${[...photos]}::uuid[]) and removed_at is null`.execute(db)
+  const gone = await sql`delete from task_examples where id = any(${[...examples]}::uuid[])`.execute(db)
+  return Number(marked.numAffectedRows ?? 0) + Number(gone.numAffectedRows ?? 0)
+}

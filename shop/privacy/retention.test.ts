@@ -1,0 +1,455 @@
+import { randomUUID } from 'node:crypto'
+import { type Insertable, sql } from 'kysely'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { makeTask, makeWorker } from '#db/factories/task.ts'
+import { makeUser } from '#db/factories/user.ts'
+import type { DB } from '#db/types.ts'
+import { folderFiles } from '#infra/files/file-store.ts'
+import { verifyChain } from '#shop/audit/verify-chain.ts'
+import { issueCreditNote } from '#shop/invoices/issue-credit-note.ts'
+import { VISITOR } from '#shop/kernel/actor.ts'
+import { DAY_MS } from '#shop/kernel/duration.ts'
+import { FORMER_CUSTOMER } from '#shop/privacy/account-deletion.ts'
+import { applyRetention } from '#shop/privacy/apply-retention.ts'
+import {
+  accountsBefore,
+  claimsBefore,
+  RETENTION,
+  RETENTION_STEPS,
+  type RetentionStep,
+} from '#shop/privacy/retention.ts'
+import { findTask } from '#shop/programme/tasks.read.ts'
+import { NOW, testDatabase } from '#tests/database.ts'
+import { everythingAbout } from '#tests/everything-about.ts'
+
+const { db, ctx, files } = await testDatabase()
+
+/** Tables without a row in RETENTION, each with the reason. */
+const NOT_PERSONAL: Record<string, string> = {
+  ...about('figures of days and months, without persons', [
+    ...['daily_carriers', 'daily_categories', 'daily_offers', 'daily_pairs', 'daily_picks', 'daily_places'],
+    ...['daily_products', 'daily_sales', 'daily_sources', 'daily_visits', 'monthly_pairs', 'monthly_places'],
+    ...[
+      'cohort_months',
+      'customer_days',
+      'customer_gaps',
+      'newsletter_visits',
+      'rollup_state',
+      'marketing_spend',
+    ],
+    ...['register_days', 'register_lines', 'register_sums'],
+  ]),
+  ...about('the catalogue', ['products', 'categories', 'picture_addresses']),
+  ...about('texts and settings of the shop', [
+    'newsletters',
+    'document_numbers',
+    'audit_positions',
+    'kysely_migration',
+    'kysely_migration_lock',
+  ]),
+  ...about('templates and groups of the programme', [
+    'shg_groups',
+    'task_batches',
+    'task_pictures',
+    'task_templates',
+  ]),
+  ...about('the demonstration’s payment provider: amounts', [
+    'sandbox_orders',
+    'sandbox_payments',
+    'sandbox_refunds',
+  ]),
+}
+
+function about(reason: string, tables: readonly string[]): Record<string, string> {
+  return Object.fromEntries(tables.map((table) => [table, reason]))
+}
+
+async function tableNames(): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+describe('the table', () => {
+  const listed = RETENTION.flatMap(({ tables }) => tables)
+
+  it('names every table of the database once, or why it has nothing about people', async () => {
+    const known = [...listed, ...Object.keys(NOT_PERSONAL)]
+    expect(known.toSorted()).toEqual(await tableNames())
+  })
+
+  it('names every step, and who deletes where no step does', () => {
+    expect(new Set(RETENTION.flatMap(({ steps }) => steps))).toEqual(new Set(RETENTION_STEPS))
+    const forever = RETENTION.filter(({ steps, otherwise }) => steps.length === 0 && !otherwise)
+    expect(forever).toEqual([])
+  })
+
+  it.each([
+    ['2026-12-31T18:29:59Z', '2019-03-31T18:30:00Z'],
+    ['2026-12-31T18:30:00Z', '2020-03-31T18:30:00Z'],
+  ])('accounts at %s are kept of years from %s', (now, first) => {
+    expect(accountsBefore(new Date(now))).toEqual(new Date(first))
+  })
+
+  it('three years before 29 February is the 28th', () => {
+    expect(claimsBefore(new Date('2028-02-29T12:00:00Z'))).toEqual(new Date('2025-02-28T12:00:00Z'))
+  })
+})
+
+/** Everything that is in the background of these tests happened after all the nights they play. */
+const FAR = new Date(NOW.getTime() + 30 * 365 * DAY_MS)
+const inDays = (days: number) => new Date(NOW.getTime() + days * DAY_MS)
+const later = (ms: number) => new Date(NOW.getTime() + ms)
+
+beforeAll(async () => {
+  await everythingAbout((actor = VISITOR) => ctx(actor, { now: FAR }))
+  // What an account of the tests begins with.
+  await db
+    .updateTable('sessions')
+    .set({ expiresAt: inDays(40 * 365) })
+    .execute()
+  await db.deleteFrom('rateLimits').execute()
+  await sql`update request_limits set window_ends_at = ${inDays(40 * 365)}`.execute(db)
+})
+
+type Rows = Map<string, Set<string>>
+
+async function everyRow(): Promise<Rows> {
+  const rows: Rows = new Map()
+  for (const table of await tableNames()) {
+    const found = await sql<{ row: string }>`select t::text as row from ${sql.table(table)} as t`.execute(db)
+    rows.set(table, new Set(found.rows.map(({ row }) => row)))
+  }
+  return rows
+}
+
+/** Tables of which a row is gone or other than it was, with the number of those rows. */
+function changes(before: Rows, after: Rows): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const [table, rows] of before) {
+    const gone = [...rows].filter((row) => !after.get(table)?.has(row)).length
+    if (gone > 0) counts[table] = gone
+  }
+  return counts
+}
+
+const night = (step: RetentionStep, now: Date) => applyRetention({ db, files, now }, [step])
+
+/** What the step changes a day before and a day after the time is over. */
+async function around(step: RetentionStep, end: Date) {
+  const start = await everyRow()
+  const [early] = await night(step, new Date(end.getTime() - DAY_MS))
+  const between = await everyRow()
+  const [due] = await night(step, new Date(end.getTime() + DAY_MS))
+  const [again] = await night(step, new Date(end.getTime() + DAY_MS))
+  expect(early).toEqual({ step, count: 0, problem: null })
+  expect(again).toEqual({ step, count: 0, problem: null })
+  expect(due?.problem).toBeNull()
+  expect(changes(start, between)).toEqual({})
+  return changes(between, await everyRow())
+}
+
+const insert = <Table extends keyof DB>(table: Table, row: Insertable<DB[Table]>) =>
+  db
+    .insertInto(table)
+    .values(row as never)
+    .execute()
+
+const anyUser = () => makeUser(db, {}, FAR)
+const subscription = (email: string, more: object) =>
+  insert('newsletterSubscriptions', {
+    email,
+    unsubscribeToken: email,
+    createdAt: NOW,
+    status: 'pending',
+    ...more,
+  })
+const message = (email: string, more: object) =>
+  insert('contactMessages', {
+    ...{ side: 'millet', name: 'A', email, subject: 'other', message: 'Hello', createdAt: NOW, ...more },
+  })
+const yearsOn = (years: number) => new Date(`${2026 + years}${NOW.toISOString().slice(4)}`)
+/** When the accounts of the year with NOW are over: the return is due on 31 December 2027. */
+const ACCOUNTS_END = new Date('2033-12-31T18:30:00Z')
+
+type Case = [step: RetentionStep, end: Date, changed: Record<string, number>, make: () => Promise<unknown>]
+
+const CASES: Case[] = [
+  [
+    ...(['sessions', inDays(30), { sessions: 1, worker_sessions: 1 }] as const),
+    async () => {
+      const { id: userId } = await anyUser()
+      await insert('sessions', { userId, token: 'ended', expiresAt: inDays(30) })
+      const phone = { userId, tokenHash: 'ended', isShared: false, startedAt: NOW, lastSeenAt: NOW }
+      await insert('workerSessions', { ...phone, expiresAt: inDays(30) })
+    },
+  ],
+  [
+    ...([
+      'links',
+      inDays(2),
+      { verifications: 1, deletion_links: 1, first_admin_links: 1, factor_links: 1 },
+    ] as const),
+    async () => {
+      const { id: userId } = await anyUser()
+      const ends = { expiresAt: inDays(2) }
+      await insert('verifications', { identifier: 'reset', value: userId, ...ends })
+      await insert('deletionLinks', { userId, tokenHash: 'deletion', ...ends })
+      await insert('firstAdminLinks', { tokenHash: 'first', ...ends })
+      await insert('factorLinks', { userId, tokenHash: 'factor', ...ends })
+    },
+  ],
+  [
+    ...(['counts', inDays(1), { request_limits: 1, stranger_emails: 1, audit_alerts: 1 }] as const),
+    async () => {
+      await insert('requestLimits', { key: 'ended', count: 1, windowEndsAt: inDays(1) })
+      await insert('strangerEmails', { recipient: 'hash', lastAt: NOW, queuedAt: [NOW] })
+      await insert('auditAlerts', { cause: 'device x', toldAt: NOW })
+    },
+  ],
+  [
+    ...(['unverified-accounts', inDays(7), { users: 1 }] as const),
+    () => makeUser(db, { emailVerified: false }, NOW),
+  ],
+  [
+    ...(['carts', inDays(365), { carts: 1 }] as const),
+    async () => insert('carts', { userId: (await anyUser()).id, updatedAt: NOW }),
+  ],
+  [
+    ...(['contact-messages', yearsOn(3), { contact_messages: 2, contact_replies: 1 }] as const),
+    async () => {
+      await message('closed@kept.test', { status: 'closed', closedAt: NOW })
+      await message('open@kept.test', { status: 'open' })
+      const [answered, asked] = [randomUUID(), randomUUID()]
+      await message('answered@kept.test', { id: answered, status: 'answered' })
+      await insert('contactReplies', { messageId: answered, body: 'Yes', createdAt: NOW })
+      await message('again@kept.test', { id: asked, status: 'answered' })
+      await insert('contactReplies', { messageId: asked, body: 'Still', createdAt: inDays(90) })
+    },
+  ],
+  [
+    ...(['newsletter', inDays(30), { newsletter_subscriptions: 1 }] as const),
+    async () => {
+      await subscription('pending@kept.test', {})
+      await subscription('reader@kept.test', { status: 'confirmed', confirmedAt: NOW })
+    },
+  ],
+  [
+    ...(['newsletter', yearsOn(3), { newsletter_subscriptions: 1 }] as const),
+    () => subscription('left@kept.test', { status: 'unsubscribed', unsubscribedAt: NOW }),
+  ],
+  ...(
+    [
+      [7, {}],
+      [180, { confirmedAt: NOW }],
+      [3, { confirmedAt: NOW, sentAt: NOW }],
+    ] as const
+  ).map(
+    ([days, more]): Case => [
+      ...(['stock-notices', inDays(days), { stock_notices: 1 }] as const),
+      async () => {
+        const { id: productId } = await db.selectFrom('products').select('id').executeTakeFirstOrThrow()
+        const email = `${days}@kept.test`
+        await insert('stockNotices', { productId, email, leaveToken: email, createdAt: NOW, ...more })
+      },
+    ],
+  ),
+  [
+    ...(['order-mails', yearsOn(3), { order_mails: 1 }] as const),
+    async () => {
+      const { orderId } = await db.selectFrom('orderMails').select('orderId').executeTakeFirstOrThrow()
+      const mail = { orderId, kind: 'confirmation', recipient: 'a@kept.test', queuedAt: NOW }
+      await insert('orderMails', {
+        ...mail,
+        id: randomUUID(),
+        subject: 'Order',
+        textBody: 'Dear A',
+        sentAt: NOW,
+      })
+    },
+  ],
+  [
+    ...(['sent-mails', inDays(90), { sent_mails: 1 }] as const),
+    () => insert('sentMails', { key: 'old', sentAt: NOW }),
+  ],
+  [
+    ...(['product-drafts', inDays(90), { product_drafts: 1 }] as const),
+    () => insert('productDrafts', { content: '{}', createdAt: NOW, savedAt: NOW }),
+  ],
+  [
+    ...(['desk-actions', later(60 * 60_000 + DAY_MS), { desk_actions: 1 }] as const),
+    () => insert('deskActions', { id: randomUUID(), kind: 'ship', orders: '[]', createdAt: inDays(1) }),
+  ],
+  [
+    ...(['worker-cards', inDays(90), { worker_cards: 1 }] as const),
+    async () => {
+      const card = { userId: (await anyUser()).id, batchId: randomUUID(), tokenHash: 'card' }
+      await insert('workerCards', { ...card, issuedAt: NOW, expiresAt: inDays(14) })
+    },
+  ],
+  [
+    ...(['worker-news', inDays(400), { worker_news: 1 }] as const),
+    async () => {
+      const { workLogId, userId } = await db.selectFrom('workerNews').selectAll().executeTakeFirstOrThrow()
+      await insert('workerNews', { userId, kind: 'withdrawn', workLogId, createdAt: NOW })
+    },
+  ],
+  [
+    ...(['photo-uploads', inDays(14), { photo_uploads: 1, photo_upload_chunks: 1 }] as const),
+    async () => {
+      const { id: workLogId } = await db.selectFrom('workLogs').select('id').executeTakeFirstOrThrow()
+      const id = randomUUID()
+      const upload = { id, workLogId, sha256: 'c'.repeat(64), size: 10, createdAt: NOW, updatedAt: NOW }
+      await insert('photoUploads', upload)
+      await insert('photoUploadChunks', { uploadId: id, startsAt: 0, bytes: Buffer.from('a') })
+    },
+  ],
+]
+
+describe('each step takes what is over and nothing else:', () => {
+  it.each(CASES)('%s until %s', async (step, end, changed, make) => {
+    await make()
+    expect(await around(step, end)).toEqual(changed)
+  })
+
+  it('task-photos: files and examples of tasks that ended three years ago', async () => {
+    const admin = await makeUser(db, { staffRole: 'owner' }, FAR)
+    const worker = await makeWorker(ctx(admin, { now: FAR }))
+    const [ended, open] = [await makeTask(ctx(admin), worker), await makeTask(ctx(admin), worker)]
+    const keys: string[] = []
+    for (const workLogId of [ended, open]) {
+      const [photoId, fileKey] = [randomUUID(), `photos/${workLogId}.webp`]
+      await sql`insert into task_photos (id, work_log_id, file_key, sha256, stored_sha256, width, height, look, created_at)
+        values (${photoId}, ${workLogId}, ${fileKey}, ${'d'.repeat(64)}, ${'e'.repeat(64)}, 1, 1, ${sql.raw(`B'${'1'.repeat(64)}'`)}, ${NOW})`.execute(
+        db,
+      )
+      const state = workLogId === ended ? 'withdrawn' : 'pending_review'
+      const sent = { photoId, submissionDate: NOW, updatedAt: NOW }
+      await db
+        .updateTable('workLogs')
+        .set({ ...sent, state })
+        .where('id', '=', workLogId)
+        .execute()
+      const example = {
+        id: randomUUID(),
+        workLogId,
+        fileKey: `examples/${workLogId}.webp`,
+        width: 1,
+        height: 1,
+      }
+      await insert('taskExamples', { ...example, createdAt: NOW })
+      keys.push(fileKey, fileKey.replace('.webp', '-small.webp'), example.fileKey)
+    }
+    for (const key of keys) await files.put(key, Buffer.from('x'), 'image/webp')
+    expect(await around('task-photos', yearsOn(3))).toEqual({ task_photos: 1, task_examples: 1 })
+    const there = await Promise.all(keys.map(async (key) => Boolean(await files.read(key))))
+    expect(there).toEqual([false, false, false, true, true, true])
+    expect((await findTask(db, ended))?.photo).toBeNull()
+    expect((await findTask(db, open))?.photo).not.toBeNull()
+  })
+
+  it('invoices: buyers of closed accounts, when the accounts of the year are over', async () => {
+    const soldTo = async (isClosed: boolean) => {
+      const person = await everythingAbout((actor = VISITOR) => ctx(actor))
+      if (isClosed)
+        await db.updateTable('users').set({ deletedAt: NOW }).where('id', '=', person.id).execute()
+      return person.id
+    }
+    await soldTo(false)
+    const closed = await soldTo(true)
+    const isOf = sql<boolean>`order_id in (select id from orders where user_id = ${closed})`
+    await sql`update orders set updated_at = ${NOW}`.execute(db)
+    const invoices = () => db.selectFrom('invoices').select('content').where(isOf).execute()
+    expect(JSON.stringify(await invoices())).toContain('Zubeida')
+    const { id: orderId } = await db
+      .selectFrom('orders')
+      .select('id')
+      .where('userId', '=', closed)
+      .where('status', '=', 'delivered')
+      .executeTakeFirstOrThrow()
+    await issueCreditNote(ctx(), { orderId, cause: 'test', amount: null })
+    const notes = await db.selectFrom('creditNotes').select('id').where(isOf).execute()
+    expect(await around('invoices', ACCOUNTS_END)).toEqual({
+      ...{ invoices: 1, shipping_addresses: 2 },
+      ...(notes.length > 0 && { credit_notes: notes.length }),
+    })
+    const [erased] = await invoices()
+    expect(erased?.content).toMatchObject({
+      buyer: { name: FORMER_CUSTOMER, lines: [], state: expect.any(String) },
+    })
+    expect(JSON.stringify(erased)).not.toContain('Zubeida')
+  })
+
+  it('payout-addresses: of payments, when the accounts of the year are over', async () => {
+    const { id: payoutId } = await db
+      .insertInto('payouts')
+      .values({ createdAt: NOW })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const line = { payoutId, amount: 100, upiId: 'a@upi' }
+    const paid = { state: 'paid', reference: 'UTR', paidAt: NOW }
+    await insert('payoutLines', { ...line, ...paid, userId: (await anyUser()).id })
+    await insert('payoutLines', { ...line, userId: (await anyUser()).id })
+    await db.updateTable('payouts').set({ createdAt: FAR }).where('id', '!=', payoutId).execute()
+    expect(await around('payout-addresses', ACCOUNTS_END)).toEqual({ payout_lines: 1 })
+  })
+
+  it('audit-log: where entries came from after a year, what they say after the accounts’ period', async () => {
+    const old = async (days: number) => {
+      const entry = {
+        action: 'update',
+        entity: 'product',
+        entityId: `${days}`,
+        network: '203.0.113.7',
+        device: 'Firefox',
+      }
+      // The function of the database trusts its own clock alone.
+      const createdAt = new Date(Date.now() - days * DAY_MS)
+      await insert('auditLog', { ...entry, after: '{"price": 1}', createdAt })
+    }
+    for (const days of [364, 367, 9 * 365]) await old(days)
+    const now = new Date()
+    const said = async () =>
+      db
+        .selectFrom('auditLog')
+        .select(['entityId', 'network', 'device', 'after'])
+        .where('entityId', 'in', ['364', '367', '3285'])
+        .orderBy('id')
+        .execute()
+    await night('audit-log', now)
+    const price = { after: { price: 1 } }
+    const nowhere = { network: null, device: null }
+    expect(await said()).toEqual([
+      { entityId: '364', network: '203.0.113.7', device: 'Firefox', ...price },
+      { entityId: '367', ...nowhere, ...price },
+      { entityId: '3285', ...nowhere, after: null },
+    ])
+    // A program that claims a later time still reaches no young entry.
+    await night('audit-log', FAR)
+    expect((await said())[0]).toMatchObject({ network: '203.0.113.7', ...price })
+    expect(await verifyChain({ db })).toMatchObject({ ok: true })
+  })
+})
+
+describe('the nightly job', () => {
+  it('does its work once when two processes run it, in batches', async () => {
+    const keys = Array.from({ length: 1_200 }, (_, at) => ({ key: `many ${at}`, sentAt: NOW }))
+    await db.insertInto('sentMails').values(keys).execute()
+    const both = await Promise.all([night('sent-mails', inDays(91)), night('sent-mails', inDays(91))])
+    expect(both.flat().reduce((sum, { count }) => sum + count, 0)).toBe(1_200)
+    expect(await db.selectFrom('sentMails').select('key').where('sentAt', '=', NOW).execute()).toEqual([])
+  })
+
+  it('goes on with the other steps when one fails, and takes up that one the next time', async () => {
+    const lost = { id: randomUUID(), width: 1, height: 1, createdAt: NOW, removeAfter: NOW }
+    await insert('requestPhotos', lost)
+    await insert('sentMails', { key: 'after', sentAt: NOW })
+    const broken = folderFiles('/dev/null/no-folder')
+    const outcomes = await applyRetention({ db, files: broken, now: inDays(91) })
+    expect(outcomes.filter(({ problem }) => problem !== null).map(({ step }) => step)).toEqual([
+      'request-photos',
+    ])
+    expect(outcomes.find(({ step }) => step === 'sent-mails')?.count).toBe(1)
+    expect(await night('request-photos', inDays(91))).toMatchObject([{ count: 1, problem: null }])
+  })
+})

@@ -1,0 +1,348 @@
+/** What is kept about people, why and how long: the nightly job deletes by this table, and the privacy policy shows it. */
+import { DRAFT_DAYS } from '#shop/catalogue/draft.ts'
+import { dayOf } from '#shop/kernel/day.ts'
+import { DAY_MS } from '#shop/kernel/duration.ts'
+import { CONFIRM_NOTICE_DAYS, DELETE_PENDING_DAYS, NOTICE_DAYS } from '#shop/messages/subscription.ts'
+import { REQUEST_PHOTO_DAYS } from '#shop/orders/request-photo.ts'
+import { REFUND_ACCOUNT_KEPT_DAYS } from '#shop/payments/refund-account.ts'
+import type { PolicyTable } from '#shop/texts/markup.ts'
+
+/** Days for which things are kept; the texts of the table below are made of these numbers. */
+export const KEPT_DAYS = {
+  unverified: 7,
+  carts: 365,
+  requestPhotos: REQUEST_PHOTO_DAYS,
+  refundAccounts: REFUND_ACCOUNT_KEPT_DAYS,
+  unconfirmedNotices: CONFIRM_NOTICE_DAYS,
+  waitingNotices: NOTICE_DAYS,
+  /** For tries of the email. */
+  sentNotices: 3,
+  pendingSubscriptions: DELETE_PENDING_DAYS,
+  drafts: DRAFT_DAYS,
+  workerCards: 90,
+  workerNews: 400,
+  uploads: 14,
+  /** Longer than a job can be retried: it fails after a day, and is kept for an admin for two weeks. */
+  sentMails: 90,
+  counts: 1,
+} as const
+
+/** Claims under a contract can be brought for three years (Limitation Act, 1963, article 55), for wages as well. */
+const CLAIM_YEARS = 3
+/** Records by which an intrusion can be found (DPDP Rules, 2025, rule 6). */
+const LOG_YEARS = 1
+/** Months for which accounts are kept after the annual return of their year was due (CGST Act, 2017, section 36). */
+const ACCOUNT_MONTHS = 72
+
+/** The steps of the nightly job, in its order. */
+export const RETENTION_STEPS = [
+  'sessions',
+  'links',
+  'counts',
+  'unverified-accounts',
+  'carts',
+  'contact-messages',
+  'newsletter',
+  'stock-notices',
+  'request-photos',
+  'refund-accounts',
+  'order-mails',
+  'sent-mails',
+  'invoices',
+  'product-drafts',
+  'desk-actions',
+  'worker-cards',
+  'worker-news',
+  'photo-uploads',
+  'task-photos',
+  'payout-addresses',
+  'audit-log',
+] as const
+export type RetentionStep = (typeof RETENTION_STEPS)[number]
+
+/** So many days before. */
+export function daysBefore(now: Date, days: number): Date {
+  return new Date(now.getTime() - days * DAY_MS)
+}
+
+/** The same day and time, so many years before; on 29 February the last day of that month. */
+function yearsBefore(now: Date, years: number): Date {
+  const then = new Date(now)
+  then.setUTCFullYear(now.getUTCFullYear() - years)
+  return then.getUTCMonth() === now.getUTCMonth() ? then : new Date(then.getTime() - DAY_MS)
+}
+
+/** What ended before may go: no claim about it can be brought any more. */
+export function claimsBefore(now: Date): Date {
+  return yearsBefore(now, CLAIM_YEARS)
+}
+
+/** Entries of the audit log that are older no longer say where they came from. */
+export function logBefore(now: Date): Date {
+  return yearsBefore(now, LOG_YEARS)
+}
+
+/**
+ * The first moment of the oldest financial year whose accounts must still be kept. The annual return of a year that begins
+ * in April is due on 31 December of the next calendar year (CGST Rules, 2017, rule 80).
+ */
+export function accountsBefore(now: Date): Date {
+  const year = Number(dayOf(now).slice(0, 4))
+  return new Date(`${year - 1 - ACCOUNT_MONTHS / 12}-04-01T00:00:00+05:30`)
+}
+
+export type Kept = {
+  what: string
+  why: string
+  howLong: string
+  /** The tables of the database that hold it. */
+  tables: readonly string[]
+  /** The nightly steps that delete it; none when something else does, which `otherwise` names. */
+  steps: readonly RetentionStep[]
+  otherwise?: string
+}
+
+const ACCOUNTS_PERIOD = `at least ${ACCOUNT_MONTHS} months after the annual return of the year is due (CGST Act, 2017, section 36)`
+const CLAIMS = `${CLAIM_YEARS} years, in which a claim can be brought (Limitation Act, 1963)`
+const CLOSING = 'until you close the account'
+const DELETE_ACCOUNT = 'Delete Account'
+
+/** Everything that the shop keeps about people. */
+export const RETENTION: readonly Kept[] = [
+  {
+    what: 'Account: email address, name, phone number if you give one, a scrambled form of your password or that you sign in with Google or Microsoft, your second factor and its recovery codes if you set one up, what our staff changed about it',
+    why: 'To let you sign in and to reach you about your orders',
+    howLong: `Until you close the account; ${KEPT_DAYS.unverified} days if its address is never verified`,
+    tables: ['users', 'accounts', 'factors', 'recovery_codes', 'coordinator_groups'],
+    steps: ['unverified-accounts'],
+    otherwise: DELETE_ACCOUNT,
+  },
+  {
+    what: 'Sign-in: network address and browser of each session, also of attempts that failed',
+    why: 'To keep you signed in, and to stop people who guess passwords',
+    howLong: `Until the session ends, deleted in the night after. Counts of attempts, under a scrambled form of the address, a day at most`,
+    tables: ['sessions', 'request_limits', 'rate_limits', 'stranger_emails', 'audit_alerts'],
+    steps: ['sessions', 'counts'],
+  },
+  {
+    what: 'Links that we mail, to verify an address, to set a password, to close an account or to set up a second factor',
+    why: 'To be sure that it is you',
+    howLong: 'Until they are used or out of date, deleted in the night after',
+    tables: ['verifications', 'deletion_links', 'factor_links', 'factor_challenges', 'first_admin_links'],
+    steps: ['links'],
+  },
+  {
+    what: 'Cart of an account: what you mean to buy and the prices you have seen',
+    why: 'To have it on all your devices, and to tell you what changed',
+    howLong: `Until you empty it, ${lasting(KEPT_DAYS.carts)} after you last changed it, or ${CLOSING}`,
+    tables: ['carts', 'cart_joins'],
+    steps: ['carts'],
+    otherwise: DELETE_ACCOUNT,
+  },
+  {
+    what: 'Saved addresses: where parcels may go',
+    why: 'So that you need not type them again',
+    howLong: `Until you remove them or close the account`,
+    tables: ['saved_addresses'],
+    steps: [],
+    otherwise: DELETE_ACCOUNT,
+  },
+  {
+    what: 'Back-in-stock notices: the email address you gave and the product you wait for',
+    why: 'To send you the one email you asked for',
+    howLong: `Until you leave the list, ${KEPT_DAYS.sentNotices} days after it was sent, and at most ${lasting(KEPT_DAYS.waitingNotices)}; ${KEPT_DAYS.unconfirmedNotices} days if the address is not confirmed`,
+    tables: ['stock_notices'],
+    steps: ['stock-notices'],
+  },
+  {
+    what: 'Orders: what you bought, delivery address and phone, name and GSTIN of a business if you give them, how you paid, what you asked for afterwards, the order’s history, invoices, whether a rule against fraud found it unusual, and in one word the kind of place your visit came from, like “search” or “email”, if the page knows it',
+    why: 'To deliver, to refund and to keep the accounts that tax law asks for; that word, to know what brings orders',
+    howLong: `${sentence(ACCOUNTS_PERIOD)}, and while you have the account. When you close it everything goes but the accounts; when their time is over, so do name and address on them. That word: ${CLOSING}`,
+    tables: [
+      ...[
+        'orders',
+        'order_items',
+        'order_item_tastemakers',
+        'shipping_addresses',
+        'order_events',
+        'order_notes',
+      ],
+      ...[
+        'order_flags',
+        'order_requests',
+        'returned_items',
+        'order_packings',
+        'order_prints',
+        'stock_movements',
+      ],
+      ...['invoices', 'credit_notes', 'payments', 'payment_intents', 'payment_events', 'refunds'],
+      ...[
+        'refund_agreements',
+        'coupon_uses',
+        'customer_sales',
+        'customer_sale_days',
+        'customer_months',
+        'rollup_marks',
+      ],
+    ],
+    steps: ['invoices'],
+    otherwise: DELETE_ACCOUNT,
+  },
+  {
+    what: 'Emails about your orders, as they were sent',
+    why: 'To answer you when you ask what we told you',
+    howLong: `${CLAIMS}, or ${CLOSING}`,
+    tables: ['order_mails'],
+    steps: ['order-mails'],
+    otherwise: DELETE_ACCOUNT,
+  },
+  {
+    what: 'Refunds of cash: the UPI address or bank account that you name, encrypted',
+    why: 'To pay you back; only the person who pays sees it, and each look is recorded',
+    howLong: `${sentence(lasting(KEPT_DAYS.refundAccounts))} after the refund is paid. After that only its last digits or first letters, ${CLOSING}`,
+    tables: ['refund_accounts'],
+    steps: ['refund-accounts'],
+    otherwise: DELETE_ACCOUNT,
+  },
+  {
+    what: 'Photographs that you add to a refund request, without the place and time that a phone stores in them',
+    why: 'To see what is wrong; only you and our staff can open them',
+    howLong: `${sentence(lasting(KEPT_DAYS.requestPhotos))} after our decision, or ${CLOSING}`,
+    tables: ['request_photos'],
+    steps: ['request-photos'],
+    otherwise: DELETE_ACCOUNT,
+  },
+  {
+    what: 'Contact form: name, email address, your message, its ticket number and our answers',
+    why: 'To answer you, and as the record of a complaint',
+    howLong: `${CLAIMS}, counted from our last answer or the end of the complaint. Sooner when you ask, or close the account with that address, unless a complaint is still open`,
+    tables: ['contact_messages', 'contact_replies'],
+    steps: ['contact-messages'],
+    otherwise: DELETE_ACCOUNT,
+  },
+  {
+    what: 'Newsletter: email address, when you asked for it and when you confirmed, and which newsletters we sent you',
+    why: 'To send the newsletter you asked for, and to show that you did',
+    howLong: `Until you unsubscribe. After that only the address, the dates and what was sent stay for ${CLAIMS}; ask and they go too. Addresses that never confirm: ${KEPT_DAYS.pendingSubscriptions} days`,
+    tables: ['newsletter_subscriptions', 'newsletter_recipients'],
+    steps: ['newsletter'],
+    otherwise: DELETE_ACCOUNT,
+  },
+  {
+    what: 'Choices about emails: each yes and each no, with its time',
+    why: 'To do what you chose, and to show that you did',
+    howLong: 'Until you close the account',
+    tables: ['consents'],
+    steps: [],
+    otherwise: DELETE_ACCOUNT,
+  },
+  {
+    what: 'Referrals: your code, whose code brought you, the coupons you earned',
+    why: 'To give both of you what was promised, once',
+    howLong: 'Until you close the account',
+    tables: ['referrals', 'coupons'],
+    steps: [],
+    otherwise: DELETE_ACCOUNT,
+  },
+  {
+    what: 'Reviews: stars, words, the name you show',
+    why: 'To help other customers',
+    howLong: 'Until you ask us to remove them; without your name when you close the account',
+    tables: ['reviews'],
+    steps: [],
+    otherwise: DELETE_ACCOUNT,
+  },
+  {
+    what: 'Workers of our programme: group, place, phone, UPI address, language, tasks, questions about pay, a scrambled form of the PIN',
+    why: 'To hand out and check the work',
+    howLong: 'Until the account is closed',
+    tables: [
+      ...[
+        'workers',
+        'worker_pins',
+        'upi_changes',
+        'pay_questions',
+        'work_logs',
+        'work_log_events',
+        'work_log_counts',
+      ],
+    ],
+    steps: [],
+    otherwise: DELETE_ACCOUNT,
+  },
+  {
+    what: 'Payments to workers, with the UPI address each was sent to',
+    why: 'To pay the work, and to keep the accounts that tax law asks for',
+    howLong: `${sentence(ACCOUNTS_PERIOD)}; then without the UPI address`,
+    tables: ['payouts', 'payout_lines', 'pay_entries'],
+    steps: ['payout-addresses'],
+  },
+  {
+    what: 'Photographs of finished work, and of how work should look; parts of photographs that a phone has begun to send',
+    why: 'To check the work, and to settle a question about pay',
+    howLong: `${CLAIMS}, counted from the payment or the end of the task. Parts: ${KEPT_DAYS.uploads} days`,
+    tables: ['task_photos', 'task_examples', 'photo_uploads', 'photo_upload_chunks'],
+    steps: ['task-photos', 'photo-uploads'],
+  },
+  {
+    what: 'Workers’ sign-in: cards, and the phones that are signed in or show messages',
+    why: 'To let workers in without a password, and to send them messages',
+    howLong: `A phone until its session ends, deleted in the night after; a card ${KEPT_DAYS.workerCards} days after it was made`,
+    tables: ['worker_sessions', 'push_subscriptions', 'worker_cards'],
+    steps: ['sessions', 'worker-cards'],
+  },
+  {
+    what: 'Messages to workers, and what was told to whom',
+    why: 'To tell of tasks and pay, once',
+    howLong: `${KEPT_DAYS.workerNews} days`,
+    tables: ['worker_news', 'worker_news_pushes'],
+    steps: ['worker-news'],
+  },
+  {
+    what: 'Emails to you, as they were handed over, and their numbers',
+    why: 'To send them again when the email server was away, and none twice',
+    howLong: `A week; two when they could not be sent. Numbers without address and text: ${KEPT_DAYS.sentMails} days`,
+    tables: ['sent_mails', 'demo_mails'],
+    steps: ['sent-mails'],
+    otherwise: 'the job queue; the demonstration’s mailbox is part of its sample data',
+  },
+  {
+    what: 'Work of our staff: drafts of products, saved filters, actions that can be undone, who did what',
+    why: 'To let them go on, and to know who decided',
+    howLong: `Drafts ${KEPT_DAYS.drafts} days after they were last saved, actions to undo an hour, filters until removed; who decided, as long as what was decided`,
+    tables: [
+      ...['product_drafts', 'saved_filters', 'desk_actions', 'gst_rates', 'minimum_wages', 'site_texts'],
+      ...['closed_months', 'pictures'],
+    ],
+    steps: ['product-drafts', 'desk-actions'],
+  },
+  {
+    what: 'Log of what staff did and looked at, and of their sign-ins',
+    why: 'To find out who misused or lost access',
+    howLong: `Network address and browser ${LOG_YEARS} year (DPDP Rules, 2025, rule 6); what was changed ${ACCOUNTS_PERIOD}; who did what and when stays. What concerns you goes when you close the account`,
+    tables: ['audit_log', 'audit_chain'],
+    steps: ['audit-log'],
+    otherwise: DELETE_ACCOUNT,
+  },
+]
+
+/** The table as the privacy policy shows it. */
+export function retentionTable(): PolicyTable {
+  return {
+    caption: 'Personal data, by purpose',
+    head: ['What', 'Why', 'How long'],
+    rows: RETENTION.map(({ what, why, howLong }) => [what, why, howLong]),
+  }
+}
+
+/** 'a week', '6 months', '1 year', '90 days'. */
+function lasting(days: number): string {
+  if (days === 7) return 'a week'
+  if (days === 365) return 'a year'
+  if (days >= 180 && days <= 184) return '6 months'
+  return `${days} days`
+}
+
+function sentence(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
+}
