@@ -8,6 +8,7 @@ import { leakedPasswords } from '#infra/accounts/leaked-passwords.ts'
 import type { Settings } from '#infra/config/settings.ts'
 import type { Database } from '#infra/database/open.ts'
 import type { Reads } from '#infra/database/reads.ts'
+import { withSealedColumns } from '#infra/database/sealed-columns.ts'
 import { stockEvents } from '#infra/database/stock-events.ts'
 import { type DemoMailbox, demoMailbox } from '#infra/email/demo-mailbox.ts'
 import { emailBudget } from '#infra/email/email-budget.ts'
@@ -21,6 +22,7 @@ import { createEncrypter } from '#infra/jobs/encrypted-data.ts'
 import { type JobQueue, startJobs } from '#infra/jobs/jobs.ts'
 import { sessionKeys } from '#infra/keys/key-ring.ts'
 import { pinPeppers } from '#infra/keys/pin-peppers.ts'
+import { type FieldSealer, fieldSealer } from '#infra/keys/sealed-fields.ts'
 import type { Log } from '#infra/logging/log.ts'
 import type { createMetrics, Metrics } from '#infra/metrics/metrics.ts'
 import { paymentGateways } from '#infra/payments/gateways.ts'
@@ -47,7 +49,9 @@ import type { EditedTexts } from '#shop/texts/site-texts.read.ts'
 export type Dependencies = {
   settings: Settings
   log: Log
+  /** With its encrypted columns open. */
   db: Kysely<DB>
+  fields: FieldSealer
   reads: Reads
   jobs: JobQueue
   auth: Auth
@@ -84,12 +88,14 @@ export async function createDependencies(
   metrics: ReturnType<typeof createMetrics>,
 ): Promise<Dependencies> {
   const now = () => new Date()
-  const { db, pool } = database
+  const { pool } = database
   const { brand, origin, shipping, taxes, roundsCash, deliveryTimes, offers, orderLimits, rateLimits } =
     settings
   const onError = (error: Error) => log.error({ err: error }, 'job queue')
   const secrets = settings.authSecrets ?? ([await demoSecret(settings.dataDir)] as const)
   const [secret] = secrets
+  const fields = fieldSealer(secrets)
+  const db = withSealedColumns(database.db, fields)
   const budget = rateLimits ? emailBudget({ secret, now }) : null
   const jobs = await startJobs({ databaseUrl: sessionUrl, secrets, onError, budget })
   metrics.connect({ pool, queues: jobs.states })
@@ -131,6 +137,7 @@ export async function createDependencies(
     cardKeys: linkSigner(secrets, 'cards', 'oldLinks'),
     pinPeppers: pinPeppers(secrets),
     sealer: createEncrypter(secrets),
+    fields,
     push: webPush({ secrets, contact: `mailto:${settings.mail.support}` }),
     payments: paymentsOf(settings, db, sandboxSecret),
   }
@@ -166,6 +173,7 @@ export async function createDependencies(
     settings,
     log,
     db,
+    fields,
     reads,
     jobs,
     auth,

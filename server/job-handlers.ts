@@ -1,3 +1,4 @@
+import { sealColumns } from '#infra/database/sealed-columns.ts'
 import {
   accountDeletedEmail,
   deletionLinkEmail,
@@ -99,11 +100,16 @@ export function auditJobs({
   }
 }
 
-/** The deletion of what has been kept long enough. Counts go to the log; a step that failed is tried again. */
+/**
+ * The deletion of what has been kept long enough, and the encryption of what an older version or key wrote. Counts go to the
+ * log; a step that failed is tried again.
+ */
 export function retentionJobs({
   log,
+  db,
+  fields,
   ctxFor,
-}: Pick<Dependencies, 'log' | 'ctxFor'>): Pick<Handlers, 'retention'> {
+}: Pick<Dependencies, 'log' | 'db' | 'fields' | 'ctxFor'>): Pick<Handlers, 'retention'> {
   return {
     retention: async ({ only }) => {
       const outcomes = await applyRetention(ctxFor(VISITOR), only && [only])
@@ -111,6 +117,11 @@ export function retentionJobs({
       const counts = outcomes.filter(({ count }) => count > 0).map(({ step, count }) => [step, count])
       log.info({ deleted: Object.fromEntries(counts) }, 'retention')
       for (const { step, problem } of failed) log.error({ err: problem, step }, 'retention')
+      if (!only) {
+        const { sealed, unopened } = await sealColumns(db, fields)
+        log.info({ sealed }, 'retention')
+        if (unopened > 0) log.error({ unopened }, 'retention: no secret of AUTH_SECRET opens these fields')
+      }
       if (failed.length > 0) throw new Error(`failed: ${failed.map(({ step }) => step).join(', ')}`)
     },
   }

@@ -175,6 +175,12 @@ export type Sealer = {
   isCurrent(sealed: string): boolean
 }
 
+/** Opens fields of people that are encrypted in the database, where a query returns them as they are stored. */
+export type FieldOpener = {
+  /** A text that was never encrypted as it is; null when no secret opens it. */
+  open(stored: string): string | null
+}
+
 /** Keys of the shop that hashes of PINs begin with. */
 export type PinPeppers = {
   /** The id of the key for new hashes. */
@@ -211,6 +217,7 @@ export type Ctx = {
   cardKeys: LinkSigner
   pinPeppers: PinPeppers
   sealer: Sealer
+  fields: FieldOpener
   push: PushService
   payments: PaymentGateways
   config: ShopConfig

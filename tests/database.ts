@@ -6,6 +6,7 @@ import pg from 'pg'
 import { afterAll, inject } from 'vitest'
 import { SEARCH_SYNONYMS } from '#content/search-synonyms.ts'
 import { openDatabase } from '#infra/database/open.ts'
+import { withSealedColumns } from '#infra/database/sealed-columns.ts'
 import { stockEvents } from '#infra/database/stock-events.ts'
 import type { EmailBudget } from '#infra/email/email-budget.ts'
 import { folderFiles } from '#infra/files/file-store.ts'
@@ -14,6 +15,7 @@ import { createPictures } from '#infra/files/pictures.ts'
 import { createEncrypter } from '#infra/jobs/encrypted-data.ts'
 import { startJobs } from '#infra/jobs/jobs.ts'
 import { pinPeppers } from '#infra/keys/pin-peppers.ts'
+import { fieldSealer } from '#infra/keys/sealed-fields.ts'
 import { paymentGateways } from '#infra/payments/gateways.ts'
 import { sandboxGateway } from '#infra/payments/sandbox/sandbox-gateway.ts'
 import { webPush } from '#infra/push/web-push.ts'
@@ -83,6 +85,8 @@ export async function testDatabase(options: { poolSize?: number; budget?: EmailB
     connectTimeoutMs: CONNECT_TIMEOUT_MS,
     onError,
   })
+  const fields = fieldSealer([SECRET])
+  const db = withSealedColumns(database.db, fields)
   const jobs = await startJobs({
     databaseUrl: url,
     secrets: [SECRET],
@@ -132,8 +136,8 @@ export async function testDatabase(options: { poolSize?: number; budget?: EmailB
     onError,
   })
   const ctx = (actor: Actor = VISITOR, overrides: Partial<Ctx> = {}): Ctx => ({
-    db: database.db,
-    reads: { catalogue: database.db, figures: database.db },
+    db,
+    reads: { catalogue: db, figures: db },
     now: NOW,
     actor,
     client: null,
@@ -147,12 +151,13 @@ export async function testDatabase(options: { poolSize?: number; budget?: EmailB
     cardKeys: linkSigner([SECRET], 'cards', 'oldLinks'),
     pinPeppers: pinPeppers([SECRET]),
     sealer: createEncrypter([SECRET]),
+    fields,
     push: webPush({ secrets: [SECRET], contact: 'mailto:help@shop.test' }),
     payments,
     config,
     ...overrides,
   })
-  return { productSearch, db: database.db, pool: database.pool, url, jobs, files, ctx }
+  return { productSearch, db, pool: database.pool, url, jobs, files, ctx }
 }
 
 async function onServer(url: string, statement: string): Promise<void> {

@@ -11,10 +11,10 @@ export const handle: PageHandle = { search: 'noindex', access: { get: [401, 200,
 /** The signed-in person's data as a JSON file. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const ctx = shopCtx(context)
-  const { db, actor, now, sealer } = ctx
+  const { db, actor, now } = ctx
   if (actor.kind === 'visitor') throw data(null, { status: 401 })
   if (!isFresh(ctx)) throw confirmFirst(url)
-  const kept = await readPersonalData(db, sealer, actor)
+  const kept = await readPersonalData(db, ctx, actor)
   const file = JSON.stringify({ generated_at: now.toISOString(), amounts: 'in paise', ...kept }, null, 2)
   return new Response(file, {
     headers: {

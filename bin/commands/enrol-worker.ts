@@ -4,7 +4,9 @@
  */
 import { parseArgs } from 'node:util'
 import { fail, readSettingsOrExit } from '#infra/config/settings-or-fail.ts'
+import { withSealedColumns } from '#infra/database/sealed-columns.ts'
 import { openMigratedDatabase } from '#infra/database/shop-database.ts'
+import { fieldSealer } from '#infra/keys/sealed-fields.ts'
 import { enrolByEmail } from '#shop/programme/enrol-by-email.ts'
 import { workerInput } from '#shop/programme/input.ts'
 import { LANGUAGES } from '#shop/programme/worker.ts'
@@ -20,10 +22,12 @@ const NO = {
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const { email, details } = argumentsOrFail()
-const database = await openMigratedDatabase(readSettingsOrExit(), say).catch((error: Error) =>
-  fail(error.message),
-)
-const enrolled = await enrolByEmail({ db: database.db, now: new Date() }, email, details)
+const settings = readSettingsOrExit()
+const database = await openMigratedDatabase(settings, say).catch((error: Error) => fail(error.message))
+// The demonstration's own secret is the program's; what is written plain is encrypted in the night.
+const { authSecrets } = settings
+const db = authSecrets ? withSealedColumns(database.db, fieldSealer(authSecrets)) : database.db
+const enrolled = await enrolByEmail({ db, now: new Date() }, email, details)
 await database.close()
 if (!enrolled.ok) fail(`${email} ${NO[enrolled.reason]}`)
 say(`${email} is enrolled: the worker dashboard is open to that account from the next page on.`)

@@ -3,10 +3,12 @@
  * what still needs an older one. May run again, and while the shop runs.
  */
 import { fail, readSettingsOrExit } from '#infra/config/settings-or-fail.ts'
+import { sealColumns } from '#infra/database/sealed-columns.ts'
 import { openMigratedDatabase } from '#infra/database/shop-database.ts'
 import { createEncrypter } from '#infra/jobs/encrypted-data.ts'
 import { countSealedJobs } from '#infra/jobs/job-admin.ts'
 import { pinPeppers } from '#infra/keys/pin-peppers.ts'
+import { fieldSealer } from '#infra/keys/sealed-fields.ts'
 import { resealRefundAccounts } from '#shop/payments/refund-accounts.sql.ts'
 import { countOldPins } from '#shop/programme/sign-in.read.ts'
 
@@ -17,12 +19,14 @@ const ring = settings.authSecrets
 const database = await openMigratedDatabase(settings, say).catch((error: Error) => fail(error.message))
 const encrypter = createEncrypter(ring)
 const { resealed, unopened } = await resealRefundAccounts(database.db, encrypter)
+const fields = await sealColumns(database.db, fieldSealer(ring))
 const pins = await countOldPins(database.db, pinPeppers(ring).newest)
 const jobs = await countSealedJobs(database.db, (sealed) => !encrypter.isCurrent(sealed))
 await database.close()
 say(
   `Accounts for refunds encrypted anew: ${resealed}. Accounts that no secret of AUTH_SECRET opens: ${unopened}.`,
 )
+say(`UPI addresses encrypted anew: ${fields.sealed}. UPI addresses that no secret opens: ${fields.unopened}.`)
 say(`PINs that need an older secret: ${pins}. A PIN moves to the newest when its worker signs in with it.`)
 say(`Jobs that need an older secret: ${jobs}. They are done or given up within a day.`)
 say('Sessions move to the newest secret with the next request, and end after 30 days without one.')

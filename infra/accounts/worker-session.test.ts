@@ -114,7 +114,7 @@ describe('the address of an account without email', () => {
     expect(sent).toEqual(['asha@example.test'])
     expect((await findUser(db, worker.id))?.email).toBeNull()
     expect((await findPerson(db, worker.id))?.email).toBeNull()
-    const file = JSON.stringify(await readPersonalData(db, ctx().sealer, { ...worker, email }))
+    const file = JSON.stringify(await readPersonalData(db, ctx(), { ...worker, email }))
     expect(file).not.toContain('worker.invalid')
   })
 })

@@ -19,6 +19,8 @@ const PURPOSES = {
   encryption: 'job data',
   addresses: 'job addresses',
   counters: 'request limits',
+  fields: 'fields of people',
+  fieldKeyId: 'id of the key of fields of people',
 } as const
 export type Purpose = keyof typeof PURPOSES
 

@@ -139,7 +139,7 @@ describe('the account of a cash refund', () => {
   it('is in the file of the customer’s data as it was written', async () => {
     const orderId = await delivered()
     await ask(orderId, BANK)
-    const { orders = [] } = await readPersonalData(db, ctx().sealer, customer)
+    const { orders = [] } = await readPersonalData(db, ctx(), customer)
     const order = (orders as { id: string; refund_account: unknown }[]).find(({ id }) => id === orderId)
     expect(order?.refund_account).toMatchObject({ accountNumber: BANK.accountNumber, holder: BANK.holder })
     expect(JSON.stringify(order)).not.toContain('sealed')

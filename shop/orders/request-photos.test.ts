@@ -79,7 +79,7 @@ describe('photographs of a refund request', () => {
     expect(await open()).toEqual({ ok: false, reason: 'signed_out' })
     expect(await open(customer, await delivered())).toEqual(unknown)
     expect(await open(customer, orderId, 'no-id')).toEqual(unknown)
-    expect(JSON.stringify(await readPersonalData(db, ctx().sealer, customer))).toContain(
+    expect(JSON.stringify(await readPersonalData(db, ctx(), customer))).toContain(
       `"/orders/${orderId}/photos/${photoId}"`,
     )
   })

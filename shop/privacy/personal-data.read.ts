@@ -1,6 +1,6 @@
 /** All stored data about one person, as in the tables. */
 import { type RawBuilder, sql } from 'kysely'
-import type { Db, Sealer } from '#shop/ctx.ts'
+import type { Ctx, Db, FieldOpener, Sealer } from '#shop/ctx.ts'
 import { isNoMailAddress } from '#shop/customers/no-mail.ts'
 import type { Person } from '#shop/kernel/actor.ts'
 
@@ -130,10 +130,18 @@ function unsealed(row: unknown, sealer: Sealer): unknown {
   return { ...(row as object), refund_account: { ...known, ...(opened !== null && JSON.parse(opened)) } }
 }
 
+/** The row with its UPI addresses as she gave them. Only columns of that name, since others hold what people typed. */
+function openedUpi(row: unknown, fields: FieldOpener): unknown {
+  if (typeof row !== 'object' || row === null) return row
+  const open = ([name, value]: [string, unknown]) =>
+    /(^|_)upi_id$/.test(name) && typeof value === 'string' ? [name, fields.open(value)] : [name, value]
+  return Object.fromEntries(Object.entries(row).map(open))
+}
+
 /** The stored data about this person, by part; a part without rows is an empty list. */
 export async function readPersonalData(
   db: Db,
-  sealer: Sealer,
+  { sealer, fields }: Pick<Ctx, 'sealer' | 'fields'>,
   person: Person,
 ): Promise<Record<string, unknown[]>> {
   // Column names must stay as they are, so the renaming plugin is off.
@@ -141,7 +149,7 @@ export async function readPersonalData(
   const parts: Record<string, unknown[]> = {}
   for (const [name, source] of Object.entries(SOURCES)) {
     const { rows } = await source(person).execute(plain)
-    parts[name] = (rows as { row: unknown }[]).map(({ row }) => unsealed(row, sealer))
+    parts[name] = (rows as { row: unknown }[]).map(({ row }) => openedUpi(unsealed(row, sealer), fields))
   }
   return parts
 }

@@ -51,7 +51,7 @@ it('a sign-up after a referral link records the referrer', async () => {
   expect(await newcomers(person.id)).toEqual([id])
   const told = async () => ({
     ...(await referralStatistics(db, person.id)),
-    inFile: (await readPersonalData(db, ctx().sealer, person)).referred_others?.length,
+    inFile: (await readPersonalData(db, ctx(), person)).referred_others?.length,
   })
   // An unverified address counts for nothing, just like one that already had an account.
   expect(await told()).toMatchObject({ total: 0, successful: 0, pending: 0, inFile: 0 })

@@ -1,0 +1,147 @@
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { makeWorker } from '#db/factories/task.ts'
+import { makeUser } from '#db/factories/user.ts'
+import { openDatabase } from '#infra/database/open.ts'
+import { sealColumns, withSealedColumns } from '#infra/database/sealed-columns.ts'
+import { fieldSealer } from '#infra/keys/sealed-fields.ts'
+import { DAY_MS } from '#shop/kernel/duration.ts'
+import { readPersonalData } from '#shop/privacy/personal-data.read.ts'
+import { enrolWorker } from '#shop/programme/enrol-worker.ts'
+import { workerInput } from '#shop/programme/input.ts'
+import { findChange } from '#shop/programme/upi-changes.read.ts'
+import { applyUpiChanges } from '#shop/programme/upi-changes.ts'
+import { findWorker, listWorkers } from '#shop/programme/workers.read.ts'
+import { NOW, SECRET, testDatabase } from '#tests/database.ts'
+
+const { db, ctx, pool, url } = await testDatabase()
+const admin = await makeUser(db, { staffRole: 'owner' })
+const NEW = 'a newer secret of at least thirty-two characters'
+
+/** What a copy of the database shows. */
+async function stored(): Promise<string[]> {
+  const { rows } =
+    await pool.query(`select upi_id as text from workers union all select upi_id from payout_lines
+    union all select old_upi_id from upi_changes union all select new_upi_id from upi_changes`)
+  return rows.map(({ text }) => text).filter((text) => text !== null)
+}
+
+beforeEach(async () => {
+  await pool.query('delete from upi_changes; delete from payout_lines; delete from workers')
+})
+
+describe('UPI addresses', () => {
+  it('are encrypted by whatever writes them, and plain for whatever reads them', async () => {
+    const worker = await makeWorker(ctx(admin), { upiId: 'asha@okicici' })
+    const details = { ...workerInput.parse({ language: 'en' }), userId: worker.id }
+    expect(await enrolWorker(ctx(admin), { ...details, upiId: 'asha@newbank' })).toMatchObject({ ok: true })
+    const { id } = await db.selectFrom('upiChanges').select('id').executeTakeFirstOrThrow()
+    expect(await findChange(db, id)).toMatchObject({ oldUpiId: 'asha@okicici', newUpiId: 'asha@newbank' })
+    expect(await findWorker(db, worker.id)).toMatchObject({
+      upiId: 'asha@okicici',
+      upiChange: { newUpiId: 'asha@newbank' },
+    })
+    const texts = await stored()
+    expect(texts).toHaveLength(3)
+    for (const text of texts) expect(text).toMatch(/^sealed:[\w-]{8}:[\w-]{40,}$/)
+    expect(new Set(texts).size).toBe(3)
+    await applyUpiChanges(ctx(admin, { now: new Date(NOW.getTime() + 2 * DAY_MS) }))
+    expect((await findWorker(db, worker.id))?.upiId).toBe('asha@newbank')
+    const file = JSON.stringify(await readPersonalData(db, ctx(), worker))
+    expect(file).toContain('"upi_id":"asha@newbank"')
+    expect(file).not.toContain('sealed:')
+  })
+
+  it('are encrypted when several rows are written at once, and when a row is replaced', async () => {
+    const [one, two] = [await makeUser(db), await makeUser(db)]
+    const row = { enrolledAt: NOW, updatedAt: NOW }
+    await db
+      .insertInto('workers')
+      .values([
+        { ...row, userId: one.id, upiId: 'one@upi' },
+        { ...row, userId: two.id, upiId: null },
+      ])
+      .execute()
+    await db
+      .insertInto('workers')
+      .values({ ...row, userId: one.id, upiId: 'x@upi' })
+      .onConflict((conflict) => conflict.column('userId').doUpdateSet({ upiId: 'later@upi' }))
+      .execute()
+    expect(await stored()).toEqual([expect.stringMatching(/^sealed:/)])
+    expect((await findWorker(db, one.id))?.upiId).toBe('later@upi')
+    expect((await findWorker(db, two.id))?.upiId).toBeNull()
+  })
+})
+
+describe('an older database', () => {
+  const olderRows = async (count: number) => {
+    for (let at = 0; at < count; at += 1) {
+      const { id } = await makeUser(db, { isWorker: true })
+      await pool.query(
+        `insert into workers (user_id, upi_id, enrolled_at, updated_at) values ($1, $2, now(), now())`,
+        [id, `old${at}@upi`],
+      )
+    }
+  }
+  const addresses = async (reader = db) =>
+    (await reader.selectFrom('workers').select('upiId').execute()).map(({ upiId }) => upiId).toSorted()
+
+  it('is read as it is, and encrypted in batches by one of two processes', async () => {
+    await olderRows(5)
+    const before = await addresses()
+    expect(before).toEqual(['old0@upi', 'old1@upi', 'old2@upi', 'old3@upi', 'old4@upi'])
+    const done = await Promise.all([
+      sealColumns(db, fieldSealer([SECRET])),
+      sealColumns(db, fieldSealer([SECRET])),
+    ])
+    expect(done.reduce((sum, { sealed }) => sum + sealed, 0)).toBe(5)
+    expect((await stored()).every((text) => text.startsWith('sealed:'))).toBe(true)
+    expect(await addresses()).toEqual(before)
+    expect(await sealColumns(db, fieldSealer([SECRET]))).toEqual({ sealed: 0, unopened: 0 })
+  })
+
+  it('moves to a new secret, after which the old one may go', async () => {
+    await olderRows(2)
+    await sealColumns(db, fieldSealer([SECRET]))
+    const both = fieldSealer([NEW, SECRET])
+    const plain = await addresses()
+    expect(await sealColumns(db, both)).toEqual({ sealed: 2, unopened: 0 })
+    expect(await sealColumns(db, both)).toEqual({ sealed: 0, unopened: 0 })
+    const { db: raw, close } = openDatabase({ url, poolSize: 1, onError: () => {} })
+    expect(await addresses(withSealedColumns(raw, fieldSealer([NEW])))).toEqual(plain)
+    // Without the key there is no address, and the row stays as it is.
+    expect(await addresses(withSealedColumns(raw, fieldSealer([SECRET])))).toEqual([null, null])
+    expect(await sealColumns(raw, fieldSealer([SECRET]))).toEqual({ sealed: 0, unopened: 2 })
+    expect(await addresses(withSealedColumns(raw, fieldSealer([NEW])))).toEqual(plain)
+    await close()
+  })
+
+  it('lists five hundred workers as fast', async () => {
+    await sql`insert into users (id, email, full_name, is_worker)
+      select gen_random_uuid(), 'many' || n || '@worker.test', 'Worker ' || n, true from generate_series(1, 500) n`.execute(
+      db,
+    )
+    const sealer = fieldSealer([SECRET])
+    const { rows } = await pool.query(`select id from users where email like 'many%@worker.test'`)
+    await db
+      .insertInto('workers')
+      .values(
+        rows.map(({ id }, at) => ({ userId: id, upiId: `w${at}@upi`, enrolledAt: NOW, updatedAt: NOW })),
+      )
+      .execute()
+    expect(await listWorkers(db)).toHaveLength(500)
+    const [text] = await stored()
+    const start = performance.now()
+    for (let at = 0; at < 500; at += 1) sealer.open(text ?? '')
+    expect(performance.now() - start).toBeLessThan(50)
+  })
+})
+
+it('a text that was changed, or names a key of nobody, opens as nothing', () => {
+  const sealer = fieldSealer([SECRET])
+  const sealed = sealer.seal('asha@upi')
+  expect(sealer.open(sealed)).toBe('asha@upi')
+  expect(sealer.open(`${sealed.slice(0, -2)}xx`)).toBeNull()
+  expect(sealer.open(sealed.replace(/:[\w-]{8}:/, ':AAAAAAAA:'))).toBeNull()
+  expect(sealer.open('sealed:')).toBeNull()
+})
