@@ -176,9 +176,11 @@ export type Sealer = {
 }
 
 /** Opens fields of people that are encrypted in the database, where a query returns them as they are stored. */
-export type FieldOpener = {
+export type SealedFields = {
   /** A text that was never encrypted as it is; null when no secret opens it. */
   open(stored: string): string | null
+  /** What finds a number: the third part of its encrypted form, by each key. */
+  indexes(text: string): string[]
 }
 
 /** Keys of the shop that hashes of PINs begin with. */
@@ -217,7 +219,7 @@ export type Ctx = {
   cardKeys: LinkSigner
   pinPeppers: PinPeppers
   sealer: Sealer
-  fields: FieldOpener
+  fields: SealedFields
   push: PushService
   payments: PaymentGateways
   config: ShopConfig

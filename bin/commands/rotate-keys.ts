@@ -26,7 +26,9 @@ await database.close()
 say(
   `Accounts for refunds encrypted anew: ${resealed}. Accounts that no secret of AUTH_SECRET opens: ${unopened}.`,
 )
-say(`UPI addresses encrypted anew: ${fields.sealed}. UPI addresses that no secret opens: ${fields.unopened}.`)
+say(
+  `UPI addresses and phones of workers encrypted anew: ${fields.sealed}. Those that no secret opens: ${fields.unopened}.`,
+)
 say(`PINs that need an older secret: ${pins}. A PIN moves to the newest when its worker signs in with it.`)
 say(`Jobs that need an older secret: ${jobs}. They are done or given up within a day.`)
 say('Sessions move to the newest secret with the next request, and end after 30 days without one.')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { makeWorker } from '#db/factories/task.ts'
+import { makeTask, makeWorker } from '#db/factories/task.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { openDatabase } from '#infra/database/open.ts'
 import { sealColumns, withSealedColumns } from '#infra/database/sealed-columns.ts'
@@ -9,6 +9,9 @@ import { DAY_MS } from '#shop/kernel/duration.ts'
 import { readPersonalData } from '#shop/privacy/personal-data.read.ts'
 import { enrolWorker } from '#shop/programme/enrol-worker.ts'
 import { workerInput } from '#shop/programme/input.ts'
+import { hasPhone, listWorkerSignIns, workersByPhone } from '#shop/programme/sign-in.read.ts'
+import { beginTries, isPhoneFull } from '#shop/programme/sign-in.sql.ts'
+import { findTask } from '#shop/programme/tasks.read.ts'
 import { findChange } from '#shop/programme/upi-changes.read.ts'
 import { applyUpiChanges } from '#shop/programme/upi-changes.ts'
 import { findWorker, listWorkers } from '#shop/programme/workers.read.ts'
@@ -27,7 +30,9 @@ async function stored(): Promise<string[]> {
 }
 
 beforeEach(async () => {
-  await pool.query('delete from upi_changes; delete from payout_lines; delete from workers')
+  await pool.query(
+    'delete from worker_pins; delete from upi_changes; delete from payout_lines; delete from workers',
+  )
 })
 
 describe('UPI addresses', () => {
@@ -70,6 +75,63 @@ describe('UPI addresses', () => {
     expect(await stored()).toEqual([expect.stringMatching(/^sealed:/)])
     expect((await findWorker(db, one.id))?.upiId).toBe('later@upi')
     expect((await findWorker(db, two.id))?.upiId).toBeNull()
+  })
+})
+
+describe('phones of workers', () => {
+  const number = '9845012345'
+  const found = async (text: string, fields = ctx().fields) =>
+    (await listWorkerSignIns(db, fields, { text, groupId: null, offset: 0, limit: 9, now: NOW })).total
+
+  it('are encrypted, shown, told and looked up by the whole number alone', async () => {
+    const worker = await makeWorker(ctx(admin), { phone: number })
+    const task = await makeTask(ctx(admin), worker)
+    const { rows } = await pool.query('select phone from workers')
+    expect(rows).toEqual([{ phone: expect.stringMatching(/^sealed:[\w-]{8}:[\w-]{16}:[\w-]{40,}$/) }])
+    expect(await findWorker(db, worker.id)).toMatchObject({ phone: number })
+    expect((await findTask(db, task))?.worker).toMatchObject({ phone: number })
+    expect(await workersByPhone(db, ctx().fields, [number])).toMatchObject([{ phone: number }])
+    expect(await found('+91 98450 12345')).toBe(1)
+    expect(await found('9845012346')).toBe(0)
+    expect(await found('98450')).toBe(0)
+    expect(await found('Sunita')).toBe(1)
+  })
+
+  it('find the worker in every form that a row may have', async () => {
+    const { id } = await makeUser(db, { isWorker: true })
+    await pool.query(
+      `insert into workers (user_id, phone, enrolled_at, updated_at) values ($1, $2, now(), now())`,
+      [id, number],
+    )
+    await db.insertInto('workerPins').values({ userId: id, pinHash: 'hash', setAt: NOW }).execute()
+    const both = fieldSealer([NEW, SECRET])
+    const isFound = async (fields = both) =>
+      (await beginTries(db, fields, { phone: number, userId: null, known: [] })).length === 1 &&
+      (await isPhoneFull(db, fields, { phone: number, userId: admin.id })) === false
+    expect(await isFound()).toBe(true)
+    await sealColumns(db, fieldSealer([SECRET]))
+    expect(await isFound()).toBe(true)
+    expect(await isFound(fieldSealer([NEW]))).toBe(false)
+    await sealColumns(db, both)
+    expect(await isFound(fieldSealer([NEW]))).toBe(true)
+    const other = { phone: '9845012346', userId: null, known: [] }
+    expect(await beginTries(db, both, other)).toEqual([])
+  })
+
+  it('are found by an index of the database', async () => {
+    const plan = await db.connection().execute(async (one) => {
+      await sql`set enable_seqscan = off`.execute(one)
+      const query = one
+        .selectFrom('workers')
+        .select('userId')
+        .where(hasPhone(ctx().fields, [number]))
+      const rows = await query.explain('json')
+      await sql`reset enable_seqscan`.execute(one)
+      return JSON.stringify(rows)
+    })
+    expect(plan).toContain('workers_by_phone')
+    expect(plan).toContain('workers_by_sealed_phone')
+    expect(plan).not.toContain('Seq Scan')
   })
 })
 
@@ -116,7 +178,7 @@ describe('an older database', () => {
     await close()
   })
 
-  it('lists five hundred workers as fast', async () => {
+  it('opens the fields of five hundred workers in a few milliseconds', async () => {
     await sql`insert into users (id, email, full_name, is_worker)
       select gen_random_uuid(), 'many' || n || '@worker.test', 'Worker ' || n, true from generate_series(1, 500) n`.execute(
       db,
@@ -139,7 +201,7 @@ describe('an older database', () => {
 
 it('a text that was changed, or names a key of nobody, opens as nothing', () => {
   const sealer = fieldSealer([SECRET])
-  const sealed = sealer.seal('asha@upi')
+  const sealed = sealer.seal('asha@upi', false)
   expect(sealer.open(sealed)).toBe('asha@upi')
   expect(sealer.open(`${sealed.slice(0, -2)}xx`)).toBeNull()
   expect(sealer.open(sealed.replace(/:[\w-]{8}:/, ':AAAAAAAA:'))).toBeNull()

@@ -1,5 +1,6 @@
 /** Columns that are encrypted in the database, and plain for everything that reads and writes through Kysely. */
 import {
+  ColumnNode,
   type ColumnUpdateNode,
   type InsertQueryNode,
   type Kysely,
@@ -7,22 +8,35 @@ import {
   type OperationNode,
   OperationNodeTransformer,
   type QueryId,
+  ReferenceNode,
   sql,
+  TableNode,
   type UnknownRow,
+  type UpdateQueryNode,
+  ValuesNode,
 } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { FieldSealer } from '#infra/keys/sealed-fields.ts'
 
-/** By table; a column of such a name is opened in every result. */
-const SEALED_COLUMNS = {
-  workers: ['upi_id'],
-  payout_lines: ['upi_id'],
-  upi_changes: ['old_upi_id', 'new_upi_id'],
-} as const
+type Table = { readonly key: string; readonly columns: Readonly<Record<string, { isIndexed: boolean }>> }
 
-const NAMES: ReadonlySet<string> = new Set(Object.values(SEALED_COLUMNS).flat())
+/** By table, with its key. A column of such a name is opened in every result. */
+const TABLES: Readonly<Record<string, Table>> = {
+  workers: { key: 'user_id', columns: { upi_id: { isIndexed: false }, phone: { isIndexed: true } } },
+  payout_lines: { key: 'id', columns: { upi_id: { isIndexed: false } } },
+  upi_changes: {
+    key: 'id',
+    columns: {
+      old_upi_id: { isIndexed: false },
+      new_upi_id: { isIndexed: false },
+      tell_phone: { isIndexed: false },
+    },
+  },
+}
+
+const NAMES = [...new Set(Object.values(TABLES).flatMap(({ columns }) => Object.keys(columns)))]
 /** As queries name them, and as results do. */
-const SHOWN: readonly string[] = [...NAMES, ...[...NAMES].map(camel)]
+const SHOWN = [...new Set([...NAMES, ...NAMES.map(camel)])]
 
 function camel(name: string): string {
   return name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
@@ -57,44 +71,75 @@ class Sealing extends OperationNodeTransformer {
     this.#sealer = sealer
   }
 
-  #sealed(value: unknown): unknown {
-    return typeof value === 'string' && !value.startsWith(this.#sealer.prefix.any)
-      ? this.#sealer.seal(value)
-      : value
+  #sealed(value: unknown, { isIndexed }: { isIndexed: boolean }): unknown {
+    if (typeof value !== 'string' || value === '' || value.startsWith(this.#sealer.prefix.any)) return value
+    return this.#sealer.seal(value, isIndexed)
   }
 
-  #sealedNode(node: OperationNode): OperationNode {
-    return node.kind === 'ValueNode' && 'value' in node
-      ? ({ ...node, value: this.#sealed(node.value) } as never)
-      : node
+  #sealedNode(node: OperationNode, column: { isIndexed: boolean }): OperationNode {
+    if (node.kind !== 'ValueNode' || !('value' in node)) return node
+    return { ...node, value: this.#sealed(node.value, column) } as OperationNode
   }
 
-  protected override transformColumnUpdate(node: ColumnUpdateNode, queryId?: QueryId): ColumnUpdateNode {
-    const done = super.transformColumnUpdate(node, queryId)
-    return NAMES.has(nameOf(done.column)) ? { ...done, value: this.#sealedNode(done.value) } : done
+  #updates(table: Table, updates: readonly ColumnUpdateNode[]): ColumnUpdateNode[] {
+    return updates.map((update) => {
+      const column = table.columns[nameOf(update.column)]
+      return column ? { ...update, value: this.#sealedNode(update.value, column) } : update
+    })
+  }
+
+  protected override transformUpdateQuery(node: UpdateQueryNode, queryId?: QueryId): UpdateQueryNode {
+    const done = super.transformUpdateQuery(node, queryId)
+    const table = tableOf(done.table)
+    return table && done.updates ? { ...done, updates: this.#updates(table, done.updates) } : done
   }
 
   protected override transformInsertQuery(node: InsertQueryNode, queryId?: QueryId): InsertQueryNode {
     const done = super.transformInsertQuery(node, queryId)
-    const places = (done.columns ?? []).flatMap((column, at) => (NAMES.has(nameOf(column)) ? [at] : []))
-    if (places.length === 0 || done.values?.kind !== 'ValuesNode' || !('values' in done.values)) return done
-    const values = (done.values.values as { kind: string; values: readonly unknown[] }[]).map((list) => ({
-      ...list,
-      values: list.values.map((value, at) => {
-        if (!places.includes(at)) return value
-        return list.kind === 'PrimitiveValueListNode'
-          ? this.#sealed(value)
-          : this.#sealedNode(value as OperationNode)
+    const table = tableOf(done.into)
+    if (!table) return done
+    const columns = (done.columns ?? []).map((column) => table.columns[nameOf(column)])
+    const lists = done.values && ValuesNode.is(done.values) ? done.values.values : []
+    const values = lists.map((list) =>
+      list.kind === 'PrimitiveValueListNode'
+        ? {
+            ...list,
+            values: list.values.map((value, at) => onlyIf(columns[at], value, (c) => this.#sealed(value, c))),
+          }
+        : {
+            ...list,
+            values: list.values.map((value, at) =>
+              onlyIf(columns[at], value, (c) => this.#sealedNode(value, c)),
+            ),
+          },
+    )
+    const { onConflict } = done
+    return {
+      ...done,
+      ...(lists.length > 0 && { values: ValuesNode.create(values) }),
+      ...(onConflict?.updates && {
+        onConflict: { ...onConflict, updates: this.#updates(table, onConflict.updates) },
       }),
-    }))
-    return { ...done, values: { ...done.values, values } as never }
+    }
   }
 }
 
+function onlyIf<T>(
+  column: { isIndexed: boolean } | undefined,
+  value: T,
+  change: (column: { isIndexed: boolean }) => T,
+): T {
+  return column ? change(column) : value
+}
+
+function tableOf(node: OperationNode | undefined): Table | null {
+  if (!node || !TableNode.is(node)) return null
+  return TABLES[node.table.identifier.name] ?? null
+}
+
 function nameOf(node: OperationNode): string {
-  const column = node as { column?: { name?: string } | OperationNode }
-  if (column.column && 'name' in column.column) return column.column.name ?? ''
-  return column.column ? nameOf(column.column as OperationNode) : ''
+  if (ColumnNode.is(node)) return node.column.name
+  return ReferenceNode.is(node) ? nameOf(node.column) : ''
 }
 
 /** Rows of one statement. */
@@ -111,14 +156,13 @@ export async function sealColumns(
   // The encrypted texts themselves are wanted here.
   const plain = db.withoutPlugins()
   let [sealed, unopened] = [0, 0]
-  for (const [table, columns] of Object.entries(SEALED_COLUMNS))
-    for (const column of columns) {
-      const key = table === 'workers' ? 'user_id' : 'id'
+  for (const [table, { key, columns }] of Object.entries(TABLES))
+    for (const [column, { isIndexed }] of Object.entries(columns)) {
       let after = '00000000-0000-0000-0000-000000000000'
       for (;;) {
-        const rows = await sealBatch(plain, { table, column, key, after }, sealer)
+        const rows = await sealBatch(plain, { table, column, isIndexed, key, after }, sealer)
         sealed += rows.filter(({ isSealed }) => isSealed).length
-        unopened += rows.filter(({ isLost }) => isLost).length
+        unopened += rows.filter(({ isSealed }) => !isSealed).length
         if (rows.length < AT_ONCE) break
         after = rows.at(-1)?.id ?? after
       }
@@ -126,25 +170,25 @@ export async function sealColumns(
   return { sealed, unopened }
 }
 
-type Place = { table: string; column: string; key: string; after: string }
+type Place = { table: string; column: string; isIndexed: boolean; key: string; after: string }
 
-function sealBatch(db: Kysely<DB>, { table, column, key, after }: Place, sealer: FieldSealer) {
+function sealBatch(db: Kysely<DB>, { table, column, isIndexed, key, after }: Place, sealer: FieldSealer) {
   const [name, value, id] = [sql.table(table), sql.ref(column), sql.ref(key)]
   return db.transaction().execute(async (trx) => {
     const { rows } = await sql<{
       id: string
       stored: string
     }>`select ${id} as id, ${value} as stored from ${name}
-      where ${id} > ${after}::uuid and ${value} is not null and not starts_with(${value}, ${sealer.prefix.newest})
+      where ${id} > ${after}::uuid and ${value} <> '' and not starts_with(${value}, ${sealer.prefix.newest})
       order by ${id} limit ${AT_ONCE} for update skip locked`.execute(trx)
-    const outcomes: { id: string; isSealed: boolean; isLost: boolean }[] = []
+    const outcomes: { id: string; isSealed: boolean }[] = []
     for (const row of rows) {
       const text = sealer.open(row.stored)
       if (text !== null)
-        await sql`update ${name} set ${value} = ${sealer.seal(text)} where ${id} = ${row.id}::uuid`.execute(
+        await sql`update ${name} set ${value} = ${sealer.seal(text, isIndexed)} where ${id} = ${row.id}::uuid`.execute(
           trx,
         )
-      outcomes.push({ id: row.id, isSealed: text !== null, isLost: text === null })
+      outcomes.push({ id: row.id, isSealed: text !== null })
     }
     return outcomes
   })

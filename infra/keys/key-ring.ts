@@ -21,6 +21,7 @@ const PURPOSES = {
   counters: 'request limits',
   fields: 'fields of people',
   fieldKeyId: 'id of the key of fields of people',
+  fieldIndexes: 'indexes of fields of people',
 } as const
 export type Purpose = keyof typeof PURPOSES
 

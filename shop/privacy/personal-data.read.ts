@@ -1,6 +1,6 @@
 /** All stored data about one person, as in the tables. */
 import { type RawBuilder, sql } from 'kysely'
-import type { Ctx, Db, FieldOpener, Sealer } from '#shop/ctx.ts'
+import type { Ctx, Db, SealedFields, Sealer } from '#shop/ctx.ts'
 import { isNoMailAddress } from '#shop/customers/no-mail.ts'
 import type { Person } from '#shop/kernel/actor.ts'
 
@@ -130,11 +130,13 @@ function unsealed(row: unknown, sealer: Sealer): unknown {
   return { ...(row as object), refund_account: { ...known, ...(opened !== null && JSON.parse(opened)) } }
 }
 
-/** The row with its UPI addresses as she gave them. Only columns of that name, since others hold what people typed. */
-function openedUpi(row: unknown, fields: FieldOpener): unknown {
+/** The row with UPI addresses and numbers as they were given. Only columns of these names: others hold what people typed. */
+function openedFields(row: unknown, fields: SealedFields): unknown {
   if (typeof row !== 'object' || row === null) return row
   const open = ([name, value]: [string, unknown]) =>
-    /(^|_)upi_id$/.test(name) && typeof value === 'string' ? [name, fields.open(value)] : [name, value]
+    /^(phone|tell_phone|(old_|new_)?upi_id)$/.test(name) && typeof value === 'string'
+      ? [name, fields.open(value)]
+      : [name, value]
   return Object.fromEntries(Object.entries(row).map(open))
 }
 
@@ -149,7 +151,7 @@ export async function readPersonalData(
   const parts: Record<string, unknown[]> = {}
   for (const [name, source] of Object.entries(SOURCES)) {
     const { rows } = await source(person).execute(plain)
-    parts[name] = (rows as { row: unknown }[]).map(({ row }) => openedUpi(unsealed(row, sealer), fields))
+    parts[name] = (rows as { row: unknown }[]).map(({ row }) => openedFields(unsealed(row, sealer), fields))
   }
   return parts
 }

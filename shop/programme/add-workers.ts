@@ -48,7 +48,7 @@ export async function addWorkers(
     if (!(await mayIssueCards(ctx, db, actor, workers.length))) return err('too_many_cards')
     for (const { fullName, phone, groupId } of workers) {
       if (groupId && !(await groupExists(db, groupId))) return err('group_not_found')
-      const sharing = await workersByPhone(db, [phone])
+      const sharing = await workersByPhone(db, ctx.fields, [phone])
       const isSame = sharing.some(
         (other) => coordinatesGroup(actor, other.groupId) && isSameName(other.fullName, fullName),
       )

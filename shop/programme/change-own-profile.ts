@@ -39,7 +39,7 @@ export async function changeOwnProfile(
     if (!before) return err('worker_not_found')
     if (phone !== undefined && phone !== before.phone) {
       if (!isProved) return err('pin_wrong')
-      if (phone && (await isPhoneFull(db, phone, actor.id))) return err('phone_full')
+      if (phone && (await isPhoneFull(db, ctx.fields, { phone, userId: actor.id }))) return err('phone_full')
       const entry = { actorId: actor.id, action: 'change phone', entity: 'worker', now } as const
       const states = { before: { phone: before.phone }, after: { phone } }
       await recordChange(db, { ...entry, entityId: actor.id, ...states })

@@ -51,7 +51,7 @@ export async function joinByCard(
       return err(state === 'open' ? 'card_used' : `card_${state}`)
     }
     await lockPhone(db, phone)
-    if (await isPhoneFull(db, phone, userId)) return err('phone_full')
+    if (await isPhoneFull(db, ctx.fields, { phone, userId })) return err('phone_full')
     await savePin(db, { userId, pinHash, now })
     await deletePhoneSessionsOf(db, userId)
     if (isMailable(opened.email))

@@ -37,11 +37,11 @@ type PinAttempt = {
  * phone has signed in to before.
  */
 export async function signInWithPin(
-  ctx: Pick<Ctx, 'db' | 'now' | 'pinPeppers'>,
+  ctx: Pick<Ctx, 'db' | 'now' | 'pinPeppers' | 'fields'>,
   { phone, pin, userId, isShared, known = [] }: PinAttempt,
 ): Promise<Result<PinSignIn, ProgrammeRefusal<'pin_wrong'>>> {
-  const { db, now, pinPeppers } = ctx
-  const accounts = await beginTries(db, { phone, userId, known })
+  const { db, now, pinPeppers, fields } = ctx
+  const accounts = await beginTries(db, fields, { phone, userId, known })
   const right: PinAccount[] = []
   for (let slot = 0; slot < MAX_PER_PHONE; slot += 1) {
     const account = accounts[slot]

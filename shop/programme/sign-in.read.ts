@@ -1,7 +1,8 @@
 /** Cards and sign-in states for pages. The caller has checked the actor. */
-import { sql } from 'kysely'
-import type { Ctx, Db } from '#shop/ctx.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Ctx, Db, SealedFields } from '#shop/ctx.ts'
 import { shownEmail } from '#shop/customers/no-mail.ts'
+import { phoneDigits } from '#shop/customers/phone-number.ts'
 import { tokenHash } from '#shop/email-token.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { isCardToken } from '#shop/programme/card-link.ts'
@@ -87,6 +88,13 @@ export async function listCards(
   }))
 }
 
+/** SQL: a row of `workers` has one of these numbers (ten digits), encrypted or as versions before wrote it. */
+export function hasPhone(fields: SealedFields, phones: readonly string[]): RawBuilder<boolean> {
+  const indexes = phones.flatMap((phone) => fields.indexes(phone))
+  return sql<boolean>`(workers.phone = any(${[...phones]}::text[])
+    or split_part(workers.phone, ':', 3) = any(${indexes}::text[]))`
+}
+
 /** How many PINs of workers another key than this one begins: those who have not used theirs since it is the newest. */
 export async function countOldPins(db: Db, newestKey: string): Promise<number> {
   const { count } = await db
@@ -105,11 +113,12 @@ type Row = Omit<WorkerSignIn, 'pin' | 'card' | 'hasEmail'> & {
 }
 
 /**
- * One page of the workers, by name, and the number of all. `text`: part of a name, phone number or group; `groupId`: those
- * of one group only.
+ * One page of the workers, by name, and the number of all. `text`: part of a name or group, or a whole phone number;
+ * `groupId`: those of one group only.
  */
 export async function listWorkerSignIns(
   db: Db,
+  fields: SealedFields,
   {
     text,
     groupId,
@@ -118,9 +127,11 @@ export async function listWorkerSignIns(
     now,
   }: { text: string; groupId: string | null; offset: number; limit: number; now: Date },
 ): Promise<{ workers: WorkerSignIn[]; total: number }> {
+  const phone = phoneDigits(text)
   const wanted = sql`users.is_worker and users.deleted_at is null
     and (${groupId}::uuid is null or workers.group_id = ${groupId}::uuid) and (${text} = ''
-    or strpos(lower(concat_ws(' ', users.full_name, workers.phone, shg_groups.name)), lower(${text})) > 0)`
+    or strpos(lower(concat_ws(' ', users.full_name, shg_groups.name)), lower(${text})) > 0
+    or ${phone !== null && hasPhone(fields, [phone])})`
   const from = sql`users join workers on workers.user_id = users.id left join shg_groups on shg_groups.id = workers.group_id`
   const { rows } = await sql<Row>`
     select users.id as user_id, users.full_name, shg_groups.name as group_name, workers.phone,
@@ -151,6 +162,7 @@ export async function listWorkerSignIns(
 /** Enrolled workers with one of these numbers, for the check of a list. */
 export async function workersByPhone(
   db: Db,
+  fields: SealedFields,
   phones: readonly string[],
 ): Promise<{ phone: string; fullName: string; groupId: string | null }[]> {
   if (phones.length === 0) return []
@@ -158,7 +170,7 @@ export async function workersByPhone(
     .selectFrom('workers')
     .innerJoin('users', 'users.id', 'workers.userId')
     .select(['workers.phone', 'users.fullName', 'workers.groupId'])
-    .where('workers.phone', 'in', phones)
+    .where(hasPhone(fields, phones))
     .where('users.isWorker', '=', true)
     .execute()
   return rows.flatMap(({ phone, ...worker }) => (phone === null ? [] : [{ phone, ...worker }]))

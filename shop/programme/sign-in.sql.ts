@@ -1,10 +1,11 @@
 /** The only place that writes cards, PINs and PIN sessions. */
 import { sql } from 'kysely'
-import type { Db } from '#shop/ctx.ts'
+import type { Db, SealedFields } from '#shop/ctx.ts'
 import { tokenHash } from '#shop/email-token.ts'
 import { roleMay } from '#shop/kernel/permissions.ts'
 import { STAFF_ROLES } from '#shop/kernel/staff-role.ts'
 import { type KnownAccount, MAX_PER_PHONE, MAX_WRONG_PINS, sessionEnd } from '#shop/programme/pin.ts'
+import { hasPhone } from '#shop/programme/sign-in.read.ts'
 
 export type NewCard = {
   id: string
@@ -112,6 +113,7 @@ export type PinAccount = { userId: string; fullName: string; pinHash: string; is
  */
 export async function beginTries(
   db: Db,
+  fields: SealedFields,
   { phone, userId, known }: { phone: string; userId: string | null; known: readonly KnownAccount[] },
 ): Promise<PinAccount[]> {
   const ids = known.map((one) => one.userId)
@@ -126,7 +128,7 @@ export async function beginTries(
         ) as is_known
       from no_disk_wait, workers
         join users on users.id = workers.user_id join worker_pins on worker_pins.user_id = users.id
-      where workers.phone = ${phone} and users.is_worker and users.staff_role is null and users.deleted_at is null
+      where ${hasPhone(fields, [phone])} and users.is_worker and users.staff_role is null and users.deleted_at is null
         and (${userId}::uuid is null or users.id = ${userId}::uuid)
       order by worker_pins.set_at, users.id limit ${MAX_PER_PHONE}
     ),
@@ -196,13 +198,17 @@ export async function lockPhone(db: Db, phone: string): Promise<void> {
 }
 
 /** True when as many others as may share a number have a PIN for this one. */
-export async function isPhoneFull(db: Db, phone: string, userId: string): Promise<boolean> {
+export async function isPhoneFull(
+  db: Db,
+  fields: SealedFields,
+  { phone, userId }: { phone: string; userId: string },
+): Promise<boolean> {
   const { count } = await db
     .selectFrom('workerPins')
     .innerJoin('workers', 'workers.userId', 'workerPins.userId')
     .innerJoin('users', 'users.id', 'workers.userId')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('workers.phone', '=', phone)
+    .where(hasPhone(fields, [phone]))
     .where('workers.userId', '!=', userId)
     .where('users.isWorker', '=', true)
     .executeTakeFirstOrThrow()

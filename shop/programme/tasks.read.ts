@@ -71,16 +71,22 @@ function selectTasks(db: Db) {
           .selectFrom('users')
           .leftJoin('workers', 'workers.userId', 'users.id')
           .leftJoin('shgGroups', 'shgGroups.id', 'workers.groupId')
-          .select(['users.fullName', 'users.email', 'users.phoneNumber', 'workers.phone'])
+          .select(['users.fullName', 'users.email', 'users.phoneNumber'])
           .select(['shgGroups.id as groupId', 'shgGroups.name as groupName'])
           .whereRef('users.id', '=', 'workLogs.userId'),
       ).as('worker'),
+      // Not in the JSON above, where it would stay encrypted.
+      eb
+        .selectFrom('workers')
+        .select('workers.phone')
+        .whereRef('workers.userId', '=', 'workLogs.userId')
+        .as('phone'),
     ])
 }
 
 type TaskRow = Awaited<ReturnType<ReturnType<typeof selectTasks>['execute']>>[number]
 
-function toTask({ photo, worker, ...row }: TaskRow): Task {
+function toTask({ photo, worker, phone, ...row }: TaskRow): Task {
   return {
     ...row,
     state: row.state as TaskState,
@@ -89,7 +95,7 @@ function toTask({ photo, worker, ...row }: TaskRow): Task {
     worker: worker && {
       fullName: worker.fullName,
       email: shownEmail(worker.email),
-      phone: worker.phone ?? worker.phoneNumber,
+      phone: phone ?? worker.phoneNumber,
       groupId: worker.groupId,
       groupName: worker.groupName,
     },

@@ -70,7 +70,10 @@ export function WorkersPage(props: WorkersPageProps) {
         <AddForm groups={groups} formId={formId} typed={answer?.values ?? {}} answer={told} />
       </AdminSection>
       {isDesk && (
-        <FilterBar action={path} search={{ label: 'Search by name, phone or group', value: text }} />
+        <FilterBar
+          action={path}
+          search={{ label: 'Search by name, whole phone number or group', value: text }}
+        />
       )}
       <Table
         dense

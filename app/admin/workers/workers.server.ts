@@ -30,7 +30,7 @@ const PER_PAGE = 50
 
 /** One page of the workers of this place. */
 export async function workersOf(
-  { db, now }: Ctx,
+  { db, fields, now }: Ctx,
   request: Request,
   { group }: WorkersPlace,
   { words }: Reader = ENGLISH_READER,
@@ -41,7 +41,7 @@ export async function workersOf(
   const page = Number.isInteger(asked) && asked >= 1 && asked <= 1000 ? asked : 1
   const offset = (page - 1) * PER_PAGE
   const [found, groups] = await Promise.all([
-    listWorkerSignIns(db, { text, groupId: group?.id ?? null, offset, limit: PER_PAGE, now }),
+    listWorkerSignIns(db, fields, { text, groupId: group?.id ?? null, offset, limit: PER_PAGE, now }),
     group ? [] : listGroups(db),
   ])
   return {
@@ -151,10 +151,12 @@ export async function checkOrAddList(
   if (typeof lines === 'string') return refused(fileProblems[lines], 422)
   const groups = (await listGroups(ctx.db)).filter(({ id }) => coordinatesGroup(ctx.actor, id))
   // Who is in other groups is not told; how many share a number limits them too.
-  const known = (await workersByPhone(ctx.db, phonesOf(lines))).map(({ phone, fullName, groupId }) => ({
-    phone,
-    fullName: coordinatesGroup(ctx.actor, groupId) ? fullName : null,
-  }))
+  const known = (await workersByPhone(ctx.db, ctx.fields, phonesOf(lines))).map(
+    ({ phone, fullName, groupId }) => ({
+      phone,
+      fullName: coordinatesGroup(ctx.actor, groupId) ? fullName : null,
+    }),
+  )
   return data<ListAnswer>({
     lines: checkWorkerLines(lines, { groups, known, only: group }),
     formId: randomUUID(),
