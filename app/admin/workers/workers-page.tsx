@@ -72,7 +72,11 @@ export function WorkersPage(props: WorkersPageProps) {
       {isDesk && (
         <FilterBar
           action={path}
-          search={{ label: 'Search by name, whole phone number or group', value: text }}
+          search={{
+            label: 'Search by name, whole phone number or group',
+            placeholder: 'Name, whole number, group',
+            value: text,
+          }}
         />
       )}
       <Table
