@@ -380,6 +380,34 @@ describe('each step takes what is over and nothing else:', () => {
     expect(JSON.stringify(erased)).not.toContain('Zubeida')
   })
 
+  it('invoices: one with a later credit note stays as long as that', async () => {
+    const person = await everythingAbout((actor = VISITOR) => ctx(actor))
+    await db.updateTable('users').set({ deletedAt: NOW }).where('id', '=', person.id).execute()
+    const isOf = sql<boolean>`order_id in (select id from orders where user_id = ${person.id})`
+    const one = await db.selectFrom('invoices').selectAll().where(isOf).executeTakeFirstOrThrow()
+    const note = {
+      orderId: one.orderId,
+      invoiceId: one.id,
+      cause: 'later',
+      amount: 1,
+      number: 'CRN29-30/0000001',
+    }
+    const content = JSON.stringify({ ...(one.content as object), kind: 'credit-note' })
+    const issuedAt = new Date('2030-03-31T12:00:00Z')
+    await insert('creditNotes', { ...note, content, issuedAt })
+    const after = async (end: Date) => {
+      await night('invoices', new Date(end.getTime() + DAY_MS))
+      const { content: kept } = await db
+        .selectFrom('invoices')
+        .select('content')
+        .where('id', '=', one.id)
+        .executeTakeFirstOrThrow()
+      return JSON.stringify(kept).includes('Zubeida')
+    }
+    expect(await after(ACCOUNTS_END)).toBe(true)
+    expect(await after(new Date('2036-12-31T18:30:00Z'))).toBe(false)
+  })
+
   it('payout-addresses: of payments, when the accounts of the year are over', async () => {
     const { id: payoutId } = await db
       .insertInto('payouts')
