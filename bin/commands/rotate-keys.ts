@@ -9,6 +9,7 @@ import { createEncrypter } from '#infra/jobs/encrypted-data.ts'
 import { countSealedJobs } from '#infra/jobs/job-admin.ts'
 import { pinPeppers } from '#infra/keys/pin-peppers.ts'
 import { fieldSealer } from '#infra/keys/sealed-fields.ts'
+import { resealSecrets } from '#shop/factors/factors.sql.ts'
 import { resealRefundAccounts } from '#shop/payments/refund-accounts.sql.ts'
 import { countOldPins } from '#shop/programme/sign-in.read.ts'
 
@@ -19,6 +20,7 @@ const ring = settings.authSecrets
 const database = await openMigratedDatabase(settings, say).catch((error: Error) => fail(error.message))
 const encrypter = createEncrypter(ring)
 const { resealed, unopened } = await resealRefundAccounts(database.db, encrypter)
+const apps = await resealSecrets(database.db, encrypter)
 const fields = await sealColumns(database.db, fieldSealer(ring))
 const pins = await countOldPins(database.db, pinPeppers(ring).newest)
 const jobs = await countSealedJobs(database.db, (sealed) => !encrypter.isCurrent(sealed))
@@ -28,6 +30,9 @@ say(
 )
 say(
   `UPI addresses and phones of workers encrypted anew: ${fields.sealed}. Those that no secret opens: ${fields.unopened}.`,
+)
+say(
+  `Secrets of authenticator apps encrypted anew: ${apps.resealed}. Those that no secret of AUTH_SECRET opens: ${apps.unopened}.`,
 )
 say(`PINs that need an older secret: ${pins}. A PIN moves to the newest when its worker signs in with it.`)
 say(`Jobs that need an older secret: ${jobs}. They are done or given up within a day.`)

@@ -62,7 +62,7 @@ describe('answers do not show who has an account', () => {
   })
 
   it('from signing up with an address, and then signing in with the password that it was given', async () => {
-    const chosen = 'Stranger-2026'
+    const chosen = 'Thinai-2026'
     const tried = async (email: string) => {
       const { ask } = browser(auth)
       await ask('sign-up/email', { name: 'Meera', email, password: chosen })

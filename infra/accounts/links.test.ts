@@ -109,7 +109,7 @@ describe('the link that sets a new password', () => {
     const { token, link } = await askedReset(email)
     expect(link.origin + link.pathname).toBe(`${ORIGIN}/auth/reset-password`)
     expect((await reset(token)).status).toBe(200)
-    expect((await reset(token, 'Another-2028')).body).toMatchObject({ code: 'INVALID_TOKEN' })
+    expect((await reset(token, 'Samai-2028')).body).toMatchObject({ code: 'INVALID_TOKEN' })
     expect((await signedIn.ask('get-session')).body).toBe('null')
     expect((await signIn(email, PASSWORD)).status).toBe(401)
     expect((await signIn(email, NEW_PASSWORD)).status).toBe(200)
@@ -178,7 +178,7 @@ describe('the link that sets a new password', () => {
 })
 
 describe('an address that another person signed up with first', () => {
-  const STRANGER = 'Stranger-2026'
+  const STRANGER = 'Thinai-2026'
   const OWNER = { name: 'Asha Rao', password: NEW_PASSWORD }
 
   /** Which ways to sign in work afterwards. */

@@ -69,7 +69,7 @@ describe('sessions', () => {
     const [told] = await mailsTo(ground, auth, email)
     expect(told?.subject).toBe('Your password was changed at Testmill')
     expect(told?.text).toContain('every other device was signed out')
-    const reset = await browser(auth).ask('reset-password', { newPassword: 'Stolen-2028', token })
+    const reset = await browser(auth).ask('reset-password', { newPassword: 'Varagu-2028', token })
     expect(reset.body).toMatchObject({ code: 'INVALID_TOKEN' })
   })
 

@@ -62,6 +62,7 @@ describe('the audit log of sign-ins', () => {
     const { id, email } = await staff()
     const here = browser(auth)
     await here.ask('sign-in/email', { email, password: PASSWORD })
+    await db.updateTable('sessions').set({ factorAt: new Date() }).where('userId', '=', id).execute()
     await here.ask('change-password', { currentPassword: PASSWORD, newPassword: 'Bajra-2027' })
     await here.ask('request-password-reset', { email, redirectTo: `${ORIGIN}/auth/reset-password` })
     const [asked] = (await mailsTo(ground, auth, email)).filter(({ text }) => text.includes('token='))

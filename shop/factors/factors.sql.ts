@@ -1,6 +1,6 @@
 /** The only place that writes factors, their questions, recovery codes and links, and marks sessions as proven. */
 import { sql } from 'kysely'
-import type { Db } from '#shop/ctx.ts'
+import type { Db, Sealer } from '#shop/ctx.ts'
 import { tokenHash } from '#shop/email-token.ts'
 import { CHALLENGE_MS, LINK_MS } from '#shop/factors/factor.ts'
 import type { Passkey } from '#shop/factors/passkeys.ts'
@@ -219,4 +219,25 @@ export async function lockProof(db: Db, id: string, userId: string): Promise<Dat
     db,
   )
   return rows[0]?.factorAt ?? null
+}
+
+/** Encrypts the secrets of apps anew that an older key encrypted. `unopened`: those that no key opens. */
+export async function resealSecrets(db: Db, sealer: Sealer): Promise<{ resealed: number; unopened: number }> {
+  const rows = await db.selectFrom('factors').select(['id', 'sealedSecret']).execute()
+  const counts = { resealed: 0, unopened: 0 }
+  for (const { id, sealedSecret } of rows) {
+    if (sealedSecret === null || sealer.isCurrent(sealedSecret)) continue
+    const opened = sealer.open(sealedSecret)
+    if (opened === null) {
+      counts.unopened += 1
+      continue
+    }
+    await db
+      .updateTable('factors')
+      .set({ sealedSecret: sealer.seal(opened) })
+      .where('id', '=', id)
+      .execute()
+    counts.resealed += 1
+  }
+  return counts
 }

@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { describe, expect, it } from 'vitest'
 import { makeUser, type UserFields } from '#db/factories/user.ts'
+import { createEncrypter } from '#infra/jobs/encrypted-data.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { addFactor, offerPasskey } from '#shop/factors/add-factor.ts'
 import { removeFactor, renewRecoveryCodes } from '#shop/factors/change-factors.ts'
 import type { OwnSession } from '#shop/factors/factor.ts'
 import { countRecoveryCodes, listFactors } from '#shop/factors/factors.read.ts'
+import { resealSecrets } from '#shop/factors/factors.sql.ts'
 import { askPasskey, type Proof, proveFactor } from '#shop/factors/prove-factor.ts'
 import { resetFactors, resetFactorsByCommand } from '#shop/factors/reset-factors.ts'
 import { sendSetUpLink } from '#shop/factors/send-set-up-link.ts'
@@ -203,6 +205,18 @@ describe('an authenticator app', () => {
       .execute()
     const session = await sessionOf(other.person)
     expect(await prove(session, 60, { by: 'totp', code: codeAt(secret, 60) })).toMatchObject({ ok: false })
+  })
+
+  it('moves to a newer key, and is proven with that alone', async () => {
+    const { person, secret } = await enrolled()
+    const both = createEncrypter(['a newer secret of the tests', SECRET])
+    expect(await resealSecrets(db, both)).toMatchObject({ unopened: 0 })
+    expect(await resealSecrets(db, both)).toEqual({ resealed: 0, unopened: 0 })
+    const session = await sessionOf(person)
+    const answer = { by: 'totp', code: codeAt(secret, 60) } as const
+    const newest = createEncrypter(['a newer secret of the tests'])
+    expect((await proveFactor({ ...at(60), sealer: newest }, session, answer)).ok).toBe(true)
+    await resealSecrets(db, createEncrypter([SECRET, 'a newer secret of the tests']))
   })
 
   it('gives the session a new token', async () => {

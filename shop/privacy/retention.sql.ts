@@ -32,6 +32,7 @@ export const STATEMENTS: Record<
       'first_admin_links',
       'factor_links',
       'factor_challenges',
+      'staff_invitations',
     ])
       gone += await deleteSome(db, table, sql`expires_at <= ${now}`, limit)
     return gone

@@ -188,7 +188,7 @@ const CASES: Case[] = [
     ...([
       'links',
       inDays(2),
-      { verifications: 1, deletion_links: 1, first_admin_links: 1, factor_links: 1 },
+      { verifications: 1, deletion_links: 1, first_admin_links: 1, factor_links: 1, staff_invitations: 1 },
     ] as const),
     async () => {
       const { id: userId } = await anyUser()
@@ -197,6 +197,8 @@ const CASES: Case[] = [
       await insert('deletionLinks', { userId, tokenHash: 'deletion', ...ends })
       await insert('firstAdminLinks', { tokenHash: 'first', ...ends })
       await insert('factorLinks', { userId, tokenHash: 'factor', ...ends })
+      const invited = { email: 'invited@example.test', staffRole: 'packer', createdAt: NOW }
+      await insert('staffInvitations', { ...invited, tokenHash: 'invitation', ...ends })
     },
   ],
   [

@@ -125,10 +125,17 @@ export const RETENTION: readonly Kept[] = [
     steps: ['sessions', 'counts'],
   },
   {
-    what: 'Links that we mail, to verify an address, to set a password, to close an account or to set up a second factor',
+    what: 'Links that we mail, to verify an address, to set a password, to close an account, to set up a second factor or to work for us',
     why: 'To be sure that it is you',
     howLong: 'Until they are used or out of date, deleted in the night after',
-    tables: ['verifications', 'deletion_links', 'factor_links', 'factor_challenges', 'first_admin_links'],
+    tables: [
+      'verifications',
+      'deletion_links',
+      'factor_links',
+      'factor_challenges',
+      'first_admin_links',
+      'staff_invitations',
+    ],
     steps: ['links'],
   },
   {

@@ -120,7 +120,7 @@ test('a link opened in another browser than the one that signed up asks for a na
   const email = someone()
   const stranger = await browser.newContext()
   await stranger.request.post('/auth/signup', {
-    form: { fullName: 'Mallory', email, password: 'Stranger-2026', confirmPassword: 'Stranger-2026' },
+    form: { fullName: 'Mallory', email, password: 'Thinai-2026', confirmPassword: 'Thinai-2026' },
     headers: { origin: shopOrigin() },
   })
   const link = linkIn((await mailTo(page, email, /verify/i)).text)
@@ -135,7 +135,7 @@ test('a link opened in another browser than the one that signed up asks for a na
   await expect(page).toHaveURL('/')
   await page.goto('/profile')
   await expect(field(page, 'Full name')).toHaveValue('Meera Nair')
-  const door = { data: { email, password: 'Stranger-2026' }, headers: { origin: shopOrigin() } }
+  const door = { data: { email, password: 'Thinai-2026' }, headers: { origin: shopOrigin() } }
   expect((await stranger.request.post('/api/auth/sign-in/email', door)).status()).toBe(401)
   await stranger.close()
 

@@ -50,7 +50,7 @@ for (const javaScriptEnabled of [true, false]) {
     await opened('/auth/signup')
     const fields = { 'Full name': 'Meera Nair', Email: 'a@b.test', Password: DEMO_PASSWORD }
     for (const [label, text] of Object.entries(fields)) await field(page, label).fill(text)
-    await field(page, 'Confirm password').fill('Another-2026')
+    await field(page, 'Confirm password').fill('Samai-2026')
     await button(page, 'Create Account').click()
     await expectBeside(page, /match/i, field(page, 'Confirm password'))
     for (const name of ['Google', 'Outlook']) {
