@@ -14,7 +14,7 @@ import { resetFactors, resetFactorsByCommand } from '#shop/factors/reset-factors
 import { sendSetUpLink } from '#shop/factors/send-set-up-link.ts'
 import { newTotpSecret, sealOffer } from '#shop/factors/totp.ts'
 import type { Actor } from '#shop/kernel/actor.ts'
-import { testDatabase } from '#tests/database.ts'
+import { SECRET, testDatabase } from '#tests/database.ts'
 import { softPasskey } from '#tests/passkey.ts'
 import { queued } from '#tests/queued.ts'
 

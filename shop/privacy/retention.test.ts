@@ -397,7 +397,7 @@ describe('each step takes what is over and nothing else:', () => {
     const content = JSON.stringify({ ...(one.content as object), kind: 'credit-note' })
     const issuedAt = new Date('2030-03-31T12:00:00Z')
     await insert('creditNotes', { ...note, content, issuedAt })
-    const after = async (end: Date) => {
+    const isKeptUntil = async (end: Date) => {
       await night('invoices', new Date(end.getTime() + DAY_MS))
       const { content: kept } = await db
         .selectFrom('invoices')
@@ -406,8 +406,8 @@ describe('each step takes what is over and nothing else:', () => {
         .executeTakeFirstOrThrow()
       return JSON.stringify(kept).includes('Zubeida')
     }
-    expect(await after(ACCOUNTS_END)).toBe(true)
-    expect(await after(new Date('2036-12-31T18:30:00Z'))).toBe(false)
+    expect(await isKeptUntil(ACCOUNTS_END)).toBe(true)
+    expect(await isKeptUntil(new Date('2036-12-31T18:30:00Z'))).toBe(false)
   })
 
   it('payout-addresses: of payments, when the accounts of the year are over', async () => {
