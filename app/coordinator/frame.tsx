@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type ReactNode, useEffect, useMemo } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useMemo } from 'react'
 import { data, Form, Outlet, useLocation } from 'react-router'
 import { coordinatorLanguage, pageTextsIn } from '#app/admin/coordinator-words/words.server.ts'
 import { ReaderContext, readerOf, useWords } from '#app/admin/coordinator-words/words.ts'
@@ -169,7 +169,7 @@ function CoordinatorFrame(props: FrameProps) {
           <main id="main" tabIndex={-1}>
             {children}
           </main>
-          <nav aria-label={words.tabs} className="coord-tabs">
+          <nav aria-label={words.tabs} className="coord-tabs" onClickCapture={openFromPhone}>
             <NavLink to={COORDINATOR_HOME} end>
               {words.groups}
             </NavLink>
@@ -190,6 +190,14 @@ function CoordinatorFrame(props: FrameProps) {
       </PhoneContext>
     </ReaderContext>
   )
+}
+
+/** Without a network a tab opens as a document: its service worker has the page, or says that it is not on this phone. */
+function openFromPhone(event: MouseEvent<HTMLElement>): void {
+  const link = event.target instanceof Element ? event.target.closest('a') : null
+  if (navigator.onLine || !link) return
+  event.preventDefault()
+  location.assign(link.href)
 }
 
 /** Signing out removes what is hers from the phone, with a warning if something is not sent. */
