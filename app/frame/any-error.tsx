@@ -3,7 +3,7 @@ import { isRouteErrorResponse, useLocation } from 'react-router'
 import { ErrorPage, isNetworkError } from '#app/frame/error-page.tsx'
 import { usePageHandle } from '#app/frame/page-head.tsx'
 import { isEnglish, useRootData } from '#app/frame/use-root-data.ts'
-import { isCoordinatorPath } from '#app/kit/paths.ts'
+import { isCoordinatorPath, isWorkerPath } from '#app/kit/paths.ts'
 
 // Loaded when they are needed: most visitors never do.
 const AdminRefusedPage = lazy(() => import('#app/admin/refused-page.tsx'))
@@ -17,7 +17,15 @@ export function AnyError({ error }: { error: unknown }) {
   const language = useRootData()?.language
   const status = isRouteErrorResponse(error) ? error.status : 500
   // Without a network nothing can be loaded.
-  if (isNetworkError(error)) return <ErrorPage error={error} />
+  if (isNetworkError(error)) {
+    if (!isWorkerPath(pathname) && !isCoordinatorPath(pathname)) return <ErrorPage error={error} />
+    // The shop's frame, which has the landmark, is not around these pages.
+    return (
+      <main id="main" tabIndex={-1}>
+        <ErrorPage error={error} />
+      </main>
+    )
+  }
   if (isCoordinatorPath(pathname)) return <CoordinatorErrorPage error={error} />
   if (guard === 'worker' || !isEnglish(language)) return <WorkerErrorPage error={error} />
   if (guard !== 'none' && (status === 401 || status === 403)) return <AdminRefusedPage status={status} />

@@ -345,6 +345,7 @@ export function adminActionRows(shop: Shop): ActionRow[] {
     {
       id: 'admin/people/invitations',
       expected: admin(303),
+      isSensitive: true,
       tables: ['staff_invitations'],
       post: async (_, __, desk) => {
         serial += 1

@@ -110,8 +110,7 @@ test('the queue is sent only for its owner after she signed in again, and anothe
     expect((await asAdmin('DELETE', `/work-logs/${withdrawn.id}`)).status).toBe(200)
     await phone.restore()
     await hers.goto(HOME)
-    await expect(hers.getByText('Please sign in to see your work')).toBeVisible()
-    await expect(hers.getByText('Still to be sent: 4. Safe on this phone.')).toBeVisible()
+    await expect(hers.getByRole('heading', { name: 'अपना काम देखने के लिए साइन इन करें' })).toBeVisible()
     await expect(hers.getByText('भेजना बाकी: 4। फ़ोन में सेव है।')).toBeVisible()
 
     await openSession(hers.context(), 'admin@demo.test')

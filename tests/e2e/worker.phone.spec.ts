@@ -285,7 +285,7 @@ test('a photo page without a session, of another worker, and without a task', as
   await expect(page.getByText('No task information provided')).toBeVisible()
   await page.context().clearCookies()
   await page.goto('/upload-task-photo/00000000-0000-4000-8000-00000000dead')
-  await expect(page.getByText('Please sign in to upload photos')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'अपना काम देखने के लिए साइन इन करें' })).toBeVisible()
 })
 
 test('a question about pay is sent once, and waits for its answer in sight', async ({ page }) => {

@@ -11,7 +11,7 @@ import { recordChange } from '#shop/audit/audit.sql.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 import { openFolder, removeFolders } from '#tests/faults/folders.ts'
 import { POLLING, restartableShop } from '#tests/faults/restartable-shop.ts'
-import { REAL_SETTINGS } from '#tests/real-shop.ts'
+import { REAL_SETTINGS, signInStaff } from '#tests/real-shop.ts'
 import { placeOrder, signIn } from '#tests/shop-customer.ts'
 
 const ground = await testDatabase()
@@ -61,7 +61,7 @@ it('notes who opened whose page, which pages were refused to whom, and from wher
   ])
   expect(refusals[0]).toMatchObject({ device: 'Firefox on Linux', network: '127.0.0.1' })
 
-  const admin = await signIn(shop.url, 'admin@demo.test')
+  const admin = await signInStaff(shop.url, ground.url)
   for (const page of [`/admin/dashboard/orders/${id}`, `/orders/${id}`, `/api/orders/${id}`])
     expect((await open(page, admin)).status).toBe(200)
   const looks = await listChanges(db, { kind: 'looks', limit: 9 })

@@ -15,7 +15,7 @@ import { adminActionRows } from '#tests/access/admin-action-rows.ts'
 import { type Everybody, everybody, must, type OwnThings, ownThings } from '#tests/access/api-things.ts'
 import { PAGE_ROWS } from '#tests/access/page-rows.ts'
 import { staffStatuses } from '#tests/access/staff-columns.ts'
-import { testDatabase } from '#tests/database.ts'
+import { SECRET, testDatabase } from '#tests/database.ts'
 import { openFolder, removeFolders } from '#tests/faults/folders.ts'
 import { proveSessions, startRealShop } from '#tests/real-shop.ts'
 import { signIn } from '#tests/shop-customer.ts'
@@ -82,7 +82,8 @@ let cookies: string[]
 const [weak, stale]: [string[], string[]] = [[], []]
 
 beforeAll(async () => {
-  const secret = randomUUID()
+  // What the tests encrypt, the program opens.
+  const secret = SECRET
   program = await startRealShop(shop.url, openFolder(), { AUTH_SECRET: secret })
   url = await readyShop(program)
   const known = (email: string) => makeUser(shop.db, { email })

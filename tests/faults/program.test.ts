@@ -165,7 +165,7 @@ describe('another PostgreSQL by DATABASE_URL', () => {
       })
     const cleared = await post('/cart', { intent: 'clear' }, real.ORIGIN)
     expect(cleared.status).toBe(303)
-    expect(cleared.headers.getSetCookie().join()).toMatch(/^cart=;.*Secure/)
+    expect(cleared.headers.getSetCookie().join()).toMatch(/^__Host-cart=;.*Secure/)
     const wrong = { email: 'nobody@shop.example', password: 'Not-mine-1' }
     expect((await post('/auth/signin', wrong, real.ORIGIN)).status).toBe(401)
     expect((await post('/cart', { intent: 'clear' }, 'https://evil.example')).status).toBe(403)
