@@ -5,6 +5,7 @@
  */
 import { fail, readSettingsOrExit } from '#infra/config/settings-or-fail.ts'
 import { openMigratedDatabase } from '#infra/database/shop-database.ts'
+import { countErasures } from '#shop/audit/chain.read.ts'
 import { type ChainProblem, type Head, verifyChain } from '#shop/audit/verify-chain.ts'
 
 const USAGE = 'Usage: npm run shop -- verify-audit [--head SEQ:HASH …]'
@@ -37,9 +38,11 @@ const database = await openMigratedDatabase(readSettingsOrExit(), say).catch((er
 )
 const began = performance.now()
 const verified = await verifyChain(database, heads)
+const erasures = await countErasures(database.db)
 await database.close()
 if (!verified.ok) fail(sentence(verified.problem))
 const { seq, hash } = verified.value
 const seconds = ((performance.now() - began) / 1000).toFixed(1)
+say(`Entries changed by erasures: ${erasures}. Each erasure has an entry of its own, “erase”, in the log.`)
 say(`The audit log is whole: ${seq} links, checked in ${seconds} s at ${new Date().toISOString()}.`)
 say(`Head: ${seq}:${hash}`)

@@ -83,8 +83,10 @@ function ofOsv({ id, withdrawn, summary = '', database_specific, affected }: z.i
   return affected.flatMap(({ package: about, ranges = [], versions = [] }) => {
     if (about?.ecosystem !== 'npm') return []
     const spans = ranges.filter(({ type }) => type === 'SEMVER' || type === 'ECOSYSTEM')
+    // Malicious packages are published without versions: all of them.
+    const isWhole = spans.length === 0 && versions.length === 0
     const isIn = (version: string) =>
-      versions.includes(version) || spans.some(({ events }) => isWithin(version, events))
+      isWhole || versions.includes(version) || spans.some(({ events }) => isWithin(version, events))
     return [{ id, severity, summary, packageName: about.name, isIn }]
   })
 }
@@ -92,7 +94,7 @@ function ofOsv({ id, withdrawn, summary = '', database_specific, affected }: z.i
 /** Events in the order of their versions begin and end the span that has the hole. */
 function isWithin(version: string, events: Event[]): boolean {
   const versionOf = ({ introduced, fixed, last_affected }: Event) =>
-    introduced === '0' ? '0.0.0-0' : (introduced ?? fixed ?? last_affected ?? '')
+    introduced === '0' ? '0.0.0-0' : loose(introduced ?? fixed ?? last_affected ?? '')
   const sorted = [...events].sort((one, other) => semver.compare(versionOf(one), versionOf(other)))
   let isInside = false
   for (const one of sorted) {
@@ -102,6 +104,11 @@ function isWithin(version: string, events: Event[]): boolean {
     else if (one.last_affected !== undefined && semver.gt(version, at)) isInside = false
   }
   return isInside
+}
+
+/** Some entries name a version by fewer numbers, such as '99'. */
+function loose(version: string): string {
+  return semver.valid(version) ?? semver.coerce(version)?.version ?? '0.0.0-0'
 }
 
 /** A version before a release counts as one of the range that it lies in. */

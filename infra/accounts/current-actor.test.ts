@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
 import { SESSION } from '#infra/accounts/auth.ts'
 import { currentActor } from '#infra/accounts/current-actor.ts'
+import { VISITOR } from '#shop/kernel/actor.ts'
 import { browser, PASSWORD, testAuth } from '#tests/accounts.ts'
 import { testDatabase } from '#tests/database.ts'
 
@@ -45,10 +46,11 @@ describe('who asks', () => {
       .values(group)
       .returning('id')
       .executeTakeFirstOrThrow()
-    // A coordinator sees others' data, so the session counts once its second factor is proven.
-    await db.updateTable('sessions').set({ factorAt: new Date() }).where('userId', '=', person.id).execute()
     const coordinates = { actor: { coordinates: [groupId] } }
     await db.insertInto('coordinatorGroups').values({ userId: person.id, groupId }).execute()
+    // A coordinator sees others' data, so the session counts once its second factor is proven since then.
+    expect(await ask(cookie)).toMatchObject({ actor: VISITOR })
+    await db.updateTable('sessions').set({ factorAt: new Date() }).where('userId', '=', person.id).execute()
     expect(await ask(cookie)).toMatchObject(coordinates)
     expect(await ask(cookie, { renews: false })).toMatchObject(coordinates)
     const expiresAt = new Date(Date.now() + (SESSION.expiresIn - SESSION.updateAge) * 1000 - 1000)

@@ -48,6 +48,8 @@ describe.each(WEAK)('%s', (_, password, code) => {
     await makeUser(db, { ...known, password: PASSWORD })
     for (const { fullName: name, email } of [known, person()]) {
       expect(await browser(auth).ask('sign-up/email', { name, email, password })).toMatchObject(refused)
+      const beside = { name, email, password, newPassword: 'Zq-Mango-5512-kl' }
+      expect(await browser(auth).ask('sign-up/email', beside)).toMatchObject(refused)
     }
   })
 

@@ -79,12 +79,15 @@ export function passwordRules(options: Options): BetterAuthPlugin {
           matcher: ({ path }) => path !== undefined && path in SETTING,
           handler: createAuthMiddleware(async (c) => {
             const body = sent.safeParse(c.body).data
-            const password = body?.newPassword ?? body?.password
             const ownerOf = SETTING[c.path]
             // The library reports what is missing itself.
-            if (!body || !password || !ownerOf) return
-            const weak = await weaknessOf(password, await ownerOf(c, body, options), options)
-            if (weak) throw new APIError('UNPROCESSABLE_ENTITY', WEAK_PASSWORDS[weak])
+            if (!body || !ownerOf) return
+            // Which of the two the path reads is the library's; a superfluous one is judged, too.
+            for (const password of [body.password, body.newPassword]) {
+              if (!password) continue
+              const weak = await weaknessOf(password, await ownerOf(c, body, options), options)
+              if (weak) throw new APIError('UNPROCESSABLE_ENTITY', WEAK_PASSWORDS[weak])
+            }
           }),
         },
       ],

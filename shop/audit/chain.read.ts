@@ -79,3 +79,13 @@ export async function firstUnlinked(db: Db): Promise<number | null> {
     .executeTakeFirst()
   return row?.id ?? null
 }
+
+/** How many changes of entries the chain has, which erasures make. */
+export async function countErasures(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('auditChain')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('kind', '=', 'erasure')
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

@@ -9,6 +9,7 @@ import { VISITOR } from '#shop/kernel/actor.ts'
 import { enrolByEmail } from '#shop/programme/enrol-by-email.ts'
 import { enrolWorker } from '#shop/programme/enrol-worker.ts'
 import { workerInput } from '#shop/programme/input.ts'
+import { setCoordinated } from '#shop/programme/workers.sql.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 
 const { db, ctx } = await testDatabase()
@@ -46,6 +47,59 @@ it('ends the sessions of who leaves, and of nobody else', async () => {
   expect(await sessionsOf(packer)).toBe(2)
   await changeRoles(ctx(owner), { userId: packer.id, staffRole: null })
   expect([await sessionsOf(packer), await sessionsOf(owner)]).toEqual([0, 1])
+})
+
+it('begins a role without factors that were set up before, and without sessions that had proven one', async () => {
+  const owner = await makeUser(db, { staffRole: 'owner' })
+  const [person, leader] = [await makeUser(db), await makeUser(db)]
+  const factor = { kind: 'totp', name: 'Phone', sealedSecret: 'sealed', lastStep: 1, createdAt: NOW }
+  for (const { id: userId } of [person, leader, owner]) {
+    await db
+      .insertInto('factors')
+      .values({ userId, ...factor })
+      .execute()
+    await makeSession(db, userId, 'a secret of the tests')
+  }
+  const left = async ({ id }: { id: string }) => {
+    const factors = await db.selectFrom('factors').select('id').where('userId', '=', id).execute()
+    const proven = await db
+      .selectFrom('sessions')
+      .select('id')
+      .where('userId', '=', id)
+      .where('factorAt', 'is not', null)
+      .execute()
+    return [factors.length, proven.length]
+  }
+  await changeRoles(ctx(owner), { userId: person.id, staffRole: 'packer' })
+  expect(await left(person)).toEqual([0, 0])
+  await db
+    .insertInto('factors')
+    .values({ userId: person.id, ...factor })
+    .execute()
+  await changeRoles(ctx(owner), { userId: person.id, staffRole: 'manager' })
+  expect(await left(person)).toEqual([1, 0])
+  const groups = await Promise.all(
+    ['one', 'two'].map((name) =>
+      db
+        .insertInto('shgGroups')
+        .values({ name: `${name} ${leader.id}`, place: '', createdAt: NOW })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+    ),
+  )
+  const [first = '', second = ''] = groups.map(({ id }) => id)
+  const coordinate = (groupIds: string[]) =>
+    db.transaction().execute((trx) => setCoordinated(trx, leader.id, { groupIds, now: NOW }))
+  await coordinate([first])
+  expect(await left(leader)).toEqual([0, 0])
+  await db
+    .insertInto('factors')
+    .values({ userId: leader.id, ...factor })
+    .execute()
+  await coordinate([first, second])
+  await coordinate([second])
+  expect(await left(leader)).toEqual([1, 0])
+  expect(await left(owner)).toEqual([1, 1])
 })
 
 it('refuses to change one’s own roles', async () => {

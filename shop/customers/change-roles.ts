@@ -1,5 +1,6 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
+import { deleteInvitationsOf } from '#shop/customers/staff-invitations.sql.ts'
 import { endAllSessions, lockRoles, type Roles, setRoles } from '#shop/customers/users.sql.ts'
 import { isSelf } from '#shop/kernel/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
@@ -39,6 +40,7 @@ export async function changeRoles(
     if (losesOwner && otherOwners === 0) return err('last_owner')
     if (!isVerified && (roles.staffRole || roles.isWorker)) return err('email_not_verified')
     await setRoles(db, userId, roles, now)
+    if (roles.staffRole !== undefined) await deleteInvitationsOf(db, userId)
     if (before.staffRole && roles.staffRole === null) await endAllSessions(db, userId)
     const change = {
       actorId: actor.id,

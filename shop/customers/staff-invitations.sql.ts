@@ -35,7 +35,7 @@ export async function saveInvitation(db: Db, { now, ...invitation }: NewInvitati
   return id
 }
 
-/** Uses up the invitation with this token hash, if it is to this address and has not expired; null otherwise. */
+/** Uses up the invitation with this token hash, if it is to this address, has not expired and its sender is still an owner. */
 export async function takeInvitation(
   db: Db,
   { tokenHash, email, now }: { tokenHash: string; email: string; now: Date },
@@ -45,6 +45,7 @@ export async function takeInvitation(
     .where('tokenHash', '=', tokenHash)
     .where('email', '=', email)
     .where('expiresAt', '>', now)
+    .where('invitedBy', 'in', (eb) => eb.selectFrom('users').select('id').where('staffRole', '=', 'owner'))
     .returning('staffRole')
     .executeTakeFirst()
   return (taken?.staffRole ?? null) as StaffRole | null
@@ -60,7 +61,20 @@ export async function deleteInvitation(db: Db, id: string): Promise<string | nul
   return gone?.email ?? null
 }
 
-/** Deletes the invitation to the address of a closed account. */
+/** Deletes the invitation to an address: of a closed account, or of one whose role was changed. */
 export async function deleteInvitationTo(db: Db, email: string): Promise<void> {
   await db.deleteFrom('staffInvitations').where('email', '=', email).execute()
+}
+
+/** Deletes what concerns an account whose role was changed: the invitation to it, and those that it sent. */
+export async function deleteInvitationsOf(db: Db, userId: string): Promise<void> {
+  await db
+    .deleteFrom('staffInvitations')
+    .where((eb) =>
+      eb.or([
+        eb('invitedBy', '=', userId),
+        eb('email', '=', eb.selectFrom('users').select('email').where('id', '=', userId)),
+      ]),
+    )
+    .execute()
 }

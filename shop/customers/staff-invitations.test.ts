@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
 import { acceptInvitation } from '#shop/customers/accept-invitation.ts'
+import { changeRoles } from '#shop/customers/change-roles.ts'
 import { inviteStaff, withdrawInvitation } from '#shop/customers/invite-staff.ts'
 import { findPerson } from '#shop/customers/people.read.ts'
 import { listInvitations } from '#shop/customers/staff-invitations.read.ts'
@@ -52,6 +53,25 @@ it('ends after three days, when it is withdrawn, and when a newer one is sent', 
     expect(await withdrawInvitation(ctx(owner), open?.id ?? '')).toEqual({ ok: true, value: null })
   expect(await acceptInvitation(ctx(person), newer)).toEqual(INVALID)
   expect(await roleOf(person)).toBeNull()
+})
+
+it('ends when its sender leaves, and when the invited account gets or loses a role otherwise', async () => {
+  const [leaving, person, other] = [
+    await makeUser(db, { staffRole: 'owner' }),
+    await makeUser(db),
+    await makeUser(db),
+  ]
+  expect((await inviteStaff(ctx(leaving), { email: person.email, staffRole: 'owner' })).ok).toBe(true)
+  const token = (await queued(db, 'staff-invitation')).at(-1)?.token ?? ''
+  await db.updateTable('users').set({ staffRole: 'packer' }).where('id', '=', leaving.id).execute()
+  expect(await acceptInvitation(ctx(person), token)).toEqual(INVALID)
+  await changeRoles(ctx(owner), { userId: leaving.id, staffRole: null })
+  expect((await listInvitations(db, NOW)).filter(({ email }) => email === person.email)).toEqual([])
+
+  const second = await invited(other.email, 'owner')
+  await changeRoles(ctx(owner), { userId: other.id, staffRole: 'packer' })
+  await changeRoles(ctx(owner), { userId: other.id, staffRole: null })
+  expect(await acceptInvitation(ctx(other), second)).toEqual(INVALID)
 })
 
 it('is sent and withdrawn by owners only, and stores no token', async () => {

@@ -109,6 +109,8 @@ async function mayAdd(
   { session, owner, linkToken }: Asked,
 ): Promise<Extract<AddFactorRefusal, { ok: false }> | null> {
   if (owner.factors > 0) {
+    // Another request of this session may have proven a factor since it was read.
+    if (session.isPending) return err('factor_needed')
     const factorAt = await lockProof(db, session.id, owner.id)
     if (factorAt === null) return err('factor_needed')
     const actor = { ...session.person, factorAt }

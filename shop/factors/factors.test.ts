@@ -119,6 +119,19 @@ describe('the first factor of staff', () => {
     expect(await listFactors(db, person.id)).toHaveLength(1)
   })
 
+  it('gives nothing to who has the same session and not the link, also at the same moment', async () => {
+    const { person, session } = await signedIn()
+    const link = await mailedLink(session)
+    const race = await Promise.all(
+      [link, null, null, 'guessed'].map((one) =>
+        addFactor(at(0), session, newApp(session, newTotpSecret(), 0), one),
+      ),
+    )
+    expect(race.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(await addFactor(at(0), session, newApp(session, newTotpSecret(), 0))).toMatchObject({ ok: false })
+    expect(await listFactors(db, person.id)).toHaveLength(1)
+  })
+
   it('ends all other sessions, gives ten codes once, and is recorded and mailed', async () => {
     const { person, session } = await signedIn()
     const other = await sessionOf(person)

@@ -14,9 +14,11 @@ import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { recordOrdersSeen } from '#shop/audit/record-look.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
+import { NO_MONEY } from '#shop/kernel/money.ts'
+import { may } from '#shop/kernel/permissions.ts'
 import { counted } from '#shop/kernel/text.ts'
 import { markPrinted, type PrintedOrder } from '#shop/orders/mark-printed.ts'
-import { type Order, unpaidWords } from '#shop/orders/order.ts'
+import { type Order, type OrderItem, unpaidWords } from '#shop/orders/order.ts'
 import { findParcels, shelvesOf } from '#shop/orders/packing.read.ts'
 import {
   MAX_DESK_ORDERS,
@@ -24,6 +26,7 @@ import {
   type PrintKind,
   parcelUnits,
   pickListOf,
+  stageOf,
 } from '#shop/orders/packing.ts'
 import { holdsOf } from '#shop/payments/payments.read.ts'
 import type { Route } from './+types/print.ts'
@@ -77,6 +80,32 @@ function printedValue({ id, events }: Order): string {
   return `${id}:${Math.max(0, ...corrections.map((event) => event.id))}`
 }
 
+function isOnDesk({ order, packedAt, isStopped }: Parcel): boolean {
+  return order.status === 'shipped' || stageOf({ ...order, isPacked: packedAt !== null, isStopped }) !== null
+}
+
+/** Without prices and the customer's address for emails, which no sheet shows, but for the cash that the carrier collects. */
+function printed(order: Order, items: readonly OrderItem[]) {
+  const isCash = order.paymentMethod === 'cod' && order.paymentStatus === 'pending'
+  const plain = items.map((item) => ({
+    ...item,
+    ...{ unitPrice: NO_MONEY, totalPrice: NO_MONEY, taxable: NO_MONEY, tax: NO_MONEY, product: null },
+  }))
+  const sums = {
+    subtotal: NO_MONEY,
+    discount: NO_MONEY,
+    tax: NO_MONEY,
+    shippingFee: NO_MONEY,
+    roundOff: NO_MONEY,
+  }
+  const total = isCash ? order.total : NO_MONEY
+  const events = order.events.filter(({ kind }) => kind === 'address_corrected')
+  return {
+    order: { ...order, ...sums, total, couponCode: null, customerEmail: '', events, items: plain },
+    items: plain,
+  }
+}
+
 /**
  * The pages to print for the orders in the address, in its sequence. What was printed before is left out unless the address
  * says `reprint=1` or names one order only.
@@ -89,7 +118,11 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const ids = idsIn(query.getAll('order'))
   const [all, holds] = await Promise.all([findParcels(db, ids), holdsOf(db, ids)])
   const isAll = query.get('reprint') === '1' || all.length === 1
-  const parcels = all.filter((parcel) => isAll || !wasPrinted(parcel, PAGES[kind].marks))
+  // Who sees no single orders prints what is to be packed and shipped, and what was shipped.
+  const mayPrint = (parcel: Parcel) => may(ctx.actor, 'orders.view') || isOnDesk(parcel)
+  const parcels = all.filter(
+    (parcel) => mayPrint(parcel) && (isAll || !wasPrinted(parcel, PAGES[kind].marks)),
+  )
   // A pick list names no one.
   if (kind !== 'pick-list')
     await recordOrdersSeen(
@@ -105,8 +138,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     kind,
     picks: pickListOf(units, new Map([...shelves].map(([id, { shelf }]) => [id, shelf]))),
     sheets: parcels.map(({ order, items }) => ({
-      order,
-      items,
+      ...printed(order, items),
       unpaid: unpaidWords(order, holds.get(order.id) ?? null, now),
     })),
     leftOut: all.length - parcels.length,
