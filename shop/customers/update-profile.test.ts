@@ -10,6 +10,20 @@ import { NOW, testDatabase } from '#tests/database.ts'
 const { db, ctx } = await testDatabase()
 
 describe('updateProfile', () => {
+  it('lets managers change customers, and only owners change staff', async () => {
+    const [owner, manager, customer] = [
+      await makeUser(db, { staffRole: 'owner' }),
+      await makeUser(db, { staffRole: 'manager' }),
+      await makeUser(db),
+    ]
+    const rename = (by: typeof owner, { id: userId }: typeof owner) =>
+      updateProfile(ctx(by), { userId, fullName: 'Another Name' })
+    expect(await rename(manager, customer)).toEqual({ ok: true, value: null })
+    expect(await rename(manager, owner)).toEqual({ ok: false, reason: 'user_not_found' })
+    expect(await rename(owner, manager)).toEqual({ ok: true, value: null })
+    expect(await rename(manager, manager)).toEqual({ ok: true, value: null })
+  })
+
   it("changes one's own name and phone, and nothing else", async () => {
     const meera = await makeUser(db, { fullName: 'Meera' })
     const before = await findUser(db, meera.id)

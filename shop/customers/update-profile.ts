@@ -12,25 +12,25 @@ export type ProfileChange = UserDetails & { userId: string }
 export type UpdateProfileRefusal = { ok: false; reason: 'user_not_found' }
 
 /**
- * Changes an account's name and phone: one's own, or any account's for an admin. For others the account is reported as
+ * Changes an account's name and phone: one's own, any account's for owners, and customers' and workers' for managers. For others the account is reported as
  * not found. Omitted fields stay unchanged; the email address cannot be changed.
  */
 export async function updateProfile(
   ctx: Ctx,
   { userId, fullName, phoneNumber }: ProfileChange,
 ): Promise<Result<null, UpdateProfileRefusal>> {
-  const mayChange = isSelf(ctx.actor, userId) || may(ctx.actor, 'people')
-  if (!mayChange || !isUuid(userId)) return err('user_not_found')
+  const isOwn = isSelf(ctx.actor, userId)
+  if (!(isOwn || may(ctx.actor, 'people')) || !isUuid(userId)) return err('user_not_found')
   const details = {
     ...(fullName !== undefined && { fullName }),
     ...(phoneNumber !== undefined && { phoneNumber }),
   }
   return inTransaction<null, UpdateProfileRefusal>(ctx, async (db) => {
-    const before = await lockDetails(db, userId)
-    if (!before) return err('user_not_found')
+    const found = await lockDetails(db, userId)
+    if (!found || (found.isStaff && !isOwn && !may(ctx.actor, 'roles'))) return err('user_not_found')
+    const { isStaff: _, ...before } = found
     await changeUser(db, userId, details, ctx.now)
-    if (!isSelf(ctx.actor, userId))
-      await noteChange(ctx, db, { userId, before, after: { ...before, ...details } })
+    if (!isOwn) await noteChange(ctx, db, { userId, before, after: { ...before, ...details } })
     return ok(null)
   })
 }

@@ -158,19 +158,21 @@ export async function anonymise(
     .execute()
 }
 
-/** An account's name and phone, locked until the transaction ends; null when it does not exist or was closed. */
+/** An account's name and phone, and whether it is staff's, locked until the transaction ends; null when it does not exist or was closed. */
 export async function lockDetails(
   db: Db,
   id: string,
-): Promise<{ fullName: string; phoneNumber: string | null } | null> {
+): Promise<{ fullName: string; phoneNumber: string | null; isStaff: boolean } | null> {
   const row = await db
     .selectFrom('users')
-    .select(['fullName', 'phoneNumber'])
+    .select(['fullName', 'phoneNumber', 'staffRole'])
     .where('id', '=', id)
     .where('deletedAt', 'is', null)
     .forUpdate()
     .executeTakeFirst()
-  return row ?? null
+  if (!row) return null
+  const { staffRole, ...details } = row
+  return { ...details, isStaff: staffRole !== null }
 }
 
 /** Ends all sessions, and deletes passwords, linked identities and emailed links. */

@@ -3,9 +3,17 @@ import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { type Money, paise } from '#shop/kernel/money.ts'
+import { roleMay } from '#shop/kernel/permissions.ts'
+import { STAFF_ROLES } from '#shop/kernel/staff-role.ts'
 import type { RefundAgreement, RefundTerms } from '#shop/payments/refund.ts'
 
-/** Uses up another person's agreement to exactly these terms; false when there is none since `oldest`. */
+/** The roles that decide about refunds. */
+const DECIDING = STAFF_ROLES.filter((role) => roleMay(role, 'refunds'))
+
+/**
+ * Uses up another person's agreement to exactly these terms; false when there is none since `oldest`, or the person
+ * decides about refunds no longer.
+ */
 export async function takeAgreement(
   db: Db,
   orderId: string,
@@ -14,6 +22,7 @@ export async function takeAgreement(
   const { rows } = await sql`
     delete from refund_agreements where order_id = ${orderId}::uuid and terms = ${terms}::jsonb
       and agreed_by is distinct from ${actorId}::uuid and agreed_at > ${oldest}
+      and exists (select from users where users.id = agreed_by and staff_role = any(${DECIDING}::text[]))
     returning order_id`.execute(db)
   return rows.length > 0
 }

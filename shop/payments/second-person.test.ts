@@ -57,6 +57,15 @@ describe('a refund above the limit', () => {
     expect(await refundAgreementOf(db, orderId, NOW)).toBeNull()
   })
 
+  it('does not count the decision of who has left since', async () => {
+    const { orderId } = await refundAsked()
+    const leaving = await makeUser(db, { staffRole: 'manager' })
+    expect(await decideRefund(as(leaving), approve(orderId, 150))).toEqual(NEEDED)
+    await db.updateTable('users').set({ staffRole: 'packer' }).where('id', '=', leaving.id).execute()
+    expect(await decideRefund(as(second), approve(orderId, 150))).toEqual(NEEDED)
+    expect(await refundsOfOrder(db, orderId)).toEqual([])
+  })
+
   it('begins anew with another amount or other lines, and after a week', async () => {
     const { orderId, itemId } = await refundAsked()
     const withLines = { ...approve(orderId, 150), returned: [{ itemId, quantity: 1, restocked: 0 }] }
