@@ -66,6 +66,16 @@ describe('reports of refused parts of pages', () => {
     expect(refusedIn(JSON.stringify([made]))?.[0]?.directive).toBe('other')
   })
 
+  it.each([
+    ['/privacy/priya@example.org', '/privacy/…'],
+    ['/orders/Asha%20Rao/9845012345', '/orders/…/…'],
+    ['/assets/frame-Dnp4U-V.js', '/assets/frame-Dnp4U-V.js'],
+    ['/play-with-food', '/play-with-food'],
+  ])('name the page %s as %s', (path, shown) => {
+    const body = { ...REPORT.body, documentURL: `https://shop.test${path}` }
+    expect(refusedIn(JSON.stringify([{ ...REPORT, body }]))?.[0]?.page).toBe(shown)
+  })
+
   it('are refused when they are none, too large or too many from one network', async () => {
     const { lines, send } = endpoint()
     for (const body of ['', 'x', '{}', '[1]', JSON.stringify({ 'csp-report': 1 })])

@@ -146,14 +146,17 @@ function directiveOf(reported: string): string {
   return DIRECTIVES.includes(name) ? name : 'other'
 }
 
-/** The path alone, with ids and tokens left out: an address may be personal. */
+/** The path alone, of names as the shop's files and pages have them: anything else may be an id, a token or personal. */
 function pathOf(address: string): string {
   if (!URL.canParse(address)) return address === '' ? '' : 'unknown'
   const { protocol, pathname } = new URL(address)
   if (!/^https?:$/.test(protocol)) return protocol.replace(':', '')
+  const known = (part: string) =>
+    /^[a-z][a-z-]{0,19}(-[\w-]{7})?(\.[a-z]{2,5})?$/i.test(part) && !/\d{3}/.test(part)
   return pathname
-    .replace(/[\w-]{20,}/g, '…')
-    .replace(/\d{3,}/g, '…')
+    .split('/')
+    .map((part) => (part === '' || known(part) ? part : '…'))
+    .join('/')
     .slice(0, LONGEST)
 }
 
