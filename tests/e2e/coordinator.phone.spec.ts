@@ -111,18 +111,23 @@ for (const { language, name, groups, give, share, state } of [
 }
 
 test('a role that is taken away ends with the next page', async ({ page, context }) => {
-  await openSession(context, 'coordinator@demo.test')
-  const owned = await shopDatabase().selectFrom('coordinatorGroups').selectAll().execute()
-  await page.goto('/coordinator')
-  await shopDatabase().deleteFrom('coordinatorGroups').execute()
-  try {
-    const answer = await page.goto('/coordinator/photos')
-    expect(answer?.status()).toBe(403)
-    await expect(page.getByRole('heading', { name: 'This page is not open to you' })).toBeVisible()
-    await check(page, 'no coordinator')
-  } finally {
-    await shopDatabase().insertInto('coordinatorGroups').values(owned).execute()
-  }
+  // Her own account: other tests need the demonstration's coordinator.
+  const email = `leaving-${Date.now()}@groups.test`
+  await openSession(context, email)
+  const db = shopDatabase()
+  const { id: userId } = await db
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow()
+  const { id: groupId } = await db.selectFrom('shgGroups').select('id').limit(1).executeTakeFirstOrThrow()
+  await db.insertInto('coordinatorGroups').values({ userId, groupId }).execute()
+  expect((await page.goto('/coordinator'))?.status()).toBe(200)
+  await db.deleteFrom('coordinatorGroups').where('userId', '=', userId).execute()
+  const answer = await page.goto('/coordinator/photos')
+  expect(answer?.status()).toBe(403)
+  await expect(page.getByRole('heading', { name: 'This page is not open to you' })).toBeVisible()
+  await check(page, 'no coordinator')
 })
 
 test('a signed-out coordinator is asked to sign in, in her language, and comes back to her page', async ({
