@@ -33,8 +33,6 @@ const SIDE: Side = new URL(self.registration.scope).pathname.startsWith(COORDINA
   ? 'coordinator'
   : 'worker'
 const HOME = SIDE === 'coordinator' ? COORDINATOR_HOME : WORKER_HOME
-/** A sign-out takes less, with the network that it needs. */
-const SIGNING_OUT_MS = 3_000
 
 type SyncEvent = ExtendableEvent & { tag: string; lastChance: boolean }
 
@@ -90,7 +88,7 @@ self.addEventListener('message', (event) => {
   const message = event.data as Partial<KeepScreens & KeepPhotos> | null
   if (message?.photos) event.waitUntil(keepPhotos(message.photos))
   if (message?.ownerId && message.screens && message.language)
-    event.waitUntil(keepScreens(message as KeepScreens).then(() => dropAfterSignOut(message.ownerId ?? '')))
+    event.waitUntil(keepScreens(message as KeepScreens))
 })
 
 self.addEventListener('sync', (event) => {
@@ -204,12 +202,6 @@ function keepScreens({ ownerId, language, screens, cookie }: KeepScreens): Promi
     for (const { url } of await pages.keys())
       if (isOfThisSide(pathOf(url)) && !paths.has(pathOf(url))) await pages.delete(url)
   }) as Promise<void>
-}
-
-/** A sign-out may have ended the session while screens were being stored. Throws without a network. */
-async function dropAfterSignOut(ownerId: string): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, SIGNING_OUT_MS))
-  if ((await keptOwner())?.ownerId === ownerId && !(await isSignedIn(ownerId))) await caches.delete(PAGES)
 }
 
 /** True for the screens that this registration stores. */
