@@ -116,7 +116,7 @@ async function notNow(c: Context<ApiEnv>, answer: Response): Promise<Response> {
   return c.json({ error: refusal.message, code: 'provider_unavailable' }, 503)
 }
 
-/** What is wrong with a new password, if the library's answer says so; otherwise null. */
+/** The refusal of a new password in the library's answer; null for any other answer. */
 function weakPasswordIn(body: unknown): string | null {
   const code = libraryError.safeParse(body).data?.code
   return Object.values(WEAK_PASSWORDS).find((weak) => weak.code === code)?.message ?? null

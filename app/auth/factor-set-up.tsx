@@ -151,8 +151,8 @@ function LinkForm({ email, isOld, isSent }: { email: string; isOld: boolean; isS
         </Banner>
       ) : (
         <p>
-          We email a link to <b className="wrap-anywhere">{email}</b>, so that nobody who only knows your
-          password can do this in your place.
+          We email a link to <b className="wrap-anywhere">{email}</b>. A person who knows your password but
+          cannot read your email cannot set up a factor for you.
         </p>
       )}
       <Button wide look={isSent ? 'line' : 'solid'} name="intent" value="send-link">

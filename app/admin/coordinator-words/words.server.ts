@@ -31,7 +31,7 @@ export function coordinatorTextsIn(language: Language): CoordinatorTexts {
 
 type Part = keyof CoordinatorTexts
 
-/** What every page has: the frame, and its errors. */
+/** The groups of words that every coordinator page needs: those of the frame and of error messages. */
 const FRAME: readonly Part[] = [
   'language',
   'sample',
@@ -43,7 +43,7 @@ const FRAME: readonly Part[] = [
   'groups',
 ]
 
-/** What else each page has, by its address. */
+/** The further groups of words that each page needs, by the page's path. */
 const PARTS: readonly (readonly [address: RegExp, parts: readonly Part[]])[] = [
   [/^\/coordinator$/, []],
   [/^\/coordinator\/groups\/[^/]+$/, ['group', 'state', 'upi']],

@@ -74,7 +74,7 @@ export type OrderAnswer =
 export type OrderDetailProps = {
   /** A refund above the limit that one person has agreed to; `isOwn`: that is the signed-in person. */
   agreement: (RefundAgreement & { isOwn: boolean }) | null
-  /** What the roles of the signed-in person allow. */
+  /** The permissions of the signed-in person. */
   permissions: readonly Permission[]
   order: Order
   notes: ShownNote[]

@@ -118,7 +118,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const ids = idsIn(query.getAll('order'))
   const [all, holds] = await Promise.all([findParcels(db, ids), holdsOf(db, ids)])
   const isAll = query.get('reprint') === '1' || all.length === 1
-  // Who sees no single orders prints what is to be packed and shipped, and what was shipped.
+  // Packers print only orders that are waiting to be packed or shipped, or are on their way.
   const mayPrint = (parcel: Parcel) => may(ctx.actor, 'orders.view') || isOnDesk(parcel)
   const parcels = all.filter(
     (parcel) => mayPrint(parcel) && (isAll || !wasPrinted(parcel, PAGES[kind].marks)),

@@ -14,7 +14,7 @@ export const handle: PageHandle = {
   access: { get: 200 },
 }
 
-/** What waits for the person's roles; the figures of the shop for roles that see them. */
+/** The action items that the person's roles can act on, and sales figures for roles that may see them. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { reads, now, config, jobs, actor } = context.get(staffContext)
   const lateBefore = dispatchCutoff(now, config.deliveryTimes.ships)

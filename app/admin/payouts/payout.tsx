@@ -265,7 +265,7 @@ function ApprovalNotice({
       title="A payout this high needs the approval of a second person."
     >
       {approval === 'by_others' ? (
-        'You made it, so somebody else has to approve it. Then it can be paid.'
+        'You created this payout, so another person has to approve it before it can be paid.'
       ) : (
         <Form method="post" className="grid justify-items-start gap-3">
           <p>

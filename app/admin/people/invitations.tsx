@@ -4,9 +4,10 @@ import { type AdminAnswer, AdminPage, AdminSection, StatusNotice } from '#app/ad
 import { requireConfirmation } from '#app/admin/kit/confirmation.server.ts'
 import { type Confirmation, ConfirmationDialog } from '#app/admin/kit/confirmation.tsx'
 import { INVITATIONS, PEOPLE } from '#app/admin/paths.ts'
+import { RoleFields } from '#app/admin/people/person-roles.tsx'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { EmptyList } from '#app/kit/empty-list.tsx'
-import { SelectField, TextField } from '#app/kit/fields.tsx'
+import { TextField } from '#app/kit/fields.tsx'
 import { type FormValues, readFields, typedValues } from '#app/kit/form-fields.ts'
 import { type Column, Table } from '#app/kit/table.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
@@ -103,7 +104,7 @@ export default function Invitations({ loaderData: { invitations, done }, actionD
       }
     >
       <StatusNotice answer={confirmation ? undefined : answer} />
-      <AdminSection title="Invite somebody">
+      <AdminSection title="Send an invitation">
         <Form method="post" className="record-form">
           <TextField
             type="email"
@@ -114,20 +115,10 @@ export default function Invitations({ loaderData: { invitations, done }, actionD
             defaultValue={values.email}
             errors={problems.email ? [problems.email] : undefined}
           />
-          <SelectField label="Role" name="staffRole" defaultValue={values.staffRole ?? 'packer'}>
-            {STAFF_ROLES.map((role) => (
-              <option key={role} value={role}>
-                {STAFF_ROLE_NAMES[role]}
-              </option>
-            ))}
-          </SelectField>
-          <ul className="data-sub">
-            {STAFF_ROLES.map((role) => (
-              <li key={role}>
-                {STAFF_ROLE_NAMES[role]}: {STAFF_ROLE_WORK[role]}
-              </li>
-            ))}
-          </ul>
+          <RoleFields
+            label="Role"
+            chosen={STAFF_ROLES.find((role) => role === values.staffRole) ?? 'packer'}
+          />
           <div className="record-buttons">
             <Button name="intent" value="invite">
               Invite

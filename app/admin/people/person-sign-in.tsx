@@ -4,7 +4,7 @@ import { VisuallyHidden } from '#app/kit/text.tsx'
 import { FACTOR_KIND_NAMES, type Factor } from '#shop/factors/factor.ts'
 import { formatDay } from '#shop/kernel/time.ts'
 
-/** A session of somebody else: its device, and when it was last used. */
+/** Another person's session, as owners see it: the device and the time of last use. */
 export type ShownSession = { id: string; name: string; seen: string }
 
 export type PersonSignInProps = {

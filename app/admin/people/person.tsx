@@ -1,4 +1,4 @@
-import { data, Form, useLocation } from 'react-router'
+import { data, useLocation } from 'react-router'
 import { z } from 'zod'
 import type { AdminAnswer } from '#app/admin/kit/admin-page.tsx'
 import { requireConfirmation, seenAtField } from '#app/admin/kit/confirmation.server.ts'
@@ -7,6 +7,7 @@ import type { ShownConflict } from '#app/admin/kit/conflict-panel.tsx'
 import { Facts, RecordDialog } from '#app/admin/kit/record-dialog.tsx'
 import { AUDIT, ORDERS, PEOPLE, TASKS } from '#app/admin/paths.ts'
 import { RoleBadges } from '#app/admin/people/people-page.tsx'
+import { CoordinatorForm, RoleForms } from '#app/admin/people/person-roles.tsx'
 import { PersonSignIn, type PersonSignInProps } from '#app/admin/people/person-sign-in.tsx'
 import {
   WORKER_LABELS,
@@ -15,8 +16,6 @@ import {
   type WorkerTexts,
   WorkerUpiForm,
 } from '#app/admin/people/worker-form.tsx'
-import { Button } from '#app/kit/button.tsx'
-import { Checkbox, SelectField } from '#app/kit/fields.tsx'
 import { type FormValues, readFields, typedValues } from '#app/kit/form-fields.ts'
 import { Link } from '#app/kit/link.tsx'
 import { formOf, invalid } from '#app/request/form.server.ts'
@@ -42,7 +41,7 @@ import { upiInput, workerInput } from '#shop/programme/input.ts'
 import { setCoordinator } from '#shop/programme/set-coordinator.ts'
 import { type UpiAddress, upiAt } from '#shop/programme/upi.ts'
 import { changeUpiOf, stopUpiChange } from '#shop/programme/upi-changes.ts'
-import { type Group, languageIn, languageName, type Worker } from '#shop/programme/worker.ts'
+import { languageIn, languageName, type Worker } from '#shop/programme/worker.ts'
 import { findWorker, listCoordinated, listGroups } from '#shop/programme/workers.read.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 import type { Route } from './+types/person.ts'
@@ -345,7 +344,7 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
 
 type PersonDialogProps = {
   person: ListedPerson
-  /** True for the signed-in person's own account: nobody changes their own roles. */
+  /** True for the signed-in person's own account, whose roles only another owner can change. */
   isSelf: boolean
   mayGiveRoles: boolean
   /** Null for one's own account, and for those who are no owner. */
@@ -408,92 +407,13 @@ function PersonDialog(props: PersonDialogProps) {
             Changes to this account
           </Link>
         </p>
-        <Roles {...{ person, isSelf, mayGiveRoles }} />
+        <RoleForms {...{ person, isSelf, mayGiveRoles }} />
         {signIn && <PersonSignIn {...signIn} />}
-        <Coordinated groups={worker.groups} coordinates={coordinates} />
+        <CoordinatorForm groups={worker.groups} coordinates={coordinates} />
         {upi && <WorkerUpiForm {...upi} typed={typedUpi} problem={worker.problems.upiId} />}
         <WorkerForm {...worker} />
       </RecordDialog>
       <ConfirmationDialog confirmation={confirmation} closeTo={here} />
     </>
-  )
-}
-
-/** The groups that a person coordinates; none means that she is no coordinator. */
-function Coordinated({ groups, coordinates }: { groups: Group[]; coordinates: readonly string[] }) {
-  return (
-    <Form method="post" className="record-form">
-      <h3>Coordinator</h3>
-      <p>A coordinator gives tasks to these groups, checks their photos and sees their pay.</p>
-      {groups.length === 0 ? (
-        <p>No groups yet. Add one on the Tasks tab.</p>
-      ) : (
-        <fieldset>
-          <legend className="field-label">Groups</legend>
-          {groups.map(({ id, name, place }) => (
-            <Checkbox
-              key={id}
-              name="groupIds"
-              value={id}
-              label={name}
-              hint={place}
-              defaultChecked={coordinates.includes(id)}
-            />
-          ))}
-        </fieldset>
-      )}
-      <div className="record-buttons">
-        <Button look="line" name="intent" value="coordinate">
-          Save groups
-        </Button>
-      </div>
-    </Form>
-  )
-}
-
-type RolesProps = { person: ListedPerson; isSelf: boolean; mayGiveRoles: boolean }
-
-function Roles({ person: { staffRole, isWorker }, isSelf, mayGiveRoles }: RolesProps) {
-  return (
-    <section>
-      <h3>Roles</h3>
-      {isSelf ? (
-        <p>This is your own account. Another owner may change its roles.</p>
-      ) : (
-        <>
-          {mayGiveRoles && (
-            <Form method="post" className="record-form">
-              <SelectField label="Role in the shop" name="staffRole" defaultValue={staffRole ?? ''}>
-                <option value="">None</option>
-                {STAFF_ROLES.map((role) => (
-                  <option key={role} value={role}>
-                    {STAFF_ROLE_NAMES[role]}
-                  </option>
-                ))}
-              </SelectField>
-              <ul className="data-sub">
-                {STAFF_ROLES.map((role) => (
-                  <li key={role}>
-                    {STAFF_ROLE_NAMES[role]}: {STAFF_ROLE_WORK[role]}
-                  </li>
-                ))}
-              </ul>
-              <div className="record-buttons">
-                <Button look="line" name="intent" value="role">
-                  Save the role
-                </Button>
-              </div>
-            </Form>
-          )}
-          {isWorker && (
-            <Form method="post" className="record-buttons">
-              <Button look="line" name="intent" value="dismiss">
-                Remove the worker role
-              </Button>
-            </Form>
-          )}
-        </>
-      )}
-    </section>
   )
 }

@@ -150,7 +150,7 @@ export async function checkOrAddList(
   if (lines === 'tooManyRows') return refused(fileProblems.tooManyRows({ rows: MAX_WORKER_LINES }), 422)
   if (typeof lines === 'string') return refused(fileProblems[lines], 422)
   const groups = (await listGroups(ctx.db)).filter(({ id }) => coordinatesGroup(ctx.actor, id))
-  // Who is in other groups is not told; how many share a number limits them too.
+  // Names from other groups stay hidden, but count towards the limit of workers per phone number.
   const known = (await workersByPhone(ctx.db, ctx.fields, phonesOf(lines))).map(
     ({ phone, fullName, groupId }) => ({
       phone,

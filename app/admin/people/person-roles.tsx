@@ -1,0 +1,108 @@
+import { Form } from 'react-router'
+import { Button } from '#app/kit/button.tsx'
+import { Checkbox, SelectField } from '#app/kit/fields.tsx'
+import type { ListedPerson } from '#shop/customers/people.ts'
+import { STAFF_ROLE_NAMES, STAFF_ROLE_WORK, STAFF_ROLES, type StaffRole } from '#shop/kernel/staff-role.ts'
+import type { Group } from '#shop/programme/worker.ts'
+
+/** The groups that a person coordinates; none means that she is no coordinator. */
+export function CoordinatorForm({
+  groups,
+  coordinates,
+}: {
+  groups: Group[]
+  coordinates: readonly string[]
+}) {
+  return (
+    <Form method="post" className="record-form">
+      <h3>Coordinator</h3>
+      <p>A coordinator gives tasks to these groups, checks their photos and sees their pay.</p>
+      {groups.length === 0 ? (
+        <p>No groups yet. Add one on the Tasks tab.</p>
+      ) : (
+        <fieldset>
+          <legend className="field-label">Groups</legend>
+          {groups.map(({ id, name, place }) => (
+            <Checkbox
+              key={id}
+              name="groupIds"
+              value={id}
+              label={name}
+              hint={place}
+              defaultChecked={coordinates.includes(id)}
+            />
+          ))}
+        </fieldset>
+      )}
+      <div className="record-buttons">
+        <Button look="line" name="intent" value="coordinate">
+          Save groups
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+type RolesProps = { person: ListedPerson; isSelf: boolean; mayGiveRoles: boolean }
+
+/** The forms that give and take the staff role and take the worker role. */
+export function RoleForms({ person: { staffRole, isWorker }, isSelf, mayGiveRoles }: RolesProps) {
+  return (
+    <section>
+      <h3>Roles</h3>
+      {isSelf ? (
+        <p>This is your own account. Another owner may change its roles.</p>
+      ) : (
+        <>
+          {mayGiveRoles && (
+            <Form method="post" className="record-form">
+              <RoleFields label="Role in the shop" chosen={staffRole ?? ''} none />
+              <div className="record-buttons">
+                <Button look="line" name="intent" value="role">
+                  Save the role
+                </Button>
+              </div>
+            </Form>
+          )}
+          {isWorker && (
+            <Form method="post" className="record-buttons">
+              <Button look="line" name="intent" value="dismiss">
+                Remove the worker role
+              </Button>
+            </Form>
+          )}
+        </>
+      )}
+    </section>
+  )
+}
+
+type RoleFieldsProps = {
+  label: string
+  /** '' for none, where `none` offers it. */
+  chosen: StaffRole | ''
+  none?: boolean
+}
+
+/** The choice of a staff role, `staffRole` in the form, with what each role does. */
+export function RoleFields({ label, chosen, none = false }: RoleFieldsProps) {
+  return (
+    <>
+      <SelectField label={label} name="staffRole" defaultValue={chosen}>
+        {none && <option value="">None</option>}
+        {STAFF_ROLES.map((role) => (
+          <option key={role} value={role}>
+            {STAFF_ROLE_NAMES[role]}
+          </option>
+        ))}
+      </SelectField>
+      <ul className="data-sub">
+        {STAFF_ROLES.map((role) => (
+          <li key={role}>
+            {STAFF_ROLE_NAMES[role]}: {STAFF_ROLE_WORK[role]}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
