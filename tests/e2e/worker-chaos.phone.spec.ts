@@ -38,16 +38,15 @@ test(`${ROUNDS * PHOTOS} photos and ${ROUNDS * COUNTS} counts with random cuts: 
   await withPhone(async (phone) => {
     const tasks: Task[] = []
     for (let round = 0; round < ROUNDS; round += 1) {
-      const counted = await oneRound(page, phone, random)
-      tasks.push(...counted.keys())
-      await expectOnce(counted)
+      tasks.push(...(await oneRound(page, phone, random)))
     }
     expect(tasks).toHaveLength(ROUNDS * PHOTOS)
   })
 })
 
-/** Ten tasks are counted and proved in a random order. Resolves to the count that the phone showed for each. */
-async function oneRound(page: Page, phone: Phone, random: () => number): Promise<Map<Task, number>> {
+/** Ten tasks are counted and proved in a random order, and each arrives once. Resolves to the tasks. */
+async function oneRound(page: Page, phone: Phone, random: () => number): Promise<Task[]> {
+  // The count that the phone showed for each.
   const counted = new Map<Task, number>()
   for (let at = 0; at < PHOTOS; at += 1) counted.set(await newTask(page, COUNTS), 0)
   const hers = new Hers(phone, random)
@@ -59,7 +58,10 @@ async function oneRound(page: Page, phone: Phone, random: () => number): Promise
   }
   for (const task of shuffled([...counted.keys()], random)) await hers.sendPhoto(task)
   await hers.finish()
-  return counted
+  // The page is open until all has arrived: what waits is shown only once its scripts run.
+  await expectOnce(counted)
+  await hers.end()
+  return [...counted.keys()]
 }
 
 /** Her phone, on which something ends before or after each step. */
@@ -125,7 +127,10 @@ class Hers {
         { timeout: 120_000, intervals: [1000] },
       )
       .toBe(0)
-    // The next round opens the same phone, which only one browser at a time may have.
+  }
+
+  /** The next round opens the same phone, which only one browser at a time may have. */
+  async end(): Promise<void> {
     await this.phone.close()
     this.page = null
   }
