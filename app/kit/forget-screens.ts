@@ -1,6 +1,10 @@
 /** The browser cache of the worker's screens as last opened: one person's at a time. */
 export const PAGES = 'worker-pages'
 
+/** The cache that holds only the time of the last sign-out in this browser, in ms, at `LAST_SIGN_OUT`. */
+export const SIGN_OUTS = 'sign-outs'
+export const LAST_SIGN_OUT = '/-/last-sign-out'
+
 /** The lock of whoever stores or deletes these screens. */
 export const KEEPING = 'keep-screens'
 
@@ -27,6 +31,9 @@ export async function forgetScreens(): Promise<void> {
     await deleteScreens()
     await new Promise((resolve) => setTimeout(resolve, ENDING_MS))
   })
+  const times = await caches.open(SIGN_OUTS).catch(() => null)
+  // Before the deletion: a service worker that is storing looks for it afterwards.
+  await times?.put(LAST_SIGN_OUT, new Response(String(Date.now()))).catch(() => {})
   await deleteScreens()
 }
 

@@ -219,3 +219,23 @@ test('signing out removes her pages, and another person sees none of them', asyn
     await expect(page.getByText(waiting.name)).toHaveCount(0)
   })
 })
+
+test('a sign-out while pages are being stored leaves none', async () => {
+  const waiting = await sentTask()
+  await withPhone(async (phone) => {
+    const page = await firstVisit(phone, [waiting])
+    await openSession(page.context(), 'admin@demo.test')
+    const { promise: until, resolve: goOn } = Promise.withResolvers<void>()
+    // The service worker asks whose session it is before it stores another person's pages.
+    const late = { path: '/api/auth/get-session', until, isAnswered: false }
+    phone.network.late = late
+    await page.goto('/coordinator')
+    await expect.poll(() => late.isAnswered).toBe(true)
+    await page.getByRole('button', { name: 'Sign Out' }).tap()
+    await expect(page).toHaveURL('/')
+    goOn()
+    const isLeft = () =>
+      page.evaluate(() => navigator.locks.request('keep-screens', () => caches.has('worker-pages')))
+    expect(await isLeft()).toBe(false)
+  })
+})

@@ -13,6 +13,8 @@ export type PhoneNetwork = {
   instead: Map<string, string | null>
   /** The network is cut when a form to this path (without query) has been answered. */
   cutAfter: string | null
+  /** The next response to this path (without query) is passed on after `until`; `isAnswered` once the shop has sent it. */
+  late: { path: string; until: Promise<void>; isAnswered: boolean } | null
   /** Bytes received so far. */
   bytes: number
 }
@@ -40,7 +42,7 @@ export async function withPhone(work: (phone: Phone) => Promise<void>): Promise<
 }
 
 async function withFolderAndProxy(work: (phone: Phone) => Promise<void>): Promise<void> {
-  const network: PhoneNetwork = { isCut: false, instead: new Map(), cutAfter: null, bytes: 0 }
+  const network: PhoneNetwork = { isCut: false, instead: new Map(), cutAfter: null, late: null, bytes: 0 }
   const { port, sockets, stop } = await proxy(network)
   const folder = await mkdtemp(join(tmpdir(), 'phone-'))
   const { launchOptions, baseURL } = test.info().project.use
@@ -106,7 +108,12 @@ async function proxy(network: PhoneNetwork) {
       headers: asked.headers,
     })
     forwarded.on('error', () => answer.destroy())
-    forwarded.on('response', (response) => {
+    const late = network.late?.path === pathname && !network.late.isAnswered ? network.late : null
+    forwarded.on('response', async (response) => {
+      if (late) {
+        late.isAnswered = true
+        await late.until
+      }
       answer.writeHead(response.statusCode ?? 502, response.rawHeaders)
       response.on('data', (chunk: Buffer) => {
         network.bytes += chunk.length

@@ -38,19 +38,26 @@ export type Screen = { path: string; tag: string }
  * The message of a page that asks its service worker to store screens. `cookie`: the value of `SCREENS_COOKIE` beside which
  * they may open; null for a sign-in by email.
  */
-export type KeepScreens = { ownerId: string; language: string; screens: Screen[]; cookie: string | null }
+export type KeepScreens = {
+  ownerId: string
+  language: string
+  screens: Screen[]
+  cookie: string | null
+  /** When the page asked, in ms: a later sign-out takes the wish back. */
+  at: number
+}
 
 /** The message of a page whose photos were seen. */
-export type KeepPhotos = { photos: string[] }
+export type KeepPhotos = Pick<KeepScreens, 'at'> & { photos: string[] }
 
 /** Registers the service worker for these screens only, and tells it which of them to store. */
 export async function keepScreens(
   scopes: readonly string[],
-  wanted: Omit<KeepScreens, 'cookie'>,
+  wanted: Omit<KeepScreens, 'cookie' | 'at'>,
 ): Promise<void> {
   if (!('serviceWorker' in navigator) || !isSecureContext) return
   // Before any wait, in which another person may sign in.
-  const message: KeepScreens = { ...wanted, cookie: screensCookie() }
+  const message: KeepScreens = { ...wanted, cookie: screensCookie(), at: Date.now() }
   await pageIsQuiet()
   const [home] = await Promise.all(
     scopes.map((scope) => navigator.serviceWorker.register(scriptUrl(), { scope })),
@@ -66,9 +73,10 @@ function screensCookie(): string | null {
 /** Stores photos that the page has shown; those of the phone's first visit came before its service worker. */
 export async function keepPhotos(photos: string[]): Promise<void> {
   if (photos.length === 0 || !('serviceWorker' in navigator)) return
+  const message: KeepPhotos = { photos, at: Date.now() }
   await pageIsQuiet()
   const { active } = await navigator.serviceWorker.ready
-  active?.postMessage({ photos } satisfies KeepPhotos)
+  active?.postMessage(message)
 }
 
 /** Resolves after the page and its pictures have loaded, so that background downloads do not delay them. */

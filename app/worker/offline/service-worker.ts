@@ -4,7 +4,7 @@
  * on, and sends the queue when the network is back, even without an open page. It ignores the shop's other pages.
  */
 
-import { KEEPING, PAGES } from '#app/kit/forget-screens.ts'
+import { KEEPING, LAST_SIGN_OUT, PAGES, SIGN_OUTS } from '#app/kit/forget-screens.ts'
 import { COORDINATOR_HOME, WORKER_HOME } from '#app/kit/paths.ts'
 import { wordsIn } from '#app/worker/all-words.ts'
 import { isSignedIn } from '#app/worker/offline/ask.ts'
@@ -86,7 +86,7 @@ self.addEventListener('fetch', (event) => {
 
 self.addEventListener('message', (event) => {
   const message = event.data as Partial<KeepScreens & KeepPhotos> | null
-  if (message?.photos) event.waitUntil(keepPhotos(message.photos))
+  if (message?.photos) event.waitUntil(keepPhotos(message as KeepPhotos))
   if (message?.ownerId && message.screens && message.language)
     event.waitUntil(keepScreens(message as KeepScreens))
 })
@@ -187,8 +187,8 @@ async function keepFiles(language: string | undefined): Promise<void> {
  * Stores the owner's screens, after deleting another person's. One run at a time: two scopes share the cache. Nothing is
  * stored for a person who has just signed out.
  */
-function keepScreens({ ownerId, language, screens, cookie }: KeepScreens): Promise<void> {
-  return navigator.locks.request(KEEPING, async () => {
+function keepScreens({ ownerId, language, screens, cookie, at }: KeepScreens): Promise<void> {
+  return storing(KEEPING, at, async () => {
     const before = await keptOwner()
     if (before?.ownerId !== ownerId) {
       await caches.delete(PAGES)
@@ -201,7 +201,26 @@ function keepScreens({ ownerId, language, screens, cookie }: KeepScreens): Promi
     const paths = new Set(screens.map(({ path }) => path))
     for (const { url } of await pages.keys())
       if (isOfThisSide(pathOf(url)) && !paths.has(pathOf(url))) await pages.delete(url)
+  })
+}
+
+/**
+ * Stores something of the owner's, one run of a lock at a time. What was stored is deleted if somebody has signed out after
+ * `since` (ms), the moment at which it was known whose it is.
+ */
+function storing(lock: string, since: number, store: () => Promise<void>): Promise<void> {
+  return navigator.locks.request(lock, async () => {
+    if (await isOutdated(since)) return
+    // A sign-out deletes after it has left its time: either it sees what is stored, or its time is seen here.
+    await store().finally(async () => {
+      if (await isOutdated(since)) await caches.delete(PAGES)
+    })
   }) as Promise<void>
+}
+
+async function isOutdated(since: number): Promise<boolean> {
+  const last = await caches.match(LAST_SIGN_OUT, { cacheName: SIGN_OUTS })
+  return last !== undefined && Number(await last.text()) >= since
 }
 
 /** True for the screens that this registration stores. */
@@ -212,7 +231,7 @@ function isOfThisSide(path: string): boolean {
 
 /** Fetches every stored page again after a new build, because pages name their build's files. */
 function renewPages(): Promise<void> {
-  return navigator.locks.request(KEEPING, async () => {
+  return storing(KEEPING, Date.now(), async () => {
     const owner = await keptOwner()
     if (!owner) return
     const pages = await caches.open(PAGES)
@@ -221,7 +240,7 @@ function renewPages(): Promise<void> {
       if (tag && isOfThisSide(pathOf(url)))
         await keepPage(pages, pathOf(url), owner.ownerId, tag.slice(tag.indexOf(' ') + 1))
     }
-  }) as Promise<void>
+  })
 }
 
 /** Stores a page unless it is current or belongs to another person. Throws without a network. */
@@ -274,9 +293,10 @@ async function dataOrPage(request: Request): Promise<Response> {
 /** The current page; without a network the stored one, or the offline page. */
 async function pageOrKept(event: FetchEvent): Promise<Response> {
   const path = pathOf(event.request.url)
+  const at = Date.now()
   const answer = await fetch(event.request).catch(() => null)
   if (answer && answer.status < 500) {
-    event.waitUntil(keepOpened(path, answer.clone()))
+    event.waitUntil(keepOpened(path, answer.clone(), at))
     return answer
   }
   const owner = await presentOwner()
@@ -296,22 +316,23 @@ async function photoFirst(event: FetchEvent): Promise<Response> {
   const { url } = event.request
   const kept = await keptAt(new URL(url).pathname)
   if (kept && (await presentOwner())) return kept
+  const at = Date.now()
   const answer = await fetch(event.request)
-  event.waitUntil(putPhoto(url, answer.clone()))
+  event.waitUntil(putPhoto(url, answer.clone(), at))
   return answer
 }
 
 /** Stores the photos that a page has shown, unless they are here. */
-async function keepPhotos(urls: string[]): Promise<void> {
-  for (const url of urls) {
+async function keepPhotos({ photos, at }: KeepPhotos): Promise<void> {
+  for (const url of photos) {
     const path = new URL(url, self.location.origin).pathname
-    if (PHOTO.test(path) && !(await keptAt(path))) await putPhoto(url, await fetch(url))
+    if (PHOTO.test(path) && !(await keptAt(path))) await putPhoto(url, await fetch(url), at)
   }
 }
 
 /** Stores a photo, and deletes the oldest ones above the limit. Nothing is stored while nobody's screens are. */
-function putPhoto(url: string, answer: Response): Promise<void> {
-  return navigator.locks.request('keep-photos', async () => {
+function putPhoto(url: string, answer: Response, at: number): Promise<void> {
+  return storing('keep-photos', at, async () => {
     if (!answer.ok || !(await keptOwner())) return
     const pages = await caches.open(PAGES)
     const photo = await answer.blob()
@@ -323,12 +344,12 @@ function putPhoto(url: string, answer: Response): Promise<void> {
     )
     let bytes = sizes.reduce((sum, size) => sum + size, 0)
     // In the order in which they were stored.
-    for (const [at, one] of kept.entries()) {
+    for (const [place, one] of kept.entries()) {
       if (bytes <= PHOTO_BYTES) break
       await pages.delete(one)
-      bytes -= sizes[at] ?? 0
+      bytes -= sizes[place] ?? 0
     }
-  }) as Promise<void>
+  })
 }
 
 /**
@@ -342,15 +363,16 @@ async function postOrSay(request: Request): Promise<Response> {
 /**
  * Updates the stored copy of an opened page. After a sign-out it deletes all stored pages; unsent items stay.
  */
-async function keepOpened(path: string, answer: Response): Promise<void> {
+async function keepOpened(path: string, answer: Response, at: number): Promise<void> {
   const owner = await keptOwner()
   const pageOwner = answer.headers.get(OWNER_HEADER)
   const isOver = answer.status === 401 || (SIDE === 'coordinator' && answer.status === 403)
   if (isOver || (owner && pageOwner && pageOwner !== owner.ownerId)) await caches.delete(PAGES)
   if (!owner || !belongsTo(answer, owner.ownerId)) return
-  const pages = await caches.open(PAGES)
-  const tag = (await pages.match(path))?.headers.get(TAG_HEADER)
-  if (tag) await put(pages, path, answer, tag)
+  await storing('keep-opened', at, async () => {
+    const tag = (await keptAt(path))?.headers.get(TAG_HEADER)
+    if (tag) await put(await caches.open(PAGES), path, answer, tag)
+  })
 }
 
 function pathOf(address: string): string {
