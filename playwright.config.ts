@@ -55,12 +55,12 @@ export default defineConfig({
       CASH_ORDER_LIMIT_NEW: '1000000',
       OPEN_UNPAID_ORDERS: '10000',
       OPEN_VALUE_LIMIT_NEW: '100000000',
-      LOG_LEVEL: 'warn',
+      LOG_LEVEL: 'error',
       // A page that no test opens is rendered for nothing, a minute after each order again.
       WARM_PAGES: 'off',
     },
     gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
-    stdout: 'ignore',
+    stdout: 'pipe',
     stderr: 'pipe',
   },
 })

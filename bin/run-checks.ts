@@ -163,6 +163,9 @@ async function browserTests(): Promise<Count> {
     PLAYWRIGHT_TRANSFORM_CACHE_DIR: 'node_modules/.cache/playwright',
   }
   const ran = await run({ command: 'playwright', args: ['test'], env })
+  // Far above, between the tests' own lines.
+  const logged = ran.output.split('\n').filter((line) => /^\[WebServer\].*"level":(50|60)\b/.test(line))
+  for (const line of logged.slice(0, 20)) process.stdout.write(`${line.slice(0, 2_000)}\n`)
   return counted('playwright', ran, () => {
     const report: Suite & { stats: { expected: number } } = JSON.parse(readFileSync(file, 'utf8'))
     flaky.push(...screensWith('flaky', report))
