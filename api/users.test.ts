@@ -150,6 +150,13 @@ describe('GET /users/{id}', () => {
     expect((await ask(admin, 'GET', `/users/${person.id}`)).body).toEqual(body)
   })
 
+  it('changes nothing when one part of a change is refused', async () => {
+    const manager = await makeUser(db, { staffRole: 'manager' })
+    const body = { is_worker: true, full_name: 'Renamed' }
+    expect((await ask(manager, 'PUT', `/users/${admin.id}`, { body })).status).toBe(404)
+    expect((await ask(admin, 'GET', `/users/${admin.id}`)).body).toMatchObject({ is_worker: false })
+  })
+
   it('hides everybody else', async () => {
     const person = await makeUser(db)
     expect((await ask(person, 'GET', `/users/${admin.id}`)).status).toBe(404)

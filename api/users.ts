@@ -7,9 +7,8 @@ import { signedIn } from '#api/guards.ts'
 import { refused } from '#api/refusals.ts'
 import { camelKeys, snakeShape } from '#api/snake-case.ts'
 import { recordLook } from '#shop/audit/record-look.ts'
-import { changeRoles } from '#shop/customers/change-roles.ts'
+import { changeAccount } from '#shop/customers/change-account.ts'
 import { newAccountInput, profileInput } from '#shop/customers/input.ts'
-import { updateProfile } from '#shop/customers/update-profile.ts'
 import { findUser, type UserRecord } from '#shop/customers/users.read.ts'
 import { isSelf } from '#shop/kernel/actor.ts'
 import { may } from '#shop/kernel/permissions.ts'
@@ -123,17 +122,8 @@ const change = createRoute({
 users.openapi(change, async (c) => {
   const { ctx, person } = c.var
   const userId = c.req.valid('param').id
-  const { staffRole, isWorker: worker, ...profile } = camelKeys(c.req.valid('json'))
   if (!isSelf(person, userId) && !may(person, 'people')) return refused(c, { reason: 'user_not_found' })
-  if (staffRole !== undefined || worker !== undefined) {
-    const roles = {
-      ...(staffRole !== undefined && { staffRole }),
-      ...(worker !== undefined && { isWorker: worker }),
-    }
-    const changed = await changeRoles(ctx, { userId, ...roles })
-    if (!changed.ok) return refused(c, changed)
-  }
-  const changed = await updateProfile(ctx, { userId, ...profile })
+  const changed = await changeAccount(ctx, { userId, ...camelKeys(c.req.valid('json')) })
   if (!changed.ok) return refused(c, changed)
   const user = await findUser(ctx.db, userId)
   return user ? c.json(toUserJson(user), 200) : refused(c, { reason: 'user_not_found' })

@@ -37,7 +37,7 @@ import type { Product } from '#shop/catalogue/product.ts'
 import { listProducts } from '#shop/catalogue/products.read.ts'
 import { FIRST_ADMIN_HOURS, issueFirstAdminLink } from '#shop/customers/first-admin.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
-import { DAY_MS } from '#shop/kernel/duration.ts'
+import { DAY_MS, HOUR_MS } from '#shop/kernel/duration.ts'
 import { type Remembered, remember } from '#shop/kernel/remembered.ts'
 import { assignMissingCodes } from '#shop/referrals/assign-codes.ts'
 import { createProductSearch, type ProductSearch } from '#shop/search/product-search.ts'
@@ -145,12 +145,17 @@ export async function serve(
   const actorOf = (cookies: string) => senderOfCookies(deps, cookies)
   const isSecure = settings.origin.startsWith('https:')
   const { trustProxy } = settings
-  const movedAt = await migratedAt(database.db, '0095_picture_addresses')
+  const [beganAt, movedAt] = await Promise.all([
+    migratedAt(database.db, '0001_accounts'),
+    migratedAt(database.db, '0095_picture_addresses'),
+  ])
+  // A shop that began with the present names has set no others, so another host must have.
+  const hadOldNames = movedAt.getTime() - beganAt.getTime() > HOUR_MS
   const cookies = cookieEdge({
     isSecure,
     sessionKeys: deps.sessionKeys,
     sessionSeconds: SESSION.expiresIn,
-    readsOldNames: () => deps.now().getTime() - movedAt.getTime() < OLD_COOKIE_DAYS * DAY_MS,
+    readsOldNames: () => hadOldNames && deps.now().getTime() - movedAt.getTime() < OLD_COOKIE_DAYS * DAY_MS,
   })
   const server = createListener({
     site,

@@ -66,7 +66,10 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (proven?.reason === 'signed_out') return redirect(SIGN_IN_PATH)
     return refusedBy({ reason: 'factor_wrong' }, form, WRONG[input.intent])
   }
-  await resetFactorCodes(limits, session.person.id)
+  await resetFactorCodes(limits, {
+    person: session.person.id,
+    address: request.headers.get('x-real-ip') ?? '',
+  })
   const headers = withCookies([await tokenCookie(context, proven.value.token)])
   const returnTo = returnToOf(request.url)
   // One code fewer is left, and what was lost is to be replaced.

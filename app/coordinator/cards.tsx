@@ -25,7 +25,7 @@ export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: styl
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const ctx = context.get(staffContext)
   const language = await coordinatorLanguage(ctx, request)
-  const shown = await shownCards(ctx, params.batch, scopeOf(ctx.actor))
+  const shown = await shownCards(ctx, new URL(request.url), params.batch, scopeOf(ctx.actor))
   return { ...shown, language, texts: coordinatorTextsIn(language) }
 }
 

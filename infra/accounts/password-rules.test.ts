@@ -50,6 +50,10 @@ describe.each(WEAK)('%s', (_, password, code) => {
       expect(await browser(auth).ask('sign-up/email', { name, email, password })).toMatchObject(refused)
       const beside = { name, email, password, newPassword: 'Zq-Mango-5512-kl' }
       expect(await browser(auth).ask('sign-up/email', beside)).toMatchObject(refused)
+      for (const strange of [['x'], 5, null, {}]) {
+        const odd = { name, email, password, newPassword: strange, token: strange }
+        expect(await browser(auth).ask('sign-up/email', odd)).toMatchObject(refused)
+      }
     }
   })
 

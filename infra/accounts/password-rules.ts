@@ -33,13 +33,9 @@ export const WEAK_PASSWORDS = {
   },
 } as const satisfies Record<WeakPassword, { code: string; message: string }>
 
-const sent = z.object({
-  name: z.string().optional(),
-  email: z.string().optional(),
-  token: z.string().optional(),
-  password: z.string().optional(),
-  newPassword: z.string().optional(),
-})
+/** What is no text is read as missing: the library reports it, or ignores a superfluous field. */
+const text = z.string().optional().catch(undefined)
+const sent = z.object({ name: text, email: text, token: text, password: text, newPassword: text }).catch({})
 type Sent = z.infer<typeof sent>
 type Hook = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0]
 
@@ -78,10 +74,9 @@ export function passwordRules(options: Options): BetterAuthPlugin {
         {
           matcher: ({ path }) => path !== undefined && path in SETTING,
           handler: createAuthMiddleware(async (c) => {
-            const body = sent.safeParse(c.body).data
             const ownerOf = SETTING[c.path]
-            // The library reports what is missing itself.
-            if (!body || !ownerOf) return
+            if (!ownerOf) return
+            const body = sent.parse(c.body ?? {})
             // Which of the two the path reads is the library's; a superfluous one is judged, too.
             for (const password of [body.password, body.newPassword]) {
               if (!password) continue

@@ -195,28 +195,39 @@ export async function resetPinAttempts(limits: RateLimiter, attempt: PinAttempt)
   await limits.reset('worker pin', triedBy(attempt))
 }
 
-/** Typed codes of a second factor; a right one gives the short windows back, so a day's wrong ones stay few. */
+/**
+ * Typed codes of a second factor; a right one gives the short window back, so a day's wrong ones stay few. By person and
+ * network, so that whoever knows a password locks nobody out elsewhere.
+ */
 const FACTOR_CODES: Limit = { max: 6, seconds: QUARTER_HOUR }
 const FACTOR_CODES_A_DAY: Limit = { max: 30, seconds: DAY_SECONDS }
+const FACTOR_CODES_OF_ALL: Limit = { max: 100, seconds: DAY_SECONDS }
 const FACTOR_CODES_BY_NETWORK: Limit = { max: 60, seconds: QUARTER_HOUR }
+
+type FactorAttempt = { person: string; address: string }
+
+const factorTriedBy = ({ person, address }: FactorAttempt) => `${person} ${networkOf(address)}`
 
 /** Counts a typed code of a person's second factor and returns the seconds to wait before the next one, or 0. */
 export async function countFactorCode(
   limits: RateLimiter,
-  { person, address }: { person: string; address: string },
+  { person, address }: FactorAttempt,
 ): Promise<number> {
+  const there = factorTriedBy({ person, address })
   const counted = await limits.countAll([
-    { what: 'factor code', who: person, limit: FACTOR_CODES },
-    { what: 'factor code day', who: person, limit: FACTOR_CODES_A_DAY },
+    { what: 'factor code', who: there, limit: FACTOR_CODES },
+    { what: 'factor code day', who: there, limit: FACTOR_CODES_A_DAY },
+    { what: 'factor code of all', who: person, limit: FACTOR_CODES_OF_ALL },
     { what: 'factor code network', who: networkOf(address), limit: FACTOR_CODES_BY_NETWORK },
   ])
   return Math.max(...counted.map(({ wait }) => wait))
 }
 
 /** Gives the tries of a right code back. */
-export async function resetFactorCodes(limits: RateLimiter, person: string): Promise<void> {
-  await limits.reset('factor code', person)
-  await limits.giveBack('factor code day', person)
+export async function resetFactorCodes(limits: RateLimiter, attempt: FactorAttempt): Promise<void> {
+  await limits.reset('factor code', factorTriedBy(attempt))
+  await limits.giveBack('factor code day', factorTriedBy(attempt))
+  await limits.giveBack('factor code of all', attempt.person)
 }
 
 /** By network, over pages, their data and the API: a household or an office types fewer searches a minute. */

@@ -1,6 +1,8 @@
 /** What the email of an alert says. */
 import { type Alert, alertKind } from '#shop/audit/alert.ts'
+import type { Json } from '#shop/audit/change.ts'
 import { countRefusals } from '#shop/audit/followers.sql.ts'
+import { changedFields } from '#shop/audit/words.ts'
 import type { Db } from '#shop/ctx.ts'
 
 /** The alert about this entry with the address of this owner; null when the owner is none any more, or it is gone. */
@@ -25,13 +27,21 @@ export async function findAlert(
       'auditLog.entityId',
       'network',
       'device',
+      'before',
+      'after',
     ])
     .where('auditLog.id', '=', entryId)
     .executeTakeFirst()
   if (!row) return null
-  const { action, actorId, createdAt, entityId, ...rest } = row
+  const { action, actorId, createdAt, entityId, before, after, ...rest } = row
   const kind = alertKind({ action, isNewDevice: true })
   if (kind === null) return null
   const refusals = kind === 'refusals' && actorId ? await countRefusals(db, actorId, createdAt) : 0
-  return { ...rest, kind, at: createdAt, list: kind === 'export' ? entityId : '', refusals }
+  const changes =
+    kind === 'roles'
+      ? changedFields({ before: before as Json, after: after as Json }).filter(
+          (one) => one.before !== one.after,
+        )
+      : []
+  return { ...rest, changes, kind, at: createdAt, list: kind === 'export' ? entityId : '', refusals }
 }

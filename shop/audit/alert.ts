@@ -1,3 +1,5 @@
+import type { ChangedField } from '#shop/audit/words.ts'
+
 /** What owners are told of as it happens. */
 export type AlertKind = 'device' | 'roles' | 'refusals' | 'export'
 
@@ -28,6 +30,8 @@ export type Alert = {
   actorName: string | null
   /** Whose roles were changed. */
   personName: string | null
+  /** Of roles: what each was, and is now, in words. */
+  changes: ChangedField[]
   /** Which list was exported. */
   list: string
   network: string | null

@@ -15,7 +15,7 @@ const PER_BATCH = 500
 
 /**
  * Queues emails to the owners about new entries of the audit log: a staff sign-in from a new device, changed roles, many
- * refusals of one member of staff, an export. Each once an hour and cause.
+ * refusals of one member of staff, an export. Refusals and exports once an hour and cause.
  */
 export async function queueAlerts(ctx: Pick<Ctx, 'db' | 'now' | 'jobs'>): Promise<void> {
   while ((await queueBatch(ctx)) === PER_BATCH);
@@ -49,8 +49,9 @@ async function causeOf(db: Db, entry: FollowedEntry): Promise<string | null> {
     if ((await countRefusals(db, actorId, createdAt)) < MANY_REFUSALS) return null
   }
   const about: Record<AlertKind, string> = {
-    device: `${actorId}`,
-    roles: entityId,
+    // Each is told: the first may be the person's own, or a step to the next.
+    device: `${actorId} ${entry.id}`,
+    roles: `${entityId} ${entry.id}`,
     refusals: `${actorId}`,
     export: `${actorId} ${entityId}`,
   }

@@ -43,6 +43,7 @@ const DONE: Record<string, string> = {
   invite: 'sent',
   assign: 'assigned',
   approve: 'approved',
+  'take over': 'taken over from a person who left',
   reject: 'rejected',
   withdraw: 'withdrawn',
   pay: 'paid',

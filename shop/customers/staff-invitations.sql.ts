@@ -1,4 +1,5 @@
 /** The only place that writes invitations of staff; a used or withdrawn one is deleted. */
+import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import type { StaffRole } from '#shop/kernel/staff-role.ts'
 
@@ -21,7 +22,7 @@ export type NewInvitation = {
   expiresAt: Date
 }
 
-/** Stores an invitation in place of an earlier one to the address, and deletes expired ones. Returns its id. */
+/** Stores an invitation in place of an earlier one to the address, also of the same moment, and deletes expired ones. Returns its id. */
 export async function saveInvitation(db: Db, { now, ...invitation }: NewInvitation): Promise<string> {
   await db
     .deleteFrom('staffInvitations')
@@ -30,6 +31,9 @@ export async function saveInvitation(db: Db, { now, ...invitation }: NewInvitati
   const { id } = await db
     .insertInto('staffInvitations')
     .values({ ...invitation, createdAt: now })
+    .onConflict((conflict) =>
+      conflict.column('email').doUpdateSet({ ...invitation, id: sql`excluded.id`, createdAt: now }),
+    )
     .returning('id')
     .executeTakeFirstOrThrow()
   return id

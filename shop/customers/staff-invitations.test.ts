@@ -55,6 +55,15 @@ it('ends after three days, when it is withdrawn, and when a newer one is sent', 
   expect(await roleOf(person)).toBeNull()
 })
 
+it('is one, also when several owners invite the same address at once', async () => {
+  const person = await makeUser(db)
+  const invite = () => inviteStaff(ctx(owner), { email: person.email, staffRole: 'packer' })
+  const answers = await Promise.all([1, 2, 3, 4].map(invite))
+  expect(answers.every(({ ok }) => ok)).toBe(true)
+  const open = (await listInvitations(db, NOW)).filter(({ email }) => email === person.email)
+  expect(open).toHaveLength(1)
+})
+
 it('ends when its sender leaves, and when the invited account gets or loses a role otherwise', async () => {
   const [leaving, person, other] = [
     await makeUser(db, { staffRole: 'owner' }),

@@ -64,6 +64,11 @@ describe('a refund above the limit', () => {
     await db.updateTable('users').set({ staffRole: 'packer' }).where('id', '=', leaving.id).execute()
     expect(await decideRefund(as(second), approve(orderId, 150))).toEqual(NEEDED)
     expect(await refundsOfOrder(db, orderId)).toEqual([])
+    // Also when the role is given again.
+    expect(await decideRefund(as(leaving), approve(orderId, 140))).toEqual(NEEDED)
+    for (const staffRole of ['packer', 'manager'])
+      await db.updateTable('users').set({ staffRole }).where('id', '=', leaving.id).execute()
+    expect(await decideRefund(as(second), approve(orderId, 140))).toEqual(NEEDED)
   })
 
   it('begins anew with another amount or other lines, and after a week', async () => {

@@ -4,7 +4,7 @@ import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { isFresh } from '#shop/kernel/strength.ts'
 import { findPayout } from '#shop/programme/pay.read.ts'
-import { lockPayout, setPayoutApproved } from '#shop/programme/pay.sql.ts'
+import { lockPayout, setPayoutApproved, setPayoutMaker } from '#shop/programme/pay.sql.ts'
 import { awaitsApproval } from '#shop/programme/pay.ts'
 import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { inTransaction } from '#shop/transaction.ts'
@@ -15,25 +15,32 @@ export type ApprovePayoutRefusal =
   | ProgrammeRefusal<'own_payout'>
   | { ok: false; reason: 'factor_stale' }
 
-/** A second person approves a payout above the shop's limit. Approving twice, or what needs no approval, changes nothing. */
-export async function approvePayout(ctx: Ctx, payoutId: string): Promise<Result<null, ApprovePayoutRefusal>> {
+/**
+ * A second person approves a payout above the shop's limit. Approving twice, or what needs no approval, changes nothing.
+ * Where its maker has left, the first to approve takes it over instead, and another person has to approve it.
+ */
+export async function approvePayout(
+  ctx: Ctx,
+  payoutId: string,
+): Promise<Result<'approved' | 'taken over', ApprovePayoutRefusal>> {
   const { actor, now } = ctx
   if (!may(actor, 'payouts')) return err('not_allowed')
   if (!isFresh(ctx)) return err('factor_stale')
-  return inTransaction<null, ApprovePayoutRefusal>(ctx, async (db) => {
+  return inTransaction<'approved' | 'taken over', ApprovePayoutRefusal>(ctx, async (db) => {
     const payout = (await lockPayout(db, payoutId)) && (await findPayout(db, payoutId))
     if (!payout) return err('payout_line_not_found')
-    if (!awaitsApproval(payout, ctx.config.secondPerson.payoutsAbove)) return ok(null)
+    if (!awaitsApproval(payout, ctx.config.secondPerson.payoutsAbove)) return ok('approved')
     if (payout.createdBy === actor.id) return err('own_payout')
+    const change = { actorId: actor.id, entity: 'payout', entityId: payoutId, now } as const
+    if (!payout.makerMayPay) {
+      await setPayoutMaker(db, payoutId, actor.id)
+      const before = { createdBy: payout.createdBy }
+      await recordChange(db, { ...change, action: 'take over', before, after: { createdBy: actor.id } })
+      return ok('taken over')
+    }
     await setPayoutApproved(db, payoutId, { approvedBy: actor.id, now })
-    const change = {
-      actorId: actor.id,
-      action: 'approve',
-      entity: 'payout',
-      entityId: payoutId,
-      now,
-    } as const
-    await recordChange(db, { ...change, before: { approved: false }, after: { approved: true } })
-    return ok(null)
+    const after = { approved: true }
+    await recordChange(db, { ...change, action: 'approve', before: { approved: false }, after })
+    return ok('approved')
   })
 }

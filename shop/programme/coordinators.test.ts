@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { makeProduct } from '#db/factories/product.ts'
+import { makeSession } from '#db/factories/session.ts'
 import { makeCoordinator, makeTask, makeWorker } from '#db/factories/task.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
@@ -44,7 +45,7 @@ import { addMinimumWage, placeGroup } from '#shop/programme/wage-table.ts'
 import { withdrawTask } from '#shop/programme/withdraw-task.ts'
 import { findGroup } from '#shop/programme/workers.read.ts'
 import { must } from '#tests/access/api-things.ts'
-import { NOW, testDatabase } from '#tests/database.ts'
+import { NOW, SECRET, testDatabase } from '#tests/database.ts'
 import { noisyPhoto, phonePhoto } from '#tests/pictures.ts'
 
 const { db, ctx } = await testDatabase({ poolSize: 10 })
@@ -87,6 +88,21 @@ const newTemplate = async (fields: Partial<TemplateInput> = {}, actor = asMeera)
   must(await saveTemplate(actor, { ...TEMPLATE, ...fields, templateId: null, seenAt: null })).templateId
 
 describe('the role', () => {
+  it('keeps its second factor when its groups are exchanged, and not when it begins anew', async () => {
+    const { id: userId } = await makeUser(db)
+    const give = async (groupIds: string[]) => must(await setCoordinator(asAdmin, { userId, groupIds }))
+    await give([groupId])
+    await makeSession(db, userId, SECRET)
+    const proven = async () =>
+      (await db.selectFrom('sessions').select('factorAt').where('userId', '=', userId).executeTakeFirst())
+        ?.factorAt
+    await give([otherGroup])
+    expect(await proven()).toBeInstanceOf(Date)
+    await give([])
+    await give([otherGroup])
+    expect(await proven()).toBeNull()
+  })
+
   it('is given and taken away by admins only, each change audited', async () => {
     const { id: userId } = await makeUser(db)
     expect(await setCoordinator(asMeera, { userId, groupIds: [groupId] })).toMatchObject({
@@ -102,6 +118,10 @@ describe('the role', () => {
       [{ coordinates: [name] }, { coordinates: [] }],
       [{ coordinates: [] }, { coordinates: [name] }],
     ])
+    // Whoever gave themselves groups would keep them when the staff role ends.
+    expect(await setCoordinator(asAdmin, { userId: admin.id, groupIds: [groupId] })).toMatchObject({
+      reason: 'own_roles',
+    })
     const { id } = await makeUser(db, { emailVerified: false })
     expect(await setCoordinator(asAdmin, { userId: id, groupIds: [groupId] })).toMatchObject({
       reason: 'email_not_verified',

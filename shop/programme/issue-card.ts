@@ -4,6 +4,7 @@ import type { Ctx } from '#shop/ctx.ts'
 import { lockAllRoles, lockOwnRoles } from '#shop/customers/users.sql.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { isFresh } from '#shop/kernel/strength.ts'
 import { isInScope, mayCoordinate } from '#shop/programme/coordination.ts'
 import { heldScope, issueCardTo, mayIssueCards } from '#shop/programme/issue-card.flow.ts'
 import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
@@ -12,6 +13,8 @@ import { inTransaction } from '#shop/transaction.ts'
 
 export type IssueCardRefusal =
   | ProgrammeRefusal<'not_allowed'>
+  /** Whoever opens the card can ask for another UPI address. */
+  | { ok: false; reason: 'factor_stale' }
   | ProgrammeRefusal<'worker_not_found'>
   /** Admins sign in by email only. */
   | ProgrammeRefusal<'admin_by_email'>
@@ -28,6 +31,7 @@ export async function issueCard(
 ): Promise<Result<{ batchId: string }, IssueCardRefusal>> {
   const { actor, now } = ctx
   if (!mayCoordinate(actor)) return err('not_allowed')
+  if (!isFresh(ctx)) return err('factor_stale')
   if (!isUuid(userId)) return err('worker_not_found')
   const batchId = randomUUID()
   return inTransaction<{ batchId: string }, IssueCardRefusal>(ctx, async (db) => {

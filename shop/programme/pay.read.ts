@@ -6,6 +6,8 @@ import type { Ctx, Db } from '#shop/ctx.ts'
 import { addDays, addMonths, type Day, dayOf, mondayOf, startOf } from '#shop/kernel/day.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { type Money, paise } from '#shop/kernel/money.ts'
+import { roleMay } from '#shop/kernel/permissions.ts'
+import { STAFF_ROLES } from '#shop/kernel/staff-role.ts'
 import {
   type Balance,
   balanceOf,
@@ -167,6 +169,7 @@ export async function findPayout(db: Db, id: string): Promise<Payout | null> {
     .leftJoin('users as approver', 'approver.id', 'payouts.approvedBy')
     .select(['payouts.id', 'number', 'payouts.createdAt', 'createdBy', 'users.fullName as createdByName'])
     .select(['approvedAt', 'approver.fullName as approvedByName'])
+    .select(['users.staffRole as makerRole', 'approver.staffRole as approverRole'])
     .where('payouts.id', '=', id)
     .executeTakeFirst()
   if (!row) return null
@@ -175,7 +178,15 @@ export async function findPayout(db: Db, id: string): Promise<Payout | null> {
     .orderBy('users.fullName')
     .orderBy('payoutLines.id')
     .execute()
-  return { ...row, lines: lines.map(toLine) }
+  const { makerRole, approverRole, ...payout } = row
+  const mayPay = (held: string | null) =>
+    STAFF_ROLES.some((role) => role === held && roleMay(role, 'payouts'))
+  return {
+    ...payout,
+    makerMayPay: mayPay(makerRole),
+    approverMayPay: mayPay(approverRole),
+    lines: lines.map(toLine),
+  }
 }
 
 /** Payouts, newest first, without dropped lines. */

@@ -229,6 +229,12 @@ export async function lockPayout(db: Db, id: string): Promise<boolean> {
   return row !== undefined
 }
 
+/** Makes another person answer for the payout; approvals of it end. */
+export async function setPayoutMaker(db: Db, id: string, createdBy: string): Promise<void> {
+  const taken = { createdBy, approvedBy: null, approvedAt: null }
+  await db.updateTable('payouts').set(taken).where('id', '=', id).execute()
+}
+
 export async function setPayoutApproved(
   db: Db,
   id: string,

@@ -244,6 +244,10 @@ describe('a payout above the limit', () => {
     config: { ...ctxOf.config, secondPerson: { refundsAbove: null, payoutsAbove } },
   })
 
+  const setStaffRole = (id: string, staffRole: 'manager' | 'packer' | null) =>
+    db.updateTable('users').set({ staffRole }).where('id', '=', id).execute()
+  const personOf = ({ actor }: typeof asAdmin) => (actor.kind === 'visitor' ? '' : actor.id)
+
   it('is paid only after a person other than its maker approved it', async () => {
     const worker = await makeWorker(asAdmin)
     await approved(worker)
@@ -259,10 +263,31 @@ describe('a payout above the limit', () => {
     expect(await approvePayout(ctx(worker), payoutId)).toEqual({ ok: false, reason: 'not_allowed' })
     const twice = await Promise.all([approvePayout(other, payoutId), approvePayout(other, payoutId)])
     expect(twice).toEqual([
-      { ok: true, value: null },
-      { ok: true, value: null },
+      { ok: true, value: 'approved' },
+      { ok: true, value: 'approved' },
     ])
+    // Whoever has left is no second person.
+    await setStaffRole(personOf(other), 'packer')
+    expect(await recordPayments(maker, pay)).toEqual({ ok: false, reason: 'payout_not_approved' })
+    await setStaffRole(personOf(other), 'manager')
     expect(await recordPayments(maker, pay)).toEqual({ ok: true, value: null })
+  })
+
+  it('is taken over and approved by two others when its maker has left', async () => {
+    const worker = await makeWorker(asAdmin)
+    await approved(worker)
+    const gone = await makeUser(db, { staffRole: 'manager' })
+    const made = await makePayout(above(ctx(gone)))
+    const payoutId = made.ok ? made.value.payoutId : ''
+    const [first, second] = [above(asAdmin), above(ctx(await makeUser(db, { staffRole: 'manager' })))]
+    await setStaffRole(gone.id, null)
+    expect(await approvePayout(first, payoutId)).toEqual({ ok: true, value: 'taken over' })
+    const lineId = (await findPayout(db, payoutId))?.lines[0]?.id ?? ''
+    const pay = { payments: [{ lineId, reference: 'UPI4713' }] }
+    expect(await recordPayments(first, pay)).toEqual({ ok: false, reason: 'payout_not_approved' })
+    expect(await approvePayout(first, payoutId)).toEqual({ ok: false, reason: 'own_payout' })
+    expect(await approvePayout(second, payoutId)).toEqual({ ok: true, value: 'approved' })
+    expect(await recordPayments(first, pay)).toEqual({ ok: true, value: null })
   })
 
   it('is not got around by paying a task on its own', async () => {

@@ -92,6 +92,9 @@ export type Payout = {
   createdAt: Date
   createdBy: string | null
   createdByName: string | null
+  /** False once whoever made or approved it may make payouts no longer. */
+  makerMayPay: boolean
+  approverMayPay: boolean
   /** Null until a second person approved it; most payouts need none. */
   approvedAt: Date | null
   approvedByName: string | null
@@ -104,12 +107,22 @@ export function payoutTotal(lines: readonly Pick<PayoutLine, 'state' | 'amount'>
   return add(NO_MONEY, ...counted.map(({ amount }) => amount))
 }
 
-/** True while the payout needs the approval of a second person. */
+/**
+ * True while the payout has something to pay and needs the approval of a second person. An approval counts as long as both
+ * persons may make payouts.
+ */
 export function awaitsApproval(
-  { approvedAt, lines }: Pick<Payout, 'approvedAt' | 'lines'>,
+  {
+    approvedAt,
+    makerMayPay,
+    approverMayPay,
+    lines,
+  }: Pick<Payout, 'approvedAt' | 'makerMayPay' | 'approverMayPay' | 'lines'>,
   above: Money | null,
 ): boolean {
-  return above !== null && approvedAt === null && payoutTotal(lines) > above
+  if (above === null || payoutTotal(lines) <= above) return false
+  const isApproved = approvedAt !== null && makerMayPay && approverMayPay
+  return !isApproved && lines.some(({ state }) => state === 'waiting')
 }
 
 /** A payout in the list, without dropped lines. */

@@ -1,6 +1,7 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { lockAllRoles, lockVerified } from '#shop/customers/users.sql.ts'
+import { isSelf } from '#shop/kernel/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
@@ -14,6 +15,8 @@ export type SetCoordinatorRefusal =
   | ProgrammeRefusal<'not_allowed'>
   | ProgrammeRefusal<'factor_stale'>
   | { ok: false; reason: 'user_not_found' }
+  /** Nobody changes their own roles. */
+  | { ok: false; reason: 'own_roles' }
   | ProgrammeRefusal<'group_not_found'>
   /** The account may not belong to the owner of the address. */
   | { ok: false; reason: 'email_not_verified' }
@@ -30,6 +33,7 @@ export async function setCoordinator(
   if (!may(actor, 'programme')) return err('not_allowed')
   if (!isFresh(ctx)) return err('factor_stale')
   if (!isUuid(userId)) return err('user_not_found')
+  if (isSelf(actor, userId)) return err('own_roles')
   const groupIds = [...new Set(wanted)].toSorted()
   return inTransaction<null, SetCoordinatorRefusal>(ctx, async (db) => {
     // As for a card that she makes meanwhile.

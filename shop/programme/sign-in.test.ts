@@ -85,6 +85,9 @@ describe('adding workers', () => {
         reason: 'not_allowed',
       })
     expect(await issueCard(ctx(worker), worker.id)).toMatchObject({ reason: 'not_allowed' })
+    // Whoever opens the card can ask for another UPI address.
+    const stale = ctx({ ...admin, factorAt: new Date(NOW.getTime() - 11 * 60_000) })
+    expect(await issueCard(stale, worker.id)).toMatchObject({ reason: 'factor_stale' })
     expect(await signPhonesOut(ctx(worker), worker.id)).toMatchObject({ reason: 'not_allowed' })
   })
 

@@ -160,18 +160,18 @@ export async function setCoordinated(
   userId: string,
   { groupIds, now }: { groupIds: readonly string[]; now: Date },
 ): Promise<void> {
-  // Groups that stay are not written: a first group is the beginning of the role.
-  await db
-    .deleteFrom('coordinatorGroups')
-    .where('userId', '=', userId)
-    .$if(groupIds.length > 0, (query) => query.where('groupId', 'not in', groupIds))
-    .execute()
+  // New groups come before others go: a first group is the beginning of the role, which ends the second factor.
   if (groupIds.length > 0)
     await db
       .insertInto('coordinatorGroups')
       .values(groupIds.map((groupId) => ({ userId, groupId })))
       .onConflict((conflict) => conflict.doNothing())
       .execute()
+  await db
+    .deleteFrom('coordinatorGroups')
+    .where('userId', '=', userId)
+    .$if(groupIds.length > 0, (query) => query.where('groupId', 'not in', groupIds))
+    .execute()
   await endOutsideCards(db, { issuedBy: userId }, now)
 }
 

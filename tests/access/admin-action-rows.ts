@@ -573,6 +573,7 @@ export function adminActionRows(shop: Shop): ActionRow[] {
     },
     {
       id: 'admin/workers/workers',
+      isSensitive: true,
       expected: admin(303),
       tables: ['worker_cards'],
       post: async (_, people, desk) => {

@@ -1,25 +1,32 @@
 import { shortId } from '#shop/kernel/ids.ts'
-import { formatAmount } from '#shop/kernel/money.ts'
+import { formatAmount, type Money } from '#shop/kernel/money.ts'
 import { canBeLabelled, type Order } from '#shop/orders/order.ts'
 
 type Sender = { name: string; address: string; phone: string | null }
 
 /** Long texts are printed smaller, so that a label holds the longest that checkout accepts. */
-function lengthOf({ shippingAddress: to }: Order, seller: Sender): 'long' | 'very' | undefined {
+function lengthOf({ shippingAddress: to }: Labelled, seller: Sender): 'long' | 'very' | undefined {
   const address = [to.fullName, to.addressLine1, to.addressLine2, to.city].join(' ').length
   if (address > 220 || seller.address.length > 200) return 'very'
   return address > 110 ? 'long' : undefined
 }
 
+type Labelled = Pick<
+  Order,
+  'id' | 'status' | 'paymentMethod' | 'paymentStatus' | 'carrier' | 'trackingNumber' | 'shippingAddress'
+>
+
 type AddressLabelProps = {
-  order: Order
+  order: Labelled
+  /** What the carrier collects; null when it is paid. */
+  cash: Money | null
   /** 'Unpaid, held until …', or null. */
   unpaid: string | null
   seller: Sender
 }
 
 /** The parcel's address label with the cash to collect; orders that may not be shipped have none. */
-export function AddressLabel({ order, unpaid, seller }: AddressLabelProps) {
+export function AddressLabel({ order, cash, unpaid, seller }: AddressLabelProps) {
   const { shippingAddress: to } = order
   if (!canBeLabelled(order)) {
     return (
@@ -29,7 +36,6 @@ export function AddressLabel({ order, unpaid, seller }: AddressLabelProps) {
       </section>
     )
   }
-  const isCash = order.paymentMethod === 'cod' && order.paymentStatus === 'pending'
   return (
     <section
       className="sheet sheet-label"
@@ -48,7 +54,7 @@ export function AddressLabel({ order, unpaid, seller }: AddressLabelProps) {
         <span>Phone {to.phone}</span>
       </p>
       <p className="sheet-pay">
-        {isCash ? `Cash on delivery: collect ${formatAmount(order.total)}` : 'Prepaid'}
+        {cash === null ? 'Prepaid' : `Cash on delivery: collect ${formatAmount(cash)}`}
       </p>
       <p className="sheet-from">
         <small>From</small>

@@ -7,6 +7,7 @@ import { AddressLabel } from '#app/admin/orders/address-label.tsx'
 import { beginRefund, decide, decisionForms, setStatuses } from '#app/admin/orders/order-actions.server.ts'
 import { OrderDetail } from '#app/admin/orders/order-detail.tsx'
 import { PackingSlip } from '#app/admin/orders/packing-slip.tsx'
+import { printed } from '#app/admin/orders/printed-sheet.ts'
 import { type FormValues, readFields } from '#app/kit/form-fields.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { formatAmount } from '#shop/kernel/money.ts'
@@ -167,7 +168,9 @@ it('asks before some units are sent again, and takes exactly these', async () =>
   expect(await stockOf(productId)).toBe(2)
   const order = await orderOf(orderId)
   const slip = (items: Order['items']) =>
-    renderToStaticMarkup(createElement(PackingSlip, { order, items, unpaid: null, brand: 'Testmill' }))
+    renderToStaticMarkup(
+      createElement(PackingSlip, { ...printed(order, items), unpaid: null, brand: 'Testmill' }),
+    )
   expect(slip(parcelItems(order, await requestsOfOrder(db, orderId)))).toContain(
     'A replacement of part of the order.',
   )
@@ -183,9 +186,11 @@ it('lists and packing slips say that an order is unpaid, and it gets no address 
   expect(words(NOW)).toBe('Unpaid, held until 21 Nov 2026, 2:45 pm')
   expect(words(minutesLater(16))).toBe('Unpaid, hold ended 21 Nov 2026, 2:45 pm')
   const sheets = (order: Order, unpaid: string | null) => ({
-    label: renderToStaticMarkup(createElement(AddressLabel, { order, unpaid, seller: SELLER })),
+    label: renderToStaticMarkup(
+      createElement(AddressLabel, { ...printed(order, order.items), unpaid, seller: SELLER }),
+    ),
     slip: renderToStaticMarkup(
-      createElement(PackingSlip, { order, items: order.items, unpaid, brand: 'Testmill' }),
+      createElement(PackingSlip, { ...printed(order, order.items), unpaid, brand: 'Testmill' }),
     ),
   })
   const order = await orderOf(orderId)
@@ -195,6 +200,12 @@ it('lists and packing slips say that an order is unpaid, and it gets no address 
     for (const text of [label, slip]) expect(text).toContain(unpaid)
     expect(label).not.toMatch(/Prepaid|Lakshmi Nivas/)
   }
+  // Sheets are read by packers, who see no prices, coupons and email addresses.
+  const shown = JSON.stringify(
+    printed({ ...order, paymentStatus: 'paid', discountLabel: 'Coupon TEN' }, order.items),
+  )
+  for (const hidden of [order.customerEmail, order.userId, `${order.total}`, 'TEN'])
+    expect(shown).not.toContain(hidden)
   const cancelled = sheets({ ...order, paymentStatus: 'paid', status: 'cancelled' }, null)
   expect(cancelled.label).not.toMatch(/Prepaid|Lakshmi Nivas/)
   expect(cancelled.slip).toContain('Do not pack')

@@ -7,19 +7,22 @@ import type { Order, OrderItem } from '#shop/orders/order.ts'
 export function PackingSlip({
   order,
   items,
+  isPart,
   unpaid,
   brand,
 }: {
-  order: Order
-  /** The items in this parcel; a replacement may be part of the order. */
-  items: OrderItem[]
+  order: Pick<Order, 'id' | 'status' | 'createdAt' | 'shippingAddress'>
+  /** The items in this parcel. */
+  items: Pick<OrderItem, 'id' | 'name' | 'quantity' | 'tastemakers'>[]
+  /** True for a replacement of part of the order. */
+  isPart: boolean
   /** 'Unpaid, held until …', or null. */
   unpaid: string | null
   brand: string
 }) {
   const { shippingAddress: to } = order
   const stop = order.status === 'cancelled' ? 'Cancelled. Do not pack.' : unpaid && `${unpaid}. Do not pack.`
-  const [units, ordered] = [unitsIn(items), unitsIn(order.items)]
+  const units = items.reduce((sum, { quantity }) => sum + quantity, 0)
   return (
     <section className="sheet" aria-label={`Packing slip of order ${shortId(order.id)}`}>
       <header className="sheet-head">
@@ -31,7 +34,7 @@ export function PackingSlip({
       <p>
         For {to.fullName}, {to.city} {to.postalCode}
       </p>
-      {units < ordered && <p>A replacement of part of the order.</p>}
+      {isPart && <p>A replacement of part of the order.</p>}
       {stop && <p className="sheet-pay">{stop}</p>}
       <ul className="sheet-items">
         {items.map((item) => (
@@ -50,8 +53,4 @@ export function PackingSlip({
       </p>
     </section>
   )
-}
-
-function unitsIn(items: readonly OrderItem[]): number {
-  return items.reduce((sum, { quantity }) => sum + quantity, 0)
 }

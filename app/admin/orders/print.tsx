@@ -5,6 +5,7 @@ import { AddressLabel } from '#app/admin/orders/address-label.tsx'
 import { PackingSlip } from '#app/admin/orders/packing-slip.tsx'
 import { PickList } from '#app/admin/orders/pick-list.tsx'
 import stylesheet from '#app/admin/orders/print.css?url'
+import { printed } from '#app/admin/orders/printed-sheet.ts'
 import { ORDERS } from '#app/admin/paths.ts'
 import { useHydrated } from '#app/kit/browser-state.ts'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
@@ -14,11 +15,10 @@ import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { recordOrdersSeen } from '#shop/audit/record-look.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
-import { NO_MONEY } from '#shop/kernel/money.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { counted } from '#shop/kernel/text.ts'
 import { markPrinted, type PrintedOrder } from '#shop/orders/mark-printed.ts'
-import { type Order, type OrderItem, unpaidWords } from '#shop/orders/order.ts'
+import { unpaidWords } from '#shop/orders/order.ts'
 import { findParcels, shelvesOf } from '#shop/orders/packing.read.ts'
 import {
   MAX_DESK_ORDERS,
@@ -74,36 +74,8 @@ function printedIn(form: FormData): PrintedOrder[] {
   })
 }
 
-/** The order with the last correction of its address that this page shows. */
-function printedValue({ id, events }: Order): string {
-  const corrections = events.filter(({ kind }) => kind === 'address_corrected')
-  return `${id}:${Math.max(0, ...corrections.map((event) => event.id))}`
-}
-
 function isOnDesk({ order, packedAt, isStopped }: Parcel): boolean {
   return order.status === 'shipped' || stageOf({ ...order, isPacked: packedAt !== null, isStopped }) !== null
-}
-
-/** Without prices and the customer's address for emails, which no sheet shows, but for the cash that the carrier collects. */
-function printed(order: Order, items: readonly OrderItem[]) {
-  const isCash = order.paymentMethod === 'cod' && order.paymentStatus === 'pending'
-  const plain = items.map((item) => ({
-    ...item,
-    ...{ unitPrice: NO_MONEY, totalPrice: NO_MONEY, taxable: NO_MONEY, tax: NO_MONEY, product: null },
-  }))
-  const sums = {
-    subtotal: NO_MONEY,
-    discount: NO_MONEY,
-    tax: NO_MONEY,
-    shippingFee: NO_MONEY,
-    roundOff: NO_MONEY,
-  }
-  const total = isCash ? order.total : NO_MONEY
-  const events = order.events.filter(({ kind }) => kind === 'address_corrected')
-  return {
-    order: { ...order, ...sums, total, couponCode: null, customerEmail: '', events, items: plain },
-    items: plain,
-  }
 }
 
 /**
@@ -137,10 +109,14 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   return {
     kind,
     picks: pickListOf(units, new Map([...shelves].map(([id, { shelf }]) => [id, shelf]))),
-    sheets: parcels.map(({ order, items }) => ({
-      ...printed(order, items),
-      unpaid: unpaidWords(order, holds.get(order.id) ?? null, now),
-    })),
+    orders: parcels.length,
+    sheets:
+      kind === 'pick-list'
+        ? []
+        : parcels.map(({ order, items }) => ({
+            ...printed(order, items),
+            unpaid: unpaidWords(order, holds.get(order.id) ?? null, now),
+          })),
     leftOut: all.length - parcels.length,
     reprintPath: `${ORDERS}/print/${kind}?${query}`,
     brand: config.brand,
@@ -166,7 +142,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
 export const shouldRevalidate = () => false
 
 export default function Print({ loaderData, actionData }: Route.ComponentProps) {
-  const { kind, sheets, picks, leftOut, reprintPath, brand, seller } = loaderData
+  const { kind, orders, sheets, picks, leftOut, reprintPath, brand, seller } = loaderData
   const { title, marks } = PAGES[kind]
   const marked = actionData && 'printed' in actionData ? actionData : null
   return (
@@ -189,21 +165,21 @@ export default function Print({ loaderData, actionData }: Route.ComponentProps) 
               ` ${counted(marked.outdated, 'order')} not: the address has changed since this page was opened. Reload the page and print again.`}
           </p>
         )}
-        {sheets.length > 0 ? (
-          <PrintForm orders={sheets.map(({ order }) => printedValue(order))} marks={marks !== null} />
+        {orders > 0 ? (
+          <PrintForm orders={sheets.map(({ value }) => value)} marks={marks !== null} />
         ) : (
           leftOut === 0 && <p>Select orders in the list first.</p>
         )}
       </div>
       {kind === 'pick-list' ? (
-        sheets.length > 0 && <PickList picks={picks} orders={sheets.length} brand={brand} />
+        orders > 0 && <PickList picks={picks} orders={orders} brand={brand} />
       ) : (
         <div className="sheet-pages">
-          {sheets.map(({ order, items, unpaid }) =>
+          {sheets.map((sheet) =>
             marks === 'label' ? (
-              <AddressLabel key={order.id} order={order} unpaid={unpaid} seller={seller} />
+              <AddressLabel key={sheet.order.id} {...sheet} seller={seller} />
             ) : (
-              <PackingSlip key={order.id} order={order} items={items} unpaid={unpaid} brand={brand} />
+              <PackingSlip key={sheet.order.id} {...sheet} brand={brand} />
             ),
           )}
         </div>

@@ -48,7 +48,12 @@ export const handle: PageHandle = {
 }
 
 /** The last action, as the URL names it. */
-const DONE = { paid: 'Payments recorded', released: 'Payment taken out', approved: 'Payout approved' }
+const DONE = {
+  paid: 'Payments recorded',
+  released: 'Payment taken out',
+  approved: 'Payout approved',
+  taken: 'The payout is yours now',
+}
 
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const ctx = context.get(staffContext)
@@ -86,18 +91,21 @@ async function approve(ctx: Ctx, payoutId: string, form: FormData) {
   const confirmation =
     payout &&
     requireConfirmation(form, {
-      title: `Approve payout ${payout.number}?`,
+      title: `${payout.makerMayPay ? 'Approve' : 'Take over'} payout ${payout.number}?`,
       lines: [
         `${payout.createdByName ?? 'A closed account'} made it: ${total} to ${counted(payout.lines.length, 'worker')}.`,
-        'It can then be paid. Compare names, UPI addresses and amounts first.',
+        payout.makerMayPay
+          ? 'It can then be paid. Compare names, UPI addresses and amounts first.'
+          : 'You then answer for it, and another person has to approve it.',
       ],
-      confirm: 'Approve the payout',
+      confirm: payout.makerMayPay ? 'Approve the payout' : 'Take over the payout',
     })
   if (confirmation) {
     return { ok: false, message: null, problems: {}, values: typedValues(form), confirmation }
   }
   const approved = await approvePayout(ctx, payoutId)
-  if (approved.ok) return redirect(`${PAYOUTS}/${payoutId}?done=approved`, 303)
+  const done = approved.ok && approved.value === 'approved' ? 'approved' : 'taken'
+  if (approved.ok) return redirect(`${PAYOUTS}/${payoutId}?done=${done}`, 303)
   return refusedBy(approved, form)
 }
 
@@ -224,7 +232,7 @@ function PayoutPage({ payout, releasing, approval, typed, answer, confirmation }
       }
     >
       <StatusNotice answer={answer} />
-      {approval && <ApprovalNotice approval={approval} createdByName={payout.createdByName} />}
+      {approval && <ApprovalNotice approval={approval} {...payout} />}
       <FiguresStrip figures={figuresOf(payout)} />
       <AdminSection title={madeWords(payout)}>
         <Form method="post">
@@ -256,7 +264,9 @@ function madeWords({ createdAt, createdByName, approvedAt, approvedByName }: Pay
 function ApprovalNotice({
   approval,
   createdByName,
-}: Pick<Payout, 'createdByName'> & { approval: 'by_you' | 'by_others' }) {
+  makerMayPay,
+}: Pick<Payout, 'createdByName' | 'makerMayPay'> & { approval: 'by_you' | 'by_others' }) {
+  const maker = createdByName ?? 'A closed account'
   return (
     <Banner
       tone="warning"
@@ -269,10 +279,12 @@ function ApprovalNotice({
       ) : (
         <Form method="post" className="grid justify-items-start gap-3">
           <p>
-            {createdByName ?? 'A closed account'} made it. Compare names, UPI addresses and amounts first.
+            {makerMayPay
+              ? `${maker} made it. Compare names, UPI addresses and amounts first.`
+              : `${maker} made it, and makes payouts no longer. Take it over; another person can then approve it.`}
           </p>
           <Button name="intent" value="approve">
-            Approve
+            {makerMayPay ? 'Approve' : 'Take over'}
           </Button>
         </Form>
       )}

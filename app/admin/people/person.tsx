@@ -115,7 +115,7 @@ type Conflict = { seenAt: number | null; shown: Omit<ShownConflict, 'reloadTo'> 
 /** `values`: the worker's form as typed. */
 type Answered = AdminAnswer & { values?: FormValues; conflict?: Conflict; confirmation?: Confirmation }
 
-const askForRole = (name: string, role: StaffRole | null) => ({
+const askForRole = (name: string, role: StaffRole | null, groups: readonly string[]) => ({
   title: role
     ? `Make ${name} ${role === 'owner' || role === 'accountant' ? 'an' : 'a'} ${STAFF_ROLE_NAMES[role].toLowerCase()}?`
     : `Remove the staff role from ${name}?`,
@@ -123,6 +123,11 @@ const askForRole = (name: string, role: StaffRole | null) => ({
     role
       ? `${name} can then: ${STAFF_ROLE_WORK[role]}`
       : `${name} can no longer open this dashboard. An owner can give a role again.`,
+    ...(role === null && groups.length > 0
+      ? [
+          `${name} still coordinates ${groups.join(', ')}; take these groups away below if that should end, too.`,
+        ]
+      : []),
   ],
   confirm: role ? 'Give the role' : 'Remove the role',
 })
@@ -197,10 +202,11 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (sent.value.intent === 'role') {
     const staffRole = sent.value.staffRole || null
     const message = staffRole ? 'Role given' : 'Role removed'
+    const groups = (await listCoordinated(ctx.db, params.id)).map((group) => group.name)
     return changeRole(ctx, params.id, form, {
       roles: { staffRole },
       message,
-      asked: (name) => askForRole(name, staffRole),
+      asked: (name) => askForRole(name, staffRole, groups),
     })
   }
   return changeRole(ctx, params.id, form, {
@@ -409,7 +415,7 @@ function PersonDialog(props: PersonDialogProps) {
         </p>
         <RoleForms {...{ person, isSelf, mayGiveRoles }} />
         {signIn && <PersonSignIn {...signIn} />}
-        <CoordinatorForm groups={worker.groups} coordinates={coordinates} />
+        {!isSelf && <CoordinatorForm groups={worker.groups} coordinates={coordinates} />}
         {upi && <WorkerUpiForm {...upi} typed={typedUpi} problem={worker.problems.upiId} />}
         <WorkerForm {...worker} />
       </RecordDialog>

@@ -1,6 +1,8 @@
 import { data } from 'react-router'
+import { confirmFirst } from '#app/request/guards.server.ts'
 import { qrCode } from '#app/request/qr-code.server.ts'
 import type { Ctx } from '#shop/ctx.ts'
+import { isFresh } from '#shop/kernel/strength.ts'
 import { cardLink, storedCardToken } from '#shop/programme/card-link.ts'
 import type { GroupScope } from '#shop/programme/coordination.ts'
 import type { ListedCard } from '#shop/programme/pin.ts'
@@ -8,11 +10,14 @@ import { listCards } from '#shop/programme/sign-in.read.ts'
 
 /**
  * The cards of this scope's groups that were made together, to print or to show; the link of a used or replaced card is
- * left out. Throws 404 when there is none.
+ * left out. Throws 404 when there is none, and asks for the second factor first when links are shown and it is due.
  */
-export async function shownCards({ db, config, cardKeys, now }: Ctx, batchId: string, scope: GroupScope) {
+export async function shownCards(ctx: Ctx, url: URL, batchId: string, scope: GroupScope) {
+  const { db, config, cardKeys, now } = ctx
   const cards = await listCards(db, batchId, { scope, now })
   if (cards.length === 0) throw data(null, { status: 404 })
+  // A link opens the worker's screens to whoever reads it first.
+  if (cards.some(({ state }) => state === 'open') && !isFresh(ctx)) throw confirmFirst(url)
   const { brand, origin } = config
   const shown = cards.map(({ tokenHash, ...card }) => {
     const token = card.state === 'open' ? storedCardToken(cardKeys, { id: card.id, tokenHash }) : null

@@ -20,8 +20,8 @@ export const handle: PageHandle = {
 
 export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet }]
 
-export function loader({ params, context }: Route.LoaderArgs) {
-  return shownCards(context.get(staffContext), params.batch, null)
+export function loader({ request, params, context }: Route.LoaderArgs) {
+  return shownCards(context.get(staffContext), new URL(request.url), params.batch, null)
 }
 
 export default function Cards({ loaderData }: Route.ComponentProps) {

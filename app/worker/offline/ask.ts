@@ -15,14 +15,16 @@ export function askJson(path: string, body: object, method = 'POST'): Promise<Re
   return ask(path, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
 }
 
-/** True when this person is signed in on this phone; throws without a network. */
+/** True when this person is signed in on this phone; throws without a network, and when the shop can't tell. */
 export async function isSignedIn(ownerId: string): Promise<boolean> {
   const answer = await ask('/api/auth/get-session')
+  if (answer.status === 429 || answer.status >= 500) throw new Error(`the session: ${answer.status}`)
   if (!answer.ok) return false
   const session = (await answer.json()) as { user?: { id?: string } } | null
   if (session?.user) return session.user.id === ownerId
   // The account library does not know a session by PIN.
   const byPin = await ask(PIN_SESSION)
+  if (byPin.status === 429 || byPin.status >= 500) throw new Error(`the session: ${byPin.status}`)
   return byPin.ok && ((await byPin.json()) as { id?: string }).id === ownerId
 }
 

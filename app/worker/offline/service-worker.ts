@@ -80,7 +80,7 @@ self.addEventListener('fetch', (event) => {
   if (request.method !== 'GET') return
   if (/^\/(assets|illustrations)\//.test(url.pathname)) event.respondWith(fileFirst(request))
   else if (SIDE === 'coordinator' && PHOTO.test(url.pathname)) event.respondWith(photoFirst(event))
-  else if (DATA.test(url.pathname)) event.respondWith(dataOrPage(request))
+  else if (DATA.test(url.pathname)) event.respondWith(dataOrPage(event))
   else if (request.mode === 'navigate') event.respondWith(pageOrKept(event))
 })
 
@@ -275,9 +275,12 @@ async function fileFirst(request: Request): Promise<Response> {
 /**
  * Without a network a client-side navigation becomes a full page load, which can be served from the cache.
  */
-async function dataOrPage(request: Request): Promise<Response> {
+async function dataOrPage(event: FetchEvent): Promise<Response> {
+  const { request } = event
   try {
-    return await fetch(request)
+    const answer = await fetch(request)
+    if (turnsAway(answer)) event.waitUntil(forgetUnlessSignedIn())
+    return answer
   } catch {
     const url = new URL(request.url)
     url.searchParams.delete('_routes')
@@ -360,6 +363,17 @@ async function postOrSay(request: Request): Promise<Response> {
   return fetch(request).catch(async () => offlinePage(await presentOwner(), pathOf(request.url)))
 }
 
+/** Deletes stored screens whose owner's session counts no more, as when it lacks its second factor. Throws without a network. */
+async function forgetUnlessSignedIn(): Promise<void> {
+  const owner = await keptOwner()
+  if (owner && !(await isSignedIn(owner.ownerId))) await caches.delete(PAGES)
+}
+
+/** True for answers by which a page's data says that its reader may not see it: refusals and redirects. */
+function turnsAway({ status, type }: Response): boolean {
+  return type === 'opaqueredirect' || [202, 401, 403].includes(status)
+}
+
 /**
  * Updates the stored copy of an opened page. After a sign-out it deletes all stored pages; unsent items stay.
  */
@@ -368,6 +382,7 @@ async function keepOpened(path: string, answer: Response, at: number): Promise<v
   const pageOwner = answer.headers.get(OWNER_HEADER)
   const isOver = answer.status === 401 || (SIDE === 'coordinator' && answer.status === 403)
   if (isOver || (owner && pageOwner && pageOwner !== owner.ownerId)) await caches.delete(PAGES)
+  else if (turnsAway(answer)) await forgetUnlessSignedIn()
   if (!owner || !belongsTo(answer, owner.ownerId)) return
   await storing('keep-opened', at, async () => {
     const tag = (await keptAt(path))?.headers.get(TAG_HEADER)

@@ -40,6 +40,9 @@ export async function auditAlertEmail(alert: Alert, { to, brand, origin }: To): 
   }[alert.kind]
   const facts = [
     `When: ${formatDayAndTime(alert.at)}`,
+    ...alert.changes.map(({ field, before, after }) =>
+      oneLine(`${field}: ${before || 'none'} → ${after || 'none'}`),
+    ),
     ...(alert.device ? [`Device: ${alert.device}`] : []),
     ...(alert.network ? [`Network: ${alert.network}`] : []),
   ]
