@@ -39,8 +39,6 @@ export async function inTransaction<Value, No extends Refusal>(
 
 /** As `inTransaction`, for work that refuses nothing and returns any value: only an error rolls back. */
 export function transact<Value>({ db, client }: Beginning, work: (db: Db) => Promise<Value>): Promise<Value> {
-  // A use case inside another one: a refusal is the outer one's to roll back.
-  if (db.isTransaction) return work(db)
   return db.transaction().execute((transaction) => {
     if (client) clients.set(transaction, client)
     return work(transaction)

@@ -1,10 +1,10 @@
 import type { Ctx } from '#shop/ctx.ts'
-import { type ChangeRolesRefusal, changeRoles } from '#shop/customers/change-roles.ts'
+import { type ChangeRolesRefusal, changeRolesIn } from '#shop/customers/change-roles.flow.ts'
 import {
   type ProfileChange,
   type UpdateProfileRefusal,
-  updateProfile,
-} from '#shop/customers/update-profile.ts'
+  updateProfileIn,
+} from '#shop/customers/update-profile.flow.ts'
 import type { Roles } from '#shop/customers/users.sql.ts'
 import { ok, type Result } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
@@ -17,12 +17,15 @@ type ChangeAccountRefusal = ChangeRolesRefusal | UpdateProfileRefusal
  */
 export function changeAccount(
   ctx: Ctx,
-  { userId, staffRole, isWorker, fullName, phoneNumber }: ProfileChange & Roles,
+  { userId, staffRole, isWorker, ...profile }: ProfileChange & Roles,
 ): Promise<Result<null, ChangeAccountRefusal>> {
   return inTransaction<null, ChangeAccountRefusal>(ctx, async (db) => {
-    const inside = { ...ctx, db }
-    const isRoleSent = staffRole !== undefined || isWorker !== undefined
-    const changed = isRoleSent ? await changeRoles(inside, { userId, staffRole, isWorker }) : ok(null)
-    return changed.ok ? updateProfile(inside, { userId, fullName, phoneNumber }) : changed
+    const roles = {
+      ...(staffRole !== undefined && { staffRole }),
+      ...(isWorker !== undefined && { isWorker }),
+    }
+    const isRoleSent = Object.keys(roles).length > 0
+    const changed = isRoleSent ? await changeRolesIn(db, ctx, { userId, ...roles }) : ok(null)
+    return changed.ok ? updateProfileIn(db, ctx, { userId, ...profile }) : changed
   })
 }

@@ -1,55 +1,16 @@
-import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { deleteInvitationsOf } from '#shop/customers/staff-invitations.sql.ts'
-import { endAllSessions, lockRoles, type Roles, setRoles } from '#shop/customers/users.sql.ts'
-import { isSelf } from '#shop/kernel/actor.ts'
-import { isUuid } from '#shop/kernel/ids.ts'
-import { may } from '#shop/kernel/permissions.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
-import { isFresh } from '#shop/kernel/strength.ts'
+import { type ChangeRolesRefusal, changeRolesIn } from '#shop/customers/change-roles.flow.ts'
+import type { Roles } from '#shop/customers/users.sql.ts'
+import type { Result } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
-
-export type ChangeRolesRefusal =
-  | { ok: false; reason: 'not_allowed' }
-  | { ok: false; reason: 'factor_stale' }
-  | { ok: false; reason: 'user_not_found' }
-  /** Nobody changes their own roles. */
-  | { ok: false; reason: 'own_roles' }
-  | { ok: false; reason: 'last_owner' }
-  /** The account may not belong to the owner of the address. */
-  | { ok: false; reason: 'email_not_verified' }
 
 /**
  * An owner grants or revokes an account's staff role, an owner or manager the worker's; omitted roles stay unchanged. All owners are locked first, so that two
  * who demote each other concurrently cannot leave the shop without one.
  */
-export async function changeRoles(
+export function changeRoles(
   ctx: Ctx,
-  { userId, ...roles }: Roles & { userId: string },
+  change: Roles & { userId: string },
 ): Promise<Result<null, ChangeRolesRefusal>> {
-  const { actor, now } = ctx
-  if (!may(actor, roles.staffRole === undefined ? 'programme' : 'roles')) return err('not_allowed')
-  if (!isFresh(ctx)) return err('factor_stale')
-  if (!isUuid(userId)) return err('user_not_found')
-  if (isSelf(actor, userId)) return err('own_roles')
-  return inTransaction<null, ChangeRolesRefusal>(ctx, async (db) => {
-    const { before, isVerified, otherOwners } = await lockRoles(db, userId)
-    if (!before) return err('user_not_found')
-    const losesOwner =
-      before.staffRole === 'owner' && roles.staffRole !== undefined && roles.staffRole !== 'owner'
-    if (losesOwner && otherOwners === 0) return err('last_owner')
-    if (!isVerified && (roles.staffRole || roles.isWorker)) return err('email_not_verified')
-    await setRoles(db, userId, roles, now)
-    if (roles.staffRole !== undefined) await deleteInvitationsOf(db, userId)
-    if (before.staffRole && roles.staffRole === null) await endAllSessions(db, userId)
-    const change = {
-      actorId: actor.id,
-      action: 'change roles',
-      entity: 'user',
-      entityId: userId,
-      now,
-    } as const
-    await recordChange(db, { ...change, before, after: { ...before, ...roles } })
-    return ok(null)
-  })
+  return inTransaction<null, ChangeRolesRefusal>(ctx, (db) => changeRolesIn(db, ctx, change))
 }

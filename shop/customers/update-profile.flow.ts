@@ -1,0 +1,42 @@
+import { recordChange } from '#shop/audit/audit.sql.ts'
+import type { Ctx, Db } from '#shop/ctx.ts'
+import { changeUser, lockDetails, type UserDetails } from '#shop/customers/users.sql.ts'
+import { isSelf } from '#shop/kernel/actor.ts'
+import { isUuid } from '#shop/kernel/ids.ts'
+import { may } from '#shop/kernel/permissions.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
+
+export type ProfileChange = UserDetails & { userId: string }
+
+export type UpdateProfileRefusal = { ok: false; reason: 'user_not_found' }
+
+/** `updateProfile` inside a transaction. */
+export async function updateProfileIn(
+  db: Db,
+  ctx: Ctx,
+  { userId, fullName, phoneNumber }: ProfileChange,
+): Promise<Result<null, UpdateProfileRefusal>> {
+  const isOwn = isSelf(ctx.actor, userId)
+  if (!(isOwn || may(ctx.actor, 'people')) || !isUuid(userId)) return err('user_not_found')
+  const details = {
+    ...(fullName !== undefined && { fullName }),
+    ...(phoneNumber !== undefined && { phoneNumber }),
+  }
+  const found = await lockDetails(db, userId)
+  if (!found || (found.isStaff && !isOwn && !may(ctx.actor, 'roles'))) return err('user_not_found')
+  const { isStaff: _, ...before } = found
+  await changeUser(db, userId, details, ctx.now)
+  if (!isOwn) await noteChange(ctx, db, { userId, before, after: { ...before, ...details } })
+  return ok(null)
+}
+
+/** Records an admin's change of another account in the audit log. */
+async function noteChange(
+  { actor, now }: Ctx,
+  db: Db,
+  { userId, before, after }: { userId: string; before: unknown; after: unknown },
+): Promise<void> {
+  const actorId = actor.kind === 'person' ? actor.id : null
+  const change = { actorId, action: 'update', entity: 'user', entityId: userId.toLowerCase() } as const
+  await recordChange(db, { ...change, before, after, now })
+}
