@@ -50,15 +50,22 @@ const groups = [
   {
     name: 'shared',
     test: below(
-      /^\/(app\/(kit(?!\/(table|tabs|price|more-icons|empty-list|after-refusal|translations|banner|dialog|factor-paths|fields|form-fields|submit-button|use-form)\.)|storefront|marketing|cart|hydration|seo)|shop(?!\/(field\.|orders|customers|filters|kernel\/(day|time|ids|number|strength|typed-number)|messages|payments|programme))|content)\//,
+      /^\/(app\/(kit(?!\/(table|tabs|price|more-icons|phone-icons|empty-list|after-refusal|translations|banner|dialog|factor-paths|fields|form-fields|submit-button|use-form)\.)|storefront|marketing|cart|hydration|seo)|shop(?!\/(field\.|orders|customers|filters|kernel\/(day|time|ids|number|strength|typed-number)|messages|payments|programme))|content)\//,
     ),
     minShareCount: 8,
     priority: 2,
   },
-  // Forms and dialogs are on no page where most first visits begin.
+  // Forms and dialogs are on no page where most first visits begin. Fields with what reads a typed number: the desk's and
+  // coordinators' forms have them without the rest, which checks a form before it is sent.
+  {
+    name: 'fields',
+    test: below(/^\/(app\/kit\/fields|shop\/kernel\/typed-number)\./),
+    minShareCount: 4,
+    priority: 1.5,
+  },
   {
     name: 'forms',
-    test: below(/^\/app\/kit\/(fields|form-fields|submit-button|use-form)\./),
+    test: below(/^\/app\/kit\/(form-fields|submit-button|use-form)\./),
     minShareCount: 4,
     priority: 1.5,
   },
@@ -67,20 +74,19 @@ const groups = [
   { name: 'table', test: below(/^\/app\/kit\/table\./), priority: 1.5 },
   { name: 'banner', test: below(/^\/app\/kit\/banner\./), priority: 1.5 },
   { name: 'days', test: below(/^\/shop\/kernel\/(day|time)\./), minShareCount: 4, priority: 1.5 },
-  // Loaded by the desk and by the worker's phone, which is to load nothing else of the desk. With the voice, which her sign-in
-  // needs before her screens: a file of its own would be one more request.
+  // Of the worker's phone, which is to load nothing of the desk. With the voice, which her sign-in needs before her screens: a
+  // file of its own would be one more request.
   {
-    name: 'more-icons',
-    test: below(/^\/app\/(kit\/(more-icons|empty-list)|worker\/(speech|voice|voice-button))\./),
+    name: 'phone-icons',
+    test: below(/^\/app\/(kit\/phone-icons|worker\/(speech|voice|voice-button))\./),
     priority: 1.5,
   },
-  // Of forms with counts, which neither visitors nor workers load.
-  { name: 'typed-number', test: below(/^\/shop\/kernel\/typed-number\./), priority: 1.5 },
+  { name: 'more-icons', test: below(/^\/app\/kit\/more-icons\./), priority: 1.5 },
   // The worker's frame asks to sign in, too, and her phone is to load nothing of the desk.
   {
     name: 'basics',
     test: below(
-      /^\/(shop\/(kernel\/(ids|number)|programme\/worker)|app\/(kit\/(after-refusal|translations)|frame\/(sign-in-prompt|return-to)))\./,
+      /^\/(shop\/(kernel\/(ids|number)|programme\/worker)|app\/(kit\/(after-refusal|empty-list|translations)|frame\/(sign-in-prompt|return-to)))\./,
     ),
     priority: 2,
   },
@@ -128,8 +134,14 @@ const groups = [
   {
     name: 'desk-page',
     test: below(
-      /^\/(app\/admin\/(paths|coordinator-words\/words|kit\/(admin-page|confirm-dialog|confirmation|export-link|filter-bar|pager))|shop\/kernel\/strength)\./,
+      /^\/(app\/admin\/(paths|coordinator-words\/words|kit\/(admin-page|pager))|shop\/kernel\/strength)\./,
     ),
+    priority: 1.1,
+  },
+  // Of some of coordinators' pages; the list of photos does without.
+  {
+    name: 'desk-parts',
+    test: below(/^\/app\/admin\/kit\/(confirm-dialog|confirmation|filter-bar)\./),
     priority: 1.1,
   },
   { name: 'shown-field', test: below(/^\/app\/admin\/kit\/shown-field\./), priority: 1 },

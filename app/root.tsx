@@ -190,19 +190,27 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 }
 
 function OfflineRegion() {
-  const isNeeded = !isWorkerPath(useLocation().pathname)
+  const { pathname } = useLocation()
+  const isNeeded = !isWorkerPath(pathname)
+  const isStored = isCoordinatorPath(pathname)
   const [isThere, setIsThere] = useState(false)
   useEffect(() => {
     if (!isNeeded || offline) return
-    const load = import('#app/frame/offline.tsx')
-    void load
+    void (isStored ? stored() : Promise.resolve())
+      .then(() => import('#app/frame/offline.tsx'))
       .then((loaded) => {
         offline = loaded
         setIsThere(true)
       })
       .catch(() => {})
-  }, [isNeeded])
+  }, [isNeeded, isStored])
   return isThere && offline && <offline.OfflineNotice />
+}
+
+/** Resolves once the service worker has stored its files, so that a first visit does not load them, too; in a minute without. */
+function stored(): Promise<unknown> {
+  const inTime = new Promise((resolve) => setTimeout(resolve, 60_000))
+  return Promise.race([navigator.serviceWorker?.ready ?? inTime, inTime])
 }
 
 /** True until another page has followed the one that the server rendered; for good, also after Back. */

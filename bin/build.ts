@@ -198,7 +198,10 @@ function filesOfCoordinator(): string[] {
   const ids = ['frame', 'groups', 'group', 'photos'].map((name) => `coordinator/${name}`)
   const stylesheets = [/^app-.+\.css$/, /^admin-.+\.css$/, /^coordinator-.+\.css$/]
   const fonts = [/^eczar-english-.+\.woff2$/, /^anek-english-.+\.woff2$/, /^anek-rupee-.+\.woff2$/]
-  return filesOfRoutes(ids, [...stylesheets, ...fonts, /^offline-.+\.js$/])
+  // Loaded when it is needed, perhaps without a network: the notice, a photo that is opened, a picture that is made smaller.
+  const names = ['offline', 'photo-lightbox', 'dialogs', 'shrink-photo', 'pictures']
+  const later = names.map((name) => new RegExp(`^${name}-.+\\.js$`))
+  return filesOfRoutes(ids, [...stylesheets, ...fonts, ...later])
 }
 
 /** Addresses of all files of the worker's screens. */

@@ -50,7 +50,9 @@ export function readRegistry(routes: Routes): PageRegistry {
     formTargetsAt: (path) => withTargets.find(({ addresses }) => addresses.test(path))?.handle.formTargets,
     closed: (features, actor = VISITOR) =>
       pages.flatMap(({ pattern, handle }) =>
-        isSwitchedOff(handle, features) || isForOthers(handle, actor) ? pattern : [],
+        isSwitchedOff(handle, features) || (isLedTo(handle, actor) && isForOthers(handle, actor))
+          ? pattern
+          : [],
       ),
     tabs: (features, actor) =>
       pages.flatMap(({ path, handle }) =>
@@ -69,6 +71,11 @@ function isSwitchedOff({ feature }: Pick<PageHandle, 'feature'>, features: Featu
 function isForOthers({ guard = 'none' }: Pick<PageHandle, 'guard'>, actor: Actor): boolean {
   if (actor.kind === 'visitor' || rolesOf(actor).length === 0 || guard === 'none') return false
   return guard === 'worker' ? !canOpenWorkerPages(actor) : !may(actor, guard)
+}
+
+/** False for the desk's pages where the actor cannot open the desk, whose pages alone lead to them. */
+function isLedTo({ guard = 'none' }: Pick<PageHandle, 'guard'>, actor: Actor): boolean {
+  return guard === 'none' || guard === 'worker' || guard === 'groups' || may(actor, 'dashboard')
 }
 
 function addressesOf({ id, path, handle: { urls } }: Page): RegExp {

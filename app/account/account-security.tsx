@@ -5,8 +5,8 @@ import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { SECURITY_PATH } from '#app/kit/factor-paths.ts'
 import { forgetScreens } from '#app/kit/forget-screens.ts'
 import { Link } from '#app/kit/link.tsx'
-import { moreIcons } from '#app/kit/more-icons.ts'
 import { RESET_PASSWORD_PATH, SIGN_OUT_PATH } from '#app/kit/paths.ts'
+import { phoneIcons } from '#app/kit/phone-icons.ts'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 
 type AccountSecurityProps = {
@@ -47,7 +47,7 @@ export function AccountSecurity({ devices, hasSignedOut }: AccountSecurityProps)
           Second Factor
         </ButtonLink>
         <Form method="post" action={SIGN_OUT_PATH} onSubmit={forgetScreens}>
-          <Button look="line" icon={moreIcons.logOut}>
+          <Button look="line" icon={phoneIcons.logOut}>
             Sign Out
           </Button>
         </Form>

@@ -16,7 +16,6 @@ import type { PageHandle } from '#app/request/page-handle.ts'
 import { LanguageButtons } from '#app/worker/language-buttons.tsx'
 import { keepScreens, keepSending, type Screen } from '#app/worker/offline/offline-client.ts'
 import { canQueue } from '#app/worker/offline/waiting.ts'
-import { reasonsIn } from '#app/worker/task-translations.server.ts'
 import { PhoneContext, useLeave, useOnPhone } from '#app/worker/use-phone.ts'
 import { dayOf } from '#shop/kernel/day.ts'
 import { may } from '#shop/kernel/permissions.ts'
@@ -50,7 +49,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const screens = await screensToKeep(ctx, language, waiting)
   const { pathname } = new URL(request.url)
   const texts = pageTextsIn(language, pathname)
-  const reasons = pathname.startsWith(PHOTOS) ? reasonsIn(language) : undefined
   const frame = {
     ownerId,
     name,
@@ -61,7 +59,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     questions,
     language,
     texts,
-    reasons,
     screens,
   }
   // Tells the service worker whose page this is.
@@ -113,20 +110,8 @@ type FrameProps = Route.ComponentProps['loaderData'] & { children: ReactNode }
 
 /** Her name at the top, the page, and five tabs at the thumb. */
 function CoordinatorFrame(props: FrameProps) {
-  const {
-    ownerId,
-    name,
-    isStaff,
-    isWorker,
-    waiting,
-    toTell,
-    questions,
-    language,
-    texts,
-    reasons,
-    screens,
-    children,
-  } = props
+  const { ownerId, name, isStaff, isWorker, waiting, toTell, questions, language, texts, screens, children } =
+    props
   const phone = useOnPhone(ownerId)
   useEffect(() => (canQueue() ? keepSending(ownerId) : undefined), [ownerId])
   const wanted = JSON.stringify({ ownerId, language, screens })
@@ -135,10 +120,7 @@ function CoordinatorFrame(props: FrameProps) {
     () => void (canQueue() && keepScreens([COORDINATOR_HOME], JSON.parse(wanted)).catch(() => {})),
     [wanted],
   )
-  const reader = useMemo(
-    () => ({ ...readerOf(texts, language), ...(reasons && { reasons }) }),
-    [texts, language, reasons],
-  )
+  const reader = useMemo(() => readerOf(texts, language), [texts, language])
   const { frame: words, sample } = reader.words
   return (
     <ReaderContext value={reader}>

@@ -8,7 +8,6 @@ import { useForms, useWords } from '#app/admin/coordinator-words/words.ts'
 import { PHOTOS } from '#app/coordinator/paths.ts'
 import { afterRefusal } from '#app/kit/after-refusal.ts'
 import { Banner } from '#app/kit/banner.tsx'
-import { shrink } from '#app/kit/shrink-photo.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { keepPhotos, queueDecision } from '#app/worker/offline/offline-client.ts'
@@ -16,8 +15,7 @@ import { canQueue } from '#app/worker/offline/waiting.ts'
 import { reasonsIn } from '#app/worker/task-translations.server.ts'
 import { usePhone } from '#app/worker/use-phone.ts'
 import { may } from '#shop/kernel/permissions.ts'
-import { PICTURE_BYTES_LIMIT } from '#shop/pictures.ts'
-import { reasonFor } from '#shop/programme/rejection.ts'
+import { REJECTION_PRESETS, reasonFor } from '#shop/programme/rejection.ts'
 import type { Route } from './+types/photos.ts'
 
 export const handle: PageHandle = { title: null, access: { get: 200, post: 422 } }
@@ -28,13 +26,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = context.get(staffContext)
   const reader = await readerFor(ctx, request)
   const review = await readReview(ctx, request, reader)
-  const reasons = reasonsIn(reader.language)
+  const presets = reasonsIn(reader.language)
+  const reasons = REJECTION_PRESETS.map(({ key }) => ({ preset: key, text: presets[key] }))
   const approvals = review.approvals.map((approval) => ({
     ...approval,
     photo: approval.photo && { ...approval.photo, smallUrl: smallPhoto(approval.photo.url) },
-    rejectionReason: reasonFor(approval, reasons),
+    rejectionReason: reasonFor(approval, presets),
   }))
-  return { ...review, approvals, viewer: { id: ctx.actor.id, forAllGroups: may(ctx.actor, 'programme') } }
+  const viewer = { id: ctx.actor.id, forAllGroups: may(ctx.actor, 'programme') }
+  return { ...review, approvals, reasons, viewer }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -85,9 +85,7 @@ export default function Photos({ loaderData, actionData }: Route.ComponentProps)
   const last = settled > before ? decided.at(-1) : undefined
   const told = last ? { ok: true, message: words.told[last === 'approve' ? 'approved' : 'rejected'] } : done
   const answer = problem ? { ok: false, message: offline[problem] } : (actionData ?? told)
-  return (
-    <ApprovalsPage {...review} products={null} base={PHOTOS} {...{ answer, undecided }} onDecide={keep} />
-  )
+  return <ApprovalsPage {...review} base={PHOTOS} {...{ answer, undecided }} onDecide={keep} />
 }
 
 /** An empty choice of a file is none. */
@@ -97,14 +95,19 @@ function isGiven([, value]: [string, FormDataEntryValue]): boolean {
 
 type Sent = [name: string, value: string | Blob]
 
+/** Loaded when it is needed: most decisions have no picture. */
+async function lightPicture(file: File): Promise<Blob | null> {
+  const pictures = await import('#app/kit/shrink-photo.ts')
+  return pictures.lightPicture(file)
+}
+
 /** The fields with a picture that the shop takes; null when it cannot be made small enough. */
 async function lightFields(fields: readonly [string, FormDataEntryValue][]): Promise<Sent[] | null> {
   const light: Sent[] = []
   for (const [name, value] of fields) {
-    const isLight = typeof value === 'string' || value.size < PICTURE_BYTES_LIMIT
-    const shrunk = isLight ? null : await shrink(value)
-    if (shrunk && !shrunk.ok) return null
-    light.push([name, shrunk?.bytes ?? value])
+    const sent = typeof value === 'string' ? value : await lightPicture(value)
+    if (sent === null) return null
+    light.push([name, sent])
   }
   return light
 }

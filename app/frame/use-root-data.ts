@@ -1,6 +1,5 @@
 import { isRouteErrorResponse, matchPath, useRouteError, useRouteLoaderData } from 'react-router'
 import type { RootData } from '#app/request/root-data.ts'
-import { MAX_PER_LINE } from '#shop/carts/cart.ts'
 import type { TaxPolicy } from '#shop/kernel/tax.ts'
 
 /** The root loader's data; undefined where the page failed before it was loaded. */
@@ -36,9 +35,9 @@ export function useTaxes(): TaxPolicy {
   return useRootData()?.taxes ?? { prices: 'inclusive', defaultRate: 0 }
 }
 
-/** The most units of one product in an order. */
+/** The most units of one product in an order; without the root's data only the server's limit counts. */
 export function useMostUnits(): number {
-  return useRootData()?.maxUnits ?? MAX_PER_LINE
+  return useRootData()?.maxUnits ?? Number.POSITIVE_INFINITY
 }
 
 /** True for English and for pages that name no language. */

@@ -9,7 +9,7 @@ function block(start: string): string {
   return css.slice(at, css.indexOf('\n}', at))
 }
 
-const scales = properties(block('@theme static {'))
+const scales = properties(block('@theme {'))
 const millet = { ...scales, ...properties(block(':root, [data-side="millet"] {')) }
 const onSide = (side: string) => ({ ...millet, ...properties(block(`\n[data-side="${side}"] {`)) })
 const sides = { millet, hydration: onSide('hydration'), admin: onSide('admin'), worker: onSide('worker') }

@@ -27,6 +27,13 @@ export async function shrink(file: File): Promise<Shrunk> {
   return { ok: true, bytes }
 }
 
+/** The picture as it is where the shop takes it, otherwise made smaller; null when that cannot be done. */
+export async function lightPicture(file: File): Promise<Blob | null> {
+  if (file.size < PICTURE_BYTES_LIMIT) return file
+  const shrunk = await shrink(file)
+  return shrunk.ok ? shrunk.bytes : null
+}
+
 /** The number of pixels that a picture declares, without decoding it; 0 when it is no picture. */
 async function pixelsOf(file: File): Promise<number> {
   const image = new Image()

@@ -2,7 +2,7 @@ import { Banner } from '#app/kit/banner.tsx'
 import { classNames } from '#app/kit/class-names.ts'
 import { Icon } from '#app/kit/icon.tsx'
 import { Link } from '#app/kit/link.tsx'
-import { moreIcons } from '#app/kit/more-icons.ts'
+import { phoneIcons } from '#app/kit/phone-icons.ts'
 import { ProductPicture } from '#app/kit/product-picture.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { OrderActions, type RefundsEnd } from '#app/orders/order-actions.tsx'
@@ -166,7 +166,7 @@ function Expected({ orderId, estimate }: { orderId: string; estimate: DeliveryEs
 
 function Cancelled({ orderId }: { orderId: string }) {
   return (
-    <Banner tone="danger" icon={moreIcons.circleX} live={false} className="mt-8">
+    <Banner tone="danger" icon={phoneIcons.circleX} live={false} className="mt-8">
       This order has been cancelled. If you have any questions, please{' '}
       <Link to={contactPath(orderId)} className="link">
         contact our support team

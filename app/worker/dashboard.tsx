@@ -4,7 +4,7 @@ import { afterRefusal } from '#app/kit/after-refusal.ts'
 import { Icon } from '#app/kit/icon.tsx'
 import type { IconName } from '#app/kit/icons.ts'
 import { Link } from '#app/kit/link.tsx'
-import { moreIcons } from '#app/kit/more-icons.ts'
+import { phoneIcons } from '#app/kit/phone-icons.ts'
 import { requestContext } from '#app/request/context.server.ts'
 import { workerContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -43,10 +43,10 @@ export const handle: PageHandle = {
 }
 
 const ICONS: Record<WorkerTab, IconName> = {
-  overview: moreIcons.house,
-  active: moreIcons.package,
+  overview: phoneIcons.house,
+  active: phoneIcons.package,
   completed: 'circle-check',
-  pay: moreIcons.indianRupee,
+  pay: phoneIcons.indianRupee,
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -319,7 +319,7 @@ function Performance({ figures }: { figures: WorkerFigures }) {
       <dl className="facts">
         <div>
           <dt>
-            <Icon name={moreIcons.indianRupee} />
+            <Icon name={phoneIcons.indianRupee} />
             {words.monthEarnings}
           </dt>
           <dd>{month}</dd>

@@ -4,8 +4,8 @@ import { withQuery } from '#app/frame/return-to.ts'
 import { Icon } from '#app/kit/icon.tsx'
 import type { IconName } from '#app/kit/icons.ts'
 import { Link } from '#app/kit/link.tsx'
-import { moreIcons } from '#app/kit/more-icons.ts'
 import { SIGN_IN_PATH, WORKER_HOME, WORKER_SIGN_IN_PATH } from '#app/kit/paths.ts'
+import { phoneIcons } from '#app/kit/phone-icons.ts'
 import { useWords } from '#app/worker/language.ts'
 import { SayButton } from '#app/worker/say-button.tsx'
 import type { Words } from '#app/worker/words.ts'
@@ -68,7 +68,7 @@ type Way = { to: string; label: string; icon: IconName }
 
 /** To sign in by PIN or email, to ask, to try again, or to her tasks. */
 function waysOn(name: ErrorName, path: string, words: Words): [Way, Way?] {
-  const home: Way = { to: WORKER_HOME, label: words.toDashboard, icon: moreIcons.house }
+  const home: Way = { to: WORKER_HOME, label: words.toDashboard, icon: phoneIcons.house }
   const { to, label } = actionOf(name, path, words)
   if (name === 'signIn') {
     // A language that was chosen here is kept by the sign-in.
@@ -84,7 +84,7 @@ function waysOn(name: ErrorName, path: string, words: Words): [Way, Way?] {
       { to: '/', label: words.openShop, icon: 'shopping-basket' },
     ]
   if (name === 'missing') return [home]
-  return [{ to, label, icon: moreIcons.rotateCcw }, ...(to === WORKER_HOME ? [] : [home])] as [Way, Way?]
+  return [{ to, label, icon: 'rotate-ccw' }, ...(to === WORKER_HOME ? [] : [home])] as [Way, Way?]
 }
 
 /** The way on from an error: to sign in, to ask, to try again, or to the dashboard. */

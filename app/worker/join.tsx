@@ -4,7 +4,6 @@ import { readFields } from '#app/kit/form-fields.ts'
 import { Icon } from '#app/kit/icon.tsx'
 import type { IconName } from '#app/kit/icons.ts'
 import { Link } from '#app/kit/link.tsx'
-import { moreIcons } from '#app/kit/more-icons.ts'
 import { WORKER_HOME, WORKER_SIGN_IN_PATH } from '#app/kit/paths.ts'
 import { shopCtx } from '#app/request/context.server.ts'
 import { pinLanguage } from '#app/request/cookies.server.ts'
@@ -103,7 +102,7 @@ function minutesOf(seconds: string): number {
 }
 
 const PIN: IconName[] = ['lock']
-const PIN_AGAIN: IconName[] = ['lock', moreIcons.rotateCcw]
+const PIN_AGAIN: IconName[] = ['lock', 'rotate-ccw']
 
 export default function Join({ loaderData, actionData: answer }: Route.ComponentProps) {
   const { language, texts, card, state, somebody, brand } = loaderData

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Form, useFetcher } from 'react-router'
 import { useHydrated } from '#app/kit/browser-state.ts'
 import { Icon } from '#app/kit/icon.tsx'
-import { moreIcons } from '#app/kit/more-icons.ts'
+import { phoneIcons } from '#app/kit/phone-icons.ts'
 import { Notice } from '#app/worker/messages.tsx'
 import type { NewsWords } from '#app/worker/news-words.ts'
 import { homeServiceWorker } from '#app/worker/offline/offline-client.ts'
@@ -36,7 +36,7 @@ export function NewsPhone({ words, state, publicKey }: NewsPhoneProps) {
         <Form method="post" action={NEWS_PATH} preventScrollReset>
           <input type="hidden" name="intent" value="hide" />
           <button type="submit" className="go alt">
-            <Icon name={moreIcons.circleX} />
+            <Icon name={phoneIcons.circleX} />
             {words.hide}
           </button>
         </Form>

@@ -1,8 +1,8 @@
 import { Form } from 'react-router'
 import { Icon } from '#app/kit/icon.tsx'
 import type { IconName } from '#app/kit/icons.ts'
-import { moreIcons } from '#app/kit/more-icons.ts'
 import { RESET_PASSWORD_PATH, WORKER_HOME } from '#app/kit/paths.ts'
+import { phoneIcons } from '#app/kit/phone-icons.ts'
 import { Unfolding } from '#app/kit/unfolding.tsx'
 import { useDay, useMonth, useWords } from '#app/worker/language.ts'
 import { Nothing } from '#app/worker/messages.tsx'
@@ -108,7 +108,7 @@ function usePayFacts({ week, earnedThisWeek, notInPayout, inPayout }: PayNow): P
   const day = useDay()
   return [
     {
-      icon: moreIcons.calendar,
+      icon: phoneIcons.calendar,
       name: words.weekEarnings({ from: day(startOf(week.from)), to: day(startOf(week.to)) }),
       amount: earnedThisWeek,
     },
@@ -116,7 +116,7 @@ function usePayFacts({ week, earnedThisWeek, notInPayout, inPayout }: PayNow): P
     ...(owed > 0
       ? [
           { icon: 'circle-check' as const, name: words.notInPayout, amount: notInPayout },
-          { icon: moreIcons.indianRupee, name: words.inPayout, amount: inPayout },
+          { icon: phoneIcons.indianRupee, name: words.inPayout, amount: inPayout },
         ]
       : []),
   ]
@@ -146,7 +146,7 @@ function Facts({ facts }: { facts: readonly PayFact[] }) {
 const PAY_ICONS: Record<ShownPayment['state'], IconName> = {
   waiting: 'clock',
   paid: 'circle-check',
-  returned: moreIcons.rotateCcw,
+  returned: 'rotate-ccw',
 }
 
 function Payment({ payment, asked }: { payment: ShownPayment; asked: number }) {
@@ -201,7 +201,7 @@ function Ask({ asked, payoutLineId }: { asked: number; payoutLineId: string | nu
   return (
     <Unfolding key={asked} className="ask">
       <summary className="go alt">
-        <Icon name={moreIcons.circleHelp} />
+        <Icon name={phoneIcons.circleHelp} />
         {words.ask}
       </summary>
       <Form method="post" action={`${WORKER_HOME}?tab=pay`} preventScrollReset>
@@ -212,7 +212,7 @@ function Ask({ asked, payoutLineId }: { asked: number; payoutLineId: string | nu
           <textarea name="question" rows={3} maxLength={1000} required />
         </label>
         <button type="submit" className="go">
-          <Icon name={moreIcons.send} />
+          <Icon name={phoneIcons.send} />
           {words.sendQuestion}
         </button>
       </Form>
@@ -256,7 +256,7 @@ function Statements({ months }: Pick<PayTabProps, 'months'>) {
         {months.map(({ at, key }) => (
           <li key={key}>
             <a className="go alt" href={`${WORKER_HOME}/statements/${key}`}>
-              <Icon name={moreIcons.receiptText} />
+              <Icon name={phoneIcons.receiptText} />
               {words.statementOf({ month: month(at) })}
             </a>
           </li>
@@ -275,7 +275,7 @@ function Upi({ upiId, change, waits, proof, typed }: ShownUpi & { typed: string 
     <section className="panel">
       <div className="task-head">
         <h2 className="with-sign">
-          <Icon name={moreIcons.indianRupee} />
+          <Icon name={phoneIcons.indianRupee} />
           {words.upi}
         </h2>
         <SayButton
@@ -319,7 +319,7 @@ function UpiForm({ upiId, change, waits, proof, typed }: ShownUpi & { typed: str
   return (
     <Unfolding key={`${upiId} ${change?.upiId}`} className="ask" open={typed !== undefined}>
       <summary className="go alt">
-        <Icon name={moreIcons.indianRupee} />
+        <Icon name={phoneIcons.indianRupee} />
         {upiId || change ? words.upiChange : words.upiAdd}
       </summary>
       <Form method="post" action={`${WORKER_HOME}?tab=pay`} preventScrollReset>

@@ -2,7 +2,7 @@ import { type FormEvent, type Ref, useEffect, useRef, useState } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { useHydrated } from '#app/kit/browser-state.ts'
 import { Icon, type IconProps } from '#app/kit/icon.tsx'
-import { moreIcons } from '#app/kit/more-icons.ts'
+import { phoneIcons } from '#app/kit/phone-icons.ts'
 import { shrink } from '#app/kit/shrink-photo.ts'
 import { useWords } from '#app/worker/language.ts'
 import { Notice } from '#app/worker/messages.tsx'
@@ -89,9 +89,9 @@ export function PhotoForm({ task, ownerId, problem: answered }: PhotoFormProps) 
           label={words.photoWay}
           now={isBusy || waiting ? 2 : picture ? 1 : 0}
           steps={[
-            { icon: moreIcons.camera, name: words.photoSteps.take },
+            { icon: phoneIcons.camera, name: words.photoSteps.take },
             { icon: 'eye', name: words.photoSteps.look },
-            { icon: moreIcons.send, name: words.photoSteps.send },
+            { icon: phoneIcons.send, name: words.photoSteps.send },
           ]}
         />
         {picture && <img src={picture.url} alt={words.preview} className="photo-preview" />}
@@ -103,13 +103,13 @@ export function PhotoForm({ task, ownerId, problem: answered }: PhotoFormProps) 
         )}
         <PhotoInput
           ref={camera}
-          icon={moreIcons.camera}
+          icon={phoneIcons.camera}
           words={picture ? words.change : words.take}
           isFirst={!picture}
           capture="environment"
           onTaken={look}
         />
-        <PhotoInput ref={gallery} icon={moreIcons.image} words={words.choose} onTaken={look} />
+        <PhotoInput ref={gallery} icon={phoneIcons.image} words={words.choose} onTaken={look} />
         {picture && (
           <button type="button" className="go alt" onClick={remove}>
             <Icon name="trash" />
@@ -122,7 +122,7 @@ export function PhotoForm({ task, ownerId, problem: answered }: PhotoFormProps) 
           disabled={isReady && (!picture || isBusy)}
           aria-busy={isBusy || undefined}
         >
-          <Icon name={moreIcons.send} />
+          <Icon name={phoneIcons.send} />
           {isBusy ? words.sending : words.send}
         </button>
         {waiting && !waiting.refused && !isSending && <Notice kind="done" text={words.keptOnPhone} />}

@@ -2,8 +2,8 @@ import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { Icon } from '#app/kit/icon.tsx'
 import { Link } from '#app/kit/link.tsx'
-import { moreIcons } from '#app/kit/more-icons.ts'
 import { WORKER_HOME } from '#app/kit/paths.ts'
+import { phoneIcons } from '#app/kit/phone-icons.ts'
 import { useWords } from '#app/worker/language.ts'
 import { SayButton } from '#app/worker/say-button.tsx'
 import { useIsSaying } from '#app/worker/voice.ts'
@@ -31,7 +31,7 @@ export function PhotoSent() {
         <SayButton text={[words.sent, words.sentMore]} />
       </div>
       <Link to={WORKER_HOME} className="go">
-        <Icon name={moreIcons.house} />
+        <Icon name={phoneIcons.house} />
         {words.toDashboard}
       </Link>
     </section>

@@ -1,8 +1,8 @@
 import { data, redirect } from 'react-router'
 import { Icon } from '#app/kit/icon.tsx'
 import { Link } from '#app/kit/link.tsx'
-import { moreIcons } from '#app/kit/more-icons.ts'
 import { WORKER_HOME } from '#app/kit/paths.ts'
+import { phoneIcons } from '#app/kit/phone-icons.ts'
 import { readForm } from '#app/request/form.server.ts'
 import { workerContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -141,7 +141,7 @@ function BackToWork() {
   const words = useWords()
   return (
     <Link to={WORKER_HOME} className="go">
-      <Icon name={moreIcons.house} />
+      <Icon name={phoneIcons.house} />
       {words.toDashboard}
     </Link>
   )

@@ -4,7 +4,7 @@ import type { FormAnswer } from '#app/kit/form-fields.ts'
 import { Icon } from '#app/kit/icon.tsx'
 import type { IconName } from '#app/kit/icons.ts'
 import { Link } from '#app/kit/link.tsx'
-import { moreIcons } from '#app/kit/more-icons.ts'
+import { phoneIcons } from '#app/kit/phone-icons.ts'
 import type { PinFormProblem, SignInWords } from '#app/worker/sign-in-words.ts'
 import { VoiceButton, type VoiceWords } from '#app/worker/voice-button.tsx'
 import { isSample, LANGUAGES, type Language, languageName } from '#shop/programme/worker.ts'
@@ -87,7 +87,7 @@ export function Note({ kind, text, isAlert }: NoteProps) {
 }
 
 /** The sign of each refusal of the whole form: a wrong number or PIN, a card that is no good, or too many tries. */
-const SIGNS = { wrong: 'lock', card: moreIcons.circleX, wait: 'clock' } as const
+const SIGNS = { wrong: 'lock', card: phoneIcons.circleX, wait: 'clock' } as const
 export type Sign = keyof typeof SIGNS
 
 /** The answer to a form of these pages. `sign`: the picture of its message. */
@@ -157,8 +157,8 @@ export function DigitsField({ words, answer, name, icons, label, hint, type, aut
   )
 }
 
-const OWN: IconName[] = [moreIcons.smartphone, 'user']
-const SHARED: IconName[] = [moreIcons.smartphone, moreIcons.users]
+const OWN: IconName[] = [phoneIcons.smartphone, 'user']
+const SHARED: IconName[] = [phoneIcons.smartphone, phoneIcons.users]
 
 /** Her own phone, or one that others use too. */
 export function DeviceChoice({ words, answer }: AnswerProps) {

@@ -5,8 +5,8 @@ import { readFields, typedValues } from '#app/kit/form-fields.ts'
 import { Icon } from '#app/kit/icon.tsx'
 import type { IconName } from '#app/kit/icons.ts'
 import { Link } from '#app/kit/link.tsx'
-import { moreIcons } from '#app/kit/more-icons.ts'
 import { isWorkerPath, SIGN_IN_PATH, WORKER_HOME } from '#app/kit/paths.ts'
+import { phoneIcons } from '#app/kit/phone-icons.ts'
 import { requestContext } from '#app/request/context.server.ts'
 import { pinLanguage } from '#app/request/cookies.server.ts'
 import { formOf, invalid } from '#app/request/form.server.ts'
@@ -137,7 +137,7 @@ export default function SignInWithPin({ loaderData, actionData: answer }: Route.
         </button>
       </Form>
       <div className="task-head">
-        <Icon name={moreIcons.circleHelp} size="l" />
+        <Icon name={phoneIcons.circleHelp} size="l" />
         <div>
           <b>{words.forgot}</b> {words.forgotLine}
         </div>

@@ -3,8 +3,8 @@ import { useFetcher } from 'react-router'
 import { Icon } from '#app/kit/icon.tsx'
 import type { IconName } from '#app/kit/icons.ts'
 import { Link } from '#app/kit/link.tsx'
-import { moreIcons } from '#app/kit/more-icons.ts'
 import { WORKER_HOME } from '#app/kit/paths.ts'
+import { phoneIcons } from '#app/kit/phone-icons.ts'
 import { amountOf } from '#app/worker/amount.ts'
 import { useDay, useWords } from '#app/worker/language.ts'
 import { Notice } from '#app/worker/messages.tsx'
@@ -60,10 +60,10 @@ export function TaskPanel({ task: onPage }: { task: ShownTask }) {
       </p>
       {task.reason && <Again reason={task.reason} example={task.example} />}
       <dl className="task-facts">
-        <Fact icon={moreIcons.package} name={words.facts.amount} value={amount} />
-        <Fact icon={moreIcons.indianRupee} name={words.facts.pay} value={formatPrice(task.pay)} />
+        <Fact icon={phoneIcons.package} name={words.facts.amount} value={amount} />
+        <Fact icon={phoneIcons.indianRupee} name={words.facts.pay} value={formatPrice(task.pay)} />
         <Fact
-          icon={task.isLate ? 'circle-alert' : moreIcons.calendar}
+          icon={task.isLate ? 'circle-alert' : phoneIcons.calendar}
           name={words.facts.due}
           value={task.isLate ? words.late({ day: due }) : due}
           isLate={task.isLate}
@@ -140,11 +140,11 @@ function TaskWay({ task, done }: { task: ShownTask; done: number }) {
   if (now === null) return null
   const { start, work, photo, review, pay } = words.steps
   const steps = [
-    { icon: moreIcons.play, name: start },
-    { icon: moreIcons.package, name: work },
-    { icon: moreIcons.camera, name: photo },
+    { icon: phoneIcons.play, name: start },
+    { icon: phoneIcons.package, name: work },
+    { icon: phoneIcons.camera, name: photo },
     { icon: 'eye' as const, name: review },
-    { icon: moreIcons.indianRupee, name: pay },
+    { icon: phoneIcons.indianRupee, name: pay },
   ]
   return <Way label={words.way} steps={steps} now={now} />
 }
@@ -153,7 +153,7 @@ function Again({ reason, example }: { reason: string; example: ShownTask['exampl
   const words = useWords()
   return (
     <div className="task-again">
-      <Icon name={moreIcons.rotateCcw} />
+      <Icon name="rotate-ccw" />
       <p>
         <b>{words.doAgain}</b>
         <span>{reason}</span>
@@ -205,7 +205,7 @@ function Start({ task }: { task: ShownTask }) {
       <input type="hidden" name="id" value={task.id} />
       {isFull && <NotSaved />}
       <button type="submit" className="go" aria-busy={isBusy || undefined}>
-        <Icon name={moreIcons.play} />
+        <Icon name={phoneIcons.play} />
         {words.start}
       </button>
     </fetcher.Form>
@@ -287,7 +287,7 @@ function Counting({ task }: { task: ShownTask }) {
         )}
       </fetcher.Form>
       <Link to={photoPagePath(task.id)} className={isDone ? 'go' : 'go alt'}>
-        <Icon name={moreIcons.camera} />
+        <Icon name={phoneIcons.camera} />
         {words.sendPhoto}
       </Link>
     </>

@@ -1,6 +1,6 @@
 import { Icon } from '#app/kit/icon.tsx'
 import type { IconName } from '#app/kit/icons.ts'
-import { moreIcons } from '#app/kit/more-icons.ts'
+import { phoneIcons } from '#app/kit/phone-icons.ts'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { useWords } from '#app/worker/language.ts'
 import { stateOnPhone } from '#app/worker/on-this-phone.ts'
@@ -14,12 +14,12 @@ import type { TaskState } from '#shop/programme/task.ts'
 /** The sign of a state, the same on every screen. */
 export const STATE_ICONS: Record<TaskState, IconName> = {
   pending: 'clock',
-  in_progress: moreIcons.package,
-  returned: moreIcons.rotateCcw,
+  in_progress: phoneIcons.package,
+  returned: 'rotate-ccw',
   pending_review: 'eye',
   approved: 'circle-check',
-  paid: moreIcons.indianRupee,
-  withdrawn: moreIcons.circleX,
+  paid: phoneIcons.indianRupee,
+  withdrawn: phoneIcons.circleX,
 }
 
 type TaskRowsProps = { title: string; tasks: ShownTask[]; withPhotos?: boolean }
@@ -65,7 +65,7 @@ function Photo({ url, task: { name, nameLang } }: { url: string; task: ShownTask
   return (
     <details className="task-photo">
       <summary className="go alt">
-        <Icon name={moreIcons.camera} />
+        <Icon name={phoneIcons.camera} />
         {words.steps.photo}
         <VisuallyHidden>
           <span lang={nameLang}>{name}</span>

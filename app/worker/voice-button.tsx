@@ -1,6 +1,6 @@
 import { useEffect, useId } from 'react'
 import { Icon } from '#app/kit/icon.tsx'
-import { moreIcons } from '#app/kit/more-icons.ts'
+import { phoneIcons } from '#app/kit/phone-icons.ts'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { asSentences, spokenParts } from '#app/worker/speech.ts'
 import { say, stopSaying, useHasVoice, useIsSaying } from '#app/worker/voice.ts'
@@ -26,7 +26,7 @@ export function VoiceButton({ text, language, words }: VoiceButtonProps) {
   const press = () => (isSaying ? stopSaying(id) : say(id, spokenParts(whole, language, words.speech)))
   return (
     <button type="button" className="say" data-saying={isSaying || undefined} onClick={press}>
-      <Icon name={isSaying ? moreIcons.square : moreIcons.volume2} />
+      <Icon name={isSaying ? phoneIcons.square : phoneIcons.volume2} />
       <VisuallyHidden>
         {isSaying ? words.stop : words.listen}: {whole}
       </VisuallyHidden>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Icon } from '#app/kit/icon.tsx'
-import { moreIcons } from '#app/kit/more-icons.ts'
+import { phoneIcons } from '#app/kit/phone-icons.ts'
 import { useWords } from '#app/worker/language.ts'
 import { Notice } from '#app/worker/messages.tsx'
 import { settleRefused, type WaitingEntry } from '#app/worker/offline/offline-client.ts'
@@ -45,7 +45,7 @@ export function WaitingList({ refused: isRefused = false }: { refused?: boolean 
               key={entry.kind + entry.workLogId + ('sha256' in entry ? entry.sha256 : '') + (refused ?? '')}
             >
               <span className="task-icon">
-                <Icon name={refused ? moreIcons.circleX : isSending ? moreIcons.send : 'clock'} />
+                <Icon name={refused ? phoneIcons.circleX : isSending ? phoneIcons.send : 'clock'} />
               </span>
               <p role={refused ? 'alert' : undefined}>
                 <b>{taskName}</b>
@@ -55,7 +55,7 @@ export function WaitingList({ refused: isRefused = false }: { refused?: boolean 
                 <p className="waiting-ways">
                   {(refused === 'damaged' || refused === 'failed') && (
                     <button type="button" className="go alt" onClick={settle(entry, 'retry')}>
-                      <Icon name={moreIcons.rotateCcw} />
+                      <Icon name="rotate-ccw" />
                       {words.sendAgain}
                     </button>
                   )}

@@ -2,8 +2,8 @@ import { type MouseEvent, type ReactNode, useContext, useEffect, useState } from
 import { useFetcher, useLocation } from 'react-router'
 import { Icon } from '#app/kit/icon.tsx'
 import { Link } from '#app/kit/link.tsx'
-import { moreIcons } from '#app/kit/more-icons.ts'
 import { SIGN_OUT_PATH, WORKER_HOME } from '#app/kit/paths.ts'
+import { phoneIcons } from '#app/kit/phone-icons.ts'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { LanguageContext, useWords } from '#app/worker/language.ts'
 import { LanguageButtons } from '#app/worker/language-buttons.tsx'
@@ -186,11 +186,11 @@ function Foot({ ownerId }: { ownerId: string }) {
   return (
     <footer className="worker-foot">
       <Link to={NEWS_PATH}>
-        <Icon name={moreIcons.send} />
+        <Icon name={phoneIcons.send} />
         {words.news}
       </Link>
       <Link to="/contact?subject=shg-program" reloadDocument>
-        <Icon name={moreIcons.circleHelp} />
+        <Icon name={phoneIcons.circleHelp} />
         {words.help}
       </Link>
       <Link to="/" reloadDocument>
@@ -200,7 +200,7 @@ function Foot({ ownerId }: { ownerId: string }) {
       <form method="post" action={SIGN_OUT_PATH} onSubmit={leave}>
         <LeavingNotice leaving={leaving} />
         <button type="submit">
-          <Icon name={moreIcons.logOut} />
+          <Icon name={phoneIcons.logOut} />
           {isTold ? words.signOutAnyway : words.signOut}
         </button>
       </form>

@@ -1,12 +1,11 @@
 import { type ReactNode, useState } from 'react'
 import { Form, useNavigation } from 'react-router'
-import { type CoordinatorWords, useForms, useReader, useWords } from '#app/admin/coordinator-words/words.ts'
+import { type CoordinatorWords, useForms, useWords } from '#app/admin/coordinator-words/words.ts'
 import { Button } from '#app/kit/button.tsx'
-import { Checkbox, SelectField, TextAreaField, TextField } from '#app/kit/fields.tsx'
+import { SelectField, TextAreaField, TextField } from '#app/kit/fields.tsx'
 import type { FormValues, Problems } from '#app/kit/form-fields.ts'
 import { Icon } from '#app/kit/icon.tsx'
 import { Link } from '#app/kit/link.tsx'
-import { moreIcons } from '#app/kit/more-icons.ts'
 import { Badge, type Tone } from '#app/kit/status.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { Unfolding } from '#app/kit/unfolding.tsx'
@@ -14,23 +13,35 @@ import { formatPrice } from '#shop/kernel/money.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
 import { numberIn } from '#shop/kernel/typed-number.ts'
 import { paymentFor } from '#shop/programme/pay.ts'
-import { REJECTION_PRESETS } from '#shop/programme/rejection.ts'
-import type { Task } from '#shop/programme/task.ts'
-import { isInPieces, producesStock, STATUSES_OF, type TaskState } from '#shop/programme/task.ts'
+import type { RejectionPreset } from '#shop/programme/rejection.ts'
+import { STATUSES_OF, type Task, type TaskState } from '#shop/programme/task.ts'
 
 const STARS = [1, 2, 3, 4, 5]
 
 export type ApprovalCardProps = {
   approval: Approval
-  /** Null where neither product nor stock is the viewer's. */
-  products: { id: string; name: string }[] | null
+  reasons: readonly Reason[]
   /** Opens the photo. */
   photoTo: string
   /** In place of the decision; null or omitted for the decision. */
   undecided?: ReactNode
   /** The rejection that was refused. */
   refused?: RefusedForm | undefined
+  desk?: DeskParts | undefined
 }
+
+/** What the desk adds to a card, about products and stock; coordinators' pages have and load none of it. */
+export type DeskParts = {
+  /** Beside the heading of the page. */
+  actions: ReactNode
+  /** Fields of the approval. */
+  fields: (approval: Approval) => ReactNode
+  /** Below a task that is approved. */
+  afterwards: (approval: Approval) => ReactNode
+}
+
+/** A preset reason of a rejection, as the reader has it. */
+export type Reason = { preset: RejectionPreset; text: string }
 
 export type RefusedForm = { problems: Problems; values: FormValues }
 
@@ -42,11 +53,11 @@ const TONES = {
 } as const satisfies Partial<Record<TaskState, Tone>>
 
 /** One task: its photo, the people involved, and the decision. */
-export function ApprovalCard({ approval, products, photoTo, undecided = null, refused }: ApprovalCardProps) {
+export function ApprovalCard(props: ApprovalCardProps) {
+  const { approval, reasons, photoTo, undecided = null, refused, desk } = props
   const { id, state } = approval
   const { review: words } = useWords()
   const { taskName } = useForms()
-  const isApproved = STATUSES_OF[state].adminReviewStatus === 'approved'
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the review keys work on the card that has the focus
     <article className="approval" aria-labelledby={`${id}-name`} tabIndex={0} data-card data-row>
@@ -63,12 +74,11 @@ export function ApprovalCard({ approval, products, photoTo, undecided = null, re
         {state === 'pending_review' && undecided}
         {state === 'pending_review' && !undecided && (
           <div className="approval-decide">
-            <ApproveForm approval={approval} movesStock={products !== null} />
-            <RejectForm approval={approval} refused={refused} />
+            <ApproveForm approval={approval}>{desk?.fields(approval)}</ApproveForm>
+            <RejectForm {...{ approval, reasons, refused }} />
           </div>
         )}
-        {isApproved && products && <BatchForm approval={approval} products={products} />}
-        {isApproved && products && approval.productName && <StockForm approval={approval} />}
+        {STATUSES_OF[state].adminReviewStatus === 'approved' && desk?.afterwards(approval)}
       </div>
     </article>
   )
@@ -173,74 +183,15 @@ function OtherPhotos({ title, photos }: { title: string; photos: readonly ShownP
   )
 }
 
-/** Says how many units of its product an approved task added to stock, and changes that. */
-function StockForm({ approval }: { approval: Approval }) {
-  const { id, productName, quantity, stockedQuantity } = approval
-  const isBusy = useSending(id, 'stock')
-  const added = `${formatNumber(stockedQuantity ?? 0)} of ${productName}`
-  return (
-    <Unfolding className="batch-form">
-      <summary>{stockedQuantity === null ? 'Add what it made to stock' : `Added to stock: ${added}`}</summary>
-      <Form method="post">
-        <input type="hidden" name="intent" value="stock" />
-        <input type="hidden" name="id" value={id} />
-        <TextField
-          type="number"
-          label={`Units of ${productName} that this task adds to stock`}
-          name="stockQuantity"
-          min={0}
-          max={100_000}
-          required
-          defaultValue={stockedQuantity ?? quantity}
-          hint="The stock moves by the difference; 0 takes the units back."
-        />
-        <Button look="line" busy={isBusy}>
-          Save
-        </Button>
-      </Form>
-    </Unfolding>
-  )
-}
-
-/** Sets the product and batch of the work; the product's page then names the group, if she agreed. */
-function BatchForm({
-  approval: { id, productId, productName, batchCode },
-  products,
-}: {
-  approval: Approval
-  products: { id: string; name: string }[]
-}) {
-  const isBusy = useSending(id, 'batch')
-  const made = productName && [productName, batchCode].filter(Boolean).join(', batch ')
-  return (
-    <Unfolding className="batch-form">
-      <summary>{made ? `Made: ${made}` : 'Name the product it made'}</summary>
-      <Form method="post">
-        <input type="hidden" name="intent" value="batch" />
-        <input type="hidden" name="id" value={id} />
-        <SelectField label="Product" name="productId" defaultValue={productId ?? ''}>
-          <option value="">None</option>
-          {products.map((product) => (
-            <option key={product.id} value={product.id}>
-              {product.name}
-            </option>
-          ))}
-        </SelectField>
-        <TextField label="Batch" optional name="batchCode" maxLength={40} defaultValue={batchCode ?? ''} />
-        <Button look="line" busy={isBusy}>
-          Save
-        </Button>
-      </Form>
-    </Unfolding>
-  )
-}
-
-/** The reason, preset in both languages or in the admin's own words, and the button that rejects. */
-function RejectForm({ approval, refused }: Pick<ApprovalCardProps, 'approval' | 'refused'>) {
+/** The reason, preset or in the reviewer's own words, and the button that rejects. */
+function RejectForm({
+  approval,
+  reasons,
+  refused,
+}: Pick<ApprovalCardProps, 'approval' | 'reasons' | 'refused'>) {
   const { problems = {}, values = {} } = refused ?? {}
   const isBusy = useSending(approval.id, 'reject')
   const { review: words, optional } = useWords()
-  const { reasons } = useReader()
   return (
     <Unfolding className="reject-form" data-reject open={refused ? true : undefined}>
       <summary className="btn btn-line">{words.reject}</summary>
@@ -251,11 +202,11 @@ function RejectForm({ approval, refused }: Pick<ApprovalCardProps, 'approval' | 
           label={words.facts.reason}
           name="preset"
           hint={words.reasonHint}
-          defaultValue={values.preset ?? REJECTION_PRESETS[0].key}
+          defaultValue={values.preset ?? reasons[0]?.preset}
         >
-          {REJECTION_PRESETS.map(({ key, words: both }) => (
-            <option key={key} value={key}>
-              {reasons?.[key] ?? `${both.en} / ${both.hi}`}
+          {reasons.map(({ preset, text }) => (
+            <option key={preset} value={preset}>
+              {text}
             </option>
           ))}
           <option value="">{words.onlyOwn}</option>
@@ -279,7 +230,7 @@ function RejectForm({ approval, refused }: Pick<ApprovalCardProps, 'approval' | 
           hint={words.pictureHint}
           errors={problems.picture ? [problems.picture] : null}
         />
-        <Button look="line" busy={isBusy} icon={moreIcons.rotateCcw}>
+        <Button look="line" busy={isBusy} icon="rotate-ccw">
           {words.doReject}
         </Button>
       </Form>
@@ -297,9 +248,9 @@ function DecidedOn({ approval: { id, photo } }: { approval: Approval }) {
   )
 }
 
-/** Stars, how many are accepted, what is added to stock, and the button that approves. */
-function ApproveForm({ approval, movesStock }: { approval: Approval; movesStock: boolean }) {
-  const { id, productName, progressCount, quantity } = approval
+/** Stars, how many are accepted, further fields, and the button that approves. */
+function ApproveForm({ approval, children }: { approval: Approval; children: ReactNode }) {
+  const { id, progressCount, quantity } = approval
   const counted = progressCount > 0 ? progressCount : quantity
   const [done, setDone] = useState(counted)
   const { review: words } = useWords()
@@ -334,7 +285,7 @@ function ApproveForm({ approval, movesStock }: { approval: Approval; movesStock:
         }}
         hint={payHint(words, approval, done)}
       />
-      {productName && movesStock && <StockFields approval={approval} productName={productName} />}
+      {children}
       <Button busy={isBusy} icon="check">
         {words.approve}
       </Button>
@@ -358,40 +309,45 @@ function payHint(
   return done === quantity ? words.pays({ amount }) : words.paysPart({ part, amount })
 }
 
-/** Checked where the work makes pieces; the admin sees the number and may change it. */
-function StockFields({ approval, productName }: { approval: Approval; productName: string }) {
-  const { quantity, unit, taskType, progressCount } = approval
-  return (
-    <div className="approve-stock">
-      <Checkbox
-        name="addToStock"
-        value="1"
-        label={`Add to stock of ${productName}`}
-        defaultChecked={producesStock(taskType) && isInPieces(unit)}
-      />
-      <TextField
-        type="number"
-        label="Units"
-        name="stockQuantity"
-        min={0}
-        max={100_000}
-        defaultValue={progressCount > 0 ? progressCount : quantity}
-        hint={`The task: ${formatNumber(quantity)} ${unit}`}
-      />
-    </div>
-  )
-}
-
 /** True while this form's own request is under way. */
-function useSending(id: string, intent: string): boolean {
+export function useSending(id: string, intent: string): boolean {
   const { formData } = useNavigation()
   return formData?.get('id') === id && formData.get('intent') === intent
 }
 
 /** A task as its approval card shows it. The signed links to photos expire within the hour. */
-export type Approval = Omit<Task, 'photo'> & {
+export type Approval = Pick<
+  Task,
+  | 'id'
+  | 'userId'
+  | 'state'
+  | 'taskName'
+  | 'taskNameHi'
+  | 'taskType'
+  | 'quantity'
+  | 'unit'
+  | 'progressCount'
+  | 'approvedQuantity'
+  | 'paymentAmount'
+  | 'rating'
+  | 'rejectionReason'
+  | 'rejectionPreset'
+  | 'productId'
+  | 'productName'
+  | 'batchCode'
+  | 'stockedQuantity'
+  | 'submissionDate'
+  | 'reviewDate'
+  | 'createdAt'
+> & {
+  worker: Pick<NonNullable<Task['worker']>, 'fullName' | 'phone' | 'groupName'> | null
   /** `smallUrl`: shown in the list instead, on a slow network. */
-  photo: (NonNullable<Task['photo']> & { url: string; smallUrl?: string }) | null
+  photo:
+    | (Pick<NonNullable<Task['photo']>, 'id' | 'width' | 'height' | 'flags'> & {
+        url: string
+        smallUrl?: string
+      })
+    | null
   /** While it waits: its earlier photos, and the latest approved ones of the same template or product. */
   earlier: ShownPhoto[]
   approved: ShownPhoto[]

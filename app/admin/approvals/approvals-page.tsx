@@ -1,15 +1,22 @@
-import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
-import type { Approval, OpenPhoto, RefusedForm } from '#app/admin/approvals/approval-card.tsx'
+import { type FormEvent, type KeyboardEvent, lazy, type ReactNode, useEffect, useRef } from 'react'
+import type {
+  Approval,
+  DeskParts,
+  OpenPhoto,
+  Reason,
+  RefusedForm,
+} from '#app/admin/approvals/approval-card.tsx'
 import { ApprovalCard } from '#app/admin/approvals/approval-card.tsx'
-import { useForms, useWords } from '#app/admin/coordinator-words/words.ts'
+import { useWords } from '#app/admin/coordinator-words/words.ts'
 import { type AdminAnswer, AdminPage, StatusNotice } from '#app/admin/kit/admin-page.tsx'
-import { ExportLink, exportPath } from '#app/admin/kit/export-link.tsx'
 import { Pager } from '#app/admin/kit/pager.tsx'
 import { APPROVALS } from '#app/admin/paths.ts'
-import { Dialog } from '#app/kit/dialog.tsx'
 import { EmptyList } from '#app/kit/empty-list.tsx'
 import { Link } from '#app/kit/link.tsx'
 import { APPROVAL_FILTERS, type ApprovalFilter } from '#shop/programme/approvals.ts'
+
+/** Loaded when a photo is opened. */
+const PhotoLightbox = lazy(() => import('#app/admin/approvals/photo-lightbox.tsx'))
 
 export type ApprovalsPageProps = {
   filter: ApprovalFilter
@@ -18,21 +25,21 @@ export type ApprovalsPageProps = {
   /** How many tasks each filter shows. */
   counts: Record<ApprovalFilter, number>
   approvals: Approval[]
-  /** To name what the work made, and to add it to stock; null where that is not the viewer's. */
-  products: { id: string; name: string }[] | null
+  reasons: Reason[]
   /** The address of this list. */
   base: string
   open: OpenPhoto | null
   answer: AdminAnswer | undefined
   /** In place of the decision about a task; null for the decision. */
   undecided?: (approval: Approval) => ReactNode
+  desk?: DeskParts
   /** Told of a decision before its form is sent; may prevent that. */
   onDecide?: (event: FormEvent<HTMLElement>) => void
 }
 
 /** Photos of finished tasks, to be approved or rejected. */
 export function ApprovalsPage(props: ApprovalsPageProps) {
-  const { filter, page, perPage, counts, approvals, products, base, open, answer, undecided, onDecide } =
+  const { filter, page, perPage, counts, approvals, reasons, base, open, answer, undecided, desk, onDecide } =
     props
   const { list, onKeyDown } = useReviewKeys(approvals)
   const from = (page - 1) * perPage + 1
@@ -40,7 +47,7 @@ export function ApprovalsPage(props: ApprovalsPageProps) {
   return (
     <AdminPage
       {...(base !== APPROVALS && { title: words.title, frame: frame.groups })}
-      actions={base === APPROVALS && <ExportLink to={exportPath('task-approvals', { status: filter })} />}
+      actions={desk?.actions}
     >
       <StatusNotice answer={answer} />
       <div className="approval-bar">
@@ -74,10 +81,11 @@ export function ApprovalsPage(props: ApprovalsPageProps) {
               <ApprovalCard
                 key={approval.id}
                 approval={approval}
-                products={products}
+                reasons={reasons}
                 photoTo={approvalPath(base, filter, page, approval.id)}
                 undecided={undecided?.(approval) ?? null}
                 refused={answer && refusedFor(answer, approval)}
+                desk={desk}
               />
             ))}
           </div>
@@ -102,42 +110,6 @@ function refusedFor(
   { id }: Approval,
 ): RefusedForm | undefined {
   return !ok && values.intent === 'reject' && values.id === id ? { problems, values } : undefined
-}
-
-/**
- * The photo in full, beside the earlier one that it resembles. It has its own URL, so a plain link opens it.
- */
-function PhotoLightbox({ open: { approval, before }, closeTo }: { open: OpenPhoto; closeTo: string }) {
-  const { photo, worker, submissionDate } = approval
-  const { review: words } = useWords()
-  const { dayAndTime, taskName } = useForms()
-  if (!photo) return null
-  return (
-    <Dialog title={taskName(approval)} className="lightbox" closeTo={closeTo}>
-      <div className="lightbox-photos">
-        <figure>
-          <img
-            src={photo.url}
-            width={photo.width}
-            height={photo.height}
-            alt={words.sentFor({ task: taskName(approval) })}
-          />
-          <figcaption>
-            {worker?.fullName}
-            {submissionDate && `, ${dayAndTime(submissionDate)}`}. <a href={photo.url}>{words.fullSize}</a>
-          </figcaption>
-        </figure>
-        {before && (
-          <figure>
-            <img src={before.url} alt={words.earlierPhoto({ task: before.taskName })} />
-            <figcaption>
-              {words.earlierFor({ task: before.taskName })} <a href={before.url}>{words.fullSize}</a>
-            </figcaption>
-          </figure>
-        )}
-      </div>
-    </Dialog>
-  )
 }
 
 /**

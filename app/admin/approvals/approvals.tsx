@@ -1,16 +1,21 @@
+import type { DeskParts } from '#app/admin/approvals/approval-card.tsx'
 import { ApprovalsPage } from '#app/admin/approvals/approvals-page.tsx'
+import { BatchForm, StockFields, StockForm } from '#app/admin/approvals/desk-parts.tsx'
 import { answerReview, readReview } from '#app/admin/approvals/review.server.ts'
+import { ExportLink, exportPath } from '#app/admin/kit/export-link.tsx'
 import { APPROVALS } from '#app/admin/paths.ts'
 import { afterRefusal } from '#app/kit/after-refusal.ts'
-import { moreIcons } from '#app/kit/more-icons.ts'
+import { phoneIcons } from '#app/kit/phone-icons.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { namedProducts } from '#shop/catalogue/products.read.ts'
+import type { ApprovalFilter } from '#shop/programme/approvals.ts'
+import { REJECTION_PRESETS } from '#shop/programme/rejection.ts'
 import type { Route } from './+types/approvals.ts'
 
 export const handle: PageHandle = {
   guard: 'programme',
-  tab: { label: 'Task Approvals', icon: moreIcons.image, group: 'main' },
+  tab: { label: 'Task Approvals', icon: phoneIcons.image, group: 'main' },
   feature: 'programme',
   access: { get: 200, post: 422 },
 }
@@ -20,7 +25,11 @@ export const shouldRevalidate = afterRefusal
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = context.get(staffContext)
   const [review, products] = await Promise.all([readReview(ctx, request), namedProducts(ctx.db)])
-  return { ...review, products }
+  const reasons = REJECTION_PRESETS.map(({ key, words }) => ({
+    preset: key,
+    text: `${words.en} / ${words.hi}`,
+  }))
+  return { ...review, products, reasons }
 }
 
 export function action({ request, context }: Route.ActionArgs) {
@@ -28,5 +37,28 @@ export function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function TaskApprovals({ loaderData, actionData }: Route.ComponentProps) {
-  return <ApprovalsPage {...loaderData} base={APPROVALS} answer={actionData ?? loaderData.done} />
+  const { products, done, ...review } = loaderData
+  return (
+    <ApprovalsPage
+      {...review}
+      base={APPROVALS}
+      answer={actionData ?? done}
+      desk={deskParts(products, review.filter)}
+    />
+  )
+}
+
+/** A task's product and batch, and what it adds to stock. */
+function deskParts(products: Parameters<typeof BatchForm>[0]['products'], filter: ApprovalFilter): DeskParts {
+  return {
+    actions: <ExportLink to={exportPath('task-approvals', { status: filter })} />,
+    fields: (approval) =>
+      approval.productName && <StockFields approval={approval} productName={approval.productName} />,
+    afterwards: (approval) => (
+      <>
+        <BatchForm approval={approval} products={products} />
+        {approval.productName && <StockForm approval={approval} />}
+      </>
+    ),
+  }
 }

@@ -220,10 +220,25 @@ async function withOtherPhotos(ctx: StaffCtx, tasks: Task[], groupIds: GroupScop
   }))
 }
 
-/** A task with the signed address of its photo. */
-function toApproval({ photo, ...task }: Task, { links, now }: Pick<Ctx, 'links' | 'now'>): Approval {
-  const address = photo && photoPath(links, { workLogId: task.id, photoId: photo.id }, now)
-  return { ...task, photo: photo && address ? { ...photo, url: address } : null, earlier: [], approved: [] }
+/** What a card shows of a task, with the signed address of its photo. */
+function toApproval(task: Task, { links, now }: Pick<Ctx, 'links' | 'now'>): Approval {
+  const { id, userId, state, photo, worker, progressCount, approvedQuantity, rating } = task
+  const { taskName, taskNameHi, taskType, quantity, unit, paymentAmount } = task
+  const { rejectionReason, rejectionPreset, productId, productName, batchCode, stockedQuantity } = task
+  const { submissionDate, reviewDate, createdAt } = task
+  return {
+    ...{ id, userId, state, progressCount, approvedQuantity, rating },
+    ...{ taskName, taskNameHi, taskType, quantity, unit, paymentAmount },
+    ...{ rejectionReason, rejectionPreset, productId, productName, batchCode, stockedQuantity },
+    ...{ submissionDate, reviewDate, createdAt },
+    worker: worker && { fullName: worker.fullName, phone: worker.phone, groupName: worker.groupName },
+    photo: photo && {
+      ...{ id: photo.id, width: photo.width, height: photo.height, flags: photo.flags },
+      url: photoPath(links, { workLogId: id, photoId: photo.id }, now),
+    },
+    earlier: [],
+    approved: [],
+  }
 }
 
 /** The photo that the URL opens, beside the earlier one that it resembles; null for one of another's group. */

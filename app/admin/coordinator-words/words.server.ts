@@ -51,7 +51,7 @@ const PARTS: readonly (readonly [address: RegExp, parts: readonly Part[]])[] = [
   [/^\/coordinator\/groups\/[^/]+\/workers\/list$/, ['list', 'people']],
   [/^\/coordinator\/groups\/[^/]+\/give$/, ['give', 'group', 'counts']],
   [/^\/coordinator\/groups\/[^/]+\/repeat$/, ['repeat', 'group', 'counts']],
-  [/^\/coordinator\/photos$/, ['review', 'types', 'pages', 'told']],
+  [/^\/coordinator\/photos$/, ['review', 'types', 'pages']],
   [/^\/coordinator\/messages$/, ['messages', 'pages']],
   [/^\/coordinator\/questions$/, ['question']],
   [/^\/coordinator\/templates$/, ['templates']],

@@ -4,7 +4,6 @@ import type { words as english } from '#app/admin/coordinator-words/texts/en.ts'
 import { type TranslationOf, type WordsOf, wordsOf } from '#app/kit/translations.ts'
 import { formatDay, formatDayAndTime, longDayIn, timeIn } from '#shop/kernel/time.ts'
 import type { PictureRefusal } from '#shop/pictures.ts'
-import type { PresetWords } from '#shop/programme/rejection.ts'
 import { taskNameIn, unitIn } from '#shop/programme/task-words.ts'
 import type { TEMPLATE_FIELDS } from '#shop/programme/template-fields.ts'
 import { type Language, writtenFor } from '#shop/programme/worker.ts'
@@ -76,8 +75,6 @@ export type OtherTexts = {
 export type Reader = {
   language: Language
   words: CoordinatorWords
-  /** The preset reasons of a rejection in this language alone; omitted on the desk, which has them in two. */
-  reasons?: PresetWords
 }
 
 /** The reader of pages whose texts are these. */

@@ -1,6 +1,4 @@
 import { ButtonLink } from '#app/kit/button.tsx'
-import type { Outline } from '#app/kit/icons.ts'
-import { moreIcons } from '#app/kit/more-icons.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
 
 export type PagerProps = {
@@ -41,7 +39,7 @@ export function Pager({ from, count, total, backTo, nextTo, words = ENGLISH }: P
     <nav aria-label={words.name} className="pager">
       <p>{count === 0 ? words.none : total === null ? words.shown(range) : words.of({ ...range, total })}</p>
       <div>
-        <Step to={backTo} label={words.back} icon={moreIcons.chevronLeft} />
+        <Step to={backTo} label={words.back} icon="chevron-left" />
         <Step to={nextTo} label={words.next} iconEnd="chevron-right" />
       </div>
     </nav>
@@ -49,7 +47,7 @@ export function Pager({ from, count, total, backTo, nextTo, words = ENGLISH }: P
 }
 
 type StepProps = { to: string | null; label: string } & (
-  | { icon: Outline; iconEnd?: undefined }
+  | { icon: 'chevron-left'; iconEnd?: undefined }
   | { icon?: undefined; iconEnd: 'chevron-right' }
 )
 

@@ -1,5 +1,5 @@
 import { NewslettersPage } from '#app/admin/newsletters/newsletters-page.tsx'
-import { moreIcons } from '#app/kit/more-icons.ts'
+import { phoneIcons } from '#app/kit/phone-icons.ts'
 import { doneNotice } from '#app/request/form.server.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -9,7 +9,7 @@ import type { Route } from './+types/newsletters.ts'
 
 export const handle: PageHandle = {
   guard: 'newsletters',
-  tab: { label: 'Newsletter', icon: moreIcons.send, group: 'more' },
+  tab: { label: 'Newsletter', icon: phoneIcons.send, group: 'more' },
   feature: 'newsletter',
   access: { get: 200 },
 }

@@ -5,7 +5,7 @@ import { SELECT_FIRST, setStatuses } from '#app/admin/orders/order-actions.serve
 import { OrdersPage } from '#app/admin/orders/orders-page.tsx'
 import { afterRefusal } from '#app/kit/after-refusal.ts'
 import { readFields } from '#app/kit/form-fields.ts'
-import { moreIcons } from '#app/kit/more-icons.ts'
+import { phoneIcons } from '#app/kit/phone-icons.ts'
 import { formOf, invalid } from '#app/request/form.server.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -18,7 +18,7 @@ import type { Route } from './+types/orders.ts'
 
 export const handle: PageHandle = {
   guard: 'orders.list',
-  tab: { label: 'Orders', icon: moreIcons.receiptText, group: 'main' },
+  tab: { label: 'Orders', icon: phoneIcons.receiptText, group: 'main' },
   access: { get: 200, post: 422 },
 }
 

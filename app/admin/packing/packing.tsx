@@ -6,7 +6,7 @@ import { type DeskAnswer, PackingPage } from '#app/admin/packing/packing-page.ts
 import { deskPath } from '#app/admin/paths.ts'
 import { afterRefusal } from '#app/kit/after-refusal.ts'
 import { readFields } from '#app/kit/form-fields.ts'
-import { moreIcons } from '#app/kit/more-icons.ts'
+import { phoneIcons } from '#app/kit/phone-icons.ts'
 import { formOf, invalid, refusedBy } from '#app/request/form.server.ts'
 import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -36,7 +36,7 @@ import type { Route } from './+types/packing.ts'
 
 export const handle: PageHandle = {
   guard: 'packing',
-  tab: { label: 'Pack and ship', icon: moreIcons.package, group: 'more' },
+  tab: { label: 'Pack and ship', icon: phoneIcons.package, group: 'more' },
   access: { get: 200, post: 422 },
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { PAYOUTS } from '#app/admin/paths.ts'
 import { PayoutsPage } from '#app/admin/payouts/payouts-page.tsx'
 import { readFields } from '#app/kit/form-fields.ts'
-import { moreIcons } from '#app/kit/more-icons.ts'
+import { phoneIcons } from '#app/kit/phone-icons.ts'
 import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -18,7 +18,7 @@ import type { Route } from './+types/payouts.ts'
 
 export const handle: PageHandle = {
   guard: 'payouts',
-  tab: { label: 'Payouts', icon: moreIcons.indianRupee, group: 'more' },
+  tab: { label: 'Payouts', icon: phoneIcons.indianRupee, group: 'more' },
   feature: 'programme',
   access: { get: 200, post: 422 },
 }

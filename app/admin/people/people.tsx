@@ -1,7 +1,7 @@
 import { Outlet } from 'react-router'
 import { readSavedFilters } from '#app/admin/kit/saved-filters.server.ts'
 import { PeoplePage } from '#app/admin/people/people-page.tsx'
-import { moreIcons } from '#app/kit/more-icons.ts'
+import { phoneIcons } from '#app/kit/phone-icons.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { listPeople } from '#shop/customers/people.read.ts'
@@ -10,7 +10,7 @@ import type { Route } from './+types/people.ts'
 
 export const handle: PageHandle = {
   guard: 'people',
-  tab: { label: 'People', icon: moreIcons.users, group: 'more' },
+  tab: { label: 'People', icon: phoneIcons.users, group: 'more' },
   access: { get: 200 },
 }
 

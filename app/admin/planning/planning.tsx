@@ -3,7 +3,7 @@ import { ExportLink, exportPath } from '#app/admin/kit/export-link.tsx'
 import { TASKS } from '#app/admin/paths.ts'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { EmptyList } from '#app/kit/empty-list.tsx'
-import { moreIcons } from '#app/kit/more-icons.ts'
+import { phoneIcons } from '#app/kit/phone-icons.ts'
 import { type Column, Table } from '#app/kit/table.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { staffContext } from '#app/request/guards.server.ts'
@@ -15,7 +15,7 @@ import type { Route } from './+types/planning.ts'
 
 export const handle: PageHandle = {
   guard: 'programme',
-  tab: { label: 'Planning', icon: moreIcons.calendar, group: 'more' },
+  tab: { label: 'Planning', icon: phoneIcons.calendar, group: 'more' },
   feature: 'programme',
   access: { get: 200 },
 }

@@ -4,7 +4,7 @@ import { readSavedFilters } from '#app/admin/kit/saved-filters.server.ts'
 import { listPath } from '#app/admin/products/products-list.server.ts'
 import { ProductsPage } from '#app/admin/products/products-page.tsx'
 import { readFields } from '#app/kit/form-fields.ts'
-import { moreIcons } from '#app/kit/more-icons.ts'
+import { phoneIcons } from '#app/kit/phone-icons.ts'
 import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
 import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -19,7 +19,7 @@ import type { Route } from './+types/products.ts'
 
 export const handle: PageHandle = {
   guard: 'catalogue',
-  tab: { label: 'Products', icon: moreIcons.package, group: 'main' },
+  tab: { label: 'Products', icon: phoneIcons.package, group: 'main' },
   access: { get: 200, post: 422 },
 }
 

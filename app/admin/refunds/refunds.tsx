@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { requireConfirmation } from '#app/admin/kit/confirmation.server.ts'
 import { RefundsPage } from '#app/admin/refunds/refunds-page.tsx'
 import { readFields, textOf } from '#app/kit/form-fields.ts'
-import { moreIcons } from '#app/kit/more-icons.ts'
 import { formOf, invalid, refusedBy } from '#app/request/form.server.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -22,7 +21,7 @@ import type { Route } from './+types/refunds.ts'
 
 export const handle: PageHandle = {
   guard: 'refunds',
-  tab: { label: 'Refunds', icon: moreIcons.rotateCcw, group: 'more' },
+  tab: { label: 'Refunds', icon: 'rotate-ccw', group: 'more' },
   access: { get: 200, post: 422 },
 }
 

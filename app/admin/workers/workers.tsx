@@ -1,7 +1,7 @@
 import { WORKERS } from '#app/admin/paths.ts'
 import { changeWorkers, type WorkersPlace, workersOf } from '#app/admin/workers/workers.server.ts'
 import { WorkersPage } from '#app/admin/workers/workers-page.tsx'
-import { moreIcons } from '#app/kit/more-icons.ts'
+import { phoneIcons } from '#app/kit/phone-icons.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { recordLook } from '#shop/audit/record-look.ts'
@@ -9,7 +9,7 @@ import type { Route } from './+types/workers.ts'
 
 export const handle: PageHandle = {
   guard: 'programme',
-  tab: { label: 'Workers', icon: moreIcons.users, group: 'more' },
+  tab: { label: 'Workers', icon: phoneIcons.users, group: 'more' },
   feature: 'programme',
   access: { get: 200, post: 422 },
 }
