@@ -1,45 +1,15 @@
 /** A coordinator's pages on a phone without a network: the network is really cut, the browser closed. */
-import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '#tests/e2e/axe.ts'
 import { type Phone, withPhone } from '#tests/e2e/phone-network.ts'
+import { type Sent, sentTask } from '#tests/e2e/sent-task.ts'
 import { expect, expectNoSidewaysScroll, test } from '#tests/e2e/shop-page.ts'
-import { asAdmin, openSession, sessionCookie, shopDatabase, shopOrigin } from '#tests/e2e/signed-in.ts'
-import { photoFile } from '#tests/e2e/worker-phone.ts'
+import { asAdmin, openSession, shopDatabase, shopOrigin } from '#tests/e2e/signed-in.ts'
 
 // In sequence, because they share the coordinator and her group.
 test.describe.configure({ mode: 'default' })
 test.use({ cutsNetwork: true })
 test.slow()
-
-type Sent = { id: string; name: string }
-
-/** A task of 50 packets for ₹200 whose photo waits for her. */
-async function sentTask(): Promise<Sent> {
-  const cookie = await sessionCookie({ email: 'worker@demo.test' })
-  const headers = { cookie, origin: shopOrigin() }
-  const [own] = await (await fetch(`${shopOrigin()}/api/work-logs`, { headers })).json()
-  const name = `Fill ${randomUUID().slice(0, 8)}`
-  const made = await asAdmin('POST', '/work-logs', {
-    user_id: own.user_id,
-    task_name: name,
-    task_description: '',
-    task_type: 'packing',
-    quantity: 50,
-    unit: 'packets',
-    payment_amount: 200,
-    completion_deadline: new Date(Date.now() + 3 * 86_400_000).toISOString(),
-  })
-  const { id } = await made.json()
-  const json = { ...headers, 'content-type': 'application/json' }
-  const path = `${shopOrigin()}/api/work-logs/${id}`
-  await fetch(path, { method: 'PUT', headers: json, body: JSON.stringify({ status: 'in_progress' }) })
-  const form = new FormData()
-  const { buffer } = await photoFile(600)
-  form.set('photo', new Blob([new Uint8Array(buffer)], { type: 'image/jpeg' }), 'p.jpg')
-  expect((await fetch(`${path}/photo`, { method: 'POST', headers, body: form })).status).toBe(200)
-  return { id, name }
-}
 
 function taskOf({ id }: Sent) {
   return shopDatabase()
