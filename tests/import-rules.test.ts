@@ -10,7 +10,7 @@ import { parseSync } from 'vite'
 import { describe, expect, it } from 'vitest'
 import routes from '#app/routes.ts'
 
-const FOLDERS = ['app', 'api', 'shop', 'infra', 'content', 'db', 'server', 'bin', 'tests', 'bench']
+const FOLDERS = ['app', 'api', 'shop', 'infra', 'content', 'db', 'server', 'bin', 'tests', 'bench', 'cluster']
 
 type Import = { from: string; to: string }
 
@@ -106,6 +106,11 @@ describe('import rules', () => {
 
   it('infra imports no page, API or server', () => {
     expect(breaking(/^infra\/(?!.*\.test\.)/, /^(app|api|server|bin|tests)\//)).toEqual([])
+  })
+
+  it('only its own tests use the cluster', () => {
+    expect(breaking(/^(?!cluster\/|tests\/)/, /^cluster\//)).toEqual([])
+    expect(breaking(/^cluster\//, /^(app|api|server|shop|bin|bench)\//)).toEqual([])
   })
 
   it('components get data, never fetch it', () => {

@@ -14,7 +14,7 @@ export type MailTrouble = 'lost-answer' | 'lost-mail'
  * A mail server on this machine (RFC 5321, as far as a sender needs it) and its mailboxes, which keep one copy of
  * each Message-ID. It is open at first; closed, its port refuses; it reopens on the same port.
  */
-export async function mailServer() {
+export async function mailServer(host = '127.0.0.1') {
   const deliveries: Letter[] = []
   const troubles: { match: RegExp; trouble: MailTrouble; met: () => void }[] = []
   const delayed: { match: RegExp; met: (answer: () => void) => void }[] = []
@@ -28,7 +28,7 @@ export async function mailServer() {
     serve(socket, take, (to) => refused.get(to))
   })
   async function open(at: number): Promise<number> {
-    server.listen(at, '127.0.0.1')
+    server.listen(at, host)
     await once(server, 'listening')
     return (server.address() as AddressInfo).port
   }
@@ -50,7 +50,7 @@ export async function mailServer() {
   }
 
   return {
-    url: `smtp://127.0.0.1:${port}`,
+    url: `smtp://${host}:${port}`,
 
     /** The next email that matches 'recipient subject' fails. Resolves when it has come. */
     trouble: (match: RegExp, trouble: MailTrouble) =>

@@ -1,0 +1,104 @@
+import { spawnSync } from 'node:child_process'
+import { randomInt } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { isRoot } from '#infra/embedded-postgres/database-user.ts'
+
+/** How many machines there are. Numbers of machines begin with 1; 0 is what stands in front of them. */
+export const MACHINES = [1, 2, 3] as const
+const FRONT = 254
+
+/** The network between the machines. */
+export type Network = {
+  /** True when each machine is a network namespace, whose cable can be pulled. */
+  isSeparate: boolean
+  /** All of its addresses, as CIDR. */
+  range: string
+  addressOf(machine: number): string
+  /** What precedes a command that runs on the machine. */
+  on(machine: number): string[]
+  /** Pulls the machine's cable, or puts it back: packets are lost, and nobody is told. */
+  setCable(machine: number, isIn: boolean): void
+  remove(): void
+}
+
+/** Three machines and the front: namespaces on one bridge for root, otherwise addresses of the loopback interface. */
+export function createNetwork(): Network {
+  const number = randomInt(1, 250)
+  return canSeparate() ? namespaces(number) : loopback(number)
+}
+
+function loopback(number: number): Network {
+  return {
+    isSeparate: false,
+    range: '127.0.0.0/8',
+    addressOf: (machine) => `127.77.${number}.${machine || FRONT}`,
+    on: () => [],
+    setCable() {
+      throw new Error('Only root can separate a machine from the others.')
+    },
+    remove() {},
+  }
+}
+
+/** True for root on a kernel with network namespaces. */
+function canSeparate(): boolean {
+  if (!isRoot() || !existsSync('/usr/sbin/ip') || !existsSync('/usr/bin/setpriv')) return false
+  const name = `shop-try-${process.pid}`
+  if (spawnSync('ip', ['netns', 'add', name]).status !== 0) return false
+  return spawnSync('ip', ['netns', 'del', name]).status === 0
+}
+
+function namespaces(wanted: number): Network {
+  const number = freeNumber(wanted)
+  const bridge = `shopbr${number}`
+  const addressOf = (machine: number) => `10.77.${number}.${machine || FRONT}`
+  const space = (machine: number) => `shop${number}-${machine}`
+  const cable = (machine: number) => `shopv${number}-${machine}`
+  const remove = () => {
+    for (const machine of MACHINES) tryIp('netns', 'del', space(machine))
+    tryIp('link', 'del', bridge)
+  }
+  try {
+    ip('link', 'add', bridge, 'type', 'bridge')
+    ip('addr', 'add', `${addressOf(0)}/24`, 'dev', bridge)
+    ip('link', 'set', bridge, 'up')
+    for (const machine of MACHINES) {
+      const [name, outer] = [space(machine), cable(machine)]
+      ip('netns', 'add', name)
+      ip('link', 'add', outer, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', name)
+      ip('link', 'set', outer, 'master', bridge, 'up')
+      ip('-n', name, 'link', 'set', 'lo', 'up')
+      ip('-n', name, 'addr', 'add', `${addressOf(machine)}/24`, 'dev', 'eth0')
+      ip('-n', name, 'link', 'set', 'eth0', 'up')
+    }
+  } catch (error) {
+    remove()
+    throw error
+  }
+  return {
+    isSeparate: true,
+    range: `10.77.${number}.0/24`,
+    addressOf,
+    on: (machine) => (machine ? ['nsenter', `--net=/run/netns/${space(machine)}`] : []),
+    // Taken off the bridge, not switched off: a machine sees its own cable as whole.
+    setCable: (machine, isIn) =>
+      ip('link', 'set', cable(machine), ...(isIn ? ['master', bridge] : ['nomaster'])),
+    remove,
+  }
+}
+
+/** The next number from `wanted` on that no other cluster on this machine uses. */
+function freeNumber(wanted: number): number {
+  let number = wanted
+  while (existsSync(`/sys/class/net/shopbr${number}`)) number = (number % 249) + 1
+  return number
+}
+
+function ip(...args: string[]): void {
+  const { status, stderr } = spawnSync('ip', args, { encoding: 'utf8' })
+  if (status !== 0) throw new Error(`ip ${args.join(' ')}: ${stderr.trim()}`)
+}
+
+function tryIp(...args: string[]): void {
+  spawnSync('ip', args)
+}

@@ -1,0 +1,53 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { openSync } from 'node:fs'
+import { type DatabaseUser, spawnedAs } from '#infra/embedded-postgres/database-user.ts'
+
+/** A program of the cluster that was started. */
+export type Program = {
+  pid: number
+  isRunning(): boolean
+  /** Sends a signal and resolves when it has ended. */
+  end(signal: NodeJS.Signals): Promise<void>
+  signal(signal: NodeJS.Signals): void
+}
+
+type Started = {
+  command: readonly string[]
+  /** What precedes the command on its machine. */
+  on: readonly string[]
+  user: DatabaseUser | undefined
+  /** Where its output is appended. */
+  log: string
+  env?: Record<string, string>
+}
+
+/** Starts a program in a session of its own, so that Ctrl-C does not reach it. */
+export function startProgram({ command, on, user, log, env }: Started): Program {
+  const out = openSync(log, 'a')
+  // Entering a namespace needs root, so the user is changed after it.
+  const inside = on.length > 0
+  const asUser =
+    inside && user ? ['setpriv', `--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups'] : []
+  const [file = '', ...args] = [...on, ...asUser, ...command]
+  const options = spawnedAs(inside ? undefined : user)
+  const child: ChildProcess = spawn(file, args, {
+    ...options,
+    env: { ...options.env, ...env },
+    detached: true,
+    stdio: ['ignore', out, out],
+  })
+  const isRunning = () => child.exitCode === null && child.signalCode === null
+  const signal = (name: NodeJS.Signals) => void (isRunning() && child.kill(name))
+  return {
+    pid: child.pid ?? 0,
+    isRunning,
+    signal,
+    async end(name) {
+      if (!isRunning()) return
+      const ended = once(child, 'exit')
+      signal(name)
+      await ended
+    },
+  }
+}
