@@ -43,16 +43,13 @@ export const REAL_SETTINGS = {
   CARD_PAYMENTS: 'off',
 }
 
-/** One process of a real shop; several on one database name the same ORIGIN and AUTH_SECRET. */
+/** One process of a real shop; several on one database name the same ORIGIN and AUTH_SECRET. `root`: see `startShop`. */
 export function startProcess(
   env: Record<'DATABASE_URL' | 'DATA_DIR' | 'PORT' | 'ORIGIN' | 'AUTH_SECRET', string> &
     Record<string, string>,
+  root?: string,
 ): ShopProgram {
-  return startShop({
-    LOG_LEVEL: 'info',
-    ...REAL_SETTINGS,
-    ...env,
-  })
+  return startShop({ LOG_LEVEL: 'info', ...REAL_SETTINGS, ...env }, root)
 }
 
 /** Seeds catalogue and accounts without orders. */

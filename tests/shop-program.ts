@@ -49,8 +49,11 @@ const NO_ORDER_LIMITS = {
   ORDERS_PER_HOUR: '1000000',
 }
 
-/** Starts the built shop with these settings and without this process's environment. */
-export function startShop(env: Record<string, string>): ShopProgram {
+/**
+ * Starts the built shop with these settings and without this process's environment. `root`: a copy of the project whose
+ * sources run instead; its pages are those built before.
+ */
+export function startShop(env: Record<string, string>, root?: string): ShopProgram {
   const { PATH = '', HOME = '', TMPDIR, NODE_COMPILE_CACHE } = process.env
   const base = {
     PATH,
@@ -62,8 +65,9 @@ export function startShop(env: Record<string, string>): ShopProgram {
     ...(TMPDIR && { TMPDIR }),
     ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }),
   }
-  const child = spawn(process.execPath, [join(ROOT, 'build', 'program', 'main.js')], {
-    cwd: ROOT,
+  const program = root ? join(root, 'server', 'main.ts') : join(ROOT, 'build', 'program', 'main.js')
+  const child = spawn(process.execPath, [program], {
+    cwd: root ?? ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...base, ...env },
   })

@@ -1,0 +1,60 @@
+/** The few goods, the scarce coupon and the accounts for which the clients compete. */
+import { randomUUID } from 'node:crypto'
+import { makeCoupon } from '#db/factories/coupon.ts'
+import { makeProduct } from '#db/factories/product.ts'
+import { makeSession } from '#db/factories/session.ts'
+import { makeUser } from '#db/factories/user.ts'
+import { openDatabase } from '#infra/database/open.ts'
+import { rupees } from '#shop/kernel/money.ts'
+import type { StaffRole } from '#shop/kernel/staff-role.ts'
+
+/** An account with the Cookie header of its session. */
+export type Account = { id: string; cookie: string; phone: string }
+
+export type World = {
+  /** With the stock before the first operation. */
+  products: { id: string; stock: number }[]
+  coupon: { id: string; code: string; maxUses: number; maxUsesPerCustomer: number }
+  customers: Account[]
+  admin: Account
+}
+
+/** So few that they sell out within the first seconds; cancelled orders bring some back. */
+const STOCKS = [8, 12, 30]
+const COUPON = { maxUses: 9, maxUsesPerCustomer: 3 }
+
+/** Makes a new world on the shop's database. `authSecret`: the shop's AUTH_SECRET, which signs the sessions. */
+export async function makeWorld(
+  databaseUrl: string,
+  authSecret: string,
+  { customers = 6 } = {},
+): Promise<World> {
+  const { db, close } = openDatabase({ url: databaseUrl, poolSize: 4, onError: () => {} })
+  const now = new Date()
+  const account = async (staffRole: StaffRole | null): Promise<Account> => {
+    const { id } = await makeUser(db, { staffRole }, now)
+    const { name, value } = await makeSession(db, id, authSecret)
+    // Of its own, since open orders are also counted by phone number.
+    const phone = `9${String(Math.floor(Math.random() * 1e9)).padStart(9, '0')}`
+    return { id, cookie: `${name}=${value}`, phone }
+  }
+  const product = async (stock: number) => {
+    const slug = `product-${randomUUID()}`
+    const id = await makeProduct(db, { name: slug, slug, price: rupees(100), stockQuantity: stock }, now)
+    if (!id) throw new Error('the product is there already')
+    return { id, stock }
+  }
+  try {
+    const code = `C${randomUUID().slice(0, 8).toUpperCase()}`
+    const coupon = await makeCoupon(db, { code, ...COUPON }, now)
+    if (!coupon) throw new Error('the coupon is there already')
+    return {
+      products: await Promise.all(STOCKS.map(product)),
+      coupon: { id: coupon.id, code, ...COUPON },
+      customers: await Promise.all(Array.from({ length: customers }, () => account(null))),
+      admin: await account('owner'),
+    }
+  } finally {
+    await close()
+  }
+}
