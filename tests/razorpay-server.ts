@@ -162,6 +162,20 @@ export async function razorpayServer() {
     calls,
     refundsOf: (paymentId: string) => [...refunds.values()].filter((one) => one.payment_id === paymentId),
 
+    /** Every payment that was taken, in paise, with what went back of it; `key` is the shop's refund. */
+    books() {
+      const taken = [...payments.values()].filter(
+        ({ status }) => status === 'captured' || status === 'refunded',
+      )
+      return taken.map(({ id: payment, amount }) => ({
+        payment,
+        amount,
+        refunds: [...refunds.values()]
+          .filter((one) => one.payment_id === payment)
+          .map((one) => ({ id: one.id, key: one.receipt, amount: one.amount })),
+      }))
+    },
+
     /** The next matching call fails. */
     trouble: (match: RegExp, trouble: Trouble) => void troubles.push({ match, trouble }),
 

@@ -30,6 +30,8 @@ export type ClientOptions = {
   world: World
   /** Null where the shop takes no cards. */
   bank: Bank | null
+  /** True where the shop reads its catalogue from a replica. */
+  hasReplica?: boolean
   /** How many requests run at once; each client has one of the accounts. */
   lanes?: number
   seed?: number
@@ -59,7 +61,8 @@ const MAX_TRIES = 60
 
 /** Starts the clients. `settle` is called after `stop`. */
 export function startClients(options: ClientOptions) {
-  const { urls, origin, world, bank, lanes = 10, seed = 1, patienceMs = 15_000 } = options
+  const { urls, origin, world, bank, hasReplica = false } = options
+  const { lanes = 10, seed = 1, patienceMs = 15_000 } = options
   const { history, record } = startHistory()
   const clock = clockOf(options.databaseUrl)
   const known: Known[] = []
@@ -154,9 +157,14 @@ export function startClients(options: ClientOptions) {
   }
 
   function readStock({ client, account, random }: Lane) {
-    const { id: product } = random.pick(world.products)
-    return by(client, account, { kind: 'read-stock', product }, () =>
-      send(account, 'GET', `/products/${product}`),
+    return stockOf(client, account, random.pick(world.products).id, random.chance(0.25))
+  }
+
+  /** A parameter passes by the pages that the shop keeps; without it they answer. */
+  function stockOf(client: string, account: Account, product: string, isPage: boolean) {
+    const isKept = isPage || hasReplica
+    return by(client, account, { kind: 'read-stock', product, isKept }, () =>
+      send(account, 'GET', `/products/${product}${isPage ? '' : '?all=0'}`),
     )
   }
 
@@ -352,12 +360,7 @@ export function startClients(options: ClientOptions) {
       }
       await clock.allDone()
       for (const { id: product } of world.products) {
-        const asked = { kind: 'read-stock', product } as const
-        left.push(
-          await isClear(() =>
-            by('afterwards', world.admin, asked, () => send(world.admin, 'GET', `/products/${product}`)),
-          ),
-        )
+        left.push(await isClear(() => stockOf('afterwards', world.admin, product, false)))
       }
       for (const { id, owner } of known) left.push(await isClear(() => readOrder('afterwards', owner, id)))
       await clock.close()

@@ -6,7 +6,8 @@ export type Line = { product: string; units: number }
 /** What one request, or one deed at the bank, asks for. Orders, products and payments are ids. */
 export type Asked =
   | { kind: 'place'; key: string; lines: readonly Line[]; method: 'cod' | 'card'; coupon: string | null }
-  | { kind: 'read-stock'; product: string }
+  /** `isKept`: from a page or replica that may be older than the question. */
+  | { kind: 'read-stock'; product: string; isKept: boolean }
   | { kind: 'read-order'; order: string }
   | { kind: 'list-orders' }
   | { kind: 'cancel'; order: string }
@@ -127,7 +128,7 @@ function askedInWords(asked: Asked): string {
       return `orders ${lines}${asked.coupon ? ` with coupon ${short(asked.coupon)}` : ''} (key ${short(asked.key)})`
     }
     case 'read-stock':
-      return `reads the stock of ${short(asked.product)}`
+      return `reads the stock of ${short(asked.product)}${asked.isKept ? ' as kept' : ''}`
     case 'list-orders':
       return 'lists its orders'
     case 'move':

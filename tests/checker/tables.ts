@@ -31,6 +31,8 @@ async function selectTables(db: Kysely<DB>) {
     lines: await db
       .selectFrom('orderItems')
       .select(['orderId', 'productId', 'quantity', 'totalPrice'])
+      .orderBy('orderId')
+      .orderBy('position')
       .execute(),
     events: await db
       .selectFrom('orderEvents')

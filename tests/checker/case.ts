@@ -1,0 +1,33 @@
+import type { Operation } from '#tests/checker/history.ts'
+import type { Tables } from '#tests/checker/tables.ts'
+import type { World } from '#tests/checker/world.ts'
+
+/** Something that no order of events explains. */
+export type Violation = {
+  /** 'stock 1a2b3c4d', 'key 5e6f', 'payment pay_7'. */
+  about: string
+  /** In plain words. */
+  what: string
+  /** The events that show it, the oldest first. */
+  evidence: readonly string[]
+}
+
+/** A payment in the bank's books with what it has paid back. */
+export type BankEntry = {
+  payment: string
+  amount: number
+  refunds: readonly { id: string; key: string; amount: number }[]
+}
+
+/** What is judged. */
+export type Case = {
+  history: readonly Operation[]
+  /** At the end, when no client asks and no job is left. */
+  tables: Tables
+  /** Every payment that the bank has taken. */
+  bank: readonly BankEntry[]
+  /** As it was before the first operation. */
+  world: Pick<World, 'products' | 'coupon'> & { customers: readonly { id: string }[]; admin: { id: string } }
+  /** How many unpaid orders an account may have. */
+  mostUnpaid: number
+}

@@ -1,0 +1,58 @@
+/**
+ * The checker. It believes neither the shop nor its tables nor the clients, and decides whether one order of events
+ * explains what all were told, what the bank's books say, and what is in the tables at the end.
+ *
+ * 1. `rules.ts` compares what needs no order: keys, accounts, sums, money, invoices.
+ * 2. `steps.ts` makes each change of an order's status, and each answer that showed a level, a step at an unknown moment.
+ * 3. `one-order.ts` searches an order of the steps: for each order, product, coupon and account alone, so that a
+ *    violation names its object, then for all at once, since a purchase changes several in one moment.
+ */
+import type { Case, Violation } from '#tests/checker/case.ts'
+import { explain, type Levels, partOf, type Step, type Verdict } from '#tests/checker/one-order.ts'
+import { brokenRules } from '#tests/checker/rules.ts'
+import { boundsOf, stepsOf } from '#tests/checker/steps.ts'
+
+/** All violations; none when the history is explained. */
+export function check(judged: Case): Violation[] {
+  const { steps, violations } = stepsOf(judged)
+  const bounds = boundsOf(judged)
+  const broken = [
+    ...violations,
+    ...brokenRules(judged),
+    ...objectsOf(steps).flatMap((one) => judge(one, bounds)),
+  ]
+  // After a violation of one object no order of all can be found.
+  return broken.length > 0 ? broken : judge({ about: 'everything at once', steps }, bounds)
+}
+
+/** The levels by object: 'stock of P', 'uses of C', 'uses of C by A', 'unpaid orders of A', 'status of O'. */
+function objectsOf(steps: readonly Step[]): { about: string; steps: Step[] }[] {
+  const names = steps.flatMap(({ moves, sees }) => [...Object.keys(moves), ...sees.map(({ level }) => level)])
+  return [...new Set(names)].map((name) => ({ about: name, steps: partOf(steps, (level) => level === name) }))
+}
+
+function judge({ about, steps }: { about: string; steps: readonly Step[] }, bounds: Levels): Violation[] {
+  const verdict = explain(steps, bounds)
+  if (verdict.is === 'explained') return []
+  if (verdict.is === 'undecided')
+    return [{ about, what: `undecided: no order was found in ${verdict.tries} tries`, evidence: [] }]
+  return [{ about, what: whyStuck(about, verdict, steps.length), evidence: evidenceOf(verdict) }]
+}
+
+function whyStuck(about: string, { explained, levels }: Stuck, all: number): string {
+  const level = levels[about]
+  const state =
+    level === undefined ? '' : `; then it is ${level}, and nothing that had to come next fits that`
+  return `no order of events explains it: ${explained} of ${all} events fit${state}`
+}
+
+type Stuck = Extract<Verdict, { is: 'stuck' }>
+
+function evidenceOf({ last, waiting }: Stuck): string[] {
+  const timed = ({ words, from, to }: Step) =>
+    `${words} [${Math.round(from)}–${to === Infinity ? '' : Math.round(to)}]`
+  return [
+    ...last.map((step) => `before: ${timed(step)}`),
+    ...waiting.slice(0, 12).map((step) => `then: ${timed(step)}`),
+  ]
+}
