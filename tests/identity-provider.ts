@@ -66,6 +66,7 @@ export async function startIdentityProvider(options: Options) {
   return {
     port,
     discoveryUrl: `${issuer}${path}/.well-known/openid-configuration`,
+    issuer: issuer + path.replace('common', OPEN_TENANT),
     origin: issuer,
     be: (person: ProviderAccount | null) => {
       world.person = person

@@ -1,13 +1,8 @@
 import type { AuthContext } from 'better-auth'
 import { z } from 'zod'
+import { OPEN_TENANT, PERSONAL_ACCOUNTS } from '#infra/config/sign-in-settings.ts'
 
 type Provider = AuthContext['socialProviders'][number]
-
-/** The tenant of personal Microsoft accounts, whose addresses Microsoft itself has verified. */
-export const PERSONAL_ACCOUNTS = '9188040d-6c67-4c5b-b112-36a304b66dad'
-
-/** The placeholder for the tenant in the issuer of a multi-tenant discovery document. */
-const OPEN_TENANT = '{tenantid}'
 
 const fromTenant = z.object({ tid: z.guid() })
 

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
 import { afterAll, describe, expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
 import { emailBudget, MAX_PER_DAY } from '#infra/email/email-budget.ts'
@@ -19,11 +21,16 @@ const providers = { google, microsoft }
 type Id = keyof typeof providers
 afterAll(async () => void (await Promise.all([google.stop(), microsoft.stop()])))
 
+/** The shop's settings for this provider. */
+function settingsOf({ discoveryUrl, issuer }: { discoveryUrl: string; issuer: string }) {
+  return { ...CLIENT, discoveryUrl, issuer }
+}
+
 const errors: string[] = []
 const onError = (message: string, error: unknown) => errors.push(`${message}: ${(error as Error)?.message}`)
 const signIn = {
-  google: { ...CLIENT, discoveryUrl: google.discoveryUrl },
-  microsoft: { ...CLIENT, discoveryUrl: microsoft.discoveryUrl },
+  google: settingsOf(google),
+  microsoft: settingsOf(microsoft),
 }
 const auth = testAuth(ground, { signIn, onError })
 
@@ -184,7 +191,7 @@ describe('Outlook for the accounts of any firm, too', () => {
   async function come(who: ProviderAccount) {
     const provider = await many
     provider.be(who)
-    const keys = { google: null, microsoft: { ...CLIENT, discoveryUrl: provider.discoveryUrl } }
+    const keys = { google: null, microsoft: settingsOf(provider) }
     const client = browser(testAuth(ground, { signIn: keys, onError }))
     const body = { provider: 'microsoft', callbackURL: BACK, errorCallbackURL: FAILED }
     const asked = await client.ask('sign-in/social', body)
@@ -396,8 +403,8 @@ describe('a provider that cannot be asked', () => {
       claimsIn: 'id_token',
     })
     await passing.stop()
-    const { discoveryUrl, port } = passing
-    const late = testAuth(ground, { signIn: { ...signIn, google: { ...CLIENT, discoveryUrl } }, onError })
+    const { port } = passing
+    const late = testAuth(ground, { signIn: { ...signIn, google: settingsOf(passing) }, onError })
     const asked = (provider: Id) => browser(late).ask('sign-in/social', { provider, callbackURL: BACK })
     errors.length = 0
     for (let tried = 0; tried < 2; tried++) expect((await asked('google')).status).toBe(503)
@@ -421,8 +428,7 @@ describe('a provider that cannot be asked', () => {
       redirectUris: [redirectUri('google')],
       claimsIn: 'id_token',
     })
-    const { discoveryUrl } = passing
-    const shaky = testAuth(ground, { signIn: { ...signIn, google: { ...CLIENT, discoveryUrl } }, onError })
+    const shaky = testAuth(ground, { signIn: { ...signIn, google: settingsOf(passing) }, onError })
     const client = browser(shaky)
     passing.be(providerAccount())
     const body = { provider: 'google', callbackURL: BACK, errorCallbackURL: FAILED }
@@ -431,6 +437,24 @@ describe('a provider that cannot be asked', () => {
     await passing.stop()
     expect((await open(client, url)).location).toBe(`${FAILED}&error=invalid_code`)
     expect(await userOf(client)).toBeNull()
+  })
+
+  it('that names another issuer, or leads elsewhere, is none, even if all else is right', async () => {
+    const asked = (settings: Partial<ReturnType<typeof settingsOf>>) => {
+      const changed = { ...settingsOf(google), ...settings }
+      const other = testAuth(ground, { signIn: { ...signIn, google: changed }, onError })
+      return browser(other).ask('sign-in/social', { provider: 'google', callbackURL: BACK })
+    }
+    const elsewhere = createServer((_, response) =>
+      response.writeHead(302, { location: google.discoveryUrl }).end(),
+    ).listen(0, '127.0.0.1')
+    await once(elsewhere, 'listening')
+    const { port } = elsewhere.address() as { port: number }
+    expect((await asked({})).status).toBe(200)
+    for (const issuer of ['https://accounts.google.com', `${google.issuer}/`])
+      expect((await asked({ issuer })).status).toBe(503)
+    expect((await asked({ discoveryUrl: `http://127.0.0.1:${port}/` })).status).toBe(503)
+    elsewhere.close()
   })
 
   it('answers another process of the shop than the one that asked', async () => {

@@ -1,6 +1,8 @@
 import type { AuthContext, BetterAuthPlugin } from 'better-auth'
 import { APIError, createAuthMiddleware, getOAuthState } from 'better-auth/api'
 import { type GenericOAuthConfig, genericOAuth } from 'better-auth/plugins/generic-oauth'
+import { createRemoteJWKSet, decodeJwt } from 'jose'
+import { z } from 'zod'
 import { checkTenant, isEmailVerified } from '#infra/accounts/microsoft-tenants.ts'
 import { languageAsked } from '#infra/accounts/requested-links.ts'
 import {
@@ -26,8 +28,9 @@ type Provider = AuthContext['socialProviders'][number]
 const TIMEOUT_MS = 5_000
 
 /**
- * Signing in with Google and Outlook. The library reads a provider's discovery document once, at start, and drops a
- * provider that is down then; here it is read at the first sign-in, and again each time until it succeeds.
+ * Signing in with Google and Outlook. The library reads a provider's discovery document once, at start, drops a provider
+ * that is down then, follows redirects and believes any issuer; here it is read at the first sign-in, and again each time
+ * until it succeeds, and must name the issuer that the shop knows.
  */
 export function signInProviders(options: Options): BetterAuthPlugin {
   const pending = new Map<ProviderId, Promise<void>>()
@@ -76,33 +79,66 @@ async function know(id: ProviderId, context: AuthContext, options: Options): Pro
     const missing = new Error(`${PROVIDER_KEYS[id].join(' and ')} are not set: nobody can sign in with ${id}`)
     return options.onError('sign-in provider without keys', missing)
   }
-  const provider = await discovered(id, keys, context)
-  if (!provider) {
-    const away = new Error(`${id} did not describe itself at ${keys.discoveryUrl}`)
-    return options.onError('sign-in provider away', away)
+  try {
+    const provider = await discovered(id, keys, context)
+    context.socialProviders.push(guarded(checkTenant(provider), context, options))
+  } catch (error) {
+    const away = new Error(`${id} did not describe itself at ${keys.discoveryUrl}`, { cause: error })
+    options.onError('sign-in provider away', away)
   }
-  context.socialProviders.push(guarded(checkTenant(provider), context, options))
 }
 
-/** The provider's discovery document; null when it cannot be read. */
-async function discovered(
+/** What the shop reads of a provider's discovery document. */
+const metadata = z.object({
+  issuer: z.string(),
+  authorization_endpoint: z.url(),
+  token_endpoint: z.url(),
+  userinfo_endpoint: z.url().optional(),
+  jwks_uri: z.url(),
+  id_token_signing_alg_values_supported: z.array(z.string()).min(1),
+})
+type Metadata = z.output<typeof metadata>
+
+/** The provider as its discovery document describes it. Throws when that cannot be read, or is another issuer's. */
+async function discovered(id: ProviderId, keys: ProviderSettings, context: AuthContext): Promise<Provider> {
+  const told = metadata.parse(await jsonAt(keys.discoveryUrl))
+  if (told.issuer !== keys.issuer)
+    throw new Error(`It names the issuer ${told.issuer} instead of ${keys.issuer}`)
+  const made = await genericOAuth({ config: [configOf(id, keys, told)] }).init(context)
+  const provider = made?.context.socialProviders.find((one) => one.id === id)
+  if (!provider) throw new Error('The library does not take it')
+  const idToken = {
+    jwks: createRemoteJWKSet(new URL(told.jwks_uri)),
+    issuer: told.issuer,
+    audience: keys.clientId,
+    algorithms: told.id_token_signing_alg_values_supported,
+  }
+  return Object.assign(provider, { issuer: told.issuer, idToken, requiresIdTokenNonce: true })
+}
+
+/** The JSON at an address, which may not lead elsewhere. Throws for any other answer. */
+async function jsonAt(url: string, headers: Record<string, string> = {}): Promise<unknown> {
+  const answer = await fetch(url, { headers, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) })
+  if (!answer.ok) throw new Error(`It answered ${answer.status}`)
+  return answer.json()
+}
+
+function configOf(
   id: ProviderId,
-  keys: ProviderSettings,
-  context: AuthContext,
-): Promise<Provider | null> {
-  const timeout = new Promise<null>((resolve) => setTimeout(resolve, TIMEOUT_MS, null).unref())
-  const made = await Promise.race([genericOAuth({ config: [configOf(id, keys)] }).init(context), timeout])
-  return made?.context.socialProviders.find((provider) => provider.id === id) ?? null
-}
-
-function configOf(id: ProviderId, keys: ProviderSettings): GenericOAuthConfig {
+  { clientId, clientSecret }: ProviderSettings,
+  told: Metadata,
+): GenericOAuthConfig {
   return {
-    ...keys,
+    clientId,
+    clientSecret,
     providerId: id,
+    authorizationUrl: told.authorization_endpoint,
+    tokenUrl: told.token_endpoint,
     scopes: ['openid', 'email', 'profile'],
     pkce: true,
-    requireIdTokenVerification: true,
     requireEmailVerification: true,
+    accountSubject: ({ profile }) => String(profile.sub ?? ''),
+    getUserInfo: (tokens) => profileOf(tokens, told.userinfo_endpoint),
     mapProfileToUser: (profile) => ({
       name: nameOf(profile),
       emailVerified: profile.email_verified === true || (id === 'microsoft' && isEmailVerified(profile)),
@@ -110,6 +146,27 @@ function configOf(id: ProviderId, keys: ProviderSettings): GenericOAuthConfig {
       image: undefined,
     }),
   }
+}
+
+type Told = Awaited<ReturnType<NonNullable<GenericOAuthConfig['getUserInfo']>>>
+
+/** The claims of the id token, which was verified before, or those that the provider tells who has the access token. */
+async function profileOf(
+  { idToken, accessToken }: { idToken?: string | undefined; accessToken?: string | undefined },
+  address: string | undefined,
+): Promise<Told> {
+  const signed = idToken ? decodeJwt(idToken) : null
+  if (signed?.sub && signed.email) return asProfile(signed)
+  const told =
+    address && (await jsonAt(address, { authorization: `Bearer ${accessToken}` }).catch(() => null))
+  const read = z.looseObject({ sub: z.string() }).safeParse(told)
+  // OpenID Connect Core 5.3.2: both must be about the same person.
+  if (!read.success || (signed && signed.sub !== read.data.sub)) return null
+  return asProfile(read.data)
+}
+
+function asProfile(claims: Record<string, unknown>): Told {
+  return { ...claims, id: String(claims.sub), emailVerified: claims.email_verified === true } as Told
 }
 
 /** A name that the profile accepts; without one in the profile, the address is used. */

@@ -12,7 +12,10 @@ const google = await startIdentityProvider({
   claimsIn: 'id_token',
 })
 afterAll(() => google.stop())
-const signIn = { google: { ...CLIENT, discoveryUrl: google.discoveryUrl }, microsoft: null }
+const signIn = {
+  google: { ...CLIENT, discoveryUrl: google.discoveryUrl, issuer: google.issuer },
+  microsoft: null,
+}
 const auth = testAuth(ground, { signIn })
 
 type Client = ReturnType<typeof browser>

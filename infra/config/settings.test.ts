@@ -179,11 +179,13 @@ describe('settings', () => {
         clientId: 'id',
         clientSecret: 'secret',
         discoveryUrl: 'https://accounts.google.com/.well-known/openid-configuration',
+        issuer: 'https://accounts.google.com',
       },
       microsoft: {
         clientId: 'id',
         clientSecret: 'secret',
         discoveryUrl: 'https://login.microsoftonline.com/consumers/v2.0/.well-known/openid-configuration',
+        issuer: 'https://login.microsoftonline.com/9188040d-6c67-4c5b-b112-36a304b66dad/v2.0',
       },
     })
     expect(read.ok && providerOrigins(read.settings.signIn)).toEqual([
@@ -191,6 +193,17 @@ describe('settings', () => {
       'https://login.microsoftonline.com',
       'https://login.live.com',
     ])
+  })
+
+  it.each([
+    ['common', '{tenantid}'],
+    ['5c1f3f7e-0c2b-4f3a-9d51-0a4f6a1b2c3d', '5c1f3f7e-0c2b-4f3a-9d51-0a4f6a1b2c3d'],
+  ])('know the issuer of %s', (tenant, named) => {
+    const keys = { MICROSOFT_CLIENT_ID: 'id', MICROSOFT_CLIENT_SECRET: 'secret', MICROSOFT_TENANT: tenant }
+    const read = readSettings(keys)
+    expect(read.ok && read.settings.signIn.microsoft?.issuer).toBe(
+      `https://login.microsoftonline.com/${named}/v2.0`,
+    )
   })
 
   it.each(Object.keys(NEEDED).filter((name) => name !== 'DATABASE_URL'))('name a missing %s', (name) => {

@@ -4,13 +4,27 @@ import { text, unlessEmpty } from '#infra/config/parsers.ts'
 export const PROVIDERS = ['google', 'microsoft'] as const
 export type ProviderId = (typeof PROVIDERS)[number]
 
-/** The shop's credentials at an identity provider, and the provider's OpenID Connect discovery document. */
-export type ProviderSettings = { clientId: string; clientSecret: string; discoveryUrl: string }
+/**
+ * The shop's credentials at an identity provider, the provider's OpenID Connect discovery document, and the issuer that
+ * this document must name.
+ */
+export type ProviderSettings = {
+  clientId: string
+  clientSecret: string
+  discoveryUrl: string
+  issuer: string
+}
 
 /** Null: not configured; its button fails, and the log names the missing setting. */
 export type SignInSettings = Record<ProviderId, ProviderSettings | null>
 
 const url = unlessEmpty(z.url({ protocol: /^https?$/, error: 'must be a URL' }).optional())
+
+/** The tenant of personal Microsoft accounts, whose addresses Microsoft itself has verified. */
+export const PERSONAL_ACCOUNTS = '9188040d-6c67-4c5b-b112-36a304b66dad'
+
+/** The placeholder for the tenant in the issuer of a multi-tenant discovery document. */
+export const OPEN_TENANT = '{tenantid}'
 
 /** Personal accounts only; `common` adds those of companies and schools. */
 const PERSONAL = 'consumers'
@@ -66,7 +80,19 @@ export function signInOf(env: SignInEnv): SignInSettings {
 const GOOGLE = 'https://accounts.google.com/.well-known/openid-configuration'
 
 function providerOf(clientId: string | undefined, clientSecret: string | undefined, discoveryUrl: string) {
-  return clientId && clientSecret ? { clientId, clientSecret, discoveryUrl } : null
+  if (!clientId || !clientSecret) return null
+  return { clientId, clientSecret, discoveryUrl, issuer: issuerOf(discoveryUrl) }
+}
+
+/**
+ * The issuer of a discovery document (OpenID Connect Discovery, 4.1): its address without the known path. Microsoft's
+ * documents for several tenants name the tenant of personal accounts, or leave it open.
+ */
+export function issuerOf(discoveryUrl: string): string {
+  const [issuer = ''] = discoveryUrl.split('/.well-known/openid-configuration')
+  return issuer
+    .replace(/\/consumers\/v2\.0$/, `/${PERSONAL_ACCOUNTS}/v2.0`)
+    .replace(/\/common\/v2\.0$/, `/${OPEN_TENANT}/v2.0`)
 }
 
 /** Microsoft redirects personal accounts to this site. */

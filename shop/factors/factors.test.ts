@@ -10,6 +10,7 @@ import type { OwnSession } from '#shop/factors/factor.ts'
 import { countRecoveryCodes, listFactors } from '#shop/factors/factors.read.ts'
 import { resealSecrets } from '#shop/factors/factors.sql.ts'
 import { askPasskey, type Proof, proveFactor } from '#shop/factors/prove-factor.ts'
+import { newRecoveryCodes } from '#shop/factors/recovery-codes.ts'
 import { resetFactors, resetFactorsByCommand } from '#shop/factors/reset-factors.ts'
 import { sendSetUpLink } from '#shop/factors/send-set-up-link.ts'
 import { newTotpSecret, sealOffer } from '#shop/factors/totp.ts'
@@ -328,6 +329,13 @@ describe('of two at the same moment', () => {
 })
 
 describe('a recovery code', () => {
+  it('has more than 112 random bits, from which its plain hash may be stored', () => {
+    const codes = Array.from({ length: 200 }, newRecoveryCodes).flat()
+    const letters = new Set(codes.join('').replaceAll('-', ''))
+    for (const code of codes) expect(code).toMatch(/^([a-z0-9]{4}-){5}[a-z0-9]{4}$/)
+    expect(24 * Math.log2(letters.size)).toBeGreaterThan(112)
+  })
+
   it('works once, however it is typed, and the owners are told', async () => {
     const boss = await makeUser(db, { staffRole: 'owner' })
     const { person, codes } = await enrolled()

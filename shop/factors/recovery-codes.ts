@@ -3,9 +3,10 @@ import { randomInt } from 'node:crypto'
 const COUNT = 10
 /** Without letters and digits that look alike. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
-const LENGTH = 16
+/** 118 bits, above the 112 from which a plain hash may store a code (OWASP ASVS 6.5.2). */
+const LENGTH = 24
 
-/** Ten new recovery codes, as 'abcd-efgh-jkmn-pqrs', of about 79 random bits each. */
+/** Ten new recovery codes, as 'abcd-efgh-jkmn-pqrs-tuvw-xyz2', of 118 random bits each. */
 export function newRecoveryCodes(): string[] {
   return Array.from({ length: COUNT }, () => {
     const letters = Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)])

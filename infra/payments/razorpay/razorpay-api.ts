@@ -38,6 +38,8 @@ export function razorpayApi(options: {
       method,
       headers: { authorization: `Basic ${login}`, 'content-type': 'application/json', ...headers },
       signal: AbortSignal.timeout(timeoutMs),
+      // Another address must not get the key or the amount.
+      redirect: 'manual' as const,
       ...(body && { body: JSON.stringify(body) }),
     }
     const response = await fetch(`${baseUrl}/v1${path}`, sent).catch((error: Error) => {
@@ -45,7 +47,8 @@ export function razorpayApi(options: {
     })
     const json: unknown = await response.json().catch(() => null)
     if (response.ok && json !== null) return { ok: true, json }
-    const isUnknown = response.ok || response.status >= 500 || UNKNOWN_OUTCOME.has(response.status)
+    const isRefusal = response.status >= 400 && response.status < 500
+    const isUnknown = !isRefusal || UNKNOWN_OUTCOME.has(response.status)
     if (isUnknown) throw new ProviderUnreachable(`Razorpay answered ${what} with ${response.status}`)
     const { data } = refusal.safeParse(json)
     return {

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
 import { afterAll, describe, expect, it } from 'vitest'
 import { makeOrder } from '#db/factories/order.ts'
 import { makeProduct } from '#db/factories/product.ts'
@@ -336,6 +338,23 @@ describe('secrets', () => {
     const login = Buffer.from(`${RAZORPAY_KEYS.keyId}:${RAZORPAY_KEYS.keySecret}`).toString('base64')
     for (const secret of [RAZORPAY_KEYS.keySecret, RAZORPAY_KEYS.webhookSecret, wrong.keySecret, login])
       expect(said).not.toContain(secret)
+  })
+})
+
+describe('an answer that leads elsewhere', () => {
+  it('is not followed, with the keys or without, and says nothing about the call', async () => {
+    const asked: string[] = []
+    const elsewhere = createServer((request, response) => {
+      asked.push(request.url ?? '')
+      response.writeHead(307, { location: `${razorpay.url}${request.url}` }).end()
+    }).listen(0, '127.0.0.1')
+    await once(elsewhere, 'listening')
+    const { port } = elsewhere.address() as { port: number }
+    const moved = razorpayGateway({ credentials: RAZORPAY_KEYS, baseUrl: `http://127.0.0.1:${port}` })
+    const order = moved.createOrder({ receipt: 'r', amount: paise(100) })
+    await expect(order).rejects.toThrow(ProviderUnreachable)
+    expect(asked).toHaveLength(1)
+    elsewhere.close()
   })
 })
 
