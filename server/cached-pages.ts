@@ -5,7 +5,7 @@ import type { CachedResponse } from '#infra/page-cache/page-cache.ts'
 import { type PageCache, toPage } from '#infra/page-cache/page-cache.ts'
 import { deferHydration } from '#server/defer-hydration.ts'
 import { type Stylesheets, withFirstStyles } from '#server/first-styles.ts'
-import { commonHeaders, withoutNonce } from '#server/security-headers.ts'
+import { isHtml, withoutNonce } from '#server/security-headers.ts'
 
 /**
  * HTML that a cached page has only later (notice, friend's offer, pressed button, late scripts); the page carries its rules
@@ -40,7 +40,8 @@ type Options = {
   cache: PageCache
   renderPublic: RenderPublic
   isAway: () => boolean
-  origin: string
+  /** Headers of every response. */
+  common: Record<string, string>
   stylesheets: Stylesheets
 }
 
@@ -48,7 +49,7 @@ export function createCachedPages({
   cache,
   renderPublic,
   isAway,
-  origin,
+  common,
   stylesheets,
 }: Options): CachedPages {
   const underWay = new Map<string, Promise<PageResponse>>()
@@ -56,15 +57,11 @@ export function createCachedPages({
     const nonce = randomBytes(16).toString('base64url')
     const rendered = await renderPublic(key, nonce)
     const body = Buffer.from(await rendered.arrayBuffer())
-    const headers = plainHeaders(rendered.headers, origin)
+    const headers = plainHeaders(rendered.headers, common)
     if (rendered.status === 404) cache.forget(key)
     if (rendered.status !== 200) return { status: rendered.status, headers, body }
     headers['cache-control'] = 'public, max-age=0, must-revalidate'
-    if (!isHtml(headers)) {
-      // Only pages run scripts, and a nonce is valid for one response.
-      delete headers['content-security-policy']
-      return { page: await cache.keep(key, version, headers, body) }
-    }
+    if (!isHtml(headers['content-type'])) return { page: await cache.keep(key, version, headers, body) }
     const deferred = deferHydration(body.toString(), nonce)
     const { html, csp } = withoutNonce(
       withFirstStyles(deferred, { stylesheets, inserted: INSERTED, nonce }),
@@ -95,14 +92,10 @@ export function createCachedPages({
   }
 }
 
-function plainHeaders(headers: Headers, origin: string): Record<string, string> {
-  const kept = { ...commonHeaders(origin), ...Object.fromEntries(headers) }
+function plainHeaders(headers: Headers, common: Record<string, string>): Record<string, string> {
+  const kept = { ...common, ...Object.fromEntries(headers) }
   for (const name of ['set-cookie', 'content-length', 'content-encoding', 'x-request-id']) delete kept[name]
   return { ...kept, vary: 'Accept-Encoding' }
-}
-
-function isHtml(headers: Record<string, string>): boolean {
-  return headers['content-type']?.startsWith('text/html') ?? false
 }
 
 function withNotice(page: CachedResponse): Promise<CachedResponse> {
@@ -123,7 +116,7 @@ const MAX_VARIANTS = 3
 
 /** The page with HTML in place of the mark, made on first use. Other responses as they are. */
 function withInserted(page: CachedResponse, mark: string, html: string): Promise<CachedResponse> {
-  if (!isHtml(page.headers)) return Promise.resolve(page)
+  if (!isHtml(page.headers['content-type'])) return Promise.resolve(page)
   const made = inserted.get(page) ?? new Map<string, Promise<CachedResponse>>()
   inserted.set(page, made)
   const known = made.get(html)

@@ -29,6 +29,7 @@ const web = {
   close: async () => {},
 }
 const options = {
+  headers: { 'x-content-type-options': 'nosniff' },
   site,
   web,
   pages: null,

@@ -28,6 +28,8 @@ export type Listener = {
   trustProxy: boolean
   /** True when browsers use https. */
   isSecure: boolean
+  /** Headers of every response; pages from the cache have them already. */
+  headers: Record<string, string>
   /** Renames cookies and signs them anew. */
   cookies: CookieEdge
   /** Called for every cached page that is sent. */
@@ -67,6 +69,10 @@ export function createListener(options: Listener): Server {
     if ('incoming' in env) putCookies(response.headers, cookies, env.incoming as IncomingMessage)
     return response
   }, adapter)
+  // A page with hot reload has no policy.
+  const common = Object.entries(options.headers).filter(
+    ([name]) => !(web.isLive && name === 'content-security-policy'),
+  )
   let connections: ConnectionCap | null = null
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     connections?.answering(request, response)
@@ -110,6 +116,7 @@ export function createListener(options: Listener): Server {
       const strip = friends.shown(cookiesOf(request))
       return strip ? void sendFriendly(request, response, kept, strip) : sendCached(request, response, kept)
     }
+    for (const [name, value] of common) response.setHeader(name, value)
     setClientAddress(request, trustProxy)
     if (requests && !requests.admit(request, response)) return void refuse(request, response, 429, CROWD)
     if (pages && key !== null) {

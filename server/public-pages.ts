@@ -6,6 +6,7 @@ import { type CachedPages, createCachedPages } from '#server/cached-pages.ts'
 import type { CatalogueEvents } from '#server/catalogue-events.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { renderPage } from '#server/render-page.ts'
+import { commonHeaders } from '#server/security-headers.ts'
 import type { Web } from '#server/web-build.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
 import { MINUTE_MS } from '#shop/kernel/duration.ts'
@@ -29,7 +30,7 @@ export function publicPages({ deps, web, catalogueEvents, site }: Sources): Cach
     cache: catalogueEvents.cache,
     renderPublic,
     isAway: catalogueEvents.isLost,
-    origin: deps.settings.origin,
+    common: commonHeaders(deps.settings),
     stylesheets: web.stylesheets,
   })
 }

@@ -15,7 +15,7 @@ import { clientOf, networkOf } from '#infra/rate-limits/network.ts'
 import { isPublic, isSearch } from '#server/cacheable.ts'
 import type { CatalogueEvents } from '#server/catalogue-events.ts'
 import type { Dependencies } from '#server/dependencies.ts'
-import { formOrigins, nonceCsp } from '#server/security-headers.ts'
+import { formOrigins, isHtml, nonceCsp } from '#server/security-headers.ts'
 import { acceptedEncodings } from '#server/send-cached.ts'
 import type { Web } from '#server/web-build.ts'
 import { type Actor, type Person, VISITOR } from '#shop/kernel/actor.ts'
@@ -52,9 +52,9 @@ export async function renderPage(rendering: Rendering): Promise<Response> {
   const response = await web.render(request, context)
   // The headers of a redirect may be immutable.
   const headers = new Headers(response.headers)
-  const isPage = headers.get('content-type')?.startsWith('text/html') ?? false
+  const isPage = isHtml(headers.get('content-type'))
   const html = isPage ? noticed(page, rendering) : null
-  if (!web.isLive) {
+  if (isPage && !web.isLive) {
     const targets = web.registry().formTargetsAt(pathOf(request))
     const forms = formOrigins(targets, rendering.deps.settings)
     headers.set('content-security-policy', nonceCsp(nonce, html ?? '', forms))

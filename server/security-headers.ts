@@ -18,10 +18,24 @@ const COMMON_HEADERS: Record<string, string> = {
 
 const YEAR_S = 31_536_000
 
-/** Headers of every response; `origin` is the shop's own. */
-export function commonHeaders(origin: string): Record<string, string> {
-  if (!origin.startsWith('https:')) return COMMON_HEADERS
-  return { ...COMMON_HEADERS, 'strict-transport-security': `max-age=${YEAR_S}` }
+/** The policy of JSON, pictures and other files: whatever a browser takes one for, it loads and runs nothing. */
+export const FILE_POLICY =
+  "default-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+/** Headers of every response; pages have a policy of their own in place of the one for files. */
+export function commonHeaders({
+  origin,
+  hstsSubdomains,
+}: Pick<Settings, 'origin' | 'hstsSubdomains'>): Record<string, string> {
+  const headers = { ...COMMON_HEADERS, 'content-security-policy': FILE_POLICY }
+  if (!origin.startsWith('https:')) return headers
+  const hsts = `max-age=${YEAR_S}${hstsSubdomains ? '; includeSubDomains' : ''}`
+  return { ...headers, 'strict-transport-security': hsts }
+}
+
+/** Whether a content type is a page's. */
+export function isHtml(contentType: string | null | undefined): boolean {
+  return contentType?.startsWith('text/html') ?? false
 }
 
 /**

@@ -30,6 +30,7 @@ import type { AtEnd } from '#server/program.ts'
 import { publicPages, warmPageCache } from '#server/public-pages.ts'
 import { friendOffers } from '#server/referral-link.ts'
 import { startRollupSchedule } from '#server/rollup-schedule.ts'
+import { commonHeaders } from '#server/security-headers.ts'
 import { createSite } from '#server/site.ts'
 import { startVisitCounter } from '#server/visit-counter.ts'
 import { builtWeb, liveWeb } from '#server/web-build.ts'
@@ -158,6 +159,7 @@ export async function serve(
     readsOldNames: () => hadOldNames && deps.now().getTime() - movedAt.getTime() < OLD_COOKIE_DAYS * DAY_MS,
   })
   const server = createListener({
+    headers: commonHeaders(settings),
     site,
     web,
     pages,

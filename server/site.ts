@@ -21,7 +21,7 @@ import type { OrderEvents } from '#server/order-events.ts'
 import { type FriendOffers, readReferralLink } from '#server/referral-link.ts'
 import { renderPage } from '#server/render-page.ts'
 import { refuseOtherSites } from '#server/same-origin.ts'
-import { commonHeaders, REPORTS_PATH } from '#server/security-headers.ts'
+import { commonHeaders, isHtml, REPORTS_PATH } from '#server/security-headers.ts'
 import type { Web } from '#server/web-build.ts'
 import { recordRefusal } from '#shop/audit/record-refusal.ts'
 import { pictureKey } from '#shop/catalogue/picture.ts'
@@ -58,7 +58,9 @@ export function createSite(deps: Dependencies, web: Web, { catalogueEvents, orde
       networkOf(request.headers.get('x-real-ip') ?? ''),
     )
 
-  const headers = commonHeaders(settings.origin)
+  const headers = commonHeaders(settings)
+  // Hot reload needs what the policy forbids.
+  const isLivePage = (answer: Response) => web.isLive && isHtml(answer.headers.get('content-type'))
   // Cached pages are compressed in advance and do not come here.
   site.use(compress({ encoding: 'gzip', contentTypeFilter: COMPRESSED }))
   site.use(async (c, next) => {
@@ -70,7 +72,10 @@ export function createSite(deps: Dependencies, web: Web, { catalogueEvents, orde
     }
     const ctx = c.get('ctx')
     if (c.res.status === 403 && ctx) await noteRefusal(deps, ctx, c.req)
-    for (const [name, value] of Object.entries(headers)) c.res.headers.set(name, value)
+    for (const [name, value] of Object.entries(headers)) {
+      const isOwn = name === 'content-security-policy' && (c.res.headers.has(name) || isLivePage(c.res))
+      if (!isOwn) c.res.headers.set(name, value)
+    }
     // Chats and mail programs show them, from their own pages.
     if (isSharedPicture(c.req.path)) c.res.headers.set('cross-origin-resource-policy', 'cross-origin')
     const requestId = c.req.header('x-request-id')

@@ -71,6 +71,7 @@ const serverEnvironment = {
   PORT: whole(3000, 0, 65_535),
   ORIGIN: unlessEmpty(webOrigin.optional()),
   TRUST_PROXY: onOff('off'),
+  HSTS_SUBDOMAINS: onOff('on'),
   RATE_LIMITS: onOff('on'),
   WARM_PAGES: onOff('on'),
   LOG_LEVEL: unlessEmpty(z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug']).default('info')),
@@ -236,6 +237,8 @@ type ServerSettings = {
   /** The public address, without a trailing slash. */
   origin: string
   trustProxy: boolean
+  /** With https, browsers use https for subdomains of the host, too. */
+  hstsSubdomains: boolean
   rateLimits: boolean
   /** Public pages are rendered ahead of their first request. */
   warmsPages: boolean
@@ -255,6 +258,7 @@ function serverOf(env: z.infer<z.ZodObject<typeof serverEnvironment>>): ServerSe
     port: env.PORT,
     origin: (env.ORIGIN ?? `http://${env.HOST}:${env.PORT}`).replace(/\/+$/, ''),
     trustProxy: env.TRUST_PROXY === 'on',
+    hstsSubdomains: env.HSTS_SUBDOMAINS === 'on',
     rateLimits: env.RATE_LIMITS === 'on',
     warmsPages: env.WARM_PAGES === 'on',
     logLevel: env.LOG_LEVEL,

@@ -25,14 +25,17 @@ function answerOf(file: string, bodies: ReadonlyMap<string, Buffer>): CachedResp
   const gzip = bodies.get(`${file}.gz`)
   // The names of built assets carry a hash of their content; the others may change with the next release.
   const forever = /[\\/]assets[\\/]/.test(file)
+  const type = getMimeType(file) ?? 'application/octet-stream'
+  const policy = policyOf(type)
   const headers = {
-    'content-type': getMimeType(file) ?? 'application/octet-stream',
+    'content-type': type,
     'cache-control': forever ? 'public, max-age=31536000, immutable' : 'public, max-age=86400',
     'x-content-type-options': 'nosniff',
     // Pictures of shared links and icons are shown on other sites.
     'cross-origin-resource-policy': /[\\/](share|icons)[\\/]|favicon/.test(file)
       ? 'cross-origin'
       : 'same-origin',
+    ...(policy && { 'content-security-policy': policy }),
     ...(br && { vary: 'Accept-Encoding' }),
   }
   return {
@@ -42,4 +45,13 @@ function answerOf(file: string, bodies: ReadonlyMap<string, Buffer>): CachedResp
     br,
     gzip,
   }
+}
+
+const CLOSED = "object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+/** A service worker obeys the policy of its script, a drawing opened alone that of its file; null: the usual one of files. */
+function policyOf(type: string): string | null {
+  if (type.startsWith('text/javascript')) return `default-src 'self'; ${CLOSED}`
+  if (type.startsWith('image/svg')) return `default-src 'none'; style-src 'unsafe-inline'; ${CLOSED}`
+  return null
 }

@@ -100,7 +100,7 @@ const PATHS = [
   '/api/nothing',
   '/healthz',
 ]
-const FILES = ['/favicon.svg', '/illustrations/empty-basket.svg']
+const FILES = ['/favicon.svg', '/worker-sw.js', '/illustrations/empty-basket.svg']
 
 /** The policy must allow each inline script by its hash or nonce. */
 function expectNamedScripts(html: string, policy: string, path: string): void {
@@ -147,9 +147,13 @@ it('guards every kind of answer with the headers that browsers obey', async () =
       expect(told('permissions-policy'), path).toContain('geolocation=()')
       expect(told('cross-origin-opener-policy'), path).toBe('same-origin')
       expect(told('cross-origin-resource-policy'), path).toBe('same-origin')
-      expect(told('strict-transport-security'), path).toMatch(/^max-age=31536000/)
-      if (!told('content-type')?.startsWith('text/html')) continue
+      expect(told('strict-transport-security'), path).toBe('max-age=31536000; includeSubDomains')
       const policy = told('content-security-policy') ?? ''
+      if (!told('content-type')?.startsWith('text/html')) {
+        expect(policy, path).toMatch(/^default-src 'none'; object-src 'none'; base-uri 'none'/)
+        expect(policy, path).toContain("frame-ancestors 'none'")
+        continue
+      }
       for (const rule of [
         "default-src 'self'",
         "object-src 'none'",
@@ -164,8 +168,14 @@ it('guards every kind of answer with the headers that browsers obey', async () =
       expectNamedScripts(text, policy, path)
     }
   }
-  for (const path of FILES)
-    expect((await ask(path)).headers.get('x-content-type-options'), path).toBe('nosniff')
+  for (const path of FILES) {
+    const { headers } = await ask(path)
+    expect(headers.get('x-content-type-options'), path).toBe('nosniff')
+    expect(headers.get('strict-transport-security'), path).toContain('includeSubDomains')
+    expect(headers.get('content-security-policy'), path).toMatch(/object-src 'none'.*frame-ancestors 'none'/)
+  }
+  const raw = await fetch(`${url}/api/products`, { method: 'POST', body: 'x'.repeat(3_000_000) })
+  expect(raw.headers.get('content-security-policy')).toContain("default-src 'none'")
 }, 300_000)
 
 it('sends pages and the API’s JSON compressed', async () => {
