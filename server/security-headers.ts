@@ -38,13 +38,20 @@ export function isHtml(contentType: string | null | undefined): boolean {
   return contentType?.startsWith('text/html') ?? false
 }
 
+/** `policies`: the names of the page's Trusted Types policies. */
+type Parts = { forms?: readonly string[]; styles?: string; policies?: string }
+
 /**
  * `scripts`: the sources that allow the page's inline scripts, a nonce or hashes, `styles` those of its style elements.
  * `forms`: other sites that forms may
  * lead to. Style attributes that React wrote into `html` are allowed by hash, those of a framed `srcDoc` too: it inherits
  * the policy.
  */
-function policy(scripts: string, html: string, forms: readonly string[] = [], styles = ''): string {
+function policy(
+  scripts: string,
+  html: string,
+  { forms = [], styles = '', policies = 'default' }: Parts,
+): string {
   return [
     "default-src 'self'",
     `script-src 'self' ${scripts}`,
@@ -58,8 +65,8 @@ function policy(scripts: string, html: string, forms: readonly string[] = [], st
     ["form-action 'self'", ...forms].join(' '),
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    // app/kit/trusted-types.ts; `held` is that of server/defer-hydration.ts.
-    'trusted-types default held mail worker',
+    // app/kit/trusted-types.ts
+    `trusted-types ${policies}`,
     `report-uri ${REPORTS_PATH}`,
     'report-to csp',
   ].join('; ')
@@ -96,7 +103,7 @@ function hashOf(text: string): string {
 
 /** The policy of a page rendered for one request. */
 export function nonceCsp(nonce: string, html: string, forms: readonly string[] = []): string {
-  return policy(`'nonce-${nonce}'`, html, forms)
+  return policy(`'nonce-${nonce}'`, html, { forms })
 }
 
 /**
@@ -127,5 +134,7 @@ export function withoutNonce(html: string, nonce: string): { html: string; csp: 
   )
   const bare = stripped.replaceAll(` nonce="${nonce}"`, '')
   const styles = hashes.style.map((hash) => ` ${hash}`).join('')
-  return { html: bare, csp: policy(hashes.script.join(' '), bare, [], styles) }
+  // `held` is made by the script of server/defer-hydration.ts, before any other runs.
+  const policies = 'default held'
+  return { html: bare, csp: policy(hashes.script.join(' '), bare, { styles, policies }) }
 }

@@ -1,19 +1,39 @@
 /**
- * Trusted Types: a browser that has them takes markup and addresses of scripts only from the policies that the shop's
- * Content-Security-Policy names. None of ours passes on whatever it is given.
+ * Trusted Types: a browser that has them takes markup and addresses of scripts only from policies that the shop's
+ * Content-Security-Policy names. There is one, made before anything else runs, so that nothing else can take its name; it
+ * passes only what it knows.
  */
 
-/** Each returns the text if it may be used; otherwise '' in its place. */
-type Rules = { createHTML?: (text: string) => string; createScriptURL?: (text: string) => string }
+type Rule = (text: string) => boolean
+type Rules = {
+  createHTML(text: string, type?: string, sink?: string): string
+  createScriptURL(text: string): string
+}
+type Factory = { createPolicy(name: 'default', rules: Rules): void }
 
-type Factory = { createPolicy(name: string, rules: Rules): Required<Rules> }
+/** The address of the service worker (vite.config.ts). */
+export const SERVICE_WORKER = '/worker-sw.js'
 
-/** The names in the page's policy (server/security-headers.ts). */
-export type PolicyName = 'default' | 'mail' | 'worker'
+/** All that React writes as markup: texts without any, an empty script, which never runs, and places for the server's notices. */
+const WRITTEN = /^([^<]*|<script><\/script>|<!--[\w-]+-->)$/
 
-/** The policy of this name, to be made once; in a browser without Trusted Types its rules alone. */
-export function trustedTypes<Own extends Rules>(name: PolicyName, rules: Own): Own {
-  const { trustedTypes: factory } = globalThis as { trustedTypes?: Factory }
-  // The browser's own types stand for strings wherever they may be used.
-  return factory ? (factory.createPolicy(name, rules) as unknown as Own) : rules
+let isFramed: Rule = () => false
+
+/** What a framed document may be, said by the page that frames some. */
+export function trustFramed(rule: Rule): void {
+  isFramed = rule
+}
+
+/** Makes the page's policy; once, at its start. */
+export function makePolicy(): void {
+  const { trustedTypes } = globalThis as { trustedTypes?: Factory }
+  const refused = () => {
+    reportError(new Error('Markup was refused'))
+    return ''
+  }
+  trustedTypes?.createPolicy('default', {
+    createHTML: (text, _, sink) =>
+      WRITTEN.test(text) || (sink?.endsWith('srcdoc') && isFramed(text)) ? text : refused(),
+    createScriptURL: (text) => (text === SERVICE_WORKER ? text : refused()),
+  })
 }

@@ -24,13 +24,17 @@ for (const path of ['/', '/cart']) {
       div.innerHTML = '<img src="x" onerror="window.hit = 1">'
       const factory = (window as unknown as { trustedTypes: { createPolicy(...rest: unknown[]): void } })
         .trustedTypes
+      const frame = document.createElement('iframe')
+      frame.srcdoc = '<b>framed</b>'
+      navigator.serviceWorker.register('/other.js').catch(() => {})
+      const names = ['mine', 'default', 'held', 'mail', 'worker']
       return {
-        markup: div.innerHTML,
+        written: [div.innerHTML, frame.srcdoc],
         reported,
-        policy: attempt(() => factory.createPolicy('mine', { createHTML: (text: string) => text })),
-        again: attempt(() => factory.createPolicy('default', { createHTML: (text: string) => text })),
+        made: names.map((name) => attempt(() => factory.createPolicy(name, {}))),
       }
     })
-    expect(tried).toEqual({ markup: '', reported: 1, policy: 'TypeError', again: 'TypeError' })
+    const made = Array.from({ length: 5 }, () => 'TypeError')
+    expect(tried).toEqual({ written: ['', ''], reported: 3, made })
   })
 }

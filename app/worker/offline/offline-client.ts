@@ -1,7 +1,7 @@
 /**
  * The offline queue as the worker's pages use it. Part of their bundle, so that it works without a network.
  */
-import { trustedTypes } from '#app/kit/trusted-types.ts'
+import { SERVICE_WORKER } from '#app/kit/trusted-types.ts'
 import { ask } from '#app/worker/offline/ask.ts'
 import { clearPhone, lookAtPhone, openPhone } from '#app/worker/offline/phone-store.ts'
 import { enqueueDecision } from '#app/worker/offline/send-decisions.ts'
@@ -16,16 +16,6 @@ import {
 } from '#app/worker/offline/waiting.ts'
 
 import { SCREENS_COOKIE } from '#shop/programme/pin.ts'
-
-const SCRIPT = '/worker-sw.js'
-
-let policy: { createScriptURL(text: string): string } | null = null
-
-/** The service worker's address, in the type that browsers with Trusted Types ask for. */
-function scriptUrl(): string {
-  policy ??= trustedTypes('worker', { createScriptURL: (text: string) => (text === SCRIPT ? text : '') })
-  return policy.createScriptURL(SCRIPT)
-}
 
 /** The worker's screens; a coordinator's are another. */
 export const WORKER_SCOPES = ['/shg-worker-dashboard', '/upload-task-photo']
@@ -60,7 +50,7 @@ export async function keepScreens(
   const message: KeepScreens = { ...wanted, cookie: screensCookie(), at: Date.now() }
   await pageIsQuiet()
   const [home] = await Promise.all(
-    scopes.map((scope) => navigator.serviceWorker.register(scriptUrl(), { scope })),
+    scopes.map((scope) => navigator.serviceWorker.register(SERVICE_WORKER, { scope })),
   )
   const worker = home?.active ?? home?.waiting ?? home?.installing
   worker?.postMessage(message)
@@ -93,7 +83,7 @@ async function pageIsQuiet(): Promise<void> {
 /** The service worker of her home, once it can receive messages. Throws when it cannot be started. */
 export async function homeServiceWorker(): Promise<ServiceWorkerRegistration> {
   const [scope = ''] = WORKER_SCOPES
-  await navigator.serviceWorker.register(scriptUrl(), { scope })
+  await navigator.serviceWorker.register(SERVICE_WORKER, { scope })
   return navigator.serviceWorker.ready
 }
 
