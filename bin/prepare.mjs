@@ -119,11 +119,12 @@ export function ensureReal() {
   ensureInstalled('removed')
 }
 
-/** True for a real shop: DATABASE_URL is set, here or in .env. */
+/** True for a real shop: DATABASE_URL, or the file that holds it, is set, here or in .env. */
 export function isRealShop() {
+  if (process.env.DATABASE_URL_FILE) return true
   if (process.env.DATABASE_URL !== undefined) return process.env.DATABASE_URL !== ''
   const file = join(ROOT, '.env')
-  return existsSync(file) && /^\s*DATABASE_URL\s*=\s*["']?[^\s"'#]/m.test(readFileSync(file, 'utf8'))
+  return existsSync(file) && /^\s*DATABASE_URL(_FILE)?\s*=\s*["']?[^\s"'#]/m.test(readFileSync(file, 'utf8'))
 }
 
 /** The Node to run with: the one among the packages, or this one when it is new enough. */

@@ -167,7 +167,7 @@ export async function createDependencies(
     guesses: guessLimiter(limits, actor, ''),
     config,
   })
-  const smtp = () => smtpMailer({ url: settings.mail.smtpUrl ?? '', from: settings.mail.from })
+  const smtp = () => smtpMailer({ ...settings.mail, url: settings.mail.smtpUrl ?? '' })
   const mailer = skippingPlaceholders(mailbox ?? sentOnce(smtp(), db, now))
   return {
     settings,

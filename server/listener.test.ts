@@ -1,6 +1,12 @@
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
+import { get as httpsGet } from 'node:https'
 import { type AddressInfo, connect, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { connect as connectTls } from 'node:tls'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { Hono } from 'hono'
@@ -393,5 +399,40 @@ describe('one network', () => {
     if (held[0]) await once(held[0], 'data')
     expect((await ask('2001:db8:1:2::3')).status).toBe(200)
     for (const socket of held) socket.destroy()
+  })
+})
+
+describe('with a certificate', () => {
+  it('speaks https only, and closes the oldest of too many connections of a network', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tls-'))
+    const [certFile, keyFile] = [join(folder, 'c.pem'), join(folder, 'k.pem')]
+    const made = [
+      'req',
+      '-x509',
+      '-newkey',
+      'ec',
+      '-pkeyopt',
+      'ec_paramgen_curve:P-256',
+      '-nodes',
+      '-days',
+      '2',
+    ]
+    execFileSync('openssl', [...made, '-subj', '/CN=localhost', '-keyout', keyFile, '-out', certFile], {
+      stdio: 'ignore',
+    })
+    const cert = readFileSync(certFile, 'utf8')
+    const tls = { cert, key: readFileSync(keyFile, 'utf8') }
+    const secure = await listening({ tls, maxPerNetwork: 2 })
+    const at = { host: '127.0.0.1', port: secure.port, ca: cert, servername: 'localhost' }
+    const status = await new Promise((resolve, reject) =>
+      httpsGet({ ...at, path: '/a' }, (answer) => resolve(answer.resume().statusCode)).on('error', reject),
+    )
+    expect(status).toBe(200)
+    await expect(fetch(`http://127.0.0.1:${secure.port}/a`)).rejects.toThrow()
+    const first = connectTls(at)
+    await once(first, 'secureConnect')
+    const others = [connectTls(at), connectTls(at)]
+    await Promise.all([once(first, 'close'), ...others.map((one) => once(one, 'secureConnect'))])
+    for (const one of others) one.destroy()
   })
 })

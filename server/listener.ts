@@ -1,4 +1,11 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
+import { createServer as createTlsServer, Server as TlsServer } from 'node:https'
 import type { Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
@@ -28,6 +35,8 @@ export type Listener = {
   trustProxy: boolean
   /** True when browsers use https. */
   isSecure: boolean
+  /** Its certificate and key as PEM; null for plain http. */
+  tls?: { cert: string; key: string } | null
   /** Headers of every response; pages from the cache have them already. */
   headers: Record<string, string>
   /** Renames cookies and signs them anew. */
@@ -94,7 +103,7 @@ export function createListener(options: Listener): Server {
       ? answer(request, response)
       : receive(request, response, { patience, room, actorOf, answer })
   }
-  const server = createServer(limits, (request, response) => {
+  const onRequest: RequestListener = (request, response) => {
     const { method, url = '/' } = request
     const hasOldCookies = cookies.receive(request)
     if (method === 'GET') onRead(request)
@@ -124,7 +133,11 @@ export function createListener(options: Listener): Server {
       return void make({ pages, key, link, options }, request, response)
     }
     web.files(request, response, () => void toSite(request, response))
-  })
+  }
+  const { tls } = options
+  const server = tls
+    ? createTlsServer({ ...limits, ...tls, handshakeTimeout: patience.headers }, onRequest)
+    : createServer(limits, onRequest)
   server.maxConnections = options.maxConnections ?? MAX_CONNECTIONS
   if (!trustProxy) connections = new ConnectionCap(server, options.maxPerNetwork)
   return server
@@ -330,7 +343,9 @@ class ConnectionCap {
 
   constructor(server: Server, max = MAX_PER_NETWORK) {
     this.#max = max
-    server.on('connection', (socket) => this.#admit(socket))
+    // A request's socket is the encrypted one, which is there after the handshake.
+    const event = server instanceof TlsServer ? 'secureConnection' : 'connection'
+    server.on(event, (socket: Socket) => this.#admit(socket))
   }
 
   /** Protects this connection until its request is answered, since all of it has arrived. */

@@ -2,7 +2,9 @@
 
 import '@hono/zod-openapi'
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import type { Server } from 'node:http'
+import { Server as TlsServer } from 'node:https'
 import { type AddressInfo, Server as Listening } from 'node:net'
 import { setImmediate as breath } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
@@ -158,7 +160,9 @@ export async function serve(
     sessionSeconds: SESSION.expiresIn,
     readsOldNames: () => hadOldNames && deps.now().getTime() - movedAt.getTime() < OLD_COOKIE_DAYS * DAY_MS,
   })
+  const tls = settings.tls && (await certificate(settings.tls))
   const server = createListener({
+    tls,
     headers: commonHeaders(settings),
     site,
     web,
@@ -172,6 +176,7 @@ export async function serve(
   })
   server.listen(settings.port, settings.host)
   await once(server, 'listening')
+  if (settings.tls) atEnd('certificate', followCertificate(server, settings.tls, log))
   const { file, stdout } = settings.auditLines
   const writers = [...(file ? [fileLines(file)] : []), ...(stdout ? [stdoutLines] : [])]
   const shipper = startAuditShipper({ db: unhurried.db, writers, log })
@@ -274,4 +279,26 @@ function startProductSearch({
       await refreshing
     },
   }
+}
+
+type CertificateFiles = NonNullable<Settings['tls']>
+
+async function certificate({ certFile, keyFile }: CertificateFiles): Promise<{ cert: string; key: string }> {
+  const [cert, key] = await Promise.all([readFile(certFile, 'utf8'), readFile(keyFile, 'utf8')])
+  return { cert, key }
+}
+
+const CERTIFICATE_MS = 3_600_000
+
+/** Reads the certificate again every hour, since it is renewed while the shop runs. Returns what ends that. */
+function followCertificate(server: Server, files: CertificateFiles, log: Log): () => void {
+  const again = async () => {
+    try {
+      if (server instanceof TlsServer) server.setSecureContext(await certificate(files))
+    } catch (error) {
+      log.error({ err: error }, 'certificate')
+    }
+  }
+  const timer = setInterval(again, CERTIFICATE_MS).unref()
+  return () => clearInterval(timer)
 }

@@ -30,7 +30,7 @@ const FILLED_IN: Record<string, string> = {
   AUTH_SECRET: 'x'.repeat(32),
   SELLER_GSTIN: '29AAACB1234C1ZB',
   SELLER_STATE: 'Karnataka',
-  DATABASE_URL: 'postgres://shop@database/shop',
+  DATABASE_URL: 'postgres://shop@database/shop?sslmode=verify-full',
   SMTP_URL: 'smtp://mail:1025',
   FILES_S3_ACCESS_KEY_ID: 'key',
   FILES_S3_SECRET_ACCESS_KEY: 'secret',

@@ -1,11 +1,13 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readSettings } from '#infra/config/settings.ts'
 import { providerOrigins } from '#infra/config/sign-in-settings.ts'
 import { FEATURES } from '#shop/features.ts'
 
 const NEEDED = {
-  DATABASE_URL: 'postgres://shop@db/shop',
+  DATABASE_URL: 'postgres://shop@db/shop?sslmode=verify-full',
   ORIGIN: 'https://shop.example/',
   AUTH_SECRET: 'x'.repeat(32),
   ADMIN_EMAIL: 'Owner@Shop.Example',
@@ -117,7 +119,7 @@ describe('settings', () => {
   })
 
   it('know a replica only of a named database', () => {
-    const replica = { DATABASE_REPLICA_URL: 'postgres://shop@replica/shop' }
+    const replica = { DATABASE_REPLICA_URL: 'postgres://shop@replica/shop?sslmode=verify-full' }
     const read = readSettings({ ...REAL, ...replica })
     expect(read.ok && read.settings.databaseReplicaUrl).toBe(replica.DATABASE_REPLICA_URL)
     expect(problems(replica)).toEqual([
@@ -147,16 +149,21 @@ describe('settings', () => {
   it('keep files in a bucket once everything about it is said', () => {
     const bucket = { FILES_S3_BUCKET: 'shop', FILES_S3_REGION: 'ap-south-1', FILES_S3_ACCESS_KEY_ID: 'key' }
     expect(problems(bucket)).toEqual([
-      'FILES_S3_SECRET_ACCESS_KEY: must be set when files are kept in a bucket',
+      'FILES_S3_SECRET_ACCESS_KEY: must be set when the other half of the key is',
     ])
     const read = readSettings({ ...bucket, FILES_S3_SECRET_ACCESS_KEY: 'secret' })
     expect(read.ok && read.settings.filesS3).toEqual({
       bucket: 'shop',
       region: 'ap-south-1',
       endpoint: null,
-      accessKeyId: 'key',
-      secretAccessKey: 'secret',
+      key: { accessKeyId: 'key', secretAccessKey: 'secret' },
     })
+    // Without a key the machine's own role counts.
+    const ofRole = readSettings({ FILES_S3_BUCKET: 'shop', FILES_S3_REGION: 'ap-south-1' })
+    expect(ofRole.ok && ofRole.settings.filesS3).toMatchObject({ bucket: 'shop', key: null })
+    expect(problems({ FILES_S3_REGION: 'ap-south-1' })).toEqual([
+      'FILES_S3_BUCKET: must be set when files are kept in a bucket',
+    ])
   })
 
   it('let people sign in with Google and Outlook once both keys are given', () => {
@@ -251,6 +258,79 @@ describe('settings', () => {
       expect(problems({ ...REAL, AUTH_SECRET: wrong })[0]).toMatch(
         /^AUTH_SECRET: (must be at least 32|names a secret twice)/,
       )
+  })
+
+  it('take secrets from files', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'secrets-'))
+    const fileOf = (name: string, text: string) => {
+      writeFileSync(join(folder, name), text)
+      return join(folder, name)
+    }
+    const { AUTH_SECRET: secret, SMTP_URL: smtp, ...rest } = REAL
+    const files = { AUTH_SECRET_FILE: fileOf('auth', `${secret}\n`), SMTP_URL_FILE: fileOf('smtp', smtp) }
+    const read = readSettings({ ...rest, ...files })
+    expect(read.ok && [read.settings.authSecrets, read.settings.mail.smtpUrl]).toEqual([[secret], smtp])
+    const empty = { ...rest, ...files, AUTH_SECRET_FILE: fileOf('empty', '\n') }
+    const unread = 'AUTH_SECRET_FILE: names a file that is empty or cannot be read'
+    expect(problems(empty)).toEqual([unread])
+    expect(problems({ ...empty, AUTH_SECRET_FILE: join(folder, 'none') })).toEqual([unread])
+    expect(problems({ ...REAL, ...files })).toEqual([
+      'AUTH_SECRET_FILE: cannot be set while AUTH_SECRET is set',
+      'SMTP_URL_FILE: cannot be set while SMTP_URL is set',
+    ])
+    // A real shop also when its database's address is in a file.
+    const { DATABASE_URL: url, ...withoutDatabase } = REAL
+    const real = readSettings({ ...withoutDatabase, DATABASE_URL_FILE: fileOf('database', url) })
+    expect(real.ok && real.settings.demo).toBe(false)
+  })
+
+  it.each([
+    ['DATABASE_URL', 'postgres://shop@db/shop'],
+    ['DATABASE_URL', 'postgres://shop@db/shop?sslmode=require'],
+    ['DATABASE_URL', 'postgres://shop@db/shop?sslmode=no-verify'],
+    ['DATABASE_URL', 'postgres://shop@db/shop?sslmode=verify-full&sslmode=disable'],
+    ['DATABASE_URL', 'postgres://shop@127.0.0.1/shop?host=db'],
+    ['DATABASE_SESSION_URL', 'postgres://shop@db/shop'],
+    ['DATABASE_REPLICA_URL', 'postgres://shop@db/shop'],
+    ['FILES_S3_ENDPOINT', 'http://db:9000'],
+    ['RAZORPAY_URL', 'http://db'],
+    ['GOOGLE_DISCOVERY_URL', 'http://db/.well-known/openid-configuration'],
+    ['SMTP_URL', 'smtp://db?tls.rejectUnauthorized=false'],
+    ['SMTP_URL', 'smtp://db?ignoreTLS=true'],
+  ])('refuse in a real shop a connection that somebody between could read: %s=%s', (name, value) => {
+    const bucket = { FILES_S3_BUCKET: 'shop', FILES_S3_REGION: 'ap-south-1' }
+    const env = { ...REAL, ...bucket, [name]: value }
+    expect(problems(env)).toEqual([expect.stringMatching(new RegExp(`^${name}: .*PLAIN_HOSTS`))])
+    expect(problems({ ...env, PLAIN_HOSTS: 'mail, DB' })).toEqual([])
+  })
+
+  it.each([
+    'postgres://shop@localhost/shop',
+    'postgres://shop@127.0.0.1:5432/shop',
+    'postgres://shop@[::1]/shop',
+    'postgres:///shop?host=/run/postgresql',
+    'postgres://%2Frun%2Fpostgresql/shop',
+  ])('take a database on the same machine as it is: %s', (url) => {
+    expect(problems({ ...REAL, DATABASE_URL: url })).toEqual([])
+  })
+
+  it('ask every mail server elsewhere for TLS', () => {
+    const asks = (env: Record<string, string>) => {
+      const read = readSettings({ ...REAL, ...env })
+      return read.ok && read.settings.mail.mustEncrypt
+    }
+    expect(asks({ SMTP_URL: 'smtp://mail.example:587' })).toBe(true)
+    expect(asks({ SMTP_URL: 'smtp://localhost:25' })).toBe(false)
+    expect(asks({ SMTP_URL: 'smtp://mail:1025', PLAIN_HOSTS: 'mail' })).toBe(false)
+  })
+
+  it('speak https with a certificate and its key', () => {
+    const both = { TLS_CERT_FILE: '/etc/tls/shop.crt', TLS_KEY_FILE: '/etc/tls/shop.key' }
+    const read = readSettings({ ...REAL, ...both })
+    expect(read.ok && read.settings.tls).toEqual({ certFile: both.TLS_CERT_FILE, keyFile: both.TLS_KEY_FILE })
+    expect(problems({ ...REAL, TLS_CERT_FILE: both.TLS_CERT_FILE })).toEqual([
+      'TLS_CERT_FILE: must be set together with TLS_KEY_FILE',
+    ])
   })
 
   it('refuse to switch limits off in a real shop', () => {

@@ -2,6 +2,13 @@
 
 import { z } from 'zod'
 import {
+  type ConnectionSettings,
+  connectionEnvironment,
+  connectionsOf,
+  contradictionsOfConnections,
+  mustEncrypt,
+} from '#infra/config/connection-settings.ts'
+import {
   email,
   onOff,
   secretList,
@@ -18,6 +25,7 @@ import {
   paymentsOf,
 } from '#infra/config/payment-settings.ts'
 import { type PolicySettings, policiesOf, policyEnvironment } from '#infra/config/policy-settings.ts'
+import { withSecretFiles } from '#infra/config/secret-files.ts'
 import {
   contradictionsOfSeller,
   type SellerSettings,
@@ -57,13 +65,9 @@ const fileEnvironment = {
   FILES_S3_SECRET_ACCESS_KEY: text,
 }
 
-/** A bucket needs all of these; one of them without a bucket is a mistake too. */
-const NEEDED_FOR_BUCKET = [
-  'FILES_S3_BUCKET',
-  'FILES_S3_REGION',
-  'FILES_S3_ACCESS_KEY_ID',
-  'FILES_S3_SECRET_ACCESS_KEY',
-] as const
+/** A bucket needs both of these; another setting of it without them is a mistake too. */
+const NEEDED_FOR_BUCKET = ['FILES_S3_BUCKET', 'FILES_S3_REGION'] as const
+const BUCKET_KEYS = ['FILES_S3_ACCESS_KEY_ID', 'FILES_S3_SECRET_ACCESS_KEY'] as const
 
 /** The listener, trusted proxies, logging and metrics. */
 const serverEnvironment = {
@@ -100,6 +104,7 @@ const mailEnvironment = {
 }
 
 const environment = z.object({
+  ...connectionEnvironment,
   ...serverEnvironment,
   ...databaseEnvironment,
   ...fileEnvironment,
@@ -113,6 +118,7 @@ const environment = z.object({
 type Environment = z.infer<typeof environment>
 
 export type Settings = ServerSettings &
+  ConnectionSettings &
   DatabaseSettings &
   FileSettings &
   AccountSettings &
@@ -149,7 +155,9 @@ const PRICES_MISSING =
  * Reads the settings from the environment. Each problem is one line that starts with the setting's name, without its
  * value, which may be a secret.
  */
-export function readSettings(env: Record<string, string | undefined>): SettingsResult {
+export function readSettings(given: Record<string, string | undefined>): SettingsResult {
+  const { env, problems: unread } = withSecretFiles(given)
+  if (unread.length > 0) return { ok: false, problems: unread }
   const parsed = environment.safeParse(env)
   if (!parsed.success) {
     return {
@@ -169,6 +177,7 @@ function contradictions(env: Environment): string[] {
     ...contradictionsOfSeller(env),
     ...contradictionsOfReal(env),
     ...contradictionsOfDatabase(env),
+    ...contradictionsOfConnections(env),
   ]
 }
 
@@ -187,6 +196,7 @@ function toSettings(env: Environment): Settings {
   const { mail } = mailOf(env)
   return {
     ...serverOf(env),
+    ...connectionsOf(env),
     ...databaseOf(env),
     ...filesOf(env),
     ...accountsOf(env),
@@ -218,13 +228,24 @@ function accountsOf(env: z.infer<z.ZodObject<typeof accountEnvironment>>): Accou
 
 type MailEnv = z.infer<z.ZodObject<typeof mailEnvironment>>
 
-type MailSettings = { mail: { smtpUrl: string | null; from: string; support: string } }
+type MailSettings = {
+  mail: {
+    smtpUrl: string | null
+    /** Nothing is sent to a mail server that offers no TLS. */
+    mustEncrypt: boolean
+    from: string
+    support: string
+  }
+}
 
 /** A demonstration has made-up addresses. The support address is public, so it never defaults to the admin's. */
-function mailOf(env: MailEnv & { BRAND_NAME: string }): MailSettings {
+function mailOf(
+  env: Pick<Environment, keyof MailEnv | 'BRAND_NAME' | 'PLAIN_HOSTS' | 'TLS_CERT_FILE' | 'TLS_KEY_FILE'>,
+): MailSettings {
   return {
     mail: {
       smtpUrl: env.SMTP_URL ?? null,
+      mustEncrypt: mustEncrypt(env, env.SMTP_URL),
       from: env.MAIL_FROM ?? `${env.BRAND_NAME} <orders@demo.test>`,
       support: env.SUPPORT_EMAIL ?? 'support@demo.test',
     },
@@ -277,19 +298,23 @@ type FileSettings = {
 }
 
 function contradictionsOfFiles(env: FileEnv): string[] {
-  const isWanted = [...NEEDED_FOR_BUCKET, 'FILES_S3_ENDPOINT' as const].some(
-    (name) => env[name] !== undefined,
-  )
-  const missing = NEEDED_FOR_BUCKET.filter((name) => isWanted && env[name] === undefined)
-  return missing.map((name) => `${name}: must be set when files are kept in a bucket`)
+  const isSet = (name: keyof FileEnv) => env[name] !== undefined
+  const isWanted = [...NEEDED_FOR_BUCKET, ...BUCKET_KEYS, 'FILES_S3_ENDPOINT' as const].some(isSet)
+  const missing = NEEDED_FOR_BUCKET.filter((name) => isWanted && !isSet(name))
+  const half = BUCKET_KEYS.some(isSet) ? BUCKET_KEYS.filter((name) => !isSet(name)) : []
+  return [
+    ...missing.map((name) => `${name}: must be set when files are kept in a bucket`),
+    ...half.map((name) => `${name}: must be set when the other half of the key is`),
+  ]
 }
 
 function filesOf(env: FileEnv): FileSettings {
   const { FILES_S3_BUCKET: bucket, FILES_S3_REGION: region } = env
   const { FILES_S3_ACCESS_KEY_ID: accessKeyId, FILES_S3_SECRET_ACCESS_KEY: secretAccessKey } = env
-  if (!bucket || !region || !accessKeyId || !secretAccessKey) return { filesS3: null }
+  if (!bucket || !region) return { filesS3: null }
   const endpoint = env.FILES_S3_ENDPOINT ?? null
-  return { filesS3: { bucket, region, endpoint, accessKeyId, secretAccessKey } }
+  const key = accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : null
+  return { filesS3: { bucket, region, endpoint, key } }
 }
 
 type DatabaseEnv = z.infer<z.ZodObject<typeof databaseEnvironment>>

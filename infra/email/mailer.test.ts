@@ -20,3 +20,10 @@ it('sends one email after the other over one connection, and connects again when
   expect(server.deliveriesOf(/./).map(({ subject }) => subject)).toEqual(['One', 'Two', 'Three', 'Four'])
   expect(server.connections()).toBe(2)
 })
+
+it('sends nothing to a server without TLS where it must be encrypted', async () => {
+  const mailer = smtpMailer({ url: server.url, from: 'Shop <shop@example.com>', mustEncrypt: true })
+  const mail = { to: 'a@example.com', subject: 'Secret', text: 'Secret', html: 'Secret' }
+  await expect(mailer.send(mail, 'secret')).rejects.toThrow()
+  expect(server.deliveriesOf(/Secret/)).toEqual([])
+})

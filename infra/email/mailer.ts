@@ -43,15 +43,18 @@ export function skippingPlaceholders(mailer: Mailer): Mailer {
 /**
  * Sends over SMTP; `url` is smtp:// or smtps:// with user, password and port as needed. The Message-ID
  * derives from the key, so that mailboxes recognise an email that is sent again (RFC 5322, section 3.6.4).
- * Up to five connections stay open between emails, for four minutes at most.
+ * With `mustEncrypt` it throws instead of sending to a server that offers no TLS. Up to five connections stay open between emails, for four minutes at most.
  */
-export function smtpMailer(options: { url: string; from: string }): Mailer {
+export function smtpMailer(options: { url: string; from: string; mustEncrypt?: boolean }): Mailer {
   // Loaded with the first email, so that the shop starts faster.
   const connect = async () => {
     const { createTransport } = await import('nodemailer')
     return createTransport(
       // Jobs retry; here only an email is sent again whose open connection the server had closed.
-      { url: options.url, pool: true, maxRequeues: 1, connectionTimeout: 10_000, socketTimeout: 30_000 },
+      {
+        ...{ url: options.url, pool: true, maxRequeues: 1, connectionTimeout: 10_000, socketTimeout: 30_000 },
+        ...(options.mustEncrypt && { requireTLS: true }),
+      },
       { from: options.from },
     )
   }

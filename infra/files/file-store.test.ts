@@ -24,8 +24,7 @@ const bucket = {
   bucket: 'shop',
   region: 'ap-south-1',
   endpoint: `http://127.0.0.1:${port}`,
-  accessKeyId: 'S3RVER',
-  secretAccessKey: 'S3RVER',
+  key: { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' },
 }
 
 describe.each([

@@ -8,8 +8,8 @@ export type S3Settings = {
   region: string
   /** Null: the address of Amazon's own service. */
   endpoint: string | null
-  accessKeyId: string
-  secretAccessKey: string
+  /** Null: the key that the machine's role gets, which lasts for hours. */
+  key: { accessKeyId: string; secretAccessKey: string } | null
 }
 
 /** A file system stores no content types, so they follow from the name's extension. */
@@ -53,14 +53,14 @@ export function folderFiles(folder: string): FileStore {
 }
 
 /** Files in a bucket of any service that speaks S3. */
-export function s3Files({ bucket, region, endpoint, accessKeyId, secretAccessKey }: S3Settings): FileStore {
+export function s3Files({ bucket, region, endpoint, key: credentials }: S3Settings): FileStore {
   const open = async () => {
     // Amazon's client is larger than the shop: with files in a folder it is never loaded.
     const s3 = await import('@aws-sdk/client-s3')
     const client = new s3.S3Client({
       region,
       ...(endpoint && { endpoint, forcePathStyle: true }),
-      credentials: { accessKeyId, secretAccessKey },
+      ...(credentials && { credentials }),
       // Some services store the checksums that Amazon's client mixes into the bytes as part of the file.
       requestChecksumCalculation: 'WHEN_REQUIRED',
     })

@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs'
+
+/** Settings that are secrets, or addresses that contain one. */
+export const SECRET_SETTINGS = [
+  'AUTH_SECRET',
+  'DATABASE_URL',
+  'DATABASE_SESSION_URL',
+  'DATABASE_REPLICA_URL',
+  'SMTP_URL',
+  'METRICS_TOKEN',
+  'FILES_S3_ACCESS_KEY_ID',
+  'FILES_S3_SECRET_ACCESS_KEY',
+  'RAZORPAY_KEY_ID',
+  'RAZORPAY_KEY_SECRET',
+  'RAZORPAY_WEBHOOK_SECRET',
+  'GOOGLE_CLIENT_SECRET',
+  'MICROSOFT_CLIENT_SECRET',
+] as const
+
+type Env = Record<string, string | undefined>
+
+/**
+ * The environment with the secrets that files hold: `AUTH_SECRET_FILE=/run/secrets/auth` stands for `AUTH_SECRET` with the
+ * file's text, without white space around it. So a vault's agent, Docker or systemd hands secrets over without their
+ * being in the environment. Each problem is a line that begins with the setting's name.
+ */
+export function withSecretFiles(env: Env): { env: Env; problems: string[] } {
+  const read: Env = { ...env }
+  const problems: string[] = []
+  for (const name of SECRET_SETTINGS) {
+    const path = env[`${name}_FILE`]
+    if (!path) continue
+    if (env[name]) problems.push(`${name}_FILE: cannot be set while ${name} is set`)
+    else {
+      const text = textIn(path)
+      if (text) read[name] = text
+      else problems.push(`${name}_FILE: names a file that is empty or cannot be read`)
+    }
+  }
+  return { env: read, problems }
+}
+
+function textIn(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8').trim()
+  } catch {
+    return null
+  }
+}
