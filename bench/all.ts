@@ -11,6 +11,7 @@ const BENCHES = [
   'api',
   'search',
   'orders',
+  'growth',
   'sign-in',
   'admin-orders',
   'accounts',

@@ -8,6 +8,7 @@ const SECTIONS = [
   'api',
   'search',
   'orders',
+  'growth',
   'sign-in',
   'admin-orders',
   'accounts',
@@ -25,10 +26,12 @@ export const say = (line: string) => process.stdout.write(`${line}\n`)
 
 /** Replaces a section of docs/performance.md, from its heading on. */
 export function writeSection(name: Section, text: string): void {
-  const sections = new Map(existsSync(FILE) ? readSections(readFileSync(FILE, 'utf8')) : [])
+  const sections = new Map<string, string>(existsSync(FILE) ? readSections(readFileSync(FILE, 'utf8')) : [])
   const [heading = '', ...rest] = text.trim().split('\n')
   sections.set(name, `${heading}\n\n${measuredOn()}\n${rest.join('\n')}`)
-  const parts = SECTIONS.flatMap((each) =>
+  // Those that were measured by hand stay at the end.
+  const names = new Set([...SECTIONS, ...sections.keys()])
+  const parts = [...names].flatMap((each) =>
     sections.has(each) ? [`<!-- ${each} -->\n${sections.get(each)}`] : [],
   )
   writeFileSync(FILE, `${[HEAD, ...parts].join('\n\n')}\n`)
