@@ -27,7 +27,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const template = `template_${process.pid}_${Date.now()}`
   await run(server.url, `create database ${template}`)
   const url = withDatabase(server.url, template)
-  await prepare(url)
+  await makeTables(url)
   await run(server.url, `alter database ${template} with is_template true allow_connections false`)
   project.provide('serverUrl', server.url)
   project.provide('template', template)
@@ -55,7 +55,8 @@ export async function temporaryServer(): Promise<{ url: string; stop: () => Prom
   return { url: postgres.url, stop }
 }
 
-async function prepare(url: string): Promise<void> {
+/** Makes the tables of the shop and of its job queue in an empty database. */
+export async function makeTables(url: string): Promise<void> {
   const database = openDatabase({ url, poolSize: 2, onError: failLoudly })
   await migrate(database.db)
   await database.close()

@@ -10,25 +10,25 @@
 import type { Case, Violation } from '#tests/checker/case.ts'
 import { explain, type Levels, partOf, type Step, type Verdict } from '#tests/checker/one-order.ts'
 import { brokenRules } from '#tests/checker/rules.ts'
-import { boundsOf, stepsOf } from '#tests/checker/steps.ts'
+import { boundsOf, isOfOrder, stepsOf } from '#tests/checker/steps.ts'
 
 /** All violations; none when the history is explained. */
 export function check(judged: Case): Violation[] {
   const { steps, violations } = stepsOf(judged)
   const bounds = boundsOf(judged)
-  const broken = [
-    ...violations,
-    ...brokenRules(judged),
-    ...objectsOf(steps).flatMap((one) => judge(one, bounds)),
-  ]
-  // After a violation of one object no order of all can be found.
-  return broken.length > 0 ? broken : judge({ about: 'everything at once', steps }, bounds)
+  const ofOne = (about: string) => judge({ about, steps: partOf(steps, (level) => level === about) }, bounds)
+  const levels = levelsOf(steps)
+  const orders = [...violations, ...brokenRules(judged), ...levels.filter(isOfOrder).flatMap(ofOne)]
+  // An order whose changes contradict what was told of it would appear once more in each of its goods.
+  if (orders.length > 0) return orders
+  const others = levels.filter((level) => !isOfOrder(level)).flatMap(ofOne)
+  return others.length > 0 ? others : judge({ about: 'everything at once', steps }, bounds)
 }
 
-/** The levels by object: 'stock of P', 'uses of C', 'uses of C by A', 'unpaid orders of A', 'status of O'. */
-function objectsOf(steps: readonly Step[]): { about: string; steps: Step[] }[] {
-  const names = steps.flatMap(({ moves, sees }) => [...Object.keys(moves), ...sees.map(({ level }) => level)])
-  return [...new Set(names)].map((name) => ({ about: name, steps: partOf(steps, (level) => level === name) }))
+/** 'stock of P', 'uses of C', 'uses of C by A', 'unpaid orders of A', 'status of O'. */
+function levelsOf(steps: readonly Step[]): string[] {
+  const named = steps.flatMap(({ moves, sees }) => [...Object.keys(moves), ...sees.map(({ level }) => level)])
+  return [...new Set(named)]
 }
 
 function judge({ about, steps }: { about: string; steps: readonly Step[] }, bounds: Levels): Violation[] {

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { CHECKED_SETTINGS } from '#tests/checker/clients.ts'
 import { razorpayServer, takingCards } from '#tests/razorpay-server.ts'
-import { seedRealShop, startProcess } from '#tests/real-shop.ts'
+import { startProcess } from '#tests/real-shop.ts'
 import { endShop, freePort, readyShop, type ShopProgram } from '#tests/shop-program.ts'
 
 /** Starts `processes` of the shop; `root`: the sources to run instead of the built program. */
@@ -11,7 +11,6 @@ export async function startCheckedShop(
   dataDir: string,
   { processes = 1, root }: { processes?: number; root?: string } = {},
 ) {
-  await seedRealShop(databaseUrl)
   const bank = await razorpayServer()
   const authSecret = randomUUID()
   const ports = await Promise.all(Array.from({ length: processes }, freePort))

@@ -156,6 +156,16 @@ export function startClients(options: ClientOptions) {
       await place(client, account, wish)
   }
 
+  /** Several accounts want the same goods with the same coupon at once. */
+  async function rush({ client, random }: Lane): Promise<void> {
+    const { id: product } = random.pick(world.products)
+    const wish = { lines: [{ product, units: 1 }], method: 'cod', coupon: world.coupon.id } as const
+    const some = shuffled(random, world.customers).slice(0, 4)
+    await Promise.all(
+      some.map((account, at) => place(`${client}.${at + 1}`, account, { ...wish, key: randomUUID() })),
+    )
+  }
+
   function readStock({ client, account, random }: Lane) {
     return stockOf(client, account, random.pick(world.products).id, random.chance(0.25))
   }
@@ -297,6 +307,7 @@ export function startClients(options: ClientOptions) {
 
   const DEEDS: ((lane: Lane) => Promise<unknown>)[] = [
     ...Array<typeof order>(6).fill(order),
+    rush,
     ...Array<typeof readStock>(4).fill(readStock),
     ...Array<typeof cancelOne>(4).fill(cancelOne),
     ...Array<typeof pay>(3).fill(pay),

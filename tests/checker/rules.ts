@@ -183,13 +183,14 @@ function histories({ history, tables, orders }: Judged): Violation[] {
     const paid = events.filter(({ kind }) => kind === 'payment_received')
     const intent = tables.intents.find(({ orderId }) => orderId === order.id)
     if (paid.length > 1) return violation('it was paid twice')
-    if (intent && (intent.status === 'paid') !== paid.length > 0)
-      return violation(`its payment is ${intent.status}, and its history says otherwise`)
     const released = moves.find(
       ({ id, actorId, toStatus }) =>
         actorId === null && toStatus === 'cancelled' && id > (paid[0]?.id ?? Infinity),
     )
-    return released ? violation('its goods were released for want of a payment after it had been paid') : []
+    if (released) return violation('its goods were released for want of a payment after it had been paid')
+    if (intent && (intent.status === 'paid') !== paid.length > 0)
+      return violation(`its payment is ${intent.status}, and its history says otherwise`)
+    return []
   })
 }
 

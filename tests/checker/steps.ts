@@ -16,6 +16,8 @@ const usesOf = (coupon: string) => `uses of ${short(coupon)}`
 const usesBy = (coupon: string, account: string) => `uses of ${short(coupon)} by ${short(account)}`
 const unpaidOf = (account: string) => `unpaid orders of ${short(account)}`
 const statusOf = (order: string) => `status of ${short(order)}`
+/** True for the level that is an order's status. */
+export const isOfOrder = (level: string) => level.startsWith(statusOf(''))
 
 /** An unpaid order may be released by the shop's own clock after this long: shorter runs end holds themselves. */
 const HOLD_MS = 15 * 60_000

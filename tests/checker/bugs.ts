@@ -1,0 +1,238 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: pieces of source text
+/** Bugs that are planted in a copy of the sources, to see that the checker finds each of them. */
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** One replaced piece of a file; `find` must be there exactly once. */
+type Edit = { file: string; find: string; replace: string }
+
+/** What the bug is, the edits that make it, and how the checker calls what it leads to. */
+export type Bug = { name: string; edits: readonly Edit[]; shows: RegExp }
+
+const PLACE_ORDER = 'shop/orders/place-order.ts'
+const STOCK = 'shop/inventory/stock.sql.ts'
+const RECONCILE = 'shop/settlement/reconcile-payment.flow.ts'
+const TRANSITION = 'shop/orders/transition-order.flow.ts'
+const ORDERS = 'shop/orders/orders.sql.ts'
+const DECIDE_REFUND = 'shop/settlement/decide-refund.ts'
+const ISSUE_INVOICE = 'shop/invoices/issue-invoice.ts'
+const INVOICES = 'shop/invoices/invoices.sql.ts'
+
+/** Each is of a kind that real shops have had: a lock, a guard, a key or a line of an effect is missing. */
+export const BUGS: readonly Bug[] = [
+  {
+    name: 'stock is read outside the lock',
+    shows: /^stock of .*: it is \d+, and/,
+    edits: [
+      {
+        file: STOCK,
+        find: 'select id from products where id = any(${ids}::uuid[]) order by id for no key update',
+        replace: 'select id, stock_quantity as level from products where id = any(${ids}::uuid[])',
+      },
+      {
+        file: STOCK,
+        find: 'set stock_quantity = stock_quantity - wanted.units',
+        replace: 'set stock_quantity = held.level - wanted.units',
+      },
+      {
+        file: STOCK,
+        find: 'and stock_quantity >= wanted.units',
+        replace: 'and held.level >= wanted.units',
+      },
+    ],
+  },
+  {
+    name: 'stock is taken without a guard',
+    shows: /units were sold that there never were|^stock of .*movements add up/,
+    edits: [
+      {
+        file: STOCK,
+        find: 'set stock_quantity = stock_quantity - wanted.units',
+        replace: 'set stock_quantity = greatest(0, stock_quantity - wanted.units)',
+      },
+      { file: STOCK, find: 'and stock_quantity >= wanted.units', replace: '' },
+    ],
+  },
+  {
+    name: 'a coupon is counted after it was checked',
+    shows: /^uses of .*, and it has 9$/,
+    edits: [
+      {
+        file: 'shop/coupons/uses.sql.ts',
+        find: `eb('currentUses', '<', eb.ref('maxUses'))]))
+    .returning('maxUsesPerCustomer')`,
+        replace: `eb('currentUses', '>=', 0)]))
+    .returning('maxUsesPerCustomer')`,
+      },
+    ],
+  },
+  {
+    name: 'a key is kept although its order is not',
+    shows: /^a refusal of .*place cannot be refused with order_not_found/,
+    edits: [
+      {
+        file: PLACE_ORDER,
+        find: "const DEADLOCK = '40P01'",
+        replace: "const DEADLOCK = '40P01'\nconst kept = new Map<string, string>()",
+      },
+      {
+        file: PLACE_ORDER,
+        find: '  // Code guesses are counted outside',
+        replace: `  const before = kept.get(actor.id + input.idempotencyKey)
+  if (before) return ok({ orderId: before, isReplay: true })
+  // Code guesses are counted outside`,
+      },
+      {
+        file: PLACE_ORDER,
+        find: '  const written = await insertOrder(db, order)',
+        replace: `  const written = await insertOrder(db, order)
+  kept.set(actor.id + input.idempotencyKey, order.id)`,
+      },
+    ],
+  },
+  {
+    name: 'a refund is granted twice',
+    shows: /grants were acknowledged|are to be kept/,
+    edits: [
+      {
+        file: DECIDE_REFUND,
+        find: 'await lockOrder(db, decision.orderId)',
+        replace: '(await findOrder(db, decision.orderId)) as unknown as LockedOrder | null',
+      },
+      {
+        file: DECIDE_REFUND,
+        find: 'cause: `refund:${request.id}`',
+        replace: 'cause: `refund:${request.id}:${Math.random()}`',
+      },
+      {
+        file: DECIDE_REFUND,
+        find: 'await insertReturned(db, request.id, credit.lines)',
+        replace: 'if (returned.length > 0) await insertReturned(db, request.id, credit.lines)',
+      },
+    ],
+  },
+  {
+    name: 'a hold is released after the payment',
+    shows: /were released for want of a payment after it had been paid/,
+    edits: [
+      {
+        file: 'shop/settlement/check-payment.ts',
+        find: "if (!intent || intent.status === 'paid') return",
+        replace: 'if (!intent) return',
+      },
+      {
+        file: RECONCILE,
+        find: "const isOver = intent.status === 'open' && intent.holdUntil <= now",
+        replace: 'const isOver = intent.holdUntil <= now',
+      },
+      {
+        file: RECONCILE,
+        find: "const waits = order.status === 'pending' && order.paymentStatus === 'pending'",
+        replace: "const waits = order.status === 'pending'",
+      },
+    ],
+  },
+  {
+    name: 'a payment is recorded with each report of it',
+    shows: /are recorded as .*, of which the bank knows nothing/,
+    edits: [
+      {
+        file: RECONCILE,
+        find: 'const { id: providerPaymentId, amount } = payment',
+        replace: 'const { amount } = payment\n  const providerPaymentId = `${payment.id}.${Math.random()}`',
+      },
+    ],
+  },
+  {
+    name: 'only the first product of a cancelled order goes back to stock',
+    shows: /gave back 0 for [12]/,
+    edits: [
+      {
+        file: TRANSITION,
+        find: 'const ids = [...new Set([...wanted.keys(), ...held.keys()])]',
+        replace: 'const ids = [...new Set([...wanted.keys(), ...held.keys()])].slice(0, 1)',
+      },
+    ],
+  },
+  {
+    name: 'an order that is cancelled twice at once goes back to stock twice',
+    shows: /it left (pending|processing), which it had not reached|gave back 2 for 1/,
+    edits: [
+      {
+        file: ORDERS,
+        find: `    .where('id', '=', orderId)
+    .forUpdate()`,
+        replace: "    .where('id', '=', orderId)",
+      },
+      {
+        file: ORDERS,
+        find: `    .where('status', '=', change.from)
+    .where('paymentStatus', '=', change.paymentStatus)`,
+        replace: '',
+      },
+      {
+        file: TRANSITION,
+        find: 'allocatedUnits(db, orderId) : unitsGivenBack(db, orderId, from)',
+        replace: 'allocatedUnits(db, orderId) : unitsOf(db, orderId)',
+      },
+    ],
+  },
+  {
+    name: 'an invoice’s number is taken before it is known that there is one',
+    shows: /^invoices: .*is missing or double/,
+    edits: [
+      { file: ISSUE_INVOICE, find: 'import { openInvoice,', replace: 'import { nextNumber, openInvoice,' },
+      {
+        file: ISSUE_INVOICE,
+        find: '    const open = await openInvoice(db, orderId)',
+        replace: `    const number = await nextNumber(ctx.db, 'INV', ctx.now)
+    const open = await openInvoice(db, orderId)`,
+      },
+      {
+        file: ISSUE_INVOICE,
+        find: 'isDemo, now: ctx.now })',
+        replace: 'isDemo, now: ctx.now, number })',
+      },
+      {
+        file: INVOICES,
+        find: 'seller: Seller; isDemo: boolean; now: Date }',
+        replace: 'seller: Seller; isDemo: boolean; now: Date; number?: string }',
+      },
+      {
+        file: INVOICES,
+        find: '{ orderId, seller, isDemo, now }: InvoiceIssue',
+        replace: '{ orderId, seller, isDemo, now, number: taken }: InvoiceIssue',
+      },
+      {
+        file: INVOICES,
+        find: "const number = await nextNumber(db, 'INV', now)",
+        replace: "const number = taken ?? (await nextNumber(db, 'INV', now))",
+      },
+    ],
+  },
+]
+
+const ROOT = join(import.meta.dirname, '..', '..')
+const COPIED = ['api', 'app', 'content', 'db', 'infra', 'server', 'shop', 'package.json']
+const SHARED = ['node_modules', 'build', 'public']
+
+/** A copy of the sources with this bug; packages and built pages are shared. `remove` deletes it. */
+export function planted({ name, edits }: Pick<Bug, 'name' | 'edits'>): { root: string; remove: () => void } {
+  const root = mkdtempSync(join(tmpdir(), 'shop-bug-'))
+  const remove = () => rmSync(root, { recursive: true, force: true })
+  try {
+    for (const folder of COPIED) cpSync(join(ROOT, folder), join(root, folder), { recursive: true })
+    for (const folder of SHARED) symlinkSync(join(ROOT, folder), join(root, folder))
+    for (const { file, find, replace } of edits) {
+      const pieces = readFileSync(join(root, file), 'utf8').split(find)
+      if (pieces.length !== 2)
+        throw new Error(`${name}: ${file} has ${pieces.length - 1} times what is to be replaced: ${find}`)
+      writeFileSync(join(root, file), pieces.join(replace))
+    }
+  } catch (error) {
+    remove()
+    throw error
+  }
+  return { root, remove }
+}
