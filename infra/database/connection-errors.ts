@@ -1,8 +1,8 @@
 /**
- * SQLSTATEs of a server that goes, comes or is full: connection exceptions, shutdown, starting up, too many clients, and
- * a query that took longer than it may.
+ * SQLSTATEs of a server that goes, comes, is full or is no longer the primary: connection exceptions, shutdown, starting
+ * up, disk full, too many clients, a query that took longer than it may, read-only, and an end that is unknown.
  */
-const AWAY_STATES = /^(08...|57P0[1-3]|57014|53300)$/
+const AWAY_STATES = /^(08...|57P0[1-3]|57014|53[13]00|25006|40003)$/
 const AWAY_SYSTEM = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { CamelCasePlugin, Kysely, type LogEvent, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { DB } from '#db/types.ts'
+import { dropSpent, primaryClient } from '#infra/database/primary-client.ts'
 import { queryTimeoutClient } from '#infra/database/query-timeout.ts'
 import { PREPARED_MARK } from '#shop/prepared-statement.ts'
 
@@ -28,7 +29,10 @@ export type OpenOptions = {
 
 export type Database = { db: Kysely<DB>; pool: pg.Pool; close(): Promise<void> }
 
-/** How long a query may take. `isSetOnServer`: the server gets the limit too, and ends queries that run over it. */
+/**
+ * How long a query may take. `isSetOnServer`: the server gets the limit too, and ends queries that run over it. A commit
+ * that waits for a standby is none of them: it goes on after the client has given up.
+ */
 export type QueryTimeout = { ms: number; isSetOnServer: boolean }
 
 const CONNECT_TIMEOUT_MS = 5_000
@@ -53,6 +57,7 @@ export function openDatabase(options: OpenOptions): Database {
   })
   pool.on('error', options.onError)
   pool.on('connect', (client) => client.on('error', options.onError))
+  dropSpent(pool)
   const db = new Kysely<DB>({
     dialect: new PostgresDialect({ pool }),
     // JSON built by queries is renamed too; JSON that is stored has camelCase keys and stays as it is.
@@ -63,7 +68,7 @@ export function openDatabase(options: OpenOptions): Database {
 }
 
 function clientFor({ queryTimeout, preparesStatements }: OpenOptions): typeof pg.Client {
-  const Client = queryTimeout ? queryTimeoutClient(queryTimeout.ms + GRACE_MS) : pg.Client
+  const Client = primaryClient(queryTimeout ? queryTimeoutClient(queryTimeout.ms + GRACE_MS) : pg.Client)
   return preparesStatements ? preparedStatementClient(Client) : Client
 }
 

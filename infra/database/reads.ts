@@ -11,6 +11,7 @@ import {
 } from 'kysely'
 import type { Pool } from 'pg'
 import type { DB } from '#db/types.ts'
+import { isDatabaseUnavailable } from '#infra/database/connection-errors.ts'
 import { type Database, type OpenOptions, openDatabase } from '#infra/database/open.ts'
 import { watchReplica } from '#infra/database/replica-watch.ts'
 import type { Ctx } from '#shop/ctx.ts'
@@ -40,9 +41,15 @@ export function replicaReads(
   const { say, canHear, onQuery } = options
   const { pool, close } = openDatabase(options)
   const watch = watchReplica({ primary: primary.pool, replica: pool, say })
+  /** Without any primary, nothing is written that the replica could lack for long. */
+  const orReplica: Run = (query) =>
+    run(primary.pool, query).catch((error: unknown) => {
+      if (!isDatabaseUnavailable(error) || !watch.isClose()) throw error
+      return run(pool, query)
+    })
   const readsOf = (isGood: () => boolean) =>
     readingFrom(async (query) => {
-      if (!isGood()) return run(primary.pool, query)
+      if (!isGood()) return orReplica(query)
       try {
         return await run(pool, query)
       } catch {

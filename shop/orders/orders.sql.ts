@@ -204,13 +204,17 @@ export type NewOrder = {
   now: Date
 }
 
-/** The order that was placed with this key; undefined for none. */
+/**
+ * The order that was placed with this key; undefined for none. The lock is written to the log: where commits wait for a
+ * standby, the end of the transaction says that the standby has the order too.
+ */
 export async function findByKey(db: Db, userId: string, idempotencyKey: string) {
   return db
     .selectFrom('orders')
     .select(['id', 'requestFingerprint'])
     .where('userId', '=', userId)
     .where('idempotencyKey', '=', idempotencyKey)
+    .forKeyShare()
     .executeTakeFirst()
 }
 

@@ -25,7 +25,7 @@ import { isOffered } from '#shop/payments/methods.ts'
 import { type AvailableDiscounts, type DiscountRequest, findDiscounts } from '#shop/pricing/discounts.read.ts'
 import { chargedBy } from '#shop/pricing/quote.ts'
 import { recordReferredOrder } from '#shop/referrals/referrals.sql.ts'
-import { inTransaction } from '#shop/transaction.ts'
+import { inTransaction, transact } from '#shop/transaction.ts'
 
 export type PlaceOrderRefusal =
   | { ok: false; reason: 'signed_out' }
@@ -77,7 +77,7 @@ export async function placeOrder(
     return outcome
   }
   // A concurrent duplicate of this request may have placed the order and taken the stock missing here.
-  const earlier = await replay(ctx.db, actor.id, input)
+  const earlier = await transact(ctx, (db) => replay(db, actor.id, input))
   return earlier ?? (isConflict(outcome) ? refusalOf(outcome) : outcome)
 }
 

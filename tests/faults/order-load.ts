@@ -8,10 +8,15 @@ import { placeOrder } from '#tests/shop-customer.ts'
 /** A requested order: `id` when the shop acknowledged it, `status` 0 without a response. */
 export type Outcome = { key: string; status: number; id: string | null; began: number; ended: number }
 
-/** Requests one order with this key. */
-export async function order(url: string, cookie: string, key: string = randomUUID()): Promise<Outcome> {
+/** Requests one order with this key, of the usual product or another one. */
+export async function order(
+  url: string,
+  cookie: string,
+  key: string = randomUUID(),
+  productId?: string,
+): Promise<Outcome> {
   const began = performance.now()
-  const response = await placeOrder(url, cookie, key).catch(() => null)
+  const response = await placeOrder(url, cookie, key, productId).catch(() => null)
   const body = await response?.json().catch(() => null)
   const isMade = response?.status === 201 || response?.status === 200
   const id = isMade ? (body?.id ?? null) : null
