@@ -4,6 +4,9 @@ import type { DB } from '#db/types.ts'
 import type { Log } from '#infra/logging/log.ts'
 import { type LineWriter, shipLines } from '#shop/audit/ship-lines.ts'
 
+/** Between tries that fail. */
+const LONGEST_PAUSE_MS = 60_000
+
 type Options = {
   db: Kysely<DB>
   writers: readonly LineWriter[]
@@ -21,13 +24,18 @@ export function startAuditShipper({ db, writers, log, everyMs = 1_000 }: Options
     for (const writer of writers) await writer(lines)
   }
   const work = async () => {
+    let failures = 0
     while (!stopping.signal.aborted) {
       try {
         await shipLines({ db }, write)
+        failures = 0
       } catch (error) {
+        failures += 1
         log.error({ err: error }, 'audit log could not be written outside; it is tried again')
       }
-      await sleep(everyMs, undefined, { signal: stopping.signal }).catch(() => {})
+      // A disk that is full stays so for a while, and must not fill the log.
+      const pause = Math.min(everyMs * 2 ** failures, Math.max(everyMs, LONGEST_PAUSE_MS))
+      await sleep(failures === 0 ? everyMs : pause, undefined, { signal: stopping.signal }).catch(() => {})
     }
   }
   const working = writers.length > 0 ? work() : Promise.resolve()

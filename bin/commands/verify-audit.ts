@@ -1,11 +1,14 @@
 /**
  * `npm run shop -- verify-audit [--head SEQ:HASH …]`: proves that no entry of the audit log was changed, removed, inserted
- * or moved, whether or not the shop is running. A head that was kept elsewhere also shows a log that was cut off or
- * written anew. Names the first wrong row, and then ends with exit code 1.
+ * or moved, whether or not the shop is running, and lists what was erased, when and why. A head that was kept elsewhere, and
+ * the lines in AUDIT_LINES_FILE, also show a log that was cut off or written anew. Names the first wrong row, and then
+ * ends with exit code 1.
  */
 import { fail, readSettingsOrExit } from '#infra/config/settings-or-fail.ts'
+import { migratedAt } from '#infra/database/migrate.ts'
 import { openMigratedDatabase } from '#infra/database/shop-database.ts'
-import { countErasures } from '#shop/audit/chain.read.ts'
+import { writtenHeads } from '#infra/logging/audit-lines.ts'
+import type { Erasure } from '#shop/audit/erasure.ts'
 import { type ChainProblem, type Head, verifyChain } from '#shop/audit/verify-chain.ts'
 
 const USAGE = 'Usage: npm run shop -- verify-audit [--head SEQ:HASH …]'
@@ -23,6 +26,7 @@ const WORDS: Record<ChainProblem['what'], string> = {
   missing: 'is missing',
   inserted: 'was inserted',
   reordered: 'is not in its place',
+  erased: 'was erased, though no rule asks for it',
 }
 
 function sentence({ seq, entryId, what }: ChainProblem): string {
@@ -32,17 +36,29 @@ function sentence({ seq, entryId, what }: ChainProblem): string {
 }
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
-const heads = headsIn(process.argv.slice(2))
-const database = await openMigratedDatabase(readSettingsOrExit(), say).catch((error: Error) =>
-  fail(error.message),
-)
+const settings = readSettingsOrExit()
+const { file } = settings.auditLines
+const written = file
+  ? await writtenHeads(file).catch((error: Error) => fail(`AUDIT_LINES_FILE: ${error.message}`))
+  : []
+const heads = [...headsIn(process.argv.slice(2)), ...written]
+const database = await openMigratedDatabase(settings, say).catch((error: Error) => fail(error.message))
 const began = performance.now()
-const verified = await verifyChain(database, heads)
-const erasures = await countErasures(database.db)
+const strictSince = await migratedAt(database.db, '0102_due_erasures')
+const verified = await verifyChain(database, heads, strictSince)
 await database.close()
 if (!verified.ok) fail(sentence(verified.problem))
-const { seq, hash } = verified.value
+const { seq, hash, erasures } = verified.value
+for (const erasure of erasures) say(erasureLine(erasure, strictSince))
 const seconds = ((performance.now() - began) / 1000).toFixed(1)
-say(`Entries changed by erasures: ${erasures}. Each erasure has an entry of its own, “erase”, in the log.`)
+if (file) say(`Compared with ${written.length} lines of ${file}.`)
 say(`The audit log is whole: ${seq} links, checked in ${seconds} s at ${new Date().toISOString()}.`)
 say(`Head: ${seq}:${hash}`)
+
+function erasureLine({ seq: at, at: time, rule, entryIds }: Erasure, since: Date): string {
+  const why =
+    rule?.kind === 'account' ? `account ${rule.personId} was closed` : 'entries were older than their period'
+  const entries = `${entryIds.length === 1 ? 'entry' : 'entries'} ${entryIds.join(', ')}`
+  const unchecked = time < since ? ' By an earlier version, so its rule was not checked.' : ''
+  return `Erasure in link ${at}, ${time.toISOString()}, because ${why}: ${entries}.${unchecked}`
+}

@@ -1,5 +1,7 @@
 /** Where the lines of the audit log go, for the system that keeps them outside the shop. */
+import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
+import { createInterface } from 'node:readline'
 import type { LineWriter } from '#shop/audit/ship-lines.ts'
 
 const NEWLINE = 10
@@ -23,6 +25,19 @@ export function fileLines(path: string): LineWriter {
       await file.close()
     }
   }
+}
+
+/**
+ * The number and hash of each line in the file, to be compared with the chain. Throws when it cannot be read; a line that is
+ * torn is left out, since it was written again.
+ */
+export async function writtenHeads(path: string): Promise<{ seq: number; hash: string }[]> {
+  const heads: { seq: number; hash: string }[] = []
+  for await (const line of createInterface({ input: createReadStream(path) })) {
+    const [, seq, hash] = /^\{"log":"audit","seq":(\d+),.*"hash":"([0-9a-f]{64})"\}$/.exec(line) ?? []
+    if (seq && hash) heads.push({ seq: Number(seq), hash })
+  }
+  return heads
 }
 
 /** Writes to standard output, whose other lines have no `"log":"audit"`. */

@@ -1,6 +1,6 @@
 /** The only place that writes the audit log. */
 import { sql } from 'kysely'
-import { type Audited, difference } from '#shop/audit/change.ts'
+import { type Audited, difference, ERASED_FIELDS_KEPT } from '#shop/audit/change.ts'
 import type { Client, Db } from '#shop/ctx.ts'
 import { HOUR_MS, MINUTE_MS } from '#shop/kernel/duration.ts'
 import { clientOf } from '#shop/transaction.ts'
@@ -139,26 +139,7 @@ export async function isFresh(
 }
 
 /**
- * Fields of entries about orders, tasks and payments that stay after anonymising: states, amounts and ids, but no
- * texts.
- */
-const KEPT_FIELDS = [
-  ...['status', 'paymentStatus', 'cancellation', 'refund', 'amount', 'returned', 'reference', 'flags'],
-  ...[
-    'trackingNumber',
-    'carrier',
-    'state',
-    'rating',
-    'quantity',
-    'unit',
-    'paymentAmount',
-    'workLogId',
-    'userId',
-  ],
-]
-
-/**
- * Erases the log's data about a closed account and its messages, the texts in entries about its orders, work and pay, its
+ * Erases the log's data about an account that this transaction has closed and its messages, the texts in entries about its orders, work and pay, its
  * words (a pattern) everywhere, and where its own entries came from. Envelope and chain stay; the erasure is an entry.
  */
 export async function eraseFromLog(
@@ -180,5 +161,5 @@ export async function eraseFromLog(
           union select task_id::text from work_logs where user_id = ${userId}))
         or (entity = 'payout' and entity_id in (select id::text from payout_lines where user_id = ${userId}
           union select id::text from pay_questions where user_id = ${userId}))),
-    ${KEPT_FIELDS}::text[], ${pattern}, ${now}::timestamptz)`.execute(db)
+    ${[...ERASED_FIELDS_KEPT]}::text[], ${pattern}, ${now}::timestamptz)`.execute(db)
 }

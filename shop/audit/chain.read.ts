@@ -80,12 +80,12 @@ export async function firstUnlinked(db: Db): Promise<number | null> {
   return row?.id ?? null
 }
 
-/** How many changes of entries the chain has, which erasures make. */
-export async function countErasures(db: Db): Promise<number> {
-  const { count } = await db
-    .selectFrom('auditChain')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('kind', '=', 'erasure')
-    .executeTakeFirstOrThrow()
-  return Number(count)
+/** Whether the account of this id was closed. */
+export async function isClosed(db: Db, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('deletedAt')
+    .where(sql<boolean>`id::text = ${userId}`)
+    .executeTakeFirst()
+  return row?.deletedAt instanceof Date
 }

@@ -219,6 +219,7 @@ describe('an erasure', () => {
       after: { note: 'for Gauri Salunkhe', more: [{ by: 'gauri salunkhe' }, 5, null], number: 9_812_345_670 },
     })
     const before = await headOf()
+    await db.updateTable('users').set({ deletedAt: NOW }).where('id', '=', id).execute()
     await eraseFromLog(db, { userId: id, pattern: 'Gauri Salunkhe', now: NOW })
     const rows = await db
       .selectFrom('auditLog')
@@ -236,7 +237,33 @@ describe('an erasure', () => {
     ])
     // Three changes of two entries, and the entry of the erasure.
     expect((await headOf()).seq).toBe(before.seq + 4)
-    expect(await verifyChain(ctx(), [before])).toMatchObject({ ok: true })
+    const erasure = {
+      rule: { kind: 'account', personId: id },
+      entryIds: [expect.any(Number), expect.any(Number)],
+    }
+    expect(await verifyChain(ctx(), [before])).toMatchObject({ ok: true, value: { erasures: [erasure] } })
+  })
+
+  it.each([
+    ['an open account', { deletedAt: null }, 'Gauri Salunkhe', 'closed account'],
+    ['a pattern that matches everything', { deletedAt: NOW }, '.', 'more than a person'],
+    ['a pattern that matches states of orders', { deletedAt: NOW }, 'ship+ed|gauri', 'more than a person'],
+  ])('is refused for %s', async (_, fields, pattern, said) => {
+    const { id } = await makeUser(db)
+    await db.updateTable('users').set(fields).where('id', '=', id).execute()
+    await expect(eraseFromLog(db, { userId: id, pattern, now: NOW })).rejects.toThrow(said)
+  })
+
+  it('takes nothing from entries about others, whatever it is asked for', async () => {
+    const { id } = await makeUser(db)
+    await db.updateTable('users').set({ deletedAt: NOW }).where('id', '=', id).execute()
+    const theirs = { ...noted, entity: 'user', entityId: randomUUID() } as const
+    await recordChange(db, { ...theirs, before: null, after: { fullName: 'Somebody else' } })
+    const { rows } = await sql<{ ids: number[] }>`select array_agg(id) as ids from audit_log`.execute(db)
+    const ids = sql`${rows[0]?.ids ?? []}::bigint[]`
+    const { rows: erased } = await sql<{ count: number }>`
+      select audit_erase(${id}::uuid, ${ids}, ${ids}, '{}', 'no such words', now()) as count`.execute(db)
+    expect(erased).toEqual([{ count: 0 }])
   })
 
   it('erases nothing with an empty pattern, which would match everything', async () => {
@@ -259,5 +286,28 @@ describe('an erasure', () => {
       await write(on)
     }
     expect(await saidAfter(covered)).toEqual({ seq: seq + 1, entryId: null, what: 'changed' })
+  })
+
+  it.each([
+    ['a closed account', true, 'user'],
+    ['an open account', false, 'user'],
+    ['its age', true, 'setting'],
+  ])('that somebody disguises as one because of %s is found', async (_, isClosed, entity) => {
+    const { id } = await makeUser(db)
+    if (isClosed) await db.updateTable('users').set({ deletedAt: NOW }).where('id', '=', id).execute()
+    const disguised = async (on: Kysely<DB>) => {
+      await sql`set local session_replication_role = origin`.execute(on)
+      await sql`select set_config('audit.erasing', 'on', true)`.execute(on)
+      await sql`update audit_log set after = '{"price": 1}'
+        where id = (select entry_id from audit_chain where seq = 3)`.execute(on)
+      const entityId = entity === 'user' ? id : 'retention'
+      await recordChange(on, {
+        ...{ actorId: null, action: 'erase', entityId, before: null, after: { entries: 1 }, now: NOW },
+        entity: entity as 'user',
+      })
+      await sql`set constraints all immediate`.execute(on)
+    }
+    const { seq } = await headOf()
+    expect(await saidAfter(disguised)).toEqual({ seq: seq + 1, entryId: expect.any(Number), what: 'erased' })
   })
 })

@@ -99,3 +99,22 @@ function sorted(value: Json): Json {
   const keys = Object.keys(value).toSorted()
   return Object.fromEntries(keys.map((key) => [key, sorted(value[key] ?? null)]))
 }
+
+/**
+ * Fields of entries about orders, tasks and payments that stay after anonymising: states, amounts and ids, but no
+ * texts.
+ */
+export const ERASED_FIELDS_KEPT: readonly string[] = [
+  ...['status', 'paymentStatus', 'cancellation', 'refund', 'amount', 'returned', 'reference', 'flags'],
+  ...[
+    'trackingNumber',
+    'carrier',
+    'state',
+    'rating',
+    'quantity',
+    'unit',
+    'paymentAmount',
+    'workLogId',
+    'userId',
+  ],
+]

@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto'
-import { type ChainLink, firstUnlinked, hasHash, linkAfterHash, linksAfter } from '#shop/audit/chain.read.ts'
+import {
+  type ChainLink,
+  firstUnlinked,
+  hasHash,
+  isClosed,
+  linkAfterHash,
+  linksAfter,
+} from '#shop/audit/chain.read.ts'
+import { type Erasure, isDue, ruleOf } from '#shop/audit/erasure.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { ok, type Result } from '#shop/kernel/result.ts'
 
@@ -10,7 +18,7 @@ export type Head = { seq: number; hash: string }
 export type ChainProblem = {
   seq: number | null
   entryId: number | null
-  what: 'changed' | 'missing' | 'inserted' | 'reordered'
+  what: 'changed' | 'missing' | 'inserted' | 'reordered' | 'erased'
 }
 
 export type VerifyChainRefusal = { ok: false; reason: 'chain_broken'; problem: ChainProblem }
@@ -18,32 +26,68 @@ export type VerifyChainRefusal = { ok: false; reason: 'chain_broken'; problem: C
 const PER_BATCH = 1_000
 const START = Buffer.alloc(32)
 
+export type WholeChain = Head & { /** In order. */ erasures: Erasure[] }
+
 /**
  * Recomputes the whole chain, in batches. `heads`: ends that were written down elsewhere, which show a chain that was cut
- * off or written anew. Returns the number of links and the head, or refuses with the first row that is wrong.
+ * off or written anew. Erasures are checked from `strictSince` on; those of versions before are only listed. Returns the
+ * number of links, the head and the erasures, or refuses with the first row that is wrong.
  */
 export async function verifyChain(
   { db }: Pick<Ctx, 'db'>,
   heads: readonly Head[] = [],
-): Promise<Result<Head, VerifyChainRefusal>> {
+  strictSince = new Date(0),
+): Promise<Result<WholeChain, VerifyChainRefusal>> {
   const known = new Map(heads.map(({ seq, hash }) => [seq, hash.toLowerCase()]))
-  let [seq, hash, isErasing]: [number, Buffer, boolean] = [0, START, false]
+  const erasures: Erasure[] = []
+  const changed = new Set<number>()
+  let [seq, hash]: [number, Buffer] = [0, START]
+  let erasing: ChainLink[] = []
   for (;;) {
     const links = await linksAfter(db, seq, PER_BATCH)
     for (const link of links) {
-      const problem = await problemOf(db, link, { seq, hash, isErasing })
+      const problem = await problemOf(db, link, { seq, hash, isErasing: erasing.length > 0 })
       if (problem) return broken(problem)
-      ;[seq, hash, isErasing] = [link.seq, link.hash, link.kind === 'erasure']
+      ;[seq, hash] = [link.seq, link.hash]
       if ((known.get(seq) ?? hash.toString('hex')) !== hash.toString('hex'))
         return broken({ seq, entryId: link.entryId, what: 'changed' })
+      if (link.kind === 'erasure') erasing.push(link)
+      else if (erasing.length > 0) {
+        const undue = await firstUndue(db, erasing, { end: link, changed, strictSince })
+        if (undue) return broken({ seq: undue.seq, entryId: undue.entryId, what: 'erased' })
+        erasures.push(erasureOf(link, erasing))
+        for (const { entryId } of erasing) changed.add(entryId)
+        erasing = []
+      }
     }
     if (links.length < PER_BATCH) break
   }
-  if (isErasing || [...known.keys()].some((at) => at > seq))
+  if (erasing.length > 0 || [...known.keys()].some((at) => at > seq))
     return broken({ seq: seq + 1, entryId: null, what: 'missing' })
   const entryId = await firstUnlinked(db)
   if (entryId !== null) return broken({ seq: null, entryId, what: 'inserted' })
-  return ok({ seq, hash: hash.toString('hex') })
+  return ok({ seq, hash: hash.toString('hex'), erasures })
+}
+
+/** `end`: the entry of an erasure; `changed`: entries that earlier ones changed. */
+type Erasing = { end: ChainLink; changed: ReadonlySet<number>; strictSince: Date }
+
+/** The first change of an erasure that its rule does not ask for; null when all are due. */
+async function firstUndue(
+  db: Db,
+  links: readonly ChainLink[],
+  { end, changed, strictSince }: Erasing,
+): Promise<ChainLink | null> {
+  if (Number(end.linkedMicros) / 1000 < strictSince.getTime()) return null
+  const rule = ruleOf(end)
+  const isOver = rule?.kind === 'age' || (rule?.kind === 'account' && (await isClosed(db, rule.personId)))
+  if (!rule || !isOver) return links[0] ?? null
+  return links.find((link) => !isDue(link, rule, { end, isFirst: !changed.has(link.entryId) })) ?? null
+}
+
+function erasureOf(end: ChainLink, links: readonly ChainLink[]): Erasure {
+  const at = new Date(Number(end.linkedMicros) / 1000)
+  return { seq: end.seq, at, rule: ruleOf(end), entryIds: [...new Set(links.map(({ entryId }) => entryId))] }
 }
 
 function broken(problem: ChainProblem): VerifyChainRefusal {

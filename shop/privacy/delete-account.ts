@@ -103,11 +103,11 @@ async function erase(ctx: Ctx, db: Db, { id, email }: Person, account: Held): Pr
   await deleteWorker(db, id)
   await setCoordinated(db, id, { groupIds: [], now: ctx.now })
   const pattern = patternOf(person)
-  await eraseFromLog(db, { userId: id, messageIds, pattern, now: ctx.now })
   await deleteFactorsOf(db, id)
   await deleteInvitationTo(db, email)
   await deleteCredentials(db, { id, email })
   await anonymise(db, id, { fullName: FORMER_CUSTOMER, now: ctx.now })
+  await eraseFromLog(db, { userId: id, messageIds, pattern, now: ctx.now })
   await redactWords(db, pattern)
   // Jobs of newsletter and notices contain their rows' ids but no address.
   const rows = [...(subscriptionId ? [subscriptionId] : []), ...noticeIds]

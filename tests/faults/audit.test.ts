@@ -29,11 +29,15 @@ const open = (page: string, cookie: string) =>
   fetch(shop.url + page, { headers: { cookie, 'user-agent': 'Mozilla/5.0 (X11; Linux) Firefox/145.0' } })
 
 async function verifyAudit(...given: string[]) {
+  return verifyAuditWith({}, ...given)
+}
+
+async function verifyAuditWith(more: Record<string, string>, ...given: string[]) {
   const { PATH = '' } = process.env
   const settings = { ...REAL_SETTINGS, ORIGIN: shop.url, AUTH_SECRET: 'x'.repeat(32), DATABASE_URL: url }
   const command = join(import.meta.dirname, '..', '..', 'bin', 'command.mjs')
   const child = spawn(process.execPath, [command, 'verify-audit', ...given], {
-    env: { PATH, ...settings },
+    env: { PATH, ...settings, ...more },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const [said, problem, [code]] = await Promise.all([
@@ -126,4 +130,15 @@ it('has all its lines outside, in order, although the shop is killed while it wr
   const once = new Map((await shipped()).map(({ seq, hash }) => [seq, hash]))
   expect([...once]).toEqual(links.rows.map(({ seq, hash }) => [seq, hash.toString('hex')]))
   expect(shop.lines().some((line) => line.startsWith('{"log":"audit"'))).toBe(true)
+  const outside = { AUDIT_LINES_FILE: path }
+  const whole = await verifyAuditWith(outside)
+  expect(whole).toMatchObject({ code: 0, said: expect.stringMatching(/^Compared with \d{4} lines/m) })
+  // Both tables emptied look like a new shop's, but not beside the lines.
+  const owner = await ground.pool.connect()
+  await owner.query('set session_replication_role = replica; delete from audit_chain; delete from audit_log')
+  expect(await verifyAudit()).toMatchObject({ code: 0 })
+  const cut = await verifyAuditWith(outside)
+  expect(cut).toMatchObject({ code: 1, problem: expect.stringMatching(/link 1 is missing/) })
+  await owner.query('reset session_replication_role')
+  owner.release()
 })
