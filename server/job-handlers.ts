@@ -42,6 +42,7 @@ import { queueDuePayments } from '#shop/payments/queue-due-payments.ts'
 import { receiveWebhook } from '#shop/payments/receive-webhook.ts'
 import { DELETION_LINK_MINUTES } from '#shop/privacy/account-deletion.ts'
 import { applyRetention } from '#shop/privacy/apply-retention.ts'
+import { removeUnkeptFiles } from '#shop/privacy/remove-unkept-files.ts'
 import { findReward } from '#shop/referrals/referrals.read.ts'
 import { checkPayment } from '#shop/settlement/check-payment.ts'
 import { handlePaymentEvent } from '#shop/settlement/handle-payment-event.ts'
@@ -53,6 +54,7 @@ export function jobHandlers(deps: Dependencies): Handlers {
     ...auditJobs(deps),
     ...retentionJobs(deps),
     'product-pictures': () => keepPictures(deps.ctxFor(VISITOR)),
+    'unkept-files': (files) => removeUnkeptFiles(deps.ctxFor(VISITOR), files),
     ...accountDeletionJobs(deps),
     ...factorJobs(deps),
     ...messageJobs(deps),

@@ -61,6 +61,8 @@ export type Job =
   | { queue: 'retention'; data: { only?: 'request-photos' } }
   /** Fetches pictures that products name by an address elsewhere. */
   | { queue: 'product-pictures'; data: Record<string, never> }
+  /** Removes files whose row, with this id, was never inserted. */
+  | { queue: 'unkept-files'; data: { id: string; keys: string[] } }
   | { queue: 'mail'; data: { to: string; subject: string; text: string; html: string }; to: Recipient }
   | { queue: 'programme-mail'; data: { kind: ProgrammeMail; id: string } }
   | { queue: 'programme-hourly'; data: Record<string, never> }

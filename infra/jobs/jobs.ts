@@ -47,6 +47,7 @@ const QUEUES = Object.keys({
   'account-link': true,
   retention: true,
   'product-pictures': true,
+  'unkept-files': true,
   'programme-mail': true,
   'programme-hourly': true,
   'worker-deadlines': true,
@@ -86,6 +87,7 @@ const PAST_SCHEDULES = ['accounts-tidy']
  */
 const IDS_ONLY: ReadonlySet<Queue> = new Set<Queue>([
   'product-pictures',
+  'unkept-files',
   'order-confirmation',
   'order-moved',
   'order-mail-again',

@@ -4,19 +4,22 @@ import { fileKey, PICTURE_WIDTHS, type Picture, widthsOf } from '#shop/catalogue
 import type { Ctx } from '#shop/ctx.ts'
 import { ok, type Result } from '#shop/kernel/result.ts'
 import type { PictureRefusal } from '#shop/pictures.ts'
+import { removeUnlessKept } from '#shop/unkept-files.ts'
 
 /** Decodes the picture and stores its copies under a new id; the caller inserts its row, or removes the files again. */
 export async function storeCopies(
-  { pictures, files }: Pick<Ctx, 'pictures' | 'files'>,
+  ctx: Pick<Ctx, 'pictures' | 'files' | 'db' | 'jobs' | 'now'>,
   bytes: Uint8Array,
 ): Promise<Result<Picture, PictureRefusal>> {
-  const made = await pictures.variants(bytes, PICTURE_WIDTHS)
+  const made = await ctx.pictures.variants(bytes, PICTURE_WIDTHS)
   if (!made.ok) return made
   const id = randomUUID()
-  for (const { bytes: copy, contentType, width } of made.value) {
-    const format = contentType === 'image/avif' ? 'avif' : 'webp'
-    await files.put(fileKey(id, width, format), copy, contentType)
-  }
+  const copies = made.value.map(({ bytes: copy, contentType, width }) => {
+    const key = fileKey(id, width, contentType === 'image/avif' ? 'avif' : 'webp')
+    return { key, copy, contentType }
+  })
+  await removeUnlessKept(ctx, { id, keys: copies.map(({ key }) => key) })
+  for (const { key, copy, contentType } of copies) await ctx.files.put(key, copy, contentType)
   const { width, height } = made.value.reduce((most, one) => (one.width > most.width ? one : most))
   return ok({ id, width, height })
 }

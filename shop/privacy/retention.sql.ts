@@ -215,3 +215,13 @@ export async function markPhotosRemoved(
   const gone = await sql`delete from task_examples where id = any(${[...examples]}::uuid[])`.execute(db)
   return Number(marked.numAffectedRows ?? 0) + Number(gone.numAffectedRows ?? 0)
 }
+
+/** True when a photo of a task, an example, or a picture of a task or product has this id. */
+export async function hasRowOfFile(db: Db, id: string): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from task_photos where id = ${id}::uuid)
+      or exists (select from task_examples where id = ${id}::uuid)
+      or exists (select from task_pictures where id = ${id}::uuid)
+      or exists (select from pictures where id = ${id}::uuid) as found`.execute(db)
+  return rows[0]?.found ?? false
+}

@@ -11,6 +11,7 @@ import { isImplausiblyFast, isTaskWorker } from '#shop/programme/task.ts'
 import { lockTask, markNotified, transitionTask } from '#shop/programme/tasks.sql.ts'
 import { TASK_PICTURE } from '#shop/programme/template-fields.ts'
 import { inTransaction } from '#shop/transaction.ts'
+import { removeUnlessKept } from '#shop/unkept-files.ts'
 
 export type PhotoRefusal =
   | ProgrammeRefusal<'task_not_found'>
@@ -27,7 +28,8 @@ export function sha256Of(bytes: Uint8Array): string {
 
 /**
  * Decodes and stores a photo and moves its task to review. The file is written before the transaction, so that a task
- * never refers to a missing file, and deleted if the transaction fails. `inside` runs in the same transaction.
+ * never refers to a missing file, and deleted if the photo is refused. After an error the row may be there all the same: then
+ * a job decides. `inside` runs in the same transaction.
  */
 export async function receivePhoto(
   outside: Ctx,
@@ -40,6 +42,7 @@ export async function receivePhoto(
   const id = randomUUID()
   const fileKey = `task-photos/${id}.webp`
   const { bytes, perceptualHash, width, height, contentType } = made.value
+  await removeUnlessKept(outside, { id, keys: [fileKey, smallKey(fileKey)] })
   await outside.files.put(fileKey, bytes, contentType)
   // For lists on a slow network; without one they show the photo itself.
   const small = await outside.pictures.thumbnail(bytes, TASK_PICTURE)
@@ -56,16 +59,12 @@ export async function receivePhoto(
     ...size,
     createdAt: outside.now,
   }
-  let isKept = false
-  try {
-    const taken = await inTransaction<ReceivedPhoto, PhotoRefusal>(outside, (db) =>
-      take(outside, db, actor, row, inside),
-    )
-    isKept = taken.ok && !taken.value.repeated
-    return taken
-  } finally {
-    if (!isKept) for (const key of [fileKey, smallKey(fileKey)]) await outside.files.remove(key)
-  }
+  const taken = await inTransaction<ReceivedPhoto, PhotoRefusal>(outside, (db) =>
+    take(outside, db, actor, row, inside),
+  )
+  const isKept = taken.ok && !taken.value.repeated
+  if (!isKept) for (const key of [fileKey, smallKey(fileKey)]) await outside.files.remove(key)
+  return taken
 }
 
 async function take(

@@ -15,6 +15,7 @@ import { lockTask, transitionTask } from '#shop/programme/tasks.sql.ts'
 import { EXAMPLE_PICTURE } from '#shop/programme/template-fields.ts'
 import { writeNews } from '#shop/programme/write-news.flow.ts'
 import { inTransaction } from '#shop/transaction.ts'
+import { removeUnlessKept } from '#shop/unkept-files.ts'
 
 export type RejectTaskRefusal =
   | ProgrammeRefusal<'not_allowed'>
@@ -43,19 +44,13 @@ export async function rejectTask(
   // Her first screen shows the small copy.
   const small = await ctx.pictures.thumbnail(bytes, EXAMPLE_PICTURE)
   if (!small.ok) return small
-  let isKept = false
-  try {
-    await ctx.files.put(fileKey, bytes, contentType)
-    await ctx.files.put(smallKey(fileKey), small.value.bytes, small.value.contentType)
-    const rejected = await reject(ctx, ctx.actor, rejection, { id, fileKey, width, height })
-    isKept = rejected.ok
-    return rejected
-  } finally {
-    if (!isKept) {
-      await ctx.files.remove(fileKey)
-      await ctx.files.remove(smallKey(fileKey))
-    }
-  }
+  const keys = [fileKey, smallKey(fileKey)]
+  await removeUnlessKept(ctx, { id, keys })
+  await ctx.files.put(fileKey, bytes, contentType)
+  await ctx.files.put(smallKey(fileKey), small.value.bytes, small.value.contentType)
+  const rejected = await reject(ctx, ctx.actor, rejection, { id, fileKey, width, height })
+  if (!rejected.ok) for (const key of keys) await ctx.files.remove(key)
+  return rejected
 }
 
 type Example = { id: string; fileKey: string; width: number; height: number }

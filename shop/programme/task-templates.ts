@@ -30,6 +30,7 @@ import {
 } from '#shop/programme/templates.sql.ts'
 import { groupExists } from '#shop/programme/workers.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
+import { removeUnlessKept } from '#shop/unkept-files.ts'
 
 export type SaveTemplateRefusal =
   | ProgrammeRefusal<'not_allowed'>
@@ -70,15 +71,11 @@ export async function saveTemplate(
   if (!made.ok) return made
   const { bytes, contentType, width, height } = made.value
   const stored = { id: randomUUID(), width, height }
+  await removeUnlessKept(ctx, { id: stored.id, keys: [keyOf(stored)] })
   await files.put(keyOf(stored), bytes, contentType)
-  let isKept = false
-  try {
-    const saved = await save(ctx, actor, template, stored)
-    isKept = saved.ok
-    return saved
-  } finally {
-    if (!isKept) await files.remove(keyOf(stored))
-  }
+  const saved = await save(ctx, actor, template, stored)
+  if (!saved.ok) await files.remove(keyOf(stored))
+  return saved
 }
 
 /**

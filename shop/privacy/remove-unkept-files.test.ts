@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import { expect, it } from 'vitest'
+import { makeTask, makeWorker } from '#db/factories/task.ts'
+import { makeUser } from '#db/factories/user.ts'
+import { openDatabase } from '#infra/database/open.ts'
+import { storePicture } from '#shop/catalogue/store-picture.ts'
+import type { FileStore } from '#shop/files.ts'
+import { HOUR_MS } from '#shop/kernel/duration.ts'
+import { removeUnkeptFiles } from '#shop/privacy/remove-unkept-files.ts'
+import { startTask } from '#shop/programme/start-task.ts'
+import { submitPhoto } from '#shop/programme/submit-photo.ts'
+import { statementGate } from '#tests/crash/statement-gate.ts'
+import { NOW, testDatabase } from '#tests/database.ts'
+import { phonePhoto } from '#tests/pictures.ts'
+import { queued } from '#tests/queued.ts'
+
+const { db, files, ctx, url } = await testDatabase()
+const admin = await makeUser(db, { staffRole: 'owner' })
+const worker = await makeWorker(ctx(admin))
+
+async function startedTask(): Promise<string> {
+  const workLogId = await makeTask(ctx(admin), worker)
+  await startTask(ctx(worker), { workLogId })
+  return workLogId
+}
+
+/** The keys that the last job names, and those of them that exist once it has run. */
+async function clearedAway() {
+  const last = (await queued(db, 'unkept-files')).at(-1)
+  if (!last) throw new Error('no job was queued')
+  await removeUnkeptFiles(ctx(), last)
+  const left: string[] = []
+  for (const key of last.keys) if (await files.read(key)) left.push(key)
+  return { keys: last.keys, left }
+}
+
+it('files of a photo that was kept stay', async () => {
+  const workLogId = await startedTask()
+  expect((await submitPhoto(ctx(worker), { workLogId, bytes: await phonePhoto(1) })).ok).toBe(true)
+  const { keys, left } = await clearedAway()
+  expect(keys).toHaveLength(2)
+  expect(left).toEqual(keys)
+})
+
+it('files are removed when what should follow them never came', async () => {
+  const workLogId = await startedTask()
+  let puts = 0
+  const brokenOff: FileStore = {
+    ...files,
+    put: (...file) => (++puts === 2 ? Promise.reject(new Error('cut off')) : files.put(...file)),
+  }
+  const bytes = await phonePhoto(2)
+  await expect(submitPhoto(ctx(worker, { files: brokenOff }), { workLogId, bytes })).rejects.toThrow(
+    'cut off',
+  )
+  const [first] = (await queued(db, 'unkept-files')).at(-1)?.keys ?? []
+  expect(await files.read(first ?? '')).not.toBeNull()
+  expect((await clearedAway()).left).toEqual([])
+})
+
+it('the copies of a product’s picture stay with its row, and go without it', async () => {
+  expect((await storePicture(ctx(admin), { bytes: await phonePhoto(3), productId: null })).ok).toBe(true)
+  const { keys, left } = await clearedAway()
+  expect(keys.length).toBeGreaterThan(1)
+  expect(left).toEqual(keys)
+  await db.deleteFrom('pictures').execute()
+  expect((await clearedAway()).left).toEqual([])
+})
+
+it('they are looked at an hour later', async () => {
+  const { rows } = await sql<{ at: Date }>`
+    select distinct start_after as at from pgboss.job where name = 'unkept-files'`.execute(db)
+  expect(rows).toEqual([{ at: new Date(NOW.getTime() + HOUR_MS) }])
+})
+
+it('files stay when the row is there and only the commit’s answer was lost', async () => {
+  const workLogId = await startedTask()
+  const gate = await statementGate(url, {
+    onSent: () => false,
+    onDone({ sql: statement }) {
+      if (statement === 'commit') setImmediate(gate.close)
+      return statement === 'commit'
+    },
+  })
+  gate.open()
+  const behind = openDatabase({ url: gate.url, poolSize: 2, onError: () => {} })
+  const photo = { workLogId, bytes: await phonePhoto(4) }
+  await expect(submitPhoto(ctx(worker, { db: behind.db }), photo)).rejects.toThrow()
+  await behind.close()
+  const { keys, left } = await clearedAway()
+  expect(left).toEqual(keys)
+  expect(await submitPhoto(ctx(worker), photo)).toMatchObject({ ok: true, value: { repeated: true } })
+})
