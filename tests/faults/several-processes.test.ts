@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seedId } from '#db/seed/catalogue/seed-product.ts'
 import { testDatabase } from '#tests/database.ts'
-import { type Balancer, startBalancer } from '#tests/faults/balancer.ts'
+import { type Balancer, hasNginx, startBalancer, startCache } from '#tests/faults/balancer.ts'
 import { openFolder, removeFolders } from '#tests/faults/folders.ts'
 import { expectOrderEvents } from '#tests/faults/order-events.ts'
 import { expectKept, orderLoad } from '#tests/faults/order-load.ts'
@@ -111,6 +111,54 @@ describe('three processes', () => {
     expect(load.outcomes.length).toBeGreaterThan(20)
     expect(load.outcomes.filter(({ id }) => id === null)).toEqual([])
     await expectKept(kept(), load.outcomes)
+  })
+})
+
+describe.runIf(hasNginx())('a cache in front of them', () => {
+  let cache: Balancer
+  let front: string
+  beforeAll(async () => {
+    const port = await freePort()
+    front = `http://127.0.0.1:${port}`
+    cache = await startCache(port, ports, openFolder())
+  })
+  afterAll(() => cache?.stop())
+
+  const ask = async (path: string, cookie = '') => {
+    const answer = await fetch(front + path, { headers: cookie ? { cookie } : {} })
+    return { kept: answer.headers.get('x-cache') === 'HIT', body: await answer.text() }
+  }
+
+  it('keeps built files, and pages and prices not longer than the shop's own cache', async () => {
+    const { body } = await ask('/products')
+    const script = /\/assets\/[\w.-]+\.js/.exec(body)?.[0] ?? ''
+    await ask(script)
+    expect((await ask(script)).kept).toBe(true)
+    const path = `/api/products/${seedId(2)}`
+    const { price, updated_at } = JSON.parse((await ask(path)).body)
+    const headers = { cookie: admin, origin: ORIGIN, 'content-type': 'application/json' }
+    const change = JSON.stringify({ price: price - 3, ...(updated_at && { updated_at }) })
+    expect((await fetch(`${urls[0]}${path}`, { method: 'PUT', headers, body: change })).status).toBe(200)
+    await expect
+      .poll(async () => JSON.parse((await ask(path)).body).price, { timeout: 10_000 })
+      .toBe(price - 3)
+    expect((await ask(path)).kept).toBe(false)
+  })
+
+  it('keeps nothing of a person, whoever asks first', async () => {
+    const { id } = await (await placeOrder(ORIGIN, customer, randomUUID())).json()
+    for (const path of [`/orders/${id}`, '/orders', '/profile', `/api/orders/${id}`, '/api/orders']) {
+      const own = await ask(path, customer)
+      for (const other of [await ask(path), await ask(path, admin), await ask(path, customer)])
+        expect([path, own.kept || other.kept]).toEqual([path, false])
+      expect((await ask(path)).body).not.toContain('customer@demo.test')
+    }
+    // Pages with something of a browser: its picks, its cart, the offer of a friend.
+    for (const cookie of ['cart=2x1', 'picks=1', 'friend=10.x']) {
+      const first = await ask('/products', cookie)
+      const visitor = await ask('/products')
+      expect([cookie, first.kept, visitor.kept]).toEqual([cookie, false, false])
+    }
   })
 })
 
