@@ -129,7 +129,7 @@ describe.runIf(hasNginx())('a cache in front of them', () => {
     return { kept: answer.headers.get('x-cache') === 'HIT', body: await answer.text() }
   }
 
-  it('keeps built files, and pages and prices not longer than the shop's own cache', async () => {
+  it('keeps built files, and pages and prices not longer than the shop’s own cache', async () => {
     const { body } = await ask('/products')
     const script = /\/assets\/[\w.-]+\.js/.exec(body)?.[0] ?? ''
     await ask(script)
