@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { deferHydration } from '#server/defer-hydration.ts'
+import { deferHydration, scriptsAfterStyles } from '#server/defer-hydration.ts'
 
 const ENTRY = 'import "/assets/a.js"'
 const HTML = [
@@ -36,5 +36,25 @@ describe('a page whose scripts wait', () => {
 
   it('must have one: another spelling of the framework fails instead of passing unnoticed', () => {
     expect(() => deferHydration('<p>plain</p>', 'n1')).toThrow('no module script')
+  })
+})
+
+describe('a page whose scripts come after its stylesheet', () => {
+  const html = scriptsAfterStyles(HTML, 'n1')
+
+  it('has no preload hints in its head, but a script before the module that fetches the same files', () => {
+    expect(html).not.toContain('<link')
+    const lists = '<script nonce="n1" data-ahead="/assets/a.js /assets/b.js">'
+    expect(html).toContain(lists)
+    expect(html.indexOf(lists)).toBeGreaterThan(html.indexOf('first()'))
+    expect(html.indexOf(lists)).toBeLessThan(html.indexOf(ENTRY))
+  })
+
+  it('runs its module as before', () => {
+    expect(html).toContain(`<script nonce="n1" type="module" async="">${ENTRY}</script>`)
+  })
+
+  it('stays as it is without hints', () => {
+    expect(scriptsAfterStyles('<p>plain</p>', 'n1')).toBe('<p>plain</p>')
   })
 })

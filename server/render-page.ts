@@ -14,6 +14,7 @@ import { guessLimiter } from '#infra/rate-limits/guess-limiter.ts'
 import { clientOf, networkOf } from '#infra/rate-limits/network.ts'
 import { isPublic, isSearch } from '#server/cacheable.ts'
 import type { CatalogueEvents } from '#server/catalogue-events.ts'
+import { scriptsAfterStyles } from '#server/defer-hydration.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { formOrigins, isHtml, nonceCsp } from '#server/security-headers.ts'
 import { acceptedEncodings } from '#server/send-cached.ts'
@@ -53,7 +54,8 @@ export async function renderPage(rendering: Rendering): Promise<Response> {
   // The headers of a redirect may be immutable.
   const headers = new Headers(response.headers)
   const isPage = isHtml(headers.get('content-type'))
-  const html = isPage ? noticed(page, rendering) : null
+  const isLate = isForPhones(pathOf(request)) && !web.isLive
+  const html = isPage ? noticed(isLate ? scriptsAfterStyles(page, nonce) : page, rendering) : null
   if (isPage && !web.isLive) {
     const targets = web.registry().formTargetsAt(pathOf(request))
     const forms = formOrigins(targets, rendering.deps.settings)

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
 import { makeUser } from '#db/factories/user.ts'
+import { alive } from '#tests/e2e/alive.ts'
 import { expectAccessible } from '#tests/e2e/axe.ts'
 import { sentTask } from '#tests/e2e/sent-task.ts'
 import { expect, expectNoSidewaysScroll, test } from '#tests/e2e/shop-page.ts'
@@ -264,6 +265,27 @@ for (const language of ['en', 'hi', 'mr'])
       await cold.close()
     }
   })
+
+test('her scripts wait for the stylesheet, with which they would share a slow line', async ({
+  page,
+  context,
+}) => {
+  await openSession(context, 'coordinator@demo.test')
+  const scripts: string[] = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.push(request.url())
+  })
+  const { promise: asked, resolve: ask } = Promise.withResolvers<() => Promise<void>>()
+  await page.route('**/assets/coordinator-*.css', (route) => ask(() => route.continue()))
+  // Not by `goto`, which waits for the scripts.
+  await page.evaluate((url) => location.assign(url), `${shopOrigin()}/coordinator/photos`)
+  const goOn = await asked
+  await expect(page.locator('.coord-tabs')).toBeAttached()
+  expect(scripts).toEqual([])
+  await goOn()
+  await alive(page)
+  expect(scripts.length).toBeGreaterThan(5)
+})
 
 /** The picture is there, without a tap. */
 async function expectShown(picture: Locator): Promise<void> {
