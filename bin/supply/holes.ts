@@ -8,6 +8,8 @@ export type Hole = {
   severity: string
   summary: string
   packageName: string
+  /** When it became known; null when the entry does not say. */
+  published: Date | null
   /** True for a version that has it. */
   isIn: (version: string) => boolean
 }
@@ -24,6 +26,7 @@ const osv = z.object({
   id: z.string(),
   summary: z.string().optional(),
   withdrawn: z.string().nullish(),
+  published: z.string().nullish(),
   database_specific: z.object({ severity: z.string().optional() }).optional(),
   affected: z.array(
     z.object({
@@ -40,6 +43,7 @@ const github = z.object({
   summary: z.string(),
   severity: z.string(),
   withdrawn_at: z.string().nullish(),
+  published_at: z.string().nullish(),
   vulnerabilities: z.array(
     z.object({
       package: z.object({ ecosystem: z.string(), name: z.string() }),
@@ -63,6 +67,7 @@ export function holesIn(json: unknown): Hole[] {
 function ofGithub({
   ghsa_id: id,
   withdrawn_at,
+  published_at,
   summary,
   severity,
   vulnerabilities,
@@ -73,11 +78,26 @@ function ofGithub({
     .map(({ package: { name }, vulnerable_version_range: range }) => {
       const wanted = (range ?? '*').replaceAll(',', ' ')
       if (semver.validRange(wanted) === null) throw new Error(`${id}: not a range: ${wanted}`)
-      return { id, severity, summary, packageName: name, isIn: (version) => satisfies(version, wanted) }
+      const published = dateOf(published_at)
+      return {
+        id,
+        severity,
+        summary,
+        packageName: name,
+        published,
+        isIn: (version) => satisfies(version, wanted),
+      }
     })
 }
 
-function ofOsv({ id, withdrawn, summary = '', database_specific, affected }: z.infer<typeof osv>): Hole[] {
+function ofOsv({
+  id,
+  withdrawn,
+  published,
+  summary = '',
+  database_specific,
+  affected,
+}: z.infer<typeof osv>): Hole[] {
   if (withdrawn) return []
   const severity = (database_specific?.severity ?? 'unknown').toLowerCase()
   return affected.flatMap(({ package: about, ranges = [], versions = [] }) => {
@@ -87,8 +107,13 @@ function ofOsv({ id, withdrawn, summary = '', database_specific, affected }: z.i
     const isWhole = spans.length === 0 && versions.length === 0
     const isIn = (version: string) =>
       isWhole || versions.includes(version) || spans.some(({ events }) => isWithin(version, events))
-    return [{ id, severity, summary, packageName: about.name, isIn }]
+    return [{ id, severity, summary, packageName: about.name, published: dateOf(published), isIn }]
   })
+}
+
+function dateOf(written: string | null | undefined): Date | null {
+  const date = new Date(written ?? '')
+  return Number.isNaN(date.getTime()) ? null : date
 }
 
 /** Events in the order of their versions begin and end the span that has the hole. */
@@ -129,4 +154,17 @@ export function holesOf(packages: readonly Locked[], holes: readonly Hole[]): Fo
         .map((hole) => ({ locked, hole })),
     )
     .sort((one, other) => Number(one.locked.isDev) - Number(other.locked.isDev))
+}
+
+/**
+ * Days in which a hole of a package of production is closed, counted from its publication (docs/operations.md, Packages). An
+ * unknown severity counts as high.
+ */
+const DAYS_TO_MEND: Record<string, number> = { critical: 7, high: 14, moderate: 30, medium: 30, low: 90 }
+const DAY_MS = 86_400_000
+
+/** When the hole has to be closed; at once when nobody knows since when it is known. */
+export function dueAt({ severity, published }: Pick<Hole, 'severity' | 'published'>): Date {
+  const days = DAYS_TO_MEND[severity] ?? DAYS_TO_MEND.high ?? 0
+  return published ? new Date(published.getTime() + days * DAY_MS) : new Date(0)
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { cyclonedx } from '#bin/supply/cyclonedx.ts'
-import { type Hole, holesIn, holesOf } from '#bin/supply/holes.ts'
+import { dueAt, type Hole, holesIn, holesOf } from '#bin/supply/holes.ts'
 import { isAllowed } from '#bin/supply/licence-rules.ts'
 import { lockedPackages, packagesIn } from '#bin/supply/lock-file.ts'
 import { PROJECT_ROOT } from '#infra/project-root.ts'
@@ -81,6 +81,22 @@ describe('known vulnerabilities', () => {
       ['node_modules/renamed', false, 'GHSA-test-0001'],
       ['node_modules/leaky', true, 'GHSA-test-0001'],
     ])
+  })
+
+  it.each([
+    ['CRITICAL', '2026-03-08'],
+    ['HIGH', '2026-03-15'],
+    ['MODERATE', '2026-03-31'],
+    ['LOW', '2026-05-30'],
+    ['anything', '2026-03-15'],
+  ])('have to be closed in time: %s', (severity, day) => {
+    const published = '2026-03-01T00:00:00Z'
+    const due = (entry: object) => holesIn(entry).map((hole) => dueAt(hole).toISOString().slice(0, 10))
+    expect(due({ ...GITHUB, severity: severity.toLowerCase(), published_at: published })).toEqual([day])
+    const osv = { ...OSV, published, database_specific: { severity } }
+    expect(new Set(due(osv))).toEqual(new Set([day]))
+    // Nobody knows since when: at once.
+    expect(due({ ...GITHUB, severity: severity.toLowerCase() })).toEqual(['1970-01-01'])
   })
 
   it('that were withdrawn do not count, and a file of another form is refused', () => {

@@ -1,8 +1,22 @@
 /** Which changes of the log's entries an erasure may make, as its verification checks them. */
 
-import type { ChainLink } from '#shop/audit/chain.read.ts'
 import { ERASED_FIELDS_KEPT } from '#shop/audit/change.ts'
 import { DAY_MS } from '#shop/kernel/duration.ts'
+
+/** What the rules read of a link and its entry (shop/audit/chain.read.ts). */
+type Link = {
+  linkedMicros: string
+  createdMicros: string
+  isLatest: boolean
+  actorId: string | null
+  action: string
+  entity: string
+  entityId: string
+  before: string | null
+  after: string | null
+  network: string | null
+  device: string | null
+}
 
 /** Why an erasure was made: an account was closed, or entries had become old. */
 export type ErasureRule = { kind: 'account'; personId: string } | { kind: 'age' }
@@ -16,19 +30,19 @@ const CONTENT_DAYS = 6 * 365
 const REMOVED = '(removed)'
 
 /** The rule that the entry of an erasure names; null when it names none. */
-export function ruleOf({ action, entity, entityId }: ChainLink): ErasureRule | null {
+export function ruleOf({ action, entity, entityId }: Link): ErasureRule | null {
   if (action !== 'erase') return null
   if (entity === 'user') return { kind: 'account', personId: entityId }
   return entity === 'setting' && entityId === 'retention' ? { kind: 'age' } : null
 }
 
-type Of = { end: ChainLink /** No earlier erasure changed this entry. */; isFirst: boolean }
+type Of = { end: Link /** No earlier erasure changed this entry. */; isFirst: boolean }
 
 /**
  * Whether the rule asks for this change of an entry. What the entry holds now is compared, so only its latest change can be
  * judged by content.
  */
-export function isDue(link: ChainLink, rule: ErasureRule, { end, isFirst }: Of): boolean {
+export function isDue(link: Link, rule: ErasureRule, { end, isFirst }: Of): boolean {
   const isEmpty = link.before === null && link.after === null
   const isNowhere = link.network === null && link.device === null
   if (rule.kind === 'age') {

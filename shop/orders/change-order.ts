@@ -3,13 +3,13 @@ import type { Ctx, Db } from '#shop/ctx.ts'
 import { type Money, smaller } from '#shop/kernel/money.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
-import { isFresh } from '#shop/kernel/strength.ts'
 import { isUnpaid, type MoveProblem, type OrderStatus } from '#shop/orders/order.ts'
 import { type LockedOrder, lockOrder, type OrderDetails, updateDetails } from '#shop/orders/orders.sql.ts'
 import { isNumberOfShipment } from '#shop/orders/packing.sql.ts'
 import { recordParcel } from '#shop/orders/record-parcel.flow.ts'
 import { transitionOrder } from '#shop/orders/transition-order.flow.ts'
 import { writeNote } from '#shop/orders/write-note.flow.ts'
+import { mustConfirm } from '#shop/payments/confirm-refund.flow.ts'
 import { refundableAmount } from '#shop/payments/refunds.read.ts'
 import { isRefunded } from '#shop/payments/refunds.sql.ts'
 import { type SecondPersonRefusal, withSecondPerson } from '#shop/payments/second-person.flow.ts'
@@ -146,7 +146,7 @@ async function move(
   if (to === 'cancelled') {
     const refund = smaller(total, await refundableAmount(db, orderId))
     if (agreedRefund !== undefined && agreedRefund !== refund) return err('edit_conflict')
-    if (refund > ctx.config.confirmRefundAbove && !isFresh(ctx)) return err('factor_stale')
+    if (await mustConfirm(ctx, db, refund)) return err('factor_stale')
     if (await isFirst(refund)) return err('second_person_needed')
   }
   const moved = await transitionOrder(db, ctx.jobs, { orderId, from, to, actorId, note: null, now: ctx.now })

@@ -3,10 +3,10 @@ import type { Ctx } from '#shop/ctx.ts'
 import { type Money, smaller } from '#shop/kernel/money.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
-import { isFresh } from '#shop/kernel/strength.ts'
 import { insertEvent, lockOrder } from '#shop/orders/orders.sql.ts'
 import { decideRequest } from '#shop/orders/requests.sql.ts'
 import { transitionOrder } from '#shop/orders/transition-order.flow.ts'
+import { mustConfirm } from '#shop/payments/confirm-refund.flow.ts'
 import { refundableAmount } from '#shop/payments/refunds.read.ts'
 import { type SecondPersonRefusal, withSecondPerson } from '#shop/payments/second-person.flow.ts'
 import { inTransaction } from '#shop/transaction.ts'
@@ -45,7 +45,7 @@ export async function decideCancellation(
       if (decision === 'approve') {
         const refund = smaller(order.total, await refundableAmount(db, orderId))
         if (agreedRefund !== undefined && agreedRefund !== refund) return err('edit_conflict')
-        if (refund > ctx.config.confirmRefundAbove && !isFresh(ctx)) return err('factor_stale')
+        if (await mustConfirm(ctx, db, refund)) return err('factor_stale')
         if (!(await isAgreed(db, { kind: 'cancel', amount: refund, returned: [] })))
           return err('second_person_needed')
         const moved = await transitionOrder(db, ctx.jobs, {

@@ -3,8 +3,8 @@ import type { Ctx } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
-import { isFresh } from '#shop/kernel/strength.ts'
 import type { PaymentGateways, Provider, RefundAnswer, RefundGateway } from '#shop/payment-gateway.ts'
+import { mustConfirm } from '#shop/payments/confirm-refund.flow.ts'
 import { countAttempt, findUnfinished, type UnfinishedRefund } from '#shop/payments/refunds.sql.ts'
 import { finishRefund, markPaidManually } from '#shop/payments/request-refund.flow.ts'
 import { inTransaction, transact } from '#shop/transaction.ts'
@@ -61,7 +61,7 @@ export async function payRefundManually(
   return inTransaction<null, PayRefundManuallyRefusal>(ctx, async (db) => {
     const paid = isUuid(refundId) ? await markPaidManually(db, ctx.jobs, { refundId, reference, now }) : null
     if (!paid) return err('nothing_to_pay')
-    if (paid.amount > ctx.config.confirmRefundAbove && !isFresh(ctx)) return err('factor_stale')
+    if (await mustConfirm(ctx, db, paid.amount)) return err('factor_stale')
     await recordChange(db, {
       actorId: actor.id,
       action: 'refund paid by hand',

@@ -62,3 +62,19 @@ export async function refundedSum(db: Db, orderId: string): Promise<Money> {
     .executeTakeFirstOrThrow()
   return paise(sum)
 }
+
+/** What this person has refunded since that time. */
+export async function refundedBy(db: Db, actorId: string, since: Date): Promise<Money> {
+  const { sum } = await db
+    .selectFrom('refunds')
+    .select(sql<number>`coalesce(sum(amount), 0)::bigint`.as('sum'))
+    .where('actorId', '=', actorId)
+    .where('createdAt', '>=', since)
+    .executeTakeFirstOrThrow()
+  return paise(Number(sum))
+}
+
+/** Until the transaction ends, other refunds of this person wait. */
+export async function lockRefundsBy(db: Db, actorId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`refunds of ${actorId}`}, 0))`.execute(db)
+}

@@ -6,7 +6,6 @@ import { shortId } from '#shop/kernel/ids.ts'
 import { formatAmount, type Money } from '#shop/kernel/money.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
-import { isFresh } from '#shop/kernel/strength.ts'
 import type { OrderItem } from '#shop/orders/order.ts'
 import { findOrder, returnedSoFar } from '#shop/orders/orders.read.ts'
 import { insertEvent, type LockedOrder, lockOrder, updateDetails } from '#shop/orders/orders.sql.ts'
@@ -21,6 +20,7 @@ import {
 import { decideRequest, latestRequest } from '#shop/orders/requests.sql.ts'
 import { transitionOrder } from '#shop/orders/transition-order.flow.ts'
 import { insertReturned, unitsReturned } from '#shop/orders/units.sql.ts'
+import { mustConfirm } from '#shop/payments/confirm-refund.flow.ts'
 import { refundableAmount } from '#shop/payments/refunds.read.ts'
 import { requestRefund } from '#shop/payments/request-refund.flow.ts'
 import { type SecondPersonRefusal, withSecondPerson } from '#shop/payments/second-person.flow.ts'
@@ -87,7 +87,7 @@ export async function decideRefund(
       if (!units || !(await areStillOut(db, orderId, returned))) return err('not_in_order')
       const credit = await creditOf(db, { ...decision, seller: ctx.config.seller, now: ctx.now })
       if (!credit || credit.amount > (await refundableAmount(db, orderId))) return err('wrong_amount')
-      if (credit.amount > ctx.config.confirmRefundAbove && !isFresh(ctx)) return err('factor_stale')
+      if (await mustConfirm(ctx, db, credit.amount)) return err('factor_stale')
       const terms = { kind: 'refund', amount: credit.amount, returned } as const
       if (!(await isAgreed(db, terms))) return err('second_person_needed')
       if (!(await restock(ctx, db, actorId, { orderId, units }))) return err('not_in_order')
