@@ -138,6 +138,12 @@ it('leads staff to the pages of their roles only', () => {
   expect(registry.closed(ALL_FEATURES, staff('owner'))).toEqual([])
 })
 
+it('names none of the desk’s pages to a coordinator, whom nothing leads there', () => {
+  const coordinator: Person = { ...staff('owner'), staffRole: null, coordinates: ['a-group'] }
+  expect(registry.closed(ALL_FEATURES, coordinator).filter((path) => path.startsWith('admin/'))).toEqual([])
+  expect(registry.tabs(ALL_FEATURES, coordinator).map(({ label }) => label)).toEqual([])
+})
+
 it('has the dashboard’s tabs in the specification’s order, without those of a feature that is off', () => {
   const labels = (group: string, features = ALL_FEATURES, role: StaffRole = 'owner') =>
     registry.tabs(features, staff(role)).flatMap((tab) => (tab.group === group ? tab.label : []))
