@@ -26,8 +26,13 @@ export type Case = {
   tables: Tables
   /** Every payment that the bank has taken. */
   bank: readonly BankEntry[]
-  /** As it was before the first operation. */
-  world: Pick<World, 'products' | 'coupon'> & { customers: readonly { id: string }[]; admin: { id: string } }
+  /** The goods and the coupon that are judged, as they were before the first operation, and all accounts. */
+  world: {
+    products: World['products']
+    coupon: World['coupon'] | null
+    customers: readonly { id: string }[]
+    admin: { id: string } | null
+  }
   /** How many unpaid orders an account may have. */
   mostUnpaid: number
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { BUGS } from '#tests/checker/bugs.ts'
 import { check } from '#tests/checker/check.ts'
-import { story } from '#tests/checker/story.ts'
+import { COUPON, story } from '#tests/checker/story.ts'
 
 type Story = ReturnType<typeof story>
 
@@ -77,7 +77,7 @@ const AFTER: Record<string, (shop: Story) => void> = {
     productOf(shop, 'rice').stockQuantity = 0
   },
   'a coupon is counted after it was checked': (shop) => {
-    const bound = { ...shop.told.world.coupon, maxUses: 9 }
+    const bound = { ...COUPON, maxUses: 9 }
     const customers = Array.from({ length: 10 }, (_, at) => ({ id: `customer ${at}` }))
     Object.assign(shop.told.world, { coupon: bound, customers })
     for (const [at, { id }] of customers.entries())

@@ -390,7 +390,8 @@ function shuffled<Value>(random: Random, values: readonly Value[]): Value[] {
 /** Answers that do not say whether something was done; a proxy's own among them. */
 const UNCLEAR = (status: number) => status >= 500 || status === 408
 
-async function answerOf(asked: Asked, response: Response): Promise<Answer> {
+/** What a response came to, with the parts that the checker compares. */
+export async function answerOf(asked: Asked, response: Response): Promise<Answer> {
   const { status, headers } = response
   const text = await response.text()
   if (UNCLEAR(status)) return { outcome: 'unknown', told: { trouble: `status ${status}` } }

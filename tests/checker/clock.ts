@@ -5,10 +5,18 @@ import { PgBoss } from 'pg-boss'
 
 /** Jobs whose work the tables of orders and money show; emails go to a mail server that may not be there. */
 const AWAITED = ['payment-event', 'payment-check', 'payments-due', 'refund', 'credit-note']
-const MAX_MS = 60_000
+/** A killed process's job is given to another one after its heartbeats have stopped for a minute. */
+const MAX_MS = 150_000
+/** So that no client waits for a database that is away. */
+const PATIENCE_MS = 5_000
 
 export function clockOf(databaseUrl: string) {
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 })
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: 2,
+    connectionTimeoutMillis: PATIENCE_MS,
+    query_timeout: PATIENCE_MS,
+  })
   pool.on('error', () => {})
   let boss: Promise<PgBoss> | null = null
 
@@ -19,6 +27,7 @@ export function clockOf(databaseUrl: string) {
       supervise: false,
       schedule: false,
       migrate: false,
+      connectionTimeoutMillis: PATIENCE_MS,
     })
     made.on('error', () => {})
     await made.start()
@@ -46,7 +55,10 @@ export function clockOf(databaseUrl: string) {
         where order_id = $1 returning id`,
         [orderId],
       )
-      boss ??= started()
+      boss ??= started().catch((error) => {
+        boss = null
+        throw error
+      })
       for (const { id } of rows) await (await boss).send('payment-check', { intentId: id })
     },
 

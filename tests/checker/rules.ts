@@ -122,7 +122,7 @@ function toldOrders({ history, orders, world }: Judged): Violation[] {
       const about = `order ${short(id)}`
       const evidence = historyOf(id, history)
       if (!row) return [{ about, what: 'it was shown and is not in the tables: it was lost', evidence }]
-      if (account !== row.userId && account !== world.admin.id)
+      if (account !== row.userId && account !== world.admin?.id)
         return [{ about, what: `it was shown to another account: ${inWords(one)}`, evidence }]
       const isSame =
         user === row.userId &&
@@ -237,6 +237,7 @@ function goods({ history, tables, orders, world }: Judged): Violation[] {
 
 /** One use for each valid order with the coupon, in the count and in the list, and never more than allowed. */
 function coupons({ history, tables, orders, world: { coupon } }: Judged): Violation[] {
+  if (!coupon) return []
   const about = `uses of ${short(coupon.id)}`
   const row = tables.coupons.find(({ id }) => id === coupon.id)
   const uses = tables.couponUses.filter(({ couponId }) => couponId === coupon.id)

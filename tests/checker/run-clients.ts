@@ -41,7 +41,7 @@ export async function judgeClients(
 }
 
 /** The violations in words, each with what shows it. */
-export function violationsInWords({ violations, unclear }: Judgement): string {
+export function violationsInWords({ violations, unclear }: Omit<Judgement, 'history'>): string {
   const lines = violations.map(({ about, what, evidence }) =>
     [`${about}: ${what}`, ...evidence.map((line) => `    ${line}`)].join('\n'),
   )

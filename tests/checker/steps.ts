@@ -27,10 +27,14 @@ export function boundsOf({ world: { products, coupon, customers } }: Case): Leve
   return {
     first: Object.fromEntries(products.map(({ id, stock }) => [stockOf(id), stock])),
     least: Object.fromEntries(products.map(({ id }) => [stockOf(id), 0])),
-    most: {
-      [usesOf(coupon.id)]: coupon.maxUses,
-      ...Object.fromEntries(customers.map(({ id }) => [usesBy(coupon.id, id), coupon.maxUsesPerCustomer])),
-    },
+    most: coupon
+      ? {
+          [usesOf(coupon.id)]: coupon.maxUses,
+          ...Object.fromEntries(
+            customers.map(({ id }) => [usesBy(coupon.id, id), coupon.maxUsesPerCustomer]),
+          ),
+        }
+      : {},
   }
 }
 
@@ -131,7 +135,7 @@ function causeOf(event: Event, order: Order, { history, world }: Case): number |
   if (event.fromStatus === null) return placed
   if (event.kind === 'payment_received') return first(({ kind }) => kind === 'bank-takes')
   if (event.actorId === order.userId) return first(({ kind }) => kind === 'cancel')
-  if (event.actorId === world.admin.id)
+  if (event.actorId === world.admin?.id)
     return first((one) => one.kind === 'move' && one.to === event.toStatus)
   if (event.actorId !== null) return null
   if (event.toStatus !== 'cancelled') return first(({ kind }) => kind === 'bank-takes')
@@ -200,9 +204,11 @@ function looksOf({ history, world, mostUnpaid }: Case): Step[] {
           ? seen({ level: stockOf(line.product), is: '<', value: line.units })
           : []
       case 'coupon_used_up':
-        return seen({ level: usesOf(coupon.id), is: '>=', value: coupon.maxUses })
+        return coupon ? seen({ level: usesOf(coupon.id), is: '>=', value: coupon.maxUses }) : []
       case 'coupon_already_used':
-        return seen({ level: usesBy(coupon.id, account), is: '>=', value: coupon.maxUsesPerCustomer })
+        return coupon
+          ? seen({ level: usesBy(coupon.id, account), is: '>=', value: coupon.maxUsesPerCustomer })
+          : []
       case 'too_many_open_orders':
         return seen({ level: unpaidOf(account), is: '>=', value: mostUnpaid })
       default:

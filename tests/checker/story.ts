@@ -16,6 +16,7 @@ type Wish = {
   at: Time
 }
 
+export const COUPON = { id: 'tenth', code: 'TENTH', maxUses: 2, maxUsesPerCustomer: 1 }
 const PRICE = 100
 const DISCOUNT = 10
 
@@ -27,13 +28,13 @@ export function story() {
     { id: 'rice', name: 'Rice', stockQuantity: 3 },
     { id: 'ragi', name: 'Ragi', stockQuantity: 5 },
   ]
-  const world = {
+  const world: Case['world'] = {
     products: products.map(({ id, stockQuantity: stock }) => ({ id, stock })),
-    coupon: { id: 'tenth', code: 'TENTH', maxUses: 2, maxUsesPerCustomer: 1 },
+    coupon: COUPON,
     customers: [{ id: 'ann' }, { id: 'ben' }],
     admin: { id: 'staff' },
   }
-  const coupon = { id: 'tenth', code: 'TENTH', maxUses: 2, maxUsesPerCustomer: 1, currentUses: 0 }
+  const coupon = { ...COUPON, currentUses: 0 }
   const tables: Tables = {
     products,
     movements: products.map(({ id, stockQuantity: quantity }, at) => ({

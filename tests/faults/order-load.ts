@@ -2,25 +2,46 @@ import { randomUUID } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'vitest'
-import { query } from '#tests/faults/embedded-queries.ts'
-import { placeOrder } from '#tests/shop-customer.ts'
+import { seedId } from '#db/seed/catalogue/seed-product.ts'
+import { check } from '#tests/checker/check.ts'
+import { answerOf } from '#tests/checker/clients.ts'
+import { type Operation, startHistory } from '#tests/checker/history.ts'
+import { violationsInWords } from '#tests/checker/run-clients.ts'
+import { readTables } from '#tests/checker/tables.ts'
+import { ORDER_BODY, placeOrder } from '#tests/shop-customer.ts'
 
-/** A requested order: `id` when the shop acknowledged it, `status` 0 without a response. */
-export type Outcome = { key: string; status: number; id: string | null; began: number; ended: number }
+/**
+ * A requested order: `id` when the shop acknowledged it, `status` 0 without a response. `operation`: the same for the
+ * checker.
+ */
+export type Outcome = {
+  key: string
+  status: number
+  id: string | null
+  began: number
+  ended: number
+  operation: Operation
+}
+
+const LINES = ORDER_BODY.items.map((item) => ({ product: item.product_id, units: item.quantity }))
 
 /** Requests one order with this key, of the usual product or another one. */
 export async function order(
   url: string,
   cookie: string,
   key: string = randomUUID(),
-  productId?: string,
+  product: string = seedId(2),
 ): Promise<Outcome> {
-  const began = performance.now()
-  const response = await placeOrder(url, cookie, key, productId).catch(() => null)
-  const body = await response?.json().catch(() => null)
-  const isMade = response?.status === 201 || response?.status === 200
-  const id = isMade ? (body?.id ?? null) : null
-  return { key, status: response?.status ?? 0, id, began, ended: performance.now() }
+  const lines = LINES.map((line) => ({ ...line, product }))
+  const asked = { kind: 'place', key, lines, method: 'cod', coupon: null } as const
+  let status = 0
+  const operation = await startHistory().record('customer', null, asked, async () => {
+    const response = await placeOrder(url, cookie, key, product)
+    status = response.status
+    return answerOf(asked, response)
+  })
+  const { invoked: began, ended, told } = operation
+  return { key, status, id: told.order?.id ?? null, began, ended, operation }
 }
 
 /** `lanes` browsers of a customer, each ordering again at once until stopped; a moment later where nothing was ordered. */
@@ -63,8 +84,8 @@ async function orderUntilAnswered(asked: { url: string; cookie: string }, key: s
 }
 
 /**
- * Every acknowledged order is in the database once, and repeating a request without a response creates or finds its
- * order once. Prints the counts.
+ * One order of events explains the answers and the tables: every acknowledged order is in the database once, with its
+ * goods, and repeating a request without a response creates or finds its order once. Prints the counts.
  */
 export async function expectKept(
   asked: { url: string; cookie: string; databaseUrl: string },
@@ -72,18 +93,29 @@ export async function expectKept(
 ): Promise<void> {
   const unsure = outcomes.filter(({ id }) => id === null).slice(0, RETRIED)
   const again = await Promise.all(unsure.map(({ key }) => orderUntilAnswered(asked, key)))
-  const rows = await query<{ id: string; key: string }>(
-    asked.databaseUrl,
-    'select id, idempotency_key as key from orders where idempotency_key is not null',
-  )
-  const byKey = new Map(rows.map(({ key, id }) => [key, id]))
-  const acknowledged = [...outcomes, ...again].filter(({ id }) => id !== null)
-  const lost = acknowledged.filter(({ key, id }) => byKey.get(key) !== id)
-  const doubled = rows.length - byKey.size
-  const cutOff = outcomes.length - outcomes.filter(({ id }) => id !== null).length
+  const all = [...outcomes, ...again]
+  const acknowledged = all.filter(({ id }) => id !== null)
   process.stdout.write(
-    `  acknowledged ${acknowledged.length}, lost ${lost.length}, doubled ${doubled}; without an answer ${cutOff}\n`,
+    `  acknowledged ${acknowledged.length}; without an answer ${outcomes.length + again.length - acknowledged.length}\n`,
   )
-  expect({ lost, doubled }).toEqual({ lost: [], doubled: 0 })
-  expect(again.filter(({ id }) => id === null)).toEqual([])
+  const unclear = again.filter(({ id }) => id === null).map(({ operation }) => operation)
+  const violations = check(await caseOf(asked.databaseUrl, all))
+  expect(violationsInWords({ violations, unclear })).toBe('')
+}
+
+/** The orders of one customer with these keys; the customer has others, and sums of stock are no part of it. */
+async function caseOf(
+  databaseUrl: string,
+  outcomes: readonly Outcome[],
+): Promise<Parameters<typeof check>[0]> {
+  const tables = await readTables(databaseUrl)
+  const account = outcomes.find(({ operation }) => operation.told.order)?.operation.told.order?.user ?? ''
+  const keys = new Set(outcomes.map(({ key }) => key))
+  return {
+    history: outcomes.map(({ operation }, id) => ({ ...operation, id, account })),
+    tables: { ...tables, orders: tables.orders.filter(({ idempotencyKey }) => keys.has(idempotencyKey)) },
+    bank: [],
+    world: { products: [], coupon: null, customers: [{ id: account }], admin: null },
+    mostUnpaid: Infinity,
+  }
 }
