@@ -53,7 +53,7 @@ export async function restartableShop(
     await pool.query(
       `update pgboss.job set heartbeat_on = now() - interval '10 minutes' where state = 'active'`,
     )
-    await pool.query('update pgboss.queue set monitor_on = null')
+    await pool.query('update pgboss.queue set monitor_on = null, monitor_claim_on = null')
     await boss.supervise()
     return (await pool.query(`select from pgboss.job where state = 'active'`)).rowCount ?? 0
   }

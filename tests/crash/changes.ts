@@ -1,0 +1,93 @@
+import type pg from 'pg'
+
+/** What follows by the clock (rollups, copies of the audit log), or changes with each request whatever becomes of it. */
+const LEFT_OUT =
+  /^(kysely_.*|request_limits|sessions|(rollup|daily|monthly|customer|cohort|closed)_.*|order_flags|register_(sums|days)|audit_(chain|positions))$/
+/** Jobs by the clock, and those that clear away what a try has left: what they leave is looked at itself. */
+const CLOCK = `(name like '\\_\\_pgboss%' or name in
+  ('payments-due', 'stock-notices-due', 'audit-alerts', 'programme-hourly', 'worker-deadlines', 'retention', 'product-pictures', 'unkept-files'))`
+
+type Beginning = { xid: string; counts: Map<string, number>; jobs: Map<string, number> }
+
+/**
+ * Everything an operation has changed in the database, as lines that are equal for two runs of the same operation: rows
+ * written since `begin`, how many more each table has, and the jobs. Ids, times and running numbers are left out.
+ */
+export function changes(pool: pg.Pool) {
+  let tables: string[] | null = null
+
+  async function tableNames(): Promise<string[]> {
+    const { rows } = await pool.query(
+      `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`,
+    )
+    return rows.map(({ name }) => name as string).filter((name) => !LEFT_OUT.test(name))
+  }
+
+  async function countAll(names: readonly string[]): Promise<Map<string, number>> {
+    const parts = names.map((name) => `select '${name}' as name, count(*)::int as count from "${name}"`)
+    const { rows } = await pool.query(parts.join(' union all '))
+    return new Map(rows.map(({ name, count }) => [name, count]))
+  }
+
+  async function countJobs(): Promise<Map<string, number>> {
+    const { rows } = await pool.query(
+      `select name || ' ' || state as name, count(*)::int as count from pgboss.job where not ${CLOCK} group by 1`,
+    )
+    return new Map(rows.map(({ name, count }) => [name, count]))
+  }
+
+  return {
+    async begin(): Promise<Beginning> {
+      tables ??= await tableNames()
+      const { rows } = await pool.query('select pg_current_xact_id()::text as xid')
+      return { xid: rows[0].xid, counts: await countAll(tables), jobs: await countJobs() }
+    },
+    async since({ xid, counts, jobs }: Beginning): Promise<string[]> {
+      const names = tables ?? []
+      const parts = names.map(
+        (name) =>
+          `select '${name}' as name, to_jsonb(one) as row from "${name}" as one where one.xmin::text::bigint >= ${xid}`,
+      )
+      const { rows } = await pool.query(parts.join(' union all '))
+      const lines = rows.map(({ name, row }) => `${name} ${plain(row)}`)
+      const [after, jobsAfter] = [await countAll(names), await countJobs()]
+      const grown = names.map((name) => [name, (after.get(name) ?? 0) - (counts.get(name) ?? 0)] as const)
+      const queued = [...jobsAfter].map(
+        ([name, count]) => [`job ${name}`, count - (jobs.get(name) ?? 0)] as const,
+      )
+      const more = [...grown, ...queued].filter(([, count]) => count !== 0)
+      return [...lines, ...more.map(([name, count]) => `${name}: ${count} more`)].sort()
+    },
+  }
+}
+
+const NUMBERED = /(^id|_id|number|attempts|size|received|last)$/
+
+/** A row without what differs between two runs of the same. */
+function plain(row: Record<string, unknown>): string {
+  const kept = Object.entries(row).map(([column, value]) => {
+    if (value !== null && NUMBERED.test(column) && typeof value === 'number') return [column, '<n>']
+    return [column, value]
+  })
+  return leveled(JSON.stringify(Object.fromEntries(kept)))
+}
+
+/** Text without ids, times, hashes, tokens and running numbers. */
+export function leveled(text: string): string {
+  return (
+    text
+      .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi, '<id>')
+      .replace(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d(:?\d\d)?)?/g, '<time>')
+      .replace(/\b[0-9a-f]{64}\b/g, '<hash>')
+      .replace(/\\\\x[0-9a-f]+/g, '<bytes>')
+      .replace(/\b(order|pay|rfnd|event)_[0-9a-f]{14}\b/g, '<$1>')
+      .replace(/#[0-9A-Fa-f]{8}\b/g, '#<id>')
+      .replace(/http:\/\/127\.0\.0\.1:\d+/g, '<origin>')
+      .replace(/\b(INV|CRN)\d\d-\d\d\/\d{7}\b/g, '$1<n>')
+      .replace(/\b(cancel:|"number":)\d+/g, '$1<n>')
+      .replace(/(?<!\d)9\d{9}(?!\d)/g, '<phone>')
+      // Said when the refund has not been paid by the time the email is written.
+      .replace(/We’re refunding .*?\\n/g, '')
+      .replace(/(Product|product-|CODE-\d*-?|Friend|Sunita) ?\d+(-\d+)?/g, '$1<n>')
+  )
+}
