@@ -67,6 +67,8 @@ const FIELDS: Partial<Record<Reason, string>> = {
   not_a_picture: 'image',
   picture_damaged: 'image',
   picture_takes_too_long: 'image',
+  picture_infected: 'image',
+  picture_not_checked: 'image',
   picture_has_too_many_pixels: 'image',
   picture_too_large: 'image',
   edit_conflict: 'version',

@@ -18,6 +18,7 @@ import { remotePictures } from '#infra/files/fetch-picture.ts'
 import { folderFiles, s3Files } from '#infra/files/file-store.ts'
 import { linkSigner } from '#infra/files/link-signer.ts'
 import { createPictures } from '#infra/files/pictures.ts'
+import { clamdScanner, scanningPictures } from '#infra/files/virus-scanner.ts'
 import { createEncrypter } from '#infra/jobs/encrypted-data.ts'
 import { type JobQueue, startJobs } from '#infra/jobs/jobs.ts'
 import { sessionKeys } from '#infra/keys/key-ring.ts'
@@ -92,6 +93,7 @@ export async function createDependencies(
   const { brand, origin, shipping, taxes, roundsCash, deliveryTimes, offers, orderLimits, rateLimits } =
     settings
   const onError = (error: Error) => log.error({ err: error }, 'job queue')
+  const notScanned = (error: unknown) => log.error({ err: error }, 'virus scanner: no file is taken')
   const secrets = settings.authSecrets ?? ([await demoSecret(settings.dataDir)] as const)
   const [secret] = secrets
   const fields = fieldSealer(secrets)
@@ -131,7 +133,9 @@ export async function createDependencies(
       },
     },
     files: filesOf(settings),
-    pictures: createPictures(),
+    pictures: settings.clamd
+      ? scanningPictures(createPictures(), clamdScanner(settings.clamd), notScanned)
+      : createPictures(),
     remotePictures: remotePictures(),
     links: linkSigner(secrets, 'files'),
     cardKeys: linkSigner(secrets, 'cards', 'oldLinks'),

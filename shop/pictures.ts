@@ -13,6 +13,8 @@ export type PictureRefusal = {
     | 'picture_has_too_many_pixels'
     | 'picture_damaged'
     | 'picture_takes_too_long'
+    | 'picture_infected' // by the virus scanner
+    | 'picture_not_checked' // the scanner does not answer
 }
 
 export type Photo = {

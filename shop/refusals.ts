@@ -286,6 +286,14 @@ export const REFUSALS = {
   not_a_picture: { status: 422, en: 'Please select a valid image file' },
   picture_damaged: { status: 422, en: 'Please select a valid image file' },
   picture_takes_too_long: { status: 422, en: 'Please select a valid image file' },
+  picture_infected: {
+    status: 422,
+    en: 'The virus scanner found something harmful in this file. Please choose another one.',
+  },
+  picture_not_checked: {
+    status: 503,
+    en: 'This file can’t be checked for viruses right now. Please try again later.',
+  },
   picture_has_too_many_pixels: {
     status: 422,
     en: 'Please select a valid image file',

@@ -18,7 +18,7 @@ export type ConnectionSettings = {
 /** The addresses of services that may be on another machine. */
 const DATABASES = ['DATABASE_URL', 'DATABASE_SESSION_URL', 'DATABASE_REPLICA_URL'] as const
 const WEB = ['FILES_S3_ENDPOINT', 'RAZORPAY_URL', 'GOOGLE_DISCOVERY_URL', 'MICROSOFT_DISCOVERY_URL'] as const
-type Address = (typeof DATABASES)[number] | (typeof WEB)[number] | 'SMTP_URL'
+type Address = (typeof DATABASES)[number] | (typeof WEB)[number] | 'SMTP_URL' | 'CLAMD_ADDRESS'
 
 type Env = ConnectionEnv & { [name in Address]?: string | undefined }
 
@@ -42,6 +42,9 @@ export function contradictionsOfConnections(env: Env): string[] {
   for (const name of WEB)
     if (leadsAway(name) && !env[name]?.startsWith('https:'))
       problems.push(`${name}: must begin with https://, or PLAIN_HOSTS must name its machine`)
+  const { CLAMD_ADDRESS: clamd } = env
+  if (clamd && !clamd.startsWith('/') && isElsewhere(`tcp://${clamd}`, except))
+    problems.push('CLAMD_ADDRESS: is not encrypted, so PLAIN_HOSTS must name its machine')
   if (
     leadsAway('SMTP_URL') &&
     /ignoretls|requiretls|rejectunauthorized/i.test(new URL(env.SMTP_URL ?? '').search)

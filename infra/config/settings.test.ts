@@ -297,6 +297,7 @@ describe('settings', () => {
     ['GOOGLE_DISCOVERY_URL', 'http://db/.well-known/openid-configuration'],
     ['SMTP_URL', 'smtp://db?tls.rejectUnauthorized=false'],
     ['SMTP_URL', 'smtp://db?ignoreTLS=true'],
+    ['CLAMD_ADDRESS', 'db:3310'],
   ])('refuse in a real shop a connection that somebody between could read: %s=%s', (name, value) => {
     const bucket = { FILES_S3_BUCKET: 'shop', FILES_S3_REGION: 'ap-south-1' }
     const env = { ...REAL, ...bucket, [name]: value }

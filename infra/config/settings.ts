@@ -39,6 +39,7 @@ import {
   signInOf,
 } from '#infra/config/sign-in-settings.ts'
 import type { S3Settings } from '#infra/files/file-store.ts'
+import type { ClamdAddress } from '#infra/files/virus-scanner.ts'
 import type { KeyRing } from '#infra/keys/key-ring.ts'
 
 const postgresUrl = unlessEmpty(
@@ -63,6 +64,13 @@ const fileEnvironment = {
   FILES_S3_ENDPOINT: unlessEmpty(webOrigin.optional()),
   FILES_S3_ACCESS_KEY_ID: text,
   FILES_S3_SECRET_ACCESS_KEY: text,
+  CLAMD_ADDRESS: unlessEmpty(
+    z
+      .string()
+      .trim()
+      .regex(/^(\/.+|[\w.-]+:\d{1,5})$/, 'must be a socket such as /run/clamav/clamd.ctl, or host:port')
+      .optional(),
+  ),
 }
 
 /** A bucket needs both of these; another setting of it without them is a mistake too. */
@@ -295,6 +303,8 @@ type FileEnv = z.infer<z.ZodObject<typeof fileEnvironment>>
 type FileSettings = {
   /** Null: uploaded files are kept in a folder below `dataDir`. */
   filesS3: S3Settings | null
+  /** The virus scanner that every picture passes before it is kept; null: none. */
+  clamd: ClamdAddress | null
 }
 
 function contradictionsOfFiles(env: FileEnv): string[] {
@@ -311,10 +321,18 @@ function contradictionsOfFiles(env: FileEnv): string[] {
 function filesOf(env: FileEnv): FileSettings {
   const { FILES_S3_BUCKET: bucket, FILES_S3_REGION: region } = env
   const { FILES_S3_ACCESS_KEY_ID: accessKeyId, FILES_S3_SECRET_ACCESS_KEY: secretAccessKey } = env
-  if (!bucket || !region) return { filesS3: null }
+  const clamd = clamdOf(env.CLAMD_ADDRESS)
+  if (!bucket || !region) return { filesS3: null, clamd }
   const endpoint = env.FILES_S3_ENDPOINT ?? null
   const key = accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : null
-  return { filesS3: { bucket, region, endpoint, key } }
+  return { filesS3: { bucket, region, endpoint, key }, clamd }
+}
+
+function clamdOf(address: string | undefined): ClamdAddress | null {
+  if (address === undefined) return null
+  if (address.startsWith('/')) return { path: address }
+  const [host = '', port] = address.split(':')
+  return { host, port: Number(port) }
 }
 
 type DatabaseEnv = z.infer<z.ZodObject<typeof databaseEnvironment>>

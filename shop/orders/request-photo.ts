@@ -32,6 +32,9 @@ export const PHOTO_PROBLEMS: Readonly<Record<PictureRefusal['reason'], (name: st
     `“${name}” has too many pixels. Please choose a smaller photograph, or a screenshot of it.`,
   picture_damaged: damaged,
   picture_takes_too_long: damaged,
+  picture_infected: (name) =>
+    `The virus scanner found something harmful in “${name}”. Please choose another photograph.`,
+  picture_not_checked: (name) => `“${name}” can’t be checked for viruses right now. Please try again later.`,
 }
 
 export const TOO_MANY_PHOTOS = `Please choose at most ${MAX_REQUEST_PHOTOS} photographs.`

@@ -179,6 +179,8 @@ const PICTURE_REASONS: Readonly<Record<PictureRefusal['reason'], true>> = {
   picture_has_too_many_pixels: true,
   picture_damaged: true,
   picture_takes_too_long: true,
+  picture_infected: true,
+  picture_not_checked: true,
 }
 
 const DONE_BY = { approve: 'approved', reject: 'rejected', batch: 'batch', stock: 'stock' } as const

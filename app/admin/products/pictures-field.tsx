@@ -128,6 +128,8 @@ const PROBLEMS: Record<string, string> = {
   picture_has_too_many_pixels: 'it has too many pixels',
   picture_damaged: 'it is damaged',
   picture_takes_too_long: 'it takes too long to decode',
+  picture_infected: 'the virus scanner found something harmful in it',
+  picture_not_checked: 'the virus scanner did not answer',
 }
 
 function stateOfAddress(url: string, problem: string): string {

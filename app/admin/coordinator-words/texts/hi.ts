@@ -421,6 +421,8 @@ export const other: OtherTexts = {
     picture_has_too_many_pixels: 'फ़ोटो बहुत बड़ी है। छोटी फ़ोटो लें।',
     picture_damaged: 'फ़ोटो पूरी नहीं है। दूसरी फ़ोटो लें।',
     picture_takes_too_long: 'यह फ़ोटो नहीं खुल रही। दूसरी फ़ोटो लें।',
+    picture_infected: 'इस फ़ाइल में वायरस मिला। दूसरी फ़ोटो लें।',
+    picture_not_checked: 'अभी फ़ोटो की वायरस जाँच नहीं हो पा रही। थोड़ी देर बाद फिर भेजें।',
     question_for_admins: 'यह सवाल एडमिन पर छोड़ा गया है, वही जवाब देंगे।',
     question_answered: 'इस सवाल का जवाब दिया जा चुका है।',
   },

@@ -421,6 +421,8 @@ export const other: OtherTexts = {
     picture_has_too_many_pixels: 'फोटो खूप मोठा आहे. लहान फोटो घ्या.',
     picture_damaged: 'फोटो पूर्ण नाही. दुसरा फोटो घ्या.',
     picture_takes_too_long: 'हा फोटो उघडत नाही. दुसरा फोटो घ्या.',
+    picture_infected: 'या फाइलमध्ये व्हायरस सापडला. दुसरा फोटो घ्या.',
+    picture_not_checked: 'आत्ता फोटोची व्हायरस तपासणी होत नाही. थोड्या वेळाने पुन्हा पाठवा.',
     question_for_admins: 'हा प्रश्न ॲडमिनकडे दिला आहे, तेच उत्तर देतील.',
     question_answered: 'या प्रश्नाचे उत्तर आधीच दिले आहे.',
   },

@@ -1,0 +1,78 @@
+import { connect } from 'node:net'
+import { err, type Result } from '#shop/kernel/result.ts'
+import type { PictureRefusal, Pictures } from '#shop/pictures.ts'
+
+/** Whether a file is known to be malicious. Rejects when the scanner does not answer. */
+export type VirusScanner = (bytes: Uint8Array) => Promise<'clean' | 'infected'>
+
+/** Where clamd listens: a socket of this machine, or a host and port. */
+export type ClamdAddress = { path: string } | { host: string; port: number }
+
+const TIMEOUT_MS = 20_000
+const CHUNK_BYTES = 64 * 1024
+
+/**
+ * ClamAV's clamd, by its command INSTREAM: chunks of the file, each after its length as four bytes, and an empty one at the
+ * end. `timeoutMs` is for connection, scan and answer together.
+ */
+export function clamdScanner(address: ClamdAddress, timeoutMs = TIMEOUT_MS): VirusScanner {
+  return async (bytes) => {
+    const answer = await ask(address, bytes, timeoutMs)
+    if (/^stream: OK$/.test(answer)) return 'clean'
+    if (/^stream: .+ FOUND$/.test(answer)) return 'infected'
+    // Such as a limit of its configuration, or a database of signatures that is missing.
+    throw new Error(`clamd answered: ${answer.slice(0, 100)}`)
+  }
+}
+
+function ask(address: ClamdAddress, bytes: Uint8Array, timeoutMs: number): Promise<string> {
+  const socket = connect(address)
+  const signal = AbortSignal.timeout(timeoutMs)
+  const answered = new Promise<string>((resolve, reject) => {
+    const parts: Buffer[] = []
+    signal.addEventListener('abort', () => reject(new Error('clamd did not answer in time')))
+    socket.on('error', reject)
+    socket.on('data', (part: Buffer) => void parts.push(part))
+    socket.on('close', () => resolve(Buffer.concat(parts).toString('latin1').replace(/\0+$/, '').trim()))
+  })
+  socket.write('zINSTREAM\0')
+  for (let from = 0; from < bytes.length; from += CHUNK_BYTES) {
+    const chunk = bytes.subarray(from, from + CHUNK_BYTES)
+    socket.write(lengthOf(chunk.length))
+    socket.write(chunk)
+  }
+  socket.write(lengthOf(0))
+  return answered.finally(() => socket.destroy())
+}
+
+function lengthOf(bytes: number): Buffer {
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(bytes)
+  return length
+}
+
+/**
+ * Pictures that are scanned before they are decoded. While the scanner does not answer, every file is refused for now:
+ * `onError` hears why.
+ */
+export function scanningPictures(
+  pictures: Pictures,
+  scan: VirusScanner,
+  onError: (error: unknown) => void,
+): Pictures {
+  const refused = async (
+    bytes: Uint8Array,
+  ): Promise<(Result<never, PictureRefusal> & { ok: false }) | null> => {
+    try {
+      return (await scan(bytes)) === 'clean' ? null : err('picture_infected')
+    } catch (error) {
+      onError(error)
+      return err('picture_not_checked')
+    }
+  }
+  return {
+    photo: async (bytes) => (await refused(bytes)) ?? pictures.photo(bytes),
+    thumbnail: async (bytes, limits) => (await refused(bytes)) ?? pictures.thumbnail(bytes, limits),
+    variants: async (bytes, widths) => (await refused(bytes)) ?? pictures.variants(bytes, widths),
+  }
+}
