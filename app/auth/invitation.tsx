@@ -37,7 +37,16 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { actor, db, now } = shopCtx(context)
   const token = new URL(request.url).searchParams.get('token') ?? ''
   const invitation = await findInvitation(db, { tokenHash: tokenHash(token) }, now)
-  return { token, invitation, email: actor.kind === 'person' ? actor.email : null }
+  const email = actor.kind === 'person' ? actor.email : null
+  const isOther = invitation !== null && email?.toLowerCase() !== invitation.email
+  // Whoever has the link learns no address that is not their own.
+  const shown = invitation && { staffRole: invitation.staffRole, email: hinted(invitation.email) }
+  return { token, invitation: shown, email, isOther }
+}
+
+/** 'a…@shop.example': enough for who knows the address. */
+function hinted(email: string): string {
+  return `${email.slice(0, 1)}…${email.slice(email.lastIndexOf('@'))}`
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -50,7 +59,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 const TITLE = 'Work for this shop'
 
 export default function Invitation({ loaderData, actionData }: Route.ComponentProps) {
-  const { token, invitation, email } = loaderData
+  const { token, invitation, email, isOther } = loaderData
   const here = withQuery(INVITATION_PATH, { token })
   if (!invitation)
     return (
@@ -66,11 +75,10 @@ export default function Invitation({ loaderData, actionData }: Route.ComponentPr
       <>
         <title>{TITLE}</title>
         <SignInPrompt title={TITLE} returnTo={here}>
-          {`Please sign in with ${invitation.email} to become ${role}. Without an account, sign up with this address first, then open the invitation again.`}
+          {`Please sign in with the address that was invited, ${invitation.email}, to become ${role}. Without an account, sign up with it first, then open the invitation again.`}
         </SignInPrompt>
       </>
     )
-  const isOther = email.toLowerCase() !== invitation.email
   return (
     <AuthPage
       words={null}

@@ -71,6 +71,11 @@ it('notes who opened whose page, which pages were refused to whom, and from wher
   const looks = await listChanges(db, { kind: 'looks', limit: 9 })
   expect(looks).toMatchObject([{ entity: 'order', entityId: id, device: 'Firefox on Linux' }])
   expect(await listChanges(db, { kind: 'sign-ins', limit: 9 })).toMatchObject([{ action: 'sign in' }])
+  const lists = ['people', 'messages', 'task-approvals', 'packing', 'analytics/customers']
+  for (const list of lists) expect((await open(`/admin/dashboard/${list}`, admin)).status).toBe(200)
+  const seen = await listChanges(db, { kind: 'looks', limit: 20 })
+  const listed = seen.filter(({ entityId }) => entityId === 'all').map(({ entity }) => entity)
+  expect(new Set(listed)).toEqual(new Set(['user', 'message', 'task', 'order']))
   const log = await (await open('/admin/dashboard/audit', admin)).text()
   for (const words of ['Order looked at', 'Signed in', 'Refused: no right to open it', 'Firefox on Linux'])
     expect(log).toContain(words)

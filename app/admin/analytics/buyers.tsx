@@ -12,6 +12,7 @@ import { type Buyer, listBuyers } from '#shop/analytics/buyers.read.ts'
 import { customerFigures } from '#shop/analytics/figures.read.ts'
 import { dayWithYear } from '#shop/analytics/period.ts'
 import { BUYER_KINDS, type BuyerKind } from '#shop/analytics/sale-group.ts'
+import { recordLook } from '#shop/audit/record-look.ts'
 import { isDay } from '#shop/kernel/day.ts'
 import { isUuid, shortId } from '#shop/kernel/ids.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
@@ -38,7 +39,9 @@ const query = z.object({
 
 /** The customers that a figure counts. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { reads, now } = context.get(staffContext)
+  const ctx = context.get(staffContext)
+  const { reads, now } = ctx
+  await recordLook(ctx, { entity: 'user', entityId: 'all', personId: null })
   const params = new URL(request.url).searchParams
   const period = askedPeriod(params, now)
   const { kind, after } = query.parse({ kind: params.get('kind'), after: params.get('after') })

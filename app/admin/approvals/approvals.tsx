@@ -8,6 +8,7 @@ import { afterRefusal } from '#app/kit/after-refusal.ts'
 import { phoneIcons } from '#app/kit/phone-icons.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
+import { recordLook } from '#shop/audit/record-look.ts'
 import { namedProducts } from '#shop/catalogue/products.read.ts'
 import type { ApprovalFilter } from '#shop/programme/approvals.ts'
 import { REJECTION_PRESETS } from '#shop/programme/rejection.ts'
@@ -24,6 +25,7 @@ export const shouldRevalidate = afterRefusal
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = context.get(staffContext)
+  await recordLook(ctx, { entity: 'task', entityId: 'all', personId: null })
   const [review, products] = await Promise.all([readReview(ctx, request), namedProducts(ctx.db)])
   const reasons = REJECTION_PRESETS.map(({ key, words }) => ({
     preset: key,

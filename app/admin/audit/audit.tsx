@@ -3,6 +3,7 @@ import { readSavedFilters } from '#app/admin/kit/saved-filters.server.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { listChangers, listChanges } from '#shop/audit/audit.read.ts'
+import { recordLook } from '#shop/audit/record-look.ts'
 import { readAuditSearch } from '#shop/audit/search.ts'
 import type { Route } from './+types/audit.ts'
 
@@ -23,6 +24,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     listChanges(db, { ...asked, limit: PER_PAGE + 1 }),
     listChangers(db),
   ])
+  await recordLook(ctx, { entity: 'setting', entityId: 'audit log', personId: null })
   return { asked, saved, changes: changes.slice(0, PER_PAGE), hasOlder: changes.length > PER_PAGE, changers }
 }
 

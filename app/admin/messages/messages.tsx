@@ -3,6 +3,7 @@ import { readSavedFilters } from '#app/admin/kit/saved-filters.server.ts'
 import { MessagesPage } from '#app/admin/messages/messages-page.tsx'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
+import { recordLook } from '#shop/audit/record-look.ts'
 import { readMessageSearch } from '#shop/messages/listing.ts'
 import { listMessages } from '#shop/messages/messages.read.ts'
 import type { Route } from './+types/messages.ts'
@@ -17,6 +18,7 @@ const PER_PAGE = 20
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = context.get(staffContext)
+  await recordLook(ctx, { entity: 'message', entityId: 'all', personId: null })
   const { db, now } = ctx
   const { status, isLate, text, page } = readMessageSearch(new URL(request.url).searchParams)
   const [saved, found] = await Promise.all([

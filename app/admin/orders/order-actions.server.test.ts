@@ -66,6 +66,19 @@ it('asks before an order is cancelled, and names refund, goods and email', async
   expect(await stockOf(productId)).toBe(5)
 })
 
+it('asks nobody who may not cancel or refund, since the question names amounts and people', async () => {
+  const { orderId } = await paidOrder()
+  const support = ctx(await makeUser(db, { staffRole: 'support' }))
+  const fields: [string, string][] = [['status', 'cancelled'], await seen(orderId)]
+  expect(await setStatuses(support, formOf(fields), 'cancelled')).toMatchObject({ ok: false })
+  for (const form of [
+    { intent: 'cancellation', decision: 'approve', answer: '' },
+    { intent: 'cancellation', decision: 'decline', answer: 'no' },
+    { intent: 'refund', decision: 'approve', answer: '' },
+  ] as const)
+    expect(await decide(support, orderId, form, formOf([]))).toEqual({ ok: false, reason: 'not_allowed' })
+})
+
 it('asks again when the data that was shown has changed', async () => {
   const { orderId, providerOrderId } = await place()
   const unpaid = await asked([['status', 'cancelled'], await seen(orderId)])

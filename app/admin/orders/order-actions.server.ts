@@ -10,6 +10,7 @@ import type { Ctx } from '#shop/ctx.ts'
 import { creditOf, type ReturnedItem } from '#shop/invoices/returns.read.ts'
 import { isUuid, shortId } from '#shop/kernel/ids.ts'
 import { add, formatAmount, type Money, NO_MONEY, rupees } from '#shop/kernel/money.ts'
+import { may } from '#shop/kernel/permissions.ts'
 import { err } from '#shop/kernel/result.ts'
 import { counted } from '#shop/kernel/text.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
@@ -79,11 +80,12 @@ export async function setStatuses(
   return { ok: false, message: `Error updating order status. ${failed.join(' ')}${rest}` }
 }
 
-/** Counts only orders that have not changed since they were shown; the others are refused in any case. */
+/** Only orders that the actor may cancel and that have not changed since they were shown: all others are refused in any case. */
 async function effectsOf(
-  { db }: Ctx,
+  { db, actor }: Ctx,
   orders: { orderId: string; version?: number | undefined }[],
 ): Promise<CancellationEffects[]> {
+  if (!may(actor, 'orders.change')) return []
   const found: CancellationEffects[] = []
   for (const { orderId, version } of orders) {
     const effects = await cancellationEffects(db, orderId)
@@ -188,6 +190,8 @@ export async function decide(
   sent: DecisionForm,
   form: FormData,
 ): Promise<Outcome> {
+  // A confirmation names amounts and people.
+  if (!may(ctx.actor, sent.intent === 'cancellation' ? 'orders.change' : 'refunds')) return err('not_allowed')
   const order = await findOrder(ctx.db, orderId)
   if (!order) return err('order_not_found')
   const { answer } = sent

@@ -10,6 +10,7 @@ import { phoneIcons } from '#app/kit/phone-icons.ts'
 import { formOf, invalid, refusedBy } from '#app/request/form.server.ts'
 import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
+import { recordLook } from '#shop/audit/record-look.ts'
 import { dayOf, startOf } from '#shop/kernel/day.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { may } from '#shop/kernel/permissions.ts'
@@ -44,7 +45,9 @@ export const shouldRevalidate = afterRefusal
 
 /** The orders of `?stage=`, or those shipped today; without one of the first stage that has any. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db, now, config, actor } = context.get(staffContext)
+  const ctx = context.get(staffContext)
+  const { db, now, config, actor } = ctx
+  await recordLook(ctx, { entity: 'order', entityId: 'all', personId: null })
   const params = new URL(request.url).searchParams
   const counts = await countStages(db)
   const wanted = DESK_LISTS.find((list) => list === params.get('stage'))

@@ -7,6 +7,7 @@ import { moreIcons } from '#app/kit/more-icons.ts'
 import { type Column, Table } from '#app/kit/table.tsx'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
+import { recordLook } from '#shop/audit/record-look.ts'
 import { formatAmount, type Money } from '#shop/kernel/money.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
 import { longDayIn, monthAndYearIn } from '#shop/kernel/time.ts'
@@ -31,7 +32,9 @@ export const handle: PageHandle = {
 
 /** A group's pay sheet of a month, to be checked before it is printed. 404 for another group or month. */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
-  return askedSheet(context.get(staffContext), params, request)
+  const ctx = context.get(staffContext)
+  await recordLook(ctx, { entity: 'payout', entityId: 'all', personId: null })
+  return askedSheet(ctx, params, request)
 }
 
 export default function PaySheetPage({ loaderData: { sheet, language } }: Route.ComponentProps) {

@@ -4,6 +4,7 @@ import { PeoplePage } from '#app/admin/people/people-page.tsx'
 import { phoneIcons } from '#app/kit/phone-icons.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
+import { recordLook } from '#shop/audit/record-look.ts'
 import { listPeople } from '#shop/customers/people.read.ts'
 import { readPeopleSearch } from '#shop/customers/people.ts'
 import type { Route } from './+types/people.ts'
@@ -18,6 +19,7 @@ const PER_PAGE = 20
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = context.get(staffContext)
+  await recordLook(ctx, { entity: 'user', entityId: 'all', personId: null })
   const search = readPeopleSearch(new URL(request.url).searchParams)
   const [saved, found] = await Promise.all([
     readSavedFilters(ctx, 'people', request),
