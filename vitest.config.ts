@@ -52,7 +52,7 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-const ELSEWHERE = ['node_modules/**', 'build/**', 'tests/faults/**', 'tests/e2e/**']
+const ELSEWHERE = ['node_modules/**', 'build/**', 'tests/faults/**', 'tests/e2e/**', 'tests/drills/**']
 
 const onOneDatabaseServer = {
   globalSetup: ['tests/database-setup.ts'],
@@ -70,7 +70,10 @@ const onRealProcesses = {
   hookTimeout: 480_000,
 }
 
-/** `quick` and `long`: everything but processes that are killed and pages in a browser. The others: real processes. */
+/**
+ * `quick` and `long`: everything but processes that are killed and pages in a browser. The others: real processes;
+ * `drills` on three machines, which `npm test` leaves out.
+ */
 export default defineConfig({
   test: {
     // Files wait for the database much of the time, so the process that divides the work needs no core of its own.
@@ -87,6 +90,15 @@ export default defineConfig({
       },
       { test: { ...onOneDatabaseServer, name: 'long', include: LONG } },
       { test: { ...onRealProcesses, name: 'faults', include: ['tests/faults/**/*.test.ts'] } },
+      {
+        test: {
+          name: 'drills',
+          include: ['tests/drills/**/*.test.ts'],
+          fileParallelism: false,
+          testTimeout: 900_000,
+          hookTimeout: 300_000,
+        },
+      },
     ],
   },
 })

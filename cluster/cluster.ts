@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -25,6 +26,8 @@ export type Cluster = {
   /** Where nginx answers. */
   url: string
   dir: string
+  /** Signs the shop's sessions. */
+  authSecret: string
   network: Network
   machines: Machine[]
   /** The database on the machine's own proxy: always the primary. */
@@ -38,12 +41,16 @@ export type Cluster = {
   primary(): Promise<Machine>
   /** The machines with standbys, the synchronous one first. */
   standbys(): Promise<Machine[]>
+  /** Polls until the condition holds. Throws after two minutes with the name of what did not happen. */
+  until(what: string, condition: () => Promise<boolean>): Promise<void>
   /** Resolves when all machines have a part in it: a primary, a synchronous standby, another one, and three shops. */
   whole(): Promise<void>
   /** Hands the primary's role over, as before maintenance. */
   switchover(from: Machine, to: Machine): Promise<void>
   /** A full backup of the primary by pgBackRest. */
   backUp(): Promise<void>
+  /** Runs pgBackRest on a machine. Throws when it fails. */
+  backrest(machine: Machine, ...args: string[]): Promise<void>
   nginx: { start(): void; stop(): Promise<void>; kill(): Promise<void> }
   stop(): Promise<void>
 }
@@ -56,8 +63,8 @@ type Options = {
   settings: (front: string) => Record<string, string> | Promise<Record<string, string>>
   /** The folder stays when the cluster stops. */
   keep?: boolean
-  /** Called for each machine's folder before anything is in it. */
-  onFolder?: (dir: string, number: number) => void
+  /** Each machine's files are on a disk of this many megabytes in memory, which can be filled. Needs root. */
+  diskMegabytes?: number
   /** Called before anything runs, with what stops whatever has started by then. */
   onStop?: (stop: () => Promise<void>) => void
 }
@@ -84,7 +91,7 @@ export async function startCluster(options: Options): Promise<Cluster> {
 }
 
 async function build(
-  { say, prepare, settings, keep, onFolder }: Options,
+  { say, prepare, settings, keep, diskMegabytes }: Options,
   dir: string,
   network: Network,
   user: DatabaseUser | undefined,
@@ -100,6 +107,7 @@ async function build(
     configureBuckets: [{ name: 'shop' }],
   })
   const secret = () => randomBytes(18).toString('base64url')
+  const authSecret = secret() + secret()
   const passwords = { shop: secret(), superuser: secret(), replication: secret() }
   const values = {
     NETWORK: network.range,
@@ -113,7 +121,7 @@ async function build(
   }
   const at = (address: string, port: number) => `postgres://shop:${passwords.shop}@${address}:${port}/shop`
   const sameForAll = {
-    AUTH_SECRET: secret() + secret(),
+    AUTH_SECRET: authSecret,
     ORIGIN: url,
     PORT: '3000',
     TRUST_PROXY: 'on',
@@ -128,7 +136,7 @@ async function build(
     const address = network.addressOf(number)
     const place = join(dir, `m${number}`)
     mkdirSync(place)
-    onFolder?.(place, number)
+    if (diskMegabytes) mount('-t', 'tmpfs', '-o', `size=${diskMegabytes}m`, 'tmpfs', place)
     const shop = {
       ...sameForAll,
       HOST: address,
@@ -146,7 +154,7 @@ async function build(
   writeFileSync(nginxFile, fillIn('nginx.conf', { ...values, DIR: room, ADDRESS: front, PORT: `${PORT}` }))
   const nginx = {
     start() {
-      const command = ['nginx', '-e', join(room, 'log', 'nginx.out'), '-c', nginxFile, '-g', 'daemon off;']
+      const command = ['nginx', '-e', join(room, 'log', 'nginx.log'), '-c', nginxFile, '-g', 'daemon off;']
       proxy = startProgram({ command, on: [], user, log: join(room, 'log', 'nginx.out') })
     },
     stop: async () => proxy?.end('SIGTERM'),
@@ -183,18 +191,13 @@ async function build(
       return false
     await primary()
     const ready = machines.map(async ({ address }) => (await fetch(`http://${address}:3000/readyz`)).ok)
+    ready.push(fetch(`${url}/healthz`).then(({ ok }) => ok))
     return (await Promise.all(ready)).every(Boolean)
   }
-  const backrest =
-    (...args: string[]) =>
-    async (machine: Machine) => {
-      const command = ['pgbackrest', `--config=${machine.dir}/pgbackrest.conf`, '--stanza=shop', ...args]
-      const done = machine.command(command)
-      while (done.isRunning()) await pause(50)
-      return done
-    }
+  const backrest = (machine: Machine, ...args: string[]) =>
+    machine.run(['pgbackrest', `--config=${machine.dir}/pgbackrest.conf`, '--stanza=shop', ...args])
   const cluster = {
-    ...{ url, dir, network, machines, members, primary, nginx },
+    ...{ url, dir, authSecret, network, machines, members, primary, nginx },
     databaseUrl: (machine: Machine = first) => at(machine.address, 5000),
     directUrl: ({ address }: Machine) => at(address, 5432),
     adminUrl: ({ address }: Machine) => `postgres://postgres:${passwords.superuser}@${address}:5432/shop`,
@@ -202,6 +205,7 @@ async function build(
       const list = (await members()).filter(({ role }) => role !== 'leader')
       return list.toSorted((one, other) => other.role.localeCompare(one.role)).map(machineOf)
     },
+    until,
     whole: () => until('the cluster is whole', isWhole),
     async switchover(from: Machine, to: Machine) {
       const response = await fetch(`http://${from.address}:8008/switchover`, {
@@ -210,7 +214,8 @@ async function build(
       })
       if (!response.ok) throw new Error(`the switchover was refused: ${await response.text()}`)
     },
-    backUp: async () => void (await backrest('--type=full', 'backup')(await primary())),
+    backUp: async () => backrest(await primary(), '--type=full', 'backup'),
+    backrest,
     /** In order: agreement, databases, proxies, schema, shops, front. */
     async begin() {
       await bucket.run()
@@ -220,7 +225,7 @@ async function build(
         const list = await members()
         return list.length === 3 && list.every(isServing) && list.some(({ role }) => role === 'sync_standby')
       })
-      await backrest('stanza-create')(await primary())
+      await backrest(await primary(), 'stanza-create')
       say('Preparing the database')
       await until('the proxy finds the primary', () => prepare(at(first.address, 5000)).then(() => true))
       say('Starting three shops and nginx')
@@ -235,6 +240,7 @@ async function build(
       for (const machine of machines) await machine.kill()
       await bucket.close()
       network.remove()
+      if (diskMegabytes) for (const machine of machines) spawnSync('umount', [machine.dir])
       if (!keep) rmSync(dir, { recursive: true, force: true })
     },
   }
@@ -258,6 +264,11 @@ async function until(what: string, condition: () => Promise<boolean>): Promise<v
     if (performance.now() > deadline) throw new Error(`did not happen: ${what}`, { cause: last })
     await pause(POLL_MS)
   }
+}
+
+function mount(...args: string[]): void {
+  const { status, stderr } = spawnSync('mount', args, { encoding: 'utf8' })
+  if (status !== 0) throw new Error(`mount ${args.join(' ')}: ${stderr.trim()}`)
 }
 
 /** A new folder of the user who runs the cluster. */

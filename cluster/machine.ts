@@ -30,8 +30,10 @@ export type Machine = {
   freeze(part: Part, isFrozen: boolean): void
   signal(part: Part, signal: NodeJS.Signals): void
   isRunning(part: Part): boolean
-  /** Runs a command there, as the user of the cluster. */
+  /** Starts a command there, as the user of the cluster. */
   command(command: readonly string[], env?: Record<string, string>): Program
+  /** The same, and resolves when it has succeeded. Throws when it fails; what it said is in its log. */
+  run(command: readonly string[], env?: Record<string, string>): Promise<void>
   logOf(part: Part | 'command'): string
 }
 
@@ -97,6 +99,8 @@ export function createMachine({ number, address, dir, on, user, values, shop }: 
         begin(commands[part], logOf(part), environments[part], part === 'shop' ? shopUser : user),
       )
   }
+  const command = (words: readonly string[], env?: Record<string, string>) =>
+    begin(words, logOf('command'), { PATH: `${values.BIN}:${PATH}`, ...env })
   const killPostgres = () => {
     for (const pid of orphanProcesses(data)) tryKill(pid)
   }
@@ -118,7 +122,11 @@ export function createMachine({ number, address, dir, on, user, values, shop }: 
     freeze: (part, isFrozen) => running.get(part)?.signal(isFrozen ? 'SIGSTOP' : 'SIGCONT'),
     signal: (part, signal) => running.get(part)?.signal(signal),
     isRunning: (part) => running.get(part)?.isRunning() ?? false,
-    command: (command, env) => begin(command, logOf('command'), { PATH: `${values.BIN}:${PATH}`, ...env }),
+    command,
+    async run(words, env) {
+      const code = await command(words, env).ended
+      if (code !== 0) throw new Error(`${words.join(' ')} ended with ${code}: ${logOf('command')}`)
+    },
   }
 }
 

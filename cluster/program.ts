@@ -1,12 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { openSync } from 'node:fs'
+import { closeSync, openSync } from 'node:fs'
 import { type DatabaseUser, spawnedAs } from '#infra/embedded-postgres/database-user.ts'
 
 /** A program of the cluster that was started. */
 export type Program = {
   pid: number
   isRunning(): boolean
+  /** Its exit code; null after a signal. */
+  ended: Promise<number | null>
   /** Sends a signal and resolves when it has ended. */
   end(signal: NodeJS.Signals): Promise<void>
   signal(signal: NodeJS.Signals): void
@@ -37,15 +39,16 @@ export function startProgram({ command, on, user, log, env }: Started): Program 
     detached: true,
     stdio: ['ignore', out, out],
   })
+  closeSync(out)
+  const ended = once(child, 'exit').then(([code]) => code as number | null)
   const isRunning = () => child.exitCode === null && child.signalCode === null
   const signal = (name: NodeJS.Signals) => void (isRunning() && child.kill(name))
   return {
     pid: child.pid ?? 0,
     isRunning,
+    ended,
     signal,
     async end(name) {
-      if (!isRunning()) return
-      const ended = once(child, 'exit')
       signal(name)
       await ended
     },

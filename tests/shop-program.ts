@@ -40,7 +40,7 @@ async function isFree(port: number): Promise<boolean> {
 }
 
 /** Few customers order much in these tests; tests of the order limits set their own. */
-const NO_ORDER_LIMITS = {
+export const NO_ORDER_LIMITS = {
   ORDER_UNITS_PER_PRODUCT: '999',
   CASH_ORDER_LIMIT: '100000000',
   CASH_ORDER_LIMIT_NEW: '100000000',

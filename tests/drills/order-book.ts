@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { makeSession } from '#db/factories/session.ts'
+import { makeUser } from '#db/factories/user.ts'
+import { openDatabase } from '#infra/database/open.ts'
+import { query } from '#tests/faults/embedded-queries.ts'
+import { order } from '#tests/faults/order-load.ts'
+
+/** What the clients of a drill were told, compared with the tables. Times in seconds. */
+export type Losses = {
+  orders: number
+  /** The longest time in which no order was acknowledged. */
+  without: number
+  /** Orders whose first answer was none, or an error; each was then asked for again with its key. */
+  unknown: number
+  /** Of these, those without an answer to the end. */
+  unsettled: number
+  /** Orders acknowledged in this drill or an earlier one that the tables do not have under their key. */
+  lost: number
+  /** Orders in the tables that no request explains. */
+  doubled: number
+}
+
+const TRY_AGAIN_MS = 250
+/** A client hangs up after this; the shop itself gives up sooner. */
+const CLIENT_PATIENCE_MS = 15_000
+const SETTLE_MS = 120_000
+
+/**
+ * Clients, each with an account of its own, that order again and again and repeat a request with its key until the
+ * answer is clear. The book keeps what they were told over several drills.
+ */
+export async function orderBook(
+  { url, databaseUrl, authSecret }: { url: string; databaseUrl: string; authSecret: string },
+  clients: number,
+) {
+  const { db, close } = openDatabase({ url: databaseUrl, poolSize: 2, onError: () => {} })
+  const cookies: string[] = []
+  for (let at = 0; at < clients; at += 1) {
+    const { id } = await makeUser(db, { email: `${randomUUID()}@drill.test` })
+    const { name, value } = await makeSession(db, id, authSecret)
+    cookies.push(`${name}=${value}`)
+  }
+  await db.updateTable('products').set({ stockQuantity: 1_000_000 }).execute()
+  await close()
+  /** Key → order. */
+  const told = new Map<string, string>()
+  const asked = new Set<string>()
+
+  const ask = (cookie: string, key: string) =>
+    Promise.race([order(url, cookie, key), pause(CLIENT_PATIENCE_MS, { id: null })])
+
+  /** Compares everything that was ever told with the tables. */
+  async function compare(): Promise<Pick<Losses, 'lost' | 'doubled'>> {
+    const rows = await query<{ id: string; key: string | null }>(
+      databaseUrl,
+      `select orders.id, idempotency_key as key from orders join users on users.id = user_id
+        where email like '%@drill.test'`,
+    )
+    const kept = new Map(rows.map(({ id, key }) => [id, key]))
+    const lost = [...told].filter(([key, id]) => kept.get(id) !== key)
+    const isExplained = (id: string, key: string | null) =>
+      key !== null && asked.has(key) && (told.get(key) ?? id) === id
+    const doubled = rows.filter(({ id, key }) => !isExplained(id, key))
+    return { lost: lost.length, doubled: doubled.length }
+  }
+
+  function start() {
+    const times: number[] = [performance.now()]
+    let [unknown, unsettled] = [0, 0]
+    let isOn = true
+    let giveUpAt = Number.POSITIVE_INFINITY
+    const orderOne = async (cookie: string): Promise<void> => {
+      const key = randomUUID()
+      asked.add(key)
+      for (let tries = 0; performance.now() < giveUpAt; tries += 1) {
+        const { id } = await ask(cookie, key)
+        if (id !== null) {
+          told.set(key, id)
+          times.push(performance.now())
+          return
+        }
+        if (tries === 0) unknown += 1
+        await pause(TRY_AGAIN_MS)
+      }
+      unsettled += 1
+    }
+    const all = Promise.all(
+      cookies.map(async (cookie) => {
+        while (isOn) await orderOne(cookie)
+      }),
+    )
+    return {
+      /** Resolves when so many more orders were acknowledged. */
+      async more(count: number): Promise<void> {
+        const enough = times.length + count
+        while (times.length < enough) await pause(20)
+      },
+      /** Ends once every request has its answer. */
+      async stop(): Promise<Losses> {
+        isOn = false
+        giveUpAt = performance.now() + SETTLE_MS
+        await all
+        const gaps = times.slice(1).map((at, index) => at - (times[index] ?? at))
+        const without = Math.max(0, ...gaps) / 1000
+        return { orders: times.length - 1, without, unknown, unsettled, ...(await compare()) }
+      },
+    }
+  }
+  return { start, compare, cookies }
+}
