@@ -21,7 +21,7 @@ const { values } = parseArgs({
     bug: { type: 'string' },
     /** Runs of the program as it is, in one process and again in three. */
     runs: { type: 'string', default: '3' },
-    operations: { type: 'string', default: '300' },
+    operations: { type: 'string', default: '250' },
     seed: { type: 'string', default: '1' },
   },
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { BUGS } from '#tests/checker/bugs.ts'
+import { BUGS, edited } from '#tests/checker/bugs.ts'
 import { check } from '#tests/checker/check.ts'
 import { COUPON, story } from '#tests/checker/story.ts'
 
@@ -139,6 +139,14 @@ describe('what a planted bug leaves', () => {
       const lines = told(AFTER[name] ?? (() => {}))
       expect(lines.filter((line) => shows.test(line))).not.toEqual([])
     })
+})
+
+describe('a planted bug', () => {
+  it('still fits the sources, and one that does not is named', () => {
+    for (const bug of BUGS) expect(edited(bug).size, bug.name).toBeGreaterThan(0)
+    const gone = { file: 'package.json', find: 'nobody wrote this', replace: '' }
+    expect(() => edited({ name: 'old', edits: [gone] })).toThrow('old: package.json has 0 times')
+  })
 })
 
 describe('other violations', () => {

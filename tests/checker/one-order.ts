@@ -42,7 +42,7 @@ export type Verdict =
     }
   | { is: 'undecided'; tries: number }
 
-const MAX_TRIES = 300_000
+const MAX_TRIES = 100_000
 
 /** One choice of the search: the steps that may come next, the tried ones before `next`. */
 type Choice = { key: string; options: readonly number[]; next: number; taken: number | null }
