@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -142,9 +142,9 @@ export async function crashLane(ground: Awaited<ReturnType<typeof testDatabase>>
     await pool.query(`update pgboss.job set start_after = now() where state = 'retry'`)
   }
 
-  /** Resolves when no job is due or under way. */
-  async function quiet(): Promise<void> {
-    for (const until = Date.now() + QUIET_WITHIN_MS; ; await pause(15)) {
+  /** Resolves when no job is due or under way, or when nobody needs to know any more. */
+  async function quiet(isNeeded = () => true): Promise<void> {
+    for (const until = Date.now() + QUIET_WITHIN_MS; isNeeded(); await pause(25)) {
       const { rows } = await pool.query(
         `select name, state, output from pgboss.job where state in ('retry', 'active')
           or (state = 'created' and start_after <= now()) limit 5`,
@@ -155,10 +155,11 @@ export async function crashLane(ground: Awaited<ReturnType<typeof testDatabase>>
   }
 
   /** As `quiet`, an hour later: what jobs clear away by then is gone. */
-  async function later(): Promise<void> {
-    await quiet()
+  async function later(isNeeded = () => true): Promise<void> {
+    await quiet(isNeeded)
+    if (!isNeeded()) return
     const due = `update pgboss.job set start_after = now() where name = 'unkept-files' and state = 'created'`
-    if ((await pool.query(due)).rowCount) await quiet()
+    if ((await pool.query(due)).rowCount) await quiet(isNeeded)
   }
 
   /** As a client does: again until there is an answer. */
@@ -243,7 +244,9 @@ export async function crashLane(ground: Awaited<ReturnType<typeof testDatabase>>
       )
       acting.catch(() => {})
       begun.push({ act, acting })
-      const isMet = await Promise.race([frozen, pause(FROZEN_WITHIN_MS, false), isOver(acting)])
+      let isOpen = true
+      const isMet = await Promise.race([frozen, pause(FROZEN_WITHIN_MS, false), isOver(acting, () => isOpen)])
+      isOpen = false
       victim.watch.letGo()
       if (!isMet) missed.push(point)
     }
@@ -260,9 +263,9 @@ export async function crashLane(ground: Awaited<ReturnType<typeof testDatabase>>
   }
 
   /** Resolves to false when the operation and its jobs have ended without the step. */
-  async function isOver(acting: Promise<boolean>): Promise<boolean> {
+  async function isOver(acting: Promise<boolean>, isNeeded: () => boolean): Promise<boolean> {
     await acting.catch(() => {})
-    await later()
+    await later(isNeeded)
     return false
   }
 
@@ -272,8 +275,9 @@ export async function crashLane(ground: Awaited<ReturnType<typeof testDatabase>>
     await post.close()
     await razorpay.stop()
     await s3.close()
+    rmSync(bucketDir, { recursive: true, force: true })
   }
-  return { operations: all, rehearse, crash, stop }
+  return { operations: all, rehearse, crash, stop, books: razorpay.books, databaseUrl }
 }
 
 /** The lines of so many runs, counts multiplied. */
