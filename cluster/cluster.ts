@@ -39,6 +39,8 @@ export type Cluster = {
   members(): Promise<Member[]>
   /** The machine with the primary. Throws when there is none. */
   primary(): Promise<Machine>
+  /** The superuser's address of the primary, once there is one. */
+  primaryUrl(): Promise<string>
   /** The machines with standbys, the synchronous one first. */
   standbys(): Promise<Machine[]>
   /** Polls until the condition holds. Throws after two minutes with the name of what did not happen. */
@@ -201,6 +203,10 @@ async function build(
     databaseUrl: (machine: Machine = first) => at(machine.address, 5000),
     directUrl: ({ address }: Machine) => at(address, 5432),
     adminUrl: ({ address }: Machine) => `postgres://postgres:${passwords.superuser}@${address}:5432/shop`,
+    async primaryUrl() {
+      await until('there is a primary', () => primary().then(() => true))
+      return cluster.adminUrl(await primary())
+    },
     async standbys() {
       const list = (await members()).filter(({ role }) => role !== 'leader')
       return list.toSorted((one, other) => other.role.localeCompare(one.role)).map(machineOf)

@@ -28,13 +28,13 @@ const SETTLE_MS = 120_000
 
 /**
  * Clients, each with an account of its own, that order again and again and repeat a request with its key until the
- * answer is clear. The book keeps what they were told over several drills.
+ * answer is clear. The book keeps what they were told over several drills. `primaryUrl`: the database, asked for each time.
  */
 export async function orderBook(
-  { url, databaseUrl, authSecret }: { url: string; databaseUrl: string; authSecret: string },
+  { url, authSecret, primaryUrl }: { url: string; authSecret: string; primaryUrl: () => Promise<string> },
   clients: number,
 ) {
-  const { db, close } = openDatabase({ url: databaseUrl, poolSize: 2, onError: () => {} })
+  const { db, close } = openDatabase({ url: await primaryUrl(), poolSize: 2, onError: () => {} })
   const cookies: string[] = []
   for (let at = 0; at < clients; at += 1) {
     const { id } = await makeUser(db, { email: `${randomUUID()}@drill.test` })
@@ -53,7 +53,7 @@ export async function orderBook(
   /** Compares everything that was ever told with the tables. */
   async function compare(): Promise<Pick<Losses, 'lost' | 'doubled'>> {
     const rows = await query<{ id: string; key: string | null }>(
-      databaseUrl,
+      await primaryUrl(),
       `select orders.id, idempotency_key as key from orders join users on users.id = user_id
         where email like '%@drill.test'`,
     )

@@ -19,8 +19,8 @@ describe.skipIf(missing.length > 0)('three machines', () => {
   afterAll(() => cluster?.stop())
 
   it('lose no order when PostgreSQL of the primary is killed, and take orders again within half a minute', async () => {
-    const { url, authSecret, databaseUrl, primary } = cluster as Cluster
-    const book = await orderBook({ url, authSecret, databaseUrl: databaseUrl() }, 4)
+    const { primary } = cluster as Cluster
+    const book = await orderBook(cluster as Cluster, 4)
     const load = book.start()
     await load.more(10)
     const killed = await primary()
