@@ -26,7 +26,7 @@ function answerOf(file: string, bodies: ReadonlyMap<string, Buffer>): CachedResp
   // The names of built assets carry a hash of their content; the others may change with the next release.
   const forever = /[\\/]assets[\\/]/.test(file)
   const type = getMimeType(file) ?? 'application/octet-stream'
-  const policy = policyOf(type)
+  const policy = forever ? LOADS_NOTHING : policyOf(type)
   const headers = {
     'content-type': type,
     'cache-control': forever ? 'public, max-age=31536000, immutable' : 'public, max-age=86400',
@@ -47,6 +47,8 @@ function answerOf(file: string, bodies: ReadonlyMap<string, Buffer>): CachedResp
   }
 }
 
+/** Of built files, of which a page may load thirty: short, and no worker or document is made of them. */
+const LOADS_NOTHING = "default-src 'none'; frame-ancestors 'none'"
 const CLOSED = "object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** A service worker obeys the policy of its script, a drawing opened alone that of its file; null: the usual one of files. */

@@ -169,11 +169,17 @@ it('guards every kind of answer with the headers that browsers obey', async () =
       expectNamedScripts(text, policy, path)
     }
   }
-  for (const path of FILES) {
+  const built = /\/assets\/[\w.-]+\.js/.exec(await (await ask('/')).text())?.[0] ?? ''
+  const { headers: ofBuilt } = await ask(built)
+  expect(ofBuilt.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'")
+  expect(ofBuilt.get('cross-origin-resource-policy')).toBe('same-origin')
+  for (const path of [...FILES, built]) {
     const { headers } = await ask(path)
     expect(headers.get('x-content-type-options'), path).toBe('nosniff')
     expect(headers.get('strict-transport-security'), path).toContain('includeSubDomains')
-    expect(headers.get('content-security-policy'), path).toMatch(/object-src 'none'.*frame-ancestors 'none'/)
+    expect(headers.get('content-security-policy'), path).toMatch(
+      /default-src '(none|self)'.*frame-ancestors 'none'/,
+    )
   }
   const raw = await fetch(`${url}/api/products`, { method: 'POST', body: 'x'.repeat(3_000_000) })
   expect(raw.headers.get('content-security-policy')).toContain("default-src 'none'")
