@@ -11,7 +11,9 @@ export function sendCached(request: IncomingMessage, response: ServerResponse, k
   const { rawHeaders } = request
   const { etag, headers } = kept
   if (fresh({ 'if-none-match': rawHeader(rawHeaders, 'if-none-match') }, { etag })) {
-    const { vary } = headers
+    const { vary, 'content-security-policy': policy } = headers
+    // A browser puts the headers of this answer in place of those that it has kept.
+    if (policy) response.setHeader('content-security-policy', policy)
     response.writeHead(304, { etag, 'cache-control': headers['cache-control'], ...(vary && { vary }) })
     response.end()
     return

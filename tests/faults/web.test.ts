@@ -181,6 +181,15 @@ it('guards every kind of answer with the headers that browsers obey', async () =
       /default-src '(none|self)'.*frame-ancestors 'none'/,
     )
   }
+  for (const path of [...FILES, '/', '/products']) {
+    const whole = await fetch(url + path)
+    await whole.text()
+    const same = await fetch(url + path, { headers: { 'if-none-match': whole.headers.get('etag') ?? '' } })
+    expect([path, same.status]).toEqual([path, 304])
+    // None, or the same: a browser replaces the headers that it has kept by these.
+    const policies = [null, whole.headers.get('content-security-policy')]
+    expect(policies, path).toContain(same.headers.get('content-security-policy'))
+  }
   const raw = await fetch(`${url}/api/products`, { method: 'POST', body: 'x'.repeat(3_000_000) })
   expect(raw.headers.get('content-security-policy')).toContain("default-src 'none'")
 }, 300_000)
