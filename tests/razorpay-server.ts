@@ -63,7 +63,7 @@ const id = (kind: string) => `${kind}_${randomBytes(7).toString('hex')}`
  * A simulation of Razorpay over HTTP: orders, payments, refunds with idempotency keys, signed proofs and webhooks,
  * and its failures. Tests state the customers' actions themselves.
  */
-export async function razorpayServer() {
+export async function razorpayServer(host = '127.0.0.1') {
   const orders = new Map<string, Order>()
   const payments = new Map<string, Payment>()
   const refunds = new Map<string, Refund>()
@@ -72,7 +72,7 @@ export async function razorpayServer() {
   const troubles: { match: RegExp; trouble: Trouble }[] = []
 
   const server = createServer((request, response) => void serve(request, response))
-  server.listen(0, '127.0.0.1')
+  server.listen(0, host)
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
 
@@ -158,7 +158,7 @@ export async function razorpayServer() {
   }
 
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://${host}:${port}`,
     calls,
     refundsOf: (paymentId: string) => [...refunds.values()].filter((one) => one.payment_id === paymentId),
 
