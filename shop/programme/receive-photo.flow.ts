@@ -9,7 +9,7 @@ import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { smallKey } from '#shop/programme/signed-url.ts'
 import { isImplausiblyFast, isTaskWorker } from '#shop/programme/task.ts'
 import { lockTask, markNotified, transitionTask } from '#shop/programme/tasks.sql.ts'
-import { TASK_PICTURE } from '#shop/programme/template-fields.ts'
+import { PHOTO_COPY } from '#shop/programme/template-fields.ts'
 import { inTransaction } from '#shop/transaction.ts'
 import { removeUnlessKept } from '#shop/unkept-files.ts'
 
@@ -45,7 +45,7 @@ export async function receivePhoto(
   await removeUnlessKept(outside, { id, keys: [fileKey, smallKey(fileKey)] })
   await outside.files.put(fileKey, bytes, contentType)
   // For lists on a slow network; without one they show the photo itself.
-  const small = await outside.pictures.thumbnail(bytes, TASK_PICTURE)
+  const small = await outside.pictures.thumbnail(bytes, PHOTO_COPY)
   if (small.ok) await outside.files.put(smallKey(fileKey), small.value.bytes, small.value.contentType)
   const { workLogId } = photo
   const sha256 = sha256Of(photo.bytes)

@@ -70,6 +70,8 @@ export type TemplateInput = z.infer<typeof templateInput>
 
 /** The picture of a template, as its tasks show it: within this square, and light enough for a 2G line. */
 export const TASK_PICTURE = { side: 320, maxBytes: 8 * 1024 } as const
+/** The small copy of a photo of work: two of them and a coordinator's screen are within 150 KB, so a first visit is. */
+export const PHOTO_COPY = { side: 320, maxBytes: 3 * 1024 } as const
 /** The small picture of a rejection: with the screen around it a first visit stays within 150 KB. */
 export const EXAMPLE_PICTURE = { side: 240, maxBytes: 2 * 1024 } as const
 
