@@ -49,13 +49,19 @@ export function changes(pool: pg.Pool) {
           `select '${name}' as name, to_jsonb(one) as row from "${name}" as one where one.xmin::text::bigint >= ${xid}`,
       )
       const { rows } = await pool.query(parts.join(' union all '))
-      const lines = rows.map(({ name, row }) => `${name} ${plain(row)}`)
+      // A look is recorded with the answer that shows something, which may never have come.
+      const isLook = (row: Record<string, unknown>) => row.entity !== undefined && row.action === 'look'
+      const seen = rows.filter(({ row }) => isLook(row)).length
+      const lines = rows.filter(({ row }) => !isLook(row)).map(({ name, row }) => `${name} ${plain(row)}`)
       const [after, jobsAfter] = [await countAll(names), await countJobs()]
       const grown = names.map((name) => [name, (after.get(name) ?? 0) - (counts.get(name) ?? 0)] as const)
       const queued = [...jobsAfter].map(
         ([name, count]) => [`job ${name}`, count - (jobs.get(name) ?? 0)] as const,
       )
-      const more = [...grown, ...queued].filter(([, count]) => count !== 0)
+      const more = [
+        ...grown.map(([name, count]) => [name, name === 'audit_log' ? count - seen : count] as const),
+        ...queued,
+      ].filter(([, count]) => count !== 0)
       return [...lines, ...more.map(([name, count]) => `${name}: ${count} more`)].sort()
     },
   }
@@ -84,7 +90,7 @@ export function leveled(text: string): string {
       .replace(/#[0-9A-Fa-f]{8}\b/g, '#<id>')
       .replace(/http:\/\/127\.0\.0\.1:\d+/g, '<origin>')
       .replace(/\b(INV|CRN)\d\d-\d\d\/\d{7}\b/g, '$1<n>')
-      .replace(/\b(cancel:|"number":)\d+/g, '$1<n>')
+      .replace(/(cancel:|"number":)\d+/g, '$1<n>')
       .replace(/(?<!\d)9\d{9}(?!\d)/g, '<phone>')
       // Said when the refund has not been paid by the time the email is written.
       .replace(/We’re refunding .*?\\n/g, '')

@@ -214,7 +214,7 @@ export async function crashLane(ground: Awaited<ReturnType<typeof testDatabase>>
   /** Runs the operation undisturbed; returns its steps and what it changes. */
   async function rehearse(operation: Operation): Promise<{ steps: Step[]; result: string[] }> {
     const act = await operation.prepare()
-    await quiet()
+    await later()
     const since = await mark()
     running.watch.record()
     await act(running.url)
@@ -227,7 +227,7 @@ export async function crashLane(ground: Awaited<ReturnType<typeof testDatabase>>
    * over, and all is compared with as many undisturbed runs.
    */
   async function crash(tries: readonly Try[], result: readonly string[]): Promise<Outcome> {
-    await quiet()
+    await later()
     const since = await mark()
     const [victim, waiting] = [running, await spawn()]
     const missed: Point[] = []

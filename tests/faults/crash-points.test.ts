@@ -103,8 +103,10 @@ async function expectBooksFit(lane: Lane, db: Db): Promise<void> {
   await expectFirstOrdersFit(db)
   const tables = await readTables(lane.databaseUrl)
   const coupon = tables.coupons.find(({ currentUses }) => currentUses > 0)
+  // Work and pay alone: nothing was ordered.
+  if (!coupon) return
   const customers = tables.orders.map(({ userId }) => ({ id: userId ?? '' }))
-  const once = { id: coupon?.id ?? '', code: coupon?.code ?? '', maxUses: 1, maxUsesPerCustomer: 1 }
+  const once = { id: coupon.id, code: coupon.code, maxUses: 1, maxUsesPerCustomer: 1 }
   const world = { products: [], coupon: once, customers, admin: { id: '' } }
   expect(brokenRules({ history: [], tables, bank: lane.books(), world, mostUnpaid: 0 })).toEqual([])
 }
