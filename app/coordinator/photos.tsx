@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useState } from 'react'
-import { useRevalidator } from 'react-router'
-import { type Approval, smallPhoto } from '#app/admin/approvals/approval-card.tsx'
+import { useRevalidator, useSearchParams } from 'react-router'
+import { type Approval, type OpenPhoto, smallPhoto } from '#app/admin/approvals/approval-card.tsx'
 import { ApprovalsPage } from '#app/admin/approvals/approvals-page.tsx'
 import { answerReview, readReview } from '#app/admin/approvals/review.server.ts'
 import { readerFor } from '#app/admin/coordinator-words/words.server.ts'
@@ -8,6 +8,7 @@ import { useForms, useWords } from '#app/admin/coordinator-words/words.ts'
 import { PHOTOS } from '#app/coordinator/paths.ts'
 import { afterRefusal } from '#app/kit/after-refusal.ts'
 import { Banner } from '#app/kit/banner.tsx'
+import { useHydrated } from '#app/kit/browser-state.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { keepPhotos, queueDecision } from '#app/worker/offline/offline-client.ts'
@@ -50,6 +51,7 @@ export default function Photos({ loaderData, actionData }: Route.ComponentProps)
   const { decisions, known, decided, refusals } = usePhone()
   const { taskName } = useForms()
   const [problem, setProblem] = useState<'notKept' | 'pictureTooLarge' | null>(null)
+  const open = useOpened(review.open, approvals)
   useSeenPhotos(approvals)
   const { revalidate } = useRevalidator()
   const settled = decided.length + refusals
@@ -85,7 +87,16 @@ export default function Photos({ loaderData, actionData }: Route.ComponentProps)
   const last = settled > before ? decided.at(-1) : undefined
   const told = last ? { ok: true, message: words.told[last === 'approve' ? 'approved' : 'rejected'] } : done
   const answer = problem ? { ok: false, message: offline[problem] } : (actionData ?? told)
-  return <ApprovalsPage {...review} base={PHOTOS} {...{ answer, undecided }} onDecide={keep} />
+  return <ApprovalsPage {...review} base={PHOTOS} {...{ open, answer, undecided }} onDecide={keep} />
+}
+
+/** The photo that the address opens; without a network the page was stored before, so it is found in its list. */
+function useOpened(open: OpenPhoto | null, approvals: readonly Approval[]): OpenPhoto | null {
+  const isHydrated = useHydrated()
+  const [params] = useSearchParams()
+  if (open || !isHydrated) return open
+  const approval = approvals.find(({ id }) => id === params.get('photo'))
+  return approval ? { approval, before: null } : null
 }
 
 /** An empty choice of a file is none. */

@@ -41,7 +41,8 @@ async function approve(page: Page, task: Sent, count: string): Promise<void> {
   const card = cardOf(page, task)
   await card.locator('.stars label').nth(3).tap()
   await card.getByLabel(/^Accepted of 50/).fill(count)
-  await card.getByRole('button', { name: 'Approve' }).tap()
+  // A second tap is no second answer.
+  await card.getByRole('button', { name: 'Approve' }).dblclick()
   await expect(card.getByText('Saved on this phone.')).toBeVisible()
 }
 
@@ -69,6 +70,14 @@ test('decided on a cold phone without a network, each counts once when it is bac
     const photo = cardOf(page, eleven).locator('.approval-photo img')
     await photo.scrollIntoViewIfNeeded()
     await expect.poll(() => photo.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+    await cardOf(page, eleven).locator('.approval-photo').tap()
+    const large = page.getByRole('dialog', { name: eleven.name })
+    await expect(large.getByRole('img')).toBeVisible()
+    await large
+      .getByRole('link', { name: 'Close' })
+      .or(large.getByRole('button', { name: 'Close' }))
+      .tap()
+    await expect(large).toBeHidden()
     await approve(page, eleven, '11')
     await reject(page, again)
     await expect(page.getByText('2 answers wait on this phone')).toBeVisible()
@@ -207,5 +216,26 @@ test('a sign-out while pages are being stored leaves none', async () => {
     const isLeft = () =>
       page.evaluate(() => navigator.locks.request('keep-screens', () => caches.has('worker-pages')))
     expect(await isLeft()).toBe(false)
+  })
+})
+
+test('a sign-out whose page has no scripts closes her pages, too', async () => {
+  const waiting = await sentTask()
+  await withPhone(async (phone) => {
+    const page = await firstVisit(phone, [waiting])
+    const cookies = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`)
+    const answer = await fetch(`${shopOrigin()}/auth/signout`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { cookie: cookies.join('; '), origin: shopOrigin() },
+    })
+    const gone = answer.headers.getSetCookie().filter((cookie) => cookie.startsWith('account='))
+    expect(gone.join()).toMatch(/^account=;/)
+    // As the browser does with this answer.
+    await page.context().clearCookies()
+    await phone.cut()
+    await page.goto('/coordinator/photos')
+    await expect(page.getByRole('heading', { name: 'No network' })).toBeVisible()
+    await expect(page.getByText(waiting.name)).toHaveCount(0)
   })
 })

@@ -266,6 +266,17 @@ for (const language of ['en', 'hi', 'mr'])
     }
   })
 
+test('a lightbox whose file does not come leaves the page and what was typed', async ({ page, context }) => {
+  await openSession(context, await coordinatorOfTwoPhotos())
+  await page.goto('/coordinator/photos')
+  await page.route('**/assets/photo-lightbox-*.js', (route) => route.fulfill({ status: 404 }))
+  const count = page.getByLabel(/^Accepted of 50/).first()
+  await count.fill('11')
+  await page.locator('.approval-photo').first().click()
+  await expect(page.getByRole('link', { name: 'Full size' })).toBeFocused()
+  await expect(count).toHaveValue('11')
+})
+
 test('her scripts wait for the stylesheet, with which they would share a slow line', async ({
   page,
   context,

@@ -7,16 +7,34 @@ import type {
   RefusedForm,
 } from '#app/admin/approvals/approval-card.tsx'
 import { ApprovalCard } from '#app/admin/approvals/approval-card.tsx'
-import { useWords } from '#app/admin/coordinator-words/words.ts'
+import { useForms, useWords } from '#app/admin/coordinator-words/words.ts'
 import { type AdminAnswer, AdminPage, StatusNotice } from '#app/admin/kit/admin-page.tsx'
 import { Pager } from '#app/admin/kit/pager.tsx'
 import { APPROVALS } from '#app/admin/paths.ts'
+import { Banner } from '#app/kit/banner.tsx'
 import { EmptyList } from '#app/kit/empty-list.tsx'
 import { Link } from '#app/kit/link.tsx'
 import { APPROVAL_FILTERS, type ApprovalFilter } from '#shop/programme/approvals.ts'
 
-/** Loaded when a photo is opened. */
-const PhotoLightbox = lazy(() => import('#app/admin/approvals/photo-lightbox.tsx'))
+/** Loaded when a photo is opened; a file that does not come leaves the page, and what was typed, as they are. */
+const PhotoLightbox = lazy(() =>
+  import('#app/admin/approvals/photo-lightbox.tsx').catch(() => ({ default: PhotoByLink })),
+)
+
+/** In place of the lightbox: a link to the photo, in focus. */
+function PhotoByLink({ open: { approval } }: { open: OpenPhoto; closeTo: string }) {
+  const { review: words } = useWords()
+  const { taskName } = useForms()
+  if (!approval.photo) return null
+  return (
+    <Banner tone="warning" live={false}>
+      {taskName(approval)}:{' '}
+      <a ref={(link) => link?.focus()} href={approval.photo.url}>
+        {words.fullSize}
+      </a>
+    </Banner>
+  )
+}
 
 export type ApprovalsPageProps = {
   filter: ApprovalFilter

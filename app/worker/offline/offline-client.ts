@@ -1,6 +1,8 @@
 /**
  * The offline queue as the worker's pages use it. Part of their bundle, so that it works without a network.
  */
+
+import { cookieText } from '#app/kit/browser-state.ts'
 import { SERVICE_WORKER } from '#app/kit/trusted-types.ts'
 import { ask } from '#app/worker/offline/ask.ts'
 import { clearPhone, lookAtPhone, openPhone } from '#app/worker/offline/phone-store.ts'
@@ -33,6 +35,8 @@ export type KeepScreens = {
   language: string
   screens: Screen[]
   cookie: string | null
+  /** Whether the browser had the hint of a signed-in person, which a sign-out without scripts takes away, too. */
+  hasHint: boolean
   /** When the page asked, in ms: a later sign-out takes the wish back. */
   at: number
 }
@@ -43,11 +47,16 @@ export type KeepPhotos = Pick<KeepScreens, 'at'> & { photos: string[] }
 /** Registers the service worker for these screens only, and tells it which of them to store. */
 export async function keepScreens(
   scopes: readonly string[],
-  wanted: Omit<KeepScreens, 'cookie' | 'at'>,
+  wanted: Omit<KeepScreens, 'cookie' | 'hasHint' | 'at'>,
 ): Promise<void> {
   if (!('serviceWorker' in navigator) || !isSecureContext) return
   // Before any wait, in which another person may sign in.
-  const message: KeepScreens = { ...wanted, cookie: screensCookie(), at: Date.now() }
+  const message: KeepScreens = {
+    ...wanted,
+    cookie: screensCookie(),
+    hasHint: cookieText('account') !== '',
+    at: Date.now(),
+  }
   await pageIsQuiet()
   const [home] = await Promise.all(
     scopes.map((scope) => navigator.serviceWorker.register(SERVICE_WORKER, { scope })),

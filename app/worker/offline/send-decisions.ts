@@ -5,13 +5,19 @@ import { tell, type WaitingDecision } from '#app/worker/offline/waiting.ts'
 
 const PATH = '/coordinator/decisions'
 
-/** Stores a decision in the queue, under a key of its own. */
+/** Stores a decision in the queue, under a key of its own, unless one about this photo waits already: a second tap, or a second tab. */
 export async function enqueueDecision(
   decision: Omit<WaitingDecision, 'id' | 'addedAt' | 'refused' | 'said'>,
 ): Promise<void> {
   const phone = await openPhone()
   const id = crypto.randomUUID()
-  await phone.put('decisions', { ...decision, id, refused: null, said: '', addedAt: Date.now() })
+  const change = phone.transaction('decisions', 'readwrite')
+  const waits = (await change.store.getAll()).some(
+    ({ photoId, ownerId, refused }) =>
+      photoId === decision.photoId && ownerId === decision.ownerId && !refused,
+  )
+  if (!waits) await change.store.put({ ...decision, id, refused: null, said: '', addedAt: Date.now() })
+  await change.done
   tell({ kind: 'changed' })
 }
 

@@ -136,7 +136,7 @@ function keptAt(path: string): Promise<Response | undefined> {
   return caches.match(path, { cacheName: PAGES })
 }
 
-type Owner = Pick<KeepScreens, 'ownerId' | 'language' | 'cookie'>
+type Owner = Pick<KeepScreens, 'ownerId' | 'language' | 'cookie' | 'hasHint'>
 
 async function keptOwner(): Promise<Owner | null> {
   const kept = await keptAt(OWNER)
@@ -149,7 +149,7 @@ async function keptOwner(): Promise<Owner | null> {
  */
 async function presentOwner(): Promise<Owner | null> {
   const owner = await keptOwner()
-  if (!owner || (await mayOpen(owner.cookie ?? null))) return owner
+  if (!owner || ((await mayOpen(owner.cookie ?? null)) && (await isHinted(owner)))) return owner
   await caches.delete(PAGES)
   return null
 }
@@ -165,6 +165,14 @@ async function mayOpen(kept: string | null): Promise<boolean> {
   return (
     end === null || (await self.clients.matchAll({ type: 'window', includeUncontrolled: true })).length > 0
   )
+}
+
+/** False once the hint of a signed-in person has gone: by a sign-out whose page had no scripts. */
+async function isHinted({ hasHint }: Owner): Promise<boolean> {
+  const { cookieStore } = self as { cookieStore?: CookieReader }
+  if (!hasHint || !cookieStore) return true
+  const name = self.location.protocol === 'https:' ? '__Host-account' : 'account'
+  return ((await cookieStore.get(name))?.value ?? '') !== ''
 }
 
 /** Stores this build's files, and the words of her language alone; assets of earlier builds with the same name are copied, not fetched. */
@@ -187,7 +195,7 @@ async function keepFiles(language: string | undefined): Promise<void> {
  * Stores the owner's screens, after deleting another person's. One run at a time: two scopes share the cache. Nothing is
  * stored for a person who has just signed out.
  */
-function keepScreens({ ownerId, language, screens, cookie, at }: KeepScreens): Promise<void> {
+function keepScreens({ ownerId, language, screens, cookie, hasHint, at }: KeepScreens): Promise<void> {
   return storing(KEEPING, at, async () => {
     const before = await keptOwner()
     if (before?.ownerId !== ownerId) {
@@ -195,7 +203,7 @@ function keepScreens({ ownerId, language, screens, cookie, at }: KeepScreens): P
       if (!(await isSignedIn(ownerId))) return
     }
     const pages = await caches.open(PAGES)
-    await pages.put(OWNER, Response.json({ ownerId, language, cookie } satisfies Owner))
+    await pages.put(OWNER, Response.json({ ownerId, language, cookie, hasHint } satisfies Owner))
     await keepFiles(language)
     for (const { path, tag } of screens) await keepPage(pages, path, ownerId, tag)
     const paths = new Set(screens.map(({ path }) => path))
@@ -219,8 +227,10 @@ function storing(lock: string, since: number, store: () => Promise<void>): Promi
 }
 
 async function isOutdated(since: number): Promise<boolean> {
-  const last = await caches.match(LAST_SIGN_OUT, { cacheName: SIGN_OUTS })
-  return last !== undefined && Number(await last.text()) >= since
+  const kept = await caches.match(LAST_SIGN_OUT, { cacheName: SIGN_OUTS })
+  const last = kept === undefined ? 0 : Number(await kept.text())
+  // A time to come was written before the phone's clock was put right.
+  return last >= since && last <= Date.now()
 }
 
 /** True for the screens that this registration stores. */
