@@ -8,7 +8,7 @@ import { signIn } from '#tests/shop-customer.ts'
 import { endShop, freePort, readyShop, type ShopProgram, startShop } from '#tests/shop-program.ts'
 
 /** For more: `KILLS=100 vitest run --project faults tests/faults/kills`. */
-const KILLS = Number(process.env.KILLS ?? 5)
+const KILLS = Number(process.env.KILLS ?? 3)
 
 /** Declares the test of a demonstration that is killed repeatedly while customers order. */
 export function testKills(what: string, kill: (shop: ShopProgram) => Promise<void>): void {
