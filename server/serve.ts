@@ -194,7 +194,8 @@ export async function serve(
   // Open streams would keep the listener from closing.
   atEnd('live pages', () => orderEvents.close())
   const { port } = server.address() as AddressInfo
-  return `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${port}`
+  const host = settings.host.includes(':') ? `[${settings.host}]` : settings.host
+  return `${settings.tls ? 'https' : 'http'}://${host}:${port}`
 }
 
 /**

@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { loadStaticFiles } from '#infra/static-files/static-files.ts'
 
@@ -28,4 +30,16 @@ it('holds each file under its path, with its type, its compressed forms, and how
   expect(mark?.headers['content-security-policy']).toMatch(
     /^default-src 'none'; style-src 'unsafe-inline'; object-src/,
   )
+})
+
+it('reads more files than the process may have open', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'files-'))
+  await Promise.all(
+    Array.from({ length: 400 }, (_, number) => writeFile(join(folder, `${number}.txt`), 'one')),
+  )
+  const program = `import { loadStaticFiles } from '#infra/static-files/static-files.ts'
+    console.log((await loadStaticFiles(${JSON.stringify(folder)})).size)`
+  const limited = `ulimit -n 200 && exec "$0" --input-type=module -e "$1"`
+  const { stdout } = await promisify(execFile)('sh', ['-c', limited, process.execPath, program])
+  expect(stdout).toBe('400\n')
 })

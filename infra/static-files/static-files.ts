@@ -4,6 +4,8 @@ import { getMimeType } from 'hono/utils/mime'
 import { type CachedResponse, etagOf } from '#infra/page-cache/page-cache.ts'
 
 const COMPRESSED = /\.(br|gz)$/
+/** There are more files than many a container may have open, 1,024. */
+const OPEN_AT_ONCE = 32
 
 /**
  * Every file below the folder by its URL path ('/assets/a.js'), with the `.br` and `.gz` files that the build left beside
@@ -12,7 +14,12 @@ const COMPRESSED = /\.(br|gz)$/
 export async function loadStaticFiles(folder: string): Promise<Map<string, CachedResponse>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
-  const bodies = new Map(await Promise.all(files.map(async (file) => [file, await readFile(file)] as const)))
+  const bodies = new Map<string, Buffer>()
+  const unread = files.values()
+  const read = async () => {
+    for (const file of unread) bodies.set(file, await readFile(file))
+  }
+  await Promise.all(Array.from({ length: OPEN_AT_ONCE }, read))
   const plain = files.filter((file) => !COMPRESSED.test(file))
   return new Map(
     plain.map((file) => [file.slice(folder.length).replaceAll('\\', '/'), answerOf(file, bodies)]),
