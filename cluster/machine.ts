@@ -1,5 +1,6 @@
 import { chownSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { PATH } from '#cluster/packages.ts'
 import { type Program, startProgram } from '#cluster/program.ts'
 import { fillIn } from '#cluster/templates.ts'
@@ -19,6 +20,7 @@ export type Machine = {
   dir: string
   /** PostgreSQL's data directory. */
   data: string
+  /** Starts parts, or all of them, and again whenever one ends by itself. */
   start(...parts: Part[]): void
   /** Stops parts in an orderly way, the last one first; all of them if none is named. */
   stop(...parts: Part[]): Promise<void>
@@ -92,12 +94,15 @@ export function createMachine({ number, address, dir, on, user, values, shop }: 
     startProgram({ command, on, user: as, log, ...(env && { env }) })
   // The checkout may lie where only root can read it.
   const shopUser = canEnter(user, PROJECT_ROOT) ? user : undefined
+  /** Parts that shall run: one that ends by itself is started again, as systemd does. */
+  const wanted = new Set<Part>()
   const start = (part: Part) => {
-    if (!running.get(part)?.isRunning())
-      running.set(
-        part,
-        begin(commands[part], logOf(part), environments[part], part === 'shop' ? shopUser : user),
-      )
+    wanted.add(part)
+    if (running.get(part)?.isRunning()) return
+    const as = part === 'shop' ? shopUser : user
+    const program = begin(commands[part], logOf(part), environments[part], as)
+    running.set(part, program)
+    void program.ended.then(() => pause(RESTART_MS)).then(() => wanted.has(part) && start(part))
   }
   const command = (words: readonly string[], env?: Record<string, string>) =>
     begin(words, logOf('command'), { PATH: `${values.BIN}:${PATH}`, ...env })
@@ -108,12 +113,17 @@ export function createMachine({ number, address, dir, on, user, values, shop }: 
     ...{ name, number, address, dir, data, logOf, killPostgres },
     start: (...parts) => (parts.length > 0 ? parts : PARTS).forEach(start),
     async stop(...parts) {
-      for (const part of parts.length > 0 ? parts : PARTS.toReversed())
+      for (const part of parts.length > 0 ? parts : PARTS.toReversed()) {
+        wanted.delete(part)
         await running.get(part)?.end('SIGTERM')
+      }
     },
     async kill(...parts) {
       const chosen = parts.length > 0 ? parts : PARTS
-      for (const part of chosen) running.get(part)?.signal('SIGKILL')
+      for (const part of chosen) {
+        wanted.delete(part)
+        running.get(part)?.signal('SIGKILL')
+      }
       if (parts.length === 0) killPostgres()
       await Promise.all(chosen.map((part) => running.get(part)?.end('SIGKILL')))
       // What was forked while the others were killed.
@@ -129,6 +139,8 @@ export function createMachine({ number, address, dir, on, user, values, shop }: 
     },
   }
 }
+
+const RESTART_MS = 1_000
 
 /** As bin/prepare.mjs starts it. */
 const LEAN = ['--max-semi-space-size=8', '--max-old-space-size=512']

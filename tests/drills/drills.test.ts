@@ -284,11 +284,8 @@ describe.skipIf(missing.length > 0)('three machines', () => {
         ? 'rows were refused with 503 for that time, then the same machine went on'
         : `rows were refused with 503 until the log needed its next file, within a minute; then ${primary.name} stopped and ${next.name} took over`
     rmSync(filler)
-    // As systemd does: what could not write its log has ended.
-    const restarting = setInterval(() => primary.start(), 1_000)
     await load.more(20)
     await cluster.whole()
-    clearInterval(restarting)
     note('The disk of the primary full', await load.stop(), `${seen}; it came back when there was room`)
     await cluster.whole()
   })
