@@ -8,9 +8,10 @@ import { auditAlertEmail } from '#infra/email/templates/staff-emails.ts'
 import { fileLines } from '#infra/logging/audit-lines.ts'
 import { findAlert } from '#shop/audit/alert.read.ts'
 import { MANY_REFUSALS } from '#shop/audit/alert.ts'
+import { listChanges } from '#shop/audit/audit.read.ts'
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import { queueAlerts } from '#shop/audit/queue-alerts.ts'
-import { recordExport } from '#shop/audit/record-export.ts'
+import { recordDownload, recordExport } from '#shop/audit/record-export.ts'
 import { recordRefusal } from '#shop/audit/record-refusal.ts'
 import { recordSignIn } from '#shop/audit/record-sign-in.ts'
 import { type LineWriter, shipLines } from '#shop/audit/ship-lines.ts'
@@ -66,6 +67,10 @@ describe('alerts', () => {
     await changeRoles(ctx(owner, { client }), { userId: id, staffRole: null })
     for (let time = 0; time < 2; time += 1)
       await recordExport(ctx(owner, { client }), 'people', new URLSearchParams())
+    // A file without names is an entry, and no alert.
+    await recordDownload(ctx(owner, { client }), 'products', new URLSearchParams({ q: 'ragi' }))
+    const [entry] = await listChanges(db, { entity: 'export', entityId: 'products', limit: 1 })
+    expect(entry).toMatchObject({ action: 'download', after: { name: 'products', filters: 'q' } })
     await queueAlerts(ctx())
     const sent = await emails()
     expect(sent.map(({ text }) => text).join()).toContain('Staff role: none → owner')

@@ -16,13 +16,24 @@ export async function recordExport(
   const { db, actor, now, client } = ctx
   if (!may(actor, 'exports')) return err('not_allowed')
   if (!isFresh(ctx)) return err('factor_stale')
+  await recordChange(db, { ...entryOf(list, params), actorId: actor.id, action: 'export', now, client })
+  return ok(null)
+}
+
+/** The same for a file without names, as of products or sums: it asks for no second factor, and owners get no email about it. */
+export async function recordDownload(
+  { db, actor, now, client }: Pick<Ctx, 'db' | 'actor' | 'now' | 'client'>,
+  list: string,
+  params: URLSearchParams,
+): Promise<void> {
+  if (actor.kind === 'visitor') return
+  await recordChange(db, { ...entryOf(list, params), actorId: actor.id, action: 'download', now, client })
+}
+
+function entryOf(list: string, params: URLSearchParams) {
   const filters = [
     ...new Set([...params].filter(([, value]) => value !== '').map(([name]) => name.slice(0, 20))),
   ]
-  await recordChange(db, {
-    ...{ actorId: actor.id, action: 'export', entity: 'export', entityId: list, now, client },
-    before: null,
-    after: { name: list, filters: filters.slice(0, 20).toSorted().join(', ') },
-  })
-  return ok(null)
+  const after = { name: list, filters: filters.slice(0, 20).toSorted().join(', ') }
+  return { entity: 'export', entityId: list, before: null, after } as const
 }

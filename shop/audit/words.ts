@@ -29,6 +29,7 @@ const DONE: Record<string, string> = {
   'switch off': 'switched off',
   record: 'recorded',
   export: 'made',
+  download: 'downloaded',
   look: 'looked at',
   erase: 'erased from the log',
   retry: 'started again',

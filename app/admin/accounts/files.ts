@@ -8,6 +8,7 @@ import { type AccountPeriod, periodOf } from '#shop/accounts/period.ts'
 import { documentsOf, exportRegister, exportSummary, gstr1Of } from '#shop/accounts/registers.read.ts'
 import { csvCell, type SheetCell } from '#shop/accounts/sheet.ts'
 import { tallyXml } from '#shop/accounts/tally.ts'
+import { recordDownload } from '#shop/audit/record-export.ts'
 import type { Db } from '#shop/ctx.ts'
 import type { InvoiceDocument } from '#shop/invoices/invoice-document.ts'
 import type { CsvCell } from '#shop/kernel/csv.ts'
@@ -37,6 +38,7 @@ export async function loader({ url, context, params }: Route.LoaderArgs) {
   // The others hold names and addresses of buyers.
   if (!params.file.startsWith('summary.'))
     await noteExport(context, url, `accounts ${params.file}`, url.searchParams)
+  else await recordDownload(context.get(staffContext), 'accounts summary', url.searchParams)
   if (period && params.file === 'tally.xml') return tallyDownload(reads.figures, period)
   if (period && period.kind !== 'year' && params.file === 'gstr1.json')
     return gstr1Download(reads.figures, period, config.seller.gstin)

@@ -18,6 +18,7 @@ import type { Period } from '#shop/analytics/period.ts'
 import { BREAKDOWNS, BUYER_KINDS, readGroup } from '#shop/analytics/sale-group.ts'
 import { tastemakerPairs } from '#shop/analytics/sales.read.ts'
 import { LANDING_PAGES } from '#shop/analytics/visit.ts'
+import { recordDownload } from '#shop/audit/record-export.ts'
 import type { Db } from '#shop/ctx.ts'
 import type { CsvCell } from '#shop/kernel/csv.ts'
 import { SOURCES } from '#shop/orders/visit-source.ts'
@@ -36,7 +37,9 @@ export async function loader({ request, url, context, params }: Route.LoaderArgs
   const period = askedPeriod(query, now)
   const pages = await pagesOf(reads.figures, params.report, period, { query, now })
   if (!pages) throw data(null, { status: 404 })
-  if (PERSONAL.has(params.report)) await noteExport(context, url, `analytics ${params.report}`, query)
+  const list = `analytics ${params.report}`
+  if (PERSONAL.has(params.report)) await noteExport(context, url, list, query)
+  else await recordDownload(ctx, list, query)
   return csvDownload(`${params.report}-${period.key}`, pages)
 }
 

@@ -4,6 +4,7 @@ import { csvDownload } from '#app/request/csv.server.ts'
 import { noteExport, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { readPeriod } from '#shop/analytics/period.ts'
+import { recordDownload } from '#shop/audit/record-export.ts'
 import type { CsvCell } from '#shop/kernel/csv.ts'
 import { questionDays, readFairPay } from '#shop/programme/fair-pay.read.ts'
 import type { Route } from './+types/fair-pay-file.ts'
@@ -24,6 +25,7 @@ export async function loader({ request, url, context, params }: Route.LoaderArgs
   const { period } = readPeriod(query, ctx.now)
   if (!period) throw data(null, { status: 404 })
   if (params.file === 'questions.csv') {
+    await recordDownload(ctx, 'questions about pay', query)
     const questions = await questionDays(ctx.reads.figures, period.current)
     return csvDownload(`pay-questions-${period.key}`, once(questionCells(questions)))
   }
@@ -31,6 +33,7 @@ export async function loader({ request, url, context, params }: Route.LoaderArgs
   if (!rows) throw data(null, { status: 404 })
   const withNames = query.get('names') === 'yes'
   if (withNames) await noteExport(context, url, 'fair pay', query)
+  else await recordDownload(ctx, 'fair pay without names', query)
   return csvDownload(`fair-pay-${period.key}`, once(fairPayCells(rows, { withNames })))
 }
 

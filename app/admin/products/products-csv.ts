@@ -1,6 +1,7 @@
 import { bulkCsv } from '#app/admin/products/bulk-csv.server.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
+import { recordDownload } from '#shop/audit/record-export.ts'
 import { listBulkProducts } from '#shop/catalogue/products.read.ts'
 import { dayOf } from '#shop/kernel/day.ts'
 import type { Route } from './+types/products-csv.ts'
@@ -9,7 +10,9 @@ export const handle: PageHandle = { guard: 'catalogue', search: 'noindex', acces
 
 /** Prices and stock as a sheet. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { db, now } = context.get(staffContext)
+  const ctx = context.get(staffContext)
+  const { db, now } = ctx
+  await recordDownload(ctx, 'products', new URLSearchParams())
   return new Response(bulkCsv(await listBulkProducts(db)), {
     headers: {
       'content-type': 'text/csv; charset=utf-8',
