@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { makeSession } from '#db/factories/session.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { openDatabase } from '#infra/database/open.ts'
@@ -21,6 +22,7 @@ export type Losses = {
   doubled: number
 }
 
+const STOCK = 1_000_000
 const TRY_AGAIN_MS = 250
 /** A client hangs up after this; the shop itself gives up sooner. */
 const CLIENT_PATIENCE_MS = 15_000
@@ -41,7 +43,9 @@ export async function orderBook(
     const { name, value } = await makeSession(db, id, authSecret)
     cookies.push(`${name}=${value}`)
   }
-  await db.updateTable('products').set({ stockQuantity: 1_000_000 }).execute()
+  await sql`with stocked as (update products set stock_quantity = stock_quantity + ${STOCK} returning id)
+    insert into stock_movements (product_id, quantity, reason, created_at)
+    select id, ${STOCK}, 'counted', now() from stocked`.execute(db)
   await close()
   /** Key → order. */
   const told = new Map<string, string>()
