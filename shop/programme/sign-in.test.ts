@@ -492,6 +492,7 @@ describe('a session', () => {
       .selectFrom('auditLog')
       .select(['action', 'actorId'])
       .where('entityId', '=', id)
+      .orderBy('id')
       .execute()
     expect(log).toEqual([
       { action: 'enrol', actorId: admin.id },
