@@ -8,6 +8,7 @@ import {
 } from '#db/seed/programme/work.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import type { Person } from '#shop/kernel/actor.ts'
+import { addDays, dayOf, startOf } from '#shop/kernel/day.ts'
 import { DAY_MS, HOUR_MS } from '#shop/kernel/duration.ts'
 import { rupees } from '#shop/kernel/money.ts'
 import type { Result } from '#shop/kernel/result.ts'
@@ -81,7 +82,10 @@ async function seedTask(
   work: SeedWork,
   number: number,
 ): Promise<void> {
-  const handedOut = base.now.getTime() - work.daysAgo * DAY_MS
+  // In the morning in India, so that start and photo are on one day at whatever hour the demonstration is made.
+  const morning = startOf(addDays(dayOf(base.now), -work.daysAgo)).getTime() + 8 * HOUR_MS
+  // The photo comes nine hours and the decision a day later, which has to be over.
+  const handedOut = work.daysAgo >= 2 ? morning : base.now.getTime() - work.daysAgo * DAY_MS
   const at = (actor: Person, hours: number): Ctx => ({
     ...base,
     actor,
