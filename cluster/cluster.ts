@@ -127,6 +127,8 @@ async function build(
     ORIGIN: url,
     PORT: '3000',
     TRUST_PROXY: 'on',
+    // All of them are this machine.
+    PLAIN_HOSTS: [front, ...MACHINES.map((number) => network.addressOf(number))].join(','),
     FILES_S3_BUCKET: 'shop',
     FILES_S3_REGION: 'ap-south-1',
     FILES_S3_ENDPOINT: `http://${front}:9000`,

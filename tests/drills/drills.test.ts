@@ -404,6 +404,7 @@ describe.skipIf(missing.length > 0)('three machines', () => {
         at.command([process.execPath, join(process.cwd(), 'bin', 'commands', `${name}.ts`)], {
           ...DRILL_SETTINGS,
           DATABASE_URL: url,
+          PLAIN_HOSTS: at.address,
           AUTH_SECRET: 'x'.repeat(32),
           ORIGIN: cluster.url,
         }).ended

@@ -159,7 +159,7 @@ describe('another PostgreSQL by DATABASE_URL', () => {
     const post = (path: string, fields: Record<string, string>, origin: string) =>
       fetch(`${url}${path}`, {
         method: 'POST',
-        headers: { origin, cookie: 'cart=1x1' },
+        headers: { origin, cookie: '__Host-cart=1x1' },
         body: new URLSearchParams(fields),
         redirect: 'manual',
       })

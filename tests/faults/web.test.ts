@@ -426,7 +426,7 @@ it('counts wrong codes in the cart page’s cookie together with those sent to t
   }
   expect((await quote('WRONG1')).status).toBe(200)
   for (let at = 2; at <= CODE_GUESSES.network.max; at += 1)
-    expect((await ask('/cart', { cookie: `ref=WRONG${at}`, headers: from })).status).toBe(200)
+    expect((await ask('/cart', { cookie: `__Host-ref=WRONG${at}`, headers: from })).status).toBe(200)
   expect((await quote('RIGHT')).status).toBe(429)
   expect((await quote('RIGHT', { 'x-forwarded-for': '198.51.100.78' })).status).toBe(200)
 })
