@@ -39,7 +39,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const invitation = await findInvitation(db, { tokenHash: tokenHash(token) }, now)
   const email = actor.kind === 'person' ? actor.email : null
   const isOther = invitation !== null && email?.toLowerCase() !== invitation.email
-  // Whoever has the link learns no address that is not their own.
+  // The full address is not shown: anyone with the link could read it.
   const shown = invitation && { staffRole: invitation.staffRole, email: hinted(invitation.email) }
   return { token, invitation: shown, email, isOther }
 }

@@ -19,7 +19,7 @@ const WRITTEN = /^([^<]*|<script><\/script>|<!--[\w-]+-->)$/
 
 let isFramed: Rule = () => false
 
-/** What a framed document may be, said by the page that frames some. */
+/** Checks the HTML of framed documents; set by pages that have frames. */
 export function trustFramed(rule: Rule): void {
   isFramed = rule
 }

@@ -163,7 +163,7 @@ export function holesOf(packages: readonly Locked[], holes: readonly Hole[]): Fo
 const DAYS_TO_MEND: Record<string, number> = { critical: 7, high: 14, moderate: 30, medium: 30, low: 90 }
 const DAY_MS = 86_400_000
 
-/** When the hole has to be closed; at once when nobody knows since when it is known. */
+/** The date by which the vulnerability has to be fixed; at once if its publication date is unknown. */
 export function dueAt({ severity, published }: Pick<Hole, 'severity' | 'published'>): Date {
   const days = DAYS_TO_MEND[severity] ?? DAYS_TO_MEND.high ?? 0
   return published ? new Date(published.getTime() + days * DAY_MS) : new Date(0)

@@ -95,7 +95,7 @@ describe('known vulnerabilities', () => {
     expect(due({ ...GITHUB, severity: severity.toLowerCase(), published_at: published })).toEqual([day])
     const osv = { ...OSV, published, database_specific: { severity } }
     expect(new Set(due(osv))).toEqual(new Set([day]))
-    // Nobody knows since when: at once.
+    // Without a publication date it is due at once.
     expect(due({ ...GITHUB, severity: severity.toLowerCase() })).toEqual(['1970-01-01'])
   })
 

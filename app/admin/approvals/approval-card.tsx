@@ -30,7 +30,7 @@ export type ApprovalCardProps = {
   desk?: DeskParts | undefined
 }
 
-/** What the desk adds to a card, about products and stock; coordinators' pages have and load none of it. */
+/** Parts of a card for admins only, about products and stock; coordinators' pages do not load them. */
 export type DeskParts = {
   /** Beside the heading of the page. */
   actions: ReactNode

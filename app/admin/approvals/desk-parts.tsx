@@ -1,4 +1,4 @@
-/** What the desk adds to the card of a task: its product and batch, and what it adds to stock. */
+/** Parts of a task's card for admins only: product, batch and the change of stock. */
 import { Form } from 'react-router'
 import { type Approval, useSending } from '#app/admin/approvals/approval-card.tsx'
 import { Button } from '#app/kit/button.tsx'

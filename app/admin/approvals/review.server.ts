@@ -222,7 +222,7 @@ async function withOtherPhotos(ctx: StaffCtx, tasks: Task[], groupIds: GroupScop
   }))
 }
 
-/** What a card shows of a task, with the signed address of its photo. */
+/** The fields of a task that its card shows, with the signed URL of its photo. */
 function toApproval(task: Task, { links, now }: Pick<Ctx, 'links' | 'now'>): Approval {
   const { id, userId, state, photo, worker, progressCount, approvedQuantity, rating } = task
   const { taskName, taskNameHi, taskType, quantity, unit, paymentAmount } = task

@@ -18,7 +18,7 @@ type Labelled = Pick<
 
 type AddressLabelProps = {
   order: Labelled
-  /** What the carrier collects; null when it is paid. */
+  /** The cash on delivery that the carrier collects; null for a paid order. */
   cash: Money | null
   /** 'Unpaid, held until …', or null. */
   unpaid: string | null

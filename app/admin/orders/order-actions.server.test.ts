@@ -66,7 +66,7 @@ it('asks before an order is cancelled, and names refund, goods and email', async
   expect(await stockOf(productId)).toBe(5)
 })
 
-it('asks nobody who may not cancel or refund, since the question names amounts and people', async () => {
+it('shows the confirmation of a cancellation or refund only to roles that may do it', async () => {
   const { orderId } = await paidOrder()
   const support = ctx(await makeUser(db, { staffRole: 'support' }))
   const fields: [string, string][] = [['status', 'cancelled'], await seen(orderId)]

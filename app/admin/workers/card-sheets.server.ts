@@ -16,7 +16,7 @@ export async function shownCards(ctx: Ctx, url: URL, batchId: string, scope: Gro
   const { db, config, cardKeys, now } = ctx
   const cards = await listCards(db, batchId, { scope, now })
   if (cards.length === 0) throw data(null, { status: 404 })
-  // A link opens the worker's screens to whoever reads it first.
+  // Anyone who reads a card's link can sign in as the worker.
   if (cards.some(({ state }) => state === 'open') && !isFresh(ctx)) throw confirmFirst(url)
   const { brand, origin } = config
   const shown = cards.map(({ tokenHash, ...card }) => {

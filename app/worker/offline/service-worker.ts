@@ -213,13 +213,13 @@ function keepScreens({ ownerId, language, screens, cookie, hasHint, at }: KeepSc
 }
 
 /**
- * Stores something of the owner's, one run of a lock at a time. What was stored is deleted if somebody has signed out after
- * `since` (ms), the moment at which it was known whose it is.
+ * Runs `store` under a lock. All stored pages are deleted afterwards if somebody has signed out since `since` (ms), when the
+ * page asked for it.
  */
 function storing(lock: string, since: number, store: () => Promise<void>): Promise<void> {
   return navigator.locks.request(lock, async () => {
     if (await isOutdated(since)) return
-    // A sign-out deletes after it has left its time: either it sees what is stored, or its time is seen here.
+    // A sign-out first records its time, then deletes: so either it deletes what is stored here, or this check sees its time.
     await store().finally(async () => {
       if (await isOutdated(since)) await caches.delete(PAGES)
     })
