@@ -1251,6 +1251,7 @@ export interface WorkLogs {
   createdAt: Timestamp;
   expectedMinutes: number | null;
   id: Generated<string>;
+  lastCountId: string | null;
   notifiedPhotoId: string | null;
   paymentAmount: number;
   payoutLineId: string | null;

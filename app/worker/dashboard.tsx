@@ -115,6 +115,7 @@ function shownTask({ links, now }: Ctx, language: Language, task: Task): Omit<Sh
     unit: task.unit,
     done: task.progressCount,
     asOf: now.getTime(),
+    lastCountId: task.lastCountId,
     accepted: task.approvedQuantity,
     pay: task.paymentAmount,
     deadline: task.completionDeadline,

@@ -4,7 +4,7 @@ import { doneOnPhone, stateOnPhone } from '#app/worker/on-this-phone.ts'
 
 const NOTHING: OnPhone = { starts: [], steps: [], photos: [], decisions: [], known: [] }
 const tap = { workLogId: 'a', ownerId: 'w', taskName: 'Pack', refused: null }
-const page = { id: 'a', state: 'pending', asOf: 1000, done: 2, quantity: 5 } as const
+const page = { id: 'a', state: 'pending', asOf: 1000, done: 2, lastCountId: null, quantity: 5 } as const
 
 it('shows a task as started from the tap on, unless the start was refused', () => {
   expect(stateOnPhone(page, NOTHING)).toBe('pending')
@@ -30,4 +30,12 @@ it('counts from what the server said last, with the steps that wait and are not 
   const known = [{ workLogId: 'a', done: 3, asOf: 1001 }]
   expect(doneOnPhone(page, { ...NOTHING, steps, known })).toBe(5)
   expect(doneOnPhone(page, { ...NOTHING, known: [{ workLogId: 'a', done: 0, asOf: 999 }] })).toBe(2)
+})
+
+it('leaves out steps that the page counts already, though their answer was lost', () => {
+  const steps = [1, 1, 1].map((step, at) => ({ ...tap, id: `${at}`, step }))
+  const phone = { ...NOTHING, steps }
+  expect(doneOnPhone({ ...page, lastCountId: '1' }, phone)).toBe(3)
+  expect(doneOnPhone({ ...page, lastCountId: '2' }, phone)).toBe(2)
+  expect(doneOnPhone({ ...page, lastCountId: 'of another phone' }, phone)).toBe(5)
 })

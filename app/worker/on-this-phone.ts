@@ -15,13 +15,20 @@ export function stateOnPhone({ id, state, asOf }: Seen, { starts, known }: OnPho
   return state === 'pending' && isStarted ? 'in_progress' : state
 }
 
-/** The confirmed count plus the queued steps. */
+/** The confirmed count plus the queued steps that it does not contain; steps are counted in the order of the queue. */
 export function doneOnPhone(
-  { id, done, asOf, quantity }: Pick<ShownTask, 'id' | 'done' | 'asOf' | 'quantity'>,
+  {
+    id,
+    done,
+    asOf,
+    lastCountId,
+    quantity,
+  }: Pick<ShownTask, 'id' | 'done' | 'asOf' | 'lastCountId' | 'quantity'>,
   { steps, known }: OnPhone,
 ): number {
   const news = known.find(({ workLogId }) => workLogId === id)
   const isNewer = news?.done !== undefined && news.asOf !== undefined && news.asOf > asOf
-  const waiting = steps.filter((step) => step.workLogId === id && !step.refused)
+  const queued = steps.filter((step) => step.workLogId === id && !step.refused)
+  const waiting = queued.slice(queued.findIndex((step) => step.id === lastCountId) + 1)
   return counted({ progressCount: isNewer ? (news?.done ?? done) : done, quantity }, waiting)
 }

@@ -18,6 +18,8 @@ export type ShownTask = {
   /** The work done by `asOf`, the server's time in milliseconds. */
   done: number
   asOf: number
+  /** The step that was counted last by `asOf`, whose answer may have been lost; null before the first. */
+  lastCountId: string | null
   /** Names the step of this task that a form of this page sends, which counts once. */
   stepId: string
   /** How many pieces were accepted and are paid for; null for all, or none yet. */

@@ -47,6 +47,7 @@ describe('steps from a phone', () => {
       [...parcels, ...parcels].map((some) => addCounts(asWorker, { workLogId, steps: [...some, ...some] })),
     )
     expect(await countOf(workLogId)).toBe(24)
+    expect(steps.map(({ id }) => id)).toContain((await findTask(db, workLogId))?.lastCountId)
     expect(await addCounts(asWorker, { workLogId, steps })).toEqual({
       ok: true,
       value: { progressCount: 24 },

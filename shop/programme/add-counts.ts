@@ -31,7 +31,7 @@ export async function addCounts(
     const moved = await transitionTask(db, {
       task,
       move: 'count',
-      set: { progressCount },
+      set: { progressCount, lastCountId: steps.at(-1)?.id ?? null },
       actorId: actor.id,
       note,
       now,

@@ -96,6 +96,8 @@ export type Task = TaskContent & {
   userId: string | null
   state: TaskState
   progressCount: number
+  /** The step of counting that was received last; null before the first. */
+  lastCountId: string | null
   /** How many pieces were accepted and are paid for; null for all. The payment is then the reduced one. */
   approvedQuantity: number | null
   photo: TaskPhoto | null

@@ -32,6 +32,7 @@ function selectTasks(db: Db) {
       ...TASK_COLUMNS,
       'state',
       'progressCount',
+      'lastCountId',
     ])
     .select([
       'workLogs.rating',
