@@ -2,6 +2,9 @@ import { sql } from 'kysely'
 import type { Client, Ctx, Db } from '#shop/ctx.ts'
 import type { Refusal, Result } from '#shop/kernel/result.ts'
 
+const MAX_ATTEMPTS = 3
+const DEADLOCK = '40P01'
+
 class RolledBack extends Error {
   readonly refusal: Refusal
   constructor(refusal: Refusal) {
@@ -37,12 +40,27 @@ export async function inTransaction<Value, No extends Refusal>(
   }
 }
 
-/** As `inTransaction`, for work that refuses nothing and returns any value: only an error rolls back. */
-export function transact<Value>({ db, client }: Beginning, work: (db: Db) => Promise<Value>): Promise<Value> {
-  return db.transaction().execute((transaction) => {
-    if (client) clients.set(transaction, client)
-    return work(transaction)
-  })
+/**
+ * As `inTransaction`, for work that refuses nothing and returns any value: only an error rolls back. Work that PostgreSQL
+ * ends to resolve a deadlock runs again, so it may change nothing but the database.
+ */
+export async function transact<Value>(
+  { db, client }: Beginning,
+  work: (db: Db) => Promise<Value>,
+): Promise<Value> {
+  for (let attempt = 1; ; attempt += 1)
+    try {
+      return await db.transaction().execute((transaction) => {
+        if (client) clients.set(transaction, client)
+        return work(transaction)
+      })
+    } catch (error) {
+      if (!isDeadlock(error) || attempt === MAX_ATTEMPTS) throw error
+    }
+}
+
+function isDeadlock(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === DEADLOCK
 }
 
 /** Runs several reads on one state of the database, so that what they return fits together. */

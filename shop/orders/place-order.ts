@@ -40,14 +40,10 @@ export type PlaceOrderRefusal =
   | CouponRefusal
 
 /** Another transaction used up or changed the coupon or a product while this order was being placed. */
-type Conflict =
-  | { ok: false; reason: 'coupon_lost' }
-  | { ok: false; reason: 'stock_lost'; cart: PricedCart }
-  | { ok: false; reason: 'deadlock'; error: unknown }
+type Conflict = { ok: false; reason: 'coupon_lost' } | { ok: false; reason: 'stock_lost'; cart: PricedCart }
 
 /** Each attempt prices the cart again. */
 const MAX_ATTEMPTS = 3
-const DEADLOCK = '40P01'
 const FOREIGN_KEY_VIOLATION = '23503'
 const COUPON_CONSTRAINT = 'orders_coupon_id_fkey'
 
@@ -88,10 +84,6 @@ export function isOwnGstin({ config }: Pick<Ctx, 'config'>, business: Business |
 
 type Outcome = Result<PlacedOrder, PlaceOrderRefusal | Conflict>
 
-/**
- * Orders lock products in a fixed order, but PostgreSQL may still find a deadlock because foreign keys lock the
- * products' rows weakly first; the aborted attempt is repeated.
- */
 async function attempt(ctx: Ctx, actor: Person, input: PlaceOrderInput, codes: CodeLookup): Promise<Outcome> {
   try {
     return await inTransaction<PlacedOrder, PlaceOrderRefusal | Conflict>(ctx, (db) =>
@@ -101,18 +93,16 @@ async function attempt(ctx: Ctx, actor: Person, input: PlaceOrderInput, codes: C
     const { code, constraint } = error as { code?: string; constraint?: string }
     // The coupon was deleted after it was priced.
     if (code === FOREIGN_KEY_VIOLATION && constraint === COUPON_CONSTRAINT) return err('coupon_lost')
-    if (code !== DEADLOCK) throw error
-    return { ok: false, reason: 'deadlock', error }
+    throw error
   }
 }
 
 function isConflict(outcome: Outcome): outcome is Conflict {
-  return !outcome.ok && ['coupon_lost', 'stock_lost', 'deadlock'].includes(outcome.reason)
+  return !outcome.ok && ['coupon_lost', 'stock_lost'].includes(outcome.reason)
 }
 
-/** The refusal after the last attempt. Rethrows the database's error when that was a deadlock. */
+/** The refusal after the last attempt. */
 function refusalOf(conflict: Conflict): PlaceOrderRefusal {
-  if (conflict.reason === 'deadlock') throw conflict.error
   return conflict.reason === 'coupon_lost'
     ? refuseCoupon('coupon_used_up')
     : { ok: false, reason: 'out_of_stock', cart: conflict.cart }

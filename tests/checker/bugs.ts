@@ -73,8 +73,8 @@ export const BUGS: readonly Bug[] = [
     edits: [
       {
         file: PLACE_ORDER,
-        find: "const DEADLOCK = '40P01'",
-        replace: "const DEADLOCK = '40P01'\nconst kept = new Map<string, string>()",
+        find: "const FOREIGN_KEY_VIOLATION = '23503'",
+        replace: "const FOREIGN_KEY_VIOLATION = '23503'\nconst kept = new Map<string, string>()",
       },
       {
         file: PLACE_ORDER,

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest'
+import { makeProduct } from '#db/factories/product.ts'
+import type { Db } from '#shop/ctx.ts'
+import { transact } from '#shop/transaction.ts'
+import { testDatabase } from '#tests/database.ts'
+
+const { db, ctx } = await testDatabase({ poolSize: 4 })
+
+async function addOne(trx: Db, id: string): Promise<void> {
+  await trx
+    .updateTable('products')
+    .set((eb) => ({ stockQuantity: eb('stockQuantity', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+}
+
+it('work that PostgreSQL ends to resolve a deadlock runs again, once in effect', async () => {
+  const product = async () => (await makeProduct(db, { stockQuantity: 0 })) ?? ''
+  const [a, b] = [await product(), await product()]
+  const both = Promise.withResolvers<void>()
+  let holding = 0
+  let runs = 0
+  const add = (first: string, second: string) =>
+    transact(ctx(), async (trx) => {
+      runs += 1
+      await addOne(trx, first)
+      holding += 1
+      if (holding === 2) both.resolve()
+      await both.promise
+      await addOne(trx, second)
+    })
+  await Promise.all([add(a, b), add(b, a)])
+  expect(runs).toBe(3)
+  const stock = await db.selectFrom('products').select('stockQuantity').where('id', 'in', [a, b]).execute()
+  expect(stock.map(({ stockQuantity }) => stockQuantity)).toEqual([2, 2])
+})
+
+it('any other error is thrown at once', async () => {
+  let runs = 0
+  const failing = transact(ctx(), async () => {
+    runs += 1
+    throw Object.assign(new Error('broken'), { code: '23505' })
+  })
+  await expect(failing).rejects.toThrow('broken')
+  expect(runs).toBe(1)
+})
