@@ -9,7 +9,10 @@ export type NewPaymentEvent = {
   receivedAt: Date
 }
 
-/** Stores a webhook; null when this event was stored before. */
+/**
+ * Stores a webhook; null when this event was stored before. That one is locked then: a transaction that only reads is not
+ * waited for by the standby, and the provider would be told of an event that one server has.
+ */
 export async function insertPaymentEvent(db: Db, event: NewPaymentEvent): Promise<string | null> {
   const row = await db
     .insertInto('paymentEvents')
@@ -17,7 +20,15 @@ export async function insertPaymentEvent(db: Db, event: NewPaymentEvent): Promis
     .onConflict((conflict) => conflict.columns(['provider', 'providerEventId']).doNothing())
     .returning('id')
     .executeTakeFirst()
-  return row?.id ?? null
+  if (row) return row.id
+  await db
+    .selectFrom('paymentEvents')
+    .select('id')
+    .where('provider', '=', event.provider)
+    .where('providerEventId', '=', event.providerEventId)
+    .forShare()
+    .execute()
+  return null
 }
 
 /** The event, locked until the transaction ends, unless it was handled before. */
