@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import S3rver from 's3rver'
+import { FOLDER_PREFIX, forgetOwner, noteOwner, removeLeftovers } from '#cluster/leftovers.ts'
 import { createMachine, type Machine } from '#cluster/machine.ts'
 import { createNetwork, MACHINES, type Network } from '#cluster/network.ts'
 import { postgresPrograms } from '#cluster/packages.ts'
@@ -78,9 +79,11 @@ const POLL_MS = 250
 /** Starts everything, in a new folder, and resolves when the shop answers. Stops what has started when a step fails. */
 export async function startCluster(options: Options): Promise<Cluster> {
   const user = isRoot() ? unprivilegedUser() : undefined
-  const dir = mkdtempSync(join(tmpdir(), 'shop-cluster-'))
+  for (const removed of removeLeftovers()) options.say(`Removed ${removed}, whose run was killed`)
+  const dir = mkdtempSync(join(tmpdir(), FOLDER_PREFIX))
   chmodSync(dir, 0o755)
   const network = createNetwork()
+  noteOwner(dir, network.number)
   const cluster = await build(options, dir, network, user)
   options.onStop?.(cluster.stop)
   try {
@@ -249,7 +252,8 @@ async function build(
       await bucket.close()
       network.remove()
       if (diskMegabytes) for (const machine of machines) spawnSync('umount', [machine.dir])
-      if (!keep) rmSync(dir, { recursive: true, force: true })
+      if (keep) forgetOwner(dir)
+      else rmSync(dir, { recursive: true, force: true })
     },
   }
   return cluster

@@ -11,6 +11,8 @@ const FRONT = 254
 export type Network = {
   /** True when each machine is a network namespace, whose cable can be pulled. */
   isSeparate: boolean
+  /** Names the namespaces and their bridge; null without them. */
+  number: number | null
   /** All of its addresses, as CIDR. */
   range: string
   addressOf(machine: number): string
@@ -30,6 +32,7 @@ export function createNetwork(): Network {
 function loopback(number: number): Network {
   return {
     isSeparate: false,
+    number: null,
     range: '127.0.0.0/8',
     addressOf: (machine) => `127.77.${number}.${machine || FRONT}`,
     on: () => [],
@@ -50,14 +53,11 @@ function canSeparate(): boolean {
 
 function namespaces(wanted: number): Network {
   const number = freeNumber(wanted)
-  const bridge = `shopbr${number}`
+  const bridge = bridgeOf(number)
   const addressOf = (machine: number) => `10.77.${number}.${machine || FRONT}`
-  const space = (machine: number) => `shop${number}-${machine}`
+  const space = (machine: number) => spaceOf(number, machine)
   const cable = (machine: number) => `shopv${number}-${machine}`
-  const remove = () => {
-    for (const machine of MACHINES) tryIp('netns', 'del', space(machine))
-    tryIp('link', 'del', bridge)
-  }
+  const remove = () => removeNetwork(number)
   try {
     ip('link', 'add', bridge, 'type', 'bridge')
     ip('addr', 'add', `${addressOf(0)}/24`, 'dev', bridge)
@@ -77,6 +77,7 @@ function namespaces(wanted: number): Network {
   }
   return {
     isSeparate: true,
+    number,
     range: `10.77.${number}.0/24`,
     addressOf,
     on: (machine) => (machine ? ['nsenter', `--net=/run/netns/${space(machine)}`] : []),
@@ -87,10 +88,19 @@ function namespaces(wanted: number): Network {
   }
 }
 
+const bridgeOf = (number: number) => `shopbr${number}`
+const spaceOf = (number: number, machine: number) => `shop${number}-${machine}`
+
+/** Removes the namespaces and the bridge of this number, those that exist. */
+export function removeNetwork(number: number): void {
+  for (const machine of MACHINES) tryIp('netns', 'del', spaceOf(number, machine))
+  tryIp('link', 'del', bridgeOf(number))
+}
+
 /** The next number from `wanted` on that no other cluster on this machine uses. */
 function freeNumber(wanted: number): number {
   let number = wanted
-  while (existsSync(`/sys/class/net/shopbr${number}`)) number = (number % 249) + 1
+  while (existsSync(`/sys/class/net/${bridgeOf(number)}`)) number = (number % 249) + 1
   return number
 }
 

@@ -93,6 +93,25 @@ describe.skipIf(missing.length > 0)('three machines', () => {
     }
   })
 
+  it('one process of the primary’s PostgreSQL is killed, as when memory runs out', async () => {
+    const load = book.start()
+    await load.more(20)
+    const primary = await cluster.primary()
+    const backends = await query<{ pid: number }>(
+      cluster.adminUrl(primary),
+      "select pid from pg_stat_activity where usename = 'shop' and backend_type = 'client backend'",
+    )
+    process.kill(backends[0]?.pid ?? 0, 'SIGKILL')
+    await load.more(30)
+    const next = await cluster.primary()
+    const losses = await load.stop()
+    note('One process of its PostgreSQL killed', losses, `${primary.name} → ${next.name}`)
+    // Restarted in place, it would show what it had committed alone.
+    expect(next.name).not.toBe(primary.name)
+    expect(losses.without).toBeLessThanOrEqual(MAX_SECONDS_WITHOUT)
+    await cluster.whole()
+  })
+
   it('the primary is switched over as planned, and everything follows', async () => {
     const { url, machines } = cluster
     const customer = await signIn(url)
