@@ -12,6 +12,11 @@ import { REFUSALS } from '#shop/refusals.ts'
 /** Seconds after which a client may try again when the database is away. */
 const RETRY_AFTER = '5'
 
+const UNAVAILABLE = 'The shop is unavailable right now. Please try again.'
+/** For an order whose commit may have been made, though its answer was lost. */
+const UNCERTAIN =
+  'The shop is unavailable right now. The order may have been placed: please try again with the same Idempotency-Key.'
+
 const CODES: Record<number, { code: string; error: string }> = {
   400: { error: 'The body is not valid JSON.', code: 'malformed_json' },
   415: {
@@ -46,7 +51,8 @@ export function tooMany(c: Context, seconds: string | null) {
 export function unavailable(c: Context) {
   c.header('retry-after', RETRY_AFTER)
   c.header('cache-control', 'no-store')
-  return c.json({ error: 'The shop is unavailable right now. Please try again.', code: 'unavailable' }, 503)
+  const error = c.req.header('idempotency-key') ? UNCERTAIN : UNAVAILABLE
+  return c.json({ error, code: 'unavailable' }, 503)
 }
 
 /** `fields`: the problem of each field; the first one becomes the message. */
