@@ -59,8 +59,8 @@ const deleteForms = z.discriminatedUnion('intent', [
 /** Deletes the account, proved by the password or an emailed link; or sends that link. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await formOf(request)
-  const { ctx, limits } = context.get(requestContext)
-  const { actor } = ctx
+  const { auth, ctx, limits } = context.get(requestContext)
+  const { actor, db } = ctx
   if (actor.kind === 'visitor') return refusal(form, 'signed_out')
   const sent = readFields(deleteForms, form)
   if (!sent.ok) return invalid(sent)
@@ -73,8 +73,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   if (sent.value.intent === 'password') {
     const account = { id: actor.id, email: actor.email, password: sent.value.password }
-    const address = request.headers.get('x-real-ip') ?? ''
-    const checked = await checkPassword({ db: ctx.db, limits }, { ...account, address })
+    const { headers } = request
+    const checked = await checkPassword({ auth, db, limits }, { ...account, headers })
     if (!checked.ok && 'wait' in checked) return tooMany(checked.wait)
     if (!checked.ok) return refused(form, 'This is not your password.', 422)
   }

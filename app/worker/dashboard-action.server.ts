@@ -75,15 +75,15 @@ function problemOf({ problems, values }: InvalidForm, withPin: boolean): WrongFi
 }
 
 /** The action of the dashboard: each of its buttons is a form with its own `intent`. 422: invalid. */
-export async function workerAction(request: Request, ctx: WorkerCtx, limits: RequestContext['limits']) {
+export async function workerAction(request: Request, ctx: WorkerCtx, checks: Checks) {
   const sent = readFields(forms, await formOf(request))
   if (!sent.ok) {
     const problem = problemOf(sent, ctx.actor.withPin === true)
     return data<WorkerAnswer>({ ok: false, problem, ...typedIn(sent.values) }, { status: 422 })
   }
   if (sent.value.intent === 'language') return changeLanguage(request, ctx, sent.value)
-  if (sent.value.intent === 'upi') return changeUpi(request, ctx, limits, sent.value)
-  if (sent.value.intent === 'profile') return changeProfile(request, ctx, limits, sent.value)
+  if (sent.value.intent === 'upi') return changeUpi(request, ctx, checks, sent.value)
+  if (sent.value.intent === 'profile') return changeProfile(request, ctx, checks, sent.value)
   const changed = await make(ctx, sent.value)
   if (changed.ok) return data<WorkerAnswer>({ ok: true, problem: null })
   const isGone = changed.reason === 'task_not_found'
@@ -105,7 +105,8 @@ const typedIn = ({ upiId, phone }: InvalidForm['values']) => ({
   ...(phone !== undefined && { phone }),
 })
 
-type Limits = RequestContext['limits']
+/** What a try of a password or PIN is checked with. */
+type Checks = Pick<RequestContext, 'auth' | 'limits'>
 type Typed = Pick<WorkerAnswer, 'upiId' | 'phone'>
 type Refused = { problem: WrongField | null; status: number; wait?: number }
 
@@ -124,22 +125,23 @@ type Proved<Made> = { isRefused: true; why: Refused } | { isRefused: false; made
  */
 async function proved<Reason extends string>(
   request: Request,
-  { ctx, limits, proof }: { ctx: WorkerCtx; limits: Limits; proof: string },
+  { ctx, checks, proof }: { ctx: WorkerCtx; checks: Checks; proof: string },
   change: (proof: OwnProof) => Promise<Result<unknown, { ok: false; reason: Reason }>>,
 ): Promise<Proved<Awaited<ReturnType<typeof change>>>> {
   const { actor, db } = ctx
   const refuse = (problem: WrongField | null, status: number, wait = 0) =>
     ({ isRefused: true, why: { problem, status, wait } }) as const
-  const address = request.headers.get('x-real-ip') ?? ''
+  const { limits } = checks
+  const { headers } = request
   if (!actor.withPin) {
-    const account = { id: actor.id, email: actor.email, password: proof, address }
-    const checked = await checkPassword({ db, limits }, account)
+    const account = { id: actor.id, email: actor.email, password: proof, headers }
+    const checked = await checkPassword({ ...checks, db }, account)
     if (!checked.ok) return 'wait' in checked ? refuse(null, 429, checked.wait) : refuse('password', 422)
     return { isRefused: false, made: await change({ by: 'password' }) }
   }
   const phone = (await findWorker(db, actor.id))?.phone ?? actor.id
   const attempt = { phone, knownAs: actor.id }
-  const wait = await countPinAttempt(limits, { ...attempt, address })
+  const wait = await countPinAttempt(limits, { ...attempt, address: headers.get('x-real-ip') ?? '' })
   if (wait > 0) return refuse(null, 429, wait)
   const made = await change({ by: 'pin', pin: typedDigits(proof) })
   if (!made.ok && made.reason === 'pin_wrong') return refuse('pin', REFUSALS.pin_wrong.status)
@@ -149,9 +151,9 @@ async function proved<Reason extends string>(
 
 type UpiForm = Extract<WorkerForm, { intent: 'upi' }>
 
-async function changeUpi(request: Request, ctx: WorkerCtx, limits: Limits, { upiId, proof }: UpiForm) {
+async function changeUpi(request: Request, ctx: WorkerCtx, checks: Checks, { upiId, proof }: UpiForm) {
   const typed = { upiId: upiId ?? '' }
-  const answer = await proved(request, { ctx, limits, proof }, (own) =>
+  const answer = await proved(request, { ctx, checks, proof }, (own) =>
     changeOwnUpi(ctx, { upiId, proof: own }),
   )
   return answered(answer, typed)
@@ -160,7 +162,7 @@ async function changeUpi(request: Request, ctx: WorkerCtx, limits: Limits, { upi
 type ProfileForm = Extract<WorkerForm, { intent: 'profile' }>
 
 /** The phone number is what she signs in with, so a new one needs the proof; the same one and the consent do not. */
-async function changeProfile(request: Request, ctx: WorkerCtx, limits: Limits, form: ProfileForm) {
+async function changeProfile(request: Request, ctx: WorkerCtx, checks: Checks, form: ProfileForm) {
   const { phone, madeByConsent, proof = '' } = form
   const change = { phone, madeByConsent: madeByConsent === 'on' }
   const typed = phone === undefined ? {} : { phone: phone ?? '' }
@@ -168,7 +170,7 @@ async function changeProfile(request: Request, ctx: WorkerCtx, limits: Limits, f
   if (isSame) return answered({ isRefused: false, made: await changeOwnProfile(ctx, change) }, typed)
   const missing = ctx.actor.withPin ? 'pin_missing' : 'password_missing'
   if (proof === '') return refusedWith(typed, { problem: missing, status: 422 })
-  const answer = await proved(request, { ctx, limits, proof }, (own) => changeOwnProfile(ctx, change, own))
+  const answer = await proved(request, { ctx, checks, proof }, (own) => changeOwnProfile(ctx, change, own))
   return answered(answer, typed)
 }
 

@@ -73,7 +73,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export const action = ({ request, context }: Route.ActionArgs) =>
-  workerAction(request, context.get(workerContext), context.get(requestContext).limits)
+  workerAction(request, context.get(workerContext), context.get(requestContext))
 
 /** Without a network the form shows a message and keeps what was typed. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {

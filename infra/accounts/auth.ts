@@ -170,7 +170,7 @@ export function createAuth(options: AuthOptions) {
     },
     plugins: [
       weakSessions({ db: options.db, isDemo: options.demo }),
-      passwordRateLimits(options.limits, (stopped) => queueStoppedSignIn(options, stopped)),
+      passwordRateLimits(options, (stopped) => queueStoppedSignIn(options, stopped)),
       staffSignIns(options),
       passwordRules({ brand: options.brand, linkKeys, leaked: options.leaked ?? null }),
       browser.plugin,

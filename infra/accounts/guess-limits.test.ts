@@ -75,9 +75,7 @@ it('the password is not found out with a stolen session, from however many netwo
   const owner = browser(one, somewhere())
   await owner.ask('sign-in/email', { email, password: PASSWORD })
   const change = (auth: typeof one, currentPassword: string) => {
-    const thief = browser(auth, somewhere())
-    for (const [name, value] of owner.jar) thief.jar.set(name, value)
-    return thief.ask('change-password', { currentPassword, newPassword: 'Bajra-2027' })
+    return stolen(auth, owner).ask('change-password', { currentPassword, newPassword: 'Bajra-2027' })
   }
   for (let tried = 0; tried < 10; tried++)
     expect((await change(tried % 2 ? one : two, 'Wrong-2026')).status).toBe(400)
@@ -91,36 +89,107 @@ it('a password can be tried ten times in a quarter of an hour, wherever it is as
   })
   const owner = browser(one, somewhere())
   await owner.ask('sign-in/email', { email, password: PASSWORD })
-  const thief = () => {
-    const client = browser(one, somewhere())
-    for (const [name, value] of owner.jar) client.jar.set(name, value)
-    return client
+  /** Every place that asks for the password, in a browser with these of the owner's cookies. */
+  const places = (which: RegExp) => {
+    const thief = () => stolen(two, owner, which)
+    return {
+      signIn: async (password: string) => (await thief().ask('sign-in/email', { email, password })).status,
+      change: async (currentPassword: string) =>
+        (await thief().ask('change-password', { currentPassword, newPassword: 'Bajra-2027' })).status,
+      verify: async (password: string) => (await thief().ask('verify-password', { password })).status,
+      remove: async (password: string) => {
+        const headers = new Headers({ 'x-real-ip': somewhere(), cookie: cookiesIn(thief()) })
+        const checked = await checkPassword({ auth: one, db, limits }, { id, email, password, headers })
+        return checked.ok ? 200 : 'wait' in checked ? 429 : 400
+      },
+    }
   }
-  const doors = {
-    signIn: async (password: string) => (await guess(two, email, somewhere(), password)).status,
-    change: async (currentPassword: string) =>
-      (await thief().ask('change-password', { currentPassword, newPassword: 'Bajra-2027' })).status,
-    verify: async (password: string) => (await thief().ask('verify-password', { password })).status,
-    remove: async (password: string) => {
-      const checked = await checkPassword({ db, limits }, { id, email, password, address: somewhere() })
-      return checked.ok ? 200 : 'wait' in checked ? 429 : 400
-    },
+  const unknown = places(/session/)
+  const known = places(/./)
+  for (const doors of [unknown, known]) {
+    const tried: number[] = []
+    for (let round = 0; round < 3; round++)
+      for (const door of Object.values(doors)) if (tried.length < 10) tried.push(await door('Wrong-2026'))
+    expect(tried.every((status) => status === 400 || status === 401)).toBe(true)
+    for (const [name, door] of Object.entries(doors))
+      expect([name, await door(PASSWORD)]).toEqual([name, 429])
   }
-  const tried: number[] = []
-  for (let round = 0; round < 3; round++)
-    for (const door of Object.values(doors)) if (tried.length < 10) tried.push(await door('Wrong-2026'))
-  expect(tried.every((status) => status === 400 || status === 401)).toBe(true)
-  for (const [name, door] of Object.entries(doors)) expect([name, await door(PASSWORD)]).toEqual([name, 429])
 })
+
+describe('a browser that has signed in to the account before', () => {
+  const known = async () => {
+    const { email } = await makeUser(db, { password: PASSWORD })
+    const owner = browser(one, somewhere())
+    await owner.ask('sign-in/email', { email, password: PASSWORD })
+    const tries = (client: ReturnType<typeof browser>, password = 'Wrong-2026') =>
+      client.ask('sign-in/email', { email, password }).then(({ status }) => status)
+    return { email, owner, tries }
+  }
+  const spend = async (tries: () => Promise<number>) => {
+    for (let tried = 0; tried < 10; tried++) expect(await tries()).toBe(401)
+    expect(await tries()).toBe(429)
+  }
+
+  it('signs in while a stranger uses up the tries, whose count this does not reset', async () => {
+    const { owner, tries } = await known()
+    const device = stolen(one, owner, /known/)
+    await spend(() => tries(browser(one, somewhere())))
+    expect(await tries(device, PASSWORD)).toBe(200)
+    expect(await tries(browser(two, somewhere()), PASSWORD)).toBe(429)
+  })
+
+  it('signs in also in a network whose tries are used up', async () => {
+    const { owner, tries } = await known()
+    const address = somewhere()
+    const crowd = { mark: null, address }
+    for (let n = 0; n < 101; n++)
+      await countPasswordAttempt(limits, { email: `n${n}@example.test`, ...crowd })
+    expect(await tries(browser(one, address), PASSWORD)).toBe(429)
+    expect(await tries(stolen(one, owner, /known/, address), PASSWORD)).toBe(200)
+  })
+
+  it('has ten tries of its own, and leaves the owner and strangers theirs', async () => {
+    const { owner, tries } = await known()
+    const thief = () => stolen(two, owner, /known/)
+    await tries(owner, PASSWORD)
+    const before = stolen(one, owner, /known/)
+    await tries(owner, PASSWORD)
+    await spend(() => tries(stolen(two, before, /known/)))
+    expect(await tries(thief(), PASSWORD)).toBe(200)
+    expect(await tries(browser(one, somewhere()))).toBe(401)
+  })
+
+  it('is known to this account only, and by no made-up cookie', async () => {
+    const [mine, other] = [await known(), await known()]
+    await spend(() => other.tries(browser(one, somewhere())))
+    expect(await other.tries(stolen(one, mine.owner, /known/), PASSWORD)).toBe(429)
+    const forged = browser(one, somewhere())
+    forged.jar.set('better-auth.known_device', `${(await idOf(other.email)) ?? ''}_0123456789abcdef.forged`)
+    expect(await other.tries(forged, PASSWORD)).toBe(429)
+  })
+})
+
+const idOf = async (email: string) =>
+  (await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst())?.id
+
+const cookiesIn = ({ jar }: ReturnType<typeof browser>) =>
+  [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+
+/** Another browser with those of the owner's cookies that match. */
+function stolen(auth: typeof one, owner: ReturnType<typeof browser>, which = /./, address = somewhere()) {
+  const thief = browser(auth, address)
+  for (const [name, value] of owner.jar) if (which.test(name)) thief.jar.set(name, value)
+  return thief
+}
 
 it('a network that tries the passwords of many is limited, wherever they are asked for', async () => {
   const address = somewhere()
   for (let n = 0; n < 100; n++)
-    await countPasswordAttempt(limits, { email: `crowd-${n}@example.test`, address })
+    await countPasswordAttempt(limits, { email: `crowd-${n}@example.test`, mark: null, address })
   const { email, id } = await makeUser(db, { password: PASSWORD })
-  expect(await checkPassword({ db, limits }, { id, email, password: PASSWORD, address })).toMatchObject({
-    wait: 900,
-  })
+  const headers = new Headers({ 'x-real-ip': address })
+  const asked = { id, email, password: PASSWORD, headers }
+  expect(await checkPassword({ auth: one, db, limits }, asked)).toMatchObject({ wait: 900 })
   expect((await guess(one, email, address, PASSWORD)).status).toBe(429)
 })
 

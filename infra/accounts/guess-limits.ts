@@ -1,5 +1,8 @@
 import type { BetterAuthPlugin } from 'better-auth'
 import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api'
+import type { Kysely } from 'kysely'
+import type { DB } from '#db/types.ts'
+import { markByEmail, markOf } from '#infra/accounts/known-browsers.ts'
 import { networkOf } from '#infra/rate-limits/network.ts'
 import type { Attempt, Limit, RateLimiter } from '#infra/rate-limits/rate-limits.ts'
 import { HOUR_SECONDS, MINUTE_SECONDS } from '#shop/kernel/duration.ts'
@@ -37,11 +40,14 @@ const OTHER_PATHS: Limit = { max: 100, seconds: 10 }
 const ASK_AGAIN = ['/change-password', '/verify-password']
 
 const QUARTER_HOUR = 900
+/** For all unknown browsers together; each browser that signed in to the account before has as many of its own. */
 const PASSWORDS_BY_ACCOUNT: Limit = { max: 10, seconds: QUARTER_HOUR }
 const PASSWORDS_BY_NETWORK: Limit = { max: 100, seconds: QUARTER_HOUR }
 
 /** One counter for all password checks: sign-in, change of password, account deletion. */
 const PASSWORD = 'password'
+/** The counter of a known browser, so that strangers do not use up the tries of an account's owner. */
+const KNOWN_PASSWORD = 'password known'
 
 type Handle = (request: Request) => Promise<Response>
 
@@ -63,11 +69,11 @@ export function limitFloods(limits: RateLimiter, handle: Handle): Handle {
 type Stopped = { email: string; headers: Headers | undefined }
 
 /**
- * Limits guesses by the address tried, with or without an account, and by network. A correct password resets its
- * address's count. `onStopped` hears of sign-ins that are not tried any more.
+ * Limits guesses by the address tried, with or without an account, and by network; those of a known browser apart. A correct
+ * password resets the count of its kind of browser. `onStopped` hears of sign-ins that are not tried any more.
  */
 export function passwordRateLimits(
-  limits: RateLimiter,
+  { db, limits }: { db: Kysely<DB>; limits: RateLimiter },
   onStopped: (stopped: Stopped) => Promise<void>,
 ): BetterAuthPlugin {
   return {
@@ -90,7 +96,9 @@ export function passwordRateLimits(
           matcher: ({ path, request }) => request !== undefined && path === '/sign-in/email',
           handler: createAuthMiddleware(async (c) => {
             const email = emailIn(c.body)
-            const wait = await countPasswordAttempt(limits, { email, address: addressOf(c.headers) })
+            const cookies = cookiesOf(c.headers)
+            const mark = email === null ? null : await markByEmail(db, c.context, { cookies, email })
+            const wait = await countPasswordAttempt(limits, { email, mark, address: addressOf(c.headers) })
             if (wait > 0 && email !== null) await onStopped({ email, headers: c.headers })
             refuseFor(wait)
           }),
@@ -100,8 +108,9 @@ export function passwordRateLimits(
           handler: createAuthMiddleware(async (c) => {
             const session = await getSessionFromCtx(c)
             if (!session) return
-            const tried = { email: session.user.email, address: addressOf(c.headers) }
-            refuseFor(await countPasswordAttempt(limits, tried))
+            const { id, email } = session.user
+            const mark = markOf(c.context, cookiesOf(c.headers), id)
+            refuseFor(await countPasswordAttempt(limits, { email, mark, address: addressOf(c.headers) }))
           }),
         },
       ],
@@ -110,8 +119,10 @@ export function passwordRateLimits(
           matcher: ({ path, context }) =>
             (path === '/sign-in/email' || path === '/change-password') && Boolean(context.newSession),
           handler: createAuthMiddleware(async (c) => {
-            const email = c.context.newSession?.user.email
-            if (email) await resetPasswordAttempts(limits, email)
+            const user = c.context.newSession?.user
+            if (!user) return
+            const mark = markOf(c.context, cookiesOf(c.headers), user.id)
+            await resetPasswordAttempts(limits, { email: user.email, mark })
           }),
         },
       ],
@@ -121,6 +132,10 @@ export function passwordRateLimits(
 
 function addressOf(headers: Headers | undefined): string {
   return headers?.get('x-real-ip') ?? ''
+}
+
+function cookiesOf(headers: Headers | undefined): string {
+  return headers?.get('cookie') ?? ''
 }
 
 /** One spelling for each address, so that spellings are not counted apart. */
@@ -134,24 +149,35 @@ function refuseFor(wait: number): void {
   throw new APIError('TOO_MANY_REQUESTS', TOO_MANY, { 'x-retry-after': String(wait) })
 }
 
+type Tried = { email: string | null; mark: string | null }
+
 /**
  * Counts a password try and returns the seconds to wait before the next one, or 0. `email`: the address tried, with or
- * without an account; null for an invalid one. `address`: the client's network address.
+ * without an account; null for an invalid one. `mark`: of a browser that knows the account. `address`: the client's network
+ * address.
  */
 export async function countPasswordAttempt(
   limits: RateLimiter,
-  { email, address }: { email: string | null; address: string },
+  { email, mark, address }: Tried & { address: string },
 ): Promise<number> {
+  const { what, who } = counterOf({ email, mark })
   const attempts: Attempt[] = [
-    { what: `${PASSWORD} network`, who: networkOf(address), limit: PASSWORDS_BY_NETWORK },
+    { what: `${what} network`, who: networkOf(address), limit: PASSWORDS_BY_NETWORK },
   ]
-  if (email !== null) attempts.push({ what: PASSWORD, who: email.toLowerCase(), limit: PASSWORDS_BY_ACCOUNT })
+  if (who !== null) attempts.push({ what, who, limit: PASSWORDS_BY_ACCOUNT })
   return longestWait(limits, attempts)
 }
 
-/** Resets the account's tries after a correct password. */
-export async function resetPasswordAttempts(limits: RateLimiter, email: string): Promise<void> {
-  await limits.reset(PASSWORD, email.toLowerCase())
+/** Resets the tries after a correct password: those of the known browser, or of all unknown ones together. */
+export async function resetPasswordAttempts(limits: RateLimiter, tried: Tried): Promise<void> {
+  const { what, who } = counterOf(tried)
+  if (who !== null) await limits.reset(what, who)
+}
+
+function counterOf({ email, mark }: Tried): { what: string; who: string | null } {
+  return mark === null
+    ? { what: PASSWORD, who: email?.toLowerCase() ?? null }
+    : { what: KNOWN_PASSWORD, who: mark }
 }
 
 async function longestWait(limits: RateLimiter, attempts: readonly Attempt[]): Promise<number> {

@@ -1,7 +1,9 @@
 import { verifyPassword } from 'better-auth/crypto'
 import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.ts'
+import type { Auth } from '#infra/accounts/auth.ts'
 import { countPasswordAttempt, resetPasswordAttempts } from '#infra/accounts/guess-limits.ts'
+import { markOf } from '#infra/accounts/known-browsers.ts'
 import type { RateLimiter } from '#infra/rate-limits/rate-limits.ts'
 
 /** `wait` is in seconds. `wrong` also where the account has no password. */
@@ -9,17 +11,18 @@ export type PasswordCheck = { ok: true } | { ok: false; reason: 'wrong' } | { ok
 
 /**
  * Checks the account's password. Counts as a try together with sign-ins, so that a stolen session cannot guess it.
- * `address`: the client's network address.
+ * `headers`: the request's, for its network and its cookies.
  */
 export async function checkPassword(
-  { db, limits }: { db: Kysely<DB>; limits: RateLimiter },
-  { id, email, password, address }: { id: string; email: string; password: string; address: string },
+  { auth, db, limits }: { auth: Auth; db: Kysely<DB>; limits: RateLimiter },
+  { id, email, password, headers }: { id: string; email: string; password: string; headers: Headers },
 ): Promise<PasswordCheck> {
-  const wait = await countPasswordAttempt(limits, { email, address })
+  const tried = { email, mark: markOf(await auth.$context, headers.get('cookie') ?? '', id) }
+  const wait = await countPasswordAttempt(limits, { ...tried, address: headers.get('x-real-ip') ?? '' })
   if (wait > 0) return { ok: false, wait }
   const hash = await passwordHash(db, id)
   if (hash === null || !(await verifyPassword({ hash, password }))) return { ok: false, reason: 'wrong' }
-  await resetPasswordAttempts(limits, email)
+  await resetPasswordAttempts(limits, tried)
   return { ok: true }
 }
 

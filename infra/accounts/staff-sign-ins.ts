@@ -4,16 +4,12 @@ import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.ts'
 import { SIGN_IN_REFUSED } from '#infra/accounts/anti-enumeration.ts'
 import { emailIn } from '#infra/accounts/guess-limits.ts'
+import { isKnownTo, rememberedIn } from '#infra/accounts/known-browsers.ts'
 import { clientOf } from '#infra/rate-limits/network.ts'
 import type { RateLimiter } from '#infra/rate-limits/rate-limits.ts'
 import { recordSignIn, type SignInEvent } from '#shop/audit/record-sign-in.ts'
 import type { Jobs, RefusedSignIn } from '#shop/ctx.ts'
-import { DAY_SECONDS, HOUR_SECONDS } from '#shop/kernel/duration.ts'
-
-/** Names the staff who have signed in with this browser. */
-const COOKIE = 'known_device'
-const KNOWN_DAYS = 365
-const MAX_KNOWN = 5
+import { HOUR_SECONDS } from '#shop/kernel/duration.ts'
 
 const LONGEST_EMAIL = 254
 
@@ -29,7 +25,8 @@ type Options = { db: Kysely<DB>; jobs: Jobs }
 
 /**
  * Records in the audit log how staff sign in and out, whatever way leads to the session, and that they chose a new
- * password; and queues refused sign-ins of everyone, since only the job may find out whose they are.
+ * password; and queues refused sign-ins of everyone, since only the job may find out whose they are. Each browser that signs
+ * in is remembered.
  */
 export function staffSignIns({ db, jobs }: Options): BetterAuthPlugin {
   const record = (event: SignInEvent, headers: Headers | undefined) =>
@@ -57,15 +54,11 @@ export function staffSignIns({ db, jobs }: Options): BetterAuthPlugin {
               await record({ userId, action: 'change password', by: 'old password' }, c.headers)
               return
             }
-            const { name, attributes } = c.context.createAuthCookie(COOKIE, {
-              maxAge: KNOWN_DAYS * DAY_SECONDS,
-            })
-            const known = ((await c.getSignedCookie(name, c.context.secret)) || '').split('.').filter(Boolean)
-            const isNewDevice = !known.includes(userId)
-            const isStaff = await record({ userId, action: 'sign in', by: wayOf(c), isNewDevice }, c.headers)
-            if (!isStaff) return
-            const ids = [userId, ...known.filter((id) => id !== userId)].slice(0, MAX_KNOWN)
-            await c.setSignedCookie(name, ids.join('.'), c.context.secret, attributes)
+            const cookies = c.headers?.get('cookie') ?? ''
+            const isNewDevice = !isKnownTo(c.context, cookies, userId)
+            await record({ userId, action: 'sign in', by: wayOf(c), isNewDevice }, c.headers)
+            const { name, value, attributes } = rememberedIn(c.context, cookies, userId)
+            await c.setSignedCookie(name, value, c.context.secret, attributes)
           }),
         },
         {
