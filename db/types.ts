@@ -353,10 +353,13 @@ export interface Factors {
   counter: number | null;
   createdAt: Timestamp;
   credentialId: string | null;
+  drift: Generated<number>;
   id: Generated<string>;
   kind: string;
   lastStep: number | null;
   lastUsedAt: Timestamp | null;
+  missedDrift: number | null;
+  missedStep: number | null;
   name: string;
   publicKey: Buffer | null;
   sealedSecret: string | null;
@@ -981,6 +984,7 @@ export interface SentMails {
 }
 
 export interface Sessions {
+  confirmedAt: Timestamp | null;
   createdAt: Generated<Timestamp>;
   expiresAt: Timestamp;
   factorAt: Timestamp | null;

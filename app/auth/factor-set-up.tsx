@@ -147,7 +147,7 @@ function LinkForm({ email, isOld, isSent }: { email: string; isOld: boolean; isS
       {isSent ? (
         <Banner tone="positive">
           The link is on its way to <b className="wrap-anywhere">{email}</b>. Open it in this browser; it
-          works once, for one hour.
+          works once, for ten minutes.
         </Banner>
       ) : (
         <p>

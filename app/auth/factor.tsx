@@ -26,7 +26,7 @@ export const handle: PageHandle = {
 }
 
 const WRONG = {
-  app: 'This code is wrong, or was used already. Wait for the next one and type that.',
+  app: 'This code is wrong, over, or was used already. Wait for the next one and type that.',
   recovery: 'This recovery code is wrong, or was used already.',
   passkey: 'This passkey was not accepted. Please try again.',
 } as const

@@ -18,7 +18,7 @@ import {
 import { checkEnrolment, enrolQuestion, readAnswer } from '#shop/factors/passkeys.ts'
 import { newRecoveryCodes } from '#shop/factors/recovery-codes.ts'
 import { tellChange } from '#shop/factors/tell-change.flow.ts'
-import { openSecret, sealSecret, stepOf } from '#shop/factors/totp.ts'
+import { type Fit, fitOf, openSecret, sealSecret } from '#shop/factors/totp.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { isFresh, mustHaveFactor } from '#shop/kernel/strength.ts'
 import { inTransaction } from '#shop/transaction.ts'
@@ -78,7 +78,7 @@ export async function addFactor(
 }
 
 type Made =
-  | { kind: 'totp'; sealedSecret: string; lastStep: number }
+  | { kind: 'totp'; sealedSecret: string; fit: Fit }
   | { kind: 'passkey'; passkey: NonNullable<Awaited<ReturnType<typeof checkEnrolment>>> }
 
 /** The factor, once its first code or answer is right; null when it is not. */
@@ -89,9 +89,9 @@ async function checked(
 ): Promise<Made | null> {
   if (factor.kind === 'totp') {
     const secret = openSecret(sealer, person.id, factor.offer, now)
-    const lastStep = secret === null ? null : stepOf(secret, factor.code, now)
-    if (secret === null || lastStep === null) return null
-    return { kind: 'totp', sealedSecret: sealSecret(sealer, person.id, secret), lastStep }
+    const fit = secret === null ? null : fitOf(secret, factor.code, now)
+    if (secret === null || fit === null) return null
+    return { kind: 'totp', sealedSecret: sealSecret(sealer, person.id, secret), fit }
   }
   const challenge = await takeChallenge(db, { sessionId: id, purpose: 'enrol' }, now)
   const given = readAnswer(factor.answer)

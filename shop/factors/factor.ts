@@ -1,6 +1,6 @@
 /** The second factor: passkeys, authenticator apps and recovery codes. */
 import type { Person } from '#shop/kernel/actor.ts'
-import { HOUR_MS, MINUTE_MS } from '#shop/kernel/duration.ts'
+import { MINUTE_MS } from '#shop/kernel/duration.ts'
 
 export const FACTOR_KINDS = ['passkey', 'totp'] as const
 export type FactorKind = (typeof FACTOR_KINDS)[number]
@@ -16,7 +16,7 @@ export type Factor = { id: string; kind: FactorKind; name: string; createdAt: Da
 export const MAX_FACTORS = 10
 
 /** How long the mailed link, and a question to a passkey, can be answered. */
-export const LINK_MS = HOUR_MS
+export const LINK_MS = 10 * MINUTE_MS
 export const CHALLENGE_MS = 5 * MINUTE_MS
 
 /**

@@ -57,12 +57,13 @@ function newApp(session: OwnSession, secret: string, seconds: number, name = 'My
   return { kind: 'totp', name, offer, code: codeAt(secret, seconds) } as const
 }
 
-/** A manager whose app is set up at second 0. */
-async function enrolled(fields?: UserFields) {
+/** A manager whose app, with a clock that is so many seconds off, is set up at second 0. */
+async function enrolled(fields?: UserFields, off = 0) {
   const { person, session } = await signedIn(fields)
   const secret = newTotpSecret()
   const link = person.staffRole ? await mailedLink(session) : null
-  const added = await addFactor(at(0), session, newApp(session, secret, 0), link)
+  const app = { ...newApp(session, secret, 0), code: codeAt(secret, off) }
+  const added = await addFactor(at(0), session, app, link)
   if (!added.ok) throw new Error(added.reason)
   return { person, session, secret, codes: added.value.codes ?? [] }
 }
@@ -73,15 +74,15 @@ const factorAtOf = async ({ id }: OwnSession) =>
 const prove = (session: OwnSession, seconds: number, proof: Proof) => proveFactor(at(seconds), session, proof)
 
 describe('the first factor of staff', () => {
-  it('needs the link that was mailed, once, within an hour', async () => {
+  it('needs the link that was mailed, once, within ten minutes', async () => {
     const { session } = await signedIn()
     const app = () => newApp(session, newTotpSecret(), 0)
     const refused = { ok: false, reason: 'factor_link_invalid' }
     expect(await addFactor(at(0), session, app(), null)).toEqual(refused)
     expect(await addFactor(at(0), session, app(), 'guessed')).toEqual(refused)
     const link = await mailedLink(session)
-    const late = newApp(session, newTotpSecret(), 3601)
-    expect(await addFactor(at(3601), session, late, link)).toEqual(refused)
+    const late = newApp(session, newTotpSecret(), 601)
+    expect(await addFactor(at(601), session, late, link)).toEqual(refused)
     expect(await factorAtOf(session)).toBeNull()
     expect(await addFactor(at(0), session, app(), link)).toMatchObject({ ok: true })
     expect(await factorAtOf(session)).toEqual(START)
@@ -168,25 +169,62 @@ async function newsAbout(userId: string) {
 }
 
 describe('an authenticator app', () => {
-  it('opens a session by its code, the one before or the one after', async () => {
-    const { person, secret } = await enrolled()
+  const typed = async (
+    { person, secret }: Awaited<ReturnType<typeof enrolled>>,
+    now: number,
+    shown: number,
+  ) => (await prove(await sessionOf(person), now, { by: 'totp', code: codeAt(secret, shown) })).ok
+
+  it('opens a session by its code for that code’s own 30 seconds only', async () => {
+    const phone = await enrolled()
     for (const [now, shown] of [
       [120, 90],
-      [180, 180],
-      [240, 270],
+      [209, 210],
+      [299, 300],
+      [330, 300],
+      [390, 421],
+      [500, 420],
+    ] as const)
+      expect([now, shown, await typed(phone, now, shown)]).toEqual([now, shown, false])
+    for (const [now, shown] of [
+      [600, 629],
+      [659, 630],
     ] as const) {
-      const session = await sessionOf(person)
-      expect(await prove(session, now, { by: 'totp', code: codeAt(secret, shown) })).toMatchObject({
-        ok: true,
-      })
+      const session = await sessionOf(phone.person)
+      const proof = { by: 'totp', code: codeAt(phone.secret, shown) } as const
+      expect(await prove(session, now, proof)).toMatchObject({ ok: true })
       expect(await factorAtOf(session)).toEqual(at(now).now)
     }
-    const session = await sessionOf(person)
-    for (const shown of [540, 660]) {
-      const proof = { by: 'totp', code: codeAt(secret, shown) } as const
-      expect(await prove(session, 600, proof)).toEqual({ ok: false, reason: 'factor_wrong' })
+  })
+
+  it('keeps the clock of a phone that was off when it was set up', async () => {
+    for (const drift of [-2, -1, 1, 2]) {
+      const off = drift * 30
+      const phone = await enrolled(undefined, off)
+      expect(await typed(phone, 300, 300)).toBe(false)
+      expect(await typed(phone, 360, 360 + off)).toBe(true)
     }
-    expect(await factorAtOf(session)).toBeNull()
+    await expect(enrolled(undefined, 90)).rejects.toThrow('factor_wrong')
+  })
+
+  it('learns another clock from two codes in a row, not from others', async () => {
+    const phone = await enrolled()
+    // Twice the same, one left out, and two different clocks.
+    const tries = [
+      [300, 270],
+      [310, 270],
+      [360, 330],
+      [420, 450],
+      [450, 420],
+    ] as const
+    for (const [now, shown] of tries) expect([now, await typed(phone, now, shown)]).toEqual([now, false])
+    expect(await typed(phone, 480, 480)).toBe(true)
+    expect(await typed(phone, 540, 510)).toBe(false)
+    expect(await typed(phone, 570, 540)).toBe(true)
+    // Each counts once, and the clock from before no longer.
+    expect(await typed(phone, 575, 540)).toBe(false)
+    expect(await typed(phone, 630, 600)).toBe(true)
+    expect(await typed(phone, 690, 690)).toBe(false)
   })
 
   it('is accepted once for each code, also by two tries at the same moment, and never with an older one', async () => {

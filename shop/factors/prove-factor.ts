@@ -4,6 +4,7 @@ import type { OwnSession, PasskeySite } from '#shop/factors/factor.ts'
 import { appsOf, countRecoveryCodes, passkeysOf } from '#shop/factors/factors.read.ts'
 import {
   keepChallenge,
+  noteMiss,
   proveSession,
   takeChallenge,
   takeCounter,
@@ -12,7 +13,7 @@ import {
 } from '#shop/factors/factors.sql.ts'
 import { checkProof, proofQuestion, readAnswer } from '#shop/factors/passkeys.ts'
 import { tellChange } from '#shop/factors/tell-change.flow.ts'
-import { openSecret, stepOf } from '#shop/factors/totp.ts'
+import { type Fit, fitOf, openSecret } from '#shop/factors/totp.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
@@ -29,7 +30,8 @@ export type ProveFactorRefusal =
 
 /**
  * Proves the second factor: the session counts from now on, and sensitive actions are open for ten minutes. Each code and
- * each answer counts once. Returns the session's new token, which replaces the one in the cookie. The caller limits tries.
+ * each answer counts once; a code for its own 30 seconds by the clock of its app, whose drift is known from the set-up, and
+ * learnt anew from two codes in a row. Returns the session's new token, which replaces the one in the cookie. The caller limits tries.
  */
 export async function proveFactor(
   ctx: Ctx,
@@ -43,12 +45,16 @@ export async function proveFactor(
     proof.by === 'passkey'
       ? await takeChallenge(ctx.db, { sessionId: session.id, purpose: 'prove' }, now)
       : null
-  return inTransaction<{ token: string }, ProveFactorRefusal>(ctx, async (db) => {
+  const proven = await inTransaction<{ token: string }, ProveFactorRefusal>(ctx, async (db) => {
     if (!(await isRight(ctx, db, userId, proof, challenge))) return err('factor_wrong')
     const token = newToken()
     if (!(await proveSession(db, { id: session.id, userId }, token, now))) return err('signed_out')
     return ok({ token })
   })
+  // After the transaction, which a refusal undoes.
+  if (!proven.ok && proof.by === 'totp')
+    for (const { id, fit } of await fitsOf(ctx, ctx.db, userId, proof.code)) await noteMiss(ctx.db, id, fit)
+  return proven
 }
 
 async function isRight(
@@ -67,13 +73,21 @@ async function isRight(
   return true
 }
 
-async function isRightCode({ sealer, now }: Ctx, db: Db, userId: string, code: string): Promise<boolean> {
+async function isRightCode(ctx: Ctx, db: Db, userId: string, code: string): Promise<boolean> {
+  for (const { id, fit } of await fitsOf(ctx, db, userId, code))
+    if (await takeStep(db, id, fit, ctx.now)) return true
+  return false
+}
+
+/** The apps of a person that show this code around now. */
+async function fitsOf({ sealer, now }: Ctx, db: Db, userId: string, code: string) {
+  const fits: { id: string; fit: Fit }[] = []
   for (const { id, sealedSecret } of await appsOf(db, userId)) {
     const secret = openSecret(sealer, userId, sealedSecret, now)
-    const step = secret === null ? null : stepOf(secret, code, now)
-    if (step !== null && (await takeStep(db, id, step, now))) return true
+    const fit = secret === null ? null : fitOf(secret, code, now)
+    if (fit !== null) fits.push({ id, fit })
   }
-  return false
+  return fits
 }
 
 async function isRightAnswer(

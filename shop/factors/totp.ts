@@ -17,13 +17,20 @@ export function totpAddress(secret: string, { brand, email }: { brand: string; e
   return new TOTP({ ...CODE, issuer: brand, label: email, secret: Secret.fromBase32(secret) }).toString()
 }
 
-/** The time step of a code of this moment, the one before or the one after; null for any other code. */
-export function stepOf(secret: string, typed: string, now: Date): number | null {
+/** How far a phone's clock may be off, in steps: two are a minute (RFC 6238, section 6). */
+const MAX_DRIFT = 2
+
+/** The time step of a code, and by how many steps the clock is off that shows it now. */
+export type Fit = { step: number; drift: number }
+
+/** Where a code fits among the steps around this moment; null when it fits none. */
+export function fitOf(secret: string, typed: string, now: Date): Fit | null {
   const token = typed.replace(/\s/g, '')
   if (!/^\d{6}$/.test(token)) return null
   const timestamp = now.getTime()
-  const delta = TOTP.validate({ ...CODE, token, secret: Secret.fromBase32(secret), timestamp, window: 1 })
-  return delta === null ? null : Math.floor(timestamp / 1000 / PERIOD_SECONDS) + delta
+  const tried = { token, secret: Secret.fromBase32(secret), timestamp, window: MAX_DRIFT }
+  const delta = TOTP.validate({ ...CODE, ...tried })
+  return delta === null ? null : { step: Math.floor(timestamp / 1000 / PERIOD_SECONDS) + delta, drift: delta }
 }
 
 type Sealed = { totp: string; userId: string; until?: number }

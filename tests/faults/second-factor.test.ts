@@ -10,8 +10,9 @@ import { formIn } from '#tests/page-form.ts'
 import { startRealShop } from '#tests/real-shop.ts'
 import { signIn } from '#tests/shop-customer.ts'
 import { endShop, readyShop } from '#tests/shop-program.ts'
+import { forgetUsedCodes } from '#tests/unused-codes.ts'
 
-const { url: databaseUrl, pool } = await testDatabase()
+const { url: databaseUrl, db, pool } = await testDatabase()
 const post = await mailServer()
 const secret = randomUUID()
 const program = await startRealShop(databaseUrl, openFolder(), { AUTH_SECRET: secret, SMTP_URL: post.url })
@@ -94,8 +95,12 @@ it('lets an owner in by the mailed link and an app only, and keeps a stolen sess
     'Your account has a second factor already.',
   )
   expect((await send('/auth/factor', { intent: 'app', code: used }, next)).status).toBe(422)
-  const code = app.generate({ timestamp: Date.now() + 30_000 })
-  const proven = await send('/auth/factor?returnTo=/admin/dashboard/orders', { intent: 'app', code }, next)
+  await forgetUsedCodes(db, email)
+  const prove = () =>
+    send('/auth/factor?returnTo=/admin/dashboard/orders', { intent: 'app', code: app.generate() }, next)
+  const first = await prove()
+  // Its half minute may have ended on the way.
+  const proven = first.status === 422 ? await prove() : first
   expect(proven.status).toBe(302)
   expect((await open('/admin/dashboard/orders', proven.cookie)).status).toBe(200)
 }, 60_000)

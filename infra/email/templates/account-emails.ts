@@ -194,7 +194,7 @@ const FACTOR_LINK: Letter = {
   title: 'Set up your second factor',
   subject: titleAt('Set up your second factor'),
   before: [
-    'Open this link in the browser where you are signed in, and add a passkey or an authenticator app. It works once, for one hour.',
+    'Open this link in the browser where you are signed in, and add a passkey or an authenticator app. It works once, for ten minutes.',
   ],
   open: 'Set up the second factor',
   after: [
