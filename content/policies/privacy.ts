@@ -2,7 +2,11 @@ import type { Policy, PolicyTable } from '#shop/texts/markup.ts'
 
 /** All cookies of the shop. The privacy policy lists them, and a browser test compares them with the real ones. */
 export const COOKIES: readonly { name: string; why: string; howLong: string }[] = [
-  { name: 'better-auth.session_token', why: 'keeps you signed in', howLong: '30 days after your last visit' },
+  {
+    name: 'better-auth.session_token',
+    why: 'keeps you signed in',
+    howLong: '30 days after your last visit, at most 180 days',
+  },
   {
     name: 'better-auth.state',
     why: 'ties your answer at Google or Microsoft to your sign-in here',
@@ -44,7 +48,7 @@ export const COOKIES: readonly { name: string; why: string; howLong: string }[] 
   {
     name: 'worker_session',
     why: 'keeps a worker signed in who has a PIN',
-    howLong: '30 days after the last visit; on a shared phone until the browser is closed',
+    howLong: '30 days after the last visit, at most 180 days; on a shared phone until the browser is closed',
   },
   {
     name: 'worker_screens',

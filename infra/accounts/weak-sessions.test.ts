@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { makeUser, type UserFields } from '#db/factories/user.ts'
 import { currentActor, senderOfCookies } from '#infra/accounts/current-actor.ts'
+import { listDevices } from '#shop/customers/users.read.ts'
 import { browser, linkIn, mailsTo, ORIGIN, PASSWORD, testAuth } from '#tests/accounts.ts'
 import { testDatabase } from '#tests/database.ts'
 import { CLIENT, startIdentityProvider, walkThrough } from '#tests/identity-provider.ts'
@@ -183,6 +184,26 @@ describe('a session whose factor is proven', () => {
 })
 
 describe('customers and workers', () => {
+  it('sign in again 180 days after they did, though the session was used, and for the account library, too', async () => {
+    const person = await makeUser(db, { password: PASSWORD, isWorker: true })
+    const client = await byPassword(person.email)
+    const begunAgo = (days: number) =>
+      db
+        .updateTable('sessions')
+        .set({ createdAt: new Date(Date.now() - days * 86_400_000) })
+        .where('userId', '=', person.id)
+        .execute()
+    await begunAgo(179)
+    expect((await whoIs(client)).actor).toEqual(person)
+    expect(await listDevices(db, person.id, new Date())).toHaveLength(1)
+    await begunAgo(180)
+    expect(await listDevices(db, person.id, new Date())).toEqual([])
+    expect((await client.ask('get-session')).body).toBe('null')
+    expect(await whoIs(client)).toMatchObject({ actor: { kind: 'visitor' }, sessionId: null })
+    await begunAgo(0)
+    expect((await whoIs(client)).sessionId).toBeNull()
+  })
+
   it('are asked for nothing until they set up a factor, and stay signed in as long as before', async () => {
     const person = await makeUser(db, { password: PASSWORD, isWorker: true })
     const client = await byPassword(person.email)

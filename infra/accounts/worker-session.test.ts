@@ -67,6 +67,25 @@ describe('a session by PIN', () => {
     expect((await ask(cookie)).pinWorker).toBeNull()
   })
 
+  it('ends 180 days after it began, however much it is used', async () => {
+    const { worker, cookie } = await onPhone()
+    const day = 86_400_000
+    const start = Date.now()
+    const on = (days: number) =>
+      currentActor({ auth, db, now: () => new Date(start + days * day) }, new Headers({ cookie }))
+    for (let days = 25; days < 180; days += 25) expect((await on(days)).pinWorker?.id).toBe(worker.id)
+    const stored = db.selectFrom('workerSessions').select(['startedAt', 'expiresAt'])
+    const row = await stored.where('userId', '=', worker.id).executeTakeFirstOrThrow()
+    expect((row.expiresAt.getTime() - row.startedAt.getTime()) / day).toBe(180)
+    // One that an earlier version has renewed for longer.
+    await db
+      .updateTable('workerSessions')
+      .set({ expiresAt: new Date(start + 999 * day) })
+      .execute()
+    expect((await on(179)).pinWorker?.id).toBe(worker.id)
+    expect((await on(180.01)).pinWorker).toBeNull()
+  })
+
   it('may send photos of tasks, and no other large body', async () => {
     const { cookie } = await onPhone()
     const sender = await senderOfCookies(asked, cookie)

@@ -7,6 +7,7 @@ import type { LinkSigner } from '#shop/files.ts'
 import type { Person } from '#shop/kernel/actor.ts'
 import { DAY_MS, DAY_SECONDS } from '#shop/kernel/duration.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
+import { LONGEST_MS } from '#shop/kernel/strength.ts'
 import {
   type KnownAccount,
   MAX_KNOWN_ACCOUNTS,
@@ -64,6 +65,7 @@ type Row = {
   email: string
   fullName: string
   isShared: boolean
+  startedAt: Date
   lastSeenAt: Date
   expiresAt: Date
 }
@@ -109,7 +111,7 @@ export function noPhoneCookies(): string[] {
 
 /**
  * The worker of a valid PIN session. Former workers and staff have none: a staff role needs an email sign-in. With
- * `renews`, a session used on another day than before lasts longer again.
+ * `renews`, a session used on another day than before lasts longer again, until it is too old.
  */
 export async function phoneSession(
   db: Kysely<DB>,
@@ -119,13 +121,15 @@ export async function phoneSession(
   const token = phoneToken(cookies)
   if (token === null) return null
   const { rows } = await sql<Row>`
-    select users.id, email, full_name, is_shared, last_seen_at, expires_at
+    select users.id, email, full_name, is_shared, started_at, last_seen_at, expires_at
     from worker_sessions join users on users.id = worker_sessions.user_id
     where token_hash = ${tokenHash(token)} and expires_at > ${now}::timestamptz
-      and is_worker and staff_role is null and deleted_at is null`.execute(db)
+      and started_at > ${new Date(now.getTime() - LONGEST_MS)}::timestamptz and is_worker and staff_role is null and deleted_at is null`.execute(
+    db,
+  )
   const [row] = rows
   if (!row) return null
-  const { isShared, lastSeenAt, expiresAt, ...person } = row
+  const { isShared, startedAt, lastSeenAt, expiresAt, ...person } = row
   // A PIN opens a worker's own screens only, so it coordinates nothing.
   const rights = { staffRole: null, isWorker: true, coordinates: [], factorAt: null, withPin: true } as const
   const worker: Person = { kind: 'person', ...person, ...rights }
@@ -136,11 +140,14 @@ export async function phoneSession(
     return { worker, setCookies: cookies.includes(SCREENS_COOKIE) ? [] : [screens] }
   await db
     .updateTable('workerSessions')
-    .set({ lastSeenAt: now, expiresAt: sessionEnd(isShared, now) })
+    .set({ lastSeenAt: now, expiresAt: earlier(sessionEnd(isShared, now), longestEnd(startedAt)) })
     .where('tokenHash', '=', tokenHash(token))
     .execute()
   return { worker, setCookies: [phoneCookie(token, { isShared, isSecure }), screens] }
 }
+
+const longestEnd = (startedAt: Date) => new Date(startedAt.getTime() + LONGEST_MS)
+const earlier = (one: Date, other: Date) => (one < other ? one : other)
 
 /** Ends the PIN session of a browser that is signed in by email; the Set-Cookie values that delete its cookies. */
 export async function endPhoneSession(db: Kysely<DB>, token: string): Promise<string[]> {

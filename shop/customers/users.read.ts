@@ -5,7 +5,7 @@ import type { Device } from '#shop/customers/device.ts'
 import { shownEmail } from '#shop/customers/no-mail.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import type { StaffRole } from '#shop/kernel/staff-role.ts'
-import { isStaffSessionOver } from '#shop/kernel/strength.ts'
+import { isSessionOver } from '#shop/kernel/strength.ts'
 
 export type UserRecord = {
   id: string
@@ -55,7 +55,7 @@ export async function listAddresses(db: Db, userId: string): Promise<SavedAddres
     .execute()
 }
 
-/** The account's current sessions, last used first; those of staff that are past their limits are over. */
+/** The account's current sessions, last used first; those past their limits are over. */
 export async function listDevices(db: Db, userId: string, now: Date): Promise<Device[]> {
   const rows = await db
     .selectFrom('sessions')
@@ -69,7 +69,7 @@ export async function listDevices(db: Db, userId: string, now: Date): Promise<De
     .limit(50)
     .execute()
   return rows
-    .filter(({ staffRole, ...times }) => staffRole === null || !isStaffSessionOver(times, now))
+    .filter((session) => !isSessionOver(session, now))
     .map(({ id, userAgent, signedInAt, lastSeenAt }) => ({
       ...{ id, userAgent: userAgent ?? '', signedInAt, lastSeenAt },
     }))

@@ -28,7 +28,7 @@ describe('a session', () => {
     }
   })
 
-  it('of staff ends after 30 minutes without use and after 12 hours, a customer’s does not', () => {
+  it('of staff ends after 30 minutes without use and after 12 hours, a customer’s after 180 days', () => {
     const proven = { ...session, factorAt: ago(700) }
     const at = (signedIn: number, used: number | null) => ({
       ...{ ...proven, signedInAt: ago(signedIn), lastUsedAt: used === null ? null : ago(used) },
@@ -38,7 +38,11 @@ describe('a session', () => {
     expect(sessionState({ ...at(30, null), ...owner }, real)).toBe('ended')
     expect(sessionState({ ...at(720, 1), ...owner }, real)).toBe('ended')
     expect(sessionState({ ...at(720, 1), ...owner }, demo)).toBe('ended')
-    expect(sessionState({ ...at(50_000, null), ...customer }, real)).toBe('strong')
+    const days = 180 * 24 * 60
+    for (const who of [customer, { ...customer, coordinates: ['a group'] }]) {
+      expect(sessionState({ ...at(days - 1, null), ...who }, real)).toBe('strong')
+      expect(sessionState({ ...at(days, 1), ...who }, real)).toBe('ended')
+    }
   })
 })
 

@@ -1,6 +1,6 @@
 /** Which sessions count, and for how long: the second factor, and the time limits of staff. */
 import type { Actor, Person } from '#shop/kernel/actor.ts'
-import { HOUR_MS, MINUTE_MS } from '#shop/kernel/duration.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shop/kernel/duration.ts'
 
 /** Sensitive actions need a factor that was proven within this time. */
 const FRESH_MS = 10 * MINUTE_MS
@@ -8,6 +8,9 @@ const FRESH_MS = 10 * MINUTE_MS
 /** A staff session ends after so long without use, and so long after signing in. */
 const STAFF_IDLE_MS = 30 * MINUTE_MS
 const STAFF_LONGEST_MS = 12 * HOUR_MS
+
+/** Any other session ends so long after signing in, however much it is used. */
+export const LONGEST_MS = 180 * DAY_MS
 
 /** The refusal of a sensitive action whose factor was proven longer ago; pages add a link to it. */
 export const CONFIRM_FIRST = 'Please confirm that it is you, then send this again.'
@@ -27,24 +30,29 @@ export type SessionTimes = {
   factorAt: Date | null
 }
 
-/** True for a session of staff that has been idle too long, or is too old. */
-export function isStaffSessionOver(
-  { signedInAt, lastUsedAt }: Pick<SessionTimes, 'signedInAt' | 'lastUsedAt'>,
+/** True for a session that is too old, or one of staff that has been idle too long. */
+export function isSessionOver(
+  {
+    staffRole,
+    signedInAt,
+    lastUsedAt,
+  }: Pick<SessionTimes, 'signedInAt' | 'lastUsedAt'> & { staffRole: string | null },
   now: Date,
 ): boolean {
   const age = (since: Date) => now.getTime() - since.getTime()
+  if (staffRole === null) return age(signedInAt) >= LONGEST_MS
   return age(signedInAt) >= STAFF_LONGEST_MS || age(lastUsedAt ?? signedInAt) >= STAFF_IDLE_MS
 }
 
 /**
- * 'ended': a staff session past its limits. 'weak': it needs a factor and none was proven in it, so its browser is a
+ * 'ended': a session past its limits. 'weak': it needs a factor and none was proven in it, so its browser is a
  * visitor's. 'strong': it counts. How the session began makes no difference.
  */
 export function sessionState(
   { factorAt, hasFactor, ...session }: SessionTimes & Rights & { hasFactor: boolean },
   { now, isDemo }: { now: Date; isDemo: boolean },
 ): 'ended' | 'weak' | 'strong' {
-  if (session.staffRole !== null && isStaffSessionOver(session, now)) return 'ended'
+  if (isSessionOver(session, now)) return 'ended'
   if (factorAt !== null) return 'strong'
   return hasFactor || mustHaveFactor(session, isDemo) ? 'weak' : 'strong'
 }
