@@ -195,8 +195,9 @@ describe('a stream ends with its session', () => {
     [
       'signing out from another device',
       async ({ person }) => {
-        const [{ id = '' } = {}] = await sessionsOf(person)
-        return signOutDevices(ctx(person), { id })
+        await browser(auth).ask('sign-in/email', { email: person.email, password: PASSWORD })
+        const [{ id = '' } = {}, here] = await sessionsOf(person)
+        return signOutDevices(ctx(person), here?.id ?? '', { id })
       },
     ],
     [

@@ -1,4 +1,6 @@
 import { redirect } from 'react-router'
+import { withQuery } from '#app/frame/return-to.ts'
+import { FACTOR_PATH } from '#app/kit/factor-paths.ts'
 import { textOf } from '#app/kit/form-fields.ts'
 import { SIGN_IN_PATH } from '#app/kit/paths.ts'
 import { requestContext } from '#app/request/context.server.ts'
@@ -16,11 +18,13 @@ export function loader() {
   return redirect(PANEL)
 }
 
-/** Signs one device out, or all others. A device that is already signed out is no problem. */
+/** Signs one device out, or all others; asks first who it is, when that was proven too long ago. A device that is already signed out is no problem. */
 export async function action({ request, context }: Route.ActionArgs) {
   const { ctx, sessionId } = context.get(requestContext)
   const id = textOf(await formOf(request), 'device')
   if (sessionId === null) return redirect(`${SIGN_IN_PATH}?returnTo=/profile`)
-  await signOutDevices(ctx, id === 'others' ? { allBut: sessionId } : { id })
+  const ended = await signOutDevices(ctx, sessionId, id === 'others' ? id : { id })
+  if (!ended.ok && ended.reason === 'factor_stale')
+    return redirect(withQuery(FACTOR_PATH, { returnTo: PANEL }))
   return redirect('/profile?devices=signed-out#security')
 }

@@ -22,11 +22,12 @@ import { requestContext } from '#app/request/context.server.ts'
 import { formOf, invalid, refused, refusedBy } from '#app/request/form.server.ts'
 import { confirmFirst } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
+import { readProofs } from '#shop/customers/users.read.ts'
 import { removeFactor, renewRecoveryCodes } from '#shop/factors/change-factors.ts'
 import { FACTOR_KIND_NAMES, type Factor } from '#shop/factors/factor.ts'
 import { countRecoveryCodes, listFactors } from '#shop/factors/factors.read.ts'
 import { securityInput } from '#shop/factors/input.ts'
-import { isFresh, mustHaveFactor } from '#shop/kernel/strength.ts'
+import { isJustProven, mustHaveFactor } from '#shop/kernel/strength.ts'
 import { formatDay } from '#shop/kernel/time.ts'
 import type { Route } from './+types/security.ts'
 
@@ -40,15 +41,16 @@ const TITLE = 'Second factor'
 
 /** The factors of the signed-in person, with the forms to add and remove them. */
 export async function loader({ request, url, context }: Route.LoaderArgs) {
-  const { ctx, pending } = context.get(requestContext)
+  const { ctx, pending, sessionId } = context.get(requestContext)
   const { actor, db, config } = ctx
   if (actor.kind === 'visitor' && pending) throw confirmFirst(url)
   if (actor.kind === 'visitor') return { account: null }
   const factors = await listFactors(db, actor.id)
+  const proofs = sessionId === null ? null : await readProofs(db, { id: sessionId, userId: actor.id })
   const account = {
     factors,
     codesLeft: await countRecoveryCodes(db, actor.id),
-    isFresh: factors.length === 0 || isFresh(ctx),
+    canChange: proofs !== null && isJustProven(proofs, ctx.now),
     mustHave: mustHaveFactor(actor, config.isDemo),
     isDemoStaff: config.isDemo && mustHaveFactor(actor, false),
     isRecovered: url.searchParams.get('done') === 'recovered',
@@ -98,7 +100,7 @@ export default function Security({ loaderData: { account }, actionData }: Route.
         Please sign in to see your second factor.
       </SignInPrompt>
     )
-  const { factors, codesLeft, isFresh: canChange, mustHave, isDemoStaff, isRecovered } = account
+  const { factors, codesLeft, canChange, mustHave, isDemoStaff, isRecovered } = account
   const refusal = actionData && !actionData.ok ? actionData : null
   const codes = actionData?.ok ? actionData.codes : null
   return (
@@ -152,7 +154,7 @@ export default function Security({ loaderData: { account }, actionData }: Route.
           </section>
         ) : (
           <section className="grid justify-items-start gap-4">
-            <p>To change them, confirm that it is you.</p>
+            <p>To {factors.length === 0 ? 'add one' : 'change them'}, confirm that it is you.</p>
             <ButtonLink to={withQuery(FACTOR_PATH, { returnTo: SECURITY_PATH })}>
               Confirm It Is You
             </ButtonLink>

@@ -1,5 +1,6 @@
 import { Form, redirect, redirectDocument } from 'react-router'
-import { withCookies } from '#app/auth/auth.server.ts'
+import type { z } from 'zod'
+import { leaveFor, providerOf, withCookies } from '#app/auth/auth.server.ts'
 import { AuthPage } from '#app/auth/auth-page.tsx'
 import { ownSession, passkeySite, tokenCookie, waitForCode } from '#app/auth/factor.server.ts'
 import { PasskeyForm } from '#app/auth/passkey-form.tsx'
@@ -8,20 +9,29 @@ import { Banner } from '#app/kit/banner.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { FACTOR_PATH, FACTOR_SET_UP_PATH, SECURITY_PATH } from '#app/kit/factor-paths.ts'
 import { TextField } from '#app/kit/fields.tsx'
-import { readFields } from '#app/kit/form-fields.ts'
+import { firstProblem, readFields } from '#app/kit/form-fields.ts'
+import { PasswordField } from '#app/kit/password-field.tsx'
 import { SIGN_IN_PATH, SIGN_OUT_PATH, SIGNED_IN_PATH } from '#app/kit/paths.ts'
+import { ProblemBox } from '#app/kit/problem-box.tsx'
 import { requestContext } from '#app/request/context.server.ts'
 import { formOf, invalid, refused, refusedBy } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
+import { toWait } from '#app/request/rate-limit.server.ts'
+import { checkPassword, hasPassword, providersOf } from '#infra/accounts/password.ts'
 import { resetFactorCodes } from '#infra/rate-limits/rate-limits.ts'
+import type { Db } from '#shop/ctx.ts'
+import { readProofs } from '#shop/customers/users.read.ts'
+import { confirmByPassword } from '#shop/factors/confirm-session.ts'
 import { listFactors } from '#shop/factors/factors.read.ts'
 import { proofInput } from '#shop/factors/input.ts'
 import { type Proof, proveFactor } from '#shop/factors/prove-factor.ts'
+import { isJustProven } from '#shop/kernel/strength.ts'
 import type { Route } from './+types/factor.ts'
 
 export const handle: PageHandle = {
   title: 'Confirm it is you',
   search: 'noindex',
+  formTargets: 'sign-in',
   access: { get: 302, post: 302 },
 }
 
@@ -31,7 +41,10 @@ const WRONG = {
   passkey: 'This passkey was not accepted. Please try again.',
 } as const
 
-/** Asks for the second factor: after a sign-in, and again before sensitive steps. */
+/**
+ * Asks for the second factor: after a sign-in, and again before sensitive steps. Of an account without one it asks for the
+ * password, or for another sign-in by the provider of an account that has none.
+ */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { ctx } = context.get(requestContext)
   const session = ownSession(context)
@@ -41,9 +54,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const isDone = new URL(request.url).searchParams.has('done')
   const kinds = (await listFactors(ctx.db, session.person.id)).map(({ kind }) => kind)
   if (kinds.length === 0 && session.isPending) throw redirect(FACTOR_SET_UP_PATH)
-  if (kinds.length === 0) throw redirect(returnTo ?? SECURITY_PATH)
+  const own = { id: session.id, userId: session.person.id }
+  const proofs = kinds.length === 0 && !isDone ? await readProofs(ctx.db, own) : null
+  if (proofs && isJustProven(proofs, ctx.now)) throw redirect(returnTo ?? SECURITY_PATH)
   return {
     ...{ returnTo, isDone, isPending: session.isPending, email: session.person.email },
+    otherWays: kinds.length === 0 ? await waysWithoutFactor(ctx.db, session.person.id) : null,
     hasApp: kinds.includes('totp'),
     hasPasskey: kinds.includes('passkey'),
     isPasskeyPossible: passkeySite(request, ctx) !== null,
@@ -51,13 +67,29 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const { ctx, limits } = context.get(requestContext)
+  const { auth, ctx, limits } = context.get(requestContext)
   const session = ownSession(context)
   if (session === null) return redirect(SIGN_IN_PATH)
   const form = await formOf(request)
+  const provider = providerOf(form)
+  if (provider) return leaveFor(provider, 'sign in', { request, context, form })
   const sent = readFields(proofInput, form)
   if (!sent.ok) return invalid(sent)
   const input = sent.value
+  if (input.intent === 'password') {
+    const { id, email } = session.person
+    const account = { id, email, password: input.password, headers: request.headers }
+    const checked = await checkPassword({ auth, db: ctx.db, limits }, account)
+    if (!checked.ok) {
+      const stopped = 'wait' in checked ? toWait(checked.wait) : null
+      if (stopped) return refused(form, `Too many attempts. ${stopped.words}`, 429, stopped.headers)
+      return refused(form, 'This is not your password.', 422)
+    }
+    const confirmed = await confirmByPassword(ctx, session)
+    // Another browser has set a factor up meanwhile.
+    if (!confirmed.ok) return redirect(confirmed.reason === 'signed_out' ? SIGN_IN_PATH : FACTOR_PATH)
+    return goOn(request, await tokenCookie(context, confirmed.value.token))
+  }
   const wait = input.intent === 'passkey' ? null : await waitForCode(request, context, session)
   if (wait) return refused(form, `Too many attempts. ${wait.words}`, 429, wait.headers)
   const proof = proofOf(input, request, ctx)
@@ -70,18 +102,36 @@ export async function action({ request, context }: Route.ActionArgs) {
     person: session.person.id,
     address: request.headers.get('x-real-ip') ?? '',
   })
-  const headers = withCookies([await tokenCookie(context, proven.value.token)])
+  const cookie = await tokenCookie(context, proven.value.token)
+  const headers = withCookies([cookie])
   const returnTo = returnToOf(request.url)
   // One code fewer is left, and what was lost is to be replaced.
   if (input.intent === 'recovery')
     return redirect(withQuery(SECURITY_PATH, { done: 'recovered' }), { headers })
   if (session.isPending) return redirectDocument(withQuery(SIGNED_IN_PATH, { returnTo }), { headers })
-  // It may be a file.
-  return redirectDocument(returnTo ?? withQuery(FACTOR_PATH, { done: 'yes' }), { headers })
+  return goOn(request, cookie)
 }
 
+const DONE = withQuery(FACTOR_PATH, { done: 'yes' })
+
+/** To where the visitor came from, which may be a file. */
+function goOn(request: Request, cookie: string) {
+  return redirectDocument(returnToOf(request.url) ?? DONE, { headers: withCookies([cookie]) })
+}
+
+/** How an account without a second factor confirms who it is. */
+type OtherWays = { hasPassword: boolean; providers: ('google' | 'outlook')[] }
+
+async function waysWithoutFactor(db: Db, userId: string): Promise<OtherWays> {
+  const providers = await providersOf(db, userId)
+  const buttons = (['google', 'outlook'] as const).filter((name) => providers.includes(PROVIDERS[name]))
+  return { hasPassword: await hasPassword(db, userId), providers: buttons }
+}
+
+const PROVIDERS = { google: 'google', outlook: 'microsoft' } as const
+
 function proofOf(
-  input: Extract<ReturnType<typeof readFields<typeof proofInput>>, { ok: true }>['value'],
+  input: Exclude<z.output<typeof proofInput>, { intent: 'password' }>,
   request: Request,
   ctx: Parameters<typeof proveFactor>[0],
 ): Proof | null {
@@ -92,7 +142,7 @@ function proofOf(
 }
 
 export default function Factor({ loaderData, actionData }: Route.ComponentProps) {
-  const { returnTo, isDone, isPending, email, hasApp, hasPasskey, isPasskeyPossible } = loaderData
+  const { returnTo, isDone, isPending, email, otherWays, hasApp, hasPasskey, isPasskeyPossible } = loaderData
   const action = withQuery(FACTOR_PATH, { returnTo })
   if (isDone && !actionData)
     return (
@@ -101,6 +151,7 @@ export default function Factor({ loaderData, actionData }: Route.ComponentProps)
       </AuthPage>
     )
   const problems = actionData?.problems ?? {}
+  if (otherWays) return <WithoutFactor {...{ ...otherWays, returnTo, email, answer: actionData }} />
   const lead = isPending
     ? `Signed in as ${email}. One more step opens the account.`
     : 'This step is sensitive, so it asks for your second factor again. For ten minutes afterwards you are not asked.'
@@ -156,6 +207,57 @@ export default function Factor({ loaderData, actionData }: Route.ComponentProps)
           <button type="submit" className="link min-h-11">
             Sign out
           </button>
+        </Form>
+      )}
+    </AuthPage>
+  )
+}
+
+type WithoutFactorProps = OtherWays & {
+  returnTo: string | null
+  email: string
+  answer: Route.ComponentProps['actionData']
+}
+
+const PROBLEM = 'confirm-problem'
+
+function WithoutFactor({ hasPassword: byPassword, providers, returnTo, email, answer }: WithoutFactorProps) {
+  const problem = answer ? firstProblem(answer) : null
+  return (
+    <AuthPage
+      words={null}
+      title="Confirm it is you"
+      lead="This step changes who can open your account, so it asks who you are again. For ten minutes afterwards you are not asked."
+    >
+      {byPassword ? (
+        <Form method="post" action={withQuery(FACTOR_PATH, { returnTo })} className="grid gap-5">
+          <input type="hidden" name="username" autoComplete="username" value={email} />
+          <PasswordField
+            label="Your password"
+            show="Show password"
+            name="password"
+            autoComplete="current-password"
+            required
+            {...(problem && { 'aria-invalid': true, 'aria-describedby': PROBLEM, autoFocus: true })}
+          />
+          <ProblemBox id={PROBLEM} problem={problem} />
+          <Button wide name="intent" value="password">
+            Confirm
+          </Button>
+        </Form>
+      ) : (
+        <Form
+          method="post"
+          action={withQuery(FACTOR_PATH, { returnTo: returnTo ?? DONE })}
+          className="grid gap-5"
+        >
+          <p>Your account has no password: sign in once more as you usually do.</p>
+          <ProblemBox id={PROBLEM} problem={problem} />
+          {providers.map((name) => (
+            <Button key={name} wide look="line" name="provider" value={name}>
+              {name === 'google' ? 'Continue with Google' : 'Continue with Outlook'}
+            </Button>
+          ))}
         </Form>
       )}
     </AuthPage>

@@ -31,6 +31,18 @@ export async function hasPassword(db: Kysely<DB>, userId: string): Promise<boole
   return (await passwordHash(db, userId)) !== null
 }
 
+/** The providers, as the account library names them, by which the account can sign in. */
+export async function providersOf(db: Kysely<DB>, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('accounts')
+    .select('providerId')
+    .where('userId', '=', userId)
+    .where('providerId', '!=', 'credential')
+    .orderBy('providerId')
+    .execute()
+  return rows.map(({ providerId }) => providerId)
+}
+
 async function passwordHash(db: Kysely<DB>, userId: string): Promise<string | null> {
   const row = await db
     .selectFrom('accounts')

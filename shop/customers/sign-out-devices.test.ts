@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
 import { signOutDevices } from '#shop/customers/sign-out-devices.ts'
 import { listDevices } from '#shop/customers/users.read.ts'
+import { confirmByPassword } from '#shop/factors/confirm-session.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
 import { browser, PASSWORD, testAuth } from '#tests/accounts.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
@@ -27,8 +28,11 @@ async function signedIn(count: number) {
 describe('signOutDevices', () => {
   it('ends one device, and the others stay', async () => {
     const { person, devices, open } = await signedIn(3)
-    const [, middle] = await devices()
-    expect(await signOutDevices(ctx(person), { id: middle?.id ?? '' })).toEqual({ ok: true, value: null })
+    const [here, middle] = await devices()
+    expect(await signOutDevices(ctx(person), here?.id ?? '', { id: middle?.id ?? '' })).toEqual({
+      ok: true,
+      value: null,
+    })
     expect(await open()).toEqual([true, false, true])
     expect((await devices()).map(({ id }) => id)).not.toContain(middle?.id)
   })
@@ -36,7 +40,7 @@ describe('signOutDevices', () => {
   it('ends all but the one that asks', async () => {
     const { person, devices, open } = await signedIn(3)
     const [here] = await devices()
-    await signOutDevices(ctx(person), { allBut: here?.id ?? '' })
+    await signOutDevices(ctx(person), here?.id ?? '', 'others')
     expect(await open()).toEqual([false, false, true])
   })
 
@@ -44,14 +48,55 @@ describe('signOutDevices', () => {
     const [meera, asha] = [await signedIn(1), await signedIn(2)]
     const [theirs] = await meera.devices()
     const notFound = { ok: false, reason: 'device_not_found' }
+    const [here] = await asha.devices()
     for (const id of [theirs?.id ?? '', randomUUID(), "x' or 1=1"])
-      expect(await signOutDevices(ctx(asha.person), { id })).toEqual(notFound)
-    await signOutDevices(ctx(asha.person), { allBut: theirs?.id ?? '' })
+      expect(await signOutDevices(ctx(asha.person), here?.id ?? '', { id })).toEqual(notFound)
+    const signedOut = { ok: false, reason: 'signed_out' }
+    for (const id of [theirs?.id ?? '', randomUUID(), "x' or 1=1"])
+      expect(await signOutDevices(ctx(asha.person), id, 'others')).toEqual(signedOut)
     expect(await meera.open()).toEqual([true])
-    expect(await signOutDevices(ctx(VISITOR), { allBut: randomUUID() })).toEqual({
-      ok: false,
-      reason: 'signed_out',
-    })
+    expect(await asha.open()).toEqual([true, true])
+    expect(await signOutDevices(ctx(VISITOR), randomUUID(), 'others')).toEqual(signedOut)
+  })
+
+  it('asks again who it is, ten minutes after the sign-in or the password, and for a factor that is there', async () => {
+    const { person, devices } = await signedIn(3)
+    const [here, other] = await devices()
+    const id = here?.id ?? ''
+    const at = (minutes: number) => ({ now: new Date(Date.now() + minutes * 60_000) })
+    const end = (minutes: number, which: { id: string } | 'others') =>
+      signOutDevices(ctx(person, at(minutes)), id, which)
+    const stale = { ok: false, reason: 'factor_stale' }
+    for (const which of ['others', { id: other?.id ?? '' }] as const)
+      expect(await end(11, which)).toEqual(stale)
+    expect(await devices()).toHaveLength(3)
+    const session = { id, person, isPending: false }
+    expect(await confirmByPassword(ctx(person, at(20)), session)).toMatchObject({ ok: true })
+    expect(await end(31, 'others')).toEqual(stale)
+    expect(await end(29, { id: other?.id ?? '' })).toMatchObject({ ok: true })
+    const factor = { userId: person.id, name: 'App', sealedSecret: '', lastStep: 0, createdAt: NOW }
+    await db
+      .insertInto('factors')
+      .values({ ...factor, kind: 'totp' })
+      .execute()
+    expect(await end(1, 'others')).toEqual(stale)
+    // The password is not enough any more.
+    expect(await confirmByPassword(ctx(person, at(1)), session)).toMatchObject({ reason: 'factor_needed' })
+    await db
+      .updateTable('sessions')
+      .set({ factorAt: at(1).now })
+      .where('id', '=', id)
+      .execute()
+    expect(await end(2, 'others')).toMatchObject({ ok: true })
+    expect(await devices()).toHaveLength(1)
+  })
+
+  it('gets another token with the password', async () => {
+    const { person, devices, open } = await signedIn(1)
+    const [here] = await devices()
+    const session = { id: here?.id ?? '', person, isPending: false }
+    expect(await confirmByPassword(ctx(person, { now: new Date() }), session)).toMatchObject({ ok: true })
+    expect(await open()).toEqual([false])
   })
 })
 

@@ -1,22 +1,29 @@
 import type { Ctx } from '#shop/ctx.ts'
+import { readProofs } from '#shop/customers/users.read.ts'
 import { endOtherSessions, endSession } from '#shop/customers/users.sql.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { isJustProven } from '#shop/kernel/strength.ts'
 
 export type SignOutDevicesRefusal =
   | { ok: false; reason: 'signed_out' }
+  | { ok: false; reason: 'factor_stale' }
   | { ok: false; reason: 'device_not_found' }
 
 /**
- * Ends the session of one of the actor's devices, or of all but the current one. Another person's device is reported as
- * not found.
+ * Ends the session of one of the actor's devices, or of all but the current one, whose id is `sessionId`: in it the person has
+ * signed in, or proved the factor or password, within ten minutes. Another person's device is reported as not found.
  */
 export async function signOutDevices(
-  { actor, db }: Ctx,
-  which: { id: string } | { allBut: string },
+  { actor, db, now }: Ctx,
+  sessionId: string,
+  which: { id: string } | 'others',
 ): Promise<Result<null, SignOutDevicesRefusal>> {
   if (actor.kind === 'visitor') return err('signed_out')
-  if ('allBut' in which) await endOtherSessions(db, actor.id, which.allBut)
+  const proofs = isUuid(sessionId) ? await readProofs(db, { id: sessionId, userId: actor.id }) : null
+  if (!proofs) return err('signed_out')
+  if (!isJustProven(proofs, now)) return err('factor_stale')
+  if (which === 'others') await endOtherSessions(db, actor.id, sessionId)
   else if (!isUuid(which.id) || !(await endSession(db, actor.id, which.id))) return err('device_not_found')
   return ok(null)
 }

@@ -5,7 +5,7 @@ import type { Device } from '#shop/customers/device.ts'
 import { shownEmail } from '#shop/customers/no-mail.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import type { StaffRole } from '#shop/kernel/staff-role.ts'
-import { isSessionOver } from '#shop/kernel/strength.ts'
+import { isSessionOver, type Proofs } from '#shop/kernel/strength.ts'
 
 export type UserRecord = {
   id: string
@@ -53,6 +53,25 @@ export async function listAddresses(db: Db, userId: string): Promise<SavedAddres
     .orderBy('createdAt')
     .orderBy('id')
     .execute()
+}
+
+/** What this session of the account has proven, and when; null when it has ended. */
+export async function readProofs(
+  db: Db,
+  { id, userId }: { id: string; userId: string },
+): Promise<Proofs | null> {
+  const row = await db
+    .selectFrom('sessions')
+    .select(['createdAt as signedInAt', 'confirmedAt', 'factorAt'])
+    .select((eb) =>
+      eb.exists(eb.selectFrom('factors').select('factors.id').where('factors.userId', '=', userId)).as('has'),
+    )
+    .where('id', '=', id)
+    .where('userId', '=', userId)
+    .executeTakeFirst()
+  if (!row) return null
+  const { has, ...times } = row
+  return { ...times, hasFactor: Boolean(has) }
 }
 
 /** The account's current sessions, last used first; those past their limits are over. */

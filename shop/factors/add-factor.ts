@@ -1,4 +1,5 @@
 import type { Ctx, Db } from '#shop/ctx.ts'
+import { readProofs } from '#shop/customers/users.read.ts'
 import { endOtherSessions } from '#shop/customers/users.sql.ts'
 import { newToken } from '#shop/email-token.ts'
 import { type FactorKind, MAX_FACTORS, type OwnSession, type PasskeySite } from '#shop/factors/factor.ts'
@@ -20,7 +21,7 @@ import { newRecoveryCodes } from '#shop/factors/recovery-codes.ts'
 import { tellChange } from '#shop/factors/tell-change.flow.ts'
 import { type Fit, fitOf, openSecret, sealSecret } from '#shop/factors/totp.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
-import { isFresh, mustHaveFactor } from '#shop/kernel/strength.ts'
+import { isFresh, isJustProven, mustHaveFactor } from '#shop/kernel/strength.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type NewFactor = { name: string } & (
@@ -43,7 +44,8 @@ export type AddedFactor = { token: string; codes: string[] | null }
 
 /**
  * Adds a factor to the person's account; the session then counts, with a new token. The first one of staff needs
- * `linkToken` of the mailed link, later ones a session that has proven a factor within ten minutes. The account's row is
+ * `linkToken` of the mailed link; that of a customer a session that began, or was given the password again, within ten minutes;
+ * later ones a session that has proven a factor within ten minutes. The account's row is
  * locked, so that of two first factors at the same moment one wins. The first one ends all other sessions.
  */
 export async function addFactor(
@@ -116,7 +118,11 @@ async function mayAdd(
     const actor = { ...session.person, factorAt }
     return isFresh({ actor, now, config }) ? null : err('factor_stale')
   }
-  if (!mustHaveFactor(owner, config.isDemo)) return null
+  if (!mustHaveFactor(owner, config.isDemo)) {
+    const proofs = await readProofs(db, { id: session.id, userId: owner.id })
+    if (!proofs) return err('signed_out')
+    return isJustProven(proofs, now) ? null : err('factor_stale')
+  }
   const works = linkToken !== null && (await takeLink(db, owner.id, linkToken, now))
   return works ? null : err('factor_link_invalid')
 }

@@ -233,6 +233,23 @@ export async function proveSession(
   return proven.numUpdatedRows > 0n
 }
 
+/** Marks a session as confirmed by the password and gives it another token; false when it has ended. */
+export async function confirmSession(
+  db: Db,
+  { id, userId }: { id: string; userId: string },
+  token: string,
+  now: Date,
+): Promise<boolean> {
+  const confirmed = await db
+    .updateTable('sessions')
+    .set({ token, confirmedAt: now })
+    .where('id', '=', id)
+    .where('userId', '=', userId)
+    .where('expiresAt', '>', now)
+    .executeTakeFirst()
+  return confirmed.numUpdatedRows > 0n
+}
+
 /** When the factor was last proven in this session, read under its lock; null: never, or the session has ended. */
 export async function lockProof(db: Db, id: string, userId: string): Promise<Date | null> {
   const { rows } = await sql<{ factorAt: Date | null }>`

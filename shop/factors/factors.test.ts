@@ -6,6 +6,7 @@ import { createEncrypter } from '#infra/jobs/encrypted-data.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { addFactor, offerPasskey } from '#shop/factors/add-factor.ts'
 import { removeFactor, renewRecoveryCodes } from '#shop/factors/change-factors.ts'
+import { confirmByPassword } from '#shop/factors/confirm-session.ts'
 import type { OwnSession } from '#shop/factors/factor.ts'
 import { countRecoveryCodes, listFactors } from '#shop/factors/factors.read.ts'
 import { resealSecrets } from '#shop/factors/factors.sql.ts'
@@ -417,6 +418,19 @@ describe('a further factor', () => {
     expect(await add(strong, 600)).toMatchObject({ ok: true, value: { codes: null } })
     // The session that lacks it is not ended, since it is nobody's.
     expect(await factorAtOf(weak)).toBeNull()
+  })
+
+  it('that is a customer’s first needs a session that began, or was given the password, within ten minutes', async () => {
+    const person = await makeUser(db)
+    const session = await sessionOf(person, false)
+    await db.updateTable('sessions').set({ createdAt: START }).where('id', '=', session.id).execute()
+    const add = (seconds: number) =>
+      addFactor(at(seconds), session, newApp(session, newTotpSecret(), seconds), null)
+    expect(await add(601)).toEqual({ ok: false, reason: 'factor_stale' })
+    expect(await confirmByPassword(at(700), session)).toMatchObject({ ok: true })
+    expect(await add(1301)).toEqual({ ok: false, reason: 'factor_stale' })
+    expect(await listFactors(db, person.id)).toEqual([])
+    expect(await add(1300)).toMatchObject({ ok: true })
   })
 
   it('of a customer needs no link, and is mailed', async () => {

@@ -2,6 +2,8 @@ import { z } from 'zod'
 
 const LONGEST_ANSWER = 20_000
 const CODE = 'Enter the six digits'
+const PASSWORD = 'Enter your password'
+const LONG = 'At most 128 characters'
 
 /** The name that a person gives a factor; '' for the usual one. */
 const name = z.string().trim().max(60, 'At most 60 characters').default('')
@@ -11,7 +13,7 @@ const code = z
   .pipe(z.string().regex(/^\d{6}$/, CODE))
 const answer = z.string().min(1).max(LONGEST_ANSWER)
 
-/** The forms that prove a factor. */
+/** The forms that prove a factor, or, for an account without one, the password. */
 export const proofInput = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('app'), code }),
   z.object({
@@ -19,6 +21,7 @@ export const proofInput = z.discriminatedUnion('intent', [
     recovery: z.string('Enter a recovery code').trim().min(1, 'Enter a recovery code').max(100),
   }),
   z.object({ intent: z.literal('passkey'), answer }),
+  z.object({ intent: z.literal('password'), password: z.string(PASSWORD).min(1, PASSWORD).max(128, LONG) }),
 ])
 
 const newApp = z.object({ intent: z.literal('add-app'), name, offer: z.string().max(2000), code })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Person } from '#shop/kernel/actor.ts'
-import { isFresh, sessionState } from '#shop/kernel/strength.ts'
+import { isFresh, isJustProven, sessionState } from '#shop/kernel/strength.ts'
 
 const NOW = new Date('2026-11-21T09:00:00Z')
 const ago = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000)
@@ -43,6 +43,25 @@ describe('a session', () => {
       expect(sessionState({ ...at(days - 1, null), ...who }, real)).toBe('strong')
       expect(sessionState({ ...at(days, 1), ...who }, real)).toBe('ended')
     }
+  })
+})
+
+describe('the person of a session', () => {
+  const old = { signedInAt: ago(11), confirmedAt: null, factorAt: null, hasFactor: false }
+
+  it('was there when it began, or a password or factor was proven in it, within ten minutes', () => {
+    expect(isJustProven(old, NOW)).toBe(false)
+    for (const at of ['signedInAt', 'confirmedAt', 'factorAt']) {
+      expect(isJustProven({ ...old, [at]: ago(10) }, NOW)).toBe(true)
+      expect(isJustProven({ ...old, [at]: new Date(ago(10).getTime() - 1) }, NOW)).toBe(false)
+    }
+  })
+
+  it('proves a factor where there is one', () => {
+    const withFactor = { ...old, hasFactor: true, signedInAt: ago(1), confirmedAt: ago(1) }
+    expect(isJustProven(withFactor, NOW)).toBe(false)
+    expect(isJustProven({ ...withFactor, factorAt: ago(11) }, NOW)).toBe(false)
+    expect(isJustProven({ ...withFactor, factorAt: ago(1) }, NOW)).toBe(true)
   })
 })
 

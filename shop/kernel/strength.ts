@@ -2,7 +2,7 @@
 import type { Actor, Person } from '#shop/kernel/actor.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shop/kernel/duration.ts'
 
-/** Sensitive actions need a factor that was proven within this time. */
+/** Sensitive actions need a proof within this time. */
 const FRESH_MS = 10 * MINUTE_MS
 
 /** A staff session ends after so long without use, and so long after signing in. */
@@ -55,6 +55,21 @@ export function sessionState(
   if (isSessionOver(session, now)) return 'ended'
   if (factorAt !== null) return 'strong'
   return hasFactor || mustHaveFactor(session, isDemo) ? 'weak' : 'strong'
+}
+
+/** What a session has proven, and when. `confirmedAt`: the password, asked for again. */
+export type Proofs = Pick<SessionTimes, 'signedInAt' | 'factorAt'> & {
+  confirmedAt: Date | null
+  hasFactor: boolean
+}
+
+/**
+ * True when the session's person was there within ten minutes: proved the factor; or, without one, signed in or gave the
+ * password again. Asked before what lets a person in is changed, and before sessions are ended.
+ */
+export function isJustProven({ hasFactor, ...at }: Proofs, now: Date): boolean {
+  const proofs = hasFactor ? [at.factorAt] : [at.signedInAt, at.confirmedAt, at.factorAt]
+  return proofs.some((proof) => proof !== null && now.getTime() - proof.getTime() <= FRESH_MS)
 }
 
 /**

@@ -185,6 +185,98 @@ test('a customer sets up an app without JavaScript, and is asked for it', async 
   await context.close()
 })
 
+/** Makes the person's sessions begin eleven minutes ago, without a proof since. */
+async function agePerson({ id }: { id: string }): Promise<void> {
+  const createdAt = new Date(Date.now() - 11 * 60_000)
+  await shopDatabase()
+    .updateTable('sessions')
+    .set({ createdAt, confirmedAt: null })
+    .where('userId', '=', id)
+    .execute()
+}
+
+test('a customer gives the password again before a first factor and before signing devices out, without JavaScript', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const page = await context.newPage()
+  const email = `meera-${crypto.randomUUID()}@example.test`
+  const person = await makeUser(shopDatabase(), { email, password: PASSWORD })
+  const confirm = async (password: string) => {
+    await page.getByLabel('Your password').fill(password)
+    await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+  }
+  const other = await (await browser.newContext()).newPage()
+  await signInAt(other, email)
+  await signInAt(page, email)
+  await agePerson(person)
+  await page.goto(`${named()}/profile/security`)
+  await expect(page.getByRole('button', { name: 'Add the App' })).toBeHidden()
+  await page.getByRole('link', { name: 'Confirm It Is You' }).click()
+  await confirm('Wrong-2026')
+  await expect(page.getByText('This is not your password.')).toBeVisible()
+  await confirm(PASSWORD)
+  await expect(page).toHaveURL(/\/profile\/security$/)
+  await expect(page.getByRole('button', { name: 'Add the App' })).toBeVisible()
+
+  await agePerson(person)
+  await page.goto(`${named()}/profile`)
+  await page.getByRole('button', { name: 'Sign out all other devices' }).click()
+  await expect(page).toHaveURL(/\/auth\/factor/)
+  await confirm(PASSWORD)
+  await expect(page).toHaveURL(/\/profile#security$/)
+  await page.getByRole('button', { name: 'Sign out all other devices' }).click()
+  await expect(page.getByText('Signed out there.')).toBeVisible()
+  await other.goto(`${named()}/profile`)
+  await expect(other.getByText('Please sign in to view your profile.')).toBeVisible()
+  await context.close()
+})
+
+test('the password is asked for beside a form that stays as typed; an account without one signs in by its provider', async ({
+  page,
+}) => {
+  const person = await makeUser(shopDatabase(), {
+    email: `meera-${crypto.randomUUID()}@example.test`,
+    password: PASSWORD,
+  })
+  await signInAt(page, person.email)
+  await page.goto(`${named()}/profile/security`)
+  await agePerson(person)
+  const name = page.getByLabel('Name').last()
+  await name.fill('My old phone')
+  const app = new TOTP({ secret: Secret.fromBase32(await shownSecret(page)) })
+  await page.getByLabel('Six digits from the app').fill(app.generate())
+  await page.getByRole('button', { name: 'Add the App' }).click()
+  await expect(page.getByText('Please confirm that it is you, then send this again.')).toBeVisible()
+  await expect(name).toHaveValue('My old phone')
+  const [tab] = await Promise.all([
+    page.context().waitForEvent('page'),
+    page.getByRole('link', { name: 'Confirm it is you' }).click(),
+  ])
+  await expectGoodAtBothWidths(tab, 'asked for the password')
+  await tab.getByLabel('Your password').fill(PASSWORD)
+  await tab.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await expect(tab.getByRole('heading', { name: 'Confirmed' })).toBeVisible()
+  await tab.close()
+  await page.getByLabel('Six digits from the app').fill(app.generate())
+  await page.getByRole('button', { name: 'Add the App' }).click()
+  await expect(page.getByText('The factor is added.')).toBeVisible()
+  await expect(page.getByText('My old phone', { exact: true })).toBeVisible()
+
+  await shopDatabase().deleteFrom('factors').where('userId', '=', person.id).execute()
+  await shopDatabase()
+    .updateTable('accounts')
+    .set({ providerId: 'google', accountId: crypto.randomUUID(), password: null })
+    .where('userId', '=', person.id)
+    .execute()
+  await shopDatabase().updateTable('sessions').set({ factorAt: null }).where('userId', '=', person.id).execute()
+  await agePerson(person)
+  await page.goto(`${named()}/auth/factor`)
+  await expect(page.getByRole('button', { name: 'Continue with Google' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Continue with Outlook' })).toBeHidden()
+  await expect(page.getByLabel('Your password')).toBeHidden()
+})
+
 test('a step that needs it asks again, and keeps the form as typed', async ({ page }) => {
   test.slow()
   const owner = await newStaff('owner', 'Lakshmi Iyer')
