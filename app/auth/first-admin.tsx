@@ -1,13 +1,14 @@
 import { data, Form, redirect } from 'react-router'
 import { DASHBOARD } from '#app/admin/paths.ts'
+import { signOutHere } from '#app/auth/auth.server.ts'
 import { AuthPage } from '#app/auth/auth-page.tsx'
 import { withQuery } from '#app/frame/return-to.ts'
 import { SignInPrompt } from '#app/frame/sign-in-prompt.tsx'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { textOf } from '#app/kit/form-fields.ts'
-import { FIRST_ADMIN_PATH } from '#app/kit/paths.ts'
-import { shopCtx } from '#app/request/context.server.ts'
+import { FIRST_ADMIN_PATH, SIGN_IN_PATH } from '#app/kit/paths.ts'
+import { requestContext, shopCtx } from '#app/request/context.server.ts'
 import { formOf } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { type BecomeFirstAdminRefusal, becomeFirstAdmin } from '#shop/customers/first-admin.ts'
@@ -27,7 +28,10 @@ const PROBLEMS = {
     text: 'This link has expired or was already used, or the shop already has an admin. Until it has one, each start prints a new link.',
   },
   email_not_verified: { status: 403, text: 'Please verify your email address first.' },
-} as const satisfies Record<BecomeFirstAdminRefusal['reason'], { status: number; text: string }>
+} as const satisfies Record<
+  Exclude<BecomeFirstAdminRefusal['reason'], 'session_old'>,
+  { status: number; text: string }
+>
 
 /** The page of the link that a shop without an admin prints at its start. Opening it does not use the link up. */
 export function loader({ request, context }: Route.LoaderArgs) {
@@ -37,8 +41,19 @@ export function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const made = await becomeFirstAdmin(shopCtx(context), textOf(await formOf(request), 'token'))
+  const { ctx, sessionId } = context.get(requestContext)
+  const token = textOf(await formOf(request), 'token')
+  const made = await becomeFirstAdmin(ctx, { token, sessionId: sessionId ?? '' })
   if (made.ok) return redirect(DASHBOARD)
+  if (made.reason === 'session_old') {
+    const { headers } = await signOutHere(request, context)
+    return redirect(
+      withQuery(SIGN_IN_PATH, { returnTo: withQuery(FIRST_ADMIN_PATH, { token }), notice: 'session_old' }),
+      {
+        headers,
+      },
+    )
+  }
   const { status, text } = PROBLEMS[made.reason]
   return data({ problem: text }, { status })
 }

@@ -1,13 +1,14 @@
 import { data, Form, redirect } from 'react-router'
 import { DASHBOARD } from '#app/admin/paths.ts'
+import { signOutHere } from '#app/auth/auth.server.ts'
 import { AuthPage } from '#app/auth/auth-page.tsx'
 import { withQuery } from '#app/frame/return-to.ts'
 import { SignInPrompt } from '#app/frame/sign-in-prompt.tsx'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { textOf } from '#app/kit/form-fields.ts'
-import { INVITATION_PATH } from '#app/kit/paths.ts'
-import { shopCtx } from '#app/request/context.server.ts'
+import { INVITATION_PATH, SIGN_IN_PATH } from '#app/kit/paths.ts'
+import { requestContext, shopCtx } from '#app/request/context.server.ts'
 import { formOf } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { type AcceptInvitationRefusal, acceptInvitation } from '#shop/customers/accept-invitation.ts'
@@ -30,7 +31,10 @@ const PROBLEMS = {
   link_invalid: { status: 410, text: OVER },
   email_not_verified: { status: 403, text: 'Please verify your email address first.' },
   already_staff: { status: 409, text: 'You have a role in this shop already. An owner can change it.' },
-} as const satisfies Record<AcceptInvitationRefusal['reason'], { status: number; text: string }>
+} as const satisfies Record<
+  Exclude<AcceptInvitationRefusal['reason'], 'session_old'>,
+  { status: number; text: string }
+>
 
 /** The page of a mailed invitation. Opening it does not use it up, since programs that scan emails open every link. */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -50,8 +54,19 @@ function hinted(email: string): string {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const accepted = await acceptInvitation(shopCtx(context), textOf(await formOf(request), 'token'))
+  const { ctx, sessionId } = context.get(requestContext)
+  const token = textOf(await formOf(request), 'token')
+  const accepted = await acceptInvitation(ctx, { token, sessionId: sessionId ?? '' })
   if (accepted.ok) return redirect(DASHBOARD)
+  if (accepted.reason === 'session_old') {
+    const { headers } = await signOutHere(request, context)
+    return redirect(
+      withQuery(SIGN_IN_PATH, { returnTo: withQuery(INVITATION_PATH, { token }), notice: 'session_old' }),
+      {
+        headers,
+      },
+    )
+  }
   const { status, text } = PROBLEMS[accepted.reason]
   return data({ problem: text }, { status })
 }

@@ -20,6 +20,7 @@ const TONES = {
   unexpected_error: 'danger',
   signed_out_here: 'danger',
   password_changed: 'positive',
+  session_old: 'positive',
 } as const
 
 export function signInNotice(params: URLSearchParams, language: WrittenLanguage): SignInNotice | null {

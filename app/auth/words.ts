@@ -58,6 +58,7 @@ type Words = {
     | 'unexpected_error'
     | 'signed_out_here'
     | 'password_changed'
+    | 'session_old'
     | 'verify_first'
     | 'reset_link_old'
     | 'verify_link_old'
@@ -176,6 +177,8 @@ const en: Words = {
     signed_out_here:
       'You’re signed out on this device. We have a problem on our side and couldn’t end the session there, too: if someone else may have it, change your password later.',
     password_changed: 'Your password has been changed. Sign in with the new one.',
+    session_old:
+      'You signed in here more than twelve hours ago. Sign in once more, then go on where you were.',
     verify_first: 'Please verify your email address first. We have just written to it.',
     reset_link_old: 'This link has expired or was already used. Ask for a new one here.',
     verify_link_old: 'This link has expired or is incomplete. Ask for a new one here.',
@@ -293,6 +296,7 @@ const hi: Words = {
     unexpected_error: 'साइन इन करते समय कुछ गड़बड़ हुई। फिर से कोशिश करें।',
     signed_out_here:
       'इस फ़ोन पर आप लॉग आउट हो गई हैं। हमारी तरफ़ से कुछ गड़बड़ है, इसलिए लॉग आउट पूरा नहीं हुआ। अगर किसी और के पास आपका साइन इन हो सकता है, तो बाद में पासवर्ड बदलें।',
+    session_old: 'आपने यहाँ बारह घंटे से पहले साइन इन किया था। एक बार फिर साइन इन करें, फिर आगे बढ़ें।',
     password_changed: 'आपका पासवर्ड बदल गया है। नए पासवर्ड से साइन इन करें।',
     verify_first: 'पहले अपने ईमेल की पुष्टि करें। हमने अभी उस पर ईमेल भेजा है।',
     reset_link_old: 'यह लिंक पुराना है या एक बार इस्तेमाल हो चुका है। यहाँ से नया लिंक मँगाएँ।',

@@ -1,7 +1,7 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { takeInvitation } from '#shop/customers/staff-invitations.sql.ts'
-import { lockAllRoles, lockUserByEmail, setRoles } from '#shop/customers/users.sql.ts'
+import { beginStaffSession, lockAllRoles, lockUserByEmail, setRoles } from '#shop/customers/users.sql.ts'
 import { tokenHash } from '#shop/email-token.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import type { StaffRole } from '#shop/kernel/staff-role.ts'
@@ -10,6 +10,8 @@ import { inTransaction } from '#shop/transaction.ts'
 export type AcceptInvitationRefusal =
   | { ok: false; reason: 'signed_out' }
   | { ok: false; reason: 'email_not_verified' }
+  /** The session is older than those of staff may be. */
+  | { ok: false; reason: 'session_old' }
   | { ok: false; reason: 'already_staff' }
   /** Unknown, used, withdrawn, too old, or to another address. */
   | { ok: false; reason: 'link_invalid' }
@@ -20,7 +22,7 @@ export type AcceptInvitationRefusal =
  */
 export async function acceptInvitation(
   ctx: Ctx,
-  token: string,
+  { token, sessionId }: { token: string; sessionId: string },
 ): Promise<Result<{ staffRole: StaffRole }, AcceptInvitationRefusal>> {
   const { actor, now } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
@@ -33,6 +35,7 @@ export async function acceptInvitation(
     const email = actor.email.toLowerCase()
     const staffRole = await takeInvitation(db, { tokenHash: tokenHash(token), email, now })
     if (!staffRole) return err('link_invalid')
+    if (!(await beginStaffSession(db, { id: sessionId, userId: user.id }, now))) return err('session_old')
     await setRoles(db, user.id, { staffRole }, now)
     const change = {
       actorId: user.id,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
@@ -16,15 +17,26 @@ async function freshLink(): Promise<string> {
   return token
 }
 
+/** In a session that began so many hours ago. */
+async function become(asked: ReturnType<typeof ctx>, token: string, age = 1) {
+  const { actor, now } = asked
+  if (actor.kind === 'visitor') return becomeFirstAdmin(asked, { token, sessionId: randomUUID() })
+  const [id, userId] = [randomUUID(), actor.id]
+  const createdAt = new Date(now.getTime() - age * 3_600_000)
+  await db
+    .insertInto('sessions')
+    .values({ id, userId, token: randomUUID(), expiresAt: hoursLater(99), createdAt })
+    .execute()
+  return becomeFirstAdmin(asked, { token, sessionId: id })
+}
+
 const adminCount = async () =>
   (await db.selectFrom('users').select('id').where('staffRole', '=', 'owner').execute()).length
 
 it('makes one of many who open the printed links at the same moment the admin, and ends the links', async () => {
   const tokens = [await freshLink(), await freshLink()]
   const people = await Promise.all(Array.from({ length: 6 }, () => makeUser(db)))
-  const answers = await Promise.all(
-    people.map((person, n) => becomeFirstAdmin(ctx(person), tokens[n % 2] ?? '')),
-  )
+  const answers = await Promise.all(people.map((person, n) => become(ctx(person), tokens[n % 2] ?? '')))
   expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
   expect(await adminCount()).toBe(1)
   expect(await db.selectFrom('firstAdminLinks').selectAll().execute()).toEqual([])
@@ -47,17 +59,24 @@ it('stores no token, and prints none while there is an admin', async () => {
 it('does not make an admin by an old, forged or expired link, without a session or with an unverified address', async () => {
   const token = await freshLink()
   const person = await makeUser(db)
-  expect(await becomeFirstAdmin(ctx(VISITOR), token)).toEqual({ ok: false, reason: 'signed_out' })
-  expect(await becomeFirstAdmin(ctx(person), 'x')).toEqual(INVALID)
-  expect(await becomeFirstAdmin(ctx(person, { now: hoursLater(24) }), token)).toEqual(INVALID)
+  expect(await become(ctx(VISITOR), token)).toEqual({ ok: false, reason: 'signed_out' })
+  expect(await become(ctx(person), 'x')).toEqual(INVALID)
+  expect(await become(ctx(person, { now: hoursLater(24) }), token)).toEqual(INVALID)
   const unverified = await makeUser(db, { emailVerified: false })
-  expect(await becomeFirstAdmin(ctx(unverified), token)).toEqual({ ok: false, reason: 'email_not_verified' })
+  expect(await become(ctx(unverified), token)).toEqual({ ok: false, reason: 'email_not_verified' })
   const { id } = await makeUser(db, { staffRole: 'owner' })
-  expect(await becomeFirstAdmin(ctx(person), token)).toEqual(INVALID)
+  expect(await become(ctx(person), token)).toEqual(INVALID)
   await db.updateTable('users').set({ staffRole: null }).where('id', '=', id).execute()
   expect(await adminCount()).toBe(0)
-  expect(await becomeFirstAdmin(ctx(person, { now: hoursLater(23) }), token)).toEqual({
+  expect(await become(ctx(person, { now: hoursLater(23) }), token)).toEqual({
     ok: true,
     value: null,
   })
+})
+
+it('is not for a session older than those of staff, which leaves the link', async () => {
+  const token = await freshLink()
+  const person = await makeUser(db)
+  expect(await become(ctx(person), token, 12)).toEqual({ ok: false, reason: 'session_old' })
+  expect(await become(ctx(person), token, 11)).toMatchObject({ ok: true })
 })

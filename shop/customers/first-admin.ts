@@ -6,7 +6,7 @@ import {
   isFirstAdminLink,
   saveFirstAdminLink,
 } from '#shop/customers/first-admin-links.sql.ts'
-import { lockAllRoles, lockUserByEmail, setRoles } from '#shop/customers/users.sql.ts'
+import { beginStaffSession, lockAllRoles, lockUserByEmail, setRoles } from '#shop/customers/users.sql.ts'
 import { newToken, tokenHash } from '#shop/email-token.ts'
 import { HOUR_MS } from '#shop/kernel/duration.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
@@ -20,11 +20,13 @@ export type BecomeFirstAdminRefusal =
   /** The link is unknown, expired or used, or the shop has an admin. */
   | { ok: false; reason: 'link_invalid' }
   | { ok: false; reason: 'email_not_verified' }
+  /** The session is older than those of staff may be. */
+  | { ok: false; reason: 'session_old' }
 
 /** Makes the actor the admin if the link is valid and the shop has none. Deletes all such links. */
 export async function becomeFirstAdmin(
   ctx: Pick<Ctx, 'db' | 'now' | 'actor'>,
-  token: string,
+  { token, sessionId }: { token: string; sessionId: string },
 ): Promise<Result<null, BecomeFirstAdminRefusal>> {
   const { actor, now } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
@@ -35,6 +37,7 @@ export async function becomeFirstAdmin(
     const user = await lockUserByEmail(db, actor.email)
     if (user?.id !== actor.id) return err('signed_out')
     if (!user.emailVerified) return err('email_not_verified')
+    if (!(await beginStaffSession(db, { id: sessionId, userId: user.id }, now))) return err('session_old')
     await setRoles(db, user.id, { staffRole: 'owner' }, now)
     await dropFirstAdminLinks(db)
     const change = { actorId: user.id, action: 'promote', entity: 'user', entityId: user.id, now } as const

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
@@ -7,6 +8,7 @@ import { inviteStaff, withdrawInvitation } from '#shop/customers/invite-staff.ts
 import { findPerson } from '#shop/customers/people.read.ts'
 import { listInvitations } from '#shop/customers/staff-invitations.read.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
+import { isSessionOver } from '#shop/kernel/strength.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 import { queued } from '#tests/queued.ts'
 
@@ -22,15 +24,28 @@ async function invited(email: string, staffRole: 'packer' | 'owner' = 'packer'):
   return jobs.at(-1)?.token ?? ''
 }
 
+/** Accepts it in a session that began so many hours ago. */
+async function accept(asked: ReturnType<typeof ctx>, token: string, age = 1) {
+  const { actor, now } = asked
+  if (actor.kind === 'visitor') return acceptInvitation(asked, { token, sessionId: randomUUID() })
+  const [id, userId] = [randomUUID(), actor.id]
+  const createdAt = new Date(now.getTime() - age * 3_600_000)
+  await db
+    .insertInto('sessions')
+    .values({ id, userId, token: randomUUID(), expiresAt: later(99), createdAt })
+    .execute()
+  return acceptInvitation(asked, { token, sessionId: id })
+}
+
 const roleOf = async ({ id }: { id: string }) => (await findPerson(db, id))?.staffRole
 
 it('gives the role once, to the account with the invited address', async () => {
   const [person, other] = [await makeUser(db), await makeUser(db)]
   const token = await invited(person.email)
-  expect(await acceptInvitation(ctx(VISITOR), token)).toEqual({ ok: false, reason: 'signed_out' })
-  expect(await acceptInvitation(ctx(other), token)).toEqual(INVALID)
-  expect(await acceptInvitation(ctx(person), 'guessed')).toEqual(INVALID)
-  const answers = await Promise.all([1, 2, 3, 4].map(() => acceptInvitation(ctx(person), token)))
+  expect(await accept(ctx(VISITOR), token)).toEqual({ ok: false, reason: 'signed_out' })
+  expect(await accept(ctx(other), token)).toEqual(INVALID)
+  expect(await accept(ctx(person), 'guessed')).toEqual(INVALID)
+  const answers = await Promise.all([1, 2, 3, 4].map(() => accept(ctx(person), token)))
   expect(answers.filter(({ ok }) => ok)).toEqual([{ ok: true, value: { staffRole: 'packer' } }])
   expect([await roleOf(person), await roleOf(other)]).toEqual(['packer', null])
   const entries = await listChanges(db, { entity: 'user', entityId: person.id, limit: 5 })
@@ -45,13 +60,13 @@ it('ends after three days, when it is withdrawn, and when a newer one is sent', 
   const person = await makeUser(db)
   const old = await invited(person.email, 'owner')
   const newer = await invited(person.email)
-  expect(await acceptInvitation(ctx(person), old)).toEqual(INVALID)
-  expect(await acceptInvitation(ctx(person, { now: later(72) }), newer)).toEqual(INVALID)
+  expect(await accept(ctx(person), old)).toEqual(INVALID)
+  expect(await accept(ctx(person, { now: later(72) }), newer)).toEqual(INVALID)
   const [open] = (await listInvitations(db, NOW)).filter(({ email }) => email === person.email)
   expect(open).toMatchObject({ staffRole: 'packer', invitedByName: owner.fullName })
   for (let time = 0; time < 2; time += 1)
     expect(await withdrawInvitation(ctx(owner), open?.id ?? '')).toEqual({ ok: true, value: null })
-  expect(await acceptInvitation(ctx(person), newer)).toEqual(INVALID)
+  expect(await accept(ctx(person), newer)).toEqual(INVALID)
   expect(await roleOf(person)).toBeNull()
 })
 
@@ -73,14 +88,14 @@ it('ends when its sender leaves, and when the invited account gets or loses a ro
   expect((await inviteStaff(ctx(leaving), { email: person.email, staffRole: 'owner' })).ok).toBe(true)
   const token = (await queued(db, 'staff-invitation')).at(-1)?.token ?? ''
   await db.updateTable('users').set({ staffRole: 'packer' }).where('id', '=', leaving.id).execute()
-  expect(await acceptInvitation(ctx(person), token)).toEqual(INVALID)
+  expect(await accept(ctx(person), token)).toEqual(INVALID)
   await changeRoles(ctx(owner), { userId: leaving.id, staffRole: null })
   expect((await listInvitations(db, NOW)).filter(({ email }) => email === person.email)).toEqual([])
 
   const second = await invited(other.email, 'owner')
   await changeRoles(ctx(owner), { userId: other.id, staffRole: 'packer' })
   await changeRoles(ctx(owner), { userId: other.id, staffRole: null })
-  expect(await acceptInvitation(ctx(other), second)).toEqual(INVALID)
+  expect(await accept(ctx(other), second)).toEqual(INVALID)
 })
 
 it('is sent and withdrawn by owners only, and stores no token', async () => {
@@ -97,5 +112,17 @@ it('is sent and withdrawn by owners only, and stores no token', async () => {
 it('gives nothing to an account whose address is not verified', async () => {
   const person = await makeUser(db, { emailVerified: false })
   const token = await invited(person.email)
-  expect(await acceptInvitation(ctx(person), token)).toEqual({ ok: false, reason: 'email_not_verified' })
+  expect(await accept(ctx(person), token)).toEqual({ ok: false, reason: 'email_not_verified' })
+})
+
+it('is not used up by a session older than those of staff, and lets a younger one go on that was idle', async () => {
+  const person = await makeUser(db)
+  const token = await invited(person.email)
+  expect(await accept(ctx(person), token, 12)).toEqual({ ok: false, reason: 'session_old' })
+  expect(await roleOf(person)).toBeNull()
+  expect(await accept(ctx(person), token, 11)).toMatchObject({ ok: true })
+  const times = ['createdAt as signedInAt', 'lastUsedAt'] as const
+  const sessions = await db.selectFrom('sessions').select(times).where('userId', '=', person.id).execute()
+  const over = sessions.map((session) => isSessionOver({ ...session, staffRole: 'packer' }, NOW))
+  expect(over.toSorted()).toEqual([false, true])
 })

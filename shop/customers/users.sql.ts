@@ -6,6 +6,7 @@ import type { Db } from '#shop/ctx.ts'
 import type { EmailPurpose } from '#shop/customers/consent.ts'
 import { deletedAddress, noMailAddress } from '#shop/customers/no-mail.ts'
 import type { StaffRole } from '#shop/kernel/staff-role.ts'
+import { STAFF_LONGEST_MS } from '#shop/kernel/strength.ts'
 import { PREPARED } from '#shop/prepared-statement.ts'
 
 export type UserDetails = { fullName?: string | undefined; phoneNumber?: string | null | undefined }
@@ -190,6 +191,25 @@ export async function deleteCredentials(db: Db, { id, email }: { id: string; ema
       ]),
     )
     .execute()
+}
+
+/**
+ * Lets a session go on as one of staff: its use counts from now. False when it is too old for that, so that its person signs in
+ * again.
+ */
+export async function beginStaffSession(
+  db: Db,
+  { id, userId }: { id: string; userId: string },
+  now: Date,
+): Promise<boolean> {
+  const begun = await db
+    .updateTable('sessions')
+    .set({ lastUsedAt: now })
+    .where('id', '=', id)
+    .where('userId', '=', userId)
+    .where('createdAt', '>', new Date(now.getTime() - STAFF_LONGEST_MS))
+    .executeTakeFirst()
+  return begun.numUpdatedRows > 0n
 }
 
 /** Ends a session of this account; false when it has no such session. */

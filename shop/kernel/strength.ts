@@ -7,7 +7,7 @@ const FRESH_MS = 10 * MINUTE_MS
 
 /** A staff session ends after so long without use, and so long after signing in. */
 const STAFF_IDLE_MS = 30 * MINUTE_MS
-const STAFF_LONGEST_MS = 12 * HOUR_MS
+export const STAFF_LONGEST_MS = 12 * HOUR_MS
 
 /** Any other session ends so long after signing in, however much it is used. */
 export const LONGEST_MS = 180 * DAY_MS
