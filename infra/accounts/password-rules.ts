@@ -8,7 +8,10 @@ import { emailInToken } from '#infra/accounts/verify-email.ts'
 import { PROJECT_ROOT } from '#infra/project-root.ts'
 import { holdsOwnName, isCommonPassword, type WeakPassword } from '#shop/customers/password-rules.ts'
 
-/** The 10,000 commonest passwords, from @zxcvbn-ts/language-common (MIT licence). */
+/**
+ * The 10,000 commonest of ten million leaked passwords that Mark Burnett published in 2015, as @zxcvbn-ts/language-common
+ * (MIT licence) has counted them.
+ */
 const LIST = join(PROJECT_ROOT, 'infra', 'accounts', 'common-passwords.txt')
 let common: ReadonlySet<string> | null = null
 
