@@ -5,11 +5,16 @@ import { Confirmation } from '#app/auth/auth-page.tsx'
 import {
   addOwnFactor,
   answered,
+  factorRefusal,
+  factorWords,
+  inFactorWords,
   offerApp,
   ownSession,
   passkeySite,
+  tooMany,
   waitForCode,
 } from '#app/auth/factor.server.ts'
+import { type FactorPageWords, pageWords } from '#app/auth/factor-words.ts'
 import { ConfirmableMessage } from '#app/frame/confirmable-message.tsx'
 import { withQuery } from '#app/frame/return-to.ts'
 import { SignInPrompt } from '#app/frame/sign-in-prompt.tsx'
@@ -24,27 +29,26 @@ import { confirmFirst } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { readProofs } from '#shop/customers/users.read.ts'
 import { removeFactor, renewRecoveryCodes } from '#shop/factors/change-factors.ts'
-import { FACTOR_KIND_NAMES, type Factor } from '#shop/factors/factor.ts'
+import type { Factor } from '#shop/factors/factor.ts'
 import { countRecoveryCodes, listFactors } from '#shop/factors/factors.read.ts'
 import { securityInput } from '#shop/factors/input.ts'
 import { isJustProven, mustHaveFactor } from '#shop/kernel/strength.ts'
-import { formatDay } from '#shop/kernel/time.ts'
+import { longDayIn } from '#shop/kernel/time.ts'
 import type { Route } from './+types/security.ts'
 
 export const handle: PageHandle = {
-  title: 'Second factor',
+  title: null,
   search: 'noindex',
   access: { get: 200, post: [401, 422, 422, 422] },
 }
-
-const TITLE = 'Second factor'
 
 /** The factors of the signed-in person, with the forms to add and remove them. */
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const { ctx, pending, sessionId } = context.get(requestContext)
   const { actor, db, config } = ctx
   if (actor.kind === 'visitor' && pending) throw confirmFirst(url)
-  if (actor.kind === 'visitor') return { account: null }
+  const words = pageWords(await factorWords(request, context))
+  if (actor.kind === 'visitor') return { account: null, words }
   const factors = await listFactors(db, actor.id)
   const proofs = sessionId === null ? null : await readProofs(db, { id: sessionId, userId: actor.id })
   const account = {
@@ -57,91 +61,90 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     isPasskeyPossible: passkeySite(request, ctx) !== null,
     offer: offerApp(ctx, actor),
   }
-  return { account }
+  return { account, words }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const { ctx } = context.get(requestContext)
   const session = ownSession(context)
+  const words = await factorWords(request, context)
+  const { messages } = words
   const form = await formOf(request)
   const nothing = { offer: null }
-  if (session === null || session.isPending)
-    return answered(refused(form, 'Please sign in first.', 401), nothing)
+  if (session === null || session.isPending) return answered(refused(form, messages.signedOut, 401), nothing)
   const earlier = textOf(form, 'offer')
   const again = { offer: earlier === '' ? null : offerApp(ctx, session.person, earlier) }
   const sent = readFields(securityInput, form)
-  if (!sent.ok) return answered(invalid(sent), again)
+  if (!sent.ok) return answered(invalid(inFactorWords(sent, words)), again)
   const input = sent.value
   if (input.intent === 'remove') {
     const removed = await removeFactor(ctx, input.factor)
-    if (!removed.ok) return answered(refusedBy(removed, form), nothing)
-    return data({ ok: true, codes: null, message: 'The factor is removed.' } as const)
+    if (!removed.ok) return answered(refusedBy(removed, form, factorRefusal(removed.reason, words)), nothing)
+    return data({ ok: true, codes: null, message: messages.removed } as const)
   }
   if (input.intent === 'renew-codes') {
     const renewed = await renewRecoveryCodes(ctx)
-    if (!renewed.ok) return answered(refusedBy(renewed, form), nothing)
-    return data({ ok: true, codes: renewed.value, message: 'The earlier codes no longer work.' } as const)
+    if (!renewed.ok) return answered(refusedBy(renewed, form, factorRefusal(renewed.reason, words)), nothing)
+    return data({ ok: true, codes: renewed.value, message: messages.renewed } as const)
   }
   const wait = await waitForCode(request, context, session)
-  if (wait) return answered(refused(form, `Too many attempts. ${wait.words}`, 429, wait.headers), again)
-  const added = await addOwnFactor(request, context, session, { input, linkToken: null })
-  if (!added.ok) return answered(refusedBy(added, form), again)
+  if (wait) return answered(refused(form, tooMany(messages.tooMany, wait), 429, wait.headers), again)
+  const added = await addOwnFactor(request, context, session, { input, linkToken: null, words: words.add })
+  if (!added.ok) return answered(refusedBy(added, form, factorRefusal(added.reason, words)), again)
   const { cookie, codes } = added.value
-  const done = { ok: true, codes, message: 'The factor is added.' } as const
+  const done = { ok: true, codes, message: messages.added } as const
   return data(done, { headers: withCookies([cookie]) })
 }
 
 export const headers = ({ actionHeaders }: Route.HeadersArgs) => actionHeaders
 
-export default function Security({ loaderData: { account }, actionData }: Route.ComponentProps) {
+export default function Security({ loaderData: { account, words }, actionData }: Route.ComponentProps) {
+  const { security: said, language } = words
   if (account === null)
     return (
-      <SignInPrompt title={TITLE} returnTo={SECURITY_PATH}>
-        Please sign in to see your second factor.
-      </SignInPrompt>
+      <>
+        <title>{said.title}</title>
+        <SignInPrompt title={said.title} returnTo={SECURITY_PATH}>
+          {said.signIn}
+        </SignInPrompt>
+      </>
     )
   const { factors, codesLeft, canChange, mustHave, isDemoStaff, isRecovered } = account
   const refusal = actionData && !actionData.ok ? actionData : null
   const codes = actionData?.ok ? actionData.codes : null
   return (
-    <div className="wrap pt-8 pb-section">
+    <div lang={language} className="wrap pt-8 pb-section">
+      <title>{said.title}</title>
       <div className="grid max-w-form gap-8">
         <div>
-          <h1 className="display text-3xl">{TITLE}</h1>
-          <p className="mt-3 text-ink-soft">
-            {mustHave
-              ? 'Your role sees other people’s data, so each sign-in asks for a passkey or a code from an app, too.'
-              : 'With a second factor, a stolen password alone does not open your account: each sign-in asks for a passkey or a code from an app, too.'}
-          </p>
-          {isDemoStaff && (
-            <p className="mt-3 text-ink-soft">
-              In this demonstration accounts work without one; in a real shop this account would need it.
-            </p>
-          )}
+          <h1 className="display text-3xl">{said.title}</h1>
+          <p className="mt-3 text-ink-soft">{mustHave ? said.mustHave : said.mayHave}</p>
+          {isDemoStaff && <p className="mt-3 text-ink-soft">{said.demo}</p>}
         </div>
-        {isRecovered && !actionData && (
-          <Banner tone="warning">
-            You used a recovery code. Add a new passkey or app here, and remove the one that is lost.
-          </Banner>
-        )}
+        {isRecovered && !actionData && <Banner tone="warning">{said.recovered}</Banner>}
         {actionData?.ok && (
           // Each success takes the focus, and shows what is above the form.
           <Confirmation key={`${actionData.message} ${codes}`}>
             <Banner tone="positive" live={false}>
               {actionData.message}
             </Banner>
-            {codes && <RecoveryCodes codes={codes} />}
+            {codes && <RecoveryCodes codes={codes} words={words.codes} />}
           </Confirmation>
         )}
         {refusal?.message && (
           <Banner tone="danger">
-            <ConfirmableMessage message={refusal.message} />
+            <ConfirmableMessage
+              message={refusal.message}
+              words={{ stale: words.stale, link: words.confirm.title }}
+            />
           </Banner>
         )}
-        {factors.length > 0 && <FactorList {...{ factors, canChange }} />}
-        {factors.length > 0 && <CodesLeft {...{ codesLeft, canChange }} />}
+        {factors.length > 0 && <FactorList {...{ factors, canChange, words }} />}
+        {factors.length > 0 && (
+          <CodesLeft {...{ codesLeft, canChange }} words={said} each={words.codes.each} />
+        )}
         {canChange ? (
-          <section className="grid gap-6 border-t-2 border-ink pt-6" aria-label="Add a factor">
+          <section className="grid gap-6 border-t-2 border-ink pt-6" aria-label={said.add}>
             <AddFactor
               // An accepted secret is used, and so is what was typed beside it.
               key={refusal?.offer?.offer ?? account.offer.offer}
@@ -150,19 +153,20 @@ export default function Security({ loaderData: { account }, actionData }: Route.
               isPasskeyPossible={account.isPasskeyPossible}
               problems={refusal?.problems ?? {}}
               values={refusal?.values ?? {}}
+              words={words}
             />
           </section>
         ) : (
           <section className="grid justify-items-start gap-4">
-            <p>To {factors.length === 0 ? 'add one' : 'change them'}, confirm that it is you.</p>
+            <p>{factors.length === 0 ? said.toAdd : said.toChange}</p>
             <ButtonLink to={withQuery(FACTOR_PATH, { returnTo: SECURITY_PATH })}>
-              Confirm It Is You
+              {words.confirm.button}
             </ButtonLink>
           </section>
         )}
         <p>
           <Link to="/profile" className="link">
-            Back to Account Settings
+            {said.back}
           </Link>
         </p>
       </div>
@@ -170,24 +174,28 @@ export default function Security({ loaderData: { account }, actionData }: Route.
   )
 }
 
-function FactorList({ factors, canChange }: { factors: Factor[]; canChange: boolean }) {
+type FactorListProps = { factors: Factor[]; canChange: boolean; words: FactorPageWords }
+
+function FactorList({ factors, canChange, words: { security: words, add, language } }: FactorListProps) {
+  const kinds = { passkey: add.passkey, totp: add.app }
+  const day = (time: Date) => longDayIn(language, time)
   return (
     <ul className="border-t-2 border-ink">
       {factors.map(({ id, name, kind, createdAt, lastUsedAt }) => (
         <li key={id} className="grid gap-1 border-b border-line py-3">
           <p className="font-semibold break-words">{name}</p>
           <p className="text-sm text-ink-soft">
-            {FACTOR_KIND_NAMES[kind]}, added {formatDay(createdAt)}
-            {lastUsedAt && `, last used ${formatDay(lastUsedAt)}`}
+            {kinds[kind]}, {words.added.replace('{day}', day(createdAt))}
+            {lastUsedAt && `, ${words.used.replace('{day}', day(lastUsedAt))}`}
           </p>
           {canChange && (
             <details>
-              <summary className="link min-h-11 py-2">Remove {name}</summary>
+              <summary className="link min-h-11 py-2">{words.remove.replace('{name}', () => name)}</summary>
               <Form method="post" action={SECURITY_PATH} className="grid justify-items-start gap-3">
-                <p>It no longer lets you in. We tell you by email.</p>
+                <p>{words.removeLine}</p>
                 <input type="hidden" name="factor" value={id} />
                 <Button look="line" size="sm" name="intent" value="remove">
-                  Remove It
+                  {words.removeSubmit}
                 </Button>
               </Form>
             </details>
@@ -198,23 +206,29 @@ function FactorList({ factors, canChange }: { factors: Factor[]; canChange: bool
   )
 }
 
-function CodesLeft({ codesLeft, canChange }: { codesLeft: number; canChange: boolean }) {
+type CodesLeftProps = {
+  codesLeft: number
+  canChange: boolean
+  words: FactorPageWords['security']
+  each: string
+}
+
+function CodesLeft({ codesLeft, canChange, words, each }: CodesLeftProps) {
   return (
     <section className="grid gap-2" aria-labelledby="codes-left">
       <h2 id="codes-left" className="display text-xl">
-        Recovery codes
+        {words.codes}
       </h2>
       <p>
-        {codesLeft === 0 ? 'No code is left.' : `${codesLeft} of 10 codes are left.`} Each lets you in once
-        when your passkey or app is lost.
+        {codesLeft === 0 ? words.noCodes : words.codesLeft.replace('{count}', String(codesLeft))} {each}
       </p>
       {canChange && (
         <details>
-          <summary className="link min-h-11 py-2">Make new codes</summary>
+          <summary className="link min-h-11 py-2">{words.renew}</summary>
           <Form method="post" action={SECURITY_PATH} className="grid justify-items-start gap-3">
-            <p>The earlier codes stop working.</p>
+            <p>{words.renewLine}</p>
             <Button look="line" size="sm" name="intent" value="renew-codes">
-              Make Ten New Codes
+              {words.renewSubmit}
             </Button>
           </Form>
         </details>

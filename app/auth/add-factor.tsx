@@ -1,4 +1,6 @@
 import { Form } from 'react-router'
+import { Filled } from '#app/auth/auth-page.tsx'
+import type { FactorPageWords } from '#app/auth/factor-words.ts'
 import { PasskeyForm } from '#app/auth/passkey-form.tsx'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button } from '#app/kit/button.tsx'
@@ -17,65 +19,70 @@ type AddFactorProps = {
   token?: string | null
   problems: Problems
   values: FormValues
+  words: FactorPageWords
 }
 
 /** The two ways to add a factor: a passkey, or an authenticator app with its first code. */
-export function AddFactor({ action, offer, isPasskeyPossible, token, problems, values }: AddFactorProps) {
+export function AddFactor({
+  action,
+  offer,
+  isPasskeyPossible,
+  token,
+  problems,
+  values,
+  words: { add: words, optional },
+}: AddFactorProps) {
   const hidden = token ? <input type="hidden" name="token" value={token} /> : null
   const isApp = values.intent === 'add-app'
   return (
     <>
       <section className="grid gap-4" aria-labelledby="add-passkey">
         <h2 id="add-passkey" className="display text-xl">
-          Passkey
+          {words.passkey}
         </h2>
-        <p className="text-ink-soft">
-          Your phone, computer or security key confirms with your finger, face or PIN. Nothing to type, and no
-          false site can ask for it.
-        </p>
+        <p className="text-ink-soft">{words.passkeyLead}</p>
         <PasskeyForm
           {...{ action, isPossible: isPasskeyPossible }}
           purpose="enrol"
           intent="add-passkey"
-          label="Add a Passkey"
+          label={words.passkeySubmit}
+          words={words}
         >
           {hidden}
           <TextField
-            label="Name"
+            label={words.name}
             name="name"
-            optional
+            optional={optional}
             maxLength={60}
-            hint="So that you know it in the list: “My phone”."
+            hint={words.nameHint}
             defaultValue={isApp ? '' : values.name}
           />
         </PasskeyForm>
       </section>
       <section className="grid gap-4 border-t border-line pt-6" aria-labelledby="add-app">
         <h2 id="add-app" className="display text-xl">
-          Authenticator app
+          {words.app}
         </h2>
-        <p className="text-ink-soft">
-          Scan this code with an authenticator app, such as Aegis, Google Authenticator or Microsoft
-          Authenticator, and type the six digits that it shows.
-        </p>
-        <QrCode code={offer.code} label="QR code of the secret below" className="w-48 rounded-xs" />
+        <p className="text-ink-soft">{words.appLead}</p>
+        <QrCode code={offer.code} label={words.qr} className="w-48 rounded-xs" />
         <p>
-          Or type this secret into the app:{' '}
-          <code className="font-semibold wrap-anywhere">{offer.secret}</code>
+          <Filled text={words.secret} mark="{secret}">
+            <code className="font-semibold wrap-anywhere">{offer.secret}</code>
+          </Filled>
         </p>
         <Form method="post" action={action} className="grid gap-5">
           {hidden}
           <input type="hidden" name="offer" value={offer.offer} />
           <TextField
-            label="Name"
+            label={words.name}
             name="name"
-            optional
+            optional={optional}
             maxLength={60}
             defaultValue={isApp ? values.name : ''}
             errors={isApp && problems.name ? [problems.name] : null}
           />
           <TextField
-            label="Six digits from the app"
+            label={words.code}
             name="code"
             inputMode="numeric"
             autoComplete="one-time-code"
@@ -84,7 +91,7 @@ export function AddFactor({ action, offer, isPasskeyPossible, token, problems, v
             errors={problems.code ? [problems.code] : null}
           />
           <Button wide look="line" name="intent" value="add-app">
-            Add the App
+            {words.appSubmit}
           </Button>
         </Form>
       </section>
@@ -93,16 +100,22 @@ export function AddFactor({ action, offer, isPasskeyPossible, token, problems, v
 }
 
 /** The recovery codes, which are shown this once. */
-export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
+export function RecoveryCodes({
+  codes,
+  words,
+}: {
+  codes: readonly string[]
+  words: FactorPageWords['codes']
+}) {
   return (
     <section className="grid gap-4" aria-labelledby="recovery-codes">
       <h2 id="recovery-codes" className="display text-xl">
-        Your recovery codes
+        {words.title}
       </h2>
       <Banner tone="warning" live={false}>
-        They are shown this once. Print them or write them down, and keep them away from this device.
+        {words.once}
       </Banner>
-      <p className="text-ink-soft">Each lets you in once when your passkey or app is lost.</p>
+      <p className="text-ink-soft">{words.each}</p>
       <ul className="grid gap-x-8 gap-y-2 sm:grid-cols-2">
         {codes.map((code) => (
           <li key={code}>

@@ -1,7 +1,6 @@
-import type { ReactNode } from 'react'
 import { useId } from 'react'
 import { Form, useLocation, useNavigation } from 'react-router'
-import { AuthPage, Confirmation } from '#app/auth/auth-page.tsx'
+import { AuthPage, Confirmation, Filled } from '#app/auth/auth-page.tsx'
 import { PasswordStrength } from '#app/auth/password-strength.tsx'
 import type { SignInNotice } from '#app/auth/sign-in-notice.ts'
 import type { PageWords } from '#app/auth/words.ts'
@@ -207,18 +206,6 @@ function SentPage({ words, email, onward, isDemo }: SentPageProps) {
       )}
       <ModeLink mode="signin" onward={onward} label={words.backToSignIn} />
     </AuthPage>
-  )
-}
-
-/** A text with an element in the place of its mark. */
-function Filled({ text, mark, children }: { text: string; mark: string; children: ReactNode }) {
-  const [before, after] = text.split(mark)
-  return (
-    <>
-      {before}
-      {children}
-      {after}
-    </>
   )
 }
 

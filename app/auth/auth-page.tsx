@@ -1,29 +1,32 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { PageWords } from '#app/auth/words.ts'
 import { PackTile } from '#app/kit/pack-tile.tsx'
+import type { WrittenLanguage } from '#shop/programme/worker.ts'
 
 /** The layout of all sign-in pages: the form on the left, and on wide screens a picture. */
 export function AuthPage({
   words,
   title = words?.page.title,
   lead = words?.page.lead,
+  language = words?.language,
   children,
 }: {
-  /** Null: the page gives its own title, in English. */
+  /** Null: the page gives its own title, in English unless `language` says otherwise. */
   words: PageWords | null
+  language?: WrittenLanguage | undefined
   title?: string | undefined
   lead?: ReactNode
   children: ReactNode
 }) {
   return (
     <section
-      lang={words?.language}
+      lang={language}
       className="wrap grid items-start gap-x-16 pt-8 pb-section md:grid-cols-[7fr_5fr]"
     >
       <title>{title}</title>
       <div className="grid max-w-form gap-6">
         <div>
-          <h1 className={`display text-3xl${words?.language === 'hi' ? ' leading-snug' : ''}`}>{title}</h1>
+          <h1 className={`display text-3xl${language === 'hi' ? ' leading-snug' : ''}`}>{title}</h1>
           {lead && <p className="mt-3 max-w-read text-ink-soft">{lead}</p>}
         </div>
         {children}
@@ -51,5 +54,17 @@ export function Confirmation({ children }: { children: ReactNode }) {
     <div ref={element} tabIndex={-1} role="status" className="grid gap-4">
       {children}
     </div>
+  )
+}
+
+/** A text with an element in the place of its mark. */
+export function Filled({ text, mark, children }: { text: string; mark: string; children: ReactNode }) {
+  const [before, after] = text.split(mark)
+  return (
+    <>
+      {before}
+      {children}
+      {after}
+    </>
   )
 }

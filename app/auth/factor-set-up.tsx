@@ -1,15 +1,20 @@
 import { data, Form, redirect } from 'react-router'
 import { AddFactor, RecoveryCodes } from '#app/auth/add-factor.tsx'
 import { withCookies } from '#app/auth/auth.server.ts'
-import { AuthPage, Confirmation } from '#app/auth/auth-page.tsx'
+import { AuthPage, Confirmation, Filled } from '#app/auth/auth-page.tsx'
 import {
   addOwnFactor,
   answered,
+  factorRefusal,
+  factorWords,
+  inFactorWords,
   offerApp,
   ownSession,
   passkeySite,
+  tooMany,
   waitForCode,
 } from '#app/auth/factor.server.ts'
+import { type FactorPageWords, pageWords } from '#app/auth/factor-words.ts'
 import { withQuery } from '#app/frame/return-to.ts'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
@@ -26,7 +31,7 @@ import { sendSetUpLink } from '#shop/factors/send-set-up-link.ts'
 import type { Route } from './+types/factor-set-up.ts'
 
 export const handle: PageHandle = {
-  title: 'Set up your second factor',
+  title: null,
   search: 'noindex',
   access: { get: 302, post: 302 },
 }
@@ -45,14 +50,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const here = withQuery(FACTOR_SET_UP_PATH, { token })
   if (session === null) throw redirect(withQuery(SIGN_IN_PATH, { returnTo: here }))
   const { person } = session
+  const words = pageWords(await factorWords(request, context))
   const { email } = person
   // Not a redirect: the answer to the form, with its recovery codes, is this page.
-  if ((await listFactors(ctx.db, person.id)).length > 0) return { step: 'done', email } as const
+  if ((await listFactors(ctx.db, person.id)).length > 0) return { step: 'done', email, words } as const
   if (!session.isPending) throw redirect(SECURITY_PATH)
   if (token === null || !(await linkWorks(ctx.db, person.id, token, ctx.now)))
-    return { step: 'link', email, isOld: token !== null } as const
+    return { step: 'link', email, words, isOld: token !== null } as const
   const isPasskeyPossible = passkeySite(request, ctx) !== null
-  return { step: 'add', email, token, offer: offerApp(ctx, person), isPasskeyPossible } as const
+  return { step: 'add', email, words, token, offer: offerApp(ctx, person), isPasskeyPossible } as const
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -61,26 +67,28 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (session === null) return redirect(SIGN_IN_PATH)
   if (!session.isPending) return redirect(SECURITY_PATH)
   const form = await formOf(request)
+  const words = await factorWords(request, context)
   const sent = readFields(setUpInput, form)
   const offer = typeof form.get('offer') === 'string' ? String(form.get('offer')) : ''
   const again = { offer: offer === '' ? null : offerApp(ctx, session.person, offer) }
-  if (!sent.ok) return answered(invalid(sent), again)
+  if (!sent.ok) return answered(invalid(inFactorWords(sent, words)), again)
   if (sent.value.intent === 'send-link') {
     const wait = toWait(await limits.consume('factor link', session.person.id, LINKS))
-    if (wait) return answered(refused(form, `Too many emails. ${wait.words}`, 429, wait.headers), again)
+    if (wait)
+      return answered(refused(form, tooMany(words.messages.tooManyEmails, wait), 429, wait.headers), again)
     const asked = await sendSetUpLink(ctx, session)
     if (!asked.ok) return redirect(asked.reason === 'signed_out' ? SIGN_IN_PATH : FACTOR_PATH)
     return data({ ok: true, codes: null, isSent: true } as const)
   }
   const wait = await waitForCode(request, context, session)
-  if (wait) return answered(refused(form, `Too many attempts. ${wait.words}`, 429, wait.headers), again)
+  if (wait) return answered(refused(form, tooMany(words.messages.tooMany, wait), 429, wait.headers), again)
   const { token, ...input } = sent.value
-  const added = await addOwnFactor(request, context, session, { input, linkToken: token })
+  const added = await addOwnFactor(request, context, session, { input, linkToken: token, words: words.add })
   if (!added.ok) {
     if (added.reason === 'signed_out') return redirect(SIGN_IN_PATH)
     // Another device was first.
     if (added.reason === 'factor_needed' || added.reason === 'factor_stale') return redirect(FACTOR_PATH)
-    return answered(refusedBy(added, form), again)
+    return answered(refusedBy(added, form, factorRefusal(added.reason, words)), again)
   }
   const { cookie, codes } = added.value
   return data({ ok: true, codes, isSent: false } as const, { headers: withCookies([cookie]) })
@@ -88,37 +96,33 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export const headers = ({ actionHeaders }: Route.HeadersArgs) => actionHeaders
 
-const TITLE = 'Set up your second factor'
-
 export default function FactorSetUp({ loaderData, actionData }: Route.ComponentProps) {
+  const { words } = loaderData
+  const { setUp, language } = words
   if (actionData?.ok && actionData.codes)
     return (
-      <AuthPage words={null} title="Your second factor is set up" lead="">
+      <AuthPage words={null} language={language} title={setUp.done} lead="">
         <Confirmation>
-          <RecoveryCodes codes={actionData.codes} />
+          <RecoveryCodes codes={actionData.codes} words={words.codes} />
         </Confirmation>
         <ButtonLink to={SIGNED_IN_PATH} reloadDocument>
-          I Have Kept Them
+          {setUp.kept}
         </ButtonLink>
       </AuthPage>
     )
   if (loaderData.step === 'done')
     return (
-      <AuthPage words={null} title={TITLE} lead="Your account has a second factor already.">
-        <ButtonLink to={FACTOR_PATH}>Confirm It Is You</ButtonLink>
+      <AuthPage words={null} language={language} title={setUp.title} lead={setUp.already}>
+        <ButtonLink to={FACTOR_PATH}>{words.confirm.button}</ButtonLink>
       </AuthPage>
     )
   const refusal = actionData && !actionData.ok ? actionData : null
   const message = refusal?.message ?? null
   return (
-    <AuthPage
-      words={null}
-      title={TITLE}
-      lead="Your role sees other people’s data, so a password alone does not open it: the shop also asks for a passkey, or a code from an app on your phone."
-    >
+    <AuthPage words={null} language={language} title={setUp.title} lead={setUp.lead}>
       {message && <Banner tone="danger">{message}</Banner>}
       {loaderData.step === 'link' ? (
-        <LinkForm {...loaderData} isSent={actionData?.ok === true} />
+        <LinkForm {...loaderData} words={setUp} isSent={actionData?.ok === true} />
       ) : (
         <AddFactor
           action={withQuery(FACTOR_SET_UP_PATH, { token: loaderData.token })}
@@ -127,38 +131,42 @@ export default function FactorSetUp({ loaderData, actionData }: Route.ComponentP
           token={loaderData.token}
           problems={refusal?.problems ?? {}}
           values={refusal?.values ?? {}}
+          words={words}
         />
       )}
       <Form method="post" action={SIGN_OUT_PATH}>
         <button type="submit" className="link min-h-11">
-          Sign out
+          {words.signOut}
         </button>
       </Form>
     </AuthPage>
   )
 }
 
-function LinkForm({ email, isOld, isSent }: { email: string; isOld: boolean; isSent: boolean }) {
+type LinkFormProps = { email: string; isOld: boolean; isSent: boolean; words: FactorPageWords['setUp'] }
+
+function LinkForm({ email, isOld, isSent, words }: LinkFormProps) {
+  const address = <b className="wrap-anywhere">{email}</b>
   return (
     <Form method="post" action={FACTOR_SET_UP_PATH} className="grid gap-5">
-      {isOld && !isSent && (
-        <Banner tone="danger">This link has expired or was already used. Ask for a new one here.</Banner>
-      )}
+      {isOld && !isSent && <Banner tone="danger">{words.linkOld}</Banner>}
       {isSent ? (
         <Banner tone="positive">
-          The link is on its way to <b className="wrap-anywhere">{email}</b>. Open it in this browser; it
-          works once, for ten minutes.
+          <Filled text={words.linkSent} mark="{email}">
+            {address}
+          </Filled>
         </Banner>
       ) : (
         <p>
-          We email a link to <b className="wrap-anywhere">{email}</b>. A person who knows your password but
-          cannot read your email cannot set up a factor for you.
+          <Filled text={words.linkWhy} mark="{email}">
+            {address}
+          </Filled>
         </p>
       )}
       <Button wide look={isSent ? 'line' : 'solid'} name="intent" value="send-link">
-        {isSent ? 'Send Another Link' : 'Send the Link'}
+        {isSent ? words.sendAnother : words.send}
       </Button>
-      {isSent && <p className="text-ink-soft">Nothing there? Check your spam folder.</p>}
+      {isSent && <p className="text-ink-soft">{words.spam}</p>}
     </Form>
   )
 }

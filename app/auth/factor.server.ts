@@ -2,9 +2,12 @@ import { createHmac } from 'node:crypto'
 import { serialize } from 'hono/utils/cookie'
 import { data, type RouterContextProvider } from 'react-router'
 import type { ShownOffer } from '#app/auth/add-factor.tsx'
+import { FACTOR_WORDS, type FactorWords } from '#app/auth/factor-words.ts'
+import type { InvalidForm } from '#app/kit/form-fields.ts'
 import { requestContext } from '#app/request/context.server.ts'
+import { authLanguage } from '#app/request/cookies.server.ts'
 import { qrCode } from '#app/request/qr-code.server.ts'
-import { toWait } from '#app/request/rate-limit.server.ts'
+import { toWait, type Wait } from '#app/request/rate-limit.server.ts'
 import { SESSION } from '#infra/accounts/auth.ts'
 import { countFactorCode } from '#infra/rate-limits/rate-limits.ts'
 import type { Ctx } from '#shop/ctx.ts'
@@ -14,6 +17,8 @@ import type { NewFactorInput } from '#shop/factors/input.ts'
 import { newTotpSecret, openSecret, sealOffer, totpAddress } from '#shop/factors/totp.ts'
 import type { Person } from '#shop/kernel/actor.ts'
 import type { Result } from '#shop/kernel/result.ts'
+import { writtenFor } from '#shop/programme/worker.ts'
+import { findWorker } from '#shop/programme/workers.read.ts'
 
 type Context = Readonly<RouterContextProvider>
 
@@ -22,6 +27,34 @@ export function ownSession(context: Context): OwnSession | null {
   const { ctx, pending, sessionId } = context.get(requestContext)
   const person = pending ?? (ctx.actor.kind === 'person' ? ctx.actor : null)
   return person && sessionId !== null ? { id: sessionId, person, isPending: pending !== null } : null
+}
+
+/** The words of the pages of the factor for who reads them: English for staff, for a worker those of her account. */
+export async function factorWords(request: Request, context: Context): Promise<FactorWords> {
+  const person = ownSession(context)?.person
+  if (person && person.staffRole !== null) return FACTOR_WORDS.en
+  const { db } = context.get(requestContext).ctx
+  const worker = person?.isWorker ? await findWorker(db, person.id) : null
+  return FACTOR_WORDS[worker ? writtenFor(worker.language) : authLanguage(request)]
+}
+
+/** That there were too many tries, or emails. */
+export function tooMany(text: string, { headers }: Wait): string {
+  return text.replace('{count}', String(Math.ceil(Number(headers['retry-after']) / 60)))
+}
+
+/** Problems of the schemas in these words. */
+export function inFactorWords({ problems, ...form }: InvalidForm, words: FactorWords): InvalidForm {
+  const english = new Map(Object.entries(FACTOR_WORDS.en.problems).map(([name, text]) => [text, name]))
+  const said = (text: string) => words.problems[english.get(text) as keyof FactorWords['problems']] ?? text
+  const all = Object.entries(problems).map(([field, text]) => [field, text === undefined ? text : said(text)])
+  return { ...form, problems: Object.fromEntries(all) }
+}
+
+/** A refusal of the use cases in these words. */
+export function factorRefusal(reason: string, { messages }: FactorWords): string | undefined {
+  if (reason === 'factor_stale') return messages.stale
+  return reason in messages ? messages[reason as keyof FactorWords['messages']] : undefined
 }
 
 /** Where passkeys of this browser belong; null when it has the shop open by number, to which none can be bound. */
@@ -72,10 +105,10 @@ export async function addOwnFactor(
   request: Request,
   context: Context,
   session: OwnSession,
-  { input, linkToken }: { input: NewFactorInput; linkToken: string | null },
+  { input, linkToken, words }: { input: NewFactorInput; linkToken: string | null; words: FactorWords['add'] },
 ): Promise<Added> {
   const { ctx } = context.get(requestContext)
-  const factor = factorOf(input, passkeySite(request, ctx))
+  const factor = factorOf(input, passkeySite(request, ctx), words)
   if (factor === null) return { ok: false, reason: 'factor_wrong' }
   const added = await addFactor(ctx, session, factor, linkToken)
   if (!added.ok) return added
@@ -83,9 +116,13 @@ export async function addOwnFactor(
   return { ok: true, value: { cookie: await tokenCookie(context, token), codes } }
 }
 
-function factorOf(input: NewFactorInput, site: PasskeySite | null): NewFactor | null {
+function factorOf(
+  input: NewFactorInput,
+  site: PasskeySite | null,
+  words: FactorWords['add'],
+): NewFactor | null {
   const { name } = input
   if (input.intent === 'add-app')
-    return { kind: 'totp', name: name || 'Authenticator app', offer: input.offer, code: input.code }
-  return site && { kind: 'passkey', name: name || 'Passkey', answer: input.answer, site }
+    return { kind: 'totp', name: name || words.app, offer: input.offer, code: input.code }
+  return site && { kind: 'passkey', name: name || words.passkey, answer: input.answer, site }
 }

@@ -2,7 +2,16 @@ import { Form, redirect, redirectDocument } from 'react-router'
 import type { z } from 'zod'
 import { leaveFor, providerOf, withCookies } from '#app/auth/auth.server.ts'
 import { AuthPage } from '#app/auth/auth-page.tsx'
-import { ownSession, passkeySite, tokenCookie, waitForCode } from '#app/auth/factor.server.ts'
+import {
+  factorWords,
+  inFactorWords,
+  ownSession,
+  passkeySite,
+  tokenCookie,
+  tooMany,
+  waitForCode,
+} from '#app/auth/factor.server.ts'
+import { type FactorPageWords, pageWords } from '#app/auth/factor-words.ts'
 import { PasskeyForm } from '#app/auth/passkey-form.tsx'
 import { returnToOf, withQuery } from '#app/frame/return-to.ts'
 import { Banner } from '#app/kit/banner.tsx'
@@ -29,17 +38,11 @@ import { isJustProven } from '#shop/kernel/strength.ts'
 import type { Route } from './+types/factor.ts'
 
 export const handle: PageHandle = {
-  title: 'Confirm it is you',
+  title: null,
   search: 'noindex',
   formTargets: 'sign-in',
   access: { get: 302, post: 302 },
 }
-
-const WRONG = {
-  app: 'This code is wrong, over, or was used already. Wait for the next one and type that.',
-  recovery: 'This recovery code is wrong, or was used already.',
-  passkey: 'This passkey was not accepted. Please try again.',
-} as const
 
 /**
  * Asks for the second factor: after a sign-in, and again before sensitive steps. Of an account without one it asks for the
@@ -59,6 +62,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (proofs && isJustProven(proofs, ctx.now)) throw redirect(returnTo ?? SECURITY_PATH)
   return {
     ...{ returnTo, isDone, isPending: session.isPending, email: session.person.email },
+    words: pageWords(await factorWords(request, context)),
     otherWays: kinds.length === 0 ? await waysWithoutFactor(ctx.db, session.person.id) : null,
     hasApp: kinds.includes('totp'),
     hasPasskey: kinds.includes('passkey'),
@@ -73,8 +77,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await formOf(request)
   const provider = providerOf(form)
   if (provider) return leaveFor(provider, 'sign in', { request, context, form })
+  const words = await factorWords(request, context)
+  const { messages } = words
   const sent = readFields(proofInput, form)
-  if (!sent.ok) return invalid(sent)
+  if (!sent.ok) return invalid(inFactorWords(sent, words))
   const input = sent.value
   if (input.intent === 'password') {
     const { id, email } = session.person
@@ -82,8 +88,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     const checked = await checkPassword({ auth, db: ctx.db, limits }, account)
     if (!checked.ok) {
       const stopped = 'wait' in checked ? toWait(checked.wait) : null
-      if (stopped) return refused(form, `Too many attempts. ${stopped.words}`, 429, stopped.headers)
-      return refused(form, 'This is not your password.', 422)
+      if (stopped) return refused(form, tooMany(messages.tooMany, stopped), 429, stopped.headers)
+      return refused(form, messages.password, 422)
     }
     const confirmed = await confirmByPassword(ctx, session)
     // Another browser has set a factor up meanwhile.
@@ -91,12 +97,12 @@ export async function action({ request, context }: Route.ActionArgs) {
     return goOn(request, await tokenCookie(context, confirmed.value.token))
   }
   const wait = input.intent === 'passkey' ? null : await waitForCode(request, context, session)
-  if (wait) return refused(form, `Too many attempts. ${wait.words}`, 429, wait.headers)
+  if (wait) return refused(form, tooMany(messages.tooMany, wait), 429, wait.headers)
   const proof = proofOf(input, request, ctx)
   const proven = proof && (await proveFactor(ctx, session, proof))
   if (!proven?.ok) {
     if (proven?.reason === 'signed_out') return redirect(SIGN_IN_PATH)
-    return refusedBy({ reason: 'factor_wrong' }, form, WRONG[input.intent])
+    return refusedBy({ reason: 'factor_wrong' }, form, messages[input.intent])
   }
   await resetFactorCodes(limits, {
     person: session.person.id,
@@ -142,34 +148,40 @@ function proofOf(
 }
 
 export default function Factor({ loaderData, actionData }: Route.ComponentProps) {
-  const { returnTo, isDone, isPending, email, otherWays, hasApp, hasPasskey, isPasskeyPossible } = loaderData
+  const { returnTo, isDone, isPending, email, otherWays, hasApp, hasPasskey, isPasskeyPossible, words } =
+    loaderData
+  const { confirm: said, language } = words
   const action = withQuery(FACTOR_PATH, { returnTo })
   if (isDone && !actionData)
     return (
-      <AuthPage words={null} title="Confirmed" lead="Thank you. For ten minutes you are not asked again.">
-        <p>Go back to the page that you came from, and send its form again: what you typed is still there.</p>
+      <AuthPage words={null} language={language} title={said.done} lead={said.doneLead}>
+        <p>{said.doneLine}</p>
       </AuthPage>
     )
   const problems = actionData?.problems ?? {}
-  if (otherWays) return <WithoutFactor {...{ ...otherWays, returnTo, email, answer: actionData }} />
-  const lead = isPending
-    ? `Signed in as ${email}. One more step opens the account.`
-    : 'This step is sensitive, so it asks for your second factor again. For ten minutes afterwards you are not asked.'
+  if (otherWays) return <WithoutFactor {...{ ...otherWays, returnTo, email, words, answer: actionData }} />
+  const lead = isPending ? said.pending.replace('{email}', () => email) : said.again
   return (
-    <AuthPage words={null} title="Confirm it is you" lead={<span className="wrap-anywhere">{lead}</span>}>
+    <AuthPage
+      words={null}
+      language={language}
+      title={said.title}
+      lead={<span className="wrap-anywhere">{lead}</span>}
+    >
       {actionData?.message && <Banner tone="danger">{actionData.message}</Banner>}
       {hasPasskey && (
         <PasskeyForm
           {...{ action, isPossible: isPasskeyPossible }}
           purpose="prove"
           intent="passkey"
-          label="Use a Passkey"
+          label={said.usePasskey}
+          words={words.add}
         />
       )}
       {hasApp && (
         <Form method="post" action={action} className="grid gap-5">
           <TextField
-            label="Code from your authenticator app"
+            label={said.code}
             name="code"
             inputMode="numeric"
             autoComplete="one-time-code"
@@ -178,34 +190,32 @@ export default function Factor({ loaderData, actionData }: Route.ComponentProps)
             errors={problems.code ? [problems.code] : null}
           />
           <Button wide look={hasPasskey ? 'line' : 'solid'} name="intent" value="app">
-            Confirm
+            {said.submit}
           </Button>
         </Form>
       )}
       <details open={actionData?.values.intent === 'recovery'}>
-        <summary className="link min-h-11">Use a recovery code</summary>
+        <summary className="link min-h-11">{said.withRecovery}</summary>
         <Form method="post" action={action} className="mt-2 grid gap-5">
           <TextField
-            label="Recovery code"
+            label={said.recovery}
             name="recovery"
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
-            hint="One of the ten codes that you were shown. Each works once."
+            hint={said.recoveryHint}
             errors={problems.recovery ? [problems.recovery] : null}
           />
           <Button wide look="line" name="intent" value="recovery">
-            Use the Recovery Code
+            {said.recoverySubmit}
           </Button>
         </Form>
-        <p className="mt-4 text-ink-soft">
-          Without any of them: an owner of the shop can reset your second factor in the dashboard.
-        </p>
+        <p className="mt-4 text-ink-soft">{said.lost}</p>
       </details>
       {isPending && (
         <Form method="post" action={SIGN_OUT_PATH}>
           <button type="submit" className="link min-h-11">
-            Sign out
+            {words.signOut}
           </button>
         </Form>
       )}
@@ -216,25 +226,29 @@ export default function Factor({ loaderData, actionData }: Route.ComponentProps)
 type WithoutFactorProps = OtherWays & {
   returnTo: string | null
   email: string
+  words: FactorPageWords
   answer: Route.ComponentProps['actionData']
 }
 
 const PROBLEM = 'confirm-problem'
 
-function WithoutFactor({ hasPassword: byPassword, providers, returnTo, email, answer }: WithoutFactorProps) {
+function WithoutFactor({
+  hasPassword: byPassword,
+  providers,
+  returnTo,
+  email,
+  words: { confirm: words, language },
+  answer,
+}: WithoutFactorProps) {
   const problem = answer ? firstProblem(answer) : null
   return (
-    <AuthPage
-      words={null}
-      title="Confirm it is you"
-      lead="This step changes who can open your account, so it asks who you are again. For ten minutes afterwards you are not asked."
-    >
+    <AuthPage words={null} language={language} title={words.title} lead={words.without}>
       {byPassword ? (
         <Form method="post" action={withQuery(FACTOR_PATH, { returnTo })} className="grid gap-5">
           <input type="hidden" name="username" autoComplete="username" value={email} />
           <PasswordField
-            label="Your password"
-            show="Show password"
+            label={words.password}
+            show={words.showPassword}
             name="password"
             autoComplete="current-password"
             required
@@ -242,7 +256,7 @@ function WithoutFactor({ hasPassword: byPassword, providers, returnTo, email, an
           />
           <ProblemBox id={PROBLEM} problem={problem} />
           <Button wide name="intent" value="password">
-            Confirm
+            {words.submit}
           </Button>
         </Form>
       ) : (
@@ -251,11 +265,11 @@ function WithoutFactor({ hasPassword: byPassword, providers, returnTo, email, an
           action={withQuery(FACTOR_PATH, { returnTo: returnTo ?? DONE })}
           className="grid gap-5"
         >
-          <p>Your account has no password: sign in once more as you usually do.</p>
+          <p>{words.noPassword}</p>
           <ProblemBox id={PROBLEM} problem={problem} />
           {providers.map((name) => (
             <Button key={name} wide look="line" name="provider" value={name}>
-              {name === 'google' ? 'Continue with Google' : 'Continue with Outlook'}
+              {words[name]}
             </Button>
           ))}
         </Form>

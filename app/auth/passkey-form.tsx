@@ -1,5 +1,6 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { Form, useSubmit } from 'react-router'
+import type { FactorPageWords } from '#app/auth/factor-words.ts'
 import { Banner } from '#app/kit/banner.tsx'
 import { useHydrated } from '#app/kit/browser-state.ts'
 import { Button } from '#app/kit/button.tsx'
@@ -13,13 +14,11 @@ type PasskeyFormProps = {
   /** False where the shop is open by number: passkeys need a name. */
   isPossible: boolean
   label: string
+  words: FactorPageWords['add']
   look?: 'solid' | 'line'
   /** Further fields. */
   children?: ReactNode
 }
-
-const CANCELLED = 'The passkey was not used. Try again, or use another way.'
-const AWAY = 'That did not work. Please try again.'
 
 /** A button that asks the browser for a passkey and sends its answer. Only scripts can ask for one. */
 export function PasskeyForm({
@@ -28,6 +27,7 @@ export function PasskeyForm({
   action,
   isPossible,
   label,
+  words,
   look = 'solid',
   children,
 }: PasskeyFormProps) {
@@ -37,12 +37,7 @@ export function PasskeyForm({
   const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   const hasScripts = useHydrated()
-  if (!isPossible)
-    return (
-      <p className="text-ink-soft">
-        Passkeys are bound to the shop’s name, so they do not work at an address of numbers.
-      </p>
-    )
+  if (!isPossible) return <p className="text-ink-soft">{words.needsName}</p>
   const ask = async () => {
     setProblem(null)
     setBusy(true)
@@ -51,7 +46,7 @@ export function PasskeyForm({
       if (answer.current) answer.current.value = JSON.stringify(given)
       await submit(form.current)
     } catch (error) {
-      setProblem(error instanceof Error && error.name === 'NotAllowedError' ? CANCELLED : AWAY)
+      setProblem(error instanceof Error && error.name === 'NotAllowedError' ? words.cancelled : words.failed)
     }
     setBusy(false)
   }
@@ -66,7 +61,7 @@ export function PasskeyForm({
           {label}
         </Button>
       ) : (
-        <p className="text-ink-soft">Passkeys need JavaScript. All else on this page works without it.</p>
+        <p className="text-ink-soft">{words.needsScripts}</p>
       )}
     </Form>
   )

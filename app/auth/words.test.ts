@@ -1,9 +1,12 @@
 import { expect, it } from 'vitest'
+import { inFactorWords } from '#app/auth/factor.server.ts'
+import { FACTOR_WORDS } from '#app/auth/factor-words.ts'
 import { signInNotice } from '#app/auth/sign-in-notice.ts'
 import { AUTH_WORDS, wordsOfPage } from '#app/auth/words.ts'
 import { authLanguage, pageLanguage } from '#app/request/cookies.server.ts'
 import { SIGN_IN_REFUSED } from '#infra/accounts/anti-enumeration.ts'
 import { ACCOUNT_PROBLEMS } from '#shop/customers/input.ts'
+import { proofInput, securityInput } from '#shop/factors/input.ts'
 
 const SAMPLE: Record<string, unknown[]> = { failed: ['Google', 'sign in'], wait: [7] }
 
@@ -18,10 +21,15 @@ function texts(words: object, path = ''): [string, string][] {
 const marks = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort()
 
 it('has no English in its Hindi, and the same marks in both languages', () => {
-  const english = new Map(texts(AUTH_WORDS.en))
-  for (const [path, text] of texts(AUTH_WORDS.hi)) {
-    expect(marks(text), path).toEqual(marks(english.get(path) ?? ''))
-    expect(text.replace(/\{\w+\}|Google|Outlook/g, ''), path).not.toMatch(/[A-Za-z]/)
+  for (const words of [AUTH_WORDS, FACTOR_WORDS]) {
+    const english = new Map(texts(words.en))
+    for (const [path, text] of texts(words.hi)) {
+      if (path === 'language') continue
+      expect(marks(text), path).toEqual(marks(english.get(path) ?? ''))
+      expect(text.replace(/\{\w+\}|Google|Outlook|Microsoft|Authenticator|Aegis/g, ''), path).not.toMatch(
+        /[A-Za-z]/,
+      )
+    }
   }
 })
 
@@ -33,6 +41,25 @@ it('gives a page the words of its language alone, and the messages of its form',
   const switches = (['hi', 'en'] as const).map((language) => wordsOfPage(language, 'verify', true).switchTo)
   expect([switches, wordsOfPage('en', 'verify').switchTo]).toEqual([['en', 'hi'], null])
   expect(JSON.stringify(wordsOfPage('hi', 'signin'))).not.toContain(AUTH_WORDS.en.form.forgot)
+})
+
+it('has words for all that the forms of the second factor refuse', () => {
+  const sent = [
+    [proofInput, { intent: 'app', code: '12' }],
+    [proofInput, { intent: 'app' }],
+    [proofInput, { intent: 'recovery', recovery: ' ' }],
+    [proofInput, { intent: 'password', password: '' }],
+    [proofInput, { intent: 'password', password: 'a'.repeat(129) }],
+    [securityInput, { intent: 'add-app', offer: '', code: '123456', name: 'a'.repeat(61) }],
+  ] as const
+  for (const [schema, fields] of sent) {
+    const messages = schema.safeParse(fields).error?.issues.map(({ message }) => message) ?? []
+    expect(messages).toHaveLength(1)
+    expect(Object.values(FACTOR_WORDS.en.problems)).toEqual(expect.arrayContaining(messages))
+    const problems = { field: messages[0] ?? '' }
+    const said = inFactorWords({ ok: false, reason: 'invalid', problems, values: {} }, FACTOR_WORDS.hi)
+    expect(Object.values(FACTOR_WORDS.hi.problems)).toContain(said.problems.field)
+  }
 })
 
 it('tells in English what the account library tells', () => {

@@ -1,14 +1,22 @@
 import { FACTOR_PATH } from '#app/kit/factor-paths.ts'
 import { CONFIRM_FIRST } from '#shop/kernel/strength.ts'
 
+const ENGLISH = { stale: CONFIRM_FIRST, link: 'Confirm it is you' }
+
 /** A message; one that asks to confirm first has a link to that page, in another tab, so that the form stays as typed. */
-export function ConfirmableMessage({ message }: { message: string | undefined }) {
-  if (message !== CONFIRM_FIRST) return message
+export function ConfirmableMessage({
+  message,
+  words = ENGLISH,
+}: {
+  message: string | undefined
+  words?: { stale: string; link: string }
+}) {
+  if (message !== words.stale) return message
   return (
     <>
       {message}{' '}
       <a href={FACTOR_PATH} target="_blank" rel="noopener" className="link">
-        Confirm it is you
+        {words.link}
       </a>
     </>
   )

@@ -6,7 +6,7 @@ import type { Limit } from '#infra/rate-limits/rate-limits.ts'
 import { countOrderAttempt, countSearch, type OrderAttempt } from '#infra/rate-limits/rate-limits.ts'
 
 /** The sentence for the visitor, and the header with the seconds. */
-type Wait = { words: string; headers: { 'retry-after': string } }
+export type Wait = { words: string; headers: { 'retry-after': string } }
 
 /** Counts a try of `what` from this request's network, or by this person; null unless there were too many. */
 export async function consumeRateLimit(

@@ -1,6 +1,7 @@
 import type { CDPSession, Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { makeUser } from '#db/factories/user.ts'
+import { tokenHash } from '#shop/email-token.ts'
 import { expectAccessible, expectGoodAtBothWidths } from '#tests/e2e/axe.ts'
 import { expect, mailTo, test } from '#tests/e2e/shop-page.ts'
 import { PASSWORD, shopDatabase, shopOrigin } from '#tests/e2e/signed-in.ts'
@@ -269,12 +270,81 @@ test('the password is asked for beside a form that stays as typed; an account wi
     .set({ providerId: 'google', accountId: crypto.randomUUID(), password: null })
     .where('userId', '=', person.id)
     .execute()
-  await shopDatabase().updateTable('sessions').set({ factorAt: null }).where('userId', '=', person.id).execute()
+  await shopDatabase()
+    .updateTable('sessions')
+    .set({ factorAt: null })
+    .where('userId', '=', person.id)
+    .execute()
   await agePerson(person)
   await page.goto(`${named()}/auth/factor`)
   await expect(page.getByRole('button', { name: 'Continue with Google' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Continue with Outlook' })).toBeHidden()
   await expect(page.getByLabel('Your password')).toBeHidden()
+})
+
+test('who reads Hindi reads these pages in Hindi, staff in English', async ({ page }) => {
+  const person = await makeUser(shopDatabase(), {
+    email: `radha-${crypto.randomUUID()}@example.test`,
+    password: PASSWORD,
+  })
+  await signInAt(page, person.email)
+  await page.context().addCookies([{ name: 'worker-language', value: 'hi', url: named() }])
+  await page.goto(`${named()}/profile/security`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('दूसरी पुष्टि')
+  await expectGoodAtBothWidths(page, 'in Hindi')
+  await page.getByLabel('ऐप में दिखने वाले छह अंक').fill('12')
+  await page.getByRole('button', { name: 'ऐप जोड़ें' }).click()
+  await expect(page.getByText('छह अंक लिखें')).toBeVisible()
+  const secret = await page.locator('p', { hasText: 'गुप्त कोड ऐप में' }).locator('code').textContent()
+  const app = new TOTP({ secret: Secret.fromBase32(secret?.replace(/\s/g, '') ?? '') })
+  await page.getByLabel('ऐप में दिखने वाले छह अंक').fill(app.generate())
+  await page.getByRole('button', { name: 'ऐप जोड़ें' }).click()
+  await expect(page.getByRole('region', { name: 'आपके रिकवरी कोड' }).getByRole('listitem')).toHaveCount(10)
+  await agePerson(person)
+  await shopDatabase()
+    .updateTable('sessions')
+    .set({ factorAt: new Date(Date.now() - 11 * 60_000) })
+    .where('userId', '=', person.id)
+    .execute()
+  await page.goto(`${named()}/auth/factor`)
+  await expect(page).toHaveTitle('पुष्टि करें कि यह आप ही हैं')
+  await page.getByLabel('ऑथेंटिकेटर ऐप का कोड').fill('000000')
+  await page.getByRole('button', { name: 'पुष्टि करें', exact: true }).click()
+  await expect(page.getByText('यह कोड गलत है')).toBeVisible()
+  await expectGoodAtBothWidths(page, 'refused in Hindi')
+
+  await shopDatabase().updateTable('users').set({ staffRole: 'packer' }).where('id', '=', person.id).execute()
+  await page.goto(`${named()}/profile/security`)
+  await expect(page.getByRole('main')).not.toContainText('पुष्टि')
+})
+
+test('an invitation that is accepted in an old session leads to sign in and back', async ({ page }) => {
+  const email = `kamala-${crypto.randomUUID()}@example.test`
+  const person = await makeUser(shopDatabase(), { email, password: PASSWORD })
+  const [token, now] = [crypto.randomUUID(), new Date()]
+  const expiresAt = new Date(now.getTime() + 3_600_000)
+  await shopDatabase()
+    .insertInto('staffInvitations')
+    .values({ email, staffRole: 'packer', tokenHash: tokenHash(token), createdAt: now, expiresAt })
+    .execute()
+  await signInAt(page, email)
+  const createdAt = new Date(now.getTime() - 13 * 3_600_000)
+  await shopDatabase().updateTable('sessions').set({ createdAt }).where('userId', '=', person.id).execute()
+  await page.goto(`${named()}/auth/invitation?token=${token}`)
+  await page.getByRole('button', { name: 'Accept' }).click()
+  await expect(page.getByText('You signed in here more than twelve hours ago.')).toBeVisible()
+  await page.getByLabel('Email', { exact: true }).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page).toHaveURL(/\/auth\/invitation/)
+  await shopDatabase()
+    .updateTable('sessions')
+    .set({ createdAt: new Date(Date.now() - 3_600_000) })
+    .where('userId', '=', person.id)
+    .execute()
+  await page.getByRole('button', { name: 'Accept' }).click()
+  await expect(page).toHaveURL(/\/admin\/dashboard/)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
 test('a step that needs it asks again, and keeps the form as typed', async ({ page }) => {
