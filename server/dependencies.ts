@@ -1,6 +1,3 @@
-import { randomBytes } from 'node:crypto'
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.ts'
 import { type Auth, createAuth } from '#infra/accounts/auth.ts'
@@ -8,22 +5,24 @@ import { leakedPasswords } from '#infra/accounts/leaked-passwords.ts'
 import type { Settings } from '#infra/config/settings.ts'
 import type { Database } from '#infra/database/open.ts'
 import type { Reads } from '#infra/database/reads.ts'
-import { withSealedColumns } from '#infra/database/sealed-columns.ts'
+import { sealedFields, withSealedColumns } from '#infra/database/sealed-columns.ts'
 import { stockEvents } from '#infra/database/stock-events.ts'
 import { type DemoMailbox, demoMailbox } from '#infra/email/demo-mailbox.ts'
 import { emailBudget } from '#infra/email/email-budget.ts'
 import { type Mailer, skippingPlaceholders, smtpMailer } from '#infra/email/mailer.ts'
 import { sentOnce } from '#infra/email/sent-once.ts'
 import { remotePictures } from '#infra/files/fetch-picture.ts'
-import { folderFiles, s3Files } from '#infra/files/file-store.ts'
+import { filesOf } from '#infra/files/file-store.ts'
 import { linkSigner } from '#infra/files/link-signer.ts'
 import { createPictures } from '#infra/files/pictures.ts'
 import { clamdScanner, scanningPictures } from '#infra/files/virus-scanner.ts'
 import { createEncrypter } from '#infra/jobs/encrypted-data.ts'
 import { type JobQueue, startJobs } from '#infra/jobs/jobs.ts'
+import { demoSecret } from '#infra/keys/demo-secret.ts'
 import { sessionKeys } from '#infra/keys/key-ring.ts'
 import { pinPeppers } from '#infra/keys/pin-peppers.ts'
 import { type FieldSealer, fieldSealer } from '#infra/keys/sealed-fields.ts'
+import { type UnboundTexts, unboundTexts } from '#infra/keys/unbound-texts.ts'
 import type { Log } from '#infra/logging/log.ts'
 import type { createMetrics, Metrics } from '#infra/metrics/metrics.ts'
 import { paymentGateways } from '#infra/payments/gateways.ts'
@@ -36,9 +35,9 @@ import { guessLimiter } from '#infra/rate-limits/guess-limiter.ts'
 import { networkOf } from '#infra/rate-limits/network.ts'
 import { createRateLimiter, type RateLimiter } from '#infra/rate-limits/rate-limits.ts'
 import { rememberedCode } from '#server/referral-link.ts'
+import { recordMovedText } from '#shop/audit/record-moved-text.sql.ts'
 import type { Product } from '#shop/catalogue/product.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import type { FileStore } from '#shop/files.ts'
 import { type Actor, VISITOR } from '#shop/kernel/actor.ts'
 import type { Remembered } from '#shop/kernel/remembered.ts'
 import { assignReferralCode } from '#shop/referrals/assign-codes.ts'
@@ -53,6 +52,7 @@ export type Dependencies = {
   /** With its encrypted columns open. */
   db: Kysely<DB>
   fields: FieldSealer
+  unbound: UnboundTexts
   reads: Reads
   jobs: JobQueue
   auth: Auth
@@ -96,8 +96,17 @@ export async function createDependencies(
   const notScanned = (error: unknown) => log.error({ err: error }, 'virus scanner: no file is taken')
   const secrets = settings.authSecrets ?? ([await demoSecret(settings.dataDir)] as const)
   const [secret] = secrets
+  const files = filesOf(settings)
+  const unbound = unboundTexts(files)
   const fields = fieldSealer(secrets)
-  const db = withSealedColumns(database.db, fields)
+  const onRefused = (place: string) => {
+    log.error({ column: place.split('/')[0] }, 'an encrypted text is not the one of its row')
+    recordMovedText({ db: database.db, now: now() }, place).catch((error: unknown) =>
+      log.error({ err: error }, 'a refused text was not recorded'),
+    )
+  }
+  const opening = { sealer: fields, unbound, onRefused }
+  const db = withSealedColumns(database.db, opening)
   const budget = rateLimits ? emailBudget({ secret, now }) : null
   const jobs = await startJobs({ databaseUrl: sessionUrl, secrets, onError, budget })
   metrics.connect({ pool, queues: jobs.states })
@@ -132,7 +141,7 @@ export async function createDependencies(
         everywhere.stockChanged()
       },
     },
-    files: filesOf(settings),
+    files,
     pictures: settings.clamd
       ? scanningPictures(createPictures(), clamdScanner(settings.clamd), notScanned)
       : createPictures(),
@@ -140,8 +149,8 @@ export async function createDependencies(
     links: linkSigner(secrets, 'files'),
     cardKeys: linkSigner(secrets, 'cards', 'oldLinks'),
     pinPeppers: pinPeppers(secrets),
-    sealer: createEncrypter(secrets),
-    fields,
+    sealer: createEncrypter(secrets, { unbound, onRefused }),
+    fields: sealedFields(opening),
     push: webPush({ secrets, contact: `mailto:${settings.mail.support}` }),
     payments: paymentsOf(settings, db, sandboxSecret),
   }
@@ -178,6 +187,7 @@ export async function createDependencies(
     log,
     db,
     fields,
+    unbound,
     reads,
     jobs,
     auth,
@@ -196,10 +206,6 @@ export async function createDependencies(
   }
 }
 
-function filesOf({ filesS3, dataDir }: Settings): FileStore {
-  return filesS3 ? s3Files(filesS3) : folderFiles(join(dataDir, 'files'))
-}
-
 function paymentsOf({ cards, takesCash, demo }: Settings, db: Kysely<DB>, secret: string) {
   const sandbox = demo ? sandboxGateway({ db, secret }) : null
   const razorpay =
@@ -210,20 +216,6 @@ function paymentsOf({ cards, takesCash, demo }: Settings, db: Kysely<DB>, secret
 /** Demo mode accepts both localhost and 127.0.0.1. */
 function ownOrigins({ origin, demo, port }: Settings): string[] {
   return demo ? [...new Set([origin, `http://localhost:${port}`, `http://127.0.0.1:${port}`])] : [origin]
-}
-
-/** Demo mode stores a secret of its own, so that sessions survive restarts. */
-async function demoSecret(dataDir: string): Promise<string> {
-  const file = join(dataDir, 'secret')
-  try {
-    return await readFile(file, 'utf8')
-  } catch {
-    const secret = randomBytes(32).toString('base64url')
-    await mkdir(dataDir, { recursive: true })
-    await writeFile(file, secret, { mode: 0o600 })
-    await chmod(file, 0o600)
-    return secret
-  }
 }
 
 const LONGEST_LINE = 300

@@ -1,4 +1,3 @@
-import { sealColumns } from '#infra/database/sealed-columns.ts'
 import {
   accountDeletedEmail,
   deletionLinkEmail,
@@ -23,6 +22,7 @@ import type { Dependencies } from '#server/dependencies.ts'
 import { newsletterJobs } from '#server/newsletter-jobs.ts'
 import { orderMailJobs } from '#server/order-mail-jobs.ts'
 import { programmeJobs } from '#server/programme-jobs.ts'
+import { sealAll } from '#server/seal-all.ts'
 import { findAlert } from '#shop/audit/alert.read.ts'
 import { queueAlerts } from '#shop/audit/queue-alerts.ts'
 import { recordRefusedSignIn } from '#shop/audit/record-sign-in.ts'
@@ -110,8 +110,9 @@ export function retentionJobs({
   log,
   db,
   fields,
+  unbound,
   ctxFor,
-}: Pick<Dependencies, 'log' | 'db' | 'fields' | 'ctxFor'>): Pick<Handlers, 'retention'> {
+}: Pick<Dependencies, 'log' | 'db' | 'fields' | 'unbound' | 'ctxFor'>): Pick<Handlers, 'retention'> {
   return {
     retention: async ({ only }) => {
       const outcomes = await applyRetention(ctxFor(VISITOR), only && [only])
@@ -120,9 +121,11 @@ export function retentionJobs({
       log.info({ deleted: Object.fromEntries(counts) }, 'retention')
       for (const { step, problem } of failed) log.error({ err: problem, step }, 'retention')
       if (!only) {
-        const { sealed, unopened } = await sealColumns(db, fields)
-        log.info({ sealed }, 'retention')
-        if (unopened > 0) log.error({ unopened }, 'retention: no secret of AUTH_SECRET opens these fields')
+        const ctx = ctxFor(VISITOR)
+        const sealed = await sealAll(db, { fields, sealer: ctx.sealer, unbound })
+        log.info({ sealed: sealed.anew }, 'retention')
+        if (sealed.unopened > 0)
+          log.error({ unopened: sealed.unopened }, 'retention: no secret of AUTH_SECRET opens these texts')
       }
       if (failed.length > 0) throw new Error(`failed: ${failed.map(({ step }) => step).join(', ')}`)
     },

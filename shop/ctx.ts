@@ -8,6 +8,7 @@ import type { TaxPolicy } from '#shop/kernel/tax.ts'
 import type { PaymentGateways } from '#shop/payment-gateway.ts'
 import type { Pictures, RemotePictures } from '#shop/pictures.ts'
 import type { PushService } from '#shop/push-service.ts'
+import type { SealedTable } from '#shop/sealed-columns.sql.ts'
 import type { Seller } from '#shop/seller.ts'
 
 /** A connection or a transaction, the first parameter of `.sql` and `.read` functions. */
@@ -168,19 +169,30 @@ export type GuessLimiter = {
   }>
 }
 
-/** Encrypts texts that only their purpose may reveal, with a key derived from the shop's newest secret. */
+/**
+ * Encrypts texts with a key derived from the shop's newest secret. `place` says what a text is and whose, such as
+ * 'factors.sealed_secret/<id>': it opens for the same place only.
+ */
 export type Sealer = {
-  seal(text: string): string
-  /** Null when it was sealed with a secret that is gone, or changed since. */
-  open(sealed: string): string | null
-  /** False when an older secret, or one that is gone, sealed it. */
+  seal(text: string, place: string): string
+  /** Null when it was sealed for another place, with a secret that is gone, or changed since. */
+  open(sealed: string, place: string): string | null
+  /** As `open` for a text of the database: also one of a version that bound none, while those count. Owners hear of a refusal. */
+  openStored(sealed: string, place: string): Promise<string | null>
+  /** What a version sealed that bound texts to no place. Only to bind it. */
+  openUnbound(sealed: string): string | null
+  isBound(sealed: string): boolean
+  /** False when an older secret or algorithm, or one that is gone, sealed it, or a version that bound none. */
   isCurrent(sealed: string): boolean
 }
 
-/** Opens fields of people that are encrypted in the database, where a query returns them as they are stored. */
+/** How often texts were sealed anew, opened by no key, and left because they are bound to no place. */
+export type ResealCounts = { resealed: number; unopened: number; unbound: number }
+
+/** Encrypted columns (shop/sealed-columns.ts) where a query does not open them. */
 export type SealedFields = {
-  /** A text that was never encrypted as it is; null when no secret opens it. */
-  open(stored: string): string | null
+  /** A row of this table, with the column names of the database. What does not open is null. */
+  openRow(table: SealedTable, row: Record<string, unknown>): Promise<Record<string, unknown>>
   /** What finds a number: the third part of its encrypted form, by each key. */
   indexes(text: string): string[]
 }

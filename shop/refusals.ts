@@ -92,6 +92,10 @@ const PROGRAMME = {
   upload_damaged: { status: 422, en: 'Failed to send photo' },
   nothing_to_pay: { status: 409, en: 'There is no approved work that has not been paid.' },
   own_payout: { status: 409, en: 'You made this payout, so somebody else has to approve it.' },
+  upi_unreadable: {
+    status: 409,
+    en: 'The UPI ID of a payment can’t be read: the stored one isn’t this payment’s. The owners have been told. Take the payment out to get the file.',
+  },
   payout_not_approved: { status: 409, en: 'This payout needs the approval of a second person first.' },
   already_in_payout: { status: 409, en: 'This task is in a payout or has been paid.' },
   payout_line_not_found: { status: 404, en: 'Payment not found.' },
@@ -229,7 +233,7 @@ export const REFUSALS = {
   no_refund_to_pay: { status: 409, en: 'No refund of this order waits to be paid to you.' },
   no_refund_account: {
     status: 409,
-    en: 'There is no account for this refund, or it has been deleted. Please ask the customer.',
+    en: 'There is no account for this refund, it was deleted, or the stored one isn’t this order’s. Please ask the customer.',
   },
   refund_granted: { status: 409, en: 'A refund of this order has already been approved.' },
   note_not_found: { status: 404, en: 'This note is gone.' },

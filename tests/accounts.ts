@@ -79,10 +79,10 @@ export async function mailsTo(
   const links = await sql<{ data: unknown }>`
     delete from pgboss.job where name = 'account-link' returning data`.execute(plain)
   const work = accountJobs({ auth })['account-link']
-  for (const { data } of links.rows) await work(openJob(data), { id: randomUUID() })
+  for (const { data } of links.rows) await work(openJob('account-link', data), { id: randomUUID() })
   const mails = await sql<{ data: unknown }>`
     select data from pgboss.job where name = 'mail' order by created_on desc, id desc`.execute(plain)
-  return mails.rows.map(({ data }) => openJob<Mail>(data)).filter((mail) => mail.to === to)
+  return mails.rows.map(({ data }) => openJob<Mail>('mail', data)).filter((mail) => mail.to === to)
 }
 
 /** The query of the link in an email. */

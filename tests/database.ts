@@ -6,7 +6,7 @@ import pg from 'pg'
 import { afterAll, inject } from 'vitest'
 import { SEARCH_SYNONYMS } from '#content/search-synonyms.ts'
 import { openDatabase } from '#infra/database/open.ts'
-import { withSealedColumns } from '#infra/database/sealed-columns.ts'
+import { sealedFields, withSealedColumns } from '#infra/database/sealed-columns.ts'
 import { stockEvents } from '#infra/database/stock-events.ts'
 import type { EmailBudget } from '#infra/email/email-budget.ts'
 import { folderFiles } from '#infra/files/file-store.ts'
@@ -16,6 +16,7 @@ import { createEncrypter } from '#infra/jobs/encrypted-data.ts'
 import { startJobs } from '#infra/jobs/jobs.ts'
 import { pinPeppers } from '#infra/keys/pin-peppers.ts'
 import { fieldSealer } from '#infra/keys/sealed-fields.ts'
+import { unboundTexts } from '#infra/keys/unbound-texts.ts'
 import { paymentGateways } from '#infra/payments/gateways.ts'
 import { sandboxGateway } from '#infra/payments/sandbox/sandbox-gateway.ts'
 import { webPush } from '#infra/push/web-push.ts'
@@ -85,16 +86,19 @@ export async function testDatabase(options: { poolSize?: number; budget?: EmailB
     connectTimeoutMs: CONNECT_TIMEOUT_MS,
     onError,
   })
+  const folder = await mkdtemp(join(tmpdir(), 'shop-files-'))
+  const files = folderFiles(folder)
   const fields = fieldSealer([SECRET])
-  const db = withSealedColumns(database.db, fields)
+  const unbound = unboundTexts(files)
+  const moved: string[] = []
+  const opening = { sealer: fields, unbound, onRefused: (place: string) => void moved.push(place) }
+  const db = withSealedColumns(database.db, opening)
   const jobs = await startJobs({
     databaseUrl: url,
     secrets: [SECRET],
     onError,
     budget: options.budget ?? null,
   })
-  const folder = await mkdtemp(join(tmpdir(), 'shop-files-'))
-  const files = folderFiles(folder)
   afterAll(async () => {
     await jobs.stop()
     await rm(folder, { recursive: true })
@@ -150,14 +154,14 @@ export async function testDatabase(options: { poolSize?: number; budget?: EmailB
     links: linkSigner([SECRET], 'files'),
     cardKeys: linkSigner([SECRET], 'cards', 'oldLinks'),
     pinPeppers: pinPeppers([SECRET]),
-    sealer: createEncrypter([SECRET]),
-    fields,
+    sealer: createEncrypter([SECRET], opening),
+    fields: sealedFields(opening),
     push: webPush({ secrets: [SECRET], contact: 'mailto:help@shop.test' }),
     payments,
     config,
     ...overrides,
   })
-  return { productSearch, db, pool: database.pool, url, jobs, files, ctx }
+  return { productSearch, db, pool: database.pool, url, jobs, files, ctx, fields, unbound, moved }
 }
 
 async function onServer(url: string, statement: string): Promise<void> {

@@ -7,8 +7,8 @@ import { SECRET } from '#tests/database.ts'
 const encrypter = createEncrypter([SECRET])
 
 /** A job's data as sent, decrypted from the table. */
-export function openJob<Data>(stored: unknown): Data {
-  return encrypter.decrypt(stored) as Data
+export function openJob<Data>(queue: string, stored: unknown): Data {
+  return encrypter.decrypt(queue, stored) as Data
 }
 
 /** The data of a queue's jobs, the oldest first; tests run no workers. */
@@ -19,5 +19,5 @@ export async function queued<Name extends Job['queue']>(db: Kysely<DB>, queue: N
   }>`select data from pgboss.job where name = ${queue} order by created_on, id`
   // The plugin that renames our columns must not rename keys of job data.
   const { rows } = await waiting.execute(db.withoutPlugins())
-  return rows.map(({ data }) => openJob<Data>(data))
+  return rows.map(({ data }) => openJob<Data>(queue, data))
 }

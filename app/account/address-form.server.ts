@@ -76,7 +76,7 @@ export function keepRemoved(
   addresses: readonly RemovedAddress[],
 ): string {
   if (ctx.actor.kind === 'visitor' || addresses.length === 0) return setCookie(request, 'address_undo', '')
-  const sealed = ctx.sealer.seal(JSON.stringify({ userId: ctx.actor.id, addresses }))
+  const sealed = ctx.sealer.seal(JSON.stringify({ userId: ctx.actor.id, addresses }), undoOf(ctx.actor.id))
   return encodeURIComponent(sealed).length > MAX_CHARS
     ? keepRemoved(request, ctx, addresses.slice(1))
     : setCookie(request, 'address_undo', sealed)
@@ -87,8 +87,12 @@ export function openRemoved(
   sealed: string,
   { sealer, actor }: Pick<Ctx, 'sealer' | 'actor'>,
 ): RemovedAddress[] {
-  const text = actor.kind === 'visitor' ? null : sealer.open(sealed)
+  const text = actor.kind === 'visitor' ? null : sealer.open(sealed, undoOf(actor.id))
   if (text === null) return []
   const { userId, addresses } = removedAddresses.parse(JSON.parse(text))
   return actor.kind === 'person' && userId === actor.id ? addresses : []
+}
+
+function undoOf(userId: string): string {
+  return `cookie of removed addresses/${userId}`
 }

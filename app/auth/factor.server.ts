@@ -14,7 +14,7 @@ import type { Ctx } from '#shop/ctx.ts'
 import { type AddFactorRefusal, addFactor, type NewFactor } from '#shop/factors/add-factor.ts'
 import type { OwnSession, PasskeySite } from '#shop/factors/factor.ts'
 import type { NewFactorInput } from '#shop/factors/input.ts'
-import { newTotpSecret, openSecret, sealOffer, totpAddress } from '#shop/factors/totp.ts'
+import { newTotpSecret, openOffer, sealOffer, totpAddress } from '#shop/factors/totp.ts'
 import type { Person } from '#shop/kernel/actor.ts'
 import type { Result } from '#shop/kernel/result.ts'
 import { writtenFor } from '#shop/programme/worker.ts'
@@ -80,7 +80,7 @@ export async function waitForCode(request: Request, context: Context, { person }
 
 /** A new secret for this person's app; or again the one of a form that was refused, while it counts. */
 export function offerApp({ sealer, now, config }: Ctx, { id, email }: Person, earlier = ''): ShownOffer {
-  const kept = earlier === '' ? null : openSecret(sealer, id, earlier, now)
+  const kept = earlier === '' ? null : openOffer(sealer, id, earlier, now)
   const secret = kept ?? newTotpSecret()
   const offer = kept === null ? sealOffer(sealer, id, secret, now) : earlier
   return {

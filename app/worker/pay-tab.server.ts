@@ -44,9 +44,9 @@ export async function payTab({ db, actor, now }: WorkerCtx, language: Language):
   }
 }
 
-function shownUpi({ upiId, upiChange }: UpiAddress, language: Language) {
+function shownUpi({ upiId, isUpiRefused, upiChange }: UpiAddress, language: Language) {
   const from = upiChange && momentIn(language, upiChange.countsFrom)
-  return { upiId, change: upiChange && from ? { upiId: upiChange.newUpiId, from } : null }
+  return { upiId, isUpiRefused, change: upiChange && from ? { upiId: upiChange.newUpiId, from } : null }
 }
 
 function shownPayment({

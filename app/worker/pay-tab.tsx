@@ -41,6 +41,8 @@ export type PayTabProps = {
  */
 type ShownUpi = {
   upiId: string | null
+  /** There is one, but it can't be read. */
+  isUpiRefused: boolean
   change: { upiId: string | null; from: string } | null
   waits: boolean
   proof: 'pin' | 'password' | null
@@ -267,9 +269,10 @@ function Statements({ months }: Pick<PayTabProps, 'months'>) {
 }
 
 /** Where her pay goes, a change that waits, and the form for another. */
-function Upi({ upiId, change, waits, proof, typed }: ShownUpi & { typed: string | undefined }) {
+function Upi({ upiId, isUpiRefused, change, waits, proof, typed }: ShownUpi & { typed: string | undefined }) {
   const words = useWords()
-  const goesTo = upiId ? words.upiNow({ upi: upiId }) : words.upiNone
+  const none = isUpiRefused ? words.upiUnread : words.upiNone
+  const goesTo = upiId ? words.upiNow({ upi: upiId }) : none
   const later = change && laterWords(words, change)
   return (
     <section className="panel">
@@ -304,7 +307,7 @@ function Upi({ upiId, change, waits, proof, typed }: ShownUpi & { typed: string 
           </Form>
         </div>
       )}
-      {proof ? <UpiForm {...{ upiId, change, waits, proof, typed }} /> : <NoPassword />}
+      {proof ? <UpiForm {...{ upiId, isUpiRefused, change, waits, proof, typed }} /> : <NoPassword />}
     </section>
   )
 }

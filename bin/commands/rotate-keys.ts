@@ -1,32 +1,34 @@
 /**
- * `npm run shop -- rotate-keys`: with several secrets in AUTH_SECRET, encrypts anew what an older one encrypted, and says
- * what still needs an older one. May run again, and while the shop runs.
+ * `npm run shop -- rotate-keys [--accept-unbound]`: encrypts anew what an older secret of AUTH_SECRET, algorithm or version
+ * encrypted, and says what still needs an older secret. May run again, and while the shop runs. `--accept-unbound`: binds texts
+ * of a restored backup that older versions bound to no row, which the shop refuses.
  */
 import { fail, readSettingsOrExit } from '#infra/config/settings-or-fail.ts'
-import { sealColumns } from '#infra/database/sealed-columns.ts'
 import { openMigratedDatabase } from '#infra/database/shop-database.ts'
+import { filesOf } from '#infra/files/file-store.ts'
 import { createEncrypter } from '#infra/jobs/encrypted-data.ts'
 import { countSealedJobs } from '#infra/jobs/job-admin.ts'
 import { pinPeppers } from '#infra/keys/pin-peppers.ts'
 import { fieldSealer } from '#infra/keys/sealed-fields.ts'
-import { resealSecrets } from '#shop/factors/factors.sql.ts'
-import { resealRefundAccounts } from '#shop/payments/refund-accounts.sql.ts'
+import { unboundTexts } from '#infra/keys/unbound-texts.ts'
+import { sealAll } from '#server/seal-all.ts'
 import { countOldPins } from '#shop/programme/sign-in.read.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
+const acceptsUnbound = process.argv.includes('--accept-unbound')
 const settings = readSettingsOrExit()
 if (settings.authSecrets === null) fail('AUTH_SECRET is not set, so there is no key to rotate.')
 const ring = settings.authSecrets
 const database = await openMigratedDatabase(settings, say).catch((error: Error) => fail(error.message))
-const encrypter = createEncrypter(ring)
-const { resealed, unopened } = await resealRefundAccounts(database.db, encrypter)
-const apps = await resealSecrets(database.db, encrypter)
-const fields = await sealColumns(database.db, fieldSealer(ring))
+const sealer = createEncrypter(ring)
+const unbound = unboundTexts(filesOf(settings))
+const sealed = await sealAll(database.db, { fields: fieldSealer(ring), sealer, unbound }, acceptsUnbound)
+const { accounts, apps, fields } = sealed
 const pins = await countOldPins(database.db, pinPeppers(ring).newest)
-const jobs = await countSealedJobs(database.db, (sealed) => !encrypter.isCurrent(sealed))
+const jobs = await countSealedJobs(database.db, (text) => !sealer.isCurrent(text))
 await database.close()
 say(
-  `Accounts for refunds encrypted anew: ${resealed}. Accounts that no secret of AUTH_SECRET opens: ${unopened}.`,
+  `Accounts for refunds encrypted anew: ${accounts.resealed}. Accounts that no secret of AUTH_SECRET opens: ${accounts.unopened}.`,
 )
 say(
   `UPI addresses and phones of workers encrypted anew: ${fields.sealed}. Those that no secret opens: ${fields.unopened}.`,
@@ -34,6 +36,10 @@ say(
 say(
   `Secrets of authenticator apps encrypted anew: ${apps.resealed}. Those that no secret of AUTH_SECRET opens: ${apps.unopened}.`,
 )
+if (sealed.unbound > 0)
+  say(
+    `Texts that are bound to no row and were left: ${sealed.unbound}. After a restored backup, run this with --accept-unbound; otherwise somebody wrote to the database.`,
+  )
 say(`PINs that need an older secret: ${pins}. A PIN moves to the newest when its worker signs in with it.`)
 say(`Jobs that need an older secret: ${jobs}. They are done or given up within a day.`)
 say('Sessions move to the newest secret with the next request, and end after 30 days without one.')

@@ -4,7 +4,8 @@ import { makeTask, makeWorker } from '#db/factories/task.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { openDatabase } from '#infra/database/open.ts'
 import { sealColumns, withSealedColumns } from '#infra/database/sealed-columns.ts'
-import { fieldSealer } from '#infra/keys/sealed-fields.ts'
+import type { KeyRing } from '#infra/keys/key-ring.ts'
+import { type FieldSealer, fieldSealer } from '#infra/keys/sealed-fields.ts'
 import { DAY_MS } from '#shop/kernel/duration.ts'
 import { readPersonalData } from '#shop/privacy/personal-data.read.ts'
 import { enrolWorker } from '#shop/programme/enrol-worker.ts'
@@ -15,11 +16,18 @@ import { findTask } from '#shop/programme/tasks.read.ts'
 import { findChange } from '#shop/programme/upi-changes.read.ts'
 import { applyUpiChanges } from '#shop/programme/upi-changes.ts'
 import { findWorker, listWorkers } from '#shop/programme/workers.read.ts'
+import { sealed } from '#shop/sealed-columns.sql.ts'
 import { NOW, SECRET, testDatabase } from '#tests/database.ts'
 
-const { db, ctx, pool, url } = await testDatabase()
+const { db, ctx, pool, url, unbound } = await testDatabase()
 const admin = await makeUser(db, { staffRole: 'owner' })
 const NEW = 'a newer secret of at least thirty-two characters'
+
+const COUNTS = { sealed: 0, unopened: 0, unbound: 0 }
+
+function opening(secrets: KeyRing) {
+  return { sealer: fieldSealer(secrets), unbound, onRefused: () => {} }
+}
 
 /** What a copy of the database shows. */
 async function stored(): Promise<string[]> {
@@ -30,9 +38,7 @@ async function stored(): Promise<string[]> {
 }
 
 beforeEach(async () => {
-  await pool.query(
-    'delete from worker_pins; delete from upi_changes; delete from payout_lines; delete from workers',
-  )
+  await pool.query('delete from worker_pins; delete from upi_changes; delete from workers')
 })
 
 describe('UPI addresses', () => {
@@ -48,7 +54,7 @@ describe('UPI addresses', () => {
     })
     const texts = await stored()
     expect(texts).toHaveLength(3)
-    for (const text of texts) expect(text).toMatch(/^sealed:[\w-]{8}:[\w-]{40,}$/)
+    for (const text of texts) expect(text).toMatch(/^sealed:[\w-]{8}\.A256GCM:[\w-]{40,}$/)
     expect(new Set(texts).size).toBe(3)
     await applyUpiChanges(ctx(admin, { now: new Date(NOW.getTime() + 2 * DAY_MS) }))
     expect((await findWorker(db, worker.id))?.upiId).toBe('asha@newbank')
@@ -80,14 +86,16 @@ describe('UPI addresses', () => {
 
 describe('phones of workers', () => {
   const number = '9845012345'
-  const found = async (text: string, fields = ctx().fields) =>
+  const found = async (text: string, fields: Pick<FieldSealer, 'indexes'> = ctx().fields) =>
     (await listWorkerSignIns(db, fields, { text, groupId: null, offset: 0, limit: 9, now: NOW })).total
 
   it('are encrypted, shown, told and looked up by the whole number alone', async () => {
     const worker = await makeWorker(ctx(admin), { phone: number })
     const task = await makeTask(ctx(admin), worker)
     const { rows } = await pool.query('select phone from workers')
-    expect(rows).toEqual([{ phone: expect.stringMatching(/^sealed:[\w-]{8}:[\w-]{16}:[\w-]{40,}$/) }])
+    expect(rows).toEqual([
+      { phone: expect.stringMatching(/^sealed:[\w-]{8}\.A256GCM:[\w-]{16}:[\w-]{40,}$/) },
+    ])
     expect(await findWorker(db, worker.id)).toMatchObject({ phone: number })
     expect((await findTask(db, task))?.worker).toMatchObject({ phone: number })
     expect(await workersByPhone(db, ctx().fields, [number])).toMatchObject([{ phone: number }])
@@ -109,10 +117,10 @@ describe('phones of workers', () => {
       (await beginTries(db, fields, { phone: number, userId: null, known: [] })).length === 1 &&
       (await isPhoneFull(db, fields, { phone: number, userId: admin.id })) === false
     expect(await isFound()).toBe(true)
-    await sealColumns(db, fieldSealer([SECRET]))
+    await sealColumns(db, fieldSealer([SECRET]), true)
     expect(await isFound()).toBe(true)
     expect(await isFound(fieldSealer([NEW]))).toBe(false)
-    await sealColumns(db, both)
+    await sealColumns(db, both, true)
     expect(await isFound(fieldSealer([NEW]))).toBe(true)
     const other = { phone: '9845012346', userId: null, known: [] }
     expect(await beginTries(db, both, other)).toEqual([])
@@ -146,35 +154,37 @@ describe('an older database', () => {
     }
   }
   const addresses = async (reader = db) =>
-    (await reader.selectFrom('workers').select('upiId').execute()).map(({ upiId }) => upiId).toSorted()
+    (await reader.selectFrom('workers').select(sealed('workers', 'upi_id').as('upiId')).execute())
+      .map(({ upiId }) => upiId)
+      .toSorted()
 
   it('is read as it is, and encrypted in batches by one of two processes', async () => {
     await olderRows(5)
     const before = await addresses()
     expect(before).toEqual(['old0@upi', 'old1@upi', 'old2@upi', 'old3@upi', 'old4@upi'])
     const done = await Promise.all([
-      sealColumns(db, fieldSealer([SECRET])),
-      sealColumns(db, fieldSealer([SECRET])),
+      sealColumns(db, fieldSealer([SECRET]), true),
+      sealColumns(db, fieldSealer([SECRET]), true),
     ])
     expect(done.reduce((sum, { sealed }) => sum + sealed, 0)).toBe(5)
     expect((await stored()).every((text) => text.startsWith('sealed:'))).toBe(true)
     expect(await addresses()).toEqual(before)
-    expect(await sealColumns(db, fieldSealer([SECRET]))).toEqual({ sealed: 0, unopened: 0 })
+    expect(await sealColumns(db, fieldSealer([SECRET]), true)).toEqual(COUNTS)
   })
 
   it('moves to a new secret, after which the old one may go', async () => {
     await olderRows(2)
-    await sealColumns(db, fieldSealer([SECRET]))
+    await sealColumns(db, fieldSealer([SECRET]), true)
     const both = fieldSealer([NEW, SECRET])
     const plain = await addresses()
-    expect(await sealColumns(db, both)).toEqual({ sealed: 2, unopened: 0 })
-    expect(await sealColumns(db, both)).toEqual({ sealed: 0, unopened: 0 })
+    expect(await sealColumns(db, both, true)).toEqual({ ...COUNTS, sealed: 2 })
+    expect(await sealColumns(db, both, true)).toEqual(COUNTS)
     const { db: raw, close } = openDatabase({ url, poolSize: 1, onError: () => {} })
-    expect(await addresses(withSealedColumns(raw, fieldSealer([NEW])))).toEqual(plain)
+    expect(await addresses(withSealedColumns(raw, opening([NEW])))).toEqual(plain)
     // Without the key there is no address, and the row stays as it is.
-    expect(await addresses(withSealedColumns(raw, fieldSealer([SECRET])))).toEqual([null, null])
-    expect(await sealColumns(raw, fieldSealer([SECRET]))).toEqual({ sealed: 0, unopened: 2 })
-    expect(await addresses(withSealedColumns(raw, fieldSealer([NEW])))).toEqual(plain)
+    expect(await addresses(withSealedColumns(raw, opening([SECRET])))).toEqual([null, null])
+    expect(await sealColumns(raw, fieldSealer([SECRET]), true)).toEqual({ ...COUNTS, unopened: 2 })
+    expect(await addresses(withSealedColumns(raw, opening([NEW])))).toEqual(plain)
     await close()
   })
 
@@ -192,18 +202,21 @@ describe('an older database', () => {
       )
       .execute()
     expect(await listWorkers(db)).toHaveLength(500)
-    const [text] = await stored()
+    const [row] = (await pool.query('select user_id, upi_id from workers')).rows
     const start = performance.now()
-    for (let at = 0; at < 500; at += 1) sealer.open(text ?? '')
+    for (let at = 0; at < 500; at += 1) sealer.open(row.upi_id, `workers.upi_id/${row.user_id}`)
     expect(performance.now() - start).toBeLessThan(50)
   })
 })
 
 it('a text that was changed, or names a key of nobody, opens as nothing', () => {
   const sealer = fieldSealer([SECRET])
-  const sealed = sealer.seal('asha@upi', false)
-  expect(sealer.open(sealed)).toBe('asha@upi')
-  expect(sealer.open(`${sealed.slice(0, -2)}xx`)).toBeNull()
-  expect(sealer.open(sealed.replace(/:[\w-]{8}:/, ':AAAAAAAA:'))).toBeNull()
-  expect(sealer.open('sealed:')).toBeNull()
+  const text = sealer.seal('asha@upi', 'workers.upi_id/1', false)
+  expect(sealer.open(text, 'workers.upi_id/1')).toBe('asha@upi')
+  expect(sealer.open(text, 'workers.upi_id/2')).toBeNull()
+  expect(sealer.open(`${text.slice(0, -2)}xx`, 'workers.upi_id/1')).toBeNull()
+  expect(sealer.open(text.replace(/:[\w-]{8}\./, ':AAAAAAAA.'), 'workers.upi_id/1')).toBeNull()
+  expect(sealer.open(text.replace('.A256GCM:', '.NONE:'), 'workers.upi_id/1')).toBeNull()
+  expect(sealer.openUnbound(text)).toBeNull()
+  expect(sealer.open('sealed:', 'workers.upi_id/1')).toBeNull()
 })

@@ -1,5 +1,7 @@
 /** Columns that are encrypted in the database, and plain for everything that reads and writes through Kysely. */
 import {
+  AndNode,
+  BinaryOperationNode,
   ColumnNode,
   type ColumnUpdateNode,
   type InsertQueryNode,
@@ -7,32 +9,25 @@ import {
   type KyselyPlugin,
   type OperationNode,
   OperationNodeTransformer,
+  OperatorNode,
   type QueryId,
   ReferenceNode,
   sql,
   TableNode,
   type UnknownRow,
   type UpdateQueryNode,
+  type ValueNode,
   ValuesNode,
 } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { FieldSealer } from '#infra/keys/sealed-fields.ts'
+import type { UnboundTexts } from '#infra/keys/unbound-texts.ts'
+import type { SealedFields } from '#shop/ctx.ts'
+import { SEALED_TABLES, type SealedTable } from '#shop/sealed-columns.sql.ts'
 
 type Table = { readonly key: string; readonly columns: Readonly<Record<string, { isIndexed: boolean }>> }
 
-/** By table, with its key. A column of such a name is opened in every result. */
-const TABLES: Readonly<Record<string, Table>> = {
-  workers: { key: 'user_id', columns: { upi_id: { isIndexed: false }, phone: { isIndexed: true } } },
-  payout_lines: { key: 'id', columns: { upi_id: { isIndexed: false } } },
-  upi_changes: {
-    key: 'id',
-    columns: {
-      old_upi_id: { isIndexed: false },
-      new_upi_id: { isIndexed: false },
-      tell_phone: { isIndexed: false },
-    },
-  },
-}
+const TABLES: Readonly<Record<string, Table>> = SEALED_TABLES
 
 const NAMES = [...new Set(Object.values(TABLES).flatMap(({ columns }) => Object.keys(columns)))]
 /** As queries name them, and as results do. */
@@ -42,26 +37,85 @@ function camel(name: string): string {
   return name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 }
 
+/** How texts are opened: by which keys, whether those of older versions count, and who is told of refused ones. */
+export type Opening = {
+  sealer: FieldSealer
+  unbound: Pick<UnboundTexts, 'areAccepted'>
+  /** Called for a text that is not its row's, with the place where it was found. */
+  onRefused: (place: string) => void
+}
+
 /**
- * Encrypts values that are written to the columns and opens them in results. Statements that copy or compare a column inside
- * the database see the encrypted text, which is different each time. What no key opens is null.
+ * Encrypts values that are written to the columns, bound to their row, and opens in results what was selected with its place
+ * (`sealed`). A text that was moved from another row is null, and is told. What no key opens is null.
  */
-export function withSealedColumns(db: Kysely<DB>, sealer: FieldSealer): Kysely<DB> {
-  const sealing = new Sealing(sealer)
+export function withSealedColumns(db: Kysely<DB>, opening: Opening): Kysely<DB> {
+  const sealing = new Sealing(opening.sealer)
   const plugin: KyselyPlugin = {
     transformQuery: ({ node, queryId }) => sealing.transformNode(node, queryId),
-    transformResult: async ({ result }) => ({ ...result, rows: opened(result.rows, sealer) }),
+    transformResult: async ({ result }) => ({ ...result, rows: await opened(result.rows, opening) }),
   }
   return db.withPlugin(plugin)
 }
 
-function opened(rows: UnknownRow[], sealer: FieldSealer): UnknownRow[] {
+/** The same for use cases that read rows without the plugin. */
+export function sealedFields(opening: Opening): SealedFields {
+  return {
+    openRow: (table, row) => openRow(opening, table, row),
+    indexes: opening.sealer.indexes,
+  }
+}
+
+async function openRow(
+  opening: Opening,
+  table: SealedTable,
+  row: Record<string, unknown>,
+): Promise<Record<string, unknown>> {
+  const { key, columns } = SEALED_TABLES[table]
+  const done = { ...row }
+  for (const column of Object.keys(columns)) {
+    const stored = row[column]
+    if (typeof stored === 'string')
+      done[column] = await openedText(opening, `${table}.${column}/${row[key]}`, stored)
+  }
+  return done
+}
+
+async function opened(rows: UnknownRow[], opening: Opening): Promise<UnknownRow[]> {
   // All rows of a result have the same columns.
   const names = SHOWN.filter((name) => rows[0] && name in rows[0])
   if (names.length === 0) return rows
-  const open = (stored: unknown) => (typeof stored === 'string' ? sealer.open(stored) : stored)
-  return rows.map((row) => ({ ...row, ...Object.fromEntries(names.map((name) => [name, open(row[name])])) }))
+  const done: UnknownRow[] = []
+  for (const row of rows) {
+    const plain = { ...row }
+    for (const name of names) plain[name] = await openedValue(opening, row[name])
+    done.push(plain)
+  }
+  return done
 }
+
+const PLACED = /^([a-z_]+)\.([a-z_]+)\/[0-9a-f-]{36}(?=\/)/
+
+function openedValue(opening: Opening, value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  const [place, table = '', column = ''] = PLACED.exec(value) ?? []
+  if (place && TABLES[table]?.columns[column])
+    return openedText(opening, place, value.slice(place.length + 1))
+  // A column of the same name in another table, or selected without its place.
+  return value.startsWith(opening.sealer.prefix.any) ? null : value
+}
+
+async function openedText({ sealer, unbound, onRefused }: Opening, place: string, stored: string) {
+  if (stored === '') return stored
+  if (!sealer.isBound(stored) && (await unbound.areAccepted())) return sealer.openUnbound(stored)
+  const text = sealer.open(stored, place)
+  // A text whose key is gone was perhaps its row's.
+  if (text === null && (sealer.knows(stored) || !sealer.isBound(stored))) onRefused(place)
+  return text
+}
+
+/** A column of a row that is written. */
+type Target = { place: string; isIndexed: boolean }
 
 class Sealing extends OperationNodeTransformer {
   readonly #sealer: FieldSealer
@@ -71,70 +125,110 @@ class Sealing extends OperationNodeTransformer {
     this.#sealer = sealer
   }
 
-  #sealed(value: unknown, { isIndexed }: { isIndexed: boolean }): unknown {
-    if (typeof value !== 'string' || value === '' || value.startsWith(this.#sealer.prefix.any)) return value
-    return this.#sealer.seal(value, isIndexed)
+  #sealed(value: unknown, { place, isIndexed }: Target): unknown {
+    if (typeof value !== 'string' || value === '') return value
+    return this.#sealer.seal(value, place, isIndexed)
   }
 
-  #sealedNode(node: OperationNode, column: { isIndexed: boolean }): OperationNode {
-    if (node.kind !== 'ValueNode' || !('value' in node)) return node
-    return { ...node, value: this.#sealed(node.value, column) } as OperationNode
+  #sealedNode(node: OperationNode, target: () => Target): OperationNode {
+    if (node.kind !== 'ValueNode' || !('value' in node) || typeof node.value !== 'string') return node
+    return { ...node, value: this.#sealed(node.value, target()) } as OperationNode
   }
 
-  #updates(table: Table, updates: readonly ColumnUpdateNode[]): ColumnUpdateNode[] {
+  #updates(
+    { name, table }: NamedTable,
+    updates: readonly ColumnUpdateNode[],
+    idOf: () => string,
+  ): ColumnUpdateNode[] {
     return updates.map((update) => {
-      const column = table.columns[nameOf(update.column)]
-      return column ? { ...update, value: this.#sealedNode(update.value, column) } : update
+      const column = nameOf(update.column)
+      const known = table.columns[column]
+      if (!known) return update
+      const target = () => ({ ...known, place: `${name}.${column}/${idOf()}` })
+      return { ...update, value: this.#sealedNode(update.value, target) }
     })
   }
 
   protected override transformUpdateQuery(node: UpdateQueryNode, queryId?: QueryId): UpdateQueryNode {
     const done = super.transformUpdateQuery(node, queryId)
-    const table = tableOf(done.table)
-    return table && done.updates ? { ...done, updates: this.#updates(table, done.updates) } : done
+    const into = tableOf(done.table)
+    if (!into || !done.updates) return done
+    return { ...done, updates: this.#updates(into, done.updates, () => idIn(done.where?.where, into)) }
   }
 
   protected override transformInsertQuery(node: InsertQueryNode, queryId?: QueryId): InsertQueryNode {
     const done = super.transformInsertQuery(node, queryId)
-    const table = tableOf(done.into)
-    if (!table) return done
-    const columns = (done.columns ?? []).map((column) => table.columns[nameOf(column)])
+    const into = tableOf(done.into)
+    if (!into) return done
+    const names = (done.columns ?? []).map(nameOf)
+    const keyAt = names.indexOf(into.table.key)
     const lists = done.values && ValuesNode.is(done.values) ? done.values.values : []
-    const values = lists.map((list) =>
-      list.kind === 'PrimitiveValueListNode'
-        ? {
-            ...list,
-            values: list.values.map((value, at) => onlyIf(columns[at], value, (c) => this.#sealed(value, c))),
-          }
-        : {
-            ...list,
-            values: list.values.map((value, at) =>
-              onlyIf(columns[at], value, (c) => this.#sealedNode(value, c)),
-            ),
-          },
-    )
+    const idOf = (values: readonly unknown[]) => idOr(into, plainValue(values[keyAt]))
+    const values = lists.map((list) => {
+      const target = (at: number): (() => Target) | null => {
+        const column = into.table.columns[names[at] ?? '']
+        return column ? () => ({ ...column, place: `${into.name}.${names[at]}/${idOf(list.values)}` }) : null
+      }
+      if (list.kind === 'PrimitiveValueListNode')
+        return {
+          ...list,
+          values: list.values.map((value, at) => {
+            const found = target(at)
+            return found && typeof value === 'string' ? this.#sealed(value, found()) : value
+          }),
+        }
+      return {
+        ...list,
+        values: list.values.map((value, at) => {
+          const found = target(at)
+          return found ? this.#sealedNode(value, found) : value
+        }),
+      }
+    })
     const { onConflict } = done
+    // The row that is there has the same key as the one to be inserted, where that is the only one.
+    const conflictId = () => idOr(into, lists.length === 1 ? plainValue(lists[0]?.values[keyAt]) : null)
     return {
       ...done,
       ...(lists.length > 0 && { values: ValuesNode.create(values) }),
       ...(onConflict?.updates && {
-        onConflict: { ...onConflict, updates: this.#updates(table, onConflict.updates) },
+        onConflict: { ...onConflict, updates: this.#updates(into, onConflict.updates, conflictId) },
       }),
     }
   }
 }
 
-function onlyIf<T>(
-  column: { isIndexed: boolean } | undefined,
-  value: T,
-  change: (column: { isIndexed: boolean }) => T,
-): T {
-  return column ? change(column) : value
+type NamedTable = { name: string; table: Table }
+
+function tableOf(node: OperationNode | undefined): NamedTable | null {
+  if (!node || !TableNode.is(node)) return null
+  const name = node.table.identifier.name
+  const table = TABLES[name]
+  return table ? { name, table } : null
 }
 
-function tableOf(node: OperationNode | undefined): Table | null {
-  if (!node || !TableNode.is(node)) return null
-  return TABLES[node.table.identifier.name] ?? null
+function plainValue(value: unknown): unknown {
+  return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'ValueNode'
+    ? (value as ValueNode).value
+    : value
+}
+
+/** The id that a condition gives the row's key: `key = id`, alone or with others. */
+function idIn(condition: OperationNode | undefined, into: NamedTable): string {
+  return idOr(into, condition && foundId(condition, into.table.key))
+}
+
+function foundId(node: OperationNode, key: string): unknown {
+  if (AndNode.is(node)) return foundId(node.left, key) ?? foundId(node.right, key)
+  if (!BinaryOperationNode.is(node) || nameOf(node.leftOperand) !== key) return null
+  const isEqual = OperatorNode.is(node.operator) && node.operator.operator === '='
+  return isEqual ? plainValue(node.rightOperand) : null
+}
+
+/** Throws without an id: a statement that does not name its row cannot bind a text to it. */
+function idOr({ name, table }: NamedTable, id: unknown): string {
+  if (typeof id === 'string') return id
+  throw new Error(`a text of ${name} is written without ${table.key}`)
 }
 
 function nameOf(node: OperationNode): string {
@@ -145,34 +239,60 @@ function nameOf(node: OperationNode): string {
 /** Rows of one statement. */
 const AT_ONCE = 200
 
+export type SealedCounts = {
+  sealed: number
+  /** What no key opens, or was moved from another row. */
+  unopened: number
+  /** What is bound to no row and does not count any more. */
+  unbound: number
+}
+
 /**
- * Encrypts what is plain, or encrypted with an older key, in small batches; rows that others hold are left for the next time.
- * May run twice, and while the shop runs. Returns the numbers of values that were encrypted, and of those that no key opens.
+ * Encrypts anew what is plain, bound to no row, or encrypted with an older key or algorithm, in small batches; rows that others
+ * hold are left for the next time. May run twice, and while the shop runs. `acceptsUnbound`: false once all texts were bound.
  */
 export async function sealColumns(
   db: Kysely<DB>,
   sealer: FieldSealer,
-): Promise<{ sealed: number; unopened: number }> {
+  acceptsUnbound: boolean,
+): Promise<SealedCounts> {
   // The encrypted texts themselves are wanted here.
   const plain = db.withoutPlugins()
-  let [sealed, unopened] = [0, 0]
+  const counts = { sealed: 0, unopened: 0, unbound: 0 }
   for (const [table, { key, columns }] of Object.entries(TABLES))
     for (const [column, { isIndexed }] of Object.entries(columns)) {
       let after = '00000000-0000-0000-0000-000000000000'
       for (;;) {
-        const rows = await sealBatch(plain, { table, column, isIndexed, key, after }, sealer)
-        sealed += rows.filter(({ isSealed }) => isSealed).length
-        unopened += rows.filter(({ isSealed }) => !isSealed).length
+        const rows = await sealBatch(plain, { table, column, isIndexed, key, after }, sealer, acceptsUnbound)
+        for (const { outcome } of rows) counts[outcome] += 1
         if (rows.length < AT_ONCE) break
         after = rows.at(-1)?.id ?? after
       }
     }
-  return { sealed, unopened }
+  return counts
+}
+
+/** True when no text is left that is bound to no row. */
+export async function areAllBound(db: Kysely<DB>, sealer: FieldSealer): Promise<boolean> {
+  for (const [table, { columns }] of Object.entries(TABLES))
+    for (const column of Object.keys(columns)) {
+      const value = sql.ref(column)
+      const { rows } = await sql`select from ${sql.table(table)} where ${value} <> ''
+        and (not starts_with(${value}, ${sealer.prefix.any}) or strpos(split_part(${value}, ':', 2), '.') = 0)
+        limit 1`.execute(db.withoutPlugins())
+      if (rows.length > 0) return false
+    }
+  return true
 }
 
 type Place = { table: string; column: string; isIndexed: boolean; key: string; after: string }
 
-function sealBatch(db: Kysely<DB>, { table, column, isIndexed, key, after }: Place, sealer: FieldSealer) {
+function sealBatch(
+  db: Kysely<DB>,
+  { table, column, isIndexed, key, after }: Place,
+  sealer: FieldSealer,
+  acceptsUnbound: boolean,
+) {
   const [name, value, id] = [sql.table(table), sql.ref(column), sql.ref(key)]
   return db.transaction().execute(async (trx) => {
     const { rows } = await sql<{
@@ -181,14 +301,17 @@ function sealBatch(db: Kysely<DB>, { table, column, isIndexed, key, after }: Pla
     }>`select ${id} as id, ${value} as stored from ${name}
       where ${id} > ${after}::uuid and ${value} <> '' and not starts_with(${value}, ${sealer.prefix.newest})
       order by ${id} limit ${AT_ONCE} for update skip locked`.execute(trx)
-    const outcomes: { id: string; isSealed: boolean }[] = []
+    const outcomes: { id: string; outcome: keyof SealedCounts }[] = []
     for (const row of rows) {
-      const text = sealer.open(row.stored)
-      if (text !== null)
-        await sql`update ${name} set ${value} = ${sealer.seal(text, isIndexed)} where ${id} = ${row.id}::uuid`.execute(
+      const place = `${table}.${column}/${row.id}`
+      const isUnbound = !sealer.isBound(row.stored)
+      const isRefused = isUnbound && !acceptsUnbound
+      const text = isUnbound ? sealer.openUnbound(row.stored) : sealer.open(row.stored, place)
+      if (text !== null && !isRefused)
+        await sql`update ${name} set ${value} = ${sealer.seal(text, place, isIndexed)} where ${id} = ${row.id}::uuid`.execute(
           trx,
         )
-      outcomes.push({ id: row.id, isSealed: text !== null })
+      outcomes.push({ id: row.id, outcome: isRefused ? 'unbound' : text === null ? 'unopened' : 'sealed' })
     }
     return outcomes
   })

@@ -21,6 +21,11 @@ const CONTENT_TYPES: Record<string, string> = {
   '.webp': 'image/webp',
 }
 
+/** The shop's files: in the bucket where one is set, otherwise in its data folder. */
+export function filesOf({ filesS3, dataDir }: { filesS3: S3Settings | null; dataDir: string }): FileStore {
+  return filesS3 ? s3Files(filesS3) : folderFiles(join(dataDir, 'files'))
+}
+
 /** Files below this folder. One process, or several that share the folder. */
 export function folderFiles(folder: string): FileStore {
   const pathOf = (key: string) => join(folder, checkedKey(key))

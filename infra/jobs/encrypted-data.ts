@@ -1,5 +1,7 @@
-import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
+import { createHmac } from 'node:crypto'
+import { ALGORITHMS, ringCipher } from '#infra/keys/algorithms.ts'
 import { type KeyRing, keysOf } from '#infra/keys/key-ring.ts'
+import type { UnboundTexts } from '#infra/keys/unbound-texts.ts'
 import type { Sealer } from '#shop/ctx.ts'
 
 /**
@@ -9,49 +11,54 @@ import type { Sealer } from '#shop/ctx.ts'
 type EncryptedData = { sealed: string; addresses: string[] } & Record<string, unknown>
 
 export type Encrypter = Sealer & {
-  encrypt(data: object): EncryptedData
+  /** Bound to its queue. */
+  encrypt(queue: string, data: object): EncryptedData
   /**
-   * The data as it was sent; unencrypted data of an older version is returned as it is. Throws when it was
-   * encrypted with a secret that is not in the ring.
+   * The data as it was sent; of an older version also unencrypted, or bound to no queue. Throws when it was encrypted
+   * with a secret that is not in the ring, or for another queue.
    */
-  decrypt(data: unknown): unknown
+  decrypt(queue: string, data: unknown): unknown
   /** The hashes by which an email address is found among `addresses`: one by each key, the newest first. */
   hashesOf(email: string): string[]
 }
 
-const ALGORITHM = 'aes-256-gcm'
-const IV_BYTES = 12
-const TAG_BYTES = 16
+const ANY = 'v2.'
 
-/** Encrypts with the newest key of the ring and opens what any of its keys encrypted. */
-export function createEncrypter(ring: KeyRing): Encrypter {
-  const keys = keysOf(ring, 'encryption')
-  const [newest = Buffer.alloc(0)] = keys
+/** Encrypts with the newest key and algorithm, and opens what any of them encrypted. */
+export function createEncrypter(
+  ring: KeyRing,
+  { unbound = NEVER, onRefused = () => {}, algorithms = ALGORITHMS }: Options = {},
+): Encrypter {
+  const cipher = ringCipher(ring, { keys: 'encryption', ids: 'encryptionKeyId' }, algorithms)
   const hashKeys = keysOf(ring, 'addresses')
   const hashBy = (key: Buffer, email: string) =>
     createHmac('sha256', key).update(email.toLowerCase()).digest('base64url')
   const hashesOf = (email: string) => hashKeys.map((key) => hashBy(key, email))
-  const seal = (text: string) => {
-    const iv = randomBytes(IV_BYTES)
-    const cipher = createCipheriv(ALGORITHM, newest, iv)
-    const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-    return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64')
+  const newest = `${ANY}${cipher.mark}.`
+  const seal = (text: string, place: string) => newest + cipher.encrypt(text, place).toString('base64url')
+  const open = (sealed: string, place: string) => {
+    const { mark, bytes } = parsed(sealed)
+    return cipher.decrypt(mark, bytes, place)
   }
-  const open = (sealed: string) => {
-    const bytes = Buffer.from(sealed, 'base64')
-    for (const key of keys) {
-      const text = openedWith(key, bytes)
-      if (text !== null) return text
-    }
-    return null
-  }
+  const openUnbound = (sealed: string) =>
+    sealed.startsWith(ANY) ? null : cipher.decryptUnbound(Buffer.from(sealed, 'base64'))
   return {
     hashesOf,
     seal,
     open,
-    isCurrent: (sealed) => openedWith(newest, Buffer.from(sealed, 'base64')) !== null,
-    encrypt(data) {
-      const sealed = seal(JSON.stringify(data))
+    openUnbound,
+    isBound: (sealed) => sealed.startsWith(ANY),
+    isCurrent: (sealed) => sealed.startsWith(newest),
+    async openStored(sealed, place) {
+      const isBound = sealed.startsWith(ANY)
+      if (!isBound && (await unbound.areAccepted())) return openUnbound(sealed)
+      const text = open(sealed, place)
+      // A text whose key is gone was perhaps its row's.
+      if (text === null && (cipher.knows(parsed(sealed).mark) || !isBound)) onRefused(place)
+      return text
+    },
+    encrypt(queue, data) {
+      const sealed = seal(JSON.stringify(data), placeOf(queue))
       const ids = Object.entries(data).filter(([name]) => name.endsWith('Id'))
       return {
         ...Object.fromEntries(ids),
@@ -59,25 +66,31 @@ export function createEncrypter(ring: KeyRing): Encrypter {
         addresses: addressesIn(data).flatMap((email) => hashesOf(email).slice(0, 1)),
       }
     },
-    decrypt(data) {
+    decrypt(queue, data) {
       if (!isEncrypted(data)) return data
-      const text = open(data.sealed)
+      const text = open(data.sealed, placeOf(queue)) ?? openUnbound(data.sealed)
       if (text === null) throw new Error('This job was sealed with another AUTH_SECRET, or changed since.')
       return JSON.parse(text)
     },
   }
 }
 
-/** The text that this key encrypted; null for another key's, or when it was changed. */
-function openedWith(key: Buffer, bytes: Buffer): string | null {
-  try {
-    const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, IV_BYTES))
-    decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
-    const body = bytes.subarray(IV_BYTES + TAG_BYTES)
-    return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8')
-  } catch {
-    return null
-  }
+type Options = {
+  unbound?: Pick<UnboundTexts, 'areAccepted'>
+  /** Called for a text that is not its row's, with the place where it was found. */
+  onRefused?: (place: string) => void
+  algorithms?: typeof ALGORITHMS
+}
+
+const NEVER = { areAccepted: async () => false }
+
+function placeOf(queue: string): string {
+  return `jobs.data/${queue}`
+}
+
+function parsed(sealed: string): { mark: string; bytes: Buffer } {
+  const [, key = '', algorithm = '', text = ''] = sealed.split('.')
+  return { mark: `${key}.${algorithm}`, bytes: Buffer.from(text, 'base64url') }
 }
 
 function isEncrypted(data: unknown): data is EncryptedData {

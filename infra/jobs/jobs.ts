@@ -188,7 +188,7 @@ export async function startJobs(options: {
     async send(db, job, after) {
       const { queue, data: sent } = job
       if ('to' in job && options.budget && !(await options.budget.take(db, queue, job.to))) return
-      const data = IDS_ONLY.has(queue) ? sent : encrypter.encrypt(sent)
+      const data = IDS_ONLY.has(queue) ? sent : encrypter.encrypt(queue, sent)
       const when = {
         ...(after && { startAfter: after }),
         ...(queue === 'account-closing' && { deleteAfterSeconds: LAST_EMAIL_KEPT_SECONDS }),
@@ -200,7 +200,8 @@ export async function startJobs(options: {
     resetEmailBudget: async (db, email) => options.budget?.reset(db, email),
     deleteContaining: (db, words) => deleteJobsContaining(db, words, words.flatMap(encrypter.hashesOf)),
     async work(handlers) {
-      for (const queue of QUEUES) await workOn(boss, queue, decrypting(encrypter, handlers[queue] as Handler))
+      for (const queue of QUEUES)
+        await workOn(boss, queue, decrypting(encrypter, queue, handlers[queue] as Handler))
       for (const queue of PAST_SCHEDULES) await boss.unschedule(queue)
       for (const [queue, cron] of Object.entries(SCHEDULES)) await boss.schedule(queue, cron, {})
     },
@@ -274,15 +275,15 @@ async function encryptOldJobs(boss: PgBoss, encrypter: Encrypter): Promise<void>
       .executeSql('update pgboss.job set data = $3 where name = $1 and id = $2', [
         name,
         id,
-        JSON.stringify(encrypter.encrypt(data)),
+        JSON.stringify(encrypter.encrypt(String(name).replace(/-failed$/, ''), data)),
       ])
 }
 
 type Handler = (data: unknown, job: CurrentJob) => Promise<void>
 
 /** Wraps a handler, which gets the data decrypted. */
-function decrypting(encrypter: Encrypter, handler: Handler): Handler {
-  return async (data, job) => handler(encrypter.decrypt(data), job)
+function decrypting(encrypter: Encrypter, queue: Queue, handler: Handler): Handler {
+  return async (data, job) => handler(encrypter.decrypt(queue, data), job)
 }
 
 /**

@@ -1,11 +1,13 @@
-import { randomBytes, scrypt } from 'node:crypto'
+import { createCipheriv, randomBytes, scrypt } from 'node:crypto'
 import { createEmailVerificationToken } from 'better-auth/api'
 import { describe, expect, it } from 'vitest'
 import { emailInToken } from '#infra/accounts/verify-email.ts'
 import { linkSigner } from '#infra/files/link-signer.ts'
 import { createEncrypter } from '#infra/jobs/encrypted-data.ts'
+import { ALGORITHMS } from '#infra/keys/algorithms.ts'
 import { type KeyRing, keyOf, mailedLinkKeys, sessionKeys } from '#infra/keys/key-ring.ts'
 import { pinPeppers } from '#infra/keys/pin-peppers.ts'
+import { fieldSealer } from '#infra/keys/sealed-fields.ts'
 import { tokenHash } from '#shop/email-token.ts'
 import { cardToken, isCardToken, storedCardToken } from '#shop/programme/card-link.ts'
 import { hashPin, isOldPinHash, isPin } from '#shop/programme/pin-hash.ts'
@@ -47,13 +49,13 @@ describe.each(STEPS)('with the secrets %j, what the old one made', (ring, counts
   it('opens what is encrypted, and finds a person’s jobs', () => {
     const before = createEncrypter([OLD])
     const now = createEncrypter(ring)
-    const sealed = before.seal('text')
-    expect(now.open(sealed)).toBe(counts ? 'text' : null)
+    const sealed = before.seal('text', 'table.column/1')
+    expect(now.open(sealed, 'table.column/1')).toBe(counts ? 'text' : null)
     expect(now.isCurrent(sealed)).toBe(ring[0] === OLD)
     expect(now.hashesOf('A@example.com').includes(before.hashesOf('a@example.com')[0] ?? '')).toBe(counts)
-    const job = before.encrypt({ to: 'a@example.com' })
-    if (counts) expect(now.decrypt(job)).toEqual({ to: 'a@example.com' })
-    else expect(() => now.decrypt(job)).toThrow('AUTH_SECRET')
+    const job = before.encrypt('mail', { to: 'a@example.com' })
+    if (counts) expect(now.decrypt('mail', job)).toEqual({ to: 'a@example.com' })
+    else expect(() => now.decrypt('mail', job)).toThrow('AUTH_SECRET')
   })
 
   it('knows a PIN, of versions before separate keys too', async () => {
@@ -73,6 +75,40 @@ describe.each(STEPS)('with the secrets %j, what the old one made', (ring, counts
     expect(await isPin(peppers, { ...PIN, pin: '483921' }, earlier)).toBe(false)
     expect(isOldPinHash(peppers, earlier)).toBe(true)
     expect(await isPin(peppers, PIN, null)).toBe(false)
+  })
+})
+
+describe('another algorithm', () => {
+  const LATER = [{ name: 'C20P', cipher: 'chacha20-poly1305' }, ...ALGORITHMS] as const
+
+  it('is one entry: it encrypts, and what the one before encrypted opens until it is encrypted anew', () => {
+    const place = 'table.column/1'
+    const [before, now] = [createEncrypter([OLD]), createEncrypter([NEW, OLD], { algorithms: LATER })]
+    const [old, made] = [before.seal('text', place), now.seal('text', place)]
+    expect(old).toMatch(/^v2\.[\w-]{8}\.A256GCM\./)
+    expect(made).toMatch(/^v2\.[\w-]{8}\.C20P\./)
+    expect([now.open(old, place), now.open(made, place)]).toEqual(['text', 'text'])
+    expect([now.isCurrent(old), now.isCurrent(made)]).toEqual([false, true])
+    expect(now.open(made, 'table.column/2')).toBeNull()
+    expect(now.open(made.replace('C20P', 'A256GCM'), place)).toBeNull()
+    expect(before.open(made, place)).toBeNull()
+    const [fields, later] = [fieldSealer([OLD]), fieldSealer([OLD], LATER)]
+    const [first, second] = [fields.seal('98450', place, true), later.seal('98450', place, true)]
+    expect(second).toMatch(/^sealed:[\w-]{8}\.C20P:[\w-]{16}:/)
+    expect([later.open(first, place), later.open(second, place)]).toEqual(['98450', '98450'])
+    expect(first.startsWith(later.prefix.newest)).toBe(false)
+  })
+
+  it('needs no more than the texts of versions that named none', () => {
+    const key = keyOf(OLD, 'encryption')
+    const iv = randomBytes(12)
+    const cipher = createCipheriv('aes-256-gcm', key, iv)
+    const body = Buffer.concat([cipher.update('text'), cipher.final()])
+    const stored = Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64')
+    const now = createEncrypter([NEW, OLD], { algorithms: LATER })
+    expect(now.openUnbound(stored)).toBe('text')
+    expect(now.open(stored, 'table.column/1')).toBeNull()
+    expect([now.isBound(stored), now.isCurrent(stored)]).toEqual([false, false])
   })
 })
 

@@ -8,7 +8,7 @@ export type KeyRing = readonly [string, ...string[]]
  * What keys are for, by the text that their derivation names. A changed text is a new key. `oldLinks` signed cards and PINs,
  * too, in versions before they had keys of their own.
  */
-const PURPOSES = {
+export const PURPOSES = {
   sessions: 'sessions',
   mailedLinks: 'mailed links',
   files: 'signed links',
@@ -17,6 +17,7 @@ const PURPOSES = {
   pinKeyId: 'id of the key of worker pins',
   oldLinks: 'signed links',
   encryption: 'job data',
+  encryptionKeyId: 'id of the key of job data',
   addresses: 'job addresses',
   counters: 'request limits',
   fields: 'fields of people',

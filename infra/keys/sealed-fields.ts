@@ -1,72 +1,65 @@
-/** Encryption of single fields of people, each text naming the key that made it. */
-import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
-import { type KeyRing, keyOf, keysOf } from '#infra/keys/key-ring.ts'
+/** Encryption of single fields of people, each text naming key and algorithm and bound to its row. */
+import { createHmac } from 'node:crypto'
+import { ALGORITHMS, ringCipher } from '#infra/keys/algorithms.ts'
+import { type KeyRing, keysOf } from '#infra/keys/key-ring.ts'
 
 /** `stored` is a text of the database: encrypted, or plain as versions before encryption wrote it. */
 export type FieldSealer = {
-  /** `isIndexed`: can be looked up by `indexes`. */
-  seal(text: string, isIndexed: boolean): string
+  /** `place`: the row's column, as 'workers.upi_id/<id>'. `isIndexed`: can be looked up by `indexes`. */
+  seal(text: string, place: string, isIndexed: boolean): string
   /** The third part of an encrypted text that is indexed, by the key of each secret, the newest first. */
   indexes(text: string): string[]
-  /** A plain text as it is; null when no key opens it, or it was changed. */
-  open(stored: string): string | null
-  /** True when the newest key encrypted it. */
-  isCurrent(stored: string): boolean
-  /** What all texts of the newest key begin with, and what all encrypted ones do. */
+  /** Null when it was moved from another place, changed, when no key opens it, and when it is not bound to a place. */
+  open(stored: string, place: string): string | null
+  /** What versions before wrote, which is bound to no place: plain as it is; null as `open`. */
+  openUnbound(stored: string): string | null
+  /** False for what versions before wrote. */
+  isBound(stored: string): boolean
+  /** True for a bound text whose key the ring has. */
+  knows(stored: string): boolean
+  /** What all texts of the newest key and algorithm begin with, and what all encrypted ones do. */
   prefix: { newest: string; any: string }
 }
 
-const ALGORITHM = 'aes-256-gcm'
 const ANY = 'sealed:'
-const ID_BYTES = 6
-const IV_BYTES = 12
-const TAG_BYTES = 16
 /** 96 bits: no two numbers share one, and it is of no use without the key. */
 const INDEX_BYTES = 12
 
-/** Encrypts with the newest key of the ring and opens what any of its keys encrypted. */
-export function fieldSealer(ring: KeyRing): FieldSealer {
-  const keys = new Map(
-    ring.map((secret) => {
-      const id = keyOf(secret, 'fieldKeyId').subarray(0, ID_BYTES).toString('base64url')
-      return [id, keyOf(secret, 'fields')] as const
-    }),
-  )
-  const [[newestId, newest] = ['', Buffer.alloc(0)]] = keys
+/**
+ * Encrypts with the newest key and algorithm, and opens what any of them encrypted. Stored as 'sealed:<key
+ * id>.<algorithm>:<index>:<text>'; without a point, and without algorithm, versions before bound no text.
+ */
+export function fieldSealer(ring: KeyRing, algorithms = ALGORITHMS): FieldSealer {
+  const cipher = ringCipher(ring, { keys: 'fields', ids: 'fieldKeyId' }, algorithms)
   const indexKeys = keysOf(ring, 'fieldIndexes')
   const indexes = (text: string) =>
     indexKeys.map((key) =>
       createHmac('sha256', key).update(text).digest().subarray(0, INDEX_BYTES).toString('base64url'),
     )
-  const prefix = { newest: `${ANY}${newestId}:`, any: ANY }
+  const prefix = { newest: `${ANY}${cipher.mark}:`, any: ANY }
   return {
     prefix,
     indexes,
-    seal(text, isIndexed) {
-      const iv = randomBytes(IV_BYTES)
-      const cipher = createCipheriv(ALGORITHM, newest, iv)
-      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+    seal(text, place, isIndexed) {
       const index = isIndexed ? `${indexes(text)[0]}:` : ''
-      return prefix.newest + index + Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url')
+      return prefix.newest + index + cipher.encrypt(text, place).toString('base64url')
     },
-    open(stored) {
+    open(stored, place) {
+      const { mark, bytes, isBound } = parsed(stored)
+      return isBound ? cipher.decrypt(mark, bytes, place) : null
+    },
+    openUnbound(stored) {
       if (!stored.startsWith(ANY)) return stored
-      const [, id = '', ...rest] = stored.split(':')
-      const key = keys.get(id)
-      return key ? openedWith(key, Buffer.from(rest.at(-1) ?? '', 'base64url')) : null
+      const { mark, bytes, isBound } = parsed(stored)
+      return isBound ? null : cipher.decryptUnbound(bytes, mark)
     },
-    isCurrent: (stored) => stored.startsWith(prefix.newest),
+    isBound: (stored) => parsed(stored).isBound,
+    knows: (stored) => cipher.knows(parsed(stored).mark),
   }
 }
 
-function openedWith(key: Buffer, bytes: Buffer): string | null {
-  try {
-    const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, IV_BYTES))
-    decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
-    return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString(
-      'utf8',
-    )
-  } catch {
-    return null
-  }
+function parsed(stored: string): { mark: string; bytes: Buffer; isBound: boolean } {
+  const [, mark = '', ...rest] = stored.split(':')
+  const isBound = stored.startsWith(ANY) && mark.includes('.')
+  return { mark, bytes: Buffer.from(rest.at(-1) ?? '', 'base64url'), isBound }
 }

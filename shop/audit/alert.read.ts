@@ -38,7 +38,7 @@ export async function findAlert(
   if (kind === null) return null
   const refusals = kind === 'refusals' && actorId ? await countRefusals(db, actorId, createdAt) : 0
   const changes =
-    kind === 'roles'
+    kind === 'roles' || kind === 'moved'
       ? changedFields({ before: before as Json, after: after as Json }).filter(
           (one) => one.before !== one.after,
         )

@@ -1,7 +1,7 @@
 import type { ChangedField } from '#shop/audit/words.ts'
 
 /** What owners are told of as it happens. */
-export type AlertKind = 'device' | 'roles' | 'refusals' | 'export'
+export type AlertKind = 'device' | 'roles' | 'refusals' | 'export' | 'moved'
 
 /** Entries about who is staff. */
 const ROLE_ACTIONS: readonly string[] = ['promote', 'change roles', 'accept invitation', 'set coordinator']
@@ -20,6 +20,7 @@ export function alertKind({
   if (action === 'sign in') return isNewDevice ? 'device' : null
   if (ROLE_ACTIONS.includes(action)) return 'roles'
   if (action === 'refused' || action === 'sign in refused') return 'refusals'
+  if (action === 'encrypted text refused') return 'moved'
   return action === 'export' ? 'export' : null
 }
 
@@ -30,7 +31,7 @@ export type Alert = {
   actorName: string | null
   /** Whose roles were changed. */
   personName: string | null
-  /** Of roles: what each was, and is now, in words. */
+  /** Of roles: what each was, and is now, in words; of a refused text: its table and column. */
   changes: ChangedField[]
   /** Which list was exported. */
   list: string

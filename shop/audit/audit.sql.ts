@@ -91,6 +91,26 @@ export async function recordSparsely(
   return true
 }
 
+/** Records what the program noticed about a thing, not again within these minutes. In a transaction. */
+export async function recordOnce(
+  db: Db,
+  entry: Omit<RecordedChange, 'actorId' | 'before'>,
+  minutes: number,
+): Promise<void> {
+  const { action, entity, entityId, now } = entry
+  await lockEntries(db, entityId, action)
+  const row = await db
+    .selectFrom('auditLog')
+    .select('id')
+    .where('entity', '=', entity)
+    .where('entityId', '=', entityId)
+    .where('action', '=', action)
+    .where('createdAt', '>', new Date(now.getTime() - minutes * MINUTE_MS))
+    .limit(1)
+    .executeTakeFirst()
+  if (!row) await recordChange(db, { ...entry, actorId: null, before: null })
+}
+
 /**
  * Records that a person looks at these things, each not again within these minutes, and returns how many were recorded.
  * In a transaction.

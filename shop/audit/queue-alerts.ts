@@ -15,7 +15,7 @@ const PER_BATCH = 500
 
 /**
  * Queues emails to the owners about new entries of the audit log: a staff sign-in from a new device, changed roles, many
- * refusals of one member of staff, an export. Refusals and exports once an hour and cause.
+ * refusals of one member of staff, an export, an encrypted text that is not its row's. The last three once an hour and cause.
  */
 export async function queueAlerts(ctx: Pick<Ctx, 'db' | 'now' | 'jobs'>): Promise<void> {
   while ((await queueBatch(ctx)) === PER_BATCH);
@@ -54,6 +54,7 @@ async function causeOf(db: Db, entry: FollowedEntry): Promise<string | null> {
     roles: `${entityId} ${entry.id}`,
     refusals: `${actorId}`,
     export: `${actorId} ${entityId}`,
+    moved: entityId,
   }
   return `${kind} ${about[kind]}`
 }

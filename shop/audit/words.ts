@@ -57,6 +57,7 @@ const DONE: Record<string, string> = {
 /** Actions about a part of the thing. */
 const PARTS: Record<string, string> = {
   refused: 'Refused: no right to open it',
+  'encrypted text refused': 'Encrypted text refused: it is not the one of this row',
   'sign in': 'Signed in',
   'end session': 'Signed out',
   'sign in refused': 'Sign-in refused',

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { readProofs } from '#shop/customers/users.read.ts'
 import { endOtherSessions } from '#shop/customers/users.sql.ts'
@@ -19,7 +20,7 @@ import {
 import { checkEnrolment, enrolQuestion, readAnswer } from '#shop/factors/passkeys.ts'
 import { newRecoveryCodes } from '#shop/factors/recovery-codes.ts'
 import { tellChange } from '#shop/factors/tell-change.flow.ts'
-import { type Fit, fitOf, openSecret, sealSecret } from '#shop/factors/totp.ts'
+import { type Fit, fitOf, openOffer, sealSecret } from '#shop/factors/totp.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { isFresh, isJustProven, mustHaveFactor } from '#shop/kernel/strength.ts'
 import { inTransaction } from '#shop/transaction.ts'
@@ -80,7 +81,7 @@ export async function addFactor(
 }
 
 type Made =
-  | { kind: 'totp'; sealedSecret: string; fit: Fit }
+  | { kind: 'totp'; id: string; sealedSecret: string; fit: Fit }
   | { kind: 'passkey'; passkey: NonNullable<Awaited<ReturnType<typeof checkEnrolment>>> }
 
 /** The factor, once its first code or answer is right; null when it is not. */
@@ -90,10 +91,12 @@ async function checked(
   factor: NewFactor,
 ): Promise<Made | null> {
   if (factor.kind === 'totp') {
-    const secret = openSecret(sealer, person.id, factor.offer, now)
+    const secret = openOffer(sealer, person.id, factor.offer, now)
     const fit = secret === null ? null : fitOf(secret, factor.code, now)
     if (secret === null || fit === null) return null
-    return { kind: 'totp', sealedSecret: sealSecret(sealer, person.id, secret), fit }
+    const factorId = randomUUID()
+    const sealedSecret = sealSecret(sealer, { id: factorId, userId: person.id }, secret)
+    return { kind: 'totp', id: factorId, sealedSecret, fit }
   }
   const challenge = await takeChallenge(db, { sessionId: id, purpose: 'enrol' }, now)
   const given = readAnswer(factor.answer)

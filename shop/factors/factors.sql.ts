@@ -1,12 +1,13 @@
 /** The only place that writes factors, their questions, recovery codes and links, and marks sessions as proven. */
 import { sql } from 'kysely'
-import type { Db, Sealer } from '#shop/ctx.ts'
+import type { Db, ResealCounts, Sealer } from '#shop/ctx.ts'
 import { tokenHash } from '#shop/email-token.ts'
 import { CHALLENGE_MS, LINK_MS } from '#shop/factors/factor.ts'
 import type { Passkey } from '#shop/factors/passkeys.ts'
 import { plainCode } from '#shop/factors/recovery-codes.ts'
-import type { Fit } from '#shop/factors/totp.ts'
+import { type Fit, secretPlace } from '#shop/factors/totp.ts'
 import type { StaffRole } from '#shop/kernel/staff-role.ts'
+import { resealed } from '#shop/reseal.ts'
 
 export type FactorOwner = {
   id: string
@@ -69,12 +70,12 @@ export async function insertPasskey(
 export async function insertTotp(
   db: Db,
   { userId, name, now }: Named,
-  { sealedSecret, fit }: { sealedSecret: string; fit: Fit },
+  { id, sealedSecret, fit }: { id: string; sealedSecret: string; fit: Fit },
 ): Promise<void> {
   const own = { userId, name, createdAt: now, lastUsedAt: now }
   await db
     .insertInto('factors')
-    .values({ ...own, kind: 'totp', sealedSecret, lastStep: fit.step, drift: fit.drift })
+    .values({ id, ...own, kind: 'totp', sealedSecret, lastStep: fit.step, drift: fit.drift })
     .execute()
 }
 
@@ -259,23 +260,25 @@ export async function lockProof(db: Db, id: string, userId: string): Promise<Dat
   return rows[0]?.factorAt ?? null
 }
 
-/** Encrypts the secrets of apps anew that an older key encrypted. `unopened`: those that no key opens. */
-export async function resealSecrets(db: Db, sealer: Sealer): Promise<{ resealed: number; unopened: number }> {
+/** Encrypts the secrets of apps anew that an older key or algorithm encrypted, or that are bound to no factor and still count. */
+export async function resealSecrets(db: Db, sealer: Sealer, acceptsUnbound: boolean): Promise<ResealCounts> {
   const rows = await db.selectFrom('factors').select(['id', 'sealedSecret']).execute()
-  const counts = { resealed: 0, unopened: 0 }
+  const counts = { resealed: 0, unopened: 0, unbound: 0 }
   for (const { id, sealedSecret } of rows) {
-    if (sealedSecret === null || sealer.isCurrent(sealedSecret)) continue
-    const opened = sealer.open(sealedSecret)
-    if (opened === null) {
-      counts.unopened += 1
+    const anew =
+      sealedSecret === null ? null : resealed(sealer, sealedSecret, secretPlace(id), acceptsUnbound)
+    if (anew === null) continue
+    if (typeof anew === 'object') {
+      counts[anew.left] += 1
       continue
     }
-    await db
+    const moved = await db
       .updateTable('factors')
-      .set({ sealedSecret: sealer.seal(opened) })
+      .set({ sealedSecret: anew })
       .where('id', '=', id)
-      .execute()
-    counts.resealed += 1
+      .where('sealedSecret', '=', sealedSecret)
+      .executeTakeFirst()
+    counts.resealed += Number(moved.numUpdatedRows)
   }
   return counts
 }

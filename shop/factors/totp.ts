@@ -35,26 +35,50 @@ export function fitOf(secret: string, typed: string, now: Date): Fit | null {
 
 type Sealed = { totp: string; userId: string; until?: number }
 
-/** A secret as it is stored; it opens for this person only. */
-export function sealSecret(sealer: Sealer, userId: string, secret: string): string {
-  return sealer.seal(JSON.stringify({ totp: secret, userId } satisfies Sealed))
+/** What a stored secret is bound to. */
+export function secretPlace(factorId: string): string {
+  return `factors.sealed_secret/${factorId}`
+}
+
+/** A secret as it is stored; it opens for this factor of this person only. */
+export function sealSecret(sealer: Sealer, factor: { id: string; userId: string }, secret: string): string {
+  const { id, userId } = factor
+  return sealer.seal(JSON.stringify({ totp: secret, userId } satisfies Sealed), secretPlace(id))
+}
+
+/** The secret of a stored factor; null when it is another's, was changed, or no key opens it. */
+export async function openSecret(
+  sealer: Sealer,
+  factor: { id: string; userId: string },
+  sealed: string,
+): Promise<string | null> {
+  return secretOf(await sealer.openStored(sealed, secretPlace(factor.id)), factor.userId, null)
+}
+
+function offerPlace(userId: string): string {
+  return `offer of an app/${userId}`
 }
 
 /** A secret that the set-up form carries until its first code is typed, for an hour. */
 export function sealOffer(sealer: Sealer, userId: string, secret: string, now: Date): string {
   const until = now.getTime() + HOUR_MS
-  return sealer.seal(JSON.stringify({ totp: secret, userId, until } satisfies Sealed))
+  return sealer.seal(JSON.stringify({ totp: secret, userId, until } satisfies Sealed), offerPlace(userId))
 }
 
-/** The secret in a sealed text; null when it is another person's, has run out, or was not sealed here. */
-export function openSecret(sealer: Sealer, userId: string, sealed: string, now: Date): string | null {
-  const text = sealer.open(sealed)
+/** The secret of an offer; null when it is another person's, has run out, or was not sealed here. */
+export function openOffer(sealer: Sealer, userId: string, sealed: string, now: Date): string | null {
+  return secretOf(sealer.open(sealed, offerPlace(userId)), userId, now)
+}
+
+/** `now`: null where it has no end. */
+function secretOf(text: string | null, userId: string, now: Date | null): string | null {
   if (text === null) return null
-  const { totp, userId: owner, until = now.getTime() } = readSealed(text)
-  return owner === userId && typeof totp === 'string' && until >= now.getTime() ? totp : null
+  const { totp, userId: owner, until } = readSealed(text)
+  const isOver = now !== null && !(until !== undefined && until >= now.getTime())
+  return owner === userId && typeof totp === 'string' && !isOver ? totp : null
 }
 
-/** Other texts of the shop are sealed with the same key. */
+/** Versions before bound these texts and others of the shop to no place. */
 function readSealed(text: string): Partial<Sealed> {
   try {
     return Object(JSON.parse(text))

@@ -35,7 +35,7 @@ async function jobsFor(email: string): Promise<NewsletterJob[]> {
     .orderBy('created_on' as never)
     .execute()
   return (rows as NewsletterJob[])
-    .map((job) => ({ ...job, data: openJob<NewsletterJob['data']>(job.data) }))
+    .map((job) => ({ ...job, data: openJob<NewsletterJob['data']>(job.name, job.data) }))
     .filter((job) => job.data.subscriptionId === found?.id)
 }
 

@@ -15,6 +15,7 @@ import { refundAccountInput, refundAccountOrLaterInput } from '#shop/payments/in
 import { payRefundManually, sendRefund } from '#shop/payments/pay-refunds.ts'
 import { payoutText } from '#shop/payments/refund-account.ts'
 import { refundAccountHints } from '#shop/payments/refund-accounts.read.ts'
+import { resealRefundAccounts } from '#shop/payments/refund-accounts.sql.ts'
 import { refundsOfOrder } from '#shop/payments/refunds.read.ts'
 import { applyRetention } from '#shop/privacy/apply-retention.ts'
 import { readPersonalData } from '#shop/privacy/personal-data.read.ts'
@@ -22,7 +23,7 @@ import { decideRefund } from '#shop/settlement/decide-refund.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 import { findWord } from '#tests/everything-about.ts'
 
-const { db, ctx } = await testDatabase()
+const { db, ctx, pool, moved } = await testDatabase()
 const customer = await makeUser(db)
 const stranger = await makeUser(db)
 const admin = await makeUser(db, { staffRole: 'owner' })
@@ -75,7 +76,30 @@ describe('the account of a cash refund', () => {
       .select('sealed')
       .where('orderId', '=', orderId)
       .executeTakeFirstOrThrow()
-    expect(createEncrypter(['another secret of thirty-two characters']).open(sealed ?? '')).toBeNull()
+    expect(
+      createEncrypter(['another secret of thirty-two characters']).open(
+        sealed ?? '',
+        `refund_accounts.sealed/${orderId}`,
+      ),
+    ).toBeNull()
+  })
+
+  it('of another order is refused, told, and not in the customer’s file', async () => {
+    const [own, other] = [await delivered(), await delivered()]
+    await ask(own, UPI)
+    await ask(other, BANK)
+    await pool.query(
+      'update refund_accounts set sealed = (select sealed from refund_accounts where order_id = $2) where order_id = $1',
+      [own, other],
+    )
+    expect(await see(own)).toEqual({ ok: false, reason: 'no_refund_account' })
+    expect(await see(other)).toEqual({ ok: true, value: BANK })
+    expect(moved).toEqual([`refund_accounts.sealed/${own}`])
+    const { orders = [] } = await readPersonalData(db, ctx(), customer)
+    const order = orders.find((row) => (row as { id: string }).id === own)
+    expect(JSON.stringify(order)).not.toContain('112233994521')
+    expect(await resealRefundAccounts(db, ctx().sealer, false)).toMatchObject({ unopened: 1 })
+    await pool.query('delete from refund_accounts where order_id = $1', [own])
   })
 
   it('is seen whole by admins alone, and each look is in the audit log', async () => {

@@ -1,8 +1,9 @@
 /** All stored data about one person, as in the tables. */
 import { type RawBuilder, sql } from 'kysely'
-import type { Ctx, Db, SealedFields, Sealer } from '#shop/ctx.ts'
+import type { Ctx, Db, Sealer } from '#shop/ctx.ts'
 import { isNoMailAddress } from '#shop/customers/no-mail.ts'
 import type { Person } from '#shop/kernel/actor.ts'
+import type { SealedTable } from '#shop/sealed-columns.sql.ts'
 
 /**
  * The parts of the file: the person's rows of each table, without credentials and without data of other people. Names
@@ -122,22 +123,21 @@ const SOURCES: Record<string, (person: Person) => RawBuilder<unknown>> = {
 }
 
 /** The row with the account of its refund as the person wrote it. */
-function unsealed(row: unknown, sealer: Sealer): unknown {
-  const account = (row as { refund_account?: { sealed: string | null } | null }).refund_account
+async function unsealed(row: unknown, sealer: Sealer): Promise<unknown> {
+  type Account = { order_id: string; sealed: string | null }
+  const account = (row as { refund_account?: Account | null }).refund_account
   if (!account) return row
   const { sealed, ...known } = account
-  const opened = sealed === null ? null : sealer.open(sealed)
+  const place = `refund_accounts.sealed/${account.order_id}`
+  const opened = sealed === null ? null : await sealer.openStored(sealed, place)
   return { ...(row as object), refund_account: { ...known, ...(opened !== null && JSON.parse(opened)) } }
 }
 
-/** The row with UPI addresses and numbers as they were given. Only columns of these names: others hold what people typed. */
-function openedFields(row: unknown, fields: SealedFields): unknown {
-  if (typeof row !== 'object' || row === null) return row
-  const open = ([name, value]: [string, unknown]) =>
-    /^(phone|tell_phone|(old_|new_)?upi_id)$/.test(name) && typeof value === 'string'
-      ? [name, fields.open(value)]
-      : [name, value]
-  return Object.fromEntries(Object.entries(row).map(open))
+/** The parts whose rows are of a table with encrypted columns. */
+const SEALED_IN: Readonly<Record<string, SealedTable>> = {
+  worker: 'workers',
+  upi_changes: 'upi_changes',
+  payouts: 'payout_lines',
 }
 
 /** The stored data about this person, by part; a part without rows is an empty list. */
@@ -151,7 +151,11 @@ export async function readPersonalData(
   const parts: Record<string, unknown[]> = {}
   for (const [name, source] of Object.entries(SOURCES)) {
     const { rows } = await source(person).execute(plain)
-    parts[name] = (rows as { row: unknown }[]).map(({ row }) => openedFields(unsealed(row, sealer), fields))
+    const table = SEALED_IN[name]
+    const opened: unknown[] = []
+    for (const { row } of rows as { row: Record<string, unknown> }[])
+      opened.push(await unsealed(table ? await fields.openRow(table, row) : row, sealer))
+    parts[name] = opened
   }
   return parts
 }

@@ -6,6 +6,7 @@ import { type Money, paise } from '#shop/kernel/money.ts'
 import type { GroupScope } from '#shop/programme/coordination.ts'
 import type { TaskState } from '#shop/programme/task.ts'
 import type { Group } from '#shop/programme/worker.ts'
+import { sealed } from '#shop/sealed-columns.sql.ts'
 
 export type GroupCard = Group & {
   members: number
@@ -79,7 +80,7 @@ export async function listMembers(db: Db, groupId: string, now: Date): Promise<G
         sum(case kind when 'paid' then -amount else amount end) as owed
       from pay_entries group by user_id
     )
-    select workers.user_id, full_name, coalesce(workers.phone, phone_number) as phone, workers.place, is_worker,
+    select workers.user_id, full_name, coalesce(${sealed('workers', 'phone')}, phone_number) as phone, workers.place, is_worker,
       made_by_consent_at, coalesce(done.count, 0) as done, coalesce(earned, 0)::bigint as earned,
       coalesce(paid, 0)::bigint as paid, coalesce(owed, 0)::bigint as owed
     from workers join users on users.id = workers.user_id

@@ -16,6 +16,7 @@ import {
 } from '#shop/programme/news.ts'
 import { type Language, languageIn } from '#shop/programme/worker.ts'
 import type { PushAddress } from '#shop/push-service.ts'
+import { sealed } from '#shop/sealed-columns.sql.ts'
 
 /** Messages of present workers, with what they are about. */
 export const NEWS = sql`worker_news news
@@ -47,7 +48,7 @@ export function isInScope(scope: GroupScope): RawBuilder<boolean> {
   return sql<boolean>`(${scope === null} or worker.group_id = any(${[...(scope ?? [])]}::uuid[]))`
 }
 
-const PHONE = sql`coalesce(nullif(worker.phone, ''), nullif(person.phone_number, ''))`
+const PHONE = sql`coalesce(case when worker.phone <> '' then ${sealed('workers', 'phone', 'worker')} end, nullif(person.phone_number, ''))`
 
 /** To be sent by a coordinator: nobody has told her yet, and she has a phone number. */
 function isWaiting(scope: GroupScope, now: Date): RawBuilder<boolean> {

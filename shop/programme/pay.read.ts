@@ -28,6 +28,7 @@ import { closingOf, type Statement } from '#shop/programme/statement.ts'
 import { upiAt } from '#shop/programme/upi.ts'
 import { languageIn, type Worker, writtenFor } from '#shop/programme/worker.ts'
 import { inGroups, openUpiChanges } from '#shop/programme/workers.read.ts'
+import { sealed } from '#shop/sealed-columns.sql.ts'
 
 /** A worker's totals earned, paid and owed. */
 export async function payBalance(db: Db, userId: string): Promise<Balance> {
@@ -116,7 +117,11 @@ function selectLines(db: Db) {
     .leftJoin('shgGroups', 'shgGroups.id', 'workers.groupId')
     .select(['payoutLines.id', 'payoutId', 'payouts.number as payoutNumber', 'payoutLines.userId'])
     .select(['users.fullName as workerName', 'workers.language', 'shgGroups.name as groupName'])
-    .select(['payoutLines.upiId', 'amount', 'payoutLines.state', 'reference', 'payouts.createdAt', 'paidAt'])
+    .select([
+      sealed('payout_lines', 'upi_id').as('upiId'),
+      sql<boolean>`payout_lines.upi_id is not null`.as('hasUpi'),
+    ])
+    .select(['amount', 'payoutLines.state', 'reference', 'payouts.createdAt', 'paidAt'])
     .select(['confirmedAt', 'closedNote'])
     .select((eb) =>
       jsonArrayFrom(
@@ -132,9 +137,10 @@ function selectLines(db: Db) {
 
 type LineRow = Awaited<ReturnType<ReturnType<typeof selectLines>['execute']>>[number]
 
-function toLine(row: LineRow): PayoutLine {
+function toLine({ hasUpi, ...row }: LineRow): PayoutLine {
   return {
     ...row,
+    isUpiRefused: hasUpi && row.upiId === null,
     language: languageIn(row.language) ?? 'en',
     amount: paise(row.amount),
     state: row.state as PayoutLineState,
@@ -217,18 +223,26 @@ export async function payableWorkers(db: Db, now: Date): Promise<PayableWorker[]
     .innerJoin('users', 'users.id', 'workLogs.userId')
     .leftJoin('workers', 'workers.userId', 'users.id')
     .leftJoin(openUpiChanges(db), 'upi.userId', 'workers.userId')
-    .select(['users.id as userId', 'users.fullName as workerName', 'upiId', 'newUpiId', 'countsFrom'])
+    .select(['users.id as userId', 'users.fullName as workerName', 'newUpiId', 'countsFrom'])
+    .select([sealed('workers', 'upi_id').as('upiId'), sql<boolean>`workers.upi_id is not null`.as('hasUpi')])
     .select([sql<number>`count(*)`.as('tasks'), sql<number>`sum(payment_amount)::bigint`.as('amount')])
     .where('state', '=', 'approved')
     .where('payoutLineId', 'is', null)
-    .groupBy(['users.id', 'users.fullName', 'upiId', 'newUpiId', 'countsFrom'])
+    .groupBy(['users.id', 'users.fullName', 'workers.userId', 'upiId', 'newUpiId', 'countsFrom'])
     .orderBy('users.fullName')
     .orderBy('users.id')
     .execute()
-  return rows.map(({ upiId, newUpiId, countsFrom, ...row }) => ({
+  return rows.map(({ upiId, hasUpi, newUpiId, countsFrom, ...row }) => ({
     ...row,
     amount: paise(row.amount),
-    ...upiAt({ upiId, upiChange: countsFrom && { newUpiId, countsFrom } }, now),
+    ...upiAt(
+      {
+        upiId,
+        isUpiRefused: hasUpi && upiId === null,
+        upiChange: countsFrom && { newUpiId, countsFrom },
+      },
+      now,
+    ),
   }))
 }
 

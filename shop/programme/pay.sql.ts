@@ -5,6 +5,7 @@ import { isUuid } from '#shop/kernel/ids.ts'
 import { type Money, paise } from '#shop/kernel/money.ts'
 import type { PayoutLineState } from '#shop/programme/pay.ts'
 import { applyDueChanges } from '#shop/programme/upi-changes.sql.ts'
+import { sealed } from '#shop/sealed-columns.sql.ts'
 
 type Earned = { userId: string; workLogId: string; amount: Money; actorId: string; now: Date }
 
@@ -42,16 +43,19 @@ export async function insertPayout(
     .returning(['id', 'number'])
     .executeTakeFirstOrThrow()
   const ids = tasks.map((task) => task.id)
+  // Read and written here, not in the database: an address is encrypted anew for the line.
+  const earners = await sql<{ id: string; userId: string; amount: number; upiId: string | null }>`
+    select gen_random_uuid() as id, work_logs.user_id, sum(payment_amount)::bigint as amount,
+      ${sealed('workers', 'upi_id')} as upi_id
+    from work_logs left join workers on workers.user_id = work_logs.user_id
+    where work_logs.id = any(${ids}::uuid[])
+    group by work_logs.user_id, workers.user_id order by work_logs.user_id`.execute(db)
+  const lines = earners.rows.map((line) => ({ payoutId: payout.id, ...line }))
+  await db.insertInto('payoutLines').values(lines).execute()
   await sql`
-    with lines as (
-      insert into payout_lines (payout_id, user_id, amount, upi_id)
-      select ${payout.id}::uuid, work_logs.user_id, sum(payment_amount), max(workers.upi_id)
-      from work_logs left join workers on workers.user_id = work_logs.user_id
-      where work_logs.id = any(${ids}::uuid[]) group by work_logs.user_id
-      returning id, user_id
-    )
     update work_logs set payout_line_id = lines.id, updated_at = ${now}
-    from lines where lines.user_id = work_logs.user_id and work_logs.id = any(${ids}::uuid[])`.execute(db)
+    from payout_lines lines where lines.payout_id = ${payout.id}::uuid and lines.user_id = work_logs.user_id
+      and work_logs.id = any(${ids}::uuid[])`.execute(db)
   return { payoutId: payout.id, number: payout.number }
 }
 

@@ -76,6 +76,8 @@ export type PayoutLine = {
   language: Language
   groupName: string | null
   upiId: string | null
+  /** The stored address is not this line's, so it is not shown: somebody wrote to the database. */
+  isUpiRefused: boolean
   amount: Money
   state: PayoutLineState
   reference: string | null

@@ -15,6 +15,7 @@ import {
   type WorkerSignIn,
 } from '#shop/programme/pin.ts'
 import type { Language } from '#shop/programme/worker.ts'
+import { sealed } from '#shop/sealed-columns.sql.ts'
 
 export type OpenedCard = {
   id: string
@@ -37,7 +38,8 @@ export async function openCard(
     .selectFrom('workerCards')
     .innerJoin('users', 'users.id', 'workerCards.userId')
     .innerJoin('workers', 'workers.userId', 'users.id')
-    .select(['workerCards.id', 'users.id as userId', 'users.fullName', 'users.email', 'workers.phone'])
+    .select(['workerCards.id', 'users.id as userId', 'users.fullName', 'users.email'])
+    .select(sealed('workers', 'phone').as('phone'))
     .select(['language', 'expiresAt', 'usedAt', 'replacedAt', 'staffRole', 'isWorker'])
     .where('tokenHash', '=', tokenHash(token))
     .where('users.deletedAt', 'is', null)
@@ -75,7 +77,8 @@ export async function listCards(
     .innerJoin('users', 'users.id', 'workerCards.userId')
     .innerJoin('workers', 'workers.userId', 'users.id')
     .leftJoin('shgGroups', 'shgGroups.id', 'workers.groupId')
-    .select(['workerCards.id', 'users.fullName', 'shgGroups.name as groupName', 'workers.phone'])
+    .select(['workerCards.id', 'users.fullName', 'shgGroups.name as groupName'])
+    .select(sealed('workers', 'phone').as('phone'))
     .select(['expiresAt', 'usedAt', 'replacedAt', 'tokenHash'])
     .where('batchId', '=', batchId)
     .where(sql<boolean>`(${scope === null} or workers.group_id = any(${[...(scope ?? [])]}::uuid[]))`)
@@ -89,7 +92,10 @@ export async function listCards(
 }
 
 /** SQL: a row of `workers` has one of these numbers (ten digits), encrypted or as versions before wrote it. */
-export function hasPhone(fields: SealedFields, phones: readonly string[]): RawBuilder<boolean> {
+export function hasPhone(
+  fields: Pick<SealedFields, 'indexes'>,
+  phones: readonly string[],
+): RawBuilder<boolean> {
   const indexes = phones.flatMap((phone) => fields.indexes(phone))
   return sql<boolean>`(workers.phone = any(${[...phones]}::text[])
     or split_part(workers.phone, ':', 3) = any(${indexes}::text[]))`
@@ -118,7 +124,7 @@ type Row = Omit<WorkerSignIn, 'pin' | 'card' | 'hasEmail'> & {
  */
 export async function listWorkerSignIns(
   db: Db,
-  fields: SealedFields,
+  fields: Pick<SealedFields, 'indexes'>,
   {
     text,
     groupId,
@@ -134,7 +140,7 @@ export async function listWorkerSignIns(
     or ${phone !== null && hasPhone(fields, [phone])})`
   const from = sql`users join workers on workers.user_id = users.id left join shg_groups on shg_groups.id = workers.group_id`
   const { rows } = await sql<Row>`
-    select users.id as user_id, users.full_name, shg_groups.name as group_name, workers.phone,
+    select users.id as user_id, users.full_name, shg_groups.name as group_name, ${sealed('workers', 'phone')} as phone,
       users.email, users.staff_role is not null as is_staff, greatest(wrong_tries, wrong_tries_known) as wrong_tries,
       worker_cards.batch_id, worker_cards.expires_at,
       (select count(*)::int from worker_sessions where user_id = users.id and expires_at > ${now}) as phones
@@ -162,14 +168,14 @@ export async function listWorkerSignIns(
 /** Enrolled workers with one of these numbers, for the check of a list. */
 export async function workersByPhone(
   db: Db,
-  fields: SealedFields,
+  fields: Pick<SealedFields, 'indexes'>,
   phones: readonly string[],
 ): Promise<{ phone: string; fullName: string; groupId: string | null }[]> {
   if (phones.length === 0) return []
   const rows = await db
     .selectFrom('workers')
     .innerJoin('users', 'users.id', 'workers.userId')
-    .select(['workers.phone', 'users.fullName', 'workers.groupId'])
+    .select(['users.fullName', 'workers.groupId', sealed('workers', 'phone').as('phone')])
     .where(hasPhone(fields, phones))
     .where('users.isWorker', '=', true)
     .execute()
@@ -185,7 +191,7 @@ export async function workersOfBatch(
     .selectFrom('workerCards')
     .innerJoin('users', 'users.id', 'workerCards.userId')
     .innerJoin('workers', 'workers.userId', 'users.id')
-    .select(['workers.phone', 'users.fullName'])
+    .select(['users.fullName', sealed('workers', 'phone').as('phone')])
     .where('batchId', '=', batchId)
     .execute()
 }

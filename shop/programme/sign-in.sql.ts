@@ -113,7 +113,7 @@ export type PinAccount = { userId: string; fullName: string; pinHash: string; is
  */
 export async function beginTries(
   db: Db,
-  fields: SealedFields,
+  fields: Pick<SealedFields, 'indexes'>,
   { phone, userId, known }: { phone: string; userId: string | null; known: readonly KnownAccount[] },
 ): Promise<PinAccount[]> {
   const ids = known.map((one) => one.userId)
@@ -200,7 +200,7 @@ export async function lockPhone(db: Db, phone: string): Promise<void> {
 /** True when as many others as may share a number have a PIN for this one. */
 export async function isPhoneFull(
   db: Db,
-  fields: SealedFields,
+  fields: Pick<SealedFields, 'indexes'>,
   { phone, userId }: { phone: string; userId: string },
 ): Promise<boolean> {
   const { count } = await db

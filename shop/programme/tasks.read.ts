@@ -16,6 +16,7 @@ import {
 } from '#shop/programme/task.ts'
 import { TASK_FIELDS, type TaskContent } from '#shop/programme/task-fields.ts'
 import { inGroups } from '#shop/programme/workers.read.ts'
+import { sealed } from '#shop/sealed-columns.sql.ts'
 
 const TASK_COLUMNS = Object.keys(TASK_FIELDS).map(
   (name) => `workLogs.${name as keyof typeof TASK_FIELDS}` as const,
@@ -79,7 +80,7 @@ function selectTasks(db: Db) {
       // Not in the JSON above, where it would stay encrypted.
       eb
         .selectFrom('workers')
-        .select('workers.phone')
+        .select(sealed('workers', 'phone').as('phone'))
         .whereRef('workers.userId', '=', 'workLogs.userId')
         .as('phone'),
     ])

@@ -5,6 +5,7 @@ import { DAY_MS } from '#shop/kernel/duration.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import type { GroupScope } from '#shop/programme/coordination.ts'
 import { CARD_WATCH_MS, type UpiToTell } from '#shop/programme/upi.ts'
+import { sealed } from '#shop/sealed-columns.sql.ts'
 
 /** `CARD_WATCH_MS` for the database. */
 const WATCH = sql`${`${CARD_WATCH_MS / DAY_MS} days`}::interval`
@@ -20,7 +21,7 @@ export async function listUpiToTell(db: Db, scope: GroupScope, now: Date): Promi
   const since = new Date(now.getTime() - LISTED_MS)
   const { rows } = await sql<UpiToTell>`
     select upi_changes.id, upi_changes.user_id, users.full_name as worker_name, shg_groups.name as group_name,
-      tell_phone as phone, asker.full_name as asked_by_name, asked_at, counts_from, counts_from <= ${now} as is_over
+      ${sealed('upi_changes', 'tell_phone')} as phone, asker.full_name as asked_by_name, asked_at, counts_from, counts_from <= ${now} as is_over
     from upi_changes join users on users.id = upi_changes.user_id join workers on workers.user_id = users.id
       left join shg_groups on shg_groups.id = workers.group_id left join users asker on asker.id = asked_by
     where tell_by = 'person' and (told_at is null or (${scope === null} and counts_from > ${now}
@@ -61,7 +62,8 @@ export async function findChange(db: Db, id: string): Promise<ToldChange | null>
   if (!isUuid(id)) return null
   const row = await db
     .selectFrom('upiChanges')
-    .select(['userId', 'oldUpiId', 'newUpiId', 'countsFrom'])
+    .select(['userId', 'countsFrom', sealed('upi_changes', 'old_upi_id').as('oldUpiId')])
+    .select(sealed('upi_changes', 'new_upi_id').as('newUpiId'))
     .where('id', '=', id)
     .where('stoppedAt', 'is', null)
     .executeTakeFirst()

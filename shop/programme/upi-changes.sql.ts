@@ -1,28 +1,46 @@
 /** The only place that writes changes of UPI addresses. */
-import { sql } from 'kysely'
+import { randomUUID } from 'node:crypto'
+import { type SelectQueryBuilder, sql } from 'kysely'
+import type { DB } from '#db/types.ts'
 import type { Db } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import type { UpiChange } from '#shop/programme/upi.ts'
+import { sealed } from '#shop/sealed-columns.sql.ts'
 
 /**
- * Writes the changes that count by now to the workers' data, of all or of one worker. Rows are locked in the order of their
- * ids. Returns how many there were.
+ * Writes the changes that count by now to the workers' data, of all or of one worker, in a transaction. Rows are locked in the
+ * order of their ids. Each address is encrypted anew for its row; one that is not its row's is left out. Returns how many.
  */
 export async function applyDueChanges(db: Db, now: Date, userId: string | null = null): Promise<number> {
-  const { rows } = await sql`
-    with held as (
-      select user_id from workers where user_id in (
-        select user_id from upi_changes where stopped_at is null and applied_at is null and counts_from <= ${now}
-          and (${userId}::uuid is null or user_id = ${userId}::uuid))
-      order by user_id for no key update
-    ), due as (
-      update upi_changes set applied_at = ${now} from held
-      where upi_changes.user_id = held.user_id and stopped_at is null and applied_at is null and counts_from <= ${now}
-      returning upi_changes.user_id, new_upi_id
-    )
-    update workers set upi_id = due.new_upi_id from due where workers.user_id = due.user_id
-    returning workers.user_id`.execute(db)
-  return rows.length
+  const held = await db
+    .selectFrom('workers')
+    .select('userId')
+    .where('userId', 'in', (eb) => dueChanges(eb.selectFrom('upiChanges').select('userId'), now))
+    .$if(userId !== null, (query) => query.where('userId', '=', userId))
+    .orderBy('userId')
+    .forNoKeyUpdate()
+    .execute()
+  if (held.length === 0) return 0
+  // A statement of its own, so that it sees what the holder of the locks before has written.
+  const ids = held.map((row) => row.userId)
+  const changes = await dueChanges(
+    db.selectFrom('upiChanges').select(['id', 'userId', sealed('upi_changes', 'new_upi_id').as('newUpiId')]),
+    now,
+  )
+    .select(sql<boolean>`new_upi_id is null`.as('isNone'))
+    .where('userId', 'in', ids)
+    .forUpdate()
+    .execute()
+  const readable = changes.filter(({ newUpiId, isNone }) => isNone || newUpiId !== null)
+  for (const { id, userId: workerId, newUpiId } of readable) {
+    await db.updateTable('upiChanges').set({ appliedAt: now }).where('id', '=', id).execute()
+    await db.updateTable('workers').set({ upiId: newUpiId }).where('userId', '=', workerId).execute()
+  }
+  return readable.length
+}
+
+function dueChanges<Row>(query: SelectQueryBuilder<DB, 'upiChanges', Row>, now: Date) {
+  return query.where('stoppedAt', 'is', null).where('appliedAt', 'is', null).where('countsFrom', '<=', now)
 }
 
 /** How many changes of hers were asked for since then. */
@@ -65,8 +83,12 @@ export type NewUpiChange = {
 
 /** Returns the id of the change. */
 export async function insertChange(db: Db, change: NewUpiChange): Promise<string> {
-  const row = await db.insertInto('upiChanges').values(change).returning('id').executeTakeFirstOrThrow()
-  return row.id
+  const id = randomUUID()
+  await db
+    .insertInto('upiChanges')
+    .values({ id, ...change })
+    .execute()
+  return id
 }
 
 /** Stops the worker's change that waits; null when there is none, or it counts already. */
@@ -78,7 +100,7 @@ export async function stopChange(db: Db, userId: string, now: Date): Promise<Upi
     .where('stoppedAt', 'is', null)
     .where('appliedAt', 'is', null)
     .where('countsFrom', '>', now)
-    .returning(['newUpiId', 'countsFrom'])
+    .returning([sealed('upi_changes', 'new_upi_id').as('newUpiId'), 'countsFrom'])
     .executeTakeFirst()
   return row ?? null
 }

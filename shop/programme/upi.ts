@@ -16,12 +16,14 @@ export const CARD_WATCH_MS = 7 * DAY_MS
 /** A change that was asked for and not stopped. `newUpiId` null: no address any more. */
 export type UpiChange = { newUpiId: string | null; countsFrom: Date }
 
-export type UpiAddress = { upiId: string | null; upiChange: UpiChange | null }
+/** `isUpiRefused`: there is an address, but the stored one is not this worker's, so it is null here. */
+export type UpiAddress = { upiId: string | null; isUpiRefused: boolean; upiChange: UpiChange | null }
 
 /** The address that counts at this moment, and the one that will count later, if any. */
-export function upiAt({ upiId, upiChange }: UpiAddress, now: Date): UpiAddress {
-  if (!upiChange) return { upiId, upiChange }
-  return upiChange.countsFrom <= now ? { upiId: upiChange.newUpiId, upiChange: null } : { upiId, upiChange }
+export function upiAt({ upiId, isUpiRefused, upiChange }: UpiAddress, now: Date): UpiAddress {
+  const isOver = upiChange !== null && upiChange.countsFrom <= now
+  if (isOver) return { upiId: upiChange.newUpiId, isUpiRefused: false, upiChange: null }
+  return { upiId, isUpiRefused, upiChange }
 }
 
 /** A change that somebody has to tell the worker of, because she has no email address. */

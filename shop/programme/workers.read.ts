@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { type Group, languageIn, type Worker } from '#shop/programme/worker.ts'
+import { sealed } from '#shop/sealed-columns.sql.ts'
 
 /** Limits a query to these groups; an empty list finds nothing. */
 export function inGroups(column: string, groupIds: readonly string[]) {
@@ -13,7 +14,7 @@ export function inGroups(column: string, groupIds: readonly string[]) {
 export function openUpiChanges(db: Db) {
   return db
     .selectFrom('upiChanges')
-    .select(['userId', 'newUpiId', 'countsFrom'])
+    .select(['userId', 'countsFrom', sealed('upi_changes', 'new_upi_id').as('newUpiId')])
     .where('stoppedAt', 'is', null)
     .where('appliedAt', 'is', null)
     .as('upi')
@@ -27,20 +28,31 @@ function selectWorkers(db: Db) {
     .leftJoin(openUpiChanges(db), 'upi.userId', 'workers.userId')
     .select(['newUpiId', 'countsFrom'])
     .select(['workers.userId', 'users.fullName', 'users.email', 'users.isWorker', 'workers.place'])
-    .select(['workers.phone', 'upiId', 'language', 'madeByConsentAt', 'enrolledAt', 'groupId'])
+    .select([sealed('workers', 'phone').as('phone'), sealed('workers', 'upi_id').as('upiId')])
+    .select(sql<boolean>`workers.upi_id is not null`.as('hasUpi'))
+    .select(['language', 'madeByConsentAt', 'enrolledAt', 'groupId'])
     .select('workers.updatedAt')
     .select(['shgGroups.name as groupName', 'shgGroups.place as groupPlace'])
 }
 
 type WorkerRow = Awaited<ReturnType<ReturnType<typeof selectWorkers>['execute']>>[number]
 
-function toWorker({ groupId, groupName, groupPlace, newUpiId, countsFrom, ...row }: WorkerRow): Worker {
+function toWorker({
+  groupId,
+  groupName,
+  groupPlace,
+  newUpiId,
+  countsFrom,
+  hasUpi,
+  ...row
+}: WorkerRow): Worker {
   const group =
     groupId && groupName !== null ? { id: groupId, name: groupName, place: groupPlace ?? '' } : null
   return {
     ...row,
     language: languageIn(row.language) ?? 'en',
     group,
+    isUpiRefused: hasUpi && row.upiId === null,
     upiChange: countsFrom && { newUpiId, countsFrom },
   }
 }

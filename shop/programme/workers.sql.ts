@@ -6,6 +6,7 @@ import { isUuid } from '#shop/kernel/ids.ts'
 import { deleteNewsOf } from '#shop/programme/news.sql.ts'
 import { deleteSignIn, endOutsideCards } from '#shop/programme/sign-in.sql.ts'
 import { deleteChangesOf } from '#shop/programme/upi-changes.sql.ts'
+import { sealed } from '#shop/sealed-columns.sql.ts'
 
 export type WorkerDetails = {
   groupId: string | null
@@ -23,7 +24,8 @@ export async function lockWorker(
 ): Promise<{ details: WorkerDetails; updatedAt: Date } | null> {
   const row = await db
     .selectFrom('workers')
-    .select(['groupId', 'place', 'phone', 'upiId', 'language', 'madeByConsentAt', 'updatedAt'])
+    .select(['groupId', 'place', 'language', 'madeByConsentAt', 'updatedAt'])
+    .select([sealed('workers', 'phone').as('phone'), sealed('workers', 'upi_id').as('upiId')])
     .where('userId', '=', userId)
     .forUpdate()
     .executeTakeFirst()

@@ -46,7 +46,7 @@ async function mailedToken(count: number): Promise<string> {
   const { rows } = await pool.query(
     "select data from pgboss.job where name = 'factor-link' order by created_on desc limit 1",
   )
-  return (createEncrypter([secret]).decrypt(rows[0].data) as { token: string }).token
+  return (createEncrypter([secret]).decrypt('factor-link', rows[0].data) as { token: string }).token
 }
 
 const codeIn = (page: string) =>

@@ -21,8 +21,10 @@ export async function loader({ url, context, params }: Route.LoaderArgs) {
   if (!payout) throw data(null, { status: 404 })
   if (awaitsApproval(payout, ctx.config.secondPerson.payoutsAbove))
     throw data(REFUSALS.payout_not_approved.en, { status: REFUSALS.payout_not_approved.status })
-  await noteExport(context, url, 'payout for the bank', new URLSearchParams({ payout: params.id }))
   const waiting = payout.lines.filter(({ state }) => state === 'waiting')
+  if (waiting.some(({ isUpiRefused }) => isUpiRefused))
+    throw data(REFUSALS.upi_unreadable.en, { status: REFUSALS.upi_unreadable.status })
+  await noteExport(context, url, 'payout for the bank', new URLSearchParams({ payout: params.id }))
   const rows = waiting.map(({ id, workerName, upiId, amount }) => [
     id,
     workerName,

@@ -27,7 +27,7 @@ export function PayoutLines({
 }) {
   const columns: Column<PayoutLine>[] = [
     { key: 'worker', header: 'Worker', place: 'title', cell: (line) => <WorkerCell line={line} /> },
-    { key: 'upi', header: 'UPI ID', cell: ({ upiId }) => upiId ?? 'Not given' },
+    { key: 'upi', header: 'UPI ID', cell: upiOf },
     {
       key: 'amount',
       header: 'Amount',
@@ -64,6 +64,12 @@ export function PayoutLines({
       empty={<EmptyList title="No payments" />}
     />
   )
+}
+
+function upiOf({ upiId, isUpiRefused }: PayoutLine): string {
+  const refused =
+    'Can’t be read: the stored ID isn’t this payment’s. Take it out and pay it with the next payout.'
+  return upiId ?? (isUpiRefused ? refused : 'Not given')
 }
 
 function WorkerCell({ line: { workerName, groupName, tasks, closedNote } }: { line: PayoutLine }) {

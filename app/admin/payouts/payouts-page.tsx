@@ -103,7 +103,7 @@ const PAYABLE_COLUMNS: Column<PayableWorker>[] = [
   {
     key: 'upi',
     header: 'UPI ID',
-    cell: (worker) => <UpiCell upiId={worker.upiId} upiChange={worker.upiChange} />,
+    cell: (worker) => <UpiCell {...worker} />,
   },
   { key: 'tasks', header: 'Tasks', align: 'end', cell: ({ tasks }) => formatNumber(tasks) },
   {

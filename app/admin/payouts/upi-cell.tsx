@@ -2,10 +2,10 @@ import { formatDayAndTime } from '#shop/kernel/time.ts'
 import type { UpiAddress } from '#shop/programme/upi.ts'
 
 /** The address that counts now, and the one that will count later. */
-export function UpiCell({ upiId, upiChange }: UpiAddress) {
+export function UpiCell({ upiId, isUpiRefused, upiChange }: UpiAddress) {
   return (
     <>
-      {upiId ?? 'Not given'}
+      {upiId ?? (isUpiRefused ? 'Can’t be read: the stored ID isn’t hers. Enter it again.' : 'Not given')}
       {upiChange && (
         <span className="data-sub">
           From {formatDayAndTime(upiChange.countsFrom)}: {upiChange.newUpiId ?? 'none'}

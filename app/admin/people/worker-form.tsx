@@ -92,12 +92,12 @@ export type UpiFormProps = UpiAddress & {
 }
 
 /** Where an enrolled worker's pay goes, a change that waits, and the form for another. */
-export function WorkerUpiForm({ upiId, upiChange, typed, problem }: UpiFormProps) {
+export function WorkerUpiForm({ upiId, isUpiRefused, upiChange, typed, problem }: UpiFormProps) {
   return (
     <section className="record-form">
       <h3>UPI ID</h3>
       <p>
-        <UpiCell upiId={upiId} upiChange={upiChange} />
+        <UpiCell upiId={upiId} isUpiRefused={isUpiRefused} upiChange={upiChange} />
       </p>
       {upiChange && (
         <Form method="post">

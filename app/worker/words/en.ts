@@ -127,6 +127,7 @@ export const words = {
   upi: 'UPI ID',
   upiNow: 'Your pay goes to {upi}',
   upiNone: 'No UPI ID yet',
+  upiUnread: 'We cannot read your UPI ID. Please enter it again.',
   upiLater: 'From {time} your pay goes to {upi}. Until then it goes to the ID above.',
   upiGone: 'From {time} there is no UPI ID for your pay.',
   upiNotYou: 'Was it not you? Stop it, and tell your coordinator.',

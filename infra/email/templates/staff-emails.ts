@@ -37,6 +37,12 @@ export async function auditAlertEmail(alert: Alert, { to, brand, origin }: To): 
       line: `${who} downloaded the list “${oneLine(alert.list)}”, which names people.`,
       advice: 'If there was no reason for it, ask where the file is now.',
     },
+    moved: {
+      title: 'An encrypted text in the database is not the one of its row',
+      line: `A text about ${whose} was refused: it was copied from another row, changed, or written past the shop. It is shown as not readable.`,
+      advice:
+        'Make no payout before whoever runs the database has found out who wrote to it. Then enter the text again.',
+    },
   }[alert.kind]
   const facts = [
     `When: ${formatDayAndTime(alert.at)}`,

@@ -1,0 +1,137 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { makeTask, makeWorker } from '#db/factories/task.ts'
+import { makeUser } from '#db/factories/user.ts'
+import { areAllBound } from '#infra/database/sealed-columns.ts'
+import { sealAll } from '#server/seal-all.ts'
+import { findAlert } from '#shop/audit/alert.read.ts'
+import { queueAlerts } from '#shop/audit/queue-alerts.ts'
+import { recordMovedText } from '#shop/audit/record-moved-text.sql.ts'
+import type { Person } from '#shop/kernel/actor.ts'
+import { DAY_MS } from '#shop/kernel/duration.ts'
+import { readPersonalData } from '#shop/privacy/personal-data.read.ts'
+import { approveTask } from '#shop/programme/approve-task.ts'
+import { enrolWorker } from '#shop/programme/enrol-worker.ts'
+import { workerInput } from '#shop/programme/input.ts'
+import { makePayout } from '#shop/programme/make-payout.ts'
+import { findPayout } from '#shop/programme/pay.read.ts'
+import { startTask } from '#shop/programme/start-task.ts'
+import { submitPhoto } from '#shop/programme/submit-photo.ts'
+import { applyUpiChanges } from '#shop/programme/upi-changes.ts'
+import { findWorker } from '#shop/programme/workers.read.ts'
+import { NOW, testDatabase } from '#tests/database.ts'
+import { phonePhoto } from '#tests/pictures.ts'
+import { queued } from '#tests/queued.ts'
+
+const { db, ctx, pool, fields, unbound, moved } = await testDatabase()
+const admin = await makeUser(db, { staffRole: 'owner' })
+
+describe('a text of another row', () => {
+  const two = async () => {
+    const sunita = await makeWorker(ctx(admin), { upiId: 'sunita@upi', phone: '9845012345' })
+    const thief = await makeWorker(ctx(admin), { upiId: 'thief@upi', phone: '9845012346' })
+    return { sunita, thief }
+  }
+  const copied = (to: string, from: string) =>
+    pool.query(
+      'update workers set upi_id = (select upi_id from workers where user_id = $2) where user_id = $1',
+      [to, from],
+    )
+  const owed = async (worker: Person) => {
+    const workLogId = await makeTask(ctx(admin), worker)
+    await startTask(ctx(worker), { workLogId })
+    await submitPhoto(ctx(worker), { workLogId, bytes: await phonePhoto() })
+    await approveTask(ctx(admin), { workLogId, rating: 5 })
+  }
+  beforeEach(() => {
+    moved.length = 0
+  })
+
+  it('is refused, told, and shown as one that cannot be read; it can be entered again', async () => {
+    const { sunita, thief } = await two()
+    await copied(sunita.id, thief.id)
+    expect(await findWorker(db, sunita.id)).toMatchObject({ upiId: null, isUpiRefused: true })
+    expect(await findWorker(db, thief.id)).toMatchObject({ upiId: 'thief@upi', isUpiRefused: false })
+    expect(moved).toContain(`workers.upi_id/${sunita.id}`)
+    const file = JSON.stringify(await readPersonalData(db, ctx(), sunita))
+    expect(file).not.toContain('thief@upi')
+    await db.updateTable('workers').set({ upiId: 'new@upi' }).where('userId', '=', sunita.id).execute()
+    expect(await findWorker(db, sunita.id)).toMatchObject({ upiId: 'new@upi', isUpiRefused: false })
+  })
+
+  it('is refused also in another column of the row, and in the row of a payment', async () => {
+    const { sunita, thief } = await two()
+    await pool.query('update workers set upi_id = phone where user_id = $1', [sunita.id])
+    expect(await findWorker(db, sunita.id)).toMatchObject({ upiId: null, isUpiRefused: true })
+    await owed(thief)
+    const payout = await makePayout(ctx(admin))
+    const { payoutId } = payout.ok ? payout.value : { payoutId: '' }
+    expect((await findPayout(db, payoutId))?.lines).toMatchObject([{ upiId: 'thief@upi' }])
+    // The line has an encryption of its own: the worker's text is none of it.
+    await pool.query(
+      'update payout_lines set upi_id = workers.upi_id from workers where workers.user_id = $1',
+      [thief.id],
+    )
+    expect((await findPayout(db, payoutId))?.lines).toMatchObject([{ upiId: null, isUpiRefused: true }])
+  })
+
+  it('is not paid: a payout made of it has no address, and a change is not written', async () => {
+    const { sunita, thief } = await two()
+    await copied(sunita.id, thief.id)
+    await owed(sunita)
+    const payout = await makePayout(ctx(admin))
+    const { payoutId } = payout.ok ? payout.value : { payoutId: '' }
+    expect((await findPayout(db, payoutId))?.lines).toMatchObject([{ upiId: null }])
+    const details = workerInput.parse({ language: 'en' })
+    await enrolWorker(ctx(admin), { ...details, userId: thief.id, upiId: 'later@upi' })
+    await pool.query(
+      'update upi_changes set new_upi_id = workers.upi_id from workers where workers.user_id = $1',
+      [thief.id],
+    )
+    await applyUpiChanges(ctx(admin, { now: new Date(NOW.getTime() + 2 * DAY_MS) }))
+    expect(await findWorker(db, thief.id)).toMatchObject({ upiId: 'thief@upi' })
+  })
+
+  it('is recorded once and told to the owners', async () => {
+    const { sunita } = await two()
+    const place = `workers.upi_id/${sunita.id}`
+    await Promise.all([recordMovedText(ctx(), place), recordMovedText(ctx(), place)])
+    const entries = await db
+      .selectFrom('auditLog')
+      .select(['id', 'entity', 'entityId', 'actorId'])
+      .where('action', '=', 'encrypted text refused')
+      .execute()
+    expect(entries).toMatchObject([{ entity: 'worker', entityId: sunita.id, actorId: null }])
+    await queueAlerts(ctx())
+    const alerts = await queued(db, 'audit-alert')
+    expect(alerts.filter(({ entryId }) => entryId === entries[0]?.id)).toContainEqual(
+      expect.objectContaining({ ownerId: admin.id }),
+    )
+    const alert = await findAlert(db, { entryId: entries[0]?.id ?? 0, ownerId: admin.id })
+    expect(alert).toMatchObject({ kind: 'moved', changes: [{ after: 'workers' }, { after: 'upi_id' }] })
+  })
+})
+
+describe('texts that are bound to no row', () => {
+  it('count until all are bound, then no more', async () => {
+    const worker = await makeWorker(ctx(admin), {})
+    const plain = () => pool.query(`update workers set upi_id = 'mine@upi' where user_id = $1`, [worker.id])
+    const shown = async () => (await findWorker(db, worker.id))?.upiId
+    const all = () => sealAll(db, { fields, sealer: ctx().sealer, unbound })
+    await plain()
+    expect(await shown()).toBe('mine@upi')
+    expect(await areAllBound(db, fields)).toBe(false)
+    expect(await all()).toMatchObject({ anew: 1, unbound: 0 })
+    expect(await areAllBound(db, fields)).toBe(true)
+    expect(await unbound.areAccepted()).toBe(false)
+    expect(await shown()).toBe('mine@upi')
+    moved.length = 0
+    await plain()
+    expect(await shown()).toBeNull()
+    expect(moved).toContain(`workers.upi_id/${worker.id}`)
+    expect(await all()).toMatchObject({ anew: 0, unbound: 1 })
+    expect(await shown()).toBeNull()
+    // A restored backup, by the operator's own command.
+    expect(await sealAll(db, { fields, sealer: ctx().sealer, unbound }, true)).toMatchObject({ anew: 1 })
+    expect(await shown()).toBe('mine@upi')
+  })
+})

@@ -1,0 +1,109 @@
+/** Encryption by a key ring: which algorithms there are, and texts bound to the place where they are stored. */
+import {
+  type CipherChaCha20Poly1305Types,
+  type CipherGCMTypes,
+  createCipheriv,
+  createDecipheriv,
+  hkdfSync,
+  randomBytes,
+} from 'node:crypto'
+import { type KeyRing, keyOf, type Purpose } from '#infra/keys/key-ring.ts'
+
+export type Algorithm = {
+  /** As stored in front of what it encrypted. Letters and digits. */
+  readonly name: string
+  readonly cipher: CipherGCMTypes | CipherChaCha20Poly1305Types
+}
+
+/** The newest first: it encrypts, all of them open. A new algorithm is a new first entry, and `rotate-keys`. */
+export const ALGORITHMS: readonly [Algorithm, ...Algorithm[]] = [{ name: 'A256GCM', cipher: 'aes-256-gcm' }]
+
+/** The algorithm of texts that name none: versions before had this one only. */
+const [UNNAMED] = ALGORITHMS.slice(-1) as [Algorithm]
+
+const ID_BYTES = 6
+const IV_BYTES = 12
+const TAG_BYTES = 16
+const KEY_BYTES = 32
+
+export type RingCipher = {
+  /** What names key and algorithm of a new text: '<key id>.<algorithm>'. */
+  mark: string
+  /** `place`: where the text is kept, such as 'workers.upi_id/<id>'. It opens there only. */
+  encrypt(text: string, place: string): Buffer
+  /** Null for a text of another place, for a changed one, and when the ring has not the key that the mark names. */
+  decrypt(mark: string, bytes: Buffer, place: string): string | null
+  /** True when the ring has the key and the algorithm of this mark. */
+  knows(mark: string): boolean
+  /** As `decrypt`, for texts of versions that bound none; without `keyId` by every key. */
+  decryptUnbound(bytes: Buffer, keyId?: string): string | null
+}
+
+/** `keys` and `ids`: the purposes of the ring from which keys and their names are derived. */
+export function ringCipher(
+  ring: KeyRing,
+  { keys, ids }: { keys: Purpose; ids: Purpose },
+  algorithms: readonly [Algorithm, ...Algorithm[]] = ALGORITHMS,
+): RingCipher {
+  const idOf = (secret: string) => keyOf(secret, ids).subarray(0, ID_BYTES).toString('base64url')
+  const byMark = new Map<string, Keyed>(
+    ring.flatMap((secret) =>
+      algorithms.map((algorithm) => {
+        const key = keyFor(secret, keys, algorithm)
+        return [`${idOf(secret)}.${algorithm.name}`, { key, algorithm }] as const
+      }),
+    ),
+  )
+  const unbound = ring.map((secret) => ({ id: idOf(secret), key: keyFor(secret, keys, UNNAMED) }))
+  const mark = `${idOf(ring[0])}.${algorithms[0].name}`
+  const newest = { key: keyFor(ring[0], keys, algorithms[0]), algorithm: algorithms[0] }
+  return {
+    mark,
+    encrypt: (text, place) => encrypted(newest, text, place),
+    decrypt(named, bytes, place) {
+      const found = byMark.get(named)
+      return found ? decrypted(found, bytes, place) : null
+    },
+    knows: (named) => byMark.has(named),
+    decryptUnbound(bytes, keyId) {
+      for (const { id, key } of unbound) {
+        if (keyId !== undefined && keyId !== id) continue
+        const text = decrypted({ key, algorithm: UNNAMED }, bytes, null)
+        if (text !== null) return text
+      }
+      return null
+    },
+  }
+}
+
+/** No key serves two algorithms: those after the first have keys of their own. */
+function keyFor(secret: string, purpose: Purpose, { name }: Algorithm): Buffer {
+  const key = keyOf(secret, purpose)
+  return name === UNNAMED.name ? key : Buffer.from(hkdfSync('sha256', key, '', name, KEY_BYTES))
+}
+
+type Keyed = { key: Buffer; algorithm: Algorithm }
+
+// The types of the two kinds of ciphers differ, their methods do not.
+const TAG = { authTagLength: TAG_BYTES }
+
+function encrypted({ key, algorithm }: Keyed, text: string, place: string): Buffer {
+  const iv = randomBytes(IV_BYTES)
+  const cipher = createCipheriv(algorithm.cipher as CipherGCMTypes, key, iv, TAG)
+  cipher.setAAD(Buffer.from(place))
+  const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  return Buffer.concat([iv, cipher.getAuthTag(), body])
+}
+
+function decrypted({ key, algorithm }: Keyed, bytes: Buffer, place: string | null): string | null {
+  try {
+    const iv = bytes.subarray(0, IV_BYTES)
+    const decipher = createDecipheriv(algorithm.cipher as CipherGCMTypes, key, iv, TAG)
+    if (place !== null) decipher.setAAD(Buffer.from(place))
+    decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
+    const body = bytes.subarray(IV_BYTES + TAG_BYTES)
+    return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8')
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,34 @@
+/** The columns that are encrypted in the database. Each text is bound to its column and row, and opens nowhere else. */
+import { type RawBuilder, sql } from 'kysely'
+
+type Columns = Readonly<Record<string, { isIndexed: boolean }>>
+
+/** By table, with the column that names the row. */
+export const SEALED_TABLES = {
+  workers: { key: 'user_id', columns: { upi_id: { isIndexed: false }, phone: { isIndexed: true } } },
+  payout_lines: { key: 'id', columns: { upi_id: { isIndexed: false } } },
+  upi_changes: {
+    key: 'id',
+    columns: {
+      old_upi_id: { isIndexed: false },
+      new_upi_id: { isIndexed: false },
+      tell_phone: { isIndexed: false },
+    },
+  },
+} as const satisfies Record<string, { key: string; columns: Columns }>
+
+type Tables = typeof SEALED_TABLES
+export type SealedTable = keyof Tables
+
+/**
+ * SQL: the column with its place in front, by which it is opened in the result. Queries that select the column itself get null.
+ * The result's column must have the name of an encrypted one.
+ */
+export function sealed<Table extends SealedTable>(
+  table: Table,
+  column: keyof Tables[Table]['columns'] & string,
+  alias: string = table,
+): RawBuilder<string | null> {
+  const [id, value] = [sql.ref(`${alias}.${SEALED_TABLES[table].key}`), sql.ref(`${alias}.${column}`)]
+  return sql<string | null>`${sql.lit(`${table}.${column}/`)} || ${id} || '/' || ${value}`
+}
