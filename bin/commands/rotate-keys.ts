@@ -12,6 +12,7 @@ import { pinPeppers } from '#infra/keys/pin-peppers.ts'
 import { fieldSealer } from '#infra/keys/sealed-fields.ts'
 import { unboundTexts } from '#infra/keys/unbound-texts.ts'
 import { sealAll } from '#server/seal-all.ts'
+import { newestPinHash } from '#shop/programme/pin-hash.ts'
 import { countOldPins } from '#shop/programme/sign-in.read.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -24,7 +25,7 @@ const sealer = createEncrypter(ring)
 const unbound = unboundTexts(filesOf(settings))
 const sealed = await sealAll(database.db, { fields: fieldSealer(ring), sealer, unbound }, acceptsUnbound)
 const { accounts, apps, fields } = sealed
-const pins = await countOldPins(database.db, pinPeppers(ring).newest)
+const pins = await countOldPins(database.db, newestPinHash(pinPeppers(ring)))
 const jobs = await countSealedJobs(database.db, (text) => !sealer.isCurrent(text))
 await database.close()
 say(

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { hashPassword } from 'better-auth/crypto'
+import { hashPassword } from '#infra/accounts/password-hash.ts'
 import type { Db } from '#shop/ctx.ts'
 import type { Person } from '#shop/kernel/actor.ts'
 import type { StaffRole } from '#shop/kernel/staff-role.ts'

@@ -8,6 +8,7 @@ import { accountEmails, VERIFICATION_SECONDS } from '#infra/accounts/account-ema
 import { antiEnumeration } from '#infra/accounts/anti-enumeration.ts'
 import { limitFloods, passwordRateLimits } from '#infra/accounts/guess-limits.ts'
 import type { LeakedPasswords } from '#infra/accounts/leaked-passwords.ts'
+import { hashPassword, verifyPassword } from '#infra/accounts/password-hash.ts'
 import { passwordRules } from '#infra/accounts/password-rules.ts'
 import { languageAsked, requestedLinks } from '#infra/accounts/requested-links.ts'
 import { hideTokens, passwordEndsSessions, rotateSession } from '#infra/accounts/session-rotation.ts'
@@ -144,6 +145,10 @@ export function createAuth(options: AuthOptions) {
     emailAndPassword: {
       enabled: true,
       requireEmailVerification: true,
+      password: {
+        hash: hashPassword,
+        verify: (check) => verifyPassword(options.db, check),
+      },
       minPasswordLength: 8,
       maxPasswordLength: 128,
       revokeSessionsOnPasswordReset: true,

@@ -1,9 +1,9 @@
-import { verifyPassword } from 'better-auth/crypto'
 import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { Auth } from '#infra/accounts/auth.ts'
 import { countPasswordAttempt, resetPasswordAttempts } from '#infra/accounts/guess-limits.ts'
 import { markOf } from '#infra/accounts/known-browsers.ts'
+import { verifyPassword } from '#infra/accounts/password-hash.ts'
 import type { RateLimiter } from '#infra/rate-limits/rate-limits.ts'
 
 /** `wait` is in seconds. `wrong` also where the account has no password. */
@@ -21,7 +21,7 @@ export async function checkPassword(
   const wait = await countPasswordAttempt(limits, { ...tried, address: headers.get('x-real-ip') ?? '' })
   if (wait > 0) return { ok: false, wait }
   const hash = await passwordHash(db, id)
-  if (hash === null || !(await verifyPassword({ hash, password }))) return { ok: false, reason: 'wrong' }
+  if (hash === null || !(await verifyPassword(db, { hash, password }))) return { ok: false, reason: 'wrong' }
   await resetPasswordAttempts(limits, tried)
   return { ok: true }
 }

@@ -1,53 +1,55 @@
-import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import type { PinPeppers } from '#shop/ctx.ts'
+import { isSlowHash, NO_HASH, namedHash, SLOW_HASHES, slowHash, type Unnamed } from '#shop/slow-hash.ts'
 
-const COST = { N: 16_384, r: 8, p: 1 }
-const BYTES = 32
+const MARK = '.'
+
+/** How versions before hashed, which stored no name. */
+const UNNAMED = { N: 16_384, r: 8, p: 1 }
 
 type Pin = { userId: string; pin: string }
 
 /**
- * The stored form of a PIN: key id, salt and hash. A million PINs are soon tried, so the hash begins with a signature by a
- * key of the shop: the database alone does not suffice to try them.
+ * The stored form of a PIN: key id, name of the hash, salt and hash. A million PINs are soon tried, so the hash begins with a
+ * signature by a key of the shop: the database alone does not suffice to try them.
  */
 export async function hashPin(peppers: PinPeppers, pin: Pin): Promise<string> {
-  const salt = randomBytes(16)
-  const hash = await derive(peppers.pepper(peppers.newest, textOf(pin)) ?? '', salt)
-  return [peppers.newest, salt.toString('base64url'), hash.toString('base64url')].join('.')
+  const pepper = peppers.pepper(peppers.newest, textOf(pin)) ?? ''
+  return `${peppers.newest}${MARK}${await slowHash(pepper, MARK)}`
 }
 
 /** True when the PIN is the hash's. Takes as long for every hash, and without one, and is then false. */
 export async function isPin(peppers: PinPeppers, pin: Pin, hash: string | null): Promise<boolean> {
-  const { keyId, salt, stored } = parsed(hash ?? '')
+  const { keyId, made } = parsed(hash ?? '')
   const text = textOf(pin)
   const named = keyId === null ? peppers.unnamed(text) : [peppers.pepper(keyId, text) ?? '']
   let isRight = false
   for (let at = 0; at < peppers.size; at += 1) {
-    const tried = await derive(named[at] ?? '', salt)
-    const isSame = stored.length === tried.length && timingSafeEqual(stored, tried)
+    const isSame = await isSlowHash(named[at] ?? '', made)
     isRight ||= isSame && Boolean(named[at])
   }
   return isRight
 }
 
-/** True for a hash that another key than the newest one begins. */
-export function isOldPinHash({ newest }: PinPeppers, hash: string): boolean {
-  return parsed(hash).keyId !== newest
+/** What hashes of the newest key and cost begin with. */
+export function newestPinHash({ newest }: Pick<PinPeppers, 'newest'>): string {
+  return [newest, SLOW_HASHES[0].name, ''].join(MARK)
 }
 
-function parsed(hash: string): { keyId: string | null; salt: Buffer; stored: Buffer } {
-  const parts = hash.split('.')
-  const [salt = '', stored = ''] = parts.slice(-2)
-  const keyId = parts.length === 3 ? (parts[0] ?? '') : null
-  return { keyId, salt: Buffer.from(salt, 'base64url'), stored: Buffer.from(stored, 'base64url') }
+/** True for a hash that another key than the newest one begins, or of another cost. */
+export function isOldPinHash(peppers: PinPeppers, hash: string): boolean {
+  return !hash.startsWith(newestPinHash(peppers))
+}
+
+function parsed(hash: string): { keyId: string | null; made: Unnamed } {
+  const parts = hash.split(MARK)
+  if (parts.length === 4)
+    return { keyId: parts[0] ?? '', made: namedHash(parts.slice(1).join(MARK), MARK) ?? NO_HASH }
+  const [salt = '', key = ''] = parts.slice(-2)
+  if (!key) return { keyId: null, made: NO_HASH }
+  const made = { cost: UNNAMED, salt: Buffer.from(salt, 'base64url'), key: Buffer.from(key, 'base64url') }
+  return { keyId: parts.length === 3 ? (parts[0] ?? '') : null, made }
 }
 
 function textOf({ userId, pin }: Pin): string {
   return `worker pin ${userId} ${pin}`
-}
-
-function derive(text: string, salt: Buffer): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    scrypt(text, salt, BYTES, COST, (error, key) => (error ? reject(error) : resolve(key)))
-  })
 }

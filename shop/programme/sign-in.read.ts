@@ -101,12 +101,12 @@ export function hasPhone(
     or split_part(workers.phone, ':', 3) = any(${indexes}::text[]))`
 }
 
-/** How many PINs of workers another key than this one begins: those who have not used theirs since it is the newest. */
-export async function countOldPins(db: Db, newestKey: string): Promise<number> {
+/** How many PINs of workers do not begin like this (`newestPinHash`): those who have not used theirs since it is the newest. */
+export async function countOldPins(db: Db, newest: string): Promise<number> {
   const { count } = await db
     .selectFrom('workerPins')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('pinHash', 'not like', `${newestKey.replace(/[\\%_]/g, '\\$&')}.%`)
+    .where('pinHash', 'not like', `${newest.replace(/[\\%_]/g, '\\$&')}%`)
     .executeTakeFirstOrThrow()
   return Number(count)
 }

@@ -1,0 +1,126 @@
+import { verifyPassword as libraryCheck, hashPassword as libraryHash } from 'better-auth/crypto'
+import { describe, expect, it } from 'vitest'
+import { makeUser } from '#db/factories/user.ts'
+import { checkPassword } from '#infra/accounts/password.ts'
+import { hashPassword, verifyPassword } from '#infra/accounts/password-hash.ts'
+import { NO_RATE_LIMITS } from '#infra/rate-limits/rate-limits.ts'
+import { isSlowHash, namedHash, SLOW_HASHES, slowHash } from '#shop/slow-hash.ts'
+import { browser, PASSWORD, testAuth } from '#tests/accounts.ts'
+import { testDatabase } from '#tests/database.ts'
+
+const ground = await testDatabase()
+const { db } = ground
+const auth = testAuth(ground)
+
+const stored = async (userId: string) =>
+  (
+    await db
+      .selectFrom('accounts')
+      .select('password')
+      .where('userId', '=', userId)
+      .where('providerId', '=', 'credential')
+      .executeTakeFirstOrThrow()
+  ).password ?? ''
+
+/** An account as the account library stored it. */
+async function older() {
+  const person = await makeUser(db, { password: PASSWORD })
+  const hash = await libraryHash(PASSWORD)
+  await db.updateTable('accounts').set({ password: hash }).where('userId', '=', person.id).execute()
+  return { ...person, hash }
+}
+
+const signIn = (email: string, password: string) => browser(auth).ask('sign-in/email', { email, password })
+
+describe('the hash of a password', () => {
+  it('has the cost that OWASP names, and says which', async () => {
+    expect(SLOW_HASHES[0]).toEqual({ name: 'scrypt-14-8-5', cost: { N: 16_384, r: 8, p: 5 } })
+    const hash = await hashPassword(PASSWORD)
+    expect(hash).toMatch(/^scrypt-14-8-5\$[\w-]{22}\$[\w-]{43}$/)
+    expect(await hashPassword(PASSWORD)).not.toBe(hash)
+    expect(await verifyPassword(db, { hash, password: PASSWORD })).toBe(true)
+    expect(await verifyPassword(db, { hash, password: 'Wrong-2026' })).toBe(false)
+    for (const broken of ['', 'scrypt-14-8-5$', 'none$AAAA$AAAA', ':', 'abc:'])
+      expect(await verifyPassword(db, { hash: broken, password: PASSWORD })).toBe(false)
+  })
+
+  it('is the shop’s after a sign-up, and one form of Unicode is another’s', async () => {
+    const hash = await hashPassword('Mille\u0301t-2026')
+    expect(await verifyPassword(db, { hash, password: 'Mill\u00e9t-2026' })).toBe(true)
+    const email = 'new@example.test'
+    await browser(auth).ask('sign-up/email', { name: 'Meera', email, password: PASSWORD })
+    const { id } = await db
+      .selectFrom('users')
+      .select('id')
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow()
+    expect(await stored(id)).toMatch(/^scrypt-14-8-5\$/)
+  })
+})
+
+describe('a hash of the account library', () => {
+  it('signs in, and is hashed anew by the first right password, not by a wrong one', async () => {
+    const { id, email, hash } = await older()
+    expect(await libraryCheck({ hash, password: PASSWORD })).toBe(true)
+    expect((await signIn(email, 'Wrong-2026')).status).toBe(401)
+    expect(await stored(id)).toBe(hash)
+    expect((await signIn(email, PASSWORD)).status).toBe(200)
+    const anew = await stored(id)
+    expect(anew).toMatch(/^scrypt-14-8-5\$/)
+    expect((await signIn(email, PASSWORD)).status).toBe(200)
+    expect(await stored(id)).toBe(anew)
+  })
+
+  it('is hashed anew also where a signed-in person types it', async () => {
+    const { id, email } = await older()
+    const asked = { id, email, password: PASSWORD, address: '192.0.2.1' }
+    expect(await checkPassword({ db, limits: NO_RATE_LIMITS }, asked)).toEqual({ ok: true })
+    expect(await stored(id)).toMatch(/^scrypt-14-8-5\$/)
+  })
+
+  it('does not replace a password that was changed meanwhile', async () => {
+    const { id, hash } = await older()
+    const changed = await hashPassword('Another-2026')
+    await db.updateTable('accounts').set({ password: changed }).where('userId', '=', id).execute()
+    expect(await verifyPassword(db, { hash, password: PASSWORD })).toBe(true)
+    expect(await stored(id)).toBe(changed)
+  })
+
+  it('costs as much work as a new one, so that time does not show which it is', async () => {
+    const { hash } = await older()
+    const workOf = async (check: () => Promise<unknown>) => {
+      const crypto = (await import('node:crypto')).default
+      const { syncBuiltinESMExports } = await import('node:module')
+      const real = crypto.scrypt
+      let work = 0
+      const counting = (...given: Parameters<typeof real>) => {
+        const { N = 0, r = 0, p = 0 } = given[3]
+        work += N * r * p
+        return real(...given)
+      }
+      Object.assign(crypto, { scrypt: counting })
+      syncBuiltinESMExports()
+      await check()
+      Object.assign(crypto, { scrypt: real })
+      syncBuiltinESMExports()
+      return work
+    }
+    const password = 'Wrong-2026'
+    const one = await workOf(() => hashPassword(password))
+    expect(one).toBe(2 ** 14 * 8 * 5)
+    expect(await workOf(() => verifyPassword(db, { hash, password }))).toBe(one)
+    expect(await workOf(async () => verifyPassword(db, { hash: '', password }))).toBe(one)
+  })
+})
+
+it('another cost is one entry: older hashes are still checked', async () => {
+  const later = [{ name: 'scrypt-15-8-3', cost: { N: 2 ** 15, r: 8, p: 3 } }, ...SLOW_HASHES] as const
+  const [before, now] = [await slowHash('text', '$'), await slowHash('text', '$', later)]
+  expect(now).toMatch(/^scrypt-15-8-3\$/)
+  for (const hash of [before, now]) {
+    const made = namedHash(hash, '$', later)
+    if (!made) throw new Error('the hash names nothing')
+    expect(await isSlowHash('text', made, later)).toBe(true)
+    expect(await isSlowHash('other', made, later)).toBe(false)
+  }
+})

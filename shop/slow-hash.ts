@@ -1,0 +1,70 @@
+/** Slow hashes of what people choose themselves: passwords and PINs. */
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+
+/** Memory is 128 * N * r bytes, time goes with N * r * p. */
+export type Cost = { readonly N: number; readonly r: number; readonly p: number }
+export type SlowHash = {
+  /** As stored in front of each hash. */
+  readonly name: string
+  readonly cost: Cost
+}
+
+/**
+ * The newest first: it hashes, all of them are checked. OWASP's Password Storage Cheat Sheet of 2026: scrypt with 16 MiB and p 5.
+ * Another cost is a new first entry; what an older one hashed moves to it with the next right try.
+ */
+export const SLOW_HASHES: readonly [SlowHash, ...SlowHash[]] = [
+  { name: 'scrypt-14-8-5', cost: { N: 2 ** 14, r: 8, p: 5 } },
+]
+
+const SALT_BYTES = 16
+
+/** How an earlier version hashed, which stored no name; also how long the key is, in bytes. */
+export type Unnamed = { cost: Cost; salt: string | Buffer; key: Buffer }
+
+/** A new hash: name, salt and key, with `mark` between them. */
+export async function slowHash(
+  text: string,
+  mark: string,
+  [newest]: readonly [SlowHash, ...SlowHash[]] = SLOW_HASHES,
+): Promise<string> {
+  const salt = randomBytes(SALT_BYTES)
+  const key = await derive(text, salt, 32, newest.cost)
+  return [newest.name, salt.toString('base64url'), key.toString('base64url')].join(mark)
+}
+
+/** The parts of a stored hash that names how it was made; null for any other text. */
+export function namedHash(stored: string, mark: string, hashes = SLOW_HASHES): Unnamed | null {
+  const [name = '', salt = '', key = ''] = stored.split(mark)
+  const known = hashes.find((one) => one.name === name)
+  return known
+    ? { cost: known.cost, salt: Buffer.from(salt, 'base64url'), key: Buffer.from(key, 'base64url') }
+    : null
+}
+
+/** What is checked where there is no hash: it is never right, and takes as long. */
+export const NO_HASH: Unnamed = { cost: SLOW_HASHES[0].cost, salt: '', key: Buffer.alloc(0) }
+
+/** True when the text is the hash's. Takes as long as a new hash for every older and cheaper one, so that time shows no age. */
+export async function isSlowHash(
+  text: string,
+  { cost, salt, key }: Unnamed,
+  [newest] = SLOW_HASHES,
+): Promise<boolean> {
+  const tried = await derive(text, salt, key.length || 32, cost)
+  const missing = Math.floor((workOf(newest.cost) - workOf(cost)) / (newest.cost.N * newest.cost.r))
+  if (missing > 0) await derive(text, salt, 32, { ...newest.cost, p: missing })
+  return key.length === tried.length && timingSafeEqual(key, tried)
+}
+
+function workOf({ N, r, p }: Cost): number {
+  return N * r * p
+}
+
+/** On one of the few threads beside the event loop, so that no more run at once than there are. */
+function derive(text: string, salt: string | Buffer, bytes: number, cost: Cost): Promise<Buffer> {
+  const options = { ...cost, maxmem: 256 * cost.N * cost.r }
+  return new Promise((resolve, reject) => {
+    scrypt(text, salt, bytes, options, (error, key) => (error ? reject(error) : resolve(key)))
+  })
+}
