@@ -1,5 +1,9 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { SECRET_SETTINGS } from '#infra/config/secret-files.ts'
+import { ALGORITHMS } from '#infra/keys/algorithms.ts'
+import { PURPOSES } from '#infra/keys/key-ring.ts'
+import { SLOW_HASHES } from '#shop/slow-hash.ts'
 
 const FOLDERS = readdirSync('.', { withFileTypes: true }).flatMap((entry) =>
   entry.isDirectory() && !entry.name.startsWith('.') ? [entry.name] : [],
@@ -30,4 +34,31 @@ it('the document on security names tests', () => {
   expect(
     alone.filter((name) => globSync(`{api,app,infra,server,shop,tests}/**/${name}`).length === 0),
   ).toEqual([])
+})
+
+/** The part of a document below a heading of the second level. */
+function section(document: string, heading: string): string {
+  const [, text = ''] = readFileSync(document, 'utf8').split(`\n## ${heading}\n`)
+  return text.split('\n## ', 1)[0] ?? ''
+}
+
+const CERTIFICATES = ['TLS_CERT_FILE', 'TLS_KEY_FILE', 'sslrootcert', 'sslcert', 'sslkey']
+
+it('the cryptographic inventory has every key of the ring, algorithm, secret and certificate', () => {
+  const inventory = section('docs/security.md', 'Keys, algorithms and connections')
+  const listed = (name: string) => inventory.includes(`\`${name}\``)
+  const wanted = [...Object.values(PURPOSES), 'web push', ...SECRET_SETTINGS, ...CERTIFICATES]
+  expect(wanted.filter((name) => !listed(name))).toEqual([])
+  expect(ALGORITHMS.map(({ name }) => name)).toEqual(['A256GCM'])
+  expect(inventory).toContain('AES-256-GCM')
+  expect(SLOW_HASHES.map(({ name }) => name)).toEqual(['scrypt-14-8-5'])
+  expect(inventory).toContain('scrypt (N 2^14, r 8, p 5)')
+})
+
+it('every secret and certificate has a lifecycle', () => {
+  const lifecycle = section('docs/operations.md', 'Lifecycle of keys')
+  const wanted = [...SECRET_SETTINGS, ...CERTIFICATES.filter((name) => name !== 'sslrootcert')]
+  expect(wanted.filter((name) => !lifecycle.includes(`\`${name}\``))).toEqual([])
+  const rows = lifecycle.split('\n').filter((line) => line.startsWith('|'))
+  for (const row of rows) expect(row.split('|')).toHaveLength(9)
 })

@@ -116,10 +116,10 @@ export function RecoveryCodes({
         {words.once}
       </Banner>
       <p className="text-ink-soft">{words.each}</p>
-      <ul className="grid gap-x-8 gap-y-2 sm:grid-cols-2">
+      <ul className="grid gap-y-2">
         {codes.map((code) => (
           <li key={code}>
-            <code className="text-lg">{code}</code>
+            <code>{code}</code>
           </li>
         ))}
       </ul>

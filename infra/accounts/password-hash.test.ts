@@ -73,8 +73,8 @@ describe('a hash of the account library', () => {
 
   it('is hashed anew also where a signed-in person types it', async () => {
     const { id, email } = await older()
-    const asked = { id, email, password: PASSWORD, address: '192.0.2.1' }
-    expect(await checkPassword({ db, limits: NO_RATE_LIMITS }, asked)).toEqual({ ok: true })
+    const asked = { id, email, password: PASSWORD, headers: new Headers() }
+    expect(await checkPassword({ auth, db, limits: NO_RATE_LIMITS }, asked)).toEqual({ ok: true })
     expect(await stored(id)).toMatch(/^scrypt-14-8-5\$/)
   })
 
