@@ -7,11 +7,14 @@ import { makeUser } from '#db/factories/user.ts'
 import type { DB } from '#db/types.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { updateProfile } from '#shop/customers/update-profile.ts'
+import { tokenHash } from '#shop/email-token.ts'
+import { newTotpSecret, sealSecret } from '#shop/factors/totp.ts'
 import { issueInvoice } from '#shop/invoices/issue-invoice.ts'
 import type { Actor, Person } from '#shop/kernel/actor.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
 import { keepMail } from '#shop/orders/order-mails.sql.ts'
 import { addNote } from '#shop/orders/order-notes.ts'
+import { hashPin } from '#shop/programme/pin-hash.ts'
 
 /** Words that occur nowhere else in a test's database. */
 export const NAME = 'Zubeida Qwartz'
@@ -103,13 +106,17 @@ export async function everythingAbout(ctx: (actor?: Actor) => Ctx): Promise<Pers
     .insertInto('accounts')
     .values({ userId, accountId: email, providerId: 'google', idToken: `token of ${email}` })
     .execute()
+  const factorId = randomUUID()
   await db
     .insertInto('factors')
-    .values({ userId, kind: 'totp', name: `App of ${NAME}`, sealedSecret: '', lastStep: 0, createdAt: later })
+    .values({
+      ...{ id: factorId, userId, kind: 'totp', name: `App of ${NAME}`, lastStep: 0, createdAt: later },
+      sealedSecret: sealSecret(ctx().sealer, { id: factorId, userId }, newTotpSecret()),
+    })
     .execute()
   await db
     .insertInto('verifications')
-    .values({ identifier: `reset-password:${randomUUID()}`, value: userId, expiresAt: later })
+    .values({ identifier: tokenHash(`reset-password:${randomUUID()}`), value: userId, expiresAt: later })
     .execute()
   await db.insertInto('carts').values({ userId, lines: '2x1', updatedAt: now }).execute()
   await db.insertInto('cartJoins').values({ sessionId, lines: '2x1' }).execute()
@@ -125,7 +132,10 @@ export async function everythingAbout(ctx: (actor?: Actor) => Ctx): Promise<Pers
     .insertInto('savedFilters')
     .values({ userId, list: 'orders', name: `${NAME} only`, query: 'q=1', createdAt: now })
     .execute()
-  await db.insertInto('deletionLinks').values({ userId, tokenHash: randomUUID(), expiresAt: later }).execute()
+  await db
+    .insertInto('deletionLinks')
+    .values({ userId, tokenHash: tokenHash(randomUUID()), expiresAt: later })
+    .execute()
   const { id: subscriptionId } = await makeSubscriber(db, email, now)
   const { id: newsletterId } = await db
     .insertInto('newsletters')
@@ -139,7 +149,7 @@ export async function everythingAbout(ctx: (actor?: Actor) => Ctx): Promise<Pers
     .insertInto('newsletterRecipients')
     .values({ newsletterId, subscriptionId, state: 'sent', sentAt: now })
     .execute()
-  const tokens = { tokenHash: randomUUID(), leaveToken: randomUUID() }
+  const tokens = { tokenHash: tokenHash(randomUUID()), leaveToken: randomUUID() }
   await db
     .insertInto('stockNotices')
     .values({ productId, email, ...tokens, createdAt: now, mailedAt: now, confirmedAt: now })
@@ -191,7 +201,7 @@ export async function everythingAbout(ctx: (actor?: Actor) => Ctx): Promise<Pers
       { newcomerId: userId, referrerId: another.id, createdAt: now },
     ])
     .execute()
-  await work(db, person, now)
+  await work(ctx(), person)
   await db
     .insertInto('auditLog')
     .values({
@@ -213,7 +223,7 @@ export async function everythingAbout(ctx: (actor?: Actor) => Ctx): Promise<Pers
   return person
 }
 
-async function work(db: Kysely<DB>, { id: userId, email }: Person, now: Date): Promise<void> {
+async function work({ db, now, pinPeppers }: Ctx, { id: userId, email }: Person): Promise<void> {
   const upiId = `${email.split('@')[0]}@upi`
   await db
     .insertInto('workers')
@@ -222,6 +232,7 @@ async function work(db: Kysely<DB>, { id: userId, email }: Person, now: Date): P
   await db
     .insertInto('upiChanges')
     .values({
+      id: randomUUID(),
       userId,
       oldUpiId: upiId,
       newUpiId: `new-${upiId}`,
@@ -232,12 +243,13 @@ async function work(db: Kysely<DB>, { id: userId, email }: Person, now: Date): P
   const card = { userId, batchId: randomUUID(), issuedAt: now, expiresAt }
   await db
     .insertInto('workerCards')
-    .values({ ...card, tokenHash: randomUUID() })
+    .values({ ...card, tokenHash: tokenHash(randomUUID()) })
     .execute()
-  await db.insertInto('workerPins').values({ userId, pinHash: 'x', setAt: now }).execute()
+  const pinHash = await hashPin(pinPeppers, { userId, pin: '483920' })
+  await db.insertInto('workerPins').values({ userId, pinHash, setAt: now }).execute()
   const session = {
     userId,
-    tokenHash: randomUUID(),
+    tokenHash: tokenHash(randomUUID()),
     isShared: true,
     startedAt: now,
     lastSeenAt: now,
@@ -287,6 +299,7 @@ async function work(db: Kysely<DB>, { id: userId, email }: Person, now: Date): P
   const { id: payoutLineId } = await db
     .insertInto('payoutLines')
     .values({
+      id: randomUUID(),
       payoutId,
       userId,
       amount: 5000,

@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
+import { neverLogged } from '#shop/privacy/protection.ts'
 
 export type Log = Logger
 
@@ -12,7 +13,13 @@ export function createLog(level: string, to: DestinationStream = pino.destinatio
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: {
-      paths: ['password', 'token', 'cookie', 'authorization', '*.password', '*.token', '*.cookie', 'headers'],
+      paths: [
+        'cookie',
+        '*.cookie',
+        'authorization',
+        'headers',
+        ...neverLogged().flatMap((name) => [name, `*.${name}`]),
+      ],
       censor: '[cut]',
     },
   }

@@ -418,8 +418,8 @@ describe('each step takes what is over and nothing else:', () => {
       .executeTakeFirstOrThrow()
     const line = { payoutId, amount: 100, upiId: 'a@upi' }
     const paid = { state: 'paid', reference: 'UTR', paidAt: NOW }
-    await insert('payoutLines', { ...line, ...paid, userId: (await anyUser()).id })
-    await insert('payoutLines', { ...line, userId: (await anyUser()).id })
+    await insert('payoutLines', { id: randomUUID(), ...line, ...paid, userId: (await anyUser()).id })
+    await insert('payoutLines', { id: randomUUID(), ...line, userId: (await anyUser()).id })
     await db.updateTable('payouts').set({ createdAt: FAR }).where('id', '!=', payoutId).execute()
     expect(await around('payout-addresses', ACCOUNTS_END)).toEqual({ payout_lines: 1 })
   })

@@ -1,0 +1,157 @@
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { createLog } from '#infra/logging/log.ts'
+import { readPersonalData } from '#shop/privacy/personal-data.read.ts'
+import {
+  LEVELS,
+  levelOf,
+  NOT_PERSONAL,
+  neverLogged,
+  PROTECTION,
+  SENSITIVE,
+} from '#shop/privacy/protection.ts'
+import { RETENTION } from '#shop/privacy/retention.ts'
+import { SEALED_TABLES } from '#shop/sealed-columns.sql.ts'
+import { testDatabase } from '#tests/database.ts'
+import { everythingAbout, findWord, NAME, PHONE } from '#tests/everything-about.ts'
+
+const { db, ctx } = await testDatabase()
+const person = await everythingAbout(ctx)
+
+type Column = { table: string; column: string; type: string; ofUser: boolean }
+
+async function columns(): Promise<Column[]> {
+  const { rows } = await sql<Column>`
+    select c.relname as "table", a.attname as "column", format_type(a.atttypid, null) as type,
+      exists (select from pg_constraint k where k.contype = 'f' and k.conrelid = c.oid
+        and k.confrelid = 'users'::regclass and a.attnum = any(k.conkey)) as of_user
+    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') order by 1, 2`.execute(db)
+  return rows
+}
+
+const all = await columns()
+const isText = ({ type }: Column) =>
+  !/^(integer|bigint|smallint|numeric|boolean|date|timestamp|double|real)/.test(type)
+
+/** The values of a column, as text. */
+async function valuesOf(place: string): Promise<string[]> {
+  const [table = '', column = ''] = place.split('.')
+  const { rows } = await sql<{
+    value: string
+  }>`select ${sql.ref(column)}::text as value from ${sql.table(table)}
+    where ${sql.ref(column)} is not null`.execute(db.withoutPlugins())
+  return rows.map(({ value }) => value)
+}
+
+describe('the levels of protection', () => {
+  it('name columns that exist, and every text of a table without persons', () => {
+    const places = all.map(({ table, column }) => `${table}.${column}`)
+    expect(Object.keys(SENSITIVE).filter((place) => !places.includes(place))).toEqual([])
+    const listed = Object.entries(NOT_PERSONAL).flatMap(([table, { texts, personal = '' }]) =>
+      `${texts} ${personal}`
+        .split(' ')
+        .filter(Boolean)
+        .map((column) => `${table}.${column}`),
+    )
+    const texts = all.filter((one) => one.table in NOT_PERSONAL && isText(one))
+    expect(
+      texts.map(({ table, column }) => `${table}.${column}`).filter((name) => !listed.includes(name)),
+    ).toEqual([])
+    expect(listed.filter((name) => !places.includes(name))).toEqual([])
+  })
+
+  it('are personal or sensitive wherever a person is named or found', async () => {
+    const low = (table: string, column: string) => ['public', 'internal'].includes(levelOf(table, column))
+    const naming = all.filter(({ ofUser }) => ofUser).filter(({ table, column }) => low(table, column))
+    expect(naming).toEqual([])
+    for (const word of [NAME, person.email, PHONE, 'zubeida', person.id])
+      for (const { place } of await findWord(db, word)) {
+        const [schema, table = '', column = ''] = place.split('.')
+        if (schema === 'public') expect([place, low(table, column)]).toEqual([place, false])
+      }
+  })
+
+  it('ask for rules of each, and the documentation shows the same', async () => {
+    const { readFile } = await import('node:fs/promises')
+    const text = await readFile('docs/security.md', 'utf8')
+    for (const level of LEVELS) {
+      const { what, atRest, logs, readers, stepUp, retention, caches, shown } = PROTECTION[level]
+      const row = [level, what, atRest, logs, readers, stepUp, retention, caches, shown]
+      expect(text).toContain(`| ${row.join(' | ')} |`)
+    }
+  })
+})
+
+describe('sensitive columns', () => {
+  const of = (kind: string) =>
+    Object.entries(SENSITIVE).flatMap(([place, stored]) => (stored === kind ? [place] : []))
+
+  it('are those that the program encrypts, and encrypted in every row', async () => {
+    const sealed = Object.entries(SEALED_TABLES).flatMap(([table, { columns: names }]) =>
+      Object.keys(names).map((column) => `${table}.${column}`),
+    )
+    const encrypted = of('encrypted')
+    expect(encrypted.toSorted()).toEqual(
+      [...sealed, 'factors.sealed_secret', 'refund_accounts.sealed'].toSorted(),
+    )
+    let found = 0
+    for (const place of encrypted)
+      for (const value of await valuesOf(place)) {
+        expect([place, value]).toEqual([place, expect.stringMatching(/^(sealed:|v2\.)[\w-]{8}\.A256GCM[:.]/)])
+        found += 1
+      }
+    expect(found).toBeGreaterThan(4)
+  })
+
+  it('are hashed where they are not encrypted, or say why not', async () => {
+    let found = 0
+    for (const place of of('hashed'))
+      for (const value of await valuesOf(place)) {
+        expect([place, value]).toEqual([place, expect.stringMatching(HASH)])
+        found += 1
+      }
+    expect(found).toBeGreaterThan(3)
+    const plain = Object.values(SENSITIVE).flatMap((stored) =>
+      typeof stored === 'object' ? [stored.plain] : [],
+    )
+    expect(plain.filter((reason) => reason.length < 20)).toEqual([])
+  })
+
+  it('are not in the person’s file, other than where money goes', async () => {
+    const file = JSON.stringify(await readPersonalData(db, ctx(), person))
+    const names = Object.entries(SENSITIVE).flatMap(([place, stored]) =>
+      stored === 'encrypted' ? [] : [place.split('.')[1] ?? ''],
+    )
+    const shown = names.filter((name) => !['key', 'identifier'].includes(name) && file.includes(`"${name}":`))
+    expect(shown).toEqual([])
+  })
+})
+
+/** A slow hash, or SHA-256 or HMAC-SHA-256 in hexadecimal or base64. */
+const HASH = /^(scrypt-[\d-]+\$.+|[\w-]{8}\.scrypt-[\d-]+\..+|[0-9a-f]{64}|[\w+/-]{43}=?)$/
+
+it('every table with personal columns has a period in the table of retention', () => {
+  const kept = RETENTION.flatMap(({ tables }) => tables)
+  const personal = new Set(
+    all
+      .filter(({ table, column }) => ['personal', 'sensitive'].includes(levelOf(table, column)))
+      .map(({ table }) => table),
+  )
+  expect([...personal].filter((table) => !kept.includes(table))).toEqual([])
+})
+
+it('no line of the log shows a field of such a name', () => {
+  const lines: string[] = []
+  const log = createLog('trace', { write: (line) => void lines.push(line) })
+  const names = neverLogged()
+  expect(names).toEqual(
+    expect.arrayContaining(['upiId', 'upi_id', 'phone', 'email', 'fullName', 'pinHash', 'token']),
+  )
+  for (const name of names) {
+    log.info({ [name]: 'secret word' }, 'alone')
+    log.info({ row: { [name]: 'secret word' } }, 'inside')
+  }
+  expect(lines).toHaveLength(2 * names.length)
+  expect(lines.filter((line) => line.includes('secret word'))).toEqual([])
+})

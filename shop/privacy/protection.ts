@@ -1,0 +1,199 @@
+/** How much each column of the database is protected, in four levels. The rules of each level are in `PROTECTION`. */
+
+export const LEVELS = ['public', 'internal', 'personal', 'sensitive'] as const
+export type Level = (typeof LEVELS)[number]
+
+export type Rules = {
+  what: string
+  atRest: string
+  logs: string
+  readers: string
+  stepUp: string
+  retention: string
+  caches: string
+  shown: string
+}
+
+/** What each level asks for; docs/security.md shows the same table. */
+export const PROTECTION: Readonly<Record<Level, Rules>> = {
+  public: {
+    what: 'what the shop shows to everyone',
+    atRest: 'as it is',
+    logs: 'allowed',
+    readers: 'everyone',
+    stepUp: 'none',
+    retention: 'as long as it is useful',
+    caches: 'shared caches',
+    shown: 'whole',
+  },
+  internal: {
+    what: 'figures and settings without persons',
+    atRest: 'as it is',
+    logs: 'allowed',
+    readers: 'staff by their role',
+    stepUp: 'none',
+    retention: 'as long as it is useful',
+    caches: 'none (`no-store`)',
+    shown: 'whole',
+  },
+  personal: {
+    what: 'what says something about a person',
+    atRest: 'as it is, on disks that the operator encrypts',
+    logs: 'never: ids alone',
+    readers: 'the person, and staff by their role; looks of staff are recorded',
+    stepUp: 'for lists taken out as files, and for roles',
+    retention: 'a row in the table of retention; erased with the account',
+    caches: 'none (`no-store`); the person’s own phone, until she signs out',
+    shown: 'whole to whom it concerns; in her file',
+  },
+  sensitive: {
+    what: 'credentials, and where money goes',
+    atRest: 'encrypted and bound to its row, or hashed; exceptions are listed with their reason',
+    logs: 'never: cut by name as well',
+    readers: 'credentials nobody; accounts and numbers the person and who pays her',
+    stepUp: 'to change, and for files; looks at accounts for refunds are recorded one by one',
+    retention: 'as personal, and no longer than its purpose',
+    caches: 'none (`no-store`)',
+    shown: 'accounts for refunds as a hint; credentials never, once at most when they are made',
+  },
+}
+
+/** How a sensitive column is stored. `plain`: neither, for the reason that is given. */
+export type Stored = 'encrypted' | 'hashed' | { plain: string }
+
+const HELD_BY_LIBRARY = 'the account library looks it up itself; 190 random bits, and rows live 30 days'
+const ONLY_ENDS = 'is in every email, and does no more than end them'
+const FOR_PUSH =
+  'the browser’s, needed to send; of use with the shop’s own key only, and just to show a message'
+const NEVER_KEPT = 'always empty: the shop keeps no tokens of providers'
+
+/** The sensitive columns. */
+export const SENSITIVE: Readonly<Record<string, Stored>> = {
+  'accounts.password': 'hashed',
+  'accounts.access_token': { plain: NEVER_KEPT },
+  'accounts.refresh_token': { plain: NEVER_KEPT },
+  'accounts.id_token': { plain: NEVER_KEPT },
+  'deletion_links.token_hash': 'hashed',
+  'factor_challenges.challenge': {
+    plain: 'a question, good once and for five minutes; the answer needs the key',
+  },
+  'factor_links.token_hash': 'hashed',
+  'factors.sealed_secret': 'encrypted',
+  'first_admin_links.token_hash': 'hashed',
+  'newsletter_subscriptions.confirm_token_hash': 'hashed',
+  'newsletter_subscriptions.unsubscribe_token': { plain: ONLY_ENDS },
+  'payout_lines.upi_id': 'encrypted',
+  'push_subscriptions.auth': { plain: FOR_PUSH },
+  'push_subscriptions.endpoint': { plain: FOR_PUSH },
+  'push_subscriptions.p256dh': { plain: FOR_PUSH },
+  'recovery_codes.code_hash': 'hashed',
+  'refund_accounts.sealed': 'encrypted',
+  'request_limits.key': 'hashed',
+  'sessions.token': { plain: HELD_BY_LIBRARY },
+  'staff_invitations.token_hash': 'hashed',
+  'stock_notices.leave_token': { plain: ONLY_ENDS },
+  'stock_notices.token_hash': 'hashed',
+  'upi_changes.new_upi_id': 'encrypted',
+  'upi_changes.old_upi_id': 'encrypted',
+  'upi_changes.tell_phone': 'encrypted',
+  'users.sign_up_browser': 'hashed',
+  'verifications.identifier': 'hashed',
+  'worker_cards.token_hash': 'hashed',
+  'worker_pins.pin_hash': 'hashed',
+  'worker_sessions.token_hash': 'hashed',
+  'workers.phone': 'encrypted',
+  'workers.upi_id': 'encrypted',
+}
+
+type Listed = {
+  level: 'public' | 'internal'
+  /** Its texts, each looked at: a new one must be listed. Numbers and times need not be. */
+  texts: string
+  /** Columns that are personal nevertheless. */
+  personal?: string
+}
+
+/** Tables without persons. Every column of any other table is personal, unless it is sensitive. */
+export const NOT_PERSONAL: Readonly<Record<string, Listed>> = {
+  audit_positions: { level: 'internal', texts: 'follower' },
+  categories: { level: 'public', texts: 'id name slug' },
+  cohort_months: { level: 'internal', texts: '' },
+  customer_days: { level: 'internal', texts: '' },
+  customer_gaps: { level: 'internal', texts: '' },
+  daily_carriers: { level: 'internal', texts: 'carrier' },
+  daily_categories: { level: 'internal', texts: 'category_id' },
+  daily_offers: { level: 'internal', texts: 'code kind' },
+  daily_pairs: { level: 'internal', texts: 'one_id other_id' },
+  daily_picks: { level: 'internal', texts: 'product_id' },
+  daily_places: { level: 'internal', texts: 'city state' },
+  daily_products: { level: 'internal', texts: 'product_id' },
+  daily_sales: { level: 'internal', texts: '' },
+  daily_sources: { level: 'internal', texts: 'source' },
+  daily_visits: { level: 'internal', texts: 'landing source' },
+  document_numbers: { level: 'internal', texts: 'financial_year series' },
+  gst_rates: { level: 'public', texts: 'hsn id source', personal: 'created_by' },
+  kysely_migration: { level: 'internal', texts: 'name timestamp' },
+  kysely_migration_lock: { level: 'internal', texts: 'id' },
+  marketing_spend: { level: 'internal', texts: 'channel' },
+  minimum_wages: { level: 'public', texts: 'id source state', personal: 'recorded_by' },
+  monthly_pairs: { level: 'internal', texts: 'one_id other_id' },
+  monthly_places: { level: 'internal', texts: 'city state' },
+  newsletter_visits: { level: 'internal', texts: 'newsletter_id' },
+  newsletters: { level: 'public', texts: 'body id ordered preheader slug state status subject' },
+  picture_addresses: { level: 'internal', texts: 'picture_url problem product_id url' },
+  pictures: { level: 'public', texts: 'id', personal: 'actor_id' },
+  products: {
+    level: 'public',
+    texts:
+      'allergens barcode benefits category_id country_of_origin cuisine description fssai_licence health_focus hsn_code id image_alts image_urls ingredients maker name net_quantity nutrition region shelf shelf_life short_description slug spice_level sweet_level tastemaker_picks usage_instructions',
+  },
+  register_days: { level: 'internal', texts: 'kind' },
+  register_lines: { level: 'internal', texts: 'document_id hsn kind number state' },
+  register_sums: { level: 'internal', texts: 'hsn kind state' },
+  rollup_state: { level: 'internal', texts: '' },
+  sandbox_orders: { level: 'internal', texts: 'id receipt' },
+  sandbox_payments: { level: 'internal', texts: 'id order_id reason status' },
+  sandbox_refunds: { level: 'internal', texts: 'id key payment_id' },
+  shg_groups: { level: 'internal', texts: 'id name place state' },
+  site_texts: { level: 'public', texts: 'document fields', personal: 'saved_by' },
+  task_batches: { level: 'internal', texts: 'group_id id' },
+  task_pictures: { level: 'internal', texts: 'id' },
+  task_templates: {
+    level: 'internal',
+    texts:
+      'group_id id picture_id product_id task_description task_description_hi task_name task_name_hi task_type unit',
+  },
+}
+
+/** The level of a column of the database. */
+export function levelOf(table: string, column: string): Level {
+  if (`${table}.${column}` in SENSITIVE) return 'sensitive'
+  const listed = NOT_PERSONAL[table]
+  return listed && !listed.personal?.split(' ').includes(column) ? listed.level : 'personal'
+}
+
+/** Columns of these names say directly who a person is or where she lives. */
+const IDENTIFYING = [
+  ...['email', 'full_name', 'phone', 'phone_number', 'address_line1', 'address_line2', 'postal_code'],
+  ...[
+    'author_name',
+    'business_name',
+    'gstin',
+    'recipient',
+    'html_body',
+    'text_body',
+    'ip_address',
+    'user_agent',
+  ],
+]
+
+/** Too general to be cut out of a log by their name. */
+const GENERAL = ['key', 'sealed', 'auth', 'identifier', 'challenge']
+
+/** Names of fields that no line of the log may show, as the database and as the program writes them. */
+export function neverLogged(): string[] {
+  const columns = [...IDENTIFYING, ...Object.keys(SENSITIVE).map((name) => name.split('.')[1] ?? '')]
+  const names = columns.filter((name) => !GENERAL.includes(name))
+  const camel = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+  return [...new Set(names.flatMap((name) => [name, camel(name)]))].toSorted()
+}
