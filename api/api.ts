@@ -25,6 +25,7 @@ import { users } from '#api/users.ts'
 import { workLogCounts } from '#api/work-log-counts.ts'
 import { workLogPhotos } from '#api/work-log-photos.ts'
 import { workLogs } from '#api/work-logs.ts'
+import { noteFields } from '#infra/logging/security-events.ts'
 import { bodyLimit } from '#infra/rate-limits/body-limits.ts'
 
 const KINDS: Record<string, string> = {
@@ -139,7 +140,10 @@ function rejectUnknownParameters(api: OpenAPIHono<ApiEnv>) {
     if (!route || (route.security && isVisitor)) return next()
     const known = parametersOf(route)
     const unknown = Object.keys(c.req.queries()).filter((name) => !known.includes(name))
-    return unknown.length === 0 ? next() : invalid(c, fieldsOf(unknown, known))
+    if (unknown.length === 0) return next()
+    // Their names are the client's words.
+    noteFields({ query: 'unrecognized_keys' })
+    return invalid(c, fieldsOf(unknown, known))
   })
 }
 

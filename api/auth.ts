@@ -3,7 +3,16 @@ import { OpenAPIHono, z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { ACCOUNT_ROUTES, signInBody, verificationBody, verificationRequestBody } from '#api/auth-contract.ts'
 import type { ApiEnv } from '#api/deps.ts'
-import { invalid, issuesOf, malformed, notFound, tooMany, unavailable, unstorable } from '#api/failures.ts'
+import {
+  brokenSchema,
+  invalid,
+  malformed,
+  notFound,
+  notStorable,
+  tooMany,
+  unavailable,
+  unstorable,
+} from '#api/failures.ts'
 import { isOffered } from '#infra/accounts/offered-paths.ts'
 import { WEAK_PASSWORDS } from '#infra/accounts/password-rules.ts'
 import { newAccountInput } from '#shop/customers/input.ts'
@@ -67,10 +76,10 @@ function checkBody(c: Context<ApiEnv>, text: string): Response | string {
   const body = parsed(text)
   if (body === undefined) return malformed(c)
   const path = unstorable(body)
-  if (path !== null) return invalid(c, { [path]: 'This text holds characters that cannot be kept.' })
+  if (path !== null) return notStorable(c, path)
   const rule = RULES[pathOf(c)]
   const checked = rule?.safeParse(body)
-  if (checked && !checked.success) return invalid(c, issuesOf(checked.error))
+  if (checked && !checked.success) return brokenSchema(c, checked.error)
   return checked ? JSON.stringify(checked.data) : text
 }
 

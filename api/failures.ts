@@ -5,6 +5,7 @@ import { HTTPException } from 'hono/http-exception'
 import type { ApiEnv } from '#api/deps.ts'
 import { isDatabaseUnavailable } from '#infra/database/connection-errors.ts'
 import { isStorageFull } from '#infra/files/file-store.ts'
+import { codesOf, noteFields } from '#infra/logging/security-events.ts'
 import { sizeInWords } from '#infra/rate-limits/body-limits.ts'
 import { isStorable } from '#shop/kernel/text.ts'
 import { REFUSALS } from '#shop/refusals.ts'
@@ -61,6 +62,12 @@ export function invalid(c: Context, fields: Record<string, string>) {
   return c.json({ error, code: 'invalid_input', fields }, 422)
 }
 
+/** As `invalid`, for a part of the request that breaks its schema. */
+export function brokenSchema(c: Context, error: z.ZodError) {
+  noteFields(codesOf(error.issues))
+  return invalid(c, issuesOf(error))
+}
+
 /** Errors thrown by handlers: unreadable bodies, an unreachable database, or bugs. */
 export function onError(error: Error, c: Context<ApiEnv>) {
   if (error instanceof HTTPException && CODES[error.status]) return c.json(CODES[error.status], error.status)
@@ -72,9 +79,15 @@ export function onError(error: Error, c: Context<ApiEnv>) {
 /** Runs after each part of a request was validated. Valid text may still contain characters PostgreSQL cannot store. */
 // biome-ignore lint/suspicious/noExplicitAny: one hook for the requests of all routes
 export const refuseInvalid: Hook<any, ApiEnv, any, any> = (result, c) => {
-  if (!result.success) return invalid(c, issuesOf(result.error))
+  if (!result.success) return brokenSchema(c, result.error)
   const path = unstorable(result.data)
-  return path === null ? undefined : invalid(c, { [path]: 'This text holds characters that cannot be kept.' })
+  return path === null ? undefined : notStorable(c, path)
+}
+
+/** Refuses the text at this path of the request. */
+export function notStorable(c: Context, path: string) {
+  noteFields({ [path]: 'not_storable' })
+  return invalid(c, { [path]: 'This text holds characters that cannot be kept.' })
 }
 
 /** Problems by field, such as 'items.0.quantity'; the first message of a field wins. */

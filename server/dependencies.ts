@@ -24,6 +24,7 @@ import { pinPeppers } from '#infra/keys/pin-peppers.ts'
 import { type FieldSealer, fieldSealer } from '#infra/keys/sealed-fields.ts'
 import { type UnboundTexts, unboundTexts } from '#infra/keys/unbound-texts.ts'
 import type { Log } from '#infra/logging/log.ts'
+import { type SecurityLog, securityLog } from '#infra/logging/security-events.ts'
 import type { createMetrics, Metrics } from '#infra/metrics/metrics.ts'
 import { paymentGateways } from '#infra/payments/gateways.ts'
 import { razorpayGateway } from '#infra/payments/razorpay/razorpay-gateway.ts'
@@ -49,6 +50,7 @@ import type { EditedTexts } from '#shop/texts/site-texts.read.ts'
 export type Dependencies = {
   settings: Settings
   log: Log
+  security: SecurityLog
   /** With its encrypted columns open. */
   db: Kysely<DB>
   fields: FieldSealer
@@ -185,6 +187,7 @@ export async function createDependencies(
   return {
     settings,
     log,
+    security: securityLog({ log, now }),
     db,
     fields,
     unbound,

@@ -86,14 +86,19 @@ export function auditJobs({
   db,
   mailer,
   settings,
+  security,
   ctxFor,
-}: Pick<Dependencies, 'db' | 'mailer' | 'settings' | 'ctxFor'>): Pick<
+}: Pick<Dependencies, 'db' | 'mailer' | 'settings' | 'security' | 'ctxFor'>): Pick<
   Handlers,
   'sign-in-refused' | 'audit-alerts' | 'audit-alert'
 > {
   const { brand, origin } = settings
   return {
-    'sign-in-refused': (refused) => recordRefusedSignIn({ db }, refused),
+    'sign-in-refused': async (refused) => {
+      const userId = await recordRefusedSignIn({ db }, refused)
+      const event = refused.why === 'limit' ? 'authn_login_fail_max' : 'authn_login_fail'
+      security.write({ event, way: 'password', userId }, refused.client)
+    },
     'audit-alerts': () => queueAlerts(ctxFor(VISITOR)),
     'audit-alert': async (about, job) => {
       const alert = await findAlert(db, about)

@@ -36,9 +36,11 @@ export function readRegistry(routes: Routes): PageRegistry {
     .filter(({ handle }) => handle.formTargets)
     .map(({ path, handle }) => ({
       handle,
-      // Matches as the router does: any case, any parameter, with or without a trailing slash.
-      addresses: new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`, 'i'),
+      addresses: addressesOfPattern(path),
     }))
+  const byPath = pages.map((page) => ({ page, addresses: addressesOfPattern(page.path) }))
+  // Where two match, the router takes the one with fewer parameters.
+  byPath.sort((one, other) => parametersIn(one.page) - parametersIn(other.page))
   return {
     pages,
     find(pattern) {
@@ -46,6 +48,7 @@ export function readRegistry(routes: Routes): PageRegistry {
       if (!page) throw new Error(`no page has the pattern ${pattern}`)
       return page
     },
+    at: (path) => byPath.find(({ addresses }) => addresses.test(path))?.page,
     cachedAt: (path) => single.get(path) ?? families.find(({ addresses }) => addresses.test(path))?.handle,
     formTargetsAt: (path) => withTargets.find(({ addresses }) => addresses.test(path))?.handle.formTargets,
     closed: (features, actor = VISITOR) =>
@@ -61,6 +64,15 @@ export function readRegistry(routes: Routes): PageRegistry {
           : [],
       ),
   }
+}
+
+/** Matches as the router does: any case, any parameter, with or without a trailing slash. */
+function addressesOfPattern(path: string): RegExp {
+  return new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`, 'i')
+}
+
+function parametersIn({ path }: Pick<Page, 'path'>): number {
+  return path.split(':').length
 }
 
 function isSwitchedOff({ feature }: Pick<PageHandle, 'feature'>, features: Features): boolean {

@@ -122,6 +122,7 @@ export async function serve(
   atEnd('search', () => productSearch.stop())
   const sources = { database, reads, sessionUrl, productSearch, products, texts }
   const deps = await createDependencies(settings, sources, log, metrics)
+  atEnd('security events', () => deps.security.close())
   atEnd('jobs', () => deps.jobs.stop())
   warnOfTestKeys(settings, log)
   if (settings.demo) {

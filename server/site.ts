@@ -7,6 +7,7 @@ import { hintCookie, parseCookieHeader, setsCookie } from '#app/request/cookies.
 import { answerSuggestions } from '#app/storefront/search-suggestions.server.ts'
 import { type CurrentActor, currentActor } from '#infra/accounts/current-actor.ts'
 import { isMigrated } from '#infra/database/migrate.ts'
+import { notesDuring } from '#infra/logging/security-events.ts'
 import type { RequestKind } from '#infra/metrics/metrics.ts'
 import { pdfRenderer } from '#infra/pdf/pdf-renderer.ts'
 import { clientOf, networkOf } from '#infra/rate-limits/network.ts'
@@ -20,13 +21,14 @@ import { measured } from '#server/measured.ts'
 import type { OrderEvents } from '#server/order-events.ts'
 import { type FriendOffers, readReferralLink } from '#server/referral-link.ts'
 import { renderPage } from '#server/render-page.ts'
+import { eventsOf, routeOf } from '#server/request-events.ts'
 import { refuseOtherSites } from '#server/same-origin.ts'
 import { commonHeaders, isHtml, REPORTS_PATH } from '#server/security-headers.ts'
 import type { Web } from '#server/web-build.ts'
 import { recordRefusal } from '#shop/audit/record-refusal.ts'
 import { pictureKey } from '#shop/catalogue/picture.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { type Actor, VISITOR } from '#shop/kernel/actor.ts'
+import { type Actor, type Person, VISITOR } from '#shop/kernel/actor.ts'
 import { may } from '#shop/kernel/permissions.ts'
 
 /** Searches rendered at a time; other pages are rendered in between, and more at a time would only make those wait. */
@@ -35,7 +37,7 @@ const SEARCHES_AT_ONCE = 1
 /** An event stream must not wait for a full block. */
 const COMPRESSED = /^(?:text\/(?!event-stream)|application\/(?:[\w.]+\+)?json\b)/
 
-type SiteEnv = { Variables: { ctx?: Ctx } }
+type SiteEnv = { Variables: { ctx?: Ctx; pinWorker?: Person | null } }
 
 type Around = {
   catalogueEvents: Pick<CatalogueEvents, 'isLost' | 'shown'>
@@ -65,7 +67,7 @@ export function createSite(deps: Dependencies, web: Web, { catalogueEvents, orde
   site.use(compress({ encoding: 'gzip', contentTypeFilter: COMPRESSED }))
   site.use(async (c, next) => {
     const began = performance.now()
-    await next()
+    const notes = await notesDuring(next)
     // A change by staff must show on the very next page.
     if (!isRead(c.req.method) && may(c.get('ctx')?.actor ?? VISITOR, 'dashboard')) {
       await Promise.all([catalogueEvents.shown(), deps.reads.caughtUp()])
@@ -86,6 +88,12 @@ export function createSite(deps: Dependencies, web: Web, { catalogueEvents, orde
     const ms = Math.round(performance.now() - began)
     deps.metrics.answered(kindOf(path), method, status, ms / 1000)
     log.debug({ requestId, method, path, status, ms }, 'request')
+    const actor = c.get('pinWorker') ?? ctx?.actor ?? VISITOR
+    const userId = actor.kind === 'person' ? actor.id : null
+    const location = c.res.headers.get('location')
+    const from = { ...clientOf(c.req.raw.headers), requestId }
+    const answered = { userId, status, location, ...routeOf(c, web.registry()) }
+    for (const event of eventsOf(notes, answered)) deps.security.write(event, from)
   })
   site.use(refuseOtherSites(deps.origins))
   site.get('/healthz', (c) => c.text('ok'))
@@ -127,6 +135,7 @@ export function createSite(deps: Dependencies, web: Web, { catalogueEvents, orde
     const request = atCanonicalOrigin(c.req.raw, settings)
     const { actor, pinWorker, pending, sessionId, setCookies } = await identify(deps, request.headers)
     c.set('ctx', { ...deps.ctxFor(actor ?? VISITOR), client: clientOf(request.headers) })
+    c.set('pinWorker', pinWorker)
     const friend = actor && isRead(c.req.method) ? await friendOf(friends, request, actor) : null
     const strip = friend?.strip ?? null
     const render = () =>

@@ -27,6 +27,7 @@ import { formOf, invalid, refused, refusedBy } from '#app/request/form.server.ts
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { toWait } from '#app/request/rate-limit.server.ts'
 import { checkPassword, hasPassword, providersOf } from '#infra/accounts/password.ts'
+import { noteSecurity } from '#infra/logging/security-events.ts'
 import { resetFactorCodes } from '#infra/rate-limits/rate-limits.ts'
 import type { Db } from '#shop/ctx.ts'
 import { readProofs } from '#shop/customers/users.read.ts'
@@ -87,6 +88,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     const account = { id, email, password: input.password, headers: request.headers }
     const checked = await checkPassword({ auth, db: ctx.db, limits }, account)
     if (!checked.ok) {
+      noteSecurity({ event: 'authn_login_fail', way: 'password', userId: id })
       const stopped = 'wait' in checked ? toWait(checked.wait) : null
       if (stopped) return refused(form, tooMany(messages.tooMany, stopped), 429, stopped.headers)
       return refused(form, messages.password, 422)
@@ -97,15 +99,22 @@ export async function action({ request, context }: Route.ActionArgs) {
     return goOn(request, await tokenCookie(context, confirmed.value.token))
   }
   const wait = input.intent === 'passkey' ? null : await waitForCode(request, context, session)
-  if (wait) return refused(form, tooMany(messages.tooMany, wait), 429, wait.headers)
+  const userId = session.person.id
+  const way = input.intent
+  if (wait) {
+    noteSecurity({ event: 'authn_login_fail_max', way, userId })
+    return refused(form, tooMany(messages.tooMany, wait), 429, wait.headers)
+  }
   const proof = proofOf(input, request, ctx)
   const proven = proof && (await proveFactor(ctx, session, proof))
   if (!proven?.ok) {
     if (proven?.reason === 'signed_out') return redirect(SIGN_IN_PATH)
+    noteSecurity({ event: 'authn_login_fail', way, userId })
     return refusedBy({ reason: 'factor_wrong' }, form, messages[input.intent])
   }
+  noteSecurity({ event: 'authn_login_success', way, userId })
   await resetFactorCodes(limits, {
-    person: session.person.id,
+    person: userId,
     address: request.headers.get('x-real-ip') ?? '',
   })
   const cookie = await tokenCookie(context, proven.value.token)

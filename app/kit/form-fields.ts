@@ -12,7 +12,14 @@ export type FormAnswer<Done = null> =
   | { ok: false; message: string | null; problems: Problems; values: FormValues }
 
 /** A form that breaks its schema. Problems are in the schema's order. */
-export type InvalidForm = { ok: false; reason: 'invalid'; problems: Problems; values: FormValues }
+export type InvalidForm = {
+  ok: false
+  reason: 'invalid'
+  problems: Problems
+  values: FormValues
+  /** Why, by the schema's codes ('too_big'), for the log. */
+  codes?: Readonly<Record<string, string>>
+}
 
 /**
  * Reads a form by a schema: an object, or a union on `intent` where a page has several forms. Of several problems of a
@@ -29,6 +36,7 @@ export function readFields<Schema extends z.ZodType>(
     reason: 'invalid',
     problems: problemsIn(parsed.error.issues),
     values: typedValues(form),
+    codes: Object.fromEntries(parsed.error.issues.map(({ path, code }) => [String(path[0] ?? ''), code])),
   }
 }
 

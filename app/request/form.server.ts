@@ -1,5 +1,6 @@
 import { data } from 'react-router'
 import { type FormAnswer, type InvalidForm, type Problems, typedValues } from '#app/kit/form-fields.ts'
+import { noteFields } from '#infra/logging/security-events.ts'
 import { bodyLimit, sizeInWords } from '#infra/rate-limits/body-limits.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 
@@ -27,9 +28,10 @@ export async function fileIn(form: FormData, name: string): Promise<Uint8Array |
  * and what was typed.
  */
 export function invalid(
-  { problems, values }: Omit<InvalidForm, 'ok' | 'reason'>,
+  { problems, values, codes = {} }: Omit<InvalidForm, 'ok' | 'reason'>,
   message: string | null = null,
 ) {
+  noteFields(codes)
   return data<FailedForm>({ ok: false, message, problems, values }, { status: 422 })
 }
 

@@ -77,6 +77,8 @@ export type PageRegistry = {
   pages: readonly Page[]
   /** Throws when no page has the pattern. */
   find(pattern: string): Page
+  /** The page that answers at this path, as the router finds it; undefined for none. */
+  at(path: string): Page | undefined
   /** The handle of the cached page at this path (without query); undefined when no such page is cached. */
   cachedAt(path: string): PageHandle | undefined
   /** Other sites that forms of the page at this path may lead to; undefined for none. */

@@ -16,6 +16,7 @@ import { DeviceChoice, DigitsField, FormMessage, Note, PinPage } from '#app/work
 import { signInTextsIn, signInWordsIn } from '#app/worker/sign-in-words.server.ts'
 import { type SignInWords, signInWords } from '#app/worker/sign-in-words.ts'
 import { asSentences } from '#app/worker/speech.ts'
+import { noteSecurity } from '#infra/logging/security-events.ts'
 import { CARD_TRIES } from '#infra/rate-limits/rate-limits.ts'
 import { type JoinByCardRefusal, joinByCard } from '#shop/programme/join-by-card.ts'
 import { openCard } from '#shop/programme/sign-in.read.ts'
@@ -68,11 +69,13 @@ export async function action({ request, context }: Route.ActionArgs) {
   const used = await joinByCard(shopCtx(context), { token: card, pin: pinPassword, isShared })
   if (used.ok) {
     const { token, account } = used.value
+    noteSecurity({ event: 'authn_login_success', way: 'card', userId: account.userId })
     const headers = await beginPhoneSession(request, context, { token, account, isShared })
     return redirect(WORKER_HOME, { headers })
   }
   if (used.reason === 'pin_too_easy')
     return invalid({ problems: { pinPassword: 'too_easy' }, values: { device } })
+  noteSecurity({ event: 'authn_login_fail', way: 'card', userId: null })
   return refusedAs('card', form, refusalWords(used.reason, words), REFUSALS[used.reason])
 }
 

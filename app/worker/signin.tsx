@@ -23,6 +23,7 @@ import { pinSignInForm } from '#app/worker/pin-form.ts'
 import { Choice, DeviceChoice, DigitsField, FormMessage, Note, PinPage, Say } from '#app/worker/pin-page.tsx'
 import { signInTextsIn, signInWordsIn } from '#app/worker/sign-in-words.server.ts'
 import { signInWords } from '#app/worker/sign-in-words.ts'
+import { noteSecurity } from '#infra/logging/security-events.ts'
 import { countPinAttempt, resetPinAttempts } from '#infra/rate-limits/rate-limits.ts'
 import { MAX_WRONG_PINS } from '#shop/programme/pin.ts'
 import { type PersonChoice, signInWithPin } from '#shop/programme/sign-in-with-pin.ts'
@@ -62,13 +63,16 @@ export async function action({ request, context }: Route.ActionArgs) {
   const attempt = { phone, knownAs: knownAs(known) }
   const wait = await countPinAttempt(limits, { ...attempt, address })
   if (wait > 0) {
+    noteSecurity({ event: 'authn_login_fail_max', way: 'pin', userId: null })
     const headers = { 'retry-after': String(wait) }
     return refusedAs('wait', form, words.wait({ count: Math.ceil(wait / 60) }), { status: 429, headers })
   }
   const isShared = device === 'shared'
   const signedIn = await signInWithPin(ctx, { phone, pin, userId, isShared, known })
-  if (!signedIn.ok)
+  if (!signedIn.ok) {
+    noteSecurity({ event: 'authn_login_fail', way: 'pin', userId: null })
     return refusedAs('wrong', form, words.wrong({ tries: MAX_WRONG_PINS }), REFUSALS.pin_wrong)
+  }
   await resetPinAttempts(limits, attempt)
   if (signedIn.value.kind === 'choose') {
     const { people } = signedIn.value
@@ -76,6 +80,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     return data({ ok: false, message: null, problems: {}, values, people } as const, { status: 409 })
   }
   const { token, account } = signedIn.value
+  noteSecurity({ event: 'authn_login_success', way: 'pin', userId: account.userId })
   const headers = await beginPhoneSession(request, context, { token, account, isShared })
   const returnTo = returnToOf(request.url)
   return redirect(returnTo && isWorkerPath(returnTo) ? returnTo : WORKER_HOME, { headers })

@@ -3,6 +3,7 @@ import type { DB } from '#db/types.ts'
 import { type Auth, SESSION } from '#infra/accounts/auth.ts'
 import { currentSession, type SessionUser } from '#infra/accounts/current-session.ts'
 import { endPhoneSession, phoneSession, phoneToken } from '#infra/accounts/worker-session.ts'
+import { noteSecurity } from '#infra/logging/security-events.ts'
 import { type Actor, type Person, VISITOR } from '#shop/kernel/actor.ts'
 import { MINUTE_MS } from '#shop/kernel/duration.ts'
 import { mustHaveFactor, sessionState } from '#shop/kernel/strength.ts'
@@ -60,9 +61,15 @@ async function emailActor(asked: Asked, headers: Headers, renews: boolean): Prom
   if (!renews) return found?.who ?? NOBODY
   const { auth, db, now } = asked
   if (found === null) return NOBODY
-  if (found.session === null) return { ...NOBODY, setCookies: await askLibrary(auth, headers) }
+  if (found.session === null) {
+    noteSecurity({ event: 'session_use_after_expire', userId: null })
+    return { ...NOBODY, setCookies: await askLibrary(auth, headers) }
+  }
   const { session, state } = found
-  if (state === 'ended') await db.deleteFrom('sessions').where('id', '=', session.sessionId).execute()
+  if (state === 'ended') {
+    noteSecurity({ event: 'session_expired', reason: 'timeout', userId: session.id })
+    await db.deleteFrom('sessions').where('id', '=', session.sessionId).execute()
+  }
   // A session that lacks its factor is not renewed.
   if (state === 'weak') return found.who
   if (state === 'strong' && session.staffRole) await noteUse(db, session, now())

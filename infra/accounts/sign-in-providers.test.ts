@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import { afterAll, describe, expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
 import { emailBudget, MAX_PER_DAY } from '#infra/email/email-budget.ts'
+import { notesDuring } from '#infra/logging/security-events.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
 import { browser, linkIn, mailsTo, ORIGIN, PASSWORD, testAuth } from '#tests/accounts.ts'
 import { NOW, SECRET, testDatabase } from '#tests/database.ts'
@@ -92,6 +93,19 @@ describe.each(['google', 'microsoft'] as const)('signing in with %s', (id) => {
     expect(await accountsOf(who.email)).toEqual([
       { providerId: id, accountId: who.sub, accessToken: null, refreshToken: null, idToken: null },
     ])
+  })
+
+  it('is in the security log, also when the provider refuses', async () => {
+    const way = id === 'google' ? 'google' : 'outlook'
+    const client = browser(auth)
+    const url = await answered(client, providerAccount(), id)
+    const { events } = await notesDuring(() => open(client, url))
+    const { user } = (await client.ask('get-session')).body as { user: { id: string } }
+    expect(events).toEqual([{ event: 'authn_login_success', way, userId: user.id }])
+    const stranger = browser(auth)
+    const refused = await answered(stranger, null, id)
+    const after = await notesDuring(() => open(stranger, refused))
+    expect(after.events).toEqual([{ event: 'authn_login_fail', way, userId: null }])
   })
 
   it('is in the audit log for staff, who get the cookie that knows the browser', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
+import { notesDuring } from '#infra/logging/security-events.ts'
 import { createRateLimiter } from '#infra/rate-limits/rate-limits.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
 import { browser, linkIn, mailsTo, ORIGIN, PASSWORD, testAuth } from '#tests/accounts.ts'
@@ -15,6 +16,58 @@ const entriesOf = async (actorId: string) =>
 const PHONE = {
   'user-agent': 'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/142.0.0.0 Mobile Safari/537.36',
 }
+
+describe('the security log of sign-ins, of everyone', () => {
+  const told = async (run: () => Promise<unknown>) => (await notesDuring(run)).events
+
+  it('has those by password, the sign-out and the change of the password', async () => {
+    const { id: userId, email } = await makeUser(db, { password: PASSWORD })
+    const here = browser(auth)
+    const signIn = { email, password: PASSWORD }
+    expect(await told(() => here.ask('sign-in/email', signIn))).toEqual([
+      { event: 'authn_login_success', way: 'password', userId },
+    ])
+    const wrong = { currentPassword: 'Wrong-2026', newPassword: 'Bajra-2027' }
+    expect(await told(() => here.ask('change-password', wrong))).toEqual([
+      { event: 'authn_password_change_fail', way: 'password', userId },
+    ])
+    const right = { currentPassword: PASSWORD, newPassword: 'Bajra-2027' }
+    expect(await told(() => here.ask('change-password', right))).toEqual([
+      { event: 'authn_password_change', way: 'password', userId },
+    ])
+    expect(await told(() => here.ask('sign-out', {}))).toEqual([
+      { event: 'session_expired', reason: 'sign-out', userId },
+    ])
+  })
+
+  it('has links that are refused, and new passwords by one', async () => {
+    const { id: userId, email } = await makeUser(db, { password: PASSWORD })
+    const here = browser(auth)
+    expect(await told(() => here.ask('verify-email', { token: 'old' }))).toEqual([
+      { event: 'authn_login_fail', way: 'link', userId: null },
+    ])
+    const newPassword = 'Jowar-2028'
+    expect(await told(() => here.ask('reset-password', { token: 'old', newPassword }))).toEqual([
+      { event: 'authn_password_change_fail', way: 'link', userId: null },
+    ])
+    await here.ask('request-password-reset', { email, redirectTo: `${ORIGIN}/auth/reset-password` })
+    const [asked] = (await mailsTo(ground, auth, email)).filter(({ text }) => text.includes('token='))
+    const token = asked && linkIn(asked).searchParams.get('token')
+    expect(await told(() => here.ask('reset-password', { token, newPassword }))).toEqual([
+      { event: 'authn_password_change', way: 'link', userId },
+    ])
+  })
+
+  it('leaves wrong passwords to the job that finds out whose they are', async () => {
+    const { email } = await makeUser(db, { password: PASSWORD })
+    const wrong = { email, password: 'Wrong-2026' }
+    const notes = await notesDuring(() => browser(auth).ask('sign-in/email', wrong))
+    expect(notes).toMatchObject({ events: [], isSaid: true })
+    const long = { email: `${'a'.repeat(300)}@example.test`, password: 'Wrong-2026' }
+    const kept = await notesDuring(() => browser(auth).ask('sign-in/email', long))
+    expect(kept).toMatchObject({ events: [{ event: 'authn_login_fail', userId: null }], isSaid: false })
+  })
+})
 
 describe('the audit log of sign-ins', () => {
   it('has those of staff, with where from, and says which browser is new', async () => {

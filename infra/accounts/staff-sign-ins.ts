@@ -5,6 +5,7 @@ import type { DB } from '#db/types.ts'
 import { SIGN_IN_REFUSED } from '#infra/accounts/anti-enumeration.ts'
 import { emailIn } from '#infra/accounts/guess-limits.ts'
 import { isKnownTo, rememberedIn } from '#infra/accounts/known-browsers.ts'
+import { leaveToJob, noteSecurity, type SignInWay } from '#infra/logging/security-events.ts'
 import { clientOf } from '#infra/rate-limits/network.ts'
 import type { RateLimiter } from '#infra/rate-limits/rate-limits.ts'
 import { recordSignIn, type SignInEvent } from '#shop/audit/record-sign-in.ts'
@@ -40,7 +41,9 @@ export function staffSignIns({ db, jobs }: Options): BetterAuthPlugin {
           handler: createAuthMiddleware(async (c) => {
             const session = await getSessionFromCtx(c)
             if (!session) return
-            await record({ userId: session.user.id, action: 'end session', by: 'sign-out' }, c.headers)
+            const userId = session.user.id
+            noteSecurity({ event: 'session_expired', reason: 'sign-out', userId })
+            await record({ userId, action: 'end session', by: 'sign-out' }, c.headers)
           }),
         },
       ],
@@ -51,9 +54,11 @@ export function staffSignIns({ db, jobs }: Options): BetterAuthPlugin {
             const userId = c.context.newSession?.user.id
             if (!userId) return
             if (c.path === '/change-password') {
+              noteSecurity({ event: 'authn_password_change', way: 'password', userId })
               await record({ userId, action: 'change password', by: 'old password' }, c.headers)
               return
             }
+            noteSecurity({ event: 'authn_login_success', way: WORDS[wayOf(c)] ?? 'link', userId })
             const cookies = c.headers?.get('cookie') ?? ''
             const isNewDevice = !isKnownTo(c.context, cookies, userId)
             await record({ userId, action: 'sign in', by: wayOf(c), isNewDevice }, c.headers)
@@ -66,14 +71,46 @@ export function staffSignIns({ db, jobs }: Options): BetterAuthPlugin {
           handler: createAuthMiddleware(async (c) => {
             const { returned } = c.context
             const email = emailIn(c.body)
-            if (!isAPIError(returned) || returned.body?.code !== SIGN_IN_REFUSED.code || email === null)
+            if (!isAPIError(returned) || returned.body?.code !== SIGN_IN_REFUSED.code) return
+            if (email === null || email.length > LONGEST_EMAIL) {
+              noteSecurity({ event: 'authn_login_fail', way: 'password', userId: null })
               return
+            }
+            leaveToJob()
             await queueRefused({ db, jobs }, { email, why: 'password', headers: c.headers })
+          }),
+        },
+        {
+          matcher: ({ path, context }) => path !== undefined && path in REFUSALS && !context.newSession,
+          handler: createAuthMiddleware(async (c) => {
+            const { returned } = c.context
+            // A provider's answer ends in a redirect, which is an error of the library too.
+            const told = REFUSALS[c.path]
+            if (!told || !isAPIError(returned)) return
+            const way = WORDS[wayOf(c)] ?? 'link'
+            const userId = (await getSessionFromCtx(c).catch(() => null))?.user.id ?? null
+            if (told === 'sign-in') noteSecurity({ event: 'authn_login_fail', way, userId: null })
+            else noteSecurity({ event: 'authn_password_change_fail', way: told, userId })
           }),
         },
       ],
     },
   }
+}
+
+/** Where a refusal is one of a sign-in, or of a change of the password and by what. */
+const REFUSALS: Record<string, 'sign-in' | 'password' | 'link' | undefined> = {
+  '/callback/:id': 'sign-in',
+  '/verify-email': 'sign-in',
+  '/change-password': 'password',
+  '/reset-password': 'link',
+}
+
+/** Ways in the log, by those of the audit log. */
+const WORDS: Record<string, SignInWay | undefined> = {
+  password: 'password',
+  google: 'google',
+  microsoft: 'outlook',
 }
 
 /** Records that staff chose a new password by a mailed link. */
@@ -82,6 +119,7 @@ export async function recordReset(
   userId: string,
   request: Request | undefined,
 ): Promise<void> {
+  noteSecurity({ event: 'authn_password_change', way: 'link', userId })
   const client = clientOf(request?.headers ?? new Headers())
   const event = { userId, action: 'change password', by: 'mailed link' } as const
   await recordSignIn({ db, now: new Date(), client }, event)

@@ -37,14 +37,15 @@ const PER_HOUR = 60
 
 /**
  * Records a refused sign-in under the account that was tried: a wrong password for staff, too many tries for every account.
- * An address without an account is nobody's and leaves no trace.
+ * An address without an account is nobody's and leaves no trace. Returns the account's id, for the log; null without one.
  */
 export async function recordRefusedSignIn(
   { db }: Pick<Ctx, 'db'>,
   { email, why, at, client }: RefusedSignIn,
-): Promise<void> {
+): Promise<string | null> {
   const account = await findAccount(db, { email: email.toLowerCase() })
-  if (!account || (why === 'password' && !account.isStaff)) return
+  if (!account) return null
+  if (why === 'password' && !account.isStaff) return account.id
   const action = why === 'limit' ? 'sign in stopped' : 'sign in refused'
   await transact({ db, client }, (inside) =>
     recordSparsely(
@@ -56,4 +57,5 @@ export async function recordRefusedSignIn(
       { minutes: why === 'limit' ? LIMIT_MINUTES : 0, perHour: PER_HOUR },
     ),
   )
+  return account.id
 }

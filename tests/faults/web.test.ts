@@ -474,6 +474,70 @@ it('never opens an address that was typed as a picture', async () => {
   expect(visits).toBe(0)
 }, 60_000)
 
+it('writes security events of everyone, as they are named by OWASP, without anything that was typed', async () => {
+  const customer = { email: 'customer@demo.test', password: DEMO_PASSWORD }
+  const typed = [
+    'typedPassword77',
+    '9845011199',
+    '771199',
+    'typed-name@example.test',
+    'typedParameter',
+    'typedThing',
+  ]
+  const [password = '', phone = '', pin = '', email = '', parameter = '', thing = ''] = typed
+  const nobodys = randomUUID()
+  await ask('/auth/signin', { form: { ...customer, password } })
+  await ask('/auth/signin', { form: { email, password } })
+  const cookie = cookiesOf(await signIn(customer.email))
+  await ask('/worker/signin', { form: { phone, pinPassword: pin, device: 'own' } })
+  await ask('/worker/join', {
+    form: { card: thing, pinPassword: pin, pinPasswordAgain: pin, device: 'own' },
+  })
+  await ask('/auth/signin', { form: { email: thing, password } })
+  await ask('/contact', { form: { name: '', email: thing } })
+  await ask('/api/contact-messages', { json: { email: thing } })
+  await ask(`/api/products?${parameter}=1`)
+  await ask('/api/orders')
+  await ask('/admin/dashboard')
+  await ask('/admin/dashboard', { cookie })
+  await ask(`/api/orders/${nobodys}`, { cookie })
+  await ask(`/orders/${nobodys}`, { cookie })
+  await ask(`/${thing}/${email}`, { cookie })
+  await ask('/orders', { cookie: cookie.replace(/(session_token=)[^;]+/, '$1made.up') })
+  await ask('/auth/signout', { form: {}, cookie })
+  const told = () =>
+    program.lines
+      .filter((line) => line.includes('"log":"security"'))
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+  const { id: userId } = await database.db
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', customer.email)
+    .executeTakeFirstOrThrow()
+  const expected = [
+    { event: 'authn_login_fail', way: 'password', userId },
+    { event: 'authn_login_fail', way: 'password', userId: null },
+    { event: 'authn_login_success', way: 'password', userId },
+    { event: 'authn_login_fail', way: 'pin', userId: null },
+    { event: 'authn_login_fail', way: 'card', userId: null },
+    { event: 'input_validation_fail', route: '/auth/signin', fields: { email: 'invalid_format' } },
+    { event: 'input_validation_fail', route: '/api/products', fields: { query: 'unrecognized_keys' } },
+    { event: 'authz_fail', userId: null, status: 401, route: '/api/orders' },
+    { event: 'authz_fail', userId: null, status: 401, route: '/admin/dashboard' },
+    { event: 'authz_fail', userId, status: 403, route: '/admin/dashboard' },
+    { event: 'authz_fail', userId, status: 404, route: '/api/orders/:id', ids: [nobodys] },
+    { event: 'authz_fail', userId, status: 404, route: '/orders/:id', ids: [nobodys] },
+    { event: 'session_use_after_expire', userId: null },
+    { event: 'session_expired', reason: 'sign-out', userId },
+  ]
+  for (const event of expected)
+    await expect.poll(told, { timeout: 30_000 }).toContainEqual(expect.objectContaining(event))
+  const one = told().find(({ event }) => event === 'authz_fail')
+  expect(one).toMatchObject({ network: expect.stringMatching(/^203\.0\./), device: expect.any(String) })
+  const lines = JSON.stringify(told())
+  for (const word of [...typed, customer.email, DEMO_PASSWORD]) expect(lines.includes(word), word).toBe(false)
+}, 120_000)
+
 it('writes no secret and no personal data into its log', async () => {
   const email = `${randomUUID()}@example.test`
   const secret = {

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest'
+import { createLog } from '#infra/logging/log.ts'
+import {
+  codesOf,
+  LINES,
+  noteFields,
+  noteSecurity,
+  notesDuring,
+  type SecurityEvent,
+  securityLog,
+} from '#infra/logging/security-events.ts'
+import { NOW } from '#tests/database.ts'
+
+const WRONG = { event: 'authn_login_fail', way: 'password', userId: null } as const
+const RIGHT = { event: 'authn_login_success', way: 'password', userId: 'u1' } as const
+const from = (network: string) => ({ network, device: 'Chrome on Android' })
+
+function heard() {
+  const lines: Record<string, unknown>[] = []
+  const log = createLog('info', { write: (line) => void lines.push(JSON.parse(line)) })
+  let at = NOW
+  const events = securityLog({ log, now: () => at })
+  const write = (event: SecurityEvent, network: string, times = 1) => {
+    for (let time = 0; time < times; time += 1) events.write(event, from(network))
+  }
+  const later = () => {
+    at = new Date(at.getTime() + LINES.windowMs)
+  }
+  return { lines, write, later, close: events.close }
+}
+
+describe('the security log', () => {
+  it('writes an event as one line with who, where from and its name', () => {
+    const { lines, write } = heard()
+    write(RIGHT, '203.0.113.7')
+    write(WRONG, '203.0.113.7')
+    const place = { log: 'security', network: '203.0.113.7', device: 'Chrome on Android' }
+    expect(lines).toMatchObject([
+      { level: 30, ...RIGHT, ...place },
+      { level: 40, ...WRONG, ...place },
+    ])
+    expect(Object.keys(lines[0] ?? {}).toSorted()).toEqual(
+      ['level', 'time', 'log', 'event', 'way', 'userId', 'network', 'device', 'msg'].toSorted(),
+    )
+  })
+
+  it('leaves lines of a network out beyond its share, keeps sign-ins that succeed, and says how many it left out', () => {
+    const { lines, write, later } = heard()
+    write(WRONG, '203.0.113.7', LINES.perNetwork + 25)
+    expect(lines).toHaveLength(LINES.perNetwork)
+    write(RIGHT, '203.0.113.7')
+    write(WRONG, '203.0.113.8')
+    expect(lines).toHaveLength(LINES.perNetwork + 2)
+    later()
+    write(WRONG, '203.0.113.7')
+    expect(lines.slice(LINES.perNetwork + 2)).toMatchObject([
+      { event: 'authn_login_fail', network: '203.0.113.7', leftOut: 25 },
+      { event: 'authn_login_fail', network: '203.0.113.7', way: 'password' },
+    ])
+  })
+
+  it('has an end for the refusals of all networks together, but not for sign-ins that succeed', () => {
+    const { lines, write, close } = heard()
+    for (let at = 0; at < LINES.refusals + 30; at += 1) write(WRONG, `network ${at}`)
+    expect(lines).toHaveLength(LINES.refusals)
+    for (let at = 0; at < LINES.refusals + 30; at += 1) write(RIGHT, `network ${at}`)
+    expect(lines).toHaveLength(2 * LINES.refusals + 30)
+    close()
+    expect(lines.slice(2 * LINES.refusals + 30)).toMatchObject([{ network: 'all', leftOut: 30 }])
+  })
+})
+
+describe('what a request tells', () => {
+  it('is its own, also while another one runs, and nobody’s outside requests', async () => {
+    noteSecurity(WRONG)
+    const [one, other] = await Promise.all([
+      notesDuring(async () => {
+        await new Promise((resolve) => setImmediate(resolve))
+        noteSecurity(RIGHT)
+      }),
+      notesDuring(async () => noteSecurity(WRONG)),
+    ])
+    expect([one.events, other.events]).toEqual([[RIGHT], [WRONG]])
+  })
+
+  it('names fields as a schema has them; any other name is not written', async () => {
+    const { fields } = await notesDuring(async () => {
+      noteFields(codesOf([{ path: ['items', 0, 'quantity'], code: 'too_big' }]))
+      noteFields(codesOf([{ path: [], code: 'invalid_type' }]))
+      noteFields({ 'asha@example.test': 'custom', 'items.0.quantity': 'too_small' })
+    })
+    expect(fields).toEqual({ 'items.0.quantity': 'too_big', body: 'invalid_type', other: 'custom' })
+  })
+})

@@ -1,0 +1,81 @@
+import { Hono } from 'hono'
+import { expect, it } from 'vitest'
+import type { PageHandle } from '#app/request/page-handle.ts'
+import { readRegistry } from '#server/page-registry.ts'
+import { eventsOf, routeOf } from '#server/request-events.ts'
+
+const none = { events: [], fields: {}, isSaid: false }
+const asked = { method: 'GET', route: '/orders/:id', ids: ['00000000-0000-4000-8000-000000000099'] }
+const answered = { userId: 'u1', isPrivate: true, status: 200, location: null, asked }
+const namesOf = (more: Partial<typeof answered> | { location: string }, notes: Partial<typeof none> = {}) =>
+  eventsOf({ ...none, ...notes }, { ...answered, ...more }).map(({ event }) => event)
+
+it('401, 403, a visitor led to the sign-in and 404 for one thing of somebody are refusals of authorization', () => {
+  for (const status of [401, 403, 404]) expect(namesOf({ status })).toEqual(['authz_fail'])
+  const away = { status: 302, location: '/auth/signin?returnTo=%2Forders' }
+  expect(eventsOf(none, { ...answered, ...away, userId: null })).toEqual([
+    { event: 'authz_fail', userId: null, status: 302, ...asked },
+  ])
+  expect(namesOf({ ...away })).toEqual([])
+  expect(namesOf({ status: 404, isPrivate: false })).toEqual([])
+  expect(namesOf({ status: 404, asked: { ...asked, route: '/nothing' } })).toEqual([])
+  expect(namesOf({ status: 200 })).toEqual([])
+})
+
+it('what was told more exactly, or is left to a job, is not told again', () => {
+  const event = { event: 'authn_login_fail', way: 'pin', userId: null } as const
+  expect(eventsOf({ ...none, events: [event] }, { ...answered, status: 401 })).toEqual([event])
+  expect(namesOf({ status: 401 }, { isSaid: true })).toEqual([])
+})
+
+it('input that a schema refuses has its fields, a body that cannot be read says so, and used-up tries count', () => {
+  const fields = { email: 'invalid_format' }
+  expect(eventsOf({ ...none, fields }, { ...answered, status: 422 })).toEqual([
+    { event: 'input_validation_fail', userId: 'u1', status: 422, fields, ...asked },
+  ])
+  expect(eventsOf(none, { ...answered, status: 413 })).toMatchObject([{ fields: { body: 'too_large' } }])
+  // A use case's refusal is no broken schema.
+  expect(namesOf({ status: 422 })).toEqual([])
+  expect(namesOf({ status: 429 })).toEqual(['excess_rate_limit_exceeded'])
+})
+
+const page = (path: string, search: PageHandle['search']) => ({
+  id: path,
+  path,
+  module: {
+    handle: { title: 'x', description: 'x', side: 'shop', guard: 'none', access: { get: 200 }, search },
+  },
+})
+const pages = [page('orders/:id', 'noindex'), page('orders/list', 'noindex'), page('products/:slug', 'open')]
+const registry = readRegistry(Object.fromEntries(pages.map((one) => [one.id, one])))
+const ID = '0b2c6a52-7a3f-4f0e-9d11-0d8c5b1f2a77'
+
+it('a request is logged by the pattern of its page or endpoint, with ids of rows and no other part of its address', async () => {
+  const told: unknown[] = []
+  const site = new Hono<{ Variables: { person?: object } }>()
+  site.use(async (c, next) => {
+    await next()
+    told.push(routeOf(c, registry))
+  })
+  site.get('/api/orders/:id', (c) => {
+    c.set('person', {})
+    return c.text('')
+  })
+  for (const path of [
+    `/orders/${ID}.data`,
+    '/orders/list',
+    '/products/asha',
+    '/asha',
+    `/api/orders/${ID}`,
+    '/api/asha',
+  ])
+    await site.request(path)
+  expect(told).toEqual([
+    { isPrivate: true, asked: { method: 'GET', route: '/orders/:id', ids: [ID] } },
+    { isPrivate: true, asked: { method: 'GET', route: '/orders/list', ids: [] } },
+    { isPrivate: false, asked: { method: 'GET', route: '/products/:slug', ids: [] } },
+    { isPrivate: false, asked: { method: 'GET', route: '*', ids: [] } },
+    { isPrivate: true, asked: { method: 'GET', route: '/api/orders/:id', ids: [ID] } },
+    { isPrivate: false, asked: { method: 'GET', route: '/api/*', ids: [] } },
+  ])
+})

@@ -1,0 +1,65 @@
+/** Which security events a request was, by its answer and by what it told on its way. */
+import type { Context } from 'hono'
+import { matchedRoutes } from 'hono/route'
+import { SIGN_IN_PATH } from '#app/kit/paths.ts'
+import type { PageRegistry } from '#app/request/page-handle.ts'
+import type { Asked, Notes, SecurityEvent } from '#infra/logging/security-events.ts'
+import { isUuid } from '#shop/kernel/ids.ts'
+
+type Answered = {
+  /** Null for a visitor. */
+  userId: string | null
+  /** True when only signed-in people get this far. */
+  isPrivate: boolean
+  status: number
+  location: string | null
+  asked: Asked
+}
+
+/**
+ * The events of an answered request. A refusal of authorization is 401, 403, a visitor who is led to the sign-in, and 404 at the
+ * address of one thing that is somebody's; a refusal that was told more exactly is not told again.
+ */
+export function eventsOf({ events, fields, isSaid }: Notes, answered: Answered): SecurityEvent[] {
+  const { userId, isPrivate, status, location, asked } = answered
+  if (isSaid || events.some(({ event }) => REFUSED.includes(event))) return events
+  if (status === 429) return [...events, { event: 'excess_rate_limit_exceeded', userId, ...asked }]
+  const isLedAway = status === 302 && userId === null && isPrivate && location?.startsWith(SIGN_IN_PATH)
+  const isOthers = status === 404 && isPrivate && asked.route.includes(':')
+  if (status === 401 || status === 403 || isLedAway || isOthers)
+    return [...events, { event: 'authz_fail', userId, status, ...asked }]
+  const why = Object.keys(fields).length > 0 ? fields : UNREADABLE[status]
+  if (why && status >= 400 && status < 500)
+    return [...events, { event: 'input_validation_fail', userId, status, fields: why, ...asked }]
+  return events
+}
+
+const REFUSED: SecurityEvent['event'][] = [
+  'authn_login_fail',
+  'authn_login_fail_max',
+  'authn_password_change_fail',
+]
+
+const UNREADABLE: Record<number, Record<string, string> | undefined> = {
+  400: { body: 'malformed' },
+  413: { body: 'too_large' },
+  415: { body: 'media_type' },
+}
+
+/** The route of a request: of the API or a page, by pattern; `isPrivate` when visitors have nothing there. */
+export function routeOf(c: Context, registry: PageRegistry): { asked: Asked; isPrivate: boolean } {
+  const { method } = c.req
+  const path = c.req.path.replace(/\.data$/, '')
+  if (path.startsWith('/api/')) {
+    const route = matchedRoutes(c).findLast((one) => !one.path.includes('*'))?.path ?? '/api/*'
+    return { asked: { method, route, ids: idsIn(path) }, isPrivate: c.get('person') !== undefined }
+  }
+  const page = registry.at(path)
+  const isPrivate = page !== undefined && page.handle.search === 'noindex' && !path.startsWith('/auth/')
+  return { asked: { method, route: page?.path ?? '*', ids: idsIn(path) }, isPrivate }
+}
+
+/** Ids of rows only: any other part of an address may be something typed. */
+function idsIn(path: string): string[] {
+  return path.split('/').filter(isUuid)
+}
