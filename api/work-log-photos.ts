@@ -9,6 +9,7 @@ import { signedInWorker } from '#api/guards.ts'
 import { limited } from '#api/rate-limit.ts'
 import { refused } from '#api/refusals.ts'
 import { toWorkLogJson, workLogJson } from '#api/work-log-json.ts'
+import { shownPicture } from '#infra/files/shown-picture.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { HOUR_SECONDS } from '#shop/kernel/duration.ts'
 import { sha256Input } from '#shop/programme/input.ts'
@@ -218,18 +219,15 @@ workLogPhotos.openapi(open, async (c) => {
   const { size, ...link } = c.req.valid('query')
   const opened = await openPhoto(c.var.ctx, { workLogId, photoId, ...link, isSmall: size === 'small' })
   if (!opened.ok) return refused(c, opened)
-  return sendPhoto(c, opened.value) as never
+  return sendPhoto(c, opened.value, `photo-${photoId}`) as never
 })
 
 /** Cacheable by this browser only, for as long as a link may be valid. */
 function sendPhoto(
   c: Context,
   { bytes, contentType }: { bytes: Uint8Array<ArrayBuffer>; contentType: string },
+  name: string,
 ) {
-  return c.body(bytes, 200, {
-    'content-type': contentType,
-    'cache-control': 'private, max-age=1800',
-    'content-disposition': 'inline',
-    'x-content-type-options': 'nosniff',
-  })
+  const kept = { 'cache-control': 'private, max-age=1800' }
+  return c.body(bytes, 200, { ...kept, ...shownPicture(name, contentType) })
 }

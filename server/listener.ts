@@ -106,7 +106,8 @@ export function createListener(options: Listener): Server {
       : receive(request, response, { patience, room, actorOf, answer })
   }
   const onRequest: RequestListener = (request, response) => {
-    const { method, url = '/' } = request
+    const { method = '', url = '/' } = request
+    if (SENT_BACK.includes(method)) return refuseMethod(request, response)
     const hasOldCookies = cookies.receive(request)
     if (method === 'GET') onRead(request)
     const isRead = isReading(request)
@@ -216,6 +217,14 @@ function refuseUnread(
       .writeHead(status, { connection: 'close', 'content-length': 0 })
       .end(() => request.socket.destroy())
   }
+}
+
+/** Methods by which a server would send a request back with its cookies. */
+const SENT_BACK = ['TRACE', 'TRACK']
+
+function refuseMethod(request: IncomingMessage, response: ServerResponse): void {
+  discardRest(request, response)
+  response.writeHead(405, { allow: 'GET, HEAD, POST', 'content-length': 0, connection: 'close' }).end()
 }
 
 const BUSY = 'The shop is too busy right now. Please try again.'

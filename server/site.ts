@@ -7,6 +7,7 @@ import { hintCookie, parseCookieHeader, setsCookie } from '#app/request/cookies.
 import { answerSuggestions } from '#app/storefront/search-suggestions.server.ts'
 import { type CurrentActor, currentActor } from '#infra/accounts/current-actor.ts'
 import { isMigrated } from '#infra/database/migrate.ts'
+import { shownPicture } from '#infra/files/shown-picture.ts'
 import { notesDuring } from '#infra/logging/security-events.ts'
 import type { RequestKind } from '#infra/metrics/metrics.ts'
 import { pdfRenderer } from '#infra/pdf/pdf-renderer.ts'
@@ -36,6 +37,9 @@ const SEARCHES_AT_ONCE = 1
 
 /** An event stream must not wait for a full block. */
 const COMPRESSED = /^(?:text\/(?!event-stream)|application\/(?:[\w.]+\+)?json\b)/
+
+/** A picture's address begins with its id (shop/catalogue/picture.ts). */
+const UUID_LENGTH = 36
 
 type SiteEnv = { Variables: { ctx?: Ctx; pinWorker?: Person | null } }
 
@@ -114,8 +118,9 @@ export function createSite(deps: Dependencies, web: Web, { catalogueEvents, orde
     const file = key === null ? null : await deps.ctxFor(VISITOR).files.read(key)
     if (!file) return c.notFound()
     // A changed picture has a new address.
-    const kept = { 'content-type': file.contentType, 'cache-control': 'public, max-age=31536000, immutable' }
-    return c.body(file.bytes, 200, kept)
+    const kept = { 'cache-control': 'public, max-age=31536000, immutable' }
+    const name = `picture-${c.req.param('picture').slice(0, UUID_LENGTH)}`
+    return c.body(file.bytes, 200, { ...kept, ...shownPicture(name, file.contentType) })
   })
   site.get('/search/suggestions', (c) => {
     const { productSearch, limits } = deps

@@ -1,6 +1,7 @@
 import { data } from 'react-router'
 import { shopCtx } from '#app/request/context.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
+import { shownPicture } from '#infra/files/shown-picture.ts'
 import { openRequestPhoto } from '#shop/orders/open-request-photo.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 import type { Route } from './+types/request-photo.ts'
@@ -12,13 +13,12 @@ export const handle: PageHandle = {
 
 /** A photograph of a refund request. A browser that keeps it asks each time whether the reader may still see it. */
 export async function loader({ request, params: { id, photoId }, context }: Route.LoaderArgs) {
-  const opened = await openRequestPhoto(shopCtx(context), { orderId: id, photoId: photoId.toLowerCase() })
+  const photo = photoId.toLowerCase()
+  const opened = await openRequestPhoto(shopCtx(context), { orderId: id, photoId: photo })
   if (!opened.ok) throw data(null, { status: REFUSALS[opened.reason].status })
   const { bytes, contentType } = opened.value
   const etag = `"${photoId}"`
-  const headers = { 'cache-control': 'private, no-cache', etag, 'x-content-type-options': 'nosniff' }
+  const headers = { 'cache-control': 'private, no-cache', etag }
   if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers })
-  return new Response(bytes, {
-    headers: { ...headers, 'content-type': contentType, 'content-disposition': 'inline' },
-  })
+  return new Response(bytes, { headers: { ...headers, ...shownPicture(`photo-${photo}`, contentType) } })
 }

@@ -3,17 +3,21 @@ import { createHash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { type AddressInfo, connect, createServer } from 'node:net'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeTask, makeWorker } from '#db/factories/task.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { seedId } from '#db/seed/catalogue/seed-product.ts'
 import { DEMO_PASSWORD } from '#db/seed/demo-accounts.ts'
+import { folderFiles } from '#infra/files/file-store.ts'
 import { CODE_GUESSES } from '#infra/rate-limits/guess-limiter.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
+import { photoFileKey } from '#shop/orders/request-photos.flow.ts'
 import { startTask } from '#shop/programme/start-task.ts'
 import { PAGE_ROWS } from '#tests/access/page-rows.ts'
 import { testDatabase } from '#tests/database.ts'
 import { openFolder, removeFolders } from '#tests/faults/folders.ts'
+import { phonePhoto } from '#tests/pictures.ts'
 import { razorpayServer, takingCards } from '#tests/razorpay-server.ts'
 import { proveSessions, seedRealShop, startProcess } from '#tests/real-shop.ts'
 import { endShop, freePort, readyShop, type ShopProgram } from '#tests/shop-program.ts'
@@ -24,6 +28,7 @@ const provider = await razorpayServer()
 let program: ShopProgram
 let url: string
 let metricsPort: number
+const dataDir = openFolder()
 
 beforeAll(async () => {
   await seedRealShop(database.url)
@@ -31,7 +36,7 @@ beforeAll(async () => {
   program = startProcess({
     METRICS_PORT: `${metricsPort}`,
     DATABASE_URL: database.url,
-    DATA_DIR: openFolder(),
+    DATA_DIR: dataDir,
     PORT: `${await freePort()}`,
     ORIGIN,
     AUTH_SECRET: randomUUID(),
@@ -386,6 +391,179 @@ async function sentWhole(head: string, body: Buffer): Promise<string> {
   await closed
   return heard
 }
+
+/** A response to a request line and headers exactly as given. */
+async function answerTo(head: string, body = ''): Promise<string> {
+  const length = body === '' ? '' : `Content-Length: ${Buffer.byteLength(body)}\r\n`
+  asked += 1
+  const from = `X-Forwarded-For: 203.0.${asked >> 8}.${asked & 255}\r\n`
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  let heard = ''
+  socket
+    .on('error', () => {})
+    .on('data', (chunk) => {
+      heard += chunk
+    })
+  socket.write(`${head}Host: shop.test\r\n${from}${length}Connection: close\r\n\r\n${body}`)
+  await once(socket, 'close')
+  return heard
+}
+
+const statusOf = (answer: string) => Number(answer.slice(9, 12))
+
+it('sends pictures and photos to be shown, under a name of the shop’s own', async () => {
+  const { db, ctx } = database
+  const admin = await makeUser(db, { staffRole: 'owner' })
+  const worker = await makeWorker(ctx(admin), {
+    user: { email: 'lata@shop.test', password: DEMO_PASSWORD },
+  })
+  const task = await makeTask(ctx(admin), worker)
+  await startTask(ctx(worker), { workLogId: task })
+  const upload = async (email: string, path: string, field: string, number: number) => {
+    const cookie = cookiesOf(await signIn(email))
+    const body = new FormData()
+    const name = '"><script>evil.html'
+    body.set(field, new File([new Uint8Array(await phonePhoto(number, 800))], name, { type: 'text/html' }))
+    const headers = { origin: ORIGIN, cookie, 'x-forwarded-for': '203.1.0.1' }
+    const answer = await fetch(url + path, { method: 'POST', headers, body })
+    expect(answer.status, path).toBeLessThan(300)
+    return { cookie, text: await answer.text() }
+  }
+  const product = await upload('admin@demo.test', '/api/products/bajra-mix/images', 'image', 71)
+  const shown = /\/pictures\/[\w./-]+/.exec(product.text)?.[0] ?? ''
+  const sent = await upload('lata@shop.test', `/api/work-logs/${task}/photo`, 'photo', 72)
+  const photo = /"(\/api\/work-logs\/[^"]+\/photos\/[^"]+)"/.exec(sent.text)?.[1]
+  expect(photo, sent.text).toBeDefined()
+  const customer = cookiesOf(await signIn('customer@demo.test'))
+  const order = await ask('/api/orders', {
+    cookie: customer,
+    headers: { 'idempotency-key': randomUUID() },
+    json: {
+      items: [{ product_id: seedId(3), quantity: 1 }],
+      shipping_address: {
+        full_name: 'Asha Rao',
+        phone: '9845077124',
+        address_line1: 'Lane 7',
+        city: 'Mysuru',
+        state: 'Karnataka',
+        postal_code: '570001',
+      },
+      payment_method: 'cod',
+    },
+  })
+  const { id: orderId } = await order.json()
+  const photoId = randomUUID()
+  const { id: requestId } = await db
+    .insertInto('orderRequests')
+    .values({ orderId, kind: 'refund', reason: 'late', status: 'open', requestedAt: new Date() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('requestPhotos')
+    .values({ id: photoId, requestId, width: 9, height: 9, createdAt: new Date() })
+    .execute()
+  await folderFiles(join(dataDir, 'files')).put(photoFileKey(photoId), await phonePhoto(73), 'image/webp')
+  for (const [path, cookie] of [
+    [shown, ''],
+    [photo, sent.cookie],
+    [`/orders/${orderId}/photos/${photoId}`, customer],
+  ]) {
+    const { status, headers } = await ask(path ?? '', { cookie: cookie ?? '' })
+    expect([path, status]).toEqual([path, 200])
+    expect(headers.get('content-disposition'), path).toMatch(
+      /^inline; filename="(picture|photo)-[0-9a-f-]{36}\.(webp|avif)"$/,
+    )
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('content-type')).toMatch(/^image\/(webp|avif)$/)
+  }
+}, 60_000)
+
+it('sends no request back: TRACE and TRACK are refused on every kind of path', async () => {
+  const picture = '/pictures/00000000-0000-4000-8000-000000000099-9x9/9.webp'
+  const kinds = [
+    ...PATHS,
+    ...FILES,
+    picture,
+    '/metrics',
+    '/readyz',
+    '/search/suggestions?q=a',
+    '/csp-reports',
+  ]
+  for (const path of [...kinds, '/assets/nothing.js', '/api/auth/get-session', '*'])
+    for (const method of ['TRACE', 'TRACK']) {
+      const answer = await answerTo(`${method} ${path} HTTP/1.1\r\nCookie: secretCookie=1\r\n`)
+      // A method that the parser does not know is a request that it cannot read.
+      expect([path, statusOf(answer)]).toEqual([path, method === 'TRACE' ? 405 : 400])
+      expect(answer.toLowerCase()).not.toContain('secretcookie')
+    }
+}, 60_000)
+
+describe('a field that is sent twice', () => {
+  const from = `Origin: ${ORIGIN}\r\n`
+  const json = `${from}Content-Type: application/json\r\n`
+  const form = `${from}Content-Type: application/x-www-form-urlencoded\r\n`
+  const right = encodeURIComponent(DEMO_PASSWORD)
+  const email = 'customer%40demo.test'
+
+  it('is refused in a query of the API, and counts as it stands first in a page’s', async () => {
+    const answer = await answerTo('GET /api/products?category=mixes&category=none HTTP/1.1\r\n')
+    expect(statusOf(answer)).toBe(422)
+    expect(answer).toContain('"category"')
+    const page = async (query: string) => (await ask(`/search?${query}`)).text()
+    expect(await page('q=ragi&q=zzzz')).toContain('value="ragi"')
+    expect(await page('q=zzzz&q=ragi')).toContain('value="zzzz"')
+  })
+
+  it('counts as it stands last in a form, which checks what it uses', async () => {
+    const signIn = (fields: string) => answerTo(`POST /auth/signin HTTP/1.1\r\n${form}`, fields)
+    expect(statusOf(await signIn(`email=${email}&password=wrong-1A&password=${right}`))).toBe(302)
+    expect(statusOf(await signIn(`email=${email}&password=${right}&password=wrong-1A`))).toBe(401)
+    expect(statusOf(await signIn(`email=${email}&email=nobody&password=${right}`))).toBe(422)
+    // Nothing of an address fills a form in.
+    const query = `email=${email}&password=${right}`
+    expect(statusOf(await answerTo(`POST /auth/signin?${query} HTTP/1.1\r\n${form}`, 'a=b'))).toBe(422)
+  })
+
+  it('counts as it stands last in JSON, for the account library too', async () => {
+    const signIn = (body: string) => answerTo(`POST /api/auth/sign-in/email HTTP/1.1\r\n${json}`, body)
+    const user = '"email":"customer@demo.test"'
+    expect(statusOf(await signIn(`{${user},"password":"wrong-1A","password":"${DEMO_PASSWORD}"}`))).toBe(200)
+    expect(statusOf(await signIn(`{${user},"password":"${DEMO_PASSWORD}","password":"wrong-1A"}`))).toBe(401)
+    const quote = (body: string) => answerTo(`POST /api/cart/quote HTTP/1.1\r\n${json}`, body)
+    const item = (quantity: string) => `{"items":[{"product_id":"${seedId(3)}",${quantity}}]}`
+    expect(statusOf(await quote(item('"quantity":-1,"quantity":1')))).toBe(200)
+    expect(statusOf(await quote(item('"quantity":1,"quantity":-1')))).toBe(422)
+  })
+
+  it('is refused as a header that decides, and as a cookie counts as it stands first, for pages and API', async () => {
+    const foreign = 'Origin: https://evil.example\r\n'
+    for (const both of [`${from}${foreign}`, `${foreign}${from}`]) {
+      const head = `POST /auth/signout HTTP/1.1\r\n${both}Content-Type: application/x-www-form-urlencoded\r\n`
+      expect(statusOf(await answerTo(head, 'a=b'))).toBe(403)
+    }
+    const [name = '', good = ''] = (
+      cookiesOf(await signIn('customer@demo.test')).match(/[^;\s]*session_token=[^;]+/)?.[0] ?? ''
+    ).split(/=(.*)/)
+    const cookies = (values: string[]) =>
+      `Cookie: ${values.map((value) => `${name}=${value}`).join('; ')}\r\n`
+    for (const [path, signedOut] of [
+      ['/api/orders', 401],
+      ['/profile/my-data.json', 401],
+    ] as const) {
+      expect([
+        path,
+        statusOf(await answerTo(`GET ${path} HTTP/1.1\r\n${cookies([good, 'made.up'])}`)),
+      ]).toEqual([path, 200])
+      expect([
+        path,
+        statusOf(await answerTo(`GET ${path} HTTP/1.1\r\n${cookies(['made.up', good])}`)),
+      ]).toEqual([path, signedOut])
+    }
+    const key = (header: string) =>
+      answerTo(`POST /api/orders HTTP/1.1\r\n${json}${cookies([good])}${header}`, '{"items":[]}')
+    expect(statusOf(await key('Idempotency-Key: a\r\nIdempotency-Key: b\r\n'))).toBe(422)
+  })
+})
 
 it('lets no other site sign a visitor in or out, or post a form, without a cookie either', async () => {
   const account = { email: 'customer@demo.test', password: DEMO_PASSWORD }
