@@ -147,7 +147,7 @@ export async function createDependencies(
     pictures: settings.clamd
       ? scanningPictures(createPictures(), clamdScanner(settings.clamd), notScanned)
       : createPictures(),
-    remotePictures: remotePictures(),
+    remotePictures: remotePictures({ hosts: settings.pictureHosts }),
     links: linkSigner(secrets, 'files'),
     cardKeys: linkSigner(secrets, 'cards', 'oldLinks'),
     pinPeppers: pinPeppers(secrets),

@@ -51,6 +51,17 @@ export const daysOr = (value: string) =>
       .refine(({ min, max }) => min <= max, 'the second figure must not be below the first'),
   )
 
+/** Names of hosts, separated by commas. Unlike other settings, an empty one is an empty list. */
+export const hostList = z
+  .string()
+  .transform((written) => written.split(',').map((host) => host.trim().toLowerCase()))
+  .transform((hosts) => hosts.filter((host) => host !== ''))
+  .refine(
+    (hosts) => hosts.every((host) => /^[a-z0-9]([\w.-]*[a-z0-9])?$/.test(host)),
+    'must be names of hosts',
+  )
+  .optional()
+
 export const webOrigin = z.url({
   protocol: /^https?$/,
   error: 'must be a web origin such as https://shop.example',

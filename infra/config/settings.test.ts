@@ -238,6 +238,7 @@ describe('settings', () => {
     ['OPEN_UNPAID_ORDERS', '0'],
     ['ORDERS_PER_HOUR', 'many'],
     ['LOG_LEVEL', 'loud'],
+    ['PICTURE_HOSTS', 'https://images.example.com'],
     ['RATE_LIMITS', 'maybe'],
     ['WARM_PAGES', 'maybe'],
   ])('name a wrong %s=%s, and never repeat its value', (name, value) => {
@@ -248,6 +249,19 @@ describe('settings', () => {
 
   it('take an empty variable as absent', () => {
     expect(problems({ DATABASE_URL: '', SMTP_URL: '', SHIPPING_FREE_ABOVE: '' })).toEqual([])
+  })
+
+  it('take sites of pictures: any without the setting, none where it is empty', () => {
+    const read = (more: object) => {
+      const found = readSettings({ ...REAL, ...more })
+      return found.ok && found.settings.pictureHosts
+    }
+    expect(read({})).toBeNull()
+    expect(read({ PICTURE_HOSTS: '' })).toEqual([])
+    expect(read({ PICTURE_HOSTS: 'Images.example.com, cdn.example.com' })).toEqual([
+      'images.example.com',
+      'cdn.example.com',
+    ])
   })
 
   it('take several secrets, the newest first', () => {

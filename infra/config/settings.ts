@@ -10,6 +10,7 @@ import {
 } from '#infra/config/connection-settings.ts'
 import {
   email,
+  hostList,
   onOff,
   secretList,
   text,
@@ -64,6 +65,7 @@ const fileEnvironment = {
   FILES_S3_ENDPOINT: unlessEmpty(webOrigin.optional()),
   FILES_S3_ACCESS_KEY_ID: text,
   FILES_S3_SECRET_ACCESS_KEY: text,
+  PICTURE_HOSTS: hostList,
   CLAMD_ADDRESS: unlessEmpty(
     z
       .string()
@@ -305,6 +307,8 @@ type FileSettings = {
   filesS3: S3Settings | null
   /** The virus scanner that every picture passes before it is kept; null: none. */
   clamd: ClamdAddress | null
+  /** The sites from which pictures are fetched by address: none when empty, any public one when null. */
+  pictureHosts: string[] | null
 }
 
 function contradictionsOfFiles(env: FileEnv): string[] {
@@ -322,10 +326,11 @@ function filesOf(env: FileEnv): FileSettings {
   const { FILES_S3_BUCKET: bucket, FILES_S3_REGION: region } = env
   const { FILES_S3_ACCESS_KEY_ID: accessKeyId, FILES_S3_SECRET_ACCESS_KEY: secretAccessKey } = env
   const clamd = clamdOf(env.CLAMD_ADDRESS)
-  if (!bucket || !region) return { filesS3: null, clamd }
+  const pictureHosts = env.PICTURE_HOSTS ?? null
+  if (!bucket || !region) return { filesS3: null, clamd, pictureHosts }
   const endpoint = env.FILES_S3_ENDPOINT ?? null
   const key = accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : null
-  return { filesS3: { bucket, region, endpoint, key }, clamd }
+  return { filesS3: { bucket, region, endpoint, key }, clamd, pictureHosts }
 }
 
 function clamdOf(address: string | undefined): ClamdAddress | null {

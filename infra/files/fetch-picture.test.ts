@@ -111,6 +111,25 @@ describe('a picture at an address', () => {
     expect(inside.seen).toEqual([])
   })
 
+  it('comes from the named sites alone, also behind a redirect; from none when none is named', async () => {
+    const { seen, port } = await site((request, response) => {
+      if (request.url === '/away')
+        response.writeHead(302, { location: `http://other.example:${port}/` }).end()
+      else response.end('picture')
+    })
+    const rules = { ...onThisMachine, resolve: async () => ['127.0.0.1'] }
+    const { fetch } = remotePictures({ ...rules, hosts: ['pictures.example'] })
+    expect(await fetch(`http://pictures.example:${port}/a`)).toMatchObject({ ok: true })
+    const refused = { ok: false, reason: 'address_not_allowed' }
+    expect(await fetch(`http://pictures.example:${port}/away`)).toEqual(refused)
+    for (const host of ['other.example', 'a.pictures.example', 'pictures.example.evil.example'])
+      expect(await fetch(`http://${host}:${port}/a`)).toEqual(refused)
+    expect(await remotePictures({ ...rules, hosts: [] }).fetch(`http://pictures.example:${port}/a`)).toEqual(
+      refused,
+    )
+    expect(seen).toEqual([`pictures.example:${port} /a`, `pictures.example:${port} /away`])
+  })
+
   it('is given up when it is too large, whatever length is told, and when it leads on and on', async () => {
     const told = await site((_, response) => {
       response.writeHead(200, { 'content-length': PICTURE_BYTES_LIMIT }).end()

@@ -6,6 +6,7 @@ import { lookup as lookUp } from 'node:dns/promises'
 import { Agent as PlainAgent, request as plainRequest } from 'node:http'
 import { Agent, type RequestOptions, request as secureRequest } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
+import { CHECKED } from '#infra/outgoing-hosts.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { type FetchRefusal, PICTURE_BYTES_LIMIT, type RemotePictures } from '#shop/pictures.ts'
 
@@ -59,6 +60,8 @@ type Options = {
   /** The addresses of a host name. */
   resolve: (host: string) => Promise<string[]>
   isAllowedUrl: (url: URL) => boolean
+  /** The only sites; null: any. */
+  hosts: readonly string[] | null
   isAllowedAddress: (address: string) => boolean
   timeoutMs: number
 }
@@ -66,11 +69,12 @@ type Options = {
 const DEFAULTS: Options = {
   resolve: async (host) => (await lookUp(host, { all: true })).map(({ address }) => address),
   isAllowedUrl,
+  hosts: null,
   isAllowedAddress: isPublicAddress,
   timeoutMs: TIMEOUT_MS,
 }
 
-/** Fetches pictures. Tests play the internet with `options`. */
+/** Fetches pictures, from `hosts` alone if they are given; redirects are held to them too. Tests play the internet with `options`. */
 export function remotePictures(options: Partial<Options> = {}): RemotePictures {
   const rules = { ...DEFAULTS, ...options }
   return {
@@ -95,6 +99,7 @@ export function remotePictures(options: Partial<Options> = {}): RemotePictures {
 /** The one address to connect to. One private address among those of a name refuses the name. */
 async function checkedAddress(url: URL, rules: Options): Promise<Result<string, FetchRefusal>> {
   if (!rules.isAllowedUrl(url)) return err('address_not_allowed')
+  if (rules.hosts && !rules.hosts.includes(url.hostname)) return err('address_not_allowed')
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const addresses = isIP(host) ? [host] : await rules.resolve(host).catch(() => [])
   const [first] = addresses
@@ -115,7 +120,8 @@ function ask(
     if (options.all) found(null, [{ address, family }])
     else found(null, address, family)
   }
-  const options: RequestOptions = {
+  const options: RequestOptions & { [CHECKED]: true } = {
+    [CHECKED]: true,
     lookup: pinned,
     signal,
     // An agent of its own: a kept connection could lead to another address.

@@ -1,18 +1,8 @@
 import type { KeyRing } from '#infra/keys/key-ring.ts'
+import { isListed, PUSH_HOSTS } from '#infra/outgoing-hosts.ts'
 import { isPublicKey, vapidKeys } from '#infra/push/vapid-keys.ts'
 import { DAY_SECONDS } from '#shop/kernel/duration.ts'
 import type { PushAddress, PushNote, PushOutcome, PushService } from '#shop/push-service.ts'
-
-/**
- * The push services of browsers: Chrome and all that are built on it, Firefox, Safari, Edge. The server sends to nothing
- * else, whatever address a browser claims to have.
- */
-const SERVICES = [
-  /^fcm\.googleapis\.com$/,
-  /^updates\.push\.services\.mozilla\.com$/,
-  /^([\w-]+\.)?push\.apple\.com$/,
-  /^[\w-]+\.notify\.windows\.com$/,
-]
 
 const TIMEOUT_MS = 10_000
 const GONE = [404, 410]
@@ -62,7 +52,7 @@ function isWrongKey(outcome: PushOutcome): boolean {
 
 function isPublicService({ protocol, hostname, port, username, password }: URL): boolean {
   if (protocol !== 'https:' || port !== '' || username !== '' || password !== '') return false
-  return SERVICES.some((service) => service.test(hostname))
+  return isListed(PUSH_HOSTS, hostname)
 }
 
 type Details = { subject: string; publicKey: string; privateKey: string }
