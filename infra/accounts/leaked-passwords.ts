@@ -13,23 +13,31 @@ export type LeakedPasswords = { has(password: string): Promise<boolean> }
  * gigabytes, so it is searched where it lies: some forty reads of 64 bytes. Throws when the file cannot be opened.
  */
 export async function leakedPasswords(path: string): Promise<LeakedPasswords> {
-  const file = await open(path, 'r')
+  await (await open(path, 'r')).close()
   return {
     async has(password) {
-      const wanted = createHash('sha1').update(password).digest('hex').toUpperCase()
-      // Asked each time, since the list may be replaced by a longer one in its place.
-      const { size } = await file.stat()
-      let [low, high] = [0, size]
-      while (low < high) {
-        const middle = Math.floor((low + high) / 2)
-        const { hash, start } = await lineFrom(file, middle, size)
-        if (hash === wanted) return true
-        if (hash === '' || hash > wanted) high = middle
-        else low = start + HASH_CHARACTERS
+      // Opened each time, since the list may be replaced by a newer one.
+      const file = await open(path, 'r')
+      try {
+        return await isIn(file, createHash('sha1').update(password).digest('hex').toUpperCase())
+      } finally {
+        await file.close()
       }
-      return false
     },
   }
+}
+
+async function isIn(file: FileHandle, wanted: string): Promise<boolean> {
+  const { size } = await file.stat()
+  let [low, high] = [0, size]
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    const { hash, start } = await lineFrom(file, middle, size)
+    if (hash === wanted) return true
+    if (hash === '' || hash > wanted) high = middle
+    else low = start + HASH_CHARACTERS
+  }
+  return false
 }
 
 /** The first whole line that begins at this place or after it; an empty hash at the end of the file. */
