@@ -47,7 +47,10 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const { ctx, pending, sessionId } = context.get(requestContext)
   const { actor, db, config } = ctx
   if (actor.kind === 'visitor' && pending) throw confirmFirst(url)
-  const words = pageWords(await factorWords(request, context))
+  const words = pageWords(
+    await factorWords(request, context),
+    ...(['security', 'add', 'codes', 'confirm'] as const),
+  )
   if (actor.kind === 'visitor') return { account: null, words }
   const factors = await listFactors(db, actor.id)
   const proofs = sessionId === null ? null : await readProofs(db, { id: sessionId, userId: actor.id })
@@ -174,7 +177,11 @@ export default function Security({ loaderData: { account, words }, actionData }:
   )
 }
 
-type FactorListProps = { factors: Factor[]; canChange: boolean; words: FactorPageWords }
+type FactorListProps = {
+  factors: Factor[]
+  canChange: boolean
+  words: Pick<FactorPageWords, 'security' | 'add' | 'language'>
+}
 
 function FactorList({ factors, canChange, words: { security: words, add, language } }: FactorListProps) {
   const kinds = { passkey: add.passkey, totp: add.app }

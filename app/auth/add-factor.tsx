@@ -19,7 +19,7 @@ type AddFactorProps = {
   token?: string | null
   problems: Problems
   values: FormValues
-  words: FactorPageWords
+  words: Pick<FactorPageWords, 'add' | 'optional'>
 }
 
 /** The two ways to add a factor: a passkey, or an authenticator app with its first code. */

@@ -50,7 +50,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const here = withQuery(FACTOR_SET_UP_PATH, { token })
   if (session === null) throw redirect(withQuery(SIGN_IN_PATH, { returnTo: here }))
   const { person } = session
-  const words = pageWords(await factorWords(request, context))
+  const words = pageWords(await factorWords(request, context), 'setUp', 'add', 'codes', 'confirm')
   const { email } = person
   // Not a redirect: the answer to the form, with its recovery codes, is this page.
   if ((await listFactors(ctx.db, person.id)).length > 0) return { step: 'done', email, words } as const

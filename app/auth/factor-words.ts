@@ -252,8 +252,18 @@ const hi: FactorWords = {
 
 export const FACTOR_WORDS: Record<WrittenLanguage, FactorWords> = { en, hi }
 
-/** What a page shows, without the answers that only the server gives. */
+/** The words that a page shows, without the answers that only the server gives. */
 export type FactorPageWords = Omit<FactorWords, 'messages' | 'problems'> & { stale: string }
-export function pageWords({ messages, problems: _, ...words }: FactorWords): FactorPageWords {
-  return { ...words, stale: messages.stale }
+
+type Part = 'confirm' | 'setUp' | 'add' | 'codes' | 'security'
+type Common = Pick<FactorPageWords, 'language' | 'signOut' | 'optional' | 'stale'>
+
+/** These parts of the words, with those that all pages share. */
+export function pageWords<One extends Part>(
+  words: FactorWords,
+  ...parts: readonly One[]
+): Common & Pick<FactorWords, One> {
+  const { language, signOut, optional, messages } = words
+  const own = Object.fromEntries(parts.map((part) => [part, words[part]])) as Pick<FactorWords, One>
+  return { language, signOut, optional, stale: messages.stale, ...own }
 }

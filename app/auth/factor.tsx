@@ -63,7 +63,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (proofs && isJustProven(proofs, ctx.now)) throw redirect(returnTo ?? SECURITY_PATH)
   return {
     ...{ returnTo, isDone, isPending: session.isPending, email: session.person.email },
-    words: pageWords(await factorWords(request, context)),
+    words: pageWords(await factorWords(request, context), 'confirm', 'add'),
     otherWays: kinds.length === 0 ? await waysWithoutFactor(ctx.db, session.person.id) : null,
     hasApp: kinds.includes('totp'),
     hasPasskey: kinds.includes('passkey'),
@@ -235,7 +235,7 @@ export default function Factor({ loaderData, actionData }: Route.ComponentProps)
 type WithoutFactorProps = OtherWays & {
   returnTo: string | null
   email: string
-  words: FactorPageWords
+  words: Pick<FactorPageWords, 'confirm' | 'language'>
   answer: Route.ComponentProps['actionData']
 }
 

@@ -321,11 +321,17 @@ test('who reads Hindi reads these pages in Hindi, staff in English', async ({ pa
 test('an invitation that is accepted in an old session leads to sign in and back', async ({ page }) => {
   const email = `kamala-${crypto.randomUUID()}@example.test`
   const person = await makeUser(shopDatabase(), { email, password: PASSWORD })
+  const { id: invitedBy } = await newStaff('owner', 'Lakshmi Iyer')
   const [token, now] = [crypto.randomUUID(), new Date()]
   const expiresAt = new Date(now.getTime() + 3_600_000)
   await shopDatabase()
     .insertInto('staffInvitations')
-    .values({ email, staffRole: 'packer', tokenHash: tokenHash(token), createdAt: now, expiresAt })
+    .values({
+      ...{ email, staffRole: 'packer', invitedBy },
+      tokenHash: tokenHash(token),
+      createdAt: now,
+      expiresAt,
+    })
     .execute()
   await signInAt(page, email)
   const createdAt = new Date(now.getTime() - 13 * 3_600_000)
