@@ -3,6 +3,7 @@ import { makeUser } from '#db/factories/user.ts'
 import { promoteAdmin } from '#shop/customers/promote-admin.ts'
 import { findUser } from '#shop/customers/users.read.ts'
 import { enrolByEmail } from '#shop/programme/enrol-by-email.ts'
+import { sealed } from '#shop/sealed-columns.sql.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 
 const { db } = await testDatabase()
@@ -15,7 +16,12 @@ const changes = (id: string) =>
 const worker = (id: string) =>
   db
     .selectFrom('workers')
-    .select(['place', 'phone', 'upiId', 'language'])
+    .select([
+      'place',
+      'language',
+      sealed('workers', 'phone').as('phone'),
+      sealed('workers', 'upi_id').as('upiId'),
+    ])
     .where('userId', '=', id)
     .executeTakeFirst()
 
