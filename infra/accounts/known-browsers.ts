@@ -13,24 +13,28 @@ const COOKIE = 'known_device'
 const KNOWN_DAYS = 365
 const MAX_KNOWN = 5
 const MARK_BYTES = 8
+const STAFF = 'staff'
 
 type Library = Pick<AuthContext, 'createAuthCookie' | 'secret'>
 
-/** `mark`: random, of this browser and account; null in a cookie of a version that made none. */
-type Known = { userId: string; mark: string | null }
+/**
+ * `mark`: random, of this browser and account; null in a cookie of a version that made none. `isStaff`: the account was one of
+ * staff then; versions without marks remembered no others.
+ */
+type Known = { userId: string; mark: string | null; isStaff: boolean }
 
 function knownBy(library: Library, cookies: string): Known[] {
   const { name } = library.createAuthCookie(COOKIE)
   const list = signedValue(cookieOf(cookies, name), library.secret) ?? ''
   return list.split('.').flatMap((entry) => {
-    const [userId = '', mark = null] = entry.split('_')
-    return userId === '' ? [] : [{ userId, mark }]
+    const [userId = '', mark = null, role = ''] = entry.split('_')
+    return userId === '' ? [] : [{ userId, mark, isStaff: mark === null || role === STAFF }]
   })
 }
 
-/** True when a browser with these cookies has signed in to this account before. */
-export function isKnownTo(library: Library, cookies: string, userId: string): boolean {
-  return knownBy(library, cookies).some((known) => known.userId === userId)
+/** True when a browser with these cookies has signed in to this account before, while it was one of staff. */
+export function isKnownStaff(library: Library, cookies: string, userId: string): boolean {
+  return knownBy(library, cookies).some((known) => known.userId === userId && known.isStaff)
 }
 
 /** The mark of a browser with these cookies that has signed in to this account before; else null. */
@@ -56,10 +60,19 @@ export async function markByEmail(
 }
 
 /** The cookie, to be signed, of a browser that has now signed in to this account. Its mark is new each time. */
-export function rememberedIn(library: Library, cookies: string, userId: string) {
+export function rememberedIn(
+  library: Library,
+  cookies: string,
+  { userId, isStaff }: { userId: string; isStaff: boolean },
+) {
   const { name, attributes } = library.createAuthCookie(COOKIE, { maxAge: KNOWN_DAYS * DAY_SECONDS })
   const others = knownBy(library, cookies).filter((known) => known.userId !== userId)
-  const all = [{ userId, mark: randomBytes(MARK_BYTES).toString('hex') }, ...others].slice(0, MAX_KNOWN)
-  const value = all.map(({ userId: id, mark }) => (mark === null ? id : `${id}_${mark}`)).join('.')
+  const mark = randomBytes(MARK_BYTES).toString('hex')
+  const all = [{ userId, mark, isStaff }, ...others].slice(0, MAX_KNOWN)
+  const value = all.map(entryOf).join('.')
   return { name, value, attributes }
+}
+
+function entryOf({ userId, mark, isStaff }: Known): string {
+  return mark === null ? userId : [userId, mark, ...(isStaff ? [STAFF] : [])].join('_')
 }

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.ts'
 import { SIGN_IN_REFUSED } from '#infra/accounts/anti-enumeration.ts'
 import { emailIn } from '#infra/accounts/guess-limits.ts'
-import { isKnownTo, rememberedIn } from '#infra/accounts/known-browsers.ts'
+import { isKnownStaff, rememberedIn } from '#infra/accounts/known-browsers.ts'
 import { leaveToJob, noteSecurity, type SignInWay } from '#infra/logging/security-events.ts'
 import { clientOf } from '#infra/rate-limits/network.ts'
 import type { RateLimiter } from '#infra/rate-limits/rate-limits.ts'
@@ -60,9 +60,9 @@ export function staffSignIns({ db, jobs }: Options): BetterAuthPlugin {
             }
             noteSecurity({ event: 'authn_login_success', way: WORDS[wayOf(c)] ?? 'link', userId })
             const cookies = c.headers?.get('cookie') ?? ''
-            const isNewDevice = !isKnownTo(c.context, cookies, userId)
-            await record({ userId, action: 'sign in', by: wayOf(c), isNewDevice }, c.headers)
-            const { name, value, attributes } = rememberedIn(c.context, cookies, userId)
+            const isNewDevice = !isKnownStaff(c.context, cookies, userId)
+            const isStaff = await record({ userId, action: 'sign in', by: wayOf(c), isNewDevice }, c.headers)
+            const { name, value, attributes } = rememberedIn(c.context, cookies, { userId, isStaff })
             await c.setSignedCookie(name, value, c.context.secret, attributes)
           }),
         },
