@@ -85,7 +85,7 @@ it('lets an owner in by the mailed link and an app only, and keeps a stolen sess
 
   const done = await send(link, form, owner)
   expect(done.status).toBe(200)
-  expect(done.page.match(/<code[^>]*>[a-z2-9]{4}(?:-[a-z2-9]{4}){5}</g)).toHaveLength(10)
+  expect(done.page.match(/<code[^>]*>[a-z2-9]{4}(?:-[a-z2-9]{4}){6}</g)).toHaveLength(10)
   expect((await open('/admin/dashboard', done.cookie)).status).toBe(200)
   // The token before it is dead, and so is the other session.
   for (const cookie of [owner, thief]) expect((await open('/admin/dashboard', cookie)).status).toBe(401)
