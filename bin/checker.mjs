@@ -1,4 +1,4 @@
-/** `npm run checker`: clients and the checker on the program as it is, then on each of ten planted bugs. */
+/** `npm run checker`: clients and the checker on the program as it is, then on each of fifteen planted bugs. */
 import { ensureBuilt, ensureInstalled, runProgram } from './prepare.mjs'
 
 ensureInstalled()

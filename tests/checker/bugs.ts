@@ -211,6 +211,62 @@ export const BUGS: readonly Bug[] = [
       },
     ],
   },
+  {
+    name: 'a refund request is acknowledged and not written',
+    shows: /^refund request of .*: no order of events explains it/,
+    edits: [
+      {
+        file: 'shop/orders/request-refund.ts',
+        find: "    const latest = await latestRequest(db, orderId, 'refund')",
+        replace: `    if (Math.random() < 0.5) return ok(null)
+    const latest = await latestRequest(db, orderId, 'refund')`,
+      },
+    ],
+  },
+  {
+    name: 'a cancellation is refused although the order has not left',
+    shows: /^status of .*: no order of events explains it/,
+    edits: [
+      {
+        file: 'shop/orders/cancel-order.ts',
+        find: 'if (!way) return',
+        replace: 'if (!way || Math.random() < 0.5) return',
+      },
+    ],
+  },
+  {
+    name: 'a coupon takes its part of one unit alone',
+    shows: /^order .*: its discount is \d+ paise, and its coupon gives \d+/,
+    edits: [
+      {
+        file: 'shop/pricing/discounts.ts',
+        find: '...couponCandidate(plain.subtotal, discounts)',
+        replace: '...couponCandidate(lines[0]?.unitPrice ?? plain.subtotal, discounts)',
+      },
+    ],
+  },
+  {
+    name: 'an order to be paid in cash is called unpaid',
+    shows: /^a refusal of .*: move cannot be refused with order_unpaid/,
+    edits: [
+      {
+        file: 'shop/orders/order.ts',
+        find: "(paymentMethod === 'card' && paymentStatus !== 'paid')",
+        replace: "(paymentMethod !== null && paymentStatus !== 'paid')",
+      },
+    ],
+  },
+  {
+    name: 'orders are limited by another setting',
+    shows: /^a refusal of .* cannot be refused with too_many_requests/,
+    edits: [
+      {
+        file: 'api/rate-limit.ts',
+        find: 'const { perHour } = c.var.ctx.config.orderLimits',
+        replace: 'const perHour = c.var.ctx.config.orderLimits.openUnpaid * 2',
+      },
+    ],
+  },
 ]
 
 const ROOT = join(import.meta.dirname, '..', '..')

@@ -30,6 +30,8 @@ export type Case = {
   world: {
     products: World['products']
     coupon: World['coupon'] | null
+    /** In basis points of the price less discount; null where clients do not know what they are charged. */
+    tax: number | null
     customers: readonly { id: string }[]
     admin: { id: string } | null
   }

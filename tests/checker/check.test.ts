@@ -125,6 +125,30 @@ const AFTER: Record<string, (shop: Story) => void> = {
     shop.deliver('one', [11, 12])
     shop.invoice('one', 'INV26-27/0000002', [13, 14])
   },
+  'a refund request is acknowledged and not written': (shop) => {
+    shop.place({ id: 'one', at: [0, 10] })
+    shop.deliver('one', [11, 12])
+    shop.tell('ann', [13, 14], { kind: 'ask-refund', order: 'one' }, shop.ok({ order: shop.toldOf('one') }))
+  },
+  'a cancellation is refused although the order has not left': (shop) => {
+    shop.place({ id: 'one', at: [0, 10] })
+    shop.tell('ann', [11, 12], { kind: 'cancel', order: 'one' }, shop.refused('not_cancellable'))
+    shop.deliver('one', [13, 14])
+  },
+  'a coupon takes its part of one unit alone': (shop) => {
+    const both = ['rice', 'ragi'].map((product) => ({ product, units: 1 }))
+    shop.place({ id: 'one', lines: both, coupon: true, at: [0, 10] })
+    const [order] = shop.tables.orders
+    if (order) Object.assign(order, { discount: 10, total: 190 })
+  },
+  'an order to be paid in cash is called unpaid': (shop) => {
+    shop.place({ id: 'one', at: [0, 10] })
+    const sent = { kind: 'move', order: 'one', to: 'shipped' } as const
+    shop.tell('staff', [11, 12], sent, shop.refused('order_unpaid'))
+  },
+  'orders are limited by another setting': (shop) => {
+    shop.refuse({ id: 'one', at: [0, 10] }, 'too_many_requests')
+  },
 }
 
 function productOf({ tables }: Story, id: string) {
@@ -216,7 +240,7 @@ describe('other violations', () => {
     })
     expect(lines).toEqual([
       expect.stringContaining('it was shown to another account'),
-      expect.stringContaining('its owner was told that it does not exist'),
+      expect.stringContaining('one who may see it was told that it does not exist'),
       expect.stringContaining('one was acknowledged and not listed'),
     ])
   })
@@ -249,5 +273,92 @@ describe('other violations', () => {
       shop.see('ragi', 5, [6, 10])
     })
     expect(lines).toEqual([expect.stringMatching(/^everything at once: no order/)])
+  })
+
+  it('an acknowledged cancellation, move or invoice is in none of the tables', () => {
+    const lines = told((shop) => {
+      shop.place({ id: 'one', at: [0, 10] })
+      shop.tell('ann', [11, 12], { kind: 'cancel', order: 'one' }, shop.ok())
+      shop.place({ id: 'two', at: [20, 30] })
+      shop.tell('staff', [31, 32], { kind: 'move', order: 'two', to: 'shipped' }, shop.ok())
+      shop.place({ id: 'three', at: [40, 50] })
+      shop.tell('ann', [51, 52], { kind: 'invoice', order: 'three' }, shop.ok())
+    })
+    expect(lines).toEqual([
+      'invoice undefined: it was shown and is not in the tables',
+      expect.stringMatching(/^status of two: no order/),
+      expect.stringMatching(/^order one: no order/),
+      expect.stringMatching(/^order three: no order/),
+    ])
+  })
+
+  it('a request was acknowledged that came too late, or was decided before it came', () => {
+    const lines = told((shop) => {
+      shop.place({ id: 'one', at: [0, 10] })
+      shop.deliver('one', [11, 12])
+      const { kind, order } = { kind: 'grant-refund', order: 'one' } as const
+      shop.askRefund('one', [13, 14])
+      shop.tell('staff', [15, 16], { kind, order, amount: 30 }, shop.refused('no_open_request'))
+    })
+    expect(lines).toEqual([expect.stringMatching(/^refund request of one: no order/)])
+  })
+
+  it('a payment was refused for an order that waits for it, or opened for one that does not', () => {
+    const open = (order: string) => ({ kind: 'open-payment', order }) as const
+    const lines = told((shop) => {
+      shop.place({ id: 'one', method: 'card', at: [0, 10] })
+      shop.tell('ann', [11, 12], open('one'), shop.refused('not_payable'))
+      shop.place({ id: 'two', method: 'card', at: [0, 10] })
+      shop.tell('ann', [11, 12], open('two'), shop.refused('payment_confirming'))
+      shop.place({ id: 'three', method: 'card', at: [0, 10] })
+      shop.pay('three', [13, 14])
+      const read = { kind: 'read-order', order: 'three' } as const
+      shop.tell('ann', [14, 15], read, shop.ok({ order: shop.toldOf('three') }))
+      shop.tell('ann', [16, 17], open('three'), shop.ok())
+    })
+    expect(lines).toEqual([
+      'a refusal of ann: open-payment cannot be refused with payment_confirming',
+      expect.stringMatching(/^payment of three: no order/),
+      expect.stringMatching(/^order one: no order/),
+    ])
+  })
+
+  it('goods, tax or total cost something else', () => {
+    const changed = (change: Partial<Story['tables']['orders'][number]>) =>
+      told((shop) => {
+        shop.place({ id: 'one', at: [0, 10] })
+        Object.assign(shop.tables.orders[0] ?? {}, change)
+      })
+    expect(changed({ subtotal: 90 })).toContain(
+      'order one: its goods are charged 90 paise, and they cost 100',
+    )
+    expect(changed({ tax: 5 })).toContain('order one: its tax is 5 paise, and 0 are due')
+    expect(changed({ total: 0 })).toContain('order one: its total is 0 paise, and 100 are due')
+  })
+
+  it('a kept look at stock is older than it may be', () => {
+    const SECOND = 1_000
+    // Ben looks at his orders all the time, so that the shop is not away.
+    const looks = (until: number) => (shop: Story) => {
+      shop.place({ id: 'one', at: [0, 10] })
+      for (let at = 20; at < until; at += SECOND / 2)
+        shop.tell('ben', [at, at + 1], { kind: 'list-orders' }, shop.ok({ orders: [] }))
+      shop.see('rice', 3, [until, until + 1], true)
+    }
+    expect(told(looks(4 * SECOND))).toEqual([])
+    expect(told(looks(8 * SECOND))).toEqual([expect.stringMatching(/^stock of rice: no order/)])
+  })
+
+  it('a limit refused more than it counted', () => {
+    const asked = (times: number) =>
+      told((shop) => {
+        shop.place({ id: 'one', at: [0, 10] })
+        shop.deliver('one', [11, 12])
+        for (let at = 0; at < times; at += 1) shop.invoice('one', 'INV26-27/0000001', [20 + at, 21 + at])
+        shop.tables.invoices.splice(1)
+        shop.tell('ann', [200, 201], { kind: 'invoice', order: 'one' }, shop.refused('too_many_requests'))
+      })
+    expect(asked(60)).toEqual([])
+    expect(asked(59)).toEqual(['a refusal of ann: invoice cannot be refused with too_many_requests'])
   })
 })

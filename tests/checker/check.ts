@@ -4,13 +4,14 @@
  *
  * 1. `rules.ts` compares what needs no order: keys, accounts, sums, money, invoices.
  * 2. `steps.ts` makes each change of an order's status, and each answer that showed a level, a step at an unknown moment.
- * 3. `one-order.ts` searches an order of the steps: for each order, product, coupon and account alone, so that a
- *    violation names its object, then for all at once, since a purchase changes several in one moment.
+ * 3. `one-order.ts` searches an order of the steps: for each level alone, so that a violation names it, for each order's
+ *    levels together, then for all at once, since a purchase changes several in one moment.
  */
 import type { Case, Violation } from '#tests/checker/case.ts'
+import { isOfOrder, orderOf } from '#tests/checker/levels.ts'
 import { explain, type Levels, partOf, type Step, type Verdict } from '#tests/checker/one-order.ts'
 import { brokenRules } from '#tests/checker/rules.ts'
-import { boundsOf, isOfOrder, stepsOf } from '#tests/checker/steps.ts'
+import { boundsOf, stepsOf } from '#tests/checker/steps.ts'
 
 /** All violations; none when the history is explained. */
 export function check(judged: Case): Violation[] {
@@ -18,16 +19,28 @@ export function check(judged: Case): Violation[] {
   const bounds = boundsOf(judged)
   const ofOne = (about: string) => judge({ about, steps: partOf(steps, (level) => level === about) }, bounds)
   const levels = levelsOf(steps)
-  const orders = [...violations, ...brokenRules(judged), ...levels.filter(isOfOrder).flatMap(ofOne)]
+  const ofOrders = levels.filter(isOfOrder)
+  const alone = ofOrders.flatMap(ofOne)
+  const wrong = new Set(alone.map(({ about }) => orderOf(about)))
+  const whole = [...new Set(ofOrders.map(orderOf))]
+    .filter((id) => !wrong.has(id))
+    .flatMap((id) => {
+      const own = partOf(steps, (level) => isOfOrder(level) && orderOf(level) === id)
+      return judge({ about: `order ${id}`, steps: own }, bounds)
+    })
+  const orders = [...violations, ...brokenRules(judged), ...alone, ...whole]
   // An order whose changes contradict what was told of it would appear once more in each of its goods.
   if (orders.length > 0) return orders
   const others = levels.filter((level) => !isOfOrder(level)).flatMap(ofOne)
   return others.length > 0 ? others : judge({ about: 'everything at once', steps }, bounds)
 }
 
-/** 'stock of P', 'uses of C', 'uses of C by A', 'unpaid orders of A', 'status of O'. */
+/** 'stock of P', 'uses of C', 'uses of C by A', 'unpaid orders of A', 'status of O' and others of an order. */
 function levelsOf(steps: readonly Step[]): string[] {
-  const named = steps.flatMap(({ moves, sees }) => [...Object.keys(moves), ...sees.map(({ level }) => level)])
+  const named = steps.flatMap(({ moves, sees, oneOf = [] }) => [
+    ...Object.keys(moves),
+    ...[...sees, ...oneOf.flat()].map(({ level }) => level),
+  ])
   return [...new Set(named)]
 }
 

@@ -42,6 +42,10 @@ export type ClientOptions = {
 /** The shop's settings with which these clients find its limits and its bank, apart from addresses and secrets. */
 export const CHECKED_SETTINGS = {
   FIRST_ORDER_OFFER: 'off',
+  PRICES: 'exclusive',
+  DEFAULT_GST_PERCENT: '18',
+  SHIPPING_FEE: '0',
+  CASH_ROUND_OFF: 'off',
   ORDERS_PER_HOUR: '1000000',
   ORDER_UNITS_PER_PRODUCT: '999',
   CASH_ORDER_LIMIT: '100000000',

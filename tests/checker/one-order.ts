@@ -16,6 +16,8 @@ export type Step = {
   /** What it adds to each level. */
   moves: Readonly<Record<string, number>>
   sees: readonly Sight[]
+  /** When given, all sights of at least one of these lists hold, too. */
+  oneOf?: readonly (readonly Sight[])[]
   /** A step that comes before it; those of one order of the shop form a chain. */
   after: Step | null
 }
@@ -86,7 +88,8 @@ export function explain(given: readonly Step[], bounds: Levels, maxTries = MAX_T
     const step = steps[at]
     const earlier = before[at] ?? null
     if (!step || (earlier !== null && !isDone[earlier])) return false
-    if (!step.sees.every((sight) => isSeen(sight, levelOf(sight.level)))) return false
+    const areSeen = (sights: readonly Sight[]) => sights.every((sight) => isSeen(sight, levelOf(sight.level)))
+    if (!areSeen(step.sees) || !(step.oneOf?.some(areSeen) ?? true)) return false
     return Object.entries(step.moves).every(([level, by]) => {
       const after = levelOf(level) + by
       return (
@@ -106,7 +109,7 @@ export function explain(given: readonly Step[], bounds: Levels, maxTries = MAX_T
     const byEnd = fitting.toSorted((one, other) => (steps[one]?.to ?? 0) - (steps[other]?.to ?? 0))
     const kinds = new Set<string>()
     return byEnd.filter((at) => {
-      const kind = JSON.stringify([steps[at]?.moves, steps[at]?.sees])
+      const kind = JSON.stringify([steps[at]?.moves, steps[at]?.sees, steps[at]?.oneOf])
       const isLater = kinds.has(kind) && !hasNext.has(at)
       kinds.add(kind)
       return !isLater
@@ -164,9 +167,14 @@ export function partOf(steps: readonly Step[], isMeant: (level: string) => boole
   const parts = new Map<Step, Step>()
   const meant = (step: Step): Step | null => {
     const moves = Object.fromEntries(Object.entries(step.moves).filter(([level]) => isMeant(level)))
-    const sees = step.sees.filter(({ level }) => isMeant(level))
-    if (Object.keys(moves).length === 0 && sees.length === 0) return null
-    return { ...step, moves, sees }
+    const ofMeant = (sights: readonly Sight[]) => sights.filter(({ level }) => isMeant(level))
+    const sees = ofMeant(step.sees)
+    const lists = step.oneOf?.map(ofMeant) ?? []
+    // A list that is about other levels alone may be the one that holds.
+    const says = lists.length > 0 && lists.every((sights) => sights.length > 0)
+    if (Object.keys(moves).length === 0 && sees.length === 0 && !says) return null
+    const { oneOf: _, ...rest } = step
+    return { ...rest, moves, sees, ...(says && { oneOf: lists }) }
   }
   for (const step of steps) {
     const part = meant(step)

@@ -1,4 +1,5 @@
 /** What must hold in whatever order things happened: keys, accounts, sums, money and papers. */
+import { meaningOf } from '#tests/checker/answers.ts'
 import type { Case, Violation } from '#tests/checker/case.ts'
 import { type Asked, inWords, type Operation, operationsOf, short } from '#tests/checker/history.ts'
 import { historyOf, historyOfKey, takenBy, unitsOf } from '#tests/checker/steps.ts'
@@ -18,6 +19,7 @@ export function brokenRules(judged: Case): Violation[] {
     keys,
     refusals,
     toldOrders,
+    prices,
     lists,
     histories,
     goods,
@@ -73,42 +75,18 @@ function isWishOf(wish: Extract<Asked, { kind: 'place' }>, row: Order, { lines }
   return isSame && wish.method === row.paymentMethod && wish.coupon === row.couponId
 }
 
-/** Refusals that the history can explain, those of a rate limit apart. */
-const EXPLAINED: Record<Asked['kind'], readonly string[]> = {
-  place: [
-    'out_of_stock',
-    'coupon_used_up',
-    'coupon_already_used',
-    'too_many_open_orders',
-    'idempotency_key_reused',
-  ],
-  'read-stock': [],
-  'read-order': ['order_not_found'],
-  'list-orders': [],
-  cancel: ['not_cancellable', 'payment_confirming'],
-  move: ['edit_conflict', 'out_of_stock', 'coupon_taken', 'order_unpaid', 'payment_returned'],
-  'open-payment': ['not_payable', 'payment_confirming', 'provider_away'],
-  'bank-takes': [],
-  prove: [],
-  webhook: [],
-  'end-hold': [],
-  'ask-refund': ['not_delivered', 'refund_granted'],
-  'grant-refund': ['no_open_request', 'wrong_amount'],
-  invoice: ['not_invoiced_yet'],
-}
-const OF_A_LIMIT = ['too_many_requests', 'too_many_codes']
-
-function refusals({ history }: Judged): Violation[] {
-  const refused = history.filter(({ outcome }) => outcome === 'refused')
-  const odd = refused.filter((one) => {
-    const { reason = '' } = one.told
-    const isOfCoupon = reason.startsWith('coupon_') && one.kind === 'place' && one.coupon === null
-    return isOfCoupon || ![...EXPLAINED[one.kind], ...OF_A_LIMIT].includes(reason)
-  })
+/** Refusals that no state explains; `answers.ts` says of the others which state does. */
+function refusals(judged: Judged): Violation[] {
+  const { history } = judged
+  const before = (one: Operation) => {
+    if ('key' in one) return historyOfKey(one.key, history)
+    return 'order' in one ? historyOf(one.order, history) : [inWords(one)]
+  }
+  const odd = history.filter((one) => meaningOf(one, judged) === null)
   return odd.map((one) => ({
     about: `a refusal of ${one.client}`,
     what: `${one.kind} cannot be refused with ${one.told.reason}`,
-    evidence: 'key' in one ? historyOfKey(one.key, history) : [inWords(one)],
+    evidence: before(one),
   }))
 }
 
@@ -134,12 +112,39 @@ function toldOrders({ history, orders, world }: Judged): Violation[] {
         : [{ about, what: `its amounts or its owner were shown otherwise: ${inWords(one)}`, evidence }]
     }
     if (one.kind !== 'read-order' || told.reason !== 'order_not_found') return []
-    const isOwn = orders.get(one.order)?.userId === account
-    if (!isOwn || !acknowledgedBefore(one, one.order, history)) return []
-    const what = `its owner was told that it does not exist: ${inWords(one)}`
+    const isVisible = orders.get(one.order)?.userId === account || account === world.admin?.id
+    if (!isVisible || !acknowledgedBefore(one, one.order, history)) return []
+    const what = `one who may see it was told that it does not exist: ${inWords(one)}`
     return [{ about: `order ${short(one.order)}`, what, evidence: historyOf(one.order, history) }]
   })
 }
+
+/** Prices, discount and tax are those of the goods, the coupon and the rate that the clients know. */
+function prices({ history, tables, orders, world: { products, coupon, tax: rate } }: Judged): Violation[] {
+  if (rate === null) return []
+  return [...orders.values()].flatMap((order): Violation[] => {
+    const lines = tables.lines.filter(({ orderId }) => orderId === order.id)
+    const priceOf = (product: string | null) => products.find(({ id }) => id === product)?.price ?? Number.NaN
+    const subtotal = sumOf(lines.map(({ productId, quantity }) => priceOf(productId) * quantity))
+    const discount = order.couponId && order.couponId === coupon?.id ? shareOf(subtotal, coupon.share) : 0
+    const tax = shareOf(subtotal - discount, rate)
+    const violation = (what: string): Violation[] => [
+      { about: `order ${short(order.id)}`, what, evidence: historyOf(order.id, history) },
+    ]
+    if (order.subtotal !== subtotal)
+      return violation(`its goods are charged ${order.subtotal} paise, and they cost ${subtotal}`)
+    if (order.discount !== discount)
+      return violation(
+        `its discount is ${order.discount} paise, and its coupon gives ${discount} of ${subtotal}`,
+      )
+    if (order.tax !== tax) return violation(`its tax is ${order.tax} paise, and ${tax} are due`)
+    const total = subtotal - discount + tax
+    return order.total === total ? [] : violation(`its total is ${order.total} paise, and ${total} are due`)
+  })
+}
+
+/** Basis points of an amount, rounded half up. */
+const shareOf = (amount: number, basisPoints: number) => Math.floor((amount * basisPoints + 5_000) / 10_000)
 
 function acknowledgedBefore({ invoked }: Operation, orderId: string, history: readonly Operation[]): boolean {
   return history.some(({ told, ended }) => told.order?.id === orderId && ended < invoked)
@@ -263,7 +268,7 @@ function coupons({ history, tables, orders, world: { coupon } }: Judged): Violat
     : []
 }
 
-/** Each payment that the bank took and reported is recorded once, and none that it did not take. */
+/** Each payment that the bank took is recorded once, since it is reported until that is clear, and none that it did not. */
 function receipts({ history, tables, orders, bank }: Judged): Violation[] {
   const rows = tables.payments.filter(({ orderId }) => orders.has(orderId))
   const odd = rows.flatMap((row): Violation[] => {
@@ -281,16 +286,11 @@ function receipts({ history, tables, orders, bank }: Judged): Violation[] {
       ? []
       : [{ about, what: 'cash is recorded that nobody paid', evidence }]
   })
-  const reported = history.filter(
-    (one) => (one.kind === 'webhook' || one.kind === 'prove') && one.outcome === 'ok',
-  )
-  const known = new Map(
-    reported.flatMap((one) => ('payment' in one ? [[one.payment, one.order] as const] : [])),
-  )
-  const counted = [...known].flatMap(([payment, orderId]): Violation[] => {
+  const taken = operationsOf(history, 'bank-takes')
+  const counted = taken.flatMap(({ payment, order }): Violation[] => {
     const count = rows.filter(({ providerPaymentId }) => providerPaymentId === payment).length
     const what = `the bank took it once and reported it, and it is recorded ${count} times`
-    return count === 1 ? [] : [{ about: `payment ${payment}`, what, evidence: historyOf(orderId, history) }]
+    return count === 1 ? [] : [{ about: `payment ${payment}`, what, evidence: historyOf(order, history) }]
   })
   return [...odd, ...counted]
 }
@@ -332,10 +332,15 @@ function refunds({ history, tables, orders, bank }: Judged): Violation[] {
   )
   const granted = [...Map.groupBy(operationsOf(history, 'grant-refund'), ({ order }) => order)].flatMap(
     ([orderId, grants]): Violation[] => {
-      const yes = grants.filter(({ outcome }) => outcome === 'ok').length
-      const asked = tables.requests.filter((one) => one.orderId === orderId && one.amount !== null).length
-      const what = `${yes} grants were acknowledged of ${asked} requests`
-      return yes <= asked
+      const yes = grants.filter(({ outcome }) => outcome === 'ok')
+      const asked = tables.requests.filter(
+        (one) =>
+          one.orderId === orderId &&
+          one.status === 'approved' &&
+          yes.some(({ amount }) => amount === one.amount),
+      ).length
+      const what = `${yes.length} grants were acknowledged of ${asked} requests`
+      return yes.length <= asked
         ? []
         : [{ about: `order ${short(orderId)}`, what, evidence: historyOf(orderId, history) }]
     },
@@ -372,9 +377,12 @@ function kept({ history, tables, orders }: Judged): Violation[] {
 function papers({ history, tables, orders }: Judged): Violation[] {
   const { invoices, creditNotes } = tables
   const told = operationsOf(history, 'invoice').flatMap((one): Violation[] => {
-    const { number } = one.told
+    const {
+      outcome,
+      told: { number },
+    } = one
     if (
-      !number ||
+      outcome !== 'ok' ||
       invoices.some((row) => row.orderId === one.order && row.number.replace('/', '-') === number)
     )
       return []

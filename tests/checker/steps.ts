@@ -1,26 +1,24 @@
 /** Makes steps for the search of what the tables say that happened, and of what clients were told. */
+import { HOLD_MS, keptSince, meaningOf } from '#tests/checker/answers.ts'
 import type { Case, Violation } from '#tests/checker/case.ts'
-import { inWords, type Operation, operationsOf, short } from '#tests/checker/history.ts'
+import { inWords, type Operation, operationsOf, short, type ToldOrder } from '#tests/checker/history.ts'
+import {
+  cancellationRequestOf,
+  codeOf,
+  grantsOf,
+  paymentOf,
+  refundRequestOf,
+  statusOf,
+  stockOf,
+  unpaidOf,
+  usesBy,
+  usesOf,
+} from '#tests/checker/levels.ts'
 import type { Levels, Sight, Step } from '#tests/checker/one-order.ts'
 import type { Tables } from '#tests/checker/tables.ts'
 
 type Order = Tables['orders'][number]
 type Event = Tables['events'][number]
-
-/** 0 is an order that is not placed yet. */
-const CODES: Record<string, number> = { pending: 1, processing: 2, shipped: 3, delivered: 4, cancelled: 5 }
-const codeOf = (status: string | null) => (status === null ? 0 : (CODES[status] ?? Number.NaN))
-
-const stockOf = (product: string) => `stock of ${short(product)}`
-const usesOf = (coupon: string) => `uses of ${short(coupon)}`
-const usesBy = (coupon: string, account: string) => `uses of ${short(coupon)} by ${short(account)}`
-const unpaidOf = (account: string) => `unpaid orders of ${short(account)}`
-const statusOf = (order: string) => `status of ${short(order)}`
-/** True for the level that is an order's status. */
-export const isOfOrder = (level: string) => level.startsWith(statusOf(''))
-
-/** An unpaid order may be released by the shop's own clock after this long: shorter runs end holds themselves. */
-const HOLD_MS = 15 * 60_000
 
 /** The levels at the beginning, and the limits that hold at every moment. */
 export function boundsOf({ world: { products, coupon, customers } }: Case): Levels {
@@ -51,32 +49,49 @@ export function stepsOf(judged: Case): { steps: Step[]; violations: Violation[] 
   return { steps: [...changes, ...looksOf(judged)], violations }
 }
 
-/** The changes of an order, one for each entry of its history that changes status or payment. */
+/** Entries of an order's history that open or decide a request, and what they do to its levels. */
+const OF_REQUESTS: Record<string, (order: string) => Record<string, number>> = {
+  refund_requested: (order) => ({ [refundRequestOf(order)]: 1 }),
+  refund_approved: (order) => ({ [refundRequestOf(order)]: -1, [grantsOf(order)]: 1 }),
+  refund_declined: (order) => ({ [refundRequestOf(order)]: -1 }),
+  cancellation_requested: (order) => ({ [cancellationRequestOf(order)]: 1 }),
+  cancellation_declined: (order) => ({ [cancellationRequestOf(order)]: -1 }),
+}
+const CHANGES = ['status', 'payment_received', ...Object.keys(OF_REQUESTS)]
+
+/** The changes of an order, one for each entry of its history that changes status, payment or a request. */
 function changesOf(order: Order, judged: Case): { steps: Step[]; violations: Violation[] } {
   const { history, tables } = judged
   const violations: Violation[] = []
   const steps: Step[] = []
-  const events = tables.events.filter(
-    ({ orderId, kind }) => orderId === order.id && (kind === 'status' || kind === 'payment_received'),
-  )
+  const events = tables.events.filter(({ orderId, kind }) => orderId === order.id && CHANGES.includes(kind))
   const took = unitsOf(order.id, tables)
-  let isPaid = order.paymentMethod === 'card' && order.total === 0
+  let isPaid = false
   let isOpen = false
+  let cancellationRequests = 0
   for (const event of events) {
     const cause = causeOf(event, order, judged)
     if (cause === null) {
       const what = `became ${event.toStatus} (${event.kind}), and nobody asked for that`
       violations.push({ about: statusOf(order.id), what, evidence: historyOf(order.id, history) })
     }
+    const wasPaid = isPaid
     isPaid ||=
-      event.kind === 'payment_received' || (event.toStatus === 'delivered' && order.paymentMethod === 'cod')
+      event.kind === 'payment_received' ||
+      (order.paymentMethod === 'cod' ? event.toStatus === 'delivered' : order.total === 0)
     const wasOpen = isOpen
     isOpen = !isPaid && event.toStatus !== 'cancelled' && event.toStatus !== 'delivered'
     const stock = takenBy(event)
     const moves: Record<string, number> = {
       [statusOf(order.id)]: codeOf(event.toStatus) - codeOf(event.fromStatus),
       [unpaidOf(order.userId)]: Number(isOpen) - Number(wasOpen),
+      [paymentOf(order.id)]: Number(isPaid) - Number(wasPaid),
+      ...OF_REQUESTS[event.kind]?.(order.id),
     }
+    // A cancellation approves the request of one without an entry of its own.
+    if (event.kind === 'status' && event.toStatus === 'cancelled')
+      moves[cancellationRequestOf(order.id)] = -cancellationRequests
+    cancellationRequests += moves[cancellationRequestOf(order.id)] ?? 0
     if (stock !== 0) {
       for (const [product, units] of took) moves[stockOf(product)] = -stock * units
       if (order.couponId) {
@@ -90,7 +105,7 @@ function changesOf(order: Order, judged: Case): { steps: Step[]; violations: Vio
     const room: Sight = { level: unpaidOf(order.userId), is: '<', value: judged.mostUnpaid }
     const before: Sight = { level: statusOf(order.id), is: '=', value: codeOf(event.fromStatus) }
     steps.push({
-      words: `order ${short(order.id)} ${event.kind === 'status' ? `becomes ${event.toStatus}` : 'is paid'} in the tables`,
+      words: `order ${short(order.id)} ${event.kind === 'status' ? `becomes ${event.toStatus}` : event.kind} in the tables`,
       from: Math.max(cause ?? 0, steps.at(-1)?.from ?? 0),
       to: isPlacing ? toldPlaced(order, history) : Infinity,
       moves: Object.fromEntries(Object.entries(moves).filter(([, by]) => by !== 0)),
@@ -134,6 +149,9 @@ function causeOf(event: Event, order: Order, { history, world }: Case): number |
   )
   if (event.fromStatus === null) return placed
   if (event.kind === 'payment_received') return first(({ kind }) => kind === 'bank-takes')
+  if (event.kind === 'refund_requested') return first(({ kind }) => kind === 'ask-refund')
+  if (event.kind === 'refund_approved' && event.toStatus !== 'cancelled')
+    return first(({ kind }) => kind === 'grant-refund')
   if (event.actorId === order.userId) return first(({ kind }) => kind === 'cancel')
   if (event.actorId === world.admin?.id)
     return first((one) => one.kind === 'move' && one.to === event.toStatus)
@@ -181,41 +199,42 @@ function narrow(
   }
 }
 
-/** What clients saw: levels in answers, and refusals that say something about a level. */
-function looksOf({ history, world, mostUnpaid }: Case): Step[] {
-  const { coupon } = world
+/** Kinds that do not ask the database, or not this one. */
+const ASKS_NOTHING: readonly Operation['kind'][] = ['read-stock', 'bank-takes', 'end-hold']
+
+/** What clients saw: levels in answers, and what acknowledgements and refusals say about levels. */
+function looksOf(judged: Case): Step[] {
+  const { history } = judged
+  const answers = history
+    .filter(({ kind, outcome }) => outcome !== 'unknown' && !ASKS_NOTHING.includes(kind))
+    .map(({ ended }) => ended)
+    .toSorted((one, other) => one - other)
   return history.flatMap((operation) => {
-    const { invoked: from, ended: to, outcome, told, account } = operation
-    const seen = (sight: Sight): Step[] => [
-      { words: inWords(operation), from, to, moves: {}, sees: [sight], after: null },
-    ]
-    if (told.order) return seen({ level: statusOf(told.order.id), is: '=', value: codeOf(told.order.status) })
-    if (operation.kind === 'read-stock' && told.stock !== undefined) {
-      const looked = seen({ level: stockOf(operation.product), is: '=', value: told.stock })
-      // A kept answer was true at some moment before.
-      return operation.isKept ? looked.map((step) => ({ ...step, from: 0 })) : looked
+    const { invoked: from, ended: to, told } = operation
+    const look: Step = { words: inWords(operation), from, to, moves: {}, sees: [], after: null }
+    const looks: Step[] = []
+    const { order, stock } = told
+    if (order) looks.push({ ...look, sees: shownBy(order) })
+    if (operation.kind === 'read-stock' && stock !== undefined) {
+      const since = operation.isKept ? keptSince(from, answers) : from
+      looks.push({ ...look, from: since, sees: [equal(stockOf(operation.product), stock)] })
     }
-    if (operation.kind !== 'place' || outcome !== 'refused' || !account) return []
-    const [line, ...others] = operation.lines
-    switch (told.reason) {
-      case 'out_of_stock':
-        // Of several lines any may be the missing one.
-        return line && others.length === 0
-          ? seen({ level: stockOf(line.product), is: '<', value: line.units })
-          : []
-      case 'coupon_used_up':
-        return coupon ? seen({ level: usesOf(coupon.id), is: '>=', value: coupon.maxUses }) : []
-      case 'coupon_already_used':
-        return coupon
-          ? seen({ level: usesBy(coupon.id, account), is: '>=', value: coupon.maxUsesPerCustomer })
-          : []
-      case 'too_many_open_orders':
-        return seen({ level: unpaidOf(account), is: '>=', value: mostUnpaid })
-      default:
-        return []
-    }
+    const [only, ...more] = meaningOf(operation, judged) ?? []
+    if (only && more.length > 0) looks.push({ ...look, oneOf: [only, ...more] })
+    else if (only && only.length > 0) looks.push({ ...look, sees: only })
+    return looks
   })
 }
+
+/** A payment that came after the cancellation makes an order paid, too, without an entry in its history. */
+function shownBy({ id, status, paymentStatus }: ToldOrder): Sight[] {
+  const isUnpaid = paymentStatus === 'pending' || paymentStatus === 'failed'
+  const isPaid = paymentStatus === 'paid' && status !== 'cancelled'
+  const payment = isUnpaid || isPaid ? [equal(paymentOf(id), Number(isPaid))] : []
+  return [equal(statusOf(id), codeOf(status)), ...payment]
+}
+
+const equal = (level: string, value: number): Sight => ({ level, is: '=', value })
 
 /** The operations about an order, in words. */
 export function historyOf(orderId: string, history: readonly Operation[]): string[] {

@@ -16,9 +16,8 @@ type Wish = {
   at: Time
 }
 
-export const COUPON = { id: 'tenth', code: 'TENTH', maxUses: 2, maxUsesPerCustomer: 1 }
+export const COUPON = { id: 'tenth', code: 'TENTH', maxUses: 2, maxUsesPerCustomer: 1, share: 1_000 }
 const PRICE = 100
-const DISCOUNT = 10
 
 /** A shop with three bags of rice and five of ragi, one coupon for two uses, and the accounts 'ann' and 'ben'. */
 export function story() {
@@ -29,12 +28,14 @@ export function story() {
     { id: 'ragi', name: 'Ragi', stockQuantity: 5 },
   ]
   const world: Case['world'] = {
-    products: products.map(({ id, stockQuantity: stock }) => ({ id, stock })),
+    products: products.map(({ id, stockQuantity: stock }) => ({ id, stock, price: PRICE })),
     coupon: COUPON,
+    tax: 0,
     customers: [{ id: 'ann' }, { id: 'ben' }],
     admin: { id: 'staff' },
   }
-  const coupon = { ...COUPON, currentUses: 0 }
+  const { share: _, ...limits } = COUPON
+  const coupon = { ...limits, currentUses: 0 }
   const tables: Tables = {
     products,
     movements: products.map(({ id, stockQuantity: quantity }, at) => ({
@@ -97,7 +98,7 @@ export function story() {
     const { key, lines, method, coupon: couponId } = wishOf(wish)
     const { id, by: userId = 'ann' } = wish
     const subtotal = PRICE * lines.reduce((sum, { units }) => sum + units, 0)
-    const discount = couponId ? DISCOUNT : 0
+    const discount = couponId ? subtotal / 10 : 0
     happen(id, 'status', 'pending', userId)
     tables.orders.push({
       ...{
@@ -198,9 +199,21 @@ export function story() {
     entry?.refunds.push({ id: `rfnd of ${id}`, key: id, amount })
   }
 
-  /** Staff grant a refund. */
+  /** The customer asks for a refund. */
+  function askRefund(orderId: string, at: Time): void {
+    const { userId, status } = rowOf(orderId)
+    happen(orderId, 'refund_requested', status, userId)
+    const request = { id: `request of ${orderId}`, orderId, kind: 'refund', status: 'open', amount: null }
+    tables.requests.push(request)
+    tell(userId, at, { kind: 'ask-refund', order: orderId }, ok({ order: toldOf(orderId) }))
+  }
+
+  /** The customer asks for a refund, and then staff grant it. */
   function refund(orderId: string, amount: number, at: Time): void {
-    tables.requests.push({ id: `request of ${orderId}`, orderId, kind: 'refund', status: 'approved', amount })
+    askRefund(orderId, [at[0], at[0]])
+    happen(orderId, 'refund_approved', rowOf(orderId).status, 'staff')
+    for (const request of tables.requests)
+      if (request.orderId === orderId) Object.assign(request, { status: 'approved', amount })
     payBack(orderId, amount)
     tell('staff', at, { kind: 'grant-refund', order: orderId, amount }, ok({ order: toldOf(orderId) }))
   }
@@ -222,6 +235,20 @@ export function story() {
   const told: Case = { history, tables, bank, world, mostUnpaid: 3 }
   return {
     ...{ told, tables, bank, tell, ok, refused, toldOf, wishOf, write, undo },
-    ...{ place, cancel, pay, release, deliver, payBack, refund, invoice, see, refuse, move, happen },
+    ...{
+      place,
+      cancel,
+      pay,
+      release,
+      deliver,
+      payBack,
+      askRefund,
+      refund,
+      invoice,
+      see,
+      refuse,
+      move,
+      happen,
+    },
   }
 }

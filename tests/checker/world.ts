@@ -5,23 +5,32 @@ import { makeProduct } from '#db/factories/product.ts'
 import { makeSession } from '#db/factories/session.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { openDatabase } from '#infra/database/open.ts'
-import { rupees } from '#shop/kernel/money.ts'
+import { paise } from '#shop/kernel/money.ts'
 import type { StaffRole } from '#shop/kernel/staff-role.ts'
 
 /** An account with the Cookie header of its session. */
 export type Account = { id: string; cookie: string; phone: string }
 
 export type World = {
-  /** With the stock before the first operation. */
-  products: { id: string; stock: number }[]
-  coupon: { id: string; code: string; maxUses: number; maxUsesPerCustomer: number }
+  /** With the stock before the first operation, and the price of one in paise without tax. */
+  products: { id: string; stock: number; price: number }[]
+  /** `share`: its discount, in basis points of the price. */
+  coupon: { id: string; code: string; maxUses: number; maxUsesPerCustomer: number; share: number }
+  /** In basis points of the price less discount. */
+  tax: number
   customers: Account[]
   admin: Account
 }
 
-/** So few that they sell out within the first seconds; cancelled orders bring some back. */
-const STOCKS = [8, 12, 30]
-const COUPON = { maxUses: 9, maxUsesPerCustomer: 3 }
+/** So few that they sell out within the first seconds; cancelled orders bring some back. One price must be rounded. */
+const GOODS = [
+  { stock: 8, price: 10_000 },
+  { stock: 12, price: 13_335 },
+  { stock: 30, price: 24_900 },
+]
+const COUPON = { maxUses: 9, maxUsesPerCustomer: 3, share: 1_000 }
+/** What CHECKED_SETTINGS set. */
+const TAX = 1_800
 
 /** Makes a new world on the shop's database. `authSecret`: the shop's AUTH_SECRET, which signs the sessions. */
 export async function makeWorld(
@@ -38,19 +47,22 @@ export async function makeWorld(
     const phone = `9${String(Math.floor(Math.random() * 1e9)).padStart(9, '0')}`
     return { id, cookie: `${name}=${value}`, phone }
   }
-  const product = async (stock: number) => {
+  const product = async ({ stock, price }: (typeof GOODS)[number]) => {
     const slug = `product-${randomUUID()}`
-    const id = await makeProduct(db, { name: slug, slug, price: rupees(100), stockQuantity: stock }, now)
+    const id = await makeProduct(db, { name: slug, slug, price: paise(price), stockQuantity: stock }, now)
     if (!id) throw new Error('the product is there already')
-    return { id, stock }
+    return { id, stock, price }
   }
   try {
     const code = `C${randomUUID().slice(0, 8).toUpperCase()}`
-    const coupon = await makeCoupon(db, { code, ...COUPON }, now)
+    const { share, ...limits } = COUPON
+    const value = { discountType: 'percentage', basisPoints: share } as const
+    const coupon = await makeCoupon(db, { code, ...limits, value }, now)
     if (!coupon) throw new Error('the coupon is there already')
     return {
-      products: await Promise.all(STOCKS.map(product)),
+      products: await Promise.all(GOODS.map(product)),
       coupon: { id: coupon.id, code, ...COUPON },
+      tax: TAX,
       customers: await Promise.all(Array.from({ length: customers }, () => account(null))),
       admin: await account('owner'),
     }

@@ -106,8 +106,8 @@ async function expectBooksFit(lane: Lane, db: Db): Promise<void> {
   // Work and pay alone: nothing was ordered.
   if (!coupon) return
   const customers = tables.orders.map(({ userId }) => ({ id: userId ?? '' }))
-  const once = { id: coupon.id, code: coupon.code, maxUses: 1, maxUsesPerCustomer: 1 }
-  const world = { products: [], coupon: once, customers, admin: { id: '' } }
+  const once = { id: coupon.id, code: coupon.code, maxUses: 1, maxUsesPerCustomer: 1, share: 0 }
+  const world = { products: [], coupon: once, tax: null, customers, admin: { id: '' } }
   expect(brokenRules({ history: [], tables, bank: lane.books(), world, mostUnpaid: 0 })).toEqual([])
 }
 

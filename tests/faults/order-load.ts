@@ -115,7 +115,7 @@ async function caseOf(
     history: outcomes.map(({ operation }, id) => ({ ...operation, id, account })),
     tables: { ...tables, orders: tables.orders.filter(({ idempotencyKey }) => keys.has(idempotencyKey)) },
     bank: [],
-    world: { products: [], coupon: null, customers: [{ id: account }], admin: null },
+    world: { products: [], coupon: null, tax: null, customers: [{ id: account }], admin: null },
     mostUnpaid: Infinity,
   }
 }
