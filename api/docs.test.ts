@@ -10,9 +10,10 @@ it('GET /docs is a page whose scripts and styles are all files of this server', 
   const html = await page.text()
   const policy = page.headers.get('content-security-policy') ?? ''
   expect(/script-src ([^;]*)/.exec(policy)?.[1]).toBe("'self'")
+  expect(policy).toContain("require-trusted-types-for 'script'; trusted-types default dompurify")
   expect(html).not.toMatch(/<script(?![^>]*\bsrc=)|\son\w+=|https?:\/\//)
   const files = [...html.matchAll(/(?:src|href)="\/api(\/docs\/[^"]+)"/g)].map(([, path]) => path ?? '')
-  expect(files).toHaveLength(3)
+  expect(files).toHaveLength(4)
   for (const path of files) {
     const file = await api.request(path)
     expect(file.status).toBe(200)
