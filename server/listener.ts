@@ -113,8 +113,8 @@ export function createListener(options: Listener): Server {
     const isRead = isReading(request)
     // Most URLs are their own cache key.
     // A visitor whose picks are in a cookie gets a page of their own, unless the database is away. So does one whose cookies
-    // are to be moved, since scripts read them by their present names only.
-    const isShared = isRead && (pages?.isAway() || !(hasMixes(request) || hasOldCookies))
+    // are to be moved, since scripts read them by their present names only; and one whose person has signed out, to end the session.
+    const isShared = isRead && (pages?.isAway() || !(hasMixes(request) || isLeft(request) || hasOldCookies))
     let kept = isShared ? pages?.find(url) : undefined
     let key: string | null = null
     let link: ReferralLink | null = null
@@ -300,6 +300,10 @@ async function sendFriendly(
 
 function hasMixes(request: IncomingMessage): boolean {
   return parseCookieHeader(cookiesOf(request), 'mixes') !== ''
+}
+
+function isLeft(request: IncomingMessage): boolean {
+  return parseCookieHeader(cookiesOf(request), 'left') !== ''
 }
 
 function cookiesOf({ rawHeaders }: IncomingMessage): string {

@@ -18,6 +18,7 @@ import { atCanonicalOrigin } from '#server/canonical-origin.ts'
 import type { CatalogueEvents } from '#server/catalogue-events.ts'
 import { policyReports } from '#server/csp-reports.ts'
 import type { Dependencies } from '#server/dependencies.ts'
+import { endLeft, hasLeft } from '#server/left-sessions.ts'
 import { measured } from '#server/measured.ts'
 import type { OrderEvents } from '#server/order-events.ts'
 import { type FriendOffers, readReferralLink } from '#server/referral-link.ts'
@@ -100,6 +101,9 @@ export function createSite(deps: Dependencies, web: Web, { catalogueEvents, orde
     for (const event of eventsOf(notes, answered)) deps.security.write(event, from)
   })
   site.use(refuseOtherSites(deps.origins))
+  site.use((c, next) =>
+    hasLeft(c.req.header('cookie') ?? '', c.req.path) ? endLeft(deps, c.req.raw) : next(),
+  )
   site.get('/healthz', (c) => c.text('ok'))
   site.get('/readyz', async (c) => {
     const ready = await isMigrated(deps.db).catch(() => false)

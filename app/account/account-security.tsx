@@ -3,7 +3,7 @@ import { Form } from 'react-router'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { SECURITY_PATH } from '#app/kit/factor-paths.ts'
-import { forgetScreens } from '#app/kit/forget-screens.ts'
+import { leave } from '#app/kit/leave-offline.ts'
 import { Link } from '#app/kit/link.tsx'
 import { RESET_PASSWORD_PATH, SIGN_OUT_PATH } from '#app/kit/paths.ts'
 import { phoneIcons } from '#app/kit/phone-icons.ts'
@@ -46,7 +46,7 @@ export function AccountSecurity({ devices, hasSignedOut }: AccountSecurityProps)
         <ButtonLink to={SECURITY_PATH} look="line">
           Second Factor
         </ButtonLink>
-        <Form method="post" action={SIGN_OUT_PATH} onSubmit={forgetScreens}>
+        <Form method="post" action={SIGN_OUT_PATH} onSubmit={leave}>
           <Button look="line" icon={phoneIcons.logOut}>
             Sign Out
           </Button>

@@ -7,8 +7,8 @@ import { Wordmark } from '#app/frame/header.tsx'
 import { Menu } from '#app/frame/menu.tsx'
 import { withQuery } from '#app/frame/return-to.ts'
 import { SECURITY_PATH } from '#app/kit/factor-paths.ts'
-import { forgetScreens } from '#app/kit/forget-screens.ts'
 import { Icon } from '#app/kit/icon.tsx'
+import { leave } from '#app/kit/leave-offline.ts'
 import { Link, NavLink } from '#app/kit/link.tsx'
 import { SIGN_IN_PATH, SIGN_OUT_PATH } from '#app/kit/paths.ts'
 import { VisuallyHidden } from '#app/kit/text.tsx'
@@ -165,7 +165,7 @@ function Me({ name, roles }: Pick<ShellProps, 'name' | 'roles'>) {
         <Link to="/" className="link">
           Open shop
         </Link>
-        <Form method="post" action={SIGN_OUT_PATH} onSubmit={forgetScreens}>
+        <Form method="post" action={SIGN_OUT_PATH} onSubmit={leave}>
           <button type="submit" className="link">
             Sign Out
           </button>

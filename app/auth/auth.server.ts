@@ -220,7 +220,11 @@ export async function signOutHere(
   if (phone) await signPhoneOut(context.get(requestContext).ctx, phone)
   const hint = hintCookie(request, VISITOR)
   // The account keeps the cart; the next person at this device starts with an empty one.
-  const forgotten = [setCookie(request, 'cart', ''), ...forgottenChoices(request)]
+  const forgotten = [
+    setCookie(request, 'cart', ''),
+    setCookie(request, 'left', ''),
+    ...forgottenChoices(request),
+  ]
   const session = [...(ok ? cookies : [await noSession(context)]), ...(phone ? noPhoneCookies() : [])]
   return { isEnded: ok, headers: withCookies([...session, ...forgotten, ...(hint ? [hint] : [])]) }
 }

@@ -189,7 +189,7 @@ function SignOut({ ownerId }: { ownerId: string }) {
   const unsent = leaving?.kind === 'unsent' ? offline.unsent : null
   return (
     <form method="post" action={SIGN_OUT_PATH} onSubmit={leave}>
-      {leaving && leaving.kind !== 'left' && <Banner tone="danger">{unsent ?? offline.signOutLater}</Banner>}
+      {unsent && <Banner tone="danger">{unsent}</Banner>}
       <button type="submit" className="link">
         {isTold ? offline.signOutAnyway : words.signOut}
       </button>

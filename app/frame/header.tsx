@@ -6,8 +6,8 @@ import { Menu } from '#app/frame/menu.tsx'
 import { SearchInput, typed } from '#app/frame/search-input.tsx'
 import { useIsOpen } from '#app/frame/use-root-data.ts'
 import { type AccountHint, useAccountHint } from '#app/kit/browser-state.ts'
-import { forgetScreens } from '#app/kit/forget-screens.ts'
 import { Icon } from '#app/kit/icon.tsx'
+import { leave } from '#app/kit/leave-offline.ts'
 import { Link, NavLink } from '#app/kit/link.tsx'
 import { SIGN_IN_PATH, SIGN_OUT_PATH, SIGN_UP_PATH } from '#app/kit/paths.ts'
 import { VisuallyHidden } from '#app/kit/text.tsx'
@@ -189,7 +189,7 @@ function SignedInLinks({ hint }: { hint: AccountHint }) {
       )}
       {hint === 'admin' && <MenuLink to="/admin/dashboard">Admin Dashboard</MenuLink>}
       <li>
-        <Form method="post" action={SIGN_OUT_PATH} onSubmit={forgetScreens}>
+        <Form method="post" action={SIGN_OUT_PATH} onSubmit={leave}>
           <button type="submit" className="menu-item">
             Sign Out
           </button>

@@ -5,6 +5,9 @@ export const PAGES = 'worker-pages'
 export const SIGN_OUTS = 'sign-outs'
 export const LAST_SIGN_OUT = '/-/last-sign-out'
 
+/** The service worker's task that tells the server of a sign-out without a network. */
+export const SIGN_OUT_SYNC = 'sign-out'
+
 /** The lock of whoever stores or deletes these screens. */
 export const KEEPING = 'keep-screens'
 

@@ -48,6 +48,8 @@ const COOKIES = {
   friend: { maxAge: REMEMBERED_DAYS * DAY_SECONDS, httpOnly: false },
   /** The account menu of cached pages, which are the same for all, chooses its links by this. It grants no access. */
   account: { maxAge: 30 * DAY_SECONDS, httpOnly: false },
+  /** The person has signed out without a network; `leave-offline.ts` writes it. */
+  left: { maxAge: 30 * DAY_SECONDS, httpOnly: false },
   'worker-language': { maxAge: 365 * DAY_SECONDS, httpOnly: true },
 }
 export type CookieName = keyof typeof COOKIES

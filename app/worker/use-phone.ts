@@ -104,7 +104,12 @@ export function useLeave(ownerId: string) {
     void clearOfflineData(ownerId, isTold)
       // A phone whose store cannot be read stores nothing either.
       .catch((): Leaving => ({ kind: 'left' }))
-      .then((left) => (left.kind === 'left' ? form.submit() : setLeaving(left)))
+      .then((left) => {
+        if (left.kind === 'left') form.submit()
+        // Her screen goes; the service worker says that there is no network.
+        else if (left.kind === 'left_offline') location.replace(location.pathname)
+        else setLeaving(left)
+      })
   }
   return { leaving, isTold, leave }
 }

@@ -209,7 +209,6 @@ function Foot({ ownerId }: { ownerId: string }) {
 }
 
 function leavingWords(words: Words, leaving: Leaving): string {
-  if (leaving.kind === 'no_network') return words.signOutLater
   if (leaving.kind !== 'unsent') return ''
   const { photos, taps, decisions } = leaving
   return [

@@ -55,6 +55,11 @@ export const COOKIES: readonly { name: string; why: string; howLong: string }[] 
     why: 'which worker’s stored screens open without a network',
     howLong: 'as long as her sign-in',
   },
+  {
+    name: 'left',
+    why: 'you have signed out without a network, so that the shop ends your session when there is one',
+    howLong: '30 days, or until then',
+  },
   { name: 'worker-language', why: 'the language a worker has chosen', howLong: '1 year' },
 ]
 

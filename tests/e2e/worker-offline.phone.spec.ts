@@ -4,7 +4,7 @@ import { alive } from '#tests/e2e/alive.ts'
 import { expectAccessible } from '#tests/e2e/axe.ts'
 import { type Phone, withPhone } from '#tests/e2e/phone-network.ts'
 import { expect, expectNoSidewaysScroll, test } from '#tests/e2e/shop-page.ts'
-import { asAdmin, openSession } from '#tests/e2e/signed-in.ts'
+import { asAdmin, openSession, shopOrigin } from '#tests/e2e/signed-in.ts'
 import {
   countOf,
   HOME,
@@ -219,5 +219,63 @@ test('offline, a form that cannot be queued says so and keeps what was typed', a
     await expect(hers.getByText('This page is not on this phone yet.')).toBeVisible()
     await hers.getByRole('link', { name: 'Try again' }).click()
     await expect(hers.getByRole('heading', { level: 1, name: /^Namaste/ })).toBeVisible()
+  })
+})
+
+/** The sessions of this cookie that the server still knows, asked from elsewhere. */
+async function isAlive(cookie: string): Promise<boolean> {
+  const answer = await fetch(`${shopOrigin()}/api/auth/get-session`, { headers: { cookie } })
+  return (await answer.json()) !== null
+}
+
+test('without a network she signs out at once: her screens and cart go, and her session ends with the next request', async ({
+  page,
+}) => {
+  const made = await newTask(page, 40)
+  await withPhone(async (phone) => {
+    const first = await firstVisit(phone, made)
+    const context = first.context()
+    const task = { ...made, panel: panelOf(first, made.name) }
+    await startAndCount(task)
+    const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
+    await context.addCookies([{ name: 'cart', value: '1*2', url: shopOrigin() }])
+    await phone.cut()
+    await first.getByRole('button', { name: 'Sign Out' }).tap()
+    await expect(first.getByRole('heading', { name: 'No network' }).first()).toBeVisible()
+    expect(await first.evaluate(() => caches.has('worker-pages'))).toBe(false)
+    const left = (await context.cookies()).map(({ name }) => name)
+    expect(left).toContain('left')
+    for (const name of ['cart', 'account', 'worker_screens']) expect(left).not.toContain(name)
+    for (const path of [HOME, photoPath(made)]) {
+      await first.goto(path).catch(() => {})
+      await expect(first.getByText(made.name)).toHaveCount(0)
+    }
+    expect(await isAlive(cookie)).toBe(true)
+    await phone.restore()
+    await first.goto('/')
+    await expect.poll(() => isAlive(cookie)).toBe(false)
+    const now = (await context.cookies()).map(({ name }) => name)
+    for (const name of ['left', 'better-auth.session_token']) expect(now).not.toContain(name)
+    await first.goto(HOME)
+    await expect(first.getByText(made.name)).toHaveCount(0)
+  })
+})
+
+test('in the shop, too: without a network the page goes, and the next one is a visitor’s', async () => {
+  await withPhone(async (phone) => {
+    const page = await phone.open()
+    await openSession(page.context(), 'customer@demo.test')
+    await page.goto('/profile')
+    const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
+    await alive(page)
+    await phone.cut()
+    await page.getByRole('main').getByRole('button', { name: 'Sign Out' }).first().tap()
+    await expect(page.getByRole('main')).toHaveCount(0)
+    expect(await isAlive(cookie)).toBe(true)
+    await phone.restore()
+    await page.goto('/profile')
+    expect(await isAlive(cookie)).toBe(false)
+    await expect(page.getByRole('main').getByRole('link', { name: 'Sign in' })).toBeVisible()
+    await expect(page.getByText('customer@demo.test')).toHaveCount(0)
   })
 })

@@ -411,6 +411,36 @@ async function answerTo(head: string, body = ''): Promise<string> {
 
 const statusOf = (answer: string) => Number(answer.slice(9, 12))
 
+it('ends the session of who signed out without a network before anything else is answered', async () => {
+  for (const [path, sent] of [
+    ['/', {}],
+    ['/profile?tab=a', {}],
+    ['/api/orders', {}],
+    ['//evil.example/a', {}],
+    ['/auth/signin', { form: { email: 'customer@demo.test', password: DEMO_PASSWORD } }],
+  ] as const) {
+    const session = cookiesOf(await signIn('customer@demo.test'))
+    expect((await ask('/api/orders', { cookie: session })).status).toBe(200)
+    const answer = await ask(path, { ...sent, cookie: `${session}; __Host-left=1` })
+    expect([path, answer.status, answer.headers.get('location')]).toEqual([
+      path,
+      307,
+      path.replace('//', '/'),
+    ])
+    const gone = answer.headers.getSetCookie().filter((cookie) => /max-age=0/i.test(cookie))
+    for (const name of ['session_token', '__Host-left', '__Host-cart', '__Host-account'])
+      expect(
+        gone.some((cookie) => cookie.split('=')[0]?.includes(name)),
+        `${path} ${name}`,
+      ).toBe(true)
+    expect((await ask('/api/orders', { cookie: session })).status).toBe(401)
+  }
+  const session = cookiesOf(await signIn('customer@demo.test'))
+  const out = await ask('/auth/signout', { form: {}, cookie: `${session}; __Host-left=1` })
+  expect([out.status, out.headers.get('location')]).toEqual([302, '/'])
+  expect(out.headers.getSetCookie().join()).toContain('__Host-left=;')
+})
+
 it('sends pictures and photos to be shown, under a name of the shop’s own', async () => {
   const { db, ctx } = database
   const admin = await makeUser(db, { staffRole: 'owner' })
@@ -715,6 +745,27 @@ it('writes security events of everyone, as they are named by OWASP, without anyt
   const lines = JSON.stringify(told())
   for (const word of [...typed, customer.email, DEMO_PASSWORD]) expect(lines.includes(word), word).toBe(false)
 }, 120_000)
+
+it('keeps no query of an address in its log or its metrics', async () => {
+  const cookie = cookiesOf(await signIn('admin@demo.test'))
+  const name = 'Queryname77'
+  for (const path of [
+    '/admin/dashboard/orders',
+    '/admin/dashboard/search',
+    '/search',
+    '/search/suggestions',
+    '/api/products',
+    '/nothing',
+  ])
+    await ask(`${path}?q=${name}&token=${name}`, { cookie })
+  const last = `/last-${randomUUID()}`
+  await ask(`${last}?q=${name}`, { cookie })
+  await expect.poll(() => program.lines.some((line) => line.includes(last)), { timeout: 30_000 }).toBe(true)
+  expect(program.lines.join('\n')).not.toContain(name)
+  const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+  expect(metrics).toContain('shop_http_request_seconds_count')
+  expect(metrics).not.toContain(name)
+}, 60_000)
 
 it('writes no secret and no personal data into its log', async () => {
   const email = `${randomUUID()}@example.test`

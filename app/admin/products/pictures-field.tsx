@@ -120,7 +120,8 @@ function PictureRow({ picture: { url, alt, problem = '' }, at, isLast, onMove, o
 
 /** Why an address was not fetched, by the reason that the shop has noted. */
 const PROBLEMS: Record<string, string> = {
-  address_not_allowed: 'the address is not https on a public site, or the shop takes no pictures from this site',
+  address_not_allowed:
+    'the address is not https on a public site, or the shop takes no pictures from this site',
   not_reached: 'the site does not answer with a picture',
   too_many_redirects: 'the site leads from address to address',
   not_a_picture: 'it is no JPEG, PNG, WebP, AVIF or GIF',

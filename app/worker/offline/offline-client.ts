@@ -3,9 +3,9 @@
  */
 
 import { cookieText } from '#app/kit/browser-state.ts'
+import { leaveOffline } from '#app/kit/leave-offline.ts'
 import { SERVICE_WORKER } from '#app/kit/trusted-types.ts'
-import { ask } from '#app/worker/offline/ask.ts'
-import { clearPhone, lookAtPhone, openPhone } from '#app/worker/offline/phone-store.ts'
+import { clearPhone, forgetCounts, lookAtPhone, openPhone } from '#app/worker/offline/phone-store.ts'
 import { enqueueDecision } from '#app/worker/offline/send-decisions.ts'
 import { enqueuePhoto } from '#app/worker/offline/send-photos.ts'
 import { enqueueStart, enqueueStep } from '#app/worker/offline/send-taps.ts'
@@ -202,16 +202,33 @@ export async function settleRefused(entry: WaitingEntry, what: 'remove' | 'retry
   if (what === 'retry') sendSoon(entry.ownerId)
 }
 
+async function isShopThere(): Promise<boolean> {
+  if (!navigator.onLine) return false
+  // A network that hangs is none for somebody who hands the phone on.
+  const isAnswered = fetch('/api/auth/get-session', { signal: AbortSignal.timeout(LEAVING_MS) })
+  return isAnswered.then(
+    () => true,
+    () => false,
+  )
+}
+
+const LEAVING_MS = 10_000
+
 export type Leaving =
   | { kind: 'left' }
   | { kind: 'unsent'; photos: number; taps: number; decisions: number }
-  | { kind: 'no_network' }
+  | { kind: 'left_offline' }
 
 /**
- * Clears the phone before sign-out. Refused without a network, because the session could not be ended, and
- * with unsent items until the worker was warned about them.
+ * Clears the phone before sign-out; with unsent items not until the worker was warned about them. Without a network she is
+ * signed out at once: unsent items stay for her, and the session ends when the network is back.
  */
 export async function clearOfflineData(ownerId: string, isTold: boolean): Promise<Leaving> {
+  if (!(await isShopThere())) {
+    await leaveOffline()
+    await forgetCounts().catch(() => {})
+    return { kind: 'left_offline' }
+  }
   if (!isTold) {
     await sendWaiting(ownerId)
     const { photos, steps, starts, decisions } = await lookAtPhone(ownerId)
@@ -222,11 +239,6 @@ export async function clearOfflineData(ownerId: string, isTold: boolean): Promis
     }
     if (Object.values(unsent).some((count) => count > 0)) return { kind: 'unsent', ...unsent }
   }
-  const isThere = await ask('/api/auth/get-session').then(
-    () => true,
-    () => false,
-  )
-  if (!isThere) return { kind: 'no_network' }
   await clearPhone(ownerId)
   // The server forgets the phone with the session.
   void stopMessages().catch(() => {})

@@ -84,6 +84,11 @@ export async function mergeKnown(news: KnownTask): Promise<void> {
   await change.done
 }
 
+/** Removes what the shop last said about tasks; items that wait to be sent stay. */
+export async function forgetCounts(): Promise<void> {
+  await (await openPhone()).clear('counts')
+}
+
 /**
  * Removes one person's items and stored screens from this phone. Items of other people stay, because phones
  * are shared.

@@ -4,7 +4,7 @@
  * on, and sends the queue when the network is back, even without an open page. It ignores the shop's other pages.
  */
 
-import { KEEPING, LAST_SIGN_OUT, PAGES, SIGN_OUTS } from '#app/kit/forget-screens.ts'
+import { KEEPING, LAST_SIGN_OUT, PAGES, SIGN_OUT_SYNC, SIGN_OUTS } from '#app/kit/forget-screens.ts'
 import { COORDINATOR_HOME, WORKER_HOME } from '#app/kit/paths.ts'
 import { wordsIn } from '#app/worker/all-words.ts'
 import { isSignedIn } from '#app/worker/offline/ask.ts'
@@ -93,6 +93,7 @@ self.addEventListener('message', (event) => {
 
 self.addEventListener('sync', (event) => {
   const { tag, waitUntil } = event as SyncEvent
+  if (tag === SIGN_OUT_SYNC) waitUntil.call(event, tellSignOut())
   if (tag !== 'send-waiting') return
   const work = async () => {
     const owner = await keptOwner()
@@ -101,6 +102,12 @@ self.addEventListener('sync', (event) => {
   }
   waitUntil.call(event, work())
 })
+
+/** Any request ends the session of who has signed out without a network. Throws without one, so that it is tried again. */
+async function tellSignOut(): Promise<void> {
+  const answer = await fetch('/api/auth/get-session')
+  if (answer.status >= 500) throw new Error(`signing out: ${answer.status}`)
+}
 
 self.addEventListener('push', (event) => {
   const note = noteIn(event.data)

@@ -189,7 +189,6 @@ export const words = {
   dismiss: 'OK',
   needsNetwork: 'This needs a network. Nothing was sent. Please try again when there is one.',
   notSaved: 'This phone could not save that. Make some room on it and try again.',
-  signOutLater: "No network, so you can't sign out now. Please try again when there is one.",
   signIn: 'Sign In',
   register: 'Register',
   askToJoin: 'Ask about the programme',

@@ -179,7 +179,6 @@ export const words = {
     ownTask: 'This is your own work, so an admin has to check it.',
     unsent: 'Something is not sent yet. It will be deleted from this phone if you sign out.',
     signOutAnyway: 'Sign out anyway',
-    signOutLater: "No network, so you can't sign out now. Please try again when there is one.",
   },
   told: {
     given: 'The tasks are given. What to tell the workers is under Messages.',

@@ -1,0 +1,50 @@
+/**
+ * Signing out while the network is away. Scripts cannot delete the session's cookie, so a cookie beside it says that the person
+ * has left: the server ends the session with the first request that carries both, before it answers (server/left-sessions.ts).
+ */
+import type { FormEvent } from 'react'
+import { writeCookie, writeLocal } from '#app/kit/browser-state.ts'
+import { forgetScreens, SIGN_OUT_SYNC } from '#app/kit/forget-screens.ts'
+import { DELIVERY_PATHS, SIGN_IN_PATH } from '#app/kit/paths.ts'
+import { DAY_SECONDS } from '#shop/kernel/duration.ts'
+import { SCREENS_COOKIE } from '#shop/programme/pin.ts'
+
+/** As long as a session may be kept unused. */
+const KEPT = 30 * DAY_SECONDS
+/** What the browser's scripts can read of a person; the server deletes the rest. */
+const OWN = ['cart', 'basket', 'mixes', 'cart_undo', 'account'] as const
+
+function writeLeft(): void {
+  writeCookie('left', '1', KEPT)
+}
+
+/** Deletes what this browser keeps of a person, and ends the session as soon as there is a network. Unsent work stays. */
+export async function leaveOffline(): Promise<void> {
+  writeLeft()
+  for (const name of OWN) writeCookie(name, '', 0)
+  for (const path of DELIVERY_PATHS) writeCookie('delivery', '', 0, path)
+  // Without this cookie no stored screen opens. The server sets it by its bare name.
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser people use here
+  document.cookie = `${SCREENS_COOKIE}=; Path=/; Max-Age=0`
+  writeLocal('cart', '')
+  try {
+    sessionStorage.clear()
+  } catch {
+    // A browser that refuses storage has stored nothing.
+  }
+  await forgetScreens()
+  // So that the session ends when the network is back, also without an open page.
+  for (const one of (await navigator.serviceWorker?.getRegistrations().catch(() => [])) ?? []) {
+    const { sync } = one as { sync?: { register(tag: string): Promise<void> } }
+    await sync?.register(SIGN_OUT_SYNC).catch(() => {})
+  }
+}
+
+/** For forms that sign out: without a network they leave the page, whose person's data would stay in sight. */
+export function leave(event: FormEvent<HTMLFormElement>): void {
+  // Also for a network that is away although the browser does not know.
+  writeLeft()
+  if (navigator.onLine) return void forgetScreens()
+  event.preventDefault()
+  void leaveOffline().finally(() => location.replace(SIGN_IN_PATH))
+}

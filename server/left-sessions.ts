@@ -1,0 +1,59 @@
+/** Ends the session of a browser whose person has signed out without a network (app/kit/leave-offline.ts). */
+
+import { forgottenChoices } from '#app/auth/auth.server.ts'
+import { SIGN_OUT_PATH } from '#app/kit/paths.ts'
+import { parseCookieHeader, setCookie } from '#app/request/cookies.server.ts'
+import { noPhoneCookies, phoneToken } from '#infra/accounts/worker-session.ts'
+import type { Dependencies } from '#server/dependencies.ts'
+import { signPhoneOut } from '#shop/programme/phone-sessions.ts'
+
+/** True for a request that must not be answered before its session has ended. The sign-out itself ends it. */
+export function hasLeft(cookies: string, path: string): boolean {
+  return parseCookieHeader(cookies, 'left') !== '' && path.replace(/\.data$/, '') !== SIGN_OUT_PATH
+}
+
+/**
+ * Ends the session, and sends the browser to the same address without its cookies; a form is sent again as it was. 503 while the
+ * session cannot be ended, since the answer would show what the person has left.
+ */
+export async function endLeft(
+  { auth, db, settings }: Pick<Dependencies, 'auth' | 'db' | 'settings'>,
+  request: Request,
+): Promise<Response> {
+  const cookies = request.headers.get('cookie') ?? ''
+  const headers = new Headers({
+    'content-type': 'application/json',
+    origin: settings.origin,
+    cookie: cookies,
+  })
+  for (const name of ['x-real-ip', 'user-agent']) headers.set(name, request.headers.get(name) ?? '')
+  const asked = new Request(`${settings.origin}/api/auth/sign-out`, { method: 'POST', headers, body: '{}' })
+  const phone = phoneToken(cookies)
+  const ended = await auth.handler(asked).catch(() => null)
+  const isPhoneOut =
+    phone === null ||
+    (await signPhoneOut({ db }, phone).then(
+      () => true,
+      () => false,
+    ))
+  if (!ended?.ok || !isPhoneOut)
+    return new Response('The shop is unavailable right now. Please try again.', {
+      status: 503,
+      headers: { 'retry-after': '5', 'cache-control': 'no-store' },
+    })
+  const { pathname, search } = new URL(request.url)
+  const answer = new Headers({
+    // Two slashes would be another site.
+    location: pathname.replace(/^\/+/, '/') + search,
+    'cache-control': 'no-store',
+  })
+  const gone = (['left', 'cart', 'account'] as const).map((name) => setCookie(request, name, ''))
+  for (const cookie of [
+    ...ended.headers.getSetCookie(),
+    ...(phone ? noPhoneCookies() : []),
+    ...forgottenChoices(request),
+    ...gone,
+  ])
+    answer.append('set-cookie', cookie)
+  return new Response(null, { status: 307, headers: answer })
+}
