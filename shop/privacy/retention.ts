@@ -331,6 +331,14 @@ export const RETENTION: readonly Kept[] = [
     steps: ['audit-log'],
     otherwise: DELETE_ACCOUNT,
   },
+  {
+    what: 'Log of sign-ins and of what was refused, of everyone: the account’s number, network address, kind of browser',
+    why: 'To find out who tried to get in, and to stop it',
+    howLong: `${LOG_YEARS} year (DPDP Rules, 2025, rule 6)`,
+    tables: [],
+    steps: [],
+    otherwise: 'the system that keeps the program’s log (docs/operations.md)',
+  },
 ]
 
 /** The table as the privacy policy shows it. */
