@@ -205,7 +205,11 @@ export async function settleRefused(entry: WaitingEntry, what: 'remove' | 'retry
 async function isShopThere(): Promise<boolean> {
   if (!navigator.onLine) return false
   // A network that hangs is none for somebody who hands the phone on.
-  const isAnswered = fetch('/api/auth/get-session', { signal: AbortSignal.timeout(LEAVING_MS) })
+  const isAnswered = fetch('/api/auth/get-session', {
+    // Not behind another request for the same address that hangs.
+    cache: 'no-store',
+    signal: AbortSignal.timeout(LEAVING_MS),
+  })
   return isAnswered.then(
     () => true,
     () => false,
@@ -221,14 +225,9 @@ export type Leaving =
 
 /**
  * Clears the phone before sign-out; with unsent items not until the worker was warned about them. Without a network she is
- * signed out at once: unsent items stay for her, and the session ends when the network is back.
+ * signed out all the same: unsent items stay for her, and the session ends when the network is back.
  */
 export async function clearOfflineData(ownerId: string, isTold: boolean): Promise<Leaving> {
-  if (!(await isShopThere())) {
-    await leaveOffline()
-    await forgetCounts().catch(() => {})
-    return { kind: 'left_offline' }
-  }
   if (!isTold) {
     await sendWaiting(ownerId)
     const { photos, steps, starts, decisions } = await lookAtPhone(ownerId)
@@ -238,6 +237,11 @@ export async function clearOfflineData(ownerId: string, isTold: boolean): Promis
       decisions: decisions.length,
     }
     if (Object.values(unsent).some((count) => count > 0)) return { kind: 'unsent', ...unsent }
+  }
+  if (!(await isShopThere())) {
+    await leaveOffline()
+    await forgetCounts().catch(() => {})
+    return { kind: 'left_offline' }
   }
   await clearPhone(ownerId)
   // The server forgets the phone with the session.
