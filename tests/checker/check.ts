@@ -53,7 +53,7 @@ function judge({ about, steps }: { about: string; steps: readonly Step[] }, boun
 }
 
 function whyStuck(about: string, { explained, levels }: Stuck, all: number): string {
-  const level = levels[about]
+  const level = levels[about] ?? (isOfOrder(about) ? 0 : undefined)
   const state =
     level === undefined ? '' : `; then it is ${level}, and nothing that had to come next fits that`
   return `no order of events explains it: ${explained} of ${all} events fit${state}`

@@ -38,6 +38,22 @@ describe('explain', () => {
     expect(verdict).toMatchObject({ is: 'stuck', explained: 2, levels: { shelf: 0 }, waiting: [{ from: 4 }] })
   })
 
+  it('asks for all sights of one of several lists, at one moment', () => {
+    const is = (level: string, value: number) => ({ level, is: '=', value }) as const
+    const either = (from: number, to: number) =>
+      step('sees', from, to, { sees: [], oneOf: [[is('shelf', 0), is('till', 0)], [is('till', 2)]] })
+    const paid = (from: number, to: number) => step('is paid', from, to, { moves: { till: 1 } })
+    expect(verdictOf([sale(0, 9), paid(0, 9), either(0, 9)], 1)).toBe('explained')
+    expect(verdictOf([paid(0, 1), sale(2, 3), either(0, 9)], 1)).toBe('stuck')
+    expect(verdictOf([paid(0, 1), paid(2, 3), either(4, 5)], 1)).toBe('explained')
+    const [shelfAlone, tillAlone] = ['shelf', 'till'].map((name) =>
+      partOf([either(0, 9)], (level) => level === name),
+    )
+    // Of the shelf alone it says nothing, since the other list may hold.
+    expect(shelfAlone).toEqual([])
+    expect(tillAlone).toMatchObject([{ oneOf: [[is('till', 0)], [is('till', 2)]] }])
+  })
+
   it('keeps to the bounds at every moment', () => {
     expect(verdictOf([sale(0, 5), sale(0, 5)], 1)).toBe('stuck')
     const back = step('takes back', 2, 8, { moves: { shelf: 1 } })
