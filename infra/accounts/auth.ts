@@ -11,7 +11,12 @@ import type { LeakedPasswords } from '#infra/accounts/leaked-passwords.ts'
 import { hashPassword, verifyPassword } from '#infra/accounts/password-hash.ts'
 import { passwordRules } from '#infra/accounts/password-rules.ts'
 import { languageAsked, requestedLinks } from '#infra/accounts/requested-links.ts'
-import { hideTokens, passwordEndsSessions, rotateSession } from '#infra/accounts/session-rotation.ts'
+import {
+  hideTokens,
+  passwordEndsSessions,
+  passwordMustHold,
+  rotateSession,
+} from '#infra/accounts/session-rotation.ts'
 import { signInProviders } from '#infra/accounts/sign-in-providers.ts'
 import { signUpBrowser } from '#infra/accounts/sign-up-browser.ts'
 import { queueStoppedSignIn, recordReset, staffSignIns } from '#infra/accounts/staff-sign-ins.ts'
@@ -176,6 +181,7 @@ export function createAuth(options: AuthOptions) {
     plugins: [
       weakSessions({ db: options.db, isDemo: options.demo }),
       passwordRateLimits(options, (stopped) => queueStoppedSignIn(options, stopped)),
+      passwordMustHold(options.db),
       staffSignIns(options),
       passwordRules({ brand: options.brand, linkKeys, leaked: options.leaked ?? null }),
       browser.plugin,

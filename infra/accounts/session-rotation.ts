@@ -1,5 +1,10 @@
 import type { BetterAuthPlugin } from 'better-auth'
-import { createAuthMiddleware } from 'better-auth/api'
+import { APIError, createAuthMiddleware } from 'better-auth/api'
+import type { Kysely } from 'kysely'
+import type { DB } from '#db/types.ts'
+import { SIGN_IN_REFUSED } from '#infra/accounts/anti-enumeration.ts'
+import { emailIn } from '#infra/accounts/guess-limits.ts'
+import { verifyPassword } from '#infra/accounts/password-hash.ts'
 
 /** A browser has one session: signing in ends its earlier one, also another person's. */
 export function rotateSession(): BetterAuthPlugin {
@@ -46,6 +51,53 @@ export function passwordEndsSessions(onChanged: (owner: Owner) => Promise<void>)
       ],
     },
   }
+}
+
+/**
+ * Refuses a sign-in whose password was changed or reset while it was checked: its session begins after that change has ended
+ * all others.
+ */
+export function passwordMustHold(db: Kysely<DB>): BetterAuthPlugin {
+  const hashes = new WeakMap<object, string | null>()
+  return {
+    id: 'password-must-hold',
+    hooks: {
+      before: [
+        {
+          matcher: ({ path }) => path === '/sign-in/email',
+          handler: createAuthMiddleware(async (c) => {
+            hashes.set(c.context, await hashByEmail(db, emailIn(c.body)))
+          }),
+        },
+      ],
+      after: [
+        {
+          matcher: ({ path, context }) => path === '/sign-in/email' && Boolean(context.newSession),
+          handler: createAuthMiddleware(async (c) => {
+            const hash = await hashByEmail(db, emailIn(c.body))
+            // A right password may have been hashed anew.
+            if (hash === hashes.get(c.context)) return
+            if (hash !== null && (await verifyPassword(db, { hash, password: c.body.password }))) return
+            const token = c.context.newSession?.session.token
+            if (token) await c.context.internalAdapter.deleteSession(token)
+            c.context.setNewSession(null)
+            throw new APIError('UNAUTHORIZED', SIGN_IN_REFUSED)
+          }),
+        },
+      ],
+    },
+  }
+}
+
+async function hashByEmail(db: Kysely<DB>, email: string | null): Promise<string | null> {
+  const row = await db
+    .selectFrom('accounts')
+    .innerJoin('users', 'users.id', 'accounts.userId')
+    .select('password')
+    .where('providerId', '=', 'credential')
+    .where('users.email', '=', email)
+    .executeTakeFirst()
+  return row?.password ?? null
 }
 
 /**

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
+import { hashPassword } from '#infra/accounts/password-hash.ts'
 import { browser, linkIn, mailsTo, ORIGIN, PASSWORD, testAuth } from '#tests/accounts.ts'
 import { testDatabase } from '#tests/database.ts'
 
-const ground = await testDatabase()
-const { db } = ground
+const ground = await testDatabase({ poolSize: 6 })
+const { db, pool } = ground
 const auth = testAuth(ground)
 
 async function signedIn(email: string, client = browser(auth)) {
@@ -54,6 +55,30 @@ describe('sessions', () => {
     expect((await here.ask('get-session')).body).toMatchObject({ user: { email } })
     expect(await sessionsOf(id)).toBe(1)
     expect([...here.jar]).not.toEqual([...before])
+  })
+
+  it('do not begin with a password that is changed while it is checked; one that was hashed anew is still right', async () => {
+    const { email, id } = await customer()
+    const changed = async (password: string) => {
+      const rival = await pool.connect()
+      const client = browser(auth)
+      try {
+        await rival.query('begin')
+        await rival.query('lock table sessions in exclusive mode')
+        const asked = client.ask('sign-in/email', { email, password: PASSWORD })
+        const waiting = "select 1 from pg_locks where not granted and relation = 'sessions'::regclass"
+        await expect.poll(async () => (await pool.query(waiting)).rowCount, { timeout: 10_000 }).toBe(1)
+        const hash = await hashPassword(password)
+        await rival.query('update accounts set password = $1 where user_id = $2', [hash, id])
+        await rival.query('commit')
+        return { status: (await asked).status, session: (await client.ask('get-session')).body }
+      } finally {
+        await rival.query('rollback').finally(() => rival.release())
+      }
+    }
+    expect(await changed(PASSWORD)).toMatchObject({ status: 200, session: { user: { email } } })
+    expect(await changed('Bajra-2027')).toEqual({ status: 401, session: 'null' })
+    expect(await sessionsOf(id)).toBe(1)
   })
 
   it('are told of by mail when the password is changed, and links that were mailed before end', async () => {
