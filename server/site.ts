@@ -12,7 +12,6 @@ import { notesDuring } from '#infra/logging/security-events.ts'
 import type { RequestKind } from '#infra/metrics/metrics.ts'
 import { pdfRenderer } from '#infra/pdf/pdf-renderer.ts'
 import { clientOf, networkOf } from '#infra/rate-limits/network.ts'
-import { semaphore } from '#infra/rate-limits/semaphore.ts'
 import { isSearch, usualAddress } from '#server/cacheable.ts'
 import { atCanonicalOrigin } from '#server/canonical-origin.ts'
 import type { CatalogueEvents } from '#server/catalogue-events.ts'
@@ -32,6 +31,7 @@ import { pictureKey } from '#shop/catalogue/picture.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { type Actor, type Person, VISITOR } from '#shop/kernel/actor.ts'
 import { may } from '#shop/kernel/permissions.ts'
+import { semaphore } from '#shop/kernel/semaphore.ts'
 
 /** Searches rendered at a time; other pages are rendered in between, and more at a time would only make those wait. */
 const SEARCHES_AT_ONCE = 1

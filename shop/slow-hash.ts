@@ -1,5 +1,6 @@
 /** Slow hashes of what people choose themselves: passwords and PINs. */
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { semaphore } from '#shop/kernel/semaphore.ts'
 
 /** Memory is 128 * N * r bytes, time goes with N * r * p. */
 export type Cost = { readonly N: number; readonly r: number; readonly p: number }
@@ -43,7 +44,9 @@ export function namedHash(stored: string, mark: string, hashes = SLOW_HASHES): U
 }
 
 /** What is checked where there is no hash: it is never right, and takes as long. */
-export const NO_HASH: Unnamed = { cost: SLOW_HASHES[0].cost, salt: '', key: Buffer.alloc(0) }
+export function noHash([newest] = SLOW_HASHES): Unnamed {
+  return { cost: newest.cost, salt: '', key: Buffer.alloc(0) }
+}
 
 /** True when the text is the hash's. Takes as long as a new hash for every older and cheaper one, so that time shows no age. */
 export async function isSlowHash(
@@ -61,10 +64,15 @@ function workOf({ N, r, p }: Cost): number {
   return N * r * p
 }
 
-/** On one of the few threads beside the event loop, so that no more run at once than there are. */
+/** Half of the four threads beside the event loop, which also compress pages and look up names. */
+const inTurn = semaphore(2)
+
 function derive(text: string, salt: string | Buffer, bytes: number, cost: Cost): Promise<Buffer> {
   const options = { ...cost, maxmem: 256 * cost.N * cost.r }
-  return new Promise((resolve, reject) => {
-    scrypt(text, salt, bytes, options, (error, key) => (error ? reject(error) : resolve(key)))
-  })
+  return inTurn(
+    () =>
+      new Promise((resolve, reject) => {
+        scrypt(text, salt, bytes, options, (error, key) => (error ? reject(error) : resolve(key)))
+      }),
+  )
 }

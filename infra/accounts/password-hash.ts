@@ -1,6 +1,6 @@
 /** Hashes of passwords: 'scrypt-14-8-5$<salt>$<hash>'; those of the account library name no cost. */
 import type { Db } from '#shop/ctx.ts'
-import { isSlowHash, NO_HASH, namedHash, SLOW_HASHES, slowHash, type Unnamed } from '#shop/slow-hash.ts'
+import { isSlowHash, namedHash, noHash, SLOW_HASHES, slowHash, type Unnamed } from '#shop/slow-hash.ts'
 
 const MARK = '$'
 
@@ -34,5 +34,5 @@ export async function verifyPassword(
 function parsed(hash: string): Unnamed {
   const [, salt = '', key = ''] = LIBRARY.form.exec(hash) ?? []
   if (key) return { cost: LIBRARY.cost, salt, key: Buffer.from(key, 'hex') }
-  return namedHash(hash, MARK) ?? NO_HASH
+  return namedHash(hash, MARK) ?? noHash()
 }

@@ -1,6 +1,6 @@
 import type { Sharp } from 'sharp'
-import { semaphore } from '#infra/rate-limits/semaphore.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { semaphore } from '#shop/kernel/semaphore.ts'
 import {
   type Photo,
   PICTURE_BYTES_LIMIT,

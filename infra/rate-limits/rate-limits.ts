@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
 import { keyOf as derivedKey } from '#infra/keys/key-ring.ts'
 import { networkOf } from '#infra/rate-limits/network.ts'
-import { DAY_SECONDS, HOUR_SECONDS } from '#shop/kernel/duration.ts'
+import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from '#shop/kernel/duration.ts'
 import { PREPARED } from '#shop/prepared-statement.ts'
 
 /**
@@ -171,6 +171,8 @@ const QUARTER_HOUR = 900
 /** By number, with or without an account; the account itself is locked after ten wrong PINs (shop/programme/pin.ts). */
 const PINS_BY_PHONE: Limit = { max: 5, seconds: QUARTER_HOUR }
 const PINS_BY_NETWORK: Limit = { max: 100, seconds: QUARTER_HOUR }
+/** Against floods: each try is a few slow hashes. A group at one meeting signs in one after the other. */
+const PINS_IN_A_MINUTE: Limit = { max: 20, seconds: MINUTE_SECONDS }
 /** By network: a group may use its cards together. */
 export const CARD_TRIES: Limit = { max: 60, seconds: QUARTER_HOUR }
 
@@ -186,6 +188,7 @@ export async function countPinAttempt(
   const counted = await limits.countAll([
     { what: 'worker pin', who: triedBy(attempt), limit: PINS_BY_PHONE },
     { what: 'worker pin network', who: networkOf(address), limit: PINS_BY_NETWORK },
+    { what: 'worker pin flood', who: networkOf(address), limit: PINS_IN_A_MINUTE },
   ])
   return Math.max(...counted.map(({ wait }) => wait))
 }

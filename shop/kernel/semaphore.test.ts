@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { semaphore } from '#infra/rate-limits/semaphore.ts'
+import { semaphore } from '#shop/kernel/semaphore.ts'
 
 it('runs no more at a time than told, and goes on after one that failed', async () => {
   const inTurn = semaphore(2)
