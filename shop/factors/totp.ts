@@ -17,8 +17,8 @@ export function totpAddress(secret: string, { brand, email }: { brand: string; e
   return new TOTP({ ...CODE, issuer: brand, label: email, secret: Secret.fromBase32(secret) }).toString()
 }
 
-/** How far a phone's clock may be off, in steps: two are a minute (RFC 6238, section 6). */
-const MAX_DRIFT = 2
+/** How far a phone's clock may be off, in steps (RFC 6238, section 6). */
+const MAX_DRIFT = 1
 
 /** The time step of a code, and by how many steps the clock is off that shows it now. */
 export type Fit = { step: number; drift: number }
