@@ -34,7 +34,7 @@ const groups = [
     test: (file: string) =>
       file.includes('preload-helper') ||
       below(
-        /^\/(app\/(root\.tsx|entry\.client\.tsx|frame\/page\.tsx|kit\/(browser-state|field-notes|forget-screens|unfolding|trusted-types|use-submitting)\.)|shop\/kernel\/(duration|money|text)\.)/,
+        /^\/(app\/(root\.tsx|entry\.client\.tsx|frame\/page\.tsx|kit\/(browser-state|field-notes|forget-screens|leave-offline|unfolding|trusted-types|use-submitting)\.)|shop\/kernel\/(duration|money|text)\.)/,
       )(file),
     priority: 3,
   },

@@ -425,9 +425,14 @@ const OUTSIDE: Row[] = [
 
 /** Outside the contract, and the same for every role. */
 const UNDECLARED: Row[] = [
-  ...['/openapi.json', '/docs', '/docs/start.js', '/docs/swagger-ui.css', '/docs/swagger-ui-bundle.js'].map(
-    (path): Row => ({ route: `GET ${path}`, expected: everyone(200), request: () => [path] }),
-  ),
+  ...[
+    '/openapi.json',
+    '/docs',
+    '/docs/start.js',
+    '/docs/trusted.js',
+    '/docs/swagger-ui.css',
+    '/docs/swagger-ui-bundle.js',
+  ].map((path): Row => ({ route: `GET ${path}`, expected: everyone(200), request: () => [path] })),
   // Without a proof the provider is asked, and the browser goes on to a page that checks the actor.
   ...['GET', 'POST'].map(
     (method): Row => ({
