@@ -4,6 +4,7 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Log } from '#infra/logging/log.ts'
+import { widerNetworkOf } from '#infra/rate-limits/network.ts'
 import type { Client } from '#shop/ctx.ts'
 import { MINUTE_MS } from '#shop/kernel/duration.ts'
 
@@ -46,21 +47,37 @@ export type SecurityLog = {
   close(): void
 }
 
-/** Lines of one event in ten minutes: of one network, and of all networks together. */
-export const LINES = { windowMs: 10 * MINUTE_MS, perNetwork: 60, refusals: 2_000 } as const
+/**
+ * Lines of one event in ten minutes: of one network, and for refusals also of the networks around it and of all together. Where
+ * those are used up, each network still gets its `first` lines, as many as `spare` and `allSpare` in those two allow.
+ */
+export const LINES = {
+  windowMs: 10 * MINUTE_MS,
+  perNetwork: 60,
+  wider: 240,
+  refusals: 2_000,
+  first: 3,
+  spare: 30,
+  allSpare: 2_000,
+} as const
 
+/** `spare`: lines that were written although there were too many. */
 type Window = {
   event: SecurityEvent['event']
   network: string
   endsAt: number
   lines: number
+  spare: number
   leftOut: number
 }
 
+const isUsedUp = ({ lines, spare }: Window, most: number) => lines - spare >= most
+
 /**
  * Writes security events to the log. So that a flood fills no disk, each network has so many lines of an event in ten minutes
- * (those of refusals do not use up those of sign-ins), all networks together so many of a refusal; how many more there were is
- * a line of its own, with the first event after that time or at the end.
+ * (those of refusals do not use up those of sign-ins), the networks around it and all together so many of a refusal. A flood
+ * from many networks does not hide the first lines of another one. How many more there were is a line of its own, with the
+ * first event after that time or at the end.
  */
 export function securityLog({ log, now }: { log: Log; now: () => Date }): SecurityLog {
   // In the order in which they end.
@@ -68,35 +85,51 @@ export function securityLog({ log, now }: { log: Log; now: () => Date }): Securi
   const tell = ({ event, network, leftOut }: Window) => {
     if (leftOut > 0) log.warn({ log: 'security', event, network, leftOut }, 'security events left out')
   }
-  const windowOf = (event: SecurityEvent['event'], network: string, at: number): Window => {
-    const key = `${event} ${network}`
-    const found = windows.get(key)
-    if (found) return found
-    const begun = { event, network, endsAt: at + LINES.windowMs, lines: 0, leftOut: 0 }
-    windows.set(key, begun)
-    return begun
+  const tellEnded = (at: number) => {
+    for (const [key, window] of windows) {
+      if (window.endsAt > at) return
+      windows.delete(key)
+      tell(window)
+    }
   }
+  /** A new window is kept only with a line, so that there are no more of them than lines. */
+  const windowOf = (event: SecurityEvent['event'], network: string, at: number): Window =>
+    windows.get(`${event} ${network}`) ?? {
+      event,
+      network,
+      endsAt: at + LINES.windowMs,
+      lines: 0,
+      spare: 0,
+      leftOut: 0,
+    }
   return {
     write(event, from) {
       const at = now().getTime()
-      for (const [key, window] of windows) {
-        if (window.endsAt > at) break
-        windows.delete(key)
-        tell(window)
-      }
-      const all = windowOf(event.event, ALL, at)
-      // A network gets a window of its own only with a line, so that these are no more than the lines.
-      if (event.event !== 'authn_login_success' && all.lines >= LINES.refusals) {
-        all.leftOut += 1
-        return
-      }
-      const own = windowOf(event.event, from.network, at)
+      tellEnded(at)
+      const [all, wider, own] = [ALL, `around ${widerNetworkOf(from.network)}`, from.network].map((network) =>
+        windowOf(event.event, network, at),
+      ) as [Window, Window, Window]
       if (own.lines >= LINES.perNetwork) {
         own.leftOut += 1
         return
       }
-      own.lines += 1
-      all.lines += 1
+      const isLimited = event.event !== 'authn_login_success'
+      const full = [
+        ...(isUsedUp(wider, LINES.wider) ? [wider] : []),
+        ...(isUsedUp(all, LINES.refusals) ? [all] : []),
+      ]
+      const isSpare = isLimited && full.length > 0
+      const isLeft = own.lines >= LINES.first || wider.spare >= LINES.spare || all.spare >= LINES.allSpare
+      if (isSpare && isLeft) {
+        const [first] = full
+        if (first) first.leftOut += 1
+        return
+      }
+      for (const window of [all, wider, own]) {
+        window.lines += 1
+        if (isSpare) window.spare += 1
+        windows.set(`${window.event} ${window.network}`, window)
+      }
       const line = { log: 'security', ...event, ...from }
       if (FINE.includes(event.event)) log.info(line, 'security event')
       else log.warn(line, 'security event')

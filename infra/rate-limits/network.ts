@@ -19,6 +19,17 @@ export function networkOf(address: string): string {
   return mappedIn(groups) ?? `${groups.slice(0, 4).join(':')}::/64`
 }
 
+/**
+ * The network around one, as providers give them out: the 256 IPv4 addresses beside each other, or the first 48 bits of
+ * an IPv6 address, in which one customer may have 65,536 networks. What is no network is its own.
+ */
+export function widerNetworkOf(network: string): string {
+  const [, three] = /^(\d+\.\d+\.\d+)\.\d+$/.exec(network) ?? []
+  if (three) return `${three}.0/24`
+  const [, groups] = /^((?:[\da-f]+:){2}[\da-f]+):[\da-f]+::\/64$/.exec(network) ?? []
+  return groups ? `${groups}::/48` : network
+}
+
 /** Where a request with these headers comes from, as the audit log keeps it. */
 export function clientOf(headers: Headers): Client {
   return {
