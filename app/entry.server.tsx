@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { renderToPipeableStream, renderToString } from 'react-dom/server'
-import { type EntryContext, RouterContextProvider, ServerRouter } from 'react-router'
+import { type EntryContext, isRouteErrorResponse, RouterContextProvider, ServerRouter } from 'react-router'
 import { type RequestContext, requestContext, rootData } from '#app/request/context.server.ts'
 
 const RENDER_TIMEOUT_MS = 5_000
@@ -88,12 +88,13 @@ function hex(sign: string): string {
   return sign.charCodeAt(0).toString(16).padStart(4, '0')
 }
 
-/** Unexpected errors of loaders, actions and rendering; the server logs them with the request's id. */
+/** Unexpected errors of loaders, actions and rendering, which the server logs. The router's own refusals (405) are none. */
 export function handleError(
   error: unknown,
   { request, context }: { request: Request; context: unknown },
 ): void {
   if (request.signal.aborted || error instanceof Response) return
+  if (isRouteErrorResponse(error) && error.status < 500) return
   const { requestId, reportError } = (context as RouterContextProvider).get(requestContext)
   reportError(error, requestId)
 }

@@ -57,9 +57,10 @@ export function createCachedPages({
     const nonce = randomBytes(16).toString('base64url')
     const rendered = await renderPublic(key, nonce)
     const body = Buffer.from(await rendered.arrayBuffer())
-    const headers = plainHeaders(rendered.headers, common)
+    const { 'x-request-id': id, ...headers } = plainHeaders(rendered.headers, common)
     if (rendered.status === 404) cache.forget(key)
-    if (rendered.status !== 200) return { status: rendered.status, headers, body }
+    if (rendered.status !== 200)
+      return { status: rendered.status, headers: id ? { ...headers, 'x-request-id': id } : headers, body }
     headers['cache-control'] = 'public, max-age=0, must-revalidate'
     if (!isHtml(headers['content-type'])) return { page: await cache.keep(key, version, headers, body) }
     const deferred = deferHydration(body.toString(), nonce)
@@ -94,7 +95,7 @@ export function createCachedPages({
 
 function plainHeaders(headers: Headers, common: Record<string, string>): Record<string, string> {
   const kept = { ...common, ...Object.fromEntries(headers) }
-  for (const name of ['set-cookie', 'content-length', 'content-encoding', 'x-request-id']) delete kept[name]
+  for (const name of ['set-cookie', 'content-length', 'content-encoding']) delete kept[name]
   return { ...kept, vary: 'Accept-Encoding' }
 }
 

@@ -44,7 +44,9 @@ describe('the client address', () => {
 
   it('gets a request id of our own', () => {
     const asked = request({ 'X-Request-Id': 'chosen' })
-    setClientAddress(asked, false)
-    expect(rawHeader(asked.rawHeaders, 'x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+    const id = setClientAddress(asked, false)
+    expect(id).toMatch(/^[0-9a-f-]{36}$/)
+    expect(rawHeader(asked.rawHeaders, 'x-request-id')).toBe(id)
+    expect(asked.headers['x-request-id']).toBe(id)
   })
 })

@@ -4,21 +4,25 @@ import { isIP } from 'node:net'
 
 /**
  * Sets `x-real-ip`, from which rate limits read the client: the socket's address, or behind a trusted proxy the last
- * address of `x-forwarded-for` (the one that proxy added). A value sent by the client is discarded.
+ * address of `x-forwarded-for` (the one that proxy added). A value sent by the client is discarded. Gives the request an
+ * id of its own, `x-request-id`, and returns it.
  */
-export function setClientAddress(request: IncomingMessage, trustProxy: boolean): void {
+export function setClientAddress(request: IncomingMessage, trustProxy: boolean): string {
   const forwarded = request.headers['x-forwarded-for']
   const claimed = (Array.isArray(forwarded) ? forwarded.join(',') : forwarded)?.split(',').at(-1)
   const address = (trustProxy && addressIn(claimed ?? '')) || request.socket.remoteAddress || '0.0.0.0'
+  const id = randomUUID()
+  // Single headers are read from these, and all of them from the raw ones.
   request.headers['x-real-ip'] = address
+  request.headers['x-request-id'] = id
   delete request.headers['x-forwarded-for']
-  // Request objects are built from the raw headers.
   const raw = request.rawHeaders
   for (let at = raw.length - 2; at >= 0; at -= 2) {
     const name = raw[at]?.toLowerCase()
     if (name === 'x-real-ip' || name === 'x-forwarded-for' || name === 'x-request-id') raw.splice(at, 2)
   }
-  raw.push('x-real-ip', address, 'x-request-id', randomUUID())
+  raw.push('x-real-ip', address, 'x-request-id', id)
+  return id
 }
 
 /** The address in a proxy's entry such as '10.0.0.1:4711' or '"[2001:db8::1]:80"'; empty when there is none. */

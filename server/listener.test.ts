@@ -436,3 +436,19 @@ describe('with a certificate', () => {
     for (const one of others) one.destroy()
   })
 })
+
+it('gives every answer of a request the id under which the log has it', async () => {
+  const heard: (string | undefined)[] = []
+  const hearing = new Hono().all('*', (c) => {
+    heard.push(c.req.header('x-request-id'))
+    return c.text('ok')
+  })
+  const { port: where } = await listening({ site: hearing })
+  const answer = await fetch(`http://127.0.0.1:${where}/api/orders`, {
+    headers: { 'x-request-id': 'chosen' },
+  })
+  expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+  expect(heard).toEqual([answer.headers.get('x-request-id')])
+  const traced = await exchange('TRACE / HTTP/1.1\r\nHost: shop.test\r\nConnection: close\r\n\r\n')
+  expect(traced).toMatch(/x-request-id: [0-9a-f-]{36}/i)
+})

@@ -11,6 +11,7 @@ import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import { parseCookieHeader } from '#app/request/cookies.server.ts'
 import type { PageRegistry } from '#app/request/page-handle.ts'
+import { notesDuring } from '#infra/logging/security-events.ts'
 import type { CachedResponse } from '#infra/page-cache/page-cache.ts'
 import { bodyLimit, usualBodyBytes } from '#infra/rate-limits/body-limits.ts'
 import { networkOf } from '#infra/rate-limits/network.ts'
@@ -107,7 +108,10 @@ export function createListener(options: Listener): Server {
   }
   const onRequest: RequestListener = (request, response) => {
     const { method = '', url = '/' } = request
-    if (SENT_BACK.includes(method)) return refuseMethod(request, response)
+    if (SENT_BACK.includes(method)) {
+      named(response, setClientAddress(request, trustProxy))
+      return refuseMethod(request, response)
+    }
     const hasOldCookies = cookies.receive(request)
     if (method === 'GET') onRead(request)
     const isRead = isReading(request)
@@ -129,13 +133,20 @@ export function createListener(options: Listener): Server {
       return strip ? void sendFriendly(request, response, kept, strip) : sendCached(request, response, kept)
     }
     for (const [name, value] of isBuiltFile(request) ? ofFiles : common) response.setHeader(name, value)
-    setClientAddress(request, trustProxy)
-    if (requests && !requests.admit(request, response)) return void refuse(request, response, 429, CROWD)
+    const id = setClientAddress(request, trustProxy)
+    if (requests && !requests.admit(request, response)) {
+      named(response, id)
+      return void refuse(request, response, 429, CROWD)
+    }
     if (pages && key !== null) {
       connections?.answering(request, response)
-      return void make({ pages, key, link, options }, request, response)
+      const wanted = { pages, key, link, options }
+      return void notesDuring(() => make(wanted, request, response), id)
     }
-    web.files(request, response, () => void toSite(request, response))
+    web.files(request, response, () => {
+      named(response, id)
+      void notesDuring(async () => toSite(request, response), id)
+    })
   }
   const { tls } = options
   const server = tls
@@ -153,6 +164,11 @@ function putCookies(headers: Headers, edge: CookieEdge, request: IncomingMessage
   if (named.length === 0) return
   headers.delete('set-cookie')
   for (const cookie of named) headers.append('set-cookie', cookie)
+}
+
+/** Under this id the log has what it says of the request. Cached pages and files have none: nothing is said of them. */
+function named(response: ServerResponse, id: string): void {
+  response.setHeader('x-request-id', id)
 }
 
 function isReading({ method }: IncomingMessage): boolean {
@@ -267,6 +283,7 @@ async function make(
     : options.friends.shown(cookiesOf(request))
   const kept = pages.find(key)
   const answer = kept ? { page: kept } : await pages.answer(key)
+  // The id of the request whose rendering this answer is.
   if (!('page' in answer)) return sendAsIs(request, response, answer.status, answer.headers, answer.body)
   return strip
     ? sendFriendly(request, response, answer.page, strip)

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Hono } from 'hono'
 import { RECIPES } from '#content/recipes/recipes.ts'
+import { requestUnderWay } from '#infra/logging/security-events.ts'
 import { cachedUrls } from '#server/cacheable.ts'
 import { type CachedPages, createCachedPages } from '#server/cached-pages.ts'
 import type { CatalogueEvents } from '#server/catalogue-events.ts'
@@ -22,9 +24,14 @@ type Sources = { deps: Dependencies; web: Web; catalogueEvents: CatalogueEvents;
 /** The pages and catalogue responses that are the same for all visitors. */
 export function publicPages({ deps, web, catalogueEvents, site }: Sources): CachedPages {
   const renderPublic = async (url: string, nonce: string) => {
-    const request = new Request(new URL(url, deps.settings.origin))
+    const { requestId = randomUUID() } = requestUnderWay()
+    const request = new Request(new URL(url, deps.settings.origin), {
+      headers: { 'x-request-id': requestId },
+    })
     if (url.startsWith('/api/')) return site.fetch(request)
-    return renderPage({ deps, web, catalogueEvents, request, actor: VISITOR, nonce })
+    const page = await renderPage({ deps, web, catalogueEvents, request, actor: VISITOR, nonce })
+    page.headers.set('x-request-id', requestId)
+    return page
   }
   return createCachedPages({
     cache: catalogueEvents.cache,

@@ -34,6 +34,7 @@ it('input that a schema refuses has its fields, a body that cannot be read says 
     { event: 'input_validation_fail', userId: 'u1', status: 422, fields, ...asked },
   ])
   expect(eventsOf(none, { ...answered, status: 413 })).toMatchObject([{ fields: { body: 'too_large' } }])
+  expect(eventsOf(none, { ...answered, status: 405 })).toMatchObject([{ fields: { method: 'not_allowed' } }])
   // A use case's refusal is no broken schema.
   expect(namesOf({ status: 422 })).toEqual([])
   expect(namesOf({ status: 429 })).toEqual(['excess_rate_limit_exceeded'])
@@ -68,6 +69,9 @@ it('a request is logged by the pattern of its page or endpoint, with ids of rows
     '/asha',
     `/api/orders/${ID}`,
     '/api/asha',
+    '/api/auth/get-session',
+    '/api/auth/asha',
+    '/api/sign-out',
   ])
     await site.request(path)
   expect(told).toEqual([
@@ -76,6 +80,9 @@ it('a request is logged by the pattern of its page or endpoint, with ids of rows
     { isPrivate: false, asked: { method: 'GET', route: '/products/:slug', ids: [] } },
     { isPrivate: false, asked: { method: 'GET', route: '*', ids: [] } },
     { isPrivate: true, asked: { method: 'GET', route: '/api/orders/:id', ids: [ID] } },
+    { isPrivate: false, asked: { method: 'GET', route: '/api/*', ids: [] } },
+    { isPrivate: false, asked: { method: 'GET', route: '/api/auth/get-session', ids: [] } },
+    { isPrivate: false, asked: { method: 'GET', route: '/api/*', ids: [] } },
     { isPrivate: false, asked: { method: 'GET', route: '/api/*', ids: [] } },
   ])
 })

@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import { matchedRoutes } from 'hono/route'
 import { SIGN_IN_PATH } from '#app/kit/paths.ts'
 import type { PageRegistry } from '#app/request/page-handle.ts'
+import { isOffered } from '#infra/accounts/offered-paths.ts'
 import type { Asked, Notes, SecurityEvent } from '#infra/logging/security-events.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 
@@ -42,6 +43,7 @@ const REFUSED: SecurityEvent['event'][] = [
 
 const UNREADABLE: Record<number, Record<string, string> | undefined> = {
   400: { body: 'malformed' },
+  405: { method: 'not_allowed' },
   413: { body: 'too_large' },
   415: { body: 'media_type' },
 }
@@ -51,7 +53,11 @@ export function routeOf(c: Context, registry: PageRegistry): { asked: Asked; isP
   const { method } = c.req
   const path = c.req.path.replace(/\.data$/, '')
   if (path.startsWith('/api/')) {
-    const route = matchedRoutes(c).findLast((one) => !one.path.includes('*'))?.path ?? '/api/*'
+    // One route takes all of the account library's paths.
+    const ofAccounts = isOffered(method, path.replace(/^\/api\/auth/, '')) && path.startsWith('/api/auth/')
+    const route = ofAccounts
+      ? path
+      : (matchedRoutes(c).findLast((one) => !one.path.includes('*'))?.path ?? '/api/*')
     return { asked: { method, route, ids: idsIn(path) }, isPrivate: c.get('person') !== undefined }
   }
   const page = registry.at(path)

@@ -13,6 +13,7 @@ import type { DB } from '#db/types.ts'
 import { SESSION } from '#infra/accounts/auth.ts'
 import { senderOfCookies } from '#infra/accounts/current-actor.ts'
 import type { Settings } from '#infra/config/settings.ts'
+import { withoutKeys } from '#infra/config/sign-in-settings.ts'
 import { migrate, migratedAt } from '#infra/database/migrate.ts'
 import { openDatabase } from '#infra/database/open.ts'
 import { primaryReads, replicaReads } from '#infra/database/reads.ts'
@@ -134,6 +135,7 @@ export async function serve(
   atEnd('security events', () => deps.security.close())
   atEnd('jobs', () => deps.jobs.stop())
   warnOfTestKeys(settings, log)
+  for (const line of withoutKeys(settings.signIn)) log.warn(line)
   if (settings.demo) {
     const { seedDemo } = await import('#db/seed/seed-demo.ts')
     await seedDemo(deps.ctxFor(VISITOR), say)

@@ -23,7 +23,7 @@ import type { OrderEvents } from '#server/order-events.ts'
 import { type FriendOffers, readReferralLink } from '#server/referral-link.ts'
 import { renderPage } from '#server/render-page.ts'
 import { eventsOf, routeOf } from '#server/request-events.ts'
-import { refuseOtherSites } from '#server/same-origin.ts'
+import { refuseOtherSites, refuseUndecodable, withOwnOrigin } from '#server/same-origin.ts'
 import { commonHeaders, isHtml, REPORTS_PATH } from '#server/security-headers.ts'
 import type { Web } from '#server/web-build.ts'
 import { recordRefusal } from '#shop/audit/record-refusal.ts'
@@ -72,20 +72,21 @@ export function createSite(deps: Dependencies, web: Web, { catalogueEvents, orde
   site.use(compress({ encoding: 'gzip', contentTypeFilter: COMPRESSED }))
   site.use(async (c, next) => {
     const began = performance.now()
-    const notes = await notesDuring(next)
+    const requestId = c.req.header('x-request-id')
+    const notes = await notesDuring(next, requestId)
     // A change by staff must show on the very next page.
     if (!isRead(c.req.method) && may(c.get('ctx')?.actor ?? VISITOR, 'dashboard')) {
       await Promise.all([catalogueEvents.shown(), deps.reads.caughtUp()])
     }
     const ctx = c.get('ctx')
-    if (c.res.status === 403 && ctx) await noteRefusal(deps, ctx, c.req)
+    if (c.res.status === 403 && ctx)
+      await noteRefusal(deps, ctx, { method: c.req.method, path: c.req.path, requestId })
     for (const [name, value] of Object.entries(headers)) {
       const isOwn = name === 'content-security-policy' && (c.res.headers.has(name) || isLivePage(c.res))
       if (!isOwn) c.res.headers.set(name, value)
     }
     // Chats and mail programs show them, from their own pages.
     if (isSharedPicture(c.req.path)) c.res.headers.set('cross-origin-resource-policy', 'cross-origin')
-    const requestId = c.req.header('x-request-id')
     if (requestId) c.res.headers.set('x-request-id', requestId)
     // Only the path is logged, because the query may hold a token.
     const { method, path } = c.req
@@ -100,6 +101,7 @@ export function createSite(deps: Dependencies, web: Web, { catalogueEvents, orde
     const answered = { userId, status, location, ...routeOf(c, web.registry()) }
     for (const event of eventsOf(notes, answered)) deps.security.write(event, from)
   })
+  site.use(refuseUndecodable)
   site.use(refuseOtherSites(deps.origins))
   site.use((c, next) =>
     hasLeft(c.req.header('cookie') ?? '', c.req.path) ? endLeft(deps, c.req.raw) : next(),
@@ -141,7 +143,7 @@ export function createSite(deps: Dependencies, web: Web, { catalogueEvents, orde
     return usual === null ? next() : c.redirect(usual + search, 301)
   })
   site.all('*', async (c) => {
-    const request = atCanonicalOrigin(c.req.raw, settings)
+    const request = withOwnOrigin(atCanonicalOrigin(c.req.raw, settings))
     const { actor, pinWorker, pending, sessionId, setCookies } = await identify(deps, request.headers)
     c.set('ctx', { ...deps.ctxFor(actor ?? VISITOR), client: clientOf(request.headers) })
     c.set('pinWorker', pinWorker)
@@ -211,13 +213,17 @@ async function identify(
 }
 
 /** What is refused stays refused, also when it cannot be recorded. */
-async function noteRefusal({ log }: Dependencies, ctx: Ctx, asked: { method: string; path: string }) {
+async function noteRefusal(
+  { log }: Dependencies,
+  ctx: Ctx,
+  { requestId, ...asked }: { method: string; path: string; requestId: string | undefined },
+) {
   try {
     // A page's data is refused as the page is.
     const path = asked.path.replace(/\.data$/, '')
     await recordRefusal(ctx, { method: asked.method, path })
   } catch (error) {
-    log.error({ err: error }, 'a refusal could not be recorded')
+    log.error({ err: error, requestId }, 'a refusal could not be recorded')
   }
 }
 

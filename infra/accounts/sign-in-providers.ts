@@ -6,7 +6,6 @@ import { z } from 'zod'
 import { checkTenant, isEmailVerified } from '#infra/accounts/microsoft-tenants.ts'
 import { languageAsked } from '#infra/accounts/requested-links.ts'
 import {
-  PROVIDER_KEYS,
   PROVIDERS,
   type ProviderId,
   type ProviderSettings,
@@ -69,16 +68,13 @@ function isKnown(id: ProviderId, { socialProviders }: AuthContext): boolean {
 }
 
 /**
- * Registers the provider with the library unless it is registered, has no keys, or is down; the log names the
- * last two.
+ * Registers the provider with the library unless it is registered, has no keys, or is down, which the log says.
  */
 async function know(id: ProviderId, context: AuthContext, options: Options): Promise<void> {
   if (isKnown(id, context)) return
   const keys = options.keys[id]
-  if (!keys) {
-    const missing = new Error(`${PROVIDER_KEYS[id].join(' and ')} are not set: nobody can sign in with ${id}`)
-    return options.onError('sign-in provider without keys', missing)
-  }
+  // Known at the start, which names them.
+  if (!keys) return
   try {
     const provider = await discovered(id, keys, context)
     context.socialProviders.push(guarded(checkTenant(provider), context, options))

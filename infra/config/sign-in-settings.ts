@@ -15,7 +15,7 @@ export type ProviderSettings = {
   issuer: string
 }
 
-/** Null: not configured; its button fails, and the log names the missing setting. */
+/** Null: not configured; its button fails, and the log names the missing setting at the start. */
 export type SignInSettings = Record<ProviderId, ProviderSettings | null>
 
 const url = unlessEmpty(z.url({ protocol: /^https?$/, error: 'must be a URL' }).optional())
@@ -62,6 +62,13 @@ export function contradictionsOfSignIn(env: SignInEnv): string[] {
     const given = PROVIDER_KEYS[id].find((name) => !missing.includes(name))
     return missing.map((name) => `${name}: must be set when ${given} is set`)
   })
+}
+
+/** The providers without credentials, with the settings that they need, as lines for the log at the start. */
+export function withoutKeys(signIn: SignInSettings): string[] {
+  return PROVIDERS.filter((id) => !signIn[id]).map(
+    (id) => `${PROVIDER_KEYS[id].join(' and ')} are not set: nobody can sign in with ${id}`,
+  )
 }
 
 /** Each provider’s settings; null for one without credentials. */

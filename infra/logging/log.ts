@@ -1,17 +1,19 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
+import { requestUnderWay } from '#infra/logging/security-events.ts'
 import { neverLogged } from '#shop/privacy/protection.ts'
 
 export type Log = Logger
 
 /**
  * Logs one JSON object per line, to standard output unless `to` is given. Secrets and personal data are
- * removed.
+ * removed, and lines of a request have its id.
  */
 export function createLog(level: string, to: DestinationStream = pino.destination(1)): Log {
   const options = {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
+    mixin: requestUnderWay,
     redact: {
       paths: [
         'cookie',

@@ -71,6 +71,28 @@ describe('the security log', () => {
   })
 })
 
+it('writes the codes of refused fields, also of those whose values are never logged', () => {
+  const { lines, write } = heard()
+  const asked = { method: 'POST', route: '/auth/signin', ids: [], status: 422 }
+  const fields = { email: 'invalid_format', password: 'too_small' }
+  write({ event: 'input_validation_fail', userId: null, fields, ...asked }, '203.0.113.7')
+  expect(lines).toMatchObject([{ fields: ['email: invalid_format', 'password: too_small'] }])
+})
+
+it('gives every line that a request writes its id', async () => {
+  const lines: Record<string, unknown>[] = []
+  const log = createLog('info', { write: (line) => void lines.push(JSON.parse(line)) })
+  await notesDuring(async () => {
+    await new Promise((resolve) => setImmediate(resolve))
+    log.warn('slow query')
+  }, 'r1')
+  log.warn('start')
+  expect(lines.map(({ requestId, msg }) => [msg, requestId])).toEqual([
+    ['slow query', 'r1'],
+    ['start', undefined],
+  ])
+})
+
 describe('a flood of refusals from many networks', () => {
   const written = (lines: Record<string, unknown>[], network: string) =>
     lines.filter((line) => line.network === network && line.leftOut === undefined).length

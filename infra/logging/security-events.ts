@@ -130,7 +130,7 @@ export function securityLog({ log, now }: { log: Log; now: () => Date }): Securi
         if (isSpare) window.spare += 1
         windows.set(`${window.event} ${window.network}`, window)
       }
-      const line = { log: 'security', ...event, ...from }
+      const line = { log: 'security', ...event, ...codesIn(event), ...from }
       if (FINE.includes(event.event)) log.info(line, 'security event')
       else log.warn(line, 'security event')
     },
@@ -141,23 +141,36 @@ export function securityLog({ log, now }: { log: Log; now: () => Date }): Securi
   }
 }
 
+/** As 'email: invalid_format': under the field's name the log would take a code for what was typed, and cut it. */
+function codesIn(event: SecurityEvent): { fields?: string[] } {
+  if (!('fields' in event)) return {}
+  return { fields: Object.entries(event.fields).map(([name, code]) => `${name}: ${code}`) }
+}
+
 const ALL = 'all'
 const FINE: SecurityEvent['event'][] = ['authn_login_success', 'authn_password_change', 'session_expired']
 
 /** What a request has told so far. `fields`: refused by a schema. `isSaid`: its refusal is written by somebody else. */
 export type Notes = { events: SecurityEvent[]; fields: Record<string, string>; isSaid: boolean }
+type Request = Notes & { requestId: string | undefined }
 
 // The built pages have a copy of this module, which must find the same request.
 const KEY = Symbol.for('shop security events')
-const shared = globalThis as { [KEY]?: AsyncLocalStorage<Notes> }
-shared[KEY] ??= new AsyncLocalStorage<Notes>()
+const shared = globalThis as { [KEY]?: AsyncLocalStorage<Request> }
+shared[KEY] ??= new AsyncLocalStorage<Request>()
 const requests = shared[KEY]
 
-/** Runs a request, and returns what it told. */
-export async function notesDuring(run: () => Promise<unknown>): Promise<Notes> {
-  const notes: Notes = { events: [], fields: {}, isSaid: false }
+/** Runs a request, and returns what it told. Lines of the log that are written meanwhile have `requestId`. */
+export async function notesDuring(run: () => Promise<unknown>, requestId?: string): Promise<Notes> {
+  const notes: Request = { events: [], fields: {}, isSaid: false, requestId }
   await requests.run(notes, run)
   return notes
+}
+
+/** The id of the request under way, for every line of the log; nothing outside requests. */
+export function requestUnderWay(): { requestId?: string } {
+  const requestId = requests.getStore()?.requestId
+  return requestId ? { requestId } : {}
 }
 
 /** Tells an event of the request under way; outside requests nothing happens. */

@@ -728,8 +728,8 @@ it('writes security events of everyone, as they are named by OWASP, without anyt
     { event: 'authn_login_success', way: 'password', userId },
     { event: 'authn_login_fail', way: 'pin', userId: null },
     { event: 'authn_login_fail', way: 'card', userId: null },
-    { event: 'input_validation_fail', route: '/auth/signin', fields: { email: 'invalid_format' } },
-    { event: 'input_validation_fail', route: '/api/products', fields: { query: 'unrecognized_keys' } },
+    { event: 'input_validation_fail', route: '/auth/signin', fields: ['email: invalid_format'] },
+    { event: 'input_validation_fail', route: '/api/products', fields: ['query: unrecognized_keys'] },
     { event: 'authz_fail', userId: null, status: 401, route: '/api/orders' },
     { event: 'authz_fail', userId: null, status: 401, route: '/admin/dashboard' },
     { event: 'authz_fail', userId, status: 403, route: '/admin/dashboard' },
@@ -745,6 +745,39 @@ it('writes security events of everyone, as they are named by OWASP, without anyt
   const lines = JSON.stringify(told())
   for (const word of [...typed, customer.email, DEMO_PASSWORD]) expect(lines.includes(word), word).toBe(false)
 }, 120_000)
+
+it('writes no error and no plain line for what a visitor asks wrongly, and answers with an id', async () => {
+  const from = program.lines.length
+  const asks: [method: string, path: string, status: number, headers?: Record<string, string>][] = [
+    ['OPTIONS', '/', 405],
+    ['PUT', '/', 405],
+    ['POST', '/about', 405],
+    ['POST', '/about.data', 405],
+    ['POST', '/contact', 400, { origin: 'null', 'sec-fetch-site': 'same-origin' }],
+    ['GET', '/%ff', 400],
+    ['GET', '/%ff.data', 400],
+    ['GET', '/api/orders', 401],
+  ]
+  for (const [method, path, status, headers = {}] of asks) {
+    const answer = await fetch(url + path, {
+      method,
+      redirect: 'manual',
+      headers: { origin: ORIGIN, ...headers },
+    })
+    expect([method, path, answer.status]).toEqual([method, path, status])
+    const id = answer.headers.get('x-request-id')
+    expect(id, path).toMatch(/^[0-9a-f-]{36}$/)
+    const told = () => program.lines.slice(from).filter((line) => line.includes('"log":"security"'))
+    await expect.poll(() => told().some((line) => line.includes(`${id}`)), { timeout: 10_000 }).toBe(true)
+  }
+  const body = { provider: 'google', callbackURL: '/' }
+  for (let tried = 0; tried < 2; tried += 1)
+    expect((await ask('/api/auth/sign-in/social', { json: body })).status).toBe(503)
+  const lines = program.lines.slice(from)
+  for (const line of lines) expect(line).toMatch(/^\{"level":[234]0,/)
+  const named = program.lines.filter((line) => line.includes('nobody can sign in with google'))
+  expect(named).toHaveLength(1)
+}, 60_000)
 
 it('keeps no query of an address in its log or its metrics', async () => {
   const cookie = cookiesOf(await signIn('admin@demo.test'))
