@@ -8,6 +8,7 @@ import {
   mailSent,
   onwardOf,
   ownOrigin,
+  withCookies,
   withTyped,
 } from '#app/auth/auth.server.ts'
 import {
@@ -99,7 +100,9 @@ async function setPassword(request: Request, context: Context, form: FormData) {
   const path = withQuery('/reset-password', { language: emailOnward(request).language })
   const answer = await askAccounts(request, context, path, body)
   if (answer.ok)
-    return redirect(withQuery(SIGN_IN_PATH, { notice: 'password_changed', ...onwardOf(request) }))
+    return redirect(withQuery(SIGN_IN_PATH, { notice: 'password_changed', ...onwardOf(request) }), {
+      headers: withCookies(answer.cookies),
+    })
   if (answer.code === 'INVALID_TOKEN') return askAgain(request)
   return accountsRefused(request, form, answer)
 }

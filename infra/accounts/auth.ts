@@ -200,7 +200,7 @@ export function createAuth(options: AuthOptions) {
       log: (_level, message, ...rest) => onError(message, rest[0]),
     },
   })
-  return { ...library, linkKeys, isDemo: options.demo, handler: limitFloods(options.limits, library.handler) }
+  return { ...library, linkKeys, isDemo: options.demo, handler: limitFloods(options.limits, library) }
 }
 
 /** A new account takes three transactions; a known address takes as many, so that timing reveals nothing. */

@@ -1,10 +1,12 @@
-import { describe, expect, it } from 'vitest'
+import { createHmac } from 'node:crypto'
+import { hashPassword as libraryHash } from 'better-auth/crypto'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
 import { countPasswordAttempt } from '#infra/accounts/guess-limits.ts'
 import { checkPassword } from '#infra/accounts/password.ts'
 import { networkOf } from '#infra/rate-limits/network.ts'
 import { createRateLimiter } from '#infra/rate-limits/rate-limits.ts'
-import { browser, mailsTo, PASSWORD, testAuth } from '#tests/accounts.ts'
+import { browser, linkIn, mailsTo, ORIGIN, PASSWORD, testAuth } from '#tests/accounts.ts'
 import { NOW, SECRET, testDatabase } from '#tests/database.ts'
 
 const ground = await testDatabase()
@@ -17,6 +19,14 @@ const [one, two] = [process(), process()]
 
 const guess = (auth: typeof one, email: string, address: string, password = 'Wrong-2026') =>
   browser(auth, address).ask('sign-in/email', { email, password })
+
+beforeEach(() => {
+  now = NOW
+})
+/** A known browser may try three times in ten seconds. */
+const later = () => {
+  now = new Date(now.getTime() + 10_000)
+}
 
 let last = 0
 /** A network without any request so far. */
@@ -77,8 +87,10 @@ it('the password is not found out with a stolen session, from however many netwo
   const change = (auth: typeof one, currentPassword: string) => {
     return stolen(auth, owner).ask('change-password', { currentPassword, newPassword: 'Bajra-2027' })
   }
-  for (let tried = 0; tried < 10; tried++)
+  for (let tried = 0; tried < 10; tried++) {
     expect((await change(tried % 2 ? one : two, 'Wrong-2026')).status).toBe(400)
+    later()
+  }
   for (const auth of [one, two]) expect((await change(auth, PASSWORD)).status).toBe(429)
 })
 
@@ -126,7 +138,10 @@ describe('a browser that has signed in to the account before', () => {
     return { email, owner, tries }
   }
   const spend = async (tries: () => Promise<number>) => {
-    for (let tried = 0; tried < 10; tried++) expect(await tries()).toBe(401)
+    for (let tried = 0; tried < 10; tried++) {
+      expect(await tries()).toBe(401)
+      later()
+    }
     expect(await tries()).toBe(429)
   }
 
@@ -141,11 +156,90 @@ describe('a browser that has signed in to the account before', () => {
   it('signs in also in a network whose tries are used up', async () => {
     const { owner, tries } = await known()
     const address = somewhere()
-    const crowd = { mark: null, address }
+    const crowd = { known: null, address }
     for (let n = 0; n < 101; n++)
       await countPasswordAttempt(limits, { email: `n${n}@example.test`, ...crowd })
     expect(await tries(browser(one, address), PASSWORD)).toBe(429)
     expect(await tries(stolen(one, owner, /known/, address), PASSWORD)).toBe(200)
+  })
+
+  it.each(['sign-in/email', 'change-password'])(
+    'is not kept out of %s by a stranger of its network who sends many, and may not send many itself',
+    async (path) => {
+      const { email, owner } = await known()
+      const address = somewhere()
+      const sent = { email, password: 'Wrong-2026', currentPassword: 'Wrong-2026', newPassword: 'Bajra-2027' }
+      const ask = (client: ReturnType<typeof browser>) =>
+        client.ask(path, sent).then(({ status }) => status !== 429)
+      const told: boolean[] = []
+      for (const client of [browser(one, address), stolen(one, owner, /./, address)])
+        for (let tried = 0; tried < 4; tried++) told.push(await ask(client))
+      expect(told).toEqual([true, true, true, false, true, true, true, false])
+      const forged = browser(one, address)
+      forged.jar.set('better-auth.known_device', `${await idOf(email)}_0123456789abcdef__0.forged`)
+      expect(await ask(forged)).toBe(false)
+    },
+  )
+
+  it('is known no more after a new password, but where that was chosen', async () => {
+    const { email, owner, tries } = await known()
+    const copied = stolen(one, owner, /known/)
+    const change = { currentPassword: PASSWORD, newPassword: 'Bajra-2027' }
+    expect((await owner.ask('change-password', change)).status).toBe(200)
+    await spend(() => tries(browser(one, somewhere())))
+    expect(await tries(copied, 'Bajra-2027')).toBe(429)
+    const here = stolen(one, owner, /known/)
+    expect(await tries(here, 'Bajra-2027')).toBe(200)
+
+    const elsewhere = browser(one, somewhere())
+    await elsewhere.ask('request-password-reset', { email, redirectTo: `${ORIGIN}/auth/reset-password` })
+    const [mail] = (await mailsTo(ground, one, email)).filter(({ text }) => text.includes('token='))
+    const token = mail && linkIn(mail).searchParams.get('token')
+    const reset = { token, newPassword: 'Jowar-2028' }
+    expect((await elsewhere.ask('reset-password', reset)).status).toBe(200)
+    expect(await tries(here, 'Jowar-2028')).toBe(429)
+    expect(await tries(stolen(one, elsewhere, /known/), 'Jowar-2028')).toBe(200)
+  })
+
+  it('stays known when the same password is hashed anew, and with a cookie of an earlier version', async () => {
+    const { email, owner, tries } = await known()
+    const id = await idOf(email)
+    const value = `${id}_0123456789abcdef`
+    const old = browser(one, somewhere())
+    const { secret } = await one.$context
+    const signed = createHmac('sha256', secret).update(value).digest('base64')
+    old.jar.set('better-auth.known_device', encodeURIComponent(`${value}.${signed}`))
+    await spend(() => tries(browser(one, somewhere())))
+    await db
+      .updateTable('accounts')
+      .set({ password: await libraryHash(PASSWORD) })
+      .where('userId', '=', id ?? '')
+      .execute()
+    expect(await tries(stolen(one, owner, /known/), PASSWORD)).toBe(200)
+    expect(await tries(old, PASSWORD)).toBe(200)
+  })
+
+  it('has with all others that know the account thirty wrong tries, while right ones go on', async () => {
+    const { owner, tries } = await known()
+    const copies = [stolen(one, owner, /known/)]
+    for (let n = 0; n < 3; n++) {
+      const next = browser(one, somewhere())
+      expect(await tries(next, PASSWORD)).toBe(200)
+      copies.push(stolen(two, next, /known/))
+    }
+    for (const copy of copies.slice(0, 3))
+      for (let tried = 0; tried < 10; tried++) {
+        const address = somewhere()
+        expect(await tries(stolen(one, copy, /known/, address))).toBe(401)
+        later()
+      }
+    const last = () => tries(stolen(one, copies[3] ?? owner, /known/), PASSWORD)
+    expect(await last()).toBe(429)
+    now = new Date(NOW.getTime() + 900_000)
+    for (let signedIn = 0; signedIn < 35; signedIn++) {
+      expect(await last()).toBe(200)
+      later()
+    }
   })
 
   it('has ten tries of its own, and leaves the owner and strangers theirs', async () => {
@@ -185,7 +279,7 @@ function stolen(auth: typeof one, owner: ReturnType<typeof browser>, which = /./
 it('a network that tries the passwords of many is limited, wherever they are asked for', async () => {
   const address = somewhere()
   for (let n = 0; n < 100; n++)
-    await countPasswordAttempt(limits, { email: `crowd-${n}@example.test`, mark: null, address })
+    await countPasswordAttempt(limits, { email: `crowd-${n}@example.test`, known: null, address })
   const { email, id } = await makeUser(db, { password: PASSWORD })
   const headers = new Headers({ 'x-real-ip': address })
   const asked = { id, email, password: PASSWORD, headers }

@@ -1,8 +1,8 @@
-import type { BetterAuthPlugin } from 'better-auth'
+import type { AuthContext, BetterAuthPlugin } from 'better-auth'
 import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api'
 import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.ts'
-import { markByEmail, markOf } from '#infra/accounts/known-browsers.ts'
+import { anyMarkOf, type KnownBrowser, knownBrowser } from '#infra/accounts/known-browsers.ts'
 import { networkOf } from '#infra/rate-limits/network.ts'
 import type { Attempt, Limit, RateLimiter } from '#infra/rate-limits/rate-limits.ts'
 import { HOUR_SECONDS, MINUTE_SECONDS } from '#shop/kernel/duration.ts'
@@ -21,7 +21,7 @@ const MAILING: Readonly<Record<string, Guarded>> = {
   '/send-verification-email': EMAIL_LIMITS,
 }
 
-/** Short windows against floods, by network. */
+/** Short windows against floods, by network; of known browsers one by one on the paths of `BY_BROWSER`. */
 const FLOODS: Readonly<Record<string, Limit>> = {
   '/sign-in/email': { max: 3, seconds: 10 },
   '/change-password': { max: 3, seconds: 10 },
@@ -32,6 +32,7 @@ const FLOODS: Readonly<Record<string, Limit>> = {
   '/verify-email': { max: 10, seconds: MINUTE_SECONDS },
   '/reset-password': { max: 10, seconds: MINUTE_SECONDS },
 }
+const BY_BROWSER = ['/sign-in/email', '/change-password']
 const TOO_MANY = { code: 'TOO_MANY_REQUESTS', message: 'Too many attempts' }
 
 const OTHER_PATHS: Limit = { max: 100, seconds: 10 }
@@ -43,25 +44,38 @@ const QUARTER_HOUR = 900
 /** For all unknown browsers together; each browser that signed in to the account before has as many of its own. */
 const PASSWORDS_BY_ACCOUNT: Limit = { max: 10, seconds: QUARTER_HOUR }
 const PASSWORDS_BY_NETWORK: Limit = { max: 100, seconds: QUARTER_HOUR }
+/** For all browsers together that know an account, so that copied cookies add up to few tries. */
+const PASSWORDS_BY_KNOWN: Limit = { max: 30, seconds: QUARTER_HOUR }
 
 /** One counter for all password checks: sign-in, change of password, account deletion. */
 const PASSWORD = 'password'
 /** The counter of a known browser, so that strangers do not use up the tries of an account's owner. */
 const KNOWN_PASSWORD = 'password known'
+const ALL_KNOWN = 'password all known'
 
 type Handle = (request: Request) => Promise<Response>
 
 /**
- * Counts each request by network before the library's hooks run, since the library refuses and logs some requests before
- * them. Beyond the limit it answers 429 with `x-retry-after` in seconds.
+ * Counts each request before the library's hooks run, since the library refuses and logs some requests before them: by
+ * network, and a known browser's passwords by browser, so that a stranger in its network does not keep it out. Beyond the limit
+ * it answers 429 with `x-retry-after` in seconds.
  */
-export function limitFloods(limits: RateLimiter, handle: Handle): Handle {
+export function limitFloods(
+  limits: RateLimiter,
+  {
+    handler,
+    $context,
+  }: { handler: Handle; $context: Promise<Pick<AuthContext, 'createAuthCookie' | 'secret'>> },
+): Handle {
   return async (request) => {
     const path = new URL(request.url).pathname.replace(/^\/api\/auth/, '')
     const own = FLOODS[path]
     const name = own ? `${path} flood` : 'accounts'
-    const wait = await limits.consume(name, networkOf(addressOf(request.headers)), own ?? OTHER_PATHS)
-    if (wait === 0) return handle(request)
+    const mark = BY_BROWSER.includes(path) ? anyMarkOf(await $context, cookiesOf(request.headers)) : null
+    const [what, who] =
+      mark === null ? [name, networkOf(addressOf(request.headers))] : [`${name} known`, mark]
+    const wait = await limits.consume(what, who, own ?? OTHER_PATHS)
+    if (wait === 0) return handler(request)
     return Response.json(TOO_MANY, { status: 429, headers: { 'x-retry-after': String(wait) } })
   }
 }
@@ -97,8 +111,8 @@ export function passwordRateLimits(
           handler: createAuthMiddleware(async (c) => {
             const email = emailIn(c.body)
             const cookies = cookiesOf(c.headers)
-            const mark = email === null ? null : await markByEmail(db, c.context, { cookies, email })
-            const wait = await countPasswordAttempt(limits, { email, mark, address: addressOf(c.headers) })
+            const known = email === null ? null : await knownBrowser(db, c.context, { cookies, email })
+            const wait = await countPasswordAttempt(limits, { email, known, address: addressOf(c.headers) })
             if (wait > 0 && email !== null) await onStopped({ email, headers: c.headers })
             refuseFor(wait)
           }),
@@ -109,8 +123,8 @@ export function passwordRateLimits(
             const session = await getSessionFromCtx(c)
             if (!session) return
             const { id, email } = session.user
-            const mark = markOf(c.context, cookiesOf(c.headers), id)
-            refuseFor(await countPasswordAttempt(limits, { email, mark, address: addressOf(c.headers) }))
+            const known = await knownBrowser(db, c.context, { cookies: cookiesOf(c.headers), userId: id })
+            refuseFor(await countPasswordAttempt(limits, { email, known, address: addressOf(c.headers) }))
           }),
         },
       ],
@@ -121,8 +135,9 @@ export function passwordRateLimits(
           handler: createAuthMiddleware(async (c) => {
             const user = c.context.newSession?.user
             if (!user) return
-            const mark = markOf(c.context, cookiesOf(c.headers), user.id)
-            await resetPasswordAttempts(limits, { email: user.email, mark })
+            const who = { cookies: cookiesOf(c.headers), userId: user.id }
+            const known = await knownBrowser(db, c.context, who)
+            await resetPasswordAttempts(limits, { email: user.email, known })
           }),
         },
       ],
@@ -149,35 +164,40 @@ function refuseFor(wait: number): void {
   throw new APIError('TOO_MANY_REQUESTS', TOO_MANY, { 'x-retry-after': String(wait) })
 }
 
-type Tried = { email: string | null; mark: string | null }
+type Tried = { email: string | null; known: KnownBrowser | null }
 
 /**
  * Counts a password try and returns the seconds to wait before the next one, or 0. `email`: the address tried, with or
- * without an account; null for an invalid one. `mark`: of a browser that knows the account. `address`: the client's network
+ * without an account; null for an invalid one. `known`: the browser, when it knows the account. `address`: the client's network
  * address.
  */
 export async function countPasswordAttempt(
   limits: RateLimiter,
-  { email, mark, address }: Tried & { address: string },
+  { email, known, address }: Tried & { address: string },
 ): Promise<number> {
-  const { what, who } = counterOf({ email, mark })
+  const { what, who } = counterOf({ email, known })
   const attempts: Attempt[] = [
     { what: `${what} network`, who: networkOf(address), limit: PASSWORDS_BY_NETWORK },
   ]
   if (who !== null) attempts.push({ what, who, limit: PASSWORDS_BY_ACCOUNT })
+  if (known) attempts.push({ what: ALL_KNOWN, who: known.userId, limit: PASSWORDS_BY_KNOWN })
   return longestWait(limits, attempts)
 }
 
-/** Resets the tries after a correct password: those of the known browser, or of all unknown ones together. */
+/**
+ * Resets the tries after a correct password: those of the known browser, or of all unknown ones together. Of the tries of all
+ * known browsers only this one is given back.
+ */
 export async function resetPasswordAttempts(limits: RateLimiter, tried: Tried): Promise<void> {
   const { what, who } = counterOf(tried)
   if (who !== null) await limits.reset(what, who)
+  if (tried.known) await limits.giveBack(ALL_KNOWN, tried.known.userId)
 }
 
-function counterOf({ email, mark }: Tried): { what: string; who: string | null } {
-  return mark === null
+function counterOf({ email, known }: Tried): { what: string; who: string | null } {
+  return known === null
     ? { what: PASSWORD, who: email?.toLowerCase() ?? null }
-    : { what: KNOWN_PASSWORD, who: mark }
+    : { what: KNOWN_PASSWORD, who: known.mark }
 }
 
 async function longestWait(limits: RateLimiter, attempts: readonly Attempt[]): Promise<number> {

@@ -17,62 +17,100 @@ const STAFF = 'staff'
 
 type Library = Pick<AuthContext, 'createAuthCookie' | 'secret'>
 
+/** A browser that has signed in to this account before, with the password that the account still has. */
+export type KnownBrowser = { mark: string; userId: string }
+
 /**
  * `mark`: random, of this browser and account; null in a cookie of a version that made none. `isStaff`: the account was one of
- * staff then; versions without marks remembered no others.
+ * staff then; versions without marks remembered no others. `generation`: the account's of its password then.
  */
-type Known = { userId: string; mark: string | null; isStaff: boolean }
+type Known = { userId: string; mark: string | null; isStaff: boolean; generation: number }
 
 function knownBy(library: Library, cookies: string): Known[] {
   const { name } = library.createAuthCookie(COOKIE)
   const list = signedValue(cookieOf(cookies, name), library.secret) ?? ''
   return list.split('.').flatMap((entry) => {
-    const [userId = '', mark = null, role = ''] = entry.split('_')
-    return userId === '' ? [] : [{ userId, mark, isStaff: mark === null || role === STAFF }]
+    const [userId = '', mark = null, role = '', generation = '0'] = entry.split('_')
+    const isStaff = mark === null || role === STAFF
+    return userId === '' ? [] : [{ userId, mark, isStaff, generation: Number(generation) }]
   })
 }
 
+/** The mark of the newest sign-in of a browser with a signed cookie, of whichever account; else null. Reads no table. */
+export function anyMarkOf(library: Library, cookies: string): string | null {
+  return knownBy(library, cookies).find(({ mark }) => mark !== null)?.mark ?? null
+}
+
 /** True when a browser with these cookies has signed in to this account before, while it was one of staff. */
-export function isKnownStaff(library: Library, cookies: string, userId: string): boolean {
-  return knownBy(library, cookies).some((known) => known.userId === userId && known.isStaff)
-}
-
-/** The mark of a browser with these cookies that has signed in to this account before; else null. */
-export function markOf(library: Library, cookies: string, userId: string): string | null {
-  return knownBy(library, cookies).find((known) => known.userId === userId)?.mark ?? null
-}
-
-/** The same by address. Looks only among the accounts of the cookie, so it tells nobody who has an account. */
-export async function markByEmail(
+export async function isKnownStaff(
   db: Kysely<DB>,
   library: Library,
-  { cookies, email }: { cookies: string; email: string },
-): Promise<string | null> {
-  const ids = knownBy(library, cookies).map(({ userId }) => userId)
-  if (ids.length === 0) return null
+  { cookies, userId }: { cookies: string; userId: string },
+): Promise<boolean> {
+  return (await knownFor(db, library, { cookies, userId }))?.isStaff ?? false
+}
+
+/** The browser with these cookies, when it has signed in to this account before; else null. */
+export async function knownBrowser(
+  db: Kysely<DB>,
+  library: Library,
+  who: { cookies: string } & ({ userId: string } | { email: string }),
+): Promise<KnownBrowser | null> {
+  const known = await knownFor(db, library, who)
+  return known?.mark ? { mark: known.mark, userId: known.userId } : null
+}
+
+/** Looks only among the accounts of the cookie, so it tells nobody who has an account. A new password ends what was known. */
+async function knownFor(
+  db: Kysely<DB>,
+  library: Library,
+  { cookies, ...who }: { cookies: string } & ({ userId: string } | { email: string }),
+): Promise<Known | null> {
+  const all = knownBy(library, cookies)
+  const asked = 'userId' in who ? all.filter(({ userId }) => userId === who.userId) : all
+  if (asked.length === 0) return null
+  const ids = asked.map(({ userId }) => userId)
   const user = await db
     .selectFrom('users')
-    .select('id')
+    .select(['id', 'passwordGeneration'])
     .where('id', 'in', ids)
-    .where('email', '=', email)
+    .$if('email' in who, (query) => query.where('email', '=', 'email' in who ? who.email : ''))
     .executeTakeFirst()
-  return user ? markOf(library, cookies, user.id) : null
+  return (
+    asked.find(({ userId, generation }) => userId === user?.id && generation === user.passwordGeneration) ??
+    null
+  )
 }
 
 /** The cookie, to be signed, of a browser that has now signed in to this account. Its mark is new each time. */
-export function rememberedIn(
+export async function rememberedIn(
+  db: Kysely<DB>,
   library: Library,
-  cookies: string,
-  { userId, isStaff }: { userId: string; isStaff: boolean },
+  { cookies, userId, isStaff }: { cookies: string; userId: string; isStaff: boolean },
 ) {
   const { name, attributes } = library.createAuthCookie(COOKIE, { maxAge: KNOWN_DAYS * DAY_SECONDS })
   const others = knownBy(library, cookies).filter((known) => known.userId !== userId)
   const mark = randomBytes(MARK_BYTES).toString('hex')
-  const all = [{ userId, mark, isStaff }, ...others].slice(0, MAX_KNOWN)
+  const user = await db
+    .selectFrom('users')
+    .select('passwordGeneration')
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  const generation = user?.passwordGeneration ?? 0
+  const all = [{ userId, mark, isStaff, generation }, ...others].slice(0, MAX_KNOWN)
   const value = all.map(entryOf).join('.')
   return { name, value, attributes }
 }
 
-function entryOf({ userId, mark, isStaff }: Known): string {
-  return mark === null ? userId : [userId, mark, ...(isStaff ? [STAFF] : [])].join('_')
+/** After a new password: no browser is known to this account any more. */
+export async function forgetBrowsers(db: Kysely<DB>, userId: string): Promise<void> {
+  await db
+    .updateTable('users')
+    .set((eb) => ({ passwordGeneration: eb('passwordGeneration', '+', 1) }))
+    .where('id', '=', userId)
+    .execute()
+}
+
+function entryOf({ userId, mark, isStaff, generation }: Known): string {
+  return mark === null ? userId : [userId, mark, isStaff ? STAFF : '', generation].join('_')
 }

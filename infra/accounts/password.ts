@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { Auth } from '#infra/accounts/auth.ts'
 import { countPasswordAttempt, resetPasswordAttempts } from '#infra/accounts/guess-limits.ts'
-import { markOf } from '#infra/accounts/known-browsers.ts'
+import { knownBrowser } from '#infra/accounts/known-browsers.ts'
 import { verifyPassword } from '#infra/accounts/password-hash.ts'
 import type { RateLimiter } from '#infra/rate-limits/rate-limits.ts'
 
@@ -17,7 +17,8 @@ export async function checkPassword(
   { auth, db, limits }: { auth: Auth; db: Kysely<DB>; limits: RateLimiter },
   { id, email, password, headers }: { id: string; email: string; password: string; headers: Headers },
 ): Promise<PasswordCheck> {
-  const tried = { email, mark: markOf(await auth.$context, headers.get('cookie') ?? '', id) }
+  const who = { cookies: headers.get('cookie') ?? '', userId: id }
+  const tried = { email, known: await knownBrowser(db, await auth.$context, who) }
   const wait = await countPasswordAttempt(limits, { ...tried, address: headers.get('x-real-ip') ?? '' })
   if (wait > 0) return { ok: false, wait }
   const hash = await passwordHash(db, id)

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.ts'
 import { SIGN_IN_REFUSED } from '#infra/accounts/anti-enumeration.ts'
 import { emailIn } from '#infra/accounts/guess-limits.ts'
-import { isKnownStaff, rememberedIn } from '#infra/accounts/known-browsers.ts'
+import { forgetBrowsers, isKnownStaff, rememberedIn } from '#infra/accounts/known-browsers.ts'
 import { leaveToJob, noteSecurity, type SignInWay } from '#infra/logging/security-events.ts'
 import { clientOf } from '#infra/rate-limits/network.ts'
 import type { RateLimiter } from '#infra/rate-limits/rate-limits.ts'
@@ -27,7 +27,7 @@ type Options = { db: Kysely<DB>; jobs: Jobs }
 /**
  * Records in the audit log how staff sign in and out, whatever way leads to the session, and that they chose a new
  * password; and queues refused sign-ins of everyone, since only the job may find out whose they are. Each browser that signs
- * in is remembered.
+ * in is remembered, until the password is a new one.
  */
 export function staffSignIns({ db, jobs }: Options): BetterAuthPlugin {
   const record = (event: SignInEvent, headers: Headers | undefined) =>
@@ -53,16 +53,38 @@ export function staffSignIns({ db, jobs }: Options): BetterAuthPlugin {
           handler: createAuthMiddleware(async (c) => {
             const userId = c.context.newSession?.user.id
             if (!userId) return
-            if (c.path === '/change-password') {
-              noteSecurity({ event: 'authn_password_change', way: 'password', userId })
-              await record({ userId, action: 'change password', by: 'old password' }, c.headers)
-              return
-            }
-            noteSecurity({ event: 'authn_login_success', way: WORDS[wayOf(c)] ?? 'link', userId })
             const cookies = c.headers?.get('cookie') ?? ''
-            const isNewDevice = !isKnownStaff(c.context, cookies, userId)
-            const isStaff = await record({ userId, action: 'sign in', by: wayOf(c), isNewDevice }, c.headers)
-            const { name, value, attributes } = rememberedIn(c.context, cookies, { userId, isStaff })
+            const isChange = c.path === '/change-password'
+            const isNewDevice = !(await isKnownStaff(db, c.context, { cookies, userId }))
+            if (isChange) await forgetBrowsers(db, userId)
+            noteSecurity(
+              isChange
+                ? { event: 'authn_password_change', way: 'password', userId }
+                : { event: 'authn_login_success', way: WORDS[wayOf(c)] ?? 'link', userId },
+            )
+            const isStaff = await record(
+              isChange
+                ? { userId, action: 'change password', by: 'old password' }
+                : { userId, action: 'sign in', by: wayOf(c), isNewDevice },
+              c.headers,
+            )
+            const remembered = { cookies, userId, isStaff: isStaff && !(isChange && isNewDevice) }
+            const { name, value, attributes } = await rememberedIn(db, c.context, remembered)
+            await c.setSignedCookie(name, value, c.context.secret, attributes)
+          }),
+        },
+        {
+          matcher: ({ path }) => path === '/reset-password',
+          handler: createAuthMiddleware(async (c) => {
+            const userId = c.request && RESETS.get(c.request)
+            if (!userId) return
+            // Who has the mailbox signs in next, also while a stranger uses up the tries of unknown browsers.
+            const cookies = c.headers?.get('cookie') ?? ''
+            const { name, value, attributes } = await rememberedIn(db, c.context, {
+              cookies,
+              userId,
+              isStaff: false,
+            })
             await c.setSignedCookie(name, value, c.context.secret, attributes)
           }),
         },
@@ -113,12 +135,17 @@ const WORDS: Record<string, SignInWay | undefined> = {
   microsoft: 'outlook',
 }
 
-/** Records that staff chose a new password by a mailed link. */
+/** Whose password a request has reset; the library's answer does not say. */
+const RESETS = new WeakMap<Request, string>()
+
+/** After a reset by a mailed link: ends what browsers knew of the account, and records it of staff. */
 export async function recordReset(
   db: Kysely<DB>,
   userId: string,
   request: Request | undefined,
 ): Promise<void> {
+  await forgetBrowsers(db, userId)
+  if (request) RESETS.set(request, userId)
   noteSecurity({ event: 'authn_password_change', way: 'link', userId })
   const client = clientOf(request?.headers ?? new Headers())
   const event = { userId, action: 'change password', by: 'mailed link' } as const

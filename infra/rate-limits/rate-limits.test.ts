@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { createRateLimiter } from '#infra/rate-limits/rate-limits.ts'
+import { countPinAttempt, createRateLimiter } from '#infra/rate-limits/rate-limits.ts'
 import { NOW, SECRET, testDatabase } from '#tests/database.ts'
 
 const { db } = await testDatabase()
@@ -83,4 +83,13 @@ it('can be switched off', async () => {
   const limits = createRateLimiter(db, { enabled: false, now: () => NOW, secret: SECRET })
   for (let tried = 0; tried < 5; tried += 1)
     expect(await limits.consume('contact', '1.1.1.1', HOURLY)).toBe(0)
+})
+
+it('counts the PINs of phones that know the account apart from those of strangers in their network', async () => {
+  const limits = createRateLimiter(db, { enabled: true, now: () => NOW, secret: SECRET })
+  const attempt = (knownAs: string, n: number) =>
+    countPinAttempt(limits, { phone: `98450${n}`, knownAs, address: '198.51.100.9' })
+  for (const knownAs of ['', 'lakshmi'])
+    for (let n = 0; n < 20; n++) expect(await attempt(knownAs, n)).toBe(0)
+  for (const knownAs of ['', 'lakshmi']) expect(await attempt(knownAs, 20)).toBe(60)
 })

@@ -185,10 +185,12 @@ export async function countPinAttempt(
   limits: RateLimiter,
   { address, ...attempt }: PinAttempt & { address: string },
 ): Promise<number> {
+  // A stranger in the network of a known phone does not use up its tries.
+  const phones = attempt.knownAs ? 'worker pin known' : 'worker pin'
   const counted = await limits.countAll([
     { what: 'worker pin', who: triedBy(attempt), limit: PINS_BY_PHONE },
-    { what: 'worker pin network', who: networkOf(address), limit: PINS_BY_NETWORK },
-    { what: 'worker pin flood', who: networkOf(address), limit: PINS_IN_A_MINUTE },
+    { what: `${phones} network`, who: networkOf(address), limit: PINS_BY_NETWORK },
+    { what: `${phones} flood`, who: networkOf(address), limit: PINS_IN_A_MINUTE },
   ])
   return Math.max(...counted.map(({ wait }) => wait))
 }
