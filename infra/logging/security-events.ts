@@ -3,7 +3,7 @@
  * of fields and words of the program, never what somebody typed.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Log } from '#infra/logging/log.ts'
+import type { Logger } from 'pino'
 import { widerNetworkOf } from '#infra/rate-limits/network.ts'
 import type { Client } from '#shop/ctx.ts'
 import { MINUTE_MS } from '#shop/kernel/duration.ts'
@@ -79,7 +79,7 @@ const isUsedUp = ({ lines, spare }: Window, most: number) => lines - spare >= mo
  * from many networks does not hide the first lines of another one. How many more there were is a line of its own, with the
  * first event after that time or at the end.
  */
-export function securityLog({ log, now }: { log: Log; now: () => Date }): SecurityLog {
+export function securityLog({ log, now }: { log: Logger; now: () => Date }): SecurityLog {
   // In the order in which they end.
   const windows = new Map<string, Window>()
   const tell = ({ event, network, leftOut }: Window) => {
