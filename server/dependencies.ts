@@ -102,7 +102,8 @@ export async function createDependencies(
   const unbound = unboundTexts(files)
   const fields = fieldSealer(secrets)
   const onRefused = (place: string) => {
-    log.error({ column: place.split('/')[0] }, 'an encrypted text is not the one of its row')
+    const [column, row] = place.split('/')
+    log.error({ column, row }, 'an encrypted text is not the one of its row')
     recordMovedText({ db: database.db, now: now() }, place).catch((error: unknown) =>
       log.error({ err: error }, 'a refused text was not recorded'),
     )

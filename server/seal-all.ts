@@ -41,3 +41,19 @@ export async function sealAll(
     unbound: columns.unbound + accounts.unbound + apps.unbound,
   }
 }
+
+/**
+ * At the start: a database without any text that is bound to no row refuses such texts at once. True when they still count, so
+ * that `sealAll` should run soon.
+ */
+export async function acceptsUnboundAtStart(
+  db: Kysely<DB>,
+  { fields, unbound }: { fields: FieldSealer; unbound: UnboundTexts },
+): Promise<boolean> {
+  if (!(await unbound.areAccepted())) return false
+  const factor = await db.selectFrom('factors').select('id').limit(1).executeTakeFirst()
+  const account = await db.selectFrom('refundAccounts').select('orderId').limit(1).executeTakeFirst()
+  if (factor || account || !(await areAllBound(db, fields))) return true
+  await unbound.refuse()
+  return unbound.areAccepted()
+}

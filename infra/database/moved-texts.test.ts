@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { makeTask, makeWorker } from '#db/factories/task.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { areAllBound } from '#infra/database/sealed-columns.ts'
-import { sealAll } from '#server/seal-all.ts'
+import { acceptsUnboundAtStart, sealAll } from '#server/seal-all.ts'
 import { findAlert } from '#shop/audit/alert.read.ts'
 import { queueAlerts } from '#shop/audit/queue-alerts.ts'
 import { recordMovedText } from '#shop/audit/record-moved-text.sql.ts'
@@ -112,6 +112,26 @@ describe('a text of another row', () => {
 })
 
 describe('texts that are bound to no row', () => {
+  it('never count in a database that begins without any', async () => {
+    const fresh = await testDatabase()
+    const worker = await makeWorker(fresh.ctx(await makeUser(fresh.db, { staffRole: 'owner' })), {})
+    const plain = () =>
+      fresh.pool.query(`update workers set upi_id = 'mine@upi' where user_id = $1`, [worker.id])
+    const shown = async () => (await findWorker(fresh.db, worker.id))?.upiId
+    await plain()
+    expect(await acceptsUnboundAtStart(fresh.db, fresh)).toBe(true)
+    expect(await shown()).toBe('mine@upi')
+    await fresh.db
+      .updateTable('workers')
+      .set({ upiId: 'bound@upi' })
+      .where('userId', '=', worker.id)
+      .execute()
+    expect(await acceptsUnboundAtStart(fresh.db, fresh)).toBe(false)
+    expect(await shown()).toBe('bound@upi')
+    await plain()
+    expect(await shown()).toBeNull()
+  })
+
   it('count until all are bound, then no more', async () => {
     const worker = await makeWorker(ctx(admin), {})
     const plain = () => pool.query(`update workers set upi_id = 'mine@upi' where user_id = $1`, [worker.id])
