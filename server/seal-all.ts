@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.ts'
-import { areAllBound, type SealedCounts, sealColumns } from '#infra/database/sealed-columns.ts'
+import { areAllBound, hasOtherTexts, type SealedCounts, sealColumns } from '#infra/database/sealed-columns.ts'
 import type { FieldSealer } from '#infra/keys/sealed-fields.ts'
 import type { UnboundTexts } from '#infra/keys/unbound-texts.ts'
 import type { ResealCounts, Sealer } from '#shop/ctx.ts'
@@ -51,9 +51,7 @@ export async function acceptsUnboundAtStart(
   { fields, unbound }: { fields: FieldSealer; unbound: UnboundTexts },
 ): Promise<boolean> {
   if (!(await unbound.areAccepted())) return false
-  const factor = await db.selectFrom('factors').select('id').limit(1).executeTakeFirst()
-  const account = await db.selectFrom('refundAccounts').select('orderId').limit(1).executeTakeFirst()
-  if (factor || account || !(await areAllBound(db, fields))) return true
+  if ((await hasOtherTexts(db)) || !(await areAllBound(db, fields))) return true
   await unbound.refuse()
   return unbound.areAccepted()
 }

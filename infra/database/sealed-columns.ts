@@ -285,6 +285,13 @@ export async function areAllBound(db: Kysely<DB>, sealer: FieldSealer): Promise<
   return true
 }
 
+/** True when there are texts that use cases encrypt themselves: accounts for refunds, secrets of authenticator apps. */
+export async function hasOtherTexts(db: Kysely<DB>): Promise<boolean> {
+  const factor = await db.selectFrom('factors').select('id').limit(1).executeTakeFirst()
+  const account = await db.selectFrom('refundAccounts').select('orderId').limit(1).executeTakeFirst()
+  return factor !== undefined || account !== undefined
+}
+
 type Place = { table: string; column: string; isIndexed: boolean; key: string; after: string }
 
 function sealBatch(
