@@ -1,6 +1,6 @@
 /** The only place that writes the audit log. */
 import { sql } from 'kysely'
-import { type Audited, difference, ERASED_FIELDS_KEPT } from '#shop/audit/change.ts'
+import { type Audited, difference, ERASED_FIELDS_KEPT, withoutAddresses } from '#shop/audit/change.ts'
 import type { Client, Db } from '#shop/ctx.ts'
 import { HOUR_MS, MINUTE_MS } from '#shop/kernel/duration.ts'
 import { clientOf } from '#shop/transaction.ts'
@@ -25,9 +25,10 @@ export type RecordedChange = {
  * nothing is recorded.
  */
 export async function recordChange(db: Db, change: RecordedChange): Promise<void> {
-  const changed = difference(change.before, change.after)
-  if (!changed) return
+  const whole = difference(change.before, change.after)
+  if (!whole) return
   const { actorId, action, entity, entityId, now, client = clientOf(db) } = change
+  const changed = withoutAddresses(whole)
   await db
     .insertInto('auditLog')
     .values({

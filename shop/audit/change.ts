@@ -1,3 +1,5 @@
+import { upiHint } from '#shop/kernel/text.ts'
+
 /** An admin's change, as stored in the audit log. */
 
 export const AUDITED = [
@@ -78,6 +80,21 @@ export function difference(before: unknown, after: unknown): Changed | null {
   const only = (of: { [key: string]: Json }) =>
     Object.fromEntries(differing.map((key) => [key, of[key] ?? null]))
   return { before: only(was), after: only(is) }
+}
+
+const UPI_FIELDS = ['upiId', 'oldUpiId', 'newUpiId']
+
+/** The same change with parts of UPI addresses ('ra…@okaxis') instead of the whole, which is encrypted where it is kept. */
+export function withoutAddresses({ before, after }: Changed): Changed {
+  const shown = (state: Json): Json => {
+    if (!isObject(state)) return state
+    const entries = Object.entries(state).map(([field, value]): [string, Json] => [
+      field,
+      UPI_FIELDS.includes(field) && typeof value === 'string' ? upiHint(value) : value,
+    ])
+    return Object.fromEntries(entries)
+  }
+  return { before: shown(before), after: shown(after) }
 }
 
 function toJson(value: unknown): Json {

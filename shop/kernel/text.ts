@@ -69,3 +69,9 @@ export function parsedJson(text: string): { ok: true; value: unknown } | { ok: f
     return { ok: false }
   }
 }
+
+/** 'na…@okicici': enough of a UPI address to recognise it, not to pay to it. */
+export function upiHint(address: string): string {
+  const [name = '', handle = ''] = address.split('@')
+  return `${name.slice(0, 2)}…@${handle}`
+}

@@ -1,5 +1,7 @@
 /** Where a refund that is paid by hand goes, and by when. */
+
 import { businessDaysFrom, type Day, dayInWords, dayOf } from '#shop/kernel/day.ts'
+import { upiHint } from '#shop/kernel/text.ts'
 import { type Refund, wasPaidByHand } from '#shop/payments/refund.ts'
 
 export const REFUND_ACCOUNT_KINDS = ['upi', 'bank'] as const
@@ -18,8 +20,7 @@ export const REFUND_ACCOUNT_KEPT_DAYS = 7
 /** 'na…@okicici' or '…4521'. */
 export function accountHint(account: RefundAccount): string {
   if (account.kind === 'bank') return `…${account.accountNumber.slice(-4)}`
-  const [name = '', handle = ''] = account.upi.split('@')
-  return `${name.slice(0, 2)}…@${handle}`
+  return upiHint(account.upi)
 }
 
 /** 'UPI na…@okicici' or 'the account …4521'. */
