@@ -1,6 +1,5 @@
-import { upiHint } from '#shop/kernel/text.ts'
-
 /** An admin's change, as stored in the audit log. */
+import { upiHint } from '#shop/kernel/text.ts'
 
 export const AUDITED = [
   'product',
