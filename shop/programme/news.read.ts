@@ -103,7 +103,8 @@ type Worker = {
   userId: string
   fullName: string
   groupName: string | null
-  phone: string
+  /** Null when the stored number is not hers, of which the owners are told. */
+  phone: string | null
   language: string
   email: string
   count: number
@@ -127,10 +128,12 @@ export async function listToTell(
         row_number() over (partition by news.user_id order by news.created_at, news.id) as place
       from ${NEWS} where news.user_id = any(${ids}::uuid[]) and ${isWaiting(scope, now)}
     ) waiting where place <= ${MAX_PER_TEXT} order by created_at, id`.execute(db)
-  const told = workers.map(({ email, count, language, ...worker }) => {
+  const told = workers.flatMap(({ email, count, language, phone, ...worker }) => {
+    if (phone === null) return []
     const news = rows.filter(({ userId }) => userId === worker.userId).map(newsOf)
     return {
       ...worker,
+      phone,
       language: languageIn(language) ?? 'en',
       hasEmail: shownEmail(email) !== null,
       news,

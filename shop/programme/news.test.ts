@@ -61,6 +61,24 @@ async function submitted(worker: Person, workLogId: string, now = NOW) {
 }
 
 describe('messages to workers', () => {
+  it('are not on the list for a number that was moved to her row, and those of others are', async () => {
+    const { worker, coordinator, groupId } = await pair()
+    const other = await makeWorker(asAdmin, { groupId, phone: '9700000099' })
+    for (const each of [worker, other]) await makeTask(asAdmin, each)
+    const plain = db.withoutPlugins()
+    const from = plain
+      .selectFrom('workers')
+      .select('phone')
+      .where('user_id' as 'userId', '=', other.id)
+    await plain
+      .updateTable('workers')
+      .set({ phone: from })
+      .where('user_id' as 'userId', '=', worker.id)
+      .execute()
+    const { workers } = await listToTell(db, { scope: coordinator.coordinates, ...page, now: NOW })
+    expect(workers.map(({ userId }) => userId)).toEqual([other.id])
+  })
+
   it('tell of a new task, of work to do again, of a payment and of tomorrow’s deadline, each while it is so', async () => {
     const { worker, coordinator } = await pair()
     const workLogId = await makeTask(asAdmin, worker)

@@ -6,7 +6,9 @@ import { hintFor } from '#app/request/cookies.server.ts'
 import { makeSession } from '#db/factories/session.ts'
 import { makeUser, type UserFields } from '#db/factories/user.ts'
 import { type Database, openDatabase } from '#infra/database/open.ts'
+import { withSealedColumns } from '#infra/database/sealed-columns.ts'
 import { runningDatabase } from '#infra/embedded-postgres/running.ts'
+import { fieldSealer } from '#infra/keys/sealed-fields.ts'
 import { insertPhoneSession } from '#shop/programme/sign-in.sql.ts'
 import { expect, linkIn, mailTo, test } from '#tests/e2e/shop-page.ts'
 
@@ -17,18 +19,21 @@ export function shopOrigin(): string {
   return new URL(test.info().project.use.baseURL ?? '').origin
 }
 
-let opened: Database | undefined
+let opened: Database['db'] | undefined
 
 /** The database of these tests' shop. Throws when the shop is not running. */
 export function shopDatabase(): Database['db'] {
   opened ??= openShopDatabase()
-  return opened.db
+  return opened
 }
 
-function openShopDatabase(): Database {
+function openShopDatabase(): Database['db'] {
   const running = runningDatabase(process.env.E2E_DATA_DIR ?? '')
   if (!running) throw new Error('the shop has no running database')
-  return openDatabase({ url: running.url, poolSize: 2, onError: () => {} })
+  const { db } = openDatabase({ url: running.url, poolSize: 2, onError: () => {} })
+  const secret = readFileSync(join(process.env.E2E_DATA_DIR ?? '', 'secret'), 'utf8')
+  const unbound = { areAccepted: async () => false, refuse: async () => {} }
+  return withSealedColumns(db, { sealer: fieldSealer([secret]), unbound, onRefused: () => {} })
 }
 
 /** A new session, without the sign-in, of an account that is created if needed. */
