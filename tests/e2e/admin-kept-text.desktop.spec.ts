@@ -99,7 +99,19 @@ test('a draft keeps its text without a network, and its dialog to delete closes 
   await expect(dialog).toHaveCount(0)
   expect(asked).toEqual([])
   await expect(page.getByLabel('Subject')).toHaveValue('Jowar is back')
-  await page.getByRole('link', { name: 'Newsletters' }).last().click()
+  await page.getByRole('link', { name: 'Delete draft' }).click()
+  await expect(dialog).toBeVisible()
+  // A link that is clicked in the moment in which the dialog goes.
+  const link = await page.getByRole('link', { name: 'Newsletters' }).last().elementHandle()
+  await page.evaluate((element) => {
+    const clicks = new MutationObserver(() => {
+      if (document.querySelector('dialog[open]')) return
+      clicks.disconnect()
+      if (element instanceof HTMLElement) element.click()
+    })
+    clicks.observe(document, { childList: true, subtree: true, attributes: true })
+  }, link)
+  await dialog.getByRole('link', { name: 'Cancel' }).click()
   await expect.poll(() => asked).toHaveLength(1)
   await page.getByRole('button', { name: 'Save draft' }).click()
   await expect(page.getByText('Draft saved')).toBeVisible()

@@ -1,7 +1,9 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { useNavigation } from 'react-router'
 
 const QUESTION = 'Leave without saving? What you typed here would be lost.'
+
+type Props = { form: string; isRefused: boolean; isBehindDialog?: boolean }
 
 /** True when a control differs from how the server rendered it: also for what was typed before the scripts had loaded. */
 function differs(part: HTMLElement | null): boolean {
@@ -19,24 +21,26 @@ function differs(part: HTMLElement | null): boolean {
  * Asks before a link, another form, Back, Forward, a reload, a closed tab or a closed dialog drops what was typed and not
  * sent. Links are caught before the router sees them, Back and Forward by its only blocker (app/frame/offline.tsx).
  *
- * `form`: the id of the form, or of what holds several. `isRefused`: what was typed came back unsaved.
+ * `form`: the id of the form, or of what holds several. `isRefused`: what was typed came back unsaved. `isBehindDialog`: a
+ * dialog of the page is open, which Back closes and which drops nothing.
  */
-export function UnsavedGuard({ form, isRefused }: { form: string; isRefused: boolean }) {
+export function UnsavedGuard({ form, isRefused, isBehindDialog = false }: Props) {
   const { state } = useNavigation()
   const isTyped = useRef(false)
   const isSent = useRef(false)
-  useEffect(() => {
+  // In the moment the page changes: an effect after it would miss a click that follows at once.
+  useLayoutEffect(() => {
     isTyped.current = isRefused || differs(document.getElementById(form))
   }, [form, isRefused])
   // A form that is refused in the browser is no submission of the router's.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (state === 'submitting' && isSent.current) isTyped.current = false
     if (state !== 'idle' || !(isRefused || isSent.current)) return
     // A submission that failed (refused, or signed out meanwhile) leaves its fields different from their defaults.
     isSent.current = false
     isTyped.current = isRefused || differs(document.getElementById(form))
   }, [state, isRefused, form])
-  useEffect(() => {
+  useLayoutEffect(() => {
     const own = () => document.getElementById(form)
     const has = (target: EventTarget | null) => target instanceof Node && Boolean(own()?.contains(target))
     const isAround = (target: EventTarget | null) =>
@@ -74,7 +78,10 @@ export function UnsavedGuard({ form, isRefused }: { form: string; isRefused: boo
     const onCancel = (event: Event) => {
       if (isAround(event.target)) ask(event)
     }
-    addEventListener('beforeback', ask)
+    const onBack = (event: Event) => {
+      if (!isBehindDialog) ask(event)
+    }
+    addEventListener('beforeback', onBack)
     addEventListener('input', onInput)
     addEventListener('submit', onSubmit)
     addEventListener('submit', onOtherSubmit, { capture: true })
@@ -82,7 +89,7 @@ export function UnsavedGuard({ form, isRefused }: { form: string; isRefused: boo
     addEventListener('click', onClick, { capture: true })
     addEventListener('cancel', onCancel, { capture: true })
     return () => {
-      removeEventListener('beforeback', ask)
+      removeEventListener('beforeback', onBack)
       removeEventListener('input', onInput)
       removeEventListener('submit', onSubmit)
       removeEventListener('submit', onOtherSubmit, { capture: true })
@@ -90,6 +97,6 @@ export function UnsavedGuard({ form, isRefused }: { form: string; isRefused: boo
       removeEventListener('click', onClick, { capture: true })
       removeEventListener('cancel', onCancel, { capture: true })
     }
-  }, [form])
+  }, [form, isBehindDialog])
   return null
 }

@@ -18,7 +18,7 @@ export type DraftFormProps = {
   seenAt: number | null
   /** The page that saves it, where that is another one. */
   saveTo?: string
-  /** A dialog of the page is open, which drops nothing when it closes. */
+  /** A dialog of the page is open. */
   isBehindDialog?: boolean
 }
 
@@ -38,7 +38,7 @@ export function DraftForm(props: DraftFormProps) {
       className="newsletter-form"
       aria-label="Newsletter"
     >
-      {!isBehindDialog && <UnsavedGuard form={FORM_ID} isRefused={message !== ''} />}
+      <UnsavedGuard form={FORM_ID} isRefused={message !== ''} isBehindDialog={isBehindDialog} />
       {message && !conflict && <Banner tone="danger">{message}</Banner>}
       {conflict && <ConflictPanel conflict={conflict} />}
       {seenAt !== null && <input type="hidden" name="seenAt" value={seenAt} />}
