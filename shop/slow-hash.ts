@@ -30,7 +30,7 @@ export async function slowHash(
   [newest]: readonly [SlowHash, ...SlowHash[]] = SLOW_HASHES,
 ): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
-  const key = await derive(text, salt, 32, newest.cost)
+  const key = await derive(text, salt, 32, { cost: newest.cost, who: '' })
   return [newest.name, salt.toString('base64url'), key.toString('base64url')].join(mark)
 }
 
@@ -48,15 +48,19 @@ export function noHash([newest] = SLOW_HASHES): Unnamed {
   return { cost: newest.cost, salt: '', key: Buffer.alloc(0) }
 }
 
-/** True when the text is the hash's. Takes as long as a new hash for every older and cheaper one, so that time shows no age. */
+/**
+ * True when the text is the hash's. Takes as long as a new hash for every older and cheaper one, so that time shows no age.
+ * `who`: the network that asks, '' where it is not known.
+ */
 export async function isSlowHash(
   text: string,
   { cost, salt, key }: Unnamed,
   [newest] = SLOW_HASHES,
+  who = '',
 ): Promise<boolean> {
-  const tried = await derive(text, salt, key.length || 32, cost)
+  const tried = await derive(text, salt, key.length || 32, { cost, who })
   const missing = Math.floor((workOf(newest.cost) - workOf(cost)) / (newest.cost.N * newest.cost.r))
-  if (missing > 0) await derive(text, salt, 32, { ...newest.cost, p: missing })
+  if (missing > 0) await derive(text, salt, 32, { cost: { ...newest.cost, p: missing }, who })
   return key.length === tried.length && timingSafeEqual(key, tried)
 }
 
@@ -64,15 +68,26 @@ function workOf({ N, r, p }: Cost): number {
   return N * r * p
 }
 
+// The built pages have a copy of this module, which must wait in the same queue.
+const KEY = Symbol.for('shop slow hashes')
+const shared = globalThis as { [KEY]?: ReturnType<typeof semaphore> }
 /** Half of the four threads beside the event loop, which also compress pages and look up names. */
-const inTurn = semaphore(2)
+shared[KEY] ??= semaphore(2)
+const inTurn = shared[KEY]
 
-function derive(text: string, salt: string | Buffer, bytes: number, cost: Cost): Promise<Buffer> {
+/** `who`: networks take turns, so that one with many tries does not hold up others. */
+function derive(
+  text: string,
+  salt: string | Buffer,
+  bytes: number,
+  { cost, who }: { cost: Cost; who: string },
+): Promise<Buffer> {
   const options = { ...cost, maxmem: 256 * cost.N * cost.r }
   return inTurn(
     () =>
       new Promise((resolve, reject) => {
         scrypt(text, salt, bytes, options, (error, key) => (error ? reject(error) : resolve(key)))
       }),
+    who,
   )
 }

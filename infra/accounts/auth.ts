@@ -108,6 +108,7 @@ export function createAuth(options: AuthOptions) {
   const linkKeys = mailedLinkKeys(options.secrets)
   const mails = accountEmails({ ...options, linkKey: linkKeys[0] })
   const browser = signUpBrowser()
+  const passwords = passwordMustHold(options.db)
   const library = betterAuth({
     baseURL: origin,
     basePath: '/api/auth',
@@ -136,7 +137,7 @@ export function createAuth(options: AuthOptions) {
     ...TABLES,
     session: { ...TABLES.session, ...SESSION },
     databaseHooks: {
-      account: { create: { before: withoutTokens } },
+      account: { create: { before: withoutTokens }, update: { before: passwords.onUpdate } },
       user: {
         create: {
           before: async (user, context) => ({
@@ -181,7 +182,7 @@ export function createAuth(options: AuthOptions) {
     plugins: [
       weakSessions({ db: options.db, isDemo: options.demo }),
       passwordRateLimits(options, (stopped) => queueStoppedSignIn(options, stopped)),
-      passwordMustHold(options.db),
+      passwords.plugin,
       staffSignIns(options),
       passwordRules({ brand: options.brand, linkKeys, leaked: options.leaked ?? null }),
       browser.plugin,
@@ -190,7 +191,7 @@ export function createAuth(options: AuthOptions) {
       requestedLinks(options),
       signInProviders({ keys: options.signIn, tellOwner: mails.tellOwner, onError }),
       rotateSession(),
-      passwordEndsSessions(mails.passwordChanged),
+      passwordEndsSessions(options.db, mails.passwordChanged),
       hideTokens(),
     ],
     // guess-limits.ts counts instead: the library would store every path and network unhashed.

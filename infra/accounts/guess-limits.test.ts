@@ -287,6 +287,30 @@ it('a network that tries the passwords of many is limited, wherever they are ask
   expect((await guess(one, email, address, PASSWORD)).status).toBe(429)
 })
 
+it('right passwords use up nothing of a network, in known browsers and others', async () => {
+  const address = somewhere()
+  const [busy, owner] = [
+    await makeUser(db, { password: PASSWORD }),
+    await makeUser(db, { password: PASSWORD }),
+  ]
+  const known = browser(one, address)
+  const signIn = async (client: ReturnType<typeof browser>, { email }: { email: string }) => {
+    later()
+    return (await client.ask('sign-in/email', { email, password: PASSWORD })).status
+  }
+  expect(await signIn(known, owner)).toBe(200)
+  const others = browser(one, address)
+  for (let tried = 0; tried < 85; tried += 1) expect(await signIn(others, busy)).toBe(200)
+  const network = { email: null, known: null, address }
+  for (const mark of [null, { mark: 'of a busy browser', userId: busy.id }])
+    expect(await countPasswordAttempt(limits, { ...network, known: mark })).toBe(0)
+  for (let tried = 0; tried < 20; tried += 1) {
+    const mark = { mark: `${tried}`, userId: crypto.randomUUID() }
+    expect(await countPasswordAttempt(limits, { ...network, known: mark })).toBe(0)
+  }
+  expect(await signIn(known, owner)).toBe(200)
+})
+
 it('requests that the library refuses by itself are counted too', async () => {
   const from = browser(one, somewhere())
   const statuses: number[] = []

@@ -137,7 +137,8 @@ export function passwordRateLimits(
             if (!user) return
             const who = { cookies: cookiesOf(c.headers), userId: user.id }
             const known = await knownBrowser(db, c.context, who)
-            await resetPasswordAttempts(limits, { email: user.email, known })
+            const address = addressOf(c.headers)
+            await resetPasswordAttempts(limits, { email: user.email, known, address })
           }),
         },
       ],
@@ -185,12 +186,16 @@ export async function countPasswordAttempt(
 }
 
 /**
- * Resets the tries after a correct password: those of the known browser, or of all unknown ones together. Of the tries of all
- * known browsers only this one is given back.
+ * Resets the tries after a correct password: those of the known browser, or of all unknown ones together. Of the tries of the
+ * network, and of all known browsers, only this one is given back.
  */
-export async function resetPasswordAttempts(limits: RateLimiter, tried: Tried): Promise<void> {
+export async function resetPasswordAttempts(
+  limits: RateLimiter,
+  { address, ...tried }: Tried & { address: string },
+): Promise<void> {
   const { what, who } = counterOf(tried)
   if (who !== null) await limits.reset(what, who)
+  await limits.giveBack(`${what} network`, networkOf(address))
   if (tried.known) await limits.giveBack(ALL_KNOWN, tried.known.userId)
 }
 

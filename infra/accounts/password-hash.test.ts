@@ -124,3 +124,14 @@ it('another cost is one entry: older hashes are still checked', async () => {
     expect(await isSlowHash('other', made, later)).toBe(false)
   }
 })
+
+it('networks take turns, so that one with many tries does not hold up one with a few', async () => {
+  const made = namedHash(await slowHash('text', '$'), '$')
+  if (!made) throw new Error('the hash names nothing')
+  const ended: string[] = []
+  const check = (who: string) => isSlowHash('other', made, SLOW_HASHES, who).then(() => ended.push(who))
+  const flood = Array.from({ length: 20 }, () => check('flood'))
+  await check('quiet')
+  expect(ended.length).toBeLessThan(8)
+  await Promise.all(flood)
+})

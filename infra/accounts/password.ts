@@ -18,8 +18,9 @@ export async function checkPassword(
   { id, email, password, headers }: { id: string; email: string; password: string; headers: Headers },
 ): Promise<PasswordCheck> {
   const who = { cookies: headers.get('cookie') ?? '', userId: id }
-  const tried = { email, known: await knownBrowser(db, await auth.$context, who) }
-  const wait = await countPasswordAttempt(limits, { ...tried, address: headers.get('x-real-ip') ?? '' })
+  const known = await knownBrowser(db, await auth.$context, who)
+  const tried = { email, known, address: headers.get('x-real-ip') ?? '' }
+  const wait = await countPasswordAttempt(limits, tried)
   if (wait > 0) return { ok: false, wait }
   const hash = await passwordHash(db, id)
   if (hash === null || !(await verifyPassword(db, { hash, password }))) return { ok: false, reason: 'wrong' }

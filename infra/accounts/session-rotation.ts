@@ -1,10 +1,11 @@
-import type { BetterAuthPlugin } from 'better-auth'
-import { APIError, createAuthMiddleware } from 'better-auth/api'
+import type { BetterAuthPlugin, GenericEndpointContext } from 'better-auth'
+import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api'
 import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.ts'
 import { SIGN_IN_REFUSED } from '#infra/accounts/anti-enumeration.ts'
 import { emailIn } from '#infra/accounts/guess-limits.ts'
 import { verifyPassword } from '#infra/accounts/password-hash.ts'
+import { endOtherSessions } from '#shop/customers/users.sql.ts'
 
 /** A browser has one session: signing in ends its earlier one, also another person's. */
 export function rotateSession(): BetterAuthPlugin {
@@ -29,7 +30,10 @@ export function rotateSession(): BetterAuthPlugin {
 type Owner = { id: string; email: string }
 
 /** A change of password ends all sessions but this browser's, which gets a new token. `onChanged` gets the owner. */
-export function passwordEndsSessions(onChanged: (owner: Owner) => Promise<void>): BetterAuthPlugin {
+export function passwordEndsSessions(
+  db: Kysely<DB>,
+  onChanged: (owner: Owner) => Promise<void>,
+): BetterAuthPlugin {
   return {
     id: 'password-ends-sessions',
     hooks: {
@@ -45,7 +49,11 @@ export function passwordEndsSessions(onChanged: (owner: Owner) => Promise<void>)
         {
           matcher: ({ path, context }) => path === '/change-password' && Boolean(context.newSession),
           handler: createAuthMiddleware(async ({ context }) => {
-            if (context.newSession) await onChanged(context.newSession.user)
+            if (!context.newSession) return
+            const { user, session } = context.newSession
+            // Also those that began between the library's deletion and the new password.
+            await endOtherSessions(db, user.id, session.id)
+            await onChanged(user)
           }),
         },
       ],
@@ -53,20 +61,33 @@ export function passwordEndsSessions(onChanged: (owner: Owner) => Promise<void>)
   }
 }
 
+type Checked = Pick<GenericEndpointContext, 'context' | 'path' | 'body'>
+
 /**
- * Refuses a sign-in whose password was changed or reset while it was checked: its session begins after that change has ended
- * all others.
+ * A password that is changed or reset while another request checks it counts for that request no more. `plugin` refuses such a
+ * sign-in: its session begins after the change has ended all others. `onUpdate` is the library's hook before it writes an
+ * account: it writes a changed password itself, over the one that was checked only, so that of two changes one holds.
  */
-export function passwordMustHold(db: Kysely<DB>): BetterAuthPlugin {
+export function passwordMustHold(db: Kysely<DB>) {
   const hashes = new WeakMap<object, string | null>()
-  return {
+  /** A right password may have been hashed anew. */
+  const isStill = async (hash: string, password: string, { context }: Checked) =>
+    hash === hashes.get(context) || (await verifyPassword(db, { hash, password }))
+  const plugin: BetterAuthPlugin = {
     id: 'password-must-hold',
     hooks: {
       before: [
         {
           matcher: ({ path }) => path === '/sign-in/email',
           handler: createAuthMiddleware(async (c) => {
-            hashes.set(c.context, await hashByEmail(db, emailIn(c.body)))
+            hashes.set(c.context, await hashOf(db, { email: emailIn(c.body) }))
+          }),
+        },
+        {
+          matcher: ({ path }) => path === '/change-password',
+          handler: createAuthMiddleware(async (c) => {
+            const session = await getSessionFromCtx(c)
+            if (session) hashes.set(c.context, await hashOf(db, { userId: session.user.id }))
           }),
         },
       ],
@@ -74,10 +95,8 @@ export function passwordMustHold(db: Kysely<DB>): BetterAuthPlugin {
         {
           matcher: ({ path, context }) => path === '/sign-in/email' && Boolean(context.newSession),
           handler: createAuthMiddleware(async (c) => {
-            const hash = await hashByEmail(db, emailIn(c.body))
-            // A right password may have been hashed anew.
-            if (hash === hashes.get(c.context)) return
-            if (hash !== null && (await verifyPassword(db, { hash, password: c.body.password }))) return
+            const hash = await hashOf(db, { email: emailIn(c.body) })
+            if (hash !== null && (await isStill(hash, c.body.password, c))) return
             const token = c.context.newSession?.session.token
             if (token) await c.context.internalAdapter.deleteSession(token)
             c.context.setNewSession(null)
@@ -87,15 +106,42 @@ export function passwordMustHold(db: Kysely<DB>): BetterAuthPlugin {
       ],
     },
   }
+  const onUpdate = async (
+    { password }: { password?: string | null },
+    c: GenericEndpointContext | null,
+  ): Promise<false | undefined> => {
+    if (!password || c?.path !== '/change-password') return undefined
+    const userId = (await getSessionFromCtx(c))?.user.id ?? ''
+    const hash = await hashOf(db, { userId })
+    if (hash === null || !(await isStill(hash, c.body.currentPassword, c))) throw wrongPassword()
+    const { numUpdatedRows } = await db
+      .updateTable('accounts')
+      .set({ password, updatedAt: new Date() })
+      .where('userId', '=', userId)
+      .where('providerId', '=', 'credential')
+      .where('password', '=', hash)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) throw wrongPassword()
+    return false
+  }
+  return { plugin, onUpdate }
 }
 
-async function hashByEmail(db: Kysely<DB>, email: string | null): Promise<string | null> {
+/** As the library answers. */
+function wrongPassword(): APIError {
+  return new APIError('BAD_REQUEST', { code: 'INVALID_PASSWORD', message: 'Invalid password' })
+}
+
+async function hashOf(
+  db: Kysely<DB>,
+  who: { email: string | null } | { userId: string },
+): Promise<string | null> {
   const row = await db
     .selectFrom('accounts')
     .innerJoin('users', 'users.id', 'accounts.userId')
     .select('password')
     .where('providerId', '=', 'credential')
-    .where('users.email', '=', email)
+    .where((eb) => ('email' in who ? eb('users.email', '=', who.email) : eb('users.id', '=', who.userId)))
     .executeTakeFirst()
   return row?.password ?? null
 }

@@ -81,6 +81,23 @@ describe('sessions', () => {
     expect(await sessionsOf(id)).toBe(1)
   })
 
+  it('of two browsers that change the password at once: one change holds, and the other browser is signed out', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const { email, id } = await customer()
+      const clients = [await signedIn(email), await signedIn(email)]
+      const change = (client: (typeof clients)[number], newPassword: string) =>
+        client.ask('change-password', { currentPassword: PASSWORD, newPassword })
+      const news = ['Bajra-2027', 'Jowar-2028']
+      const answers = await Promise.all(clients.map((client, at) => change(client, news[at] ?? '')))
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+      expect(await sessionsOf(id)).toBe(1)
+      for (const [at, password] of news.entries()) {
+        const { status } = await browser(auth).ask('sign-in/email', { email, password })
+        expect(status).toBe(answers[at]?.status === 200 ? 200 : 401)
+      }
+    }
+  })
+
   it('are told of by mail when the password is changed, and links that were mailed before end', async () => {
     const { email } = await customer()
     const here = await signedIn(email)

@@ -27,14 +27,22 @@ export async function hashPin(peppers: PinPeppers, pin: Pin): Promise<string> {
   return `${peppers.newest}${MARK}${await slowHash(pepper, MARK, PIN_HASHES)}`
 }
 
-/** True when the PIN is the hash's. Takes as long for every hash, and without one, and is then false. */
-export async function isPin(peppers: PinPeppers, pin: Pin, hash: string | null): Promise<boolean> {
+/**
+ * True when the PIN is the hash's. Takes as long for every hash, and without one, and is then false. `network`: who asks;
+ * networks take turns.
+ */
+export async function isPin(
+  peppers: PinPeppers,
+  pin: Pin,
+  hash: string | null,
+  network = '',
+): Promise<boolean> {
   const { keyId, made } = parsed(hash ?? '')
   const text = textOf(pin)
   const named = keyId === null ? peppers.unnamed(text) : [peppers.pepper(keyId, text) ?? '']
   let isRight = false
   for (let at = 0; at < peppers.size; at += 1) {
-    const isSame = await isSlowHash(named[at] ?? '', made, PIN_HASHES)
+    const isSame = await isSlowHash(named[at] ?? '', made, PIN_HASHES, network)
     isRight ||= isSame && Boolean(named[at])
   }
   return isRight

@@ -37,16 +37,17 @@ type PinAttempt = {
  * phone has signed in to before.
  */
 export async function signInWithPin(
-  ctx: Pick<Ctx, 'db' | 'now' | 'pinPeppers' | 'fields'>,
+  ctx: Pick<Ctx, 'db' | 'now' | 'pinPeppers' | 'fields' | 'client'>,
   { phone, pin, userId, isShared, known = [] }: PinAttempt,
 ): Promise<Result<PinSignIn, ProgrammeRefusal<'pin_wrong'>>> {
-  const { db, now, pinPeppers, fields } = ctx
+  const { db, now, pinPeppers, fields, client } = ctx
   const accounts = await beginTries(db, fields, { phone, userId, known })
   const right: PinAccount[] = []
   for (let slot = 0; slot < MAX_PER_PHONE; slot += 1) {
     const account = accounts[slot]
     const { userId: id, pinHash } = account ?? NOBODY
-    if ((await isPin(pinPeppers, { userId: id, pin }, pinHash)) && account) right.push(account)
+    if ((await isPin(pinPeppers, { userId: id, pin }, pinHash, client?.network)) && account)
+      right.push(account)
   }
   const [only, another] = right
   if (!only) return err('pin_wrong')
