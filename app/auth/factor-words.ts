@@ -121,7 +121,7 @@ const en = {
     factor_not_found: REFUSALS.factor_not_found.en as string,
     factor_link_invalid: REFUSALS.factor_link_invalid.en as string,
   },
-  /** What the schemas say. */
+  /** Messages for fields that the schemas refuse. */
   problems: {
     code: 'Enter the six digits',
     recovery: 'Enter a recovery code',

@@ -11,7 +11,7 @@ import { SCREENS_COOKIE } from '#shop/programme/pin.ts'
 
 /** As long as a session may be kept unused. */
 const KEPT = 30 * DAY_SECONDS
-/** What the browser's scripts can read of a person; the server deletes the rest. */
+/** The person's cookies that scripts can delete; the server deletes the others. */
 const OWN = ['cart', 'basket', 'mixes', 'cart_undo', 'account'] as const
 
 function writeLeft(): void {

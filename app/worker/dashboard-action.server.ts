@@ -105,7 +105,7 @@ const typedIn = ({ upiId, phone }: InvalidForm['values']) => ({
   ...(phone !== undefined && { phone }),
 })
 
-/** What a try of a password or PIN is checked with. */
+/** The account library and limits, for checking a password or PIN. */
 type Checks = Pick<RequestContext, 'auth' | 'limits'>
 type Typed = Pick<WorkerAnswer, 'upiId' | 'phone'>
 type Refused = { problem: WrongField | null; status: number; wait?: number }

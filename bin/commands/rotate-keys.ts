@@ -39,7 +39,7 @@ say(
 )
 if (sealed.unbound > 0)
   say(
-    `Texts that are bound to no row and were left: ${sealed.unbound}. After a restored backup, run this with --accept-unbound; otherwise somebody wrote to the database.`,
+    `Encrypted texts not bound to a row, left as they are: ${sealed.unbound}. If a backup was restored, run this with --accept-unbound; if not, they were written past the shop.`,
   )
 say(`PINs that need an older secret: ${pins}. A PIN moves to the newest when its worker signs in with it.`)
 say(`Jobs that need an older secret: ${jobs}. They are done or given up within a day.`)

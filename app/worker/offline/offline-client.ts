@@ -204,7 +204,7 @@ export async function settleRefused(entry: WaitingEntry, what: 'remove' | 'retry
 
 async function isShopThere(): Promise<boolean> {
   if (!navigator.onLine) return false
-  // A network that hangs is none for somebody who hands the phone on.
+  // A request that hangs counts as no network, so that she need not wait before she hands the phone on.
   const isAnswered = fetch('/api/auth/get-session', {
     // Not behind another request for the same address that hangs.
     cache: 'no-store',

@@ -220,8 +220,8 @@ function keepScreens({ ownerId, language, screens, cookie, hasHint, at }: KeepSc
 }
 
 /**
- * Runs `store` under a lock. All stored pages are deleted afterwards if somebody has signed out since `since` (ms), when the
- * page asked for it.
+ * Runs `store` under a lock, unless somebody has signed out since the page asked for it at `since` (ms). After a sign-out in
+ * the meantime all stored pages are deleted.
  */
 function storing(lock: string, since: number, store: () => Promise<void>): Promise<void> {
   return navigator.locks.request(lock, async () => {
