@@ -98,18 +98,9 @@ export async function recordOnce(
   entry: Omit<RecordedChange, 'actorId' | 'before'>,
   minutes: number,
 ): Promise<void> {
-  const { action, entity, entityId, now } = entry
-  await lockEntries(db, entityId, action)
-  const row = await db
-    .selectFrom('auditLog')
-    .select('id')
-    .where('entity', '=', entity)
-    .where('entityId', '=', entityId)
-    .where('action', '=', action)
-    .where('createdAt', '>', new Date(now.getTime() - minutes * MINUTE_MS))
-    .limit(1)
-    .executeTakeFirst()
-  if (!row) await recordChange(db, { ...entry, actorId: null, before: null })
+  await lockEntries(db, entry.entityId, entry.action)
+  const noticed = { ...entry, actorId: null }
+  if (!(await isFresh(db, noticed, minutes))) await recordChange(db, { ...noticed, before: null })
 }
 
 /**
@@ -149,7 +140,7 @@ export async function isFresh(
   const row = await db
     .selectFrom('auditLog')
     .select('id')
-    .where('actorId', '=', actorId)
+    .where('actorId', actorId === null ? 'is' : '=', actorId)
     .where('action', '=', action)
     .where('entity', '=', entity)
     .where('entityId', '=', entityId)
