@@ -8,6 +8,7 @@ import {
   factorRefusal,
   factorWords,
   inFactorWords,
+  notAdded,
   offerApp,
   ownSession,
   passkeySite,
@@ -93,7 +94,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const wait = await waitForCode(request, context, session)
   if (wait) return answered(refused(form, tooMany(messages.tooMany, wait), 429, wait.headers), again)
   const added = await addOwnFactor(request, context, session, { input, linkToken: null, words: words.add })
-  if (!added.ok) return answered(refusedBy(added, form, factorRefusal(added.reason, words)), again)
+  if (!added.ok) return answered(notAdded(added, { form, input, words }), again)
   const { cookie, codes } = added.value
   const done = { ok: true, codes, message: messages.added } as const
   return data(done, { headers: withCookies([cookie]) })

@@ -5,9 +5,9 @@ import { AuthPage, Confirmation, Filled } from '#app/auth/auth-page.tsx'
 import {
   addOwnFactor,
   answered,
-  factorRefusal,
   factorWords,
   inFactorWords,
+  notAdded,
   offerApp,
   ownSession,
   passkeySite,
@@ -22,7 +22,7 @@ import { FACTOR_PATH, FACTOR_SET_UP_PATH, SECURITY_PATH } from '#app/kit/factor-
 import { readFields } from '#app/kit/form-fields.ts'
 import { SIGN_IN_PATH, SIGN_OUT_PATH, SIGNED_IN_PATH } from '#app/kit/paths.ts'
 import { requestContext } from '#app/request/context.server.ts'
-import { formOf, invalid, refused, refusedBy } from '#app/request/form.server.ts'
+import { formOf, invalid, refused } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { toWait } from '#app/request/rate-limit.server.ts'
 import { linkWorks, listFactors } from '#shop/factors/factors.read.ts'
@@ -88,7 +88,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (added.reason === 'signed_out') return redirect(SIGN_IN_PATH)
     // Another device was first.
     if (added.reason === 'factor_needed' || added.reason === 'factor_stale') return redirect(FACTOR_PATH)
-    return answered(refusedBy(added, form, factorRefusal(added.reason, words)), again)
+    return answered(notAdded(added, { form, input, words }), again)
   }
   const { cookie, codes } = added.value
   return data({ ok: true, codes, isSent: false } as const, { headers: withCookies([cookie]) })

@@ -3,9 +3,10 @@ import { serialize } from 'hono/utils/cookie'
 import { data, type RouterContextProvider } from 'react-router'
 import type { ShownOffer } from '#app/auth/add-factor.tsx'
 import { FACTOR_WORDS, type FactorWords } from '#app/auth/factor-words.ts'
-import type { InvalidForm } from '#app/kit/form-fields.ts'
+import { type InvalidForm, typedValues } from '#app/kit/form-fields.ts'
 import { requestContext } from '#app/request/context.server.ts'
 import { authLanguage } from '#app/request/cookies.server.ts'
+import { invalid, refusedBy } from '#app/request/form.server.ts'
 import { qrCode } from '#app/request/qr-code.server.ts'
 import { toWait, type Wait } from '#app/request/rate-limit.server.ts'
 import { SESSION } from '#infra/accounts/auth.ts'
@@ -55,6 +56,16 @@ export function inFactorWords({ problems, ...form }: InvalidForm, words: FactorW
 export function factorRefusal(reason: string, { messages }: FactorWords): string | undefined {
   if (reason === 'factor_stale') return messages.stale
   return reason in messages ? messages[reason as keyof FactorWords['messages']] : undefined
+}
+
+/** A factor that was not added: a wrong code of an app is told at its field, anything else above the form. */
+export function notAdded(
+  refusal: AddFactorRefusal,
+  { form, input, words }: { form: FormData; input: NewFactorInput; words: FactorWords },
+) {
+  return refusal.reason === 'factor_wrong' && input.intent === 'add-app'
+    ? invalid({ problems: { code: words.messages.app }, values: typedValues(form) })
+    : refusedBy(refusal, form, factorRefusal(refusal.reason, words))
 }
 
 /** Where passkeys of this browser belong; null when it has the shop open by number, to which none can be bound. */

@@ -14,7 +14,8 @@ const KEPT = 30 * DAY_SECONDS
 /** The person's cookies that scripts can delete; the server deletes the others. */
 const OWN = ['cart', 'basket', 'mixes', 'cart_undo', 'account'] as const
 
-function writeLeft(): void {
+/** From now on the server ends this browser's session with the next request, also if the sign-out's own is lost. */
+export function writeLeft(): void {
   writeCookie('left', '1', KEPT)
 }
 

@@ -73,7 +73,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     noteSecurity({ event: 'authn_login_fail', way: 'pin', userId: null })
     return refusedAs('wrong', form, words.wrong({ tries: MAX_WRONG_PINS }), REFUSALS.pin_wrong)
   }
-  await resetPinAttempts(limits, attempt)
+  await resetPinAttempts(limits, { ...attempt, address })
   if (signedIn.value.kind === 'choose') {
     const { people } = signedIn.value
     const values = typedValues(form)

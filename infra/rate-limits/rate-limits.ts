@@ -185,8 +185,7 @@ export async function countPinAttempt(
   limits: RateLimiter,
   { address, ...attempt }: PinAttempt & { address: string },
 ): Promise<number> {
-  // A stranger in the network of a known phone does not use up its tries.
-  const phones = attempt.knownAs ? 'worker pin known' : 'worker pin'
+  const phones = phonesOf(attempt)
   const counted = await limits.countAll([
     { what: 'worker pin', who: triedBy(attempt), limit: PINS_BY_PHONE },
     { what: `${phones} network`, who: networkOf(address), limit: PINS_BY_NETWORK },
@@ -195,9 +194,16 @@ export async function countPinAttempt(
   return Math.max(...counted.map(({ wait }) => wait))
 }
 
-/** Resets the number's tries by such a phone after a right PIN. */
-export async function resetPinAttempts(limits: RateLimiter, attempt: PinAttempt): Promise<void> {
+/** A stranger in the network of a known phone does not use up its tries. */
+const phonesOf = ({ knownAs }: PinAttempt) => (knownAs ? 'worker pin known' : 'worker pin')
+
+/** After a right PIN: resets the number's tries by such a phone, and gives the network's back. */
+export async function resetPinAttempts(
+  limits: RateLimiter,
+  { address, ...attempt }: PinAttempt & { address: string },
+): Promise<void> {
   await limits.reset('worker pin', triedBy(attempt))
+  await limits.giveBack(`${phonesOf(attempt)} network`, networkOf(address))
 }
 
 /**

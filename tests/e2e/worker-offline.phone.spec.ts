@@ -278,3 +278,19 @@ test('in the shop, too: without a network the page goes, and the next one is a v
     await expect(page.getByText('customer@demo.test')).toHaveCount(0)
   })
 })
+
+test('a sign-out whose own request is lost ends her session with the next one', async ({ page }) => {
+  const made = await newTask(page, 40)
+  await withPhone(async (phone) => {
+    const first = await firstVisit(phone, made)
+    const context = first.context()
+    const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
+    await context.route('**/auth/signout*', (route) => route.abort())
+    await first.getByRole('button', { name: 'Sign Out' }).tap()
+    await expect.poll(async () => (await context.cookies()).map(({ name }) => name)).toContain('left')
+    const second = await context.newPage()
+    await second.goto(HOME)
+    await expect(second.getByText(made.name)).toHaveCount(0)
+    expect(await isAlive(cookie)).toBe(false)
+  })
+})

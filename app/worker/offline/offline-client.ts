@@ -3,7 +3,7 @@
  */
 
 import { cookieText } from '#app/kit/browser-state.ts'
-import { leaveOffline } from '#app/kit/leave-offline.ts'
+import { leaveOffline, writeLeft } from '#app/kit/leave-offline.ts'
 import { SERVICE_WORKER } from '#app/kit/trusted-types.ts'
 import { clearPhone, forgetCounts, lookAtPhone, openPhone } from '#app/worker/offline/phone-store.ts'
 import { enqueueDecision } from '#app/worker/offline/send-decisions.ts'
@@ -244,6 +244,7 @@ export async function clearOfflineData(ownerId: string, isTold: boolean): Promis
     return { kind: 'left_offline' }
   }
   await clearPhone(ownerId)
+  writeLeft()
   // The server forgets the phone with the session.
   void stopMessages().catch(() => {})
   return { kind: 'left' }
