@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { json } from 'node:stream/consumers'
 import pg from 'pg'
 import { afterAll, inject } from 'vitest'
 import { SEARCH_SYNONYMS } from '#content/search-synonyms.ts'
@@ -32,6 +34,7 @@ import type { TaxPolicy } from '#shop/kernel/tax.ts'
 import { createProductSearch } from '#shop/search/product-search.ts'
 import { synonymsOf } from '#shop/search/synonyms.ts'
 import type { Seller } from '#shop/seller.ts'
+import type { TestServer } from '#tests/database-server.ts'
 import { withDatabase } from '#tests/database-url.ts'
 
 /** The time of all tests that do not set their own. */
@@ -70,14 +73,21 @@ const CONNECT_TIMEOUT_MS = 60_000
 
 export const SANDBOX_SECRET = 'the sandbox of the tests'
 
+/** Returns the database server of this run, which starts when the first test file asks for it. */
+export async function testServer(): Promise<Pick<TestServer, 'url' | 'template'>> {
+  const answer = (await json(connect(inject('databaseServerSocket')))) as TestServer | { error: string }
+  if ('error' in answer) throw new Error(`Cannot start the database server: ${answer.error}`)
+  return answer
+}
+
 /**
  * A database for this test file, copied from the template and dropped at its end. `ctx(actor)` is the use cases'
  * context: real database, real job queue, a fixed clock.
  */
 export async function testDatabase(options: { poolSize?: number; budget?: EmailBudget } = {}) {
-  const serverUrl = inject('serverUrl')
+  const { url: serverUrl, template } = await testServer()
   const name = `test_${randomBytes(6).toString('hex')}`
-  await onServer(serverUrl, `create database ${name} template ${inject('template')} strategy file_copy`)
+  await onServer(serverUrl, `create database ${name} template ${template} strategy file_copy`)
   const url = withDatabase(serverUrl, name)
   const onError = () => {}
   const database = openDatabase({

@@ -12,7 +12,7 @@ import { startCheckedShop } from '#tests/checker/checked-shop.ts'
 import { inWords } from '#tests/checker/history.ts'
 import { type Judgement, runClients, violationsInWords } from '#tests/checker/run-clients.ts'
 import { makeWorld } from '#tests/checker/world.ts'
-import { makeTables, temporaryServer } from '#tests/database-setup.ts'
+import { makeTables, temporaryServer } from '#tests/database-server.ts'
 import { withDatabase } from '#tests/database-url.ts'
 
 const { values } = parseArgs({

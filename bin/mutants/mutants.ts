@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util'
 import { chooseGuards, type Guard } from '#bin/mutants/guards.ts'
 import type { Reached } from '#bin/mutants/probe.ts'
 import type { Message, Setup, Task } from '#bin/mutants/runner.ts'
-import { temporaryServer } from '#tests/database-setup.ts'
+import { temporaryServer } from '#tests/database-server.ts'
 
 type Outcome = 'killed' | 'survived' | 'reached by no test' | 'timed out'
 /** Of unchanged code: how long each test file takes, and which files evaluate each guard, by its index. */

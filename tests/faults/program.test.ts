@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { afterAll, afterEach, describe, expect, inject, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { isMigrated, migrate } from '#infra/database/migrate.ts'
 import { openDatabase } from '#infra/database/open.ts'
 import { tokenHash } from '#shop/email-token.ts'
 import { apiClient } from '#tests/api-client.ts'
-import { testDatabase } from '#tests/database.ts'
+import { testDatabase, testServer } from '#tests/database.ts'
 import { withDatabase } from '#tests/database-url.ts'
 import { copyDemoData } from '#tests/demo-data.ts'
 import { openFolder, removeFolders } from '#tests/faults/folders.ts'
@@ -203,7 +203,7 @@ describe('migrations', () => {
   })
 
   it('started by three programs at once are applied once', async () => {
-    const serverUrl = inject('serverUrl')
+    const { url: serverUrl } = await testServer()
     const name = `empty_${randomUUID().slice(0, 8)}`
     const server = openDatabase({ url: serverUrl, poolSize: 1, onError: () => {} })
     await server.pool.query(`create database ${name}`)

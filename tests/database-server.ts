@@ -1,0 +1,155 @@
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { migrate } from '#infra/database/migrate.ts'
+import { openDatabase } from '#infra/database/open.ts'
+import { startEmbeddedPostgres } from '#infra/embedded-postgres/embedded-postgres.ts'
+import { startJobs } from '#infra/jobs/jobs.ts'
+import { PROJECT_ROOT } from '#infra/project-root.ts'
+import { withDatabase } from '#tests/database-url.ts'
+
+/** A database server for tests; `stop` leaves nothing behind. */
+export type TemporaryServer = { url: string; stop: () => Promise<void> }
+
+/** `template`: a database with the tables of the shop and of its job queue. */
+export type TestServer = TemporaryServer & { template: string }
+
+/** Starts an embedded server with the template, or makes the template on the server of DATABASE_URL. */
+export async function startTestServer(): Promise<TestServer> {
+  const url = process.env.DATABASE_URL
+  if (!url) return embeddedServer()
+  const template = `template_${process.pid}_${Date.now()}`
+  await makeTemplate(url, template)
+  const stop = async () => {
+    await run(url, `alter database ${template} with is_template false`)
+    await run(url, `drop database ${template} with (force)`)
+  }
+  return { url, template, stop }
+}
+
+const TEMPLATE = 'template_shop'
+
+/** Creating a cluster and its tables takes seconds, so the files are stored until one of these sources changes. */
+const STORED_CLUSTERS = join(PROJECT_ROOT, 'node_modules', '.cache', 'test-database')
+const SOURCES = [
+  'package-lock.json',
+  'db/migrations',
+  'infra/database',
+  'infra/embedded-postgres',
+  'infra/jobs',
+  'tests/database-server.ts',
+]
+
+async function embeddedServer(): Promise<TestServer> {
+  const dataDir = await makeDataDir()
+  const cluster = join(dataDir, 'postgres')
+  const hash = await hashOf(SOURCES)
+  if (!(await restoreCluster(hash, cluster))) {
+    const server = await startIn(dataDir)
+    await makeTemplate(server.url, TEMPLATE)
+    await server.postgres.stop()
+    await storeCluster(cluster, hash)
+  }
+  return { ...(await startIn(dataDir)), template: TEMPLATE }
+}
+
+/** Returns false when no cluster is stored, or another process deletes it. */
+async function restoreCluster(hash: string, cluster: string): Promise<boolean> {
+  const stored = join(STORED_CLUSTERS, hash)
+  if (!existsSync(stored)) return false
+  try {
+    await copyFolder(stored, cluster)
+    return true
+  } catch {
+    await rm(cluster, { recursive: true, force: true })
+    return false
+  }
+}
+
+/** Replaces all stored clusters. Of processes that store the same one at a time, the first succeeds. */
+async function storeCluster(cluster: string, hash: string): Promise<void> {
+  await mkdir(STORED_CLUSTERS, { recursive: true })
+  const folder = await mkdtemp(`${STORED_CLUSTERS}-`)
+  const unfinished = join(folder, hash)
+  await copyFolder(cluster, unfinished)
+  for (const old of await readdir(STORED_CLUSTERS))
+    if (old !== hash) await rm(join(STORED_CLUSTERS, old), { recursive: true, force: true })
+  await rename(unfinished, join(STORED_CLUSTERS, hash)).catch(() => {})
+  await rm(folder, { recursive: true, force: true })
+}
+
+/** Keeps owners: under root, the cluster belongs to the database's own user. */
+async function copyFolder(from: string, to: string): Promise<void> {
+  await promisify(execFile)('cp', ['-a', from, to])
+}
+
+async function hashOf(paths: string[]): Promise<string> {
+  const hash = createHash('sha256')
+  for (const path of paths)
+    for (const file of await filesIn(join(PROJECT_ROOT, path))) hash.update(file).update(await readFile(file))
+  return hash.digest('hex').slice(0, 16)
+}
+
+async function filesIn(path: string): Promise<string[]> {
+  const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(() => null)
+  if (!entries) return [path]
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort()
+}
+
+/** An empty database server. */
+export async function temporaryServer(): Promise<TemporaryServer> {
+  return startIn(await makeDataDir())
+}
+
+async function makeDataDir(): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'shop-tests-'))
+  // Under root the database's own user has to enter; otherwise its cluster would be elsewhere and remain.
+  await chmod(dataDir, 0o755)
+  return dataDir
+}
+
+async function startIn(dataDir: string) {
+  const postgres = await startEmbeddedPostgres({ dataDir, say: () => {} })
+  // These databases are temporary; the fault tests kill servers of their own, which are durable.
+  for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit'])
+    await run(postgres.url, `alter system set ${setting} = off`)
+  await run(postgres.url, 'select pg_reload_conf()')
+  const stop = async () => {
+    await postgres.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  return { url: postgres.url, postgres, stop }
+}
+
+async function makeTemplate(url: string, template: string): Promise<void> {
+  await run(url, `create database ${template}`)
+  await makeTables(withDatabase(url, template))
+  await run(url, `alter database ${template} with is_template true allow_connections false`)
+}
+
+/** Makes the tables of the shop and of its job queue in an empty database. */
+export async function makeTables(url: string): Promise<void> {
+  const database = openDatabase({ url, poolSize: 2, onError: failLoudly })
+  await migrate(database.db)
+  await database.close()
+  const jobs = await startJobs({ databaseUrl: url, secrets: ['of no job that is sent'], onError: failLoudly })
+  await jobs.stop()
+}
+
+function failLoudly(error: Error): void {
+  throw error
+}
+
+async function run(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(statement).finally(() => client.end())
+}
