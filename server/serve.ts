@@ -20,7 +20,6 @@ import { primaryReads, replicaReads } from '#infra/database/reads.ts'
 import { fileLines, stdoutLines } from '#infra/logging/audit-lines.ts'
 import type { Log } from '#infra/logging/log.ts'
 import { createMetrics } from '#infra/metrics/metrics.ts'
-import { allowOnly, outgoingHosts } from '#infra/outgoing-hosts.ts'
 import { isTestKey } from '#infra/payments/razorpay/razorpay-gateway.ts'
 import { startAuditShipper } from '#server/audit-shipper.ts'
 import { type CatalogueEvents, followCatalogue } from '#server/catalogue-events.ts'
@@ -78,14 +77,6 @@ export async function serve(
   const sessionUrl = settings.databaseSessionUrl ?? databaseUrl
   const onError = (error: Error) => log.error({ err: error }, 'database connection')
   const metrics = createMetrics()
-  // Hot reload connects to itself.
-  if (!dev) {
-    const { databaseReplicaUrl } = settings
-    const databases = [databaseUrl, sessionUrl, ...(databaseReplicaUrl ? [databaseReplicaUrl] : [])]
-    const onRefused = (host: string) =>
-      log.error({ host }, 'a connection to a host that is not listed was refused')
-    atEnd('outgoing connections', allowOnly(outgoingHosts(settings, databases), onRefused))
-  }
   const onQuery = (sql: string, ms: number) => {
     metrics.queried(ms / 1000)
     if (ms >= settings.slowQueryMs) log.warn({ sql, ms: Math.round(ms) }, 'slow query')

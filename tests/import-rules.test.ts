@@ -195,6 +195,20 @@ describe('import rules', () => {
     ).toEqual([])
   })
 
+  it('connections to other hosts begin in few files, each of which names its hosts', () => {
+    const opening = /(?<![.\w])fetch\(|\b(request|connect)\b[^\n]* from 'node:(http|https|http2|net|tls)'/
+    const production = files.filter((file) => /^(api|infra|server)\/(?!.*\.test\.)/.test(file))
+    expect(production.filter((file) => opening.test(readFileSync(file, 'utf8'))).toSorted()).toEqual([
+      'infra/accounts/sign-in-providers.ts',
+      'infra/files/fetch-picture.ts',
+      'infra/files/virus-scanner.ts',
+      'infra/payments/razorpay/razorpay-api.ts',
+      'infra/push/web-push.ts',
+    ])
+    const patching = /\.prototype(\.\w+|\[[^\]]+\]) = /
+    expect(production.filter((file) => patching.test(readFileSync(file, 'utf8')))).toEqual([])
+  })
+
   it('the shop has no clock and no environment of its own', () => {
     const offenders = files
       .filter((file) => file.startsWith('shop/') && !file.endsWith('.test.ts'))

@@ -472,6 +472,26 @@ describe('a provider that cannot be asked', () => {
     elsewhere.close()
   })
 
+  it('is refused if it names an endpoint on a foreign host', async () => {
+    const own = (await (await fetch(google.discoveryUrl)).json()) as Record<string, string>
+    let foreign = {}
+    const copy = createServer((_, response) =>
+      response.setHeader('content-type', 'application/json').end(JSON.stringify({ ...own, ...foreign })),
+    ).listen(0, '127.0.0.1')
+    await once(copy, 'listening')
+    const { port } = copy.address() as { port: number }
+    const statusWith = async (endpoints: Record<string, string>) => {
+      foreign = endpoints
+      const settings = { ...settingsOf(google), discoveryUrl: `http://127.0.0.1:${port}/` }
+      const other = testAuth(ground, { signIn: { ...signIn, google: settings }, onError })
+      return (await browser(other).ask('sign-in/social', { provider: 'google', callbackURL: BACK })).status
+    }
+    expect(await statusWith({})).toBe(200)
+    for (const name of ['token_endpoint', 'userinfo_endpoint', 'jwks_uri'])
+      expect(await statusWith({ [name]: 'https://foreign.test/' }), name).toBe(503)
+    copy.close()
+  })
+
   it('answers another process of the shop than the one that asked', async () => {
     const other = testAuth(ground, { signIn, onError })
     const client = browser(auth)

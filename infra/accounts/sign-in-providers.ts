@@ -95,11 +95,31 @@ const metadata = z.object({
 })
 type Metadata = z.output<typeof metadata>
 
-/** The provider as its discovery document describes it. Throws when that cannot be read, or is another issuer's. */
+/** Hosts of the endpoints, beside the host of the discovery document. */
+const ENDPOINT_HOSTS: Record<string, string[] | undefined> = {
+  'accounts.google.com': ['oauth2.googleapis.com', 'openidconnect.googleapis.com', 'www.googleapis.com'],
+  'login.microsoftonline.com': ['graph.microsoft.com'],
+}
+
+/** The endpoint that the server calls on a host which is not the provider's, or null. Neither library nor shop follows a redirect. */
+function findForeignEndpoint(discoveryUrl: string, endpoints: Metadata): string | null {
+  const { hostname } = new URL(discoveryUrl)
+  const allowed = [hostname, ...(ENDPOINT_HOSTS[hostname] ?? [])]
+  const { token_endpoint, userinfo_endpoint = discoveryUrl, jwks_uri } = endpoints
+  const called = [token_endpoint, userinfo_endpoint, jwks_uri]
+  return called.find((url) => !allowed.includes(new URL(url).hostname)) ?? null
+}
+
+/**
+ * The provider as its discovery document describes it. Throws if the document is unreadable, of another issuer, or names
+ * an endpoint on a foreign host.
+ */
 async function discovered(id: ProviderId, keys: ProviderSettings, context: AuthContext): Promise<Provider> {
   const told = metadata.parse(await jsonAt(keys.discoveryUrl))
   if (told.issuer !== keys.issuer)
     throw new Error(`It names the issuer ${told.issuer} instead of ${keys.issuer}`)
+  const foreign = findForeignEndpoint(keys.discoveryUrl, told)
+  if (foreign) throw new Error(`The endpoint ${foreign} is on a foreign host`)
   const made = await genericOAuth({ config: [configOf(id, keys, told)] }).init(context)
   const provider = made?.context.socialProviders.find((one) => one.id === id)
   if (!provider) throw new Error('The library does not take it')

@@ -6,7 +6,6 @@ import { lookup as lookUp } from 'node:dns/promises'
 import { Agent as PlainAgent, request as plainRequest } from 'node:http'
 import { Agent, type RequestOptions, request as secureRequest } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
-import { CHECKED } from '#infra/outgoing-hosts.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { type FetchRefusal, PICTURE_BYTES_LIMIT, type RemotePictures } from '#shop/pictures.ts'
 
@@ -120,8 +119,7 @@ function ask(
     if (options.all) found(null, [{ address, family }])
     else found(null, address, family)
   }
-  const options: RequestOptions & { [CHECKED]: true } = {
-    [CHECKED]: true,
+  const options: RequestOptions = {
     lookup: pinned,
     signal,
     // An agent of its own: a kept connection could lead to another address.

@@ -1,9 +1,16 @@
 import type { KeyRing } from '#infra/keys/key-ring.ts'
-import { isListed, PUSH_HOSTS } from '#infra/outgoing-hosts.ts'
 import { isPublicKey, vapidKeys } from '#infra/push/vapid-keys.ts'
 import { DAY_SECONDS } from '#shop/kernel/duration.ts'
 import type { PushAddress, PushNote, PushOutcome, PushService } from '#shop/push-service.ts'
 
+/** Push services of Chrome and its relatives, Firefox, Safari and Edge. `*.` is one label. */
+const PUSH_HOSTS = [
+  'fcm.googleapis.com',
+  'updates.push.services.mozilla.com',
+  'push.apple.com',
+  '*.push.apple.com',
+  '*.notify.windows.com',
+]
 const TIMEOUT_MS = 10_000
 const GONE = [404, 410]
 const WRONG_KEY = ['status 401', 'status 403']
@@ -52,7 +59,7 @@ function isWrongKey(outcome: PushOutcome): boolean {
 
 function isPublicService({ protocol, hostname, port, username, password }: URL): boolean {
   if (protocol !== 'https:' || port !== '' || username !== '' || password !== '') return false
-  return isListed(PUSH_HOSTS, hostname)
+  return PUSH_HOSTS.includes(hostname) || PUSH_HOSTS.includes(hostname.replace(/^[\w-]+\./, '*.'))
 }
 
 type Details = { subject: string; publicKey: string; privateKey: string }
