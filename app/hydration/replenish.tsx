@@ -42,13 +42,17 @@ export const handle: PageHandle = {
 export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet }]
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
-  return (loaderData?.boxes ?? []).map(({ product }) =>
-    jsonLd(productSchema({ ...product, picture: product.imageUrls[0] ?? null }, siteOf(matches))),
+  if (!loaderData) return []
+  const { boxes, terms } = loaderData
+  return boxes.map(({ product }) =>
+    jsonLd(productSchema({ ...product, picture: product.imageUrls[0] ?? null }, siteOf(matches), terms)),
   )
 }
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return { boxes: await loadBoxes(context.get(requestContext)) }
+  const page = context.get(requestContext)
+  const { shipping, deliveryTimes } = page.ctx.config
+  return { boxes: await loadBoxes(page), terms: { shipping, deliveryTimes } }
 }
 
 export default function Replenish({ loaderData: { boxes } }: Route.ComponentProps) {

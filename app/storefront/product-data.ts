@@ -18,7 +18,15 @@ const INFO = [
 const PAGE = [
   ...INFO,
   ...(['healthFocus', 'nutrition', 'mrp', 'maker', 'fssaiLicence'] as const),
-  ...(['netQuantity', 'shelfLife', 'countryOfOrigin', 'rating', 'reviewCount', 'isSampleRating'] as const),
+  ...([
+    'netQuantity',
+    'shelfLife',
+    'countryOfOrigin',
+    'barcode',
+    'rating',
+    'reviewCount',
+    'isSampleRating',
+  ] as const),
 ] satisfies Field[]
 const FACTS = ['servingSize', 'protein', 'fiber', 'calories'] as const satisfies (keyof Nutrition)[]
 const PICK = [

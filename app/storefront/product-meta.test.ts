@@ -1,9 +1,15 @@
 import { expect, it } from 'vitest'
 import { SEED_PRODUCTS } from '#db/seed/catalogue/catalogue.ts'
+import { rupees } from '#shop/kernel/money.ts'
 import { toPageProduct } from './product-data.ts'
 import { productMeta } from './product-meta.ts'
 
 const taxes = { prices: 'exclusive', defaultRate: 1800 } as const
+const days = { min: 2, max: 3 }
+const TERMS = {
+  shipping: { fee: rupees(0), freeAbove: null },
+  deliveryTimes: { ships: days, metro: days, elsewhere: days },
+}
 const SITE = { origin: 'https://shop.example', brand: 'Brand', taxes }
 
 it('begins the title with the name, and has one address, a picture, and the way back up', () => {
@@ -17,7 +23,7 @@ it('begins the title with the name, and has one address, a picture, and the way 
     isBestseller: false,
     isSampleRating: false,
   }
-  const head = productMeta(toPageProduct({ ...ragi, ...unreviewed }), SITE)
+  const head = productMeta(toPageProduct({ ...ragi, ...unreviewed }), SITE, TERMS)
   const address = `https://shop.example/product/${ragi.id}`
   expect(head).toEqual(
     expect.arrayContaining([

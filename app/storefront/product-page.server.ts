@@ -23,6 +23,7 @@ export async function productPageData(
     makers: await madeBy(reads.catalogue, product.id),
     related: relatedProducts(product, onSale, RELATED).map(toCardProduct),
     delivery: await deliveryNow(request),
+    terms: { shipping: config.shipping, deliveryTimes: config.deliveryTimes },
     offer: productOffer(product, config.offers),
     isReviewed: false,
     mix: null,

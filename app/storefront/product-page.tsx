@@ -5,6 +5,7 @@ import { BuyForm } from '#app/storefront/buy-form.tsx'
 import { ProductCard } from '#app/storefront/product-card.tsx'
 import type { CardProduct, PageProduct, PageReview, PickProduct } from '#app/storefront/product-data.ts'
 import { ProductHead, ProductTabs } from '#app/storefront/product-info.tsx'
+import type { DeliveryTerms } from '#app/storefront/product-schema.ts'
 import { Reviews } from '#app/storefront/reviews.tsx'
 import type { TurnedDown } from '#app/storefront/use-mix.ts'
 import type { DeliveryTexts } from '#app/texts/documents.ts'
@@ -43,6 +44,8 @@ export type ProductPageData = {
   /** The groups that made it. */
   makers: { name: string; place: string }[]
   delivery: Pick<DeliveryTexts, 'promise' | 'notice'>
+  /** Shipping fee and delivery days, for search engines. */
+  terms: DeliveryTerms
   /** The first-order offer, where it covers the product. */
   offer: string | null
   /** True when the visitor comes from writing a review. */

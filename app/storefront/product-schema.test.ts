@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { SEED_PRODUCTS } from '#db/seed/catalogue/catalogue.ts'
+import { rupees } from '#shop/kernel/money.ts'
 import { type DescribedProduct, productSchema } from './product-schema.ts'
 
 const taxes = { prices: 'exclusive', defaultRate: 1800 } as const
+const TERMS = {
+  shipping: { fee: rupees(49), freeAbove: rupees(500) },
+  deliveryTimes: { ships: { min: 2, max: 3 }, metro: { min: 3, max: 5 }, elsewhere: { min: 5, max: 8 } },
+}
 const SITE = { origin: 'https://shop.example', brand: 'Brand', taxes }
 
 function seeded(slug: string): DescribedProduct {
@@ -19,7 +24,7 @@ function seeded(slug: string): DescribedProduct {
 
 describe('productSchema', () => {
   it('offers the price that is asked, without tax, at the one address', () => {
-    expect(productSchema(seeded('meal-play-box'), SITE)).toMatchObject({
+    expect(productSchema(seeded('meal-play-box'), SITE, TERMS)).toMatchObject({
       '@type': 'Product',
       name: 'Meal Play Box',
       image: [
@@ -37,19 +42,47 @@ describe('productSchema', () => {
     })
   })
 
+  it('names the barcode by its length, what shipping costs and takes, and that food is not taken back', () => {
+    const { offers, ...product } = productSchema(
+      { ...seeded('ragi-mix'), barcode: '8901234567894' },
+      SITE,
+      TERMS,
+    )
+    expect(product).toMatchObject({ gtin13: '8901234567894' })
+    expect(offers).toMatchObject({
+      shippingDetails: {
+        shippingRate: { value: 49, currency: 'INR' },
+        shippingDestination: { addressCountry: 'IN' },
+        deliveryTime: {
+          handlingTime: { minValue: 2, maxValue: 3, unitCode: 'DAY' },
+          transitTime: { minValue: 3, maxValue: 8, unitCode: 'DAY' },
+        },
+      },
+      hasMerchantReturnPolicy: {
+        applicableCountry: 'IN',
+        merchantReturnLink: 'https://shop.example/returns',
+      },
+    })
+    const free = productSchema(seeded('meal-play-box'), SITE, TERMS)
+    expect(free).toMatchObject({ offers: { shippingDetails: { shippingRate: { value: 0 } } } })
+    expect(free).not.toHaveProperty('gtin13')
+  })
+
   it('says when it is out of stock', () => {
     const product = { ...seeded('ragi-mix'), stockQuantity: 0 }
-    expect(productSchema(product, SITE)).toMatchObject({
+    expect(productSchema(product, SITE, TERMS)).toMatchObject({
       offers: { availability: 'https://schema.org/OutOfStock' },
     })
   })
 
   it('rates only what customers rated, not what the demonstration wrote', () => {
-    expect(productSchema(seeded('ragi-mix'), SITE)).not.toHaveProperty('aggregateRating')
+    expect(productSchema(seeded('ragi-mix'), SITE, TERMS)).not.toHaveProperty('aggregateRating')
     const rated = { ...seeded('ragi-mix'), rating: 4.5, reviewCount: 2 }
-    expect(productSchema(rated, SITE)).toMatchObject({
+    expect(productSchema(rated, SITE, TERMS)).toMatchObject({
       aggregateRating: { ratingValue: 4.5, reviewCount: 2 },
     })
-    expect(productSchema({ ...rated, isSampleRating: true }, SITE)).not.toHaveProperty('aggregateRating')
+    expect(productSchema({ ...rated, isSampleRating: true }, SITE, TERMS)).not.toHaveProperty(
+      'aggregateRating',
+    )
   })
 })

@@ -97,7 +97,7 @@ function leadsToCheckout(form: FormData, request: Request): boolean {
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   if (!loaderData) return [{ title: 'Product Not Found' }, { name: 'robots', content: 'noindex' }]
-  return productMeta(loaderData.product, siteOf(matches))
+  return productMeta(loaderData.product, siteOf(matches), loaderData.terms)
 }
 
 export default function ProductRoute({ loaderData, actionData }: Route.ComponentProps) {

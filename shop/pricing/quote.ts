@@ -59,7 +59,7 @@ export function quote(
       ? shareOut(discount, totals)
       : totals.map((_, at) => (at === discountedLine ? discount : NO_MONEY))
   const afterDiscount = subtract(subtotal, discount)
-  const shippingFee = shippingFor(afterDiscount, lines.length, shipping)
+  const shippingFee = lines.length === 0 ? NO_MONEY : shippingFeeFor(afterDiscount, shipping)
   const goods = lines.map(({ rate }, at) => {
     return { rate, amount: subtract(totals[at] ?? NO_MONEY, discounts[at] ?? NO_MONEY) }
   })
@@ -90,9 +90,9 @@ export function chargedBy<Sums extends Pick<Quote, 'roundOff' | 'total'>>(
   return { ...sums, roundOff: subtract(total, exact), total }
 }
 
-function shippingFor(goods: Money, lineCount: number, { fee, freeAbove }: ShippingPolicy): Money {
-  const isFree = lineCount === 0 || (freeAbove !== null && goods > freeAbove)
-  return isFree ? NO_MONEY : fee
+/** Returns the shipping fee for goods of this value after discounts, before tax. */
+export function shippingFeeFor(goods: Money, { fee, freeAbove }: ShippingPolicy): Money {
+  return freeAbove !== null && goods > freeAbove ? NO_MONEY : fee
 }
 
 /** The shop's text about shipping costs, according to its policy. */
