@@ -2,6 +2,7 @@ import { type ComponentProps, type ReactNode, useId } from 'react'
 import { classNames } from './class-names.ts'
 import { FieldNotes } from './field-notes.tsx'
 import { Icon } from './icon.tsx'
+import { NumberInput } from './number-input.tsx'
 
 export type FieldText = {
   label: ReactNode
@@ -86,9 +87,10 @@ export function TextField({
   ...input
 }: TextFieldProps) {
   const wiring = useWiring(input, { hint, errors, good })
+  const Input = input.type === 'number' ? NumberInput : 'input'
   return (
     <FieldFrame id={wiring.id} {...{ label, hint, errors, good, problem, optional, fieldClassName }}>
-      <input {...input} {...wiring} className={classNames('input', className)} />
+      <Input {...input} {...wiring} className={classNames('input', className)} />
     </FieldFrame>
   )
 }

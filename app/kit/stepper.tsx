@@ -1,6 +1,7 @@
 import { type ComponentProps, type MouseEvent, useId, useState } from 'react'
 import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
+import { NumberInput } from './number-input.tsx'
 
 export type StepperProps = {
   /** The control's name with its object: 'Quantity of Ragi mix'. */
@@ -36,7 +37,7 @@ export function Stepper(props: StepperProps) {
   return (
     <fieldset className={classNames('stepper', wide && 'stepper-wide', className)} aria-label={label}>
       <StepButton {...props} to={value - 1} bounds={bounds} numberId={id} onStep={() => step(-1)} />
-      <NumberInput {...props} id={id} bounds={bounds} />
+      <QuantityInput {...props} id={id} bounds={bounds} />
       <StepButton {...props} to={value + 1} bounds={bounds} numberId={id} onStep={() => step(1)} />
     </fieldset>
   )
@@ -67,9 +68,9 @@ function StepButton({ value, to, bounds, numberId, onStep, stepName, submit, dis
   )
 }
 
-type NumberInputProps = StepperProps & { id: string; bounds: Bounds }
+type QuantityInputProps = StepperProps & { id: string; bounds: Bounds }
 
-function NumberInput({ id, label, value, name, onChange, bounds, disabled, refused }: NumberInputProps) {
+function QuantityInput({ id, label, value, name, onChange, bounds, disabled, refused }: QuantityInputProps) {
   // While typing, the field may hold text that is no quantity; the number itself stays valid.
   const [draft, setDraft] = useState<string | null>(refused?.typed ?? null)
   const type = (text: string) => {
@@ -82,10 +83,8 @@ function NumberInput({ id, label, value, name, onChange, bounds, disabled, refus
     setDraft(null)
   }
   return (
-    <input
+    <NumberInput
       id={id}
-      type="number"
-      inputMode="numeric"
       name={name}
       aria-label={label}
       aria-invalid={refused ? true : undefined}

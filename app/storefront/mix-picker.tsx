@@ -5,6 +5,7 @@ import { classNames } from '#app/kit/class-names.ts'
 import { FieldNotes } from '#app/kit/field-notes.tsx'
 import { Heat } from '#app/kit/heat.tsx'
 import { Icon } from '#app/kit/icon.tsx'
+import { NumberInput } from '#app/kit/number-input.tsx'
 import { PartsBar } from '#app/kit/parts-bar.tsx'
 import { PICKER_ID } from '#app/kit/paths.ts'
 import { ProductPicture } from '#app/kit/product-picture.tsx'
@@ -156,9 +157,7 @@ function Level({ pick: { sweetLevel, spiceLevel } }: { pick: PickProduct }) {
 /** Shows the number without JavaScript, and carries it in the form. */
 function CountField({ pick, mix, count, hidden }: PickTileProps & { count: number; hidden: boolean }) {
   return (
-    <input
-      type="number"
-      inputMode="numeric"
+    <NumberInput
       id={fieldId(pick)}
       name={fieldId(pick)}
       className="pick-field"

@@ -15,7 +15,7 @@ export const FILTERED_LISTS = {
     label: 'Orders',
     params: [
       ...['q', 'status', 'waits', 'request', 'late', 'since', 'until', 'payment', 'method'],
-      ...['city', 'product', 'coupon', 'customer', 'sort'],
+      ...['city', 'product', 'coupon', 'code', 'customer', 'sort'],
     ],
     usual: { sort: 'newest' },
   },

@@ -67,7 +67,7 @@ describe('the query of a saved filter', () => {
     const all = filterQuery(
       readListing(
         new URLSearchParams(
-          'q=a&status=shipped&waits=1&request=refund&late=1&since=2026-11-01&until=2026-11-02&payment=paid&method=cod&city=Pune&product=00000000-0000-4000-8000-000000000001&coupon=X&customer=00000000-0000-4000-8000-000000000002&sort=oldest',
+          'q=a&status=shipped&waits=1&request=refund&late=1&since=2026-11-01&until=2026-11-02&payment=paid&method=cod&city=Pune&product=00000000-0000-4000-8000-000000000001&coupon=X&code=1&customer=00000000-0000-4000-8000-000000000002&sort=oldest',
         ),
       ),
     )
