@@ -52,7 +52,7 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-const ELSEWHERE = ['node_modules/**', 'build/**', 'tests/faults/**', 'tests/e2e/**', 'tests/drills/**']
+const ELSEWHERE = ['node_modules/**', 'build/**', 'tests/faults/**', 'tests/e2e/**', 'lab/**']
 
 const onOneDatabaseServer = {
   globalSetup: ['tests/database-setup.ts'],
@@ -70,10 +70,7 @@ const onRealProcesses = {
   hookTimeout: 480_000,
 }
 
-/**
- * `quick` and `long`: everything but processes that are killed and pages in a browser. The others: real processes;
- * `drills` on three machines, which `npm test` leaves out.
- */
+/** `quick` and `long`: everything but processes that are killed and pages in a browser. `faults`: real processes. */
 export default defineConfig({
   test: {
     // Files wait for the database much of the time, so the process that divides the work needs no core of its own.
@@ -90,15 +87,6 @@ export default defineConfig({
       },
       { test: { ...onOneDatabaseServer, name: 'long', include: LONG } },
       { test: { ...onRealProcesses, name: 'faults', include: ['tests/faults/**/*.test.ts'] } },
-      {
-        test: {
-          name: 'drills',
-          include: ['tests/drills/**/*.test.ts'],
-          fileParallelism: false,
-          testTimeout: 900_000,
-          hookTimeout: 300_000,
-        },
-      },
     ],
   },
 })

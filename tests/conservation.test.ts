@@ -1,6 +1,6 @@
 /**
  * Random concurrent histories of orders, payments, webhooks, coupons and admins, after which all sums must
- * hold (`HISTORIES`, `HISTORIES_SEED`): `npm run histories -- --count 5000 --seed 7`.
+ * hold (`HISTORIES`, `HISTORIES_SEED`): `npm run lab -- histories --count 5000 --seed 7`.
  */
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'

@@ -10,7 +10,7 @@ import { parseSync } from 'vite'
 import { describe, expect, it } from 'vitest'
 import routes from '#app/routes.ts'
 
-const FOLDERS = ['app', 'api', 'shop', 'infra', 'content', 'db', 'server', 'bin', 'tests', 'bench', 'cluster']
+const FOLDERS = ['app', 'api', 'shop', 'infra', 'content', 'db', 'server', 'bin', 'tests', 'lab']
 
 type Import = { from: string; to: string }
 
@@ -108,9 +108,8 @@ describe('import rules', () => {
     expect(breaking(/^infra\/(?!.*\.test\.)/, /^(app|api|server|bin|tests)\//)).toEqual([])
   })
 
-  it('only its own tests use the cluster', () => {
-    expect(breaking(/^(?!cluster\/|tests\/)/, /^cluster\//)).toEqual([])
-    expect(breaking(/^cluster\//, /^(app|api|server|shop|bin|bench)\//)).toEqual([])
+  it('the lab is used by nothing else', () => {
+    expect(breaking(/^(?!lab\/)/, /^lab\//)).toEqual([])
   })
 
   it('components get data, never fetch it', () => {

@@ -9,10 +9,10 @@ import { HOUR_MS } from '#shop/kernel/duration.ts'
 import { removeUnkeptFiles } from '#shop/privacy/remove-unkept-files.ts'
 import { startTask } from '#shop/programme/start-task.ts'
 import { submitPhoto } from '#shop/programme/submit-photo.ts'
-import { statementGate } from '#tests/crash/statement-gate.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 import { phonePhoto } from '#tests/pictures.ts'
 import { queued } from '#tests/queued.ts'
+import { statementGate } from '#tests/statement-gate.ts'
 
 const { db, files, ctx, url } = await testDatabase()
 const admin = await makeUser(db, { staffRole: 'owner' })

@@ -1,6 +1,6 @@
 /**
  * Sends every endpoint of the contract valid, extreme and hostile values; the same seed sends the same
- * requests (`FUZZ_REQUESTS`, `FUZZ_SEED`): `npm run fuzz -- --requests 20000 --seed 7`.
+ * requests (`FUZZ_REQUESTS`, `FUZZ_SEED`): `npm run lab -- fuzz --requests 20000 --seed 7`.
  */
 import { expect, it } from 'vitest'
 import { COUPON_CODE } from '#api/examples.ts'

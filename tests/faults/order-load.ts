@@ -3,27 +3,18 @@ import { EventEmitter, once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { seedId } from '#db/seed/catalogue/seed-product.ts'
-import { check } from '#tests/checker/check.ts'
-import { answerOf } from '#tests/checker/clients.ts'
-import { type Operation, startHistory } from '#tests/checker/history.ts'
-import { violationsInWords } from '#tests/checker/run-clients.ts'
-import { readTables } from '#tests/checker/tables.ts'
-import { ORDER_BODY, placeOrder } from '#tests/shop-customer.ts'
+import { query } from '#tests/faults/embedded-queries.ts'
+import { placeOrder } from '#tests/shop-customer.ts'
 
-/**
- * A requested order: `id` when the shop acknowledged it, `status` 0 without a response. `operation`: the same for the
- * checker.
- */
+/** A requested order of one `product`: `id` if the shop acknowledged it, `status` 0 without a response. */
 export type Outcome = {
   key: string
+  product: string
   status: number
   id: string | null
   began: number
   ended: number
-  operation: Operation
 }
-
-const LINES = ORDER_BODY.items.map((item) => ({ product: item.product_id, units: item.quantity }))
 
 /** Requests one order with this key, of the usual product or another one. */
 export async function order(
@@ -32,16 +23,18 @@ export async function order(
   key: string = randomUUID(),
   product: string = seedId(2),
 ): Promise<Outcome> {
-  const lines = LINES.map((line) => ({ ...line, product }))
-  const asked = { kind: 'place', key, lines, method: 'cod', coupon: null } as const
-  let status = 0
-  const operation = await startHistory().record('customer', null, asked, async () => {
-    const response = await placeOrder(url, cookie, key, product)
-    status = response.status
-    return answerOf(asked, response)
-  })
-  const { invoked: began, ended, told } = operation
-  return { key, status, id: told.order?.id ?? null, began, ended, operation }
+  const began = performance.now()
+  const answer = await placeOrder(url, cookie, key, product)
+    .then(readAnswer)
+    .catch(() => NO_ANSWER)
+  return { key, product, ...answer, began, ended: performance.now() }
+}
+
+const NO_ANSWER = { status: 0, id: null }
+
+async function readAnswer(response: Response): Promise<{ status: number; id: string | null }> {
+  const { status, ok } = response
+  return { status, id: ok ? (await response.json()).id : null }
 }
 
 /** `lanes` browsers of a customer, each ordering again at once until stopped; a moment later where nothing was ordered. */
@@ -84,8 +77,8 @@ async function orderUntilAnswered(asked: { url: string; cookie: string }, key: s
 }
 
 /**
- * One order of events explains the answers and the tables: every acknowledged order is in the database once, with its
- * goods, and repeating a request without a response creates or finds its order once. Prints the counts.
+ * Every acknowledged order is in the database once, with its line and its stock movement, and a repeated request without a
+ * response creates or finds its order once. Prints the counts.
  */
 export async function expectKept(
   asked: { url: string; cookie: string; databaseUrl: string },
@@ -98,24 +91,25 @@ export async function expectKept(
   process.stdout.write(
     `  acknowledged ${acknowledged.length}; without an answer ${outcomes.length + again.length - acknowledged.length}\n`,
   )
-  const unclear = again.filter(({ id }) => id === null).map(({ operation }) => operation)
-  const violations = check(await caseOf(asked.databaseUrl, all))
-  expect(violationsInWords({ violations, unclear })).toBe('')
+  expect(again.filter(({ id }) => id === null)).toEqual([])
+  const requested = new Map(all.map(({ key, product }) => [key, product]))
+  const rows = await readOrders(asked.databaseUrl)
+  const orders = new Map(rows.filter(({ key }) => requested.has(key)).map((row) => [row.key, row]))
+  expect(acknowledged.filter(({ key, id }) => orders.get(key)?.id !== id)).toEqual([])
+  const whole = (product = '') => ({ lines: [{ product, units: 1 }], moved: [{ product, units: -1 }] })
+  for (const [key, { lines, moved }] of orders) expect({ lines, moved }).toEqual(whole(requested.get(key)))
 }
 
-/** The orders of one customer with these keys; the customer has others, and sums of stock are no part of it. */
-async function caseOf(
-  databaseUrl: string,
-  outcomes: readonly Outcome[],
-): Promise<Parameters<typeof check>[0]> {
-  const tables = await readTables(databaseUrl)
-  const account = outcomes.find(({ operation }) => operation.told.order)?.operation.told.order?.user ?? ''
-  const keys = new Set(outcomes.map(({ key }) => key))
-  return {
-    history: outcomes.map(({ operation }, id) => ({ ...operation, id, account })),
-    tables: { ...tables, orders: tables.orders.filter(({ idempotencyKey }) => keys.has(idempotencyKey)) },
-    bank: [],
-    world: { products: [], coupon: null, tax: null, customers: [{ id: account }], admin: null },
-    mostUnpaid: Infinity,
-  }
+type Units = { product: string; units: number }
+
+function readOrders(databaseUrl: string) {
+  return query<{ id: string; key: string; lines: Units[]; moved: Units[] }>(
+    databaseUrl,
+    `select id, idempotency_key as key,
+      (select json_agg(json_build_object('product', product_id, 'units', quantity))
+        from order_items where order_id = orders.id) as lines,
+      (select json_agg(json_build_object('product', product_id, 'units', quantity))
+        from stock_movements where order_id = orders.id) as moved
+      from orders where idempotency_key is not null`,
+  )
 }

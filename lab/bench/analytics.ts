@@ -1,0 +1,141 @@
+/**
+ * `npm run bench -- analytics [orders]`: times of the overview and the analytics page at a million orders, from rollups
+ * and counted directly, and the cost of keeping the rollups.
+ */
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { migrate } from '#infra/database/migrate.ts'
+import { openDatabase } from '#infra/database/open.ts'
+import { readAnalytics } from '#shop/analytics/analytics.read.ts'
+import { readBreakdown } from '#shop/analytics/breakdown.read.ts'
+import { listBuyers } from '#shop/analytics/buyers.read.ts'
+import { listVisits } from '#shop/analytics/figures.read.ts'
+import { readOverview } from '#shop/analytics/overview.read.ts'
+import { RECENT_PERIODS, recentPeriod } from '#shop/analytics/period.ts'
+import { refreshRollups } from '#shop/analytics/refresh-rollups.ts'
+import type { SaleGroup } from '#shop/analytics/sale-group.ts'
+import { listSaleRows, saleTotals } from '#shop/analytics/sale-rows.read.ts'
+import type { Db } from '#shop/ctx.ts'
+import { addDays, dayOf, startOf } from '#shop/kernel/day.ts'
+import { ownDatabase } from '#tests/own-database.ts'
+import { fillShop } from './million-orders.ts'
+import { quantile, say, writeSection } from './report.ts'
+
+const RUNS = 30
+const GOAL_MS = 100
+const orders = Number(process.argv[2] ?? 1_000_000)
+const now = new Date()
+const _today = dayOf(now)
+
+const folder = mkdtempSync(join(tmpdir(), 'bench-analytics-'))
+chmodSync(folder, 0o755)
+const server = ownDatabase(folder)
+await server.start()
+const { db, close } = openDatabase({ url: server.url, poolSize: 10, onError: () => {} })
+try {
+  await migrate(db)
+  say(`Filling a shop with ${orders.toLocaleString('en-IN')} orders of a year …`)
+  await fillShop(db, now, orders, say)
+  say('Counting all of them …')
+  const [, counting] = await timed(() => refreshAll(db))
+  await sql`vacuum analyze`.execute(db)
+  say('Reading …')
+  const rows = [await row('overview', () => readOverview(db, now))]
+  for (const period of RECENT_PERIODS)
+    rows.push(await row(`analytics, ${period}`, () => readAnalytics(db, recentPeriod(period, now), now)))
+  for (const [name, work] of await rowCases(db)) rows.push(await row(name, work))
+  rows.push(await row('counting after one order changed', () => changeOneOrder(db)))
+
+  const year = recentPeriod('1y', now)
+  const { from, to } = year.current
+  const [direct, directMs] = await timed(() => countDirectly(db, from, to))
+  const page = await readAnalytics(db, year, now)
+  const same = direct === page.headline.total.revenue
+  if (!same) throw new Error('the revenue counted ahead is not the one counted directly')
+  writeSection('analytics', section(rows, counting, directMs))
+} finally {
+  await close()
+  await server.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
+
+/** The rows behind the figures of a year: the first page, and one at the year's beginning. */
+async function rowCases(db: Db): Promise<[string, () => Promise<unknown>][]> {
+  const year = recentPeriod('1y', now)
+  const { rows: products } = await readBreakdown(db, 'products', year)
+  const { rows: cities } = await readBreakdown(db, 'cities', year)
+  const [common, smallest] = [products.at(0)?.group, cities.at(-1)?.group]
+  if (!common || !smallest) throw new Error('nothing was sold')
+  const page = (group: SaleGroup, after: string | null = null) =>
+    listSaleRows(db, group, year.current, { after, limit: 51 })
+  const early = await sql<{ id: string }>`
+    select id from orders where created_at > ${startOf(addDays(year.current.from, 60))} order by created_at limit 1`.execute(
+    db,
+  )
+  const far = early.rows[0]?.id ?? null
+  return [
+    ['all cities, 1y', () => readBreakdown(db, 'cities', year)],
+    ['orders of 1y', () => page({ kind: 'all' })],
+    ['orders of a product, 1y', () => page(common)],
+    ['orders of a city, 1y', () => page(smallest)],
+    ['orders of a city, page after ten months', () => page(smallest, far)],
+    ['sums of a city, 1y', () => saleTotals(db, smallest, year.current)],
+    ['repeat customers of 1y', () => listBuyers(db, 'repeating', year.current, { after: null, limit: 51 })],
+    [
+      'visits of 1y',
+      () => listVisits(db, year.current, { source: null, landing: null }, { limit: 100, offset: 0 }),
+    ],
+  ]
+}
+
+async function refreshAll(db: Db): Promise<void> {
+  for (;;) {
+    const counted = await refreshRollups({ db: db as never, now })
+    if (counted.value === 0) return
+  }
+}
+
+/** Cancels an old order and refreshes the rollups. */
+async function changeOneOrder(db: Db): Promise<void> {
+  await sql`update orders set status = 'cancelled' where id = (
+    select id from orders where status = 'delivered' order by id limit 1)`.execute(db)
+  await refreshAll(db)
+}
+
+async function countDirectly(db: Db, from: string, to: string): Promise<number> {
+  const { rows } = await sql<{ revenue: number }>`
+    select sum(total)::bigint as revenue from orders
+    where status <> 'cancelled' and payment_status = 'paid'
+      and (created_at at time zone 'Asia/Kolkata')::date between ${from}::date and ${to}::date`.execute(db)
+  return rows[0]?.revenue ?? 0
+}
+
+async function timed<Value>(work: () => Promise<Value>): Promise<[Value, number]> {
+  const began = performance.now()
+  const value = await work()
+  return [value, performance.now() - began]
+}
+
+async function row(name: string, work: () => Promise<unknown>): Promise<string> {
+  await work()
+  const times: number[] = []
+  for (let run = 0; run < RUNS; run += 1) times.push((await timed(work))[1])
+  const sorted = times.toSorted((one, other) => one - other)
+  const [p50, p95] = [quantile(sorted, 0.5), quantile(sorted, 0.95)]
+  return `| ${name} | ${p50.toFixed(1)} | ${p95.toFixed(1)} | ${p95 <= GOAL_MS ? 'met' : 'missed'} |`
+}
+
+function section(rows: string[], countingMs: number, directMs: number): string {
+  return `## Analytics
+
+At ${orders.toLocaleString('en-IN')} orders of a year, from figures counted in advance.
+
+| | p50 ms | p95 ms | goal ${GOAL_MS} ms |
+|---|---|---|---|
+${rows.join('\n')}
+
+Counting all of them in advance took ${(countingMs / 1000).toFixed(0)} s. The revenue of the year counted directly from the orders is the same, and takes
+${directMs.toFixed(0)} ms.`
+}

@@ -1,0 +1,52 @@
+/** `npm run bench -- pages`: throughput of the built shop's pages, and load times on a simulated phone. */
+import { REVIEWED } from '#app/kit/paths.ts'
+import { seedId } from '#db/seed/catalogue/seed-product.ts'
+import { fullChromium } from '#tests/e2e/chromium.ts'
+import { keptAll } from '#tests/real-shop.ts'
+import { openBenchShop } from './bench-shop.ts'
+import { measureFirstTaps } from './first-tap.ts'
+import { measureFirstVisits } from './first-visit.ts'
+import { pagesSection } from './pages-section.ts'
+import { measurePersonalPages } from './personal-pages.ts'
+import { measurePhoneScores } from './phone-scores.ts'
+import { countShownAtOnce } from './price-change.ts'
+import { say, writeSection } from './report.ts'
+import { compareWithBare, load } from './throughput.ts'
+
+const PRODUCT = seedId(2)
+const PAGES = ['/', '/products', `/product/${PRODUCT}`, '/hydration']
+const RENDERING = { seconds: 4, connections: 4 }
+
+const shop = await openBenchShop()
+const { url, program, close } = shop
+try {
+  say('Waiting until the shop has rendered its public pages once …')
+  await keptAll(program)
+  say('Loading a cached page and a bare server in turns …')
+  const kept = await compareWithBare(url, '/products')
+  say('The same with a link of a campaign …')
+  const campaign = await compareWithBare(url, '/?utm_source=mail&utm_campaign=diwali&fbclid=IwAR0')
+  say('The same with the catalogue …')
+  const json = await compareWithBare(url, '/api/products')
+  say('Rendering …')
+  const uncached = `${url}/product/${PRODUCT}?${REVIEWED}=1`
+  await load(uncached, RENDERING)
+  const rendered = await load(uncached, RENDERING)
+  say('Opening pages in a browser …')
+  const visits = await measureFirstVisits(url, PAGES)
+  say('Asking Lighthouse …')
+  const phones = await measurePhoneScores(url, PAGES)
+  say('Tapping right after the paint …')
+  const taps = await measureFirstTaps(url, PAGES)
+  const { isFull } = await fullChromium()
+  say('Changing a price …')
+  const price = await countShownAtOnce(shop, PRODUCT)
+  say('Asking for pages made for one person …')
+  const personal = await measurePersonalPages(shop)
+  writeSection(
+    'pages',
+    pagesSection({ kept, campaign, json, rendered, personal, visits, phones, taps, isFull, price }),
+  )
+} finally {
+  await close()
+}

@@ -1,0 +1,66 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpus, release, totalmem, type } from 'node:os'
+import { join } from 'node:path'
+
+/** The sections of docs/performance.md in order. Each bench replaces only its own. */
+const SECTIONS = [
+  'pages',
+  'api',
+  'search',
+  'orders',
+  'growth',
+  'sign-in',
+  'admin-orders',
+  'accounts',
+  'analytics',
+  'start',
+  'memory',
+  'soak',
+] as const
+export type Section = (typeof SECTIONS)[number]
+
+const FILE = join(import.meta.dirname, '..', '..', 'docs', 'performance.md')
+const MARK = /^<!-- ([a-z-]+) -->$/m
+
+export const say = (line: string) => process.stdout.write(`${line}\n`)
+
+/** Replaces a section of docs/performance.md, from its heading on. */
+export function writeSection(name: Section, text: string): void {
+  const sections = new Map<string, string>(existsSync(FILE) ? readSections(readFileSync(FILE, 'utf8')) : [])
+  const [heading = '', ...rest] = text.trim().split('\n')
+  sections.set(name, `${heading}\n\n${measuredOn()}\n${rest.join('\n')}`)
+  // Those that were measured by hand stay at the end.
+  const names = new Set([...SECTIONS, ...sections.keys()])
+  const parts = [...names].flatMap((each) =>
+    sections.has(each) ? [`<!-- ${each} -->\n${sections.get(each)}`] : [],
+  )
+  writeFileSync(FILE, `${[HEAD, ...parts].join('\n\n')}\n`)
+  say(`\n${text}`)
+}
+
+function readSections(file: string): [string, string][] {
+  const [, ...parts] = file.split(MARK)
+  return parts.flatMap((name, at) =>
+    at % 2 === 0 ? [[name, (parts[at + 1] ?? '').trim()] as [string, string]] : [],
+  )
+}
+
+const HEAD = `# How fast the shop is
+
+Written by \`npm run bench\`, which takes all benches in turn, or by one of them (\`npm run bench -- orders\` …), which writes
+its own section. Everything here was measured by that run. Client, shop and database share one machine, so the ratios
+say more than the numbers.`
+
+function measuredOn(): string {
+  const machine = `${cpus().length} × ${cpus()[0]?.model.trim() || 'unnamed processor'}, ${Math.round(totalmem() / 2 ** 30)} GB`
+  return `Measured on ${new Date().toISOString().slice(0, 10)}: ${machine}, ${type()} ${release()}, Node ${process.version}.`
+}
+
+export function median(numbers: readonly number[]): number {
+  return numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? 0
+}
+
+/** The quantile of sorted times. */
+export function quantile(sorted: readonly number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+}

@@ -1,0 +1,60 @@
+/**
+ * `npm run bench -- search`: searches with eight misspelt words each that arrive at the same moment, and the times of other
+ * pages meanwhile; with and without the rate limit.
+ */
+import { openBenchShop } from './bench-shop.ts'
+import { runPlan } from './child.ts'
+import { processorTime } from './processes.ts'
+import { quantile, say, writeSection } from './report.ts'
+import type { Burst, BurstPlan } from './search-burst.ts'
+
+const WORDS = 'ragee bajara milett pankakes turmaric tandori protien idly'
+const SEARCH = `/search?q=${encodeURIComponent(WORDS)}`
+const OTHERS = ['/', '/cart']
+
+const shop = await openBenchShop()
+try {
+  const burst = async (searches: number, fromEverywhere: boolean) => {
+    const before = processorTime(shop.program.child.pid ?? 0)
+    const seen = await runPlan<Burst>('search-burst.ts', {
+      ...{ url: shop.url, search: SEARCH, others: OTHERS, searches, fromEverywhere },
+    } satisfies BurstPlan)
+    return { ...seen, processor: processorTime(shop.program.child.pid ?? 0) - before }
+  }
+  await burst(10, true)
+  const rows = []
+  for (const searches of [60, 200])
+    for (const fromEverywhere of [true, false]) {
+      say(`${searches} searches …`)
+      rows.push(row(searches, fromEverywhere, await burst(searches, fromEverywhere)))
+    }
+  writeSection('search', section(rows))
+} finally {
+  await shop.close()
+}
+
+type Measured = Burst & { processor: number }
+
+function row(
+  searches: number,
+  fromEverywhere: boolean,
+  { ms, refused, others, processor }: Measured,
+): string {
+  const name = `${searches} from ${fromEverywhere ? `${searches} addresses` : 'one address'}`
+  const waits = others.map((times) =>
+    [0.5, 0.99, 1].map((part) => quantile(times, part).toFixed(0)).join(' / '),
+  )
+  return `| ${[name, refused, (processor / 1000).toFixed(2), (ms / 1000).toFixed(2), ...waits].join(' | ')} |`
+}
+
+function section(rows: string[]): string {
+  return `## Searching
+
+Searches with eight misspelt words that arrive at the same moment, and how long other pages took until all of them were
+answered: the home page, which is cached, and the cart, which is rendered for each request (p50, p99 and worst in ms; goal:
+p99 ≤ 50 while 200 searches are answered). The shop's processor time includes these two pages.
+
+| searches | refused (429) | s of processor | s until all were answered | \`/\`: p50 / p99 / worst | \`/cart\`: p50 / p99 / worst |
+|---|---|---|---|---|---|
+${rows.join('\n')}`
+}

@@ -1,0 +1,364 @@
+import { describe, expect, it } from 'vitest'
+import { BUGS, edited } from '#lab/checker/bugs.ts'
+import { check } from '#lab/checker/check.ts'
+import { COUPON, story } from '#lab/checker/story.ts'
+
+type Story = ReturnType<typeof story>
+
+/** The violations of a story, as one line each. */
+function linesOf({ told }: Story): string[] {
+  return check(told).map(({ about, what }) => `${about}: ${what}`)
+}
+
+function told(write: (story: Story) => void): string[] {
+  const one = story()
+  write(one)
+  return linesOf(one)
+}
+
+describe('a history that one order of events explains', () => {
+  it('of purchases, looks, cancellations, payments, refunds and papers at once', () => {
+    const lines = told((shop) => {
+      shop.place({ id: 'one', lines: [{ product: 'rice', units: 2 }], coupon: true, at: [0, 10] })
+      shop.see('rice', 3, [1, 4])
+      shop.see('rice', 1, [2, 5])
+      shop.place({ id: 'two', by: 'ben', method: 'card', coupon: true, at: [5, 12] })
+      shop.refuse(
+        { id: 'three', by: 'ben', lines: [{ product: 'rice', units: 1 }], at: [6, 20] },
+        'out_of_stock',
+      )
+      shop.refuse({ id: 'four', coupon: true, at: [13, 14] }, 'coupon_already_used')
+      shop.pay('two', [13, 16])
+      shop.cancel('one', [18, 30])
+      shop.see('rice', 2, [25, 31])
+      shop.deliver('two', [31, 32])
+      shop.refund('two', 40, [33, 34])
+      shop.invoice('two', 'INV26-27/0000001', [35, 36])
+      shop.place({ id: 'five', method: 'card', at: [40, 41] })
+      shop.release('five', [50, 51])
+      shop.see('rice', 2, [60, 61])
+      shop.see('rice', 3, [62, 63], true)
+    })
+    expect(lines).toEqual([])
+  })
+
+  it('of an order whose answer was lost, and that was repeated', () => {
+    const lines = told((shop) => {
+      const wish = { id: 'one', at: [0, 5] } as const
+      shop.write(wish)
+      shop.tell('ann', [0, 5], shop.wishOf(wish), { outcome: 'unknown', told: { trouble: 'status 502' } })
+      shop.see('rice', 3, [7, 8])
+      shop.tell('ann', [9, 20], shop.wishOf(wish), shop.ok({ order: shop.toldOf('one') }))
+      shop.see('rice', 2, [21, 22])
+    })
+    expect(lines).toEqual([])
+  })
+
+  it('of an order whose answer was lost, and that never was', () => {
+    const lines = told((shop) => {
+      shop.tell('ann', [0, 5], shop.wishOf({ id: 'one', at: [0, 5] }), { outcome: 'unknown', told: {} })
+      shop.see('rice', 3, [7, 8])
+    })
+    expect(lines).toEqual([])
+  })
+})
+
+/** One story for each planted bug: what clients and tables show after it. */
+const AFTER: Record<string, (shop: Story) => void> = {
+  'stock is read outside the lock': (shop) => {
+    shop.place({ id: 'one', at: [0, 10] })
+    shop.place({ id: 'two', by: 'ben', at: [0, 10] })
+    // The second took its unit from what was there before the first.
+    productOf(shop, 'rice').stockQuantity += 1
+  },
+  'stock is taken without a guard': (shop) => {
+    shop.place({ id: 'one', lines: [{ product: 'rice', units: 2 }], at: [0, 10] })
+    shop.place({ id: 'two', by: 'ben', lines: [{ product: 'rice', units: 2 }], at: [0, 10] })
+    productOf(shop, 'rice').stockQuantity = 0
+  },
+  'a coupon is counted after it was checked': (shop) => {
+    const bound = { ...COUPON, maxUses: 9 }
+    const customers = Array.from({ length: 10 }, (_, at) => ({ id: `customer ${at}` }))
+    Object.assign(shop.told.world, { coupon: bound, customers })
+    for (const [at, { id }] of customers.entries())
+      shop.place({ id: `order ${at}`, by: id, coupon: true, lines: [], at: [0, 10] })
+  },
+  'a key is kept although its order is not': (shop) => {
+    shop.refuse({ id: 'one', lines: [{ product: 'rice', units: 9 }], at: [0, 10] }, 'out_of_stock')
+    shop.refuse({ id: 'one', lines: [{ product: 'rice', units: 9 }], at: [11, 20] }, 'order_not_found')
+  },
+  'a refund is granted twice': (shop) => {
+    shop.place({ id: 'one', method: 'card', at: [0, 10] })
+    shop.pay('one', [11, 12])
+    shop.deliver('one', [13, 14])
+    shop.refund('one', 30, [15, 20])
+    shop.payBack('one', 30)
+    const granted = { kind: 'grant-refund', order: 'one', amount: 30 } as const
+    shop.tell('staff', [15, 20], granted, shop.ok({ order: shop.toldOf('one') }))
+  },
+  'a hold is released after the payment': (shop) => {
+    shop.place({ id: 'one', method: 'card', at: [0, 10] })
+    shop.pay('one', [11, 12])
+    shop.release('one', [13, 14])
+    shop.payBack('one', 100)
+  },
+  'a payment is recorded with each report of it': (shop) => {
+    shop.place({ id: 'one', method: 'card', at: [0, 10] })
+    shop.pay('one', [11, 12])
+    const [payment] = shop.tables.payments
+    if (payment) shop.tables.payments.push({ ...payment, id: 'again', providerPaymentId: 'pay_one.7' })
+  },
+  'only the first product of a cancelled order goes back to stock': (shop) => {
+    const lines = ['rice', 'ragi'].map((product) => ({ product, units: 1 }))
+    shop.place({ id: 'one', lines, at: [0, 10] })
+    shop.cancel('one', [11, 12])
+    shop.tables.movements.pop()
+    productOf(shop, 'ragi').stockQuantity -= 1
+  },
+  'an order that is cancelled twice at once goes back to stock twice': (shop) => {
+    shop.place({ id: 'one', at: [0, 10] })
+    shop.cancel('one', [11, 12])
+    shop.move('rice', 1, 'cancellation', 'one')
+  },
+  'an invoice’s number is taken before it is known that there is one': (shop) => {
+    shop.place({ id: 'one', at: [0, 10] })
+    shop.deliver('one', [11, 12])
+    shop.invoice('one', 'INV26-27/0000002', [13, 14])
+  },
+  'a refund request is acknowledged and not written': (shop) => {
+    shop.place({ id: 'one', at: [0, 10] })
+    shop.deliver('one', [11, 12])
+    shop.tell('ann', [13, 14], { kind: 'ask-refund', order: 'one' }, shop.ok({ order: shop.toldOf('one') }))
+  },
+  'a cancellation is refused although the order has not left': (shop) => {
+    shop.place({ id: 'one', at: [0, 10] })
+    shop.tell('ann', [11, 12], { kind: 'cancel', order: 'one' }, shop.refused('not_cancellable'))
+    shop.deliver('one', [13, 14])
+  },
+  'a coupon takes its part of one unit alone': (shop) => {
+    const both = ['rice', 'ragi'].map((product) => ({ product, units: 1 }))
+    shop.place({ id: 'one', lines: both, coupon: true, at: [0, 10] })
+    const [order] = shop.tables.orders
+    if (order) Object.assign(order, { discount: 10, total: 190 })
+  },
+  'an order to be paid in cash is called unpaid': (shop) => {
+    shop.place({ id: 'one', at: [0, 10] })
+    const sent = { kind: 'move', order: 'one', to: 'shipped' } as const
+    shop.tell('staff', [11, 12], sent, shop.refused('order_unpaid'))
+  },
+  'orders are limited by another setting': (shop) => {
+    shop.refuse({ id: 'one', at: [0, 10] }, 'too_many_requests')
+  },
+}
+
+function productOf({ tables }: Story, id: string) {
+  const product = tables.products.find((one) => one.id === id)
+  if (!product) throw new Error('there is no such product')
+  return product
+}
+
+describe('what a planted bug leaves', () => {
+  for (const { name, shows } of BUGS)
+    it(`is shown: ${name}`, () => {
+      const lines = told(AFTER[name] ?? (() => {}))
+      expect(lines.filter((line) => shows.test(line))).not.toEqual([])
+    })
+})
+
+describe('a planted bug', () => {
+  it('still fits the sources, and one that does not is named', () => {
+    for (const bug of BUGS) expect(edited(bug).size, bug.name).toBeGreaterThan(0)
+    const gone = { file: 'package.json', find: 'nobody wrote this', replace: '' }
+    expect(() => edited({ name: 'old', edits: [gone] })).toThrow('old: package.json has 0 times')
+  })
+})
+
+describe('other violations', () => {
+  it('an order was acknowledged and lost', () => {
+    const lines = told((shop) => {
+      shop.place({ id: 'one', at: [0, 10] })
+      Object.assign(shop.tables, { orders: [], events: [], lines: [] })
+    })
+    expect(lines).toContainEqual(expect.stringContaining('it was lost'))
+  })
+
+  it('a purchase was doubled', () => {
+    const lines = told((shop) => {
+      shop.place({ id: 'one', key: 'k', at: [0, 10] })
+      shop.write({ id: 'two', key: 'k', at: [0, 10] })
+    })
+    expect(lines).toContainEqual('key k: 2 orders have it: the purchase was doubled')
+  })
+
+  it('a look saw stock that had been sold before', () => {
+    const lines = told((shop) => {
+      shop.place({ id: 'one', at: [0, 10] })
+      shop.see('rice', 3, [11, 12])
+    })
+    expect(lines).toEqual([expect.stringMatching(/^stock of rice: no order of events explains it/)])
+  })
+
+  it('an order was refused for want of stock that was there', () => {
+    const lines = told((shop) => shop.refuse({ id: 'one', at: [0, 10] }, 'out_of_stock'))
+    expect(lines).toEqual([expect.stringMatching(/^stock of rice: no order/)])
+  })
+
+  it('a coupon was called used up before it was, or was used by one account too often', () => {
+    const early = told((shop) => shop.refuse({ id: 'one', coupon: true, at: [0, 10] }, 'coupon_used_up'))
+    expect(early).toEqual([expect.stringMatching(/^uses of tenth: no order/)])
+    const often = told((shop) => {
+      shop.place({ id: 'one', coupon: true, at: [0, 10] })
+      shop.place({ id: 'two', coupon: true, at: [11, 20] })
+    })
+    expect(often).toContainEqual(expect.stringContaining('an account has 2 orders with it'))
+  })
+
+  it('an account had more unpaid orders than it may', () => {
+    const lines = told((shop) => {
+      for (const id of ['one', 'two', 'three', 'four'])
+        shop.place({ id, lines: [{ product: 'ragi', units: 1 }], at: [0, 10] })
+    })
+    expect(lines).toEqual([expect.stringMatching(/^unpaid orders of ann: no order/)])
+  })
+
+  it('a cancelled order was shown as open afterwards', () => {
+    const lines = told((shop) => {
+      shop.place({ id: 'one', at: [0, 10] })
+      const before = shop.toldOf('one')
+      shop.cancel('one', [11, 12])
+      shop.tell('ann', [13, 14], { kind: 'read-order', order: 'one' }, shop.ok({ order: before }))
+    })
+    expect(lines).toEqual([expect.stringMatching(/^status of one: no order/)])
+  })
+
+  it('somebody saw an order that is not theirs, or its owner did not', () => {
+    const lines = told((shop) => {
+      shop.place({ id: 'one', at: [0, 10] })
+      shop.tell('ben', [11, 12], { kind: 'read-order', order: 'one' }, shop.ok({ order: shop.toldOf('one') }))
+      shop.tell('ann', [11, 12], { kind: 'read-order', order: 'one' }, shop.refused('order_not_found'))
+      shop.tell('ann', [11, 12], { kind: 'list-orders' }, shop.ok({ orders: [] }))
+    })
+    expect(lines).toEqual([
+      expect.stringContaining('it was shown to another account'),
+      expect.stringContaining('one who may see it was told that it does not exist'),
+      expect.stringContaining('one was acknowledged and not listed'),
+    ])
+  })
+
+  it('an order was cancelled, and nobody had asked for it', () => {
+    const lines = told((shop) => {
+      shop.place({ id: 'one', at: [0, 10] })
+      shop.undo('one', 'ann')
+    })
+    expect(lines).toEqual(['status of one: became cancelled (status), and nobody asked for that'])
+  })
+
+  it('the bank took a payment and the shop forgot it, or paid back what nobody asked for', () => {
+    const lines = told((shop) => {
+      shop.place({ id: 'one', method: 'card', at: [0, 10] })
+      shop.pay('one', [11, 12])
+      shop.tables.payments.pop()
+      shop.bank[0]?.refunds.push({ id: 'rfnd_1', key: 'unheard of', amount: 100 })
+    })
+    expect(lines).toContainEqual(expect.stringContaining('it is recorded 0 times'))
+    expect(lines).toContainEqual(expect.stringContaining('and no refund says so'))
+  })
+
+  it('one purchase changed two products at two moments', () => {
+    const lines = told((shop) => {
+      const both = ['rice', 'ragi'].map((product) => ({ product, units: 1 }))
+      shop.place({ id: 'one', lines: both, at: [0, 20] })
+      // Each look alone fits, but the rice was gone before the ragi was.
+      shop.see('rice', 2, [1, 5])
+      shop.see('ragi', 5, [6, 10])
+    })
+    expect(lines).toEqual([expect.stringMatching(/^everything at once: no order/)])
+  })
+
+  it('an acknowledged cancellation, move or invoice is in none of the tables', () => {
+    const lines = told((shop) => {
+      shop.place({ id: 'one', at: [0, 10] })
+      shop.tell('ann', [11, 12], { kind: 'cancel', order: 'one' }, shop.ok())
+      shop.place({ id: 'two', at: [20, 30] })
+      shop.tell('staff', [31, 32], { kind: 'move', order: 'two', to: 'shipped' }, shop.ok())
+      shop.place({ id: 'three', at: [40, 50] })
+      shop.tell('ann', [51, 52], { kind: 'invoice', order: 'three' }, shop.ok())
+    })
+    expect(lines).toEqual([
+      'invoice undefined: it was shown and is not in the tables',
+      expect.stringMatching(/^status of two: no order/),
+      expect.stringMatching(/^order one: no order/),
+      expect.stringMatching(/^order three: no order/),
+    ])
+  })
+
+  it('a request was acknowledged that came too late, or was decided before it came', () => {
+    const lines = told((shop) => {
+      shop.place({ id: 'one', at: [0, 10] })
+      shop.deliver('one', [11, 12])
+      const { kind, order } = { kind: 'grant-refund', order: 'one' } as const
+      shop.askRefund('one', [13, 14])
+      shop.tell('staff', [15, 16], { kind, order, amount: 30 }, shop.refused('no_open_request'))
+    })
+    expect(lines).toEqual([expect.stringMatching(/^refund request of one: no order/)])
+  })
+
+  it('a payment was refused for an order that waits for it, or opened for one that does not', () => {
+    const open = (order: string) => ({ kind: 'open-payment', order }) as const
+    const lines = told((shop) => {
+      shop.place({ id: 'one', method: 'card', at: [0, 10] })
+      shop.tell('ann', [11, 12], open('one'), shop.refused('not_payable'))
+      shop.place({ id: 'two', method: 'card', at: [0, 10] })
+      shop.tell('ann', [11, 12], open('two'), shop.refused('payment_confirming'))
+      shop.place({ id: 'three', method: 'card', at: [0, 10] })
+      shop.pay('three', [13, 14])
+      const read = { kind: 'read-order', order: 'three' } as const
+      shop.tell('ann', [14, 15], read, shop.ok({ order: shop.toldOf('three') }))
+      shop.tell('ann', [16, 17], open('three'), shop.ok())
+    })
+    expect(lines).toEqual([
+      'a refusal of ann: open-payment cannot be refused with payment_confirming',
+      expect.stringMatching(/^payment of three: no order/),
+      expect.stringMatching(/^order one: no order/),
+    ])
+  })
+
+  it('goods, tax or total cost something else', () => {
+    const changed = (change: Partial<Story['tables']['orders'][number]>) =>
+      told((shop) => {
+        shop.place({ id: 'one', at: [0, 10] })
+        Object.assign(shop.tables.orders[0] ?? {}, change)
+      })
+    expect(changed({ subtotal: 90 })).toContain(
+      'order one: its goods are charged 90 paise, and they cost 100',
+    )
+    expect(changed({ tax: 5 })).toContain('order one: its tax is 5 paise, and 0 are due')
+    expect(changed({ total: 0 })).toContain('order one: its total is 0 paise, and 100 are due')
+  })
+
+  it('a kept look at stock is older than it may be', () => {
+    const SECOND = 1_000
+    // Ben looks at his orders all the time, so that the shop is not away.
+    const looks = (until: number) => (shop: Story) => {
+      shop.place({ id: 'one', at: [0, 10] })
+      for (let at = 20; at < until; at += SECOND / 2)
+        shop.tell('ben', [at, at + 1], { kind: 'list-orders' }, shop.ok({ orders: [] }))
+      shop.see('rice', 3, [until, until + 1], true)
+    }
+    expect(told(looks(4 * SECOND))).toEqual([])
+    expect(told(looks(8 * SECOND))).toEqual([expect.stringMatching(/^stock of rice: no order/)])
+  })
+
+  it('a limit refused more than it counted', () => {
+    const asked = (times: number) =>
+      told((shop) => {
+        shop.place({ id: 'one', at: [0, 10] })
+        shop.deliver('one', [11, 12])
+        for (let at = 0; at < times; at += 1) shop.invoice('one', 'INV26-27/0000001', [20 + at, 21 + at])
+        shop.tables.invoices.splice(1)
+        shop.tell('ann', [200, 201], { kind: 'invoice', order: 'one' }, shop.refused('too_many_requests'))
+      })
+    expect(asked(60)).toEqual([])
+    expect(asked(59)).toEqual(['a refusal of ann: invoice cannot be refused with too_many_requests'])
+  })
+})

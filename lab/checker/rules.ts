@@ -1,0 +1,428 @@
+/** What must hold in whatever order things happened: keys, accounts, sums, money and papers. */
+import { meaningOf } from '#lab/checker/answers.ts'
+import type { Case, Violation } from '#lab/checker/case.ts'
+import { type Asked, inWords, type Operation, operationsOf, short } from '#lab/checker/history.ts'
+import { historyOf, historyOfKey, takenBy, unitsOf } from '#lab/checker/steps.ts'
+import type { Tables } from '#lab/checker/tables.ts'
+
+type Order = Tables['orders'][number]
+
+/** The case with the orders of its accounts by id. */
+type Judged = Case & { orders: ReadonlyMap<string, Order> }
+
+/** All violations of these rules. */
+export function brokenRules(judged: Case): Violation[] {
+  const accounts = new Set(judged.world.customers.map(({ id }) => id))
+  const own = judged.tables.orders.filter(({ userId }) => accounts.has(userId))
+  const all = { ...judged, orders: new Map(own.map((order) => [order.id, order])) }
+  const rules = [
+    keys,
+    refusals,
+    toldOrders,
+    prices,
+    lists,
+    histories,
+    goods,
+    coupons,
+    receipts,
+    refunds,
+    kept,
+    papers,
+  ]
+  return rules.flatMap((rule) => rule(all))
+}
+
+const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0)
+
+/** One key of one account has one outcome: the same order in all answers and in the tables, or none at all. */
+function keys({ history, tables, orders }: Judged): Violation[] {
+  const byKey = Map.groupBy(operationsOf(history, 'place'), ({ account, key }) => `${account} ${key}`)
+  return [...byKey.values()].flatMap((tries) => {
+    const { account, key } = tries[0] as (typeof tries)[number]
+    const violation = (what: string): Violation[] => [
+      { about: `key ${short(key)}`, what, evidence: historyOfKey(key, history) },
+    ]
+    const rows = [...orders.values()].filter((row) => row.userId === account && row.idempotencyKey === key)
+    if (rows.length > 1) return violation(`${rows.length} orders have it: the purchase was doubled`)
+    const [row] = rows
+    const told = new Set(tries.flatMap(({ told: { order } }) => order?.id ?? []))
+    if (told.size > 1) return violation(`it was answered with ${told.size} orders`)
+    const [id] = told
+    if (id !== undefined && id !== row?.id)
+      return violation(`order ${short(id)} was acknowledged and is not in the tables: it was lost`)
+    const isReused = (one: Operation) => one.told.reason === 'idempotency_key_reused'
+    if (!row && tries.some(isReused))
+      return violation('it was called used, and no order has it: it was kept although its order was refused')
+    return tries.flatMap((one) => {
+      if (!row) return []
+      const isSame = isWishOf(one, row, tables)
+      if (one.outcome === 'ok' && !isSame)
+        return violation(`the order is not what was asked for: ${inWords(one)}`)
+      return isReused(one) && isSame
+        ? violation(`it was called used for something else: ${inWords(one)}`)
+        : []
+    })
+  })
+}
+
+function isWishOf(wish: Extract<Asked, { kind: 'place' }>, row: Order, { lines }: Tables): boolean {
+  const ordered = lines.filter(({ orderId }) => orderId === row.id)
+  const inOrder = (one: { product: string | null; units: number }[]) =>
+    JSON.stringify(one.map(({ product, units }) => [product, units]))
+  const isSame =
+    inOrder(ordered.map(({ productId, quantity }) => ({ product: productId, units: quantity }))) ===
+    inOrder([...wish.lines])
+  return isSame && wish.method === row.paymentMethod && wish.coupon === row.couponId
+}
+
+/** Refusals that no state explains; `answers.ts` says of the others which state does. */
+function refusals(judged: Judged): Violation[] {
+  const { history } = judged
+  const before = (one: Operation) => {
+    if ('key' in one) return historyOfKey(one.key, history)
+    return 'order' in one ? historyOf(one.order, history) : [inWords(one)]
+  }
+  const odd = history.filter((one) => meaningOf(one, judged) === null)
+  return odd.map((one) => ({
+    about: `a refusal of ${one.client}`,
+    what: `${one.kind} cannot be refused with ${one.told.reason}`,
+    evidence: before(one),
+  }))
+}
+
+/** What was shown of an order is what is in the tables, and only its owner and staff were shown it, but they always. */
+function toldOrders({ history, orders, world }: Judged): Violation[] {
+  return history.flatMap((one): Violation[] => {
+    const { told, account } = one
+    if (told.order) {
+      const { id, user, total, discount, couponCode } = told.order
+      const row = orders.get(id)
+      const about = `order ${short(id)}`
+      const evidence = historyOf(id, history)
+      if (!row) return [{ about, what: 'it was shown and is not in the tables: it was lost', evidence }]
+      if (account !== row.userId && account !== world.admin?.id)
+        return [{ about, what: `it was shown to another account: ${inWords(one)}`, evidence }]
+      const isSame =
+        user === row.userId &&
+        total === row.total &&
+        discount === row.discount &&
+        couponCode === row.couponCode
+      return isSame
+        ? []
+        : [{ about, what: `its amounts or its owner were shown otherwise: ${inWords(one)}`, evidence }]
+    }
+    if (one.kind !== 'read-order' || told.reason !== 'order_not_found') return []
+    const isVisible = orders.get(one.order)?.userId === account || account === world.admin?.id
+    if (!isVisible || !acknowledgedBefore(one, one.order, history)) return []
+    const what = `one who may see it was told that it does not exist: ${inWords(one)}`
+    return [{ about: `order ${short(one.order)}`, what, evidence: historyOf(one.order, history) }]
+  })
+}
+
+/** Prices, discount and tax are those of the goods, the coupon and the rate that the clients know. */
+function prices({ history, tables, orders, world: { products, coupon, tax: rate } }: Judged): Violation[] {
+  if (rate === null) return []
+  return [...orders.values()].flatMap((order): Violation[] => {
+    const lines = tables.lines.filter(({ orderId }) => orderId === order.id)
+    const priceOf = (product: string | null) => products.find(({ id }) => id === product)?.price ?? Number.NaN
+    const subtotal = sumOf(lines.map(({ productId, quantity }) => priceOf(productId) * quantity))
+    const discount = order.couponId && order.couponId === coupon?.id ? shareOf(subtotal, coupon.share) : 0
+    const tax = shareOf(subtotal - discount, rate)
+    const violation = (what: string): Violation[] => [
+      { about: `order ${short(order.id)}`, what, evidence: historyOf(order.id, history) },
+    ]
+    if (order.subtotal !== subtotal)
+      return violation(`its goods are charged ${order.subtotal} paise, and they cost ${subtotal}`)
+    if (order.discount !== discount)
+      return violation(
+        `its discount is ${order.discount} paise, and its coupon gives ${discount} of ${subtotal}`,
+      )
+    if (order.tax !== tax) return violation(`its tax is ${order.tax} paise, and ${tax} are due`)
+    const total = subtotal - discount + tax
+    return order.total === total ? [] : violation(`its total is ${order.total} paise, and ${total} are due`)
+  })
+}
+
+/** Basis points of an amount, rounded half up. */
+const shareOf = (amount: number, basisPoints: number) => Math.floor((amount * basisPoints + 5_000) / 10_000)
+
+function acknowledgedBefore({ invoked }: Operation, orderId: string, history: readonly Operation[]): boolean {
+  return history.some(({ told, ended }) => told.order?.id === orderId && ended < invoked)
+}
+
+/** A page of the list has this many orders, so that of a longer one nothing is missed. */
+const PAGE = 100
+
+/** An account's list has its own orders, and each that was acknowledged before. */
+function lists({ history, orders }: Judged): Violation[] {
+  return operationsOf(history, 'list-orders').flatMap((one) => {
+    const { orders: listed } = one.told
+    if (!listed) return []
+    const about = `the orders of ${short(one.account ?? '')}`
+    const foreign = listed.find((id) => orders.get(id)?.userId !== one.account)
+    if (foreign) return [{ about, what: `${short(foreign)} is none of them`, evidence: [inWords(one)] }]
+    if (listed.length >= PAGE) return []
+    const missing = [...orders.values()].find(
+      ({ id, userId }) =>
+        userId === one.account && !listed.includes(id) && acknowledgedBefore(one, id, history),
+    )
+    if (!missing) return []
+    const evidence = [...historyOf(missing.id, history), inWords(one)]
+    return [{ about, what: `${short(missing.id)} was acknowledged and not listed`, evidence }]
+  })
+}
+
+/** An order's history is a chain to its status; it is paid once, and never released once it is paid. */
+function histories({ history, tables, orders }: Judged): Violation[] {
+  return [...orders.values()].flatMap((order) => {
+    const events = tables.events.filter(({ orderId }) => orderId === order.id)
+    const violation = (what: string): Violation[] => [
+      { about: `order ${short(order.id)}`, what, evidence: historyOf(order.id, history) },
+    ]
+    const moves = events.filter(({ kind }) => kind === 'status')
+    const broken = moves.find(({ fromStatus }, at) => fromStatus !== (moves[at - 1]?.toStatus ?? null))
+    if (broken)
+      return violation(`its history says that it left ${broken.fromStatus}, which it had not reached`)
+    if (moves.at(-1)?.toStatus !== order.status)
+      return violation(`it is ${order.status}, and its history ends with ${moves.at(-1)?.toStatus}`)
+    const paid = events.filter(({ kind }) => kind === 'payment_received')
+    const intent = tables.intents.find(({ orderId }) => orderId === order.id)
+    if (paid.length > 1) return violation('it was paid twice')
+    const released = moves.find(
+      ({ id, actorId, toStatus }) =>
+        actorId === null && toStatus === 'cancelled' && id > (paid[0]?.id ?? Infinity),
+    )
+    if (released) return violation('its goods were released for want of a payment after it had been paid')
+    if (intent && (intent.status === 'paid') !== paid.length > 0)
+      return violation(`its payment is ${intent.status}, and its history says otherwise`)
+    return []
+  })
+}
+
+/** Stock is what it was at first, less what valid orders hold; each order took and gave back its units once. */
+function goods({ history, tables, orders, world }: Judged): Violation[] {
+  const effects = new Map<string, number>()
+  const ofOrders = [...orders.values()].flatMap((order) => {
+    const turns = tables.events.filter(({ orderId }) => orderId === order.id).map(takenBy)
+    const units = unitsOf(order.id, tables)
+    return [...units].flatMap(([product, count]) => {
+      const moved = tables.movements.filter((one) => one.orderId === order.id && one.productId === product)
+      const [took, gave] = ['order', 'cancellation'].map((reason) =>
+        sumOf(moved.filter((one) => one.reason === reason).map(({ quantity }) => quantity)),
+      )
+      effects.set(product, (effects.get(product) ?? 0) - count * sumOf(turns))
+      const taken = -count * turns.filter((turn) => turn > 0).length
+      const given = count * turns.filter((turn) => turn < 0).length
+      if (took === taken && gave === given) return []
+      const what = `of ${short(product)} it took ${-(took ?? 0)} for ${-taken} and gave back ${gave} for ${given}`
+      return [{ about: `order ${short(order.id)}`, what, evidence: historyOf(order.id, history) }]
+    })
+  })
+  const ofProducts = world.products.flatMap(({ id, stock }) => {
+    const about = `stock of ${short(id)}`
+    const row = tables.products.find((one) => one.id === id)
+    const ledger = sumOf(
+      tables.movements.filter(({ productId }) => productId === id).map(({ quantity }) => quantity),
+    )
+    const due = stock + (effects.get(id) ?? 0)
+    const evidence = operationsOf(history, 'place')
+      .filter(({ lines, outcome }) => outcome === 'ok' && lines.some(({ product }) => product === id))
+      .map(inWords)
+    if (!row || row.stockQuantity < 0) return [{ about, what: `it is ${row?.stockQuantity}`, evidence }]
+    if (row.stockQuantity !== ledger)
+      return [{ about, what: `it is ${row.stockQuantity}, and its movements add up to ${ledger}`, evidence }]
+    if (row.stockQuantity === due) return []
+    const oversold = due < 0 ? `: ${-due} units were sold that there never were` : ''
+    return [
+      { about, what: `it is ${row.stockQuantity}, and orders leave ${due} of ${stock}${oversold}`, evidence },
+    ]
+  })
+  return [...ofOrders, ...ofProducts]
+}
+
+/** One use for each valid order with the coupon, in the count and in the list, and never more than allowed. */
+function coupons({ history, tables, orders, world: { coupon } }: Judged): Violation[] {
+  if (!coupon) return []
+  const about = `uses of ${short(coupon.id)}`
+  const row = tables.coupons.find(({ id }) => id === coupon.id)
+  const uses = tables.couponUses.filter(({ couponId }) => couponId === coupon.id)
+  const valid = [...orders.values()].filter((one) => one.couponId === coupon.id && one.status !== 'cancelled')
+  const evidence = valid.flatMap(({ idempotencyKey }) => historyOfKey(idempotencyKey, history))
+  const found = `${row?.currentUses} are counted, ${uses.length} listed, ${valid.length} orders have it`
+  if (row?.currentUses !== valid.length || uses.length !== valid.length)
+    return [{ about, what: found, evidence }]
+  if (valid.length > coupon.maxUses)
+    return [{ about, what: `${found}, and it has ${coupon.maxUses}`, evidence }]
+  const most = Math.max(
+    0,
+    ...[...Map.groupBy(valid, ({ userId }) => userId).values()].map((own) => own.length),
+  )
+  return most > coupon.maxUsesPerCustomer
+    ? [
+        {
+          about,
+          what: `an account has ${most} orders with it, and may have ${coupon.maxUsesPerCustomer}`,
+          evidence,
+        },
+      ]
+    : []
+}
+
+/** Each payment that the bank took is recorded once, since it is reported until that is clear, and none that it did not. */
+function receipts({ history, tables, orders, bank }: Judged): Violation[] {
+  const rows = tables.payments.filter(({ orderId }) => orders.has(orderId))
+  const odd = rows.flatMap((row): Violation[] => {
+    const { id, orderId, provider, providerPaymentId, amount } = row
+    const about = `payment ${short(id)}`
+    const evidence = historyOf(orderId, history)
+    if (provider !== 'cod') {
+      const entry = bank.find(({ payment }) => payment === providerPaymentId)
+      if (entry?.amount === amount) return []
+      const what = `${amount} paise are recorded as ${providerPaymentId}, of which the bank knows ${entry?.amount ?? 'nothing'}`
+      return [{ about, what, evidence }]
+    }
+    const isDelivered = tables.events.some((one) => one.orderId === orderId && one.toStatus === 'delivered')
+    return isDelivered && amount === orders.get(orderId)?.total
+      ? []
+      : [{ about, what: 'cash is recorded that nobody paid', evidence }]
+  })
+  const taken = operationsOf(history, 'bank-takes')
+  const counted = taken.flatMap(({ payment, order }): Violation[] => {
+    const count = rows.filter(({ providerPaymentId }) => providerPaymentId === payment).length
+    const what = `the bank took it once and reported it, and it is recorded ${count} times`
+    return count === 1 ? [] : [{ about: `payment ${payment}`, what, evidence: historyOf(order, history) }]
+  })
+  return [...odd, ...counted]
+}
+
+/** No more is paid back than came in, each refund once at the bank, and what staff granted was granted once. */
+function refunds({ history, tables, orders, bank }: Judged): Violation[] {
+  const rows = tables.refunds.filter(({ orderId }) => orders.has(orderId))
+  const payments = tables.payments.filter(({ orderId }) => orders.has(orderId))
+  const tooMuch = payments.flatMap(({ id, orderId, amount }): Violation[] => {
+    const given = sumOf(
+      rows.filter((one) => one.paymentId === id && one.status !== 'refused').map((one) => one.amount),
+    )
+    const what = `${given} paise of ${amount} are paid back`
+    return given <= amount
+      ? []
+      : [{ about: `payment ${short(id)}`, what, evidence: historyOf(orderId, history) }]
+  })
+  const atBank = bank.flatMap(({ refunds: paid }) => paid)
+  const byBank = new Set(payments.filter(({ provider }) => provider !== 'cod').map(({ id }) => id))
+  const notOnce = rows
+    .filter(({ paymentId }) => byBank.has(paymentId))
+    .flatMap((row): Violation[] => {
+      const paid = atBank.filter(({ key }) => key === row.id)
+      const isRight =
+        row.status === 'done' ? paid.length === 1 && paid[0]?.amount === row.amount : paid.length === 0
+      const what = `it is ${row.status} with ${row.amount} paise, and the bank paid ${paid.map(({ amount }) => amount)}`
+      return isRight
+        ? []
+        : [{ about: `refund ${short(row.id)}`, what, evidence: historyOf(row.orderId, history) }]
+    })
+  const unknown = bank.flatMap(({ payment, refunds: paid }) =>
+    paid
+      .filter(({ key }) => !rows.some(({ id }) => id === key))
+      .map(({ id, amount }) => ({
+        about: `payment ${payment}`,
+        what: `the bank paid back ${amount} paise (${id}), and no refund says so`,
+        evidence: history.filter((one) => 'payment' in one && one.payment === payment).map(inWords),
+      })),
+  )
+  const granted = [...Map.groupBy(operationsOf(history, 'grant-refund'), ({ order }) => order)].flatMap(
+    ([orderId, grants]): Violation[] => {
+      const yes = grants.filter(({ outcome }) => outcome === 'ok')
+      const asked = tables.requests.filter(
+        (one) =>
+          one.orderId === orderId &&
+          one.status === 'approved' &&
+          yes.some(({ amount }) => amount === one.amount),
+      ).length
+      const what = `${yes.length} grants were acknowledged of ${asked} requests`
+      return yes.length <= asked
+        ? []
+        : [{ about: `order ${short(orderId)}`, what, evidence: historyOf(orderId, history) }]
+    },
+  )
+  return [...tooMuch, ...notOnce, ...unknown, ...granted]
+}
+
+/** The shop keeps the price of each valid paid order less what was granted, and nothing of any other. */
+function kept({ history, tables, orders }: Judged): Violation[] {
+  return [...orders.values()].flatMap((order): Violation[] => {
+    const about = `order ${short(order.id)}`
+    const evidence = historyOf(order.id, history)
+    const { subtotal, discount, tax, shippingFee, roundOff, total, status, paymentStatus } = order
+    const lines = tables.lines.filter(({ orderId }) => orderId === order.id)
+    const isSum = subtotal - discount + tax + shippingFee + roundOff === total
+    if (!isSum || sumOf(lines.map(({ totalPrice }) => totalPrice)) !== subtotal)
+      return [{ about, what: 'its amounts do not add up', evidence }]
+    const own = <Row extends { orderId: string }>(rows: readonly Row[]) =>
+      rows.filter(({ orderId }) => orderId === order.id)
+    const captured = sumOf(own(tables.payments).map(({ amount }) => amount))
+    const refunded = sumOf(own(tables.refunds).map((one) => (one.status === 'refused' ? 0 : one.amount)))
+    const granted = sumOf(
+      own(tables.requests).map((one) => (one.status === 'approved' ? (one.amount ?? 0) : 0)),
+    )
+    const isKept = status !== 'cancelled' && ['paid', 'refunded'].includes(paymentStatus)
+    const due = isKept ? total - granted : 0
+    if (captured - refunded === due) return []
+    const what = `${captured} paise came in and ${refunded} went back; it is ${status}, ${paymentStatus}, so ${due} are to be kept`
+    return [{ about, what, evidence }]
+  })
+}
+
+/** Numbers without gap or double, one open invoice of an order's total, and no more credited than invoiced. */
+function papers({ history, tables, orders }: Judged): Violation[] {
+  const { invoices, creditNotes } = tables
+  const told = operationsOf(history, 'invoice').flatMap((one): Violation[] => {
+    const {
+      outcome,
+      told: { number },
+    } = one
+    if (
+      outcome !== 'ok' ||
+      invoices.some((row) => row.orderId === one.order && row.number.replace('/', '-') === number)
+    )
+      return []
+    return [
+      { about: `invoice ${number}`, what: 'it was shown and is not in the tables', evidence: [inWords(one)] },
+    ]
+  })
+  const wrong = [...orders.values()].flatMap((order): Violation[] => {
+    const open = invoices.filter(({ orderId, reversedAt }) => orderId === order.id && reversedAt === null)
+    const about = `order ${short(order.id)}`
+    const evidence = historyOf(order.id, history)
+    if (open.length > 1) return [{ about, what: `it has ${open.length} invoices`, evidence }]
+    return open.every(({ total }) => total === order.total)
+      ? []
+      : [{ about, what: `its invoice is about ${open[0]?.total} paise, not ${order.total}`, evidence }]
+  })
+  const credited = invoices.flatMap(({ id, number, total }): Violation[] => {
+    const sum = sumOf(creditNotes.filter(({ invoiceId }) => invoiceId === id).map(({ amount }) => amount))
+    const what = `${sum} paise of ${total} are credited`
+    return sum <= total ? [] : [{ about: `invoice ${number}`, what, evidence: [] }]
+  })
+  return [
+    ...told,
+    ...wrong,
+    ...credited,
+    ...series('invoices', invoices),
+    ...series('credit notes', creditNotes),
+  ]
+}
+
+/** The digits at the end of a paper's number; what is before them names its series. */
+const DIGITS = 7
+
+function series(about: string, rows: readonly { number: string }[]): Violation[] {
+  const bySeries = Map.groupBy(rows, ({ number }) => number.slice(0, -DIGITS))
+  return [...bySeries].flatMap(([name, own]) => {
+    const numbers = own.map(({ number }) => Number(number.slice(-DIGITS))).toSorted((a, b) => a - b)
+    const wrong = numbers.findIndex((number, at) => number !== at + 1)
+    if (wrong === -1) return []
+    const what = `of ${name} number ${wrong + 1} is missing or double: it goes on with ${numbers[wrong]}`
+    return [{ about, what, evidence: [] }]
+  })
+}

@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { FOLDER_PREFIX, noteOwner, removeLeftovers } from '#lab/cluster/leftovers.ts'
+
+const folders: string[] = []
+
+function clusterFolder(): string {
+  const dir = mkdtempSync(join(tmpdir(), FOLDER_PREFIX))
+  folders.push(dir)
+  return dir
+}
+
+/** Programs as a cluster has them: one names the folder in its command, the other in its environment. */
+function programsOf(dir: string) {
+  const wait = 'setInterval(() => {}, 1000)'
+  const named = spawn(process.execPath, ['-e', wait, join(dir, 'm1', 'etcd.yml')], { stdio: 'ignore' })
+  const shop = spawn(process.execPath, ['-e', wait], {
+    stdio: 'ignore',
+    env: { ...process.env, DATA_DIR: join(dir, 'm1', 'shop') },
+  })
+  return [named, shop]
+}
+
+afterAll(() => {
+  for (const dir of folders) rmSync(dir, { recursive: true, force: true })
+})
+
+it('a cluster whose owner was killed is ended and removed; one that runs, and one that is kept, stay', async () => {
+  const [lost, running, kept] = [clusterFolder(), clusterFolder(), clusterFolder()]
+  noteOwner(running, null)
+  writeFileSync(join(lost, 'owner.json'), JSON.stringify({ pid: process.pid, startedAt: '1', network: null }))
+  const [ended, alive] = [programsOf(lost), programsOf(running)]
+  const ends = ended.map((program) => once(program, 'exit'))
+  expect(removeLeftovers()).toEqual([lost])
+  await Promise.all(ends)
+  expect([lost, running, kept].map((dir) => existsSync(dir))).toEqual([false, true, true])
+  expect(alive.map(({ exitCode, signalCode }) => exitCode ?? signalCode)).toEqual([null, null])
+  for (const program of alive) program.kill('SIGKILL')
+})

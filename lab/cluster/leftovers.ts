@@ -1,0 +1,105 @@
+import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { removeNetwork } from '#lab/cluster/network.ts'
+
+/** Begins the name of each cluster's folder. */
+export const FOLDER_PREFIX = 'shop-cluster-'
+const OWNER_FILE = 'owner.json'
+
+/** The process that started the cluster; `startedAt` tells it from a later process of the same number. */
+type Owner = { pid: number; startedAt: string; network: number | null }
+
+/** Notes who runs the cluster in this folder, so that the next start finds it if the process is killed. */
+export function noteOwner(dir: string, network: number | null): void {
+  const owner: Owner = { pid: process.pid, startedAt: startOf(process.pid) ?? '', network }
+  writeFileSync(join(dir, OWNER_FILE), JSON.stringify(owner))
+}
+
+/** For a folder that is kept after the cluster has stopped. */
+export function forgetOwner(dir: string): void {
+  rmSync(join(dir, OWNER_FILE), { force: true })
+}
+
+/**
+ * Ends the programs and removes the network, disks and folder of each cluster whose owner was killed before it could.
+ * Returns the folders. Those of another user stay, unless root asks.
+ */
+export function removeLeftovers(): string[] {
+  const folders = readdirSync(tmpdir())
+    .filter((name) => name.startsWith(FOLDER_PREFIX))
+    .map((name) => join(tmpdir(), name))
+  return folders.filter((dir) => {
+    const owner = ownerOf(dir)
+    if (!owner || (startOf(owner.pid) ?? '') === owner.startedAt) return false
+    endPrograms(dir)
+    for (const mounted of mountsIn(dir)) spawnSync('umount', ['--lazy', mounted])
+    if (owner.network !== null) removeNetwork(owner.network)
+    rmSync(dir, { recursive: true, force: true })
+    return true
+  })
+}
+
+function ownerOf(dir: string): Owner | null {
+  try {
+    return JSON.parse(readFileSync(join(dir, OWNER_FILE), 'utf8'))
+  } catch {
+    return null
+  }
+}
+
+/** When the process began, in ticks since the machine started; null when there is none. */
+function startOf(pid: number): string | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    // The name, in brackets, may have spaces.
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null
+  } catch {
+    return null
+  }
+}
+
+/** Programs that one ends may start others while they end, so they are looked for again. */
+function endPrograms(dir: string): void {
+  for (let round = 0; round < 20; round += 1) {
+    const found = processes().filter((pid) => belongsTo(pid, dir))
+    if (found.length === 0) return
+    for (const pid of found) kill(pid)
+  }
+}
+
+/** A shop names the folder in its environment, all others in their command. */
+function belongsTo(pid: number, dir: string): boolean {
+  const settings = readOrEmpty(`/proc/${pid}/environ`).split('\0')
+  const isShop = settings.some((setting) => setting.startsWith(`DATA_DIR=${dir}/`))
+  return isShop || readOrEmpty(`/proc/${pid}/cmdline`).includes(`${dir}/`)
+}
+
+function processes(): number[] {
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => Number.isInteger(pid) && pid > 1 && pid !== process.pid)
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It has ended since.
+  }
+}
+
+function mountsIn(dir: string): string[] {
+  const lines = readOrEmpty('/proc/mounts').split('\n')
+  return lines.map((line) => line.split(' ')[1] ?? '').filter((path) => path.startsWith(`${dir}/`))
+}
+
+/** The file's text; empty when the process has ended or is another user's. */
+function readOrEmpty(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,230 @@
+/**
+ * The program is killed at each statement, outside call and email of an operation and its jobs, before and after it is done.
+ * Another takes over, clients repeat what got no answer, and afterwards nothing tells it from an undisturbed run. Writes
+ * lab/crash-points/results.md.
+ */
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, it, onTestFinished } from 'vitest'
+import { brokenRules } from '#lab/checker/rules.ts'
+import { readTables } from '#lab/checker/tables.ts'
+import { crashLane, type Point } from '#lab/crash-points/lane.ts'
+import type { Operation } from '#lab/crash-points/operations.ts'
+import type { Step } from '#lab/crash-points/watch.ts'
+import type { Db } from '#shop/ctx.ts'
+import { testDatabase } from '#tests/database.ts'
+import { expectFirstOrdersFit, expectSumsHold } from '#tests/sums.ts'
+
+type Lane = Awaited<ReturnType<typeof crashLane>>
+type Tried = { name: string; steps: readonly Step[]; points: Point[]; wrong: string[]; seconds: number }
+
+/** Tries only operations with this in their name. */
+const { CRASH_OPERATION = '' } = process.env
+const ROOT = join(import.meta.dirname, '..', '..')
+/** Each is a program, a database and what is between them: with this process, as much as two cores do. */
+const LANES = 2
+/** As many operations stop in one program before it is killed. */
+const AT_ONCE = 12
+
+const grounds = await Promise.all(Array.from({ length: LANES + 1 }, () => testDatabase()))
+const planted: string[] = []
+afterAll(() => {
+  for (const folder of planted) rmSync(folder, { recursive: true, force: true })
+})
+
+const titleOf = ({ step, side }: Point) => `${step.name} (${step.occurrence}) ${side}`
+const allPoints = (steps: readonly Step[]): Point[] =>
+  steps.flatMap((step) => step.sides.map((side) => ({ step, side })))
+
+/** Steps that both runs have: what a program reads once, or by the clock, belongs to no operation. */
+function inBoth(steps: readonly Step[], others: readonly Step[]): Step[] {
+  return steps.filter(({ key, occurrence }) =>
+    others.some((other) => other.key === key && other.occurrence === occurrence),
+  )
+}
+
+/** Rehearses an operation and crashes the chosen points of it. `wrong`: a line for each that has not healed. */
+async function tryPoints(
+  lane: Lane,
+  operation: Operation,
+  choose: (steps: readonly Step[]) => Point[],
+): Promise<Tried> {
+  const began = performance.now()
+  // The first one fills caches.
+  await lane.rehearse(operation)
+  const second = await lane.rehearse(operation)
+  const third = await lane.rehearse(operation)
+  expect(third.result, `two undisturbed runs of '${operation.name}'`).toEqual(second.result)
+  const steps = inBoth(second.steps, third.steps)
+  const points = choose(steps)
+  const wrong: string[] = []
+  const prepared = async (some: readonly Point[]) => {
+    const tries = []
+    for (const point of some) tries.push({ point, act: await operation.prepare() })
+    return tries
+  }
+  const [together, alone] = operation.isAlone ? [[], points] : beforeJobs(points, steps)
+  for (const next of inParts(together, AT_ONCE)) {
+    const outcome = await lane.crash(await prepared(next), second.result)
+    // Which of them it was shows when each is tried alone.
+    alone.push(...(outcome.wrong.length > 0 ? next : outcome.missed))
+  }
+  for (const next of inParts(alone, operation.isAlone ? 1 : AT_ONCE))
+    for (const one of await prepared(next)) {
+      const outcome = await lane.crash([one], second.result)
+      const title = `${operation.name}: ${titleOf(one.point)}`
+      if (outcome.missed.length > 0) wrong.push(`${title} has not happened`)
+      if (outcome.wrong.length > 0) wrong.push([`${title} has not healed`, ...outcome.wrong].join('\n  '))
+    }
+  return { name: operation.name, steps, points, wrong, seconds: (performance.now() - began) / 1000 }
+}
+
+function inParts<Value>(values: readonly Value[], size: number): Value[][] {
+  const count = Math.ceil(values.length / size)
+  return Array.from({ length: count }, (_, at) => values.slice(at * size, (at + 1) * size))
+}
+
+/** Points at which an operation has queued no job yet: many can be stopped there in one program. The others. */
+function beforeJobs(points: readonly Point[], steps: readonly Step[]): [Point[], Point[]] {
+  const job = steps.findIndex(({ name }) => name === 'insert job_common')
+  const early = new Set(job === -1 ? steps : steps.slice(0, job))
+  const isEarly = ({ step }: Point) => early.has(step)
+  return [points.filter(isEarly), points.filter((point) => !isEarly(point))]
+}
+
+function found(lane: Lane, name: string): Operation {
+  const operation = lane.operations.find((one) => one.name === name)
+  if (!operation) throw new Error(`there is no operation '${name}'`)
+  return operation
+}
+
+/** All crashes together: sums of the tables, and the checker's rules about tables and the provider's books. */
+async function expectBooksFit(lane: Lane, db: Db): Promise<void> {
+  await expectSumsHold(db, new Map())
+  await expectFirstOrdersFit(db)
+  const tables = await readTables(lane.databaseUrl)
+  const coupon = tables.coupons.find(({ currentUses }) => currentUses > 0)
+  // Work and pay alone: nothing was ordered.
+  if (!coupon) return
+  const customers = tables.orders.map(({ userId }) => ({ id: userId ?? '' }))
+  const once = { id: coupon.id, code: coupon.code, maxUses: 1, maxUsesPerCustomer: 1, share: 0 }
+  const world = { products: [], coupon: once, tax: null, customers, admin: { id: '' } }
+  expect(brokenRules({ history: [], tables, bank: lane.books(), world, mostUnpaid: 0 })).toEqual([])
+}
+
+it('at every point of every operation', { timeout: 7_200_000 }, async () => {
+  const lanes = await Promise.all(grounds.slice(0, LANES).map((ground) => crashLane(ground)))
+  for (const { stop } of lanes) onTestFinished(stop)
+  const order = (lanes[0]?.operations ?? []).map(({ name }) => name)
+  const names = order.filter((name) => name.includes(CRASH_OPERATION))
+  const tried: Tried[] = []
+  await Promise.all(
+    lanes.map(async (lane) => {
+      for (let name = names.shift(); name; name = names.shift()) {
+        const one = await tryPoints(lane, found(lane, name), allPoints)
+        tried.push(one)
+        report(one, order)
+        process.stdout.write(`  ${summary(one)}\n${one.wrong.map((line) => `${line}\n`).join('')}`)
+      }
+    }),
+  )
+  for (const [at, { db }] of grounds.slice(0, LANES).entries()) {
+    const lane = lanes[at]
+    if (lane) await expectBooksFit(lane, db)
+  }
+  expect(tried.flatMap(({ wrong }) => wrong)).toEqual([])
+})
+
+/**
+ * A copy of the built program with other text in it, as a root to start; pages and API have their own copies of the shop's
+ * code. Built, because the sources take twice as long to start.
+ */
+function plant(name: string, changes: readonly (readonly [string, string])[]): string {
+  const folder = join(ROOT, 'build', `planted-${name}`)
+  planted.push(folder)
+  cpSync(join(ROOT, 'build', 'program'), folder, { recursive: true })
+  const files = readdirSync(join(folder, 'assets')).map((file) => join(folder, 'assets', file))
+  for (const [is, becomes] of changes) {
+    const holding = files.filter((file) => readFileSync(file, 'utf8').includes(is))
+    if (holding.length === 0) throw new Error(`not in the program: ${is}`)
+    for (const file of holding) writeFileSync(file, readFileSync(file, 'utf8').replaceAll(is, becomes))
+  }
+  const root = `${folder}-root`
+  planted.push(root)
+  mkdirSync(join(root, 'server'), { recursive: true })
+  writeFileSync(join(root, 'server', 'main.ts'), `import '../../planted-${name}/main.js'\n`)
+  return root
+}
+
+it.skipIf(CRASH_OPERATION !== '')(
+  'finds a key that is kept after the order instead of with it',
+  { timeout: 300_000 },
+  async () => {
+    const root = plant('late-key', [
+      ['idempotencyKey: input.idempotencyKey,\n', 'idempotencyKey: crypto.randomUUID(),\n'],
+      [
+        '\t\tctx.stockEvents.stockChanged();\n\t\treturn outcome;\n',
+        `\t\tawait ctx.db.updateTable("orders").set({ idempotencyKey: input.idempotencyKey }).where("id", "=", outcome.value.orderId).execute();\n\t\tctx.stockEvents.stockChanged();\n\t\treturn outcome;\n`,
+      ],
+    ])
+    const ground = grounds.at(-1)
+    if (!ground) return
+    const lane = await crashLane(ground, root)
+    onTestFinished(lane.stop)
+    const { wrong } = await tryPoints(lane, found(lane, 'purchase in cash'), (steps) =>
+      allPoints(steps).filter((point) =>
+        /^(commit \(1\) after|update orders \(1\) before)/.test(titleOf(point)),
+      ),
+    )
+    expect(wrong.map((line) => line.split('\n')[0])).toEqual([
+      'purchase in cash: commit (1) after has not healed',
+      'purchase in cash: update orders (1) before has not healed',
+    ])
+    // The order is there, and whoever asks for it again with its key is told that its coupon is used up.
+    expect(wrong.join()).toContain('coupon_used_up')
+  },
+)
+
+const isStatement = ({ key }: Step) => !/^(call|mail|fetch|finish) ?/.test(key)
+
+function summary({ name, steps, points, wrong, seconds }: Tried): string {
+  const each = (seconds / Math.max(points.length, 1)).toFixed(1)
+  const healed = wrong.length === 0 ? 'all healed' : `${wrong.length} not healed`
+  return `${name}: ${steps.filter(isStatement).length} statements, ${steps.length} steps, ${points.length} points, ${healed} (${each} s each)`
+}
+
+const REPORT = join(import.meta.dirname, 'results.md')
+
+/** Writes the operation's row and list into the report, in the place of those of an earlier run. */
+function report(tried: Tried, order: readonly string[]): void {
+  const { name, steps, points, wrong } = tried
+  const count = (kind: RegExp) => steps.filter(({ key }) => kind.test(key)).length
+  const counts = [steps.filter(isStatement).length, count(/^fetch /), count(/^call /), count(/^mail/)]
+  const healed = points.length - wrong.length
+  const date = new Date().toISOString().slice(0, 10)
+  const row = `| ${[name, ...counts, points.length, healed, date].join(' | ')} |`
+  const list = `**${name}**: ${steps.map((step) => `${step.name} (${step.occurrence})`).join(', ')}.`
+  const old = existsSync(REPORT) ? readFileSync(REPORT, 'utf8').split('\n') : []
+  const each = (own: string, startOf: (name: string) => string) =>
+    order.flatMap((one) => (one === name ? own : old.filter((line) => line.startsWith(startOf(one)))))
+  writeFileSync(
+    REPORT,
+    `# Crash points
+
+Written by \`npm run lab -- crash-points\`, which kills the program at each step of an operation and of the jobs it causes: once before
+the step reaches the database, the payment provider, the bucket or the mail server, and once when it is done there and the
+program does not know it. Then another program starts on the same database, the client, the provider or the phone repeats what
+got no answer, and jobs run until none is left, also those that are due an hour later. The point has healed when rows, jobs,
+refunds at the provider, files and emails (each Message-ID once) are those of an undisturbed run. \`begin\` does nothing yet and
+is no step; a fetch that gets no job is none either.
+
+| operation | statements | jobs | calls outside | emails | points | healed | on |
+|---|---|---|---|---|---|---|---|
+${each(row, (one) => `| ${one} |`).join('\n')}
+
+## Steps
+
+${each(list, (one) => `**${one}**:`).join('\n\n')}
+`,
+  )
+}

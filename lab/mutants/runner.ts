@@ -1,0 +1,93 @@
+/**
+ * One resident Vitest, forked by main.ts. Each chosen condition is wrapped in a probe, and a mutant is switched on by
+ * its number: source files stay as they are, transformed code is kept, and every run begins in a new process.
+ */
+import { resolve } from 'node:path'
+import type { Plugin } from 'vite'
+import { BaseSequencer, createVitest, type TestModule, type TestSpecification } from 'vitest/node'
+import type { Guard } from '#lab/mutants/guards.ts'
+import config from '../../vitest.config.ts'
+
+export type Setup = { guards: Guard[]; workers: number }
+/** `testFiles`: absolute paths in the order to run, or null for all. `mutant`: null for unchanged code. */
+export type Task = { mutant: number | null; testFiles: string[] | null; reachedFile?: string }
+/** `ended` after each test file; `isKilled` once, when a test failed or all have passed. */
+export type Message = { ended: string; ms: number } | { isKilled: boolean; failed: string[] }
+
+/** Runs the files in the order in which they were asked for. */
+class GivenOrder extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    return files
+  }
+}
+
+function probe(guards: readonly Guard[]): Plugin {
+  const byFile = Map.groupBy(
+    guards.map((guard, index) => ({ ...guard, index })),
+    ({ file }) => resolve(file),
+  )
+  return {
+    name: 'probe-guards',
+    enforce: 'pre',
+    transform(code, id) {
+      const inFile = byFile.get(id)?.toSorted((one, other) => other.start - one.start)
+      return inFile?.reduce((text, { start, end, index }) => {
+        const [before, condition, after] = [text.slice(0, start), text.slice(start, end), text.slice(end)]
+        return `${before}globalThis.probeGuard(${index}, (${condition}))${after}`
+      }, code)
+    },
+  }
+}
+
+/** The projects without real processes, their code probed. */
+function probedConfig(guards: readonly Guard[]) {
+  const { projects = [], ...rest } = config.test ?? {}
+  const probed = projects.flatMap((project) => {
+    if (typeof project !== 'object' || !('test' in project) || !project.test) return []
+    const { setupFiles = [], ...test } = project.test
+    if (test.name !== 'quick' && test.name !== 'long') return []
+    const files = [...[setupFiles].flat(), 'lab/mutants/probe.ts']
+    return [{ plugins: [probe(guards)], test: { ...test, setupFiles: files } }]
+  })
+  return { test: { ...rest, projects: probed, sequence: { sequencer: GivenOrder } } }
+}
+
+async function serve({ guards, workers }: Setup): Promise<void> {
+  // The global set-up runs in this process, on unchanged code.
+  globalThis.probeGuard = (_index, value) => value
+  let failed: string[] = []
+  const reporter = {
+    onTestModuleEnd(module: TestModule) {
+      if (!module.ok()) failed.push(module.relativeModuleId)
+      send({ ended: module.moduleId, ms: module.diagnostic().duration })
+    },
+  }
+  const options = {
+    config: false as const,
+    watch: false,
+    bail: 1,
+    maxWorkers: workers,
+    reporters: [reporter],
+  }
+  const vitest = await createVitest(options, probedConfig(guards))
+  const specifications = await vitest.globTestSpecifications()
+  const run = async ({ mutant, testFiles, reachedFile }: Task) => {
+    failed = []
+    process.env.MUTANT = String(mutant)
+    process.env.MUTANTS_REACHED = reachedFile ?? ''
+    const chosen = testFiles?.map((file) => specifications.find(({ moduleId }) => moduleId === file))
+    const { unhandledErrors } = await vitest.runTestSpecifications(
+      (chosen ?? specifications).filter((specification) => specification !== undefined),
+    )
+    send({ isKilled: failed.length > 0 || unhandledErrors.length > 0, failed })
+  }
+  process.on('message', (task: Task) => void run(task))
+  process.once('disconnect', () => process.exit(1))
+  send('ready')
+}
+
+function send(message: Message | 'ready'): void {
+  process.send?.(message)
+}
+
+process.once('message', (setup: Setup) => void serve(setup))

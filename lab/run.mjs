@@ -1,0 +1,88 @@
+/**
+ * `npm run lab` runs every experiment, one after the other; `npm run lab -- NAME [options]` one of them. lab/README.md
+ * describes each. Plain JavaScript without packages, as bin/prepare.mjs.
+ */
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { ensureBuilt, ensureInstalled, runProgram } from '../bin/prepare.mjs'
+
+/**
+ * Each is a program with its own options, a project of lab/vitest.config.ts, or the browser tests. `settings`: options of a
+ * project, with the environment variable that the tests read and its default.
+ */
+const EXPERIMENTS = {
+  models: { project: 'models' },
+  histories: {
+    project: 'histories',
+    settings: { count: ['HISTORIES', '5000'], seed: ['HISTORIES_SEED', '1'] },
+  },
+  fuzz: { project: 'fuzz', settings: { requests: ['FUZZ_REQUESTS', '20000'], seed: ['FUZZ_SEED', '1'] } },
+  checker: { program: 'lab/checker/main.ts' },
+  'crash-points': { project: 'crash-points', settings: { operation: ['CRASH_OPERATION', ''] } },
+  faults: { project: 'faults' },
+  browser: { isBrowser: true },
+  drills: { project: 'drills' },
+  mutants: { program: 'lab/mutants/main.ts', isFromSource: true },
+  bench: { program: 'lab/bench/main.ts' },
+  cluster: { program: 'lab/cluster/main.ts', isInteractive: true },
+}
+
+const [name, ...options] = process.argv.slice(2)
+if (name === undefined) runAll()
+else if (Object.hasOwn(EXPERIMENTS, name)) run(EXPERIMENTS[name], options)
+else {
+  process.stderr.write(
+    `There is no experiment '${name}'. There are: ${Object.keys(EXPERIMENTS).join(', ')}.\n`,
+  )
+  process.exit(2)
+}
+
+function run({ program, project, settings, isBrowser, isFromSource }, options) {
+  ensureInstalled()
+  if (!isFromSource) ensureBuilt()
+  if (program) return runProgram(program, options)
+  if (isBrowser)
+    return runProgram('node_modules/@playwright/test/cli.js', [
+      'test',
+      '--config=lab/playwright.config.ts',
+      ...options,
+    ])
+  if (settings) setEnvironment(settings, options)
+  runProgram('node_modules/vitest/vitest.mjs', [
+    'run',
+    '--config=lab/vitest.config.ts',
+    `--project=${project}`,
+    ...(settings ? [] : options),
+  ])
+}
+
+function setEnvironment(settings, options) {
+  const { values } = parseArgs({
+    args: options,
+    options: Object.fromEntries(
+      Object.entries(settings).map(([option, [, value]]) => [option, { type: 'string', default: value }]),
+    ),
+  })
+  for (const [option, [variable]] of Object.entries(settings)) process.env[variable] = values[option]
+}
+
+/** Runs the experiments that end by themselves, prints a line for each, and exits with 1 if one failed. */
+function runAll() {
+  const results = Object.entries(EXPERIMENTS)
+    .filter(([, { isInteractive }]) => !isInteractive)
+    .map(([name]) => {
+      const began = performance.now()
+      process.stdout.write(`\n== ${name}\n`)
+      const { status } = spawnSync(process.execPath, [fileURLToPath(import.meta.url), name], {
+        stdio: 'inherit',
+      })
+      return { name, isPassed: status === 0, minutes: (performance.now() - began) / 60_000 }
+    })
+  process.stdout.write('\n')
+  for (const { name, isPassed, minutes } of results)
+    process.stdout.write(`${name}: ${isPassed ? 'passed' : 'FAILED'} (${minutes.toFixed(1)} min)\n`)
+  const passed = results.filter(({ isPassed }) => isPassed).length
+  process.stdout.write(`${passed} passed, ${results.length - passed} failed\n`)
+  process.exit(passed === results.length ? 0 : 1)
+}

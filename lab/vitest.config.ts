@@ -1,0 +1,49 @@
+import { defineConfig } from 'vitest/config'
+
+const MINUTES = 60_000
+
+const onDatabaseServer = { globalSetup: ['tests/database-setup.ts'], isolate: false }
+const onRealProcesses = { ...onDatabaseServer, testTimeout: 8 * MINUTES, hookTimeout: 8 * MINUTES }
+
+/** The experiments that are tests; lab/run.mjs starts them. `histories` and `fuzz` run tests of `npm test` for longer. */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'models',
+          include: ['lab/{checker,cluster}/**/*.test.ts'],
+        },
+      },
+      {
+        test: {
+          ...onDatabaseServer,
+          name: 'histories',
+          include: ['tests/conservation.test.ts'],
+          setupFiles: ['tests/before-each-file.ts'],
+        },
+      },
+      {
+        test: {
+          ...onDatabaseServer,
+          name: 'fuzz',
+          include: ['tests/access/fuzz.test.ts'],
+          setupFiles: ['tests/before-each-file.ts'],
+        },
+      },
+      {
+        test: { ...onRealProcesses, name: 'crash-points', include: ['lab/crash-points/**/*.test.ts'] },
+      },
+      { test: { ...onRealProcesses, name: 'faults', include: ['lab/faults/**/*.test.ts'] } },
+      {
+        test: {
+          name: 'drills',
+          include: ['lab/drills/**/*.test.ts'],
+          fileParallelism: false,
+          testTimeout: 15 * MINUTES,
+          hookTimeout: 5 * MINUTES,
+        },
+      },
+    ],
+  },
+})
