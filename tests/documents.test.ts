@@ -13,6 +13,7 @@ it.each([
   'README.md',
   'SECURITY.md',
   'CONTRIBUTING.md',
+  'lab/README.md',
   'docs/architecture.md',
   'docs/glossary.md',
   'docs/security.md',
