@@ -151,10 +151,13 @@ describe('GET /users/{id}', () => {
   })
 
   it('changes nothing when one part of a change is refused', async () => {
-    const manager = await makeUser(db, { staffRole: 'manager' })
+    const [manager, packer] = [
+      await makeUser(db, { staffRole: 'manager' }),
+      await makeUser(db, { staffRole: 'packer' }),
+    ]
     const body = { is_worker: true, full_name: 'Renamed' }
-    expect((await ask(manager, 'PUT', `/users/${admin.id}`, { body })).status).toBe(404)
-    expect((await ask(admin, 'GET', `/users/${admin.id}`)).body).toMatchObject({ is_worker: false })
+    expect((await ask(manager, 'PUT', `/users/${packer.id}`, { body })).status).toBe(404)
+    expect((await ask(admin, 'GET', `/users/${packer.id}`)).body).toMatchObject({ is_worker: false })
   })
 
   it('hides everybody else', async () => {

@@ -824,6 +824,7 @@ export interface RefundAgreements {
   agreedAt: Timestamp;
   agreedBy: string | null;
   orderId: string;
+  takenAt: Timestamp | null;
   terms: Json;
 }
 

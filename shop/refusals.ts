@@ -9,7 +9,7 @@ type Words = { status: 400 | 401 | 403 | 404 | 409 | 413 | 422 | 429 | 503; en: 
 /** Refusals of the workers' programme. */
 const PROGRAMME = {
   task_not_found: { status: 404, en: 'Task not found.' },
-  own_task: { status: 409, en: 'This is your own work, so an admin has to check it.' },
+  own_task: { status: 409, en: 'This is your own work, so somebody else has to check it.' },
   template_not_found: { status: 404, en: 'This template doesn’t exist any more.' },
   template_changed: {
     status: 409,
@@ -92,11 +92,15 @@ const PROGRAMME = {
   upload_damaged: { status: 422, en: 'Failed to send photo' },
   nothing_to_pay: { status: 409, en: 'There is no approved work that has not been paid.' },
   own_payout: { status: 409, en: 'You made this payout, so somebody else has to approve it.' },
+  own_pay: { status: 409, en: 'Your own pay is in it, so somebody else has to do this.' },
   upi_unreadable: {
     status: 409,
     en: 'The UPI ID of a payment can’t be read: the stored one isn’t this payment’s. The owners have been told. Take the payment out to get the file.',
   },
-  payout_not_approved: { status: 409, en: 'This payout needs the approval of a second person first.' },
+  payout_not_approved: {
+    status: 409,
+    en: 'With what was paid in the last 7 days this is so much that a second person has to approve it first, as a payout.',
+  },
   already_in_payout: { status: 409, en: 'This task is in a payout or has been paid.' },
   payout_line_not_found: { status: 404, en: 'Payment not found.' },
   payout_line_closed: { status: 409, en: 'This payment has already been dealt with.' },
@@ -126,8 +130,9 @@ export const REFUSALS = {
   already_staff: { status: 409, en: 'This account has a role in the shop already. Change it on its page.' },
   second_person_needed: {
     status: 409,
-    en: 'A refund this high needs two persons. Yours is noted: somebody else has to decide the same within 7 days.',
+    en: 'With what was paid in the last 7 days, this refund needs two persons. Yours is noted: somebody else has to decide the same within 7 days.',
   },
+  own_order: { status: 409, en: 'This is your own order, so somebody else has to decide about its money.' },
   factor_needed: { status: 401, en: 'Please confirm with your second factor first.' },
   factor_wrong: { status: 422, en: 'This code or passkey was not accepted.' },
   factor_link_invalid: {
@@ -328,6 +333,11 @@ export const REFUSALS = {
   },
   own_roles: { status: 409, en: 'You can’t change your own roles.' },
   email_not_verified: { status: 409, en: 'This account has not verified its email address yet.' },
+  own_worker_data: {
+    status: 409,
+    en: 'This is your own account: somebody else has to enrol you and change your data here.',
+  },
+  owner_data: { status: 409, en: 'Only an owner can change the worker data of an owner.' },
   last_owner: { status: 409, en: 'There has to be at least one owner.' },
   slug_taken: { status: 409, en: 'Another product has this slug.' },
   payment_method_unavailable: {

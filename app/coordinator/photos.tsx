@@ -78,7 +78,7 @@ export default function Photos({ loaderData, actionData }: Route.ComponentProps)
   }
 
   const undecided = ({ id, userId, photo }: Approval) => {
-    if (!viewer.forAllGroups && userId === viewer.id) return <p className="coord-sub">{offline.ownTask}</p>
+    if (userId === viewer.id) return <p className="coord-sub">{offline.ownTask}</p>
     const waiting = decisions.some((one) => one.photoId === photo?.id && !one.refused)
     const isSent = known.some((one) => one.workLogId === id && one.decidedPhoto === photo?.id)
     if (!waiting && !isSent) return null

@@ -14,6 +14,8 @@ export type ChangeRolesRefusal =
   | { ok: false; reason: 'user_not_found' }
   /** Nobody changes their own roles. */
   | { ok: false; reason: 'own_roles' }
+  /** Only owners enrol an owner as a worker, or end it. */
+  | { ok: false; reason: 'owner_data' }
   | { ok: false; reason: 'last_owner' }
   /** The account may not belong to the owner of the address. */
   | { ok: false; reason: 'email_not_verified' }
@@ -31,6 +33,8 @@ export async function changeRolesIn(
   if (isSelf(actor, userId)) return err('own_roles')
   const { before, isVerified, otherOwners } = await lockRoles(db, userId)
   if (!before) return err('user_not_found')
+  if (roles.isWorker !== undefined && before.staffRole === 'owner' && !may(actor, 'roles'))
+    return err('owner_data')
   const losesOwner =
     before.staffRole === 'owner' && roles.staffRole !== undefined && roles.staffRole !== 'owner'
   if (losesOwner && otherOwners === 0) return err('last_owner')

@@ -52,19 +52,19 @@ export async function lockCustomer(db: Db, id: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/**
- * True when the account's email is verified, read with the row locked until the transaction ends; null when it does not
- * exist.
- */
-export async function lockVerified(db: Db, id: string): Promise<boolean | null> {
+/** The account's role and whether its email is verified, locked until the transaction ends; null without such an account. */
+export async function lockAccount(
+  db: Db,
+  id: string,
+): Promise<{ isVerified: boolean; staffRole: StaffRole | null } | null> {
   const row = await db
     .selectFrom('users')
-    .select('emailVerified')
+    .select(['emailVerified', 'staffRole'])
     .where('id', '=', id)
     .where('deletedAt', 'is', null)
     .forUpdate()
     .executeTakeFirst()
-  return row?.emailVerified ?? null
+  return row ? { isVerified: row.emailVerified, staffRole: row.staffRole as StaffRole | null } : null
 }
 
 type HeldUser = { id: string; emailVerified: boolean; staffRole: StaffRole | null; isWorker: boolean }

@@ -62,7 +62,7 @@ const REFUSAL_OF = {
 export async function changeOrder(ctx: Ctx, change: OrderChange): Promise<Result<null, ChangeOrderRefusal>> {
   if (!may(ctx.actor, 'orders.change')) return err('not_allowed')
   const actorId = ctx.actor.id
-  return withSecondPerson<null, ChangeOrderRefusal>(ctx, change.orderId, (isAgreed) =>
+  return withSecondPerson<null, ChangeOrderRefusal>(ctx, change.orderId, (refuseRefund) =>
     inTransaction<null, ChangeOrderRefusal>(ctx, async (db) => {
       const order = await lockOrder(db, change.orderId)
       if (!order) return err('order_not_found')
@@ -75,9 +75,8 @@ export async function changeOrder(ctx: Ctx, change: OrderChange): Promise<Result
       if (details.trackingNumber && !mayGetNumber(order)) return err('order_unpaid')
       if (Object.keys(details).length > 0) await updateDetails(db, change.orderId, details, ctx.now)
       if (to !== order.status) {
-        const isFirst = (amount: Money) =>
-          isAgreed(db, { kind: 'cancel', amount, returned: [] }).then((isSecond) => !isSecond)
-        const refusal = await move(ctx, db, actorId, order, { ...change, status: to, isFirst })
+        const refuse = (amount: Money) => refuseRefund(db, { kind: 'cancel', amount, returned: [] })
+        const refusal = await move(ctx, db, actorId, order, { ...change, status: to, refuse })
         if (refusal) return refusal
       }
       const { orderId } = change
@@ -139,15 +138,19 @@ async function move(
     orderId,
     status: to,
     agreedRefund,
-    isFirst,
-  }: OrderChange & { status: OrderStatus; isFirst: (refund: Money) => Promise<boolean> },
+    refuse,
+  }: OrderChange & {
+    status: OrderStatus
+    refuse: (refund: Money) => Promise<SecondPersonRefusal['reason'] | null>
+  },
 ): Promise<ChangeOrderRefusal | null> {
   if (from === 'cancelled' && (await isRefunded(db, orderId))) return err('payment_returned')
   if (to === 'cancelled') {
     const refund = smaller(total, await refundableAmount(db, orderId))
     if (agreedRefund !== undefined && agreedRefund !== refund) return err('edit_conflict')
     if (await mustConfirm(ctx, db, refund)) return err('factor_stale')
-    if (await isFirst(refund)) return err('second_person_needed')
+    const refusal = await refuse(refund)
+    if (refusal) return err(refusal)
   }
   const moved = await transitionOrder(db, ctx.jobs, { orderId, from, to, actorId, note: null, now: ctx.now })
   return moved === 'moved' ? null : err(REFUSAL_OF[moved])

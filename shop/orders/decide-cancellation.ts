@@ -34,7 +34,7 @@ export async function decideCancellation(
 ): Promise<Result<null, DecideCancellationRefusal>> {
   if (!may(ctx.actor, 'orders.change')) return err('not_allowed')
   const { actor, now } = ctx
-  return withSecondPerson<null, DecideCancellationRefusal>(ctx, orderId, (isAgreed) =>
+  return withSecondPerson<null, DecideCancellationRefusal>(ctx, orderId, (refuseRefund) =>
     inTransaction<null, DecideCancellationRefusal>(ctx, async (db) => {
       const order = await lockOrder(db, orderId)
       if (!order) return err('order_not_found')
@@ -46,8 +46,8 @@ export async function decideCancellation(
         const refund = smaller(order.total, await refundableAmount(db, orderId))
         if (agreedRefund !== undefined && agreedRefund !== refund) return err('edit_conflict')
         if (await mustConfirm(ctx, db, refund)) return err('factor_stale')
-        if (!(await isAgreed(db, { kind: 'cancel', amount: refund, returned: [] })))
-          return err('second_person_needed')
+        const refusal = await refuseRefund(db, { kind: 'cancel', amount: refund, returned: [] })
+        if (refusal) return err(refusal)
         const moved = await transitionOrder(db, ctx.jobs, {
           ...entry,
           from: order.status,

@@ -11,16 +11,17 @@ import type { RefundAgreement, RefundTerms } from '#shop/payments/refund.ts'
 const DECIDING = STAFF_ROLES.filter((role) => roleMay(role, 'refunds'))
 
 /**
- * Uses up another person's agreement to exactly these terms; false when there is none since `oldest`, or the person
+ * Marks another person's agreement to exactly these terms as taken; false when there is none since `oldest`, or the person
  * decides about refunds no longer.
  */
 export async function takeAgreement(
   db: Db,
   orderId: string,
-  { terms, actorId, oldest }: { terms: string; actorId: string; oldest: Date },
+  { terms, actorId, oldest, now }: { terms: string; actorId: string; oldest: Date; now: Date },
 ): Promise<boolean> {
   const { rows } = await sql`
-    delete from refund_agreements where order_id = ${orderId}::uuid and terms = ${terms}::jsonb
+    update refund_agreements set taken_at = ${now}
+    where taken_at is null and order_id = ${orderId}::uuid and terms = ${terms}::jsonb
       and agreed_by is distinct from ${actorId}::uuid and agreed_at > ${oldest}
       and exists (select from users where users.id = agreed_by and staff_role = any(${DECIDING}::text[]))
     returning order_id`.execute(db)
@@ -37,7 +38,9 @@ export async function saveAgreement(
     insert into refund_agreements (order_id, agreed_by, terms, agreed_at)
     values (${orderId}::uuid, ${actorId}::uuid, ${terms}::jsonb, ${now})
     on conflict (order_id) do update
-      set agreed_by = excluded.agreed_by, terms = excluded.terms, agreed_at = excluded.agreed_at`.execute(db)
+      set agreed_by = excluded.agreed_by, terms = excluded.terms, agreed_at = excluded.agreed_at, taken_at = null`.execute(
+    db,
+  )
 }
 
 export async function findAgreement(db: Db, orderId: string, oldest: Date): Promise<RefundAgreement | null> {
@@ -48,19 +51,26 @@ export async function findAgreement(db: Db, orderId: string, oldest: Date): Prom
     .select(['agreedBy', 'users.fullName as byName', 'agreedAt', 'terms'])
     .where('orderId', '=', orderId)
     .where('agreedAt', '>', oldest)
+    .where('takenAt', 'is', null)
     .executeTakeFirst()
   return row ? { ...row, terms: row.terms as unknown as RefundTerms } : null
 }
 
-/** What was refunded of the order so far, or is on its way. */
-export async function refundedSum(db: Db, orderId: string): Promise<Money> {
-  const { sum } = await db
-    .selectFrom('refunds')
-    .select(sql<number>`coalesce(sum(amount), 0)::bigint`.as('sum'))
-    .where('orderId', '=', orderId)
-    .where('status', '!=', 'refused')
+/** The order's customer, and the sum of its refunds so far, done or on their way. */
+export async function refundsSoFar(
+  db: Db,
+  orderId: string,
+): Promise<{ customerId: string; refunded: Money }> {
+  const row = await db
+    .selectFrom('orders')
+    .leftJoin('refunds', (join) =>
+      join.onRef('refunds.orderId', '=', 'orders.id').on('refunds.status', '!=', 'refused'),
+    )
+    .select(['orders.userId', sql<number>`coalesce(sum(amount), 0)::bigint`.as('sum')])
+    .where('orders.id', '=', orderId)
+    .groupBy('orders.id')
     .executeTakeFirstOrThrow()
-  return paise(sum)
+  return { customerId: row.userId, refunded: paise(row.sum) }
 }
 
 /** What this person has refunded since that time. */

@@ -1,46 +1,57 @@
-/** Refunds above the shop's limit need two persons: the second one has to make the same decision as the first. */
+/** Refunds above the shop's limit need two persons: the second one makes the same decision. Nobody refunds themselves. */
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { DAY_MS } from '#shop/kernel/duration.ts'
-import type { Result } from '#shop/kernel/result.ts'
+import { add, larger } from '#shop/kernel/money.ts'
+import { err, type Result } from '#shop/kernel/result.ts'
 import type { RefundAgreement, RefundTerms } from '#shop/payments/refund.ts'
 import {
   findAgreement,
-  refundedSum,
+  refundsSoFar,
   saveAgreement,
   takeAgreement,
 } from '#shop/payments/refund-agreements.sql.ts'
+import { outgoingSum } from '#shop/programme/outgoing.read.ts'
+import { lockOutgoing } from '#shop/programme/pay.sql.ts'
 
 /** Days for which the first person's decision waits for the second. */
 const AGREEMENT_DAYS = 7
 
-export type SecondPersonRefusal = { ok: false; reason: 'second_person_needed' }
+export type SecondPersonRefusal = { ok: false; reason: 'second_person_needed' | 'own_order' }
 
-/** True when the refund may be made now; false when the actor's decision is the first. */
-type IsAgreed = (db: Db, terms: RefundTerms) => Promise<boolean>
+/** Null when the refund may be made now; `second_person_needed` when the actor's decision is the first. */
+type RefuseRefund = (db: Db, terms: RefundTerms) => Promise<SecondPersonRefusal['reason'] | null>
 
 /**
- * Runs a decision that may refund money. It asks `isAgreed` in its transaction, with the order locked, and answers
- * `second_person_needed` on false; the decision is then noted for the second person, though its transaction is undone.
+ * Runs a decision that may refund money. It asks `refuseRefund` in its transaction, with the order locked, and answers the
+ * refusal. A first decision is noted for the second person, though its transaction is undone.
  */
 export async function withSecondPerson<Value, Refusal extends { ok: false; reason: string }>(
   ctx: Ctx,
   orderId: string,
-  decide: (isAgreed: IsAgreed) => Promise<Result<Value, Refusal | SecondPersonRefusal>>,
+  decide: (refuseRefund: RefuseRefund) => Promise<Result<Value, Refusal | SecondPersonRefusal>>,
 ): Promise<Result<Value, Refusal | SecondPersonRefusal>> {
   const { actor, now } = ctx
   const above = ctx.config.secondPerson.refundsAbove
-  if (above === null || actor.kind === 'visitor') return decide(async () => true)
+  if (actor.kind === 'visitor') return err('second_person_needed')
+  const actorId = actor.id
   let noted: string | null = null
   const decided = await decide(async (db, wanted) => {
-    // Parts of one refund count together, so that none is split to stay below the limit.
-    if (wanted.amount + (await refundedSum(db, orderId)) <= above) return true
+    const { amount } = wanted
+    const { customerId, refunded } = await refundsSoFar(db, orderId)
+    if (customerId === actorId && amount > 0) return 'own_order'
+    if (above === null) return null
+    await lockOutgoing(db)
+    const payments = [{ payeeId: customerId, amount }]
+    const outgoing = await outgoingSum(db, { payerId: actorId, payments, at: now, payoutNumber: null })
+    // Parts of one refund count together at any time, so that none is split to stay below the limit.
+    if (larger(outgoing, add(amount, refunded)) <= above) return null
     const terms = canonical(wanted)
-    if (await takeAgreement(db, orderId, { terms, actorId: actor.id, oldest: oldest(now) })) return true
+    if (await takeAgreement(db, orderId, { terms, actorId, oldest: oldest(now), now })) return null
     noted = terms
-    return false
+    return 'second_person_needed'
   })
   if (noted !== null && !decided.ok && decided.reason === 'second_person_needed')
-    await saveAgreement(ctx.db, orderId, { terms: noted, actorId: actor.id, now })
+    await saveAgreement(ctx.db, orderId, { terms: noted, actorId, now })
   return decided
 }
 

@@ -25,13 +25,13 @@ function as(actor: Person | undefined, later = 0) {
 }
 
 /** A delivered order of two units, ₹236 in all, with an open request for a refund. */
-async function refundAsked() {
+async function refundAsked(customer?: Person) {
   const productId = (await makeProduct(db, { price: rupees(100), stockQuantity: 50 }, NOW)) ?? ''
-  const customer = await makeUser(db)
-  const orderId = await makeOrder(plain(customer), [{ productId, quantity: 2 }])
+  const buyer = customer ?? (await makeUser(db))
+  const orderId = await makeOrder(plain(buyer), [{ productId, quantity: 2 }])
   await changeOrder(as(first), { orderId, status: 'delivered' })
   await recordCash(db, orderId, NOW)
-  await requestOrderRefund(plain(customer), { orderId, reason: 'damaged', details: '' })
+  await requestOrderRefund(plain(buyer), { orderId, reason: 'damaged', details: '' })
   const itemId = (await findOrder(db, orderId))?.items[0]?.id ?? ''
   return { orderId, itemId }
 }
@@ -39,10 +39,10 @@ async function refundAsked() {
 const NEEDED = { ok: false, reason: 'second_person_needed' }
 const DONE = { ok: true, value: null }
 
-describe('a refund above the limit', () => {
-  const approve = (orderId: string, amount: number) =>
-    ({ orderId, decision: 'approve', answer: '', amount: rupees(amount), returned: [] }) as const
+const approve = (orderId: string, amount: number) =>
+  ({ orderId, decision: 'approve', answer: '', amount: rupees(amount), returned: [] }) as const
 
+describe('a refund above the limit', () => {
   it('is made when a second person decides the same, and not by the first one twice', async () => {
     const { orderId } = await refundAsked()
     for (let time = 0; time < 3; time += 1)
@@ -97,6 +97,42 @@ describe('a refund above the limit', () => {
     expect(await decideRefund(as(first), approve(orderId, 60))).toEqual(DONE)
     await startRefund(as(first, 60_000), { orderId, reason: 'damaged', details: '' })
     expect(await decideRefund(as(first, 60_000), approve(orderId, 60))).toEqual(NEEDED)
+  })
+})
+
+describe('refunds of seven days', () => {
+  it('count together for their payer and their customer, with what the payer paid workers', async () => {
+    const [payer, other] = await Promise.all([1, 2].map(() => makeUser(db, { staffRole: 'manager' })))
+    const customer = await makeUser(db)
+    const refund = async (actor: Person | undefined, amount: number, later = 0, of = customer) =>
+      decideRefund(as(actor, later), approve((await refundAsked(of)).orderId, amount))
+    expect(await refund(payer, 60)).toEqual(DONE)
+    expect(await refund(payer, 60, 0, await makeUser(db))).toEqual(NEEDED)
+    expect(await refund(other, 60)).toEqual(NEEDED)
+    expect(await refund(other, 40)).toEqual(DONE)
+    const week = 7 * 86_400_000
+    expect(await refund(payer, 100, week)).toEqual(DONE)
+    const payout = await db
+      .insertInto('payouts')
+      .values({ createdBy: third?.id ?? '', createdAt: NOW })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const line = { payoutId: payout.id, userId: (await makeUser(db)).id, amount: rupees(60) }
+    await db.insertInto('payoutLines').values(line).execute()
+    expect(await refund(third, 60, 0, await makeUser(db))).toEqual(NEEDED)
+  })
+
+  it('are made for nobody by themselves', async () => {
+    const { orderId } = await refundAsked({ ...(await makeUser(db)), staffRole: 'manager' })
+    const { userId } = await db
+      .selectFrom('orders')
+      .select('userId')
+      .where('id', '=', orderId)
+      .executeTakeFirstOrThrow()
+    const self = { ...(first as Person), id: userId }
+    expect(await decideRefund(plain(self), approve(orderId, 10))).toEqual({ ok: false, reason: 'own_order' })
+    const cancelled = { orderId, status: 'cancelled' } as const
+    expect(await changeOrder(plain(self), cancelled)).toEqual({ ok: false, reason: 'own_order' })
   })
 })
 

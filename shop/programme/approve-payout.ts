@@ -13,6 +13,7 @@ export type ApprovePayoutRefusal =
   | ProgrammeRefusal<'not_allowed'>
   | ProgrammeRefusal<'payout_line_not_found'>
   | ProgrammeRefusal<'own_payout'>
+  | ProgrammeRefusal<'own_pay'>
   | { ok: false; reason: 'factor_stale' }
 
 /**
@@ -31,6 +32,7 @@ export async function approvePayout(
     if (!payout) return err('payout_line_not_found')
     if (!awaitsApproval(payout, ctx.config.secondPerson.payoutsAbove)) return ok('approved')
     if (payout.createdBy === actor.id) return err('own_payout')
+    if (payout.lines.some(({ userId }) => userId === actor.id)) return err('own_pay')
     const change = { actorId: actor.id, entity: 'payout', entityId: payoutId, now } as const
     if (!payout.makerMayPay) {
       await setPayoutMaker(db, payoutId, actor.id)

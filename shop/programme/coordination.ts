@@ -2,6 +2,7 @@
 import { type Actor, isSelf, type Person } from '#shop/kernel/actor.ts'
 import { type Money, paise } from '#shop/kernel/money.ts'
 import { may } from '#shop/kernel/permissions.ts'
+import type { StaffRole } from '#shop/kernel/staff-role.ts'
 
 /** The groups whose things a person may see; null: all, with workers who are in none. */
 export type GroupScope = readonly string[] | null
@@ -27,17 +28,26 @@ export function scopeOf(actor: Person): GroupScope {
   return may(actor, 'programme') ? null : actor.coordinates
 }
 
-/**
- * Why this person may not decide about a worker's task; null when she may. A coordinator never decides about her own
- * work, since approving it is pay.
- */
+/** Why this person may not decide about a worker's task; null when they may. Nobody decides about their own work. */
 export function reviewRefusal(
   actor: Actor,
   task: { userId: string | null; groupId: string | null },
 ): 'not_allowed' | 'task_not_found' | 'own_task' | null {
   if (!mayCoordinate(actor)) return 'not_allowed'
   if (!coordinatesGroup(actor, task.groupId)) return 'task_not_found'
-  return !may(actor, 'programme') && task.userId !== null && isSelf(actor, task.userId) ? 'own_task' : null
+  return task.userId !== null && isSelf(actor, task.userId) ? 'own_task' : null
+}
+
+/**
+ * Why this person may not enrol the account or change where its pay goes; null when they may. Nobody does so for
+ * themselves as staff, and only owners do so for an owner.
+ */
+export function enrolmentRefusal(
+  actor: Person,
+  account: { userId: string; staffRole: StaffRole | null },
+): 'own_worker_data' | 'owner_data' | null {
+  if (isSelf(actor, account.userId)) return 'own_worker_data'
+  return account.staffRole === 'owner' && actor.staffRole !== 'owner' ? 'owner_data' : null
 }
 
 /** The most that a coordinator may promise for the tasks that are handed out at once: ₹50,000. */

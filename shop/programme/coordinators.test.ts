@@ -277,12 +277,14 @@ describe('approval', () => {
     })
   })
 
-  it('of her own work is an admin’s, and so is stock', async () => {
-    const self = { ...sunita, coordinates: [groupId] }
+  it('of her own work is somebody else’s, and stock an admin’s', async () => {
     const workLogId = await submitted()
-    expect(await approveTask(ctx(self), { workLogId, rating: 5 })).toMatchObject({ reason: 'own_task' })
     const rejection = { workLogId, preset: 'quality', reason: '' } as const
-    expect(await rejectTask(ctx(self), rejection)).toMatchObject({ reason: 'own_task' })
+    for (const role of [{ coordinates: [groupId] }, { staffRole: 'owner' as const }]) {
+      const self = ctx({ ...sunita, ...role })
+      expect(await approveTask(self, { workLogId, rating: 5 })).toMatchObject({ reason: 'own_task' })
+      expect(await rejectTask(self, rejection)).toMatchObject({ reason: 'own_task' })
+    }
     const stocked = { workLogId, rating: 5, stockQuantity: 1 }
     expect(await approveTask(asMeera, stocked)).toMatchObject({ reason: 'not_allowed' })
   })

@@ -1,9 +1,12 @@
 import { expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
+import { changeRoles } from '#shop/customers/change-roles.ts'
+import type { Person } from '#shop/kernel/actor.ts'
 import { enrolByEmail } from '#shop/programme/enrol-by-email.ts'
 import { enrolWorker } from '#shop/programme/enrol-worker.ts'
 import { workerInput } from '#shop/programme/input.ts'
+import { changeUpiOf } from '#shop/programme/upi-changes.ts'
 import { findWorker } from '#shop/programme/workers.read.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 
@@ -37,4 +40,22 @@ it('a worker who is enrolled without a language reads Hindi, by form and by comm
   expect(await enrolWorker(ctx(admin), enrolment)).toMatchObject({ ok: true })
   expect(await enrolByEmail(ctx(), byCommand.email, {})).toMatchObject({ ok: true })
   for (const { id } of [byForm, byCommand]) expect((await findWorker(db, id))?.language).toBe('hi')
+})
+
+it('nobody is enrolled by themselves, and only an owner changes where an owner is paid', async () => {
+  const [manager, other] = await Promise.all([1, 2].map(() => makeUser(db, { staffRole: 'manager' })))
+  if (!manager || !other) throw new Error('no managers')
+  const enrol = (actor: Person, { id }: Person, upiId: string | null = null) =>
+    enrolWorker(ctx(actor), { ...workerInput.parse({}), userId: id, upiId })
+  const change = (actor: Person, { id }: Person) => changeUpiOf(ctx(actor), { userId: id, upiId: 'x@upi' })
+  for (const self of [manager, admin])
+    expect(await enrol(self, self)).toEqual({ ok: false, reason: 'own_worker_data' })
+  expect(await enrol(manager, admin)).toEqual({ ok: false, reason: 'owner_data' })
+  const isWorker = { userId: admin.id, isWorker: true }
+  expect(await changeRoles(ctx(manager), isWorker)).toEqual({ ok: false, reason: 'owner_data' })
+  const owner = await makeUser(db, { staffRole: 'owner' })
+  for (const person of [manager, owner]) expect(await enrol(admin, person)).toMatchObject({ ok: true })
+  expect(await change(manager, manager)).toEqual({ ok: false, reason: 'own_worker_data' })
+  expect(await change(manager, owner)).toEqual({ ok: false, reason: 'owner_data' })
+  expect(await change(other, manager)).toMatchObject({ ok: true })
 })

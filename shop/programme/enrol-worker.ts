@@ -1,11 +1,12 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { lockVerified, setRoles } from '#shop/customers/users.sql.ts'
+import { lockAccount, setRoles } from '#shop/customers/users.sql.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { isFresh } from '#shop/kernel/strength.ts'
 import { changeUpi } from '#shop/programme/change-upi.flow.ts'
+import { enrolmentRefusal } from '#shop/programme/coordination.ts'
 import type { WorkerInput } from '#shop/programme/input.ts'
 import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { findWorker } from '#shop/programme/workers.read.ts'
@@ -16,6 +17,7 @@ export type EnrolWorkerRefusal =
   | ProgrammeRefusal<'not_allowed'>
   | ProgrammeRefusal<'factor_stale'>
   | { ok: false; reason: 'user_not_found' }
+  | { ok: false; reason: 'own_worker_data' | 'owner_data' }
   | ProgrammeRefusal<'group_not_found'>
   /** The account may not belong to the owner of the address. */
   | { ok: false; reason: 'email_not_verified' }
@@ -46,10 +48,12 @@ export async function enrolWorker(
   if (!isUuid(userId)) return err('user_not_found')
   return inTransaction<null, EnrolWorkerRefusal>(ctx, async (db) => {
     if (details.groupId && !(await groupExists(db, details.groupId))) return err('group_not_found')
-    const isVerified = await lockVerified(db, userId)
-    if (isVerified === null) return err('user_not_found')
+    const account = await lockAccount(db, userId)
+    if (!account) return err('user_not_found')
+    const refusal = enrolmentRefusal(actor, { userId, ...account })
+    if (refusal) return err(refusal)
     const before = await lockWorker(db, userId)
-    if (!before && !isVerified) return err('email_not_verified')
+    if (!before && !account.isVerified) return err('email_not_verified')
     await setRoles(db, userId, { isWorker: true }, now)
     const isSeen =
       seenAt === undefined || (seenAt?.getTime() ?? null) === (before?.updatedAt.getTime() ?? null)

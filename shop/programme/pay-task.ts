@@ -3,9 +3,9 @@ import type { Ctx, Db } from '#shop/ctx.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { isFresh } from '#shop/kernel/strength.ts'
-import { referenceUses } from '#shop/programme/pay.read.ts'
-import { insertPayout, lineIdsOf, lockLine, lockReferences, markLinePaid } from '#shop/programme/pay.sql.ts'
-import type { ReferenceUse } from '#shop/programme/pay.ts'
+import { findPayout, referenceUses } from '#shop/programme/pay.read.ts'
+import { insertPayout, lineIdsOf, lockLine, lockOutgoing, markLinePaid } from '#shop/programme/pay.sql.ts'
+import { awaitsApproval, type ReferenceUse } from '#shop/programme/pay.ts'
 import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { lockTask, transitionTask } from '#shop/programme/tasks.sql.ts'
 import { writeNews } from '#shop/programme/write-news.flow.ts'
@@ -17,6 +17,7 @@ export type PayTaskRefusal =
   | ProgrammeRefusal<'task_not_found'>
   | ProgrammeRefusal<'task_not_approved'>
   | ProgrammeRefusal<'already_in_payout'>
+  | ProgrammeRefusal<'own_pay'>
   | ProgrammeRefusal<'payout_not_approved'>
   | (ProgrammeRefusal<'reference_used'> & { uses: ReferenceUse[] })
 
@@ -40,16 +41,17 @@ async function pay(
   actorId: string,
   { workLogId, reference, isRepeated }: Parameters<typeof payTask>[1],
 ): Promise<Result<null, PayTaskRefusal>> {
-  await lockReferences(db)
+  await lockOutgoing(db)
   const task = await lockTask(db, workLogId)
   if (!task) return err('task_not_found')
   if (task.state === 'paid' || task.payoutLineId) return err('already_in_payout')
+  if (task.userId === actorId) return err('own_pay')
   const payout = await insertPayout(db, { workLogIds: [workLogId], actorId, now })
   const [lineId = ''] = payout ? await lineIdsOf(db, payout.payoutId) : []
   const line = await lockLine(db, lineId)
   if (!payout || !line) return err('task_not_approved')
-  const above = config.secondPerson.payoutsAbove
-  if (above !== null && line.amount > above) return err('payout_not_approved')
+  const made = await findPayout(db, payout.payoutId)
+  if (!made || awaitsApproval(made, config.secondPerson.payoutsAbove)) return err('payout_not_approved')
   const uses = isRepeated ? [] : await referenceUses(db, [reference])
   if (uses.length > 0) return { ok: false, reason: 'reference_used', uses }
   await markLinePaid(db, { line, reference, actorId, now })

@@ -8,6 +8,7 @@ import { isUuid } from '#shop/kernel/ids.ts'
 import { type Money, paise } from '#shop/kernel/money.ts'
 import { roleMay } from '#shop/kernel/permissions.ts'
 import { STAFF_ROLES } from '#shop/kernel/staff-role.ts'
+import { outgoingSum } from '#shop/programme/outgoing.read.ts'
 import {
   type Balance,
   balanceOf,
@@ -185,13 +186,19 @@ export async function findPayout(db: Db, id: string): Promise<Payout | null> {
     .orderBy('payoutLines.id')
     .execute()
   const { makerRole, approverRole, ...payout } = row
+  const shown = lines.map(toLine)
+  const payments = shown
+    .filter(({ state }) => state === 'waiting' || state === 'paid')
+    .map(({ userId, amount }) => ({ payeeId: userId, amount }))
+  const { createdBy: payerId, createdAt: at, number: payoutNumber } = row
   const mayPay = (held: string | null) =>
     STAFF_ROLES.some((role) => role === held && roleMay(role, 'payouts'))
   return {
     ...payout,
     makerMayPay: mayPay(makerRole),
     approverMayPay: mayPay(approverRole),
-    lines: lines.map(toLine),
+    outgoingSum: await outgoingSum(db, { payerId, payments, at, payoutNumber }),
+    lines: shown,
   }
 }
 
@@ -216,8 +223,11 @@ export async function listPayouts(db: Db, limit = 50): Promise<PayoutSummary[]> 
   return rows.map((row) => ({ ...row, total: paise(row.total) }))
 }
 
-/** The lines of a payout made at this moment: approved work that is in none. */
-export async function payableWorkers(db: Db, now: Date): Promise<PayableWorker[]> {
+/** The lines of a payout made now by this person: approved work of others that is in none. */
+export async function payableWorkers(
+  db: Db,
+  { payerId, now }: { payerId: string; now: Date },
+): Promise<PayableWorker[]> {
   const rows = await db
     .selectFrom('workLogs')
     .innerJoin('users', 'users.id', 'workLogs.userId')
@@ -228,6 +238,7 @@ export async function payableWorkers(db: Db, now: Date): Promise<PayableWorker[]
     .select([sql<number>`count(*)`.as('tasks'), sql<number>`sum(payment_amount)::bigint`.as('amount')])
     .where('state', '=', 'approved')
     .where('payoutLineId', 'is', null)
+    .where('users.id', '!=', payerId)
     .groupBy(['users.id', 'users.fullName', 'workers.userId', 'upiId', 'newUpiId', 'countsFrom'])
     .orderBy('users.fullName')
     .orderBy('users.id')

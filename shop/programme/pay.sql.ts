@@ -20,8 +20,8 @@ export async function insertEarned(db: Db, { now, ...entry }: Earned): Promise<v
 export type NewPayout = { payoutId: string; number: number }
 
 /**
- * Makes a payout of all approved work that is in none, or only of these tasks: one line per worker. Null without such
- * work. Rows are locked by ascending id, so that a concurrent payout finds nothing left. Each line keeps the UPI address
+ * Makes a payout of all approved work of others that is in none, or only of these tasks: one line per worker. Null without
+ * such work. Rows are locked by ascending id, so that a concurrent payout finds nothing left. Each line keeps the UPI address
  * that counts at this moment.
  */
 export async function insertPayout(
@@ -33,7 +33,7 @@ export async function insertPayout(
     .select(['id', 'userId', 'paymentAmount'])
     .where('state', '=', 'approved')
     .where('payoutLineId', 'is', null)
-  if (workLogIds) query = query.where('id', 'in', [...workLogIds])
+  query = workLogIds ? query.where('id', 'in', [...workLogIds]) : query.where('userId', '!=', actorId)
   const tasks = await query.orderBy('id').forUpdate().execute()
   if (tasks.length === 0) return null
   await applyDueChanges(db, now)
@@ -80,9 +80,9 @@ export async function lockLine(db: Db, id: string): Promise<LockedLine | null> {
   return row ? { ...row, state: row.state as PayoutLineState, amount: paise(row.amount) } : null
 }
 
-/** Makes concurrent recordings of payments wait for each other, so that none misses a reference that the other enters. */
-export async function lockReferences(db: Db): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('payment references', 0))`.execute(db)
+/** Makes concurrent payments and refunds wait for each other, so that none misses a reference or an amount of the other. */
+export async function lockOutgoing(db: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('outgoing payments', 0))`.execute(db)
 }
 
 /** The ids of a payout's lines, in a fixed order. */

@@ -62,13 +62,17 @@ describe('a payout', () => {
     const asha = await makeWorker(asAdmin)
     const tasks = [await approved(sunita, 400), await approved(sunita, 150.5), await approved(asha, 300)]
     expect(await owed(sunita)).toBe(rupees(550.5))
-    expect((await payableWorkers(db, asAdmin.now)).find(({ userId }) => userId === sunita.id)).toMatchObject({
+    expect(
+      (await payableWorkers(db, { payerId: admin.id, now: asAdmin.now })).find(
+        ({ userId }) => userId === sunita.id,
+      ),
+    ).toMatchObject({
       tasks: 2,
       amount: rupees(550.5),
       upiId: 'sunita@upi',
     })
     const { id, lines } = await payout()
-    expect(await payableWorkers(db, asAdmin.now)).toEqual([])
+    expect(await payableWorkers(db, { payerId: admin.id, now: asAdmin.now })).toEqual([])
     const [line] = lines.filter(({ userId }) => userId === sunita.id)
     expect(line).toMatchObject({ amount: rupees(550.5), upiId: 'sunita@upi', state: 'waiting' })
     expect(line?.tasks).toHaveLength(2)
@@ -300,6 +304,59 @@ describe('a payout above the limit', () => {
     expect(await payTask(above(asAdmin, rupees(400)), { workLogId, reference: 'UPI4712' })).toMatchObject({
       ok: true,
     })
+  })
+})
+
+describe('one person alone', () => {
+  const limited = (who: Actor, later = 0) => {
+    const made = ctx(who, { now: new Date(asAdmin.now.getTime() + later) })
+    const secondPerson = { refundsAbove: null, payoutsAbove: rupees(1000) }
+    return { ...made, config: { ...made.config, secondPerson } }
+  }
+  const NEEDED = { ok: false, reason: 'payout_not_approved' }
+
+  it('pays at most the limit in seven days, to one worker or by one payer, singly or by payouts', async () => {
+    const [payer, other] = await Promise.all([1, 2].map(() => makeUser(db, { staffRole: 'manager' })))
+    if (!payer || !other) throw new Error('no managers')
+    const [worker, second] = [await makeWorker(asAdmin), await makeWorker(asAdmin)]
+    const single = async (actor: Actor, of: Person, amount: number, later = 0) =>
+      payTask(limited(actor, later), {
+        workLogId: await approved(of, amount),
+        reference: 'CASH-1',
+        isRepeated: true,
+      })
+    expect(await single(payer, worker, 600)).toMatchObject({ ok: true })
+    expect(await single(payer, second, 500)).toEqual(NEEDED)
+    expect(await single(other, worker, 500)).toEqual(NEEDED)
+    const week = 7 * 86_400_000
+    expect(await single(payer, worker, 1000, week)).toMatchObject({ ok: true })
+    const made = await makePayout(limited(payer, week))
+    const { id, lines } = (made.ok && (await findPayout(db, made.value.payoutId))) || { id: '', lines: [] }
+    const payments = lines.map((line, at) => ({ lineId: line.id, reference: `WEEK-${at}` }))
+    expect(await recordPayments(limited(payer, week), { payments })).toEqual(NEEDED)
+    expect(await approvePayout(limited(other), id)).toMatchObject({ ok: true })
+    expect(await recordPayments(limited(payer, week), { payments })).toMatchObject({ ok: true })
+  })
+
+  it('approves and pays no work of their own', async () => {
+    const self = { ...(await makeWorker(asAdmin)), staffRole: 'manager' as const }
+    await db.updateTable('users').set({ staffRole: 'manager' }).where('id', '=', self.id).execute()
+    const workLogId = await approved(self)
+    expect(await payTask(ctx(self), { workLogId, reference: 'OWN-1' })).toEqual({
+      ok: false,
+      reason: 'own_pay',
+    })
+    expect(await makePayout(ctx(self))).toEqual({ ok: false, reason: 'nothing_to_pay' })
+    const { id, lines } = await payout()
+    const payments = lines.map((line) => ({ lineId: line.id, reference: 'OWN-2' }))
+    const own = { ok: false, reason: 'own_pay' }
+    const low = {
+      ...limited(self),
+      config: { ...ctx().config, secondPerson: { refundsAbove: null, payoutsAbove: paise(1) } },
+    }
+    expect(await approvePayout(low, id)).toEqual(own)
+    expect(await recordPayments(ctx(self), { payments })).toEqual(own)
+    expect(await recordPayments(asAdmin, { payments })).toMatchObject({ ok: true })
   })
 })
 

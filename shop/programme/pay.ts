@@ -100,6 +100,8 @@ export type Payout = {
   /** Null until a second person approved it; most payouts need none. */
   approvedAt: Date | null
   approvedByName: string | null
+  /** The amount to compare with the limit (`outgoingSum`). */
+  outgoingSum: Money
   lines: PayoutLine[]
 }
 
@@ -118,11 +120,12 @@ export function awaitsApproval(
     approvedAt,
     makerMayPay,
     approverMayPay,
+    outgoingSum,
     lines,
-  }: Pick<Payout, 'approvedAt' | 'makerMayPay' | 'approverMayPay' | 'lines'>,
+  }: Pick<Payout, 'approvedAt' | 'makerMayPay' | 'approverMayPay' | 'outgoingSum' | 'lines'>,
   above: Money | null,
 ): boolean {
-  if (above === null || payoutTotal(lines) <= above) return false
+  if (above === null || outgoingSum <= above) return false
   const isApproved = approvedAt !== null && makerMayPay && approverMayPay
   return !isApproved && lines.some(({ state }) => state === 'waiting')
 }

@@ -4,7 +4,7 @@ import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { isFresh } from '#shop/kernel/strength.ts'
 import { findPayout, referenceUses } from '#shop/programme/pay.read.ts'
-import { lockLine, lockReferences, markLinePaid } from '#shop/programme/pay.sql.ts'
+import { lockLine, lockOutgoing, markLinePaid } from '#shop/programme/pay.sql.ts'
 import { awaitsApproval, plainReference, repeatedReferences } from '#shop/programme/pay.ts'
 import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { lockTask, transitionTask } from '#shop/programme/tasks.sql.ts'
@@ -17,6 +17,7 @@ export type RecordPaymentsRefusal =
   | ProgrammeRefusal<'payout_line_not_found'>
   | ProgrammeRefusal<'payout_line_closed'>
   | ProgrammeRefusal<'reference_used'>
+  | ProgrammeRefusal<'own_pay'>
   | ProgrammeRefusal<'payout_not_approved'>
 
 export type MadePayment = { lineId: string; reference: string }
@@ -46,7 +47,7 @@ export async function recordPayments(
 }
 
 async function usedReferences(db: Db, payments: readonly MadePayment[]): Promise<string[]> {
-  await lockReferences(db)
+  await lockOutgoing(db)
   const references = payments.map(({ reference }) => reference)
   const before = await referenceUses(db, references)
   return [...before.map(({ reference }) => reference), ...repeatedReferences(references)]
@@ -61,6 +62,7 @@ async function record(
   const line = await lockLine(db, lineId)
   if (!line) return err('payout_line_not_found')
   if (line.state !== 'waiting') return err('payout_line_closed')
+  if (line.userId === actorId) return err('own_pay')
   const payout = await findPayout(db, line.payoutId)
   if (payout && awaitsApproval(payout, config.secondPerson.payoutsAbove)) return err('payout_not_approved')
   for (const id of await markLinePaid(db, { line, reference, actorId, now })) {

@@ -1,6 +1,6 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { lockAllRoles, lockVerified } from '#shop/customers/users.sql.ts'
+import { lockAccount, lockAllRoles } from '#shop/customers/users.sql.ts'
 import { isSelf } from '#shop/kernel/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { may } from '#shop/kernel/permissions.ts'
@@ -38,9 +38,9 @@ export async function setCoordinator(
   return inTransaction<null, SetCoordinatorRefusal>(ctx, async (db) => {
     // As for a card that she makes meanwhile.
     await lockAllRoles(db)
-    const isVerified = await lockVerified(db, userId)
-    if (isVerified === null) return err('user_not_found')
-    if (!isVerified && groupIds.length > 0) return err('email_not_verified')
+    const account = await lockAccount(db, userId)
+    if (!account) return err('user_not_found')
+    if (!account.isVerified && groupIds.length > 0) return err('email_not_verified')
     const groups = await listGroups(db)
     const named = (ids: readonly string[]) =>
       groups.filter(({ id }) => ids.includes(id)).map(({ name }) => name)

@@ -116,7 +116,7 @@ describe('a change of the address', () => {
     must(await approveTask(asAdmin, { workLogId, rating: 5 }))
     must(await ask(worker, 'next@upi'))
     const listed = async (now: Date) =>
-      (await payableWorkers(db, now)).find(({ userId }) => userId === worker.id)
+      (await payableWorkers(db, { payerId: admin.id, now })).find(({ userId }) => userId === worker.id)
     const upiChange = { newUpiId: 'next@upi', countsFrom: inHours(24) }
     expect(await listed(NOW)).toMatchObject({ upiId: 'seen@upi', upiChange })
     expect(await listed(inHours(24))).toMatchObject({ upiId: 'next@upi', upiChange: null })

@@ -1,13 +1,14 @@
 /** How a worker's UPI address is changed: asked for by herself or an admin, stopped, told, and in the end written. */
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
+import { lockAccount } from '#shop/customers/users.sql.ts'
 import { isSelf, type Person } from '#shop/kernel/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { isFresh } from '#shop/kernel/strength.ts'
 import { changeUpi, type UpiOutcome } from '#shop/programme/change-upi.flow.ts'
-import { coordinatesGroup, mayCoordinate } from '#shop/programme/coordination.ts'
+import { coordinatesGroup, enrolmentRefusal, mayCoordinate } from '#shop/programme/coordination.ts'
 import { type OwnProof, proves } from '#shop/programme/own-proof.flow.ts'
 import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { applyDueChanges, markTold, stopChange, workerOfChange } from '#shop/programme/upi-changes.sql.ts'
@@ -53,6 +54,7 @@ export async function changeUpiOf(
     | ProgrammeRefusal<'factor_stale'>
     | ProgrammeRefusal<'worker_not_found'>
     | ProgrammeRefusal<'upi_changed_often'>
+    | { ok: false; reason: 'own_worker_data' | 'owner_data' }
   >
 > {
   const { actor } = ctx
@@ -60,7 +62,10 @@ export async function changeUpiOf(
   if (!isFresh(ctx)) return err('factor_stale')
   if (!isUuid(userId)) return err('worker_not_found')
   return inTransaction(ctx, async (db) => {
-    if (!(await lockWorker(db, userId))) return err('worker_not_found')
+    const account = await lockAccount(db, userId)
+    if (!account || !(await lockWorker(db, userId))) return err('worker_not_found')
+    const refusal = enrolmentRefusal(actor, { userId, ...account })
+    if (refusal) return err(refusal)
     return changeUpi(ctx, db, { userId, upiId, actorId: actor.id })
   })
 }

@@ -70,7 +70,7 @@ export async function decideRefund(
   if (!may(ctx.actor, 'refunds')) return err('not_allowed')
   if (decision.decision === 'decline' && decision.answer === '') return err('answer_needed')
   const actorId = ctx.actor.id
-  return withSecondPerson<null, DecideRefundRefusal>(ctx, decision.orderId, (isAgreed) =>
+  return withSecondPerson<null, DecideRefundRefusal>(ctx, decision.orderId, (refuseRefund) =>
     inTransaction<null, DecideRefundRefusal>(ctx, async (db) => {
       const order = await lockOrder(db, decision.orderId)
       if (!order) return err('order_not_found')
@@ -89,7 +89,8 @@ export async function decideRefund(
       if (!credit || credit.amount > (await refundableAmount(db, orderId))) return err('wrong_amount')
       if (await mustConfirm(ctx, db, credit.amount)) return err('factor_stale')
       const terms = { kind: 'refund', amount: credit.amount, returned } as const
-      if (!(await isAgreed(db, terms))) return err('second_person_needed')
+      const refusal = await refuseRefund(db, terms)
+      if (refusal) return err(refusal)
       if (!(await restock(ctx, db, actorId, { orderId, units }))) return err('not_in_order')
       await insertReturned(db, request.id, credit.lines)
       const isByShop = isStartedByShop(request, (await findOrder(db, orderId))?.events ?? [])

@@ -7,11 +7,15 @@ import { seedDemo } from '#db/seed/seed-demo.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
 import { recordExport } from '#shop/audit/record-export.ts'
 import { type CsvCell, toCsv } from '#shop/kernel/csv.ts'
+import { paise } from '#shop/kernel/money.ts'
 import { listMessages } from '#shop/messages/messages.read.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 
 const { db, ctx } = await testDatabase()
-await seedDemo(ctx(), () => {})
+const { config } = ctx()
+// The demonstration is filled whatever the limits for two persons are.
+const secondPerson = { refundsAbove: paise(1), payoutsAbove: paise(1) }
+await seedDemo({ ...ctx(), config: { ...config, secondPerson } }, () => {})
 const admin = await makeUser(db, { staffRole: 'owner', fullName: 'Owner' })
 const adminCtx: StaffCtx = { ...ctx(admin), actor: admin }
 

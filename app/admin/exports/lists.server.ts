@@ -406,12 +406,12 @@ const LISTS = new Map<string, ListExport>([
       permission: 'payouts',
       isPersonal: true,
       feature: 'programme',
-      pages: ({ db, now }) =>
-        whole(['Worker', 'UPI address', 'Amount in rupees'], payableWorkers(db, now), (worker) => [
-          worker.workerName,
-          worker.upiId,
-          toRupees(worker.amount),
-        ]),
+      pages: ({ db, now, actor }) =>
+        whole(
+          ['Worker', 'UPI address', 'Amount in rupees'],
+          payableWorkers(db, { payerId: actor.id, now }),
+          (worker) => [worker.workerName, worker.upiId, toRupees(worker.amount)],
+        ),
     },
   ],
   [

@@ -219,8 +219,8 @@ function Agreement({ byName, agreedAt, terms, isOwn }: NonNullable<OrderDetailPr
       title={`${byName ?? 'A closed account'} ${what} of ${formatAmount(terms.amount)} on ${formatDayAndTime(agreedAt)}.`}
     >
       {isOwn
-        ? 'A refund this high needs two persons. Somebody else has to decide the same.'
-        : 'A refund this high needs two persons. If you decide the same, it is done; if not, talk to each other first.'}
+        ? 'This refund needs two persons. Somebody else has to decide the same.'
+        : 'This refund needs two persons. If you decide the same, it is done; if not, talk to each other first.'}
     </Banner>
   )
 }

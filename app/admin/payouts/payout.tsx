@@ -272,7 +272,7 @@ function ApprovalNotice({
       tone="warning"
       live={false}
       className="mb-4"
-      title="A payout this high needs the approval of a second person."
+      title="With what was paid in the last 7 days, this payout needs the approval of a second person."
     >
       {approval === 'by_others' ? (
         'You created this payout, so another person has to approve it before it can be paid.'

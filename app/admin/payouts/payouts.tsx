@@ -31,9 +31,9 @@ const DONE: Record<string, string> = {
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = context.get(staffContext)
-  const { db, now } = ctx
+  const { db, now, actor } = ctx
   const [payable, payouts, questions, upiToTell] = await Promise.all([
-    payableWorkers(db, now),
+    payableWorkers(db, { payerId: actor.id, now }),
     listPayouts(db),
     listOpenQuestions(db),
     listUpiToTell(db, null, now),

@@ -176,7 +176,7 @@ export const words = {
     decideAgain: 'Please check the photo and answer again.',
     seen: 'OK',
     notKept: 'This phone could not save that. Make some room on it and try again.',
-    ownTask: 'This is your own work, so an admin has to check it.',
+    ownTask: 'This is your own work, so somebody else has to check it.',
     unsent: 'Something is not sent yet. It will be deleted from this phone if you sign out.',
     signOutAnyway: 'Sign out anyway',
   },

@@ -1,0 +1,49 @@
+/** Money that one person decided to pay out: single payments, payouts and refunds. */
+import { sql } from 'kysely'
+import type { Db } from '#shop/ctx.ts'
+import { DAY_MS } from '#shop/kernel/duration.ts'
+import { add, larger, type Money, NO_MONEY, paise } from '#shop/kernel/money.ts'
+
+/** Days whose payments and refunds count together towards the limit above which two persons are needed. */
+const LIMIT_DAYS = 7
+
+type Payments = {
+  payerId: string | null
+  payments: readonly { payeeId: string; amount: Money }[]
+  at: Date
+  /** The number of the payout that makes them; later ones do not count. Null for refunds. */
+  payoutNumber: number | null
+}
+
+/**
+ * The amount to compare with the limit: of payer and payees, the highest sum of these payments and those of the seven days
+ * before. What two persons agreed to does not count.
+ */
+export async function outgoingSum(db: Db, { payerId, payments, at, payoutNumber }: Payments): Promise<Money> {
+  const payees = payments.map(({ payeeId }) => payeeId)
+  const since = new Date(at.getTime() - LIMIT_DAYS * DAY_MS)
+  const { rows } = await sql<{ payerId: string | null; payeeId: string; amount: number }>`
+    select payer_id, payee_id, sum(amount)::bigint as amount
+    from (
+      select created_by as payer_id, user_id as payee_id, amount, created_at
+      from payout_lines join payouts on payouts.id = payout_id
+      where state <> 'dropped' and approved_at is null
+        and (${payoutNumber}::integer is null or number < ${payoutNumber}::integer)
+      union all
+      select actor_id, orders.user_id, amount, refunds.created_at
+      from refunds join orders on orders.id = refunds.order_id
+      where refunds.status <> 'refused' and actor_id <> orders.user_id and not exists (
+        select from refund_agreements as agreement
+        where agreement.order_id = orders.id and agreement.taken_at = refunds.created_at)
+    ) as outgoing
+    where created_at > ${since} and created_at <= ${at}
+      and (payer_id = ${payerId}::uuid or payee_id = any(${payees}::uuid[]))
+    group by payer_id, payee_id`.execute(db)
+  const earlier = rows.map((row) => ({ ...row, amount: paise(row.amount) }))
+  const all = [...earlier, ...payments.map((payment) => ({ ...payment, payerId }))]
+  const sumOf = (counted: typeof all) => add(NO_MONEY, ...counted.map(({ amount }) => amount))
+  return payees.reduce(
+    (highest, id) => larger(highest, sumOf(all.filter(({ payeeId }) => payeeId === id))),
+    sumOf(all.filter((payment) => payment.payerId === payerId)),
+  )
+}
