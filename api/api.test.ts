@@ -3,12 +3,12 @@ import { createApi } from '#api/api.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { openDatabase } from '#infra/database/open.ts'
 import { demoMailbox } from '#infra/email/demo-mailbox.ts'
-import { pdfRenderer } from '#infra/pdf/pdf-renderer.ts'
 import { NO_RATE_LIMITS } from '#infra/rate-limits/rate-limits.ts'
 import { ALL_FEATURES } from '#shop/features.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
 import { apiClient } from '#tests/api-client.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
+import { renderInline } from '#tests/printed.ts'
 
 const { db, ctx } = await testDatabase()
 const { ask, api } = apiClient(ctx)
@@ -226,7 +226,7 @@ describe('createApi', () => {
       limits: NO_RATE_LIMITS,
       features: ALL_FEATURES,
       mailbox: null,
-      pdf: pdfRenderer,
+      pdf: renderInline,
       hasSandbox: true,
       orderEvents: { open: () => null },
       reportError: () => {},

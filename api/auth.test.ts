@@ -5,11 +5,11 @@ import { createApi } from '#api/api.ts'
 import type { ApiDeps } from '#api/deps.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { currentActor } from '#infra/accounts/current-actor.ts'
-import { pdfRenderer } from '#infra/pdf/pdf-renderer.ts'
 import { createRateLimiter, NO_RATE_LIMITS } from '#infra/rate-limits/rate-limits.ts'
 import { ALL_FEATURES } from '#shop/features.ts'
 import { linkIn, mailsTo, ORIGIN, PASSWORD, testAuth } from '#tests/accounts.ts'
 import { NOW, SECRET, testDatabase } from '#tests/database.ts'
+import { renderInline } from '#tests/printed.ts'
 
 const ground = await testDatabase()
 const { db, ctx } = ground
@@ -28,7 +28,7 @@ function siteWith(accounts: { handler(request: Request): Promise<Response> }, mo
       limits: NO_RATE_LIMITS,
       features: ALL_FEATURES,
       mailbox: null,
-      pdf: pdfRenderer,
+      pdf: renderInline,
       hasSandbox: true,
       orderEvents: { open: () => null },
       reportError,

@@ -40,7 +40,7 @@ const ERRORS = {
   415: 'The body is not declared as JSON',
   422: 'Invalid request, or refused',
   429: 'Too many requests: see Retry-After',
-  503: 'The database is unavailable: see Retry-After',
+  503: 'The database is unavailable, or too many requests of this kind wait: see Retry-After',
 } as const
 type ErrorStatus = keyof typeof ERRORS
 

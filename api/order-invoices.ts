@@ -9,7 +9,7 @@ import { refused } from '#api/refusals.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import type { InvoiceDocument } from '#shop/invoices/invoice-document.ts'
 import { findCreditNote, latestInvoice } from '#shop/invoices/invoices.read.ts'
-import { issueInvoice } from '#shop/invoices/issue-invoice.ts'
+import { type IssueInvoiceRefusal, issueInvoice } from '#shop/invoices/issue-invoice.ts'
 import { canSeeOrder } from '#shop/orders/order.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
 
@@ -39,10 +39,11 @@ orderInvoices.openapi(invoice, async (c) => {
   const order = await visibleOrder(ctx, c.req.valid('param').id)
   if (!order) return refused(c, { reason: 'order_not_found' })
   const issued = await issueInvoice(ctx, order.id)
-  if (issued.ok) return c.body(await deps.pdf.print(issued.value), 200, pdfHeaders(issued.value))
   // A cancelled order gets no new invoice, but an earlier one can still be read.
-  const earlier = await latestInvoice(ctx.db, order.id)
-  return earlier ? c.body(await deps.pdf.print(earlier), 200, pdfHeaders(earlier)) : refused(c, issued)
+  const invoice = issued.ok ? issued.value : await latestInvoice(ctx.db, order.id)
+  if (!invoice) return refused(c, issued as IssueInvoiceRefusal)
+  const made = await deps.pdf({ kind: 'invoice', invoice })
+  return made.ok ? c.body(made.value, 200, pdfHeaders(invoice)) : refused(c, made)
 })
 
 const note = createRoute({
@@ -58,7 +59,8 @@ orderInvoices.openapi(note, async (c) => {
   const order = await visibleOrder(ctx, id)
   const note = order && (await findCreditNote(ctx.db, order.id, noteId))
   if (!note) return refused(c, { reason: 'order_not_found' })
-  return c.body(await deps.pdf.print(note), 200, pdfHeaders(note))
+  const made = await deps.pdf({ kind: 'invoice', invoice: note })
+  return made.ok ? c.body(made.value, 200, pdfHeaders(note)) : refused(c, made)
 })
 
 async function visibleOrder({ db, actor }: Ctx, id: string) {

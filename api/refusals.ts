@@ -2,6 +2,7 @@
 import type { Context, TypedResponse } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { ErrorJson } from '#api/contract.ts'
+import type { PapersBusy } from '#infra/pdf/pdf-renderer.ts'
 import type { PricedCart } from '#shop/carts/priced-cart.ts'
 import type { CreateProductRefusal } from '#shop/catalogue/create-product.ts'
 import { type Declaration, declarationName, missingMessage } from '#shop/catalogue/declarations.ts'
@@ -50,6 +51,7 @@ type ApiRefusal =
   | CreateCouponRefusal
   | UpdateCouponRefusal
   | RemoveCouponRefusal
+  | PapersBusy
   | { ok: false; reason: 'coupon_unknown' }
   | { ok: false; reason: 'factor_needed' | 'factor_stale' }
 type Reason = ApiRefusal['reason'] | ProgrammeReason

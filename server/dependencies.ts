@@ -31,6 +31,7 @@ import { razorpayGateway } from '#infra/payments/razorpay/razorpay-gateway.ts'
 import { type SandboxBank, sandboxBank } from '#infra/payments/sandbox/sandbox-bank.ts'
 import { sandboxGateway } from '#infra/payments/sandbox/sandbox-gateway.ts'
 import { sign } from '#infra/payments/signature.ts'
+import { createPdfRenderer, type PdfRenderer } from '#infra/pdf/pdf-renderer.ts'
 import { webPush } from '#infra/push/web-push.ts'
 import { guessLimiter } from '#infra/rate-limits/guess-limiter.ts'
 import { networkOf } from '#infra/rate-limits/network.ts'
@@ -62,6 +63,7 @@ export type Dependencies = {
   limits: RateLimiter
   metrics: Metrics
   mailbox: DemoMailbox | null
+  pdf: PdfRenderer
   productSearch: Pick<ProductSearch, 'find'>
   products: Remembered<readonly Product[]>
   texts: Remembered<EditedTexts>
@@ -199,6 +201,10 @@ export async function createDependencies(
     limits,
     metrics,
     mailbox,
+    pdf: createPdfRenderer({
+      files,
+      onError: (error) => log.error({ err: error }, 'a PDF could not be kept'),
+    }),
     productSearch,
     products,
     texts,

@@ -9,7 +9,6 @@ import type { RequestContext } from '#app/request/context.server.ts'
 import { setsCookie } from '#app/request/cookies.server.ts'
 import { isDatabaseUnavailable } from '#infra/database/connection-errors.ts'
 import { isStorageFull } from '#infra/files/file-store.ts'
-import { pdfRenderer } from '#infra/pdf/pdf-renderer.ts'
 import { guessLimiter } from '#infra/rate-limits/guess-limiter.ts'
 import { clientOf, networkOf } from '#infra/rate-limits/network.ts'
 import { isPublic, isSearch } from '#server/cacheable.ts'
@@ -152,7 +151,7 @@ function pageContext(
     pinWorker,
     auth: deps.auth,
     mailbox: deps.mailbox,
-    pdf: pdfRenderer,
+    pdf: deps.pdf,
     products: deps.products,
     texts: deps.texts,
     productSearch: deps.productSearch,

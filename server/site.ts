@@ -10,7 +10,6 @@ import { isMigrated } from '#infra/database/migrate.ts'
 import { shownPicture } from '#infra/files/shown-picture.ts'
 import { notesDuring } from '#infra/logging/security-events.ts'
 import type { RequestKind } from '#infra/metrics/metrics.ts'
-import { pdfRenderer } from '#infra/pdf/pdf-renderer.ts'
 import { clientOf, networkOf } from '#infra/rate-limits/network.ts'
 import { isSearch, usualAddress } from '#server/cacheable.ts'
 import { atCanonicalOrigin } from '#server/canonical-origin.ts'
@@ -171,7 +170,7 @@ export function createSite(deps: Dependencies, web: Web, { catalogueEvents, orde
 }
 
 function apiDeps(
-  { ctxFor, auth, db, now, limits, mailbox, sandbox, log, settings }: Dependencies,
+  { ctxFor, auth, db, now, limits, mailbox, pdf, sandbox, log, settings }: Dependencies,
   orderEvents: Pick<OrderEvents, 'open'>,
 ): ApiDeps {
   return {
@@ -180,7 +179,7 @@ function apiDeps(
     features: settings.features,
     limits,
     mailbox,
-    pdf: pdfRenderer,
+    pdf,
     hasSandbox: sandbox !== null,
     orderEvents,
     // Unlike pages, the API answers an error when the session cannot be read.

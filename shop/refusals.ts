@@ -269,6 +269,10 @@ export const REFUSALS = {
     status: 409,
     en: 'There is no invoice yet. It is issued once the order is paid or shipped.',
   },
+  papers_busy: {
+    status: 503,
+    en: 'We’re making other papers right now. Please try again in a moment.',
+  },
   paid_by_test: {
     status: 409,
     en: 'This order was paid by a test payment: no money moved, so it gets no invoice.',

@@ -1,11 +1,11 @@
 import { createApi } from '#api/api.ts'
 import type { ApiDeps } from '#api/deps.ts'
-import { pdfRenderer } from '#infra/pdf/pdf-renderer.ts'
 import { NO_RATE_LIMITS } from '#infra/rate-limits/rate-limits.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { ALL_FEATURES } from '#shop/features.ts'
 import { type Actor, VISITOR } from '#shop/kernel/actor.ts'
 import { answerCheck } from '#tests/contract/document.ts'
+import { renderInline } from '#tests/printed.ts'
 
 type Sent = {
   body?: unknown
@@ -41,7 +41,7 @@ export function apiClient(ctx: (actor: Actor) => Ctx, deps: Partial<ApiDeps> = {
     features: ALL_FEATURES,
     limits: NO_RATE_LIMITS,
     mailbox: null,
-    pdf: pdfRenderer,
+    pdf: renderInline,
     hasSandbox: true,
     orderEvents: { open: () => null },
     reportError: (error) => errors.push(error),

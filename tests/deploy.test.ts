@@ -166,6 +166,7 @@ it('the image holds what the built program reads, and what the commands import',
   const copied = [...read('deploy/Dockerfile').matchAll(/^COPY --from=build \/shop\/(\S+) \.\/\1$/gm)]
   const isCopied = (file: string) => copied.some(([, folder]) => file.startsWith(`${folder}/`))
   const files = new Set(readdirSync('bin/commands').map((name) => `bin/commands/${name}`))
+  files.add('infra/pdf/paper-worker.ts')
   for (const file of files) for (const needed of needsOf(file)) files.add(needed)
   expect(files.size).toBeGreaterThan(30)
   const readAtRunTime = ['build/program/main.js', 'db/migrations/0001.sql', 'infra/pdf/fonts/one.woff']

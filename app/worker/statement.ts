@@ -1,7 +1,7 @@
 import { data } from 'react-router'
-import { requestContext } from '#app/request/context.server.ts'
 import { workerContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
+import { pdfResponse } from '#app/request/pdf.server.ts'
 import { readStatement } from '#shop/programme/pay.read.ts'
 import { canSeePay } from '#shop/programme/pay.ts'
 import { statementMonth } from '#shop/programme/statement.ts'
@@ -21,18 +21,11 @@ export const handle: PageHandle = {
  */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const ctx = context.get(workerContext)
-  const { pdf: renderer } = context.get(requestContext)
   const { actor } = ctx
   const month = statementMonth(params.month)
   const userId = new URL(request.url).searchParams.get('worker') ?? actor.id
   const worker = month && canSeePay(actor, userId) ? await findWorker(ctx.db, userId) : null
   if (!month || !worker) throw data(null, { status: 404 })
-  const pdf = await renderer.printStatement(await readStatement(ctx, worker, month))
-  return new Response(pdf, {
-    headers: {
-      'content-type': 'application/pdf',
-      'content-disposition': `inline; filename="statement-${params.month}.pdf"`,
-      'cache-control': 'no-store',
-    },
-  })
+  const statement = await readStatement(ctx, worker, month)
+  return pdfResponse(context, { kind: 'statement', statement }, `statement-${params.month}`)
 }

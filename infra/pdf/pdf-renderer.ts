@@ -1,72 +1,95 @@
-import { drawInvoice, invoiceTitle } from '#infra/pdf/draw-invoice.ts'
-import { drawPaySheet } from '#infra/pdf/draw-pay-sheet.ts'
-import { drawStatement } from '#infra/pdf/draw-statement.ts'
-import { STATEMENT_WORDS } from '#infra/pdf/statement-words.ts'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import type { Paper } from '#infra/pdf/render-paper.ts'
+import { PROJECT_ROOT } from '#infra/project-root.ts'
+import type { FileStore } from '#shop/files.ts'
 import type { InvoiceDocument } from '#shop/invoices/invoice-document.ts'
-import type { PaySheet } from '#shop/programme/pay-sheet.ts'
-import { paySheetWords } from '#shop/programme/pay-sheet-words.ts'
-import type { Statement } from '#shop/programme/statement.ts'
-import type { WrittenLanguage } from '#shop/programme/worker.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { semaphore } from '#shop/kernel/semaphore.ts'
 
-/** Makes PDFs; the same document gives the same bytes. */
-export type PdfRenderer = {
-  /** An invoice or a credit note. */
-  print(invoice: InvoiceDocument): Promise<Uint8Array<ArrayBuffer>>
-  /** A worker's statement of a month, in her language. */
-  printStatement(statement: Statement): Promise<Uint8Array<ArrayBuffer>>
-  /** A group's pay sheet of a month, in that language. */
-  printPaySheet(sheet: PaySheet, language: WrittenLanguage): Promise<Uint8Array<ArrayBuffer>>
-}
+export type PapersBusy = { ok: false; reason: 'papers_busy'; waitSeconds: number }
 
-/** Renders invoices, credit notes, statements and pay sheets as PDF. The same document always gives the same bytes. */
-export const pdfRenderer: PdfRenderer = {
-  print(invoice) {
-    const name = invoiceTitle(invoice)
-    const about = {
-      title: `${name} ${invoice.number}`,
-      author: invoice.seller.name,
-      createdAt: new Date(invoice.issuedAt),
-      language: 'en-IN',
+/** Makes a PDF of a paper; refuses while too many others wait. */
+export type PdfRenderer = (paper: Paper) => Promise<Result<Uint8Array<ArrayBuffer>, PapersBusy>>
+
+/** Papers rendered or waiting: the last of them waits for a few seconds. */
+const QUEUE_LIMIT = 20
+const WAIT_SECONDS = 5
+const RENDER_MS = 30_000
+/** The worker's memory is freed when no paper was asked for during this time. */
+const IDLE_MS = 60_000
+
+type Render = (paper: Paper) => Promise<Uint8Array<ArrayBuffer>>
+type Sources = { files: FileStore; onError: (error: unknown) => void; render?: Render }
+
+/**
+ * Renders one paper after the other in a worker thread. Invoices and credit notes are rendered once and kept as files,
+ * since an issued document never changes; `onError` hears when keeping fails.
+ */
+export function createPdfRenderer({ files, onError, render = paperWorker() }: Sources): PdfRenderer {
+  const inTurn = semaphore(1)
+  let queued = 0
+  const renderInTurn: PdfRenderer = async (paper) => {
+    if (queued >= QUEUE_LIMIT) return { ...err('papers_busy'), waitSeconds: WAIT_SECONDS }
+    queued += 1
+    try {
+      return ok(await inTurn(() => render(paper)))
+    } finally {
+      queued -= 1
     }
-    return toPdf(about, (doc) => drawInvoice(doc, invoice))
-  },
-  printStatement(statement) {
-    const { language, workerName, month, brand, printedAt } = statement
-    const title = `${STATEMENT_WORDS[language].title} ${month.slice(0, 7)}, ${workerName}`
-    const about = { title, author: brand, createdAt: printedAt, language: `${language}-IN` }
-    return toPdf(about, (doc) => drawStatement(doc, statement))
-  },
-  printPaySheet(sheet, language) {
-    const words = paySheetWords(language)
-    const title = `${words.title} ${sheet.month.slice(0, 7)}, ${sheet.group?.name ?? words.noGroup}`
-    const about = { title, author: sheet.brand, createdAt: sheet.printedAt, language: `${language}-IN` }
-    return toPdf({ ...about, layout: 'landscape' }, (doc) => drawPaySheet(doc, sheet, language))
-  },
+  }
+  const renderOnce = async (paper: Paper, key: string) => {
+    const kept = await files.read(key)
+    if (kept) return ok(kept.bytes)
+    const made = await renderInTurn(paper)
+    if (made.ok) await files.put(key, made.value, 'application/pdf').catch(onError)
+    return made
+  }
+  const underWay = new Map<string, ReturnType<PdfRenderer>>()
+  return (paper) => {
+    if (paper.kind !== 'invoice') return renderInTurn(paper)
+    const key = fileKey(paper.invoice)
+    const shared = underWay.get(key) ?? renderOnce(paper, key).finally(() => underWay.delete(key))
+    underWay.set(key, shared)
+    return shared
+  }
 }
 
-type About = { title: string; author: string; createdAt: Date; language: string; layout?: 'landscape' }
+/** A restored database may give a number a second time, so the key also names the order and the time of issue. */
+function fileKey({ number, issuedAt, orderId }: InvoiceDocument): string {
+  return `papers/${number.replace('/', '-')}_${issuedAt.replaceAll(':', '')}_${orderId}.pdf`
+}
 
-async function toPdf(
-  { title, author, createdAt, language, layout }: About,
-  draw: (doc: PDFKit.PDFDocument) => void,
-): Promise<Uint8Array<ArrayBuffer>> {
-  // Loaded with the first document, so that the shop starts faster.
-  const { default: PDFDocument } = await import('pdfkit')
-  const doc = new PDFDocument({
-    size: 'A4',
-    layout: layout ?? 'portrait',
-    margin: 0,
-    font: '',
-    lang: language,
-    displayTitle: true,
-    bufferPages: true,
-    info: { Title: title, Author: author, CreationDate: createdAt },
-  })
-  const chunks: Buffer[] = []
-  doc.on('data', (chunk: Buffer) => chunks.push(chunk))
-  const finished = new Promise<void>((resolve, reject) => doc.once('end', resolve).once('error', reject))
-  draw(doc)
-  doc.end()
-  await finished
-  return new Uint8Array(Buffer.concat(chunks))
+/** A thread that starts with the first paper. It runs from source, beside the program and the built one alike. */
+function paperWorker(): Render {
+  let worker: Worker | null = null
+  let idle: NodeJS.Timeout | undefined
+  const stop = () => {
+    void worker?.terminate()
+    worker = null
+  }
+  return async (paper) => {
+    clearTimeout(idle)
+    worker ??= startWorker()
+    try {
+      worker.postMessage(paper)
+      const [bytes] = await once(worker, 'message', { signal: AbortSignal.timeout(RENDER_MS) })
+      return bytes
+    } catch (error) {
+      stop()
+      throw error
+    } finally {
+      idle = setTimeout(stop, IDLE_MS).unref()
+    }
+  }
+}
+
+function startWorker(): Worker {
+  const file = join(PROJECT_ROOT, 'infra/pdf/paper-worker.ts')
+  const worker = new Worker(file, { execArgv: [], resourceLimits: { maxOldGenerationSizeMb: 192 } })
+  worker.unref()
+  // Reported by the paper that was being rendered.
+  worker.on('error', () => {})
+  return worker
 }

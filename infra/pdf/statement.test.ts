@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { makeTask, makeWorker } from '#db/factories/task.ts'
 import { makeUser } from '#db/factories/user.ts'
-import { pdfRenderer } from '#infra/pdf/pdf-renderer.ts'
+import { renderPaper } from '#infra/pdf/render-paper.ts'
 import { STATEMENT_WORDS } from '#infra/pdf/statement-words.ts'
 import { rupees } from '#shop/kernel/money.ts'
 import { approveTask } from '#shop/programme/approve-task.ts'
@@ -62,11 +62,11 @@ describe('a statement', () => {
     const inHindi = await statementOf(worker.id, '2026-11-01')
     expect(inHindi.language).toBe('hi')
     for (const statement of [inHindi, { ...inHindi, language: 'en' as const }]) {
-      const pdf = Buffer.from(await pdfRenderer.printStatement(statement))
+      const pdf = Buffer.from(await renderPaper({ kind: 'statement', statement }))
       expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
       expect(pdf.toString('latin1')).toContain(`/Lang (${statement.language}-IN)`)
       expect(pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length).toBeGreaterThan(1)
-      expect(Buffer.from(await pdfRenderer.printStatement(statement)).equals(pdf)).toBe(true)
+      expect(Buffer.from(await renderPaper({ kind: 'statement', statement })).equals(pdf)).toBe(true)
     }
   })
 
@@ -76,7 +76,9 @@ describe('a statement', () => {
     const words = STATEMENT_WORDS.en
     const linesOf = async (month: string) => {
       const statement = await statementOf(worker.id, month)
-      return printedLines(() => pdfRenderer.printStatement({ ...statement, language: 'en' }))
+      return printedLines(() =>
+        renderPaper({ kind: 'statement', statement: { ...statement, language: 'en' } }),
+      )
     }
     const [full, empty] = [await linesOf('2026-11-01'), await linesOf('2026-12-01')]
     const times = (lines: string[], text: string) => lines.filter((line) => line === text).length

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import PDFDocument from 'pdfkit'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { runsOf, Typesetter } from '#infra/pdf/typesetter.ts'
 
 type Font = { layout(text: string): { glyphs: { id: number }[] } }
@@ -54,4 +54,16 @@ it('breaks lines between words, and a word only where it is wider than a line', 
   expect(rest.length).toBeGreaterThan(2)
   expect(rest.length).toBeLessThan(6)
   for (const line of rest) expect(type.width(line, style)).toBeLessThanOrEqual(width)
+})
+
+it('measures a long text in linear time', () => {
+  const doc = new PDFDocument()
+  const type = new Typesetter(doc)
+  const measured = vi.spyOn(doc, 'widthOfString')
+  const lettersMeasured = (letters: number) => {
+    measured.mockClear()
+    type.wrap('क्ष'.repeat(letters / 3), 240, { size: 9 })
+    return measured.mock.calls.reduce((sum, [text]) => sum + text.length, 0)
+  }
+  expect(lettersMeasured(6000)).toBeLessThan(2.5 * lettersMeasured(3000))
 })

@@ -62,6 +62,11 @@ export type Style = { size?: number; bold?: boolean; colour?: string }
 export type Placed = Style & { align?: 'left' | 'right' }
 
 export const INK = '#290d0f'
+const SIZE = 9
+/** Sums of widths differ from the width of the sum in the last digits. */
+const ROUNDING = 0.01
+/** Width of the narrowest letters, in sizes of the font. */
+const NARROWEST = 0.2
 
 /** Draws text at exact places. Heights are in points from the top of the page. */
 export class Typesetter {
@@ -87,29 +92,41 @@ export class Typesetter {
     }
   }
 
-  /** Lines no wider than `width`; a wider word gets its own lines, cut where it must be. */
+  /** Lines no wider than `width`; a wider word is cut. Measures each word once and each piece a few times. */
   wrap(text: string, width: number, style: Style): string[] {
     const lines: string[] = []
+    const space = this.width(' ', style)
+    let filled = 0
     for (const word of text.split(/\s+/).flatMap((one) => this.#cut(one, width, style))) {
-      const longer = lines.length > 0 ? `${lines.at(-1)} ${word}` : word
-      if (lines.length > 0 && this.width(longer, style) <= width) lines[lines.length - 1] = longer
-      else lines.push(word)
+      const wide = this.width(word, style)
+      const isFirst = lines.length === 0 || filled + space + wide > width + ROUNDING
+      if (isFirst) lines.push(word)
+      else lines[lines.length - 1] += ` ${word}`
+      filled = isFirst ? wide : filled + space + wide
     }
     return lines
   }
 
   #cut(word: string, width: number, style: Style): string[] {
     if (this.width(word, style) <= width) return [word]
-    const pieces = ['']
-    for (const character of word) {
-      const longer = `${pieces.at(-1)}${character}`
-      if (this.width(longer, style) <= width) pieces[pieces.length - 1] = longer
-      else pieces.push(character)
+    const pieces: string[] = []
+    const most = Math.ceil(width / ((style.size ?? SIZE) * NARROWEST))
+    for (let rest = [...word]; rest.length > 0; ) {
+      let count = Math.min(most, rest.length)
+      const piece = () => rest.slice(0, count).join('')
+      for (
+        let wide = this.width(piece(), style);
+        wide > width && count > 1;
+        wide = this.width(piece(), style)
+      )
+        count = Math.max(1, Math.min(count - 1, Math.floor((count * width) / wide)))
+      pieces.push(piece())
+      rest = rest.slice(count)
     }
     return pieces
   }
 
-  #use({ script }: Run, { size = 9, bold = false }: Style): PDFKit.PDFDocument {
+  #use({ script }: Run, { size = SIZE, bold = false }: Style): PDFKit.PDFDocument {
     return this.#doc.font(`${script} ${bold ? 700 : 400}`).fontSize(size)
   }
 }

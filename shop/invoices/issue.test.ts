@@ -3,7 +3,7 @@ import { makeOrder } from '#db/factories/order.ts'
 import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { invoiceTitle } from '#infra/pdf/draw-invoice.ts'
-import { pdfRenderer } from '#infra/pdf/pdf-renderer.ts'
+import { renderPaper } from '#infra/pdf/render-paper.ts'
 import { findCreditNote, hasInvoice, invoicesOfOrder } from '#shop/invoices/invoices.read.ts'
 import { issueCreditNote } from '#shop/invoices/issue-credit-note.ts'
 import { issueInvoice } from '#shop/invoices/issue-invoice.ts'
@@ -87,7 +87,7 @@ describe('issueInvoice', () => {
     const print = async () => {
       const issued = await issueInvoice(ctx(customer, { now: new Date() }), orderId)
       if (!issued.ok) throw new Error(issued.reason)
-      return pdfRenderer.print(issued.value)
+      return renderPaper({ kind: 'invoice', invoice: issued.value })
     }
     const before = await print()
     await db
@@ -106,7 +106,9 @@ describe('issueInvoice', () => {
     if (!issued.ok) throw new Error(issued.reason)
     const titles = async (goods: number) => {
       const lines = issued.value.lines.flatMap((line) => Array.from({ length: goods }, () => line))
-      const printed = await printedLines(() => pdfRenderer.print({ ...issued.value, lines }))
+      const printed = await printedLines(() =>
+        renderPaper({ kind: 'invoice', invoice: { ...issued.value, lines } }),
+      )
       return printed.filter((line) => line === 'Goods').length
     }
     expect([await titles(1), await titles(60)]).toEqual([1, 2])

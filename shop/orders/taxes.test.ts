@@ -4,7 +4,7 @@ import { ADDRESS, makeOrder, orderInput } from '#db/factories/order.ts'
 import { makeProduct, type ProductFields } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { orderConfirmationEmail } from '#infra/email/templates/order-emails.ts'
-import { pdfRenderer } from '#infra/pdf/pdf-renderer.ts'
+import { renderPaper } from '#infra/pdf/render-paper.ts'
 import { readTaxTerms } from '#shop/catalogue/tax-rates.read.ts'
 import { issueInvoice } from '#shop/invoices/issue-invoice.ts'
 import type { Actor } from '#shop/kernel/actor.ts'
@@ -106,7 +106,9 @@ describe('inclusive prices', () => {
       status: 'shipped',
     })
     const issued = await issueInvoice(inclusive(customer), id)
-    const drawn = await printedLines(async () => issued.ok && pdfRenderer.print(issued.value))
+    const drawn = await printedLines(
+      async () => issued.ok && renderPaper({ kind: 'invoice', invoice: issued.value }),
+    )
     for (const line of ['5%', '₹100.00', 'CGST 2.5%', 'SGST 2.5%', '₹2.50', '₹105.00'])
       expect(drawn).toContain(line)
   })

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { sheetCells } from '#app/admin/payouts/sheet-cells.ts'
 import { makeTask, makeWorker } from '#db/factories/task.ts'
 import { makeUser } from '#db/factories/user.ts'
-import { pdfRenderer } from '#infra/pdf/pdf-renderer.ts'
+import { renderPaper } from '#infra/pdf/render-paper.ts'
 import { csvCell } from '#shop/accounts/sheet.ts'
 import type { Person } from '#shop/kernel/actor.ts'
 import { add, formatAmount, NO_MONEY, paise, rupees } from '#shop/kernel/money.ts'
@@ -95,7 +95,7 @@ it('counts the pieces that were accepted, in page, PDF and workbook', async () =
   ])
   const cells = sheetCells(sheet, 'en').filter(([number]) => number === 1)
   expect(cells.map((row) => row.slice(3, 7).map(csvCell))).toEqual([[11, 'packets', 7.33, 80.63]])
-  const lines = await printedLines(() => pdfRenderer.printPaySheet(sheet, 'en'))
+  const lines = await printedLines(() => renderPaper({ kind: 'pay-sheet', sheet, language: 'en' }))
   expect(lines).toContain('₹7.33')
   expect(lines).not.toContain('₹1.61')
 })
@@ -210,7 +210,7 @@ it('prints names in Devanagari with serial numbers, rates, totals and signatures
   const sheet = await sheetOf(groupId, '2026-11-01')
   for (const language of ['en', 'hi'] as const) {
     const words = paySheetWords(language)
-    const lines = await printedLines(() => pdfRenderer.printPaySheet(sheet, language))
+    const lines = await printedLines(() => renderPaper({ kind: 'pay-sheet', sheet, language }))
     expect(lines.filter((line) => line === 'सुनीता देवी').length).toBeGreaterThan(9)
     expect(lines).toContain('10')
     expect(lines).toContain(formatAmount(sheet.sums.earned))
@@ -218,13 +218,15 @@ it('prints names in Devanagari with serial numbers, rates, totals and signatures
     expect(lines.some((line) => /^2 \/ [2-9]$/.test(line))).toBe(true)
     expect(lines.join(' ')).toContain(words.signature.split(' ')[0])
     expect(lines.filter((line) => line === words.particulars).length).toBeGreaterThan(1)
-    const pdf = Buffer.from(await pdfRenderer.printPaySheet(sheet, language))
-    expect(Buffer.from(await pdfRenderer.printPaySheet(sheet, language)).equals(pdf)).toBe(true)
+    const pdf = Buffer.from(await renderPaper({ kind: 'pay-sheet', sheet, language }))
+    expect(Buffer.from(await renderPaper({ kind: 'pay-sheet', sheet, language })).equals(pdf)).toBe(true)
     const cells = sheetCells(sheet, language).map((row) => row.map(csvCell))
     expect(cells).toContainEqual([null, words.total, null, null, null, null, sheet.sums.earned / 100])
     expect(cells.filter(([number]) => typeof number === 'number')).toHaveLength(10)
   }
-  expect(await printedLines(() => pdfRenderer.printPaySheet(sheet, 'hi'))).toContain('मील मिक्स के पैकेट भरना')
+  expect(await printedLines(() => renderPaper({ kind: 'pay-sheet', sheet, language: 'hi' }))).toContain(
+    'मील मिक्स के पैकेट भरना',
+  )
 })
 
 it('has every word in both languages, and rounds a rate half up', () => {

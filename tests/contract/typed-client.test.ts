@@ -14,11 +14,11 @@ import { createApi } from '#api/api.ts'
 import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { currentActor } from '#infra/accounts/current-actor.ts'
-import { pdfRenderer } from '#infra/pdf/pdf-renderer.ts'
 import { NO_RATE_LIMITS } from '#infra/rate-limits/rate-limits.ts'
 import { ALL_FEATURES } from '#shop/features.ts'
 import { ORIGIN, PASSWORD, testAuth } from '#tests/accounts.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
+import { renderInline } from '#tests/printed.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 
@@ -92,7 +92,7 @@ const api = createApi({
   limits: NO_RATE_LIMITS,
   features: ALL_FEATURES,
   mailbox: null,
-  pdf: pdfRenderer,
+  pdf: renderInline,
   hasSandbox: true,
   orderEvents: { open: () => null },
   reportError: (error) => expect.fail(`the API failed: ${error}`),

@@ -1,9 +1,9 @@
 import { data } from 'react-router'
 import { askedSheet } from '#app/admin/payouts/asked-sheet.server.ts'
 import { sheetCells } from '#app/admin/payouts/sheet-cells.ts'
-import { requestContext } from '#app/request/context.server.ts'
 import { noteExport, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
+import { pdfResponse } from '#app/request/pdf.server.ts'
 import { xlsxDownload } from '#app/request/xlsx.server.ts'
 import type { SheetCell } from '#shop/accounts/sheet.ts'
 import type { Route } from './+types/sheet-file.ts'
@@ -28,14 +28,7 @@ export async function loader({ request, url, context, params }: Route.LoaderArgs
   )
   const name = `pay-sheet-${params.month}`
   if (format === 'xlsx') return xlsxDownload(name, once(sheetCells(sheet, language)))
-  const pdf = await context.get(requestContext).pdf.printPaySheet(sheet, language)
-  return new Response(pdf, {
-    headers: {
-      'content-type': 'application/pdf',
-      'content-disposition': `inline; filename="${name}.pdf"`,
-      'cache-control': 'no-store',
-    },
-  })
+  return pdfResponse(context, { kind: 'pay-sheet', sheet, language }, name)
 }
 
 async function* once(rows: SheetCell[][]): AsyncGenerator<SheetCell[][]> {

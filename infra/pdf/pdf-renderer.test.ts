@@ -1,0 +1,58 @@
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { folderFiles } from '#infra/files/file-store.ts'
+import { createPdfRenderer } from '#infra/pdf/pdf-renderer.ts'
+import { renderPaper } from '#infra/pdf/render-paper.ts'
+import { invoiceWith } from '#tests/papers.ts'
+
+const files = async () => folderFiles(await mkdtemp(join(tmpdir(), 'papers-')))
+const onError = (error: unknown) => expect.fail(String(error))
+
+it('renders in another thread, which leaves this one free', async () => {
+  const pdf = createPdfRenderer({ files: await files(), onError })
+  const conjuncts = 'क्ष्म्य'.repeat(200)
+  const cpu = process.threadCpuUsage()
+  const made = await pdf(invoiceWith({ buyer: conjuncts, address: conjuncts }))
+  const used = process.threadCpuUsage(cpu)
+  expect(made.ok && Buffer.from(made.value.subarray(0, 5)).toString()).toBe('%PDF-')
+  expect(used.user / 1000).toBeLessThan(60)
+})
+
+it('renders a paper again after one that failed', async () => {
+  const pdf = createPdfRenderer({ files: await files(), onError })
+  const paper = invoiceWith({})
+  await expect(pdf({ ...paper, invoice: { ...paper.invoice, issuedAt: 'never' } })).rejects.toThrow()
+  expect(await pdf(paper)).toMatchObject({ ok: true })
+})
+
+it('renders an issued document once, and keeps its bytes', async () => {
+  const stored = await files()
+  let rendered = 0
+  const render: typeof renderPaper = (paper) => {
+    rendered += 1
+    return renderPaper(paper)
+  }
+  const paper = invoiceWith({})
+  const first = createPdfRenderer({ files: stored, onError, render })
+  const [made, shared] = await Promise.all([first(paper), first(paper)])
+  const later = await createPdfRenderer({ files: stored, onError, render })(paper)
+  expect([shared, later]).toEqual([made, made])
+  expect(rendered).toBe(1)
+  // A restored database gave the number to another order.
+  const orderId = '0190c8f0-2222-7000-8000-000000000002'
+  await first({ ...paper, invoice: { ...paper.invoice, orderId } })
+  expect(rendered).toBe(2)
+})
+
+it('refuses papers while 20 others wait', async () => {
+  const { promise, resolve } = Promise.withResolvers<Uint8Array<ArrayBuffer>>()
+  const pdf = createPdfRenderer({ files: await files(), onError, render: () => promise })
+  const papers = Array.from({ length: 21 }, (_, number) => pdf(invoiceWith({ number })))
+  const refusal = { ok: false, reason: 'papers_busy', waitSeconds: 5 }
+  expect(await Promise.race(papers)).toEqual(refusal)
+  resolve(new Uint8Array())
+  expect((await Promise.all(papers)).filter(({ ok }) => ok)).toHaveLength(20)
+  expect(await pdf(invoiceWith({ number: 30 }))).toMatchObject({ ok: true })
+})
