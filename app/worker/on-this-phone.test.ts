@@ -39,3 +39,9 @@ it('leaves out steps that the page counts already, though their answer was lost'
   expect(doneOnPhone({ ...page, lastCountId: '2' }, phone)).toBe(2)
   expect(doneOnPhone({ ...page, lastCountId: 'of another phone' }, phone)).toBe(5)
 })
+
+it('leaves out steps that the last answer counts, if the phone ended before it removed them', () => {
+  const steps = [1, 1, 1].map((step, at) => ({ ...tap, id: `${at}`, step }))
+  const known = [{ workLogId: 'a', done: 4, asOf: 1001, lastCountId: '1' }]
+  expect(doneOnPhone(page, { ...NOTHING, steps, known })).toBe(5)
+})

@@ -17,18 +17,14 @@ export function stateOnPhone({ id, state, asOf }: Seen, { starts, known }: OnPho
 
 /** The confirmed count plus the queued steps that it does not contain; steps are counted in the order of the queue. */
 export function doneOnPhone(
-  {
-    id,
-    done,
-    asOf,
-    lastCountId,
-    quantity,
-  }: Pick<ShownTask, 'id' | 'done' | 'asOf' | 'lastCountId' | 'quantity'>,
+  page: Pick<ShownTask, 'id' | 'done' | 'asOf' | 'lastCountId' | 'quantity'>,
   { steps, known }: OnPhone,
 ): number {
-  const news = known.find(({ workLogId }) => workLogId === id)
-  const isNewer = news?.done !== undefined && news.asOf !== undefined && news.asOf > asOf
+  const { id, quantity } = page
+  const answer = known.find(({ workLogId }) => workLogId === id)
+  const isNewer = answer?.asOf !== undefined && answer.asOf > page.asOf
+  const { done = page.done, lastCountId } = isNewer ? answer : page
   const queued = steps.filter((step) => step.workLogId === id && !step.refused)
   const waiting = queued.slice(queued.findIndex((step) => step.id === lastCountId) + 1)
-  return counted({ progressCount: isNewer ? (news?.done ?? done) : done, quantity }, waiting)
+  return counted({ progressCount: done, quantity }, waiting)
 }

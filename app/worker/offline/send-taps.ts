@@ -65,7 +65,13 @@ async function sendBatch(workLogId: string, ownerId: string, steps: WaitingStep[
     return true
   }
   const { progress_count, counted_at }: Counted = await answer.json()
-  await mergeKnown({ workLogId, isStarted: true, done: progress_count, asOf: Date.parse(counted_at) })
+  await mergeKnown({
+    workLogId,
+    isStarted: true,
+    done: progress_count,
+    asOf: Date.parse(counted_at),
+    lastCountId: steps.at(-1)?.id ?? null,
+  })
   await settle(steps, null)
   return true
 }

@@ -47,6 +47,8 @@ export type KnownTask = {
   isStarted?: boolean
   done?: number
   asOf?: number
+  /** The last step in `done`. It stays in the queue if the phone ends before it is removed. */
+  lastCountId?: string | null
   /** When the photo was confirmed. */
   photoAt?: number
   /** The photo that was decided about from this phone. */
