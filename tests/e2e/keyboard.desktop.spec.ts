@@ -5,7 +5,7 @@ import { orderRagi } from '#tests/e2e/order-ragi.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
 import { newCustomer, openSession, PASSWORD } from '#tests/e2e/signed-in.ts'
 import { walkByTab, walkContent, walkThereAndBack } from '#tests/e2e/tab-walk.ts'
-import { begunTask, HOME } from '#tests/e2e/worker-phone.ts'
+import { HOME, openNewTask, start } from '#tests/e2e/worker-phone.ts'
 
 async function walkMain(page: Page, path: string): Promise<void> {
   await page.goto(path)
@@ -78,7 +78,8 @@ test('Tab goes through the dialogs and the rail of the admin dashboard', async (
 
 test('Tab goes through the worker’s screens', async ({ page, context }) => {
   await openSession(context, 'worker@demo.test')
-  const task = await begunTask(page)
+  const task = await openNewTask(page)
+  await start(page, task)
   await page.setViewportSize({ width: 360, height: 740 })
   for (const tab of ['', '?tab=active', '?tab=completed', '?tab=pay']) await walkMain(page, HOME + tab)
   await walkMain(page, `/upload-task-photo/${task.id}`)

@@ -3,19 +3,24 @@ import { ADDRESS } from '#db/factories/order.ts'
 import { makeSubscriber } from '#db/factories/subscriber.ts'
 import { seedId } from '#db/seed/catalogue/seed-product.ts'
 import { signInAdmin } from '#tests/e2e/admin-page.ts'
-import { expectGoodAtBothWidths } from '#tests/e2e/axe.ts'
+import { expectAccessible } from '#tests/e2e/axe.ts'
 import { expect, mailTo, test } from '#tests/e2e/shop-page.ts'
 import { newCustomer, shopDatabase, shopOrigin } from '#tests/e2e/signed-in.ts'
 
 const NEWSLETTERS = '/admin/dashboard/newsletters'
-/** Nobody else orders from there, so that the number of recipients stays while the test runs. */
-const ISLANDS = { city: 'Kavaratti', state: 'Lakshadweep', postal_code: '682555' }
+/** Nobody else orders from there, so that the number of recipients stays; each repetition has another place. */
+const REMOTE = [
+  { city: 'Kavaratti', state: 'Lakshadweep', postal_code: '682555' },
+  { city: 'Port Blair', state: 'Andaman and Nicobar Islands', postal_code: '744101' },
+  { city: 'Leh', state: 'Ladakh', postal_code: '194101' },
+] as const
 
 test('an admin writes a newsletter, tests it and sends it once; a reader unsubscribes; the results tell', async ({
   page,
   browser,
 }) => {
   const db = shopDatabase()
+  const place = REMOTE[test.info().repeatEachIndex] ?? REMOTE[0]
   const readerPage = await (await browser.newContext({ baseURL: shopOrigin() })).newPage()
   const reader = await newCustomer(readerPage)
   const ordered = await readerPage.request.post('/api/orders', {
@@ -24,7 +29,7 @@ test('an admin writes a newsletter, tests it and sends it once; a reader unsubsc
       items: [{ product_id: seedId(2), quantity: 1 }],
       shipping_address: {
         ...{ full_name: ADDRESS.fullName, phone: ADDRESS.phone, address_line1: ADDRESS.addressLine1 },
-        ...ISLANDS,
+        ...place,
       },
       payment_method: 'cod',
     },
@@ -48,7 +53,7 @@ test('an admin writes a newsletter, tests it and sends it once; a reader unsubsc
   await signInAdmin(page)
   await page.goto(NEWSLETTERS)
   await page.getByRole('link', { name: 'Write a newsletter' }).click()
-  const subject = `Ragi from Kavaratti ${randomUUID().slice(0, 8)}`
+  const subject = `Ragi from the hills ${randomUUID().slice(0, 8)}`
   await page.getByLabel('Subject').fill(subject)
   await page.getByLabel('Preheader').fill('And a recipe')
   await page
@@ -59,7 +64,7 @@ test('an admin writes a newsletter, tests it and sends it once; a reader unsubsc
   await expect(page.getByRole('main').getByText('from 1 to 3650')).toBeVisible()
   await expect(page.getByLabel('Preheader')).toHaveValue('And a recipe')
   await page.getByLabel('Days').fill('90')
-  await page.getByLabel('State of the last order').selectOption(ISLANDS.state)
+  await page.getByLabel('State of the last order').selectOption(place.state)
   await page.getByRole('button', { name: 'Save draft' }).click()
   await expect(page.getByText('Draft saved')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name: subject })).toBeVisible()
@@ -67,7 +72,6 @@ test('an admin writes a newsletter, tests it and sends it once; a reader unsubsc
   const drawn = page.frameLocator('iframe').locator('body')
   await expect(drawn.getByRole('heading', { name: 'Harvest' })).toBeVisible()
   await expect(drawn.getByRole('heading', { name: 'Harvest' })).toHaveCSS('font-size', '21px')
-  await expectGoodAtBothWidths(page, 'draft')
   const draft = page.url().replace(/\?.*/, '')
 
   // Another admin saves meanwhile: both versions are shown, and mine overwrites only when I say so.
@@ -83,7 +87,6 @@ test('an admin writes a newsletter, tests it and sends it once; a reader unsubsc
   await page.getByRole('button', { name: 'Save draft' }).click()
   await expect(page.getByText('changed this newsletter in the meantime')).toBeVisible()
   await expect(page.getByRole('table').getByText('And two recipes')).toBeVisible()
-  await expectGoodAtBothWidths(page, 'two versions')
   await page.getByRole('button', { name: 'Overwrite with mine' }).click()
 
   // A test to the admin's own address.
@@ -94,7 +97,7 @@ test('an admin writes a newsletter, tests it and sends it once; a reader unsubsc
   // Sent: only with both boxes, and to the number that was shown.
   await page.getByRole('button', { name: 'Save and go on to sending' }).click()
   await expect(page.getByText(/“.+” was sent on/)).toBeVisible()
-  await expectGoodAtBothWidths(page, 'to confirm')
+  await expectAccessible(page, 'to confirm')
   const send = page.getByRole('button', { name: /^Send to \d+ subscriber/ })
   await send.click()
   await expect(page.getByText('Please tick the box to confirm').first()).toBeVisible()
@@ -133,7 +136,6 @@ test('an admin writes a newsletter, tests it and sends it once; a reader unsubsc
     await expect(figure('Unsubscribed')).toHaveText('1', { timeout: 100 })
     await expect(figure('Visits')).toHaveText('1', { timeout: 100 })
   }).toPass({ timeout: 30_000 })
-  await expectGoodAtBothWidths(page, 'results')
   await page.goto(NEWSLETTERS)
   await expect(
     page.getByRole('row', { name: subject }).getByText('Sent', { exact: true }).first(),

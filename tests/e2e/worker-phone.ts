@@ -1,64 +1,40 @@
-/** Setup of the worker's screens: her session, a task of the test's own, and its pages. */
+/** The worker's screens on a phone. */
 import { randomUUID } from 'node:crypto'
-import type { Locator, Page } from '@playwright/test'
+import type { BrowserContext, Locator, Page } from '@playwright/test'
+import { insertPhoneSession } from '#shop/programme/sign-in.sql.ts'
+import { newTask, newWorker, photoFile, stateOf, type Task, type Worker } from '#tests/e2e/programme.ts'
 import { expect } from '#tests/e2e/shop-page.ts'
-import { asAdmin } from '#tests/e2e/signed-in.ts'
-import { phonePhoto } from '#tests/pictures.ts'
+import { openSession, shopDatabase, shopOrigin } from '#tests/e2e/signed-in.ts'
 
 export const HOME = '/shg-worker-dashboard'
+export const photoPath = ({ id }: Pick<Task, 'id'>) => `/upload-task-photo/${id}`
 
-type WorkLog = {
-  id: string
-  status: string
-  admin_review_status: string | null
-  user_id: string
-  progress_count: number
-}
-
-export type Task = { id: string; name: string; panel: Locator }
-
-/** A new task of the worker, so that tests do not interfere. `panel` is where she sees it. */
-export async function newTask(page: Page, quantity = 3): Promise<Task> {
-  const name = `Pack ${randomUUID().slice(0, 8)}`
-  const logs: WorkLog[] = await (await page.request.get('/api/work-logs')).json()
-  const created = await asAdmin('POST', '/work-logs', {
-    user_id: logs[0]?.user_id,
-    task_name: name,
-    task_description: 'Count twice.',
-    task_type: 'packing',
-    quantity,
-    unit: 'boxes',
-    payment_amount: 120,
-    completion_deadline: new Date(Date.now() + 3 * 86_400_000).toISOString(),
-  })
-  expect(created.status).toBe(201)
-  const { id } = await created.json()
-  return { id, name, panel: panelOf(page, name) }
-}
-
-export function panelOf(page: Page, name: string): Locator {
+export function panelOf(page: Page, { name }: Pick<Task, 'name'>): Locator {
   return page.getByRole('listitem').filter({ hasText: name }).first()
 }
 
-/** A task that she has started by its button; the page shows her active tasks. */
-export async function begunTask(page: Page, quantity = 3): Promise<Task> {
-  const task = await newTask(page, quantity)
+/** A new worker's task that this page shows among the active ones. */
+export async function openNewTask(page: Page, fields: object = {}): Promise<Task> {
+  const task = await newTask(await newWorker(), fields)
+  await openSession(page.context(), task.worker.email)
   await page.goto(`${HOME}?tab=active`)
-  await task.panel.getByRole('button', { name: 'Start work' }).click()
-  await expect(task.panel).toContainText(`0 done. ${quantity} left.`)
-  // The phone shows it as started immediately, the server a moment later.
-  await expect.poll(() => stateOf(page, task)).toBe('in_progress')
   return task
 }
 
+export async function start(page: Page, task: Task): Promise<void> {
+  await panelOf(page, task).getByRole('button', { name: 'Start work' }).click()
+  // The phone shows it as started immediately, the server a moment later.
+  await expect.poll(() => stateOf(task)).toBe('in_progress')
+}
+
 /** Opens the photo page of this task from the active tasks. */
-export async function openPhotoPage({ name, panel }: Task): Promise<void> {
-  await panel.getByRole('link', { name: 'Send photo' }).click()
-  await expect(panel.page().getByRole('heading', { name: `Photo of: ${name}` })).toBeVisible()
+export async function openPhotoPage(page: Page, task: Task): Promise<void> {
+  await panelOf(page, task).getByRole('link', { name: 'Send photo' }).click()
+  await expect(page.getByRole('heading', { name: `Photo of: ${task.name}` })).toBeVisible()
 }
 
 /** Takes a unique photo, which is shown before it is sent. */
-export async function takePhoto(page: Page, pixels = 1200): Promise<void> {
+export async function takePhoto(page: Page, pixels = 900): Promise<void> {
   await cameraOf(page).setInputFiles(await photoFile(pixels))
   await expect(page.getByRole('img', { name: 'Your photo' })).toBeVisible()
 }
@@ -68,11 +44,57 @@ export function cameraOf(page: Page): Locator {
   return page.locator('input[type=file][capture=environment]')
 }
 
-export async function photoFile(pixels: number) {
-  const buffer = await phonePhoto(Number.parseInt(randomUUID().slice(0, 7), 16), pixels)
-  return { name: 'p.jpg', mimeType: 'image/jpeg', buffer }
+/** Chooses a file of this size that is no photo. It is made in the page: the protocol is slow with large files. */
+export async function chooseLargeFile(input: Locator, megabytes: number): Promise<void> {
+  await input.evaluate(
+    (field: HTMLInputElement, bytes) => {
+      const chosen = new DataTransfer()
+      chosen.items.add(new File([new Uint8Array(bytes)], 'p.jpg', { type: 'image/jpeg' }))
+      field.files = chosen.files
+      field.dispatchEvent(new Event('change', { bubbles: true }))
+    },
+    megabytes * 1024 * 1024,
+  )
 }
 
+/** Waits until the phone has stored this screen for use without a network. */
+export async function expectStored(page: Page, path: string): Promise<void> {
+  // Opening the cache would create it.
+  const isStored = async (wanted: string) =>
+    (await caches.match(wanted, { cacheName: 'worker-pages' })) !== undefined
+  await expect.poll(() => page.evaluate(isStored, path)).toBe(true)
+}
+
+/** Signs the worker in as with a PIN, on a phone of her own or a shared one. */
+export async function signInWithPin(
+  context: BrowserContext,
+  { id }: Worker,
+  isShared: boolean,
+): Promise<void> {
+  const token = randomUUID()
+  await insertPhoneSession(shopDatabase(), { userId: id, token, isShared, now: new Date() })
+  await context.addCookies([{ url: shopOrigin(), name: 'worker_session', value: token, httpOnly: true }])
+}
+
+/** Tells the service worker of this scope that the network is back, as the browser does when no page is open. */
+export async function dispatchSync(page: Page, scope: string, isDone: () => Promise<boolean>): Promise<void> {
+  const browser = await page.context().newCDPSession(page)
+  const registered = new Promise<string>((resolve) => {
+    browser.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const own = registrations.find(({ scopeURL }) => new URL(scopeURL).pathname === scope)
+      if (own) resolve(own.registrationId)
+    })
+  })
+  await browser.send('ServiceWorker.enable')
+  const registrationId = await registered
+  const event = { origin: shopOrigin(), registrationId, tag: 'send-waiting', lastChance: false }
+  await expect
+    .poll(async () => {
+      await browser.send('ServiceWorker.dispatchSyncEvent', event)
+      return isDone()
+    })
+    .toBe(true)
+}
 /** Gives the browser a voice for each of these tags, as phones have them; what is read is kept in `window.spoken`. */
 export async function giveVoices(page: Page, tags: string[]): Promise<void> {
   await page.addInitScript((given: string[]) => {
@@ -113,20 +135,6 @@ export async function giveVoices(page: Page, tags: string[]): Promise<void> {
 /** What was read aloud on this page, with the language of each utterance. */
 export function spokenOn(page: Page): Promise<[string, string][]> {
   return page.evaluate(() => (window as unknown as { spoken: [string, string][] }).spoken)
-}
-
-/** The task's state, from the API. */
-export async function stateOf(page: Page, { id }: Pick<Task, 'id'>): Promise<string> {
-  const log = await workLog(page, id)
-  return log.admin_review_status ?? log.status
-}
-
-export async function countOf(page: Page, { id }: Pick<Task, 'id'>): Promise<number> {
-  return (await workLog(page, id)).progress_count
-}
-
-async function workLog(page: Page, id: string): Promise<WorkLog> {
-  return (await page.request.get(`/api/work-logs/${id}`)).json()
 }
 
 /** Counts what a page receives, in bytes, as it comes over the network. */

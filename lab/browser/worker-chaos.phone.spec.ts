@@ -1,12 +1,13 @@
 /**
- * Counts and photos while the network, the page and the browser end at random moments: what she saw as counted or sent
+ * Counts and photos while the network, the page and the browser end at random moments: what was shown as counted or sent
  * reaches the server once. `CHAOS_ROUNDS=10` makes 100 photos and 300 counts of it; `CHAOS_SEED` repeats a run.
  */
 import type { Page } from '@playwright/test'
 import { type Phone, withPhone } from '#tests/e2e/phone-network.ts'
+import { newTask, newWorker, type Task, type Worker } from '#tests/e2e/programme.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
 import { openSession, shopDatabase } from '#tests/e2e/signed-in.ts'
-import { HOME, newTask, panelOf, type Task, takePhoto } from '#tests/e2e/worker-phone.ts'
+import { HOME, panelOf, photoPath, takePhoto } from '#tests/e2e/worker-phone.ts'
 
 const ROUNDS = Number(process.env.CHAOS_ROUNDS ?? 1)
 const SEED = Number(process.env.CHAOS_SEED ?? Date.now() % 1_000_000)
@@ -14,7 +15,6 @@ const PHOTOS = 10
 const COUNTS = 30
 
 test.use({ cutsNetwork: true })
-test.beforeEach(({ context }) => openSession(context, 'worker@demo.test'))
 
 /** Numbers from 0 to under 1 that a seed repeats (mulberry32). */
 function randomFrom(seed: number): () => number {
@@ -27,59 +27,58 @@ function randomFrom(seed: number): () => number {
   }
 }
 
-const photoPath = ({ id }: Task) => `/upload-task-photo/${id}`
-
-test(`${ROUNDS * PHOTOS} photos and ${ROUNDS * COUNTS} counts with random cuts: none lost, none twice`, async ({
-  page,
-}) => {
+test(`${ROUNDS * PHOTOS} photos and ${ROUNDS * COUNTS} counts with random cuts: none lost, none twice`, async () => {
   test.setTimeout(ROUNDS * 240_000)
   test.info().annotations.push({ type: 'seed', description: String(SEED) })
   const random = randomFrom(SEED)
   await withPhone(async (phone) => {
     const tasks: Task[] = []
     for (let round = 0; round < ROUNDS; round += 1) {
-      tasks.push(...(await oneRound(page, phone, random)))
+      tasks.push(...(await oneRound(phone, random)))
     }
     expect(tasks).toHaveLength(ROUNDS * PHOTOS)
   })
 })
 
 /** Ten tasks are counted and proved in a random order, and each arrives once. Resolves to the tasks. */
-async function oneRound(page: Page, phone: Phone, random: () => number): Promise<Task[]> {
+async function oneRound(phone: Phone, random: () => number): Promise<Task[]> {
   // The count that the phone showed for each.
   const counted = new Map<Task, number>()
-  for (let at = 0; at < PHOTOS; at += 1) counted.set(await newTask(page, COUNTS), 0)
-  const hers = new Hers(phone, random)
-  await hers.begin([...counted.keys()])
+  const worker = await newWorker()
+  for (let at = 0; at < PHOTOS; at += 1) counted.set(await newTask(worker, { quantity: COUNTS }), 0)
+  const phoneOfWorker = new WorkerPhone(phone, random, worker)
+  await phoneOfWorker.begin([...counted.keys()])
   const steps = [...counted.keys()].flatMap((task) => Array<Task>(COUNTS / PHOTOS).fill(task))
   for (const task of shuffled(steps, random)) {
-    await hers.count(task, (counted.get(task) ?? 0) + 1)
+    await phoneOfWorker.count(task, (counted.get(task) ?? 0) + 1)
     counted.set(task, (counted.get(task) ?? 0) + 1)
   }
-  for (const task of shuffled([...counted.keys()], random)) await hers.sendPhoto(task)
-  await hers.finish()
+  for (const task of shuffled([...counted.keys()], random)) await phoneOfWorker.sendPhoto(task)
+  await phoneOfWorker.finish()
   // The page is open until all has arrived: what waits is shown only once its scripts run.
   await expectOnce(counted)
-  await hers.end()
+  await phoneOfWorker.end()
   return [...counted.keys()]
 }
 
-/** Her phone, on which something ends before or after each step. */
-class Hers {
+/** A worker's phone, on which something ends before or after each step. */
+class WorkerPhone {
   private page: Page | null = null
   private readonly phone: Phone
   private readonly random: () => number
+  private readonly worker: Worker
 
-  constructor(phone: Phone, random: () => number) {
+  constructor(phone: Phone, random: () => number, worker: Worker) {
     this.phone = phone
     this.random = random
+    this.worker = worker
   }
 
   /** Opened once with a network, so that the phone has the tasks and their photo pages. */
   async begin(tasks: readonly Task[]): Promise<void> {
     await this.phone.restore()
     const page = await this.open()
-    await openSession(page.context(), 'worker@demo.test')
+    await openSession(page.context(), this.worker.email)
     await page.goto(`${HOME}?tab=active`)
     for (const task of tasks) {
       await expect
@@ -90,15 +89,15 @@ class Hers {
           }, photoPath(task)),
         )
         .toBe(true)
-      await panelOf(page, task.name).getByRole('button', { name: 'Start work' }).click()
-      await expect(panelOf(page, task.name)).toContainText(`0 done. ${COUNTS} left.`)
+      await panelOf(page, task).getByRole('button', { name: 'Start work' }).click()
+      await expect(panelOf(page, task)).toContainText(`0 done. ${COUNTS} left.`)
     }
   }
 
   async count(task: Task, done: number): Promise<void> {
     await this.trouble()
     const page = await this.at(`${HOME}?tab=active`)
-    const panel = panelOf(page, task.name)
+    const panel = panelOf(page, task)
     await panel.getByRole('button', { name: 'One more done' }).click()
     // From here on it is on the phone, whatever ends next.
     await expect(panel).toContainText(`${done} done. ${COUNTS - done} left.`)

@@ -1,0 +1,94 @@
+/** A first visit to each screen of workers and coordinators loads at most 150 KB, in every language. */
+import type { BrowserContext, Page } from '@playwright/test'
+import { LANGUAGES } from '#shop/programme/worker.ts'
+import { newCoordinator, newGroup, newTask, newWorker, sendIn, sentTask } from '#tests/e2e/programme.ts'
+import { expect, test } from '#tests/e2e/shop-page.ts'
+import { openSession, sessionCookie, shopOrigin } from '#tests/e2e/signed-in.ts'
+import { newCard } from '#tests/e2e/worker-card.ts'
+import { bytesOf, HOME, photoPath } from '#tests/e2e/worker-phone.ts'
+import { noisyPhoto } from '#tests/pictures.ts'
+
+const MOST = 150 * 1024
+
+/** Opens the page on a phone with an empty cache. `look` may load more; all bytes count. */
+async function expectSmall(
+  context: BrowserContext,
+  path: string,
+  look: (phone: Page) => Promise<void> = async () => {},
+): Promise<void> {
+  const storageState = await context.storageState()
+  const viewport = { width: 360, height: 740 }
+  const cold = await context.browser()?.newContext({ storageState, viewport, baseURL: shopOrigin() })
+  if (!cold) throw new Error('no browser')
+  const phone = await cold.newPage()
+  const read = await bytesOf(phone)
+  await phone.goto(path, { waitUntil: 'networkidle' })
+  await look(phone)
+  await phone.waitForLoadState('networkidle')
+  // Fewer bytes would mean that they were not counted.
+  expect(read(), path).toBeGreaterThan(60_000)
+  expect.soft(read(), path).toBeLessThanOrEqual(MOST)
+  await cold.close()
+}
+
+/** Rejects the task with a large picture of how it should look. */
+async function returnWithPicture(id: string): Promise<void> {
+  const form = new FormData()
+  for (const [name, value] of Object.entries({ intent: 'reject', id, preset: 'quality', reason: '' }))
+    form.set(name, value)
+  const picture = new Blob([new Uint8Array(await noisyPhoto(600))], { type: 'image/jpeg' })
+  form.set('picture', picture, 'like-this.jpg')
+  const headers = { cookie: await sessionCookie({ email: 'admin@demo.test' }), origin: shopOrigin() }
+  const path = `${shopOrigin()}/coordinator/decisions`
+  expect((await fetch(path, { method: 'POST', headers, body: form })).status).toBe(200)
+}
+
+test('a card', async ({ context }) => {
+  const { path } = await newCard(context, 'Lakshmi Kumari')
+  await context.clearCookies()
+  await expectSmall(context, path)
+})
+
+test('a task to do again with its picture', async ({ context }) => {
+  const worker = await newWorker({ language: 'hi' })
+  const task = await newTask(worker)
+  await sendIn(task)
+  await returnWithPicture(task.id)
+  await openSession(context, worker.email)
+  await expectSmall(context, HOME, async (phone) => {
+    const picture = phone.locator('.task-example img')
+    await picture.scrollIntoViewIfNeeded()
+    await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+  })
+})
+
+test('ten tasks that were done with photos', async ({ context }) => {
+  const worker = await newWorker({ language: 'hi' })
+  for (let made = 0; made < 10; made += 1) await sendIn(await newTask(worker))
+  await openSession(context, worker.email)
+  await expectSmall(context, `${HOME}?tab=completed`, async (phone) => {
+    const opener = phone.getByRole('main').locator('.task-photo summary')
+    await expect(opener).toHaveCount(10)
+    await opener.last().scrollIntoViewIfNeeded()
+  })
+})
+
+for (const language of LANGUAGES) {
+  test(`a worker's dashboard and photo page in ${language}`, async ({ context }) => {
+    const worker = await newWorker({ language })
+    const task = await newTask(worker)
+    await openSession(context, worker.email)
+    for (const path of [HOME, photoPath(task)]) await expectSmall(context, path)
+  })
+
+  test(`a coordinator's pages in ${language}`, async ({ context }) => {
+    const group = await newGroup()
+    for (const _ of [1, 2]) await sentTask(group)
+    await openSession(context, await newCoordinator(group))
+    await context.addCookies([{ name: 'worker-language', value: language, url: shopOrigin() }])
+    const below = ['', '/workers', '/workers/list', '/give', '/repeat']
+    const groups = below.map((path) => `/groups/${group.id}${path}`)
+    for (const path of ['', ...groups, '/photos', '/messages', '/questions', '/templates', '/templates/new'])
+      await expectSmall(context, `/coordinator${path}`)
+  })
+}

@@ -1,0 +1,112 @@
+/** People and tasks of the programme, made for one test in the database of these tests' shop. */
+import { randomInt, randomUUID } from 'node:crypto'
+import { makeUser } from '#db/factories/user.ts'
+import { DAY_MS } from '#shop/kernel/duration.ts'
+import { workerInput } from '#shop/programme/input.ts'
+import type { Language } from '#shop/programme/worker.ts'
+import { saveWorker } from '#shop/programme/workers.sql.ts'
+import { expect } from '#tests/e2e/shop-page.ts'
+import { asAdmin, PASSWORD, sessionCookie, shopDatabase, shopOrigin } from '#tests/e2e/signed-in.ts'
+import { phonePhoto } from '#tests/pictures.ts'
+
+export type Group = { id: string; name: string }
+export type Worker = { id: string; email: string; fullName: string; phone: string }
+export type Task = { id: string; name: string; worker: Worker }
+
+export function newGroup(): Promise<Group> {
+  return shopDatabase()
+    .insertInto('shgGroups')
+    .values({ name: `Group ${randomUUID().slice(0, 8)}`, place: 'Dharwad', createdAt: new Date() })
+    .returning(['id', 'name'])
+    .executeTakeFirstOrThrow()
+}
+
+/** The email address of a new coordinator of these groups. */
+export async function newCoordinator(...groups: Group[]): Promise<string> {
+  const { id: userId, email } = await makeUser(shopDatabase(), { fullName: 'Meera Naik' })
+  const rows = groups.map(({ id: groupId }) => ({ groupId, userId }))
+  await shopDatabase().insertInto('coordinatorGroups').values(rows).execute()
+  return email
+}
+
+export const newNumber = () => `9${String(randomInt(1_000_000_000)).padStart(9, '0')}`
+
+export async function newWorker({
+  language = 'en',
+  group,
+}: {
+  language?: Language
+  group?: Group
+} = {}): Promise<Worker> {
+  const db = shopDatabase()
+  const phone = newNumber()
+  const fullName = `Savita ${randomUUID().slice(0, 8)}`
+  const { id, email } = await makeUser(db, { isWorker: true, fullName, password: PASSWORD })
+  const details = workerInput.parse({
+    language,
+    phone,
+    groupId: group?.id ?? null,
+    upiId: `${phone}@okbank`,
+  })
+  await saveWorker(db, id, details, new Date())
+  return { id, email, fullName, phone }
+}
+
+/** A new task of the worker: 3 boxes for ₹120, unless the fields of the API say otherwise. */
+export async function newTask(worker: Worker, fields: object = {}): Promise<Task> {
+  const name = `Pack ${randomUUID().slice(0, 8)}`
+  const made = await asAdmin('POST', '/work-logs', {
+    user_id: worker.id,
+    task_name: name,
+    task_description: 'Count twice.',
+    task_type: 'packing',
+    quantity: 3,
+    unit: 'boxes',
+    payment_amount: 120,
+    completion_deadline: new Date(Date.now() + 3 * DAY_MS).toISOString(),
+    ...fields,
+  })
+  expect(made.status).toBe(201)
+  return { id: (await made.json()).id, name, worker }
+}
+
+/** Starts the task and sends a photo, as the worker's phone does. */
+export async function sendIn({ id, worker }: Task): Promise<void> {
+  const headers = { cookie: await sessionCookie({ email: worker.email }), origin: shopOrigin() }
+  const path = `${shopOrigin()}/api/work-logs/${id}`
+  const start = { method: 'PUT', headers: { ...headers, 'content-type': 'application/json' } }
+  const started = await fetch(path, { ...start, body: JSON.stringify({ status: 'in_progress' }) })
+  expect(started.status).toBe(200)
+  const form = new FormData()
+  const { buffer } = await photoFile(600)
+  form.set('photo', new Blob([new Uint8Array(buffer)], { type: 'image/jpeg' }), 'p.jpg')
+  expect((await fetch(`${path}/photo`, { method: 'POST', headers, body: form })).status).toBe(200)
+}
+
+/** A task of 50 packets for ₹200 whose photo waits for the coordinators of this group. */
+export async function sentTask(group: Group): Promise<Task> {
+  const task = await newTask(await newWorker({ group }), {
+    quantity: 50,
+    unit: 'packets',
+    payment_amount: 200,
+  })
+  await sendIn(task)
+  return task
+}
+
+/** The task's row in the database. */
+export function rowOf({ id }: Pick<Task, 'id'>) {
+  return shopDatabase()
+    .selectFrom('workLogs')
+    .select(['state', 'progressCount', 'approvedQuantity', 'paymentAmount', 'rejectionPreset'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+}
+
+export const stateOf = async (task: Pick<Task, 'id'>) => (await rowOf(task)).state
+export const countOf = async (task: Pick<Task, 'id'>) => (await rowOf(task)).progressCount
+
+/** A photo unlike any other. */
+export async function photoFile(pixels: number) {
+  return { name: 'p.jpg', mimeType: 'image/jpeg', buffer: await phonePhoto(randomInt(2 ** 28), pixels) }
+}

@@ -1,0 +1,58 @@
+/** A worker's card without an email address, and phones that join by it. */
+import type { BrowserContext, Page } from '@playwright/test'
+import { signInAdmin } from '#tests/e2e/admin-page.ts'
+import type { Phone } from '#tests/e2e/phone-network.ts'
+import { newNumber } from '#tests/e2e/programme.ts'
+import { expect } from '#tests/e2e/shop-page.ts'
+import { expectStored, HOME } from '#tests/e2e/worker-phone.ts'
+
+export const PIN = '483920'
+
+export type Card = { name: string; phone: string; path: string }
+
+/** An admin adds a worker by the form; the address of the new card. */
+export async function newCard(context: BrowserContext, name: string): Promise<Card> {
+  const phone = newNumber()
+  const page = await context.newPage()
+  await signInAdmin(page)
+  await page.goto('/admin/dashboard/workers')
+  await page.getByRole('textbox', { name: 'Name' }).fill(name)
+  await page.getByLabel('Phone', { exact: true }).fill(phone)
+  await page.getByRole('button', { name: 'Add and make her card' }).click()
+  const card = page.getByRole('region', { name })
+  await expect(card.getByRole('img', { name: `QR code of ${name}’s card` })).toBeVisible()
+  const message = new URL((await card.getByRole('link', { name: /WhatsApp/ }).getAttribute('href')) ?? '')
+  expect([message.host, message.pathname]).toEqual(['wa.me', `/91${phone}`])
+  const text = message.searchParams.get('text') ?? ''
+  const { pathname, search } = new URL(text.split('\n').at(-1) ?? '')
+  await page.close()
+  return { name, phone, path: pathname + search }
+}
+
+export const joinButton = (page: Page) => page.getByRole('button', { name: 'पिन सेव करें, काम देखें', exact: true })
+
+export async function fillCard(page: Page, path: string, device: 'own' | 'shared'): Promise<void> {
+  await page.goto(path)
+  await page.getByRole('textbox', { name: 'नया पिन, 6 अंक' }).fill(PIN)
+  await page.getByRole('textbox', { name: 'वही पिन फिर से' }).fill(PIN)
+  await page.getByRole('radio', { name: device === 'own' ? /मेरा अपना फ़ोन/ : /साझा फ़ोन/ }).check()
+}
+
+/** Joins by the card on this phone, which stores the screens. */
+export async function join(phone: Phone, { path, name }: Card, device: 'own' | 'shared'): Promise<Page> {
+  const page = await phone.open()
+  await fillCard(page, path, device)
+  await joinButton(page).click()
+  await expect(page.getByText(`यह फ़ोन: ${name}`)).toBeVisible()
+  await expectStored(page, `${HOME}?tab=pay`)
+  return page
+}
+
+/** No screen of this worker opens without a network. */
+export async function expectNothingOf(page: Page, name: string): Promise<void> {
+  for (const path of [`${HOME}?tab=pay`, HOME]) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: 'नेटवर्क नहीं है' })).toBeVisible()
+    await expect(page.locator('body')).not.toContainText(name)
+  }
+}

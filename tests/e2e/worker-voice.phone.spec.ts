@@ -1,0 +1,84 @@
+/** The worker's screens in other languages, by sound and by signs. */
+import { findWorker } from '#shop/programme/workers.read.ts'
+import { expectAccessible } from '#tests/e2e/axe.ts'
+import { newTask, newWorker } from '#tests/e2e/programme.ts'
+import { expect, test } from '#tests/e2e/shop-page.ts'
+import { openSession, shopDatabase } from '#tests/e2e/signed-in.ts'
+import { fillCard, joinButton, newCard } from '#tests/e2e/worker-card.ts'
+import { giveVoices, HOME, spokenOn } from '#tests/e2e/worker-phone.ts'
+
+test('a task is understood by signs, figures and sound in Hindi; without a voice there is no button', async ({
+  page,
+}) => {
+  await giveVoices(page, ['en_IN', 'hi_IN'])
+  const worker = await newWorker()
+  await newTask(worker, {
+    task_name: 'Stick labels on jars',
+    quantity: 30,
+    unit: 'jars',
+    payment_amount: 1250.5,
+    completion_deadline: `${new Date().getFullYear() + 1}-11-24T18:29:59Z`,
+  })
+  await openSession(page.context(), worker.email)
+  await page.goto(`${HOME}?tab=active`)
+  await page.getByRole('button', { name: 'हिन्दी', exact: true }).click()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'hi')
+  expect((await findWorker(shopDatabase(), worker.id))?.language).toBe('hi')
+  const panel = page.getByRole('listitem').filter({ hasText: 'शीशियों पर लेबल लगाना' }).first()
+  for (const text of ['30 शीशियाँ', '₹1,250.50', '24 नवंबर']) await expect(panel).toContainText(text)
+  await expect(panel.getByRole('heading')).toHaveAttribute('lang', 'hi')
+  await expect(panel.getByText('Count twice.', { exact: true })).toHaveAttribute('lang', 'en')
+  const steps = panel.getByRole('list').first().getByRole('listitem')
+  await expect(steps).toHaveCount(5)
+  await expect(steps.nth(0)).toHaveAttribute('aria-current', 'step')
+
+  // Nothing is read before the worker asks, and the second press stops it.
+  expect(await spokenOn(page)).toEqual([])
+  await panel.getByRole('button', { name: 'सुनें' }).click()
+  const spoken = await spokenOn(page)
+  expect(spoken.map(([, text]) => text).join(' ')).toContain('1250 रुपये और 50 पैसे मिलेंगे')
+  expect(spoken).toContainEqual(['en-IN', 'Count twice.'])
+  expect(spoken[0]?.[0]).toBe('hi-IN')
+  await panel.getByRole('button', { name: 'रोकें' }).click()
+  await expect(panel.getByRole('button', { name: 'सुनें' })).toBeVisible()
+  await panel.getByRole('button', { name: 'काम शुरू करें', exact: true }).click()
+  await expect(steps.nth(1)).toHaveAttribute('aria-current', 'step')
+  await panel.getByRole('button', { name: '1 और हो गया', exact: true }).click()
+  await expect(panel.locator('.count-number')).toHaveText('1 / 30')
+
+  await page.goto(`${HOME}?tab=pay`)
+  await page.locator('input[name=phone]').fill('12')
+  await page.getByRole('button', { name: 'सेव करें' }).click()
+  const problem = page.locator('.worker-problem')
+  await problem.getByRole('button').click()
+  expect(await spokenOn(page)).toEqual([['hi-IN', '10 अंकों का मोबाइल नंबर लिखें।']])
+
+  await page.goto(`${HOME}?tab=active`)
+  await page.getByRole('button', { name: 'मराठी', exact: true }).click()
+  await expect(page.locator('.worker-sample')).toHaveCount(1)
+  await expect(page.getByRole('heading', { name: 'बरण्यांवर लेबल लावणे' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'ऐका' })).toHaveCount(0)
+})
+
+test('a worker’s card and its problems are read aloud and have pictures', async ({ page, browser }) => {
+  const desk = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  const { path } = await newCard(desk, 'Lakshmi Kumari')
+  await giveVoices(page, ['hi-IN', 'en-IN'])
+  await fillCard(page, path, 'own')
+  const main = page.getByRole('main')
+  const spoken = async () => (await spokenOn(page)).map(([, text]) => text).join(' ')
+  await main.getByRole('button', { name: /^सुनें: नमस्ते, Lakshmi जी/ }).click()
+  for (const text of ['अभी अपना पिन चुनें', 'यह फ़ोन किसका है', 'पिन सेव करें'])
+    expect(await spoken()).toContain(text)
+  for (const choice of ['मेरा अपना फ़ोन', 'साझा फ़ोन']) {
+    await expect(main.locator('label').filter({ hasText: choice }).locator('svg')).toHaveCount(2)
+    await expect(main.getByRole('button', { name: `सुनें: ${choice}` })).toBeVisible()
+  }
+  for (const label of ['नया पिन, 6 अंक', 'वही पिन फिर से']) await page.getByLabel(label).fill('123456')
+  await joinButton(page).click()
+  const problem = main.locator('.worker-problem').filter({ hasText: 'यह पिन बहुत आसान है' })
+  await expect(problem.locator('> svg')).toBeVisible()
+  await problem.getByRole('button').click()
+  expect(await spoken()).toContain('यह पिन बहुत आसान है')
+  await expectAccessible(page, 'an easy PIN refused')
+})
