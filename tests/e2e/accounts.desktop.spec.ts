@@ -68,11 +68,11 @@ test('the forms to sign in and up show problems, refusals and busy states, and h
   await expect(button(page, 'Completing sign in...')).toBeVisible()
   releaseCallback()
   await expect(page).toHaveURL('/admin/dashboard')
+  await page.context().clearCookies()
   await page.goto('/auth/callback?error=state_mismatch')
   await expect(page).toHaveURL(/\/auth\/signin\?error=auth_failed/)
   await expect(alert(page)).toHaveText(/^Sign-in did not work/)
 
-  await page.context().clearCookies()
   posts = 0
   await page.goto('/auth/signup')
   const expectProblem = async (fields: Record<string, string>, message: string) => {
@@ -82,7 +82,10 @@ test('the forms to sign in and up show problems, refusals and busy states, and h
   }
   await expectProblem({ ...signUpFields('no-address') }, 'Please enter a valid email address')
   await expectProblem(signUpFields('a@b.test', 'Millet-rice'), 'Password must contain at least one number')
-  await expectProblem({ ...signUpFields('a@b.test'), 'Confirm password': 'Other-2026' }, "Passwords don't match")
+  await expectProblem(
+    { ...signUpFields('a@b.test'), 'Confirm password': 'Other-2026' },
+    "Passwords don't match",
+  )
   expect(posts).toBe(0)
   await expect(page.getByRole('main').getByRole('link', { name: 'privacy policy' })).toHaveAttribute(
     'href',

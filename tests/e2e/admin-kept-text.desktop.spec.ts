@@ -93,6 +93,7 @@ test('a dialog or a count with typed text asks before it is left', async ({ page
   questions.answer = true
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
+  await expect(page).toHaveURL(`${DASHBOARD}/coupons`)
 
   await page.goto(`${DASHBOARD}/stock-count`)
   questions.answer = false

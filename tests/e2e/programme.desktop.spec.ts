@@ -5,7 +5,7 @@ import { addDays, dayOf } from '#shop/kernel/day.ts'
 import { DASHBOARD, signInAdmin } from '#tests/e2e/admin-page.ts'
 import { expectAccessible } from '#tests/e2e/axe.ts'
 import { openWithLateScripts } from '#tests/e2e/late-scripts.ts'
-import { newTask, newWorker, sendIn, type Worker } from '#tests/e2e/programme.ts'
+import { newTask, newWorker, sendIn, sendPhoto, type Worker } from '#tests/e2e/programme.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
 import { asAdmin, openSession, shopDatabase, shopOrigin } from '#tests/e2e/signed-in.ts'
 import { HOME } from '#tests/e2e/worker-phone.ts'
@@ -98,7 +98,7 @@ test('a task is created with a fair rate, rejected, done again, approved by keyb
   await page.goto(`${DASHBOARD}/task-approvals?status=rejected`)
   await expect(card(page, name)).toContainText('The quantity is less than was asked for.')
 
-  await sendIn(task)
+  await sendPhoto(task)
   await page.goto(`${DASHBOARD}/task-approvals`)
   await card(page, name).focus()
   await page.keyboard.press('4')

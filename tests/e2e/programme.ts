@@ -71,16 +71,23 @@ export async function newTask(worker: Worker, fields: object = {}): Promise<Task
 }
 
 /** Starts the task and sends a photo, as the worker's phone does. */
-export async function sendIn({ id, worker }: Task): Promise<void> {
-  const headers = { cookie: await sessionCookie({ email: worker.email }), origin: shopOrigin() }
-  const path = `${shopOrigin()}/api/work-logs/${id}`
+export async function sendIn(task: Task): Promise<void> {
+  const headers = { cookie: await sessionCookie({ email: task.worker.email }), origin: shopOrigin() }
   const start = { method: 'PUT', headers: { ...headers, 'content-type': 'application/json' } }
-  const started = await fetch(path, { ...start, body: JSON.stringify({ status: 'in_progress' }) })
+  const body = JSON.stringify({ status: 'in_progress' })
+  const started = await fetch(`${shopOrigin()}/api/work-logs/${task.id}`, { ...start, body })
   expect(started.status).toBe(200)
+  await sendPhoto(task)
+}
+
+/** Sends a photo of a task that was started or returned. */
+export async function sendPhoto({ id, worker }: Task): Promise<void> {
+  const headers = { cookie: await sessionCookie({ email: worker.email }), origin: shopOrigin() }
+  const path = `${shopOrigin()}/api/work-logs/${id}/photo`
   const form = new FormData()
   const { buffer } = await photoFile(600)
   form.set('photo', new Blob([new Uint8Array(buffer)], { type: 'image/jpeg' }), 'p.jpg')
-  expect((await fetch(`${path}/photo`, { method: 'POST', headers, body: form })).status).toBe(200)
+  expect((await fetch(path, { method: 'POST', headers, body: form })).status).toBe(200)
 }
 
 /** A task of 50 packets for ₹200 whose photo waits for the coordinators of this group. */
