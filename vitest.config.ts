@@ -1,60 +1,29 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
-import { BaseSequencer } from 'vitest/node'
 
-/** Several seconds each: tests that sign in often, print papers, cut uploads, wait for events or send a thousand requests. */
-const LONG = [
-  'api/order-events.test.ts',
-  'api/photo-cuts.test.ts',
-  'api/robustness.test.ts',
-  'api/work-log-photos.test.ts',
-  'db/seed/history/history.test.ts',
-  'design/illustrations/*.test.ts',
-  'infra/accounts/*.test.ts',
-  'infra/email/email-budget.test.ts',
-  'infra/embedded-postgres/*.test.ts',
-  'infra/files/pictures.test.ts',
-  'infra/jobs/jobs.test.ts',
-  'infra/payments/razorpay/razorpay.test.ts',
-  'infra/pdf/statement.test.ts',
-  'server/listener.test.ts',
-  'shop/analytics/figure-rows.test.ts',
-  'shop/analytics/rollups.test.ts',
-  'shop/catalogue/store-picture.test.ts',
-  'shop/invoices/issue.test.ts',
-  'shop/invoices/order-export.read.test.ts',
-  'shop/payments/card-orders.test.ts',
-  'shop/payments/late-payments.test.ts',
-  'shop/privacy/*.test.ts',
-  'shop/programme/pay.test.ts',
-  'shop/programme/pay-sheet.test.ts',
-  'shop/programme/perceptual-hash.test.ts',
-  'tests/access/*.test.ts',
-  'tests/conservation.test.ts',
-  'tests/contract/*.test.ts',
-  'tests/schema-types.test.ts',
-]
-/** A file that takes long and begins last is waited for alone, and its size does not say how long it takes. */
-const FIRST = [
-  'tests/faults/kills',
-  'tests/faults/killed-between',
-  'tests/faults/database-troubles',
-  'tests/faults/embedded-postgres',
-  'tests/access/',
-  'tests/contract/',
-]
+/** Folders whose tests have a project or a runner of their own, or are not ours. */
+const ELSEWHERE = ['node_modules', 'build', 'tests/faults', 'tests/e2e', 'lab']
 
-class LongestFirst extends BaseSequencer {
-  override async sort(files: Parameters<BaseSequencer['sort']>[0]) {
-    const sorted = await super.sort(files)
-    const isFirst = (path: string) => FIRST.some((start) => path.includes(start))
-    return sorted.toSorted((one, other) => Number(isFirst(other.moduleId)) - Number(isFirst(one.moduleId)))
-  }
+/** A test file that names one of these needs a database server or starts other processes. */
+const HEAVY = /#tests\/database\.ts|#infra\/embedded-postgres\/|node:child_process/
+
+function testFilesIn(folder: string): string[] {
+  const entries = readdirSync(join(import.meta.dirname, folder), { withFileTypes: true })
+  return entries.flatMap((entry) => {
+    const path = join(folder, entry.name)
+    if (entry.name.startsWith('.') || ELSEWHERE.includes(path)) return []
+    if (entry.isDirectory()) return testFilesIn(path)
+    return entry.name.endsWith('.test.ts') ? [path] : []
+  })
 }
 
-const ELSEWHERE = ['node_modules/**', 'build/**', 'tests/faults/**', 'tests/e2e/**', 'lab/**']
+const testFiles = testFilesIn('')
+const isHeavy = (path: string) => HEAVY.test(readFileSync(join(import.meta.dirname, path), 'utf8'))
+const { heavy = [], light = [] } = Object.groupBy(testFiles, (path) => (isHeavy(path) ? 'heavy' : 'light'))
 
-const onOneDatabaseServer = {
+const shared = {
   globalSetup: ['tests/database-setup.ts'],
   setupFiles: ['tests/before-each-file.ts'],
   // Modules are loaded once for all files of a process, which share no state but what the modules themselves keep.
@@ -63,30 +32,29 @@ const onOneDatabaseServer = {
   hookTimeout: 60_000,
 }
 
-const onRealProcesses = {
-  globalSetup: ['tests/database-setup.ts'],
-  isolate: false,
-  testTimeout: 480_000,
-  hookTimeout: 480_000,
-}
-
-/** `quick` and `long`: everything but processes that are killed and pages in a browser. `faults`: real processes. */
+/**
+ * `quick`: files that need neither a database nor other processes. `database`: the other files. `faults`: real processes
+ * that are killed.
+ */
 export default defineConfig({
   test: {
     // Files wait for the database much of the time, so the process that divides the work needs no core of its own.
     maxWorkers: availableParallelism(),
-    sequence: { sequencer: LongestFirst },
     projects: [
+      // Groups run one after the other, also in random order: a worker process serves one project.
+      { test: { ...shared, name: 'quick', include: light, sequence: { groupOrder: 0 } } },
+      { test: { ...shared, name: 'database', include: heavy, sequence: { groupOrder: 1 } } },
       {
         test: {
-          ...onOneDatabaseServer,
-          name: 'quick',
-          include: ['**/*.test.ts'],
-          exclude: [...ELSEWHERE, ...LONG],
+          globalSetup: ['tests/database-setup.ts'],
+          name: 'faults',
+          include: ['tests/faults/**/*.test.ts'],
+          isolate: false,
+          sequence: { groupOrder: 2 },
+          testTimeout: 480_000,
+          hookTimeout: 480_000,
         },
       },
-      { test: { ...onOneDatabaseServer, name: 'long', include: LONG } },
-      { test: { ...onRealProcesses, name: 'faults', include: ['tests/faults/**/*.test.ts'] } },
     ],
   },
 })

@@ -168,7 +168,7 @@ if (quick) {
   await count('Unit tests', () => vitest('quick'))
 } else {
   await check('Unused code', 'knip', [])
-  await count('Unit, use-case, access and contract tests', () => vitest('quick', 'long'))
+  await count('Unit, use-case, access and contract tests', () => vitest('quick', 'database'))
   await count('Fault tests', () => vitest('faults'))
   await count('Browser tests', browserTests)
 }

@@ -45,7 +45,7 @@ function probedConfig(guards: readonly Guard[]) {
   const probed = projects.flatMap((project) => {
     if (typeof project !== 'object' || !('test' in project) || !project.test) return []
     const { setupFiles = [], ...test } = project.test
-    if (test.name !== 'quick' && test.name !== 'long') return []
+    if (test.name !== 'quick' && test.name !== 'database') return []
     const files = [...[setupFiles].flat(), 'lab/mutants/probe.ts']
     return [{ plugins: [probe(guards)], test: { ...test, setupFiles: files } }]
   })
