@@ -109,18 +109,6 @@ it('refuses what makes no coupon', async () => {
   })
 })
 
-it('keeps the list and every change to admins', async () => {
-  for (const [actor, status] of [
-    [VISITOR, 401],
-    [customer, 403],
-  ] as const) {
-    expect((await ask(actor, 'GET', '/coupons')).status).toBe(status)
-    expect((await ask(actor, 'POST', '/coupons', { body: NEW })).status).toBe(status)
-    expect((await ask(actor, 'PUT', `/coupons/${randomUUID()}`, { body: { name: 'X' } })).status).toBe(status)
-    expect((await ask(actor, 'DELETE', `/coupons/${randomUUID()}`)).status).toBe(status)
-  }
-})
-
 it('shows the terms of a code in any case, and nothing of codes that are not public', async () => {
   await makeCoupon(db, { code: 'PUBLIC10' }, NOW)
   await makeCoupon(db, { code: 'HIDDEN10', isActive: false }, NOW)
@@ -133,17 +121,6 @@ it('shows the terms of a code in any case, and nothing of codes that are not pub
       body: { error: 'Invalid coupon code' },
     })
   }
-})
-
-it('limits how many codes one may try', async () => {
-  const limits = createRateLimiter(db, { enabled: true, now: () => NOW, secret: SECRET })
-  const guesser = apiClient(open, { limits })
-  const asked = () =>
-    guesser.ask(VISITOR, 'GET', '/coupons/NOPE', { headers: { 'x-real-ip': '203.0.113.9' } })
-  for (let tries = 0; tries < 20; tries += 1) expect((await asked()).status).toBe(404)
-  const { status, headers } = await asked()
-  expect(status).toBe(429)
-  expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
 })
 
 describe('codes that are guessed', () => {
@@ -294,19 +271,4 @@ it('orders with a coupon and shows it in the order', async () => {
   await ask(admin, 'PUT', `/orders/${ordered.body.id}`, { body: { status: 'cancelled' } })
   const [freed] = (await ask(admin, 'GET', '/coupons?q=ORDER10')).body
   expect(freed).toMatchObject({ current_uses: 0, revenue: 0, status: 'Active' })
-})
-
-it('orders with a friend’s code, once', async () => {
-  const opened = await openReferrals(open(await makeUser(db)))
-  const code = opened.ok ? opened.value : ''
-  const newcomer = await makeUser(db)
-  const elsewhere = { address_line1: '9 Hill Road', phone: '9812345678' }
-  expect(await order(newcomer, { referral_code: code }, elsewhere)).toMatchObject({
-    status: 201,
-    body: { discount: 120, coupon_code: code, notes: `Coupon applied: ${code}` },
-  })
-  expect((await order(newcomer, { referral_code: code }, elsewhere)).body).toMatchObject({
-    discount: 0,
-    coupon_code: null,
-  })
 })

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { ADDRESS } from '#db/factories/order.ts'
 import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
-import { VISITOR } from '#shop/kernel/actor.ts'
 import { apiClient } from '#tests/api-client.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 
@@ -31,23 +29,6 @@ describe('GET and PUT /cart', () => {
     expect((await ask(person, 'PUT', '/cart', { body: { items: [] } })).body).toEqual({ items: [] })
   })
 
-  it('make one line of the same line twice, and keep mixes apart', async () => {
-    const person = await makeUser(db)
-    const other = await made({ isPick: true, category: 'tastemakers' })
-    const mixes = [
-      { product_id: box, quantity: 1, tastemakers: [garam, other] },
-      { product_id: box, quantity: 2, tastemakers: [other, garam] },
-      { product_id: box, quantity: 1, tastemakers: [other, other] },
-    ]
-    const { body } = await ask(person, 'PUT', '/cart', { body: { items: mixes } })
-    expect(body.items.map((item: { quantity: number }) => item.quantity)).toEqual([3, 1])
-  })
-
-  it('are for those who are signed in', async () => {
-    expect((await ask(VISITOR, 'GET', '/cart')).status).toBe(401)
-    expect((await ask(VISITOR, 'PUT', '/cart', { body: { items: [] } })).status).toBe(401)
-  })
-
   it.each([
     ['an unknown product', { product_id: randomUUID(), quantity: 1 }, 'items.0'],
     ['no quantity', { product_id: mix, quantity: 0 }, 'items.0.quantity'],
@@ -61,22 +42,5 @@ describe('GET and PUT /cart', () => {
     const refused = await ask(person, 'PUT', '/cart', { body: { items: [item] } })
     expect(refused).toMatchObject({ status: 422, body: { fields: { [field]: expect.any(String) } } })
     expect((await ask(person, 'GET', '/cart')).body).toEqual({ items: ITEMS })
-  })
-
-  it('are empty after the order', async () => {
-    const person = await makeUser(db)
-    await ask(person, 'PUT', '/cart', { body: { items: ITEMS } })
-    const { fullName, addressLine1, postalCode, phone, city, state } = ADDRESS
-    const address = { phone, city, state, full_name: fullName, address_line1: addressLine1 }
-    const placed = await ask(person, 'POST', '/orders', {
-      headers: { 'idempotency-key': randomUUID() },
-      body: {
-        items: ITEMS,
-        shipping_address: { ...address, postal_code: postalCode },
-        payment_method: 'cod',
-      },
-    })
-    expect(placed.status).toBe(201)
-    expect((await ask(person, 'GET', '/cart')).body).toEqual({ items: [] })
   })
 })

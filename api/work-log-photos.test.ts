@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { makeTask, makeWorker } from '#db/factories/task.ts'
@@ -7,7 +7,7 @@ import { type Actor, VISITOR } from '#shop/kernel/actor.ts'
 import { startTask } from '#shop/programme/start-task.ts'
 import { apiClient } from '#tests/api-client.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
-import { HEIC, phonePhoto, pixelBomb, SVG_WITH_SCRIPT, TEXT, tooLarge, truncated } from '#tests/pictures.ts'
+import { phonePhoto, TEXT, tooLarge } from '#tests/pictures.ts'
 
 const { db, ctx } = await testDatabase()
 let now = NOW
@@ -49,12 +49,7 @@ describe('POST /work-logs/{id}/photo', () => {
 
   it.each([
     ['text under another name', async () => TEXT, 422, 'Please select a valid image file'],
-    ['SVG with a script', async () => SVG_WITH_SCRIPT, 422, 'Please select a valid image file'],
-    ['a pixel bomb', pixelBomb, 422, 'Please select a valid image file'],
-    ['0 bytes', async () => new Uint8Array(), 422, 'Please select a valid image file'],
     ['6 MB', tooLarge, 413, 'File size must be less than 5MB'],
-    ['half a photo', truncated, 422, 'Please select a valid image file'],
-    ['HEIC', async () => HEIC, 422, 'Please select a valid image file'],
   ])('refuses %s', async (_, make, status, error) => {
     const id = await startedTask()
     expect(await send(worker, id, await make())).toMatchObject({ status, body: { error } })
@@ -69,19 +64,6 @@ describe('POST /work-logs/{id}/photo', () => {
         body: { error: 'Missing required information', fields: { photo: expect.any(String) } },
       })
     }
-  })
-
-  it('is for the task’s worker, while the task is in progress', async () => {
-    const id = await startedTask()
-    const bytes = await phonePhoto(2)
-    expect((await send(VISITOR, id, bytes)).status).toBe(401)
-    for (const actor of [other, customer, admin]) expect((await send(actor, id, bytes)).status).toBe(404)
-    expect((await send(worker, randomUUID(), bytes)).status).toBe(404)
-    const pending = await makeTask(ctx(admin), worker)
-    expect(await send(worker, pending, bytes)).toMatchObject({
-      status: 409,
-      body: { code: 'task_not_in_progress' },
-    })
   })
 })
 
@@ -145,20 +127,6 @@ describe('a photo in parts', () => {
     })
     const { body } = await begin({ sha256: 'a'.repeat(64), size: 10 })
     expect((await patch(worker, `${path(id)}/${body.id}`, 'x', new Uint8Array(1))).status).toBe(422)
-  })
-
-  it('belongs to the task’s worker', async () => {
-    const id = await startedTask()
-    const { body } = await ask(worker, 'POST', path(id), { body: { sha256: 'c'.repeat(64), size: 10 } })
-    const at = `${path(id)}/${body.id}`
-    for (const actor of [other, customer, admin]) {
-      expect(
-        (await ask(actor, 'POST', path(id), { body: { sha256: 'c'.repeat(64), size: 10 } })).status,
-      ).toBe(404)
-      expect((await patch(actor, at, 0, new Uint8Array(10))).status).toBe(404)
-      expect((await ask(actor, 'POST', `${at}/finish`)).status).toBe(404)
-    }
-    expect((await patch(VISITOR, at, 0, new Uint8Array(10))).status).toBe(401)
   })
 })
 

@@ -424,7 +424,7 @@ const OUTSIDE: Row[] = [
 ]
 
 /** Outside the contract, and the same for every role. */
-const UNDECLARED: Row[] = [
+export const UNDECLARED: Row[] = [
   ...[
     '/openapi.json',
     '/docs',
