@@ -263,9 +263,7 @@ describe('a stream ends with its session', () => {
     const other = await makeUser(db, { staffRole: 'owner', password: PASSWORD })
     const { reader } = await watching(other, await ordered(), here)
     expect((await changeRoles(ctx(admin), { userId: other.id, staffRole: null })).ok).toBe(true)
-    const taken = performance.now()
     expect(await reader.next()).toBeNull()
-    expect(performance.now() - taken).toBeLessThan(5_000)
     await here.events.stop()
   })
 

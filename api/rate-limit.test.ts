@@ -9,6 +9,7 @@ import { NOW, SECRET, testDatabase } from '#tests/database.ts'
 
 const { db, ctx } = await testDatabase()
 let now = NOW
+const limits = createRateLimiter(db, { enabled: true, now: () => now, secret: SECRET })
 const counting = () =>
   apiClient(ctx, { limits: createRateLimiter(db, { enabled: true, now: () => now, secret: SECRET }) })
 const { ask } = counting()
@@ -25,7 +26,8 @@ function told(headers: Headers) {
 describe('a limited resource', () => {
   it('sends the remaining requests, and refuses in the form of the API', async () => {
     expect(told((await search('203.0.113.1')).headers)).toEqual(['120', '119', '60', null])
-    for (let asked = 1; asked < SEARCHES.max; asked++) expect((await search('203.0.113.1')).status).toBe(200)
+    for (let asked = 2; asked < SEARCHES.max; asked++) await countSearch(limits, '203.0.113.1')
+    expect((await search('203.0.113.1')).status).toBe(200)
     const refused = await search('203.0.113.1')
     expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
     expect(told(refused.headers)).toEqual(['120', '0', '60', '60'])
@@ -33,14 +35,14 @@ describe('a limited resource', () => {
   })
 
   it('counts for every process of the shop together, until the window ends', async () => {
-    expect((await search('203.0.113.1', another)).status).toBe(429)
+    for (let asked = 0; asked < SEARCHES.max; asked++) await countSearch(limits, '203.0.113.3')
+    expect((await search('203.0.113.3', another)).status).toBe(429)
     now = new Date(NOW.getTime() + 60_000)
-    expect((await search('203.0.113.1', another)).status).toBe(200)
+    expect((await search('203.0.113.3', another)).status).toBe(200)
     now = NOW
   })
 
   it('counts searches together with those of the pages, and an IPv6 network as one', async () => {
-    const limits = createRateLimiter(db, { enabled: true, now: () => now, secret: SECRET })
     for (let asked = 0; asked < SEARCHES.max; asked++) await countSearch(limits, `2001:db8:1:2::${asked}`)
     expect((await search('2001:db8:1:2:ffff::1')).status).toBe(429)
     expect((await search('2001:db8:1:3::1')).status).toBe(200)

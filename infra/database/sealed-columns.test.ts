@@ -188,7 +188,7 @@ describe('an older database', () => {
     await close()
   })
 
-  it('opens the fields of five hundred workers in a few milliseconds', async () => {
+  it('opens the fields of five hundred workers with one key derivation', async () => {
     await sql`insert into users (id, email, full_name, is_worker)
       select gen_random_uuid(), 'many' || n || '@worker.test', 'Worker ' || n, true from generate_series(1, 500) n`.execute(
       db,
@@ -203,9 +203,10 @@ describe('an older database', () => {
       .execute()
     expect(await listWorkers(db)).toHaveLength(500)
     const [row] = (await pool.query('select user_id, upi_id from workers')).rows
-    const start = performance.now()
+    const start = process.cpuUsage()
     for (let at = 0; at < 500; at += 1) sealer.open(row.upi_id, `workers.upi_id/${row.user_id}`)
-    expect(performance.now() - start).toBeLessThan(50)
+    // Processor time, which other load on the machine hardly changes. A key derivation for each text takes seconds.
+    expect(process.cpuUsage(start).user).toBeLessThan(250_000)
   })
 })
 
