@@ -18,7 +18,7 @@ import { histories } from '#tests/histories.ts'
 import { queued } from '#tests/queued.ts'
 import { expectFirstOrdersFit, expectNone, expectSumsHold, GRANTED, totalsOf } from '#tests/sums.ts'
 
-const { HISTORIES = '250', HISTORIES_SEED = '20261121' } = process.env
+const { HISTORIES = '120', HISTORIES_SEED = '20261121' } = process.env
 const COUNT = Number(HISTORIES)
 const SEED = Number(HISTORIES_SEED)
 const AT_ONCE = 16

@@ -44,8 +44,10 @@ export function noisyPhoto(size: number): Promise<Buffer> {
 /** A small file that would fill memory when decoded: 8,000 × 8,000 pixels. */
 export function pixelBomb(): Promise<Buffer> {
   const create = { width: 8_000, height: 8_000, channels: 3 as const, background: '#123456' }
-  return sharp({ create, limitInputPixels: false }).png({ compressionLevel: 9 }).toBuffer()
+  bomb ??= sharp({ create, limitInputPixels: false }).png({ compressionLevel: 1 }).toBuffer()
+  return bomb
 }
+let bomb: Promise<Buffer> | undefined
 
 /** The start of a photo from an Apple phone: a container with another codec. */
 export const HEIC = Buffer.concat([
