@@ -47,7 +47,8 @@ function probedConfig(guards: readonly Guard[]) {
     const { setupFiles = [], ...test } = project.test
     if (test.name !== 'quick' && test.name !== 'database') return []
     const files = [...[setupFiles].flat(), 'lab/mutants/probe.ts']
-    return [{ plugins: [probe(guards)], test: { ...test, setupFiles: files } }]
+    // Cached modules of another run have the probes of its guards.
+    return [{ plugins: [probe(guards)], test: { ...test, setupFiles: files, fsModuleCache: false } }]
   })
   return { test: { ...rest, projects: probed, sequence: { sequencer: GivenOrder } } }
 }
