@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest'
+import { createRateLimiter } from '#infra/rate-limits/rate-limits.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
 import { apiClient } from '#tests/api-client.ts'
-import { testDatabase } from '#tests/database.ts'
+import { NOW, SECRET, testDatabase } from '#tests/database.ts'
 import { queued } from '#tests/queued.ts'
 
 const { db, ctx } = await testDatabase()
 const { ask } = apiClient(ctx)
+const limited = apiClient(ctx, {
+  limits: createRateLimiter(db, { enabled: true, now: () => NOW, secret: SECRET }),
+})
 const QUESTION = {
   name: 'Ananya Rao',
   email: 'Ananya@Example.test',
@@ -43,6 +47,15 @@ describe('POST /contact-messages', () => {
         },
       },
     })
+  })
+
+  it('is limited by network', async () => {
+    const from = { 'x-real-ip': '203.0.113.5' }
+    const send = () => limited.ask(VISITOR, 'POST', '/contact-messages', { body: QUESTION, headers: from })
+    for (let sent = 0; sent < 10; sent++) expect((await send()).status).toBe(201)
+    const refused = await send()
+    expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
+    expect(refused.headers.get('ratelimit-remaining')).toBe('0')
   })
 })
 

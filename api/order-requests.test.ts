@@ -131,3 +131,13 @@ describe('invoices and credit notes', () => {
     })
   })
 })
+
+describe('PUT /orders/{id}', () => {
+  it('refuses a decision on an older version', async () => {
+    const put = (version: number, tracking: string) =>
+      ask(admin, 'PUT', `/orders/${id}`, { body: { version, tracking_number: tracking } })
+    const { body } = await put(1, 'EE000000001IN')
+    expect(body.version).toBe(2)
+    expect(await put(1, 'EE000000002IN')).toMatchObject({ status: 409, body: { code: 'edit_conflict' } })
+  })
+})

@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
 import { SANDBOX_SIGNATURE } from '#infra/payments/sandbox/sandbox-gateway.ts'
 import { type Actor, VISITOR } from '#shop/kernel/actor.ts'
+import { MINUTE_MS } from '#shop/kernel/duration.ts'
 import { handlePaymentEvent } from '#shop/settlement/handle-payment-event.ts'
 import { apiClient } from '#tests/api-client.ts'
 import { cardOrders } from '#tests/card-orders.ts'
-import { testDatabase } from '#tests/database.ts'
+import { NOW, testDatabase } from '#tests/database.ts'
 import { queued } from '#tests/queued.ts'
 
 const shop = await testDatabase()
@@ -48,6 +49,32 @@ describe('POST /create-payment-intent', () => {
       status: 409,
       body: { code: 'not_payable' },
     })
+  })
+})
+
+describe('POST /create-payment-intent, when a payment was made already', () => {
+  const setIntent = (orderId: string, fields: { confirmingSince?: Date; holdUntil?: Date }) =>
+    db.updateTable('paymentIntents').set(fields).where('orderId', '=', orderId).execute()
+  const minutesFromNow = (minutes: number) => new Date(NOW.getTime() + minutes * MINUTE_MS)
+
+  it('answers 409 while its outcome is not known, and opens it again after five minutes', async () => {
+    const { customer, orderId } = await place()
+    await setIntent(orderId, { confirmingSince: minutesFromNow(-4) })
+    expect(await open(customer, { order_id: orderId })).toMatchObject({
+      status: 409,
+      body: { code: 'payment_confirming' },
+    })
+    await setIntent(orderId, { confirmingSince: minutesFromNow(-5) })
+    expect((await open(customer, { order_id: orderId })).status).toBe(200)
+  })
+
+  it('answers 409 once the time to pay is over, whether or not a payment was made', async () => {
+    const { customer, orderId } = await place()
+    await setIntent(orderId, { holdUntil: NOW })
+    const refused = { status: 409, body: { code: 'not_payable' } }
+    expect(await open(customer, { order_id: orderId })).toMatchObject(refused)
+    await setIntent(orderId, { confirmingSince: minutesFromNow(-6) })
+    expect(await open(customer, { order_id: orderId })).toMatchObject(refused)
   })
 })
 

@@ -14,7 +14,7 @@ import { apiClient } from '#tests/api-client.ts'
 import { testDatabase } from '#tests/database.ts'
 import { phonePhoto } from '#tests/pictures.ts'
 
-const UPLOADS = 30
+const UPLOADS = 15
 const AT_ONCE = 10
 const PART = 2048
 

@@ -234,6 +234,13 @@ describe('POST /products', () => {
     expect(free.body.discount_price).toBeNull()
   })
 
+  it('asks for a slug when the name has no letters for one', async () => {
+    expect(await ask(admin, 'POST', '/products', { body: { ...NEW, name: 'रागी' } })).toMatchObject({
+      status: 422,
+      body: { code: 'slug_needed' },
+    })
+  })
+
   it.each([
     ['name', { name: '' }],
     ['name', { name: 'a\0b' }],
@@ -305,6 +312,17 @@ describe('PUT /products/{id}', () => {
       body: { region: null, category: 'bundles' },
     })
     expect(cleared.body).toMatchObject({ region: null, category: 'bundles', price: 120 })
+  })
+
+  it('weighs a discount against the price that will hold', async () => {
+    const id = await product({ price: rupees(100), discountPrice: rupees(90) })
+    const put = (body: object) => ask(admin, 'PUT', `/products/${id}`, { body })
+    expect((await put({ price: 80 })).body.code).toBe('discount_not_below_price')
+    expect((await put({ discount_price: 100 })).body.code).toBe('discount_not_below_price')
+    expect((await put({ price: 80, discount_price: null })).body).toMatchObject({
+      price: 80,
+      discount_price: null,
+    })
   })
 
   it('refuses another product’s slug, nothing at all, and what is not there', async () => {

@@ -41,6 +41,18 @@ describe('POST /products/{id}/reviews', () => {
     expect((await ask(VISITOR, 'GET', `/products/${id}`)).body).toMatchObject({ rating: 1, review_count: 1 })
   })
 
+  it('knows only products on sale', async () => {
+    const customer = await makeUser(db)
+    const { id } = await delivered(customer)
+    await ask(admin, 'PUT', `/products/${id}`, { body: { is_active: false } })
+    for (const product of [id, 'nothing', '00000000-0000-4000-8000-0000000000ff']) {
+      expect(await ask(customer, 'POST', `/products/${product}/reviews`, { body: GOOD })).toMatchObject({
+        status: 404,
+        body: { code: 'product_not_found' },
+      })
+    }
+  })
+
   it.each([
     [{}, 'rating'],
     [{ ...GOOD, rating: 6 }, 'rating'],
