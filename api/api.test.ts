@@ -5,7 +5,6 @@ import { demoMailbox } from '#infra/email/demo-mailbox.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
 import { apiClient } from '#tests/api-client.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
-import { renderInline } from '#tests/printed.ts'
 
 const { db, ctx } = await testDatabase()
 const { ask, api } = apiClient(ctx)
