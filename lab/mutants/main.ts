@@ -1,6 +1,6 @@
 /**
- * Mutation test: picks `if` conditions of shop/, api/ and infra/ by a seed, inverts one at a time, and runs the unit,
- * use-case, access and contract tests that evaluate it, the nearest first. A mutant that fails no test has survived.
+ * Mutation test: picks `if` conditions of shop/, api/ and infra/ by a seed, inverts one at a time, and runs the tests that
+ * evaluate it, the nearest first. A mutant that fails no test has survived. Exits with 1 if too many survive.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -14,11 +14,14 @@ import type { Message, Setup, Task } from '#lab/mutants/runner.ts'
 import { temporaryServer } from '#tests/database-server.ts'
 
 type Outcome = 'killed' | 'survived' | 'reached by no test' | 'timed out'
-/** Of unchanged code: how long each test file takes, and which files evaluate each guard, by its index. */
+/** The duration of each test file on unchanged code, and the files that evaluate each guard, by the guard's index. */
 type Baseline = { ms: Map<string, number>; files: Map<number, string[]> }
 
-/** A mutant that makes one test file hang this long counts as noticed. */
-const MAX_MS = 200_000
+/** A test file that ends nothing for this long hangs; the mutant is then killed. */
+const MAX_SILENCE_MS = 200_000
+/** Tests of one mutant, by their durations on unchanged code. A guard that every file evaluates would take minutes. */
+const MAX_MS_PER_MUTANT = 120_000
+const MIN_KILLED = 0.95
 
 const { values } = parseArgs({
   options: { count: { type: 'string', default: '100' }, seed: { type: 'string', default: '1' } },
@@ -35,21 +38,25 @@ class Runner {
     this.#databaseUrl = databaseUrl
   }
 
-  /** Runs the task; `onEnd` is called after each test file. */
-  async run(task: Task, onEnd: (file: string, ms: number) => void = () => {}): Promise<Outcome> {
+  /** Runs the task; `onEnd` is called after each test file. `failed`: absolute paths. */
+  async run(
+    task: Task,
+    onEnd: (file: string, ms: number) => void = () => {},
+  ): Promise<{ outcome: Outcome; failed: string[] }> {
     this.#child ??= await this.#start()
     const child = this.#child
-    const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
+    const { promise, resolve, reject } = Promise.withResolvers<{ outcome: Outcome; failed: string[] }>()
     const hang = () => {
       this.stop()
-      resolve('timed out')
+      resolve({ outcome: 'timed out', failed: [] })
     }
-    let timer = setTimeout(hang, MAX_MS)
+    let timer = setTimeout(hang, MAX_SILENCE_MS)
     const onMessage = (message: Message) => {
       clearTimeout(timer)
-      if ('isKilled' in message) return resolve(message.isKilled ? 'killed' : 'survived')
+      if ('isKilled' in message)
+        return resolve({ outcome: message.isKilled ? 'killed' : 'survived', failed: message.failed })
       onEnd(message.ended, message.ms)
-      timer = setTimeout(hang, MAX_MS)
+      timer = setTimeout(hang, MAX_SILENCE_MS)
     }
     const onExit = () => reject(new Error('Vitest ended by itself'))
     child.on('message', onMessage).once('exit', onExit)
@@ -77,20 +84,27 @@ class Runner {
   }
 }
 
-/** Runs all tests on unchanged code. Throws when one fails, since they would prove nothing about mutants. */
+/** Runs all tests on unchanged code. A file that fails proves nothing about mutants and is left out. */
 async function runUnchanged(runner: Runner, reachedFile: string): Promise<Baseline> {
   const ms = new Map<string, number>()
-  const outcome = await runner.run({ mutant: null, testFiles: null, reachedFile }, (file, took) =>
+  const { outcome, failed } = await runner.run({ mutant: null, testFiles: null, reachedFile }, (file, took) =>
     ms.set(file, took),
   )
-  if (outcome !== 'survived') throw new Error('the tests fail without any mutant')
+  if (outcome === 'timed out') throw new Error('a test file hangs on unchanged code')
+  if (outcome === 'killed' && failed.length === 0) throw new Error('Vitest fails on unchanged code')
+  for (const file of failed) write(`Left out, because it fails on unchanged code: ${relative('.', file)}`)
   const files = new Map<number, string[]>()
   for (const line of readFileSync(reachedFile, 'utf8').trim().split('\n')) {
     const { testFile, guards }: Reached = JSON.parse(line)
+    if (failed.includes(testFile)) continue
     for (const guard of guards) files.set(guard, [...(files.get(guard) ?? []), testFile])
   }
+  write(`${ms.size} test files on unchanged code [${secondsSoFar()} s]`)
   return { ms, files }
 }
+
+const write = (line: string) => process.stdout.write(`${line}\n`)
+const secondsSoFar = () => Math.round(performance.now() / 1000)
 
 /** The file's own test, then those of its folder, then the others; among equals the quickest. */
 function nearestFirst({ file }: Guard, testFiles: readonly string[], ms: Map<string, number>): string[] {
@@ -102,24 +116,40 @@ function nearestFirst({ file }: Guard, testFiles: readonly string[], ms: Map<str
   )
 }
 
+/** The first file, and the next ones while they fit into the time of a mutant. */
+function withinTime(testFiles: readonly string[], ms: Map<string, number>): string[] {
+  let total = 0
+  return testFiles.filter((file, at) => {
+    total += ms.get(file) ?? 0
+    return at === 0 || total <= MAX_MS_PER_MUTANT
+  })
+}
+
 /** Takes mutants from the list until none is left. */
-async function tryMutants(runner: Runner, left: [number, Guard][], baseline: Baseline, say: Say) {
+async function tryMutants(runner: Runner, left: [number, Guard][], baseline: Baseline, report: Report) {
   for (let next = left.shift(); next; next = left.shift()) {
     const [mutant, guard] = next
     const files = baseline.files.get(mutant)
-    const outcome: Outcome = files
-      ? await runner.run({ mutant, testFiles: nearestFirst(guard, files, baseline.ms) })
-      : 'reached by no test'
-    say(guard, outcome)
+    if (!files) {
+      report(guard, 'reached by no test')
+      continue
+    }
+    const testFiles = withinTime(nearestFirst(guard, files, baseline.ms), baseline.ms)
+    const { outcome } = await runner.run({ mutant, testFiles })
+    report(
+      guard,
+      outcome,
+      testFiles.length < files.length ? `${testFiles.length} of ${files.length} files` : '',
+    )
   }
 }
-type Say = (guard: Guard, outcome: Outcome) => void
+type Report = (guard: Guard, outcome: Outcome, note?: string) => void
 
 const guards = chooseGuards(Number(values.count), Number(values.seed))
 const folder = mkdtempSync(join(tmpdir(), 'shop-mutants-'))
 const postgres = await temporaryServer()
 const cores = availableParallelism()
-const first = new Runner({ guards, workers: cores }, postgres.url)
+const first = new Runner({ guards, workers: cores, bail: 0 }, postgres.url)
 const runners: Runner[] = []
 const end = () => {
   for (const runner of [first, ...runners]) runner.stop()
@@ -129,22 +159,26 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 
 const survivors: string[] = []
 let tried = 0
-const say: Say = ({ file, line, text }, outcome) => {
-  const what = `${outcome}: ${file}:${line} if (${text})`
-  if (outcome === 'survived' || outcome === 'reached by no test') survivors.push(what)
-  const seconds = Math.round(performance.now() / 1000)
-  process.stdout.write(`${++tried}/${guards.length} ${what} [${seconds} s]\n`)
+const report: Report = ({ file, line, text }, outcome, note = '') => {
+  const isSurvivor = outcome === 'survived' || outcome === 'reached by no test'
+  const result = `${outcome}: ${file}:${line} if (${text})${isSurvivor && note ? ` [${note}]` : ''}`
+  if (isSurvivor) survivors.push(result)
+  write(`${++tried}/${guards.length} ${result} [${secondsSoFar()} s]`)
 }
 try {
   const baseline = await runUnchanged(first, join(folder, 'reached.jsonl'))
   first.stop()
   const left = [...guards.entries()]
-  runners.push(...Array.from({ length: cores }, () => new Runner({ guards, workers: 1 }, postgres.url)))
-  await Promise.all(runners.map((runner) => tryMutants(runner, left, baseline, say)))
+  runners.push(
+    ...Array.from({ length: cores }, () => new Runner({ guards, workers: 1, bail: 1 }, postgres.url)),
+  )
+  await Promise.all(runners.map((runner) => tryMutants(runner, left, baseline, report)))
 } finally {
   end()
   await postgres.stop()
   rmSync(folder, { recursive: true, force: true })
 }
-process.stdout.write(`\n${guards.length - survivors.length} of ${guards.length} mutants were noticed.\n`)
-for (const survivor of survivors) process.stdout.write(`${survivor}\n`)
+const killed = guards.length - survivors.length
+write(`\n${killed} of ${guards.length} mutants were killed.`)
+for (const survivor of survivors) write(survivor)
+process.exitCode = killed < guards.length * MIN_KILLED ? 1 : 0

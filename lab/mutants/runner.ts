@@ -2,13 +2,14 @@
  * One resident Vitest, forked by main.ts. Each chosen condition is wrapped in a probe, and a mutant is switched on by
  * its number: source files stay as they are, transformed code is kept, and every run begins in a new process.
  */
-import { resolve } from 'node:path'
+import { relative, resolve } from 'node:path'
 import type { Plugin } from 'vite'
 import { BaseSequencer, createVitest, type TestModule, type TestSpecification } from 'vitest/node'
 import type { Guard } from '#lab/mutants/guards.ts'
 import config from '../../vitest.config.ts'
 
-export type Setup = { guards: Guard[]; workers: number }
+/** `bail`: ends a run after so many failures; 0: never. */
+export type Setup = { guards: Guard[]; workers: number; bail: number }
 /** `testFiles`: absolute paths in the order to run, or null for all. `mutant`: null for unchanged code. */
 export type Task = { mutant: number | null; testFiles: string[] | null; reachedFile?: string }
 /** `ended` after each test file; `isKilled` once, when a test failed or all have passed. */
@@ -39,39 +40,42 @@ function probe(guards: readonly Guard[]): Plugin {
   }
 }
 
-/** The projects without real processes, their code probed. */
+type Project = NonNullable<typeof config.test>
+
+/** The root configuration with probed code, whatever its projects are. */
 function probedConfig(guards: readonly Guard[]) {
-  const { projects = [], ...rest } = config.test ?? {}
-  const probed = projects.flatMap((project) => {
-    if (typeof project !== 'object' || !('test' in project) || !project.test) return []
-    const { setupFiles = [], ...test } = project.test
-    if (test.name !== 'quick' && test.name !== 'database') return []
-    const files = [...[setupFiles].flat(), 'lab/mutants/probe.ts']
+  const { projects, ...shared } = config.test ?? {}
+  const probed = ({ setupFiles = [], ...test }: Project) => ({
+    plugins: [probe(guards)],
     // Cached modules of another run have the probes of its guards.
-    return [{ plugins: [probe(guards)], test: { ...test, setupFiles: files, fsModuleCache: false } }]
+    test: { ...test, setupFiles: [...[setupFiles].flat(), 'lab/mutants/probe.ts'], fsModuleCache: false },
   })
-  return { test: { ...rest, projects: probed, sequence: { sequencer: GivenOrder } } }
+  const sequence = { sequencer: GivenOrder }
+  if (!projects) return { plugins: [probe(guards)], test: { ...probed(shared).test, sequence } }
+  const inline = projects.flatMap((project) =>
+    typeof project === 'object' && 'test' in project && project.test ? [project.test as Project] : [],
+  )
+  return { test: { ...shared, sequence, projects: inline.map(probed) } }
 }
 
-async function serve({ guards, workers }: Setup): Promise<void> {
+/** A real process runs the built program, which is not probed. */
+const isOnRealProcess = ({ moduleId }: TestSpecification) =>
+  relative('.', moduleId).startsWith('tests/faults/')
+
+async function serve({ guards, workers, bail }: Setup): Promise<void> {
   // The global set-up runs in this process, on unchanged code.
   globalThis.probeGuard = (_index, value) => value
   let failed: string[] = []
   const reporter = {
     onTestModuleEnd(module: TestModule) {
-      if (!module.ok()) failed.push(module.relativeModuleId)
+      if (!module.ok()) failed.push(module.moduleId)
       send({ ended: module.moduleId, ms: module.diagnostic().duration })
     },
   }
-  const options = {
-    config: false as const,
-    watch: false,
-    bail: 1,
-    maxWorkers: workers,
-    reporters: [reporter],
-  }
+  const options = { config: false as const, watch: false, bail, maxWorkers: workers, reporters: [reporter] }
   const vitest = await createVitest(options, probedConfig(guards))
-  const specifications = await vitest.globTestSpecifications()
+  const all = await vitest.globTestSpecifications()
+  const specifications = all.filter((specification) => !isOnRealProcess(specification))
   const run = async ({ mutant, testFiles, reachedFile }: Task) => {
     failed = []
     process.env.MUTANT = String(mutant)
