@@ -1,13 +1,13 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: pieces of source text
-/** Bugs that are planted in a copy of the sources, to see that the checker finds each of them. */
+/** Bugs to plant in a copy of the sources. The checker must find each. */
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** One replaced piece of a file; `find` must be there exactly once. */
+/** A text replacement; `find` must occur exactly once. */
 type Edit = { file: string; find: string; replace: string }
 
-/** What the bug is, the edits that make it, and how the checker calls what it leads to. */
+/** `shows` matches the checker's violation. */
 export type Bug = { name: string; edits: readonly Edit[]; shows: RegExp }
 
 const PLACE_ORDER = 'shop/orders/place-order.ts'
@@ -19,7 +19,7 @@ const DECIDE_REFUND = 'shop/settlement/decide-refund.ts'
 const ISSUE_INVOICE = 'shop/invoices/issue-invoice.ts'
 const INVOICES = 'shop/invoices/invoices.sql.ts'
 
-/** Each is of a kind that real shops have had: a lock, a guard, a key or a line of an effect is missing. */
+/** Kinds of bugs that real shops have had: a missing lock, guard, key or effect. */
 export const BUGS: readonly Bug[] = [
   {
     name: 'stock is read outside the lock',
@@ -247,7 +247,7 @@ export const BUGS: readonly Bug[] = [
   },
   {
     name: 'an order to be paid in cash is called unpaid',
-    shows: /^a refusal of .*: move cannot be refused with order_unpaid/,
+    shows: /^a refusal of .*: set-status cannot be refused with order_unpaid/,
     edits: [
       {
         file: 'shop/orders/order.ts',
@@ -273,7 +273,7 @@ const ROOT = join(import.meta.dirname, '..', '..')
 const COPIED = ['api', 'app', 'content', 'db', 'infra', 'server', 'shop', 'package.json']
 const SHARED = ['node_modules', 'build', 'public']
 
-/** The files that a bug changes, with their changed text. Throws when a piece to replace is not there exactly once. */
+/** Returns the changed files with their text. Throws unless each `find` occurs exactly once. */
 export function edited({ name, edits }: Pick<Bug, 'name' | 'edits'>): Map<string, string> {
   const files = new Map<string, string>()
   for (const { file, find, replace } of edits) {
@@ -285,7 +285,7 @@ export function edited({ name, edits }: Pick<Bug, 'name' | 'edits'>): Map<string
   return files
 }
 
-/** A copy of the sources with this bug; packages and built pages are shared. `remove` deletes it. */
+/** Copies the sources with this bug. Packages and built pages are shared. `remove` deletes the copy. */
 export function planted(bug: Pick<Bug, 'name' | 'edits'>): { root: string; remove: () => void } {
   const files = edited(bug)
   const root = mkdtempSync(join(tmpdir(), 'shop-bug-'))

@@ -2,39 +2,37 @@ import type { Operation } from '#lab/checker/history.ts'
 import type { Tables } from '#lab/checker/tables.ts'
 import type { World } from '#lab/checker/world.ts'
 
-/** Something that no order of events explains. */
 export type Violation = {
-  /** 'stock 1a2b3c4d', 'key 5e6f', 'payment pay_7'. */
+  /** For example 'stock of 1a2b3c4d', 'key 5e6f', 'payment pay_7'. */
   about: string
-  /** In plain words. */
   what: string
-  /** The events that show it, the oldest first. */
+  /** The operations that show it, the oldest first. */
   evidence: readonly string[]
 }
 
-/** A payment in the bank's books with what it has paid back. */
+/** A captured payment in the bank's books with its refunds. */
 export type BankEntry = {
   payment: string
   amount: number
   refunds: readonly { id: string; key: string; amount: number }[]
 }
 
-/** What is judged. */
+/** The checker's input. */
 export type Case = {
   history: readonly Operation[]
-  /** At the end, when no client asks and no job is left. */
+  /** Read at the end, without open operations or jobs. */
   tables: Tables
-  /** Every payment that the bank has taken. */
+  /** Every captured payment. */
   bank: readonly BankEntry[]
-  /** The goods and the coupon that are judged, as they were before the first operation, and all accounts. */
+  /** Products and coupon before the first operation, and all accounts. */
   world: {
     products: World['products']
     coupon: World['coupon'] | null
-    /** In basis points of the price less discount; null where clients do not know what they are charged. */
+    /** In basis points of the price less discount; null: prices are not checked. */
     tax: number | null
     customers: readonly { id: string }[]
     admin: { id: string } | null
   }
-  /** How many unpaid orders an account may have. */
-  mostUnpaid: number
+  /** Limit of unpaid orders per account. */
+  maxUnpaidOrders: number
 }

@@ -5,23 +5,22 @@ import { COUPON, story } from '#lab/checker/story.ts'
 
 type Story = ReturnType<typeof story>
 
-/** The violations of a story, as one line each. */
-function linesOf({ told }: Story): string[] {
-  return check(told).map(({ about, what }) => `${about}: ${what}`)
+function linesOf({ judged }: Story): string[] {
+  return check(judged).map(({ about, what }) => `${about}: ${what}`)
 }
 
-function told(write: (story: Story) => void): string[] {
+function violationsAfter(insertRows: (story: Story) => void): string[] {
   const one = story()
-  write(one)
+  insertRows(one)
   return linesOf(one)
 }
 
 describe('a history that one order of events explains', () => {
   it('of purchases, looks, cancellations, payments, refunds and papers at once', () => {
-    const lines = told((shop) => {
+    const lines = violationsAfter((shop) => {
       shop.place({ id: 'one', lines: [{ product: 'rice', units: 2 }], coupon: true, at: [0, 10] })
-      shop.see('rice', 3, [1, 4])
-      shop.see('rice', 1, [2, 5])
+      shop.readStock('rice', 3, [1, 4])
+      shop.readStock('rice', 1, [2, 5])
       shop.place({ id: 'two', by: 'ben', method: 'card', coupon: true, at: [5, 12] })
       shop.refuse(
         { id: 'three', by: 'ben', lines: [{ product: 'rice', units: 1 }], at: [6, 20] },
@@ -30,45 +29,51 @@ describe('a history that one order of events explains', () => {
       shop.refuse({ id: 'four', coupon: true, at: [13, 14] }, 'coupon_already_used')
       shop.pay('two', [13, 16])
       shop.cancel('one', [18, 30])
-      shop.see('rice', 2, [25, 31])
+      shop.readStock('rice', 2, [25, 31])
       shop.deliver('two', [31, 32])
       shop.refund('two', 40, [33, 34])
       shop.invoice('two', 'INV26-27/0000001', [35, 36])
       shop.place({ id: 'five', method: 'card', at: [40, 41] })
       shop.release('five', [50, 51])
-      shop.see('rice', 2, [60, 61])
-      shop.see('rice', 3, [62, 63], true)
+      shop.readStock('rice', 2, [60, 61])
+      shop.readStock('rice', 3, [62, 63], true)
     })
     expect(lines).toEqual([])
   })
 
   it('of an order whose answer was lost, and that was repeated', () => {
-    const lines = told((shop) => {
-      const wish = { id: 'one', at: [0, 5] } as const
-      shop.write(wish)
-      shop.tell('ann', [0, 5], shop.wishOf(wish), { outcome: 'unknown', told: { trouble: 'status 502' } })
-      shop.see('rice', 3, [7, 8])
-      shop.tell('ann', [9, 20], shop.wishOf(wish), shop.ok({ order: shop.toldOf('one') }))
-      shop.see('rice', 2, [21, 22])
+    const lines = violationsAfter((shop) => {
+      const purchase = { id: 'one', at: [0, 5] } as const
+      shop.insertRows(purchase)
+      shop.record('ann', [0, 5], shop.purchaseOf(purchase), {
+        outcome: 'unknown',
+        response: { trouble: 'status 502' },
+      })
+      shop.readStock('rice', 3, [7, 8])
+      shop.record('ann', [9, 20], shop.purchaseOf(purchase), shop.ok({ order: shop.responseOrder('one') }))
+      shop.readStock('rice', 2, [21, 22])
     })
     expect(lines).toEqual([])
   })
 
   it('of an order whose answer was lost, and that never was', () => {
-    const lines = told((shop) => {
-      shop.tell('ann', [0, 5], shop.wishOf({ id: 'one', at: [0, 5] }), { outcome: 'unknown', told: {} })
-      shop.see('rice', 3, [7, 8])
+    const lines = violationsAfter((shop) => {
+      shop.record('ann', [0, 5], shop.purchaseOf({ id: 'one', at: [0, 5] }), {
+        outcome: 'unknown',
+        response: {},
+      })
+      shop.readStock('rice', 3, [7, 8])
     })
     expect(lines).toEqual([])
   })
 })
 
-/** One story for each planted bug: what clients and tables show after it. */
+/** Responses and tables after each planted bug. */
 const AFTER: Record<string, (shop: Story) => void> = {
   'stock is read outside the lock': (shop) => {
     shop.place({ id: 'one', at: [0, 10] })
     shop.place({ id: 'two', by: 'ben', at: [0, 10] })
-    // The second took its unit from what was there before the first.
+    // The second order read the stock before the first.
     productOf(shop, 'rice').stockQuantity += 1
   },
   'stock is taken without a guard': (shop) => {
@@ -79,7 +84,7 @@ const AFTER: Record<string, (shop: Story) => void> = {
   'a coupon is counted after it was checked': (shop) => {
     const bound = { ...COUPON, maxUses: 9 }
     const customers = Array.from({ length: 10 }, (_, at) => ({ id: `customer ${at}` }))
-    Object.assign(shop.told.world, { coupon: bound, customers })
+    Object.assign(shop.judged.world, { coupon: bound, customers })
     for (const [at, { id }] of customers.entries())
       shop.place({ id: `order ${at}`, by: id, coupon: true, lines: [], at: [0, 10] })
   },
@@ -93,8 +98,8 @@ const AFTER: Record<string, (shop: Story) => void> = {
     shop.deliver('one', [13, 14])
     shop.refund('one', 30, [15, 20])
     shop.payBack('one', 30)
-    const granted = { kind: 'grant-refund', order: 'one', amount: 30 } as const
-    shop.tell('staff', [15, 20], granted, shop.ok({ order: shop.toldOf('one') }))
+    const granted = { kind: 'approve-refund', order: 'one', amount: 30 } as const
+    shop.record('staff', [15, 20], granted, shop.ok({ order: shop.responseOrder('one') }))
   },
   'a hold is released after the payment': (shop) => {
     shop.place({ id: 'one', method: 'card', at: [0, 10] })
@@ -128,11 +133,16 @@ const AFTER: Record<string, (shop: Story) => void> = {
   'a refund request is acknowledged and not written': (shop) => {
     shop.place({ id: 'one', at: [0, 10] })
     shop.deliver('one', [11, 12])
-    shop.tell('ann', [13, 14], { kind: 'ask-refund', order: 'one' }, shop.ok({ order: shop.toldOf('one') }))
+    shop.record(
+      'ann',
+      [13, 14],
+      { kind: 'request-refund', order: 'one' },
+      shop.ok({ order: shop.responseOrder('one') }),
+    )
   },
   'a cancellation is refused although the order has not left': (shop) => {
     shop.place({ id: 'one', at: [0, 10] })
-    shop.tell('ann', [11, 12], { kind: 'cancel', order: 'one' }, shop.refused('not_cancellable'))
+    shop.record('ann', [11, 12], { kind: 'cancel', order: 'one' }, shop.refused('not_cancellable'))
     shop.deliver('one', [13, 14])
   },
   'a coupon takes its part of one unit alone': (shop) => {
@@ -143,8 +153,8 @@ const AFTER: Record<string, (shop: Story) => void> = {
   },
   'an order to be paid in cash is called unpaid': (shop) => {
     shop.place({ id: 'one', at: [0, 10] })
-    const sent = { kind: 'move', order: 'one', to: 'shipped' } as const
-    shop.tell('staff', [11, 12], sent, shop.refused('order_unpaid'))
+    const sent = { kind: 'set-status', order: 'one', to: 'shipped' } as const
+    shop.record('staff', [11, 12], sent, shop.refused('order_unpaid'))
   },
   'orders are limited by another setting': (shop) => {
     shop.refuse({ id: 'one', at: [0, 10] }, 'too_many_requests')
@@ -160,7 +170,7 @@ function productOf({ tables }: Story, id: string) {
 describe('what a planted bug leaves', () => {
   for (const { name, shows } of BUGS)
     it(`is shown: ${name}`, () => {
-      const lines = told(AFTER[name] ?? (() => {}))
+      const lines = violationsAfter(AFTER[name] ?? (() => {}))
       expect(lines.filter((line) => shows.test(line))).not.toEqual([])
     })
 })
@@ -175,7 +185,7 @@ describe('a planted bug', () => {
 
 describe('other violations', () => {
   it('an order was acknowledged and lost', () => {
-    const lines = told((shop) => {
+    const lines = violationsAfter((shop) => {
       shop.place({ id: 'one', at: [0, 10] })
       Object.assign(shop.tables, { orders: [], events: [], lines: [] })
     })
@@ -183,30 +193,32 @@ describe('other violations', () => {
   })
 
   it('a purchase was doubled', () => {
-    const lines = told((shop) => {
+    const lines = violationsAfter((shop) => {
       shop.place({ id: 'one', key: 'k', at: [0, 10] })
-      shop.write({ id: 'two', key: 'k', at: [0, 10] })
+      shop.insertRows({ id: 'two', key: 'k', at: [0, 10] })
     })
     expect(lines).toContainEqual('key k: 2 orders have it: the purchase was doubled')
   })
 
   it('a look saw stock that had been sold before', () => {
-    const lines = told((shop) => {
+    const lines = violationsAfter((shop) => {
       shop.place({ id: 'one', at: [0, 10] })
-      shop.see('rice', 3, [11, 12])
+      shop.readStock('rice', 3, [11, 12])
     })
     expect(lines).toEqual([expect.stringMatching(/^stock of rice: no order of events explains it/)])
   })
 
   it('an order was refused for want of stock that was there', () => {
-    const lines = told((shop) => shop.refuse({ id: 'one', at: [0, 10] }, 'out_of_stock'))
+    const lines = violationsAfter((shop) => shop.refuse({ id: 'one', at: [0, 10] }, 'out_of_stock'))
     expect(lines).toEqual([expect.stringMatching(/^stock of rice: no order/)])
   })
 
   it('a coupon was called used up before it was, or was used by one account too often', () => {
-    const early = told((shop) => shop.refuse({ id: 'one', coupon: true, at: [0, 10] }, 'coupon_used_up'))
+    const early = violationsAfter((shop) =>
+      shop.refuse({ id: 'one', coupon: true, at: [0, 10] }, 'coupon_used_up'),
+    )
     expect(early).toEqual([expect.stringMatching(/^uses of tenth: no order/)])
-    const often = told((shop) => {
+    const often = violationsAfter((shop) => {
       shop.place({ id: 'one', coupon: true, at: [0, 10] })
       shop.place({ id: 'two', coupon: true, at: [11, 20] })
     })
@@ -214,7 +226,7 @@ describe('other violations', () => {
   })
 
   it('an account had more unpaid orders than it may', () => {
-    const lines = told((shop) => {
+    const lines = violationsAfter((shop) => {
       for (const id of ['one', 'two', 'three', 'four'])
         shop.place({ id, lines: [{ product: 'ragi', units: 1 }], at: [0, 10] })
     })
@@ -222,21 +234,26 @@ describe('other violations', () => {
   })
 
   it('a cancelled order was shown as open afterwards', () => {
-    const lines = told((shop) => {
+    const lines = violationsAfter((shop) => {
       shop.place({ id: 'one', at: [0, 10] })
-      const before = shop.toldOf('one')
+      const before = shop.responseOrder('one')
       shop.cancel('one', [11, 12])
-      shop.tell('ann', [13, 14], { kind: 'read-order', order: 'one' }, shop.ok({ order: before }))
+      shop.record('ann', [13, 14], { kind: 'read-order', order: 'one' }, shop.ok({ order: before }))
     })
     expect(lines).toEqual([expect.stringMatching(/^status of one: no order/)])
   })
 
   it('somebody saw an order that is not theirs, or its owner did not', () => {
-    const lines = told((shop) => {
+    const lines = violationsAfter((shop) => {
       shop.place({ id: 'one', at: [0, 10] })
-      shop.tell('ben', [11, 12], { kind: 'read-order', order: 'one' }, shop.ok({ order: shop.toldOf('one') }))
-      shop.tell('ann', [11, 12], { kind: 'read-order', order: 'one' }, shop.refused('order_not_found'))
-      shop.tell('ann', [11, 12], { kind: 'list-orders' }, shop.ok({ orders: [] }))
+      shop.record(
+        'ben',
+        [11, 12],
+        { kind: 'read-order', order: 'one' },
+        shop.ok({ order: shop.responseOrder('one') }),
+      )
+      shop.record('ann', [11, 12], { kind: 'read-order', order: 'one' }, shop.refused('order_not_found'))
+      shop.record('ann', [11, 12], { kind: 'list-orders' }, shop.ok({ orders: [] }))
     })
     expect(lines).toEqual([
       expect.stringContaining('it was shown to another account'),
@@ -246,15 +263,15 @@ describe('other violations', () => {
   })
 
   it('an order was cancelled, and nobody had asked for it', () => {
-    const lines = told((shop) => {
+    const lines = violationsAfter((shop) => {
       shop.place({ id: 'one', at: [0, 10] })
-      shop.undo('one', 'ann')
+      shop.cancelRows('one', 'ann')
     })
     expect(lines).toEqual(['status of one: became cancelled (status), and nobody asked for that'])
   })
 
   it('the bank took a payment and the shop forgot it, or paid back what nobody asked for', () => {
-    const lines = told((shop) => {
+    const lines = violationsAfter((shop) => {
       shop.place({ id: 'one', method: 'card', at: [0, 10] })
       shop.pay('one', [11, 12])
       shop.tables.payments.pop()
@@ -265,24 +282,24 @@ describe('other violations', () => {
   })
 
   it('one purchase changed two products at two moments', () => {
-    const lines = told((shop) => {
+    const lines = violationsAfter((shop) => {
       const both = ['rice', 'ragi'].map((product) => ({ product, units: 1 }))
       shop.place({ id: 'one', lines: both, at: [0, 20] })
-      // Each look alone fits, but the rice was gone before the ragi was.
-      shop.see('rice', 2, [1, 5])
-      shop.see('ragi', 5, [6, 10])
+      // Each read alone fits, but the rice was sold before the ragi.
+      shop.readStock('rice', 2, [1, 5])
+      shop.readStock('ragi', 5, [6, 10])
     })
     expect(lines).toEqual([expect.stringMatching(/^everything at once: no order/)])
   })
 
   it('an acknowledged cancellation, move or invoice is in none of the tables', () => {
-    const lines = told((shop) => {
+    const lines = violationsAfter((shop) => {
       shop.place({ id: 'one', at: [0, 10] })
-      shop.tell('ann', [11, 12], { kind: 'cancel', order: 'one' }, shop.ok())
+      shop.record('ann', [11, 12], { kind: 'cancel', order: 'one' }, shop.ok())
       shop.place({ id: 'two', at: [20, 30] })
-      shop.tell('staff', [31, 32], { kind: 'move', order: 'two', to: 'shipped' }, shop.ok())
+      shop.record('staff', [31, 32], { kind: 'set-status', order: 'two', to: 'shipped' }, shop.ok())
       shop.place({ id: 'three', at: [40, 50] })
-      shop.tell('ann', [51, 52], { kind: 'invoice', order: 'three' }, shop.ok())
+      shop.record('ann', [51, 52], { kind: 'invoice', order: 'three' }, shop.ok())
     })
     expect(lines).toEqual([
       'invoice undefined: it was shown and is not in the tables',
@@ -293,28 +310,28 @@ describe('other violations', () => {
   })
 
   it('a request was acknowledged that came too late, or was decided before it came', () => {
-    const lines = told((shop) => {
+    const lines = violationsAfter((shop) => {
       shop.place({ id: 'one', at: [0, 10] })
       shop.deliver('one', [11, 12])
-      const { kind, order } = { kind: 'grant-refund', order: 'one' } as const
+      const { kind, order } = { kind: 'approve-refund', order: 'one' } as const
       shop.askRefund('one', [13, 14])
-      shop.tell('staff', [15, 16], { kind, order, amount: 30 }, shop.refused('no_open_request'))
+      shop.record('staff', [15, 16], { kind, order, amount: 30 }, shop.refused('no_open_request'))
     })
     expect(lines).toEqual([expect.stringMatching(/^refund request of one: no order/)])
   })
 
   it('a payment was refused for an order that waits for it, or opened for one that does not', () => {
     const open = (order: string) => ({ kind: 'open-payment', order }) as const
-    const lines = told((shop) => {
+    const lines = violationsAfter((shop) => {
       shop.place({ id: 'one', method: 'card', at: [0, 10] })
-      shop.tell('ann', [11, 12], open('one'), shop.refused('not_payable'))
+      shop.record('ann', [11, 12], open('one'), shop.refused('not_payable'))
       shop.place({ id: 'two', method: 'card', at: [0, 10] })
-      shop.tell('ann', [11, 12], open('two'), shop.refused('payment_confirming'))
+      shop.record('ann', [11, 12], open('two'), shop.refused('payment_confirming'))
       shop.place({ id: 'three', method: 'card', at: [0, 10] })
       shop.pay('three', [13, 14])
       const read = { kind: 'read-order', order: 'three' } as const
-      shop.tell('ann', [14, 15], read, shop.ok({ order: shop.toldOf('three') }))
-      shop.tell('ann', [16, 17], open('three'), shop.ok())
+      shop.record('ann', [14, 15], read, shop.ok({ order: shop.responseOrder('three') }))
+      shop.record('ann', [16, 17], open('three'), shop.ok())
     })
     expect(lines).toEqual([
       'a refusal of ann: open-payment cannot be refused with payment_confirming',
@@ -325,7 +342,7 @@ describe('other violations', () => {
 
   it('goods, tax or total cost something else', () => {
     const changed = (change: Partial<Story['tables']['orders'][number]>) =>
-      told((shop) => {
+      violationsAfter((shop) => {
         shop.place({ id: 'one', at: [0, 10] })
         Object.assign(shop.tables.orders[0] ?? {}, change)
       })
@@ -338,27 +355,29 @@ describe('other violations', () => {
 
   it('a kept look at stock is older than it may be', () => {
     const SECOND = 1_000
-    // Ben looks at his orders all the time, so that the shop is not away.
-    const looks = (until: number) => (shop: Story) => {
+    // Ben's other reads show that the shop is available.
+    const readsUntil = (until: number) => (shop: Story) => {
       shop.place({ id: 'one', at: [0, 10] })
       for (let at = 20; at < until; at += SECOND / 2)
-        shop.tell('ben', [at, at + 1], { kind: 'list-orders' }, shop.ok({ orders: [] }))
-      shop.see('rice', 3, [until, until + 1], true)
+        shop.record('ben', [at, at + 1], { kind: 'list-orders' }, shop.ok({ orders: [] }))
+      shop.readStock('rice', 3, [until, until + 1], true)
     }
-    expect(told(looks(4 * SECOND))).toEqual([])
-    expect(told(looks(8 * SECOND))).toEqual([expect.stringMatching(/^stock of rice: no order/)])
+    expect(violationsAfter(readsUntil(4 * SECOND))).toEqual([])
+    expect(violationsAfter(readsUntil(8 * SECOND))).toEqual([
+      expect.stringMatching(/^stock of rice: no order/),
+    ])
   })
 
   it('a limit refused more than it counted', () => {
-    const asked = (times: number) =>
-      told((shop) => {
+    const invoices = (times: number) =>
+      violationsAfter((shop) => {
         shop.place({ id: 'one', at: [0, 10] })
         shop.deliver('one', [11, 12])
         for (let at = 0; at < times; at += 1) shop.invoice('one', 'INV26-27/0000001', [20 + at, 21 + at])
         shop.tables.invoices.splice(1)
-        shop.tell('ann', [200, 201], { kind: 'invoice', order: 'one' }, shop.refused('too_many_requests'))
+        shop.record('ann', [200, 201], { kind: 'invoice', order: 'one' }, shop.refused('too_many_requests'))
       })
-    expect(asked(60)).toEqual([])
-    expect(asked(59)).toEqual(['a refusal of ann: invoice cannot be refused with too_many_requests'])
+    expect(invoices(60)).toEqual([])
+    expect(invoices(59)).toEqual(['a refusal of ann: invoice cannot be refused with too_many_requests'])
   })
 })

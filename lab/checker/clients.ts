@@ -1,6 +1,6 @@
 /**
- * Clients that order, pay, cancel, refund and look, several at once, and write down what they were told. They use
- * nothing but HTTP, except that they can end the time to pay, which no client can wait for.
+ * Concurrent clients that order, pay, cancel, refund and read, and record a history. They use HTTP alone, except that they
+ * end the time to pay in the database, which takes 15 minutes.
  */
 import { randomUUID } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
@@ -8,12 +8,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { ADDRESS } from '#db/factories/order.ts'
 import { clockOf } from '#lab/checker/clock.ts'
 import {
-  type Answer,
-  type Asked,
+  type Completion,
+  type Invocation,
   type Line,
   type Operation,
+  type ResponseOrder,
   startHistory,
-  type ToldOrder,
 } from '#lab/checker/history.ts'
 import type { Account, World } from '#lab/checker/world.ts'
 import { type Random, randomOf } from '#tests/access/sample.ts'
@@ -22,24 +22,24 @@ import type { razorpayServer } from '#tests/razorpay-server.ts'
 export type Bank = Awaited<ReturnType<typeof razorpayServer>>
 
 export type ClientOptions = {
-  /** Addresses of the shop's processes, or one of their proxy; each request goes to any of them. */
+  /** Addresses of the shop's processes or of their proxy, used in turn. */
   urls: readonly string[]
   /** The shop's ORIGIN. */
   origin: string
   databaseUrl: string
   world: World
-  /** Null where the shop takes no cards. */
+  /** Null: no card payments. */
   bank: Bank | null
-  /** True where the shop reads its catalogue from a replica. */
+  /** True if the shop reads its catalogue from a replica. */
   hasReplica?: boolean
-  /** How many requests run at once; each client has one of the accounts. */
+  /** Number of concurrent clients; each has one of the accounts. */
   lanes?: number
   seed?: number
-  /** After this many milliseconds without an answer the outcome is unknown. */
+  /** The outcome is unknown after this many milliseconds without a response. */
   patienceMs?: number
 }
 
-/** The shop's settings with which these clients find its limits and its bank, apart from addresses and secrets. */
+/** Settings of a shop for these clients, besides addresses and secrets. */
 export const CHECKED_SETTINGS = {
   FIRST_ORDER_OFFER: 'off',
   PRICES: 'exclusive',
@@ -53,14 +53,12 @@ export const CHECKED_SETTINGS = {
   OPEN_VALUE_LIMIT_NEW: '100000000',
   OPEN_UNPAID_ORDERS: '5',
 }
-/** The same as a number. */
-export const MOST_UNPAID = Number(CHECKED_SETTINGS.OPEN_UNPAID_ORDERS)
+export const MAX_UNPAID_ORDERS = Number(CHECKED_SETTINGS.OPEN_UNPAID_ORDERS)
 
-/** An order that a client knows of, with what it may do with it. */
-type Known = { id: string; owner: Account; isCard: boolean; total: number; payment: Payment | null }
+type KnownOrder = { id: string; owner: Account; isCard: boolean; total: number; payment: Payment | null }
 type Payment = ReturnType<Bank['pay']>
 
-/** Tries of one request until the answer is clear. */
+/** Tries of one request until its outcome is known. */
 const MAX_TRIES = 60
 
 /** Starts the clients. `settle` is called after `stop`. */
@@ -69,14 +67,14 @@ export function startClients(options: ClientOptions) {
   const { lanes = 10, seed = 1, patienceMs = 15_000 } = options
   const { history, record } = startHistory()
   const clock = clockOf(options.databaseUrl)
-  const known: Known[] = []
+  const knownOrders: KnownOrder[] = []
   const placed = new EventEmitter()
   placed.setMaxListeners(0)
   let made = 0
   let isOn = true
   let turn = 0
 
-  /** Sends one request, to the next of the addresses. */
+  /** Sends one request to the next address. */
   async function send(
     { cookie }: Pick<Account, 'cookie'>,
     method: string,
@@ -98,12 +96,12 @@ export function startClients(options: ClientOptions) {
     })
   }
 
-  function by(client: string, account: Account, asked: Asked, work: () => Promise<Response>) {
-    return record(client, account.id, asked, async () => answerOf(asked, await work()))
+  function by(client: string, account: Account, invocation: Invocation, work: () => Promise<Response>) {
+    return record(client, account.id, invocation, async () => completionOf(invocation, await work()))
   }
 
-  async function place(client: string, account: Account, wish: Wish): Promise<Operation> {
-    const { key, lines, method, coupon } = wish
+  async function place(client: string, account: Account, purchase: Purchase): Promise<Operation> {
+    const { key, lines, method, coupon } = purchase
     const body = {
       items: lines.map(({ product, units }) => ({ product_id: product, quantity: units })),
       shipping_address: {
@@ -117,13 +115,13 @@ export function startClients(options: ClientOptions) {
       payment_method: method,
       ...(coupon && { coupon_code: world.coupon.code }),
     }
-    const asked = { kind: 'place', ...wish } as const
-    const done = await by(client, account, asked, () =>
+    const invocation = { kind: 'place', ...purchase } as const
+    const done = await by(client, account, invocation, () =>
       send(account, 'POST', '/orders', body, { 'idempotency-key': key }),
     )
-    const { order } = done.told
-    if (done.outcome === 'ok' && order && !known.some(({ id }) => id === order.id)) {
-      known.push({
+    const { order } = done.response
+    if (done.outcome === 'ok' && order && !knownOrders.some(({ id }) => id === order.id)) {
+      knownOrders.push({
         id: order.id,
         owner: account,
         isCard: method === 'card',
@@ -136,9 +134,9 @@ export function startClients(options: ClientOptions) {
     return done
   }
 
-  type Wish = { key: string; lines: readonly Line[]; method: 'cod' | 'card'; coupon: string | null }
+  type Purchase = { key: string; lines: readonly Line[]; method: 'cod' | 'card'; coupon: string | null }
 
-  function wishOf(random: Random): Wish {
+  function randomPurchase(random: Random): Purchase {
     const [first, ...others] = shuffled(random, world.products)
     const products = random.chance(0.2) ? [first, ...others.slice(0, 1)] : [first]
     const lines = products.flatMap((one) => (one ? [{ product: one.id, units: 1 + random.below(2) }] : []))
@@ -146,38 +144,43 @@ export function startClients(options: ClientOptions) {
     return { key: randomUUID(), lines, method, coupon: random.chance(0.4) ? world.coupon.id : null }
   }
 
-  /** Orders once, or with one key twice at once, or the same key for something else; repeats an unclear answer. */
+  /** Orders once, or twice at once with one key, or reuses the key for another order. Repeats an unknown outcome. */
   async function order({ client, account, random }: Lane): Promise<void> {
-    const wish = wishOf(random)
-    const tries = [place(client, account, wish)]
-    if (random.chance(0.3)) tries.push(place(`${client}’`, account, wish))
+    const purchase = randomPurchase(random)
+    const tries = [place(client, account, purchase)]
+    if (random.chance(0.3)) tries.push(place(`${client}’`, account, purchase))
     if (random.chance(0.1))
       tries.push(
-        place(`${client}”`, account, { ...wish, method: 'cod', coupon: null, lines: wishOf(random).lines }),
+        place(`${client}”`, account, {
+          ...purchase,
+          method: 'cod',
+          coupon: null,
+          lines: randomPurchase(random).lines,
+        }),
       )
     const outcomes = await Promise.all(tries)
     if (outcomes.some(({ outcome }) => outcome === 'unknown') || random.chance(0.1))
-      await place(client, account, wish)
+      await place(client, account, purchase)
   }
 
-  /** Several accounts want the same goods with the same coupon at once. */
+  /** Several accounts order the same product with the same coupon at once. */
   async function rush({ client, random }: Lane): Promise<void> {
     const { id: product } = random.pick(world.products)
-    const wish = { lines: [{ product, units: 1 }], method: 'cod', coupon: world.coupon.id } as const
+    const purchase = { lines: [{ product, units: 1 }], method: 'cod', coupon: world.coupon.id } as const
     const some = shuffled(random, world.customers).slice(0, 4)
     await Promise.all(
-      some.map((account, at) => place(`${client}.${at + 1}`, account, { ...wish, key: randomUUID() })),
+      some.map((account, at) => place(`${client}.${at + 1}`, account, { ...purchase, key: randomUUID() })),
     )
   }
 
   function readStock({ client, account, random }: Lane) {
-    return stockOf(client, account, random.pick(world.products).id, random.chance(0.25))
+    return readStockOf(client, account, random.pick(world.products).id, random.chance(0.25))
   }
 
-  /** A parameter passes by the pages that the shop keeps; without it they answer. */
-  function stockOf(client: string, account: Account, product: string, isPage: boolean) {
-    const isKept = isPage || hasReplica
-    return by(client, account, { kind: 'read-stock', product, isKept }, () =>
+  /** A query parameter bypasses the page cache. */
+  function readStockOf(client: string, account: Account, product: string, isPage: boolean) {
+    const mayBeStale = isPage || hasReplica
+    return by(client, account, { kind: 'read-stock', product, mayBeStale }, () =>
       send(account, 'GET', `/products/${product}${isPage ? '' : '?all=0'}`),
     )
   }
@@ -186,7 +189,7 @@ export function startClients(options: ClientOptions) {
     return by(client, account, { kind: 'read-order', order }, () => send(account, 'GET', `/orders/${order}`))
   }
 
-  function cancel(client: string, { id: order, owner }: Known) {
+  function cancel(client: string, { id: order, owner }: KnownOrder) {
     return by(client, owner, { kind: 'cancel', order }, () =>
       send(owner, 'POST', `/orders/${order}/cancellation`, {}),
     )
@@ -200,27 +203,27 @@ export function startClients(options: ClientOptions) {
     await Promise.all([cancel(client, one), ...twice])
   }
 
-  /** Mostly one of the last orders, on which other clients work too. */
-  function recent(random: Random, fits: (one: Known) => boolean = () => true): Known | undefined {
-    const fitting = known.filter(fits)
+  /** Returns mostly one of the last orders, so that clients compete for it. */
+  function recent(random: Random, fits: (one: KnownOrder) => boolean = () => true): KnownOrder | undefined {
+    const fitting = knownOrders.filter(fits)
     const some = random.chance(0.8) ? fitting.slice(-12) : fitting
     return some.length > 0 ? random.pick(some) : undefined
   }
 
-  /** Pays at the bank; its report comes twice, at the same time as the browser's proof. */
+  /** Pays at the bank. Its webhook comes twice, at the same time as the browser. */
   async function pay({ client, random }: Lane): Promise<void> {
     const one = recent(random, ({ isCard, payment }) => isCard && !payment)
     if (!bank || !one) return
     const { id: order, owner } = one
     const intent: { id?: string } = {}
     await by(client, owner, { kind: 'open-payment', order }, async () => {
-      const response = await send(owner, 'POST', '/create-payment-intent', { order_id: order })
-      const body = await response
+      const http = await send(owner, 'POST', '/create-payment-intent', { order_id: order })
+      const body = await http
         .clone()
         .json()
         .catch(() => null)
       if (body?.provider_order_id) intent.id = body.provider_order_id
-      return response
+      return http
     })
     if (!intent.id || one.payment) return
     const payment = bank.pay(intent.id, 'captured')
@@ -228,43 +231,43 @@ export function startClients(options: ClientOptions) {
     await record(
       'bank',
       null,
-      { kind: 'bank-takes', order, payment: payment.id, amount: payment.amount },
-      async () => ({ outcome: 'ok', told: {} }),
+      { kind: 'bank-captures', order, payment: payment.id, amount: payment.amount },
+      async () => ({ outcome: 'ok', response: {} }),
     )
-    // Some hear of it only after the hold, or after a cancellation.
+    // Some webhooks come only after the hold or a cancellation.
     if (random.chance(0.2)) await pause(50 + random.below(300))
     const event = `event_${randomUUID()}`
-    const told = [report(one, payment, event), report(one, payment, event)]
-    if (random.chance(0.5)) told.push(prove(client, one, payment))
-    if (random.chance(0.3)) told.push(report(one, payment, `event_${randomUUID()}`))
-    if (random.chance(0.3)) told.push(endHold(one))
-    await Promise.all(told)
+    const reports = [report(one, payment, event), report(one, payment, event)]
+    if (random.chance(0.5)) reports.push(prove(client, one, payment))
+    if (random.chance(0.3)) reports.push(report(one, payment, `event_${randomUUID()}`))
+    if (random.chance(0.3)) reports.push(endHold(one))
+    await Promise.all(reports)
   }
 
-  function report({ id: order }: Known, payment: Payment, event: string): Promise<Operation> {
-    const asked = { kind: 'webhook', order, payment: payment.id, event } as const
-    return record('bank', null, asked, async () => {
+  function report({ id: order }: KnownOrder, payment: Payment, event: string): Promise<Operation> {
+    const invocation = { kind: 'webhook', order, payment: payment.id, event } as const
+    return record('bank', null, invocation, async () => {
       if (!bank) throw new Error('there is no bank')
       const { rawBody, headers } = bank.webhook('payment.captured', payment, { eventId: event })
-      return answerOf(
-        asked,
+      return completionOf(
+        invocation,
         await send({ cookie: '' }, 'POST', '/webhooks/razorpay', rawBody, Object.fromEntries(headers)),
       )
     })
   }
 
-  function prove(client: string, { id: order, owner }: Known, payment: Payment): Promise<Operation> {
-    return by(client, owner, { kind: 'prove', order, payment: payment.id }, async () => {
+  function prove(client: string, { id: order, owner }: KnownOrder, payment: Payment): Promise<Operation> {
+    return by(client, owner, { kind: 'verify-payment', order, payment: payment.id }, async () => {
       if (!bank) throw new Error('there is no bank')
       const { paymentId, signature } = bank.proofOf(payment)
       return send(owner, 'POST', '/process-payment', { order_id: order, payment_id: paymentId, signature })
     })
   }
 
-  function endHold({ id: order }: Known): Promise<Operation> {
+  function endHold({ id: order }: KnownOrder): Promise<Operation> {
     return record('clock', null, { kind: 'end-hold', order }, async () => {
       await clock.endHold(order)
-      return { outcome: 'ok', told: {} }
+      return { outcome: 'ok', response: {} }
     })
   }
 
@@ -273,14 +276,14 @@ export function startClients(options: ClientOptions) {
     if (one) await endHold(one)
   }
 
-  /** Sends and delivers an order; the customer then asks for some of the money back, and two of the staff grant it. */
+  /** Ships and delivers an order. The customer then requests a refund, and two members of staff approve it at once. */
   async function deliver({ client, random }: Lane): Promise<void> {
     const one = recent(random, ({ isCard, payment }) => !isCard || payment !== null)
     if (!one) return
     const { id: order, owner, total } = one
     const { admin } = world
     const move = (to: string) =>
-      by(`${client} (staff)`, admin, { kind: 'move', order, to }, () =>
+      by(`${client} (staff)`, admin, { kind: 'set-status', order, to }, () =>
         send(admin, 'PUT', `/orders/${order}`, { status: to }),
       )
     const first = await move(random.pick(['shipped', 'delivered']))
@@ -289,19 +292,19 @@ export function startClients(options: ClientOptions) {
       by(who, account, { kind: 'invoice', order }, () => send(account, 'GET', `/orders/${order}/invoice`))
     await Promise.all([invoice(client, owner), invoice(`${client} (staff)`, admin), move('delivered')])
     if (random.chance(0.4)) return
-    await by(client, owner, { kind: 'ask-refund', order }, () =>
+    await by(client, owner, { kind: 'request-refund', order }, () =>
       send(owner, 'POST', `/orders/${order}/refund-request`, { reason: 'damaged' }),
     )
     const amount = Math.max(100, Math.floor(total / 300) * 100)
     const grant = (who: string) =>
-      by(who, admin, { kind: 'grant-refund', order, amount }, () =>
+      by(who, admin, { kind: 'approve-refund', order, amount }, () =>
         send(admin, 'PUT', `/orders/${order}/refund-request`, { decision: 'approve', amount: amount / 100 }),
       )
     await Promise.all([grant(`${client} (staff)`), grant(`${client} (other staff)`)])
   }
 
-  /** Looks at an order, at somebody else's, or at the list. */
-  async function look({ client, account, random }: Lane): Promise<void> {
+  /** Reads an order, another account's order, or the list. */
+  async function readOrders({ client, account, random }: Lane): Promise<void> {
     const one = recent(random)
     if (!one) return
     if (random.chance(0.2))
@@ -309,7 +312,7 @@ export function startClients(options: ClientOptions) {
     else await readOrder(client, random.chance(0.8) ? one.owner : account, one.id)
   }
 
-  const DEEDS: ((lane: Lane) => Promise<unknown>)[] = [
+  const ACTIONS: ((lane: Lane) => Promise<unknown>)[] = [
     ...Array<typeof order>(6).fill(order),
     rush,
     ...Array<typeof readStock>(4).fill(readStock),
@@ -317,8 +320,8 @@ export function startClients(options: ClientOptions) {
     ...Array<typeof pay>(3).fill(pay),
     endOneHold,
     deliver,
-    look,
-    look,
+    readOrders,
+    readOrders,
   ]
 
   type Lane = { client: string; account: Account; random: Random }
@@ -329,8 +332,7 @@ export function startClients(options: ClientOptions) {
     const lane = { client: `client ${at + 1}`, account, random: randomOf(seed * 1_000 + at) }
     while (isOn) {
       const before = history.length
-      await lane.random.pick(DEEDS)(lane)
-      // A shop that is away is asked again a moment later.
+      await lane.random.pick(ACTIONS)(lane)
       const isAway = history.slice(before).some(({ outcome }) => outcome === 'unknown')
       await pause(isAway ? 50 : 0)
     }
@@ -339,19 +341,19 @@ export function startClients(options: ClientOptions) {
 
   return {
     history: history as readonly Operation[],
-    /** Resolves when `more` further orders were acknowledged. */
+    /** Resolves after `more` further acknowledged orders. */
     async acknowledged(more: number): Promise<void> {
       const enough = made + more
       while (made < enough) await once(placed, 'made')
     },
-    /** Resolves when every client has ended what it was doing. */
+    /** Resolves when every client has completed its operation. */
     async stop(): Promise<void> {
       isOn = false
       await all
     },
     /**
-     * Does what clients and bank do after a trouble, until every answer is clear: repeats orders with their keys and
-     * reports of payments, waits for the shop's jobs, and reads everything once more. Returns what remained unclear.
+     * Repeats orders without a known outcome and webhooks, waits for the shop's jobs, and reads everything once more. Returns
+     * operations whose outcome remained unknown.
      */
     async settle(): Promise<Operation[]> {
       const isClear = async (again: () => Promise<Operation>): Promise<Operation | null> => {
@@ -369,15 +371,16 @@ export function startClients(options: ClientOptions) {
         const account = byId.get(one.account ?? '')
         if (one.kind === 'place' && account) left.push(await isClear(() => place('afterwards', account, one)))
       }
-      for (const one of known) {
+      for (const one of knownOrders) {
         const { payment } = one
         if (payment) left.push(await isClear(() => report(one, payment, `event_${payment.id}`)))
       }
       await clock.allDone()
       for (const { id: product } of world.products) {
-        left.push(await isClear(() => stockOf('afterwards', world.admin, product, false)))
+        left.push(await isClear(() => readStockOf('afterwards', world.admin, product, false)))
       }
-      for (const { id, owner } of known) left.push(await isClear(() => readOrder('afterwards', owner, id)))
+      for (const { id, owner } of knownOrders)
+        left.push(await isClear(() => readOrder('afterwards', owner, id)))
       await clock.close()
       return left.filter((one) => one !== null)
     },
@@ -391,31 +394,30 @@ function shuffled<Value>(random: Random, values: readonly Value[]): Value[] {
     .map(({ value }) => value)
 }
 
-/** Answers that do not say whether something was done; a proxy's own among them. */
+/** Responses after which the outcome is unknown; a proxy may have sent them. */
 const UNCLEAR = (status: number) => status >= 500 || status === 408
 
-/** What a response came to, with the parts that the checker compares. */
-export async function answerOf(asked: Asked, response: Response): Promise<Answer> {
-  const { status, headers } = response
-  const text = await response.text()
-  if (UNCLEAR(status)) return { outcome: 'unknown', told: { trouble: `status ${status}` } }
+export async function completionOf(invocation: Invocation, http: Response): Promise<Completion> {
+  const { status, headers } = http
+  const text = await http.text()
+  if (UNCLEAR(status)) return { outcome: 'unknown', response: { trouble: `status ${status}` } }
   const isJson = headers.get('content-type')?.includes('json')
   const body = isJson ? JSON.parse(text) : null
-  if (status >= 400) return { outcome: 'refused', told: { reason: body?.code ?? `status ${status}` } }
-  if (asked.kind === 'read-stock') return { outcome: 'ok', told: { stock: body.stock_quantity } }
-  if (asked.kind === 'list-orders')
-    return { outcome: 'ok', told: { orders: body.map(({ id }: { id: string }) => id) } }
-  if (asked.kind === 'invoice') {
+  if (status >= 400) return { outcome: 'refused', response: { reason: body?.code ?? `status ${status}` } }
+  if (invocation.kind === 'read-stock') return { outcome: 'ok', response: { stock: body.stock_quantity } }
+  if (invocation.kind === 'list-orders')
+    return { outcome: 'ok', response: { orders: body.map(({ id }: { id: string }) => id) } }
+  if (invocation.kind === 'invoice') {
     const name = /filename="([^"]+)\.pdf"/.exec(headers.get('content-disposition') ?? '')?.[1]
-    return { outcome: 'ok', told: name === undefined ? {} : { number: name } }
+    return { outcome: 'ok', response: name === undefined ? {} : { number: name } }
   }
-  return { outcome: 'ok', told: body?.order_items ? { order: toldOrder(body) } : {} }
+  return { outcome: 'ok', response: body?.order_items ? { order: parseOrder(body) } : {} }
 }
 
 const paise = (rupees: number) => Math.round(rupees * 100)
 
 // biome-ignore lint/suspicious/noExplicitAny: the contract's tests check the form of an order
-function toldOrder(body: any): ToldOrder {
+function parseOrder(body: any): ResponseOrder {
   return {
     id: body.id,
     user: body.user_id,

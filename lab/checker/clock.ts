@@ -1,13 +1,12 @@
-/** The clients' only way around HTTP: the time to pay of an order ends at once, and due jobs are waited for. */
+/** Ends the time to pay of an order, and waits for due jobs, in the database. */
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { PgBoss } from 'pg-boss'
 
-/** Jobs whose work the tables of orders and money show; emails go to a mail server that may not be there. */
+/** Jobs that change orders and money. Emails need a mail server, which may be missing. */
 const AWAITED = ['payment-event', 'payment-check', 'payments-due', 'refund', 'credit-note']
-/** A killed process's job is given to another one after its heartbeats have stopped for a minute. */
+/** Another process takes over a killed process's job after a minute without heartbeats. */
 const MAX_MS = 150_000
-/** So that no client waits for a database that is away. */
 const PATIENCE_MS = 5_000
 
 export function clockOf(databaseUrl: string) {
@@ -48,7 +47,7 @@ export function clockOf(databaseUrl: string) {
   }
 
   return {
-    /** The hold of the order's payment is over, and the job that looks at it is due, also when nothing is left to pay. */
+    /** Ends the hold of the order's payment and sends the job that checks it, also for a paid order. */
     async endHold(orderId: string): Promise<void> {
       const { rows } = await pool.query<{ id: string }>(
         `update payment_intents set hold_until = least(hold_until, now() - interval '1 second')
@@ -62,7 +61,7 @@ export function clockOf(databaseUrl: string) {
       for (const { id } of rows) await (await boss).send('payment-check', { intentId: id })
     },
 
-    /** Resolves when no job about orders and money is left; one that failed is tried again at once. */
+    /** Resolves when no job about orders and money is left. Failed jobs are retried at once. */
     async allDone(): Promise<void> {
       const deadline = performance.now() + MAX_MS
       for (;;) {

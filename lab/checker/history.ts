@@ -1,33 +1,33 @@
-/** What clients asked of the shop and what they were told, with times of one monotonic clock, in milliseconds. */
+/** The history: operations with invocation, response and times of one monotonic clock, in milliseconds. */
 
 /** An order's line. */
 export type Line = { product: string; units: number }
 
-/** What one request, or one deed at the bank, asks for. Orders, products and payments are ids. */
-export type Asked =
+/** An invocation. Orders, products and payments are ids. */
+export type Invocation =
   | { kind: 'place'; key: string; lines: readonly Line[]; method: 'cod' | 'card'; coupon: string | null }
-  /** `isKept`: from a page or replica that may be older than the question. */
-  | { kind: 'read-stock'; product: string; isKept: boolean }
+  /** `mayBeStale`: from a page cache or replica. */
+  | { kind: 'read-stock'; product: string; mayBeStale: boolean }
   | { kind: 'read-order'; order: string }
   | { kind: 'list-orders' }
   | { kind: 'cancel'; order: string }
   /** Staff set an order's status. */
-  | { kind: 'move'; order: string; to: string }
+  | { kind: 'set-status'; order: string; to: string }
   | { kind: 'open-payment'; order: string }
-  /** The bank takes the money; the shop does not know yet. */
-  | { kind: 'bank-takes'; order: string; payment: string; amount: number }
-  /** The browser returns from the bank with its proof. */
-  | { kind: 'prove'; order: string; payment: string }
+  /** The bank captures the money; the shop does not know yet. */
+  | { kind: 'bank-captures'; order: string; payment: string; amount: number }
+  /** The browser returns from the bank with a signature. */
+  | { kind: 'verify-payment'; order: string; payment: string }
   | { kind: 'webhook'; order: string; payment: string; event: string }
-  /** The time to pay is made to end, and the shop's job that looks at the payment is started. */
+  /** Ends the time to pay and starts the shop's job that checks the payment. */
   | { kind: 'end-hold'; order: string }
-  | { kind: 'ask-refund'; order: string }
-  /** Staff grant a refund of this many paise. */
-  | { kind: 'grant-refund'; order: string; amount: number }
+  | { kind: 'request-refund'; order: string }
+  /** Staff approve a refund of this many paise. */
+  | { kind: 'approve-refund'; order: string; amount: number }
   | { kind: 'invoice'; order: string }
 
-/** An order as an answer showed it; amounts in paise. */
-export type ToldOrder = {
+/** An order in a response; amounts in paise. */
+export type ResponseOrder = {
   id: string
   user: string
   status: string
@@ -37,75 +37,70 @@ export type ToldOrder = {
   couponCode: string | null
 }
 
-/** The parts of an answer that the checker compares; only those that it had. */
-export type Told = {
+/** The parts of a response that the checker reads. */
+export type OperationResponse = {
   /** The refusal's code. */
   reason?: string
-  order?: ToldOrder
+  order?: ResponseOrder
   stock?: number
   /** Ids of all listed orders. */
   orders?: readonly string[]
-  /** Of an invoice. */
+  /** The invoice's number. */
   number?: string
-  /** Why the outcome is unknown: a status of the server or an error of the network. */
+  /** The status or network error of an unknown outcome. */
   trouble?: string
 }
 
-/**
- * `unknown`: no answer, or one that does not say whether it was done. It may have been done, may yet be done after
- * `ended`, or never.
- */
+/** `unknown`: no clear response. The operation may take effect at any time after its invocation, or never. */
 export type Outcome = 'ok' | 'refused' | 'unknown'
 
-export type Operation = Asked & {
-  /** Its place in the history. */
+export type Operation = Invocation & {
+  /** Index in the history. */
   id: number
   client: string
   /** The id of the signed-in account; null for the bank and the clock. */
   account: string | null
-  invoked: number
-  ended: number
+  invokedAt: number
+  completedAt: number
   outcome: Outcome
-  told: Told
+  response: OperationResponse
 }
 
-/** The operations of this kind. */
-export function operationsOf<Kind extends Asked['kind']>(
+export function operationsOf<Kind extends Invocation['kind']>(
   history: readonly Operation[],
   kind: Kind,
 ): Extract<Operation, { kind: Kind }>[] {
   return history.filter((one) => one.kind === kind) as Extract<Operation, { kind: Kind }>[]
 }
 
-/** What a request came to. */
-export type Answer = { outcome: Outcome; told: Told }
+export type Completion = { outcome: Outcome; response: OperationResponse }
 
-/** Writes down operations while they happen. */
+/** Starts an empty history. */
 export function startHistory() {
   const history: Operation[] = []
 
-  /** Runs one operation; one that throws has an unknown outcome. */
+  /** Runs one operation and adds it to the history. An error is an unknown outcome. */
   async function record(
     client: string,
     account: string | null,
-    asked: Asked,
-    work: () => Promise<Answer>,
+    invocation: Invocation,
+    work: () => Promise<Completion>,
   ): Promise<Operation> {
-    const invoked = performance.now()
-    const answer = await work().catch(
-      (error: Error): Answer => ({
+    const invokedAt = performance.now()
+    const completion = await work().catch(
+      (error: Error): Completion => ({
         outcome: 'unknown',
-        told: { trouble: `${error.name}: ${error.message}` },
+        response: { trouble: `${error.name}: ${error.message}` },
       }),
     )
     const operation = {
-      ...asked,
+      ...invocation,
       id: history.length,
       client,
       account,
-      invoked,
-      ended: performance.now(),
-      ...answer,
+      invokedAt,
+      completedAt: performance.now(),
+      ...completion,
     }
     history.push(operation)
     return operation
@@ -114,37 +109,40 @@ export function startHistory() {
   return { history, record }
 }
 
-/** One operation in words, for a violation. */
-export function inWords(operation: Operation): string {
-  const { id, client, invoked, ended, outcome, told } = operation
-  const times = `${Math.round(invoked)}–${outcome === 'unknown' ? '?' : Math.round(ended)} ms`
-  return `#${id} ${client} ${askedInWords(operation)} → ${toldInWords(outcome, told)} (${times})`
+/** Describes an operation for a violation. */
+export function describeOperation(operation: Operation): string {
+  const { id, client, invokedAt, completedAt, outcome, response } = operation
+  const times = `${Math.round(invokedAt)}–${outcome === 'unknown' ? '?' : Math.round(completedAt)} ms`
+  return `#${id} ${client} ${describeInvocation(operation)} → ${describeResponse(outcome, response)} (${times})`
 }
 
-function askedInWords(asked: Asked): string {
-  switch (asked.kind) {
+function describeInvocation(invocation: Invocation): string {
+  switch (invocation.kind) {
     case 'place': {
-      const lines = asked.lines.map(({ product, units }) => `${units} × ${short(product)}`).join(' + ')
-      return `orders ${lines}${asked.coupon ? ` with coupon ${short(asked.coupon)}` : ''} (key ${short(asked.key)})`
+      const lines = invocation.lines.map(({ product, units }) => `${units} × ${short(product)}`).join(' + ')
+      return `orders ${lines}${invocation.coupon ? ` with coupon ${short(invocation.coupon)}` : ''} (key ${short(invocation.key)})`
     }
     case 'read-stock':
-      return `reads the stock of ${short(asked.product)}${asked.isKept ? ' as kept' : ''}`
+      return `reads the stock of ${short(invocation.product)}${invocation.mayBeStale ? ' from a cache' : ''}`
     case 'list-orders':
       return 'lists its orders'
-    case 'move':
-      return `sets order ${short(asked.order)} to ${asked.to}`
-    case 'grant-refund':
-      return `grants a refund of ${asked.amount} paise for order ${short(asked.order)}`
-    case 'bank-takes':
-      return `takes ${asked.amount} paise (${asked.payment}) for order ${short(asked.order)}`
+    case 'set-status':
+      return `sets order ${short(invocation.order)} to ${invocation.to}`
+    case 'approve-refund':
+      return `grants a refund of ${invocation.amount} paise for order ${short(invocation.order)}`
+    case 'bank-captures':
+      return `takes ${invocation.amount} paise (${invocation.payment}) for order ${short(invocation.order)}`
     default:
-      return `${asked.kind} of order ${short(asked.order)}`
+      return `${invocation.kind} of order ${short(invocation.order)}`
   }
 }
 
-function toldInWords(outcome: Outcome, { reason, order, stock, orders, number, trouble }: Told): string {
+function describeResponse(
+  outcome: Outcome,
+  { reason, order, stock, orders, number, trouble }: OperationResponse,
+): string {
   const parts = [
-    outcome === 'unknown' ? `no clear answer (${trouble})` : outcome,
+    outcome === 'unknown' ? `no clear response (${trouble})` : outcome,
     reason,
     order && `order ${short(order.id)} ${order.status}, ${order.paymentStatus}, ${order.total} paise`,
     stock !== undefined && `stock ${stock}`,
@@ -154,7 +152,7 @@ function toldInWords(outcome: Outcome, { reason, order, stock, orders, number, t
   return parts.filter(Boolean).join(', ')
 }
 
-/** The first part of an id. */
+/** Shortens an id. */
 export function short(id: string): string {
   return id.slice(0, 8)
 }

@@ -1,6 +1,6 @@
 /**
- * Runs clients against the shop and judges what they were told: the program as it is, in one process and in three, must
- * leave nothing unexplained, and each planted bug must. Prints a table; exits with 1 unless all is so.
+ * Runs clients against the shop and checks their histories. The shop as it is, in one process and in three, must have no
+ * violation; each planted bug must have one. Prints a table. Exits with 1 otherwise.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,24 +9,24 @@ import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { BUGS, type Bug, planted } from '#lab/checker/bugs.ts'
 import { startCheckedShop } from '#lab/checker/checked-shop.ts'
-import { inWords } from '#lab/checker/history.ts'
-import { type Judgement, runClients, violationsInWords } from '#lab/checker/run-clients.ts'
+import { describeOperation } from '#lab/checker/history.ts'
+import { describeViolations, type Judgement, runClients } from '#lab/checker/run-clients.ts'
 import { makeWorld } from '#lab/checker/world.ts'
 import { makeTables, temporaryServer } from '#tests/database-server.ts'
 import { withDatabase } from '#tests/database-url.ts'
 
 const { values } = parseArgs({
   options: {
-    /** Only bugs with this in their name, and not the program as it is. */
+    /** Plants only bugs with this in their name, and leaves out the shop as it is. */
     bug: { type: 'string' },
-    /** Runs of the program as it is, in one process and again in three. */
+    /** Runs of the shop as it is, in one process and again in three. */
     runs: { type: 'string', default: '3' },
     operations: { type: 'string', default: '250' },
     seed: { type: 'string', default: '1' },
   },
 })
 
-/** Few races are lost at the first try. */
+/** A race seldom shows in the first round. */
 const MAX_ROUNDS = 6
 
 /** `isEnough`: ends the rounds. */
@@ -41,7 +41,7 @@ const postgres = await temporaryServer()
 const TABLES = 'checker_tables'
 let databases = 0
 
-/** Runs clients at most `rounds` times, each with new goods and accounts; returns the last run's violations. */
+/** Runs clients at most `rounds` times, each with a new world. Returns the last run's violations. */
 async function judgeRuns({ processes, root, rounds, isEnough }: Runs) {
   const dataDir = mkdtempSync(join(tmpdir(), 'shop-checker-'))
   const databaseUrl = await newDatabase()
@@ -60,12 +60,12 @@ async function judgeRuns({ processes, root, rounds, isEnough }: Runs) {
   }
 }
 
-/** One line each, as a bug's `shows` reads them. */
+/** One line each, which a bug's `shows` matches. */
 function violationsOf({ violations, unclear }: Judgement): string[] {
-  return [...violations.map(({ about, what }) => `${about}: ${what}`), ...unclear.map(inWords)]
+  return [...violations.map(({ about, what }) => `${about}: ${what}`), ...unclear.map(describeOperation)]
 }
 
-/** A copy of the one with all tables. */
+/** Creates a copy of the template. */
 async function newDatabase(): Promise<string> {
   databases += 1
   const name = `checker_${databases}`
@@ -79,27 +79,27 @@ async function onServer(statement: string): Promise<void> {
   await client.query(statement).finally(() => client.end())
 }
 
-/** Runs one program and prints its line of the table. `shows`: how its violation must read; null: there is none. */
-async function tell(name: string, runs: Omit<Runs, 'isEnough'>, shows: RegExp | null): Promise<boolean> {
+/** Checks one program and prints its row. `shows`: matches the required violation; null: no violation is allowed. */
+async function report(name: string, runs: Omit<Runs, 'isEnough'>, shows: RegExp | null): Promise<boolean> {
   const began = performance.now()
-  const shown = (violations: readonly string[]) => violations.find((line) => shows?.test(line) ?? true)
+  const matching = (violations: readonly string[]) => violations.find((line) => shows?.test(line) ?? true)
   const { violations, tried, judgement } = await judgeRuns({
     ...runs,
-    isEnough: (lines) => shown(lines) !== undefined,
+    isEnough: (lines) => matching(lines) !== undefined,
   })
-  const line = shown(violations)
+  const line = matching(violations)
   const isRight = (line !== undefined) === (shows !== null)
   const seconds = Math.round((performance.now() - began) / 1000)
   const verdict = line ?? violations[0] ?? 'one order of events explains it'
   say(`| ${isRight ? 'right' : 'WRONG'} | ${name} | ${tried} | ${seconds} s | ${verdict} |`)
-  if (!isRight) say(violationsInWords(judgement))
+  if (!isRight) say(describeViolations(judgement))
   return isRight
 }
 
-async function tellBug({ name, edits, shows }: Bug): Promise<boolean> {
+async function reportBug({ name, edits, shows }: Bug): Promise<boolean> {
   const { root, remove } = planted({ name, edits })
   try {
-    return await tell(name, { processes: 1, root, rounds: MAX_ROUNDS }, shows)
+    return await report(name, { processes: 1, root, rounds: MAX_ROUNDS }, shows)
   } finally {
     remove()
   }
@@ -115,11 +115,11 @@ try {
   let wrong = 0
   for (const processes of values.bug === undefined ? [1, 3] : []) {
     const name = `as it is, in ${processes === 1 ? 'one process' : `${processes} processes`}`
-    if (!(await tell(name, { processes, rounds }, null))) wrong += 1
+    if (!(await report(name, { processes, rounds }, null))) wrong += 1
   }
   const bugs = BUGS.filter(({ name }) => name.includes(values.bug ?? ''))
   let found = 0
-  for (const bug of bugs) if (await tellBug(bug)) found += 1
+  for (const bug of bugs) if (await reportBug(bug)) found += 1
   say(`\n${found} of ${bugs.length} planted bugs were found.`)
   process.exitCode = wrong === 0 && found === bugs.length ? 0 : 1
 } finally {

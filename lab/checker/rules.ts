@@ -1,24 +1,31 @@
-/** What must hold in whatever order things happened: keys, accounts, sums, money and papers. */
-import { meaningOf } from '#lab/checker/answers.ts'
+/** Rules that hold in any order of events: keys, accounts, sums, money, invoices. */
+
 import type { Case, Violation } from '#lab/checker/case.ts'
-import { type Asked, inWords, type Operation, operationsOf, short } from '#lab/checker/history.ts'
-import { historyOf, historyOfKey, takenBy, unitsOf } from '#lab/checker/steps.ts'
+import {
+  describeOperation,
+  type Invocation,
+  type Operation,
+  operationsOf,
+  short,
+} from '#lab/checker/history.ts'
+import { preconditionsOf } from '#lab/checker/preconditions.ts'
+import { describeKeyHistory, describeOrderHistory, stockEffectOf, unitsOf } from '#lab/checker/steps.ts'
 import type { Tables } from '#lab/checker/tables.ts'
 
 type Order = Tables['orders'][number]
 
-/** The case with the orders of its accounts by id. */
+/** `orders`: those of the case's accounts, by id. */
 type Judged = Case & { orders: ReadonlyMap<string, Order> }
 
-/** All violations of these rules. */
-export function brokenRules(judged: Case): Violation[] {
+/** Returns all violations of these rules. */
+export function checkRules(judged: Case): Violation[] {
   const accounts = new Set(judged.world.customers.map(({ id }) => id))
   const own = judged.tables.orders.filter(({ userId }) => accounts.has(userId))
   const all = { ...judged, orders: new Map(own.map((order) => [order.id, order])) }
   const rules = [
     keys,
     refusals,
-    toldOrders,
+    shownOrders,
     prices,
     lists,
     histories,
@@ -34,74 +41,78 @@ export function brokenRules(judged: Case): Violation[] {
 
 const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0)
 
-/** One key of one account has one outcome: the same order in all answers and in the tables, or none at all. */
+/** An idempotency key of an account has one outcome: the same order in all responses and in the tables, or none. */
 function keys({ history, tables, orders }: Judged): Violation[] {
   const byKey = Map.groupBy(operationsOf(history, 'place'), ({ account, key }) => `${account} ${key}`)
   return [...byKey.values()].flatMap((tries) => {
     const { account, key } = tries[0] as (typeof tries)[number]
     const violation = (what: string): Violation[] => [
-      { about: `key ${short(key)}`, what, evidence: historyOfKey(key, history) },
+      { about: `key ${short(key)}`, what, evidence: describeKeyHistory(key, history) },
     ]
     const rows = [...orders.values()].filter((row) => row.userId === account && row.idempotencyKey === key)
     if (rows.length > 1) return violation(`${rows.length} orders have it: the purchase was doubled`)
     const [row] = rows
-    const told = new Set(tries.flatMap(({ told: { order } }) => order?.id ?? []))
-    if (told.size > 1) return violation(`it was answered with ${told.size} orders`)
-    const [id] = told
+    const acknowledged = new Set(tries.flatMap(({ response: { order } }) => order?.id ?? []))
+    if (acknowledged.size > 1) return violation(`it was answered with ${acknowledged.size} orders`)
+    const [id] = acknowledged
     if (id !== undefined && id !== row?.id)
       return violation(`order ${short(id)} was acknowledged and is not in the tables: it was lost`)
-    const isReused = (one: Operation) => one.told.reason === 'idempotency_key_reused'
+    const isReused = (one: Operation) => one.response.reason === 'idempotency_key_reused'
     if (!row && tries.some(isReused))
       return violation('it was called used, and no order has it: it was kept although its order was refused')
     return tries.flatMap((one) => {
       if (!row) return []
-      const isSame = isWishOf(one, row, tables)
+      const isSame = matchesPurchase(one, row, tables)
       if (one.outcome === 'ok' && !isSame)
-        return violation(`the order is not what was asked for: ${inWords(one)}`)
+        return violation(`the order is not what was asked for: ${describeOperation(one)}`)
       return isReused(one) && isSame
-        ? violation(`it was called used for something else: ${inWords(one)}`)
+        ? violation(`it was called used for something else: ${describeOperation(one)}`)
         : []
     })
   })
 }
 
-function isWishOf(wish: Extract<Asked, { kind: 'place' }>, row: Order, { lines }: Tables): boolean {
+function matchesPurchase(
+  purchase: Extract<Invocation, { kind: 'place' }>,
+  row: Order,
+  { lines }: Tables,
+): boolean {
   const ordered = lines.filter(({ orderId }) => orderId === row.id)
   const inOrder = (one: { product: string | null; units: number }[]) =>
     JSON.stringify(one.map(({ product, units }) => [product, units]))
   const isSame =
     inOrder(ordered.map(({ productId, quantity }) => ({ product: productId, units: quantity }))) ===
-    inOrder([...wish.lines])
-  return isSame && wish.method === row.paymentMethod && wish.coupon === row.couponId
+    inOrder([...purchase.lines])
+  return isSame && purchase.method === row.paymentMethod && purchase.coupon === row.couponId
 }
 
-/** Refusals that no state explains; `answers.ts` says of the others which state does. */
+/** No refusal is wrong in every state; preconditions.ts has the states. */
 function refusals(judged: Judged): Violation[] {
   const { history } = judged
   const before = (one: Operation) => {
-    if ('key' in one) return historyOfKey(one.key, history)
-    return 'order' in one ? historyOf(one.order, history) : [inWords(one)]
+    if ('key' in one) return describeKeyHistory(one.key, history)
+    return 'order' in one ? describeOrderHistory(one.order, history) : [describeOperation(one)]
   }
-  const odd = history.filter((one) => meaningOf(one, judged) === null)
+  const odd = history.filter((one) => preconditionsOf(one, judged) === null)
   return odd.map((one) => ({
     about: `a refusal of ${one.client}`,
-    what: `${one.kind} cannot be refused with ${one.told.reason}`,
+    what: `${one.kind} cannot be refused with ${one.response.reason}`,
     evidence: before(one),
   }))
 }
 
-/** What was shown of an order is what is in the tables, and only its owner and staff were shown it, but they always. */
-function toldOrders({ history, orders, world }: Judged): Violation[] {
+/** A response shows an order as it is in the tables, always to its owner and staff, never to others. */
+function shownOrders({ history, orders, world }: Judged): Violation[] {
   return history.flatMap((one): Violation[] => {
-    const { told, account } = one
-    if (told.order) {
-      const { id, user, total, discount, couponCode } = told.order
+    const { response, account } = one
+    if (response.order) {
+      const { id, user, total, discount, couponCode } = response.order
       const row = orders.get(id)
       const about = `order ${short(id)}`
-      const evidence = historyOf(id, history)
+      const evidence = describeOrderHistory(id, history)
       if (!row) return [{ about, what: 'it was shown and is not in the tables: it was lost', evidence }]
       if (account !== row.userId && account !== world.admin?.id)
-        return [{ about, what: `it was shown to another account: ${inWords(one)}`, evidence }]
+        return [{ about, what: `it was shown to another account: ${describeOperation(one)}`, evidence }]
       const isSame =
         user === row.userId &&
         total === row.total &&
@@ -109,17 +120,23 @@ function toldOrders({ history, orders, world }: Judged): Violation[] {
         couponCode === row.couponCode
       return isSame
         ? []
-        : [{ about, what: `its amounts or its owner were shown otherwise: ${inWords(one)}`, evidence }]
+        : [
+            {
+              about,
+              what: `its amounts or its owner were shown otherwise: ${describeOperation(one)}`,
+              evidence,
+            },
+          ]
     }
-    if (one.kind !== 'read-order' || told.reason !== 'order_not_found') return []
+    if (one.kind !== 'read-order' || response.reason !== 'order_not_found') return []
     const isVisible = orders.get(one.order)?.userId === account || account === world.admin?.id
     if (!isVisible || !acknowledgedBefore(one, one.order, history)) return []
-    const what = `one who may see it was told that it does not exist: ${inWords(one)}`
-    return [{ about: `order ${short(one.order)}`, what, evidence: historyOf(one.order, history) }]
+    const what = `one who may see it was told that it does not exist: ${describeOperation(one)}`
+    return [{ about: `order ${short(one.order)}`, what, evidence: describeOrderHistory(one.order, history) }]
   })
 }
 
-/** Prices, discount and tax are those of the goods, the coupon and the rate that the clients know. */
+/** Prices, discount and tax follow from the products, the coupon and the tax rate of the case. */
 function prices({ history, tables, orders, world: { products, coupon, tax: rate } }: Judged): Violation[] {
   if (rate === null) return []
   return [...orders.values()].flatMap((order): Violation[] => {
@@ -129,7 +146,7 @@ function prices({ history, tables, orders, world: { products, coupon, tax: rate 
     const discount = order.couponId && order.couponId === coupon?.id ? shareOf(subtotal, coupon.share) : 0
     const tax = shareOf(subtotal - discount, rate)
     const violation = (what: string): Violation[] => [
-      { about: `order ${short(order.id)}`, what, evidence: historyOf(order.id, history) },
+      { about: `order ${short(order.id)}`, what, evidence: describeOrderHistory(order.id, history) },
     ]
     if (order.subtotal !== subtotal)
       return violation(`its goods are charged ${order.subtotal} paise, and they cost ${subtotal}`)
@@ -146,49 +163,58 @@ function prices({ history, tables, orders, world: { products, coupon, tax: rate 
 /** Basis points of an amount, rounded half up. */
 const shareOf = (amount: number, basisPoints: number) => Math.floor((amount * basisPoints + 5_000) / 10_000)
 
-function acknowledgedBefore({ invoked }: Operation, orderId: string, history: readonly Operation[]): boolean {
-  return history.some(({ told, ended }) => told.order?.id === orderId && ended < invoked)
+function acknowledgedBefore(
+  { invokedAt }: Operation,
+  orderId: string,
+  history: readonly Operation[],
+): boolean {
+  return history.some(
+    ({ response, completedAt }) => response.order?.id === orderId && completedAt < invokedAt,
+  )
 }
 
-/** A page of the list has this many orders, so that of a longer one nothing is missed. */
+/** A list of this length may have a next page, so nothing counts as missing. */
 const PAGE = 100
 
-/** An account's list has its own orders, and each that was acknowledged before. */
+/** An account's list has its own orders alone, and each that was acknowledged before. */
 function lists({ history, orders }: Judged): Violation[] {
   return operationsOf(history, 'list-orders').flatMap((one) => {
-    const { orders: listed } = one.told
+    const { orders: listed } = one.response
     if (!listed) return []
     const about = `the orders of ${short(one.account ?? '')}`
     const foreign = listed.find((id) => orders.get(id)?.userId !== one.account)
-    if (foreign) return [{ about, what: `${short(foreign)} is none of them`, evidence: [inWords(one)] }]
+    if (foreign)
+      return [{ about, what: `${short(foreign)} is none of them`, evidence: [describeOperation(one)] }]
     if (listed.length >= PAGE) return []
     const missing = [...orders.values()].find(
       ({ id, userId }) =>
         userId === one.account && !listed.includes(id) && acknowledgedBefore(one, id, history),
     )
     if (!missing) return []
-    const evidence = [...historyOf(missing.id, history), inWords(one)]
+    const evidence = [...describeOrderHistory(missing.id, history), describeOperation(one)]
     return [{ about, what: `${short(missing.id)} was acknowledged and not listed`, evidence }]
   })
 }
 
-/** An order's history is a chain to its status; it is paid once, and never released once it is paid. */
+/** An order's events form a chain to its status. It is paid once and not released after that. */
 function histories({ history, tables, orders }: Judged): Violation[] {
   return [...orders.values()].flatMap((order) => {
     const events = tables.events.filter(({ orderId }) => orderId === order.id)
     const violation = (what: string): Violation[] => [
-      { about: `order ${short(order.id)}`, what, evidence: historyOf(order.id, history) },
+      { about: `order ${short(order.id)}`, what, evidence: describeOrderHistory(order.id, history) },
     ]
-    const moves = events.filter(({ kind }) => kind === 'status')
-    const broken = moves.find(({ fromStatus }, at) => fromStatus !== (moves[at - 1]?.toStatus ?? null))
+    const statusEvents = events.filter(({ kind }) => kind === 'status')
+    const broken = statusEvents.find(
+      ({ fromStatus }, at) => fromStatus !== (statusEvents[at - 1]?.toStatus ?? null),
+    )
     if (broken)
       return violation(`its history says that it left ${broken.fromStatus}, which it had not reached`)
-    if (moves.at(-1)?.toStatus !== order.status)
-      return violation(`it is ${order.status}, and its history ends with ${moves.at(-1)?.toStatus}`)
+    if (statusEvents.at(-1)?.toStatus !== order.status)
+      return violation(`it is ${order.status}, and its history ends with ${statusEvents.at(-1)?.toStatus}`)
     const paid = events.filter(({ kind }) => kind === 'payment_received')
     const intent = tables.intents.find(({ orderId }) => orderId === order.id)
     if (paid.length > 1) return violation('it was paid twice')
-    const released = moves.find(
+    const released = statusEvents.find(
       ({ id, actorId, toStatus }) =>
         actorId === null && toStatus === 'cancelled' && id > (paid[0]?.id ?? Infinity),
     )
@@ -199,23 +225,23 @@ function histories({ history, tables, orders }: Judged): Violation[] {
   })
 }
 
-/** Stock is what it was at first, less what valid orders hold; each order took and gave back its units once. */
+/** Stock is the initial stock less the units of valid orders. Each order takes and returns its units once. */
 function goods({ history, tables, orders, world }: Judged): Violation[] {
-  const effects = new Map<string, number>()
+  const stockEffects = new Map<string, number>()
   const ofOrders = [...orders.values()].flatMap((order) => {
-    const turns = tables.events.filter(({ orderId }) => orderId === order.id).map(takenBy)
+    const turns = tables.events.filter(({ orderId }) => orderId === order.id).map(stockEffectOf)
     const units = unitsOf(order.id, tables)
     return [...units].flatMap(([product, count]) => {
       const moved = tables.movements.filter((one) => one.orderId === order.id && one.productId === product)
       const [took, gave] = ['order', 'cancellation'].map((reason) =>
         sumOf(moved.filter((one) => one.reason === reason).map(({ quantity }) => quantity)),
       )
-      effects.set(product, (effects.get(product) ?? 0) - count * sumOf(turns))
+      stockEffects.set(product, (stockEffects.get(product) ?? 0) - count * sumOf(turns))
       const taken = -count * turns.filter((turn) => turn > 0).length
       const given = count * turns.filter((turn) => turn < 0).length
       if (took === taken && gave === given) return []
       const what = `of ${short(product)} it took ${-(took ?? 0)} for ${-taken} and gave back ${gave} for ${given}`
-      return [{ about: `order ${short(order.id)}`, what, evidence: historyOf(order.id, history) }]
+      return [{ about: `order ${short(order.id)}`, what, evidence: describeOrderHistory(order.id, history) }]
     })
   })
   const ofProducts = world.products.flatMap(({ id, stock }) => {
@@ -224,10 +250,10 @@ function goods({ history, tables, orders, world }: Judged): Violation[] {
     const ledger = sumOf(
       tables.movements.filter(({ productId }) => productId === id).map(({ quantity }) => quantity),
     )
-    const due = stock + (effects.get(id) ?? 0)
+    const due = stock + (stockEffects.get(id) ?? 0)
     const evidence = operationsOf(history, 'place')
       .filter(({ lines, outcome }) => outcome === 'ok' && lines.some(({ product }) => product === id))
-      .map(inWords)
+      .map(describeOperation)
     if (!row || row.stockQuantity < 0) return [{ about, what: `it is ${row?.stockQuantity}`, evidence }]
     if (row.stockQuantity !== ledger)
       return [{ about, what: `it is ${row.stockQuantity}, and its movements add up to ${ledger}`, evidence }]
@@ -240,14 +266,14 @@ function goods({ history, tables, orders, world }: Judged): Violation[] {
   return [...ofOrders, ...ofProducts]
 }
 
-/** One use for each valid order with the coupon, in the count and in the list, and never more than allowed. */
+/** The coupon's counter and its list of uses have one use per valid order, within the limits. */
 function coupons({ history, tables, orders, world: { coupon } }: Judged): Violation[] {
   if (!coupon) return []
   const about = `uses of ${short(coupon.id)}`
   const row = tables.coupons.find(({ id }) => id === coupon.id)
   const uses = tables.couponUses.filter(({ couponId }) => couponId === coupon.id)
   const valid = [...orders.values()].filter((one) => one.couponId === coupon.id && one.status !== 'cancelled')
-  const evidence = valid.flatMap(({ idempotencyKey }) => historyOfKey(idempotencyKey, history))
+  const evidence = valid.flatMap(({ idempotencyKey }) => describeKeyHistory(idempotencyKey, history))
   const found = `${row?.currentUses} are counted, ${uses.length} listed, ${valid.length} orders have it`
   if (row?.currentUses !== valid.length || uses.length !== valid.length)
     return [{ about, what: found, evidence }]
@@ -268,13 +294,13 @@ function coupons({ history, tables, orders, world: { coupon } }: Judged): Violat
     : []
 }
 
-/** Each payment that the bank took is recorded once, since it is reported until that is clear, and none that it did not. */
+/** Each captured payment is recorded once, and no other. */
 function receipts({ history, tables, orders, bank }: Judged): Violation[] {
   const rows = tables.payments.filter(({ orderId }) => orders.has(orderId))
   const odd = rows.flatMap((row): Violation[] => {
     const { id, orderId, provider, providerPaymentId, amount } = row
     const about = `payment ${short(id)}`
-    const evidence = historyOf(orderId, history)
+    const evidence = describeOrderHistory(orderId, history)
     if (provider !== 'cod') {
       const entry = bank.find(({ payment }) => payment === providerPaymentId)
       if (entry?.amount === amount) return []
@@ -286,16 +312,18 @@ function receipts({ history, tables, orders, bank }: Judged): Violation[] {
       ? []
       : [{ about, what: 'cash is recorded that nobody paid', evidence }]
   })
-  const taken = operationsOf(history, 'bank-takes')
+  const taken = operationsOf(history, 'bank-captures')
   const counted = taken.flatMap(({ payment, order }): Violation[] => {
     const count = rows.filter(({ providerPaymentId }) => providerPaymentId === payment).length
     const what = `the bank took it once and reported it, and it is recorded ${count} times`
-    return count === 1 ? [] : [{ about: `payment ${payment}`, what, evidence: historyOf(order, history) }]
+    return count === 1
+      ? []
+      : [{ about: `payment ${payment}`, what, evidence: describeOrderHistory(order, history) }]
   })
   return [...odd, ...counted]
 }
 
-/** No more is paid back than came in, each refund once at the bank, and what staff granted was granted once. */
+/** Refunds are at most the payment, each done once at the bank, and approved once. */
 function refunds({ history, tables, orders, bank }: Judged): Violation[] {
   const rows = tables.refunds.filter(({ orderId }) => orders.has(orderId))
   const payments = tables.payments.filter(({ orderId }) => orders.has(orderId))
@@ -306,7 +334,7 @@ function refunds({ history, tables, orders, bank }: Judged): Violation[] {
     const what = `${given} paise of ${amount} are paid back`
     return given <= amount
       ? []
-      : [{ about: `payment ${short(id)}`, what, evidence: historyOf(orderId, history) }]
+      : [{ about: `payment ${short(id)}`, what, evidence: describeOrderHistory(orderId, history) }]
   })
   const atBank = bank.flatMap(({ refunds: paid }) => paid)
   const byBank = new Set(payments.filter(({ provider }) => provider !== 'cod').map(({ id }) => id))
@@ -319,7 +347,7 @@ function refunds({ history, tables, orders, bank }: Judged): Violation[] {
       const what = `it is ${row.status} with ${row.amount} paise, and the bank paid ${paid.map(({ amount }) => amount)}`
       return isRight
         ? []
-        : [{ about: `refund ${short(row.id)}`, what, evidence: historyOf(row.orderId, history) }]
+        : [{ about: `refund ${short(row.id)}`, what, evidence: describeOrderHistory(row.orderId, history) }]
     })
   const unknown = bank.flatMap(({ payment, refunds: paid }) =>
     paid
@@ -327,32 +355,32 @@ function refunds({ history, tables, orders, bank }: Judged): Violation[] {
       .map(({ id, amount }) => ({
         about: `payment ${payment}`,
         what: `the bank paid back ${amount} paise (${id}), and no refund says so`,
-        evidence: history.filter((one) => 'payment' in one && one.payment === payment).map(inWords),
+        evidence: history.filter((one) => 'payment' in one && one.payment === payment).map(describeOperation),
       })),
   )
-  const granted = [...Map.groupBy(operationsOf(history, 'grant-refund'), ({ order }) => order)].flatMap(
+  const granted = [...Map.groupBy(operationsOf(history, 'approve-refund'), ({ order }) => order)].flatMap(
     ([orderId, grants]): Violation[] => {
       const yes = grants.filter(({ outcome }) => outcome === 'ok')
-      const asked = tables.requests.filter(
+      const approved = tables.requests.filter(
         (one) =>
           one.orderId === orderId &&
           one.status === 'approved' &&
           yes.some(({ amount }) => amount === one.amount),
       ).length
-      const what = `${yes.length} grants were acknowledged of ${asked} requests`
-      return yes.length <= asked
+      const what = `${yes.length} grants were acknowledged of ${approved} requests`
+      return yes.length <= approved
         ? []
-        : [{ about: `order ${short(orderId)}`, what, evidence: historyOf(orderId, history) }]
+        : [{ about: `order ${short(orderId)}`, what, evidence: describeOrderHistory(orderId, history) }]
     },
   )
   return [...tooMuch, ...notOnce, ...unknown, ...granted]
 }
 
-/** The shop keeps the price of each valid paid order less what was granted, and nothing of any other. */
+/** Captured less refunded is the total of a valid paid order less its approved refunds, and 0 for any other. */
 function kept({ history, tables, orders }: Judged): Violation[] {
   return [...orders.values()].flatMap((order): Violation[] => {
     const about = `order ${short(order.id)}`
-    const evidence = historyOf(order.id, history)
+    const evidence = describeOrderHistory(order.id, history)
     const { subtotal, discount, tax, shippingFee, roundOff, total, status, paymentStatus } = order
     const lines = tables.lines.filter(({ orderId }) => orderId === order.id)
     const isSum = subtotal - discount + tax + shippingFee + roundOff === total
@@ -365,21 +393,21 @@ function kept({ history, tables, orders }: Judged): Violation[] {
     const granted = sumOf(
       own(tables.requests).map((one) => (one.status === 'approved' ? (one.amount ?? 0) : 0)),
     )
-    const isKept = status !== 'cancelled' && ['paid', 'refunded'].includes(paymentStatus)
-    const due = isKept ? total - granted : 0
+    const mayBeStale = status !== 'cancelled' && ['paid', 'refunded'].includes(paymentStatus)
+    const due = mayBeStale ? total - granted : 0
     if (captured - refunded === due) return []
     const what = `${captured} paise came in and ${refunded} went back; it is ${status}, ${paymentStatus}, so ${due} are to be kept`
     return [{ about, what, evidence }]
   })
 }
 
-/** Numbers without gap or double, one open invoice of an order's total, and no more credited than invoiced. */
+/** Invoice numbers have no gap or duplicate, an order has one open invoice of its total, credit notes are at most the invoice. */
 function papers({ history, tables, orders }: Judged): Violation[] {
   const { invoices, creditNotes } = tables
-  const told = operationsOf(history, 'invoice').flatMap((one): Violation[] => {
+  const unknown = operationsOf(history, 'invoice').flatMap((one): Violation[] => {
     const {
       outcome,
-      told: { number },
+      response: { number },
     } = one
     if (
       outcome !== 'ok' ||
@@ -387,13 +415,17 @@ function papers({ history, tables, orders }: Judged): Violation[] {
     )
       return []
     return [
-      { about: `invoice ${number}`, what: 'it was shown and is not in the tables', evidence: [inWords(one)] },
+      {
+        about: `invoice ${number}`,
+        what: 'it was shown and is not in the tables',
+        evidence: [describeOperation(one)],
+      },
     ]
   })
   const wrong = [...orders.values()].flatMap((order): Violation[] => {
     const open = invoices.filter(({ orderId, reversedAt }) => orderId === order.id && reversedAt === null)
     const about = `order ${short(order.id)}`
-    const evidence = historyOf(order.id, history)
+    const evidence = describeOrderHistory(order.id, history)
     if (open.length > 1) return [{ about, what: `it has ${open.length} invoices`, evidence }]
     return open.every(({ total }) => total === order.total)
       ? []
@@ -405,7 +437,7 @@ function papers({ history, tables, orders }: Judged): Violation[] {
     return sum <= total ? [] : [{ about: `invoice ${number}`, what, evidence: [] }]
   })
   return [
-    ...told,
+    ...unknown,
     ...wrong,
     ...credited,
     ...series('invoices', invoices),
@@ -413,7 +445,7 @@ function papers({ history, tables, orders }: Judged): Violation[] {
   ]
 }
 
-/** The digits at the end of a paper's number; what is before them names its series. */
+/** Digits at the end of a number; the rest names its series. */
 const DIGITS = 7
 
 function series(about: string, rows: readonly { number: string }[]): Violation[] {

@@ -1,20 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Violation } from '#lab/checker/case.ts'
 import { check } from '#lab/checker/check.ts'
-import { type ClientOptions, MOST_UNPAID, startClients } from '#lab/checker/clients.ts'
-import { inWords, type Operation } from '#lab/checker/history.ts'
+import { type ClientOptions, MAX_UNPAID_ORDERS, startClients } from '#lab/checker/clients.ts'
+import { describeOperation, type Operation } from '#lab/checker/history.ts'
 import { readTables } from '#lab/checker/tables.ts'
 
-/** What became of a run. */
 export type Judgement = {
   history: readonly Operation[]
-  /** Operations without a clear answer, although they were repeated until the end. */
+  /** Operations whose outcome remained unknown after all retries. */
   unclear: readonly Operation[]
-  /** Empty when one order of events explains everything. */
+  /** Empty if one order of events explains the history. */
   violations: readonly Violation[]
 }
 
-/** Runs clients until they have done this many operations, and judges what they were told. */
+/** Runs clients until they have completed this many operations, and checks their history. */
 export async function runClients(options: ClientOptions & { operations: number }): Promise<Judgement> {
   const clients = startClients(options)
   while (clients.history.length < options.operations) await pause(20)
@@ -22,37 +21,37 @@ export async function runClients(options: ClientOptions & { operations: number }
   return judgeClients(clients, options)
 }
 
-/** Judges clients that have stopped, once the shop is whole again: settles what was unclear, and reads the tables. */
+/** Checks the history of stopped clients: settles unknown outcomes and reads the tables. The shop must be available. */
 export async function judgeClients(
   clients: ReturnType<typeof startClients>,
   { databaseUrl, world, bank }: ClientOptions,
 ): Promise<Judgement> {
   const unclear = await clients.settle()
   const { history } = clients
-  const taken = new Set(history.flatMap((one) => (one.kind === 'bank-takes' ? [one.payment] : [])))
+  const taken = new Set(history.flatMap((one) => (one.kind === 'bank-captures' ? [one.payment] : [])))
   const violations = check({
     history,
     tables: await readTables(databaseUrl),
     bank: bank?.books().filter(({ payment }) => taken.has(payment)) ?? [],
     world,
-    mostUnpaid: MOST_UNPAID,
+    maxUnpaidOrders: MAX_UNPAID_ORDERS,
   })
   return { history, unclear, violations }
 }
 
-/** The violations in words, each with what shows it. */
-export function violationsInWords({ violations, unclear }: Omit<Judgement, 'history'>): string {
+/** Describes the violations with their evidence. */
+export function describeViolations({ violations, unclear }: Omit<Judgement, 'history'>): string {
   const lines = violations.map(({ about, what, evidence }) =>
     [`${about}: ${what}`, ...evidence.map((line) => `    ${line}`)].join('\n'),
   )
-  return [...lines, ...unclear.map((one) => `without an answer to the end: ${inWords(one)}`)].join('\n')
+  return [...lines, ...unclear.map((one) => `unknown to the end: ${describeOperation(one)}`)].join('\n')
 }
 
-/** How many operations came to what, for a report: 'place ok' → 49. */
+/** Counts operations by kind and outcome, for example 'place ok' → 49. */
 export function countsOf(history: readonly Operation[]): Map<string, number> {
   const counts = new Map<string, number>()
-  for (const { kind, outcome, told } of history) {
-    const name = [kind, outcome, told.reason].filter(Boolean).join(' ')
+  for (const { kind, outcome, response } of history) {
+    const name = [kind, outcome, response.reason].filter(Boolean).join(' ')
     counts.set(name, (counts.get(name) ?? 0) + 1)
   }
   return counts

@@ -1,7 +1,16 @@
-/** Makes steps for the search of what the tables say that happened, and of what clients were told. */
-import { HOLD_MS, keptSince, meaningOf } from '#lab/checker/answers.ts'
+/** Turns the tables' events and the clients' responses into steps of the search. */
+
 import type { Case, Violation } from '#lab/checker/case.ts'
-import { inWords, type Operation, operationsOf, short, type ToldOrder } from '#lab/checker/history.ts'
+import {
+  describeOperation,
+  type Operation,
+  operationsOf,
+  type ResponseOrder,
+  short,
+} from '#lab/checker/history.ts'
+import type { Condition, Model, Step } from '#lab/checker/linearization.ts'
+import { earliestReadTime, HOLD_MS, preconditionsOf } from '#lab/checker/preconditions.ts'
+import type { Tables } from '#lab/checker/tables.ts'
 import {
   cancellationRequestOf,
   codeOf,
@@ -13,19 +22,17 @@ import {
   unpaidOf,
   usesBy,
   usesOf,
-} from '#lab/checker/levels.ts'
-import type { Levels, Sight, Step } from '#lab/checker/one-order.ts'
-import type { Tables } from '#lab/checker/tables.ts'
+} from '#lab/checker/variables.ts'
 
 type Order = Tables['orders'][number]
 type Event = Tables['events'][number]
 
-/** The levels at the beginning, and the limits that hold at every moment. */
-export function boundsOf({ world: { products, coupon, customers } }: Case): Levels {
+/** Returns initial stock, and bounds of stock and coupon uses. */
+export function modelOf({ world: { products, coupon, customers } }: Case): Model {
   return {
-    first: Object.fromEntries(products.map(({ id, stock }) => [stockOf(id), stock])),
-    least: Object.fromEntries(products.map(({ id }) => [stockOf(id), 0])),
-    most: coupon
+    initial: Object.fromEntries(products.map(({ id, stock }) => [stockOf(id), stock])),
+    min: Object.fromEntries(products.map(({ id }) => [stockOf(id), 0])),
+    max: coupon
       ? {
           [usesOf(coupon.id)]: coupon.maxUses,
           ...Object.fromEntries(
@@ -36,7 +43,7 @@ export function boundsOf({ world: { products, coupon, customers } }: Case): Leve
   }
 }
 
-/** All steps; violations are changes that nobody asked for. */
+/** Returns all steps. Violations are changes without a cause in the history. */
 export function stepsOf(judged: Case): { steps: Step[]; violations: Violation[] } {
   const violations: Violation[] = []
   const accounts = new Set(judged.world.customers.map(({ id }) => id))
@@ -46,10 +53,10 @@ export function stepsOf(judged: Case): { steps: Step[]; violations: Violation[] 
     violations.push(...found.violations)
     return found.steps
   })
-  return { steps: [...changes, ...looksOf(judged)], violations }
+  return { steps: [...changes, ...readsOf(judged)], violations }
 }
 
-/** Entries of an order's history that open or decide a request, and what they do to its levels. */
+/** Effects of events that open or decide a request. */
 const OF_REQUESTS: Record<string, (order: string) => Record<string, number>> = {
   refund_requested: (order) => ({ [refundRequestOf(order)]: 1 }),
   refund_approved: (order) => ({ [refundRequestOf(order)]: -1, [grantsOf(order)]: 1 }),
@@ -59,7 +66,7 @@ const OF_REQUESTS: Record<string, (order: string) => Record<string, number>> = {
 }
 const CHANGES = ['status', 'payment_received', ...Object.keys(OF_REQUESTS)]
 
-/** The changes of an order, one for each entry of its history that changes status, payment or a request. */
+/** Returns one step for each event of an order that changes status, payment or a request. */
 function changesOf(order: Order, judged: Case): { steps: Step[]; violations: Violation[] } {
   const { history, tables } = judged
   const violations: Violation[] = []
@@ -73,7 +80,7 @@ function changesOf(order: Order, judged: Case): { steps: Step[]; violations: Vio
     const cause = causeOf(event, order, judged)
     if (cause === null) {
       const what = `became ${event.toStatus} (${event.kind}), and nobody asked for that`
-      violations.push({ about: statusOf(order.id), what, evidence: historyOf(order.id, history) })
+      violations.push({ about: statusOf(order.id), what, evidence: describeOrderHistory(order.id, history) })
     }
     const wasPaid = isPaid
     isPaid ||=
@@ -81,44 +88,44 @@ function changesOf(order: Order, judged: Case): { steps: Step[]; violations: Vio
       (order.paymentMethod === 'cod' ? event.toStatus === 'delivered' : order.total === 0)
     const wasOpen = isOpen
     isOpen = !isPaid && event.toStatus !== 'cancelled' && event.toStatus !== 'delivered'
-    const stock = takenBy(event)
-    const moves: Record<string, number> = {
+    const stock = stockEffectOf(event)
+    const effects: Record<string, number> = {
       [statusOf(order.id)]: codeOf(event.toStatus) - codeOf(event.fromStatus),
       [unpaidOf(order.userId)]: Number(isOpen) - Number(wasOpen),
       [paymentOf(order.id)]: Number(isPaid) - Number(wasPaid),
       ...OF_REQUESTS[event.kind]?.(order.id),
     }
-    // A cancellation approves the request of one without an entry of its own.
+    // A cancellation closes open requests for it without an event.
     if (event.kind === 'status' && event.toStatus === 'cancelled')
-      moves[cancellationRequestOf(order.id)] = -cancellationRequests
-    cancellationRequests += moves[cancellationRequestOf(order.id)] ?? 0
+      effects[cancellationRequestOf(order.id)] = -cancellationRequests
+    cancellationRequests += effects[cancellationRequestOf(order.id)] ?? 0
     if (stock !== 0) {
-      for (const [product, units] of took) moves[stockOf(product)] = -stock * units
+      for (const [product, units] of took) effects[stockOf(product)] = -stock * units
       if (order.couponId) {
-        moves[usesOf(order.couponId)] = stock
-        moves[usesBy(order.couponId, order.userId)] = stock
+        effects[usesOf(order.couponId)] = stock
+        effects[usesBy(order.couponId, order.userId)] = stock
       }
     }
     const isPlacing = event.fromStatus === null
-    // A limit for new orders only: one that is taken up again was within it.
+    // The limit is checked for new orders only, not for reopened ones.
     const isLimited = isPlacing && order.total > 0
-    const room: Sight = { level: unpaidOf(order.userId), is: '<', value: judged.mostUnpaid }
-    const before: Sight = { level: statusOf(order.id), is: '=', value: codeOf(event.fromStatus) }
+    const room: Condition = { variable: unpaidOf(order.userId), is: '<', value: judged.maxUnpaidOrders }
+    const before: Condition = { variable: statusOf(order.id), is: '=', value: codeOf(event.fromStatus) }
     steps.push({
-      words: `order ${short(order.id)} ${event.kind === 'status' ? `becomes ${event.toStatus}` : event.kind} in the tables`,
+      description: `order ${short(order.id)} ${event.kind === 'status' ? `becomes ${event.toStatus}` : event.kind} in the tables`,
       from: Math.max(cause ?? 0, steps.at(-1)?.from ?? 0),
-      to: isPlacing ? toldPlaced(order, history) : Infinity,
-      moves: Object.fromEntries(Object.entries(moves).filter(([, by]) => by !== 0)),
-      sees: [before, ...(isLimited ? [room] : [])],
+      to: isPlacing ? acknowledgedAt(order, history) : Infinity,
+      effects: Object.fromEntries(Object.entries(effects).filter(([, by]) => by !== 0)),
+      conditions: [before, ...(isLimited ? [room] : [])],
       after: steps.at(-1) ?? null,
     })
   }
-  narrow(steps, events, order.id, history)
+  narrowTimes(steps, events, order.id, history)
   return { steps, violations }
 }
 
-/** How many times an entry takes the order's units and its coupon: 1, -1 when it gives them back, else 0. */
-export function takenBy({
+/** Returns 1 if the event takes the order's units and coupon, -1 if it returns them, else 0. */
+export function stockEffectOf({
   kind,
   fromStatus,
   toStatus,
@@ -128,7 +135,6 @@ export function takenBy({
   return Number(toStatus !== 'cancelled') - Number(had)
 }
 
-/** The units of an order by product. */
 export function unitsOf(orderId: string, { lines }: Pick<Tables, 'lines'>): Map<string, number> {
   const units = new Map<string, number>()
   for (const { productId, quantity } of lines.filter((line) => line.orderId === orderId))
@@ -136,11 +142,11 @@ export function unitsOf(orderId: string, { lines }: Pick<Tables, 'lines'>): Map<
   return units
 }
 
-/** When the first operation began that may have caused the entry; null for none. */
+/** Returns the invocation time of the first operation that may have caused the event, or null. */
 function causeOf(event: Event, order: Order, { history, world }: Case): number | null {
   const about = history.filter((one) => 'order' in one && one.order === order.id)
   const first = (fits: (one: Operation) => boolean, of = about) => {
-    const began = of.filter(fits).map(({ invoked }) => invoked)
+    const began = of.filter(fits).map(({ invokedAt }) => invokedAt)
     return began.length > 0 ? Math.min(...began) : null
   }
   const placed = first(
@@ -148,48 +154,48 @@ function causeOf(event: Event, order: Order, { history, world }: Case): number |
     [...history],
   )
   if (event.fromStatus === null) return placed
-  if (event.kind === 'payment_received') return first(({ kind }) => kind === 'bank-takes')
-  if (event.kind === 'refund_requested') return first(({ kind }) => kind === 'ask-refund')
+  if (event.kind === 'payment_received') return first(({ kind }) => kind === 'bank-captures')
+  if (event.kind === 'refund_requested') return first(({ kind }) => kind === 'request-refund')
   if (event.kind === 'refund_approved' && event.toStatus !== 'cancelled')
-    return first(({ kind }) => kind === 'grant-refund')
+    return first(({ kind }) => kind === 'approve-refund')
   if (event.actorId === order.userId) return first(({ kind }) => kind === 'cancel')
   if (event.actorId === world.admin?.id)
-    return first((one) => one.kind === 'move' && one.to === event.toStatus)
+    return first((one) => one.kind === 'set-status' && one.to === event.toStatus)
   if (event.actorId !== null) return null
-  if (event.toStatus !== 'cancelled') return first(({ kind }) => kind === 'bank-takes')
-  const last = Math.max(...history.map(({ ended }) => ended))
+  if (event.toStatus !== 'cancelled') return first(({ kind }) => kind === 'bank-captures')
+  const last = Math.max(...history.map(({ completedAt }) => completedAt))
   const isOld = placed !== null && last - placed > HOLD_MS
   return first(({ kind }) => kind === 'end-hold') ?? (isOld ? placed : null)
 }
 
-/** When the first client knew that the order was placed. */
-function toldPlaced({ id }: Order, history: readonly Operation[]): number {
-  const told = history.filter((one) => one.outcome === 'ok' && one.told.order?.id === id)
-  return Math.min(Infinity, ...told.map(({ ended }) => ended))
+/** Returns the time of the first acknowledgement. */
+function acknowledgedAt({ id }: Order, history: readonly Operation[]): number {
+  const responses = history.filter((one) => one.outcome === 'ok' && one.response.order?.id === id)
+  return Math.min(Infinity, ...responses.map(({ completedAt }) => completedAt))
 }
 
 /**
- * Narrows the times of an order's changes by the statuses that clients were shown: a status that exists only from one
- * change on had been reached when the answer came, and one that a change ended for good had not been left when it was asked.
+ * Narrows the times of an order's changes by the statuses in responses: the change to a status came before the response, and
+ * the change that ended it for good came after the invocation.
  */
-function narrow(
+function narrowTimes(
   steps: Step[],
   events: readonly Event[],
   orderId: string,
   history: readonly Operation[],
 ): void {
-  for (const { told, invoked, ended } of history) {
-    const { order } = told
+  for (const { response, invokedAt, completedAt } of history) {
+    const { order } = response
     if (order?.id !== orderId) continue
     const at = events.flatMap(({ toStatus }, index) => (toStatus === order.status ? [index] : []))
     const [reached, left] = [steps[at[0] ?? -1], steps[(at.at(-1) ?? Infinity) + 1]]
-    if (reached) reached.to = Math.min(reached.to, ended)
-    if (left) left.from = Math.max(left.from, invoked)
+    if (reached) reached.to = Math.min(reached.to, completedAt)
+    if (left) left.from = Math.max(left.from, invokedAt)
     for (const [index, { kind }] of events.entries()) {
       const paid = steps[index]
-      // A payment is never unpaid again.
+      // A paid order never becomes unpaid.
       if (kind === 'payment_received' && paid && order.paymentStatus === 'pending')
-        paid.from = Math.max(paid.from, invoked)
+        paid.from = Math.max(paid.from, invokedAt)
     }
   }
   for (const [at, step] of steps.entries()) step.from = Math.max(step.from, steps[at - 1]?.from ?? 0)
@@ -199,54 +205,59 @@ function narrow(
   }
 }
 
-/** Kinds that do not ask the database, or not this one. */
-const ASKS_NOTHING: readonly Operation['kind'][] = ['read-stock', 'bank-takes', 'end-hold']
+/** Kinds whose response does not need the primary database. */
+const ASKS_NOTHING: readonly Operation['kind'][] = ['read-stock', 'bank-captures', 'end-hold']
 
-/** What clients saw: levels in answers, and what acknowledgements and refusals say about levels. */
-function looksOf(judged: Case): Step[] {
+/** Returns a read for each response: the variables it shows, and the preconditions of acknowledgement or refusal. */
+function readsOf(judged: Case): Step[] {
   const { history } = judged
-  const answers = history
+  const responseTimes = history
     .filter(({ kind, outcome }) => outcome !== 'unknown' && !ASKS_NOTHING.includes(kind))
-    .map(({ ended }) => ended)
+    .map(({ completedAt }) => completedAt)
     .toSorted((one, other) => one - other)
   return history.flatMap((operation) => {
-    const { invoked: from, ended: to, told } = operation
-    const look: Step = { words: inWords(operation), from, to, moves: {}, sees: [], after: null }
-    const looks: Step[] = []
-    const { order, stock } = told
-    if (order) looks.push({ ...look, sees: shownBy(order) })
-    if (operation.kind === 'read-stock' && stock !== undefined) {
-      const since = operation.isKept ? keptSince(from, answers) : from
-      looks.push({ ...look, from: since, sees: [equal(stockOf(operation.product), stock)] })
+    const { invokedAt: from, completedAt: to, response } = operation
+    const read: Step = {
+      description: describeOperation(operation),
+      from,
+      to,
+      effects: {},
+      conditions: [],
+      after: null,
     }
-    const [only, ...more] = meaningOf(operation, judged) ?? []
-    if (only && more.length > 0) looks.push({ ...look, oneOf: [only, ...more] })
-    else if (only && only.length > 0) looks.push({ ...look, sees: only })
-    return looks
+    const reads: Step[] = []
+    const { order, stock } = response
+    if (order) reads.push({ ...read, conditions: conditionsShownBy(order) })
+    if (operation.kind === 'read-stock' && stock !== undefined) {
+      const since = operation.mayBeStale ? earliestReadTime(from, responseTimes) : from
+      reads.push({ ...read, from: since, conditions: [equal(stockOf(operation.product), stock)] })
+    }
+    const [only, ...more] = preconditionsOf(operation, judged) ?? []
+    if (only && more.length > 0) reads.push({ ...read, anyOf: [only, ...more] })
+    else if (only && only.length > 0) reads.push({ ...read, conditions: only })
+    return reads
   })
 }
 
-/** A payment that came after the cancellation makes an order paid, too, without an entry in its history. */
-function shownBy({ id, status, paymentStatus }: ToldOrder): Sight[] {
+/** A late payment of a cancelled order marks it as paid without an event, so that payment status is not compared. */
+function conditionsShownBy({ id, status, paymentStatus }: ResponseOrder): Condition[] {
   const isUnpaid = paymentStatus === 'pending' || paymentStatus === 'failed'
   const isPaid = paymentStatus === 'paid' && status !== 'cancelled'
   const payment = isUnpaid || isPaid ? [equal(paymentOf(id), Number(isPaid))] : []
   return [equal(statusOf(id), codeOf(status)), ...payment]
 }
 
-const equal = (level: string, value: number): Sight => ({ level, is: '=', value })
+const equal = (variable: string, value: number): Condition => ({ variable, is: '=', value })
 
-/** The operations about an order, in words. */
-export function historyOf(orderId: string, history: readonly Operation[]): string[] {
+export function describeOrderHistory(orderId: string, history: readonly Operation[]): string[] {
   const own = history.filter(
-    (one) => ('order' in one && one.order === orderId) || one.told.order?.id === orderId,
+    (one) => ('order' in one && one.order === orderId) || one.response.order?.id === orderId,
   )
-  return own.toSorted((one, other) => one.invoked - other.invoked).map(inWords)
+  return own.toSorted((one, other) => one.invokedAt - other.invokedAt).map(describeOperation)
 }
 
-/** The operations of placing with this key, in words. */
-export function historyOfKey(key: string, history: readonly Operation[]): string[] {
+export function describeKeyHistory(key: string, history: readonly Operation[]): string[] {
   return operationsOf(history, 'place')
     .filter((one) => one.key === key)
-    .map(inWords)
+    .map(describeOperation)
 }

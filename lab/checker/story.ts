@@ -1,12 +1,12 @@
-/** Writes small histories by hand, with the rows that a shop without a fault has after them. */
+/** Builds a small history by hand, with the rows that a correct shop has after it. */
 import type { BankEntry, Case } from '#lab/checker/case.ts'
-import type { Answer, Asked, Line, Operation, ToldOrder } from '#lab/checker/history.ts'
+import type { Completion, Invocation, Line, Operation, ResponseOrder } from '#lab/checker/history.ts'
 import type { Tables } from '#lab/checker/tables.ts'
 
 type Order = Tables['orders'][number]
 type Time = readonly [number, number]
 
-type Wish = {
+type Purchase = {
   id: string
   by?: string
   key?: string
@@ -45,19 +45,24 @@ export function story() {
     ...{ refunds: [], requests: [], invoices: [], creditNotes: [] },
   }
 
-  function tell(account: string | null, [invoked, ended]: Time, asked: Asked, answer: Answer): void {
+  function record(
+    account: string | null,
+    [invokedAt, completedAt]: Time,
+    invocation: Invocation,
+    completion: Completion,
+  ): void {
     history.push({
-      ...asked,
+      ...invocation,
       id: history.length,
       client: account ?? 'bank',
       account,
-      invoked,
-      ended,
-      ...answer,
+      invokedAt,
+      completedAt,
+      ...completion,
     })
   }
-  const ok = (told: Answer['told'] = {}): Answer => ({ outcome: 'ok', told })
-  const refused = (reason: string): Answer => ({ outcome: 'refused', told: { reason } })
+  const ok = (response: Completion['told'] = {}): Completion => ({ outcome: 'ok', response })
+  const refused = (reason: string): Completion => ({ outcome: 'refused', response: { reason } })
 
   function rowOf(orderId: string): Order {
     const row = tables.orders.find(({ id }) => id === orderId)
@@ -65,8 +70,8 @@ export function story() {
     return row
   }
 
-  /** The order as it is now, for an answer. */
-  function toldOf(orderId: string): ToldOrder {
+  /** The order's current state, for a response. */
+  function responseOrder(orderId: string): ResponseOrder {
     const { id, userId: user, status, paymentStatus, total, discount, couponCode } = rowOf(orderId)
     return { id, user, status, paymentStatus, total, discount, couponCode }
   }
@@ -77,7 +82,7 @@ export function story() {
     if (product) product.stockQuantity += quantity
   }
 
-  function happen(orderId: string, kind: string, toStatus: string, actorId: string | null): void {
+  function addEvent(orderId: string, kind: string, toStatus: string, actorId: string | null): void {
     const fromStatus = tables.orders.find(({ id }) => id === orderId)?.status ?? null
     const id = tables.events.length + 1
     tables.events.push({ id, orderId, kind, fromStatus, toStatus, actorId })
@@ -85,21 +90,21 @@ export function story() {
     if (row) row.status = toStatus
   }
 
-  const wishOf = ({
+  const purchaseOf = ({
     id,
     key = `key of ${id}`,
     lines = [{ product: 'rice', units: 1 }],
     method = 'cod',
     ...more
-  }: Wish) => ({ kind: 'place', key, lines, method, coupon: more.coupon ? 'tenth' : null }) as const
+  }: Purchase) => ({ kind: 'place', key, lines, method, coupon: more.coupon ? 'tenth' : null }) as const
 
-  /** The rows of a placed order. */
-  function write(wish: Wish): void {
-    const { key, lines, method, coupon: couponId } = wishOf(wish)
-    const { id, by: userId = 'ann' } = wish
+  /** Inserts the rows of a placed order. */
+  function insertRows(purchase: Purchase): void {
+    const { key, lines, method, coupon: couponId } = purchaseOf(purchase)
+    const { id, by: userId = 'ann' } = purchase
     const subtotal = PRICE * lines.reduce((sum, { units }) => sum + units, 0)
     const discount = couponId ? subtotal / 10 : 0
-    happen(id, 'status', 'pending', userId)
+    addEvent(id, 'status', 'pending', userId)
     tables.orders.push({
       ...{
         id,
@@ -126,14 +131,14 @@ export function story() {
     }
   }
 
-  function place(wish: Wish): void {
-    write(wish)
-    tell(wish.by ?? 'ann', wish.at, wishOf(wish), ok({ order: toldOf(wish.id) }))
+  function place(purchase: Purchase): void {
+    insertRows(purchase)
+    record(purchase.by ?? 'ann', purchase.at, purchaseOf(purchase), ok({ order: responseOrder(purchase.id) }))
   }
 
-  /** The rows of a cancelled order. */
-  function undo(orderId: string, actorId: string | null): void {
-    happen(orderId, 'status', 'cancelled', actorId)
+  /** Changes the rows as a cancellation does. */
+  function cancelRows(orderId: string, actorId: string | null): void {
+    addEvent(orderId, 'status', 'cancelled', actorId)
     for (const line of tables.lines)
       if (line.orderId === orderId && line.productId)
         move(line.productId, line.quantity, 'cancellation', orderId)
@@ -146,17 +151,17 @@ export function story() {
 
   function cancel(orderId: string, at: Time): void {
     const { userId } = rowOf(orderId)
-    undo(orderId, userId)
-    tell(userId, at, { kind: 'cancel', order: orderId }, ok({ order: toldOf(orderId) }))
+    cancelRows(orderId, userId)
+    record(userId, at, { kind: 'cancel', order: orderId }, ok({ order: responseOrder(orderId) }))
   }
 
-  /** The bank takes the money of a card order and reports it. */
+  /** Captures the payment of a card order and sends the webhook. */
   function pay(orderId: string, at: Time, payment = `pay_${orderId}`): void {
     const row = rowOf(orderId)
     const { total: amount } = row
-    tell(null, [at[0], at[0]], { kind: 'bank-takes', order: orderId, payment, amount }, ok())
+    record(null, [at[0], at[0]], { kind: 'bank-captures', order: orderId, payment, amount }, ok())
     bank.push({ payment, amount, refunds: [] })
-    tell(null, at, { kind: 'webhook', order: orderId, payment, event: `event of ${payment}` }, ok())
+    record(null, at, { kind: 'webhook', order: orderId, payment, event: `event of ${payment}` }, ok())
     tables.payments.push({
       id: `row of ${payment}`,
       orderId,
@@ -164,32 +169,37 @@ export function story() {
       providerPaymentId: payment,
       amount,
     })
-    happen(orderId, 'payment_received', row.status, null)
+    addEvent(orderId, 'payment_received', row.status, null)
     row.paymentStatus = 'paid'
     for (const intent of tables.intents) if (intent.orderId === orderId) intent.status = 'paid'
   }
 
-  /** The time to pay is over. */
+  /** Ends the time to pay. */
   function release(orderId: string, at: Time): void {
-    tell(null, at, { kind: 'end-hold', order: orderId }, ok())
-    undo(orderId, null)
+    record(null, at, { kind: 'end-hold', order: orderId }, ok())
+    cancelRows(orderId, null)
     rowOf(orderId).paymentStatus = 'failed'
     for (const intent of tables.intents) if (intent.orderId === orderId) intent.status = 'released'
   }
 
-  /** The order arrives; a cash order is paid. */
+  /** Delivers the order; a cash order is then paid. */
   function deliver(orderId: string, at: Time): void {
     const row = rowOf(orderId)
-    happen(orderId, 'status', 'delivered', 'staff')
+    addEvent(orderId, 'status', 'delivered', 'staff')
     if (row.paymentMethod === 'cod') {
       const cash = { id: `cash of ${orderId}`, orderId, provider: 'cod', providerPaymentId: orderId }
       tables.payments.push({ ...cash, amount: row.total })
       row.paymentStatus = 'paid'
     }
-    tell('staff', at, { kind: 'move', order: orderId, to: 'delivered' }, ok({ order: toldOf(orderId) }))
+    record(
+      'staff',
+      at,
+      { kind: 'set-status', order: orderId, to: 'delivered' },
+      ok({ order: responseOrder(orderId) }),
+    )
   }
 
-  /** The row of a refund that the bank has paid. */
+  /** Inserts a refund that the bank has done. */
   function payBack(orderId: string, amount: number): void {
     const payment = tables.payments.find((one) => one.orderId === orderId)
     const id = `refund ${tables.refunds.length + 1}`
@@ -199,42 +209,46 @@ export function story() {
     entry?.refunds.push({ id: `rfnd of ${id}`, key: id, amount })
   }
 
-  /** The customer asks for a refund. */
   function askRefund(orderId: string, at: Time): void {
     const { userId, status } = rowOf(orderId)
-    happen(orderId, 'refund_requested', status, userId)
+    addEvent(orderId, 'refund_requested', status, userId)
     const request = { id: `request of ${orderId}`, orderId, kind: 'refund', status: 'open', amount: null }
     tables.requests.push(request)
-    tell(userId, at, { kind: 'ask-refund', order: orderId }, ok({ order: toldOf(orderId) }))
+    record(userId, at, { kind: 'request-refund', order: orderId }, ok({ order: responseOrder(orderId) }))
   }
 
-  /** The customer asks for a refund, and then staff grant it. */
+  /** Requests and approves a refund. */
   function refund(orderId: string, amount: number, at: Time): void {
     askRefund(orderId, [at[0], at[0]])
-    happen(orderId, 'refund_approved', rowOf(orderId).status, 'staff')
+    addEvent(orderId, 'refund_approved', rowOf(orderId).status, 'staff')
     for (const request of tables.requests)
       if (request.orderId === orderId) Object.assign(request, { status: 'approved', amount })
     payBack(orderId, amount)
-    tell('staff', at, { kind: 'grant-refund', order: orderId, amount }, ok({ order: toldOf(orderId) }))
+    record(
+      'staff',
+      at,
+      { kind: 'approve-refund', order: orderId, amount },
+      ok({ order: responseOrder(orderId) }),
+    )
   }
 
   function invoice(orderId: string, number: string, at: Time): void {
     const { total } = rowOf(orderId)
     tables.invoices.push({ id: number, orderId, number, reversedAt: null, total })
-    tell('ann', at, { kind: 'invoice', order: orderId }, ok({ number: number.replace('/', '-') }))
+    record('ann', at, { kind: 'invoice', order: orderId }, ok({ number: number.replace('/', '-') }))
   }
 
-  function see(product: string, stock: number, at: Time, isKept = false): void {
-    tell('ben', at, { kind: 'read-stock', product, isKept }, ok({ stock }))
+  function readStock(product: string, stock: number, at: Time, mayBeStale = false): void {
+    record('ben', at, { kind: 'read-stock', product, mayBeStale }, ok({ stock }))
   }
 
-  function refuse(wish: Wish, reason: string): void {
-    tell(wish.by ?? 'ann', wish.at, wishOf(wish), refused(reason))
+  function refuse(purchase: Purchase, reason: string): void {
+    record(purchase.by ?? 'ann', purchase.at, purchaseOf(purchase), refused(reason))
   }
 
-  const told: Case = { history, tables, bank, world, mostUnpaid: 3 }
+  const judged: Case = { history, tables, bank, world, maxUnpaidOrders: 3 }
   return {
-    ...{ told, tables, bank, tell, ok, refused, toldOf, wishOf, write, undo },
+    ...{ judged, tables, bank, record, ok, refused, responseOrder, purchaseOf, insertRows, cancelRows },
     ...{
       place,
       cancel,
@@ -245,10 +259,10 @@ export function story() {
       askRefund,
       refund,
       invoice,
-      see,
+      readStock,
       refuse,
       move,
-      happen,
+      addEvent,
     },
   }
 }

@@ -2,10 +2,10 @@ import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.ts'
 import { openDatabase } from '#infra/database/open.ts'
 
-/** The rows, in one state of the database, that a history is compared with. */
+/** Rows of one snapshot, with which the checker compares a history. */
 export type Tables = Awaited<ReturnType<typeof selectTables>>
 
-/** Reads them; `databaseUrl` is the primary's address. */
+/** `databaseUrl`: the primary's address. */
 export async function readTables(databaseUrl: string): Promise<Tables> {
   const { db, close } = openDatabase({ url: databaseUrl, poolSize: 1, onError: () => {} })
   try {

@@ -1,4 +1,4 @@
-/** The few goods, the scarce coupon and the accounts for which the clients compete. */
+/** Scarce products, a scarce coupon, and the accounts that compete for them. */
 import { randomUUID } from 'node:crypto'
 import { makeCoupon } from '#db/factories/coupon.ts'
 import { makeProduct } from '#db/factories/product.ts'
@@ -12,7 +12,7 @@ import type { StaffRole } from '#shop/kernel/staff-role.ts'
 export type Account = { id: string; cookie: string; phone: string }
 
 export type World = {
-  /** With the stock before the first operation, and the price of one in paise without tax. */
+  /** `stock`: initial stock; `price`: in paise, without tax. */
   products: { id: string; stock: number; price: number }[]
   /** `share`: its discount, in basis points of the price. */
   coupon: { id: string; code: string; maxUses: number; maxUsesPerCustomer: number; share: number }
@@ -22,17 +22,17 @@ export type World = {
   admin: Account
 }
 
-/** So few that they sell out within the first seconds; cancelled orders bring some back. One price must be rounded. */
+/** They sell out within seconds. One price needs rounding. */
 const GOODS = [
   { stock: 8, price: 10_000 },
   { stock: 12, price: 13_335 },
   { stock: 30, price: 24_900 },
 ]
 const COUPON = { maxUses: 9, maxUsesPerCustomer: 3, share: 1_000 }
-/** What CHECKED_SETTINGS set. */
+/** As in CHECKED_SETTINGS. */
 const TAX = 1_800
 
-/** Makes a new world on the shop's database. `authSecret`: the shop's AUTH_SECRET, which signs the sessions. */
+/** Inserts a new world. `authSecret`: the shop's AUTH_SECRET. */
 export async function makeWorld(
   databaseUrl: string,
   authSecret: string,
@@ -43,7 +43,7 @@ export async function makeWorld(
   const account = async (staffRole: StaffRole | null): Promise<Account> => {
     const { id } = await makeUser(db, { staffRole }, now)
     const { name, value } = await makeSession(db, id, authSecret)
-    // Of its own, since open orders are also counted by phone number.
+    // Open orders are also limited per phone number.
     const phone = `9${String(Math.floor(Math.random() * 1e9)).padStart(9, '0')}`
     return { id, cookie: `${name}=${value}`, phone }
   }

@@ -1,7 +1,7 @@
 /** The checker's clients on a cluster whose primary is killed: one order of events explains everything they were told. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Bank, CHECKED_SETTINGS, startClients } from '#lab/checker/clients.ts'
-import { countsOf, judgeClients, violationsInWords } from '#lab/checker/run-clients.ts'
+import { countsOf, describeViolations, judgeClients } from '#lab/checker/run-clients.ts'
 import { makeWorld } from '#lab/checker/world.ts'
 import { type Cluster, startCluster } from '#lab/cluster/cluster.ts'
 import { missingPackages } from '#lab/cluster/packages.ts'
@@ -55,6 +55,6 @@ describe.skipIf(missingPackages().length > 0)('three machines', () => {
     await clients.stop()
     const judgement = await judgeClients(clients, options)
     say([...countsOf(judgement.history)].map(([what, count]) => `${what} ${count}`).join(', '))
-    expect(violationsInWords(judgement)).toBe('')
+    expect(describeViolations(judgement)).toBe('')
   })
 })

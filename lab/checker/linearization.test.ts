@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest'
+import { linearize, type Model, projectSteps, type Step } from '#lab/checker/linearization.ts'
+
+const shelf = (units: number): Model => ({ initial: { shelf: units }, min: { shelf: 0 }, max: {} })
+
+const step = (description: string, from: number, to: number, more: Partial<Step>): Step => ({
+  ...{ description, from, to, effects: {}, conditions: [], after: null },
+  ...more,
+})
+const sale = (from: number, to: number, units = 1, more: Partial<Step> = {}) =>
+  step(`sells ${units}`, from, to, { effects: { shelf: -units }, ...more })
+const read = (from: number, to: number, value: number, is: '=' | '<' | '>=' = '=') =>
+  step(`sees ${is} ${value}`, from, to, { conditions: [{ variable: 'shelf', is, value }] })
+
+const verdictOf = (steps: Step[], units: number, tries?: number) => linearize(steps, shelf(units), tries).is
+
+describe('linearize', () => {
+  it('finds an order in which each step is within its time', () => {
+    expect(verdictOf([], 0)).toBe('linearizable')
+    expect(verdictOf([sale(0, 10), read(0, 10, 1), read(0, 10, 0)], 1)).toBe('linearizable')
+    const late = linearize([sale(0, 10), read(2, 9, 1), read(4, 6, 0)], shelf(1))
+    expect(late.is === 'linearizable' && late.order.map(({ description }) => description)).toEqual([
+      'sees = 1',
+      'sells 1',
+      'sees = 0',
+    ])
+  })
+
+  it('finds none when a look is older than what was known before it began', () => {
+    expect(verdictOf([sale(0, 1), read(2, 3, 1)], 1)).toBe('stuck')
+    expect(verdictOf([read(0, 1, 0), sale(2, 3)], 1)).toBe('stuck')
+    // The later of two looks is the older one.
+    expect(verdictOf([sale(0, 9), read(1, 2, 0), read(3, 4, 1)], 1)).toBe('stuck')
+  })
+
+  it('says how far it came, with what levels, and what had to come next', () => {
+    const verdict = linearize([sale(0, 1), sale(2, 3), sale(4, 5)], shelf(2))
+    expect(verdict).toMatchObject({ is: 'stuck', explained: 2, state: { shelf: 0 }, waiting: [{ from: 4 }] })
+  })
+
+  it('asks for all sights of one of several lists, at one moment', () => {
+    const is = (variable: string, value: number) => ({ variable, is: '=', value }) as const
+    const either = (from: number, to: number) =>
+      step('sees', from, to, { conditions: [], anyOf: [[is('shelf', 0), is('till', 0)], [is('till', 2)]] })
+    const paid = (from: number, to: number) => step('is paid', from, to, { effects: { till: 1 } })
+    expect(verdictOf([sale(0, 9), paid(0, 9), either(0, 9)], 1)).toBe('linearizable')
+    expect(verdictOf([paid(0, 1), sale(2, 3), either(0, 9)], 1)).toBe('stuck')
+    expect(verdictOf([paid(0, 1), paid(2, 3), either(4, 5)], 1)).toBe('linearizable')
+    const [shelfAlone, tillAlone] = ['shelf', 'till'].map((name) =>
+      projectSteps([either(0, 9)], (variable) => variable === name),
+    )
+    // Of the shelf alone it says nothing, since the other list may hold.
+    expect(shelfAlone).toEqual([])
+    expect(tillAlone).toMatchObject([{ anyOf: [[is('till', 0)], [is('till', 2)]] }])
+  })
+
+  it('keeps to the bounds at every moment', () => {
+    expect(verdictOf([sale(0, 5), sale(0, 5)], 1)).toBe('stuck')
+    const back = step('takes back', 2, 8, { effects: { shelf: 1 } })
+    expect(verdictOf([sale(0, 9), sale(0, 9), back], 1)).toBe('linearizable')
+    expect(verdictOf([sale(0, 1), sale(0, 1), back], 1)).toBe('stuck')
+    const most = { initial: {}, min: {}, max: { uses: 1 } }
+    const use = () => step('uses', 0, 9, { effects: { uses: 1 } })
+    expect(linearize([use()], most).is).toBe('linearizable')
+    expect(linearize([use(), use()], most).is).toBe('stuck')
+  })
+
+  it('lets a step without an end be at any later time, but not before its beginning', () => {
+    expect(verdictOf([sale(0, Infinity), read(5, 6, 1), read(7, 8, 0)], 1)).toBe('linearizable')
+    expect(verdictOf([sale(7, Infinity), read(5, 6, 0)], 1)).toBe('stuck')
+  })
+
+  it('keeps the order of a chain, and takes back what it tried', () => {
+    const first = sale(0, 9)
+    const back = step('takes back', 0, 9, { effects: { shelf: 1 }, after: first })
+    expect(verdictOf([first, back], 0)).toBe('stuck')
+    expect(verdictOf([first, back], 1)).toBe('linearizable')
+    // Only the larger one first leaves a moment for the look.
+    expect(verdictOf([sale(0, 9, 1), sale(0, 9, 2), read(0, 9, 1), read(0, 9, 0)], 3)).toBe('linearizable')
+    expect(verdictOf([sale(0, 9, 2), sale(0, 9, 2), read(0, 9, 1)], 4)).toBe('stuck')
+  })
+
+  it('sees too little, or enough', () => {
+    expect(verdictOf([sale(0, 1), read(2, 3, 1, '<')], 1)).toBe('linearizable')
+    expect(verdictOf([read(0, 1, 1, '<')], 1)).toBe('stuck')
+    expect(verdictOf([read(0, 1, 1, '>=')], 1)).toBe('linearizable')
+    expect(verdictOf([sale(0, 1), read(2, 3, 1, '>=')], 1)).toBe('stuck')
+  })
+
+  it('tries equal steps once: many at the same time are decided at once, and no answer is given after too many tries', () => {
+    const many = Array.from({ length: 40 }, () => sale(0, 9))
+    expect(verdictOf([...many, read(10, 11, 1)], 40, 5_000)).toBe('stuck')
+    const different = Array.from({ length: 24 }, (_, at) => sale(0, 9, 2 ** at))
+    expect(verdictOf([...different, read(10, 11, 1)], 2 ** 24 + 1, 5_000)).toBe('undecided')
+  })
+
+  it('agrees with trying every order', () => {
+    for (let seed = 1; seed <= 400; seed += 1) {
+      const steps = randomSteps(seed)
+      expect([seed, verdictOf(steps, 2)]).toEqual([seed, someOrderFits(steps, 2) ? 'linearizable' : 'stuck'])
+    }
+  })
+})
+
+describe('projectSteps', () => {
+  it('keeps what is about a level, in the chain', () => {
+    const placed = step('placed', 0, 1, { effects: { shelf: -1, uses: 1 } })
+    const paid = step('paid', 0, 2, { effects: { open: -1 }, after: placed })
+    const cancelled = step('cancelled', 0, 3, { effects: { shelf: 1, uses: -1 }, after: paid })
+    const [one, other, ...more] = projectSteps(
+      [placed, paid, cancelled, read(0, 1, 1)],
+      (variable) => variable === 'uses',
+    )
+    expect(more).toEqual([])
+    expect(one).toEqual({ ...placed, effects: { uses: 1 } })
+    expect(other).toEqual({ ...cancelled, effects: { uses: -1 }, after: one })
+  })
+})
+
+/** Five steps at random times: sales, returns and looks. */
+function randomSteps(seed: number): Step[] {
+  let state = seed
+  const below = (limit: number) => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31
+    return Math.floor((state / 2 ** 31) * limit)
+  }
+  const steps: Step[] = []
+  for (let at = 0; at < 5; at += 1) {
+    const from = below(8)
+    const to = below(5) === 0 ? Infinity : from + 1 + below(4)
+    const kind = below(4)
+    const after = below(3) === 0 ? (steps.at(-1) ?? null) : null
+    if (kind < 2) steps.push(sale(from, to, 1 + below(2), { after }))
+    else if (kind === 2) steps.push(step('takes back', from, to, { effects: { shelf: 1 }, after }))
+    else steps.push(read(from, to, below(3)))
+  }
+  return steps
+}
+
+function someOrderFits(steps: Step[], units: number, done: Step[] = []): boolean {
+  if (done.length === steps.length) return true
+  return steps.some((next) => {
+    if (done.includes(next) || (next.after && !done.includes(next.after))) return false
+    if (steps.some((other) => !done.includes(other) && other.to < next.from)) return false
+    const variable = units + done.reduce((sum, { effects }) => sum + (effects.shelf ?? 0), 0)
+    if (next.conditions.some(({ value }) => value !== variable) || variable + (next.effects.shelf ?? 0) < 0)
+      return false
+    return someOrderFits(steps, units, [...done, next])
+  })
+}

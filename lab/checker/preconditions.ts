@@ -1,0 +1,205 @@
+/** The state of the model in which a response is right. */
+import type { Case } from '#lab/checker/case.ts'
+import type { Invocation, Operation } from '#lab/checker/history.ts'
+import type { Condition } from '#lab/checker/linearization.ts'
+import {
+  cancellationRequestOf,
+  codeOf,
+  grantsOf,
+  paymentOf,
+  refundRequestOf,
+  statusOf,
+  stockOf,
+  unpaidOf,
+  usesBy,
+  usesOf,
+} from '#lab/checker/variables.ts'
+
+/** The response is right at a moment when one of these lists holds completely; null: at no moment. */
+type Preconditions = readonly (readonly Condition[])[] | null
+
+/** Right in any state. */
+const ANYTHING: Preconditions = [[]]
+
+type Of<Kind extends Invocation['kind']> = Extract<Operation, { kind: Kind }>
+type PreconditionTable = {
+  [Kind in Invocation['kind']]: Record<string, (operation: Of<Kind>, judged: Case) => Preconditions>
+}
+
+const condition = (variable: string, is: Condition['is'], value: number): Condition => ({
+  variable,
+  is,
+  value,
+})
+const isAt = (order: string, status: string) => condition(statusOf(order), '=', codeOf(status))
+const isBefore = (order: string, status: string) => condition(statusOf(order), '<', codeOf(status))
+const isUnpaid = (order: string) => condition(paymentOf(order), '=', 0)
+const isPaid = (order: string) => condition(paymentOf(order), '>=', 1)
+
+/** Refusals by kind of operation. A refusal that is missing here is a violation. */
+const REFUSALS: PreconditionTable = {
+  place: {
+    // Any of the products may be the missing one.
+    out_of_stock: ({ lines }) => lines.map(({ product, units }) => [condition(stockOf(product), '<', units)]),
+    coupon_used_up: ({ coupon: wanted }, { world: { coupon } }) =>
+      coupon && wanted ? [[condition(usesOf(coupon.id), '>=', coupon.maxUses)]] : null,
+    coupon_already_used: ({ coupon: wanted, account }, { world: { coupon } }) =>
+      coupon && wanted && account
+        ? [[condition(usesBy(coupon.id, account), '>=', coupon.maxUsesPerCustomer)]]
+        : null,
+    too_many_open_orders: ({ account }, { maxUnpaidOrders }) =>
+      account === null ? null : [[condition(unpaidOf(account), '>=', maxUnpaidOrders)]],
+    idempotency_key_reused: ({ account, key }, { tables }) => {
+      const row = tables.orders.find((one) => one.userId === account && one.idempotencyKey === key)
+      // An unused key is reported by `keys` of rules.ts.
+      return row ? [[condition(statusOf(row.id), '>=', codeOf('pending'))]] : ANYTHING
+    },
+  },
+  'read-stock': {},
+  'read-order': { order_not_found: () => ANYTHING },
+  'list-orders': {},
+  cancel: {
+    not_cancellable: ({ order }) => [[isAt(order, 'delivered')]],
+    payment_confirming: whileConfirming,
+  },
+  'set-status': {
+    out_of_stock: ({ order }, { tables }) =>
+      tables.lines.flatMap(({ orderId, productId, quantity }) =>
+        orderId === order && productId
+          ? [[isAt(order, 'cancelled'), condition(stockOf(productId), '<', quantity)]]
+          : [],
+      ),
+    coupon_taken: ({ order }, { tables, world: { coupon } }) => {
+      const row = tables.orders.find(({ id }) => id === order)
+      if (!coupon || row?.couponId !== coupon.id) return null
+      return [
+        [isAt(order, 'cancelled'), condition(usesOf(coupon.id), '>=', coupon.maxUses)],
+        [isAt(order, 'cancelled'), condition(usesBy(coupon.id, row.userId), '>=', coupon.maxUsesPerCustomer)],
+      ]
+    },
+    order_unpaid: ({ order }, judged) => (isByCard(order, judged) ? [[isUnpaid(order)]] : null),
+    payment_returned: ({ order }, { tables }) =>
+      tables.refunds.some(({ orderId }) => orderId === order) ? [[isAt(order, 'cancelled')]] : null,
+  },
+  'open-payment': {
+    not_payable: (one, judged) => {
+      const { order } = one
+      if (!isByCard(order, judged) || isHoldOver(one, judged)) return ANYTHING
+      return [[isAt(order, 'cancelled')], [isPaid(order)]]
+    },
+    payment_confirming: whileConfirming,
+  },
+  'bank-captures': {},
+  'verify-payment': {},
+  webhook: {},
+  'end-hold': {},
+  'request-refund': {
+    not_delivered: ({ order }) => [[isBefore(order, 'delivered')], [isAt(order, 'cancelled')]],
+    refund_granted: ({ order }) => [[condition(grantsOf(order), '>=', 1)]],
+  },
+  'approve-refund': {
+    no_open_request: ({ order }) => [[condition(refundRequestOf(order), '=', 0)]],
+  },
+  invoice: {
+    not_invoiced_yet: ({ order }) => [
+      [isBefore(order, 'shipped'), isUnpaid(order)],
+      [isAt(order, 'cancelled')],
+    ],
+  },
+}
+
+/** Conditions of an acknowledgement, besides those of the order that it shows. */
+const DONE: Partial<PreconditionTable> = {
+  cancel: {
+    ok: ({ order }) => [[isAt(order, 'cancelled')], [condition(cancellationRequestOf(order), '>=', 1)]],
+  },
+  'set-status': { ok: ({ order, to }) => [[isAt(order, to)]] },
+  'open-payment': { ok: ({ order }) => [[isAt(order, 'pending'), isUnpaid(order)]] },
+  'request-refund': { ok: ({ order }) => [[condition(refundRequestOf(order), '>=', 1)]] },
+  'approve-refund': { ok: ({ order }) => [[condition(grantsOf(order), '>=', 1)]] },
+  invoice: {
+    ok: ({ order }, { tables }) => [
+      [isAt(order, 'shipped')],
+      [isAt(order, 'delivered')],
+      [isBefore(order, 'cancelled'), isPaid(order)],
+      // An invoice issued before the cancellation can still be read.
+      ...(tables.invoices.some(({ orderId }) => orderId === order) ? [[isAt(order, 'cancelled')]] : []),
+    ],
+  },
+}
+
+/** Returns the conditions of a response, besides those of the order or stock that it shows. An unknown outcome has none. */
+export function preconditionsOf(operation: Operation, judged: Case): Preconditions {
+  const { outcome, response, kind } = operation
+  if (outcome === 'unknown') return ANYTHING
+  if (outcome === 'refused' && response.reason === 'too_many_requests')
+    return isAboveLimit(operation, judged) ? ANYTHING : null
+  const table = outcome === 'ok' ? DONE[kind] : REFUSALS[kind]
+  const preconditions = table?.[outcome === 'ok' ? 'ok' : (response.reason ?? '')] as
+    | ((operation: Operation, judged: Case) => Preconditions)
+    | undefined
+  if (preconditions) return preconditions(operation, judged)
+  return outcome === 'ok' ? ANYTHING : null
+}
+
+function isByCard(order: string, { tables }: Case): boolean {
+  return tables.orders.some(({ id, paymentMethod }) => id === order && paymentMethod === 'card')
+}
+
+/** A payment is being confirmed only after a browser returned from the bank. */
+function whileConfirming(one: Of<'cancel' | 'open-payment'>, { history }: Case): Preconditions {
+  const { order, completedAt } = one
+  const isTried = history.some(
+    (other) => other.kind === 'verify-payment' && other.order === order && other.invokedAt < completedAt,
+  )
+  return isTried ? [[isAt(order, 'pending'), isUnpaid(order)]] : null
+}
+
+/** The shop releases an unpaid order after this time; clients end holds earlier. */
+export const HOLD_MS = 15 * 60_000
+
+function isHoldOver({ order, completedAt }: Of<'open-payment'>, { history }: Case): boolean {
+  return history.some((one) => {
+    if (one.kind === 'end-hold') return one.order === order && one.invokedAt < completedAt
+    return one.kind === 'place' && one.response.order?.id === order && completedAt - one.invokedAt > HOLD_MS
+  })
+}
+
+/** Rate limits without a setting, counted by account. */
+const LIMITS: { kinds: Invocation['kind'][]; max: number; seconds: number }[] = [
+  { kinds: ['invoice'], max: 60, seconds: 60 },
+  { kinds: ['open-payment', 'verify-payment'], max: 60, seconds: 600 },
+]
+
+function isAboveLimit({ kind, account, invokedAt, completedAt }: Operation, { history }: Case): boolean {
+  return LIMITS.some(({ kinds, max, seconds }) => {
+    const counted = history.filter(
+      (one) =>
+        one.account === account &&
+        kinds.includes(one.kind) &&
+        one.invokedAt <= completedAt &&
+        one.completedAt >= invokedAt - seconds * 1_000,
+    )
+    return kinds.includes(kind) && counted.length > max
+  })
+}
+
+/** Maximum age of stock from a page cache or replica, not counting time when the shop answers nothing. */
+const MAX_AGE_MS = 5_000
+/** The shop counts as away after this time without a response. */
+const SILENCE_MS = 1_000
+
+/**
+ * Returns the earliest time at which a stale read may have been true. While the database is away nothing changes, but cached
+ * pages are served. `responseTimes`: times of responses that needed the database, ascending.
+ */
+export function earliestReadTime(invokedAt: number, responseTimes: readonly number[]): number {
+  let since = invokedAt
+  let left = MAX_AGE_MS
+  for (const time of responseTimes.filter((earlier) => earlier < invokedAt).reverse()) {
+    if (left <= 0) return since
+    left -= Math.min(since - time, SILENCE_MS)
+    since = time
+  }
+  return 0
+}
