@@ -1,6 +1,6 @@
 /**
- * The checker. It trusts neither the shop nor its tables nor the clients. It decides whether one order of events explains
- * every response, the bank's books and the tables at the end.
+ * The checker. It trusts neither the shop nor its tables nor the clients. It decides whether one order of events
+ * explains every response, the bank's books and the tables at the end.
  *
  * 1. `rules.ts` checks what holds in any order: keys, accounts, sums, money, invoices.
  * 2. `steps.ts` turns each change in an order's history and each response that shows a variable into a step.

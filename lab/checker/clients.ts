@@ -1,6 +1,6 @@
 /**
- * Concurrent clients that order, pay, cancel, refund and read, and record a history. They use HTTP alone, except that they
- * end the time to pay in the database, which takes 15 minutes.
+ * Concurrent clients that order, pay, cancel, refund and read, and record a history. They use HTTP alone, except that
+ * they end the time to pay, 15 minutes, in the database.
  */
 import { randomUUID } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
@@ -352,8 +352,8 @@ export function startClients(options: ClientOptions) {
       await all
     },
     /**
-     * Repeats orders without a known outcome and webhooks, waits for the shop's jobs, and reads everything once more. Returns
-     * operations whose outcome remained unknown.
+     * Repeats orders without a known outcome and webhooks, waits for the shop's jobs, and reads everything once more.
+     * Returns operations whose outcome remained unknown.
      */
     async settle(): Promise<Operation[]> {
       const isClear = async (again: () => Promise<Operation>): Promise<Operation | null> => {

@@ -1,6 +1,6 @@
 /**
- * Searches a linearization: an order of steps, each within its time, that the model allows. Wing and Gong's search (1993)
- * with Lowe's cache of states that lead nowhere.
+ * Searches a linearization: an order of steps, each within its time, that the model allows. Wing and Gong's search
+ * (1993) with Lowe's cache of states that lead nowhere.
  */
 
 /** A condition on a variable, which holds before the step's own effects. */
@@ -29,7 +29,7 @@ export type Model = {
   max: Readonly<Record<string, number>>
 }
 
-/** `stuck`: no step fits after the longest prefix. `state`: the variables there; `waiting`: the steps that had to follow. */
+/** `stuck`: no step fits after the longest prefix, where the variables are `state` and the next steps `waiting`. */
 export type Verdict =
   | { is: 'linearizable'; order: readonly Step[] }
   | {
@@ -97,7 +97,7 @@ export function linearize(given: readonly Step[], model: Model, maxTries = MAX_T
     })
   }
 
-  /** A read that fits is taken at once, since it changes nothing. Of equal steps without successors only the first to end is tried. */
+  /** A read that fits is taken at once. Of equal steps without successors only the first to end is tried. */
   function options(): number[] {
     const fitting = open().filter(fits)
     const read = fitting.find((at) => Object.keys(steps[at]?.effects ?? {}).length === 0)

@@ -1,6 +1,6 @@
 /**
- * Runs clients against the shop and checks their histories. The shop as it is, in one process and in three, must have no
- * violation; each planted bug must have one. Prints a table. Exits with 1 otherwise.
+ * Runs clients against the shop and checks their histories. The shop as it is, in one process and in three, must have
+ * no violation; each planted bug must have one. Prints a table. Exits with 1 otherwise.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

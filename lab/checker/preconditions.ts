@@ -128,7 +128,7 @@ const DONE: Partial<PreconditionTable> = {
   },
 }
 
-/** Returns the conditions of a response, besides those of the order or stock that it shows. An unknown outcome has none. */
+/** Returns the conditions of a response, besides what it shows. An unknown outcome has none. */
 export function preconditionsOf(operation: Operation, judged: Case): Preconditions {
   const { outcome, response, kind } = operation
   if (outcome === 'unknown') return ANYTHING
@@ -190,8 +190,8 @@ const MAX_AGE_MS = 5_000
 const SILENCE_MS = 1_000
 
 /**
- * Returns the earliest time at which a stale read may have been true. While the database is away nothing changes, but cached
- * pages are served. `responseTimes`: times of responses that needed the database, ascending.
+ * Returns the earliest time at which a stale read may have been true. While the database is away nothing changes, but
+ * cached pages are served. `responseTimes`: times of responses that needed the database, ascending.
  */
 export function earliestReadTime(invokedAt: number, responseTimes: readonly number[]): number {
   let since = invokedAt

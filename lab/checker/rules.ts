@@ -401,7 +401,7 @@ function kept({ history, tables, orders }: Judged): Violation[] {
   })
 }
 
-/** Invoice numbers have no gap or duplicate, an order has one open invoice of its total, credit notes are at most the invoice. */
+/** Invoice numbers are consecutive. An order has one open invoice of its total, and credit notes of at most this. */
 function papers({ history, tables, orders }: Judged): Violation[] {
   const { invoices, creditNotes } = tables
   const unknown = operationsOf(history, 'invoice').flatMap((one): Violation[] => {

@@ -175,8 +175,8 @@ function acknowledgedAt({ id }: Order, history: readonly Operation[]): number {
 }
 
 /**
- * Narrows the times of an order's changes by the statuses in responses: the change to a status came before the response, and
- * the change that ended it for good came after the invocation.
+ * Narrows the times of an order's changes by the statuses in responses: the change to a status came before the
+ * response, and the change that ended it for good came after the invocation.
  */
 function narrowTimes(
   steps: Step[],

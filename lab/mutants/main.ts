@@ -1,6 +1,6 @@
 /**
- * Mutation test: picks `if` conditions of shop/, api/ and infra/ by a seed, inverts one at a time, and runs the tests that
- * evaluate it, the nearest first. A mutant that fails no test has survived. Exits with 1 if too many survive.
+ * Mutation test: picks `if` conditions of shop/, api/ and infra/ by a seed, inverts one at a time, and runs the tests
+ * that evaluate it, the nearest first. A mutant that fails no test has survived. Exits with 1 if too many survive.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
