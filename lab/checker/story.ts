@@ -61,7 +61,7 @@ export function story() {
       ...completion,
     })
   }
-  const ok = (response: Completion['told'] = {}): Completion => ({ outcome: 'ok', response })
+  const ok = (response: Completion['response'] = {}): Completion => ({ outcome: 'ok', response })
   const refused = (reason: string): Completion => ({ outcome: 'refused', response: { reason } })
 
   function rowOf(orderId: string): Order {
