@@ -38,8 +38,13 @@ const NEWSLETTER = {
   state: 'all',
 } as const
 
-/** The posts of the dashboard. Longer forms are read from their page, filled in and sent. */
+/** The posts of the dashboard. */
 export function adminActionRows(shop: Shop): ActionRow[] {
+  return rowsOf(shop).map((row) => ({ expected: admin(303), ...row }))
+}
+
+/** Longer forms are read from their page, filled in and sent. */
+function rowsOf(shop: Shop): (Omit<ActionRow, 'expected'> & { expected?: Statuses })[] {
   const { db, ctx } = shop
   return [
     {
@@ -53,13 +58,11 @@ export function adminActionRows(shop: Shop): ActionRow[] {
     },
     {
       id: 'admin/filters/filters',
-      expected: admin(303),
       tables: ['saved_filters'],
       post: at(`${ADMIN}/filters/orders`, { intent: 'save', name: 'Waiting', query: 'status=pending' }),
     },
     {
       id: 'admin/orders/order',
-      expected: admin(303),
       tables: ['order_notes'],
       post: async (t) => [
         `${ADMIN}/orders/${(await t.order()).orderId}`,
@@ -68,7 +71,6 @@ export function adminActionRows(shop: Shop): ActionRow[] {
     },
     {
       id: 'admin/orders/address',
-      expected: admin(303),
       tables: ['shipping_addresses'],
       post: async (t) => [
         `${ADMIN}/orders/${(await t.order()).orderId}/address`,
@@ -81,7 +83,6 @@ export function adminActionRows(shop: Shop): ActionRow[] {
     {
       id: 'admin/texts/text',
       isSensitive: true,
-      expected: admin(303),
       tables: ['site_texts'],
       post: async (_, __, desk) => {
         serial += 1
@@ -115,13 +116,11 @@ export function adminActionRows(shop: Shop): ActionRow[] {
     },
     {
       id: 'admin/packing/packing',
-      expected: admin(303),
       tables: ['orders'],
       post: async (t) => [`${ADMIN}/packing`, { intent: 'confirm', order: `${(await t.order()).orderId}:1` }],
     },
     {
       id: 'admin/packing/check',
-      expected: admin(303),
       tables: ['order_packings'],
       post: async (t) => [
         `${ADMIN}/packing/${(await t.order('processing')).orderId}`,
@@ -140,13 +139,11 @@ export function adminActionRows(shop: Shop): ActionRow[] {
     },
     {
       id: 'admin/products/products',
-      expected: admin(303),
       tables: ['products'],
       post: async (t) => [`${ADMIN}/products`, { id: await t.product() }],
     },
     {
       id: 'admin/products/products',
-      expected: admin(303),
       tables: ['product_drafts', 'audit_log'],
       post: async (_, { admin: by }) => {
         const { id, version } = await savedDraft(ctx(by))
@@ -155,7 +152,6 @@ export function adminActionRows(shop: Shop): ActionRow[] {
     },
     {
       id: 'admin/payouts/minimum-wages',
-      expected: admin(303),
       tables: ['minimum_wages'],
       post: async () => {
         serial += 1
@@ -166,7 +162,6 @@ export function adminActionRows(shop: Shop): ActionRow[] {
     },
     {
       id: 'admin/products/new',
-      expected: admin(303),
       tables: ['product_drafts', 'audit_log'],
       post: async (_, __, desk) => {
         serial += 1
@@ -179,7 +174,6 @@ export function adminActionRows(shop: Shop): ActionRow[] {
     },
     {
       id: 'admin/products/draft-page',
-      expected: admin(303),
       tables: [],
       post: async (_, { admin: by }) => {
         const { id } = await savedDraft(ctx(by))
@@ -192,19 +186,16 @@ export function adminActionRows(shop: Shop): ActionRow[] {
     },
     {
       id: 'admin/coupons/coupons',
-      expected: admin(303),
       tables: ['coupons'],
       post: async (t) => [`${ADMIN}/coupons`, { id: (await t.coupon()).id }],
     },
     {
       id: 'admin/newsletters/new',
-      expected: admin(303),
       tables: ['newsletters'],
       post: at(`${ADMIN}/newsletters/new`, { ...NEWSLETTER, days: '' }),
     },
     {
       id: 'admin/newsletters/newsletter',
-      expected: admin(303),
       tables: ['newsletters'],
       post: async (_, { admin: writer }) => {
         const { id, updatedAt } = must(await createNewsletter(ctx(writer), NEWSLETTER))
@@ -214,7 +205,6 @@ export function adminActionRows(shop: Shop): ActionRow[] {
     },
     {
       id: 'admin/newsletters/newsletter',
-      expected: admin(303),
       tables: ['newsletters'],
       post: async (_, { admin: writer }) => {
         const { id, updatedAt } = must(await createNewsletter(ctx(writer), NEWSLETTER))
@@ -223,7 +213,6 @@ export function adminActionRows(shop: Shop): ActionRow[] {
     },
     {
       id: 'admin/newsletters/newsletter',
-      expected: admin(303),
       tables: ['newsletters'],
       post: async (_, { admin: writer }) => {
         const { id, updatedAt: seenAt } = must(await createNewsletter(ctx(writer), NEWSLETTER))
@@ -236,7 +225,6 @@ export function adminActionRows(shop: Shop): ActionRow[] {
     },
     {
       id: 'admin/newsletters/newsletter',
-      expected: admin(303),
       tables: ['newsletters'],
       post: async (_, { admin: writer }) => {
         const { id, updatedAt: seenAt } = must(await createNewsletter(ctx(writer), NEWSLETTER))
@@ -251,7 +239,6 @@ export function adminActionRows(shop: Shop): ActionRow[] {
     },
     {
       id: 'admin/newsletters/newsletter',
-      expected: admin(303),
       tables: ['newsletters'],
       post: async (_, { admin: writer }) => {
         const { id } = must(await createNewsletter(ctx(writer), NEWSLETTER))
@@ -260,7 +247,6 @@ export function adminActionRows(shop: Shop): ActionRow[] {
     },
     {
       id: 'admin/newsletters/send',
-      expected: admin(303),
       tables: ['newsletters', 'newsletter_recipients'],
       post: async (_, { admin: writer }) => {
         await makeSubscriber(db)
@@ -277,7 +263,6 @@ export function adminActionRows(shop: Shop): ActionRow[] {
     },
     {
       id: 'admin/coupons/new',
-      expected: admin(303),
       tables: ['coupons'],
       post: async () => {
         serial += 1
@@ -288,7 +273,6 @@ export function adminActionRows(shop: Shop): ActionRow[] {
     {
       id: 'admin/taxes/taxes',
       isSensitive: true,
-      expected: admin(303),
       tables: ['gst_rates'],
       post: at(`${ADMIN}/taxes`, {
         ...{ intent: 'save', hsn: '7117', percent: '12', validFrom: '2090-12-01', source: 'Notification' },
@@ -306,7 +290,6 @@ export function adminActionRows(shop: Shop): ActionRow[] {
     },
     {
       id: 'admin/accounts/accounts',
-      expected: admin(303),
       permission: 'accounts.close',
       tables: ['closed_months'],
       post: async () => {
@@ -326,7 +309,6 @@ export function adminActionRows(shop: Shop): ActionRow[] {
     },
     {
       id: 'admin/approvals/approvals',
-      expected: admin(303),
       tables: ['work_logs', 'pay_entries'],
       post: async (t) => [
         `${ADMIN}/task-approvals`,
@@ -335,7 +317,6 @@ export function adminActionRows(shop: Shop): ActionRow[] {
     },
     {
       id: 'admin/tasks/tasks',
-      expected: admin(303),
       tables: ['shg_groups'],
       post: async () => {
         serial += 1
@@ -344,7 +325,6 @@ export function adminActionRows(shop: Shop): ActionRow[] {
     },
     {
       id: 'admin/people/invitations',
-      expected: admin(303),
       isSensitive: true,
       tables: ['staff_invitations'],
       post: async (_, __, desk) => {
@@ -406,7 +386,6 @@ export function adminActionRows(shop: Shop): ActionRow[] {
     {
       id: 'admin/payouts/payouts',
       isSensitive: true,
-      expected: admin(303),
       tables: ['payouts', 'payout_lines'],
       post: async (t, people) => {
         must(await approveTask(ctx(people.admin), { workLogId: await t.submittedTask(), rating: 4 }))
@@ -415,7 +394,6 @@ export function adminActionRows(shop: Shop): ActionRow[] {
     },
     {
       id: 'admin/payouts/payouts',
-      expected: admin(303),
       tables: ['upi_changes'],
       post: async (_, people) => [
         `${ADMIN}/payouts`,
@@ -425,7 +403,6 @@ export function adminActionRows(shop: Shop): ActionRow[] {
     },
     {
       id: 'admin/payouts/payouts',
-      expected: admin(303),
       tables: ['upi_changes'],
       post: async (_, people) => [
         `${ADMIN}/payouts`,
@@ -446,7 +423,6 @@ export function adminActionRows(shop: Shop): ActionRow[] {
     },
     {
       id: 'admin/products/new',
-      expected: admin(303),
       tables: ['products', 'stock_movements'],
       post: async (_, __, desk) => {
         serial += 1
@@ -468,7 +444,6 @@ export function adminActionRows(shop: Shop): ActionRow[] {
     },
     {
       id: 'admin/products/edit',
-      expected: admin(303),
       tables: ['products', 'stock_movements'],
       post: async (t, _, desk) => {
         serial += 1
@@ -482,7 +457,6 @@ export function adminActionRows(shop: Shop): ActionRow[] {
     {
       id: 'admin/products/bulk',
       isSensitive: true,
-      expected: admin(303),
       tables: ['products', 'stock_movements'],
       post: async (t, _, desk) => {
         const path = `${ADMIN}/products/bulk`
@@ -500,7 +474,6 @@ export function adminActionRows(shop: Shop): ActionRow[] {
     },
     {
       id: 'admin/coupons/edit',
-      expected: admin(303),
       tables: ['coupons'],
       post: async (t, _, desk) => {
         serial += 1
@@ -513,7 +486,6 @@ export function adminActionRows(shop: Shop): ActionRow[] {
     },
     {
       id: 'admin/tasks/new',
-      expected: admin(303),
       tables: ['work_logs'],
       post: async (_, { worker }, desk) => {
         serial += 1
@@ -535,7 +507,6 @@ export function adminActionRows(shop: Shop): ActionRow[] {
     {
       id: 'admin/payouts/payout',
       isSensitive: true,
-      expected: admin(303),
       tables: ['payout_lines', 'work_logs', 'pay_entries'],
       post: async (t, people, desk) => {
         must(await approveTask(ctx(people.admin), { workLogId: await t.submittedTask(), rating: 4 }))
@@ -562,7 +533,6 @@ export function adminActionRows(shop: Shop): ActionRow[] {
     },
     {
       id: 'admin/workers/workers',
-      expected: admin(303),
       tables: ['users', 'workers', 'worker_cards'],
       post: async () => [
         `${ADMIN}/workers`,
@@ -574,7 +544,6 @@ export function adminActionRows(shop: Shop): ActionRow[] {
     {
       id: 'admin/workers/workers',
       isSensitive: true,
-      expected: admin(303),
       tables: ['worker_cards'],
       post: async (_, people, desk) => {
         const id = await workerWithoutEmail(shop, people.admin)
@@ -585,7 +554,6 @@ export function adminActionRows(shop: Shop): ActionRow[] {
     },
     {
       id: 'admin/workers/workers',
-      expected: admin(303),
       tables: ['audit_log'],
       post: async (_, people) => {
         const userId = await workerWithoutEmail(shop, people.admin)
@@ -595,7 +563,6 @@ export function adminActionRows(shop: Shop): ActionRow[] {
     },
     {
       id: 'admin/workers/list',
-      expected: admin(303),
       tables: ['users', 'workers', 'worker_cards'],
       post: async (_, __, desk) => {
         const path = `${ADMIN}/workers/list`

@@ -37,6 +37,13 @@ export type Row = {
   ): Promise<[path: string, sent?: Sent]> | [path: string, sent?: Sent]
 }
 
+const row = (
+  route: string,
+  expected: Statuses,
+  request: Row['request'],
+  more: Pick<Row, 'what' | 'others' | 'permission'> = {},
+): Row => ({ route, expected, request, ...more })
+
 const everyone = (status: number): Statuses => [status, status, status, status, status, status]
 const signedIn = (status: number): Statuses => [401, status, status, status, status, status]
 const adminOnly = (status: number): Statuses => [401, 403, 403, 403, 403, status]
@@ -78,214 +85,130 @@ function fileForm(name: string, bytes: Uint8Array<ArrayBuffer>): FormData {
 }
 
 const CATALOGUE: Row[] = [
-  { route: 'GET /products', expected: everyone(200), request: () => ['/products'] },
-  { route: 'GET /products', what: 'all=1', expected: everyone(200), request: () => ['/products?all=1'] },
-  {
-    route: 'GET /products/:id',
-    expected: everyone(200),
-    request: async (t) => [`/products/${await t.product()}`],
-  },
-  { route: 'GET /categories', expected: everyone(200), request: () => ['/categories'] },
-  {
-    route: 'POST /products',
-    expected: adminOnly(201),
-    request: () => [
-      '/products',
-      {
-        body: { name: 'New', price: 10, category: 'meal-mix', slug: `new-${randomUUID()}`, is_active: false },
-      },
-    ],
-  },
-  {
-    route: 'PUT /products/:id',
-    expected: adminOnly(200),
-    request: async (t) => [`/products/${await t.product()}`, { body: { short_description: 'Changed' } }],
-  },
-  {
-    route: 'POST /products/:id/images',
-    expected: adminOnly(201),
-    request: async (t) => [
-      `/products/${await t.product()}/images`,
-      { form: fileForm('image', await t.photo()) },
-    ],
-  },
-  {
-    route: 'DELETE /products/:id',
-    expected: adminOnly(200),
-    request: async (t) => [`/products/${await t.product()}`],
-  },
-  {
-    route: 'POST /products/:id/reviews',
-    what: 'of what the customer received',
-    expected: [401, 201, 403, 403, 403, 403],
-    request: async (t) => [
+  row('GET /products', everyone(200), () => ['/products']),
+  row('GET /products', everyone(200), () => ['/products?all=1'], { what: 'all=1' }),
+  row('GET /products/:id', everyone(200), async (t) => [`/products/${await t.product()}`]),
+  row('GET /categories', everyone(200), () => ['/categories']),
+  row('POST /products', adminOnly(201), () => [
+    '/products',
+    {
+      body: { name: 'New', price: 10, category: 'meal-mix', slug: `new-${randomUUID()}`, is_active: false },
+    },
+  ]),
+  row('PUT /products/:id', adminOnly(200), async (t) => [
+    `/products/${await t.product()}`,
+    { body: { short_description: 'Changed' } },
+  ]),
+  row('POST /products/:id/images', adminOnly(201), async (t) => [
+    `/products/${await t.product()}/images`,
+    { form: fileForm('image', await t.photo()) },
+  ]),
+  row('DELETE /products/:id', adminOnly(200), async (t) => [`/products/${await t.product()}`]),
+  row(
+    'POST /products/:id/reviews',
+    [401, 201, 403, 403, 403, 403],
+    async (t) => [
       `/products/${(await t.order('delivered')).productId}/reviews`,
       { body: { rating: 5, summary: 'Honest heat, good with curd.' } },
     ],
-  },
+    { what: 'of what the customer received' },
+  ),
 ]
 
 const CART_AND_COUPONS: Row[] = [
-  { route: 'GET /cart', expected: signedIn(200), request: () => ['/cart'] },
-  {
-    route: 'PUT /cart',
-    expected: signedIn(200),
-    request: async (t) => ['/cart', { body: { items: [await item(t)] } }],
-  },
-  {
-    route: 'POST /cart/quote',
-    expected: everyone(200),
-    request: async (t) => ['/cart/quote', { body: { items: [await item(t)] } }],
-  },
-  { route: 'GET /coupons', expected: adminOnly(200), request: () => ['/coupons'] },
-  {
-    route: 'GET /coupons/:id',
-    expected: everyone(200),
-    request: async (t) => [`/coupons/${(await t.coupon()).code}`],
-  },
-  {
-    route: 'GET /coupons/:id',
-    what: 'for the customer alone',
-    expected: [404, 200, 404, 404, 404, 404],
-    request: async (t, { customer }) => [`/coupons/${(await t.coupon(customer.id)).code}`],
-  },
-  {
-    route: 'POST /coupons',
-    expected: adminOnly(201),
-    request: () => ['/coupons', { body: { ...NEW_COUPON, code: `N-${randomUUID().slice(0, 8)}` } }],
-  },
-  {
-    route: 'PUT /coupons/:id',
-    expected: adminOnly(200),
-    request: async (t) => [`/coupons/${(await t.coupon()).id}`, { body: { name: 'Eleven' } }],
-  },
-  {
-    route: 'DELETE /coupons/:id',
-    expected: adminOnly(200),
-    request: async (t) => [`/coupons/${(await t.coupon()).id}`],
-  },
+  row('GET /cart', signedIn(200), () => ['/cart']),
+  row('PUT /cart', signedIn(200), async (t) => ['/cart', { body: { items: [await item(t)] } }]),
+  row('POST /cart/quote', everyone(200), async (t) => ['/cart/quote', { body: { items: [await item(t)] } }]),
+  row('GET /coupons', adminOnly(200), () => ['/coupons']),
+  row('GET /coupons/:id', everyone(200), async (t) => [`/coupons/${(await t.coupon()).code}`]),
+  row(
+    'GET /coupons/:id',
+    [404, 200, 404, 404, 404, 404],
+    async (t, { customer }) => [`/coupons/${(await t.coupon(customer.id)).code}`],
+    { what: 'for the customer alone' },
+  ),
+  row('POST /coupons', adminOnly(201), () => [
+    '/coupons',
+    { body: { ...NEW_COUPON, code: `N-${randomUUID().slice(0, 8)}` } },
+  ]),
+  row('PUT /coupons/:id', adminOnly(200), async (t) => [
+    `/coupons/${(await t.coupon()).id}`,
+    { body: { name: 'Eleven' } },
+  ]),
+  row('DELETE /coupons/:id', adminOnly(200), async (t) => [`/coupons/${(await t.coupon()).id}`]),
 ]
 
 const ORDERS: Row[] = [
-  { route: 'GET /orders', expected: signedIn(200), request: () => ['/orders'] },
-  {
-    route: 'GET /orders',
+  row('GET /orders', signedIn(200), () => ['/orders']),
+  row('GET /orders', ownerAndAdmin(200), (_, { customer }) => [`/orders?userId=${customer.id}`], {
     what: 'of the customer',
     permission: 'orders.list',
-    expected: ownerAndAdmin(200),
-    request: (_, { customer }) => [`/orders?userId=${customer.id}`],
-  },
-  {
-    route: 'GET /orders/:id',
-    expected: ownerAndAdmin(200),
-    request: async (t) => [`/orders/${(await t.order()).orderId}`],
-  },
-  {
-    route: 'POST /orders',
-    expected: signedIn(201),
-    request: async (t) => [
-      '/orders',
-      {
-        body: { items: [await item(t)], shipping_address: ADDRESS, payment_method: 'cod' },
-        headers: { 'idempotency-key': randomUUID() },
-      },
-    ],
-  },
-  {
-    route: 'PUT /orders/:id',
-    expected: adminOnly(200),
-    request: async (t) => [`/orders/${(await t.order()).orderId}`, { body: { status: 'processing' } }],
-  },
-  {
-    route: 'POST /orders/:id/cancellation',
-    expected: ownerOnly(200),
-    request: async (t) => [`/orders/${(await t.order()).orderId}/cancellation`, { body: {} }],
-  },
-  {
-    route: 'PUT /orders/:id/cancellation',
-    expected: adminOnly(200),
-    request: async (t) => [
-      `/orders/${await t.cancellationRequest()}/cancellation`,
-      { body: { decision: 'approve' } },
-    ],
-  },
-  {
-    route: 'POST /orders/:id/refund-request',
-    expected: ownerOnly(200),
-    request: async (t) => [
-      `/orders/${(await t.order('delivered')).orderId}/refund-request`,
-      { body: { reason: 'damaged' } },
-    ],
-  },
-  {
-    route: 'PUT /orders/:id/refund-request',
-    expected: adminOnly(200),
-    request: async (t) => [
-      `/orders/${await t.refundRequest()}/refund-request`,
-      { body: { decision: 'decline', answer: 'It was whole' } },
-    ],
-  },
-  {
-    route: 'GET /orders/:id/invoice',
-    expected: ownerAndAdmin(200),
-    request: async (t) => [`/orders/${(await t.order('shipped')).orderId}/invoice`],
-  },
-  {
-    route: 'GET /orders/:id/credit-notes/:noteId',
-    expected: ownerAndAdmin(200),
-    request: async (t) => {
-      const { orderId, noteId } = await t.creditNote()
-      return [`/orders/${orderId}/credit-notes/${noteId}`]
+  }),
+  row('GET /orders/:id', ownerAndAdmin(200), async (t) => [`/orders/${(await t.order()).orderId}`]),
+  row('POST /orders', signedIn(201), async (t) => [
+    '/orders',
+    {
+      body: { items: [await item(t)], shipping_address: ADDRESS, payment_method: 'cod' },
+      headers: { 'idempotency-key': randomUUID() },
     },
-  },
-  {
-    route: 'GET /orders/:id/events',
-    expected: ownerAndAdmin(200),
-    request: async (t) => [`/orders/${(await t.order()).orderId}/events`],
-  },
-  {
-    route: 'POST /create-payment-intent',
-    expected: ownerOnly(200),
-    request: async (t) => [
-      '/create-payment-intent',
-      { body: { order_id: (await t.order('pending', 'card')).orderId } },
-    ],
-  },
-  {
-    route: 'POST /process-payment',
-    expected: ownerOnly(200),
-    request: async (t) => ['/process-payment', { body: await t.payment() }],
-  },
+  ]),
+  row('PUT /orders/:id', adminOnly(200), async (t) => [
+    `/orders/${(await t.order()).orderId}`,
+    { body: { status: 'processing' } },
+  ]),
+  row('POST /orders/:id/cancellation', ownerOnly(200), async (t) => [
+    `/orders/${(await t.order()).orderId}/cancellation`,
+    { body: {} },
+  ]),
+  row('PUT /orders/:id/cancellation', adminOnly(200), async (t) => [
+    `/orders/${await t.cancellationRequest()}/cancellation`,
+    { body: { decision: 'approve' } },
+  ]),
+  row('POST /orders/:id/refund-request', ownerOnly(200), async (t) => [
+    `/orders/${(await t.order('delivered')).orderId}/refund-request`,
+    { body: { reason: 'damaged' } },
+  ]),
+  row('PUT /orders/:id/refund-request', adminOnly(200), async (t) => [
+    `/orders/${await t.refundRequest()}/refund-request`,
+    { body: { decision: 'decline', answer: 'It was whole' } },
+  ]),
+  row('GET /orders/:id/invoice', ownerAndAdmin(200), async (t) => [
+    `/orders/${(await t.order('shipped')).orderId}/invoice`,
+  ]),
+  row('GET /orders/:id/credit-notes/:noteId', ownerAndAdmin(200), async (t) => {
+    const { orderId, noteId } = await t.creditNote()
+    return [`/orders/${orderId}/credit-notes/${noteId}`]
+  }),
+  row('GET /orders/:id/events', ownerAndAdmin(200), async (t) => [
+    `/orders/${(await t.order()).orderId}/events`,
+  ]),
+  row('POST /create-payment-intent', ownerOnly(200), async (t) => [
+    '/create-payment-intent',
+    { body: { order_id: (await t.order('pending', 'card')).orderId } },
+  ]),
+  row('POST /process-payment', ownerOnly(200), async (t) => [
+    '/process-payment',
+    { body: await t.payment() },
+  ]),
 ]
 
 const PEOPLE: Row[] = [
-  {
-    route: 'POST /users',
-    expected: everyone(201),
-    request: () => [
-      '/users',
-      { body: { email: `${randomUUID()}@example.test`, full_name: 'New', password: 'Millet-2026' } },
-    ],
-  },
-  {
-    route: 'GET /users/:id',
-    expected: ownerAndAdmin(200),
-    request: (_, { customer }) => [`/users/${customer.id}`],
-  },
-  {
-    route: 'PUT /users/:id',
-    expected: ownerAndAdmin(200),
-    request: (_, { customer }) => [`/users/${customer.id}`, { body: { full_name: 'Asha Rao' } }],
-  },
-  {
-    route: 'PUT /users/:id',
-    what: 'roles',
-    expected: [401, 403, 404, 404, 404, 200],
-    permission: 'roles',
-    others: { manager: 403 },
-    request: (_, { customer }) => [`/users/${customer.id}`, { body: { staff_role: null, is_worker: false } }],
-  },
-  { route: 'GET /audit-log', expected: adminOnly(200), request: () => ['/audit-log'] },
+  row('POST /users', everyone(201), () => [
+    '/users',
+    { body: { email: `${randomUUID()}@example.test`, full_name: 'New', password: 'Millet-2026' } },
+  ]),
+  row('GET /users/:id', ownerAndAdmin(200), (_, { customer }) => [`/users/${customer.id}`]),
+  row('PUT /users/:id', ownerAndAdmin(200), (_, { customer }) => [
+    `/users/${customer.id}`,
+    { body: { full_name: 'Asha Rao' } },
+  ]),
+  row(
+    'PUT /users/:id',
+    [401, 403, 404, 404, 404, 200],
+    (_, { customer }) => [`/users/${customer.id}`, { body: { staff_role: null, is_worker: false } }],
+    { what: 'roles', permission: 'roles', others: { manager: 403 } },
+  ),
+  row('GET /audit-log', adminOnly(200), () => ['/audit-log']),
 ]
 
 const change =
@@ -293,134 +216,81 @@ const change =
   async (t) => [`/work-logs/${await t.task()}`, { body }]
 
 const WORK: Row[] = [
-  { route: 'GET /work-logs', expected: signedIn(200), request: () => ['/work-logs'] },
-  {
-    route: 'GET /work-logs',
+  row('GET /work-logs', signedIn(200), () => ['/work-logs']),
+  row('GET /work-logs', workerAndAdmin(200), (_, { worker }) => [`/work-logs?userId=${worker.id}`], {
     what: 'of the worker',
-    expected: workerAndAdmin(200),
-    request: (_, { worker }) => [`/work-logs?userId=${worker.id}`],
-  },
-  {
-    route: 'GET /work-logs/:id',
-    expected: workerAndAdmin(200),
-    request: async (t) => [`/work-logs/${await t.task()}`],
-  },
-  {
-    route: 'POST /work-logs',
-    expected: adminOnly(201),
-    request: () => ['/work-logs', { body: NEW_TASK }],
-  },
-  {
-    route: 'PUT /work-logs/:id',
-    what: 'start',
-    expected: workerOnly(200),
-    request: change({ status: 'in_progress' }),
-  },
-  {
-    route: 'PUT /work-logs/:id',
-    what: 'assign',
-    expected: [401, 404, 404, 403, 404, 200],
-    request: async (t, { otherWorker }) => [
-      `/work-logs/${await t.task()}`,
-      { body: { user_id: otherWorker.id } },
-    ],
-  },
-  {
-    route: 'PUT /work-logs/:id',
-    what: 'approve',
-    expected: [401, 404, 404, 403, 404, 200],
-    request: async (t) => [
+  }),
+  row('GET /work-logs/:id', workerAndAdmin(200), async (t) => [`/work-logs/${await t.task()}`]),
+  row('POST /work-logs', adminOnly(201), () => ['/work-logs', { body: NEW_TASK }]),
+  row('PUT /work-logs/:id', workerOnly(200), change({ status: 'in_progress' }), { what: 'start' }),
+  row(
+    'PUT /work-logs/:id',
+    [401, 404, 404, 403, 404, 200],
+    async (t, { otherWorker }) => [`/work-logs/${await t.task()}`, { body: { user_id: otherWorker.id } }],
+    { what: 'assign' },
+  ),
+  row(
+    'PUT /work-logs/:id',
+    [401, 404, 404, 403, 404, 200],
+    async (t) => [
       `/work-logs/${await t.submittedTask()}`,
       { body: { admin_review_status: 'approved', rating: 5 } },
     ],
-  },
-  {
-    route: 'DELETE /work-logs/:id',
-    expected: adminOnly(200),
-    request: async (t) => [`/work-logs/${await t.task()}`],
-  },
-  {
-    route: 'POST /work-logs/:id/counts',
-    expected: workerOnly(200),
-    request: async (t) => [
-      `/work-logs/${await t.startedTask()}/counts`,
-      { body: { steps: [{ id: randomUUID(), step: 1 }] } },
-    ],
-  },
-  {
-    route: 'POST /work-logs/:id/photo',
-    expected: workerOnly(200),
-    request: async (t) => [
-      `/work-logs/${await t.startedTask()}/photo`,
-      { form: fileForm('photo', await t.photo()) },
-    ],
-  },
-  {
-    route: 'POST /work-logs/:id/photo-uploads',
-    expected: workerOnly(201),
-    request: async (t) => {
-      const bytes = await t.photo()
-      const body = { sha256: await sha256Of(bytes), size: bytes.length }
-      return [`/work-logs/${await t.startedTask()}/photo-uploads`, { body }]
-    },
-  },
-  {
-    route: 'PATCH /work-logs/:id/photo-uploads/:uploadId',
-    expected: workerOnly(200),
-    request: async (t) => {
-      const { workLogId, uploadId, bytes } = await t.upload()
-      const headers = { 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' }
-      return [`/work-logs/${workLogId}/photo-uploads/${uploadId}`, { bytes, headers }]
-    },
-  },
-  {
-    route: 'POST /work-logs/:id/photo-uploads/:uploadId/finish',
-    what: 'of which nothing has arrived',
-    expected: workerOnly(409),
-    request: async (t) => {
+    { what: 'approve' },
+  ),
+  row('DELETE /work-logs/:id', adminOnly(200), async (t) => [`/work-logs/${await t.task()}`]),
+  row('POST /work-logs/:id/counts', workerOnly(200), async (t) => [
+    `/work-logs/${await t.startedTask()}/counts`,
+    { body: { steps: [{ id: randomUUID(), step: 1 }] } },
+  ]),
+  row('POST /work-logs/:id/photo', workerOnly(200), async (t) => [
+    `/work-logs/${await t.startedTask()}/photo`,
+    { form: fileForm('photo', await t.photo()) },
+  ]),
+  row('POST /work-logs/:id/photo-uploads', workerOnly(201), async (t) => {
+    const bytes = await t.photo()
+    const body = { sha256: await sha256Of(bytes), size: bytes.length }
+    return [`/work-logs/${await t.startedTask()}/photo-uploads`, { body }]
+  }),
+  row('PATCH /work-logs/:id/photo-uploads/:uploadId', workerOnly(200), async (t) => {
+    const { workLogId, uploadId, bytes } = await t.upload()
+    const headers = { 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' }
+    return [`/work-logs/${workLogId}/photo-uploads/${uploadId}`, { bytes, headers }]
+  }),
+  row(
+    'POST /work-logs/:id/photo-uploads/:uploadId/finish',
+    workerOnly(409),
+    async (t) => {
       const { workLogId, uploadId } = await t.upload()
       return [`/work-logs/${workLogId}/photo-uploads/${uploadId}/finish`]
     },
-  },
-  {
-    route: 'GET /work-logs/:id/photos/:photoId',
-    expected: workerAndAdmin(200),
-    others: { coordinator: 200 },
-    request: async (t) => [await t.photoLink(await t.submittedTask())],
-  },
-  {
-    route: 'POST /send-approval-notification',
-    expected: workerOnly(200),
-    request: async (t) => ['/send-approval-notification', { body: { taskId: await t.submittedTask() } }],
-  },
+    { what: 'of which nothing has arrived' },
+  ),
+  row(
+    'GET /work-logs/:id/photos/:photoId',
+    workerAndAdmin(200),
+    async (t) => [await t.photoLink(await t.submittedTask())],
+    { others: { coordinator: 200 } },
+  ),
+  row('POST /send-approval-notification', workerOnly(200), async (t) => [
+    '/send-approval-notification',
+    { body: { taskId: await t.submittedTask() } },
+  ]),
 ]
 
 const OUTSIDE: Row[] = [
-  {
-    route: 'POST /contact-messages',
-    expected: everyone(201),
-    request: () => [
-      '/contact-messages',
-      { body: { name: 'Asha', email: 'asha@example.test', subject: 'other', message: randomUUID() } },
-    ],
-  },
-  {
-    route: 'POST /newsletter-subscriptions',
-    expected: everyone(202),
-    request: () => ['/newsletter-subscriptions', { body: { email: `${randomUUID()}@example.test` } }],
-  },
-  {
-    route: 'POST /webhooks/:provider',
+  row('POST /contact-messages', everyone(201), () => [
+    '/contact-messages',
+    { body: { name: 'Asha', email: 'asha@example.test', subject: 'other', message: randomUUID() } },
+  ]),
+  row('POST /newsletter-subscriptions', everyone(202), () => [
+    '/newsletter-subscriptions',
+    { body: { email: `${randomUUID()}@example.test` } },
+  ]),
+  row('POST /webhooks/:provider', everyone(400), () => ['/webhooks/sandbox', { body: {} }], {
     what: 'without a signature',
-    expected: everyone(400),
-    request: () => ['/webhooks/sandbox', { body: {} }],
-  },
-  {
-    route: 'GET /demo/mailbox',
-    what: 'in demo mode',
-    expected: everyone(200),
-    request: () => ['/demo/mailbox'],
-  },
+  }),
+  row('GET /demo/mailbox', everyone(200), () => ['/demo/mailbox'], { what: 'in demo mode' }),
 ]
 
 /** Outside the contract, and the same for every role. */
@@ -442,18 +312,14 @@ export const UNDECLARED: Row[] = [
     }),
   ),
   // The account library reads its own cookie, which no role sends here: all are visitors to it.
-  { route: 'GET /auth/*', expected: everyone(200), request: () => ['/auth/get-session'] },
-  {
-    route: 'GET /auth/*',
+  row('GET /auth/*', everyone(200), () => ['/auth/get-session']),
+  row('GET /auth/*', everyone(404), () => ['/auth/list-sessions'], {
     what: 'the tokens of sessions, which the library would list',
-    expected: everyone(404),
-    request: () => ['/auth/list-sessions'],
-  },
-  {
-    route: 'POST /auth/*',
-    expected: everyone(401),
-    request: () => ['/auth/change-password', { body: { currentPassword: 'a', newPassword: 'Millet-2026' } }],
-  },
+  }),
+  row('POST /auth/*', everyone(401), () => [
+    '/auth/change-password',
+    { body: { currentPassword: 'a', newPassword: 'Millet-2026' } },
+  ]),
 ]
 
 export const DECLARED: Row[] = [...CATALOGUE, ...CART_AND_COUPONS, ...ORDERS, ...PEOPLE, ...WORK, ...OUTSIDE]
