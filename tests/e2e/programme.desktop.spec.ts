@@ -135,7 +135,7 @@ test('a task is created with a fair rate, rejected, done again, approved by keyb
     await field.fill(reference.toLowerCase().replace('-', '/'))
     await page.getByRole('button', { name: 'Mark as paid' }).click()
     const question = page.getByRole('dialog', { name: 'Save references that were used before?' })
-    await expect(question).toContainText(/is the reference of ₹90 to .+ in payout \d+, paid on/)
+    await expect(question).toContainText(/is the reference of ₹90\.00 to .+ in payout \d+, paid on/)
     await expectAccessible(page, 'reference used before')
     await question.getByRole('button', { name: 'Go back' }).click()
   }
