@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Form } from 'react-router'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button, ButtonLink, buttonClass } from '#app/kit/button.tsx'
@@ -128,17 +129,24 @@ export function PutBack({ orderId }: { orderId: string }) {
 
 type OrderAgainProps = {
   orderId: string
-  /** The cart's version when the page was made: the same form sent twice adds nothing more. */
+  /** The cart's version when the page was loaded: the same form sent twice adds nothing more. */
   cart: string
   className?: string
 }
 
 /** Adds the order's lines to the cart, with their picks. */
 export function OrderAgain({ orderId, cart, className }: OrderAgainProps) {
+  // The page may refresh its data while the post is under way: a second tap must still send the first version.
+  const [sentCart, setSentCart] = useState<string | null>(null)
   return (
-    <form method="post" action={orderPath(orderId)} className={className}>
+    <form
+      method="post"
+      action={orderPath(orderId)}
+      className={className}
+      onSubmit={() => setSentCart(sentCart ?? cart)}
+    >
       <input type="hidden" name="intent" value="again" />
-      <input type="hidden" name="cart" value={cart} />
+      <input type="hidden" name="cart" value={sentCart ?? cart} />
       <Button look="line" size="sm" aria-label={`Order again what was in order ${shortId(orderId)}`}>
         Order again
       </Button>
