@@ -43,7 +43,8 @@ export function SalesFigure({ bars, caption, unit }: { bars: SalesBar[]; caption
       <SalesChart bars={bars} />
       <details className="chart-table">
         <summary>Show as a table</summary>
-        <div className="chart-rows">
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
+        <div className="chart-rows" tabIndex={0}>
           <table className="plain-table">
             <caption className="sr-only">{caption}</caption>
             <thead>
