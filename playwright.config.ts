@@ -15,10 +15,8 @@ export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
   fullyParallel: true,
-  // One more than cores: a test waits a quarter of its time.
-  workers: 3,
-  // A second failure fails the run; a test that needed its second run is named in the summary of `npm test`.
-  retries: 1,
+  workers: 2,
+  retries: 0,
   // Generous, so that a slow machine only takes longer; a step that hangs fails long before its test would.
   timeout: 240_000,
   expect: { timeout: 30_000 },
@@ -34,11 +32,12 @@ export default defineConfig({
     // Tests about motion ask for it.
     contextOptions: { reducedMotion: 'reduce' },
   },
+  // Each spec runs at one width: its name ends in `.phone.spec.ts` where that is a phone's.
   projects: [
     { name: 'desktop', testIgnore: '**/*.phone.spec.ts', use: { viewport: { width: 1440, height: 900 } } },
     {
       name: 'phone',
-      testIgnore: '**/*.desktop.spec.ts',
+      testMatch: '**/*.phone.spec.ts',
       use: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
     },
   ],

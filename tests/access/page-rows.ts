@@ -23,6 +23,11 @@ export type PageRow = readonly [
 const build: ServerBuild = await import('#pages')
 export const REGISTRY = readRegistry(build.routes)
 
+/** True for a route that draws a page, false for files and for addresses that only take posts. */
+export function hasView(id: string): boolean {
+  return build.routes[id]?.module.default !== undefined
+}
+
 const REFUSED_METHOD = [405, 405, 405, 405] as const
 
 export const PAGE_ROWS: readonly PageRow[] = REGISTRY.pages.map(({ id, path, handle }) => {

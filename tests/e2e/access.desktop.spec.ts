@@ -1,11 +1,11 @@
 import { expect, test } from '@playwright/test'
 import { STAFF_ROLES } from '#shop/kernel/staff-role.ts'
 import { PAGE_ROWS } from '#tests/access/page-rows.ts'
-import { pinCookie, sessionCookie, shopDatabase } from '#tests/e2e/signed-in.ts'
+import { pinCookie, sessionCookie } from '#tests/e2e/signed-in.ts'
+import { demoThings, fillPath } from '#tests/e2e/things.ts'
 
 test('every page and action answers as its handle says', async ({ baseURL }) => {
   if (!baseURL) throw new Error('the configuration names the shop')
-  test.slow()
   expect(PAGE_ROWS.length).toBeGreaterThan(80)
   const accounts = ['customer@demo.test', 'worker@demo.test', 'admin@demo.test', 'coordinator@demo.test']
   const staff = STAFF_ROLES.filter((role) => role !== 'owner')
@@ -16,12 +16,12 @@ test('every page and action answers as its handle says', async ({ baseURL }) => 
     )),
   ]
   const cookies = ['', ...byEmail, await pinCookie('worker@demo.test')]
-  const things = await thingsOf(baseURL, cookies)
+  const things = await demoThings()
   for (const [id, path, asRoles, postAsRoles, guard] of PAGE_ROWS) {
     // A PIN opens the worker's screens, and is a visitor's everywhere else.
     const withPin = (roles: typeof asRoles) => [...roles, roles[guard === 'worker' ? 2 : 0]]
     const [get, post] = [withPin(asRoles), postAsRoles && withPin(postAsRoles)]
-    const url = baseURL + path.replace(/\{(\w+)\}/g, (_, name: string) => things[name] ?? '')
+    const url = baseURL + fillPath(path, things)
     const opened = cookies.map((cookie) => fetch(url, { redirect: 'manual', headers: { cookie } }))
     expect(
       (await Promise.all(opened)).map(({ status }) => status),
@@ -44,33 +44,4 @@ function emptyPost(origin: string, cookie: string): RequestInit {
   const type = 'application/x-www-form-urlencoded'
   const headers = { origin, cookie, 'content-type': type }
   return { method: 'POST', redirect: 'manual', headers, body: '' }
-}
-
-/** Ids of rows of the demonstration's customer and worker. */
-async function thingsOf(
-  url: string,
-  [, customer = '', worker = '']: string[],
-): Promise<Record<string, string>> {
-  const list = async (path: string, cookie: string) =>
-    (await fetch(`${url}/api${path}`, { headers: { cookie } })).json()
-  const orders: { id: string; user_id: string; status: string }[] = await list('/orders', customer)
-  // Other tests change new orders.
-  const order = orders.find(({ status }) => status === 'delivered')
-  if (!order) throw new Error('the demonstration has no delivered order')
-  const [task] = await list('/work-logs?limit=1', worker)
-  const [product] = await list('/products?limit=1', customer)
-  const group = await shopDatabase()
-    .selectFrom('workers')
-    .select('groupId')
-    .where('userId', '=', task.user_id)
-    .executeTakeFirstOrThrow()
-  const nothing = '00000000-0000-4000-8000-000000000099'
-  return {
-    order: order.id,
-    customer: order.user_id,
-    task: task.id,
-    product: product.id,
-    group: group.groupId ?? '',
-    nothing,
-  }
 }

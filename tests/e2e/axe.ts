@@ -3,28 +3,27 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
 import type axe from 'axe-core'
-import { expectNoSidewaysScroll } from '#tests/e2e/shop-page.ts'
 
-/** The small one: each page is sent it anew. */
+/** The minified file: it is sent to each page. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** From this width on a page has its desktop layout. */
 const WIDE = 1024
 
 /**
- * Expects no violation of axe's accessibility rules. `state` names the difference from the page as a visitor opens
- * it, such as 'errors shown': each state of a page is checked once per width.
+ * Expects no violation of axe's accessibility rules. `state` names the difference from the page as it opens, such
+ * as 'errors shown': every-page.spec.ts checks each page as it opens, and each other state is checked once.
  */
 export async function expectAccessible(page: Page, state: string): Promise<void> {
-  expect(await brokenRules(page, state)).toEqual([])
+  expectFirstCheck(page, state)
+  expect(await brokenRules(page)).toEqual([])
 }
 
 /**
  * The violations of axe's rules, each with its place; empty for an accessible page. `contrast: false` leaves out colour
  * contrast, the slowest rule: for a page that is also checked at another width, where it has the same colours.
  */
-export async function brokenRules(page: Page, state: string, { contrast = true } = {}): Promise<string[]> {
-  expectFirstCheck(page, state)
+export async function brokenRules(page: Page, { contrast = true } = {}): Promise<string[]> {
   const isLoaded = await page.evaluate(() => 'axe' in window)
   if (!isLoaded) await page.evaluate(AXE)
   const options: axe.RunOptions = {
@@ -54,14 +53,4 @@ function expectFirstCheck(page: Page, state: string): void {
   } catch {
     throw new Error(`${key}: axe has checked this in “${readFileSync(file, 'utf8')}”`)
   }
-}
-
-/** Expects no sideways scrolling and no violation of axe at phone and desktop width. The page ends up wide. */
-export async function expectGoodAtBothWidths(page: Page, state: string): Promise<void> {
-  await page.setViewportSize({ width: 360, height: 740 })
-  await expectNoSidewaysScroll(page)
-  expect(await brokenRules(page, state, { contrast: false })).toEqual([])
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await expectNoSidewaysScroll(page)
-  await expectAccessible(page, state)
 }

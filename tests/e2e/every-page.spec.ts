@@ -1,192 +1,112 @@
+/** Every page of the registry at both widths, in each role that has pages of its own. */
 import type { Page } from '@playwright/test'
+import { hasView, PAGE_ROWS } from '#tests/access/page-rows.ts'
 import { brokenRules } from '#tests/e2e/axe.ts'
-import { PUBLIC_PAGES } from '#tests/e2e/public-pages.ts'
-import {
-  expect,
-  pixelsSideways,
-  requestsElsewhere,
-  sidewaysInLargeLetters,
-  test,
-} from '#tests/e2e/shop-page.ts'
-import { walkContent } from '#tests/e2e/tab-walk.ts'
+import { focusFaults, sidewaysBoxes, smallTargets } from '#tests/e2e/page-faults.ts'
+import { expect, pixelsSideways, requestsElsewhere, test } from '#tests/e2e/shop-page.ts'
+import { openSession, shopOrigin } from '#tests/e2e/signed-in.ts'
+import { demoThings, fillPath } from '#tests/e2e/things.ts'
 
-/** Several pages per test, so that shared files load once. */
-const PAGES_A_TEST = 9
+/** Shared files load once per test, and the tests of two workers take equally long. */
+const PAGES_PER_TEST = 12
 
-/** The narrowest phones in use. */
-const NARROWEST = { width: 320, height: 640 }
+/** Each role's column in `PAGE_ROWS`, its account, and the pages that it opens here. */
+const ROLES = [
+  {
+    name: 'visitor',
+    column: 0,
+    email: null,
+    opens: /^(?!\/(admin|coordinator|shg|upload))|^\/(admin\/dashboard|coordinator|shg-worker-dashboard)$/,
+  },
+  {
+    name: 'customer',
+    column: 1,
+    email: 'customer@demo.test',
+    opens: /^\/(cart|checkout|orders|profile|product|admin\/dashboard$|shg-worker-dashboard$)/,
+  },
+  { name: 'worker', column: 2, email: 'worker@demo.test', opens: /^\/(shg|upload)/ },
+  { name: 'owner', column: 3, email: 'admin@demo.test', opens: /^\/admin/ },
+  { name: 'coordinator', column: 4, email: 'coordinator@demo.test', opens: /^\/coordinator/ },
+] as const
 
-/** The most bytes of scripts, as delivered, that a first visit may load. */
-const SCRIPT_LIMITS: Record<string, number> = {
-  '/': 120_500,
-  '/products': 126_400,
-  '/product/meal-play-box': 128_900,
-  '/hydration': 125_600,
+/** Each kind of product, and the states of pages that an address alone opens. */
+const MORE_PAGES: Record<string, readonly string[]> = {
+  visitor: [
+    '/products?category=biodegradable',
+    '/product/mixed-flavour',
+    '/product/meal-play-box',
+    '/product/sichuan-pepper',
+    '/search?q=ragi',
+    '/search?q=xyzzy',
+  ],
+  owner: [
+    '/admin/dashboard/packing?stage=ship',
+    '/admin/dashboard/messages?status=all',
+    '/admin/dashboard/task-approvals?status=all',
+    '/admin/dashboard/search?q=ragi',
+  ],
 }
 
-for (let from = 0; from < PUBLIC_PAGES.length; from += PAGES_A_TEST) {
-  const paths = PUBLIC_PAGES.slice(from, from + PAGES_A_TEST)
-  test(`${paths[0]} to ${paths.at(-1)}: one heading, no broken rule of axe, nothing beside the screen, all in reach of Tab`, async ({
-    page,
-    isMobile,
-  }) => {
-    if (isMobile) await page.setViewportSize(NARROWEST)
-    const context = page.context()
-    const browser = await context.newCDPSession(page)
-    const elsewhere = requestsElsewhere(context)
-    for (const path of paths) {
-      await lookAt(page, path, { contrast: !isMobile })
-      if (isMobile) {
-        const sideways = await sidewaysInLargeLetters(page, browser)
-        expect.soft(sideways, `${path}: sideways, letters at 200 %`).toBe(0)
-      }
-      // The kit page draws some components as if focused.
-      if (!isMobile && path !== '/demo/kit') await walkContent(page)
-    }
-    expect(elsewhere).toEqual([])
-    expect(await context.cookies(), 'a visitor who only reads gets no cookie').toEqual([])
+type Opened = { path: string; status: number }
+
+function pagesOf({ name, column, opens }: (typeof ROLES)[number]): Opened[] {
+  const pages = PAGE_ROWS.flatMap(([id, path, statuses]) => {
+    const status = statuses[column] ?? 0
+    return hasView(id) && opens.test(path) && (status < 300 || status >= 400) ? { path, status } : []
   })
+  return [...pages, ...(MORE_PAGES[name] ?? []).map((path) => ({ path, status: 200 }))]
 }
 
-/** Cached pages of each kind, which paint with the rules that they carry (server/first-styles.ts). */
-const FIRST_PAINTS = [
-  '/',
-  '/products',
-  '/product/meal-play-box',
-  '/product/sichuan-pepper',
-  '/hydration',
-  '/about',
-]
-
-test('the first screen has all its rules before the whole stylesheet arrives', async ({ page }) => {
-  for (const path of FIRST_PAINTS) {
-    const styles = await heldBack(page, '**/assets/*.css')
-    // Other letters, and what React adds, are changes of their own.
-    const fonts = await heldBack(page, '**/*.woff2')
-    const scripts = await heldBack(page, '**/assets/*.js')
-    const opened = page.goto(path)
-    await styles.asked
-    await noteFirstScreen(page)
-    styles.release()
-    await expect(page.locator('head > style')).toHaveCount(0)
-    expect.soft(await changesOfFirstScreen(page), path).toEqual([])
-    for (const files of [fonts, scripts]) files.release()
-    await opened
-  }
-})
-
-test('a page is as high as its parts will be, which are laid out when they come near, on the first page alone', async ({
-  page,
-}) => {
-  for (const path of FIRST_PAINTS) {
-    await page.goto(path)
-    const heights = await page.evaluate(() => {
-      const before = document.documentElement.scrollHeight
-      const parts = [...document.querySelectorAll<HTMLElement>('.lazy-layout')]
-      const skipped = parts.filter((part) => getComputedStyle(part).contentVisibility === 'auto')
-      for (const part of parts) part.style.contentVisibility = 'visible'
-      const after = document.documentElement.scrollHeight
-      for (const part of parts) part.style.contentVisibility = ''
-      return { ratio: before / after, parts: skipped.length }
+for (const role of ROLES) {
+  const all = pagesOf(role)
+  const tests = Math.ceil(all.length / PAGES_PER_TEST)
+  const count = Math.ceil(all.length / tests)
+  for (let from = 0; from < all.length; from += count) {
+    const pages = all.slice(from, from + count)
+    test(`${role.name}: ${pages[0]?.path} to ${pages.at(-1)?.path}`, async ({ page, context }) => {
+      const things = await demoThings()
+      if (role.email) await openSession(context, role.email)
+      if (role.name === 'customer')
+        await context.addCookies([{ name: 'cart', value: '2x1_3x2', url: shopOrigin() }])
+      const elsewhere = requestsElsewhere(context)
+      for (const { path, status } of pages) await look(page, { path: fillPath(path, things), status })
+      expect(elsewhere, 'requests to other sites').toEqual([])
+      const cookies = (await context.cookies()).map(({ name }) => name)
+      // The sign-in page of workers keeps its language.
+      const isUnasked = (name: string) => name !== 'worker-language'
+      if (role.name === 'visitor')
+        expect(cookies.filter(isUnasked), 'a visitor who only reads gets no cookie').toEqual([])
     })
-    expect.soft(heights.parts, `${path}: parts`).toBeGreaterThan(0)
-    await page.emulateMedia({ media: 'print' })
-    await expect.soft(page.locator('.lazy-layout').first(), path).toHaveCSS('content-visibility', 'visible')
-    await page.emulateMedia({ media: null })
-    expect.soft(Math.abs(heights.ratio - 1), `${path}: height reserved, of that needed`).toBeLessThan(0.05)
   }
-  await page.goto('/')
-  const band = page.getByRole('region', { name: 'Replenish' }).getByRole('link').first()
-  await band.click()
-  await page.waitForURL('**/replenish')
-  await page.goBack()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/./)
-  await expect(band).toBeInViewport()
-  await expect(page.locator('.site-footer')).toHaveCSS('content-visibility', 'visible')
-})
-
-/** Requests that match wait until `release`; `asked` resolves with the first. */
-async function heldBack(page: Page, url: string): Promise<{ asked: Promise<void>; release: () => void }> {
-  const first = Promise.withResolvers<void>()
-  const gate = Promise.withResolvers<void>()
-  await page.route(url, async (route) => {
-    first.resolve()
-    await gate.promise
-    await route.continue()
-  })
-  return { asked: first.promise, release: gate.resolve }
 }
 
-type Noted = { noted: Map<string, string[]>; firstScreen: () => Map<string, string[]> }
+/** Its parts are drawn as if focused, and its samples are narrower than a page. */
+const KIT = '/demo/kit'
 
-/** Keeps the box and the computed style of each element of the first screen, and of what is drawn before and after it. */
-async function noteFirstScreen(page: Page): Promise<void> {
-  const count = await page.evaluate(() => {
-    const firstScreen = () => {
-      const shown = [...document.querySelectorAll('body, body *')].filter((element) => {
-        const { top, bottom, width, height } = element.getBoundingClientRect()
-        return width > 0 && height > 0 && bottom > 0 && top < innerHeight
-      })
-      return new Map(
-        shown.flatMap((element, at) =>
-          ['', '::before', '::after'].map((part) => {
-            const style = getComputedStyle(element, part)
-            const names = part && style.content === 'none' ? [] : [...style]
-            // Of margins that are `auto` the used value comes late; the box shows them.
-            const values = names.filter((name) => !/^(--|margin)/.test(name))
-            const { x, y, width, height } = element.getBoundingClientRect()
-            return [
-              `${at} ${element.tagName}.${element.getAttribute('class')}${part}`,
-              [
-                `box: ${[x, y, width, height]}`,
-                ...values.map((name) => `${name}: ${style.getPropertyValue(name)}`),
-              ],
-            ] as const
-          }),
-        ),
-      )
-    }
-    Object.assign(window, { firstScreen, noted: firstScreen() })
-    return firstScreen().size
-  })
-  expect(count).toBeGreaterThan(100)
-}
-
-/** What differs from the noted first screen: an element and what some of its properties were. */
-function changesOfFirstScreen(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const { noted, firstScreen } = window as unknown as Noted
-    const now = firstScreen()
-    const changed = [...noted].flatMap(([name, before]) => {
-      const after = new Set(now.get(name))
-      const lost = before.filter((value) => !after.has(value))
-      return lost.length > 0 ? [`${name} ${lost.slice(0, 5).join('; ')}`] : []
-    })
-    return noted.size === now.size ? changed.slice(0, 10) : [...changed.slice(0, 10), `${now.size} parts`]
-  })
-}
-
-/** Soft checks: a problem of one page does not hide those of the next. */
-async function lookAt(page: Page, path: string, options: { contrast: boolean }): Promise<void> {
+/** Soft checks: a fault of one page does not hide those of the next. */
+async function look(page: Page, { path, status }: Opened): Promise<void> {
+  await page.setViewportSize({ width: 1440, height: 900 })
   const answer = await page.goto(path)
-  expect.soft(answer?.status(), path).toBe(200)
-  await expect.soft(page.getByRole('heading', { level: 1 }), path).toHaveCount(1)
-  await expect.soft(page, path).toHaveTitle(/./)
-  expect.soft(await pixelsSideways(page), `${path}: sideways`).toBe(0)
-  const limit = SCRIPT_LIMITS[path]
-  if (limit) {
-    const bytes = await scriptBytes(page)
-    expect.soft(bytes, `${path}: scripts`).toBeGreaterThan(90_000)
-    expect.soft(bytes, `${path}: scripts`).toBeLessThanOrEqual(limit)
+  expect.soft(answer?.status(), `${path}: status`).toBe(status)
+  await expect.soft(page, `${path}: title`).toHaveTitle(/./)
+  const headings = page.locator('h1:not([inert] *)').filter({ visible: true })
+  await expect.soft(headings, `${path}: main heading`).toHaveCount(1)
+  await page.evaluate(() => {
+    for (const part of document.querySelectorAll<HTMLDetailsElement>('#main details')) part.open = true
+  })
+  // Staff work with a thumb and with wide tables.
+  const isDesk = /^\/(admin\/dashboard|coordinator)/.test(path)
+  for (const width of [1440, 360]) {
+    if (width === 360) await page.setViewportSize({ width, height: 740 })
+    const at = `${path} at ${width} pixels`
+    await expect.soft.poll(() => pixelsSideways(page), `${at}: scrolls sideways`).toBe(0)
+    if (isDesk) expect.soft(await sidewaysBoxes(page), `${at}: boxes that scroll sideways`).toEqual([])
+    // Colours are the same at both widths, and contrast is the slowest rule.
+    expect.soft(await brokenRules(page, { contrast: width === 1440 }), `${at}: axe`).toEqual([])
   }
-  expect.soft(await brokenRules(page, new URL(page.url()).search, options), `${path}: axe`).toEqual([])
-}
-
-/** All scripts of the page, compressed, whether they came from the network or the browser's cache. */
-function scriptBytes(page: Page): Promise<number> {
-  return page.evaluate(() =>
-    (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
-      .filter(({ name }) => name.endsWith('.js'))
-      .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
-  )
+  if (isDesk) expect.soft(await smallTargets(page), `${path}: small targets for a thumb`).toEqual([])
+  if (path === KIT) return
+  // The first press makes the browser draw focus rings.
+  await page.keyboard.press('Tab')
+  expect.soft(await focusFaults(page), `${path}: focus`).toEqual([])
 }

@@ -5,14 +5,18 @@ import { seedId } from '#db/seed/catalogue/seed-product.ts'
 import { expect } from '#tests/e2e/shop-page.ts'
 import { shopOrigin } from '#tests/e2e/signed-in.ts'
 
-/** Orders one ragi mix as the signed-in customer by API; returns the order's id. */
-export async function orderRagi(page: Page, paymentMethod: 'cod' | 'card' = 'cod'): Promise<string> {
+/** Orders one ragi mix, or another product, as the signed-in customer by API; returns the order's id. */
+export async function orderRagi(
+  page: Page,
+  paymentMethod: 'cod' | 'card' = 'cod',
+  productId = seedId(2),
+): Promise<string> {
   const { fullName, phone, addressLine1, city, state, postalCode } = ADDRESS
   const to = { full_name: fullName, phone, address_line1: addressLine1, city, state, postal_code: postalCode }
   const response = await page.request.post('/api/orders', {
     headers: { origin: shopOrigin(), 'idempotency-key': randomUUID() },
     data: {
-      items: [{ product_id: seedId(2), quantity: 1 }],
+      items: [{ product_id: productId, quantity: 1 }],
       shipping_address: to,
       payment_method: paymentMethod,
     },

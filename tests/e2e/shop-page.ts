@@ -2,7 +2,6 @@ import {
   type Browser,
   type BrowserContext,
   test as base,
-  type CDPSession,
   expect,
   type Locator,
   type Page,
@@ -99,25 +98,6 @@ export async function pixelsSideways(page: Page): Promise<number> {
     const { scrollWidth, clientWidth } = document.documentElement
     return Math.max(0, scrollWidth - clientWidth)
   })
-}
-
-/** The same with the phone's letters at 200 %, on a phone of the usual width; afterwards as before. */
-export async function sidewaysInLargeLetters(page: Page, browser: CDPSession): Promise<number> {
-  const before = page.viewportSize()
-  const html = page.locator('html')
-  const letters = await html.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize))
-  await browser.send('Page.setFontSizes', { fontSizes: { standard: 32 } })
-  await page.setViewportSize({ width: 360, height: 640 })
-  await expect(html).toHaveCSS('font-size', `${2 * letters}px`, { timeout: 5_000 })
-  // Drawings follow the new width a moment later.
-  await expect
-    .poll(() => pixelsSideways(page), { timeout: 2_000 })
-    .toBe(0)
-    .catch(() => {})
-  const sideways = await pixelsSideways(page)
-  await browser.send('Page.setFontSizes', { fontSizes: { standard: 16 } })
-  if (before) await page.setViewportSize(before)
-  return sideways
 }
 
 /** Clicks the second in the moment of the first, before the browser has made a step that the first asked for. */

@@ -1,10 +1,10 @@
 import { expect, test } from '#tests/e2e/shop-page.ts'
 
-/** A cached page, and one that is rendered for one person. */
-for (const path of ['/', '/cart']) {
-  test(`${path} takes no markup, script or address of a script from a text`, async ({ browser }) => {
-    // Without the listener to which refusals are faults.
-    const page = await (await browser.newContext()).newPage()
+test('pages take no markup, script or address of a script from a text', async ({ browser }) => {
+  // Without the listener to which refusals are faults.
+  const page = await (await browser.newContext()).newPage()
+  // A cached page, and a page that is rendered for one person.
+  for (const path of ['/', '/cart']) {
     await page.goto(path)
     const tried = await page.evaluate(() => {
       const attempt = (act: () => void) => {
@@ -16,7 +16,7 @@ for (const path of ['/', '/cart']) {
         }
       }
       const div = document.createElement('div')
-      // What the page's own policy does not know becomes nothing.
+      // Markup that the page's own policy does not know becomes nothing.
       let reported = 0
       addEventListener('error', () => {
         reported += 1
@@ -36,8 +36,8 @@ for (const path of ['/', '/cart']) {
     })
     const made = Array.from({ length: 5 }, () => 'TypeError')
     expect(tried).toEqual({ written: ['', ''], reported: 3, made })
-  })
-}
+  }
+})
 
 test('the API’s description works under the policy, which refuses its page other markup', async ({
   page,

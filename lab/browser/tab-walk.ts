@@ -1,7 +1,7 @@
 /** Walks through a page by Tab to its end, and by Shift+Tab back. */
 import type { Page } from '@playwright/test'
-import { type FocusRecorder, recordFocus, type Stop } from '#tests/e2e/focus-recorder.ts'
 import { expect } from '#tests/e2e/shop-page.ts'
+import { type FocusRecorder, recordFocus, type Stop } from './focus-recorder.ts'
 
 /** The modifier's bit in the DevTools protocol. */
 const SHIFT = 8

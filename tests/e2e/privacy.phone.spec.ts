@@ -1,22 +1,6 @@
-import type { BrowserContext } from '@playwright/test'
 import { COOKIES } from '#content/policies/privacy.ts'
 import { expect, requestsElsewhere, test } from '#tests/e2e/shop-page.ts'
 import { newCustomer, openSession } from '#tests/e2e/signed-in.ts'
-
-/** Those that show a customer something of their own. */
-const OF_CUSTOMER = ['/', '/cart', '/checkout', '/orders', '/profile']
-
-/** Opens these pages until their requests end, all at once: each waits half a second for that. */
-async function openAll(context: BrowserContext, paths: string[]): Promise<void> {
-  await Promise.all(
-    paths.map(async (path) => {
-      const page = await context.newPage()
-      await page.goto(path, { waitUntil: 'networkidle' })
-      await page.getByRole('banner').waitFor()
-      await page.close()
-    }),
-  )
-}
 
 // Public pages that a visitor reads without doing anything are checked in every-page.spec.ts.
 test('no other site gets a request, and only the cookies that the policy lists are set', async ({
@@ -28,12 +12,12 @@ test('no other site gets a request, and only the cookies that the policy lists a
 
   await page.goto('/?ref=NOBODY123456')
   await page.goto('/product/ragi-mix')
-  await page.getByRole('button', { name: 'Add to Cart' }).click()
+  await page.getByRole('button', { name: 'Add to Cart' }).first().click()
   await page.goto('/cart')
   expect(await names()).toEqual(['cart', 'cart_seen', 'ref'])
 
   await newCustomer(page)
-  await openAll(context, OF_CUSTOMER)
+  for (const path of ['/', '/checkout', '/orders', '/profile']) await page.goto(path)
   await openSession(context, 'worker@demo.test')
   await page.goto('/shg-worker-dashboard')
   await page.getByRole('button', { name: 'English' }).click()

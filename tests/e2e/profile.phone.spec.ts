@@ -1,18 +1,13 @@
 import { readFile } from 'node:fs/promises'
-import { expectGoodAtBothWidths } from '#tests/e2e/axe.ts'
+import { expectAccessible } from '#tests/e2e/axe.ts'
 import { expect, linkIn, mailTo, test } from '#tests/e2e/shop-page.ts'
-import { newCustomer, openSession, PASSWORD, shopOrigin } from '#tests/e2e/signed-in.ts'
+import { newCustomer, PASSWORD } from '#tests/e2e/signed-in.ts'
 
 test('a customer keeps a profile, addresses and choices, takes the data along, and deletes the account', async ({
   page,
 }) => {
-  await page.goto('/profile')
-  await expect(page.getByRole('heading', { level: 1, name: 'Account Settings' })).toBeVisible()
-  await expect(page.getByRole('main').getByRole('link', { name: 'Sign In' })).toBeVisible()
-
   const email = await newCustomer(page)
   await page.goto('/profile')
-  await expectGoodAtBothWidths(page, 'new customer')
   await expect(page.getByLabel('Email', { exact: true })).toHaveJSProperty('readOnly', true)
   await expect(page.getByLabel('Phone number')).toHaveAttribute('placeholder', '+1234567890')
 
@@ -26,10 +21,7 @@ test('a customer keeps a profile, addresses and choices, takes the data along, a
   await expect(page.getByText('Please enter a valid phone number')).toBeVisible()
   await page.getByLabel('Phone number').fill('+919845012345')
   await save.click()
-  const saved = page.getByText('Profile updated successfully')
-  await expect(saved).toBeVisible()
-  // Hidden after three seconds, but still the form's description.
-  await expect(saved).toBeHidden()
+  await expect(page.getByText('Profile updated successfully')).toBeVisible()
   await expect(page.getByRole('form', { name: 'Profile' })).toHaveAccessibleDescription(
     'Profile updated successfully',
   )
@@ -48,7 +40,7 @@ test('a customer keeps a profile, addresses and choices, takes the data along, a
     await page.getByRole('button', { name: 'Save address' }).click()
     await expect(page.getByText('PIN codes have 6 digits')).toBeVisible()
     await page.getByLabel('PIN code').fill('580001')
-    if (city === 'Kochi') await expectGoodAtBothWidths(page, 'PIN code refused')
+    if (city === 'Kochi') await expectAccessible(page, 'PIN code refused')
     await page.getByRole('button', { name: 'Save address' }).click()
     await expect(page).toHaveURL('/profile?address=saved#addresses')
   }
@@ -73,19 +65,13 @@ test('a customer keeps a profile, addresses and choices, takes the data along, a
   await page.getByRole('button', { name: 'Save choices' }).click()
   await expect(page.locator('#mails')).toContainText('Off since')
   await mailTo(page, email, /on the list/i)
-  await expectGoodAtBothWidths(page, 'choices saved')
 
   // Checkout begins with the default address and accepts another.
-  await page.goto('/product/ragi-mix')
-  await page.getByRole('button', { name: 'Add to Cart' }).click()
-  await expect(page.getByRole('banner').getByRole('link', { name: /^Cart/ })).toHaveAccessibleName(
-    'Cart 1 item',
-  )
+  await page.context().addCookies([{ name: 'cart', value: '2x1', url: new URL(page.url()).origin }])
   await page.goto('/checkout')
   await expect(page.getByRole('main').getByText('4 Mill Road')).toBeVisible()
   await page.getByRole('link', { name: 'Change delivery address' }).click()
   await expect(page.getByLabel('Address line 1')).toHaveValue('4 Mill Road')
-  await expectGoodAtBothWidths(page, 'saved addresses')
   await page.getByRole('link', { name: /12 Lake View/ }).click()
   await expect(page.getByLabel('City')).toBeHidden()
   await expect(page.getByRole('main').getByText('Ernakulam, Karnataka')).toBeVisible()
@@ -107,7 +93,6 @@ test('a customer keeps a profile, addresses and choices, takes the data along, a
   await page.getByRole('link', { name: 'Delete Account' }).click()
   await expect(page.getByText('This account cannot be deleted yet.')).toBeVisible()
   await expect(page.getByRole('main').getByRole('link', { name: `#${orderId.slice(0, 8)}` })).toBeVisible()
-  await expectGoodAtBothWidths(page, 'not yet')
   await page.request.post(`/api/orders/${orderId}/cancellation`, {
     data: { details: '' },
     headers: { origin: new URL(page.url()).origin },
@@ -116,7 +101,6 @@ test('a customer keeps a profile, addresses and choices, takes the data along, a
   await page.getByLabel('Password', { exact: true }).fill('Not-my-password-1')
   await page.getByRole('button', { name: 'Delete Account' }).click()
   await expect(page.getByRole('alert')).toContainText('This is not your password.')
-  await expectGoodAtBothWidths(page, 'wrong password')
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Delete Account' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Your account has been deleted' })).toBeVisible()
@@ -124,11 +108,6 @@ test('a customer keeps a profile, addresses and choices, takes the data along, a
 
   await page.goto('/profile')
   await expect(page.getByRole('main').getByRole('link', { name: 'Sign In' })).toBeVisible()
-  await page.goto('/auth/signin')
-  await page.getByLabel('Email', { exact: true }).fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign In' }).click()
-  await expect(page.getByRole('alert')).toContainText('Invalid email or password')
 })
 
 test('an account that signs in elsewhere is deleted by a mailed link', async ({ page }) => {
@@ -172,26 +151,4 @@ test.describe('without JavaScript', () => {
     await expect(page.getByText('Choices saved')).toBeVisible()
     await expect(page.getByLabel('Newsletter')).toBeChecked()
   })
-})
-
-test('a foreign address is not found', async ({ page, browser }) => {
-  await newCustomer(page)
-  await page.goto('/profile/addresses/new')
-  await page.getByLabel('Phone').fill('9845012345')
-  await page.getByLabel('Address line 1').fill('12 Lake View')
-  await page.getByLabel('City').fill('Kochi')
-  await page.getByLabel('State').selectOption('Kerala')
-  await page.getByLabel('PIN code').fill('682001')
-  await page.getByRole('button', { name: 'Save address' }).click()
-  const path = await page.getByRole('link', { name: /^Edit 12/ }).getAttribute('href')
-  const other = await (await browser.newContext()).newPage()
-  await openSession(other.context(), 'customer@demo.test')
-  expect((await other.goto(path ?? ''))?.status()).toBe(404)
-  const origin = shopOrigin()
-  for (const intent of ['remove', 'default', '']) {
-    const answer = await other.request.post(path ?? '', { form: { intent }, headers: { origin } })
-    expect([404, 422]).toContain(answer.status())
-  }
-  await page.reload()
-  await expect(page.locator('#addresses')).toContainText('12 Lake View')
 })

@@ -1,0 +1,185 @@
+import type { CDPSession, Page } from '@playwright/test'
+import { expect, pixelsSideways, test } from '#tests/e2e/shop-page.ts'
+import { PUBLIC_PAGES } from './public-pages.ts'
+import { walkContent } from './tab-walk.ts'
+
+/** Several pages per test, so that shared files load once. */
+const PAGES_A_TEST = 9
+
+/** The narrowest phones in use. */
+const NARROWEST = { width: 320, height: 640 }
+
+/** The most bytes of scripts, as delivered, that a first visit may load. */
+const SCRIPT_LIMITS: Record<string, number> = {
+  '/': 120_500,
+  '/products': 126_400,
+  '/product/meal-play-box': 128_900,
+  '/hydration': 125_600,
+}
+
+for (let from = 0; from < PUBLIC_PAGES.length; from += PAGES_A_TEST) {
+  const paths = PUBLIC_PAGES.slice(from, from + PAGES_A_TEST)
+  test(`${paths[0]} to ${paths.at(-1)}: small scripts, nothing beside a small screen with large letters, all in reach of Tab`, async ({
+    page,
+  }) => {
+    const browser = await page.context().newCDPSession(page)
+    for (const path of paths) {
+      await page.goto(path)
+      const limit = SCRIPT_LIMITS[path]
+      if (limit) expect.soft(await scriptBytes(page), `${path}: scripts`).toBeLessThanOrEqual(limit)
+      // The kit page draws some components as if focused.
+      if (path !== '/demo/kit') await walkContent(page)
+      await page.setViewportSize(NARROWEST)
+      expect.soft(await pixelsSideways(page), `${path}: sideways`).toBe(0)
+      const sideways = await sidewaysInLargeLetters(page, browser)
+      expect.soft(sideways, `${path}: sideways, letters at 200 %`).toBe(0)
+      await page.setViewportSize({ width: 1440, height: 900 })
+    }
+  })
+}
+
+/** Cached pages of each kind, which paint with the rules that they carry (server/first-styles.ts). */
+const FIRST_PAINTS = [
+  '/',
+  '/products',
+  '/product/meal-play-box',
+  '/product/sichuan-pepper',
+  '/hydration',
+  '/about',
+]
+
+test('the first screen has all its rules before the whole stylesheet arrives', async ({ page }) => {
+  for (const path of FIRST_PAINTS) {
+    const styles = await heldBack(page, '**/assets/*.css')
+    // Other letters, and what React adds, are changes of their own.
+    const fonts = await heldBack(page, '**/*.woff2')
+    const scripts = await heldBack(page, '**/assets/*.js')
+    const opened = page.goto(path)
+    await styles.asked
+    await noteFirstScreen(page)
+    styles.release()
+    await expect(page.locator('head > style')).toHaveCount(0)
+    expect.soft(await changesOfFirstScreen(page), path).toEqual([])
+    for (const files of [fonts, scripts]) files.release()
+    await opened
+  }
+})
+
+test('a page is as high as its parts will be, which are laid out when they come near, on the first page alone', async ({
+  page,
+}) => {
+  for (const path of FIRST_PAINTS) {
+    await page.goto(path)
+    const heights = await page.evaluate(() => {
+      const before = document.documentElement.scrollHeight
+      const parts = [...document.querySelectorAll<HTMLElement>('.lazy-layout')]
+      const skipped = parts.filter((part) => getComputedStyle(part).contentVisibility === 'auto')
+      for (const part of parts) part.style.contentVisibility = 'visible'
+      const after = document.documentElement.scrollHeight
+      for (const part of parts) part.style.contentVisibility = ''
+      return { ratio: before / after, parts: skipped.length }
+    })
+    expect.soft(heights.parts, `${path}: parts`).toBeGreaterThan(0)
+    await page.emulateMedia({ media: 'print' })
+    await expect.soft(page.locator('.lazy-layout').first(), path).toHaveCSS('content-visibility', 'visible')
+    await page.emulateMedia({ media: null })
+    expect.soft(Math.abs(heights.ratio - 1), `${path}: height reserved, of that needed`).toBeLessThan(0.05)
+  }
+  await page.goto('/')
+  const band = page.getByRole('region', { name: 'Replenish' }).getByRole('link').first()
+  await band.click()
+  await page.waitForURL('**/replenish')
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/./)
+  await expect(band).toBeInViewport()
+  await expect(page.locator('.site-footer')).toHaveCSS('content-visibility', 'visible')
+})
+
+/** Requests that match wait until `release`; `asked` resolves with the first. */
+async function heldBack(page: Page, url: string): Promise<{ asked: Promise<void>; release: () => void }> {
+  const first = Promise.withResolvers<void>()
+  const gate = Promise.withResolvers<void>()
+  await page.route(url, async (route) => {
+    first.resolve()
+    await gate.promise
+    await route.continue()
+  })
+  return { asked: first.promise, release: gate.resolve }
+}
+
+type Noted = { noted: Map<string, string[]>; firstScreen: () => Map<string, string[]> }
+
+/** Keeps the box and the computed style of each element of the first screen, and of what is drawn before and after it. */
+async function noteFirstScreen(page: Page): Promise<void> {
+  const count = await page.evaluate(() => {
+    const firstScreen = () => {
+      const shown = [...document.querySelectorAll('body, body *')].filter((element) => {
+        const { top, bottom, width, height } = element.getBoundingClientRect()
+        return width > 0 && height > 0 && bottom > 0 && top < innerHeight
+      })
+      return new Map(
+        shown.flatMap((element, at) =>
+          ['', '::before', '::after'].map((part) => {
+            const style = getComputedStyle(element, part)
+            const names = part && style.content === 'none' ? [] : [...style]
+            // Of margins that are `auto` the used value comes late; the box shows them.
+            const values = names.filter((name) => !/^(--|margin)/.test(name))
+            const { x, y, width, height } = element.getBoundingClientRect()
+            return [
+              `${at} ${element.tagName}.${element.getAttribute('class')}${part}`,
+              [
+                `box: ${[x, y, width, height]}`,
+                ...values.map((name) => `${name}: ${style.getPropertyValue(name)}`),
+              ],
+            ] as const
+          }),
+        ),
+      )
+    }
+    Object.assign(window, { firstScreen, noted: firstScreen() })
+    return firstScreen().size
+  })
+  expect(count).toBeGreaterThan(100)
+}
+
+/** What differs from the noted first screen: an element and what some of its properties were. */
+function changesOfFirstScreen(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const { noted, firstScreen } = window as unknown as Noted
+    const now = firstScreen()
+    const changed = [...noted].flatMap(([name, before]) => {
+      const after = new Set(now.get(name))
+      const lost = before.filter((value) => !after.has(value))
+      return lost.length > 0 ? [`${name} ${lost.slice(0, 5).join('; ')}`] : []
+    })
+    return noted.size === now.size ? changed.slice(0, 10) : [...changed.slice(0, 10), `${now.size} parts`]
+  })
+}
+
+/** All scripts of the page, compressed, whether they came from the network or the browser's cache. */
+function scriptBytes(page: Page): Promise<number> {
+  return page.evaluate(() =>
+    (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+      .filter(({ name }) => name.endsWith('.js'))
+      .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
+  )
+}
+
+/** The distance a phone's page can be scrolled sideways with letters at 200 %, in pixels; the page ends up as before. */
+async function sidewaysInLargeLetters(page: Page, browser: CDPSession): Promise<number> {
+  const before = page.viewportSize()
+  const html = page.locator('html')
+  const letters = await html.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize))
+  await browser.send('Page.setFontSizes', { fontSizes: { standard: 32 } })
+  await page.setViewportSize({ width: 360, height: 640 })
+  await expect(html).toHaveCSS('font-size', `${2 * letters}px`, { timeout: 5_000 })
+  // Drawings follow the new width a moment later.
+  await expect
+    .poll(() => pixelsSideways(page), { timeout: 2_000 })
+    .toBe(0)
+    .catch(() => {})
+  const sideways = await pixelsSideways(page)
+  await browser.send('Page.setFontSizes', { fontSizes: { standard: 16 } })
+  if (before) await page.setViewportSize(before)
+  return sideways
+}

@@ -1,0 +1,103 @@
+/** Buttons that are pressed while a page's scripts are late, or never arrive. */
+import type { Page } from '@playwright/test'
+import { openWithLateScripts } from '#tests/e2e/late-scripts.ts'
+import { expect, test } from '#tests/e2e/shop-page.ts'
+import { shopOrigin } from '#tests/e2e/signed-in.ts'
+
+const BOX = '/product/00000000-0000-4000-8000-000000000001'
+
+const cartLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Cart/ })
+
+test('buttons that are pressed before the scripts run do their work once they do, or without them', async ({
+  page,
+}) => {
+  const more = page.getByRole('button', { name: 'Increase quantity' })
+  await openWithLateScripts(page, BOX, async () => {
+    for (let times = 0; times < 2; times += 1) await more.click()
+    await expect(more).toHaveAttribute('data-pressed')
+  })
+  await expect(page.getByRole('spinbutton', { name: /^Quantity of/ })).toHaveValue('3')
+  await expect(more).not.toHaveAttribute('data-pressed')
+
+  const add = (of: Page) => of.getByRole('article').filter({ hasText: 'Ragi Meal Mix' }).getByRole('button')
+  await openWithLateScripts(page, '/products', async () => {
+    await page.waitForURL('/products', { waitUntil: 'commit' })
+    await add(page).click()
+  })
+  await expect(page.getByRole('region', { name: 'Basket' })).toContainText('1 item ₹279')
+  await expect(page).toHaveURL('/products')
+
+  // A press that comes before the card has read the basket does not set it back to one.
+  await page.context().addCookies([{ name: 'basket', value: '2x3', url: shopOrigin() }])
+  await openWithLateScripts(page, '/products', async () => {
+    await page.waitForURL('/products', { waitUntil: 'commit' })
+    await add(page).click()
+  })
+  await expect(page.getByRole('region', { name: 'Basket' })).toContainText(/[34] items/)
+  await expect(cartLink(page)).toHaveAccessibleName(/Cart [34] items/)
+
+  await page.context().clearCookies()
+  const other = await page.context().newPage()
+  await other.clock.install()
+  const [addToCart, select] = [
+    other.getByRole('button', { name: 'Add to Cart' }),
+    other.getByRole('link', { name: 'Select 10 Tastemakers' }),
+  ]
+  await openWithLateScripts(other, BOX, async () => {
+    await other.waitForURL(BOX)
+    await expect(select).toBeVisible()
+    await select.focus()
+    await other.clock.runFor(10_000)
+    await expect(addToCart).toBeVisible()
+    await expect(select).toBeHidden()
+  })
+  await expect(select).toBeVisible()
+  await expect(addToCart).toBeHidden()
+  await openWithLateScripts(other, '/products', async () => {
+    // Loaded first: the scripts that a press asks for would hold that up.
+    await other.waitForURL('/products')
+    await add(other).click()
+    await other.clock.runFor(10_000)
+    await expect(other).toHaveURL('/cart')
+  })
+  await expect(cartLink(other)).toHaveAccessibleName('Cart 1 item')
+
+  // Buy Now pressed again before the checkout has opened buys once.
+  const buy = page.getByRole('button', { name: 'Buy Now' })
+  await openWithLateScripts(page, '/product/bajra-mix', async () => {
+    for (let times = 0; times < 2; times += 1) await buy.click()
+  })
+  await expect(page).toHaveURL('/checkout')
+  await expect(cartLink(page)).toHaveAccessibleName('Cart 2 items')
+})
+
+test('a quantity typed before the scripts run is the one that a press before them puts into the cart', async ({
+  page,
+}) => {
+  for (const path of ['/product/ragi-mix', '/replenish']) {
+    await page.context().clearCookies()
+    await openWithLateScripts(page, path, async () => {
+      await page
+        .getByRole('spinbutton', { name: /^Quantity of/ })
+        .first()
+        .fill('3')
+      await page.getByRole('button', { name: 'Add to Cart' }).first().click()
+    })
+    await expect.soft(cartLink(page), path).toHaveAccessibleName('Cart 3 items')
+  }
+})
+
+test('a box is bought with typed picks while its scripts do not arrive', async ({ page }) => {
+  await page.clock.install()
+  await openWithLateScripts(page, BOX, async () => {
+    await page.waitForURL(BOX)
+    await page.getByRole('link', { name: 'Select 10 Tastemakers' }).focus()
+    // Time stands still from then on, so that the form is sent by the press and not by a second wait.
+    await page.clock.pauseAt(Date.now() + 30_000)
+    await page.getByLabel('Sambar', { exact: true }).fill('10')
+    await page.getByRole('button', { name: 'Add to Cart' }).click()
+    await expect(page).toHaveURL('/cart')
+    await page.clock.resume()
+  })
+  await expect(page.getByRole('main')).toContainText('10 × Sambar')
+})

@@ -1,0 +1,144 @@
+/** The cart on several devices, for one person after another, and when its products change. */
+import type { Page } from '@playwright/test'
+import { makeProduct } from '#db/factories/product.ts'
+import { rupees } from '#shop/kernel/money.ts'
+import { expect, test } from '#tests/e2e/shop-page.ts'
+import { newCustomer, shopDatabase, shopOrigin, signIn } from '#tests/e2e/signed-in.ts'
+
+const BOX = '/product/00000000-0000-4000-8000-000000000001'
+
+const badge = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Cart/ })
+
+async function add(page: Page, slug: string): Promise<void> {
+  await page.goto(`/product/${slug}`)
+  await page.getByRole('button', { name: 'Add to Cart' }).first().tap()
+}
+
+/** The number of lines in the account's cart. */
+async function accountLines(page: Page): Promise<number> {
+  return (await (await page.request.get('/api/cart')).json()).items.length
+}
+
+test('a visitor’s cart joins the account’s, follows to other tabs and devices, and goes at sign-out', async ({
+  page,
+  browser,
+}) => {
+  const email = await newCustomer(page)
+  const tab = await page.context().newPage()
+  await tab.goto('/products')
+  await expect(badge(tab)).toHaveAccessibleName('Cart')
+  await add(page, 'ragi-mix')
+  for (const each of [page, tab]) await expect(badge(each)).toHaveAccessibleName('Cart 1 item')
+  await tab.close()
+  await expect.poll(() => accountLines(page)).toBe(1)
+
+  const { viewport, isMobile, hasTouch } = test.info().project.use
+  const other = await (await browser.newContext({ viewport: viewport ?? null, isMobile, hasTouch })).newPage()
+  await add(other, 'ragi-mix')
+  await add(other, 'bajra-mix')
+  await expect(badge(other)).toHaveAccessibleName('Cart 2 items')
+  await signIn(other, email)
+  // Two ragi mixes and one bajra mix; the badge is right on a cached page too.
+  for (const each of [other, page]) {
+    await each.goto('/products')
+    await expect(badge(each)).toHaveAccessibleName('Cart 3 items')
+  }
+  await page.goto('/cart')
+  await page.getByRole('button', { name: /^Remove Bajra/ }).tap()
+  await expect(badge(page)).toHaveAccessibleName('Cart 2 items')
+  await expect.poll(() => accountLines(page)).toBe(1)
+  await other.goto('/cart')
+  await expect(other.getByRole('link', { name: /Bajra/ })).toHaveCount(0)
+  await other.goto('/')
+  await other.getByRole('banner').locator('summary', { hasText: 'Account' }).tap()
+  await other.getByRole('button', { name: 'Sign Out' }).tap()
+  await expect(badge(other)).toHaveAccessibleName('Cart')
+  await expect(other.getByRole('banner').locator('a', { hasText: 'Register' })).toBeAttached()
+})
+
+test('after an expired session, the next person gets neither cart and basket, nor picks and address', async ({
+  page,
+  context,
+  browser,
+}) => {
+  await newCustomer(page)
+  const elsewhere = await (await browser.newContext()).newPage()
+  const next = await newCustomer(elsewhere, 'Kavya Menon')
+  await add(page, 'ragi-mix')
+  await expect.poll(() => accountLines(page)).toBe(1)
+  await page.goto('/checkout')
+  await page.getByLabel('Address line 1').fill('12 Lake View')
+  const delivery = async () => (await context.cookies()).filter(({ name }) => name === 'delivery')
+  await expect.poll(delivery).toHaveLength(2)
+  await page.goto(BOX)
+  await page.getByRole('button', { name: /^Sambar/ }).tap()
+  await expect(page.getByText('1/10 selected')).toBeVisible()
+  await context.addCookies([{ name: 'basket', value: '3x1', url: shopOrigin() }])
+
+  await context.clearCookies({ name: /session_token|^account$/ })
+  await page.goto('/about')
+  await expect(badge(page)).toHaveAccessibleName('Cart 2 items')
+  await signIn(page, next)
+  await expect(badge(page)).toHaveAccessibleName('Cart')
+  await page.goto(BOX)
+  await expect(page.getByText('0/10 selected')).toBeVisible()
+  expect(await accountLines(page)).toBe(0)
+  expect(await delivery()).toEqual([])
+})
+
+test('the cart says when a price has changed and when a product is out of stock or gone', async ({
+  page,
+}) => {
+  const db = shopDatabase()
+  const number = 700_000 + Math.floor(Math.random() * 100_000)
+  const name = `Foxtail Trial ${number}`
+  const productId = (await makeProduct(db, { name, number, stockQuantity: 3, price: rupees(200) })) ?? ''
+  await newCustomer(page)
+  await page.context().addCookies([{ name: 'cart', value: `${number}x1`, url: shopOrigin() }])
+  await page.goto('/cart')
+  await expect(page.getByRole('status').filter({ hasText: '1 item, ' })).toHaveCount(1)
+  await db
+    .updateTable('products')
+    .set({ price: rupees(190) })
+    .where('id', '=', productId)
+    .execute()
+  await page.reload()
+  await expect(page.getByText('It was ₹200 when you last looked.')).toBeVisible()
+  await page.getByRole('button', { name: 'Got it' }).tap()
+  await expect(page.getByText('when you last looked')).toHaveCount(0)
+
+  await page.goto('/checkout')
+  // Stock never moves without a movement, which announces it.
+  await db.transaction().execute(async (counting) => {
+    await counting.updateTable('products').set({ stockQuantity: 0 }).where('id', '=', productId).execute()
+    const movement = { productId, quantity: -3, reason: 'counted', createdAt: new Date() } as const
+    await counting.insertInto('stockMovements').values(movement).execute()
+  })
+  for (const [label, text] of [
+    ['Phone', '9845012345'],
+    ['Address line 1', '12 Lake View'],
+    ['City', 'Kochi'],
+    ['PIN code', '682001'],
+  ] as const)
+    await page.getByLabel(label).fill(text)
+  await page.getByLabel('State').selectOption('Kerala')
+  await page.getByRole('button', { name: 'Continue to Payment' }).last().tap()
+  await expect(page.getByRole('alert')).toContainText(`${name} is out of stock.`)
+  await expect(page.getByRole('heading', { name: 'Payment Method' })).toHaveCount(0)
+  await expect(page.getByLabel('City')).toHaveValue('Kochi')
+
+  // An open page would send the cookie, too.
+  await page.goto('about:blank')
+  await page.context().addCookies([{ name: 'cart', value: `${number}x2_2x1`, url: shopOrigin() }])
+  for (const path of ['/cart', '/checkout']) {
+    await page.goto(path)
+    await expect(page.getByRole('main')).toContainText('leaves out 2 items that can’t be ordered right now.')
+    await expect(page.getByRole('main')).toContainText('₹329.22')
+  }
+  await db.updateTable('products').set({ isActive: false }).where('id', '=', productId).execute()
+  await page.goto('/cart')
+  await expect(page.getByRole('heading', { name })).toBeVisible()
+  await expect(page.getByText('We no longer sell this.')).toBeVisible()
+  await page.goto('/checkout')
+  await expect(page.getByText(`We no longer sell ${name}. Change your cart to continue.`)).toBeVisible()
+})

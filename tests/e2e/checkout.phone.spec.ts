@@ -1,0 +1,282 @@
+/** From the shelf to the placed order: by touch, by card, by forms alone and by keyboard. */
+import { randomUUID } from 'node:crypto'
+import type { Locator, Page } from '@playwright/test'
+import { sql } from 'kysely'
+import { expectAccessible } from '#tests/e2e/axe.ts'
+import { expect, expectNoSidewaysScroll, mailTo, test } from '#tests/e2e/shop-page.ts'
+import { newCustomer, PASSWORD, shopDatabase, shopOrigin, verifyBy } from '#tests/e2e/signed-in.ts'
+
+async function pick(page: Page, name: string, times: number): Promise<void> {
+  const tile = page.getByRole('button', { name: new RegExp(`^${name}`) })
+  for (let time = 0; time < times; time += 1) await tile.click()
+}
+
+async function fillAddress(page: Page): Promise<void> {
+  await page.getByLabel('Full name').fill('Meera Nair')
+  await page.getByLabel('Phone').fill('+91 98450 12345')
+  await page.getByLabel('Address line 1').fill('12 Lake View')
+  await page.getByLabel('City').fill('Kochi')
+  await page.getByLabel('State').selectOption('Kerala')
+  await page.getByLabel('PIN code').fill('682001')
+}
+
+test('a visitor builds a mix, signs up, verifies, orders cash on delivery and tracks the order', async ({
+  page,
+}) => {
+  const email = `meera-${randomUUID()}@example.test`
+
+  await page.goto('/products')
+  await page.getByRole('link', { name: /^Sweet Options/ }).click()
+  await expect(page).toHaveURL(/category=sweet/)
+  await expect(page.getByRole('heading', { name: 'Elaichi Gud' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Ragi Meal Mix' })).toBeHidden()
+
+  await page.goto('/product/00000000-0000-4000-8000-000000000001')
+  await expect(page.getByRole('link', { name: 'Select 10 Tastemakers' })).toBeVisible()
+  await pick(page, 'Garam Masala', 4)
+  await expect(page.getByText('4/10 selected')).toBeVisible()
+  await expect(page.getByText('Select 6 more tastemaker(s) to add to cart')).toBeVisible()
+  await pick(page, 'Peri Peri', 5)
+  await pick(page, 'Apple Pie', 1)
+  await expect(page.getByText('Ready to add to cart!')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Cajun/ })).toBeDisabled()
+  await page.getByRole('button', { name: /^Cajun/ }).click({ force: true })
+  await expect(page.getByText('10/10 selected')).toBeVisible()
+  await expectAccessible(page, 'full box')
+  await page.getByRole('button', { name: 'Add to Cart' }).click()
+
+  await page.getByRole('link', { name: /^Cart/ }).click()
+  await expect(page.getByRole('link', { name: /\(custom 10 flavors mix\)$/ })).toBeVisible()
+  await expect(page.getByText('₹1,060.82').first()).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('₹1,060.82').first()).toBeVisible()
+  await page.getByRole('link', { name: 'Proceed to Checkout' }).click()
+
+  await expect(page).toHaveURL(/\/auth\/signin\?returnTo=/)
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /sign up|create|register/i })
+    .click()
+  await expect(page).toHaveURL(/\/auth\/signup/)
+  await page.getByLabel('Full name').fill('Meera Nair')
+  await page.getByLabel('Email', { exact: true }).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByLabel('Confirm password').fill('Something-else-1')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page.getByRole('alert')).toContainText("Passwords don't match")
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByLabel('Confirm password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page.getByRole('main')).toContainText(/check your email/i)
+
+  const mail = await mailTo(page, email, /verify/i)
+  await verifyBy(page, mail)
+  await expect(page).toHaveURL(/\/checkout$/)
+  await page.getByRole('button', { name: 'Continue to Payment' }).click()
+  await expect(
+    page.getByText('PIN codes have 6 digits').or(page.getByText('Please enter a PIN code')),
+  ).toBeVisible()
+  await expectAccessible(page, 'address missing')
+  await fillAddress(page)
+  await page.getByRole('button', { name: 'Continue to Payment' }).click()
+
+  await expect(page.getByRole('heading', { name: 'Payment Method' })).toBeVisible()
+  await expectAccessible(page, 'payment method')
+  await page.getByRole('button', { name: 'Place Order' }).click()
+  await expect(page.getByRole('alert')).toContainText('Please select a payment method')
+  await page.getByLabel('Cash on Delivery').check()
+  await page.getByRole('button', { name: 'Place Order' }).dblclick()
+
+  await expect(page).toHaveURL(/\/checkout\/success\?orderId=/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Order Confirmed!' })).toBeVisible()
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page, 'cash on delivery')
+  await expect(page.getByRole('main')).toContainText('2-3 business days')
+  await expect(page.getByRole('link', { name: /^Cart/ })).not.toContainText('item')
+  const orderId = new URL(page.url()).searchParams.get('orderId') ?? ''
+  const confirmation = await mailTo(page, email, new RegExp(orderId.slice(0, 8)))
+  expect(confirmation.text).toContain('₹1,060.82')
+
+  await page.goto('/orders')
+  await expect(page.getByRole('main').getByText(`#${orderId.slice(0, 8)}`)).toHaveCount(1)
+  await page
+    .getByRole('link', { name: new RegExp(`#${orderId.slice(0, 8)}`) })
+    .first()
+    .click()
+  await expect(page).toHaveURL(`/orders/${orderId}`)
+  for (const step of ['Order Placed', 'Processing', 'Shipped', 'Delivered']) {
+    await expect(page.getByRole('main').getByText(step, { exact: true }).first()).toBeVisible()
+  }
+  await expect(page.getByRole('main')).toContainText('682001')
+})
+
+/** Orders one ragi mix and opens the payment page. */
+async function orderByCard(page: Page): Promise<string> {
+  await page.context().addCookies([{ name: 'cart', value: '2x1', url: shopOrigin() }])
+  await page.goto('/checkout')
+  await fillAddress(page)
+  await page.getByRole('button', { name: 'Continue to Payment' }).click()
+  await page.getByRole('button', { name: 'Place Order' }).click()
+  await expect(page.getByRole('alert')).toContainText('Please select a payment method')
+  await page.getByRole('radio', { name: /^Card/ }).check()
+  await page.getByRole('button', { name: 'Place Order' }).dblclick()
+  await expect(page).toHaveURL(/\/checkout\/pay\//)
+  return new URL(page.url()).pathname.split('/').at(-1) ?? ''
+}
+
+async function bankDoes(page: Page, outcome: RegExp): Promise<void> {
+  await page.getByRole('button', { name: /^Pay/ }).click()
+  await expect(page.getByRole('heading', { name: 'Sandbox payment' })).toBeVisible()
+  await page.getByRole('radio', { name: outcome }).check()
+  await page.getByRole('button', { name: 'Continue' }).click()
+}
+
+test('a declined card is tried again from the order, passes 3-D Secure, and the order is confirmed by email', async ({
+  page,
+}) => {
+  const email = await newCustomer(page)
+  const orderId = await orderByCard(page)
+  await bankDoes(page, /^Decline/)
+  await expect(page).toHaveURL(`/checkout/pay/${orderId}`)
+  await expect(page.getByRole('alert')).toContainText(
+    'Payment failed: The bank declined the card. You have not been charged.',
+  )
+  await expectAccessible(page, 'declined')
+
+  await page.goto(`/orders/${orderId}`)
+  await expect(page.getByRole('main')).toContainText('You have not been charged.')
+  await page.goto('/orders')
+  const short = `#${orderId.slice(0, 8)}`
+  await page.getByRole('link', { name: new RegExp(`^Pay ₹.* for order ${short}`) }).click()
+  await bankDoes(page, /^3-D Secure/)
+  await page.getByLabel('One-time password').fill('123456')
+  await page.getByRole('button', { name: 'Confirm' }).click()
+
+  await expect(page.getByRole('heading', { name: 'Order Confirmed!' })).toBeVisible()
+  await expect(page.getByRole('main')).toContainText('Card, paid')
+  await mailTo(page, email, new RegExp(short))
+  await page.goto(`/checkout/pay/${orderId}`)
+  await expect(page).toHaveURL(/\/checkout\/success/)
+  await page.goto(`/orders/${orderId}`)
+  await expect(page.getByRole('main')).toContainText('Payment received')
+})
+
+test('a payment that only a late webhook confirms leads on by itself', async ({ page }) => {
+  await newCustomer(page)
+  const orderId = await orderByCard(page)
+  await bankDoes(page, /^Approve late/)
+  await expect(page.getByText('We are confirming your payment with your bank.')).toBeVisible()
+  // Ends the bank's delay.
+  await sql`update pgboss.job set start_after = now() where name = 'sandbox-bank'`.execute(shopDatabase())
+  await expect(page).toHaveURL(`/checkout/success?orderId=${orderId}`, { timeout: 60_000 })
+  await expect(page.getByRole('heading', { name: 'Order Confirmed!' })).toBeVisible()
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a card order is paid by forms alone', async ({ page }) => {
+    await newCustomer(page)
+    const orderId = await orderByCard(page)
+    await bankDoes(page, /^Approve The/)
+    await expect(page).toHaveURL(`/checkout/success?orderId=${orderId}`)
+    await expect(page.getByRole('heading', { name: 'Order Confirmed!' })).toBeVisible()
+  })
+
+  test('a customer goes from product to order placed by forms alone', async ({ page }) => {
+    await page.goto('/product/complete-box')
+    await page.getByLabel('Tandoori').fill('6')
+    await page.getByLabel('Sambar').fill('3')
+    await page.getByRole('button', { name: 'Add to Cart' }).click()
+    await expect(page.getByText('Select 1 more tastemaker(s) to add to cart').first()).toBeVisible()
+    await expect(page.getByLabel('Tandoori')).toHaveValue('6')
+    await page.getByLabel('Sambar').fill('4')
+    await page.getByRole('button', { name: 'Add to Cart' }).click()
+
+    await expect(page).toHaveURL('/cart')
+    await expect(page.getByRole('link', { name: /\(custom 10 flavors mix\)$/ })).toBeVisible()
+    await newCustomer(page)
+    await page.getByRole('link', { name: 'Proceed to Checkout' }).click()
+    await expect(page).toHaveURL('/checkout')
+    await fillAddress(page)
+    await page.getByRole('button', { name: 'Continue to Payment' }).click()
+    await page.getByLabel('Cash on Delivery').check()
+    await page.getByRole('button', { name: 'Place Order' }).click()
+    await expect(page.getByRole('heading', { name: 'Order Confirmed!' })).toBeVisible()
+  })
+})
+
+/** Presses Tab until this element has the focus. */
+async function tabTo(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  const page = target.page()
+  await expect(target).toBeVisible()
+  for (let presses = 0; presses < 150; presses += 1) {
+    await page.keyboard.press(key)
+    if (await target.evaluate((element) => element === document.activeElement)) return
+  }
+  throw new Error(`${target} was not reached`)
+}
+
+/** Types into the fields one after the other, in page order. */
+async function typeInto(page: Page, fields: Record<string, string>): Promise<void> {
+  for (const [label, text] of Object.entries(fields)) {
+    await tabTo(page.getByLabel(label, { exact: true }))
+    await page.keyboard.type(text)
+  }
+}
+
+test('a box is built, paid at the door and confirmed with the keyboard alone', async ({ page, context }) => {
+  const email = await newCustomer(page)
+  await context.clearCookies()
+  await page.goto('/')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await tabTo(page.getByRole('link', { name: 'Shop Now' }))
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/products')
+  // The link went with its page, so the focus moves to the new page's content.
+  await expect(page.locator('#main')).toBeFocused()
+  const box = page.getByRole('region', { name: 'Millet Meal Mixes' })
+  await tabTo(box.getByRole('link', { name: 'Add to Basket' }))
+  await page.keyboard.press('Enter')
+
+  await expect(page.getByRole('heading', { level: 1, name: 'The Complete Box' })).toBeVisible()
+  await tabTo(page.getByRole('button', { name: /^Garam Masala/ }))
+  for (const key of ['Enter', 'Space', 'Space', 'Space', 'Space', 'Space']) await page.keyboard.press(key)
+  await tabTo(page.getByRole('button', { name: /^Apple Pie/ }))
+  for (let press = 0; press < 4; press += 1) await page.keyboard.press('Space')
+  await expect(page.getByText('Ready to add to cart!')).toBeVisible()
+  await tabTo(page.getByRole('button', { name: 'Add to Cart' }))
+  await page.keyboard.press('Enter')
+  const cart = page.getByRole('banner').getByRole('link', { name: /^Cart/ })
+  await expect(cart).toHaveAccessibleName('Cart 1 item')
+  await tabTo(cart, 'Shift+Tab')
+  await page.keyboard.press('Enter')
+
+  await expect(page.getByRole('heading', { level: 1, name: 'Your Cart' })).toBeVisible()
+  await tabTo(page.getByRole('link', { name: 'Proceed to Checkout' }))
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/auth\/signin/)
+  await typeInto(page, { Email: email, Password: PASSWORD })
+  await page.keyboard.press('Enter')
+
+  await expect(page).toHaveURL(/\/checkout$/)
+  await typeInto(page, {
+    'Full name': 'Meera Nair',
+    Phone: '+91 98450 12345',
+    'Address line 1': '12 Lake View',
+    'PIN code': '682001',
+    City: 'Kochi',
+    State: 'Kerala',
+  })
+  await tabTo(page.getByRole('button', { name: 'Continue to Payment' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Payment Method' })).toBeVisible()
+  // A radio group is one stop; arrows choose.
+  await tabTo(page.getByRole('radio').first())
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('radio', { name: /^Cash on Delivery/ })).toBeChecked()
+  await tabTo(page.getByRole('button', { name: 'Place Order' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Order Confirmed!' })).toBeVisible()
+})

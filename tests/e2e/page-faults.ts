@@ -1,0 +1,107 @@
+/** What is wrong with the layout and the keyboard focus of an open page. Each function runs in the page, so it imports nothing. */
+import type { Page } from '@playwright/test'
+
+/** The controls that a thumb misses, with their names and sizes. Links within a text are no targets of their own. */
+export function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const LEAST = 44
+    const hasWords = (node: Node | null) => node instanceof Text && /[\p{L}\p{N}]/u.test(node.data)
+    const neighbour = (element: Element, side: 'previousSibling' | 'nextSibling') => {
+      let node = element[side]
+      while (node && (node instanceof Comment || (node instanceof Text && node.data.trim() === '')))
+        node = node[side]
+      return node
+    }
+    const isInline = (element: Element) => /^inline(-block)?$/.test(getComputedStyle(element).display)
+    const isInText = (link: Element) => {
+      for (let at: Element | null = link; at && isInline(at); at = at.parentElement)
+        if (hasWords(neighbour(at, 'previousSibling')) || hasWords(neighbour(at, 'nextSibling'))) return true
+      return false
+    }
+    const isHidden = (element: Element) => {
+      const head = element.closest('thead')
+      return !element.checkVisibility({ visibilityProperty: true }) || (head && head.clientWidth <= 1)
+    }
+    const targetOf = (element: Element) =>
+      element.matches('input') ? (element.closest('label') ?? element) : element
+    const controls = 'a[href], button, input:not([type="hidden"]), select, textarea, summary'
+    const found = [...document.querySelectorAll(controls)].flatMap((element) => {
+      const { width, height } = targetOf(element).getBoundingClientRect()
+      const isLink = element.matches('a')
+      if (isHidden(element) || width < 2 || (isLink && isInText(element))) return []
+      if (Math.round(height) >= LEAST && (isLink || Math.round(width) >= LEAST)) return []
+      const name = element.getAttribute('aria-label') ?? element.getAttribute('name') ?? element.textContent
+      return `${element.localName} “${name?.trim().slice(0, 40)}” ${Math.round(width)}×${Math.round(height)}`
+    })
+    return [...new Set(found)]
+  })
+}
+
+/** The boxes that scroll sideways, besides fields and code. */
+export function sidewaysBoxes(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('main *')]
+      .filter((element) => !element.matches('textarea, input, select, pre, code, iframe'))
+      .filter((element) => element.scrollWidth > element.clientWidth + 1)
+      .filter((element) => /auto|scroll/.test(getComputedStyle(element).overflowX))
+      .map(({ localName, className, scrollWidth }) => `${localName}.${className} is ${scrollWidth} wide`),
+  )
+}
+
+/** The controls of the page that Tab does not reach in page order, that get no focus ring, or that a bar covers. */
+export function focusFaults(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const style = new CSSStyleSheet()
+    style.replaceSync('* { transition: none !important; scroll-behavior: auto !important; }')
+    document.adoptedStyleSheets = [style]
+    const controls = 'a[href], button, input:not([type=hidden]), select, textarea, summary'
+    const root = document.querySelector('dialog[open]') ?? document.querySelector('main') ?? document.body
+    const stops = [...root.querySelectorAll<HTMLElement>(controls)].filter(
+      (element) =>
+        element.checkVisibility({ visibilityProperty: true }) &&
+        element.getClientRects().length > 0 &&
+        !element.matches(':disabled, [inert] *, [role=tab][tabindex="-1"], [aria-hidden=true] *'),
+    )
+    const ringOf = (element: Element, part?: string) => {
+      const { outlineStyle, outlineWidth, outlineColor, boxShadow } = getComputedStyle(element, part)
+      const isDrawn = outlineStyle !== 'none' && outlineWidth !== '0px' && !/, 0\)$/.test(outlineColor)
+      return `${isDrawn ? outlineWidth + outlineColor : ''} ${boxShadow}`
+    }
+    /** The element's ring, or its label's or container's when that shows the focus. */
+    const ringsOf = (element: HTMLElement) => {
+      const around: Element[] = [element, ...((element as HTMLInputElement).labels ?? [])]
+      for (let up = element.parentElement, steps = 0; up && steps < 3; up = up.parentElement, steps += 1)
+        around.push(up)
+      return around
+        .flatMap((each) => [ringOf(each), ringOf(each, '::before'), ringOf(each, '::after')])
+        .join()
+    }
+    /** True for a bar that stays in place while the page scrolls beneath it. */
+    const isFloating = (over: Element, element: Element): boolean =>
+      !over.contains(element) &&
+      (['sticky', 'fixed'].includes(getComputedStyle(over).position) ||
+        (over.parentElement !== null && isFloating(over.parentElement, element)))
+    const covering = (element: HTMLElement) => {
+      const { left, right, top, bottom } = element.getClientRects()[0] ?? element.getBoundingClientRect()
+      const hit = document.elementFromPoint(
+        (left + right) / 2,
+        (Math.max(top, 0) + Math.min(bottom, innerHeight)) / 2,
+      )
+      const own = [element, ...((element as HTMLInputElement).labels ?? [])]
+      if (!hit || own.some((each) => each.contains(hit)) || hit.contains(element)) return null
+      return isFloating(hit, element) ? hit : null
+    }
+    return stops.flatMap((element) => {
+      const name = `${element.localName} “${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40)}”`
+      const plain = ringsOf(element)
+      element.focus()
+      if (element.tabIndex !== 0) return `${name}: tabindex ${element.tabIndex}`
+      if (document.activeElement !== element) return `${name}: takes no focus`
+      const cover = covering(element)
+      return [
+        ...(ringsOf(element) === plain ? [`${name}: no focus ring`] : []),
+        ...(cover ? [`${name}: under ${cover.localName}.${cover.className}`] : []),
+      ]
+    })
+  })
+}

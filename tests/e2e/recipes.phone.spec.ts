@@ -1,0 +1,95 @@
+/** Play with Your Food: the wheel, the recipe it picks, and the list with search and filters. */
+import type { Locator, Page } from '@playwright/test'
+import { filterRecipes, type RecipeFilter } from '#app/recipes/recipe-filter.ts'
+import { RECIPES } from '#content/recipes/recipes.ts'
+import { WHEEL } from '#content/recipes/wheel.ts'
+import { expect, test } from '#tests/e2e/shop-page.ts'
+
+const PATH = '/play-with-food'
+
+/** Expects the wheel to have stopped at one of its dishes, which the page features. */
+async function expectStopped(page: Page): Promise<void> {
+  const result = page.getByText(/^The wheel stopped at /)
+  await expect(result).toBeVisible()
+  const dish = /^The wheel stopped at (.+)\.$/.exec((await result.textContent()) ?? '')?.[1] ?? ''
+  expect(WHEEL.map(({ name }) => name)).toContain(dish)
+  await expect(page.getByRole('region', { name: `Featured recipe: ${dish}` })).toBeVisible()
+}
+
+test('the wheel turns and stops at one of its dishes; with reduced motion the dish comes at once', async ({
+  page,
+}) => {
+  await page.goto(PATH)
+  const spin = page.getByRole('button', { name: 'Spin the wheel' })
+  const wheel = await page.locator('.wheel').boundingBox()
+  // The button is beside the wheel, also on a phone.
+  expect((await spin.boundingBox())?.y).toBeLessThan((wheel?.y ?? 0) + (wheel?.height ?? 0))
+  const duration = await spin.evaluate(async (button: HTMLButtonElement) => {
+    button.click()
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+    const disc = document.querySelector('.wheel-disc')
+    return Number.parseFloat(disc ? getComputedStyle(disc).transitionDuration : '')
+  })
+  expect(duration).toBeLessThan(0.001)
+  await expectStopped(page)
+
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await page.reload()
+  await spin.tap()
+  await expect(page.getByRole('button', { name: 'Spinning...' })).toBeDisabled()
+  await expect(page.locator('.wheel-disc')).toHaveCSS('transition-duration', '3s')
+  await expectStopped(page)
+  await expect(spin).toBeFocused()
+})
+
+/** Expects the list to show the filtered recipes and their number, and the address to contain the filter. */
+async function expectList(page: Page, list: Locator, filter: RecipeFilter, query: string): Promise<void> {
+  const found = filterRecipes(RECIPES, filter)
+  await expect(list.getByRole('heading', { level: 3 })).toHaveText(found.map(({ name }) => name))
+  await expect(list.getByRole('status')).toHaveText(`${found.length} of ${RECIPES.length} recipes`)
+  await expect(page).toHaveURL(`${PATH}${query}`)
+}
+
+test('search and filters are in the address, a reload and Back keep them, and a card features its recipe', async ({
+  page,
+}) => {
+  await page.goto('/about')
+  await page.goto(PATH)
+  const list = page.getByRole('region', { name: 'All recipes' })
+  const search = list.getByLabel('Search recipes')
+  await search.fill('CURD')
+  await expectList(page, list, { q: 'curd', appliances: [], methods: [] }, '?q=CURD')
+  for (const label of ['Pan', 'Microwave', 'Steamed']) await list.getByLabel(label, { exact: true }).check()
+  const filter: RecipeFilter = { q: 'curd', appliances: ['pan', 'microwave'], methods: ['steamed'] }
+  const query = '?q=CURD&appliance=pan&appliance=microwave&method=steamed'
+  expect(filterRecipes(RECIPES, filter).length).toBeGreaterThan(0)
+  await expectList(page, list, filter, query)
+  await page.reload()
+  await expectList(page, list, filter, query)
+  await page.getByRole('link', { name: /^Cook or print/ }).tap()
+  await expect(page).toHaveURL(`${PATH}/${WHEEL[0]?.id}`)
+  await page.goBack()
+  await expectList(page, list, filter, query)
+  await expect(list.getByRole('checkbox', { checked: true })).toHaveCount(3)
+
+  await search.fill('no such thing')
+  await expect(list.getByRole('heading', { name: 'No recipes found' })).toBeVisible()
+  await list.getByRole('link', { name: 'Show all recipes' }).tap()
+  await expect(list.getByRole('status')).toHaveText(`${RECIPES.length} recipes`)
+  const card = page.getByRole('link', { name: 'Idli', exact: true })
+  await card.tap()
+  const featured = page.getByRole('region', { name: 'Featured recipe: Idli' })
+  await expect(featured.getByRole('heading')).toBeFocused()
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+})
+
+test('filtering adds nothing to the way back', async ({ page }) => {
+  await page.goto('/about')
+  await page.goto(PATH)
+  const list = page.getByRole('region', { name: 'All recipes' })
+  await list.getByLabel('Search recipes').fill('idli')
+  await list.getByLabel('Steamed').check()
+  await expect(page).toHaveURL(`${PATH}?q=idli&method=steamed`)
+  await page.goBack()
+  await expect(page).toHaveURL('/about')
+})

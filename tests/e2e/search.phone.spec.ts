@@ -1,0 +1,115 @@
+/** The header, its search, and the search page on a phone. */
+import type { Page } from '@playwright/test'
+import { expectAccessible } from '#tests/e2e/axe.ts'
+import { expect, expectNoSidewaysScroll, test } from '#tests/e2e/shop-page.ts'
+
+test.use({ cutsNetwork: true })
+
+const LINKS = ['Home', 'Products', 'Replenish', 'About', 'Impact', 'Play with your Food', 'Contact']
+const searchField = (page: Page) => page.getByLabel('Products and recipes', { exact: true })
+
+test('the header has its links, turns solid after 10 pixels, and its menus close', async ({ page }) => {
+  await page.goto('/products')
+  const header = page.getByRole('banner')
+  await header.locator('summary', { hasText: 'Menu' }).tap()
+  for (const name of LINKS)
+    await expect(header.getByRole('link', { name, exact: true }).first()).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(header.getByRole('link', { name: 'About', exact: true }).first()).toBeHidden()
+
+  await page.evaluate(() => window.scrollTo(0, 10))
+  await expect(header).not.toHaveAttribute('data-scrolled')
+  await page.evaluate(() => window.scrollTo(0, 11))
+  await expect(header).toHaveAttribute('data-scrolled', 'true')
+  await expect(header).toHaveCSS('background-color', 'rgb(255, 255, 255)')
+
+  const account = header.locator('summary', { hasText: 'Account' })
+  const register = header.getByRole('link', { name: 'Register' })
+  await account.focus()
+  await page.keyboard.press('Enter')
+  await expect(register).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(account).toBeFocused()
+  await expect(register).toBeHidden()
+  await account.tap()
+  await header.getByRole('link', { name: 'Sign In' }).tap()
+  await expect(page).toHaveURL(/\/auth\/signin/)
+  await expect(register).toBeHidden()
+})
+
+test('a misspelt search finds the product, and a dish its recipe', async ({ page }) => {
+  await page.goto('/about')
+  await page.getByRole('banner').getByRole('link', { name: 'Search' }).tap()
+  await expect(searchField(page)).toBeFocused()
+  await page.keyboard.type('garm masla')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/search?q=garm+masla')
+  await expect(page).toHaveTitle('Search')
+  const status = page.getByRole('main').getByRole('status')
+  await expect(status).toHaveText(/^1 product for “garm masla”$/)
+  await expect(searchField(page)).toHaveValue('garm masla')
+  await searchField(page).fill('idly')
+  await searchField(page).press('Enter')
+  await expect(status).toContainText('for “idly”')
+  await expect(page.getByRole('link', { name: 'Idli', exact: true })).toBeVisible()
+  await page.goBack()
+  await page.getByRole('link', { name: 'Garam Masala' }).tap()
+  await expect(page.getByRole('heading', { level: 1, name: 'Garam Masala' })).toBeVisible()
+  await page.goto('/search?q=xyzzy')
+  await expect(page.getByRole('heading', { name: 'Nothing found' })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: 'All products' })).toBeVisible()
+})
+
+test('a search field suggests products and recipes, by keyboard and by touch', async ({ page }) => {
+  await page.goto('/search')
+  const field = searchField(page)
+  const options = page.getByRole('option')
+  await field.focus()
+  await page.keyboard.type('ragee')
+  await expect(options.first()).toHaveText(/^Ragi Meal Mix₹\d+$/)
+  await expect(options.last()).toHaveText('Search for “ragee”')
+  await expect(page.getByText(/^\d suggestions$/)).toHaveCount(1)
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page, 'suggestions')
+  await page.keyboard.press('ArrowDown')
+  await expect(options.first()).toHaveAttribute('aria-selected', 'true')
+  await expect(field).toHaveAttribute('aria-activedescendant', /-0$/)
+  await expect(field).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(options).toHaveCount(0)
+  await expect(field).toHaveValue('ragee')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/search?q=ragee')
+  await page.goBack()
+  await expect(field).toHaveValue('ragee')
+
+  // The answer to the first word comes after the answer to the second.
+  await page.route('**/search/suggestions?q=idli', async (route) => {
+    await expect(options.first()).toContainText('Garam Masala')
+    await route.continue()
+  })
+  const late = page.waitForRequest('**/search/suggestions?q=idli')
+  await field.fill('idli')
+  await late
+  await field.fill('garm masla')
+  await expect(options.first()).toContainText('Garam Masala')
+  await page.route('**/search/suggestions?q=bajra', (route) => route.abort())
+  await field.fill('bajra')
+  await expect(options).toHaveCount(0)
+  await field.fill('रागी')
+  await page.getByRole('option', { name: 'Ragi Meal Mix' }).tap()
+  await expect(page.getByRole('heading', { level: 1, name: 'Ragi Meal Mix' })).toBeVisible()
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('search is a plain form', async ({ page }) => {
+    await page.goto('/products')
+    await page.getByRole('banner').getByRole('link', { name: 'Search' }).click()
+    await searchField(page).fill('ragee')
+    await searchField(page).press('Enter')
+    await expect(page.getByRole('link', { name: 'Ragi Meal Mix' })).toBeVisible()
+    await expect(searchField(page)).toHaveValue('ragee')
+  })
+})

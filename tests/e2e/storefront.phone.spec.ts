@@ -1,0 +1,164 @@
+/** The shelf, its basket, the replenishment side and the story pages on a phone. */
+import type { Locator, Page } from '@playwright/test'
+import { PROBLEMS } from '#content/about.ts'
+import { HOME } from '#content/home.ts'
+import { HOME_VOICES } from '#content/testimonials.ts'
+import { expectAccessible } from '#tests/e2e/axe.ts'
+import { expect, expectNoSidewaysScroll, test } from '#tests/e2e/shop-page.ts'
+import { shopOrigin } from '#tests/e2e/signed-in.ts'
+
+const cartLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Cart/ })
+const cardOf = (page: Page, name: string) => page.getByRole('article').filter({ hasText: name })
+
+test('a card opens its details, and the focus returns', async ({ page }) => {
+  await page.goto('/products?category=american')
+  await expect(cardOf(page, 'Garden Ranch')).toContainText('Contains: Milk')
+  await page.goto('/products?category=meal-mix')
+  const info = page.getByRole('link', { name: /Bajra Meal Mix/ }).and(page.locator('[aria-haspopup=dialog]'))
+  await info.tap()
+  const dialog = page.getByRole('dialog')
+  for (const text of ['Protein', 'Fiber', 'Calories', 'Ingredients', 'Add to Basket', 'Buy Now'])
+    await expect(dialog.getByText(text).first()).toBeVisible()
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page, 'details open')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(info).toBeFocused()
+})
+
+test('the basket counts, stays, follows another tab, and goes into the cart', async ({ page, context }) => {
+  // A product that is no longer sold is taken out.
+  await context.addCookies([{ name: 'basket', value: '2x1_9999x3', url: shopOrigin() }])
+  await page.goto('/cart')
+  const bar = page.getByRole('region', { name: 'Basket', exact: true })
+  await expect(bar).toContainText('Something in your basket is no longer sold, so we took it out.')
+  await expect(cartLink(page)).toHaveAccessibleName('Cart 1 item')
+  await context.clearCookies()
+
+  await page.goto('/products?category=meal-mix')
+  await expect(page.getByText('About Our Meal Mixes')).toBeVisible()
+  await cardOf(page, 'Ragi Meal Mix')
+    .getByRole('button', { name: /Add to Basket/ })
+    .tap()
+  await expect(cartLink(page)).toHaveAccessibleName('Cart 1 item')
+  await page.goto('/products?category=sweet')
+  await expect(page.getByRole('region', { name: 'Basket' })).toContainText('1 item ₹279')
+  await cartLink(page).tap()
+  await expect(page.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible()
+  await expect(bar).toContainText('1 item in your basket ₹279')
+  await expect(bar.getByRole('button', { name: 'Add to Cart' })).toBeInViewport()
+  await expectAccessible(page, 'an empty cart and a full basket')
+
+  const shelf = await context.newPage()
+  await shelf.goto('/products?category=meal-mix')
+  await cardOf(shelf, 'Bajra Meal Mix')
+    .getByRole('button', { name: /Add to Basket/ })
+    .tap()
+  await expect(bar).toContainText('2 items in your basket ₹568')
+  await bar.getByRole('button', { name: 'Add to Cart' }).tap()
+  await expect(bar).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Ragi Meal Mix' })).toBeVisible()
+  await expect(shelf.getByRole('region', { name: 'Basket' })).toBeHidden()
+  await page.reload()
+  await expect(cartLink(page)).toHaveAccessibleName('Cart 2 items')
+})
+
+test('each flavour has its pictures, and a box shows its label and goes into the cart', async ({ page }) => {
+  await page.goto('/hydration')
+  await page.getByRole('link', { name: /^Mango chilli/ }).tap()
+  const panel = page.getByRole('article').filter({ has: page.getByRole('link', { name: 'Back to Flavors' }) })
+  const previous = panel.getByRole('button', { name: 'Previous picture' })
+  const next = panel.getByRole('button', { name: 'Next picture' })
+  await expect(previous).toBeDisabled()
+  for (const place of ['2 of 4', '3 of 4', '4 of 4']) {
+    await next.tap()
+    await expect(panel.getByText(place)).toBeVisible()
+  }
+  await expect(next).toBeDisabled()
+  // The focus survives the button that had it.
+  await expect(previous).toBeFocused()
+  await expectAccessible(page, 'flavour open')
+  await page.getByRole('link', { name: 'Back to Flavors' }).tap()
+  await expect(page.getByRole('link', { name: /^Ginger lemon/ })).toBeVisible()
+
+  const opener = page.getByRole('link', { name: /^Nutrition and ingredients.*: Flavoured Box/ })
+  await opener.tap()
+  await expect(page.getByRole('dialog')).toContainText('Sodium')
+  await page.keyboard.press('Escape')
+  await expect(opener).toBeFocused()
+  const steps = page.getByRole('group', { name: /^Quantity of .* Flavoured Box/ })
+  await expect(steps.getByRole('button', { name: 'Decrease quantity' })).toBeDisabled()
+  await steps.getByRole('button', { name: 'Increase quantity' }).tap()
+  await page.getByRole('button', { name: 'Add to Cart' }).first().tap()
+  await expect(cartLink(page)).toHaveAccessibleName('Cart 2 items')
+})
+
+type Tabs = readonly { label: string; text: string }[]
+
+/** Opens each tab by touch, then moves by keys to both ends and into the panel. */
+async function walkTabs(list: Locator, tabs: Tabs, forward: string, back: string): Promise<void> {
+  const page = list.page()
+  const expectOpen = async ({ label, text }: Tabs[number]) => {
+    await expect(list.getByRole('tab', { selected: true })).toHaveText(label)
+    const panel = page.getByRole('tabpanel')
+    await expect(panel).toHaveCount(1)
+    await expect(panel).toHaveAccessibleName(label)
+    await expect(panel).toContainText(text)
+  }
+  for (const tab of [...tabs].reverse()) {
+    await list.getByRole('tab', { name: tab.label, exact: true }).tap()
+    await expectOpen(tab)
+  }
+  await list.getByRole('tab', { selected: true }).focus()
+  for (const [key, at] of [
+    [forward, 1],
+    ['End', 2],
+    [forward, 0],
+    [back, 2],
+    ['Home', 0],
+  ] as const) {
+    await page.keyboard.press(key)
+    const tab = tabs[at]
+    if (!tab) throw new Error(`no tab ${at}`)
+    await expectOpen(tab)
+    await expect(list.getByRole('tab', { name: tab.label, exact: true })).toBeFocused()
+  }
+  // Only the selected tab is a stop: the next one is its panel.
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('tabpanel')).toBeFocused()
+}
+
+test('stories turn: meanings and problems by tabs, voices by buttons and keys, impact by cards', async ({
+  page,
+}) => {
+  await page.goto('/')
+  const meanings = HOME.meanings.map(({ label, text }) => ({ label, text: text[0] ?? '' }))
+  const list = page.getByRole('tablist', { name: /^What .+tion means$/ })
+  await walkTabs(list, meanings, 'ArrowDown', 'ArrowUp')
+
+  const voices = page.getByRole('region', { name: 'From other tables' })
+  const expectVoice = async (at: number) => {
+    await expect(voices.getByText(/^\d of 4$/)).toHaveText(`${at + 1} of 4`)
+    await expect(voices.getByText(HOME_VOICES[at]?.content ?? '')).toBeInViewport({ ratio: 0.5 })
+  }
+  await voices.scrollIntoViewIfNeeded()
+  await expectVoice(0)
+  await voices.getByRole('button', { name: 'Previous' }).tap()
+  await expectVoice(3)
+  await voices.getByRole('button', { name: /^Voice 3/ }).tap()
+  await expectVoice(2)
+  await voices.getByRole('group', { name: 'From other tables' }).focus()
+  await page.keyboard.press('Home')
+  await expectVoice(0)
+
+  await page.goto('/about')
+  await walkTabs(page.getByRole('tablist', { name: 'Problems' }), PROBLEMS.tabs, 'ArrowRight', 'ArrowLeft')
+
+  await page.goto('/hydration/impact')
+  const card = page.getByRole('button', { name: /^Turn over.*fresh water/ })
+  await card.tap()
+  await expect(card).toHaveAttribute('aria-pressed', 'true')
+  await card.focus()
+  await page.keyboard.press('Space')
+  await expect(card).toHaveAttribute('aria-pressed', 'false')
+})
