@@ -24,12 +24,18 @@ export type ProviderPayment = {
   /** `authorized`: reserved by the bank, and still to be captured. */
   status: 'pending' | 'authorized' | 'captured' | 'failed'
   amount: Money
+  /** What the provider has given back of it. */
+  refunded: Money
+  /** Its refunds, where the provider was asked for them. */
+  refunds?: ProviderRefund[]
   /** The reason of a failure, in the provider's words for the customer. */
   reason: string | null
 }
 
 export type ProviderRefund = {
   id: string
+  providerPaymentId: string
+  amount: Money
   /** The key that the shop gave when requesting it; null for refunds made at the provider. */
   key: string | null
   status: 'done' | 'failed'

@@ -50,7 +50,8 @@ type Refund = {
   payment_id: string
   amount: number
   status: 'pending' | 'processed' | 'failed'
-  notes: Record<string, string>
+  /** Razorpay sends an empty list when there are none. */
+  notes: Record<string, string> | readonly []
   receipt: string
 }
 
@@ -157,7 +158,18 @@ export async function razorpayServer(host = '127.0.0.1') {
     return created(made)
   }
 
+  /** Somebody refunds a payment in Razorpay's dashboard. */
+  function refundByHand(payment: Payment, amount: number, status: Refund['status'] = 'processed'): Refund {
+    const about = { entity: 'refund', payment_id: payment.id, notes: [], receipt: '' } as const
+    const made: Refund = { ...about, id: id('rfnd'), amount, status }
+    payment.amount_refunded += amount
+    if (payment.amount_refunded >= payment.amount) payment.status = 'refunded'
+    refunds.set(made.id, made)
+    return made
+  }
+
   return {
+    refundByHand,
     url: `http://${host}:${port}`,
     calls,
     refundsOf: (paymentId: string) => [...refunds.values()].filter((one) => one.payment_id === paymentId),

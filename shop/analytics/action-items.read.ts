@@ -5,11 +5,13 @@ import { countWaitingFlags } from '#shop/analytics/flags.read.ts'
 import type { ActionItem } from '#shop/analytics/overview.ts'
 import { countLabelProblems } from '#shop/catalogue/listing.read.ts'
 import type { Db } from '#shop/ctx.ts'
+import { DAY_MS } from '#shop/kernel/duration.ts'
 import type { TaxPolicy } from '#shop/kernel/tax.ts'
 import { pastDeadline } from '#shop/messages/messages.read.ts'
 import { lateOrders, paymentCondition, WAITING_SINCE } from '#shop/orders/listing.read.ts'
 import { countStages } from '#shop/orders/packing.read.ts'
 import { PACKING_STAGES } from '#shop/orders/packing.ts'
+import { MADE_ELSEWHERE } from '#shop/payments/refund.ts'
 
 type Waiting = Pick<ActionItem, 'count' | 'since'>
 
@@ -21,20 +23,33 @@ export async function findActionItems(
   db: Db,
   { now, lateBefore, taxes }: ActionTerms,
 ): Promise<ActionItem[]> {
-  const [stages, late, holdOver, cancellation, refund, programme, money, messages, flagged, stock, labels] =
-    await Promise.all([
-      countStages(db),
-      countLate(db, lateBefore),
-      countHoldOver(db, now),
-      openRequests(db, 'cancellation'),
-      openRequests(db, 'refund'),
-      programmeItems(db),
-      manualRefunds(db),
-      lateMessages(db, now),
-      countWaitingFlags(db),
-      stockItems(db),
-      countLabelProblems(db, taxes),
-    ])
+  const [
+    stages,
+    late,
+    holdOver,
+    cancellation,
+    refund,
+    programme,
+    money,
+    elsewhere,
+    messages,
+    flagged,
+    stock,
+    labels,
+  ] = await Promise.all([
+    countStages(db),
+    countLate(db, lateBefore),
+    countHoldOver(db, now),
+    openRequests(db, 'cancellation'),
+    openRequests(db, 'refund'),
+    programmeItems(db),
+    manualRefunds(db),
+    refundsElsewhere(db, now),
+    lateMessages(db, now),
+    countWaitingFlags(db),
+    stockItems(db),
+    countLabelProblems(db, taxes),
+  ])
   const items: ActionItem[] = [
     ...PACKING_STAGES.map((kind) => ({ kind, ...stages[kind] })),
     { kind: 'late', ...late },
@@ -42,6 +57,7 @@ export async function findActionItems(
     { kind: 'cancellation', ...cancellation },
     { kind: 'refund', ...refund },
     { kind: 'refund_by_hand', ...money },
+    { kind: 'refund_elsewhere', ...elsewhere },
     { kind: 'message', ...messages },
     ...programme,
     { kind: 'flagged', count: flagged.orders, since: flagged.oldest },
@@ -88,6 +104,16 @@ async function manualRefunds(db: Db): Promise<Waiting> {
     .selectFrom('refunds')
     .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min<Date | null>('createdAt').as('since')])
     .where('status', 'in', ['by_hand', 'refused'])
+    .executeTakeFirstOrThrow()
+}
+
+/** Refunds of the last seven days that the shop did not ask for: stock and status of the order are as before. */
+async function refundsElsewhere(db: Db, now: Date): Promise<Waiting> {
+  return db
+    .selectFrom('refunds')
+    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min<Date | null>('createdAt').as('since')])
+    .where('reason', '=', MADE_ELSEWHERE)
+    .where('createdAt', '>', new Date(now.getTime() - 7 * DAY_MS))
     .executeTakeFirstOrThrow()
 }
 

@@ -29,6 +29,7 @@ export type ActionKind =
   | 'cancellation'
   | 'refund'
   | 'refund_by_hand'
+  | 'refund_elsewhere'
   | 'message'
   | 'photo'
   | 'pay_owed'
@@ -50,6 +51,7 @@ export const ACTION_PERMISSIONS: Readonly<Record<ActionKind, Permission>> = {
   cancellation: 'orders.list',
   refund: 'refunds',
   refund_by_hand: 'refunds',
+  refund_elsewhere: 'refunds',
   message: 'messages',
   photo: 'programme',
   pay_owed: 'payouts',

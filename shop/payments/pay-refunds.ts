@@ -1,11 +1,24 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
-import type { Ctx } from '#shop/ctx.ts'
+import type { Ctx, Db, Jobs } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
-import type { PaymentGateways, Provider, RefundAnswer, RefundGateway } from '#shop/payment-gateway.ts'
+import {
+  isUnreachable,
+  type PaymentGateways,
+  type Provider,
+  type ProviderRefund,
+  type RefundAnswer,
+  type RefundGateway,
+} from '#shop/payment-gateway.ts'
 import { mustConfirm } from '#shop/payments/confirm-refund.flow.ts'
-import { countAttempt, findUnfinished, type UnfinishedRefund } from '#shop/payments/refunds.sql.ts'
+import { applyProviderRefund } from '#shop/payments/provider-refunds.flow.ts'
+import {
+  countAttempt,
+  findRefundToPay,
+  findUnfinished,
+  type UnfinishedRefund,
+} from '#shop/payments/refunds.sql.ts'
 import { finishRefund, markPaidManually } from '#shop/payments/request-refund.flow.ts'
 import { inTransaction, transact } from '#shop/transaction.ts'
 
@@ -18,7 +31,25 @@ export async function sendRefund(ctx: Ctx, refundId: string): Promise<void> {
   if (!refund) return
   const gateway = gatewayOf(ctx.payments, refund.provider)
   const answer = gateway ? await ask(ctx, gateway, refund) : withoutGateway(refund.provider)
-  await transact(ctx, (db) => finishRefund(db, ctx.jobs, { refundId, answer, now: ctx.now }))
+  // A refund made at the provider may have taken the money.
+  const made =
+    gateway && answer.outcome === 'refused' ? await gateway.refundsOf(refund.providerPaymentId) : []
+  await transact(ctx, async (db) => {
+    const work = { db, jobs: ctx.jobs, now: ctx.now }
+    await applyAll(work, refund.provider, made)
+    const after = await findUnfinished(db, refundId)
+    if (after && after.amount < refund.amount)
+      return ctx.jobs.send(db, { queue: 'refund', data: { refundId } })
+    await finishRefund(db, ctx.jobs, { refundId, answer, now: ctx.now })
+  })
+}
+
+async function applyAll(
+  work: { db: Db; jobs: Jobs; now: Date },
+  provider: Provider,
+  refunds: readonly ProviderRefund[],
+): Promise<void> {
+  if (provider !== 'cod') for (const refund of refunds) await applyProviderRefund(work, provider, refund)
 }
 
 /** A real shop has no sandbox: payments made there earlier brought no money to refund. */
@@ -42,15 +73,31 @@ function gatewayOf(gateways: PaymentGateways, provider: Provider): RefundGateway
   return provider === 'cod' ? gateways.cash : gateways.find(provider)
 }
 
+/** Applies what the provider knows of the payment's refunds. False when it cannot be reached. */
+async function catchUp(ctx: Ctx, refundId: string): Promise<boolean> {
+  const refund = isUuid(refundId) ? await findRefundToPay(ctx.db, refundId) : null
+  const gateway = refund && gatewayOf(ctx.payments, refund.provider)
+  if (!gateway) return true
+  try {
+    const made = await gateway.refundsOf(refund.providerPaymentId)
+    await transact(ctx, (db) => applyAll({ db, jobs: ctx.jobs, now: ctx.now }, refund.provider, made))
+    return true
+  } catch (error) {
+    if (isUnreachable(error)) return false
+    throw error
+  }
+}
+
 export type PayRefundManuallyRefusal =
   | { ok: false; reason: 'not_allowed' }
   /** Of an amount above the setting. */
   | { ok: false; reason: 'factor_stale' }
   | { ok: false; reason: 'nothing_to_pay' }
+  | { ok: false; reason: 'provider_away' }
 
 /**
- * An admin records a refund paid without the provider: cash, or one that the provider refused. `reference` is a UPI or
- * bank reference. The customer gets one email.
+ * An admin records a refund paid without the provider: cash, or one that the provider refused and, when asked now, has not
+ * made. `reference` is a UPI or bank reference. The customer gets one email.
  */
 export async function payRefundManually(
   ctx: Ctx,
@@ -58,6 +105,7 @@ export async function payRefundManually(
 ): Promise<Result<null, PayRefundManuallyRefusal>> {
   const { actor, now } = ctx
   if (!may(actor, 'refunds')) return err('not_allowed')
+  if (!(await catchUp(ctx, refundId))) return err('provider_away')
   return inTransaction<null, PayRefundManuallyRefusal>(ctx, async (db) => {
     const paid = isUuid(refundId) ? await markPaidManually(db, ctx.jobs, { refundId, reference, now }) : null
     if (!paid) return err('nothing_to_pay')

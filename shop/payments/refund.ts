@@ -14,6 +14,9 @@ export const REFUND_STATUS_NAMES: Record<RefundStatus, string> = {
   refused: 'refused by the provider',
 }
 
+/** The reason of a refund that the shop did not ask the provider for. */
+export const MADE_ELSEWHERE = 'Refunded at the payment provider'
+
 export type Refund = {
   id: string
   orderId: string

@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Refunds } from '#db/types.ts'
 import type { Db } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
-import { type Money, NO_MONEY, paise, subtract } from '#shop/kernel/money.ts'
+import { add, type Money, NO_MONEY, paise, subtract } from '#shop/kernel/money.ts'
 import type { Provider, ProviderRefund, RefundAnswer } from '#shop/payment-gateway.ts'
 import type { Refund, RefundStatus } from '#shop/payments/refund.ts'
 
@@ -131,17 +131,23 @@ export function toRefund(row: Selectable<Refunds> & { provider: string }): Refun
   }
 }
 
-/** A refund that the provider has not confirmed, with its payment. */
-export async function findUnfinished(db: Db, refundId: string) {
+/** A refund with one of these statuses, and its payment. */
+async function findWithPayment(db: Db, refundId: string, statuses: readonly RefundStatus[]) {
   const row = await db
     .selectFrom('refunds')
     .innerJoin('payments', 'payments.id', 'refunds.paymentId')
     .select(['refunds.id', 'refunds.amount', 'attempts', 'provider', 'providerPaymentId'])
     .where('refunds.id', '=', refundId)
-    .where('status', '=', 'requested')
+    .where('status', 'in', [...statuses])
     .executeTakeFirst()
   return row && { ...row, amount: paise(row.amount), provider: row.provider as Provider }
 }
+
+/** A refund that the provider has not confirmed. */
+export const findUnfinished = (db: Db, refundId: string) => findWithPayment(db, refundId, ['requested'])
+/** A refund that an admin has to pay. */
+export const findRefundToPay = (db: Db, refundId: string) =>
+  findWithPayment(db, refundId, ['by_hand', 'refused'])
 export type UnfinishedRefund = NonNullable<Awaited<ReturnType<typeof findUnfinished>>>
 
 /** Counted before the provider is asked: a request whose answer was lost may have succeeded. */
@@ -153,33 +159,92 @@ export async function countAttempt(db: Db, refundId: string): Promise<void> {
     .execute()
 }
 
-/** The provider could not pay out a refund that it had accepted. True when the refund belongs to this shop. */
-export async function refuseRefund(db: Db, refund: ProviderRefund, now: Date): Promise<boolean> {
-  if (!refund.key || !isUuid(refund.key)) return false
-  const known = await db
+/** The key of a refund that the shop did not ask for. */
+export const providerKey = (providerRefundId: string) => `provider:${providerRefundId}`
+
+/** The refunds that are this one of the provider: the shop's own, by its key, or those that it paid. */
+export async function refundsMadeBy(
+  db: Db,
+  { id, key, providerPaymentId }: ProviderRefund,
+): Promise<{ id: string; orderId: string }[]> {
+  return db
     .selectFrom('refunds')
-    .select(['id', 'orderId'])
-    .where('id', '=', refund.key)
-    .executeTakeFirst()
-  if (!known) return false
-  if (refund.status !== 'failed') return true
-  await lockPayments(db, known.orderId)
+    .innerJoin('payments', 'payments.id', 'refunds.paymentId')
+    .select(['refunds.id', 'refunds.orderId'])
+    .where((eb) =>
+      eb.or([
+        ...(key && isUuid(key) ? [eb('refunds.id', '=', key)] : []),
+        eb('key', '=', providerKey(id)),
+        eb.and([eb('providerPaymentId', '=', providerPaymentId), eb('providerRefundId', '=', id)]),
+      ]),
+    )
+    .execute()
+}
+
+/** The provider could not pay out a refund that it had accepted: the order is no longer refunded in full. */
+export async function refuseRefund(
+  db: Db,
+  { refundId, orderId, reason, now }: { refundId: string; orderId: string; reason: string | null; now: Date },
+): Promise<void> {
+  await lockPayments(db, orderId)
   const row = await db
     .updateTable('refunds')
-    .set({ status: 'refused', failureReason: refund.reason, updatedAt: now })
-    .where('id', '=', known.id)
+    .set({ status: 'refused', failureReason: reason, updatedAt: now })
+    .where('id', '=', refundId)
     .where('status', 'in', ['requested', 'done'])
     .returning('orderId')
     .executeTakeFirst()
-  if (!row) return true
-  // The order is no longer refunded in full.
+  if (!row) return
   await db
     .updateTable('orders')
     .set({ paymentStatus: 'paid', updatedAt: now })
-    .where('id', '=', row.orderId)
+    .where('id', '=', orderId)
     .where('paymentStatus', '=', 'refunded')
     .execute()
-  return true
+}
+
+/** A payment with what is neither refunded nor about to be, and its refunds that wait; those to pay by hand first. */
+export async function findRefundedPayment(db: Db, provider: Provider, providerPaymentId: string) {
+  const payment = await db
+    .selectFrom('payments')
+    .innerJoin('orders', 'orders.id', 'payments.orderId')
+    .select(['payments.id', 'payments.orderId', 'orders.total', 'orders.paymentStatus'])
+    .where('provider', '=', provider)
+    .where('providerPaymentId', '=', providerPaymentId)
+    .executeTakeFirst()
+  if (!payment) return null
+  await lockPayments(db, payment.orderId)
+  const all = await refundable(db, payment.orderId)
+  const waiting = await db
+    .selectFrom('refunds')
+    .select(['id', 'amount', 'status'])
+    .where('paymentId', '=', payment.id)
+    .where('status', 'in', ['requested', 'by_hand', 'refused'])
+    .orderBy(sql`status = 'requested'`)
+    .orderBy('createdAt')
+    .execute()
+  return {
+    ...payment,
+    total: paise(payment.total),
+    left: all.find(({ id }) => id === payment.id)?.left ?? NO_MONEY,
+    /** Of all payments of the order. */
+    kept: add(NO_MONEY, ...all.map(({ left }) => left)),
+    waiting: waiting.map((refund) => ({ ...refund, amount: paise(refund.amount) })),
+  }
+}
+
+/** Reduces a refund that waits, because a part of it went back another way. */
+export async function reduceRefund(db: Db, id: string, amount: Money, now: Date): Promise<void> {
+  await db.updateTable('refunds').set({ amount, updatedAt: now }).where('id', '=', id).execute()
+}
+
+/** A refund of the provider paid this one, which waited. */
+export async function setRefundDone(db: Db, id: string, providerRefundId: string, now: Date): Promise<void> {
+  await db
+    .updateTable('refunds')
+    .set({ status: 'done', providerRefundId, failureReason: null, updatedAt: now })
+    .where('id', '=', id)
+    .execute()
 }
 
 const STATUS_OF = { accepted: 'done', refused: 'refused', by_hand: 'by_hand' } as const

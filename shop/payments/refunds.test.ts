@@ -76,6 +76,15 @@ describe('requestRefund', () => {
   })
 })
 
+/** A context whose provider refuses refunds. */
+function refusing() {
+  const real = ctx().payments
+  const sandbox = real.find('sandbox')
+  if (!sandbox) throw new Error('no sandbox')
+  const refund = async () => ({ outcome: 'refused', reason: 'The account is closed' }) as const
+  return ctx(undefined, { payments: { ...real, find: () => ({ ...sandbox, refund }) } })
+}
+
 describe('payRefundByHand', () => {
   it('notes once that cash, or what the provider refused, was given back; for admins', async () => {
     const admin = await makeUser(db, { staffRole: 'owner' })
@@ -98,12 +107,9 @@ describe('payRefundByHand', () => {
 
   it('does not pay twice what the provider refused and has paid since', async () => {
     const admin = await makeUser(db, { staffRole: 'owner' })
-    const { orderId, paymentId } = await paidOrder()
-    const foreign = { id: `rfnd_${paymentId}`, paymentId, amount: 1, key: randomUUID(), createdAt: NOW }
-    await db.insertInto('sandboxRefunds').values(foreign).execute()
+    const { orderId } = await paidOrder()
     const refused = await request(orderId, `refused ${orderId}`)
-    await sendRefund(ctx(), refused?.id ?? '')
-    await db.deleteFrom('sandboxRefunds').where('id', '=', foreign.id).execute()
+    await sendRefund(refusing(), refused?.id ?? '')
     const again = await request(orderId, `again ${orderId}`)
     await sendRefund(ctx(), again?.id ?? '')
     const byHand = { refundId: refused?.id ?? '', reference: 'NEFT' }
@@ -171,15 +177,11 @@ describe('sendRefund', () => {
   })
 
   it('keeps why the provider refused; the money may then be asked for again', async () => {
-    const { orderId, paymentId } = await paidOrder()
-    await db
-      .insertInto('sandboxRefunds')
-      .values({ id: `rfnd_${paymentId}`, paymentId, amount: paise(1), key: randomUUID(), createdAt: NOW })
-      .execute()
+    const { orderId } = await paidOrder()
     const refund = await request(orderId, `no ${orderId}`)
-    await sendRefund(ctx(), refund?.id ?? '')
+    await sendRefund(refusing(), refund?.id ?? '')
     const [refused] = await refundsOfOrder(db, orderId)
-    expect(refused).toMatchObject({ status: 'refused', failureReason: expect.stringContaining('larger') })
+    expect(refused).toMatchObject({ status: 'refused', failureReason: 'The account is closed' })
     expect((await findOrder(db, orderId))?.paymentStatus).toBe('paid')
     expect((await request(orderId, `less ${orderId}`, paise(11799)))?.amount).toBe(11799)
   })

@@ -79,7 +79,8 @@ export async function markPaidManually(
   return closed
 }
 
-async function completeRefund(
+/** After a refund is done: the order may be refunded in full, and the customer gets the email. */
+export async function completeRefund(
   db: Db,
   jobs: Jobs,
   { orderId, refundId, now }: { orderId: string; refundId: string; now: Date },

@@ -14,6 +14,7 @@ import {
 } from '#shop/payments/intent.ts'
 import { changeIntent } from '#shop/payments/intents.sql.ts'
 import { insertPayment } from '#shop/payments/payments.sql.ts'
+import { applyProviderRefund } from '#shop/payments/provider-refunds.flow.ts'
 import { refundPayment } from '#shop/payments/request-refund.flow.ts'
 import { type IntentKey, type IntentWithOrder, lockIntent } from '#shop/settlement/intents.sql.ts'
 import { inSavepoint } from '#shop/transaction.ts'
@@ -34,7 +35,8 @@ type Work = { db: Db; jobs: Jobs; now: Date }
 
 /**
  * Applies the provider's report about one intent; null when it does not exist. Each captured payment counts
- * once: the first expected one pays the order, and others are refunded. `isPartial`: other attempts are not in the report.
+ * once: the first expected one pays the order, and others are refunded; one that the provider has refunded in full
+ * changes nothing else. `isPartial`: other attempts are not in the report.
  */
 export async function reconcilePayment(
   work: Work,
@@ -46,6 +48,8 @@ export async function reconcilePayment(
   if (!intent) return null
   const captured = payments.filter(({ status }) => status === 'captured')
   for (const payment of captured.toSorted((a, b) => (a.id < b.id ? -1 : 1))) await take(work, intent, payment)
+  for (const refund of captured.flatMap(({ refunds = [] }) => refunds))
+    await applyProviderRefund(work, intent.provider, refund)
   const after = await lockIntent(work.db, { id: intent.id })
   const isAwaited = after?.status === 'open' || (after?.status === 'released' && after.confirmingSince)
   if (after && isAwaited) await noteOutcome(work, after, payments, isPartial)
@@ -60,6 +64,7 @@ async function take(work: Work, { id }: IntentWithOrder, payment: ProviderPaymen
   const { id: providerPaymentId, amount } = payment
   const paymentId = await insertPayment(db, { orderId, provider, providerPaymentId, amount, capturedAt: now })
   if (!paymentId) return
+  if (payment.refunded >= amount) return
   const meaning = classifyCapture(intent, amount)
   if (meaning === 'pays') return markPaid(work, intent)
   const problem = meaning === 'late' ? await reopen(work, orderId) : null
@@ -142,13 +147,18 @@ export async function releaseExpiredHold(work: Work, intent: IntentWithOrder): P
   await changeIntent(db, id, { status, nextCheckAt: nextCheck({ ...intent, status }, now) }, now)
 }
 
-/** All attempts to pay an order, after capturing one that is only authorised. Throws ProviderUnreachable. */
+/** All attempts to pay an order with their refunds, after capturing one that is only authorised. Throws ProviderUnreachable. */
 async function fetchPayments(
   gateway: CardGateway,
   providerOrderId: string | null,
 ): Promise<ProviderPayment[]> {
   if (!providerOrderId) return []
-  const payments = await gateway.paymentsOf(providerOrderId)
+  const listed = await gateway.paymentsOf(providerOrderId)
+  const payments = await Promise.all(
+    listed.map(async (payment) =>
+      payment.refunded > 0 ? { ...payment, refunds: await gateway.refundsOf(payment.id) } : payment,
+    ),
+  )
   // A second capture would have to be refunded.
   const isPaid = payments.some(({ status }) => status === 'captured')
   const authorized = isPaid ? undefined : payments.find(({ status }) => status === 'authorized')

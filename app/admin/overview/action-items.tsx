@@ -59,6 +59,13 @@ const TASKS: Record<ActionKind, Task> = {
     to: `${DASHBOARD}/refunds`,
     verb: 'Pay',
   },
+  refund_elsewhere: {
+    one: 'Refund made at the payment provider',
+    many: 'Refunds made at the payment provider',
+    to: `${DASHBOARD}/refunds`,
+    verb: 'Look',
+    detail: 'In the last 7 days. Check the stock, and whether the order still goes out',
+  },
   message: {
     one: 'Message past its deadline',
     many: 'Messages past their deadline',

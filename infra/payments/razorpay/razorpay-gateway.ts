@@ -23,6 +23,7 @@ const paymentEntity = z.object({
   id: z.string().min(1),
   order_id: z.string().nullish(),
   amount: z.number().int(),
+  amount_refunded: z.number().int().nullish(),
   currency: z.string(),
   status: z.enum(['created', 'authorized', 'captured', 'refunded', 'failed']),
   error_description: z.string().nullish(),
@@ -30,6 +31,8 @@ const paymentEntity = z.object({
 
 const refundEntity = z.object({
   id: z.string().min(1),
+  payment_id: z.string().min(1),
+  amount: z.number().int().positive(),
   // Razorpay sends an empty list when there are no notes.
   notes: z.union([z.object({ refund: z.string().optional() }), z.array(z.unknown())]).nullish(),
   status: z.enum(['pending', 'processed', 'failed']),
@@ -93,7 +96,8 @@ export function razorpayGateway(options: Options): CardGateway {
     },
     async refund({ providerPaymentId, amount, key }) {
       const path = `/payments/${encodeURIComponent(providerPaymentId)}/refund`
-      const headers = { 'X-Refund-Idempotency': key }
+      // The amount is less on a second try when a part was refunded at Razorpay meanwhile.
+      const headers = { 'X-Refund-Idempotency': `${key}-${amount}` }
       const body = { amount, speed: 'normal', receipt: key, notes: { refund: key } }
       const answer = await call({ method: 'POST', path, body, headers })
       if (!answer.ok) return { outcome: 'refused', reason: answer.reason }
@@ -141,15 +145,18 @@ function toPayment(entity: z.infer<typeof paymentEntity>): ProviderPayment | nul
   const { id, order_id: providerOrderId, amount, currency, status } = entity
   if (!providerOrderId || currency !== 'INR') return null
   const reason = entity.error_description || null
-  return { id, providerOrderId, amount: paise(amount), status: STATUS[status], reason }
+  const refunded = paise(entity.amount_refunded ?? 0)
+  return { id, providerOrderId, amount: paise(amount), refunded, status: STATUS[status], reason }
 }
 
 /** A pending refund counts as done, because Razorpay has accepted it. */
-function toRefund({ id, notes, status }: z.infer<typeof refundEntity>): ProviderRefund {
+function toRefund({ id, payment_id, amount, notes, status }: z.infer<typeof refundEntity>): ProviderRefund {
   const key = notes && !Array.isArray(notes) ? (notes.refund ?? null) : null
   const isFailed = status === 'failed'
   return {
     id,
+    providerPaymentId: payment_id,
+    amount: paise(amount),
     key,
     status: isFailed ? 'failed' : 'done',
     reason: isFailed ? 'Razorpay could not pay it out' : null,

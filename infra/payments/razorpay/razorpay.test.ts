@@ -302,7 +302,8 @@ describe('refunds by Razorpay', () => {
       const id = await deliver(
         razorpay.webhook('refund.failed', payment, { refund: { ...made, id: key, status: 'failed' } }),
       )
-      const failed = { id: `${key} failed`, key, status: 'failed', reason: 'account closed' } as const
+      const about = { id: `${key} failed`, providerPaymentId: key, amount: paise(100), key } as const
+      const failed = { ...about, status: 'failed', reason: 'account closed' } as const
       const alone = { ...gateway, readWebhook: () => ({ payments: [], refunds: [failed] }) }
       await handlePaymentEvent({ ...ctx(), payments: { ...ctx().payments, find: () => alone } }, id ?? '')
       const events = db

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { isSigned } from '#infra/payments/signature.ts'
 import type { Db } from '#shop/ctx.ts'
-import { type Money, paise } from '#shop/kernel/money.ts'
+import { type Money, NO_MONEY, paise } from '#shop/kernel/money.ts'
 import { isStorable, parsedJson } from '#shop/kernel/text.ts'
 import type { CardGateway, ProviderPayment } from '#shop/payment-gateway.ts'
 
@@ -52,10 +52,16 @@ export function sandboxGateway({ db, secret }: { db: Db; secret: string }): Card
     async refundsOf(paymentId) {
       const rows = await db
         .selectFrom('sandboxRefunds')
-        .select(['id', 'key'])
+        .select(['id', 'key', 'amount'])
         .where('paymentId', '=', paymentId)
         .execute()
-      return rows.map((row) => ({ ...row, status: 'done', reason: null }))
+      return rows.map((row) => ({
+        ...row,
+        providerPaymentId: paymentId,
+        amount: paise(row.amount),
+        status: 'done',
+        reason: null,
+      }))
     },
     verifyWebhook(rawBody, headers) {
       if (!isSigned(secret, rawBody, headers.get(SANDBOX_SIGNATURE) ?? '')) return null
@@ -65,7 +71,10 @@ export function sandboxGateway({ db, secret }: { db: Db; secret: string }): Card
       const news = parseWebhook(rawBody)
       if (!news) return { payments: [], refunds: [] }
       const { order_id: providerOrderId, amount, ...rest } = news.payment
-      return { payments: [{ ...rest, providerOrderId, amount: paise(amount) }], refunds: [] }
+      return {
+        payments: [{ ...rest, providerOrderId, amount: paise(amount), refunded: NO_MONEY }],
+        refunds: [],
+      }
     },
   }
 }
@@ -97,6 +106,7 @@ async function paymentsOf(db: Db, orderId: string): Promise<ProviderPayment[]> {
     ...row,
     providerOrderId,
     amount: paise(amount),
+    refunded: NO_MONEY,
     status: status as ProviderPayment['status'],
   }))
 }

@@ -1,0 +1,320 @@
+/** What each event of Razorpay's documentation does to payment, refunds and stock, whenever and however often it arrives. */
+import { afterAll, expect, it } from 'vitest'
+import { makeOrder } from '#db/factories/order.ts'
+import { makeProduct } from '#db/factories/product.ts'
+import { makeUser } from '#db/factories/user.ts'
+import { paymentGateways } from '#infra/payments/gateways.ts'
+import { razorpayGateway } from '#infra/payments/razorpay/razorpay-gateway.ts'
+import { findActionItems } from '#shop/analytics/action-items.read.ts'
+import { type Actor, VISITOR } from '#shop/kernel/actor.ts'
+import { rupees } from '#shop/kernel/money.ts'
+import { changeOrder } from '#shop/orders/change-order.ts'
+import type { OrderStatus } from '#shop/orders/order.ts'
+import { findOrder } from '#shop/orders/orders.read.ts'
+import { payRefundManually, sendRefund } from '#shop/payments/pay-refunds.ts'
+import { receiveWebhook } from '#shop/payments/receive-webhook.ts'
+import { refundsOfOrder } from '#shop/payments/refunds.read.ts'
+import { requestRefund } from '#shop/payments/request-refund.flow.ts'
+import { checkPayment } from '#shop/settlement/check-payment.ts'
+import { handlePaymentEvent } from '#shop/settlement/handle-payment-event.ts'
+import { openPayment } from '#shop/settlement/open-payment.ts'
+import { minutesLater } from '#tests/card-orders.ts'
+import { NOW, testDatabase } from '#tests/database.ts'
+import { queued } from '#tests/queued.ts'
+import { RAZORPAY_KEYS, razorpayServer } from '#tests/razorpay-server.ts'
+
+const { db, ctx: plainCtx, jobs } = await testDatabase()
+const razorpay = await razorpayServer()
+afterAll(() => razorpay.stop())
+const admin = await makeUser(db, { staffRole: 'owner' })
+const gateway = razorpayGateway({ credentials: RAZORPAY_KEYS, baseUrl: razorpay.url })
+const payments = paymentGateways({ sandbox: null, razorpay: gateway, takesCards: true, takesCash: true })
+const ctx = (actor: Actor = VISITOR, minutes = 0) => plainCtx(actor, { payments, now: minutesLater(minutes) })
+
+type Payment = ReturnType<typeof razorpay.pay>
+type Case = {
+  orderId: string
+  intentId: string
+  providerOrderId: string
+  productId: string
+  /** The payment that the steps are about, and the last refund made at Razorpay. */
+  payment: Payment
+  refund: ReturnType<typeof razorpay.refundByHand> | null
+  minutes: number
+}
+type Step = (it: Case) => Promise<unknown>
+
+async function place(): Promise<Case> {
+  const productId = (await makeProduct(db, { price: rupees(100), stockQuantity: 5 }, NOW)) ?? ''
+  const customer = await makeUser(db)
+  const items = [{ productId, quantity: 1 }]
+  const orderId = await makeOrder(ctx(customer), items, { paymentMethod: 'card' })
+  const opened = await openPayment(ctx(customer), { orderId })
+  if (!opened.ok) throw new Error(opened.reason)
+  const payment = razorpay.pay(opened.value.providerOrderId, 'created')
+  return { ...opened.value, productId, payment, refund: null, minutes: 0 }
+}
+
+// What happens at Razorpay.
+const at =
+  (status: Payment['status'], about: Partial<Payment> = {}): Step =>
+  async ({ payment }) =>
+    Object.assign(payment, { status, ...about })
+const another: Step = async (one) => {
+  one.payment = razorpay.pay(one.providerOrderId, 'captured')
+}
+const byHand =
+  (amount: number, status: 'pending' | 'processed' = 'processed'): Step =>
+  async (one) => {
+    one.refund = razorpay.refundByHand(one.payment, rupees(amount), status)
+  }
+
+// What the shop does.
+const told =
+  (event: string, refund: object | null = null): Step =>
+  async (one) => {
+    const about = one.refund && event.startsWith('refund.') ? { refund: { ...one.refund, ...refund } } : {}
+    await receiveWebhook(ctx(), razorpay.webhook(event, one.payment, about))
+    const waiting = await db.selectFrom('paymentEvents').select('id').where('handledAt', 'is', null).execute()
+    for (const { id } of waiting) await handlePaymentEvent(ctx(VISITOR, one.minutes), id)
+  }
+const twice =
+  (step: Step): Step =>
+  async (one) => {
+    await step(one)
+    await step(one)
+  }
+const check =
+  (minutes: number): Step =>
+  async (one) => {
+    one.minutes = minutes
+    await checkPayment(ctx(VISITOR, minutes), one.intentId)
+  }
+const to =
+  (status: OrderStatus): Step =>
+  ({ orderId, minutes }) =>
+    changeOrder(ctx(admin, minutes), { orderId, status })
+const refund =
+  (amount: number): Step =>
+  ({ orderId }) => {
+    const wanted = { orderId, amount: rupees(amount), key: `${orderId} ${amount}`, reason: 'Returned' }
+    return db
+      .transaction()
+      .execute((trx) => requestRefund(trx, jobs, { ...wanted, actorId: admin.id, now: NOW }))
+  }
+const sent: Step = async ({ orderId }) => {
+  const own = (await refundsOfOrder(db, orderId)).map(({ id }) => id)
+  for (const { refundId } of await queued(db, 'refund'))
+    if (own.includes(refundId)) await sendRefund(ctx(), refundId)
+}
+const paidByHand: Step = async ({ orderId }) => {
+  for (const { id } of await refundsOfOrder(db, orderId))
+    await payRefundManually(ctx(admin), { refundId: id, reference: 'UPI 4711' })
+}
+
+const captured = [at('captured'), told('payment.captured')]
+
+type Outcome = {
+  payment: string
+  order: OrderStatus
+  stock: number
+  /** What came in and went back, in rupees. */
+  in?: number[]
+  back?: [string, number][]
+  /** What credit notes are asked for; null for the whole order. */
+  credit?: (number | null)[]
+}
+
+async function outcomeOf({ orderId, productId }: Case): Promise<Outcome> {
+  const order = await findOrder(db, orderId)
+  const stock = await db
+    .selectFrom('products')
+    .select('stockQuantity')
+    .where('id', '=', productId)
+    .executeTakeFirstOrThrow()
+  const taken = await db
+    .selectFrom('payments')
+    .select('amount')
+    .where('orderId', '=', orderId)
+    .orderBy('amount')
+    .execute()
+  const back = await refundsOfOrder(db, orderId)
+  const credit = (await queued(db, 'credit-note')).filter((note) => note.orderId === orderId)
+  return {
+    payment: order?.paymentStatus ?? '',
+    order: order?.status ?? 'pending',
+    stock: stock.stockQuantity,
+    in: taken.map(({ amount }) => amount / 100),
+    back: back.map(({ status, amount }): [string, number] => [status, amount / 100]).toSorted(),
+    credit: credit.map(({ amount }) => amount && amount / 100),
+  }
+}
+
+const OPEN = { payment: 'pending', order: 'pending', stock: 4 } as const
+const PAID = { payment: 'paid', order: 'pending', stock: 4, in: [118] } as const
+const GIVEN_BACK = { ...PAID, payment: 'refunded' } as const
+// A cancellation asks for a credit note, which is written if there is an invoice.
+const RELEASED: Outcome = { payment: 'failed', order: 'cancelled', stock: 5, credit: [null] }
+const CANCELLED: Outcome = { payment: 'refunded', order: 'cancelled', stock: 5, in: [118], credit: [null] }
+
+const CASES: [name: string, steps: Step[], expected: Outcome][] = [
+  ['payment.authorized', [at('authorized'), told('payment.authorized')], OPEN],
+  ['payment.authorized, then asked', [at('authorized'), told('payment.authorized'), check(1)], PAID],
+  ['payment.captured', captured, PAID],
+  ['payment.captured, repeated', [at('captured'), twice(told('payment.captured'))], PAID],
+  ['payment.captured, then authorized', [...captured, at('authorized'), told('payment.authorized')], PAID],
+  ['payment.captured, late', [check(16), ...captured], { ...PAID, credit: [null] }],
+  [
+    'payment.captured, late and cancelled by staff',
+    [to('cancelled'), ...captured, sent],
+    { ...CANCELLED, back: [['done', 118]] },
+  ],
+  ['payment.failed', [at('failed'), told('payment.failed')], OPEN],
+  ['payment.failed, never paid', [at('failed'), told('payment.failed'), check(16)], RELEASED],
+  ['payment.failed, after another was captured', [...captured, at('failed'), told('payment.failed')], PAID],
+  ['order.paid', [at('captured'), told('order.paid')], PAID],
+  ['order.paid and payment.captured', [...captured, told('order.paid')], PAID],
+  [
+    'payment.captured, a second one',
+    [...captured, another, told('payment.captured'), sent],
+    { ...PAID, in: [118, 118], back: [['done', 118]] },
+  ],
+  ['order.notification.delivered', [...captured, told('order.notification.delivered')], PAID],
+  ['payment.downtime.started', [...captured, told('payment.downtime.started')], PAID],
+  ...(['created', 'under_review', 'action_required', 'won', 'lost', 'closed'] as const).map(
+    (state): [string, Step[], Outcome] => [
+      `payment.dispute.${state}`,
+      [...captured, told(`payment.dispute.${state}`)],
+      PAID,
+    ],
+  ),
+  ['refund by the shop', [...captured, refund(118), sent], { ...GIVEN_BACK, back: [['done', 118]] }],
+  ['cancelled', [...captured, to('cancelled'), sent], { ...CANCELLED, back: [['done', 118]] }],
+  ...(['refund.created', 'refund.processed', 'refund.speed_changed'] as const).map(
+    (event): [string, Step[], Outcome] => [
+      `${event}, made elsewhere`,
+      [...captured, byHand(118), twice(told(event))],
+      { ...GIVEN_BACK, back: [['done', 118]], credit: [118] },
+    ],
+  ),
+  [
+    'refund.created of a part, made elsewhere, then the rest by a cancellation',
+    [...captured, byHand(50), told('refund.created'), to('cancelled'), sent],
+    {
+      ...CANCELLED,
+      back: [
+        ['done', 50],
+        ['done', 68],
+      ],
+      credit: [50, null],
+    },
+  ],
+  [
+    'refund.created before payment.captured',
+    [at('captured'), byHand(118), told('refund.created'), told('payment.captured')],
+    { ...OPEN, in: [118], back: [['done', 118]] },
+  ],
+  [
+    'refund made elsewhere of a payment that nobody reported',
+    [at('captured'), byHand(118), check(16)],
+    { ...RELEASED, in: [118], back: [['done', 118]] },
+  ],
+  [
+    'refund made elsewhere that nobody reported, then the shop’s',
+    [...captured, byHand(118), to('cancelled'), sent],
+    { ...CANCELLED, back: [['done', 118]] },
+  ],
+  [
+    'refund of a part made elsewhere that nobody reported, then the shop’s',
+    [...captured, byHand(50), to('cancelled'), sent, sent],
+    {
+      ...CANCELLED,
+      back: [
+        ['done', 50],
+        ['done', 68],
+      ],
+      credit: [null, 50],
+    },
+  ],
+  [
+    'refund.created of all, made elsewhere, while the shop’s of a part waits',
+    [...captured, refund(18), byHand(118), told('refund.created'), sent],
+    {
+      ...GIVEN_BACK,
+      back: [
+        ['done', 100],
+        ['done', 18],
+      ],
+      credit: [100],
+    },
+  ],
+  [
+    'refund.failed, made elsewhere, before refund.created',
+    [
+      ...captured,
+      byHand(118),
+      told('refund.failed', { status: 'failed' }),
+      told('refund.created', { status: 'pending' }),
+    ],
+    { ...PAID, back: [['refused', 118]] },
+  ],
+  [
+    'refund.failed, made elsewhere, after refund.created',
+    [...captured, byHand(118), told('refund.created'), told('refund.failed', { status: 'failed' })],
+    { ...PAID, back: [['refused', 118]], credit: [118] },
+  ],
+  [
+    'refund.failed, then made again elsewhere, and not by hand',
+    [
+      ...captured,
+      byHand(118),
+      told('refund.failed', { status: 'failed' }),
+      async ({ payment }) => Object.assign(payment, { status: 'captured', amount_refunded: 0 }),
+      byHand(118),
+      paidByHand,
+    ],
+    { ...GIVEN_BACK, back: [['done', 118]] },
+  ],
+]
+
+it.each(CASES)('%s', async (_name, steps, expected) => {
+  const one = await place()
+  for (const step of steps) await step(one)
+  expect(await outcomeOf(one)).toEqual({ in: [], back: [], credit: [], ...expected })
+})
+
+it('notes how each event was handled, and leaves those of others alone', async () => {
+  const one = await place()
+  const events = [
+    'invoice.paid',
+    'payment_link.paid',
+    'subscription.charged',
+    'settlement.processed',
+    'payout.processed',
+  ]
+  for (const event of events) {
+    const payment = { ...one.payment, id: `pay_${event}`, order_id: 'order_of_another_shop' }
+    await receiveWebhook(ctx(), razorpay.webhook(event, payment))
+  }
+  await told('payment.captured')(one)
+  const outcomes = db
+    .selectFrom('paymentEvents')
+    .select('outcome')
+    .where('body', '=', '')
+    .orderBy('handledAt')
+  expect((await outcomes.execute()).slice(-6).map(({ outcome }) => outcome)).toEqual([
+    ...events.map(() => 'ignored'),
+    'settled',
+  ])
+})
+
+it('tells staff of refunds made elsewhere, for a week', async () => {
+  const one = await place()
+  for (const step of [...captured, byHand(118), told('refund.created')]) await step(one)
+  const waiting = async (days: number) => {
+    const terms = { now: minutesLater(days * 24 * 60), lateBefore: NOW, taxes: ctx().config.taxes }
+    return (await findActionItems(db, terms)).find(({ kind }) => kind === 'refund_elsewhere')?.count ?? 0
+  }
+  expect(await waiting(6)).toBeGreaterThan(0)
+  expect(await waiting(8)).toBe(0)
+})

@@ -1,0 +1,97 @@
+/** Refunds that the provider reports, those that the shop did not ask for included. Reports may repeat. */
+import type { Db, Jobs } from '#shop/ctx.ts'
+import { larger, type Money, NO_MONEY, smaller, subtract } from '#shop/kernel/money.ts'
+import type { CardProvider, ProviderRefund, RefundAnswer } from '#shop/payment-gateway.ts'
+import { MADE_ELSEWHERE } from '#shop/payments/refund.ts'
+import {
+  findRefundedPayment,
+  insertRefund,
+  providerKey,
+  reduceRefund,
+  refundsMadeBy,
+  refuseRefund,
+  setRefundDone,
+} from '#shop/payments/refunds.sql.ts'
+import { completeRefund, finishRefund } from '#shop/payments/request-refund.flow.ts'
+
+type Work = { db: Db; jobs: Jobs; now: Date }
+
+/** Applies one refund of the provider; false when its payment is not the shop's. */
+export async function applyProviderRefund(
+  work: Work,
+  provider: CardProvider,
+  refund: ProviderRefund,
+): Promise<boolean> {
+  const { db, now } = work
+  const isKnown = async () => {
+    const known = await refundsMadeBy(db, refund)
+    const { reason } = refund
+    if (refund.status === 'failed')
+      for (const { id: refundId, orderId } of known)
+        await refuseRefund(db, { refundId, orderId, reason, now })
+    return known.length > 0
+  }
+  if (await isKnown()) return true
+  const payment = await findRefundedPayment(db, provider, refund.providerPaymentId)
+  if (!payment) return false
+  // Another report of it may have been handled before the lock.
+  if (await isKnown()) return true
+  await record(work, payment, refund)
+  return true
+}
+
+type RefundedPayment = NonNullable<Awaited<ReturnType<typeof findRefundedPayment>>>
+
+/**
+ * Records a refund that was made at the provider. First it pays refunds of the shop that wait: those to pay by hand, and
+ * requested ones as far as the payment does not suffice for both. The rest is a refund of its own, with a credit note.
+ */
+async function record(work: Work, payment: RefundedPayment, refund: ProviderRefund): Promise<void> {
+  const { db, jobs, now } = work
+  const { orderId } = payment
+  const isDone = refund.status === 'done'
+  const amount = isDone ? await payWaiting(work, payment, refund) : refund.amount
+  if (amount <= 0) return
+  const made = { orderId, paymentId: payment.id, key: providerKey(refund.id), amount }
+  const row = await insertRefund(db, { ...made, reason: MADE_ELSEWHERE, actorId: null, now })
+  if (!row) return
+  const answer: RefundAnswer = isDone
+    ? { outcome: 'accepted', providerRefundId: refund.id }
+    : { outcome: 'refused', reason: refund.reason ?? '' }
+  await finishRefund(db, jobs, { refundId: row.id, answer, now })
+  const credit = isDone ? creditFor(payment, amount) : NO_MONEY
+  if (credit > 0)
+    await jobs.send(db, {
+      queue: 'credit-note',
+      data: { orderId, cause: `refund:${row.id}`, amount: credit },
+    })
+}
+
+/** Marks refunds that wait as paid by this one, or reduces one; returns what is left of it. */
+async function payWaiting(
+  { db, jobs, now }: Work,
+  { orderId, waiting, left: unclaimed }: RefundedPayment,
+  refund: ProviderRefund,
+): Promise<Money> {
+  let rest = refund.amount
+  let left = unclaimed
+  for (const { id, amount, status } of waiting) {
+    if (rest <= 0 || (status === 'requested' && rest <= left)) return rest
+    if (amount > rest) {
+      await reduceRefund(db, id, subtract(amount, rest), now)
+      return rest
+    }
+    await setRefundDone(db, id, refund.id, now)
+    await completeRefund(db, jobs, { orderId, refundId: id, now })
+    rest = subtract(rest, amount)
+    if (status === 'refused') left = subtract(left, amount)
+  }
+  return rest
+}
+
+/** What the refund takes off a paid order's price; the rest of it gives back money that was paid too much. */
+function creditFor({ total, kept, paymentStatus }: RefundedPayment, amount: Money): Money {
+  if (paymentStatus !== 'paid' && paymentStatus !== 'refunded') return NO_MONEY
+  const keptAfter = larger(NO_MONEY, subtract(kept, amount))
+  return smaller(amount, larger(NO_MONEY, subtract(total, keptAfter)))
+}
