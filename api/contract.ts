@@ -1,5 +1,6 @@
 /** Building blocks of the routes' request and response schemas. */
 import { z } from '@hono/zod-openapi'
+import { isRupees } from '#shop/kernel/money.ts'
 
 export const errorJson = z
   .object({
@@ -16,7 +17,7 @@ export type ErrorJson = z.infer<typeof errorJson>
 /** An amount in rupees. */
 export const rupeesJson = z
   .number()
-  .refine((amount) => Math.abs(Math.round(amount * 100) / 100 - amount) < 1e-9)
+  .refine(isRupees)
   .openapi({ description: 'Rupees, at most two decimals', example: 899 })
 
 export const timeJson = z.iso.datetime().openapi({ description: 'UTC' })

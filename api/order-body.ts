@@ -7,6 +7,8 @@ import { MAX_LINES } from '#shop/carts/cart.ts'
 import { couponCodeInput, referralCodeInput } from '#shop/coupons/code.ts'
 import { pinFitsState, shippingAddressFields } from '#shop/customers/address-input.ts'
 import { businessFields } from '#shop/customers/business-input.ts'
+import { MOST_RUPEES } from '#shop/kernel/typed-number.ts'
+import { rupeesInput } from '#shop/money-input.ts'
 import {
   cancellationInput,
   decisionInput,
@@ -78,10 +80,7 @@ export const decisionBody = decisionInput.openapi('Decision', { example: BODIES.
 
 export const refundDecisionBody = refundDecisionInput
   .extend({
-    amount: z
-      .number()
-      .positive()
-      .multipleOf(0.01, 'Rupees have at most two decimals')
+    amount: rupeesInput({ min: 0.01, max: MOST_RUPEES, tooLow: 'At least 1 paisa' })
       .optional()
       .openapi({ description: 'In rupees, tax included; by default the price of the returned items' }),
     returned_items: z

@@ -8,7 +8,6 @@ import { cancellationBody, decisionBody, refundDecisionBody, refundRequestBody }
 import { answerWithOrder, orderJson } from '#api/order-json.ts'
 import { limitedOrders } from '#api/rate-limit.ts'
 import { refused } from '#api/refusals.ts'
-import { rupees } from '#shop/kernel/money.ts'
 import { cancelOrder } from '#shop/orders/cancel-order.ts'
 import { decideCancellation } from '#shop/orders/decide-cancellation.ts'
 import { requestOrderRefund } from '#shop/orders/request-refund.ts'
@@ -93,7 +92,7 @@ orderRequests.openapi(decide, async (c) => {
   const outcome = await decideRefund(
     c.var.ctx,
     decision === 'approve'
-      ? { orderId: id, decision, answer, amount: amount === undefined ? null : rupees(amount), returned }
+      ? { orderId: id, decision, answer, amount: amount ?? null, returned }
       : decision === 'replace'
         ? { orderId: id, decision, answer, lines: null }
         : { orderId: id, decision, answer },

@@ -8,7 +8,9 @@ import { byPerson, limited } from '#api/rate-limit.ts'
 import { refused } from '#api/refusals.ts'
 import { isSelf, VISITOR } from '#shop/kernel/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
-import { rupees, toRupees } from '#shop/kernel/money.ts'
+import { toRupees } from '#shop/kernel/money.ts'
+import { MOST_RUPEES } from '#shop/kernel/typed-number.ts'
+import { rupeesInput } from '#shop/money-input.ts'
 import { confirmationPath, orderPath, paymentPath } from '#shop/orders/order-paths.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
 import { receiveWebhook } from '#shop/payments/receive-webhook.ts'
@@ -20,8 +22,6 @@ export const payments = new OpenAPIHono<ApiEnv>()
 const tags = ['payments']
 const limit = limited('payments', { limit: 60, windowSeconds: 600 }, byPerson)
 const orderId = idOf('order', 'One of your orders')
-
-const MAX_RUPEES = 1_000_000_000
 
 const intentJson = z
   .object({
@@ -53,7 +53,7 @@ const open = createRoute({
       z
         .object({
           order_id: orderId,
-          amount: rupeesJson.max(MAX_RUPEES).optional(),
+          amount: rupeesInput({ max: MOST_RUPEES }).optional(),
         })
         .openapi('NewPaymentIntent', { example: BODIES.NewPaymentIntent }),
     ),
@@ -66,8 +66,7 @@ const open = createRoute({
 payments.openapi(open, async (c) => {
   const { ctx } = c.var
   const wanted = c.req.valid('json')
-  const amount = wanted.amount === undefined ? undefined : rupees(wanted.amount)
-  const opened = await openPayment(ctx, { orderId: wanted.order_id, amount })
+  const opened = await openPayment(ctx, { orderId: wanted.order_id, amount: wanted.amount })
   if (!opened.ok) {
     if (opened.reason === 'provider_away') c.header('retry-after', '10')
     return refused(c, opened)

@@ -79,6 +79,7 @@ const FIELDS: Partial<Record<Reason, string>> = {
   declarations_missing: 'is_active',
   slug_taken: 'slug',
   payment_method_unavailable: 'payment_method',
+  below_card_minimum: 'payment_method',
   own_gstin: 'business',
   amount_differs: 'amount',
   proof_wrong: 'signature',

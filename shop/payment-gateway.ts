@@ -1,9 +1,18 @@
 /** The port to payment providers. infra/payments contains the adapters. */
-import type { Money } from '#shop/kernel/money.ts'
+import { formatPrice, type Money, rupees } from '#shop/kernel/money.ts'
 
 export const CARD_PROVIDERS = ['sandbox', 'razorpay'] as const
 export type CardProvider = (typeof CARD_PROVIDERS)[number]
 export type Provider = CardProvider | 'cod'
+
+/** The least that card providers take. */
+const CARD_MINIMUM = rupees(1)
+export const BELOW_CARD_MINIMUM = `Cards pay from ${formatPrice(CARD_MINIMUM)} on. Choose another payment method, or add something to your order.`
+
+/** True for a total that no card provider takes; a total of 0 needs none. */
+export function isBelowCardMinimum(total: Money): boolean {
+  return total > 0 && total < CARD_MINIMUM
+}
 
 /**
  * The provider did not answer, or not clearly. The request may have succeeded: ask again later, before anything else.

@@ -3,6 +3,7 @@
  * refusal with its own message overrides the text. Only texts that the specification quotes lack a full stop.
  */
 import { CONFIRM_FIRST } from '#shop/kernel/strength.ts'
+import { BELOW_CARD_MINIMUM } from '#shop/payment-gateway.ts'
 
 type Words = { status: 400 | 401 | 403 | 404 | 409 | 413 | 422 | 429 | 503; en: string }
 
@@ -348,6 +349,7 @@ export const REFUSALS = {
     status: 422,
     en: 'This payment method is not available.',
   },
+  below_card_minimum: { status: 422, en: BELOW_CARD_MINIMUM },
   provider_not_found: { status: 404, en: 'Payment provider not found.' },
   signature_wrong: { status: 400, en: 'The signature doesn’t match the body.' },
   webhook_not_json: { status: 400, en: 'The body is not valid JSON.' },

@@ -9,6 +9,7 @@ import { SubmitButton } from '#app/kit/submit-button.tsx'
 import { useSubmitting } from '#app/kit/use-submitting.ts'
 import { formatAmount, formatPrice, type Money } from '#shop/kernel/money.ts'
 import { openingSource } from '#shop/orders/visit-source.ts'
+import { BELOW_CARD_MINIMUM, isBelowCardMinimum } from '#shop/payment-gateway.ts'
 import type { OfferedMethod } from '#shop/payments/methods.ts'
 import { PAYMENT_METHOD_NAMES, type PaymentMethod } from '#shop/payments/payment.ts'
 import type { EnteredCodes } from '#shop/pricing/discounts.ts'
@@ -75,12 +76,16 @@ export function PaymentForm({
     reportMethod()
   }
   const inRupees = cashTotal === total ? '' : ` In whole rupees: ${formatPrice(cashTotal)}.`
-  const options = methods.map((offered) => ({
-    value: offered.method,
-    label: PAYMENT_METHOD_NAMES[offered.method],
-    hint: offered.method === 'cod' ? (cashProblem ?? offered.hint + inRupees) : offered.hint,
-    disabled: offered.method === 'cod' && cashProblem !== null,
-  }))
+  const options = methods.map((offered) => {
+    const tooLow = isBelowCardMinimum(total) ? BELOW_CARD_MINIMUM : null
+    const problem = offered.method === 'cod' ? cashProblem : tooLow
+    return {
+      value: offered.method,
+      label: PAYMENT_METHOD_NAMES[offered.method],
+      hint: problem ?? offered.hint + (offered.method === 'cod' ? inRupees : ''),
+      disabled: problem !== null,
+    }
+  })
   return (
     <>
       <AddressCard draft={draft} className="mb-8" onChange={stopWhile(isSubmitting)} />

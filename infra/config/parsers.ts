@@ -1,6 +1,9 @@
 /** The kinds of values that settings have. An empty variable counts as absent: `SMTP_URL=` in an .env file means "not set". */
 import { z } from 'zod'
 import type { KeyRing } from '#infra/keys/key-ring.ts'
+import { rupees } from '#shop/kernel/money.ts'
+import { MOST_RUPEES } from '#shop/kernel/typed-number.ts'
+import { rupeesInput } from '#shop/money-input.ts'
 
 const absentWhenEmpty = (value: unknown) => (value === '' ? undefined : value)
 
@@ -31,10 +34,9 @@ export const secretList = unlessEmpty(
     .optional(),
 )
 
-/** Rupees with at most two decimals. */
-const amount = z.coerce.number().nonnegative().multipleOf(0.01)
+const amount = z.coerce.number().pipe(rupeesInput({ max: MOST_RUPEES }))
 export const money = unlessEmpty(amount.optional())
-export const moneyOr = (value: number) => unlessEmpty(amount.default(value))
+export const moneyOr = (value: number) => unlessEmpty(amount.default(rupees(value)))
 
 /** '2-3' or '4', in days. */
 export const daysOr = (value: string) =>

@@ -3,7 +3,7 @@ import { daysOr, money, moneyOr, onOff, textOr, unlessEmpty, whole } from '#infr
 import type { DeliveryTimes, OrderLimits, SecondPersonPolicy } from '#shop/ctx.ts'
 import type { Features } from '#shop/features.ts'
 import { isGstRate, NO_GST_RATE } from '#shop/kernel/gst-rates.ts'
-import { type Money, rupees } from '#shop/kernel/money.ts'
+import type { Money } from '#shop/kernel/money.ts'
 import { PRICE_MODES, type TaxPolicy } from '#shop/kernel/tax.ts'
 
 /** The shop's name, policies and features. Amounts in rupees. */
@@ -65,8 +65,8 @@ export function policiesOf(env: z.infer<z.ZodObject<typeof policyEnvironment>>):
   return {
     brand: env.BRAND_NAME,
     shipping: {
-      fee: rupees(env.SHIPPING_FEE),
-      freeAbove: moneyOrNone(freeAbove),
+      fee: env.SHIPPING_FEE,
+      freeAbove: freeAbove ?? null,
     },
     taxes: { prices: env.PRICES ?? 'exclusive', defaultRate: Math.round(env.DEFAULT_GST_PERCENT * 100) },
     roundsCash: env.CASH_ROUND_OFF === 'on',
@@ -81,19 +81,19 @@ export function policiesOf(env: z.infer<z.ZodObject<typeof policyEnvironment>>):
     },
     orderLimits: {
       unitsPerProduct: env.ORDER_UNITS_PER_PRODUCT,
-      cash: rupees(env.CASH_ORDER_LIMIT),
-      cashForNew: rupees(env.CASH_ORDER_LIMIT_NEW),
+      cash: env.CASH_ORDER_LIMIT,
+      cashForNew: env.CASH_ORDER_LIMIT_NEW,
       openUnpaid: env.OPEN_UNPAID_ORDERS,
-      openValueForNew: rupees(env.OPEN_VALUE_LIMIT_NEW),
+      openValueForNew: env.OPEN_VALUE_LIMIT_NEW,
       perHour: env.ORDERS_PER_HOUR,
     },
-    minHourlyRate: rupees(env.MIN_HOURLY_RATE),
+    minHourlyRate: env.MIN_HOURLY_RATE,
     refundDays: env.REFUND_DAYS,
     secondPerson: {
-      refundsAbove: moneyOrNone(env.REFUND_SECOND_PERSON_ABOVE),
-      payoutsAbove: moneyOrNone(env.PAYOUT_SECOND_PERSON_ABOVE),
+      refundsAbove: env.REFUND_SECOND_PERSON_ABOVE ?? null,
+      payoutsAbove: env.PAYOUT_SECOND_PERSON_ABOVE ?? null,
     },
-    confirmRefundAbove: rupees(env.CONFIRM_REFUND_ABOVE),
+    confirmRefundAbove: env.CONFIRM_REFUND_ABOVE,
     features: {
       newsletter: env.NEWSLETTER === 'on',
       reviews: env.REVIEWS === 'on',
@@ -101,8 +101,4 @@ export function policiesOf(env: z.infer<z.ZodObject<typeof policyEnvironment>>):
       programme: env.WORKER_PROGRAMME === 'on',
     },
   }
-}
-
-function moneyOrNone(amount: number | undefined): Money | null {
-  return amount === undefined ? null : rupees(amount)
 }

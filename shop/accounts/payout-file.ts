@@ -5,6 +5,7 @@
  * type `transaction_entity`, and has a `fee (exclusive tax)`.
  */
 import { add, type Money, NO_MONEY, paise, subtract } from '#shop/kernel/money.ts'
+import { MOST_RUPEES, numberIn, rupeesIn } from '#shop/kernel/typed-number.ts'
 
 export type PayoutKind = 'payment' | 'refund' | 'other'
 
@@ -98,11 +99,10 @@ function kindOf(type: string): PayoutKind {
 
 /** An empty cell is 0; null for a text that is no amount. */
 function amountOf(text: string, unit: PayoutUnit): Money | null {
-  const plain = text.replaceAll(',', '').replace(/^₹\s*/, '')
-  if (plain === '') return NO_MONEY
-  if (unit === 'paise') return /^\d{1,13}$/.test(plain) ? paise(Number(plain)) : null
-  const [, whole, decimals = ''] = /^(\d{1,11})(?:\.(\d{1,2}))?$/.exec(plain) ?? []
-  return whole === undefined ? null : paise(Number(whole) * 100 + Number(decimals.padEnd(2, '0')))
+  if (text === '') return NO_MONEY
+  if (unit === 'rupees') return rupeesIn(text)
+  const amount = numberIn(text)
+  return Number.isInteger(amount) && amount >= 0 && amount <= MOST_RUPEES * 100 ? paise(amount) : null
 }
 
 export type Compared = {

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { SPEND_CHANNELS } from '#shop/analytics/spend.ts'
 import { rupees } from '#shop/kernel/money.ts'
+import { rupeesIn } from '#shop/kernel/typed-number.ts'
 
-/** In rupees: more than one crore per month and channel is a typing error. */
-const MAX_RUPEES = 10_000_000
+/** More than one crore per month and channel is a typing error. */
+const MOST = rupees(1_00_00_000)
 
 export const spendInput = z.object({
   month: z
@@ -13,11 +14,9 @@ export const spendInput = z.object({
   channel: z.enum(SPEND_CHANNELS, 'Choose a channel'),
   amount: z
     .string('Enter the amount in rupees')
-    .trim()
-    .regex(/^\d{1,9}(\.\d{1,2})?$/, 'Enter an amount in rupees, like 4500 or 4500.50')
-    .transform(Number)
-    .refine((amount) => amount <= MAX_RUPEES, 'Enter at most 1,00,00,000')
-    .transform(rupees),
+    .transform(rupeesIn)
+    .refine((amount) => amount !== null, 'Enter an amount in rupees, like 4500 or 4500.50')
+    .refine((amount) => amount <= MOST, 'Enter at most 1,00,00,000'),
 })
 /** Identifies the record of a form. */
 export const spendKeyInput = spendInput.pick({ month: true, channel: true })

@@ -7,9 +7,9 @@ import { CATEGORIES, CUISINES, HEALTH_FOCUSES, NO_KNOWN_ALLERGENS } from '#shop/
 import { type Field, shapeOf, type ValuesOf } from '#shop/field.ts'
 import { isGstRate, NO_GST_RATE } from '#shop/kernel/gst-rates.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
-import { rupees } from '#shop/kernel/money.ts'
 import { MAX_GST_PERCENT } from '#shop/kernel/tax.ts'
 import { isStorable } from '#shop/kernel/text.ts'
+import { rupeesInput } from '#shop/money-input.ts'
 
 /** In rupees. */
 export const MAX_PRICE = 10_00_000
@@ -53,13 +53,7 @@ export function saysOrs(text: string): boolean {
 const noOrs = <Schema extends z.ZodType<string>>(schema: Schema) =>
   schema.refine((value) => !saysOrs(value), '"ORS" may not be used in a name or in marketing text')
 
-/** Rupees with at most two decimals, as Money. */
-const amount = z
-  .number({ error: 'Please enter an amount in rupees' })
-  .min(0, 'Please enter 0 or more')
-  .max(MAX_PRICE, 'At most ₹10,00,000')
-  .refine((value) => Math.abs(Math.round(value * 100) / 100 - value) <= 1e-9, 'At most two decimals')
-  .transform(rupees)
+const amount = rupeesInput({ max: MAX_PRICE })
 const level = z.number().int().min(0).max(5).nullable()
 
 /** A path of an own picture, or an https URL. */

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { asCode } from '#shop/coupons/code.ts'
 import { type Field, shapeOf, type ValuesOf } from '#shop/field.ts'
 import { isDay, startOf } from '#shop/kernel/day.ts'
-import { NO_MONEY, rupees } from '#shop/kernel/money.ts'
+import { isRupees, NO_MONEY, rupees } from '#shop/kernel/money.ts'
 import { isStorable } from '#shop/kernel/text.ts'
 import { endOfDay } from '#shop/kernel/time.ts'
 import { numberIn } from '#shop/kernel/typed-number.ts'
@@ -34,10 +34,7 @@ const code = z
 /** An amount in JSON or a form; an empty text means none. */
 const amount = z
   .union([z.number(), z.string().trim().min(1, NO_AMOUNT).transform(numberIn)], { error: NO_AMOUNT })
-  .refine(
-    (value) => Number.isFinite(value) && Math.abs(Math.round(value * 100) - value * 100) < 1e-6,
-    NO_AMOUNT,
-  )
+  .refine(isRupees, NO_AMOUNT)
   .refine((value) => value <= MAX_AMOUNT, 'At most 1,00,00,000')
 
 const isEmpty = (value: unknown) => value === null || value === undefined || value === ''

@@ -13,13 +13,16 @@ export function paise(amount: number): Money {
 
 export const NO_MONEY = paise(0)
 
+/** True for rupees with at most two decimals that are a whole number of paise without loss. */
+export function isRupees(amount: number): boolean {
+  const inPaise = Math.round(amount * 100)
+  return Number.isSafeInteger(inPaise) && Math.abs(inPaise / 100 - amount) <= 1e-9
+}
+
 /** Rupees with at most two decimals (the form used by API and forms) as Money. Throws RangeError beyond that. */
 export function rupees(amount: number): Money {
-  const inPaise = Math.round(amount * 100)
-  if (!Number.isFinite(amount) || Math.abs(inPaise / 100 - amount) > 1e-9) {
-    throw new RangeError(`not an amount in rupees with at most two decimals: ${amount}`)
-  }
-  return paise(inPaise)
+  if (!isRupees(amount)) throw new RangeError(`not an amount in rupees with at most two decimals: ${amount}`)
+  return paise(Math.round(amount * 100))
 }
 
 /** The amount in rupees with at most two decimals, for JSON and forms. */

@@ -1,3 +1,4 @@
+import { isRupees, type Money, rupees } from '#shop/kernel/money.ts'
 import { latinDigits, withoutInvisible } from '#shop/kernel/text.ts'
 
 /** Digits, with commas between groups of them, and decimals: '-1,06,082.50', '.5'. */
@@ -10,4 +11,13 @@ const PLAIN = /^[-+]?(?=\.?\d)(?:\d*|\d{1,3}(?:,\d{2,3})*,\d{3})(?:\.\d*)?$/
 export function numberIn(typed: string): number {
   const text = latinDigits(withoutInvisible(typed)).trim()
   return PLAIN.test(text) ? Number(text.replaceAll(',', '')) : Number.NaN
+}
+
+/** In rupees: above every amount that the shop handles. */
+export const MOST_RUPEES = 1_00_00_00_000
+
+/** Rupees as people and files write them, such as '₹1,060.82'; null for other texts and amounts out of range. */
+export function rupeesIn(typed: string): Money | null {
+  const amount = numberIn(typed.replace(/^\s*₹/, ''))
+  return amount >= 0 && amount <= MOST_RUPEES && isRupees(amount) ? rupees(amount) : null
 }

@@ -5,7 +5,7 @@ import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
 import type { OrderLimits } from '#shop/ctx.ts'
 import type { Person } from '#shop/kernel/actor.ts'
-import { rupees } from '#shop/kernel/money.ts'
+import { paise, rupees } from '#shop/kernel/money.ts'
 import { cancelOrder } from '#shop/orders/cancel-order.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
 import type { OrderedItem, PlaceOrderInput } from '#shop/orders/input.ts'
@@ -186,4 +186,12 @@ describe('orders that are not paid yet', () => {
     expect(first).toMatchObject({ ok: true, value: { isReplay: false } })
     expect(await again()).toMatchObject({ ok: true, value: { isReplay: true } })
   })
+})
+
+it('a card order below the least that providers take is refused; one of nothing needs no payment', async () => {
+  const cheap = await product({ price: paise(84) })
+  const ask = async (quantity: number) =>
+    order(await makeUser(db), {}, [{ productId: cheap, quantity }], { paymentMethod: 'card' })
+  expect(await ask(1)).toEqual({ ok: false, reason: 'below_card_minimum' })
+  expect(await ask(2)).toMatchObject({ ok: true })
 })

@@ -19,6 +19,7 @@ import type { OrderedItem, PlaceOrderInput } from '#shop/orders/input.ts'
 import { type LimitRefusal, limitRefusal, type OrderHistory } from '#shop/orders/limits.ts'
 import { orderHistory } from '#shop/orders/orders.read.ts'
 import { findByKey, insertOrder, type NewOrder } from '#shop/orders/orders.sql.ts'
+import { isBelowCardMinimum } from '#shop/payment-gateway.ts'
 import { holdUntil } from '#shop/payments/intent.ts'
 import { insertIntent } from '#shop/payments/intents.sql.ts'
 import { isOffered } from '#shop/payments/methods.ts'
@@ -30,6 +31,8 @@ import { inTransaction, transact } from '#shop/transaction.ts'
 export type PlaceOrderRefusal =
   | { ok: false; reason: 'signed_out' }
   | { ok: false; reason: 'payment_method_unavailable' }
+  /** Less than the provider takes. */
+  | { ok: false; reason: 'below_card_minimum' }
   | { ok: false; reason: 'idempotency_key_reused' }
   | { ok: false; reason: 'own_gstin' }
   | { ok: false; reason: 'cart_has_problems'; cart: PricedCart }
@@ -129,6 +132,7 @@ async function place(
   const problem = problemOf(cart, found, input.expectedTotal)
   if (problem) return problem
   const { paymentMethod } = input
+  if (paymentMethod === 'card' && isBelowCardMinimum(cart.quote.total)) return err('below_card_minimum')
   const limit = { paymentMethod, total: cart.quote.total }
   const refusal = limitRefusal(limit, orderLimits, history)
   if (refusal) return refusal

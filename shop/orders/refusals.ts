@@ -23,7 +23,8 @@ export function refusalMessage(refusal: CheckoutRefusal): string {
     case 'payment_method_unavailable':
       return 'Please select a payment method'
     case 'own_gstin':
-      return REFUSALS.own_gstin.en
+    case 'below_card_minimum':
+      return REFUSALS[refusal.reason].en
     case 'idempotency_key_reused':
       return 'An order was already placed from this page. Look at it before you place another.'
     case 'not_sold':

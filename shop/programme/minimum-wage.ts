@@ -3,8 +3,9 @@ import { z } from 'zod'
 import { typedNumber } from '#shop/field.ts'
 import { type Day, isDay, startOf } from '#shop/kernel/day.ts'
 import { STATE_CODES } from '#shop/kernel/gst-states.ts'
-import { formatPrice, type Money, partOf, rupees } from '#shop/kernel/money.ts'
+import { formatPrice, type Money, partOf } from '#shop/kernel/money.ts'
 import { formatDay } from '#shop/kernel/time.ts'
+import { rupeesInput } from '#shop/money-input.ts'
 import { line } from '#shop/programme/input.ts'
 
 /** All states and union territories, by name. */
@@ -27,13 +28,7 @@ const state = z.string().refine((name) => STATES.includes(name), 'Please choose 
 
 export const minimumWageInput = z.object({
   state,
-  dailyAmount: typedNumber(
-    z
-      .number({ error: 'Please enter an amount in rupees' })
-      .min(1, 'At least 1 rupee')
-      .max(1_00_000, 'At most ₹1,00,000')
-      .multipleOf(0.01, 'At most two decimals'),
-  ).transform(rupees),
+  dailyAmount: typedNumber(rupeesInput({ min: 1, max: 1_00_000, tooLow: 'At least 1 rupee' })),
   hours: typedNumber(
     z
       .number({ error: 'Please enter the hours' })

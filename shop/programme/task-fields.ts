@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { type Field, shapeOf, type ValuesOf } from '#shop/field.ts'
-import { rupees } from '#shop/kernel/money.ts'
+import { rupeesInput } from '#shop/money-input.ts'
 import { id, line, oneLine, text } from '#shop/programme/input.ts'
 import { TASK_TYPE_NAMES, TASK_TYPES, UNITS, USUAL_TASKS } from '#shop/programme/task-words.ts'
 
@@ -15,13 +15,7 @@ const whole = (name: string, max: number) =>
     .min(1, 'At least 1')
     .max(max, `At most ${max}`)
 
-/** Rupees with at most two decimals, as Money. */
-const payment = z
-  .number({ error: 'Please enter an amount in rupees' })
-  .min(1, 'At least 1 rupee')
-  .max(10_00_000, 'At most ₹10,00,000')
-  .refine((value) => Math.abs(Math.round(value * 100) / 100 - value) <= 1e-9, 'At most two decimals')
-  .transform(rupees)
+const payment = rupeesInput({ min: 1, max: 10_00_000, tooLow: 'At least 1 rupee' })
 
 const deadline = z.iso
   .datetime({ offset: true, error: 'Please enter a deadline' })

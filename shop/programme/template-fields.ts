@@ -3,17 +3,13 @@ import { z } from 'zod'
 import type { Picture } from '#shop/catalogue/picture.ts'
 import { type Field, shapeOf, type ValuesOf } from '#shop/field.ts'
 import { type Money, rupees, times } from '#shop/kernel/money.ts'
+import { rupeesInput } from '#shop/money-input.ts'
 import { id } from '#shop/programme/input.ts'
 import { paysTooLittle } from '#shop/programme/pay.ts'
 import { TASK_FIELDS, type TaskInput } from '#shop/programme/task-fields.ts'
 
-/** Rupees for one piece with at most two decimals, as Money. */
-const unitPay = z
-  .number({ error: 'Please enter an amount in rupees' })
-  .min(0.01, 'At least 1 paisa')
-  .max(1_00_000, 'At most ₹1,00,000')
-  .refine((value) => Math.abs(Math.round(value * 100) / 100 - value) <= 1e-9, 'At most two decimals')
-  .transform(rupees)
+/** For one piece. */
+const unitPay = rupeesInput({ min: 0.01, max: 1_00_000, tooLow: 'At least 1 paisa' })
 
 /** Minutes for one piece with at most one decimal. */
 const unitMinutes = z

@@ -9,11 +9,12 @@ import type { StaffCtx } from '#app/request/guards.server.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { creditOf, type ReturnedItem } from '#shop/invoices/returns.read.ts'
 import { isUuid, shortId } from '#shop/kernel/ids.ts'
-import { add, formatAmount, type Money, NO_MONEY, rupees } from '#shop/kernel/money.ts'
+import { add, formatAmount, type Money, NO_MONEY } from '#shop/kernel/money.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { err } from '#shop/kernel/result.ts'
 import { counted } from '#shop/kernel/text.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
+import { rupeesIn } from '#shop/kernel/typed-number.ts'
 import { actorNamesOf } from '#shop/orders/admin-order.read.ts'
 import { type CancellationEffects, cancellationEffects } from '#shop/orders/cancellation.read.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
@@ -220,7 +221,7 @@ export async function decide(
 /** The approved amounts of the form, or its problem. */
 function approvalIn(orderId: string, answer: string, form: FormData): RefundDecision | InvalidForm {
   const written = textOf(form, 'amount').trim()
-  const amount = written === '' ? null : amountOf(written)
+  const amount = written === '' ? null : rupeesIn(written)
   if (written !== '' && amount === null) return invalidField(form, 'amount', REFUSALS.wrong_amount.en)
   const returned = returnedOf(form)
   if (!returned) return invalidField(form, 'returned', 'Enter the returned units as whole numbers from 0.')
@@ -349,12 +350,6 @@ export async function actOnNote(
   if (confirmation) return { confirmation }
   const removed = await removeNote(ctx, { orderId, noteId: sent.noteId })
   return removed.ok ? { done: 'note-deleted' } : removed
-}
-
-/** Parses rupees as people write them: '1,060.82'. Null when it is no amount. */
-function amountOf(text: string): Money | null {
-  const plain = text.replaceAll(/[,\s₹]/g, '')
-  return /^\d{1,9}(\.\d{1,2})?$/.test(plain) ? rupees(Number(plain)) : null
 }
 
 /** The units in fields '<name>:<item id>'; null when one of them is no count. */

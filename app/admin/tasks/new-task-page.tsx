@@ -11,7 +11,7 @@ import { Checkbox } from '#app/kit/fields.tsx'
 import type { Problems } from '#app/kit/form-fields.ts'
 import type { Field } from '#shop/field.ts'
 import { formatPrice, type Money, rupees, wholeRupees } from '#shop/kernel/money.ts'
-import { numberIn } from '#shop/kernel/typed-number.ts'
+import { numberIn, rupeesIn } from '#shop/kernel/typed-number.ts'
 import { type MeasuredTime, measuredRate, measuredWords } from '#shop/programme/measured-time.ts'
 import { type Minimum, minimumWords } from '#shop/programme/minimum-wage.ts'
 import { hourlyRate, paysTooLittle } from '#shop/programme/pay.ts'
@@ -146,8 +146,8 @@ function MeasuredLine({
 }
 
 function moneyIn(text: string): Money | null {
-  const typed = numberIn(text)
-  return typed > 0 && typed <= 10_00_000 ? rupees(typed) : null
+  const typed = rupeesIn(text)
+  return typed !== null && typed > 0 && typed <= rupees(10_00_000) ? typed : null
 }
 
 /** Checkboxes of workers; each one that is checked gets a task of her own. */
