@@ -5,7 +5,7 @@ import { makeUser } from '#db/factories/user.ts'
 import { CODE_GUESSES, guessLimiter } from '#infra/rate-limits/guess-limiter.ts'
 import { createRateLimiter } from '#infra/rate-limits/rate-limits.ts'
 import { rememberedCode } from '#server/referral-link.ts'
-import { VISITOR } from '#shop/kernel/actor.ts'
+import { type Actor, VISITOR } from '#shop/kernel/actor.ts'
 import { rupees } from '#shop/kernel/money.ts'
 import { placeOrder } from '#shop/orders/place-order.ts'
 import { readPersonalData } from '#shop/privacy/personal-data.read.ts'
@@ -102,4 +102,19 @@ it('a sign-up does not look a code up for a network that has tried too many', as
   for (let at = 0; at < CODE_GUESSES.network.max; at += 1) await signUp(`TESTMILL00${at}`)
   await signUp(code)
   expect(await newcomers(person.id)).toEqual([])
+})
+
+it('a person with few wrong codes is admitted where others have used up the network’s tries', async () => {
+  const limits = createRateLimiter(db, { enabled: true, now: () => NOW, secret: SECRET })
+  const [clean, other] = [await makeUser(db), await makeUser(db)]
+  const wrong = async (actor: Actor, code: string) => {
+    const { waitSeconds, recordUnknown } = await guessLimiter(limits, actor, '203.0.113.61').admit([code])
+    await recordUnknown(new Set([code]))
+    return waitSeconds
+  }
+  for (let at = 0; at < CODE_GUESSES.network.max; at += 1) await wrong(VISITOR, `OTHER${at}`)
+  expect(await wrong(VISITOR, 'ONEMORE')).toBeGreaterThan(0)
+  for (let at = 0; at < CODE_GUESSES.clean; at += 1) expect(await wrong(clean, `OWN${at}`)).toBe(0)
+  expect(await wrong(clean, 'OWNLAST')).toBeGreaterThan(0)
+  expect(await wrong(other, 'OTHERS')).toBe(0)
 })
