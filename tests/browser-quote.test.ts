@@ -43,6 +43,7 @@ const cases: fc.Arbitrary<Case> = fc.tuple(
       fc.record({ code: fc.constant('FRIEND'), percent: fc.integer({ min: 1, max: 100 }) }),
     ),
     sameHousehold: fc.option(fc.integer({ min: 1, max: 100 })),
+    isKnownHousehold: fc.boolean(),
     isFirstOrder: fc.constantFrom(true, false, 'unknown' as const),
     offers: fc.record({ firstOrderOffer: fc.boolean(), referralPercent: fc.constant(20) }),
   }),

@@ -443,3 +443,17 @@ describe('friends', () => {
     expect(codes).toEqual(['TESTMILLABCDEF', 'TESTMILL2ABCDEF'])
   })
 })
+
+it('the first-order offer is not repeated by another account with the same phone or address', async () => {
+  const shippingAddress = elsewhere()
+  const ask = async (address: Partial<PlaceOrderInput['shippingAddress']>, customer: Person) =>
+    bought(customer, { shippingAddress: { ...elsewhere(), ...address } }, 2, mix)
+  const first = await ask(shippingAddress, await makeUser(db))
+  expect(first.discount).toBe(30000)
+  const { phone, addressLine1 } = shippingAddress
+  for (const same of [{ phone }, { addressLine1: ` ${addressLine1.toUpperCase()}.` }])
+    expect((await ask(same, await makeUser(db))).discount).toBe(0)
+  expect((await ask({}, await makeUser(db))).discount).toBe(30000)
+  await move(first.id, 'cancelled')
+  expect((await ask(shippingAddress, await makeUser(db))).discount).toBe(30000)
+})

@@ -16,6 +16,7 @@ import { PREPARED } from '#shop/prepared-statement.ts'
 import type { Discounts, EnteredCodes } from '#shop/pricing/discounts.ts'
 import {
   findReferrer,
+  hasHouseholdOrdered,
   isReferrer,
   type Newcomer,
   type Referrer,
@@ -70,6 +71,7 @@ export async function findDiscounts(db: Db, request: DiscountRequest): Promise<A
       referral: referrer && { code: referrer.code, percent: percentOf(referrer) },
       sameHousehold: isOwn && isAnother(found, request) ? percentOf(found) : null,
       isFirstOrder: first,
+      isKnownHousehold: await isKnownHousehold(db, first, request),
       offers,
     },
     coupon: entered?.coupon ?? null,
@@ -81,6 +83,16 @@ export async function findDiscounts(db: Db, request: DiscountRequest): Promise<A
 async function isFirst(db: Db, { actor, hasOrdered }: DiscountRequest): Promise<boolean | 'unknown'> {
   if (actor.kind === 'visitor') return 'unknown'
   return hasOrdered === undefined ? isFirstOrder(db, actor.id) : !hasOrdered
+}
+
+/** The referral's rule, for the first-order offer. */
+async function isKnownHousehold(
+  db: Db,
+  first: boolean | 'unknown',
+  { actor, delivery, offers }: DiscountRequest,
+): Promise<boolean> {
+  if (actor.kind === 'visitor' || first === false || !offers.firstOrderOffer) return false
+  return hasHouseholdOrdered(db, { userId: actor.id, delivery })
 }
 
 /** A coupon and its problem, or the owner of a referral code. */

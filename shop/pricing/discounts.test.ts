@@ -230,3 +230,33 @@ describe('a discounted quote', () => {
     )
   })
 })
+
+describe('a discount that does not apply', () => {
+  it('is a coupon that costs the free shipping, which the customer is told', () => {
+    const shipping = { shipping: { fee: rupees(60), freeAbove: rupees(279) }, prices: 'exclusive' } as const
+    const {
+      quote: sums,
+      appliedDiscount,
+      discountNote,
+    } = discounted([RAGI], shipping, {
+      ...NO_DISCOUNTS,
+      coupon: coupon(20),
+    })
+    expect([appliedDiscount, sums.discount, sums.shippingFee]).toEqual([null, 0, 0])
+    expect(discountNote).toBe(
+      'Coupon OFF is valid, but takes nothing off this order: with it, shipping would cost ₹60 more.',
+    )
+    const useful = discounted([RAGI], shipping, { ...NO_DISCOUNTS, coupon: coupon(100) })
+    expect(useful.discountNote).toBe('Coupon OFF: ₹100 off.')
+  })
+
+  it('is the first-order offer where the household has ordered', () => {
+    const known = { ...NEW, isKnownHousehold: true }
+    const { appliedDiscount, discountNote } = discounted([RAGI, BAJRA], FREE, known)
+    expect(appliedDiscount).toBeNull()
+    expect(discountNote).toBe(
+      'Buy 1 Get 1 Free doesn’t apply: this phone number or address has had a first order already.',
+    )
+    expect(discounted([RAGI], FREE, known).discountNote).toBeNull()
+  })
+})

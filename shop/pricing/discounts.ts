@@ -11,7 +11,7 @@ import {
   valueText,
 } from '#shop/coupons/coupon.ts'
 import type { OfferPolicy } from '#shop/ctx.ts'
-import { formatPrice, type Money, NO_MONEY, share } from '#shop/kernel/money.ts'
+import { formatPrice, type Money, NO_MONEY, share, subtract } from '#shop/kernel/money.ts'
 import { eligibleUnits, freeUnit, OFFER_NAME, type OfferLine } from '#shop/pricing/first-order-offer.ts'
 import { type QuotedLine, type QuoteTerms, quote, type TaxedQuote } from '#shop/pricing/quote.ts'
 
@@ -30,6 +30,8 @@ export type Discounts = {
   sameHousehold: number | null
   /** 'unknown' for visitors, who are treated as new customers. */
   isFirstOrder: boolean | 'unknown'
+  /** Another account has ordered to this phone number or address, so the first-order offer does not apply. */
+  isKnownHousehold: boolean
   offers: OfferPolicy
 }
 
@@ -58,11 +60,14 @@ export const NO_DISCOUNTS: Discounts = {
   referral: null,
   sameHousehold: null,
   isFirstOrder: false,
+  isKnownHousehold: false,
   offers: { firstOrderOffer: false, referralPercent: 0 },
 }
 
 /** `line`: the index of the line that the discount is about; null for the whole cart. */
 type Candidate = AppliedDiscount & { reason: string; line: number | null }
+
+type Priced = { quote: TaxedQuote; applied: Candidate | null }
 
 /** The quote with the largest discount. Of equal ones: referral, offer, then coupon. */
 export function discounted(
@@ -76,15 +81,19 @@ export function discounted(
     ...offerCandidate(lines, discounts),
     ...couponCandidate(plain.subtotal, discounts),
   ]
-  let best: { quote: TaxedQuote; applied: Candidate | null } = { quote: plain, applied: null }
-  for (const applied of candidates) {
-    const priced = quote(lines, terms, applied.amount, applied.line)
-    if (priced.total < best.quote.total) best = { quote: priced, applied }
-  }
+  const priced = candidates.map((applied) => ({
+    applied,
+    quote: quote(lines, terms, applied.amount, applied.line),
+  }))
+  let best: Priced = { quote: plain, applied: null }
+  for (const one of priced) if (one.quote.total < best.quote.total) best = one
   return {
     quote: best.quote,
     appliedDiscount: best.applied && withoutReason(best.applied),
-    discountNote: inOneLine(household(discounts), note(best.applied, candidates) ?? hint(lines, discounts)),
+    discountNote: inOneLine(
+      household(lines, discounts),
+      note(best.applied, candidates) ?? inOneLine(useless(plain, discounts, priced), hint(lines, discounts)),
+    ),
     couponRefusal: refusalOf(plain.subtotal, discounts),
   }
 }
@@ -103,8 +112,9 @@ function referralCandidate(subtotal: Money, { referral, isFirstOrder }: Discount
   })
 }
 
-function offerCandidate(lines: readonly OfferLine[], { isFirstOrder, offers }: Discounts): Candidate[] {
-  const free = offers.firstOrderOffer && isFirstOrder !== false ? freeUnit(lines) : null
+function offerCandidate(lines: readonly OfferLine[], discounts: Discounts): Candidate[] {
+  const { isFirstOrder, isKnownHousehold } = discounts
+  const free = isKnownHousehold ? null : offeredUnit(lines, discounts)
   if (!free) return []
   const when = isFirstOrder === 'unknown' ? ' if this is your first order' : ' on your first order'
   const reason = `${OFFER_NAME}: one ${free.name} (${formatPrice(free.unitPrice)}) is free${when}.`
@@ -116,6 +126,10 @@ function offerCandidate(lines: readonly OfferLine[], { isFirstOrder, offers }: D
     reason,
     line: free.line,
   })
+}
+
+function offeredUnit(lines: readonly OfferLine[], { isFirstOrder, offers }: Discounts) {
+  return offers.firstOrderOffer && isFirstOrder !== false ? freeUnit(lines) : null
 }
 
 function couponCandidate(subtotal: Money, { coupon }: Discounts): Candidate[] {
@@ -144,19 +158,36 @@ function note(applied: Candidate | null, candidates: readonly Candidate[]): stri
   return `${applied.reason} It saves you ${saves}; ${beaten} would not save more, and an order takes one discount.`
 }
 
+/** Why a coupon that may be used takes nothing off, when no discount does. */
+function useless(plain: TaxedQuote, { coupon }: Discounts, priced: readonly Priced[]): string | null {
+  if (!coupon || minimumProblem(coupon, plain.subtotal)) return null
+  const quote = priced.find(({ applied }) => applied?.kind === 'coupon')?.quote
+  const shipping = quote ? subtract(quote.shippingFee, plain.shippingFee) : NO_MONEY
+  const why = shipping > 0 ? `: with it, shipping would cost ${formatPrice(shipping)} more` : ''
+  return `Coupon ${coupon.code} is valid, but takes nothing off this order${why}.`
+}
+
 function inOneLine(...parts: (string | null)[]): string | null {
   return parts.filter(Boolean).join(' ') || null
 }
 
-/** Why a friend's discount, promised before the address was known, is gone. */
-function household({ sameHousehold }: Discounts): string | null {
-  if (sameHousehold === null) return null
-  return `Your friend’s ${sameHousehold}% doesn’t apply: this order goes to the same household.`
+/** Why a discount, promised before the address was known, is gone. */
+function household(lines: readonly OfferLine[], discounts: Discounts): string | null {
+  const { sameHousehold, isKnownHousehold } = discounts
+  if (sameHousehold !== null)
+    return `Your friend’s ${sameHousehold}% doesn’t apply: this order goes to the same household.`
+  return isKnownHousehold && offeredUnit(lines, discounts)
+    ? `${OFFER_NAME} doesn’t apply: this phone number or address has had a first order already.`
+    : null
 }
 
 /** The message about what is missing for the offer. */
-function hint(lines: readonly OfferLine[], { isFirstOrder, offers }: Discounts): string | null {
-  if (!offers.firstOrderOffer || isFirstOrder === false || eligibleUnits(lines) !== 1) return null
+function hint(
+  lines: readonly OfferLine[],
+  { isFirstOrder, isKnownHousehold, offers }: Discounts,
+): string | null {
+  if (!offers.firstOrderOffer || isKnownHousehold || isFirstOrder === false || eligibleUnits(lines) !== 1)
+    return null
   return `${OFFER_NAME}: add one more meal mix, and on your first order the cheaper one is free.`
 }
 

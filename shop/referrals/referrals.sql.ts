@@ -86,15 +86,34 @@ export type Newcomer = {
   delivery: { phone: string; addressLine1: string; postalCode: string } | null
 }
 
+/** An SQL text's last ten digits. */
+const phone = (text: string) => sql.raw(`right(regexp_replace(${text}, '\\D', '', 'g'), 10)`)
+/** An SQL text without spaces and punctuation. They are listed: some databases classify only Latin letters. */
+const place = (text: string) => sql.raw(`lower(regexp_replace(${text}, '[[:space:][:punct:]]', '', 'g'))`)
+
+/** True when another account has an order, not cancelled, to the same phone or address as `isReferrer` compares them. */
+export async function hasHouseholdOrdered(db: Db, { userId, delivery }: Newcomer): Promise<boolean> {
+  if (!delivery) return false
+  const { rows } = await sql`
+    with mine as (
+      select ${delivery.phone}::text as phone, ${delivery.addressLine1}::text as line
+    )
+    select from mine, shipping_addresses as theirs
+    join orders on orders.shipping_address_id = theirs.id
+    where (theirs.phone = ${phone('mine.phone')} or (theirs.postal_code = ${delivery.postalCode}
+        and ${place('mine.line')} <> '' and ${place('theirs.address_line1')} = ${place('mine.line')}))
+      and orders.user_id <> ${userId}::uuid and orders.status <> 'cancelled'
+    limit 1`.execute(db)
+  return rows.length > 0
+}
+
 /**
  * True when newcomer and referrer have the same phone (last ten digits) or address (PIN code and first line without
- * spaces and punctuation). Characters are removed by listing them, because some databases classify only Latin letters.
+ * spaces and punctuation).
  */
 export async function isReferrer(db: Db, referrerId: string, newcomer: Newcomer): Promise<boolean> {
   const { userId, delivery } = newcomer
   if (userId === referrerId) return true
-  const phone = (text: string) => sql.raw(`right(regexp_replace(${text}, '\\D', '', 'g'), 10)`)
-  const place = (text: string) => sql.raw(`lower(regexp_replace(${text}, '[[:space:][:punct:]]', '', 'g'))`)
   const { rows } = await sql`
     with theirs as (
       select phone_number as phone, null as line, null as postal_code from users where id = ${referrerId}
