@@ -4,6 +4,7 @@ import { type DeliveryDraft, DRAFT_FIELDS } from '#app/checkout/delivery-draft.t
 import { FormLink } from '#app/checkout/form-link.tsx'
 import { classNames } from '#app/kit/class-names.ts'
 import { VisuallyHidden } from '#app/kit/text.tsx'
+import { stateOfGstin } from '#shop/kernel/gst-states.ts'
 
 type AddressCardProps = {
   draft: Pick<DeliveryDraft, 'address' | 'gstin' | 'businessName'>
@@ -15,6 +16,7 @@ type AddressCardProps = {
 /** The delivery address, and the business that the order is for, with a link to the fields. */
 export function AddressCard({ draft, className, onChange }: AddressCardProps) {
   const { address, gstin, businessName } = draft
+  const registered = stateOfGstin(gstin)
   return (
     <div
       className={classNames('flex items-start justify-between gap-4 border-line border-y py-3.5', className)}
@@ -25,6 +27,13 @@ export function AddressCard({ draft, className, onChange }: AddressCardProps) {
         {gstin && (
           <p className="mt-2 text-sm">
             Invoice to {businessName}, GSTIN <span className="numeric">{gstin.toUpperCase()}</span>
+          </p>
+        )}
+        {registered && registered !== address.state && (
+          <p className="mt-2 text-sm">
+            This GSTIN is registered in {registered}, but the parcel goes to {address.state}. The invoice
+            names {address.state} as the place of supply, so please ask your accountant whether you can claim
+            the tax.
           </p>
         )}
       </div>

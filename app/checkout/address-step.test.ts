@@ -2,7 +2,9 @@ import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { expect, it } from 'vitest'
+import { AddressCard } from '#app/checkout/address-card.tsx'
 import { ContinueToPayment } from '#app/checkout/address-step.tsx'
+import { ADDRESS } from '#db/factories/order.ts'
 
 /** The page while the form is on its way with these fields. */
 function onItsWay(fields: Record<string, string>): string {
@@ -19,4 +21,15 @@ it('says that it saves only when there is an address to save', () => {
   expect(onItsWay({ saveAddress: 'on' })).toContain('Saving...')
   expect(onItsWay({})).toContain('Processing...')
   expect(onItsWay({})).not.toContain('Saving...')
+})
+
+it('says so where the GSTIN and the delivery are in different states', () => {
+  const shown = (gstin: string) => {
+    const address = { ...ADDRESS, fullName: 'Kavya Menon', state: 'Kerala' }
+    const element = createElement(AddressCard, { draft: { address, gstin, businessName: 'Menon Foods' } })
+    const router = createMemoryRouter([{ path: '/', element }])
+    return renderToString(createElement(RouterProvider, { router })).replaceAll('<!-- -->', '')
+  }
+  expect(shown('29AABCU9603R1ZJ')).toContain('registered in Karnataka, but the parcel goes to Kerala')
+  for (const gstin of ['32AAACB1234C1ZO', '']) expect(shown(gstin)).not.toContain('place of supply')
 })

@@ -116,8 +116,9 @@ export class Gstr1Builder {
     else this.#addUnregistered(document, pos, items, invoiceTotal)
   }
 
-  /** The return of everything added. */
+  /** The return of everything added; more problems are known by then. */
   result(): Gstr1 {
+    this.#checkSums()
     const [b2b, b2cl, b2cs] = [[...this.#b2b], [...this.#b2cl], this.#smallRows()]
     const cdnr = [...this.#cdnr]
     const inv = [...this.#nil].map(([sply_ty, amount]): NilItem => {
@@ -154,6 +155,18 @@ export class Gstr1Builder {
     if (buyer.gstin === gstin) this.#refuse(`${number}: the buyer’s GSTIN is the seller’s`)
     const others = new Set(lines.map(rateOf).filter((rate) => !isGstRate(rate)))
     for (const rate of others) this.#refuse(`${number}: the portal has no rate of ${percentText(rate)}`)
+  }
+
+  /** A month of returns has rows below zero. Only sales to consumers may have them. */
+  #checkSums(): void {
+    const below = 'more came back than was sold, and the portal takes no row below zero'
+    for (const [key, { units, taxable }] of [...this.#hsn].toSorted()) {
+      const [buyers, hsn, rate] = key.split(' ')
+      const to = buyers === 'b2b' ? 'businesses' : 'consumers'
+      if (units < 0 || taxable < 0)
+        this.#refuse(`HSN ${hsn} at ${percentText(Number(rate))} to ${to}: ${below}`)
+    }
+    for (const [kind, amount] of this.#nil) if (amount < 0) this.#refuse(`Goods at 0%, ${kind}: ${below}`)
   }
 
   #addRegistered(document: InvoiceDocument, ctin: string, pos: string, itms: Item[]): void {

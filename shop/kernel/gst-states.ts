@@ -40,6 +40,12 @@ export const STATE_CODES: Record<string, string> = {
   Ladakh: '38',
 }
 
+/** The state in which the business of a GSTIN is registered; null for an unknown code. */
+export function stateOfGstin(gstin: string): string | null {
+  const named = Object.entries(STATE_CODES).find(([, code]) => gstin.startsWith(code))
+  return named?.[0] ?? null
+}
+
 /** 'Karnataka (29)'. */
 export function stateWithCode(state: string): string {
   const code = STATE_CODES[state]

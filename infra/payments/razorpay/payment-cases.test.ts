@@ -150,9 +150,9 @@ async function outcomeOf({ orderId, productId }: Case): Promise<Outcome> {
   }
 }
 
-const OPEN = { payment: 'pending', order: 'pending', stock: 4 } as const
-const PAID = { payment: 'paid', order: 'pending', stock: 4, in: [118] } as const
-const GIVEN_BACK = { ...PAID, payment: 'refunded' } as const
+const OPEN: Outcome = { payment: 'pending', order: 'pending', stock: 4 }
+const PAID: Outcome = { payment: 'paid', order: 'pending', stock: 4, in: [118] }
+const GIVEN_BACK: Outcome = { ...PAID, payment: 'refunded' }
 // A cancellation asks for a credit note, which is written if there is an invoice.
 const RELEASED: Outcome = { payment: 'failed', order: 'cancelled', stock: 5, credit: [null] }
 const CANCELLED: Outcome = { payment: 'refunded', order: 'cancelled', stock: 5, in: [118], credit: [null] }
