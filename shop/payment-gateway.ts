@@ -33,6 +33,8 @@ export type ProviderPayment = {
   /** `authorized`: reserved by the bank, and still to be captured. */
   status: 'pending' | 'authorized' | 'captured' | 'failed'
   amount: Money
+  /** The provider's fee, which is a part of the amount where the customer pays it; 0 until it is known. */
+  fee: Money
   /** What the provider has given back of it. */
   refunded: Money
   /** Its refunds, where the provider was asked for them. */

@@ -353,6 +353,7 @@ export const REFUSALS = {
   provider_not_found: { status: 404, en: 'Payment provider not found.' },
   signature_wrong: { status: 400, en: 'The signature doesn’t match the body.' },
   webhook_not_json: { status: 400, en: 'The body is not valid JSON.' },
+  nothing_held: { status: 409, en: 'This payment has been decided about already.' },
   not_payable: { status: 409, en: 'This order is not waiting for a payment.' },
   payment_confirming: {
     status: 409,

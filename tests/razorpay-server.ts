@@ -39,6 +39,8 @@ type Payment = {
   currency: string
   status: Status
   amount_refunded: number
+  /** Known once it is captured. */
+  fee?: number
   email: string
   contact: string
   error_code: string | null

@@ -45,6 +45,13 @@ export function UnpaidNotice({ order, className }: NoticeProps) {
       </Banner>
     )
   }
+  if (state === 'held') {
+    return (
+      <Banner tone="info" title={`We’re checking the payment of your order ${shortId(id)}.`} {...look}>
+        The amount that arrived isn’t the amount of the order. You don’t need to pay again: we’ll email you.
+      </Banner>
+    )
+  }
   if (state === 'unconfirmed') return <Unconfirmed id={id} look={look} />
   const title = (
     <>

@@ -27,6 +27,7 @@ export async function findActionItems(
     stages,
     late,
     holdOver,
+    otherAmount,
     cancellation,
     refund,
     programme,
@@ -39,7 +40,8 @@ export async function findActionItems(
   ] = await Promise.all([
     countStages(db),
     countLate(db, lateBefore),
-    countHoldOver(db, now),
+    countUnpaid(db, 'hold_over', now),
+    countUnpaid(db, 'other_amount', now),
     openRequests(db, 'cancellation'),
     openRequests(db, 'refund'),
     programmeItems(db),
@@ -58,6 +60,7 @@ export async function findActionItems(
     { kind: 'refund', ...refund },
     { kind: 'refund_by_hand', ...money },
     { kind: 'refund_elsewhere', ...elsewhere },
+    { kind: 'payment_held', ...otherAmount },
     { kind: 'message', ...messages },
     ...programme,
     { kind: 'flagged', count: flagged.orders, since: flagged.oldest },
@@ -78,12 +81,12 @@ async function countLate(db: Db, lateBefore: Date): Promise<Waiting> {
 
 const NOTHING: Waiting = { count: 0, since: null }
 
-/** Unpaid card orders whose stock is no longer held; `since` is the end of the oldest hold. */
-async function countHoldOver(db: Db, now: Date): Promise<Waiting> {
+/** Unpaid card orders in this state of their payment; `since` is the end of the oldest hold. */
+async function countUnpaid(db: Db, state: 'hold_over' | 'other_amount', now: Date): Promise<Waiting> {
   const { rows } = await sql<Waiting>`
     select count(*)::int as count, min(intent.hold_until) as since
     from orders join payment_intents as intent on intent.order_id = orders.id
-    where ${paymentCondition('hold_over', now)}`.execute(db)
+    where ${paymentCondition(state, now)}`.execute(db)
   return rows[0] ?? NOTHING
 }
 

@@ -30,6 +30,7 @@ export type ActionKind =
   | 'refund'
   | 'refund_by_hand'
   | 'refund_elsewhere'
+  | 'payment_held'
   | 'message'
   | 'photo'
   | 'pay_owed'
@@ -52,6 +53,7 @@ export const ACTION_PERMISSIONS: Readonly<Record<ActionKind, Permission>> = {
   refund: 'refunds',
   refund_by_hand: 'refunds',
   refund_elsewhere: 'refunds',
+  payment_held: 'refunds',
   message: 'messages',
   photo: 'programme',
   pay_owed: 'payouts',

@@ -200,6 +200,9 @@ export function paymentCondition(payment: PaymentState, now: Date): RawBuilder<u
       return IS_OPEN_CARD
     case 'held':
       return sql`${IS_OPEN_CARD} and ${held}`
+    case 'other_amount':
+      return sql`${IS_OPEN_CARD} and exists (select from payment_intents as intent
+        where intent.order_id = orders.id and intent.status = 'held')`
     case 'hold_over':
       return sql`${IS_OPEN_CARD} and exists (select from payment_intents as intent
         where intent.order_id = orders.id) and not (${held})`

@@ -12,7 +12,15 @@ export const ORDER_SORTS = ['newest', 'oldest'] as const
 export type OrderSort = (typeof ORDER_SORTS)[number]
 
 /** As an owner asks about an order's money; see `paymentStateOf`. */
-export const PAYMENT_STATES = ['paid', 'unpaid', 'held', 'hold_over', 'cash_due', 'refunded'] as const
+export const PAYMENT_STATES = [
+  'paid',
+  'unpaid',
+  'held',
+  'hold_over',
+  'other_amount',
+  'cash_due',
+  'refunded',
+] as const
 export type PaymentState = (typeof PAYMENT_STATES)[number]
 
 export const PAYMENT_STATE_NAMES: Record<PaymentState, string> = {
@@ -20,6 +28,7 @@ export const PAYMENT_STATE_NAMES: Record<PaymentState, string> = {
   unpaid: 'Unpaid',
   held: 'Unpaid, stock held',
   hold_over: 'Unpaid past its hold',
+  other_amount: 'Paid another amount',
   cash_due: 'Cash due',
   refunded: 'Refunded',
 }

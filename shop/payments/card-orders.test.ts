@@ -290,16 +290,4 @@ describe('money that does not belong', () => {
     expect((await orderOf(orderId)).paymentStatus).toBe('paid')
     expect(await confirmationsOf(orderId)).toHaveLength(1)
   })
-
-  it('another amount than the order’s does not pay it', async () => {
-    const { orderId, intentId, providerOrderId } = await place()
-    const odd = { id: `pay_odd_${intentId}`, orderId: providerOrderId, amount: 100, status: 'captured' }
-    await db
-      .insertInto('sandboxPayments')
-      .values({ ...odd, createdAt: minutesLater(1) })
-      .execute()
-    await prove(orderId, { order_id: providerOrderId })
-    expect((await orderOf(orderId)).paymentStatus).toBe('pending')
-    expect(await refundsOfOrder(db, orderId)).toMatchObject([{ amount: 100 }])
-  })
 })

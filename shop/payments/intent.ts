@@ -3,8 +3,11 @@ import { HOUR_MS, MINUTE_MS } from '#shop/kernel/duration.ts'
 import type { Money } from '#shop/kernel/money.ts'
 import type { CardProvider } from '#shop/payment-gateway.ts'
 
-/** `released`: not paid in time, or to be paid in cash instead. A card payment may still arrive. */
-export type IntentStatus = 'open' | 'paid' | 'released'
+/**
+ * `released`: not paid in time, or to be paid in cash instead. A card payment may still arrive. `held`: another amount arrived,
+ * and staff decide about it.
+ */
+export type IntentStatus = 'open' | 'paid' | 'released' | 'held'
 
 export type PaymentIntent = {
   id: string
@@ -20,7 +23,7 @@ export type PaymentIntent = {
 }
 
 /** The parts of an open payment that pages show. */
-export type OpenPaymentFacts = Pick<PaymentIntent, 'failureReason' | 'holdUntil'>
+export type OpenPaymentFacts = Pick<PaymentIntent, 'failureReason' | 'holdUntil'> & { isHeld: boolean }
 
 /** How long the customer waits for a payment's outcome before another one is offered. */
 const CONFIRMING_MS = 5 * MINUTE_MS
@@ -39,13 +42,14 @@ export function isConfirming(
  * `lapsed`: the time to pay is over, and the order is released within minutes if it is not yet. `unconfirmed`: so it is,
  * but a payment was made whose outcome nobody has reported.
  */
-export type UnpaidState = 'open' | 'confirming' | 'lapsed' | 'unconfirmed'
+export type UnpaidState = 'open' | 'confirming' | 'lapsed' | 'unconfirmed' | 'held'
 
 /** What the customer of an unpaid card order can do now. */
 export function unpaidState(
   intent: Pick<PaymentIntent, 'status' | 'confirmingSince' | 'holdUntil'>,
   now: Date,
 ): UnpaidState {
+  if (intent.status === 'held') return 'held'
   if (isConfirming(intent, now)) return 'confirming'
   if (intent.status === 'open' && intent.holdUntil > now) return 'open'
   return intent.confirmingSince ? 'unconfirmed' : 'lapsed'
@@ -64,6 +68,7 @@ export function msLeft(
       return holdUntil.getTime() - now.getTime()
     case 'lapsed':
     case 'unconfirmed':
+    case 'held':
       return null
   }
 }

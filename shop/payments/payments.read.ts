@@ -18,11 +18,11 @@ export async function holdsOf(db: Db, orderIds: readonly string[]): Promise<Map<
 export async function openPaymentOf(db: Db, orderId: string): Promise<OpenPaymentFacts | null> {
   const row = await db
     .selectFrom('paymentIntents')
-    .select(['failureReason', 'holdUntil'])
+    .select(['failureReason', 'holdUntil', 'status'])
     .where('orderId', '=', orderId)
     .where('status', '!=', 'paid')
     .executeTakeFirst()
-  return row ?? null
+  return row ? { ...row, isHeld: row.status === 'held' } : null
 }
 
 /** True while a card payment of the order is under way, whose outcome is not known yet. */

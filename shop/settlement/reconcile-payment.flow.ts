@@ -1,7 +1,7 @@
 /** Applies the provider's reports to an order in one transaction. Reports may repeat and arrive in any order. */
 
 import type { Ctx, Db, Jobs } from '#shop/ctx.ts'
-import type { Money } from '#shop/kernel/money.ts'
+import { type Money, subtract } from '#shop/kernel/money.ts'
 import type { MoveProblem } from '#shop/orders/order.ts'
 import { insertEvent, setPaymentStatus } from '#shop/orders/orders.sql.ts'
 import { transitionOrder } from '#shop/orders/transition-order.flow.ts'
@@ -15,6 +15,7 @@ import {
 import { changeIntent } from '#shop/payments/intents.sql.ts'
 import { insertPayment } from '#shop/payments/payments.sql.ts'
 import { applyProviderRefund } from '#shop/payments/provider-refunds.flow.ts'
+import { refundable } from '#shop/payments/refunds.sql.ts'
 import { refundPayment } from '#shop/payments/request-refund.flow.ts'
 import { type IntentKey, type IntentWithOrder, lockIntent } from '#shop/settlement/intents.sql.ts'
 import { inSavepoint } from '#shop/transaction.ts'
@@ -61,12 +62,17 @@ async function take(work: Work, { id }: IntentWithOrder, payment: ProviderPaymen
   const intent = await lockIntent(db, { id })
   if (!intent) return
   const { orderId, provider } = intent
-  const { id: providerPaymentId, amount } = payment
+  const { id: providerPaymentId } = payment
+  const amount = receivedOf(payment, intent.amount)
   const paymentId = await insertPayment(db, { orderId, provider, providerPaymentId, amount, capturedAt: now })
   if (!paymentId) return
   if (payment.refunded >= amount) return
   const meaning = classifyCapture(intent, amount)
-  if (meaning === 'pays') return markPaid(work, intent)
+  if (meaning === 'held') return changeIntent(db, id, { status: 'held', confirmingSince: null }, now)
+  if (meaning === 'pays') {
+    await markPaid(work, intent)
+    return refundHeld(work, intent, 'surplus', paymentId)
+  }
   const problem = meaning === 'late' ? await reopen(work, orderId) : null
   if (meaning === 'late' && !problem) return markPaid(work, intent)
   if (meaning === 'late' || meaning === 'unwanted') await setPaymentStatus(db, orderId, 'paid', now)
@@ -81,6 +87,27 @@ async function take(work: Work, { id }: IntentWithOrder, payment: ProviderPaymen
   })
 }
 
+/** What reaches the shop: without the fee, if the rest is what was due. */
+function receivedOf({ amount, fee }: ProviderPayment, due: Money): Money {
+  return subtract(amount, fee) === due ? due : amount
+}
+
+/** Refunds the payments of another amount, which staff have not accepted. */
+export async function refundHeld(
+  { db, jobs, now }: Work,
+  { orderId, status }: IntentWithOrder,
+  meaning: 'surplus' | 'wrong_amount',
+  besides: string | null = null,
+): Promise<void> {
+  if (status !== 'held') return
+  for (const payment of await refundable(db, orderId)) {
+    if (payment.id === besides) continue
+    const { id, left: amount } = payment
+    const about = { orderId, amount, reason: refundReason(meaning), key: `${meaning}:${id}`, actorId: null }
+    await refundPayment(db, jobs, { payment, ...about, now })
+  }
+}
+
 /** Reopens a released order, checked like a new one; on a problem nothing is changed and the problem is returned. */
 async function reopen({ db, jobs, now }: Work, orderId: string): Promise<MoveProblem | null> {
   const note = 'Your payment arrived after all'
@@ -93,7 +120,7 @@ async function reopen({ db, jobs, now }: Work, orderId: string): Promise<MovePro
   return moved === 'moved' ? null : moved
 }
 
-async function markPaid(work: Work, { id, orderId }: IntentWithOrder): Promise<void> {
+export async function markPaid(work: Work, { id, orderId }: IntentWithOrder): Promise<void> {
   const { db, jobs, now } = work
   await changeIntent(
     db,
@@ -184,21 +211,24 @@ export async function askProvider(
 
 /**
  * How a captured payment affects its order. `pays`: the expected payment. `late`: the order was released meanwhile, and
- * may be reopened if its stock is available. `cash`: the courier may have been told to collect the amount already.
- * Everything but the first two is refunded.
+ * may be reopened if its stock is available. `cash`: the courier may have been told to collect the amount already. `held`:
+ * another amount for an order that waits, about which staff decide. Everything but these and the first two is refunded.
  */
-type CaptureKind = 'pays' | 'late' | 'cash' | 'unwanted' | 'surplus' | 'wrong_amount'
+type CaptureKind = 'pays' | 'late' | 'held' | 'cash' | 'unwanted' | 'surplus' | 'wrong_amount'
 
 function classifyCapture({ status, amount: due, order }: IntentWithOrder, amount: Money): CaptureKind {
   if (order.paymentMethod === 'cod') return 'cash'
-  if (amount !== due) return 'wrong_amount'
+  if (amount !== due) return status !== 'paid' && order.status !== 'cancelled' ? 'held' : 'wrong_amount'
   if (status === 'paid') return 'surplus'
   if (order.status !== 'cancelled') return 'pays'
   return status === 'released' ? 'late' : 'unwanted'
 }
 
 /** The customer's text for a refunded payment. `problem`: why the order of a late payment was not reopened. */
-function refundReason(meaning: Exclude<CaptureKind, 'pays'>, problem: MoveProblem | null = null): string {
+function refundReason(
+  meaning: Exclude<CaptureKind, 'pays' | 'held'>,
+  problem: MoveProblem | null = null,
+): string {
   switch (meaning) {
     case 'late':
       return problem ? `${LATE}: ${LATE_REASONS[problem]}. The order stays cancelled.` : `${LATE}.`

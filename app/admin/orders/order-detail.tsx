@@ -22,7 +22,7 @@ import { useSubmitting } from '#app/kit/use-submitting.ts'
 import { type Invoices, OrderInvoices } from '#app/orders/order-invoices.tsx'
 import { picksText } from '#shop/carts/mix.ts'
 import { shortId } from '#shop/kernel/ids.ts'
-import { formatAmount, type Money, toRupees } from '#shop/kernel/money.ts'
+import { add, formatAmount, type Money, NO_MONEY, toRupees } from '#shop/kernel/money.ts'
 import type { Permission } from '#shop/kernel/permissions.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 import { ORDER_STATUSES, type Order, type OrderItem } from '#shop/orders/order.ts'
@@ -86,6 +86,8 @@ export type OrderDetailProps = {
   actorNames: Record<number, string>
   /** 'Unpaid, held until …', or null. */
   unpaid: string | null
+  /** A payment of another amount waits for a decision. */
+  isHeld: boolean
   /** Its label has a former address; null when it has none of that kind, or the parcel is on its way. */
   outdatedLabel: { isPacked: boolean } | null
   requests: OrderRequest[]
@@ -111,6 +113,7 @@ export function OrderDetail(props: OrderDetailProps) {
     returned,
     actorNames,
     unpaid,
+    isHeld,
     outdatedLabel,
     requests,
     photos,
@@ -143,6 +146,13 @@ export function OrderDetail(props: OrderDetailProps) {
         <StatusNotice answer={done} />
       )}
       <ConfirmationDialog confirmation={asked} closeTo={`${ORDERS}/${order.id}`} />
+      {isHeld && (
+        <HeldPayment
+          paid={add(NO_MONEY, ...payments.map(({ amount }) => amount))}
+          due={order.total}
+          mayDecide={may('refunds')}
+        />
+      )}
       {unpaid && (
         <Banner tone="warning" live={false} className="mb-4" title={unpaid}>
           Do not pack or ship this order. Wait for the payment, or cancel it.
@@ -205,6 +215,27 @@ export function OrderDetail(props: OrderDetailProps) {
         </div>
       </div>
     </AdminPage>
+  )
+}
+
+/** A payment of another amount, which a dashboard offer or a fee may explain. */
+function HeldPayment({ paid, due, mayDecide }: { paid: Money; due: Money; mayDecide: boolean }) {
+  const title = `${formatAmount(paid)} arrived for this order of ${formatAmount(due)}.`
+  return (
+    <Banner tone="warning" live={false} className="mb-4" title={title}>
+      An offer of the payment provider may be the reason.
+      {mayDecide && (
+        <Form method="post" className="mt-3 flex flex-wrap gap-3">
+          <input type="hidden" name="intent" value="held-payment" />
+          <Button name="decision" value="accept">
+            Accept as the whole payment
+          </Button>
+          <Button name="decision" value="return" look="line">
+            Send it back
+          </Button>
+        </Form>
+      )}
+    </Banner>
   )
 }
 

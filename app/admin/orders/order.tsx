@@ -35,6 +35,7 @@ import { openPaymentOf, paymentsOfOrder } from '#shop/payments/payments.read.ts'
 import { refundableAmount, refundsOfOrder } from '#shop/payments/refunds.read.ts'
 import { refundAgreementOf } from '#shop/payments/second-person.flow.ts'
 import { REFUSALS } from '#shop/refusals.ts'
+import { decideHeldPayment } from '#shop/settlement/decide-held-payment.ts'
 import type { Route } from './+types/order.ts'
 
 export const handle: PageHandle = {
@@ -90,6 +91,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     refundable: await refundableAmount(db, order.id),
     outdatedLabel: await outdatedLabelOf(db, order.id),
     unpaid: unpaidWords(order, payment?.holdUntil ?? null, now),
+    isHeld: payment?.isHeld ?? false,
   }
   return { ...shown, permissions: permissionsOf(actor), brand: config.brand, done: doneAnswer(request) }
 }
@@ -120,6 +122,7 @@ const forms = z.discriminatedUnion('intent', [
     reason: z.enum(REFUND_REASONS, CHOOSE_REASON),
     details: refundRequestInput.shape.details,
   }),
+  z.object({ intent: z.literal('held-payment'), decision: z.enum(['accept', 'return']) }),
   ...decisionForms,
 ])
 
@@ -163,6 +166,10 @@ async function act(
   if (sent.intent === 'add-note' || sent.intent === 'edit-note' || sent.intent === 'delete-note')
     return actOnNote(ctx, orderId, sent, form)
   if (sent.intent === 'cancellation' || sent.intent === 'refund') return decide(ctx, orderId, sent, form)
+  if (sent.intent === 'held-payment') {
+    const decided = await decideHeldPayment(ctx, { orderId, decision: sent.decision })
+    return decided.ok ? { done: 'decided' } : decided
+  }
   const agreed =
     sent.intent === 'status' && sent.status === 'cancelled'
       ? await agreeToCancel(ctx, form, { orderId, version: sent.version })

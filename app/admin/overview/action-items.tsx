@@ -59,6 +59,12 @@ const TASKS: Record<ActionKind, Task> = {
     to: `${DASHBOARD}/refunds`,
     verb: 'Pay',
   },
+  payment_held: {
+    one: 'Payment of another amount to decide about',
+    many: 'Payments of another amount to decide about',
+    to: `${ORDERS}?payment=other_amount&sort=oldest`,
+    verb: 'Decide',
+  },
   refund_elsewhere: {
     one: 'Refund made at the payment provider',
     many: 'Refunds made at the payment provider',

@@ -9,6 +9,7 @@ import { findActionItems } from '#shop/analytics/action-items.read.ts'
 import { type Actor, VISITOR } from '#shop/kernel/actor.ts'
 import { rupees } from '#shop/kernel/money.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
+import { findUnpaidOrder } from '#shop/orders/find-unpaid-orders.ts'
 import type { OrderStatus } from '#shop/orders/order.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
 import { payRefundManually, sendRefund } from '#shop/payments/pay-refunds.ts'
@@ -16,6 +17,7 @@ import { receiveWebhook } from '#shop/payments/receive-webhook.ts'
 import { refundsOfOrder } from '#shop/payments/refunds.read.ts'
 import { requestRefund } from '#shop/payments/request-refund.flow.ts'
 import { checkPayment } from '#shop/settlement/check-payment.ts'
+import { decideHeldPayment } from '#shop/settlement/decide-held-payment.ts'
 import { handlePaymentEvent } from '#shop/settlement/handle-payment-event.ts'
 import { openPayment } from '#shop/settlement/open-payment.ts'
 import { minutesLater } from '#tests/card-orders.ts'
@@ -157,6 +159,22 @@ const GIVEN_BACK: Outcome = { ...PAID, payment: 'refunded' }
 const RELEASED: Outcome = { payment: 'failed', order: 'cancelled', stock: 5, credit: [null] }
 const CANCELLED: Outcome = { payment: 'refunded', order: 'cancelled', stock: 5, in: [118], credit: [null] }
 
+const decide =
+  (decision: 'accept' | 'return'): Step =>
+  ({ orderId }) =>
+    decideHeldPayment(ctx(admin), { orderId, decision })
+const offer = [at('captured', { amount: 10_000 }), told('payment.captured')]
+const HELD: Outcome = { ...OPEN, in: [100] }
+
+/** Events about a payment that change nothing. */
+const NO_EFFECT = [
+  ...['order.notification.delivered', 'order.notification.failed'],
+  ...['payment.downtime.started', 'payment.downtime.updated', 'payment.downtime.resolved'],
+  ...['created', 'under_review', 'action_required', 'won', 'lost', 'closed'].map(
+    (state) => `payment.dispute.${state}`,
+  ),
+]
+
 const CASES: [name: string, steps: Step[], expected: Outcome][] = [
   ['payment.authorized', [at('authorized'), told('payment.authorized')], OPEN],
   ['payment.authorized, then asked', [at('authorized'), told('payment.authorized'), check(1)], PAID],
@@ -179,15 +197,32 @@ const CASES: [name: string, steps: Step[], expected: Outcome][] = [
     [...captured, another, told('payment.captured'), sent],
     { ...PAID, in: [118, 118], back: [['done', 118]] },
   ],
-  ['order.notification.delivered', [...captured, told('order.notification.delivered')], PAID],
-  ['payment.downtime.started', [...captured, told('payment.downtime.started')], PAID],
-  ...(['created', 'under_review', 'action_required', 'won', 'lost', 'closed'] as const).map(
-    (state): [string, Step[], Outcome] => [
-      `payment.dispute.${state}`,
-      [...captured, told(`payment.dispute.${state}`)],
-      PAID,
-    ],
-  ),
+  [
+    'payment.captured, with the fee that the customer paid',
+    [at('captured', { amount: 12_100, fee: 300 }), told('payment.captured')],
+    PAID,
+  ],
+  ['payment.captured, less an offer of the provider', offer, HELD],
+  ['the same, held for longer than an unpaid order', [...offer, check(60)], HELD],
+  ['the same, accepted', [...offer, decide('accept'), decide('return'), sent], { ...HELD, payment: 'paid' }],
+  ['the same, sent back', [...offer, decide('return'), sent], { ...HELD, back: [['done', 100]] }],
+  [
+    'the same, sent back and not paid again',
+    [...offer, decide('return'), check(16), sent],
+    { ...RELEASED, in: [100], back: [['done', 100]] },
+  ],
+  [
+    'the same, then the whole amount',
+    [...offer, another, told('payment.captured'), sent],
+    { ...PAID, in: [100, 118], back: [['done', 100]] },
+  ],
+  [
+    'the same, cancelled by staff',
+    [...offer, to('cancelled'), sent],
+    { ...HELD, order: 'cancelled', stock: 5, back: [['done', 100]], credit: [null] },
+  ],
+  ['another amount, late', [check(16), ...offer, sent], { ...RELEASED, in: [100], back: [['done', 100]] }],
+  ...NO_EFFECT.map((event): [string, Step[], Outcome] => [event, [...captured, told(event)], PAID]),
   ['refund by the shop', [...captured, refund(118), sent], { ...GIVEN_BACK, back: [['done', 118]] }],
   ['cancelled', [...captured, to('cancelled'), sent], { ...CANCELLED, back: [['done', 118]] }],
   ...(['refund.created', 'refund.processed', 'refund.speed_changed'] as const).map(
@@ -317,4 +352,14 @@ it('tells staff of refunds made elsewhere, for a week', async () => {
   }
   expect(await waiting(6)).toBeGreaterThan(0)
   expect(await waiting(8)).toBe(0)
+})
+
+it('a held payment is listed for staff, and its customer is told that it is checked', async () => {
+  const one = await place()
+  for (const step of offer) await step(one)
+  const terms = { now: minutesLater(60), lateBefore: NOW, taxes: ctx().config.taxes }
+  expect(await findActionItems(db, terms)).toContainEqual(expect.objectContaining({ kind: 'payment_held' }))
+  const { userId } = (await findOrder(db, one.orderId)) ?? { userId: '' }
+  const customer = { ...(await makeUser(db)), id: userId }
+  expect(await findUnpaidOrder(ctx(customer, 60), one.orderId)).toMatchObject({ state: 'held' })
 })

@@ -24,6 +24,7 @@ const paymentEntity = z.object({
   order_id: z.string().nullish(),
   amount: z.number().int(),
   amount_refunded: z.number().int().nullish(),
+  fee: z.number().int().nullish(),
   currency: z.string(),
   status: z.enum(['created', 'authorized', 'captured', 'refunded', 'failed']),
   error_description: z.string().nullish(),
@@ -145,8 +146,8 @@ function toPayment(entity: z.infer<typeof paymentEntity>): ProviderPayment | nul
   const { id, order_id: providerOrderId, amount, currency, status } = entity
   if (!providerOrderId || currency !== 'INR') return null
   const reason = entity.error_description || null
-  const refunded = paise(entity.amount_refunded ?? 0)
-  return { id, providerOrderId, amount: paise(amount), refunded, status: STATUS[status], reason }
+  const [fee, refunded] = [paise(entity.fee ?? 0), paise(entity.amount_refunded ?? 0)]
+  return { id, providerOrderId, amount: paise(amount), fee, refunded, status: STATUS[status], reason }
 }
 
 /** A pending refund counts as done, because Razorpay has accepted it. */

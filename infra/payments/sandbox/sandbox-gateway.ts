@@ -72,7 +72,7 @@ export function sandboxGateway({ db, secret }: { db: Db; secret: string }): Card
       if (!news) return { payments: [], refunds: [] }
       const { order_id: providerOrderId, amount, ...rest } = news.payment
       return {
-        payments: [{ ...rest, providerOrderId, amount: paise(amount), refunded: NO_MONEY }],
+        payments: [{ ...rest, providerOrderId, amount: paise(amount), fee: NO_MONEY, refunded: NO_MONEY }],
         refunds: [],
       }
     },
@@ -106,6 +106,7 @@ async function paymentsOf(db: Db, orderId: string): Promise<ProviderPayment[]> {
     ...row,
     providerOrderId,
     amount: paise(amount),
+    fee: NO_MONEY,
     refunded: NO_MONEY,
     status: status as ProviderPayment['status'],
   }))

@@ -1,0 +1,43 @@
+import { recordChange } from '#shop/audit/audit.sql.ts'
+import type { Ctx } from '#shop/ctx.ts'
+import { may } from '#shop/kernel/permissions.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { lockOrder } from '#shop/orders/orders.sql.ts'
+import { changeIntent } from '#shop/payments/intents.sql.ts'
+import { findIntent } from '#shop/settlement/intents.sql.ts'
+import { markPaid, refundHeld } from '#shop/settlement/reconcile-payment.flow.ts'
+import { inTransaction } from '#shop/transaction.ts'
+
+export type HeldDecision = { orderId: string; decision: 'accept' | 'return' }
+
+/**
+ * Staff accept a payment of another amount as the whole payment, or send it back: the order then waits for its payment again
+ * until its hold ends.
+ */
+export async function decideHeldPayment(
+  ctx: Ctx,
+  { orderId, decision }: HeldDecision,
+): Promise<Result<null, { ok: false; reason: 'not_allowed' | 'order_not_found' | 'nothing_held' }>> {
+  const { actor, now } = ctx
+  if (!may(actor, 'refunds')) return err('not_allowed')
+  return inTransaction(ctx, async (db) => {
+    if (!(await lockOrder(db, orderId))) return err('order_not_found')
+    const intent = await findIntent(db, { orderId })
+    if (intent?.status !== 'held' || intent.order.status === 'cancelled') return err('nothing_held')
+    const work = { db, jobs: ctx.jobs, now }
+    if (decision === 'accept') await markPaid(work, intent)
+    else {
+      await refundHeld(work, intent, 'wrong_amount')
+      await changeIntent(db, intent.id, { status: 'open', nextCheckAt: now }, now)
+    }
+    const change = {
+      actorId: actor.id,
+      action: `payment ${decision}`,
+      entity: 'order',
+      entityId: orderId,
+      now,
+    } as const
+    await recordChange(db, { ...change, before: { payment: 'held' }, after: { payment: decision } })
+    return ok(null)
+  })
+}
